@@ -1,0 +1,32 @@
+/*
+ * Compile-time sizes shared by the units. rtl/gmmu_pkg.sv holds the same
+ * numbers under the same names; a test compares the two files.
+ */
+#ifndef GMMU_PARAMS_H
+#define GMMU_PARAMS_H
+
+/* Address spaces and addresses (MASK 7.4 for the 9-bit ASID; 48-bit VA and
+ * 40-bit PA with 4 KB pages are decisions of this project). */
+#define GMMU_ASID_W 9
+#define GMMU_VPN_W 36
+#define GMMU_PPN_W 28
+
+/* MASK Table 1 and 7.4. */
+#define GMMU_NUM_CORES 30 /* SMs */
+#define GMMU_NUM_APPS 30  /* concurrent applications */
+#define GMMU_NUM_WARPS 256 /* warp IDs per core */
+#define GMMU_NO_APP 31     /* a core that runs nothing */
+
+/* MASK 5.2. */
+#define GMMU_BYPASS_ENTRIES 32
+
+/* MASK 5.3: 3-bit walk depth, 0 = data demand. */
+#define GMMU_NUM_DEPTHS 8
+
+/* MASK 5.4 and 7.4, per memory channel. */
+#define GMMU_GOLDEN_DEPTH 16
+#define GMMU_SILVER_DEPTH 64
+#define GMMU_NORMAL_DEPTH 192
+#define GMMU_NUM_BANKS 8
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * Translation-aware L2 bypass (MASK 5.3, 7.4): hits and accesses of the L2 cache
+ * per walk depth (0 = data demand, 1..6 = page-table level from the root,
+ * 7 = deeper), and the decision which depths skip probing and filling the cache.
+ *
+ * A depth d > 0 bypasses when hits[d] / accesses[d] < hits[0] / accesses[0],
+ * compared by cross-multiplication (decision). The products come from a
+ * sequential shift-add multiplier that refreshes one depth after the other
+ * whenever a counter has moved since the last full round. A depth or data
+ * without accesses does not bypass. One in 64 bypassable requests probes anyway
+ * (decision), so that a bypassed depth can recover. Counters are halved by
+ * epoch_end, and all of them when one is about to overflow (decision).
+ *
+ * Timing: a query of cycle t is answered in cycle t+1.
+ * One instance per L2 bank, two ports as the bank has.
+ */
+#ifndef GMMU_L2_BYPASS_H
+#define GMMU_L2_BYPASS_H
+
+#include "gmmu_params.h"
+#include "gmmu_types.h"
+
+typedef struct {
+    u32 hits[GMMU_NUM_DEPTHS];     /* reset 0 */
+    u32 accesses[GMMU_NUM_DEPTHS]; /* reset 0 */
+    u1 bypass[GMMU_NUM_DEPTHS];    /* current decision per depth; [0] stays 0; reset 0 */
+    u6 probe[GMMU_NUM_DEPTHS];     /* bypassable requests modulo 64; reset 0 */
+    u1 dirty;                      /* a counter moved since the round began; reset 0 */
+    u1 busy;                       /* the multiplier works on `depth`; reset 0 */
+    u3 depth;                      /* reset 0 */
+    u6 bit;                        /* multiplier bit, counts down; reset 0 */
+    u32 mul_a;                     /* multipliers: hits[depth] and hits[0] ... */
+    u32 mul_b;
+    u32 by_a;                      /* ... times accesses[0] and accesses[depth] */
+    u32 by_b;
+    u64 prod_a;                    /* running products; all reset 0 */
+    u64 prod_b;
+    u1 ans0_valid; /* answer registers, reset 0 */
+    u1 ans0_bypass;
+    u1 ans1_valid;
+    u1 ans1_bypass;
+} l2_bypass_state;
+
+typedef struct {
+    u1 ev0_valid; /* an L2 access completed its tag check, port 0 */
+    u3 ev0_depth;
+    u1 ev0_hit;
+    u1 ev1_valid;
+    u3 ev1_depth;
+    u1 ev1_hit;
+    u1 q0_valid; /* shall a request of this depth bypass? port 0 first, then port 1 */
+    u3 q0_depth;
+    u1 q1_valid;
+    u3 q1_depth;
+    u1 epoch_end;
+    u1 cfg_enable; /* 0: never bypass */
+} l2_bypass_in;
+
+typedef struct {
+    u1 a0_valid;
+    u1 a0_bypass;
+    u1 a1_valid;
+    u1 a1_bypass;
+    u8 bypass; /* bit d: depth d bypasses now (status) */
+} l2_bypass_out;
+
+void l2_bypass_reset(l2_bypass_state *s);
+void l2_bypass_outputs(const l2_bypass_state *s, l2_bypass_out *out);
+void l2_bypass_step(l2_bypass_state *s, const l2_bypass_in *in, l2_bypass_out *out);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * TLB-fill token controller (MASK 5.2, 7.4). Watches the two ports of the shared
+ * L2 TLB, and answers whether the translation of a warp may fill the L2 TLB.
+ *
+ * Per core: 16-bit saturating counters of L2-TLB hits and misses, a 256-bit
+ * vector of the warps seen this epoch (decision: seen means at the L2 TLB's
+ * ports), and their number. Per application: tokens, direction of the last
+ * change, active warps and miss rate of the last epoch.
+ *
+ * First epoch: everybody fills. At its end tokens = cfg_initial * active warps.
+ * At each later epoch end, per application: miss rate (unsigned Q0.16,
+ * misses / accesses) above the previous one by more than cfg_margin: tokens drop
+ * by a step; below it by more than cfg_margin: they rise by a step; step =
+ * cfg_step * active warps, at least 1; tokens stay within [0, active warps]
+ * (decisions). An epoch without accesses leaves tokens, active warps and rate of
+ * the application as they are.
+ *
+ * Tokens go to the lowest warp IDs, spread evenly over the application's cores
+ * (decision: with n cores, core of rank r gets floor((tokens + n - 1 - r) / n)).
+ * A warp may fill while its ID is below the limit of its core.
+ *
+ * epoch_end starts the evaluation (`busy`); counters restart at once for the new
+ * epoch, and the old limits hold until the evaluation has written the new ones.
+ * epoch_end while busy is ignored. Timing of a query: asked in cycle t, answered
+ * in t+1.
+ */
+#ifndef GMMU_TOKEN_CONTROLLER_H
+#define GMMU_TOKEN_CONTROLLER_H
+
+#include "divider.h"
+#include "gmmu_params.h"
+#include "gmmu_types.h"
+
+#define GMMU_WARP_WORDS (GMMU_NUM_WARPS / 64)
+
+typedef struct {
+    /* per core, running epoch; all reset 0 */
+    u16 hits[GMMU_NUM_CORES];
+    u16 misses[GMMU_NUM_CORES];
+    u64 seen[GMMU_NUM_CORES * GMMU_WARP_WORDS]; /* word c*4+k: warps 64k..64k+63 of core c */
+    u9 unique[GMMU_NUM_CORES];                  /* ones in seen[] of the core */
+    /* per core: warps below the limit fill; reset 256 (everybody) */
+    u9 limit[GMMU_NUM_CORES];
+    /* per application */
+    u15 tokens[GMMU_NUM_APPS];  /* reset 0 */
+    u1 dir[GMMU_NUM_APPS];      /* 1: the last change was up; reset 0 */
+    u13 active[GMMU_NUM_APPS];  /* active warps of the last epoch with accesses; reset 0 */
+    u16 rate[GMMU_NUM_APPS];    /* its miss rate, Q0.16; reset 0 */
+    u1 known[GMMU_NUM_APPS];    /* has had an epoch with accesses; reset 0 */
+    /* evaluation; all reset 0. Snapshot of the epoch that ended: */
+    u16 snap_hits[GMMU_NUM_CORES];
+    u16 snap_misses[GMMU_NUM_CORES];
+    u9 snap_unique[GMMU_NUM_CORES];
+    u4 phase;    /* 0 idle, others see the source */
+    u5 app;      /* application being evaluated */
+    u5 core;     /* core being scanned */
+    u5 ncores;   /* cores of the application */
+    u21 sum_misses;
+    u22 sum_accesses;
+    u13 sum_warps;
+    u5 bit;      /* sequential multiplier: bit, and running product */
+    u32 prod;
+    u16 new_rate;
+    u13 step_size;
+    divider_state div;
+    u13 share;   /* tokens / ncores, and what is left to hand out one by one */
+    u5 extra;
+    /* answer register; reset 0 */
+    u1 ans_valid;
+    u1 ans_fill;
+} token_controller_state;
+
+typedef struct {
+    u1 ev0_valid; /* the L2 TLB looked up, port 0; port 1 counts after port 0 */
+    u5 ev0_core;  /* below 30; others are ignored */
+    u8 ev0_warp;
+    u1 ev0_hit;   /* hit in the L2 TLB or in the bypass cache */
+    u1 ev1_valid;
+    u5 ev1_core;
+    u8 ev1_warp;
+    u1 ev1_hit;
+    u1 q_valid; /* may this warp fill the L2 TLB? */
+    u5 q_core;  /* 30 and 31: answered with no */
+    u8 q_warp;
+    u1 epoch_end;               /* one-cycle pulse */
+    u5 core_app[GMMU_NUM_CORES]; /* CSR: application of each core; 30 or 31 = none */
+    u16 cfg_initial;            /* CSR: InitialTokens, Q0.16 (0.8) */
+    u16 cfg_margin;             /* CSR: 2 percentage points, Q0.16 */
+    u16 cfg_step;               /* CSR: 10 % of the active warps, Q0.16 */
+} token_controller_in;
+
+typedef struct {
+    u1 a_valid;
+    u1 a_fill;
+    u1 busy;
+    u15 tokens[GMMU_NUM_APPS]; /* status */
+    u1 dir[GMMU_NUM_APPS];     /* status */
+} token_controller_out;
+
+void token_controller_reset(token_controller_state *s);
+void token_controller_outputs(const token_controller_state *s, token_controller_out *out);
+void token_controller_step(token_controller_state *s, const token_controller_in *in, token_controller_out *out);
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * The simulation engine: components that tick while they make progress, links
+ * between them, rational clock domains.
+ *
+ * Time is counted in base ticks; a clock domain has an integer period in base
+ * ticks (1020 MHz and 1674 MHz: 279 and 170). An engine holds everything; there
+ * is no global state, so several engines can run in one process (one thread each).
+ *
+ * A component owns its state and talks only through links. A link is a bounded
+ * FIFO of fixed-size messages with a latency of at least one producer cycle.
+ * What is pushed at time T is visible at T + latency at the earliest; a slot freed
+ * at T can be used again after T. So nothing a component sees at T depends on
+ * what others do at T, and the order of ticks within T changes nothing;
+ * engine_shuffle() randomizes it to prove that.
+ *
+ * tick() is called when a message became visible, when a slot of a full output
+ * link came free, or at the time the last tick asked for. A tick with nothing to
+ * do must leave the component unchanged.
+ */
+#ifndef GMMU_ENGINE_H
+#define GMMU_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint64_t gmmu_time; /* base ticks */
+#define GMMU_NEVER UINT64_MAX
+
+typedef struct engine engine;
+typedef struct link link;
+
+/*
+ * One tick in cycle `cycle` of the component's own domain. Returns the next
+ * cycle (same domain) in which it wants to tick regardless of messages:
+ * cycle + 1 to stay awake, a later one as a timer, GMMU_NEVER to sleep.
+ */
+typedef uint64_t (*tick_fn)(void *self, uint64_t cycle);
+
+engine *engine_new(void);
+void engine_free(engine *e);
+
+/* A clock domain; period in base ticks, at least 1. Returns its number. */
+int engine_add_domain(engine *e, const char *name, uint32_t period);
+
+/* A component; it ticks first in cycle 0. Returns its number. The name is copied. */
+int engine_add_component(engine *e, const char *name, int domain, tick_fn tick, void *self);
+
+/* A link from one component to another. capacity in messages (1 or more), latency
+ * in cycles of the producer's domain (1 or more). Freed with the engine. */
+link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
+                      uint32_t capacity, uint32_t latency);
+
+/* Shuffles the order of ticks within each point in time from now on (0: off). */
+void engine_shuffle(engine *e, uint64_t seed);
+
+/* Runs until `stop` is set by a component (engine_stop), nobody will ever tick
+ * again, or the time reaches `until`. */
+typedef enum { ENGINE_STOPPED, ENGINE_IDLE, ENGINE_UNTIL } engine_result;
+engine_result engine_run(engine *e, gmmu_time until);
+void engine_stop(engine *e);
+
+gmmu_time engine_now(const engine *e);
+uint64_t engine_cycle(const engine *e, int domain); /* cycle of the domain at engine_now() */
+gmmu_time engine_cycle_time(const engine *e, int domain, uint64_t cycle);
+
+/*
+ * Event hash: the sum over all events of a mix of (time, component, kind, a, b).
+ * Being a sum, it does not depend on the order within one time; being 64 bits
+ * wide and mixed, it depends on everything else.
+ */
+void engine_event(engine *e, int component, uint32_t kind, uint64_t a, uint64_t b);
+uint64_t engine_event_hash(const engine *e);
+uint64_t engine_event_count(const engine *e);
+
+/* ---- links; only the producer pushes, only the consumer peeks and pops ---- */
+
+/* Is there a slot? If not, the producer is woken when one comes free. */
+bool link_can_push(link *l);
+/* The message slot to fill before returning from tick(), or NULL when full. */
+void *link_push(link *l);
+/* The oldest visible message, or NULL. Stays valid until link_pop(). */
+const void *link_peek(link *l);
+void link_pop(link *l);
+/* Messages inside, visible or not (for statistics). */
+uint32_t link_level(const link *l);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * Everything that can be chosen about a simulated chip: sizes and latencies (a
+ * chip preset), mechanisms switched on (a design), which units run as RTL.
+ * Latencies are in core cycles unless a field says otherwise.
+ */
+#ifndef GMMU_CONFIG_H
+#define GMMU_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gmmu_params.h"
+
+/* GDDR5 timing in cycles of the memory command clock; spec section 1. */
+typedef struct {
+    uint32_t ccd, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, ccdl, rtpl;
+    uint32_t bank_groups;
+    uint32_t burst_cycles; /* command cycles the data bus is taken by one 128-byte line */
+} dram_timing;
+
+typedef struct {
+    const char *name;
+    /* clocks */
+    uint32_t core_mhz, mem_mhz;
+    /* SM */
+    uint32_t sms;
+    uint32_t warps_per_sm;     /* warp slots, at most 64 */
+    uint32_t max_blocks_per_sm;
+    uint32_t regs_per_sm;      /* 32-bit registers */
+    uint32_t shared_per_sm;    /* bytes */
+    uint32_t issue_width;      /* warp instructions per cycle, GTO */
+    uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
+    /* L1 TLB: fully associative, LRU */
+    uint32_t l1_tlb_entries, l1_tlb_latency, l1_tlb_mshrs;
+    /* L1 data cache: write-through, no write-allocate */
+    uint32_t l1_bytes, l1_ways, l1_latency, l1_mshrs;
+    /* crossbar, each way */
+    uint32_t xbar_latency;
+    /* shared L2 TLB */
+    uint32_t l2_tlb_entries, l2_tlb_ways, l2_tlb_ports, l2_tlb_latency, l2_tlb_mshrs;
+    uint32_t walkers; /* concurrent walks */
+    uint32_t walk_levels;
+    /* L2 cache */
+    uint32_t l2_bytes, l2_ways, l2_banks, l2_ports, l2_latency, l2_mshrs; /* mshrs per bank */
+    /* DRAM */
+    uint32_t channels; /* l2_banks / channels banks of L2 belong to one channel */
+    uint32_t row_bytes; /* per bank and channel */
+    dram_timing dram;
+} chip_config;
+
+/* A point of comparison: which of the mechanisms are on. */
+typedef struct {
+    const char *name;
+    const char *summary;
+    bool ideal_tlb;   /* every access hits the L1 TLB */
+    bool tokens;      /* TLB-fill tokens and the bypass cache */
+    bool l2_bypass;   /* translation-aware L2 bypass */
+    bool dram_queues; /* golden / silver / normal */
+} design_config;
+
+/* MASK's run-time knobs, as CSRs would hold them. */
+typedef struct {
+    uint64_t epoch_cycles;   /* 100 000 */
+    uint16_t initial_tokens; /* Q0.16 of 0.8 */
+    uint16_t margin;         /* Q0.16 of 2 points */
+    uint16_t token_step;     /* Q0.16 of 10 % */
+    uint16_t thresh_max;     /* 500 */
+} mask_config;
+
+#define GMMU_MAX_UNITS 32
+
+typedef struct {
+    chip_config chip;
+    design_config design;
+    mask_config mask;
+    const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
+    uint64_t seed;
+    uint64_t shuffle_seed; /* 0: fixed tick order */
+} gpu_config;
+
+/* Presets by name, or NULL. The lists end with a NULL name. */
+const chip_config *chip_preset(const char *name);
+const design_config *design_preset(const char *name);
+extern const chip_config chip_presets[];
+extern const design_config design_presets[];
+extern const mask_config mask_defaults;
+
+/* Is `unit` to run as RTL under this configuration? */
+bool config_unit_is_rtl(const gpu_config *config, const char *unit);
+
+#endif

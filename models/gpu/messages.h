@@ -1,0 +1,51 @@
+/*
+ * The messages on the links of the pipeline. Every message is a plain struct; the
+ * links copy nothing else. SM ports of the crossbar are numbered 0..sms-1, the
+ * page walker is port `sms`.
+ */
+#ifndef GMMU_MESSAGES_H
+#define GMMU_MESSAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* SM -> shared TLB: translate one page. */
+typedef struct {
+    uint64_t vpn;
+    uint32_t tag;  /* the SM's L1-TLB MSHR; comes back */
+    uint16_t asid;
+    uint8_t app;   /* application index, 0.. */
+    uint8_t core;  /* SM number */
+    uint8_t warp;  /* warp slot of the (first) requesting warp */
+} tlb_request;
+
+/* Shared TLB -> SM. Every reply is checked by the translation oracle on arrival. */
+typedef struct {
+    uint64_t vpn;
+    uint64_t ppn;
+    uint32_t tag;
+    uint16_t asid;
+} tlb_reply;
+
+/* SM or walker -> crossbar -> L2 bank -> memory channel, and back. One line each. */
+typedef struct {
+    uint64_t paddr; /* bytes, aligned to the 128-byte line */
+    uint32_t tag;   /* requester's MSHR or walk number; comes back */
+    uint8_t port;   /* crossbar port of the requester */
+    uint8_t app;    /* application index */
+    uint8_t depth;  /* 0 data demand, 1.. page-walk level counted from the root */
+    bool write;     /* a write is posted: no reply */
+    bool bypass;    /* set by the L2 bank when the request skipped the cache */
+} mem_message;
+
+/* MMU -> every L2 bank and memory channel at the end of an epoch. */
+typedef struct {
+    uint64_t epoch;      /* number of the epoch that ended, from 0 */
+    uint8_t conptw[30];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
+    uint8_t stalled[30]; /* per application: most warps stalled at one L2-TLB MSHR, 6 bits, saturating */
+} epoch_message;
+
+#define GMMU_LINE_BYTES 128U
+#define GMMU_PAGE_BITS 12U
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * The instruction spool of one application: instructions of opened thread blocks
+ * in a compact encoding, in fixed-size pages. Pages beyond the window are spilled
+ * to an unnamed temporary file, so memory stays bounded whatever a block holds.
+ * A reader holds one decoded position per warp. Freed blocks give their pages back.
+ *
+ * Writers (the trace reader, the SIMT layer) fill a block in any warp order.
+ */
+#ifndef GMMU_SPOOL_H
+#define GMMU_SPOOL_H
+
+#include "workloads/workload.h"
+
+typedef struct spool spool;
+
+/* NULL when out of memory. window_bytes: pages held in memory, all blocks together. */
+spool *spool_new(size_t window_bytes);
+void spool_free(spool *s);
+
+/* Starts a block of `warps` warps. NULL when out of memory. */
+block_stream *spool_block_new(spool *s, uint32_t warps);
+/* Appends to a warp. False when out of memory or disk. */
+bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst);
+/* No more writes; reading (block_next_inst) starts. False when out of memory or disk. */
+bool spool_block_finish(block_stream *b);
+
+/* Bytes of pages now in memory and in the temporary file (statistics, tests). */
+size_t spool_memory_bytes(const spool *s);
+size_t spool_file_bytes(const spool *s);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * What an application executes: a sequence of kernels, each a grid of thread
+ * blocks, each a few warps with their instructions in program order. Two sources
+ * make workloads: Accel-Sim traces (models/trace) and built-in kernels executed
+ * functionally (models/workloads). Both write the instructions of a block into a
+ * spool of bounded memory, from which the SM reads each warp at its own pace.
+ *
+ * Blocks are opened in grid order by one caller (the block dispatcher), so that
+ * everything a workload does is independent of the tick order.
+ */
+#ifndef GMMU_WORKLOAD_H
+#define GMMU_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GMMU_LANES 32U
+#define GMMU_MAX_DST 8U
+#define GMMU_MAX_SRC 8U
+#define GMMU_NO_REG 255U /* RZ: never written, never waited for */
+#define GMMU_MAX_WARPS_PER_BLOCK 64U
+
+typedef enum {
+    OP_ALU,     /* integer, single precision, moves, predicates, votes, shuffles */
+    OP_SFU,     /* transcendental, double precision on the narrow unit, conversions */
+    OP_LOAD,
+    OP_STORE,
+    OP_ATOMIC,  /* at the L2; returns a value when it has a destination */
+    OP_BARRIER, /* block-wide */
+    OP_MEMBAR,  /* waits for the warp's own outstanding accesses */
+    OP_BRANCH,
+    OP_EXIT     /* leaves the lanes of the mask; the warp ends with its last instruction */
+} op_class;
+
+typedef enum {
+    SPACE_NONE,   /* no memory access, or all lanes predicated off */
+    SPACE_GLOBAL, /* virtual addresses; local memory is mapped into them by the source */
+    SPACE_SHARED, /* offsets in the block's shared memory */
+    SPACE_CONST   /* constant bank, hits the constant cache */
+} mem_space;
+
+typedef struct {
+    uint64_t pc;
+    uint32_t mask;  /* active lanes after predication; 0 is possible */
+    uint8_t op;     /* op_class */
+    uint8_t space;  /* mem_space */
+    uint8_t width;  /* bytes per lane, 1..16; 0 without access */
+    uint8_t ndst;
+    uint8_t nsrc;
+    uint8_t dst[GMMU_MAX_DST]; /* wide results expanded to every register written */
+    uint8_t src[GMMU_MAX_SRC];
+    uint64_t addr[GMMU_LANES]; /* of the lanes in mask, when space is GLOBAL or SHARED; else undefined */
+} warp_inst;
+
+typedef struct {
+    char name[128];  /* kernel name, cut to fit */
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint64_t blocks;          /* grid[0] * grid[1] * grid[2] */
+    uint32_t warps_per_block; /* 1..GMMU_MAX_WARPS_PER_BLOCK */
+    uint32_t regs_per_thread;
+    uint32_t shared_bytes;    /* per block */
+} kernel_info;
+
+typedef struct workload workload;
+typedef struct block_stream block_stream; /* the instructions of one thread block */
+
+/* Called once for every 4 KB virtual page before the first instruction that uses
+ * it can be read: the driver maps it then. Never called twice for one page. */
+typedef void (*touch_fn)(void *ctx, uint64_t vpn);
+
+/*
+ * Opens "trace:PATH/kernelslist.g" or "kernel:NAME[,key=value...]". On failure
+ * returns NULL with one clear line in err: file, line, what was expected.
+ * window_bytes bounds the instruction spool held in memory; what does not fit is
+ * spilled to an unnamed temporary file. seed feeds the data of built-in kernels.
+ */
+workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size);
+void workload_close(workload *w); /* all block streams must be closed before */
+const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
+void workload_set_touch(workload *w, touch_fn touch, void *ctx);
+
+/* 1: the next kernel is in *info; 0: no more; -1: error in err. All blocks of the
+ * kernel before must have been opened. */
+int workload_next_kernel(workload *w, kernel_info *info, char *err, size_t err_size);
+/* 1: the next thread block of the current kernel; 0: no more; -1: error in err. */
+int workload_next_block(workload *w, block_stream **block, char *err, size_t err_size);
+/* Starts over with the first kernel (relaunch). -1: error in err. */
+int workload_rewind(workload *w, char *err, size_t err_size);
+/* After the last kernel: checks the results of a built-in kernel against a plain
+ * reference (always true for traces). False: what differs, in err. */
+bool workload_check(workload *w, char *err, size_t err_size);
+
+/* Warp-level instructions of warp `warp` in program order. False: no more. */
+bool block_next_inst(block_stream *b, uint32_t warp, warp_inst *inst);
+/* Warp instructions of the whole block. */
+uint64_t block_inst_count(const block_stream *b);
+void block_close(block_stream *b);
+
+/* Names and parameters of the built-in kernels for `gmmu list`, NULL-terminated;
+ * one line each: "gups  size=BYTES updates=N ...  random access ...". */
+const char *const *workload_builtin_help(void);
+
+#endif
