@@ -5,9 +5,10 @@
  * submodule gmmu_divider, instance `div`, so that the state fields carry the same
  * hierarchical names (div.rem, ...).
  *
- * start loads a 38-bit dividend and a 24-bit divisor; 38 cycles later `done`
- * shows for one cycle with the quotient. A zero divisor gives all ones.
- * start while busy restarts.
+ * start loads a 38-bit dividend and a 24-bit divisor; 38 edges later `done` shows
+ * for one cycle with the quotient in `quo` and the remainder in `rem`, where both
+ * stay until the next start. A zero divisor gives all ones. start while busy
+ * restarts.
  */
 #ifndef GMMU_DIVIDER_H
 #define GMMU_DIVIDER_H
@@ -34,7 +35,7 @@ static inline void divider_reset(divider_state *s) {
     s->quo = 0;
 }
 
-static inline void divider_step(divider_state *s, u1 start, u38 num, u24 den) {
+static inline void divider_step(divider_state *s, u1 start, u38 dividend, u24 divisor) {
     uint32_t trial = ((uint32_t)s->rem << 1) | (uint32_t)((s->quo >> (GMMU_DIV_BITS - 1)) & 1U);
     u1 ge = (u1)(trial >= (uint32_t)s->den);
     uint32_t rem = ge ? trial - (uint32_t)s->den : trial;
@@ -44,9 +45,9 @@ static inline void divider_step(divider_state *s, u1 start, u38 num, u24 den) {
     if (start) {
         s->busy = 1;
         s->count = GMMU_DIV_BITS;
-        s->den = den;
+        s->den = divisor;
         s->rem = 0;
-        s->quo = num;
+        s->quo = dividend;
     } else if (s->busy) {
         s->rem = (u24)GMMU_WRAP(rem, 24);
         s->quo = (u38)GMMU_WRAP(((uint64_t)s->quo << 1) | ge, GMMU_DIV_BITS);

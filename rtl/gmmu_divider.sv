@@ -1,0 +1,56 @@
+// Sequential restoring divider, one quotient bit per cycle (hls/common/divider.h).
+//
+// A building block: the enclosing unit instantiates it as `div`, so that the
+// registers carry the names of the C fields (div.rem, ...). `start` loads the
+// operands; 38 edges later `done` shows for one cycle with the quotient on `quo`
+// and the remainder on `rem`, where both stay until the next start. A zero
+// divisor gives all ones. `start` while busy restarts.
+module gmmu_divider (
+    input  logic        clk,       // rising edge
+    input  logic        rst,       // synchronous, active high
+    input  logic        start,     // load the operands and begin
+    input  logic [37:0] dividend,  // sampled with start
+    input  logic [23:0] divisor,   // sampled with start
+    output logic        busy,      // a division is under way
+    output logic        done,      // the quotient is ready; one cycle
+    output logic [23:0] rem,       // remainder so far, below the divisor
+    output logic [37:0] quo        // dividend leaves at the top, quotient enters at the bottom
+);
+  logic [ 5:0] count;  // bits left
+  logic [23:0] den;    // divisor
+
+  logic [24:0] trial;
+  logic [23:0] diff;
+  logic        ge;
+  logic        last;
+
+  assign trial = {rem, quo[37]};
+  assign ge    = trial >= {1'b0, den};
+  assign diff  = trial[23:0] - (ge ? den : 24'd0);
+  assign last  = busy && count == 6'd1;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      busy  <= 1'b0;
+      done  <= 1'b0;
+      count <= 6'd0;
+      den   <= 24'd0;
+      rem   <= 24'd0;
+      quo   <= 38'd0;
+    end else begin
+      done <= last && !start;
+      if (start) begin
+        busy  <= 1'b1;
+        count <= 6'd38;
+        den   <= divisor;
+        rem   <= 24'd0;
+        quo   <= dividend;
+      end else if (busy) begin
+        busy  <= !last;
+        count <= count - 6'd1;
+        rem   <= diff;
+        quo   <= {quo[36:0], ge};
+      end
+    end
+  end
+endmodule
