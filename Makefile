@@ -1,0 +1,69 @@
+# OpenGMMU: the only entry point. `make help` lists the targets.
+#
+# Every target a user calls bootstraps first, then runs itself again as `do-...`
+# in a second make, so that a fresh machine needs nothing but make and Debian.
+
+BUILD := build
+JOBS ?= $(shell nproc)
+SEED ?=
+UNIT ?= all
+
+CC := gcc
+CXX := g++
+CLANG := clang-19
+CLANG_FORMAT := clang-format-19
+CLANG_TIDY := clang-tidy-19
+VERILATOR := verilator
+PYTHON := /usr/bin/python3
+
+UNITS := bypass_cache dram_arbiter golden_queue l2_bypass normal_queue silver_queue token_controller
+SELECTED := $(if $(filter all,$(UNIT)),$(UNITS),$(UNIT))
+UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+# name: what it does (the text of `make help`)
+define HELP
+  make run                main job: two applications on SharedTLB, MASK and Ideal; report in build/report/
+  make test               everything that must hold, in at most 20 minutes on two cores
+  make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
+  make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
+  make lint               formats, warnings, static analysis, RTL lint
+  make bench              simulation speed
+  make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
+  make gmmu               only the simulator, build/gmmu
+  make format             rewrites all C and C++ in the project's format
+  make clean              removes build/
+endef
+
+TARGETS := run test tb prove lint bench verify gmmu format
+.PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
+
+export HELP
+help:
+	@echo "OpenGMMU targets:"
+	@echo "$$HELP"
+
+clean:
+	rm -rf $(BUILD)
+
+bootstrap:
+	@scripts/bootstrap.sh
+
+$(TARGETS): bootstrap
+	@+$(MAKE) --no-print-directory $(if $(findstring j,$(filter-out --%,$(firstword $(MAKEFLAGS)))),,-j$(JOBS)) do-$@
+
+include scripts/make/models.mk
+-include scripts/make/gen.mk
+-include scripts/make/lockstep.mk
+-include scripts/make/unit.mk
+-include scripts/make/formal.mk
+-include scripts/make/fuzz.mk
+include scripts/make/lint.mk
+include scripts/make/test.mk
+
+do-gmmu: $(BUILD)/gmmu
+do-tb: $(addprefix tb-,$(SELECTED))
+do-prove: $(addprefix prove-,$(SELECTED))

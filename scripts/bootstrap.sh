@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Installs from Debian what the project needs and is missing, and checks versions.
+# Idempotent; a fraction of a second when nothing is missing.
+set -euo pipefail
+
+packages=(
+    gcc g++ make git pkg-config xz-utils python3 python3-matplotlib
+    clang-19 clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
+    verilator yosys berkeley-abc cadical iverilog libsystemc-dev
+    opensta qflow-tech-osu018 qflow-tech-osu035
+    libcmocka-dev libjansson-dev liblzma-dev uthash-dev zlib1g-dev
+)
+
+missing=()
+installed=$(dpkg-query -W -f '${Package} ${Status}\n' "${packages[@]}" 2>/dev/null || true)
+for package in "${packages[@]}"; do
+    grep -q "^$package install ok installed" <<<"$installed" || missing+=("$package")
+done
+
+if ((${#missing[@]})); then
+    if ((EUID != 0)); then
+        echo "bootstrap: missing Debian packages: ${missing[*]}" >&2
+        echo "bootstrap: not root; run this once, then make again:" >&2
+        echo "    sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+        exit 1
+    fi
+    echo "bootstrap: installing ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    if ! { apt-get update && apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        echo "bootstrap: apt-get could not install: ${missing[*]}" >&2
+        exit 1
+    fi
+fi
+
+# at_least NAME MINIMUM FOUND: versions the project was built and proved with, or newer.
+at_least() {
+    if [[ -z $3 || $(printf '%s\n%s\n' "$2" "$3" | sort -V | head -n 1) != "$2" ]]; then
+        echo "bootstrap: $1 $2 or newer is needed, found '${3:-none}'" >&2
+        exit 1
+    fi
+}
+number() { grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1; }
+at_least gcc 12.2 "$(gcc -dumpfullversion)"
+at_least clang-19 19.1 "$(clang-19 -dumpversion)"
+at_least verilator 5.006 "$(verilator --version | number)"
+at_least yosys 0.23 "$(yosys -V | number)"
+at_least python3 3.11 "$(/usr/bin/python3 --version | number)"

@@ -1,0 +1,36 @@
+# The models: build/libgmmu.a and its sanitizer twin, and the simulator build/gmmu.
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
+MODEL_INCLUDES := -Imodels $(UNIT_INCLUDES)
+MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 -march=native -g $(WARN) $(MODEL_INCLUDES)
+MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
+    -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
+MODEL_LIBS := -llzma -ljansson -lm -lpthread
+
+MODEL_SOURCES := $(sort $(filter-out models/cli/% models/units/%,$(wildcard models/*/*.c models/*/*/*.c)))
+MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o)
+MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o)
+CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
+MODEL_LIB := $(BUILD)/libgmmu.a
+MODEL_LIB_SAN := $(BUILD)/libgmmu-san.a
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(MODEL_CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj-san/%.o: %.c
+	@mkdir -p $(@D)
+	$(CLANG) $(MODEL_CFLAGS_SAN) -MMD -MP -c $< -o $@
+
+$(MODEL_LIB): $(MODEL_OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(MODEL_LIB_SAN): $(MODEL_OBJECTS_SAN)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/gmmu: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
+	$(CXX) -o $@ $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
+
+-include $(shell find $(BUILD)/obj $(BUILD)/obj-san -name '*.d' 2>/dev/null)
