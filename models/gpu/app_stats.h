@@ -11,17 +11,17 @@
 
 typedef struct {
     /* SM */
-    uint64_t instructions;        /* warp instructions committed */
-    uint64_t thread_instructions; /* active lanes of them */
-    uint64_t mem_instructions;    /* global loads, stores and atomics */
-    uint64_t mem_transactions;    /* coalesced line requests */
+    uint64_t instructions;               /* warp instructions committed */
+    uint64_t thread_instructions;        /* active lanes of them */
+    uint64_t mem_instructions;           /* global loads, stores and atomics */
+    uint64_t mem_transactions;           /* coalesced line requests */
     uint64_t l1_tlb_hits, l1_tlb_misses; /* per page request of an instruction */
     uint64_t l1_hits, l1_misses;
-    uint64_t oracle_checks; /* translations compared with the page table */
+    uint64_t oracle_checks;    /* translations compared with the page table */
     uint64_t stall_tlb_cycles; /* cycles in which a warp could not issue for an outstanding translation */
     /* shared TLB and walker */
-    uint64_t l2_tlb_hits, l2_tlb_misses;       /* lookups of the L2 TLB alone */
-    uint64_t bypass_hits, bypass_fills;        /* of the bypass cache: hits where the L2 TLB missed */
+    uint64_t l2_tlb_hits, l2_tlb_misses; /* lookups of the L2 TLB alone */
+    uint64_t bypass_hits, bypass_fills;  /* of the bypass cache: hits where the L2 TLB missed */
     uint64_t l2_tlb_fills;
     uint64_t walks, walk_cycles;               /* finished walks and their latency, queueing included */
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
@@ -30,7 +30,7 @@ typedef struct {
     /* DRAM, per class as the request arrived: 0 golden, 1 silver, 2 normal */
     uint64_t dram_requests[3], dram_cycles[3]; /* latency in memory cycles, arrival to data */
     uint64_t dram_row_hits, dram_writes;
-    uint64_t dram_walk_requests;               /* requests of page walks, whatever the queue */
+    uint64_t dram_walk_requests; /* requests of page walks, whatever the queue */
 } app_stats;
 
 #endif

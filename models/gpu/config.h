@@ -24,11 +24,11 @@ typedef struct {
     uint32_t core_mhz, mem_mhz;
     /* SM */
     uint32_t sms;
-    uint32_t warps_per_sm;     /* warp slots, at most 64 */
+    uint32_t warps_per_sm; /* warp slots, at most 64 */
     uint32_t max_blocks_per_sm;
-    uint32_t regs_per_sm;      /* 32-bit registers */
-    uint32_t shared_per_sm;    /* bytes */
-    uint32_t issue_width;      /* warp instructions per cycle, GTO */
+    uint32_t regs_per_sm;   /* 32-bit registers */
+    uint32_t shared_per_sm; /* bytes */
+    uint32_t issue_width;   /* warp instructions per cycle, GTO */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
     /* L1 TLB: fully associative, LRU */
     uint32_t l1_tlb_entries, l1_tlb_latency, l1_tlb_mshrs;
@@ -43,7 +43,7 @@ typedef struct {
     /* L2 cache */
     uint32_t l2_bytes, l2_ways, l2_banks, l2_ports, l2_latency, l2_mshrs; /* mshrs per bank */
     /* DRAM */
-    uint32_t channels; /* l2_banks / channels banks of L2 belong to one channel */
+    uint32_t channels;  /* l2_banks / channels banks of L2 belong to one channel */
     uint32_t row_bytes; /* per bank and channel */
     dram_timing dram;
 } chip_config;

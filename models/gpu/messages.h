@@ -12,11 +12,11 @@
 /* SM -> shared TLB: translate one page. */
 typedef struct {
     uint64_t vpn;
-    uint32_t tag;  /* the SM's L1-TLB MSHR; comes back */
+    uint32_t tag; /* the SM's L1-TLB MSHR; comes back */
     uint16_t asid;
-    uint8_t app;   /* application index, 0.. */
-    uint8_t core;  /* SM number */
-    uint8_t warp;  /* warp slot of the (first) requesting warp */
+    uint8_t app;  /* application index, 0.. */
+    uint8_t core; /* SM number */
+    uint8_t warp; /* warp slot of the (first) requesting warp */
 } tlb_request;
 
 /* Shared TLB -> SM. Every reply is checked by the translation oracle on arrival. */
@@ -46,6 +46,6 @@ typedef struct {
 } epoch_message;
 
 #define GMMU_LINE_BYTES 128U
-#define GMMU_PAGE_BITS 12U
+#define GMMU_PAGE_BITS  12U
 
 #endif
