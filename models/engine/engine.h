@@ -13,9 +13,11 @@
  * what others do at T, and the order of ticks within T changes nothing;
  * engine_shuffle() randomizes it to prove that.
  *
- * tick() is called when a message became visible, when a slot of a full output
- * link came free, or at the time the last tick asked for. A tick with nothing to
- * do must leave the component unchanged.
+ * tick() is called when a message became visible at the head of a link, when a
+ * slot of an output link found full came free, or at the time the last tick asked
+ * for. Who leaves a visible message in place is not called for it again. A tick
+ * with nothing to do must leave the component unchanged; ticks nobody asked for
+ * may happen.
  */
 #ifndef GMMU_ENGINE_H
 #define GMMU_ENGINE_H
@@ -46,6 +48,9 @@ int engine_add_domain(engine *e, const char *name, uint32_t period);
 /* A component; it ticks first in cycle 0. Returns its number. The name is copied. */
 int engine_add_component(engine *e, const char *name, int domain, tick_fn tick, void *self);
 
+/* For messages to the user; belongs to the engine. */
+const char *engine_component_name(const engine *e, int component);
+
 /* A link from one component to another. capacity in messages (1 or more), latency
  * in cycles of the producer's domain (1 or more). Freed with the engine. */
 link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
@@ -75,14 +80,47 @@ uint64_t engine_event_count(const engine *e);
 
 /* ---- links; only the producer pushes, only the consumer peeks and pops ---- */
 
+/* The fields are for the functions below alone. */
+struct link {
+    const gmmu_time *now;   /* of the engine */
+    gmmu_time head_visible; /* of the oldest message; GMMU_NEVER when empty */
+    unsigned char *head;    /* slot of the oldest message */
+    uint32_t count;         /* messages inside */
+    uint32_t capacity;
+    uint32_t popped; /* slots freed at pop_time: still taken for the producer at that time */
+    uint32_t pushed; /* messages that entered at push_time */
+    gmmu_time pop_time, push_time;
+    gmmu_time latency;  /* base ticks */
+    gmmu_time *visible; /* per slot */
+    unsigned char *slots;
+    size_t slot_bytes;
+    uint32_t head_index, tail_index;
+    bool blocked; /* the producer found it full and waits */
+    int producer, consumer;
+    engine *engine;
+    char *name;
+};
+
+/* The producer found no slot: have it woken when one comes free. Returns false. */
+bool link_block(link *l);
+
 /* Is there a slot? If not, the producer is woken when one comes free. */
-bool link_can_push(link *l);
+static inline bool link_can_push(link *l) {
+    uint32_t taken = l->count + (l->pop_time == *l->now ? l->popped : 0);
+    return taken < l->capacity || link_block(l);
+}
+
 /* The message slot to fill before returning from tick(), or NULL when full. */
 void *link_push(link *l);
+
 /* The oldest visible message, or NULL. Stays valid until link_pop(). */
-const void *link_peek(link *l);
+static inline const void *link_peek(const link *l) {
+    return l->head_visible <= *l->now ? l->head : NULL;
+}
+
 void link_pop(link *l);
-/* Messages inside, visible or not (for statistics). */
+
+/* Messages inside, visible or not, when the present point in time began (for statistics). */
 uint32_t link_level(const link *l);
 
 #endif
