@@ -47,17 +47,17 @@ typedef struct {
     u3 issue_bank;
     u23 issue_row;
     u4 issue_col;
-    u5 silver_app;                /* owner of the turn; reset 0 */
-    u9 used;                      /* requests of the turn so far; reset 0 */
-    u9 thresh[GMMU_NUM_APPS];     /* reset 1 */
-    u3 phase;                     /* quota engine: 0 idle, others see the source; reset 0 */
-    u5 app;                       /* application being worked on; reset 0 */
-    u12 weight[GMMU_NUM_APPS];    /* conptw * stalled of the last epoch; reset 0 */
-    u6 con[GMMU_NUM_APPS];        /* samples of conptw and stalled; reset 0 */
+    u5 silver_app;             /* owner of the turn; reset 0 */
+    u9 used;                   /* requests of the turn so far; reset 0 */
+    u9 thresh[GMMU_NUM_APPS];  /* reset 1 */
+    u3 phase;                  /* quota engine: 0 idle, others see the source; reset 0 */
+    u5 app;                    /* application being worked on; reset 0 */
+    u12 weight[GMMU_NUM_APPS]; /* conptw * stalled of the last epoch; reset 0 */
+    u6 con[GMMU_NUM_APPS];     /* samples of conptw and stalled; reset 0 */
     u6 sta[GMMU_NUM_APPS];
-    u17 sum;                      /* of the weights; reset 0 */
-    u4 bit;                       /* multiplier bit; reset 0 */
-    u21 prod;                     /* running product; reset 0 */
+    u17 sum;    /* of the weights; reset 0 */
+    u4 mul_bit; /* multiplier bit; reset 0 */
+    u21 prod;   /* running product; reset 0 */
     divider_state div;
 } dram_arbiter_state;
 
@@ -96,8 +96,8 @@ typedef struct {
     u6 conptw[GMMU_NUM_APPS];  /* concurrent L2-TLB misses of the epoch */
     u6 stalled[GMMU_NUM_APPS]; /* most warps stalled at one TLB MSHR in the epoch */
     u1 cfg_enable;
-    u5 cfg_apps;        /* applications taking turns, 1..30 (0 counts as 1) */
-    u9 cfg_thresh_max;  /* 500 (MASK 6) */
+    u5 cfg_apps;       /* applications taking turns, 1..30 (0 counts as 1) */
+    u9 cfg_thresh_max; /* 500 (MASK 6) */
 } dram_arbiter_in;
 
 typedef struct {
@@ -120,7 +120,7 @@ typedef struct {
     u3 issue_bank;
     u23 issue_row;
     u4 issue_col;
-    u5 silver_app; /* status */
+    u5 silver_app;  /* status */
     u9 silver_left; /* requests left in the turn (status) */
     u1 busy;        /* quota engine at work */
 } dram_arbiter_out;

@@ -28,12 +28,12 @@ typedef struct {
     u1 dirty;                      /* a counter moved since the round began; reset 0 */
     u1 busy;                       /* the multiplier works on `depth`; reset 0 */
     u3 depth;                      /* reset 0 */
-    u6 bit;                        /* multiplier bit, counts down; reset 0 */
+    u6 mul_bit;                    /* multiplier bit, counts down; reset 0 */
     u32 mul_a;                     /* multipliers: hits[depth] and hits[0] ... */
     u32 mul_b;
-    u32 by_a;                      /* ... times accesses[0] and accesses[depth] */
+    u32 by_a; /* ... times accesses[0] and accesses[depth] */
     u32 by_b;
-    u64 prod_a;                    /* running products; all reset 0 */
+    u64 prod_a; /* running products; all reset 0 */
     u64 prod_b;
     u1 ans0_valid; /* answer registers, reset 0 */
     u1 ans0_bypass;

@@ -38,32 +38,32 @@ typedef struct {
     u16 hits[GMMU_NUM_CORES];
     u16 misses[GMMU_NUM_CORES];
     u64 seen[GMMU_NUM_CORES * GMMU_WARP_WORDS]; /* word c*4+k: warps 64k..64k+63 of core c */
-    u9 unique[GMMU_NUM_CORES];                  /* ones in seen[] of the core */
+    u9 warps[GMMU_NUM_CORES];                   /* ones in seen[] of the core */
     /* per core: warps below the limit fill; reset 256 (everybody) */
     u9 limit[GMMU_NUM_CORES];
     /* per application */
-    u15 tokens[GMMU_NUM_APPS];  /* reset 0 */
-    u1 dir[GMMU_NUM_APPS];      /* 1: the last change was up; reset 0 */
-    u13 active[GMMU_NUM_APPS];  /* active warps of the last epoch with accesses; reset 0 */
-    u16 rate[GMMU_NUM_APPS];    /* its miss rate, Q0.16; reset 0 */
-    u1 known[GMMU_NUM_APPS];    /* has had an epoch with accesses; reset 0 */
+    u15 tokens[GMMU_NUM_APPS]; /* reset 0 */
+    u1 dir[GMMU_NUM_APPS];     /* 1: the last change was up; reset 0 */
+    u13 active[GMMU_NUM_APPS]; /* active warps of the last epoch with accesses; reset 0 */
+    u16 rate[GMMU_NUM_APPS];   /* its miss rate, Q0.16; reset 0 */
+    u1 known[GMMU_NUM_APPS];   /* has had an epoch with accesses; reset 0 */
     /* evaluation; all reset 0. Snapshot of the epoch that ended: */
     u16 snap_hits[GMMU_NUM_CORES];
     u16 snap_misses[GMMU_NUM_CORES];
-    u9 snap_unique[GMMU_NUM_CORES];
-    u4 phase;    /* 0 idle, others see the source */
-    u5 app;      /* application being evaluated */
-    u5 core;     /* core being scanned */
-    u5 ncores;   /* cores of the application */
+    u9 snap_warps[GMMU_NUM_CORES];
+    u4 phase;  /* 0 idle, others see the source */
+    u5 app;    /* application being evaluated */
+    u5 core;   /* core being scanned */
+    u5 ncores; /* cores of the application */
     u21 sum_misses;
     u22 sum_accesses;
     u13 sum_warps;
-    u5 bit;      /* sequential multiplier: bit, and running product */
+    u5 mul_bit; /* sequential multiplier: bit, and running product */
     u32 prod;
     u16 new_rate;
     u13 step_size;
     divider_state div;
-    u13 share;   /* tokens / ncores, and what is left to hand out one by one */
+    u13 share; /* tokens / ncores, and what is left to hand out one by one */
     u5 extra;
     /* answer register; reset 0 */
     u1 ans_valid;
@@ -74,7 +74,7 @@ typedef struct {
     u1 ev0_valid; /* the L2 TLB looked up, port 0; port 1 counts after port 0 */
     u5 ev0_core;  /* below 30; others are ignored */
     u8 ev0_warp;
-    u1 ev0_hit;   /* hit in the L2 TLB or in the bypass cache */
+    u1 ev0_hit; /* hit in the L2 TLB or in the bypass cache */
     u1 ev1_valid;
     u5 ev1_core;
     u8 ev1_warp;
@@ -82,11 +82,11 @@ typedef struct {
     u1 q_valid; /* may this warp fill the L2 TLB? */
     u5 q_core;  /* 30 and 31: answered with no */
     u8 q_warp;
-    u1 epoch_end;               /* one-cycle pulse */
+    u1 epoch_end;                /* one-cycle pulse */
     u5 core_app[GMMU_NUM_CORES]; /* CSR: application of each core; 30 or 31 = none */
-    u16 cfg_initial;            /* CSR: InitialTokens, Q0.16 (0.8) */
-    u16 cfg_margin;             /* CSR: 2 percentage points, Q0.16 */
-    u16 cfg_step;               /* CSR: 10 % of the active warps, Q0.16 */
+    u16 cfg_initial;             /* CSR: InitialTokens, Q0.16 (0.8) */
+    u16 cfg_margin;              /* CSR: 2 percentage points, Q0.16 */
+    u16 cfg_step;                /* CSR: 10 % of the active warps, Q0.16 */
 } token_controller_in;
 
 typedef struct {
@@ -99,6 +99,7 @@ typedef struct {
 
 void token_controller_reset(token_controller_state *s);
 void token_controller_outputs(const token_controller_state *s, token_controller_out *out);
-void token_controller_step(token_controller_state *s, const token_controller_in *in, token_controller_out *out);
+void token_controller_step(token_controller_state *s, const token_controller_in *in,
+                           token_controller_out *out);
 
 #endif
