@@ -24,6 +24,15 @@ bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst);
 /* No more writes; reading (block_next_inst) starts. False when out of memory or disk. */
 bool spool_block_finish(block_stream *b);
 
+/* Called with every instruction added, before it is stored. False (out of memory)
+ * makes spool_block_add fail. One watcher per spool. */
+typedef bool (*spool_watch_fn)(void *ctx, const warp_inst *inst);
+void spool_watch(spool *s, spool_watch_fn watch, void *ctx);
+
+/* The temporary file could not be written or read back: everything after is void.
+ * block_next_inst then says "no more", and the owner must ask here. */
+bool spool_failed(const spool *s);
+
 /* Bytes of pages now in memory and in the temporary file (statistics, tests). */
 size_t spool_memory_bytes(const spool *s);
 size_t spool_file_bytes(const spool *s);

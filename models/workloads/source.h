@@ -1,0 +1,43 @@
+/*
+ * What a workload is made from: the interface between workload.c and the two
+ * sources of instructions, Accel-Sim traces (models/trace) and built-in kernels
+ * (models/workloads/kernels). A source writes the blocks it opens into the spool
+ * it was given; workload.c watches that spool and reports the touched pages, so a
+ * source needs to care for neither.
+ *
+ * Return values and errors are those of workload.h: 1 done, 0 no more, -1 with one
+ * line in err.
+ */
+#ifndef GMMU_SOURCE_H
+#define GMMU_SOURCE_H
+
+#include "workloads/spool.h"
+#include "workloads/workload.h"
+
+#define SOURCE_NAME_SIZE 64
+
+typedef struct source source;
+
+typedef struct {
+    int (*next_kernel)(source *s, kernel_info *info, char *err, size_t n);
+    /* A finished block (spool_block_finish done); on -1 nothing is left open. */
+    int (*next_block)(source *s, block_stream **block, char *err, size_t n);
+    int (*rewind)(source *s, char *err, size_t n);
+    bool (*check)(source *s, char *err, size_t n);
+    void (*close)(source *s);
+} source_ops;
+
+/* First member of every source's own struct. */
+struct source {
+    const source_ops *ops;
+    char name[SOURCE_NAME_SIZE];
+};
+
+/* path: a kernelslist.g. NULL with one line in err. The spool stays the caller's. */
+source *trace_source_open(const char *path, spool *sp, char *err, size_t n);
+/* args: "NAME[,key=value...]". */
+source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n);
+/* One line per built-in kernel, NULL-terminated; see workload_builtin_help. */
+const char *const *kernel_source_help(void);
+
+#endif
