@@ -2,6 +2,8 @@
 // under the same names. A macro of the same name overrides a size, so that a
 // proof can also be run at a reduced one.
 package gmmu_pkg;
+  // One list for all units: each design uses only some of the sizes.
+  /* verilator lint_off UNUSEDPARAM */
 
   // Address spaces and addresses (MASK 7.4 for the 9-bit ASID).
 `ifdef GMMU_ASID_W
@@ -77,5 +79,5 @@ package gmmu_pkg;
 `else
   localparam int GMMU_NUM_BANKS = 8;
 `endif
-
+  /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -15,12 +15,12 @@
 #include "gmmu_types.h"
 
 typedef struct {
-    u1 valid[GMMU_BYPASS_ENTRIES];  /* reset 0 */
-    u9 asid[GMMU_BYPASS_ENTRIES];   /* reset 0 */
-    u36 vpn[GMMU_BYPASS_ENTRIES];   /* reset 0 */
-    u28 ppn[GMMU_BYPASS_ENTRIES];   /* reset 0 */
-    u5 age[GMMU_BYPASS_ENTRIES];    /* LRU age, 0 = most recent; reset: entry index */
-    u1 ans0_valid;                  /* reset 0, as are all answer registers */
+    u1 valid[GMMU_BYPASS_ENTRIES]; /* reset 0 */
+    u9 asid[GMMU_BYPASS_ENTRIES];  /* reset 0 */
+    u36 vpn[GMMU_BYPASS_ENTRIES];  /* reset 0 */
+    u28 ppn[GMMU_BYPASS_ENTRIES];  /* reset 0 */
+    u5 age[GMMU_BYPASS_ENTRIES];   /* LRU age, 0 = most recent; reset: entry index */
+    u1 ans0_valid;                 /* reset 0, as are all answer registers */
     u1 ans0_hit;
     u28 ans0_ppn;
     u1 ans1_valid;
