@@ -1,0 +1,51 @@
+#include "workloads/page_set.h"
+
+#include <stdlib.h>
+
+/* The group's place, or the empty place where it belongs. */
+static size_t find(const page_group *group, size_t room, uint64_t key) {
+    uint64_t h = key * 0x9E3779B97F4A7C15ULL; /* Fibonacci hashing */
+    size_t at = (size_t)(h >> 20) & (room - 1);
+    while (group[at].key && group[at].key != key)
+        at = (at + 1) & (room - 1);
+    return at;
+}
+
+static bool grow(page_set *s) {
+    size_t room = s->room ? s->room * 2 : 64;
+    page_group *group = calloc(room, sizeof *group);
+    if (!group)
+        return false;
+    for (size_t i = 0; i < s->room; i++)
+        if (s->group[i].key)
+            group[find(group, room, s->group[i].key)] = s->group[i];
+    free(s->group);
+    s->group = group;
+    s->room = room;
+    s->last = 0;
+    return true;
+}
+
+page_set_result page_set_add(page_set *s, uint64_t vpn) {
+    if (2 * s->used >= s->room && !grow(s))
+        return PAGE_SET_NO_MEMORY;
+    uint64_t key = (vpn >> PAGE_SET_GROUP_BITS) + 1;
+    if (s->group[s->last].key != key)
+        s->last = find(s->group, s->room, key);
+    page_group *g = &s->group[s->last];
+    if (!g->key) {
+        g->key = key;
+        s->used++;
+    }
+    uint64_t bit = 1ULL << (vpn & 63U);
+    uint64_t *word = &g->bits[(vpn >> 6) & (PAGE_SET_GROUP_WORDS - 1U)];
+    if (*word & bit)
+        return PAGE_SET_KNOWN;
+    *word |= bit;
+    return PAGE_SET_NEW;
+}
+
+void page_set_clear(page_set *s) {
+    free(s->group);
+    *s = (page_set){0};
+}
