@@ -1,0 +1,119 @@
+#include "mmu/oracle.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gmmu_params.h"
+
+#define MEMO_BITS 12U
+#define ASIDS     (1U << GMMU_ASID_W)
+
+typedef enum { VERDICT_OK, VERDICT_NO_SPACE, VERDICT_UNMAPPED, VERDICT_WRONG_PPN, VERDICT_READ_ONLY } verdict;
+
+/* A page known to be mapped, valid while its address space is in that generation. */
+typedef struct {
+    uint64_t vpn;
+    uint64_t generation;
+    const address_space *space; /* NULL: empty */
+    translation t;
+} memo_entry;
+
+struct oracle {
+    const address_space *spaces[ASIDS];
+    uint64_t checks, walks, mismatches;
+    struct {
+        verdict what;
+        uint16_t asid;
+        uint64_t vpn, ppn, expected;
+    } first;
+    memo_entry memo[1U << MEMO_BITS];
+};
+
+oracle *oracle_new(address_space *const *spaces, uint32_t count) {
+    oracle *o = calloc(1, sizeof *o);
+    if (o == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t asid = address_space_asid(spaces[i]);
+        if (o->spaces[asid] != NULL) {
+            free(o);
+            return NULL;
+        }
+        o->spaces[asid] = spaces[i];
+    }
+    return o;
+}
+
+void oracle_free(oracle *o) {
+    free(o);
+}
+
+static verdict judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write, uint64_t *expected) {
+    const address_space *space = asid < ASIDS ? o->spaces[asid] : NULL;
+    if (space == NULL)
+        return VERDICT_NO_SPACE;
+
+    uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * UINT64_C(0x9e3779b97f4a7c15);
+    memo_entry *m = &o->memo[hash >> (64U - MEMO_BITS)];
+    uint64_t generation = address_space_generation(space);
+    if (m->space != space || m->vpn != vpn || m->generation != generation) {
+        translation t;
+        o->walks++;
+        if (!address_space_translate(space, vpn, &t))
+            return VERDICT_UNMAPPED;
+        *m = (memo_entry){.vpn = vpn, .generation = generation, .space = space, .t = t};
+    }
+    *expected = m->t.ppn;
+    if (m->t.ppn != ppn)
+        return VERDICT_WRONG_PPN;
+    return write && !m->t.writable ? VERDICT_READ_ONLY : VERDICT_OK;
+}
+
+bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write) {
+    uint64_t expected = 0;
+    verdict v = judge(o, asid, vpn, ppn, write, &expected);
+    o->checks++;
+    if (v == VERDICT_OK)
+        return true;
+    if (o->mismatches++ == 0) {
+        o->first.what = v;
+        o->first.asid = asid;
+        o->first.vpn = vpn;
+        o->first.ppn = ppn;
+        o->first.expected = expected;
+    }
+    return false;
+}
+
+uint64_t oracle_checks(const oracle *o) {
+    return o->checks;
+}
+
+uint64_t oracle_walks(const oracle *o) {
+    return o->walks;
+}
+
+uint64_t oracle_mismatches(const oracle *o) {
+    return o->mismatches;
+}
+
+void oracle_report(const oracle *o, char *text, size_t size) {
+    if (size == 0)
+        return;
+    text[0] = '\0';
+    if (o->mismatches == 0)
+        return;
+    static const char *const why[] = {
+        [VERDICT_OK] = "",
+        [VERDICT_NO_SPACE] = "no address space has this ASID",
+        [VERDICT_UNMAPPED] = "the page is not mapped",
+        [VERDICT_WRONG_PPN] = "the page table says otherwise",
+        [VERDICT_READ_ONLY] = "store to a read-only page",
+    };
+    snprintf(text, size,
+             "translation oracle: asid %u, vpn 0x%" PRIx64 ": got ppn 0x%" PRIx64 ", expected 0x%" PRIx64
+             ": %s (first of %" PRIu64 " mismatches)",
+             (unsigned)o->first.asid, o->first.vpn, o->first.ppn, o->first.expected, why[o->first.what],
+             o->mismatches);
+}

@@ -1,0 +1,34 @@
+/*
+ * The translation oracle: compares every translation the pipeline delivers, and
+ * the permission of every access, with the application's own page table. It is no
+ * part of the machine and costs no cycle. A small memo of walked pages keeps it
+ * fast; the truth is always the tables (address_space_translate).
+ */
+#ifndef GMMU_ORACLE_H
+#define GMMU_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mmu/address_space.h"
+
+typedef struct oracle oracle;
+
+/* The address spaces (distinct ASIDs) must outlive the oracle. NULL when out of memory
+ * or when two share an ASID. */
+oracle *oracle_new(address_space *const *spaces, uint32_t count);
+void oracle_free(oracle *o);
+
+/* Is (asid, vpn) -> ppn what the page table says, and writable if `write`? A mismatch
+ * is counted, the first one recorded; the run goes on and fails at its end. */
+bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write);
+
+uint64_t oracle_checks(const oracle *o);
+uint64_t oracle_walks(const oracle *o); /* checks that walked the tables */
+uint64_t oracle_mismatches(const oracle *o);
+
+/* The first mismatch as one line without a newline; "" when there was none. */
+void oracle_report(const oracle *o, char *text, size_t size);
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * The shared L2 TLB of the chip with everything around it (MASK 5.2, 5.4):
+ *
+ *   SM links -> round robin -> lookup pipeline (l2_tlb_ports wide, l2_tlb_latency deep)
+ *     -> L2 TLB beside the bypass cache: a hit in either -> reply
+ *     -> miss -> MSHR per page, with the list of waiting requests
+ *        -> walker: dependent PTE reads through crossbar, L2 cache and DRAM
+ *        -> token controller: may the warp that began the walk fill the L2 TLB?
+ *           yes: L2 TLB; no: bypass cache -> replies to all that wait
+ *
+ * Time of a miss from the last PTE on: cycle t query, t + 1 answer and fill, t + 2
+ * replies and end of the MSHR (so a lookup sees the fill or merges, never neither).
+ *
+ * The bypass cache and the token controller are the very units of hls/ or rtl/. Without
+ * tokens in the design everybody fills the L2 TLB, in the same cycles, and neither unit runs.
+ *
+ * Every epoch_cycles the token controller gets its epoch_end, and every L2 bank and memory
+ * channel an epoch_message.
+ */
+#ifndef GMMU_SHARED_TLB_H
+#define GMMU_SHARED_TLB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/config.h"
+#include "gpu/messages.h"
+#include "mmu/address_space.h"
+#include "stats/observer.h"
+
+typedef struct shared_tlb shared_tlb;
+
+/* One epoch, for plots over time. */
+typedef struct {
+    uint64_t epoch;
+    struct {
+        int32_t tokens; /* in force during the epoch; -1: everybody may fill */
+        uint32_t l2_tlb_hits, l2_tlb_misses;
+        uint32_t bypass_hits; /* of the l2_tlb_misses */
+    } app[GMMU_NUM_APPS];
+} epoch_sample;
+
+/* Sums that belong to no single application. */
+typedef struct {
+    uint64_t faults;             /* walks that met an entry that is not present; answered with PPN 0 */
+    uint64_t walk_queue_cycles;  /* walks waiting for a walker, summed over the cycles */
+    uint64_t walk_active_cycles; /* walks in progress, summed over the cycles */
+    uint32_t walk_active_max;
+} shared_tlb_totals;
+
+/*
+ * spaces[i] is the page table of application i; core_app[c] the application that SM c
+ * runs, or GMMU_NO_APP. config, spaces and the observer (NULL: none) must outlive it. On
+ * failure NULL and one clear line in err.
+ */
+shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
+                           address_space *const *spaces, const uint8_t *core_app, const observer *o,
+                           char *err, size_t err_size);
+void shared_tlb_free(shared_tlb *t);
+int shared_tlb_component(const shared_tlb *t);
+
+/* Links, attached before the engine runs. tlb_request in, tlb_reply out. */
+void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, link *in, link *out);
+/* The walker's port of the crossbar: mem_message both ways. */
+void shared_tlb_attach_memory(shared_tlb *t, link *to_xbar, link *from_xbar);
+/* One more receiver of epoch_messages; false when out of memory. */
+bool shared_tlb_attach_epoch(shared_tlb *t, link *out);
+
+/*
+ * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
+ * walks again what is being walked, before the next cycle does anything else. To be
+ * called while no component ticks, with the SMs' own TLBs seen to by the caller.
+ */
+void shared_tlb_invalidate(shared_tlb *t);
+
+const app_stats *shared_tlb_stats(const shared_tlb *t);       /* [apps] */
+shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t); /* up to engine_now() */
+int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app); /* -1: everybody may fill */
+const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count);
+
+#endif
