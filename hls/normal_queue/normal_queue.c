@@ -1,0 +1,5 @@
+#include "normal_queue.h"
+
+#define FRFCFS(name) normal_queue_##name
+#define FRFCFS_DEPTH GMMU_NORMAL_DEPTH
+#include "frfcfs_queue.inc"

@@ -1,0 +1,200 @@
+// FR-FCFS request queue: the mechanism of silver_queue and normal_queue (MASK 5.4),
+// at DEPTH entries. hls/common/frfcfs_queue.h describes its behaviour; this is
+// equal to hls/common/frfcfs_queue.inc in every state.
+module frfcfs_queue #(
+    parameter int DEPTH = 64         // entries, at most 254
+) (
+    input  logic        clk,         // rising edge
+    input  logic        rst,         // synchronous, active high
+
+    // way in: valid/ready; push_ready depends on the state alone
+    input  logic        push_valid,  // a request is offered
+    output logic        push_ready,  // and is taken at this edge
+    input  logic [ 8:0] push_id,     // its name towards the channel
+    input  logic        push_write,  // 1 write, 0 read
+    input  logic [ 2:0] push_bank,   // DRAM bank
+    input  logic [22:0] push_row,    // DRAM row
+    input  logic [ 3:0] push_col,    // burst within the row
+
+    // way out: the request chosen in the previous cycle, all 0 while there is none
+    output logic        pick_valid,  // a request is shown
+    output logic [ 8:0] pick_id,     // fields as they were pushed
+    output logic        pick_write,
+    output logic [ 2:0] pick_bank,
+    output logic [22:0] pick_row,
+    output logic [ 3:0] pick_col,
+    output logic        pick_hit,    // its row was open when it was chosen
+    input  logic        pop,         // remove the pick shown in the previous cycle
+
+    // what the banks do
+    input  logic [ 7:0] bank_ready,  // bit b: bank b takes a request
+    input  logic        act_valid,   // a row is opened at this edge
+    input  logic [ 2:0] act_bank,
+    input  logic [22:0] act_row,
+    input  logic [ 7:0] pre,         // bit b: the row of bank b is closed at this edge
+
+    output logic [ 7:0] level        // entries held
+);
+  // entries in arrival order, 0 is the oldest
+  logic [      8:0] id   [0:DEPTH-1];
+  logic [DEPTH-1:0] write;
+  logic [      2:0] bank [0:DEPTH-1];
+  logic [     22:0] row  [0:DEPTH-1];
+  logic [      3:0] col  [0:DEPTH-1];
+  logic [DEPTH-1:0] hit;               // the row is open in its bank
+  logic [      7:0] count;             // entries held
+  logic [      7:0] open;              // bank has an open row
+  logic [     22:0] open_row [0:7];
+  logic [      7:0] pick_idx;          // entry of the pick shown now
+  logic             last_valid;        // the pick shown in the previous cycle is still there
+  logic [      7:0] last_idx;
+
+  // handshakes
+  logic       push_now, pop_now;
+  logic [7:0] kept;                    // entries left after the removal
+
+  assign push_ready = count < 8'(DEPTH);
+  assign level      = count;
+  assign push_now   = push_valid && push_ready;
+  assign pop_now    = pop && last_valid;
+  assign kept       = count - {7'd0, pop_now};
+
+  // FR-FCFS choice: lowest index of the hits that wait, else of all that wait
+  logic [DEPTH-1:0] waits;             // held, and its bank takes a request
+  logic [DEPTH-1:0] class_of;          // the class that is served
+  logic [DEPTH-1:0] upto;              // some entry at or below i is in the class
+  logic [DEPTH-1:0] first;             // one-hot: the choice
+  logic             any, any_hit;
+
+  always_comb
+    for (int i = 0; i < DEPTH; i++) waits[i] = 8'(i) < count && bank_ready[bank[i]];
+
+  assign any      = |waits;
+  assign any_hit  = |(waits & hit);
+  assign class_of = any_hit ? waits & hit : waits;
+
+  // prefix OR in log2(DEPTH) levels, so that the choice is not a ripple of DEPTH gates
+  always_comb begin
+    upto = class_of;
+    for (int k = 1; k < DEPTH; k = k * 2) upto = upto | (upto << k);
+  end
+  assign first = upto & ~(upto << 1);
+
+  logic [ 7:0] first_idx;
+  logic [ 8:0] first_id;
+  logic        first_write;
+  logic [ 2:0] first_bank;
+  logic [22:0] first_row;
+  logic [ 3:0] first_col;
+
+  assign first_write = |(first & write);
+  always_comb begin
+    first_idx  = 8'd0;
+    first_id   = 9'd0;
+    first_bank = 3'd0;
+    first_row  = 23'd0;
+    first_col  = 4'd0;
+    for (int i = 0; i < DEPTH; i++) begin
+      first_idx  = first_idx | (8'(i) & {8{first[i]}});
+      first_id   = first_id | (id[i] & {9{first[i]}});
+      first_bank = first_bank | (bank[i] & {3{first[i]}});
+      first_row  = first_row | (row[i] & {23{first[i]}});
+      first_col  = first_col | (col[i] & {4{first[i]}});
+    end
+  end
+
+  // rows after the edge
+  logic [DEPTH-1:0] hit_now;           // hit[] with this edge's activate and precharges
+  logic             push_hit;
+
+  always_comb
+    for (int i = 0; i < DEPTH; i++)
+      hit_now[i] = (act_valid && act_bank == bank[i]) ? row[i] == act_row : hit[i] && !pre[bank[i]];
+
+  assign push_hit = (act_valid && act_bank == push_bank)
+      ? push_row == act_row
+      : open[push_bank] && !pre[push_bank] && open_row[push_bank] == push_row;
+
+  // the entries: each keeps, takes over its younger neighbour, or takes the pushed request
+  for (genvar i = 0; i < DEPTH; i++) begin : entry
+    localparam int FROM = (i < DEPTH - 1) ? i + 1 : i;  // the last has no neighbour
+    logic shift, put;
+
+    assign shift = pop_now && 8'(i) >= last_idx;
+    assign put   = push_now && 8'(i) == kept;
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        id[i]    <= 9'd0;
+        write[i] <= 1'b0;
+        bank[i]  <= 3'd0;
+        row[i]   <= 23'd0;
+        col[i]   <= 4'd0;
+        hit[i]   <= 1'b0;
+      end else if (put) begin
+        id[i]    <= push_id;
+        write[i] <= push_write;
+        bank[i]  <= push_bank;
+        row[i]   <= push_row;
+        col[i]   <= push_col;
+        hit[i]   <= push_hit;
+      end else begin
+        if (shift) begin
+          id[i]    <= id[FROM];
+          write[i] <= write[FROM];
+          bank[i]  <= bank[FROM];
+          row[i]   <= row[FROM];
+          col[i]   <= col[FROM];
+        end
+        hit[i] <= shift ? hit_now[FROM] : hit_now[i];
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) count <= 8'd0;
+    else count <= kept + {7'd0, push_now};
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      for (int b = 0; b < 8; b++) open_row[b] <= 23'd0;
+      open <= 8'd0;
+    end else begin
+      for (int b = 0; b < 8; b++)
+        if (act_valid && act_bank == 3'(b)) begin
+          open[b]     <= 1'b1;
+          open_row[b] <= act_row;
+        end else if (pre[b]) begin
+          open[b] <= 1'b0;
+        end
+    end
+  end
+
+  // while an entry leaves, indices move: nothing is picked, nothing can be popped next
+  always_ff @(posedge clk) begin
+    if (rst || pop_now) begin
+      pick_valid <= 1'b0;
+      pick_idx   <= 8'd0;
+      pick_id    <= 9'd0;
+      pick_write <= 1'b0;
+      pick_bank  <= 3'd0;
+      pick_row   <= 23'd0;
+      pick_col   <= 4'd0;
+      pick_hit   <= 1'b0;
+      last_valid <= 1'b0;
+      last_idx   <= 8'd0;
+    end else begin
+      pick_valid <= any;
+      pick_idx   <= first_idx;
+      pick_id    <= first_id;
+      pick_write <= first_write;
+      pick_bank  <= first_bank;
+      pick_row   <= first_row;
+      pick_col   <= first_col;
+      pick_hit   <= any_hit;
+      last_valid <= pick_valid;
+      last_idx   <= pick_valid ? pick_idx : 8'd0;
+    end
+  end
+endmodule
