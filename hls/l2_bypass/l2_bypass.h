@@ -5,11 +5,13 @@
  *
  * A depth d > 0 bypasses when hits[d] / accesses[d] < hits[0] / accesses[0],
  * compared by cross-multiplication (decision). The products come from a
- * sequential shift-add multiplier that refreshes one depth after the other
- * whenever a counter has moved since the last full round. A depth or data
- * without accesses does not bypass. One in 64 bypassable requests probes anyway
- * (decision), so that a bypassed depth can recover. Counters are halved by
- * epoch_end, and all of them when one is about to overflow (decision).
+ * pair of sequential shift-add multipliers that refreshes one depth after the
+ * other, 33 cycles each, whenever a counter has moved since the last round began.
+ * Depth 0 takes part in the round: compared with itself, data is never below.
+ * A depth or data without accesses does not bypass. Every 64th bypassable request
+ * of a depth probes anyway (decision), so that a bypassed depth can recover.
+ * Counters are halved by epoch_end, and all of them when one is about to overflow
+ * (decision); the events of such a cycle count after the halving.
  *
  * Timing: a query of cycle t is answered in cycle t+1.
  * One instance per L2 bank, two ports as the bank has.
@@ -23,19 +25,19 @@
 typedef struct {
     u32 hits[GMMU_NUM_DEPTHS];     /* reset 0 */
     u32 accesses[GMMU_NUM_DEPTHS]; /* reset 0 */
-    u1 bypass[GMMU_NUM_DEPTHS];    /* current decision per depth; [0] stays 0; reset 0 */
+    u1 bypass[GMMU_NUM_DEPTHS];    /* current decision per depth; reset 0 */
     u6 probe[GMMU_NUM_DEPTHS];     /* bypassable requests modulo 64; reset 0 */
     u1 dirty;                      /* a counter moved since the round began; reset 0 */
-    u1 busy;                       /* the multiplier works on `depth`; reset 0 */
-    u3 depth;                      /* reset 0 */
-    u6 mul_bit;                    /* multiplier bit, counts down; reset 0 */
-    u32 mul_a;                     /* multipliers: hits[depth] and hits[0] ... */
-    u32 mul_b;
-    u32 by_a; /* ... times accesses[0] and accesses[depth] */
-    u32 by_b;
-    u64 prod_a; /* running products; all reset 0 */
-    u64 prod_b;
-    u1 ans0_valid; /* answer registers, reset 0 */
+    u1 busy;                       /* the multipliers work on `depth`; reset 0 */
+    u3 depth;                      /* depth being compared; reset 0 */
+    u6 mul_bit;                    /* multiplier bits left; 0: compare; reset 0 */
+    u32 mul_a;                     /* hits[depth] ...; reset 0 */
+    u32 by_a;                      /* ... times accesses[0], which leaves at the top; reset 0 */
+    u64 prod_a;                    /* running product; reset 0 */
+    u32 mul_b;                     /* hits[0] ...; reset 0 */
+    u32 by_b;                      /* ... times accesses[depth], which leaves at the top; reset 0 */
+    u64 prod_b;                    /* running product; reset 0 */
+    u1 ans0_valid;                 /* answer registers, reset 0 */
     u1 ans0_bypass;
     u1 ans1_valid;
     u1 ans1_bypass;
