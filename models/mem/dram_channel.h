@@ -1,0 +1,53 @@
+/*
+ * A memory channel: the address-space-aware scheduler of MASK 5.4 (units
+ * dram_arbiter, golden_queue, silver_queue, normal_queue, wired pin by pin) in
+ * front of eight GDDR5 banks. It lives in the memory clock domain.
+ *
+ * A request is named by an id in a table of 512 while it is inside. Each cycle at
+ * most one request enters (round robin over the L2 banks). Writes are posted:
+ * they end with their data on the bus; reads are answered when their last data
+ * arrived. While nothing is inside, the channel sleeps: the units are identity then.
+ */
+#ifndef GMMU_DRAM_CHANNEL_H
+#define GMMU_DRAM_CHANNEL_H
+
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/config.h"
+#include "mem/gddr5.h"
+#include "mem/mem_map.h"
+#include "stats/observer.h"
+
+typedef struct dram_channel dram_channel;
+
+/* Channel `number` with `apps` applications taking silver turns; `map` and `watch`
+ * (may be NULL) must outlive it. NULL when a unit is missing. */
+dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, uint32_t apps,
+                               const mem_map *map, const observer *watch);
+void dram_channel_free(dram_channel *c);
+int dram_channel_component(const dram_channel *c);
+
+/* One call per L2 bank of the channel: requests from it and replies to it (links of mem_message). */
+void dram_channel_attach_bank(dram_channel *c, link *requests, link *replies);
+/* Link of epoch_message from the MMU. */
+void dram_channel_attach_epochs(dram_channel *c, link *epochs);
+
+/* GMMU_NUM_APPS of them; only the dram_ fields are used. dram_requests and
+ * dram_cycles count reads, dram_writes the writes, dram_row_hits both. */
+const app_stats *dram_channel_stats(const dram_channel *c);
+
+/* Sum over all memory cycles of the entries in the golden (0), silver (1) and normal (2) queue. */
+uint64_t dram_channel_level_sum(const dram_channel *c, uint32_t queue);
+/* Memory cycles in which the data bus carried data. */
+uint64_t dram_channel_bus_cycles(const dram_channel *c);
+
+/* For tests and tracing: called for every DRAM command. */
+typedef void (*dram_command_hook)(void *ctx, uint64_t cycle, const gddr5_command *command);
+void dram_channel_on_command(dram_channel *c, dram_command_hook hook, void *ctx);
+
+/* Events for engine_event(): a = address, b = application and depth (depth << 8 | application). */
+enum { DRAM_EVENT_ENTER = 0x300, DRAM_EVENT_READ, DRAM_EVENT_WRITE };
+
+#endif

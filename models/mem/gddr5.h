@@ -1,0 +1,70 @@
+/*
+ * The banks of one GDDR5 channel: a machine per bank that holds one request and
+ * precharges, activates and accesses for it, and the timing rules between their
+ * commands. Open-page policy: a row stays open until another one is wanted.
+ *
+ * All times are cycles of the memory command clock. One command goes out per
+ * cycle: among the banks whose next command is allowed, columns go before
+ * activates before precharges, the oldest request first (FR-FCFS on command level).
+ *
+ * Decisions: no refresh. One column command moves a whole 128-byte line, which
+ * takes the data bus for burst_cycles. From a read to a write the bus turns round
+ * in GDDR5_TURNAROUND cycles.
+ */
+#ifndef GMMU_GDDR5_H
+#define GMMU_GDDR5_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpu/config.h"
+
+#define GDDR5_TURNAROUND 2U
+#define GDDR5_MAX_GROUPS 8U
+
+typedef enum { GDDR5_NONE, GDDR5_PRECHARGE, GDDR5_ACTIVATE, GDDR5_READ, GDDR5_WRITE } gddr5_kind;
+
+typedef struct {
+    gddr5_kind kind;
+    uint32_t bank, row;
+    uint32_t id;       /* of the request it is for */
+    bool row_hit;      /* of a column: the request found its row open */
+    uint64_t data_end; /* of a column: cycle after its last data */
+} gddr5_command;
+
+typedef struct {
+    bool open;
+    uint32_t open_row;
+    uint64_t may_activate, may_column, may_precharge; /* first cycle allowed by this bank's own past */
+    uint32_t id, row;                                 /* the request, if the bank is active */
+    bool write;
+    bool opened; /* a row was opened for this request: no row hit */
+    uint64_t order;
+} gddr5_bank;
+
+typedef struct {
+    dram_timing t;
+    gddr5_bank bank[GMMU_NUM_BANKS];
+    uint32_t active;                             /* bit b: bank b holds a request */
+    uint64_t may_activate;                       /* RRD */
+    uint64_t may_read, may_write;                /* CCD, bus and turnaround */
+    uint64_t may_column_group[GDDR5_MAX_GROUPS]; /* CCDL */
+    uint64_t orders;                             /* requests taken so far */
+    uint64_t wake;                               /* no command is possible before this cycle */
+} gddr5;
+
+void gddr5_init(gddr5 *g, const dram_timing *timing);
+
+/* Banks that can take a request in this cycle (bit b: bank b). */
+static inline uint32_t gddr5_ready(const gddr5 *g) {
+    return ~g->active & ((1U << GMMU_NUM_BANKS) - 1U);
+}
+
+/* Hands a request to a ready bank; its first command can go out in the next cycle. */
+void gddr5_accept(gddr5 *g, uint32_t bank, uint32_t row, bool write, uint32_t id);
+
+/* The command of this cycle, carried out; kind GDDR5_NONE when there is none. A
+ * column command leaves its bank ready. */
+gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle);
+
+#endif

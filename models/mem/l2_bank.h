@@ -1,0 +1,52 @@
+/*
+ * One bank of the shared L2 cache: true LRU, 128-byte lines, write-back. The unit
+ * l2_bypass (MASK 5.3) in it decides which page-walk requests skip the cache.
+ *
+ * A request taken from the input link in cycle t asks l2_bypass, checks the tags
+ * in t + 1, and a hit's reply is pushed in t + l2_latency. Up to l2_ports (at most
+ * 2) requests enter and replies leave per cycle. A request that cannot proceed
+ * (no MSHR, merge list full, no room towards memory or in the reply pipeline)
+ * stalls the ones behind it, and so the input link.
+ *
+ * Decisions:
+ * - Write-allocate without fetch (write-validate): a write miss takes a line at
+ *   once; which of its bytes were written is not modelled, so a later read hits.
+ *   A write to a line being fetched makes it dirty on arrival.
+ * - A miss to a line being fetched merges, up to L2_MERGES requests a line, and
+ *   counts as a miss.
+ * - A bypassing walk request has an MSHR of its own, does not merge and fills
+ *   nothing. It cannot read stale data: page tables are never written through
+ *   the cache, so no dirty copy of them exists.
+ * - The probe of a write counts as a data-demand access, for l2_bypass too.
+ */
+#ifndef GMMU_L2_BANK_H
+#define GMMU_L2_BANK_H
+
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/config.h"
+#include "mem/mem_map.h"
+
+#define L2_MERGES 8U /* requests one fetched line can answer */
+
+typedef struct l2_bank l2_bank;
+
+/* Bank `number` of the chip; `map` must outlive it. NULL when there is no unit l2_bypass. */
+l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, const mem_map *map);
+void l2_bank_free(l2_bank *b);
+int l2_bank_component(const l2_bank *b);
+
+/* Requests of the crossbar, replies to it; requests to the channel, replies from it. Links of mem_message. */
+void l2_bank_attach(l2_bank *b, link *requests, link *replies, link *to_memory, link *from_memory);
+/* Link of epoch_message from the MMU. */
+void l2_bank_attach_epochs(l2_bank *b, link *epochs);
+
+/* GMMU_NUM_APPS of them; only the l2_ fields are used. */
+const app_stats *l2_bank_stats(const l2_bank *b);
+
+/* Events for engine_event(): a = address, b = application and depth (depth << 8 | application). */
+enum { L2_EVENT_HIT = 0x200, L2_EVENT_MISS, L2_EVENT_BYPASS, L2_EVENT_FILL, L2_EVENT_WRITEBACK };
+
+#endif
