@@ -11,8 +11,8 @@
 typedef struct unit_ops {
     const char *name; /* "bypass_cache" */
     bool rtl;
-    size_t in_bytes;  /* sizeof(<unit>_in) */
-    size_t out_bytes; /* sizeof(<unit>_out) */
+    size_t in_bytes;       /* sizeof(<unit>_in) */
+    size_t out_bytes;      /* sizeof(<unit>_out) */
     void *(*create)(void); /* in reset; NULL when out of memory */
     void (*destroy)(void *unit);
     void (*reset)(void *unit);

@@ -1,0 +1,87 @@
+# The generated code around the units, and the two unit libraries:
+#   build/units/libunits_c.a    C units behind models/units/unit.h; no RTL
+#   build/units/libunits_rtl.a  C and Verilated RTL; link with $(CXX) and $(UNITS_RTL_LIBS)
+
+GEN := $(BUILD)/gen
+UNIT_OBJ := $(BUILD)/units
+VERILATED := $(BUILD)/verilated
+VERILATOR_INCLUDE = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
+UNITS_RTL_LIBS := -pthread -latomic
+
+UNIT_CFLAGS := -std=c11 -O3 -march=native -g $(WARN) -Imodels $(UNIT_INCLUDES)
+UNIT_CXXFLAGS = -std=c++17 -O3 -march=native -g -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
+    -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd
+# Verilator's own runtime, and the models it generates, are not ours to warn about.
+VERILATED_CXXFLAGS = -std=c++17 -O3 -march=native -w -faligned-new -I$(VERILATOR_INCLUDE) \
+    -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
+VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
+# One object per model, dependencies for make, and fresh time stamps.
+VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
+
+# $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o
+VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
+    $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='-O3 -march=native -w' OPT_SLOW='-O1 -w' \
+    VM_PARALLEL_BUILDS=0 $1__ALL.o
+
+# $1: unit
+define GEN_RULES
+$(GEN)/$1.layout.json: hls/$1/$1.h $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+	@mkdir -p $$(@D)
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $1 $$< >$$@
+
+$(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
+	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@
+
+$(GEN)/$1_rtl.cpp: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
+	$$(PYTHON) scripts/gen/unit_adapter.py rtl $$< >$$@
+
+$(UNIT_OBJ)/$1.o: hls/$1/$1.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(UNIT_CFLAGS) -MMD -MP -c $$< -o $$@
+
+$(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$1.sv
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	+$$(call VERILATE,V$1,$1,$$(@D),rtl/gmmu_pkg.sv rtl/$1.sv,$$(VERILATOR_FLAGS))
+	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
+
+$(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
+	@mkdir -p $$(@D)
+	$$(CXX) $$(UNIT_CXXFLAGS) -isystem $(VERILATED)/$1 -MMD -MP -c $$< -o $$@
+
+-include $(VERILATED)/$1/deps.d
+endef
+$(foreach unit,$(UNITS),$(eval $(call GEN_RULES,$(unit))))
+
+$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST))
+	@mkdir -p $(@D)
+	$(PYTHON) $< table $(UNITS) >$@
+
+$(UNIT_OBJ)/%_c.o: $(GEN)/%_c.c
+	@mkdir -p $(@D)
+	$(CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+
+$(UNIT_OBJ)/units_table_c.o: $(GEN)/units_table.c
+	@mkdir -p $(@D)
+	$(CC) $(UNIT_CFLAGS) -DGMMU_NO_RTL -MMD -MP -c $< -o $@
+
+$(UNIT_OBJ)/units_table_rtl.o: $(GEN)/units_table.c
+	@mkdir -p $(@D)
+	$(CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+
+$(UNIT_OBJ)/runtime/%.o:
+	@mkdir -p $(@D)
+	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=0 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
+
+UNIT_C_OBJECTS := $(UNITS:%=$(UNIT_OBJ)/%.o) $(UNITS:%=$(UNIT_OBJ)/%_c.o)
+UNIT_RTL_OBJECTS := $(UNITS:%=$(UNIT_OBJ)/%_rtl.o) $(foreach unit,$(UNITS),$(VERILATED)/$(unit)/V$(unit)__ALL.o) \
+    $(UNIT_OBJ)/runtime/verilated.o $(UNIT_OBJ)/runtime/verilated_threads.o
+
+$(UNIT_OBJ)/libunits_c.a: $(UNIT_C_OBJECTS) $(UNIT_OBJ)/units_table_c.o
+	@rm -f $@
+	ar rcs $@ $^
+
+$(UNIT_OBJ)/libunits_rtl.a: $(UNIT_C_OBJECTS) $(UNIT_RTL_OBJECTS) $(UNIT_OBJ)/units_table_rtl.o
+	@rm -f $@
+	ar rcs $@ $^
+
+-include $(wildcard $(UNIT_OBJ)/*.d)

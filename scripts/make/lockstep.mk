@@ -1,0 +1,64 @@
+# Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
+#   tb-build-<unit>      builds a bench
+#   tb-<unit>            runs it; SEED, SEEDS and CYCLES override its defaults
+#   lockstep-selftest    the harness must catch broken RTL
+
+LOCKSTEP := $(BUILD)/lockstep
+LOCKSTEP_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall --assert --public-flat-rw --trace-fst
+# The descriptions define what the generated tables declare, so they carry no prototypes.
+LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -Itb/lockstep -Ihls/common
+LOCKSTEP_LIBS := -pthread -latomic -lz
+LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
+
+# $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage, $6: more Verilator flags
+define LOCKSTEP_RULES
+$(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+	@mkdir -p $$(@D)
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $2 $$< >$$@
+
+$(LOCKSTEP)/$1/tables.c: $(LOCKSTEP)/$1/layout.json scripts/gen/unit_adapter.py
+	$$(PYTHON) scripts/gen/unit_adapter.py lockstep $$< >$$@
+
+$(LOCKSTEP)/$1/verilated/Vunit__ALL.o: rtl/gmmu_pkg.sv $4
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	+$$(call VERILATE,Vunit,$2,$$(@D),rtl/gmmu_pkg.sv $4,$$(LOCKSTEP_FLAGS) $6)
+	@sed 's|^[^:]*Vunit.cpp.*: |$$@: |' $$(@D)/Vunit__ver.d >$$(@D)/deps.d
+
+$(LOCKSTEP)/$1/rtl.o: tb/lockstep/lockstep_rtl.cpp $(LOCKSTEP)/$1/verilated/Vunit__ALL.o
+	$$(CXX) -std=c++17 -O2 -g -faligned-new -Wall -Wextra -Wshadow -Werror -Itb/lockstep \
+	    -isystem $(LOCKSTEP)/$1/verilated -isystem $$(VERILATOR_INCLUDE) -isystem $$(VERILATOR_INCLUDE)/vltstd \
+	    -DVM_TRACE=1 -DVM_TRACE_FST=1 -MMD -MP -c $$< -o $$@
+
+$(LOCKSTEP)/$1/unit.o: $3/$2.c
+$(LOCKSTEP)/$1/bench.o: $5
+$(LOCKSTEP)/$1/tables.o: $(LOCKSTEP)/$1/tables.c
+$(LOCKSTEP)/$1/unit.o $(LOCKSTEP)/$1/bench.o $(LOCKSTEP)/$1/tables.o:
+	@mkdir -p $$(@D)
+	$$(CC) $$(LOCKSTEP_CFLAGS) -I$3 -MMD -MP -c $$< -o $$@
+
+$(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(patsubst %,$(LOCKSTEP)/$1/%.o,rtl unit bench tables verilated/Vunit__ALL) \
+    $(LOCKSTEP_RUNTIME)
+	$$(CXX) -o $$@ $$^ $$(LOCKSTEP_LIBS)
+
+-include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,rtl unit bench tables)
+endef
+
+# $1: unit
+define LOCKSTEP_UNIT
+$(call LOCKSTEP_RULES,$1,$1,hls/$1,rtl/$1.sv,tb/lockstep/$1.c)
+.PHONY: tb-build-$1 tb-$1
+tb-build-$1: $(LOCKSTEP)/$1/lockstep
+tb-$1: $(LOCKSTEP)/$1/lockstep
+	$$< $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES))
+endef
+$(foreach unit,$(UNITS),$(eval $(call LOCKSTEP_UNIT,$(unit))))
+
+$(LOCKSTEP)/lockstep.o: tb/lockstep/lockstep.c
+	@mkdir -p $(@D)
+	$(CC) $(LOCKSTEP_CFLAGS) -MMD -MP -c $< -o $@
+
+$(LOCKSTEP)/runtime/%.o:
+	@mkdir -p $(@D)
+	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
+
+-include $(LOCKSTEP)/lockstep.d

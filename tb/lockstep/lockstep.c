@@ -1,0 +1,429 @@
+/*
+ * The lock-step harness: stimulus, resets in the middle, comparison, coverage.
+ *
+ * Each cycle: the unit's stimulus chooses inputs; the RTL settles with them while
+ * the clock is low, which must not move an output (outputs are Moore); both sides
+ * take the edge; then every register and every output pin must be equal.
+ */
+#include "lockstep.h"
+#include "lockstep_unit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_SEEDS  4
+#define DEFAULT_CYCLES 200000
+#define PHASE_CYCLES   4096 /* a stimulus profile stays this long */
+#define MAX_BINS       512
+#define HISTORY        8 /* inputs shown after a mismatch */
+#define MAX_SHOWN      8 /* differing values shown after a mismatch */
+#define GARBAGE        0xA5
+
+typedef struct {
+    const char *name;
+    uint64_t hits;
+} bin;
+
+struct lockstep {
+    const ls_unit *unit;
+    ls_rtl *rtl;
+    uint64_t random;
+
+    uint64_t seed;
+    uint64_t cycles;      /* length of the run of one seed */
+    uint64_t cycle;       /* of this seed */
+    uint64_t since_reset; /* cycles */
+    uint64_t next_reset;  /* cycle */
+    unsigned reset_left;  /* cycles the reset stays high */
+    uint64_t resets;
+
+    void *state; /* of the C unit */
+    void *pins;
+    void *rtl_state;
+    void *rtl_pins;
+    void *step_pins;       /* what step() reported */
+    unsigned char *inputs; /* HISTORY input structs, indexed by cycle */
+    bool rst_history[HISTORY];
+
+    bin bins[MAX_BINS];
+    size_t bin_count;
+    size_t bin_next; /* bins come in the same order every cycle */
+};
+
+/* ---- random numbers (splitmix64) and the interface for the unit descriptions ---- */
+
+uint64_t ls_random(lockstep *ls) {
+    uint64_t z = ls->random += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+uint64_t ls_below(lockstep *ls, uint64_t n) {
+    return n == 0 ? 0 : ls_random(ls) % n;
+}
+
+bool ls_chance(lockstep *ls, unsigned percent) {
+    return ls_below(ls, 100) < percent;
+}
+
+unsigned ls_phase(const lockstep *ls) {
+    uint64_t length = ls->cycles / (2 * LS_PHASES) + 1; /* a short run still sees every phase */
+    if (length > PHASE_CYCLES)
+        length = PHASE_CYCLES;
+    return (unsigned)(ls->cycle / length % LS_PHASES);
+}
+
+uint64_t ls_cycle(const lockstep *ls) {
+    return ls->since_reset;
+}
+
+static bin *find_bin(lockstep *ls, const char *name) {
+    for (size_t i = 0; i < ls->bin_count; i++)
+        if (strcmp(ls->bins[i].name, name) == 0)
+            return &ls->bins[i];
+    if (ls->bin_count == MAX_BINS) {
+        fprintf(stderr, "lockstep %s: more than %d coverage bins\n", ls->unit->name, MAX_BINS);
+        exit(2);
+    }
+    ls->bins[ls->bin_count] = (bin){name, 0};
+    return &ls->bins[ls->bin_count++];
+}
+
+void ls_cover(lockstep *ls, const char *name, bool hit) {
+    size_t guess = ls->bin_next;
+    bin *b = guess < ls->bin_count && ls->bins[guess].name == name ? &ls->bins[guess] : find_bin(ls, name);
+    ls->bin_next = (size_t)(b - ls->bins) + 1;
+    b->hits += hit;
+}
+
+/* ---- fields ---- */
+
+static uint64_t field_value(const ls_field *f, const void *base, unsigned index) {
+    const unsigned char *at = (const unsigned char *)base + f->offset + (size_t)index * f->bytes;
+    uint64_t value = 0;
+    memcpy(&value, at, f->bytes); /* little-endian host */
+    return value;
+}
+
+static void print_name(const ls_field *f, unsigned index) {
+    if (f->array)
+        printf("%s[%u]", f->path, index);
+    else
+        printf("%s", f->path);
+}
+
+static bool fields_equal(const ls_struct *s, const void *a, const void *b) {
+    for (size_t i = 0; i < s->count; i++) {
+        const ls_field *f = &s->fields[i];
+        size_t bytes = (size_t)f->count * f->bytes;
+        if (memcmp((const char *)a + f->offset, (const char *)b + f->offset, bytes) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void print_differences(const ls_struct *s, const char *left, const void *a, const char *right,
+                              const void *b) {
+    unsigned shown = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const ls_field *f = &s->fields[i];
+        for (unsigned k = 0; k < f->count; k++) {
+            uint64_t va = field_value(f, a, k);
+            uint64_t vb = field_value(f, b, k);
+            if (va == vb || ++shown > MAX_SHOWN)
+                continue;
+            printf("  %s ", s->what);
+            print_name(f, k);
+            printf(": %s 0x%" PRIx64 ", %s 0x%" PRIx64 "\n", left, va, right, vb);
+        }
+    }
+    if (shown > MAX_SHOWN)
+        printf("  and %u more\n", shown - MAX_SHOWN);
+}
+
+/* ---- mismatches ---- */
+
+static void *input_of(lockstep *ls, uint64_t cycle) {
+    return ls->inputs + (size_t)(cycle % HISTORY) * ls->unit->in.bytes;
+}
+
+static void print_inputs(lockstep *ls, uint64_t cycle) {
+    const ls_struct *s = &ls->unit->in;
+    const void *in = input_of(ls, cycle);
+    printf("    cycle %" PRIu64 ":%s", cycle, ls->rst_history[cycle % HISTORY] ? " rst=1" : "");
+    for (size_t i = 0; i < s->count; i++)
+        for (unsigned k = 0; k < s->fields[i].count; k++) {
+            uint64_t value = field_value(&s->fields[i], in, k);
+            if (value == 0)
+                continue;
+            printf(" ");
+            print_name(&s->fields[i], k);
+            printf("=0x%" PRIx64, value);
+        }
+    printf("\n");
+}
+
+/* Compares two structs; on a difference tells everything needed to understand it. */
+static bool same(lockstep *ls, const char *when, const ls_struct *s, const char *left, const void *a,
+                 const char *right, const void *b) {
+    if (fields_equal(s, a, b))
+        return true;
+    printf("MISMATCH %s: seed %" PRIu64 ", cycle %" PRIu64 " (%" PRIu64 " after reset, phase %u), %s\n",
+           ls->unit->name, ls->seed, ls->cycle, ls->since_reset, ls_phase(ls), when);
+    print_differences(s, left, a, right, b);
+    printf("  inputs that are not 0, newest last:\n");
+    uint64_t first = ls->cycle < HISTORY ? 0 : ls->cycle - HISTORY + 1;
+    for (uint64_t c = first; c <= ls->cycle; c++)
+        print_inputs(ls, c);
+    printf("  repeat with: --seed %" PRIu64 " --seeds 1 --cycles %" PRIu64 " --fst FILE\n", ls->seed,
+           ls->cycles);
+    return false;
+}
+
+static bool inputs_in_range(lockstep *ls, const void *in) {
+    const ls_struct *s = &ls->unit->in;
+    for (size_t i = 0; i < s->count; i++) {
+        const ls_field *f = &s->fields[i];
+        if (f->width == 8 * f->bytes)
+            continue;
+        for (unsigned k = 0; k < f->count; k++) {
+            uint64_t value = field_value(f, in, k);
+            if (value >> f->width == 0)
+                continue;
+            printf("lockstep %s: the stimulus drives 0x%" PRIx64 " on the %u-bit input ", ls->unit->name,
+                   value, f->width);
+            print_name(f, k);
+            printf("\n");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- one cycle ---- */
+
+/* Mostly long stretches, so that slow machinery gets to its end; some short ones. */
+static uint64_t stretch(lockstep *ls) {
+    return ls_chance(ls, 25) ? 1 + ls_below(ls, 256) : 1 + ls_below(ls, 1U << 16);
+}
+
+static bool reset_now(lockstep *ls) {
+    if (ls->cycle == ls->next_reset) {
+        ls->reset_left = 1 + (unsigned)ls_below(ls, 3);
+        ls->resets++;
+        ls->next_reset = ls->cycle + ls->reset_left + stretch(ls);
+    }
+    if (ls->reset_left == 0)
+        return false;
+    ls->reset_left--;
+    return true;
+}
+
+static void c_edge(lockstep *ls, bool rst, const void *in) {
+    const ls_unit *unit = ls->unit;
+    memset(ls->step_pins, GARBAGE, unit->out.bytes); /* a pin left unwritten shows */
+    if (rst) {
+        memset(ls->state, GARBAGE, unit->state.bytes); /* so does a register without a reset */
+        unit->reset(ls->state);
+        memcpy(ls->step_pins, ls->pins, unit->out.bytes);
+    } else {
+        unit->step(ls->state, in, ls->step_pins);
+    }
+}
+
+static bool one_cycle(lockstep *ls) {
+    const ls_unit *unit = ls->unit;
+    bool known = ls->cycle > 0; /* before the first reset the registers are random */
+    bool rst = reset_now(ls);
+    void *in = input_of(ls, ls->cycle);
+
+    memset(in, 0, unit->in.bytes);
+    unit->stimulus(ls, ls->state, ls->pins, in);
+    ls->rst_history[ls->cycle % HISTORY] = rst;
+    if (!inputs_in_range(ls, in))
+        return false;
+    if (!rst) {
+        ls->bin_next = 0;
+        unit->coverage(ls, ls->state, in, ls->pins);
+    }
+
+    ls_rtl_drive(ls->rtl, rst, in);
+    ls_rtl_pins(ls->rtl, ls->rtl_pins);
+    if (known && !same(ls, "an output follows an input within the cycle (not Moore)", &unit->out, "before",
+                       ls->pins, "RTL after", ls->rtl_pins))
+        return false;
+
+    c_edge(ls, rst, in);
+    ls_rtl_edge(ls->rtl);
+    if (!same(ls, "step() and outputs() of the C disagree", &unit->out, "outputs", ls->pins, "step",
+              ls->step_pins))
+        return false;
+
+    memset(ls->pins, GARBAGE, unit->out.bytes);
+    unit->outputs(ls->state, ls->pins);
+    ls_rtl_state(ls->rtl, ls->rtl_state);
+    ls_rtl_pins(ls->rtl, ls->rtl_pins);
+    if (!same(ls, "after the edge", &unit->state, "C", ls->state, "RTL", ls->rtl_state) ||
+        !same(ls, "after the edge", &unit->out, "C", ls->pins, "RTL", ls->rtl_pins))
+        return false;
+    ls->since_reset = rst ? 0 : ls->since_reset + 1;
+    ls->cycle++;
+    return true;
+}
+
+/* ---- runs ---- */
+
+typedef enum { RUN_PASS, RUN_FAIL, RUN_ERROR } run_result;
+
+static run_result run_seed(lockstep *ls, uint64_t seed, const char *fst) {
+    const ls_unit *unit = ls->unit;
+    ls->seed = ls->random = seed;
+    ls->cycle = ls->since_reset = ls->next_reset = 0;
+    ls->reset_left = 0;
+    unit->reset(ls->state);
+    unit->outputs(ls->state, ls->pins);
+    ls->rtl = ls_rtl_new(unit, seed, fst);
+    if (!ls->rtl)
+        return RUN_ERROR;
+    bool good = true;
+    while (good && ls->cycle < ls->cycles)
+        good = one_cycle(ls);
+    ls_rtl_free(ls->rtl);
+    ls->rtl = NULL;
+    return good ? RUN_PASS : RUN_FAIL;
+}
+
+static bool coverage_full(const lockstep *ls) {
+    size_t missed = 0;
+    for (size_t i = 0; i < ls->bin_count; i++)
+        if (ls->bins[i].hits == 0) {
+            printf("  coverage bin not hit: %s\n", ls->bins[i].name);
+            missed++;
+        }
+    if (ls->bin_count == 0)
+        printf("  no coverage bins declared\n");
+    return missed == 0 && ls->bin_count > 0;
+}
+
+typedef struct {
+    uint64_t seed;
+    uint64_t seeds;
+    uint64_t cycles;
+    const char *fst;
+} options;
+
+static bool allocate(lockstep *ls) {
+    const ls_unit *unit = ls->unit;
+    ls->state = calloc(1, unit->state.bytes);
+    ls->rtl_state = calloc(1, unit->state.bytes);
+    ls->pins = calloc(1, unit->out.bytes);
+    ls->rtl_pins = calloc(1, unit->out.bytes);
+    ls->step_pins = calloc(1, unit->out.bytes);
+    ls->inputs = calloc(HISTORY, unit->in.bytes);
+    return ls->state && ls->rtl_state && ls->pins && ls->rtl_pins && ls->step_pins && ls->inputs;
+}
+
+static void release(lockstep *ls) {
+    free(ls->state);
+    free(ls->rtl_state);
+    free(ls->pins);
+    free(ls->rtl_pins);
+    free(ls->step_pins);
+    free(ls->inputs);
+    free(ls);
+}
+
+static run_result run_all(lockstep *ls, const options *o) {
+    ls->cycles = o->cycles;
+    for (uint64_t k = 0; k < o->seeds; k++) {
+        run_result result = run_seed(ls, o->seed + k, k == 0 ? o->fst : NULL);
+        if (result != RUN_PASS)
+            return result;
+    }
+    return coverage_full(ls) ? RUN_PASS : RUN_FAIL;
+}
+
+static int run(const options *o) {
+    lockstep *ls = calloc(1, sizeof *ls);
+    if (ls)
+        ls->unit = &ls_the_unit;
+    if (!ls || !allocate(ls)) {
+        fprintf(stderr, "lockstep: out of memory\n");
+        return 2;
+    }
+    run_result result = run_all(ls, o);
+    size_t hit = 0;
+    for (size_t i = 0; i < ls->bin_count; i++)
+        hit += ls->bins[i].hits > 0;
+    printf("%s lockstep %s: seed %" PRIu64 ", %" PRIu64 " x %" PRIu64 " cycles, %" PRIu64
+           " resets, %zu of %zu coverage bins\n",
+           result == RUN_PASS ? "PASS" : "FAIL", ls->unit->name, o->seed, o->seeds, o->cycles, ls->resets,
+           hit, ls->bin_count);
+    release(ls);
+    return result == RUN_PASS ? 0 : result == RUN_FAIL ? 1 : 2;
+}
+
+/* ---- command line ---- */
+
+static void usage(FILE *to) {
+    fprintf(to,
+            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE]\n"
+            "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
+            "  --seeds N   how many seeds (default %d)\n"
+            "  --cycles N  cycles per seed (default %d)\n"
+            "  --fst FILE  waveform of the first seed\n",
+            DEFAULT_SEEDS, DEFAULT_CYCLES);
+}
+
+static bool parse_number(const char *name, const char *text, uint64_t *value) {
+    char *end = NULL;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    if (errno == 0 && end != text && *end == '\0' && text[0] != '-')
+        return true;
+    fprintf(stderr, "lockstep: %s expects a number, not '%s'\n", name, text);
+    return false;
+}
+
+static bool parse_option(options *o, const char *name, const char *value) {
+    if (strcmp(name, "--fst") == 0) {
+        o->fst = value;
+        return true;
+    }
+    uint64_t *number = strcmp(name, "--seed") == 0     ? &o->seed
+                       : strcmp(name, "--seeds") == 0  ? &o->seeds
+                       : strcmp(name, "--cycles") == 0 ? &o->cycles
+                                                       : NULL;
+    if (!number) {
+        fprintf(stderr, "lockstep: unknown option '%s'\n", name);
+        return false;
+    }
+    return parse_number(name, value, number);
+}
+
+int main(int argc, char **argv) {
+    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, NULL};
+    const char *seed = getenv("GMMU_SEED");
+    if (seed && *seed && !parse_number("GMMU_SEED", seed, &o.seed))
+        return 2;
+    for (int i = 1; i < argc; i += 2) {
+        if (strcmp(argv[i], "--help") == 0) {
+            usage(stdout);
+            return 0;
+        }
+        if (i + 1 == argc) {
+            fprintf(stderr, "lockstep: option '%s' needs a value\n", argv[i]);
+            usage(stderr);
+            return 2;
+        }
+        if (!parse_option(&o, argv[i], argv[i + 1])) {
+            usage(stderr);
+            return 2;
+        }
+    }
+    return run(&o);
+}

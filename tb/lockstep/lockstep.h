@@ -1,0 +1,39 @@
+/*
+ * Lock-step bench: the Verilated RTL of a unit against its C, pin by pin and
+ * register by register, every cycle.
+ *
+ * The harness (lockstep.c) is the same for all units; a unit adds
+ * tb/lockstep/<unit>.c with the two functions
+ *
+ *     void <unit>_stimulus(lockstep *ls, const <unit>_state *s, const <unit>_out *pins, <unit>_in *in);
+ *     void <unit>_coverage(lockstep *ls, const <unit>_state *s, const <unit>_in *in, const <unit>_out *pins);
+ *
+ * The first chooses the inputs of this cycle (zeroed before the call), the second
+ * declares and hits the functional coverage bins; it is called before the edge
+ * of every cycle that is not a reset. All bins must be hit by the end of the run.
+ */
+#ifndef GMMU_LOCKSTEP_H
+#define GMMU_LOCKSTEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LS_PHASES 8
+
+typedef struct lockstep lockstep;
+
+uint64_t ls_random(lockstep *ls);
+uint64_t ls_below(lockstep *ls, uint64_t n); /* uniform in 0..n-1; 0 when n is 0 */
+bool ls_chance(lockstep *ls, unsigned percent);
+
+/* Stimulus profile, 0..LS_PHASES-1; changes every few thousand cycles. */
+unsigned ls_phase(const lockstep *ls);
+
+/* Cycles since the last reset; resets come at random times. */
+uint64_t ls_cycle(const lockstep *ls);
+
+/* Declares a coverage bin and counts a hit; call it unconditionally every cycle,
+ * in the same order. `bin` must be a string literal. */
+void ls_cover(lockstep *ls, const char *bin, bool hit);
+
+#endif

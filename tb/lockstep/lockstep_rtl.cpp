@@ -1,0 +1,219 @@
+// The Verilated model of one unit behind the C structs of its header.
+//
+// Built with Verilator's --public-flat-rw, so ports and registers are found by
+// name at run time. The registers live in the top module, or, when that is a thin
+// wrapper, all in one instance of it.
+#include "Vunit.h"
+#include "verilated.h"
+#include "verilated_fst_c.h"
+#include "verilated_syms.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+extern "C" {
+#include "lockstep_unit.h"
+}
+
+namespace {
+
+// A field of a C struct and the Verilated variable that holds the same bits. Scalars
+// and unpacked arrays have the same layout on both sides (the next larger uintN_t per
+// element); a packed array is one bit vector with element 0 at the LSBs.
+struct binding {
+    const ls_field *field;
+    uint8_t *data;
+    bool packed;
+};
+
+uint64_t get_bits(const uint8_t *vector, size_t at, unsigned width) {
+    uint64_t value = 0;
+    for (unsigned done = 0; done < width;) {
+        unsigned offset = (at + done) % 8;
+        unsigned take = std::min(8 - offset, width - done);
+        uint64_t bits = (vector[(at + done) / 8] >> offset) & ((1U << take) - 1U);
+        value |= bits << done;
+        done += take;
+    }
+    return value;
+}
+
+void set_bits(uint8_t *vector, size_t at, unsigned width, uint64_t value) {
+    for (unsigned done = 0; done < width;) {
+        unsigned offset = (at + done) % 8;
+        unsigned take = std::min(8 - offset, width - done);
+        unsigned mask = ((1U << take) - 1U) << offset;
+        uint8_t &byte = vector[(at + done) / 8];
+        byte =
+            static_cast<uint8_t>((byte & ~mask) | ((static_cast<unsigned>(value >> done) << offset) & mask));
+        done += take;
+    }
+}
+
+void to_struct(const std::vector<binding> &bindings, void *base) {
+    for (const binding &b : bindings) {
+        uint8_t *at = static_cast<uint8_t *>(base) + b.field->offset;
+        if (!b.packed) {
+            std::memcpy(at, b.data, size_t{b.field->bytes} * b.field->count);
+            continue;
+        }
+        for (unsigned k = 0; k < b.field->count; k++) {
+            uint64_t value = get_bits(b.data, size_t{k} * b.field->width, b.field->width);
+            std::memcpy(at + size_t{k} * b.field->bytes, &value, b.field->bytes);
+        }
+    }
+}
+
+void from_struct(const std::vector<binding> &bindings, const void *base) {
+    for (const binding &b : bindings) {
+        const uint8_t *at = static_cast<const uint8_t *>(base) + b.field->offset;
+        if (!b.packed) {
+            std::memcpy(b.data, at, size_t{b.field->bytes} * b.field->count);
+            continue;
+        }
+        for (unsigned k = 0; k < b.field->count; k++) {
+            uint64_t value = 0;
+            std::memcpy(&value, at + size_t{k} * b.field->bytes, b.field->bytes);
+            set_bits(b.data, size_t{k} * b.field->width, b.field->width, value);
+        }
+    }
+}
+
+struct shape {
+    unsigned bits;     // of one element
+    unsigned elements; // of an unpacked array; 1 otherwise
+    bool unpacked;
+};
+
+// Verilator lists the range of an unpacked array of single bits as if it were
+// packed; the contract's directions tell them apart: [0:N-1] is unpacked.
+shape shape_of(const VerilatedVar &var) {
+    unsigned range = var.dims() > var.udims() ? static_cast<unsigned>(var.packed().elements()) : 1;
+    if (var.udims() == 1)
+        return {range, static_cast<unsigned>(var.unpacked().elements()), true};
+    if (range > 1 && var.vltype() == VLVT_UINT8 && var.packed().left() < var.packed().right())
+        return {1, range, true};
+    return {range, 1, false};
+}
+
+// Binds a field to the variable of its name below `scope`; returns what is wrong, or "".
+std::string bind(const VerilatedContext &context, const std::string &scope, const ls_field &field,
+                 binding &b) {
+    std::string path = scope + "." + field.path;
+    size_t dot = path.rfind('.');
+    const VerilatedScope *in = context.scopeFind(path.substr(0, dot).c_str());
+    const VerilatedVar *var = in ? in->varFind(path.substr(dot + 1).c_str()) : nullptr;
+    if (!var)
+        return "the RTL has no '" + path + "'";
+    shape rtl = shape_of(*var);
+    bool flattened = !rtl.unpacked && field.array && rtl.bits == field.width * field.count;
+    bool element_wise = rtl.bits == field.width && rtl.elements == field.count;
+    if (var->udims() > 1 || !(element_wise || flattened))
+        return "'" + path + "' has " + std::to_string(rtl.elements) + " x " + std::to_string(rtl.bits) +
+               " bits in the RTL, but " + std::to_string(field.count) + " x " + std::to_string(field.width) +
+               " in the C";
+    b = {&field, static_cast<uint8_t *>(var->datap()), !element_wise};
+    return "";
+}
+
+std::string bind_all(const VerilatedContext &context, const std::string &scope, const ls_struct &fields,
+                     std::vector<binding> &bindings) {
+    bindings.assign(fields.count, binding{});
+    for (size_t i = 0; i < fields.count; i++) {
+        std::string error = bind(context, scope, fields.fields[i], bindings[i]);
+        if (!error.empty())
+            return error;
+    }
+    return "";
+}
+
+// Registers: in the top module, else all of them in one of its instances.
+std::string bind_state(VerilatedContext &context, const std::string &top, const ls_struct &fields,
+                       std::vector<binding> &bindings) {
+    std::string error = bind_all(context, top, fields, bindings);
+    if (error.empty())
+        return "";
+    for (const auto &scope : *context.scopeNameMap()) {
+        std::string name = scope.first;
+        bool below = name.rfind(top + ".", 0) == 0 && name.find('.', top.size() + 1) == std::string::npos;
+        if (below && bind_all(context, name, fields, bindings).empty())
+            return "";
+    }
+    return error;
+}
+
+} // namespace
+
+struct ls_rtl {
+    std::unique_ptr<VerilatedContext> context{new VerilatedContext};
+    std::unique_ptr<Vunit> top;
+    std::unique_ptr<VerilatedFstC> fst;
+    uint64_t time = 0;
+    std::vector<binding> state, in, out;
+
+    void eval() {
+        top->eval();
+        if (fst)
+            fst->dump(time++);
+    }
+};
+
+ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
+    std::unique_ptr<ls_rtl> rtl{new ls_rtl};
+    rtl->context->randReset(2);
+    rtl->context->randSeed(static_cast<int>(seed % 0x7fffffff + 1));
+    rtl->context->traceEverOn(fst != nullptr);
+    rtl->top.reset(new Vunit{rtl->context.get(), ""});
+
+    std::string name = unit->name;
+    std::string error = bind_all(*rtl->context, "TOP", unit->in, rtl->in);
+    if (error.empty())
+        error = bind_all(*rtl->context, "TOP", unit->out, rtl->out);
+    if (error.empty())
+        error = bind_state(*rtl->context, name, unit->state, rtl->state);
+    if (!error.empty()) {
+        std::fprintf(stderr, "lockstep %s: %s\n", unit->name, error.c_str());
+        return nullptr;
+    }
+    if (fst) {
+        rtl->fst.reset(new VerilatedFstC);
+        rtl->top->trace(rtl->fst.get(), 99);
+        rtl->fst->open(fst);
+        if (!rtl->fst->isOpen()) {
+            std::fprintf(stderr, "lockstep %s: cannot write %s\n", unit->name, fst);
+            return nullptr;
+        }
+    }
+    return rtl.release();
+}
+
+void ls_rtl_free(ls_rtl *rtl) {
+    if (rtl->fst)
+        rtl->fst->close();
+    rtl->top->final();
+    delete rtl;
+}
+
+void ls_rtl_drive(ls_rtl *rtl, bool rst, const void *in) {
+    rtl->top->clk = 0;
+    rtl->top->rst = rst;
+    from_struct(rtl->in, in);
+    rtl->eval();
+}
+
+void ls_rtl_edge(ls_rtl *rtl) {
+    rtl->top->clk = 1;
+    rtl->eval();
+}
+
+void ls_rtl_state(const ls_rtl *rtl, void *state) {
+    to_struct(rtl->state, state);
+}
+
+void ls_rtl_pins(const ls_rtl *rtl, void *out) {
+    to_struct(rtl->out, out);
+}

@@ -1,0 +1,32 @@
+/*
+ * Runs a group of cmocka tests in shuffled order, so that no test leans on what
+ * another one left behind. The seed is $GMMU_SEED, else the time; it is printed.
+ *
+ *     int main(void) {
+ *         const struct CMUnitTest tests[] = {cmocka_unit_test(...), ...};
+ *         return UNIT_TEST_RUN("bypass_cache", tests);
+ *     }
+ */
+#ifndef GMMU_UNIT_TEST_H
+#define GMMU_UNIT_TEST_H
+
+/* cmocka.h wants these first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* The number of failed tests. */
+int unit_test_run(const char *group, const struct CMUnitTest *tests, size_t count);
+
+#define UNIT_TEST_RUN(group, tests) unit_test_run((group), (tests), sizeof(tests) / sizeof((tests)[0]))
+
+/* The seed of this run, for tests that draw random numbers. */
+uint64_t unit_test_seed(void);
+
+/* The next random number of a stream that starts at any state (splitmix64). */
+uint64_t unit_test_random(uint64_t *state);
+
+#endif
