@@ -33,4 +33,7 @@ typedef struct {
     uint64_t dram_walk_requests; /* requests of page walks, whatever the queue */
 } app_stats;
 
+/* Adds every counter of `from` to `to`. */
+void app_stats_add(app_stats *to, const app_stats *from);
+
 #endif

@@ -7,6 +7,7 @@
 #define GMMU_CONFIG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "gmmu_params.h"
@@ -74,8 +75,9 @@ typedef struct {
     design_config design;
     mask_config mask;
     const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
-    uint64_t seed;
-    uint64_t shuffle_seed; /* 0: fixed tick order */
+    size_t window_bytes;                   /* instruction spool held in memory, per application */
+    uint64_t seed;                         /* data of built-in kernels */
+    uint64_t shuffle_seed;                 /* 0: fixed tick order */
 } gpu_config;
 
 /* Presets by name, or NULL. The lists end with a NULL name. */

@@ -1,0 +1,14 @@
+/*
+ * The commands of gmmu. Each returns the exit code: 0, or EXIT_BAD_INPUT after one
+ * line on stderr.
+ */
+#ifndef GMMU_COMMANDS_H
+#define GMMU_COMMANDS_H
+
+/* argv[0] is the command word. */
+int command_run(int argc, char **argv);     /* one design, one chip, once */
+int command_compare(int argc, char **argv); /* designs side by side */
+int command_list(int argc, char **argv);    /* what can be named on the command line */
+int command_help(int argc, char **argv);
+
+#endif

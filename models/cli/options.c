@@ -1,0 +1,248 @@
+#include "cli/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+
+#include "units/unit.h"
+
+enum {
+    OPT_CHIP = 1,
+    OPT_DESIGN,
+    OPT_APP,
+    OPT_SMS,
+    OPT_RTL,
+    OPT_SEED,
+    OPT_EPOCH,
+    OPT_MAX_CYCLES,
+    OPT_WINDOW,
+    OPT_JOBS,
+    OPT_NO_ALONE,
+    OPT_SHUFFLE,
+    OPT_QUIET,
+    OPT_JSON,
+    OPT_KANATA,
+    OPT_PERFETTO,
+};
+
+static const struct option long_options[] = {
+    {"chip", required_argument, NULL, OPT_CHIP},     {"design", required_argument, NULL, OPT_DESIGN},
+    {"app", required_argument, NULL, OPT_APP},       {"sms", required_argument, NULL, OPT_SMS},
+    {"rtl", required_argument, NULL, OPT_RTL},       {"seed", required_argument, NULL, OPT_SEED},
+    {"epoch", required_argument, NULL, OPT_EPOCH},   {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
+    {"window", required_argument, NULL, OPT_WINDOW}, {"jobs", required_argument, NULL, OPT_JOBS},
+    {"no-alone", no_argument, NULL, OPT_NO_ALONE},   {"shuffle", required_argument, NULL, OPT_SHUFFLE},
+    {"quiet", no_argument, NULL, OPT_QUIET},         {"json", required_argument, NULL, OPT_JSON},
+    {"kanata", required_argument, NULL, OPT_KANATA}, {"perfetto", required_argument, NULL, OPT_PERFETTO},
+};
+
+static bool bad(const char *what, const char *text, const char *expected) {
+    fprintf(stderr, "gmmu: %s '%s': expected %s\n", what, text, expected);
+    return false;
+}
+
+/* A decimal number; with `suffix` an optional K, M or G (powers of 1024). */
+static bool parse_number(const char *option, const char *text, bool suffix, uint64_t max, uint64_t *value) {
+    char *end = NULL;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    unsigned shift = 0;
+    if (suffix && end != text && *end)
+        shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+    if (shift)
+        end++;
+    if (text[0] < '0' || text[0] > '9' || *end || errno || number > (max >> shift)) {
+        char expected[80];
+        snprintf(expected, sizeof expected, "a number up to %llu%s", (unsigned long long)max,
+                 suffix ? ", K, M or G allowed" : "");
+        return bad(option, text, expected);
+    }
+    *value = (uint64_t)number << shift;
+    return true;
+}
+
+static bool parse_chip(options *o, const char *text) {
+    const chip_config *chip = chip_preset(text);
+    if (!chip)
+        return bad("--chip", text, "a name of 'gmmu list'");
+    o->config.chip = *chip;
+    return true;
+}
+
+static bool parse_design(options *o, const char *text, bool compare) {
+    const design_config *design = design_preset(text);
+    if (!design)
+        return bad("--design", text, "a name of 'gmmu list'");
+    if (!compare)
+        o->designs = 0;
+    if (o->designs == GMMU_MAX_DESIGNS)
+        return bad("--design", text, "at most 8 designs");
+    o->design[o->designs++] = design;
+    return true;
+}
+
+static bool parse_app(options *o, const char *text) {
+    if (strncmp(text, "trace:", 6) != 0 && strncmp(text, "kernel:", 7) != 0)
+        return bad("--app", text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
+    if (o->napps == GMMU_NUM_APPS)
+        return bad("--app", text, "at most 30 applications");
+    o->app[o->napps++].spec = text;
+    return true;
+}
+
+/* "15,15": SMs of each application, in the order of --app. */
+static bool parse_sms(options *o, const char *text, uint32_t *given) {
+    uint32_t count = 0;
+    const char *p = text;
+    for (;;) {
+        char *end = NULL;
+        unsigned long n = strtoul(p, &end, 10);
+        if (*p < '0' || *p > '9' || n == 0 || n > 255 || (*end && *end != ',') || count == GMMU_NUM_APPS)
+            return bad("--sms", text, "a comma-separated list of SM counts, one per application");
+        o->app[count++].sms = (uint32_t)n;
+        if (!*end)
+            break;
+        p = end + 1;
+    }
+    *given = count;
+    return true;
+}
+
+static bool parse_rtl(options *o, char *text) {
+    uint32_t count = 0;
+    const char *const *all = unit_names();
+    memset(o->config.rtl_units, 0, sizeof o->config.rtl_units);
+    for (char *save = NULL, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
+        bool everything = strcmp(name, "all") == 0;
+        bool found = false;
+        for (uint32_t i = 0; all[i] && count < GMMU_MAX_UNITS; i++) {
+            if (everything || strcmp(all[i], name) == 0) {
+                o->config.rtl_units[count++] = all[i];
+                found = true;
+            }
+        }
+        if (!found)
+            return bad("--rtl", name, "'all' or unit names of 'gmmu list'");
+    }
+    return true;
+}
+
+/* Without --sms the SMs are shared equally, the remainder to the first. */
+static bool place_apps(options *o, uint32_t given) {
+    uint32_t sms = o->config.chip.sms;
+    uint32_t first = 0;
+    if (o->napps == 0) {
+        fputs("gmmu: no application: expected at least one --app\n", stderr);
+        return false;
+    }
+    if (given && given != o->napps) {
+        fprintf(stderr, "gmmu: --sms names %u applications: expected %u, as there are --app\n", given,
+                o->napps);
+        return false;
+    }
+    for (uint32_t i = 0; i < o->napps; i++) {
+        if (!given)
+            o->app[i].sms = sms / o->napps + (i < sms % o->napps ? 1 : 0);
+        o->app[i].first_sm = first;
+        first += o->app[i].sms;
+    }
+    if (first > sms) {
+        fprintf(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u\n", first, sms);
+        return false;
+    }
+    return true;
+}
+
+static bool parse_one(options *o, int option, char *text, bool compare, uint32_t *sms_given) {
+    uint64_t number = 0;
+    switch (option) {
+    case OPT_CHIP:
+        return parse_chip(o, text);
+    case OPT_DESIGN:
+        return parse_design(o, text, compare);
+    case OPT_APP:
+        return parse_app(o, text);
+    case OPT_SMS:
+        return parse_sms(o, text, sms_given);
+    case OPT_RTL:
+        return parse_rtl(o, text);
+    case OPT_SEED:
+        return parse_number("--seed", text, false, UINT64_MAX, &o->config.seed);
+    case OPT_EPOCH:
+        if (!parse_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
+            return false;
+        return o->config.mask.epoch_cycles >= 1000 || bad("--epoch", text, "at least 1000 cycles");
+    case OPT_MAX_CYCLES:
+        return parse_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
+    case OPT_WINDOW:
+        if (!parse_number("--window", text, true, UINT64_C(1) << 40, &number))
+            return false;
+        o->config.window_bytes = (size_t)number;
+        return true;
+    case OPT_JOBS:
+        if (!parse_number("--jobs", text, false, 64, &number))
+            return false;
+        o->jobs = (unsigned)number;
+        return true;
+    case OPT_SHUFFLE:
+        return parse_number("--shuffle", text, false, UINT64_MAX, &o->config.shuffle_seed);
+    case OPT_NO_ALONE:
+        o->alone = false;
+        return true;
+    case OPT_QUIET:
+        o->quiet = true;
+        return true;
+    case OPT_JSON:
+        o->json = text;
+        return true;
+    case OPT_KANATA:
+        o->kanata = text;
+        return true;
+    default: /* OPT_PERFETTO */
+        o->perfetto = text;
+        return true;
+    }
+}
+
+static void set_defaults(options *o) {
+    memset(o, 0, sizeof *o);
+    o->config.chip = chip_presets[0];
+    o->config.mask = mask_defaults;
+    o->config.seed = 1;
+    o->config.window_bytes = (size_t)64 << 20;
+    o->alone = true;
+    int cpus = get_nprocs();
+    o->jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
+}
+
+bool options_parse(options *o, int argc, char **argv, bool compare) {
+    uint32_t sms_given = 0;
+    set_defaults(o);
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        int before = optind;
+        int c = getopt_long(argc, argv, ":", long_options, NULL);
+        if (c == -1)
+            break;
+        if (c == '?' || c == ':') {
+            fprintf(stderr, "gmmu: %s '%s': see 'gmmu help'\n",
+                    c == '?' ? "unknown option" : "option without value", argv[before]);
+            return false;
+        }
+        if (!parse_one(o, c, optarg, compare, &sms_given))
+            return false;
+    }
+    if (optind < argc)
+        return bad("argument", argv[optind], "options only, see 'gmmu help'");
+    if (o->designs == 0 && !compare)
+        o->design[o->designs++] = design_preset("mask");
+    if (o->designs == 0)
+        for (const design_config *d = design_presets; d->name; d++)
+            o->design[o->designs++] = d;
+    o->config.design = *o->design[0];
+    return place_apps(o, sms_given);
+}

@@ -1,0 +1,36 @@
+/*
+ * The command line of gmmu. Bad use ends with one line on stderr and exit code 2.
+ */
+#ifndef GMMU_OPTIONS_H
+#define GMMU_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpu/config.h"
+#include "gpu/gpu.h"
+
+#define GMMU_MAX_DESIGNS 8
+
+#define EXIT_BAD_INPUT 2
+
+typedef struct {
+    gpu_config config; /* chip, first design, knobs, units as RTL, seeds */
+    const design_config *design[GMMU_MAX_DESIGNS];
+    uint32_t designs;
+    gpu_app app[GMMU_NUM_APPS];
+    uint32_t napps;
+    uint64_t max_cycles;
+    unsigned jobs;    /* host threads */
+    bool alone;       /* run every application alone, too */
+    bool quiet;       /* no progress bar, no table */
+    const char *json; /* output files, or NULL */
+    const char *kanata;
+    const char *perfetto;
+} options;
+
+/* Parses argv[1..] behind the command word argv[0]. False: the line has been
+ * printed. `compare` allows several --design, and takes all designs by default. */
+bool options_parse(options *o, int argc, char **argv, bool compare);
+
+#endif

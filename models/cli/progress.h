@@ -1,0 +1,18 @@
+/*
+ * A progress bar on a terminal, nothing elsewhere.
+ */
+#ifndef GMMU_PROGRESS_H
+#define GMMU_PROGRESS_H
+
+#include "gpu/experiment.h"
+
+typedef struct {
+    bool on;
+    double start;
+} progress_bar;
+
+progress_bar progress_begin(bool quiet);
+void progress_show(void *bar, experiment *const *list, size_t count); /* a progress_fn */
+void progress_end(progress_bar *bar);
+
+#endif

@@ -1,0 +1,151 @@
+/* gmmu run and gmmu compare: the runs, the alone runs behind the metrics, the output files. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "stats/json.h"
+#include "stats/recorder.h"
+#include "stats/table.h"
+
+#define MAX_RUNS (GMMU_MAX_DESIGNS + GMMU_NUM_APPS)
+
+/* All runs of one command: the designs first, then every application alone. */
+typedef struct {
+    options o;
+    experiment *list[MAX_RUNS];
+    size_t designs, count;
+    double alone_ipc[GMMU_NUM_APPS];
+    bool have_alone;
+} session;
+
+static experiment *add_run(session *s, const char *label, const design_config *design) {
+    experiment *x = calloc(1, sizeof *x);
+    if (!x)
+        return NULL;
+    snprintf(x->label, sizeof x->label, "%s", label);
+    x->config = s->o.config;
+    x->config.design = *design;
+    x->max_cycles = s->o.max_cycles;
+    s->list[s->count++] = x;
+    return x;
+}
+
+static bool add_designs(session *s, const observer *watch) {
+    for (uint32_t i = 0; i < s->o.designs; i++) {
+        experiment *x = add_run(s, s->o.design[i]->name, s->o.design[i]);
+        if (!x)
+            return false;
+        x->napps = s->o.napps;
+        memcpy(x->app, s->o.app, sizeof x->app);
+        x->watch = i == 0 ? watch : NULL;
+    }
+    s->designs = s->count;
+    return true;
+}
+
+/*
+ * Alone means: the same SMs, nothing else on the chip (MASK 6). Decision: always
+ * on SharedTLB, so that one denominator serves all designs and weighted speedups
+ * can be compared; and always in C, which RTL equals cycle by cycle.
+ */
+static bool add_alone(session *s) {
+    if (!s->o.alone || s->o.napps < 2)
+        return true;
+    for (uint32_t i = 0; i < s->o.napps; i++) {
+        experiment *x = add_run(s, "alone", design_preset("sharedtlb"));
+        if (!x)
+            return false;
+        memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
+        x->napps = 1;
+        x->app[0] = s->o.app[i];
+    }
+    s->have_alone = true;
+    return true;
+}
+
+static void take_alone(session *s) {
+    for (uint32_t i = 0; s->have_alone && i < s->o.napps; i++)
+        s->alone_ipc[i] = app_ipc(&s->list[s->designs + i]->result.app[0]);
+}
+
+static void session_free(session *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        gpu_result_free(&s->list[i]->result);
+        free(s->list[i]);
+    }
+    free(s);
+}
+
+/* Runs everything; false after one line on stderr. */
+static bool simulate(session *s) {
+    progress_bar bar = progress_begin(s->o.quiet);
+    bool ok = experiments_run(s->list, s->count, s->o.jobs, progress_show, &bar);
+    progress_end(&bar);
+    for (size_t i = 0; !ok && i < s->count; i++) {
+        if (s->list[i]->error[0]) {
+            fprintf(stderr, "gmmu: %s\n", s->list[i]->error);
+            return false;
+        }
+    }
+    take_alone(s);
+    return ok;
+}
+
+static const double *alone_of(const session *s) {
+    return s->have_alone ? s->alone_ipc : NULL;
+}
+
+/* The base tick of a chip's engine is 1 / lcm(core MHz, memory MHz) microseconds. */
+static uint32_t base_mhz(const chip_config *chip) {
+    uint32_t a = chip->core_mhz;
+    uint32_t b = chip->mem_mhz;
+    while (b) {
+        uint32_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return chip->core_mhz / a * chip->mem_mhz;
+}
+
+static bool write_json(const session *s) {
+    if (!s->o.json)
+        return true;
+    if (s->o.designs == 1)
+        return json_write(json_result(s->list[0], alone_of(s)), s->o.json);
+    json_t *runs = json_array();
+    for (size_t i = 0; i < s->designs; i++)
+        json_array_append_new(runs, json_result(s->list[i], alone_of(s)));
+    json_t *root = json_object();
+    json_object_set_new(root, "runs", runs);
+    return json_write(root, s->o.json);
+}
+
+static int run_session(int argc, char **argv, bool compare) {
+    session *s = calloc(1, sizeof *s);
+    if (!s || !options_parse(&s->o, argc, argv, compare)) {
+        free(s);
+        return EXIT_BAD_INPUT;
+    }
+    recorder *record = NULL;
+    if (s->o.kanata || s->o.perfetto)
+        record = recorder_new(s->o.kanata, s->o.perfetto, base_mhz(&s->o.config.chip));
+    bool ok = record || (!s->o.kanata && !s->o.perfetto);
+    ok = ok && add_designs(s, record ? recorder_observer(record) : NULL) && add_alone(s) && simulate(s);
+    ok = recorder_free(record, ok) && ok;
+    ok = ok && write_json(s);
+    if (ok && !s->o.quiet)
+        table_print(stdout, s->list, s->designs, alone_of(s));
+    session_free(s);
+    return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+}
+
+int command_run(int argc, char **argv) {
+    return run_session(argc, argv, false);
+}
+
+int command_compare(int argc, char **argv) {
+    return run_session(argc, argv, true);
+}

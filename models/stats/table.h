@@ -1,0 +1,14 @@
+/*
+ * Results as tables on a terminal.
+ */
+#ifndef GMMU_TABLE_H
+#define GMMU_TABLE_H
+
+#include <stdio.h>
+
+#include "gpu/experiment.h"
+
+/* Runs side by side, one column each; alone_ipc may be NULL. All runs have the same applications. */
+void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc);
+
+#endif
