@@ -49,7 +49,8 @@ void oracle_free(oracle *o) {
     free(o);
 }
 
-static verdict judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write, uint64_t *expected) {
+/* Looks the page up in the memo, and in the tables when it is not there. */
+static verdict find_page(oracle *o, uint16_t asid, uint64_t vpn, translation *t) {
     const address_space *space = asid < ASIDS ? o->spaces[asid] : NULL;
     if (space == NULL)
         return VERDICT_NO_SPACE;
@@ -58,16 +59,33 @@ static verdict judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool 
     memo_entry *m = &o->memo[hash >> (64U - MEMO_BITS)];
     uint64_t generation = address_space_generation(space);
     if (m->space != space || m->vpn != vpn || m->generation != generation) {
-        translation t;
+        translation found;
         o->walks++;
-        if (!address_space_translate(space, vpn, &t))
+        if (!address_space_translate(space, vpn, &found))
             return VERDICT_UNMAPPED;
-        *m = (memo_entry){.vpn = vpn, .generation = generation, .space = space, .t = t};
+        *m = (memo_entry){.vpn = vpn, .generation = generation, .space = space, .t = found};
     }
-    *expected = m->t.ppn;
-    if (m->t.ppn != ppn)
+    *t = m->t;
+    return VERDICT_OK;
+}
+
+static verdict judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write, uint64_t *expected) {
+    translation t;
+    verdict v = find_page(o, asid, vpn, &t);
+    if (v != VERDICT_OK)
+        return v;
+    *expected = t.ppn;
+    if (t.ppn != ppn)
         return VERDICT_WRONG_PPN;
-    return write && !m->t.writable ? VERDICT_READ_ONLY : VERDICT_OK;
+    return write && !t.writable ? VERDICT_READ_ONLY : VERDICT_OK;
+}
+
+bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
+    translation t;
+    if (find_page(o, asid, vpn, &t) != VERDICT_OK)
+        return false;
+    *ppn = t.ppn;
+    return true;
 }
 
 bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write) {

@@ -24,6 +24,10 @@ void oracle_free(oracle *o);
  * is counted, the first one recorded; the run goes on and fails at its end. */
 bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write);
 
+/* What the page table says, for the design whose every access hits the L1 TLB. False
+ * when the page is not mapped. */
+bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn);
+
 uint64_t oracle_checks(const oracle *o);
 uint64_t oracle_walks(const oracle *o); /* checks that walked the tables */
 uint64_t oracle_mismatches(const oracle *o);

@@ -1,0 +1,51 @@
+/*
+ * The tags of the L1 data cache and its miss-status registers. Set associative,
+ * LRU, 128-byte lines, physical addresses; write-through without write-allocate,
+ * so a line comes in only by a load's fill. It holds no data: the model moves
+ * none. Lines are given as physical line numbers (address / 128).
+ */
+#ifndef GMMU_L1_CACHE_H
+#define GMMU_L1_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define L1_NO_MSHR UINT32_MAX
+
+#define L1_MSHR_HASHES 256U
+
+typedef struct {
+    uint64_t line;
+    uint32_t next_free;
+    bool valid;
+    bool merges; /* later misses of the line join, and the reply fills */
+} l1_mshr;
+
+typedef struct {
+    uint32_t sets, ways;
+    uint64_t *tag; /* [set][way], the most recently used first; line + 1, or 0 when empty */
+    uint32_t mshrs;
+    l1_mshr *mshr;
+    uint32_t free_mshr; /* list of free registers, or L1_NO_MSHR */
+    /* How many merging registers hold a line of each hash: saves most searches. */
+    uint32_t hashed[L1_MSHR_HASHES];
+} l1_cache;
+
+/* bytes / ways / 128 sets, at least one. */
+void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs);
+void l1_cache_destroy(l1_cache *c);
+
+/* Is the line in? A hit becomes the most recently used. */
+bool l1_cache_access(l1_cache *c, uint64_t line);
+/* Puts the line in, in place of the least recently used of its set. */
+void l1_cache_fill(l1_cache *c, uint64_t line);
+void l1_cache_invalidate(l1_cache *c, uint64_t line);
+
+/* The register in which later misses of this line join, or L1_NO_MSHR. */
+uint32_t l1_mshr_find(const l1_cache *c, uint64_t line);
+bool l1_mshr_available(const l1_cache *c);
+/* Takes a free register; one must be available. */
+uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges);
+void l1_mshr_release(l1_cache *c, uint32_t number);
+
+#endif

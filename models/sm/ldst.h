@@ -1,0 +1,133 @@
+/*
+ * The load/store unit of an SM. A global access goes through
+ *
+ *   queue of coalesced instructions
+ *     -> translate stage: one line a cycle looks up the L1 TLB; a miss waits at an
+ *        L1-TLB MSHR, and whatever comes behind it goes on (hit under miss)
+ *     -> cache stage: one line a cycle looks up the L1 data cache
+ *     -> done: loads when all lines are there, atomics when all replies are there,
+ *        stores when all lines have left for the L2 cache
+ *
+ * A translation that arrives sends its waiting lines on ahead of the queue.
+ * Addresses are translated by what the TLB and the walker say, and by nothing else;
+ * the oracle only checks (except for the ideal TLB, which is the oracle's answer).
+ *
+ * D: stores are posted, one message per line, and update a line in the L1 without
+ * changing what is there; atomics always go to the L2 cache, one message per line,
+ * and drop the line from the L1; a load that joins a miss is a miss; l1_hits and
+ * l1_misses count lines of loads. One reply of each kind is taken per cycle.
+ */
+#ifndef GMMU_LDST_H
+#define GMMU_LDST_H
+
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/config.h"
+#include "mmu/oracle.h"
+#include "mmu/tlb.h"
+#include "sm/coalescer.h"
+#include "sm/l1_cache.h"
+#include "stats/observer.h"
+
+/* D: sizes the papers leave open. */
+#define LDST_QUEUE 8U   /* instructions waiting for their translation to start */
+#define LDST_OPS   128U /* global memory instructions in flight */
+#define LDST_LINES 512U /* line requests in flight */
+
+#define LDST_WARPS 64U
+
+/* The SM around the unit: who it is and whom it tells. */
+typedef struct {
+    engine *engine;
+    int component;
+    uint32_t number;
+    const gpu_config *config;
+    oracle *oracle;
+    const observer *watch;
+    app_stats stats[GMMU_NUM_APPS];
+} sm_context;
+
+/* A global memory instruction in flight. */
+typedef struct {
+    uint64_t uid;
+    uint32_t lines_left;
+    uint32_t next; /* list of free or of completed ones */
+    uint16_t asid;
+    uint8_t app;
+    uint8_t warp;
+    uint8_t op; /* op_class */
+    uint8_t lanes;
+    uint8_t stage; /* furthest inst_stage a line of it has reached */
+    uint8_t ndst;
+    uint8_t dst[GMMU_MAX_DST];
+} mem_op;
+
+/* A line of such an instruction on its way; always in exactly one list. */
+typedef struct {
+    uint64_t line;  /* virtual line number until it is translated, then physical */
+    uint64_t ready; /* cycle in which the next stage may take it */
+    uint32_t next;
+    uint32_t op;
+} line_request;
+
+typedef struct {
+    uint32_t head, tail, count;
+} line_list;
+
+typedef struct {
+    coalesced_access access;
+    uint32_t next; /* line to translate next */
+    uint32_t op;
+} queued_access;
+
+/* L1-TLB MSHR. */
+typedef struct {
+    uint64_t vpn;
+    uint16_t asid;
+    bool valid;
+    bool stale; /* the TLB was flushed meanwhile: do not fill */
+    line_list waiting;
+} tlb_mshr;
+
+typedef struct {
+    sm_context *sm;
+    link *to_tlb, *from_tlb, *to_memory, *from_memory;
+
+    queued_access queue[LDST_QUEUE];
+    uint32_t queue_head, queued;
+    bool translate_stalled, cache_stalled; /* until something arrives or leaves */
+
+    tlb *tlb;
+    tlb_mshr *tlb_mshr;
+    uint32_t tlb_mshrs;
+    uint32_t tlb_waiting[LDST_WARPS]; /* line requests of each warp that wait for a translation */
+    uint64_t tlb_waiting_warps;       /* bit per warp: the same is not 0 */
+
+    line_list replay;   /* translated late */
+    line_list to_cache; /* the TLB's pipeline */
+    line_list hits;     /* the cache's pipeline */
+    l1_cache cache;
+    line_list *miss; /* per L1 MSHR: who waits */
+
+    mem_op op[LDST_OPS];
+    uint32_t free_op, done_op;
+    line_request request[LDST_LINES];
+    uint32_t free_request, requests;
+} ldst;
+
+void ldst_init(ldst *l, sm_context *context);
+void ldst_destroy(ldst *l);
+
+/* Can an instruction be issued to it? */
+bool ldst_accepts(const ldst *l);
+/* A global access with active lanes; it must accept. */
+void ldst_issue(ldst *l, const warp_inst *inst, uint32_t warp, uint8_t app, uint16_t asid, uint64_t uid);
+/* One cycle. Afterwards ldst_take_done() gives what completed in it, or NULL. */
+void ldst_tick(ldst *l, uint64_t cycle);
+const mem_op *ldst_take_done(ldst *l);
+/* The next cycle after `cycle` in which it has something to do by itself. */
+uint64_t ldst_next(const ldst *l, uint64_t cycle);
+bool ldst_empty(const ldst *l);
+void ldst_flush_tlb(ldst *l);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * How many thread blocks an SM holds: the one rule both the block dispatcher and
+ * the SM go by. D: registers are given to a warp in units of 8 per thread, shared
+ * memory to a block in units of 256 bytes (as in Maxwell); all a block was given
+ * comes free when the last of its warps has ended.
+ */
+#ifndef GMMU_OCCUPANCY_H
+#define GMMU_OCCUPANCY_H
+
+#include <stdint.h>
+
+#include "gpu/config.h"
+#include "workloads/workload.h"
+
+typedef struct {
+    uint64_t blocks, warps, regs, shared;
+} sm_resources;
+
+/* What one block of the kernel needs. */
+sm_resources sm_block_needs(const kernel_info *kernel);
+/* What an SM has: at most 64 warp slots, and so blocks. */
+sm_resources sm_capacity(const chip_config *chip);
+/* Blocks of this kernel an SM holds at a time; 0: not even one fits. */
+uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel);
+
+#endif
