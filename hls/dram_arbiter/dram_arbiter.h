@@ -56,7 +56,7 @@ typedef struct {
     u6 con[GMMU_NUM_APPS];     /* samples of conptw and stalled; reset 0 */
     u6 sta[GMMU_NUM_APPS];
     u17 sum;    /* of the weights; reset 0 */
-    u4 mul_bit; /* multiplier bit; reset 0 */
+    u4 mul_bit; /* multiplier bit, counts down; reset 0 */
     u21 prod;   /* running product; reset 0 */
     divider_state div;
 } dram_arbiter_state;

@@ -1,0 +1,253 @@
+#include "dram_arbiter.h"
+
+/* Classes of requests, in falling priority. */
+enum { CLASS_GOLDEN = 0, CLASS_SILVER = 1, CLASS_NORMAL = 2 };
+
+/* Phases of the quota engine. WEIGH: weight = con * sta per application, one
+ * multiplier bit per cycle, and their sum. Then per application SCALE: prod =
+ * weight * thresh_max; DIVIDE: start prod / sum; WAIT: for the quotient. */
+enum { PHASE_IDLE = 0, PHASE_WEIGH = 1, PHASE_SCALE = 2, PHASE_DIVIDE = 3, PHASE_WAIT = 4 };
+
+/* Highest bit of the two multipliers: stalled (6 bits) and thresh_max (9 bits). */
+#define STALLED_TOP    5U
+#define THRESH_MAX_TOP 8U
+
+#define THRESH_LIMIT 511U
+
+void dram_arbiter_reset(dram_arbiter_state *s) {
+    s->hold_valid = 0;
+    s->hold_class = 0;
+    s->hold_id = 0;
+    s->hold_write = 0;
+    s->hold_bank = 0;
+    s->hold_row = 0;
+    s->hold_col = 0;
+    s->issue_valid = 0;
+    s->issue_class = 0;
+    s->issue_id = 0;
+    s->issue_write = 0;
+    s->issue_bank = 0;
+    s->issue_row = 0;
+    s->issue_col = 0;
+    s->silver_app = 0;
+    s->used = 0;
+    for (unsigned i = 0; i < GMMU_NUM_APPS; i++) {
+        s->thresh[i] = 1;
+        s->weight[i] = 0;
+        s->con[i] = 0;
+        s->sta[i] = 0;
+    }
+    s->phase = PHASE_IDLE;
+    s->app = 0;
+    s->sum = 0;
+    s->mul_bit = 0;
+    s->prod = 0;
+    divider_reset(&s->div);
+}
+
+/* Quota of the owner of the turn; 0 for an application that does not exist. */
+static uint32_t turn_quota(const dram_arbiter_state *s) {
+    const u1 exists = (u1)(s->silver_app < GMMU_NUM_APPS);
+
+    return exists ? (uint32_t)s->thresh[exists ? (uint32_t)s->silver_app : 0U] : 0U;
+}
+
+/* Applications taking turns, 1..GMMU_NUM_APPS. */
+static uint32_t turn_apps(const dram_arbiter_in *in) {
+    const uint32_t apps = in->cfg_apps;
+
+    return apps == 0 ? 1U : (apps > GMMU_NUM_APPS ? (uint32_t)GMMU_NUM_APPS : apps);
+}
+
+void dram_arbiter_outputs(const dram_arbiter_state *s, dram_arbiter_out *out) {
+    const uint32_t quota = turn_quota(s);
+    const uint32_t used = s->used;
+
+    out->req_ready = (u1)!s->hold_valid;
+    out->push_g = (u1)(s->hold_valid && s->hold_class == CLASS_GOLDEN);
+    out->push_s = (u1)(s->hold_valid && s->hold_class == CLASS_SILVER);
+    out->push_n = (u1)(s->hold_valid && s->hold_class >= CLASS_NORMAL);
+    out->push_id = s->hold_id;
+    out->push_write = s->hold_write;
+    out->push_bank = s->hold_bank;
+    out->push_row = s->hold_row;
+    out->push_col = s->hold_col;
+    out->pop_g = (u1)(s->issue_valid && s->issue_class == CLASS_GOLDEN);
+    out->pop_s = (u1)(s->issue_valid && s->issue_class == CLASS_SILVER);
+    out->pop_n = (u1)(s->issue_valid && s->issue_class >= CLASS_NORMAL);
+    out->issue_valid = s->issue_valid;
+    out->issue_class = s->issue_class;
+    out->issue_id = s->issue_id;
+    out->issue_write = s->issue_write;
+    out->issue_bank = s->issue_bank;
+    out->issue_row = s->issue_row;
+    out->issue_col = s->issue_col;
+    out->silver_app = s->silver_app;
+    out->silver_left = (u9)(quota > used ? quota - used : 0U);
+    out->busy = (u1)(s->phase != PHASE_IDLE);
+}
+
+/* The turn of the silver queue: passed on by the request that uses up the quota. */
+static void pass_turn(dram_arbiter_state *s, uint32_t apps, u1 entered_silver, u1 taken) {
+    const uint32_t used = (uint32_t)s->used + 1U;
+    const uint32_t next = (uint32_t)s->silver_app + 1U;
+    const u1 used_up = (u1)(used >= turn_quota(s));
+    /* An owner that cfg_apps no longer covers could never use up its turn. */
+    const u1 absent = (u1)((uint32_t)s->silver_app >= apps);
+
+    if (entered_silver) {
+        s->used = (u9)GMMU_WRAP(used_up ? 0U : used, 9);
+        if (used_up)
+            s->silver_app = (u5)GMMU_WRAP(next < apps ? next : 0U, 5);
+    } else if (taken && absent) {
+        s->used = 0;
+        s->silver_app = 0;
+    }
+}
+
+/* Way in: one request at a time through the holding register. */
+static void step_way_in(dram_arbiter_state *s, const dram_arbiter_in *in, const dram_arbiter_out *out) {
+    const uint32_t apps = turn_apps(in);
+    const u1 taken = (u1)(in->req_valid && out->req_ready);
+    const u1 entered_silver = (u1)(out->push_s && in->s_ready);
+    const u1 entered = (u1)(entered_silver || (out->push_g && in->g_ready) || (out->push_n && in->n_ready));
+    const u1 owns_turn = (u1)(in->req_app == s->silver_app && (uint32_t)in->req_app < apps);
+
+    if (taken) {
+        s->hold_valid = 1;
+        s->hold_class = CLASS_NORMAL;
+        if (in->cfg_enable && in->req_walk)
+            s->hold_class = CLASS_GOLDEN;
+        else if (in->cfg_enable && owns_turn)
+            s->hold_class = CLASS_SILVER;
+        s->hold_id = in->req_id;
+        s->hold_write = in->req_write;
+        s->hold_bank = in->req_bank;
+        s->hold_row = in->req_row;
+        s->hold_col = in->req_col;
+    } else if (entered) {
+        s->hold_valid = 0;
+    }
+    pass_turn(s, apps, entered_silver, taken);
+}
+
+/* Way out: strict priority among the heads that may go. */
+static void step_way_out(dram_arbiter_state *s, const dram_arbiter_in *in, const dram_arbiter_out *out) {
+    const uint32_t in_use = (uint32_t)s->issue_valid << (uint32_t)s->issue_bank;
+    const uint32_t takes = (uint32_t)in->bank_ready & ~in_use;
+    const u1 g = (u1)(in->g_valid && !out->pop_g && ((takes >> (uint32_t)in->g_bank) & 1U));
+    const u1 m = (u1)(in->s_valid && !out->pop_s && ((takes >> (uint32_t)in->s_bank) & 1U));
+    const u1 n = (u1)(in->n_valid && !out->pop_n && ((takes >> (uint32_t)in->n_bank) & 1U));
+
+    s->issue_valid = (u1)(g || m || n);
+    if (g) {
+        s->issue_class = CLASS_GOLDEN;
+        s->issue_id = in->g_id;
+        s->issue_write = in->g_write;
+        s->issue_bank = in->g_bank;
+        s->issue_row = in->g_row;
+        s->issue_col = in->g_col;
+    } else if (m) {
+        s->issue_class = CLASS_SILVER;
+        s->issue_id = in->s_id;
+        s->issue_write = in->s_write;
+        s->issue_bank = in->s_bank;
+        s->issue_row = in->s_row;
+        s->issue_col = in->s_col;
+    } else if (n) {
+        s->issue_class = CLASS_NORMAL;
+        s->issue_id = in->n_id;
+        s->issue_write = in->n_write;
+        s->issue_bank = in->n_bank;
+        s->issue_row = in->n_row;
+        s->issue_col = in->n_col;
+    }
+}
+
+/* Start of an epoch's computation. Applications not taking turns weigh nothing. */
+static void sample_epoch(dram_arbiter_state *s, const dram_arbiter_in *in) {
+    const uint32_t apps = turn_apps(in);
+
+    for (unsigned i = 0; i < GMMU_NUM_APPS; i++) {
+        s->con[i] = i < apps ? in->conptw[i] : (u6)0;
+        s->sta[i] = i < apps ? in->stalled[i] : (u6)0;
+    }
+    s->sum = 0;
+    s->app = 0;
+    s->prod = 0;
+    s->mul_bit = STALLED_TOP;
+    s->phase = PHASE_WEIGH;
+}
+
+/* The quota engine: one multiplier bit or one quotient bit per cycle. */
+static void step_quota(dram_arbiter_state *s, const dram_arbiter_in *in) {
+    const u1 exists = (u1)(s->app < GMMU_NUM_APPS);
+    const uint32_t app = exists ? (uint32_t)s->app : 0U;
+    const u1 last_app = (u1)(s->app >= GMMU_NUM_APPS - 1);
+    const uint32_t next_app = last_app ? 0U : (uint32_t)s->app + 1U;
+
+    /* Multiplier, most significant bit first: no barrel shifter is needed. */
+    const u1 weighs = (u1)(s->phase == PHASE_WEIGH);
+    const uint32_t times = weighs ? (uint32_t)s->con[app] : (uint32_t)s->weight[app];
+    const uint32_t factor = weighs ? (uint32_t)s->sta[app] : (uint32_t)in->cfg_thresh_max;
+    const uint32_t addend = (exists && ((factor >> (uint32_t)s->mul_bit) & 1U)) ? times : 0U;
+    const uint32_t prod = (uint32_t)GMMU_WRAP(((uint32_t)s->prod << 1) + addend, 21);
+    const u1 last_bit = (u1)(s->mul_bit == 0);
+    const u4 next_bit = (u4)GMMU_WRAP((uint32_t)s->mul_bit + 15U, 4);
+
+    /* No weight at all means equal shares (decision). */
+    const u1 equal = (u1)(s->sum == 0);
+    const u38 num = equal ? (u38)in->cfg_thresh_max : (u38)s->prod;
+    const u24 den = equal ? (u24)turn_apps(in) : (u24)s->sum;
+    const u1 start = (u1)(s->phase == PHASE_DIVIDE);
+    const uint32_t quota =
+        s->div.quo > THRESH_LIMIT ? THRESH_LIMIT : (s->div.quo == 0 ? 1U : (uint32_t)s->div.quo);
+
+    switch ((uint32_t)s->phase) {
+    case PHASE_IDLE:
+        if (in->epoch_end)
+            sample_epoch(s, in);
+        break;
+    case PHASE_WEIGH:
+        s->prod = (u21)(last_bit ? 0U : prod);
+        s->mul_bit = next_bit;
+        if (last_bit) {
+            if (exists)
+                s->weight[app] = (u12)GMMU_WRAP(prod, 12);
+            s->sum = (u17)GMMU_WRAP((uint32_t)s->sum + prod, 17);
+            s->app = (u5)GMMU_WRAP(next_app, 5);
+            s->mul_bit = (u4)(last_app ? THRESH_MAX_TOP : STALLED_TOP);
+            s->phase = (u3)(last_app ? PHASE_SCALE : PHASE_WEIGH);
+        }
+        break;
+    case PHASE_SCALE:
+        s->prod = (u21)prod;
+        s->mul_bit = next_bit;
+        s->phase = (u3)(last_bit ? PHASE_DIVIDE : PHASE_SCALE);
+        break;
+    case PHASE_DIVIDE:
+        s->phase = PHASE_WAIT;
+        break;
+    case PHASE_WAIT:
+        if (s->div.done) {
+            if (exists)
+                s->thresh[app] = (u9)quota;
+            s->prod = 0;
+            s->mul_bit = THRESH_MAX_TOP;
+            s->app = (u5)GMMU_WRAP(next_app, 5);
+            s->phase = (u3)(last_app ? PHASE_IDLE : PHASE_SCALE);
+        }
+        break;
+    default: /* never reached */
+        s->phase = PHASE_IDLE;
+        break;
+    }
+    divider_step(&s->div, start, num, den);
+}
+
+void dram_arbiter_step(dram_arbiter_state *s, const dram_arbiter_in *in, dram_arbiter_out *out) {
+    dram_arbiter_outputs(s, out);
+    step_way_in(s, in, out);
+    step_way_out(s, in, out);
+    step_quota(s, in);
+}

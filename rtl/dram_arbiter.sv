@@ -1,0 +1,347 @@
+// Address-space-aware DRAM scheduler (MASK 5.4, 7.4) of one memory channel: sorts
+// requests into the golden, silver and normal queue, takes from them in strict
+// priority, passes the turn of the silver queue on, and computes the quotas of
+// the turns. Equal to hls/dram_arbiter in every state.
+module dram_arbiter (
+    input  logic         clk,             // rising edge
+    input  logic         rst,             // synchronous, active high
+
+    // requests: valid/ready, one every second cycle at most
+    input  logic         req_valid,       // a request is offered
+    output logic         req_ready,       // and is taken at this edge
+    input  logic         req_walk,        // of a page walk (walk depth is not 0)
+    input  logic [  4:0] req_app,         // application
+    input  logic [  8:0] req_id,          // its name towards the channel
+    input  logic         req_write,       // 1 write, 0 read
+    input  logic [  2:0] req_bank,        // DRAM bank
+    input  logic [ 22:0] req_row,         // DRAM row
+    input  logic [  3:0] req_col,         // burst within the row
+
+    // to the queues: valid/ready with a valid per queue (one-hot) and shared fields
+    output logic         push_g,          // for the golden queue
+    output logic         push_s,          // for the silver queue
+    output logic         push_n,          // for the normal queue
+    input  logic         g_ready,         // push_ready of the golden queue
+    input  logic         s_ready,         // push_ready of the silver queue
+    input  logic         n_ready,         // push_ready of the normal queue
+    output logic [  8:0] push_id,         // the request's fields, meaningful with a push_*
+    output logic         push_write,
+    output logic [  2:0] push_bank,
+    output logic [ 22:0] push_row,
+    output logic [  3:0] push_col,
+
+    // from the queues: their heads (pick_*) and the answer one cycle later
+    input  logic         g_valid,         // golden
+    input  logic [  8:0] g_id,
+    input  logic         g_write,
+    input  logic [  2:0] g_bank,
+    input  logic [ 22:0] g_row,
+    input  logic [  3:0] g_col,
+    input  logic         s_valid,         // silver
+    input  logic [  8:0] s_id,
+    input  logic         s_write,
+    input  logic [  2:0] s_bank,
+    input  logic [ 22:0] s_row,
+    input  logic [  3:0] s_col,
+    input  logic         n_valid,         // normal
+    input  logic [  8:0] n_id,
+    input  logic         n_write,
+    input  logic [  2:0] n_bank,
+    input  logic [ 22:0] n_row,
+    input  logic [  3:0] n_col,
+    output logic         pop_g,           // the golden head of the previous cycle is issued now
+    output logic         pop_s,           // the silver head of the previous cycle is issued now
+    output logic         pop_n,           // the normal head of the previous cycle is issued now
+
+    // to the banks: valid for one cycle, the bank must take it
+    input  logic [  7:0] bank_ready,      // bit b: bank b takes a request
+    output logic         issue_valid,     // a request goes to its bank
+    output logic [  1:0] issue_class,     // 0 golden, 1 silver, 2 normal
+    output logic [  8:0] issue_id,        // its fields, meaningful with issue_valid
+    output logic         issue_write,
+    output logic [  2:0] issue_bank,
+    output logic [ 22:0] issue_row,
+    output logic [  3:0] issue_col,
+
+    // quotas
+    input  logic         epoch_end,       // one-cycle pulse: sample and compute; ignored while busy
+    input  logic [179:0] conptw,          // 30 x 6: concurrent L2-TLB misses per application
+    input  logic [179:0] stalled,         // 30 x 6: most warps stalled at one TLB MSHR
+    output logic         busy,            // quota engine at work
+
+    // configuration and status
+    input  logic         cfg_enable,      // 0: everything goes to the normal queue
+    input  logic [  4:0] cfg_apps,        // applications taking turns, 1..30
+    input  logic [  8:0] cfg_thresh_max,  // thresh_max of MASK's equation 1
+    output logic [  4:0] silver_app,      // owner of the turn
+    output logic [  8:0] silver_left      // requests left in its turn
+);
+  localparam int APPS = gmmu_pkg::GMMU_NUM_APPS;
+
+  // classes, in falling priority
+  localparam logic [1:0] GOLDEN = 2'd0;
+  localparam logic [1:0] SILVER = 2'd1;
+  localparam logic [1:0] NORMAL = 2'd2;
+
+  // phases of the quota engine
+  localparam logic [2:0] IDLE   = 3'd0;
+  localparam logic [2:0] WEIGH  = 3'd1;  // weight = con * sta, and their sum
+  localparam logic [2:0] SCALE  = 3'd2;  // prod = weight * thresh_max
+  localparam logic [2:0] DIVIDE = 3'd3;  // start prod / sum
+  localparam logic [2:0] WAIT   = 3'd4;  // for the quotient
+
+  // highest bit of the two multipliers
+  localparam logic [3:0] STALLED_TOP    = 4'd5;
+  localparam logic [3:0] THRESH_MAX_TOP = 4'd8;
+
+  // holding register of the way in
+  logic        hold_valid;
+  logic [ 1:0] hold_class;
+  logic [ 8:0] hold_id;
+  logic        hold_write;
+  logic [ 2:0] hold_bank;
+  logic [22:0] hold_row;
+  logic [ 3:0] hold_col;
+
+  // turns
+  logic [ 8:0] used;                     // requests of the turn so far
+  logic [ 8:0] thresh [0:APPS-1];        // quotas
+
+  // quota engine
+  logic [ 2:0] phase;
+  logic [ 4:0] app;                      // application being worked on
+  logic [11:0] weight [0:APPS-1];
+  logic [ 5:0] con    [0:APPS-1];        // samples of conptw and stalled
+  logic [ 5:0] sta    [0:APPS-1];
+  logic [16:0] sum;                      // of the weights
+  logic [ 3:0] mul_bit;                  // multiplier bit, counts down
+  logic [20:0] prod;                     // running product
+
+  // applications taking turns, 1..30
+  logic [4:0] apps;
+  assign apps = (cfg_apps == 5'd0) ? 5'd1 : (cfg_apps > 5'(APPS)) ? 5'(APPS) : cfg_apps;
+
+  // ---- way in ----
+  assign req_ready  = !hold_valid;
+  assign push_g     = hold_valid && hold_class == GOLDEN;
+  assign push_s     = hold_valid && hold_class == SILVER;
+  assign push_n     = hold_valid && hold_class >= NORMAL;
+  assign push_id    = hold_id;
+  assign push_write = hold_write;
+  assign push_bank  = hold_bank;
+  assign push_row   = hold_row;
+  assign push_col   = hold_col;
+
+  logic taken, entered, entered_silver, owns_turn;
+  assign taken          = req_valid && req_ready;
+  assign entered_silver = push_s && s_ready;
+  assign entered        = entered_silver || (push_g && g_ready) || (push_n && n_ready);
+  assign owns_turn      = req_app == silver_app && req_app < apps;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      hold_valid <= 1'b0;
+      hold_class <= 2'd0;
+      hold_id    <= 9'd0;
+      hold_write <= 1'b0;
+      hold_bank  <= 3'd0;
+      hold_row   <= 23'd0;
+      hold_col   <= 4'd0;
+    end else if (taken) begin
+      hold_valid <= 1'b1;
+      hold_class <= (cfg_enable && req_walk) ? GOLDEN : (cfg_enable && owns_turn) ? SILVER : NORMAL;
+      hold_id    <= req_id;
+      hold_write <= req_write;
+      hold_bank  <= req_bank;
+      hold_row   <= req_row;
+      hold_col   <= req_col;
+    end else if (entered) begin
+      hold_valid <= 1'b0;
+    end
+  end
+
+  // ---- turns: passed on by the request that uses up the quota ----
+  logic [8:0] quota_now;                 // of the owner; 0 for one that does not exist
+  logic [9:0] used_now;                  // with the request that enters now
+  logic [5:0] next_owner;
+  logic       used_up;
+
+  assign quota_now   = (silver_app < 5'(APPS)) ? thresh[silver_app] : 9'd0;
+  assign used_now    = {1'b0, used} + 10'd1;
+  assign next_owner  = {1'b0, silver_app} + 6'd1;
+  assign used_up     = used_now >= {1'b0, quota_now};
+  assign silver_left = (quota_now > used) ? quota_now - used : 9'd0;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      silver_app <= 5'd0;
+      used       <= 9'd0;
+    end else if (entered_silver) begin
+      used <= used_up ? 9'd0 : used_now[8:0];
+      if (used_up) silver_app <= (next_owner < {1'b0, apps}) ? next_owner[4:0] : 5'd0;
+    end else if (taken && silver_app >= apps) begin
+      // an owner that cfg_apps no longer covers could never use up its turn
+      used       <= 9'd0;
+      silver_app <= 5'd0;
+    end
+  end
+
+  // ---- way out: strict priority among the heads that may go ----
+  assign pop_g = issue_valid && issue_class == GOLDEN;
+  assign pop_s = issue_valid && issue_class == SILVER;
+  assign pop_n = issue_valid && issue_class >= NORMAL;
+
+  logic [7:0] takes;                     // bank_ready without the bank issued right now
+  logic       g_goes, s_goes, n_goes;
+  assign takes  = bank_ready & ~({7'd0, issue_valid} << issue_bank);
+  assign g_goes = g_valid && !pop_g && takes[g_bank];
+  assign s_goes = s_valid && !pop_s && takes[s_bank];
+  assign n_goes = n_valid && !pop_n && takes[n_bank];
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      issue_valid <= 1'b0;
+      issue_class <= 2'd0;
+      issue_id    <= 9'd0;
+      issue_write <= 1'b0;
+      issue_bank  <= 3'd0;
+      issue_row   <= 23'd0;
+      issue_col   <= 4'd0;
+    end else begin
+      issue_valid <= g_goes || s_goes || n_goes;
+      if (g_goes) begin
+        issue_class <= GOLDEN;
+        issue_id    <= g_id;
+        issue_write <= g_write;
+        issue_bank  <= g_bank;
+        issue_row   <= g_row;
+        issue_col   <= g_col;
+      end else if (s_goes) begin
+        issue_class <= SILVER;
+        issue_id    <= s_id;
+        issue_write <= s_write;
+        issue_bank  <= s_bank;
+        issue_row   <= s_row;
+        issue_col   <= s_col;
+      end else if (n_goes) begin
+        issue_class <= NORMAL;
+        issue_id    <= n_id;
+        issue_write <= n_write;
+        issue_bank  <= n_bank;
+        issue_row   <= n_row;
+        issue_col   <= n_col;
+      end
+    end
+  end
+
+  // ---- quota engine ----
+  logic        exists, last_app, last_bit, weighs;
+  logic [ 4:0] next_app;
+  logic [11:0] times;                    // multiplicand
+  logic [15:0] factor;                   // multiplier, reaching as far as mul_bit can point
+  logic [20:0] prod_now;
+
+  assign busy     = phase != IDLE;
+  assign exists   = app < 5'(APPS);
+  assign last_app = app >= 5'(APPS - 1);
+  assign next_app = last_app ? 5'd0 : app + 5'd1;
+  assign weighs   = phase == WEIGH;
+  assign times    = !exists ? 12'd0 : weighs ? {6'd0, con[app]} : weight[app];
+  assign factor   = !weighs ? {7'd0, cfg_thresh_max} : exists ? {10'd0, sta[app]} : 16'd0;
+  assign prod_now = {prod[19:0], 1'b0} + (factor[mul_bit] ? {9'd0, times} : 21'd0);
+  assign last_bit = mul_bit == 4'd0;
+
+  // no weight at all means equal shares
+  logic        equal, start, done;
+  logic [37:0] quo;
+  logic [ 8:0] quota;
+  // the engine needs neither of these two pins
+  logic        unused_busy;
+  logic [23:0] unused_rem;
+
+  assign equal = sum == 17'd0;
+  assign start = phase == DIVIDE;
+  assign quota = (quo > 38'd511) ? 9'd511 : (quo == 38'd0) ? 9'd1 : quo[8:0];
+
+  gmmu_divider div (
+      .clk     (clk),
+      .rst     (rst),
+      .start   (start),
+      .dividend(equal ? {29'd0, cfg_thresh_max} : {17'd0, prod}),
+      .divisor (equal ? {19'd0, apps} : {7'd0, sum}),
+      .busy    (unused_busy),
+      .done    (done),
+      .rem     (unused_rem),
+      .quo     (quo)
+  );
+
+  logic sample, weighed, divided;        // events that write the arrays
+  assign sample  = phase == IDLE && epoch_end;
+  assign weighed = weighs && last_bit;
+  assign divided = phase == WAIT && done;
+
+  always_ff @(posedge clk) begin
+    for (int i = 0; i < APPS; i++) begin
+      if (rst) begin
+        con[i]    <= 6'd0;
+        sta[i]    <= 6'd0;
+        weight[i] <= 12'd0;
+        thresh[i] <= 9'd1;
+      end else begin
+        // applications not taking turns weigh nothing
+        if (sample) begin
+          con[i] <= (5'(i) < apps) ? conptw[6*i+:6] : 6'd0;
+          sta[i] <= (5'(i) < apps) ? stalled[6*i+:6] : 6'd0;
+        end
+        if (weighed && app == 5'(i)) weight[i] <= prod_now[11:0];
+        if (divided && app == 5'(i)) thresh[i] <= quota;
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      phase   <= IDLE;
+      app     <= 5'd0;
+      sum     <= 17'd0;
+      mul_bit <= 4'd0;
+      prod    <= 21'd0;
+    end else begin
+      case (phase)
+        IDLE:
+        if (epoch_end) begin
+          phase   <= WEIGH;
+          app     <= 5'd0;
+          sum     <= 17'd0;
+          mul_bit <= STALLED_TOP;
+          prod    <= 21'd0;
+        end
+        WEIGH:
+        if (last_bit) begin
+          phase   <= last_app ? SCALE : WEIGH;
+          app     <= next_app;
+          sum     <= sum + prod_now[16:0];
+          mul_bit <= last_app ? THRESH_MAX_TOP : STALLED_TOP;
+          prod    <= 21'd0;
+        end else begin
+          mul_bit <= mul_bit - 4'd1;
+          prod    <= prod_now;
+        end
+        SCALE: begin
+          phase   <= last_bit ? DIVIDE : SCALE;
+          mul_bit <= mul_bit - 4'd1;
+          prod    <= prod_now;
+        end
+        DIVIDE: phase <= WAIT;
+        WAIT:
+        if (done) begin
+          phase   <= last_app ? IDLE : SCALE;
+          app     <= next_app;
+          mul_bit <= THRESH_MAX_TOP;
+          prod    <= 21'd0;
+        end
+        default: phase <= IDLE;  // never reached
+      endcase
+    end
+  end
+endmodule
