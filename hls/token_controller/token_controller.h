@@ -17,12 +17,15 @@
  *
  * Tokens go to the lowest warp IDs, spread evenly over the application's cores
  * (decision: with n cores, core of rank r gets floor((tokens + n - 1 - r) / n)).
- * A warp may fill while its ID is below the limit of its core.
+ * A warp may fill while its ID is below the limit of its core. The cores of an
+ * application that has not yet had an epoch with accesses fill without limit; the
+ * limit of a core without application stays what it was (decisions).
  *
  * epoch_end starts the evaluation (`busy`); counters restart at once for the new
- * epoch, and the old limits hold until the evaluation has written the new ones.
- * epoch_end while busy is ignored. Timing of a query: asked in cycle t, answered
- * in t+1.
+ * epoch (events of that very cycle belong to it), and the old limits hold until
+ * the evaluation has written the new ones. epoch_end while busy is ignored, and
+ * the CSR inputs are to stay as they are while busy. Timing of a query: asked in
+ * cycle t, answered in t+1.
  */
 #ifndef GMMU_TOKEN_CONTROLLER_H
 #define GMMU_TOKEN_CONTROLLER_H
@@ -43,7 +46,7 @@ typedef struct {
     u9 limit[GMMU_NUM_CORES];
     /* per application */
     u15 tokens[GMMU_NUM_APPS]; /* reset 0 */
-    u1 dir[GMMU_NUM_APPS];     /* 1: the last change was up; reset 0 */
+    u1 dir[GMMU_NUM_APPS];     /* 1: the last change asked for was up; reset 0 */
     u13 active[GMMU_NUM_APPS]; /* active warps of the last epoch with accesses; reset 0 */
     u16 rate[GMMU_NUM_APPS];   /* its miss rate, Q0.16; reset 0 */
     u1 known[GMMU_NUM_APPS];   /* has had an epoch with accesses; reset 0 */
@@ -53,15 +56,14 @@ typedef struct {
     u9 snap_warps[GMMU_NUM_CORES];
     u4 phase;  /* 0 idle, others see the source */
     u5 app;    /* application being evaluated */
-    u5 core;   /* core being scanned */
+    u5 core;   /* core being scanned or written */
     u5 ncores; /* cores of the application */
     u21 sum_misses;
     u22 sum_accesses;
     u13 sum_warps;
-    u5 mul_bit; /* sequential multiplier: bit, and running product */
-    u32 prod;
+    u5 mul_bit; /* sequential multiplier: bit of the CSR, most significant first */
+    u32 prod;   /* running product of the CSR and sum_warps, Q16.16 */
     u16 new_rate;
-    u13 step_size;
     divider_state div;
     u13 share; /* tokens / ncores, and what is left to hand out one by one */
     u5 extra;
@@ -95,6 +97,7 @@ typedef struct {
     u1 busy;
     u15 tokens[GMMU_NUM_APPS]; /* status */
     u1 dir[GMMU_NUM_APPS];     /* status */
+    u13 active[GMMU_NUM_APPS]; /* status */
 } token_controller_out;
 
 void token_controller_reset(token_controller_state *s);

@@ -1,0 +1,253 @@
+#include "token_controller.h"
+
+#define RATE_MAX 65535U /* Q0.16: just below one */
+#define CSR_BITS 16U
+
+/* The evaluation walks through the applications; phases of one of them: */
+enum {
+    IDLE,
+    SCAN,       /* sum the snapshots of its cores, one core a cycle */
+    RATE,       /* start misses / accesses, if it has had accesses */
+    RATE_WAIT,  /* until the divider is done */
+    MULTIPLY,   /* active warps * cfg_initial or cfg_step, one bit a cycle */
+    UPDATE,     /* the new tokens */
+    SHARE,      /* start tokens / cores */
+    SHARE_WAIT, /* until the divider is done */
+    WRITE       /* the new limits of its cores, one core a cycle */
+};
+
+static inline u16 saturating_inc(u16 counter) {
+    return (u16)(counter == UINT16_MAX ? UINT32_C(0xffff) : (uint32_t)counter + 1U);
+}
+
+/* One lookup of the L2 TLB. */
+static inline void count_event(token_controller_state *s, u1 valid, u5 core, u8 warp, u1 hit) {
+    if (valid && core < GMMU_NUM_CORES) {
+        const uint32_t c = (uint32_t)core;
+        const uint32_t word = c * GMMU_WARP_WORDS + ((uint32_t)warp >> 6);
+        const uint64_t one = UINT64_C(1) << ((uint32_t)warp & 63U);
+        const uint32_t fresh = (uint32_t)(((uint64_t)s->seen[word] & one) == 0);
+
+        s->hits[c] = hit ? saturating_inc(s->hits[c]) : s->hits[c];
+        s->misses[c] = hit ? s->misses[c] : saturating_inc(s->misses[c]);
+        s->seen[word] = (u64)((uint64_t)s->seen[word] | one);
+        s->warps[c] = (u9)GMMU_WRAP((uint32_t)s->warps[c] + fresh, 9);
+    }
+}
+
+/* Ends the epoch: what it counted goes to the evaluation. */
+static inline void snapshot(token_controller_state *s) {
+    for (unsigned c = 0; c < GMMU_NUM_CORES; c++) {
+        s->snap_hits[c] = s->hits[c];
+        s->snap_misses[c] = s->misses[c];
+        s->snap_warps[c] = s->warps[c];
+        s->hits[c] = 0;
+        s->misses[c] = 0;
+        s->warps[c] = 0;
+    }
+    for (unsigned k = 0; k < GMMU_NUM_CORES * GMMU_WARP_WORDS; k++)
+        s->seen[k] = 0;
+}
+
+/* Takes up an application, or ends the evaluation. */
+static inline void take_up(token_controller_state *s, uint32_t app, u1 go_on) {
+    s->phase = go_on ? SCAN : IDLE;
+    s->app = (u5)GMMU_WRAP(app, 5);
+    s->core = 0;
+    s->ncores = 0;
+    s->sum_misses = 0;
+    s->sum_accesses = 0;
+    s->sum_warps = 0;
+}
+
+static inline void add_core(token_controller_state *s, uint32_t c) {
+    const uint32_t misses = (uint32_t)s->snap_misses[c];
+    const uint32_t accesses = misses + (uint32_t)s->snap_hits[c];
+
+    s->ncores = (u5)GMMU_WRAP((uint32_t)s->ncores + 1U, 5);
+    s->sum_misses = (u21)GMMU_WRAP((uint32_t)s->sum_misses + misses, 21);
+    s->sum_accesses = (u22)GMMU_WRAP((uint32_t)s->sum_accesses + accesses, 22);
+    s->sum_warps = (u13)GMMU_WRAP((uint32_t)s->sum_warps + (uint32_t)s->snap_warps[c], 13);
+}
+
+static inline void multiply_step(token_controller_state *s, u16 csr) {
+    const uint64_t twice = (uint64_t)s->prod << 1;
+    const uint32_t one = ((uint32_t)csr >> (uint32_t)s->mul_bit) & 1U;
+
+    s->prod = (u32)GMMU_WRAP(twice + (one ? (uint64_t)s->sum_warps : 0U), 32);
+    s->mul_bit = (u5)GMMU_WRAP((uint32_t)s->mul_bit + 31U, 5);
+}
+
+/* The new tokens of application a. */
+static inline void update(token_controller_state *s, uint32_t a, u16 margin) {
+    const uint32_t amount = (uint32_t)s->prod >> CSR_BITS;
+    const uint32_t step = amount != 0 ? amount : 1U;
+    const uint32_t tokens = (uint32_t)s->tokens[a];
+    const uint32_t active = (uint32_t)s->sum_warps;
+    const uint32_t before = (uint32_t)s->rate[a];
+    const uint32_t now = (uint32_t)s->new_rate;
+    const u1 fewer = (u1)(s->known[a] & (now > before + (uint32_t)margin));
+    const u1 more = (u1)(s->known[a] & (now + (uint32_t)margin < before));
+    const uint32_t lower = tokens > step ? tokens - step : 0U;
+    const uint32_t wish = !s->known[a] ? amount : fewer ? lower : more ? tokens + step : tokens;
+
+    s->tokens[a] = (u15)(wish < active ? wish : active);
+    s->dir[a] = fewer ? (u1)0 : more ? (u1)1 : s->dir[a];
+    s->active[a] = s->sum_warps;
+    s->rate[a] = s->new_rate;
+    s->known[a] = 1;
+}
+
+/* The limit of core c: its share, and one of the tokens left over while there are any. */
+static inline void write_limit(token_controller_state *s, uint32_t c) {
+    const uint32_t one = (uint32_t)(s->extra != 0);
+    const uint32_t limit = (uint32_t)s->share + one;
+
+    s->limit[c] = (u9)(limit < GMMU_NUM_WARPS ? limit : (uint32_t)GMMU_NUM_WARPS);
+    s->extra = (u5)((uint32_t)s->extra - one);
+}
+
+/* One cycle of the evaluation. */
+static inline void evaluate(token_controller_state *s, const token_controller_in *in) {
+    /* Beyond the last core or application nothing is read or written. */
+    const u1 core_ok = (u1)(s->core < GMMU_NUM_CORES);
+    const u1 app_ok = (u1)(s->app < GMMU_NUM_APPS);
+    const uint32_t c = core_ok ? (uint32_t)s->core : 0U;
+    const uint32_t a = app_ok ? (uint32_t)s->app : 0U;
+    const u1 mine = (u1)(core_ok & (in->core_app[c] == s->app));
+    const u1 last_core = (u1)(s->core >= GMMU_NUM_CORES - 1);
+    const u1 last_app = (u1)(s->app >= GMMU_NUM_APPS - 1);
+    const uint32_t next_core = last_core ? 0U : (uint32_t)s->core + 1U;
+    const uint32_t next_app = last_app ? 0U : (uint32_t)s->app + 1U;
+    const u1 known = (u1)(app_ok & s->known[a]);
+    const uint32_t tokens = app_ok ? (uint32_t)s->tokens[a] : 0U;
+    const u1 none = (u1)(s->sum_accesses == 0);
+    const u1 div_done = s->div.done;
+    const uint64_t quotient = (uint64_t)s->div.quo;
+    const uint32_t remainder = (uint32_t)s->div.rem;
+    const u1 start_rate = (u1)((s->phase == RATE) & (s->ncores != 0) & !none);
+    const u1 start_share = (u1)(s->phase == SHARE);
+
+    divider_step(&s->div, (u1)(start_rate | start_share),
+                 start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)tokens,
+                 start_rate ? (u24)s->sum_accesses : (u24)s->ncores);
+
+    switch ((uint32_t)s->phase) {
+    case IDLE:
+        if (in->epoch_end)
+            take_up(s, 0, 1);
+        break;
+    case SCAN:
+        if (mine)
+            add_core(s, c);
+        s->core = (u5)next_core;
+        s->phase = last_core ? RATE : SCAN;
+        break;
+    case RATE:
+        if (s->ncores == 0) {
+            take_up(s, next_app, (u1)!last_app);
+        } else if (none) {
+            /* Keeps its tokens; who never had an epoch with accesses fills without limit. */
+            s->share = GMMU_NUM_WARPS;
+            s->extra = 0;
+            s->phase = known ? SHARE : WRITE;
+        } else {
+            s->phase = RATE_WAIT;
+        }
+        break;
+    case RATE_WAIT:
+        if (div_done) {
+            s->new_rate = (u16)(quotient < RATE_MAX ? quotient : RATE_MAX);
+            s->mul_bit = CSR_BITS - 1U;
+            s->prod = 0;
+            s->phase = MULTIPLY;
+        }
+        break;
+    case MULTIPLY:
+        s->phase = s->mul_bit == 0 ? UPDATE : MULTIPLY;
+        multiply_step(s, known ? in->cfg_step : in->cfg_initial);
+        break;
+    case UPDATE:
+        if (app_ok)
+            update(s, a, in->cfg_margin);
+        s->phase = SHARE;
+        break;
+    case SHARE:
+        s->phase = SHARE_WAIT;
+        break;
+    case SHARE_WAIT:
+        if (div_done) {
+            s->share = (u13)GMMU_WRAP(quotient, 13);
+            s->extra = (u5)GMMU_WRAP(remainder, 5);
+            s->phase = WRITE;
+        }
+        break;
+    case WRITE:
+        if (mine)
+            write_limit(s, c);
+        s->core = (u5)next_core;
+        if (last_core)
+            take_up(s, next_app, (u1)!last_app);
+        break;
+    default:
+        s->phase = IDLE;
+        break;
+    }
+}
+
+void token_controller_reset(token_controller_state *s) {
+    for (unsigned c = 0; c < GMMU_NUM_CORES; c++) {
+        s->hits[c] = 0;
+        s->misses[c] = 0;
+        s->warps[c] = 0;
+        s->limit[c] = GMMU_NUM_WARPS;
+        s->snap_hits[c] = 0;
+        s->snap_misses[c] = 0;
+        s->snap_warps[c] = 0;
+    }
+    for (unsigned k = 0; k < GMMU_NUM_CORES * GMMU_WARP_WORDS; k++)
+        s->seen[k] = 0;
+    for (unsigned a = 0; a < GMMU_NUM_APPS; a++) {
+        s->tokens[a] = 0;
+        s->dir[a] = 0;
+        s->active[a] = 0;
+        s->rate[a] = 0;
+        s->known[a] = 0;
+    }
+    take_up(s, 0, 0);
+    s->mul_bit = 0;
+    s->prod = 0;
+    s->new_rate = 0;
+    divider_reset(&s->div);
+    s->share = 0;
+    s->extra = 0;
+    s->ans_valid = 0;
+    s->ans_fill = 0;
+}
+
+void token_controller_outputs(const token_controller_state *s, token_controller_out *out) {
+    out->a_valid = s->ans_valid;
+    out->a_fill = s->ans_fill;
+    out->busy = (u1)(s->phase != IDLE);
+    for (unsigned a = 0; a < GMMU_NUM_APPS; a++) {
+        out->tokens[a] = s->tokens[a];
+        out->dir[a] = s->dir[a];
+        out->active[a] = s->active[a];
+    }
+}
+
+void token_controller_step(token_controller_state *s, const token_controller_in *in,
+                           token_controller_out *out) {
+    const uint32_t q_core = in->q_core < GMMU_NUM_CORES ? (uint32_t)in->q_core : 0U;
+
+    token_controller_outputs(s, out);
+    s->ans_valid = in->q_valid;
+    s->ans_fill = (u1)(in->q_valid & (in->q_core < GMMU_NUM_CORES) &
+                       ((uint32_t)in->q_warp < (uint32_t)s->limit[q_core]));
+
+    if (in->epoch_end && s->phase == IDLE)
+        snapshot(s);
+    count_event(s, in->ev0_valid, in->ev0_core, in->ev0_warp, in->ev0_hit);
+    count_event(s, in->ev1_valid, in->ev1_core, in->ev1_warp, in->ev1_hit);
+    evaluate(s, in);
+}
