@@ -15,6 +15,11 @@ template <unsigned W> constexpr uint64_t mask() {
     return W == 64 ? ~UINT64_C(0) : (UINT64_C(1) << (W % 64)) - 1;
 }
 
+// A scalar pin; it must not carry bits beyond its width.
+template <unsigned W, class P, class T> void drive(P &port, T value) {
+    port = static_cast<P>(value & mask<W>());
+}
+
 template <unsigned W, class T, std::size_t N, class P> void pack(P &port, const T (&field)[N]) {
     static_assert(W * N <= 8 * sizeof(P), "the port is too narrow");
     P value = 0;

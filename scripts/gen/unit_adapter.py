@@ -58,6 +58,8 @@ RTL_ADAPTER = """// {note}
 #include "units/verilated_pins.hpp"
 #include "verilated.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -181,6 +183,7 @@ TABLE = """/* {note} */
 {externs}
 /* GMMU_NO_RTL: a build without Verilated units; unit_find() then knows no RTL. */
 static const unit_ops *const c_units[] = {{{c_units}}};
+
 #ifndef GMMU_NO_RTL
 {rtl_externs}
 static const unit_ops *const rtl_units[] = {{{rtl_units}}};
@@ -212,15 +215,10 @@ def indent(lines, depth):
     return "\n".join("    " * depth + line for line in lines)
 
 
-def mask(width, value):
-    """Pins must not carry bits beyond their width; integers of full width need no mask."""
-    return value if width in (8, 16, 32, 64) else f"{value} & gmmu::mask<{width}>()"
-
-
 def drive_lines(field):
     name, width = field["name"], field["width"]
     if not field["elements"]:
-        return [f"top.{name} = static_cast<decltype(top.{name})>({mask(width, 'next.' + name)});"]
+        return [f"gmmu::drive<{width}>(top.{name}, next.{name});"]
     return [f"if (std::memcmp(in.{name}, next.{name}, sizeof in.{name}) != 0) {{",
             f"    std::memcpy(in.{name}, next.{name}, sizeof in.{name});",
             f"    gmmu::pack<{width}>(top.{name}, in.{name});",

@@ -1,0 +1,85 @@
+# cmocka tests: build/unit/<build>/<test>, all run by `make unit-tests`.
+#   tb/unit/*_test.c      C units in three builds:
+#                           plain  gcc, the next larger uintN_t
+#                           exact  clang, unsigned _BitInt(N)
+#                           san    clang, address and undefined-behaviour sanitizers
+#   tb/pipeline/*_test.c  models in two builds, plain and san; *_rtl_test.c link the
+#                         Verilated units too, and have no san build; every other
+#                         tb/pipeline/*.c is a helper linked into all of them
+
+TEST := $(BUILD)/unit
+TEST_INCLUDES := -Itb/unit -Itb/pipeline $(MODEL_INCLUDES)
+TEST_LIBS := -lcmocka $(MODEL_LIBS)
+
+UNIT_TESTS := $(filter-out unit_test,$(patsubst tb/unit/%.c,%,$(sort $(wildcard tb/unit/*_test.c))))
+PIPELINE_RTL_TESTS := $(patsubst tb/pipeline/%.c,%,$(sort $(wildcard tb/pipeline/*_rtl_test.c)))
+PIPELINE_HELPERS := $(patsubst tb/pipeline/%.c,%,$(filter-out %_test.c,$(sort $(wildcard tb/pipeline/*.c))))
+PIPELINE_TESTS := $(filter-out $(PIPELINE_RTL_TESTS),$(patsubst tb/pipeline/%.c,%,$(sort $(wildcard tb/pipeline/*_test.c))))
+
+TEST_CC_plain := $(CC)
+TEST_CC_exact := $(CLANG)
+TEST_CC_san := $(CLANG)
+TEST_CFLAGS_COMMON := -std=c11 -D_GNU_SOURCE -g $(WARN) $(TEST_INCLUDES)
+TEST_CFLAGS_plain := -O2 $(TEST_CFLAGS_COMMON)
+TEST_CFLAGS_exact := -O2 $(TEST_CFLAGS_COMMON) -DGMMU_TYPES_EXACT -Wno-bit-int-extension
+TEST_CFLAGS_san := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all $(TEST_CFLAGS_COMMON)
+
+# $1: build
+define TEST_BUILD
+$(TEST)/$1/%.o: tb/unit/%.c
+	@mkdir -p $$(@D)
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
+
+$(TEST)/$1/%.o: tb/pipeline/%.c
+	@mkdir -p $$(@D)
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
+
+$(foreach unit,$(UNITS),
+$(TEST)/$1/$(unit).o: hls/$(unit)/$(unit).c
+	@mkdir -p $$(@D)
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
+)
+$(TEST)/$1/libunits.a: $(UNITS:%=$(TEST)/$1/%.o)
+	@rm -f $$@
+	ar rcs $$@ $$^
+
+$(UNIT_TESTS:%=$(TEST)/$1/%): $(TEST)/$1/%: $(TEST)/$1/%.o $(TEST)/$1/unit_test.o $(TEST)/$1/libunits.a
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -o $$@ $$^ -lcmocka
+
+-include $$(wildcard $(TEST)/$1/*.d)
+endef
+$(foreach build,plain exact san,$(eval $(call TEST_BUILD,$(build))))
+
+# The sanitized twin of libunits_c.a, for the models.
+$(TEST)/san/%_c.o: $(GEN)/%_c.c
+	@mkdir -p $(@D)
+	$(CLANG) $(TEST_CFLAGS_san) -MMD -MP -c $< -o $@
+
+$(TEST)/san/units_table.o: $(GEN)/units_table.c
+	@mkdir -p $(@D)
+	$(CLANG) $(TEST_CFLAGS_san) -DGMMU_NO_RTL -MMD -MP -c $< -o $@
+
+UNITS_C_SAN := $(TEST)/san/libunits_c.a
+$(UNITS_C_SAN): $(UNITS:%=$(TEST)/san/%.o) $(UNITS:%=$(TEST)/san/%_c.o) $(TEST)/san/units_table.o
+	@rm -f $@
+	ar rcs $@ $^
+
+$(PIPELINE_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
+    $(PIPELINE_HELPERS:%=$(TEST)/plain/%.o) $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a
+	$(CC) -o $@ $^ $(TEST_LIBS)
+
+$(PIPELINE_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_test.o \
+    $(PIPELINE_HELPERS:%=$(TEST)/san/%.o) $(MODEL_LIB_SAN) $(UNITS_C_SAN)
+	$(CLANG) -fsanitize=address,undefined -o $@ $^ $(TEST_LIBS)
+
+$(PIPELINE_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
+    $(PIPELINE_HELPERS:%=$(TEST)/plain/%.o) $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
+	$(CXX) -o $@ $^ $(UNITS_RTL_LIBS) $(TEST_LIBS)
+
+UNIT_TEST_PROGRAMS := $(foreach build,plain exact san,$(UNIT_TESTS:%=$(TEST)/$(build)/%)) \
+    $(foreach build,plain san,$(PIPELINE_TESTS:%=$(TEST)/$(build)/%)) $(PIPELINE_RTL_TESTS:%=$(TEST)/plain/%)
+
+.PHONY: unit-tests
+unit-tests: $(UNIT_TEST_PROGRAMS)
+	@failed=; for test in $^; do $$test || failed="$$failed $$test"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
