@@ -33,14 +33,13 @@
 
 typedef struct shared_tlb shared_tlb;
 
-/* One epoch, for plots over time. */
+/* One application in one epoch, for plots over time. */
 typedef struct {
     uint64_t epoch;
-    struct {
-        int32_t tokens; /* in force during the epoch; -1: everybody may fill */
-        uint32_t l2_tlb_hits, l2_tlb_misses;
-        uint32_t bypass_hits; /* of the l2_tlb_misses */
-    } app[GMMU_NUM_APPS];
+    uint32_t app;
+    int32_t tokens; /* in force during the epoch; -1: everybody may fill */
+    uint32_t l2_tlb_hits, l2_tlb_misses;
+    uint32_t bypass_hits; /* of the l2_tlb_misses */
 } epoch_sample;
 
 /* Sums that belong to no single application. */
@@ -53,7 +52,7 @@ typedef struct {
 
 /*
  * spaces[i] is the page table of application i; core_app[c] the application that SM c
- * runs, or GMMU_NO_APP. config, spaces and the observer (NULL: none) must outlive it. On
+ * runs, or GMMU_NO_APP. spaces and the observer (NULL: none) must outlive it. On
  * failure NULL and one clear line in err.
  */
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
@@ -66,8 +65,8 @@ int shared_tlb_component(const shared_tlb *t);
 void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, link *in, link *out);
 /* The walker's port of the crossbar: mem_message both ways. */
 void shared_tlb_attach_memory(shared_tlb *t, link *to_xbar, link *from_xbar);
-/* One more receiver of epoch_messages; false when out of memory. */
-bool shared_tlb_attach_epoch(shared_tlb *t, link *out);
+/* One more receiver of epoch_messages. */
+void shared_tlb_attach_epoch(shared_tlb *t, link *out);
 
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
@@ -79,6 +78,7 @@ void shared_tlb_invalidate(shared_tlb *t);
 const app_stats *shared_tlb_stats(const shared_tlb *t);       /* [apps] */
 shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t); /* up to engine_now() */
 int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app); /* -1: everybody may fill */
+/* `count` samples: all applications of epoch 0, all of epoch 1, ... */
 const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count);
 
 #endif

@@ -1,0 +1,453 @@
+#include "mmu/shared_tlb.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "engine/alloc.h"
+#include "mmu/tlb.h"
+#include "mmu/tlb_epochs.h"
+#include "mmu/tlb_mshrs.h"
+#include "mmu/tlb_ports.h"
+#include "mmu/tlb_units.h"
+#include "mmu/walker.h"
+
+#define MAX_PORTS 2U /* of the bypass cache and the token controller */
+/* Shorter epochs could end before the token controller has evaluated the one before. */
+#define MIN_EPOCH_CYCLES 4096U
+
+enum { EVENT_LOOKUP = 1, EVENT_FILL, EVENT_WALK, EVENT_EPOCH };
+enum { MISS, HIT_TLB, HIT_BYPASS };        /* of EVENT_LOOKUP */
+enum { FILL_NONE, FILL_TLB, FILL_BYPASS }; /* of EVENT_FILL */
+
+struct shared_tlb {
+    engine *e;
+    int component, domain;
+    const observer *watch;
+    address_space *const *spaces;
+    uint32_t apps;
+
+    tlb_ports sms;
+
+    /* lookup pipeline: a ring of latency + 1 cycles, `now` the place of this one */
+    uint32_t *stages;
+    uint32_t ports, depth, now, in_flight;
+
+    tlb *array;
+    tlb_units units;
+    uint64_t bypass_from; /* answers of the bypass cache before this cycle knew nothing of a flush */
+
+    tlb_mshrs mshrs;
+    index_list parked; /* misses for which no MSHR was free; nothing enters the pipeline meanwhile */
+    walker *walker;
+    uint32_t asked;  /* MSHR whose fill the token controller was asked about in the cycle before */
+    uint32_t filled; /* MSHR that was filled in the cycle before */
+
+    tlb_epochs epochs;
+    bool invalidate;
+    uint64_t faults;
+    app_stats stats[GMMU_NUM_APPS];
+};
+
+/* ---- lookup pipeline ---- */
+
+static uint32_t *stage(shared_tlb *t, uint32_t cycles_ago) {
+    uint32_t place = t->now + t->depth - cycles_ago;
+    return &t->stages[(place >= t->depth ? place - t->depth : place) * MAX_PORTS];
+}
+
+/* Nothing enters while misses are parked. */
+static void enter_pipeline(shared_tlb *t) {
+    uint32_t *entry = stage(t, 0);
+    for (uint32_t p = 0; p < t->ports && index_list_empty(&t->parked); p++) {
+        entry[p] = tlb_ports_next(&t->sms);
+        t->in_flight += entry[p] != INDEX_NONE;
+    }
+}
+
+/* One cycle before the end of the pipeline the bypass cache is asked, so that its
+ * registered answer comes with that of the L2 TLB. */
+static void present_lookups(shared_tlb *t) {
+    if (!t->units.on || t->in_flight == 0)
+        return;
+    const uint32_t *last = stage(t, t->depth - 2);
+    bypass_cache_in *in = &t->units.bypass_in;
+    if (last[0] != INDEX_NONE) {
+        const tlb_request *r = &t->sms.pool[last[0]].request;
+        in->lk0_valid = 1;
+        in->lk0_asid = r->asid;
+        in->lk0_vpn = r->vpn;
+    }
+    if (last[1] != INDEX_NONE) {
+        const tlb_request *r = &t->sms.pool[last[1]].request;
+        in->lk1_valid = 1;
+        in->lk1_asid = r->asid;
+        in->lk1_vpn = r->vpn;
+    }
+}
+
+/* ---- lookups and misses ---- */
+
+/* Another request waits for MSHR m. */
+static void wait_for(shared_tlb *t, uint32_t m, uint32_t i) {
+    tlb_mshr *mshr = &t->mshrs.entries[m];
+    index_list_push(&mshr->waiters, t->sms.next, i);
+    tlb_epochs_stalled(&t->epochs, mshr->app, ++mshr->stalled);
+}
+
+/* Merges a miss into the walk of its page or begins one; false when no MSHR is free. */
+static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
+    const tlb_request *r = &t->sms.pool[i].request;
+    uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
+    if (m == INDEX_NONE) {
+        if (!may_begin || tlb_mshrs_full(&t->mshrs))
+            return false;
+        m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
+        tlb_mshr *mshr = &t->mshrs.entries[m];
+        mshr->since = cycle;
+        mshr->app = r->app;
+        mshr->core = r->core;
+        mshr->warp = r->warp;
+        tlb_epochs_miss_begins(&t->epochs, r->app);
+        walker_start(t->walker, m, t->spaces[r->app], r->vpn, r->app);
+    }
+    wait_for(t, m, i);
+    return true;
+}
+
+/* Tells the token controller of a lookup at `port`. */
+static void report_lookup(shared_tlb *t, uint32_t port, const tlb_request *r, bool hit) {
+    token_controller_in *in = &t->units.token_in;
+    if (port == 0) {
+        in->ev0_valid = 1;
+        in->ev0_core = r->core;
+        in->ev0_warp = r->warp;
+        in->ev0_hit = hit;
+    } else {
+        in->ev1_valid = 1;
+        in->ev1_core = r->core;
+        in->ev1_warp = r->warp;
+        in->ev1_hit = hit;
+    }
+}
+
+/* The end of the pipeline: L2 TLB, bypass cache, or a miss. */
+static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
+    const tlb_request *r = &t->sms.pool[i].request;
+    const bypass_cache_out *pins = &t->units.bypass_pins;
+    app_stats *stats = &t->stats[r->app];
+    uint64_t ppn = 0;
+    uint64_t outcome = MISS;
+    if (tlb_lookup(t->array, r->asid, r->vpn, &ppn)) {
+        stats->l2_tlb_hits++;
+        outcome = HIT_TLB;
+    } else {
+        stats->l2_tlb_misses++;
+        if (t->units.on && cycle >= t->bypass_from && (port == 0 ? pins->a0_hit : pins->a1_hit)) {
+            ppn = port == 0 ? pins->a0_ppn : pins->a1_ppn;
+            stats->bypass_hits++;
+            outcome = HIT_BYPASS;
+        }
+    }
+    engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
+                 ((uint64_t)r->asid << 32) | ((uint64_t)r->core << 16) | ((uint64_t)r->warp << 8) | outcome);
+    if (t->units.on)
+        report_lookup(t, port, r, outcome != MISS);
+    if (outcome != MISS)
+        tlb_ports_answer(&t->sms, i, ppn);
+    else if (!miss(t, cycle, i, index_list_empty(&t->parked)))
+        index_list_push(&t->parked, t->sms.next, i);
+}
+
+static void leave_pipeline(shared_tlb *t, uint64_t cycle) {
+    t->now = t->now + 1 == t->depth ? 0 : t->now + 1;
+    if (t->in_flight == 0)
+        return;
+    uint32_t *end = stage(t, t->depth - 1);
+    for (uint32_t p = 0; p < t->ports; p++) {
+        if (end[p] == INDEX_NONE)
+            continue;
+        uint32_t i = end[p];
+        end[p] = INDEX_NONE;
+        t->in_flight--;
+        resolve(t, cycle, p, i);
+    }
+}
+
+/* Parked misses take the MSHRs that have come free, in order. */
+static void unpark(shared_tlb *t, uint64_t cycle) {
+    for (uint32_t p = 0; p < t->ports && !index_list_empty(&t->parked); p++) {
+        uint32_t i = t->parked.head, after = t->sms.next[i];
+        if (!miss(t, cycle, i, true)) /* on success i is in another list */
+            return;
+        t->parked.head = after;
+    }
+}
+
+/* ---- walks, fills ---- */
+
+/* All that wait for the MSHR filled in the cycle before are answered. */
+static void answer_waiters(shared_tlb *t) {
+    if (t->filled == INDEX_NONE)
+        return;
+    tlb_mshr *mshr = &t->mshrs.entries[t->filled];
+    uint32_t i;
+    while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE)
+        tlb_ports_answer(&t->sms, i, mshr->ppn);
+    tlb_epochs_miss_ends(&t->epochs, mshr->app);
+    tlb_mshrs_release(&t->mshrs, t->filled);
+    t->filled = INDEX_NONE;
+}
+
+/* The token controller's answer decides where a finished walk is filled. */
+static void fill(shared_tlb *t) {
+    if (t->asked == INDEX_NONE)
+        return;
+    const tlb_mshr *m = &t->mshrs.entries[t->asked];
+    uint64_t where = FILL_NONE;
+    if (m->present && (!t->units.on || t->units.token_pins.a_fill)) {
+        tlb_fill(t->array, m->asid, m->vpn, m->ppn);
+        t->stats[m->app].l2_tlb_fills++;
+        where = FILL_TLB;
+    } else if (m->present) {
+        bypass_cache_in *in = &t->units.bypass_in;
+        in->fill_valid = 1;
+        in->fill_asid = m->asid;
+        in->fill_vpn = m->vpn;
+        in->fill_ppn = (u28)m->ppn;
+        t->stats[m->app].bypass_fills++;
+        where = FILL_BYPASS;
+    }
+    engine_event(t->e, t->component, EVENT_FILL, m->vpn, (m->ppn << 16) | ((uint64_t)m->asid << 2) | where);
+    t->filled = t->asked;
+    t->asked = INDEX_NONE;
+}
+
+static void observe_walk(const shared_tlb *t, uint64_t cycle, const walk_result *r, const tlb_mshr *m) {
+    if (t->watch == NULL || t->watch->span == NULL)
+        return;
+    t->watch->span(t->watch->ctx, "walker", r->lane, "walk", engine_cycle_time(t->e, t->domain, r->begun),
+                   engine_cycle_time(t->e, t->domain, cycle), m->vpn << GMMU_PAGE_BITS, m->app);
+}
+
+/* The walker's cycle; whether the warp that began a finished walk may fill is asked now. */
+static void walk(shared_tlb *t, uint64_t cycle) {
+    walk_result r;
+    if (!walker_tick(t->walker, cycle, &r))
+        return;
+    tlb_mshr *m = &t->mshrs.entries[r.owner];
+    m->ppn = r.ppn;
+    m->present = r.present;
+    t->faults += !r.present;
+    t->stats[m->app].walks++;
+    t->stats[m->app].walk_cycles += cycle - m->since;
+    engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
+    observe_walk(t, cycle, &r, m);
+    t->asked = r.owner;
+    if (t->units.on) {
+        t->units.token_in.q_valid = 1;
+        t->units.token_in.q_core = m->core;
+        t->units.token_in.q_warp = m->warp;
+    }
+}
+
+/* ---- a PTE changed ---- */
+
+static void walk_again(shared_tlb *t, uint32_t *m) {
+    if (*m == INDEX_NONE)
+        return;
+    const tlb_mshr *mshr = &t->mshrs.entries[*m];
+    walker_start(t->walker, *m, t->spaces[mshr->app], mshr->vpn, mshr->app);
+    *m = INDEX_NONE;
+}
+
+static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
+    if (!t->invalidate)
+        return;
+    t->invalidate = false;
+    tlb_flush(t->array);
+    if (t->units.on) {
+        t->units.bypass_in.flush = 1;
+        t->bypass_from = cycle + 2; /* a lookup of this very cycle still sees the old entries */
+    }
+    walker_restart(t->walker);
+    walk_again(t, &t->filled);
+    walk_again(t, &t->asked);
+}
+
+/* ---- epochs ---- */
+
+static const uint16_t *token_pins(const shared_tlb *t) {
+    return t->units.on ? t->units.token_pins.tokens : NULL;
+}
+
+static void observe_epoch(const shared_tlb *t, uint64_t cycle) {
+    if (t->watch == NULL || t->watch->value == NULL)
+        return;
+    uint64_t time = engine_cycle_time(t->e, t->domain, cycle);
+    for (uint32_t a = 0; a < t->apps; a++) {
+        const epoch_sample *s = &t->epochs.history[t->epochs.samples - t->apps + a];
+        double lookups = (double)s->l2_tlb_hits + s->l2_tlb_misses;
+        t->watch->value(t->watch->ctx, "l2_tlb", "tokens", time, s->tokens, a);
+        t->watch->value(t->watch->ctx, "l2_tlb", "miss_rate", time,
+                        lookups > 0 ? s->l2_tlb_misses / lookups : 0, a);
+    }
+}
+
+static void end_epoch(shared_tlb *t, uint64_t cycle) {
+    if (cycle < tlb_epochs_end(&t->epochs))
+        return;
+    engine_event(t->e, t->component, EVENT_EPOCH, t->epochs.ended, 0);
+    tlb_epochs_finish(&t->epochs, t->stats, token_pins(t));
+    for (uint32_t m = 0; m < t->mshrs.count; m++)
+        if (t->mshrs.entries[m].used)
+            tlb_epochs_stalled(&t->epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
+    if (t->units.on)
+        t->units.token_in.epoch_end = 1;
+    observe_epoch(t, cycle);
+}
+
+/* ---- the component ---- */
+
+static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
+    shared_tlb *t = self;
+    tlb_units_sample(&t->units);
+    apply_invalidate(t, cycle);
+    end_epoch(t, cycle);
+    leave_pipeline(t, cycle);
+    answer_waiters(t);
+    fill(t);
+    unpark(t, cycle);
+    walk(t, cycle);
+    tlb_ports_receive(&t->sms, cycle);
+    enter_pipeline(t);
+    present_lookups(t);
+    bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
+    tlb_epochs_send(&t->epochs);
+    tlb_units_step(&t->units);
+
+    bool parked = !index_list_empty(&t->parked);
+    if (t->in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
+        t->filled != INDEX_NONE || (t->sms.requesting != 0 && !parked) ||
+        (parked && !tlb_mshrs_full(&t->mshrs)) || walker_awake(t->walker) || tlb_units_pending(&t->units))
+        return cycle + 1;
+    return tlb_epochs_end(&t->epochs);
+}
+
+static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size) {
+    const chip_config *chip = &c->chip;
+    const char *wrong = NULL;
+    if (apps == 0 || apps > GMMU_NUM_APPS)
+        wrong = "the number of applications must be 1 to 30";
+    else if (chip->sms == 0 || chip->sms > TLB_PORTS_MAX_SMS)
+        wrong = "the number of SMs must be 1 to 64";
+    else if (c->design.tokens && chip->sms > GMMU_NUM_CORES)
+        wrong = "the token controller serves at most 30 SMs";
+    else if (chip->l2_tlb_ports == 0 || chip->l2_tlb_ports > MAX_PORTS)
+        wrong = "the L2 TLB must have 1 or 2 ports";
+    else if (chip->l2_tlb_latency == 0)
+        wrong = "the L2 TLB must have a latency of 1 cycle or more";
+    else if (chip->l2_tlb_mshrs == 0 || chip->walkers == 0)
+        wrong = "the L2 TLB must have MSHRs and page walkers";
+    else if (c->mask.epoch_cycles < MIN_EPOCH_CYCLES)
+        wrong = "an epoch must have 4096 cycles or more";
+    if (wrong != NULL)
+        snprintf(err, err_size, "chip %s: %s", chip->name, wrong);
+    return wrong == NULL;
+}
+
+static void make_pipeline(shared_tlb *t, const chip_config *chip) {
+    t->ports = chip->l2_tlb_ports;
+    t->depth = chip->l2_tlb_latency + 1;
+    uint32_t places = t->depth * MAX_PORTS;
+    t->stages = alloc_zeroed(places, sizeof *t->stages);
+    for (uint32_t i = 0; i < places; i++)
+        t->stages[i] = INDEX_NONE;
+    uint32_t outstanding = chip->sms * chip->l1_tlb_mshrs;
+    tlb_ports_init(&t->sms, chip->sms, t->apps, outstanding > 2 * places ? outstanding : 2 * places);
+}
+
+shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
+                           address_space *const *spaces, const uint8_t *core_app, const observer *o,
+                           char *err, size_t err_size) {
+    const chip_config *chip = &config->chip;
+    if (!check(config, apps, err, err_size))
+        return NULL;
+    shared_tlb *t = alloc_zeroed(1, sizeof *t);
+    t->e = e;
+    t->domain = core_domain;
+    t->watch = o;
+    t->spaces = spaces;
+    t->apps = apps;
+    t->parked = INDEX_LIST_EMPTY;
+    t->asked = t->filled = INDEX_NONE;
+    t->array = tlb_new(chip->l2_tlb_entries, chip->l2_tlb_ways);
+    if (t->array == NULL)
+        snprintf(err, err_size, "chip %s: no L2 TLB of %" PRIu32 " entries in %" PRIu32 " ways", chip->name,
+                 chip->l2_tlb_entries, chip->l2_tlb_ways);
+    if (t->array == NULL || !tlb_units_open(&t->units, config, core_app, err, err_size)) {
+        tlb_free(t->array);
+        free(t);
+        return NULL;
+    }
+    make_pipeline(t, chip);
+    tlb_mshrs_init(&t->mshrs, chip->l2_tlb_mshrs);
+    t->walker = walker_new(chip->walkers, chip->l2_tlb_mshrs, (uint8_t)chip->sms);
+    tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
+    t->component = engine_add_component(e, "shared_tlb", core_domain, shared_tlb_tick, t);
+    return t;
+}
+
+void shared_tlb_free(shared_tlb *t) {
+    if (t == NULL)
+        return;
+    tlb_units_close(&t->units);
+    tlb_free(t->array);
+    tlb_mshrs_free(&t->mshrs);
+    walker_free(t->walker);
+    tlb_epochs_free(&t->epochs);
+    tlb_ports_free(&t->sms);
+    free(t->stages);
+    free(t);
+}
+
+int shared_tlb_component(const shared_tlb *t) {
+    return t->component;
+}
+
+void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, link *in, link *out) {
+    t->sms.sm[sm].in = in;
+    t->sms.sm[sm].out = out;
+}
+
+void shared_tlb_attach_memory(shared_tlb *t, link *to_xbar, link *from_xbar) {
+    walker_attach(t->walker, to_xbar, from_xbar);
+}
+
+void shared_tlb_attach_epoch(shared_tlb *t, link *out) {
+    tlb_epochs_attach(&t->epochs, out);
+}
+
+void shared_tlb_invalidate(shared_tlb *t) {
+    t->invalidate = true;
+}
+
+const app_stats *shared_tlb_stats(const shared_tlb *t) {
+    return t->stats;
+}
+
+shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t) {
+    walker_totals w = walker_get_totals(t->walker, engine_cycle(t->e, t->domain));
+    return (shared_tlb_totals){.faults = t->faults,
+                               .walk_queue_cycles = w.queue_cycles,
+                               .walk_active_cycles = w.active_cycles,
+                               .walk_active_max = w.active_max};
+}
+
+int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app) {
+    return tlb_epochs_tokens(&t->epochs, app, token_pins(t));
+}
+
+const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count) {
+    *count = t->epochs.samples;
+    return t->epochs.history;
+}

@@ -1,0 +1,59 @@
+/*
+ * What the shared TLB measures per epoch: for the DRAM scheduler the most concurrent
+ * misses of each application and the most warps stalled at one of its MSHRs, 6-bit counters
+ * (MASK 5.4, 7.4); for plots the hit rates and tokens. And the way to those who want to
+ * know: epoch_messages to L2 banks and memory channels, samples to the history.
+ *
+ * Maxima start a new epoch from what is under way then (decision).
+ */
+#ifndef GMMU_TLB_EPOCHS_H
+#define GMMU_TLB_EPOCHS_H
+
+#include <stddef.h>
+
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/messages.h"
+#include "mmu/shared_tlb.h"
+
+typedef struct {
+    uint64_t length; /* cycles */
+    uint64_t ended;  /* epochs that have ended */
+    uint32_t apps;
+    struct {
+        uint32_t misses; /* concurrent, now */
+        uint32_t most_misses, most_stalled;
+        app_stats at_start; /* of the epoch */
+        bool measured;      /* the token controller has seen an epoch of it with lookups */
+    } app[GMMU_NUM_APPS];
+    link **links;
+    bool *unsent; /* links that were full */
+    uint32_t link_count;
+    bool any_unsent;
+    epoch_message message; /* of the last epoch */
+    epoch_sample *history;
+    size_t samples, capacity;
+} tlb_epochs;
+
+void tlb_epochs_init(tlb_epochs *p, uint64_t length, uint32_t apps);
+void tlb_epochs_free(tlb_epochs *p);
+void tlb_epochs_attach(tlb_epochs *p, link *out);
+
+/* The cycle in which the running epoch ends. */
+uint64_t tlb_epochs_end(const tlb_epochs *p);
+
+/* A page of `app` began or ended to be missing; `stalled` warps wait at one MSHR. */
+void tlb_epochs_miss_begins(tlb_epochs *p, uint32_t app);
+void tlb_epochs_miss_ends(tlb_epochs *p, uint32_t app);
+void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled);
+
+/* Ends the epoch: stats[app] until now, tokens[app] as the token controller shows them
+ * (NULL: no tokens). The caller then reports again who is stalled. */
+void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint16_t *tokens);
+/* Sends what is not yet sent. */
+void tlb_epochs_send(tlb_epochs *p);
+
+/* Tokens in force: -1 before the application's first epoch with lookups has ended. */
+int32_t tlb_epochs_tokens(const tlb_epochs *p, uint32_t app, const uint16_t *tokens);
+
+#endif

@@ -1,0 +1,54 @@
+#include "mmu/tlb_mshrs.h"
+
+#include "engine/alloc.h"
+#include "gmmu_params.h"
+
+void tlb_mshrs_init(tlb_mshrs *m, uint32_t count) {
+    m->entries = alloc_zeroed(count, sizeof *m->entries);
+    m->next = alloc_zeroed(count, sizeof *m->next);
+    m->count = count;
+    m->free = INDEX_LIST_EMPTY;
+    for (uint32_t i = 0; i < count; i++)
+        index_list_push(&m->free, m->next, i);
+    for (uint32_t i = 0; i < TLB_MSHR_BUCKETS; i++)
+        m->buckets[i] = INDEX_NONE;
+}
+
+void tlb_mshrs_free(tlb_mshrs *m) {
+    free(m->entries);
+    free(m->next);
+}
+
+static uint32_t bucket(uint16_t asid, uint64_t vpn) {
+    uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32) % TLB_MSHR_BUCKETS;
+}
+
+uint32_t tlb_mshrs_find(const tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
+    uint32_t i = m->buckets[bucket(asid, vpn)];
+    while (i != INDEX_NONE && (m->entries[i].vpn != vpn || m->entries[i].asid != asid))
+        i = m->entries[i].chain;
+    return i;
+}
+
+bool tlb_mshrs_full(const tlb_mshrs *m) {
+    return index_list_empty(&m->free);
+}
+
+uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
+    uint32_t i = index_list_pop(&m->free, m->next);
+    uint32_t *first = &m->buckets[bucket(asid, vpn)];
+    m->entries[i] =
+        (tlb_mshr){.vpn = vpn, .asid = asid, .chain = *first, .waiters = INDEX_LIST_EMPTY, .used = true};
+    *first = i;
+    return i;
+}
+
+void tlb_mshrs_release(tlb_mshrs *m, uint32_t i) {
+    uint32_t *at = &m->buckets[bucket(m->entries[i].asid, m->entries[i].vpn)];
+    while (*at != i)
+        at = &m->entries[*at].chain;
+    *at = m->entries[i].chain;
+    m->entries[i].used = false;
+    index_list_push(&m->free, m->next, i);
+}

@@ -1,0 +1,45 @@
+/*
+ * The miss-status registers of the shared TLB: one per page being walked, with the list
+ * of the requests that wait for it and the number of warps stalled by it (MASK 5.4). Found
+ * by (ASID, page) through a small hash table, a CAM in hardware.
+ */
+#ifndef GMMU_TLB_MSHRS_H
+#define GMMU_TLB_MSHRS_H
+
+#include "mmu/index_list.h"
+
+typedef struct {
+    uint64_t vpn;
+    uint64_t since; /* cycle of the miss */
+    uint64_t ppn;   /* result of the walk */
+    index_list waiters;
+    uint32_t stalled; /* requests that wait */
+    uint32_t chain;   /* next of the same hash */
+    uint16_t asid;
+    uint8_t app;
+    uint8_t core, warp; /* who began the walk */
+    bool present;       /* result of the walk */
+    bool used;
+} tlb_mshr;
+
+#define TLB_MSHR_BUCKETS 512U
+
+typedef struct {
+    tlb_mshr *entries;
+    uint32_t count;
+    uint32_t *next; /* of the free list */
+    index_list free;
+    uint32_t buckets[TLB_MSHR_BUCKETS];
+} tlb_mshrs;
+
+void tlb_mshrs_init(tlb_mshrs *m, uint32_t count);
+void tlb_mshrs_free(tlb_mshrs *m);
+
+/* The number of the MSHR of a page, or INDEX_NONE. */
+uint32_t tlb_mshrs_find(const tlb_mshrs *m, uint16_t asid, uint64_t vpn);
+bool tlb_mshrs_full(const tlb_mshrs *m);
+/* A new one for a page that has none; m is not full. The caller sets the rest. */
+uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn);
+void tlb_mshrs_release(tlb_mshrs *m, uint32_t i);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * The SM side of the shared TLB: takes requests from the links, hands them out round
+ * robin, keeps each until it is answered, and sends the replies, one per SM and cycle. All
+ * requests live in one pool, large enough for what the SMs can have outstanding; requests
+ * beyond it stay in their links. They are known by their number in the pool, and `next`
+ * serves for any list they are in.
+ */
+#ifndef GMMU_TLB_PORTS_H
+#define GMMU_TLB_PORTS_H
+
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/messages.h"
+#include "mmu/index_list.h"
+
+#define TLB_PORTS_MAX_SMS 64U /* bits of a mask */
+
+/* A request from its arrival to the reply. */
+typedef struct {
+    tlb_request request;
+    uint64_t arrived; /* cycle */
+    uint64_t ppn;
+} tlb_pending;
+
+typedef struct {
+    link *in, *out;
+    index_list requests; /* arrived */
+    index_list replies;  /* answered */
+} tlb_sm_port;
+
+typedef struct {
+    tlb_sm_port sm[TLB_PORTS_MAX_SMS];
+    uint32_t sms, apps;
+    uint64_t requesting, replying; /* SMs with something in `requests`, `replies` */
+    uint32_t turn;                 /* SM that comes first in the next arbitration */
+    tlb_pending *pool;
+    uint32_t *next;
+    index_list free;
+    bool starved; /* a request was left in its link because the pool is used up */
+} tlb_ports;
+
+void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size);
+void tlb_ports_free(tlb_ports *p);
+
+/* Takes what has arrived. */
+void tlb_ports_receive(tlb_ports *p, uint64_t cycle);
+/* The next request in turn, or INDEX_NONE. */
+uint32_t tlb_ports_next(tlb_ports *p);
+
+/* Request i is answered; the reply is sent in this cycle or later. */
+void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn);
+/* Sends replies and counts them. True when the next cycle has more to send. */
+bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * The units beside the shared L2 TLB, bypass_cache and token_controller, as C or as RTL:
+ * their pins of this cycle, their inputs of this cycle, and the rule when a step may be
+ * left out (idle is identity, so only cycles in which something is asked or pending count).
+ */
+#ifndef GMMU_TLB_UNITS_H
+#define GMMU_TLB_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bypass_cache.h"
+#include "gpu/config.h"
+#include "token_controller.h"
+#include "units/unit.h"
+
+typedef struct {
+    const unit_ops *ops;
+    void *unit;
+    bool stepped; /* in the cycle before, with something asked: the answer shows now */
+} unit_slot;
+
+typedef struct {
+    bool on; /* a design without tokens has neither unit */
+    unit_slot bypass, token;
+    bypass_cache_out bypass_pins; /* of this cycle */
+    token_controller_out token_pins;
+    bypass_cache_in bypass_in; /* of this cycle; the valid bits are cleared by the step */
+    token_controller_in token_in;
+} tlb_units;
+
+/* False with one clear line in err when a unit is not there. */
+bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_app, char *err,
+                    size_t err_size);
+void tlb_units_close(tlb_units *u);
+
+/* At the start of a cycle: fetches the pins. */
+void tlb_units_sample(tlb_units *u);
+/* At its end: the clock edge. */
+void tlb_units_step(tlb_units *u);
+/* After the step: must the next cycle be simulated? */
+bool tlb_units_pending(const tlb_units *u);
+
+#endif

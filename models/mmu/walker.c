@@ -1,0 +1,173 @@
+#include "mmu/walker.h"
+
+#include "engine/alloc.h"
+#include "gpu/messages.h"
+
+typedef struct {
+    const address_space *space;
+    uint64_t vpn;
+    uint64_t table; /* PPN of the table whose entry is read */
+    uint64_t begun;
+    uint32_t lane;
+    uint32_t level;
+    uint8_t app;
+    bool from_root; /* the next read is that of the root, whatever is under way */
+} walk;
+
+struct walker {
+    link *to_xbar, *from_xbar;
+    walk *walks;     /* by owner */
+    uint32_t *next;  /* of owners: a walk is queued, or ready to read, or neither */
+    uint32_t *owner; /* by lane, INDEX_NONE: free */
+    uint32_t *lane_next;
+    index_list queue; /* walks without a walker */
+    index_list ready; /* walks whose next read is to be sent */
+    index_list lanes; /* free walkers */
+    uint32_t count;   /* walkers */
+    uint32_t queued, active;
+    uint64_t counted; /* totals are complete up to and without this cycle */
+    walker_totals totals;
+    uint8_t port;
+    bool blocked; /* the link to the crossbar is full */
+};
+
+walker *walker_new(uint32_t walkers, uint32_t owners, uint8_t port) {
+    walker *w = alloc_zeroed(1, sizeof *w);
+    w->walks = alloc_zeroed(owners, sizeof *w->walks);
+    w->next = alloc_zeroed(owners, sizeof *w->next);
+    w->owner = alloc_zeroed(walkers, sizeof *w->owner);
+    w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
+    w->queue = w->ready = w->lanes = INDEX_LIST_EMPTY;
+    w->count = walkers;
+    w->port = port;
+    for (uint32_t i = 0; i < walkers; i++) {
+        w->owner[i] = INDEX_NONE;
+        index_list_push(&w->lanes, w->lane_next, i);
+    }
+    return w;
+}
+
+void walker_free(walker *w) {
+    if (w == NULL)
+        return;
+    free(w->walks);
+    free(w->next);
+    free(w->owner);
+    free(w->lane_next);
+    free(w);
+}
+
+void walker_attach(walker *w, link *to_xbar, link *from_xbar) {
+    w->to_xbar = to_xbar;
+    w->from_xbar = from_xbar;
+}
+
+void walker_start(walker *w, uint32_t owner, const address_space *space, uint64_t vpn, uint8_t app) {
+    w->walks[owner] = (walk){.space = space, .vpn = vpn, .app = app, .from_root = true};
+    index_list_push(&w->queue, w->next, owner);
+    w->queued++;
+}
+
+void walker_restart(walker *w) {
+    for (uint32_t lane = 0; lane < w->count; lane++)
+        if (w->owner[lane] != INDEX_NONE)
+            w->walks[w->owner[lane]].from_root = true;
+}
+
+walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
+    walker_totals totals = w->totals;
+    if (cycle > w->counted) {
+        totals.queue_cycles += w->queued * (cycle - w->counted);
+        totals.active_cycles += w->active * (cycle - w->counted);
+    }
+    return totals;
+}
+
+/* The entry just read says that the walk has ended; gives its walker free. */
+static void finish(walker *w, uint32_t lane, uint64_t pte, walk_result *r) {
+    uint32_t owner = w->owner[lane];
+    bool present = (pte & PTE_PRESENT) != 0;
+    *r = (walk_result){.owner = owner,
+                       .lane = lane,
+                       .begun = w->walks[owner].begun,
+                       .ppn = present ? pte_ppn(pte) : 0,
+                       .present = present};
+    w->owner[lane] = INDEX_NONE;
+    index_list_push(&w->lanes, w->lane_next, lane);
+    w->active--;
+}
+
+/* Takes one reply. True when its walk has finished. */
+static bool receive(walker *w, walk_result *r) {
+    const mem_message *reply = link_peek(w->from_xbar);
+    if (reply == NULL)
+        return false;
+    uint32_t lane = reply->tag;
+    link_pop(w->from_xbar);
+    uint32_t owner = w->owner[lane];
+    walk *k = &w->walks[owner];
+    if (!k->from_root) {
+        uint32_t levels = address_space_levels(k->space);
+        uint64_t pte = phys_mem_read(address_space_memory(k->space),
+                                     pt_entry_address(k->table, k->vpn, k->level, levels));
+        if (k->level == levels || (pte & PTE_PRESENT) == 0) {
+            finish(w, lane, pte, r);
+            return true;
+        }
+        k->table = pte_ppn(pte);
+        k->level++;
+    }
+    index_list_push(&w->ready, w->next, owner);
+    return false;
+}
+
+/* Gives free walkers to waiting walks. */
+static void begin(walker *w, uint64_t cycle) {
+    while (w->queued != 0 && !index_list_empty(&w->lanes)) {
+        uint32_t owner = index_list_pop(&w->queue, w->next);
+        uint32_t lane = index_list_pop(&w->lanes, w->lane_next);
+        w->walks[owner].lane = lane;
+        w->walks[owner].begun = cycle;
+        w->owner[lane] = owner;
+        index_list_push(&w->ready, w->next, owner);
+        w->queued--;
+        w->active++;
+    }
+    if (w->active > w->totals.active_max)
+        w->totals.active_max = w->active;
+}
+
+/* Sends one read. */
+static void send(walker *w) {
+    if (index_list_empty(&w->ready))
+        return;
+    mem_message *read = link_push(w->to_xbar);
+    w->blocked = read == NULL;
+    if (w->blocked)
+        return;
+    walk *k = &w->walks[index_list_pop(&w->ready, w->next)];
+    if (k->from_root) {
+        k->from_root = false;
+        k->table = address_space_root(k->space);
+        k->level = 1;
+    }
+    uint64_t entry = pt_entry_address(k->table, k->vpn, k->level, address_space_levels(k->space));
+    *read = (mem_message){.paddr = entry & ~(uint64_t)(GMMU_LINE_BYTES - 1),
+                          .tag = k->lane,
+                          .port = w->port,
+                          .app = k->app,
+                          .depth = (uint8_t)k->level};
+}
+
+bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
+    w->totals = walker_get_totals(w, cycle);
+    w->counted = cycle;
+    bool finished = receive(w, r);
+    begin(w, cycle);
+    send(w);
+    return finished;
+}
+
+bool walker_awake(const walker *w) {
+    return !index_list_empty(&w->ready) && !w->blocked;
+}

@@ -1,0 +1,52 @@
+/*
+ * The shared page walker (MASK Table 1): up to `walkers` concurrent walks, the others
+ * wait in order. A walk is a chain of dependent reads, one page-table entry per level,
+ * through crossbar, L2 cache and DRAM; the value of the entry is taken from the tables
+ * in physical memory when the reply arrives. One read leaves and one reply is taken per
+ * cycle. Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
+ */
+#ifndef GMMU_WALKER_H
+#define GMMU_WALKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "mmu/address_space.h"
+#include "mmu/index_list.h"
+
+typedef struct walker walker;
+
+typedef struct {
+    uint32_t owner;
+    uint32_t lane;  /* which of the walkers */
+    uint64_t begun; /* cycle in which it got a walker */
+    uint64_t ppn;   /* 0 when not present */
+    bool present;
+} walk_result;
+
+typedef struct {
+    uint64_t queue_cycles;  /* waiting walks, summed over the cycles */
+    uint64_t active_cycles; /* walks in progress, summed over the cycles */
+    uint32_t active_max;
+} walker_totals;
+
+/* `owners` bounds the walks requested at a time; `port` is the walker's crossbar port. */
+walker *walker_new(uint32_t walkers, uint32_t owners, uint8_t port);
+void walker_free(walker *w);
+void walker_attach(walker *w, link *to_xbar, link *from_xbar);
+
+/* Queues a walk. The owner has none under way. */
+void walker_start(walker *w, uint32_t owner, const address_space *space, uint64_t vpn, uint8_t app);
+/* A page-table entry changed: walks under way begin again at the root. */
+void walker_restart(walker *w);
+
+/* One cycle, after the walks of this cycle are queued. True when a walk has finished. */
+bool walker_tick(walker *w, uint64_t cycle, walk_result *r);
+/* Must it tick in the next cycle whatever arrives? */
+bool walker_awake(const walker *w);
+
+/* Up to and without `cycle`. */
+walker_totals walker_get_totals(const walker *w, uint64_t cycle);
+
+#endif
