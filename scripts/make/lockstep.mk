@@ -1,7 +1,7 @@
 # Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
 #   tb-build-<unit>      builds a bench
 #   tb-<unit>            runs it; SEED, SEEDS and CYCLES override its defaults
-#   lockstep-selftest    the harness must catch broken RTL
+#   lockstep-selftest    the harness must pass sound RTL and catch broken RTL
 
 LOCKSTEP := $(BUILD)/lockstep
 LOCKSTEP_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall --assert --public-flat-rw --trace-fst
@@ -10,7 +10,8 @@ LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -I
 LOCKSTEP_LIBS := -pthread -latomic -lz
 LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 
-# $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage, $6: more Verilator flags
+# $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage,
+# $6: more flags for Verilator, $7: for the C compiler
 define LOCKSTEP_RULES
 $(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
@@ -34,7 +35,7 @@ $(LOCKSTEP)/$1/bench.o: $5
 $(LOCKSTEP)/$1/tables.o: $(LOCKSTEP)/$1/tables.c
 $(LOCKSTEP)/$1/unit.o $(LOCKSTEP)/$1/bench.o $(LOCKSTEP)/$1/tables.o:
 	@mkdir -p $$(@D)
-	$$(CC) $$(LOCKSTEP_CFLAGS) -I$3 -MMD -MP -c $$< -o $$@
+	$$(CC) $$(LOCKSTEP_CFLAGS) -I$3 $7 -MMD -MP -c $$< -o $$@
 
 $(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(patsubst %,$(LOCKSTEP)/$1/%.o,rtl unit bench tables verilated/Vunit__ALL) \
     $(LOCKSTEP_RUNTIME)
@@ -62,3 +63,26 @@ $(LOCKSTEP)/runtime/%.o:
 	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
 -include $(LOCKSTEP)/lockstep.d
+
+# Self test: a probe unit with every shape of port and register, whole and with
+# planted bugs, and golden_queue with one operator of its RTL changed.
+SELFTEST := tb/lockstep/selftest
+SELFTEST_BUGS := BUG_OUTPUT BUG_MEALY BUG_NESTED BUG_RESET_VALUE BUG_NO_RESET BUG_RARE
+SELFTEST_BENCH_BUGS := PROBE_UNREACHABLE PROBE_TOO_WIDE
+SELFTEST_BENCHES := $(patsubst %,selftest-%,good mutant $(SELFTEST_BUGS) $(SELFTEST_BENCH_BUGS))
+# $1: bench, $2: Verilator flags, $3: C flags
+SELFTEST_RULES = $(call LOCKSTEP_RULES,$1,probe,$(SELFTEST),$(SELFTEST)/probe.sv,$(SELFTEST)/probe_bench.c,-I$(SELFTEST) $2,$3)
+
+$(eval $(call SELFTEST_RULES,selftest-good))
+$(foreach bug,$(SELFTEST_BUGS),$(eval $(call SELFTEST_RULES,selftest-$(bug),-D$(bug))))
+$(foreach bug,$(SELFTEST_BENCH_BUGS),$(eval $(call SELFTEST_RULES,selftest-$(bug),,-D$(bug))))
+
+$(LOCKSTEP)/mutant/golden_queue.sv: rtl/golden_queue.sv
+	@mkdir -p $(@D)
+	sed '0,/&&/s//||/' $< >$@
+	@if cmp -s $< $@; then echo "$@: nothing to mutate in $<" >&2; exit 1; fi
+$(eval $(call LOCKSTEP_RULES,selftest-mutant,golden_queue,hls/golden_queue,$(LOCKSTEP)/mutant/golden_queue.sv,tb/lockstep/golden_queue.c))
+
+.PHONY: lockstep-selftest
+lockstep-selftest: $(SELFTEST_BENCHES:%=$(LOCKSTEP)/%/lockstep)
+	$(SELFTEST)/selftest.sh $(LOCKSTEP)

@@ -1,0 +1,12 @@
+// Counts additions, up to five per cycle; a submodule, for the nested state of the probe.
+module probe_counter (
+    input  logic       clk,
+    input  logic       rst,
+    input  logic [2:0] more,
+    output logic [9:0] adds
+);
+  always_ff @(posedge clk) begin
+    if (rst) adds <= 10'd0;
+    else adds <= adds + {7'd0, more};
+  end
+endmodule

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# The lock-step harness passes sound RTL and fails broken RTL, saying why.
+# usage: selftest.sh DIR (build/lockstep, where `make lockstep-selftest` built the benches)
+set -euo pipefail
+dir=$1
+passed=0
+failed=0
+
+# expect BENCH STATUS TEXT [OPTION...]: exit status, and a text its output must contain.
+expect() {
+    local bench=$1 status=$2 text=$3 out got=0
+    shift 3
+    out=$("$dir/selftest-$bench/lockstep" "$@" 2>&1) || got=$?
+    if [[ $got == "$status" && $out == *"$text"* ]]; then
+        echo "ok   $bench $*"
+        passed=$((passed + 1))
+    else
+        echo "FAIL $bench $*: expected exit $status and '$text', got exit $got and:"
+        echo "$out" | tail -n 20
+        failed=$((failed + 1))
+    fi
+}
+
+fst=$(mktemp --suffix=.fst)
+trap 'rm -f "$fst"' EXIT
+
+expect good 0 'PASS lockstep probe'
+expect good 0 'PASS lockstep probe' --seed 77 --seeds 1 --cycles 20000 --fst "$fst"
+if [[ ! -s $fst ]]; then
+    echo "FAIL no waveform in $fst"
+    failed=$((failed + 1))
+fi
+expect good 2 "expects a number, not 'x'" --seed x
+expect good 2 'needs a value' --cycles
+expect good 2 'cannot write' --fst /nonexistent/wave.fst
+expect mutant 1 'MISMATCH golden_queue'
+expect BUG_OUTPUT 1 'output used[3]'
+expect BUG_MEALY 1 'not Moore'
+expect BUG_NESTED 1 'register counter.adds'
+expect BUG_RESET_VALUE 1 'register total[1]'
+expect BUG_NO_RESET 1 'register last'
+expect BUG_RARE 1 'register total['
+expect PROBE_UNREACHABLE 1 'coverage bin not hit: unreachable'
+expect PROBE_TOO_WIDE 1 '17-bit input add[3]'
+
+echo "lockstep-selftest: $passed passed, $failed failed"
+((failed == 0))
