@@ -1,0 +1,1 @@
+"""Proof that the C of a unit equals its RTL, and that the C keeps its promises (docs/verification.md)."""

@@ -1,0 +1,144 @@
+"""The miter: C and RTL on the same state and inputs, and one bit per obligation that must be 0.
+
+All state bits, inputs, ghosts, undefined values of C and x values of the RTL
+are free inputs of the miter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .aiger import Graph, literal_of
+from .errors import ProofError
+from .layout import Field
+from .rtl import Netlist, RegisterMap
+from .translate import Translation
+from .unit import Unit
+
+
+NEVER, FALLBACK, ALWAYS = "never", "fallback", "always"
+
+
+@dataclass
+class Obligation:
+    """`bad` must be 0: in all states (inv = NEVER), if need be only in those of the invariant
+    (FALLBACK), or it is about the states of the invariant to begin with (ALWAYS)."""
+
+    kind: str
+    name: str
+    bad: int
+    inv: str
+    c: list[int] = field(default_factory=list)  # values to print in a counterexample
+    rtl: list[int] = field(default_factory=list)
+    bits: int = 0  # of one element of c and rtl
+
+    @property
+    def title(self) -> str:
+        return f"{self.kind} {self.name}".strip()
+
+
+@dataclass
+class Miter:
+    graph: Graph
+    inv: int
+    obligations: list[Obligation]
+    # what to show of a counterexample: (name, element width, literals of the inputs)
+    shown: list[tuple[str, int, list[int]]]
+
+
+def _source_literals(netlist: Netlist, wires: dict[tuple[str, int], int], free: list[int]) -> list[int]:
+    """Literals of all inputs of a circuit: named ones from wires, the others from free."""
+    sources = [-1] * netlist.circuit.inputs
+    for name, number in netlist.inputs.items():
+        if name not in wires:
+            raise ProofError(f"RTL port {name[0]}, bit {name[1]}: no such input in C")
+        sources[number] = wires[name]
+    spare = iter(free)
+    return [next(spare) if s < 0 else s for s in sources]
+
+
+def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> Miter:
+    graph = Graph()
+    shown, wires_c, wires_rtl, state = [], {}, {}, {}
+    for f in unit.state:
+        literals = graph.add_inputs(f.width)
+        shown.append((f"s->{f.path}", f.bits, literals))
+        for k, literal in enumerate(literals):
+            wires_c[f"s_{f.identifier}", k] = literal
+            state[f.leaves[k // f.bits].path, k % f.bits] = literal
+    for f in unit.inputs:
+        literals = graph.add_inputs(f.width)
+        shown.append((f"in->{f.path}", f.bits, literals))
+        for k, literal in enumerate(literals):
+            wires_c[f"i_{f.identifier}", k] = literal
+            wires_rtl[f.identifier, k] = literal
+    for (port, bit) in sorted(c.netlist.inputs):
+        if (port, bit) not in wires_c:
+            wires_c[port, bit] = graph.add_inputs(1)[0]
+    for name, bits in unit.ghosts.items():
+        shown.append((f"k of {name}", bits, [wires_c[f"g_{name}", b] for b in range(bits)]))
+    unknown = rtl.circuit.inputs - len(rtl.inputs)
+    free = [graph.add_inputs(unknown), graph.add_inputs(unknown)]
+    _check_ports(unit, rtl)
+
+    values = graph.instantiate(c.netlist.circuit, _source_literals(c.netlist, wires_c, []))
+
+    def c_bit(port: str, bit: int) -> int:
+        return literal_of(values, c.netlist.circuit.outputs[c.netlist.outputs[port, bit]])
+
+    latches = [-1] * len(rtl.circuit.latches)
+    for name, number in registers.latch.items():
+        latches[number] = state[name]
+    runs = []
+    for rst in (0, 1):
+        wires = wires_rtl | {("clk", 0): 0, ("rst", 0): rst}
+        runs.append(graph.instantiate(rtl.circuit, _source_literals(rtl, wires, free[rst]) + latches))
+
+    inv = c_bit("inv", 0)
+    obligations = []
+
+    def compare(kind: str, f: Field, left: list[int], right: list[int], use: str = FALLBACK) -> None:
+        bad = graph.or_all([graph.xor(a, b) for a, b in zip(left, right)])
+        obligations.append(Obligation(kind, f.path, bad, use, left, right, f.bits))
+
+    for f in unit.outputs:
+        right = [literal_of(runs[0], rtl.circuit.outputs[rtl.outputs[f.identifier, k]]) for k in range(f.width)]
+        compare("C = RTL, output", f, [c_bit(f"o_{f.identifier}", k) for k in range(f.width)], right)
+
+    def next_state(f: Field, rst: int) -> list[int]:
+        return [literal_of(runs[rst], rtl.circuit.latches[registers.latch[f.leaves[k // f.bits].path, k % f.bits]])
+                for k in range(f.width)]
+
+    for f in unit.state:
+        compare("C = RTL, next state", f, [c_bit(f"n_{f.identifier}", k) for k in range(f.width)], next_state(f, 0))
+    for f in unit.state:
+        start = [unit.reset[leaf.path] >> b & 1 for leaf in f.leaves for b in range(f.bits)]
+        compare("C = RTL, reset", f, start, next_state(f, 1), NEVER)
+
+    def judged(kind: str, name: str, port: str, use: str) -> None:
+        obligations.append(Obligation(kind, name, c_bit(port, 0), use))
+
+    judged("no undefined behaviour", "", "bad_ub", FALLBACK)
+    judged("no undefined behaviour in the invariant", "", "bad_inv_ub", NEVER)
+    judged("no undefined behaviour in the description", "", "bad_description_ub", FALLBACK)
+    for f in unit.outputs:
+        judged("outputs() = step(),", f.path, f"bad_outputs_{f.identifier}", FALLBACK)
+    judged("invariant after reset", "", "bad_inv_reset", NEVER)
+    judged("invariant inductive", "", "bad_inv_step", ALWAYS)
+    for f in unit.state:
+        judged("idle keeps", f.path, f"bad_idle_{f.identifier}", FALLBACK)
+    for name in unit.properties:
+        judged("property", name, f"bad_prop_{name}", ALWAYS)
+    return Miter(graph, inv, obligations, shown)
+
+
+def _check_ports(unit: Unit, rtl: Netlist) -> None:
+    """Ports of the RTL and leaves of C must be the same, bit for bit."""
+    wanted_in = {(f.identifier, k) for f in unit.inputs for k in range(f.width)}
+    wanted_out = {(f.identifier, k) for f in unit.outputs for k in range(f.width)}
+    for wanted, found, what in ((wanted_in | {("clk", 0), ("rst", 0)}, set(rtl.inputs), "input"),
+                                (wanted_out, set(rtl.outputs), "output")):
+        for name, bit in sorted(wanted - found):
+            raise ProofError(f"the RTL has no {what} port {name}[{bit}]")
+        for name, bit in sorted(found - wanted):
+            raise ProofError(f"RTL {what} port {name}[{bit}] has no field in C")

@@ -1,0 +1,128 @@
+"""Deciding the obligations of a miter: SAT sweeping by ABC, then CaDiCaL one by one."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import aiger
+from .errors import ProofError
+from .miter import ALWAYS, NEVER, Miter, Obligation
+from .tools import run
+
+SAT, UNSAT = 10, 20
+
+
+@dataclass
+class Verdict:
+    obligation: Obligation
+    proved: bool
+    how: str  # "in every state", "under the invariant", "timeout", "refuted"
+    seconds: float
+    model: dict[int, bool] | None = None  # values of miter inputs by variable
+
+
+class Prover:
+    """Decides one miter; files go to `work`."""
+
+    def __init__(self, miter: Miter, work: Path, timeout: int):
+        self._miter = miter
+        self._timeout = timeout
+        self._work = work
+        self._swept: aiger.Circuit | None = None
+        self.sweep_seconds = 0.0
+
+    def sweep(self) -> None:
+        """Merge what ABC proves equivalent; most obligations become the constant 0."""
+        start = time.monotonic()
+        before, after = self._work / "miter.aig", self._work / "swept.aig"
+        outputs = [o.bad for o in self._miter.obligations] + [self._miter.inv]
+        self._miter.graph.write(before, outputs)
+        after.unlink(missing_ok=True)
+        run(["berkeley-abc", "-q", f"&r {before}; &fraig -x; &w {after}"], "ABC")
+        if not after.exists():
+            raise ProofError("ABC wrote no result")
+        self._swept = aiger.read(after)
+        if len(self._swept.outputs) != len(outputs) or self._swept.inputs != self._miter.graph.inputs:
+            raise ProofError("ABC changed the interface of the miter")
+        self.sweep_seconds = time.monotonic() - start
+
+    def _satisfiable(self, roots: list[int]) -> tuple[int, dict[int, bool]]:
+        """CaDiCaL on the conjunction of roots of the swept graph."""
+        if 0 in roots:
+            return UNSAT, {}
+        text = aiger.cnf(self._swept.inputs, self._swept.ands, roots)
+        done = subprocess.run(["cadical", "-q", "-t", str(self._timeout)], input=text, capture_output=True,
+                              text=True, check=False)
+        model = {abs(int(w)) - 1: w[0] != "-" for line in done.stdout.split("\n") if line.startswith("v ")
+                 for w in line[2:].split()}
+        return done.returncode, model
+
+    def decide(self, number: int) -> Verdict:
+        """One obligation: in every state if that holds, else under the invariant."""
+        obligation = self._miter.obligations[number]
+        bad, inv = self._swept.outputs[number], self._swept.outputs[-1]
+        start = time.monotonic()
+        if bad == 0:
+            return Verdict(obligation, True, "in every state", 0.0)
+        code, model = SAT, {}
+        if obligation.inv != ALWAYS or inv == 1:
+            code, model = self._satisfiable([bad])
+            if code == UNSAT:
+                return Verdict(obligation, True, "in every state", time.monotonic() - start)
+        if obligation.inv != NEVER and inv != 1:
+            code, model = self._satisfiable([bad, inv])
+        seconds = time.monotonic() - start
+        if code == UNSAT:
+            return Verdict(obligation, True, "under the invariant", seconds)
+        if code == SAT:
+            return Verdict(obligation, False, "refuted", seconds, model)
+        return Verdict(obligation, False, "timeout", seconds)
+
+    def decide_all(self, jobs: int):
+        """Verdicts in the order of the obligations."""
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from pool.map(self.decide, range(len(self._miter.obligations)))
+
+
+def _words(bits: int, values: list[int]) -> list[int]:
+    return [sum(v << b for b, v in enumerate(values[k:k + bits])) for k in range(0, len(values), bits)]
+
+
+def _show(name: str, words: list[int]) -> str:
+    if len(words) == 1:
+        return f"{name} = {words[0]}"
+    if len(set(words)) == 1:
+        return f"{name}[0..{len(words) - 1}] = {words[0]}"
+    return "  ".join(f"{name}[{k}] = {w}" for k, w in enumerate(words) if w)
+
+
+def explain(miter: Miter, verdict: Verdict) -> list[str]:
+    """The counterexample in the words of the C; fields that are 0 are left out."""
+    graph = miter.graph
+    sources = [int(verdict.model.get(v, False)) for v in range(1, graph.inputs + 1)]
+    table = aiger.simulate(graph.ands, sources)
+
+    def value(literal: int) -> int:
+        return table[literal >> 1] ^ (literal & 1)
+
+    lines = []
+    for name, bits, literals in miter.shown:
+        words = _words(bits, [value(x) for x in literals])
+        if any(words):
+            lines.append(_show(name, words))
+    o = verdict.obligation
+    if o.c:
+        left, right = (_words(o.bits, [value(x) for x in side]) for side in (o.c, o.rtl))
+        for k, (a, b) in enumerate(zip(left, right)):
+            if a != b:
+                index = f"[{k}]" if len(left) > 1 else ""
+                lines.append(f"=> {o.title}{index}: C {a}, RTL {b}")
+    else:
+        lines.append(f"=> violated: {o.title}")
+    if not value(o.bad):
+        raise ProofError(f"{o.title}: the counterexample of the solver does not hold on the miter")
+    return lines

@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""Proves that the C of a unit equals its RTL in one step, and that it keeps its promises.
+
+    prove_unit.py UNIT [--rtl FILE] [--c FILE] [--description FILE] [--define NAME=VALUE]...
+                  [--timeout SECONDS] [--jobs N] [--build DIR] [--force]
+
+Prints one line per obligation and ends with one line PASS or FAIL; exit code 0 or 1,
+and 2 when the unit cannot be put to the proof at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from formal import miter as miter_of  # noqa: E402
+from formal import rtl as rtl_of  # noqa: E402
+from formal.errors import ProofError  # noqa: E402
+from formal.prove import Prover, explain  # noqa: E402
+from formal.translate import translate  # noqa: E402
+from formal.unit import load_unit  # noqa: E402
+
+
+def include_directories(root: Path) -> list[Path]:
+    hls = root / "hls"
+    return [hls / "common", *sorted(d for d in hls.iterdir() if d.is_dir() and d.name != "common")]
+
+
+class Job:
+    """The files and options of one proof."""
+
+    def __init__(self, options: argparse.Namespace):
+        name = options.unit
+        self.name = name
+        self.source = Path(options.c or ROOT / "hls" / name / f"{name}.c")
+        self.rtl = Path(options.rtl or ROOT / "rtl" / f"{name}.sv")
+        self.description = Path(options.description or ROOT / "tb" / "formal" / f"{name}.c")
+        for path in (self.source, self.rtl, self.description):
+            if not path.is_file():
+                raise ProofError(f"{path}: no such file")
+        self.defines = options.define
+        self.timeout = options.timeout
+        self.jobs = max(1, min(options.jobs, 2))
+        self.include = [self.source.parent, *include_directories(ROOT)]
+        size = "".join(f"-{d.replace('=', '_')}" for d in self.defines)
+        self.work = Path(options.build) / "formal" / (name + size)
+        self.rtl_files = rtl_of.source_files(ROOT / "rtl", self.rtl)
+
+    def digest(self) -> str:
+        """Changes with anything the verdict depends on."""
+        hashed = hashlib.sha256(repr((self.name, self.defines)).encode())
+        headers = [h for d in self.include for h in d.glob("*.[hi]*")]
+        scripts = Path(__file__).parent.glob("*.py")
+        for path in sorted({self.source, self.description, *self.rtl_files, *headers, *scripts}):
+            hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+        return hashed.hexdigest()
+
+
+def prove(job: Job) -> bool:
+    start = time.monotonic()
+    job.work.mkdir(parents=True, exist_ok=True)
+    unit = load_unit(job.name, job.source, job.description, job.include, job.defines, job.work)
+    translation = translate(unit, job.work)
+    netlist = rtl_of.elaborate_rtl(job.rtl_files, job.name, job.defines, job.work / "rtl.aig")
+    registers = rtl_of.map_registers(netlist, unit.state)
+    miter = miter_of.build(unit, translation, netlist, registers)
+    print(f"{job.name}: {len(registers.latch)} state bits, registers found {registers.place}; "
+          f"{sum(f.width for f in unit.inputs)} input bits, {netlist.circuit.inputs - len(netlist.inputs)} x bits; "
+          f"{len(miter.graph.ands)} gates; front end {time.monotonic() - start:.1f} s", flush=True)
+    prover = Prover(miter, job.work, job.timeout)
+    prover.sweep()
+    print(f"{job.name}: sweep {prover.sweep_seconds:.1f} s", flush=True)
+    failed = 0
+    for verdict in prover.decide_all(job.jobs):
+        word = "proved" if verdict.proved else "FAILED"
+        print(f"  {word} {verdict.how:20} {verdict.seconds:7.2f} s  {verdict.obligation.title}", flush=True)
+        failed += not verdict.proved
+        if verdict.model is not None and not verdict.proved:
+            for line in explain(miter, verdict):
+                print(f"      {line}")
+    count, seconds = len(miter.obligations), time.monotonic() - start
+    if failed:
+        print(f"FAIL prove {job.name} ({failed} of {count} obligations, {seconds:.0f} s)")
+    else:
+        print(f"PASS prove {job.name} ({count} obligations, {seconds:.0f} s)")
+    return not failed
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Prove the C of a unit equal to its RTL.")
+    parser.add_argument("unit")
+    parser.add_argument("--c", help="C file instead of hls/UNIT/UNIT.c")
+    parser.add_argument("--rtl", help="RTL file instead of rtl/UNIT.sv")
+    parser.add_argument("--description", help="description instead of tb/formal/UNIT.c")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="size for C and RTL")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds per obligation (300)")
+    parser.add_argument("--jobs", type=int, default=1, help="solvers at a time, at most 2")
+    parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
+    parser.add_argument("--force", action="store_true", help="prove again even when nothing changed")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> int:
+    sys.setrecursionlimit(100000)
+    options = parse(arguments)
+    try:
+        job = Job(options)
+        stamp, digest = job.work / "proved", job.digest()
+        if not options.force and stamp.is_file() and stamp.read_text().split("\n")[0] == digest:
+            print(stamp.read_text().split("\n")[1])
+            return 0
+        stamp.unlink(missing_ok=True)
+        if not prove(job):
+            return 1
+        stamp.write_text(f"{digest}\nPASS prove {job.name} (unchanged since the last proof)\n")
+        return 0
+    except ProofError as error:
+        print(f"FAIL prove {options.unit} ({error})")
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

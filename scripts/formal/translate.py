@@ -1,0 +1,80 @@
+"""A unit as one combinational Verilog module, and its bits after elaboration.
+
+Ports: s_<field>, i_<field> and g_<property> in; n_<field> (next state),
+o_<field> (pins) and the single-bit judgements out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import verilog
+from .expr import Node
+from .layout import Field
+from .rtl import Netlist, elaborate_combinational
+from .unit import Unit
+
+
+def signals(prefix: str, port: str, found: list[Field]) -> dict[str, tuple[str, int, int]]:
+    """Where each leaf variable lives in the packed vector of its field."""
+    return {f"{prefix}.{leaf.path}": (port + f.identifier, k * f.bits, f.width)
+            for f in found for k, leaf in enumerate(f.leaves)}
+
+
+def packed(unit: Unit, f: Field, struct: dict[str, Node]) -> Node:
+    return unit.builder.concat(*(struct[leaf.path] for leaf in reversed(f.leaves)))
+
+
+def judgements(unit: Unit) -> dict[str, Node]:
+    """Single bits: the invariant, and for every obligation on the C alone the violation of it."""
+    b = unit.builder
+    out: dict[str, Node] = {"inv": unit.inv, "bad_ub": unit.ub, "bad_inv_ub": unit.inv_ub,
+                            "bad_description_ub": unit.description_ub,
+                            "bad_inv_reset": b.not_(unit.inv_reset), "bad_inv_step": b.not_(unit.inv_next)}
+    for f in unit.outputs:
+        same = b.eq(packed(unit, f, unit.out), packed(unit, f, unit.moore))
+        out[f"bad_outputs_{f.identifier}"] = b.not_(same)
+    for f in unit.state:
+        held = b.concat(*(b.var(leaf.bits, f"s.{leaf.path}") for leaf in reversed(f.leaves)))
+        same = b.eq(packed(unit, f, unit.next), held)
+        out[f"bad_idle_{f.identifier}"] = b.and_(unit.idle, b.not_(same))
+    for name, node in unit.properties.items():
+        out[f"bad_prop_{name}"] = b.not_(node)
+    return out
+
+
+@dataclass
+class Translation:
+    """The elaborated module, and the free variables that stand for undefined values."""
+
+    netlist: Netlist
+    verilog: Path
+    undefined: list[str]
+
+
+def write_verilog(unit: Unit, path: Path) -> list[str]:
+    """Write the module; gives the names of undefined values it depends on."""
+    outputs = [(f"n_{f.identifier}", packed(unit, f, unit.next)) for f in unit.state]
+    outputs += [(f"o_{f.identifier}", packed(unit, f, unit.out)) for f in unit.outputs]
+    outputs += list(judgements(unit).items())
+    inputs = [(f"s_{f.identifier}", f.width) for f in unit.state]
+    inputs += [(f"i_{f.identifier}", f.width) for f in unit.inputs]
+    inputs += [(f"g_{name}", bits) for name, bits in unit.ghosts.items()]
+    places = signals("s", "s_", unit.state) | signals("in", "i_", unit.inputs)
+    places |= {f"ghost.{name}": (f"g_{name}", 0, bits) for name, bits in unit.ghosts.items()}
+    free = []
+    for node in verilog.reachable([n for _, n in outputs]):
+        if node.op == "var" and node.value not in places:
+            port = f"u_{len(free)}"
+            places[node.value] = (port, 0, node.width)
+            inputs.append((port, node.width))
+            free.append(node.value)
+    path.write_text(verilog.module(f"{unit.name}_c", inputs, outputs, verilog.Emitter(places)))
+    return free
+
+
+def translate(unit: Unit, work: Path) -> Translation:
+    path = work / f"{unit.name}_c.v"
+    free = write_verilog(unit, path)
+    return Translation(elaborate_combinational(path, f"{unit.name}_c", work / f"{unit.name}_c.aig"), path, free)

@@ -1,0 +1,140 @@
+"""The C of a unit and its formal description, as expressions over state and inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .errors import ProofError
+from .execute import Execution, Outcome, Struct
+from .expr import Builder, Node, reachable
+from .layout import DebugInfo, Field, Parameter, fields
+from .llvm_ir import Module
+from .tools import compile_to_ir
+
+
+@dataclass
+class Unit:
+    """Expressions of one unit. Variables are called s.<leaf>, in.<leaf>, ghost.<property>."""
+
+    name: str
+    builder: Builder
+    state: list[Field]
+    inputs: list[Field]
+    outputs: list[Field]
+    next: Struct
+    out: Struct
+    reset: dict[str, int]
+    ub: Node
+    moore: Struct  # the pins as <unit>_outputs() has them
+    inv: Node
+    inv_next: Node
+    inv_reset: Node
+    idle: Node | None
+    properties: dict[str, Node] = field(default_factory=dict)
+    ghosts: dict[str, int] = field(default_factory=dict)
+    inv_ub: Node | None = None  # undefined behaviour in the description itself
+    description_ub: Node | None = None
+
+
+class Translator:
+    """Compiles a C file and runs its functions symbolically."""
+
+    def __init__(self, builder: Builder, source: Path, include: list[Path], defines: list[str], work: Path):
+        text = compile_to_ir(source, include, defines, work / f"{source.stem}.{source.parent.name}.ll")
+        self._builder = builder
+        self._source = source
+        self._module = Module(text)
+        self._debug = DebugInfo(text)
+
+    def has(self, name: str) -> bool:
+        return self._module.has(name)
+
+    def names(self) -> list[str]:
+        return sorted(n for n in self._debug.functions() if self._module.has(n))
+
+    def parameters(self, name: str) -> list[Parameter]:
+        if not self._module.has(name):
+            raise ProofError(f"{self._source}: no function {name}()")
+        return self._debug.parameters(name)
+
+    def run(self, name: str, arguments: list[Struct | Node]) -> Outcome:
+        parameters = self.parameters(name)
+        if len(parameters) != len(arguments):
+            raise ProofError(f"{self._source}: {name}() takes {len(parameters)} parameters, expected {len(arguments)}")
+        try:
+            return Execution(self._module, self._builder, name).run(parameters, arguments)
+        except ProofError as error:
+            raise ProofError(f"{self._source}: {name}(): {error}") from error
+
+
+def variables(builder: Builder, prefix: str, found: list[Field]) -> Struct:
+    return {leaf.path: builder.var(leaf.bits, f"{prefix}.{leaf.path}") for f in found for leaf in f.leaves}
+
+
+def _require_written(what: str, struct: Struct) -> None:
+    for path, node in struct.items():
+        if any(n.op == "var" and n.value.startswith("old.") for n in reachable([node])):
+            raise ProofError(f"{what} does not assign {path} on every path")
+
+
+def load_unit(name: str, source: Path, description: Path, include: list[Path], defines: list[str],
+              work: Path) -> Unit:
+    b = Builder()
+    code = Translator(b, source, include, defines, work)
+    layouts = [fields(p.leaves) for p in code.parameters(f"{name}_step")]
+    if len(layouts) != 3:
+        raise ProofError(f"{source}: {name}_step() must take state, in and out")
+    state, inputs, outputs = layouts
+    s, i = variables(b, "s", state), variables(b, "in", inputs)
+    old = variables(b, "old", outputs)
+
+    step = code.run(f"{name}_step", [s, i, old])
+    after, read_back, out = step.structs
+    _require_written(f"{name}_step()", out)
+    _require_written(f"{name}_step()", after)
+    if read_back != i:
+        raise ProofError(f"{name}_step() writes its inputs")
+    pins = code.run(f"{name}_outputs", [s, old])
+    _require_written(f"{name}_outputs()", pins.structs[1])
+    start = code.run(f"{name}_reset", [s])
+    for path, node in start.structs[0].items():
+        if not node.is_const:
+            raise ProofError(f"{name}_reset() does not set {path} to a constant")
+    undefined = b.or_(step.ub, b.or_(pins.ub, start.ub))
+    unit = Unit(name, b, state, inputs, outputs, after, out,
+                {path: node.value for path, node in start.structs[0].items()}, undefined, pins.structs[1],
+                b.true, b.true, b.true, None)
+    _describe(unit, Translator(b, description, include, defines, work), s, i)
+    return unit
+
+
+def _describe(unit: Unit, code: Translator, s: Struct, i: Struct) -> None:
+    """Invariant, idleness and properties."""
+    b, name = unit.builder, unit.name
+    start = {leaf.path: b.const(leaf.bits, unit.reset[leaf.path]) for f in unit.state for leaf in f.leaves}
+    unit.description_ub = b.false
+
+    def holds(function: str, arguments: list[Struct | Node]) -> Node:
+        outcome = code.run(function, arguments)
+        unit.description_ub = b.or_(unit.description_ub, outcome.ub)
+        if outcome.returned is None:
+            raise ProofError(f"{function}() returns nothing")
+        return b.not_(b.eq(outcome.returned, b.const(outcome.returned.width, 0)))
+
+    unit.inv = holds(f"{name}_inv", [s])
+    unit.inv_ub = unit.description_ub
+    unit.inv_next = holds(f"{name}_inv", [unit.next])
+    unit.inv_reset = holds(f"{name}_inv", [start])
+    unit.idle = holds(f"{name}_idle", [s, i])
+    prefix = f"{name}_prop_"
+    for function in code.names():
+        if not function.startswith(prefix):
+            continue
+        short = function[len(prefix):]
+        arguments: list[Struct | Node] = [s, i, unit.out, unit.next]
+        parameters = code.parameters(function)
+        if len(parameters) == 5 and not parameters[4].pointer:
+            unit.ghosts[short] = parameters[4].leaves[0].bits
+            arguments.append(b.var(unit.ghosts[short], f"ghost.{short}"))
+        unit.properties[short] = holds(function, arguments)
