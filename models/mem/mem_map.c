@@ -14,7 +14,7 @@ uint32_t mem_fold(uint64_t value, uint32_t bits) {
     return (uint32_t)(folded & ((UINT64_C(1) << bits) - 1));
 }
 
-static uint32_t exact_log2(uint32_t n) {
+uint32_t mem_exact_log2(uint32_t n) {
     uint32_t bits = 0;
     while ((UINT32_C(1) << bits) < n && bits < 31)
         bits++;
@@ -25,7 +25,7 @@ mem_map mem_map_of(const chip_config *chip) {
     mem_map map = {.l2_banks = chip->l2_banks,
                    .banks_per_channel = chip->l2_banks / chip->channels,
                    .row_lines = chip->row_bytes / GMMU_LINE_BYTES,
-                   .fold_bits = exact_log2(chip->l2_banks)};
+                   .fold_bits = mem_exact_log2(chip->l2_banks)};
     return map;
 }
 
@@ -50,6 +50,11 @@ uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr) {
     uint32_t bank = 0;
     (void)split(map, paddr / GMMU_LINE_BYTES, &bank);
     return bank;
+}
+
+uint64_t mem_map_index(const mem_map *map, uint64_t paddr) {
+    uint64_t line = paddr / GMMU_LINE_BYTES;
+    return map->fold_bits ? line >> map->fold_bits : line / map->l2_banks;
 }
 
 mem_place mem_map_place(const mem_map *map, uint64_t paddr) {

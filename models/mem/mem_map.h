@@ -40,11 +40,17 @@ uint64_t mem_map_bytes(const mem_map *map);
 /* The L2 bank alone: what the crossbar asks. */
 uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr);
 
+/* The index of the line within its L2 bank alone. */
+uint64_t mem_map_index(const mem_map *map, uint64_t paddr);
+
 /* All of it; paddr below mem_map_bytes(). */
 mem_place mem_map_place(const mem_map *map, uint64_t paddr);
 
 /* The inverse: byte address of the line with this index in this L2 bank. */
 uint64_t mem_map_address(const mem_map *map, uint32_t l2_bank, uint64_t index);
+
+/* log2(n), 0 when that is no integer. */
+uint32_t mem_exact_log2(uint32_t n);
 
 /* The value XORed down to `bits` bits; 0 for 0 bits. */
 uint32_t mem_fold(uint64_t value, uint32_t bits);

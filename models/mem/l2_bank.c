@@ -1,0 +1,389 @@
+#include "mem/l2_bank.h"
+
+#include <string.h>
+
+#include "engine/alloc.h"
+#include "gpu/messages.h"
+#include "l2_bypass.h"
+#include "mem/unit_use.h"
+
+#define MAX_PORTS 2U
+#define NO_LINE   UINT64_MAX
+#define NO_MSHR   UINT32_MAX
+
+/* After its last input l2_bypass still compares for at most two rounds over seven depths of a
+ * 32-step multiplication each. */
+#define BYPASS_SETTLE 1024U
+
+/* A line as one word: index << LINE_INDEX | application << LINE_APP | dirty | valid. */
+#define LINE_VALID 1U
+#define LINE_DIRTY 2U
+#define LINE_APP   2U
+#define LINE_INDEX 8U
+
+typedef struct {
+    mem_message waiting[L2_MERGES]; /* to be answered, oldest first */
+    uint64_t index;                 /* of the line */
+    uint32_t count;
+    bool bypass; /* the one request skipped the cache: fill nothing */
+    bool dirty;  /* written while it was fetched */
+} mshr;
+
+typedef struct {
+    mem_message message;
+    uint64_t ready; /* cycle in which it may leave */
+} reply;
+
+struct l2_bank {
+    engine *e;
+    int component;
+    uint32_t number, ports, latency;
+    const mem_map *map;
+    link *requests, *replies, *to_memory, *from_memory, *epochs;
+
+    /* Requests between query and tag check; after the first check fails they stay and stall. */
+    mem_message stage[MAX_PORTS];
+    uint32_t staged;
+    bool asked; /* l2_bypass answers for them in this cycle */
+
+    uint32_t sets, set_bits, ways;
+    uint64_t *lines; /* sets x ways words; within a set the most recently used first */
+
+    uint32_t mshr_count, free_count;
+    uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
+    mshr *mshrs;
+    uint32_t *free_mshrs; /* stack of unused numbers */
+    uint32_t draining;    /* MSHR whose requests are being answered, or NO_MSHR */
+    uint32_t drained;     /* answers sent of it */
+
+    reply *pipe; /* ring of hits on their way out */
+    uint32_t pipe_capacity, pipe_head, pipe_count;
+
+    bool bypass_enabled;
+    unit_use unit;
+    l2_bypass_in in;
+    l2_bypass_out pins;
+
+    app_stats stats[GMMU_NUM_APPS];
+};
+
+static void note_event(l2_bank *b, uint32_t kind, const mem_message *m) {
+    engine_event(b->e, b->component, kind, m->paddr, ((uint64_t)m->depth << 8) | m->app);
+}
+
+/* ---- tags ---- */
+
+static uint64_t *set_of(l2_bank *b, uint64_t index) {
+    uint64_t set = b->set_bits ? mem_fold(index, b->set_bits) : index % b->sets;
+    return b->lines + set * b->ways;
+}
+
+/* Way of the line in its set, or `ways`. */
+static uint32_t find_way(const l2_bank *b, const uint64_t *set, uint64_t index) {
+    uint32_t found = b->ways;
+    for (uint32_t w = 0; w < b->ways; w++)
+        if ((set[w] & LINE_VALID) && set[w] >> LINE_INDEX == index)
+            found = w;
+    return found;
+}
+
+/* Moves way `way` to the front of its set as the word `line`. */
+static void touch(uint64_t *set, uint32_t way, uint64_t line) {
+    memmove(set + 1, set, way * sizeof(*set));
+    set[0] = line;
+}
+
+/* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
+static bool install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
+    uint64_t *set = set_of(b, index);
+    uint64_t victim = set[b->ways - 1];
+    if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {
+        mem_message *m = link_push(b->to_memory);
+        if (!m)
+            return false;
+        *m = (mem_message){.paddr = mem_map_address(b->map, b->number, victim >> LINE_INDEX),
+                           .port = (uint8_t)b->number,
+                           .app = (uint8_t)((victim >> LINE_APP) & 63U),
+                           .write = true};
+        note_event(b, L2_EVENT_WRITEBACK, m);
+    }
+    touch(set, b->ways - 1,
+          index << LINE_INDEX | (uint64_t)app << LINE_APP | (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
+    return true;
+}
+
+/* ---- misses ---- */
+
+static uint32_t find_mshr(const l2_bank *b, uint64_t index) {
+    uint32_t found = NO_MSHR;
+    for (uint32_t i = 0; i < b->mshr_count; i++)
+        if (b->mshr_line[i] == index)
+            found = i;
+    return found;
+}
+
+/* Sends `m` to memory under a new MSHR; false when there is none or no room. */
+static bool start_fetch(l2_bank *b, const mem_message *m, uint64_t index, bool bypass) {
+    if (b->free_count == 0)
+        return false;
+    mem_message *out = link_push(b->to_memory);
+    if (!out)
+        return false;
+    uint32_t number = b->free_mshrs[--b->free_count];
+    mshr *entry = &b->mshrs[number];
+    *out = *m;
+    out->tag = number;
+    out->port = (uint8_t)b->number;
+    out->bypass = bypass;
+    entry->waiting[0] = *m;
+    entry->waiting[0].bypass = bypass;
+    entry->count = 1;
+    entry->index = index;
+    entry->bypass = bypass;
+    entry->dirty = false;
+    b->mshr_line[number] = bypass ? NO_LINE : index;
+    return true;
+}
+
+/* A request that found no line. False when it has to wait. */
+static bool miss(l2_bank *b, const mem_message *m, uint64_t index) {
+    uint32_t number = find_mshr(b, index);
+    if (m->write) {
+        if (number == NO_MSHR)
+            return install(b, index, m->app, true);
+        b->mshrs[number].dirty = true;
+        return true;
+    }
+    if (number == NO_MSHR)
+        return start_fetch(b, m, index, false);
+    mshr *entry = &b->mshrs[number];
+    if (entry->count == L2_MERGES)
+        return false;
+    entry->waiting[entry->count++] = *m;
+    return true;
+}
+
+/* ---- the way of a request ---- */
+
+static bool hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, uint64_t cycle) {
+    if (!m->write) {
+        if (b->pipe_count == b->pipe_capacity)
+            return false;
+        uint32_t tail = (b->pipe_head + b->pipe_count++) % b->pipe_capacity;
+        /* The check is one cycle after the request was taken. */
+        b->pipe[tail] = (reply){.message = *m, .ready = cycle + b->latency - 1};
+    }
+    touch(set, way, set[way] | (m->write ? LINE_DIRTY : 0U));
+    return true;
+}
+
+/* Tells l2_bypass about the outcome of a tag check, on the first of its event ports still free. */
+static void report(l2_bank *b, uint8_t depth, bool is_hit) {
+    u3 level = (u3)(depth & (GMMU_NUM_DEPTHS - 1U));
+    if (!b->in.ev0_valid) {
+        b->in.ev0_valid = 1;
+        b->in.ev0_depth = level;
+        b->in.ev0_hit = is_hit;
+    } else {
+        b->in.ev1_valid = 1;
+        b->in.ev1_depth = level;
+        b->in.ev1_hit = is_hit;
+    }
+}
+
+/* Bypass or tag check of one request. False, changing nothing, when it has to wait. */
+static bool check(l2_bank *b, const mem_message *m, uint64_t cycle) {
+    app_stats *stats = &b->stats[m->app];
+    uint32_t depth = m->depth & (GMMU_NUM_DEPTHS - 1U);
+    uint64_t index = mem_map_index(b->map, m->paddr);
+    if (m->bypass) {
+        if (!start_fetch(b, m, index, true))
+            return false;
+        stats->l2_bypassed[depth]++;
+        note_event(b, L2_EVENT_BYPASS, m);
+        return true;
+    }
+    uint64_t *set = set_of(b, index);
+    uint32_t way = find_way(b, set, index);
+    bool is_hit = way < b->ways;
+    if (is_hit ? !hit(b, m, set, way, cycle) : !miss(b, m, index))
+        return false;
+    stats->l2_accesses[depth]++;
+    stats->l2_hits[depth] += is_hit;
+    report(b, m->depth, is_hit);
+    note_event(b, is_hit ? L2_EVENT_HIT : L2_EVENT_MISS, m);
+    return true;
+}
+
+static void check_staged(l2_bank *b, uint64_t cycle) {
+    uint32_t done = 0;
+    if (b->asked) {
+        b->stage[0].bypass = b->pins.a0_valid && b->pins.a0_bypass;
+        b->stage[1].bypass = b->pins.a1_valid && b->pins.a1_bypass;
+        b->asked = false;
+    }
+    while (done < b->staged && check(b, &b->stage[done], cycle))
+        done++;
+    b->staged -= done;
+    if (done && b->staged)
+        b->stage[0] = b->stage[done];
+}
+
+/* Takes new requests once the ones before have passed, and asks l2_bypass about those of walks. */
+static void take_requests(l2_bank *b) {
+    if (b->staged)
+        return;
+    const mem_message *m = NULL;
+    while (b->staged < b->ports && (m = link_peek(b->requests)) != NULL) {
+        b->stage[b->staged] = *m;
+        b->stage[b->staged].bypass = false;
+        if (m->depth && !m->write && b->staged == 0) {
+            b->in.q0_valid = 1;
+            b->in.q0_depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
+        } else if (m->depth && !m->write) {
+            b->in.q1_valid = 1;
+            b->in.q1_depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
+        }
+        b->staged++;
+        link_pop(b->requests);
+    }
+    b->asked = b->bypass_enabled && (b->in.q0_valid || b->in.q1_valid);
+}
+
+/* ---- answers ---- */
+
+/* Takes a line from memory, if none is being handed out. */
+static void take_fill(l2_bank *b) {
+    const mem_message *m = b->draining == NO_MSHR ? link_peek(b->from_memory) : NULL;
+    if (!m)
+        return;
+    mshr *entry = &b->mshrs[m->tag];
+    if (!entry->bypass && !install(b, entry->index, m->app, entry->dirty))
+        return;
+    note_event(b, L2_EVENT_FILL, m);
+    b->mshr_line[m->tag] = NO_LINE;
+    b->draining = m->tag;
+    b->drained = 0;
+    link_pop(b->from_memory);
+}
+
+/* Answers what waited for the line, then hits that are due; at most `ports` in all. */
+static void send_replies(l2_bank *b, uint64_t cycle) {
+    for (uint32_t sent = 0; sent < b->ports; sent++) {
+        bool fill = b->draining != NO_MSHR;
+        if (!fill && (b->pipe_count == 0 || b->pipe[b->pipe_head].ready > cycle))
+            return;
+        mem_message *out = link_push(b->replies);
+        if (!out)
+            return;
+        if (fill) {
+            const mshr *entry = &b->mshrs[b->draining];
+            *out = entry->waiting[b->drained++];
+            if (b->drained == entry->count) {
+                b->free_mshrs[b->free_count++] = b->draining;
+                b->draining = NO_MSHR;
+            }
+        } else {
+            *out = b->pipe[b->pipe_head].message;
+            b->pipe_head = (b->pipe_head + 1) % b->pipe_capacity;
+            b->pipe_count--;
+        }
+    }
+}
+
+static uint64_t next_tick(const l2_bank *b, uint64_t cycle) {
+    if (b->staged || b->unit.linger || b->draining != NO_MSHR)
+        return cycle + 1;
+    if (b->pipe_count == 0)
+        return GMMU_NEVER;
+    /* A due hit still here was refused by the reply link, or is behind this cycle's last port. */
+    uint64_t ready = b->pipe[b->pipe_head].ready;
+    return ready > cycle ? ready : cycle + 1;
+}
+
+static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
+    l2_bank *b = self;
+    if (b->bypass_enabled)
+        unit_use_pins(&b->unit, &b->pins);
+    b->in = (l2_bypass_in){.cfg_enable = 1};
+    if (b->epochs && link_peek(b->epochs)) {
+        b->in.epoch_end = 1;
+        link_pop(b->epochs);
+    }
+    take_fill(b);
+    check_staged(b, cycle);
+    take_requests(b);
+    send_replies(b, cycle);
+    /* Switched off, the unit has no effect: it need not run. */
+    if (b->bypass_enabled)
+        unit_use_step(&b->unit, &b->in, &b->pins,
+                      b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end, BYPASS_SETTLE);
+    return next_tick(b, cycle);
+}
+
+/* ---- construction ---- */
+
+l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, const mem_map *map) {
+    const chip_config *chip = &cfg->chip;
+    char name[32];
+    l2_bank *b = alloc_zeroed(1, sizeof(l2_bank));
+    if (!unit_use_open(&b->unit, cfg, "l2_bypass")) {
+        free(b);
+        return NULL;
+    }
+    b->e = e;
+    b->number = number;
+    b->map = map;
+    b->ports = chip->l2_ports < MAX_PORTS ? chip->l2_ports : MAX_PORTS;
+    b->latency = chip->l2_latency ? chip->l2_latency : 1;
+    b->bypass_enabled = cfg->design.l2_bypass;
+    b->ways = chip->l2_ways;
+    b->sets = chip->l2_bytes / chip->l2_banks / chip->l2_ways / GMMU_LINE_BYTES;
+    b->set_bits = mem_exact_log2(b->sets);
+    b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
+    b->mshr_count = b->free_count = chip->l2_mshrs;
+    b->mshrs = alloc_zeroed(b->mshr_count, sizeof(mshr));
+    b->mshr_line = alloc_zeroed(b->mshr_count, sizeof(uint64_t));
+    b->free_mshrs = alloc_zeroed(b->mshr_count, sizeof(uint32_t));
+    for (uint32_t i = 0; i < b->mshr_count; i++) {
+        b->mshr_line[i] = NO_LINE;
+        b->free_mshrs[i] = b->mshr_count - 1 - i;
+    }
+    b->draining = NO_MSHR;
+    b->pipe_capacity = b->ports * (b->latency + 1);
+    b->pipe = alloc_zeroed(b->pipe_capacity, sizeof(reply));
+    (void)snprintf(name, sizeof(name), "l2_bank %u", number);
+    b->component = engine_add_component(e, name, domain, l2_bank_tick, b);
+    return b;
+}
+
+void l2_bank_free(l2_bank *b) {
+    if (!b)
+        return;
+    unit_use_close(&b->unit);
+    free(b->lines);
+    free(b->mshrs);
+    free(b->mshr_line);
+    free(b->free_mshrs);
+    free(b->pipe);
+    free(b);
+}
+
+int l2_bank_component(const l2_bank *b) {
+    return b->component;
+}
+
+void l2_bank_attach(l2_bank *b, link *requests, link *replies, link *to_memory, link *from_memory) {
+    b->requests = requests;
+    b->replies = replies;
+    b->to_memory = to_memory;
+    b->from_memory = from_memory;
+}
+
+void l2_bank_attach_epochs(l2_bank *b, link *epochs) {
+    b->epochs = epochs;
+}
+
+const app_stats *l2_bank_stats(const l2_bank *b) {
+    return b->stats;
+}
