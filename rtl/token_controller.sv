@@ -44,15 +44,15 @@ module token_controller (
   localparam logic [8:0] NUM_WARPS = 9'(gmmu_pkg::GMMU_NUM_WARPS);
 
   // The evaluation walks through the applications; phases of one of them:
-  localparam logic [3:0] IDLE = 4'd0;
-  localparam logic [3:0] SCAN = 4'd1;  // sum the snapshots of its cores, one core a cycle
-  localparam logic [3:0] RATE = 4'd2;  // start misses / accesses, if it has had accesses
-  localparam logic [3:0] RATE_WAIT = 4'd3;  // until the divider is done
-  localparam logic [3:0] MULTIPLY = 4'd4;  // active warps * CSR, one bit a cycle
-  localparam logic [3:0] UPDATE = 4'd5;  // the new tokens
-  localparam logic [3:0] SHARE = 4'd6;  // start tokens / cores
-  localparam logic [3:0] SHARE_WAIT = 4'd7;  // until the divider is done
-  localparam logic [3:0] WRITE = 4'd8;  // the new limits of its cores, one core a cycle
+  localparam logic [3:0] TC_IDLE = 4'd0;
+  localparam logic [3:0] TC_SCAN = 4'd1;  // sum the snapshots of its cores, one core a cycle
+  localparam logic [3:0] TC_RATE = 4'd2;  // start misses / accesses, if it has had accesses
+  localparam logic [3:0] TC_RATE_WAIT = 4'd3;  // until the divider is done
+  localparam logic [3:0] TC_MULTIPLY = 4'd4;  // active warps * CSR, one bit a cycle
+  localparam logic [3:0] TC_UPDATE = 4'd5;  // the new tokens
+  localparam logic [3:0] TC_SHARE = 4'd6;  // start tokens / cores
+  localparam logic [3:0] TC_SHARE_WAIT = 4'd7;  // until the divider is done
+  localparam logic [3:0] TC_WRITE = 4'd8;  // the new limits of its cores, one core a cycle
 
   // per core, running epoch
   logic [15:0] hits[0:CORES-1];
@@ -85,7 +85,7 @@ module token_controller (
 
   assign a_valid = ans_valid;
   assign a_fill  = ans_fill;
-  assign busy    = phase != IDLE;
+  assign busy    = phase != TC_IDLE;
 
   // ---- Events of the running epoch ----
 
@@ -106,7 +106,7 @@ module token_controller (
     saturating_add = sum[16] ? 16'hffff : sum[15:0];
   endfunction
 
-  assign begins = epoch_end && phase == IDLE;
+  assign begins = epoch_end && phase == TC_IDLE;
 
   always_comb begin
     for (int k = 0; k < WORDS; k++) begin
@@ -208,8 +208,8 @@ module token_controller (
 
   assign no_cores    = ncores == 5'd0;
   assign no_accesses = sum_accesses == 22'd0;
-  assign start_rate  = phase == RATE && !no_cores && !no_accesses;
-  assign start_share = phase == SHARE;
+  assign start_rate  = phase == TC_RATE && !no_cores && !no_accesses;
+  assign start_share = phase == TC_SHARE;
 
   gmmu_divider div (
       .clk     (clk),
@@ -253,12 +253,12 @@ module token_controller (
   // ---- Evaluation: registers ----
 
   logic takes_up;  // an application is taken up next, or the evaluation ends
-  assign takes_up = begins || (phase == RATE && no_cores) || (phase == WRITE && last_core);
+  assign takes_up = begins || (phase == TC_RATE && no_cores) || (phase == TC_WRITE && last_core);
 
   always_ff @(posedge clk) begin
     for (int c = 0; c < CORES; c++) begin
       if (rst) limit[c] <= NUM_WARPS;
-      else if (phase == WRITE && mine && core == 5'(c))
+      else if (phase == TC_WRITE && mine && core == 5'(c))
         limit[c] <= core_share < {5'd0, NUM_WARPS} ? core_share[8:0] : NUM_WARPS;
     end
     for (int a = 0; a < APPS; a++) begin
@@ -268,7 +268,7 @@ module token_controller (
         active[a*13+:13] <= 13'd0;
         rate[a]          <= 16'd0;
         known[a]         <= 1'b0;
-      end else if (phase == UPDATE && app == 5'(a)) begin
+      end else if (phase == TC_UPDATE && app == 5'(a)) begin
         tokens[a*15+:15] <= granted;
         dir[a]           <= !fewer && (more || dir[a]);
         active[a*13+:13] <= sum_warps;
@@ -280,7 +280,7 @@ module token_controller (
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      phase        <= IDLE;
+      phase        <= TC_IDLE;
       app          <= 5'd0;
       core         <= 5'd0;
       ncores       <= 5'd0;
@@ -294,8 +294,8 @@ module token_controller (
       extra        <= 5'd0;
     end else begin
       case (phase)
-        IDLE: ;
-        SCAN: begin
+        TC_IDLE: ;
+        TC_SCAN: begin
           if (mine) begin
             ncores       <= ncores + 5'd1;
             sum_misses   <= sum_misses + 21'(snap_misses[core]);
@@ -303,48 +303,48 @@ module token_controller (
             sum_warps    <= sum_warps + 13'(snap_warps[core]);
           end
           core <= last_core ? 5'd0 : core + 5'd1;
-          if (last_core) phase <= RATE;
+          if (last_core) phase <= TC_RATE;
         end
-        RATE: begin
+        TC_RATE: begin
           if (!no_cores && no_accesses) begin
             // keeps its tokens; who never had an epoch with accesses fills without limit
             share <= 13'(NUM_WARPS);
             extra <= 5'd0;
-            phase <= is_known ? SHARE : WRITE;
+            phase <= is_known ? TC_SHARE : TC_WRITE;
           end else begin
-            phase <= RATE_WAIT;
+            phase <= TC_RATE_WAIT;
           end
         end
-        RATE_WAIT: begin
+        TC_RATE_WAIT: begin
           if (div_done) begin
             new_rate <= quotient < {22'd0, RATE_MAX} ? quotient[15:0] : RATE_MAX;
             mul_bit  <= 5'd15;
             prod     <= 32'd0;
-            phase    <= MULTIPLY;
+            phase    <= TC_MULTIPLY;
           end
         end
-        MULTIPLY: begin
+        TC_MULTIPLY: begin
           prod    <= {prod[30:0], 1'b0} + (csr_bit ? {19'd0, sum_warps} : 32'd0);
           mul_bit <= mul_bit - 5'd1;
-          if (mul_bit == 5'd0) phase <= UPDATE;
+          if (mul_bit == 5'd0) phase <= TC_UPDATE;
         end
-        UPDATE: phase <= SHARE;
-        SHARE:  phase <= SHARE_WAIT;
-        SHARE_WAIT: begin
+        TC_UPDATE: phase <= TC_SHARE;
+        TC_SHARE:  phase <= TC_SHARE_WAIT;
+        TC_SHARE_WAIT: begin
           if (div_done) begin
             share <= quotient[12:0];
             extra <= remainder;
-            phase <= WRITE;
+            phase <= TC_WRITE;
           end
         end
-        WRITE: begin
+        TC_WRITE: begin
           if (mine && extra != 5'd0) extra <= extra - 5'd1;
           core <= last_core ? 5'd0 : core + 5'd1;
         end
-        default: phase <= IDLE;
+        default: phase <= TC_IDLE;
       endcase
       if (takes_up) begin
-        phase        <= begins || !last_app ? SCAN : IDLE;
+        phase        <= begins || !last_app ? TC_SCAN : TC_IDLE;
         app          <= begins || last_app ? 5'd0 : app + 5'd1;
         core         <= 5'd0;
         ncores       <= 5'd0;

@@ -3,19 +3,6 @@
 #define RATE_MAX 65535U /* Q0.16: just below one */
 #define CSR_BITS 16U
 
-/* The evaluation walks through the applications; phases of one of them: */
-enum {
-    IDLE,
-    SCAN,       /* sum the snapshots of its cores, one core a cycle */
-    RATE,       /* start misses / accesses, if it has had accesses */
-    RATE_WAIT,  /* until the divider is done */
-    MULTIPLY,   /* active warps * cfg_initial or cfg_step, one bit a cycle */
-    UPDATE,     /* the new tokens */
-    SHARE,      /* start tokens / cores */
-    SHARE_WAIT, /* until the divider is done */
-    WRITE       /* the new limits of its cores, one core a cycle */
-};
-
 static inline u16 saturating_inc(u16 counter) {
     return (u16)(counter == UINT16_MAX ? UINT32_C(0xffff) : (uint32_t)counter + 1U);
 }
@@ -51,7 +38,7 @@ static inline void snapshot(token_controller_state *s) {
 
 /* Takes up an application, or ends the evaluation. */
 static inline void take_up(token_controller_state *s, uint32_t app, u1 go_on) {
-    s->phase = go_on ? SCAN : IDLE;
+    s->phase = go_on ? TC_SCAN : TC_IDLE;
     s->app = (u5)GMMU_WRAP(app, 5);
     s->core = 0;
     s->ncores = 0;
@@ -125,64 +112,64 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 div_done = s->div.done;
     const uint64_t quotient = (uint64_t)s->div.quo;
     const uint32_t remainder = (uint32_t)s->div.rem;
-    const u1 start_rate = (u1)((s->phase == RATE) & (s->ncores != 0) & !none);
-    const u1 start_share = (u1)(s->phase == SHARE);
+    const u1 start_rate = (u1)((s->phase == TC_RATE) & (s->ncores != 0) & !none);
+    const u1 start_share = (u1)(s->phase == TC_SHARE);
 
     divider_step(&s->div, (u1)(start_rate | start_share),
                  start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)tokens,
                  start_rate ? (u24)s->sum_accesses : (u24)s->ncores);
 
     switch ((uint32_t)s->phase) {
-    case IDLE:
+    case TC_IDLE:
         if (in->epoch_end)
             take_up(s, 0, 1);
         break;
-    case SCAN:
+    case TC_SCAN:
         if (mine)
             add_core(s, c);
         s->core = (u5)next_core;
-        s->phase = last_core ? RATE : SCAN;
+        s->phase = last_core ? TC_RATE : TC_SCAN;
         break;
-    case RATE:
+    case TC_RATE:
         if (s->ncores == 0) {
             take_up(s, next_app, (u1)!last_app);
         } else if (none) {
             /* Keeps its tokens; who never had an epoch with accesses fills without limit. */
             s->share = GMMU_NUM_WARPS;
             s->extra = 0;
-            s->phase = known ? SHARE : WRITE;
+            s->phase = known ? TC_SHARE : TC_WRITE;
         } else {
-            s->phase = RATE_WAIT;
+            s->phase = TC_RATE_WAIT;
         }
         break;
-    case RATE_WAIT:
+    case TC_RATE_WAIT:
         if (div_done) {
             s->new_rate = (u16)(quotient < RATE_MAX ? quotient : RATE_MAX);
             s->mul_bit = CSR_BITS - 1U;
             s->prod = 0;
-            s->phase = MULTIPLY;
+            s->phase = TC_MULTIPLY;
         }
         break;
-    case MULTIPLY:
-        s->phase = s->mul_bit == 0 ? UPDATE : MULTIPLY;
+    case TC_MULTIPLY:
+        s->phase = s->mul_bit == 0 ? TC_UPDATE : TC_MULTIPLY;
         multiply_step(s, known ? in->cfg_step : in->cfg_initial);
         break;
-    case UPDATE:
+    case TC_UPDATE:
         if (app_ok)
             update(s, a, in->cfg_margin);
-        s->phase = SHARE;
+        s->phase = TC_SHARE;
         break;
-    case SHARE:
-        s->phase = SHARE_WAIT;
+    case TC_SHARE:
+        s->phase = TC_SHARE_WAIT;
         break;
-    case SHARE_WAIT:
+    case TC_SHARE_WAIT:
         if (div_done) {
             s->share = (u13)GMMU_WRAP(quotient, 13);
             s->extra = (u5)GMMU_WRAP(remainder, 5);
-            s->phase = WRITE;
+            s->phase = TC_WRITE;
         }
         break;
-    case WRITE:
+    case TC_WRITE:
         if (mine)
             write_limit(s, c);
         s->core = (u5)next_core;
@@ -190,7 +177,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
             take_up(s, next_app, (u1)!last_app);
         break;
     default:
-        s->phase = IDLE;
+        s->phase = TC_IDLE;
         break;
     }
 }
@@ -228,7 +215,7 @@ void token_controller_reset(token_controller_state *s) {
 void token_controller_outputs(const token_controller_state *s, token_controller_out *out) {
     out->a_valid = s->ans_valid;
     out->a_fill = s->ans_fill;
-    out->busy = (u1)(s->phase != IDLE);
+    out->busy = (u1)(s->phase != TC_IDLE);
     for (unsigned a = 0; a < GMMU_NUM_APPS; a++) {
         out->tokens[a] = s->tokens[a];
         out->dir[a] = s->dir[a];
@@ -245,7 +232,7 @@ void token_controller_step(token_controller_state *s, const token_controller_in 
     s->ans_fill = (u1)(in->q_valid & (in->q_core < GMMU_NUM_CORES) &
                        ((uint32_t)in->q_warp < (uint32_t)s->limit[q_core]));
 
-    if (in->epoch_end && s->phase == IDLE)
+    if (in->epoch_end && s->phase == TC_IDLE)
         snapshot(s);
     count_event(s, in->ev0_valid, in->ev0_core, in->ev0_warp, in->ev0_hit);
     count_event(s, in->ev1_valid, in->ev1_core, in->ev1_warp, in->ev1_hit);

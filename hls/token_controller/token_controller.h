@@ -36,6 +36,19 @@
 
 #define GMMU_WARP_WORDS (GMMU_NUM_WARPS / 64)
 
+/* The evaluation walks through the applications; phases of one of them: */
+enum {
+    TC_IDLE,
+    TC_SCAN,       /* sum the snapshots of its cores, one core a cycle */
+    TC_RATE,       /* start misses / accesses, if it has had accesses */
+    TC_RATE_WAIT,  /* until the divider is done */
+    TC_MULTIPLY,   /* active warps * cfg_initial or cfg_step, one bit a cycle */
+    TC_UPDATE,     /* the new tokens */
+    TC_SHARE,      /* start tokens / cores */
+    TC_SHARE_WAIT, /* until the divider is done */
+    TC_WRITE       /* the new limits of its cores, one core a cycle */
+};
+
 typedef struct {
     /* per core, running epoch; all reset 0 */
     u16 hits[GMMU_NUM_CORES];
@@ -54,7 +67,7 @@ typedef struct {
     u16 snap_hits[GMMU_NUM_CORES];
     u16 snap_misses[GMMU_NUM_CORES];
     u9 snap_warps[GMMU_NUM_CORES];
-    u4 phase;  /* 0 idle, others see the source */
+    u4 phase;  /* one of TC_* */
     u5 app;    /* application being evaluated */
     u5 core;   /* core being scanned or written */
     u5 ncores; /* cores of the application */

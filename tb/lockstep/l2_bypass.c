@@ -1,0 +1,95 @@
+/*
+ * Stimulus and functional coverage of l2_bypass for the lock-step harness. The
+ * halving on overflow is beyond any run (2^32 events); it is left to the unit test
+ * and the proof.
+ */
+#include "l2_bypass.h"
+#include "lockstep.h"
+
+/* Per phase: events, queries and epoch ends in percent or per ten thousand, hit rates of
+ * data and of the depths above and below `level`, and what share of the time it is enabled. */
+static const struct {
+    unsigned event, query, epochs, data, near, far, level, enabled;
+} profile[LS_PHASES] = {
+    {50, 50, 10, 60, 95, 5, 3, 100},  {100, 100, 0, 60, 80, 40, 2, 100}, {10, 100, 0, 90, 50, 50, 0, 100},
+    {90, 90, 500, 50, 50, 50, 0, 90}, {100, 100, 5, 100, 10, 0, 7, 100}, {30, 30, 20, 5, 50, 90, 4, 50},
+    {1, 2, 1, 50, 100, 0, 2, 100},    {0, 5, 0, 50, 50, 50, 0, 0},
+};
+
+static u3 depth(lockstep *ls) {
+    return (u3)GMMU_WRAP(ls_chance(ls, 30) ? 0 : ls_random(ls), 3);
+}
+
+static u1 hit(lockstep *ls, u3 d) {
+    const unsigned p = ls_phase(ls);
+    return (u1)ls_chance(ls, d == 0                  ? profile[p].data
+                             : d <= profile[p].level ? profile[p].near
+                                                     : profile[p].far);
+}
+
+void l2_bypass_stimulus(lockstep *ls, const l2_bypass_state *s, const l2_bypass_out *pins, l2_bypass_in *in) {
+    const unsigned p = ls_phase(ls);
+
+    (void)s;
+    (void)pins;
+    in->ev0_valid = (u1)ls_chance(ls, profile[p].event);
+    in->ev0_depth = depth(ls);
+    in->ev0_hit = hit(ls, in->ev0_depth);
+    in->ev1_valid = (u1)ls_chance(ls, profile[p].event);
+    in->ev1_depth = ls_chance(ls, 25) ? in->ev0_depth : depth(ls);
+    in->ev1_hit = hit(ls, in->ev1_depth);
+    in->q0_valid = (u1)ls_chance(ls, profile[p].query);
+    in->q0_depth = depth(ls);
+    in->q1_valid = (u1)ls_chance(ls, profile[p].query);
+    in->q1_depth = ls_chance(ls, 25) ? in->q0_depth : depth(ls);
+    in->epoch_end = (u1)(ls_below(ls, 10000) < profile[p].epochs);
+    in->cfg_enable = (u1)ls_chance(ls, profile[p].enabled);
+}
+
+void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_in *in,
+                        const l2_bypass_out *pins) {
+    static const char *const bypasses[] = {"depth 1 bypasses", "depth 2 bypasses", "depth 3 bypasses",
+                                           "depth 4 bypasses", "depth 5 bypasses", "depth 6 bypasses",
+                                           "depth 7 bypasses"};
+    static const char *const probing[] = {"depth 1 does not", "depth 2 does not", "depth 3 does not",
+                                          "depth 4 does not", "depth 5 does not", "depth 6 does not",
+                                          "depth 7 does not"};
+    const bool event = in->ev0_valid || in->ev1_valid;
+    const bool queries = in->q0_valid && in->q1_valid && in->cfg_enable;
+    const bool able0 = in->q0_valid && in->cfg_enable && s->bypass[in->q0_depth];
+    const bool able1 = in->q1_valid && in->cfg_enable && s->bypass[in->q1_depth];
+    const bool same_event = in->ev0_valid && in->ev1_valid && in->ev0_depth == in->ev1_depth;
+    const bool same_able = able0 && able1 && in->q0_depth == in->q1_depth;
+    const bool compares = s->busy && s->mul_bit == 0;
+
+    for (unsigned d = 1; d < GMMU_NUM_DEPTHS; d++) {
+        ls_cover(ls, bypasses[d - 1], compares && s->depth == d && s->prod_a < s->prod_b);
+        ls_cover(ls, probing[d - 1], compares && s->depth == d && s->prod_a >= s->prod_b && s->prod_b != 0);
+    }
+    ls_cover(ls, "two events of one depth", same_event);
+    ls_cover(ls, "two hits of one depth", same_event && in->ev0_hit && in->ev1_hit);
+    ls_cover(ls, "two events of two depths", in->ev0_valid && in->ev1_valid && !same_event);
+    ls_cover(ls, "epoch ends", in->epoch_end);
+    ls_cover(ls, "epoch ends with an event", in->epoch_end && event);
+    ls_cover(ls, "epoch ends, odd counter", in->epoch_end && (s->hits[0] & 1U) != 0);
+    ls_cover(ls, "round begins", s->dirty && !s->busy);
+    ls_cover(ls, "round begins with an event", s->dirty && !s->busy && event);
+    ls_cover(ls, "round ends, nothing moved", compares && s->depth == 7 && !s->dirty && !event);
+    ls_cover(ls, "round ends, next one due", compares && s->depth == 7 && s->dirty);
+    ls_cover(ls, "rates are equal", compares && s->depth != 0 && s->prod_a == s->prod_b && s->prod_a != 0);
+    ls_cover(ls, "depth without accesses", compares && s->depth != 0 && s->prod_b == 0 && s->prod_a == 0);
+    ls_cover(ls, "port 0 bypasses", pins->a0_valid && pins->a0_bypass);
+    ls_cover(ls, "port 1 bypasses", pins->a1_valid && pins->a1_bypass);
+    ls_cover(ls, "port 0 does not", pins->a0_valid && !pins->a0_bypass);
+    ls_cover(ls, "port 1 does not", pins->a1_valid && !pins->a1_bypass);
+    ls_cover(ls, "port 0 probes", able0 && s->probe[in->q0_depth] == 63);
+    ls_cover(ls, "port 1 probes", able1 && !same_able && s->probe[in->q1_depth] == 63);
+    ls_cover(ls, "port 0 probes, port 1 of that depth not", same_able && s->probe[in->q0_depth] == 63);
+    ls_cover(ls, "port 1 probes behind port 0 of that depth", same_able && s->probe[in->q0_depth] == 62);
+    ls_cover(ls, "data asked", queries && in->q0_depth == 0);
+    ls_cover(ls, "disabled", in->q0_valid && !in->cfg_enable && s->bypass[in->q0_depth]);
+    ls_cover(ls, "decision changes between query and answer",
+             able0 && compares && s->depth == in->q0_depth && s->prod_a >= s->prod_b);
+    ls_cover(ls, "nothing asked, nothing to do",
+             !event && !in->q0_valid && !in->q1_valid && !in->epoch_end && !s->busy && !s->dirty);
+}

@@ -1,0 +1,142 @@
+/*
+ * Stimulus and functional coverage of token_controller for the lock-step harness.
+ * 16-bit counters do not fill up between two resets; their saturation is left to
+ * the unit test and the proof.
+ */
+#include "token_controller.h"
+#include "lockstep.h"
+
+/* Per phase: applications and cores in use, warps per core, events in percent, length of an
+ * epoch in cycles. Applications beyond the cores in use have cores, but no accesses. */
+static const struct {
+    unsigned apps, cores, warps, event, epoch;
+} profile[LS_PHASES] = {
+    {2, 30, 64, 80, 1500}, {3, 30, 16, 90, 1300},  {1, 2, 256, 100, 3000}, {30, 30, 8, 100, 3000},
+    {5, 12, 48, 60, 1000}, {30, 29, 2, 100, 2500}, {2, 32, 64, 50, 300},   {4, 30, 64, 2, 900},
+};
+
+/* Hit rates drift, so that miss rates rise, fall and stay. */
+static u1 hit(lockstep *ls) {
+    static const unsigned rates[] = {50, 50, 20, 90, 0, 10, 100, 60};
+    return (u1)ls_chance(ls, rates[ls_cycle(ls) / 1024 % 8]);
+}
+
+static u5 core(lockstep *ls, unsigned p) {
+    return (u5)ls_below(ls, profile[p].cores);
+}
+
+/* CSRs stay put within a phase; every third one has cores that run nothing. */
+static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
+    for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
+        in->core_app[c] = (u5)(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : c % profile[p].apps);
+    in->cfg_initial = (u16)(p == 5 ? 65535 : 52429); /* 0.8 */
+    in->cfg_margin = (u16)(p == 4 ? 0 : 1311);       /* 0.02 */
+    in->cfg_step = (u16)(p == 2 ? 60000 : 6554);     /* 0.1 */
+    if (p == 6 && ls_chance(ls, 5))                  /* against the rules, but both sides must agree */
+        in->core_app[ls_below(ls, GMMU_NUM_CORES)] = (u5)ls_below(ls, 32);
+}
+
+void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
+                               const token_controller_out *pins, token_controller_in *in) {
+    const unsigned p = ls_phase(ls);
+    const bool at_limit = ls_chance(ls, 50);
+
+    in->ev0_valid = (u1)ls_chance(ls, profile[p].event);
+    in->ev0_core = core(ls, p);
+    in->ev0_warp = (u8)ls_below(ls, profile[p].warps);
+    in->ev0_hit = hit(ls);
+    in->ev1_valid = (u1)ls_chance(ls, profile[p].event);
+    in->ev1_core = ls_chance(ls, 30) ? in->ev0_core : core(ls, p);
+    in->ev1_warp = ls_chance(ls, 30) ? in->ev0_warp : (u8)ls_below(ls, profile[p].warps);
+    in->ev1_hit = hit(ls);
+    in->q_valid = (u1)ls_chance(ls, 50);
+    in->q_core = (u5)ls_below(ls, 32);
+    in->q_warp = (u8)ls_random(ls);
+    if (at_limit && in->q_core < GMMU_NUM_CORES) /* around the limit */
+        in->q_warp = (u8)GMMU_WRAP((uint64_t)s->limit[in->q_core] - ls_below(ls, 2), 8);
+    in->epoch_end = (u1)(ls_below(ls, pins->busy ? 5 * profile[p].epoch : profile[p].epoch) == 0);
+    drive_csrs(ls, p, in);
+}
+
+static void cover_ports(lockstep *ls, const token_controller_state *s, const token_controller_in *in,
+                        const token_controller_out *pins) {
+    const bool both = in->ev0_valid && in->ev1_valid;
+    const bool same_core = both && in->ev0_core == in->ev1_core && in->ev0_core < GMMU_NUM_CORES;
+    const bool same_warp = same_core && in->ev0_warp == in->ev1_warp;
+    const unsigned c = in->ev0_core % GMMU_NUM_CORES;
+    const bool seen = ((s->seen[c * GMMU_WARP_WORDS + in->ev0_warp / 64] >> (in->ev0_warp % 64)) & 1U) != 0;
+    const unsigned q_limit = s->limit[in->q_core % GMMU_NUM_CORES];
+    const bool asked = in->q_valid && in->q_core < GMMU_NUM_CORES;
+    const bool begins = in->epoch_end && !pins->busy;
+
+    ls_cover(ls, "one warp on both ports", same_warp && !seen);
+    ls_cover(ls, "one warp on both ports, seen before", same_warp && seen);
+    ls_cover(ls, "two warps of one core", same_core && !same_warp);
+    ls_cover(ls, "two hits of one core", same_core && in->ev0_hit && in->ev1_hit);
+    ls_cover(ls, "two misses of one core", same_core && !in->ev0_hit && !in->ev1_hit);
+    ls_cover(ls, "two cores", both && in->ev0_core != in->ev1_core);
+    ls_cover(ls, "event of no core", in->ev0_valid && in->ev0_core >= GMMU_NUM_CORES);
+    ls_cover(ls, "event of core 29", in->ev1_valid && in->ev1_core == GMMU_NUM_CORES - 1);
+    ls_cover(ls, "all warps of a core seen", s->warps[c] == GMMU_NUM_WARPS);
+    ls_cover(ls, "epoch ends", begins);
+    ls_cover(ls, "epoch ends with an event", begins && in->ev0_valid && in->ev0_core < GMMU_NUM_CORES);
+    ls_cover(ls, "epoch ends with an event of a warp seen", begins && in->ev0_valid && seen);
+    ls_cover(ls, "epoch ends while busy", in->epoch_end && pins->busy);
+    ls_cover(ls, "warp just below the limit", asked && q_limit != 0 && in->q_warp == q_limit - 1);
+    ls_cover(ls, "warp just at the limit", asked && in->q_warp == q_limit);
+    ls_cover(ls, "core without tokens", asked && q_limit == 0);
+    ls_cover(ls, "core without limit", asked && q_limit == GMMU_NUM_WARPS && in->q_warp == 255);
+    ls_cover(ls, "no core 30", in->q_valid && in->q_core == 30);
+    ls_cover(ls, "no core 31", in->q_valid && in->q_core == 31);
+    ls_cover(ls, "query while busy", asked && pins->busy);
+    ls_cover(ls, "it may", pins->a_valid && pins->a_fill);
+    ls_cover(ls, "it may not", pins->a_valid && !pins->a_fill);
+}
+
+static void cover_rate(lockstep *ls, const token_controller_state *s) {
+    const unsigned a = s->app % GMMU_NUM_APPS;
+    const bool rate = s->phase == TC_RATE;
+    const bool idle = rate && s->ncores != 0 && s->sum_accesses == 0;
+
+    ls_cover(ls, "application without cores", rate && s->ncores == 0);
+    ls_cover(ls, "application with one core", rate && s->ncores == 1);
+    ls_cover(ls, "application with all cores", rate && s->ncores == GMMU_NUM_CORES);
+    ls_cover(ls, "never an access", idle && !s->known[a]);
+    ls_cover(ls, "no access this time", idle && s->known[a]);
+    ls_cover(ls, "nothing but misses", rate && s->sum_accesses != 0 && s->sum_misses == s->sum_accesses);
+    ls_cover(ls, "nothing but hits", rate && s->sum_accesses != 0 && s->sum_misses == 0);
+    ls_cover(ls, "last application", s->phase == TC_WRITE && s->app == GMMU_NUM_APPS - 1);
+}
+
+static void cover_update(lockstep *ls, const token_controller_state *s, const token_controller_in *in) {
+    const unsigned a = s->app % GMMU_NUM_APPS;
+    const bool update = s->phase == TC_UPDATE;
+    const bool later = update && s->known[a];
+    const int64_t change = (int64_t)s->new_rate - (int64_t)s->rate[a];
+    const bool fewer = later && change > (int64_t)in->cfg_margin;
+    const bool more = later && change < -(int64_t)in->cfg_margin;
+    const unsigned amount = (unsigned)(s->prod >> 16);
+
+    ls_cover(ls, "first tokens", update && !s->known[a]);
+    ls_cover(ls, "first tokens: none", update && !s->known[a] && amount == 0);
+    ls_cover(ls, "fewer tokens", fewer);
+    ls_cover(ls, "fewer, none left", fewer && s->tokens[a] != 0 && s->tokens[a] <= amount);
+    ls_cover(ls, "fewer, none before", fewer && s->tokens[a] == 0);
+    ls_cover(ls, "more tokens", more);
+    ls_cover(ls, "more, all warps", more && s->tokens[a] + amount >= s->sum_warps);
+    ls_cover(ls, "tokens stay", later && !fewer && !more);
+    ls_cover(ls, "tokens stay, but for the warps gone",
+             later && !fewer && !more && s->tokens[a] > s->sum_warps);
+    ls_cover(ls, "smallest step", later && amount == 0);
+    ls_cover(ls, "equal shares", s->phase == TC_SHARE_WAIT && s->div.done && s->div.rem == 0);
+    ls_cover(ls, "unequal shares", s->phase == TC_SHARE_WAIT && s->div.done && s->div.rem != 0);
+    ls_cover(ls, "fewer tokens than cores",
+             s->phase == TC_SHARE_WAIT && s->div.done && s->div.quo == 0 && s->div.rem != 0);
+}
+
+void token_controller_coverage(lockstep *ls, const token_controller_state *s, const token_controller_in *in,
+                               const token_controller_out *pins) {
+    cover_ports(ls, s, in, pins);
+    cover_rate(ls, s);
+    cover_update(ls, s, in);
+}
