@@ -1,0 +1,146 @@
+/* The crossbar: latency, one per port and cycle, fairness, order, back-pressure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mem/crossbar.h"
+#include "mem_port.h"
+
+#define INPUTS  7U
+#define OUTPUTS 4U
+#define LATENCY 8U
+
+typedef struct {
+    engine *e;
+    crossbar *x;
+    mem_port in[INPUTS], out[OUTPUTS];
+} bench;
+
+static void bench_open(bench *b, uint64_t shuffle) {
+    b->e = engine_new();
+    int core = engine_add_domain(b->e, "core", 1);
+    b->x = crossbar_new(b->e, NULL, core, "crossbar", INPUTS, OUTPUTS, crossbar_route_reply, NULL);
+    int number = crossbar_component(b->x);
+    for (uint32_t i = 0; i < INPUTS; i++) {
+        mem_port_open(&b->in[i], b->e, core);
+        b->in[i].out = engine_add_link(b->e, "in", b->in[i].component, number, sizeof(mem_message), 4, 1);
+        crossbar_attach_input(b->x, i, b->in[i].out);
+    }
+    for (uint32_t i = 0; i < OUTPUTS; i++) {
+        mem_port_open(&b->out[i], b->e, core);
+        b->out[i].in =
+            engine_add_link(b->e, "out", number, b->out[i].component, sizeof(mem_message), 16, LATENCY);
+        crossbar_attach_output(b->x, i, b->out[i].in);
+    }
+    engine_shuffle(b->e, shuffle);
+}
+
+static void bench_close(bench *b) {
+    for (uint32_t i = 0; i < INPUTS; i++)
+        mem_port_close(&b->in[i]);
+    for (uint32_t i = 0; i < OUTPUTS; i++)
+        mem_port_close(&b->out[i]);
+    crossbar_free(b->x);
+    engine_free(b->e);
+}
+
+static mem_message to(uint32_t output, uint32_t input, uint32_t number) {
+    mem_message m = {.port = (uint8_t)output, .app = (uint8_t)input, .tag = number};
+    return m;
+}
+
+static void test_latency(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, 0);
+    mem_port_send(&b.in[3], 10, to(2, 3, 5));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(b.out[2].gots, 1);
+    assert_int_equal(b.out[2].got[0].message.tag, 5);
+    assert_int_equal(b.out[2].got[0].cycle, 10 + 1 + LATENCY);
+    bench_close(&b);
+}
+
+/* All inputs want one output: one message per cycle, turns in order, nobody twice in a round. */
+static void test_fairness(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, 0);
+    for (uint32_t i = 0; i < INPUTS; i++)
+        for (uint32_t k = 0; k < 20; k++)
+            mem_port_send(&b.in[i], 0, to(1, i, k));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(b.out[1].gots, 20 * INPUTS);
+    for (uint32_t k = 0; k < 20 * INPUTS; k++) {
+        assert_int_equal(b.out[1].got[k].message.app, k % INPUTS);
+        assert_int_equal(b.out[1].got[k].message.tag, k / INPUTS);
+        assert_int_equal(b.out[1].got[k].cycle, b.out[1].got[0].cycle + k);
+    }
+    bench_close(&b);
+}
+
+/* Different outputs do not disturb each other: full throughput side by side. */
+static void test_parallel(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, 0);
+    for (uint32_t i = 0; i < OUTPUTS; i++)
+        for (uint32_t k = 0; k < 50; k++)
+            mem_port_send(&b.in[i], 0, to((i + 1) % OUTPUTS, i, k));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    for (uint32_t i = 0; i < OUTPUTS; i++) {
+        assert_int_equal(b.out[i].gots, 50);
+        assert_int_equal(b.out[i].got[49].cycle, 49 + 1 + LATENCY);
+    }
+    bench_close(&b);
+}
+
+/* Random traffic with receivers that refuse: all arrive once, in order per pair, whatever the tick order. */
+static uint64_t random_traffic(uint64_t shuffle) {
+    bench b;
+    uint64_t r = 4711, signature = 0;
+    bench_open(&b, shuffle);
+    for (uint32_t i = 0; i < INPUTS; i++)
+        for (uint32_t k = 0; k < 300; k++)
+            mem_port_send(&b.in[i], k * (i % 3), to((uint32_t)(test_random(&r) % OUTPUTS), i, k));
+    for (uint32_t i = 0; i < OUTPUTS; i++) {
+        b.out[i].stall_percent = 10 + 25 * i;
+        b.out[i].random = i + 1;
+    }
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(crossbar_messages(b.x), 300 * INPUTS);
+    size_t total = 0;
+    for (uint32_t o = 0; o < OUTPUTS; o++) {
+        uint32_t next[INPUTS] = {0};
+        for (size_t k = 0; k < b.out[o].gots; k++) {
+            const mem_record *got = &b.out[o].got[k];
+            assert_int_equal(got->message.port, o);
+            assert_true(got->message.tag + 1 > next[got->message.app]);
+            next[got->message.app] = got->message.tag + 1;
+            signature = signature * 31 + got->cycle * 7 + got->message.app;
+        }
+        total += b.out[o].gots;
+    }
+    assert_int_equal(total, 300 * INPUTS);
+    bench_close(&b);
+    return signature;
+}
+
+static void test_random_traffic(void **state) {
+    (void)state;
+    uint64_t fixed = random_traffic(0);
+    for (uint64_t seed = 1; seed < 4; seed++)
+        assert_int_equal(random_traffic(seed), fixed);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_fairness),
+        cmocka_unit_test(test_parallel),
+        cmocka_unit_test(test_random_traffic),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
