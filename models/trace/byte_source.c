@@ -1,0 +1,122 @@
+#include "trace/byte_source.h"
+
+#include <errno.h>
+#include <lzma.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* xz -9 needs 65 MB to decompress; a header may ask for gigabytes. */
+#define XZ_MEMORY_LIMIT (128ULL << 20)
+#define XZ_INPUT_BYTES  32768U
+
+struct byte_source {
+    FILE *file;        /* NULL: from memory */
+    const uint8_t *at; /* memory not yet read */
+    size_t left;
+    bool is_xz, ended;
+    lzma_stream xz;
+    uint8_t input[XZ_INPUT_BYTES];
+};
+
+static bool ends_with(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+byte_source *bytes_from_file(const char *path, const char **problem) {
+    byte_source *b = calloc(1, sizeof *b);
+    if (!b) {
+        *problem = "out of memory";
+        return NULL;
+    }
+    b->file = fopen(path, "rb");
+    if (!b->file) {
+        *problem = strerror(errno);
+        bytes_close(b);
+        return NULL;
+    }
+    b->xz = (lzma_stream)LZMA_STREAM_INIT;
+    b->is_xz = ends_with(path, ".xz");
+    if (b->is_xz && lzma_stream_decoder(&b->xz, XZ_MEMORY_LIMIT, LZMA_CONCATENATED) != LZMA_OK) {
+        *problem = "out of memory";
+        bytes_close(b);
+        return NULL;
+    }
+    return b;
+}
+
+byte_source *bytes_from_memory(const void *data, size_t size) {
+    byte_source *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->at = data;
+    b->left = size;
+    return b;
+}
+
+void bytes_close(byte_source *b) {
+    if (!b)
+        return;
+    if (b->is_xz)
+        lzma_end(&b->xz);
+    if (b->file)
+        fclose(b->file);
+    free(b);
+}
+
+static const char *xz_problem(lzma_ret r) {
+    switch (r) {
+    case LZMA_BUF_ERROR:
+        return "truncated .xz data, expected more";
+    case LZMA_FORMAT_ERROR:
+        return "not .xz data, expected the .xz format";
+    case LZMA_DATA_ERROR:
+        return "corrupt .xz data, expected an intact file";
+    case LZMA_MEMLIMIT_ERROR:
+        return ".xz data needs more than 128 MB to decompress, expected xz -9 or less";
+    case LZMA_OPTIONS_ERROR:
+        return ".xz data uses options this liblzma lacks, expected plain xz output";
+    default:
+        return "out of memory decompressing .xz data";
+    }
+}
+
+static size_t read_file(byte_source *b, void *to, size_t size, const char **problem) {
+    size_t n = fread(to, 1, size, b->file);
+    if (n < size && ferror(b->file))
+        *problem = strerror(errno);
+    return n;
+}
+
+static size_t read_xz(byte_source *b, void *to, size_t size, const char **problem) {
+    b->xz.next_out = to;
+    b->xz.avail_out = size;
+    while (b->xz.avail_out && !b->ended && !*problem) {
+        bool at_end = feof(b->file) != 0;
+        if (!b->xz.avail_in && !at_end) {
+            b->xz.next_in = b->input;
+            b->xz.avail_in = read_file(b, b->input, sizeof b->input, problem);
+            continue;
+        }
+        lzma_ret r = lzma_code(&b->xz, at_end ? LZMA_FINISH : LZMA_RUN);
+        b->ended = r == LZMA_STREAM_END;
+        if (r != LZMA_OK && r != LZMA_STREAM_END)
+            *problem = xz_problem(r);
+    }
+    return size - b->xz.avail_out;
+}
+
+size_t bytes_read(byte_source *b, void *to, size_t size, const char **problem) {
+    if (b->is_xz)
+        return read_xz(b, to, size, problem);
+    if (b->file)
+        return read_file(b, to, size, problem);
+    size_t n = size < b->left ? size : b->left;
+    if (n)
+        memcpy(to, b->at, n);
+    b->at += n;
+    b->left -= n;
+    return n;
+}

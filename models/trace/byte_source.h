@@ -1,0 +1,21 @@
+/* A stream of bytes from a plain file, an .xz file (decompressed as it is read) or
+ * memory. */
+#ifndef GMMU_BYTE_SOURCE_H
+#define GMMU_BYTE_SOURCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct byte_source byte_source;
+
+/* NULL with a reason in *problem. Files named *.xz are decompressed. */
+byte_source *bytes_from_file(const char *path, const char **problem);
+/* The memory stays the caller's. NULL when out of memory. */
+byte_source *bytes_from_memory(const void *data, size_t size);
+void bytes_close(byte_source *b);
+
+/* Up to `size` bytes, 0 at the end. *problem is set when no more can be read; the
+ * bytes returned with it are good. */
+size_t bytes_read(byte_source *b, void *to, size_t size, const char **problem);
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ *   #BEGIN_TB
+ *   thread block = x,y,z
+ *   warp = W
+ *   insts = N
+ *   N instruction lines, and so on for further warps
+ *   #END_TB
+ * Blank lines may stand anywhere. A warp without instructions may be missing.
+ */
+#include "trace/kernel_trace.h"
+
+#include <string.h>
+
+#include "trace/scan.h"
+#include "trace/trace_inst.h"
+
+/* A block being read. */
+typedef struct {
+    kernel_trace *trace;
+    notes *notes;
+    block_stream *block;
+    trace_place place;
+    uint64_t warps_seen; /* bit per warp */
+} reader;
+
+bool kernel_trace_start(kernel_trace *t, notes *n) {
+    t->blocks_read = 0;
+    t->seen = (page_set){0};
+    return trace_header_read(&t->header, &t->lines, n);
+}
+
+void kernel_trace_close(kernel_trace *t) {
+    lines_close(&t->lines);
+    page_set_clear(&t->seen);
+}
+
+/* The next line with text, which must be there. */
+static bool need_line(lines *l, char **line, const char *expected) {
+    int r = lines_next_text(l, line);
+    if (r == 0)
+        return lines_fail(l, NULL, "the file ends inside a thread block, expected %s", expected);
+    return r > 0;
+}
+
+/* "thread block = x,y,z": in the grid and not seen before. */
+static bool read_place(reader *r) {
+    kernel_trace *t = r->trace;
+    lines *l = &t->lines;
+    const uint32_t *grid = t->header.info.grid;
+    uint32_t *id = r->place.block;
+    char *line;
+    if (!need_line(l, &line, "'thread block = x,y,z'"))
+        return false;
+    char *value = scan_value(line, "thread block");
+    if (!value || !scan_triple(value, UINT32_MAX, id))
+        return lines_fail(l, line, "bad thread block, expected 'thread block = x,y,z'");
+    if (id[0] >= grid[0] || id[1] >= grid[1] || id[2] >= grid[2])
+        return lines_fail(l, value, "thread block outside the grid, expected less than %u,%u,%u", grid[0],
+                          grid[1], grid[2]);
+    r->place.block_number = ((uint64_t)id[2] * grid[1] + id[1]) * grid[0] + id[0];
+    page_set_result added = page_set_add(&t->seen, r->place.block_number);
+    if (added == PAGE_SET_NO_MEMORY)
+        return lines_fail(l, NULL, "out of memory");
+    return added == PAGE_SET_NEW ? true
+                                 : lines_fail(l, value, "thread block given twice, expected each once");
+}
+
+static bool is_instruction(const char *line) {
+    return strncmp(line, "warp", 4) != 0 && strncmp(line, "insts", 5) != 0 && line[0] != '#' &&
+           strncmp(line, "thread", 6) != 0;
+}
+
+/* "insts = N" and N instructions. */
+static bool read_insts(reader *r) {
+    lines *l = &r->trace->lines;
+    char *line;
+    uint64_t insts;
+    if (!need_line(l, &line, "'insts = N'"))
+        return false;
+    char *value = scan_value(line, "insts");
+    if (!value || !scan_decimal(value, UINT64_MAX, &insts))
+        return lines_fail(l, line, "bad instruction count, expected 'insts = N'");
+    for (uint64_t i = 0; i < insts; i++) {
+        warp_inst inst;
+        if (!need_line(l, &line, "an instruction"))
+            return false;
+        if (!is_instruction(line))
+            return lines_fail(l, line, "warp %u has %llu instructions, expected %llu by 'insts ='",
+                              r->place.warp, (unsigned long long)i, (unsigned long long)insts);
+        if (!trace_inst_parse(&r->trace->header, &r->place, l, r->notes, line, &inst))
+            return false;
+        if (!spool_block_add(r->block, r->place.warp, &inst))
+            return lines_fail(l, NULL, "out of memory or of space in the temporary directory");
+    }
+    return true;
+}
+
+/* A line "warp = W" was read; the rest of that warp follows. */
+static bool read_warp(reader *r, char *line) {
+    lines *l = &r->trace->lines;
+    uint32_t warps = r->trace->header.info.warps_per_block;
+    uint64_t warp;
+    char *value = scan_value(line, "warp");
+    if (!value)
+        return lines_fail(l, line, "unknown line in a thread block, expected 'warp = W' or '#END_TB'");
+    if (!scan_decimal(value, warps - 1, &warp))
+        return lines_fail(l, value, "bad warp, expected a number from 0 to %u", warps - 1);
+    if (r->warps_seen >> warp & 1U)
+        return lines_fail(l, value, "warp given twice in a thread block, expected each once");
+    r->warps_seen |= 1ULL << warp;
+    r->place.warp = (uint32_t)warp;
+    return read_insts(r);
+}
+
+static bool read_block(reader *r) {
+    lines *l = &r->trace->lines;
+    char *line;
+    if (!read_place(r))
+        return false;
+    for (;;) {
+        if (!need_line(l, &line, "'warp = W' or '#END_TB'"))
+            return false;
+        if (strncmp(line, "#END_TB", 7) == 0)
+            break;
+        if (!read_warp(r, line))
+            return false;
+    }
+    return spool_block_finish(r->block)
+               ? true
+               : lines_fail(l, NULL, "out of memory or of space in the temporary directory");
+}
+
+/* The end of the file: is the grid complete? */
+static int finish(kernel_trace *t) {
+    if (t->blocks_read == t->header.info.blocks)
+        return 0;
+    lines_fail(&t->lines, NULL, "the file ends after %llu thread blocks, expected %llu for its grid",
+               (unsigned long long)t->blocks_read, (unsigned long long)t->header.info.blocks);
+    return -1;
+}
+
+int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **block) {
+    lines *l = &t->lines;
+    char *line;
+    int r = lines_next_text(l, &line);
+    if (r <= 0)
+        return r < 0 ? r : finish(t);
+    if (strncmp(line, "#BEGIN_TB", 9) != 0) {
+        lines_fail(l, line, "unknown line between thread blocks, expected '#BEGIN_TB'");
+        return -1;
+    }
+    reader reading = {.trace = t, .notes = n, .block = spool_block_new(sp, t->header.info.warps_per_block)};
+    if (!reading.block) {
+        lines_fail(l, NULL, "out of memory");
+        return -1;
+    }
+    if (!read_block(&reading)) {
+        block_close(reading.block);
+        return -1;
+    }
+    t->blocks_read++;
+    *block = reading.block;
+    return 1;
+}

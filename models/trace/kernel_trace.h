@@ -1,0 +1,25 @@
+/* One kernel trace: its header, then its thread blocks one after the other. */
+#ifndef GMMU_KERNEL_TRACE_H
+#define GMMU_KERNEL_TRACE_H
+
+#include "trace/lines.h"
+#include "trace/notes.h"
+#include "trace/trace_header.h"
+#include "workloads/page_set.h"
+#include "workloads/spool.h"
+
+typedef struct {
+    lines lines; /* opened by the owner before kernel_trace_start */
+    trace_header header;
+    uint64_t blocks_read;
+    page_set seen; /* blocks, by number */
+} kernel_trace;
+
+/* All of these leave the error in t->lines.error. Close in any case. */
+bool kernel_trace_start(kernel_trace *t, notes *n);
+/* 1: a finished block; 0: that was all, the file holds the whole grid and nothing
+ * more; -1: error, no block is left open. */
+int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **block);
+void kernel_trace_close(kernel_trace *t);
+
+#endif

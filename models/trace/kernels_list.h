@@ -1,0 +1,18 @@
+/* kernelslist.g: what the traced program did, in order. */
+#ifndef GMMU_KERNELS_LIST_H
+#define GMMU_KERNELS_LIST_H
+
+#include "trace/lines.h"
+#include "trace/notes.h"
+
+typedef struct {
+    char **file;    /* kernel traces as written, relative to the list */
+    uint64_t *line; /* where in the list */
+    size_t count, room;
+} kernels_list;
+
+/* Reads all lines. False: the error is in l. Free in any case. */
+bool kernels_list_read(kernels_list *k, lines *l, notes *n);
+void kernels_list_free(kernels_list *k);
+
+#endif

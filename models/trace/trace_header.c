@@ -1,0 +1,149 @@
+#include "trace/trace_header.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "trace/scan.h"
+
+/* CUDA's limits; a block is limited by its warps. */
+#define MAX_GRID_X       0x7FFFFFFFU
+#define MAX_GRID_YZ      65535U
+#define MAX_THREADS      (GMMU_MAX_WARPS_PER_BLOCK * GMMU_LANES)
+#define MAX_REGISTERS    256U
+#define MAX_HEADER_LINES 1000U
+/* For traces that do not say: what compilers use unless told. */
+#define DEFAULT_REGISTERS 32U
+
+/* "(x,y,z)" */
+static bool parse_dims(lines *l, char *value, uint32_t dims[3], const char *what) {
+    size_t n = strlen(value);
+    if (n > 2 && value[0] == '(' && value[n - 1] == ')') {
+        value[n - 1] = '\0';
+        if (scan_triple(value + 1, MAX_GRID_X, dims) && dims[0] && dims[1] && dims[2])
+            return true;
+        value[n - 1] = ')';
+    }
+    return lines_fail(l, value, "bad %s, expected (x,y,z) with each from 1", what);
+}
+
+static bool parse_grid(trace_header *h, lines *l, char *value) {
+    uint32_t *g = h->info.grid;
+    if (!parse_dims(l, value, g, "grid dim"))
+        return false;
+    if (g[1] > MAX_GRID_YZ || g[2] > MAX_GRID_YZ)
+        return lines_fail(l, value, "grid too large, expected y and z of at most %u", MAX_GRID_YZ);
+    h->info.blocks = (uint64_t)g[0] * g[1] * g[2];
+    return true;
+}
+
+static bool parse_block(trace_header *h, lines *l, char *value) {
+    uint32_t *b = h->info.block;
+    if (!parse_dims(l, value, b, "block dim"))
+        return false;
+    if (b[0] > MAX_THREADS || b[1] > MAX_THREADS || b[2] > MAX_THREADS ||
+        (uint64_t)b[0] * b[1] * b[2] > MAX_THREADS)
+        return lines_fail(l, value, "thread block too large, expected at most %u threads (%u warps)",
+                          MAX_THREADS, GMMU_MAX_WARPS_PER_BLOCK);
+    h->info.warps_per_block = (b[0] * b[1] * b[2] + GMMU_LANES - 1) / GMMU_LANES;
+    return true;
+}
+
+static bool parse_number(lines *l, const char *value, const char *what, uint64_t max, uint32_t *to) {
+    uint64_t v;
+    if (!scan_decimal(value, max, &v))
+        return lines_fail(l, value, "bad %s, expected a number from 0 to %llu", what,
+                          (unsigned long long)max);
+    *to = (uint32_t)v;
+    return true;
+}
+
+static bool parse_base(lines *l, const char *value, const char *what, uint64_t *to) {
+    uint64_t max = (1ULL << VIRTUAL_BITS) - WINDOW_BYTES;
+    return scan_hex(value, max, to)
+               ? true
+               : lines_fail(l, value, "bad %s, expected a hexadecimal address below 2^%u", what,
+                            VIRTUAL_BITS);
+}
+
+static bool parse_version(trace_header *h, lines *l, const char *value) {
+    uint64_t v;
+    if (!scan_decimal(value, TRACE_VERSION_MAX, &v) || v < TRACE_VERSION_MIN)
+        return lines_fail(l, value, "unsupported accelsim tracer version, expected %u to %u",
+                          TRACE_VERSION_MIN, TRACE_VERSION_MAX);
+    h->version = (uint32_t)v;
+    return true;
+}
+
+/* Keys that say nothing to the model. */
+static bool is_ignored_key(char *line) {
+    static const char *const keys[] = {"kernel id", "binary version", "cuda stream id", "nvbit version"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (scan_value(line, keys[i]))
+            return true;
+    return false;
+}
+
+/* A line behind its dash. */
+static bool parse_key(trace_header *h, lines *l, notes *n, char *line) {
+    char *v;
+    uint32_t flag = 0;
+    if ((v = scan_value(line, "kernel name"))) {
+        snprintf(h->info.name, sizeof h->info.name, "%.*s", (int)sizeof h->info.name - 1, v);
+        return true;
+    }
+    if ((v = scan_value(line, "grid dim")))
+        return parse_grid(h, l, v);
+    if ((v = scan_value(line, "block dim")))
+        return parse_block(h, l, v);
+    if ((v = scan_value(line, "shmem base_addr")))
+        return parse_base(l, v, "shmem base_addr", &h->windows.shared_base);
+    if ((v = scan_value(line, "local mem base_addr")))
+        return parse_base(l, v, "local mem base_addr", &h->windows.local_base);
+    if ((v = scan_value(line, "shmem")))
+        return parse_number(l, v, "shmem", WINDOW_BYTES, &h->info.shared_bytes);
+    if ((v = scan_value(line, "nregs")))
+        return parse_number(l, v, "nregs", MAX_REGISTERS, &h->info.regs_per_thread);
+    if ((v = scan_value(line, "accelsim tracer version")))
+        return parse_version(h, l, v);
+    if ((v = scan_value(line, "enable lineinfo"))) {
+        if (!parse_number(l, v, "enable lineinfo", 1, &flag))
+            return false;
+        h->lineinfo = flag;
+        return true;
+    }
+    if (!is_ignored_key(line))
+        notes_add(n, l, line, "unknown key in the header is ignored");
+    return true;
+}
+
+/* Everything the model cannot do without. */
+static bool check(trace_header *h, lines *l) {
+    if (!h->info.blocks)
+        return lines_fail(l, NULL, "the header has no grid dim, expected '-grid dim = (x,y,z)'");
+    if (!h->info.warps_per_block)
+        return lines_fail(l, NULL, "the header has no block dim, expected '-block dim = (x,y,z)'");
+    if (!h->info.regs_per_thread)
+        h->info.regs_per_thread = 1;
+    return true;
+}
+
+bool trace_header_read(trace_header *h, lines *l, notes *n) {
+    *h = (trace_header){.version = TRACE_VERSION_MIN, .info.regs_per_thread = DEFAULT_REGISTERS};
+    char *line;
+    for (unsigned count = 0; count < MAX_HEADER_LINES; count++) {
+        int r = lines_next_text(l, &line);
+        if (r < 0)
+            return false;
+        if (r == 0)
+            return lines_fail(l, NULL, "the file ends inside the header, expected '#traces format = ...'");
+        if (strncmp(line, "#traces format", 14) == 0)
+            return check(h, l);
+        if (line[0] != '-')
+            return lines_fail(
+                l, line, "unknown line in the header, expected '-key = value' or '#traces format = ...'");
+        if (!parse_key(h, l, n, line + 1))
+            return false;
+    }
+    return lines_fail(l, NULL, "more than %u lines of header, expected '#traces format = ...'",
+                      MAX_HEADER_LINES);
+}

@@ -1,0 +1,20 @@
+/* One instruction line of a trace. */
+#ifndef GMMU_TRACE_INST_H
+#define GMMU_TRACE_INST_H
+
+#include "trace/lines.h"
+#include "trace/notes.h"
+#include "trace/trace_header.h"
+
+/* Where the line stands. */
+typedef struct {
+    uint32_t block[3];
+    uint64_t block_number; /* x fastest */
+    uint32_t warp;
+} trace_place;
+
+/* Parses (and cuts up) the line. False: the error is in l. */
+bool trace_inst_parse(const trace_header *h, const trace_place *place, lines *l, notes *n, char *line,
+                      warp_inst *inst);
+
+#endif
