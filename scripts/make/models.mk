@@ -2,8 +2,8 @@
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 MODEL_INCLUDES := -Imodels $(UNIT_INCLUDES)
-MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 -march=native -g $(WARN) $(MODEL_INCLUDES)
-MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
+MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 -march=native -ffp-contract=off -g $(WARN) $(MODEL_INCLUDES)
+MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
 MODEL_LIBS := -llzma -ljansson -lm -lpthread
 

@@ -1,0 +1,68 @@
+/*
+ * What a built-in kernel is: parameters, data, launches, the code of one warp, and
+ * a check of the results against a plain reference.
+ */
+#ifndef GMMU_KERNEL_H
+#define GMMU_KERNEL_H
+
+#include "workloads/kernels/simt.h"
+
+#define KERNEL_MAX_PARAMS 6U
+#define KERNEL_VA_BASE    UINT64_C(0x100000000) /* first virtual address of a kernel's data */
+
+typedef struct {
+    const char *key; /* NULL ends the list */
+    uint64_t value;  /* default */
+    uint64_t min, max;
+    const char *what; /* unit and meaning */
+} kernel_param;
+
+/* Shape of one launch. */
+typedef struct {
+    uint64_t blocks;
+    uint32_t block_dim; /* threads, a multiple of 32 up to 1024 */
+    uint32_t regs;      /* per thread, 8..255 */
+    uint32_t shared_bytes;
+    uint32_t phases; /* barrier-separated parts; the runner adds the barriers, 1 or more */
+} launch_shape;
+
+typedef struct kernel_data kernel_data; /* private to each kernel */
+
+typedef struct {
+    const char *name;
+    const char *summary;
+    kernel_param params[KERNEL_MAX_PARAMS + 1];
+    /* p: the values in the order of params. NULL when out of memory. Everything is in
+     * the state before the first launch. */
+    kernel_data *(*open)(const uint64_t *p, uint64_t seed);
+    void (*close)(kernel_data *d);
+    /* Restores the state of open(). */
+    void (*reset)(kernel_data *d);
+    /* Launch n (from 0), asked when all blocks of launch n-1 have run. False: no more. */
+    bool (*launch)(kernel_data *d, uint32_t n, launch_shape *shape);
+    /* Runs phase w->phase of one warp. */
+    void (*warp)(kernel_data *d, simt *w);
+    /* NULL when the results are right, else what is wrong. */
+    const char *(*check)(const kernel_data *d);
+} kernel_ops;
+
+extern const kernel_ops kernel_gups, kernel_stream, kernel_stencil3d, kernel_spmv, kernel_bfs, kernel_histo;
+
+/* ---- helpers shared by the kernels ---- */
+
+/* Buffers follow each other from KERNEL_VA_BASE, page-aligned, one page apart. */
+typedef struct {
+    uint64_t next;
+} va_space;
+
+/* Zeroed memory; data is NULL when out of memory. */
+buffer kernel_buffer(va_space *va, uint64_t bytes);
+void kernel_buffer_free(buffer *b);
+
+/* xorshift64*: a small, good generator. The state must not be 0. */
+uint64_t kernel_random(uint64_t *state);
+
+/* Blocks of block_dim threads that cover n threads. */
+uint64_t kernel_blocks(uint64_t n, uint32_t block_dim);
+
+#endif

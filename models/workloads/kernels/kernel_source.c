@@ -1,0 +1,226 @@
+/* Built-in kernels as a source of instructions: parses the arguments, runs blocks functionally. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "workloads/kernels/kernel.h"
+#include "workloads/source.h"
+
+#define MAX_ARGS 256U
+
+static const kernel_ops *const kernels[] = {&kernel_gups, &kernel_stream, &kernel_stencil3d,
+                                            &kernel_spmv, &kernel_bfs,    &kernel_histo};
+#define KERNELS (sizeof kernels / sizeof *kernels)
+
+typedef struct {
+    source base;
+    const kernel_ops *kernel;
+    kernel_data *data;
+    spool *sp;
+    launch_shape shape;
+    uint32_t launch;     /* launches begun */
+    uint64_t next_block; /* of the running launch */
+    void *shared;
+} kernel_source;
+
+/* ---- arguments ---- */
+
+static const kernel_ops *find_kernel(const char *name) {
+    for (size_t i = 0; i < KERNELS; i++)
+        if (strcmp(kernels[i]->name, name) == 0)
+            return kernels[i];
+    return NULL;
+}
+
+/* "64M" with K, M, G as powers of 1024. */
+static bool parse_size(const char *text, uint64_t *value) {
+    char *end = NULL;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+    if (text[0] < '0' || text[0] > '9' || errno || end[shift ? 1 : 0] || number > (UINT64_MAX >> shift))
+        return false;
+    *value = (uint64_t)number << shift;
+    return true;
+}
+
+static bool set_param(const kernel_ops *k, const char *argument, uint64_t *values, char *err, size_t n) {
+    const char *equals = strchr(argument, '=');
+    for (uint32_t i = 0; equals && k->params[i].key; i++) {
+        const kernel_param *p = &k->params[i];
+        size_t length = strlen(p->key);
+        if (length != (size_t)(equals - argument) || strncmp(p->key, argument, length) != 0)
+            continue;
+        if (parse_size(equals + 1, &values[i]) && values[i] >= p->min && values[i] <= p->max)
+            return true;
+        snprintf(err, n, "kernel:%s: %s: expected %s from %llu to %llu", k->name, argument, p->key,
+                 (unsigned long long)p->min, (unsigned long long)p->max);
+        return false;
+    }
+    snprintf(err, n, "kernel:%s: unknown parameter '%s': see 'gmmu list'", k->name, argument);
+    return false;
+}
+
+static const kernel_ops *parse_args(const char *args, uint64_t *values, char *err, size_t n) {
+    char text[MAX_ARGS];
+    if (strlen(args) >= sizeof text) {
+        snprintf(err, n, "kernel: arguments too long: expected at most %u characters", MAX_ARGS - 1);
+        return NULL;
+    }
+    snprintf(text, sizeof text, "%s", args);
+    char *rest = strchr(text, ',');
+    if (rest)
+        *rest++ = '\0';
+    const kernel_ops *k = find_kernel(text);
+    if (!k) {
+        snprintf(err, n, "unknown kernel '%s': expected one of 'gmmu list'", text);
+        return NULL;
+    }
+    for (uint32_t i = 0; k->params[i].key; i++)
+        values[i] = k->params[i].value;
+    while (rest) {
+        char *argument = rest;
+        rest = strchr(rest, ',');
+        if (rest)
+            *rest++ = '\0';
+        if (!set_param(k, argument, values, err, n))
+            return NULL;
+    }
+    return k;
+}
+
+/* ---- the source ---- */
+
+static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
+    kernel_source *k = (kernel_source *)s;
+    if (!k->kernel->launch(k->data, k->launch, &k->shape))
+        return 0;
+    free(k->shared);
+    k->shared = calloc(1, k->shape.shared_bytes ? k->shape.shared_bytes : 1);
+    if (!k->shared) {
+        snprintf(err, n, "kernel:%s: out of memory", k->kernel->name);
+        return -1;
+    }
+    k->launch++;
+    k->next_block = 0;
+    *info = (kernel_info){.grid = {(uint32_t)k->shape.blocks, 1, 1},
+                          .block = {k->shape.block_dim, 1, 1},
+                          .blocks = k->shape.blocks,
+                          .warps_per_block = k->shape.block_dim / GMMU_LANES,
+                          .regs_per_thread = k->shape.regs,
+                          .shared_bytes = k->shape.shared_bytes};
+    snprintf(info->name, sizeof info->name, "%s", k->kernel->name);
+    return 1;
+}
+
+/* Executes a block: phase by phase, every warp to the next barrier. */
+static bool run_block(kernel_source *k, block_stream *out, simt *warps) {
+    uint32_t count = k->shape.block_dim / GMMU_LANES;
+    for (uint32_t w = 0; w < count; w++) {
+        memset(&warps[w], 0, sizeof warps[w]);
+        warps[w].out = out;
+        warps[w].block = k->next_block;
+        warps[w].block_dim = k->shape.block_dim;
+        warps[w].warp = w;
+        warps[w].regs = k->shape.regs;
+        warps[w].shared = k->shared;
+        warps[w].shared_bytes = k->shape.shared_bytes;
+    }
+    for (uint32_t phase = 0; phase < k->shape.phases; phase++) {
+        for (uint32_t w = 0; w < count; w++) {
+            warps[w].phase = phase;
+            warps[w].mask = UINT32_MAX;
+            k->kernel->warp(k->data, &warps[w]);
+            if (phase + 1 < k->shape.phases)
+                simt_barrier(&warps[w]);
+            if (warps[w].failed)
+                return false;
+        }
+    }
+    return true;
+}
+
+static int next_block(source *s, block_stream **block, char *err, size_t n) {
+    kernel_source *k = (kernel_source *)s;
+    if (k->next_block == k->shape.blocks)
+        return 0;
+    uint32_t count = k->shape.block_dim / GMMU_LANES;
+    simt *warps = malloc(count * sizeof *warps);
+    block_stream *b = warps ? spool_block_new(k->sp, count) : NULL;
+    bool ok = b && run_block(k, b, warps) && spool_block_finish(b);
+    free(warps);
+    if (!ok) {
+        snprintf(err, n, "kernel:%s: block %llu cannot be executed (out of memory or disk)", k->kernel->name,
+                 (unsigned long long)k->next_block);
+        if (b)
+            block_close(b);
+        return -1;
+    }
+    k->next_block++;
+    *block = b;
+    return 1;
+}
+
+static int rewind_kernel(source *s, char *err, size_t n) {
+    (void)err, (void)n;
+    kernel_source *k = (kernel_source *)s;
+    k->kernel->reset(k->data);
+    k->launch = 0;
+    k->next_block = 0;
+    k->shape = (launch_shape){0};
+    return 1;
+}
+
+static bool check(source *s, char *err, size_t n) {
+    kernel_source *k = (kernel_source *)s;
+    const char *wrong = k->kernel->check(k->data);
+    if (wrong)
+        snprintf(err, n, "kernel:%s: wrong result: %s", k->kernel->name, wrong);
+    return !wrong;
+}
+
+static void close_kernel(source *s) {
+    kernel_source *k = (kernel_source *)s;
+    if (k->data)
+        k->kernel->close(k->data);
+    free(k->shared);
+    free(k);
+}
+
+static const source_ops ops = {next_kernel, next_block, rewind_kernel, check, close_kernel};
+
+source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n) {
+    uint64_t values[KERNEL_MAX_PARAMS] = {0};
+    const kernel_ops *kernel = parse_args(args, values, err, n);
+    if (!kernel)
+        return NULL;
+    kernel_source *k = calloc(1, sizeof *k);
+    if (k) {
+        k->base.ops = &ops;
+        snprintf(k->base.name, sizeof k->base.name, "%s", kernel->name);
+        k->kernel = kernel;
+        k->sp = sp;
+        k->data = kernel->open(values, seed);
+    }
+    if (!k || !k->data) {
+        snprintf(err, n, "kernel:%s: out of memory", kernel->name);
+        free(k);
+        return NULL;
+    }
+    return &k->base;
+}
+
+const char *const *kernel_source_help(void) {
+    /* Kept beside the parameters of each kernel by tb/pipeline/kernels_test.c. */
+    static const char *const help[] = {
+        "gups       size=BYTES updates=N    random read-modify-write of a table (HPCC RandomAccess)",
+        "stream     size=BYTES passes=N     STREAM triad a = b + s * c",
+        "stencil3d  n=N steps=N             7-point Jacobi stencil on an n*n*n grid",
+        "spmv       rows=N nnz=N            sparse matrix (CSR, random columns) times vector",
+        "bfs        nodes=N degree=N        level-synchronous breadth-first search of a random graph",
+        "histo      size=BYTES              histogram of 256 bins, counted in shared memory",
+        NULL,
+    };
+    return help;
+}

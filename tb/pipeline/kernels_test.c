@@ -1,0 +1,148 @@
+/* Built-in kernels: every one runs to the end, touches what it says, and its result check can fail. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit_test.h"
+#include "workloads/kernels/kernel.h"
+#include "workloads/workload.h"
+
+static const kernel_ops *const all[] = {&kernel_gups, &kernel_stream, &kernel_stencil3d,
+                                        &kernel_spmv, &kernel_bfs,    &kernel_histo};
+#define COUNT (sizeof all / sizeof *all)
+
+static const char *const small[COUNT] = {
+    "kernel:gups,size=64K,updates=4096", "kernel:stream,size=100000,passes=2",
+    "kernel:stencil3d,n=20,steps=3",     "kernel:spmv,rows=1000,nnz=5",
+    "kernel:bfs,nodes=1000,degree=3",    "kernel:histo,size=40000",
+};
+
+typedef struct {
+    uint64_t instructions, accesses, barriers, exits, pages;
+} totals;
+
+static void on_touch(void *ctx, uint64_t vpn) {
+    (void)vpn;
+    ((totals *)ctx)->pages++;
+}
+
+static void read_block(block_stream *b, uint32_t warps, totals *t) {
+    warp_inst i;
+    for (uint32_t w = 0; w < warps; w++) {
+        while (block_next_inst(b, w, &i)) {
+            t->instructions++;
+            t->accesses += i.space == SPACE_GLOBAL;
+            t->barriers += i.op == OP_BARRIER;
+            t->exits += i.op == OP_EXIT;
+        }
+    }
+    block_close(b);
+}
+
+static totals run_all(workload *w) {
+    totals t = {0};
+    char err[256] = "";
+    kernel_info info;
+    workload_set_touch(w, on_touch, &t);
+    while (workload_next_kernel(w, &info, err, sizeof err) == 1) {
+        block_stream *b = NULL;
+        uint64_t blocks = 0;
+        uint64_t exits = t.exits;
+        while (workload_next_block(w, &b, err, sizeof err) == 1) {
+            read_block(b, info.warps_per_block, &t);
+            blocks++;
+        }
+        assert_int_equal(blocks, info.blocks);
+        assert_int_equal(t.exits - exits, blocks * info.warps_per_block);
+    }
+    assert_string_equal(err, "");
+    return t;
+}
+
+static void test_results(void **state) {
+    (void)state;
+    for (size_t k = 0; k < COUNT; k++) {
+        char err[256] = "";
+        workload *w = workload_open(small[k], 1 << 20, unit_test_seed() | 1, err, sizeof err);
+        assert_string_equal(err, "");
+        totals first = run_all(w);
+        assert_true(workload_check(w, err, sizeof err));
+        assert_true(first.accesses > 0 && first.pages > 0);
+        assert_int_equal(workload_rewind(w, err, sizeof err) < 0, 0);
+        totals second = run_all(w);
+        assert_true(workload_check(w, err, sizeof err));
+        assert_int_equal(first.instructions, second.instructions);
+        assert_int_equal(first.accesses, second.accesses);
+        assert_int_equal(second.pages, 0); /* the same pages as before: already touched */
+        workload_close(w);
+    }
+}
+
+/* A kernel that has not run all its blocks has not computed its result. */
+static void test_check_can_fail(void **state) {
+    (void)state;
+    for (size_t k = 0; k < COUNT; k++) {
+        char err[256] = "";
+        kernel_info info;
+        block_stream *b = NULL;
+        workload *w = workload_open(small[k], 1 << 20, 1, err, sizeof err);
+        assert_non_null(w);
+        assert_int_equal(workload_next_kernel(w, &info, err, sizeof err), 1);
+        assert_int_equal(workload_next_block(w, &b, err, sizeof err), 1);
+        block_close(b);
+        assert_false(workload_check(w, err, sizeof err));
+        assert_non_null(strstr(err, "wrong result"));
+        workload_close(w);
+    }
+}
+
+static void test_bad_arguments(void **state) {
+    (void)state;
+    static const char *const bad[][2] = {
+        {"kernel:nothing", "unknown kernel 'nothing'"},
+        {"kernel:", "unknown kernel ''"},
+        {"kernel:gups,size", "unknown parameter 'size'"},
+        {"kernel:gups,size=", "expected size from"},
+        {"kernel:gups,size=12x", "expected size from"},
+        {"kernel:gups,size=-1", "expected size from"},
+        {"kernel:gups,size=99999999999999999999", "expected size from"},
+        {"kernel:gups,size=17179869184G", "expected size from"},
+        {"kernel:gups,colour=1", "unknown parameter 'colour=1'"},
+        {"kernel:gups,size=1M,", "unknown parameter ''"},
+        {"kernel:stencil3d,n=3", "expected n from 4 to 512"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char err[256] = "";
+        assert_null(workload_open(bad[i][0], 1 << 20, 1, err, sizeof err));
+        assert_non_null(strstr(err, bad[i][1]));
+    }
+}
+
+/* The help lines of `gmmu list` name every kernel with exactly its parameters. */
+static void test_help(void **state) {
+    (void)state;
+    const char *const *help = workload_builtin_help();
+    for (size_t k = 0; k < COUNT; k++) {
+        assert_non_null(help[k]);
+        assert_memory_equal(help[k], all[k]->name, strlen(all[k]->name));
+        assert_non_null(strstr(help[k], all[k]->summary));
+        size_t equals = 0;
+        for (const char *c = help[k]; c < strstr(help[k], all[k]->summary); c++)
+            equals += *c == '=';
+        size_t params = 0;
+        for (; all[k]->params[params].key; params++)
+            assert_non_null(strstr(help[k], all[k]->params[params].key));
+        assert_int_equal(equals, params);
+    }
+    assert_null(help[COUNT]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_check_can_fail),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_help),
+    };
+    return UNIT_TEST_RUN("kernels", tests);
+}
