@@ -1,6 +1,7 @@
 # Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
 #   tb-build-<unit>      builds a bench
 #   tb-<unit>            runs it; SEED, SEEDS and CYCLES override its defaults
+#   tb-units             the same benches on the units as the models link them (libunits_rtl.a)
 #   lockstep-selftest    the harness must pass sound RTL and catch broken RTL
 
 LOCKSTEP := $(BUILD)/lockstep
@@ -54,6 +55,23 @@ tb-$1: $(LOCKSTEP)/$1/lockstep
 endef
 $(foreach unit,$(UNITS),$(eval $(call LOCKSTEP_UNIT,$(unit))))
 
+# $1: unit; its bench around libunits_rtl.a
+define LOCKSTEP_OPS
+$(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_ops $1/bench $1/tables) $(UNIT_OBJ)/libunits_rtl.a
+	$$(CXX) -o $$@ $$^ $$(UNITS_RTL_LIBS)
+
+.PHONY: tb-units-$1
+tb-units-$1: $(LOCKSTEP)/$1/units
+	$$< --seeds 1 $$(if $$(SEED),--seed $$(SEED)) $$(if $$(CYCLES),--cycles $$(CYCLES))
+endef
+$(foreach unit,$(UNITS),$(eval $(call LOCKSTEP_OPS,$(unit))))
+.PHONY: tb-units
+tb-units: $(UNITS:%=tb-units-%)
+
+$(LOCKSTEP)/lockstep_ops.o: tb/lockstep/lockstep_ops.c
+	@mkdir -p $(@D)
+	$(CC) $(LOCKSTEP_CFLAGS) -Imodels -MMD -MP -c $< -o $@
+
 $(LOCKSTEP)/lockstep.o: tb/lockstep/lockstep.c
 	@mkdir -p $(@D)
 	$(CC) $(LOCKSTEP_CFLAGS) -MMD -MP -c $< -o $@
@@ -62,7 +80,7 @@ $(LOCKSTEP)/runtime/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
--include $(LOCKSTEP)/lockstep.d
+-include $(LOCKSTEP)/lockstep.d $(LOCKSTEP)/lockstep_ops.d
 
 # Self test: a probe unit with every shape of port and register, whole and with
 # planted bugs, and golden_queue with one operator of its RTL changed.

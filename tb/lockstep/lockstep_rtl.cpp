@@ -210,8 +210,9 @@ void ls_rtl_edge(ls_rtl *rtl) {
     rtl->eval();
 }
 
-void ls_rtl_state(const ls_rtl *rtl, void *state) {
+bool ls_rtl_state(const ls_rtl *rtl, void *state) {
     to_struct(rtl->state, state);
+    return true;
 }
 
 void ls_rtl_pins(const ls_rtl *rtl, void *out) {

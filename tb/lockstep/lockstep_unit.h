@@ -40,7 +40,7 @@ typedef struct {
 
 extern const ls_unit ls_the_unit; /* generated; one unit per bench */
 
-/* The Verilated model behind C structs. */
+/* The Verilated model behind C structs (lockstep_rtl.cpp, lockstep_ops.c). */
 typedef struct ls_rtl ls_rtl;
 
 /* Starts with random registers. fst: waveform file or NULL. When the RTL does not
@@ -49,7 +49,7 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst);
 void ls_rtl_free(ls_rtl *rtl);
 void ls_rtl_drive(ls_rtl *rtl, bool rst, const void *in); /* clock low, inputs change, logic settles */
 void ls_rtl_edge(ls_rtl *rtl);                            /* rising edge */
-void ls_rtl_state(const ls_rtl *rtl, void *state);        /* all registers */
+bool ls_rtl_state(const ls_rtl *rtl, void *state);        /* all registers; false: not visible */
 void ls_rtl_pins(const ls_rtl *rtl, void *out);           /* all output pins */
 
 #endif
