@@ -23,8 +23,11 @@ bool lines_fail(lines *l, const char *offending, const char *format, ...) {
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
     clean(quoted, offending ? offending : "");
-    snprintf(l->error, sizeof l->error, offending ? "%.900s:%llu: %s (%s)" : "%.900s:%llu: %s", l->name,
-             (unsigned long long)l->number, what, quoted);
+    char place[24] = ""; /* none before the first line: the file as such is meant */
+    if (l->number)
+        snprintf(place, sizeof place, "%llu:", (unsigned long long)l->number);
+    snprintf(l->error, sizeof l->error, offending ? "%.900s:%s %s (%s)" : "%.900s:%s %s", l->name, place,
+             what, quoted);
     return false;
 }
 

@@ -1,0 +1,86 @@
+/*
+ * libFuzzer target of the trace reader: any text must be read or refused with an
+ * error line of the form FILE:LINE: what (offending text). The first byte picks the
+ * reader: 'l' a kernelslist.g, anything else a kernel trace.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/kernel_trace.h"
+#include "trace/kernels_list.h"
+
+#define NAME         "fuzz.g"
+#define SPOOL_WINDOW (64U << 10) /* spills in long inputs */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition, const char *what) {
+    if (condition)
+        return;
+    fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+/* One line, with its place, printable. */
+static void check_error(const char *error) {
+    require(strncmp(error, NAME ":", sizeof NAME) == 0, "the error does not name the file");
+    for (const char *p = error; *p; p++)
+        require(*p >= ' ' && *p <= '~', "the error is not one printable line");
+}
+
+static void check_inst(const warp_inst *inst) {
+    require(inst->op <= OP_EXIT && inst->space <= SPACE_CONST, "class or space out of range");
+    require(inst->ndst <= GMMU_MAX_DST && inst->nsrc <= GMMU_MAX_SRC, "too many registers");
+    require((inst->width > 0) == (inst->space != SPACE_NONE) && inst->width <= 16, "bad width");
+    require(inst->space == SPACE_NONE || inst->mask, "access without lanes");
+    for (uint32_t m = inst->mask; m && inst->space == SPACE_GLOBAL; m &= m - 1U)
+        require((inst->addr[__builtin_ctz(m)] + inst->width - 1) >> VIRTUAL_BITS == 0,
+                "address out of range");
+}
+
+static void read_back(block_stream *block, uint32_t warps) {
+    uint64_t count = 0;
+    warp_inst inst;
+    for (uint32_t warp = 0; warp < warps; warp++)
+        for (; block_next_inst(block, warp, &inst); count++)
+            check_inst(&inst);
+    require(count == block_inst_count(block), "the spool returns another number of instructions");
+    block_close(block);
+}
+
+static void read_kernel(const uint8_t *text, size_t size) {
+    kernel_trace t = {0};
+    notes n = {.quiet = true};
+    spool *sp = spool_new(SPOOL_WINDOW);
+    block_stream *block;
+    require(sp != NULL, "out of memory");
+    int r = lines_open_memory(&t.lines, NAME, text, size) && kernel_trace_start(&t, &n) ? 1 : -1;
+    while (r > 0 && (r = kernel_trace_block(&t, &n, sp, &block)) > 0)
+        read_back(block, t.header.info.warps_per_block);
+    if (r < 0)
+        check_error(t.lines.error);
+    require(spool_memory_bytes(sp) == 0 && spool_file_bytes(sp) == 0, "pages are left");
+    kernel_trace_close(&t);
+    spool_free(sp);
+}
+
+static void read_list(const uint8_t *text, size_t size) {
+    kernels_list k = {0};
+    notes n = {.quiet = true};
+    lines l;
+    if (!lines_open_memory(&l, NAME, text, size) || !kernels_list_read(&k, &l, &n))
+        check_error(l.error);
+    lines_close(&l);
+    kernels_list_free(&k);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (!size)
+        return 0;
+    if (data[0] == 'l')
+        read_list(data + 1, size - 1);
+    else
+        read_kernel(data + 1, size - 1);
+    return 0;
+}
