@@ -15,7 +15,8 @@ typedef enum { STAGE_FETCH, STAGE_ISSUE, STAGE_TLB, STAGE_CACHE, STAGE_MEMORY, S
 
 typedef struct observer {
     void *ctx;
-    /* Instruction `uid` (unique and increasing per SM) entered `stage` in core cycle `cycle`. */
+    /* Instruction `uid` (unique and increasing per SM) entered `stage` in core cycle `cycle`.
+     * `inst` is given at FETCH and ISSUE, and NULL later. */
     void (*inst)(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t uid, inst_stage stage,
                  const warp_inst *inst);
     /* Something took place on `track` ("channel 3", lane 2) from t0 to t1 (base ticks). */
