@@ -1,0 +1,228 @@
+#include "mmu_rig.h"
+
+#include <stdlib.h>
+
+/* ---- stubs ---- */
+
+static uint64_t sm_tick(void *self, uint64_t cycle) {
+    stub_sm *s = self;
+    const tlb_reply *reply;
+    bool lazy = unit_test_random(&s->random) % 100 < s->lazy;
+    while (!lazy && (reply = link_peek(s->in)) != NULL) {
+        assert_true(reply->tag < s->sent);
+        ask *a = &s->asks[reply->tag];
+        assert_int_equal(reply->vpn, a->vpn);
+        assert_int_equal(reply->asid, s->asid);
+        a->answers++;
+        a->ppn = reply->ppn;
+        a->answered = cycle;
+        s->answered++;
+        link_pop(s->in);
+    }
+    while (s->sent < s->count && s->asks[s->sent].cycle <= cycle) {
+        tlb_request *r = link_push(s->out);
+        if (r == NULL)
+            break;
+        const ask *a = &s->asks[s->sent];
+        *r = (tlb_request){.vpn = a->vpn,
+                           .tag = s->sent,
+                           .asid = s->asid,
+                           .app = s->app,
+                           .core = s->sm,
+                           .warp = (uint8_t)a->warp};
+        s->sent++;
+    }
+    if (s->answered < s->sent && s->lazy != 0)
+        return cycle + 1;
+    if (s->sent == s->count)
+        return GMMU_NEVER;
+    return s->asks[s->sent].cycle > cycle ? s->asks[s->sent].cycle : GMMU_NEVER;
+}
+
+static uint64_t memory_tick(void *self, uint64_t cycle) {
+    stub_memory *m = self;
+    const mem_message *read;
+    while (m->count < RIG_READS && (read = link_peek(m->in)) != NULL) {
+        assert_int_equal(read->port, m->port);
+        assert_int_equal(read->paddr % GMMU_LINE_BYTES, 0);
+        assert_false(read->write);
+        assert_true(read->tag < 256);
+        uint8_t *depth = &m->depth[read->tag];
+        bool next = read->depth == *depth % 4 + 1;
+        assert_true(next || read->depth == 1);
+        m->restarts += !next;
+        *depth = read->depth;
+        m->reads++;
+        m->held[m->count].read = *read;
+        m->held[m->count++].due = cycle + 1 + unit_test_random(&m->random) % m->latency;
+        link_pop(m->in);
+    }
+    if (m->count > m->most)
+        m->most = m->count;
+    for (uint32_t i = 0; i < m->count;) {
+        mem_message *reply = m->held[i].due <= cycle ? link_push(m->out) : NULL;
+        if (reply != NULL) {
+            *reply = m->held[i].read;
+            m->held[i] = m->held[--m->count];
+        } else {
+            i++;
+        }
+    }
+    return m->count != 0 ? cycle + 1 : GMMU_NEVER;
+}
+
+static uint64_t listener_tick(void *self, uint64_t cycle) {
+    (void)cycle;
+    stub_listener *l = self;
+    const epoch_message *m;
+    while ((m = link_peek(l->in)) != NULL) {
+        if (l->count < RIG_NOTES)
+            l->notes[l->count] = *m;
+        l->count++;
+        link_pop(l->in);
+    }
+    return GMMU_NEVER;
+}
+
+/* ---- the rig ---- */
+
+gpu_config rig_config(bool tokens) {
+    gpu_config c = {.chip = *chip_preset("mask"), .mask = mask_defaults, .seed = 1};
+    c.design = *design_preset(tokens ? "mask" : "sharedtlb");
+    c.chip.sms = 8;
+    return c;
+}
+
+rig *rig_new(gpu_config config, uint64_t seed) {
+    rig *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    g->config = config;
+    g->mem = phys_mem_new(1 << 20, 1 << 10);
+    for (uint32_t a = 0; a < RIG_APPS; a++) {
+        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), config.chip.walk_levels);
+        for (uint64_t p = 0; p < RIG_PAGES; p++)
+            assert_int_equal(address_space_map(g->spaces[a], RIG_VPN + p), MAP_OK);
+    }
+    uint32_t sms = config.chip.sms;
+    for (uint32_t s = 0; s < sms; s++)
+        g->core_app[s] = s < sms / 2 ? 0 : 1;
+    g->e = engine_new();
+    int core = engine_add_domain(g->e, "core", 1);
+    char err[256] = "";
+    g->t = shared_tlb_new(g->e, core, &g->config, RIG_APPS, g->spaces, g->core_app, NULL, err, sizeof err);
+    assert_string_equal(err, "");
+    assert_non_null(g->t);
+    int tlb = shared_tlb_component(g->t);
+    for (uint32_t s = 0; s < sms; s++) {
+        stub_sm *sm = &g->sm[s];
+        int c = engine_add_component(g->e, "sm", core, sm_tick, sm);
+        sm->e = g->e;
+        sm->sm = (uint8_t)s;
+        sm->app = g->core_app[s];
+        sm->asid = (uint16_t)(sm->app + 1);
+        sm->random = seed ^ (s * 77777);
+        sm->out = engine_add_link(g->e, "request", c, tlb, sizeof(tlb_request), 4, 3);
+        sm->in = engine_add_link(g->e, "reply", tlb, c, sizeof(tlb_reply), 2, 3);
+        shared_tlb_attach_sm(g->t, s, sm->out, sm->in);
+    }
+    stub_memory *m = &g->memory;
+    int c = engine_add_component(g->e, "memory", core, memory_tick, m);
+    m->random = seed;
+    m->latency = 200;
+    m->port = (uint8_t)sms;
+    m->in = engine_add_link(g->e, "read", tlb, c, sizeof(mem_message), 4, 2);
+    m->out = engine_add_link(g->e, "pte", c, tlb, sizeof(mem_message), 4, 2);
+    shared_tlb_attach_memory(g->t, m->in, m->out);
+    c = engine_add_component(g->e, "listener", core, listener_tick, &g->listener);
+    g->listener.in = engine_add_link(g->e, "epoch", tlb, c, sizeof(epoch_message), 1, 1);
+    shared_tlb_attach_epoch(g->t, g->listener.in);
+    return g;
+}
+
+void rig_free(rig *g) {
+    engine_free(g->e);
+    shared_tlb_free(g->t);
+    for (uint32_t a = 0; a < RIG_APPS; a++)
+        address_space_free(g->spaces[a]);
+    phys_mem_free(g->mem);
+    free(g);
+}
+
+ask *rig_ask(rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t warp) {
+    stub_sm *s = &g->sm[sm];
+    assert_true(s->count < RIG_ASKS);
+    ask *a = &s->asks[s->count++];
+    *a = (ask){.cycle = cycle, .vpn = vpn, .warp = warp};
+    return a;
+}
+
+void rig_run(rig *g, uint64_t until) {
+    assert_int_equal(engine_run(g->e, until), ENGINE_UNTIL);
+}
+
+void rig_finish(rig *g) {
+    bool left = true;
+    while (left && engine_now(g->e) < 4000000) {
+        rig_run(g, engine_now(g->e) + 1000);
+        left = false;
+        for (uint32_t s = 0; s < g->config.chip.sms; s++)
+            left |= g->sm[s].answered < g->sm[s].count;
+    }
+}
+
+uint64_t rig_ppn(const rig *g, uint32_t app, uint64_t vpn) {
+    translation t;
+    assert_true(address_space_translate(g->spaces[app], vpn, &t));
+    return t.ppn;
+}
+
+app_stats rig_stats(const rig *g) {
+    app_stats sum = {.instructions = 0};
+    for (uint32_t a = 0; a < RIG_APPS; a++) {
+        const app_stats *s = &shared_tlb_stats(g->t)[a];
+        sum.l2_tlb_hits += s->l2_tlb_hits;
+        sum.l2_tlb_misses += s->l2_tlb_misses;
+        sum.l2_tlb_fills += s->l2_tlb_fills;
+        sum.bypass_hits += s->bypass_hits;
+        sum.bypass_fills += s->bypass_fills;
+        sum.walks += s->walks;
+        sum.translations += s->translations;
+    }
+    return sum;
+}
+
+void rig_check(const rig *g) {
+    uint64_t asked = 0;
+    for (uint32_t s = 0; s < g->config.chip.sms; s++) {
+        const stub_sm *sm = &g->sm[s];
+        assert_int_equal(sm->sent, sm->count);
+        assert_int_equal(sm->answered, sm->count);
+        for (uint32_t i = 0; i < sm->count; i++) {
+            assert_int_equal(sm->asks[i].answers, 1);
+            assert_int_equal(sm->asks[i].ppn, rig_ppn(g, sm->app, sm->asks[i].vpn));
+        }
+        asked += sm->count;
+    }
+    app_stats sum = rig_stats(g);
+    shared_tlb_totals totals = shared_tlb_get_totals(g->t);
+    assert_int_equal(sum.translations, asked);
+    assert_int_equal(sum.l2_tlb_hits + sum.l2_tlb_misses, asked);
+    assert_int_equal(sum.walks, sum.l2_tlb_fills + sum.bypass_fills);
+    assert_true(sum.walks + sum.bypass_hits <= sum.l2_tlb_misses);
+    assert_int_equal(totals.faults, 0);
+    assert_true(totals.walk_active_max <= g->config.chip.walkers);
+    assert_true(g->memory.most <= g->config.chip.walkers);
+}
+
+void rig_ask_randomly(rig *g, uint32_t each, uint64_t cycles, uint64_t pages, uint64_t seed) {
+    uint64_t random = seed;
+    for (uint32_t s = 0; s < g->config.chip.sms; s++) {
+        uint64_t cycle = 0;
+        for (uint32_t i = 0; i < each; i++) {
+            uint64_t r = unit_test_random(&random);
+            cycle += r % (2 * cycles / each);
+            rig_ask(g, s, cycle, RIG_VPN + (r >> 20) % pages, (uint8_t)((r >> 40) % 64));
+        }
+        g->sm[s].lazy = s % 3 * 40;
+    }
+}
