@@ -1,9 +1,7 @@
 /* The crossbar: latency, one per port and cycle, fairness, order, back-pressure. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
+#include "unit_test.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include "mem/crossbar.h"
 #include "mem_port.h"
@@ -142,5 +140,5 @@ int main(void) {
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_random_traffic),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return UNIT_TEST_RUN("crossbar", tests);
 }

@@ -1,10 +1,8 @@
 /* The engine: time, links, waking, order independence. */
-#include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
+#include "unit_test.h"
 
-#include <cmocka.h>
+#include <pthread.h>
+#include <string.h>
 
 #include "engine/engine.h"
 
@@ -340,5 +338,5 @@ int main(void) {
         cmocka_unit_test(test_shuffle),     cmocka_unit_test(test_event_hash),
         cmocka_unit_test(test_threads),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return UNIT_TEST_RUN("engine", tests);
 }

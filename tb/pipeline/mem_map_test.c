@@ -1,10 +1,8 @@
 /* The address map: one-to-one, in range, spreading power-of-two strides. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "unit_test.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mem/mem_map.h"
 
@@ -112,5 +110,5 @@ int main(void) {
         cmocka_unit_test(test_strides_spread),
         cmocka_unit_test(test_rows),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return UNIT_TEST_RUN("mem_map", tests);
 }

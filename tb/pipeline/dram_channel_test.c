@@ -1,0 +1,314 @@
+/* The memory channel: GDDR5 timing, scheduling classes, exactly one answer per read. */
+
+#include "unit_test.h"
+
+#include "dram_checker.h"
+#include "mem/dram_channel.h"
+#include "mem_port.h"
+
+#define BANKS 2U /* L2 banks of the channel under test */
+
+typedef struct {
+    engine *e;
+    gpu_config cfg;
+    mem_map map;
+    dram_channel *c;
+    mem_port port[BANKS], mmu;
+    link *epochs;
+    dram_checker checker;
+} bench;
+
+/* The ports tick with the memory clock, or with a core clock of their own. */
+static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, uint32_t core_period,
+                              uint64_t shuffle) {
+    *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
+    b->cfg.design.dram_queues = queues;
+    b->cfg.chip.dram = *timing;
+    b->map = mem_map_of(&b->cfg.chip);
+    b->e = engine_new();
+    int mem = engine_add_domain(b->e, "memory", 170);
+    int core = core_period ? engine_add_domain(b->e, "core", core_period) : mem;
+    b->c = dram_channel_new(b->e, &b->cfg, mem, 0, 3, &b->map, NULL);
+    assert_non_null(b->c);
+    int number = dram_channel_component(b->c);
+    for (uint32_t i = 0; i < BANKS; i++) {
+        mem_port *p = &b->port[i];
+        mem_port_open(p, b->e, core);
+        p->out = engine_add_link(b->e, "request", p->component, number, sizeof(mem_message), 8, 1);
+        p->in = engine_add_link(b->e, "reply", number, p->component, sizeof(mem_message), 8, 1);
+        dram_channel_attach_bank(b->c, p->out, p->in);
+    }
+    mem_port_open(&b->mmu, b->e, core);
+    b->epochs = engine_add_link(b->e, "epochs", b->mmu.component, number, sizeof(epoch_message), 1, 1);
+    dram_channel_attach_epochs(b->c, b->epochs);
+    b->checker.t = b->cfg.chip.dram;
+    dram_channel_on_command(b->c, checker_hook, &b->checker);
+    engine_shuffle(b->e, shuffle);
+}
+
+static void bench_open(bench *b, bool queues, uint32_t core_period, uint64_t shuffle) {
+    bench_open_timing(b, &chip_preset("mask")->dram, queues, core_period, shuffle);
+}
+
+static void bench_close(bench *b) {
+    for (uint32_t i = 0; i < BANKS; i++)
+        mem_port_close(&b->port[i]);
+    mem_port_close(&b->mmu);
+    dram_channel_free(b->c);
+    engine_free(b->e);
+}
+
+/* The n-th line of L2 bank 0 or 1: 16 lines of both make a row, 8 rows go round the DRAM banks. */
+static mem_message line_of(const bench *b, uint32_t l2_bank, uint64_t index, uint32_t tag) {
+    mem_message m = {.paddr = mem_map_address(&b->map, l2_bank, index), .tag = tag};
+    return m;
+}
+
+#define ROW_LINES  8U                           /* lines of one L2 bank in a row */
+#define BANK_ROUND (ROW_LINES * GMMU_NUM_BANKS) /* lines until the next row number */
+
+/* An isolated read takes RCD + CL + burst from its first command, whatever class it has. */
+static void test_isolated_read(void **state) {
+    (void)state;
+    for (uint32_t depth = 0; depth < 2; depth++) {
+        bench b;
+        bench_open(&b, true, 0, 0);
+        mem_message m = line_of(&b, 0, 0, 77);
+        m.depth = (uint8_t)depth;
+        mem_port_send(&b.port[0], 5, m);
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        assert_int_equal(b.checker.count, 2);
+        assert_int_equal(b.checker.past[0].kind, GDDR5_ACTIVATE);
+        assert_int_equal(b.checker.past[1].kind, GDDR5_READ);
+        assert_int_equal(b.port[0].gots, 1);
+        assert_int_equal(b.port[0].got[0].message.tag, 77);
+        assert_int_equal(b.port[0].got[0].cycle, b.checker.past[0].cycle + 12 + 12 + 4 + 1);
+        const app_stats *s = dram_channel_stats(b.c);
+        assert_int_equal(s->dram_requests[depth ? 0 : 1], 1);
+        assert_int_equal(s->dram_walk_requests, depth);
+        assert_int_equal(s->dram_row_hits, 0);
+        bench_close(&b);
+    }
+}
+
+static void test_hit_and_conflict(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, true, 0, 0);
+    mem_port_send(&b.port[0], 0, line_of(&b, 0, 0, 0));
+    mem_port_send(&b.port[0], 200, line_of(&b, 0, 1, 1)); /* same row */
+    /* The same DRAM bank in another row: undo the fold of the row number. */
+    mem_place first = mem_map_place(&b.map, line_of(&b, 0, 0, 0).paddr);
+    uint64_t other = BANK_ROUND;
+    while (mem_map_place(&b.map, mem_map_address(&b.map, 0, other)).bank != first.bank)
+        other += ROW_LINES;
+    mem_port_send(&b.port[0], 400, line_of(&b, 0, other, 2));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    const checker_command *k = b.checker.past;
+    assert_int_equal(b.checker.count, 6);
+    assert_int_equal(k[2].kind, GDDR5_READ); /* hit: CL + burst and no other command */
+    assert_int_equal(b.port[0].got[1].cycle, k[2].cycle + 12 + 4 + 1);
+    assert_int_equal(k[3].kind, GDDR5_PRECHARGE);
+    assert_int_equal(k[4].kind, GDDR5_ACTIVATE);
+    assert_int_equal(k[4].cycle - k[3].cycle, 12);
+    assert_int_equal(k[5].cycle - k[4].cycle, 12);
+    assert_int_equal(b.port[0].got[2].cycle, k[3].cycle + 12 + 12 + 12 + 4 + 1);
+    /* The way from the link to the first command is the same three times. */
+    uint64_t entry = k[0].cycle - b.port[0].send[0].cycle;
+    assert_true(entry <= 8);
+    assert_int_equal(k[2].cycle - b.port[0].send[1].cycle, entry);
+    assert_int_equal(k[3].cycle - b.port[0].send[2].cycle, entry);
+    assert_int_equal(dram_channel_stats(b.c)->dram_row_hits, 1);
+    assert_int_equal(b.checker.errors, 0);
+    bench_close(&b);
+}
+
+/* A stream of row hits keeps the data bus at least four fifths busy. */
+static void test_bandwidth(void **state) {
+    (void)state;
+    for (uint32_t queues = 0; queues < 2; queues++) {
+        bench b;
+        bench_open(&b, queues != 0, 0, 0);
+        for (uint32_t i = 0; i < 2000; i++)
+            for (uint32_t p = 0; p < BANKS; p++)
+                mem_port_send(&b.port[p], 0, line_of(&b, p, i, i));
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        uint64_t cycles = engine_now(b.e) / 170;
+        assert_int_equal(b.checker.errors, 0);
+        assert_int_equal(b.checker.columns, 4000);
+        assert_int_equal(dram_channel_bus_cycles(b.c), 16000);
+        assert_true(dram_channel_bus_cycles(b.c) * 100 >= cycles * 80);
+        assert_true(dram_channel_stats(b.c)->dram_row_hits >= 3600);
+        bench_close(&b);
+    }
+}
+
+/* Writes, reads, walks of three applications at random over few rows and many. */
+static void random_requests(bench *b, uint32_t count, uint64_t seed) {
+    uint64_t r = seed;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t p = (uint32_t)(test_random(&r) % BANKS);
+        uint64_t index = test_random(&r) % (test_random(&r) % 4 == 0 ? 100000 : 512);
+        mem_message m = line_of(b, p, index, i);
+        m.app = (uint8_t)(test_random(&r) % 3);
+        m.depth = (uint8_t)(test_random(&r) % 8 == 0 ? 1 + test_random(&r) % 4 : 0);
+        m.write = m.depth == 0 && test_random(&r) % 3 == 0;
+        mem_port_send(&b->port[p], i * (test_random(&r) % 3), m);
+    }
+}
+
+/* Every read is answered exactly once and unchanged; returns a signature of times. */
+static uint64_t check_answers(const bench *b, uint32_t count) {
+    uint64_t signature = 0;
+    for (uint32_t p = 0; p < BANKS; p++) {
+        const mem_port *port = &b->port[p];
+        uint8_t *answers = alloc_zeroed(count, 1);
+        assert_int_equal(port->sent, port->sends);
+        for (size_t i = 0; i < port->gots; i++) {
+            answers[port->got[i].message.tag]++;
+            signature = signature * 31 + port->got[i].cycle * 7 + port->got[i].message.tag;
+        }
+        for (size_t i = 0; i < port->sends; i++)
+            assert_int_equal(answers[port->send[i].message.tag], port->send[i].message.write ? 0 : 1);
+        free(answers);
+    }
+    return signature;
+}
+
+static uint64_t random_run(bool queues, uint32_t core_period, uint64_t shuffle, unsigned stall,
+                           uint64_t seed) {
+    bench b;
+    bench_open(&b, queues, core_period, shuffle);
+    random_requests(&b, 3000, seed);
+    b.port[0].stall_percent = b.port[1].stall_percent = stall;
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(b.checker.errors, 0);
+    assert_int_equal(b.checker.columns, 3000);
+    uint64_t signature = check_answers(&b, 3000);
+    uint64_t reads = 0, writes = 0, classes[3] = {0};
+    for (uint32_t a = 0; a < 3; a++) {
+        const app_stats *s = &dram_channel_stats(b.c)[a];
+        for (uint32_t k = 0; k < 3; k++)
+            classes[k] += s->dram_requests[k];
+        writes += s->dram_writes;
+    }
+    reads = classes[0] + classes[1] + classes[2];
+    assert_int_equal(reads, b.port[0].gots + b.port[1].gots);
+    assert_int_equal(reads + writes, 3000);
+    if (queues)
+        assert_true(classes[0] > 200 && classes[1] > 200 && classes[2] > 200);
+    else
+        assert_true(classes[0] == 0 && classes[1] == 0);
+    assert_true(dram_channel_level_sum(b.c, 2) > 0);
+    signature = signature * 31 + engine_event_hash(b.e);
+    bench_close(&b);
+    return signature;
+}
+
+static void test_random_traffic(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        (void)random_run(true, 0, 0, 0, seed);
+        (void)random_run(false, 0, 0, 0, seed);
+        (void)random_run(true, 279, 0, 60, seed);
+    }
+}
+
+/* Figures under which every rule binds: on the mask chip some hide behind others. */
+static void test_every_rule(void **state) {
+    (void)state;
+    const dram_timing harsh = {.ccd = 5,
+                               .rrd = 9,
+                               .rcd = 11,
+                               .ras = 20,
+                               .rp = 10,
+                               .rc = 70,
+                               .cl = 8,
+                               .wl = 13,
+                               .cdlr = 7,
+                               .wr = 9,
+                               .ccdl = 8,
+                               .rtpl = 31,
+                               .bank_groups = 2,
+                               .burst_cycles = 3};
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        bench b;
+        bench_open_timing(&b, &harsh, true, 0, 0);
+        random_requests(&b, 2000, seed);
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        assert_int_equal(b.checker.errors, 0);
+        assert_int_equal(b.checker.columns, 2000);
+        (void)check_answers(&b, 2000);
+        bench_close(&b);
+    }
+}
+
+static void test_order_independent(void **state) {
+    (void)state;
+    uint64_t fixed = random_run(true, 279, 0, 30, 9);
+    for (uint64_t shuffle = 1; shuffle < 4; shuffle++)
+        assert_int_equal(random_run(true, 279, shuffle, 30, 9), fixed);
+}
+
+/* Under a flood of data, walks wait shorter than the data, and far shorter than without the golden queue. */
+static uint64_t walk_latency(bool queues, uint64_t *data_latency) {
+    bench b;
+    bench_open(&b, queues, 0, 0);
+    uint64_t r = 12345;
+    for (uint32_t i = 0; i < 1500; i++) {
+        mem_message m = line_of(&b, 0, test_random(&r) % 100000, i);
+        m.app = 2;
+        mem_port_send(&b.port[0], 0, m);
+    }
+    for (uint32_t i = 0; i < 50; i++) {
+        mem_message m = line_of(&b, 1, test_random(&r) % 100000, i);
+        m.app = 1;
+        m.depth = 4;
+        mem_port_send(&b.port[1], 2000 + 150 * i, m);
+    }
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    const app_stats *walks = &dram_channel_stats(b.c)[1], *data = &dram_channel_stats(b.c)[2];
+    uint64_t class = queues ? 0 : 2;
+    assert_int_equal(walks->dram_requests[class], 50);
+    assert_int_equal(walks->dram_walk_requests, 50);
+    uint64_t data_count = data->dram_requests[1] + data->dram_requests[2];
+    *data_latency = (data->dram_cycles[1] + data->dram_cycles[2]) / data_count;
+    uint64_t latency = walks->dram_cycles[class] / 50;
+    bench_close(&b);
+    return latency;
+}
+
+static void test_golden_first(void **state) {
+    (void)state;
+    uint64_t data = 0, plain_data = 0;
+    uint64_t golden = walk_latency(true, &data), plain = walk_latency(false, &plain_data);
+    assert_true(golden * 4 < data);
+    assert_true(golden * 4 < plain);
+    assert_true(golden < 150);
+}
+
+/* Nothing going on costs nothing: the channel sleeps between requests far apart. */
+static void test_sleeps(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, true, 0, 0);
+    for (uint32_t i = 0; i < 10; i++)
+        mem_port_send(&b.port[0], i * UINT64_C(1000000000000), line_of(&b, 0, i, i));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(b.port[0].gots, 10);
+    bench_close(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_isolated_read),
+        cmocka_unit_test(test_hit_and_conflict),
+        cmocka_unit_test(test_bandwidth),
+        cmocka_unit_test(test_random_traffic),
+        cmocka_unit_test(test_order_independent),
+        cmocka_unit_test(test_golden_first),
+        cmocka_unit_test(test_sleeps),
+        cmocka_unit_test(test_every_rule),
+    };
+    return UNIT_TEST_RUN("dram_channel", tests);
+}

@@ -1,0 +1,105 @@
+/*
+ * Checks a GDDR5 command stream against the timing rules, written down here pair
+ * by pair from the data sheet's point of view: every new command is compared with
+ * the last ones before it. Shares no code with models/mem/gddr5.c.
+ */
+#ifndef GMMU_DRAM_CHECKER_H
+#define GMMU_DRAM_CHECKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "mem/gddr5.h"
+
+#define CHECKER_HISTORY 128U /* commands kept: longer than any rule reaches */
+
+typedef struct {
+    gddr5_kind kind;
+    uint32_t bank, row;
+    uint64_t cycle;
+} checker_command;
+
+typedef struct {
+    dram_timing t;
+    checker_command past[CHECKER_HISTORY]; /* ring */
+    uint64_t count;
+    bool open[GMMU_NUM_BANKS];
+    uint32_t row[GMMU_NUM_BANKS];
+    uint64_t errors, columns, activates, precharges, data_cycles;
+} dram_checker;
+
+static bool is_column(gddr5_kind kind) {
+    return kind == GDDR5_READ || kind == GDDR5_WRITE;
+}
+
+/* First cycle of the data of a column command. */
+static uint64_t data_start(const dram_timing *t, const checker_command *c) {
+    return c->cycle + (c->kind == GDDR5_READ ? t->cl : t->wl);
+}
+
+/* Cycles that must lie between `a` and a later `b` in the same bank. */
+static uint64_t bank_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b) {
+    uint64_t written = (uint64_t)t->wl + t->burst_cycles + t->wr;
+    if (a == GDDR5_ACTIVATE)
+        return b == GDDR5_ACTIVATE ? t->rc : b == GDDR5_PRECHARGE ? t->ras : t->rcd;
+    if (a == GDDR5_PRECHARGE)
+        return b == GDDR5_ACTIVATE ? t->rp : 0;
+    if (b == GDDR5_PRECHARGE)
+        return a == GDDR5_READ ? t->rtpl : written;
+    return 0;
+}
+
+/* Cycles that must lie between `a` and a later `b` anywhere in the channel. */
+static uint64_t channel_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b, bool same_group) {
+    uint64_t gap = 1; /* one command bus */
+    if (a == GDDR5_ACTIVATE && b == GDDR5_ACTIVATE)
+        gap = t->rrd;
+    if (is_column(a) && is_column(b))
+        gap = same_group && t->ccdl > t->ccd ? t->ccdl : t->ccd;
+    if (a == GDDR5_WRITE && b == GDDR5_READ)
+        gap = (uint64_t)t->wl + t->burst_cycles + t->cdlr;
+    return gap;
+}
+
+static void check_pair(dram_checker *k, const checker_command *a, const checker_command *b) {
+    const dram_timing *t = &k->t;
+    uint64_t distance = b->cycle - a->cycle;
+    bool same_group = a->bank % t->bank_groups == b->bank % t->bank_groups;
+    if (distance < channel_gap(t, a->kind, b->kind, same_group))
+        k->errors++;
+    if (a->bank == b->bank && distance < bank_gap(t, a->kind, b->kind))
+        k->errors++;
+    if (is_column(a->kind) && is_column(b->kind)) {
+        uint64_t turn = a->kind == GDDR5_READ && b->kind == GDDR5_WRITE ? GDDR5_TURNAROUND : 0;
+        if (data_start(t, b) < data_start(t, a) + t->burst_cycles + turn)
+            k->errors++;
+    }
+}
+
+/* A dram_command_hook; ctx: the checker. */
+static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
+    dram_checker *k = ctx;
+    checker_command now = {.kind = c->kind, .bank = c->bank, .row = c->row, .cycle = cycle};
+    uint64_t known = k->count < CHECKER_HISTORY ? k->count : CHECKER_HISTORY;
+    for (uint64_t i = 1; i <= known; i++)
+        check_pair(k, &k->past[(k->count - i) % CHECKER_HISTORY], &now);
+    k->past[k->count++ % CHECKER_HISTORY] = now;
+    if (c->kind == GDDR5_ACTIVATE) {
+        k->errors += k->open[c->bank];
+        k->open[c->bank] = true;
+        k->row[c->bank] = c->row;
+        k->activates++;
+    } else if (c->kind == GDDR5_PRECHARGE) {
+        k->errors += !k->open[c->bank];
+        k->open[c->bank] = false;
+        k->precharges++;
+    } else {
+        k->errors += !k->open[c->bank] || k->row[c->bank] != c->row;
+        k->errors += c->data_end != data_start(&k->t, &now) + k->t.burst_cycles;
+        k->columns++;
+        k->data_cycles += k->t.burst_cycles;
+    }
+}
+
+#endif

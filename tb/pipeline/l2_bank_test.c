@@ -1,0 +1,307 @@
+/* The L2 bank: latency, LRU, write-back, merging, back-pressure, bypassing walks. */
+#include "unit_test.h"
+
+#include <string.h>
+
+#include "mem/l2_bank.h"
+#include "mem_port.h"
+
+#define MEMORY_LATENCY 60U
+#define SETS           64U
+#define WAYS           16U
+
+/* Memory behind the bank: answers reads in order, remembers writes. */
+typedef struct {
+    int component;
+    link *in, *out;
+    unsigned stall_percent;
+    uint64_t random;
+    mem_record *seen;
+    size_t count;
+} memory;
+
+static uint64_t memory_tick(void *self, uint64_t cycle) {
+    memory *m = self;
+    const mem_message *request = NULL;
+    if (m->stall_percent && test_random(&m->random) % 100 < m->stall_percent)
+        return link_peek(m->in) ? cycle + 1 : GMMU_NEVER;
+    while ((request = link_peek(m->in)) != NULL) {
+        mem_message *reply = request->write ? NULL : link_push(m->out);
+        if (!request->write && !reply)
+            break;
+        m->seen = alloc_resize(m->seen, m->count + 1, sizeof(mem_record));
+        m->seen[m->count++] = (mem_record){.message = *request, .cycle = cycle};
+        if (reply)
+            *reply = *request;
+        link_pop(m->in);
+    }
+    return GMMU_NEVER;
+}
+
+typedef struct {
+    engine *e;
+    gpu_config cfg;
+    mem_map map;
+    l2_bank *b;
+    mem_port port, mmu;
+    memory mem;
+    link *epochs;
+} bench;
+
+static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
+    memset(t, 0, sizeof(*t));
+    t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
+    t->cfg.design.l2_bypass = bypass;
+    t->cfg.chip.l2_mshrs = mshrs;
+    t->map = mem_map_of(&t->cfg.chip);
+    t->e = engine_new();
+    int core = engine_add_domain(t->e, "core", 1);
+    t->b = l2_bank_new(t->e, &t->cfg, core, 3, &t->map);
+    assert_non_null(t->b);
+    int number = l2_bank_component(t->b);
+    mem_port_open(&t->port, t->e, core);
+    mem_port_open(&t->mmu, t->e, core);
+    t->mem = (memory){.random = 99};
+    t->mem.component = engine_add_component(t->e, "memory", core, memory_tick, &t->mem);
+    t->port.out = engine_add_link(t->e, "requests", t->port.component, number, sizeof(mem_message), 4, 1);
+    t->port.in = engine_add_link(t->e, "replies", number, t->port.component, sizeof(mem_message), 4, 1);
+    t->mem.in = engine_add_link(t->e, "to memory", number, t->mem.component, sizeof(mem_message), 4, 1);
+    t->mem.out = engine_add_link(t->e, "from memory", t->mem.component, number, sizeof(mem_message), 256,
+                                 MEMORY_LATENCY);
+    t->epochs = engine_add_link(t->e, "epochs", t->mmu.component, number, sizeof(epoch_message), 1, 1);
+    l2_bank_attach(t->b, t->port.out, t->port.in, t->mem.in, t->mem.out);
+    l2_bank_attach_epochs(t->b, t->epochs);
+    engine_shuffle(t->e, shuffle);
+}
+
+static void run(bench *t) {
+    assert_int_equal(engine_run(t->e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(t->port.sent, t->port.sends);
+}
+
+static void bench_close(bench *t) {
+    mem_port_close(&t->port);
+    mem_port_close(&t->mmu);
+    free(t->mem.seen);
+    l2_bank_free(t->b);
+    engine_free(t->e);
+}
+
+static mem_message line_of(const bench *t, uint64_t index, uint32_t tag) {
+    mem_message m = {.paddr = mem_map_address(&t->map, 3, index), .tag = tag, .port = 7, .app = 1};
+    return m;
+}
+
+/* The k-th line of one and the same set. */
+static uint64_t same_set(uint64_t k) {
+    uint64_t index = k * SETS;
+    return index | mem_fold(index, 6);
+}
+
+static void send(bench *t, uint64_t cycle, uint64_t index, uint32_t tag, bool write) {
+    mem_message m = line_of(t, index, tag);
+    m.write = write;
+    mem_port_send(&t->port, cycle, m);
+}
+
+static void test_latency(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    send(&t, 0, 5, 10, false);
+    send(&t, 500, 5, 11, false);
+    run(&t);
+    assert_int_equal(t.mem.count, 1);
+    assert_int_equal(t.port.gots, 2);
+    /* Taken in cycle 1, checked in 2, in memory at 3, back at 63, handed out, visible at 64. */
+    assert_int_equal(t.port.got[0].cycle, 3 + MEMORY_LATENCY + 1);
+    /* Taken at 501, leaves l2_latency = 10 later, visible one later. */
+    assert_int_equal(t.port.got[1].cycle, 500 + 1 + 10 + 1);
+    assert_int_equal(t.port.got[1].message.tag, 11);
+    assert_int_equal(t.port.got[1].message.port, 7);
+    const app_stats *s = &l2_bank_stats(t.b)[1];
+    assert_int_equal(s->l2_accesses[0], 2);
+    assert_int_equal(s->l2_hits[0], 1);
+    bench_close(&t);
+}
+
+/* Two ports: hits go through at two per cycle. */
+static void test_throughput(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    send(&t, 0, 5, 0, false);
+    for (uint32_t i = 0; i < 400; i++)
+        send(&t, 1000, 5, i, false);
+    run(&t);
+    assert_int_equal(t.port.gots, 401);
+    assert_int_equal(t.port.got[400].cycle - t.port.got[1].cycle, 199);
+    bench_close(&t);
+}
+
+static void test_lru(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    for (uint32_t k = 0; k < WAYS; k++)
+        send(&t, k * 100, same_set(k), k, false);
+    send(&t, 2000, same_set(0), 0, false);    /* hit: now line 1 is the oldest */
+    send(&t, 2100, same_set(WAYS), 0, false); /* takes its place */
+    send(&t, 2300, same_set(0), 0, false);    /* hit */
+    send(&t, 2400, same_set(2), 0, false);    /* hit */
+    send(&t, 2500, same_set(1), 0, false);    /* miss */
+    run(&t);
+    assert_int_equal(l2_bank_stats(t.b)[1].l2_hits[0], 3);
+    assert_int_equal(t.mem.count, WAYS + 2);
+    assert_int_equal(t.mem.seen[WAYS + 1].message.paddr, mem_map_address(&t.map, 3, same_set(1)));
+    bench_close(&t);
+}
+
+/* A write takes its line without a fetch, is read back as a hit, and leaves with its line. */
+static void test_write_back(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    send(&t, 0, same_set(0), 0, true);
+    send(&t, 100, same_set(0), 1, false);
+    for (uint32_t k = 1; k <= WAYS + 3; k++)
+        send(&t, 100 + k * 100, same_set(k), k, false);
+    run(&t);
+    size_t writes = 0;
+    for (size_t i = 0; i < t.mem.count; i++) {
+        if (!t.mem.seen[i].message.write)
+            continue;
+        writes++;
+        assert_int_equal(t.mem.seen[i].message.paddr, mem_map_address(&t.map, 3, same_set(0)));
+        assert_int_equal(t.mem.seen[i].message.app, 1);
+    }
+    assert_int_equal(writes, 1);
+    assert_int_equal(t.port.gots, WAYS + 4);
+    assert_int_equal(t.mem.count, WAYS + 4); /* fetches of all lines but the first, and one write-back */
+    bench_close(&t);
+}
+
+/* Reads of a line on its way share one fetch, up to L2_MERGES; a write to it makes it dirty. */
+static void test_merging(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    for (uint32_t i = 0; i < L2_MERGES + 4; i++)
+        send(&t, 0, same_set(0), i, false);
+    run(&t);
+    assert_int_equal(t.mem.count, 1);
+    assert_int_equal(t.port.gots, L2_MERGES + 4);
+    for (uint32_t i = 0; i < L2_MERGES + 4; i++)
+        assert_int_equal(t.port.got[i].message.tag, i);
+    bench_close(&t);
+
+    bench_open(&t, false, 64, 0);
+    send(&t, 0, same_set(0), 0, false);
+    send(&t, 1, same_set(0), 1, true);
+    for (uint32_t k = 1; k <= WAYS; k++)
+        send(&t, k * 100, same_set(k), k, false);
+    run(&t);
+    assert_int_equal(t.mem.count, WAYS + 2);
+    assert_true(t.mem.seen[WAYS + 1].message.write || t.mem.seen[WAYS].message.write);
+    bench_close(&t);
+}
+
+/* Hit rates of 0 in walks and near 1 in data: walks of that depth go past the cache. */
+static void send_mixture(bench *t) {
+    for (uint32_t i = 0; i < 2000; i++) {
+        mem_message m = line_of(t, i % 8, i);
+        if (i % 4 == 3) {
+            m = line_of(t, 100000 + 64 * i, i);
+            m.depth = 4;
+        }
+        mem_port_send(&t->port, i * 10, m);
+    }
+}
+
+static void test_bypass(void **state) {
+    (void)state;
+    for (int on = 0; on < 2; on++) {
+        bench t;
+        bench_open(&t, on, 64, 0);
+        send_mixture(&t);
+        run(&t);
+        const app_stats *s = &l2_bank_stats(t.b)[1];
+        assert_int_equal(t.port.gots, 2000);
+        assert_int_equal(s->l2_accesses[4] + s->l2_bypassed[4], 500);
+        assert_int_equal(s->l2_bypassed[0], 0);
+        if (on) /* all but the first ones and one probe in 64 */
+            assert_true(s->l2_bypassed[4] > 400 && s->l2_bypassed[4] < 500);
+        else
+            assert_int_equal(s->l2_bypassed[4], 0);
+        size_t flagged = 0;
+        for (size_t i = 0; i < t.mem.count; i++)
+            flagged += t.mem.seen[i].message.bypass;
+        assert_int_equal(flagged, s->l2_bypassed[4]);
+        bench_close(&t);
+    }
+}
+
+/* What is written comes to memory: every line written is written back after its last write. */
+static void check_written(const bench *t) {
+    for (size_t i = 0; i < t->port.sends; i++) {
+        const mem_record *sent = &t->port.send[i];
+        bool written = !sent->message.write;
+        for (size_t k = t->mem.count; k-- > 0 && !written;) {
+            const mem_record *seen = &t->mem.seen[k];
+            if (seen->cycle < sent->cycle)
+                break;
+            written = seen->message.write && seen->message.paddr == sent->message.paddr;
+        }
+        assert_true(written);
+    }
+}
+
+#define SOAK 3000U
+
+/* Few MSHRs, slow memory, a receiver that refuses: everything is answered exactly once. */
+static uint64_t soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed) {
+    bench t;
+    uint64_t r = seed, signature = 0;
+    bench_open(&t, true, mshrs, shuffle);
+    t.port.stall_percent = 40;
+    t.mem.stall_percent = 30;
+    for (uint32_t i = 0; i < SOAK; i++) {
+        mem_message m = line_of(&t, test_random(&r) % (i % 2 ? 64 : 4000), i);
+        m.depth = (uint8_t)(test_random(&r) % 3 == 0 ? test_random(&r) % 8 : 0);
+        m.write = m.depth == 0 && test_random(&r) % 3 == 0;
+        mem_port_send(&t.port, 0, m);
+    }
+    for (uint32_t k = 0; k < SETS * WAYS; k++) /* reads that push everything out */
+        send(&t, 0, 1000000 + k, SOAK + k, false);
+    run(&t);
+    uint8_t answers[SOAK + SETS * WAYS];
+    memset(answers, 0, sizeof(answers));
+    for (size_t i = 0; i < t.port.gots; i++) {
+        answers[t.port.got[i].message.tag]++;
+        signature = signature * 31 + t.port.got[i].cycle * 7 + t.port.got[i].message.tag;
+    }
+    for (size_t i = 0; i < t.port.sends; i++)
+        assert_int_equal(answers[i], t.port.send[i].message.write ? 0 : 1);
+    check_written(&t);
+    signature = signature * 31 + engine_event_hash(t.e);
+    bench_close(&t);
+    return signature;
+}
+
+static void test_soak(void **state) {
+    (void)state;
+    (void)soak(1, 0, 5);
+    (void)soak(64, 0, 6);
+    uint64_t fixed = soak(8, 0, 7);
+    for (uint64_t shuffle = 1; shuffle < 4; shuffle++)
+        assert_int_equal(soak(8, shuffle, 7), fixed);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_latency),    cmocka_unit_test(test_throughput), cmocka_unit_test(test_lru),
+        cmocka_unit_test(test_write_back), cmocka_unit_test(test_merging),    cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_soak),
+    };
+    return UNIT_TEST_RUN("l2_bank", tests);
+}
