@@ -8,14 +8,14 @@
 /* Address spaces and addresses (MASK 7.4 for the 9-bit ASID; 48-bit VA and
  * 40-bit PA with 4 KB pages are decisions of this project). */
 #define GMMU_ASID_W 9
-#define GMMU_VPN_W 36
-#define GMMU_PPN_W 28
+#define GMMU_VPN_W  36
+#define GMMU_PPN_W  28
 
 /* MASK Table 1 and 7.4. */
-#define GMMU_NUM_CORES 30 /* SMs */
-#define GMMU_NUM_APPS 30  /* concurrent applications */
+#define GMMU_NUM_CORES 30  /* SMs */
+#define GMMU_NUM_APPS  30  /* concurrent applications */
 #define GMMU_NUM_WARPS 256 /* warp IDs per core */
-#define GMMU_NO_APP 31     /* a core that runs nothing */
+#define GMMU_NO_APP    31  /* a core that runs nothing */
 
 /* MASK 5.2. */
 #define GMMU_BYPASS_ENTRIES 32
@@ -23,10 +23,15 @@
 /* MASK 5.3: 3-bit walk depth, 0 = data demand. */
 #define GMMU_NUM_DEPTHS 8
 
-/* MASK 5.4 and 7.4, per memory channel. */
+/* MASK 5.4 and 7.4, per memory channel. The depths of the two big queues can be
+ * given from outside, so that a proof can also be run at a reduced size. */
 #define GMMU_GOLDEN_DEPTH 16
+#ifndef GMMU_SILVER_DEPTH
 #define GMMU_SILVER_DEPTH 64
+#endif
+#ifndef GMMU_NORMAL_DEPTH
 #define GMMU_NORMAL_DEPTH 192
+#endif
 #define GMMU_NUM_BANKS 8
 
 #endif
