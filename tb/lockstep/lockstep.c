@@ -317,17 +317,6 @@ typedef struct {
     const char *fst;
 } options;
 
-static bool allocate(lockstep *ls) {
-    const ls_unit *unit = ls->unit;
-    ls->state = calloc(1, unit->state.bytes);
-    ls->rtl_state = calloc(1, unit->state.bytes);
-    ls->pins = calloc(1, unit->out.bytes);
-    ls->rtl_pins = calloc(1, unit->out.bytes);
-    ls->step_pins = calloc(1, unit->out.bytes);
-    ls->inputs = calloc(HISTORY, unit->in.bytes);
-    return ls->state && ls->rtl_state && ls->pins && ls->rtl_pins && ls->step_pins && ls->inputs;
-}
-
 static void release(lockstep *ls) {
     free(ls->state);
     free(ls->rtl_state);
@@ -336,6 +325,23 @@ static void release(lockstep *ls) {
     free(ls->step_pins);
     free(ls->inputs);
     free(ls);
+}
+
+static lockstep *create(const ls_unit *unit) {
+    lockstep *ls = calloc(1, sizeof *ls);
+    if (!ls)
+        return NULL;
+    ls->unit = unit;
+    ls->state = calloc(1, unit->state.bytes);
+    ls->rtl_state = calloc(1, unit->state.bytes);
+    ls->pins = calloc(1, unit->out.bytes);
+    ls->rtl_pins = calloc(1, unit->out.bytes);
+    ls->step_pins = calloc(1, unit->out.bytes);
+    ls->inputs = calloc(HISTORY, unit->in.bytes);
+    if (ls->state && ls->rtl_state && ls->pins && ls->rtl_pins && ls->step_pins && ls->inputs)
+        return ls;
+    release(ls);
+    return NULL;
 }
 
 static run_result run_all(lockstep *ls, const options *o) {
@@ -349,10 +355,8 @@ static run_result run_all(lockstep *ls, const options *o) {
 }
 
 static int run(const options *o) {
-    lockstep *ls = calloc(1, sizeof *ls);
-    if (ls)
-        ls->unit = &ls_the_unit;
-    if (!ls || !allocate(ls)) {
+    lockstep *ls = create(&ls_the_unit);
+    if (!ls) {
         fprintf(stderr, "lockstep: out of memory\n");
         return 2;
     }
