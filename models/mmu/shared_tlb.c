@@ -109,7 +109,7 @@ static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
         mshr->core = r->core;
         mshr->warp = r->warp;
         tlb_epochs_miss_begins(&t->epochs, r->app);
-        walker_start(t->walker, m, t->spaces[r->app], r->vpn, r->app);
+        walker_start(t->walker, cycle, m, t->spaces[r->app], r->vpn, r->app);
     }
     wait_for(t, m, i);
     return true;
@@ -253,11 +253,12 @@ static void walk(shared_tlb *t, uint64_t cycle) {
 
 /* ---- a PTE changed ---- */
 
-static void walk_again(shared_tlb *t, uint32_t *m) {
+/* A walk that has read its leaf may have read the old one. */
+static void walk_again(shared_tlb *t, uint64_t cycle, uint32_t *m) {
     if (*m == INDEX_NONE)
         return;
     const tlb_mshr *mshr = &t->mshrs.entries[*m];
-    walker_start(t->walker, *m, t->spaces[mshr->app], mshr->vpn, mshr->app);
+    walker_start(t->walker, cycle, *m, t->spaces[mshr->app], mshr->vpn, mshr->app);
     *m = INDEX_NONE;
 }
 
@@ -270,9 +271,8 @@ static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
         t->units.bypass_in.flush = 1;
         t->bypass_from = cycle + 2; /* a lookup of this very cycle still sees the old entries */
     }
-    walker_restart(t->walker);
-    walk_again(t, &t->filled);
-    walk_again(t, &t->asked);
+    walk_again(t, cycle, &t->filled);
+    walk_again(t, cycle, &t->asked);
 }
 
 /* ---- epochs ---- */

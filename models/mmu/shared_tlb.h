@@ -70,8 +70,9 @@ void shared_tlb_attach_epoch(shared_tlb *t, link *out);
 
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
- * walks again what is being walked, before the next cycle does anything else. To be
- * called while no component ticks, with the SMs' own TLBs seen to by the caller.
+ * repeats walks that have read their leaf, before the next cycle does anything else. Replies
+ * already due may carry the old entry. To be called while no component ticks; the SMs'
+ * own TLBs and those replies are the caller's business.
  */
 void shared_tlb_invalidate(shared_tlb *t);
 

@@ -11,7 +11,6 @@ typedef struct {
     uint32_t lane;
     uint32_t level;
     uint8_t app;
-    bool from_root; /* the next read is that of the root, whatever is under way */
 } walk;
 
 struct walker {
@@ -62,18 +61,6 @@ void walker_attach(walker *w, link *to_xbar, link *from_xbar) {
     w->from_xbar = from_xbar;
 }
 
-void walker_start(walker *w, uint32_t owner, const address_space *space, uint64_t vpn, uint8_t app) {
-    w->walks[owner] = (walk){.space = space, .vpn = vpn, .app = app, .from_root = true};
-    index_list_push(&w->queue, w->next, owner);
-    w->queued++;
-}
-
-void walker_restart(walker *w) {
-    for (uint32_t lane = 0; lane < w->count; lane++)
-        if (w->owner[lane] != INDEX_NONE)
-            w->walks[w->owner[lane]].from_root = true;
-}
-
 walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
     walker_totals totals = w->totals;
     if (cycle > w->counted) {
@@ -81,6 +68,21 @@ walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
         totals.active_cycles += w->active * (cycle - w->counted);
     }
     return totals;
+}
+
+/* Completes the totals before something changes in `cycle`. */
+static void advance(walker *w, uint64_t cycle) {
+    w->totals = walker_get_totals(w, cycle);
+    w->counted = cycle;
+}
+
+void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
+                  uint8_t app) {
+    advance(w, cycle);
+    w->walks[owner] =
+        (walk){.space = space, .vpn = vpn, .app = app, .table = address_space_root(space), .level = 1};
+    index_list_push(&w->queue, w->next, owner);
+    w->queued++;
 }
 
 /* The entry just read says that the walk has ended; gives its walker free. */
@@ -106,17 +108,15 @@ static bool receive(walker *w, walk_result *r) {
     link_pop(w->from_xbar);
     uint32_t owner = w->owner[lane];
     walk *k = &w->walks[owner];
-    if (!k->from_root) {
-        uint32_t levels = address_space_levels(k->space);
-        uint64_t pte = phys_mem_read(address_space_memory(k->space),
-                                     pt_entry_address(k->table, k->vpn, k->level, levels));
-        if (k->level == levels || (pte & PTE_PRESENT) == 0) {
-            finish(w, lane, pte, r);
-            return true;
-        }
-        k->table = pte_ppn(pte);
-        k->level++;
+    uint32_t levels = address_space_levels(k->space);
+    uint64_t pte =
+        phys_mem_read(address_space_memory(k->space), pt_entry_address(k->table, k->vpn, k->level, levels));
+    if (k->level == levels || (pte & PTE_PRESENT) == 0) {
+        finish(w, lane, pte, r);
+        return true;
     }
+    k->table = pte_ppn(pte);
+    k->level++;
     index_list_push(&w->ready, w->next, owner);
     return false;
 }
@@ -145,12 +145,7 @@ static void send(walker *w) {
     w->blocked = read == NULL;
     if (w->blocked)
         return;
-    walk *k = &w->walks[index_list_pop(&w->ready, w->next)];
-    if (k->from_root) {
-        k->from_root = false;
-        k->table = address_space_root(k->space);
-        k->level = 1;
-    }
+    const walk *k = &w->walks[index_list_pop(&w->ready, w->next)];
     uint64_t entry = pt_entry_address(k->table, k->vpn, k->level, address_space_levels(k->space));
     *read = (mem_message){.paddr = entry & ~(uint64_t)(GMMU_LINE_BYTES - 1),
                           .tag = k->lane,
@@ -160,8 +155,7 @@ static void send(walker *w) {
 }
 
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
-    w->totals = walker_get_totals(w, cycle);
-    w->counted = cycle;
+    advance(w, cycle);
     bool finished = receive(w, r);
     begin(w, cycle);
     send(w);

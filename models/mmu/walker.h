@@ -2,8 +2,8 @@
  * The shared page walker (MASK Table 1): up to `walkers` concurrent walks, the others
  * wait in order. A walk is a chain of dependent reads, one page-table entry per level,
  * through crossbar, L2 cache and DRAM; the value of the entry is taken from the tables
- * in physical memory when the reply arrives. One read leaves and one reply is taken per
- * cycle. Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
+ * in physical memory when the reply arrives, so a change of a leaf is never missed. One read leaves and one
+ * reply is taken per cycle. Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
  */
 #ifndef GMMU_WALKER_H
 #define GMMU_WALKER_H
@@ -37,9 +37,8 @@ void walker_free(walker *w);
 void walker_attach(walker *w, link *to_xbar, link *from_xbar);
 
 /* Queues a walk. The owner has none under way. */
-void walker_start(walker *w, uint32_t owner, const address_space *space, uint64_t vpn, uint8_t app);
-/* A page-table entry changed: walks under way begin again at the root. */
-void walker_restart(walker *w);
+void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
+                  uint8_t app);
 
 /* One cycle, after the walks of this cycle are queued. True when a walk has finished. */
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r);

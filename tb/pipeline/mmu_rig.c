@@ -48,9 +48,7 @@ static uint64_t memory_tick(void *self, uint64_t cycle) {
         assert_false(read->write);
         assert_true(read->tag < 256);
         uint8_t *depth = &m->depth[read->tag];
-        bool next = read->depth == *depth % 4 + 1;
-        assert_true(next || read->depth == 1);
-        m->restarts += !next;
+        assert_true(read->depth == *depth + 1 || read->depth == 1);
         *depth = read->depth;
         m->reads++;
         m->held[m->count].read = *read;

@@ -45,7 +45,7 @@ typedef struct {
     } held[RIG_READS];
     uint32_t count, most;
     uint8_t depth[256]; /* of the last read of each walk */
-    uint64_t reads, restarts, random, latency;
+    uint64_t reads, random, latency;
     uint8_t port;
 } stub_memory;
 

@@ -53,6 +53,8 @@ static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
         assert_int_equal(s[0].walk_cycles, 4 * 5);
         assert_int_equal(s[0].translation_cycles, 10 + 10 + 4 * 5 + 2);
         assert_int_equal(g->memory.reads, 8);
+        assert_int_equal(shared_tlb_get_totals(g->t).walk_queue_cycles, 0);
+        assert_int_equal(shared_tlb_get_totals(g->t).walk_active_cycles, 2 * 4 * 5);
         rig_free(g);
     }
 }
