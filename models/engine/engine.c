@@ -22,6 +22,7 @@ typedef struct {
     uint32_t count;  /* components */
     int *member;     /* their numbers */
     gmmu_time *next; /* their next ticks; flat, since it is scanned at every edge in use */
+    uint64_t cycle;  /* at the last edge in use */
     gmmu_time min;   /* a lower bound of all `next`, exact between points in time */
 } domain;
 
@@ -195,17 +196,19 @@ static gmmu_time pending_wake(const engine *e, const component *c, gmmu_time tim
     return t;
 }
 
+/* Time of a cycle still to come; beyond the end of time it is never. */
+static gmmu_time time_of(const domain *d, uint64_t cycle) {
+    uint64_t t = 0;
+    return __builtin_mul_overflow(cycle, (uint64_t)d->period, &t) ? GMMU_NEVER : t;
+}
+
 static void tick_component(engine *e, component *c) {
     domain *d = &e->domains[c->domain];
-    uint64_t cycle = e->now / d->period;
+    uint64_t cycle = d->cycle;
     uint64_t ask = c->tick(c->self, cycle);
-    gmmu_time t = GMMU_NEVER;
-    if (ask <= cycle + 1)
-        t = e->now + d->period;
-    else if (ask <= (GMMU_NEVER - 1) / d->period)
-        t = ask * d->period;
+    gmmu_time t = e->now + d->period;
     if (ask > cycle + 1)
-        t = pending_wake(e, c, t);
+        t = pending_wake(e, c, time_of(d, ask));
     d->next[c->slot] = t;
     if (t < d->min)
         d->min = t;
@@ -219,6 +222,7 @@ static uint32_t collect_due(engine *e) {
         if (d->min != e->now)
             continue;
         gmmu_time min = GMMU_NEVER;
+        d->cycle = e->now / d->period;
         for (uint32_t k = 0; k < d->count; k++) {
             if (d->next[k] == e->now)
                 e->due[count++] = d->member[k];

@@ -148,10 +148,11 @@ static uint32_t issue(dram_channel *c, uint64_t cycle) {
 
 /* The next L2 bank with a request, from `turn` on round, or `banks`. */
 static uint32_t next_source(const dram_channel *c) {
+    uint32_t source = c->turn;
     for (uint32_t k = 0; k < c->banks; k++) {
-        uint32_t source = (c->turn + k) % c->banks;
         if (link_peek(c->requests[source]))
             return source;
+        source = source + 1 == c->banks ? 0 : source + 1;
     }
     return c->banks;
 }
@@ -178,7 +179,7 @@ static void enter(dram_channel *c, uint64_t cycle) {
     in->req_col = (u4)(place.col & 15U);
     note_event(c, DRAM_EVENT_ENTER, m);
     link_pop(c->requests[source]);
-    c->turn = (source + 1) % c->banks;
+    c->turn = source + 1 == c->banks ? 0 : source + 1;
 }
 
 static void take_epoch(dram_channel *c) {

@@ -13,6 +13,27 @@ void gddr5_init(gddr5 *g, const dram_timing *timing) {
         g->t.bank_groups = 1;
 }
 
+static uint32_t group_of(const gddr5 *g, uint32_t bank) {
+    return bank % g->t.bank_groups;
+}
+
+/* Notes what the bank's request needs next. */
+static void plan(gddr5 *g, uint32_t bank) {
+    const gddr5_bank *b = &g->bank[bank];
+    gddr5_kind kind = GDDR5_ACTIVATE;
+    uint64_t from = b->may_activate;
+    if (b->open && b->open_row != b->row) {
+        kind = GDDR5_PRECHARGE;
+        from = b->may_precharge;
+    } else if (b->open) {
+        kind = b->write ? GDDR5_WRITE : GDDR5_READ;
+        from = b->may_column;
+    }
+    g->next[bank] = kind;
+    g->next_from[bank] = from;
+    g->wake = 0;
+}
+
 void gddr5_accept(gddr5 *g, uint32_t bank, uint32_t row, bool write, uint32_t id) {
     gddr5_bank *b = &g->bank[bank];
     b->row = row;
@@ -21,27 +42,13 @@ void gddr5_accept(gddr5 *g, uint32_t bank, uint32_t row, bool write, uint32_t id
     b->opened = false;
     b->order = g->orders++;
     g->active |= 1U << bank;
-    g->wake = 0;
+    plan(g, bank);
 }
 
-static uint32_t group_of(const gddr5 *g, uint32_t bank) {
-    return bank % g->t.bank_groups;
-}
-
-/* What the bank's request needs next, and from when on the timing rules allow it. */
-static gddr5_kind next_command(const gddr5 *g, uint32_t bank, uint64_t *from) {
-    const gddr5_bank *b = &g->bank[bank];
-    if (!b->open) {
-        *from = max64(b->may_activate, g->may_activate);
-        return GDDR5_ACTIVATE;
-    }
-    if (b->open_row != b->row) {
-        *from = b->may_precharge;
-        return GDDR5_PRECHARGE;
-    }
-    *from = max64(max64(b->may_column, g->may_column_group[group_of(g, bank)]),
-                  b->write ? g->may_write : g->may_read);
-    return b->write ? GDDR5_WRITE : GDDR5_READ;
+/* No command of this kind before `cycle`, in any bank group. */
+static void hold_off(gddr5 *g, gddr5_kind kind, uint64_t cycle) {
+    for (uint32_t group = 0; group < g->t.bank_groups; group++)
+        g->may[kind][group] = max64(g->may[kind][group], cycle);
 }
 
 static void activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
@@ -51,7 +58,7 @@ static void activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
     b->may_column = now + g->t.rcd;
     b->may_precharge = now + g->t.ras;
     b->may_activate = now + g->t.rc;
-    g->may_activate = now + g->t.rrd;
+    hold_off(g, GDDR5_ACTIVATE, now + g->t.rrd);
 }
 
 static void precharge(gddr5 *g, gddr5_bank *b, uint64_t now) {
@@ -63,57 +70,57 @@ static void precharge(gddr5 *g, gddr5_bank *b, uint64_t now) {
 static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
     const dram_timing *t = &g->t;
     gddr5_bank *b = &g->bank[bank];
+    uint32_t group = group_of(g, bank);
     uint64_t end = now + (b->write ? t->wl : t->cl) + t->burst_cycles;
-    /* Two columns of one kind keep the latency's distance on the data bus. */
-    uint64_t same_kind = now + (t->ccd > t->burst_cycles ? t->ccd : t->burst_cycles);
-    g->may_column_group[group_of(g, bank)] = now + t->ccdl;
+    hold_off(g, GDDR5_READ, now + t->ccd);
+    hold_off(g, GDDR5_WRITE, now + t->ccd);
+    g->may[GDDR5_READ][group] = max64(g->may[GDDR5_READ][group], now + t->ccdl);
+    g->may[GDDR5_WRITE][group] = max64(g->may[GDDR5_WRITE][group], now + t->ccdl);
+    /* Two columns of one kind have their commands' distance on the data bus. */
+    hold_off(g, b->write ? GDDR5_WRITE : GDDR5_READ, now + t->burst_cycles);
     if (b->write) {
         b->may_precharge = max64(b->may_precharge, end + t->wr);
-        g->may_write = max64(g->may_write, same_kind);
-        g->may_read = max64(g->may_read, end + t->cdlr);
+        hold_off(g, GDDR5_READ, end + t->cdlr);
     } else {
         uint64_t turned = end + GDDR5_TURNAROUND;
         b->may_precharge = max64(b->may_precharge, now + t->rtpl);
-        g->may_read = max64(g->may_read, same_kind);
-        g->may_write = max64(g->may_write, turned > t->wl ? max64(turned - t->wl, now + t->ccd) : same_kind);
+        hold_off(g, GDDR5_WRITE, turned > t->wl ? turned - t->wl : 0);
     }
     g->active &= ~(1U << bank);
     return end;
 }
 
-/* Finds the command to send in `cycle`: its kind (they are ordered by preference) and bank. */
-static gddr5_kind choose(gddr5 *g, uint64_t cycle, uint32_t *bank) {
-    gddr5_kind best = GDDR5_NONE;
-    uint64_t wake = UINT64_MAX;
-    for (uint32_t left = g->active; left; left &= left - 1) {
-        uint32_t b = (uint32_t)__builtin_ctz(left);
-        uint64_t from = 0;
-        gddr5_kind kind = next_command(g, b, &from);
-        if (from > cycle) {
-            wake = from < wake ? from : wake;
-            continue;
-        }
-        /* Reads and writes rank alike. */
-        unsigned rank = kind == GDDR5_WRITE ? GDDR5_READ : kind;
-        unsigned best_rank = best == GDDR5_WRITE ? GDDR5_READ : best;
-        if (rank > best_rank || (rank == best_rank && g->bank[b].order < g->bank[*bank].order)) {
-            best = kind;
-            *bank = b;
-        }
+/* The bank whose command goes out in `cycle`, or GMMU_NUM_BANKS; without branches
+ * on the outcome, since this is the inner loop of the memory system. */
+static uint32_t choose(gddr5 *g, uint64_t cycle) {
+    /* Preference: columns, activates, precharges; the oldest first. */
+    static const uint64_t rank[GDDR5_KINDS] = {
+        [GDDR5_PRECHARGE] = UINT64_C(2) << 60, [GDDR5_ACTIVATE] = UINT64_C(1) << 60};
+    uint64_t best = UINT64_MAX, wake = UINT64_MAX;
+    uint32_t chosen = GMMU_NUM_BANKS, group = 0;
+    for (uint32_t b = 0; b < GMMU_NUM_BANKS; b++) {
+        gddr5_kind kind = g->next[b];
+        uint64_t idle = (g->active >> b & 1U) ? 0 : UINT64_MAX;
+        uint64_t from = max64(g->next_from[b], g->may[kind][group]) | idle;
+        uint64_t key = from > cycle ? UINT64_MAX : rank[kind] | g->bank[b].order;
+        wake = from < wake ? from : wake;
+        chosen = key < best ? b : chosen;
+        best = key < best ? key : best;
+        group = group + 1 == g->t.bank_groups ? 0 : group + 1;
     }
-    g->wake = best == GDDR5_NONE ? wake : 0;
-    return best;
+    g->wake = wake;
+    return chosen;
 }
 
 gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     gddr5_command c = {.kind = GDDR5_NONE};
-    uint32_t bank = 0;
     if (cycle < g->wake || !g->active)
         return c;
-    c.kind = choose(g, cycle, &bank);
-    if (c.kind == GDDR5_NONE)
+    uint32_t bank = choose(g, cycle);
+    if (bank == GMMU_NUM_BANKS)
         return c;
     gddr5_bank *b = &g->bank[bank];
+    c.kind = g->next[bank];
     c.bank = bank;
     c.id = b->id;
     c.row = c.kind == GDDR5_PRECHARGE ? b->open_row : b->row;
@@ -124,5 +131,6 @@ gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
         precharge(g, b, cycle);
     else
         c.data_end = access_column(g, bank, cycle);
+    plan(g, bank);
     return c;
 }

@@ -22,7 +22,7 @@
 #define GDDR5_TURNAROUND 2U
 #define GDDR5_MAX_GROUPS 8U
 
-typedef enum { GDDR5_NONE, GDDR5_PRECHARGE, GDDR5_ACTIVATE, GDDR5_READ, GDDR5_WRITE } gddr5_kind;
+typedef enum { GDDR5_NONE, GDDR5_PRECHARGE, GDDR5_ACTIVATE, GDDR5_READ, GDDR5_WRITE, GDDR5_KINDS } gddr5_kind;
 
 typedef struct {
     gddr5_kind kind;
@@ -38,19 +38,22 @@ typedef struct {
     uint64_t may_activate, may_column, may_precharge; /* first cycle allowed by this bank's own past */
     uint32_t id, row;                                 /* the request, if the bank is active */
     bool write;
-    bool opened; /* a row was opened for this request: no row hit */
-    uint64_t order;
+    bool opened;    /* a row was opened for this request: no row hit */
+    uint64_t order; /* requests taken before this one */
 } gddr5_bank;
 
 typedef struct {
     dram_timing t;
     gddr5_bank bank[GMMU_NUM_BANKS];
-    uint32_t active;                             /* bit b: bank b holds a request */
-    uint64_t may_activate;                       /* RRD */
-    uint64_t may_read, may_write;                /* CCD, bus and turnaround */
-    uint64_t may_column_group[GDDR5_MAX_GROUPS]; /* CCDL */
-    uint64_t orders;                             /* requests taken so far */
-    uint64_t wake;                               /* no command is possible before this cycle */
+    uint32_t active; /* bit b: bank b holds a request */
+    uint64_t orders; /* requests taken so far */
+    /* First cycle allowed by the channel's past, per kind of command and bank group:
+     * RRD, CCD, CCDL, data bus and turnaround. */
+    uint64_t may[GDDR5_KINDS][GDDR5_MAX_GROUPS];
+    /* The command each active bank needs next, and when its own past allows it. */
+    gddr5_kind next[GMMU_NUM_BANKS];
+    uint64_t next_from[GMMU_NUM_BANKS];
+    uint64_t wake; /* no command is possible before this cycle */
 } gddr5;
 
 void gddr5_init(gddr5 *g, const dram_timing *timing);
