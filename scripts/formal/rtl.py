@@ -29,9 +29,9 @@ class Netlist:
     latches: dict[int, list[Bit]]
 
 
-def source_files(directory: Path, top: Path) -> list[Path]:
-    """The package, then top and every module of the directory it mentions."""
-    known = {p.stem: p for p in sorted(directory.glob("*.sv"))}
+def source_files(directories: list[Path], top: Path) -> list[Path]:
+    """The packages, then top and every module of the directories it mentions."""
+    known = {p.stem: p for d in reversed(directories) for p in sorted(d.glob("*.sv"))}
     wanted, found = [top], []
     while wanted:
         path = wanted.pop()
