@@ -87,34 +87,28 @@ static void reach(ldst *l, mem_op *op, inst_stage stage, uint64_t cycle) {
         return;
     op->stage = (uint8_t)stage;
     if (watch->inst)
-        watch->inst(watch->ctx, cycle, l->sm->number, op->warp, op->uid, stage, NULL);
+        watch->inst(watch->ctx, cycle, l->sm->number, op->inst.warp, op->inst.uid, stage, NULL);
 }
 
 bool ldst_accepts(const ldst *l) {
     return l->queued < LDST_QUEUE && l->free_op != NONE;
 }
 
-void ldst_issue(ldst *l, const warp_inst *inst, uint32_t warp, uint8_t app, uint16_t asid, uint64_t uid) {
+void ldst_issue(ldst *l, const warp_inst *access, const inflight_inst *inst, uint8_t app, uint16_t asid) {
     uint32_t number = l->free_op;
     mem_op *op = &l->op[number];
     queued_access *q = &l->queue[(l->queue_head + l->queued++) % LDST_QUEUE];
 
     l->free_op = op->next;
-    coalesce(inst, &q->access);
+    coalesce(access, &q->access);
     q->next = 0;
     q->op = number;
-    *op = (mem_op){
-        .uid = uid,
-        .lines_left = q->access.lines,
-        .asid = asid,
-        .app = app,
-        .warp = (uint8_t)warp,
-        .op = inst->op,
-        .lanes = (uint8_t)__builtin_popcount(inst->mask),
-        .stage = STAGE_ISSUE,
-        .ndst = inst->ndst,
-    };
-    memcpy(op->dst, inst->dst, sizeof(op->dst));
+    *op = (mem_op){.inst = *inst,
+                   .lines_left = q->access.lines,
+                   .asid = asid,
+                   .app = app,
+                   .op = access->op,
+                   .stage = STAGE_ISSUE};
     l->sm->stats[app].mem_instructions++;
     l->sm->stats[app].mem_transactions += q->access.lines;
 }
@@ -181,7 +175,7 @@ static uint32_t missing_page(ldst *l, const mem_op *op, uint64_t vpn) {
                              .asid = op->asid,
                              .app = op->app,
                              .core = (uint8_t)l->sm->number,
-                             .warp = op->warp};
+                             .warp = op->inst.warp};
     l->tlb_mshr[unused] = (tlb_mshr){.vpn = vpn, .asid = op->asid, .valid = true};
     list_clear(&l->tlb_mshr[unused].waiting);
     return unused;
@@ -228,8 +222,8 @@ static bool translate_queued(ldst *l, uint64_t cycle) {
         translated(l, i, cycle);
     } else {
         list_append(l, &l->tlb_mshr[mshr].waiting, i);
-        l->tlb_waiting[op->warp]++;
-        l->tlb_waiting_warps |= UINT64_C(1) << op->warp;
+        l->tlb_waiting[op->inst.warp]++;
+        l->tlb_waiting_warps |= UINT64_C(1) << op->inst.warp;
     }
     if (++q->next == q->access.lines) {
         l->queue_head = (l->queue_head + 1) % LDST_QUEUE;
@@ -261,7 +255,7 @@ static void receive_translation(ldst *l) {
         tlb_fill(l->tlb, reply->asid, reply->vpn, reply->ppn);
     while (m->waiting.head != NONE) {
         uint32_t i = list_take(l, &m->waiting);
-        uint32_t warp = l->op[l->request[i].op].warp;
+        uint32_t warp = l->op[l->request[i].op].inst.warp;
         set_translation(l, i, reply->ppn);
         list_append(l, &l->replay, i);
         if (--l->tlb_waiting[warp] == 0)

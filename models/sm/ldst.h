@@ -27,6 +27,7 @@
 #include "mmu/tlb.h"
 #include "sm/coalescer.h"
 #include "sm/l1_cache.h"
+#include "sm/scoreboard.h"
 #include "stats/observer.h"
 
 /* D: sizes the papers leave open. */
@@ -49,17 +50,13 @@ typedef struct {
 
 /* A global memory instruction in flight. */
 typedef struct {
-    uint64_t uid;
+    inflight_inst inst;
     uint32_t lines_left;
     uint32_t next; /* list of free or of completed ones */
     uint16_t asid;
     uint8_t app;
-    uint8_t warp;
-    uint8_t op; /* op_class */
-    uint8_t lanes;
+    uint8_t op;    /* op_class */
     uint8_t stage; /* furthest inst_stage a line of it has reached */
-    uint8_t ndst;
-    uint8_t dst[GMMU_MAX_DST];
 } mem_op;
 
 /* A line of such an instruction on its way; always in exactly one list. */
@@ -121,7 +118,7 @@ void ldst_destroy(ldst *l);
 /* Can an instruction be issued to it? */
 bool ldst_accepts(const ldst *l);
 /* A global access with active lanes; it must accept. */
-void ldst_issue(ldst *l, const warp_inst *inst, uint32_t warp, uint8_t app, uint16_t asid, uint64_t uid);
+void ldst_issue(ldst *l, const warp_inst *access, const inflight_inst *inst, uint8_t app, uint16_t asid);
 /* One cycle. Afterwards ldst_take_done() gives what completed in it, or NULL. */
 void ldst_tick(ldst *l, uint64_t cycle);
 const mem_op *ldst_take_done(ldst *l);

@@ -30,6 +30,24 @@ sm_resources sm_capacity(const chip_config *chip) {
     };
 }
 
+bool sm_take(sm_resources *available, const sm_resources *needs) {
+    if (available->blocks < needs->blocks || available->warps < needs->warps ||
+        available->regs < needs->regs || available->shared < needs->shared)
+        return false;
+    available->blocks -= needs->blocks;
+    available->warps -= needs->warps;
+    available->regs -= needs->regs;
+    available->shared -= needs->shared;
+    return true;
+}
+
+void sm_give_back(sm_resources *available, const sm_resources *needs) {
+    available->blocks += needs->blocks;
+    available->warps += needs->warps;
+    available->regs += needs->regs;
+    available->shared += needs->shared;
+}
+
 uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel) {
     sm_resources has = sm_capacity(chip);
     sm_resources needs = sm_block_needs(kernel);

@@ -7,6 +7,7 @@
 #ifndef GMMU_OCCUPANCY_H
 #define GMMU_OCCUPANCY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "gpu/config.h"
@@ -20,6 +21,9 @@ typedef struct {
 sm_resources sm_block_needs(const kernel_info *kernel);
 /* What an SM has: at most 64 warp slots, and so blocks. */
 sm_resources sm_capacity(const chip_config *chip);
+/* Takes what a block needs out of what is free; false when it does not suffice. */
+bool sm_take(sm_resources *available, const sm_resources *needs);
+void sm_give_back(sm_resources *available, const sm_resources *needs);
 /* Blocks of this kernel an SM holds at a time; 0: not even one fits. */
 uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel);
 

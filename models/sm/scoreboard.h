@@ -40,4 +40,13 @@ static inline reg_set scoreboard_needs(const warp_inst *inst) {
     return needs;
 }
 
+/* What an instruction in flight is committed by. */
+typedef struct {
+    uint64_t uid;
+    uint8_t warp;  /* slot */
+    uint8_t lanes; /* active ones */
+    uint8_t ndst;
+    uint8_t dst[GMMU_MAX_DST];
+} inflight_inst;
+
 #endif

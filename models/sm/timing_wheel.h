@@ -8,16 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "workloads/workload.h"
+#include "sm/scoreboard.h"
 
 /* An instruction that has its result at the end of its latency. */
 typedef struct {
-    uint64_t uid;
-    uint8_t warp;  /* slot */
-    uint8_t lanes; /* active ones */
+    inflight_inst inst;
     bool branch;   /* the warp goes on when it commits */
-    uint8_t ndst;
-    uint8_t dst[GMMU_MAX_DST];
     uint32_t next; /* list link of the wheel */
 } wheel_event;
 

@@ -94,14 +94,14 @@ static void test_timing_wheel(void **state) {
     for (uint64_t now = 0, steps = 0; steps < 20000; steps++) {
         uint64_t next = UINT64_MAX;
         while (wheel_take(&w, now, &e)) {
-            assert_int_equal(due[e.warp], now);
-            due[e.warp] = 0;
+            assert_int_equal(due[e.inst.warp], now);
+            due[e.inst.warp] = 0;
         }
         for (uint32_t i = 0; i < 2; i++) {
             uint8_t warp = (uint8_t)(unit_test_random(&random) % 64);
             if (due[warp] == 0 && unit_test_random(&random) % 3 == 0) {
                 due[warp] = now + 1 + unit_test_random(&random) % 100;
-                wheel_add(&w, due[warp])->warp = warp;
+                wheel_add(&w, due[warp])->inst.warp = warp;
             }
         }
         for (uint32_t i = 0; i < 64; i++) {

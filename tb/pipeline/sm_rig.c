@@ -7,33 +7,39 @@
 
 /* ---- shared TLB and memory ---- */
 
+static rig_pending *server_at(rig_server *s, uint32_t i) {
+    return &s->pending[(s->head + i) % RIG_MAX_PENDING];
+}
+
 static void server_accept(rig_server *s, uint64_t cycle, const void *message) {
-    rig_pending *p = NULL;
-    for (uint32_t i = 0; i < RIG_MAX_PENDING; i++)
-        if (!s->pending[i].used)
-            p = &s->pending[i];
-    assert_non_null(p);
+    rig_pending p = {.ready = cycle + s->latency};
+    if (s->jitter)
+        p.ready += unit_test_random(&s->random) % (s->jitter + 1);
     if (s->space) {
-        p->what.translate = *(const tlb_request *)message;
+        p.what.translate = *(const tlb_request *)message;
     } else {
-        p->what.access = *(const mem_message *)message;
-        assert_int_equal(p->what.access.paddr % GMMU_LINE_BYTES, 0);
-        s->writes += p->what.access.write;
-        if (p->what.access.write)
+        p.what.access = *(const mem_message *)message;
+        assert_int_equal(p.what.access.paddr % GMMU_LINE_BYTES, 0);
+        if (p.what.access.write) {
+            s->writes++;
             return;
+        }
     }
     s->reads++;
-    for (uint32_t i = 0; i < RIG_MAX_PENDING; i++)
-        if (s->pending[i].used)
-            s->duplicates += s->space ? s->pending[i].what.translate.vpn == p->what.translate.vpn
-                                      : s->pending[i].what.access.paddr == p->what.access.paddr;
-    p->used = true;
-    p->ready = cycle + s->latency + (s->jitter ? unit_test_random(&s->random) % (s->jitter + 1) : 0);
-    if (++s->open > s->most_open)
+    assert_true(s->open < RIG_MAX_PENDING);
+    /* In order of the answers. */
+    uint32_t place = s->open++;
+    for (; place > 0 && server_at(s, place - 1)->ready > p.ready; place--)
+        *server_at(s, place) = *server_at(s, place - 1);
+    *server_at(s, place) = p;
+    for (uint32_t i = 0; s->space && i < s->open; i++)
+        s->duplicates += i != place && server_at(s, i)->what.translate.vpn == p.what.translate.vpn;
+    if (s->open > s->most_open)
         s->most_open = s->open;
 }
 
-static void server_answer(rig_server *s, rig_pending *p) {
+static void server_answer(rig_server *s) {
+    rig_pending *p = server_at(s, 0);
     if (s->space) {
         translation t = {0};
         const tlb_request *q = &p->what.translate;
@@ -43,26 +49,20 @@ static void server_answer(rig_server *s, rig_pending *p) {
     } else {
         *(mem_message *)link_push(s->out) = p->what.access;
     }
-    p->used = false;
+    s->head++;
     s->open--;
 }
 
 static uint64_t server_tick(void *self, uint64_t cycle) {
     rig_server *s = self;
     const void *message;
-    uint64_t next = GMMU_NEVER;
     while ((message = link_peek(s->in))) {
         server_accept(s, cycle, message);
         link_pop(s->in);
     }
-    for (uint32_t i = 0; s->open && i < RIG_MAX_PENDING; i++) {
-        rig_pending *p = &s->pending[i];
-        if (p->used && p->ready <= cycle && link_can_push(s->out))
-            server_answer(s, p);
-        else if (p->used && p->ready < next)
-            next = p->ready > cycle ? p->ready : cycle + 1;
-    }
-    return next;
+    while (s->open && server_at(s, 0)->ready <= cycle && link_can_push(s->out))
+        server_answer(s);
+    return s->open ? server_at(s, 0)->ready : GMMU_NEVER;
 }
 
 /* ---- dispatcher and observer ---- */

@@ -21,7 +21,6 @@
 /* What the shared TLB and the memory have in common: answers later. */
 typedef struct {
     uint64_t ready;
-    bool used;
     union {
         tlb_request translate;
         mem_message access;
@@ -34,8 +33,9 @@ typedef struct {
     uint32_t latency; /* from the arrival of a request to the answer's departure */
     uint32_t jitter;  /* up to so many cycles more, and so out of order */
     uint64_t random;
-    uint64_t reads, writes, duplicates; /* duplicates: of a request still open */
-    uint32_t open, most_open;
+    uint64_t next_ready;                /* of all open ones */
+    uint64_t reads, writes, duplicates; /* duplicates: translations asked for twice at a time */
+    uint32_t head, open, most_open;
     rig_pending pending[RIG_MAX_PENDING];
 } rig_server;
 
