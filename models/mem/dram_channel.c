@@ -11,10 +11,6 @@
 #define IDS       512U /* 9-bit request names */
 #define MAX_BANKS 16U  /* L2 banks of one channel */
 
-/* Cycles after which nothing of a past input is left in a unit's registers: pick and last pick,
- * holding and issue register. */
-#define UNIT_SETTLE 4U
-
 typedef struct {
     mem_message message;
     uint64_t arrival; /* cycle it entered the channel */
@@ -247,10 +243,10 @@ static void step_units(dram_channel *c, bool row_event) {
     c->level_sum[0] += c->g.level;
     c->level_sum[1] += c->s.level;
     c->level_sum[2] += c->n.level;
-    unit_use_step(&c->golden, &c->g_in, &c->g, golden, UNIT_SETTLE);
-    unit_use_step(&c->silver, &c->s_in, &c->s, silver, UNIT_SETTLE);
-    unit_use_step(&c->normal, &c->n_in, &c->n, normal, UNIT_SETTLE);
-    unit_use_step(&c->arbiter, &c->a_in, &c->a, arbiter, UNIT_SETTLE);
+    unit_use_step(&c->golden, &c->g_in, &c->g, golden, DRAM_UNIT_SETTLE);
+    unit_use_step(&c->silver, &c->s_in, &c->s, silver, DRAM_UNIT_SETTLE);
+    unit_use_step(&c->normal, &c->n_in, &c->n, normal, DRAM_UNIT_SETTLE);
+    unit_use_step(&c->arbiter, &c->a_in, &c->a, arbiter, DRAM_UNIT_SETTLE);
 }
 
 /* ---- the component ---- */

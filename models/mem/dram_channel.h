@@ -20,6 +20,10 @@
 #include "mem/mem_map.h"
 #include "stats/observer.h"
 
+/* Cycles until the units rest once they are empty: what is in the registers of the
+ * pick, the last pick and the issue runs out. The quota engine shows `busy`. */
+#define DRAM_UNIT_SETTLE 4U
+
 typedef struct dram_channel dram_channel;
 
 /* Channel `number` with `apps` applications taking silver turns; `map` and `watch`

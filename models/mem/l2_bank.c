@@ -11,10 +11,6 @@
 #define NO_LINE   UINT64_MAX
 #define NO_MSHR   UINT32_MAX
 
-/* After its last input l2_bypass still compares for at most two rounds over seven depths of a
- * 32-step multiplication each. */
-#define BYPASS_SETTLE 1024U
-
 /* A line as one word: index << LINE_INDEX | application << LINE_APP | dirty | valid. */
 #define LINE_VALID 1U
 #define LINE_DIRTY 2U
@@ -317,7 +313,8 @@ static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     /* Switched off, the unit has no effect: it need not run. */
     if (b->bypass_enabled)
         unit_use_step(&b->unit, &b->in, &b->pins,
-                      b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end, BYPASS_SETTLE);
+                      b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end,
+                      L2_BYPASS_SETTLE);
     return next_tick(b, cycle);
 }
 

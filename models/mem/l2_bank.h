@@ -31,6 +31,10 @@
 
 #define L2_MERGES 8U /* requests one fetched line can answer */
 
+/* Cycles until l2_bypass rests after its last input: the round it is in and one
+ * more, each over eight depths with 32 multiplication steps and a compare. */
+#define L2_BYPASS_SETTLE (2U * (GMMU_NUM_DEPTHS * 33U + 1U) + 2U)
+
 typedef struct l2_bank l2_bank;
 
 /* Bank `number` of the chip; `map` must outlive it. NULL when there is no unit l2_bypass. */
