@@ -1,0 +1,22 @@
+/* The memory system with its units as Verilated RTL does what it does with the C, event by event. */
+#include "mem_rig.h"
+#include "unit_test.h"
+
+#include <string.h>
+
+static void test_rtl_equals_c(void **state) {
+    (void)state;
+    const char *units[] = {"l2_bypass", "golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
+    mem_rig_traffic traffic = {.requests = 60, .seed = unit_test_seed(), .epoch = 300};
+    gpu_config cfg = mem_rig_config("mask");
+    mem_rig_result c = mem_rig_run(&cfg, &traffic);
+    assert_int_equal(c.answered, c.reads);
+    memcpy(cfg.rtl_units, units, sizeof(units));
+    mem_rig_result rtl = mem_rig_run(&cfg, &traffic);
+    assert_memory_equal(&rtl, &c, sizeof(c));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rtl_equals_c)};
+    return UNIT_TEST_RUN("memory_rtl", tests);
+}
