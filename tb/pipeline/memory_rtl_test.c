@@ -4,14 +4,20 @@
 
 #include <string.h>
 
+#include "units/unit.h"
+
 static void test_rtl_equals_c(void **state) {
     (void)state;
     const char *units[] = {"l2_bypass", "golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
-    mem_rig_traffic traffic = {.requests = 60, .seed = unit_test_seed(), .epoch = 300};
+    mem_rig_traffic traffic = {.requests = 200, .seed = unit_test_seed(), .epoch = 300};
     gpu_config cfg = mem_rig_config("mask");
     mem_rig_result c = mem_rig_run(&cfg, &traffic);
     assert_int_equal(c.answered, c.reads);
     memcpy(cfg.rtl_units, units, sizeof(units));
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        assert_true(config_unit_is_rtl(&cfg, units[i]));
+        assert_true(unit_find(units[i], true)->rtl);
+    }
     mem_rig_result rtl = mem_rig_run(&cfg, &traffic);
     assert_memory_equal(&rtl, &c, sizeof(c));
 }
