@@ -16,7 +16,9 @@
 
 #define DEFAULT_SEEDS  4
 #define DEFAULT_CYCLES 200000
-#define PHASE_CYCLES   4096 /* a stimulus profile stays this long */
+#define MAX_EXTENSION  4                       /* times as many seeds are added while coverage is not full */
+#define PHASE_CYCLES   4096                    /* a stimulus profile stays this long */
+#define MAX_RUN        UINT64_C(1000000000000) /* seeds, or cycles of one */
 #define MAX_BINS       512
 #define HISTORY        8 /* inputs shown after a mismatch */
 #define MAX_SHOWN      8 /* differing values shown after a mismatch */
@@ -298,16 +300,23 @@ static run_result run_seed(lockstep *ls, uint64_t seed, const char *fst) {
     return good ? RUN_PASS : RUN_FAIL;
 }
 
-static bool coverage_full(const lockstep *ls) {
-    size_t missed = 0;
+static size_t bins_hit(const lockstep *ls) {
+    size_t hit = 0;
     for (size_t i = 0; i < ls->bin_count; i++)
-        if (ls->bins[i].hits == 0) {
+        hit += ls->bins[i].hits > 0;
+    return hit;
+}
+
+static bool coverage_full(const lockstep *ls) {
+    return ls->bin_count > 0 && bins_hit(ls) == ls->bin_count;
+}
+
+static void print_missed_bins(const lockstep *ls) {
+    for (size_t i = 0; i < ls->bin_count; i++)
+        if (ls->bins[i].hits == 0)
             printf("  coverage bin not hit: %s\n", ls->bins[i].name);
-            missed++;
-        }
     if (ls->bin_count == 0)
         printf("  no coverage bins declared\n");
-    return missed == 0 && ls->bin_count > 0;
 }
 
 typedef struct {
@@ -344,13 +353,16 @@ static lockstep *create(const ls_unit *unit) {
     return NULL;
 }
 
-static run_result run_all(lockstep *ls, const options *o) {
+/* All seeds asked for, then more of them until the coverage is full. */
+static run_result run_all(lockstep *ls, const options *o, uint64_t *seeds) {
     ls->cycles = o->cycles;
-    for (uint64_t k = 0; k < o->seeds; k++) {
-        run_result result = run_seed(ls, o->seed + k, k == 0 ? o->fst : NULL);
+    uint64_t limit = o->seeds * (1 + MAX_EXTENSION);
+    for (*seeds = 0; *seeds < o->seeds || (*seeds < limit && !coverage_full(ls)); ++*seeds) {
+        run_result result = run_seed(ls, o->seed + *seeds, *seeds == 0 ? o->fst : NULL);
         if (result != RUN_PASS)
             return result;
     }
+    print_missed_bins(ls);
     return coverage_full(ls) ? RUN_PASS : RUN_FAIL;
 }
 
@@ -360,14 +372,12 @@ static int run(const options *o) {
         fprintf(stderr, "lockstep: out of memory\n");
         return 2;
     }
-    run_result result = run_all(ls, o);
-    size_t hit = 0;
-    for (size_t i = 0; i < ls->bin_count; i++)
-        hit += ls->bins[i].hits > 0;
+    uint64_t seeds = 0;
+    run_result result = run_all(ls, o, &seeds);
     printf("%s lockstep %s: seed %" PRIu64 ", %" PRIu64 " x %" PRIu64 " cycles, %" PRIu64
            " resets, %zu of %zu coverage bins\n",
-           result == RUN_PASS ? "PASS" : "FAIL", ls->unit->name, o->seed, o->seeds, o->cycles, ls->resets,
-           hit, ls->bin_count);
+           result == RUN_PASS ? "PASS" : "FAIL", ls->unit->name, o->seed, seeds, o->cycles, ls->resets,
+           bins_hit(ls), ls->bin_count);
     release(ls);
     return result == RUN_PASS ? 0 : result == RUN_FAIL ? 1 : 2;
 }
@@ -378,7 +388,7 @@ static void usage(FILE *to) {
     fprintf(to,
             "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE]\n"
             "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
-            "  --seeds N   how many seeds (default %d)\n"
+            "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
             "  --cycles N  cycles per seed (default %d)\n"
             "  --fst FILE  waveform of the first seed\n",
             DEFAULT_SEEDS, DEFAULT_CYCLES);
@@ -407,7 +417,13 @@ static bool parse_option(options *o, const char *name, const char *value) {
         fprintf(stderr, "lockstep: unknown option '%s'\n", name);
         return false;
     }
-    return parse_number(name, value, number);
+    if (!parse_number(name, value, number))
+        return false;
+    if (number != &o->seed && (*number == 0 || *number > MAX_RUN)) {
+        fprintf(stderr, "lockstep: %s expects 1 to %" PRIu64 "\n", name, MAX_RUN);
+        return false;
+    }
+    return true;
 }
 
 int main(int argc, char **argv) {
