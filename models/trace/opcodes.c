@@ -10,7 +10,6 @@
  */
 #include "trace/opcodes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Sorted by name (strcmp order) for the binary search; a test checks it. */
@@ -303,6 +302,10 @@ const opcode_info *opcode_find(const char *opcode) {
     return NULL;
 }
 
+const opcode_info *opcode_at(size_t i) {
+    return i < sizeof table / sizeof table[0] ? &table[i] : NULL;
+}
+
 /* The next modifier at or after *p (which points at a dot or the end), its length
  * in *n; NULL when there is none. */
 static const char *next_modifier(const char **p, size_t *n) {
@@ -357,7 +360,7 @@ unsigned opcode_bytes(const char *opcode) {
         unsigned bytes = type_bytes(m, n);
         if (!bytes)
             continue;
-        if (same(opcode, mnemonic_length(opcode), "LDSM") || same(opcode, mnemonic_length(opcode), "STSM"))
+        if (strncmp(opcode, "LDSM", 4) == 0 || strncmp(opcode, "STSM", 4) == 0)
             return 16; /* .16 are the bits of an element: every lane addresses a row of 8 of them */
         return bytes;
     }

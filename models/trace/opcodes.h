@@ -35,6 +35,8 @@ typedef struct {
 
 /* NULL: not known. */
 const opcode_info *opcode_find(const char *opcode);
+/* The i-th of all known ones; NULL behind the last. */
+const opcode_info *opcode_at(size_t i);
 /* Does it have this modifier? opcode_has("LDG.E.64", "E") */
 bool opcode_has(const char *opcode, const char *modifier);
 /* Bytes per lane by the modifiers (.U8 .S16 .64 .F64 .128 ...), 0 if none says. */

@@ -2,7 +2,6 @@
  * How many registers a named operand stands for. The trace names the first
  * register of a group only; the scoreboard needs them all.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "trace/opcodes.h"

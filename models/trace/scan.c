@@ -33,7 +33,7 @@ static bool digits(const char **p, unsigned base, uint64_t max, uint64_t *value)
             digit = (c | 0x20U) - 'a' + 10U;
         else
             break;
-        if (v > max / base || v * base > max - digit)
+        if (digit > max || v > (max - digit) / base)
             return false;
         v = v * base + digit;
     }
