@@ -39,6 +39,12 @@ static const struct option long_options[] = {
     {"kanata", required_argument, NULL, OPT_KANATA}, {"perfetto", required_argument, NULL, OPT_PERFETTO},
 };
 
+void options_all_rtl(gpu_config *config) {
+    const char *const *names = unit_names();
+    for (uint32_t i = 0; names[i] && i + 1 < GMMU_MAX_UNITS; i++)
+        config->rtl_units[i] = names[i];
+}
+
 static bool bad(const char *what, const char *text, const char *expected) {
     fprintf(stderr, "gmmu: %s '%s': expected %s\n", what, text, expected);
     return false;
@@ -73,14 +79,19 @@ static bool parse_chip(options *o, const char *text) {
 }
 
 static bool parse_design(options *o, const char *text, bool compare) {
-    const design_config *design = design_preset(text);
+    char name[32];
+    size_t length = strlen(text);
+    bool rtl = length > 4 && strcmp(text + length - 4, "+rtl") == 0;
+    snprintf(name, sizeof name, "%.*s", (int)(rtl ? length - 4 : length), text);
+    const design_config *design = design_preset(name);
     if (!design)
-        return bad("--design", text, "a name of 'gmmu list'");
+        return bad("--design", text, "a name of 'gmmu list', with or without +rtl");
     if (!compare)
         o->designs = 0;
     if (o->designs == GMMU_MAX_DESIGNS)
         return bad("--design", text, "at most 8 designs");
-    o->design[o->designs++] = design;
+    o->design[o->designs].design = design;
+    o->design[o->designs++].rtl = rtl;
     return true;
 }
 
@@ -112,20 +123,19 @@ static bool parse_sms(options *o, const char *text, uint32_t *given) {
 }
 
 static bool parse_rtl(options *o, char *text) {
-    uint32_t count = 0;
-    const char *const *all = unit_names();
     memset(o->config.rtl_units, 0, sizeof o->config.rtl_units);
+    if (strcmp(text, "all") == 0) {
+        options_all_rtl(&o->config);
+        return true;
+    }
+    uint32_t count = 0;
     for (char *save = NULL, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
-        bool everything = strcmp(name, "all") == 0;
-        bool found = false;
-        for (uint32_t i = 0; all[i] && count < GMMU_MAX_UNITS; i++) {
-            if (everything || strcmp(all[i], name) == 0) {
-                o->config.rtl_units[count++] = all[i];
-                found = true;
-            }
-        }
-        if (!found)
+        const char *const *known = unit_names();
+        while (*known && strcmp(*known, name) != 0)
+            known++;
+        if (!*known || count + 1 >= GMMU_MAX_UNITS)
             return bad("--rtl", name, "'all' or unit names of 'gmmu list'");
+        o->config.rtl_units[count++] = *known;
     }
     return true;
 }
@@ -239,10 +249,10 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
     if (optind < argc)
         return bad("argument", argv[optind], "options only, see 'gmmu help'");
     if (o->designs == 0 && !compare)
-        o->design[o->designs++] = design_preset("mask");
+        o->design[o->designs++].design = design_preset("mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name; d++)
-            o->design[o->designs++] = d;
-    o->config.design = *o->design[0];
+            o->design[o->designs++].design = d;
+    o->config.design = *o->design[0].design;
     return place_apps(o, sms_given);
 }

@@ -16,7 +16,10 @@
 
 typedef struct {
     gpu_config config; /* chip, first design, knobs, units as RTL, seeds */
-    const design_config *design[GMMU_MAX_DESIGNS];
+    struct {
+        const design_config *design;
+        bool rtl; /* "NAME+rtl": all units as RTL, whatever --rtl says */
+    } design[GMMU_MAX_DESIGNS];
     uint32_t designs;
     gpu_app app[GMMU_NUM_APPS];
     uint32_t napps;
@@ -32,5 +35,8 @@ typedef struct {
 /* Parses argv[1..] behind the command word argv[0]. False: the line has been
  * printed. `compare` allows several --design, and takes all designs by default. */
 bool options_parse(options *o, int argc, char **argv, bool compare);
+
+/* All units as RTL. */
+void options_all_rtl(gpu_config *config);
 
 #endif

@@ -35,9 +35,14 @@ static experiment *add_run(session *s, const char *label, const design_config *d
 
 static bool add_designs(session *s, const observer *watch) {
     for (uint32_t i = 0; i < s->o.designs; i++) {
-        experiment *x = add_run(s, s->o.design[i]->name, s->o.design[i]);
+        char label[40];
+        bool rtl = s->o.design[i].rtl;
+        snprintf(label, sizeof label, "%s%s", s->o.design[i].design->name, rtl ? "+rtl" : "");
+        experiment *x = add_run(s, label, s->o.design[i].design);
         if (!x)
             return false;
+        if (rtl)
+            options_all_rtl(&x->config);
         x->napps = s->o.napps;
         memcpy(x->app, s->o.app, sizeof x->app);
         x->watch = i == 0 ? watch : NULL;
@@ -79,10 +84,21 @@ static void session_free(session *s) {
     free(s);
 }
 
+/* Runs with RTL take longest, so they start first. */
+static void order_runs(const session *s, experiment **order) {
+    size_t count = 0;
+    for (int rtl = 1; rtl >= 0; rtl--)
+        for (size_t i = 0; i < s->count; i++)
+            if ((s->list[i]->config.rtl_units[0] != NULL) == rtl)
+                order[count++] = s->list[i];
+}
+
 /* Runs everything; false after one line on stderr. */
 static bool simulate(session *s) {
+    experiment *order[MAX_RUNS];
+    order_runs(s, order);
     progress_bar bar = progress_begin(s->o.quiet);
-    bool ok = experiments_run(s->list, s->count, s->o.jobs, progress_show, &bar);
+    bool ok = experiments_run(order, s->count, s->o.jobs, progress_show, &bar);
     progress_end(&bar);
     for (size_t i = 0; !ok && i < s->count; i++) {
         if (s->list[i]->error[0]) {
@@ -123,6 +139,25 @@ static bool write_json(const session *s) {
     return json_write(root, s->o.json);
 }
 
+/* Where a design ran both in C and as RTL: are all results the same? */
+static bool check_rtl(const session *s) {
+    bool same = true;
+    for (size_t i = 0; i < s->designs; i++) {
+        for (size_t k = 0; k < s->designs; k++) {
+            const experiment *c = s->list[i];
+            const experiment *rtl = s->list[k];
+            if (c->config.rtl_units[0] || !rtl->config.rtl_units[0] ||
+                strcmp(c->config.design.name, rtl->config.design.name) != 0)
+                continue;
+            bool equal = gpu_result_equal(&c->result, &rtl->result);
+            printf("%s against %s: cycles, statistics and event hash %s\n", rtl->label, c->label,
+                   equal ? "identical" : "DIFFERENT");
+            same = same && equal;
+        }
+    }
+    return same;
+}
+
 static int run_session(int argc, char **argv, bool compare) {
     session *s = calloc(1, sizeof *s);
     if (!s || !options_parse(&s->o, argc, argv, compare)) {
@@ -138,6 +173,7 @@ static int run_session(int argc, char **argv, bool compare) {
     ok = ok && write_json(s);
     if (ok && !s->o.quiet)
         table_print(stdout, s->list, s->designs, alone_of(s));
+    ok = ok && check_rtl(s);
     session_free(s);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

@@ -65,6 +65,8 @@ const char *gpu_error(const gpu *g);
 double gpu_progress(const gpu *g);
 uint64_t gpu_cycle(const gpu *g);
 void gpu_collect(const gpu *g, gpu_result *result);
+/* Same cycles, events and statistics, whatever the host time. */
+bool gpu_result_equal(const gpu_result *a, const gpu_result *b);
 void gpu_result_free(gpu_result *result);
 
 /* Instructions per cycle of an application's first launch. */

@@ -90,17 +90,15 @@ static json_t *epochs(const gpu_result *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->epoch_samples; i++) {
         const epoch_sample *e = &r->epochs[i];
-        for (uint32_t a = 0; a < r->apps; a++) {
-            uint64_t accesses = (uint64_t)e->app[a].l2_tlb_hits + e->app[a].l2_tlb_misses;
-            json_t *o = json_object();
-            put(o, "epoch", e->epoch);
-            put(o, "app", a);
-            json_object_set_new(o, "tokens", json_integer(e->app[a].tokens));
-            put(o, "l2_tlb_accesses", accesses);
-            put_ratio(o, "l2_tlb_miss_rate", e->app[a].l2_tlb_misses, accesses);
-            put_ratio(o, "bypass_hit_rate", e->app[a].bypass_hits, e->app[a].l2_tlb_misses);
-            json_array_append_new(list, o);
-        }
+        uint64_t accesses = (uint64_t)e->l2_tlb_hits + e->l2_tlb_misses;
+        json_t *o = json_object();
+        put(o, "epoch", e->epoch);
+        put(o, "app", e->app);
+        json_object_set_new(o, "tokens", json_integer(e->tokens));
+        put(o, "l2_tlb_accesses", accesses);
+        put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
+        put_ratio(o, "bypass_hit_rate", e->bypass_hits, e->l2_tlb_misses);
+        json_array_append_new(list, o);
     }
     return list;
 }
