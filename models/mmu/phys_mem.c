@@ -16,7 +16,7 @@ phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames) {
         return NULL;
     m->data_limit = frames - table_frames;
     m->table_limit = table_frames;
-    m->tables = calloc(table_frames, sizeof *m->tables);
+    m->tables = (uint64_t **)calloc(table_frames, sizeof *m->tables);
     if (m->tables == NULL) {
         free(m);
         return NULL;
@@ -29,7 +29,7 @@ void phys_mem_free(phys_mem *m) {
         return;
     for (uint64_t i = 0; i < m->table_used; i++)
         free(m->tables[i]);
-    free(m->tables);
+    free((void *)m->tables);
     free(m);
 }
 

@@ -50,6 +50,7 @@ static uint64_t memory_tick(void *self, uint64_t cycle) {
         uint8_t *depth = &m->depth[read->tag];
         assert_true(read->depth == *depth + 1 || read->depth == 1);
         *depth = read->depth;
+        m->lines[read->app][read->depth] = read->paddr;
         m->reads++;
         m->held[m->count].read = *read;
         m->held[m->count++].due = cycle + 1 + unit_test_random(&m->random) % m->latency;
@@ -91,6 +92,22 @@ gpu_config rig_config(bool tokens) {
     return c;
 }
 
+static void count_span(void *ctx, const char *track, uint32_t lane, const char *what, uint64_t t0,
+                       uint64_t t1, uint64_t address, uint32_t app) {
+    rig *g = ctx;
+    (void)track, (void)what, (void)address;
+    assert_true(lane < g->config.chip.walkers && t0 < t1 && app < RIG_APPS);
+    g->spans++;
+}
+
+static void count_value(void *ctx, const char *track, const char *what, uint64_t t, double value,
+                        uint32_t app) {
+    rig *g = ctx;
+    (void)track, (void)what;
+    assert_true(t % g->config.mask.epoch_cycles == 0 && value >= -1 && app < RIG_APPS);
+    g->values++;
+}
+
 rig *rig_new(gpu_config config, uint64_t seed) {
     rig *g = calloc(1, sizeof *g);
     assert_non_null(g);
@@ -104,10 +121,12 @@ rig *rig_new(gpu_config config, uint64_t seed) {
     uint32_t sms = config.chip.sms;
     for (uint32_t s = 0; s < sms; s++)
         g->core_app[s] = s < sms / 2 ? 0 : 1;
+    g->watch = (observer){.ctx = g, .span = count_span, .value = count_value};
     g->e = engine_new();
     int core = engine_add_domain(g->e, "core", 1);
     char err[256] = "";
-    g->t = shared_tlb_new(g->e, core, &g->config, RIG_APPS, g->spaces, g->core_app, NULL, err, sizeof err);
+    g->t =
+        shared_tlb_new(g->e, core, &g->config, RIG_APPS, g->spaces, g->core_app, &g->watch, err, sizeof err);
     assert_string_equal(err, "");
     assert_non_null(g->t);
     int tlb = shared_tlb_component(g->t);
@@ -208,6 +227,7 @@ void rig_check(const rig *g) {
     assert_int_equal(sum.walks, sum.l2_tlb_fills + sum.bypass_fills);
     assert_true(sum.walks + sum.bypass_hits <= sum.l2_tlb_misses);
     assert_int_equal(totals.faults, 0);
+    assert_int_equal(g->spans, sum.walks);
     assert_true(totals.walk_active_max <= g->config.chip.walkers);
     assert_true(g->memory.most <= g->config.chip.walkers);
 }

@@ -44,7 +44,8 @@ typedef struct {
         uint64_t due;
     } held[RIG_READS];
     uint32_t count, most;
-    uint8_t depth[256]; /* of the last read of each walk */
+    uint64_t lines[RIG_APPS][PT_MAX_LEVELS + 1]; /* last one read, by application and depth */
+    uint8_t depth[256];                          /* of the last read of each walk */
     uint64_t reads, random, latency;
     uint8_t port;
 } stub_memory;
@@ -65,6 +66,8 @@ typedef struct {
     stub_sm sm[RIG_SMS];
     stub_memory memory;
     stub_listener listener;
+    observer watch;
+    uint64_t spans, values; /* seen by it */
 } rig;
 
 /* Chip preset mask with 8 SMs; design mask or sharedtlb. */

@@ -53,6 +53,13 @@ static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
         assert_int_equal(s[0].walk_cycles, 4 * 5);
         assert_int_equal(s[0].translation_cycles, 10 + 10 + 4 * 5 + 2);
         assert_int_equal(g->memory.reads, 8);
+        for (uint32_t level = 1; level <= 4; level++) {
+            uint64_t entry;
+            for (uint32_t a = 0; a < RIG_APPS; a++) {
+                assert_true(address_space_entry_address(g->spaces[a], RIG_VPN + a, level, &entry));
+                assert_int_equal(g->memory.lines[a][level], entry - entry % GMMU_LINE_BYTES);
+            }
+        }
         assert_int_equal(shared_tlb_get_totals(g->t).walk_queue_cycles, 0);
         assert_int_equal(shared_tlb_get_totals(g->t).walk_active_cycles, 2 * 4 * 5);
         rig_free(g);
@@ -237,6 +244,7 @@ static void epochs_tell_misses_and_stalls(void **state) {
     static const uint8_t conptw[6][2] = {{5, 0}, {0, 0}, {0, 63}, {1, 0}, {1, 0}, {0, 0}};
     static const uint8_t stalled[6][2] = {{4, 0}, {0, 0}, {0, 1}, {1, 0}, {1, 0}, {0, 0}};
     assert_int_equal(l->count, 6);
+    assert_int_equal(g->values, 6 * 2 * RIG_APPS);
     for (uint32_t n = 0; n < 6; n++) {
         assert_int_equal(l->notes[n].epoch, n);
         for (uint32_t a = 0; a < RIG_APPS; a++) {
