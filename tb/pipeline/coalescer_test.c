@@ -1,5 +1,5 @@
 /* The coalescer against a plain reference on random addresses; bank conflicts of shared memory. */
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 #include "sm/coalescer.h"
 #include "sm/shared_memory.h"

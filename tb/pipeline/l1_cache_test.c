@@ -1,5 +1,5 @@
 /* The L1 data cache against a plain LRU reference; its miss-status registers. */
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 #include "sm/l1_cache.h"
 

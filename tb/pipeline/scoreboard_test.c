@@ -1,5 +1,5 @@
 /* What issue depends on: register hazards, greedy-then-oldest choice, results of fixed latency. */
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 #include "sm/scheduler.h"
 #include "sm/scoreboard.h"

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 /* ---- shared TLB and memory ---- */
 
-static rig_pending *server_at(rig_server *s, uint32_t i) {
-    return &s->pending[(s->head + i) % RIG_MAX_PENDING];
+static sm_rig_pending *server_at(sm_rig_server *s, uint32_t i) {
+    return &s->pending[(s->head + i) % SM_RIG_MAX_PENDING];
 }
 
-static void server_accept(rig_server *s, uint64_t cycle, const void *message) {
-    rig_pending p = {.ready = cycle + s->latency};
+static void server_accept(sm_rig_server *s, uint64_t cycle, const void *message) {
+    sm_rig_pending p = {.ready = cycle + s->latency};
     if (s->jitter)
         p.ready += unit_test_random(&s->random) % (s->jitter + 1);
     if (s->space) {
@@ -26,7 +26,7 @@ static void server_accept(rig_server *s, uint64_t cycle, const void *message) {
         }
     }
     s->reads++;
-    assert_true(s->open < RIG_MAX_PENDING);
+    assert_true(s->open < SM_RIG_MAX_PENDING);
     /* In order of the answers. */
     uint32_t place = s->open++;
     for (; place > 0 && server_at(s, place - 1)->ready > p.ready; place--)
@@ -38,8 +38,8 @@ static void server_accept(rig_server *s, uint64_t cycle, const void *message) {
         s->most_open = s->open;
 }
 
-static void server_answer(rig_server *s) {
-    rig_pending *p = server_at(s, 0);
+static void server_answer(sm_rig_server *s) {
+    sm_rig_pending *p = server_at(s, 0);
     if (s->space) {
         translation t = {0};
         const tlb_request *q = &p->what.translate;
@@ -54,7 +54,7 @@ static void server_answer(rig_server *s) {
 }
 
 static uint64_t server_tick(void *self, uint64_t cycle) {
-    rig_server *s = self;
+    sm_rig_server *s = self;
     const void *message;
     while ((message = link_peek(s->in))) {
         server_accept(s, cycle, message);
@@ -68,11 +68,11 @@ static uint64_t server_tick(void *self, uint64_t cycle) {
 /* ---- dispatcher and observer ---- */
 
 static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
-    rig *r = self;
+    sm_rig *r = self;
     while (link_peek(r->from_sm)) {
         const block_done_message *m = link_peek(r->from_sm);
-        assert_int_equal(m->asid, RIG_ASID);
-        assert_int_equal(m->app, RIG_APP);
+        assert_int_equal(m->asid, SM_RIG_ASID);
+        assert_int_equal(m->app, SM_RIG_APP);
         link_pop(r->from_sm);
         r->done_cycle = cycle;
         r->done++;
@@ -81,8 +81,8 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
         *(block_message *)link_push(r->to_sm) = (block_message){.stream = r->block[r->sent],
                                                                 .kernel = &r->kernel,
                                                                 .block = r->sent,
-                                                                .asid = RIG_ASID,
-                                                                .app = RIG_APP};
+                                                                .asid = SM_RIG_ASID,
+                                                                .app = SM_RIG_APP};
         r->sent++;
     }
     return GMMU_NEVER;
@@ -90,21 +90,21 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
 
 static void on_inst(void *ctx, uint64_t cycle, uint32_t number, uint32_t warp, uint64_t uid, inst_stage stage,
                     const warp_inst *inst) {
-    rig *r = ctx;
+    sm_rig *r = ctx;
     (void)uid;
     assert_int_equal(number, 0);
     if (stage == STAGE_COMMIT)
         r->commits++;
     if (stage != STAGE_ISSUE)
         return;
-    assert_true(r->issues < RIG_MAX_ISSUES);
-    r->issue[r->issues++] = (rig_issue){.cycle = cycle, .pc = inst->pc, .warp = warp};
+    assert_true(r->issues < SM_RIG_MAX_ISSUES);
+    r->issue[r->issues++] = (sm_rig_issue){.cycle = cycle, .pc = inst->pc, .warp = warp};
 }
 
 /* ---- the bench ---- */
 
-rig *rig_new(void) {
-    rig *r = calloc(1, sizeof(*r));
+sm_rig *sm_rig_new(void) {
+    sm_rig *r = calloc(1, sizeof(*r));
     assert_non_null(r);
     r->config.chip = *chip_preset("mask");
     r->config.design = *design_preset("sharedtlb");
@@ -117,12 +117,12 @@ rig *rig_new(void) {
     return r;
 }
 
-void rig_start(rig *r, uint64_t pages) {
+void sm_rig_start(sm_rig *r, uint64_t pages) {
     engine *e = r->engine;
     int core = engine_add_domain(e, "core", 1);
     r->watch = (observer){.ctx = r, .inst = on_inst};
     r->mem = phys_mem_new(1U << 20, 1U << 10);
-    r->space = address_space_new(r->mem, RIG_ASID, 4);
+    r->space = address_space_new(r->mem, SM_RIG_ASID, 4);
     assert_non_null(r->space);
     for (uint64_t vpn = 0; vpn < pages; vpn++)
         assert_int_equal(address_space_map(r->space, vpn), MAP_OK);
@@ -145,7 +145,7 @@ void rig_start(rig *r, uint64_t pages) {
     sm_attach_memory(r->sm, r->memory.in, r->memory.out);
 }
 
-void rig_free(rig *r) {
+void sm_rig_free(sm_rig *r) {
     sm_free(r->sm);
     for (uint32_t i = r->sent; i < r->blocks; i++)
         block_close(r->block[i]);
@@ -157,10 +157,10 @@ void rig_free(rig *r) {
     free(r);
 }
 
-void rig_add_block(rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count) {
+void sm_rig_add_block(sm_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count) {
     block_stream *b = spool_block_new(r->spool, warps);
     assert_non_null(b);
-    assert_true(r->blocks < RIG_MAX_BLOCKS);
+    assert_true(r->blocks < SM_RIG_MAX_BLOCKS);
     for (uint32_t w = 0; w < warps; w++)
         for (uint32_t i = 0; i < count[w]; i++)
             assert_true(spool_block_add(b, w, &program[w][i]));
@@ -169,7 +169,7 @@ void rig_add_block(rig *r, uint32_t warps, const warp_inst *const *program, cons
     r->block[r->blocks++] = b;
 }
 
-void rig_run(rig *r) {
+void sm_rig_run(sm_rig *r) {
     assert_int_equal(engine_run(r->engine, 10000000), ENGINE_IDLE);
     assert_int_equal(r->done, r->blocks);
     assert_int_equal(r->issues, r->commits);
@@ -177,7 +177,7 @@ void rig_run(rig *r) {
     assert_int_equal(oracle_mismatches(r->oracle), 0);
 }
 
-uint64_t rig_issued(const rig *r, uint64_t pc) {
+uint64_t sm_rig_issued(const sm_rig *r, uint64_t pc) {
     for (uint32_t i = 0; i < r->issues; i++)
         if (r->issue[i].pc == pc)
             return r->issue[i].cycle;

@@ -12,11 +12,11 @@
 #include "sm/sm.h"
 #include "workloads/spool.h"
 
-#define RIG_MAX_ISSUES  65536U
-#define RIG_MAX_BLOCKS  64U
-#define RIG_MAX_PENDING 128U
-#define RIG_ASID        7U
-#define RIG_APP         3U
+#define SM_RIG_MAX_ISSUES  65536U
+#define SM_RIG_MAX_BLOCKS  64U
+#define SM_RIG_MAX_PENDING 128U
+#define SM_RIG_ASID        7U
+#define SM_RIG_APP         3U
 
 /* What the shared TLB and the memory have in common: answers later. */
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
         tlb_request translate;
         mem_message access;
     } what;
-} rig_pending;
+} sm_rig_pending;
 
 typedef struct {
     const address_space *space; /* NULL: this is the memory */
@@ -36,13 +36,13 @@ typedef struct {
     uint64_t next_ready;                /* of all open ones */
     uint64_t reads, writes, duplicates; /* duplicates: translations asked for twice at a time */
     uint32_t head, open, most_open;
-    rig_pending pending[RIG_MAX_PENDING];
-} rig_server;
+    sm_rig_pending pending[SM_RIG_MAX_PENDING];
+} sm_rig_server;
 
 typedef struct {
     uint64_t cycle, pc;
     uint32_t warp; /* slot */
-} rig_issue;
+} sm_rig_issue;
 
 typedef struct {
     engine *engine;
@@ -53,30 +53,30 @@ typedef struct {
     spool *spool;
     sm *sm;
     observer watch;
-    rig_server tlb, memory;
+    sm_rig_server tlb, memory;
     /* dispatcher */
     link *to_sm, *from_sm;
     kernel_info kernel;
-    block_stream *block[RIG_MAX_BLOCKS];
+    block_stream *block[SM_RIG_MAX_BLOCKS];
     uint32_t blocks, sent, done;
     uint64_t done_cycle; /* of the last block */
     /* observer */
-    rig_issue issue[RIG_MAX_ISSUES];
+    sm_rig_issue issue[SM_RIG_MAX_ISSUES];
     uint32_t issues, commits;
-} rig;
+} sm_rig;
 
-/* The preset `mask` with the L1 latencies of one cycle spelled out; may be changed before rig_start(). */
-rig *rig_new(void);
+/* The preset `mask` with the L1 latencies of one cycle spelled out; may be changed before sm_rig_start(). */
+sm_rig *sm_rig_new(void);
 /* Builds the chip; pages 0 .. pages - 1 of the address space are mapped. */
-void rig_start(rig *r, uint64_t pages);
-void rig_free(rig *r);
+void sm_rig_start(sm_rig *r, uint64_t pages);
+void sm_rig_free(sm_rig *r);
 
 /* Adds a block; program of each warp, ended by an OP_EXIT (included) or by `count`. */
-void rig_add_block(rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count);
+void sm_rig_add_block(sm_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count);
 /* Runs to the end of all blocks; fails the test when that does not come. */
-void rig_run(rig *r);
+void sm_rig_run(sm_rig *r);
 /* The cycle in which the instruction with this pc was issued; fails the test if never. */
-uint64_t rig_issued(const rig *r, uint64_t pc);
+uint64_t sm_rig_issued(const sm_rig *r, uint64_t pc);
 
 /* Instructions; full mask. */
 warp_inst inst_alu(uint64_t pc, uint8_t dst, uint8_t src);

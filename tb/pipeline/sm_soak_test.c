@@ -3,7 +3,7 @@
  * instruction is issued once and in its warp's order, every load comes back, and
  * the order of ticks changes nothing.
  */
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 #include "sm_rig.h"
 
@@ -64,7 +64,7 @@ static warp_inst random_inst(uint64_t *random, uint64_t pc) {
 }
 
 /* Warps of different lengths, which also pass different numbers of barriers. */
-static uint32_t add_random_block(rig *r, uint64_t *random, uint32_t number, uint32_t warps) {
+static uint32_t add_random_block(sm_rig *r, uint64_t *random, uint32_t number, uint32_t warps) {
     warp_inst *inst = calloc((size_t)warps * MAX_LENGTH, sizeof(*inst));
     const warp_inst *program[MAX_WARPS];
     uint32_t count[MAX_WARPS], total = 0;
@@ -77,13 +77,13 @@ static uint32_t add_random_block(rig *r, uint64_t *random, uint32_t number, uint
             inst[w * MAX_LENGTH + i] = below(random, 15) == 0 ? inst_op(PC(number, w, i), OP_BARRIER)
                                                               : random_inst(random, PC(number, w, i));
     }
-    rig_add_block(r, warps, program, count);
+    sm_rig_add_block(r, warps, program, count);
     free(inst);
     return total;
 }
 
 /* Small sizes, so that everything that can fill up does. */
-static void random_sizes(rig *r, uint64_t *random) {
+static void random_sizes(sm_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
     c->issue_width = 1 + below(random, 3);
     c->warps_per_sm = MAX_WARPS + below(random, 64 - MAX_WARPS + 1);
@@ -103,9 +103,9 @@ static void random_sizes(rig *r, uint64_t *random) {
 }
 
 /* Every instruction once, and each warp's in order. */
-static void check_issues(const rig *r, uint32_t total) {
+static void check_issues(const sm_rig *r, uint32_t total) {
     static const uint32_t none = UINT32_MAX;
-    uint32_t last[RIG_MAX_BLOCKS][MAX_WARPS];
+    uint32_t last[SM_RIG_MAX_BLOCKS][MAX_WARPS];
     memset(last, 0xff, sizeof(last));
     assert_int_equal(r->issues, total);
     for (uint32_t i = 0; i < r->issues; i++) {
@@ -119,18 +119,18 @@ static void check_issues(const rig *r, uint32_t total) {
 static outcome run_random(uint64_t seed, uint64_t shuffle) {
     uint64_t random = seed;
     uint32_t total = 0;
-    rig *r = rig_new();
+    sm_rig *r = sm_rig_new();
     random_sizes(r, &random);
-    rig_start(r, PAGES);
+    sm_rig_start(r, PAGES);
     engine_shuffle(r->engine, shuffle);
     uint32_t warps = 1 + below(&random, MAX_WARPS);
     uint32_t blocks = 1 + below(&random, 20);
     for (uint32_t b = 0; b < blocks; b++)
         total += add_random_block(r, &random, b, warps);
-    rig_run(r);
+    sm_rig_run(r);
     check_issues(r, total);
 
-    const app_stats *s = &sm_stats(r->sm)[RIG_APP];
+    const app_stats *s = &sm_stats(r->sm)[SM_RIG_APP];
     assert_int_equal(s->instructions, total);
     assert_int_equal(s->oracle_checks, s->mem_transactions);
     assert_int_equal(r->tlb.duplicates, 0);
@@ -144,7 +144,7 @@ static outcome run_random(uint64_t seed, uint64_t shuffle) {
                  .events = engine_event_count(r->engine),
                  .cycles = r->done_cycle,
                  .stats = *s};
-    rig_free(r);
+    sm_rig_free(r);
     return o;
 }
 

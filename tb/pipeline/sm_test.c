@@ -1,5 +1,5 @@
 /* The SM: exact cycles of dependences and accesses, scheduling, barriers, translation. */
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 #include "sm_rig.h"
 
@@ -9,20 +9,20 @@
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 
 /* One block of one warp. */
-static void add_warp(rig *r, const warp_inst *program, uint32_t count) {
-    rig_add_block(r, 1, &program, &count);
+static void add_warp(sm_rig *r, const warp_inst *program, uint32_t count) {
+    sm_rig_add_block(r, 1, &program, &count);
 }
 
-static const app_stats *stats_of(const rig *r) {
-    return &sm_stats(r->sm)[RIG_APP];
+static const app_stats *stats_of(const sm_rig *r) {
+    return &sm_stats(r->sm)[SM_RIG_APP];
 }
 
 /* Runs one warp alone. */
-static rig *run_warp(const warp_inst *program, uint32_t count) {
-    rig *r = rig_new();
-    rig_start(r, 64);
+static sm_rig *run_warp(const warp_inst *program, uint32_t count) {
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 64);
     add_warp(r, program, count);
-    rig_run(r);
+    sm_rig_run(r);
     assert_int_equal(r->issues, count);
     assert_int_equal(stats_of(r)->instructions, count);
     return r;
@@ -35,14 +35,14 @@ static void test_dependent_chain(void **state) {
     warp_inst p[20];
     for (uint32_t i = 0; i < COUNT(p); i++)
         p[i] = inst_alu(i, (uint8_t)(i + 1), (uint8_t)i);
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     /* Sent at 0, arrived at 1, first issue at 2. */
     for (uint32_t i = 0; i < COUNT(p); i++)
-        assert_int_equal(rig_issued(r, i), 2 + i * r->config.chip.alu_latency);
+        assert_int_equal(sm_rig_issued(r, i), 2 + i * r->config.chip.alu_latency);
     /* The last result, and a cycle on the link back. */
     assert_int_equal(r->done_cycle, 2 + COUNT(p) * r->config.chip.alu_latency + 1);
     assert_int_equal(stats_of(r)->thread_instructions, COUNT(p) * 32);
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 static void test_independent_instructions(void **state) {
@@ -50,10 +50,10 @@ static void test_independent_instructions(void **state) {
     warp_inst p[20];
     for (uint32_t i = 0; i < COUNT(p); i++)
         p[i] = inst_alu(i, (uint8_t)(i + 100), (uint8_t)i);
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     for (uint32_t i = 0; i < COUNT(p); i++)
-        assert_int_equal(rig_issued(r, i), 2 + i);
-    rig_free(r);
+        assert_int_equal(sm_rig_issued(r, i), 2 + i);
+    sm_rig_free(r);
 }
 
 static void test_hazards(void **state) {
@@ -69,15 +69,15 @@ static void test_hazards(void **state) {
         inst_access(7, OP_LOAD, SPACE_CONST, 3, 0, 0),
         inst_alu(8, 4, 3),
     };
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
-    assert_int_equal(rig_issued(r, 1), 3);
-    assert_int_equal(rig_issued(r, 2), 2 + c->alu_latency);
-    assert_int_equal(rig_issued(r, 3), 3 + c->alu_latency);
-    assert_int_equal(rig_issued(r, 4), 4 + c->alu_latency);
-    assert_int_equal(rig_issued(r, 6), rig_issued(r, 5) + c->alu_latency);
-    assert_int_equal(rig_issued(r, 8), rig_issued(r, 7) + c->const_latency);
-    rig_free(r);
+    assert_int_equal(sm_rig_issued(r, 1), 3);
+    assert_int_equal(sm_rig_issued(r, 2), 2 + c->alu_latency);
+    assert_int_equal(sm_rig_issued(r, 3), 3 + c->alu_latency);
+    assert_int_equal(sm_rig_issued(r, 4), 4 + c->alu_latency);
+    assert_int_equal(sm_rig_issued(r, 6), sm_rig_issued(r, 5) + c->alu_latency);
+    assert_int_equal(sm_rig_issued(r, 8), sm_rig_issued(r, 7) + c->const_latency);
+    sm_rig_free(r);
 }
 
 static void test_sfu(void **state) {
@@ -88,12 +88,12 @@ static void test_sfu(void **state) {
         p[i].op = OP_SFU;
     }
     p[3] = inst_alu(3, 8, 3);
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
-    assert_int_equal(rig_issued(r, 1), 2 + c->sfu_interval);
-    assert_int_equal(rig_issued(r, 2), 2 + 2 * c->sfu_interval);
-    assert_int_equal(rig_issued(r, 3), rig_issued(r, 2) + c->sfu_latency);
-    rig_free(r);
+    assert_int_equal(sm_rig_issued(r, 1), 2 + c->sfu_interval);
+    assert_int_equal(sm_rig_issued(r, 2), 2 + 2 * c->sfu_interval);
+    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + c->sfu_latency);
+    sm_rig_free(r);
 }
 
 static void test_shared_memory(void **state) {
@@ -105,13 +105,13 @@ static void test_shared_memory(void **state) {
         inst_alu(3, 4, 3),
         inst_alu(4, 5, 1),
     };
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     uint32_t latency = r->config.chip.shared_latency;
-    assert_int_equal(rig_issued(r, 1), 2 + 32);
-    assert_int_equal(rig_issued(r, 2), 2 + 33);
-    assert_int_equal(rig_issued(r, 3), 2 + 33 + latency);
-    assert_true(rig_issued(r, 4) >= 2 + latency + 31);
-    rig_free(r);
+    assert_int_equal(sm_rig_issued(r, 1), 2 + 32);
+    assert_int_equal(sm_rig_issued(r, 2), 2 + 33);
+    assert_int_equal(sm_rig_issued(r, 3), 2 + 33 + latency);
+    assert_true(sm_rig_issued(r, 4) >= 2 + latency + 31);
+    sm_rig_free(r);
 }
 
 /* ---- global memory ---- */
@@ -126,14 +126,14 @@ static void test_load_latency(void **state) {
         inst_access(4, OP_LOAD, SPACE_GLOBAL, 1, 0x3080, 4), /* misses the cache alone */
         inst_alu(5, 4, 1),
     };
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
     uint32_t l1 = c->l1_tlb_latency;
     /* Lookup at t + 1, a cycle on every link, answer taken up in the cycle it arrives. */
-    uint64_t translated = rig_issued(r, 0) + 1 + 1 + r->tlb.latency + 1;
-    assert_int_equal(rig_issued(r, 1), translated + l1 + 1 + r->memory.latency + 1);
-    assert_int_equal(rig_issued(r, 3), rig_issued(r, 2) + 1 + l1 + c->l1_latency);
-    assert_int_equal(rig_issued(r, 5), rig_issued(r, 4) + 1 + l1 + 1 + r->memory.latency + 1);
+    uint64_t translated = sm_rig_issued(r, 0) + 1 + 1 + r->tlb.latency + 1;
+    assert_int_equal(sm_rig_issued(r, 1), translated + l1 + 1 + r->memory.latency + 1);
+    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + 1 + l1 + c->l1_latency);
+    assert_int_equal(sm_rig_issued(r, 5), sm_rig_issued(r, 4) + 1 + l1 + 1 + r->memory.latency + 1);
     assert_int_equal(r->tlb.reads, 1);
     assert_int_equal(r->memory.reads, 2);
     const app_stats *s = stats_of(r);
@@ -145,8 +145,8 @@ static void test_load_latency(void **state) {
     assert_int_equal(s->mem_transactions, 3);
     assert_int_equal(s->oracle_checks, 3);
     /* From the cycle after the lookup to the answer, instruction 1 waits. */
-    assert_int_equal(s->stall_tlb_cycles, translated - rig_issued(r, 0) - 1);
-    rig_free(r);
+    assert_int_equal(s->stall_tlb_cycles, translated - sm_rig_issued(r, 0) - 1);
+    sm_rig_free(r);
 }
 
 static void test_divergent_load(void **state) {
@@ -157,7 +157,7 @@ static void test_divergent_load(void **state) {
         inst_access(2, OP_LOAD, SPACE_GLOBAL, 1, 0, PAGE / 2), /* all there */
         inst_alu(3, 2, 1),
     };
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
     assert_int_equal(r->tlb.reads, 16);
     assert_int_equal(r->tlb.duplicates, 0);
@@ -166,8 +166,9 @@ static void test_divergent_load(void **state) {
     assert_int_equal(stats_of(r)->mem_transactions, 64);
     /* Stride 2 KB: the lines share 2 sets of 4 ways; the last 8 stayed until the others came. */
     assert_int_equal(stats_of(r)->l1_hits, 8);
-    assert_int_equal(rig_issued(r, 3), rig_issued(r, 2) + 24 + c->l1_tlb_latency + 1 + r->memory.latency + 1);
-    rig_free(r);
+    assert_int_equal(sm_rig_issued(r, 3),
+                     sm_rig_issued(r, 2) + 24 + c->l1_tlb_latency + 1 + r->memory.latency + 1);
+    sm_rig_free(r);
 }
 
 static void test_stores_and_atomics(void **state) {
@@ -180,26 +181,26 @@ static void test_stores_and_atomics(void **state) {
         inst_op(4, OP_MEMBAR),
         inst_access(5, OP_LOAD, SPACE_GLOBAL, 4, 0, 4),
     };
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     assert_int_equal(r->memory.writes, 1);
     /* The store allocates nothing, the atomic goes past the cache and drops the line. */
     assert_int_equal(r->memory.reads, 3);
     assert_int_equal(stats_of(r)->l1_misses, 2);
     assert_int_equal(stats_of(r)->l1_hits, 0);
     /* The fences wait for the replies. */
-    assert_true(rig_issued(r, 2) > rig_issued(r, 1) + r->memory.latency);
-    assert_true(rig_issued(r, 4) > rig_issued(r, 3) + r->memory.latency);
-    rig_free(r);
+    assert_true(sm_rig_issued(r, 2) > sm_rig_issued(r, 1) + r->memory.latency);
+    assert_true(sm_rig_issued(r, 4) > sm_rig_issued(r, 3) + r->memory.latency);
+    sm_rig_free(r);
 }
 
 static void test_inactive_access(void **state) {
     (void)state;
     warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, 4), inst_alu(1, 2, 1)};
     p[0].mask = 0;
-    rig *r = run_warp(p, COUNT(p));
-    assert_int_equal(rig_issued(r, 1), 2 + r->config.chip.alu_latency);
+    sm_rig *r = run_warp(p, COUNT(p));
+    assert_int_equal(sm_rig_issued(r, 1), 2 + r->config.chip.alu_latency);
     assert_int_equal(stats_of(r)->mem_instructions, 0);
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 static void test_translations_merge_and_hit_under_miss(void **state) {
@@ -210,59 +211,59 @@ static void test_translations_merge_and_hit_under_miss(void **state) {
                            inst_access(12, OP_LOAD, SPACE_GLOBAL, 1, 0x1000, 4), inst_alu(13, 2, 1)};
     const warp_inst *const programs[] = {a, b};
     const uint32_t counts[] = {COUNT(a), COUNT(b)};
-    rig *r = rig_new();
+    sm_rig *r = sm_rig_new();
     r->tlb.latency = 1000;
-    rig_start(r, 8);
-    rig_add_block(r, 2, programs, counts);
-    rig_run(r);
+    sm_rig_start(r, 8);
+    sm_rig_add_block(r, 2, programs, counts);
+    sm_rig_run(r);
     assert_int_equal(r->tlb.reads, 2); /* pages 1 and 5 */
     assert_int_equal(r->tlb.duplicates, 0);
     assert_int_equal(stats_of(r)->l1_tlb_misses, 3); /* the joining one too */
     assert_int_equal(stats_of(r)->l1_tlb_hits, 1);
     /* Both loads of page 1 come back together (greedy: 2 goes before 11); then 12 overtakes 2. */
-    assert_int_equal(rig_issued(r, 2), rig_issued(r, 1) + 1);
-    assert_int_equal(rig_issued(r, 11), rig_issued(r, 2) + 1);
-    assert_true(rig_issued(r, 13) < rig_issued(r, 12) + 20);
-    assert_true(rig_issued(r, 3) > rig_issued(r, 2) + 1000);
-    rig_free(r);
+    assert_int_equal(sm_rig_issued(r, 2), sm_rig_issued(r, 1) + 1);
+    assert_int_equal(sm_rig_issued(r, 11), sm_rig_issued(r, 2) + 1);
+    assert_true(sm_rig_issued(r, 13) < sm_rig_issued(r, 12) + 20);
+    assert_true(sm_rig_issued(r, 3) > sm_rig_issued(r, 2) + 1000);
+    sm_rig_free(r);
 }
 
 static void test_ideal_tlb(void **state) {
     (void)state;
     const warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, PAGE), inst_alu(1, 2, 1)};
-    rig *r = rig_new();
+    sm_rig *r = sm_rig_new();
     r->config.design = *design_preset("ideal");
-    rig_start(r, 64);
+    sm_rig_start(r, 64);
     add_warp(r, p, COUNT(p));
-    rig_run(r);
+    sm_rig_run(r);
     assert_int_equal(r->tlb.reads, 0);
     assert_int_equal(stats_of(r)->l1_tlb_hits, 32);
     assert_int_equal(stats_of(r)->l1_tlb_misses, 0);
     assert_int_equal(stats_of(r)->oracle_checks, 32);
     assert_int_equal(stats_of(r)->stall_tlb_cycles, 0);
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 static void test_flush(void **state) {
     (void)state;
     const warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, 4)};
-    rig *r = run_warp(p, COUNT(p));
+    sm_rig *r = run_warp(p, COUNT(p));
     assert_int_equal(r->tlb.reads, 1);
     sm_flush_tlb(r->sm);
-    rig_free(r);
+    sm_rig_free(r);
 
     /* Flushed while the translation is on its way: it serves the load and is forgotten. */
     const warp_inst q[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, 4), inst_alu(1, 2, 1),
                            inst_access(2, OP_LOAD, SPACE_GLOBAL, 1, 0, 4)};
-    r = rig_new();
+    r = sm_rig_new();
     r->tlb.latency = 200;
-    rig_start(r, 1);
+    sm_rig_start(r, 1);
     add_warp(r, q, COUNT(q));
     assert_int_equal(engine_run(r->engine, 100), ENGINE_UNTIL);
     sm_flush_tlb(r->sm);
-    rig_run(r);
+    sm_rig_run(r);
     assert_int_equal(r->tlb.reads, 2);
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 /* ---- scheduling ---- */
@@ -280,10 +281,10 @@ static void test_greedy_then_oldest(void **state) {
         programs[w] = p[w];
         counts[w] = 3;
     }
-    rig *r = rig_new();
-    rig_start(r, 1);
-    rig_add_block(r, 3, programs, counts);
-    rig_run(r);
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 1);
+    sm_rig_add_block(r, 3, programs, counts);
+    sm_rig_run(r);
     /* Greedy: both of warp 0, then of 1, then of 2; result of pc 1 at 3 + 6. */
     static const struct {
         uint64_t pc, cycle;
@@ -292,7 +293,7 @@ static void test_greedy_then_oldest(void **state) {
         assert_int_equal(r->issue[i].pc, expected[i].pc);
         assert_int_equal(r->issue[i].cycle, expected[i].cycle);
     }
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 static void test_two_ports(void **state) {
@@ -303,16 +304,16 @@ static void test_two_ports(void **state) {
     for (uint32_t w = 0; w < 2; w++)
         for (uint32_t i = 0; i < 4; i++)
             p[w][i] = inst_alu(10 * w + i, (uint8_t)i, 9);
-    rig *r = rig_new();
+    sm_rig *r = sm_rig_new();
     r->config.chip.issue_width = 2;
-    rig_start(r, 1);
-    rig_add_block(r, 2, programs, counts);
-    rig_run(r);
+    sm_rig_start(r, 1);
+    sm_rig_add_block(r, 2, programs, counts);
+    sm_rig_run(r);
     for (uint32_t i = 0; i < 4; i++) {
-        assert_int_equal(rig_issued(r, i), 2 + i);
-        assert_int_equal(rig_issued(r, 10 + i), 2 + i);
+        assert_int_equal(sm_rig_issued(r, i), 2 + i);
+        assert_int_equal(sm_rig_issued(r, 10 + i), 2 + i);
     }
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 static void test_barrier(void **state) {
@@ -324,16 +325,16 @@ static void test_barrier(void **state) {
     const warp_inst gone[] = {inst_op(20, OP_EXIT)};
     const warp_inst *const programs[] = {slow, fast, gone};
     const uint32_t counts[] = {COUNT(slow), COUNT(fast), COUNT(gone)};
-    rig *r = rig_new();
-    rig_start(r, 1);
-    rig_add_block(r, 3, programs, counts);
-    rig_run(r);
-    assert_true(rig_issued(r, 10) < 10);
-    assert_int_equal(rig_issued(r, 3), rig_issued(r, 2) + 1);
-    assert_true(rig_issued(r, 11) > rig_issued(r, 2));
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 1);
+    sm_rig_add_block(r, 3, programs, counts);
+    sm_rig_run(r);
+    assert_true(sm_rig_issued(r, 10) < 10);
+    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + 1);
+    assert_true(sm_rig_issued(r, 11) > sm_rig_issued(r, 2));
     /* The second one opens when the other warp has left. */
-    assert_true(rig_issued(r, 13) > rig_issued(r, 4));
-    rig_free(r);
+    assert_true(sm_rig_issued(r, 13) > sm_rig_issued(r, 4));
+    sm_rig_free(r);
 }
 
 static void test_blocks_and_resources(void **state) {
@@ -352,18 +353,18 @@ static void test_blocks_and_resources(void **state) {
 
     /* Three blocks where two fit: the third starts when one has ended. */
     warp_inst p[3][2];
-    rig *r = rig_new();
-    rig_start(r, 1);
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 1);
     r->kernel.shared_bytes = 49152;
     for (uint32_t b = 0; b < 3; b++) {
         p[b][0] = inst_access(10 * b, OP_LOAD, SPACE_GLOBAL, 1, 0, 4);
         p[b][1] = inst_alu(10 * b + 1, 2, 1);
         add_warp(r, p[b], 2);
     }
-    rig_run(r);
-    assert_true(rig_issued(r, 10) < 10);
-    assert_true(rig_issued(r, 20) > rig_issued(r, 1));
-    rig_free(r);
+    sm_rig_run(r);
+    assert_true(sm_rig_issued(r, 10) < 10);
+    assert_true(sm_rig_issued(r, 20) > sm_rig_issued(r, 1));
+    sm_rig_free(r);
 }
 
 static void test_empty_warps(void **state) {
@@ -371,24 +372,24 @@ static void test_empty_warps(void **state) {
     const warp_inst p[] = {inst_op(0, OP_BARRIER)};
     const warp_inst *const programs[] = {p, p, p};
     const uint32_t some[] = {0, 1, 0}, none[] = {0, 0, 0};
-    rig *r = rig_new();
-    rig_start(r, 1);
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 1);
     for (uint32_t i = 0; i < 10; i++)
-        rig_add_block(r, 3, programs, i % 2 ? some : none);
-    rig_run(r);
+        sm_rig_add_block(r, 3, programs, i % 2 ? some : none);
+    sm_rig_run(r);
     assert_int_equal(r->issues, 5);
-    rig_free(r);
+    sm_rig_free(r);
 }
 
 static void test_free_in_the_middle(void **state) {
     (void)state;
     const warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, 4), inst_alu(1, 2, 1)};
-    rig *r = rig_new();
-    rig_start(r, 1);
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 1);
     add_warp(r, p, COUNT(p));
     assert_int_equal(engine_run(r->engine, 50), ENGINE_UNTIL);
     assert_false(sm_idle(r->sm));
-    rig_free(r); /* a sanitizer build finds a stream left open */
+    sm_rig_free(r); /* a sanitizer build finds a stream left open */
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* How long a tick of a busy SM takes: cycles and instructions per second of one SM alone. */
-#include "unit/unit_test.h"
+#include "unit_test.h"
 
 #include "sm_rig.h"
 
@@ -22,7 +22,7 @@ typedef struct {
 } mix;
 
 static double run(const mix *m, bool ideal) {
-    rig *r = rig_new();
+    sm_rig *r = sm_rig_new();
     warp_inst *inst = calloc(WARPS * LENGTH, sizeof(*inst));
     const warp_inst *program[WARPS];
     uint32_t count[WARPS];
@@ -30,7 +30,7 @@ static double run(const mix *m, bool ideal) {
     assert_non_null(inst);
     r->config.design.ideal_tlb = ideal;
     r->memory.latency = 200;
-    rig_start(r, 2048);
+    sm_rig_start(r, 2048);
     r->watch.inst = NULL;
     for (uint32_t b = 0; b < BLOCKS; b++) {
         for (uint32_t w = 0; w < WARPS; w++) {
@@ -47,20 +47,20 @@ static double run(const mix *m, bool ideal) {
                     p[i].addr[lane] = unit_test_random(&random) % 2000 * 4096;
             }
         }
-        rig_add_block(r, WARPS, program, count);
+        sm_rig_add_block(r, WARPS, program, count);
     }
     struct timespec t0, t1;
     (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t0);
     (void)engine_run(r->engine, GMMU_NEVER);
     (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t1);
     double seconds = (double)(t1.tv_sec - t0.tv_sec) + 1e-9 * (double)(t1.tv_nsec - t0.tv_nsec);
-    const app_stats *s = &sm_stats(r->sm)[RIG_APP];
+    const app_stats *s = &sm_stats(r->sm)[SM_RIG_APP];
     (void)printf("%-12s %-6s %8" PRIu64 " cycles  ipc %.2f  %6.1f ns per cycle  %6.1f ns per instruction\n",
                  m->name, ideal ? "ideal" : "", r->done_cycle,
                  (double)s->instructions / (double)r->done_cycle, 1e9 * seconds / (double)r->done_cycle,
                  1e9 * seconds / (double)s->instructions);
     free(inst);
-    rig_free(r);
+    sm_rig_free(r);
     return seconds;
 }
 
