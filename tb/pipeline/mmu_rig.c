@@ -85,7 +85,7 @@ static uint64_t listener_tick(void *self, uint64_t cycle) {
 
 /* ---- the rig ---- */
 
-gpu_config rig_config(bool tokens) {
+gpu_config mmu_rig_config(bool tokens) {
     gpu_config c = {.chip = *chip_preset("mask"), .mask = mask_defaults, .seed = 1};
     c.design = *design_preset(tokens ? "mask" : "sharedtlb");
     c.chip.sms = 8;
@@ -94,7 +94,7 @@ gpu_config rig_config(bool tokens) {
 
 static void count_span(void *ctx, const char *track, uint32_t lane, const char *what, uint64_t t0,
                        uint64_t t1, uint64_t address, uint32_t app) {
-    rig *g = ctx;
+    mmu_rig *g = ctx;
     (void)track, (void)what, (void)address;
     assert_true(lane < g->config.chip.walkers && t0 < t1 && app < RIG_APPS);
     g->spans++;
@@ -102,14 +102,14 @@ static void count_span(void *ctx, const char *track, uint32_t lane, const char *
 
 static void count_value(void *ctx, const char *track, const char *what, uint64_t t, double value,
                         uint32_t app) {
-    rig *g = ctx;
+    mmu_rig *g = ctx;
     (void)track, (void)what;
     assert_true(t % g->config.mask.epoch_cycles == 0 && value >= -1 && app < RIG_APPS);
     g->values++;
 }
 
-rig *rig_new(gpu_config config, uint64_t seed) {
-    rig *g = calloc(1, sizeof *g);
+mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
+    mmu_rig *g = calloc(1, sizeof *g);
     assert_non_null(g);
     g->config = config;
     g->mem = phys_mem_new(1 << 20, 1 << 10);
@@ -156,7 +156,7 @@ rig *rig_new(gpu_config config, uint64_t seed) {
     return g;
 }
 
-void rig_free(rig *g) {
+void mmu_rig_free(mmu_rig *g) {
     engine_free(g->e);
     shared_tlb_free(g->t);
     for (uint32_t a = 0; a < RIG_APPS; a++)
@@ -165,7 +165,7 @@ void rig_free(rig *g) {
     free(g);
 }
 
-ask *rig_ask(rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t warp) {
+ask *mmu_rig_ask(mmu_rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t warp) {
     stub_sm *s = &g->sm[sm];
     assert_true(s->count < RIG_ASKS);
     ask *a = &s->asks[s->count++];
@@ -173,27 +173,27 @@ ask *rig_ask(rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t warp) {
     return a;
 }
 
-void rig_run(rig *g, uint64_t until) {
+void mmu_rig_run(mmu_rig *g, uint64_t until) {
     assert_int_equal(engine_run(g->e, until), ENGINE_UNTIL);
 }
 
-void rig_finish(rig *g) {
+void mmu_rig_finish(mmu_rig *g) {
     bool left = true;
     while (left && engine_now(g->e) < 4000000) {
-        rig_run(g, engine_now(g->e) + 1000);
+        mmu_rig_run(g, engine_now(g->e) + 1000);
         left = false;
         for (uint32_t s = 0; s < g->config.chip.sms; s++)
             left |= g->sm[s].answered < g->sm[s].count;
     }
 }
 
-uint64_t rig_ppn(const rig *g, uint32_t app, uint64_t vpn) {
+uint64_t mmu_rig_ppn(const mmu_rig *g, uint32_t app, uint64_t vpn) {
     translation t;
     assert_true(address_space_translate(g->spaces[app], vpn, &t));
     return t.ppn;
 }
 
-app_stats rig_stats(const rig *g) {
+app_stats mmu_rig_stats(const mmu_rig *g) {
     app_stats sum = {.instructions = 0};
     for (uint32_t a = 0; a < RIG_APPS; a++) {
         const app_stats *s = &shared_tlb_stats(g->t)[a];
@@ -208,7 +208,7 @@ app_stats rig_stats(const rig *g) {
     return sum;
 }
 
-void rig_check(const rig *g) {
+void mmu_rig_check(const mmu_rig *g) {
     uint64_t asked = 0;
     for (uint32_t s = 0; s < g->config.chip.sms; s++) {
         const stub_sm *sm = &g->sm[s];
@@ -216,11 +216,11 @@ void rig_check(const rig *g) {
         assert_int_equal(sm->answered, sm->count);
         for (uint32_t i = 0; i < sm->count; i++) {
             assert_int_equal(sm->asks[i].answers, 1);
-            assert_int_equal(sm->asks[i].ppn, rig_ppn(g, sm->app, sm->asks[i].vpn));
+            assert_int_equal(sm->asks[i].ppn, mmu_rig_ppn(g, sm->app, sm->asks[i].vpn));
         }
         asked += sm->count;
     }
-    app_stats sum = rig_stats(g);
+    app_stats sum = mmu_rig_stats(g);
     shared_tlb_totals totals = shared_tlb_get_totals(g->t);
     assert_int_equal(sum.translations, asked);
     assert_int_equal(sum.l2_tlb_hits + sum.l2_tlb_misses, asked);
@@ -232,14 +232,14 @@ void rig_check(const rig *g) {
     assert_true(g->memory.most <= g->config.chip.walkers);
 }
 
-void rig_ask_randomly(rig *g, uint32_t each, uint64_t cycles, uint64_t pages, uint64_t seed) {
+void mmu_rig_ask_randomly(mmu_rig *g, uint32_t each, uint64_t cycles, uint64_t pages, uint64_t seed) {
     uint64_t random = seed;
     for (uint32_t s = 0; s < g->config.chip.sms; s++) {
         uint64_t cycle = 0;
         for (uint32_t i = 0; i < each; i++) {
             uint64_t r = unit_test_random(&random);
             cycle += r % (2 * cycles / each);
-            rig_ask(g, s, cycle, RIG_VPN + (r >> 20) % pages, (uint8_t)((r >> 40) % 64));
+            mmu_rig_ask(g, s, cycle, RIG_VPN + (r >> 20) % pages, (uint8_t)((r >> 40) % 64));
         }
         g->sm[s].lazy = s % 3 * 40;
     }

@@ -68,25 +68,25 @@ typedef struct {
     stub_listener listener;
     observer watch;
     uint64_t spans, values; /* seen by it */
-} rig;
+} mmu_rig;
 
 /* Chip preset mask with 8 SMs; design mask or sharedtlb. */
-gpu_config rig_config(bool tokens);
+gpu_config mmu_rig_config(bool tokens);
 /* Application 0 runs on the lower half of the SMs, 1 on the upper; pages RIG_VPN.. are mapped. */
-rig *rig_new(gpu_config config, uint64_t seed);
-void rig_free(rig *g);
+mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed);
+void mmu_rig_free(mmu_rig *g);
 
 /* Adds a request to the script of an SM, before the rig runs, in order of cycles. */
-ask *rig_ask(rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t warp);
+ask *mmu_rig_ask(mmu_rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t warp);
 /* Random requests of all SMs: `each` of every SM, over about `cycles`. */
-void rig_ask_randomly(rig *g, uint32_t each, uint64_t cycles, uint64_t pages, uint64_t seed);
+void mmu_rig_ask_randomly(mmu_rig *g, uint32_t each, uint64_t cycles, uint64_t pages, uint64_t seed);
 
-void rig_run(rig *g, uint64_t until);
-void rig_finish(rig *g); /* until every request is answered */
+void mmu_rig_run(mmu_rig *g, uint64_t until);
+void mmu_rig_finish(mmu_rig *g); /* until every request is answered */
 
-uint64_t rig_ppn(const rig *g, uint32_t app, uint64_t vpn); /* by the page table */
-app_stats rig_stats(const rig *g);                          /* of both applications */
+uint64_t mmu_rig_ppn(const mmu_rig *g, uint32_t app, uint64_t vpn); /* by the page table */
+app_stats mmu_rig_stats(const mmu_rig *g);                          /* of both applications */
 /* Every request was answered once, with the page table's word; the counts agree. */
-void rig_check(const rig *g);
+void mmu_rig_check(const mmu_rig *g);
 
 #endif

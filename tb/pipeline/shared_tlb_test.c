@@ -4,18 +4,18 @@
 #include <string.h>
 
 static void random_run(gpu_config config, uint64_t cycles, uint64_t pages, uint64_t seed) {
-    rig *g = rig_new(config, seed);
-    rig_ask_randomly(g, 300, cycles, pages, seed);
-    rig_finish(g);
-    rig_check(g);
-    rig_free(g);
+    mmu_rig *g = mmu_rig_new(config, seed);
+    mmu_rig_ask_randomly(g, 300, cycles, pages, seed);
+    mmu_rig_finish(g);
+    mmu_rig_check(g);
+    mmu_rig_free(g);
 }
 
 static void every_request_is_answered_once(void **state) {
     (void)state;
     uint64_t seed = unit_test_seed();
     for (int tokens = 0; tokens < 2; tokens++) {
-        gpu_config c = rig_config(tokens);
+        gpu_config c = mmu_rig_config(tokens);
         c.mask.epoch_cycles = 5000;
         random_run(c, 30000, RIG_PAGES, ++seed);
         random_run(c, 1000, 30, ++seed); /* a burst */
@@ -36,13 +36,13 @@ static void every_request_is_answered_once(void **state) {
 static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
     (void)state;
     for (int tokens = 0; tokens < 2; tokens++) {
-        rig *g = rig_new(rig_config(tokens), 1);
+        mmu_rig *g = mmu_rig_new(mmu_rig_config(tokens), 1);
         g->memory.latency = 1;
-        const ask *first = rig_ask(g, 0, 10, RIG_VPN, 0);
-        const ask *second = rig_ask(g, 1, 500, RIG_VPN, 0);
-        const ask *other = rig_ask(g, 4, 500, RIG_VPN + 1, 0);
-        rig_run(g, 2000);
-        rig_check(g);
+        const ask *first = mmu_rig_ask(g, 0, 10, RIG_VPN, 0);
+        const ask *second = mmu_rig_ask(g, 1, 500, RIG_VPN, 0);
+        const ask *other = mmu_rig_ask(g, 4, 500, RIG_VPN + 1, 0);
+        mmu_rig_run(g, 2000);
+        mmu_rig_check(g);
         assert_int_equal(second->answered, 500 + 3 + 10 + 3);
         /* A read takes 2 + 1 + 2 cycles; then query, fill, reply. */
         assert_int_equal(first->answered, 10 + 3 + 10 + 4 * 5 + 2 + 3);
@@ -62,7 +62,7 @@ static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
         }
         assert_int_equal(shared_tlb_get_totals(g->t).walk_queue_cycles, 0);
         assert_int_equal(shared_tlb_get_totals(g->t).walk_active_cycles, 2 * 4 * 5);
-        rig_free(g);
+        mmu_rig_free(g);
     }
 }
 
@@ -70,34 +70,34 @@ static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
 static void misses_of_one_page_merge(void **state) {
     (void)state;
     for (uint64_t spread = 0; spread < 40; spread++) {
-        rig *g = rig_new(rig_config(true), spread);
+        mmu_rig *g = mmu_rig_new(mmu_rig_config(true), spread);
         g->memory.latency = 30;
         for (uint32_t s = 0; s < 8; s++)
-            rig_ask(g, s, s * spread, RIG_VPN + 7, (uint8_t)s);
-        rig_run(g, 3000);
-        rig_check(g);
+            mmu_rig_ask(g, s, s * spread, RIG_VPN + 7, (uint8_t)s);
+        mmu_rig_run(g, 3000);
+        mmu_rig_check(g);
         assert_int_equal(shared_tlb_stats(g->t)[0].walks, 1);
         assert_int_equal(shared_tlb_stats(g->t)[1].walks, 1);
-        rig_free(g);
+        mmu_rig_free(g);
     }
 }
 
 static void the_walker_holds_64_walks(void **state) {
     (void)state;
-    rig *g = rig_new(rig_config(false), unit_test_seed());
+    mmu_rig *g = mmu_rig_new(mmu_rig_config(false), unit_test_seed());
     for (uint32_t s = 0; s < 8; s++)
         for (uint32_t i = 0; i < 40; i++)
-            rig_ask(g, s, 0, RIG_VPN + s * 40 + i, 0);
-    rig_run(g, 100);
+            mmu_rig_ask(g, s, 0, RIG_VPN + s * 40 + i, 0);
+    mmu_rig_run(g, 100);
     assert_true(g->memory.reads > 0);
-    rig_run(g, 50000);
-    rig_check(g);
+    mmu_rig_run(g, 50000);
+    mmu_rig_check(g);
     shared_tlb_totals totals = shared_tlb_get_totals(g->t);
     assert_int_equal(totals.walk_active_max, 64);
     assert_true(totals.walk_queue_cycles > 0);
-    assert_int_equal(rig_stats(g).walks, 320);
+    assert_int_equal(mmu_rig_stats(g).walks, 320);
     assert_int_equal(g->memory.reads, 4 * 320);
-    rig_free(g);
+    mmu_rig_free(g);
 }
 
 /*
@@ -108,15 +108,15 @@ static void the_walker_holds_64_walks(void **state) {
 #define TOKEN_PAGE  (RIG_VPN + 100)
 #define BYPASS_PAGE (RIG_VPN + 101)
 
-static rig *rig_with_tokens(void) {
-    gpu_config c = rig_config(true);
+static mmu_rig *rig_with_tokens(void) {
+    gpu_config c = mmu_rig_config(true);
     c.mask.epoch_cycles = 10000;
-    rig *g = rig_new(c, 3);
+    mmu_rig *g = mmu_rig_new(c, 3);
     for (uint32_t s = 0; s < 8; s++)
         for (uint8_t warp = 0; warp < 20; warp++)
-            rig_ask(g, s, 100U * warp, RIG_VPN + warp, warp);
-    rig_ask(g, 0, 15000, TOKEN_PAGE, 15);
-    rig_ask(g, 0, 15000, BYPASS_PAGE, 16);
+            mmu_rig_ask(g, s, 100U * warp, RIG_VPN + warp, warp);
+    mmu_rig_ask(g, 0, 15000, TOKEN_PAGE, 15);
+    mmu_rig_ask(g, 0, 15000, BYPASS_PAGE, 16);
     return g;
 }
 
@@ -124,25 +124,25 @@ static rig *rig_with_tokens(void) {
  * and are found there. */
 static void warps_without_token_fill_the_bypass_cache(void **state) {
     (void)state;
-    rig *g = rig_with_tokens();
-    rig_ask(g, 1, 17000, TOKEN_PAGE, 19);
-    rig_ask(g, 1, 17000, BYPASS_PAGE, 0);
+    mmu_rig *g = rig_with_tokens();
+    mmu_rig_ask(g, 1, 17000, TOKEN_PAGE, 19);
+    mmu_rig_ask(g, 1, 17000, BYPASS_PAGE, 0);
     const app_stats *s = &shared_tlb_stats(g->t)[0];
-    rig_run(g, 9999);
+    mmu_rig_run(g, 9999);
     assert_int_equal(s->bypass_fills, 0);
     assert_int_equal(s->l2_tlb_fills, 20);
     assert_int_equal(shared_tlb_tokens(g->t, 0), -1);
-    rig_run(g, 17000);
+    mmu_rig_run(g, 17000);
     assert_int_equal(shared_tlb_tokens(g->t, 0), 64); /* 80 % of 4 * 20 */
     assert_int_equal(s->l2_tlb_fills, 21);
     assert_int_equal(s->bypass_fills, 1);
     assert_int_equal(s->l2_tlb_hits, 0);
-    rig_run(g, 25000);
+    mmu_rig_run(g, 25000);
     assert_int_equal(s->l2_tlb_hits, 1);
     assert_int_equal(s->bypass_hits, 1);
     assert_int_equal(shared_tlb_tokens(g->t, 0), 4); /* as many as warps were active */
     assert_int_equal(shared_tlb_tokens(g->t, 1), 64);
-    rig_check(g);
+    mmu_rig_check(g);
 
     size_t count;
     const epoch_sample *sample = shared_tlb_history(g->t, &count);
@@ -156,10 +156,10 @@ static void warps_without_token_fill_the_bypass_cache(void **state) {
     assert_int_equal(sample[2].l2_tlb_hits, 1);
     assert_int_equal(sample[2].l2_tlb_misses, 3);
     assert_int_equal(sample[2].bypass_hits, 1);
-    rig_free(g);
+    mmu_rig_free(g);
 }
 
-static void move_page(rig *g, uint64_t vpn, bool flush) {
+static void move_page(mmu_rig *g, uint64_t vpn, bool flush) {
     assert_true(address_space_move(g->spaces[0], vpn));
     if (flush)
         shared_tlb_invalidate(g->t);
@@ -170,19 +170,19 @@ static void a_flush_empties_both(void **state) {
     (void)state;
     const uint64_t pages[] = {TOKEN_PAGE, BYPASS_PAGE};
     for (uint32_t k = 0; k < 2; k++) {
-        rig *g = rig_with_tokens();
-        const ask *stale = rig_ask(g, 1, 16100, pages[k], 0);
-        const ask *fresh = rig_ask(g, 2, 16300, pages[k], 0);
-        uint64_t before = rig_ppn(g, 0, pages[k]);
-        rig_run(g, 16000);
+        mmu_rig *g = rig_with_tokens();
+        const ask *stale = mmu_rig_ask(g, 1, 16100, pages[k], 0);
+        const ask *fresh = mmu_rig_ask(g, 2, 16300, pages[k], 0);
+        uint64_t before = mmu_rig_ppn(g, 0, pages[k]);
+        mmu_rig_run(g, 16000);
         move_page(g, pages[k], false);
-        rig_run(g, 16200);
+        mmu_rig_run(g, 16200);
         shared_tlb_invalidate(g->t);
-        rig_run(g, 18000);
+        mmu_rig_run(g, 18000);
         assert_int_equal(stale->ppn, before);
-        assert_int_equal(fresh->ppn, rig_ppn(g, 0, pages[k]));
+        assert_int_equal(fresh->ppn, mmu_rig_ppn(g, 0, pages[k]));
         assert_int_not_equal(fresh->ppn, before);
-        rig_free(g);
+        mmu_rig_free(g);
     }
 }
 
@@ -191,21 +191,21 @@ static void a_flush_repeats_the_walks(void **state) {
     (void)state;
     for (int tokens = 0; tokens < 2; tokens++) {
         for (uint64_t at = 1; at < 60; at++) {
-            rig *g = rig_new(rig_config(tokens), at);
+            mmu_rig *g = mmu_rig_new(mmu_rig_config(tokens), at);
             g->memory.latency = 1;
-            const ask *first = rig_ask(g, 0, 0, RIG_VPN, 0);
-            const ask *second = rig_ask(g, 1, 15, RIG_VPN, 0);
-            const ask *third = rig_ask(g, 2, 100, RIG_VPN, 0);
-            uint64_t before = rig_ppn(g, 0, RIG_VPN);
-            rig_run(g, at);
+            const ask *first = mmu_rig_ask(g, 0, 0, RIG_VPN, 0);
+            const ask *second = mmu_rig_ask(g, 1, 15, RIG_VPN, 0);
+            const ask *third = mmu_rig_ask(g, 2, 100, RIG_VPN, 0);
+            uint64_t before = mmu_rig_ppn(g, 0, RIG_VPN);
+            mmu_rig_run(g, at);
             move_page(g, RIG_VPN, true);
-            rig_run(g, 1000);
-            uint64_t after = rig_ppn(g, 0, RIG_VPN);
+            mmu_rig_run(g, 1000);
+            uint64_t after = mmu_rig_ppn(g, 0, RIG_VPN);
             assert_int_equal(first->ppn, first->answered < at + 3 ? before : after);
             assert_int_equal(second->ppn, second->answered < at + 3 ? before : after);
             assert_int_equal(third->ppn, after);
             assert_int_equal(first->answers + second->answers, 2);
-            rig_free(g);
+            mmu_rig_free(g);
         }
     }
 }
@@ -214,32 +214,32 @@ static void a_flush_repeats_the_walks(void **state) {
 static void a_flush_overtakes_lookups(void **state) {
     (void)state;
     for (uint64_t at = 16000; at < 16020; at++) {
-        rig *g = rig_with_tokens();
-        const ask *a = rig_ask(g, 1, 16000, BYPASS_PAGE, 0);
-        uint64_t before = rig_ppn(g, 0, BYPASS_PAGE);
-        rig_run(g, at);
+        mmu_rig *g = rig_with_tokens();
+        const ask *a = mmu_rig_ask(g, 1, 16000, BYPASS_PAGE, 0);
+        uint64_t before = mmu_rig_ppn(g, 0, BYPASS_PAGE);
+        mmu_rig_run(g, at);
         move_page(g, BYPASS_PAGE, true);
-        rig_run(g, 18000);
+        mmu_rig_run(g, 18000);
         assert_int_equal(a->answers, 1);
-        assert_int_equal(a->ppn, a->answered < at + 3 ? before : rig_ppn(g, 0, BYPASS_PAGE));
-        rig_free(g);
+        assert_int_equal(a->ppn, a->answered < at + 3 ? before : mmu_rig_ppn(g, 0, BYPASS_PAGE));
+        mmu_rig_free(g);
     }
 }
 
 static void epochs_tell_misses_and_stalls(void **state) {
     (void)state;
-    gpu_config c = rig_config(false);
+    gpu_config c = mmu_rig_config(false);
     c.mask.epoch_cycles = 5000;
-    rig *g = rig_new(c, 5);
+    mmu_rig *g = mmu_rig_new(c, 5);
     for (uint32_t i = 0; i < 5; i++)
-        rig_ask(g, 0, 100, RIG_VPN + i, 0);
+        mmu_rig_ask(g, 0, 100, RIG_VPN + i, 0);
     for (uint32_t s = 1; s < 4; s++)
-        rig_ask(g, s, 100, RIG_VPN, 0);
+        mmu_rig_ask(g, s, 100, RIG_VPN, 0);
     for (uint32_t i = 0; i < 100; i++) /* the third epoch: more than 6 bits */
-        rig_ask(g, 4, 10000, RIG_VPN + i, 0);
-    rig_ask(g, 0, 19980, RIG_VPN + 300, 0); /* the miss of two epochs */
-    rig_run(g, 30002);
-    rig_check(g);
+        mmu_rig_ask(g, 4, 10000, RIG_VPN + i, 0);
+    mmu_rig_ask(g, 0, 19980, RIG_VPN + 300, 0); /* the miss of two epochs */
+    mmu_rig_run(g, 30002);
+    mmu_rig_check(g);
     const stub_listener *l = &g->listener;
     static const uint8_t conptw[6][2] = {{5, 0}, {0, 0}, {0, 63}, {1, 0}, {1, 0}, {0, 0}};
     static const uint8_t stalled[6][2] = {{4, 0}, {0, 0}, {0, 1}, {1, 0}, {1, 0}, {0, 0}};
@@ -252,19 +252,19 @@ static void epochs_tell_misses_and_stalls(void **state) {
             assert_int_equal(l->notes[n].stalled[a], stalled[n][a]);
         }
     }
-    rig_free(g);
+    mmu_rig_free(g);
 }
 
 static void an_unmapped_page_is_a_fault(void **state) {
     (void)state;
-    rig *g = rig_new(rig_config(true), 1);
-    const ask *a = rig_ask(g, 0, 0, RIG_VPN + 100000, 0);
-    rig_run(g, 3000);
+    mmu_rig *g = mmu_rig_new(mmu_rig_config(true), 1);
+    const ask *a = mmu_rig_ask(g, 0, 0, RIG_VPN + 100000, 0);
+    mmu_rig_run(g, 3000);
     assert_int_equal(a->answers, 1);
     assert_int_equal(a->ppn, 0);
     assert_int_equal(shared_tlb_get_totals(g->t).faults, 1);
-    assert_int_equal(rig_stats(g).l2_tlb_fills + rig_stats(g).bypass_fills, 0);
-    rig_free(g);
+    assert_int_equal(mmu_rig_stats(g).l2_tlb_fills + mmu_rig_stats(g).bypass_fills, 0);
+    mmu_rig_free(g);
 }
 
 /* The order of ticks changes nothing: not the hash, not a statistic, not an answer's cycle. */
@@ -272,16 +272,16 @@ static void the_order_of_ticks_does_not_matter(void **state) {
     (void)state;
     uint64_t seed = unit_test_seed();
     for (int tokens = 0; tokens < 2; tokens++) {
-        rig *runs[3];
+        mmu_rig *runs[3];
         for (uint64_t k = 0; k < 3; k++) {
-            gpu_config c = rig_config(tokens);
+            gpu_config c = mmu_rig_config(tokens);
             c.mask.epoch_cycles = 5000;
             c.chip.l2_tlb_entries = 64;
-            rig *g = runs[k] = rig_new(c, seed);
+            mmu_rig *g = runs[k] = mmu_rig_new(c, seed);
             engine_shuffle(g->e, k == 0 ? 0 : seed + k);
-            rig_ask_randomly(g, 300, 20000, RIG_PAGES, seed);
-            rig_finish(g);
-            rig_check(g);
+            mmu_rig_ask_randomly(g, 300, 20000, RIG_PAGES, seed);
+            mmu_rig_finish(g);
+            mmu_rig_check(g);
             assert_int_equal(engine_event_hash(g->e), engine_event_hash(runs[0]->e));
             assert_int_equal(engine_event_count(g->e), engine_event_count(runs[0]->e));
             assert_memory_equal(shared_tlb_stats(g->t), shared_tlb_stats(runs[0]->t),
@@ -290,9 +290,9 @@ static void the_order_of_ticks_does_not_matter(void **state) {
                 assert_memory_equal(g->sm[s].asks, runs[0]->sm[s].asks, sizeof g->sm[s].asks);
         }
         assert_true(engine_event_count(runs[0]->e) > 2400);
-        assert_true(!tokens || rig_stats(runs[0]).bypass_fills > 0);
+        assert_true(!tokens || mmu_rig_stats(runs[0]).bypass_fills > 0);
         for (uint32_t k = 0; k < 3; k++)
-            rig_free(runs[k]);
+            mmu_rig_free(runs[k]);
     }
 }
 
@@ -309,7 +309,7 @@ static void refuse(gpu_config config, const char *why) {
 
 static void impossible_chips_are_refused(void **state) {
     (void)state;
-    const gpu_config good = rig_config(true);
+    const gpu_config good = mmu_rig_config(true);
     gpu_config c = good;
     c.chip.sms = 31;
     refuse(c, "at most 30 SMs");
