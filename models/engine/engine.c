@@ -123,9 +123,9 @@ link *engine_add_link(engine *e, const char *name, int producer, int consumer, s
     l->visible = alloc_zeroed(l->capacity, sizeof(gmmu_time));
     l->slots = alloc_zeroed(l->capacity, slot_bytes);
     l->head = l->slots;
-    e->links = alloc_resize((void *)e->links, (size_t)e->link_count + 1, sizeof(link *));
+    e->links = (link **)alloc_resize((void *)e->links, (size_t)e->link_count + 1, sizeof(link *));
     e->links[e->link_count++] = l;
-    to->inputs = alloc_resize((void *)to->inputs, (size_t)to->input_count + 1, sizeof(link *));
+    to->inputs = (link **)alloc_resize((void *)to->inputs, (size_t)to->input_count + 1, sizeof(link *));
     to->inputs[to->input_count++] = l;
     return l;
 }

@@ -200,11 +200,11 @@ static void test_time_skip(void **state) {
 
 typedef struct {
     engine *e;
-    int number;
     uint64_t random;
-    link *in[EDGES], *out[EDGES];
-    uint32_t ins, outs, turn;
     uint64_t budget; /* new messages it may still make */
+    link *in[EDGES], *out[EDGES];
+    int number;
+    uint32_t ins, outs, turn;
 } node;
 
 static uint64_t next_random(uint64_t *x) {

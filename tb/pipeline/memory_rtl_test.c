@@ -2,8 +2,6 @@
 #include "mem_rig.h"
 #include "unit_test.h"
 
-#include <string.h>
-
 #include "units/unit.h"
 
 static void test_rtl_equals_c(void **state) {
@@ -13,8 +11,8 @@ static void test_rtl_equals_c(void **state) {
     gpu_config cfg = mem_rig_config("mask");
     mem_rig_result c = mem_rig_run(&cfg, &traffic);
     assert_int_equal(c.answered, c.reads);
-    memcpy(cfg.rtl_units, units, sizeof(units));
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        cfg.rtl_units[i] = units[i];
         assert_true(config_unit_is_rtl(&cfg, units[i]));
         assert_true(unit_find(units[i], true)->rtl);
     }
