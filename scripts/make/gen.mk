@@ -18,9 +18,10 @@ VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 
-# $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o
+# $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o;
+# its make has one object to build, so it needs no share of our jobs
 VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
-    $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='-O3 -march=native -w' OPT_SLOW='-O1 -w' \
+    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='-O3 -march=native -w' OPT_SLOW='-O1 -w' \
     VM_PARALLEL_BUILDS=0 $1__ALL.o
 
 # $1: unit
@@ -41,7 +42,7 @@ $(UNIT_OBJ)/$1.o: hls/$1/$1.c
 
 $(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$1.sv
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	+$$(call VERILATE,V$1,$1,$$(@D),rtl/gmmu_pkg.sv rtl/$1.sv,$$(VERILATOR_FLAGS))
+	$$(call VERILATE,V$1,$1,$$(@D),rtl/gmmu_pkg.sv rtl/$1.sv,$$(VERILATOR_FLAGS))
 	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
 
 $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
@@ -85,3 +86,7 @@ $(UNIT_OBJ)/libunits_rtl.a: $(UNIT_C_OBJECTS) $(UNIT_RTL_OBJECTS) $(UNIT_OBJ)/un
 	ar rcs $@ $^
 
 -include $(wildcard $(UNIT_OBJ)/*.d)
+
+.PHONY: gen-test
+gen-test:
+	CLANG=$(CLANG) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/gen/unit_layout_test.py
