@@ -18,7 +18,9 @@
 #define GMMU_NO_APP    31  /* a core that runs nothing */
 
 /* MASK 5.2. */
+#ifndef GMMU_BYPASS_ENTRIES
 #define GMMU_BYPASS_ENTRIES 32
+#endif
 
 /* MASK 5.3: 3-bit walk depth, 0 = data demand. */
 #define GMMU_NUM_DEPTHS 8
