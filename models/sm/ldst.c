@@ -202,13 +202,13 @@ static bool translate_queued(ldst *l, uint64_t cycle) {
     mem_op *op = &l->op[q->op];
     uint64_t vpn = q->access.line[q->next] / LINES_PER_PAGE;
     uint64_t ppn = 0;
-    uint32_t mshr = NONE;
     uint32_t i = l->free_request;
 
     if (i == NONE)
         return false;
     bool hit = lookup(l, op, vpn, &ppn);
-    if (!hit && (mshr = missing_page(l, op, vpn)) == NONE)
+    uint32_t mshr = hit ? 0 : missing_page(l, op, vpn);
+    if (mshr == NONE)
         return false;
 
     l->free_request = l->request[i].next;

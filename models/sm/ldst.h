@@ -90,26 +90,26 @@ typedef struct {
     sm_context *sm;
     link *to_tlb, *from_tlb, *to_memory, *from_memory;
 
-    queued_access queue[LDST_QUEUE];
     uint32_t queue_head, queued;
     bool translate_stalled, cache_stalled; /* until something arrives or leaves */
+    line_list replay;                      /* translated late */
+    line_list to_cache;                    /* the TLB's pipeline */
+    line_list hits;                        /* the cache's pipeline */
+    uint32_t free_op, done_op;             /* lists in `op` */
+    uint32_t free_request;                 /* list in `request` */
+    uint32_t requests;                     /* in use */
+    uint64_t tlb_waiting_warps;            /* bit per warp: tlb_waiting is not 0 */
 
     tlb *tlb;
     tlb_mshr *tlb_mshr;
     uint32_t tlb_mshrs;
-    uint32_t tlb_waiting[LDST_WARPS]; /* line requests of each warp that wait for a translation */
-    uint64_t tlb_waiting_warps;       /* bit per warp: the same is not 0 */
-
-    line_list replay;   /* translated late */
-    line_list to_cache; /* the TLB's pipeline */
-    line_list hits;     /* the cache's pipeline */
-    l1_cache cache;
     line_list *miss; /* per L1 MSHR: who waits */
+    l1_cache cache;
 
+    uint32_t tlb_waiting[LDST_WARPS]; /* line requests of each warp that wait for a translation */
+    queued_access queue[LDST_QUEUE];
     mem_op op[LDST_OPS];
-    uint32_t free_op, done_op;
     line_request request[LDST_LINES];
-    uint32_t free_request, requests;
 } ldst;
 
 void ldst_init(ldst *l, sm_context *context);

@@ -13,21 +13,23 @@ static uint64_t min64(uint64_t a, uint64_t b) {
 }
 
 sm_resources sm_block_needs(const kernel_info *kernel) {
-    return (sm_resources){
+    const sm_resources needs = {
         .blocks = 1,
         .warps = kernel->warps_per_block,
         .regs = round_up(kernel->regs_per_thread, REG_UNIT) * GMMU_LANES * kernel->warps_per_block,
         .shared = round_up(kernel->shared_bytes, SHARED_UNIT),
     };
+    return needs;
 }
 
 sm_resources sm_capacity(const chip_config *chip) {
-    return (sm_resources){
+    const sm_resources has = {
         .blocks = min64(chip->max_blocks_per_sm, MAX_WARP_SLOTS),
         .warps = min64(chip->warps_per_sm, MAX_WARP_SLOTS),
         .regs = chip->regs_per_sm,
         .shared = chip->shared_per_sm,
     };
+    return has;
 }
 
 bool sm_take(sm_resources *available, const sm_resources *needs) {
@@ -49,14 +51,10 @@ void sm_give_back(sm_resources *available, const sm_resources *needs) {
 }
 
 uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel) {
-    sm_resources has = sm_capacity(chip);
-    sm_resources needs = sm_block_needs(kernel);
-    uint64_t fit = has.blocks;
-    if (needs.warps)
-        fit = min64(fit, has.warps / needs.warps);
-    if (needs.regs)
-        fit = min64(fit, has.regs / needs.regs);
-    if (needs.shared)
-        fit = min64(fit, has.shared / needs.shared);
-    return (uint32_t)fit;
+    sm_resources available = sm_capacity(chip);
+    const sm_resources needs = sm_block_needs(kernel);
+    uint32_t blocks = 0;
+    while (sm_take(&available, &needs))
+        blocks++;
+    return blocks;
 }

@@ -16,9 +16,9 @@
 /* Per instruction mix: one access in so many instructions, its stride, what feeds what. */
 typedef struct {
     const char *name;
-    uint32_t access_every; /* 0: never */
     uint64_t stride;
-    uint32_t independent; /* instructions between a result and its use */
+    uint32_t access_every; /* 0: never */
+    uint32_t independent;  /* instructions between a result and its use */
 } mix;
 
 static double run(const mix *m, bool ideal) {
@@ -66,8 +66,8 @@ static double run(const mix *m, bool ideal) {
 
 int main(void) {
     static const mix mixes[] = {
-        {"alu", 0, 0, 8},       {"chain", 0, 0, 1},     {"stream", 6, 4, 4},
-        {"strided", 6, 256, 4}, {"random", 6, 8192, 4},
+        {"alu", 0, 0, 8},       {"chain", 0, 0, 1},     {"stream", 4, 6, 4},
+        {"strided", 256, 6, 4}, {"random", 8192, 6, 4},
     };
     for (uint32_t i = 0; i < sizeof(mixes) / sizeof(mixes[0]); i++) {
         (void)run(&mixes[i], false);
