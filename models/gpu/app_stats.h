@@ -18,7 +18,7 @@ typedef struct {
     uint64_t l1_tlb_hits, l1_tlb_misses; /* per page request of an instruction */
     uint64_t l1_hits, l1_misses;
     uint64_t oracle_checks;    /* translations compared with the page table */
-    uint64_t stall_tlb_cycles; /* warps times cycles in which one could not issue for an outstanding translation */
+    uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for want of a translation */
     /* shared TLB and walker */
     uint64_t l2_tlb_hits, l2_tlb_misses; /* lookups of the L2 TLB alone */
     uint64_t bypass_hits, bypass_fills;  /* of the bypass cache: hits where the L2 TLB missed */
