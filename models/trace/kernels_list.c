@@ -19,14 +19,10 @@ static bool ends_with(const char *text, const char *end) {
 static bool append(kernels_list *k, const lines *l, const char *name) {
     if (k->count == k->room) {
         size_t room = k->room ? k->room * 2 : 16;
-        char **file = realloc(k->file, room * sizeof *file);
-        if (file)
-            k->file = file;
-        uint64_t *line = realloc(k->line, room * sizeof *line);
-        if (line)
-            k->line = line;
-        if (!file || !line)
+        listed_kernel *grown = realloc(k->kernel, room * sizeof *grown);
+        if (!grown)
             return false;
+        k->kernel = grown;
         k->room = room;
     }
     size_t bytes = strlen(name) + 1;
@@ -34,8 +30,7 @@ static bool append(kernels_list *k, const lines *l, const char *name) {
     if (!copy)
         return false;
     memcpy(copy, name, bytes);
-    k->line[k->count] = l->number;
-    k->file[k->count++] = copy;
+    k->kernel[k->count++] = (listed_kernel){.file = copy, .line = l->number};
     return true;
 }
 
@@ -82,8 +77,7 @@ bool kernels_list_read(kernels_list *k, lines *l, notes *n) {
 
 void kernels_list_free(kernels_list *k) {
     for (size_t i = 0; i < k->count; i++)
-        free(k->file[i]);
-    free(k->file);
-    free(k->line);
+        free(k->kernel[i].file);
+    free(k->kernel);
     *k = (kernels_list){0};
 }

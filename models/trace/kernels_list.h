@@ -6,8 +6,12 @@
 #include "trace/notes.h"
 
 typedef struct {
-    char **file;    /* kernel traces as written, relative to the list */
-    uint64_t *line; /* where in the list */
+    char *file;    /* as written, relative to the list */
+    uint64_t line; /* where in the list */
+} listed_kernel;
+
+typedef struct {
+    listed_kernel *kernel;
     size_t count, room;
 } kernels_list;
 

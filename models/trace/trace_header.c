@@ -14,6 +14,12 @@
 /* For traces that do not say: what compilers use unless told. */
 #define DEFAULT_REGISTERS 32U
 
+static bool parse_name(trace_header *h, lines *l, char *value) {
+    (void)l;
+    snprintf(h->info.name, sizeof h->info.name, "%.*s", (int)sizeof h->info.name - 1, value);
+    return true;
+}
+
 /* "(x,y,z)" */
 static bool parse_dims(lines *l, char *value, uint32_t dims[3], const char *what) {
     size_t n = strlen(value);
@@ -49,7 +55,7 @@ static bool parse_block(trace_header *h, lines *l, char *value) {
 }
 
 static bool parse_number(lines *l, const char *value, const char *what, uint64_t max, uint32_t *to) {
-    uint64_t v;
+    uint64_t v = 0;
     if (!scan_decimal(value, max, &v))
         return lines_fail(l, value, "bad %s, expected a number from 0 to %llu", what,
                           (unsigned long long)max);
@@ -57,16 +63,37 @@ static bool parse_number(lines *l, const char *value, const char *what, uint64_t
     return true;
 }
 
-static bool parse_base(lines *l, const char *value, const char *what, uint64_t *to) {
-    uint64_t max = (1ULL << VIRTUAL_BITS) - WINDOW_BYTES;
-    return scan_hex(value, max, to)
-               ? true
-               : lines_fail(l, value, "bad %s, expected a hexadecimal address below 2^%u", what,
-                            VIRTUAL_BITS);
+static bool parse_shared_bytes(trace_header *h, lines *l, char *value) {
+    return parse_number(l, value, "shmem", WINDOW_BYTES, &h->info.shared_bytes);
 }
 
-static bool parse_version(trace_header *h, lines *l, const char *value) {
-    uint64_t v;
+static bool parse_registers(trace_header *h, lines *l, char *value) {
+    return parse_number(l, value, "nregs", MAX_REGISTERS, &h->info.regs_per_thread);
+}
+
+static bool parse_lineinfo(trace_header *h, lines *l, char *value) {
+    uint32_t flag = 0;
+    bool ok = parse_number(l, value, "enable lineinfo", 1, &flag);
+    h->lineinfo = flag;
+    return ok;
+}
+
+static bool parse_base(lines *l, const char *value, const char *what, uint64_t *to) {
+    if (scan_hex(value, (1ULL << VIRTUAL_BITS) - WINDOW_BYTES, to))
+        return true;
+    return lines_fail(l, value, "bad %s, expected a hexadecimal address below 2^%u", what, VIRTUAL_BITS);
+}
+
+static bool parse_shared_base(trace_header *h, lines *l, char *value) {
+    return parse_base(l, value, "shmem base_addr", &h->windows.shared_base);
+}
+
+static bool parse_local_base(trace_header *h, lines *l, char *value) {
+    return parse_base(l, value, "local mem base_addr", &h->windows.local_base);
+}
+
+static bool parse_version(trace_header *h, lines *l, char *value) {
+    uint64_t v = 0;
     if (!scan_decimal(value, TRACE_VERSION_MAX, &v) || v < TRACE_VERSION_MIN)
         return lines_fail(l, value, "unsupported accelsim tracer version, expected %u to %u",
                           TRACE_VERSION_MIN, TRACE_VERSION_MAX);
@@ -74,45 +101,34 @@ static bool parse_version(trace_header *h, lines *l, const char *value) {
     return true;
 }
 
-/* Keys that say nothing to the model. */
-static bool is_ignored_key(char *line) {
-    static const char *const keys[] = {"kernel id", "binary version", "cuda stream id", "nvbit version"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (scan_value(line, keys[i]))
-            return true;
-    return false;
-}
+/* parse NULL: says nothing to the model. */
+static const struct {
+    const char *key;
+    bool (*parse)(trace_header *h, lines *l, char *value);
+} keys[] = {
+    {"kernel name", parse_name},
+    {"kernel id", NULL},
+    {"grid dim", parse_grid},
+    {"block dim", parse_block},
+    {"shmem", parse_shared_bytes},
+    {"nregs", parse_registers},
+    {"binary version", NULL},
+    {"cuda stream id", NULL},
+    {"shmem base_addr", parse_shared_base},
+    {"local mem base_addr", parse_local_base},
+    {"nvbit version", NULL},
+    {"accelsim tracer version", parse_version},
+    {"enable lineinfo", parse_lineinfo},
+};
 
 /* A line behind its dash. */
 static bool parse_key(trace_header *h, lines *l, notes *n, char *line) {
-    char *v;
-    uint32_t flag = 0;
-    if ((v = scan_value(line, "kernel name"))) {
-        snprintf(h->info.name, sizeof h->info.name, "%.*s", (int)sizeof h->info.name - 1, v);
-        return true;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        char *value = scan_value(line, keys[i].key);
+        if (value)
+            return keys[i].parse ? keys[i].parse(h, l, value) : true;
     }
-    if ((v = scan_value(line, "grid dim")))
-        return parse_grid(h, l, v);
-    if ((v = scan_value(line, "block dim")))
-        return parse_block(h, l, v);
-    if ((v = scan_value(line, "shmem base_addr")))
-        return parse_base(l, v, "shmem base_addr", &h->windows.shared_base);
-    if ((v = scan_value(line, "local mem base_addr")))
-        return parse_base(l, v, "local mem base_addr", &h->windows.local_base);
-    if ((v = scan_value(line, "shmem")))
-        return parse_number(l, v, "shmem", WINDOW_BYTES, &h->info.shared_bytes);
-    if ((v = scan_value(line, "nregs")))
-        return parse_number(l, v, "nregs", MAX_REGISTERS, &h->info.regs_per_thread);
-    if ((v = scan_value(line, "accelsim tracer version")))
-        return parse_version(h, l, v);
-    if ((v = scan_value(line, "enable lineinfo"))) {
-        if (!parse_number(l, v, "enable lineinfo", 1, &flag))
-            return false;
-        h->lineinfo = flag;
-        return true;
-    }
-    if (!is_ignored_key(line))
-        notes_add(n, l, line, "unknown key in the header is ignored");
+    notes_add(n, l, line, "unknown key in the header is ignored");
     return true;
 }
 

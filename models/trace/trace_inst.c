@@ -34,6 +34,7 @@ static bool ends_early(parser *p, const char *expected) {
 }
 
 static bool take_decimal(parser *p, uint64_t max, const char *what, uint64_t *value) {
+    *value = 0;
     const char *word = scan_next(&p->words);
     if (!word)
         return ends_early(p, what);
@@ -44,6 +45,7 @@ static bool take_decimal(parser *p, uint64_t max, const char *what, uint64_t *va
 }
 
 static bool take_hex(parser *p, uint64_t max, const char *what, uint64_t *value) {
+    *value = 0;
     const char *word = scan_next(&p->words);
     if (!word)
         return ends_early(p, what);
@@ -54,6 +56,7 @@ static bool take_hex(parser *p, uint64_t max, const char *what, uint64_t *value)
 }
 
 static bool take_signed(parser *p, const char *what, uint64_t *value) {
+    *value = 0;
     const char *word = scan_next(&p->words);
     if (!word)
         return ends_early(p, what);
@@ -78,7 +81,7 @@ static bool parse_place(parser *p) {
 }
 
 static bool parse_registers(parser *p, const char *what, unsigned *count, uint8_t named[MAX_NAMED]) {
-    uint64_t n, number;
+    uint64_t n, number = 0;
     if (!take_decimal(p, MAX_NAMED, what, &n))
         return false;
     for (unsigned i = 0; i < n; i++) {
