@@ -15,22 +15,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GMMU_LANES 32U
-#define GMMU_MAX_DST 8U
-#define GMMU_MAX_SRC 8U
-#define GMMU_NO_REG 255U /* RZ: never written, never waited for */
+#define GMMU_LANES               32U
+#define GMMU_MAX_DST             8U
+#define GMMU_MAX_SRC             8U
+#define GMMU_NO_REG              255U /* RZ: never written, never waited for */
 #define GMMU_MAX_WARPS_PER_BLOCK 64U
 
 typedef enum {
-    OP_ALU,     /* integer, single precision, moves, predicates, votes, shuffles */
-    OP_SFU,     /* transcendental, double precision on the narrow unit, conversions */
+    OP_ALU, /* integer, single precision, moves, predicates, votes, shuffles */
+    OP_SFU, /* transcendental, double precision on the narrow unit, conversions */
     OP_LOAD,
     OP_STORE,
     OP_ATOMIC,  /* at the L2; returns a value when it has a destination */
     OP_BARRIER, /* block-wide */
     OP_MEMBAR,  /* waits for the warp's own outstanding accesses */
     OP_BRANCH,
-    OP_EXIT     /* leaves the lanes of the mask; the warp ends with its last instruction */
+    OP_EXIT /* leaves the lanes of the mask; the warp ends with its last instruction */
 } op_class;
 
 typedef enum {
@@ -42,10 +42,10 @@ typedef enum {
 
 typedef struct {
     uint64_t pc;
-    uint32_t mask;  /* active lanes after predication; 0 is possible */
-    uint8_t op;     /* op_class */
-    uint8_t space;  /* mem_space */
-    uint8_t width;  /* bytes per lane, 1..16; 0 without access */
+    uint32_t mask; /* active lanes after predication; 0 is possible */
+    uint8_t op;    /* op_class */
+    uint8_t space; /* mem_space */
+    uint8_t width; /* bytes per lane, 1..16; 0 without access */
     uint8_t ndst;
     uint8_t nsrc;
     uint8_t dst[GMMU_MAX_DST]; /* wide results expanded to every register written */
@@ -54,13 +54,13 @@ typedef struct {
 } warp_inst;
 
 typedef struct {
-    char name[128];  /* kernel name, cut to fit */
+    char name[128]; /* kernel name, cut to fit */
     uint32_t grid[3];
     uint32_t block[3];
     uint64_t blocks;          /* grid[0] * grid[1] * grid[2] */
     uint32_t warps_per_block; /* 1..GMMU_MAX_WARPS_PER_BLOCK */
     uint32_t regs_per_thread;
-    uint32_t shared_bytes;    /* per block */
+    uint32_t shared_bytes; /* per block */
 } kernel_info;
 
 typedef struct workload workload;
@@ -77,7 +77,7 @@ typedef void (*touch_fn)(void *ctx, uint64_t vpn);
  * spilled to an unnamed temporary file. seed feeds the data of built-in kernels.
  */
 workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size);
-void workload_close(workload *w); /* all block streams must be closed before */
+void workload_close(workload *w);             /* all block streams must be closed before */
 const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
 
