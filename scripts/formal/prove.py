@@ -25,36 +25,62 @@ class Verdict:
     model: dict[int, bool] | None = None  # values of miter inputs by variable
 
 
+@dataclass
+class Question:
+    """One obligation on the graph it is decided on."""
+
+    circuit: aiger.Circuit
+    bad: int
+    inv: int
+
+
 class Prover:
-    """Decides one miter; files go to `work`."""
+    """Decides one miter; files go to `work`.
+
+    Comparisons are swept first: merging what is equal is what makes them easy.
+    The invariant and the properties compare nothing and go to the solver as
+    they are.
+    """
 
     def __init__(self, miter: Miter, work: Path, timeout: int):
         self._miter = miter
         self._timeout = timeout
         self._work = work
-        self._swept: aiger.Circuit | None = None
+        self._questions: dict[int, Question] = {}
         self.sweep_seconds = 0.0
 
     def sweep(self) -> None:
         """Merge what ABC proves equivalent; most obligations become the constant 0."""
         start = time.monotonic()
         before, after = self._work / "miter.aig", self._work / "swept.aig"
-        outputs = [o.bad for o in self._miter.obligations] + [self._miter.inv]
-        self._miter.graph.write(before, outputs)
+        graph = self._miter.graph
+        raw = aiger.Circuit(graph.inputs, [], [], graph.ands, [])
+        outputs, order = [self._miter.inv], []
+        for number, o in enumerate(self._miter.obligations):
+            if o.inv == ALWAYS:
+                self._questions[number] = Question(raw, o.bad, self._miter.inv)
+            else:
+                order.append(number)
+                outputs.append(o.bad)
+        if all(o == 0 for o in outputs[1:]):
+            outputs = [1]
+        graph.write(before, outputs)
         after.unlink(missing_ok=True)
         run(["berkeley-abc", "-q", f"&r {before}; &fraig -x; &w {after}"], "ABC")
         if not after.exists():
             raise ProofError("ABC wrote no result")
-        self._swept = aiger.read(after)
-        if len(self._swept.outputs) != len(outputs) or self._swept.inputs != self._miter.graph.inputs:
+        swept = aiger.read(after)
+        if len(swept.outputs) != len(outputs) or swept.inputs != graph.inputs:
             raise ProofError("ABC changed the interface of the miter")
+        for number, bad in zip(order, swept.outputs[1:] or [0] * len(order)):
+            self._questions[number] = Question(swept, bad, swept.outputs[0])
         self.sweep_seconds = time.monotonic() - start
 
-    def _satisfiable(self, roots: list[int]) -> tuple[int, dict[int, bool]]:
-        """CaDiCaL on the conjunction of roots of the swept graph."""
+    def _satisfiable(self, circuit: aiger.Circuit, roots: list[int]) -> tuple[int, dict[int, bool]]:
+        """CaDiCaL on the conjunction of roots."""
         if 0 in roots:
             return UNSAT, {}
-        text = aiger.cnf(self._swept.inputs, self._swept.ands, roots)
+        text = aiger.cnf(circuit.inputs, circuit.ands, roots)
         done = subprocess.run(["cadical", "-q", "-t", str(self._timeout)], input=text, capture_output=True,
                               text=True, check=False)
         model = {abs(int(w)) - 1: w[0] != "-" for line in done.stdout.split("\n") if line.startswith("v ")
@@ -63,18 +89,18 @@ class Prover:
 
     def decide(self, number: int) -> Verdict:
         """One obligation: in every state if that holds, else under the invariant."""
-        obligation = self._miter.obligations[number]
-        bad, inv = self._swept.outputs[number], self._swept.outputs[-1]
+        obligation, question = self._miter.obligations[number], self._questions[number]
+        bad, inv = question.bad, question.inv
         start = time.monotonic()
         if bad == 0:
             return Verdict(obligation, True, "in every state", 0.0)
         code, model = SAT, {}
         if obligation.inv != ALWAYS or inv == 1:
-            code, model = self._satisfiable([bad])
+            code, model = self._satisfiable(question.circuit, [bad])
             if code == UNSAT:
                 return Verdict(obligation, True, "in every state", time.monotonic() - start)
         if obligation.inv != NEVER and inv != 1:
-            code, model = self._satisfiable([bad, inv])
+            code, model = self._satisfiable(question.circuit, [bad, inv])
         seconds = time.monotonic() - start
         if code == UNSAT:
             return Verdict(obligation, True, "under the invariant", seconds)

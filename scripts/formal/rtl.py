@@ -66,13 +66,15 @@ def read_netlist(path: Path) -> Netlist:
     return netlist
 
 
+# A register nobody reads must stay in the comparison. (Private names are Yosys's own helpers.)
+KEEP_REGISTERS = "setattr -set keep 1 w:* w:$* %d %ci1:+$dff[Q] t:$dff %i"
 TO_GATES = ["techmap", "setundef -undriven -anyseq", "clean", "aigmap"]
 
 
 def elaborate_rtl(files: list[Path], top: str, defines: list[str], output: Path) -> Netlist:
     macros = " ".join(f"-D{d}" for d in defines)
     yosys([f"read_verilog -sv -mem2reg {macros} {' '.join(map(str, files))}", f"hierarchy -check -top {top}",
-           "proc", "flatten", "memory -nordff", "opt_clean", "check -assert",
+           "proc", "flatten", KEEP_REGISTERS, "memory -nordff", "opt_clean", "check -assert",
            "select -assert-none t:$adff t:$dlatch t:$dffsr t:$sr t:$adlatch t:$aldff t:$mem*",
            "select -assert-none r:CLK_POLARITY=0",
            "select -assert-none t:$dff w:clk %co1:+$dff[CLK] %d",

@@ -1,0 +1,41 @@
+#include "sample.h"
+
+/* No tag twice, and the next way exists. */
+u1 sample_inv(const sample_state *s) {
+    u1 good = (u1)(s->next < SAMPLE_WAYS);
+
+    for (unsigned a = 0; a < SAMPLE_WAYS; a++)
+        for (unsigned b = 0; b < a; b++)
+            good = (u1)(good && !(s->valid[a] && s->valid[b] && s->tag[a] == s->tag[b]));
+    return good;
+}
+
+u1 sample_idle(const sample_state *s, const sample_in *in) {
+    return (u1)(!in->look_valid && !in->fill_valid && !in->flush && !s->timer.running && !s->ans_valid &&
+                !s->ans_hit && s->ans_way == 0 && s->peek == 0 && in->peek_way > 4);
+}
+
+/* A hit names the one way that holds the tag. */
+u1 sample_prop_hit_is_unique(const sample_state *s, const sample_in *in, const sample_out *out,
+                             const sample_state *n, u32 k) {
+    const uint32_t way = k < SAMPLE_WAYS ? (uint32_t)k : 0;
+    (void)out;
+    return (u1)(!n->ans_hit || way == n->ans_way || !s->valid[way] || s->tag[way] != in->look_tag);
+}
+
+u1 sample_prop_flush_empties(const sample_state *s, const sample_in *in, const sample_out *out,
+                             const sample_state *n) {
+    u1 none = 1;
+    (void)s;
+    (void)out;
+    for (unsigned w = 0; w < SAMPLE_WAYS; w++)
+        none = (u1)(none && !n->valid[w]);
+    return (u1)(!in->flush || none);
+}
+
+u1 sample_prop_misses_never_wrap(const sample_state *s, const sample_in *in, const sample_out *out,
+                                 const sample_state *n) {
+    (void)in;
+    (void)out;
+    return (u1)(n->misses >= s->misses);
+}
