@@ -337,6 +337,23 @@ static void test_barrier(void **state) {
     sm_rig_free(r);
 }
 
+/* Who ends with its barrier has arrived once, as a warp that is gone. */
+static void test_barrier_at_the_end(void **state) {
+    (void)state;
+    const warp_inst ends[] = {inst_op(0, OP_BARRIER)};
+    const warp_inst waits[] = {inst_op(10, OP_BARRIER), inst_alu(11, 1, 2)};
+    const warp_inst late[] = {inst_access(20, OP_LOAD, SPACE_GLOBAL, 1, 0, 4), inst_alu(21, 2, 1),
+                              inst_op(22, OP_BARRIER)};
+    const warp_inst *const programs[] = {ends, waits, late};
+    const uint32_t counts[] = {COUNT(ends), COUNT(waits), COUNT(late)};
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 1);
+    sm_rig_add_block(r, 3, programs, counts);
+    sm_rig_run(r);
+    assert_int_equal(sm_rig_issued(r, 11), sm_rig_issued(r, 22) + 1);
+    sm_rig_free(r);
+}
+
 static void test_blocks_and_resources(void **state) {
     (void)state;
     chip_config chip = *chip_preset("mask");
@@ -409,6 +426,7 @@ int main(void) {
         cmocka_unit_test(test_greedy_then_oldest),
         cmocka_unit_test(test_two_ports),
         cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_barrier_at_the_end),
         cmocka_unit_test(test_blocks_and_resources),
         cmocka_unit_test(test_empty_warps),
         cmocka_unit_test(test_free_in_the_middle),
