@@ -391,7 +391,7 @@ static void test_empty_warps(void **state) {
     const uint32_t some[] = {0, 1, 0}, none[] = {0, 0, 0};
     sm_rig *r = sm_rig_new();
     sm_rig_start(r, 1);
-    for (uint32_t i = 0; i < 10; i++)
+    for (uint32_t i = 0; i < 11; i++) /* an empty block is the last */
         sm_rig_add_block(r, 3, programs, i % 2 ? some : none);
     sm_rig_run(r);
     assert_int_equal(r->issues, 5);
