@@ -1,0 +1,139 @@
+/*
+ * What token_controller promises. That warps[] counts the ones of seen[] (and so that the
+ * sum of warps fits its 13 bits) is tested, not proved.
+ */
+#include "token_controller.h"
+
+#define CORES GMMU_NUM_CORES
+#define APPS  GMMU_NUM_APPS
+
+static u1 waits(const token_controller_state *s) {
+    return (u1)((s->phase == TC_RATE_WAIT) | (s->phase == TC_SHARE_WAIT));
+}
+
+static u1 walks(const token_controller_state *s) {
+    return (u1)((s->phase == TC_SCAN) | (s->phase == TC_WRITE));
+}
+
+/* The divider works exactly while somebody waits for it. */
+static u1 divider_good(const token_controller_state *s) {
+    return (u1)((waits(s) == (s->div.busy | s->div.done)) & !(s->div.busy & s->div.done) &
+                (((s->div.count >= 1) & (s->div.count <= GMMU_DIV_BITS)) | !s->div.busy));
+}
+
+/* What n cores can add up to, at most: misses and accesses. */
+static u1 sums_fit(const token_controller_state *s) {
+    const uint32_t most = ((uint32_t)s->ncores << 16) - (uint32_t)s->ncores;
+    const uint32_t cores = s->phase == TC_SCAN ? (uint32_t)s->core : (uint32_t)CORES;
+    return (u1)(((uint32_t)s->ncores <= cores) & ((uint32_t)s->sum_misses <= most) &
+                ((uint32_t)s->sum_accesses <= 2U * most) & (s->sum_misses <= s->sum_accesses));
+}
+
+u1 token_controller_inv(const token_controller_state *s) {
+    u1 good = (u1)((s->phase <= TC_WRITE) & (s->app < APPS) & (s->core < CORES) &
+                   (walks(s) | (s->core == 0)) & (s->ans_valid | !s->ans_fill) & divider_good(s) &
+                   sums_fit(s) & ((s->phase != TC_MULTIPLY) | (s->mul_bit < 16)));
+
+    for (unsigned a = 0; a < APPS; a++)
+        good = (u1)(good & (s->tokens[a] <= s->active[a]) & (s->known[a] | (s->active[a] == 0)));
+    for (unsigned c = 0; c < CORES; c++)
+        good = (u1)(good & (s->limit[c] <= GMMU_NUM_WARPS));
+    return good;
+}
+
+u1 token_controller_idle(const token_controller_state *s, const token_controller_in *in) {
+    return (u1) !(in->ev0_valid | in->ev1_valid | in->q_valid | in->epoch_end | (s->phase != TC_IDLE) |
+                  s->ans_valid);
+}
+
+/* No application k ever has more tokens than active warps. */
+u1 token_controller_prop_tokens_within_active(const token_controller_state *s, const token_controller_in *in,
+                                              const token_controller_out *out,
+                                              const token_controller_state *n, u32 k) {
+    u1 good = 1;
+    (void)s;
+    (void)in;
+    (void)out;
+    for (unsigned a = 0; a < APPS; a++)
+        good = (u1)(good & ((a != k) | (n->tokens[a] <= n->active[a])));
+    return good;
+}
+
+/* The lowest warp IDs of a core fill, as many as its limit says; nobody of a core 30 or 31. */
+u1 token_controller_prop_answer(const token_controller_state *s, const token_controller_in *in,
+                                const token_controller_out *out, const token_controller_state *n) {
+    u1 may = 0;
+    (void)out;
+    for (unsigned c = 0; c < CORES; c++)
+        may = (u1)(may | ((in->q_core == c) & ((uint32_t)in->q_warp < (uint32_t)s->limit[c])));
+    return (u1)((n->ans_valid == in->q_valid) & (n->ans_fill == (in->q_valid & may)));
+}
+
+/* Until its first evaluation is written, all warps of core k fill; limits move only then. */
+u1 token_controller_prop_limits_hold(const token_controller_state *s, const token_controller_in *in,
+                                     const token_controller_out *out, const token_controller_state *n,
+                                     u32 k) {
+    u1 good = 1;
+    (void)out;
+    for (unsigned c = 0; c < CORES; c++) {
+        const u1 written = (u1)((s->phase == TC_WRITE) & (s->core == c) & (in->core_app[c] == s->app));
+        good = (u1)(good & ((c != k) | written | (n->limit[c] == s->limit[c])));
+    }
+    return good;
+}
+
+static u1 counts(u16 before, u16 after) {
+    return (u1)((after >= before) & ((uint32_t)after <= (uint32_t)before + 2U));
+}
+
+/* Counters of core k saturate and never wrap; only an epoch that ends restarts them. */
+u1 token_controller_prop_counters(const token_controller_state *s, const token_controller_in *in,
+                                  const token_controller_out *out, const token_controller_state *n, u32 k) {
+    const u1 begins = (u1)(in->epoch_end & !out->busy);
+    u1 good = 1;
+    for (unsigned c = 0; c < CORES; c++) {
+        const u1 goes_on = (u1)(counts(s->hits[c], n->hits[c]) & counts(s->misses[c], n->misses[c]));
+        const u1 restarts = (u1)((n->hits[c] <= 2) & (n->misses[c] <= 2) & (n->warps[c] <= 2));
+        good = (u1)(good & ((c != k) | (begins ? restarts : goes_on)));
+    }
+    return good;
+}
+
+/* The end of an epoch is ignored while busy: the snapshot of core k moves only when it counts. */
+u1 token_controller_prop_snapshot(const token_controller_state *s, const token_controller_in *in,
+                                  const token_controller_out *out, const token_controller_state *n, u32 k) {
+    const u1 begins = (u1)(in->epoch_end & !out->busy);
+    u1 good = 1;
+    for (unsigned c = 0; c < CORES; c++) {
+        const u1 kept = (u1)((n->snap_hits[c] == s->snap_hits[c]) & (n->snap_misses[c] == s->snap_misses[c]) &
+                             (n->snap_warps[c] == s->snap_warps[c]));
+        const u1 taken = (u1)((n->snap_hits[c] == s->hits[c]) & (n->snap_misses[c] == s->misses[c]) &
+                              (n->snap_warps[c] == s->warps[c]));
+        good = (u1)(good & ((c != k) | (begins ? taken : kept)));
+    }
+    return good;
+}
+
+/* Tokens of application k move only at its update: down when the miss rate rose by more than
+ * the margin, up when it fell by more, else only as far as active warps are gone. */
+u1 token_controller_prop_margin(const token_controller_state *s, const token_controller_in *in,
+                                const token_controller_out *out, const token_controller_state *n, u32 k) {
+    u1 good = 1;
+    (void)out;
+    for (unsigned a = 0; a < APPS; a++) {
+        const u1 updated = (u1)((s->phase == TC_UPDATE) & (s->app == a));
+        const uint32_t before = (uint32_t)s->rate[a];
+        const uint32_t now = (uint32_t)s->new_rate;
+        const u1 rose = (u1)((now >= before) & (now - before > (uint32_t)in->cfg_margin));
+        const u1 fell = (u1)((before >= now) & (before - now > (uint32_t)in->cfg_margin));
+        const u1 down = (u1)((n->tokens[a] < s->tokens[a]) | (n->tokens[a] == 0));
+        const u1 up = (u1)((n->tokens[a] > s->tokens[a]) | (n->tokens[a] == n->active[a]));
+        const u1 stay = (u1)((n->tokens[a] == s->tokens[a]) |
+                             ((n->tokens[a] < s->tokens[a]) & (n->tokens[a] == n->active[a])));
+        const u1 right =
+            (u1)(rose ? down & !n->dir[a] : (fell ? up & n->dir[a] : stay & (n->dir[a] == s->dir[a])));
+        const u1 kept = (u1)((n->tokens[a] == s->tokens[a]) & (n->dir[a] == s->dir[a]));
+        good = (u1)(good & ((a != k) | (updated ? right | !s->known[a] : kept)));
+    }
+    return good;
+}

@@ -1,0 +1,551 @@
+/* token_controller: directed corners, and random epochs against plain arithmetic. */
+#include "unit_test.h"
+
+#include "token_controller.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define CORES GMMU_NUM_CORES
+#define APPS  GMMU_NUM_APPS
+#define WARPS GMMU_NUM_WARPS
+
+/* An evaluation with accesses by all applications: for each one the walks over the cores,
+ * two divisions, the product. */
+#define LONGEST (APPS * (2 * CORES + 2 * (GMMU_DIV_BITS + 2) + 16 + 1))
+
+typedef struct {
+    token_controller_state s;
+    token_controller_in in; /* of the coming edge; edge() clears all but the CSRs */
+    token_controller_out out;
+} bench;
+
+static void edge(bench *b) {
+    token_controller_step(&b->s, &b->in, &b->out);
+    token_controller_outputs(&b->s, &b->out);
+    b->in.ev0_valid = 0;
+    b->in.ev1_valid = 0;
+    b->in.q_valid = 0;
+    b->in.epoch_end = 0;
+}
+
+/* Cores are dealt to the applications in turn; 0.75, 1/64 and 0.25 are exact in Q0.16. */
+static void start(bench *b, unsigned apps) {
+    memset(b, 0, sizeof *b);
+    token_controller_reset(&b->s);
+    for (unsigned c = 0; c < CORES; c++)
+        b->in.core_app[c] = (u5)(c % apps);
+    b->in.cfg_initial = 49152;
+    b->in.cfg_margin = 1024;
+    b->in.cfg_step = 16384;
+}
+
+static void event0(bench *b, unsigned core, unsigned warp, bool hit) {
+    b->in.ev0_valid = 1;
+    b->in.ev0_core = (u5)core;
+    b->in.ev0_warp = (u8)warp;
+    b->in.ev0_hit = (u1)hit;
+}
+
+static void event1(bench *b, unsigned core, unsigned warp, bool hit) {
+    b->in.ev1_valid = 1;
+    b->in.ev1_core = (u5)core;
+    b->in.ev1_warp = (u8)warp;
+    b->in.ev1_hit = (u1)hit;
+}
+
+/* misses of accesses on one core, by the warps below `warps` in turn. */
+static void traffic(bench *b, unsigned core, unsigned warps, unsigned misses, unsigned accesses) {
+    for (unsigned k = 0; k < accesses; k++) {
+        event0(b, core, k % warps, k >= misses);
+        edge(b);
+    }
+}
+
+static void evaluate(bench *b) {
+    b->in.epoch_end = 1;
+    edge(b);
+    assert_int_equal(b->out.busy, 1);
+    for (unsigned k = 0; b->out.busy; k++) {
+        assert_true(k <= LONGEST);
+        edge(b);
+    }
+}
+
+static bool may_fill(bench *b, unsigned core, unsigned warp) {
+    b->in.q_valid = 1;
+    b->in.q_core = (u5)core;
+    b->in.q_warp = (u8)warp;
+    edge(b);
+    assert_int_equal(b->out.a_valid, 1);
+    return b->out.a_fill != 0;
+}
+
+/* The warps of a core that may fill; they must be the lowest. */
+static unsigned fillers(bench *b, unsigned core) {
+    unsigned count = 0;
+    while (count < WARPS && may_fill(b, core, count))
+        count++;
+    for (unsigned w = count; w < WARPS; w++)
+        assert_false(may_fill(b, core, w));
+    return count;
+}
+
+static void test_first_epoch_everybody_fills(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 2);
+    for (unsigned c = 0; c < CORES; c++)
+        assert_int_equal(fillers(&b, c), WARPS);
+    edge(&b);
+    assert_int_equal(b.out.a_valid, 0);
+    assert_int_equal(b.out.a_fill, 0);
+}
+
+static void test_no_core_30_or_31(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    assert_false(may_fill(&b, 30, 0));
+    assert_false(may_fill(&b, 31, 0));
+    event0(&b, 30, 0, true);
+    event1(&b, 31, 255, false);
+    edge(&b);
+    for (unsigned c = 0; c < CORES; c++)
+        assert_int_equal(b.s.hits[c] + b.s.misses[c] + b.s.warps[c], 0);
+}
+
+static void test_initial_tokens(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 0, 64, 10, 128);
+    traffic(&b, 29, 16, 0, 16);
+    evaluate(&b);
+    assert_int_equal(b.out.active[0], 80);
+    assert_int_equal(b.out.tokens[0], 60); /* 0.75 * 80 */
+    for (unsigned c = 0; c < CORES; c++)
+        assert_int_equal(fillers(&b, c), 2); /* 60 over 30 cores */
+}
+
+static void test_initial_tokens_truncate(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 0, 1, 0, 5);
+    evaluate(&b);
+    assert_int_equal(b.out.active[0], 1);
+    assert_int_equal(b.out.tokens[0], 0);
+    assert_int_equal(fillers(&b, 0), 0);
+}
+
+static void test_remainder_goes_to_the_first_cores(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 7); /* 5 cores for applications 0 and 1, 4 for the others */
+    traffic(&b, 3, 256, 0, 256);
+    traffic(&b, 10, 64, 0, 64);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[3], 240);
+    traffic(&b, 3, 9, 128, 256); /* miss rate up: a quarter of 9 fewer, but at most 9 */
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[3], 9);
+    for (unsigned rank = 0; rank < 4; rank++) /* 9 over the 4 cores 3, 10, 17, 24 */
+        assert_int_equal(fillers(&b, 3 + 7 * rank), (9 + 4 - 1 - rank) / 4);
+}
+
+static void test_fewer_tokens_than_cores(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 5, 4, 0, 8);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 3);
+    for (unsigned c = 0; c < CORES; c++)
+        assert_int_equal(fillers(&b, c), c < 3 ? 1 : 0);
+}
+
+static void test_query_meets_old_limits_while_busy(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 0, 4, 0, 8);
+    b.in.epoch_end = 1;
+    edge(&b);
+    assert_true(may_fill(&b, 0, 255));
+    while (b.out.busy)
+        edge(&b);
+    assert_false(may_fill(&b, 0, 255));
+}
+
+/* Tokens (96 after the first) after two epochs of 128 warps and 256 accesses on core 0. */
+static unsigned tokens_after(unsigned misses_before, unsigned misses_after, uint16_t margin, bool *up) {
+    bench b;
+    start(&b, 1);
+    b.in.cfg_margin = margin;
+    traffic(&b, 0, 128, misses_before, 256);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 96);
+    b.s.dir[0] = (u1)*up;
+    traffic(&b, 0, 128, misses_after, 256);
+    evaluate(&b);
+    *up = b.out.dir[0] != 0;
+    return (unsigned)b.out.tokens[0];
+}
+
+static void test_margin_is_exclusive(void **unused) {
+    bool up = true;
+    (void)unused;
+    assert_int_equal(tokens_after(100, 104, 1024, &up), 96); /* exactly 1024 / 65536 up */
+    assert_true(up);                                         /* as it was */
+    assert_int_equal(tokens_after(100, 104, 1023, &up), 64); /* 32 fewer */
+    assert_false(up);
+    assert_int_equal(tokens_after(104, 100, 1024, &up), 96);
+    assert_false(up);
+    assert_int_equal(tokens_after(104, 100, 1023, &up), 128); /* 32 more */
+    assert_true(up);
+    assert_int_equal(tokens_after(100, 100, 0, &up), 96);
+    assert_int_equal(tokens_after(100, 101, 0, &up), 64);
+    assert_int_equal(tokens_after(0, 256, 65535, &up), 96); /* no change is above 0xffff */
+}
+
+static void test_rate_of_misses_alone_saturates(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 0, 8, 16, 16);
+    evaluate(&b);
+    assert_int_equal(b.s.rate[0], 65535);
+    traffic(&b, 0, 8, 0, 16);
+    evaluate(&b);
+    assert_int_equal(b.s.rate[0], 0);
+}
+
+static void test_tokens_clamp(void **unused) {
+    unsigned before = 0;
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    b.in.cfg_margin = 0;
+    traffic(&b, 0, 128, 0, 256);
+    evaluate(&b);
+    for (unsigned misses = 1; misses <= 5; misses++) { /* 96, 64, 32, 0, 0, 0 */
+        before = (unsigned)b.out.tokens[0];
+        traffic(&b, 0, 128, misses, 256);
+        evaluate(&b);
+        assert_int_equal(b.out.tokens[0], before >= 32 ? before - 32 : 0);
+    }
+    assert_int_equal(fillers(&b, 0), 0);
+    for (unsigned misses = 5; misses > 0; misses--) { /* 32, 64, 96, 128, 128 */
+        before = (unsigned)b.out.tokens[0];
+        traffic(&b, 0, 128, misses - 1, 256);
+        evaluate(&b);
+        assert_int_equal(b.out.tokens[0], before + 32 <= 128 ? before + 32 : 128);
+    }
+}
+
+static void test_tokens_follow_active_warps_down(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 0, 128, 0, 256);
+    evaluate(&b);
+    traffic(&b, 0, 10, 0, 20);
+    evaluate(&b);
+    assert_int_equal(b.out.active[0], 10);
+    assert_int_equal(b.out.tokens[0], 10);
+    traffic(&b, 0, 128, 0, 256); /* and stay there when the warps come back */
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 10);
+}
+
+static void test_step_is_at_least_one(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    b.in.cfg_step = 0;
+    traffic(&b, 0, 16, 0, 64);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 12);
+    traffic(&b, 0, 16, 32, 64);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 11);
+    traffic(&b, 0, 16, 0, 64);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 12);
+}
+
+static void test_epoch_without_accesses_changes_nothing(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 2);
+    traffic(&b, 0, 64, 16, 64);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 48);
+    evaluate(&b);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 48);
+    assert_int_equal(b.out.active[0], 64);
+    assert_int_equal(b.s.rate[0], 16384);
+    assert_int_equal(fillers(&b, 0), 4);     /* 48 over 15 cores, rank 0 */
+    assert_int_equal(fillers(&b, 28), 3);    /* rank 14 */
+    assert_int_equal(fillers(&b, 1), WARPS); /* application 1 never had an access */
+    assert_int_equal(b.out.tokens[1], 0);
+}
+
+static void test_reassigned_cores(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 0, 60, 0, 60);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 45);
+    for (unsigned c = 0; c < CORES; c++) /* application 0 keeps one core, 1 gets ten, the rest idle */
+        b.in.core_app[c] = (u5)(c == 0 ? 0 : c <= 10 ? 1 : GMMU_NO_APP - c % 2);
+    evaluate(&b);
+    assert_int_equal(fillers(&b, 0), 45);
+    assert_int_equal(fillers(&b, 5), WARPS); /* a new application is in its first epoch */
+    assert_int_equal(fillers(&b, 20), 1);    /* no application: as it was */
+}
+
+static void test_share_beyond_a_core(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    b.in.cfg_initial = 65535;
+    for (unsigned c = 0; c < CORES; c++)
+        traffic(&b, c, 256, 0, 256);
+    evaluate(&b);
+    assert_int_equal(b.out.active[0], CORES * WARPS);
+    assert_int_equal(b.out.tokens[0], CORES * WARPS - 1);
+    assert_int_equal(fillers(&b, 0), WARPS);
+    assert_int_equal(fillers(&b, CORES - 1), WARPS - 1);
+    for (unsigned c = 1; c < CORES; c++)
+        b.in.core_app[c] = GMMU_NO_APP;
+    evaluate(&b); /* all tokens for one core */
+    assert_int_equal(b.s.limit[0], WARPS);
+}
+
+static void test_warps_are_counted_once(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    event0(&b, 4, 200, true);
+    event1(&b, 4, 200, false);
+    edge(&b);
+    assert_int_equal(b.s.warps[4], 1);
+    event0(&b, 4, 200, true);
+    event1(&b, 4, 201, true);
+    edge(&b);
+    assert_int_equal(b.s.warps[4], 2);
+    event0(&b, 4, 0, true);
+    event1(&b, 5, 0, true);
+    edge(&b);
+    assert_int_equal(b.s.warps[4], 3);
+    assert_int_equal(b.s.warps[5], 1);
+    assert_int_equal(b.s.hits[4], 4);
+    assert_int_equal(b.s.misses[4], 1);
+    for (unsigned w = 0; w < WARPS; w += 2) {
+        event0(&b, 9, w, true);
+        event1(&b, 9, w + 1, true);
+        edge(&b);
+    }
+    assert_int_equal(b.s.warps[9], WARPS);
+}
+
+static void test_counters_saturate(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    b.s.hits[0] = 65534;
+    b.s.misses[0] = 65535;
+    for (unsigned k = 0; k < 2; k++) {
+        event0(&b, 0, 0, true);
+        event1(&b, 0, 0, true);
+        edge(&b);
+        assert_int_equal(b.s.hits[0], 65535);
+    }
+    event0(&b, 0, 0, false);
+    event1(&b, 0, 0, false);
+    edge(&b);
+    assert_int_equal(b.s.misses[0], 65535);
+}
+
+static void test_largest_sums(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    for (unsigned c = 0; c < CORES; c++) {
+        b.s.hits[c] = 65535;
+        b.s.misses[c] = 65535;
+        b.s.warps[c] = WARPS;
+    }
+    evaluate(&b);
+    assert_int_equal(b.s.rate[0], 32768);
+    assert_int_equal(b.out.active[0], CORES * WARPS);
+    assert_int_equal(b.out.tokens[0], CORES * WARPS * 3 / 4);
+}
+
+static void test_epoch_end_restarts_the_counters(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 2, 32, 3, 40);
+    event0(&b, 2, 5, false); /* of the new epoch */
+    b.in.epoch_end = 1;
+    edge(&b);
+    assert_int_equal(b.s.hits[2], 0);
+    assert_int_equal(b.s.misses[2], 1);
+    assert_int_equal(b.s.warps[2], 1);
+    assert_int_equal(b.s.snap_hits[2], 37);
+    assert_int_equal(b.s.snap_misses[2], 3);
+    assert_int_equal(b.s.snap_warps[2], 32);
+}
+
+static void test_epoch_end_while_busy_is_ignored(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    traffic(&b, 2, 32, 3, 40);
+    b.in.epoch_end = 1;
+    edge(&b);
+    traffic(&b, 2, 8, 0, 8);
+    b.in.epoch_end = 1;
+    edge(&b);
+    assert_int_equal(b.s.hits[2], 8);
+    assert_int_equal(b.s.snap_misses[2], 3);
+    while (b.out.busy)
+        edge(&b);
+    assert_int_equal(b.out.tokens[0], 24);
+    assert_int_equal(b.s.hits[2], 8);
+}
+
+static void test_thirty_applications(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, APPS);
+    for (unsigned a = 0; a < APPS; a++)
+        traffic(&b, a, 4 + a, a, 64);
+    evaluate(&b);
+    for (unsigned a = 0; a < APPS; a++) {
+        assert_int_equal(b.out.active[a], 4 + a);
+        assert_int_equal(b.out.tokens[a], (4 + a) * 3 / 4);
+        assert_int_equal(b.s.rate[a], a * 1024);
+        assert_int_equal(fillers(&b, a), (4 + a) * 3 / 4);
+    }
+}
+
+static void test_idle_is_identity(void **unused) {
+    token_controller_state before;
+    bench b;
+    (void)unused;
+    start(&b, 3);
+    traffic(&b, 2, 32, 3, 40);
+    evaluate(&b);
+    edge(&b);
+    before = b.s;
+    edge(&b);
+    assert_memory_equal(&before, &b.s, sizeof before);
+}
+
+/* Plain arithmetic: one application's next tokens. */
+typedef struct {
+    bool known;
+    uint32_t tokens, rate;
+} account;
+
+static void settle(account *a, const bench *b, uint32_t misses, uint32_t accesses, uint32_t active) {
+    const uint32_t exact = (uint32_t)(((uint64_t)misses << 16) / accesses);
+    const uint32_t rate = exact > 65535 ? 65535 : exact;
+    const uint32_t part = active * (uint32_t)b->in.cfg_step >> 16;
+    const uint32_t step = part ? part : 1;
+    if (!a->known)
+        a->tokens = active * (uint32_t)b->in.cfg_initial >> 16;
+    else if (rate > a->rate + (uint32_t)b->in.cfg_margin)
+        a->tokens = a->tokens > step ? a->tokens - step : 0;
+    else if (rate + (uint32_t)b->in.cfg_margin < a->rate)
+        a->tokens += step;
+    if (a->tokens > active)
+        a->tokens = active;
+    a->known = true;
+    a->rate = rate;
+}
+
+static void check_limits(const bench *b, const account *accounts, unsigned app) {
+    unsigned cores = 0;
+    unsigned rank = 0;
+    for (unsigned c = 0; c < CORES; c++)
+        cores += b->in.core_app[c] == app;
+    for (unsigned c = 0; c < CORES; c++)
+        if (b->in.core_app[c] == app) {
+            const uint32_t share = (accounts[app].tokens + cores - 1 - rank) / cores;
+            rank++;
+            assert_int_equal(b->s.limit[c], !accounts[app].known || share > WARPS ? WARPS : share);
+        }
+}
+
+static void test_random_epochs(void **unused) {
+    uint64_t random = unit_test_seed();
+    account accounts[APPS] = {{false, 0, 0}};
+    bench b;
+    (void)unused;
+    start(&b, 5);
+    for (unsigned epoch = 0; epoch < 200; epoch++) {
+        uint32_t misses[APPS] = {0}, accesses[APPS] = {0}, active[APPS] = {0};
+        if (epoch % 20 == 0) {
+            const unsigned apps = 1 + (unsigned)(unit_test_random(&random) % 32);
+            for (unsigned c = 0; c < CORES; c++)
+                b.in.core_app[c] = (u5)(unit_test_random(&random) % apps);
+            b.in.cfg_step = (u16)unit_test_random(&random);
+            b.in.cfg_margin = (u16)(unit_test_random(&random) % 8192);
+        }
+        for (unsigned c = 0; c < CORES; c++) {
+            const uint64_t dice = unit_test_random(&random);
+            const unsigned app = (unsigned)b.in.core_app[c];
+            b.s.hits[c] = (u16)(dice % 4 == 0 ? 0 : dice >> 48);
+            b.s.misses[c] = (u16)(dice / 4 % 4 == 0 ? 0 : dice >> 32 & 0xffff);
+            b.s.warps[c] = (u9)(b.s.hits[c] || b.s.misses[c] ? 1 + (dice >> 16) % WARPS : 0);
+            if (app < APPS) {
+                misses[app] += (uint32_t)b.s.misses[c];
+                accesses[app] += (uint32_t)b.s.misses[c] + (uint32_t)b.s.hits[c];
+                active[app] += (uint32_t)b.s.warps[c];
+            }
+        }
+        evaluate(&b);
+        for (unsigned a = 0; a < APPS; a++) {
+            if (accesses[a] != 0)
+                settle(&accounts[a], &b, misses[a], accesses[a], active[a]);
+            assert_int_equal(b.out.tokens[a], accounts[a].tokens);
+            check_limits(&b, accounts, a);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_epoch_everybody_fills),
+        cmocka_unit_test(test_no_core_30_or_31),
+        cmocka_unit_test(test_initial_tokens),
+        cmocka_unit_test(test_initial_tokens_truncate),
+        cmocka_unit_test(test_remainder_goes_to_the_first_cores),
+        cmocka_unit_test(test_fewer_tokens_than_cores),
+        cmocka_unit_test(test_query_meets_old_limits_while_busy),
+        cmocka_unit_test(test_margin_is_exclusive),
+        cmocka_unit_test(test_rate_of_misses_alone_saturates),
+        cmocka_unit_test(test_tokens_clamp),
+        cmocka_unit_test(test_tokens_follow_active_warps_down),
+        cmocka_unit_test(test_step_is_at_least_one),
+        cmocka_unit_test(test_epoch_without_accesses_changes_nothing),
+        cmocka_unit_test(test_reassigned_cores),
+        cmocka_unit_test(test_share_beyond_a_core),
+        cmocka_unit_test(test_warps_are_counted_once),
+        cmocka_unit_test(test_counters_saturate),
+        cmocka_unit_test(test_largest_sums),
+        cmocka_unit_test(test_epoch_end_restarts_the_counters),
+        cmocka_unit_test(test_epoch_end_while_busy_is_ignored),
+        cmocka_unit_test(test_thirty_applications),
+        cmocka_unit_test(test_idle_is_identity),
+        cmocka_unit_test(test_random_epochs),
+    };
+    return UNIT_TEST_RUN("token_controller", tests);
+}
