@@ -96,8 +96,8 @@ module token_controller (
   logic [63:0] mark1[0:WORDS-1];
   logic fresh0;  // its warp was not yet seen in the epoch
   logic fresh1;
-  logic [1:0] new_hits[0:CORES-1];
-  logic [1:0] new_misses[0:CORES-1];
+  logic [15:0] next_hits[0:CORES-1];
+  logic [15:0] next_misses[0:CORES-1];
 
   function automatic logic [15:0] saturating_add(input logic [15:0] counter,
                                                  input logic [1:0] more);
@@ -118,8 +118,10 @@ module token_controller (
     for (int c = 0; c < CORES; c++) begin
       at0[c] = ev0_valid && ev0_core == 5'(c);
       at1[c] = ev1_valid && ev1_core == 5'(c);
-      new_hits[c] = 2'(at0[c] && ev0_hit) + 2'(at1[c] && ev1_hit);
-      new_misses[c] = 2'(at0[c] && !ev0_hit) + 2'(at1[c] && !ev1_hit);
+      next_hits[c] = saturating_add(begins ? 16'd0 : hits[c],
+                                    2'(at0[c] && ev0_hit) + 2'(at1[c] && ev1_hit));
+      next_misses[c] = saturating_add(begins ? 16'd0 : misses[c],
+                                      2'(at0[c] && !ev0_hit) + 2'(at1[c] && !ev1_hit));
       for (int k = 0; k < WORDS; k++) begin
         if (at0[c] && !begins && |(seen[c*WORDS+k] & mark0[k])) fresh0 = 1'b0;
         if (at1[c] && !begins && |(seen[c*WORDS+k] & mark1[k])) fresh1 = 1'b0;
@@ -134,8 +136,8 @@ module token_controller (
         misses[c] <= 16'd0;
         warps[c]  <= 9'd0;
       end else begin
-        hits[c]   <= saturating_add(begins ? 16'd0 : hits[c], new_hits[c]);
-        misses[c] <= saturating_add(begins ? 16'd0 : misses[c], new_misses[c]);
+        hits[c]   <= next_hits[c];
+        misses[c] <= next_misses[c];
         warps[c]  <= (begins ? 9'd0 : warps[c]) + 9'(at0[c] && fresh0) + 9'(at1[c] && fresh1);
       end
       for (int k = 0; k < WORDS; k++) begin
