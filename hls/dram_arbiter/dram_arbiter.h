@@ -6,24 +6,28 @@
  * Way in: a request (req_*) is taken into a holding register when req_valid and
  * req_ready are high, and offered to its queue in the following cycles
  * (push_g / push_s / push_n, one-hot, with push_*) until that queue's ready is
- * high. Walk requests are golden; data requests of `silver_app` are silver, all
- * others normal. Each request that enters silver counts against the turn; after
- * thresh[silver_app] requests the turn passes to the next application below
- * cfg_apps. A full queue back-pressures; a class never spills into another
- * (decision). cfg_enable = 0 puts everything into normal (plain FR-FCFS).
+ * high: at most one request every two cycles. Walk requests are golden; data
+ * requests of `silver_app` are silver, all others normal. Each request that enters
+ * silver counts against the turn; after thresh[silver_app] requests the turn passes
+ * to the next application below cfg_apps. (An owner that a new cfg_apps no longer
+ * covers gives way to application 0 with the next request of anybody.) A full queue
+ * back-pressures; a class never spills into another (decision). cfg_enable = 0 puts
+ * everything into normal (plain FR-FCFS).
  *
  * Way out: each cycle the heads g_*, s_*, n_* are looked at. Eligible is a class
  * whose head is valid, whose bank is ready and is not the bank issued right now,
  * and which is not being popped right now. The highest eligible class is issued
  * in the next cycle: issue_* for one cycle (the bank must take it) and pop_g /
- * pop_s / pop_n to its queue.
+ * pop_s / pop_n to its queue. push_* and issue_* keep their last value while
+ * nothing is offered or issued.
  *
- * Quota: at epoch_end conptw[] and stalled[] are sampled, and
+ * Quota: at epoch_end conptw[] and stalled[] of the applications below cfg_apps are
+ * sampled, and
  *   thresh_i = thresh_max * conptw_i * stalled_i / sum_j conptw_j * stalled_j
- * is computed by sequential multiplier and divider (truncating, decision). Sum 0
- * gives equal shares thresh_max / cfg_apps; a quota below 1 is raised to 1
- * (decision). Until the results are there the old quotas hold. Reset quota: 1.
- * An epoch_end while busy is ignored.
+ * is computed by sequential multiplier and divider (truncating, decision), in 1650
+ * cycles. Sum 0 gives equal shares thresh_max / cfg_apps; a quota below 1 is raised
+ * to 1 (decision). Until its result is there the old quota holds; the configuration
+ * is to stay put meanwhile. Reset quota: 1. An epoch_end while busy is ignored.
  */
 #ifndef GMMU_DRAM_ARBITER_H
 #define GMMU_DRAM_ARBITER_H

@@ -4,8 +4,8 @@
  *
  * Handshake: a request enters on an edge with push_valid and push_ready both
  * high. pick_* shows the oldest request; `pop` removes it (ignored when
- * pick_valid is low). Push and pop may happen in the same cycle, also when the
- * queue is full (the push is then refused: push_ready depends on the state alone).
+ * pick_valid is low). Push and pop may happen in the same cycle; a full queue
+ * refuses a push even while its head leaves (push_ready depends on the state alone).
  */
 #ifndef GMMU_GOLDEN_QUEUE_H
 #define GMMU_GOLDEN_QUEUE_H
@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
     u1 push_valid;
-    u9 push_id;   /* names the request towards the channel */
+    u9 push_id; /* names the request towards the channel */
     u1 push_write;
     u3 push_bank;
     u23 push_row;
