@@ -16,13 +16,18 @@ CLANG_TIDY := clang-tidy-19
 VERILATOR := verilator
 PYTHON := /usr/bin/python3
 
-UNITS := bypass_cache dram_arbiter golden_queue l2_bypass normal_queue silver_queue token_controller
+# Every folder of hls/ but common/ is a unit; nothing else lists them.
+UNITS := $(sort $(filter-out common,$(patsubst hls/%/,%,$(wildcard hls/*/))))
 SELECTED := $(if $(filter all,$(UNIT)),$(UNITS),$(UNIT))
 UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
+# make V=1 shows the commands.
+ifndef V
+.SILENT:
+endif
 
 # name: what it does (the text of `make help`)
 define HELP
@@ -62,6 +67,7 @@ include scripts/make/models.mk
 -include scripts/make/formal.mk
 -include scripts/make/fuzz.mk
 include scripts/make/lint.mk
+include scripts/make/run.mk
 include scripts/make/test.mk
 
 do-gmmu: $(BUILD)/gmmu

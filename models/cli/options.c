@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysinfo.h>
+#include <unistd.h>
 
 #include "units/unit.h"
 
@@ -184,7 +184,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
     case OPT_EPOCH:
         if (!parse_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
             return false;
-        return o->config.mask.epoch_cycles >= 1000 || bad("--epoch", text, "at least 1000 cycles");
+        return o->config.mask.epoch_cycles >= 5000 ||
+               bad("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
     case OPT_MAX_CYCLES:
         return parse_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
     case OPT_WINDOW:
@@ -224,7 +225,7 @@ static void set_defaults(options *o) {
     o->config.seed = 1;
     o->config.window_bytes = (size_t)64 << 20;
     o->alone = true;
-    int cpus = get_nprocs();
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     o->jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
 }
 

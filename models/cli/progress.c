@@ -2,10 +2,9 @@
 
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 #define BAR_WIDTH 30
-
-int isatty(int); /* unistd.h also declares link(), a name of the engine's */
 
 static double seconds_now(void) {
     struct timespec t;

@@ -114,18 +114,6 @@ static const double *alone_of(const session *s) {
     return s->have_alone ? s->alone_ipc : NULL;
 }
 
-/* The base tick of a chip's engine is 1 / lcm(core MHz, memory MHz) microseconds. */
-static uint32_t base_mhz(const chip_config *chip) {
-    uint32_t a = chip->core_mhz;
-    uint32_t b = chip->mem_mhz;
-    while (b) {
-        uint32_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return chip->core_mhz / a * chip->mem_mhz;
-}
-
 static bool write_json(const session *s) {
     if (!s->o.json)
         return true;
@@ -166,7 +154,7 @@ static int run_session(int argc, char **argv, bool compare) {
     }
     recorder *record = NULL;
     if (s->o.kanata || s->o.perfetto)
-        record = recorder_new(s->o.kanata, s->o.perfetto, base_mhz(&s->o.config.chip));
+        record = recorder_new(s->o.kanata, s->o.perfetto, chip_base_mhz(&s->o.config.chip));
     bool ok = record || (!s->o.kanata && !s->o.perfetto);
     ok = ok && add_designs(s, record ? recorder_observer(record) : NULL) && add_alone(s) && simulate(s);
     ok = recorder_free(record, ok) && ok;

@@ -12,7 +12,7 @@ typedef struct {
     int domain;
     uint32_t slot;
     gmmu_time slot_wake; /* last edge asked for by a link that got a free slot */
-    link **inputs;
+    engine_link **inputs;
     uint32_t input_count;
 } component;
 
@@ -33,7 +33,7 @@ struct engine {
     int domain_count;
     component *components;
     int component_count;
-    link **links;
+    engine_link **links;
     uint32_t link_count;
     int *due;         /* components to tick at `now` */
     uint64_t shuffle; /* state of the random source; 0: off */
@@ -53,7 +53,7 @@ void engine_free(engine *e) {
     if (!e)
         return;
     for (uint32_t i = 0; i < e->link_count; i++) {
-        link *l = e->links[i];
+        engine_link *l = e->links[i];
         free(l->name);
         free(l->visible);
         free(l->slots);
@@ -102,30 +102,32 @@ const char *engine_component_name(const engine *e, int number) {
     return e->components[number].name;
 }
 
-link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
-                      uint32_t capacity, uint32_t latency) {
+engine_link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
+                             uint32_t capacity, uint32_t latency) {
     component *to = &e->components[consumer];
     uint32_t period = e->domains[e->components[producer].domain].period;
     /* Slots start at multiples of the strictest alignment. */
     size_t slot_bytes = (message_bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    link *l = alloc_zeroed(1, sizeof(link));
-    *l = (link){.now = &e->now,
-                .head_visible = GMMU_NEVER,
-                .capacity = capacity ? capacity : 1,
-                .pop_time = GMMU_NEVER,
-                .push_time = GMMU_NEVER,
-                .latency = (gmmu_time)(latency ? latency : 1) * period,
-                .slot_bytes = slot_bytes,
-                .producer = producer,
-                .consumer = consumer,
-                .engine = e,
-                .name = copy_name(name)};
+    engine_link *l = alloc_zeroed(1, sizeof(engine_link));
+    *l = (engine_link){.now = &e->now,
+                       .head_visible = GMMU_NEVER,
+                       .capacity = capacity ? capacity : 1,
+                       .pop_time = GMMU_NEVER,
+                       .push_time = GMMU_NEVER,
+                       .latency = (gmmu_time)(latency ? latency : 1) * period,
+                       .slot_bytes = slot_bytes,
+                       .producer = producer,
+                       .consumer = consumer,
+                       .engine = e,
+                       .name = copy_name(name)};
     l->visible = alloc_zeroed(l->capacity, sizeof(gmmu_time));
     l->slots = alloc_zeroed(l->capacity, slot_bytes);
     l->head = l->slots;
-    e->links = (link **)alloc_resize((void *)e->links, (size_t)e->link_count + 1, sizeof(link *));
+    e->links =
+        (engine_link **)alloc_resize((void *)e->links, (size_t)e->link_count + 1, sizeof(engine_link *));
     e->links[e->link_count++] = l;
-    to->inputs = (link **)alloc_resize((void *)to->inputs, (size_t)to->input_count + 1, sizeof(link *));
+    to->inputs =
+        (engine_link **)alloc_resize((void *)to->inputs, (size_t)to->input_count + 1, sizeof(engine_link *));
     to->inputs[to->input_count++] = l;
     return l;
 }
@@ -184,7 +186,7 @@ static gmmu_time pending_wake(const engine *e, const component *c, gmmu_time tim
     if (c->slot_wake > e->now && c->slot_wake < t)
         t = c->slot_wake;
     for (uint32_t i = 0; i < c->input_count; i++) {
-        const link *l = c->inputs[i];
+        const engine_link *l = c->inputs[i];
         gmmu_time arrival = GMMU_NEVER;
         if (l->head_visible > e->now && l->head_visible < t)
             arrival = edge_at(d, l->head_visible);
@@ -299,7 +301,7 @@ uint64_t engine_event_count(const engine *e) {
 
 /* ---- links ---- */
 
-static void wake_producer(link *l) {
+static void wake_producer(engine_link *l) {
     engine *e = l->engine;
     component *c = &e->components[l->producer];
     c->slot_wake = edge_at(&e->domains[c->domain], *l->now + 1);
@@ -307,7 +309,7 @@ static void wake_producer(link *l) {
     wake(e, c, c->slot_wake);
 }
 
-bool link_block(link *l) {
+bool link_block(engine_link *l) {
     /* A slot freed at this very time counts from the producer's next edge on,
      * whether the consumer or the producer ticked first. */
     if (l->pop_time == *l->now)
@@ -317,7 +319,7 @@ bool link_block(link *l) {
     return false;
 }
 
-void *link_push(link *l) {
+void *link_push(engine_link *l) {
     engine *e = l->engine;
     if (!link_can_push(l))
         return NULL;
@@ -339,7 +341,7 @@ void *link_push(link *l) {
     return slot;
 }
 
-void link_pop(link *l) {
+void link_pop(engine_link *l) {
     if (!link_peek(l))
         return;
     if (l->pop_time != *l->now)
@@ -355,7 +357,7 @@ void link_pop(link *l) {
         wake_producer(l);
 }
 
-uint32_t link_level(const link *l) {
+uint32_t link_level(const engine_link *l) {
     uint32_t freed = l->pop_time == *l->now ? l->popped : 0;
     uint32_t entered = l->push_time == *l->now ? l->pushed : 0;
     return l->count + freed - entered;

@@ -30,7 +30,7 @@ typedef uint64_t gmmu_time; /* base ticks */
 #define GMMU_NEVER UINT64_MAX
 
 typedef struct engine engine;
-typedef struct link link;
+typedef struct engine_link engine_link;
 
 /*
  * One tick in cycle `cycle` of the component's own domain. Returns the next
@@ -53,8 +53,8 @@ const char *engine_component_name(const engine *e, int component);
 
 /* A link from one component to another. capacity in messages (1 or more), latency
  * in cycles of the producer's domain (1 or more). Freed with the engine. */
-link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
-                      uint32_t capacity, uint32_t latency);
+engine_link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
+                             uint32_t capacity, uint32_t latency);
 
 /* Shuffles the order of ticks within each point in time from now on (0: off). */
 void engine_shuffle(engine *e, uint64_t seed);
@@ -81,7 +81,7 @@ uint64_t engine_event_count(const engine *e);
 /* ---- links; only the producer pushes, only the consumer peeks and pops ---- */
 
 /* The fields are for the functions below alone. */
-struct link {
+struct engine_link {
     const gmmu_time *now;   /* of the engine */
     gmmu_time head_visible; /* of the oldest message; GMMU_NEVER when empty */
     unsigned char *head;    /* slot of the oldest message */
@@ -102,25 +102,25 @@ struct link {
 };
 
 /* The producer found no slot: have it woken when one comes free. Returns false. */
-bool link_block(link *l);
+bool link_block(engine_link *l);
 
 /* Is there a slot? If not, the producer is woken when one comes free. */
-static inline bool link_can_push(link *l) {
+static inline bool link_can_push(engine_link *l) {
     uint32_t taken = l->count + (l->pop_time == *l->now ? l->popped : 0);
     return taken < l->capacity || link_block(l);
 }
 
 /* The message slot to fill before returning from tick(), or NULL when full. */
-void *link_push(link *l);
+void *link_push(engine_link *l);
 
 /* The oldest visible message, or NULL. Stays valid until link_pop(). */
-static inline const void *link_peek(const link *l) {
+static inline const void *link_peek(const engine_link *l) {
     return l->head_visible <= *l->now ? l->head : NULL;
 }
 
-void link_pop(link *l);
+void link_pop(engine_link *l);
 
 /* Messages inside, visible or not, when the present point in time began (for statistics). */
-uint32_t link_level(const link *l);
+uint32_t link_level(const engine_link *l);
 
 #endif

@@ -87,6 +87,10 @@ extern const chip_config chip_presets[];
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;
 
+/* Base ticks of the engine per microsecond: the least common multiple of the core and
+ * the memory clock, so that both periods are integers. */
+uint32_t chip_base_mhz(const chip_config *chip);
+
 /* Is `unit` to run as RTL under this configuration? */
 bool config_unit_is_rtl(const gpu_config *config, const char *unit);
 

@@ -30,7 +30,7 @@ struct dispatcher {
     uint32_t napps;
     dispatched_app app[GMMU_NUM_APPS];
     uint32_t *resident; /* blocks per SM */
-    link **to_sm, **from_sm;
+    engine_link **to_sm, **from_sm;
     uint8_t *app_of_sm;
     bool failed;
     char error[ERROR_BYTES];
@@ -172,8 +172,8 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     d->config = config;
     d->napps = napps;
     d->resident = calloc(sms, sizeof *d->resident);
-    d->to_sm = calloc(sms, sizeof(link *));
-    d->from_sm = calloc(sms, sizeof(link *));
+    d->to_sm = calloc(sms, sizeof(engine_link *));
+    d->from_sm = calloc(sms, sizeof(engine_link *));
     d->app_of_sm = calloc(sms, sizeof *d->app_of_sm);
     if (!d->resident || !d->to_sm || !d->from_sm || !d->app_of_sm) {
         dispatcher_free(d);
@@ -205,7 +205,7 @@ int dispatcher_component(const dispatcher *d) {
     return d->component;
 }
 
-void dispatcher_attach_sm(dispatcher *d, uint32_t number, link *to_sm, link *from_sm) {
+void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm) {
     d->to_sm[number] = to_sm;
     d->from_sm[number] = from_sm;
 }

@@ -18,6 +18,10 @@
 #define LINK_SLOTS  8U /* D: entries of the buffers between components */
 #define EPOCH_SLOTS 2U
 
+/* Cycles without a single event after which a run counts as hung; the longest
+ * legitimate silence, a page walk through a full memory system, is far shorter. */
+#define HANG_CYCLES 2000000U
+
 /* Driver of one address space: maps a page before its first use. */
 typedef struct {
     address_space *space;
@@ -45,7 +49,8 @@ struct gpu {
     l2_bank **banks;
     dram_channel **channels;
     uint8_t core_app[GMMU_NUM_CORES];
-    uint64_t cycles; /* simulated so far */
+    uint64_t cycles;                  /* simulated so far */
+    uint64_t seen_events, seen_cycle; /* the last progress noticed */
     char error[512];
 };
 
@@ -105,8 +110,8 @@ static bool open_apps(gpu *g, char *err, size_t n) {
     return g->oracle != NULL;
 }
 
-static link *wire(gpu *g, const char *name, uint32_t number, int from, int to, size_t bytes, uint32_t slots,
-                  uint32_t latency) {
+static engine_link *wire(gpu *g, const char *name, uint32_t number, int from, int to, size_t bytes,
+                         uint32_t slots, uint32_t latency) {
     char text[48];
     snprintf(text, sizeof text, "%s %u", name, number);
     return engine_add_link(g->engine, text, from, to, bytes, slots, latency);
@@ -147,27 +152,28 @@ static void connect_sms(gpu *g) {
     int back = crossbar_component(g->replies);
     for (uint32_t i = 0; i < chip->sms; i++) {
         int core = sm_component(g->sms[i]);
-        link *blocks = wire(g, "blocks to sm", i, dispatch, core, sizeof(block_message), 2, 1);
-        link *done = wire(g, "blocks from sm", i, core, dispatch, sizeof(block_done_message), LINK_SLOTS, 1);
+        engine_link *blocks = wire(g, "blocks to sm", i, dispatch, core, sizeof(block_message), 2, 1);
+        engine_link *done =
+            wire(g, "blocks from sm", i, core, dispatch, sizeof(block_done_message), LINK_SLOTS, 1);
         dispatcher_attach_sm(g->dispatcher, i, blocks, done);
         sm_attach_dispatcher(g->sms[i], blocks, done);
-        link *ask =
+        engine_link *ask =
             wire(g, "tlb requests of sm", i, core, tlb, sizeof(tlb_request), LINK_SLOTS, chip->xbar_latency);
-        link *answer =
+        engine_link *answer =
             wire(g, "tlb replies to sm", i, tlb, core, sizeof(tlb_reply), LINK_SLOTS, chip->xbar_latency);
         shared_tlb_attach_sm(g->tlb, i, ask, answer);
         sm_attach_tlb(g->sms[i], ask, answer);
-        link *request = wire(g, "requests of sm", i, core, out, sizeof(mem_message), LINK_SLOTS, 1);
-        link *reply = wire(g, "replies to sm", i, back, core, sizeof(mem_message),
-                           LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
+        engine_link *request = wire(g, "requests of sm", i, core, out, sizeof(mem_message), LINK_SLOTS, 1);
+        engine_link *reply = wire(g, "replies to sm", i, back, core, sizeof(mem_message),
+                                  LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
         crossbar_attach_input(g->requests, i, request);
         crossbar_attach_output(g->replies, i, reply);
         sm_attach_memory(g->sms[i], request, reply);
     }
     uint32_t port = chip->sms;
-    link *request = wire(g, "requests of walker", 0, tlb, out, sizeof(mem_message), LINK_SLOTS, 1);
-    link *reply = wire(g, "replies to walker", 0, back, tlb, sizeof(mem_message),
-                       LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
+    engine_link *request = wire(g, "requests of walker", 0, tlb, out, sizeof(mem_message), LINK_SLOTS, 1);
+    engine_link *reply = wire(g, "replies to walker", 0, back, tlb, sizeof(mem_message),
+                              LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
     crossbar_attach_input(g->requests, port, request);
     crossbar_attach_output(g->replies, port, reply);
     shared_tlb_attach_memory(g->tlb, request, reply);
@@ -183,34 +189,27 @@ static void connect_memory(gpu *g) {
         dram_channel *c = g->channels[i / banks_per_channel];
         int bank = l2_bank_component(g->banks[i]);
         int channel = dram_channel_component(c);
-        link *request = wire(g, "requests to bank", i, out, bank, sizeof(mem_message),
-                             LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
-        link *reply = wire(g, "replies of bank", i, bank, back, sizeof(mem_message), LINK_SLOTS, 1);
-        link *down = wire(g, "requests to channel", i, bank, channel, sizeof(mem_message), LINK_SLOTS, 1);
-        link *up = wire(g, "replies of channel", i, channel, bank, sizeof(mem_message), LINK_SLOTS, 1);
+        engine_link *request = wire(g, "requests to bank", i, out, bank, sizeof(mem_message),
+                                    LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
+        engine_link *reply = wire(g, "replies of bank", i, bank, back, sizeof(mem_message), LINK_SLOTS, 1);
+        engine_link *down =
+            wire(g, "requests to channel", i, bank, channel, sizeof(mem_message), LINK_SLOTS, 1);
+        engine_link *up = wire(g, "replies of channel", i, channel, bank, sizeof(mem_message), LINK_SLOTS, 1);
         crossbar_attach_output(g->requests, i, request);
         crossbar_attach_input(g->replies, i, reply);
         l2_bank_attach(g->banks[i], request, reply, down, up);
         dram_channel_attach_bank(c, down, up);
-        link *epochs = wire(g, "epochs to bank", i, tlb, bank, sizeof(epoch_message), EPOCH_SLOTS, 1);
+        engine_link *epochs = wire(g, "epochs to bank", i, tlb, bank, sizeof(epoch_message), EPOCH_SLOTS, 1);
         l2_bank_attach_epochs(g->banks[i], epochs);
         shared_tlb_attach_epoch(g->tlb, epochs);
     }
     for (uint32_t i = 0; i < chip->channels; i++) {
         int channel = dram_channel_component(g->channels[i]);
-        link *epochs = wire(g, "epochs to channel", i, tlb, channel, sizeof(epoch_message), EPOCH_SLOTS, 1);
+        engine_link *epochs =
+            wire(g, "epochs to channel", i, tlb, channel, sizeof(epoch_message), EPOCH_SLOTS, 1);
         dram_channel_attach_epochs(g->channels[i], epochs);
         shared_tlb_attach_epoch(g->tlb, epochs);
     }
-}
-
-static uint32_t gcd(uint32_t a, uint32_t b) {
-    while (b) {
-        uint32_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
 }
 
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
@@ -228,10 +227,9 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
         memset(g->core_app + apps[i].first_sm, (int)i, apps[i].sms);
     g->map = mem_map_of(&g->config.chip);
     g->engine = engine_new();
-    /* One base tick is 1 / lcm(core, memory) MHz: both periods are integers then. */
-    uint32_t common = gcd(config->chip.core_mhz, config->chip.mem_mhz);
-    g->core_domain = engine_add_domain(g->engine, "core", config->chip.mem_mhz / common);
-    g->mem_domain = engine_add_domain(g->engine, "memory", config->chip.core_mhz / common);
+    uint32_t base = chip_base_mhz(&config->chip);
+    g->core_domain = engine_add_domain(g->engine, "core", base / config->chip.core_mhz);
+    g->mem_domain = engine_add_domain(g->engine, "memory", base / config->chip.mem_mhz);
     snprintf(err, err_size, "out of memory");
     if (!open_apps(g, err, err_size) || !make_components(g, watch, err, err_size)) {
         gpu_free(g);
@@ -270,6 +268,16 @@ void gpu_free(gpu *g) {
     free(g);
 }
 
+/* The epoch timer keeps the engine awake, so a hang shows as cycles without events. */
+static bool hung(gpu *g, engine_result stopped) {
+    uint64_t events = engine_event_count(g->engine);
+    if (events != g->seen_events) {
+        g->seen_events = events;
+        g->seen_cycle = gpu_cycle(g);
+    }
+    return stopped == ENGINE_IDLE || gpu_cycle(g) - g->seen_cycle > HANG_CYCLES;
+}
+
 /* Did anything go wrong that no component stops for by itself? */
 static bool find_error(gpu *g, engine_result stopped) {
     const char *message = dispatcher_error(g->dispatcher);
@@ -289,9 +297,9 @@ static bool find_error(gpu *g, engine_result stopped) {
         oracle_report(g->oracle, g->error, sizeof g->error);
         return true;
     }
-    if (stopped == ENGINE_IDLE) {
+    if (hung(g, stopped)) {
         snprintf(g->error, sizeof g->error,
-                 "deadlock: nothing left to simulate in cycle %llu, but work is left",
+                 "deadlock: nothing happens any more in cycle %llu, but work is left",
                  (unsigned long long)gpu_cycle(g));
         return true;
     }

@@ -97,6 +97,17 @@ const design_config *design_preset(const char *name) {
     return NULL;
 }
 
+uint32_t chip_base_mhz(const chip_config *chip) {
+    uint32_t a = chip->core_mhz;
+    uint32_t b = chip->mem_mhz;
+    while (b) { /* Euclid: a becomes the greatest common divisor */
+        uint32_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return chip->core_mhz / a * chip->mem_mhz;
+}
+
 bool config_unit_is_rtl(const gpu_config *config, const char *unit) {
     for (int i = 0; i < GMMU_MAX_UNITS && config->rtl_units[i]; i++)
         if (strcmp(config->rtl_units[i], unit) == 0)

@@ -12,8 +12,8 @@ struct crossbar {
     uint64_t wanting;                    /* outputs with anything in `wanted` */
     uint64_t wanted[CROSSBAR_MAX_PORTS]; /* per output: the inputs that want it */
     uint32_t first[CROSSBAR_MAX_PORTS];  /* per output: input with the highest priority */
-    link *in[CROSSBAR_MAX_PORTS];
-    link *out[CROSSBAR_MAX_PORTS];
+    engine_link *in[CROSSBAR_MAX_PORTS];
+    engine_link *out[CROSSBAR_MAX_PORTS];
     uint64_t messages;
 };
 
@@ -85,11 +85,11 @@ int crossbar_component(const crossbar *x) {
     return x->component;
 }
 
-void crossbar_attach_input(crossbar *x, uint32_t input, link *l) {
+void crossbar_attach_input(crossbar *x, uint32_t input, engine_link *l) {
     x->in[input] = l;
 }
 
-void crossbar_attach_output(crossbar *x, uint32_t output, link *l) {
+void crossbar_attach_output(crossbar *x, uint32_t output, engine_link *l) {
     x->out[output] = l;
 }
 

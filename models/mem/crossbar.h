@@ -27,8 +27,8 @@ void crossbar_free(crossbar *x);
 int crossbar_component(const crossbar *x);
 
 /* Links of mem_message; every port must be attached before the engine runs. */
-void crossbar_attach_input(crossbar *x, uint32_t input, link *l);
-void crossbar_attach_output(crossbar *x, uint32_t output, link *l);
+void crossbar_attach_input(crossbar *x, uint32_t input, engine_link *l);
+void crossbar_attach_output(crossbar *x, uint32_t output, engine_link *l);
 
 /* Messages that crossed so far. */
 uint64_t crossbar_messages(const crossbar *x);

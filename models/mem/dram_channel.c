@@ -33,8 +33,8 @@ struct dram_channel {
 
     uint32_t banks; /* attached L2 banks */
     uint32_t turn;  /* the one whose request is looked at first */
-    link *requests[MAX_BANKS], *replies[MAX_BANKS];
-    link *epochs;
+    engine_link *requests[MAX_BANKS], *replies[MAX_BANKS];
+    engine_link *epochs;
 
     request table[IDS];
     uint32_t free_ids[IDS]; /* stack of unused ids */
@@ -325,7 +325,7 @@ int dram_channel_component(const dram_channel *c) {
     return c->component;
 }
 
-void dram_channel_attach_bank(dram_channel *c, link *requests, link *replies) {
+void dram_channel_attach_bank(dram_channel *c, engine_link *requests, engine_link *replies) {
     if (c->banks == MAX_BANKS)
         return;
     c->requests[c->banks] = requests;
@@ -333,7 +333,7 @@ void dram_channel_attach_bank(dram_channel *c, link *requests, link *replies) {
     c->banks++;
 }
 
-void dram_channel_attach_epochs(dram_channel *c, link *epochs) {
+void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs) {
     c->epochs = epochs;
 }
 

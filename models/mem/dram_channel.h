@@ -34,9 +34,9 @@ void dram_channel_free(dram_channel *c);
 int dram_channel_component(const dram_channel *c);
 
 /* One call per L2 bank of the channel: requests from it and replies to it (links of mem_message). */
-void dram_channel_attach_bank(dram_channel *c, link *requests, link *replies);
+void dram_channel_attach_bank(dram_channel *c, engine_link *requests, engine_link *replies);
 /* Link of epoch_message from the MMU. */
-void dram_channel_attach_epochs(dram_channel *c, link *epochs);
+void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
 
 /* GMMU_NUM_APPS of them; only the dram_ fields are used. dram_requests and
  * dram_cycles count reads, dram_writes the writes, dram_row_hits both. */

@@ -35,7 +35,7 @@ struct l2_bank {
     int component;
     uint32_t number, ports, latency;
     const mem_map *map;
-    link *requests, *replies, *to_memory, *from_memory, *epochs;
+    engine_link *requests, *replies, *to_memory, *from_memory, *epochs;
 
     /* Requests between query and tag check; after the first check fails they stay and stall. */
     mem_message stage[MAX_PORTS];
@@ -370,14 +370,15 @@ int l2_bank_component(const l2_bank *b) {
     return b->component;
 }
 
-void l2_bank_attach(l2_bank *b, link *requests, link *replies, link *to_memory, link *from_memory) {
+void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, engine_link *to_memory,
+                    engine_link *from_memory) {
     b->requests = requests;
     b->replies = replies;
     b->to_memory = to_memory;
     b->from_memory = from_memory;
 }
 
-void l2_bank_attach_epochs(l2_bank *b, link *epochs) {
+void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {
     b->epochs = epochs;
 }
 

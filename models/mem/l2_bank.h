@@ -43,9 +43,10 @@ void l2_bank_free(l2_bank *b);
 int l2_bank_component(const l2_bank *b);
 
 /* Requests of the crossbar, replies to it; requests to the channel, replies from it. Links of mem_message. */
-void l2_bank_attach(l2_bank *b, link *requests, link *replies, link *to_memory, link *from_memory);
+void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, engine_link *to_memory,
+                    engine_link *from_memory);
 /* Link of epoch_message from the MMU. */
-void l2_bank_attach_epochs(l2_bank *b, link *epochs);
+void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs);
 
 /* GMMU_NUM_APPS of them; only the l2_ fields are used. */
 const app_stats *l2_bank_stats(const l2_bank *b);

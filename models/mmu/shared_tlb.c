@@ -415,16 +415,16 @@ int shared_tlb_component(const shared_tlb *t) {
     return t->component;
 }
 
-void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, link *in, link *out) {
+void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, engine_link *in, engine_link *out) {
     t->sms.sm[sm].in = in;
     t->sms.sm[sm].out = out;
 }
 
-void shared_tlb_attach_memory(shared_tlb *t, link *to_xbar, link *from_xbar) {
+void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *from_xbar) {
     walker_attach(t->walker, to_xbar, from_xbar);
 }
 
-void shared_tlb_attach_epoch(shared_tlb *t, link *out) {
+void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
     tlb_epochs_attach(&t->epochs, out);
 }
 

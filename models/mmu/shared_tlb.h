@@ -62,11 +62,11 @@ void shared_tlb_free(shared_tlb *t);
 int shared_tlb_component(const shared_tlb *t);
 
 /* Links, attached before the engine runs. tlb_request in, tlb_reply out. */
-void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, link *in, link *out);
+void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, engine_link *in, engine_link *out);
 /* The walker's port of the crossbar: mem_message both ways. */
-void shared_tlb_attach_memory(shared_tlb *t, link *to_xbar, link *from_xbar);
+void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *from_xbar);
 /* One more receiver of epoch_messages. */
-void shared_tlb_attach_epoch(shared_tlb *t, link *out);
+void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and

@@ -15,9 +15,9 @@ void tlb_epochs_free(tlb_epochs *p) {
     free(p->history);
 }
 
-void tlb_epochs_attach(tlb_epochs *p, link *out) {
+void tlb_epochs_attach(tlb_epochs *p, engine_link *out) {
     size_t count = (size_t)p->link_count + 1;
-    p->links = (link **)alloc_resize((void *)p->links, count, sizeof(link *));
+    p->links = (engine_link **)alloc_resize((void *)p->links, count, sizeof(engine_link *));
     p->unsent = alloc_resize(p->unsent, count, sizeof *p->unsent);
     p->links[p->link_count] = out;
     p->unsent[p->link_count] = false;

@@ -26,7 +26,7 @@ typedef struct {
         app_stats at_start; /* of the epoch */
         bool measured;      /* the token controller has seen an epoch of it with lookups */
     } app[GMMU_NUM_APPS];
-    link **links;
+    engine_link **links;
     bool *unsent; /* links that were full */
     uint32_t link_count;
     bool any_unsent;
@@ -37,7 +37,7 @@ typedef struct {
 
 void tlb_epochs_init(tlb_epochs *p, uint64_t length, uint32_t apps);
 void tlb_epochs_free(tlb_epochs *p);
-void tlb_epochs_attach(tlb_epochs *p, link *out);
+void tlb_epochs_attach(tlb_epochs *p, engine_link *out);
 
 /* The cycle in which the running epoch ends. */
 uint64_t tlb_epochs_end(const tlb_epochs *p);

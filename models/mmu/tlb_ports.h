@@ -23,7 +23,7 @@ typedef struct {
 } tlb_pending;
 
 typedef struct {
-    link *in, *out;
+    engine_link *in, *out;
     index_list requests; /* arrived */
     index_list replies;  /* answered */
 } tlb_sm_port;

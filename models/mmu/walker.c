@@ -14,7 +14,7 @@ typedef struct {
 } walk;
 
 struct walker {
-    link *to_xbar, *from_xbar;
+    engine_link *to_xbar, *from_xbar;
     walk *walks;     /* by owner */
     uint32_t *next;  /* of owners: a walk is queued, or ready to read, or neither */
     uint32_t *owner; /* by lane, INDEX_NONE: free */
@@ -56,7 +56,7 @@ void walker_free(walker *w) {
     free(w);
 }
 
-void walker_attach(walker *w, link *to_xbar, link *from_xbar) {
+void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar) {
     w->to_xbar = to_xbar;
     w->from_xbar = from_xbar;
 }

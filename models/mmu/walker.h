@@ -34,7 +34,7 @@ typedef struct {
 /* `owners` bounds the walks requested at a time; `port` is the walker's crossbar port. */
 walker *walker_new(uint32_t walkers, uint32_t owners, uint8_t port);
 void walker_free(walker *w);
-void walker_attach(walker *w, link *to_xbar, link *from_xbar);
+void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar);
 
 /* Queues a walk. The owner has none under way. */
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,

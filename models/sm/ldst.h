@@ -88,7 +88,7 @@ typedef struct {
 
 typedef struct {
     sm_context *sm;
-    link *to_tlb, *from_tlb, *to_memory, *from_memory;
+    engine_link *to_tlb, *from_tlb, *to_memory, *from_memory;
 
     uint32_t queue_head, queued;
     bool translate_stalled, cache_stalled; /* until something arrives or leaves */

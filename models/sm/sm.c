@@ -164,17 +164,17 @@ int sm_component(const sm *s) {
     return s->context.component;
 }
 
-void sm_attach_dispatcher(sm *s, link *in, link *out) {
+void sm_attach_dispatcher(sm *s, engine_link *in, engine_link *out) {
     s->from_dispatcher = in;
     s->to_dispatcher = out;
 }
 
-void sm_attach_tlb(sm *s, link *to, link *from) {
+void sm_attach_tlb(sm *s, engine_link *to, engine_link *from) {
     s->ldst.to_tlb = to;
     s->ldst.from_tlb = from;
 }
 
-void sm_attach_memory(sm *s, link *to, link *from) {
+void sm_attach_memory(sm *s, engine_link *to, engine_link *from) {
     s->ldst.to_memory = to;
     s->ldst.from_memory = from;
 }

@@ -70,9 +70,9 @@ void sm_free(sm *s); /* closes the streams that are still open */
 int sm_component(const sm *s);
 
 /* All three before the first tick. */
-void sm_attach_dispatcher(sm *s, link *in, link *out);
-void sm_attach_tlb(sm *s, link *to, link *from);
-void sm_attach_memory(sm *s, link *to, link *from);
+void sm_attach_dispatcher(sm *s, engine_link *in, engine_link *out);
+void sm_attach_tlb(sm *s, engine_link *to, engine_link *from);
+void sm_attach_memory(sm *s, engine_link *to, engine_link *from);
 
 /* GMMU_NUM_APPS entries. */
 const app_stats *sm_stats(const sm *s);

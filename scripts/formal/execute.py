@@ -120,7 +120,7 @@ class Execution:
             if not parameter.pointer:
                 self.values[name] = self.b.resize(argument, self.module.types.bits(kind))
                 continue
-            self.memory.add(name, [(leaf.offset, leaf.size) for leaf in parameter.leaves])
+            self.memory.add(name, [(leaf.offset, leaf.size) for leaf in parameter.leaves], parameter.size)
             for offset, size in self.memory.objects[name].cells:
                 state[name, offset] = self.b.const(8 * size, 0)
             for leaf in parameter.leaves:
@@ -242,7 +242,7 @@ class Execution:
             size = self.module.types.size(element)
             cells.append((offset, size))
             self.memory.constants[name, offset] = self.b.zext(self.value(element, value), 8 * size)
-        self.memory.add(name, cells)
+        self.memory.add(name, cells, self.module.types.size(kind))
 
     def _address(self, kind: str, args: list[tuple[str, str]]) -> Pointer:
         types = self.module.types
@@ -305,7 +305,7 @@ class Execution:
             self.undefined_if(self.memory.store(self._state, self.value(*i.args[1]), x))
         elif i.op == "alloca":
             name = f"local {i.result}"
-            self.memory.add(name, self.module.types.cells(i.kind))
+            self.memory.add(name, self.module.types.cells(i.kind), self.module.types.size(i.kind))
             self.values[i.result] = [Place(b.true, name, 0)]
         elif i.op == "freeze":
             self.values[i.result] = self.value(*i.args[0])

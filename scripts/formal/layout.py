@@ -32,6 +32,7 @@ class Parameter:
 
     pointer: bool
     leaves: tuple[Leaf, ...]
+    size: int  # in bytes, padding included
 
 
 class DebugInfo:
@@ -58,9 +59,13 @@ class DebugInfo:
         return m and (m[1] or m[2] or m[3])
 
     def _parameter(self, number: str) -> Parameter:
-        if "DW_TAG_pointer_type" in self._nodes[number]:
-            return Parameter(True, tuple(self._leaves(self._get(number, "baseType"), 0, "", "")))
-        return Parameter(False, tuple(self._leaves(number, 0, "", "")))
+        pointer = "DW_TAG_pointer_type" in self._nodes[number]
+        if pointer:
+            number = self._get(number, "baseType")
+        leaves = tuple(self._leaves(number, 0, "", ""))
+        while "DW_TAG_typedef" in self._nodes[number] or "DW_TAG_const_type" in self._nodes[number]:
+            number = self._get(number, "baseType")
+        return Parameter(pointer, leaves, int(self._get(number, "size")) // 8)
 
     def _leaves(self, number: str, offset: int, path: str, typedef: str) -> list[Leaf]:
         body = self._nodes[number]

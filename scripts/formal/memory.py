@@ -41,14 +41,15 @@ Pointer = list[Place]
 class Object:
     """A named block of bytes, cut into cells (offset, size); gaps are padding."""
 
-    def __init__(self, cells: list[tuple[int, int]]):
+    def __init__(self, cells: list[tuple[int, int]], size: int):
         filled: list[tuple[int, int]] = []
         end = 0
-        for offset, size in sorted(cells):
+        for offset, width in sorted(cells) + [(size, 0)]:
             if offset > end:
                 filled.append((end, offset - end))
-            filled.append((offset, size))
-            end = offset + size
+            if width:
+                filled.append((offset, width))
+            end = offset + width
         self.cells = filled
         self.starts = [c[0] for c in filled]
         self.size = end
@@ -71,8 +72,8 @@ class Memory:
         self.objects: dict[str, Object] = {}
         self.constants: State = {}
 
-    def add(self, name: str, cells: list[tuple[int, int]]) -> None:
-        self.objects[name] = Object(cells)
+    def add(self, name: str, cells: list[tuple[int, int]], size: int) -> None:
+        self.objects[name] = Object(cells, size)
 
     # ---- constant addresses
 

@@ -62,8 +62,6 @@ class Prover:
             else:
                 order.append(number)
                 outputs.append(o.bad)
-        if all(o == 0 for o in outputs[1:]):
-            outputs = [1]
         graph.write(before, outputs)
         after.unlink(missing_ok=True)
         run(["berkeley-abc", "-q", f"&r {before}; &fraig -x; &w {after}"], "ABC")
@@ -72,7 +70,7 @@ class Prover:
         swept = aiger.read(after)
         if len(swept.outputs) != len(outputs) or swept.inputs != graph.inputs:
             raise ProofError("ABC changed the interface of the miter")
-        for number, bad in zip(order, swept.outputs[1:] or [0] * len(order)):
+        for number, bad in zip(order, swept.outputs[1:]):
             self._questions[number] = Question(swept, bad, swept.outputs[0])
         self.sweep_seconds = time.monotonic() - start
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import verilog
-from .expr import Node
+from .expr import Node, reachable
 from .layout import Field
 from .rtl import Netlist, elaborate_combinational
 from .unit import Unit
@@ -53,24 +53,29 @@ class Translation:
     undefined: list[str]
 
 
-def write_verilog(unit: Unit, path: Path) -> list[str]:
+def write_verilog(unit: Unit, path: Path, with_judgements: bool = True) -> list[str]:
     """Write the module; gives the names of undefined values it depends on."""
     outputs = [(f"n_{f.identifier}", packed(unit, f, unit.next)) for f in unit.state]
     outputs += [(f"o_{f.identifier}", packed(unit, f, unit.out)) for f in unit.outputs]
-    outputs += list(judgements(unit).items())
+    outputs += list(judgements(unit).items()) if with_judgements else [("bad_ub", unit.ub)]
     inputs = [(f"s_{f.identifier}", f.width) for f in unit.state]
     inputs += [(f"i_{f.identifier}", f.width) for f in unit.inputs]
     inputs += [(f"g_{name}", bits) for name, bits in unit.ghosts.items()]
     places = signals("s", "s_", unit.state) | signals("in", "i_", unit.inputs)
     places |= {f"ghost.{name}": (f"g_{name}", 0, bits) for name, bits in unit.ghosts.items()}
-    free = []
-    for node in verilog.reachable([n for _, n in outputs]):
+    return write_module(path, f"{unit.name}_c", inputs, outputs, places)
+
+
+def write_module(path: Path, name: str, inputs: list[tuple[str, int]], outputs: list[tuple[str, Node]],
+                 places: dict[str, tuple[str, int, int]]) -> list[str]:
+    """Write a module; every variable without a place becomes a free input u_<k>. Gives their names."""
+    places, inputs, free = dict(places), list(inputs), []
+    for node in reachable([n for _, n in outputs]):
         if node.op == "var" and node.value not in places:
-            port = f"u_{len(free)}"
-            places[node.value] = (port, 0, node.width)
-            inputs.append((port, node.width))
+            places[node.value] = (f"u_{len(free)}", 0, node.width)
+            inputs.append((f"u_{len(free)}", node.width))
             free.append(node.value)
-    path.write_text(verilog.module(f"{unit.name}_c", inputs, outputs, verilog.Emitter(places)))
+    path.write_text(verilog.module(name, inputs, outputs, verilog.Emitter(places)))
     return free
 
 

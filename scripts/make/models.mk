@@ -16,21 +16,24 @@ MODEL_LIB_SAN := $(BUILD)/libgmmu-san.a
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
+	echo '  CC   $<'
 	$(CC) $(MODEL_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj-san/%.o: %.c
 	@mkdir -p $(@D)
+	echo '  SAN  $<'
 	$(CLANG) $(MODEL_CFLAGS_SAN) -MMD -MP -c $< -o $@
 
 $(MODEL_LIB): $(MODEL_OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 $(MODEL_LIB_SAN): $(MODEL_OBJECTS_SAN)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 $(BUILD)/gmmu: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
+	echo '  LINK $@'
 	$(CXX) -o $@ $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 
 -include $(shell find $(BUILD)/obj $(BUILD)/obj-san -name '*.d' 2>/dev/null)

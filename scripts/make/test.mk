@@ -1,4 +1,51 @@
-# make test: build everything, then run the steps of the manifest.
+# make test: builds everything, then runs the steps of a manifest in shuffled order,
+# two at a time, and counts (scripts/test/run_tests.py).
 
 TEST_MANIFEST := $(BUILD)/test/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
+STEP := $(MAKE) --no-print-directory -s
+
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(BUILD)/gmmu $(FUZZ)/trace_fuzz
+
+define newline
+
+
+endef
+
+# name: command, one line per step
+define TEST_STEPS
+lint-format: $(STEP) lint-format
+lint-tidy: $(STEP) lint-tidy
+lint-python: $(STEP) lint-python
+$(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
+$(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(test)$(newline))
+gen-test: $(STEP) gen-test
+$(foreach unit,$(UNITS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
+lockstep-selftest: $(STEP) lockstep-selftest
+$(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit)$(newline))
+prove-selftest: $(STEP) prove-selftest
+fuzz: $(STEP) fuzz
+cli: $(PYTHON) tb/pipeline/cli_test.py $(BUILD)/gmmu
+report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
+endef
+
+.PHONY: test-build
+test-build: $(TEST_PROGRAMS)
+
+# Written anew each time: it depends on variables, not on files.
+.PHONY: $(TEST_MANIFEST)
+export TEST_STEPS
+$(TEST_MANIFEST):
+	@mkdir -p $(@D)
+	@echo "$$TEST_STEPS" >$@
+
+do-test: test-build $(TEST_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --logs $(BUILD)/test/logs $(TEST_MANIFEST)
+
+# The slow rest. Times on two cores: docs/verification.md.
+VERIFY_FUZZ_SECONDS ?= 600
+VERIFY_CYCLES ?= 2000000
+do-verify: test-build
+	@for unit in $(UNITS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
+	@for unit in $(UNITS); do $(STEP) prove-$$unit PROVE_FULL=1 || exit 1; done
+	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)

@@ -14,7 +14,7 @@ typedef struct {
     mem_map map;
     dram_channel *c;
     mem_port port[BANKS], mmu;
-    link *epochs;
+    engine_link *epochs;
     dram_checker checker;
 } bench;
 

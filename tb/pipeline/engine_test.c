@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     engine *e;
-    link *in, *out;
+    engine_link *in, *out;
     uint64_t left; /* rounds until the engine is stopped */
     uint64_t ticks, received;
     gmmu_time trip; /* time of the last message under way */
@@ -76,7 +76,7 @@ static void test_two_domains(void **state) {
 
 typedef struct {
     engine *e;
-    link *out;
+    engine_link *out;
     uint64_t next, total, ticks;
 } source;
 
@@ -96,7 +96,7 @@ static uint64_t source_tick(void *self, uint64_t cycle) {
 
 typedef struct {
     engine *e;
-    link *in;
+    engine_link *in;
     uint64_t expected, ticks, every;
     uint32_t most;
 } sink;
@@ -202,7 +202,7 @@ typedef struct {
     engine *e;
     uint64_t random;
     uint64_t budget; /* new messages it may still make */
-    link *in[EDGES], *out[EDGES];
+    engine_link *in[EDGES], *out[EDGES];
     int number;
     uint32_t ins, outs, turn;
 } node;
@@ -223,7 +223,7 @@ static uint64_t node_tick(void *self, uint64_t cycle) {
         const note *got = link_peek(n->in[i]);
         if (!got)
             continue;
-        link *to = n->outs ? n->out[got->value % n->outs] : NULL;
+        engine_link *to = n->outs ? n->out[got->value % n->outs] : NULL;
         note *fwd = NULL;
         if (to && got->value % 7 != 0) {
             fwd = link_push(to);

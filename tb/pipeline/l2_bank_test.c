@@ -13,7 +13,7 @@
 /* Memory behind the bank: answers reads in order, remembers writes. */
 typedef struct {
     int component;
-    link *in, *out;
+    engine_link *in, *out;
     unsigned stall_percent;
     uint64_t random;
     mem_record *seen;
@@ -45,7 +45,7 @@ typedef struct {
     l2_bank *b;
     mem_port port, mmu;
     memory mem;
-    link *epochs;
+    engine_link *epochs;
 } bench;
 
 static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {

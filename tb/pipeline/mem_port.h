@@ -20,8 +20,8 @@ typedef struct {
 
 typedef struct {
     int component;
-    link *out, *in;     /* either may be NULL */
-    uint32_t per_cycle; /* messages each way; 0: any number */
+    engine_link *out, *in; /* either may be NULL */
+    uint32_t per_cycle;    /* messages each way; 0: any number */
     unsigned stall_percent;
     uint64_t random;
     mem_record *send, *got;

@@ -16,7 +16,7 @@
 /* Sends an epoch_message to all banks and channels now and then. */
 typedef struct {
     int component;
-    link *to[MAX_BANKS + MAX_CHANNELS];
+    engine_link *to[MAX_BANKS + MAX_CHANNELS];
     uint32_t links;
     uint64_t every, left, number;
 } epoch_source;
@@ -59,7 +59,7 @@ gpu_config mem_rig_config(const char *design) {
     return cfg;
 }
 
-static link *connect_to(rig *r, int from, int to, uint32_t capacity, uint32_t latency) {
+static engine_link *connect_to(rig *r, int from, int to, uint32_t capacity, uint32_t latency) {
     return engine_add_link(r->e, "link", from, to, sizeof(mem_message), capacity, latency);
 }
 
@@ -77,7 +77,7 @@ static void connect_ports(rig *r, int core) {
     }
 }
 
-static void connect_epochs(rig *r, int consumer, link **made) {
+static void connect_epochs(rig *r, int consumer, engine_link **made) {
     epoch_source *s = &r->epochs;
     *made = engine_add_link(r->e, "epoch", s->component, consumer, sizeof(epoch_message), 1, 1);
     s->to[s->links++] = *made;
@@ -86,7 +86,7 @@ static void connect_epochs(rig *r, int consumer, link **made) {
 static void connect_memory(rig *r, int core, int memory) {
     const chip_config *chip = &r->cfg->chip;
     uint32_t latency = chip->xbar_latency;
-    link *epochs = NULL;
+    engine_link *epochs = NULL;
     for (uint32_t k = 0; k < chip->channels; k++) {
         r->channel[k] = dram_channel_new(r->e, r->cfg, memory, k, 3, &r->map, NULL);
         assert_non_null(r->channel[k]);
@@ -98,10 +98,10 @@ static void connect_memory(rig *r, int core, int memory) {
         assert_non_null(r->bank[b]);
         int number = l2_bank_component(r->bank[b]);
         dram_channel *channel = r->channel[b / r->map.banks_per_channel];
-        link *in = connect_to(r, crossbar_component(r->requests), number, latency + 4, latency);
-        link *out = connect_to(r, number, crossbar_component(r->replies), 4, 1);
-        link *down = connect_to(r, number, dram_channel_component(channel), 8, 1);
-        link *up = connect_to(r, dram_channel_component(channel), number, 8, 1);
+        engine_link *in = connect_to(r, crossbar_component(r->requests), number, latency + 4, latency);
+        engine_link *out = connect_to(r, number, crossbar_component(r->replies), 4, 1);
+        engine_link *down = connect_to(r, number, dram_channel_component(channel), 8, 1);
+        engine_link *up = connect_to(r, dram_channel_component(channel), number, 8, 1);
         crossbar_attach_output(r->requests, b, in);
         crossbar_attach_input(r->replies, b, out);
         l2_bank_attach(r->bank[b], in, out, down, up);

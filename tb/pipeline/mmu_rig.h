@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
     engine *e;
-    link *out, *in;
+    engine_link *out, *in;
     ask asks[RIG_ASKS];
     uint32_t count, sent, answered;
     uint64_t random;
@@ -38,7 +38,7 @@ typedef struct {
 } stub_sm;
 
 typedef struct {
-    link *in, *out;
+    engine_link *in, *out;
     struct {
         mem_message read;
         uint64_t due;
@@ -51,7 +51,7 @@ typedef struct {
 } stub_memory;
 
 typedef struct {
-    link *in;
+    engine_link *in;
     epoch_message notes[RIG_NOTES]; /* the first ones */
     uint32_t count;
 } stub_listener;

@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     const address_space *space; /* NULL: this is the memory */
-    link *in, *out;
+    engine_link *in, *out;
     uint32_t latency; /* from the arrival of a request to the answer's departure */
     uint32_t jitter;  /* up to so many cycles more, and so out of order */
     uint64_t random;
@@ -55,7 +55,7 @@ typedef struct {
     observer watch;
     sm_rig_server tlb, memory;
     /* dispatcher */
-    link *to_sm, *from_sm;
+    engine_link *to_sm, *from_sm;
     kernel_info kernel;
     block_stream *block[SM_RIG_MAX_BLOCKS];
     uint32_t blocks, sent, done;

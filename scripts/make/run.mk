@@ -1,0 +1,17 @@
+# make run: the main job, an irregular and a streaming application in two address
+# spaces, both far beyond the reach of the L2 TLB (512 pages of 4 KB), on three
+# designs; and MASK once more with all units as RTL.
+
+MAIN_JOB := --app kernel:gups,size=64M,updates=48K --app kernel:stream,size=24M
+SMALL_JOB := --app kernel:gups,size=16M,updates=2K --app kernel:stream,size=1M
+MAIN_JOB_DIR := $(BUILD)/report
+MAIN_JOB_FLAGS := $(MAIN_JOB)
+
+.PHONY: main-job
+main-job: $(BUILD)/gmmu
+	@mkdir -p $(MAIN_JOB_DIR)
+	$(BUILD)/gmmu compare --design sharedtlb --design mask --design ideal --design mask+rtl $(MAIN_JOB_FLAGS) \
+	    --json $(MAIN_JOB_DIR)/compare.json
+	@$(PYTHON) scripts/plot/report.py $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR)
+
+do-run: main-job
