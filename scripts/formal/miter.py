@@ -79,6 +79,7 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
         shown.append((f"k of {name}", bits, [wires_c[f"g_{name}", b] for b in range(bits)]))
     unknown = rtl.circuit.inputs - len(rtl.inputs)
     free = [graph.add_inputs(unknown), graph.add_inputs(unknown)]
+    shown.append(("x of the RTL", max(1, unknown), free[0]))
     _check_ports(unit, rtl)
 
     values = graph.instantiate(c.netlist.circuit, _source_literals(c.netlist, wires_c, []))

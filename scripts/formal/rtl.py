@@ -76,7 +76,7 @@ def elaborate_rtl(files: list[Path], top: str, defines: list[str], output: Path)
     yosys([f"read_verilog -sv -mem2reg {macros} {' '.join(map(str, files))}", f"hierarchy -check -top {top}",
            "proc", "flatten", KEEP_REGISTERS, "memory -nordff", "opt_clean", "check -assert",
            "select -assert-none t:$adff t:$dlatch t:$dffsr t:$sr t:$adlatch t:$aldff t:$mem*",
-           "select -assert-none r:CLK_POLARITY=0",
+           "select -assert-none r:CLK_POLARITY=1'b0",
            "select -assert-none t:$dff w:clk %co1:+$dff[CLK] %d",
            *TO_GATES, f"write_aiger -symbols -map {output.with_suffix('.map')} {output}"], f"RTL of {top}")
     return read_netlist(output)

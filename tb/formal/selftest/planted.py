@@ -1,0 +1,114 @@
+"""Bugs planted in copies of the sample unit, and what the proof must say to each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bug:
+    """`edits` replaces texts by file. `fate`: refuted (a counterexample), rejected (not even
+    comparable), or conditional (no bug in reachable states; the report must say so)."""
+
+    name: str
+    fate: str
+    says: str  # a text the output must contain
+    edits: dict[str, list[tuple[str, str]]]
+
+
+def c(*edits: tuple[str, str]) -> dict[str, list[tuple[str, str]]]:
+    return {"sample.c": list(edits)}
+
+
+def rtl(*edits: tuple[str, str]) -> dict[str, list[tuple[str, str]]]:
+    return {"sample.sv": list(edits)}
+
+
+def timer(*edits: tuple[str, str]) -> dict[str, list[tuple[str, str]]]:
+    return {"sample_timer.sv": list(edits)}
+
+
+def promises(*edits: tuple[str, str]) -> dict[str, list[tuple[str, str]]]:
+    return {"sample_promises.c": list(edits)}
+
+
+BUGS = [
+    # the C differs
+    Bug("c-wraps-one-late", "refuted", "C = RTL, next state next",
+        c(("s->next >= SAMPLE_WAYS - 1", "s->next >= SAMPLE_WAYS"))),
+    Bug("c-way-off-by-one", "refuted", "C = RTL, next state ans_way", c(("way = (u3)w;", "way = (u3)(w + 1U);"))),
+    Bug("c-no-way-found", "refuted", "C = RTL, next state ans_way",
+        c(("hit ? lowest(found) : (u3)0", "hit ? lowest(found) : (u3)7"))),
+    Bug("c-highest-way-wins", "conditional", "C = RTL, next state ans_way",
+        c(("for (unsigned w = SAMPLE_WAYS; w-- > 0;)", "for (unsigned w = 0; w < SAMPLE_WAYS; w++)"))),
+    Bug("c-counter-wraps", "refuted", "C = RTL, next state misses", c(("miss && s->misses != 15", "miss"))),
+    Bug("c-flush-lost", "refuted", "C = RTL, next state valid",
+        c(("!in->flush && (s->valid[w] || here)", "s->valid[w] || here"))),
+    Bug("c-fill-survives-flush", "refuted", "C = RTL, next state valid",
+        c(("!in->flush && (s->valid[w] || here)", "(!in->flush && s->valid[w]) || here"))),
+    Bug("c-index-unguarded", "refuted", "no undefined behaviour",
+        c(("in->peek_way < SAMPLE_WAYS ? s->tag[in->peek_way] : (u7)0", "s->tag[in->peek_way]"))),
+    Bug("c-over-shift", "refuted", "no undefined behaviour",
+        c(("(u6)GMMU_WRAP(length, 6)", "(u6)GMMU_WRAP(length << (8U * in->peek_way), 6)"))),
+    Bug("c-reset-value", "refuted", "C = RTL, reset timer.left", c(("s->timer.left = 0;", "s->timer.left = 1;"))),
+    Bug("c-reset-incomplete", "rejected", "does not set misses", c(("    s->misses = 0;\n", ""))),
+    Bug("c-pin-not-driven", "rejected", "does not assign peeked", c(("    out->peeked = s->peek;\n", ""))),
+    Bug("c-mealy-pin", "refuted", "outputs() = step(), running",
+        c(("sample_outputs(s, out);\n\n    const", "sample_outputs(s, out);\n    out->running = in->flush;\n\n    const"))),
+    Bug("c-unbounded-loop", "rejected", "loop",
+        c(("for (unsigned w = 0; w < SAMPLE_WAYS; w++)\n        level",
+           "for (unsigned w = 0; w < SAMPLE_WAYS * s->next; w += s->misses)\n        level"))),
+    Bug("c-state-field-missing", "rejected", "RTL registers without a C state field",
+        {"sample.h": [("    u4 misses;             /* saturates; reset 0 */\n", "")],
+         "sample.c": [("    s->misses = 0;\n", ""), ("    const u1 miss = (u1)(in->look_valid && found == 0);\n", ""),
+                      ("    if (miss && s->misses != 15)\n        s->misses = (u4)GMMU_WRAP((uint32_t)s->misses + 1U, 4);\n",
+                       "")],
+         "sample_promises.c": [("n->misses >= s->misses", "n->next >= 0")]}),
+    # the RTL differs
+    Bug("rtl-no-reset", "refuted", "C = RTL, reset misses", rtl(("      misses    <= 4'd0;\n", ""))),
+    Bug("rtl-register-not-in-c", "rejected", "RTL registers without a C state field",
+        rtl(("logic [6:0] peek;", "logic [6:0] peek;\n  logic shadow;"),
+            ("peek      <= peek_way", "shadow <= look_valid;\n      peek      <= peek_way"))),
+    Bug("rtl-register-narrow", "rejected", "C state misses, bit 3",
+        rtl(("logic [3:0] misses", "logic [2:0] misses"), ("4'd15) misses <= misses + 4'd1", "3'd7) misses <= misses + 3'd1"),
+            ("misses    <= 4'd0", "misses    <= 3'd0"))),
+    Bug("rtl-register-wide", "rejected", "misses", rtl(("logic [3:0] misses", "logic [4:0] misses"))),
+    Bug("rtl-falling-edge", "rejected", "RTL of sample", timer(("posedge clk", "negedge clk"))),
+    Bug("rtl-other-clock", "rejected", "RTL of sample", timer(("posedge clk", "posedge start"))),
+    Bug("rtl-asynchronous-reset", "rejected", "RTL of sample", timer(("posedge clk", "posedge clk or posedge rst"))),
+    Bug("rtl-latch", "rejected", "RTL of sample",
+        rtl(("  always_ff @(posedge clk) begin\n    if (rst) begin\n      valid ",
+             "  logic [6:0] held;\n  always_latch if (flush) held = look_tag;\n"
+             "  always_ff @(posedge clk) begin\n    if (rst) begin\n      valid "),
+            ("tag[w] <= 7'd0", "tag[w] <= 7'd0 & held"))),
+    Bug("rtl-index-unguarded", "refuted", "C = RTL, next state peek",
+        rtl(("peek_way < 3'd5 ? tag[peek_way] : 7'd0", "tag[peek_way]"))),
+    Bug("rtl-x-in-default", "refuted", "C = RTL, next state ans_way",
+        rtl(("look_valid ? way : 3'd0", "look_valid ? way : 3'bx"))),
+    Bug("rtl-fields-swapped", "refuted", "C = RTL, next state timer.left",
+        rtl(("{3'd0, weight[2:0]} + {weight[5:3], 3'd0} - {3'd0, weight[5:3]}",
+             "{3'd0, weight[5:3]} + {weight[2:0], 3'd0} - {3'd0, weight[2:0]}"))),
+    Bug("rtl-sum-too-narrow", "refuted", "C = RTL, output level",
+        rtl(("level = level + {2'd0, valid[w]}", "level = {1'b0, level[1:0] + {1'd0, valid[w]}}"))),
+    Bug("rtl-fill-not-gated", "refuted", "C = RTL, next state tag", rtl(("end else if (fill) begin", "end else if (fill_valid) begin"))),
+    Bug("rtl-pins-swapped", "refuted", "C = RTL, output answer_hit",
+        rtl(("assign answer_valid = ans_valid", "assign answer_valid = ans_hit"),
+            ("assign answer_hit   = ans_hit", "assign answer_hit   = ans_valid"))),
+    Bug("rtl-port-extra", "rejected", "has no field in C", rtl(("output logic       running,", "output logic       running,\n    output logic       spare,"),
+                                                            ("assign peeked       = peek;", "assign peeked       = peek;\n  assign spare = flush;"))),
+    Bug("rtl-port-narrow", "rejected", "input port weight[5]", rtl(("input  logic [5:0] weight", "input  logic [4:0] weight"),
+                                                                   ("{weight[5:3], 3'd0} - {3'd0, weight[5:3]}", "{1'b0, weight[4:3], 3'd0} - {4'd0, weight[4:3]}"))),
+    Bug("rtl-timer-stuck", "refuted", "C = RTL, next state timer.running", timer(("left > 6'd1", "left > 6'd0"))),
+    # the description is wrong
+    Bug("false-property", "refuted", "violated: property flush_empties",
+        promises(("(u1)(!in->flush || none)", "(u1)(in->flush || none)"))),
+    Bug("property-false-in-one-state", "refuted", "violated: property misses_never_wrap",
+        promises(("(u1)(n->misses >= s->misses)", "(u1)(n->misses >= s->misses && n->misses != 13)"))),
+    Bug("invariant-not-inductive", "refuted", "violated: invariant inductive",
+        promises(("s->next < SAMPLE_WAYS)", "s->next < SAMPLE_WAYS && s->misses < 9)"))),
+    Bug("invariant-false-at-reset", "refuted", "violated: invariant after reset",
+        promises(("s->next < SAMPLE_WAYS)", "s->next < SAMPLE_WAYS && s->next != 0)"))),
+    Bug("invariant-false-everywhere", "refuted", "violated: invariant after reset",
+        promises(("s->next < SAMPLE_WAYS)", "s->next > 7)"))),
+    Bug("false-idle", "refuted", "violated: idle keeps timer.left", promises(("!s->timer.running && ", ""))),
+]

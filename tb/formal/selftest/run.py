@@ -1,0 +1,230 @@
+#!/usr/bin/python3
+"""Tests of the proof harness: it must understand C, and it must be able to fail.
+
+    run.py [--build DIR] [FILTER]
+
+1. constructs.c: every function translated, and compiled, on random vectors.
+2. sample: proved as it stands; then one planted bug after the other, each of
+   which must be refuted or rejected for the stated reason.
+3. sample: single operators of the emitted Verilog flipped; both the proof and the
+   random vectors must notice.
+
+Ends with one line PASS or FAIL prove-selftest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import random
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(ROOT / "scripts"), str(HERE)]
+
+import planted  # noqa: E402
+from formal import prove_unit, translate, vectors  # noqa: E402
+from formal.errors import ProofError  # noqa: E402
+from formal.expr import Builder  # noqa: E402
+from formal.layout import Field, fields  # noqa: E402
+from formal.rtl import elaborate_combinational  # noqa: E402
+from formal.unit import Translator, load_unit, variables  # noqa: E402
+
+VECTORS = 512
+FLIPS = 12
+COMMON = [HERE, ROOT / "hls" / "common"]
+
+
+class Report:
+    """Counts checks and prints the failed ones."""
+
+    def __init__(self) -> None:
+        self.checks = 0
+        self.failed = 0
+
+    def check(self, good: bool, what: str) -> None:
+        self.checks += 1
+        self.failed += not good
+        print(f"  {'ok    ' if good else 'FAILED'} {what}", flush=True)
+
+
+# ---- 1. constructs
+
+
+class Constructs:
+    """constructs.c translated and compiled, and a set of random inputs for it."""
+
+    def __init__(self, build: Path):
+        self.build = build
+        self.builder = Builder()
+        self.code = Translator(self.builder, HERE / "constructs.c", COMMON, [], build)
+        self.library = vectors.compile_plain(HERE / "constructs.c", COMMON, [], build / "constructs.so")
+        source = random.Random(7)
+        given, made = (fields(p.leaves) for p in self.code.parameters("case_copy"))
+        self.inputs: list[Field] = given
+        self.outputs: list[Field] = made
+        self.records = [vectors.random_record(source, given) for _ in range(VECTORS)]
+        self.before = vectors.random_record(source, made)
+
+    def _simulate(self, name: str, roots: list[tuple[str, object]]) -> dict[tuple[str, int], int]:
+        places = translate.signals("in", "i_", self.inputs)
+        inputs = [(f"i_{f.identifier}", f.width) for f in self.inputs]
+        path = self.build / f"{name}.v"
+        translate.write_module(path, name, inputs, roots, places)
+        netlist = elaborate_combinational(path, name, self.build / f"{name}.aig")
+        ports = {f"i_{f.identifier}": vectors.lanes(self.records, f) for f in self.inputs}
+        return vectors.simulate(netlist, ports, VECTORS)
+
+    def _translated(self, name: str):
+        given = variables(self.builder, "in", self.inputs)
+        old = {leaf.path: self.builder.const(leaf.bits, self.before[leaf.path])
+               for f in self.outputs for leaf in f.leaves}
+        return self.code.run(name, [given, old])
+
+    def case(self, name: str) -> str:
+        """Empty when translated and compiled agree, else the difference."""
+        outcome = self._translated(name)
+        b, results = self.builder, outcome.structs[1]
+        roots = [(f"o_{f.identifier}", b.concat(*(results[leaf.path] for leaf in reversed(f.leaves))))
+                 for f in self.outputs]
+        found = self._simulate(name, roots + [("ub", outcome.ub)])
+        given, made = vectors.Struct(self.inputs), vectors.Struct(self.outputs)
+        expected = []
+        for record in self.records:
+            memory = made.new(self.before)
+            getattr(self.library, name)(given.new(record), memory)
+            expected.append(made.read(memory))
+        if found["ub", 0]:
+            return "reported as undefined, which it is not"
+        differences = (vectors.mismatch(found, f"o_{f.identifier}", f, expected, 0) for f in self.outputs)
+        return next((d for d in differences if d), "")
+
+    def undefined(self, name: str) -> str:
+        """Empty when `ub` is exactly what expect_<name>() says."""
+        found = self._simulate(f"ub_{name}", [("ub", self._translated(f"ub_{name}").ub)])["ub", 0]
+        given, expected = vectors.Struct(self.inputs), 0
+        for lane, record in enumerate(self.records):
+            expected |= (getattr(self.library, f"expect_{name}")(given.new(record)) & 1) << lane
+        if expected in (0, (1 << VECTORS) - 1):
+            return "the vectors do not exercise it"
+        return "" if found == expected else f"wrong in {(found ^ expected).bit_count()} vectors"
+
+
+def test_constructs(report: Report, build: Path) -> None:
+    constructs = Constructs(build)
+    for name in constructs.code.names():
+        try:
+            if name.startswith("case_"):
+                problem = constructs.case(name)
+            elif name.startswith("ub_"):
+                problem = constructs.undefined(name[3:])
+            else:
+                continue
+        except ProofError as error:
+            problem = str(error)
+        report.check(not problem, f"translator: {name}" + (f": {problem}" if problem else ""))
+
+
+# ---- 2. planted bugs
+
+
+def prove_sample(folder: Path, build: Path) -> tuple[int, str]:
+    """Exit code and output of the proof of the sample unit in folder."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        code = prove_unit.main(["sample", "--c", str(folder / "sample.c"), "--rtl", str(folder / "sample.sv"),
+                                "--description", str(folder / "sample_promises.c"), "--build", str(build),
+                                "--timeout", "60", "--force"])
+    return code, out.getvalue()
+
+
+def copy_sample(to: Path, edits: dict[str, list[tuple[str, str]]]) -> None:
+    to.mkdir(parents=True, exist_ok=True)
+    for source in sorted(HERE.glob("sample*")):
+        text = source.read_text()
+        for old, new in edits.get(source.name, []):
+            if text.count(old) != 1:
+                raise ProofError(f"{source.name}: the text to break is not there exactly once: {old}")
+            text = text.replace(old, new)
+        (to / source.name).write_text(text)
+
+
+def test_planted(report: Report, build: Path) -> None:
+    copy_sample(build / "good", {})
+    code, output = prove_sample(build / "good", build / "good")
+    report.check(code == 0, "sample as it stands is proved" + ("" if code == 0 else "\n" + output))
+    for bug in planted.BUGS:
+        copy_sample(build / bug.name, bug.edits)
+        code, output = prove_sample(build / bug.name, build / bug.name)
+        wanted = {"conditional": 0, "refuted": 1, "rejected": 2}[bug.fate]
+        lines = [line for line in output.split("\n") if bug.says in line]
+        if bug.fate == "conditional":
+            lines = [line for line in lines if "proved under the invariant" in line]
+        good = code == wanted and bool(lines)
+        report.check(good, f"planted {bug.name}: {bug.fate}" + ("" if good else f", not so:\n{output}"))
+
+
+# ---- 3. a broken translator
+
+
+def flips(text: str) -> list[str]:
+    """Copies of the emitted module with one operator replaced."""
+    lines = text.split("\n")
+    swaps = {" & ": " | ", " | ": " ^ ", " + ": " - ", " - ": " + ", " < ": " > ", " == ": " != ", " ? ": None,
+             "~": ""}
+    sites = [(n, old) for n, line in enumerate(lines) if line.startswith("  wire")
+             for old in swaps if old in line.split("=", 1)[1]]
+    chosen = random.Random(3).sample(sites, min(FLIPS, len(sites)))
+    out = []
+    for n, old in chosen:
+        head, tail = lines[n].split("=", 1)
+        if old == " ? ":
+            condition, choice = tail.split(" ? ")
+            yes, no = choice.rstrip(";").split(" : ")
+            tail = f"{condition} ? {no} : {yes};"
+        else:
+            tail = tail.replace(old, swaps[old], 1)
+        out.append("\n".join(lines[:n] + [f"{head}={tail}"] + lines[n + 1:]))
+    return out
+
+
+def test_translator_bugs(report: Report, build: Path) -> None:
+    """The step of sample without its promises, so that every operator matters."""
+    copy_sample(build, {})
+    unit = load_unit("sample", build / "sample.c", build / "sample_promises.c", COMMON, [], build)
+    library = vectors.compile_plain(build / "sample.c", COMMON, [], build / "plain.so")
+    path = build / "sample_c.v"
+    translate.write_verilog(unit, path, with_judgements=False)
+    for number, text in enumerate(flips(path.read_text())):
+        path.write_text(text)
+        netlist = elaborate_combinational(path, "sample_c", build / "flipped.aig")
+        try:
+            vectors.check_step(unit, netlist, library, VECTORS)
+            noticed = False
+        except ProofError as error:
+            noticed = "differs from the compiled C" in str(error)
+        report.check(noticed, f"flipped operator {number} of the emitted Verilog: noticed")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Test the proof harness.")
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("part", nargs="?", default="", help="constructs, planted or flips")
+    options = parser.parse_args()
+    build = Path(options.build).resolve() / "formal" / "selftest"
+    report = Report()
+    sys.setrecursionlimit(100000)
+    for name, test in (("constructs", test_constructs), ("planted", test_planted), ("flips", test_translator_bugs)):
+        if options.part in ("", name):
+            (build / name).mkdir(parents=True, exist_ok=True)
+            test(report, build / name)
+    verdict = "FAIL" if report.failed else "PASS"
+    print(f"{verdict} prove-selftest ({report.checks} checks, {report.failed} failed)")
+    return 1 if report.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
