@@ -29,14 +29,23 @@ enum {
 };
 
 static const struct option long_options[] = {
-    {"chip", required_argument, NULL, OPT_CHIP},     {"design", required_argument, NULL, OPT_DESIGN},
-    {"app", required_argument, NULL, OPT_APP},       {"sms", required_argument, NULL, OPT_SMS},
-    {"rtl", required_argument, NULL, OPT_RTL},       {"seed", required_argument, NULL, OPT_SEED},
-    {"epoch", required_argument, NULL, OPT_EPOCH},   {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
-    {"window", required_argument, NULL, OPT_WINDOW}, {"jobs", required_argument, NULL, OPT_JOBS},
-    {"no-alone", no_argument, NULL, OPT_NO_ALONE},   {"shuffle", required_argument, NULL, OPT_SHUFFLE},
-    {"quiet", no_argument, NULL, OPT_QUIET},         {"json", required_argument, NULL, OPT_JSON},
-    {"kanata", required_argument, NULL, OPT_KANATA}, {"perfetto", required_argument, NULL, OPT_PERFETTO},
+    {"chip", required_argument, NULL, OPT_CHIP},
+    {"design", required_argument, NULL, OPT_DESIGN},
+    {"app", required_argument, NULL, OPT_APP},
+    {"sms", required_argument, NULL, OPT_SMS},
+    {"rtl", required_argument, NULL, OPT_RTL},
+    {"seed", required_argument, NULL, OPT_SEED},
+    {"epoch", required_argument, NULL, OPT_EPOCH},
+    {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
+    {"window", required_argument, NULL, OPT_WINDOW},
+    {"jobs", required_argument, NULL, OPT_JOBS},
+    {"no-alone", no_argument, NULL, OPT_NO_ALONE},
+    {"shuffle", required_argument, NULL, OPT_SHUFFLE},
+    {"quiet", no_argument, NULL, OPT_QUIET},
+    {"json", required_argument, NULL, OPT_JSON},
+    {"kanata", required_argument, NULL, OPT_KANATA},
+    {"perfetto", required_argument, NULL, OPT_PERFETTO},
+    {NULL, 0, NULL, 0},
 };
 
 void options_all_rtl(gpu_config *config) {

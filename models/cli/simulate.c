@@ -114,17 +114,39 @@ static const double *alone_of(const session *s) {
     return s->have_alone ? s->alone_ipc : NULL;
 }
 
-static bool write_json(const session *s) {
-    if (!s->o.json)
-        return true;
+static bool write_json(const session *s, trace_file *out) {
     if (s->o.designs == 1)
-        return json_write(json_result(s->list[0], alone_of(s)), s->o.json);
+        return json_write(json_result(s->list[0], alone_of(s)), out);
     json_t *runs = json_array();
     for (size_t i = 0; i < s->designs; i++)
         json_array_append_new(runs, json_result(s->list[i], alone_of(s)));
     json_t *root = json_object();
     json_object_set_new(root, "runs", runs);
-    return json_write(root, s->o.json);
+    return json_write(root, out);
+}
+
+/* Output files are opened before anything is simulated, and completed after. */
+typedef struct {
+    trace_file json;
+    recorder *record;
+} outputs;
+
+static bool outputs_open(outputs *out, const options *o) {
+    *out = (outputs){0};
+    if (o->json && !trace_file_open(&out->json, o->json))
+        return false;
+    if (!o->kanata && !o->perfetto)
+        return true;
+    out->record = recorder_new(o->kanata, o->perfetto, chip_base_mhz(&o->config.chip));
+    return out->record != NULL;
+}
+
+static bool outputs_close(outputs *out, const session *s, bool keep) {
+    bool ok = recorder_free(out->record, keep);
+    if (keep && out->json.file)
+        return write_json(s, &out->json) && ok;
+    trace_file_discard(&out->json);
+    return ok;
 }
 
 /* Where a design ran both in C and as RTL: are all results the same? */
@@ -152,13 +174,11 @@ static int run_session(int argc, char **argv, bool compare) {
         free(s);
         return EXIT_BAD_INPUT;
     }
-    recorder *record = NULL;
-    if (s->o.kanata || s->o.perfetto)
-        record = recorder_new(s->o.kanata, s->o.perfetto, chip_base_mhz(&s->o.config.chip));
-    bool ok = record || (!s->o.kanata && !s->o.perfetto);
-    ok = ok && add_designs(s, record ? recorder_observer(record) : NULL) && add_alone(s) && simulate(s);
-    ok = recorder_free(record, ok) && ok;
-    ok = ok && write_json(s);
+    outputs out;
+    bool ok = outputs_open(&out, &s->o);
+    ok = ok && add_designs(s, out.record ? recorder_observer(out.record) : NULL) && add_alone(s) &&
+         simulate(s);
+    ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet)
         table_print(stdout, s->list, s->designs, alone_of(s));
     ok = ok && check_rtl(s);

@@ -29,7 +29,8 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
         return;
     gpu_status status = GPU_RUNNING;
     while (status == GPU_RUNNING && !atomic_load(give_up)) {
-        status = gpu_run(g, SLICE_CYCLES);
+        uint64_t left = x->max_cycles ? x->max_cycles - gpu_cycle(g) : SLICE_CYCLES;
+        status = gpu_run(g, left < SLICE_CYCLES ? left : SLICE_CYCLES);
         atomic_store(&x->progress, (unsigned)(1000.0 * gpu_progress(g)));
         atomic_store(&x->cycle, gpu_cycle(g));
         if (status == GPU_RUNNING && x->max_cycles && gpu_cycle(g) >= x->max_cycles) {

@@ -139,19 +139,15 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     return o;
 }
 
-bool json_write(json_t *root, const char *path) {
-    trace_file out;
-    bool ok = root && trace_file_open(&out, path);
-    if (ok) {
-        int failed =
-            json_dumpf(root, out.file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-        fputc('\n', out.file);
-        ok = !failed;
-        if (failed)
-            trace_file_discard(&out);
-        else
-            ok = trace_file_close(&out);
+bool json_write(json_t *root, trace_file *out) {
+    if (!root ||
+        json_dumpf(root, out->file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) != 0) {
+        fputs("gmmu: cannot write the JSON results\n", stderr);
+        json_decref(root);
+        trace_file_discard(out);
+        return false;
     }
+    fputc('\n', out->file);
     json_decref(root);
-    return ok;
+    return trace_file_close(out);
 }

@@ -8,12 +8,13 @@
 #include <stdbool.h>
 
 #include "gpu/experiment.h"
+#include "stats/trace_file.h"
 
 /* One run as an object; alone_ipc may be NULL (no weighted_speedup then). NULL when out of memory. */
 json_t *json_result(const experiment *x, const double *alone_ipc);
 
-/* Writes `root` (reference stolen) to `path` through a temporary file beside it, so
- * that no half-written file is ever left. False with one line on stderr. */
-bool json_write(json_t *root, const char *path);
+/* Writes `root` (reference stolen) and closes the file; false with one line on stderr
+ * and nothing left behind. */
+bool json_write(json_t *root, trace_file *out);
 
 #endif

@@ -4,8 +4,8 @@
 usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] MANIFEST
 
 A manifest line is `name: command`; '#' starts a comment. A step passes when it
-exits 0. Steps that run cmocka groups count their single tests, all others count
-as one. A line that starts with SKIP is shown. The last line printed is
+exits 0. Steps that run cmocka or unittest count their single tests, all others
+count as one. A line that starts with SKIP is shown. The last line printed is
 `N passed, N failed`; the exit code is 1 when something failed.
 """
 
@@ -37,6 +37,9 @@ def count(text: str, ok: bool) -> tuple[int, int]:
     """Passed and failed tests in the output of one step."""
     passed = sum(int(n) for n in re.findall(r"^\[  PASSED  \] (\d+) test", text, re.M))
     failed = sum(int(n) for n in re.findall(r"^\[  FAILED  \] (\d+) test", text, re.M))
+    for total in re.findall(r"^Ran (\d+) tests? in", text, re.M):  # unittest
+        wrong = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", text))
+        passed, failed = passed + int(total) - wrong, failed + wrong
     if passed + failed == 0:
         passed = 1 if ok else 0
     if not ok and failed == 0:

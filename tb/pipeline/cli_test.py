@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Tests of the command line of gmmu: outputs, repeatability, and every kind of bad input.
+
+usage: cli_test.py PATH/TO/gmmu
+"""
+
+import json
+import lzma
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GMMU = ""
+SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
+TRACE_HEADER = """-kernel name = k
+-kernel id = 1
+-grid dim = (1,1,1)
+-block dim = (32,1,1)
+-shmem = 0
+-nregs = 8
+-binary version = 80
+-cuda stream id = 0
+-shmem base_addr = 0x00007f0000000000
+-local mem base_addr = 0x00007e0000000000
+-nvbit version = 1.7
+-accelsim tracer version = 5
+-enable lineinfo = 0
+
+#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width
+
+#BEGIN_TB
+
+thread block = 0,0,0
+
+warp = 0
+insts = {count}
+{lines}
+#END_TB
+"""
+GOOD_LINES = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
+
+
+def run(*args: str, **more) -> subprocess.CompletedProcess:
+    return subprocess.run([GMMU, *args], capture_output=True, text=True, timeout=120, check=False,
+                          stdin=subprocess.DEVNULL, **more)
+
+
+class Case(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.dir = pathlib.Path(self.scratch.name)
+
+    def good(self, *args: str) -> str:
+        done = run(*args)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def bad(self, expected: str, *args: str) -> None:
+        """Exit code 2, one line on stderr that holds `expected`, nothing else, no file left behind."""
+        before = sorted(os.listdir(self.dir))
+        done = run(*args)
+        self.assertEqual(done.returncode, 2, (args, done.stderr))
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(expected, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(sorted(os.listdir(self.dir)), before)
+
+    def trace(self, text: str, name: str = "kernel-1.traceg") -> str:
+        (self.dir / "kernelslist.g").write_text(name + "\n")
+        data = text.encode()
+        (self.dir / name).write_bytes(lzma.compress(data) if name.endswith(".xz") else data)
+        return f"trace:{self.dir}/kernelslist.g"
+
+
+class Outputs(Case):
+    def test_json_fields(self) -> None:
+        self.good("run", *SMALL, "--json", f"{self.dir}/r.json", "--quiet")
+        result = json.loads((self.dir / "r.json").read_text())
+        for key in ("cycles", "event_hash", "weighted_speedup", "unfairness"):
+            self.assertIn(key, result)
+        self.assertEqual(len(result["applications"]), 2)
+        for app in result["applications"]:
+            for key in ("name", "asid", "instructions", "ipc", "walks", "walk_latency_avg", "tokens"):
+                self.assertIn(key, app)
+            for group, keys in (("l1_tlb", ("hits", "misses")), ("l2_tlb", ("hits", "misses")),
+                                ("bypass_cache", ("hits", "fills"))):
+                for key in keys:
+                    self.assertIsInstance(app[group][key], int)
+        self.assertNotEqual(result["applications"][0]["asid"], result["applications"][1]["asid"])
+
+    def test_repeatable_and_independent_of_tick_order_and_threads(self) -> None:
+        variants = {"a": [], "b": [], "shuffled": ["--shuffle", str(random.randrange(1, 2**32))], "one": ["--jobs", "1"]}
+        for name, more in variants.items():
+            self.good("compare", *SMALL, "--epoch", "5000", "--json", f"{self.dir}/{name}.json", "--quiet", *more)
+        texts = {(self.dir / f"{name}.json").read_bytes() for name in variants}
+        self.assertEqual(len(texts), 1)
+
+    def test_rtl_is_identical(self) -> None:
+        out = self.good("compare", "--design", "mask", "--design", "mask+rtl", "--epoch", "5000", "--no-alone", *SMALL)
+        self.assertIn("mask+rtl against mask: cycles, statistics and event hash identical", out)
+
+    def test_table(self) -> None:
+        out = self.good("compare", "--design", "sharedtlb", "--design", "ideal", *SMALL)
+        for word in ("weighted speedup", "unfairness", "golden queue", "bypass cache hit rate", "gups (ASID 1, 15 SMs"):
+            self.assertIn(word, out)
+
+    def test_list_and_help(self) -> None:
+        out = self.good("list")
+        for word in ("mask", "sharedtlb", "token_controller", "gups", "histo"):
+            self.assertIn(word, out)
+        self.assertIn("--rtl", self.good("help"))
+
+    def test_perfetto(self) -> None:
+        self.good("run", *SMALL, "--no-alone", "--perfetto", f"{self.dir}/p.json", "--quiet")
+        events = json.loads((self.dir / "p.json").read_text())["traceEvents"]
+        spans = [e for e in events if e["ph"] == "X"]
+        self.assertTrue(spans)
+        self.assertTrue(all(e["dur"] >= 0 and e["ts"] >= 0 for e in spans))
+        named = {e["pid"] for e in events if e["ph"] == "M"}
+        self.assertTrue({e["pid"] for e in spans} <= named)
+
+    def test_kanata(self) -> None:
+        self.good("run", "--app", "kernel:histo,size=8K", "--no-alone", "--kanata", f"{self.dir}/k.log", "--quiet")
+        lines = (self.dir / "k.log").read_text().splitlines()
+        self.assertEqual(lines[0], "Kanata\t0004")
+        self.assertTrue(lines[1].startswith("C=\t"))
+        opened, stage, retired = set(), {}, set()
+        for line in lines[2:]:
+            kind, *field = line.split("\t")
+            if kind == "I":
+                self.assertEqual(int(field[0]), len(opened))
+                opened.add(field[0])
+            elif kind == "S":
+                self.assertIn(field[0], opened)
+                self.assertNotIn(field[0], stage)
+                stage[field[0]] = field[2]
+            elif kind == "E":
+                self.assertEqual(stage.pop(field[0]), field[2])
+            elif kind == "R":
+                self.assertNotIn(field[0], stage)
+                retired.add(field[0])
+        self.assertEqual(opened, retired)
+
+    def test_observing_changes_nothing(self) -> None:
+        self.good("run", *SMALL, "--no-alone", "--json", f"{self.dir}/a.json", "--quiet")
+        self.good("run", *SMALL, "--no-alone", "--json", f"{self.dir}/b.json", "--quiet", "--kanata", f"{self.dir}/k",
+                  "--perfetto", f"{self.dir}/p")
+        self.assertEqual((self.dir / "a.json").read_bytes(), (self.dir / "b.json").read_bytes())
+
+
+class BadOptions(Case):
+    def test_commands(self) -> None:
+        self.bad("no command")
+        self.bad("unknown command 'fly'", "fly")
+
+    def test_options(self) -> None:
+        for expected, args in (
+            ("unknown option '--colour'", ["--colour"]),
+            ("option without value '--json'", ["--json"]),
+            ("argument 'loose'", ["loose"]),
+            ("--chip 'abacus'", ["--chip", "abacus"]),
+            ("--design 'mosk'", ["--design", "mosk"]),
+            ("--design 'mask+tlr'", ["--design", "mask+tlr"]),
+            ("--app 'gups'", ["--app", "gups"]),
+            ("--rtl 'flux'", ["--rtl", "flux"]),
+            ("--seed 'x'", ["--seed", "x"]),
+            ("--seed '-1'", ["--seed", "-1"]),
+            ("--epoch '10'", ["--epoch", "10"]),
+            ("--epoch ''", ["--epoch", ""]),
+            ("--max-cycles '1e6'", ["--max-cycles", "1e6"]),
+            ("--window '99999999999G'", ["--window", "99999999999G"]),
+            ("--jobs '1000'", ["--jobs", "1000"]),
+            ("--sms '15'", ["--sms", "15,"]),
+            ("--sms names 1", ["--sms", "15"]),
+            ("--sms asks for 31", ["--sms", "16,15"]),
+            ("--sms '0,1'", ["--sms", "0,1"]),
+        ):
+            with self.subTest(args):
+                self.bad(expected.replace("'15'", "'15,'"), "run", *SMALL, *args)
+        self.bad("at least one --app", "run")
+        self.bad("at most 30 applications", "run", *(["--app", "kernel:gups"] * 31))
+        self.bad("not finished after 100 cycles", "run", *SMALL, "--max-cycles", "100")
+
+    def test_unwritable_outputs(self) -> None:
+        for option in ("--json", "--kanata", "--perfetto"):
+            self.bad("cannot write", "run", *SMALL, option, f"{self.dir}/no/such/file")
+
+    def test_kernels(self) -> None:
+        self.bad("unknown kernel 'x'", "run", "--app", "kernel:x")
+        self.bad("unknown parameter 'colour=1'", "run", "--app", "kernel:gups,colour=1")
+        self.bad("expected size from", "run", "--app", "kernel:gups,size=1T")
+
+
+class BadTraces(Case):
+    def text(self, lines: str = GOOD_LINES, **change: str) -> str:
+        text = TRACE_HEADER.format(count=lines.count("\n"), lines=lines)
+        for old, new in change.values():
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        return text
+
+    def test_good(self) -> None:
+        for name in ("kernel-1.traceg", "kernel-1.traceg.xz"):
+            spec = self.trace(self.text(), name)
+            out = self.good("run", "--app", spec)
+            self.assertIn("2 warp instructions", out)
+
+    def test_malformed(self) -> None:
+        for what, text in {
+            "opcode missing": self.text("0000 ffffffff 0\n"),
+            "bad mask": self.text("0000 fffffffff 0 EXIT 0 0 0\n"),
+            "register": self.text("0000 ffffffff 1 R999 MOV 0 0 0\n"),
+            "huge grid": self.text(grid=("(1,1,1)", "(4294967295,4294967295,4294967295)")),
+            "huge block": self.text(block=("(32,1,1)", "(32000,1,1)")),
+            "insts": self.text(insts=("insts = 2", "insts = 99999999999")),
+            "short warp": self.text(insts=("insts = 2", "insts = 3")),
+            "no end": self.text(end=("#END_TB", "")),
+            "version": self.text(version=("version = 5", "version = 77")),
+            "binary": "\x00\x01\x02" * 1000,
+            "empty": "",
+            "long line": "-kernel name = " + "x" * 1000000,
+        }.items():
+            with self.subTest(what):
+                spec = self.trace(text)
+                self.bad(f"{self.dir}/kernel-1.traceg:", "run", "--app", spec, "--json", f"{self.dir}/out.json")
+
+    def test_truncated_xz(self) -> None:
+        spec = self.trace(self.text(), "kernel-1.traceg.xz")
+        path = self.dir / "kernel-1.traceg.xz"
+        data = path.read_bytes()
+        for length in (0, 5, len(data) // 2, len(data) - 1):
+            path.write_bytes(data[:length])
+            self.bad("kernel-1.traceg.xz", "run", "--app", spec)
+
+    def test_lists(self) -> None:
+        self.bad("none/kernelslist.g", "run", "--app", f"trace:{self.dir}/none/kernelslist.g")
+        spec = self.trace(self.text())
+        (self.dir / "kernelslist.g").write_text("MemcpyHtoD,zzz\n")
+        self.bad("kernelslist.g:1", "run", "--app", spec)
+        (self.dir / "kernelslist.g").write_text("kernel-2.traceg\n")
+        self.bad("kernel-2.traceg", "run", "--app", spec)
+
+    def test_error_in_the_middle_of_a_run(self) -> None:
+        second = self.text().split("#BEGIN_TB")[1].replace("thread block = 0,0,0", "thread block = 1,0,0")
+        text = self.text(grid=("(1,1,1)", "(2,1,1)")) + "\n#BEGIN_TB" + second.replace("LDG.E 1 R4", "LDG.E 9 R4")
+        self.bad("kernel-1.traceg:", "run", "--app", self.trace(text), "--json", f"{self.dir}/out.json", "--perfetto",
+                 f"{self.dir}/p.json", "--kanata", f"{self.dir}/k.log")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: cli_test.py PATH/TO/gmmu")
+    GMMU = sys.argv.pop()
+    random.seed(int(os.environ.get("GMMU_SEED", "1")))
+    unittest.main(verbosity=1)
