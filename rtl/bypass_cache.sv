@@ -32,7 +32,6 @@ module bypass_cache (
 );
   localparam int N = gmmu_pkg::GMMU_BYPASS_ENTRIES;
   localparam int PPN_W = gmmu_pkg::GMMU_PPN_W;
-  localparam int AGES_W = N * 5;
 
   // entries
   logic [N-1:0] valid;
@@ -54,17 +53,6 @@ module bypass_cache (
   assign a1_valid = ans1_valid;
   assign a1_hit   = ans1_hit;
   assign a1_ppn   = ans1_ppn;
-
-  // Makes the entry in m the most recent: what was younger ages by one. No effect
-  // when m is 0.
-  function automatic logic [AGES_W-1:0] touch(input logic [AGES_W-1:0] ages,
-                                              input logic [N-1:0] m);
-    logic [4:0] old;
-    old = 5'd0;
-    for (int i = 0; i < N; i++) old = old | (m[i] ? ages[i*5+:5] : 5'd0);
-    for (int i = 0; i < N; i++)
-      touch[i*5+:5] = m[i] ? 5'd0 : ages[i*5+:5] + 5'(ages[i*5+:5] < old);
-  endfunction
 
   // match vectors and AND-OR reads
   logic         fill;
@@ -88,20 +76,58 @@ module bypass_cache (
     end
   end
 
-  // LRU order. Invalid entries are always older than valid ones, so the oldest entry
-  // is an empty one while there is any: no separate search for a free entry.
-  logic [AGES_W-1:0] ages;         // as they are
-  logic [AGES_W-1:0] ages_looked;  // after both lookups
-  logic [AGES_W-1:0] ages_filled;  // after the fill
-  logic [     N-1:0] victim;       // the oldest entry
-  logic [     N-1:0] write;        // the entry the fill goes to
+  // The entry a fill goes to: its page's, else the least recently used one, leaving out
+  // those hit now. Invalid entries are always older than valid ones, so it is an empty
+  // one while there is any: no separate search for a free entry.
+  logic [N-1:0] last;        // of the greatest age
+  logic [N-1:0] last_but_1;
+  logic [N-1:0] last_but_2;
+  logic [N-1:0] victim;
+  logic [N-1:0] write;
 
   always_comb begin
-    for (int i = 0; i < N; i++) ages[i*5+:5] = age[i];
-    ages_looked = touch(touch(ages, hit0), hit1);
-    for (int i = 0; i < N; i++) victim[i] = fill && ages_looked[i*5+:5] == 5'(N - 1);
-    write = |present ? present : victim;
-    ages_filled = touch(ages_looked, write);
+    for (int i = 0; i < N; i++) begin
+      last[i]       = age[i] == 5'(N - 1);
+      last_but_1[i] = age[i] == 5'(N - 2);
+      last_but_2[i] = age[i] == 5'(N - 3);
+    end
+    if (~|(last & (hit0 | hit1))) victim = last;
+    else if (~|(last_but_1 & (hit0 | hit1))) victim = last_but_1;
+    else victim = last_but_2;
+    write = |present ? present : victim & {N{fill}};
+  end
+
+  // Uses of this cycle, an entry at its latest: the fill, port 1, port 0. The latest use
+  // gets age 0, and so on; any other entry ages by the number of used ones that were older.
+  logic [N-1:0] use1;
+  logic [N-1:0] use0;
+  logic [4:0] old_write;
+  logic [4:0] old1;
+  logic [4:0] old0;
+  logic [4:0] new1;
+  logic [4:0] new0;
+  logic [4:0] next_age[0:N-1];
+
+  always_comb begin
+    use1      = hit1 & ~write;
+    use0      = hit0 & ~hit1 & ~write;
+    old_write = 5'd0;
+    old1      = 5'd0;
+    old0      = 5'd0;
+    for (int i = 0; i < N; i++) begin
+      old_write = old_write | (write[i] ? age[i] : 5'd0);
+      old1      = old1 | (use1[i] ? age[i] : 5'd0);
+      old0      = old0 | (use0[i] ? age[i] : 5'd0);
+    end
+    new1 = 5'(|write);
+    new0 = new1 + 5'(|use1);
+    for (int i = 0; i < N; i++) begin
+      if (write[i]) next_age[i] = 5'd0;
+      else if (use1[i]) next_age[i] = new1;
+      else if (use0[i]) next_age[i] = new0;
+      else
+        next_age[i] = age[i] + 5'(age[i] < old_write) + 5'(age[i] < old1) + 5'(age[i] < old0);
+    end
   end
 
   always_ff @(posedge clk) begin
@@ -122,7 +148,7 @@ module bypass_cache (
     end else begin
       for (int i = 0; i < N; i++) begin
         valid[i] <= !flush && (valid[i] || write[i]);
-        age[i]   <= ages_filled[i*5+:5];
+        age[i]   <= next_age[i];
         if (write[i]) begin
           asid[i] <= fill_asid;
           vpn[i]  <= fill_vpn;

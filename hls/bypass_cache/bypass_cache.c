@@ -16,23 +16,52 @@ static inline u28 read_ppn(const bypass_cache_state *s, uint32_t m) {
     return (u28)ppn;
 }
 
-/* One bit per entry: the least recently used one. */
-static inline uint32_t oldest(const u5 age[GMMU_BYPASS_ENTRIES]) {
+/* AND-OR read of the LRU age; 0 when nothing matches. */
+static inline uint32_t read_age(const bypass_cache_state *s, uint32_t m) {
+    uint32_t age = 0;
+    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
+        age |= ((m >> i) & 1U) ? (uint32_t)s->age[i] : 0U;
+    return age;
+}
+
+/* One bit per entry: those of this age. */
+static inline uint32_t of_age(const bypass_cache_state *s, uint32_t age) {
     uint32_t m = 0;
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        m |= (uint32_t)(age[i] == GMMU_BYPASS_ENTRIES - 1) << i;
+        m |= (uint32_t)((uint32_t)s->age[i] == age) << i;
     return m;
 }
 
-/* Makes the entry in m the most recent: what was younger ages by one. No effect when m is 0. */
-static inline void touch(u5 age[GMMU_BYPASS_ENTRIES], uint32_t m) {
-    uint32_t old = 0;
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        old |= ((m >> i) & 1U) ? (uint32_t)age[i] : 0U;
+/* The least recently used entry, leaving out the one or two that are hit now.
+ * Invalid entries are always older than valid ones, so it is an empty one while
+ * there is any: no separate search for a free entry. */
+static inline uint32_t oldest(const bypass_cache_state *s, uint32_t hit) {
+    const uint32_t last = of_age(s, GMMU_BYPASS_ENTRIES - 1);
+    const uint32_t last_but_1 = of_age(s, GMMU_BYPASS_ENTRIES - 2);
+    const uint32_t last_but_2 = of_age(s, GMMU_BYPASS_ENTRIES - 3);
+    return (last & hit) == 0 ? last : (last_but_1 & hit) == 0 ? last_but_1 : last_but_2;
+}
+
+/* Uses of this cycle, from the latest to the earliest; an entry counts at its
+ * latest. The latest use gets age 0, and so on; any other entry ages by the
+ * number of used ones that were older. */
+static inline void use(bypass_cache_state *s, uint32_t third, uint32_t second, uint32_t first) {
+    const uint32_t use2 = second & ~third;
+    const uint32_t use1 = first & ~second & ~third;
+    const uint32_t old3 = read_age(s, third);
+    const uint32_t old2 = read_age(s, use2);
+    const uint32_t old1 = read_age(s, use1);
+    const uint32_t new2 = (uint32_t)(third != 0);
+    const uint32_t new1 = new2 + (uint32_t)(use2 != 0);
+
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++) {
-        uint32_t a = (uint32_t)age[i];
-        uint32_t aged = a + (uint32_t)(a < old);
-        age[i] = (u5)(((m >> i) & 1U) ? 0U : GMMU_WRAP(aged, 5));
+        const uint32_t age = (uint32_t)s->age[i];
+        const uint32_t aged = age + (uint32_t)(age < old3) + (uint32_t)(age < old2) + (uint32_t)(age < old1);
+        const uint32_t next = ((third >> i) & 1U)  ? 0U
+                              : ((use2 >> i) & 1U) ? new2
+                              : ((use1 >> i) & 1U) ? new1
+                                                   : aged;
+        s->age[i] = (u5)GMMU_WRAP(next, 5);
     }
 }
 
@@ -76,14 +105,9 @@ void bypass_cache_step(bypass_cache_state *s, const bypass_cache_in *in, bypass_
     s->ans1_hit = (u1)(hit1 != 0);
     s->ans1_ppn = read_ppn(s, hit1);
 
-    /* Invalid entries are always older than valid ones, so the oldest entry is
-     * an empty one while there is any: no separate search for a free entry. */
-    touch(s->age, hit0);
-    touch(s->age, hit1);
-    const uint32_t victim = fill ? oldest(s->age) : 0U;
+    const uint32_t victim = fill ? oldest(s, hit0 | hit1) : 0U;
     const uint32_t write = present != 0 ? present : victim;
-    touch(s->age, write);
-
+    use(s, write, hit1, hit0);
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++) {
         const u1 w = (u1)((write >> i) & 1U);
         s->valid[i] = (u1)((s->valid[i] | w) & !in->flush);
