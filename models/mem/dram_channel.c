@@ -4,9 +4,9 @@
 #include "engine/alloc.h"
 #include "golden_queue.h"
 #include "gpu/messages.h"
-#include "mem/unit_use.h"
 #include "normal_queue.h"
 #include "silver_queue.h"
+#include "units/unit_use.h"
 
 #define IDS       512U /* 9-bit request names */
 #define MAX_BANKS 16U  /* L2 banks of one channel */

@@ -5,7 +5,7 @@
 #include "engine/alloc.h"
 #include "gpu/messages.h"
 #include "l2_bypass.h"
-#include "mem/unit_use.h"
+#include "units/unit_use.h"
 
 #define MAX_PORTS 2U
 #define NO_LINE   UINT64_MAX
@@ -56,9 +56,8 @@ struct l2_bank {
     uint32_t pipe_capacity, pipe_head, pipe_count;
 
     bool bypass_enabled;
-    unit_use unit;
+    unit_use unit; /* l2_bypass, on demand */
     l2_bypass_in in;
-    l2_bypass_out pins;
 
     app_stats stats[GMMU_NUM_APPS];
 };
@@ -66,6 +65,8 @@ struct l2_bank {
 static void note_event(l2_bank *b, uint32_t kind, const mem_message *m) {
     engine_event(b->e, b->component, kind, m->paddr, ((uint64_t)m->depth << 8) | m->app);
 }
+
+static const l2_bypass_in idle_input = {.cfg_enable = 1};
 
 /* ---- tags ---- */
 
@@ -214,8 +215,10 @@ static bool check(l2_bank *b, const mem_message *m, uint64_t cycle) {
 static void check_staged(l2_bank *b, uint64_t cycle) {
     uint32_t done = 0;
     if (b->asked) {
-        b->stage[0].bypass = b->pins.a0_valid && b->pins.a0_bypass;
-        b->stage[1].bypass = b->pins.a1_valid && b->pins.a1_bypass;
+        l2_bypass_out pins;
+        unit_use_pins_at(&b->unit, cycle, &idle_input, &pins);
+        b->stage[0].bypass = pins.a0_valid && pins.a0_bypass;
+        b->stage[1].bypass = pins.a1_valid && pins.a1_bypass;
         b->asked = false;
     }
     while (done < b->staged && check(b, &b->stage[done], cycle))
@@ -288,7 +291,7 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
 }
 
 static uint64_t next_tick(const l2_bank *b, uint64_t cycle) {
-    if (b->staged || b->unit.linger || b->draining != NO_MSHR)
+    if (b->staged || b->draining != NO_MSHR)
         return cycle + 1;
     if (b->pipe_count == 0)
         return GMMU_NEVER;
@@ -297,11 +300,17 @@ static uint64_t next_tick(const l2_bank *b, uint64_t cycle) {
     return ready > cycle ? ready : cycle + 1;
 }
 
+/* The edge of l2_bypass, if it is asked or told anything; switched off it has no effect and need not run. */
+static void step_unit(l2_bank *b, uint64_t cycle) {
+    l2_bypass_out pins;
+    bool active = b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end;
+    if (b->bypass_enabled && active)
+        unit_use_step_at(&b->unit, cycle, &idle_input, &b->in, &pins, L2_BYPASS_SETTLE);
+}
+
 static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     l2_bank *b = self;
-    if (b->bypass_enabled)
-        unit_use_pins(&b->unit, &b->pins);
-    b->in = (l2_bypass_in){.cfg_enable = 1};
+    b->in = idle_input;
     if (b->epochs && link_peek(b->epochs)) {
         b->in.epoch_end = 1;
         link_pop(b->epochs);
@@ -310,11 +319,7 @@ static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     check_staged(b, cycle);
     take_requests(b);
     send_replies(b, cycle);
-    /* Switched off, the unit has no effect: it need not run. */
-    if (b->bypass_enabled)
-        unit_use_step(&b->unit, &b->in, &b->pins,
-                      b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end,
-                      L2_BYPASS_SETTLE);
+    step_unit(b, cycle);
     return next_tick(b, cycle);
 }
 

@@ -2,22 +2,14 @@
 
 #include <stdio.h>
 
-static bool slot_open(unit_slot *s, const gpu_config *config, const char *name, char *err, size_t err_size) {
-    bool rtl = config_unit_is_rtl(config, name);
-    s->ops = unit_find(name, rtl);
-    if (s->ops == NULL) {
-        snprintf(err, err_size, "unit %s: no %s implementation in this build", name, rtl ? "RTL" : "C");
-        return false;
-    }
-    s->unit = s->ops->create();
-    if (s->unit == NULL)
-        snprintf(err, err_size, "unit %s: out of memory", name);
-    return s->unit != NULL;
-}
+/* After a step that was asked something, one more shows the answer and takes it away again. */
+#define SETTLE 1U
 
-static void slot_close(unit_slot *s) {
-    if (s->unit != NULL)
-        s->ops->destroy(s->unit);
+static bool open_unit(unit_use *u, const gpu_config *config, const char *name, char *err, size_t err_size) {
+    if (unit_use_open(u, config, name))
+        return true;
+    snprintf(err, err_size, "unit %s: not in this build, or out of memory", name);
+    return false;
 }
 
 bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_app, char *err,
@@ -25,8 +17,8 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_
     u->on = config->design.tokens;
     if (!u->on)
         return true;
-    if (!slot_open(&u->bypass, config, "bypass_cache", err, err_size) ||
-        !slot_open(&u->token, config, "token_controller", err, err_size)) {
+    if (!open_unit(&u->bypass, config, "bypass_cache", err, err_size) ||
+        !open_unit(&u->token, config, "token_controller", err, err_size)) {
         tlb_units_close(u);
         return false;
     }
@@ -39,44 +31,31 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_
 }
 
 void tlb_units_close(tlb_units *u) {
-    slot_close(&u->bypass);
-    slot_close(&u->token);
+    unit_use_close(&u->bypass);
+    unit_use_close(&u->token);
 }
 
-/* Pins can differ from the last ones seen only after a step that was asked something, or
- * after one that took an answer away again. */
 void tlb_units_sample(tlb_units *u) {
     if (!u->on)
         return;
-    if (u->bypass.stepped || u->bypass_pins.a0_valid || u->bypass_pins.a1_valid)
-        u->bypass.ops->outputs(u->bypass.unit, &u->bypass_pins);
-    if (u->token.stepped || u->token_pins.a_valid || u->token_pins.busy)
-        u->token.ops->outputs(u->token.unit, &u->token_pins);
-}
-
-/* `asked`: an input is valid; `pending`: the unit works by itself. */
-static void slot_step(unit_slot *s, bool asked, bool pending, const void *in, void *out) {
-    if (asked || pending || s->stepped)
-        s->ops->step(s->unit, in, out);
-    s->stepped = asked;
+    unit_use_pins(&u->bypass, &u->bypass_pins);
+    unit_use_pins(&u->token, &u->token_pins);
 }
 
 void tlb_units_step(tlb_units *u) {
     if (!u->on)
         return;
     bypass_cache_in *b = &u->bypass_in;
-    bypass_cache_out bypass_before;
-    slot_step(&u->bypass, b->lk0_valid || b->lk1_valid || b->fill_valid || b->flush, false, b,
-              &bypass_before);
+    bool bypass_asked = b->lk0_valid || b->lk1_valid || b->fill_valid || b->flush;
+    unit_use_step(&u->bypass, b, &u->bypass_pins, bypass_asked, SETTLE);
     b->lk0_valid = b->lk1_valid = b->fill_valid = b->flush = 0;
 
     token_controller_in *t = &u->token_in;
-    token_controller_out token_before;
-    slot_step(&u->token, t->ev0_valid || t->ev1_valid || t->q_valid || t->epoch_end, u->token_pins.busy, t,
-              &token_before);
+    bool token_asked = t->ev0_valid || t->ev1_valid || t->q_valid || t->epoch_end;
+    unit_use_step(&u->token, t, &u->token_pins, token_asked || u->token_pins.busy, SETTLE);
     t->ev0_valid = t->ev1_valid = t->q_valid = t->epoch_end = 0;
 }
 
 bool tlb_units_pending(const tlb_units *u) {
-    return u->on && (u->bypass.stepped || u->token.stepped || u->token_pins.busy);
+    return u->on && (unit_use_lingers(&u->bypass) || unit_use_lingers(&u->token));
 }

@@ -12,17 +12,11 @@
 #include "bypass_cache.h"
 #include "gpu/config.h"
 #include "token_controller.h"
-#include "units/unit.h"
-
-typedef struct {
-    const unit_ops *ops;
-    void *unit;
-    bool stepped; /* in the cycle before, with something asked: the answer shows now */
-} unit_slot;
+#include "units/unit_use.h"
 
 typedef struct {
     bool on; /* a design without tokens has neither unit */
-    unit_slot bypass, token;
+    unit_use bypass, token;
     bypass_cache_out bypass_pins; /* of this cycle */
     token_controller_out token_pins;
     bypass_cache_in bypass_in; /* of this cycle; the valid bits are cleared by the step */

@@ -147,16 +147,16 @@ const observer *recorder_observer(const recorder *r) {
 bool recorder_free(recorder *r, bool keep) {
     if (!r)
         return true;
-    live_inst *i = NULL;
-    live_inst *next_inst = NULL;
-    HASH_ITER(hh, r->live, i, next_inst) {
-        HASH_DEL(r->live, i);
+    live_inst *first_inst = r->live;
+    HASH_CLEAR(hh, r->live); /* frees the table, not its elements */
+    for (live_inst *i = first_inst; i; i = first_inst) {
+        first_inst = i->hh.next;
         free(i);
     }
-    named_track *t = NULL;
-    named_track *next_track = NULL;
-    HASH_ITER(hh, r->tracks, t, next_track) {
-        HASH_DEL(r->tracks, t);
+    named_track *first_track = r->tracks;
+    HASH_CLEAR(hh, r->tracks);
+    for (named_track *t = first_track; t; t = first_track) {
+        first_track = t->hh.next;
         free(t);
     }
     bool ok = true;

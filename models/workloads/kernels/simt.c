@@ -105,91 +105,103 @@ static val alu(simt *w, const val *a, const val *b, const val *c, uint32_t regs)
 /* ---- arithmetic ---- */
 
 /* Floating point rounds after every operation: compiled with -ffp-contract=off. */
-#define FOR_LANES(l) for (uint32_t l = 0; l < GMMU_LANES; l++)
 
 val simt_constant(simt *w, uint64_t x) {
     val v = alu(w, NULL, NULL, NULL, 1);
-    FOR_LANES(l) v.lane[l] = x;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = x;
     return v;
 }
 
 val simt_thread_in_block(simt *w) {
     val v = alu(w, NULL, NULL, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint64_t)w->warp * GMMU_LANES + l;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint64_t)w->warp * GMMU_LANES + l;
     return v;
 }
 
 val simt_thread(simt *w) {
     val local = simt_thread_in_block(w);
     val v = alu(w, &local, NULL, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)(w->block * w->block_dim + local.lane[l]);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)(w->block * w->block_dim + local.lane[l]);
     return v;
 }
 
 val simt_add(simt *w, const val *a, const val *b) {
     val v = alu(w, a, b, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)(a->lane[l] + b->lane[l]);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)(a->lane[l] + b->lane[l]);
     return v;
 }
 
 val simt_mul(simt *w, const val *a, const val *b) {
     val v = alu(w, a, b, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)(a->lane[l] * b->lane[l]);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)(a->lane[l] * b->lane[l]);
     return v;
 }
 
 val simt_mad(simt *w, const val *a, const val *b, const val *c) {
     val v = alu(w, a, b, c, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)(a->lane[l] * b->lane[l] + c->lane[l]);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)(a->lane[l] * b->lane[l] + c->lane[l]);
     return v;
 }
 
 val simt_and(simt *w, const val *a, const val *b) {
     val v = alu(w, a, b, NULL, 1);
-    FOR_LANES(l) v.lane[l] = a->lane[l] & b->lane[l];
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = a->lane[l] & b->lane[l];
     return v;
 }
 
 val simt_xor(simt *w, const val *a, const val *b) {
     val v = alu(w, a, b, NULL, 1);
-    FOR_LANES(l) v.lane[l] = a->lane[l] ^ b->lane[l];
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = a->lane[l] ^ b->lane[l];
     return v;
 }
 
 val simt_shift_right(simt *w, const val *a, uint32_t bits) {
     val v = alu(w, a, NULL, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)a->lane[l] >> bits;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)a->lane[l] >> bits;
     return v;
 }
 
 val simt_shift_left(simt *w, const val *a, uint32_t bits) {
     val v = alu(w, a, NULL, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)((uint32_t)a->lane[l] << bits);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)((uint32_t)a->lane[l] << bits);
     return v;
 }
 
 val simt_add_constant(simt *w, const val *a, uint32_t x) {
     val v = alu(w, a, NULL, NULL, 1);
-    FOR_LANES(l) v.lane[l] = (uint32_t)(a->lane[l] + x);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = (uint32_t)(a->lane[l] + x);
     return v;
 }
 
 val simt_fadd(simt *w, const val *a, const val *b) {
     val v = alu(w, a, b, NULL, 1);
-    FOR_LANES(l) v.lane[l] = simt_bits(simt_float(a->lane[l]) + simt_float(b->lane[l]));
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = simt_bits(simt_float(a->lane[l]) + simt_float(b->lane[l]));
     return v;
 }
 
 val simt_fmul(simt *w, const val *a, const val *b) {
     val v = alu(w, a, b, NULL, 1);
-    FOR_LANES(l) v.lane[l] = simt_bits(simt_float(a->lane[l]) * simt_float(b->lane[l]));
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = simt_bits(simt_float(a->lane[l]) * simt_float(b->lane[l]));
     return v;
 }
 
 val simt_ffma(simt *w, const val *a, const val *b, const val *c) {
     val v = alu(w, a, b, c, 1);
-    FOR_LANES(l)
-    v.lane[l] = simt_bits(simt_float(a->lane[l]) * simt_float(b->lane[l]) + simt_float(c->lane[l]));
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = simt_bits(simt_float(a->lane[l]) * simt_float(b->lane[l]) + simt_float(c->lane[l]));
     return v;
 }
 
@@ -205,14 +217,16 @@ static void compare(simt *w, const val *a, const val *b) {
 uint32_t simt_less(simt *w, const val *a, const val *b) {
     uint32_t mask = 0;
     compare(w, a, b);
-    FOR_LANES(l) mask |= (uint32_t)(active(w, l) && a->lane[l] < b->lane[l]) << l;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        mask |= (uint32_t)(active(w, l) && a->lane[l] < b->lane[l]) << l;
     return mask;
 }
 
 uint32_t simt_equal(simt *w, const val *a, const val *b) {
     uint32_t mask = 0;
     compare(w, a, b);
-    FOR_LANES(l) mask |= (uint32_t)(active(w, l) && a->lane[l] == b->lane[l]) << l;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        mask |= (uint32_t)(active(w, l) && a->lane[l] == b->lane[l]) << l;
     return mask;
 }
 
@@ -227,7 +241,7 @@ void simt_branch(simt *w, uint32_t mask) {
 /* The address of every lane in two registers (IMAD.WIDE), bounds checked. */
 static val addresses(simt *w, const buffer *b, const val *index, uint32_t width) {
     val v = alu(w, index, NULL, NULL, 2);
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         uint64_t offset = index->lane[l] * width;
         if (active(w, l) && offset + width > b->bytes) {
             w->failed = true;
@@ -256,7 +270,7 @@ val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
     val v = new_value(w, width == 8 ? 2 : 1);
     target(&i, &v);
     record(w, &i);
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         v.lane[l] = 0;
         if (active(w, l) && !w->failed)
             memcpy(&v.lane[l], host(b, address.lane[l]), width);
@@ -271,7 +285,7 @@ void simt_store(simt *w, const buffer *b, const val *index, uint32_t width, cons
     source(w, &i, x);
     set_access(&i, SPACE_GLOBAL, width, &address);
     record(w, &i);
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         if (active(w, l) && !w->failed)
             memcpy(host(b, address.lane[l]), &x->lane[l], width);
     }
@@ -284,7 +298,7 @@ void simt_atomic_add(simt *w, const buffer *b, const val *index, const val *x) {
     source(w, &i, x);
     set_access(&i, SPACE_GLOBAL, 4, &address);
     record(w, &i);
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         uint32_t old;
         if (!active(w, l) || w->failed)
             continue;
@@ -300,7 +314,7 @@ static void shared_access(simt *w, op_class op, const val *index, const val *x, 
     val offset = *index;
     source(w, &i, index);
     source(w, &i, x);
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         offset.lane[l] = index->lane[l] * 4;
         if (active(w, l) && offset.lane[l] + 4 > w->shared_bytes)
             w->failed = true;
@@ -315,14 +329,15 @@ val simt_load_shared(simt *w, const val *index) {
     val v = new_value(w, 1);
     shared_access(w, OP_LOAD, index, NULL, &v);
     const uint32_t *words = w->shared;
-    FOR_LANES(l) v.lane[l] = active(w, l) && !w->failed ? words[index->lane[l]] : 0;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = active(w, l) && !w->failed ? words[index->lane[l]] : 0;
     return v;
 }
 
 void simt_store_shared(simt *w, const val *index, const val *x) {
     shared_access(w, OP_STORE, index, x, NULL);
     uint32_t *words = w->shared;
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         if (active(w, l) && !w->failed)
             words[index->lane[l]] = (uint32_t)x->lane[l];
     }
@@ -331,7 +346,7 @@ void simt_store_shared(simt *w, const val *index, const val *x) {
 void simt_atomic_add_shared(simt *w, const val *index, const val *x) {
     shared_access(w, OP_ATOMIC, index, x, NULL);
     uint32_t *words = w->shared;
-    FOR_LANES(l) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
         if (active(w, l) && !w->failed)
             words[index->lane[l]] += (uint32_t)x->lane[l];
     }

@@ -1,0 +1,34 @@
+#include "units/unit_use.h"
+
+#include <stddef.h>
+
+bool unit_use_open(unit_use *u, const gpu_config *config, const char *name) {
+    *u = (unit_use){.ops = unit_find(name, config_unit_is_rtl(config, name)), .stale = true};
+    u->state = u->ops ? u->ops->create() : NULL;
+    return u->state != NULL;
+}
+
+void unit_use_close(unit_use *u) {
+    if (u->state)
+        u->ops->destroy(u->state);
+    u->state = NULL;
+}
+
+/* The edges before `cycle` that the unit has not seen and that would change it. */
+static void catch_up(unit_use *u, uint64_t cycle, const void *idle, void *pins) {
+    for (; u->edge < cycle && u->linger; u->edge++, u->linger--)
+        u->ops->step(u->state, idle, pins);
+}
+
+void unit_use_pins_at(unit_use *u, uint64_t cycle, const void *idle, void *pins) {
+    catch_up(u, cycle, idle, pins);
+    u->ops->outputs(u->state, pins);
+}
+
+void unit_use_step_at(unit_use *u, uint64_t cycle, const void *idle, const void *in, void *pins,
+                      unsigned settle) {
+    catch_up(u, cycle, idle, pins);
+    u->ops->step(u->state, in, pins);
+    u->edge = cycle + 1;
+    u->linger = settle;
+}

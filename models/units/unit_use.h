@@ -1,0 +1,76 @@
+/*
+ * An instance of a hardware unit inside a component, as C or RTL after the
+ * configuration, and the rules by which its steps may be left out. Pins are read
+ * first, then all units of a component step: units are Moore, so the order among
+ * them does not matter. A unit with nothing to do is identity and need not step;
+ * its pins stay as they are.
+ *
+ * A component looks at its unit in one of two ways:
+ * - awake: unit_use_pins() and unit_use_step() in every cycle; the component must
+ *   tick while unit_use_lingers();
+ * - on demand: unit_use_pins_at() and unit_use_step_at() only when it wants to
+ *   know or tell something. The edges in between, at which nothing is asked, are
+ *   made up for then; whoever asks a unit seldom need not tick for its sake.
+ */
+#ifndef GMMU_UNIT_USE_H
+#define GMMU_UNIT_USE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpu/config.h"
+#include "units/unit.h"
+
+typedef struct {
+    const unit_ops *ops;
+    void *state;
+    bool stale;      /* stepped since its pins were read */
+    unsigned linger; /* cycles it still steps after its last input, for what is in its registers */
+    uint64_t edge;   /* on demand: cycle of the next edge, if the unit still steps */
+} unit_use;
+
+/* Creates the unit in reset; false when it does not exist in this build or memory is out. */
+bool unit_use_open(unit_use *u, const gpu_config *config, const char *name);
+/* Also after unit_use_open() has failed, and on a zeroed unit_use. */
+void unit_use_close(unit_use *u);
+
+/* ---- awake ---- */
+
+/* Brings `pins` up to date. */
+static inline void unit_use_pins(unit_use *u, void *pins) {
+    if (u->stale)
+        u->ops->outputs(u->state, pins);
+    u->stale = false;
+}
+
+/* Would unit_use_step() step the unit? */
+static inline bool unit_use_steps(const unit_use *u, bool active) {
+    return active || u->linger != 0;
+}
+
+/* One clock edge, unless nothing has been going on for `settle` cycles. `pins` is
+ * written, but with what unit_use_pins() gave for this cycle. */
+static inline void unit_use_step(unit_use *u, const void *in, void *pins, bool active, unsigned settle) {
+    if (active)
+        u->linger = settle + 1;
+    if (u->linger == 0)
+        return;
+    u->linger--;
+    u->ops->step(u->state, in, pins);
+    u->stale = true;
+}
+
+/* Must the next cycle be simulated for the sake of what is in the registers? */
+static inline bool unit_use_lingers(const unit_use *u) {
+    return u->linger != 0;
+}
+
+/* ---- on demand: `idle` is the input of a cycle in which nothing is asked ---- */
+
+/* The pins in `cycle`. */
+void unit_use_pins_at(unit_use *u, uint64_t cycle, const void *idle, void *pins);
+/* The edge of `cycle` with the inputs `in`; `settle` cycles later the unit is at rest. */
+void unit_use_step_at(unit_use *u, uint64_t cycle, const void *idle, const void *in, void *pins,
+                      unsigned settle);
+
+#endif
