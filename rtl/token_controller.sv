@@ -92,8 +92,12 @@ module token_controller (
   logic begins;  // the epoch ends here: snapshot, and the counters start anew
   logic [CORES-1:0] at0;  // core of the event on port 0
   logic [CORES-1:0] at1;
-  logic [63:0] mark0[0:WORDS-1];  // its warp, one-hot
-  logic [63:0] mark1[0:WORDS-1];
+  logic [CORES*WORDS-1:0] in0;  // word of seen[] its warp is in
+  logic [CORES*WORDS-1:0] in1;
+  logic [63:0] one0;  // and the bit there
+  logic [63:0] one1;
+  logic [63:0] seen0;  // the word
+  logic [63:0] seen1;
   logic fresh0;  // its warp was not yet seen in the epoch
   logic fresh1;
   logic [15:0] next_hits[0:CORES-1];
@@ -109,12 +113,10 @@ module token_controller (
   assign begins = epoch_end && phase == TC_IDLE;
 
   always_comb begin
-    for (int k = 0; k < WORDS; k++) begin
-      mark0[k] = ev0_warp[7:6] == 2'(k) ? 64'd1 << ev0_warp[5:0] : 64'd0;
-      mark1[k] = ev1_warp[7:6] == 2'(k) ? 64'd1 << ev1_warp[5:0] : 64'd0;
-    end
-    fresh0 = 1'b1;
-    fresh1 = !(ev0_valid && ev0_core == ev1_core && ev0_warp == ev1_warp);
+    one0  = 64'd1 << ev0_warp[5:0];
+    one1  = 64'd1 << ev1_warp[5:0];
+    seen0 = 64'd0;
+    seen1 = 64'd0;
     for (int c = 0; c < CORES; c++) begin
       at0[c] = ev0_valid && ev0_core == 5'(c);
       at1[c] = ev1_valid && ev1_core == 5'(c);
@@ -123,10 +125,15 @@ module token_controller (
       next_misses[c] = saturating_add(begins ? 16'd0 : misses[c],
                                       2'(at0[c] && !ev0_hit) + 2'(at1[c] && !ev1_hit));
       for (int k = 0; k < WORDS; k++) begin
-        if (at0[c] && !begins && |(seen[c*WORDS+k] & mark0[k])) fresh0 = 1'b0;
-        if (at1[c] && !begins && |(seen[c*WORDS+k] & mark1[k])) fresh1 = 1'b0;
+        in0[c*WORDS+k] = at0[c] && ev0_warp[7:6] == 2'(k);
+        in1[c*WORDS+k] = at1[c] && ev1_warp[7:6] == 2'(k);
+        seen0 = seen0 | (in0[c*WORDS+k] && !begins ? seen[c*WORDS+k] : 64'd0);
+        seen1 = seen1 | (in1[c*WORDS+k] && !begins ? seen[c*WORDS+k] : 64'd0);
       end
     end
+    if (|(in0 & in1)) seen1 = seen1 | one0;  // a warp that comes on both ports is fresh once
+    fresh0 = ~|(seen0 & one0);
+    fresh1 = ~|(seen1 & one1);
   end
 
   always_ff @(posedge clk) begin
@@ -144,7 +151,8 @@ module token_controller (
         if (rst) seen[c*WORDS+k] <= 64'd0;
         else
           seen[c*WORDS+k] <= (begins ? 64'd0 : seen[c*WORDS+k])
-                           | (at0[c] ? mark0[k] : 64'd0) | (at1[c] ? mark1[k] : 64'd0);
+                           | (in0[c*WORDS+k] ? one0 : 64'd0)
+                           | (in1[c*WORDS+k] ? one1 : 64'd0);
       end
       if (rst) begin
         snap_hits[c]   <= 16'd0;

@@ -7,19 +7,42 @@ static inline u16 saturating_inc(u16 counter) {
     return (u16)(counter == UINT16_MAX ? UINT32_C(0xffff) : (uint32_t)counter + 1U);
 }
 
-/* One lookup of the L2 TLB. */
-static inline void count_event(token_controller_state *s, u1 valid, u5 core, u8 warp, u1 hit) {
-    if (valid && core < GMMU_NUM_CORES) {
-        const uint32_t c = (uint32_t)core;
-        const uint32_t word = c * GMMU_WARP_WORDS + ((uint32_t)warp >> 6);
-        const uint64_t one = UINT64_C(1) << ((uint32_t)warp & 63U);
-        const uint32_t fresh = (uint32_t)(((uint64_t)s->seen[word] & one) == 0);
+/* One lookup of the L2 TLB: its core, its warp's place in seen[], and whether it counts. */
+typedef struct {
+    u1 counts;
+    uint32_t core;
+    uint32_t word;
+    uint64_t one;
+} lookup;
 
-        s->hits[c] = hit ? saturating_inc(s->hits[c]) : s->hits[c];
-        s->misses[c] = hit ? s->misses[c] : saturating_inc(s->misses[c]);
-        s->seen[word] = (u64)((uint64_t)s->seen[word] | one);
-        s->warps[c] = (u9)GMMU_WRAP((uint32_t)s->warps[c] + fresh, 9);
+static inline lookup lookup_of(u1 valid, u5 core, u8 warp) {
+    lookup l;
+    l.counts = (u1)(valid & (core < GMMU_NUM_CORES));
+    l.core = l.counts ? (uint32_t)core : 0U;
+    l.word = l.core * GMMU_WARP_WORDS + ((uint32_t)warp >> 6);
+    l.one = UINT64_C(1) << ((uint32_t)warp & 63U);
+    return l;
+}
+
+static inline void count(token_controller_state *s, lookup l, u1 hit, u1 fresh) {
+    if (l.counts) {
+        s->hits[l.core] = hit ? saturating_inc(s->hits[l.core]) : s->hits[l.core];
+        s->misses[l.core] = hit ? s->misses[l.core] : saturating_inc(s->misses[l.core]);
+        s->seen[l.word] = (u64)((uint64_t)s->seen[l.word] | l.one);
+        s->warps[l.core] = (u9)GMMU_WRAP((uint32_t)s->warps[l.core] + (uint32_t)fresh, 9);
     }
+}
+
+/* Both lookups; a warp that comes on both ports is fresh once. */
+static inline void count_events(token_controller_state *s, const token_controller_in *in) {
+    const lookup l0 = lookup_of(in->ev0_valid, in->ev0_core, in->ev0_warp);
+    const lookup l1 = lookup_of(in->ev1_valid, in->ev1_core, in->ev1_warp);
+    const uint64_t seen0 = l0.counts ? (uint64_t)s->seen[l0.word] : 0U;
+    const uint64_t seen1 = l1.counts ? (uint64_t)s->seen[l1.word] : 0U;
+    const uint64_t first = (l0.counts && l0.word == l1.word) ? l0.one : 0U;
+
+    count(s, l0, in->ev0_hit, (u1)((seen0 & l0.one) == 0));
+    count(s, l1, in->ev1_hit, (u1)(((seen1 | first) & l1.one) == 0));
 }
 
 /* Ends the epoch: what it counted goes to the evaluation. */
@@ -65,18 +88,23 @@ static inline void multiply_step(token_controller_state *s, u16 csr) {
     s->mul_bit = (u5)GMMU_WRAP((uint32_t)s->mul_bit + 31U, 5);
 }
 
+/* What the update of an application looks at. */
+typedef struct {
+    u1 known;
+    uint32_t tokens;
+    uint32_t rate;
+} account;
+
 /* The new tokens of application a. */
-static inline void update(token_controller_state *s, uint32_t a, u16 margin) {
+static inline void update(token_controller_state *s, uint32_t a, account old, u16 margin) {
     const uint32_t amount = (uint32_t)s->prod >> CSR_BITS;
     const uint32_t step = amount != 0 ? amount : 1U;
-    const uint32_t tokens = (uint32_t)s->tokens[a];
     const uint32_t active = (uint32_t)s->sum_warps;
-    const uint32_t before = (uint32_t)s->rate[a];
-    const uint32_t now = (uint32_t)s->new_rate;
-    const u1 fewer = (u1)(s->known[a] & (now > before + (uint32_t)margin));
-    const u1 more = (u1)(s->known[a] & (now + (uint32_t)margin < before));
-    const uint32_t lower = tokens > step ? tokens - step : 0U;
-    const uint32_t wish = !s->known[a] ? amount : fewer ? lower : more ? tokens + step : tokens;
+    const uint32_t rate = (uint32_t)s->new_rate;
+    const u1 fewer = (u1)(old.known & (rate > old.rate + (uint32_t)margin));
+    const u1 more = (u1)(old.known & (rate + (uint32_t)margin < old.rate));
+    const uint32_t lower = old.tokens > step ? old.tokens - step : 0U;
+    const uint32_t wish = !old.known ? amount : fewer ? lower : more ? old.tokens + step : old.tokens;
 
     s->tokens[a] = (u15)(wish < active ? wish : active);
     s->dir[a] = fewer ? (u1)0 : more ? (u1)1 : s->dir[a];
@@ -106,8 +134,11 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 last_app = (u1)(s->app >= GMMU_NUM_APPS - 1);
     const uint32_t next_core = last_core ? 0U : (uint32_t)s->core + 1U;
     const uint32_t next_app = last_app ? 0U : (uint32_t)s->app + 1U;
-    const u1 known = (u1)(app_ok & s->known[a]);
-    const uint32_t tokens = app_ok ? (uint32_t)s->tokens[a] : 0U;
+    const account old = {
+        (u1)(app_ok & s->known[a]),
+        app_ok ? (uint32_t)s->tokens[a] : 0U,
+        app_ok ? (uint32_t)s->rate[a] : 0U,
+    };
     const u1 none = (u1)(s->sum_accesses == 0);
     const u1 div_done = s->div.done;
     const uint64_t quotient = (uint64_t)s->div.quo;
@@ -116,7 +147,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 start_share = (u1)(s->phase == TC_SHARE);
 
     divider_step(&s->div, (u1)(start_rate | start_share),
-                 start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)tokens,
+                 start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)old.tokens,
                  start_rate ? (u24)s->sum_accesses : (u24)s->ncores);
 
     switch ((uint32_t)s->phase) {
@@ -137,7 +168,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
             /* Keeps its tokens; who never had an epoch with accesses fills without limit. */
             s->share = GMMU_NUM_WARPS;
             s->extra = 0;
-            s->phase = known ? TC_SHARE : TC_WRITE;
+            s->phase = old.known ? TC_SHARE : TC_WRITE;
         } else {
             s->phase = TC_RATE_WAIT;
         }
@@ -152,11 +183,11 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         break;
     case TC_MULTIPLY:
         s->phase = s->mul_bit == 0 ? TC_UPDATE : TC_MULTIPLY;
-        multiply_step(s, known ? in->cfg_step : in->cfg_initial);
+        multiply_step(s, old.known ? in->cfg_step : in->cfg_initial);
         break;
     case TC_UPDATE:
         if (app_ok)
-            update(s, a, in->cfg_margin);
+            update(s, a, old, in->cfg_margin);
         s->phase = TC_SHARE;
         break;
     case TC_SHARE:
@@ -234,7 +265,6 @@ void token_controller_step(token_controller_state *s, const token_controller_in 
 
     if (in->epoch_end && s->phase == TC_IDLE)
         snapshot(s);
-    count_event(s, in->ev0_valid, in->ev0_core, in->ev0_warp, in->ev0_hit);
-    count_event(s, in->ev1_valid, in->ev1_core, in->ev1_warp, in->ev1_hit);
+    count_events(s, in);
     evaluate(s, in);
 }
