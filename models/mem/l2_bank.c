@@ -51,6 +51,7 @@ struct l2_bank {
     uint32_t *free_mshrs; /* stack of unused numbers */
     uint32_t draining;    /* MSHR whose requests are being answered, or NO_MSHR */
     uint32_t drained;     /* answers sent of it */
+    bool fill_blocked;    /* the next fill waits for room towards memory */
 
     reply *pipe; /* ring of hits on their way out */
     uint32_t pipe_capacity, pipe_head, pipe_count;
@@ -257,7 +258,8 @@ static void take_fill(l2_bank *b) {
     if (!m)
         return;
     mshr *entry = &b->mshrs[m->tag];
-    if (!entry->bypass && !install(b, entry->index, m->app, entry->dirty))
+    b->fill_blocked = !entry->bypass && !install(b, entry->index, m->app, entry->dirty);
+    if (b->fill_blocked)
         return;
     note_event(b, L2_EVENT_FILL, m);
     b->mshr_line[m->tag] = NO_LINE;
@@ -292,6 +294,9 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
 
 static uint64_t next_tick(const l2_bank *b, uint64_t cycle) {
     if (b->staged || b->draining != NO_MSHR)
+        return cycle + 1;
+    /* A fill that came while another one was being handed out. */
+    if (!b->fill_blocked && link_peek(b->from_memory))
         return cycle + 1;
     if (b->pipe_count == 0)
         return GMMU_NEVER;

@@ -7,7 +7,7 @@ MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-fr
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
 MODEL_LIBS := -llzma -ljansson -lm -lpthread
 
-MODEL_SOURCES := $(sort $(filter-out models/cli/% models/units/%,$(wildcard models/*/*.c models/*/*/*.c)))
+MODEL_SOURCES := $(sort $(filter-out models/cli/%,$(wildcard models/*/*.c models/*/*/*.c)))
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o)
 MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
