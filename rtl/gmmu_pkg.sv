@@ -79,5 +79,12 @@ package gmmu_pkg;
 `else
   localparam int GMMU_NUM_BANKS = 8;
 `endif
+
+  // Thesis Table 6.1, per SM.
+`ifdef GMMU_SM_WARPS
+  localparam int GMMU_SM_WARPS = `GMMU_SM_WARPS;
+`else
+  localparam int GMMU_SM_WARPS = 64;
+`endif
   /* verilator lint_on UNUSEDPARAM */
 endpackage

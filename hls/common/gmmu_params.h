@@ -36,4 +36,7 @@
 #endif
 #define GMMU_NUM_BANKS 8
 
+/* Thesis Table 6.1, per SM: one bit per warp slot fills a 64-bit word. */
+#define GMMU_SM_WARPS 64
+
 #endif
