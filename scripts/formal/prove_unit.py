@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import sys
 import time
 from pathlib import Path
@@ -90,6 +91,8 @@ def prove(job: Job) -> bool:
             for line in explain(miter, verdict):
                 print(f"      {line}")
     count, seconds = len(miter.obligations), time.monotonic() - start
+    used = os.times()
+    print(f"{job.name}: {used.user + used.system + used.children_user + used.children_system:.0f} s of CPU time")
     if failed:
         print(f"FAIL prove {job.name} ({failed} of {count} obligations, {seconds:.0f} s)")
     else:

@@ -30,11 +30,11 @@ class Unit:
     inv: Node
     inv_next: Node
     inv_reset: Node
-    idle: Node | None
+    idle: Node
+    inv_ub: Node  # undefined behaviour in the description itself
+    description_ub: Node
     properties: dict[str, Node] = field(default_factory=dict)
     ghosts: dict[str, int] = field(default_factory=dict)
-    inv_ub: Node | None = None  # undefined behaviour in the description itself
-    description_ub: Node | None = None
 
 
 class Translator:
@@ -80,6 +80,14 @@ def _require_written(what: str, struct: Struct) -> None:
 
 def load_unit(name: str, source: Path, description: Path, include: list[Path], defines: list[str],
               work: Path) -> Unit:
+    """The unit with its formal description."""
+    unit = load_step(name, source, include, defines, work)
+    _describe(unit, Translator(unit.builder, description, include, defines, work))
+    return unit
+
+
+def load_step(name: str, source: Path, include: list[Path], defines: list[str], work: Path) -> Unit:
+    """The unit alone: reset, pins and step."""
     b = Builder()
     code = Translator(b, source, include, defines, work)
     layouts = [fields(p.leaves) for p in code.parameters(f"{name}_step")]
@@ -102,18 +110,16 @@ def load_unit(name: str, source: Path, description: Path, include: list[Path], d
         if not node.is_const:
             raise ProofError(f"{name}_reset() does not set {path} to a constant")
     undefined = b.or_(step.ub, b.or_(pins.ub, start.ub))
-    unit = Unit(name, b, state, inputs, outputs, after, out,
+    return Unit(name, b, state, inputs, outputs, after, out,
                 {path: node.value for path, node in start.structs[0].items()}, undefined, pins.structs[1],
-                b.true, b.true, b.true, None)
-    _describe(unit, Translator(b, description, include, defines, work), s, i)
-    return unit
+                *[b.true] * 3, b.false, b.false, b.false)
 
 
-def _describe(unit: Unit, code: Translator, s: Struct, i: Struct) -> None:
+def _describe(unit: Unit, code: Translator) -> None:
     """Invariant, idleness and properties."""
     b, name = unit.builder, unit.name
+    s, i = variables(b, "s", unit.state), variables(b, "in", unit.inputs)
     start = {leaf.path: b.const(leaf.bits, unit.reset[leaf.path]) for f in unit.state for leaf in f.leaves}
-    unit.description_ub = b.false
 
     def holds(function: str, arguments: list[Struct | Node]) -> Node:
         outcome = code.run(function, arguments)

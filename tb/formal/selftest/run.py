@@ -26,7 +26,7 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(HERE)]
 
 import planted  # noqa: E402
-from formal import prove_unit, translate, vectors  # noqa: E402
+from formal import derive_rtl, prove_unit, translate, vectors  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
 from formal.expr import Builder  # noqa: E402
 from formal.layout import Field, fields  # noqa: E402
@@ -152,10 +152,20 @@ def copy_sample(to: Path, edits: dict[str, list[tuple[str, str]]]) -> None:
         (to / source.name).write_text(text)
 
 
+def test_derived(report: Report, folder: Path) -> None:
+    """RTL derived from the C takes the place of the hand-written one, and the proof must hold."""
+    copy_sample(folder, {})
+    with contextlib.redirect_stdout(io.StringIO()):
+        derive_rtl.main(["sample", "--c", str(folder / "sample.c"), "--output", str(folder / "sample.sv")])
+    code, output = prove_sample(folder, folder)
+    report.check(code == 0, "RTL derived from the C of sample is proved" + ("" if code == 0 else "\n" + output))
+
+
 def test_planted(report: Report, build: Path) -> None:
     copy_sample(build / "good", {})
     code, output = prove_sample(build / "good", build / "good")
     report.check(code == 0, "sample as it stands is proved" + ("" if code == 0 else "\n" + output))
+    test_derived(report, build / "derived")
     for bug in planted.BUGS:
         copy_sample(build / bug.name, bug.edits)
         code, output = prove_sample(build / bug.name, build / bug.name)

@@ -1,0 +1,36 @@
+# The proofs (docs/verification.md). An unchanged unit is not proved again: the
+# script keeps a digest of everything its verdict depends on.
+#
+#   make prove-<unit> [PROVE_PARAMS="GMMU_NORMAL_DEPTH=16 ..."]   at reduced sizes
+#   make prove-selftest
+#   make derive-<unit>                                            build/derived/<unit>.v
+
+FORMAL := $(BUILD)/formal
+FORMAL_SCRIPTS := $(wildcard scripts/formal/*.py)
+PROVE_PARAMS ?=
+PROVE_TIMEOUT ?= 600
+PROVE_JOBS ?= 1
+
+export CLANG CC
+
+# $1: log, $2: command; prints the last line of a success, everything of a failure
+define QUIETLY
+mkdir -p $(dir $1) && if $2 >$1 2>&1; then tail -n 1 $1; else cat $1; exit 1; fi
+endef
+
+.PHONY: prove-selftest $(UNITS:%=prove-%) $(UNITS:%=derive-%)
+
+$(UNITS:%=prove-%): prove-%:
+	@$(call QUIETLY,$(FORMAL)/$*.log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
+	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
+
+$(UNITS:%=derive-%): derive-%:
+	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
+
+prove-selftest: $(FORMAL)/selftest.passed
+	@tail -n 1 $(FORMAL)/selftest.log
+
+$(FORMAL)/selftest.passed: $(FORMAL_SCRIPTS) $(wildcard tb/formal/selftest/*) hls/common/gmmu_types.h
+	@$(call QUIETLY,$(FORMAL)/selftest.log,$(PYTHON) tb/formal/selftest/run.py --build $(BUILD)) >/dev/null || \
+	    { cat $(FORMAL)/selftest.log; exit 1; }
+	@touch $@
