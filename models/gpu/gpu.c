@@ -45,7 +45,7 @@ struct gpu {
     dispatcher *dispatcher;
     sm **sms;
     shared_tlb *tlb;
-    crossbar *requests, *replies;
+    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
     l2_bank **banks;
     dram_channel **channels;
     uint8_t core_app[GMMU_NUM_CORES];
@@ -126,14 +126,17 @@ static bool make_components(gpu *g, const observer *watch, char *err, size_t n) 
     uint32_t ports = chip->sms + 1;
     g->dispatcher = dispatcher_new(e, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
     g->tlb = shared_tlb_new(e, g->core_domain, &g->config, g->napps, g->space, g->core_app, watch, err, n);
-    g->requests = crossbar_new(e, &g->config, g->core_domain, "request crossbar", ports, chip->l2_banks,
+    g->requests = crossbar_new(e, &g->config, g->core_domain, "request crossbar", chip->sms, chip->l2_banks,
                                crossbar_route_request, &g->map);
+    g->walks = crossbar_new(e, &g->config, g->core_domain, "walk crossbar", 1, chip->l2_banks,
+                            crossbar_route_request, &g->map);
     g->replies = crossbar_new(e, &g->config, g->core_domain, "reply crossbar", chip->l2_banks, ports,
                               crossbar_route_reply, NULL);
     g->sms = calloc(chip->sms, sizeof(sm *));
     g->banks = calloc(chip->l2_banks, sizeof(l2_bank *));
     g->channels = calloc(chip->channels, sizeof(dram_channel *));
-    bool ok = g->dispatcher && g->tlb && g->requests && g->replies && g->sms && g->banks && g->channels;
+    bool ok =
+        g->dispatcher && g->tlb && g->requests && g->walks && g->replies && g->sms && g->banks && g->channels;
     for (uint32_t i = 0; ok && i < chip->sms; i++)
         ok = (g->sms[i] = sm_new(e, g->core_domain, &g->config, i, g->oracle, watch)) != NULL;
     for (uint32_t i = 0; ok && i < chip->l2_banks; i++)
@@ -171,10 +174,11 @@ static void connect_sms(gpu *g) {
         sm_attach_memory(g->sms[i], request, reply);
     }
     uint32_t port = chip->sms;
-    engine_link *request = wire(g, "requests of walker", 0, tlb, out, sizeof(mem_message), LINK_SLOTS, 1);
+    engine_link *request = wire(g, "requests of walker", 0, tlb, crossbar_component(g->walks),
+                                sizeof(mem_message), LINK_SLOTS, 1);
     engine_link *reply = wire(g, "replies to walker", 0, back, tlb, sizeof(mem_message),
                               LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
-    crossbar_attach_input(g->requests, port, request);
+    crossbar_attach_input(g->walks, 0, request);
     crossbar_attach_output(g->replies, port, reply);
     shared_tlb_attach_memory(g->tlb, request, reply);
 }
@@ -199,6 +203,13 @@ static void connect_memory(gpu *g) {
         crossbar_attach_input(g->replies, i, reply);
         l2_bank_attach(g->banks[i], request, reply, down, up);
         dram_channel_attach_bank(c, down, up);
+        engine_link *walk = wire(g, "walks to bank", i, crossbar_component(g->walks), bank,
+                                 sizeof(mem_message), LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
+        engine_link *walk_down =
+            wire(g, "walks to channel", i, bank, channel, sizeof(mem_message), LINK_SLOTS, 1);
+        crossbar_attach_output(g->walks, i, walk);
+        l2_bank_attach_walks(g->banks[i], walk, walk_down);
+        dram_channel_attach_walks(c, i % banks_per_channel, walk_down);
         engine_link *epochs = wire(g, "epochs to bank", i, tlb, bank, sizeof(epoch_message), EPOCH_SLOTS, 1);
         l2_bank_attach_epochs(g->banks[i], epochs);
         shared_tlb_attach_epoch(g->tlb, epochs);
@@ -255,6 +266,7 @@ void gpu_free(gpu *g) {
     free(g->banks);
     free(g->channels);
     crossbar_free(g->requests);
+    crossbar_free(g->walks);
     crossbar_free(g->replies);
     shared_tlb_free(g->tlb);
     dispatcher_free(g->dispatcher);

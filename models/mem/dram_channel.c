@@ -31,9 +31,10 @@ struct dram_channel {
     const mem_map *map;
     const observer *watch;
 
-    uint32_t banks; /* attached L2 banks */
-    uint32_t turn;  /* the one whose request is looked at first */
-    engine_link *requests[MAX_BANKS], *replies[MAX_BANKS];
+    uint32_t banks;                /* attached L2 banks */
+    uint32_t data_turn, walk_turn; /* the one whose request is looked at first */
+    engine_link *data[MAX_BANKS], *walks[MAX_BANKS],
+        *replies[MAX_BANKS]; /* walks: NULL when in between data */
     engine_link *epochs;
 
     request table[IDS];
@@ -143,26 +144,47 @@ static uint32_t issue(dram_channel *c, uint64_t cycle) {
 /* ---- way in ---- */
 
 /* The next L2 bank with a request, from `turn` on round, or `banks`. */
-static uint32_t next_source(const dram_channel *c) {
-    uint32_t source = c->turn;
+static uint32_t next_source(const dram_channel *c, engine_link *const *links, uint32_t turn) {
+    uint32_t source = turn;
     for (uint32_t k = 0; k < c->banks; k++) {
-        if (link_peek(c->requests[source]))
+        if (links[source] && link_peek(links[source]))
             return source;
         source = source + 1 == c->banks ? 0 : source + 1;
     }
     return c->banks;
 }
 
+/*
+ * The link whose request enters now, or NULL. The arbiter's one holding register
+ * must not be blocked by a full data queue while a walk waits, so a data request is let in
+ * only while both data queues have room.
+ */
+static engine_link *choose_source(dram_channel *c, uint32_t *source) {
+    *source = c->banks;
+    if (!c->a.req_ready || !c->free_count)
+        return NULL;
+    bool walk_room = c->a_in.cfg_enable ? c->g.push_ready : c->n.push_ready;
+    *source = walk_room ? next_source(c, c->walks, c->walk_turn) : c->banks;
+    if (*source < c->banks) {
+        c->walk_turn = *source + 1 == c->banks ? 0 : *source + 1;
+        return c->walks[*source];
+    }
+    *source = c->s.push_ready && c->n.push_ready ? next_source(c, c->data, c->data_turn) : c->banks;
+    if (*source == c->banks)
+        return NULL;
+    c->data_turn = *source + 1 == c->banks ? 0 : *source + 1;
+    return c->data[*source];
+}
+
 /* Names the next request and hands it to the arbiter's way in. */
 static void enter(dram_channel *c, uint64_t cycle) {
     dram_arbiter_in *in = &c->a_in;
-    uint32_t source = c->banks;
-    if (c->a.req_ready && c->free_count)
-        source = next_source(c);
-    in->req_valid = source < c->banks;
-    if (!in->req_valid)
+    uint32_t source = 0;
+    engine_link *from = choose_source(c, &source);
+    in->req_valid = from != NULL;
+    if (!from)
         return;
-    const mem_message *m = link_peek(c->requests[source]);
+    const mem_message *m = link_peek(from);
     mem_place place = mem_map_place(c->map, m->paddr);
     uint32_t id = c->free_ids[--c->free_count];
     c->table[id] = (request){.message = *m, .arrival = cycle, .source = source};
@@ -174,8 +196,7 @@ static void enter(dram_channel *c, uint64_t cycle) {
     in->req_row = (u23)(place.row & 0x7fffffU);
     in->req_col = (u4)(place.col & 15U);
     note_event(c, DRAM_EVENT_ENTER, m);
-    link_pop(c->requests[source]);
-    c->turn = source + 1 == c->banks ? 0 : source + 1;
+    link_pop(from);
 }
 
 static void take_epoch(dram_channel *c) {
@@ -328,9 +349,14 @@ int dram_channel_component(const dram_channel *c) {
 void dram_channel_attach_bank(dram_channel *c, engine_link *requests, engine_link *replies) {
     if (c->banks == MAX_BANKS)
         return;
-    c->requests[c->banks] = requests;
+    c->data[c->banks] = requests;
     c->replies[c->banks] = replies;
     c->banks++;
+}
+
+void dram_channel_attach_walks(dram_channel *c, uint32_t bank, engine_link *requests) {
+    if (bank < c->banks)
+        c->walks[bank] = requests;
 }
 
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs) {

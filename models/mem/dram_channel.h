@@ -4,7 +4,7 @@
  * front of eight GDDR5 banks. It lives in the memory clock domain.
  *
  * A request is named by an id in a table of 512 while it is inside. Each cycle at
- * most one request enters (round robin over the L2 banks). Writes are posted:
+ * most one request enters (page walks first, round robin over the L2 banks). Writes are posted:
  * they end with their data on the bus; reads are answered when their last data
  * arrived. While nothing is inside, the channel sleeps: the units are identity then.
  */
@@ -35,6 +35,9 @@ int dram_channel_component(const dram_channel *c);
 
 /* One call per L2 bank of the channel: requests from it and replies to it (links of mem_message). */
 void dram_channel_attach_bank(dram_channel *c, engine_link *requests, engine_link *replies);
+/* The page walks' virtual channel (see l2_bank_attach_walks) of the n-th attached bank;
+ * their replies take the bank's reply link. */
+void dram_channel_attach_walks(dram_channel *c, uint32_t n, engine_link *requests);
 /* Link of epoch_message from the MMU. */
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
 

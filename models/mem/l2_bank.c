@@ -7,9 +7,10 @@
 #include "l2_bypass.h"
 #include "units/unit_use.h"
 
-#define MAX_PORTS 2U
-#define NO_LINE   UINT64_MAX
-#define NO_MSHR   UINT32_MAX
+#define MAX_PORTS  2U
+#define WALK_MSHRS 8U /* D: MSHRs that data requests leave to the page walks' own channel */
+#define NO_LINE    UINT64_MAX
+#define NO_MSHR    UINT32_MAX
 
 /* A line as one word: index << LINE_INDEX | application << LINE_APP | dirty | valid. */
 #define LINE_VALID 1U
@@ -30,17 +31,28 @@ typedef struct {
     uint64_t ready; /* cycle in which it may leave */
 } reply;
 
+/* A request between query and tag check. When the check fails it stays and stalls its channel. */
+typedef struct {
+    mem_message message;
+    uint32_t query; /* port of l2_bypass that was asked, or MAX_PORTS */
+} staged_request;
+
+/* One virtual channel of requests, with its own way to memory. */
+typedef struct {
+    engine_link *requests, *to_memory; /* NULL: not used */
+    staged_request stage[MAX_PORTS];
+    uint32_t staged, width;
+    uint32_t reserve; /* MSHRs it leaves to others */
+} channel;
+
 struct l2_bank {
     engine *e;
     int component;
     uint32_t number, ports, latency;
     const mem_map *map;
-    engine_link *requests, *replies, *to_memory, *from_memory, *epochs;
-
-    /* Requests between query and tag check; after the first check fails they stay and stall. */
-    mem_message stage[MAX_PORTS];
-    uint32_t staged;
-    bool asked; /* l2_bypass answers for them in this cycle */
+    engine_link *replies, *from_memory, *epochs;
+    channel walks, data; /* walks go first */
+    bool asked;          /* l2_bypass answers in this cycle */
 
     uint32_t sets, set_bits, ways;
     uint64_t *lines; /* sets x ways words; within a set the most recently used first */
@@ -96,7 +108,7 @@ static bool install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
     uint64_t *set = set_of(b, index);
     uint64_t victim = set[b->ways - 1];
     if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {
-        mem_message *m = link_push(b->to_memory);
+        mem_message *m = link_push(b->data.to_memory);
         if (!m)
             return false;
         *m = (mem_message){.paddr = mem_map_address(b->map, b->number, victim >> LINE_INDEX),
@@ -121,10 +133,10 @@ static uint32_t find_mshr(const l2_bank *b, uint64_t index) {
 }
 
 /* Sends `m` to memory under a new MSHR; false when there is none or no room. */
-static bool start_fetch(l2_bank *b, const mem_message *m, uint64_t index, bool bypass) {
-    if (b->free_count == 0)
+static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, bool bypass) {
+    if (b->free_count <= c->reserve)
         return false;
-    mem_message *out = link_push(b->to_memory);
+    mem_message *out = link_push(c->to_memory);
     if (!out)
         return false;
     uint32_t number = b->free_mshrs[--b->free_count];
@@ -144,7 +156,7 @@ static bool start_fetch(l2_bank *b, const mem_message *m, uint64_t index, bool b
 }
 
 /* A request that found no line. False when it has to wait. */
-static bool miss(l2_bank *b, const mem_message *m, uint64_t index) {
+static bool miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index) {
     uint32_t number = find_mshr(b, index);
     if (m->write) {
         if (number == NO_MSHR)
@@ -153,7 +165,7 @@ static bool miss(l2_bank *b, const mem_message *m, uint64_t index) {
         return true;
     }
     if (number == NO_MSHR)
-        return start_fetch(b, m, index, false);
+        return start_fetch(b, c, m, index, false);
     mshr *entry = &b->mshrs[number];
     if (entry->count == L2_MERGES)
         return false;
@@ -190,12 +202,12 @@ static void report(l2_bank *b, uint8_t depth, bool is_hit) {
 }
 
 /* Bypass or tag check of one request. False, changing nothing, when it has to wait. */
-static bool check(l2_bank *b, const mem_message *m, uint64_t cycle) {
+static bool check(l2_bank *b, const channel *c, const mem_message *m, uint64_t cycle) {
     app_stats *stats = &b->stats[m->app];
     uint32_t depth = m->depth & (GMMU_NUM_DEPTHS - 1U);
     uint64_t index = mem_map_index(b->map, m->paddr);
     if (m->bypass) {
-        if (!start_fetch(b, m, index, true))
+        if (!start_fetch(b, c, m, index, true))
             return false;
         stats->l2_bypassed[depth]++;
         note_event(b, L2_EVENT_BYPASS, m);
@@ -204,7 +216,7 @@ static bool check(l2_bank *b, const mem_message *m, uint64_t cycle) {
     uint64_t *set = set_of(b, index);
     uint32_t way = find_way(b, set, index);
     bool is_hit = way < b->ways;
-    if (is_hit ? !hit(b, m, set, way, cycle) : !miss(b, m, index))
+    if (is_hit ? !hit(b, m, set, way, cycle) : !miss(b, c, m, index))
         return false;
     stats->l2_accesses[depth]++;
     stats->l2_hits[depth] += is_hit;
@@ -213,41 +225,65 @@ static bool check(l2_bank *b, const mem_message *m, uint64_t cycle) {
     return true;
 }
 
-static void check_staged(l2_bank *b, uint64_t cycle) {
+/* Hands the answers of l2_bypass to the requests that asked. */
+static void take_answers(channel *c, const l2_bypass_out *pins) {
+    for (uint32_t i = 0; i < c->staged; i++) {
+        staged_request *r = &c->stage[i];
+        r->message.bypass = (r->query == 0 && pins->a0_valid && pins->a0_bypass) ||
+                            (r->query == 1 && pins->a1_valid && pins->a1_bypass);
+    }
+}
+
+/* Tag checks of one channel, at most `ports`; returns how many passed. */
+static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t cycle) {
     uint32_t done = 0;
+    while (done < c->staged && done < ports && check(b, c, &c->stage[done].message, cycle))
+        done++;
+    c->staged -= done;
+    if (done && c->staged)
+        c->stage[0] = c->stage[done];
+    return done;
+}
+
+static void check_staged(l2_bank *b, uint64_t cycle) {
     if (b->asked) {
         l2_bypass_out pins;
         unit_use_pins_at(&b->unit, cycle, &idle_input, &pins);
-        b->stage[0].bypass = pins.a0_valid && pins.a0_bypass;
-        b->stage[1].bypass = pins.a1_valid && pins.a1_bypass;
+        take_answers(&b->walks, &pins);
+        take_answers(&b->data, &pins);
         b->asked = false;
     }
-    while (done < b->staged && check(b, &b->stage[done], cycle))
-        done++;
-    b->staged -= done;
-    if (done && b->staged)
-        b->stage[0] = b->stage[done];
+    uint32_t used = check_channel(b, &b->walks, b->ports, cycle);
+    (void)check_channel(b, &b->data, b->ports - used, cycle);
 }
 
-/* Takes new requests once the ones before have passed, and asks l2_bypass about those of walks. */
-static void take_requests(l2_bank *b) {
-    if (b->staged)
-        return;
-    const mem_message *m = NULL;
-    while (b->staged < b->ports && (m = link_peek(b->requests)) != NULL) {
-        b->stage[b->staged] = *m;
-        b->stage[b->staged].bypass = false;
-        if (m->depth && !m->write && b->staged == 0) {
-            b->in.q0_valid = 1;
-            b->in.q0_depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
-        } else if (m->depth && !m->write) {
-            b->in.q1_valid = 1;
-            b->in.q1_depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
-        }
-        b->staged++;
-        link_pop(b->requests);
+/* Asks l2_bypass about a request of a walk; the port asked, or MAX_PORTS for data. */
+static uint32_t ask(l2_bank *b, const mem_message *m) {
+    u3 depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
+    if (!m->depth || m->write || !b->bypass_enabled)
+        return MAX_PORTS;
+    b->asked = true;
+    if (!b->in.q0_valid) {
+        b->in.q0_valid = 1;
+        b->in.q0_depth = depth;
+        return 0;
     }
-    b->asked = b->bypass_enabled && (b->in.q0_valid || b->in.q1_valid);
+    b->in.q1_valid = 1;
+    b->in.q1_depth = depth;
+    return 1;
+}
+
+/* Takes new requests of a channel once the ones before have passed. */
+static void take_requests(l2_bank *b, channel *c) {
+    const mem_message *m = NULL;
+    if (c->staged || !c->requests)
+        return;
+    while (c->staged < c->width && (m = link_peek(c->requests)) != NULL) {
+        staged_request *r = &c->stage[c->staged++];
+        *r = (staged_request){.message = *m, .query = ask(b, m)};
+        r->message.bypass = false;
+        link_pop(c->requests);
+    }
 }
 
 /* ---- answers ---- */
@@ -293,7 +329,7 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
 }
 
 static uint64_t next_tick(const l2_bank *b, uint64_t cycle) {
-    if (b->staged || b->draining != NO_MSHR)
+    if (b->walks.staged || b->data.staged || b->draining != NO_MSHR)
         return cycle + 1;
     /* A fill that came while another one was being handed out. */
     if (!b->fill_blocked && link_peek(b->from_memory))
@@ -322,7 +358,8 @@ static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     }
     take_fill(b);
     check_staged(b, cycle);
-    take_requests(b);
+    take_requests(b, &b->walks);
+    take_requests(b, &b->data);
     send_replies(b, cycle);
     step_unit(b, cycle);
     return next_tick(b, cycle);
@@ -382,10 +419,18 @@ int l2_bank_component(const l2_bank *b) {
 
 void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, engine_link *to_memory,
                     engine_link *from_memory) {
-    b->requests = requests;
+    b->data.requests = requests;
+    b->data.to_memory = to_memory;
+    b->data.width = b->ports;
     b->replies = replies;
-    b->to_memory = to_memory;
     b->from_memory = from_memory;
+}
+
+void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_memory) {
+    b->walks.requests = requests;
+    b->walks.to_memory = to_memory;
+    b->walks.width = 1;
+    b->data.reserve = b->mshr_count > 2 * WALK_MSHRS ? WALK_MSHRS : b->mshr_count / 2;
 }
 
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {

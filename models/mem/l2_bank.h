@@ -45,6 +45,14 @@ int l2_bank_component(const l2_bank *b);
 /* Requests of the crossbar, replies to it; requests to the channel, replies from it. Links of mem_message. */
 void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, engine_link *to_memory,
                     engine_link *from_memory);
+/*
+ * The page walks' own virtual channel, from the walker and to memory (decision: a
+ * walk must not stand behind data requests that wait for an MSHR or for a full
+ * silver or normal queue, or the golden queue would come too late to matter). One
+ * walk is taken per cycle, tag checks of walks go first, and a few MSHRs are left
+ * to them. Without this call walks come in between the data requests.
+ */
+void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_memory);
 /* Link of epoch_message from the MMU. */
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs);
 

@@ -287,6 +287,37 @@ static void test_golden_first(void **state) {
     assert_true(golden < 150);
 }
 
+/*
+ * A walk on its own channel passes a silver queue that is full: application 0 owns
+ * the turn and floods one DRAM bank, so that its queue fills at once.
+ */
+static void test_walks_pass_full_queues(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, true, 0, 0);
+    mem_port walker;
+    mem_port_open(&walker, b.e, 0);
+    walker.out = engine_add_link(b.e, "walks", walker.component, dram_channel_component(b.c),
+                                 sizeof(mem_message), 8, 1);
+    dram_channel_attach_walks(b.c, 1, walker.out);
+    for (uint32_t i = 0; i < 400; i++) /* row after row of one bank: a bank cycle each */
+        mem_port_send(&b.port[0], 0, line_of(&b, 0, (uint64_t)i * BANK_ROUND * GMMU_NUM_BANKS, i));
+    for (uint32_t i = 0; i < 20; i++) {
+        mem_message m = line_of(&b, 1, 8 * i, i);
+        m.app = 1;
+        m.depth = 4;
+        mem_port_send(&walker, 4000 + 200 * i, m);
+    }
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    const app_stats *walks = &dram_channel_stats(b.c)[1];
+    assert_int_equal(b.port[0].gots, 400);
+    assert_int_equal(b.port[1].gots, 20);
+    assert_int_equal(walks->dram_requests[0], 20);
+    assert_true(walks->dram_cycles[0] / 20 < 2 * b.cfg.chip.dram.rc + 60);
+    mem_port_close(&walker);
+    bench_close(&b);
+}
+
 /* Nothing going on costs nothing: the channel sleeps between requests far apart. */
 static void test_sleeps(void **state) {
     (void)state;
@@ -301,13 +332,10 @@ static void test_sleeps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_isolated_read),
-        cmocka_unit_test(test_hit_and_conflict),
-        cmocka_unit_test(test_bandwidth),
-        cmocka_unit_test(test_random_traffic),
-        cmocka_unit_test(test_order_independent),
-        cmocka_unit_test(test_golden_first),
-        cmocka_unit_test(test_sleeps),
+        cmocka_unit_test(test_isolated_read),     cmocka_unit_test(test_hit_and_conflict),
+        cmocka_unit_test(test_bandwidth),         cmocka_unit_test(test_random_traffic),
+        cmocka_unit_test(test_order_independent), cmocka_unit_test(test_walks_pass_full_queues),
+        cmocka_unit_test(test_golden_first),      cmocka_unit_test(test_sleeps),
         cmocka_unit_test(test_every_rule),
     };
     return UNIT_TEST_RUN("dram_channel", tests);

@@ -206,6 +206,40 @@ static void test_merging(void **state) {
     bench_close(&t);
 }
 
+/* Data that wait for MSHRs do not hold up a walk on its own channel, nor take its MSHRs. */
+static void test_walk_channel(void **state) {
+    (void)state;
+    bench t;
+    mem_port walker;
+    mem_port walk_memory; /* keeps what it gets */
+    bench_open(&t, false, 32, 0);
+    mem_port_open(&walker, t.e, 0);
+    mem_port_open(&walk_memory, t.e, 0);
+    int bank = l2_bank_component(t.b);
+    walker.out = engine_add_link(t.e, "walks", walker.component, bank, sizeof(mem_message), 4, 1);
+    walk_memory.in =
+        engine_add_link(t.e, "walks to memory", bank, walk_memory.component, sizeof(mem_message), 4, 1);
+    l2_bank_attach_walks(t.b, walker.out, walk_memory.in);
+    for (uint32_t i = 0; i < 200; i++)
+        send(&t, 0, same_set(i), i, false);
+    mem_message walk = line_of(&t, 7, 1000);
+    walk.depth = 4;
+    mem_port_send(&walker, 40, walk); /* 24 data misses are out, the others stall until 60 later */
+    run(&t);
+    assert_int_equal(walk_memory.gots, 1);
+    assert_int_equal(walk_memory.got[0].cycle,
+                     40 + 3); /* taken at 41, checked and out at 42, visible at 43 */
+    assert_int_equal(t.mem.count, 200);
+    assert_int_equal(t.port.gots, 200);
+    uint32_t in_first_round = 0;
+    for (size_t i = 0; i < t.mem.count; i++)
+        in_first_round += t.mem.seen[i].cycle < MEMORY_LATENCY;
+    assert_int_equal(in_first_round, 32 - 8);
+    mem_port_close(&walker);
+    mem_port_close(&walk_memory);
+    bench_close(&t);
+}
+
 /* Hit rates of 0 in walks and near 1 in data: walks of that depth go past the cache. */
 static void send_mixture(bench *t) {
     for (uint32_t i = 0; i < 2000; i++) {
@@ -299,9 +333,9 @@ static void test_soak(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_latency),    cmocka_unit_test(test_throughput), cmocka_unit_test(test_lru),
-        cmocka_unit_test(test_write_back), cmocka_unit_test(test_merging),    cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_soak),
+        cmocka_unit_test(test_latency),    cmocka_unit_test(test_throughput),   cmocka_unit_test(test_lru),
+        cmocka_unit_test(test_write_back), cmocka_unit_test(test_merging),      cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_soak),       cmocka_unit_test(test_walk_channel),
     };
     return UNIT_TEST_RUN("l2_bank", tests);
 }
