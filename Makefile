@@ -67,6 +67,7 @@ include scripts/make/models.mk
 -include scripts/make/unit.mk
 -include scripts/make/formal.mk
 -include scripts/make/fuzz.mk
+include scripts/make/icarus.mk
 include scripts/make/area.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
