@@ -369,3 +369,7 @@ uint32_t link_level(const engine_link *l) {
     uint32_t entered = l->push_time == *l->now ? l->pushed : 0;
     return l->count + freed - entered;
 }
+
+const void *link_message(const engine_link *l, uint32_t i) {
+    return i < l->count ? l->slots + (l->head_index + i) % l->capacity * l->slot_bytes : NULL;
+}
