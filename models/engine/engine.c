@@ -38,6 +38,7 @@ struct engine {
     int *due;         /* components to tick at `now` */
     uint64_t shuffle; /* state of the random source; 0: off */
     uint64_t hash, events;
+    uint64_t now_mix; /* mix of `now`, for the event hash */
 };
 
 static char *copy_name(const char *name) {
@@ -45,8 +46,22 @@ static char *copy_name(const char *name) {
     return memcpy(alloc_zeroed(bytes, 1), name, bytes);
 }
 
+/* A 64-bit permutation that spreads every bit over all others (splitmix64's finalizer). */
+static uint64_t mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+static void set_now(engine *e, gmmu_time t) {
+    e->now = t;
+    e->now_mix = mix(t + UINT64_C(0x9e3779b97f4a7c15));
+}
+
 engine *engine_new(void) {
-    return alloc_zeroed(1, sizeof(engine));
+    engine *e = alloc_zeroed(1, sizeof(engine));
+    set_now(e, 0);
+    return e;
 }
 
 void engine_free(engine *e) {
@@ -130,13 +145,6 @@ engine_link *engine_add_link(engine *e, const char *name, int producer, int cons
         (engine_link **)alloc_resize((void *)to->inputs, (size_t)to->input_count + 1, sizeof(engine_link *));
     to->inputs[to->input_count++] = l;
     return l;
-}
-
-/* A 64-bit permutation that spreads every bit over all others (splitmix64's finalizer). */
-static uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
 }
 
 void engine_shuffle(engine *e, uint64_t seed) {
@@ -252,10 +260,10 @@ engine_result engine_run(engine *e, gmmu_time until) {
             return ENGINE_IDLE;
         if (t >= until) {
             if (until > e->now)
-                e->now = until;
+                set_now(e, until);
             return ENGINE_UNTIL;
         }
-        e->now = t;
+        set_now(e, t);
         uint32_t count = collect_due(e);
         if (e->shuffle)
             shuffle_due(e, count);
@@ -284,8 +292,7 @@ gmmu_time engine_cycle_time(const engine *e, int domain_number, uint64_t cycle) 
 }
 
 void engine_event(engine *e, int component_number, uint32_t kind, uint64_t a, uint64_t b) {
-    uint64_t x = mix(e->now + UINT64_C(0x9e3779b97f4a7c15));
-    x = mix(x ^ (((uint64_t)kind << 32) | (uint32_t)component_number));
+    uint64_t x = mix(e->now_mix ^ (((uint64_t)kind << 32) | (uint32_t)component_number));
     x = mix(x + a);
     e->hash += mix(x ^ mix(b + 1));
     e->events++;
@@ -361,4 +368,8 @@ uint32_t link_level(const engine_link *l) {
     uint32_t freed = l->pop_time == *l->now ? l->popped : 0;
     uint32_t entered = l->push_time == *l->now ? l->pushed : 0;
     return l->count + freed - entered;
+}
+
+const void *link_message(const engine_link *l, uint32_t i) {
+    return i < l->count ? l->slots + (l->head_index + i) % l->capacity * l->slot_bytes : NULL;
 }

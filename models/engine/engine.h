@@ -123,4 +123,8 @@ void link_pop(engine_link *l);
 /* Messages inside, visible or not, when the present point in time began (for statistics). */
 uint32_t link_level(const engine_link *l);
 
+/* The i-th oldest message inside, visible or not, or NULL. For bridges to another
+ * simulator, which carry a message over while it is still on its way. */
+const void *link_message(const engine_link *l, uint32_t i);
+
 #endif

@@ -213,40 +213,6 @@ static void take_epoch(dram_channel *c) {
 
 /* ---- the wires between the units ---- */
 
-/* The ports that all three queues have alike. */
-#define WIRE_QUEUE(queue_in, push, pop_pin)                                                                  \
-    do {                                                                                                     \
-        (queue_in).push_valid = (push);                                                                      \
-        (queue_in).push_id = c->a.push_id;                                                                   \
-        (queue_in).push_write = c->a.push_write;                                                             \
-        (queue_in).push_bank = c->a.push_bank;                                                               \
-        (queue_in).push_row = c->a.push_row;                                                                 \
-        (queue_in).push_col = c->a.push_col;                                                                 \
-        (queue_in).pop = (pop_pin);                                                                          \
-    } while (0)
-
-/* The arbiter's view of one queue, ports <class>_*. */
-#define WIRE_HEAD(class)                                                                                     \
-    do {                                                                                                     \
-        c->a_in.class##_ready = c->class.push_ready;                                                         \
-        c->a_in.class##_valid = c->class.pick_valid;                                                         \
-        c->a_in.class##_id = c->class.pick_id;                                                               \
-        c->a_in.class##_write = c->class.pick_write;                                                         \
-        c->a_in.class##_bank = c->class.pick_bank;                                                           \
-        c->a_in.class##_row = c->class.pick_row;                                                             \
-        c->a_in.class##_col = c->class.pick_col;                                                             \
-    } while (0)
-
-static void wire(dram_channel *c, uint32_t ready) {
-    WIRE_QUEUE(c->g_in, c->a.push_g, c->a.pop_g);
-    WIRE_QUEUE(c->s_in, c->a.push_s, c->a.pop_s);
-    WIRE_QUEUE(c->n_in, c->a.push_n, c->a.pop_n);
-    WIRE_HEAD(g);
-    WIRE_HEAD(s);
-    WIRE_HEAD(n);
-    c->s_in.bank_ready = c->n_in.bank_ready = c->a_in.bank_ready = (u8)ready;
-}
-
 static void read_pins(dram_channel *c) {
     unit_use_pins(&c->golden, &c->g);
     unit_use_pins(&c->silver, &c->s);
@@ -254,20 +220,62 @@ static void read_pins(dram_channel *c) {
     unit_use_pins(&c->arbiter, &c->a);
 }
 
-/* One edge for every unit that has something to do. */
-static void step_units(dram_channel *c, bool row_event) {
-    bool golden = c->a.push_g || c->g.level;
-    bool silver = c->a.push_s || c->s.level || row_event;
-    bool normal = c->a.push_n || c->n.level || row_event;
-    bool arbiter = c->a_in.req_valid || !c->a.req_ready || c->a.issue_valid || c->a.busy || c->g.pick_valid ||
-                   c->s.pick_valid || c->n.pick_valid || c->a_in.epoch_end;
+/* One edge for a queue, if it has something to do; what goes with a valid is wired
+ * only while that is high, since nobody looks at it else. */
+#define STEP_QUEUE(queue, queue_in, queue_out, push, pop_pin, row_event)                                     \
+    do {                                                                                                     \
+        bool active = (push) || (queue_out).level || (row_event);                                            \
+        if (!unit_use_steps(&(queue), active))                                                               \
+            break;                                                                                           \
+        (queue_in).push_valid = (push);                                                                      \
+        if (push) {                                                                                          \
+            (queue_in).push_id = c->a.push_id;                                                               \
+            (queue_in).push_write = c->a.push_write;                                                         \
+            (queue_in).push_bank = c->a.push_bank;                                                           \
+            (queue_in).push_row = c->a.push_row;                                                             \
+            (queue_in).push_col = c->a.push_col;                                                             \
+        }                                                                                                    \
+        (queue_in).pop = (pop_pin);                                                                          \
+        unit_use_step(&(queue), &(queue_in), &(queue_out), active, DRAM_UNIT_SETTLE);                        \
+    } while (0)
+
+/* The arbiter's view of one queue, ports <class>_*, likewise. */
+#define WIRE_HEAD(class)                                                                                     \
+    do {                                                                                                     \
+        c->a_in.class##_ready = c->class.push_ready;                                                         \
+        c->a_in.class##_valid = c->class.pick_valid;                                                         \
+        if (c->class.pick_valid) {                                                                           \
+            c->a_in.class##_id = c->class.pick_id;                                                           \
+            c->a_in.class##_write = c->class.pick_write;                                                     \
+            c->a_in.class##_bank = c->class.pick_bank;                                                       \
+            c->a_in.class##_row = c->class.pick_row;                                                         \
+            c->a_in.class##_col = c->class.pick_col;                                                         \
+        }                                                                                                    \
+    } while (0)
+
+static void step_arbiter(dram_channel *c) {
+    bool heads = c->g.pick_valid || c->s.pick_valid || c->n.pick_valid;
+    bool active =
+        c->a_in.req_valid || !c->a.req_ready || c->a.issue_valid || c->a.busy || heads || c->a_in.epoch_end;
+    if (!unit_use_steps(&c->arbiter, active))
+        return;
+    WIRE_HEAD(g);
+    WIRE_HEAD(s);
+    WIRE_HEAD(n);
+    unit_use_step(&c->arbiter, &c->a_in, &c->a, active, DRAM_UNIT_SETTLE);
+}
+
+/* One edge for every unit that has something to do; a step leaves the pins of this
+ * cycle as they are, so the order does not matter. */
+static void step_units(dram_channel *c, uint32_t ready, bool row_event) {
     c->level_sum[0] += c->g.level;
     c->level_sum[1] += c->s.level;
     c->level_sum[2] += c->n.level;
-    unit_use_step(&c->golden, &c->g_in, &c->g, golden, DRAM_UNIT_SETTLE);
-    unit_use_step(&c->silver, &c->s_in, &c->s, silver, DRAM_UNIT_SETTLE);
-    unit_use_step(&c->normal, &c->n_in, &c->n, normal, DRAM_UNIT_SETTLE);
-    unit_use_step(&c->arbiter, &c->a_in, &c->a, arbiter, DRAM_UNIT_SETTLE);
+    c->s_in.bank_ready = c->n_in.bank_ready = c->a_in.bank_ready = (u8)ready;
+    STEP_QUEUE(c->golden, c->g_in, c->g, c->a.push_g, c->a.pop_g, false);
+    STEP_QUEUE(c->silver, c->s_in, c->s, c->a.push_s, c->a.pop_s, row_event);
+    STEP_QUEUE(c->normal, c->n_in, c->n, c->a.push_n, c->a.pop_n, row_event);
+    step_arbiter(c);
 }
 
 /* ---- the component ---- */
@@ -297,8 +305,7 @@ static uint64_t dram_channel_tick(void *self, uint64_t cycle) {
     uint32_t ready = issue(c, cycle);
     enter(c, cycle);
     take_epoch(c);
-    wire(c, ready);
-    step_units(c, row_event);
+    step_units(c, ready, row_event);
     return next_tick(c, cycle);
 }
 

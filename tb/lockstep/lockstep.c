@@ -4,6 +4,11 @@
  * Each cycle: the unit's stimulus chooses inputs; the RTL settles with them while
  * the clock is low, which must not move an output (outputs are Moore); both sides
  * take the edge; then every register and every output pin must be equal.
+ *
+ * With --dump the vectors of the run are kept for other simulators and for HLS
+ * tools: a line per cycle with rst, the inputs and the output pins before the edge,
+ * hexadecimal, element by element in the order of the contract. Pins of the first
+ * line have no meaning yet: nothing was reset before it.
  */
 #include "lockstep.h"
 #include "lockstep_unit.h"
@@ -49,6 +54,7 @@ struct lockstep {
     void *step_pins;       /* what step() reported */
     unsigned char *inputs; /* HISTORY input structs, indexed by cycle */
     bool rst_history[HISTORY];
+    FILE *dump; /* or NULL */
 
     bin bins[MAX_BINS];
     size_t bin_count;
@@ -145,6 +151,21 @@ static void print_differences(const ls_struct *s, const char *left, const void *
     }
     if (shown > MAX_SHOWN)
         printf("  and %u more\n", shown - MAX_SHOWN);
+}
+
+/* ---- vectors ---- */
+
+static void dump_fields(FILE *file, const ls_struct *s, const void *base) {
+    for (size_t i = 0; i < s->count; i++)
+        for (unsigned k = 0; k < s->fields[i].count; k++)
+            fprintf(file, " %" PRIx64, field_value(&s->fields[i], base, k));
+}
+
+static void dump_cycle(lockstep *ls, bool rst, const void *in) {
+    fprintf(ls->dump, "%d", rst);
+    dump_fields(ls->dump, &ls->unit->in, in);
+    dump_fields(ls->dump, &ls->unit->out, ls->pins);
+    fputc('\n', ls->dump);
 }
 
 /* ---- mismatches ---- */
@@ -248,6 +269,8 @@ static bool one_cycle(lockstep *ls) {
     ls->rst_history[ls->cycle % HISTORY] = rst;
     if (!inputs_in_range(ls, in))
         return false;
+    if (ls->dump)
+        dump_cycle(ls, rst, in);
     if (!rst) {
         ls->bin_next = 0;
         unit->coverage(ls, ls->state, in, ls->pins);
@@ -324,6 +347,7 @@ typedef struct {
     uint64_t seeds;
     uint64_t cycles;
     const char *fst;
+    const char *dump;
 } options;
 
 static void release(lockstep *ls) {
@@ -366,12 +390,28 @@ static run_result run_all(lockstep *ls, const options *o, uint64_t *seeds) {
     return coverage_full(ls) ? RUN_PASS : RUN_FAIL;
 }
 
+/* One seed, written to a file; too short for the coverage to be asked for. */
+static int run_dump(lockstep *ls, const options *o) {
+    ls->cycles = o->cycles;
+    ls->dump = fopen(o->dump, "w");
+    run_result result = ls->dump ? run_seed(ls, o->seed, o->fst) : RUN_ERROR;
+    bool written = ls->dump && !ferror(ls->dump);
+    if (ls->dump && fclose(ls->dump) != 0)
+        written = false;
+    if (!written)
+        fprintf(stderr, "lockstep: cannot write %s\n", o->dump);
+    release(ls);
+    return result == RUN_FAIL ? 1 : result == RUN_ERROR || !written ? 2 : 0;
+}
+
 static int run(const options *o) {
     lockstep *ls = create(&ls_the_unit);
     if (!ls) {
         fprintf(stderr, "lockstep: out of memory\n");
         return 2;
     }
+    if (o->dump)
+        return run_dump(ls, o);
     uint64_t seeds = 0;
     run_result result = run_all(ls, o, &seeds);
     printf("%s lockstep %s: seed %" PRIu64 ", %" PRIu64 " x %" PRIu64 " cycles, %" PRIu64
@@ -386,11 +426,12 @@ static int run(const options *o) {
 
 static void usage(FILE *to) {
     fprintf(to,
-            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE]\n"
+            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE] [--dump FILE]\n"
             "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
             "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
             "  --cycles N  cycles per seed (default %d)\n"
-            "  --fst FILE  waveform of the first seed\n",
+            "  --fst FILE  waveform of the first seed\n"
+            "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n",
             DEFAULT_SEEDS, DEFAULT_CYCLES);
 }
 
@@ -407,6 +448,10 @@ static bool parse_number(const char *name, const char *text, uint64_t *value) {
 static bool parse_option(options *o, const char *name, const char *value) {
     if (strcmp(name, "--fst") == 0) {
         o->fst = value;
+        return true;
+    }
+    if (strcmp(name, "--dump") == 0) {
+        o->dump = value;
         return true;
     }
     uint64_t *number = strcmp(name, "--seed") == 0     ? &o->seed
@@ -427,7 +472,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, NULL};
+    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, NULL, NULL};
     const char *seed = getenv("GMMU_SEED");
     if (seed && *seed && !parse_number("GMMU_SEED", seed, &o.seed))
         return 2;

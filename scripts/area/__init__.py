@@ -1,0 +1,1 @@
+"""Area, timing and storage of the units (docs/area.md)."""

@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""Area and timing of units: make area [UNIT=name|all] [LIBERTY=file].
+
+    area.py [--liberty FILE] [--build DIR] [--jobs N] [--derived] UNIT...
+
+Prints one table and writes BUILD/area/area.{json,md}; with --derived, the RTL derived
+from the C (BUILD/derived/UNIT.v) stands beside the hand-written RTL in
+BUILD/area/derived.{json,md}. Needs BUILD/gen/UNIT.layout.json of each unit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from area.errors import AreaError  # noqa: E402
+from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  # noqa: E402
+from area.liberty import read_library  # noqa: E402
+from area.report import Report, Row  # noqa: E402
+
+OSU018 = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+
+
+def read_layout(build: Path, unit: str) -> dict:
+    path = build / "gen" / f"{unit}.layout.json"
+    try:
+        return json.loads(path.read_text())
+    except OSError as error:
+        raise AreaError(f"{path}: {error.strerror}; make {path} writes it") from error
+
+
+def hand_written(unit: str, build: Path) -> Design:
+    return Design(unit, unit, modules_used(ROOT / "rtl", unit), read_layout(build, unit))
+
+
+def derived(unit: str, build: Path) -> Design:
+    source = build / "derived" / f"{unit}.v"
+    if not source.is_file():
+        raise AreaError(f"{source}: no such file; scripts/formal/derive_rtl.py {unit} writes it")
+    return Design(f"{unit} from C", unit, [source], read_layout(build, unit))
+
+
+def synthesize(flow: Flow, design: Design, fpga: bool = True) -> Row:
+    """All figures of a design; what fails is told in the row, so that the others go on."""
+    cells = lattice = None
+    try:
+        cells = flow.standard_cells(design)
+        wrong = check_state_bits(design, cells)
+        lattice = flow.fpga(design) if fpga else None
+    except AreaError as error:
+        wrong = str(error)
+    row = Row(design.name, design.contract_bits, cells, lattice, wrong)
+    period = "" if row.period_ns is None else f"{cells['area_um2']:.0f} um2, {row.period_ns:.2f} ns"
+    print(f"  AREA {design.name}: {wrong or period}", file=sys.stderr, flush=True)
+    return row
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="Area and timing of units.")
+    parser.add_argument("units", nargs="+", metavar="UNIT")
+    parser.add_argument("--liberty", default=OSU018)
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--derived", action="store_true")
+    options = parser.parse_args(arguments)
+    build = Path(options.build)
+    try:
+        flow = Flow(read_library(Path(options.liberty or OSU018)), build)
+        fo4 = flow.fo4_ns()
+        designs = [yardstick()]
+        for unit in options.units:
+            designs.append(hand_written(unit, build))
+            if options.derived:
+                designs.append(derived(unit, build))
+    except AreaError as error:
+        print(f"area: {error}", file=sys.stderr)
+        return 2
+    with ThreadPoolExecutor(max(1, min(2, options.jobs))) as pool:
+        rows = list(pool.map(lambda d: synthesize(flow, d), designs))
+    if rows[0].period_ns is None:
+        print(f"area: {rows[0].wrong}", file=sys.stderr)
+        return 2
+    report = Report(rows, flow.library, fo4, rows[0].period_ns, flow.versions)
+    report.write(build / "area", "derived" if options.derived else "area")
+    print(report.text(), end="")
+    return 1 if any(row.wrong for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

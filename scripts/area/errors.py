@@ -1,0 +1,2 @@
+class AreaError(Exception):
+    """What the user asked for cannot be done; the text says why, in one line."""

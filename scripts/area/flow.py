@@ -1,0 +1,175 @@
+"""Synthesis of one design: standard cells and timing, FPGA cells; both cached by content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import timing, tools
+from .errors import AreaError
+from .liberty import Library
+from .netlist import missing_registers, read_netlist, state_bits
+
+HERE = Path(__file__).resolve().parent
+ABC_DELAY_PS = 2000  # what ABC aims at; short, so that it sizes for speed
+LIMIT_S = 1500       # of one run of a tool
+
+INDEX_BITS = "64 entries have 6-bit indices; frfcfs_queue has 8 for its largest depth"
+# Bits of the contract that are 0 in every state, and that any synthesis therefore drops: unit, register.
+CONSTANT_BITS = {
+    "silver_queue": {"q.pick_idx": (2, INDEX_BITS), "q.last_idx": (2, INDEX_BITS)},
+    "dram_arbiter": {"div.den": (7, "the sum of the weights has 17 bits of the shared divider's 24")},
+    "token_controller": {"div.den": (2, "the sum of the accesses has 22 bits of the shared divider's 24")},
+}
+
+ICE40_LUT = "SB_LUT4"
+ICE40_RAM_BITS = {"SB_RAM40": 4096, "SB_SPRAM": 262144}
+
+
+@dataclass
+class Design:
+    """What to synthesize: the sources of a top module, and what its contract says of the state."""
+    name: str                # of the row
+    top: str
+    sources: list[Path]
+    layout: dict | None      # None: no contract, `expected` is the number of state bits (or unknown)
+    expected: int | None = None
+    defines: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def contract_bits(self) -> int | None:
+        return self.expected if self.layout is None else state_bits(self.layout)
+
+    @property
+    def key(self) -> str:
+        """Distinct names for distinct variants, good for a directory."""
+        return "-".join([re.sub(r"\W+", "_", self.name), *(f"{k}_{v}" for k, v in sorted(self.defines.items()))])
+
+
+def yardstick() -> Design:
+    return Design("32-bit adder", "yardstick", [HERE / "yardstick.sv"], None, 96)
+
+
+def modules_used(rtl: Path, unit: str) -> list[Path]:
+    """The package, and the sources of the unit and of all it instantiates (one module per file)."""
+    files = {f.stem: f for f in sorted(rtl.glob("*.sv"))}
+    if unit not in files:
+        raise AreaError(f"{rtl / unit}.sv: no such unit")
+    used, waiting = [], [unit]
+    while waiting:
+        name = waiting.pop()
+        if files[name] in used:
+            continue
+        used.append(files[name])
+        text = re.sub(r"//[^\n]*", "", files[name].read_text())
+        waiting += [other for other in files if other != name and re.search(rf"^\s*{other}\s+(#|\w+\s*\()", text, re.M)]
+    return [files["gmmu_pkg"], *sorted(used)]
+
+
+class Flow:
+    def __init__(self, library: Library, build: Path):
+        self.library = library
+        self.build = build
+        self.work = build / "area" / "work"
+        self.cache = build / "area" / "cache"
+        for folder in (self.work, self.cache):
+            folder.mkdir(parents=True, exist_ok=True)
+        self.versions = [tools.version(["yosys", "-V"]), f"OpenSTA {tools.version(['sta', '-version'])}"]
+        # the scripts are part of what a result depends on
+        self.scripts = [(HERE / f).read_text() for f in ("flow.py", "timing.py", "netlist.py", "liberty.py")]
+        self.liberty_text = library.path.read_text(errors="replace")
+
+    def remembered(self, kind: str, design: Design, parts: list[str], make) -> dict:
+        """The result of `make`, from the cache where nothing it depends on has changed."""
+        digest = hashlib.sha256()
+        for part in [kind, design.top, json.dumps(design.defines, sort_keys=True), *self.versions, *self.scripts,
+                     *(s.read_text() for s in design.sources), *parts]:
+            digest.update(part.encode() + b"\0")
+        stored = self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.json"
+        if stored.exists():
+            return json.loads(stored.read_text())
+        start = time.monotonic()
+        work = self.work / f"{design.key}.{kind}"
+        work.mkdir(parents=True, exist_ok=True)
+        result = make(design, work)
+        result["seconds"] = round(time.monotonic() - start, 1)
+        stored.write_text(json.dumps(result, indent=1))
+        return result
+
+    def read_sources(self, design: Design) -> str:
+        defines = "".join(f" -D{name}={value}" for name, value in sorted(design.defines.items()))
+        return f"read_verilog -sv{defines} " + " ".join(str(s) for s in design.sources)
+
+    def fo4_ns(self) -> float:
+        design = Design("fo4", "fo4", [], None)
+        return self.remembered("sta", design, [self.liberty_text],
+                               lambda _, work: {"fo4_ns": timing.fo4_ns(self.library, work)})["fo4_ns"]
+
+    def standard_cells(self, design: Design) -> dict:
+        return self.remembered("cells", design, [self.liberty_text], self.make_standard_cells)
+
+    def make_standard_cells(self, design: Design, work: Path) -> dict:
+        library = self.library
+        # Without a driving cell and a load ABC inserts no buffers, and nets of hundreds of loads ruin the timing.
+        constraints, mapped = work / "abc.constr", work / "netlist.v"
+        constraints.write_text(f"set_driving_cell {library.buffer.name}\n"
+                               f"set_load {timing.LOAD_PF / library.pf:g} [all_outputs]\n")
+        script = work / "synth.ys"
+        script.write_text("\n".join([
+            self.read_sources(design),
+            # -nofsm: state machines keep the encoding of the contract
+            f"synth -flatten -nofsm -top {design.top}",
+            f"dfflibmap -liberty {library.path}",
+            f"abc -D {ABC_DELAY_PS} -constr {constraints} -liberty {library.path}",
+            "opt_clean -purge",
+            f"stat -liberty {library.path}",
+            f"write_verilog -noattr -noexpr -nohex {mapped}", ""]))
+        tools.run(["yosys", "-Q", "-T", str(script)], work / "synth.log", design.name, LIMIT_S)
+        netlist = read_netlist(mapped, library)
+        strangers = sorted(c for c in netlist.cells if c not in library.cells)
+        if strangers:
+            raise AreaError(f"{design.name}: {strangers[0]} was not mapped to a cell of {library.name}")
+        area = sum(n * library.cells[c].area for c, n in netlist.cells.items())
+        registers = sum(n * library.cells[c].area for c, n in netlist.cells.items() if library.cells[c].register)
+        return {
+            "state_bits": netlist.state_bits,
+            "registers": netlist.register_bits(),
+            "cells": sum(netlist.cells.values()),
+            "cells_by_kind": dict(sorted(netlist.cells.items())),
+            "area_um2": area,
+            "register_area_um2": registers,
+            "gate_equivalents": area / library.nand2.area,
+            "paths": timing.time_unit(library, mapped, netlist, design.top, work),
+        }
+
+    def fpga(self, design: Design) -> dict:
+        return self.remembered("ice40", design, [], self.make_fpga)
+
+    def make_fpga(self, design: Design, work: Path) -> dict:
+        statistics = work / "stat.txt"
+        script = work / "synth.ys"
+        script.write_text("\n".join([self.read_sources(design), f"synth_ice40 -top {design.top}",
+                                     f"tee -q -o {statistics} stat", ""]))
+        tools.run(["yosys", "-Q", "-T", str(script)], work / "synth.log", design.name, LIMIT_S)
+        counts = {kind: int(n) for kind, n in re.findall(r"^\s+(SB_\w+)\s+(\d+)$", statistics.read_text(), re.M)}
+        ram_bits = sum(bits * n for kind, n in counts.items()
+                       for prefix, bits in ICE40_RAM_BITS.items() if kind.startswith(prefix))
+        return {"luts": counts.get(ICE40_LUT, 0), "carries": counts.get("SB_CARRY", 0), "ram_bits": ram_bits,
+                "flip_flops": sum(n for kind, n in counts.items() if kind.startswith("SB_DFF"))}
+
+
+def check_state_bits(design: Design, cells: dict) -> str:
+    """Empty, or what is wrong: the netlist holds every bit of the contract but the constant ones, and no more."""
+    if design.contract_bits is None:
+        return ""
+    constant = sum(bits for bits, _ in CONSTANT_BITS.get(design.top, {}).values())
+    if cells["state_bits"] == design.contract_bits - constant:
+        return ""
+    missing = missing_registers(cells["registers"], design.layout) if design.layout else []
+    names = f"; fewer than in the contract: {', '.join(missing[:8])}" if missing else ""
+    return (f"{cells['state_bits']} state bits in the netlist, {design.contract_bits - constant} expected "
+            f"({design.contract_bits} in the contract, {constant} of them constant){names}")

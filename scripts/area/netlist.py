@@ -1,0 +1,64 @@
+"""Registers of a mapped netlist beside the registers of the contract."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .liberty import Library
+
+CELL = re.compile(r"^  (\w+) (\S+) \(\n(.*?)\n  \);", re.S | re.M)
+PIN = re.compile(r"\.(\w+)\((.*?)\)(?:,|$)")
+
+
+@dataclass
+class Netlist:
+    registers: dict[str, str]  # instance: net it drives
+    cells: dict[str, int]
+
+    @property
+    def state_bits(self) -> int:
+        return len(self.registers)
+
+    def register_bits(self) -> dict[str, int]:
+        """Bits by register, where it drives a net of a name of its own."""
+        bits: dict[str, int] = {}
+        for net in self.registers.values():
+            name = re.sub(r"\[\d+\]", "", net.lstrip("\\").replace(" ", ""))
+            bits[name] = bits.get(name, 0) + 1
+        return bits
+
+    def net_of(self, pin: str) -> str:
+        """A pin of the timing report in terms of the RTL: the register, else the name as it is."""
+        instance = pin.split("/")[0]
+        return self.registers.get(instance, instance).lstrip("\\").replace(" ", "")
+
+
+def read_netlist(path: Path, library: Library) -> Netlist:
+    registers, cells = {}, {}
+    for kind, instance, pins in CELL.findall(path.read_text()):
+        cells[kind] = cells.get(kind, 0) + 1
+        cell = library.cells.get(kind)
+        if cell is None or not cell.register:
+            continue
+        connected = dict(PIN.findall(pins.replace("\n", "").replace(" ." , ".").strip()))
+        registers[instance] = next((connected[p].strip() for p in cell.outputs if connected.get(p, "").strip()), "")
+    return Netlist(registers, cells)
+
+
+def state_bits(layout: dict) -> int:
+    return sum(f["width"] * max(1, f["elements"]) for f in layout["state"])
+
+
+def missing_registers(registers: dict[str, int], layout: dict) -> list[str]:
+    """Fields of the contract of which the netlist has fewer bits by name: what was optimised away.
+
+    A register that drives a pin carries the pin's name, so the list is a hint; the count of bits is the check.
+    """
+    short = []
+    for f in layout["state"]:
+        bits, have = f["width"] * max(1, f["elements"]), registers.get(f["path"], 0)
+        if have < bits:
+            short.append(f"{f['path']} ({have} of {bits})")
+    return short

@@ -1,0 +1,110 @@
+"""Which register of which unit stands for which sentence of MASK 7.4; and what the paper's sums lack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CORES = 30
+CHANNELS = 8
+L2_BANKS = 16
+INSTANCES = {"token_controller": 1, "bypass_cache": 1, "l2_bypass": L2_BANKS, "dram_arbiter": CHANNELS,
+             "golden_queue": CHANNELS, "silver_queue": CHANNELS, "normal_queue": CHANNELS}
+
+# The request buffer of the baseline: 16 + 64 + 192 entries are "6 %" more than 256.
+QUEUE_BASELINE_ENTRIES = 256
+# Our L2 TLB entry: valid, ASID, VPN, PPN, 4-bit age of 16 ways.
+L2_TLB_ENTRY = 1 + 9 + 36 + 28 + 4
+
+# Memories of the baseline: bytes, how many. Caches of MASK Table 1; register file and shared memory of a
+# Maxwell SM (NVIDIA, GeForce GTX 980 whitepaper, 2014). A lower bound: no tags, no logic, no wires.
+BASELINE_MEMORIES = [("L2 cache", 2 << 20, 1), ("L1 caches", 16 << 10, CORES), ("register files", 256 << 10, CORES),
+                     ("shared memories", 96 << 10, CORES)]
+DIE_MM2 = 398  # GM204 in 28 nm, 16 of these SMs (the same whitepaper): another lower bound for 30 of them
+
+
+@dataclass(frozen=True)
+class Claim:
+    item: str
+    text: str
+    bits: int | None  # as the paper's text has it, for the whole chip; per channel for the queues
+
+
+CLAIMS = [
+    Claim("counters", "two 16-bit counters per core", CORES * 32),
+    Claim("vector", "a 256-bit vector addressable by warp ID per core", CORES * 256),
+    Claim("incrementer", "an 8-bit incrementer per core", CORES * 8),
+    Claim("cam", "a 32-entry fully-associative CAM (316 B less the next two lines)", 8 * 316 - 480),
+    Claim("tokens", "30 15-bit token counters", 450),
+    Claim("direction", "30 1-bit direction registers", 30),
+    Claim("levels", "ten 8-byte counters per core; here per L2 bank", 640),
+    Claim("golden", "16-entry FIFO, per channel", None),
+    Claim("silver", "64-entry request buffer, per channel", None),
+    Claim("normal", "192-entry request buffer, per channel", None),
+]
+
+ANSWER = "answer registers: outputs depend on the state alone"
+ENTRY = ["id", "write", "bank", "row", "col"]
+
+
+def frfcfs(item: str) -> list[tuple[list[str], str | None, str]]:
+    return [
+        ([f"q.{f}" for f in ENTRY], item, ""),
+        (["q.hit"], None, "per entry: its row is open, so that the choice needs no row comparators"),
+        (["q.open", "q.open_row"], None, "open row of each bank; a baseline FR-FCFS scheduler has them too"),
+        (["q.count"], None, "entries held"),
+        (["q.pick_valid", "q.pick_id", "q.pick_write", "q.pick_bank", "q.pick_row", "q.pick_col", "q.pick_hit"], None,
+         ANSWER),
+        (["q.pick_idx", "q.last_valid", "q.last_idx"], None,
+         "FR-FCFS: place of the request shown, to remove it from the middle"),
+    ]
+
+
+# unit: (registers, item of CLAIMS or None, why the paper's sum lacks it)
+REGISTERS: dict[str, list[tuple[list[str], str | None, str]]] = {
+    "token_controller": [
+        (["hits", "misses"], "counters", ""),
+        (["seen"], "vector", ""),
+        (["warps"], "incrementer", ""),
+        (["tokens"], "tokens", ""),
+        (["dir"], "direction", ""),
+        (["limit"], None, "per core: the warps below it have tokens"),
+        (["rate", "known", "active"], None, "miss rate of the epoch before, which the paper compares with, and its warps"),
+        (["snap_hits", "snap_misses", "snap_warps"], None, "the epoch that ended, evaluated while the next one counts"),
+        (["phase", "app", "core", "ncores", "sum_misses", "sum_accesses", "sum_warps", "mul_bit", "prod", "new_rate",
+          "share", "extra"], None, "the machine that evaluates an epoch"),
+        (["div.busy", "div.done", "div.count", "div.den", "div.rem", "div.quo"], None,
+         "sequential divider: miss rate, and tokens per core"),
+        (["ans_valid", "ans_fill"], None, ANSWER),
+    ],
+    "bypass_cache": [
+        (["valid", "asid", "vpn", "ppn"], "cam", ""),
+        (["age"], "cam", ""),
+        (["ans0_valid", "ans0_hit", "ans0_ppn", "ans1_valid", "ans1_hit", "ans1_ppn"], None, ANSWER),
+    ],
+    "l2_bypass": [
+        (["hits", "accesses"], "levels", ""),
+        (["bypass"], None, "the decision per depth"),
+        (["probe"], None, "counts to the 64th request, which probes, so that a bypassed depth can recover"),
+        (["dirty", "busy", "depth", "mul_bit", "mul_a", "by_a", "prod_a", "mul_b", "by_b", "prod_b"], None,
+         "two sequential multipliers: comparing rates without a division"),
+        (["ans0_valid", "ans0_bypass", "ans1_valid", "ans1_bypass"], None, ANSWER),
+    ],
+    "golden_queue": [
+        (ENTRY, "golden", ""),
+        (["rd", "wr", "count"], None, "pointers of the FIFO"),
+    ],
+    "silver_queue": frfcfs("silver"),
+    "normal_queue": frfcfs("normal"),
+    "dram_arbiter": [
+        (["hold_valid", "hold_class", "hold_id", "hold_write", "hold_bank", "hold_row", "hold_col"], None,
+         "request on its way into a queue"),
+        (["issue_valid", "issue_class", "issue_id", "issue_write", "issue_bank", "issue_row", "issue_col"], None,
+         "request on its way to a bank"),
+        (["silver_app", "used"], None, "whose turn it is, and how much of it is used"),
+        (["thresh"], None, "quota of each application, equation 1"),
+        (["con", "sta"], None, "samples of the two 6-bit counters per application (the counters are at the L2 TLB)"),
+        (["weight", "sum", "phase", "app", "mul_bit", "prod"], None, "the machine that computes equation 1"),
+        (["div.busy", "div.done", "div.count", "div.den", "div.rem", "div.quo"], None,
+         "sequential divider of equation 1"),
+    ],
+}

@@ -1,0 +1,31 @@
+# Area, timing and storage (docs/area.md); results in build/area/.
+#   area           standard cells, timing, FPGA cells; with all units also storage beside MASK 7.4
+#   area-derived   RTL derived from the C beside the hand-written RTL
+#   area-sweep     over the sizes of the units; at most AREA_SWEEP_LIMIT seconds, then the points under way
+#   area-selftest  the flow on two units, and on a broken one
+# LIBERTY=file instead of the OSU 0.18 um library.
+
+LIBERTY ?=
+AREA_JOBS := 2
+AREA_SWEEP_LIMIT ?= 3600
+AREA := $(PYTHON) scripts/area
+AREA_FLAGS = --build $(BUILD) --jobs $(AREA_JOBS) $(if $(LIBERTY),--liberty $(LIBERTY))
+
+.PHONY: area-derived area-sweep area-selftest
+do-area: $(SELECTED:%=$(GEN)/%.layout.json)
+	@$(AREA)/area.py $(AREA_FLAGS) $(SELECTED)
+ifneq ($(filter all,$(UNIT)),)
+	@echo; $(AREA)/storage.py --build $(BUILD) $(SELECTED)
+endif
+
+# make area-derived [UNIT=name|all]; the translation of the large units takes minutes
+area-derived: $(SELECTED:%=$(GEN)/%.layout.json)
+	@for unit in $(SELECTED); do \
+	    $(PYTHON) scripts/formal/derive_rtl.py $$unit --build $(BUILD) || exit 1; done
+	@$(AREA)/area.py $(AREA_FLAGS) --derived $(SELECTED)
+
+area-sweep:
+	@$(AREA)/sweep.py $(AREA_FLAGS) --limit $(AREA_SWEEP_LIMIT)
+
+area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
+	@$(AREA)/selftest.py --build $(BUILD)

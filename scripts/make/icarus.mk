@@ -1,0 +1,40 @@
+# The RTL under Icarus Verilog, on vectors of the C model: so that nobody depends on
+# one simulator. Icarus reads the SystemVerilog as it stands.
+#   make icarus-<unit>      ICARUS_CYCLES cycles of one lock-step run
+#   make icarus             all units
+#   make icarus-selftest    a wrong expected bit must be caught
+
+ICARUS := $(BUILD)/icarus
+IVERILOG := iverilog
+ICARUS_CYCLES ?= 4000
+ICARUS_RTL = rtl/gmmu_pkg.sv $(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))
+
+.PHONY: icarus icarus-selftest $(UNITS:%=icarus-%)
+icarus: $(UNITS:%=icarus-%)
+
+# Vectors of a unit; HLS testbenches use them too.
+$(BUILD)/vectors/%.txt: $(LOCKSTEP)/%/lockstep
+	@mkdir -p $(@D)
+	$< --seed 1 --cycles $(ICARUS_CYCLES) --dump $@
+
+$(ICARUS)/%/testbench.v: $(BUILD)/vectors/%.txt tb/icarus/testbench.py scripts/hls/vectors.py
+	$(PYTHON) tb/icarus/testbench.py $(LOCKSTEP)/$*/layout.json $< $(@D)
+
+# A unit says which other modules it needs; Icarus leaves out what is not below the top.
+$(ICARUS)/%/sim.vvp: $(ICARUS)/%/testbench.v $(ICARUS_RTL)
+	$(IVERILOG) -g2012 -s testbench -o $@ $(ICARUS_RTL) $< 2>$(@D)/compile.log || { cat $(@D)/compile.log >&2; exit 1; }
+
+# vvp ends with 0 after $$finish, so the verdict is its last line.
+$(UNITS:%=icarus-%): icarus-%: $(ICARUS)/%/sim.vvp
+	@vvp -n $< | tee $(ICARUS)/$*/log && grep -q '^PASS' $(ICARUS)/$*/log
+
+icarus-selftest: $(ICARUS)/golden_queue/sim.vvp
+	@mkdir -p $(ICARUS)/selftest
+	@sed '1000s/.$$/x/' $(ICARUS)/golden_queue/vectors.hex >$(ICARUS)/selftest/vectors.hex
+	@sed 's|$(ICARUS)/golden_queue/vectors.hex|$(ICARUS)/selftest/vectors.hex|' \
+	    $(ICARUS)/golden_queue/testbench.v >$(ICARUS)/selftest/testbench.v
+	@$(IVERILOG) -g2012 -s testbench -o $(ICARUS)/selftest/sim.vvp $(ICARUS_RTL) $(ICARUS)/selftest/testbench.v
+	@vvp -n $(ICARUS)/selftest/sim.vvp >$(ICARUS)/selftest/log
+	@if grep -q '^MISMATCH golden_queue, cycle 999: level' $(ICARUS)/selftest/log; \
+	then echo 'PASS icarus-selftest: a wrong expected bit is caught'; \
+	else cat $(ICARUS)/selftest/log; echo 'FAIL icarus-selftest'; exit 1; fi
