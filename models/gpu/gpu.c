@@ -5,18 +5,14 @@
 #include <string.h>
 
 #include "gpu/dispatcher.h"
+#include "gpu/memory_system.h"
 #include "gpu/messages.h"
-#include "mem/crossbar.h"
-#include "mem/dram_channel.h"
-#include "mem/l2_bank.h"
-#include "mem/mem_map.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
 #include "sm/sm.h"
 #include "units/unit.h"
 
-#define LINK_SLOTS  8U /* D: entries of the buffers between components */
-#define EPOCH_SLOTS 2U
+#define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
 
 /* Cycles without a single event after which a run counts as hung; the longest
  * legitimate silence, a page walk through a full memory system, is far shorter. */
@@ -41,13 +37,9 @@ struct gpu {
     page_mapper mapper[GMMU_NUM_APPS];
     phys_mem *memory;
     oracle *oracle;
-    mem_map map;
     dispatcher *dispatcher;
     sm **sms;
-    shared_tlb *tlb;
-    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
-    l2_bank **banks;
-    dram_channel **channels;
+    memory_system behind; /* the SMs */
     uint8_t core_app[GMMU_NUM_CORES];
     uint64_t cycles;                  /* simulated so far */
     uint64_t seen_events, seen_cycle; /* the last progress noticed */
@@ -89,10 +81,10 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
-    g->memory = phys_mem_new(mem_map_bytes(&g->map) >> GMMU_PAGE_BITS < PHYS_MEM_MAX_FRAMES
-                                 ? mem_map_bytes(&g->map) >> GMMU_PAGE_BITS
-                                 : PHYS_MEM_MAX_FRAMES,
-                             PHYS_MEM_TABLE_FRAMES);
+    mem_map map = mem_map_of(&g->config.chip);
+    uint64_t frames = mem_map_bytes(&map) >> GMMU_PAGE_BITS;
+    g->memory =
+        phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; i < g->napps; i++) {
         g->space[i] =
             g->memory ? address_space_new(g->memory, (uint16_t)(i + 1), g->config.chip.walk_levels) : NULL;
@@ -110,117 +102,46 @@ static bool open_apps(gpu *g, char *err, size_t n) {
     return g->oracle != NULL;
 }
 
-static engine_link *wire(gpu *g, const char *name, uint32_t number, int from, int to, size_t bytes,
-                         uint32_t slots, uint32_t latency) {
-    char text[48];
-    snprintf(text, sizeof text, "%s %u", name, number);
-    return engine_add_link(g->engine, text, from, to, bytes, slots, latency);
-}
-
-static bool make_components(gpu *g, const observer *watch, char *err, size_t n) {
+static bool make_sms(gpu *g, const observer *watch) {
     const chip_config *chip = &g->config.chip;
-    engine *e = g->engine;
-    uint16_t asids[GMMU_NUM_APPS];
-    for (uint32_t i = 0; i < g->napps; i++)
-        asids[i] = address_space_asid(g->space[i]);
-    uint32_t ports = chip->sms + 1;
-    g->dispatcher = dispatcher_new(e, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
-    g->tlb = shared_tlb_new(e, g->core_domain, &g->config, g->napps, g->space, g->core_app, watch, err, n);
-    g->requests = crossbar_new(e, &g->config, g->core_domain, "request crossbar", chip->sms, chip->l2_banks,
-                               crossbar_route_request, &g->map);
-    g->walks = crossbar_new(e, &g->config, g->core_domain, "walk crossbar", 1, chip->l2_banks,
-                            crossbar_route_request, &g->map);
-    g->replies = crossbar_new(e, &g->config, g->core_domain, "reply crossbar", chip->l2_banks, ports,
-                              crossbar_route_reply, NULL);
     g->sms = calloc(chip->sms, sizeof(sm *));
-    g->banks = calloc(chip->l2_banks, sizeof(l2_bank *));
-    g->channels = calloc(chip->channels, sizeof(dram_channel *));
-    bool ok =
-        g->dispatcher && g->tlb && g->requests && g->walks && g->replies && g->sms && g->banks && g->channels;
-    for (uint32_t i = 0; ok && i < chip->sms; i++)
-        ok = (g->sms[i] = sm_new(e, g->core_domain, &g->config, i, g->oracle, watch)) != NULL;
-    for (uint32_t i = 0; ok && i < chip->l2_banks; i++)
-        ok = (g->banks[i] = l2_bank_new(e, &g->config, g->core_domain, i, &g->map)) != NULL;
-    for (uint32_t i = 0; ok && i < chip->channels; i++)
-        ok = (g->channels[i] = dram_channel_new(e, &g->config, g->mem_domain, i, g->napps, &g->map, watch)) !=
-             NULL;
-    return ok;
+    for (uint32_t i = 0; g->sms && i < chip->sms; i++) {
+        g->sms[i] = sm_new(g->engine, g->core_domain, &g->config, i, g->oracle, watch);
+        if (!g->sms[i])
+            return false;
+    }
+    return g->sms != NULL;
 }
 
 static void connect_sms(gpu *g) {
-    const chip_config *chip = &g->config.chip;
     int dispatch = dispatcher_component(g->dispatcher);
-    int tlb = shared_tlb_component(g->tlb);
-    int out = crossbar_component(g->requests);
-    int back = crossbar_component(g->replies);
-    for (uint32_t i = 0; i < chip->sms; i++) {
+    for (uint32_t i = 0; i < g->config.chip.sms; i++) {
         int core = sm_component(g->sms[i]);
-        engine_link *blocks = wire(g, "blocks to sm", i, dispatch, core, sizeof(block_message), 2, 1);
-        engine_link *done =
-            wire(g, "blocks from sm", i, core, dispatch, sizeof(block_done_message), LINK_SLOTS, 1);
+        engine_link *blocks =
+            memory_system_wire(g->engine, "blocks to sm", i, dispatch, core, sizeof(block_message), 2, 1);
+        engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, core, dispatch,
+                                               sizeof(block_done_message), BLOCK_SLOTS, 1);
+        sm_links l = memory_system_attach_sm(&g->behind, i, core);
         dispatcher_attach_sm(g->dispatcher, i, blocks, done);
         sm_attach_dispatcher(g->sms[i], blocks, done);
-        engine_link *ask =
-            wire(g, "tlb requests of sm", i, core, tlb, sizeof(tlb_request), LINK_SLOTS, chip->xbar_latency);
-        engine_link *answer =
-            wire(g, "tlb replies to sm", i, tlb, core, sizeof(tlb_reply), LINK_SLOTS, chip->xbar_latency);
-        shared_tlb_attach_sm(g->tlb, i, ask, answer);
-        sm_attach_tlb(g->sms[i], ask, answer);
-        engine_link *request = wire(g, "requests of sm", i, core, out, sizeof(mem_message), LINK_SLOTS, 1);
-        engine_link *reply = wire(g, "replies to sm", i, back, core, sizeof(mem_message),
-                                  LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
-        crossbar_attach_input(g->requests, i, request);
-        crossbar_attach_output(g->replies, i, reply);
-        sm_attach_memory(g->sms[i], request, reply);
+        sm_attach_tlb(g->sms[i], l.to_tlb, l.from_tlb);
+        sm_attach_memory(g->sms[i], l.to_memory, l.from_memory);
     }
-    uint32_t port = chip->sms;
-    engine_link *request = wire(g, "requests of walker", 0, tlb, crossbar_component(g->walks),
-                                sizeof(mem_message), LINK_SLOTS, 1);
-    engine_link *reply = wire(g, "replies to walker", 0, back, tlb, sizeof(mem_message),
-                              LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
-    crossbar_attach_input(g->walks, 0, request);
-    crossbar_attach_output(g->replies, port, reply);
-    shared_tlb_attach_memory(g->tlb, request, reply);
 }
 
-static void connect_memory(gpu *g) {
-    const chip_config *chip = &g->config.chip;
-    uint32_t banks_per_channel = chip->l2_banks / chip->channels;
-    int tlb = shared_tlb_component(g->tlb);
-    int out = crossbar_component(g->requests);
-    int back = crossbar_component(g->replies);
-    for (uint32_t i = 0; i < chip->l2_banks; i++) {
-        dram_channel *c = g->channels[i / banks_per_channel];
-        int bank = l2_bank_component(g->banks[i]);
-        int channel = dram_channel_component(c);
-        engine_link *request = wire(g, "requests to bank", i, out, bank, sizeof(mem_message),
-                                    LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
-        engine_link *reply = wire(g, "replies of bank", i, bank, back, sizeof(mem_message), LINK_SLOTS, 1);
-        engine_link *down =
-            wire(g, "requests to channel", i, bank, channel, sizeof(mem_message), LINK_SLOTS, 1);
-        engine_link *up = wire(g, "replies of channel", i, channel, bank, sizeof(mem_message), LINK_SLOTS, 1);
-        crossbar_attach_output(g->requests, i, request);
-        crossbar_attach_input(g->replies, i, reply);
-        l2_bank_attach(g->banks[i], request, reply, down, up);
-        dram_channel_attach_bank(c, down, up);
-        engine_link *walk = wire(g, "walks to bank", i, crossbar_component(g->walks), bank,
-                                 sizeof(mem_message), LINK_SLOTS + chip->xbar_latency, chip->xbar_latency);
-        engine_link *walk_down =
-            wire(g, "walks to channel", i, bank, channel, sizeof(mem_message), LINK_SLOTS, 1);
-        crossbar_attach_output(g->walks, i, walk);
-        l2_bank_attach_walks(g->banks[i], walk, walk_down);
-        dram_channel_attach_walks(c, i % banks_per_channel, walk_down);
-        engine_link *epochs = wire(g, "epochs to bank", i, tlb, bank, sizeof(epoch_message), EPOCH_SLOTS, 1);
-        l2_bank_attach_epochs(g->banks[i], epochs);
-        shared_tlb_attach_epoch(g->tlb, epochs);
-    }
-    for (uint32_t i = 0; i < chip->channels; i++) {
-        int channel = dram_channel_component(g->channels[i]);
-        engine_link *epochs =
-            wire(g, "epochs to channel", i, tlb, channel, sizeof(epoch_message), EPOCH_SLOTS, 1);
-        dram_channel_attach_epochs(g->channels[i], epochs);
-        shared_tlb_attach_epoch(g->tlb, epochs);
-    }
+static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
+    uint16_t asids[GMMU_NUM_APPS];
+    for (uint32_t i = 0; i < g->napps; i++)
+        asids[i] = address_space_asid(g->space[i]);
+    g->dispatcher = dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
+    if (!g->dispatcher ||
+        !memory_system_init(&g->behind, g->engine, &g->config, g->core_domain, g->napps, g->space,
+                            g->core_app, watch, err, n) ||
+        !make_sms(g, watch))
+        return false;
+    connect_sms(g);
+    return memory_system_add_banks(&g->behind) &&
+           memory_system_add_channels(&g->behind, g->mem_domain, g->napps);
 }
 
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
@@ -236,18 +157,15 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     memset(g->core_app, GMMU_NO_APP, sizeof g->core_app);
     for (uint32_t i = 0; i < napps; i++)
         memset(g->core_app + apps[i].first_sm, (int)i, apps[i].sms);
-    g->map = mem_map_of(&g->config.chip);
     g->engine = engine_new();
     uint32_t base = chip_base_mhz(&config->chip);
     g->core_domain = engine_add_domain(g->engine, "core", base / config->chip.core_mhz);
     g->mem_domain = engine_add_domain(g->engine, "memory", base / config->chip.mem_mhz);
     snprintf(err, err_size, "out of memory");
-    if (!open_apps(g, err, err_size) || !make_components(g, watch, err, err_size)) {
+    if (!open_apps(g, err, err_size) || !assemble(g, watch, err, err_size)) {
         gpu_free(g);
         return NULL;
     }
-    connect_sms(g);
-    connect_memory(g);
     engine_shuffle(g->engine, config->shuffle_seed);
     return g;
 }
@@ -255,20 +173,10 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
 void gpu_free(gpu *g) {
     if (!g)
         return;
-    const chip_config *chip = &g->config.chip;
-    for (uint32_t i = 0; g->sms && i < chip->sms; i++)
+    for (uint32_t i = 0; g->sms && i < g->config.chip.sms; i++)
         sm_free(g->sms[i]);
-    for (uint32_t i = 0; g->banks && i < chip->l2_banks; i++)
-        l2_bank_free(g->banks[i]);
-    for (uint32_t i = 0; g->channels && i < chip->channels; i++)
-        dram_channel_free(g->channels[i]);
     free(g->sms);
-    free(g->banks);
-    free(g->channels);
-    crossbar_free(g->requests);
-    crossbar_free(g->walks);
-    crossbar_free(g->replies);
-    shared_tlb_free(g->tlb);
+    memory_system_destroy(&g->behind);
     dispatcher_free(g->dispatcher);
     oracle_free(g->oracle);
     for (uint32_t i = 0; i < g->napps; i++) {
@@ -344,16 +252,9 @@ static void collect_sms(const gpu *g, uint32_t app, app_stats *to) {
         app_stats_add(to, &sm_stats(g->sms[i])[app]);
 }
 
-static void collect_memory(const gpu *g, uint32_t app, app_stats *to) {
-    for (uint32_t i = 0; i < g->config.chip.l2_banks; i++)
-        app_stats_add(to, &l2_bank_stats(g->banks[i])[app]);
-    for (uint32_t i = 0; i < g->config.chip.channels; i++)
-        app_stats_add(to, &dram_channel_stats(g->channels[i])[app]);
-}
-
 static void collect_epochs(const gpu *g, gpu_result *result) {
     size_t count = 0;
-    const epoch_sample *samples = shared_tlb_history(g->tlb, &count);
+    const epoch_sample *samples = shared_tlb_history(g->behind.tlb, &count);
     result->epochs = count ? malloc(count * sizeof *samples) : NULL;
     if (result->epochs) {
         memcpy(result->epochs, samples, count * sizeof *samples);
@@ -373,16 +274,15 @@ void gpu_collect(const gpu *g, gpu_result *result) {
         snprintf(a->name, sizeof a->name, "%s", workload_name(g->work[i]));
         a->asid = address_space_asid(g->space[i]);
         a->sms = g->app[i].sms;
-        a->tokens = shared_tlb_tokens(g->tlb, i);
+        a->tokens = shared_tlb_tokens(g->behind.tlb, i);
         dispatcher_collect(g->dispatcher, i, a);
         collect_sms(g, i, &a->stats);
-        collect_memory(g, i, &a->stats);
-        app_stats_add(&a->stats, &shared_tlb_stats(g->tlb)[i]);
+        memory_system_collect(&g->behind, i, &a->stats);
     }
     for (uint32_t q = 0; q < 3; q++) {
         double sum = 0.0;
         for (uint32_t i = 0; i < g->config.chip.channels; i++)
-            sum += (double)dram_channel_level_sum(g->channels[i], q);
+            sum += (double)dram_channel_level_sum(g->behind.channels[i], q);
         double samples = (double)result->mem_cycles * g->config.chip.channels;
         result->queue_level[q] = samples > 0.0 ? sum / samples : 0.0;
     }

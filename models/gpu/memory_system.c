@@ -32,17 +32,12 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
     return l;
 }
 
-/* Port `number` of the crossbars: SMs, then the walker. */
-static void attach_port(memory_system *m, uint32_t number, engine_link *request, engine_link *reply) {
-    crossbar_attach_input(m->requests, number, request);
-    crossbar_attach_output(m->replies, number, reply);
-}
-
 static void attach_walker(memory_system *m) {
     int tlb = shared_tlb_component(m->tlb);
-    engine_link *request = wire(m, "requests of walker", 0, tlb, crossbar_component(m->requests));
+    engine_link *request = wire(m, "requests of walker", 0, tlb, crossbar_component(m->walks));
     engine_link *reply = wire_across(m, "replies to walker", 0, crossbar_component(m->replies), tlb);
-    attach_port(m, m->config->chip.sms, request, reply);
+    crossbar_attach_input(m->walks, 0, request);
+    crossbar_attach_output(m->replies, m->config->chip.sms, reply); /* behind the SMs' ports */
     shared_tlb_attach_memory(m->tlb, request, reply);
 }
 
@@ -54,11 +49,13 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, i
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = mem_map_of(chip)};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, core_app, watch, err, err_size);
-    m->requests = crossbar_new(e, config, core_domain, "request crossbar", ports, chip->l2_banks,
+    m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sms, chip->l2_banks,
                                crossbar_route_request, &m->map);
+    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", 1, chip->l2_banks,
+                            crossbar_route_request, &m->map);
     m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2_banks, ports,
                               crossbar_route_reply, NULL);
-    if (!m->tlb || !m->requests || !m->replies)
+    if (!m->tlb || !m->requests || !m->walks || !m->replies)
         return false;
     attach_walker(m);
     return true;
@@ -74,6 +71,7 @@ void memory_system_destroy(memory_system *m) {
     free((void *)m->banks);
     free((void *)m->channels);
     crossbar_free(m->requests);
+    crossbar_free(m->walks);
     crossbar_free(m->replies);
     shared_tlb_free(m->tlb);
 }
@@ -89,7 +87,8 @@ sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int componen
     shared_tlb_attach_sm(m->tlb, number, l.to_tlb, l.from_tlb);
     l.to_memory = wire(m, "requests of sm", number, component, crossbar_component(m->requests));
     l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
-    attach_port(m, number, l.to_memory, l.from_memory);
+    crossbar_attach_input(m->requests, number, l.to_memory);
+    crossbar_attach_output(m->replies, number, l.from_memory);
     return l;
 }
 
@@ -104,17 +103,27 @@ bool memory_system_add_banks(memory_system *m) {
     return m->banks != NULL;
 }
 
-bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component) {
-    int bank = l2_bank_component(m->banks[number]);
+/* Both channels of a bank; `own_walks`: walks have a link of their own to memory, too. */
+static bank_links connect_bank(memory_system *m, uint32_t number, int component, bool own_walks) {
+    l2_bank *b = m->banks[number];
+    int bank = l2_bank_component(b);
     engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank);
+    engine_link *walk = wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank);
     engine_link *reply = wire(m, "replies of bank", number, bank, crossbar_component(m->replies));
     bank_links l = {.down = wire(m, "requests to memory", number, bank, component),
                     .up = wire(m, "replies of memory", number, component, bank)};
+    l.walks = own_walks ? wire(m, "walks to memory", number, bank, component) : l.down;
     crossbar_attach_output(m->requests, number, request);
+    crossbar_attach_output(m->walks, number, walk);
     crossbar_attach_input(m->replies, number, reply);
-    l2_bank_attach(m->banks[number], request, reply, l.down, l.up);
-    l2_bank_attach_epochs(m->banks[number], memory_system_connect_epochs(m, "epochs to bank", number, bank));
+    l2_bank_attach(b, request, reply, l.down, l.up);
+    l2_bank_attach_walks(b, walk, l.walks);
+    l2_bank_attach_epochs(b, memory_system_connect_epochs(m, "epochs to bank", number, bank));
     return l;
+}
+
+bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component) {
+    return connect_bank(m, number, component, false);
 }
 
 static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
@@ -134,8 +143,9 @@ bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps
         return false;
     for (uint32_t i = 0; i < chip->l2_banks; i++) {
         dram_channel *c = m->channels[i / m->map.banks_per_channel];
-        bank_links l = memory_system_connect_bank(m, i, dram_channel_component(c));
+        bank_links l = connect_bank(m, i, dram_channel_component(c), true);
         dram_channel_attach_bank(c, l.down, l.up);
+        dram_channel_attach_walks(c, i % m->map.banks_per_channel, l.walks);
     }
     for (uint32_t i = 0; i < chip->channels; i++) {
         int channel = dram_channel_component(m->channels[i]);

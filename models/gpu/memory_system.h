@@ -29,9 +29,9 @@ typedef struct {
     const observer *watch;
     mem_map map;
     shared_tlb *tlb;
-    crossbar *requests, *replies;
-    l2_bank **banks;         /* chip.l2_banks */
-    dram_channel **channels; /* chip.channels, or NULL: they are elsewhere */
+    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
+    l2_bank **banks;                      /* chip.l2_banks */
+    dram_channel **channels;              /* chip.channels, or NULL: they are elsewhere */
 } memory_system;
 
 /* The links of one SM. */
@@ -43,6 +43,7 @@ typedef struct {
 /* The links between an L2 bank and memory. */
 typedef struct {
     engine_link *down, *up; /* mem_message */
+    engine_link *walks;     /* down for page walks; may be the same link */
 } bank_links;
 
 /*
@@ -64,7 +65,8 @@ bool memory_system_add_banks(memory_system *m);
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps);
 
 /* What add_channels does, for memory that is something else: the links of bank
- * `number` (mem_message) and one of epoch_messages, to and from `component`. */
+ * `number` (walks and data go down the same one) and one of epoch_messages, to and from
+ * `component`. */
 bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component);
 engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number, int component);
 

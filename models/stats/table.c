@@ -124,7 +124,8 @@ static double l2_walk(const gpu_result *r, uint32_t app, const double *alone_ipc
 static double row_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return percent(s->dram_row_hits, s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2]);
+    return percent(s->dram_row_hits,
+                   s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes);
 }
 
 static double tokens(const gpu_result *r, uint32_t app, const double *alone_ipc) {
