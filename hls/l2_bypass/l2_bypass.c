@@ -38,8 +38,8 @@ static inline u1 query(l2_bypass_state *s, u1 valid, u3 depth, u1 enable) {
     const u1 able = (u1)(valid & enable & s->bypass[depth]);
     const u1 probes = (u1)(s->probe[depth] == PROBE_LAST);
 
-    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        s->probe[d] = (u6)GMMU_WRAP((uint32_t)s->probe[d] + (uint32_t)(able & (depth == d)), 6);
+    if (able)
+        s->probe[depth] = (u6)GMMU_WRAP((uint32_t)s->probe[depth] + 1U, 6);
     return (u1)(able & !probes);
 }
 
@@ -71,8 +71,8 @@ static inline void engine(l2_bypass_state *s, u1 moved) {
     const u1 compares = (u1)(s->busy & (s->mul_bit == 0));
     const u3 next = (u3)(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, 3));
 
-    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        s->bypass[d] = (compares && s->depth == d) ? (u1)(s->prod_a < s->prod_b) : s->bypass[d];
+    if (compares)
+        s->bypass[s->depth] = (u1)(s->prod_a < s->prod_b);
     s->dirty = (u1)((s->dirty & !begins) | moved);
     if (begins | compares) {
         s->busy = (u1)(begins | (next != 0));
@@ -127,6 +127,9 @@ void l2_bypass_step(l2_bypass_state *s, const l2_bypass_in *in, l2_bypass_out *o
     s->ans0_bypass = query(s, in->q0_valid, in->q0_depth, in->cfg_enable);
     s->ans1_valid = in->q1_valid;
     s->ans1_bypass = query(s, in->q1_valid, in->q1_depth, in->cfg_enable);
-    engine(s, (u1)(in->ev0_valid | in->ev1_valid | in->epoch_end));
-    count_events(s, in);
+    const u1 moved = (u1)(in->ev0_valid | in->ev1_valid | in->epoch_end);
+
+    engine(s, moved);
+    if (moved)
+        count_events(s, in);
 }

@@ -5,7 +5,8 @@ TEST_MANIFEST := $(BUILD)/test/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(BUILD)/gmmu $(FUZZ)/trace_fuzz
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS:%=$(ICARUS)/%/sim.vvp) \
+    $(BUILD)/gmmu $(FUZZ)/trace_fuzz
 
 define newline
 
@@ -17,11 +18,17 @@ define TEST_STEPS
 lint-format: $(STEP) lint-format
 lint-tidy: $(STEP) lint-tidy
 lint-python: $(STEP) lint-python
+lint-hls: $(STEP) lint-hls
+lint-selftest: $(STEP) lint-selftest
+copyout: $(STEP) copyout-test
+params: $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(UNITS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
+$(foreach unit,$(UNITS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
+icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 prove-selftest: $(STEP) prove-selftest
 fuzz: $(STEP) fuzz

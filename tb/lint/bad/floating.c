@@ -1,0 +1,6 @@
+typedef float real; /* expect: float */
+
+unsigned half(unsigned x);
+unsigned half(unsigned x) {
+    return (unsigned)(0.5 * x); /* expect: float */
+}

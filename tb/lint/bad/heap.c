@@ -1,0 +1,6 @@
+#include <stdlib.h>
+
+int *heap(void);
+int *heap(void) {
+    return malloc(4); /* expect: heap */
+}

@@ -1,0 +1,4 @@
+unsigned follow(const unsigned *const *where);  /* expect: pointer-to-pointer */
+unsigned follow(const unsigned *const *where) { /* expect: pointer-to-pointer */
+    return **where;
+}
