@@ -37,6 +37,7 @@ define HELP
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
+  make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
   make bench              simulation speed
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
@@ -44,7 +45,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove lint area bench verify gmmu format
+TARGETS := run test tb prove lint area hls bench verify gmmu format
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -68,9 +69,11 @@ include scripts/make/models.mk
 -include scripts/make/formal.mk
 -include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
+include scripts/make/hls.mk
 include scripts/make/area.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
+include scripts/make/bench.mk
 include scripts/make/test.mk
 
 do-gmmu: $(BUILD)/gmmu

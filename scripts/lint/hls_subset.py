@@ -28,6 +28,7 @@ POINTER_TO_POINTER = re.compile(r"\*\s*(?:const\s*|restrict\s*|volatile\s*)*(?:\
 VARIABLE_LENGTH = re.compile(r"\[[^\]\d][^\]]*\]")
 EXACT = re.compile(r"u([1-9]\d*)(?:\[\d+\])?")
 PORT = re.compile(r"(?:const )?(?:bool|_Bool|uint(?:8|16|32|64)_t)(?: \*)?(?:restrict)?")
+TAKEN = {"in", "out", "data"}  # port names that tools use for themselves
 CONTRACT = re.compile(r"\w+_(?:state|in|out)")
 UNSIGNED_BITS = {"unsigned char": 8, "unsigned short": 16, "unsigned int": 32, "unsigned long": 64,
                  "unsigned long long": 64, "_Bool": 1}
@@ -81,6 +82,15 @@ def assigned(node: dict) -> Iterator[str]:
             target = variable(children(inner)[0])
             if target:
                 yield target
+
+
+def exits(node: dict, in_switch: bool) -> Iterator[dict]:
+    """Statements that leave the loop whose body this is, but those of loops inside."""
+    if node["kind"] == "ReturnStmt" or (node["kind"] == "BreakStmt" and not in_switch):
+        yield node
+    if node["kind"] not in ("ForStmt", "WhileStmt", "DoStmt"):
+        for child in children(node):
+            yield from exits(child, in_switch or node["kind"] == "SwitchStmt")
 
 
 class Checker:
@@ -182,6 +192,8 @@ class Checker:
 
     def top_ports(self, function: dict) -> None:
         for port in children(function):
+            if port["kind"] == "ParmVarDecl" and port.get("name") in TAKEN:
+                self.report(port, "port-name", f"tools use the name '{port['name']}' for themselves")
             if port["kind"] == "ParmVarDecl" and not PORT.fullmatch(spelled(port)):
                 self.report(port, "exact-type", f"port '{port.get('name', '')}' has type '{spelled(port)}'; "
                                                 "ports of a top function are bool and uintN_t")
@@ -205,6 +217,8 @@ class Checker:
         wrong = self.endless(node)
         if wrong:
             self.report(node, "loop", wrong)
+        for leaving in exits(children(node)[-1], False):
+            self.report(leaving, "loop-exit", "the loop is left early; every round must be a copy of hardware")
 
     @staticmethod
     def endless(node: dict) -> str | None:

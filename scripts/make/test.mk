@@ -29,6 +29,8 @@ $(foreach unit,$(UNITS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(UNITS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
+$(foreach unit,$(UNITS),hls-csim-$(unit): $(STEP) hls-csim-$(unit)$(newline))
+hls-selftest: $(STEP) hls-selftest
 $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 prove-selftest: $(STEP) prove-selftest
 fuzz: $(STEP) fuzz

@@ -31,11 +31,13 @@ static inline uint32_t sum_of(const good_state *s) {
     for (unsigned i = 0; i < WAYS; i++)
         for (unsigned k = 0; k + 1 < SETS * 2; k += 2)
             sum += (uint32_t)s->count[i] * weight[i];
-    for (int i = (int)WAYS - 1; i >= 0; --i) {
-        if (s->count[i] == 0)
-            break;
-        sum++;
-    }
+    for (int i = (int)WAYS - 1; i >= 0; --i)
+        switch ((uint32_t)s->count[i]) {
+        case 0:
+            break; /* leaves the switch, not the loop */
+        default:
+            sum++;
+        }
     for (unsigned bit = 1; bit < 256U; bit <<= 1)
         sum ^= bit;
     return sum / WAYS + sum % 8U;

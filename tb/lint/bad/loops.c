@@ -13,6 +13,6 @@ unsigned loops(unsigned n) {
     for (unsigned i = 0; i < 4U; i++) /* expect: loop */
         i += sum & 1U;
     for (;;) /* expect: loop */
-        break;
+        sum++;
     return sum;
 }

@@ -1,0 +1,38 @@
+"""Bambu (PandA). Its numbers are in what it prints.
+
+Bambu does not overlap two calls of a function with static state (its function pipelining would be
+wrong for these units), so the initiation interval is the latency.
+"""
+
+import re
+
+from hls.job import Job, Result, ToolError, number, run
+
+EXECUTABLES = ("bambu",)
+DEVICE = "xc7a100t-1csg324-VVD"
+
+
+def command(job: Job, executable: str) -> list[str]:
+    return [executable, *map(str, job.sources), f"--top-fname={job.top}", *(f"-I{path}" for path in job.includes),
+            "-std=c11", "-O2", "--compiler=I386_CLANG16", "--generate-interface=INFER", "--reset-level=high",
+            f"--device-name={job.device or DEVICE}", f"--clock-period={job.clock_ns:g}",
+            f"--generate-tb={job.testbench}", "--simulate", "--simulator=VERILATOR", "-v2"]
+
+
+def last(pattern: str, text: str) -> float | None:
+    found = re.findall(pattern, text)
+    return number(found[-1]) if found else None
+
+
+def synthesize(job: Job, executable: str) -> Result:
+    text = run(command(job, executable), job.work, job.work / "bambu.log")
+    latency = last(r"Average execution\s*:\s*(\S+) cycles", text)
+    registers = last(rf"Total number of flip-flops in function {job.top}:\s*(\d+)", text)
+    if registers is None:
+        raise ToolError(f"bambu printed no flip-flop count of {job.top}; see {job.work / 'bambu.log'}")
+    frequency = last(r"Estimated max frequency \(MHz\):\s*(\S+)", text)
+    area = {"FF": registers, "area": last(r"Total estimated area:\s*(\S+)", text)}
+    return Result(unit=job.unit, tool="bambu", device=job.device or DEVICE,
+                  cosim="fail" if latency is None else "pass", latency=latency, interval=latency,
+                  clock_target_ns=job.clock_ns, clock_ns=1000.0 / frequency if frequency else None,
+                  area={name: value for name, value in area.items() if value is not None})

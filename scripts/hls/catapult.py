@@ -1,0 +1,68 @@
+"""Catapult: a Tcl script with SCVerify; numbers from rtl.rpt.
+
+Catapult takes the C as C++ (types stay uintN_t), like every unit is tested to compile.
+"""
+
+import pathlib
+import re
+
+from hls.job import Job, Result, ToolError, number, run
+
+EXECUTABLES = ("catapult",)
+DEVICE = "nangate-45nm_beh"  # base library; another one of the same vendor form by DEVICE=
+
+SCRIPT = """\
+project new -name project
+solution new -state initial
+solution options defaults
+solution options set /Input/CppStandard c++17
+solution options set /Input/SearchPath {{{includes}}}
+solution options set /Output/OutputVHDL false
+flow package require /SCVerify
+{sources}
+solution file add {{{testbench}}} -type C++ -exclude true
+go analyze
+solution design set {top} -top
+go compile
+solution library add {device} -- -rtlsyntool DesignCompiler -vendor Nangate -technology 045nm
+go libraries
+directive set -CLOCKS {{clk {{-CLOCK_PERIOD {clock:g} -CLOCK_EDGE rising -RESET_SYNC_NAME rst_n -RESET_KIND sync \
+-RESET_SYNC_ACTIVE low}}}}
+go assembly
+directive set /{top}/core/main -PIPELINE_INIT_INTERVAL 1
+go architect
+go extract
+flow run /SCVerify/launch_make ./scverify/Verify_rtl_v_msim.mk {{}} SIMTOOL=msim sim
+project save
+exit
+"""
+
+
+def script(job: Job) -> str:
+    return SCRIPT.format(top=job.top, testbench=job.testbench, device=job.device or DEVICE, clock=job.clock_ns,
+                         includes=" ".join(map(str, job.includes)),
+                         sources="\n".join(f"solution file add {{{path}}} -type C++" for path in job.sources))
+
+
+def report_of(work: pathlib.Path) -> pathlib.Path:
+    found = sorted(work.glob("**/rtl.rpt"))
+    if not found:
+        raise ToolError(f"catapult left no rtl.rpt; see {work / 'catapult.log'}")
+    return found[-1]
+
+
+def synthesize(job: Job, executable: str) -> Result:
+    (job.work / "run.tcl").write_text(script(job))
+    text = run([executable, "-shell", "-file", "run.tcl"], job.work, job.work / "catapult.log")
+    path = report_of(job.work)
+    report = path.read_text(errors="replace")
+    total = re.search(r"^\s*Design Total:\s+\S+\s+(\S+)\s+(\S+)", report, re.M)  # operations, latency, throughput
+    score = re.search(r"^\s*Total Area Score:\s+(?:\S+\s+)*?(\S+)\s*$", report, re.M)  # the last: post-assignment
+    delays = [number(delay) for delay in re.findall(r"^\s*Max Delay:\s+(\S+)", report, re.M)]
+    if not total or not score:
+        raise ToolError(f"{path}: no 'Design Total' or no 'Total Area Score'")
+    passed = re.search(r"Simulation PASSED", text)
+    return Result(unit=job.unit, tool="catapult", device=job.device or DEVICE, cosim="pass" if passed else "fail",
+                  latency=number(total.group(1)), interval=number(total.group(2)), clock_target_ns=job.clock_ns,
+                  clock_ns=max((delay for delay in delays if delay is not None), default=None),
+                  area={"area": number(score.group(1)) or 0.0})

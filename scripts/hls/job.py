@@ -1,0 +1,58 @@
+"""What every HLS tool is asked to do, and what is kept of its answer."""
+
+import dataclasses
+import pathlib
+import subprocess
+
+
+class ToolError(Exception):
+    """The tool failed, or its report lacks what it should hold; the text is one line for the user."""
+
+
+@dataclasses.dataclass
+class Job:
+    """One unit for one tool. Paths are absolute: each tool runs in its own work folder."""
+    unit: str
+    sources: list[pathlib.Path]  # <unit>.c and <unit>_top.c
+    includes: list[pathlib.Path]
+    testbench: pathlib.Path
+    work: pathlib.Path
+    clock_ns: float
+    device: str | None  # None: the default of the tool's driver
+
+    @property
+    def top(self) -> str:
+        return f"{self.unit}_top"
+
+
+@dataclasses.dataclass
+class Result:
+    """One row of the table. None is shown as '-': the tool does not say."""
+    unit: str
+    tool: str
+    device: str
+    cosim: str  # what C/RTL co-simulation said: pass, fail
+    latency: float | None  # cycles from the call to its outputs
+    interval: float | None  # initiation interval, cycles between two calls
+    clock_target_ns: float
+    clock_ns: float | None  # the tool's estimate of the shortest clock
+    area: dict[str, float]  # as the tool counts it: LUT, FF, ..., area
+
+
+def run(command: list[str], work: pathlib.Path, log: pathlib.Path) -> str:
+    """Runs a tool in its folder; returns what it printed, which also stays in the log."""
+    with log.open("w") as out:
+        done = subprocess.run(command, cwd=work, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                              check=False)
+    if done.returncode != 0:
+        raise ToolError(f"{pathlib.Path(command[0]).name} ended with exit code {done.returncode}; see {log}")
+    return log.read_text(errors="replace")
+
+
+def number(text: str | None) -> float | None:
+    """A number out of a report; tools write 'undef', '-' or 'inf' where they know none."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return None if value in (float("inf"), float("-inf")) or value != value else value

@@ -1,0 +1,42 @@
+"""The table of all synthesis runs: hls.json, kept from run to run, and hls.md made from it."""
+
+import dataclasses
+import json
+import pathlib
+
+from hls.job import Result, ToolError
+
+HEADER = "| unit | tool | device | co-simulation | latency (cycles) | II (cycles) | clock (ns) | target (ns) | area |"
+
+
+def load(path: pathlib.Path) -> list[Result]:
+    if not path.exists():
+        return []
+    try:
+        return [Result(**row) for row in json.loads(path.read_text())]
+    except (ValueError, TypeError) as error:
+        raise ToolError(f"{path}: not a table of this script ({error}); remove it") from error
+
+
+def shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4g}" if value != int(value) else f"{int(value)}"
+
+
+def line(r: Result) -> str:
+    area = ", ".join(f"{name} {shown(value)}" for name, value in r.area.items())
+    cells = [r.unit, r.tool, r.device, r.cosim, shown(r.latency), shown(r.interval), shown(r.clock_ns),
+             shown(r.clock_target_ns), area]
+    return "| " + " | ".join(cells) + " |"
+
+
+def markdown(results: list[Result]) -> str:
+    return "\n".join([HEADER, "|" + " --- |" * 9, *map(line, results)]) + "\n"
+
+
+def add(directory: pathlib.Path, result: Result) -> None:
+    """Replaces the row of the same unit and tool."""
+    path = directory / "hls.json"
+    results = [row for row in load(path) if (row.unit, row.tool) != (result.unit, result.tool)] + [result]
+    results.sort(key=lambda row: (row.unit, row.tool))
+    path.write_text(json.dumps([dataclasses.asdict(row) for row in results], indent=1) + "\n")
+    (directory / "hls.md").write_text(markdown(results))

@@ -1,0 +1,35 @@
+# HLS tools of the user (docs/hls.md); the table is build/hls/hls.md.
+#   make hls UNIT=name TOOL=bambu|vitis|catapult [HLS_CLOCK=ns] [HLS_DEVICE=...]
+#   make hls-csim-<unit>     the testbench of the tools, compiled: <unit>_top.c against the C model
+#   make hls-selftest        the drivers against small stand-ins of the tools
+
+TOOL ?=
+HLS_CLOCK ?= 5
+HLS_DEVICE ?=
+HLS_CYCLES ?= 300
+HLS := $(BUILD)/hls
+HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --clang $(CLANG) --cycles $(HLS_CYCLES) \
+    --clock $(HLS_CLOCK) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
+
+.PHONY: hls-check-tool hls-csim hls-selftest $(UNITS:%=hls-run-%) $(UNITS:%=hls-csim-%)
+
+hls-check-tool:
+	@$(if $(TOOL),,echo 'hls: which tool? make hls UNIT=name TOOL=bambu|vitis|catapult' >&2; exit 2;) \
+	$(HLS_SCRIPT) check $(TOOL)
+
+$(UNITS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt
+	@$(HLS_SCRIPT) run $(TOOL) $*
+
+# One after the other: they share the table.
+do-hls: hls-check-tool
+	@for unit in $(SELECTED); do $(MAKE) --no-print-directory -s hls-run-$$unit || exit 2; done
+
+hls-csim: $(UNITS:%=hls-csim-%)
+$(UNITS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt
+	@mkdir -p $(HLS)/csim
+	@$(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) testbench $* >/dev/null
+	@$(CC) -std=c11 -O1 $(WARN) -Ihls/common -o $(HLS)/csim/$* $(HLS)/testbench/$*.c hls/$*/$*.c hls/$*/$*_top.c
+	@$(HLS)/csim/$*
+
+hls-selftest: $(BUILD)/vectors/golden_queue.txt
+	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/hls/hls_test.py

@@ -1,0 +1,161 @@
+#!/usr/bin/python3
+"""Stand-in of an HLS tool for tests of the drivers: which one it plays is in the name it is called by.
+
+It insists on what the real tool needs (files that exist, a top function, a clock, the steps of the flow),
+compiles the sources and the testbench with the host's compiler in the place of synthesis and
+co-simulation, and leaves a sample report in the tool's documented form. The numbers mean nothing.
+FAKE_HLS=crash ends with an error, FAKE_HLS=silent leaves no report.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+MODE = os.environ.get("FAKE_HLS", "")
+
+BAMBU = """\
+ ==  Bambu executed with: {command}
+---Number of states: 4
+    Total estimated area: inf
+    Total number of flip-flops in function helper: 12
+    Total estimated area: 35277
+    Estimated max frequency (MHz): 250.0
+    Minimum slack: 1.0000000000000000e+00
+    Total number of flip-flops in function {top}: 820
+"""
+BAMBU_COSIM = """\
+  Total cycles             : 1200 cycles
+  Number of executions     : 300
+  Average execution        : 4 cycles
+"""
+VITIS = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<profile>
+  <UserAssignments><TopModelName>{top}</TopModelName><TargetClockPeriod>5.00</TargetClockPeriod></UserAssignments>
+  <PerformanceEstimates>
+    <SummaryOfTimingAnalysis><unit>ns</unit><EstimatedClockPeriod>3.65</EstimatedClockPeriod></SummaryOfTimingAnalysis>
+    <SummaryOfOverallLatency>
+      <Best-caseLatency>2</Best-caseLatency>
+      <Average-caseLatency>undef</Average-caseLatency>
+      <Worst-caseLatency>2</Worst-caseLatency>
+      <Interval-min>1</Interval-min>
+      <Interval-max>1</Interval-max>
+    </SummaryOfOverallLatency>
+  </PerformanceEstimates>
+  <AreaEstimates>
+    <Resources><BRAM_18K>0</BRAM_18K><DSP>0</DSP><FF>712</FF><LUT>1504</LUT><URAM>0</URAM></Resources>
+    <AvailableResources><FF>126800</FF><LUT>63400</LUT></AvailableResources>
+  </AreaEstimates>
+</profile>
+"""
+VITIS_COSIM = """\
++----------+----------+-----------------------------------------------+-----------------------------------------------+
+|   RTL    |  Status  |      min      |      avg      |      max      |      min      |      avg      |      max      |
++----------+----------+-----------------------------------------------+-----------------------------------------------+
+|      VHDL|        NA|             NA|             NA|             NA|             NA|             NA|             NA|
+|   Verilog|{status:>10}|              2|              2|              2|              1|              1|              1|
++----------+----------+-----------------------------------------------+-----------------------------------------------+
+"""
+CATAPULT = """\
+Processes/Blocks in Design
+  Process           Real Operation(s) count Latency Throughput Reset Length II Comments
+  ----------------- ----------------------- ------- ---------- ------------ -- --------
+  /{top}/core                           156       1          1            0  1
+  Design Total:                         156       1          1            0  1
+
+Area Scores
+                      Post-Scheduling   Post-DP & FSM   Post-Assignment
+  ----------------- ----------------- --------------- -----------------
+  Total Area Score:   1940.6            2261.2          2220.6
+
+  Critical Path
+    Max Delay:  1.27
+"""
+
+
+def fail(text: str) -> None:
+    sys.exit(f"fake tool: {text}")
+
+
+def simulate(sources: list[str], testbench: str, flags: list[str], compiler: list[str]) -> bool:
+    for path in [*sources, testbench]:
+        if not pathlib.Path(path).is_file():
+            fail(f"no such file: {path}")
+    subprocess.run([*compiler, *flags, "-o", "fake_simulation", *sources, testbench], check=True)
+    return subprocess.run(["./fake_simulation"], check=False).returncode == 0
+
+
+def one(pattern: str, text: str) -> str:
+    found = re.findall(pattern, text, re.M)
+    if len(found) != 1:
+        fail(f"expected one {pattern}, found {len(found)}")
+    return found[0]
+
+
+def bambu(arguments: list[str]) -> None:
+    text = "\n".join(arguments)
+    top, bench = one(r"^--top-fname=(\w+)$", text), one(r"^--generate-tb=(.+)$", text)
+    for option in ("--simulate", "--generate-interface=INFER", "--simulator=VERILATOR"):
+        if option not in arguments:
+            fail(f"no {option}")
+    one(r"^--clock-period=([\d.]+)$", text)
+    one(r"^--device-name=(\S+)$", text)
+    sources = [a for a in arguments if a.endswith(".c") and not a.startswith("-")]
+    flags = [a for a in arguments if a.startswith(("-I", "-std"))]
+    passed = simulate(sources, bench, flags, ["gcc"])
+    if MODE != "silent":
+        print(BAMBU.format(command=" ".join(arguments), top=top), BAMBU_COSIM if passed else "", sep="")
+
+
+def vitis(arguments: list[str]) -> None:
+    if arguments not in (["--mode", "hls", "--tcl", "run.tcl"], ["-f", "run.tcl"]):
+        fail(f"arguments {arguments}")
+    text = pathlib.Path("run.tcl").read_text()
+    top = one(r"^set_top (\w+)$", text)
+    one(r"^set_part \{(\S+)\}$", text)
+    one(r"^create_clock -period ([\d.]+) ", text)
+    steps = [text.index(step) for step in ("open_project", "open_solution", "csynth_design", "cosim_design", "exit")]
+    if steps != sorted(steps):
+        fail("steps out of order")
+    sources = re.findall(r'^add_files -cflags "([^"]*)" \{(.+)\}$', text, re.M)
+    passed = simulate([path for _, path in sources], one(r"^add_files -tb \{(.+)\}$", text), sources[0][0].split(), ["gcc"])
+    reports = pathlib.Path("project/solution")
+    if MODE != "silent":
+        (reports / "syn/report").mkdir(parents=True)
+        (reports / "sim/report").mkdir(parents=True)
+        (reports / "syn/report/csynth.xml").write_text(VITIS.format(top=top))
+        (reports / f"sim/report/{top}_cosim.rpt").write_text(VITIS_COSIM.format(status="Pass" if passed else "Fail"))
+
+
+def catapult(arguments: list[str]) -> None:
+    if arguments != ["-shell", "-file", "run.tcl"]:
+        fail(f"arguments {arguments}")
+    text = pathlib.Path("run.tcl").read_text()
+    top = one(r"^solution design set (\w+) -top$", text)
+    one(r"-CLOCK_PERIOD ([\d.]+) ", text)
+    steps = [text.index(step) for step in ("flow package require /SCVerify", "go analyze", "go compile", "go libraries",
+                                           "go assembly", "go architect", "go extract", "/SCVerify/launch_make")]
+    if steps != sorted(steps):
+        fail("steps out of order")
+    sources = re.findall(r"^solution file add \{(.+)\} -type C\+\+$", text, re.M)
+    bench = one(r"^solution file add \{(.+)\} -type C\+\+ -exclude true$", text)
+    includes = [f"-I{path}" for path in one(r"^solution options set /Input/SearchPath \{(.+)\}$", text).split()]
+    passed = simulate(sources, bench, includes, ["g++", "-x", "c++", "-std=c++17"])
+    if MODE != "silent":
+        folder = pathlib.Path(f"project/{top}.v1")
+        folder.mkdir(parents=True)
+        (folder / "rtl.rpt").write_text(CATAPULT.format(top=top))
+        print("# Info: Simulation PASSED @ 3018 ns" if passed else "# Error: Simulation FAILED")
+
+
+def main() -> None:
+    if MODE == "crash":
+        fail("told to crash")
+    name = pathlib.Path(sys.argv[0]).name
+    {"bambu": bambu, "vitis-run": vitis, "vitis_hls": vitis, "catapult": catapult}[name](sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main()

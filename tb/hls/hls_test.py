@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""Tests of the drivers of HLS tools (scripts/hls), on stand-ins of the tools (fake_tool.py).
+
+Needs the vectors of golden_queue in $BUILD (make hls-selftest writes them).
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+UNIT = "golden_queue"
+
+
+class Drivers(unittest.TestCase):
+    """Each test has a build folder with the vectors of one unit, and a PATH with chosen tools."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.build = pathlib.Path(scratch.name) / "build"
+        self.bin = pathlib.Path(scratch.name) / "bin"
+        self.bin.mkdir()
+        for path in (f"lockstep/{UNIT}/layout.json", f"vectors/{UNIT}.txt"):
+            (self.build / path).parent.mkdir(parents=True)
+            shutil.copy(BUILD / path, self.build / path)
+
+    def install(self, name):
+        (self.bin / name).symlink_to(HERE / "fake_tool.py")
+
+    def hls(self, *arguments, mode=""):
+        done = subprocess.run([sys.executable, str(ROOT / "scripts/hls/hls.py"), "--build", str(self.build),
+                               "--cycles", "100", *arguments], capture_output=True, text=True, check=False,
+                              env=dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}", FAKE_HLS=mode))
+        return done.returncode, done.stdout, done.stderr
+
+    def table(self):
+        return json.loads((self.build / "hls/hls.json").read_text())
+
+    def fails(self, wanted, *arguments, mode=""):
+        code, _, errors = self.hls(*arguments, mode=mode)
+        self.assertEqual(code, 2, errors)
+        self.assertEqual(errors.count("\n"), 1, errors)
+        self.assertIn(wanted, errors)
+
+    def test_a_tool_that_is_not_installed_is_one_line(self):
+        for tool, names in (("bambu", "bambu"), ("vitis", "vitis-run or vitis_hls"), ("catapult", "catapult")):
+            if any(shutil.which(name) for name in names.split(" or ")):
+                continue
+            self.fails(f"{tool} is not installed: no {names} in PATH", "check", tool)
+            self.fails(f"{tool} is not installed: no {names} in PATH", "run", tool, UNIT)
+
+    def test_unknown_names_are_one_line(self):
+        self.fails("unknown tool 'stratus', expected bambu, vitis, catapult", "check", "stratus")
+        self.install("bambu")
+        self.fails("no unit 'none'", "run", "bambu", "none")
+        self.fails("layout.json: No such file", "run", "bambu", "bypass_cache")
+
+    def test_bambu(self):
+        self.install("bambu")
+        code, text, errors = self.hls("run", "bambu", UNIT)
+        self.assertEqual(code, 0, errors + text)
+        row, = self.table()
+        self.assertEqual((row["cosim"], row["latency"], row["interval"], row["clock_ns"]), ("pass", 4, 4, 4.0))
+        self.assertEqual(row["area"], {"FF": 820, "area": 35277})
+
+    def test_vitis_by_both_names(self):
+        for name in ("vitis_hls", "vitis-run"):
+            self.install(name)
+            code, text, errors = self.hls("run", "vitis", UNIT)
+            self.assertEqual(code, 0, errors + text)
+            row, = self.table()
+            self.assertEqual((row["cosim"], row["latency"], row["interval"], row["clock_ns"]), ("pass", 2, 1, 3.65))
+            self.assertEqual((row["area"]["LUT"], row["area"]["FF"]), (1504, 712))
+
+    def test_catapult(self):
+        self.install("catapult")
+        code, text, errors = self.hls("run", "catapult", UNIT)
+        self.assertEqual(code, 0, errors + text)
+        row, = self.table()
+        self.assertEqual((row["cosim"], row["latency"], row["interval"], row["clock_ns"]), ("pass", 1, 1, 1.27))
+        self.assertEqual(row["area"], {"area": 2220.6})
+
+    def test_one_table_for_all_runs(self):
+        for name in ("bambu", "catapult", "vitis-run"):
+            self.install(name)
+        for tool in ("vitis", "bambu", "catapult", "bambu"):
+            self.assertEqual(self.hls("run", tool, UNIT)[0], 0)
+        self.assertEqual([row["tool"] for row in self.table()], ["bambu", "catapult", "vitis"])
+        lines = (self.build / "hls/hls.md").read_text().splitlines()
+        self.assertEqual(len(lines), 5)
+        self.assertEqual({line.count("|") for line in lines}, {10})
+        self.assertIn("| golden_queue | bambu | xc7a100t-1csg324-VVD | pass | 4 | 4 | 4 | 5 | FF 820, area 35277 |", lines)
+
+    def test_options_reach_the_tool(self):
+        self.install("bambu")
+        self.assertEqual(self.hls("--clock", "2.5", "--device", "asap7-BC", "run", "bambu", UNIT)[0], 0)
+        log = (self.build / f"hls/bambu/{UNIT}/bambu.log").read_text()
+        self.assertIn("--clock-period=2.5", log)
+        self.assertIn("--device-name=asap7-BC", log)
+
+    def test_a_tool_that_fails_is_one_line(self):
+        for name, tool in (("bambu", "bambu"), ("vitis-run", "vitis"), ("catapult", "catapult")):
+            self.install(name)
+            self.fails("exit code 1; see ", "run", tool, UNIT, mode="crash")
+            self.fails("; see ", "run", tool, UNIT, mode="silent")
+            self.assertFalse((self.build / "hls/hls.json").exists())
+
+    def test_a_co_simulation_that_fails_is_seen(self):
+        """The stand-ins run the testbench, so vectors that are wrong must fail there."""
+        path = self.build / f"vectors/{UNIT}.txt"
+        lines = path.read_text().splitlines()
+        words = lines[50].split()
+        words[-1] = f"{int(words[-1], 16) ^ 1:x}"
+        lines[50] = " ".join(words)
+        path.write_text("\n".join(lines) + "\n")
+        for name, tool in (("bambu", "bambu"), ("vitis-run", "vitis"), ("catapult", "catapult")):
+            self.install(name)
+            self.fails(f"the co-simulation of {tool} did not pass", "run", tool, UNIT)
+            self.assertEqual({row["cosim"] for row in self.table()}, {"fail"})
+
+    def test_vectors_that_do_not_fit_are_one_line(self):
+        path = self.build / f"vectors/{UNIT}.txt"
+        for text, wanted in (("1 2 3\n", ":1: 3 values, the contract has"), ("x\n", ":1: expected hexadecimal"),
+                             ("", "no vectors")):
+            path.write_text(text)
+            self.fails(wanted, "testbench", UNIT)
+
+
+if __name__ == "__main__":
+    unittest.main()
