@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Area and timing of units: make area [UNIT=name|all] [LIBERTY=file].
 
-    area.py [--liberty FILE] [--build DIR] [--jobs N] [--derived] UNIT...
+    area.py [--liberty FILE] [--build DIR] [--jobs N] [--derived] [--report NAME] UNIT...
 
-Prints one table and writes BUILD/area/area.{json,md}; with --derived, the RTL derived
-from the C (BUILD/derived/UNIT.v) stands beside the hand-written RTL in
-BUILD/area/derived.{json,md}. Needs BUILD/gen/UNIT.layout.json of each unit.
+Prints one table and writes BUILD/area/NAME.{json,md} (NAME is area). With --derived, the
+RTL derived from the C (BUILD/derived/UNIT.v) stands beside the hand-written RTL.
+Needs BUILD/gen/UNIT.layout.json of each unit.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from area import tools  # noqa: E402
 from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  # noqa: E402
 from area.liberty import read_library  # noqa: E402
@@ -68,6 +68,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--derived", action="store_true")
+    parser.add_argument("--report", default="area")
     options = parser.parse_args(arguments)
     build = Path(options.build)
     try:
@@ -81,13 +82,12 @@ def main(arguments: list[str]) -> int:
     except AreaError as error:
         print(f"area: {error}", file=sys.stderr)
         return 2
-    with ThreadPoolExecutor(max(1, min(2, options.jobs))) as pool:
-        rows = list(pool.map(lambda d: synthesize(flow, d), designs))
+    rows = tools.in_parallel(lambda d: synthesize(flow, d), designs, options.jobs)
     if rows[0].period_ns is None:
         print(f"area: {rows[0].wrong}", file=sys.stderr)
         return 2
     report = Report(rows, flow.library, fo4, rows[0].period_ns, flow.versions)
-    report.write(build / "area", "derived" if options.derived else "area")
+    report.write(build / "area", options.report)
     print(report.text(), end="")
     return 1 if any(row.wrong for row in rows) else 0
 

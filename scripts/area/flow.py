@@ -15,7 +15,15 @@ from .liberty import Library
 from .netlist import missing_registers, read_netlist, state_bits
 
 HERE = Path(__file__).resolve().parent
-ABC_DELAY_PS = 2000  # what ABC aims at; short, so that it sizes for speed
+# State machines keep the encoding of the contract.
+SYNTHESIS = "synth -flatten -nofsm"
+# For speed: the script that Yosys gives ABC by default rewrites for area first (dc2), which turns every carry and
+# prefix tree into a ripple. Without a driving cell and a load (-constr) ABC would insert no buffers, and nets of
+# hundreds of loads would ruin the timing.
+ABC_DELAY_PS = 2000
+ABC = ["strash", "ifraig", "scorr", "balance", "dch", f"map,-B,0.9,-D,{ABC_DELAY_PS}", "topo", "buffer,-c", "topo",
+       f"upsize,-D,{ABC_DELAY_PS}", f"dnsize,-D,{ABC_DELAY_PS}", "stime,-p"]
+FPGA = "synth_ice40"
 LIMIT_S = 1500       # of one run of a tool
 
 INDEX_BITS = "64 entries have 6-bit indices; frfcfs_queue has 8 for its largest depth"
@@ -79,17 +87,21 @@ class Flow:
         for folder in (self.work, self.cache):
             folder.mkdir(parents=True, exist_ok=True)
         self.versions = [tools.version(["yosys", "-V"]), f"OpenSTA {tools.version(['sta', '-version'])}"]
-        # the scripts are part of what a result depends on
-        self.scripts = [(HERE / f).read_text() for f in ("flow.py", "timing.py", "netlist.py", "liberty.py")]
         self.liberty_text = library.path.read_text(errors="replace")
+        # the scripts that read results are part of what these depend on
+        self.readers = [(HERE / f).read_text() for f in ("timing.py", "netlist.py", "liberty.py")]
+
+    def stored(self, kind: str, design: Design, parts: list[str], suffix: str) -> Path:
+        """Where the result for exactly these sources and settings is kept."""
+        digest = hashlib.sha256()
+        for part in [kind, design.top, json.dumps(design.defines, sort_keys=True), *self.versions,
+                     *(s.read_text() for s in design.sources), *parts]:
+            digest.update(part.encode() + b"\0")
+        return self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
 
     def remembered(self, kind: str, design: Design, parts: list[str], make) -> dict:
         """The result of `make`, from the cache where nothing it depends on has changed."""
-        digest = hashlib.sha256()
-        for part in [kind, design.top, json.dumps(design.defines, sort_keys=True), *self.versions, *self.scripts,
-                     *(s.read_text() for s in design.sources), *parts]:
-            digest.update(part.encode() + b"\0")
-        stored = self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.json"
+        stored = self.stored(kind, design, parts, "json")
         if stored.exists():
             return json.loads(stored.read_text())
         start = time.monotonic()
@@ -106,29 +118,40 @@ class Flow:
 
     def fo4_ns(self) -> float:
         design = Design("fo4", "fo4", [], None)
-        return self.remembered("sta", design, [self.liberty_text],
+        return self.remembered("sta", design, [self.liberty_text, *self.readers],
                                lambda _, work: {"fo4_ns": timing.fo4_ns(self.library, work)})["fo4_ns"]
 
+    def generic(self, design: Design) -> Path:
+        """The design in generic gates, before any library: half of the time of a synthesis."""
+        stored = self.stored("generic", design, [SYNTHESIS], "il")
+        if not stored.exists():
+            work = self.work / f"{design.key}.generic"
+            work.mkdir(parents=True, exist_ok=True)
+            script, fresh = work / "synth.ys", work / "generic.il"
+            script.write_text("\n".join([self.read_sources(design), f"{SYNTHESIS} -top {design.top}",
+                                         f"write_rtlil {fresh}", ""]))
+            tools.run(["yosys", "-Q", "-T", str(script)], work / "synth.log", design.name, LIMIT_S)
+            fresh.replace(stored)
+        return stored
+
     def standard_cells(self, design: Design) -> dict:
-        return self.remembered("cells", design, [self.liberty_text], self.make_standard_cells)
+        return self.remembered("cells", design, [SYNTHESIS, *ABC, self.liberty_text, *self.readers],
+                               self.make_standard_cells)
 
     def make_standard_cells(self, design: Design, work: Path) -> dict:
         library = self.library
-        # Without a driving cell and a load ABC inserts no buffers, and nets of hundreds of loads ruin the timing.
         constraints, mapped = work / "abc.constr", work / "netlist.v"
         constraints.write_text(f"set_driving_cell {library.buffer.name}\n"
                                f"set_load {timing.LOAD_PF / library.pf:g} [all_outputs]\n")
-        script = work / "synth.ys"
+        script = work / "map.ys"
         script.write_text("\n".join([
-            self.read_sources(design),
-            # -nofsm: state machines keep the encoding of the contract
-            f"synth -flatten -nofsm -top {design.top}",
+            f"read_rtlil {self.generic(design)}",
             f"dfflibmap -liberty {library.path}",
-            f"abc -D {ABC_DELAY_PS} -constr {constraints} -liberty {library.path}",
+            f"abc -D {ABC_DELAY_PS} -constr {constraints} -liberty {library.path} -script +{';'.join(ABC)}",
             "opt_clean -purge",
             f"stat -liberty {library.path}",
             f"write_verilog -noattr -noexpr -nohex {mapped}", ""]))
-        tools.run(["yosys", "-Q", "-T", str(script)], work / "synth.log", design.name, LIMIT_S)
+        tools.run(["yosys", "-Q", "-T", str(script)], work / "map.log", design.name, LIMIT_S)
         netlist = read_netlist(mapped, library)
         strangers = sorted(c for c in netlist.cells if c not in library.cells)
         if strangers:
@@ -147,12 +170,12 @@ class Flow:
         }
 
     def fpga(self, design: Design) -> dict:
-        return self.remembered("ice40", design, [], self.make_fpga)
+        return self.remembered("ice40", design, [FPGA], self.make_fpga)
 
     def make_fpga(self, design: Design, work: Path) -> dict:
         statistics = work / "stat.txt"
         script = work / "synth.ys"
-        script.write_text("\n".join([self.read_sources(design), f"synth_ice40 -top {design.top}",
+        script.write_text("\n".join([self.read_sources(design), f"{FPGA} -top {design.top}",
                                      f"tee -q -o {statistics} stat", ""]))
         tools.run(["yosys", "-Q", "-T", str(script)], work / "synth.log", design.name, LIMIT_S)
         counts = {kind: int(n) for kind, n in re.findall(r"^\s+(SB_\w+)\s+(\d+)$", statistics.read_text(), re.M)}

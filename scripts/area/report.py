@@ -101,9 +101,9 @@ class Report:
                        "standard_cells": r.cells, "ice40": r.fpga, "wrong": r.wrong} for r in self.rows],
         }
 
-    def write(self, folder: Path, stem: str = "area") -> None:
-        (folder / f"{stem}.md").write_text(self.markdown())
-        (folder / f"{stem}.json").write_text(json.dumps(self.data(), indent=1) + "\n")
+    def write(self, folder: Path, name: str) -> None:
+        (folder / f"{name}.md").write_text(self.markdown())
+        (folder / f"{name}.json").write_text(json.dumps(self.data(), indent=1) + "\n")
 
 
 def numeric(table: list[list[str]]) -> list[bool]:

@@ -14,13 +14,13 @@ import json
 import re
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from area import tools  # noqa: E402
 from area.area import OSU018, synthesize  # noqa: E402
 from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow, modules_used  # noqa: E402
@@ -156,8 +156,7 @@ def main(arguments: list[str]) -> int:
 
     # small ones first, so that a limit cuts the slow ones; the report keeps the order of the sweeps
     order = sorted(range(len(wanted)), key=lambda i: wanted[i][3].contract_bits)
-    with ThreadPoolExecutor(max(1, min(2, options.jobs))) as pool:
-        done = dict(zip(order, pool.map(one, [wanted[i] for i in order])))
+    done = dict(zip(order, tools.in_parallel(one, [wanted[i] for i in order], options.jobs)))
     results = [done[i] for i in range(len(wanted))]
     folder = build / "area"
     table = table_of(results)

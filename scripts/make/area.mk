@@ -3,6 +3,7 @@
 #   area-derived   RTL derived from the C beside the hand-written RTL
 #   area-sweep     over the sizes of the units; at most AREA_SWEEP_LIMIT seconds, then the points under way
 #   area-selftest  the flow on two units, and on a broken one
+# With UNIT=name the report is area-name, so that it does not replace that of all units.
 # LIBERTY=file instead of the OSU 0.18 um library.
 
 LIBERTY ?=
@@ -13,7 +14,7 @@ AREA_FLAGS = --build $(BUILD) --jobs $(AREA_JOBS) $(if $(LIBERTY),--liberty $(LI
 
 .PHONY: area-derived area-sweep area-selftest
 do-area: $(SELECTED:%=$(GEN)/%.layout.json)
-	@$(AREA)/area.py $(AREA_FLAGS) $(SELECTED)
+	@$(AREA)/area.py $(AREA_FLAGS) $(if $(filter all,$(UNIT)),,--report area-$(firstword $(UNIT))) $(SELECTED)
 ifneq ($(filter all,$(UNIT)),)
 	@echo; $(AREA)/storage.py --build $(BUILD) $(SELECTED)
 endif
@@ -22,7 +23,7 @@ endif
 area-derived: $(SELECTED:%=$(GEN)/%.layout.json)
 	@for unit in $(SELECTED); do \
 	    $(PYTHON) scripts/formal/derive_rtl.py $$unit --build $(BUILD) || exit 1; done
-	@$(AREA)/area.py $(AREA_FLAGS) --derived $(SELECTED)
+	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
 
 area-sweep:
 	@$(AREA)/sweep.py $(AREA_FLAGS) --limit $(AREA_SWEEP_LIMIT)
