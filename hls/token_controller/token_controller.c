@@ -24,6 +24,14 @@ static inline lookup lookup_of(u1 valid, u5 core, u8 warp) {
     return l;
 }
 
+/* AND-OR read of the word the lookup's warp is in; 0 when it does not count. */
+static inline uint64_t read_seen(const token_controller_state *s, lookup l) {
+    uint64_t word = 0;
+    for (uint32_t k = 0; k < GMMU_NUM_CORES * GMMU_WARP_WORDS; k++)
+        word |= (l.counts & (l.word == k)) ? (uint64_t)s->seen[k] : 0U;
+    return word;
+}
+
 static inline void count(token_controller_state *s, lookup l, u1 hit, u1 fresh) {
     if (l.counts) {
         s->hits[l.core] = hit ? saturating_inc(s->hits[l.core]) : s->hits[l.core];
@@ -37,8 +45,8 @@ static inline void count(token_controller_state *s, lookup l, u1 hit, u1 fresh) 
 static inline void count_events(token_controller_state *s, const token_controller_in *in) {
     const lookup l0 = lookup_of(in->ev0_valid, in->ev0_core, in->ev0_warp);
     const lookup l1 = lookup_of(in->ev1_valid, in->ev1_core, in->ev1_warp);
-    const uint64_t seen0 = l0.counts ? (uint64_t)s->seen[l0.word] : 0U;
-    const uint64_t seen1 = l1.counts ? (uint64_t)s->seen[l1.word] : 0U;
+    const uint64_t seen0 = read_seen(s, l0);
+    const uint64_t seen1 = read_seen(s, l1);
     const uint64_t first = (l0.counts && l0.word == l1.word) ? l0.one : 0U;
 
     count(s, l0, in->ev0_hit, (u1)((seen0 & l0.one) == 0));

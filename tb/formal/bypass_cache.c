@@ -1,8 +1,8 @@
 /*
- * What bypass_cache promises. What rests on the order and the uniqueness of the
- * entries needs an invariant over all pairs of them; solvers master it at up to 8
- * entries (make prove UNIT=bypass_cache PROVE_PARAMS=GMMU_BYPASS_ENTRIES=8). Above,
- * that part is left out; C = RTL and the rest are proved at any size.
+ * What bypass_cache promises. That ages and pages differ needs an invariant over all
+ * pairs of entries, which solvers master at up to 8 entries (make prove
+ * UNIT=bypass_cache PROVE_PARAMS=GMMU_BYPASS_ENTRIES=8). At any size, its induction step
+ * is proved for two free entries, and what rests on it has it as its premise.
  */
 #include "bypass_cache.h"
 
@@ -62,7 +62,121 @@ u1 bypass_cache_prop_own_space(const bypass_cache_state *s, const bypass_cache_i
                 (n->ans0_valid == in->lk0_valid) & (n->ans1_valid == in->lk1_valid));
 }
 
+/* ---- The order and uniqueness of entries, at any size ----
+ *
+ * Two facts hold of every two entries in every reachable state: their ages differ,
+ * and they do not hold the same page. They hold after reset (age = index, nothing
+ * valid). Below is the induction step for two free entries i and j, whose premise is
+ * the same facts in the state before: of these two, and (as "at most one") of the
+ * entries that are looked up, refreshed or oldest. Ages of 5 bits that all differ are
+ * a permutation by counting. */
+
+typedef struct {
+    uint32_t i, j;
+} pair;
+
+static pair pair_of(u32 k) {
+    const pair p = {(uint32_t)k % ENTRIES, (uint32_t)k / ENTRIES % ENTRIES};
+    return p;
+}
+
+static u1 at_most_one(uint32_t mask) {
+    return (u1)((mask & (mask - 1U)) == 0);
+}
+
+static uint32_t holders(const bypass_cache_state *s, u9 asid, u36 vpn) {
+    uint32_t mask = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        mask |= (uint32_t)holds(s, e, asid, vpn) << e;
+    return mask;
+}
+
+static uint32_t of_age(const bypass_cache_state *s, uint32_t age) {
+    uint32_t mask = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        mask |= (uint32_t)((uint32_t)s->age[e] == age) << e;
+    return mask;
+}
+
+/* The age of the one entry in the mask is its alone. */
+static u1 own_age(const bypass_cache_state *s, uint32_t mask) {
+    uint32_t age = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        age |= ((mask >> e) & 1U) ? (uint32_t)s->age[e] : 0U;
+    return at_most_one(of_age(s, age));
+}
+
+/* What is looked up or filled is held at most once, under an age of its own, and the
+ * three oldest ages are not met twice. */
+static u1 premise(const bypass_cache_state *s, const bypass_cache_in *in) {
+    const uint32_t hit0 = holders(s, in->lk0_asid, in->lk0_vpn);
+    const uint32_t hit1 = holders(s, in->lk1_asid, in->lk1_vpn);
+    const uint32_t present = holders(s, in->fill_asid, in->fill_vpn);
+
+    return (u1)(at_most_one(hit0) & at_most_one(hit1) & at_most_one(present) & own_age(s, hit0) &
+                own_age(s, hit1) & own_age(s, present) & at_most_one(of_age(s, ENTRIES - 1)) &
+                at_most_one(of_age(s, ENTRIES - 2)) & at_most_one(of_age(s, ENTRIES - 3)));
+}
+
+static u1 ages_differ(const bypass_cache_state *s, pair p) {
+    return (u1)(s->age[p.i] != s->age[p.j]);
+}
+
+static u1 pages_differ(const bypass_cache_state *s, pair p) {
+    return (u1) !(s->valid[p.i] & holds(s, p.j, s->asid[p.i], s->vpn[p.i]));
+}
+
+/* Uniqueness of pages carries over, so at most one entry ever matches. */
+u1 bypass_cache_prop_pages_step(const bypass_cache_state *s, const bypass_cache_in *in,
+                                const bypass_cache_out *out, const bypass_cache_state *n, u32 k) {
+    const pair p = pair_of(k);
+    (void)out;
+    return (u1)(pages_differ(n, p) | (p.i == p.j) | !(premise(s, in) & pages_differ(s, p)));
+}
+
+static u1 right_page(const bypass_cache_state *s, u9 asid, u36 vpn, u1 hit, u28 ppn) {
+    u1 right = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        right = (u1)(right | (holds(s, e, asid, vpn) & (s->ppn[e] == ppn)));
+    return (u1)(hit ? right : (ppn == 0));
+}
+
+/* What a hit answers is the physical page held for this address space and page. */
+u1 bypass_cache_prop_answer(const bypass_cache_state *s, const bypass_cache_in *in,
+                            const bypass_cache_out *out, const bypass_cache_state *n) {
+    (void)out;
+    return (u1)((right_page(s, in->lk0_asid, in->lk0_vpn, n->ans0_hit, n->ans0_ppn) &
+                 right_page(s, in->lk1_asid, in->lk1_vpn, n->ans1_hit, n->ans1_ppn)) |
+                !premise(s, in));
+}
+
+/* A fill makes its page present with the new translation, as the most recent entry; there is
+ * an entry of each of the three oldest ages, by counting. */
+u1 bypass_cache_prop_fill(const bypass_cache_state *s, const bypass_cache_in *in, const bypass_cache_out *out,
+                          const bypass_cache_state *n) {
+    const u1 there =
+        (u1)((of_age(s, ENTRIES - 1) != 0) && (of_age(s, ENTRIES - 2) != 0) && (of_age(s, ENTRIES - 3) != 0));
+    u1 newest = 0;
+    (void)out;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        newest = (u1)(newest | (holds(n, e, in->fill_asid, in->fill_vpn) & (n->ppn[e] == in->fill_ppn) &
+                                (n->age[e] == 0)));
+    return (u1)(newest | in->flush | !(in->fill_valid & there & premise(s, in)));
+}
+
+/* ---- The closed induction, at small sizes ---- */
+
 #if DEEP
+
+/* The ages stay a permutation. */
+u1 bypass_cache_prop_ages_step(const bypass_cache_state *s, const bypass_cache_in *in,
+                               const bypass_cache_out *out, const bypass_cache_state *n, u32 k) {
+    const pair p = pair_of(k);
+    const u1 unique =
+        (u1)(at_most_one(of_age(s, (uint32_t)s->age[p.i])) & at_most_one(of_age(s, (uint32_t)s->age[p.j])));
+    (void)out;
+    return (u1)(ages_differ(n, p) | (p.i == p.j) | !(premise(s, in) & unique));
+}
 
 static u1 ages_distinct(const bypass_cache_state *s) {
     u1 good = 1;
@@ -109,25 +223,12 @@ static u1 used(const bypass_cache_state *s, const bypass_cache_in *in, unsigned 
                 (in->fill_valid & holds(s, i, in->fill_asid, in->fill_vpn)));
 }
 
-/* A hit is the physical page of a valid entry of just this address space and page; a miss
- * means that there is none. So no entry ever answers for another ASID. */
-static u1 honest(const bypass_cache_state *s, u1 asked, u9 asid, u36 vpn, u1 hit, u28 ppn) {
-    u1 there = 0;
-    u1 right = 0;
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        const u1 match = holds(s, i, asid, vpn);
-        there = (u1)(there | match);
-        right = (u1)(right | (match & (s->ppn[i] == ppn)));
-    }
-    return (u1)(hit ? asked & right : (!asked | !there) & (ppn == 0));
-}
-
-u1 bypass_cache_prop_answer(const bypass_cache_state *s, const bypass_cache_in *in,
-                            const bypass_cache_out *out, const bypass_cache_state *n) {
+/* The premise above holds. */
+u1 bypass_cache_prop_premise(const bypass_cache_state *s, const bypass_cache_in *in,
+                             const bypass_cache_out *out, const bypass_cache_state *n) {
     (void)out;
-    return (u1)(honest(s, in->lk0_valid, in->lk0_asid, in->lk0_vpn, n->ans0_hit, n->ans0_ppn) &
-                honest(s, in->lk1_valid, in->lk1_asid, in->lk1_vpn, n->ans1_hit, n->ans1_ppn) &
-                (n->ans0_valid == in->lk0_valid) & (n->ans1_valid == in->lk1_valid));
+    (void)n;
+    return premise(s, in);
 }
 
 /* At most one entry matches whatever is asked. */
@@ -155,18 +256,6 @@ u1 bypass_cache_prop_ages(const bypass_cache_state *s, const bypass_cache_in *in
     for (unsigned i = 0; i < ENTRIES; i++)
         owners += (uint32_t)(n->age[i] == k);
     return (u1)(owners == (k < ENTRIES ? 1U : 0U));
-}
-
-/* A fill makes its page present with the new translation, as the most recent entry. */
-u1 bypass_cache_prop_fill(const bypass_cache_state *s, const bypass_cache_in *in, const bypass_cache_out *out,
-                          const bypass_cache_state *n) {
-    u1 newest = 0;
-    (void)s;
-    (void)out;
-    for (unsigned i = 0; i < ENTRIES; i++)
-        newest = (u1)(newest | (holds(n, i, in->fill_asid, in->fill_vpn) & (n->ppn[i] == in->fill_ppn) &
-                                (n->age[i] == 0)));
-    return (u1)(newest | in->flush | !in->fill_valid);
 }
 
 /* Entry k loses its page only to a flush, or, when the cache is full and it is not used in
