@@ -18,7 +18,7 @@ void bypass_cache_top(bool rst, bool lk0_valid, uint16_t lk0_asid, uint64_t lk0_
                       uint64_t fill_vpn, uint32_t fill_ppn, bool flush, bool *a0_valid, bool *a0_hit,
                       uint32_t *a0_ppn, bool *a1_valid, bool *a1_hit, uint32_t *a1_ppn) {
     static bypass_cache_state state;
-#ifdef __SYNTHESIS__
+#if defined(__SYNTHESIS__) && !defined(__BAMBU__)
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 #pragma HLS ARRAY_PARTITION variable = state.valid complete

@@ -27,7 +27,7 @@ void dram_arbiter_top(PORTS);
 
 void dram_arbiter_top(PORTS) {
     static dram_arbiter_state state;
-#ifdef __SYNTHESIS__
+#if defined(__SYNTHESIS__) && !defined(__BAMBU__)
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 #pragma HLS ARRAY_PARTITION variable = conptw complete

@@ -17,7 +17,7 @@ void golden_queue_top(bool rst, bool push_valid, uint16_t push_id, bool push_wri
                       uint16_t *pick_id, bool *pick_write, uint8_t *pick_bank, uint32_t *pick_row,
                       uint8_t *pick_col, uint8_t *level) {
     static golden_queue_state state; /* all zero is the reset state */
-#ifdef __SYNTHESIS__
+#if defined(__SYNTHESIS__) && !defined(__BAMBU__)
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 #pragma HLS ARRAY_PARTITION variable = state.id complete

@@ -17,7 +17,7 @@ void l2_bypass_top(bool rst, bool ev0_valid, uint8_t ev0_depth, bool ev0_hit, bo
                    uint8_t q1_depth, bool epoch_end, bool cfg_enable, bool *a0_valid, bool *a0_bypass,
                    bool *a1_valid, bool *a1_bypass, uint8_t *bypass) {
     static l2_bypass_state state;
-#ifdef __SYNTHESIS__
+#if defined(__SYNTHESIS__) && !defined(__BAMBU__)
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 #pragma HLS ARRAY_PARTITION variable = state.hits complete

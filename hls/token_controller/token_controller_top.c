@@ -25,7 +25,7 @@ void token_controller_top(bool rst, bool ev0_valid, uint8_t ev0_core, uint8_t ev
                           uint16_t tokens[GMMU_NUM_APPS], bool dir[GMMU_NUM_APPS],
                           uint16_t active[GMMU_NUM_APPS]) {
     static token_controller_state state;
-#ifdef __SYNTHESIS__
+#if defined(__SYNTHESIS__) && !defined(__BAMBU__)
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 #pragma HLS ARRAY_PARTITION variable = core_app complete

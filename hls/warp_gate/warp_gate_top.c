@@ -13,7 +13,7 @@ void warp_gate_top(bool rst, uint8_t cfg_scheme, uint64_t fetched, uint64_t issu
 void warp_gate_top(bool rst, uint8_t cfg_scheme, uint64_t fetched, uint64_t issued, uint64_t checked,
                    uint64_t committed, uint64_t squashed, uint64_t *enable) {
     static warp_gate_state state; /* all zero is the reset state */
-#ifdef __SYNTHESIS__
+#if defined(__SYNTHESIS__) && !defined(__BAMBU__)
 #pragma HLS INTERFACE ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 #endif
