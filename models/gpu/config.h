@@ -12,7 +12,7 @@
 
 #include "gmmu_params.h"
 
-/* GDDR5 timing in cycles of the memory command clock; spec section 1. */
+/* GDDR5 timing in cycles of the memory command clock, as commonly set for GTX 480-class parts. */
 typedef struct {
     uint32_t ccd, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, ccdl, rtpl;
     uint32_t bank_groups;

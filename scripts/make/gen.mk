@@ -53,7 +53,8 @@ $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
 endef
 $(foreach unit,$(UNITS),$(eval $(call GEN_RULES,$(unit))))
 
-$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST))
+# The folder hls/ changes when a unit comes or goes.
+$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls
 	@mkdir -p $(@D)
 	$(PYTHON) $< table $(UNITS) >$@
 
