@@ -103,16 +103,15 @@ bool memory_system_add_banks(memory_system *m) {
     return m->banks != NULL;
 }
 
-/* Both channels of a bank; `own_walks`: walks have a link of their own to memory, too. */
-static bank_links connect_bank(memory_system *m, uint32_t number, int component, bool own_walks) {
+bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component) {
     l2_bank *b = m->banks[number];
     int bank = l2_bank_component(b);
     engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank);
     engine_link *walk = wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank);
     engine_link *reply = wire(m, "replies of bank", number, bank, crossbar_component(m->replies));
     bank_links l = {.down = wire(m, "requests to memory", number, bank, component),
+                    .walks = wire(m, "walks to memory", number, bank, component),
                     .up = wire(m, "replies of memory", number, component, bank)};
-    l.walks = own_walks ? wire(m, "walks to memory", number, bank, component) : l.down;
     crossbar_attach_output(m->requests, number, request);
     crossbar_attach_output(m->walks, number, walk);
     crossbar_attach_input(m->replies, number, reply);
@@ -120,10 +119,6 @@ static bank_links connect_bank(memory_system *m, uint32_t number, int component,
     l2_bank_attach_walks(b, walk, l.walks);
     l2_bank_attach_epochs(b, memory_system_connect_epochs(m, "epochs to bank", number, bank));
     return l;
-}
-
-bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component) {
-    return connect_bank(m, number, component, false);
 }
 
 static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
@@ -143,7 +138,7 @@ bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps
         return false;
     for (uint32_t i = 0; i < chip->l2_banks; i++) {
         dram_channel *c = m->channels[i / m->map.banks_per_channel];
-        bank_links l = connect_bank(m, i, dram_channel_component(c), true);
+        bank_links l = memory_system_connect_bank(m, i, dram_channel_component(c));
         dram_channel_attach_bank(c, l.down, l.up);
         dram_channel_attach_walks(c, i % m->map.banks_per_channel, l.walks);
     }

@@ -42,8 +42,7 @@ typedef struct {
 
 /* The links between an L2 bank and memory. */
 typedef struct {
-    engine_link *down, *up; /* mem_message */
-    engine_link *walks;     /* down for page walks; may be the same link */
+    engine_link *down, *walks, *up; /* mem_message; page walks have a channel of their own down */
 } bank_links;
 
 /*
@@ -64,9 +63,8 @@ bool memory_system_add_banks(memory_system *m);
 /* Makes the memory channels in domain `mem_domain` and connects the banks to them. */
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps);
 
-/* What add_channels does, for memory that is something else: the links of bank
- * `number` (walks and data go down the same one) and one of epoch_messages, to and from
- * `component`. */
+/* What add_channels does, for memory that is something else: the links of bank `number`
+ * and one of epoch_messages, to and from `component`. */
 bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component);
 engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number, int component);
 

@@ -1,0 +1,110 @@
+#include "systemc/gddr5_channels.h"
+
+#include "engine/alloc.h"
+#include "gpu/memory_system.h"
+
+struct gddr5_channels {
+    gpu_config config;
+    engine *engine;
+    boundary *boundary;
+    uint32_t period;
+    uint64_t cycle; /* edges so far */
+    mem_map map;
+    dram_channel **channels;
+};
+
+/* A link into the channel: the far side holds the buffer. */
+static engine_link *add_inlet(gddr5_channels *g, const char *name, uint32_t number, int channel, size_t bytes,
+                              uint32_t slots) {
+    engine_link *l = memory_system_wire(g->engine, name, number, boundary_component(g->boundary), channel,
+                                        bytes, slots, 1);
+    (void)boundary_add_inlet(g->boundary, l);
+    return l;
+}
+
+static void connect_banks(gddr5_channels *g) {
+    for (uint32_t i = 0; i < g->config.chip.l2_banks; i++) {
+        dram_channel *c = g->channels[i / g->map.banks_per_channel];
+        int channel = dram_channel_component(c);
+        engine_link *out =
+            memory_system_wire(g->engine, "replies of memory", i, channel, boundary_component(g->boundary),
+                               sizeof(mem_message), MEMORY_SYSTEM_SLOTS, 1);
+        engine_link *in = add_inlet(g, "requests to memory", i, channel, sizeof(mem_message), 1);
+        dram_channel_attach_bank(c, in, out);
+        (void)boundary_add_outlet(g->boundary, out);
+    }
+    for (uint32_t i = 0; i < g->config.chip.l2_banks; i++) {
+        dram_channel *c = g->channels[i / g->map.banks_per_channel];
+        engine_link *in =
+            add_inlet(g, "walks to memory", i, dram_channel_component(c), sizeof(mem_message), 1);
+        dram_channel_attach_walks(c, i % g->map.banks_per_channel, in);
+    }
+}
+
+static void connect_epochs(gddr5_channels *g) {
+    for (uint32_t i = 0; i < g->config.chip.channels; i++) {
+        int channel = dram_channel_component(g->channels[i]);
+        engine_link *epochs =
+            add_inlet(g, "epochs to channel", i, channel, sizeof(epoch_message), MEMORY_SYSTEM_EPOCH_SLOTS);
+        dram_channel_attach_epochs(g->channels[i], epochs);
+    }
+}
+
+gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps) {
+    const chip_config *chip = &config->chip;
+    gddr5_channels *g = alloc_zeroed(1, sizeof(*g));
+    g->config = *config;
+    g->map = mem_map_of(chip);
+    g->engine = engine_new();
+    g->period = chip_base_mhz(chip) / chip->mem_mhz;
+    if (g->period < 2)
+        g->period = 2;
+    int domain = engine_add_domain(g->engine, "memory", g->period);
+    g->boundary = boundary_new(g->engine, g->period);
+    g->channels = (dram_channel **)alloc_zeroed(chip->channels, sizeof(dram_channel *));
+    for (uint32_t i = 0; i < chip->channels; i++) {
+        g->channels[i] = dram_channel_new(g->engine, &g->config, domain, i, apps, &g->map, NULL);
+        if (!g->channels[i]) {
+            gddr5_channels_free(g);
+            return NULL;
+        }
+    }
+    connect_banks(g);
+    connect_epochs(g);
+    return g;
+}
+
+void gddr5_channels_free(gddr5_channels *g) {
+    if (!g)
+        return;
+    for (uint32_t i = 0; i < g->config.chip.channels; i++)
+        dram_channel_free(g->channels[i]);
+    free((void *)g->channels);
+    boundary_free(g->boundary);
+    engine_free(g->engine);
+    free(g);
+}
+
+void gddr5_channels_edge(gddr5_channels *g) {
+    (void)engine_run(g->engine, g->cycle * g->period + 1);
+    g->cycle++;
+}
+
+boundary *gddr5_channels_boundary(gddr5_channels *g) {
+    return g->boundary;
+}
+
+void gddr5_channels_epoch(gddr5_channels *g, const epoch_message *message) {
+    for (uint32_t i = 0; i < g->config.chip.channels; i++) {
+        epoch_message *slot = boundary_offer(g->boundary, 2 * g->config.chip.l2_banks + i);
+        if (slot)
+            *slot = *message;
+    }
+}
+
+app_stats gddr5_channels_stats(const gddr5_channels *g, uint32_t app) {
+    app_stats stats = {0};
+    for (uint32_t i = 0; i < g->config.chip.channels; i++)
+        app_stats_add(&stats, &dram_channel_stats(g->channels[i])[app]);
+    return stats;
+}

@@ -1,0 +1,28 @@
+/*
+ * The memory channels of a chip alone, advanced by whoever holds them, one memory
+ * cycle at a time: the other side of a memory_pipeline whose memory lies outside.
+ */
+#ifndef GMMU_GDDR5_CHANNELS_H
+#define GMMU_GDDR5_CHANNELS_H
+
+#include "gpu/app_stats.h"
+#include "gpu/config.h"
+#include "gpu/messages.h"
+#include "systemc/boundary.h"
+
+typedef struct gddr5_channels gddr5_channels;
+
+/* NULL when a unit is missing. */
+gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps);
+void gddr5_channels_free(gddr5_channels *g);
+
+/* The next memory edge: the first call is cycle 0. */
+void gddr5_channels_edge(gddr5_channels *g);
+/* B L2 banks. Inlets: 0 .. B-1 requests of the banks, B .. 2B-1 their requests for page
+ * walks; outlets: 0 .. B-1 replies to the banks; all of mem_message. */
+boundary *gddr5_channels_boundary(gddr5_channels *g);
+/* An epoch has ended: seen by all channels at the next edge. */
+void gddr5_channels_epoch(gddr5_channels *g, const epoch_message *message);
+app_stats gddr5_channels_stats(const gddr5_channels *g, uint32_t app);
+
+#endif
