@@ -118,10 +118,6 @@ static u1 premise(const bypass_cache_state *s, const bypass_cache_in *in) {
                 at_most_one(of_age(s, ENTRIES - 2)) & at_most_one(of_age(s, ENTRIES - 3)));
 }
 
-static u1 ages_differ(const bypass_cache_state *s, pair p) {
-    return (u1)(s->age[p.i] != s->age[p.j]);
-}
-
 static u1 pages_differ(const bypass_cache_state *s, pair p) {
     return (u1) !(s->valid[p.i] & holds(s, p.j, s->asid[p.i], s->vpn[p.i]));
 }
@@ -175,7 +171,7 @@ u1 bypass_cache_prop_ages_step(const bypass_cache_state *s, const bypass_cache_i
     const u1 unique =
         (u1)(at_most_one(of_age(s, (uint32_t)s->age[p.i])) & at_most_one(of_age(s, (uint32_t)s->age[p.j])));
     (void)out;
-    return (u1)(ages_differ(n, p) | (p.i == p.j) | !(premise(s, in) & unique));
+    return (u1)((n->age[p.i] != n->age[p.j]) | (p.i == p.j) | !(premise(s, in) & unique));
 }
 
 static u1 ages_distinct(const bypass_cache_state *s) {
