@@ -21,7 +21,7 @@ endef
 .PHONY: prove-selftest $(UNITS:%=prove-%) $(UNITS:%=derive-%)
 
 $(UNITS:%=prove-%): prove-%:
-	@$(call QUIETLY,$(FORMAL)/$*.log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
+	@$(call QUIETLY,$(FORMAL)/$*$(subst =,_,$(PROVE_PARAMS:%=-%)).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
 	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
 
 $(UNITS:%=derive-%): derive-%:
