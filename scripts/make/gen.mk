@@ -53,8 +53,8 @@ $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
 endef
 $(foreach unit,$(UNITS),$(eval $(call GEN_RULES,$(unit))))
 
-# The folder hls/ changes when a unit comes or goes.
-$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls
+# The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
+$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/.
 	@mkdir -p $(@D)
 	$(PYTHON) $< table $(UNITS) >$@
 
