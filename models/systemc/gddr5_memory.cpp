@@ -108,11 +108,13 @@ void gddr5_memory::write(const epoch_note &note) {
 
 void gddr5_memory::edge() {
     if (rst.read()) {
+        if (!started)
+            return; // requests may wait already
         if (!idle())
             SC_REPORT_ERROR("gmmu", "gddr5_memory: reset while transactions are inside");
-        else if (started)
+        else
             restart();
-        started = false;
+        started = !idle();
         return;
     }
     started = true;

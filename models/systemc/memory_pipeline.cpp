@@ -198,9 +198,11 @@ app_stats memory_pipeline::stats(unsigned app) const {
 // it did goes out.
 void memory_pipeline::edge() {
     if (rst.read()) {
+        if (cycle() == 0)
+            return; // requests may wait already
         if (!idle())
             SC_REPORT_ERROR("gmmu", "memory_pipeline: reset while transactions are inside");
-        else if (cycle() != 0)
+        else
             restart();
         return;
     }
