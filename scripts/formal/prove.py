@@ -79,8 +79,9 @@ class Prover:
         if 0 in roots:
             return UNSAT, {}
         text = aiger.cnf(circuit.inputs, circuit.ands, roots)
-        done = subprocess.run(["cadical", "-q", "-t", str(self._timeout)], input=text, capture_output=True,
-                              text=True, check=False)
+        # a limit on CPU time, so that a busy machine cannot change a verdict
+        done = subprocess.run(["prlimit", f"--cpu={self._timeout}", "cadical", "-q"], input=text,
+                              capture_output=True, text=True, check=False)
         model = {abs(int(w)) - 1: w[0] != "-" for line in done.stdout.split("\n") if line.startswith("v ")
                  for w in line[2:].split()}
         return done.returncode, model

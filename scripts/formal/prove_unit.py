@@ -11,6 +11,7 @@ and 2 when the unit cannot be put to the proof at all.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import os
 import sys
@@ -68,7 +69,6 @@ class Job:
 
 def prove(job: Job) -> bool:
     start = time.monotonic()
-    job.work.mkdir(parents=True, exist_ok=True)
     unit = load_unit(job.name, job.source, job.description, job.include, job.defines, job.work)
     translation = translate(unit, job.work)
     library = vectors.compile_plain(job.source, job.include, job.defines, job.work / "plain.so")
@@ -107,7 +107,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--rtl", help="RTL file instead of rtl/UNIT.sv")
     parser.add_argument("--description", help="description instead of tb/formal/UNIT.c")
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="size for C and RTL")
-    parser.add_argument("--timeout", type=int, default=300, help="seconds per obligation (300)")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds of CPU time per obligation (300)")
     parser.add_argument("--jobs", type=int, default=1, help="solvers at a time, at most 2")
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
     parser.add_argument("--force", action="store_true", help="prove again even when nothing changed")
@@ -119,6 +119,9 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments)
     try:
         job = Job(options)
+        job.work.mkdir(parents=True, exist_ok=True)
+        lock = (job.work / "lock").open("w")  # one proof at a time in a folder; released at exit
+        fcntl.flock(lock, fcntl.LOCK_EX)
         stamp, digest = job.work / "proved", job.digest()
         if not options.force and stamp.is_file() and stamp.read_text().split("\n")[0] == digest:
             print(stamp.read_text().split("\n")[1])
