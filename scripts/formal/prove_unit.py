@@ -78,7 +78,8 @@ def prove(job: Job) -> bool:
     miter = miter_of.build(unit, translation, netlist, registers)
     print(f"{job.name}: {len(registers.latch)} state bits, registers found {registers.place}; "
           f"{sum(f.width for f in unit.inputs)} input bits, {netlist.circuit.inputs - len(netlist.inputs)} x bits; "
-          f"{len(miter.graph.ands)} gates; translation agrees with the compiled C on {VECTORS} random vectors; front end {time.monotonic() - start:.1f} s", flush=True)
+          f"{len(miter.graph.ands)} gates; translation agrees with the compiled C on {VECTORS} random vectors; "
+          f"front end {time.monotonic() - start:.1f} s", flush=True)
     prover = Prover(miter, job.work, job.timeout)
     prover.sweep()
     print(f"{job.name}: sweep {prover.sweep_seconds:.1f} s", flush=True)
