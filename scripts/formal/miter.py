@@ -16,13 +16,14 @@ from .translate import Translation
 from .unit import Unit
 
 
-NEVER, FALLBACK, ALWAYS = "never", "fallback", "always"
+NEVER, FALLBACK, ALWAYS, BOTH = "never", "fallback", "always", "both"
 
 
 @dataclass
 class Obligation:
     """`bad` must be 0: in all states (inv = NEVER), if need be only in those of the invariant
-    (FALLBACK), or it is about the states of the invariant to begin with (ALWAYS)."""
+    (FALLBACK), or it is about the states of the invariant to begin with (ALWAYS), or about steps
+    between such states (BOTH)."""
 
     kind: str
     name: str
@@ -41,6 +42,7 @@ class Obligation:
 class Miter:
     graph: Graph
     inv: int
+    inv_next: int  # of the next state; with the invariant proved inductive, properties may rest on it
     obligations: list[Obligation]
     # what to show of a counterexample: (name, element width, literals of the inputs)
     shown: list[tuple[str, int, list[int]]]
@@ -129,8 +131,8 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     for f in unit.state:
         judged("idle keeps", f.path, f"bad_idle_{f.identifier}", FALLBACK)
     for name in unit.properties:
-        judged("property", name, f"bad_prop_{name}", ALWAYS)
-    return Miter(graph, inv, obligations, shown)
+        judged("property", name, f"bad_prop_{name}", BOTH)
+    return Miter(graph, inv, c_bit("bad_inv_step", 0) ^ 1, obligations, shown)
 
 
 def _check_ports(unit: Unit, rtl: Netlist) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import aiger
 from .errors import ProofError
-from .miter import ALWAYS, NEVER, Miter, Obligation
+from .miter import ALWAYS, BOTH, NEVER, Miter, Obligation
 from .tools import run
 
 SAT, UNSAT = 10, 20
@@ -31,7 +31,7 @@ class Question:
 
     circuit: aiger.Circuit
     bad: int
-    inv: int
+    inv: list[int]  # what may be assumed
 
 
 class Prover:
@@ -57,8 +57,9 @@ class Prover:
         raw = aiger.Circuit(graph.inputs, [], [], graph.ands, [])
         outputs, order = [self._miter.inv], []
         for number, o in enumerate(self._miter.obligations):
-            if o.inv == ALWAYS:
-                self._questions[number] = Question(raw, o.bad, self._miter.inv)
+            if o.inv in (ALWAYS, BOTH):
+                assumed = [self._miter.inv] + ([self._miter.inv_next] if o.inv == BOTH else [])
+                self._questions[number] = Question(raw, o.bad, assumed)
             else:
                 order.append(number)
                 outputs.append(o.bad)
@@ -71,7 +72,7 @@ class Prover:
         if len(swept.outputs) != len(outputs) or swept.inputs != graph.inputs:
             raise ProofError("ABC changed the interface of the miter")
         for number, bad in zip(order, swept.outputs[1:]):
-            self._questions[number] = Question(swept, bad, swept.outputs[0])
+            self._questions[number] = Question(swept, bad, swept.outputs[:1])
         self.sweep_seconds = time.monotonic() - start
 
     def _satisfiable(self, circuit: aiger.Circuit, roots: list[int]) -> tuple[int, dict[int, bool]]:
@@ -89,17 +90,17 @@ class Prover:
     def decide(self, number: int) -> Verdict:
         """One obligation: in every state if that holds, else under the invariant."""
         obligation, question = self._miter.obligations[number], self._questions[number]
-        bad, inv = question.bad, question.inv
+        bad, inv = question.bad, [x for x in question.inv if x != 1]
         start = time.monotonic()
         if bad == 0:
             return Verdict(obligation, True, "in every state", 0.0)
         code, model = SAT, {}
-        if obligation.inv != ALWAYS or inv == 1:
+        if obligation.inv not in (ALWAYS, BOTH) or not inv:
             code, model = self._satisfiable(question.circuit, [bad])
             if code == UNSAT:
                 return Verdict(obligation, True, "in every state", time.monotonic() - start)
-        if obligation.inv != NEVER and inv != 1:
-            code, model = self._satisfiable(question.circuit, [bad, inv])
+        if obligation.inv != NEVER and inv:
+            code, model = self._satisfiable(question.circuit, [bad, *inv])
         seconds = time.monotonic() - start
         if code == UNSAT:
             return Verdict(obligation, True, "under the invariant", seconds)
