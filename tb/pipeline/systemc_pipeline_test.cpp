@@ -24,19 +24,33 @@ using gmmu::payload;
 using sc_core::sc_time;
 using sc_core::sc_time_stamp;
 
+enum class chip {
+    preset,
+    starved, // memory is so slow that all buffers towards it fill
+    flooded  // memory is so fast that all buffers from it fill
+};
+
 struct setup {
     const char *name, *design;
     bool outside;
+    bool reversed; // modules made the other way round: in another order at one time
+    chip variant;
     const char *spec[STIMULUS_APPS];
 };
 
+constexpr const char *gups = "kernel:gups,size=16M,updates=8K";
+constexpr const char *many_gups = "kernel:gups,size=16M,updates=48K";
+constexpr const char *full_gups = "kernel:gups,size=16M,updates=16K";
+constexpr const char *stream = "kernel:stream,size=1M";
 constexpr setup setups[] = {
-    {"mask, memory inside", "mask", false, {"kernel:gups,size=16M,updates=8K", "kernel:stream,size=1M"}},
-    {"mask, memory outside", "mask", true, {"kernel:gups,size=16M,updates=8K", "kernel:stream,size=1M"}},
-    {"baseline, memory outside",
-     "sharedtlb",
-     true,
-     {"kernel:gups,size=8M,updates=4K", "kernel:gups,size=8M,updates=8K"}},
+    {"mask, memory inside", "mask", false, false, chip::preset, {gups, stream}},
+    {"mask, memory inside, reversed", "mask", false, true, chip::preset, {stream, gups}},
+    {"mask, memory outside", "mask", true, false, chip::preset, {gups, stream}},
+    {"baseline, memory outside, reversed", "sharedtlb", true, true, chip::preset, {gups, gups}},
+    {"mask, starved", "mask", true, false, chip::starved, {gups, stream}},
+    {"ideal, starved, reversed", "ideal", true, true, chip::starved, {many_gups, stream}},
+    {"ideal, flooded", "ideal", true, false, chip::flooded, {full_gups, full_gups}},
+    {"ideal, flooded, reversed", "ideal", true, true, chip::flooded, {full_gups, full_gups}},
 };
 
 gpu_config config_of(const setup &s) {
@@ -44,6 +58,19 @@ gpu_config config_of(const setup &s) {
     config.mask.epoch_cycles = 5000; // so that a short run sees several epochs
     config.window_bytes = std::size_t{1} << 20;
     config.seed = 7;
+    if (s.variant == chip::preset)
+        return config;
+    chip_config &c = config.chip;
+    c.core_mhz = 1000; // edges of the clocks often coincide
+    c.mem_mhz = 1500;
+    c.l1_mshrs = 256;
+    c.l2_mshrs = 256;
+    c.l2_ports = 1;
+    c.dram.burst_cycles = 8;
+    if (s.variant == chip::flooded) {
+        c.sms = STIMULUS_APPS;
+        c.dram = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1};
+    }
     return config;
 }
 
@@ -140,39 +167,41 @@ class player : public sc_core::sc_module, public gmmu::initiator_port::owner {
     std::vector<std::vector<flight *>> waiting, by_core;
 };
 
-// One pipeline with what belongs to it.
-struct experiment {
-    experiment(const setup &s, unsigned number, const gmmu::clock_periods &periods) : what(s) {
+// A pipeline with all that belongs to it, and the run of `gmmu` it must equal.
+class experiment : public sc_core::sc_module {
+  public:
+    experiment(sc_core::sc_module_name name, const setup &s)
+        : sc_module(name), what(s), config(config_of(s)), periods(gmmu::clock_periods_of(config.chip)),
+          core_clk("core_clk", periods.core), mem_clk("mem_clk", periods.memory) {
         char error[256] = "";
-        const std::string n = std::to_string(number);
-        const gpu_config config = config_of(s);
-        if (!stimulus_record(&reference, &config, s.spec, error, sizeof error)) {
-            std::printf("%s: %s\n", s.name, error);
-            std::exit(1);
-        }
-        memory_pipeline_config pc{};
-        pc.config = config;
-        pc.apps = STIMULUS_APPS;
-        std::copy(std::begin(reference.core_app), std::end(reference.core_app), pc.core_app);
-        pc.memory_outside = s.outside;
-        pipeline = std::make_unique<gmmu::memory_pipeline>(("pipeline_" + n).c_str(), pc);
-        warps = std::make_unique<player>(("player_" + n).c_str(), reference, config.chip.sms, periods.core);
-        for (unsigned i = 0; i < config.chip.sms; i++)
-            warps->ports[i]->socket.bind(pipeline->warps(i));
-        if (s.outside) {
-            memory = std::make_unique<gmmu::gddr5_memory>(("memory_" + n).c_str(), config, STIMULUS_APPS);
-            for (unsigned i = 0; i < pipeline->memory_sockets(); i++)
-                pipeline->memory(i).bind(memory->bank(i));
-            pipeline->epochs.bind(*memory);
-        }
+        if (!stimulus_record(&reference, &config, s.spec, error, sizeof error))
+            SC_REPORT_FATAL("test", error);
+        if (s.reversed)
+            make_memory();
+        if (!s.reversed)
+            make_pipeline();
+        warps = std::make_unique<player>("player", reference, config.chip.sms, periods.core);
+        if (s.reversed)
+            make_pipeline();
+        if (!s.reversed)
+            make_memory();
+        connect();
         for (std::size_t i = 0; i < reference.pages; i++)
             sc_assert(pipeline->map(reference.page[i].app, reference.page[i].vpn));
+        SC_HAS_PROCESS(experiment);
+        SC_THREAD(release_reset);
     }
     ~experiment() {
         stimulus_free(&reference);
     }
 
-    // The simulation stands right after the last cycle of the reference.
+    // Right after the last cycle of the reference.
+    sc_time end() const {
+        return periods.common + sc_time::from_value(reference.cycles * periods.core.value()) +
+               periods.memory / 4;
+    }
+
+    // The simulation stands at end().
     bool check() const {
         std::size_t wrong = 0;
         for (const auto &f : warps->flights) {
@@ -193,6 +222,43 @@ struct experiment {
                     static_cast<unsigned long long>(reference.cycles), wrong, cycles,
                     what.outside ? "-" : (hash ? "equal" : "differs"));
         return ok;
+    }
+
+  private:
+    void make_pipeline() {
+        memory_pipeline_config pc{};
+        pc.config = config;
+        pc.apps = STIMULUS_APPS;
+        std::copy(std::begin(reference.core_app), std::end(reference.core_app), pc.core_app);
+        pc.memory_outside = what.outside;
+        pipeline = std::make_unique<gmmu::memory_pipeline>("pipeline", pc);
+    }
+
+    void make_memory() {
+        if (what.outside)
+            memory = std::make_unique<gmmu::gddr5_memory>("memory", config, STIMULUS_APPS);
+    }
+
+    void connect() {
+        pipeline->clk(core_clk);
+        pipeline->rst(rst);
+        warps->clk(core_clk);
+        warps->rst(rst);
+        for (unsigned i = 0; i < config.chip.sms; i++)
+            warps->ports[i]->socket.bind(pipeline->warps(i));
+        if (!memory)
+            return;
+        memory->clk(mem_clk);
+        memory->rst(rst);
+        for (unsigned i = 0; i < pipeline->memory_sockets(); i++)
+            pipeline->memory(i).bind(memory->bank(i));
+        pipeline->epochs.bind(*memory);
+    }
+
+    // Cycle 0 is where the edges of both clocks first coincide again.
+    void release_reset() {
+        wait(periods.common - periods.memory / 4);
+        rst.write(false);
     }
 
     bool check_stats() const {
@@ -227,6 +293,10 @@ struct experiment {
     }
 
     const setup &what;
+    const gpu_config config;
+    const gmmu::clock_periods periods;
+    sc_core::sc_clock core_clk, mem_clk;
+    sc_core::sc_signal<bool> rst{"rst", true};
     stimulus reference{};
     std::unique_ptr<gmmu::memory_pipeline> pipeline;
     std::unique_ptr<gmmu::gddr5_memory> memory;
@@ -237,35 +307,15 @@ struct experiment {
 
 int sc_main(int, char **) {
     sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
-    const gmmu::clock_periods periods = gmmu::clock_periods_of(*chip_preset("mask"));
-    sc_core::sc_clock core_clk("core_clk", periods.core);
-    sc_core::sc_clock mem_clk("mem_clk", periods.memory);
-    sc_core::sc_signal<bool> rst{"rst", true};
-
     std::vector<std::unique_ptr<experiment>> experiments;
-    for (const setup &s : setups) {
-        experiments.push_back(std::make_unique<experiment>(s, experiments.size(), periods));
-        experiment &x = *experiments.back();
-        x.pipeline->clk(core_clk);
-        x.pipeline->rst(rst);
-        x.warps->clk(core_clk);
-        x.warps->rst(rst);
-        if (x.memory) {
-            x.memory->clk(mem_clk);
-            x.memory->rst(rst);
-        }
-    }
+    for (const setup &s : setups)
+        experiments.push_back(std::make_unique<experiment>(sc_core::sc_gen_unique_name("experiment"), s));
     std::sort(experiments.begin(), experiments.end(),
-              [](const auto &a, const auto &b) { return a->reference.cycles < b->reference.cycles; });
-
-    // Cycle 0 is where the edges of both clocks first coincide again.
-    sc_core::sc_start(periods.common - periods.memory / 2);
-    rst.write(false);
-    const sc_time begin = periods.common;
+              [](const auto &a, const auto &b) { return a->end() < b->end(); });
     bool ok = true;
     for (const auto &x : experiments) {
-        const sc_time end = begin + sc_time::from_value(x->reference.cycles * periods.core.value());
-        sc_core::sc_start(end + periods.memory / 2 - sc_time_stamp());
+        if (x->end() > sc_time_stamp())
+            sc_core::sc_start(x->end() - sc_time_stamp());
         ok = x->check() && ok;
     }
     std::printf("%s systemc_pipeline (%zu runs)\n", ok ? "PASS" : "FAIL", experiments.size());
