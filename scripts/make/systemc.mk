@@ -36,9 +36,10 @@ $(SYSTEMC)/$1: $2 $(SYSTEMC_LIB) $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
 endef
 $(eval $(call SYSTEMC_PROGRAM,example,$(SYSTEMC)/models/systemc/example/platform.o))
 $(eval $(call SYSTEMC_PROGRAM,pipeline_test,$(SYSTEMC)/tb/pipeline/systemc_pipeline_test.o $(TEST)/plain/systemc_stimulus.o))
+$(eval $(call SYSTEMC_PROGRAM,protocol_test,$(SYSTEMC)/tb/pipeline/systemc_protocol_test.o))
 $(eval $(call SYSTEMC_PROGRAM,units_test,$(SYSTEMC)/tb/pipeline/systemc_units_test.o))
 
-SYSTEMC_PROGRAMS := $(addprefix $(SYSTEMC)/,example pipeline_test units_test)
+SYSTEMC_PROGRAMS := $(addprefix $(SYSTEMC)/,example pipeline_test protocol_test units_test)
 SYSTEMC_RUNS := $(SYSTEMC_PROGRAMS:$(SYSTEMC)/%=systemc-%)
 
 .PHONY: do-systemc $(SYSTEMC_RUNS)
