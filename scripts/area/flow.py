@@ -44,7 +44,7 @@ class Design:
     name: str                # of the row
     top: str
     sources: list[Path]
-    layout: dict | None      # None: no contract, `expected` is the number of state bits (or unknown)
+    layout: dict | None      # None: no contract, `expected` is the number of state bits in the netlist
     expected: int | None = None
     defines: dict[str, int] = field(default_factory=dict)
 
@@ -135,8 +135,14 @@ class Flow:
         return stored
 
     def standard_cells(self, design: Design) -> dict:
-        return self.remembered("cells", design, [SYNTHESIS, *ABC, self.liberty_text, *self.readers],
-                               self.make_standard_cells)
+        return self.remembered("cells", design, self.cell_settings(), self.make_standard_cells)
+
+    def knows(self, design: Design) -> bool:
+        """Are its standard cells in the cache?"""
+        return self.stored("cells", design, self.cell_settings(), "json").exists()
+
+    def cell_settings(self) -> list[str]:
+        return [SYNTHESIS, *ABC, self.liberty_text, *self.readers]
 
     def make_standard_cells(self, design: Design, work: Path) -> dict:
         library = self.library
@@ -189,7 +195,7 @@ def check_state_bits(design: Design, cells: dict) -> str:
     """Empty, or what is wrong: the netlist holds every bit of the contract but the constant ones, and no more."""
     if design.contract_bits is None:
         return ""
-    constant = sum(bits for bits, _ in CONSTANT_BITS.get(design.top, {}).values())
+    constant = sum(bits for bits, _ in CONSTANT_BITS.get(design.top, {}).values()) if design.layout else 0
     if cells["state_bits"] == design.contract_bits - constant:
         return ""
     missing = missing_registers(cells["registers"], design.layout) if design.layout else []

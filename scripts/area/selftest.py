@@ -3,7 +3,7 @@
 
     selftest.py [--build DIR]
 
-golden_queue at full size and bypass_cache at 8 entries, in a cache of their own.
+golden_queue at full size and bypass_cache at 4 entries, in a cache of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from area.liberty import evaluate, read_library  # noqa: E402
 from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
 from area.storage import classify  # noqa: E402
 
-ENTRIES = 8
+ENTRIES = 4
 
 
 def resized(layout: dict, elements: int, to: int) -> dict:
