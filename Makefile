@@ -38,6 +38,7 @@ define HELP
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
+  make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
@@ -45,7 +46,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove lint area hls bench verify gmmu format
+TARGETS := run test tb prove lint area hls bench verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -63,11 +64,12 @@ $(TARGETS): bootstrap
 	@+$(MAKE) --no-print-directory $(if $(findstring j,$(filter-out --%,$(firstword $(MAKEFLAGS)))),,-j$(JOBS)) do-$@
 
 include scripts/make/models.mk
--include scripts/make/gen.mk
--include scripts/make/lockstep.mk
--include scripts/make/unit.mk
--include scripts/make/formal.mk
--include scripts/make/fuzz.mk
+include scripts/make/gen.mk
+include scripts/make/lockstep.mk
+include scripts/make/unit.mk
+include scripts/make/systemc.mk
+include scripts/make/formal.mk
+include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/hls.mk
 include scripts/make/area.mk

@@ -1,6 +1,6 @@
 # Formats, static analysis, RTL lint. Warnings as errors are part of every compile.
 
-C_FILES := $(sort $(shell git ls-files '*.c' '*.h' '*.cpp' '*.inc' 2>/dev/null))
+C_FILES := $(sort $(shell git ls-files '*.c' '*.h' '*.cpp' '*.hpp' '*.inc' 2>/dev/null))
 # tb/lint/bad breaks the rules on purpose.
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/formal/selftest/% tb/lint/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))

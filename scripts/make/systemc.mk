@@ -16,7 +16,7 @@ SYSTEMC_LIB := $(SYSTEMC)/libgmmu_systemc.a
 $(GEN)/%_sc.hpp: $(GEN)/%.layout.json scripts/gen/unit_systemc.py
 	$(PYTHON) scripts/gen/unit_systemc.py unit $< >$@
 
-$(GEN)/units_sc.hpp: scripts/gen/unit_systemc.py $(firstword $(MAKEFILE_LIST))
+$(GEN)/units_sc.hpp: scripts/gen/unit_systemc.py $(firstword $(MAKEFILE_LIST)) hls/
 	@mkdir -p $(@D)
 	$(PYTHON) $< list $(UNITS) >$@
 

@@ -6,7 +6,7 @@ TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match 
 STEP := $(MAKE) --no-print-directory -s
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS:%=$(ICARUS)/%/sim.vvp) \
-    $(BUILD)/gmmu $(FUZZ)/trace_fuzz
+    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it. The bypass cache's invariants close at 8 entries only.
@@ -39,6 +39,7 @@ hls-selftest: $(STEP) hls-selftest
 $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-bypass_cache-closed: $(STEP) prove-bypass_cache PROVE_PARAMS=$(PROVE_CLOSED_bypass_cache)
 prove-selftest: $(STEP) prove-selftest
+$(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/pipeline/cli_test.py $(BUILD)/gmmu
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
