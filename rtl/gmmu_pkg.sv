@@ -86,5 +86,24 @@ package gmmu_pkg;
 `else
   localparam int GMMU_SM_WARPS = 64;
 `endif
+`ifdef GMMU_SM_BLOCKS
+  localparam int GMMU_SM_BLOCKS = `GMMU_SM_BLOCKS;
+`else
+  localparam int GMMU_SM_BLOCKS = 16;
+`endif
+
+  // Thesis 6.3.2, entries per SM.
+`ifdef GMMU_REPLAY_DEPTH
+  localparam int GMMU_REPLAY_DEPTH = `GMMU_REPLAY_DEPTH;
+`else
+  localparam int GMMU_REPLAY_DEPTH = 64;
+`endif
+
+  // Thesis 6.3.3, 6.5.2, entries of 256 bytes per SM; a multiple of 32, at most 128.
+`ifdef GMMU_LOG_ENTRIES
+  localparam int GMMU_LOG_ENTRIES = `GMMU_LOG_ENTRIES;
+`else
+  localparam int GMMU_LOG_ENTRIES = 128;
+`endif
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -37,6 +37,20 @@
 #define GMMU_NUM_BANKS 8
 
 /* Thesis Table 6.1, per SM: one bit per warp slot fills a 64-bit word. */
-#define GMMU_SM_WARPS 64
+#define GMMU_SM_WARPS  64
+#define GMMU_SM_BLOCKS 16
+
+/* Thesis 6.3.2, entries per SM (decision): one per L1 MSHR for the memory instructions
+ * that miss, and as many for those still under way in the L1 or waiting for a replay. */
+#ifndef GMMU_REPLAY_DEPTH
+#define GMMU_REPLAY_DEPTH 64
+#endif
+
+/* Thesis 6.3.3, 6.5.2, entries of 256 bytes (one 8-byte operand of 32 lanes) per SM: 32 KB,
+ * the largest log evaluated there. How many of them are used is set up at run time. A
+ * multiple of 32, at most 128. */
+#ifndef GMMU_LOG_ENTRIES
+#define GMMU_LOG_ENTRIES 128
+#endif
 
 #endif
