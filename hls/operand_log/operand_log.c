@@ -1,0 +1,212 @@
+/*
+ * Structure of arrays and branch-free loops over all entries: that is what the
+ * hardware does, and what a compiler turns into vector instructions.
+ */
+#include "operand_log.h"
+
+#define ENTRIES GMMU_LOG_ENTRIES
+#define BLOCKS  GMMU_SM_BLOCKS
+/* Above every index: "no entry". */
+#define NONE 255U
+/* Entries are counted in this many columns, then these are added up. */
+#define COLUMNS 32U
+
+/* The entries of a block slot; size 0 if it has none. */
+typedef struct {
+    uint8_t base, size;
+} partition;
+
+void operand_log_reset(operand_log_state *s) {
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        s->used[i] = 0;
+        s->written[i] = 0;
+        s->part[i] = 0;
+        s->warp[i] = 0;
+        s->seq[i] = 0;
+    }
+    s->per_block = 0;
+    s->entries = 0;
+    s->saving = 0;
+    s->saved = 0;
+    s->ram_we = 0;
+    s->ram_waddr = 0;
+    s->ram_re = 0;
+    s->ram_raddr = 0;
+    s->ans_valid = 0;
+    s->ans_hit = 0;
+}
+
+static inline partition partition_of(const operand_log_state *s, uint32_t block) {
+    const uint32_t size = (uint32_t)s->per_block;
+    const uint32_t base = ((block & 1U) ? size : 0U) + ((block & 2U) ? size << 1 : 0U) +
+                          ((block & 4U) ? size << 2 : 0U) + ((block & 8U) ? size << 3 : 0U);
+    const u1 fits = (u1)(base + size <= (uint32_t)s->entries);
+    const partition p = {(uint8_t)(fits ? base : 0U), (uint8_t)(fits ? size : 0U)};
+    return p;
+}
+
+static inline uint8_t within(partition p, uint32_t i) {
+    return (uint8_t)((uint8_t)GMMU_WRAP(i - p.base, 8) < p.size);
+}
+
+/* Has the partition one entry free, has it two? */
+static inline void room(const operand_log_state *s, partition p, u1 *has_one, u1 *has_two) {
+    uint8_t one[COLUMNS] = {0};
+    uint8_t two[COLUMNS] = {0};
+
+    for (unsigned row = 0; row < ENTRIES; row += COLUMNS) {
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            const uint8_t is_free = (uint8_t)(within(p, row + c) & (uint8_t)!s->used[row + c]);
+            two[c] = (uint8_t)(two[c] | (one[c] & is_free));
+            one[c] = (uint8_t)(one[c] | is_free);
+        }
+    }
+    for (unsigned half = COLUMNS / 2; half > 0; half /= 2) {
+        for (unsigned c = 0; c < half; c++) {
+            two[c] = (uint8_t)(two[c] | two[c + half] | (one[c] & one[c + half]));
+            one[c] = (uint8_t)(one[c] | one[c + half]);
+        }
+    }
+    *has_one = (u1)one[0];
+    *has_two = (u1)two[0];
+}
+
+/* The lowest entry of the partition that is used, or free; but not this one. */
+static inline uint32_t lowest(const operand_log_state *s, partition p, u1 used, uint32_t but) {
+    uint32_t first = NONE;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const uint32_t found = (uint32_t)within(p, i) & (uint32_t)(s->used[i] == used) & (uint32_t)(i != but);
+        const uint32_t at = found ? i : NONE;
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+/* The entry that the save port shows. */
+static inline uint32_t shown(const operand_log_state *s) {
+    const uint32_t at = lowest(s, partition_of(s, (uint32_t)s->saved), 1, NONE);
+
+    return s->saving ? at : NONE;
+}
+
+void operand_log_outputs(const operand_log_state *s, operand_log_out *out) {
+    const uint32_t save = shown(s);
+    uint32_t room1 = 0;
+    uint32_t room2 = 0;
+    u1 any = 0;
+
+    for (unsigned b = 0; b < BLOCKS; b++) {
+        u1 one, two;
+
+        room(s, partition_of(s, b), &one, &two);
+        room1 |= (uint32_t)one << b;
+        room2 |= (uint32_t)two << b;
+    }
+    for (unsigned i = 0; i < ENTRIES; i++)
+        any = (u1)(any | s->used[i]);
+    out->setup_ready = (u1)(!any && !s->saving);
+    out->room1 = (u16)room1;
+    out->room2 = (u16)room2;
+    out->rd_ready = (u1)!s->saving;
+    out->a_valid = s->ans_valid;
+    out->a_hit = s->ans_hit;
+    out->ram_we = s->ram_we;
+    out->ram_waddr = s->ram_waddr;
+    out->ram_re = s->ram_re;
+    out->ram_raddr = s->ram_raddr;
+    out->saving = s->saving;
+    out->save_valid = (u1)(save != NONE);
+    out->save_warp = save != NONE ? s->warp[save] : (u6)0;
+    out->save_seq = save != NONE ? s->seq[save] : (u16)0;
+    out->save_part = save != NONE ? s->part[save] : (u1)0;
+    out->save_written = save != NONE ? s->written[save] : (u1)0;
+}
+
+/* Entry i is one of this instruction. */
+static inline uint8_t owned(const operand_log_state *s, unsigned i, u6 warp, u16 seq) {
+    return (uint8_t)((uint8_t)s->used[i] & (uint8_t)(s->warp[i] == warp) & (uint8_t)(s->seq[i] == seq));
+}
+
+/* The instruction already has one of the parts it asks for. */
+static inline u1 has_some(const operand_log_state *s, u6 warp, u16 seq, u2 parts) {
+    uint8_t some = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const uint8_t asked = (uint8_t)(((uint32_t)parts >> (uint32_t)s->part[i]) & 1U);
+        some = (uint8_t)(some | (owned(s, i, warp, seq) & asked));
+    }
+    return (u1)some;
+}
+
+/* Writes and reads of the RAM after the edge. One entry matches at most, so the OR of
+ * the matching indices is its index. */
+static void address_ram(operand_log_state *s, const operand_log_in *in, uint32_t saved) {
+    const u1 reads = (u1)(in->rd_valid && !s->saving);
+    uint32_t write = 0, write_at = 0;
+    uint32_t read = 0, read_at = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const uint32_t w = (uint32_t)in->wr_valid & (uint32_t)owned(s, i, in->wr_warp, in->wr_seq) &
+                           (uint32_t)(s->part[i] == in->wr_part);
+        const uint32_t r = (uint32_t)reads & (uint32_t)owned(s, i, in->rd_warp, in->rd_seq) &
+                           (uint32_t)(s->part[i] == in->rd_part) & (uint32_t)s->written[i];
+        const uint32_t reads_it = r | (uint32_t)(saved == i);
+
+        write |= w;
+        write_at |= w ? i : 0U;
+        read |= r;
+        read_at |= reads_it ? i : 0U;
+    }
+    s->ram_we = (u1)write;
+    s->ram_waddr = (u7)write_at;
+    s->ram_re = (u1)(read | (uint32_t)(saved != NONE));
+    s->ram_raddr = (u7)read_at;
+    s->ans_valid = reads;
+    s->ans_hit = (u1)read;
+}
+
+/* Entries are written, freed and taken; first and second are NONE or free ones. */
+static void move_entries(operand_log_state *s, const operand_log_in *in, uint32_t saved, uint32_t first,
+                         uint32_t second) {
+    const u1 first_part = (u1)(((uint32_t)in->alloc_parts & 1U) == 0);
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const uint8_t checked =
+            (uint8_t)((uint8_t)in->check_valid & owned(s, i, in->check_warp, in->check_seq));
+        const uint8_t frees = (uint8_t)(checked | (uint8_t)(saved == i));
+        const uint8_t writes = (uint8_t)((uint8_t)in->wr_valid & owned(s, i, in->wr_warp, in->wr_seq) &
+                                         (uint8_t)(s->part[i] == in->wr_part));
+        const uint8_t takes = (uint8_t)((uint8_t)(i == first) | (uint8_t)(i == second));
+
+        s->used[i] = (u1)(((uint8_t)s->used[i] & (uint8_t)!frees) | takes);
+        s->written[i] = (u1)(((uint8_t)s->written[i] | writes) & (uint8_t)!takes);
+        s->part[i] = i == second ? (u1)1 : i == first ? first_part : s->part[i];
+        s->warp[i] = takes ? in->alloc_warp : s->warp[i];
+        s->seq[i] = takes ? in->alloc_seq : s->seq[i];
+    }
+}
+
+void operand_log_step(operand_log_state *s, const operand_log_in *in, operand_log_out *out) {
+    operand_log_outputs(s, out);
+
+    const u1 setup = (u1)(in->setup_valid && out->setup_ready);
+    const uint32_t saved = in->save_ready ? shown(s) : NONE;
+    const u1 both = (u1)(in->alloc_parts == 3);
+    const partition mine = partition_of(s, (uint32_t)in->alloc_block);
+    const uint32_t first = lowest(s, mine, 0, NONE);
+    const uint32_t second = lowest(s, mine, 0, first);
+    const u1 fits = (u1)(both ? second != NONE : first != NONE);
+    const u1 holds = has_some(s, in->alloc_warp, in->alloc_seq, in->alloc_parts);
+    const u1 grant = (u1)(in->alloc_valid && in->alloc_parts != 0 && fits && !holds);
+
+    address_ram(s, in, saved);
+    move_entries(s, in, saved, grant ? first : NONE, grant && both ? second : NONE);
+    if (setup) {
+        s->per_block = in->setup_per_block;
+        s->entries = (u8)(in->setup_entries < ENTRIES ? (uint32_t)in->setup_entries : ENTRIES);
+    }
+    if (!s->saving && in->save_start)
+        s->saved = in->save_block;
+    s->saving = (u1)(s->saving ? out->save_valid : in->save_start);
+}

@@ -1,0 +1,106 @@
+/*
+ * Operand log, control part (thesis 6.3.3, Fig. 6.9): the source operands of global
+ * memory instructions that may still fault, so that a replay reads them from here
+ * and the register file may be overwritten. The operands are in a RAM with one
+ * write and one read port, outside; here is which entry is whose.
+ *
+ * An entry is one 8-byte operand of 32 lanes, 256 bytes: the addresses (part 0), or
+ * the data of a store (part 1). A load takes one entry, a store two. An entry
+ * belongs to an instruction, (warp, seq) as in replay_queue, and is found by it: no
+ * entry number leaves the unit but towards the RAM.
+ *
+ *   setup  at kernel launch: the first `entries` of the log are used, and block slot b
+ *          owns the per_block entries from b * per_block on, or none if they do not
+ *          fit. Refused (setup_ready 0) while an entry is in use or a block is saved.
+ *   alloc  at issue, or to restore: one entry for each bit of alloc_parts (bit 0
+ *          addresses, bit 1 data), all or nothing. Done when bit alloc_block of room1
+ *          (one part) or room2 (two) is set and the instruction holds none of these
+ *          parts already; else nothing happens.
+ *   wr     at operand read, or to restore: one cycle later ram_we and ram_waddr, with
+ *          which the operand has to go into the RAM.
+ *   rd     on replay: one cycle later a_valid and a_hit, and if hit ram_re and
+ *          ram_raddr. Missed if the operand was never written. rd_ready 0: not taken.
+ *   check  the last TLB check passed: frees all entries of the instruction.
+ *   save   save_start begins to save block save_block: its entries appear on save_*
+ *          one by one, lowest first, and leave when taken (valid/ready); ram_re and
+ *          ram_raddr follow one cycle later. Meanwhile rd is not taken, and another
+ *          save_start is ignored. It ends by itself when the block has no entry left.
+ *
+ * All see the entries as they were before the edge. setup, alloc, wr, check and
+ * save_start are always accepted, in the sense above.
+ */
+#ifndef GMMU_OPERAND_LOG_H
+#define GMMU_OPERAND_LOG_H
+
+#include "gmmu_params.h"
+#include "gmmu_types.h"
+
+typedef struct {
+    u1 used[GMMU_LOG_ENTRIES];    /* all reset 0 */
+    u1 written[GMMU_LOG_ENTRIES]; /* the RAM holds its operand */
+    u1 part[GMMU_LOG_ENTRIES];    /* 0 addresses, 1 data of a store */
+    u6 warp[GMMU_LOG_ENTRIES];    /* owner */
+    u16 seq[GMMU_LOG_ENTRIES];
+    u8 per_block;
+    u8 entries;
+    u1 saving;
+    u4 saved; /* block slot that is, or was last, saved */
+    u1 ram_we;
+    u7 ram_waddr; /* 0 while ram_we is 0 */
+    u1 ram_re;
+    u7 ram_raddr; /* 0 while ram_re is 0 */
+    u1 ans_valid;
+    u1 ans_hit;
+} operand_log_state;
+
+typedef struct {
+    u1 setup_valid;
+    u8 setup_per_block;
+    u8 setup_entries; /* 32, 64, 80, 128: 8, 16, 20, 32 KB; beyond the log: all of it */
+    u1 alloc_valid;
+    u4 alloc_block;
+    u6 alloc_warp;
+    u16 alloc_seq;
+    u2 alloc_parts;
+    u1 wr_valid;
+    u6 wr_warp;
+    u16 wr_seq;
+    u1 wr_part;
+    u1 rd_valid;
+    u6 rd_warp;
+    u16 rd_seq;
+    u1 rd_part;
+    u1 check_valid;
+    u6 check_warp;
+    u16 check_seq;
+    u1 save_start;
+    u4 save_block;
+    u1 save_ready;
+} operand_log_in;
+
+typedef struct {
+    u1 setup_ready;
+    u16 room1; /* bit b: block slot b has an entry free */
+    u16 room2; /* bit b: block slot b has two */
+    u1 rd_ready;
+    u1 a_valid; /* last cycle's read is answered */
+    u1 a_hit;
+    u1 ram_we;
+    u7 ram_waddr;
+    u1 ram_re;
+    u7 ram_raddr;
+    u1 saving;
+    u1 save_valid; /* save_* are 0 while it is 0 */
+    u6 save_warp;
+    u16 save_seq;
+    u1 save_part;
+    u1 save_written; /* the operand is worth saving */
+} operand_log_out;
+
+void operand_log_reset(operand_log_state *s);
+/* The output pins as a function of the state alone (Moore). */
+void operand_log_outputs(const operand_log_state *s, operand_log_out *out);
+/* One clock edge: out as operand_log_outputs() before the edge, then the state moves. */
+void operand_log_step(operand_log_state *s, const operand_log_in *in, operand_log_out *out);
+
+#endif

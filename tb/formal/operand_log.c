@@ -1,0 +1,254 @@
+/*
+ * What operand_log promises. The operands themselves are in the RAM; its addresses are
+ * pins, so what is said of them here is all there is to say about the control.
+ */
+#include "operand_log.h"
+
+#define ENTRIES GMMU_LOG_ENTRIES
+
+/* Block b owns entry i: the i-th is one of the per_block from b * per_block on, and all of
+ * these are within the log. */
+static u1 in_partition(const operand_log_state *s, uint32_t b, uint32_t i) {
+    uint32_t base = 0;
+
+    for (unsigned k = 0; k < GMMU_SM_BLOCKS; k++)
+        base += k < b ? (uint32_t)s->per_block : 0U;
+    return (u1)((base + (uint32_t)s->per_block <= (uint32_t)s->entries) & (i >= base) &
+                (i < base + (uint32_t)s->per_block));
+}
+
+/* Entry i is used for this operand. */
+static u1 holds(const operand_log_state *s, unsigned i, uint32_t warp, uint32_t seq, uint32_t part) {
+    return (u1)(s->used[i] & ((uint32_t)s->warp[i] == warp) & ((uint32_t)s->seq[i] == seq) &
+                ((uint32_t)s->part[i] == part));
+}
+
+static u1 has(const operand_log_state *s, uint32_t warp, uint32_t seq, uint32_t part) {
+    u1 any = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++)
+        any = (u1)(any | holds(s, i, warp, seq, part));
+    return any;
+}
+
+static u1 any_used(const operand_log_state *s) {
+    u1 any = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++)
+        any = (u1)(any | s->used[i]);
+    return any;
+}
+
+static u1 checks(const operand_log_state *s, const operand_log_in *in, unsigned i) {
+    return (u1)(in->check_valid & (s->warp[i] == in->check_warp) & (s->seq[i] == in->check_seq));
+}
+
+u1 operand_log_inv(const operand_log_state *s) {
+    return (u1)((s->entries <= ENTRIES) & (s->ram_we | (s->ram_waddr == 0)) &
+                (s->ram_re | (s->ram_raddr == 0)) & (s->ans_valid | !s->ans_hit) & (s->ram_re | !s->ans_hit));
+}
+
+u1 operand_log_idle(const operand_log_state *s, const operand_log_in *in) {
+    const u1 asked = (u1)(in->setup_valid | in->alloc_valid | in->wr_valid | in->rd_valid | in->check_valid |
+                          in->save_start);
+
+    return (u1)(!asked & !s->saving & !s->ram_we & !s->ram_re & !s->ans_valid);
+}
+
+/* An entry is never shared: while it is in use its owner stays, and a new owner gets only
+ * what was free. */
+u1 operand_log_prop_not_shared(const operand_log_state *s, const operand_log_in *in,
+                               const operand_log_out *out, const operand_log_state *n) {
+    u1 good = 1;
+
+    (void)in;
+    (void)out;
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 same =
+            (u1)((s->warp[i] == n->warp[i]) & (s->seq[i] == n->seq[i]) & (s->part[i] == n->part[i]));
+        good = (u1)(good & (!s->used[i] | same));
+    }
+    return good;
+}
+
+/* An entry that is taken at this edge. */
+static u1 taken(const operand_log_state *s, const operand_log_state *n, unsigned i) {
+    return (u1)(n->used[i] & !s->used[i]);
+}
+
+/* No operand has two entries: it takes one only if it has none, and entries i and j taken at the
+ * same edge are for different parts. With not_shared it has one at most, ever. */
+u1 operand_log_prop_once(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                         const operand_log_state *n, u32 k) {
+    const uint32_t a = (uint32_t)k % ENTRIES;
+    const uint32_t b = ((uint32_t)k >> 8) % ENTRIES;
+    const u1 pair = (u1)((a != b) & taken(s, n, a) & taken(s, n, b));
+    const uint32_t warp = (uint32_t)in->alloc_warp;
+    const uint32_t seq = (uint32_t)in->alloc_seq;
+    const u1 had[2] = {has(s, warp, seq, 0), has(s, warp, seq, 1)};
+    u1 good = (u1)(!pair | (n->part[a] != n->part[b]));
+
+    (void)out;
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 mine = (u1)((n->warp[i] == in->alloc_warp) & (n->seq[i] == in->alloc_seq));
+        const u1 had_it = n->part[i] ? had[1] : had[0];
+        good = (u1)(good & (!taken(s, n, i) | (mine & !had_it)));
+    }
+    return good;
+}
+
+/* This operand has one entry at most: what `once` keeps true. */
+static u1 unique(const operand_log_state *s, uint32_t warp, uint32_t seq, uint32_t part) {
+    u1 seen = 0;
+    u1 twice = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 here = holds(s, i, warp, seq, part);
+        twice = (u1)(twice | (seen & here));
+        seen = (u1)(seen | here);
+    }
+    return (u1)!twice;
+}
+
+/* A block takes only its own entries ... */
+u1 operand_log_prop_own_entries(const operand_log_state *s, const operand_log_in *in,
+                                const operand_log_out *out, const operand_log_state *n) {
+    u1 good = 1;
+
+    (void)out;
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        good = (u1)(good &
+                    (!taken(s, n, i) | (in->alloc_valid & in_partition(s, (uint32_t)in->alloc_block, i))));
+    }
+    return good;
+}
+
+/* ... no entry k is owned by two blocks, or beyond the log ... */
+u1 operand_log_prop_partitions_disjoint(const operand_log_state *s, const operand_log_in *in,
+                                        const operand_log_out *out, const operand_log_state *n, u32 k) {
+    const uint32_t i = (uint32_t)k & 0xFFU;
+    const uint32_t a = ((uint32_t)k >> 8) & 15U;
+    const uint32_t b = ((uint32_t)k >> 12) & 15U;
+
+    (void)in;
+    (void)out;
+    (void)n;
+    return (u1)((!in_partition(s, a, i) | !in_partition(s, b, i) | (a == b)) &
+                (!in_partition(s, a, i) | (i < ENTRIES)));
+}
+
+/* ... and partitions move only while nothing is in use or being saved. */
+u1 operand_log_prop_partitions_stay(const operand_log_state *s, const operand_log_in *in,
+                                    const operand_log_out *out, const operand_log_state *n) {
+    const u1 same = (u1)((s->per_block == n->per_block) & (s->entries == n->entries));
+
+    (void)out;
+    return (u1)(same | (in->setup_valid & !any_used(s) & !s->saving));
+}
+
+/* Nothing is freed before its last TLB check, but by being saved: the save port shows just
+ * that entry and it is taken. What is checked is freed. */
+u1 operand_log_prop_freed(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                          const operand_log_state *n) {
+    u1 good = 1;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 shown = (u1)(out->save_valid & (out->save_warp == s->warp[i]) &
+                              (out->save_seq == s->seq[i]) & (out->save_part == s->part[i]));
+        const u1 may = (u1)(checks(s, in, i) | (shown & in->save_ready));
+        good =
+            (u1)(good & (!s->used[i] | n->used[i] | may) & (!s->used[i] | !checks(s, in, i) | !n->used[i]));
+    }
+    return good;
+}
+
+/* With room and not yet there, an instruction gets all the parts that it asks for, unwritten.
+ * So restoring a saved tag makes the same entry again. */
+u1 operand_log_prop_granted(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                            const operand_log_state *n) {
+    const uint32_t warp = (uint32_t)in->alloc_warp;
+    const uint32_t seq = (uint32_t)in->alloc_seq;
+    const u1 addresses = (u1)((uint32_t)in->alloc_parts & 1U);
+    const u1 data = (u1)((uint32_t)in->alloc_parts >> 1);
+    const uint32_t rooms = addresses & data ? (uint32_t)out->room2 : (uint32_t)out->room1;
+    const u1 room = (u1)((rooms >> (uint32_t)in->alloc_block) & 1U);
+    const u1 there = (u1)((addresses & has(s, warp, seq, 0)) | (data & has(s, warp, seq, 1)));
+    const u1 asked = (u1)(in->alloc_valid & (addresses | data));
+    u1 fresh = 1;
+
+    for (unsigned i = 0; i < ENTRIES; i++)
+        fresh = (u1)(fresh & (s->used[i] | !n->used[i] | !n->written[i]));
+    return (u1)(fresh & (!asked | !room | there |
+                         ((!addresses | has(n, warp, seq, 0)) & (!data | has(n, warp, seq, 1)))));
+}
+
+/* Without room nothing is taken, not even in part. */
+u1 operand_log_prop_refused(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                            const operand_log_state *n) {
+    const uint32_t rooms = in->alloc_parts == 3 ? (uint32_t)out->room2 : (uint32_t)out->room1;
+    const u1 room = (u1)((rooms >> (uint32_t)in->alloc_block) & 1U);
+    u1 any = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++)
+        any = (u1)(any | taken(s, n, i));
+    return (u1)((in->alloc_valid & room) | !any);
+}
+
+/* A write goes to the entry of its operand and marks it, and no other entry k; it goes nowhere if
+ * there is none. (Given that there is one at most: once.) */
+u1 operand_log_prop_write(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                          const operand_log_state *n) {
+    const uint32_t warp = (uint32_t)in->wr_warp;
+    const uint32_t seq = (uint32_t)in->wr_seq;
+    const uint32_t part = (uint32_t)in->wr_part;
+    const u1 alone = unique(s, warp, seq, part);
+    u1 good = (u1)(n->ram_we == (in->wr_valid & has(s, warp, seq, part)));
+
+    (void)out;
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 target = (u1)(in->wr_valid & holds(s, i, warp, seq, part));
+        good = (u1)(good & (!target | !alone | ((n->ram_waddr == i) & n->written[i])) &
+                    (!s->used[i] | target | (n->written[i] == s->written[i])));
+    }
+    return good;
+}
+
+/* A read hits exactly when the operand is there and was written, and then addresses its entry. */
+u1 operand_log_prop_read(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                         const operand_log_state *n) {
+    const uint32_t warp = (uint32_t)in->rd_warp;
+    const uint32_t seq = (uint32_t)in->rd_seq;
+    const uint32_t part = (uint32_t)in->rd_part;
+    const u1 asked = (u1)(in->rd_valid & out->rd_ready);
+    const u1 alone = unique(s, warp, seq, part);
+    u1 hit = 0;
+    u1 good = (u1)(n->ans_valid == asked);
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 target = (u1)(asked & holds(s, i, warp, seq, part) & s->written[i]);
+        hit = (u1)(hit | target);
+        good = (u1)(good & (!target | !alone | ((n->ram_raddr == i) & n->ram_re)));
+    }
+    return (u1)(good & (n->ans_hit == hit));
+}
+
+/* What the save port shows is an entry of the block that is saved, with every bit of its tag. Taken,
+ * it leaves, and its operand is read from the RAM. The save ends when the block has no entry left. */
+u1 operand_log_prop_save(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
+                         const operand_log_state *n) {
+    const u1 takes = (u1)(out->save_valid & in->save_ready);
+    u1 found = 0;
+    u1 left = 0;
+    u1 read = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 mine = (u1)(s->used[i] & in_partition(s, (uint32_t)s->saved, i));
+        const u1 shown = (u1)(mine & (out->save_warp == s->warp[i]) & (out->save_seq == s->seq[i]) &
+                              (out->save_part == s->part[i]) & (out->save_written == s->written[i]));
+        found = (u1)(found | shown);
+        left = (u1)(left | mine);
+        read = (u1)(read | (shown & !n->used[i] & n->ram_re & (n->ram_raddr == i)));
+    }
+    return (u1)((out->save_valid == (s->saving & left)) & (!out->save_valid | found) & (!takes | read) &
+                (!s->saving | (n->saving == left)));
+}
