@@ -11,6 +11,8 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it. The bypass cache's invariants close at 8 entries only.
 PROVE_QUICK_normal_queue := GMMU_NORMAL_DEPTH=24
+PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
+PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 PROVE_CLOSED_bypass_cache := GMMU_BYPASS_ENTRIES=8
 
 define newline
