@@ -62,6 +62,19 @@ def yardstick() -> Design:
     return Design("32-bit adder", "yardstick", [HERE / "yardstick.sv"], None, 96)
 
 
+def relevant_text(sources: list[Path]) -> list[str]:
+    """The texts a result depends on: of the package only the lines about sizes that the modules use, so that
+    a new unit's sizes do not send every other unit through synthesis again."""
+    texts = [s.read_text() for s in sources if s.stem != "gmmu_pkg"]
+    package = [line for s in sources if s.stem == "gmmu_pkg" for line in s.read_text().splitlines()]
+    names, known = set(re.findall(r"\bGMMU_\w+", "\n".join(texts))), set()
+    while names != known:  # sizes may be made of other sizes
+        known = names
+        lines = [line for line in package if known & set(re.findall(r"\bGMMU_\w+", line))]
+        names = known | set(re.findall(r"\bGMMU_\w+", "\n".join(lines)))
+    return [*texts, *(line for line in package if known & set(re.findall(r"\bGMMU_\w+", line)))]
+
+
 def modules_used(rtl: Path, unit: str) -> list[Path]:
     """The package, and the sources of the unit and of all it instantiates (one module per file)."""
     files = {f.stem: f for f in sorted(rtl.glob("*.sv"))}
@@ -95,7 +108,7 @@ class Flow:
         """Where the result for exactly these sources and settings is kept."""
         digest = hashlib.sha256()
         for part in [kind, design.top, json.dumps(design.defines, sort_keys=True), *self.versions,
-                     *(s.read_text() for s in design.sources), *parts]:
+                     *relevant_text(design.sources), *parts]:
             digest.update(part.encode() + b"\0")
         return self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
 
