@@ -188,9 +188,18 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     return d;
 }
 
+/* Blocks still on their way when the run ended: no SM has taken them over. */
+static void close_blocks(const engine_link *to_sm) {
+    const block_message *m = NULL;
+    for (uint32_t i = 0; to_sm && (m = link_message(to_sm, i)) != NULL; i++)
+        block_close(m->stream);
+}
+
 void dispatcher_free(dispatcher *d) {
     if (!d)
         return;
+    for (uint32_t i = 0; d->to_sm && i < d->config->chip.sms; i++)
+        close_blocks(d->to_sm[i]);
     for (uint32_t i = 0; i < d->napps; i++)
         if (d->app[i].next)
             block_close(d->app[i].next);
