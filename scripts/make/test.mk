@@ -42,6 +42,7 @@ $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROV
 prove-bypass_cache-closed: $(STEP) prove-bypass_cache PROVE_PARAMS=$(PROVE_CLOSED_bypass_cache)
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
+area-selftest: $(STEP) area-selftest
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/pipeline/cli_test.py $(BUILD)/gmmu
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'

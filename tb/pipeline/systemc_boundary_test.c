@@ -160,14 +160,16 @@ static void test_access(void **state) {
     assert_true(memory_pipeline_offer(p, 1, &a));
     assert_false(memory_pipeline_offer(p, 1, &a));
     size_t done = 0;
-    const warp_access_done *d = NULL;
+    warp_access_done first = {0};
     while (done == 0 && memory_pipeline_cycle(p) < 10000) {
         memory_pipeline_edge(p);
-        d = memory_pipeline_done(p, &done);
+        const warp_access_done *d = memory_pipeline_done(p, &done);
+        if (done)
+            first = *d;
     }
     assert_int_equal(done, 1);
-    assert_int_equal(d->id, 9);
-    assert_int_equal(d->core, 1);
+    assert_int_equal(first.id, 9);
+    assert_int_equal(first.core, 1);
     assert_int_equal(memory_pipeline_accepted(p, 1), 1);
     assert_int_equal(memory_pipeline_stats(p, 0).mem_transactions, 2);
     assert_null(memory_pipeline_error(p));
