@@ -1,10 +1,11 @@
 /*
  * What replay_queue promises.
  *
- * Order is stated of one warp and one point q of its program order, both free (k):
- * no entry before q comes behind one that is not. For every q, that is "sorted".
- * Where such a fact carries from cycle to cycle (sorted, halted), its property is the
- * induction step; it holds at reset, when nothing is held.
+ * Order is stated of one warp and one point q of its program order, both free (k): the
+ * queue can be cut so that what is before q lies on one side and the rest on the
+ * other. For every q, that is "sorted". Where such a fact carries from cycle to cycle
+ * (sorted, whole), its property is the induction step; it holds at reset, when
+ * nothing is held.
  */
 #include "replay_queue.h"
 
@@ -106,52 +107,65 @@ static u1 all_near(const replay_queue_state *s, uint32_t warp, uint32_t q) {
     return good;
 }
 
-/* No entry of the warp before q lies behind one from q on. */
-static u1 sorted_at(const replay_queue_state *s, uint32_t warp, uint32_t q) {
+/* The entries of the warp before q lie below `cut`, the others from it on. */
+static u1 cut_at(const replay_queue_state *s, uint32_t warp, uint32_t q, uint32_t cut) {
     u1 good = 1;
-    u1 passed = 0;
 
     for (unsigned i = 0; i < DEPTH; i++) {
         const u1 mine = (u1)(live(s, i) & ((uint32_t)s->warp[i] == warp));
-        const u1 late = from((uint32_t)s->seq[i], q);
-        good = (u1)(good & !(mine & !late & passed));
-        passed = (u1)(passed | (mine & late));
+        good = (u1)(good & (!mine | (from((uint32_t)s->seq[i], q) == (i >= cut))));
     }
     return good;
 }
 
-/* No entry of the warp is ready to be replayed while an older one rests. */
-static u1 in_turn(const replay_queue_state *s, uint32_t warp) {
-    u1 good = 1;
-    u1 resting = 0;
+/* A cut as far up as it goes: just below the first entry of the warp from q on, or else above all
+ * entries. Where a cut is, it can be moved there. */
+static u1 highest_cut(const replay_queue_state *s, uint32_t warp, uint32_t q, uint32_t cut) {
+    u1 good = cut_at(s, warp, q, cut);
 
     for (unsigned i = 0; i < DEPTH; i++) {
-        const u1 mine = (u1)((uint32_t)s->warp[i] == warp);
-        good = (u1)(good & !(mine & (s->stage[i] == RQ_READY) & resting));
-        resting = (u1)(resting | (mine & rests(s, i)));
+        const u1 empty = (u1)(s->stage[i] == RQ_EMPTY);
+        const u1 first = (u1)(live(s, i) & ((uint32_t)s->warp[i] == warp));
+        good = (u1)(good & ((i >= cut) | !empty) & ((i != cut) | empty | first));
     }
     return good;
 }
 
-/* The queue stays in program order of each warp, whatever enters and leaves. */
+/* The queue stays in program order of each warp, whatever enters and leaves: where it was cut at q
+ * before, it is cut afterwards, or one entry off. */
 u1 replay_queue_prop_sorted(const replay_queue_state *s, const replay_queue_in *in,
                             const replay_queue_out *out, const replay_queue_state *n, u32 k) {
     const uint32_t warp = (uint32_t)k & 63U;
     const uint32_t q = ((uint32_t)k >> 6) & 0xFFFFU;
+    const uint32_t cut = ((uint32_t)k >> 22) & 0xFFU;
     const u1 push_near = (u1)(((uint32_t)in->push_warp != warp) | near((uint32_t)in->push_seq, q));
+    const u1 before = (u1)(highest_cut(s, warp, q, cut) & all_near(s, warp, q) & push_near);
+    const u1 below = (u1)((cut != 0) & cut_at(n, warp, q, cut - 1U));
 
     (void)out;
-    return (u1)(!sorted_at(s, warp, q) | !all_near(s, warp, q) | !push_near | sorted_at(n, warp, q));
+    return (u1)(!before | below | cut_at(n, warp, q, cut) | cut_at(n, warp, q, cut + 1U));
 }
 
-/* No instruction becomes ready before an older one of its warp. */
-u1 replay_queue_prop_in_turn(const replay_queue_state *s, const replay_queue_in *in,
-                             const replay_queue_out *out, const replay_queue_state *n, u32 k) {
+/* A warp is replayed as a whole: none of its entries rests while another one is ready. */
+static u1 whole(const replay_queue_state *s, uint32_t warp) {
+    u1 ready = 0;
+    u1 resting = 0;
+
+    for (unsigned i = 0; i < DEPTH; i++) {
+        const u1 mine = (u1)((uint32_t)s->warp[i] == warp);
+        ready = (u1)(ready | (mine & (s->stage[i] == RQ_READY)));
+        resting = (u1)(resting | (mine & rests(s, i)));
+    }
+    return (u1) !(ready & resting);
+}
+
+u1 replay_queue_prop_whole(const replay_queue_state *s, const replay_queue_in *in,
+                           const replay_queue_out *out, const replay_queue_state *n, u32 k) {
     const uint32_t warp = (uint32_t)k & 63U;
 
     (void)in;
     (void)out;
-    return (u1)(!in_turn(s, warp) | in_turn(n, warp));
+    return (u1)(!whole(s, warp) | whole(n, warp));
 }
 
 /* An entry of the warp in this stage or, with `resting`, one that rests, is before q. */
@@ -166,27 +180,28 @@ static u1 one_before(const replay_queue_state *s, uint32_t stage, u1 resting, ui
 }
 
 /* Replay order is program order: nothing of the warp that waits is older than what the
- * replay port shows. (Given sorted and in_turn.) */
+ * replay port shows. (Given sorted, with some cut k, and whole.) */
 u1 replay_queue_prop_replay_order(const replay_queue_state *s, const replay_queue_in *in,
-                                  const replay_queue_out *out, const replay_queue_state *n) {
+                                  const replay_queue_out *out, const replay_queue_state *n, u32 k) {
     const uint32_t warp = (uint32_t)out->replay_warp;
     const uint32_t seq = (uint32_t)out->replay_seq;
 
     (void)in;
     (void)n;
-    return (u1)(!out->replay_valid | !sorted_at(s, warp, seq) | !in_turn(s, warp) |
+    return (u1)(!out->replay_valid | !cut_at(s, warp, seq, (uint32_t)k & 0xFFU) | !whole(s, warp) |
                 !one_before(s, RQ_READY, 1, warp, seq));
 }
 
 /* So is the order of the save port. */
 u1 replay_queue_prop_save_order(const replay_queue_state *s, const replay_queue_in *in,
-                                const replay_queue_out *out, const replay_queue_state *n) {
+                                const replay_queue_out *out, const replay_queue_state *n, u32 k) {
     const uint32_t warp = (uint32_t)out->save_warp;
     const uint32_t seq = (uint32_t)out->save_seq;
 
     (void)in;
     (void)n;
-    return (u1)(!out->save_valid | !sorted_at(s, warp, seq) | !one_before(s, RQ_LEAVING, 0, warp, seq));
+    return (u1)(!out->save_valid | !cut_at(s, warp, seq, (uint32_t)k & 0xFFU) |
+                !one_before(s, RQ_LEAVING, 0, warp, seq));
 }
 
 /* A port shows the first entry of its stage, every bit as it was pushed, and zeros while there
