@@ -61,14 +61,14 @@ static inline void room(const operand_log_state *s, partition p, u1 *has_one, u1
             one[c] = (uint8_t)(one[c] | is_free);
         }
     }
-    for (unsigned half = COLUMNS / 2; half > 0; half /= 2) {
-        for (unsigned c = 0; c < half; c++) {
-            two[c] = (uint8_t)(two[c] | two[c + half] | (one[c] & one[c + half]));
-            one[c] = (uint8_t)(one[c] | one[c + half]);
-        }
+    uint8_t any = 0;
+    uint8_t more = 0;
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        more = (uint8_t)(more | two[c] | (any & one[c]));
+        any = (uint8_t)(any | one[c]);
     }
-    *has_one = (u1)one[0];
-    *has_two = (u1)two[0];
+    *has_one = (u1)any;
+    *has_two = (u1)more;
 }
 
 /* The lowest entry of the partition that is used, or free; but not this one. */
