@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "gmmu_params.h"
+#include "gpu/exceptions.h"
 
 /* GDDR5 timing in cycles of the memory command clock, as commonly set for GTX 480-class parts. */
 typedef struct {
@@ -19,8 +20,15 @@ typedef struct {
     uint32_t burst_cycles; /* command cycles the data bus is taken by one 128-byte line */
 } dram_timing;
 
+/* Which SM the chip is made of. */
+typedef enum {
+    SM_GTO,   /* models/sm: one decoded instruction per warp, greedy-then-oldest (MASK Table 1) */
+    SM_THESIS /* models/core: issue queue, out-of-order issue, exceptions (thesis Fig. 2.7) */
+} sm_kind;
+
 typedef struct {
     const char *name;
+    sm_kind sm;
     /* clocks */
     uint32_t core_mhz, mem_mhz;
     /* SM */
@@ -31,8 +39,11 @@ typedef struct {
     uint32_t shared_per_sm; /* bytes */
     uint32_t issue_width;   /* warp instructions per cycle, GTO */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
+    uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
+    uint32_t math_units;  /* SM_THESIS */
     /* L1 TLB: fully associative, LRU */
     uint32_t l1_tlb_entries, l1_tlb_latency, l1_tlb_mshrs;
+    uint32_t l1_tlb_ways; /* 0: fully associative */
     /* L1 data cache: write-through, no write-allocate */
     uint32_t l1_bytes, l1_ways, l1_latency, l1_mshrs;
     /* crossbar, each way */
@@ -41,12 +52,17 @@ typedef struct {
     uint32_t l2_tlb_entries, l2_tlb_ways, l2_tlb_ports, l2_tlb_latency, l2_tlb_mshrs;
     uint32_t walkers; /* concurrent walks */
     uint32_t walk_levels;
+    uint32_t walk_cycles; /* a walk takes so long, whatever it reads; 0: PTE reads travel through the memory
+                             system */
     /* L2 cache */
     uint32_t l2_bytes, l2_ways, l2_banks, l2_ports, l2_latency, l2_mshrs; /* mshrs per bank */
     /* DRAM */
     uint32_t channels;  /* l2_banks / channels banks of L2 belong to one channel */
     uint32_t row_bytes; /* per bank and channel */
     dram_timing dram;
+    /* If not 0, memory is a latency and a bandwidth instead of GDDR5 channels (thesis Table 6.1) */
+    uint32_t flat_latency;      /* core cycles */
+    uint32_t flat_bytes_per_ns; /* of all channels together */
 } chip_config;
 
 /* A point of comparison: which of the mechanisms are on. */
@@ -74,6 +90,7 @@ typedef struct {
     chip_config chip;
     design_config design;
     mask_config mask;
+    exception_config exceptions;           /* SM_THESIS */
     const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
     size_t window_bytes;                   /* instruction spool held in memory, per application */
     uint64_t seed;                         /* data of built-in kernels */

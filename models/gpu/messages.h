@@ -19,12 +19,21 @@ typedef struct {
     uint8_t warp; /* warp slot of the (first) requesting warp */
 } tlb_request;
 
-/* Shared TLB -> SM. Every reply is checked by the translation oracle on arrival. */
+/*
+ * FAULT: the page is not resident, the fault unit knows of it, and a RESOLVED will follow
+ * that covers it. Only under a preemptible scheme (gpu/exceptions.h); else the answer
+ * waits until it is a PAGE. RESOLVED is for whoever was told FAULT; it has no tag.
+ */
+typedef enum { TLB_REPLY_PAGE, TLB_REPLY_FAULT, TLB_REPLY_RESOLVED } tlb_reply_kind;
+
+/* Shared TLB -> SM. Every translation is checked by the translation oracle on arrival. */
 typedef struct {
-    uint64_t vpn;
-    uint64_t ppn;
-    uint32_t tag;
+    uint64_t vpn;   /* RESOLVED: the first page */
+    uint64_t ppn;   /* PAGE */
+    uint32_t tag;   /* PAGE, FAULT */
+    uint32_t pages; /* RESOLVED: pages from vpn on that are resident now */
     uint16_t asid;
+    uint8_t kind; /* tlb_reply_kind */
 } tlb_reply;
 
 /* SM or walker -> crossbar -> L2 bank -> memory channel, and back. One line each. */

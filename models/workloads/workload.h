@@ -66,6 +66,13 @@ typedef struct {
 typedef struct workload workload;
 typedef struct block_stream block_stream; /* the instructions of one thread block */
 
+/* Who has the first version of a page's contents. */
+typedef enum {
+    PAGE_INVALID, /* no page of the application */
+    PAGE_HOST,    /* the host has written it before the first launch */
+    PAGE_FRESH    /* first written by a kernel: output, or a heap allocated on the device */
+} page_origin;
+
 /* Called once for every 4 KB virtual page before the first instruction that uses
  * it can be read: the driver maps it then. Never called twice for one page. */
 typedef void (*touch_fn)(void *ctx, uint64_t vpn);
@@ -80,6 +87,8 @@ workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, ch
 void workload_close(workload *w);             /* all block streams must be closed before */
 const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
+/* Of any page, touched or not. A trace does not tell: whatever it has touched is PAGE_HOST. */
+page_origin workload_page_origin(const workload *w, uint64_t vpn);
 
 /* 1: the next kernel is in *info; 0: no more; -1: error in err. All blocks of the
  * kernel before must have been opened. */

@@ -1,0 +1,63 @@
+/*
+ * Value tokens: an architectural result for any instruction stream, without an ISA.
+ * Registers and memory hold 64-bit tokens. A result is a hash of the instruction's PC and
+ * active lanes, and of its source tokens; a load also mixes in the tokens at its addresses, lane by
+ * lane; a store writes a hash of its data token and the lane; an atomic adds one, so
+ * that the order of atomics does not matter. An atomic's own result is a hash of PC
+ * and sources only: what it returns depends on an order that no program may rely on.
+ *
+ * Which source of a store is data and which is address does not matter here: all are mixed.
+ * Accesses narrower than 4 bytes add into the token of their 4-byte word instead of
+ * replacing it, as neighbours may be written at the same time; wider ones touch every
+ * word. So a lost, doubled or stale-operand replay leaves a different token.
+ */
+#ifndef GMMU_TOKENS_H
+#define GMMU_TOKENS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "workloads/workload.h"
+
+/* Tokens of a memory, by 4-byte word; words never written hold a hash of their address. */
+typedef struct token_memory token_memory;
+
+token_memory *token_memory_new(void);
+void token_memory_free(token_memory *m);
+/* Sum over all words written of a hash of address and token; independent of order. */
+uint64_t token_memory_hash(const token_memory *m);
+/* Out of memory at some time: the hash is meaningless. */
+bool token_memory_failed(const token_memory *m);
+
+/* One warp's registers. */
+typedef struct {
+    uint64_t reg[256];
+} token_registers;
+
+void token_registers_reset(token_registers *r, uint64_t block, uint32_t warp);
+uint64_t token_registers_hash(const token_registers *r, uint64_t block, uint32_t warp);
+
+/* The mixed source tokens of an instruction, as operand read sees them. */
+uint64_t token_sources(const token_registers *r, const warp_inst *inst);
+/* What an access to `m` (global or shared memory) does: takes the mixed sources, gives the result token. */
+uint64_t token_access(token_memory *m, const warp_inst *inst, uint64_t sources);
+/* The result token of an instruction that accesses no memory. */
+uint64_t token_result(const warp_inst *inst, uint64_t sources);
+/* Writes a result to the destinations, each with a token of its own. */
+void token_write(token_registers *r, const warp_inst *inst, uint64_t result);
+
+/*
+ * The architectural result of a whole application, computed in program order without a
+ * pipeline: block by block, warps in turn from barrier to barrier.
+ */
+typedef struct {
+    uint64_t
+        registers; /* sum of token_registers_hash() over all warps, and of shared memory over all blocks */
+    uint64_t memory;
+} token_result_hash;
+
+/* Runs the workload from its start (it is rewound before and after). False: one line in err. */
+bool token_reference(workload *w, token_result_hash *result, char *err, size_t err_size);
+
+#endif

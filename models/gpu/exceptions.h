@@ -1,0 +1,69 @@
+/*
+ * What can be chosen about preemptible exceptions (thesis chapter 6): the scheme of
+ * the SM pipeline, where faults come from, how they are served.
+ */
+#ifndef GMMU_EXCEPTIONS_H
+#define GMMU_EXCEPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How the pipeline deals with instructions that may fault (thesis 6.1, 6.3). */
+typedef enum {
+    SCHEME_STALL,          /* baseline: a fault is a very long TLB miss */
+    SCHEME_WD_COMMIT,      /* warp disable until commit */
+    SCHEME_WD_LASTCHECK,   /* warp disable until the last TLB check */
+    SCHEME_REPLAY,         /* replay queue; sources released after the last TLB check */
+    SCHEME_OPLOG,          /* replay queue and operand log; sources released at operand read */
+    SCHEME_INORDER_ISSUE,  /* Fig. 6.1: a warp issues and commits in program order */
+    SCHEME_INORDER_COMMIT, /* Fig. 6.1: a warp issues out of order, commits in program order */
+    SCHEMES
+} exception_scheme;
+
+typedef enum {
+    FAULTS_NONE,    /* every page is resident before its first use */
+    FAULTS_MIGRATE, /* nothing is resident: host data migrates, fresh pages are allocated */
+    FAULTS_LAZY,    /* host data is resident, fresh pages are not */
+    FAULTS_INJECT   /* every page is resident; global memory instructions fault at random, once each */
+} fault_mode;
+
+typedef enum { SWITCH_OFF, SWITCH_ON, SWITCH_IDEAL } block_switching; /* ideal: 1 cycle each way */
+
+/* The way to the host (thesis 6.5.3, 6.5.4). Round trips of one fault on an idle link. */
+typedef struct {
+    const char *name;     /* "nvlink", "pcie" */
+    uint32_t transfer_ns; /* with the transfer of 64 KB */
+    uint32_t allocate_ns; /* without: the page is not dirty at the host */
+} host_link;
+
+typedef struct {
+    exception_scheme scheme;
+    uint32_t log_bytes; /* SCHEME_OPLOG: 8192, 16384, 20480, 32768 */
+    fault_mode faults;
+    double inject_rate;    /* FAULTS_INJECT: probability per global memory instruction */
+    uint64_t inject_nth;   /* FAULTS_INJECT, for tests: if not 0, exactly the nth (1..) of the SM faults */
+    host_link link;        /* nvlink by default */
+    uint32_t cpu_ns;       /* handler at the host, serial: 2 us (thesis 6.5.4) */
+    uint32_t gpu_ns;       /* handler on the GPU, in parallel: 20 us (thesis 6.5.4) */
+    uint32_t region_bytes; /* served at once: 64 KB (thesis 6.5.1) */
+    block_switching switch_blocks;
+    uint32_t extra_blocks; /* per SM with switch_blocks: 4 (thesis 6.5.3) */
+    bool local_faults;     /* allocations are handled on the GPU (thesis 6.4.2) */
+} exception_config;
+
+extern const exception_config exception_defaults;
+/* NULL-terminated by name. */
+extern const host_link host_links[];
+const host_link *host_link_find(const char *name);
+
+/* "stall", "wd-commit", "wd-lastcheck", "replay", "oplog:SIZE" (8K, 16K, 20K, 32K),
+ * "inorder-issue", "inorder-commit". False: no such scheme. */
+bool exception_scheme_parse(const char *text, exception_config *c);
+const char *exception_scheme_name(exception_scheme s);
+
+/* Can a warp be taken off the pipeline when it faults? Else its fault is served like a TLB miss. */
+static inline bool scheme_preemptible(exception_scheme s) {
+    return s == SCHEME_WD_COMMIT || s == SCHEME_WD_LASTCHECK || s == SCHEME_REPLAY || s == SCHEME_OPLOG;
+}
+
+#endif
