@@ -27,6 +27,7 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
     gpu *g = gpu_new(&x->config, x->app, x->napps, x->watch, x->error, sizeof x->error);
     if (!g)
         return;
+    x->error[0] = '\0'; /* one that gives up for another's failure has nothing to say */
     gpu_status status = GPU_RUNNING;
     while (status == GPU_RUNNING && !atomic_load(give_up)) {
         uint64_t left = x->max_cycles ? x->max_cycles - gpu_cycle(g) : SLICE_CYCLES;
