@@ -146,7 +146,7 @@ static bool read_list(trace_source *t, char *err, size_t n) {
 }
 
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
-    static const source_ops ops = {next_kernel, next_block, rewind_trace, check, close_source};
+    static const source_ops ops = {next_kernel, next_block, rewind_trace, check, NULL, close_source};
     trace_source *t = calloc(1, sizeof *t);
     if (!t) {
         snprintf(err, n, "%.900s: out of memory", path);

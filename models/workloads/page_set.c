@@ -45,6 +45,13 @@ page_set_result page_set_add(page_set *s, uint64_t vpn) {
     return PAGE_SET_NEW;
 }
 
+bool page_set_has(const page_set *s, uint64_t vpn) {
+    if (s->room == 0)
+        return false;
+    const page_group *g = &s->group[find(s->group, s->room, (vpn >> PAGE_SET_GROUP_BITS) + 1)];
+    return g->key && g->bits[(vpn >> 6) & (PAGE_SET_GROUP_WORDS - 1U)] >> (vpn & 63U) & 1U;
+}
+
 void page_set_clear(page_set *s) {
     free(s->group);
     *s = (page_set){0};

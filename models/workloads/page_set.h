@@ -25,6 +25,7 @@ typedef enum { PAGE_SET_NEW, PAGE_SET_KNOWN, PAGE_SET_NO_MEMORY } page_set_resul
 
 /* A set starts as all zero. */
 page_set_result page_set_add(page_set *s, uint64_t vpn);
+bool page_set_has(const page_set *s, uint64_t vpn);
 void page_set_clear(page_set *s);
 
 #endif

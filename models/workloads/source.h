@@ -24,6 +24,7 @@ typedef struct {
     int (*next_block)(source *s, block_stream **block, char *err, size_t n);
     int (*rewind)(source *s, char *err, size_t n);
     bool (*check)(source *s, char *err, size_t n);
+    page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: what is touched is PAGE_HOST */
     void (*close)(source *s);
 } source_ops;
 

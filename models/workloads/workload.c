@@ -104,6 +104,12 @@ void workload_set_touch(workload *w, touch_fn touch, void *ctx) {
     w->touch_ctx = ctx;
 }
 
+page_origin workload_page_origin(const workload *w, uint64_t vpn) {
+    if (w->source->ops->origin)
+        return w->source->ops->origin(w->source, vpn);
+    return page_set_has(&w->touched, vpn) ? PAGE_HOST : PAGE_INVALID;
+}
+
 /* A block cut short by a broken temporary file looks finished to its reader, so
  * every later step of the workload asks here. */
 static bool spool_is_sound(const workload *w, char *err, size_t err_size) {

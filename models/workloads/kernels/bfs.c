@@ -29,17 +29,16 @@ static void bfs_close(kernel_data *d) {
     free(d);
 }
 
-static kernel_data *bfs_open(const uint64_t *p, uint64_t seed) {
+static kernel_data *bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    va_space va = {0};
     uint64_t random = seed | 1;
     if (!d)
         return NULL;
     d->nodes = (uint32_t)p[0];
     uint32_t degree = (uint32_t)p[1];
-    d->first = kernel_buffer(&va, ((uint64_t)d->nodes + 1) * sizeof(uint32_t));
-    d->edge = kernel_buffer(&va, (uint64_t)d->nodes * degree * sizeof(uint32_t));
-    d->level = kernel_buffer(&va, (uint64_t)d->nodes * sizeof(uint32_t));
+    d->first = kernel_buffer(va, ((uint64_t)d->nodes + 1) * sizeof(uint32_t));
+    d->edge = kernel_buffer(va, (uint64_t)d->nodes * degree * sizeof(uint32_t));
+    d->level = kernel_buffer(va, (uint64_t)d->nodes * sizeof(uint32_t));
     if (!d->first.data || !d->edge.data || !d->level.data) {
         bfs_close(d);
         return NULL;

@@ -24,9 +24,8 @@ static void fill(kernel_data *d) {
         t[i] = i;
 }
 
-static kernel_data *gups_open(const uint64_t *p, uint64_t seed) {
+static kernel_data *gups_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    va_space va = {0};
     if (!d)
         return NULL;
     d->words = 1;
@@ -34,7 +33,7 @@ static kernel_data *gups_open(const uint64_t *p, uint64_t seed) {
         d->words *= 2;
     d->threads = (p[1] + PER_THREAD - 1) / PER_THREAD;
     d->seed = (uint32_t)kernel_random(&(uint64_t){seed | 1});
-    d->table = kernel_buffer(&va, d->words * sizeof(uint64_t));
+    d->table = kernel_buffer(va, d->words * sizeof(uint64_t));
     if (!d->table.data) {
         free(d);
         return NULL;

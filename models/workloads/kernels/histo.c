@@ -26,15 +26,14 @@ static void histo_close(kernel_data *d) {
     free(d);
 }
 
-static kernel_data *histo_open(const uint64_t *p, uint64_t seed) {
+static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    va_space va = {0};
     uint64_t random = seed | 1;
     if (!d)
         return NULL;
     d->n = p[0] / sizeof(uint32_t);
-    d->input = kernel_buffer(&va, d->n * sizeof(uint32_t));
-    d->bins = kernel_buffer(&va, BINS * sizeof(uint32_t));
+    d->input = kernel_buffer(va, d->n * sizeof(uint32_t));
+    d->bins = kernel_buffer(va, BINS * sizeof(uint32_t));
     if (!d->input.data || !d->bins.data) {
         histo_close(d);
         return NULL;

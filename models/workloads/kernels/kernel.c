@@ -1,16 +1,37 @@
 #include "workloads/kernels/kernel.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define PAGE_BYTES (UINT64_C(1) << 12)
 
-buffer kernel_buffer(va_space *va, uint64_t bytes) {
+static buffer add_buffer(va_space *va, uint64_t bytes, bool fresh) {
+    uint64_t pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
     buffer b = {.bytes = bytes, .data = calloc(1, bytes ? bytes : 1)};
+    assert(va->count < KERNEL_BUFFERS);
     if (va->next == 0)
         va->next = KERNEL_VA_BASE;
     b.base = va->next;
-    va->next += (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES + PAGE_BYTES;
+    va->range[va->count].first_vpn = b.base / PAGE_BYTES;
+    va->range[va->count].pages = pages;
+    va->range[va->count++].fresh = fresh;
+    va->next += (pages + 1) * PAGE_BYTES;
     return b;
+}
+
+buffer kernel_buffer(va_space *va, uint64_t bytes) {
+    return add_buffer(va, bytes, false);
+}
+
+buffer kernel_buffer_fresh(va_space *va, uint64_t bytes) {
+    return add_buffer(va, bytes, true);
+}
+
+page_origin kernel_page_origin(const va_space *va, uint64_t vpn) {
+    for (uint32_t i = 0; i < va->count; i++)
+        if (vpn >= va->range[i].first_vpn && vpn - va->range[i].first_vpn < va->range[i].pages)
+            return va->range[i].fresh ? PAGE_FRESH : PAGE_HOST;
+    return PAGE_INVALID;
 }
 
 void kernel_buffer_free(buffer *b) {

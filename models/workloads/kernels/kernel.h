@@ -9,6 +9,7 @@
 
 #define KERNEL_MAX_PARAMS 6U
 #define KERNEL_VA_BASE    UINT64_C(0x100000000) /* first virtual address of a kernel's data */
+#define KERNEL_BUFFERS    32U                   /* at most */
 
 typedef struct {
     const char *key; /* NULL ends the list */
@@ -28,13 +29,23 @@ typedef struct {
 
 typedef struct kernel_data kernel_data; /* private to each kernel */
 
+/* Buffers follow each other from KERNEL_VA_BASE, page-aligned, one page apart. */
+typedef struct {
+    struct {
+        uint64_t first_vpn, pages;
+        bool fresh;
+    } range[KERNEL_BUFFERS];
+    uint32_t count;
+    uint64_t next; /* virtual address; 0: KERNEL_VA_BASE */
+} va_space;
+
 typedef struct {
     const char *name;
     const char *summary;
     kernel_param params[KERNEL_MAX_PARAMS + 1];
-    /* p: the values in the order of params. NULL when out of memory. Everything is in
-     * the state before the first launch. */
-    kernel_data *(*open)(const uint64_t *p, uint64_t seed);
+    /* p: the values in the order of params; buffers come from va. NULL when out of memory.
+     * Everything is in the state before the first launch. */
+    kernel_data *(*open)(const uint64_t *p, uint64_t seed, va_space *va);
     void (*close)(kernel_data *d);
     /* Restores the state of open(). */
     void (*reset)(kernel_data *d);
@@ -50,13 +61,13 @@ extern const kernel_ops kernel_gups, kernel_stream, kernel_stencil3d, kernel_spm
 
 /* ---- helpers shared by the kernels ---- */
 
-/* Buffers follow each other from KERNEL_VA_BASE, page-aligned, one page apart. */
-typedef struct {
-    uint64_t next;
-} va_space;
-
-/* Zeroed memory; data is NULL when out of memory. */
+/* Zeroed memory; data is NULL when out of memory. The host writes it before the first
+ * launch: its pages are PAGE_HOST. */
 buffer kernel_buffer(va_space *va, uint64_t bytes);
+/* The same first written by the kernel, output or a heap on the device: PAGE_FRESH. */
+buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
+/* Whose page it is; PAGE_INVALID outside the buffers. */
+page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
 void kernel_buffer_free(buffer *b);
 
 /* xorshift64*: a small, good generator. The state must not be 0. */

@@ -17,6 +17,7 @@ typedef struct {
     source base;
     const kernel_ops *kernel;
     kernel_data *data;
+    va_space va; /* of the data */
     spool *sp;
     launch_shape shape;
     uint32_t launch;     /* launches begun */
@@ -180,6 +181,10 @@ static bool check(source *s, char *err, size_t n) {
     return !wrong;
 }
 
+static page_origin origin(const source *s, uint64_t vpn) {
+    return kernel_page_origin(&((const kernel_source *)s)->va, vpn);
+}
+
 static void close_kernel(source *s) {
     kernel_source *k = (kernel_source *)s;
     if (k->data)
@@ -188,7 +193,7 @@ static void close_kernel(source *s) {
     free(k);
 }
 
-static const source_ops ops = {next_kernel, next_block, rewind_kernel, check, close_kernel};
+static const source_ops ops = {next_kernel, next_block, rewind_kernel, check, origin, close_kernel};
 
 source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n) {
     uint64_t values[KERNEL_MAX_PARAMS] = {0};
@@ -201,7 +206,7 @@ source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err
         snprintf(k->base.name, sizeof k->base.name, "%s", kernel->name);
         k->kernel = kernel;
         k->sp = sp;
-        k->data = kernel->open(values, seed);
+        k->data = kernel->open(values, seed, &k->va);
     }
     if (!k || !k->data) {
         snprintf(err, n, "kernel:%s: out of memory", kernel->name);

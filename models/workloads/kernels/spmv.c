@@ -46,17 +46,16 @@ static bool make_matrix(kernel_data *d, va_space *va, uint32_t nnz, uint64_t *ra
     return true;
 }
 
-static kernel_data *spmv_open(const uint64_t *p, uint64_t seed) {
+static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    va_space va = {0};
     uint64_t random = seed | 1;
     if (!d)
         return NULL;
     d->rows = (uint32_t)p[0];
-    d->row = kernel_buffer(&va, ((uint64_t)d->rows + 1) * sizeof(uint32_t));
-    d->x = kernel_buffer(&va, (uint64_t)d->rows * sizeof(float));
-    d->y = kernel_buffer(&va, (uint64_t)d->rows * sizeof(float));
-    if (!d->row.data || !d->x.data || !d->y.data || !make_matrix(d, &va, (uint32_t)p[1], &random)) {
+    d->row = kernel_buffer(va, ((uint64_t)d->rows + 1) * sizeof(uint32_t));
+    d->x = kernel_buffer(va, (uint64_t)d->rows * sizeof(float));
+    d->y = kernel_buffer_fresh(va, (uint64_t)d->rows * sizeof(float));
+    if (!d->row.data || !d->x.data || !d->y.data || !make_matrix(d, va, (uint32_t)p[1], &random)) {
         spmv_close(d);
         return NULL;
     }

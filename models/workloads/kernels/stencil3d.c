@@ -33,16 +33,15 @@ static void stencil_close(kernel_data *d) {
     free(d);
 }
 
-static kernel_data *stencil_open(const uint64_t *p, uint64_t seed) {
+static kernel_data *stencil_open(const uint64_t *p, uint64_t seed, va_space *va) {
     (void)seed; /* nothing random in it */
     kernel_data *d = calloc(1, sizeof *d);
-    va_space va = {0};
     if (!d)
         return NULL;
     d->n = (uint32_t)p[0];
     d->steps = (uint32_t)p[1];
     for (int i = 0; i < 2; i++)
-        d->grid[i] = kernel_buffer(&va, (uint64_t)d->n * d->n * d->n * sizeof(float));
+        d->grid[i] = kernel_buffer(va, (uint64_t)d->n * d->n * d->n * sizeof(float));
     if (!d->grid[0].data || !d->grid[1].data) {
         stencil_close(d);
         return NULL;

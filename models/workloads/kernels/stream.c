@@ -37,17 +37,16 @@ static void stream_close(kernel_data *d) {
     free(d);
 }
 
-static kernel_data *stream_open(const uint64_t *p, uint64_t seed) {
+static kernel_data *stream_open(const uint64_t *p, uint64_t seed, va_space *va) {
     (void)seed; /* nothing random in it */
     kernel_data *d = calloc(1, sizeof *d);
-    va_space va = {0};
     if (!d)
         return NULL;
     d->n = p[0] / 3 / sizeof(float);
     d->passes = (uint32_t)p[1];
-    d->a = kernel_buffer(&va, d->n * sizeof(float));
-    d->b = kernel_buffer(&va, d->n * sizeof(float));
-    d->c = kernel_buffer(&va, d->n * sizeof(float));
+    d->a = kernel_buffer_fresh(va, d->n * sizeof(float));
+    d->b = kernel_buffer(va, d->n * sizeof(float));
+    d->c = kernel_buffer(va, d->n * sizeof(float));
     if (!d->a.data || !d->b.data || !d->c.data) {
         stream_close(d);
         return NULL;
