@@ -40,13 +40,14 @@ define HELP
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed
+  make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
   make format             rewrites all C and C++ in the project's format
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove lint area hls bench verify gmmu format systemc
+TARGETS := run test tb prove lint area hls bench figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -76,6 +77,7 @@ include scripts/make/area.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
+include scripts/make/figures.mk
 include scripts/make/test.mk
 
 do-gmmu: $(BUILD)/gmmu

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
+
+usage: figures.py [--small] [--only 6.11,...] [--jobs N] GMMU DIRECTORY
+
+Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from figures import draw, plan, results, runs  # noqa: E402  (the folder above has to be in the path)
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="figures.py")
+    parser.add_argument("--small", action="store_true", help="few benchmarks at small sizes")
+    parser.add_argument("--only", default="", help="figures, separated by commas")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=900.0, help="limit of one run")
+    parser.add_argument("gmmu")
+    parser.add_argument("directory", type=pathlib.Path)
+    arguments = parser.parse_args()
+    known = [f.number for f in plan.FIGURES]
+    for number in filter(None, arguments.only.split(",")):
+        if number not in known:
+            parser.error(f"--only {number}: expected some of {', '.join(known)}")
+    return arguments
+
+
+def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.Path) -> None:
+    parts, text, numbers = [], [], {}
+    for figure in figures:
+        columns = [results.bars(figure, s, apps, data) for s in figure.series]
+        if not columns[0]:
+            continue
+        name = f"fig_{figure.number.replace('.', '_')}.svg"
+        draw.draw(figure, columns, directory / name)
+        table = draw.rows(figure, columns)
+        parts.append((figure, table, name))
+        text.append(f"## Fig. {figure.number}: {figure.title}\n\n{draw.markdown(table)}\n")
+        numbers[figure.number] = {s.label: c for s, c in zip(figure.series, columns)}
+    notes = results.directions(apps, data)
+    text.append("## Against the expected order of the schemes\n\n" + ("\n".join(f"- {n}" for n in notes) or "None."))
+    (directory / "figures.md").write_text("\n".join(text) + "\n")
+    (directory / "index.html").write_text(draw.page(parts, notes))
+    raw = [{"app": app, "options": list(options), "result": r} for (app, options), r in sorted(data.items())]
+    (directory / "results.json").write_text(json.dumps({"figures": numbers, "against_order": notes, "runs": raw},
+                                                       indent=1))
+    print("\n".join(text))
+
+
+def main() -> int:
+    arguments = parse()
+    figures = results.select(list(filter(None, arguments.only.split(","))))
+    apps = plan.SMALL if arguments.small else plan.FULL
+    start = time.monotonic()
+    try:
+        data = runs.run_all(arguments.gmmu, results.wanted(figures, apps), arguments.jobs, arguments.seconds)
+    except runs.RunError as error:
+        print(f"figures.py: {error}", file=sys.stderr)
+        return 1
+    arguments.directory.mkdir(parents=True, exist_ok=True)
+    report(figures, apps, data, arguments.directory)
+    print(f"\n{len(data)} runs in {time.monotonic() - start:.0f} s: {arguments.directory}/index.html")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
