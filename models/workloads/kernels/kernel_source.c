@@ -9,8 +9,10 @@
 
 #define MAX_ARGS 256U
 
-static const kernel_ops *const kernels[] = {&kernel_gups, &kernel_stream, &kernel_stencil3d,
-                                            &kernel_spmv, &kernel_bfs,    &kernel_histo};
+static const kernel_ops *const kernels[] = {
+    &kernel_gups, &kernel_stream, &kernel_stencil3d,   &kernel_spmv,
+    &kernel_bfs,  &kernel_histo,  &kernel_page_stride,
+};
 #define KERNELS (sizeof kernels / sizeof *kernels)
 
 typedef struct {
