@@ -6,35 +6,7 @@
 #include "engine/alloc.h"
 #include "sm/sm.h"
 
-#define NONE UINT32_MAX
-
-/* ---- lists of line requests ---- */
-
-static void list_clear(line_list *list) {
-    *list = (line_list){.head = NONE, .tail = NONE};
-}
-
-static void list_append(ldst *l, line_list *list, uint32_t i) {
-    l->request[i].next = NONE;
-    if (list->head == NONE)
-        list->head = i;
-    else
-        l->request[list->tail].next = i;
-    list->tail = i;
-    list->count++;
-}
-
-static uint32_t list_take(ldst *l, line_list *list) {
-    uint32_t i = list->head;
-    list->head = l->request[i].next;
-    list->count--;
-    return i;
-}
-
-/* Is the head of a pipeline at its end? */
-static bool list_ready(const ldst *l, const line_list *list, uint64_t cycle) {
-    return list->head != NONE && l->request[list->head].ready <= cycle;
-}
+#define NONE LINE_NONE
 
 /* ---- life ---- */
 
@@ -42,36 +14,26 @@ void ldst_init(ldst *l, sm_context *context) {
     const chip_config *chip = &context->config->chip;
     memset(l, 0, sizeof(*l));
     l->sm = context;
-    l->tlb = tlb_new(chip->l1_tlb_entries, chip->l1_tlb_entries);
-    if (!l->tlb) {
-        (void)fprintf(stderr, "gmmu: no L1 TLB with %u entries\n", chip->l1_tlb_entries);
-        exit(2);
-    }
-    l->tlb_mshrs = chip->l1_tlb_mshrs;
-    l->tlb_mshr = alloc_zeroed(l->tlb_mshrs, sizeof(*l->tlb_mshr));
+    l1_tlb_init(&l->tlb, context->config, context->oracle);
     l1_cache_init(&l->cache, chip->l1_bytes, chip->l1_ways, chip->l1_mshrs);
     l->miss = alloc_zeroed(chip->l1_mshrs, sizeof(*l->miss));
-    list_clear(&l->replay);
-    list_clear(&l->to_cache);
-    list_clear(&l->hits);
+    line_list_clear(&l->replay);
+    line_list_clear(&l->to_cache);
+    line_list_clear(&l->hits);
     for (uint32_t i = 0; i < LDST_OPS; i++)
         l->op[i].next = i + 1 < LDST_OPS ? i + 1 : NONE;
-    for (uint32_t i = 0; i < LDST_LINES; i++)
-        l->request[i].next = i + 1 < LDST_LINES ? i + 1 : NONE;
+    line_pool_init(l->request, LDST_LINES);
     l->done_op = NONE;
 }
 
 void ldst_destroy(ldst *l) {
-    tlb_free(l->tlb);
-    free(l->tlb_mshr);
+    l1_tlb_destroy(&l->tlb);
     free(l->miss);
     l1_cache_destroy(&l->cache);
 }
 
 void ldst_flush_tlb(ldst *l) {
-    tlb_flush(l->tlb);
-    for (uint32_t i = 0; i < l->tlb_mshrs; i++)
-        l->tlb_mshr[i].stale = true;
+    l1_tlb_flush(&l->tlb);
 }
 
 bool ldst_empty(const ldst *l) {
@@ -143,7 +105,7 @@ static void finish_line(ldst *l, uint32_t i) {
 /* Into the TLB's pipeline with its physical address. */
 static void translated(ldst *l, uint32_t i, uint64_t cycle) {
     l->request[i].ready = cycle + l->sm->config->chip.l1_tlb_latency;
-    list_append(l, &l->to_cache, i);
+    line_list_append(l->request, &l->to_cache, i);
 }
 
 /* Replaces the virtual line number by the physical one. */
@@ -157,36 +119,9 @@ static void set_translation(ldst *l, uint32_t i, uint64_t ppn) {
 
 /* The MSHR of a page, a new one with its request on the way, or NONE: not now. */
 static uint32_t missing_page(ldst *l, const mem_op *op, uint64_t vpn) {
-    uint32_t unused = NONE;
-    for (uint32_t i = 0; i < l->tlb_mshrs; i++) {
-        const tlb_mshr *m = &l->tlb_mshr[i];
-        if (!m->valid)
-            unused = i;
-        else if (m->vpn == vpn && m->asid == op->asid)
-            return i;
-    }
-    if (unused == NONE)
-        return NONE;
-    tlb_request *request = link_push(l->to_tlb);
-    if (!request)
-        return NONE;
-    *request = (tlb_request){.vpn = vpn,
-                             .tag = unused,
-                             .asid = op->asid,
-                             .app = op->app,
-                             .core = (uint8_t)l->sm->number,
-                             .warp = op->inst.warp};
-    l->tlb_mshr[unused] = (tlb_mshr){.vpn = vpn, .asid = op->asid, .valid = true};
-    list_clear(&l->tlb_mshr[unused].waiting);
-    return unused;
-}
-
-static bool lookup(ldst *l, const mem_op *op, uint64_t vpn, uint64_t *ppn) {
-    if (!l->sm->config->design.ideal_tlb)
-        return tlb_lookup(l->tlb, op->asid, vpn, ppn);
-    if (!oracle_translate(l->sm->oracle, op->asid, vpn, ppn))
-        *ppn = 0; /* not mapped: the check after this one records it */
-    return true;
+    tlb_request what = {
+        .vpn = vpn, .asid = op->asid, .app = op->app, .core = (uint8_t)l->sm->number, .warp = op->inst.warp};
+    return l1_tlb_miss(&l->tlb, &what, l->to_tlb);
 }
 
 static void count_page(ldst *l, const mem_op *op, uint64_t vpn, bool hit) {
@@ -206,9 +141,9 @@ static bool translate_queued(ldst *l, uint64_t cycle) {
 
     if (i == NONE)
         return false;
-    bool hit = lookup(l, op, vpn, &ppn);
+    bool hit = l1_tlb_lookup(&l->tlb, op->asid, vpn, &ppn);
     uint32_t mshr = hit ? 0 : missing_page(l, op, vpn);
-    if (mshr == NONE)
+    if (mshr == L1_TLB_NO_MSHR)
         return false;
 
     l->free_request = l->request[i].next;
@@ -221,7 +156,7 @@ static bool translate_queued(ldst *l, uint64_t cycle) {
         set_translation(l, i, ppn);
         translated(l, i, cycle);
     } else {
-        list_append(l, &l->tlb_mshr[mshr].waiting, i);
+        line_list_append(l->request, &l->tlb.mshr[mshr].waiting, i);
         l->tlb_waiting[op->inst.warp]++;
         l->tlb_waiting_warps |= UINT64_C(1) << op->inst.warp;
     }
@@ -240,7 +175,7 @@ static void translate_stage(ldst *l, uint64_t cycle) {
     if (l->to_cache.count > l->sm->config->chip.l1_tlb_latency)
         l->translate_stalled = true;
     else if (l->replay.head != NONE)
-        translated(l, list_take(l, &l->replay), cycle);
+        translated(l, line_list_take(l->request, &l->replay), cycle);
     else
         l->translate_stalled = !translate_queued(l, cycle);
 }
@@ -249,19 +184,15 @@ static void receive_translation(ldst *l) {
     const tlb_reply *reply = link_peek(l->from_tlb);
     if (!reply)
         return;
-    tlb_mshr *m = &l->tlb_mshr[reply->tag];
-    assert(reply->tag < l->tlb_mshrs && m->valid && m->vpn == reply->vpn && m->asid == reply->asid);
-    if (!m->stale)
-        tlb_fill(l->tlb, reply->asid, reply->vpn, reply->ppn);
+    l1_tlb_mshr *m = l1_tlb_answer(&l->tlb, reply);
     while (m->waiting.head != NONE) {
-        uint32_t i = list_take(l, &m->waiting);
+        uint32_t i = line_list_take(l->request, &m->waiting);
         uint32_t warp = l->op[l->request[i].op].inst.warp;
         set_translation(l, i, reply->ppn);
-        list_append(l, &l->replay, i);
+        line_list_append(l->request, &l->replay, i);
         if (--l->tlb_waiting[warp] == 0)
             l->tlb_waiting_warps &= ~(UINT64_C(1) << warp);
     }
-    m->valid = false;
     link_pop(l->from_tlb);
 }
 
@@ -285,9 +216,9 @@ static bool fetch_line(ldst *l, mem_op *op, uint32_t i, bool merges, uint64_t cy
         return false;
     uint32_t mshr = l1_mshr_take(&l->cache, line, merges);
     (void)send_line(l, op, line, mshr, false);
-    (void)list_take(l, &l->to_cache);
-    list_clear(&l->miss[mshr]);
-    list_append(l, &l->miss[mshr], i);
+    (void)line_list_take(l->request, &l->to_cache);
+    line_list_clear(&l->miss[mshr]);
+    line_list_append(l->request, &l->miss[mshr], i);
     reach(l, op, STAGE_MEMORY, cycle);
     return true;
 }
@@ -296,16 +227,16 @@ static bool load_line(ldst *l, mem_op *op, uint32_t i, uint64_t cycle) {
     uint64_t line = l->request[i].line;
     app_stats *stats = &l->sm->stats[op->app];
     if (l1_cache_access(&l->cache, line)) {
-        (void)list_take(l, &l->to_cache);
+        (void)line_list_take(l->request, &l->to_cache);
         l->request[i].ready = cycle + l->sm->config->chip.l1_latency;
-        list_append(l, &l->hits, i);
+        line_list_append(l->request, &l->hits, i);
         stats->l1_hits++;
         return true;
     }
     uint32_t mshr = l1_mshr_find(&l->cache, line);
     if (mshr != L1_NO_MSHR) {
-        (void)list_take(l, &l->to_cache);
-        list_append(l, &l->miss[mshr], i);
+        (void)line_list_take(l->request, &l->to_cache);
+        line_list_append(l->request, &l->miss[mshr], i);
         reach(l, op, STAGE_MEMORY, cycle);
     } else if (!fetch_line(l, op, i, true, cycle)) {
         return false;
@@ -319,7 +250,7 @@ static bool store_line(ldst *l, const mem_op *op, uint32_t i) {
     if (!send_line(l, op, line, 0, true))
         return false;
     (void)l1_cache_access(&l->cache, line);
-    finish_line(l, list_take(l, &l->to_cache));
+    finish_line(l, line_list_take(l->request, &l->to_cache));
     return true;
 }
 
@@ -332,7 +263,7 @@ static bool atomic_line(ldst *l, mem_op *op, uint32_t i, uint64_t cycle) {
 
 static void cache_stage(ldst *l, uint64_t cycle) {
     l->cache_stalled = false;
-    if (!list_ready(l, &l->to_cache, cycle))
+    if (!line_list_ready(l->request, &l->to_cache, cycle))
         return;
     uint32_t i = l->to_cache.head;
     uint64_t line = l->request[i].line;
@@ -358,7 +289,7 @@ static void receive_line(ldst *l) {
     if (m->merges)
         l1_cache_fill(&l->cache, m->line);
     while (l->miss[number].head != NONE)
-        finish_line(l, list_take(l, &l->miss[number]));
+        finish_line(l, line_list_take(l->request, &l->miss[number]));
     l1_mshr_release(&l->cache, number);
     link_pop(l->from_memory);
 }
@@ -370,8 +301,8 @@ void ldst_tick(ldst *l, uint64_t cycle) {
      * frees, the one before it can use in the same cycle, so a stage that stalls has
      * to wait for the outside. */
     receive_line(l);
-    if (list_ready(l, &l->hits, cycle))
-        finish_line(l, list_take(l, &l->hits));
+    if (line_list_ready(l->request, &l->hits, cycle))
+        finish_line(l, line_list_take(l->request, &l->hits));
     receive_translation(l);
     cache_stage(l, cycle);
     translate_stage(l, cycle);

@@ -24,9 +24,10 @@
 #include "gpu/app_stats.h"
 #include "gpu/config.h"
 #include "mmu/oracle.h"
-#include "mmu/tlb.h"
 #include "sm/coalescer.h"
 #include "sm/l1_cache.h"
+#include "sm/l1_tlb.h"
+#include "sm/line_list.h"
 #include "sm/scoreboard.h"
 #include "stats/observer.h"
 
@@ -59,32 +60,11 @@ typedef struct {
     uint8_t stage; /* furthest inst_stage a line of it has reached */
 } mem_op;
 
-/* A line of such an instruction on its way; always in exactly one list. */
-typedef struct {
-    uint64_t line;  /* virtual line number until it is translated, then physical */
-    uint64_t ready; /* cycle in which the next stage may take it */
-    uint32_t next;
-    uint32_t op;
-} line_request;
-
-typedef struct {
-    uint32_t head, tail, count;
-} line_list;
-
 typedef struct {
     coalesced_access access;
     uint32_t next; /* line to translate next */
     uint32_t op;
 } queued_access;
-
-/* L1-TLB MSHR. */
-typedef struct {
-    uint64_t vpn;
-    uint16_t asid;
-    bool valid;
-    bool stale; /* the TLB was flushed meanwhile: do not fill */
-    line_list waiting;
-} tlb_mshr;
 
 typedef struct {
     sm_context *sm;
@@ -100,9 +80,7 @@ typedef struct {
     uint32_t requests;                     /* in use */
     uint64_t tlb_waiting_warps;            /* bit per warp: tlb_waiting is not 0 */
 
-    tlb *tlb;
-    tlb_mshr *tlb_mshr;
-    uint32_t tlb_mshrs;
+    l1_tlb tlb;
     line_list *miss; /* per L1 MSHR: who waits */
     l1_cache cache;
 
