@@ -7,15 +7,12 @@
 #include "workloads/kernels/kernel.h"
 #include "workloads/workload.h"
 
-static const kernel_ops *const all[] = {&kernel_gups, &kernel_stream, &kernel_stencil3d,
-                                        &kernel_spmv, &kernel_bfs,    &kernel_histo};
-#define COUNT (sizeof all / sizeof *all)
-
-static const char *const small[COUNT] = {
+static const char *const small[] = {
     "kernel:gups,size=64K,updates=4096", "kernel:stream,size=100000,passes=2",
     "kernel:stencil3d,n=20,steps=3",     "kernel:spmv,rows=1000,nnz=5",
     "kernel:bfs,nodes=1000,degree=3",    "kernel:histo,size=40000",
 };
+#define COUNT (sizeof small / sizeof *small)
 
 typedef struct {
     uint64_t instructions, accesses, barriers, exits, pages;
@@ -122,19 +119,20 @@ static void test_bad_arguments(void **state) {
 static void test_help(void **state) {
     (void)state;
     const char *const *help = workload_builtin_help();
-    for (size_t k = 0; k < COUNT; k++) {
-        assert_non_null(help[k]);
-        assert_memory_equal(help[k], all[k]->name, strlen(all[k]->name));
-        assert_non_null(strstr(help[k], all[k]->summary));
+    const kernel_ops *const *k = kernel_table();
+    for (; *k; k++, help++) {
+        assert_non_null(*help);
+        assert_memory_equal(*help, (*k)->name, strlen((*k)->name));
+        assert_non_null(strstr(*help, (*k)->summary));
         size_t equals = 0;
-        for (const char *c = help[k]; c < strstr(help[k], all[k]->summary); c++)
+        for (const char *c = *help; c < strstr(*help, (*k)->summary); c++)
             equals += *c == '=';
         size_t params = 0;
-        for (; all[k]->params[params].key; params++)
-            assert_non_null(strstr(help[k], all[k]->params[params].key));
+        for (; (*k)->params[params].key; params++)
+            assert_non_null(strstr(*help, (*k)->params[params].key));
         assert_int_equal(equals, params);
     }
-    assert_null(help[COUNT]);
+    assert_null(*help);
 }
 
 int main(void) {

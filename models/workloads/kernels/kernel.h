@@ -20,11 +20,13 @@ typedef struct {
 
 /* Shape of one launch. */
 typedef struct {
+    const char *name; /* of the kernel; NULL: the application's */
     uint64_t blocks;
-    uint32_t block_dim; /* threads, a multiple of 32 up to 1024 */
+    uint32_t block_dim; /* threads, up to 1024 */
     uint32_t regs;      /* per thread, 8..255 */
     uint32_t shared_bytes;
-    uint32_t phases; /* barrier-separated parts; the runner adds the barriers, 1 or more */
+    uint32_t phases;      /* barrier-separated parts; the runner adds the barriers, 1 or more */
+    uint32_t state_bytes; /* of a warp, for simt.state */
 } launch_shape;
 
 typedef struct kernel_data kernel_data; /* private to each kernel */
@@ -58,7 +60,9 @@ typedef struct {
 } kernel_ops;
 
 extern const kernel_ops kernel_gups, kernel_stream, kernel_stencil3d, kernel_spmv, kernel_bfs, kernel_histo;
-extern const kernel_ops kernel_page_stride;
+
+/* All of them, NULL at the end. */
+const kernel_ops *const *kernel_table(void);
 
 /* ---- helpers shared by the kernels ---- */
 

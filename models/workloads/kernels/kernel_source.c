@@ -9,12 +9,6 @@
 
 #define MAX_ARGS 256U
 
-static const kernel_ops *const kernels[] = {
-    &kernel_gups, &kernel_stream, &kernel_stencil3d,   &kernel_spmv,
-    &kernel_bfs,  &kernel_histo,  &kernel_page_stride,
-};
-#define KERNELS (sizeof kernels / sizeof *kernels)
-
 typedef struct {
     source base;
     const kernel_ops *kernel;
@@ -30,10 +24,10 @@ typedef struct {
 /* ---- arguments ---- */
 
 static const kernel_ops *find_kernel(const char *name) {
-    for (size_t i = 0; i < KERNELS; i++)
-        if (strcmp(kernels[i]->name, name) == 0)
-            return kernels[i];
-    return NULL;
+    const kernel_ops *const *k = kernel_table();
+    while (*k && strcmp((*k)->name, name) != 0)
+        k++;
+    return *k;
 }
 
 /* "64M" with K, M, G as powers of 1024. */
@@ -95,6 +89,16 @@ static const kernel_ops *parse_args(const char *args, uint64_t *values, char *er
 
 /* ---- the source ---- */
 
+static uint32_t warps_of(const launch_shape *s) {
+    return (s->block_dim + GMMU_LANES - 1) / GMMU_LANES;
+}
+
+/* The lanes of a warp that are threads. */
+static uint32_t live_lanes(const launch_shape *s, uint32_t warp) {
+    uint32_t threads = s->block_dim - warp * GMMU_LANES;
+    return threads >= GMMU_LANES ? UINT32_MAX : (UINT32_C(1) << threads) - 1;
+}
+
 static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     if (!k->kernel->launch(k->data, k->launch, &k->shape))
@@ -110,52 +114,61 @@ static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
     *info = (kernel_info){.grid = {(uint32_t)k->shape.blocks, 1, 1},
                           .block = {k->shape.block_dim, 1, 1},
                           .blocks = k->shape.blocks,
-                          .warps_per_block = k->shape.block_dim / GMMU_LANES,
+                          .warps_per_block = warps_of(&k->shape),
                           .regs_per_thread = k->shape.regs,
                           .shared_bytes = k->shape.shared_bytes};
-    snprintf(info->name, sizeof info->name, "%s", k->kernel->name);
+    snprintf(info->name, sizeof info->name, "%s", k->shape.name ? k->shape.name : k->kernel->name);
     return 1;
 }
 
-/* Executes a block: phase by phase, every warp to the next barrier. */
-static bool run_block(kernel_source *k, block_stream *out, simt *warps) {
-    uint32_t count = k->shape.block_dim / GMMU_LANES;
+/* Executes a block: phase by phase, every warp to the next barrier. NULL, or what went wrong. */
+static const char *run_block(kernel_source *k, block_stream *out, simt *warps, unsigned char *states) {
+    uint32_t count = warps_of(&k->shape);
+    memset(k->shared, 0, k->shape.shared_bytes);
     for (uint32_t w = 0; w < count; w++) {
         memset(&warps[w], 0, sizeof warps[w]);
         warps[w].out = out;
         warps[w].block = k->next_block;
         warps[w].block_dim = k->shape.block_dim;
         warps[w].warp = w;
+        warps[w].live = live_lanes(&k->shape, w);
         warps[w].regs = k->shape.regs;
         warps[w].shared = k->shared;
         warps[w].shared_bytes = k->shape.shared_bytes;
+        warps[w].state = states + (size_t)w * k->shape.state_bytes;
     }
     for (uint32_t phase = 0; phase < k->shape.phases; phase++) {
         for (uint32_t w = 0; w < count; w++) {
             warps[w].phase = phase;
-            warps[w].mask = UINT32_MAX;
+            warps[w].mask = warps[w].live;
             k->kernel->warp(k->data, &warps[w]);
             if (phase + 1 < k->shape.phases)
                 simt_barrier(&warps[w]);
             if (warps[w].failed)
-                return false;
+                return warps[w].why;
         }
     }
-    return true;
+    return NULL;
 }
 
 static int next_block(source *s, block_stream **block, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     if (k->next_block == k->shape.blocks)
         return 0;
-    uint32_t count = k->shape.block_dim / GMMU_LANES;
+    uint32_t count = warps_of(&k->shape);
+    const char *wrong = "out of memory or disk";
     simt *warps = malloc(count * sizeof *warps);
-    block_stream *b = warps ? spool_block_new(k->sp, count) : NULL;
-    bool ok = b && run_block(k, b, warps) && spool_block_finish(b);
+    unsigned char *states = calloc(count, k->shape.state_bytes ? k->shape.state_bytes : 1);
+    block_stream *b = warps && states ? spool_block_new(k->sp, count) : NULL;
+    if (b)
+        wrong = run_block(k, b, warps, states);
+    if (!wrong && !spool_block_finish(b))
+        wrong = "out of memory or disk";
     free(warps);
-    if (!ok) {
-        snprintf(err, n, "kernel:%s: block %llu cannot be executed (out of memory or disk)", k->kernel->name,
-                 (unsigned long long)k->next_block);
+    free(states);
+    if (wrong) {
+        snprintf(err, n, "kernel:%s: block %llu cannot be executed: %s", k->kernel->name,
+                 (unsigned long long)k->next_block, wrong);
         if (b)
             block_close(b);
         return -1;
@@ -216,18 +229,4 @@ source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err
         return NULL;
     }
     return &k->base;
-}
-
-const char *const *kernel_source_help(void) {
-    /* Kept beside the parameters of each kernel by tb/pipeline/kernels_test.c. */
-    static const char *const help[] = {
-        "gups       size=BYTES updates=N    random read-modify-write of a table (HPCC RandomAccess)",
-        "stream     size=BYTES passes=N     STREAM triad a = b + s * c",
-        "stencil3d  n=N steps=N             7-point Jacobi stencil on an n*n*n grid",
-        "spmv       rows=N nnz=N            sparse matrix (CSR, random columns) times vector",
-        "bfs        nodes=N degree=N        level-synchronous breadth-first search of a random graph",
-        "histo      size=BYTES              histogram of 256 bins, counted in shared memory",
-        NULL,
-    };
-    return help;
 }

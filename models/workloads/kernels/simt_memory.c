@@ -1,0 +1,221 @@
+/* Memory accesses of the SIMT layer: global memory, shared memory, the constant bank. */
+#include <string.h>
+
+#include "workloads/kernels/simt_internal.h"
+
+static unsigned char *host(const simt *w, const buffer *b, uint64_t address) {
+    return b ? (unsigned char *)b->data + (address - b->base) : (unsigned char *)w->shared + address;
+}
+
+/* Is [address, address + width) inside the buffer, or (b NULL) inside the shared memory? */
+static bool inside(const simt *w, const buffer *b, uint64_t address, uint32_t width) {
+    uint64_t base = b ? b->base : 0;
+    uint64_t bytes = b ? b->bytes : w->shared_bytes;
+    return address >= base && address - base < bytes && bytes - (address - base) >= width &&
+           address % width == 0;
+}
+
+/* The access of the active lanes, addresses + offset, all checked. */
+static warp_inst access_inst(simt *w, op_class op, const buffer *b, const val *address, int32_t offset,
+                             uint32_t width) {
+    warp_inst i = simt_start(w, op);
+    mem_space space = b ? SPACE_GLOBAL : SPACE_SHARED;
+    simt_source(w, &i, address);
+    i.space = (uint8_t)(i.mask ? space : SPACE_NONE);
+    i.width = (uint8_t)(i.mask ? width : 0);
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
+        i.addr[l] = address->lane[l] + (uint64_t)(int64_t)offset;
+        if (simt_active(w, l) && !inside(w, b, i.addr[l], width))
+            simt_fail(w, "an access out of bounds or not aligned");
+    }
+    return i;
+}
+
+/* May lane l touch the host's memory? */
+static bool does(const simt *w, uint32_t l) {
+    return simt_active(w, l) && !w->failed;
+}
+
+/* ---- an address in registers plus an offset ---- */
+
+val simt_address(simt *w, const buffer *b, const val *index, uint32_t bytes) {
+    warp_inst i = simt_start(w, OP_ALU); /* IMAD.WIDE */
+    simt_source(w, &i, index);
+    val v = simt_new(w, 2);
+    simt_target(&i, &v);
+    simt_record(w, &i);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        v.lane[l] = b->base + index->lane[l] * bytes;
+    return v;
+}
+
+void simt_advance(simt *w, val *address, int32_t bytes) {
+    simt_check(w, address);
+    for (uint32_t half = 0; half < address->regs; half++) { /* IADD.CC and IADD.X */
+        const uint8_t reg = (uint8_t)(address->reg + half);
+        warp_inst i = simt_start(w, OP_ALU);
+        i.src[i.nsrc++] = reg;
+        i.dst[i.ndst++] = reg;
+        simt_record(w, &i);
+    }
+    simt_renew(w, address);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        if (simt_active(w, l))
+            address->lane[l] += (uint64_t)(int64_t)bytes;
+}
+
+void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, uint32_t width, val *out) {
+    warp_inst i = access_inst(w, OP_LOAD, b, address, offset, width);
+    const uint32_t words = width > 4 ? width / 4 : 1;
+    simt_vector(w, words, out);
+    for (uint32_t k = 0; k < words; k++)
+        simt_target(&i, &out[k]);
+    simt_record(w, &i);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        for (uint32_t k = 0; k < words && does(w, l); k++) /* narrow words in the low bytes */
+            memcpy(&out[k].lane[l], host(w, b, i.addr[l]) + (size_t)k * 4, width < 4 ? width : 4);
+}
+
+void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset, uint32_t width,
+                   const val *x) {
+    warp_inst i = access_inst(w, OP_STORE, b, address, offset, width);
+    const uint32_t words = width > 4 ? width / 4 : 1;
+    for (uint32_t k = 0; k < words; k++) {
+        if (words > 1 && (x[k].reg != x[0].reg + k || x[0].reg % words))
+            simt_fail(w, "a wide store of registers that are not consecutive and aligned");
+        simt_source(w, &i, &x[k]);
+    }
+    simt_record(w, &i);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        for (uint32_t k = 0; k < words && does(w, l); k++)
+            memcpy(host(w, b, i.addr[l]) + (size_t)k * 4, &x[k].lane[l], width < 4 ? width : 4);
+}
+
+static uint64_t updated(simt_atomic op, uint64_t old, uint64_t x) {
+    switch (op) {
+    case SIMT_ATOM_ADD:
+        return (uint32_t)(old + x);
+    case SIMT_ATOM_FADD:
+        return simt_bits(simt_float(old) + simt_float(x));
+    case SIMT_ATOM_UMIN:
+        return old < x ? old : x;
+    case SIMT_ATOM_UMAX:
+        return old > x ? old : x;
+    case SIMT_ATOM_OR:
+        return old | x;
+    default: /* SIMT_ATOM_EXCH */
+        return x;
+    }
+}
+
+/* Lanes in order; the words before go to old_words when wanted. */
+static void update(simt *w, simt_atomic op, const buffer *b, const warp_inst *i, const val *x,
+                   val *old_words) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
+        uint32_t word;
+        if (!does(w, l))
+            continue;
+        memcpy(&word, host(w, b, i->addr[l]), sizeof word);
+        if (old_words)
+            old_words->lane[l] = word;
+        word = (uint32_t)updated(op, word, x->lane[l] & UINT32_MAX);
+        memcpy(host(w, b, i->addr[l]), &word, sizeof word);
+    }
+}
+
+void simt_reduce_at(simt *w, simt_atomic op, const buffer *b, const val *address, int32_t offset,
+                    const val *x) {
+    warp_inst i = access_inst(w, OP_ATOMIC, b, address, offset, 4);
+    simt_source(w, &i, x);
+    simt_record(w, &i);
+    update(w, op, b, &i, x, NULL);
+}
+
+val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address, int32_t offset,
+                   const val *x) {
+    val old;
+    warp_inst i = access_inst(w, OP_ATOMIC, b, address, offset, 4);
+    simt_source(w, &i, x);
+    simt_vector(w, 1, &old);
+    simt_target(&i, &old);
+    simt_record(w, &i);
+    update(w, op, b, &i, x, &old);
+    return old;
+}
+
+void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index, uint32_t width, val *out) {
+    warp_inst i = simt_start(w, OP_LOAD);
+    const uint32_t words = width > 4 ? width / 4 : 1;
+    simt_source(w, &i, index);
+    i.space = (uint8_t)(i.mask ? SPACE_CONST : SPACE_NONE);
+    i.width = (uint8_t)(i.mask ? width : 0);
+    simt_vector(w, words, out);
+    for (uint32_t k = 0; k < words; k++)
+        simt_target(&i, &out[k]);
+    simt_record(w, &i);
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
+        uint64_t place = index->lane[l] * width;
+        if (simt_active(w, l) && place + width > bytes)
+            simt_fail(w, "a constant out of bounds");
+        for (uint32_t k = 0; k < words && does(w, l); k++)
+            memcpy(&out[k].lane[l], (const unsigned char *)bank + place + (size_t)k * 4, 4);
+    }
+}
+
+/* ---- an element of a buffer by its index ---- */
+
+val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
+    val address = simt_address(w, b, index, width);
+    warp_inst i = access_inst(w, OP_LOAD, b, &address, 0, width);
+    val v = simt_new(w, width == 8 ? 2 : 1);
+    simt_target(&i, &v);
+    simt_record(w, &i);
+    for (uint32_t l = 0; l < GMMU_LANES; l++) {
+        v.lane[l] = 0;
+        if (does(w, l))
+            memcpy(&v.lane[l], host(w, b, i.addr[l]), width);
+    }
+    return v;
+}
+
+void simt_store(simt *w, const buffer *b, const val *index, uint32_t width, const val *x) {
+    val address = simt_address(w, b, index, width);
+    warp_inst i = access_inst(w, OP_STORE, b, &address, 0, width);
+    simt_source(w, &i, x);
+    simt_record(w, &i);
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        if (does(w, l))
+            memcpy(host(w, b, i.addr[l]), &x->lane[l], width);
+}
+
+void simt_atomic_add(simt *w, const buffer *b, const val *index, const val *x) {
+    val address = simt_address(w, b, index, 4);
+    simt_reduce_at(w, SIMT_ATOM_ADD, b, &address, 0, x);
+}
+
+/* ---- 32-bit words of shared memory ---- */
+
+/* The word index as a byte address in the same register: the shift is free in the access. */
+static val word_address(const val *index) {
+    val address = *index;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        address.lane[l] = index->lane[l] * 4;
+    return address;
+}
+
+val simt_load_shared(simt *w, const val *index) {
+    val address = word_address(index);
+    val v;
+    simt_load_at(w, NULL, &address, 0, 4, &v);
+    return v;
+}
+
+void simt_store_shared(simt *w, const val *index, const val *x) {
+    val address = word_address(index);
+    simt_store_at(w, NULL, &address, 0, 4, x);
+}
+
+void simt_atomic_add_shared(simt *w, const val *index, const val *x) {
+    val address = word_address(index);
+    simt_reduce_at(w, SIMT_ATOM_ADD, NULL, &address, 0, x);
+}
