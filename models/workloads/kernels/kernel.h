@@ -60,6 +60,7 @@ typedef struct {
 } kernel_ops;
 
 extern const kernel_ops kernel_gups, kernel_stream, kernel_stencil3d, kernel_spmv, kernel_bfs, kernel_histo;
+extern const kernel_ops kernel_page_stride;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);
