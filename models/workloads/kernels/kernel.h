@@ -59,7 +59,12 @@ typedef struct {
     const char *(*check)(const kernel_data *d);
 } kernel_ops;
 
-extern const kernel_ops kernel_gups, kernel_stream, kernel_stencil3d, kernel_spmv, kernel_bfs, kernel_histo;
+extern const kernel_ops kernel_gups;
+extern const kernel_ops kernel_stream;
+extern const kernel_ops kernel_stencil3d;
+extern const kernel_ops kernel_spmv;
+extern const kernel_ops kernel_bfs;
+extern const kernel_ops kernel_histo;
 extern const kernel_ops kernel_page_stride;
 
 /* All of them, NULL at the end. */

@@ -1,24 +1,26 @@
-/* The built-in kernels, and their lines in `gmmu list`. One line each in both; tb/pipeline/kernels_test.c
- * compares the second with the parameters. */
 #include "workloads/kernels/kernel.h"
 #include "workloads/source.h"
 
+/* The built-in kernels, one line each, and what `gmmu list` says of them.
+ * tb/pipeline/kernels_test.c compares it with the name, the parameters and the summary. */
+#define KERNELS(K)                                                                                           \
+    K(gups, "gups       size=BYTES updates=N    random read-modify-write of a table (HPCC RandomAccess)")    \
+    K(stream, "stream     size=BYTES passes=N     STREAM triad a = b + s * c")                               \
+    K(stencil3d, "stencil3d  n=N steps=N             7-point Jacobi stencil on an n*n*n grid")               \
+    K(spmv, "spmv       rows=N nnz=N            sparse matrix (CSR, random columns) times vector")           \
+    K(bfs, "bfs        nodes=N degree=N        level-synchronous breadth-first search of a random graph")    \
+    K(histo, "histo      size=BYTES              histogram of 256 bins, counted in shared memory")           \
+    K(page_stride, "page-stride threads=N              c = a + b, one page per thread and array")
+
+#define OPS(id, help)  &kernel_##id,
+#define HELP(id, help) help,
+
 const kernel_ops *const *kernel_table(void) {
-    static const kernel_ops *const table[] = {
-        &kernel_gups, &kernel_stream, &kernel_stencil3d, &kernel_spmv, &kernel_bfs, &kernel_histo, NULL,
-    };
+    static const kernel_ops *const table[] = {KERNELS(OPS) NULL};
     return table;
 }
 
 const char *const *kernel_source_help(void) {
-    static const char *const help[] = {
-        "gups       size=BYTES updates=N    random read-modify-write of a table (HPCC RandomAccess)",
-        "stream     size=BYTES passes=N     STREAM triad a = b + s * c",
-        "stencil3d  n=N steps=N             7-point Jacobi stencil on an n*n*n grid",
-        "spmv       rows=N nnz=N            sparse matrix (CSR, random columns) times vector",
-        "bfs        nodes=N degree=N        level-synchronous breadth-first search of a random graph",
-        "histo      size=BYTES              histogram of 256 bins, counted in shared memory",
-        NULL,
-    };
+    static const char *const help[] = {KERNELS(HELP) NULL};
     return help;
 }
