@@ -7,9 +7,14 @@
  * and sources only: what it returns depends on an order that no program may rely on.
  *
  * Which source of a store is data and which is address does not matter here: all are mixed.
- * Accesses narrower than 4 bytes add into the token of their 4-byte word instead of
- * replacing it, as neighbours may be written at the same time; wider ones touch every
- * word. So a lost, doubled or stale-operand replay leaves a different token.
+ * Stores narrower than 4 bytes add into the token of their 4-byte word instead of
+ * replacing it, and narrower loads do not look at it, as neighbours may be written at the
+ * same time; wider ones touch every word. A result of some lanes only is mixed into what
+ * its register held. So a lost, doubled or stale-operand replay leaves a different token.
+ *
+ * What remains of a run is the same for every order of execution that a program without
+ * races allows. A program with races, even harmless ones (two warps store the same
+ * value), may leave different tokens.
  */
 #ifndef GMMU_TOKENS_H
 #define GMMU_TOKENS_H
@@ -29,6 +34,14 @@ void token_memory_free(token_memory *m);
 uint64_t token_memory_hash(const token_memory *m);
 /* Out of memory at some time: the hash is meaningless. */
 bool token_memory_failed(const token_memory *m);
+
+/* Of a block's shared memory: as above, with the number of the block. */
+uint64_t token_shared_hash(const token_memory *shared, uint64_t block);
+
+/* Does it access global or shared memory? */
+static inline bool inst_accesses(const warp_inst *inst) {
+    return inst->mask != 0 && (inst->space == SPACE_GLOBAL || inst->space == SPACE_SHARED);
+}
 
 /* One warp's registers. */
 typedef struct {
@@ -57,7 +70,8 @@ typedef struct {
     uint64_t memory;
 } token_result_hash;
 
-/* Runs the workload from its start (it is rewound before and after). False: one line in err. */
+/* Runs the workload from its start (it is rewound before and after): one of its own, as a
+ * page is reported as touched only once. False: one line in err. */
 bool token_reference(workload *w, token_result_hash *result, char *err, size_t err_size);
 
 #endif
