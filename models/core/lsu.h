@@ -92,8 +92,12 @@ bool lsu_take_event(lsu *l, lsu_event *event);
 /* The next cycle after `cycle` in which it has something to do by itself, or GMMU_NEVER. */
 uint64_t lsu_next(const lsu *l, uint64_t cycle);
 
-/* Removes every instruction of the warp that has not passed its last TLB check, without events. */
+/* Removes every instruction of the warp that has not passed its last TLB check, without events.
+ * After a FAULTED the younger ones of its warp that wait for older ones go on waiting until this. */
 void lsu_squash(lsu *l, uint32_t warp);
+
+/* Bit per warp: a line of it waits for a translation (app_stats.stall_tlb_cycles). */
+uint64_t lsu_tlb_waiting(const lsu *l);
 
 /* Context save and restore (thesis 6.4.1): one 128-byte line to or from memory by the same
  * link as everything else. A write may be sent when it returns true; a read's reply
@@ -103,6 +107,7 @@ uint64_t lsu_context_lines_read(const lsu *l);
 
 /* Nothing in flight. */
 bool lsu_empty(const lsu *l);
+/* A page was mapped elsewhere: empties the L1 TLB, and the L1 cache, whose lines are virtual. */
 void lsu_flush_tlb(lsu *l);
 
 #endif

@@ -67,6 +67,10 @@ void l1_cache_invalidate(l1_cache *c, uint64_t line) {
     set[c->ways - 1] = 0;
 }
 
+void l1_cache_flush(l1_cache *c) {
+    memset(c->tag, 0, (size_t)c->sets * c->ways * sizeof(*c->tag));
+}
+
 static uint32_t hash_of(uint64_t line) {
     return (uint32_t)((line ^ (line >> 8)) % L1_MSHR_HASHES);
 }

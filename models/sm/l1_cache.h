@@ -40,6 +40,7 @@ bool l1_cache_access(l1_cache *c, uint64_t line);
 /* Puts the line in, in place of the least recently used of its set. */
 void l1_cache_fill(l1_cache *c, uint64_t line);
 void l1_cache_invalidate(l1_cache *c, uint64_t line);
+void l1_cache_flush(l1_cache *c); /* all lines; the registers stay */
 
 /* The register in which later misses of this line join, or L1_NO_MSHR. */
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line);
