@@ -15,7 +15,8 @@ def children(node: dict) -> list[dict]:
 
 
 class Tree:
-    """Every node below `declarations` has `file` and `line`: where its text is expanded."""
+    """Every node below `declarations` has `file` and `line`: where its text is expanded. Every place
+    with an offset inside `loc` and `range` has its `file`, too."""
 
     def __init__(self, source: str, includes: list[str], clang: str):
         command = [clang, "-std=c11", "-fsyntax-only", "-Wno-everything", "-Xclang", "-ast-dump=json"]
@@ -53,6 +54,7 @@ class Tree:
                 last["file"] = place.get("file", last["file"])
                 last["line"] = place.get("line", last["line"])
                 found = (last["file"], last["line"])
+                place["file"] = last["file"]
             return found
 
         def visit(node: dict, file: str, line: int) -> None:

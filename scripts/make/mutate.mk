@@ -1,0 +1,42 @@
+# Mutants (docs/verification.md): make mutate UNIT=name N=50 [SEED=s]
+#   mutate-<unit>      N mutants of the RTL and N of the C of a unit
+#   mutate-selftest    planted mutants: equivalent, unreachable, undetected, killed
+# The result is build/mutate/<unit>/report.{txt,json}.
+
+N ?= 50
+MUTATE := $(BUILD)/mutate
+MUTATE_SEED = $(if $(SEED),$(SEED),1)
+MUTATE_TIMEOUT ?= 300
+MUTATE_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT
+# Sizes at which a mutant of the C is proved equivalent; the benches run at full size.
+MUTATE_SIZE_normal_queue := GMMU_NORMAL_DEPTH=16
+MUTATE_SIZE_silver_queue := GMMU_SILVER_DEPTH=16
+MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32
+MUTATE_SIZE_replay_queue := GMMU_REPLAY_DEPTH=16
+MUTATE_SIZE_bypass_cache := GMMU_BYPASS_ENTRIES=8
+MUTATE_RUN = $(PYTHON) scripts/mutate/mutate.py --build $(BUILD) --clang $(CLANG) --cxx $(CXX) \
+    --timeout $(MUTATE_TIMEOUT) $(MUTATE_OPTIONS)
+
+$(MUTATE)/selected.o: tb/mutate/selected.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 $(WARN) -c $< -o $@
+
+# $1: unit; the benches with all mutants of the RTL, of the source and of the netlist
+define MUTATE_BENCHES
+$(call LOCKSTEP_RULES,mutate-$1-rtl,$1,hls/$1,$(MUTATE)/$1/rtl.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS))
+$(call LOCKSTEP_RULES,mutate-$1-netlist,$1,hls/$1,$(MUTATE)/$1/netlist.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS))
+$(LOCKSTEP)/mutate-$1-rtl/lockstep $(LOCKSTEP)/mutate-$1-netlist/lockstep: $(MUTATE)/selected.o
+endef
+$(foreach unit,$(UNITS),$(eval $(call MUTATE_BENCHES,$(unit))))
+
+# The benches depend on what `plan` writes, so it comes first.
+.PHONY: do-mutate mutate-selftest $(UNITS:%=mutate-%)
+$(UNITS:%=mutate-%): mutate-%:
+	@$(MUTATE_RUN) --count $(N) --seed $(MUTATE_SEED) plan $*
+	@$(STEP) $(LOCKSTEP)/$*/lockstep $(LOCKSTEP)/mutate-$*-rtl/lockstep $(LOCKSTEP)/mutate-$*-netlist/lockstep
+	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
+
+# All units are tried, also after one with survivors.
+do-mutate:
+	@failed=; for unit in $(SELECTED); do $(STEP) mutate-$$unit || failed="$$failed $$unit"; done; \
+	$(MUTATE_RUN) table $(SELECTED); if [ -n "$$failed" ]; then echo "survivors:$$failed" >&2; exit 1; fi

@@ -1,0 +1,1 @@
+"""Mutants of the units: which ones the lock-step benches kill, and which ones the proof finds equivalent."""

@@ -1,0 +1,101 @@
+"""Runs the lock-step bench on one mutant."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from .mutant import C, Mutant, MutateError, apply
+
+# Undefined behaviour traps.
+C_FLAGS = ["-std=c11", "-O1", "-w", "-fsanitize=bounds,shift,integer-divide-by-zero,array-bounds",
+           "-fsanitize-trap=all"]
+RUN_SECONDS = 300  # a bench that hangs is a killed mutant
+
+
+class Bench:
+    """The benches of one unit, as scripts/make/mutate.mk builds them."""
+
+    def __init__(self, unit: str, root: Path, build: Path, clang: str, cxx: str, source: Path | None = None):
+        self._unit, self._root, self._build = unit, root, build
+        self._clang, self._cxx = clang, cxx
+        self._source = source or root / "hls" / unit / f"{unit}.c"
+
+    def _program(self, name: str) -> Path:
+        return self._build / "lockstep" / name / "lockstep"
+
+    def check_originals(self, kinds: set[str]) -> None:
+        """Mutant 0, the original, must pass in every bench: else no verdict means anything."""
+        for kind in sorted(kinds):
+            program = self._program(self._unit if kind == C else f"mutate-{self._unit}-{kind}")
+            code, text = self._run(program, 0)
+            if code != 0:
+                raise MutateError(f"{program}: the original does not pass its own bench: {_last_line(text)}")
+
+    def kill(self, mutant: Mutant, work: Path) -> str | None:
+        """How the bench kills the mutant, or None when it passes."""
+        program = self._program(f"mutate-{self._unit}-{mutant.kind}")
+        if mutant.kind == C:
+            program = self._link(mutant, work)
+            if program is None:
+                return "does not compile"
+        code, text = self._run(program, mutant.number)
+        if mutant.kind == C:
+            program.unlink()
+        if code == 0:
+            return None
+        return _cause(code, text)
+
+    def _run(self, program: Path, number: int) -> tuple[int, str]:
+        environment = dict(os.environ, GMMU_MUTANT=str(number), GMMU_SEED="1")
+        try:
+            done = subprocess.run([str(program)], env=environment, capture_output=True, text=True,
+                                  timeout=RUN_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return -1, "timeout"
+        except OSError as error:
+            raise MutateError(f"{program}: {error.strerror}; build it with make") from error
+        return done.returncode, done.stdout + done.stderr
+
+    def source_copy(self, mutant: Mutant, work: Path) -> tuple[Path, list[Path]]:
+        """Writes the mutated file; gives the source to compile and the include path that finds the copy."""
+        work.mkdir(parents=True, exist_ok=True)
+        original = self._root / mutant.file
+        copy = work / original.name
+        copy.write_text(apply(original.read_text(), mutant))
+        source = copy if original.resolve() == self._source.resolve() else self._source
+        return source, [work, self._root / "hls" / "common", self._source.parent]
+
+    def _link(self, mutant: Mutant, work: Path) -> Path | None:
+        source, include = self.source_copy(mutant, work)
+        thing = work / "unit.o"
+        command = [self._clang, *C_FLAGS, *(f"-I{d}" for d in include), "-c", str(source), "-o", str(thing)]
+        if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+            return None
+        shared, own = self._build / "lockstep", self._build / "lockstep" / self._unit
+        objects = [shared / "lockstep.o", own / "rtl.o", thing, own / "bench.o", own / "tables.o",
+                   own / "verilated" / "Vunit__ALL.o", *sorted((shared / "runtime").glob("*.o"))]
+        program = work / "lockstep"
+        command = [self._cxx, "-o", str(program), *map(str, objects), "-pthread", "-latomic", "-lz"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise MutateError(f"{mutant.place}: linking failed: {_last_line(done.stderr)}")
+        return program
+
+
+def _last_line(text: str) -> str:
+    lines = [line for line in text.split("\n") if line.strip()]
+    return lines[-1] if lines else "no message"
+
+
+def _cause(code: int, text: str) -> str:
+    if text == "timeout":
+        return f"bench still running after {RUN_SECONDS} s"
+    if code < 0:
+        return "undefined behaviour, trapped"
+    found = re.search(r"MISMATCH .*?: seed (\d+), cycle (\d+) \(.*?\), (.*)\n\s+(\w+ \S+?)(?:\[\d+\])?:", text)
+    if found:
+        return f"seed {found[1]}, cycle {found[2]}: {found[4]}, {found[3]}"
+    return _last_line(text)

@@ -1,0 +1,240 @@
+"""Is a mutant the original after all? The proof of scripts/formal, mutant against original.
+
+Equal means: the same pins, the same next state and the same state after reset, for every
+state and every input. Where that fails, the states of the unit's invariant (tb/formal) are
+tried: `make prove` shows that no other state is ever reached.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+from formal.aiger import Graph, literal_of
+from formal.errors import ProofError
+from formal.expr import Builder
+from formal.layout import Field, fields
+from formal.miter import FALLBACK, Miter, Obligation
+from formal.prove import Prover
+from formal.prove_unit import include_directories
+from formal.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
+from formal.translate import packed, signals, write_module
+from formal.unit import Translator, Unit, load_step, variables
+
+from . import netlist as netlist_of
+from .mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, apply
+
+Values = dict[tuple, int]  # ("o", port, bit), ("n", leaf, bit), ("r", leaf, bit): a literal, or for C a constant
+
+
+@dataclass
+class Side:
+    """A step as a circuit. `latch` is None for C, whose state are plain inputs."""
+
+    netlist: Netlist
+    latch: dict[tuple[str, int], int] | None
+    constants: Values  # what needs no circuit: the state after reset of the C
+
+    @property
+    def unknown(self) -> int:
+        """Free inputs of one copy: x of the RTL, undefined values of the C."""
+        if self.latch is not None:
+            return self.netlist.circuit.inputs - len(self.netlist.inputs)
+        return sum(name.startswith("u_") for name, _ in self.netlist.inputs)
+
+
+class Comparison:
+    """Both sides on one state and one input, and the invariant."""
+
+    def __init__(self, state: list[Field], inputs: list[tuple[str, int]], sides: list[Side], invariant: Netlist):
+        self.graph = Graph()
+        self._fields = state
+        self._state = {}
+        for f in state:
+            for k, literal in enumerate(self.graph.add_inputs(f.width)):
+                self._state[f.leaves[k // f.bits].path, k % f.bits] = literal
+        self._inputs = {(name, k): literal for name, width in inputs
+                        for k, literal in enumerate(self.graph.add_inputs(width))}
+        # An unknown value is the same on both sides: the original does not depend on it
+        # (it is proved equal for all values), so the mutant must not either.
+        self._free = self.graph.add_inputs(2 * max(side.unknown for side in sides))
+        spare = self.graph.add_inputs(sum(name.startswith("u_") for name, _ in invariant.inputs))
+        left, right = (self._step(side) for side in sides)
+        if set(left) != set(right):
+            raise ProofError("the mutant has other ports or registers than the original")
+        bad = self.graph.or_all([self.graph.xor(left[key], right[key]) for key in sorted(left)])
+        inv = self._combinational(invariant, spare)["inv", 0]
+        obligation = Obligation("mutant = original", "", bad, FALLBACK)
+        self.miter = Miter(self.graph, inv, 1, [obligation], [])
+
+    def _state_ports(self) -> Values:
+        return {(f"s_{f.identifier}", k): self._state[f.leaves[k // f.bits].path, k % f.bits]
+                for f in self._fields for k in range(f.width)}
+
+    def _combinational(self, circuit: Netlist, free: list[int]) -> Values:
+        wires = self._state_ports() | {(f"i_{name}", k): x for (name, k), x in self._inputs.items()}
+        sources = [0] * circuit.circuit.inputs
+        spare = iter(free)
+        for name, number in sorted(circuit.inputs.items()):
+            sources[number] = next(spare) if name[0].startswith("u_") else wires[name]
+        table = self.graph.instantiate(circuit.circuit, sources)
+        return {name: literal_of(table, circuit.circuit.outputs[k]) for name, k in circuit.outputs.items()}
+
+    def _step(self, side: Side) -> Values:
+        if side.latch is None:
+            found = self._combinational(side.netlist, self._free)
+            return {("c", *name): literal for name, literal in found.items()} | side.constants
+        values: Values = {}
+        half = len(self._free) // 2
+        for rst in (0, 1):
+            table = self._clocked(side, rst, self._free[rst * half:(rst + 1) * half])
+            circuit = side.netlist.circuit
+            for leaf, number in side.latch.items():
+                values["r" if rst else "n", *leaf] = literal_of(table, circuit.latches[number])
+            if not rst:
+                values |= {("o", *name): literal_of(table, circuit.outputs[k])
+                           for name, k in side.netlist.outputs.items()}
+        return values
+
+    def _clocked(self, side: Side, rst: int, free: list[int]) -> list[int]:
+        wires = self._inputs | {("clk", 0): 0, ("rst", 0): rst}
+        sources = [-1] * side.netlist.circuit.inputs
+        for name, number in side.netlist.inputs.items():
+            sources[number] = wires[name]
+        spare = iter(free)
+        latches = [0] * len(side.netlist.circuit.latches)
+        for leaf, number in side.latch.items():
+            latches[number] = self._state[leaf]
+        return self.graph.instantiate(side.netlist.circuit, [next(spare) if s < 0 else s for s in sources] + latches)
+
+
+class Judge:
+    """Proves mutants of one unit; what belongs to the original is made once."""
+
+    def __init__(self, unit: str, root: Path, work: Path, defines: list[str], timeout: int):
+        self._unit, self._root, self._work = unit, root, work / "proof"
+        self._defines, self._timeout = defines, timeout
+        self._include = include_directories(root)
+        self._originals: dict[str, tuple] = {}
+
+    def verdict(self, mutant: Mutant, bench) -> tuple[str, str]:
+        """For a mutant the bench did not kill: verdict and reason."""
+        folder = self._work / mutant.name
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            original = self._original(mutant.kind)
+        except ProofError as error:
+            return SURVIVED, f"no proof: {error}"
+        receive, send = multiprocessing.Pipe(False)
+        child = multiprocessing.get_context("fork").Process(target=self._child, args=(original, mutant, bench, folder, send))
+        child.start()
+        if receive.poll(self._timeout):
+            answer = receive.recv()
+        else:
+            answer = (SURVIVED, f"the bench passes, the proof was not done after {self._timeout} s")
+            os.killpg(child.pid, signal.SIGKILL)
+        child.join()
+        return answer
+
+    def _child(self, original: tuple, mutant: Mutant, bench, folder: Path, send) -> None:
+        os.setsid()  # with its solvers it can be ended as one
+        try:
+            send.send(self._prove(original, mutant, bench, folder))
+        except ProofError as error:
+            send.send((SURVIVED, f"the bench passes; no proof: {error}"))
+
+    def _prove(self, original: tuple, mutant: Mutant, bench, folder: Path) -> tuple[str, str]:
+        state, inputs, side, invariant = original
+        changed = self._c_side(mutant, bench, folder) if mutant.kind == C else self._rtl_side(mutant, state, folder)
+        prover = Prover(Comparison(state, inputs, [side, changed], invariant).miter, folder, self._timeout)
+        prover.sweep()
+        verdict = prover.decide(0)
+        if not verdict.proved:
+            return SURVIVED, "the bench passes, the proof finds a difference" if verdict.model is not None else "timeout"
+        if verdict.how == "in every state":
+            return EQUIVALENT, "proved in every state"
+        return UNREACHABLE, "proved equal in the states of the invariant"
+
+    # ---- originals ----
+
+    def _original(self, kind: str) -> tuple:
+        """(state, inputs, side, invariant)"""
+        key = C if kind == C else RTL
+        if key not in self._originals:
+            folder = self._work / f"original-{key}"
+            folder.mkdir(parents=True, exist_ok=True)
+            defines = self._defines if key == C else []
+            state, invariant = self._invariant(defines, folder)
+            if key == C:
+                unit = load_step(self._unit, self._source(), self._include, defines, folder)
+                side = self._translated(unit, folder)
+                inputs = [(f.identifier, f.width) for f in unit.inputs]
+            else:
+                files = source_files([self._root / "rtl"], self._root / "rtl" / f"{self._unit}.sv")
+                netlist = elaborate_rtl(files, self._unit, [], folder / "rtl.aig")
+                side = Side(netlist, map_registers(netlist, state).latch, {})
+                inputs = _ports(netlist)
+            self._originals[key] = (state, inputs, side, invariant)
+        return self._originals[key]
+
+    def _source(self) -> Path:
+        return self._root / "hls" / self._unit / f"{self._unit}.c"
+
+    def _invariant(self, defines: list[str], folder: Path) -> tuple[list[Field], Netlist]:
+        builder = Builder()
+        name = f"{self._unit}_inv"
+        description = Translator(builder, self._root / "tb" / "formal" / f"{self._unit}.c", self._include, defines, folder)
+        state = fields(description.parameters(name)[0].leaves)
+        outcome = description.run(name, [variables(builder, "s", state)])
+        holds = builder.not_(builder.eq(outcome.returned, builder.const(outcome.returned.width, 0)))
+        path = folder / f"{name}.v"
+        write_module(path, name, [(f"s_{f.identifier}", f.width) for f in state], [("inv", holds)],
+                     signals("s", "s_", state))
+        return state, elaborate_combinational(path, name, folder / f"{name}.aig")
+
+    # ---- sides ----
+
+    def _translated(self, unit: Unit, folder: Path) -> Side:
+        """Pins of step() and of outputs(), next state, undefined behaviour; the reset is constant."""
+        outputs = [(f"n_{f.identifier}", packed(unit, f, unit.next)) for f in unit.state]
+        outputs += [(f"o_{f.identifier}", packed(unit, f, unit.out)) for f in unit.outputs]
+        outputs += [(f"m_{f.identifier}", packed(unit, f, unit.moore)) for f in unit.outputs]
+        inputs = [(f"s_{f.identifier}", f.width) for f in unit.state]
+        inputs += [(f"i_{f.identifier}", f.width) for f in unit.inputs]
+        places = signals("s", "s_", unit.state) | signals("in", "i_", unit.inputs)
+        name = f"{unit.name}_step"
+        path = folder / f"{name}.v"
+        write_module(path, name, inputs, outputs + [("bad_ub", unit.ub)], places)
+        reset = {("r", leaf.path, b): unit.reset[leaf.path] >> b & 1
+                 for f in unit.state for leaf in f.leaves for b in range(f.bits)}
+        return Side(elaborate_combinational(path, name, folder / f"{name}.aig"), None, reset)
+
+    def _c_side(self, mutant: Mutant, bench, folder: Path) -> Side:
+        source, include = bench.source_copy(mutant, folder)
+        unit = load_step(self._unit, source, [*include, *self._include], self._defines, folder)
+        return self._translated(unit, folder)
+
+    def _rtl_side(self, mutant: Mutant, state: list[Field], folder: Path) -> Side:
+        files = source_files([self._root / "rtl"], self._root / "rtl" / f"{self._unit}.sv")
+        if mutant.kind == RTL:
+            changed = self._root / mutant.file
+            copy = folder / changed.name
+            copy.write_text(apply(changed.read_text(), mutant))
+            files = [copy if f.resolve() == changed.resolve() else f for f in files]
+        else:
+            text = (self._work.parent / "yosys" / "netlist.v").read_text()
+            files = [folder / f"{self._unit}.v"]
+            files[0].write_text(netlist_of.select(text, f"{netlist_of.CONTROL_BITS}'d{mutant.number}"))
+        netlist = elaborate_rtl(files, self._unit, [], folder / "rtl.aig")
+        return Side(netlist, map_registers(netlist, state).latch, {})
+
+
+def _ports(netlist: Netlist) -> list[tuple[str, int]]:
+    widths: dict[str, int] = {}
+    for name, bit in netlist.inputs:
+        if name not in ("clk", "rst"):
+            widths[name] = max(widths.get(name, 0), bit + 1)
+    return sorted(widths.items())

@@ -1,0 +1,130 @@
+#!/usr/bin/python3
+"""Mutants of a unit's RTL and C, and whether the lock-step bench kills them.
+
+    mutate.py [--build DIR] [--count N] [--seed S] plan UNIT   chooses the mutants, writes the RTL of the benches
+    mutate.py [--build DIR] [--define NAME=VALUE]... run UNIT  runs the benches, proves, reports
+    mutate.py [--build DIR] table UNIT...                      one table of the reports that are there
+
+`make mutate` runs all three and builds the benches in between (scripts/make/mutate.mk).
+Exit code 1 when a mutant survived, 2 when the unit cannot be put to the test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from formal.errors import ProofError  # noqa: E402
+from formal.rtl import source_files  # noqa: E402
+from mutate import c_source, netlist, report, rtl_source  # noqa: E402
+from mutate.bench import Bench  # noqa: E402
+from mutate.equivalence import Judge  # noqa: E402
+from mutate.mutant import (C, KILLED, NETLIST, RTL, SURVIVED, Mutant, MutateError, load, save,  # noqa: E402
+                           write_if_changed)
+
+
+def rtl_files(unit: str) -> list[Path]:
+    return source_files([ROOT / "rtl"], ROOT / "rtl" / f"{unit}.sv")
+
+
+def choose(found: list[Mutant], count: int, chance: random.Random) -> list[Mutant]:
+    """A sample in the order of the text, numbered from 1."""
+    places = sorted(chance.sample(range(len(found)), min(count, len(found))))
+    chosen = [found[k] for k in places]
+    for number, mutant in enumerate(chosen, 1):
+        mutant.number = number
+    return chosen
+
+
+def plan(unit: str, count: int, seed: int, work: Path) -> None:
+    """`count` mutants of the RTL, half of them of the source and half of the netlist, and as many of the C."""
+    chance = random.Random(f"{unit} {seed}")
+    files = rtl_files(unit)
+    modules = [f for f in files if not f.stem.endswith("_pkg")]
+    of_rtl = choose(rtl_source.candidates(modules, ROOT), (count + 1) // 2, chance)
+    relative = [f.relative_to(ROOT) for f in files]
+    of_netlist, text = netlist.make(relative, unit, count // 2, seed, work / "yosys")
+    of_c = choose(c_source.candidates(unit, ROOT, OPTIONS.clang), count, chance)
+    work.mkdir(parents=True, exist_ok=True)
+    save(work / "mutants.json", of_rtl + of_netlist + of_c)
+    sources = "".join(rtl_source.selectable(f, ROOT, of_rtl) for f in modules)
+    write_if_changed(work / "rtl.sv", rtl_source.PACKAGE + sources)
+    write_if_changed(work / "netlist.sv", rtl_source.PACKAGE + netlist.for_bench(text))
+
+
+def judge_all(unit: str, mutants: list[Mutant], work: Path) -> None:
+    bench = Bench(unit, ROOT, Path(OPTIONS.build), OPTIONS.clang, OPTIONS.cxx)
+    bench.check_originals({m.kind for m in mutants})
+    judge = Judge(unit, ROOT, work, OPTIONS.define, OPTIONS.timeout)
+    for mutant in mutants:
+        start = time.monotonic()
+        cause = bench.kill(mutant, work / mutant.name)
+        if cause:
+            mutant.verdict, mutant.how = KILLED, cause
+        else:
+            mutant.verdict, mutant.how = judge.verdict(mutant, bench)
+        if mutant.verdict != SURVIVED:
+            shutil.rmtree(work / mutant.name, ignore_errors=True)
+        mutant.seconds = round(time.monotonic() - start, 2)
+        if OPTIONS.verbose or mutant.verdict == SURVIVED:
+            print(report.line(mutant), flush=True)
+
+
+def run(unit: str, work: Path) -> bool:
+    start = time.monotonic()
+    mutants = load(work / "mutants.json")
+    judge_all(unit, mutants, work)
+    summary = report.write(unit, mutants, work, time.monotonic() - start)
+    print(report.one_line(summary), flush=True)
+    return not summary["survived"]
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Mutants of a unit's RTL and C.")
+    parser.add_argument("action", choices=("plan", "run", "table"))
+    parser.add_argument("units", nargs="+")
+    parser.add_argument("--build", default="build", help="folder for generated files")
+    parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--count", type=int, default=50, help="mutants of the RTL, and of the C")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE",
+                        help="size at which mutants of the C are proved equivalent")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds for the proof of one mutant")
+    parser.add_argument("--verbose", action="store_true", help="a line per mutant")
+    return parser.parse_args(arguments)
+
+
+def main() -> int:
+    work = Path(OPTIONS.build) / "mutate"
+    try:
+        if OPTIONS.action == "table":
+            print(report.table(OPTIONS.units, work))
+            return 0
+        good = True
+        for unit in OPTIONS.units:
+            if not (ROOT / "hls" / unit / f"{unit}.c").is_file():
+                raise MutateError(f"{unit}: no such unit")
+            if OPTIONS.count < 1:
+                raise MutateError(f"--count {OPTIONS.count}: expected at least 1")
+            if OPTIONS.action == "plan":
+                plan(unit, OPTIONS.count, OPTIONS.seed, work / unit)
+            else:
+                good = run(unit, work / unit) and good
+        return 0 if good else 1
+    except (MutateError, ProofError, OSError) as error:
+        print(f"mutate: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(100000)
+    OPTIONS = parse(sys.argv[1:])
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Mutants of the elaborated RTL, by the `mutate` pass of Yosys.
+
+Yosys makes all of them in one netlist, each behind its value of an input `mutant`. Here the
+input becomes a variable inside each module, so that the ports stay those of the contract, and
+the elements of a register array, which Yosys makes separate registers, are shown as an array
+again: the bench finds registers by name.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from formal.tools import yosys
+
+from .mutant import NETLIST, Mutant, MutateError
+from .rtl_source import SELECTED
+
+CONTROL, CONTROL_BITS = "mutant_control", 16
+MODES = {"inv": "inverted", "const0": "stuck at 0", "const1": "stuck at 1",
+         "cnot0": "inverted where the other bit is 1", "cnot1": "inverted where the other bit is 0"}
+
+
+def make(files: list[Path], top: str, count: int, seed: int, work: Path, first: int = 1) -> tuple[list[Mutant], str]:
+    """Mutants, and the Verilog text with all of them, selected by CONTROL."""
+    work.mkdir(parents=True, exist_ok=True)
+    script, netlist = work / "mutants.ys", work / "netlist.v"
+    # A mutated flip-flop output would be a register that differs from itself.
+    yosys([f"read_verilog -sv -mem2reg {' '.join(map(str, files))}", f"hierarchy -check -top {top}", "proc", "opt_clean",
+           f"mutate -list {count} -seed {seed} -ctrl {CONTROL} {CONTROL_BITS} {first} -o {script} t:* t:$dff %d",
+           f"script {script}", f"write_verilog -noattr {netlist}"], f"mutants of {top}")
+    lines = [line for line in script.read_text().split("\n") if line.startswith("mutate ")]
+    return [_mutant(line, first + k) for k, line in enumerate(lines)], netlist.read_text()
+
+
+def _mutant(line: str, number: int) -> Mutant:
+    words = shlex.split(line.replace("\\", "\\\\"))
+    options: dict[str, str] = {}
+    sources = []
+    for name, value in zip(words, words[1:]):
+        if name == "-src":
+            sources.append(value)
+        elif name.startswith("-"):
+            options.setdefault(name, value)
+    place = next((s for s in reversed(sources) if not re.search(r":0\.", s)), sources[-1] if sources else "?:0")
+    found = re.match(r"(.*?):(\d+)\.", place)
+    kind = re.match(r"\$(?:auto\$)?([a-z_]+)", options["-cell"])
+    cell = kind[1] if kind else options["-cell"]
+    change = f"{cell}.{options['-port']}[{options['-portbit']}]"
+    if "-wire" in options:
+        change += f" ({options['-wire']}[{options.get('-wirebit', '0')}])"
+    change += " " + MODES.get(options["-mode"], options["-mode"])
+    return Mutant(NETLIST, number, found[1] if found else place, int(found[2]) if found else 0, change, command=line)
+
+
+def _module_ends(text: str) -> list[tuple[int, int]]:
+    return [m.span() for m in re.finditer(r"^module .*?^endmodule", text, re.M | re.S)]
+
+
+def select(text: str, value: str) -> str:
+    """The netlist with the control input of every module replaced by `value`."""
+    text = re.sub(rf",\s*{CONTROL}(?=\s*[,)])", "", text)
+    return text.replace(f"  input [{CONTROL_BITS - 1}:0] {CONTROL};\n  wire [{CONTROL_BITS - 1}:0] {CONTROL};\n",
+                        f"  wire [{CONTROL_BITS - 1}:0] {CONTROL} = {value};\n")
+
+
+def for_bench(text: str) -> str:
+    """Selected by the variable of the run, and register arrays as arrays."""
+    text = select(text, f"{SELECTED}[{CONTROL_BITS - 1}:0]")
+    for start, end in reversed(_module_ends(text)):
+        arrays: dict[str, dict[int, int]] = {}
+        for width, name, index in re.findall(r"^  reg (?:\[(\d+):0\] )?\\(\w+)\[(\d+)\] ;", text[start:end], re.M):
+            arrays.setdefault(name, {})[int(index)] = int(width or 0) + 1
+        shown = "".join(_array(name, elements) for name, elements in arrays.items())
+        text = text[:end - len("endmodule")] + shown + text[end - len("endmodule"):]
+    return text
+
+
+def _array(name: str, elements: dict[int, int]) -> str:
+    if sorted(elements) != list(range(len(elements))):
+        raise MutateError(f"netlist: register array {name} has holes")
+    lines = [f"  wire [{elements[0] - 1}:0] {name} [0:{len(elements) - 1}];\n"]
+    lines += [f"  assign {name}[{k}] = \\{name}[{k}] ;\n" for k in range(len(elements))]
+    return "".join(lines)

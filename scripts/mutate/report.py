@@ -1,0 +1,72 @@
+"""The reports: build/mutate/<unit>/report.{txt,json}, and the table over units."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from .mutant import EQUIVALENT, KILLED, KINDS, SURVIVED, UNREACHABLE, VERDICTS, Mutant
+
+COLUMNS = ("mutants", *VERDICTS)
+
+
+def line(mutant: Mutant) -> str:
+    return f"{mutant.verdict:11} {mutant.name:11} {mutant.place}: {mutant.change}   [{mutant.how}, {mutant.seconds} s]"
+
+
+def score(counts: dict[str, int]) -> float:
+    """Killed of those that could be: a mutant that differs in no reachable state cannot."""
+    different = counts[KILLED] + counts[SURVIVED]
+    return 100.0 * counts[KILLED] / different if different else 100.0
+
+
+def count(mutants: list[Mutant]) -> dict[str, int]:
+    counts = {verdict: sum(m.verdict == verdict for m in mutants) for verdict in VERDICTS}
+    return {"mutants": len(mutants), **counts}
+
+
+def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> dict:
+    kinds = {kind: count([m for m in mutants if m.kind == kind]) for kind in KINDS}
+    counts = count(mutants)
+    summary = {"unit": unit, **counts, "score": round(score(counts), 1), "seconds": round(seconds, 1),
+               "kinds": kinds}
+    (work / "report.json").write_text(
+        json.dumps({**summary, "list": [asdict(m) for m in mutants]}, indent=1) + "\n")
+    order = {SURVIVED: 0, UNREACHABLE: 1, EQUIVALENT: 2, KILLED: 3}
+    lines = [one_line(summary), ""]
+    lines += [f"  {KINDS[kind]:13} {_words(counts)}" for kind, counts in kinds.items() if counts["mutants"]]
+    lines += [""] + [line(m) for m in sorted(mutants, key=lambda m: order[m.verdict])]
+    (work / "report.txt").write_text("\n".join(lines) + "\n")
+    return summary
+
+
+def _words(counts: dict) -> str:
+    return ", ".join(f"{counts[name]} {name}" for name in COLUMNS)
+
+
+def one_line(summary: dict) -> str:
+    word = "FAIL" if summary[SURVIVED] else "PASS"
+    return f"{word} mutate {summary['unit']}: {_words(summary)}; score {summary['score']:.1f} % ({summary['seconds']:.0f} s)"
+
+
+def table(units: list[str], work: Path) -> str:
+    """Markdown; units without a report are left out."""
+    lines = ["| unit | " + " | ".join(COLUMNS) + " | score % | s |", "| --- |" + " ---: |" * (len(COLUMNS) + 2)]
+    sums = dict.fromkeys(COLUMNS, 0)
+    seconds = 0.0
+    for unit in units:
+        path = work / unit / "report.json"
+        if not path.is_file():
+            continue
+        summary = json.loads(path.read_text())
+        lines.append(_row(unit, summary, summary["score"], summary["seconds"]))
+        seconds += summary["seconds"]
+        for name in COLUMNS:
+            sums[name] += summary[name]
+    lines.append(_row("all", sums, score(sums), seconds))
+    return "\n".join(lines)
+
+
+def _row(name: str, counts: dict, percent: float, seconds: float) -> str:
+    return f"| {name} | " + " | ".join(str(counts[c]) for c in COLUMNS) + f" | {percent:.1f} | {seconds:.0f} |"
