@@ -66,6 +66,9 @@ extern const kernel_ops kernel_spmv;
 extern const kernel_ops kernel_bfs;
 extern const kernel_ops kernel_histo;
 extern const kernel_ops kernel_page_stride;
+extern const kernel_ops kernel_parboil_histo;
+extern const kernel_ops kernel_parboil_sad;
+extern const kernel_ops kernel_parboil_spmv;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

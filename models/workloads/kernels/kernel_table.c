@@ -10,7 +10,10 @@
     K(spmv, "spmv       rows=N nnz=N            sparse matrix (CSR, random columns) times vector")           \
     K(bfs, "bfs        nodes=N degree=N        level-synchronous breadth-first search of a random graph")    \
     K(histo, "histo      size=BYTES              histogram of 256 bins, counted in shared memory")           \
-    K(page_stride, "page-stride threads=N              c = a + b, one page per thread and array")
+    K(page_stride, "page-stride threads=N              c = a + b, one page per thread and array")            \
+    K(parboil_histo, "parboil-histo size=BYTES          saturating histogram, the middle in shared memory")  \
+    K(parboil_sad, "parboil-sad width=N height=N      sums of absolute differences over a search window")    \
+    K(parboil_spmv, "parboil-spmv rows=N nnz=N          sparse matrix (jagged diagonals) times vector")
 
 #define OPS(id, help)  &kernel_##id,
 #define HELP(id, help) help,
