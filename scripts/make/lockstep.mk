@@ -12,7 +12,7 @@ LOCKSTEP_LIBS := -pthread -latomic -lz
 LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 
 # $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage,
-# $6: more flags for Verilator, $7: for the C compiler
+# $6: more flags for Verilator, $7: for the C compiler, $8: for the harness around the RTL
 define LOCKSTEP_RULES
 $(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
@@ -29,7 +29,7 @@ $(LOCKSTEP)/$1/verilated/Vunit__ALL.o: rtl/gmmu_pkg.sv $4
 $(LOCKSTEP)/$1/rtl.o: tb/lockstep/lockstep_rtl.cpp $(LOCKSTEP)/$1/verilated/Vunit__ALL.o
 	$$(CXX) -std=c++17 -O2 -g -faligned-new -Wall -Wextra -Wshadow -Werror -Itb/lockstep \
 	    -isystem $(LOCKSTEP)/$1/verilated -isystem $$(VERILATOR_INCLUDE) -isystem $$(VERILATOR_INCLUDE)/vltstd \
-	    -DVM_TRACE=1 -DVM_TRACE_FST=1 -MMD -MP -c $$< -o $$@
+	    -DVM_TRACE=1 -DVM_TRACE_FST=1 $8 -MMD -MP -c $$< -o $$@
 
 $(LOCKSTEP)/$1/unit.o: $3/$2.c
 $(LOCKSTEP)/$1/bench.o: $5

@@ -10,24 +10,35 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from formal import aiger
 from formal.aiger import Graph, literal_of
 from formal.errors import ProofError
 from formal.expr import Builder
 from formal.layout import Field, fields
-from formal.miter import FALLBACK, Miter, Obligation
-from formal.prove import Prover
-from formal.prove_unit import include_directories
 from formal.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
+from formal.tools import run
 from formal.translate import packed, signals, write_module
 from formal.unit import Translator, Unit, load_step, variables
 
 from . import netlist as netlist_of
 from .mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, apply
 
+SAT, UNSAT = 10, 20
 Values = dict[tuple, int]  # ("o", port, bit), ("n", leaf, bit), ("r", leaf, bit): a literal, or for C a constant
+
+
+def _solve(circuit: aiger.Circuit, roots: list[int], seconds: int) -> int:
+    """CaDiCaL on the conjunction of roots."""
+    if 0 in roots:
+        return UNSAT
+    text = aiger.cnf(circuit.inputs, circuit.ands, [r for r in roots if r != 1])
+    done = subprocess.run(["prlimit", f"--cpu={seconds}", "cadical", "-q", "-n"], input=text, capture_output=True,
+                          text=True, check=False)
+    return done.returncode
 
 
 @dataclass
@@ -65,10 +76,23 @@ class Comparison:
         left, right = (self._step(side) for side in sides)
         if set(left) != set(right):
             raise ProofError("the mutant has other ports or registers than the original")
-        bad = self.graph.or_all([self.graph.xor(left[key], right[key]) for key in sorted(left)])
-        inv = self._combinational(invariant, spare)["inv", 0]
-        obligation = Obligation("mutant = original", "", bad, FALLBACK)
-        self.miter = Miter(self.graph, inv, 1, [obligation], [])
+        self._bad = self.graph.or_all([self.graph.xor(left[key], right[key]) for key in sorted(left)])
+        self._inv = self._combinational(invariant, spare)["inv", 0]
+
+    def decide(self, work: Path, seconds: int) -> tuple[str, str]:
+        """Verdict and reason: in every state, else in those of the invariant. ABC merges what is equal first."""
+        before, after = work / "miter.aig", work / "swept.aig"
+        self.graph.write(before, [self._bad, self._inv])
+        after.unlink(missing_ok=True)
+        run(["berkeley-abc", "-q", f"&r {before}; &fraig -x; &w {after}"], "ABC")
+        swept = aiger.read(after)
+        bad, inv = swept.outputs
+        if _solve(swept, [bad], seconds) == UNSAT:
+            return EQUIVALENT, "proved in every state"
+        answer = _solve(swept, [bad, inv], seconds)
+        if answer == UNSAT:
+            return UNREACHABLE, "proved in the states of the invariant"
+        return SURVIVED, "the bench passes, the proof " + ("finds a difference" if answer == SAT else "ran out of time")
 
     def _state_ports(self) -> Values:
         return {(f"s_{f.identifier}", k): self._state[f.leaves[k // f.bits].path, k % f.bits]
@@ -117,7 +141,7 @@ class Judge:
     def __init__(self, unit: str, root: Path, work: Path, defines: list[str], timeout: int):
         self._unit, self._root, self._work = unit, root, work / "proof"
         self._defines, self._timeout = defines, timeout
-        self._include = include_directories(root)
+        self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
         self._originals: dict[str, tuple] = {}
 
     def verdict(self, mutant: Mutant, bench) -> tuple[str, str]:
@@ -149,14 +173,7 @@ class Judge:
     def _prove(self, original: tuple, mutant: Mutant, bench, folder: Path) -> tuple[str, str]:
         state, inputs, side, invariant = original
         changed = self._c_side(mutant, bench, folder) if mutant.kind == C else self._rtl_side(mutant, state, folder)
-        prover = Prover(Comparison(state, inputs, [side, changed], invariant).miter, folder, self._timeout)
-        prover.sweep()
-        verdict = prover.decide(0)
-        if not verdict.proved:
-            return SURVIVED, "the bench passes, the proof finds a difference" if verdict.model is not None else "timeout"
-        if verdict.how == "in every state":
-            return EQUIVALENT, "proved in every state"
-        return UNREACHABLE, "proved equal in the states of the invariant"
+        return Comparison(state, inputs, [side, changed], invariant).decide(folder, self._timeout)
 
     # ---- originals ----
 
@@ -187,9 +204,11 @@ class Judge:
         builder = Builder()
         name = f"{self._unit}_inv"
         description = Translator(builder, self._root / "tb" / "formal" / f"{self._unit}.c", self._include, defines, folder)
-        state = fields(description.parameters(name)[0].leaves)
-        outcome = description.run(name, [variables(builder, "s", state)])
-        holds = builder.not_(builder.eq(outcome.returned, builder.const(outcome.returned.width, 0)))
+        state = fields(description.parameters(f"{self._unit}_idle")[0].leaves)
+        holds = builder.true
+        if description.has(name):
+            returned = description.run(name, [variables(builder, "s", state)]).returned
+            holds = builder.not_(builder.eq(returned, builder.const(returned.width, 0)))
         path = folder / f"{name}.v"
         write_module(path, name, [(f"s_{f.identifier}", f.width) for f in state], [("inv", holds)],
                      signals("s", "s_", state))

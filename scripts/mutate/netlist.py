@@ -2,8 +2,8 @@
 
 Yosys makes all of them in one netlist, each behind its value of an input `mutant`. Here the
 input becomes a variable inside each module, so that the ports stay those of the contract, and
-the elements of a register array, which Yosys makes separate registers, are shown as an array
-again: the bench finds registers by name.
+the elements of a register array, which Yosys makes separate registers, become an array again:
+the bench finds registers by name.
 """
 
 from __future__ import annotations
@@ -54,13 +54,10 @@ def _mutant(line: str, number: int) -> Mutant:
     return Mutant(NETLIST, number, found[1] if found else place, int(found[2]) if found else 0, change, command=line)
 
 
-def _module_ends(text: str) -> list[tuple[int, int]]:
-    return [m.span() for m in re.finditer(r"^module .*?^endmodule", text, re.M | re.S)]
-
-
 def select(text: str, value: str) -> str:
     """The netlist with the control input of every module replaced by `value`."""
-    text = re.sub(rf",\s*{CONTROL}(?=\s*[,)])", "", text)
+    text = re.sub(rf",\s*{CONTROL}(?=\s*[,)])", "", text)  # of the port lists
+    text = re.sub(rf",\s*\.{CONTROL}\({CONTROL}\)|\.{CONTROL}\({CONTROL}\),", "", text)  # of the instances
     return text.replace(f"  input [{CONTROL_BITS - 1}:0] {CONTROL};\n  wire [{CONTROL_BITS - 1}:0] {CONTROL};\n",
                         f"  wire [{CONTROL_BITS - 1}:0] {CONTROL} = {value};\n")
 
@@ -68,18 +65,23 @@ def select(text: str, value: str) -> str:
 def for_bench(text: str) -> str:
     """Selected by the variable of the run, and register arrays as arrays."""
     text = select(text, f"{SELECTED}[{CONTROL_BITS - 1}:0]")
-    for start, end in reversed(_module_ends(text)):
-        arrays: dict[str, dict[int, int]] = {}
-        for width, name, index in re.findall(r"^  reg (?:\[(\d+):0\] )?\\(\w+)\[(\d+)\] ;", text[start:end], re.M):
-            arrays.setdefault(name, {})[int(index)] = int(width or 0) + 1
-        shown = "".join(_array(name, elements) for name, elements in arrays.items())
-        text = text[:end - len("endmodule")] + shown + text[end - len("endmodule"):]
+    for start, end in reversed([m.span() for m in re.finditer(r"^module .*?^endmodule", text, re.M | re.S)]):
+        text = text[:start] + _with_arrays(text[start:end]) + text[end:]
     return text
 
 
-def _array(name: str, elements: dict[int, int]) -> str:
-    if sorted(elements) != list(range(len(elements))):
-        raise MutateError(f"netlist: register array {name} has holes")
-    lines = [f"  wire [{elements[0] - 1}:0] {name} [0:{len(elements) - 1}];\n"]
-    lines += [f"  assign {name}[{k}] = \\{name}[{k}] ;\n" for k in range(len(elements))]
-    return "".join(lines)
+def _with_arrays(module: str) -> str:
+    elements = r"^  reg (?:\[(\d+):0\] )?\\(\w+)\[(\d+)\] ;\n"
+    arrays: dict[str, dict[int, int]] = {}
+    for width, name, index in re.findall(elements, module, re.M):
+        arrays.setdefault(name, {})[int(index)] = int(width or 0)
+    for name, members in arrays.items():
+        if sorted(members) != list(range(len(members))):
+            raise MutateError(f"netlist: register array {name} has holes")
+    declared = "".join(f"  reg [{members[0]}:0] {name} [0:{len(members) - 1}];\n" for name, members in arrays.items())
+    first = re.search(elements, module, re.M)
+    if not first:
+        return module
+    module = module[:first.start()] + declared + module[first.start():]
+    module = re.sub(elements, "", module, flags=re.M)
+    return re.sub(rf"\\({'|'.join(arrays)})\[(\d+)\] ", r"\1[\2]", module)

@@ -5,10 +5,17 @@
  * the clock is low, which must not move an output (outputs are Moore); both sides
  * take the edge; then every register and every output pin must be equal.
  *
+ * C and RTL are equal in every state, also in those that no run from a reset comes to:
+ * counters about to overflow, tables in combinations no traffic leaves behind. So in
+ * some stretches between resets the harness itself changes registers now and then, on
+ * both sides (a jump). Coverage is counted in the other stretches only.
+ *
  * With --dump the vectors of the run are kept for other simulators and for HLS
  * tools: a line per cycle with rst, the inputs and the output pins before the edge,
  * hexadecimal, element by element in the order of the contract. Pins of the first
  * line have no meaning yet: nothing was reset before it.
+ *
+ * With --bins the coverage bins are listed: a line per bin with its hits and its name.
  */
 #include "lockstep.h"
 #include "lockstep_unit.h"
@@ -28,6 +35,8 @@
 #define HISTORY        8 /* inputs shown after a mismatch */
 #define MAX_SHOWN      8 /* differing values shown after a mismatch */
 #define GARBAGE        0xA5
+#define JUMP_STRETCHES 30 /* percent of the stretches between resets with jumps */
+#define JUMP_CYCLES    24 /* there, one cycle in so many begins with a jump */
 
 typedef struct {
     const char *name;
@@ -46,6 +55,8 @@ struct lockstep {
     uint64_t next_reset;  /* cycle */
     unsigned reset_left;  /* cycles the reset stays high */
     uint64_t resets;
+    bool jumps;   /* in this stretch */
+    bool visible; /* the registers of the RTL are */
 
     void *state; /* of the C unit */
     void *pins;
@@ -227,6 +238,43 @@ static bool inputs_in_range(lockstep *ls, const void *in) {
     return true;
 }
 
+/* ---- jumps ---- */
+
+/* Any value, often one at the end of the range, where carries and limits are. */
+static uint64_t jump_value(lockstep *ls, unsigned width) {
+    uint64_t ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1U;
+    switch (ls_below(ls, 4)) {
+    case 0:
+        return ls_below(ls, 3) & ones;
+    case 1:
+        return (ones - ls_below(ls, 3)) & ones;
+    default:
+        return ls_random(ls) & ones;
+    }
+}
+
+static void set_element(lockstep *ls, const ls_field *f, unsigned index) {
+    uint64_t value = jump_value(ls, f->width); /* little-endian host */
+    memcpy((char *)ls->state + f->offset + (size_t)index * f->bytes, &value, f->bytes);
+}
+
+/* One to four registers, mostly single elements, get new values on both sides. */
+static void jump(lockstep *ls) {
+    const ls_unit *unit = ls->unit;
+    for (uint64_t left = 1 + ls_below(ls, 4); left > 0; left--) {
+        const ls_field *f = &unit->state.fields[ls_below(ls, unit->state.count)];
+        if (ls_chance(ls, 75)) {
+            set_element(ls, f, (unsigned)ls_below(ls, f->count));
+            continue;
+        }
+        for (unsigned k = 0; k < f->count; k++)
+            set_element(ls, f, k);
+    }
+    ls_rtl_set_state(ls->rtl, ls->state);
+    memset(ls->pins, GARBAGE, unit->out.bytes);
+    unit->outputs(ls->state, ls->pins);
+}
+
 /* ---- one cycle ---- */
 
 /* Mostly long stretches, so that slow machinery gets to its end; some short ones. */
@@ -238,6 +286,7 @@ static bool reset_now(lockstep *ls) {
     if (ls->cycle == ls->next_reset) {
         ls->reset_left = 1 + (unsigned)ls_below(ls, 3);
         ls->resets++;
+        ls->jumps = ls->visible && !ls->dump && ls->cycle > 0 && ls_chance(ls, JUMP_STRETCHES);
         ls->next_reset = ls->cycle + ls->reset_left + stretch(ls);
     }
     if (ls->reset_left == 0)
@@ -264,6 +313,9 @@ static bool one_cycle(lockstep *ls) {
     bool rst = reset_now(ls);
     void *in = input_of(ls, ls->cycle);
 
+    if (ls->jumps && ls_below(ls, JUMP_CYCLES) == 0)
+        jump(ls);
+
     memset(in, 0, unit->in.bytes);
     unit->stimulus(ls, ls->state, ls->pins, in);
     ls->rst_history[ls->cycle % HISTORY] = rst;
@@ -271,7 +323,7 @@ static bool one_cycle(lockstep *ls) {
         return false;
     if (ls->dump)
         dump_cycle(ls, rst, in);
-    if (!rst) {
+    if (!rst && !ls->jumps) {
         ls->bin_next = 0;
         unit->coverage(ls, ls->state, in, ls->pins);
     }
@@ -315,6 +367,8 @@ static run_result run_seed(lockstep *ls, uint64_t seed, const char *fst) {
     ls->rtl = ls_rtl_new(unit, seed, fst);
     if (!ls->rtl)
         return RUN_ERROR;
+    ls->visible = ls_rtl_state(ls->rtl, ls->rtl_state);
+    ls->jumps = false;
     bool good = true;
     while (good && ls->cycle < ls->cycles)
         good = one_cycle(ls);
@@ -348,6 +402,7 @@ typedef struct {
     uint64_t cycles;
     const char *fst;
     const char *dump;
+    const char *bins;
 } options;
 
 static void release(lockstep *ls) {
@@ -390,6 +445,18 @@ static run_result run_all(lockstep *ls, const options *o, uint64_t *seeds) {
     return coverage_full(ls) ? RUN_PASS : RUN_FAIL;
 }
 
+static bool write_bins(const lockstep *ls, const char *path) {
+    FILE *file = fopen(path, "w");
+    bool written = file != NULL;
+    for (size_t i = 0; file && i < ls->bin_count; i++)
+        fprintf(file, "%" PRIu64 " %s\n", ls->bins[i].hits, ls->bins[i].name);
+    if (file)
+        written = !ferror(file) & (fclose(file) == 0);
+    if (!written)
+        fprintf(stderr, "lockstep: cannot write %s\n", path);
+    return written;
+}
+
 /* One seed, written to a file; too short for the coverage to be asked for. */
 static int run_dump(lockstep *ls, const options *o) {
     ls->cycles = o->cycles;
@@ -418,6 +485,8 @@ static int run(const options *o) {
            " resets, %zu of %zu coverage bins\n",
            result == RUN_PASS ? "PASS" : "FAIL", ls->unit->name, o->seed, seeds, o->cycles, ls->resets,
            bins_hit(ls), ls->bin_count);
+    if (o->bins && !write_bins(ls, o->bins))
+        result = RUN_ERROR;
     release(ls);
     return result == RUN_PASS ? 0 : result == RUN_FAIL ? 1 : 2;
 }
@@ -426,12 +495,13 @@ static int run(const options *o) {
 
 static void usage(FILE *to) {
     fprintf(to,
-            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE] [--dump FILE]\n"
+            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE] [--dump FILE] [--bins FILE]\n"
             "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
             "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
             "  --cycles N  cycles per seed (default %d)\n"
             "  --fst FILE  waveform of the first seed\n"
-            "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n",
+            "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n"
+            "  --bins FILE writes the coverage bins and how often each was hit\n",
             DEFAULT_SEEDS, DEFAULT_CYCLES);
 }
 
@@ -454,6 +524,10 @@ static bool parse_option(options *o, const char *name, const char *value) {
         o->dump = value;
         return true;
     }
+    if (strcmp(name, "--bins") == 0) {
+        o->bins = value;
+        return true;
+    }
     uint64_t *number = strcmp(name, "--seed") == 0     ? &o->seed
                        : strcmp(name, "--seeds") == 0  ? &o->seeds
                        : strcmp(name, "--cycles") == 0 ? &o->cycles
@@ -472,7 +546,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, NULL, NULL};
+    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, NULL, NULL, NULL};
     const char *seed = getenv("GMMU_SEED");
     if (seed && *seed && !parse_number("GMMU_SEED", seed, &o.seed))
         return 2;

@@ -74,6 +74,11 @@ bool ls_rtl_state(const ls_rtl *rtl, void *state) {
     return false;
 }
 
+void ls_rtl_set_state(ls_rtl *rtl, const void *state) {
+    (void)rtl;
+    (void)state;
+}
+
 void ls_rtl_pins(const ls_rtl *rtl, void *out) {
     rtl->ops->outputs(rtl->unit, out);
 }

@@ -2,14 +2,17 @@
 //
 // Built with Verilator's --public-flat-rw, so ports and registers are found by
 // name at run time. The registers live in the top module, or, when that is a thin
-// wrapper, all in one instance of it.
+// wrapper, all in one instance of it. A build for `make coverage` (VM_COVERAGE) writes
+// what Verilator counted to $GMMU_COVERAGE-<seed>.
 #include "Vunit.h"
 #include "verilated.h"
+#include "verilated_cov.h"
 #include "verilated_fst_c.h"
 #include "verilated_syms.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -152,6 +155,7 @@ struct ls_rtl {
     std::unique_ptr<VerilatedContext> context{new VerilatedContext};
     std::unique_ptr<Vunit> top;
     std::unique_ptr<VerilatedFstC> fst;
+    uint64_t seed = 0;
     uint64_t time = 0;
     std::vector<binding> state, in, out;
 
@@ -164,6 +168,7 @@ struct ls_rtl {
 
 ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
     std::unique_ptr<ls_rtl> rtl{new ls_rtl};
+    rtl->seed = seed;
     rtl->context->randReset(2);
     rtl->context->randSeed(static_cast<int>(seed % 0x7fffffff + 1));
     rtl->context->traceEverOn(fst != nullptr);
@@ -195,6 +200,10 @@ void ls_rtl_free(ls_rtl *rtl) {
     if (rtl->fst)
         rtl->fst->close();
     rtl->top->final();
+#if VM_COVERAGE
+    if (const char *prefix = std::getenv("GMMU_COVERAGE"))
+        rtl->context->coveragep()->write((std::string{prefix} + "-" + std::to_string(rtl->seed)).c_str());
+#endif
     delete rtl;
 }
 
@@ -213,6 +222,10 @@ void ls_rtl_edge(ls_rtl *rtl) {
 bool ls_rtl_state(const ls_rtl *rtl, void *state) {
     to_struct(rtl->state, state);
     return true;
+}
+
+void ls_rtl_set_state(ls_rtl *rtl, const void *state) {
+    from_struct(rtl->state, state);
 }
 
 void ls_rtl_pins(const ls_rtl *rtl, void *out) {
