@@ -29,7 +29,8 @@ struct dispatcher {
     const gpu_config *config;
     uint32_t napps;
     dispatched_app app[GMMU_NUM_APPS];
-    uint32_t *resident; /* blocks per SM */
+    uint32_t *resident; /* blocks per SM, switched-out ones included */
+    uint32_t *wanted;   /* blocks per SM it has asked for beyond those that fit */
     engine_link **to_sm, **from_sm;
     uint8_t *app_of_sm;
     bool failed;
@@ -80,6 +81,7 @@ static bool open_kernel(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     a->running = true;
     a->drained = false;
     a->placed = 0;
+    memset(d->wanted + a->first_sm, 0, a->sms * sizeof *d->wanted); /* of the kernel before */
     if (a->launches == 0)
         a->first_blocks += a->kernel.blocks;
     return true;
@@ -104,12 +106,15 @@ static bool open_block(dispatcher *d, dispatched_app *a) {
     return true;
 }
 
+static bool has_place(const dispatcher *d, const dispatched_app *a, uint32_t number) {
+    return (d->resident[number] < a->fit || d->wanted[number] != 0) && link_can_push(d->to_sm[number]);
+}
+
 /* The SM of the application with the fewest blocks that takes one more, or -1. */
 static int choose_sm(const dispatcher *d, const dispatched_app *a) {
     int best = -1;
     for (uint32_t i = a->first_sm; i < a->first_sm + a->sms; i++)
-        if (d->resident[i] < a->fit && (best < 0 || d->resident[i] < d->resident[best]) &&
-            link_can_push(d->to_sm[i]))
+        if (has_place(d, a, i) && (best < 0 || d->resident[i] < d->resident[best]))
             best = (int)i;
     return best;
 }
@@ -133,13 +138,20 @@ static bool dispatch(dispatcher *d, uint32_t index, uint64_t cycle) {
     a->next = NULL;
     a->placed++;
     a->outstanding++;
-    d->resident[target]++;
+    if (d->resident[target]++ >= a->fit)
+        d->wanted[target]--;
     return true;
 }
 
 static void take_done(dispatcher *d, uint32_t number) {
-    while (link_peek(d->from_sm[number])) {
+    const block_done_message *m;
+    while ((m = link_peek(d->from_sm[number])) != NULL) {
+        bool wants_extra = m->wants_extra;
         link_pop(d->from_sm[number]);
+        if (wants_extra) {
+            d->wanted[number]++;
+            continue;
+        }
         dispatched_app *a = &d->app[d->app_of_sm[number]];
         d->resident[number]--;
         a->outstanding--;
@@ -172,10 +184,11 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     d->config = config;
     d->napps = napps;
     d->resident = calloc(sms, sizeof *d->resident);
+    d->wanted = calloc(sms, sizeof *d->wanted);
     d->to_sm = calloc(sms, sizeof(engine_link *));
     d->from_sm = calloc(sms, sizeof(engine_link *));
     d->app_of_sm = calloc(sms, sizeof *d->app_of_sm);
-    if (!d->resident || !d->to_sm || !d->from_sm || !d->app_of_sm) {
+    if (!d->resident || !d->wanted || !d->to_sm || !d->from_sm || !d->app_of_sm) {
         dispatcher_free(d);
         return NULL;
     }
@@ -204,6 +217,7 @@ void dispatcher_free(dispatcher *d) {
         if (d->app[i].next)
             block_close(d->app[i].next);
     free(d->resident);
+    free(d->wanted);
     free(d->to_sm);
     free(d->from_sm);
     free(d->app_of_sm);

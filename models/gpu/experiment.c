@@ -45,6 +45,7 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
     x->ok = status == GPU_DONE;
     if (x->ok) {
         gpu_collect(g, &x->result);
+        x->ok = !x->config.tokens || gpu_reference(g, &x->result, x->error, sizeof x->error);
         x->result.seconds = seconds_now() - start;
         atomic_store(&x->progress, 1000U);
     }

@@ -7,24 +7,18 @@
 #include "gpu/dispatcher.h"
 #include "gpu/memory_system.h"
 #include "gpu/messages.h"
+#include "gpu/sm_kinds.h"
+#include "host/driver.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
-#include "sm/sm.h"
+#include "sm/sm.h" /* the messages of the dispatcher */
 #include "units/unit.h"
 
 #define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
 
-/* Cycles without a single event after which a run counts as hung; the longest
- * legitimate silence, a page walk through a full memory system, is far shorter. */
+/* Cycles without a single event after which a run counts as hung. The longest legitimate silence,
+ * one page fault when everybody waits, is far shorter; each end of a fault is an event. */
 #define HANG_CYCLES 2000000U
-
-/* Driver of one address space: maps a page before its first use. */
-typedef struct {
-    address_space *space;
-    bool failed;
-    uint64_t vpn;
-    map_result why;
-} page_mapper;
 
 struct gpu {
     gpu_config config;
@@ -34,26 +28,23 @@ struct gpu {
     gpu_app app[GMMU_NUM_APPS];
     workload *work[GMMU_NUM_APPS];
     address_space *space[GMMU_NUM_APPS];
-    page_mapper mapper[GMMU_NUM_APPS];
+    token_memory *tokens[GMMU_NUM_APPS]; /* NULL without config.tokens */
+    driver *driver;
     phys_mem *memory;
     oracle *oracle;
     dispatcher *dispatcher;
-    sm **sms;
+    const sm_interface *sm;
+    void **sms;
     memory_system behind; /* the SMs */
+    fault_unit *faults;   /* NULL when every page is resident */
     uint8_t core_app[GMMU_NUM_CORES];
     uint64_t cycles;                  /* simulated so far */
     uint64_t seen_events, seen_cycle; /* the last progress noticed */
     char error[512];
 };
 
-static void touch_page(void *ctx, uint64_t vpn) {
-    page_mapper *m = ctx;
-    map_result r = address_space_map(m->space, vpn);
-    if (r == MAP_OK || m->failed)
-        return;
-    m->failed = true;
-    m->vpn = vpn;
-    m->why = r;
+static bool pages_fault(const gpu_config *c) {
+    return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
 }
 
 static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
@@ -63,6 +54,11 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
         snprintf(err, n,
                  "chip '%s': expected 1..%d applications, 1..%d SMs, L2 banks a multiple of the channels",
                  chip->name, GMMU_NUM_APPS, GMMU_NUM_CORES);
+        return false;
+    }
+    if (pages_fault(c) && (chip->sm != SM_THESIS || c->design.ideal_tlb)) {
+        snprintf(err, n, "chip '%s', design '%s': page faults need an SM that can fault and a real TLB",
+                 chip->name, c->design.name);
         return false;
     }
     for (uint32_t i = 0; i < napps; i++) {
@@ -95,18 +91,27 @@ static bool open_apps(gpu *g, char *err, size_t n) {
         g->work[i] = workload_open(g->app[i].spec, g->config.window_bytes, g->config.seed, err, n);
         if (!g->work[i])
             return false;
-        g->mapper[i] = (page_mapper){.space = g->space[i]};
-        workload_set_touch(g->work[i], touch_page, &g->mapper[i]);
+        g->tokens[i] = g->config.tokens ? token_memory_new() : NULL;
+        if (g->config.tokens && !g->tokens[i])
+            return false;
     }
+    g->driver = driver_new(g->engine, &g->config.exceptions, g->work, g->space, g->napps);
     g->oracle = oracle_new(g->space, g->napps);
-    return g->oracle != NULL;
+    return g->driver != NULL && g->oracle != NULL;
 }
 
-static bool make_sms(gpu *g, const observer *watch) {
+static bool make_sms(gpu *g, const observer *watch, char *err, size_t n) {
     const chip_config *chip = &g->config.chip;
-    g->sms = calloc(chip->sms, sizeof(sm *));
+    sm_environment env = {.engine = g->engine,
+                          .domain = g->core_domain,
+                          .config = &g->config,
+                          .oracle = g->oracle,
+                          .tokens = g->tokens,
+                          .watch = watch};
+    g->sm = &sm_interfaces[chip->sm];
+    g->sms = (void **)calloc(chip->sms, sizeof *g->sms);
     for (uint32_t i = 0; g->sms && i < chip->sms; i++) {
-        g->sms[i] = sm_new(g->engine, g->core_domain, &g->config, i, g->oracle, watch);
+        g->sms[i] = g->sm->create(&env, i, err, n);
         if (!g->sms[i])
             return false;
     }
@@ -116,17 +121,29 @@ static bool make_sms(gpu *g, const observer *watch) {
 static void connect_sms(gpu *g) {
     int dispatch = dispatcher_component(g->dispatcher);
     for (uint32_t i = 0; i < g->config.chip.sms; i++) {
-        int core = sm_component(g->sms[i]);
+        int core = g->sm->component(g->sms[i]);
         engine_link *blocks =
             memory_system_wire(g->engine, "blocks to sm", i, dispatch, core, sizeof(block_message), 2, 1);
         engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, core, dispatch,
                                                sizeof(block_done_message), BLOCK_SLOTS, 1);
         sm_links l = memory_system_attach_sm(&g->behind, i, core);
         dispatcher_attach_sm(g->dispatcher, i, blocks, done);
-        sm_attach_dispatcher(g->sms[i], blocks, done);
-        sm_attach_tlb(g->sms[i], l.to_tlb, l.from_tlb);
-        sm_attach_memory(g->sms[i], l.to_memory, l.from_memory);
+        g->sm->attach_dispatcher(g->sms[i], blocks, done);
+        g->sm->attach_tlb(g->sms[i], l.to_tlb, l.from_tlb);
+        g->sm->attach_memory(g->sms[i], l.to_memory, l.from_memory);
     }
+}
+
+static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
+    if (!pages_fault(&g->config))
+        return true;
+    g->faults =
+        fault_unit_new(g->engine, g->core_domain, &g->config, driver_page_origin, g->driver, watch, err, n);
+    if (!g->faults)
+        return false;
+    fault_links l = memory_system_connect_faults(&g->behind, fault_unit_component(g->faults));
+    fault_unit_attach_tlb(g->faults, l.requests, l.resolved);
+    return true;
 }
 
 static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
@@ -137,11 +154,12 @@ static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
     if (!g->dispatcher ||
         !memory_system_init(&g->behind, g->engine, &g->config, g->core_domain, g->napps, g->space,
                             g->core_app, watch, err, n) ||
-        !make_sms(g, watch))
+        !make_sms(g, watch, err, n))
         return false;
     connect_sms(g);
     return memory_system_add_banks(&g->behind) &&
-           memory_system_add_channels(&g->behind, g->mem_domain, g->napps);
+           memory_system_add_channels(&g->behind, g->mem_domain, g->napps) &&
+           add_fault_unit(g, watch, err, n);
 }
 
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
@@ -174,14 +192,18 @@ void gpu_free(gpu *g) {
     if (!g)
         return;
     for (uint32_t i = 0; g->sms && i < g->config.chip.sms; i++)
-        sm_free(g->sms[i]);
-    free(g->sms);
+        if (g->sms[i])
+            g->sm->destroy(g->sms[i]);
+    free((void *)g->sms);
+    fault_unit_free(g->faults);
     memory_system_destroy(&g->behind);
     dispatcher_free(g->dispatcher);
     oracle_free(g->oracle);
+    driver_free(g->driver);
     for (uint32_t i = 0; i < g->napps; i++) {
         workload_close(g->work[i]);
         address_space_free(g->space[i]);
+        token_memory_free(g->tokens[i]);
     }
     phys_mem_free(g->memory);
     engine_free(g->engine);
@@ -198,21 +220,33 @@ static bool hung(gpu *g, engine_result stopped) {
     return stopped == ENGINE_IDLE || gpu_cycle(g) - g->seen_cycle > HANG_CYCLES;
 }
 
+static bool violated(gpu *g, const access_violation *v) {
+    if (!v->what)
+        return false;
+    snprintf(g->error, sizeof g->error, "%s: invalid access to address 0x%llx by SM %u, warp %u: %s",
+             workload_name(g->work[v->app]), (unsigned long long)(v->vpn << GMMU_PAGE_BITS), v->core, v->warp,
+             v->what);
+    return true;
+}
+
+static bool find_violation(gpu *g) {
+    access_violation v = shared_tlb_violation(g->behind.tlb);
+    if (!v.what && g->faults)
+        v = fault_unit_violation(g->faults);
+    return violated(g, &v);
+}
+
 /* Did anything go wrong that no component stops for by itself? */
 static bool find_error(gpu *g, engine_result stopped) {
     const char *message = dispatcher_error(g->dispatcher);
+    if (!message)
+        message = driver_error(g->driver);
     if (message) {
         snprintf(g->error, sizeof g->error, "%s", message);
         return true;
     }
-    for (uint32_t i = 0; i < g->napps; i++) {
-        if (g->mapper[i].failed) {
-            snprintf(g->error, sizeof g->error, "%s: page 0x%llx cannot be mapped: %s",
-                     workload_name(g->work[i]), (unsigned long long)g->mapper[i].vpn,
-                     map_result_text(g->mapper[i].why));
-            return true;
-        }
-    }
+    if (find_violation(g))
+        return true;
     if (oracle_mismatches(g->oracle)) {
         oracle_report(g->oracle, g->error, sizeof g->error);
         return true;
@@ -249,7 +283,17 @@ uint64_t gpu_cycle(const gpu *g) {
 
 static void collect_sms(const gpu *g, uint32_t app, app_stats *to) {
     for (uint32_t i = 0; i < g->config.chip.sms; i++)
-        app_stats_add(to, &sm_stats(g->sms[i])[app]);
+        app_stats_add(to, &g->sm->stats(g->sms[i])[app]);
+}
+
+static token_result_hash collect_values(const gpu *g, uint32_t app) {
+    token_result_hash v = {0};
+    if (!g->tokens[app] || !g->sm->register_hash)
+        return v;
+    for (uint32_t i = 0; i < g->config.chip.sms; i++)
+        v.registers += g->sm->register_hash(g->sms[i], app);
+    v.memory = token_memory_hash(g->tokens[app]);
+    return v;
 }
 
 static void collect_epochs(const gpu *g, gpu_result *result) {
@@ -278,10 +322,13 @@ void gpu_collect(const gpu *g, gpu_result *result) {
         dispatcher_collect(g->dispatcher, i, a);
         collect_sms(g, i, &a->stats);
         memory_system_collect(&g->behind, i, &a->stats);
+        a->values = collect_values(g, i);
     }
+    if (g->faults)
+        result->faults = fault_unit_stats(g->faults);
     for (uint32_t q = 0; q < 3; q++) {
         double sum = 0.0;
-        for (uint32_t i = 0; i < g->config.chip.channels; i++)
+        for (uint32_t i = 0; g->behind.channels && i < g->config.chip.channels; i++)
             sum += (double)dram_channel_level_sum(g->behind.channels[i], q);
         double samples = (double)result->mem_cycles * g->config.chip.channels;
         result->queue_level[q] = samples > 0.0 ? sum / samples : 0.0;
@@ -289,16 +336,34 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     collect_epochs(g, result);
 }
 
+bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size) {
+    for (uint32_t i = 0; i < g->napps; i++) {
+        if (token_memory_failed(g->tokens[i])) {
+            snprintf(err, err_size, "%s: out of memory for value tokens", workload_name(g->work[i]));
+            return false;
+        }
+        if (!token_reference(g->work[i], &result->app[i].reference, err, err_size))
+            return false;
+    }
+    return true;
+}
+
+bool app_values_right(const app_result *app) {
+    return app->values.registers == app->reference.registers && app->values.memory == app->reference.memory;
+}
+
 static bool same_app(const app_result *a, const app_result *b) {
     return strcmp(a->name, b->name) == 0 && a->asid == b->asid && a->sms == b->sms &&
            a->launches == b->launches && a->first_instructions == b->first_instructions &&
            a->first_cycles == b->first_cycles && a->tokens == b->tokens &&
-           memcmp(&a->stats, &b->stats, sizeof a->stats) == 0;
+           memcmp(&a->stats, &b->stats, sizeof a->stats) == 0 &&
+           memcmp(&a->values, &b->values, sizeof a->values) == 0;
 }
 
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
     bool same = a->cycles == b->cycles && a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash &&
-                a->events == b->events && a->apps == b->apps && a->epoch_samples == b->epoch_samples;
+                a->events == b->events && a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
+                memcmp(&a->faults, &b->faults, sizeof a->faults) == 0;
     for (uint32_t i = 0; same && i < a->apps; i++)
         same = same_app(&a->app[i], &b->app[i]);
     return same;

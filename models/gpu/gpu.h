@@ -11,8 +11,10 @@
 
 #include <stddef.h>
 
+#include "core/tokens.h"
 #include "gpu/app_stats.h"
 #include "gpu/config.h"
+#include "host/fault_unit.h"
 #include "mmu/shared_tlb.h"
 #include "stats/observer.h"
 
@@ -31,6 +33,8 @@ typedef struct {
     uint64_t first_cycles;       /* core cycles until it had finished */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: everybody may fill */
     app_stats stats;             /* of the whole run, relaunches included */
+    /* With config.tokens: what the launches have left, and what one launch in program order leaves. */
+    token_result_hash values, reference;
 } app_result;
 
 typedef struct {
@@ -41,6 +45,7 @@ typedef struct {
     uint32_t apps;
     app_result app[GMMU_NUM_APPS];
     double queue_level[3]; /* average entries in a golden, silver, normal queue */
+    fault_stats faults;    /* all 0 without a fault unit */
     epoch_sample *epochs;  /* one per epoch; freed by gpu_result_free() */
     size_t epoch_samples;
     double seconds; /* host time */
@@ -65,6 +70,10 @@ const char *gpu_error(const gpu *g);
 double gpu_progress(const gpu *g);
 uint64_t gpu_cycle(const gpu *g);
 void gpu_collect(const gpu *g, gpu_result *result);
+/* After GPU_DONE with config.tokens: computes the references. False: one line in err. */
+bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size);
+/* With config.tokens: did every application leave what it should? It must have been launched once. */
+bool app_values_right(const app_result *app);
 /* Same cycles, events and statistics, whatever the host time. */
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b);
 void gpu_result_free(gpu_result *result);

@@ -68,6 +68,7 @@ void memory_system_destroy(memory_system *m) {
         l2_bank_free(m->banks[i]);
     for (uint32_t i = 0; m->channels && i < m->config->chip.channels; i++)
         dram_channel_free(m->channels[i]);
+    flat_memory_free(m->flat);
     free((void *)m->banks);
     free((void *)m->channels);
     crossbar_free(m->requests);
@@ -132,8 +133,20 @@ static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
     return m->channels != NULL;
 }
 
+static void add_flat_memory(memory_system *m) {
+    m->flat = flat_memory_new(m->engine, &m->config->chip, m->core_domain);
+    for (uint32_t i = 0; i < m->config->chip.l2_banks; i++) {
+        bank_links l = memory_system_connect_bank(m, i, flat_memory_component(m->flat));
+        flat_memory_attach_bank(m->flat, i, l.down, l.walks, l.up);
+    }
+}
+
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps) {
     const chip_config *chip = &m->config->chip;
+    if (chip->flat_latency != 0) {
+        add_flat_memory(m);
+        return true;
+    }
     if (!make_channels(m, mem_domain, napps))
         return false;
     for (uint32_t i = 0; i < chip->l2_banks; i++) {
@@ -150,10 +163,22 @@ bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps
     return true;
 }
 
+fault_links memory_system_connect_faults(memory_system *m, int component) {
+    int tlb = shared_tlb_component(m->tlb);
+    fault_links l = {.requests = memory_system_wire(m->engine, "faults of tlb", 0, tlb, component,
+                                                    sizeof(fault_request), MEMORY_SYSTEM_SLOTS, 1),
+                     .resolved = memory_system_wire(m->engine, "faults to tlb", 0, component, tlb,
+                                                    sizeof(fault_resolved), MEMORY_SYSTEM_SLOTS, 1)};
+    shared_tlb_attach_faults(m->tlb, l.requests, l.resolved);
+    return l;
+}
+
 void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) {
     for (uint32_t i = 0; i < m->config->chip.l2_banks; i++)
         app_stats_add(to, &l2_bank_stats(m->banks[i])[app]);
     for (uint32_t i = 0; m->channels && i < m->config->chip.channels; i++)
         app_stats_add(to, &dram_channel_stats(m->channels[i])[app]);
+    if (m->flat)
+        app_stats_add(to, &flat_memory_stats(m->flat)[app]);
     app_stats_add(to, &shared_tlb_stats(m->tlb)[app]);
 }

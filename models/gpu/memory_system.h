@@ -14,6 +14,7 @@
 #include "gpu/config.h"
 #include "mem/crossbar.h"
 #include "mem/dram_channel.h"
+#include "mem/flat_memory.h"
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
 #include "mmu/shared_tlb.h"
@@ -32,6 +33,7 @@ typedef struct {
     crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
     l2_bank **banks;                      /* chip.l2_banks */
     dram_channel **channels;              /* chip.channels, or NULL: they are elsewhere */
+    flat_memory *flat;                    /* in their place with chip.flat_latency, or NULL */
 } memory_system;
 
 /* The links of one SM. */
@@ -60,7 +62,7 @@ sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int componen
 
 /* Makes the L2 banks; each must then be connected to its memory. */
 bool memory_system_add_banks(memory_system *m);
-/* Makes the memory channels in domain `mem_domain` and connects the banks to them. */
+/* Makes the memory channels in domain `mem_domain`, or the flat memory, and connects the banks. */
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps);
 
 /* What add_channels does, for memory that is something else: the links of bank `number`
@@ -71,6 +73,12 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 /* A named, numbered link. */
 engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
                                 uint32_t slots, uint32_t latency);
+
+/* Links of shared TLB and fault unit, which is `component`: fault_request there, fault_resolved back. */
+typedef struct {
+    engine_link *requests, *resolved;
+} fault_links;
+fault_links memory_system_connect_faults(memory_system *m, int component);
 
 /* Adds what TLB, banks and channels know about application `app`. */
 void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to);

@@ -17,6 +17,7 @@ typedef struct {
     uint8_t app;  /* application index, 0.. */
     uint8_t core; /* SM number */
     uint8_t warp; /* warp slot of the (first) requesting warp */
+    bool system;  /* the warp runs in system mode (thesis 6.4.2) */
 } tlb_request;
 
 /*
@@ -35,6 +36,27 @@ typedef struct {
     uint16_t asid;
     uint8_t kind; /* tlb_reply_kind */
 } tlb_reply;
+
+/* Shared TLB -> fault unit: a walk met a page that is not resident. */
+typedef struct {
+    uint64_t vpn;
+    uint64_t cores; /* preemptible scheme: bit per core that was answered FAULT and must hear of the end */
+    uint16_t asid;
+    uint8_t app;
+    uint8_t core; /* who began the walk */
+    uint8_t warp;
+} fault_request;
+
+/* Fault unit -> shared TLB: pages of a region have become resident. Every request is followed by one
+ * that covers its page. The shared TLB marks the pages present on arrival. */
+typedef struct {
+    uint64_t vpn;    /* first page */
+    uint64_t mapped; /* bit i: page vpn + i is resident from now on */
+    uint64_t cores;  /* bit per core to be told */
+    uint32_t pages;  /* at most 64; those not mapped are no pages of the application */
+    uint16_t asid;
+    uint8_t app;
+} fault_resolved;
 
 /* SM or walker -> crossbar -> L2 bank -> memory channel, and back. One line each. */
 typedef struct {

@@ -1,4 +1,4 @@
-/* Chips and designs by name. Figures of the chip: MASK Table 1; what the table leaves open is marked D. */
+/* Chips and designs by name. Figures of chip mask: MASK Table 1; what a table leaves open is marked D. */
 #include "gpu/config.h"
 
 #include <string.h>
@@ -57,6 +57,53 @@ const chip_config chip_presets[] = {
                  .bank_groups = 4,
                  /* D: 64-bit channel, data rate 4 per command cycle: two bursts of 8 for one line */
                  .burst_cycles = 4},
+    },
+    {
+        /* The GPU of Tanasic's thesis, Table 6.1. Its latencies are taken to include the crossbar. */
+        .name = "tanasic",
+        .sm = SM_THESIS,
+        .core_mhz = 1000,
+        .mem_mhz = 1000, /* no clock of its own */
+        .sms = 16,
+        .warps_per_sm = 64,
+        .max_blocks_per_sm = 16,
+        .regs_per_sm = 65536,
+        .shared_per_sm = 32768,
+        .issue_width = 2,
+        .alu_latency = 6,     /* D, and the four below: as chip mask */
+        .sfu_latency = 20,    /* D */
+        .sfu_interval = 4,    /* D */
+        .shared_latency = 24, /* D */
+        .const_latency = 8,   /* D */
+        .issue_queue = 96,
+        .math_units = 2,
+        .l1_tlb_entries = 32,
+        .l1_tlb_ways = 8,
+        .l1_tlb_latency = 1, /* D */
+        .l1_tlb_mshrs = 32,  /* D: as many as the L1 cache's */
+        .l1_bytes = 32768,
+        .l1_ways = 4,
+        .l1_latency = 40,
+        .l1_mshrs = 32,
+        .xbar_latency = 1, /* D: at least */
+        .l2_tlb_entries = 1024,
+        .l2_tlb_ways = 8,
+        .l2_tlb_ports = 2, /* D */
+        .l2_tlb_latency = 70,
+        .l2_tlb_mshrs = 128,
+        .walkers = 64,
+        .walk_levels = 4,
+        .walk_cycles = 500,
+        .l2_bytes = 2097152,
+        .l2_ways = 8,
+        .l2_banks = 16, /* D */
+        .l2_ports = 2,  /* D */
+        .l2_latency = 70,
+        .l2_mshrs = 32,    /* 512 in all */
+        .channels = 16,    /* of no meaning with flat memory, but the address map is shared */
+        .row_bytes = 2048, /* as above */
+        .flat_latency = 200,
+        .flat_bytes_per_ns = 250,
     },
     {.name = NULL},
 };

@@ -94,28 +94,43 @@ static bool walk_to(const address_space *as, uint64_t vpn, uint32_t level, bool 
     return true;
 }
 
-map_result address_space_map(address_space *as, uint64_t vpn) {
+map_result address_space_reserve(address_space *as, uint64_t vpn) {
     if (!vpn_in_range(as, vpn))
         return MAP_BAD_VPN;
     uint64_t entry;
     if (!walk_to(as, vpn, as->levels, true, &entry))
         return MAP_NO_MEMORY;
-    if ((phys_mem_read(as->mem, entry) & PTE_PRESENT) != 0)
+    if (phys_mem_read(as->mem, entry) != 0)
         return MAP_ALREADY;
     uint64_t ppn;
     if (!phys_mem_alloc_data(as->mem, &ppn))
         return MAP_NO_MEMORY;
-    phys_mem_write(as->mem, entry, pte_make(ppn, PTE_PRESENT | PTE_WRITABLE));
-    as->pages++;
+    phys_mem_write(as->mem, entry, pte_make(ppn, PTE_RESERVED | PTE_WRITABLE));
     return MAP_OK;
 }
 
-/* The leaf entry of a mapped page and its address. */
-static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t *entry, uint64_t *pte) {
+/* The leaf entry of a page that has `flag`, and its address. */
+static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t flag, uint64_t *entry, uint64_t *pte) {
     if (!vpn_in_range(as, vpn) || !walk_to(as, vpn, as->levels, false, entry))
         return false;
     *pte = phys_mem_read(as->mem, *entry);
-    return (*pte & PTE_PRESENT) != 0;
+    return (*pte & flag) != 0;
+}
+
+bool address_space_make_resident(address_space *as, uint64_t vpn) {
+    uint64_t entry, pte;
+    if (!find_leaf(as, vpn, PTE_RESERVED, &entry, &pte))
+        return false;
+    phys_mem_write(as->mem, entry, (pte & ~PTE_RESERVED) | PTE_PRESENT);
+    as->pages++;
+    return true;
+}
+
+map_result address_space_map(address_space *as, uint64_t vpn) {
+    map_result r = address_space_reserve(as, vpn);
+    if (r != MAP_OK && r != MAP_ALREADY)
+        return r;
+    return address_space_make_resident(as, vpn) ? MAP_OK : MAP_ALREADY;
 }
 
 static void change_leaf(address_space *as, uint64_t entry, uint64_t pte) {
@@ -125,26 +140,35 @@ static void change_leaf(address_space *as, uint64_t entry, uint64_t pte) {
 
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable) {
     uint64_t entry, pte;
-    if (!find_leaf(as, vpn, &entry, &pte))
+    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte))
         return false;
     change_leaf(as, entry, writable ? pte | PTE_WRITABLE : pte & ~PTE_WRITABLE);
     return true;
 }
 
+bool address_space_restrict(address_space *as, uint64_t vpn, bool system) {
+    uint64_t entry, pte;
+    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte))
+        return false;
+    change_leaf(as, entry, system ? pte | PTE_SYSTEM : pte & ~PTE_SYSTEM);
+    return true;
+}
+
 bool address_space_move(address_space *as, uint64_t vpn) {
     uint64_t entry, pte, ppn;
-    if (!find_leaf(as, vpn, &entry, &pte) || !phys_mem_alloc_data(as->mem, &ppn))
+    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte) || !phys_mem_alloc_data(as->mem, &ppn))
         return false;
-    change_leaf(as, entry, pte_make(ppn, pte & (PTE_PRESENT | PTE_WRITABLE)));
+    change_leaf(as, entry, pte_make(ppn, pte & (PTE_PRESENT | PTE_WRITABLE | PTE_SYSTEM)));
     return true;
 }
 
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t) {
     uint64_t entry, pte;
-    if (!find_leaf(as, vpn, &entry, &pte))
+    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte))
         return false;
     t->ppn = pte_ppn(pte);
     t->writable = (pte & PTE_WRITABLE) != 0;
+    t->system = (pte & PTE_SYSTEM) != 0;
     return true;
 }
 

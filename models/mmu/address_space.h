@@ -8,7 +8,12 @@
  *
  *   bit  0       present
  *   bit  1       writable (leaves only)
+ *   bit  2       system: only for warps in system mode (leaves only; thesis 6.4.2)
+ *   bit  3       reserved: valid, but not resident; has its frame (leaves only, not present)
  *   bits 39..12  physical page number
+ *
+ * Decision: a page has its frame from the moment the driver knows of it, resident or not. So
+ * physical addresses depend on the order of first uses, never on that of faults.
  */
 #ifndef GMMU_ADDRESS_SPACE_H
 #define GMMU_ADDRESS_SPACE_H
@@ -20,6 +25,8 @@
 
 #define PTE_PRESENT  UINT64_C(1)
 #define PTE_WRITABLE UINT64_C(2)
+#define PTE_SYSTEM   UINT64_C(4)
+#define PTE_RESERVED UINT64_C(8)
 
 #define PT_LEVEL_BITS 9U
 #define PT_MAX_LEVELS 4U
@@ -47,6 +54,7 @@ const char *map_result_text(map_result r);
 typedef struct {
     uint64_t ppn;
     bool writable;
+    bool system;
 } translation;
 
 /* An empty address space; NULL without a frame for the root or with bad sizes.
@@ -60,11 +68,17 @@ uint64_t address_space_root(const address_space *as); /* PPN of the root table *
 const phys_mem *address_space_memory(const address_space *as);
 uint64_t address_space_pages(const address_space *as); /* pages mapped */
 
-/* Maps one page, writable, to a new frame. */
+/* Maps one page, writable, to a new frame, or to the one reserved for it. */
 map_result address_space_map(address_space *as, uint64_t vpn);
+/* Gives a page its frame without mapping it: valid, not resident. MAP_ALREADY also when mapped. */
+map_result address_space_reserve(address_space *as, uint64_t vpn);
+/* Maps a reserved page; false when it is not reserved. */
+bool address_space_make_resident(address_space *as, uint64_t vpn);
 /* Changes the leaf of a mapped page; false when it is not mapped. Whoever caches
  * translations must be flushed after (shared_tlb_invalidate, MASK 5.2). */
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable);
+/* Only warps in system mode may use the page, or all. */
+bool address_space_restrict(address_space *as, uint64_t vpn, bool system);
 bool address_space_move(address_space *as, uint64_t vpn); /* to a new frame */
 /* Counts such changes: a translation seen under one generation holds as long as it
  * stays. Mapping a new page does not count, it invalidates nothing. */

@@ -6,6 +6,7 @@
 #include "engine/alloc.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_epochs.h"
+#include "mmu/tlb_faults.h"
 #include "mmu/tlb_mshrs.h"
 #include "mmu/tlb_ports.h"
 #include "mmu/tlb_units.h"
@@ -16,7 +17,7 @@
  * applications take it up to 4710 cycles. */
 #define MIN_EPOCH_CYCLES 5000U
 
-enum { EVENT_LOOKUP = 1, EVENT_FILL, EVENT_WALK, EVENT_EPOCH };
+enum { EVENT_LOOKUP = 1, EVENT_FILL, EVENT_WALK, EVENT_EPOCH, EVENT_FAULT, EVENT_RESOLVED };
 enum { MISS, HIT_TLB, HIT_BYPASS };        /* of EVENT_LOOKUP */
 enum { FILL_NONE, FILL_TLB, FILL_BYPASS }; /* of EVENT_FILL */
 
@@ -43,9 +44,12 @@ struct shared_tlb {
     uint32_t asked;  /* MSHR whose fill the token controller was asked about in the cycle before */
     uint32_t filled; /* MSHR that was filled in the cycle before */
 
+    tlb_faults faults;
+    uint64_t fault_count;
+    access_violation violation;
+
     tlb_epochs epochs;
     bool invalidate;
-    uint64_t faults;
     app_stats stats[GMMU_NUM_APPS];
 };
 
@@ -184,7 +188,19 @@ static void unpark(shared_tlb *t, uint64_t cycle) {
     }
 }
 
-/* ---- walks, fills ---- */
+/* ---- walks, faults, fills ---- */
+
+static void violate(shared_tlb *t, const char *what, const tlb_mshr *m, uint8_t core, uint8_t warp) {
+    if (t->violation.what == NULL)
+        t->violation =
+            (access_violation){.what = what, .vpn = m->vpn, .app = m->app, .core = core, .warp = warp};
+    engine_stop(t->e);
+}
+
+static void release(shared_tlb *t, uint32_t m) {
+    tlb_epochs_miss_ends(&t->epochs, t->mshrs.entries[m].app);
+    tlb_mshrs_release(&t->mshrs, m);
+}
 
 /* All that wait for the MSHR filled in the cycle before are answered. */
 static void answer_waiters(shared_tlb *t) {
@@ -192,10 +208,13 @@ static void answer_waiters(shared_tlb *t) {
         return;
     tlb_mshr *mshr = &t->mshrs.entries[t->filled];
     uint32_t i;
-    while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE)
+    while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE) {
+        const tlb_request *r = &t->sms.pool[i].request;
+        if (mshr->system && !r->system)
+            violate(t, "only the system may use the page", mshr, r->core, r->warp);
         tlb_ports_answer(&t->sms, i, mshr->ppn);
-    tlb_epochs_miss_ends(&t->epochs, mshr->app);
-    tlb_mshrs_release(&t->mshrs, t->filled);
+    }
+    release(t, t->filled);
     t->filled = INDEX_NONE;
 }
 
@@ -205,11 +224,13 @@ static void fill(shared_tlb *t) {
         return;
     const tlb_mshr *m = &t->mshrs.entries[t->asked];
     uint64_t where = FILL_NONE;
-    if (m->present && (!t->units.on || t->units.token_pins.a_fill)) {
+    if (m->system) {
+        where = FILL_NONE;
+    } else if (!t->units.on || t->units.token_pins.a_fill) {
         tlb_fill(t->array, m->asid, m->vpn, m->ppn);
         t->stats[m->app].l2_tlb_fills++;
         where = FILL_TLB;
-    } else if (m->present) {
+    } else {
         bypass_cache_in *in = &t->units.bypass_in;
         in->fill_valid = 1;
         in->fill_asid = m->asid;
@@ -230,6 +251,42 @@ static void observe_walk(const shared_tlb *t, uint64_t cycle, const walk_result 
                    engine_cycle_time(t->e, t->domain, cycle), m->vpn << GMMU_PAGE_BITS, m->app);
 }
 
+/* The MSHR's page is not resident. */
+static void fault(shared_tlb *t, uint32_t m) {
+    const tlb_mshr *mshr = &t->mshrs.entries[m];
+    t->fault_count++;
+    if (t->faults.to_unit != NULL)
+        tlb_faults_add(&t->faults, m);
+    else
+        violate(t, "there is no such page", mshr, mshr->core, mshr->warp);
+}
+
+static void report_fault(shared_tlb *t) {
+    uint32_t m = tlb_faults_report(&t->faults, &t->mshrs, &t->sms);
+    if (m == INDEX_NONE)
+        return;
+    const tlb_mshr *mshr = &t->mshrs.entries[m];
+    engine_event(t->e, t->component, EVENT_FAULT, mshr->vpn, mshr->asid);
+    if (!mshr->faulted)
+        release(t, m);
+}
+
+/* Pages have become resident: who waited for one of them walks again. */
+static void take_resolved(shared_tlb *t, uint64_t cycle) {
+    const fault_resolved *r = tlb_faults_resolved(&t->faults, t->spaces, &t->sms);
+    if (r == NULL)
+        return;
+    engine_event(t->e, t->component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
+    for (uint32_t m = 0; m < t->mshrs.count; m++) {
+        tlb_mshr *mshr = &t->mshrs.entries[m];
+        if (!tlb_faults_covers(r, mshr))
+            continue;
+        mshr->faulted = false;
+        walker_start(t->walker, cycle, m, t->spaces[mshr->app], mshr->vpn, mshr->app);
+    }
+    tlb_faults_taken(&t->faults);
+}
+
 /* The walker's cycle; whether the warp that began a finished walk may fill is asked now. */
 static void walk(shared_tlb *t, uint64_t cycle) {
     walk_result r;
@@ -237,12 +294,15 @@ static void walk(shared_tlb *t, uint64_t cycle) {
         return;
     tlb_mshr *m = &t->mshrs.entries[r.owner];
     m->ppn = r.ppn;
-    m->present = r.present;
-    t->faults += !r.present;
+    m->system = r.system;
     t->stats[m->app].walks++;
     t->stats[m->app].walk_cycles += cycle - m->since;
     engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
     observe_walk(t, cycle, &r, m);
+    if (!r.present) {
+        fault(t, r.owner);
+        return;
+    }
     t->asked = r.owner;
     if (t->units.on) {
         t->units.token_in.q_valid = 1;
@@ -314,11 +374,13 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     tlb_units_sample(&t->units);
     apply_invalidate(t, cycle);
     end_epoch(t, cycle);
+    take_resolved(t, cycle);
     leave_pipeline(t, cycle);
     answer_waiters(t);
     fill(t);
     unpark(t, cycle);
     walk(t, cycle);
+    report_fault(t);
     tlb_ports_receive(&t->sms, cycle);
     enter_pipeline(t);
     present_lookups(t);
@@ -329,9 +391,12 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     bool parked = !index_list_empty(&t->parked);
     if (t->in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
         t->filled != INDEX_NONE || (t->sms.requesting != 0 && !parked) ||
-        (parked && !tlb_mshrs_full(&t->mshrs)) || walker_awake(t->walker) || tlb_units_pending(&t->units))
+        (parked && !tlb_mshrs_full(&t->mshrs)) || tlb_faults_awake(&t->faults) ||
+        tlb_units_pending(&t->units))
         return cycle + 1;
-    return tlb_epochs_end(&t->epochs);
+    uint64_t walk_end = walker_next(t->walker, cycle);
+    uint64_t epoch_end = tlb_epochs_end(&t->epochs);
+    return walk_end < epoch_end ? walk_end : epoch_end;
 }
 
 static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size) {
@@ -392,7 +457,8 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     }
     make_pipeline(t, chip);
     tlb_mshrs_init(&t->mshrs, chip->l2_tlb_mshrs);
-    t->walker = walker_new(chip->walkers, chip->l2_tlb_mshrs, (uint8_t)chip->sms);
+    t->walker = walker_new(chip, chip->l2_tlb_mshrs);
+    tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip->l2_tlb_mshrs);
     tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
     t->component = engine_add_component(e, "shared_tlb", core_domain, shared_tlb_tick, t);
     return t;
@@ -405,6 +471,7 @@ void shared_tlb_free(shared_tlb *t) {
     tlb_free(t->array);
     tlb_mshrs_free(&t->mshrs);
     walker_free(t->walker);
+    tlb_faults_free(&t->faults);
     tlb_epochs_free(&t->epochs);
     tlb_ports_free(&t->sms);
     free(t->stages);
@@ -428,6 +495,15 @@ void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
     tlb_epochs_attach(&t->epochs, out);
 }
 
+void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in) {
+    t->faults.to_unit = out;
+    t->faults.from_unit = in;
+}
+
+access_violation shared_tlb_violation(const shared_tlb *t) {
+    return t->violation;
+}
+
 void shared_tlb_invalidate(shared_tlb *t) {
     t->invalidate = true;
 }
@@ -438,7 +514,7 @@ const app_stats *shared_tlb_stats(const shared_tlb *t) {
 
 shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t) {
     walker_totals w = walker_get_totals(t->walker, engine_cycle(t->e, t->domain));
-    return (shared_tlb_totals){.faults = t->faults,
+    return (shared_tlb_totals){.faults = t->fault_count,
                                .walk_queue_cycles = w.queue_cycles,
                                .walk_active_cycles = w.active_cycles,
                                .walk_active_max = w.active_max};

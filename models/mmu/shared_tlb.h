@@ -14,6 +14,10 @@
  * The bypass cache and the token controller are the very units of hls/ or rtl/. Without
  * tokens in the design everybody fills the L2 TLB, in the same cycles, and neither unit runs.
  *
+ * A walk that meets a page that is not resident goes to the fault unit (mmu/tlb_faults.h). Without one
+ * it is an invalid access, as is one of a warp in user mode to a page of the system (thesis 6.4.2): the run
+ * is stopped. Pages of the system are never kept in the L2 TLB or the bypass cache.
+ *
  * Every epoch_cycles the token controller gets its epoch_end, and every L2 bank and memory
  * channel an epoch_message.
  */
@@ -44,11 +48,18 @@ typedef struct {
 
 /* Sums that belong to no single application. */
 typedef struct {
-    uint64_t faults;             /* walks that met an entry that is not present; answered with PPN 0 */
+    uint64_t faults;             /* walks that met a page that is not resident */
     uint64_t walk_queue_cycles;  /* walks waiting for a walker, summed over the cycles */
     uint64_t walk_active_cycles; /* walks in progress, summed over the cycles */
     uint32_t walk_active_max;
 } shared_tlb_totals;
+
+/* What no warp may do; the first one ends the run. */
+typedef struct {
+    const char *what; /* NULL: nothing happened */
+    uint64_t vpn;
+    uint8_t app, core, warp;
+} access_violation;
 
 /*
  * spaces[i] is the page table of application i; core_app[c] the application that SM c
@@ -68,6 +79,9 @@ void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *
 /* One more receiver of epoch_messages. */
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 
+/* The fault unit: fault_request out, fault_resolved in. */
+void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in);
+
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
  * repeats walks that have read their leaf, before the next cycle does anything else. Replies
@@ -75,6 +89,8 @@ void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
  * own TLBs and those replies are the caller's business.
  */
 void shared_tlb_invalidate(shared_tlb *t);
+
+access_violation shared_tlb_violation(const shared_tlb *t);
 
 const app_stats *shared_tlb_stats(const shared_tlb *t);       /* [apps] */
 shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t); /* up to engine_now() */

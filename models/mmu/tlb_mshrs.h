@@ -18,7 +18,8 @@ typedef struct {
     uint16_t asid;
     uint8_t app;
     uint8_t core, warp; /* who began the walk */
-    bool present;       /* result of the walk */
+    bool system;        /* result of the walk: the page is for system mode only */
+    bool faulted;       /* waits for the fault unit */
     bool used;
 } tlb_mshr;
 

@@ -7,8 +7,9 @@
 void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size) {
     p->sms = sms;
     p->apps = apps;
-    p->pool = alloc_zeroed(pool_size, sizeof *p->pool);
-    p->next = alloc_zeroed(pool_size, sizeof *p->next);
+    p->notes = pool_size;
+    p->pool = alloc_zeroed((size_t)pool_size + sms, sizeof *p->pool);
+    p->next = alloc_zeroed((size_t)pool_size + sms, sizeof *p->next);
     p->free = INDEX_LIST_EMPTY;
     for (uint32_t i = 0; i < pool_size; i++)
         index_list_push(&p->free, p->next, i);
@@ -53,26 +54,66 @@ uint32_t tlb_ports_next(tlb_ports *p) {
     return i;
 }
 
-void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn) {
-    uint32_t sm = p->pool[i].request.core;
-    p->pool[i].ppn = ppn;
+static void reply(tlb_ports *p, uint32_t sm, uint32_t i, tlb_reply_kind kind) {
+    p->pool[i].kind = (uint8_t)kind;
     index_list_push(&p->sm[sm].replies, p->next, i);
     p->replying |= UINT64_C(1) << sm;
+}
+
+void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn) {
+    p->pool[i].ppn = ppn;
+    reply(p, p->pool[i].request.core, i, TLB_REPLY_PAGE);
+}
+
+void tlb_ports_fault(tlb_ports *p, uint32_t i) {
+    p->pool[i].ppn = 0;
+    reply(p, p->pool[i].request.core, i, TLB_REPLY_FAULT);
+}
+
+bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what) {
+    if ((sms & p->noting) != 0)
+        return false;
+    p->noting |= sms;
+    for (uint64_t left = sms; left != 0; left &= left - 1) {
+        uint32_t sm = (uint32_t)__builtin_ctzll(left);
+        uint32_t i = p->notes + sm;
+        p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .core = (uint8_t)sm},
+                                   .pages = what->pages};
+        reply(p, sm, i, TLB_REPLY_RESOLVED);
+    }
+    return true;
+}
+
+/* Request or note i has been sent. */
+static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
+    const tlb_pending *sent = &p->pool[i];
+    if (sent->kind == TLB_REPLY_RESOLVED) {
+        p->noting &= ~(UINT64_C(1) << sent->request.core);
+        return;
+    }
+    if (sent->kind == TLB_REPLY_PAGE) {
+        stats[sent->request.app].translations++;
+        stats[sent->request.app].translation_cycles += cycle - sent->arrived;
+    }
+    index_list_push(&p->free, p->next, i);
 }
 
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
     bool more = false;
     for (uint64_t left = p->replying; left != 0; left &= left - 1) {
         uint32_t sm = (uint32_t)__builtin_ctzll(left);
-        tlb_reply *reply = link_push(p->sm[sm].out);
-        if (reply == NULL)
+        tlb_reply *message = link_push(p->sm[sm].out);
+        if (message == NULL)
             continue; /* woken when a slot comes free */
         uint32_t i = index_list_pop(&p->sm[sm].replies, p->next);
-        const tlb_request *r = &p->pool[i].request;
-        *reply = (tlb_reply){.vpn = r->vpn, .ppn = p->pool[i].ppn, .tag = r->tag, .asid = r->asid};
-        stats[r->app].translations++;
-        stats[r->app].translation_cycles += cycle - p->pool[i].arrived;
-        index_list_push(&p->free, p->next, i);
+        const tlb_pending *r = &p->pool[i];
+        *message = (tlb_reply){.vpn = r->request.vpn,
+                               .ppn = r->ppn,
+                               .tag = r->request.tag,
+                               .pages = r->pages,
+                               .asid = r->request.asid,
+                               .kind = r->kind};
+        retire(p, i, cycle, stats);
         if (index_list_empty(&p->sm[sm].replies))
             p->replying &= ~(UINT64_C(1) << sm);
         else

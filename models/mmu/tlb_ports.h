@@ -4,6 +4,9 @@
  * requests live in one pool, large enough for what the SMs can have outstanding; requests
  * beyond it stay in their links. They are known by their number in the pool, and `next`
  * serves for any list they are in.
+ *
+ * Notes (TLB_REPLY_RESOLVED) are nobody's answer; they go the same way, behind the replies of
+ * their SM, one at a time. Their places are the last ones of the pool, one per SM.
  */
 #ifndef GMMU_TLB_PORTS_H
 #define GMMU_TLB_PORTS_H
@@ -20,6 +23,8 @@ typedef struct {
     tlb_request request;
     uint64_t arrived; /* cycle */
     uint64_t ppn;
+    uint32_t pages; /* of a note */
+    uint8_t kind;   /* tlb_reply_kind of the reply */
 } tlb_pending;
 
 typedef struct {
@@ -32,11 +37,13 @@ typedef struct {
     tlb_sm_port sm[TLB_PORTS_MAX_SMS];
     uint32_t sms, apps;
     uint64_t requesting, replying; /* SMs with something in `requests`, `replies` */
+    uint64_t noting;               /* SMs with a note in `replies` */
     uint32_t turn;                 /* SM that comes first in the next arbitration */
     tlb_pending *pool;
     uint32_t *next;
     index_list free;
-    bool starved; /* a request was left in its link because the pool is used up */
+    uint32_t notes; /* number of the first note */
+    bool starved;   /* a request was left in its link because the pool is used up */
 } tlb_ports;
 
 void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size);
@@ -49,6 +56,10 @@ uint32_t tlb_ports_next(tlb_ports *p);
 
 /* Request i is answered; the reply is sent in this cycle or later. */
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn);
+/* The same with TLB_REPLY_FAULT. */
+void tlb_ports_fault(tlb_ports *p, uint32_t i);
+/* Is there room for a note to each of these SMs? Then sends it behind what they have been answered. */
+bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what);
 /* Sends replies and counts them. True when the next cycle has more to send. */
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats);
 

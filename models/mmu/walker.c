@@ -21,8 +21,9 @@ struct walker {
     uint32_t *lane_next;
     index_list queue; /* walks without a walker */
     index_list ready; /* walks whose next read is to be sent */
+    index_list timed; /* with walk_cycles: walks in progress, in the order in which they end */
     index_list lanes; /* free walkers */
-    uint32_t count;   /* walkers */
+    uint32_t walk_cycles;
     uint32_t queued, active;
     uint64_t counted; /* totals are complete up to and without this cycle */
     walker_totals totals;
@@ -30,15 +31,16 @@ struct walker {
     bool blocked; /* the link to the crossbar is full */
 };
 
-walker *walker_new(uint32_t walkers, uint32_t owners, uint8_t port) {
+walker *walker_new(const chip_config *chip, uint32_t owners) {
+    uint32_t walkers = chip->walkers;
     walker *w = alloc_zeroed(1, sizeof *w);
     w->walks = alloc_zeroed(owners, sizeof *w->walks);
     w->next = alloc_zeroed(owners, sizeof *w->next);
     w->owner = alloc_zeroed(walkers, sizeof *w->owner);
     w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
-    w->queue = w->ready = w->lanes = INDEX_LIST_EMPTY;
-    w->count = walkers;
-    w->port = port;
+    w->queue = w->ready = w->timed = w->lanes = INDEX_LIST_EMPTY;
+    w->walk_cycles = chip->walk_cycles;
+    w->port = (uint8_t)chip->sms;
     for (uint32_t i = 0; i < walkers; i++) {
         w->owner[i] = INDEX_NONE;
         index_list_push(&w->lanes, w->lane_next, i);
@@ -93,10 +95,33 @@ static void finish(walker *w, uint32_t lane, uint64_t pte, walk_result *r) {
                        .lane = lane,
                        .begun = w->walks[owner].begun,
                        .ppn = present ? pte_ppn(pte) : 0,
-                       .present = present};
+                       .present = present,
+                       .system = present && (pte & PTE_SYSTEM) != 0};
     w->owner[lane] = INDEX_NONE;
     index_list_push(&w->lanes, w->lane_next, lane);
     w->active--;
+}
+
+/* The entry at which a walk of the tables ends, all at once. */
+static uint64_t last_entry(const walk *k) {
+    uint32_t levels = address_space_levels(k->space);
+    uint64_t table = k->table, pte = 0;
+    for (uint32_t level = 1; level <= levels; level++) {
+        pte = phys_mem_read(address_space_memory(k->space), pt_entry_address(table, k->vpn, level, levels));
+        if ((pte & PTE_PRESENT) == 0)
+            break;
+        table = pte_ppn(pte);
+    }
+    return pte;
+}
+
+/* With walk_cycles: ends the oldest walk when its time is over. */
+static bool time_over(walker *w, uint64_t cycle, walk_result *r) {
+    if (index_list_empty(&w->timed) || w->walks[w->timed.head].begun + w->walk_cycles > cycle)
+        return false;
+    const walk *k = &w->walks[index_list_pop(&w->timed, w->next)];
+    finish(w, k->lane, last_entry(k), r);
+    return true;
 }
 
 /* Takes one reply. True when its walk has finished. */
@@ -129,7 +154,7 @@ static void begin(walker *w, uint64_t cycle) {
         w->walks[owner].lane = lane;
         w->walks[owner].begun = cycle;
         w->owner[lane] = owner;
-        index_list_push(&w->ready, w->next, owner);
+        index_list_push(w->walk_cycles != 0 ? &w->timed : &w->ready, w->next, owner);
         w->queued--;
         w->active++;
     }
@@ -156,12 +181,17 @@ static void send(walker *w) {
 
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
     advance(w, cycle);
-    bool finished = receive(w, r);
+    bool finished = w->walk_cycles != 0 ? time_over(w, cycle, r) : receive(w, r);
     begin(w, cycle);
     send(w);
     return finished;
 }
 
-bool walker_awake(const walker *w) {
-    return !index_list_empty(&w->ready) && !w->blocked;
+uint64_t walker_next(const walker *w, uint64_t cycle) {
+    if (!index_list_empty(&w->ready) && !w->blocked)
+        return cycle + 1;
+    if (index_list_empty(&w->timed))
+        return GMMU_NEVER;
+    uint64_t end = w->walks[w->timed.head].begun + w->walk_cycles;
+    return end > cycle ? end : cycle + 1; /* several that began together end one by one */
 }

@@ -1,9 +1,10 @@
 /*
  * The shared page walker (MASK Table 1): up to `walkers` concurrent walks, the others
- * wait in order. A walk is a chain of dependent reads, one page-table entry per level,
- * through crossbar, L2 cache and DRAM; the value of the entry is taken from the tables
- * in physical memory when the reply arrives, so a change of a leaf is never missed. One read leaves and one
- * reply is taken per cycle. Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
+ * wait in order. With walk_cycles a walk takes so long and reads nothing (thesis Table 6.1). Else it is a
+ * chain of dependent reads, one page-table entry per level, through crossbar, L2 cache and DRAM; the value of
+ * the entry is taken from the tables in physical memory when the reply arrives, so a change of a leaf is
+ * never missed. One read leaves and one reply is taken per cycle. Part of the shared TLB, which numbers the
+ * walks by its MSHRs ("owner").
  */
 #ifndef GMMU_WALKER_H
 #define GMMU_WALKER_H
@@ -12,6 +13,7 @@
 #include <stdint.h>
 
 #include "engine/engine.h"
+#include "gpu/config.h"
 #include "mmu/address_space.h"
 #include "mmu/index_list.h"
 
@@ -23,6 +25,7 @@ typedef struct {
     uint64_t begun; /* cycle in which it got a walker */
     uint64_t ppn;   /* 0 when not present */
     bool present;
+    bool system; /* the page is for system mode only */
 } walk_result;
 
 typedef struct {
@@ -31,8 +34,8 @@ typedef struct {
     uint32_t active_max;
 } walker_totals;
 
-/* `owners` bounds the walks requested at a time; `port` is the walker's crossbar port. */
-walker *walker_new(uint32_t walkers, uint32_t owners, uint8_t port);
+/* `owners` bounds the walks requested at a time; the walker is the crossbar port behind the SMs'. */
+walker *walker_new(const chip_config *chip, uint32_t owners);
 void walker_free(walker *w);
 void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar);
 
@@ -42,8 +45,8 @@ void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space
 
 /* One cycle, after the walks of this cycle are queued. True when a walk has finished. */
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r);
-/* Must it tick in the next cycle whatever arrives? */
-bool walker_awake(const walker *w);
+/* The next cycle after `cycle` in which it must tick whatever arrives, or GMMU_NEVER. */
+uint64_t walker_next(const walker *w, uint64_t cycle);
 
 /* Up to and without `cycle`. */
 walker_totals walker_get_totals(const walker *w, uint64_t cycle);

@@ -43,12 +43,15 @@ typedef struct {
     uint8_t app;
 } block_message;
 
-/* SM -> dispatcher: all warps of the block have ended, its resources are free. */
+/* SM -> dispatcher: all warps of the block have ended, its resources are free. Or, with
+ * wants_extra, no block has ended: the SM has switched one out and asks for one more than fit
+ * (thesis 6.4.1); it gets one if there is one. */
 typedef struct {
     uint64_t block;
     uint32_t sm;
     uint16_t asid;
     uint8_t app;
+    bool wants_extra;
 } block_done_message;
 
 /* What engine_event() records of an SM: kind (a, b). */

@@ -110,6 +110,10 @@ page_origin workload_page_origin(const workload *w, uint64_t vpn) {
     return page_set_has(&w->touched, vpn) ? PAGE_HOST : PAGE_INVALID;
 }
 
+bool workload_knows_pages(const workload *w) {
+    return w->source->ops->origin != NULL;
+}
+
 /* A block cut short by a broken temporary file looks finished to its reader, so
  * every later step of the workload asks here. */
 static bool spool_is_sound(const workload *w, char *err, size_t err_size) {

@@ -89,6 +89,8 @@ const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm8
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
 /* Of any page, touched or not. A trace does not tell: whatever it has touched is PAGE_HOST. */
 page_origin workload_page_origin(const workload *w, uint64_t vpn);
+/* Are the origins of all pages known from the start? Not of a trace: it is touched page by page. */
+bool workload_knows_pages(const workload *w);
 
 /* 1: the next kernel is in *info; 0: no more; -1: error in err. All blocks of the
  * kernel before must have been opened. */

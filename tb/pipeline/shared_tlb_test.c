@@ -255,14 +255,20 @@ static void epochs_tell_misses_and_stalls(void **state) {
     mmu_rig_free(g);
 }
 
-static void an_unmapped_page_is_a_fault(void **state) {
+/* Without a fault unit. */
+static void an_unmapped_page_is_a_violation(void **state) {
     (void)state;
     mmu_rig *g = mmu_rig_new(mmu_rig_config(true), 1);
-    const ask *a = mmu_rig_ask(g, 0, 0, RIG_VPN + 100000, 0);
-    mmu_rig_run(g, 3000);
-    assert_int_equal(a->answers, 1);
-    assert_int_equal(a->ppn, 0);
+    const ask *a = mmu_rig_ask(g, 3, 0, RIG_VPN + 100000, 7);
+    assert_int_equal(engine_run(g->e, 3000), ENGINE_STOPPED);
+    assert_int_equal(a->answers, 0);
     assert_int_equal(shared_tlb_get_totals(g->t).faults, 1);
+    access_violation v = shared_tlb_violation(g->t);
+    assert_string_equal(v.what, "there is no such page");
+    assert_int_equal(v.vpn, RIG_VPN + 100000);
+    assert_int_equal(v.app, 0);
+    assert_int_equal(v.core, 3);
+    assert_int_equal(v.warp, 7);
     assert_int_equal(mmu_rig_stats(g).l2_tlb_fills + mmu_rig_stats(g).bypass_fills, 0);
     mmu_rig_free(g);
 }
@@ -344,7 +350,7 @@ int main(void) {
         cmocka_unit_test(a_flush_repeats_the_walks),
         cmocka_unit_test(a_flush_overtakes_lookups),
         cmocka_unit_test(epochs_tell_misses_and_stalls),
-        cmocka_unit_test(an_unmapped_page_is_a_fault),
+        cmocka_unit_test(an_unmapped_page_is_a_violation),
         cmocka_unit_test(the_order_of_ticks_does_not_matter),
         cmocka_unit_test(impossible_chips_are_refused),
     };

@@ -1,0 +1,39 @@
+/*
+ * The two SMs a chip can be made of (config.h: sm_kind) behind one interface, for whoever
+ * assembles the chip.
+ */
+#ifndef GMMU_SM_KINDS_H
+#define GMMU_SM_KINDS_H
+
+#include "core/tokens.h"
+#include "engine/engine.h"
+#include "gpu/app_stats.h"
+#include "gpu/config.h"
+#include "mmu/oracle.h"
+#include "stats/observer.h"
+
+/* What an SM is made in; all of it outlives the SM. */
+typedef struct {
+    engine *engine;
+    int domain;
+    const gpu_config *config;
+    oracle *oracle;
+    token_memory *const *tokens; /* per application, or NULL; SM_THESIS */
+    const observer *watch;       /* or NULL */
+} sm_environment;
+
+typedef struct {
+    /* NULL with one line in err. */
+    void *(*create)(const sm_environment *env, uint32_t number, char *err, size_t err_size);
+    void (*destroy)(void *sm); /* closes the streams that are still open */
+    int (*component)(const void *sm);
+    void (*attach_dispatcher)(void *sm, engine_link *in, engine_link *out);
+    void (*attach_tlb)(void *sm, engine_link *to, engine_link *from);
+    void (*attach_memory)(void *sm, engine_link *to, engine_link *from);
+    const app_stats *(*stats)(const void *sm);               /* GMMU_NUM_APPS entries */
+    uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no value tokens */
+} sm_interface;
+
+extern const sm_interface sm_interfaces[]; /* by sm_kind */
+
+#endif
