@@ -15,13 +15,14 @@ UNIT_CXXFLAGS = -std=c++17 -O3 -march=native -g -faligned-new -Wall -Wextra -Wer
 VERILATED_CXXFLAGS = -std=c++17 -O3 -march=native -w -faligned-new -I$(VERILATOR_INCLUDE) \
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
+VERILATED_OPT := -O3 -march=native
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 
 # $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o;
 # its make has one object to build, so it needs no share of our jobs
 VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
-    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='-O3 -march=native -w' OPT_SLOW='-O1 -w' \
+    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='$(VERILATED_OPT) -w' OPT_SLOW='-O1 -w' \
     VM_PARALLEL_BUILDS=0 $1__ALL.o
 
 # $1: unit

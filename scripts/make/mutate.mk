@@ -21,10 +21,13 @@ $(MUTATE)/selected.o: tb/mutate/selected.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 $(WARN) -c $< -o $@
 
-# $1: unit; the benches with all mutants of the RTL, of the source and of the netlist
+# $1: unit; they are compiled once for few runs, so without much effort. A netlist has too
+# many wires to make all of them visible: its registers and ports say so themselves.
+# The benches with all mutants of the RTL, of the source and of the netlist
 define MUTATE_BENCHES
 $(call LOCKSTEP_RULES,mutate-$1-rtl,$1,hls/$1,$(MUTATE)/$1/rtl.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS))
-$(call LOCKSTEP_RULES,mutate-$1-netlist,$1,hls/$1,$(MUTATE)/$1/netlist.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS))
+$(call LOCKSTEP_RULES,mutate-$1-netlist,$1,hls/$1,$(MUTATE)/$1/netlist.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS) --no-public-flat-rw)
+$(LOCKSTEP)/mutate-$1-rtl/verilated/Vunit__ALL.o $(LOCKSTEP)/mutate-$1-netlist/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/mutate-$1-rtl/lockstep $(LOCKSTEP)/mutate-$1-netlist/lockstep: $(MUTATE)/selected.o
 endef
 $(foreach unit,$(UNITS),$(eval $(call MUTATE_BENCHES,$(unit))))

@@ -18,6 +18,7 @@ from .mutant import NETLIST, Mutant, MutateError
 from .rtl_source import SELECTED
 
 CONTROL, CONTROL_BITS = "mutant_control", 16
+VISIBLE = "/* verilator public_flat_rw */"
 MODES = {"inv": "inverted", "const0": "stuck at 0", "const1": "stuck at 1",
          "cnot0": "inverted where the other bit is 1", "cnot1": "inverted where the other bit is 0"}
 
@@ -65,6 +66,7 @@ def select(text: str, value: str) -> str:
 def for_bench(text: str) -> str:
     """Selected by the variable of the run, and register arrays as arrays."""
     text = select(text, f"{SELECTED}[{CONTROL_BITS - 1}:0]")
+    text = re.sub(r"^(  (?:reg|input|output) (?:\[\d+:0\] )?)(\w+);", rf"\1\2 {VISIBLE};", text, flags=re.M)
     for start, end in reversed([m.span() for m in re.finditer(r"^module .*?^endmodule", text, re.M | re.S)]):
         text = text[:start] + _with_arrays(text[start:end]) + text[end:]
     return text
@@ -78,7 +80,7 @@ def _with_arrays(module: str) -> str:
     for name, members in arrays.items():
         if sorted(members) != list(range(len(members))):
             raise MutateError(f"netlist: register array {name} has holes")
-    declared = "".join(f"  reg [{members[0]}:0] {name} [0:{len(members) - 1}];\n" for name, members in arrays.items())
+    declared = "".join(f"  reg [{members[0]}:0] {name} [0:{len(members) - 1}] {VISIBLE};\n" for name, members in arrays.items())
     first = re.search(elements, module, re.M)
     if not first:
         return module
