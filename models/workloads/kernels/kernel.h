@@ -69,6 +69,9 @@ extern const kernel_ops kernel_page_stride;
 extern const kernel_ops kernel_parboil_histo;
 extern const kernel_ops kernel_parboil_sad;
 extern const kernel_ops kernel_parboil_spmv;
+extern const kernel_ops kernel_halloc_add_strings;
+extern const kernel_ops kernel_halloc_grid_points;
+extern const kernel_ops kernel_halloc_random_graph;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

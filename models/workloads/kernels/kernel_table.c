@@ -13,7 +13,13 @@
     K(page_stride, "page-stride threads=N              c = a + b, one page per thread and array")            \
     K(parboil_histo, "parboil-histo size=BYTES          saturating histogram, the middle in shared memory")  \
     K(parboil_sad, "parboil-sad width=N height=N      sums of absolute differences over a search window")    \
-    K(parboil_spmv, "parboil-spmv rows=N nnz=N          sparse matrix (jagged diagonals) times vector")
+    K(parboil_spmv, "parboil-spmv rows=N nnz=N          sparse matrix (jagged diagonals) times vector")      \
+    K(halloc_add_strings,                                                                                    \
+      "halloc-add-strings pairs=N length=N strings allocated and concatenated on the device")                \
+    K(halloc_grid_points,                                                                                    \
+      "halloc-grid-points points=N side=N  points inserted into lists of grid cells on a device heap")       \
+    K(halloc_random_graph,                                                                                   \
+      "halloc-random-graph nodes=N degree=N edge lists of random length allocated on the device")
 
 #define OPS(id, help)  &kernel_##id,
 #define HELP(id, help) help,
