@@ -52,7 +52,7 @@ lsu *lsu_new(const lsu_context *context) {
     l1_cache_init(&l->cache, chip->l1_bytes, chip->l1_ways, chip->l1_mshrs);
     l->miss = alloc_zeroed(chip->l1_mshrs, sizeof(*l->miss));
 
-    line_list *const lines[] = {&l->retry, &l->delayed, &l->checking, &l->hits, &l->to_l2};
+    line_list *const lines[] = {&l->delayed, &l->checking, &l->hits, &l->to_l2};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         line_list_clear(lines[i]);
     mem_list *const lists[] = {&l->queue, &l->passed, &l->faulted, &l->done};
@@ -93,6 +93,8 @@ bool lsu_empty(const lsu *l) {
 void lsu_flush_tlb(lsu *l) {
     l1_tlb_flush(&l->tlb);
     l1_cache_flush(&l->cache);
+    for (uint32_t i = 0; i < LSU_LINES; i++)
+        l->detail[i].stale = true;
     for (uint32_t i = 0; i < l->cache.mshrs; i++)
         l->miss[i].stale = true;
 }
@@ -351,16 +353,16 @@ static void faulted_event(lsu *l) {
 void lsu_tick(lsu *l, uint64_t cycle) {
     l->events = l->events_taken = 0;
     l->port_used = false;
-    /* The stages from the last to the first: what one frees, the one before it can use in
-     * the same cycle, so a stage that stalls has to wait for the outside. DONE before
-     * CHECKED: of one instruction they come in different cycles. */
+    /* What arrives first. The look-up port is last: what the others free, it can use in the
+     * same cycle, so when it stalls it has to wait for the outside. DONE goes before CHECKED:
+     * of one instruction they come in different cycles. */
     lsu_receive_line(l);
     lsu_hit_stage(l, cycle);
+    lsu_end_injected(l, cycle);
+    lsu_receive_translation(l, cycle);
+    lsu_check_stage(l, cycle);
     lsu_l2_stage(l, cycle);
     done_event(l);
-    lsu_end_injected(l, cycle);
-    lsu_receive_translation(l);
-    lsu_check_stage(l, cycle);
     checked_event(l);
     faulted_event(l);
     lsu_lookup_stage(l, cycle);
@@ -374,8 +376,8 @@ static void earlier(uint64_t *next, uint64_t cycle) {
 uint64_t lsu_next(const lsu *l, uint64_t cycle) {
     uint64_t next = GMMU_NEVER;
     bool busy = (l->to_l2.head != LINE_NONE && !l->l2_stalled) ||
-                (l->queue.head != LSU_NONE && !l->lookup_stalled) || l->retry.head != LINE_NONE ||
-                l->passed.head != LSU_NONE || l->faulted.head != LSU_NONE || l->done.head != LSU_NONE;
+                (l->queue.head != LSU_NONE && !l->lookup_stalled) || l->passed.head != LSU_NONE ||
+                l->faulted.head != LSU_NONE || l->done.head != LSU_NONE;
     if (busy)
         return cycle + 1;
     if (l->hits.head != LINE_NONE)

@@ -1,7 +1,8 @@
 /*
  * The L1 data cache and the way to the L2 cache: write-through without write-allocate,
  * lines are found by virtual address and ASID. One message a cycle leaves for the L2
- * cache, in order; hits pass those that wait.
+ * cache, in order; hits pass those that wait, and give one line a cycle, in order of
+ * their checks.
  */
 #include <assert.h>
 
@@ -24,19 +25,24 @@ bool lsu_probe(lsu *l, uint32_t i) {
     return l1_cache_access(&l->cache, cache_key(l, i));
 }
 
-static void hit(lsu *l, uint32_t i, uint64_t cycle) {
-    l->request[i].ready = cycle + l->hit_latency;
+/* `checked`: when it was, had the TLB hit. */
+static void hit(lsu *l, uint32_t i, uint64_t checked) {
+    l->request[i].ready = checked + l->hit_latency;
     line_list_append(l->request, &l->hits, i);
 }
 
-void lsu_load_line(lsu *l, uint32_t i, uint64_t cycle) {
+void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
     app_stats *stats = &l->sm.stats[op->inst.app];
+    if (op->class != OP_LOAD) {
+        line_list_append(l->request, &op->held, i);
+        return;
+    }
     lsu_reach(l, op, STAGE_CACHE, cycle);
     line_event(l, i);
     if (l->detail[i].l1_hit) {
         stats->l1_hits++;
-        hit(l, i, cycle);
+        hit(l, i, l->request[i].ready);
     } else {
         stats->l1_misses++;
         line_list_append(l->request, &l->to_l2, i);
@@ -70,7 +76,7 @@ static bool fetch(lsu *l, uint32_t i, uint64_t key, bool merges, uint64_t cycle)
     (void)send(l, line << LINE_BITS, mshr, op->inst.app, false);
     (void)line_list_take(l->request, &l->to_l2);
     l->miss[mshr].line = line;
-    l->miss[mshr].stale = false;
+    l->miss[mshr].stale = l->detail[i].stale;
     line_list_clear(&l->miss[mshr].waiting);
     line_list_append(l->request, &l->miss[mshr].waiting, i);
     lsu_reach(l, op, STAGE_MEMORY, cycle);

@@ -3,8 +3,7 @@
  * time, the L1 cache; l1_tlb_latency later it is answered. A miss is answered when the
  * shared TLB answers.
  *
- * D: a load's line that was translated late looks up the L1 cache again, by the same
- * port and ahead of new lines; its check succeeded when the translation came.
+ * D: one answer of the shared TLB is taken a cycle; it serves all lines that wait for it.
  */
 #include <assert.h>
 #include <string.h>
@@ -34,7 +33,7 @@ static void missing(lsu *l, uint32_t i) {
 }
 
 /* An answer that came late, for a line that waited at an MSHR. */
-static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply) {
+static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
     if (op->state == MEM_DROPPED) {
         lsu_free_line(l, i);
@@ -48,12 +47,11 @@ static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply) {
         return;
     }
     translated(l, i, reply->ppn);
-    l->detail[i].translated = true;
-    line_list_append(l->request, op->class == OP_LOAD ? &l->retry : &op->held, i);
+    lsu_checked_line(l, i, cycle);
     lsu_answered(l, op);
 }
 
-void lsu_receive_translation(lsu *l) {
+void lsu_receive_translation(lsu *l, uint64_t cycle) {
     const tlb_reply *reply = link_peek(l->from_tlb);
     if (!reply)
         return;
@@ -61,8 +59,11 @@ void lsu_receive_translation(lsu *l) {
         lsu_resolved(l, reply->asid, reply->vpn, reply->pages);
     } else {
         l1_tlb_mshr *m = l1_tlb_answer(&l->tlb, reply);
-        while (m->waiting.head != LINE_NONE)
-            answer_late(l, line_list_take(l->request, &m->waiting), reply);
+        while (m->waiting.head != LINE_NONE) {
+            uint32_t i = line_list_take(l->request, &m->waiting);
+            l->detail[i].stale |= m->stale;
+            answer_late(l, i, reply, cycle);
+        }
     }
     link_pop(l->from_tlb);
 }
@@ -101,29 +102,18 @@ void lsu_check_stage(lsu *l, uint64_t cycle) {
         return;
     uint32_t i = line_list_take(l->request, &l->checking);
     mem_inst *op = line_inst(l, i);
-    const line_detail *d = &l->detail[i];
     if (op->state == MEM_DROPPED) {
         lsu_free_line(l, i);
-    } else if (d->fault) {
+    } else if (l->detail[i].fault) {
         start_injected(l, i, cycle);
         missing(l, i);
     } else {
-        bool answered = d->translated;
-        if (op->class == OP_LOAD)
-            lsu_load_line(l, i, cycle);
-        else
-            line_list_append(l->request, &op->held, i);
-        if (!answered)
-            lsu_answered(l, op);
+        lsu_checked_line(l, i, cycle);
+        lsu_answered(l, op);
     }
 }
 
 /* ---- the port ---- */
-
-static void to_check(lsu *l, uint32_t i, uint64_t cycle) {
-    l->request[i].ready = cycle + l->tlb_latency;
-    line_list_append(l->request, &l->checking, i);
-}
 
 static void count_page(lsu *l, const mem_inst *op, uint64_t vpn, bool hit) {
     app_stats *stats = &l->sm.stats[op->inst.app];
@@ -147,7 +137,8 @@ static bool inject(lsu *l, mem_inst *op, uint32_t i, uint64_t cycle) {
     op->inject = false;
     if (l->preemptible) {
         l->detail[i].fault = true;
-        to_check(l, i, cycle);
+        l->request[i].ready = cycle + l->tlb_latency;
+        line_list_append(l->request, &l->checking, i);
     } else {
         l->request[i].ready = cycle + l->fault_cycles;
         line_list_append(l->request, &l->delayed, i);
@@ -176,13 +167,14 @@ static bool look_up(lsu *l, uint32_t i, uint64_t cycle) {
         if (mshr == L1_TLB_NO_MSHR)
             return false;
     }
+    l->request[i].ready = cycle + l->tlb_latency;
     lsu_reach(l, op, STAGE_TLB, cycle);
     if (op->access.opens_page >> l->detail[i].index & 1)
         count_page(l, op, vpn, hit);
+    l->detail[i].l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
     if (hit) {
         translated(l, i, ppn);
-        l->detail[i].l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
-        to_check(l, i, cycle);
+        line_list_append(l->request, &l->checking, i);
     } else {
         wait_for_page(l, op, mshr, i);
     }
@@ -211,24 +203,8 @@ static bool look_up_queued(lsu *l, uint64_t cycle) {
     return true;
 }
 
-/* The oldest line translated late looks up the cache; false: there is none. */
-static bool look_up_again(lsu *l, uint64_t cycle) {
-    while (l->retry.head != LINE_NONE) {
-        uint32_t i = line_list_take(l->request, &l->retry);
-        if (line_inst(l, i)->state != MEM_DROPPED) {
-            l->detail[i].l1_hit = lsu_probe(l, i);
-            to_check(l, i, cycle);
-            return true;
-        }
-        lsu_free_line(l, i);
-    }
-    return false;
-}
-
 void lsu_lookup_stage(lsu *l, uint64_t cycle) {
     l->lookup_stalled = false;
-    if (look_up_again(l, cycle))
-        return;
     if (line_list_ready(l->request, &l->delayed, cycle)) {
         uint32_t i = l->delayed.head;
         uint32_t next = l->request[i].next;

@@ -5,12 +5,10 @@
  *
  * The way of a line request, always in exactly one list:
  *
- *   look-up port -> checking -> load: hits    -> finished
- *        |   ^          |           \ to_l2 -> miss[] -> finished
- *        |   |          \-> store, atomic: held -> to_l2 ...
- *        |   +- retry: translated late (a load), for its second look-up
- *        |   +- delayed: an injected fault that is not preemptible
- *        +----> at an L1-TLB MSHR
+ *   look-up port -> checking ---------+-> load: hits -------------> finished
+ *        |   |                        |        \ to_l2 -> miss[] -> finished
+ *        |   +-> at an L1-TLB MSHR ---+-> store, atomic: held -> to_l2 -> ...
+ *        +-> delayed (an injected fault that is not preemptible) -> look-up port
  *
  * An instruction that faulted or was squashed is DROPPED: its requests leave where they
  * next come by, what is on the way is awaited and absorbed.
@@ -71,10 +69,10 @@ typedef struct {
 
 /* What a line request has beyond line_request; `line` there is physical once translated. */
 typedef struct {
-    uint8_t index;   /* in the instruction's access */
-    bool translated; /* before this look-up */
+    uint8_t index; /* in the instruction's access */
     bool l1_hit;
     bool fault; /* injected */
+    bool stale; /* translated before a flush: its line does not enter the cache */
 } line_detail;
 
 typedef struct {
@@ -102,7 +100,7 @@ struct lsu {
     uint32_t free_op, ops; /* list in `op`; in use */
     uint32_t free_request; /* list in `request` */
     mem_list queue, passed, faulted, done;
-    line_list retry, delayed, checking, hits, to_l2;
+    line_list delayed, checking, hits, to_l2;
 
     l1_tlb tlb;
     l1_cache cache; /* tags are virtual lines with their ASID */
@@ -148,7 +146,7 @@ void lsu_finish_line(lsu *l, uint32_t i);
 void lsu_resolved(lsu *l, uint16_t asid, uint64_t vpn, uint32_t pages);
 
 /* lsu_check.c */
-void lsu_receive_translation(lsu *l);
+void lsu_receive_translation(lsu *l, uint64_t cycle);
 void lsu_end_injected(lsu *l, uint64_t cycle);
 void lsu_check_stage(lsu *l, uint64_t cycle);
 void lsu_lookup_stage(lsu *l, uint64_t cycle);
@@ -156,8 +154,8 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle);
 /* lsu_cache.c */
 /* Is the line of this load in the L1 cache? */
 bool lsu_probe(lsu *l, uint32_t i);
-/* A load's line has been translated and looked up. */
-void lsu_load_line(lsu *l, uint32_t i, uint64_t cycle);
+/* A line's check has succeeded; `line` is physical. */
+void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle);
 void lsu_receive_line(lsu *l);
 void lsu_hit_stage(lsu *l, uint64_t cycle);
 void lsu_l2_stage(lsu *l, uint64_t cycle);

@@ -1,0 +1,403 @@
+/* The load/store unit of the thesis's SM: latencies, last TLB check, order of a warp, faults, squash. */
+#include "unit_test.h"
+
+#include "lsu_rig.h"
+
+#define PAGE(n) ((uint64_t)(n) * 4096)
+#define NEVER   UINT64_MAX
+
+/* A cold access, issued in cycle t: looked up in t + 1, 2 cycles to the shared TLB and back beside
+ * its 20, 2 to memory and back beside its 100. */
+#define COLD_CHECK 23U
+#define COLD_DONE  (COLD_CHECK + 102U)
+
+static lsu_rig *start(exception_scheme scheme) {
+    lsu_rig *r = lsu_rig_new(scheme);
+    lsu_rig_start(r);
+    return r;
+}
+
+/* Issues a load that brings page and line in, alone, long before cycle 1000. */
+static void warm(lsu_rig *r, uint64_t address) {
+    warp_inst load = lsu_rig_access(OP_LOAD, address, 0);
+    lsu_rig_issue(r, 10, 63, &load);
+}
+
+static void issue_at(lsu_rig *r, uint64_t cycle, uint32_t warp, op_class op, uint64_t base, uint64_t stride) {
+    warp_inst access = lsu_rig_access(op, base, stride);
+    lsu_rig_issue(r, cycle, warp, &access);
+}
+
+/* ---- latencies ---- */
+
+static void test_load_latencies(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_LOAD, PAGE(1), 0);       /* hits both */
+    issue_at(r, 2000, 0, OP_LOAD, PAGE(1) + 128, 4); /* hits the TLB */
+    issue_at(r, 3000, 0, OP_LOAD, PAGE(1), 8);       /* two lines */
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 0), 10 + COLD_CHECK);
+    assert_int_equal(lsu_rig_sent(r, false, 0), 10 + COLD_CHECK);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 0), 10 + COLD_DONE);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 1), 1000 + 1 + 40);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 2000 + 2);
+    assert_int_equal(lsu_rig_sent(r, false, 1), 2000 + 2);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 2), 2000 + 2 + 102);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), 3000 + 3);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 3), 3000 + 2 + 40);
+    assert_int_equal(lsu_rig_count(r, false), 2);
+    const app_stats *s = &r->stats[0];
+    assert_int_equal(s->mem_instructions, 4);
+    assert_int_equal(s->mem_transactions, 5);
+    assert_int_equal(s->oracle_checks, 5);
+    assert_int_equal(s->l1_tlb_misses, 1);
+    assert_int_equal(s->l1_tlb_hits, 3);
+    assert_int_equal(s->l1_misses, 2);
+    assert_int_equal(s->l1_hits, 3);
+    lsu_rig_free(r);
+}
+
+static void test_stores_leave_after_the_last_check(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 0);
+    issue_at(r, 2000, 0, OP_STORE, PAGE(1), 4096); /* pages 1 to 32; page 1 hits at once */
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2);
+    assert_int_equal(lsu_rig_sent(r, true, 0), 1000 + 3);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 1), 1000 + 3);
+    uint64_t checked = lsu_rig_when(r, LSU_CHECKED, 2);
+    assert_int_equal(checked, 2000 + 31 + COLD_CHECK);
+    assert_int_equal(lsu_rig_sent(r, true, 1), checked + 1);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 2), checked + 32);
+    assert_int_equal(lsu_rig_count(r, true), 33);
+    lsu_rig_free(r);
+}
+
+static void test_atomics_have_replies_and_drop_the_line(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_ATOMIC, PAGE(1), 0);
+    issue_at(r, 2000, 0, OP_LOAD, PAGE(1), 0);
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 1), 1000 + 3 + 102);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 2), 2000 + 2 + 102);
+    lsu_rig_free(r);
+}
+
+/* ---- misses ---- */
+
+static void test_misses_merge(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    for (uint32_t warp = 0; warp < 3; warp++)
+        issue_at(r, 10, warp, OP_LOAD, PAGE(1), 0);
+    lsu_rig_run(r);
+    assert_int_equal(r->tlb.requests, 1);
+    assert_int_equal(lsu_rig_count(r, false), 1);
+    /* All three are answered at once; one CHECKED a cycle, one DONE a cycle. */
+    for (uint32_t warp = 0; warp < 3; warp++) {
+        assert_int_equal(lsu_rig_when(r, LSU_CHECKED, warp), 10 + COLD_CHECK + warp);
+        assert_int_equal(lsu_rig_when(r, LSU_DONE, warp), 10 + COLD_DONE + warp);
+    }
+    lsu_rig_free(r);
+}
+
+/* The same virtual line of two applications is two lines. */
+static void test_address_spaces(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    for (uint32_t i = 0; i < 4; i++) {
+        issue_at(r, i < 2 ? 10 : 1000, i, OP_LOAD, PAGE(1), 0);
+        r->script[i].inst.app = i & 1;
+        r->script[i].inst.asid = LSU_RIG_ASID + (i & 1);
+    }
+    lsu_rig_run(r);
+    assert_int_equal(r->tlb.requests, 2);
+    assert_int_equal(lsu_rig_count(r, false), 2);
+    assert_int_not_equal(r->message[0].message.paddr, r->message[1].message.paddr);
+    assert_int_equal(r->stats[0].l1_hits, 1);
+    assert_int_equal(r->stats[1].l1_hits, 1);
+    lsu_rig_free(r);
+}
+
+static void test_hits_pass_misses_without_mshr(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->config.chip.l1_mshrs = 2;
+    lsu_rig_start(r);
+    warm(r, PAGE(1));
+    for (uint32_t i = 0; i < 6; i++)
+        issue_at(r, 1000 + i, i, OP_LOAD, PAGE(1) + 128 * (i + 1), 0);
+    issue_at(r, 1006, 6, OP_LOAD, PAGE(1), 0);
+    lsu_rig_run(r);
+    assert_int_equal(r->memory.most_open, 2);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 7), 1006 + 1 + 40);
+    /* The third one waits for the reply of the first, the fifth for that of the third. */
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 3), 1002 + 102 + 102);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 5), 1002 + 102 + 102 + 102);
+    lsu_rig_free(r);
+}
+
+static void test_few_tlb_mshrs(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->config.chip.l1_tlb_mshrs = 1;
+    lsu_rig_start(r);
+    for (uint32_t i = 0; i < 4; i++)
+        issue_at(r, 10, i, OP_LOAD, PAGE(i), 0);
+    lsu_rig_run(r);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(lsu_rig_when(r, LSU_CHECKED, i), 10 + COLD_CHECK + i * (COLD_CHECK - 1));
+    lsu_rig_free(r);
+}
+
+static uint64_t flush_twice(void *self, uint64_t cycle) {
+    lsu_rig *r = self;
+    if (cycle == 1000 || cycle == 2010)
+        lsu_flush_tlb(r->lsu);
+    return cycle < 1000 ? 1000 : cycle < 2010 ? 2010 : GMMU_NEVER;
+}
+
+/* What is on the way at a flush serves those who wait for it, and nobody else. */
+static void test_flush(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    r->ctx = r;
+    r->on_cycle = flush_twice;
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_LOAD, PAGE(1), 0);
+    issue_at(r, 2000, 0, OP_LOAD, PAGE(2), 0);
+    issue_at(r, 3000, 0, OP_LOAD, PAGE(2), 0);
+    lsu_rig_run(r);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(lsu_rig_when(r, LSU_DONE, i), (i ? 1000 * i : 10) + COLD_DONE);
+    assert_int_equal(lsu_rig_count(r, false), 4);
+    lsu_rig_free(r);
+}
+
+/* ---- order of a warp ---- */
+
+static void test_order_of_a_warp(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    lsu_rig_absent(r, 0, 8);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_LOAD, PAGE(8), 0);   /* 1: very late */
+    issue_at(r, 1001, 0, OP_LOAD, PAGE(1), 0);   /* 2: goes on */
+    issue_at(r, 1002, 0, OP_STORE, PAGE(1), 0);  /* 3: waits for 1 */
+    issue_at(r, 1003, 0, OP_LOAD, PAGE(1), 0);   /* 4: waits for 3 */
+    issue_at(r, 1004, 0, OP_ATOMIC, PAGE(1), 0); /* 5: waits for 4 */
+    issue_at(r, 1005, 1, OP_STORE, PAGE(1), 0);  /* 6: another warp */
+    lsu_rig_run(r);
+    uint64_t late = lsu_rig_when(r, LSU_CHECKED, 1);
+    assert_true(late > 2000);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1001 + 2);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 6), 1005 + 2);
+    assert_true(lsu_rig_when(r, LSU_CHECKED, 3) > late);
+    assert_true(lsu_rig_when(r, LSU_CHECKED, 4) > lsu_rig_when(r, LSU_CHECKED, 3));
+    assert_true(lsu_rig_when(r, LSU_CHECKED, 5) > lsu_rig_when(r, LSU_CHECKED, 4));
+    assert_int_equal(lsu_rig_sent(r, true, 1), lsu_rig_when(r, LSU_CHECKED, 3) + 1);
+    lsu_rig_free(r);
+}
+
+/* ---- faults ---- */
+
+static void test_fault_names_every_missing_page(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_REPLAY);
+    lsu_rig_absent(r, 0, 4);
+    lsu_rig_absent(r, 0, 12);
+    issue_at(r, 10, 0, OP_LOAD, PAGE(3), 4096 / 2); /* pages 3 to 18, two lines each */
+    lsu_rig_run(r);
+    const lsu_rig_event *f = lsu_rig_event_of(r, LSU_FAULTED, 0);
+    assert_int_equal(f->event.page_count, 8);
+    for (uint32_t i = 0; i < 8; i++)
+        assert_int_equal(f->pages[i], i < 4 ? 4 + i : 8 + i);
+    /* The last of 32 lines was looked up 31 cycles after the first. */
+    assert_int_equal(f->cycle, 10 + COLD_CHECK + 30);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 0), NEVER);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 0), NEVER);
+    assert_true(lsu_rig_when(r, LSU_RESOLVED, 4) > 1000);
+    assert_true(lsu_rig_when(r, LSU_RESOLVED, 15) > 1000);
+    assert_in_range(lsu_rig_count(r, false), 1, 16); /* dropped on arrival */
+    lsu_rig_free(r);
+}
+
+static void test_store_that_faults_has_no_effect(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_REPLAY);
+    lsu_rig_absent(r, 0, 5);
+    issue_at(r, 10, 0, OP_STORE, PAGE(3), 4096);
+    issue_at(r, 5000, 0, OP_STORE, PAGE(3), 4096); /* its replay */
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_event_of(r, LSU_FAULTED, 0)->event.page_count, 4);
+    assert_int_equal(lsu_rig_count(r, true), 32);
+    assert_true(lsu_rig_sent(r, true, 0) > lsu_rig_when(r, LSU_CHECKED, 1));
+    lsu_rig_free(r);
+}
+
+/* All missing pages come before the last line is answered: replay at once. */
+static void test_resolved_before_faulted(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_OPLOG);
+    r->service = 3;
+    lsu_rig_start(r);
+    lsu_rig_absent(r, 0, 4);
+    warp_inst load = lsu_rig_access(OP_LOAD, PAGE(1), 128);
+    load.addr[0] = PAGE(4);
+    load.addr[31] = PAGE(8);
+    lsu_rig_issue(r, 10, 0, &load);
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_event_of(r, LSU_FAULTED, 0)->event.page_count, 0);
+    assert_true(lsu_rig_when(r, LSU_RESOLVED, 4) < lsu_rig_when(r, LSU_FAULTED, 0));
+    lsu_rig_free(r);
+}
+
+/* What waits behind a faulted instruction waits until the warp is squashed. */
+static void test_parked_behind_a_fault(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_REPLAY);
+    lsu_rig_absent(r, 0, 4);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_LOAD, PAGE(4), 0);
+    issue_at(r, 1001, 0, OP_STORE, PAGE(1), 0);
+    issue_at(r, 1002, 0, OP_LOAD, PAGE(1), 0);
+    lsu_rig_squash(r, 4000, 0);
+    issue_at(r, 4001, 0, OP_STORE, PAGE(1), 0);
+    lsu_rig_run(r);
+    assert_true(lsu_rig_when(r, LSU_FAULTED, 1) < 1100);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), NEVER);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), NEVER);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 5), 4001 + 2);
+    assert_int_equal(lsu_rig_count(r, true), 1);
+    lsu_rig_free(r);
+}
+
+static void test_squash_with_late_replies(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_REPLAY);
+    lsu_rig_absent(r, 0, 16);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_LOAD, PAGE(2), 0);          /* 1: waits for its translation */
+    issue_at(r, 1000, 1, OP_LOAD, PAGE(1) + 128, 4096); /* 2: some lines on their way, some missing */
+    issue_at(r, 1000, 2, OP_STORE, PAGE(1), 4096);      /* 3: some lines checked */
+    issue_at(r, 1000, 3, OP_LOAD, PAGE(1), 0);          /* 4: in the queue */
+    for (uint32_t warp = 0; warp < 4; warp++)
+        lsu_rig_squash(r, 1040, warp);
+    issue_at(r, 1050, 0, OP_LOAD, PAGE(2), 0); /* 9: uses what the first one asked for */
+    lsu_rig_run(r);
+    for (uint32_t i = 1; i < 5; i++) {
+        assert_int_equal(lsu_rig_when(r, LSU_CHECKED, i), i == 1 ? 1000 + COLD_CHECK : NEVER);
+        assert_int_equal(lsu_rig_when(r, LSU_DONE, i), i == 1 ? 1000 + COLD_DONE : NEVER);
+        assert_int_equal(lsu_rig_when(r, LSU_FAULTED, i), NEVER);
+    }
+    assert_int_equal(lsu_rig_count(r, true), 0);
+    assert_true(lsu_rig_when(r, LSU_DONE, 9) < NEVER);
+    lsu_rig_free(r);
+}
+
+/* ---- injected faults ---- */
+
+static void test_injected_fault(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_REPLAY);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128); /* 32 lines of one page */
+    r->script[1].faults = true;
+    issue_at(r, 20000, 0, OP_STORE, PAGE(1), 128);
+    lsu_rig_run(r);
+    const lsu_rig_event *f = lsu_rig_event_of(r, LSU_FAULTED, 1);
+    assert_int_equal(f->cycle, 1000 + 32 + 1);
+    assert_int_equal(f->event.page_count, 1);
+    assert_int_equal(f->pages[0], 1);
+    const lsu_rig_event *e = lsu_rig_event_of(r, LSU_RESOLVED, 1);
+    assert_int_equal(e->cycle, f->cycle + 10000);
+    assert_int_equal(e->event.page_count, 1);
+    assert_int_equal(e->event.asid, LSU_RIG_ASID);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 20000 + 32 + 1);
+    assert_int_equal(r->tlb.requests, 1);
+    lsu_rig_free(r);
+}
+
+static void test_injected_fault_that_stalls(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_STALL);
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 0);
+    r->script[1].faults = true;
+    issue_at(r, 1001, 1, OP_LOAD, PAGE(1), 0);
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2 + 10000);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1001 + 2);
+    assert_int_equal(lsu_rig_when(r, LSU_FAULTED, 1), NEVER);
+    assert_int_equal(lsu_rig_when(r, LSU_RESOLVED, 1), NEVER);
+    lsu_rig_free(r);
+}
+
+/* ---- contexts ---- */
+
+typedef struct {
+    lsu_rig *rig;
+    uint32_t written, asked;
+    uint64_t all_read; /* cycle */
+} context_use;
+
+static uint64_t save_and_restore(void *self, uint64_t cycle) {
+    context_use *u = self;
+    if (cycle < 1000 || u->all_read)
+        return u->all_read ? GMMU_NEVER : 1000;
+    if (u->written < 20)
+        u->written += lsu_context_line(u->rig->lsu, 0x40000 + u->written * 128, 0, true);
+    else if (u->asked < 20)
+        u->asked += lsu_context_line(u->rig->lsu, 0x40000 + u->asked * 128, 0, false);
+    else if (lsu_context_lines_read(u->rig->lsu) == 20)
+        u->all_read = cycle;
+    return cycle + 1;
+}
+
+static void test_context_lines_go_last(void **state) {
+    (void)state;
+    lsu_rig *r = start(SCHEME_REPLAY);
+    context_use use = {.rig = r};
+    r->ctx = &use;
+    r->on_cycle = save_and_restore;
+    warm(r, PAGE(1));
+    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128);
+    lsu_rig_run(r);
+    uint64_t checked = lsu_rig_when(r, LSU_CHECKED, 1);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 1), checked + 32); /* not held up */
+    assert_int_equal(lsu_rig_count(r, true), 32 + 20);
+    assert_int_equal(lsu_rig_count(r, false), 1 + 20);
+    assert_true(use.all_read > checked + 32 + 100);
+    lsu_rig_free(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_load_latencies),
+        cmocka_unit_test(test_stores_leave_after_the_last_check),
+        cmocka_unit_test(test_atomics_have_replies_and_drop_the_line),
+        cmocka_unit_test(test_misses_merge),
+        cmocka_unit_test(test_address_spaces),
+        cmocka_unit_test(test_hits_pass_misses_without_mshr),
+        cmocka_unit_test(test_few_tlb_mshrs),
+        cmocka_unit_test(test_flush),
+        cmocka_unit_test(test_order_of_a_warp),
+        cmocka_unit_test(test_fault_names_every_missing_page),
+        cmocka_unit_test(test_store_that_faults_has_no_effect),
+        cmocka_unit_test(test_resolved_before_faulted),
+        cmocka_unit_test(test_parked_behind_a_fault),
+        cmocka_unit_test(test_squash_with_late_replies),
+        cmocka_unit_test(test_injected_fault),
+        cmocka_unit_test(test_injected_fault_that_stalls),
+        cmocka_unit_test(test_context_lines_go_last),
+    };
+    return UNIT_TEST_RUN("lsu", tests);
+}
