@@ -11,6 +11,18 @@
     K(bfs, "bfs        nodes=N degree=N        level-synchronous breadth-first search of a random graph")    \
     K(histo, "histo      size=BYTES              histogram of 256 bins, counted in shared memory")           \
     K(page_stride, "page-stride threads=N              c = a + b, one page per thread and array")            \
+    K(parboil_sgemm, "parboil-sgemm   m=N n=N k=N                 dense matrix product with register tiles " \
+                     "(Parboil mysgemmNT)")                                                                  \
+    K(parboil_cutcp, "parboil-cutcp   regions=N atoms=N radius=N  potential of atoms on a lattice with a "   \
+                     "cutoff (Parboil lattice6overlap)")                                                     \
+    K(parboil_tpacf,                                                                                         \
+      "parboil-tpacf   sets=N points=N             angular correlation histograms (Parboil genhists)")       \
+    K(parboil_mri_q, "parboil-mri-q   samples=N voxels=N          Q matrix of an MR image reconstruction "   \
+                     "(Parboil ComputePhiMag, ComputeQ)")                                                    \
+    K(parboil_stencil, "parboil-stencil n=N nz=N steps=N            7-point stencil, columns in registers "  \
+                       "(Parboil block2D_reg_tiling)")                                                       \
+    K(parboil_lbm, "parboil-lbm     ny=N nz=N steps=N           lattice-Boltzmann flow, 19 velocities "      \
+                   "(Parboil StreamCollide)")                                                                \
     K(parboil_histo, "parboil-histo size=BYTES          saturating histogram, the middle in shared memory")  \
     K(parboil_sad, "parboil-sad width=N height=N      sums of absolute differences over a search window")    \
     K(parboil_spmv, "parboil-spmv rows=N nnz=N          sparse matrix (jagged diagonals) times vector")      \

@@ -24,6 +24,11 @@ void simt_label(simt *w, uint32_t n) {
     w->pc = (uint64_t)n * LABEL_BYTES;
 }
 
+void simt_loop(simt *w, uint32_t n) {
+    simt_label(w, n);
+    w->next_reg = 0;
+}
+
 void simt_fail(simt *w, const char *why) {
     if (!w->failed)
         w->why = why;
@@ -119,7 +124,7 @@ void simt_target(warp_inst *i, const val *v) {
 }
 
 void simt_record(simt *w, const warp_inst *i) {
-    if (!spool_block_add(w->out, w->warp, i))
+    if (!w->skipped && !spool_block_add(w->out, w->warp, i))
         simt_fail(w, "out of memory or disk");
 }
 
@@ -134,17 +139,18 @@ void simt_branch(simt *w, uint32_t mask) {
 uint32_t simt_if(simt *w, uint32_t mask) {
     uint32_t all = w->mask;
     simt_branch(w, mask & all);
+    w->skipped = w->mask == 0;
     return all;
 }
 
 void simt_else(simt *w, uint32_t all, uint32_t mask) {
-    if (w->mask) /* the jump over the other side */
-        simt_branch(w, w->mask);
-    w->mask = all & ~mask;
+    simt_branch(w, all & ~mask); /* the jump over the other side */
+    w->skipped = w->mask == 0;
 }
 
 void simt_join(simt *w, uint32_t all) {
     w->mask = all;
+    w->skipped = w->skipped && all == 0; /* all: none, inside another skipped side */
 }
 
 bool simt_while(simt *w, uint32_t mask) {

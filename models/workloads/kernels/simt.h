@@ -48,6 +48,7 @@ typedef struct {
     uint32_t live; /* lanes that are threads: fewer than 32 in the last warp of an odd block */
     /* state */
     uint32_t mask; /* active lanes; the runner sets it to live at the start of a phase */
+    bool skipped;  /* in a side of simt_if() without lanes: nothing is recorded */
     uint64_t pc;
     uint8_t next_reg;
     bool pinned[256];
@@ -58,6 +59,9 @@ typedef struct {
 } simt;
 
 void simt_label(simt *w, uint32_t n);
+/* The head of a loop: a label, and the ring starts over, so that every iteration has the same
+ * registers at the same PC, as static code does (with the same variables pinned). */
+void simt_loop(simt *w, uint32_t n);
 
 /* ---- registers and operands ---- */
 
@@ -169,13 +173,15 @@ void simt_branch(simt *w, uint32_t mask);
 
 /*
  * Structured divergence. simt_if() branches and leaves the active lanes of mask on; it
- * returns the lanes that were, for simt_else() and simt_join(). The caller skips a side
- * without lanes:
+ * returns the lanes that were, for simt_else() and simt_join():
  *     uint32_t all = simt_if(w, p);
- *     if (w->mask) ...
+ *     ...
  *     simt_else(w, all, p);
- *     if (w->mask) ...
+ *     ...
  *     simt_join(w, all);
+ * A side without lanes is jumped over: it records nothing, but PC and registers move on, so
+ * that what follows is the same code in every case. Where a label follows, the caller may as
+ * well leave the side out (if (w->mask)).
  * A loop: uint32_t all = w->mask; while (simt_while(w, condition)) ...; simt_join(w, all);
  */
 uint32_t simt_if(simt *w, uint32_t mask);
