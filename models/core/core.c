@@ -1,31 +1,159 @@
 #include "core/core.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
+#include "core/core_state.h"
 #include "engine/alloc.h"
+#include "sm/shared_memory.h"
 
-struct core {
-    int component;
-    app_stats stats[GMMU_NUM_APPS];
-};
+/* ---- one cycle ---- */
 
+static void take_lsu_events(core *c, uint64_t cycle) {
+    lsu_event e;
+    while (lsu_take_event(c->lsu, &e)) {
+        core_warp *w = e.kind == LSU_RESOLVED ? NULL : c->warp[e.inst.warp];
+        const uint32_t place = place_of(e.inst.seq);
+        switch (e.kind) {
+        case LSU_CHECKED:
+            access_checked(c, w, place);
+            break;
+        case LSU_DONE:
+            core_complete(c, w, place, cycle);
+            break;
+        case LSU_FAULTED:
+            access_faulted(c, w, place, &e, cycle);
+            break;
+        case LSU_RESOLVED:
+            pages_resolved(c, &e);
+            break;
+        }
+    }
+}
+
+static void wake(core *c) {
+    for (; c->touched; c->touched &= c->touched - 1)
+        window_wake(c, c->warp[lowest_bit(c->touched)]);
+}
+
+/* Warps times cycles since the last tick; nothing has changed in between. */
+static void count_stalls(core *c, uint64_t cycle) {
+    for (uint64_t todo = c->tlb_stalled; todo; todo &= todo - 1) {
+        const core_warp *w = c->warp[lowest_bit(todo)];
+        if (w)
+            c->stats[w->block->app].stall_tlb_cycles += cycle - c->counted_to;
+    }
+    c->counted_to = cycle;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static uint64_t next_tick(core *c, uint64_t cycle) {
+    /* Holes of the replay queue that are being closed make room for a push. */
+    const bool closing = c->units.queue.use.linger && (c->with_ready || c->stopped);
+    if (c->busy || c->reads || c->started || closing)
+        return cycle + 1;
+    return earlier(core_issue_next(c, cycle), earlier(lsu_next(c->lsu, cycle), wheel_next(&c->wheel, cycle)));
+}
+
+/* What a cycle sets free is used in the next one at the earliest: so issue and fetch come
+ * before commit, and what has become ready is listed at the end. */
 static uint64_t core_tick(void *self, uint64_t cycle) {
-    (void)self;
-    (void)cycle;
-    return GMMU_NEVER;
+    core *c = self;
+    c->busy = false;
+    count_stalls(c, cycle);
+    if (c->units.queue.use.linger)
+        (void)queue_pins(&c->units, cycle);
+    log_ram_cycle(&c->units, cycle);
+    core_execute_starts(c, cycle);
+    lsu_tick(c->lsu, cycle);
+    core_operand_read_cycle(c, cycle);
+    core_issue_cycle(c, cycle);
+    core_replay_cycle(c, cycle);
+    core_fetch_cycle(c, cycle);
+    core_complete_cycle(c, cycle);
+    take_lsu_events(c, cycle);
+    if (c->stopped)
+        core_faults_cycle(c, cycle);
+    core_retire_blocks(c);
+    core_accept_block(c, cycle);
+    wake(c);
+    if (core_units_step(&c->units, cycle))
+        c->busy = true;
+    c->tlb_stalled = lsu_tlb_waiting(c->lsu) & ~c->with_ready;
+    return next_tick(c, cycle);
+}
+
+/* ---- life ---- */
+
+static uint32_t max32(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+static bool check_sizes(const gpu_config *config, char *err, size_t n) {
+    const chip_config *chip = &config->chip;
+    if (chip->issue_width > CORE_WAYS || chip->issue_queue > CORE_QUEUE - GMMU_REPLAY_DEPTH)
+        (void)snprintf(err, n, "at most %u issue ways and %u issue queue entries", CORE_WAYS,
+                       CORE_QUEUE - GMMU_REPLAY_DEPTH);
+    else if (config->exceptions.scheme == SCHEME_OPLOG && chip->max_blocks_per_sm > GMMU_SM_BLOCKS)
+        (void)snprintf(err, n, "the operand log serves at most %u blocks per SM", GMMU_SM_BLOCKS);
+    else
+        return true;
+    return false;
 }
 
 core *core_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
                token_memory *const *tokens, const observer *watch, char *err, size_t err_size) {
-    core *c = alloc_zeroed(1, sizeof(*c));
+    const chip_config *chip = &config->chip;
+    const exception_scheme scheme = config->exceptions.scheme;
+    const uint32_t longest = max32(max32(chip->alu_latency, chip->sfu_latency),
+                                   max32(chip->const_latency, chip->shared_latency + SHARED_MAX_PASSES)) +
+                             1;
     char name[16];
-    (void)config, (void)check, (void)tokens, (void)watch, (void)err, (void)err_size;
+
+    if (!check_sizes(config, err, err_size))
+        return NULL;
+    core *c = alloc_zeroed(1, sizeof(*c));
+    if (!core_units_open(&c->units, config, err, err_size)) {
+        core_units_close(&c->units);
+        free(c);
+        return NULL;
+    }
     (void)snprintf(name, sizeof(name), "sm%u", number);
+    c->engine = e;
     c->component = engine_add_component(e, name, domain, core_tick, c);
+    c->number = number;
+    c->config = config;
+    c->chip = chip;
+    c->watch = watch;
+    c->tokens = tokens;
+    c->scheme = scheme;
+    c->replays = scheme == SCHEME_REPLAY || scheme == SCHEME_OPLOG;
+    c->logs = scheme == SCHEME_OPLOG;
+    c->commit_in_order = scheme == SCHEME_INORDER_ISSUE || scheme == SCHEME_INORDER_COMMIT;
+    c->next_uid = 1;
+    c->free = sm_capacity(chip);
+    /* Room for what all ways issue, and for all warps leaving a barrier. */
+    wheel_init(&c->wheel, longest, chip->issue_width + 2);
+    const lsu_context context = {.engine = e,
+                                 .component = c->component,
+                                 .number = number,
+                                 .config = config,
+                                 .oracle = check,
+                                 .watch = watch,
+                                 .stats = c->stats};
+    c->lsu = lsu_new(&context);
     return c;
 }
 
 void core_free(core *c) {
+    if (!c)
+        return;
+    blocks_free(c);
+    lsu_free(c->lsu);
+    wheel_destroy(&c->wheel);
+    core_units_close(&c->units);
     free(c);
 }
 
@@ -34,15 +162,16 @@ int core_component(const core *c) {
 }
 
 void core_attach_dispatcher(core *c, engine_link *in, engine_link *out) {
-    (void)c, (void)in, (void)out;
+    c->from_dispatcher = in;
+    c->to_dispatcher = out;
 }
 
 void core_attach_tlb(core *c, engine_link *to, engine_link *from) {
-    (void)c, (void)to, (void)from;
+    lsu_attach_tlb(c->lsu, to, from);
 }
 
 void core_attach_memory(core *c, engine_link *to, engine_link *from) {
-    (void)c, (void)to, (void)from;
+    lsu_attach_memory(c->lsu, to, from);
 }
 
 const app_stats *core_stats(const core *c) {
@@ -50,11 +179,9 @@ const app_stats *core_stats(const core *c) {
 }
 
 uint64_t core_register_hash(const core *c, uint32_t app) {
-    (void)c, (void)app;
-    return 0;
+    return c->register_hash[app];
 }
 
 bool core_idle(const core *c) {
-    (void)c;
-    return true;
+    return c->blocks == NULL && lsu_empty(c->lsu);
 }

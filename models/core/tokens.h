@@ -70,6 +70,10 @@ typedef struct {
     uint64_t memory;
 } token_result_hash;
 
+/* One block, whose stream it reads to the end; accumulates. False: out of memory. */
+bool token_reference_block(block_stream *stream, uint64_t block, uint32_t warps, token_memory *global,
+                           uint64_t *registers);
+
 /* Runs the workload from its start (it is rewound before and after): one of its own, as a
  * page is reported as touched only once. False: one line in err. */
 bool token_reference(workload *w, token_result_hash *result, char *err, size_t err_size);

@@ -29,8 +29,8 @@ static void run_warp(reference_warp *w, uint32_t number, block_stream *stream, t
     }
 }
 
-static bool run_block(block_stream *stream, uint64_t block, uint32_t warps, token_memory *global,
-                      uint64_t *registers) {
+bool token_reference_block(block_stream *stream, uint64_t block, uint32_t warps, token_memory *global,
+                           uint64_t *registers) {
     reference_warp *warp = calloc(warps, sizeof(*warp));
     token_memory *shared = token_memory_new();
     bool ok = warp && shared;
@@ -64,7 +64,7 @@ static int run_kernel(workload *w, const kernel_info *kernel, token_memory *glob
         got = workload_next_block(w, &stream, err, n);
         if (got <= 0)
             return got < 0 ? -1 : 1;
-        bool ok = run_block(stream, block, kernel->warps_per_block, global, registers);
+        bool ok = token_reference_block(stream, block, kernel->warps_per_block, global, registers);
         block_close(stream);
         if (!ok) {
             (void)snprintf(err, n, "out of memory for value tokens");

@@ -14,6 +14,7 @@
 typedef struct {
     inflight_inst inst;
     bool branch;   /* the warp goes on when it commits */
+    uint8_t place; /* models/core: in the warp's window */
     uint32_t next; /* list link of the wheel */
 } wheel_event;
 

@@ -10,8 +10,18 @@
 
 #include "workloads/workload.h"
 
-/* Pipeline stages of a warp instruction, in order. */
-typedef enum { STAGE_FETCH, STAGE_ISSUE, STAGE_TLB, STAGE_CACHE, STAGE_MEMORY, STAGE_COMMIT } inst_stage;
+/* Pipeline stages of a warp instruction, in order. OPREAD and EXECUTE: SM_THESIS alone. An
+ * instruction that is replayed goes through them again. */
+typedef enum {
+    STAGE_FETCH,
+    STAGE_ISSUE,
+    STAGE_OPREAD,
+    STAGE_EXECUTE,
+    STAGE_TLB,
+    STAGE_CACHE,
+    STAGE_MEMORY,
+    STAGE_COMMIT
+} inst_stage;
 
 typedef struct observer {
     void *ctx;

@@ -32,7 +32,7 @@ struct recorder {
     double ticks_per_us;
 };
 
-static const char *const stage_names[] = {"F", "Is", "Tl", "Ca", "Me", "Cm"};
+static const char *const stage_names[] = {"F", "Is", "Or", "Ex", "Tl", "Ca", "Me", "Cm"};
 static const char *const op_names[] = {"ALU", "SFU", "LD", "ST", "ATOM", "BAR", "MEMBAR", "BRA", "EXIT"};
 
 static void kanata_time(recorder *r, uint64_t cycle) {

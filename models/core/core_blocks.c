@@ -1,0 +1,182 @@
+/* Thread blocks and their warps: arrival, barriers, end. */
+#include <stddef.h>
+#include <string.h>
+
+#include "core/core_state.h"
+#include "engine/alloc.h"
+
+/* ---- contexts ---- */
+
+static core_warp *new_warp(core *c, core_block *b, uint32_t number) {
+    core_warp *w = c->free_warps;
+    if (w)
+        c->free_warps = w->next_free;
+    else
+        w = alloc_zeroed(1, sizeof(*w));
+    memset(w, 0, offsetof(core_warp, regs));
+    memset(w->writer, CORE_NOBODY, sizeof(w->writer));
+    w->block = b;
+    w->number = (uint8_t)number;
+    w->gate = UINT64_MAX;
+    if (b->shared)
+        token_registers_reset(&w->regs, b->block, number);
+    window_decode(w);
+    return w;
+}
+
+static void free_block(core *c, core_block *b) {
+    core_block **link = &c->blocks;
+    while (*link != b)
+        link = &(*link)->next;
+    *link = b->next;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        core_pages_free(&b->warp[i]->missing);
+        b->warp[i]->next_free = c->free_warps;
+        c->free_warps = b->warp[i];
+    }
+    token_memory_free(b->shared);
+    block_close(b->stream);
+    free(b);
+}
+
+void blocks_free(core *c) {
+    while (c->blocks)
+        free_block(c, c->blocks);
+    while (c->free_warps) {
+        core_warp *w = c->free_warps;
+        c->free_warps = w->next_free;
+        free(w);
+    }
+}
+
+static core_block *new_block(core *c, const block_message *m, const sm_resources *needs) {
+    core_block *b = alloc_zeroed(1, sizeof(*b));
+    b->stream = m->stream;
+    b->block = m->block;
+    b->warps = b->alive = m->kernel->warps_per_block;
+    b->asid = m->asid;
+    b->app = m->app;
+    b->needs = *needs;
+    b->next = c->blocks;
+    c->blocks = b;
+    if (c->tokens && c->tokens[b->app])
+        b->shared = token_memory_new();
+    for (uint32_t i = 0; i < b->warps; i++)
+        b->warp[i] = new_warp(c, b, i);
+    return b;
+}
+
+/* ---- slots ---- */
+
+void block_place(core *c, core_block *b) {
+    uint64_t free_slots = ~c->resident;
+    b->slot = 0;
+    while (c->block[b->slot])
+        b->slot++;
+    c->block[b->slot] = b;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        core_warp *w = b->warp[i];
+        w->slot = (uint8_t)lowest_bit(free_slots);
+        free_slots &= free_slots - 1;
+        c->warp[w->slot] = w;
+        c->resident |= bit64(w->slot);
+        c->stopped |= w->stopped ? bit64(w->slot) : 0;
+        update_fetchable(c, w);
+    }
+}
+
+void block_take_off(core *c, core_block *b) {
+    c->block[b->slot] = NULL;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        const uint64_t rest = ~bit64(b->warp[i]->slot);
+        c->warp[b->warp[i]->slot] = NULL;
+        c->resident &= rest;
+        c->stopped &= rest;
+        c->fetchable &= rest;
+        c->touched &= rest;
+    }
+}
+
+/* ---- arrival ---- */
+
+/* Shares the operand log out among as many blocks of the kernel as the SM holds. False: not
+ * while there are blocks with other shares. */
+static bool share_log(core *c, const kernel_info *kernel, uint64_t cycle) {
+    const uint32_t entries = c->config->exceptions.log_bytes / CORE_LOG_ENTRY;
+    const uint32_t share = entries / sm_blocks_fit(c->chip, kernel);
+    if (!c->logs || share == c->log_share)
+        return true;
+    if (c->blocks || !log_pins(&c->units, cycle)->setup_ready)
+        return false;
+    c->log_share = share;
+    c->units.log_in.setup_valid = 1;
+    c->units.log_in.setup_per_block = (u8)share;
+    c->units.log_in.setup_entries = (u8)entries;
+    c->units.log.active = true;
+    return true;
+}
+
+void core_accept_block(core *c, uint64_t cycle) {
+    const block_message *m = link_peek(c->from_dispatcher);
+    if (!m || c->no_room)
+        return;
+    const sm_resources needs = sm_block_needs(m->kernel);
+    sm_resources available = c->free;
+    c->no_room = !sm_take(&available, &needs);
+    if (c->no_room || !share_log(c, m->kernel, cycle))
+        return;
+    c->free = available;
+    core_block *b = new_block(c, m, &needs);
+    block_place(c, b);
+    for (uint32_t i = 0; i < b->warps; i++)
+        core_end_warp(c, b->warp[i], cycle);
+    link_pop(c->from_dispatcher);
+    c->busy = true;
+}
+
+/* ---- barriers and the end ---- */
+
+/* Opens when all warps that have not ended are there. */
+void open_barrier(core *c, core_block *b, uint64_t cycle) {
+    if (b->arrived == 0 || b->arrived < b->alive)
+        return;
+    b->arrived = 0;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        const core_warp *w = b->warp[i];
+        if (w->at_barrier) {
+            wheel_event *e = wheel_add(&c->wheel, cycle + 1);
+            e->inst = (inflight_inst){.warp = w->slot};
+            e->place = (uint8_t)place_of(w->next - 1);
+        }
+    }
+}
+
+void core_end_warp(core *c, core_warp *w, uint64_t cycle) {
+    core_block *b = w->block;
+    if (!w->exhausted || w->next != w->end || w->in_flight)
+        return;
+    if (b->shared)
+        c->register_hash[b->app] += token_registers_hash(&w->regs, b->block, w->number);
+    if (--b->alive == 0)
+        c->done_blocks |= bit64(b->slot);
+    else
+        open_barrier(c, b, cycle);
+}
+
+void core_retire_blocks(core *c) {
+    while (c->done_blocks) {
+        core_block *b = c->block[lowest_bit(c->done_blocks)];
+        block_done_message *m = link_push(c->to_dispatcher);
+        if (!m)
+            return;
+        *m = (block_done_message){.block = b->block, .sm = c->number, .asid = b->asid, .app = b->app};
+        if (b->shared)
+            c->register_hash[b->app] += token_shared_hash(b->shared, b->block);
+        sm_give_back(&c->free, &b->needs);
+        c->done_blocks &= c->done_blocks - 1;
+        c->no_room = false;
+        block_take_off(c, b);
+        free_block(c, b);
+        c->busy = true;
+    }
+}

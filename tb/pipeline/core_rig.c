@@ -1,0 +1,225 @@
+#include "core_rig.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit_test.h"
+
+#define RESOLVED_TAG UINT32_MAX
+
+/* ---- shared TLB and memory ---- */
+
+static void server_add(core_rig_server *s, core_rig_pending p) {
+    assert_true(s->open < CORE_RIG_PENDING);
+    uint32_t place = s->open++;
+    for (; place > 0 && s->pending[place - 1].ready > p.ready; place--)
+        s->pending[place] = s->pending[place - 1];
+    s->pending[place] = p;
+}
+
+static uint64_t server_delay(core_rig_server *s) {
+    return s->latency + (s->jitter ? unit_test_random(&s->random) % (s->jitter + 1) : 0);
+}
+
+static void accept_translation(core_rig_server *s, const tlb_request *q, uint64_t cycle) {
+    core_rig *r = s->rig;
+    core_rig_pending p = {.ready = cycle + server_delay(s), .what.translate = *q};
+    core_rig_region *g = &r->region[q->vpn / CORE_RIG_REGION];
+    assert_true(q->vpn < CORE_RIG_PAGES);
+    if (g->absent && g->due == 0) {
+        g->due = p.ready + r->service;
+        core_rig_pending served = {.ready = g->due, .what.translate = {.vpn = q->vpn, .tag = RESOLVED_TAG}};
+        server_add(s, served);
+    }
+    /* Not preemptible: the answer takes as long as the page does. */
+    if (g->absent && !scheme_preemptible(r->config.exceptions.scheme) && p.ready < g->due)
+        p.ready = g->due;
+    server_add(s, p);
+}
+
+static bool answer_translation(core_rig_server *s, const tlb_request *q, uint64_t cycle) {
+    core_rig *r = s->rig;
+    core_rig_region *g = &r->region[q->vpn / CORE_RIG_REGION];
+    tlb_reply reply = {.vpn = q->vpn, .tag = q->tag, .asid = CORE_RIG_ASID};
+    translation t = {0};
+    if (g->absent && g->due <= cycle)
+        g->absent = false;
+    if (q->tag == RESOLVED_TAG) {
+        if (!g->told)
+            return true;
+        reply.kind = TLB_REPLY_RESOLVED;
+        reply.vpn = q->vpn / CORE_RIG_REGION * CORE_RIG_REGION;
+        reply.pages = CORE_RIG_REGION;
+    } else if (g->absent) {
+        reply.kind = TLB_REPLY_FAULT;
+        g->told = true;
+    } else {
+        assert_true(address_space_translate(r->space, q->vpn, &t));
+        reply.ppn = t.ppn;
+    }
+    *(tlb_reply *)link_push(s->out) = reply;
+    return true;
+}
+
+static uint64_t server_tick(void *self, uint64_t cycle) {
+    core_rig_server *s = self;
+    const void *message;
+    while ((message = link_peek(s->in))) {
+        s->requests++;
+        if (s->rig) {
+            accept_translation(s, message, cycle);
+        } else if (!((const mem_message *)message)->write) {
+            core_rig_pending p = {.ready = cycle + server_delay(s)};
+            p.what.access = *(const mem_message *)message;
+            server_add(s, p);
+        }
+        link_pop(s->in);
+    }
+    while (s->open && s->pending[0].ready <= cycle && link_can_push(s->out)) {
+        core_rig_pending p = s->pending[0];
+        memmove(&s->pending[0], &s->pending[1], --s->open * sizeof(s->pending[0]));
+        if (s->rig)
+            (void)answer_translation(s, &p.what.translate, cycle);
+        else
+            *(mem_message *)link_push(s->out) = p.what.access;
+    }
+    return s->open ? s->pending[0].ready : GMMU_NEVER;
+}
+
+/* ---- dispatcher ---- */
+
+static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
+    core_rig *r = self;
+    while (link_peek(r->from_core)) {
+        const block_done_message *m = link_peek(r->from_core);
+        assert_int_equal(m->asid, CORE_RIG_ASID);
+        assert_int_equal(m->app, CORE_RIG_APP);
+        link_pop(r->from_core);
+        r->done_cycle = cycle;
+        r->done++;
+    }
+    while (r->sent < r->blocks && link_can_push(r->to_core)) {
+        *(block_message *)link_push(r->to_core) = (block_message){.stream = r->block[r->sent],
+                                                                  .kernel = &r->kernel,
+                                                                  .block = r->sent,
+                                                                  .asid = CORE_RIG_ASID,
+                                                                  .app = CORE_RIG_APP};
+        r->sent++;
+    }
+    return GMMU_NEVER;
+}
+
+/* ---- the bench ---- */
+
+core_rig *core_rig_new(exception_scheme scheme) {
+    core_rig *r = calloc(1, sizeof(*r));
+    assert_non_null(r);
+    r->config.chip = *chip_preset("tanasic");
+    r->config.design = *design_preset("sharedtlb");
+    r->config.exceptions = exception_defaults;
+    r->config.exceptions.scheme = scheme;
+    r->config.seed = 1;
+    r->tlb.latency = 70;
+    r->memory.latency = 200;
+    r->service = 1000;
+    r->kernel = (kernel_info){.warps_per_block = 1, .regs_per_thread = 16};
+    r->spool = spool_new(1U << 20);
+    assert_non_null(r->spool);
+    r->engine = engine_new();
+    return r;
+}
+
+void core_rig_absent(core_rig *r, uint64_t vpn) {
+    r->region[vpn / CORE_RIG_REGION].absent = true;
+}
+
+void core_rig_start(core_rig *r) {
+    engine *e = r->engine;
+    char err[256] = "";
+    int domain = engine_add_domain(e, "core", 1);
+    r->mem = phys_mem_new(1U << 20, 1U << 10);
+    r->space = address_space_new(r->mem, CORE_RIG_ASID, 4);
+    assert_non_null(r->space);
+    for (uint64_t vpn = 0; vpn < CORE_RIG_PAGES; vpn++)
+        assert_int_equal(address_space_map(r->space, vpn), MAP_OK);
+    r->oracle = oracle_new(&r->space, 1);
+    if (!r->without_tokens)
+        r->tokens[CORE_RIG_APP] = token_memory_new();
+    r->tlb.rig = r;
+    r->core = core_new(e, domain, &r->config, 0, r->oracle, r->tokens, r->watch, err, sizeof(err));
+    if (!r->core)
+        fail_msg("%s", err);
+
+    int s = core_component(r->core);
+    int d = engine_add_component(e, "dispatcher", domain, dispatcher_tick, r);
+    int t = engine_add_component(e, "tlb", domain, server_tick, &r->tlb);
+    int m = engine_add_component(e, "memory", domain, server_tick, &r->memory);
+    r->to_core = engine_add_link(e, "blocks", d, s, sizeof(block_message), 4, 1);
+    r->from_core = engine_add_link(e, "done", s, d, sizeof(block_done_message), 2, 1);
+    r->tlb.in = engine_add_link(e, "ask", s, t, sizeof(tlb_request), 2, 1);
+    r->tlb.out = engine_add_link(e, "answer", t, s, sizeof(tlb_reply), 2, 1);
+    r->memory.in = engine_add_link(e, "request", s, m, sizeof(mem_message), 2, 1);
+    r->memory.out = engine_add_link(e, "reply", m, s, sizeof(mem_message), 2, 1);
+    core_attach_dispatcher(r->core, r->to_core, r->from_core);
+    core_attach_tlb(r->core, r->tlb.in, r->tlb.out);
+    core_attach_memory(r->core, r->memory.in, r->memory.out);
+}
+
+void core_rig_free(core_rig *r) {
+    core_free(r->core);
+    for (uint32_t i = 0; i < r->blocks; i++) {
+        if (i >= r->sent)
+            block_close(r->block[i]);
+        if (r->reference[i])
+            block_close(r->reference[i]);
+    }
+    token_memory_free(r->tokens[CORE_RIG_APP]);
+    engine_free(r->engine);
+    oracle_free(r->oracle);
+    address_space_free(r->space);
+    phys_mem_free(r->mem);
+    spool_free(r->spool);
+    free(r);
+}
+
+static block_stream *write_block(core_rig *r, uint32_t warps, const warp_inst *const *program,
+                                 const uint32_t *count) {
+    block_stream *b = spool_block_new(r->spool, warps);
+    assert_non_null(b);
+    for (uint32_t w = 0; w < warps; w++)
+        for (uint32_t i = 0; i < count[w]; i++)
+            assert_true(spool_block_add(b, w, &program[w][i]));
+    assert_true(spool_block_finish(b));
+    return b;
+}
+
+void core_rig_add_block(core_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count) {
+    assert_true(r->blocks < CORE_RIG_BLOCKS);
+    r->kernel.warps_per_block = warps;
+    r->block[r->blocks] = write_block(r, warps, program, count);
+    r->reference[r->blocks++] = write_block(r, warps, program, count);
+    for (uint32_t w = 0; w < warps; w++)
+        r->instructions += count[w];
+}
+
+bool core_rig_run(core_rig *r, uint64_t cycles) {
+    if (engine_run(r->engine, cycles) != ENGINE_IDLE || r->done != r->blocks)
+        return false;
+    assert_true(core_idle(r->core));
+    assert_int_equal(oracle_mismatches(r->oracle), 0);
+    return true;
+}
+
+bool core_rig_tokens_right(core_rig *r) {
+    token_memory *global = token_memory_new();
+    uint64_t registers = 0;
+    assert_non_null(global);
+    for (uint32_t i = 0; i < r->blocks; i++) {
+        assert_true(token_reference_block(r->reference[i], i, r->kernel.warps_per_block, global, &registers));
+        block_close(r->reference[i]);
+        r->reference[i] = NULL;
+    }
+    const bool memory_right = token_memory_hash(global) == token_memory_hash(r->tokens[CORE_RIG_APP]);
+    token_memory_free(global);
+    return memory_right && registers == core_register_hash(r->core, CORE_RIG_APP);
+}

@@ -1,0 +1,106 @@
+/*
+ * The thesis's SM on the bench: a dispatcher that feeds it blocks, a shared TLB with pages
+ * that are not resident yet, a memory, and the value tokens of a run in program order to
+ * compare with.
+ */
+#ifndef GMMU_CORE_RIG_H
+#define GMMU_CORE_RIG_H
+
+#include "core/core.h"
+#include "gpu/messages.h"
+#include "mmu/address_space.h"
+#include "sm/sm.h"
+#include "workloads/spool.h"
+
+#define CORE_RIG_BLOCKS  64U
+#define CORE_RIG_PAGES   512U
+#define CORE_RIG_REGION  4U /* pages served at once */
+#define CORE_RIG_PENDING 256U
+#define CORE_RIG_ASID    7U
+#define CORE_RIG_APP     2U
+#define CORE_RIG_PAGE    UINT64_C(4096)
+
+typedef struct {
+    uint64_t ready;
+    union {
+        tlb_request translate;
+        mem_message access;
+    } what;
+} core_rig_pending;
+
+typedef struct core_rig core_rig;
+
+/* The shared TLB (with `rig`) or the memory: answers later, in any order. */
+typedef struct {
+    core_rig *rig;
+    engine_link *in, *out;
+    uint32_t latency; /* from the arrival of a request to the answer's departure */
+    uint32_t jitter;  /* up to so many cycles more */
+    uint64_t random;
+    uint64_t requests;
+    uint32_t open;
+    core_rig_pending pending[CORE_RIG_PENDING]; /* in order of `ready` */
+} core_rig_server;
+
+typedef struct {
+    bool absent;
+    bool told;    /* the core was answered FAULT */
+    uint64_t due; /* absent: resident then; 0: nobody has asked */
+} core_rig_region;
+
+struct core_rig {
+    engine *engine;
+    gpu_config config;
+    phys_mem *mem;
+    address_space *space;
+    oracle *oracle;
+    spool *spool;
+    core *core;
+    const observer *watch; /* may be set before the start */
+    token_memory *tokens[GMMU_NUM_APPS];
+    bool without_tokens;
+    core_rig_server tlb, memory;
+    uint32_t service; /* cycles from the first request for a page that is not resident until it is */
+    core_rig_region region[CORE_RIG_PAGES / CORE_RIG_REGION];
+    /* dispatcher */
+    engine_link *to_core, *from_core;
+    kernel_info kernel;
+    block_stream *block[CORE_RIG_BLOCKS];
+    block_stream *reference[CORE_RIG_BLOCKS];
+    uint32_t blocks, sent, done;
+    uint64_t instructions;
+    uint64_t done_cycle; /* of the last block */
+};
+
+/* Thesis Table 6.1; may be changed before core_rig_start(). */
+core_rig *core_rig_new(exception_scheme scheme);
+void core_rig_start(core_rig *r);
+void core_rig_free(core_rig *r);
+/* The region of the page is not resident until a fault on it has been served. */
+void core_rig_absent(core_rig *r, uint64_t vpn);
+
+/* Adds a block; program of each warp. */
+void core_rig_add_block(core_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count);
+/* Runs to the end of all blocks, or for `cycles`; false when the end did not come. */
+bool core_rig_run(core_rig *r, uint64_t cycles);
+/* Did the run leave what a run in program order leaves? To be asked once. */
+bool core_rig_tokens_right(core_rig *r);
+
+/* ---- random programs without races ---- */
+
+#define CORE_PROGRAM_WARPS  16U
+#define CORE_PROGRAM_LENGTH 160U
+
+typedef struct {
+    uint32_t blocks, warps;
+    uint32_t length;         /* instructions of a warp, at most */
+    uint32_t registers;      /* the fewer, the more hazards */
+    uint32_t memory_percent; /* of all instructions */
+} core_program;
+
+/* Its pages; and those the programs of other blocks use, too, from page 0 on. */
+#define CORE_PROGRAM_COMMON 16U
+uint32_t core_program_pages(const core_program *p);
+void core_rig_add_program(core_rig *r, const core_program *p, uint64_t seed);
+
+#endif
