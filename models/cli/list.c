@@ -7,15 +7,36 @@
 #include "units/unit.h"
 #include "workloads/workload.h"
 
+static void print_chip(const chip_config *c) {
+    printf("  %-16s %u SMs at %u MHz, ", c->name, c->sms, c->core_mhz);
+    if (c->flat_latency)
+        printf("memory of %u GB/s and %u cycles", c->flat_bytes_per_ns, c->flat_latency);
+    else
+        printf("%u memory channels at %u MHz", c->channels, c->mem_mhz);
+    puts(c->sm == SM_THESIS ? ", out-of-order issue, exceptions" : "");
+}
+
+/* What --exceptions and --link take. */
+static void list_exceptions(void) {
+    puts("schemes of exceptions (--exceptions), chips with exceptions:");
+    for (int s = 0; s < SCHEMES; s++)
+        printf("  %s%s\n", exception_scheme_name((exception_scheme)s),
+               s == SCHEME_OPLOG ? ":8K|16K|20K|32K" : "");
+    puts("links to the host (--link), chips with exceptions:");
+    for (const host_link *l = host_links; l->name; l++)
+        printf("  %-16s a fault takes %.0f us with a transfer, %.0f us without\n", l->name,
+               l->transfer_ns / 1e3, l->allocate_ns / 1e3);
+}
+
 int command_list(int argc, char **argv) {
     (void)argc, (void)argv;
     puts("chips (--chip):");
     for (const chip_config *c = chip_presets; c->name; c++)
-        printf("  %-16s %u SMs at %u MHz, %u memory channels at %u MHz\n", c->name, c->sms, c->core_mhz,
-               c->channels, c->mem_mhz);
+        print_chip(c);
     puts("designs (--design):");
     for (const design_config *d = design_presets; d->name; d++)
         printf("  %-16s %s\n", d->name, d->summary);
+    list_exceptions();
     puts("units (--rtl):");
     for (const char *const *u = unit_names(); *u; u++)
         printf("  %s\n", *u);
@@ -31,12 +52,14 @@ int command_help(int argc, char **argv) {
          "\n"
          "  gmmu run     --app APP [--app APP...] [options]   one design\n"
          "  gmmu compare --app APP [--app APP...] [options]   designs side by side\n"
-         "  gmmu list                                         chips, designs, units, kernels\n"
+         "  gmmu list                                         chips, designs, schemes, links, units,\n"
+         "                                                    kernels\n"
          "\n"
          "APP is trace:PATH/kernelslist.g (Accel-Sim) or kernel:NAME[,key=value...]\n"
          "\n"
          "  --chip NAME        chip preset (mask)\n"
-         "  --design NAME      design; compare takes several (run: mask, compare: all);\n"
+         "  --design NAME      design; compare takes several (run: mask, on tanasic\n"
+         "                     sharedtlb; compare: all);\n"
          "                     NAME+rtl: with all units as RTL, compared with NAME\n"
          "  --sms A,B,...      SMs of each application (equal shares)\n"
          "  --rtl all|A,B,...  these units as Verilated RTL instead of C\n"
@@ -50,6 +73,17 @@ int command_help(int argc, char **argv) {
          "  --json FILE        all results\n"
          "  --kanata FILE      pipeline log for Konata\n"
          "  --perfetto FILE    memory transactions for Perfetto or chrome://tracing\n"
-         "  --quiet            no progress bar, no table");
+         "  --quiet            no progress bar, no table\n"
+         "\n"
+         "on a chip with exceptions (--chip tanasic):\n"
+         "  --exceptions NAME  scheme of the SM pipeline: stall (default), wd-commit, wd-lastcheck,\n"
+         "                     replay, oplog:SIZE, inorder-issue, inorder-commit\n"
+         "  --faults MODE      none (default): all pages resident; migrate: none; lazy: the host's\n"
+         "                     data alone; inject:RATE: accesses fault at random\n"
+         "  --link NAME        way to the host: nvlink (default), pcie\n"
+         "  --switch-blocks[=ideal]  faulted thread blocks are switched out; ideal: in 1 cycle\n"
+         "  --local-faults     the GPU allocates pages by itself\n"
+         "  --check-values     compare what the run leaves in registers and memory with a run\n"
+         "                     in program order");
     return EXIT_SUCCESS;
 }

@@ -26,6 +26,12 @@ enum {
     OPT_JSON,
     OPT_KANATA,
     OPT_PERFETTO,
+    OPT_EXCEPTIONS,
+    OPT_FAULTS,
+    OPT_LINK,
+    OPT_SWITCH_BLOCKS,
+    OPT_LOCAL_FAULTS,
+    OPT_CHECK_VALUES,
 };
 
 static const struct option long_options[] = {
@@ -45,6 +51,12 @@ static const struct option long_options[] = {
     {"json", required_argument, NULL, OPT_JSON},
     {"kanata", required_argument, NULL, OPT_KANATA},
     {"perfetto", required_argument, NULL, OPT_PERFETTO},
+    {"exceptions", required_argument, NULL, OPT_EXCEPTIONS},
+    {"faults", required_argument, NULL, OPT_FAULTS},
+    {"link", required_argument, NULL, OPT_LINK},
+    {"switch-blocks", optional_argument, NULL, OPT_SWITCH_BLOCKS},
+    {"local-faults", no_argument, NULL, OPT_LOCAL_FAULTS},
+    {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
     {NULL, 0, NULL, 0},
 };
 
@@ -149,6 +161,99 @@ static bool parse_rtl(options *o, char *text) {
     return true;
 }
 
+/* ---- exceptions ---- */
+
+static bool parse_faults(exception_config *x, const char *text) {
+    static const struct {
+        const char *name;
+        fault_mode mode;
+    } modes[] = {{"none", FAULTS_NONE}, {"migrate", FAULTS_MIGRATE}, {"lazy", FAULTS_LAZY}};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        if (strcmp(text, modes[i].name) == 0) {
+            x->faults = modes[i].mode;
+            return true;
+        }
+    }
+    char *end = NULL;
+    if (strncmp(text, "inject:", 7) == 0) {
+        x->inject_rate = strtod(text + 7, &end);
+        x->faults = FAULTS_INJECT;
+    }
+    if (!end || end == text + 7 || *end || !(x->inject_rate > 0.0 && x->inject_rate <= 1.0))
+        return bad("--faults", text, "none, migrate, lazy or inject:RATE with a rate above 0, up to 1");
+    return true;
+}
+
+static bool parse_link(exception_config *x, const char *text) {
+    const host_link *found = host_link_find(text);
+    if (!found)
+        return bad("--link", text, "a name of 'gmmu list'");
+    x->link = *found;
+    return true;
+}
+
+static bool parse_switching(exception_config *x, const char *text) {
+    if (text && strcmp(text, "ideal") != 0)
+        return bad("--switch-blocks", text, "nothing or 'ideal'");
+    x->switch_blocks = text ? SWITCH_IDEAL : SWITCH_ON;
+    return true;
+}
+
+/* The options above, which only chips with SM_THESIS know. */
+static bool parse_exception_option(options *o, int option, char *text) {
+    exception_config *x = &o->config.exceptions;
+    o->exception_option = long_options[option - 1].name;
+    switch (option) {
+    case OPT_EXCEPTIONS:
+        return exception_scheme_parse(text, x) ||
+               bad("--exceptions", text,
+                   "stall, wd-commit, wd-lastcheck, replay, oplog:8K, oplog:16K, oplog:20K, oplog:32K, "
+                   "inorder-issue or inorder-commit");
+    case OPT_FAULTS:
+        return parse_faults(x, text);
+    case OPT_LINK:
+        return parse_link(x, text);
+    case OPT_SWITCH_BLOCKS:
+        return parse_switching(x, text);
+    case OPT_LOCAL_FAULTS:
+        x->local_faults = true;
+        return true;
+    default: /* OPT_CHECK_VALUES */
+        o->config.tokens = true;
+        return true;
+    }
+}
+
+/* One line about options that make no sense together; true when there is none. */
+static bool check_exceptions(const options *o) {
+    const exception_config *x = &o->config.exceptions;
+    const char *wrong = NULL;
+    bool pages_fault = x->faults == FAULTS_MIGRATE || x->faults == FAULTS_LAZY;
+    if (o->exception_option && o->config.chip.sm != SM_THESIS) {
+        fprintf(stderr, "gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic\n",
+                o->exception_option, o->config.chip.name);
+        return false;
+    }
+    if (!scheme_preemptible(x->scheme) && (x->switch_blocks != SWITCH_OFF || x->local_faults))
+        wrong = x->local_faults ? "--local-faults" : "--switch-blocks";
+    if (wrong) {
+        fprintf(
+            stderr,
+            "gmmu: %s: a warp must be preemptible, expected --exceptions wd-commit, wd-lastcheck, replay or "
+            "oplog:SIZE\n",
+            wrong);
+        return false;
+    }
+    for (uint32_t i = 0; pages_fault && i < o->designs; i++)
+        if (o->design[i].design->ideal_tlb)
+            return bad("--design", o->design[i].design->name, "a design with real TLBs, as pages fault");
+    if (o->config.tokens && o->napps > 1) {
+        fputs("gmmu: --check-values: expected one application, as others are started again\n", stderr);
+        return false;
+    }
+    return true;
+}
+
 /* Without --sms the SMs are shared equally, the remainder to the first. */
 static bool place_apps(options *o, uint32_t given) {
     uint32_t sms = o->config.chip.sms;
@@ -221,9 +326,11 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
     case OPT_KANATA:
         o->kanata = text;
         return true;
-    default: /* OPT_PERFETTO */
+    case OPT_PERFETTO:
         o->perfetto = text;
         return true;
+    default:
+        return parse_exception_option(o, option, text);
     }
 }
 
@@ -231,6 +338,7 @@ static void set_defaults(options *o) {
     memset(o, 0, sizeof *o);
     o->config.chip = chip_presets[0];
     o->config.mask = mask_defaults;
+    o->config.exceptions = exception_defaults;
     o->config.seed = 1;
     o->config.window_bytes = (size_t)64 << 20;
     o->alone = true;
@@ -259,10 +367,10 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
     if (optind < argc)
         return bad("argument", argv[optind], "options only, see 'gmmu help'");
     if (o->designs == 0 && !compare)
-        o->design[o->designs++].design = design_preset("mask");
+        o->design[o->designs++].design = design_preset(o->config.chip.sm == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name; d++)
             o->design[o->designs++].design = d;
     o->config.design = *o->design[0].design;
-    return place_apps(o, sms_given);
+    return place_apps(o, sms_given) && check_exceptions(o);
 }

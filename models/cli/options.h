@@ -12,7 +12,8 @@
 
 #define GMMU_MAX_DESIGNS 8
 
-#define EXIT_BAD_INPUT 2
+#define EXIT_WRONG_VALUES 1
+#define EXIT_BAD_INPUT    2
 
 typedef struct {
     gpu_config config; /* chip, first design, knobs, units as RTL, seeds */
@@ -24,10 +25,11 @@ typedef struct {
     gpu_app app[GMMU_NUM_APPS];
     uint32_t napps;
     uint64_t max_cycles;
-    unsigned jobs;    /* host threads */
-    bool alone;       /* run every application alone, too */
-    bool quiet;       /* no progress bar, no table */
-    const char *json; /* output files, or NULL */
+    unsigned jobs;                /* host threads */
+    bool alone;                   /* run every application alone, too */
+    bool quiet;                   /* no progress bar, no table */
+    const char *exception_option; /* one that only a chip with SM_THESIS knows, or NULL */
+    const char *json;             /* output files, or NULL */
     const char *kanata;
     const char *perfetto;
 } options;

@@ -1,4 +1,5 @@
 /* gmmu run and gmmu compare: the runs, the alone runs behind the metrics, the output files. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,23 @@ static bool check_rtl(const session *s) {
     return same;
 }
 
+/* With --check-values: did every run leave what a run in program order leaves? */
+static bool check_values(const session *s) {
+    bool right = true;
+    for (size_t i = 0; s->o.config.tokens && i < s->designs; i++) {
+        const app_result *a = &s->list[i]->result.app[0];
+        if (app_values_right(a))
+            continue;
+        fprintf(stderr,
+                "gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
+                ", expected %016" PRIx64 ", %016" PRIx64 "\n",
+                s->list[i]->label, a->name, a->values.registers, a->values.memory, a->reference.registers,
+                a->reference.memory);
+        right = false;
+    }
+    return right;
+}
+
 static int run_session(int argc, char **argv, bool compare) {
     session *s = calloc(1, sizeof *s);
     if (!s || !options_parse(&s->o, argc, argv, compare)) {
@@ -182,8 +200,9 @@ static int run_session(int argc, char **argv, bool compare) {
     if (ok && !s->o.quiet)
         table_print(stdout, s->list, s->designs, alone_of(s));
     ok = ok && check_rtl(s);
+    bool values = !ok || check_values(s);
     session_free(s);
-    return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+    return !ok ? EXIT_BAD_INPUT : values ? EXIT_SUCCESS : EXIT_WRONG_VALUES;
 }
 
 int command_run(int argc, char **argv) {

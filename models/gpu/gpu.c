@@ -56,9 +56,12 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
                  chip->name, GMMU_NUM_APPS, GMMU_NUM_CORES);
         return false;
     }
-    if (pages_fault(c) && (chip->sm != SM_THESIS || c->design.ideal_tlb)) {
-        snprintf(err, n, "chip '%s', design '%s': page faults need an SM that can fault and a real TLB",
-                 chip->name, c->design.name);
+    if (scheme_preemptible(c->exceptions.scheme) && chip->sm != SM_THESIS) {
+        snprintf(err, n, "chip '%s': its SMs know no preemptible exceptions", chip->name);
+        return false;
+    }
+    if (pages_fault(c) && c->design.ideal_tlb) {
+        snprintf(err, n, "design '%s': page faults need real TLBs", c->design.name);
         return false;
     }
     for (uint32_t i = 0; i < napps; i++) {

@@ -53,7 +53,60 @@ static json_t *dram(const app_stats *s) {
     return o;
 }
 
-static json_t *application(const app_result *a) {
+static void put_hash(json_t *object, const char *key, uint64_t hash) {
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_object_set_new(object, key, json_string(text));
+}
+
+static json_t *values(const app_result *a) {
+    json_t *o = json_object();
+    put_hash(o, "registers", a->values.registers);
+    put_hash(o, "memory", a->values.memory);
+    json_object_set_new(o, "right", json_boolean(app_values_right(a)));
+    return o;
+}
+
+static json_t *exceptions(const exception_config *x) {
+    static const char *const modes[] = {[FAULTS_NONE] = "none",
+                                        [FAULTS_MIGRATE] = "migrate",
+                                        [FAULTS_LAZY] = "lazy",
+                                        [FAULTS_INJECT] = "inject"};
+    static const char *const switching[] = {
+        [SWITCH_OFF] = "off", [SWITCH_ON] = "on", [SWITCH_IDEAL] = "ideal"};
+    json_t *o = json_object();
+    json_object_set_new(o, "scheme", json_string(exception_scheme_name(x->scheme)));
+    if (x->scheme == SCHEME_OPLOG)
+        put(o, "log_bytes", x->log_bytes);
+    json_object_set_new(o, "faults", json_string(modes[x->faults]));
+    if (x->faults == FAULTS_INJECT)
+        put_real(o, "inject_rate", x->inject_rate);
+    json_object_set_new(o, "link", json_string(x->link.name));
+    json_object_set_new(o, "switch_blocks", json_string(switching[x->switch_blocks]));
+    json_object_set_new(o, "local_faults", json_boolean(x->local_faults));
+    return o;
+}
+
+static json_t *faults(const gpu_result *r) {
+    const fault_stats *s = &r->faults;
+    json_t *o = json_object();
+    put(o, "requests", s->requests);
+    put(o, "faults", s->faults);
+    put(o, "merged", s->merged);
+    put(o, "late", s->late);
+    put(o, "local", s->local);
+    put(o, "pages_migrated", s->migrated);
+    put(o, "pages_allocated", s->allocated);
+    put_ratio(o, "round_trip_avg", s->cycles, s->faults);
+    put(o, "in_flight_max", s->most);
+    put(o, "batches", s->batches);
+    put(o, "largest_batch", s->largest_batch);
+    put_ratio(o, "handler_busy", s->handler_cycles, r->cycles);
+    put_ratio(o, "link_busy", s->link_cycles, r->cycles);
+    return o;
+}
+
+static json_t *application(const app_result *a, bool with_values) {
     const app_stats *s = &a->stats;
     json_t *o = json_object();
     json_object_set_new(o, "name", json_string(a->name));
@@ -81,6 +134,8 @@ static json_t *application(const app_result *a) {
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
     json_object_set_new(o, "tokens", json_integer(a->tokens));
     put(o, "oracle_checks", s->oracle_checks);
+    if (with_values)
+        json_object_set_new(o, "architectural_hash", values(a));
     json_object_set_new(o, "l2_cache", l2_depths(s));
     json_object_set_new(o, "dram", dram(s));
     return o;
@@ -106,7 +161,6 @@ static json_t *epochs(const gpu_result *r) {
 json_t *json_result(const experiment *x, const double *alone_ipc) {
     const gpu_result *r = &x->result;
     json_t *o = json_object();
-    char hash[24];
     json_object_set_new(o, "chip", json_string(x->config.chip.name));
     json_object_set_new(o, "design", json_string(x->config.design.name));
     json_t *rtl = json_array();
@@ -115,12 +169,15 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_object_set_new(o, "rtl", rtl);
     put(o, "seed", x->config.seed);
     put(o, "cycles", r->cycles);
-    snprintf(hash, sizeof hash, "%016" PRIx64, r->event_hash);
-    json_object_set_new(o, "event_hash", json_string(hash));
+    put_hash(o, "event_hash", r->event_hash);
     put(o, "events", r->events);
     if (alone_ipc) {
         put_real(o, "weighted_speedup", weighted_speedup(r, alone_ipc));
         put_real(o, "unfairness", unfairness(r, alone_ipc));
+    }
+    if (x->config.chip.sm == SM_THESIS) {
+        json_object_set_new(o, "exceptions", exceptions(&x->config.exceptions));
+        json_object_set_new(o, "faults", faults(r));
     }
     json_t *queues = json_object();
     put_real(queues, "golden", r->queue_level[0]);
@@ -129,7 +186,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_object_set_new(o, "queue_occupancy_avg", queues);
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
-        json_t *a = application(&r->app[i]);
+        json_t *a = application(&r->app[i], x->config.tokens);
         if (alone_ipc)
             put_real(a, "ipc_alone", alone_ipc[i]);
         json_array_append_new(apps, a);

@@ -67,6 +67,52 @@ static const figure chip_figures[] = {
     {"normal queue, avg entries", 2, normal},
 };
 
+static double faults(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->faults.faults;
+}
+
+static double fault_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return ratio(r->faults.cycles, r->faults.faults);
+}
+
+static double pages_migrated(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->faults.migrated;
+}
+
+static double pages_allocated(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->faults.allocated;
+}
+
+static double fault_batch(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return ratio(r->faults.faults - r->faults.local, r->faults.batches);
+}
+
+static double handler_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return percent(r->faults.handler_cycles, r->cycles);
+}
+
+static double link_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return percent(r->faults.link_cycles, r->cycles);
+}
+
+/* Printed when there were any. */
+static const figure fault_figures[] = {
+    {"page faults", 0, faults},
+    {"fault round trip, cycles", 0, fault_latency},
+    {"pages migrated", 0, pages_migrated},
+    {"pages allocated", 0, pages_allocated},
+    {"faults per host batch", 1, fault_batch},
+    {"host handler busy, %", 1, handler_busy},
+    {"host link busy, %", 1, link_busy},
+};
+
 static double ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     return app_ipc(&r->app[app]);
@@ -162,6 +208,13 @@ static void print_figures(FILE *out, const figure *f, size_t figures, uint32_t a
     }
 }
 
+static bool any_faults(experiment *const *runs, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        if (runs[k]->result.faults.faults != 0)
+            return true;
+    return false;
+}
+
 void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc) {
     const gpu_result *first = &runs[0]->result;
     fprintf(out, "%-30s", "");
@@ -169,6 +222,9 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
         fprintf(out, "%13s", runs[k]->label);
     fputc('\n', out);
     print_figures(out, chip_figures, sizeof chip_figures / sizeof *chip_figures, 0, runs, count, alone_ipc);
+    if (any_faults(runs, count))
+        print_figures(out, fault_figures, sizeof fault_figures / sizeof *fault_figures, 0, runs, count,
+                      alone_ipc);
     for (uint32_t a = 0; a < first->apps; a++) {
         fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions)\n", first->app[a].name,
                 first->app[a].asid, first->app[a].sms, first->app[a].first_instructions);

@@ -4,34 +4,73 @@
 
 /* ---- stubs ---- */
 
+static void take_answer(stub_sm *s, const tlb_reply *reply, uint64_t cycle) {
+    assert_true(reply->tag < s->sent);
+    ask *a = &s->asks[reply->tag];
+    assert_int_equal(reply->vpn, a->vpn);
+    assert_false(a->waiting || a->again);
+    if (reply->kind == TLB_REPLY_FAULT) {
+        a->faults++;
+        a->faulted = cycle;
+        a->waiting = true;
+        return;
+    }
+    a->answers++;
+    a->ppn = reply->ppn;
+    a->answered = cycle;
+    s->answered++;
+}
+
+/* Who waits for one of the pages asks again. */
+static void take_note(stub_sm *s, const tlb_reply *reply, uint64_t cycle) {
+    s->notes++;
+    assert_true(reply->pages > 0);
+    for (uint32_t i = 0; i < s->sent; i++) {
+        ask *a = &s->asks[i];
+        if (!a->waiting || a->vpn - reply->vpn >= reply->pages)
+            continue;
+        a->waiting = false;
+        a->again = true;
+        a->resolved = cycle;
+        s->again++;
+    }
+}
+
+static bool send(stub_sm *s, uint32_t i) {
+    tlb_request *r = link_push(s->out);
+    if (r != NULL)
+        *r = (tlb_request){.vpn = s->asks[i].vpn,
+                           .tag = i,
+                           .asid = s->asid,
+                           .app = s->app,
+                           .core = s->sm,
+                           .warp = (uint8_t)s->asks[i].warp,
+                           .system = s->system};
+    return r != NULL;
+}
+
 static uint64_t sm_tick(void *self, uint64_t cycle) {
     stub_sm *s = self;
     const tlb_reply *reply;
     bool lazy = unit_test_random(&s->random) % 100 < s->lazy;
     while (!lazy && (reply = link_peek(s->in)) != NULL) {
-        assert_true(reply->tag < s->sent);
-        ask *a = &s->asks[reply->tag];
-        assert_int_equal(reply->vpn, a->vpn);
         assert_int_equal(reply->asid, s->asid);
-        a->answers++;
-        a->ppn = reply->ppn;
-        a->answered = cycle;
-        s->answered++;
+        if (reply->kind == TLB_REPLY_RESOLVED)
+            take_note(s, reply, cycle);
+        else
+            take_answer(s, reply, cycle);
         link_pop(s->in);
     }
-    while (s->sent < s->count && s->asks[s->sent].cycle <= cycle) {
-        tlb_request *r = link_push(s->out);
-        if (r == NULL)
+    for (uint32_t i = 0; s->again != 0 && i < s->sent; i++) {
+        if (!s->asks[i].again)
+            continue;
+        if (!send(s, i))
             break;
-        const ask *a = &s->asks[s->sent];
-        *r = (tlb_request){.vpn = a->vpn,
-                           .tag = s->sent,
-                           .asid = s->asid,
-                           .app = s->app,
-                           .core = s->sm,
-                           .warp = (uint8_t)a->warp};
-        s->sent++;
+        s->asks[i].again = false;
+        s->again--;
     }
+    while (s->sent < s->count && s->asks[s->sent].cycle <= cycle && send(s, s->sent))
+        s->sent++;
     if (s->answered < s->sent && s->lazy != 0)
         return cycle + 1;
     if (s->sent == s->count)
@@ -86,7 +125,8 @@ static uint64_t listener_tick(void *self, uint64_t cycle) {
 /* ---- the rig ---- */
 
 gpu_config mmu_rig_config(bool tokens) {
-    gpu_config c = {.chip = *chip_preset("mask"), .mask = mask_defaults, .seed = 1};
+    gpu_config c = {
+        .chip = *chip_preset("mask"), .mask = mask_defaults, .exceptions = exception_defaults, .seed = 1};
     c.design = *design_preset(tokens ? "mask" : "sharedtlb");
     c.chip.sms = 8;
     return c;
@@ -108,16 +148,51 @@ static void count_value(void *ctx, const char *track, const char *what, uint64_t
     g->values++;
 }
 
+static page_origin rig_origin(void *ctx, uint32_t app, uint64_t vpn) {
+    const mmu_rig *g = ctx;
+    assert_true(app < RIG_APPS);
+    return vpn - RIG_VPN < RIG_PAGES ? (page_origin)g->origin[vpn - RIG_VPN] : PAGE_INVALID;
+}
+
+void mmu_rig_origin(mmu_rig *g, uint32_t first, uint32_t n, page_origin origin) {
+    for (uint32_t i = first; i < first + n; i++)
+        g->origin[i] = (uint8_t)origin;
+}
+
+static bool rig_faults(const gpu_config *c) {
+    return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
+}
+
+static void add_fault_unit(mmu_rig *g, int core) {
+    char err[256] = "";
+    int tlb = shared_tlb_component(g->t);
+    g->faults = fault_unit_new(g->e, core, &g->config, rig_origin, g, NULL, err, sizeof err);
+    assert_non_null(g->faults);
+    int unit = fault_unit_component(g->faults);
+    engine_link *out = engine_add_link(g->e, "faults", tlb, unit, sizeof(fault_request), 2, 1);
+    engine_link *in = engine_add_link(g->e, "resolved", unit, tlb, sizeof(fault_resolved), 2, 1);
+    shared_tlb_attach_faults(g->t, out, in);
+    fault_unit_attach_tlb(g->faults, out, in);
+}
+
+static void make_spaces(mmu_rig *g) {
+    g->mem = phys_mem_new(1 << 20, 1 << 10);
+    for (uint32_t a = 0; a < RIG_APPS; a++) {
+        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), g->config.chip.walk_levels);
+        for (uint64_t p = 0; p < RIG_PAGES; p++) {
+            map_result r = rig_faults(&g->config) ? address_space_reserve(g->spaces[a], RIG_VPN + p)
+                                                  : address_space_map(g->spaces[a], RIG_VPN + p);
+            assert_int_equal(r, MAP_OK);
+        }
+    }
+    mmu_rig_origin(g, 0, RIG_PAGES, PAGE_HOST);
+}
+
 mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     mmu_rig *g = calloc(1, sizeof *g);
     assert_non_null(g);
     g->config = config;
-    g->mem = phys_mem_new(1 << 20, 1 << 10);
-    for (uint32_t a = 0; a < RIG_APPS; a++) {
-        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), config.chip.walk_levels);
-        for (uint64_t p = 0; p < RIG_PAGES; p++)
-            assert_int_equal(address_space_map(g->spaces[a], RIG_VPN + p), MAP_OK);
-    }
+    make_spaces(g);
     uint32_t sms = config.chip.sms;
     for (uint32_t s = 0; s < sms; s++)
         g->core_app[s] = s < sms / 2 ? 0 : 1;
@@ -153,12 +228,15 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     c = engine_add_component(g->e, "listener", core, listener_tick, &g->listener);
     g->listener.in = engine_add_link(g->e, "epoch", tlb, c, sizeof(epoch_message), 1, 1);
     shared_tlb_attach_epoch(g->t, g->listener.in);
+    if (rig_faults(&g->config))
+        add_fault_unit(g, core);
     return g;
 }
 
 void mmu_rig_free(mmu_rig *g) {
     engine_free(g->e);
     shared_tlb_free(g->t);
+    fault_unit_free(g->faults);
     for (uint32_t a = 0; a < RIG_APPS; a++)
         address_space_free(g->spaces[a]);
     phys_mem_free(g->mem);
@@ -208,8 +286,7 @@ app_stats mmu_rig_stats(const mmu_rig *g) {
     return sum;
 }
 
-void mmu_rig_check(const mmu_rig *g) {
-    uint64_t asked = 0;
+void mmu_rig_check_answers(const mmu_rig *g) {
     for (uint32_t s = 0; s < g->config.chip.sms; s++) {
         const stub_sm *sm = &g->sm[s];
         assert_int_equal(sm->sent, sm->count);
@@ -218,8 +295,14 @@ void mmu_rig_check(const mmu_rig *g) {
             assert_int_equal(sm->asks[i].answers, 1);
             assert_int_equal(sm->asks[i].ppn, mmu_rig_ppn(g, sm->app, sm->asks[i].vpn));
         }
-        asked += sm->count;
     }
+}
+
+void mmu_rig_check(const mmu_rig *g) {
+    uint64_t asked = 0;
+    mmu_rig_check_answers(g);
+    for (uint32_t s = 0; s < g->config.chip.sms; s++)
+        asked += g->sm[s].count;
     app_stats sum = mmu_rig_stats(g);
     shared_tlb_totals totals = shared_tlb_get_totals(g->t);
     assert_int_equal(sum.translations, asked);

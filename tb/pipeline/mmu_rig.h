@@ -7,6 +7,7 @@
 
 #include "unit_test.h"
 
+#include "host/fault_unit.h"
 #include "mmu/shared_tlb.h"
 
 #define RIG_SMS   30U
@@ -22,19 +23,25 @@ typedef struct {
     uint64_t cycle; /* when to send it */
     uint64_t vpn;
     uint32_t warp;
-    uint32_t answers;
+    uint32_t answers; /* TLB_REPLY_PAGE */
     uint64_t ppn, answered;
+    uint32_t faults; /* TLB_REPLY_FAULT */
+    uint64_t faulted, resolved;
+    bool waiting; /* for TLB_REPLY_RESOLVED */
+    bool again;   /* to be sent once more */
 } ask;
 
 typedef struct {
     engine *e;
     engine_link *out, *in;
     ask asks[RIG_ASKS];
-    uint32_t count, sent, answered;
+    uint32_t count, sent, answered, again;
+    uint32_t notes; /* TLB_REPLY_RESOLVED */
     uint64_t random;
     unsigned lazy; /* percent of the cycles in which it takes no reply */
     uint8_t sm, app;
     uint16_t asid;
+    bool system; /* mode of its warps */
 } stub_sm;
 
 typedef struct {
@@ -63,6 +70,8 @@ typedef struct {
     address_space *spaces[RIG_APPS];
     uint8_t core_app[RIG_SMS];
     shared_tlb *t;
+    fault_unit *faults;        /* with FAULTS_MIGRATE and FAULTS_LAZY, else NULL */
+    uint8_t origin[RIG_PAGES]; /* page_origin, of both applications; PAGE_HOST to begin with */
     stub_sm sm[RIG_SMS];
     stub_memory memory;
     stub_listener listener;
@@ -72,7 +81,8 @@ typedef struct {
 
 /* Chip preset mask with 8 SMs; design mask or sharedtlb. */
 gpu_config mmu_rig_config(bool tokens);
-/* Application 0 runs on the lower half of the SMs, 1 on the upper; pages RIG_VPN.. are mapped. */
+/* Application 0 runs on the lower half of the SMs, 1 on the upper; pages RIG_VPN.. are mapped. With
+ * FAULTS_MIGRATE and FAULTS_LAZY they are reserved, and there is a fault unit. */
 mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed);
 void mmu_rig_free(mmu_rig *g);
 
@@ -86,7 +96,11 @@ void mmu_rig_finish(mmu_rig *g); /* until every request is answered */
 
 uint64_t mmu_rig_ppn(const mmu_rig *g, uint32_t app, uint64_t vpn); /* by the page table */
 app_stats mmu_rig_stats(const mmu_rig *g);                          /* of both applications */
+/* Changes the origin of pages before the rig runs; n pages from RIG_VPN + first on. */
+void mmu_rig_origin(mmu_rig *g, uint32_t first, uint32_t n, page_origin origin);
 /* Every request was answered once, with the page table's word; the counts agree. */
 void mmu_rig_check(const mmu_rig *g);
+/* The part of it that holds with faults, too. */
+void mmu_rig_check_answers(const mmu_rig *g);
 
 #endif
