@@ -36,6 +36,7 @@ define HELP
   make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
   make mutate UNIT=name   mutants of RTL and C: killed by the benches or proved equivalent; N=50 SEED=1
+  make coverage           of the benches: RTL lines and toggles, C lines and branches; build/coverage/index.html
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
@@ -74,6 +75,7 @@ include scripts/make/formal.mk
 include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/mutate.mk
+include scripts/make/coverage.mk
 include scripts/make/hls.mk
 include scripts/make/area.mk
 include scripts/make/lint.mk

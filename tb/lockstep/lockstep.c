@@ -35,7 +35,7 @@
 #define HISTORY        8 /* inputs shown after a mismatch */
 #define MAX_SHOWN      8 /* differing values shown after a mismatch */
 #define GARBAGE        0xA5
-#define JUMP_STRETCHES 30 /* percent of the stretches between resets with jumps */
+#define DEFAULT_JUMPS  30 /* percent of the stretches between resets with jumps */
 #define JUMP_CYCLES    24 /* there, one cycle in so many begins with a jump */
 
 typedef struct {
@@ -55,8 +55,9 @@ struct lockstep {
     uint64_t next_reset;  /* cycle */
     unsigned reset_left;  /* cycles the reset stays high */
     uint64_t resets;
-    bool jumps;   /* in this stretch */
-    bool visible; /* the registers of the RTL are */
+    uint64_t jump_percent; /* of the stretches between resets */
+    bool jumps;            /* in this stretch */
+    bool visible;          /* the registers of the RTL are */
 
     void *state; /* of the C unit */
     void *pins;
@@ -286,7 +287,8 @@ static bool reset_now(lockstep *ls) {
     if (ls->cycle == ls->next_reset) {
         ls->reset_left = 1 + (unsigned)ls_below(ls, 3);
         ls->resets++;
-        ls->jumps = ls->visible && !ls->dump && ls->cycle > 0 && ls_chance(ls, JUMP_STRETCHES);
+        ls->jumps =
+            ls->visible && ls->jump_percent > 0 && ls->cycle > 0 && ls_below(ls, 100) < ls->jump_percent;
         ls->next_reset = ls->cycle + ls->reset_left + stretch(ls);
     }
     if (ls->reset_left == 0)
@@ -400,6 +402,7 @@ typedef struct {
     uint64_t seed;
     uint64_t seeds;
     uint64_t cycles;
+    uint64_t jumps;
     const char *fst;
     const char *dump;
     const char *bins;
@@ -435,6 +438,7 @@ static lockstep *create(const ls_unit *unit) {
 /* All seeds asked for, then more of them until the coverage is full. */
 static run_result run_all(lockstep *ls, const options *o, uint64_t *seeds) {
     ls->cycles = o->cycles;
+    ls->jump_percent = o->jumps;
     uint64_t limit = o->seeds * (1 + MAX_EXTENSION);
     for (*seeds = 0; *seeds < o->seeds || (*seeds < limit && !coverage_full(ls)); ++*seeds) {
         run_result result = run_seed(ls, o->seed + *seeds, *seeds == 0 ? o->fst : NULL);
@@ -495,14 +499,16 @@ static int run(const options *o) {
 
 static void usage(FILE *to) {
     fprintf(to,
-            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--fst FILE] [--dump FILE] [--bins FILE]\n"
+            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--jumps N] [--fst FILE] [--dump FILE] "
+            "[--bins FILE]\n"
             "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
             "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
             "  --cycles N  cycles per seed (default %d)\n"
+            "  --jumps N   percent of the stretches between resets with jumps (default %d)\n"
             "  --fst FILE  waveform of the first seed\n"
             "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n"
             "  --bins FILE writes the coverage bins and how often each was hit\n",
-            DEFAULT_SEEDS, DEFAULT_CYCLES);
+            DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS);
 }
 
 static bool parse_number(const char *name, const char *text, uint64_t *value) {
@@ -531,6 +537,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
     uint64_t *number = strcmp(name, "--seed") == 0     ? &o->seed
                        : strcmp(name, "--seeds") == 0  ? &o->seeds
                        : strcmp(name, "--cycles") == 0 ? &o->cycles
+                       : strcmp(name, "--jumps") == 0  ? &o->jumps
                                                        : NULL;
     if (!number) {
         fprintf(stderr, "lockstep: unknown option '%s'\n", name);
@@ -538,7 +545,11 @@ static bool parse_option(options *o, const char *name, const char *value) {
     }
     if (!parse_number(name, value, number))
         return false;
-    if (number != &o->seed && (*number == 0 || *number > MAX_RUN)) {
+    if (number == &o->jumps && *number > 100) {
+        fprintf(stderr, "lockstep: --jumps expects 0 to 100\n");
+        return false;
+    }
+    if ((number == &o->seeds || number == &o->cycles) && (*number == 0 || *number > MAX_RUN)) {
         fprintf(stderr, "lockstep: %s expects 1 to %" PRIu64 "\n", name, MAX_RUN);
         return false;
     }
@@ -546,7 +557,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, NULL, NULL, NULL};
+    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS, NULL, NULL, NULL};
     const char *seed = getenv("GMMU_SEED");
     if (seed && *seed && !parse_number("GMMU_SEED", seed, &o.seed))
         return 2;

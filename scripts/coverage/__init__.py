@@ -1,0 +1,1 @@
+"""Coverage of the lock-step benches: RTL lines and toggles, C lines and branches, functional bins."""

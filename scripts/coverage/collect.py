@@ -1,0 +1,97 @@
+"""Runs the instrumented bench of a unit and reads what Verilator, gcc and the harness counted."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+METRICS = {"rtl_lines": "RTL lines", "rtl_toggles": "RTL toggles", "c_lines": "C lines", "c_branches": "C branches",
+           "bins": "functional bins"}
+
+
+class CoverageError(Exception):
+    """The bench cannot be measured; the text is for the user."""
+
+
+def run(unit: str, build: Path, arguments: list[str]) -> dict:
+    """{metric: [{"place"/"name", "file", "line", "hits"}]}, the points in the order of their places."""
+    bench = build / "lockstep" / f"coverage-{unit}"
+    work = build / "coverage" / "raw" / unit
+    work.mkdir(parents=True, exist_ok=True)
+    for old in [*work.iterdir(), *bench.glob("*.gcda")]:
+        old.unlink()
+    # no jumps: what counts is what the stimulus reaches from a reset
+    command = [str(bench / "lockstep"), "--jumps", "0", "--bins", str(work / "bins"), *arguments]
+    try:
+        done = subprocess.run(command, env=dict(os.environ, GMMU_COVERAGE=str(work / "rtl")), capture_output=True,
+                              text=True, check=False)
+    except OSError as error:
+        raise CoverageError(f"{command[0]}: {error.strerror}; build it with make coverage") from error
+    if done.returncode != 0:
+        raise CoverageError(f"{unit}: the bench fails: {(done.stdout + done.stderr).strip()[-400:]}")
+    lines, toggles = _rtl(sorted(work.glob("rtl-*")))
+    c_lines, branches = _c(bench)
+    return {"unit": unit, "run": done.stdout.strip().split("\n")[-1], "rtl_lines": lines, "rtl_toggles": toggles,
+            "c_lines": c_lines, "c_branches": branches, "bins": _bins(work / "bins")}
+
+
+def _bins(path: Path) -> list[dict]:
+    return [{"name": name, "file": "", "line": 0, "hits": int(hits)}
+            for hits, _, name in (line.partition(" ") for line in path.read_text().splitlines())]
+
+
+def _rtl(files: list[Path]) -> tuple[list[dict], list[dict]]:
+    """Verilator's points: C '<keys>' <hits>, the keys between \\1 and \\2. Instances of a module count together.
+    In each run a register may change once without merit, from its random start to its reset value."""
+    lines: dict[tuple, int] = {}
+    toggles: dict[tuple, int] = {}
+    for path in files:
+        for keys, hits in re.findall(r"^C '(.*)' (\d+)$", path.read_text(), re.M):
+            point = dict(part.split("\2", 1) for part in keys.split("\1") if "\2" in part)
+            place = (point["f"], int(point["l"]))
+            if point.get("t", point.get("page", "")).startswith(("toggle", "v_toggle")):
+                key = (*place, point["o"])
+                toggles[key] = toggles.get(key, 0) + int(hits)
+                continue
+            for line in _line_numbers(point.get("S", str(place[1]))):
+                key = (place[0], line, point["o"])
+                lines[key] = lines.get(key, 0) + int(hits)
+    covered: dict[tuple, int] = {}
+    for (file, line, _), hits in lines.items():
+        key = (file, line)
+        covered[key] = min(covered.get(key, hits), hits)  # a line is as good as its worst branch
+    return ([{"name": "", "file": f, "line": n, "hits": h} for (f, n), h in sorted(covered.items())],
+            [{"name": o, "file": f, "line": n, "hits": max(0, h - len(files))}
+             for (f, n, o), h in sorted(toggles.items())])
+
+
+def _line_numbers(text: str) -> list[int]:
+    numbers: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        if first:
+            numbers += range(int(first), int(last or first) + 1)
+    return numbers
+
+
+def _c(bench: Path) -> tuple[list[dict], list[dict]]:
+    """gcov's counts for the C of the unit and what it includes."""
+    done = subprocess.run(["gcov", "-b", "--json-format", "--stdout", str(bench / "unit.gcda")], capture_output=True,
+                          check=False)
+    if done.returncode != 0 or not done.stdout:
+        raise CoverageError(f"gcov {bench / 'unit.gcda'}: {done.stderr.decode(errors='replace').strip()[-200:]}")
+    text = gzip.decompress(done.stdout) if done.stdout[:2] == b"\x1f\x8b" else done.stdout
+    lines: dict[tuple, int] = {}
+    branches: dict[tuple, int] = {}
+    for file in json.loads(text)["files"]:
+        for entry in file["lines"]:
+            place = (file["file"], entry["line_number"])
+            lines[place] = max(lines.get(place, 0), entry["count"])
+            for k, branch in enumerate(entry.get("branches", [])):
+                branches[(*place, k)] = branches.get((*place, k), 0) + branch["count"]
+    return ([{"name": "", "file": f, "line": n, "hits": h} for (f, n), h in sorted(lines.items())],
+            [{"name": f"branch {k + 1}", "file": f, "line": n, "hits": h} for (f, n, k), h in sorted(branches.items())])

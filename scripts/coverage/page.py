@@ -1,0 +1,137 @@
+"""build/coverage/index.html: one page, no other file needed."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from pathlib import Path
+
+from .collect import METRICS
+
+STYLE = """
+body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em;color:#222;background:#fff}
+table{border-collapse:collapse;margin:1em 0}th,td{padding:.25em .8em;border-bottom:1px solid #ddd;text-align:right}
+th:first-child,td:first-child{text-align:left}pre{background:#f6f6f6;padding:.6em;overflow-x:auto;margin:.4em 0}
+.full{background:#dff2df}.most{background:#fdf3d0}.low{background:#f9dcdc}.miss{background:#f9dcdc}
+summary{cursor:pointer}code,pre{font:13px/1.4 ui-monospace,monospace}h2{margin-top:2em}.n{color:#888}
+"""
+CONTEXT = 1  # lines shown around an uncovered one
+
+
+def percent(points: list[dict]) -> float:
+    return 100.0 * sum(p["hits"] > 0 for p in points) / len(points) if points else 100.0
+
+
+def _cell(points: list[dict], link: str) -> str:
+    value = percent(points)
+    kind = "full" if value == 100 else "most" if value >= 90 else "low"
+    hit = sum(p["hits"] > 0 for p in points)
+    return f'<td class="{kind}"><a href="#{link}">{value:.1f} %</a> <span class="n">{hit}/{len(points)}</span></td>'
+
+
+def _link(file: str, line: int, folder: Path) -> str:
+    target = os.path.relpath(file, folder)
+    return f'<a href="{html.escape(target)}">{html.escape(file)}</a>:{line}'
+
+
+class Sources:
+    def __init__(self) -> None:
+        self._known: dict[str, list[str]] = {}
+
+    def lines(self, file: str) -> list[str]:
+        if file not in self._known:
+            path = Path(file)
+            self._known[file] = path.read_text().split("\n") if path.is_file() else []
+        return self._known[file]
+
+
+def _snippets(points: list[dict], sources: Sources, folder: Path) -> str:
+    """Uncovered points with their lines; neighbours share one snippet."""
+    missed: dict[str, dict[int, list[str]]] = {}
+    for p in points:
+        if p["hits"] == 0:
+            missed.setdefault(p["file"], {}).setdefault(p["line"], []).append(p["name"])
+    out = []
+    for file, found in missed.items():
+        text = sources.lines(file)
+        for group in _groups(sorted(found)):
+            shown = []
+            for n in range(max(1, group[0] - CONTEXT), min(len(text), group[-1] + CONTEXT) + 1):
+                line = f'<span class="n">{n:5}</span> {html.escape(text[n - 1])}'
+                names = _ranges([name for name in found.get(n, []) if name])
+                if n in found:
+                    line = f'<span class="miss">{line}</span>' + (f'   <b>{html.escape(names)}</b>' if names else "")
+                shown.append(line)
+            out.append(f"<p>{_link(file, group[0], folder)}</p><pre>" + "\n".join(shown) + "</pre>")
+    return "".join(out)
+
+
+def _groups(numbers: list[int]) -> list[list[int]]:
+    groups: list[list[int]] = []
+    for n in numbers:
+        if groups and n - groups[-1][-1] <= 2 * CONTEXT + 1:
+            groups[-1].append(n)
+        else:
+            groups.append([n])
+    return groups
+
+
+def _ranges(names: list[str]) -> str:
+    """count[3], count[4] become count[3..4]."""
+    bits: dict[str, list[int]] = {}
+    plain = []
+    for name in names:
+        found = re.fullmatch(r"(.*)\[(\d+)\]", name)
+        if found:
+            bits.setdefault(found[1], []).append(int(found[2]))
+        else:
+            plain.append(name)
+    for name, numbers in bits.items():
+        for run in _runs(sorted(numbers)):
+            plain.append(f"{name}[{run[0]}]" if len(run) == 1 else f"{name}[{run[0]}..{run[-1]}]")
+    shown = plain[:12]
+    return ", ".join(shown) + (f" and {len(plain) - 12} more" if len(plain) > 12 else "")
+
+
+def _runs(numbers: list[int]) -> list[list[int]]:
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return runs
+
+
+def _bins(points: list[dict]) -> str:
+    rows = "".join(f'<tr class="{"full" if p["hits"] else "low"}"><td>{html.escape(p["name"])}</td><td>{p["hits"]}</td></tr>'
+                   for p in sorted(points, key=lambda p: p["hits"]))
+    return f"<table><tr><th>bin</th><th>hits</th></tr>{rows}</table>"
+
+
+def _unit(data: dict, sources: Sources, folder: Path) -> str:
+    unit = data["unit"]
+    out = [f'<h2 id="{unit}">{unit}</h2><p><code>{html.escape(data["run"])}</code></p>']
+    for metric, title in METRICS.items():
+        points = data[metric]
+        body = _bins(points) if metric == "bins" else _snippets(points, sources, folder)
+        missed = sum(p["hits"] == 0 for p in points)
+        opened = " open" if missed and metric != "bins" else ""
+        out.append(f'<details id="{unit}-{metric}"{opened}><summary>{title}: {percent(points):.1f} %, {missed} of '
+                   f'{len(points)} not covered</summary>{body}</details>')
+    return "".join(out)
+
+
+def write(units: list[dict], path: Path) -> None:
+    sources = Sources()
+    head = "".join(f"<th>{title}</th>" for title in METRICS.values())
+    rows = "".join(f'<tr><td><a href="#{d["unit"]}">{d["unit"]}</a></td>'
+                   + "".join(_cell(d[m], f'{d["unit"]}-{m}') for m in METRICS) + "</tr>" for d in units)
+    path.write_text(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>OpenGMMU: coverage of the lock-step benches</title>'
+        f"<style>{STYLE}</style><h1>Coverage of the lock-step benches</h1>"
+        "<p>RTL counted by Verilator, C by gcc, functional bins by the harness. A line of the RTL counts as covered when "
+        "all its branches were taken; a toggle is one bit of one signal that changes after the reset.</p>"
+        f"<table><tr><th>unit</th>{head}</tr>{rows}</table>"
+        + "".join(_unit(d, sources, path.parent) for d in units) + "</html>\n")

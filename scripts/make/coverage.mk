@@ -1,0 +1,37 @@
+# Coverage of the lock-step benches (docs/verification.md): make coverage [UNIT=name]
+#   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.json
+#   coverage-page       build/coverage/index.html, of all units that have been run
+#   coverage-check      two units against what the tests ask for
+# Verilator counts lines and toggles of the RTL, gcc lines and branches of the C, the
+# harness its functional bins. COVERAGE_FLAGS="--cycles N" for another length.
+
+COVERAGE := $(BUILD)/coverage
+COVERAGE_FLAGS ?=
+COVERAGE_RUN = $(PYTHON) scripts/coverage/coverage.py --build $(BUILD)
+COVERAGE_CHECKED := golden_queue warp_gate
+
+# $1: unit
+define COVERAGE_RULES
+$(call LOCKSTEP_RULES,coverage-$1,$1,hls/$1,rtl/$1.sv,tb/lockstep/$1.c,--coverage-line --coverage-toggle,-O0 --coverage,-DVM_COVERAGE=1)
+$(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
+$(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
+$(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+endef
+$(foreach unit,$(UNITS),$(eval $(call COVERAGE_RULES,$(unit))))
+
+$(LOCKSTEP)/coverage/%.o:
+	@mkdir -p $(@D)
+	$(CXX) $(VERILATED_CXXFLAGS) -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
+
+.PHONY: do-coverage coverage-page coverage-check $(UNITS:%=coverage-%)
+$(UNITS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
+	@$(COVERAGE_RUN) $(COVERAGE_FLAGS) run $*
+
+coverage-page:
+	@$(COVERAGE_RUN) page $(UNITS)
+
+do-coverage: $(SELECTED:%=coverage-%)
+	@$(STEP) coverage-page
+
+coverage-check: $(COVERAGE_CHECKED:%=coverage-%)
+	@$(COVERAGE_RUN) check $(COVERAGE_CHECKED)
