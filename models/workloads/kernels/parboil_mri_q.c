@@ -159,8 +159,13 @@ static val kept(simt *w, val v) {
 
 static void compute_q(const kernel_data *d, simt *w) {
     voxel v;
+    val quad[2][4]; /* the loop's two samples: consecutive registers, free until then */
     val samples = simt_imm(d->in_bank);
     simt_label(w, 1);
+    simt_vector(w, 4, quad[0]);
+    simt_vector(w, 4, quad[1]);
+    for (uint32_t i = 0; i < 8; i++)
+        simt_keep(w, &quad[i / 4][i % 4]);
     val i = kept(w, simt_thread(w));
     v.x = kept(w, fetch(d, w, X, &i));
     v.y = kept(w, fetch(d, w, Y, &i));
@@ -174,6 +179,8 @@ static void compute_q(const kernel_data *d, simt *w) {
     }
     simt_drop(w, &i);
     val k = kept(w, simt_constant(w, 0));
+    for (uint32_t c = 0; c < 8; c++)
+        simt_drop(w, &quad[c / 4][c % 4]);
     if (d->in_bank % 2) { /* so that the loop takes two at a time */
         val one = simt_imm(1);
         simt_loop(w, 2);
