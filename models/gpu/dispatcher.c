@@ -81,7 +81,6 @@ static bool open_kernel(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     a->running = true;
     a->drained = false;
     a->placed = 0;
-    memset(d->wanted + a->first_sm, 0, a->sms * sizeof *d->wanted); /* of the kernel before */
     if (a->launches == 0)
         a->first_blocks += a->kernel.blocks;
     return true;
@@ -119,13 +118,27 @@ static int choose_sm(const dispatcher *d, const dispatched_app *a) {
     return best;
 }
 
+/* Tells the SMs that have asked for extra blocks that there are none; false when a link is full. */
+static bool refuse_extra(dispatcher *d, uint32_t index) {
+    const dispatched_app *a = &d->app[index];
+    for (uint32_t i = a->first_sm; i < a->first_sm + a->sms; i++) {
+        for (; d->wanted[i]; d->wanted[i]--) {
+            block_message *m = link_push(d->to_sm[i]);
+            if (!m)
+                return false;
+            *m = (block_message){.app = (uint8_t)index, .asid = a->asid, .extra = true};
+        }
+    }
+    return true;
+}
+
 /* Places one block of the application; true when there may be more to do next cycle. */
 static bool dispatch(dispatcher *d, uint32_t index, uint64_t cycle) {
     dispatched_app *a = &d->app[index];
     if (!a->running && !open_kernel(d, a, cycle))
         return !d->failed && !dispatcher_done(d);
     if (!open_block(d, a)) {
-        if (a->outstanding == 0)
+        if (!d->failed && refuse_extra(d, index) && a->outstanding == 0)
             a->running = false;
         return !d->failed && !a->running;
     }
@@ -133,13 +146,17 @@ static bool dispatch(dispatcher *d, uint32_t index, uint64_t cycle) {
     if (target < 0)
         return false; /* a finished block or a free link wakes us */
     block_message *m = link_push(d->to_sm[target]);
-    *m = (block_message){
-        .stream = a->next, .kernel = &a->kernel, .app = (uint8_t)index, .asid = a->asid, .block = a->placed};
+    *m = (block_message){.stream = a->next,
+                         .kernel = &a->kernel,
+                         .app = (uint8_t)index,
+                         .asid = a->asid,
+                         .block = a->placed,
+                         .extra = d->resident[target] >= a->fit};
     a->next = NULL;
     a->placed++;
     a->outstanding++;
-    if (d->resident[target]++ >= a->fit)
-        d->wanted[target]--;
+    d->resident[target]++;
+    d->wanted[target] -= m->extra;
     return true;
 }
 
@@ -205,7 +222,8 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
 static void close_blocks(const engine_link *to_sm) {
     const block_message *m = NULL;
     for (uint32_t i = 0; to_sm && (m = link_message(to_sm, i)) != NULL; i++)
-        block_close(m->stream);
+        if (m->stream)
+            block_close(m->stream);
 }
 
 void dispatcher_free(dispatcher *d) {

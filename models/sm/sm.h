@@ -36,16 +36,17 @@
  * that does not fit yet waits in the link and holds up those behind it, so the
  * dispatcher counts by sm_blocks_fit() and never sends a kernel that fits 0 times. */
 typedef struct {
-    block_stream *stream;
+    block_stream *stream; /* NULL, with extra: the kernel has no block left */
     const kernel_info *kernel; /* read on arrival only */
     uint64_t block;            /* number in the grid; comes back */
     uint16_t asid;
     uint8_t app;
+    bool extra; /* the answer to a wants_extra */
 } block_message;
 
 /* SM -> dispatcher: all warps of the block have ended, its resources are free. Or, with
- * wants_extra, no block has ended: the SM has switched one out and asks for one more than fit
- * (thesis 6.4.1); it gets one if there is one. */
+ * wants_extra, no block has ended: the SM could switch one out and asks for one more than fit
+ * (thesis 6.4.1). */
 typedef struct {
     uint64_t block;
     uint32_t sm;
