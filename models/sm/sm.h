@@ -36,7 +36,7 @@
  * that does not fit yet waits in the link and holds up those behind it, so the
  * dispatcher counts by sm_blocks_fit() and never sends a kernel that fits 0 times. */
 typedef struct {
-    block_stream *stream; /* NULL, with extra: the kernel has no block left */
+    block_stream *stream;      /* NULL, with extra: the kernel has no block left */
     const kernel_info *kernel; /* read on arrival only */
     uint64_t block;            /* number in the grid; comes back */
     uint16_t asid;
