@@ -39,6 +39,9 @@ $(UNITS:%=mutate-%): mutate-%:
 	@$(STEP) $(LOCKSTEP)/$*/lockstep $(LOCKSTEP)/mutate-$*-rtl/lockstep $(LOCKSTEP)/mutate-$*-netlist/lockstep
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
 
+mutate-selftest: $(LOCKSTEP)/golden_queue/lockstep
+	@$(PYTHON) tb/mutate/selftest.py $(BUILD)
+
 # All units are tried, also after one with survivors.
 do-mutate:
 	@failed=; for unit in $(SELECTED); do $(STEP) mutate-$$unit || failed="$$failed $$unit"; done; \

@@ -43,7 +43,7 @@ def choose(found: list[Mutant], count: int, chance: random.Random) -> list[Mutan
     return chosen
 
 
-def plan(unit: str, count: int, seed: int, work: Path) -> None:
+def plan(unit: str, count: int, seed: int, work: Path, clang: str) -> None:
     """`count` mutants of the RTL, half of them of the source and half of the netlist, and as many of the C."""
     chance = random.Random(f"{unit} {seed}")
     files = rtl_files(unit)
@@ -51,7 +51,7 @@ def plan(unit: str, count: int, seed: int, work: Path) -> None:
     of_rtl = choose(rtl_source.candidates(modules, ROOT), (count + 1) // 2, chance)
     relative = [f.relative_to(ROOT) for f in files]
     of_netlist, text = netlist.make(relative, unit, count // 2, seed, work / "yosys")
-    of_c = choose(c_source.candidates(unit, ROOT, OPTIONS.clang), count, chance)
+    of_c = choose(c_source.candidates(unit, ROOT, clang), count, chance)
     work.mkdir(parents=True, exist_ok=True)
     save(work / "mutants.json", of_rtl + of_netlist + of_c)
     sources = "".join(rtl_source.selectable(f, ROOT, of_rtl) for f in modules)
@@ -59,10 +59,8 @@ def plan(unit: str, count: int, seed: int, work: Path) -> None:
     write_if_changed(work / "netlist.sv", rtl_source.PACKAGE + netlist.for_bench(text))
 
 
-def judge_all(unit: str, mutants: list[Mutant], work: Path) -> None:
-    bench = Bench(unit, ROOT, Path(OPTIONS.build), OPTIONS.clang, OPTIONS.cxx)
+def judge_all(mutants: list[Mutant], work: Path, bench: Bench, judge: Judge, verbose: bool) -> None:
     bench.check_originals({m.kind for m in mutants})
-    judge = Judge(unit, ROOT, work, OPTIONS.define, OPTIONS.timeout)
     for mutant in mutants:
         start = time.monotonic()
         cause = bench.kill(mutant, work / mutant.name)
@@ -73,14 +71,15 @@ def judge_all(unit: str, mutants: list[Mutant], work: Path) -> None:
         if mutant.verdict != SURVIVED:
             shutil.rmtree(work / mutant.name, ignore_errors=True)
         mutant.seconds = round(time.monotonic() - start, 2)
-        if OPTIONS.verbose or mutant.verdict == SURVIVED:
+        if verbose or mutant.verdict == SURVIVED:
             print(report.line(mutant), flush=True)
 
 
-def run(unit: str, work: Path) -> bool:
+def run(unit: str, work: Path, options: argparse.Namespace) -> bool:
     start = time.monotonic()
     mutants = load(work / "mutants.json")
-    judge_all(unit, mutants, work)
+    bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
+    judge_all(mutants, work, bench, Judge(unit, ROOT, work, options.define, options.timeout), options.verbose)
     summary = report.write(unit, mutants, work, time.monotonic() - start)
     print(report.one_line(summary), flush=True)
     return not summary["survived"]
@@ -102,22 +101,22 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def main() -> int:
-    work = Path(OPTIONS.build) / "mutate"
+def main(options: argparse.Namespace) -> int:
+    work = Path(options.build) / "mutate"
     try:
-        if OPTIONS.action == "table":
-            print(report.table(OPTIONS.units, work))
+        if options.action == "table":
+            print(report.table(options.units, work))
             return 0
         good = True
-        for unit in OPTIONS.units:
+        for unit in options.units:
             if not (ROOT / "hls" / unit / f"{unit}.c").is_file():
                 raise MutateError(f"{unit}: no such unit")
-            if OPTIONS.count < 1:
-                raise MutateError(f"--count {OPTIONS.count}: expected at least 1")
-            if OPTIONS.action == "plan":
-                plan(unit, OPTIONS.count, OPTIONS.seed, work / unit)
+            if options.count < 1:
+                raise MutateError(f"--count {options.count}: expected at least 1")
+            if options.action == "plan":
+                plan(unit, options.count, options.seed, work / unit, options.clang)
             else:
-                good = run(unit, work / unit) and good
+                good = run(unit, work / unit, options) and good
         return 0 if good else 1
     except (MutateError, ProofError, OSError) as error:
         print(f"mutate: {error}", file=sys.stderr)
@@ -126,5 +125,4 @@ def main() -> int:
 
 if __name__ == "__main__":
     sys.setrecursionlimit(100000)
-    OPTIONS = parse(sys.argv[1:])
-    sys.exit(main())
+    sys.exit(main(parse(sys.argv[1:])))

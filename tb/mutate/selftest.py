@@ -1,0 +1,143 @@
+#!/usr/bin/python3
+"""Does `make mutate` judge rightly? Planted mutants of golden_queue, and the makers of mutants on small texts.
+
+    selftest.py BUILD        after `make build/lockstep/golden_queue/lockstep`
+"""
+
+import argparse
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from mutate import c_source, mutate, netlist, report, rtl_source  # noqa: E402
+from mutate.bench import Bench  # noqa: E402
+from mutate.equivalence import Judge  # noqa: E402
+from mutate.mutant import (C, EQUIVALENT, KILLED, RTL, SURVIVED, UNREACHABLE, Mutant, MutateError,  # noqa: E402
+                           apply)
+
+UNIT = "golden_queue"
+FILES = {C: "hls/golden_queue/golden_queue.c", RTL: "rtl/golden_queue.sv"}
+BUILD = Path("build")
+
+
+def planted(kind: str, old: str, new: str) -> Mutant:
+    text = (ROOT / FILES[kind]).read_text()
+    assert text.count(old) == 1, f"{FILES[kind]}: '{old}' is there {text.count(old)} times; plant something else"
+    start = text.index(old)
+    return Mutant(kind, 1, FILES[kind], text.count("\n", 0, start) + 1, f"{old} becomes {new}",
+                  start, start + len(old), new)
+
+
+class BlindBench(Bench):
+    """A bench that notices nothing, so that the proof has to judge."""
+
+    def check_originals(self, kinds):
+        pass
+
+    def kill(self, mutant, work):
+        return None
+
+
+class Verdicts(unittest.TestCase):
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.work = Path(self._folder.name)
+        self.addCleanup(self._folder.cleanup)
+
+    def proof(self, mutant: Mutant) -> str:
+        mutate.judge_all([mutant], self.work, BlindBench(UNIT, ROOT, BUILD, "clang-19", "g++"),
+                         Judge(UNIT, ROOT, self.work, [], 120), False)
+        return mutant.verdict
+
+    def test_equivalent(self):
+        self.assertEqual(self.proof(planted(RTL, "count != 5'd0", "count > 5'd0")), EQUIVALENT)
+        self.assertEqual(self.proof(planted(C, "s->count != 0", "s->count > 0")), EQUIVALENT)
+
+    def test_unreachable(self):
+        """More than 16 entries are held in no state of the invariant."""
+        self.assertEqual(self.proof(planted(RTL, "count < 5'(DEPTH)", "count != 5'(DEPTH)")), UNREACHABLE)
+        self.assertEqual(self.proof(planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count != GMMU_GOLDEN_DEPTH")),
+                         UNREACHABLE)
+
+    def test_survivor(self):
+        """A blind bench lets a real difference live: it must be reported, and must count against the unit."""
+        for mutant in (planted(RTL, "push_valid && push_ready", "push_valid || push_ready"),
+                       planted(C, "in->push_valid && out->push_ready", "in->push_valid || out->push_ready"),
+                       planted(C, "s->rd = 0;", "s->rd = 1;")):
+            self.assertEqual(self.proof(mutant), SURVIVED)
+            summary = report.write(UNIT, [mutant], self.work, 0.0)
+            self.assertEqual((summary["survived"], summary["score"]), (1, 0.0))
+            self.assertTrue(report.one_line(summary).startswith("FAIL"))
+            self.assertIn(mutant.place, (self.work / "report.txt").read_text())
+
+    def test_bench_kills_and_passes(self):
+        bench = Bench(UNIT, ROOT, BUILD, "clang-19", "g++")
+        bench.check_originals({C})
+        self.assertIn("push_ready", bench.kill(planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count < 15"), self.work))
+        self.assertIn("undefined", bench.kill(planted(C, "out->level = s->count;", "out->level = s->id[s->count + 20U];"),
+                                              self.work))
+        self.assertIsNone(bench.kill(planted(C, "s->count != 0", "s->count > 0"), self.work))
+
+    def test_a_broken_original_is_an_error(self):
+        bench = Bench(UNIT, ROOT, self.work, "clang-19", "g++")
+        with self.assertRaises(MutateError):
+            bench.check_originals({C})
+
+
+class Makers(unittest.TestCase):
+    def source(self, text: str) -> Path:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = Path(folder.name) / "m.sv"
+        path.write_text(text)
+        return path
+
+    def test_rtl(self):
+        path = self.source("module m; assign y = a && {2{b[3:1]}} < 5'(N); always_ff @(posedge clk) if (!r) q <= d; "
+                           "endmodule\n")
+        found = rtl_source.candidates([path], path.parent)
+        mutated = {apply(path.read_text(), m) for m in found}
+        text = path.read_text()
+        expected = {text.replace("&&", "||"), text.replace("< 5'", "<= 5'"), text.replace("< 5'", ">= 5'"),
+                    text.replace("!r", "r"), text.replace("!r", "!(!r)"), text.replace("<= d", "<= q")}
+        self.assertEqual(mutated, expected)  # and neither the range, nor the replication, nor the width
+
+    def test_rtl_selection(self):
+        path = self.source("module m; assign y = a && b; endmodule\n")
+        found = mutate.choose(rtl_source.candidates([path], path.parent), 9, mutate.random.Random(1))
+        self.assertEqual(rtl_source.selectable(path, path.parent, found),
+                         "module m; assign y = (mutant_pkg::selected == 1) ? (a || b) : (a && b); endmodule\n")
+
+    def test_rtl_outside_the_subset(self):
+        with self.assertRaises(MutateError):
+            rtl_source.candidates([self.source('assign y = "text";\n')], Path("/"))
+
+    def test_c(self):
+        found = c_source.candidates(UNIT, ROOT, "clang-19")
+        texts = {(m.line, m.change.split(":")[0]) for m in found}
+        line = (ROOT / FILES[C]).read_text().split("\n").index("    s->wr = (u4)GMMU_WRAP((uint32_t)s->wr + (uint32_t)push, 4);") + 1
+        for change in ("+ becomes -", "4 becomes 5", "4 becomes 3", "statement dropped"):
+            self.assertIn((line, change), texts)  # inside a macro's arguments, too
+        self.assertEqual(len({(m.file, m.start, m.end, m.text) for m in found}), len(found))
+
+    def test_netlist(self):
+        text = ("module m(clk, mutant_control, q);\n  input clk;\n  input [15:0] mutant_control;\n"
+                "  wire [15:0] mutant_control;\n  reg [3:0] \\a[0] ;\n  reg [3:0] \\a[1] ;\n"
+                "  assign q = \\a[1] [2];\n  n i (\n    .mutant_control(mutant_control),\n    .clk(clk)\n  );\nendmodule\n")
+        out = netlist.for_bench(text)
+        self.assertNotIn("input [15:0] mutant_control", out)
+        self.assertNotIn(".mutant_control", out)
+        self.assertIn("assign q = a[1][2];", out)
+        self.assertRegex(out, r"reg \[3:0\] a \[0:1\]")
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(100000)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path)
+    BUILD = parser.parse_args().build
+    unittest.main(argv=sys.argv[:1])
