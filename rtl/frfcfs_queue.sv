@@ -2,7 +2,7 @@
 // at DEPTH entries. hls/common/frfcfs_queue.h describes its behaviour; this is
 // equal to hls/common/frfcfs_queue.inc in every state.
 module frfcfs_queue #(
-    parameter int DEPTH = 64         // entries, at most 254
+    parameter int DEPTH = 64         // entries, at most 256
 ) (
     input  logic        clk,         // rising edge
     input  logic        rst,         // synchronous, active high
@@ -33,8 +33,10 @@ module frfcfs_queue #(
     input  logic [22:0] act_row,
     input  logic [ 7:0] pre,         // bit b: the row of bank b is closed at this edge
 
-    output logic [ 7:0] level        // entries held
+    output logic [(DEPTH > 254 ? 8 : 7):0] level  // entries held
 );
+  localparam int W = DEPTH > 254 ? 9 : 8;  // bits of an index and of a count of entries
+
   // entries in arrival order, 0 is the oldest
   logic [      8:0] id   [0:DEPTH-1];
   logic [DEPTH-1:0] write;
@@ -42,22 +44,22 @@ module frfcfs_queue #(
   logic [     22:0] row  [0:DEPTH-1];
   logic [      3:0] col  [0:DEPTH-1];
   logic [DEPTH-1:0] hit;               // the row is open in its bank
-  logic [      7:0] count;             // entries held
+  logic [    W-1:0] count;             // entries held
   logic [      7:0] open;              // bank has an open row
   logic [     22:0] open_row [0:7];
-  logic [      7:0] pick_idx;          // entry of the pick shown now
+  logic [    W-1:0] pick_idx;          // entry of the pick shown now
   logic             last_valid;        // the pick shown in the previous cycle is still there
-  logic [      7:0] last_idx;
+  logic [    W-1:0] last_idx;
 
   // handshakes
-  logic       push_now, pop_now;
-  logic [7:0] kept;                    // entries left after the removal
+  logic         push_now, pop_now;
+  logic [W-1:0] kept;                  // entries left after the removal
 
-  assign push_ready = count < 8'(DEPTH);
+  assign push_ready = count < W'(DEPTH);
   assign level      = count;
   assign push_now   = push_valid && push_ready;
   assign pop_now    = pop && last_valid;
-  assign kept       = count - {7'd0, pop_now};
+  assign kept       = count - W'(pop_now);
 
   // FR-FCFS choice: lowest index of the hits that wait, else of all that wait
   logic [DEPTH-1:0] waits;             // held, and its bank takes a request
@@ -67,7 +69,7 @@ module frfcfs_queue #(
   logic             any, any_hit;
 
   always_comb
-    for (int i = 0; i < DEPTH; i++) waits[i] = 8'(i) < count && bank_ready[bank[i]];
+    for (int i = 0; i < DEPTH; i++) waits[i] = W'(i) < count && bank_ready[bank[i]];
 
   assign any      = |waits;
   assign any_hit  = |(waits & hit);
@@ -80,7 +82,7 @@ module frfcfs_queue #(
   end
   assign first = upto & ~(upto << 1);
 
-  logic [ 7:0] first_idx;
+  logic [W-1:0] first_idx;
   logic [ 8:0] first_id;
   logic        first_write;
   logic [ 2:0] first_bank;
@@ -89,13 +91,13 @@ module frfcfs_queue #(
 
   assign first_write = |(first & write);
   always_comb begin
-    first_idx  = 8'd0;
+    first_idx  = '0;
     first_id   = 9'd0;
     first_bank = 3'd0;
     first_row  = 23'd0;
     first_col  = 4'd0;
     for (int i = 0; i < DEPTH; i++) begin
-      first_idx  = first_idx | (8'(i) & {8{first[i]}});
+      first_idx  = first_idx | (W'(i) & {W{first[i]}});
       first_id   = first_id | (id[i] & {9{first[i]}});
       first_bank = first_bank | (bank[i] & {3{first[i]}});
       first_row  = first_row | (row[i] & {23{first[i]}});
@@ -120,8 +122,8 @@ module frfcfs_queue #(
     localparam int FROM = (i < DEPTH - 1) ? i + 1 : i;  // the last has no neighbour
     logic shift, put;
 
-    assign shift = pop_now && 8'(i) >= last_idx;
-    assign put   = push_now && 8'(i) == kept;
+    assign shift = pop_now && W'(i) >= last_idx;
+    assign put   = push_now && W'(i) == kept;
 
     always_ff @(posedge clk) begin
       if (rst) begin
@@ -152,8 +154,8 @@ module frfcfs_queue #(
   end
 
   always_ff @(posedge clk) begin
-    if (rst) count <= 8'd0;
-    else count <= kept + {7'd0, push_now};
+    if (rst) count <= '0;
+    else count <= kept + W'(push_now);
   end
 
   always_ff @(posedge clk) begin
@@ -175,7 +177,7 @@ module frfcfs_queue #(
   always_ff @(posedge clk) begin
     if (rst || pop_now) begin
       pick_valid <= 1'b0;
-      pick_idx   <= 8'd0;
+      pick_idx   <= '0;
       pick_id    <= 9'd0;
       pick_write <= 1'b0;
       pick_bank  <= 3'd0;
@@ -183,7 +185,7 @@ module frfcfs_queue #(
       pick_col   <= 4'd0;
       pick_hit   <= 1'b0;
       last_valid <= 1'b0;
-      last_idx   <= 8'd0;
+      last_idx   <= '0;
     end else begin
       pick_valid <= any;
       pick_idx   <= first_idx;
@@ -194,7 +196,7 @@ module frfcfs_queue #(
       pick_col   <= first_col;
       pick_hit   <= any_hit;
       last_valid <= pick_valid;
-      last_idx   <= pick_valid ? pick_idx : 8'd0;
+      last_idx   <= pick_valid ? pick_idx : '0;
     end
   end
 endmodule

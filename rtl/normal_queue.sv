@@ -24,7 +24,7 @@ module normal_queue (
     input  logic [ 2:0] act_bank,
     input  logic [22:0] act_row,
     input  logic [ 7:0] pre,         // bit b: the row of bank b is closed at this edge
-    output logic [ 7:0] level        // entries held, 0..192
+    output logic [(gmmu_pkg::GMMU_NORMAL_DEPTH > 254 ? 8 : 7):0] level  // entries held
 );
   frfcfs_queue #(.DEPTH(gmmu_pkg::GMMU_NORMAL_DEPTH)) q (.*);
 endmodule

@@ -4,10 +4,13 @@
  * once and stamped out per unit: the unit's header defines
  *
  *   FRFCFS(name)   name with the unit's prefix, e.g. silver_queue_##name
- *   FRFCFS_DEPTH   entries, at most 254 (an index and `count` are 8 bits)
+ *   FRFCFS_DEPTH   entries, at most 256
  *
  * and includes this file, which therefore has no include guard. frfcfs_queue.inc
  * holds the bodies, rtl/frfcfs_queue.sv the RTL (instance `q` of the unit).
+ * FRFCFS_PLACE is the type of an index and of a count of entries, FRFCFS_PLACE_W its
+ * width, FRFCFS_PLACE_PIN its plain twin at the HLS top; they stay defined for the
+ * bodies of the unit whose header was included last.
  *
  * Entries stay in arrival order: entry 0 is the oldest, a removal shifts the
  * younger ones down. Each cycle the queue chooses, among the entries whose bank
@@ -28,6 +31,19 @@
  * Handshake of push: valid/ready, as everywhere; push_ready depends on the state
  * alone, so a full queue refuses even while an entry leaves.
  */
+#undef FRFCFS_PLACE
+#undef FRFCFS_PLACE_W
+#undef FRFCFS_PLACE_PIN
+#if FRFCFS_DEPTH > 254
+#define FRFCFS_PLACE     u9
+#define FRFCFS_PLACE_W   9
+#define FRFCFS_PLACE_PIN uint16_t
+#else
+#define FRFCFS_PLACE     u8
+#define FRFCFS_PLACE_W   8
+#define FRFCFS_PLACE_PIN uint8_t
+#endif
+
 typedef struct {
     u9 id[FRFCFS_DEPTH]; /* all reset 0 */
     u1 write[FRFCFS_DEPTH];
@@ -35,19 +51,19 @@ typedef struct {
     u23 row[FRFCFS_DEPTH];
     u4 col[FRFCFS_DEPTH];
     u1 hit[FRFCFS_DEPTH];    /* row is open in its bank */
-    u8 count;                /* entries held; entries at and above it are not valid */
+    FRFCFS_PLACE count;      /* entries held; entries at and above it are not valid */
     u1 open[GMMU_NUM_BANKS]; /* bank has an open row */
     u23 open_row[GMMU_NUM_BANKS];
-    u1 pick_valid; /* the pick shown now ... */
-    u8 pick_idx;   /* (all 0 while nothing is picked) */
+    u1 pick_valid;         /* the pick shown now ... */
+    FRFCFS_PLACE pick_idx; /* (all 0 while nothing is picked) */
     u9 pick_id;
     u1 pick_write;
     u3 pick_bank;
     u23 pick_row;
     u4 pick_col;
     u1 pick_hit;
-    u1 last_valid; /* ... and the one shown in the previous cycle, still there */
-    u8 last_idx;   /* (0 while there is none) */
+    u1 last_valid;         /* ... and the one shown in the previous cycle, still there */
+    FRFCFS_PLACE last_idx; /* (0 while there is none) */
 } FRFCFS(entries);
 
 typedef struct {
@@ -78,7 +94,7 @@ typedef struct {
     u23 pick_row;
     u4 pick_col;
     u1 pick_hit;
-    u8 level; /* entries held */
+    FRFCFS_PLACE level; /* entries held */
 } FRFCFS(out);
 
 void FRFCFS(reset)(FRFCFS(state) * s);
