@@ -26,7 +26,7 @@ ABC = ["strash", "ifraig", "scorr", "balance", "dch", f"map,-B,0.9,-D,{ABC_DELAY
 FPGA = "synth_ice40"
 LIMIT_S = 1500       # of one run of a tool
 
-INDEX_BITS = "64 entries have 6-bit indices; frfcfs_queue has 8 for its largest depth"
+INDEX_BITS = "64 entries need 6-bit indices; frfcfs_queue has 8 up to 254 entries"
 # Bits of the contract that are 0 in every state, and that any synthesis therefore drops: unit, register.
 CONSTANT_BITS = {
     "silver_queue": {"q.pick_idx": (2, INDEX_BITS), "q.last_idx": (2, INDEX_BITS)},

@@ -42,14 +42,17 @@ def points(unit: str, *sizes: int) -> tuple[tuple[str, int], ...]:
     return tuple((unit, size) for size in sizes)
 
 
-# silver_queue and normal_queue are one design at different depths: one curve. 254 is the most that its
-# 8-bit indices take.
+# silver_queue and normal_queue are one design at different depths. A log of 96 entries, set up at run time to
+# use 80 of them, is the 20 KB of the thesis.
 SWEEPS = [
     Sweep("cam", "entries of the bypass cache", "GMMU_BYPASS_ENTRIES", points("bypass_cache", 8, 16, 32, 64, 128)),
     Sweep("silver", "entries of the silver queue", "GMMU_SILVER_DEPTH", points("silver_queue", 16, 32, 64, 128)),
-    Sweep("normal", "entries of the normal queue", "GMMU_NORMAL_DEPTH", points("normal_queue", 64, 128, 192, 254)),
+    Sweep("normal", "entries of the normal queue", "GMMU_NORMAL_DEPTH", points("normal_queue", 64, 128, 192, 256)),
     Sweep("arbiter", "applications, dram_arbiter", "GMMU_NUM_APPS", points("dram_arbiter", 2, 4, 8, 16, 30)),
     Sweep("tokens", "applications, token_controller", "GMMU_NUM_APPS", points("token_controller", 2, 8, 30)),
+    Sweep("log", "entries of the operand log (256 bytes each)", "GMMU_LOG_ENTRIES",
+          points("operand_log", 32, 64, 96, 128)),
+    Sweep("replay", "entries of the replay queue", "GMMU_REPLAY_DEPTH", points("replay_queue", 16, 32, 64)),
 ]
 
 
@@ -61,8 +64,12 @@ def expected_bits(unit: str, size: int) -> int:
     """State bits of the unit at this size, constant ones left out."""
     if unit == "bypass_cache":  # valid, asid, vpn, ppn, age; answers
         return size * (74 + log2_up(size)) + 60
-    if unit in ("silver_queue", "normal_queue"):  # two of its registers are indices of 8 bits
-        return size * 41 + 8 * 24 + 67 - 2 * (8 - log2_up(size))
+    if unit in ("silver_queue", "normal_queue"):  # count, and two indices
+        return size * 41 + 8 * 24 + 43 + (9 if size > 254 else 8) + 2 * log2_up(size)
+    if unit == "operand_log":  # used, written, part, warp, seq; two addresses of the RAM
+        return size * 25 + 25 + 2 * log2_up(size)
+    if unit == "replay_queue":  # stage, warp, seq, pc, lanes, memory; count
+        return size * 90 + 8
     if unit == "dram_arbiter":  # thresh, weight, con, sta
         return 1234 - 7 - (30 - size) * 33
     return 12032 - 2 - (30 - size) * 46  # tokens, dir, active, rate, known
@@ -84,7 +91,8 @@ def resized(unit: str, size: int, work: Path) -> list[Path]:
 
 
 def design(sweep: Sweep, unit: str, size: int, build: Path) -> Design:
-    default = {"bypass_cache": 32, "silver_queue": 64, "normal_queue": 192, "dram_arbiter": 30, "token_controller": 30}
+    default = {"bypass_cache": 32, "silver_queue": 64, "normal_queue": 192, "dram_arbiter": 30, "token_controller": 30,
+               "operand_log": 128, "replay_queue": 64}
     defines = {} if size == default[unit] else {sweep.macro: size}  # the default is what make area has made
     return Design(unit, unit, resized(unit, size, build / "area" / "sweep"), None, expected_bits(unit, size), defines)
 
