@@ -20,11 +20,23 @@ static const char *const small[] = {
     "kernel:parboil-mri-q,samples=1031,voxels=100",
     "kernel:parboil-stencil,n=33,nz=9,steps=3",
     "kernel:parboil-lbm,ny=5,nz=6,steps=3",
+    "kernel:parboil-histo,size=100000",
+    "kernel:parboil-sad,width=12,height=8",
+    "kernel:parboil-spmv,rows=1000,nnz=5",
+    "kernel:parboil-bfs,nodes=1000,degree=3",
+    "kernel:parboil-bfs,nodes=20000,degree=12", /* more than a queue in shared memory holds */
+    "kernel:parboil-mri-gridding,n=12,samples=300",
+    "kernel:parboil-mri-gridding,n=4,samples=1",
+    "kernel:halloc-add-strings,pairs=150,length=9",
+    "kernel:halloc-add-strings,pairs=300,length=100",
+    "kernel:halloc-random-graph,nodes=1,degree=1",
+    "kernel:halloc-random-graph,nodes=300,degree=60", /* full slabs */
+    "kernel:halloc-grid-points,points=5000,side=8",
 };
 
 /*
  * Thesis, table 5.2: registers and shared memory of a block, blocks on an SM of 65536
- * registers, 64 warps, 16 blocks and 16 KB of shared memory (48 KB where 16 do not hold one).
+ * registers, 64 warps, 16 blocks and 16 KB of shared memory (32 KB where 16 do not hold one).
  * `here` is what sm_blocks_fit() says. It differs where the granules of the register file
  * do: here registers come in eights per thread and whole warps.
  */
@@ -39,6 +51,11 @@ static const struct {
     {"kernel:parboil-mri-q,samples=1,voxels=1", "ComputeQ", 256, 5376, 0, 16, 8, 8},
     {"kernel:parboil-stencil,n=32,nz=3,steps=1", "block2D_reg_tiling", 1024, 41984, 0, 16, 1, 1},
     {"kernel:parboil-lbm,ny=3,nz=3,steps=1", "StreamCollide", 120, 4320, 0, 16, 15, 12},
+    {"kernel:parboil-histo,size=4", "main", 768, 16896, 24576, 32, 1, 1},
+    {"kernel:parboil-histo,size=4", "final", 512, 19456, 0, 16, 3, 3},
+    {"kernel:parboil-sad,width=4,height=4", "mbsadcalc", 61, 2135, 2224, 16, 7, 7},
+    {"kernel:parboil-spmv,rows=32,nnz=1", "spmvjds", 32, 928, 0, 16, 16, 16},
+    {"kernel:parboil-mri-gridding,n=4,samples=1", "griddingGPU", 64, 3648, 1536, 16, 10, 10},
 };
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -125,7 +125,7 @@ static void write_letters(const kernel_data *d, simt *w, val *x, val *place, val
     const uint32_t all = w->mask;
     val word[4];
     for (;;) {
-        simt_label(w, 1);
+        simt_loop(w, 1);
         if (!simt_while(w, simt_compare(w, SIMT_ULE, &sixteen, left)))
             break;
         simt_vector(w, 4, word);
@@ -185,7 +185,7 @@ static void copy_first(const kernel_data *d, simt *w, copy *c) {
     const uint32_t all = w->mask;
     val word[4];
     for (;;) {
-        simt_label(w, 4);
+        simt_loop(w, 4);
         if (!simt_while(w, simt_compare(w, SIMT_ULE, &sixteen, &c->left)))
             break;
         simt_load_at(w, &d->heap.units, &c->from, 0, 16, word);
@@ -216,7 +216,7 @@ static void copy_second(const kernel_data *d, simt *w, copy *c, val *quads) {
     const uint32_t all = w->mask;
     for (;;) {
         val word[4];
-        simt_label(w, 6);
+        simt_loop(w, 6);
         if (!simt_while(w, simt_compare(w, SIMT_NE, quads, &zero)))
             break;
         simt_load_at(w, &d->heap.units, &c->from, 0, 16, word);

@@ -215,7 +215,7 @@ static void sum_list(const kernel_data *d, simt *w, const val *cell) {
         simt_into(w, &sum[k], SIMT_MOV, &zero, NULL, NULL);
     }
     for (;;) {
-        simt_label(w, 5);
+        simt_loop(w, 5);
         if (!simt_while(w, simt_compare(w, SIMT_NE, &left, &zero)))
             break;
         simt_load_at(w, &d->heap.units, &place, 0, sizeof(point), p);

@@ -119,7 +119,7 @@ static void next_arenas(const halloc_heap *h, simt *w, const val *class, val *sl
     val capacity = simt_do(w, SIMT_SHR, &slab_units, class, NULL);
     simt_keep(w, &capacity);
     for (uint32_t tries = 0;; tries++) {
-        simt_label(w, HALLOC_LABEL + 1);
+        simt_loop(w, HALLOC_LABEL + 1);
         if (!simt_while(w, simt_compare(w, SIMT_ULE, &capacity, ticket)))
             break;
         if (tries == h->arenas) {

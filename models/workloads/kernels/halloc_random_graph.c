@@ -102,7 +102,7 @@ static void fill_list(const kernel_data *d, simt *w, const val *list, val *x, va
     simt_keep(w, &place);
     for (;;) {
         val target[4];
-        simt_label(w, 1);
+        simt_loop(w, 1);
         if (!simt_while(w, simt_compare(w, SIMT_ILT, &zero, left)))
             break;
         simt_vector(w, 4, target);
@@ -149,7 +149,7 @@ static void count_edges(const kernel_data *d, simt *w, const val *node) {
     simt_keep(w, &place);
     for (;;) {
         val target[4];
-        simt_label(w, 3);
+        simt_loop(w, 3);
         if (!simt_while(w, simt_compare(w, SIMT_ILT, &zero, &left)))
             break;
         simt_load_at(w, &d->heap.units, &place, 0, 16, target);

@@ -7,9 +7,10 @@
 
 #include "workloads/kernels/simt.h"
 
-#define KERNEL_MAX_PARAMS 6U
-#define KERNEL_VA_BASE    UINT64_C(0x100000000) /* first virtual address of a kernel's data */
-#define KERNEL_BUFFERS    32U                   /* at most */
+#define KERNEL_MAX_PARAMS     6U
+#define KERNEL_VA_BASE        UINT64_C(0x100000000) /* first virtual address of a kernel's data */
+#define KERNEL_BUFFERS        32U                   /* at most */
+#define KERNEL_PHASES_TO_EXIT UINT32_MAX
 
 typedef struct {
     const char *key; /* NULL ends the list */
@@ -25,7 +26,8 @@ typedef struct {
     uint32_t block_dim; /* threads, up to 1024 */
     uint32_t regs;      /* per thread, 8..255 */
     uint32_t shared_bytes;
-    uint32_t phases;      /* barrier-separated parts; the runner adds the barriers, 1 or more */
+    uint32_t phases;      /* barrier-separated parts; the runner adds the barriers, 1 or more. A warp that
+                             exits early has no more: KERNEL_PHASES_TO_EXIT when data decide how many */
     uint32_t state_bytes; /* of a warp, for simt.state */
 } launch_shape;
 
@@ -72,7 +74,9 @@ extern const kernel_ops kernel_parboil_tpacf;
 extern const kernel_ops kernel_parboil_mri_q;
 extern const kernel_ops kernel_parboil_stencil;
 extern const kernel_ops kernel_parboil_lbm;
+extern const kernel_ops kernel_parboil_bfs;
 extern const kernel_ops kernel_parboil_histo;
+extern const kernel_ops kernel_parboil_mri_gridding;
 extern const kernel_ops kernel_parboil_sad;
 extern const kernel_ops kernel_parboil_spmv;
 extern const kernel_ops kernel_halloc_add_strings;

@@ -137,15 +137,20 @@ static const char *run_block(kernel_source *k, block_stream *out, simt *warps, u
         warps[w].shared_bytes = k->shape.shared_bytes;
         warps[w].state = states + (size_t)w * k->shape.state_bytes;
     }
-    for (uint32_t phase = 0; phase < k->shape.phases; phase++) {
+    bool running = true;
+    for (uint32_t phase = 0; running && phase < k->shape.phases; phase++) {
+        running = false;
         for (uint32_t w = 0; w < count; w++) {
+            if (warps[w].exited)
+                continue;
             warps[w].phase = phase;
             warps[w].mask = warps[w].live;
             k->kernel->warp(k->data, &warps[w]);
-            if (phase + 1 < k->shape.phases)
+            if (phase + 1 < k->shape.phases && !warps[w].exited)
                 simt_barrier(&warps[w]);
             if (warps[w].failed)
                 return warps[w].why;
+            running |= !warps[w].exited;
         }
     }
     return NULL;

@@ -23,15 +23,22 @@
                        "(Parboil block2D_reg_tiling)")                                                       \
     K(parboil_lbm, "parboil-lbm     ny=N nz=N steps=N           lattice-Boltzmann flow, 19 velocities "      \
                    "(Parboil StreamCollide)")                                                                \
-    K(parboil_histo, "parboil-histo size=BYTES          saturating histogram, the middle in shared memory")  \
-    K(parboil_sad, "parboil-sad width=N height=N      sums of absolute differences over a search window")    \
-    K(parboil_spmv, "parboil-spmv rows=N nnz=N          sparse matrix (jagged diagonals) times vector")      \
+    K(parboil_histo, "parboil-histo   size=BYTES                  saturating histogram, the middle in "      \
+                     "shared memory (Parboil main, final)")                                                  \
+    K(parboil_sad, "parboil-sad     width=N height=N            sums of absolute differences over a search " \
+                   "window (Parboil mbsadcalc)")                                                             \
+    K(parboil_bfs,                                                                                           \
+      "parboil-bfs     nodes=N degree=N            breadth-first search with queues in shared memory")       \
+    K(parboil_mri_gridding, "parboil-mri-gridding n=N samples=N          k-space samples onto a grid, very " \
+                            "uneven work (Parboil griddingGPU)")                                             \
+    K(parboil_spmv, "parboil-spmv    rows=N nnz=N                sparse matrix (jagged diagonals) times "    \
+                    "vector (Parboil spmvjds)")                                                              \
     K(halloc_add_strings,                                                                                    \
-      "halloc-add-strings pairs=N length=N strings allocated and concatenated on the device")                \
-    K(halloc_grid_points,                                                                                    \
-      "halloc-grid-points points=N side=N  points inserted into lists of grid cells on a device heap")       \
+      "halloc-add-strings  pairs=N length=N        strings allocated and concatenated on the device")        \
+    K(halloc_grid_points, "halloc-grid-points  points=N side=N         points inserted into lists of grid "  \
+                          "cells on a device heap")                                                          \
     K(halloc_random_graph,                                                                                   \
-      "halloc-random-graph nodes=N degree=N edge lists of random length allocated on the device")
+      "halloc-random-graph nodes=N degree=N        edge lists of random length allocated on the device")
 
 #define OPS(id, help)  &kernel_##id,
 #define HELP(id, help) help,

@@ -71,13 +71,15 @@ static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
 static bool histo_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     d->launch = n;
     if (n == 0)
-        *s = (launch_shape){.blocks = 2U * (uint64_t)d->segments,
+        *s = (launch_shape){.name = "main",
+                            .blocks = 2U * (uint64_t)d->segments,
                             .block_dim = BLOCK_DIM,
                             .regs = REGS,
                             .shared_bytes = SHARED_WORDS * sizeof(uint32_t),
                             .phases = 3};
     else
-        *s = (launch_shape){.blocks = FINAL_BLOCKS, .block_dim = FINAL_DIM, .regs = FINAL_REGS, .phases = 1};
+        *s = (launch_shape){
+            .name = "final", .blocks = FINAL_BLOCKS, .block_dim = FINAL_DIM, .regs = FINAL_REGS, .phases = 1};
     return n < 2;
 }
 
@@ -129,7 +131,7 @@ static void count_segment(const kernel_data *d, simt *w, bool in_shared) {
     simt_keep(w, &place);
     for (uint32_t k = 0; k < PER_THREAD; k += 8) {
         val value[8];
-        simt_label(w, in_shared ? 2 : 3);
+        simt_loop(w, in_shared ? 2 : 3);
         for (uint32_t i = 0; i < 8; i++) {
             if (i % 4 == 0)
                 simt_load_at(w, &d->input, &place, (int32_t)(i / 4 * stride), 16, &value[i]);
@@ -211,7 +213,7 @@ static void final_warp(const kernel_data *d, simt *w) {
     const uint32_t all = w->mask;
     for (;;) {
         val count[4];
-        simt_label(w, 7);
+        simt_loop(w, 7);
         if (!simt_while(w, simt_less(w, &word, &words)))
             break;
         val place = simt_address(w, &d->count, &word, 16);
@@ -250,7 +252,7 @@ static const char *histo_check(const kernel_data *d) {
 
 const kernel_ops kernel_parboil_histo = {
     .name = "parboil-histo",
-    .summary = "saturating histogram, the middle in shared memory",
+    .summary = "saturating histogram, the middle in shared memory (Parboil main, final)",
     .params = {{"size", UINT64_C(42) * BLOCK_DIM *PER_THREAD * 4, 1, UINT64_C(1) << 30,
                 "bytes of the input, rounded up to 96 KB"}},
     .open = histo_open,

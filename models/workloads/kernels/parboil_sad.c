@@ -88,8 +88,12 @@ static kernel_data *sad_open(const uint64_t *p, uint64_t seed, va_space *va) {
 }
 
 static bool sad_launch(kernel_data *d, uint32_t n, launch_shape *s) {
-    *s = (launch_shape){
-        .blocks = blocks(d), .block_dim = BLOCK_DIM, .regs = REGS, .shared_bytes = SHARED_BYTES, .phases = 2};
+    *s = (launch_shape){.name = "mbsadcalc",
+                        .blocks = blocks(d),
+                        .block_dim = BLOCK_DIM,
+                        .regs = REGS,
+                        .shared_bytes = SHARED_BYTES,
+                        .phases = 2};
     return n == 0;
 }
 
@@ -200,7 +204,7 @@ static void search_window(const kernel_data *d, simt *w) {
     simt_keep(w, &place);
     const uint32_t all = w->mask;
     for (uint32_t pair = 0; pair < PER_THREAD / 2; pair++) {
-        simt_label(w, 1);
+        simt_loop(w, 1);
         if (!simt_while(w, simt_less(w, &s.dy, &side)))
             break;
         val first = position(d, w, &s);
@@ -298,7 +302,7 @@ static const char *sad_check(const kernel_data *d) {
 
 const kernel_ops kernel_parboil_sad = {
     .name = "parboil-sad",
-    .summary = "sums of absolute differences over a search window",
+    .summary = "sums of absolute differences over a search window (Parboil mbsadcalc)",
     .params = {{"width", 128, 4, 4096, "pixels, rounded down to a multiple of 4"},
                {"height", 80, 4, 4096, "pixels, rounded down to a multiple of 4"}},
     .open = sad_open,

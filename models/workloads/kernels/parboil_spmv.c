@@ -136,7 +136,8 @@ static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
 }
 
 static bool spmv_launch(kernel_data *d, uint32_t n, launch_shape *s) {
-    *s = (launch_shape){.blocks = d->warps, .block_dim = BLOCK_DIM, .regs = REGS, .phases = 1};
+    *s = (launch_shape){
+        .name = "spmvjds", .blocks = d->warps, .block_dim = BLOCK_DIM, .regs = REGS, .phases = 1};
     return n == 0;
 }
 
@@ -184,7 +185,7 @@ static void spmv_warp(kernel_data *d, simt *w) {
     for (uint32_t s = 0; s < 2; s++) {
         const val step = simt_imm(steps[s]);
         for (;;) {
-            simt_label(w, 1 + s);
+            simt_loop(w, 1 + s);
             val end = simt_add(w, &k, &step);
             const uint32_t more = simt_compare(w, SIMT_ULE, &end, &bound);
             simt_branch(w, w->mask); /* the rows of a warp are padded to one length */
@@ -216,7 +217,7 @@ static const char *spmv_check(const kernel_data *d) {
 
 const kernel_ops kernel_parboil_spmv = {
     .name = "parboil-spmv",
-    .summary = "sparse matrix (jagged diagonals) times vector",
+    .summary = "sparse matrix (jagged diagonals) times vector (Parboil spmvjds)",
     .params = {{"rows", 49152, 32, UINT64_C(1) << 19, "rows and columns"},
                {"nnz", 16, 1, 64, "average non-zeros of the short rows"}},
     .open = spmv_open,

@@ -187,4 +187,5 @@ void simt_barrier(simt *w) {
 void simt_exit(simt *w) {
     warp_inst i = simt_start(w, OP_EXIT);
     simt_record(w, &i);
+    w->exited = true;
 }

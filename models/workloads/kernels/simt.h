@@ -54,6 +54,7 @@ typedef struct {
     bool pinned[256];
     uint32_t generation[256]; /* of each register: the number of its last write */
     uint32_t writes;
+    bool exited; /* by simt_exit(): the warp has no more phases */
     bool failed; /* stale register, access out of bounds, or no memory for the stream */
     const char *why;
 } simt;
