@@ -185,25 +185,28 @@ static bool finish(fault_unit *u, uint32_t i, uint64_t cycle) {
     return true;
 }
 
-/* Answers all that is served by now. */
-static void send_answers(fault_unit *u, uint64_t cycle) {
+/* Host and GPU work; what they are done with is SERVED. */
+static void serve(fault_unit *u, uint64_t cycle) {
     uint32_t i;
     host_tick(&u->host, cycle);
     while ((i = host_answer(&u->host, cycle)) != INDEX_NONE)
         u->region[i].by = SERVED;
-    for (i = 0; u->used != 0 && i < FAULT_ENTRIES; i++) {
-        region *g = &u->region[i];
-        if (g->by == SERVED_BY_GPU && g->due <= cycle)
-            g->by = SERVED;
-        if (g->by == SERVED && !finish(u, i, cycle))
+    for (i = 0; u->used != 0 && i < FAULT_ENTRIES; i++)
+        if (u->region[i].by == SERVED_BY_GPU && u->region[i].due <= cycle)
+            u->region[i].by = SERVED;
+}
+
+static void send_answers(fault_unit *u, uint64_t cycle) {
+    for (uint32_t i = 0; u->used != 0 && i < FAULT_ENTRIES; i++)
+        if (u->region[i].by == SERVED && !finish(u, i, cycle))
             return; /* woken when there is room */
-    }
 }
 
 /* ---- the component ---- */
 
 static uint64_t fault_unit_tick(void *self, uint64_t cycle) {
     fault_unit *u = self;
+    serve(u, cycle);
     send_answers(u, cycle);
     take_requests(u, cycle);
     uint64_t next = host_next(&u->host);

@@ -282,6 +282,7 @@ static void take_resolved(shared_tlb *t, uint64_t cycle) {
         if (!tlb_faults_covers(r, mshr))
             continue;
         mshr->faulted = false;
+        mshr->since = cycle; /* the time of the fault is not the walk's */
         walker_start(t->walker, cycle, m, t->spaces[mshr->app], mshr->vpn, mshr->app);
     }
     tlb_faults_taken(&t->faults);

@@ -166,7 +166,7 @@ static void random_faults(void **state) {
             c.design = *design_preset(k & 4 ? "mask" : "sharedtlb");
             c.exceptions.local_faults = k % 2;
             mmu_rig *g = runs[n] = mmu_rig_new(c, seed);
-            for (uint32_t p = 0; p < RIG_PAGES; p += 48)
+            for (uint32_t p = 0; p + 24 <= RIG_PAGES; p += 48)
                 mmu_rig_origin(g, p, 24, PAGE_FRESH);
             for (uint32_t p = 0; p < RIG_PAGES && c.exceptions.faults == FAULTS_LAZY; p++)
                 for (uint32_t a = 0; g->origin[p] == PAGE_HOST && a < RIG_APPS; a++)
