@@ -6,7 +6,7 @@ TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match 
 STEP := $(MAKE) --no-print-directory -s
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS:%=$(ICARUS)/%/sim.vvp) \
-    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz
+    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it. The bypass cache's invariants close at 8 entries only.
@@ -14,6 +14,8 @@ PROVE_QUICK_normal_queue := GMMU_NORMAL_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 PROVE_CLOSED_bypass_cache := GMMU_BYPASS_ENTRIES=8
+# Units small enough to be mutated in make test; make verify mutates all, and more.
+MUTATE_QUICK := golden_queue warp_gate
 
 define newline
 
@@ -42,6 +44,9 @@ $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROV
 prove-bypass_cache-closed: $(STEP) prove-bypass_cache PROVE_PARAMS=$(PROVE_CLOSED_bypass_cache)
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
+mutate-selftest: $(STEP) mutate-selftest
+$(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
+coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/pipeline/cli_test.py $(BUILD)/gmmu
@@ -68,4 +73,6 @@ do-verify: test-build
 	@for unit in $(UNITS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(UNITS); do $(STEP) prove-$$unit || exit 1; done
 	@$(STEP) prove-bypass_cache PROVE_PARAMS=$(PROVE_CLOSED_bypass_cache)
+	@$(STEP) do-mutate UNIT=all N=50 SEED=1
+	@$(STEP) do-coverage UNIT=all
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
