@@ -76,6 +76,7 @@ static uint64_t core_tick(void *self, uint64_t cycle) {
     take_lsu_events(c, cycle);
     if (c->stopped)
         core_faults_cycle(c, cycle);
+    core_switch_cycle(c, cycle);
     core_retire_blocks(c);
     core_accept_block(c, cycle);
     wake(c);
@@ -134,6 +135,7 @@ core *core_new(engine *e, int domain, const gpu_config *config, uint32_t number,
     c->commit_in_order = scheme == SCHEME_INORDER_ISSUE || scheme == SCHEME_INORDER_COMMIT;
     c->next_uid = 1;
     c->free = sm_capacity(chip);
+    core_switch_init(c);
     /* Room for what all ways issue, and for all warps leaving a barrier. */
     wheel_init(&c->wheel, longest, chip->issue_width + 2);
     const lsu_context context = {.engine = e,

@@ -33,6 +33,14 @@
 
 typedef struct core core;
 
+/* Block switching on fault (core/switch.h). */
+typedef struct {
+    uint64_t out, in; /* blocks switched out, and in again */
+    uint64_t extra;   /* blocks beyond those that fit that the dispatcher has given */
+    uint64_t lines;   /* of contexts, written and read */
+    uint64_t cycles;  /* in which a block was moved */
+} core_switch_stats;
+
 /*
  * Adds SM `number` to clock domain `domain`. tokens[a]: the memory tokens of application
  * a, or NULL: none are kept. watch may be NULL. All must outlive the core. NULL with one
@@ -51,6 +59,7 @@ void core_attach_memory(core *c, engine_link *to, engine_link *from);
 const app_stats *core_stats(const core *c); /* GMMU_NUM_APPS entries */
 /* Sum over all warps that have ended of their final registers and their block's shared memory. */
 uint64_t core_register_hash(const core *c, uint32_t app);
+const core_switch_stats *core_switching(const core *c);
 /* Nothing resident, switched out or in flight. */
 bool core_idle(const core *c);
 

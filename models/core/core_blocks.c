@@ -35,6 +35,7 @@ static void free_block(core *c, core_block *b) {
         c->free_warps = b->warp[i];
     }
     token_memory_free(b->shared);
+    free(b->context);
     block_close(b->stream);
     free(b);
 }
@@ -120,13 +121,21 @@ void core_accept_block(core *c, uint64_t cycle) {
     const block_message *m = link_peek(c->from_dispatcher);
     if (!m || c->no_room)
         return;
+    if (!m->stream) {
+        core_switch_refused(c);
+        link_pop(c->from_dispatcher);
+        c->busy = true;
+        return;
+    }
     const sm_resources needs = sm_block_needs(m->kernel);
     sm_resources available = c->free;
     c->no_room = !sm_take(&available, &needs);
+    c->busy = c->busy || c->no_room; /* to see whether a block can be switched out for it */
     if (c->no_room || !share_log(c, m->kernel, cycle))
         return;
     c->free = available;
     core_block *b = new_block(c, m, &needs);
+    core_switch_arrived(c, sm_blocks_fit(c->chip, m->kernel), m->extra);
     block_place(c, b);
     for (uint32_t i = 0; i < b->warps; i++)
         core_end_warp(c, b->warp[i], cycle);

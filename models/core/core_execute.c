@@ -45,7 +45,9 @@ static void access_global(core *c, core_warp *w, uint32_t place) {
                            .asid = w->block->asid,
                            .seq = (uint16_t)i->seq};
     /* Ahead of a faulted one in the load/store unit it would take effect before that one's replay. */
-    if (!w->stopped || !must_not_overtake(w, place))
+    if (w->stopped && must_not_overtake(w, place))
+        w->waiting |= bit64(place);
+    else
         lsu_issue(c->lsu, &i->inst, &inst, i->faults);
 }
 

@@ -7,7 +7,7 @@
 /* ---- fetch ---- */
 
 static void fetch(core *c, core_warp *w, uint64_t cycle) {
-    const uint32_t place = window_insert(c, w);
+    const uint32_t place = window_insert(w);
     core_inst *i = &w->window[place];
     if (i->uid == 0)
         i->uid = c->next_uid++;
@@ -94,9 +94,11 @@ static bool can_access(core *c, const ready_inst *r, uint64_t cycle) {
         return false;
     if (c->replays && (w->held & bit) == 0 && !queue_pins(&c->units, cycle)->push_ready)
         return false;
-    if (!c->logs || (w->logged & bit))
+    if (!c->logs)
         return true;
     const operand_log_out *pins = log_pins(&c->units, cycle);
+    if (w->logged & bit)
+        return pins->rd_ready;
     const uint32_t room = w->window[r->place].inst.op == OP_LOAD ? pins->room1 : pins->room2;
     return room >> w->block->slot & 1;
 }

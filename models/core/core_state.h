@@ -8,6 +8,7 @@
  *   core_faults.c   from a fault to the resumption of its warp
  *   core_units.c    warp_gate, replay_queue, operand_log
  *   core_blocks.c   thread blocks and warps, on the SM and off it
+ *   switch.c        local scheduler of blocks, contexts to and from memory (thesis 6.4.1)
  *   core.c          the component
  *
  * A warp and its block are contexts of their own, which know the slots they occupy only
@@ -21,6 +22,7 @@
 #include "core/core.h"
 #include "core/core_units.h"
 #include "core/lsu.h"
+#include "core/switch.h"
 #include "sm/occupancy.h"
 #include "sm/sm.h"
 #include "sm/timing_wheel.h"
@@ -39,16 +41,14 @@
 /* Where an instruction goes. D: constants are read by a math unit, control flow is the branch unit's. */
 typedef enum { UNIT_MATH, UNIT_SFU, UNIT_LDST, UNIT_CONTROL, CORE_UNITS } core_unit;
 
-typedef struct core_block core_block;
 typedef struct core_warp core_warp;
 
 /* An instruction in a warp's window. */
 typedef struct {
     uint64_t uid; /* also its age: order of fetch. 0: not fetched yet */
     uint64_t seq; /* in program order of the warp */
-    /* Older ones it waits for: until they commit, release their sources, issue, pass their last TLB
-     * check. */
-    uint64_t after_commit, after_release, after_issue, after_check;
+    /* Older ones it waits for: until they commit, release their sources, pass their last TLB check. */
+    uint64_t after_commit, after_release, after_check;
     uint64_t sources; /* tokens */
     uint64_t result;
     uint8_t unit;
@@ -111,7 +111,8 @@ struct core_block {
     uint16_t asid;
     uint8_t app;
     sm_resources needs;
-    core_block *next; /* all blocks of the SM */
+    core_context *context; /* while it is off the SM, or moved */
+    core_block *next;      /* all blocks of the SM */
     core_warp *warp[GMMU_MAX_WARPS_PER_BLOCK];
 };
 
@@ -176,6 +177,7 @@ struct core {
     core_read starts[CORE_READERS]; /* begin to execute in `cycle`; for the observer */
     uint32_t started;
 
+    core_switch switching;
     sm_resources free;
     bool no_room;         /* for the block that waits in the link, until one ends */
     uint32_t log_share;   /* log entries of each block, as set up */
@@ -226,7 +228,7 @@ static inline void core_watch(const core *c, uint64_t cycle, uint32_t slot, uint
 /* ---- core_window.c ---- */
 
 /* The next instruction is fetched: its hazards. Gives its place. */
-uint32_t window_insert(core *c, core_warp *w);
+uint32_t window_insert(core_warp *w);
 /* The one fetched last, a faulted one, is to be fetched again; nothing else is in flight. */
 void window_rewind(core_warp *w);
 void window_release_sources(core_warp *w, uint32_t place);

@@ -61,7 +61,7 @@ const operand_log_out *log_pins(core_units *u, uint64_t cycle) {
 
 /* ---- the operand log's RAM ---- */
 
-static void write_part(core_units *u, uint32_t warp, uint16_t seq, uint8_t part, uint64_t data) {
+void log_write_part(core_units *u, uint32_t warp, uint16_t seq, uint8_t part, uint64_t data) {
     u->log_in.wr_valid = 1;
     u->log_in.wr_warp = (u6)warp;
     u->log_in.wr_seq = seq;
@@ -78,12 +78,12 @@ void log_ram_cycle(core_units *u, uint64_t cycle) {
         u->log_writes = false;
     }
     if (u->second_write)
-        write_part(u, u->second_warp, u->second_seq, 1, u->second_data);
+        log_write_part(u, u->second_warp, u->second_seq, 1, u->second_data);
     u->second_write = false;
 }
 
 void log_write(core_units *u, uint32_t warp, uint16_t seq, bool two, uint64_t operands) {
-    write_part(u, warp, seq, 0, operands);
+    log_write_part(u, warp, seq, 0, operands);
     u->second_write = two;
     u->second_warp = (uint8_t)warp;
     u->second_seq = seq;
@@ -100,15 +100,18 @@ static void step_queue(core_units *u, uint64_t cycle) {
     const bool leaves = in->commit_valid || (in->replay_ready && pins->replay_valid && !pins->replay_memory);
     u->held += in->push_valid && pins->push_ready;
     u->held -= leaves && u->held > 0;
+    const bool saved = in->save_ready && pins->save_valid;
+    u->held -= saved && u->held > 0;
     unit_use_step_at(&u->queue.use, cycle, &queue_idle, in, &u->queue_pins,
-                     holes - (holes > 0) + (uint32_t)leaves);
+                     holes - (holes > 0) + (uint32_t)leaves + (uint32_t)saved);
     u->queue_in = queue_idle;
 }
 
 static void step_log(core_units *u, uint64_t cycle) {
     const bool addresses = u->log_in.wr_valid || u->log_in.rd_valid;
+    const bool saves = u->log_in.save_start || u->log_in.save_ready; /* the end of it shows a cycle later */
     u->log_writes = u->log_in.wr_valid;
-    unit_use_step_at(&u->log.use, cycle, &log_idle, &u->log_in, &u->log_pins, addresses);
+    unit_use_step_at(&u->log.use, cycle, &log_idle, &u->log_in, &u->log_pins, saves ? 2 : addresses);
     u->log_in = log_idle;
 }
 

@@ -54,6 +54,8 @@ const operand_log_out *log_pins(core_units *u, uint64_t cycle);
 void log_ram_cycle(core_units *u, uint64_t cycle);
 /* At operand read: writes the operands of an access, one or two parts. */
 void log_write(core_units *u, uint32_t warp, uint16_t seq, bool two, uint64_t operands);
+/* One of them alone; the port must be free. */
+void log_write_part(core_units *u, uint32_t warp, uint16_t seq, uint8_t part, uint64_t data);
 /* What was written comes back only if both parts do. */
 static inline uint64_t log_second_part(uint64_t operands) {
     return operands * UINT64_C(0x9e3779b97f4a7c15);

@@ -66,15 +66,10 @@ static void add_registers(core_warp *w, core_inst *i, uint32_t place) {
             w->writer[inst->dst[n]] = (uint8_t)place;
 }
 
-/* Memory: accesses of a warp issue in order. A barrier waits until the global ones cannot
+/* A barrier waits until the global ones cannot
  * fault any more, so that nobody who has passed it is replayed, and the shared ones are
  * over; a fence until all are. */
-static void add_order(const core *c, core_warp *w, core_inst *i) {
-    const uint64_t not_issued = w->queued | w->waiting;
-    if (i->unit == UNIT_LDST)
-        i->after_issue = not_issued & w->memory;
-    if (c->scheme == SCHEME_INORDER_ISSUE)
-        i->after_issue = not_issued;
+static void add_order(const core_warp *w, core_inst *i) {
     if (i->inst.op == OP_BARRIER) {
         i->after_check = w->global;
         i->after_commit |= w->memory & ~w->global;
@@ -83,13 +78,13 @@ static void add_order(const core *c, core_warp *w, core_inst *i) {
         i->after_commit |= w->memory;
 }
 
-uint32_t window_insert(core *c, core_warp *w) {
+uint32_t window_insert(core_warp *w) {
     const uint32_t place = place_of(w->next);
     const uint64_t bit = bit64(place);
     core_inst *i = &w->window[place];
-    i->after_commit = i->after_release = i->after_issue = i->after_check = 0;
+    i->after_commit = i->after_release = i->after_check = 0;
     add_registers(w, i, place);
-    add_order(c, w, i);
+    add_order(w, i);
     w->in_flight |= bit;
     w->unread |= bit;
     w->queued |= bit;
@@ -171,9 +166,17 @@ void ready_remove_warp(core *c, core_warp *w) {
     c->with_ready &= ~bit64(w->slot);
 }
 
-static bool is_ready(const core_warp *w, const core_inst *i) {
+/* Those that must have issued before: accesses of a warp issue in order, and so they are replayed. */
+static uint64_t issue_first(const core *c, const core_warp *w, const core_inst *i) {
+    const uint64_t not_issued = w->queued | w->waiting;
+    if (c->scheme == SCHEME_INORDER_ISSUE)
+        return not_issued;
+    return i->unit == UNIT_LDST ? not_issued & w->memory : 0;
+}
+
+static bool is_ready(const core *c, const core_warp *w, const core_inst *i) {
     const uint64_t waits = (i->after_commit & w->in_flight) | (i->after_release & w->unread) |
-                           (i->after_issue & (w->queued | w->waiting)) | (i->after_check & w->unchecked);
+                           (i->after_check & w->unchecked) | issue_first(c, w, i);
     /* A place may belong to a younger instruction by now. */
     return (waits & older_than(w, i->seq)) == 0;
 }
@@ -185,7 +188,7 @@ void window_wake(core *c, core_warp *w) {
         return;
     for (uint64_t todo = w->queued & ~w->ready; todo; todo &= todo - 1) {
         const uint32_t place = lowest_bit(todo);
-        if (!is_ready(w, &w->window[place]))
+        if (!is_ready(c, w, &w->window[place]))
             continue;
         ready_add(c, w, place);
         w->ready |= bit64(place);
