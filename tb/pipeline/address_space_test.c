@@ -124,6 +124,45 @@ static void entry_addresses_are_a_walk(void **state) {
     }
 }
 
+/* Valid but not resident: has its frame, and keeps it. */
+static void reserved_pages(void **state) {
+    (void)state;
+    phys_mem *mem = phys_mem_new(1 << 16, 1 << 12);
+    address_space *as = address_space_new(mem, 1, 4);
+    translation t;
+    assert_int_equal(address_space_reserve(as, 5), MAP_OK);
+    assert_int_equal(address_space_reserve(as, 6), MAP_OK);
+    assert_int_equal(address_space_reserve(as, 5), MAP_ALREADY);
+    assert_int_equal(address_space_reserve(as, UINT64_C(1) << 36), MAP_BAD_VPN);
+    assert_int_equal(address_space_pages(as), 0);
+    assert_false(address_space_translate(as, 5, &t));
+    assert_false(address_space_protect(as, 5, false));
+    assert_false(address_space_move(as, 5));
+    assert_false(address_space_make_resident(as, 7));
+    assert_true(address_space_make_resident(as, 6));
+    assert_false(address_space_make_resident(as, 6));
+    assert_true(address_space_translate(as, 6, &t));
+    assert_int_equal(t.ppn, 1);
+    assert_true(t.writable && !t.system);
+    assert_int_equal(address_space_map(as, 5), MAP_OK);
+    assert_int_equal(address_space_map(as, 5), MAP_ALREADY);
+    assert_true(address_space_translate(as, 5, &t));
+    assert_int_equal(t.ppn, 0);
+    assert_int_equal(address_space_pages(as), 2);
+    assert_int_equal(address_space_generation(as), 0);
+
+    assert_true(address_space_restrict(as, 5, true));
+    assert_true(address_space_move(as, 5));
+    assert_true(address_space_translate(as, 5, &t));
+    assert_true(t.writable && t.system && t.ppn == 2);
+    assert_true(address_space_restrict(as, 5, false));
+    assert_true(address_space_translate(as, 5, &t));
+    assert_false(t.system);
+    assert_int_equal(address_space_generation(as), 3);
+    address_space_free(as);
+    phys_mem_free(mem);
+}
+
 static void memory_ends(void **state) {
     (void)state;
     assert_null(phys_mem_new(PHYS_MEM_MAX_FRAMES + 1, 16));
@@ -223,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pages_against_a_plain_map),
         cmocka_unit_test(entry_addresses_are_a_walk),
+        cmocka_unit_test(reserved_pages),
         cmocka_unit_test(memory_ends),
         cmocka_unit_test(the_oracle_knows_right_from_wrong),
     };

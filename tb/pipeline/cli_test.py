@@ -16,6 +16,7 @@ import unittest
 
 GMMU = ""
 SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
+ONE = ["--app", "kernel:stream,size=100K"]
 TRACE_HEADER = """-kernel name = k
 -kernel id = 1
 -grid dim = (1,1,1)
@@ -153,6 +154,49 @@ class Outputs(Case):
         self.assertEqual((self.dir / "a.json").read_bytes(), (self.dir / "b.json").read_bytes())
 
 
+class Exceptions(Case):
+    def run_json(self, *args: str) -> dict:
+        path = self.dir / "r.json"
+        self.good("run", "--chip", "tanasic", *ONE, "--quiet", "--json", str(path), *args)
+        return json.loads(path.read_text())
+
+    def test_schemes(self) -> None:
+        expected = None
+        for scheme in ("stall", "wd-commit", "wd-lastcheck", "replay", "oplog:8K", "inorder-issue", "inorder-commit"):
+            for mode in ("none", "migrate"):
+                with self.subTest(scheme=scheme, mode=mode):
+                    result = self.run_json("--exceptions", scheme, "--faults", mode, "--check-values")
+                    self.assertEqual(result["design"], "sharedtlb")
+                    self.assertEqual(result["exceptions"]["scheme"], scheme.split(":")[0])
+                    self.assertEqual(result["exceptions"]["faults"], mode)
+                    self.assertEqual(result["faults"]["faults"] > 0, mode == "migrate")
+                    values = result["applications"][0]["architectural_hash"]
+                    self.assertTrue(values["right"])
+                    expected = expected or values
+                    self.assertEqual(values, expected)
+
+    def test_faults(self) -> None:
+        slow = self.run_json("--faults", "migrate", "--link", "pcie")["faults"]
+        self.assertGreaterEqual(slow["round_trip_avg"], 12000)
+        self.assertEqual((slow["local"], slow["late"]), (0, 0))
+        self.assertGreater(slow["pages_migrated"], slow["pages_allocated"])
+        local = self.run_json("--faults", "lazy", "--local-faults", "--exceptions", "replay")["faults"]
+        self.assertEqual((local["local"], local["pages_migrated"], local["batches"]), (local["faults"], 0, 0))
+        self.assertEqual(local["round_trip_avg"], 20000)
+        table = self.good("run", "--chip", "tanasic", *ONE, "--faults", "migrate")
+        self.assertIn("page faults", table)
+        self.assertNotIn("page faults", self.good("run", "--chip", "tanasic", *ONE))
+
+    def test_same_twice(self) -> None:
+        args = ("--exceptions", "replay", "--faults", "migrate")
+        self.assertEqual(self.run_json(*args), self.run_json(*args, "--shuffle", "77"))
+
+    def test_list(self) -> None:
+        text = self.good("list")
+        for word in ("tanasic", "wd-lastcheck", "oplog:8K|16K|20K|32K", "nvlink", "pcie"):
+            self.assertIn(word, text)
+
+
 class BadOptions(Case):
     def test_commands(self) -> None:
         self.bad("no command")
@@ -185,6 +229,33 @@ class BadOptions(Case):
         self.bad("at least one --app", "run")
         self.bad("at most 30 applications", "run", *(["--app", "kernel:gups"] * 31))
         self.bad("not finished after 100 cycles", "run", *SMALL, "--max-cycles", "100")
+
+    def test_exceptions(self) -> None:
+        chip, replay = ["--chip", "tanasic"], ["--exceptions", "replay"]
+        for args in (replay, ["--faults", "lazy"], ["--link", "pcie"], ["--switch-blocks"], ["--local-faults"],
+                     ["--check-values"]):
+            with self.subTest(args):
+                self.bad(f"{args[0]}: chip 'mask' has no exceptions", "run", *ONE, *args)
+                self.bad(f"{args[0]}: chip 'mask' has no exceptions", "run", *ONE, *args, "--chip", "mask")
+        for expected, args in (
+            ("--exceptions 'retry'", ["--exceptions", "retry"]),
+            ("--exceptions 'oplog'", ["--exceptions", "oplog"]),
+            ("--exceptions 'oplog:9K'", ["--exceptions", "oplog:9K"]),
+            ("--exceptions 'replay:8K'", ["--exceptions", "replay:8K"]),
+            ("--faults 'some'", ["--faults", "some"]),
+            ("--faults 'inject'", ["--faults", "inject"]),
+            ("--faults 'inject:0'", ["--faults", "inject:0"]),
+            ("--faults 'inject:1.5'", ["--faults", "inject:1.5"]),
+            ("--faults 'inject:nan'", ["--faults", "inject:nan"]),
+            ("--link 'pigeon'", ["--link", "pigeon"]),
+            ("--switch-blocks 'now'", [*replay, "--switch-blocks=now"]),
+            ("--switch-blocks: a warp must be preemptible", ["--switch-blocks"]),
+            ("--local-faults: a warp must be preemptible", ["--local-faults", "--exceptions", "inorder-commit"]),
+            ("--design 'ideal'", ["--faults", "migrate", "--design", "ideal"]),
+            ("--check-values: expected one application", ["--check-values", *ONE]),
+        ):
+            with self.subTest(args):
+                self.bad(expected, "run", *chip, *ONE, *args)
 
     def test_unwritable_outputs(self) -> None:
         for option in ("--json", "--kanata", "--perfetto"):
