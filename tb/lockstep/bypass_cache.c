@@ -22,6 +22,33 @@ static u36 vpn_of(uint64_t p) {
     return (u36)(p / 3 % 2 == 0 ? p / 3 : GMMU_WRAP(~(p / 3), GMMU_VPN_W));
 }
 
+/* The entry of an age, or NOWHERE. */
+static unsigned of_age(const bypass_cache_state *s, unsigned age) {
+    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
+        if (s->valid[i] && s->age[i] == age)
+            return i;
+    return NOWHERE;
+}
+
+/* Looks up the oldest entry, and sometimes the one before it, so that a fill of the
+ * same cycle has to pass over them. */
+static void aim_at_oldest(lockstep *ls, const bypass_cache_state *s, bypass_cache_in *in) {
+    const bool turned = ls_chance(ls, 50);
+    const unsigned e0 = of_age(s, GMMU_BYPASS_ENTRIES - (turned ? 2 : 1));
+    const unsigned e1 = of_age(s, GMMU_BYPASS_ENTRIES - (turned ? 1 : 2));
+
+    if (e0 != NOWHERE) {
+        in->lk0_valid = 1;
+        in->lk0_asid = s->asid[e0];
+        in->lk0_vpn = s->vpn[e0];
+    }
+    if (e1 != NOWHERE && ls_chance(ls, 50)) {
+        in->lk1_valid = 1;
+        in->lk1_asid = s->asid[e1];
+        in->lk1_vpn = s->vpn[e1];
+    }
+}
+
 void bypass_cache_stimulus(lockstep *ls, const bypass_cache_state *s, const bypass_cache_out *pins,
                            bypass_cache_in *in) {
     const unsigned phase = ls_phase(ls);
@@ -30,7 +57,6 @@ void bypass_cache_stimulus(lockstep *ls, const bypass_cache_state *s, const bypa
     const uint64_t p1 = ls_chance(ls, 20) ? p0 : ls_below(ls, pages);
     const uint64_t pf = ls_chance(ls, 20) ? p0 : ls_below(ls, pages);
 
-    (void)s;
     (void)pins;
     in->lk0_valid = (u1)ls_chance(ls, profile[phase].lookup);
     in->lk0_asid = asid_of(p0);
@@ -43,6 +69,8 @@ void bypass_cache_stimulus(lockstep *ls, const bypass_cache_state *s, const bypa
     in->fill_vpn = vpn_of(pf);
     in->fill_ppn = (u28)GMMU_WRAP(ls_random(ls), GMMU_PPN_W);
     in->flush = (u1)(ls_chance(ls, profile[phase].flush) && ls_chance(ls, 20));
+    if (ls_chance(ls, 20))
+        aim_at_oldest(ls, s, in);
 }
 
 /* The entry that holds a page, or NOWHERE. */
@@ -99,6 +127,8 @@ void bypass_cache_coverage(lockstep *ls, const bypass_cache_state *s, const bypa
              insert && held == GMMU_BYPASS_ENTRIES && h0 != NOWHERE && h1 != NOWHERE && h0 != h1);
     ls_cover(ls, "insert spares the oldest, just hit",
              insert && held == GMMU_BYPASS_ENTRIES && has_age(s, h0, last));
+    ls_cover(ls, "insert spares the two oldest, just hit",
+             insert && held == GMMU_BYPASS_ENTRIES && has_age(s, h0, last - 1) && has_age(s, h1, last));
     ls_cover(ls, "insert of the page port 0 misses", insert && in->lk0_valid && fills_p0);
     ls_cover(ls, "refresh", fill && hf != NOWHERE);
     ls_cover(ls, "refresh of the entry port 0 hits", fill && hf != NOWHERE && hf == h0);
