@@ -1,5 +1,6 @@
 #include "core/core.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "core/core_state.h"
@@ -8,25 +9,31 @@
 
 /* ---- one cycle ---- */
 
-static void take_lsu_events(core *c, uint64_t cycle) {
+/* A fault counts at once: what of the warp is at operand read must not overtake the faulted
+ * access. The rest waits for the end of the cycle. */
+static void tick_lsu(core *c, uint64_t cycle) {
     lsu_event e;
+    lsu_tick(c->lsu, cycle);
+    c->events = 0;
     while (lsu_take_event(c->lsu, &e)) {
-        core_warp *w = e.kind == LSU_RESOLVED ? NULL : c->warp[e.inst.warp];
-        const uint32_t place = place_of(e.inst.seq);
-        switch (e.kind) {
-        case LSU_CHECKED:
-            access_checked(c, w, place);
-            break;
-        case LSU_DONE:
-            core_complete(c, w, place, cycle);
-            break;
-        case LSU_FAULTED:
-            access_faulted(c, w, place, &e, cycle);
-            break;
-        case LSU_RESOLVED:
-            pages_resolved(c, &e);
-            break;
-        }
+        if (e.kind == LSU_FAULTED)
+            access_faulted(c, c->warp[e.inst.warp], place_of(e.inst.seq), &e, cycle);
+        else
+            c->event[c->events++] = e;
+        assert(c->events < CORE_EVENTS);
+    }
+}
+
+static void apply_lsu_events(core *c, uint64_t cycle) {
+    for (uint32_t i = 0; i < c->events; i++) {
+        const lsu_event *e = &c->event[i];
+        const uint32_t place = place_of(e->inst.seq);
+        if (e->kind == LSU_CHECKED)
+            access_checked(c, c->warp[e->inst.warp], place);
+        else if (e->kind == LSU_DONE)
+            core_complete(c, c->warp[e->inst.warp], place, cycle);
+        else
+            pages_resolved(c, e);
     }
 }
 
@@ -67,13 +74,13 @@ static uint64_t core_tick(void *self, uint64_t cycle) {
         (void)queue_pins(&c->units, cycle);
     log_ram_cycle(&c->units, cycle);
     core_execute_starts(c, cycle);
-    lsu_tick(c->lsu, cycle);
+    tick_lsu(c, cycle);
     core_operand_read_cycle(c, cycle);
     core_issue_cycle(c, cycle);
     core_replay_cycle(c, cycle);
     core_fetch_cycle(c, cycle);
     core_complete_cycle(c, cycle);
-    take_lsu_events(c, cycle);
+    apply_lsu_events(c, cycle);
     if (c->stopped)
         core_faults_cycle(c, cycle);
     core_switch_cycle(c, cycle);

@@ -36,6 +36,7 @@
 #define CORE_WAYS    8U
 #define CORE_READERS 16U /* at operand read: one cycle's ways, and a read from the operand log */
 
+#define CORE_EVENTS    16U  /* of the load/store unit in a cycle */
 #define CORE_LOG_ENTRY 256U /* bytes */
 
 /* Where an instruction goes. D: constants are read by a math unit, control flow is the branch unit's. */
@@ -172,6 +173,8 @@ struct core {
     uint64_t injectable; /* global accesses that could have been made to fault */
     uint64_t counted_to;
 
+    lsu_event event[CORE_EVENTS]; /* of this cycle, but for faults */
+    uint32_t events;
     core_read read[CORE_READERS];
     uint32_t reads;
     core_read starts[CORE_READERS]; /* begin to execute in `cycle`; for the observer */
