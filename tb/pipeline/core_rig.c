@@ -88,24 +88,42 @@ static uint64_t server_tick(void *self, uint64_t cycle) {
 
 /* ---- dispatcher ---- */
 
-static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
-    core_rig *r = self;
-    while (link_peek(r->from_core)) {
-        const block_done_message *m = link_peek(r->from_core);
+static void take_done(core_rig *r, uint64_t cycle) {
+    for (const block_done_message *m; (m = link_peek(r->from_core)); link_pop(r->from_core)) {
         assert_int_equal(m->asid, CORE_RIG_ASID);
         assert_int_equal(m->app, CORE_RIG_APP);
-        link_pop(r->from_core);
+        if (m->wants_extra) {
+            r->wanted++;
+            r->asked++;
+            continue;
+        }
         r->done_cycle = cycle;
         r->done++;
+        r->resident--;
     }
-    while (r->sent < r->blocks && link_can_push(r->to_core)) {
-        *(block_message *)link_push(r->to_core) = (block_message){.stream = r->block[r->sent],
-                                                                  .kernel = &r->kernel,
-                                                                  .block = r->sent,
-                                                                  .asid = CORE_RIG_ASID,
-                                                                  .app = CORE_RIG_APP};
-        r->sent++;
+}
+
+static bool has_place(const core_rig *r) {
+    return r->config.exceptions.switch_blocks == SWITCH_OFF || r->resident < r->fit || r->wanted;
+}
+
+static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
+    core_rig *r = self;
+    block_message m = {.kernel = &r->kernel, .asid = CORE_RIG_ASID, .app = CORE_RIG_APP};
+    take_done(r, cycle);
+    r->fit = sm_blocks_fit(&r->config.chip, &r->kernel);
+    while (r->sent < r->blocks && has_place(r) && link_can_push(r->to_core)) {
+        m.stream = r->block[r->sent];
+        m.block = r->sent++;
+        m.extra = r->wanted && r->resident >= r->fit;
+        r->wanted -= m.extra;
+        if (++r->resident > r->most_resident)
+            r->most_resident = r->resident;
+        *(block_message *)link_push(r->to_core) = m;
     }
+    for (; r->sent == r->blocks && r->wanted && link_can_push(r->to_core); r->wanted--, r->refused++)
+        *(block_message *)link_push(r->to_core) =
+            (block_message){.asid = CORE_RIG_ASID, .app = CORE_RIG_APP, .extra = true};
     return GMMU_NEVER;
 }
 

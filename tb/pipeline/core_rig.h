@@ -15,7 +15,7 @@
 #define CORE_RIG_BLOCKS  64U
 #define CORE_RIG_PAGES   512U
 #define CORE_RIG_REGION  4U /* pages served at once */
-#define CORE_RIG_PENDING 256U
+#define CORE_RIG_PENDING 1024U
 #define CORE_RIG_ASID    7U
 #define CORE_RIG_APP     2U
 #define CORE_RIG_PAGE    UINT64_C(4096)
@@ -68,6 +68,9 @@ struct core_rig {
     block_stream *block[CORE_RIG_BLOCKS];
     block_stream *reference[CORE_RIG_BLOCKS];
     uint32_t blocks, sent, done;
+    /* With block switching it counts like the chip's dispatcher. */
+    uint32_t fit, resident, wanted;
+    uint32_t most_resident, asked, refused;
     uint64_t instructions;
     uint64_t done_cycle; /* of the last block */
 };
