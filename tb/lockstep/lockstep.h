@@ -11,6 +11,9 @@
  * The first chooses the inputs of this cycle (zeroed before the call), the second
  * declares and hits the functional coverage bins; it is called before the edge
  * of every cycle that is not a reset. All bins must be hit by the end of the run.
+ *
+ * The state may be one that no run comes to (see the jumps in lockstep.c): the
+ * stimulus must stand any.
  */
 #ifndef GMMU_LOCKSTEP_H
 #define GMMU_LOCKSTEP_H
