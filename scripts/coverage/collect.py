@@ -9,8 +9,8 @@ import re
 import subprocess
 from pathlib import Path
 
-METRICS = {"rtl_lines": "RTL lines", "rtl_toggles": "RTL toggles", "c_lines": "C lines", "c_branches": "C branches",
-           "bins": "functional bins"}
+METRICS = {"rtl_lines": "RTL lines", "rtl_toggles": "RTL toggles", "rtl_jumps": "toggles with jumps",
+           "c_lines": "C lines", "c_branches": "C branches", "bins": "functional bins"}
 
 
 class CoverageError(Exception):
@@ -18,25 +18,33 @@ class CoverageError(Exception):
 
 
 def run(unit: str, build: Path, arguments: list[str]) -> dict:
-    """{metric: [{"place"/"name", "file", "line", "hits"}]}, the points in the order of their places."""
+    """{metric: [{"name", "file", "line", "hits"}]}, the points in the order of their places. What counts is what the
+    stimulus reaches from a reset, so the bench does not jump; a second run tells which bits the jumps move."""
     bench = build / "lockstep" / f"coverage-{unit}"
     work = build / "coverage" / "raw" / unit
     work.mkdir(parents=True, exist_ok=True)
     for old in [*work.iterdir(), *bench.glob("*.gcda")]:
         old.unlink()
-    # no jumps: what counts is what the stimulus reaches from a reset
-    command = [str(bench / "lockstep"), "--jumps", "0", "--bins", str(work / "bins"), *arguments]
+    said = _bench(bench, work / "rtl", ["--jumps", "0", "--bins", str(work / "bins"), *arguments])
+    lines, toggles = _rtl(sorted(work.glob("rtl-*")))
+    c_lines, branches = _c(bench)
+    _bench(bench, work / "jumps", ["--seeds", "1", *arguments])
+    return {"unit": unit, "run": said, "rtl_lines": lines, "rtl_toggles": toggles,
+            "rtl_jumps": _rtl(sorted(work.glob("jumps-*")))[1],
+            "c_lines": c_lines, "c_branches": branches, "bins": _bins(work / "bins")}
+
+
+def _bench(bench: Path, counts: Path, arguments: list[str]) -> str:
+    """Its last line."""
+    command = [str(bench / "lockstep"), *arguments]
     try:
-        done = subprocess.run(command, env=dict(os.environ, GMMU_COVERAGE=str(work / "rtl")), capture_output=True,
+        done = subprocess.run(command, env=dict(os.environ, GMMU_COVERAGE=str(counts)), capture_output=True,
                               text=True, check=False)
     except OSError as error:
         raise CoverageError(f"{command[0]}: {error.strerror}; build it with make coverage") from error
     if done.returncode != 0:
-        raise CoverageError(f"{unit}: the bench fails: {(done.stdout + done.stderr).strip()[-400:]}")
-    lines, toggles = _rtl(sorted(work.glob("rtl-*")))
-    c_lines, branches = _c(bench)
-    return {"unit": unit, "run": done.stdout.strip().split("\n")[-1], "rtl_lines": lines, "rtl_toggles": toggles,
-            "c_lines": c_lines, "c_branches": branches, "bins": _bins(work / "bins")}
+        raise CoverageError(f"{command[0]} fails: {(done.stdout + done.stderr).strip()[-400:]}")
+    return done.stdout.strip().split("\n")[-1]
 
 
 def _bins(path: Path) -> list[dict]:

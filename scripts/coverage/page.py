@@ -105,8 +105,10 @@ def _runs(numbers: list[int]) -> list[list[int]]:
 
 
 def _bins(points: list[dict]) -> str:
-    rows = "".join(f'<tr class="{"full" if p["hits"] else "low"}"><td>{html.escape(p["name"])}</td><td>{p["hits"]}</td></tr>'
-                   for p in sorted(points, key=lambda p: p["hits"]))
+    rows = ""
+    for p in sorted(points, key=lambda p: p["hits"]):
+        kind = "full" if p["hits"] else "low"
+        rows += f'<tr class="{kind}"><td>{html.escape(p["name"])}</td><td>{p["hits"]}</td></tr>'
     return f"<table><tr><th>bin</th><th>hits</th></tr>{rows}</table>"
 
 
@@ -129,9 +131,12 @@ def write(units: list[dict], path: Path) -> None:
     rows = "".join(f'<tr><td><a href="#{d["unit"]}">{d["unit"]}</a></td>'
                    + "".join(_cell(d[m], f'{d["unit"]}-{m}') for m in METRICS) + "</tr>" for d in units)
     path.write_text(
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>OpenGMMU: coverage of the lock-step benches</title>'
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        "<title>OpenGMMU: coverage of the lock-step benches</title>"
         f"<style>{STYLE}</style><h1>Coverage of the lock-step benches</h1>"
-        "<p>RTL counted by Verilator, C by gcc, functional bins by the harness. A line of the RTL counts as covered when "
-        "all its branches were taken; a toggle is one bit of one signal that changes after the reset.</p>"
+        "<p>RTL counted by Verilator, C by gcc, functional bins by the harness. A line of the RTL is covered when "
+        "all its branches were taken; a toggle is one bit of one signal that changes after the reset. All of "
+        "it from a reset, without jumps, but for the toggles with jumps: bits that no run comes to are left out "
+        "of the first and reached by the second.</p>"
         f"<table><tr><th>unit</th>{head}</tr>{rows}</table>"
         + "".join(_unit(d, sources, path.parent) for d in units) + "</html>\n")

@@ -153,7 +153,8 @@ class Judge:
         except ProofError as error:
             return SURVIVED, f"no proof: {error}"
         receive, send = multiprocessing.Pipe(False)
-        child = multiprocessing.get_context("fork").Process(target=self._child, args=(original, mutant, bench, folder, send))
+        arguments = (original, mutant, bench, folder, send)
+        child = multiprocessing.get_context("fork").Process(target=self._child, args=arguments)
         child.start()
         if receive.poll(self._timeout):
             answer = receive.recv()
@@ -203,7 +204,8 @@ class Judge:
     def _invariant(self, defines: list[str], folder: Path) -> tuple[list[Field], Netlist]:
         builder = Builder()
         name = f"{self._unit}_inv"
-        description = Translator(builder, self._root / "tb" / "formal" / f"{self._unit}.c", self._include, defines, folder)
+        source = self._root / "tb" / "formal" / f"{self._unit}.c"
+        description = Translator(builder, source, self._include, defines, folder)
         state = fields(description.parameters(f"{self._unit}_idle")[0].leaves)
         holds = builder.true
         if description.has(name):

@@ -26,8 +26,7 @@ from formal.rtl import source_files  # noqa: E402
 from mutate import c_source, netlist, report, rtl_source  # noqa: E402
 from mutate.bench import Bench  # noqa: E402
 from mutate.equivalence import Judge  # noqa: E402
-from mutate.mutant import (C, KILLED, NETLIST, RTL, SURVIVED, Mutant, MutateError, load, save,  # noqa: E402
-                           write_if_changed)
+from mutate.mutant import KILLED, SURVIVED, Mutant, MutateError, load, save, write_if_changed  # noqa: E402
 
 
 def rtl_files(unit: str) -> list[Path]:

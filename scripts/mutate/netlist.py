@@ -23,16 +23,17 @@ MODES = {"inv": "inverted", "const0": "stuck at 0", "const1": "stuck at 1",
          "cnot0": "inverted where the other bit is 1", "cnot1": "inverted where the other bit is 0"}
 
 
-def make(files: list[Path], top: str, count: int, seed: int, work: Path, first: int = 1) -> tuple[list[Mutant], str]:
+def make(files: list[Path], top: str, count: int, seed: int, work: Path) -> tuple[list[Mutant], str]:
     """Mutants, and the Verilog text with all of them, selected by CONTROL."""
     work.mkdir(parents=True, exist_ok=True)
     script, netlist = work / "mutants.ys", work / "netlist.v"
     # A mutated flip-flop output would be a register that differs from itself.
-    yosys([f"read_verilog -sv -mem2reg {' '.join(map(str, files))}", f"hierarchy -check -top {top}", "proc", "opt_clean",
-           f"mutate -list {count} -seed {seed} -ctrl {CONTROL} {CONTROL_BITS} {first} -o {script} t:* t:$dff %d",
+    yosys([f"read_verilog -sv -mem2reg {' '.join(map(str, files))}",
+           f"hierarchy -check -top {top}", "proc", "opt_clean",
+           f"mutate -list {count} -seed {seed} -ctrl {CONTROL} {CONTROL_BITS} 1 -o {script} t:* t:$dff %d",
            f"script {script}", f"write_verilog -noattr {netlist}"], f"mutants of {top}")
     lines = [line for line in script.read_text().split("\n") if line.startswith("mutate ")]
-    return [_mutant(line, first + k) for k, line in enumerate(lines)], netlist.read_text()
+    return [_mutant(line, k) for k, line in enumerate(lines, 1)], netlist.read_text()
 
 
 def _mutant(line: str, number: int) -> Mutant:
@@ -44,7 +45,8 @@ def _mutant(line: str, number: int) -> Mutant:
             sources.append(value)
         elif name.startswith("-"):
             options.setdefault(name, value)
-    place = next((s for s in reversed(sources) if not re.search(r":0\.", s)), sources[-1] if sources else "?:0")
+    known = [s for s in sources if ":0." not in s]
+    place = known[-1] if known else sources[-1] if sources else "?:0"
     found = re.match(r"(.*?):(\d+)\.", place)
     kind = re.match(r"\$(?:auto\$)?([a-z_]+)", options["-cell"])
     cell = kind[1] if kind else options["-cell"]
@@ -80,7 +82,8 @@ def _with_arrays(module: str) -> str:
     for name, members in arrays.items():
         if sorted(members) != list(range(len(members))):
             raise MutateError(f"netlist: register array {name} has holes")
-    declared = "".join(f"  reg [{members[0]}:0] {name} [0:{len(members) - 1}] {VISIBLE};\n" for name, members in arrays.items())
+    declared = "".join(f"  reg [{members[0]}:0] {name} [0:{len(members) - 1}] {VISIBLE};\n"
+                       for name, members in arrays.items())
     first = re.search(elements, module, re.M)
     if not first:
         return module

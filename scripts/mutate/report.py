@@ -47,7 +47,8 @@ def _words(counts: dict) -> str:
 
 def one_line(summary: dict) -> str:
     word = "FAIL" if summary[SURVIVED] else "PASS"
-    return f"{word} mutate {summary['unit']}: {_words(summary)}; score {summary['score']:.1f} % ({summary['seconds']:.0f} s)"
+    result = f"score {summary['score']:.1f} % ({summary['seconds']:.0f} s)"
+    return f"{word} mutate {summary['unit']}: {_words(summary)}; {result}"
 
 
 def table(units: list[str], work: Path) -> str:
