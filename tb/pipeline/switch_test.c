@@ -144,6 +144,28 @@ static void test_a_fault_at_every_access(void **state) {
     }
 }
 
+/* Operands are saved while others are read: many blocks on the SM, most accesses fault. */
+static void test_busy_operand_log(void **state) {
+    (void)state;
+    const core_program p = {.blocks = 40, .warps = 1, .length = 60, .registers = 30, .memory_percent = 90};
+    uint64_t random = unit_test_seed();
+    for (uint32_t run = 0; run < 4; run++) {
+        const uint64_t seed = unit_test_random(&random);
+        core_rig *r = new_rig("oplog:32K", SWITCH_IDEAL, 12);
+        r->config.exceptions.faults = FAULTS_INJECT;
+        r->config.exceptions.inject_rate = 0.7;
+        r->config.exceptions.link.allocate_ns = 150;
+        r->config.seed = seed;
+        core_rig_start(r);
+        core_rig_add_program(r, &p, seed);
+        run_to_end(r, "oplog:32K", seed);
+        assert_true(core_switching(r->core)->out > 10);
+        if (!core_rig_tokens_right(r))
+            fail_msg("seed %" PRIu64 ": other tokens than in program order", seed);
+        core_rig_free(r);
+    }
+}
+
 /* ---- the rules ---- */
 
 /* Blocks of one warp that load one page each, from page 64 on in steps of a region, and add. */
@@ -248,9 +270,10 @@ static void test_all_warps_must_be_blocked(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_programs),    cmocka_unit_test(test_a_fault_at_every_access),
-        cmocka_unit_test(test_extra_blocks),       cmocka_unit_test(test_size_of_a_context),
-        cmocka_unit_test(test_nothing_to_come_in), cmocka_unit_test(test_all_warps_must_be_blocked),
+        cmocka_unit_test(test_random_programs),           cmocka_unit_test(test_a_fault_at_every_access),
+        cmocka_unit_test(test_busy_operand_log),          cmocka_unit_test(test_extra_blocks),
+        cmocka_unit_test(test_size_of_a_context),         cmocka_unit_test(test_nothing_to_come_in),
+        cmocka_unit_test(test_all_warps_must_be_blocked),
     };
     return UNIT_TEST_RUN("switch", tests);
 }
