@@ -1,7 +1,7 @@
 /*
  * Concatenation of strings on a device heap, after Halloc's sample. Launch 0, `make`: each
  * thread allocates a string and writes its letters. Launch 1, `add`: each thread allocates
- * room for the sum of two strings and copies them, the second shifted to the byte at which
+ * room for the sum of two strings, i and pairs + i, and copies them, the second shifted to the byte at which
  * the first ends. Strings end with a zero byte; the last 16 bytes of a made one are zero behind it.
  */
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 
 struct kernel_data {
     halloc_heap heap;
-    buffer length, pick; /* of every string; the second string of every pair */
-    buffer made, sum;    /* pointers */
+    buffer length;    /* of every string */
+    buffer made, sum; /* pointers */
     uint32_t strings, pairs, launch;
 };
 
@@ -30,37 +30,29 @@ static void reset(kernel_data *d) {
 static void strings_close(kernel_data *d) {
     halloc_close(&d->heap);
     kernel_buffer_free(&d->length);
-    kernel_buffer_free(&d->pick);
     kernel_buffer_free(&d->made);
     kernel_buffer_free(&d->sum);
     free(d);
 }
 
 /* Draws the strings before the heap is made, which comes first in the address space. */
-static bool draw_strings(kernel_data *d, uint32_t mean, uint64_t random, uint32_t *length, uint32_t *pick) {
-    if (!length || !pick)
-        return false;
+static void draw_strings(kernel_data *d, uint32_t mean, uint64_t random, uint32_t *length) {
     for (uint32_t i = 0; i < d->strings; i++) {
         length[i] = mean / 2 + (uint32_t)((kernel_random(&random) >> 16) % (mean + 1));
         halloc_demand(&d->heap, length[i] + 1);
     }
-    for (uint32_t i = 0; i < d->pairs; i++) {
-        pick[i] = (uint32_t)((kernel_random(&random) >> 16) % d->strings);
-        halloc_demand(&d->heap, length[i] + length[pick[i]] + 1);
-    }
-    return true;
+    for (uint32_t i = 0; i < d->pairs; i++)
+        halloc_demand(&d->heap, length[i] + length[d->pairs + i] + 1);
 }
 
-static bool make_buffers(kernel_data *d, va_space *va, const uint32_t *length, const uint32_t *pick) {
+static bool make_buffers(kernel_data *d, va_space *va, const uint32_t *length) {
     const bool heap = halloc_open(&d->heap, va);
     d->length = kernel_buffer(va, d->strings * sizeof(uint32_t));
-    d->pick = kernel_buffer(va, d->pairs * sizeof(uint32_t));
     d->made = kernel_buffer_fresh(va, d->strings * sizeof(uint32_t));
     d->sum = kernel_buffer_fresh(va, d->pairs * sizeof(uint32_t));
-    if (!heap || !d->length.data || !d->pick.data || !d->made.data || !d->sum.data)
+    if (!heap || !d->length.data || !d->made.data || !d->sum.data)
         return false;
     memcpy(d->length.data, length, d->length.bytes);
-    memcpy(d->pick.data, pick, d->pick.bytes);
     return true;
 }
 
@@ -71,11 +63,12 @@ static kernel_data *strings_open(const uint64_t *p, uint64_t seed, va_space *va)
     d->pairs = (uint32_t)p[0];
     d->strings = 2 * d->pairs;
     uint32_t *length = calloc(d->strings, sizeof *length);
-    uint32_t *pick = calloc(d->pairs, sizeof *pick);
-    const bool ok =
-        draw_strings(d, (uint32_t)p[1], seed | 1, length, pick) && make_buffers(d, va, length, pick);
+    bool ok = length != NULL;
+    if (ok) {
+        draw_strings(d, (uint32_t)p[1], seed | 1, length);
+        ok = make_buffers(d, va, length);
+    }
     free(length);
-    free(pick);
     if (!ok) {
         strings_close(d);
         return NULL;
@@ -290,7 +283,7 @@ static void copy_both(const kernel_data *d, simt *w, const val *string, const va
 
 static void add_strings(const kernel_data *d, simt *w, const val *pair) {
     val string[2], length[2];
-    val second = simt_load(w, &d->pick, pair, 4);
+    val second = simt_add_constant(w, pair, d->pairs);
     for (uint32_t i = 0; i < 2; i++) {
         const val *number = i == 0 ? pair : &second;
         length[i] = simt_load(w, &d->length, number, 4);
@@ -337,7 +330,7 @@ static char letter(uint32_t string, uint32_t place) {
     return (char)('a' + (x >> 4 >> (place % 4 * 8) & 15U));
 }
 
-/* `text` holds the letters of a string, then what `after` says. */
+/* `text` begins with the letters of a string. */
 static bool holds(const char *text, uint32_t string, uint32_t length) {
     for (uint32_t i = 0; i < length; i++)
         if (text[i] != letter(string, i))
@@ -347,12 +340,11 @@ static bool holds(const char *text, uint32_t string, uint32_t length) {
 
 static bool sum_is_right(const kernel_data *d, uint32_t pair) {
     const uint32_t *length = d->length.data;
-    const uint32_t *pick = d->pick.data;
     const uint32_t *sum = d->sum.data;
     const uint32_t first = length[pair];
-    const uint32_t second = length[pick[pair]];
+    const uint32_t second = length[d->pairs + pair];
     const char *text = halloc_at(&d->heap, sum[pair], (uint64_t)first + second + 1);
-    return text && holds(text, pair, first) && holds(text + first, pick[pair], second) &&
+    return text && holds(text, pair, first) && holds(text + first, d->pairs + pair, second) &&
            text[first + second] == 0;
 }
 

@@ -81,7 +81,8 @@ static float uniform(uint64_t *random) {
 /* A direction of a cube's surface at a distance that favours the centre. */
 static place draw_place(uint32_t n, uint64_t *random) {
     const float half = (float)n * 0.5F;
-    const float far = uniform(random);
+    const float even = uniform(random);
+    const float far = even * sqrtf(even);
     float at[3];
     for (uint32_t k = 0; k < 3; k++) {
         at[k] = half + (2.0F * uniform(random) - 1.0F) * far * half;
