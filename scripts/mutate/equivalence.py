@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 from dataclasses import dataclass
@@ -28,16 +29,16 @@ from . import netlist as netlist_of
 from .mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, apply
 
 SAT, UNSAT = 10, 20
+PATIENCE = 10  # the limit on elapsed time, in limits on CPU time
 Values = dict[tuple, int]  # ("o", port, bit), ("n", leaf, bit), ("r", leaf, bit): a literal, or for C a constant
 
 
-def _solve(circuit: aiger.Circuit, roots: list[int], seconds: int) -> int:
+def _solve(circuit: aiger.Circuit, roots: list[int]) -> int:
     """CaDiCaL on the conjunction of roots."""
     if 0 in roots:
         return UNSAT
     text = aiger.cnf(circuit.inputs, circuit.ands, [r for r in roots if r != 1])
-    done = subprocess.run(["prlimit", f"--cpu={seconds}", "cadical", "-q", "-n"], input=text, capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(["cadical", "-q", "-n"], input=text, capture_output=True, text=True, check=False)
     return done.returncode
 
 
@@ -79,7 +80,7 @@ class Comparison:
         self._bad = self.graph.or_all([self.graph.xor(left[key], right[key]) for key in sorted(left)])
         self._inv = self._combinational(invariant, spare)["inv", 0]
 
-    def decide(self, work: Path, seconds: int) -> tuple[str, str]:
+    def decide(self, work: Path) -> tuple[str, str]:
         """Verdict and reason: in every state, else in those of the invariant. ABC merges what is equal first."""
         before, after = work / "miter.aig", work / "swept.aig"
         self.graph.write(before, [self._bad, self._inv])
@@ -87,9 +88,9 @@ class Comparison:
         run(["berkeley-abc", "-q", f"&r {before}; &fraig -x; &w {after}"], "ABC")
         swept = aiger.read(after)
         bad, inv = swept.outputs
-        if _solve(swept, [bad], seconds) == UNSAT:
+        if _solve(swept, [bad]) == UNSAT:
             return EQUIVALENT, "proved in every state"
-        answer = _solve(swept, [bad, inv], seconds)
+        answer = _solve(swept, [bad, inv])
         if answer == UNSAT:
             return UNREACHABLE, "proved in the states of the invariant"
         return SURVIVED, "the bench passes, the proof " + ("finds a difference" if answer == SAT else "ran out of time")
@@ -156,16 +157,22 @@ class Judge:
         arguments = (original, mutant, bench, folder, send)
         child = multiprocessing.get_context("fork").Process(target=self._child, args=arguments)
         child.start()
-        if receive.poll(self._timeout):
-            answer = receive.recv()
-        else:
-            answer = (SURVIVED, f"the bench passes, the proof was not done after {self._timeout} s")
-            os.killpg(child.pid, signal.SIGKILL)
+        send.close()
+        answer = SURVIVED, f"the bench passes, the proof was not done after {self._timeout} s"
+        try:
+            if receive.poll(PATIENCE * self._timeout):
+                answer = receive.recv()
+            else:
+                os.killpg(child.pid, signal.SIGKILL)
+        except EOFError:  # the child ran out of its time itself
+            pass
         child.join()
         return answer
 
     def _child(self, original: tuple, mutant: Mutant, bench, folder: Path, send) -> None:
         os.setsid()  # with its solvers it can be ended as one
+        # on CPU time, of each process, so that a busy machine cannot change a verdict
+        resource.setrlimit(resource.RLIMIT_CPU, (self._timeout, self._timeout))
         try:
             send.send(self._prove(original, mutant, bench, folder))
         except ProofError as error:
@@ -174,7 +181,7 @@ class Judge:
     def _prove(self, original: tuple, mutant: Mutant, bench, folder: Path) -> tuple[str, str]:
         state, inputs, side, invariant = original
         changed = self._c_side(mutant, bench, folder) if mutant.kind == C else self._rtl_side(mutant, state, folder)
-        return Comparison(state, inputs, [side, changed], invariant).decide(folder, self._timeout)
+        return Comparison(state, inputs, [side, changed], invariant).decide(folder)
 
     # ---- originals ----
 
