@@ -170,9 +170,12 @@ static bool ordered(const mem_inst *a, const mem_inst *b) {
     return a->class != OP_LOAD || b->class != OP_LOAD;
 }
 
-/* Has it to wait for an older one of its warp? Those before it in the list are older. */
+/* Has it to wait for an older one of its warp: one before it in the list, or a faulted one? */
 static bool must_park(const lsu *l, uint32_t number) {
     const mem_inst *op = &l->op[number];
+    const uint64_t faulted = op->class == OP_LOAD ? l->stopped_writes : l->stopped;
+    if (faulted >> op->inst.warp & 1)
+        return true;
     for (uint32_t i = l->warp[op->inst.warp].head; i != number; i = l->op[i].warp_next)
         if (ordered(&l->op[i], op))
             return true;
@@ -204,8 +207,6 @@ static void remove_from_warp(lsu *l, uint32_t number) {
 
 /* Those of the warp that have not to wait any more. */
 static void leave_parking(lsu *l, uint32_t warp) {
-    if (l->stopped >> warp & 1)
-        return;
     for (uint32_t i = l->warp[warp].head; i != LSU_NONE; i = l->op[i].warp_next)
         if (l->op[i].state == MEM_PARKED && !must_park(l, i))
             enqueue(l, i);
@@ -234,8 +235,6 @@ void lsu_issue(lsu *l, const warp_inst *access, const lsu_inst *inst, bool fault
     op->inject = faults;
     op->state = MEM_PARKED;
 
-    if (l->warp[inst->warp].head == LSU_NONE)
-        l->stopped &= ~(UINT64_C(1) << inst->warp);
     add_to_warp(l, number);
     if (!must_park(l, number))
         enqueue(l, number);
@@ -257,6 +256,7 @@ void lsu_squash(lsu *l, uint32_t warp) {
         drop(l, number);
     }
     l->stopped &= ~(UINT64_C(1) << warp);
+    l->stopped_writes &= l->stopped;
 }
 
 /* ---- events ---- */
@@ -344,6 +344,7 @@ static void faulted_event(lsu *l) {
             l->pages[e->page_count++] = vpn;
     }
     l->stopped |= UINT64_C(1) << op->inst.warp;
+    l->stopped_writes |= (uint64_t)(op->class != OP_LOAD) << op->inst.warp;
     remove_from_warp(l, number);
     drop(l, number);
 }

@@ -93,7 +93,7 @@ bool lsu_take_event(lsu *l, lsu_event *event);
 uint64_t lsu_next(const lsu *l, uint64_t cycle);
 
 /* Removes every instruction of the warp that has not passed its last TLB check, without events.
- * After a FAULTED the younger ones of its warp that wait for older ones go on waiting until this. */
+ * Until this, a FAULTED one counts as one that has not passed: those that must not overtake it wait. */
 void lsu_squash(lsu *l, uint32_t warp);
 
 /* Bit per warp: a line of it waits for a translation (app_stats.stall_tlb_cycles). */

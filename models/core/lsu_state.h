@@ -115,8 +115,8 @@ struct lsu {
     lsu_event event[LSU_EVENTS]; /* of this cycle */
     uint64_t pages[LSU_PAGES];   /* of its FAULTED */
 
-    uint64_t stopped; /* warps with a FAULTED one that were not squashed since: nothing leaves
-                         the parking place */
+    uint64_t stopped;        /* warps with a FAULTED one that were not squashed since */
+    uint64_t stopped_writes; /* of these: with a store or an atomic among them */
     uint64_t tlb_waiting_warps;
     uint32_t tlb_waiting[LSU_WARPS]; /* line requests that wait for a translation */
     mem_list warp[LSU_WARPS];        /* its instructions that are not CHECKED, oldest first */

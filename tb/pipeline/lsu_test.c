@@ -235,11 +235,12 @@ static void test_store_that_faults_has_no_effect(void **state) {
     lsu_rig *r = start(SCHEME_REPLAY);
     lsu_rig_absent(r, 0, 5);
     issue_at(r, 10, 0, OP_STORE, PAGE(3), 4096);
+    lsu_rig_squash(r, 4999, 0);
     issue_at(r, 5000, 0, OP_STORE, PAGE(3), 4096); /* its replay */
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_event_of(r, LSU_FAULTED, 0)->event.page_count, 4);
     assert_int_equal(lsu_rig_count(r, true), 32);
-    assert_true(lsu_rig_sent(r, true, 0) > lsu_rig_when(r, LSU_CHECKED, 1));
+    assert_true(lsu_rig_sent(r, true, 0) > lsu_rig_when(r, LSU_CHECKED, 2));
     lsu_rig_free(r);
 }
 
@@ -269,13 +270,15 @@ static void test_parked_behind_a_fault(void **state) {
     issue_at(r, 1000, 0, OP_LOAD, PAGE(4), 0);
     issue_at(r, 1001, 0, OP_STORE, PAGE(1), 0);
     issue_at(r, 1002, 0, OP_LOAD, PAGE(1), 0);
+    issue_at(r, 3000, 0, OP_STORE, PAGE(1), 0); /* after the fault */
     lsu_rig_squash(r, 4000, 0);
     issue_at(r, 4001, 0, OP_STORE, PAGE(1), 0);
     lsu_rig_run(r);
     assert_true(lsu_rig_when(r, LSU_FAULTED, 1) < 1100);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), NEVER);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), NEVER);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 5), 4001 + 2);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 4), NEVER);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 6), 4001 + 2);
     assert_int_equal(lsu_rig_count(r, true), 1);
     lsu_rig_free(r);
 }
@@ -311,6 +314,7 @@ static void test_injected_fault(void **state) {
     warm(r, PAGE(1));
     issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128); /* 32 lines of one page */
     r->script[1].faults = true;
+    lsu_rig_squash(r, 19000, 0);
     issue_at(r, 20000, 0, OP_STORE, PAGE(1), 128);
     lsu_rig_run(r);
     const lsu_rig_event *f = lsu_rig_event_of(r, LSU_FAULTED, 1);
@@ -321,7 +325,7 @@ static void test_injected_fault(void **state) {
     assert_int_equal(e->cycle, f->cycle + 10000);
     assert_int_equal(e->event.page_count, 1);
     assert_int_equal(e->event.asid, LSU_RIG_ASID);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 20000 + 32 + 1);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), 20000 + 32 + 1);
     assert_int_equal(r->tlb.requests, 1);
     lsu_rig_free(r);
 }
