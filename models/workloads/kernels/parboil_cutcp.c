@@ -211,14 +211,14 @@ static val fetch_bin(const kernel_data *d, simt *w, const thread_state *s, const
 static void bring_bins(const kernel_data *d, simt *w, const thread_state *s, uint32_t first, uint32_t count) {
     const val base = simt_imm(BIN_INDEX_AT);
     val under[4]; /* the bin under the region */
-    simt_label(w, 2);
+    simt_loop(w, 2);
     simt_load_at(w, NULL, &base, 0, 16, under);
     for (uint32_t i = 0; i < 3; i++)
         simt_keep(w, &under[i]);
     for (uint32_t bin = w->warp; bin < count; bin += 2 * WARPS) {
         val word[2];
         const uint32_t n = bin + WARPS < count ? 2 : 1;
-        simt_loop(w, 3);
+        simt_loop(w, n == 2 ? 3 : 7); /* a last one is code of its own */
         for (uint32_t i = 0; i < n; i++) {
             word[i] = fetch_bin(d, w, s, under, first + bin + i * WARPS);
             simt_keep(w, &word[i]);
@@ -229,6 +229,7 @@ static void bring_bins(const kernel_data *d, simt *w, const thread_state *s, uin
         }
         simt_branch(w, w->mask);
     }
+    simt_label(w, 8);
     for (uint32_t i = 0; i < 3; i++)
         simt_drop(w, &under[i]);
 }
@@ -287,6 +288,7 @@ static void add_bins(const kernel_data *d, simt *w, thread_state *s, uint32_t co
         }
         simt_drop(w, &atom_at);
     }
+    simt_label(w, 9);
 }
 
 static void write_points(const kernel_data *d, simt *w, const thread_state *s) {
@@ -294,7 +296,7 @@ static void write_points(const kernel_data *d, simt *w, const thread_state *s) {
     val region;
     val seven = simt_imm(SIDE - 1);
     val points = simt_imm(POINTS);
-    simt_label(w, 6);
+    simt_loop(w, 6);
     simt_load_at(w, NULL, &base, 0, WORD, &region);
     val thread = simt_thread_in_block(w);
     val x = simt_and(w, &thread, &seven);

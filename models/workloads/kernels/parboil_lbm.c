@@ -265,11 +265,11 @@ static void lbm_warp(kernel_data *d, simt *w) {
     if (w->mask)
         bounce(w, &c);
     simt_else(w, all, is_wall);
-    simt_label(w, 1);
+    simt_loop(w, 1);
     if (w->mask)
         collide(w, &c, is_driven);
     simt_join(w, all);
-    simt_label(w, 3);
+    simt_loop(w, 3);
     place = simt_add_constant(w, &index, (uint32_t)margin(d));
     val to = simt_address(w, &d->grid[1], &place, WORD);
     for (uint32_t dir = 0; dir < DIRS; dir++)

@@ -196,7 +196,7 @@ static void compute_q(const kernel_data *d, simt *w) {
         simt_branch(w, w->mask);
     }
     simt_drop(w, &k);
-    simt_label(w, 4);
+    simt_loop(w, 4);
     i = kept(w, simt_thread(w));
     simt_store(w, &d->of[Q_REAL], &i, WORD, &v.real);
     simt_store(w, &d->of[Q_IMAGINARY], &i, WORD, &v.imaginary);
@@ -241,7 +241,7 @@ const kernel_ops kernel_parboil_mri_q = {
     .name = "parboil-mri-q",
     .summary = "Q matrix of an MR image reconstruction (Parboil ComputePhiMag, ComputeQ)",
     .params = {{"samples", 48, 1, 65536, "samples of k-space"},
-               {"voxels", 65536, 1, UINT64_C(1) << 22, "voxels, rounded up to 256"}},
+               {"voxels", 65536, 1, UINT64_C(1) << 20, "voxels, rounded up to 256"}},
     .open = mri_q_open,
     .close = mri_q_close,
     .reset = mri_q_reset,

@@ -153,7 +153,7 @@ static void add_products(simt *w, thread_state *s, const val a[4], uint32_t firs
 }
 
 static void multiply_tile(const kernel_data *d, simt *w, thread_state *s) {
-    val last = simt_imm((uint32_t)(d->a.base + d->a.bytes));
+    const val end = simt_imm(0);
     simt_loop(w, 2);
     for (uint32_t first = 0; first < TILE_K; first += 4) {
         val a[4];
@@ -168,13 +168,13 @@ static void multiply_tile(const kernel_data *d, simt *w, thread_state *s) {
             simt_drop(w, &a[j]);
     }
     simt_advance(w, &s->a_row, (int32_t)(TILE_K * d->m * WORD));
-    (void)simt_compare(w, SIMT_ULT, &s->a_row, &last);
+    (void)simt_compare(w, SIMT_ULT, &s->a_row, &end); /* the test of the loop */
     simt_branch(w, w->mask);
 }
 
 static void write_row(const kernel_data *d, simt *w, thread_state *s) {
     val alpha = simt_fimm(ALPHA);
-    simt_label(w, 4);
+    simt_loop(w, 4);
     pin_quads(w, s, false);
     val thread = simt_thread_in_block(w);
     val element = simt_add_constant(w, &thread, first_column(d, w) * d->m + first_row(d, w));

@@ -160,7 +160,7 @@ static void stencil_warp(kernel_data *d, simt *w) {
         val end = simt_imm(0);
         simt_loop(w, left_over >= UNROLL ? 1 : 2); /* the remainder is code of its own */
         walk(d, w, &c, left_over >= UNROLL ? UNROLL : left_over);
-        (void)simt_compare(w, SIMT_NE, &c.in, &end);
+        (void)simt_compare(w, SIMT_NE, &c.in, &end); /* the test of the loop */
         simt_branch(w, w->mask);
     }
     simt_join(w, all);
@@ -204,8 +204,8 @@ static const char *stencil_check(const kernel_data *d) {
 const kernel_ops kernel_parboil_stencil = {
     .name = "parboil-stencil",
     .summary = "7-point stencil, columns in registers (Parboil block2D_reg_tiling)",
-    .params = {{"n", 256, 1, 2048, "points in x and y, rounded up to 32"},
-               {"nz", 16, 3, 1024, "points in z"},
+    .params = {{"n", 256, 1, 1024, "points in x and y, rounded up to 32"},
+               {"nz", 16, 3, 128, "points in z"},
                {"steps", 2, 1, 1000, "time steps, one launch each"}},
     .open = stencil_open,
     .close = stencil_close,

@@ -224,12 +224,9 @@ static void through_chunk(const kernel_data *d, simt *w, const val *number, cons
         cosine = simt_ffma(w, &held[1], &mine[1], &cosine);
         cosine = simt_ffma(w, &held[2], &mine[2], &cosine);
         simt_keep(w, &cosine);
-        uint32_t allowed = w->mask;
-        if (self) { /* every pair once */
-            const val other = simt_imm(first + k);
-            allowed = simt_compare(w, SIMT_ULT, &other, number);
-        }
-        count_pair(d, w, &cosine, allowed);
+        const val other = simt_imm(first + k);
+        const uint32_t later = simt_compare(w, SIMT_ULT, &other, number);
+        count_pair(d, w, &cosine, self ? later : w->mask); /* within a set every pair once */
         simt_drop(w, &cosine);
         simt_into(w, &at, SIMT_ADD, &at, &size, NULL);
         simt_branch(w, w->mask);
@@ -246,7 +243,7 @@ static void correlate(const kernel_data *d, simt *w, uint32_t chunk) {
     uint32_t other;
     sets_of(d, w->block, &held, &other);
     const bool self = held == other;
-    simt_loop(w, 2);
+    simt_loop(w, 9);
     val thread = simt_thread_in_block(w);
     val number = simt_add_constant(w, &thread, self ? first + 1 : 0);
     simt_keep(w, &number);
@@ -268,6 +265,7 @@ static void correlate(const kernel_data *d, simt *w, uint32_t chunk) {
         simt_into(w, &number, SIMT_ADD, &number, &step, NULL);
         simt_branch(w, w->mask);
     }
+    simt_label(w, 10);
     simt_drop(w, &number);
 }
 
