@@ -9,8 +9,8 @@ import re
 import subprocess
 from pathlib import Path
 
-METRICS = {"rtl_lines": "RTL lines", "rtl_toggles": "RTL toggles", "rtl_jumps": "toggles with jumps",
-           "c_lines": "C lines", "c_branches": "C branches", "bins": "functional bins"}
+METRICS = {"rtl_lines": "RTL lines", "rtl_toggles": "RTL toggles", "c_lines": "C lines", "c_branches": "C branches",
+           "bins": "functional bins"}
 
 
 class CoverageError(Exception):
@@ -18,20 +18,28 @@ class CoverageError(Exception):
 
 
 def run(unit: str, build: Path, arguments: list[str]) -> dict:
-    """{metric: [{"name", "file", "line", "hits"}]}, the points in the order of their places. What counts is what the
-    stimulus reaches from a reset, so the bench does not jump; a second run tells which bits the jumps move."""
+    """{metric: [{"name", "file", "line", "hits", "with_jumps"}]}, the points in the order of their places. `hits` is
+    what the stimulus reaches from a reset; a second run tells what is reached when the bench jumps."""
     bench = build / "lockstep" / f"coverage-{unit}"
     work = build / "coverage" / "raw" / unit
     work.mkdir(parents=True, exist_ok=True)
     for old in [*work.iterdir(), *bench.glob("*.gcda")]:
         old.unlink()
-    said = _bench(bench, work / "rtl", ["--jumps", "0", "--bins", str(work / "bins"), *arguments])
-    lines, toggles = _rtl(sorted(work.glob("rtl-*")))
-    c_lines, branches = _c(bench)
+    said = _bench(bench, work / "reset", ["--jumps", "0", "--bins", str(work / "bins"), *arguments])
+    found = _counted(bench, sorted(work.glob("reset-*")))
     _bench(bench, work / "jumps", ["--seeds", "1", *arguments])
-    return {"unit": unit, "run": said, "rtl_lines": lines, "rtl_toggles": toggles,
-            "rtl_jumps": _rtl(sorted(work.glob("jumps-*")))[1],
-            "c_lines": c_lines, "c_branches": branches, "bins": _bins(work / "bins")}
+    jumps = _counted(bench, sorted(work.glob("jumps-*")))
+    for metric, points in found.items():
+        more = {(p["file"], p["line"], p["name"]): p["hits"] for p in jumps[metric]}
+        for p in points:
+            p["with_jumps"] = p["hits"] + more.get((p["file"], p["line"], p["name"]), 0)
+    return {"unit": unit, "run": said, **found, "bins": _bins(work / "bins")}
+
+
+def _counted(bench: Path, rtl: list[Path]) -> dict[str, list[dict]]:
+    lines, toggles = _rtl(rtl)
+    c_lines, branches = _c(bench)
+    return {"rtl_lines": lines, "rtl_toggles": toggles, "c_lines": c_lines, "c_branches": branches}
 
 
 def _bench(bench: Path, counts: Path, arguments: list[str]) -> str:
@@ -48,7 +56,7 @@ def _bench(bench: Path, counts: Path, arguments: list[str]) -> str:
 
 
 def _bins(path: Path) -> list[dict]:
-    return [{"name": name, "file": "", "line": 0, "hits": int(hits)}
+    return [{"name": name, "file": "", "line": 0, "hits": int(hits), "with_jumps": int(hits)}
             for hits, _, name in (line.partition(" ") for line in path.read_text().splitlines())]
 
 

@@ -2,7 +2,7 @@
 """Coverage of the lock-step benches.
 
     coverage.py [--build DIR] [--cycles N] run UNIT     counts: build/coverage/UNIT.json, one line of percentages
-    coverage.py [--build DIR] page UNIT...              build/coverage/index.html of the units that have been run
+    coverage.py [--build DIR] page UNIT...              build/coverage/index.html of the units that have been run, and a table
     coverage.py [--build DIR] check UNIT...             exit code 1 when a unit has less than is asked for
 """
 
@@ -28,8 +28,23 @@ def load(unit: str, build: Path) -> dict | None:
 
 
 def one_line(data: dict) -> str:
-    parts = [f"{title} {page.percent(data[metric]):.1f} %" for metric, title in METRICS.items()]
+    parts = []
+    for metric, title in METRICS.items():
+        value, jumps = page.percent(data[metric]), page.percent(data[metric], "with_jumps")
+        parts.append(f"{title} {value:.1f} %" + (f" ({jumps:.1f} % with jumps)" if jumps > value else ""))
     return f"coverage {data['unit']}: " + ", ".join(parts)
+
+
+def table(units: list[dict]) -> str:
+    """Markdown: percentages from a reset, in brackets with jumps."""
+    lines = ["| unit | " + " | ".join(METRICS.values()) + " |", "| --- |" + " ---: |" * len(METRICS)]
+    for data in units:
+        cells = []
+        for metric in METRICS:
+            value, jumps = page.percent(data[metric]), page.percent(data[metric], "with_jumps")
+            cells.append(f"{value:.1f}" + (f" ({jumps:.1f})" if jumps > value else ""))
+        lines.append(f"| {data['unit']} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
 
 
 def check(units: list[str], build: Path) -> bool:
@@ -60,7 +75,8 @@ def main(arguments: list[str]) -> int:
         if options.action == "page":
             units = [data for unit in options.units if (data := load(unit, options.build))]
             page.write(units, folder / "index.html")
-            print(f"{folder / 'index.html'}: {len(units)} units")
+            print(table(units))
+            print(f"{folder / 'index.html'}")
             return 0
         for unit in options.units:
             cycles = ["--cycles", str(options.cycles)] if options.cycles else []

@@ -14,20 +14,23 @@ body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:
 table{border-collapse:collapse;margin:1em 0}th,td{padding:.25em .8em;border-bottom:1px solid #ddd;text-align:right}
 th:first-child,td:first-child{text-align:left}pre{background:#f6f6f6;padding:.6em;overflow-x:auto;margin:.4em 0}
 .full{background:#dff2df}.most{background:#fdf3d0}.low{background:#f9dcdc}.miss{background:#f9dcdc}
+.jump{background:#fdf3d0}
 summary{cursor:pointer}code,pre{font:13px/1.4 ui-monospace,monospace}h2{margin-top:2em}.n{color:#888}
 """
 CONTEXT = 1  # lines shown around an uncovered one
 
 
-def percent(points: list[dict]) -> float:
-    return 100.0 * sum(p["hits"] > 0 for p in points) / len(points) if points else 100.0
+def percent(points: list[dict], key: str = "hits") -> float:
+    return 100.0 * sum(p[key] > 0 for p in points) / len(points) if points else 100.0
 
 
 def _cell(points: list[dict], link: str) -> str:
     value = percent(points)
     kind = "full" if value == 100 else "most" if value >= 90 else "low"
     hit = sum(p["hits"] > 0 for p in points)
-    return f'<td class="{kind}"><a href="#{link}">{value:.1f} %</a> <span class="n">{hit}/{len(points)}</span></td>'
+    jumps = f" ({percent(points, 'with_jumps'):.1f} %)" if value < 100 else ""
+    return (f'<td class="{kind}"><a href="#{link}">{value:.1f} %</a>{jumps} '
+            f'<span class="n">{hit}/{len(points)}</span></td>')
 
 
 def _link(file: str, line: int, folder: Path) -> str:
@@ -47,11 +50,14 @@ class Sources:
 
 
 def _snippets(points: list[dict], sources: Sources, folder: Path) -> str:
-    """Uncovered points with their lines; neighbours share one snippet."""
+    """Uncovered points with their lines; neighbours share one snippet. Marked: what jumps do not reach either."""
     missed: dict[str, dict[int, list[str]]] = {}
+    never: set[tuple[str, int]] = set()
     for p in points:
         if p["hits"] == 0:
             missed.setdefault(p["file"], {}).setdefault(p["line"], []).append(p["name"])
+            if p["with_jumps"] == 0:
+                never.add((p["file"], p["line"]))
     out = []
     for file, found in missed.items():
         text = sources.lines(file)
@@ -61,7 +67,8 @@ def _snippets(points: list[dict], sources: Sources, folder: Path) -> str:
                 line = f'<span class="n">{n:5}</span> {html.escape(text[n - 1])}'
                 names = _ranges([name for name in found.get(n, []) if name])
                 if n in found:
-                    line = f'<span class="miss">{line}</span>' + (f'   <b>{html.escape(names)}</b>' if names else "")
+                    kind = "miss" if (file, n) in never else "jump"
+                    line = f'<span class="{kind}">{line}</span>' + (f'   <b>{html.escape(names)}</b>' if names else "")
                 shown.append(line)
             out.append(f"<p>{_link(file, group[0], folder)}</p><pre>" + "\n".join(shown) + "</pre>")
     return "".join(out)
@@ -135,8 +142,9 @@ def write(units: list[dict], path: Path) -> None:
         "<title>OpenGMMU: coverage of the lock-step benches</title>"
         f"<style>{STYLE}</style><h1>Coverage of the lock-step benches</h1>"
         "<p>RTL counted by Verilator, C by gcc, functional bins by the harness. A line of the RTL is covered when "
-        "all its branches were taken; a toggle is one bit of one signal that changes after the reset. All of "
-        "it from a reset, without jumps, but for the toggles with jumps: bits that no run comes to are left out "
-        "of the first and reached by the second.</p>"
+        "all its branches were taken; a toggle is one bit of one signal that changes after the reset. What "
+        "counts is what the stimulus reaches from a reset. In brackets, and <span class=jump>in this colour</span>, "
+        "what is reached only when the harness jumps into other states; "
+        "<span class=miss>in this one</span> what is not even then.</p>"
         f"<table><tr><th>unit</th>{head}</tr>{rows}</table>"
         + "".join(_unit(d, sources, path.parent) for d in units) + "</html>\n")
