@@ -9,19 +9,23 @@
 #define STREAM "kernel:stream,size=384K"
 
 const fault_run fault_runs[] = {
-    {"stall", FAULTS_MIGRATE, GUPS, "nvlink", false, true},
-    {"stall", FAULTS_LAZY, STREAM, "pcie", false, false},
-    {"stall", FAULTS_MIGRATE, STREAM, "pcie", false, false},
-    {"inorder-issue", FAULTS_MIGRATE, STREAM, "nvlink", false, false},
-    {"inorder-commit", FAULTS_MIGRATE, GUPS, "nvlink", false, true},
-    {"wd-commit", FAULTS_MIGRATE, GUPS, "nvlink", false, true},
-    {"wd-lastcheck", FAULTS_MIGRATE, STREAM, "nvlink", false, false},
-    {"replay", FAULTS_MIGRATE, GUPS, "nvlink", false, true},
-    {"replay", FAULTS_LAZY, STREAM, "nvlink", true, false},
-    {"oplog:8K", FAULTS_MIGRATE, STREAM, "pcie", true, false},
-    {"oplog:16K", FAULTS_MIGRATE, "kernel:bfs,nodes=2K", "nvlink", false, true},
-    {"oplog:20K", FAULTS_MIGRATE, "kernel:histo,size=128K", "nvlink", false, false},
-    {"replay", FAULTS_MIGRATE, "kernel:stencil3d,n=16", "nvlink", false, false},
+    {"stall", GUPS, "nvlink", FAULTS_MIGRATE, .races = true},
+    {"stall", STREAM, "pcie", .faults = FAULTS_LAZY},
+    {"stall", STREAM, "pcie", .faults = FAULTS_MIGRATE},
+    {"inorder-issue", STREAM, "nvlink", .faults = FAULTS_MIGRATE},
+    {"inorder-commit", GUPS, "nvlink", FAULTS_MIGRATE, .races = true},
+    {"wd-commit", GUPS, "nvlink", FAULTS_MIGRATE, .races = true},
+    {"wd-lastcheck", STREAM, "nvlink", .faults = FAULTS_MIGRATE},
+    {"replay", GUPS, "nvlink", FAULTS_MIGRATE, .races = true},
+    {"replay", STREAM, "nvlink", FAULTS_LAZY, .local = true},
+    {"oplog:8K", STREAM, "pcie", FAULTS_MIGRATE, .local = true},
+    {"oplog:16K", "kernel:bfs,nodes=2K", "nvlink", FAULTS_MIGRATE, .races = true},
+    {"oplog:20K", "kernel:histo,size=128K", "nvlink", .faults = FAULTS_MIGRATE},
+    {"replay", "kernel:stencil3d,n=16", "nvlink", .faults = FAULTS_MIGRATE},
+    {"replay", STREAM, "nvlink", FAULTS_MIGRATE, .switching = SWITCH_ON},
+    {"oplog:16K", STREAM, "pcie", FAULTS_LAZY, .switching = SWITCH_ON, .local = true},
+    {"wd-lastcheck", GUPS, "nvlink", FAULTS_MIGRATE, .switching = SWITCH_IDEAL, .races = true},
+    {"oplog:8K", "kernel:histo,size=128K", "pcie", FAULTS_MIGRATE, .switching = SWITCH_IDEAL},
     {.scheme = NULL},
 };
 
@@ -38,6 +42,7 @@ void fault_run_setup(const fault_run *r, experiment *x) {
     assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
     x->config.exceptions.faults = r->faults;
     x->config.exceptions.link = *host_link_find(r->link);
+    x->config.exceptions.switch_blocks = r->switching;
     x->config.exceptions.local_faults = r->local;
     x->max_cycles = 5000000;
     x->app[0] = (gpu_app){.spec = r->app, .sms = x->config.chip.sms};
