@@ -8,11 +8,13 @@
 COVERAGE := $(BUILD)/coverage
 COVERAGE_FLAGS ?=
 COVERAGE_RUN = $(PYTHON) scripts/coverage/coverage.py --build $(BUILD)
+# With counters in them, loops are larger than Verilator would unroll by itself.
+COVERAGE_VERILATOR := --coverage-line --coverage-toggle --unroll-stmts 1000000 --unroll-count 1000
 COVERAGE_CHECKED := golden_queue warp_gate
 
 # $1: unit
 define COVERAGE_RULES
-$(call LOCKSTEP_RULES,coverage-$1,$1,hls/$1,rtl/$1.sv,tb/lockstep/$1.c,--coverage-line --coverage-toggle,-O0 --coverage,-DVM_COVERAGE=1)
+$(call LOCKSTEP_RULES,coverage-$1,$1,hls/$1,rtl/$1.sv,tb/lockstep/$1.c,$(COVERAGE_VERILATOR),-O0 --coverage,-DVM_COVERAGE=1)
 $(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
 $(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
 $(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1

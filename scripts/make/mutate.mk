@@ -7,7 +7,7 @@ N ?= 50
 MUTATE := $(BUILD)/mutate
 MUTATE_SEED = $(if $(SEED),$(SEED),1)
 MUTATE_TIMEOUT ?= 300
-MUTATE_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT
+MUTATE_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT --unroll-stmts 1000000 --unroll-count 1000
 # Sizes at which a mutant of the C is proved equivalent; the benches run at full size.
 MUTATE_SIZE_normal_queue := GMMU_NORMAL_DEPTH=16
 MUTATE_SIZE_silver_queue := GMMU_SILVER_DEPTH=16
