@@ -227,6 +227,7 @@ static void sum_list(const kernel_data *d, simt *w, const val *cell) {
             simt_into(w, &sum[k], SIMT_ADD, &sum[k], &p[k], NULL);
     }
     simt_join(w, all);
+    simt_loop(w, 7);
     val result = simt_address(w, &d->sums, cell, sizeof(point));
     simt_store_at(w, &d->sums, &result, 0, sizeof(point), sum);
     drop_point(w, sum);
@@ -276,7 +277,7 @@ const kernel_ops kernel_halloc_grid_points = {
     .name = "halloc-grid-points",
     .summary = "points inserted into lists of grid cells on a device heap",
     .params = {{"points", 294912, 1, UINT64_C(1) << 22, "points"},
-               {"side", 36, 8, 128, "cells along each of three sides"}},
+               {"side", 36, 1, 128, "cells along each of three sides"}},
     .open = points_open,
     .close = points_close,
     .reset = reset,

@@ -12,9 +12,9 @@
 
 #include "workloads/kernels/kernel.h"
 
-#define HALLOC_UNIT    16U  /* bytes */
-#define HALLOC_CLASSES 21U  /* blocks of 16 bytes to 16 MB */
-#define HALLOC_LABEL   100U /* of malloc's code */
+#define HALLOC_UNIT    16U /* bytes */
+#define HALLOC_CLASSES 21U /* blocks of 16 bytes to 16 MB */
+#define HALLOC_LABEL   48U /* of malloc's code */
 
 typedef struct {
     buffer units;  /* PAGE_FRESH: nobody has written the heap */

@@ -174,7 +174,7 @@ static void visit(const kernel_data *d, simt *w, const val *place, const val *le
         simt_keep(w, &before[k]);
     }
     for (uint32_t k = 0; k < UNROLL; k++) {
-        simt_label(w, 2 + k);
+        simt_loop(w, 2 + k);
         push(d, w, simt_equal(w, &before[k], &unvisited) & valid[k], &target[k]);
         simt_drop(w, &target[k]);
         simt_drop(w, &before[k]);
@@ -186,7 +186,6 @@ static void expand(const kernel_data *d, simt *w) {
     const val zero = simt_imm(0);
     const val unroll = simt_imm(UNROLL);
     val from[2];
-    simt_label(w, 0);
     val thread = simt_thread(w);
     const uint32_t all = simt_if(w, simt_less(w, &thread, &width));
     if (w->mask) {
@@ -203,6 +202,7 @@ static void expand(const kernel_data *d, simt *w) {
             if (!simt_while(w, simt_compare(w, SIMT_ILT, &zero, &left)))
                 break;
             visit(d, w, &place, &left);
+            simt_loop(w, 2 + UNROLL);
             simt_advance(w, &place, 4 * UNROLL);
             simt_into(w, &left, SIMT_SUB, &left, &unroll, NULL);
         }
@@ -240,7 +240,7 @@ static void copy_queue(const kernel_data *d, simt *w) {
     simt_keep(w, &number);
     for (;;) {
         val target;
-        simt_loop(w, 8);
+        simt_loop(w, 11);
         if (!simt_while(w, simt_less(w, &number, &header[0])))
             break;
         val place = simt_shift_left(w, &number, 2);
@@ -250,29 +250,43 @@ static void copy_queue(const kernel_data *d, simt *w) {
         simt_into(w, &number, SIMT_ADD, &number, &stride, NULL);
     }
     simt_join(w, all);
-    simt_label(w, 9);
+    simt_label(w, 12);
     simt_exit(w);
 }
 
-static void bfs_warp(kernel_data *d, simt *w) {
+static void clear_queue(const kernel_data *d, simt *w) {
     const val zero = simt_imm(0);
+    (void)d;
+    simt_store_at(w, NULL, &zero, FOUND, 4, &zero);
+}
+
+static void by_first_thread(const kernel_data *d, simt *w, void (*part)(const kernel_data *, simt *)) {
     const val one = simt_imm(1);
-    if (w->phase == 1) {
+    val thread = simt_thread_in_block(w);
+    const uint32_t all = simt_if(w, simt_less(w, &thread, &one));
+    if (w->mask)
+        part(d, w);
+    simt_join(w, all);
+}
+
+static void bfs_warp(kernel_data *d, simt *w) {
+    const uint32_t begin[] = {0, 8, 9, 10};
+    simt_loop(w, begin[w->phase]);
+    switch (w->phase) {
+    case 0:
+        by_first_thread(d, w, clear_queue);
+        break;
+    case 1:
         expand(d, w);
-        return;
-    }
-    simt_label(w, w->phase == 0 ? 6 : 7);
-    if (w->phase == 3) {
+        break;
+    case 2:
+        by_first_thread(d, w, reserve);
+        break;
+    default:
         copy_queue(d, w);
         return;
     }
-    val thread = simt_thread_in_block(w);
-    const uint32_t all = simt_if(w, simt_less(w, &thread, &one));
-    if (w->mask && w->phase == 0)
-        simt_store_at(w, NULL, &zero, FOUND, 4, &zero);
-    else if (w->mask)
-        reserve(d, w);
-    simt_join(w, all);
+    simt_label(w, 13 + w->phase); /* of the barrier */
 }
 
 /* A plain queue-based search. */

@@ -131,16 +131,18 @@ static void count_segment(const kernel_data *d, simt *w, bool in_shared) {
     simt_keep(w, &place);
     for (uint32_t k = 0; k < PER_THREAD; k += 8) {
         val value[8];
-        simt_loop(w, in_shared ? 2 : 3);
+        simt_loop(w, in_shared ? 4 : 5);
         for (uint32_t i = 0; i < 8; i++) {
             if (i % 4 == 0)
                 simt_load_at(w, &d->input, &place, (int32_t)(i / 4 * stride), 16, &value[i]);
             simt_keep(w, &value[i]);
         }
         for (uint32_t i = 0; i < 8; i++) {
+            simt_loop(w, (in_shared ? 16 : 24) + i);
             count_value(d, w, &value[i], in_shared);
             simt_drop(w, &value[i]);
         }
+        simt_loop(w, in_shared ? 32 : 33);
         simt_advance(w, &place, (int32_t)(2 * stride));
     }
     simt_drop(w, &place);
@@ -186,18 +188,16 @@ static void merge_shared(const kernel_data *d, simt *w) {
 
 static void main_warp(const kernel_data *d, simt *w) {
     const bool in_shared = w->block < d->segments;
-    simt_label(w, w->phase);
+    simt_loop(w, w->phase);
     if (w->phase == 0 && in_shared)
         clear_shared(w);
     else if (w->phase == 1)
         count_segment(d, w, in_shared);
-    else if (w->phase == 2) {
-        simt_label(w, 4);
-        if (in_shared)
-            merge_shared(d, w);
-        simt_label(w, 5);
+    else if (w->phase == 2 && in_shared)
+        merge_shared(d, w);
+    simt_label(w, 9 + w->phase); /* of the barrier, or the end */
+    if (w->phase == 2)
         simt_exit(w);
-    }
 }
 
 /* ---- final ---- */

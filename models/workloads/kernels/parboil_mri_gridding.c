@@ -30,9 +30,10 @@
 
 /* Parts of the code; those of a row are there once for every row of a group, whose registers differ. */
 enum {
+    SAMPLE_PARTS = 3, /* loads and the first sample, the second one, the end of the loop */
     LOAD_ROWS = 1,
     SAMPLES,
-    WRITE = SAMPLES + 2,
+    WRITE = SAMPLES + 2 * SAMPLE_PARTS,
     FIND,
     STAGE = FIND + ROW_GROUP,
     GATHER = STAGE + ROW_GROUP,
@@ -222,7 +223,7 @@ static bool find_row(const kernel_data *d, simt *w, tile_state *s) {
     for (; s->row < ROWS; s->row++) {
         const uint32_t k = s->row % ROW_GROUP;
         if (k == 0 && s->begin[0].regs == 0) { /* the next group is not loaded yet */
-            simt_label(w, LOAD_ROWS);
+            simt_loop(w, LOAD_ROWS);
             load_rows(d, w, s);
         }
         simt_label(w, FIND + k);
@@ -242,7 +243,7 @@ static bool find_row(const kernel_data *d, simt *w, tile_state *s) {
 static void stage(const kernel_data *d, simt *w, const tile_state *s) {
     const uint32_t k = s->row % ROW_GROUP;
     val where[4], what[2];
-    simt_label(w, STAGE + k);
+    simt_loop(w, STAGE + k);
     val thread = simt_thread_in_block(w);
     simt_keep(w, &thread);
     val number = simt_add(w, &s->begin[k], &thread);
@@ -284,15 +285,19 @@ static void gather(simt *w, tile_state *s, const val *where, const val *what) {
 }
 
 /* `count` staged samples: all loads first. */
-static void gather_samples(simt *w, tile_state *s, val *from, uint32_t count) {
+static void gather_samples(simt *w, tile_state *s, val *from, uint32_t count, uint32_t label) {
     val where[2][4], what[2][2];
     for (uint32_t i = 0; i < count; i++) {
         val half = simt_shift_right(w, from, 1);
         simt_load_at(w, NULL, from, (int32_t)(i * PLACE_BYTES), PLACE_BYTES, where[i]);
         simt_load_at(w, NULL, &half, (int32_t)(VALUES_BASE + i * VALUE_BYTES), VALUE_BYTES, what[i]);
     }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0)
+            simt_loop(w, label + i);
         gather(w, s, where[i], what[i]);
+    }
+    simt_loop(w, label + SAMPLE_PARTS - 1);
     simt_advance(w, from, (int32_t)(count * PLACE_BYTES));
 }
 
@@ -301,7 +306,7 @@ static void gather_staged(simt *w, tile_state *s) {
     const uint32_t k = s->row % ROW_GROUP;
     const uint32_t steps[] = {2, 1};
     const val most = simt_imm(BLOCK_DIM);
-    simt_label(w, GATHER + k);
+    simt_loop(w, GATHER + k);
     val count = simt_do(w, SIMT_SUB, &s->end[k], &s->begin[k], NULL);
     simt_into(w, &count, SIMT_UMIN, &count, &most, NULL);
     val bytes = simt_shift_left(w, &count, 4);
@@ -310,13 +315,13 @@ static void gather_staged(simt *w, tile_state *s) {
     simt_keep(w, &from);
     for (uint32_t i = 0; i < 2; i++) {
         for (;;) {
-            simt_loop(w, SAMPLES + i);
+            simt_loop(w, SAMPLES + i * SAMPLE_PARTS);
             val after = simt_add_constant(w, &from, steps[i] * PLACE_BYTES);
             const uint32_t more = simt_compare(w, SIMT_ULE, &after, &bytes);
             simt_branch(w, w->mask); /* the same for all threads */
             if (!more)
                 break;
-            gather_samples(w, s, &from, steps[i]);
+            gather_samples(w, s, &from, steps[i], SAMPLES + i * SAMPLE_PARTS);
         }
     }
     simt_drop(w, &bytes);
@@ -330,7 +335,7 @@ static void write_point(const kernel_data *d, simt *w, const tile_state *s) {
     const val side = simt_imm(d->n);
     val coordinate[3];
     val sum[2];
-    simt_label(w, WRITE);
+    simt_loop(w, WRITE);
     corner(d, w, at);
     val thread = simt_thread_in_block(w);
     simt_keep(w, &thread);
