@@ -29,22 +29,28 @@ module l2_bypass (
     output logic [7:0] bypass       // current decision: bit d, depth d bypasses (status)
 );
   localparam int N = gmmu_pkg::GMMU_NUM_DEPTHS;
-  localparam logic [5:0] MUL_BITS = 6'd32;
+  localparam logic [6:0] TAKE_AND_MULTIPLY = 7'd65;  // cycles of a comparison before its decision
   localparam logic [5:0] PROBE_LAST = 6'd63;  // every 64th bypassable request probes
 
   logic [31:0] hits[0:N-1];
   logic [31:0] accesses[0:N-1];
   logic [5:0] probe[0:N-1];  // bypassable requests modulo 64
+  logic full;  // a counter had reached 2^31 at the last event
   logic dirty;  // a counter moved since the round began
   logic busy;  // the multipliers work on `depth`
   logic [2:0] depth;  // depth being compared
-  logic [5:0] mul_bit;  // multiplier bits left; 0: compare
+  logic loads;  // the multipliers take up ...
+  logic [N-1:0] take;  // ... the depth whose bit is set
+  logic [6:0] mul_bit;  // cycles left until the products are complete
   logic [31:0] mul_a;  // hits[depth] ...
-  logic [31:0] by_a;  // ... times accesses[0], which leaves at the top
-  logic [63:0] prod_a;  // running product
+  logic [31:0] by_a;  // ... times accesses[0], which leaves at the bottom
+  logic [31:0] sum_a;  // the product bit of the last step, and above it ...
+  logic [31:0] carry_a;  // ... with this the product from the next bit on
   logic [31:0] mul_b;  // hits[0] ...
-  logic [31:0] by_b;  // ... times accesses[depth], which leaves at the top
-  logic [63:0] prod_b;  // running product
+  logic [31:0] by_b;  // ... times accesses[depth], which leaves at the bottom
+  logic [31:0] sum_b;  // as sum_a
+  logic [31:0] carry_b;  // as carry_a
+  logic less;  // product a is below b, up to the bit before
   logic ans0_valid;
   logic ans0_bypass;
   logic ans1_valid;
@@ -55,27 +61,39 @@ module l2_bypass (
   assign a1_valid  = ans1_valid;
   assign a1_bypass = ans1_bypass;
 
-  // Events per depth, and the counters' carries. An epoch's end or an overflow halves
-  // every counter before this cycle's events count.
+  // Events per depth, and the counters after them.
   logic [1:0] new_hits[0:N-1];
   logic [1:0] new_accesses[0:N-1];
-  logic [N-1:0] overflow;
+  logic [31:0] hits_now[0:N-1];
+  logic [31:0] accesses_now[0:N-1];
+  logic [N-1:0] tops;
+  logic moved;
   logic halve;
 
-  // The carry out of counter + more.
-  function automatic logic overflows(input logic [31:0] counter, input logic [1:0] more);
-    overflows = counter > 32'hffff_ffff - 32'(more);
+  // counter + more (at most 2): how far a carry into bit 1 runs is known before the events
+  // are, by a prefix AND in log2(32) levels
+  function automatic logic [31:0] count(input logic [31:0] counter, input logic [1:0] more);
+    logic [30:0] runs;
+    logic carry;
+    runs = {counter[30:1], 1'b1};
+    for (int k = 1; k < 32; k = k * 2)
+      for (int i = 0; i < 31; i++) if ((i / k) % 2 == 1) runs[i] = runs[i] & runs[i/k*k-1];
+    carry = more[1] || (more[0] && counter[0]);
+    count = counter ^ {runs & {31{carry}}, more[0]};
   endfunction
 
-  always_comb begin
+  always_comb
     for (int d = 0; d < N; d++) begin
       new_hits[d] = 2'(ev0_valid && ev0_hit && ev0_depth == 3'(d))
                   + 2'(ev1_valid && ev1_hit && ev1_depth == 3'(d));
       new_accesses[d] = 2'(ev0_valid && ev0_depth == 3'(d)) + 2'(ev1_valid && ev1_depth == 3'(d));
-      overflow[d] = overflows(hits[d], new_hits[d]) || overflows(accesses[d], new_accesses[d]);
+      hits_now[d] = count(hits[d], new_hits[d]);
+      accesses_now[d] = count(accesses[d], new_accesses[d]);
+      tops[d] = accesses[d][31];
     end
-    halve = epoch_end || |overflow;
-  end
+
+  assign moved = ev0_valid || ev1_valid || epoch_end;
+  assign halve = epoch_end || (full && (ev0_valid || ev1_valid));
 
   // Queries: port 0 first, so that port 1 sees its probe count.
   logic able0;
@@ -90,12 +108,35 @@ module l2_bypass (
 
   // Engine: hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth.
   logic begins;  // a round
-  logic compares;  // both products are complete
+  logic decides;  // both products are complete
+  logic goes_on;  // with the next depth
   logic [2:0] next_depth;
+  logic [31:0] take_hits;
+  logic [31:0] take_accesses;
+  logic less_now;  // product a is below b, up to the last step's bit
+  logic [31:0] row_a[0:2];  // what a row of full adders adds
+  logic [31:0] row_b[0:2];
 
   assign begins     = dirty && !busy;
-  assign compares   = busy && mul_bit == 6'd0;
+  assign decides    = busy && mul_bit == 7'd0;
   assign next_depth = begins ? 3'd0 : depth + 3'd1;
+  assign goes_on    = begins || (decides && next_depth != 3'd0);
+  assign less_now   = sum_a[0] == sum_b[0] ? less : sum_b[0];
+
+  always_comb begin
+    take_hits     = 32'd0;
+    take_accesses = 32'd0;
+    for (int d = 0; d < N; d++) begin
+      take_hits     = take_hits | (hits[d] & {32{take[d]}});
+      take_accesses = take_accesses | (accesses[d] & {32{take[d]}});
+    end
+    row_a[0] = {1'b0, sum_a[31:1]};
+    row_a[1] = carry_a;
+    row_a[2] = mul_a & {32{by_a[0]}};
+    row_b[0] = {1'b0, sum_b[31:1]};
+    row_b[1] = carry_b;
+    row_b[2] = mul_b & {32{by_b[0]}};
+  end
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -105,26 +146,32 @@ module l2_bypass (
         probe[d]    <= 6'd0;
       end
       bypass      <= '0;
+      full        <= 1'b0;
       dirty       <= 1'b0;
       busy        <= 1'b0;
       depth       <= 3'd0;
-      mul_bit     <= 6'd0;
+      loads       <= 1'b0;
+      take        <= '0;
+      mul_bit     <= 7'd0;
       mul_a       <= 32'd0;
       by_a        <= 32'd0;
-      prod_a      <= 64'd0;
+      sum_a       <= 32'd0;
+      carry_a     <= 32'd0;
       mul_b       <= 32'd0;
       by_b        <= 32'd0;
-      prod_b      <= 64'd0;
+      sum_b       <= 32'd0;
+      carry_b     <= 32'd0;
+      less        <= 1'b0;
       ans0_valid  <= 1'b0;
       ans0_bypass <= 1'b0;
       ans1_valid  <= 1'b0;
       ans1_bypass <= 1'b0;
     end else begin
       for (int d = 0; d < N; d++) begin
-        hits[d]     <= (halve ? hits[d] >> 1 : hits[d]) + 32'(new_hits[d]);
-        accesses[d] <= (halve ? accesses[d] >> 1 : accesses[d]) + 32'(new_accesses[d]);
-        probe[d]    <= probe[d] + 6'(able0 && q0_depth == 3'(d)) + 6'(able1 && q1_depth == 3'(d));
-        if (compares && depth == 3'(d)) bypass[d] <= prod_a < prod_b;
+        hits[d] <= hits_now[d] >> halve;
+        accesses[d] <= accesses_now[d] >> halve;
+        probe[d] <= probe[d] + 6'(able0 && q0_depth == 3'(d)) + 6'(able1 && q1_depth == 3'(d));
+        if (decides && depth == 3'(d)) bypass[d] <= less_now;
       end
 
       ans0_valid  <= q0_valid;
@@ -132,24 +179,38 @@ module l2_bypass (
       ans1_valid  <= q1_valid;
       ans1_bypass <= able1 && probe1 != PROBE_LAST;
 
-      dirty <= (dirty && !begins) || ev0_valid || ev1_valid || epoch_end;
-      if (begins || compares) begin
-        // all four counters of one moment
-        busy    <= begins || next_depth != 3'd0;
+      if (moved) full <= |tops && !halve;
+      dirty <= (dirty && !begins) || moved;
+      busy  <= goes_on || (busy && !decides);
+      loads <= goes_on;
+      for (int d = 0; d < N; d++) take[d] <= goes_on && next_depth == 3'(d);
+      if (begins || decides) begin
         depth   <= next_depth;
-        mul_bit <= MUL_BITS;
-        mul_a   <= hits[next_depth];
-        by_a    <= accesses[0];
-        prod_a  <= 64'd0;
-        mul_b   <= hits[0];
-        by_b    <= accesses[next_depth];
-        prod_b  <= 64'd0;
+        mul_bit <= TAKE_AND_MULTIPLY;
       end else if (busy) begin
-        mul_bit <= mul_bit - 6'd1;
-        by_a    <= {by_a[30:0], 1'b0};
-        by_b    <= {by_b[30:0], 1'b0};
-        prod_a  <= {prod_a[62:0], 1'b0} + (by_a[31] ? {32'd0, mul_a} : 64'd0);
-        prod_b  <= {prod_b[62:0], 1'b0} + (by_b[31] ? {32'd0, mul_b} : 64'd0);
+        mul_bit <= mul_bit - 7'd1;
+      end
+
+      // while busy the multipliers never rest: what they do in the cycle of the decision is lost
+      if (loads) begin
+        // all four counters of one moment
+        mul_a   <= take_hits;
+        by_a    <= accesses[0];
+        sum_a   <= 32'd0;
+        carry_a <= 32'd0;
+        mul_b   <= hits[0];
+        by_b    <= take_accesses;
+        sum_b   <= 32'd0;
+        carry_b <= 32'd0;
+        less    <= 1'b0;
+      end else if (busy) begin
+        by_a    <= {1'b0, by_a[31:1]};
+        sum_a   <= row_a[0] ^ row_a[1] ^ row_a[2];
+        carry_a <= (row_a[0] & row_a[1]) | (row_a[0] & row_a[2]) | (row_a[1] & row_a[2]);
+        by_b    <= {1'b0, by_b[31:1]};
+        sum_b   <= row_b[0] ^ row_b[1] ^ row_b[2];
+        carry_b <= (row_b[0] & row_b[1]) | (row_b[0] & row_b[2]) | (row_b[1] & row_b[2]);
+        less    <= less_now;
       end
     end
   end

@@ -2,7 +2,8 @@
 
 /* Every 64th bypassable request of a depth probes the cache. */
 #define PROBE_LAST 63U
-#define MUL_BITS   32U
+/* Cycles of a comparison before its decision: operands, then the bits of a product. */
+#define TAKE_AND_MULTIPLY 65U
 
 /* Events of this cycle at depth d, hits only or all; 0 to 2. */
 static inline uint32_t events(const l2_bypass_in *in, unsigned d, u1 hits_only) {
@@ -11,25 +12,23 @@ static inline uint32_t events(const l2_bypass_in *in, unsigned d, u1 hits_only) 
     return e0 + e1;
 }
 
-static inline u1 overflows(u32 counter, uint32_t more) {
-    return (u1)((((uint64_t)counter + more) >> 32) != 0);
+/* The counter with this cycle's events, halved if need be. */
+static inline u32 count(u32 counter, uint32_t more, u1 halve) {
+    const uint64_t sum = GMMU_WRAP((uint64_t)counter + more, 32);
+    return (u32)(halve ? sum >> 1 : sum);
 }
 
-static inline u32 count(u32 counter, u1 halve, uint32_t more) {
-    const uint64_t base = halve ? (uint64_t)counter >> 1 : (uint64_t)counter;
-    return (u32)GMMU_WRAP(base + more, 32);
-}
-
-/* An epoch's end or an overflow halves every counter before this cycle's events count. */
+/* In a cycle with an event or the end of an epoch; in others no counter moves. */
 static inline void count_events(l2_bypass_state *s, const l2_bypass_in *in) {
-    u1 halve = in->epoch_end;
+    const u1 halve = (u1)(in->epoch_end | s->full);
+    uint32_t tops = 0;
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        halve = (u1)(halve | overflows(s->hits[d], events(in, d, 1)) |
-                     overflows(s->accesses[d], events(in, d, 0)));
+        tops |= (uint32_t)s->accesses[d];
+    s->full = (u1)((tops >> 31) & (halve ? 0U : 1U));
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
-        s->hits[d] = count(s->hits[d], halve, events(in, d, 1));
-        s->accesses[d] = count(s->accesses[d], halve, events(in, d, 0));
+        s->hits[d] = count(s->hits[d], events(in, d, 1), halve);
+        s->accesses[d] = count(s->accesses[d], events(in, d, 0), halve);
     }
 }
 
@@ -43,47 +42,72 @@ static inline u1 query(l2_bypass_state *s, u1 valid, u3 depth, u1 enable) {
     return (u1)(able & !probes);
 }
 
-/* One bit of a product, most significant multiplier bit first. */
-static inline u64 multiply_step(u64 prod, u32 mul, u32 by) {
-    const uint64_t twice = (uint64_t)prod + (uint64_t)prod;
-    return (u64)(twice + ((((uint32_t)by >> (MUL_BITS - 1)) & 1U) ? (uint64_t)mul : 0U));
+/* One step of a multiplier: what is left of the sum and the carries, and the multiplicand if the
+ * lowest bit of the multiplier is set, through a row of full adders. */
+static inline void multiply_step(u32 *sum, u32 *carry, u32 mul, u32 *by) {
+    const uint32_t a = (uint32_t)*sum >> 1;
+    const uint32_t b = (uint32_t)*carry;
+    const uint32_t c = ((uint32_t)*by & 1U) ? (uint32_t)mul : 0U;
+
+    *sum = (u32)(a ^ b ^ c);
+    *carry = (u32)((a & b) | (a & c) | (b & c));
+    *by = (u32)((uint32_t)*by >> 1);
 }
 
-static inline u32 shift_out(u32 by) {
-    return (u32)GMMU_WRAP((uint64_t)by << 1, 32);
+/* Product a below b? The bits come from the lowest on: the last two that differ decide. */
+static inline u1 compare_bit(const l2_bypass_state *s) {
+    const u1 bit_a = (u1)((uint32_t)s->sum_a & 1U);
+    const u1 bit_b = (u1)((uint32_t)s->sum_b & 1U);
+    return bit_a == bit_b ? s->less : bit_b;
 }
 
-/* Takes up depth d, with all four counters of one moment. */
-static inline void load(l2_bypass_state *s, u3 d) {
-    s->depth = d;
-    s->mul_bit = MUL_BITS;
-    s->mul_a = s->hits[d];
+/* Takes up the depth that `take` names, with all four counters of one moment. */
+static inline void load(l2_bypass_state *s) {
+    uint32_t hits = 0;
+    uint32_t accesses = 0;
+
+    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
+        hits |= (((uint32_t)s->take >> d) & 1U) ? (uint32_t)s->hits[d] : 0U;
+        accesses |= (((uint32_t)s->take >> d) & 1U) ? (uint32_t)s->accesses[d] : 0U;
+    }
+    s->mul_a = (u32)hits;
     s->by_a = s->accesses[0];
-    s->prod_a = 0;
+    s->sum_a = 0;
+    s->carry_a = 0;
     s->mul_b = s->hits[0];
-    s->by_b = s->accesses[d];
-    s->prod_b = 0;
+    s->by_b = (u32)accesses;
+    s->sum_b = 0;
+    s->carry_b = 0;
+    s->less = 0;
 }
 
-/* Decides hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth. */
+/* Decides hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth. While
+ * `busy` the multipliers never rest: what they do in the cycle of the decision is lost. */
 static inline void engine(l2_bypass_state *s, u1 moved) {
     const u1 begins = (u1)(s->dirty & !s->busy);
-    const u1 compares = (u1)(s->busy & (s->mul_bit == 0));
+    const u1 decides = (u1)(s->busy & (s->mul_bit == 0));
     const u3 next = (u3)(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, 3));
+    const u1 goes_on = (u1)(begins | (decides & (next != 0)));
 
-    if (compares)
-        s->bypass[s->depth] = (u1)(s->prod_a < s->prod_b);
-    s->dirty = (u1)((s->dirty & !begins) | moved);
-    if (begins | compares) {
-        s->busy = (u1)(begins | (next != 0));
-        load(s, next);
+    if (decides)
+        s->bypass[s->depth] = compare_bit(s);
+    if (s->loads) {
+        load(s);
     } else if (s->busy) {
-        s->mul_bit = (u6)GMMU_WRAP((uint32_t)s->mul_bit + 63U, 6);
-        s->prod_a = multiply_step(s->prod_a, s->mul_a, s->by_a);
-        s->prod_b = multiply_step(s->prod_b, s->mul_b, s->by_b);
-        s->by_a = shift_out(s->by_a);
-        s->by_b = shift_out(s->by_b);
+        s->less = compare_bit(s);
+        multiply_step(&s->sum_a, &s->carry_a, s->mul_a, &s->by_a);
+        multiply_step(&s->sum_b, &s->carry_b, s->mul_b, &s->by_b);
     }
+    if (begins | decides) {
+        s->depth = next;
+        s->mul_bit = TAKE_AND_MULTIPLY;
+    } else if (s->busy) {
+        s->mul_bit = (u7)GMMU_WRAP((uint32_t)s->mul_bit + 127U, 7);
+    }
+    s->loads = goes_on;
+    s->take = (u8)(goes_on ? 1U << (uint32_t)next : 0U);
+    s->busy = (u1)(goes_on | (s->busy & !decides));
+    s->dirty = (u1)((s->dirty & !begins) | moved);
 }
 
 void l2_bypass_reset(l2_bypass_state *s) {
@@ -93,16 +117,22 @@ void l2_bypass_reset(l2_bypass_state *s) {
         s->bypass[d] = 0;
         s->probe[d] = 0;
     }
+    s->full = 0;
     s->dirty = 0;
     s->busy = 0;
     s->depth = 0;
+    s->loads = 0;
+    s->take = 0;
     s->mul_bit = 0;
     s->mul_a = 0;
     s->by_a = 0;
-    s->prod_a = 0;
+    s->sum_a = 0;
+    s->carry_a = 0;
     s->mul_b = 0;
     s->by_b = 0;
-    s->prod_b = 0;
+    s->sum_b = 0;
+    s->carry_b = 0;
+    s->less = 0;
     s->ans0_valid = 0;
     s->ans0_bypass = 0;
     s->ans1_valid = 0;

@@ -4,14 +4,16 @@
  * 7 = deeper), and the decision which depths skip probing and filling the cache.
  *
  * A depth d > 0 bypasses when hits[d] / accesses[d] < hits[0] / accesses[0],
- * compared by cross-multiplication (decision). The products come from a
- * pair of sequential shift-add multipliers that refreshes one depth after the
- * other, 33 cycles each, whenever a counter has moved since the last round began.
+ * compared by cross-multiplication (decision). Two serial multipliers (carry-save,
+ * one multiplier bit in and one product bit out per cycle, least significant first)
+ * and a serial comparator refresh one depth after the other, 66 cycles each, whenever
+ * a counter has moved since the last round began: no carry runs through a word.
  * Depth 0 takes part in the round: compared with itself, data is never below.
  * A depth or data without accesses does not bypass. Every 64th bypassable request
  * of a depth probes anyway (decision), so that a bypassed depth can recover.
- * Counters are halved by epoch_end, and all of them when one is about to overflow
- * (decision); the events of such a cycle count after the halving.
+ * epoch_end halves all counters (decision), the events of its cycle included. So does
+ * the second next event once a counter has reached 2^31: whether one has is known a
+ * cycle ahead (full), and no counter gets near 2^32.
  *
  * Timing: a query of cycle t is answered in cycle t+1.
  * One instance per L2 bank, two ports as the bank has.
@@ -25,18 +27,24 @@
 typedef struct {
     u32 hits[GMMU_NUM_DEPTHS];     /* reset 0 */
     u32 accesses[GMMU_NUM_DEPTHS]; /* reset 0 */
+    u1 full;                       /* a counter had reached 2^31 at the last event; reset 0 */
     u1 bypass[GMMU_NUM_DEPTHS];    /* current decision per depth; reset 0 */
     u6 probe[GMMU_NUM_DEPTHS];     /* bypassable requests modulo 64; reset 0 */
     u1 dirty;                      /* a counter moved since the round began; reset 0 */
     u1 busy;                       /* the multipliers work on `depth`; reset 0 */
     u3 depth;                      /* depth being compared; reset 0 */
-    u6 mul_bit;                    /* multiplier bits left; 0: compare; reset 0 */
+    u1 loads;                      /* the multipliers take up ...; reset 0 */
+    u8 take;                       /* ... the depth whose bit is set; reset 0 */
+    u7 mul_bit;                    /* cycles left until the products are complete; reset 0 */
     u32 mul_a;                     /* hits[depth] ...; reset 0 */
-    u32 by_a;                      /* ... times accesses[0], which leaves at the top; reset 0 */
-    u64 prod_a;                    /* running product; reset 0 */
+    u32 by_a;                      /* ... times accesses[0], which leaves at the bottom; reset 0 */
+    u32 sum_a;                     /* the product bit of the last step, and above it ...; reset 0 */
+    u32 carry_a;                   /* ... with this the product from the next bit on; reset 0 */
     u32 mul_b;                     /* hits[0] ...; reset 0 */
-    u32 by_b;                      /* ... times accesses[depth], which leaves at the top; reset 0 */
-    u64 prod_b;                    /* running product; reset 0 */
+    u32 by_b;                      /* ... times accesses[depth], which leaves at the bottom; reset 0 */
+    u32 sum_b;                     /* as sum_a; reset 0 */
+    u32 carry_b;                   /* as carry_a; reset 0 */
+    u1 less;                       /* product a is below b, up to the bit before; reset 0 */
     u1 ans0_valid;                 /* answer registers, reset 0 */
     u1 ans0_bypass;
     u1 ans1_valid;

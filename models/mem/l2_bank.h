@@ -32,8 +32,8 @@
 #define L2_MERGES 8U /* requests one fetched line can answer */
 
 /* Cycles until l2_bypass rests after its last input: the round it is in and one
- * more, each over eight depths with 32 multiplication steps and a compare. */
-#define L2_BYPASS_SETTLE (2U * (GMMU_NUM_DEPTHS * 33U + 1U) + 2U)
+ * more, each over eight depths of 66 cycles: operands, 64 product bits, a decision. */
+#define L2_BYPASS_SETTLE (2U * (GMMU_NUM_DEPTHS * 66U + 1U) + 2U)
 
 typedef struct l2_bank l2_bank;
 

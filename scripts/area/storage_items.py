@@ -85,8 +85,9 @@ REGISTERS: dict[str, list[tuple[list[str], str | None, str]]] = {
         (["hits", "accesses"], "levels", ""),
         (["bypass"], None, "the decision per depth"),
         (["probe"], None, "counts to the 64th request, which probes, so that a bypassed depth can recover"),
-        (["dirty", "busy", "depth", "mul_bit", "mul_a", "by_a", "prod_a", "mul_b", "by_b", "prod_b"], None,
-         "two sequential multipliers: comparing rates without a division"),
+        (["full"], None, "a counter is to be halved"),
+        (["dirty", "busy", "depth", "loads", "take", "mul_bit", "mul_a", "by_a", "sum_a", "carry_a", "mul_b", "by_b",
+          "sum_b", "carry_b", "less"], None, "two serial multipliers and a comparator: comparing rates without a division"),
         (["ans0_valid", "ans0_bypass", "ans1_valid", "ans1_bypass"], None, ANSWER),
     ],
     "golden_queue": [

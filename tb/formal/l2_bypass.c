@@ -1,20 +1,25 @@
 /*
- * What l2_bypass promises. That 32 shift-add steps make a product is arithmetic beyond
- * a solver; the single step is proved here, the products are tested.
+ * What l2_bypass promises. That 64 steps make a product is arithmetic beyond a solver;
+ * the single step is proved here, the products are tested.
  */
 #include "l2_bypass.h"
 
-#define MUL_BITS 32U
+#define STEPS 64U
+#define TOP   0x80000000U
 
 u1 l2_bypass_inv(const l2_bypass_state *s) {
-    u1 good = (u1)((s->mul_bit <= MUL_BITS) & (s->busy | (s->depth == 0)) & (s->bypass[0] == 0) &
+    u1 good = (u1)((s->mul_bit <= STEPS + 1U) & (s->busy | (s->depth == 0)) &
+                   (s->loads == (s->busy & (s->mul_bit == STEPS + 1U))) &
+                   ((uint32_t)s->take == (uint32_t)s->loads << (uint32_t)s->depth) & (s->bypass[0] == 0) &
                    (s->ans0_valid | !s->ans0_bypass) & (s->ans1_valid | !s->ans1_bypass));
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        good = (u1)(good & (s->hits[d] <= s->accesses[d]));
+        good = (u1)(good & (s->hits[d] <= s->accesses[d]) &
+                    ((uint32_t)s->accesses[d] <= TOP + 1U + 2U * (uint32_t)s->full));
     /* Depth 0 is compared with itself. */
-    return (u1)(good & ((s->depth != 0) | !s->busy |
-                        ((s->mul_a == s->mul_b) & (s->by_a == s->by_b) & (s->prod_a == s->prod_b))));
+    return (u1)(good & ((s->depth != 0) | !s->busy | s->loads |
+                        ((s->mul_a == s->mul_b) & (s->by_a == s->by_b) & (s->sum_a == s->sum_b) &
+                         (s->carry_a == s->carry_b) & (s->less == 0))));
 }
 
 u1 l2_bypass_idle(const l2_bypass_state *s, const l2_bypass_in *in) {
@@ -76,44 +81,55 @@ u1 l2_bypass_prop_probe_comes(const l2_bypass_state *s, const l2_bypass_in *in, 
     return good;
 }
 
+/* Is product a below b, by what was seen before and the bits of the last step? */
+static u1 below(const l2_bypass_state *s) {
+    const u1 last_a = (u1)((uint32_t)s->sum_a & 1U);
+    const u1 last_b = (u1)((uint32_t)s->sum_b & 1U);
+    return (u1)((last_a < last_b) | ((last_a == last_b) & s->less));
+}
+
 /* A decision moves only at the end of a comparison, and then to its result. */
 u1 l2_bypass_prop_decision(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
-    const u1 compared = (u1)(s->busy & (s->mul_bit == 0));
+    const u1 decided = (u1)(s->busy & (s->mul_bit == 0));
     u1 good = 1;
     (void)in;
     (void)out;
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        good = (u1)(good & (n->bypass[d] ==
-                            ((compared & (s->depth == d)) ? (u1)(s->prod_a < s->prod_b) : s->bypass[d])));
+        good = (u1)(good & (n->bypass[d] == ((decided & (s->depth == d)) ? below(s) : s->bypass[d])));
     return good;
 }
 
-/* A comparison starts from four counters of one moment. */
+/* A comparison starts from four counters of one moment, and from nothing else. */
 u1 l2_bypass_prop_operands(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
-    const u1 starts = (u1)(n->busy & (n->mul_bit == MUL_BITS));
-    const u1 right_a = (u1)((n->mul_a == s->hits[n->depth]) & (n->by_a == s->accesses[0]) & (n->prod_a == 0));
-    const u1 right_b = (u1)((n->mul_b == s->hits[0]) & (n->by_b == s->accesses[n->depth]) & (n->prod_b == 0));
+    const u1 starts = (u1)(n->busy & (n->mul_bit == STEPS));
+    const u1 right_a = (u1)((n->mul_a == s->hits[n->depth]) & (n->by_a == s->accesses[0]));
+    const u1 right_b = (u1)((n->mul_b == s->hits[0]) & (n->by_b == s->accesses[n->depth]));
+    const u1 empty = (u1)(((n->sum_a | n->carry_a | n->sum_b | n->carry_b) == 0) & (n->less == 0));
 
     (void)in;
     (void)out;
-    return (u1)((right_a & right_b) | !starts);
+    return (u1)((right_a & right_b & empty) | !starts);
 }
 
-static u1 step_right(u64 prod, u32 mul, u32 by, u64 next, u32 next_by) {
-    const uint64_t top = (uint64_t)by >> 31;
-    const uint64_t expected = 2U * (uint64_t)prod + (top != 0 ? (uint64_t)mul : 0U);
-    return (u1)(((uint64_t)next == expected) & ((uint64_t)next_by == 2U * (uint64_t)by - (top << 32)));
+/* What is left of a product loses its lowest bit, and gains the multiplicand when the lowest
+ * bit of the multiplier is set; that bit leaves. */
+static u1 step_right(u32 sum, u32 carry, u32 mul, u32 by, u32 next_sum, u32 next_carry, u32 next_by) {
+    const uint64_t low = (uint64_t)by & 1U;
+    const uint64_t left = ((uint64_t)sum >> 1) + (uint64_t)carry + (low != 0 ? (uint64_t)mul : 0U);
+    return (u1)(((uint64_t)next_sum + 2U * (uint64_t)next_carry == left) &
+                (2U * (uint64_t)next_by + low == (uint64_t)by));
 }
 
-/* Shift-add: product' = 2 product + multiplicand * top bit; that bit leaves the multiplier. */
+/* Serial multiplication, and comparison of the products' bits. */
 u1 l2_bypass_prop_multiply(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
-    const u1 works = (u1)(s->busy & (s->mul_bit != 0));
-    const u1 right_a = step_right(s->prod_a, s->mul_a, s->by_a, n->prod_a, n->by_a);
-    const u1 right_b = step_right(s->prod_b, s->mul_b, s->by_b, n->prod_b, n->by_b);
-    const u1 kept = (u1)((n->mul_a == s->mul_a) & (n->mul_b == s->mul_b) & (n->depth == s->depth));
+    const u1 works = (u1)(s->busy & (s->mul_bit != 0) & (s->mul_bit <= STEPS));
+    const u1 right_a = step_right(s->sum_a, s->carry_a, s->mul_a, s->by_a, n->sum_a, n->carry_a, n->by_a);
+    const u1 right_b = step_right(s->sum_b, s->carry_b, s->mul_b, s->by_b, n->sum_b, n->carry_b, n->by_b);
+    const u1 kept = (u1)((n->mul_a == s->mul_a) & (n->mul_b == s->mul_b) & (n->depth == s->depth) &
+                         (n->less == below(s)));
 
     (void)in;
     (void)out;
@@ -121,7 +137,7 @@ u1 l2_bypass_prop_multiply(const l2_bypass_state *s, const l2_bypass_in *in, con
 }
 
 static uint32_t work_done(const l2_bypass_state *s) {
-    return (uint32_t)s->depth * (MUL_BITS + 1U) + MUL_BITS - (uint32_t)s->mul_bit;
+    return (uint32_t)s->depth * (STEPS + 2U) + STEPS + 1U - (uint32_t)s->mul_bit;
 }
 
 /* A round never stalls: each cycle brings it one step nearer to its end. */
@@ -132,19 +148,31 @@ u1 l2_bypass_prop_progress(const l2_bypass_state *s, const l2_bypass_in *in, con
     return (u1)(!s->busy | !n->busy | (work_done(n) == work_done(s) + 1U));
 }
 
-/* Counters never wrap: they lose at most half, and nothing without reason. */
+/* Counter k never wraps: it gains this cycle's events, and loses half only at an epoch's end
+ * or once a counter has reached 2^31. */
 u1 l2_bypass_prop_no_wrap(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                           const l2_bypass_state *n, u32 k) {
-    u1 full = 0;
-    u1 good = 1;
+    const unsigned d = (unsigned)k % GMMU_NUM_DEPTHS;
+    const uint64_t at0 = (uint64_t)(in->ev0_valid & (in->ev0_depth == d));
+    const uint64_t at1 = (uint64_t)(in->ev1_valid & (in->ev1_depth == d));
+    const uint64_t hits =
+        (uint64_t)s->hits[d] + (at0 & (uint64_t)in->ev0_hit) + (at1 & (uint64_t)in->ev1_hit);
+    const uint64_t all = (uint64_t)s->accesses[d] + at0 + at1;
+    const u1 kept = (u1)((n->hits[d] == hits) & (n->accesses[d] == all));
+    const u1 halved = (u1)((n->hits[d] == hits >> 1) & (n->accesses[d] == all >> 1));
+
+    (void)out;
+    return (u1)(in->epoch_end ? halved : (kept | (halved & s->full)));
+}
+
+/* It is halved in time, and not without need: `full` comes with a counter at 2^31, and goes
+ * when all are halved. */
+u1 l2_bypass_prop_full(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
+                       const l2_bypass_state *n) {
+    const u1 event = (u1)(in->ev0_valid | in->ev1_valid);
+    u1 reached = 0;
     (void)out;
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        full = (u1)(full | (s->accesses[d] >= UINT32_MAX - 1U));
-    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
-        const u32 floor_hits = (u32)(in->epoch_end | full ? (uint32_t)s->hits[d] >> 1 : (uint32_t)s->hits[d]);
-        const u32 floor_all =
-            (u32)(in->epoch_end | full ? (uint32_t)s->accesses[d] >> 1 : (uint32_t)s->accesses[d]);
-        good = (u1)(good & ((d != k) | ((n->hits[d] >= floor_hits) & (n->accesses[d] >= floor_all))));
-    }
-    return good;
+        reached = (u1)(reached | (s->accesses[d] >= TOP));
+    return (u1)((!(n->full & !s->full) | reached) & (!(event & s->full) | !n->full));
 }

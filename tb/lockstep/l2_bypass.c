@@ -1,7 +1,6 @@
 /*
- * Stimulus and functional coverage of l2_bypass for the lock-step harness. The
- * halving on overflow is beyond any run (2^32 events); it is left to the unit test
- * and the proof.
+ * Stimulus and functional coverage of l2_bypass for the lock-step harness. A
+ * counter at 2^31 is beyond any run; it is left to the unit test and the proof.
  */
 #include "l2_bypass.h"
 #include "lockstep.h"
@@ -60,11 +59,16 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     const bool able1 = in->q1_valid && in->cfg_enable && s->bypass[in->q1_depth];
     const bool same_event = in->ev0_valid && in->ev1_valid && in->ev0_depth == in->ev1_depth;
     const bool same_able = able0 && able1 && in->q0_depth == in->q1_depth;
-    const bool compares = s->busy && s->mul_bit == 0;
+    const bool decides = s->busy && s->mul_bit == 0;
+    const bool starts = s->busy && s->mul_bit == 64 && s->depth != 0;
+    const uint64_t product_a = (uint64_t)s->mul_a * s->by_a;
+    const uint64_t product_b = (uint64_t)s->mul_b * s->by_b;
+    const bool last_differ = (s->sum_a & 1U) != (s->sum_b & 1U);
+    const bool less = last_differ ? (s->sum_b & 1U) != 0 : s->less != 0;
 
     for (unsigned d = 1; d < GMMU_NUM_DEPTHS; d++) {
-        ls_cover(ls, bypasses[d - 1], compares && s->depth == d && s->prod_a < s->prod_b);
-        ls_cover(ls, probing[d - 1], compares && s->depth == d && s->prod_a >= s->prod_b && s->prod_b != 0);
+        ls_cover(ls, bypasses[d - 1], decides && s->depth == d && less);
+        ls_cover(ls, probing[d - 1], decides && s->depth == d && !less && s->mul_a != 0);
     }
     ls_cover(ls, "two events of one depth", same_event);
     ls_cover(ls, "two hits of one depth", same_event && in->ev0_hit && in->ev1_hit);
@@ -74,10 +78,10 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "epoch ends, odd counter", in->epoch_end && (s->hits[0] & 1U) != 0);
     ls_cover(ls, "round begins", s->dirty && !s->busy);
     ls_cover(ls, "round begins with an event", s->dirty && !s->busy && event);
-    ls_cover(ls, "round ends, nothing moved", compares && s->depth == 7 && !s->dirty && !event);
-    ls_cover(ls, "round ends, next one due", compares && s->depth == 7 && s->dirty);
-    ls_cover(ls, "rates are equal", compares && s->depth != 0 && s->prod_a == s->prod_b && s->prod_a != 0);
-    ls_cover(ls, "depth without accesses", compares && s->depth != 0 && s->prod_b == 0 && s->prod_a == 0);
+    ls_cover(ls, "round ends, nothing moved", decides && s->depth == 7 && !s->dirty && !event);
+    ls_cover(ls, "round ends, next one due", decides && s->depth == 7 && s->dirty);
+    ls_cover(ls, "rates are equal", starts && product_a == product_b && product_a != 0);
+    ls_cover(ls, "depth without accesses", starts && s->by_a != 0 && s->by_b == 0);
     ls_cover(ls, "port 0 bypasses", pins->a0_valid && pins->a0_bypass);
     ls_cover(ls, "port 1 bypasses", pins->a1_valid && pins->a1_bypass);
     ls_cover(ls, "port 0 does not", pins->a0_valid && !pins->a0_bypass);
@@ -89,7 +93,7 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "data asked", queries && in->q0_depth == 0);
     ls_cover(ls, "disabled", in->q0_valid && !in->cfg_enable && s->bypass[in->q0_depth]);
     ls_cover(ls, "decision changes between query and answer",
-             able0 && compares && s->depth == in->q0_depth && s->prod_a >= s->prod_b);
+             able0 && decides && s->depth == in->q0_depth && !less);
     ls_cover(ls, "nothing asked, nothing to do",
              !event && !in->q0_valid && !in->q1_valid && !in->epoch_end && !s->busy && !s->dirty);
 }

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define DEPTHS       GMMU_NUM_DEPTHS
-#define ROUND_CYCLES (DEPTHS * 33 + 1)
+#define ROUND_CYCLES (DEPTHS * 66 + 1)
+#define TOP          0x80000000U
 
 typedef struct {
     l2_bypass_state s;
@@ -212,7 +213,7 @@ static void test_epoch_halves(void **unused) {
     events(&b, 0, 5, 9);
     events(&b, 6, 1, 1);
     b.in.epoch_end = 1;
-    event0(&b, 6, true); /* counts after the halving */
+    event0(&b, 6, true); /* is halved with the others */
     edge(&b);
     assert_int_equal(b.s.hits[0], 2);
     assert_int_equal(b.s.accesses[0], 4);
@@ -220,38 +221,63 @@ static void test_epoch_halves(void **unused) {
     assert_int_equal(b.s.accesses[6], 1);
 }
 
-static void test_overflow_halves_all(void **unused) {
+static void test_full_halves_all(void **unused) {
     bench b;
     (void)unused;
     start(&b);
-    set_counters(&b, 0, UINT32_MAX - 1, UINT32_MAX - 1);
+    set_counters(&b, 0, TOP - 2, TOP - 1);
     set_counters(&b, 2, 7, 100);
-    event0(&b, 0, true); /* just fits */
+    event0(&b, 0, true); /* reaches 2^31 */
     edge(&b);
-    assert_int_equal(b.s.accesses[0], UINT32_MAX);
-    assert_int_equal(b.s.accesses[2], 100);
-    event0(&b, 2, false); /* another depth moves: nothing overflows */
+    assert_int_equal(b.s.accesses[0], TOP);
+    assert_false(b.s.full);
+    event0(&b, 2, false); /* it is noticed */
     edge(&b);
-    assert_int_equal(b.s.accesses[0], UINT32_MAX);
+    assert_int_equal(b.s.accesses[0], TOP);
     assert_int_equal(b.s.accesses[2], 101);
+    assert_true(b.s.full);
+    for (unsigned k = 0; k < 10; k++) /* without events nothing moves */
+        edge(&b);
+    assert_int_equal(b.s.accesses[0], TOP);
     event0(&b, 0, false);
     edge(&b);
-    assert_int_equal(b.s.accesses[0], UINT32_MAX / 2 + 1);
-    assert_int_equal(b.s.hits[0], UINT32_MAX / 2);
+    assert_int_equal(b.s.accesses[0], TOP / 2);
+    assert_int_equal(b.s.hits[0], (TOP - 1) / 2);
     assert_int_equal(b.s.hits[2], 3);
     assert_int_equal(b.s.accesses[2], 50);
+    assert_false(b.s.full);
+    event0(&b, 0, false); /* and not once more */
+    edge(&b);
+    assert_int_equal(b.s.accesses[0], TOP / 2 + 1);
 }
 
-static void test_overflow_by_two(void **unused) {
+static void test_full_by_two(void **unused) {
     bench b;
     (void)unused;
     start(&b);
-    set_counters(&b, 5, 0, UINT32_MAX - 1);
-    event0(&b, 5, true);
-    event1(&b, 5, true);
+    set_counters(&b, 5, 0, TOP - 1);
+    for (unsigned k = 0; k < 3; k++) {
+        event0(&b, 5, true);
+        event1(&b, 5, true);
+        edge(&b);
+    }
+    assert_int_equal(b.s.accesses[5], (TOP - 1 + 6) / 2); /* the highest it can get */
+    assert_int_equal(b.s.hits[5], 3);
+}
+
+static void test_full_at_epoch_end(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    set_counters(&b, 1, 1, TOP);
+    event0(&b, 1, true);
+    b.in.epoch_end = 1; /* halves once, and with it the counter is not full any more */
     edge(&b);
-    assert_int_equal(b.s.accesses[5], (UINT32_MAX - 1) / 2 + 2);
-    assert_int_equal(b.s.hits[5], 2);
+    assert_int_equal(b.s.accesses[1], TOP / 2);
+    assert_int_equal(b.s.hits[1], 1);
+    event0(&b, 1, true);
+    edge(&b);
+    assert_int_equal(b.s.accesses[1], TOP / 2 + 1);
 }
 
 static void test_extreme_products(void **unused) {
@@ -328,8 +354,9 @@ int main(void) {
         cmocka_unit_test(test_probe_with_two_ports),
         cmocka_unit_test(test_bypassed_depth_recovers),
         cmocka_unit_test(test_epoch_halves),
-        cmocka_unit_test(test_overflow_halves_all),
-        cmocka_unit_test(test_overflow_by_two),
+        cmocka_unit_test(test_full_halves_all),
+        cmocka_unit_test(test_full_by_two),
+        cmocka_unit_test(test_full_at_epoch_end),
         cmocka_unit_test(test_extreme_products),
         cmocka_unit_test(test_round_takes_up_what_moved_meanwhile),
         cmocka_unit_test(test_idle_is_identity),
