@@ -1,5 +1,6 @@
 #include "gpu/gpu.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,9 +227,9 @@ static bool hung(gpu *g, engine_result stopped) {
 static bool violated(gpu *g, const access_violation *v) {
     if (!v->what)
         return false;
-    snprintf(g->error, sizeof g->error, "%s: invalid access to address 0x%llx by SM %u, warp %u: %s",
-             workload_name(g->work[v->app]), (unsigned long long)(v->vpn << GMMU_PAGE_BITS), v->core, v->warp,
-             v->what);
+    uint64_t address = v->vpn << GMMU_PAGE_BITS;
+    snprintf(g->error, sizeof g->error, "%s: invalid access to address 0x%" PRIx64 " by SM %u, warp %u: %s",
+             workload_name(g->work[v->app]), address, v->core, v->warp, v->what);
     return true;
 }
 

@@ -131,29 +131,33 @@ static uint64_t tick(void *self, uint64_t cycle) {
     return cycle < 3 ? cycle + 1 : GMMU_NEVER;
 }
 
+static void write_file(const char *name, const char *text) {
+    FILE *f = fopen(name, "w");
+    if (f == NULL) {
+        fail_msg("cannot write %s", name);
+        return;
+    }
+    (void)fputs(text, f);
+    (void)fclose(f);
+}
+
+#define TRACE                                                                                                \
+    "-kernel name = k\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 8\n" \
+    "-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x00007f0000000000\n"                     \
+    "-local mem base_addr = 0x00007e0000000000\n-nvbit version = 1.7\n-accelsim tracer version = 5\n"        \
+    "-enable lineinfo = 0\n\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "       \
+    "[reg_srcs] mem_width\n\n#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n"                     \
+    "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 64 0\n0010 ffffffff 0 EXIT 0 0 0\n\n#END_TB\n"
+
 /* A page of a trace is known from the point in time after its touch on. */
 static void traces(void **state) {
     (void)state;
     char path[] = "/tmp/driver_test_XXXXXX", name[512], spec[512];
     assert_non_null(mkdtemp(path));
     (void)snprintf(name, sizeof name, "%s/kernel-1.traceg", path);
-    FILE *f = fopen(name, "w");
-    assert_non_null(f);
-    (void)fputs(
-        "-kernel name = k\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n"
-        "-nregs = 8\n-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x00007f0000000000\n"
-        "-local mem base_addr = 0x00007e0000000000\n-nvbit version = 1.7\n"
-        "-accelsim tracer version = 5\n-enable lineinfo = 0\n\n#traces format = [line_num] PC mask "
-        "dest_num [reg_dests] opcode src_num [reg_srcs] mem_width\n\n#BEGIN_TB\n\nthread block = 0,0,0\n\n"
-        "warp = 0\ninsts = 2\n0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 64 0\n0010 ffffffff 0 EXIT 0 0 0\n\n"
-        "#END_TB\n",
-        f);
-    (void)fclose(f);
     (void)snprintf(spec, sizeof spec, "trace:%s/kernelslist.g", path);
-    f = fopen(spec + strlen("trace:"), "w");
-    assert_non_null(f);
-    (void)fputs("kernel-1.traceg\n", f);
-    (void)fclose(f);
+    write_file(name, TRACE);
+    write_file(spec + strlen("trace:"), "kernel-1.traceg\n");
 
     rig *g = rig_new(spec, FAULTS_MIGRATE);
     (void)engine_add_component(g->e, "dispatcher", 0, tick, g);

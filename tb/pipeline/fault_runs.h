@@ -6,9 +6,10 @@
 
 typedef struct {
     const char *scheme; /* as --exceptions takes it */
-    fault_mode faults;
     const char *app;
     const char *link;
+    fault_mode faults;
+    block_switching switching;
     bool local;
     bool races; /* what the application leaves depends on the order of its warps: no value tokens */
 } fault_run;
