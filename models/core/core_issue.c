@@ -49,11 +49,11 @@ static void take_replayed(core *c, const replay_queue_out *pins, uint64_t cycle)
     core_inst *i = &w->window[place];
     if (i->seq < w->head)
         w->head = i->seq;
+    if ((w->in_flight & bit) == 0)
+        window_enter(w, place);
     w->waiting &= ~bit;
-    w->in_flight |= bit;
-    if ((w->queued & bit) == 0)
-        c->queued++;
     w->queued |= bit;
+    c->queued++;
     if (!pins->replay_memory)
         w->held &= ~bit;
     if (w->waiting == 0)

@@ -232,6 +232,8 @@ static inline void core_watch(const core *c, uint64_t cycle, uint32_t slot, uint
 
 /* The next instruction is fetched: its hazards. Gives its place. */
 uint32_t window_insert(core_warp *w);
+/* It is in flight from now on, in the issue queue. */
+void window_enter(core_warp *w, uint32_t place);
 /* The one fetched last, a faulted one, is to be fetched again; nothing else is in flight. */
 void window_rewind(core_warp *w);
 void window_release_sources(core_warp *w, uint32_t place);

@@ -78,24 +78,30 @@ static void add_order(const core_warp *w, core_inst *i) {
         i->after_commit |= w->memory;
 }
 
+void window_enter(core_warp *w, uint32_t place) {
+    const core_inst *i = &w->window[place];
+    const uint64_t bit = bit64(place);
+    w->in_flight |= bit;
+    w->unread |= bit;
+    w->queued |= bit;
+    if (i->unit != UNIT_LDST)
+        return;
+    w->memory |= bit;
+    if (i->inst.space == SPACE_GLOBAL) {
+        w->global |= bit;
+        w->unchecked |= bit;
+    }
+}
+
 uint32_t window_insert(core_warp *w) {
     const uint32_t place = place_of(w->next);
-    const uint64_t bit = bit64(place);
     core_inst *i = &w->window[place];
     i->after_commit = i->after_release = i->after_check = 0;
     add_registers(w, i, place);
     add_order(w, i);
-    w->in_flight |= bit;
-    w->unread |= bit;
-    w->queued |= bit;
-    if (i->unit == UNIT_LDST) {
-        w->memory |= bit;
-        if (i->inst.space == SPACE_GLOBAL) {
-            w->global |= bit;
-            w->unchecked |= bit;
-            w->gate = i->seq;
-        }
-    }
+    window_enter(w, place);
+    if (w->global & bit64(place))
+        w->gate = i->seq;
     w->behind_control = i->unit == UNIT_CONTROL;
     w->next++;
     window_decode(w);

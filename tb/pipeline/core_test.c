@@ -2,110 +2,160 @@
 #include "unit_test.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-#include "core_rig.h"
+#include "core/core_state.h" /* to put broken units into it */
+#include "core_runs.h"
 
 #define RUNS       6U
 #define MAX_CYCLES UINT64_C(3000000)
 
-static const char *const schemes[] = {"stall",     "wd-commit", "wd-lastcheck",  "replay",        "oplog:8K",
-                                      "oplog:16K", "oplog:32K", "inorder-issue", "inorder-commit"};
-#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
-
-typedef struct {
-    uint64_t hash, events, cycles;
-    app_stats stats;
-} outcome;
-
-static uint32_t below(uint64_t *random, uint32_t n) {
-    return (uint32_t)(unit_test_random(random) % n);
-}
-
-/* Small sizes, so that everything that can fill up does. */
-static void random_sizes(core_rig *r, uint64_t *random) {
-    chip_config *c = &r->config.chip;
-    c->issue_width = 1 + below(random, 3);
-    c->issue_queue = 2 + below(random, 96);
-    c->math_units = 1 + below(random, 2);
-    c->alu_latency = 1 + below(random, 8);
-    c->l1_tlb_entries = 8U << below(random, 3);
-    c->l1_tlb_mshrs = 1 + below(random, 8);
-    c->l1_bytes = 4096U << below(random, 4);
-    c->l1_mshrs = 1 + below(random, 16);
-    c->l1_latency = 1 + below(random, 40);
-    r->tlb.latency = 1 + below(random, 100);
-    r->memory.latency = 1 + below(random, 300);
-    r->tlb.jitter = r->memory.jitter = below(random, 200);
-    r->tlb.random = unit_test_random(random);
-    r->memory.random = unit_test_random(random);
-    r->service = 1 + below(random, 3000);
-}
-
-static core_program random_program(uint64_t *random) {
-    return (core_program){.blocks = 1 + below(random, 12),
-                          .warps = 1 + below(random, CORE_PROGRAM_WARPS),
-                          .length = 1 + below(random, CORE_PROGRAM_LENGTH),
-                          .registers = 2 + below(random, 30),
-                          .memory_percent = 10 + below(random, 60)};
-}
-
-static void random_faults(core_rig *r, const core_program *p, uint64_t *random) {
-    exception_config *x = &r->config.exceptions;
-    if (below(random, 2)) {
-        x->faults = FAULTS_INJECT;
-        x->inject_rate = 1.0 / (1 + below(random, 20));
-        x->link.allocate_ns = 1 + below(random, 3000);
-        r->config.seed = unit_test_random(random);
-    }
-    if (below(random, 2)) {
-        uint32_t share = 1 + below(random, 4);
-        for (uint64_t vpn = 0; vpn < core_program_pages(p); vpn += CORE_RIG_REGION)
-            if (below(random, share) == 0)
-                core_rig_absent(r, vpn);
-    }
-}
-
-static outcome run_random(const char *scheme, uint64_t seed, uint64_t shuffle) {
-    uint64_t random = seed;
-    core_rig *r = core_rig_new(SCHEME_STALL);
-    assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
-    const core_program p = random_program(&random);
-    random_sizes(r, &random);
-    random_faults(r, &p, &random);
-    core_rig_start(r);
-    engine_shuffle(r->engine, shuffle);
-    core_rig_add_program(r, &p, unit_test_random(&random));
-    if (!core_rig_run(r, MAX_CYCLES))
-        fail_msg("%s, seed %" PRIu64 ": %u of %u blocks done", scheme, seed, r->done, r->blocks);
-    const app_stats *s = &core_stats(r->core)[CORE_RIG_APP];
-    assert_int_equal(s->instructions, r->instructions);
-    outcome o = {.hash = engine_event_hash(r->engine),
-                 .events = engine_event_count(r->engine),
-                 .cycles = r->done_cycle,
-                 .stats = *s};
-    if (!core_rig_tokens_right(r))
-        fail_msg("%s, seed %" PRIu64 ": other tokens than in program order", scheme, seed);
-    core_rig_free(r);
-    return o;
-}
+/* ---- random programs ---- */
 
 static void test_random_programs(void **state) {
     (void)state;
     uint64_t random = unit_test_seed();
     for (uint32_t run = 0; run < RUNS; run++) {
         uint64_t seed = unit_test_random(&random);
-        for (uint32_t s = 0; s < COUNT(schemes); s++) {
-            outcome fixed = run_random(schemes[s], seed, 0);
-            outcome shuffled = run_random(schemes[s], seed, seed | 1);
-            assert_int_equal(fixed.cycles, shuffled.cycles);
-            assert_int_equal(fixed.events, shuffled.events);
-            assert_int_equal(fixed.hash, shuffled.hash);
-            assert_memory_equal(&fixed.stats, &shuffled.stats, sizeof(fixed.stats));
+        for (const char *const *s = core_schemes; *s; s++) {
+            core_outcome fixed = core_random_run(*s, seed, 0, CORE_PLAIN);
+            core_outcome shuffled = core_random_run(*s, seed, seed | 1, CORE_PLAIN);
+            core_outcome without = core_random_run(*s, seed, 0, CORE_WITHOUT_TOKENS);
+            core_same_outcome(&fixed, &shuffled);
+            core_same_outcome(&fixed, &without);
         }
     }
 }
 
+/* ---- every access faults in turn ---- */
+
+/* Runs with a fault at access `nth` of the SM (0: none); gives the number of accesses. */
+static uint64_t run_nth(const char *scheme, uint64_t seed, uint64_t nth) {
+    const core_program p = {.blocks = 2, .warps = 3, .length = 30, .registers = 5, .memory_percent = 50};
+    core_rig *r = core_rig_new(SCHEME_STALL);
+    assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
+    r->config.exceptions.faults = FAULTS_INJECT;
+    r->config.exceptions.inject_nth = nth;
+    core_rig_start(r);
+    core_rig_add_program(r, &p, seed);
+    assert_true(core_rig_run(r, MAX_CYCLES));
+    assert_int_equal(core_stats(r->core)[CORE_RIG_APP].instructions, r->instructions);
+    if (!core_rig_tokens_right(r))
+        fail_msg("%s, seed %" PRIu64 ", fault %" PRIu64 ": other tokens than in program order", scheme, seed,
+                 nth);
+    uint64_t accesses = r->core->injectable;
+    core_rig_free(r);
+    return accesses;
+}
+
+static void test_every_access_faults(void **state) {
+    (void)state;
+    const uint64_t seed = unit_test_seed();
+    for (const char *const *s = core_schemes; *s; s++) {
+        uint64_t accesses = run_nth(*s, seed, UINT64_MAX);
+        for (uint64_t nth = 1; nth <= accesses; nth++)
+            (void)run_nth(*s, seed, nth);
+    }
+}
+
+/* ---- broken units are found ---- */
+
+typedef struct {
+    const unit_ops *real;
+    replay_queue_in committed; /* the instruction that will be replayed without having faulted */
+    bool armed;
+} broken_unit;
+
+static broken_unit broken; /* unit_ops have no context */
+
+/* Shows a committed instruction at the replay port, in front of those that wait. */
+static void queue_outputs(void *unit, void *out) {
+    replay_queue_out *pins = out;
+    broken.real->outputs(unit, out);
+    if (broken.armed && pins->replay_valid) {
+        pins->replay_warp = broken.committed.commit_warp;
+        pins->replay_seq = broken.committed.commit_seq;
+        pins->replay_memory = 1;
+    }
+}
+
+static void queue_step(void *unit, const void *in, void *out) {
+    replay_queue_in changed = *(const replay_queue_in *)in;
+    replay_queue_out pins;
+    queue_outputs(unit, &pins);
+    if (changed.commit_valid && !broken.committed.commit_valid) {
+        broken.committed = changed;
+        broken.armed = true;
+    }
+    if (broken.armed && pins.replay_valid && changed.replay_ready) {
+        changed.replay_ready = 0;
+        broken.armed = false;
+    }
+    broken.real->step(unit, &changed, out);
+    *(replay_queue_out *)out = pins;
+}
+
+/* Finds no operand: a replay reads the register file. */
+static void log_outputs(void *unit, void *out) {
+    broken.real->outputs(unit, out);
+    ((operand_log_out *)out)->a_hit = 0;
+    ((operand_log_out *)out)->ram_re = 0;
+}
+
+/* An atomic, and the first instructions of thesis Fig. 6.3, whose load faults. */
+static bool run_broken(const char *scheme, bool queue, bool log) {
+    warp_inst p[] = {
+        {.pc = 0, .mask = 1, .op = OP_ATOMIC, .space = SPACE_GLOBAL, .width = 4},
+        {.pc = 1, .mask = UINT32_MAX, .op = OP_MEMBAR},
+        {.pc = 2,
+         .mask = 1,
+         .op = OP_LOAD,
+         .space = SPACE_GLOBAL,
+         .width = 4,
+         .ndst = 1,
+         .nsrc = 1,
+         .dst = {3},
+         .src = {2}},
+        {.pc = 3, .mask = UINT32_MAX, .op = OP_ALU, .ndst = 1, .nsrc = 1, .dst = {2}, .src = {7}},
+    };
+    const uint32_t count = sizeof p / sizeof *p;
+    core_rig *r = core_rig_new(SCHEME_STALL);
+    assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
+    r->config.exceptions.faults = FAULTS_INJECT;
+    r->config.exceptions.inject_nth = 2;
+    core_rig_start(r);
+    unit_use *use = queue ? &r->core->units.queue.use : &r->core->units.log.use;
+    broken = (broken_unit){.real = use->ops};
+    unit_ops ops = *use->ops;
+    if (queue) {
+        ops.outputs = queue_outputs;
+        ops.step = queue_step;
+    } else if (log) {
+        ops.outputs = log_outputs;
+    }
+    use->ops = &ops;
+    core_rig_add_block(r, 1, (const warp_inst *[]){p}, &count);
+    assert_true(core_rig_run(r, MAX_CYCLES));
+    const bool right = core_rig_tokens_right(r);
+    use->ops = broken.real;
+    core_rig_free(r);
+    return right;
+}
+
+static void test_broken_units_are_found(void **state) {
+    (void)state;
+    assert_true(run_broken("replay", false, false));
+    assert_true(run_broken("oplog:16K", false, false));
+    assert_false(run_broken("replay", true, false));
+    assert_false(run_broken("oplog:16K", true, false));
+    assert_false(run_broken("oplog:16K", false, true));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_programs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_programs),
+        cmocka_unit_test(test_every_access_faults),
+        cmocka_unit_test(test_broken_units_are_found),
+    };
     return UNIT_TEST_RUN("core", tests);
 }
