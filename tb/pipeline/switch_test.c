@@ -112,8 +112,8 @@ static void test_random_programs(void **state) {
 }
 
 /* Every global access of a small run faults in its turn, and its block is switched out there. */
-static void fault_everywhere(const char *scheme, block_switching mode) {
-    const core_program p = {.blocks = 4, .warps = 1, .length = 24, .registers = 6, .memory_percent = 60};
+static void fault_everywhere(const char *scheme, block_switching mode, uint32_t warps) {
+    const core_program p = {.blocks = 4, .warps = warps, .length = 24, .registers = 6, .memory_percent = 60};
     uint64_t switched = 0;
     for (uint64_t nth = 1;; nth++) {
         core_rig *r = new_rig(scheme, mode, 1);
@@ -133,14 +133,15 @@ static void fault_everywhere(const char *scheme, block_switching mode) {
         if (over)
             break;
     }
-    assert_true(switched > 10);
+    assert_true(switched > (warps == 1 ? 10 : 0));
 }
 
 static void test_a_fault_at_every_access(void **state) {
     (void)state;
     for (uint32_t s = 0; s < COUNT(schemes); s++) {
-        fault_everywhere(schemes[s], SWITCH_ON);
-        fault_everywhere(schemes[s], SWITCH_IDEAL);
+        fault_everywhere(schemes[s], SWITCH_ON, 1);
+        fault_everywhere(schemes[s], SWITCH_IDEAL, 1);
+        fault_everywhere(schemes[s], SWITCH_ON, 3); /* when the others have ended or wait at a barrier */
     }
 }
 
