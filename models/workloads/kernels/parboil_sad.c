@@ -303,8 +303,8 @@ static const char *sad_check(const kernel_data *d) {
 const kernel_ops kernel_parboil_sad = {
     .name = "parboil-sad",
     .summary = "sums of absolute differences over a search window (Parboil mbsadcalc)",
-    .params = {{"width", 128, 4, 4096, "pixels, rounded down to a multiple of 4"},
-               {"height", 80, 4, 4096, "pixels, rounded down to a multiple of 4"}},
+    .params = {{"width", 128, 4, 2048, "pixels, rounded down to a multiple of 4"},
+               {"height", 80, 4, 2048, "pixels, rounded down to a multiple of 4"}},
     .open = sad_open,
     .close = sad_close,
     .reset = reset,
