@@ -122,15 +122,20 @@ static void begin(core *c, core_block *b, block_move move, uint64_t cycle) {
     s->move = move;
     s->block = b;
     s->started = cycle;
+    s->started_time = engine_now(c->engine);
     s->lines = s->insts = s->operands = s->writes = 0;
     s->lines_read = lsu_context_lines_read(c->lsu);
     c->busy = true;
 }
 
 static void end(core *c, uint64_t cycle) {
-    c->switching.stats.cycles += cycle - c->switching.started;
-    c->switching.move = MOVE_NONE;
-    c->switching.block = NULL;
+    core_switch *s = &c->switching;
+    s->stats.cycles += cycle - s->started;
+    if (c->watch && c->watch->span)
+        c->watch->span(c->watch->ctx, "switched blocks", c->number, s->move == MOVE_OUT ? "out" : "in",
+                       s->started_time, engine_now(c->engine), s->block->block, s->block->app);
+    s->move = MOVE_NONE;
+    s->block = NULL;
     c->busy = true;
 }
 

@@ -66,6 +66,7 @@ typedef struct {
     block_move move;
     core_block *block; /* that is moved */
     uint64_t started;
+    gmmu_time started_time;   /* the same, for the observer */
     uint32_t lines;           /* sent to memory or asked for */
     uint64_t lines_read;      /* by the load/store unit before */
     uint32_t insts, operands; /* to save: expected; to restore: done */
