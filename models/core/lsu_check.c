@@ -162,7 +162,8 @@ static bool look_up(lsu *l, uint32_t i, uint64_t cycle) {
                             .asid = inst->asid,
                             .app = inst->app,
                             .core = (uint8_t)l->sm.number,
-                            .warp = inst->warp};
+                            .warp = inst->warp,
+                            .system = inst->system};
         mshr = l1_tlb_miss(&l->tlb, &what, l->to_tlb);
         if (mshr == L1_TLB_NO_MSHR)
             return false;
