@@ -130,8 +130,9 @@ void core_accept_block(core *c, uint64_t cycle) {
     const sm_resources needs = sm_block_needs(m->kernel);
     sm_resources available = c->free;
     c->no_room = !sm_take(&available, &needs);
-    c->busy = c->busy || c->no_room; /* to see whether a block can be switched out for it */
-    if (c->no_room || !share_log(c, m->kernel, cycle))
+    const bool waits = c->no_room || core_switch_own_first(c);
+    c->busy = c->busy || waits; /* to see whether a block can be switched out for it */
+    if (waits || !share_log(c, m->kernel, cycle))
         return;
     c->free = available;
     core_block *b = new_block(c, m, &needs);

@@ -76,6 +76,10 @@ static core_block *find_served(const core *c) {
     return first;
 }
 
+bool core_switch_own_first(const core *c) {
+    return c->switching.off && find_served(c);
+}
+
 static uint32_t blocks_held(const core *c) {
     uint32_t n = 0;
     for (const core_block *b = c->blocks; b; b = b->next)

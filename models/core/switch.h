@@ -78,6 +78,8 @@ typedef struct {
 void core_switch_init(core *c);
 /* One cycle, before a block that has arrived is accepted. */
 void core_switch_cycle(core *c, uint64_t cycle);
+/* Is there a switched-out block that goes before one that has arrived? */
+bool core_switch_own_first(const core *c);
 /* A block has arrived, of which `fit` fit the SM. */
 void core_switch_arrived(core *c, uint32_t fit, bool extra);
 /* The dispatcher has no extra block. */
