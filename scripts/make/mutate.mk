@@ -8,7 +8,7 @@ MUTATE := $(BUILD)/mutate
 MUTATE_SEED = $(if $(SEED),$(SEED),1)
 MUTATE_TIMEOUT ?= 300
 MUTATE_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT --unroll-stmts 1000000 --unroll-count 1000
-# Sizes at which a mutant of the C is proved equivalent; the benches run at full size.
+# Sizes at which a mutant of the source is proved equivalent; the benches run at full size.
 MUTATE_SIZE_normal_queue := GMMU_NORMAL_DEPTH=16
 MUTATE_SIZE_silver_queue := GMMU_SILVER_DEPTH=16
 MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32

@@ -12,7 +12,7 @@ import os
 import resource
 import signal
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from formal import aiger
@@ -26,7 +26,8 @@ from formal.translate import packed, signals, write_module
 from formal.unit import Translator, Unit, load_step, variables
 
 from . import netlist as netlist_of
-from .mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, apply
+from . import rtl_source
+from .mutant import C, EQUIVALENT, NETLIST, RTL, SURVIVED, UNREACHABLE, Mutant
 
 SAT, UNSAT = 10, 20
 PATIENCE = 10  # the limit on elapsed time, in limits on CPU time
@@ -49,6 +50,7 @@ class Side:
     netlist: Netlist
     latch: dict[tuple[str, int], int] | None
     constants: Values  # what needs no circuit: the state after reset of the C
+    number: int = 0  # RTL: value of the input that selects the mutant; 0 is the original
 
     @property
     def unknown(self) -> int:
@@ -126,6 +128,7 @@ class Comparison:
 
     def _clocked(self, side: Side, rst: int, free: list[int]) -> list[int]:
         wires = self._inputs | {("clk", 0): 0, ("rst", 0): rst}
+        wires |= {(netlist_of.CONTROL, k): side.number >> k & 1 for k in range(netlist_of.CONTROL_BITS)}
         sources = [-1] * side.netlist.circuit.inputs
         for name, number in side.netlist.inputs.items():
             sources[number] = wires[name]
@@ -139,10 +142,11 @@ class Comparison:
 class Judge:
     """Proves mutants of one unit; what belongs to the original is made once."""
 
-    def __init__(self, unit: str, root: Path, work: Path, defines: list[str], timeout: int):
+    def __init__(self, unit: str, root: Path, work: Path, defines: list[str], timeout: int, mutants: list[Mutant]):
         self._unit, self._root, self._work = unit, root, work / "proof"
         self._defines, self._timeout = defines, timeout
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
+        self._of_rtl = [m for m in mutants if m.kind == RTL]
         self._originals: dict[str, tuple] = {}
 
     def verdict(self, mutant: Mutant, bench) -> tuple[str, str]:
@@ -180,30 +184,40 @@ class Judge:
 
     def _prove(self, original: tuple, mutant: Mutant, bench, folder: Path) -> tuple[str, str]:
         state, inputs, side, invariant = original
-        changed = self._c_side(mutant, bench, folder) if mutant.kind == C else self._rtl_side(mutant, state, folder)
+        changed = self._c_side(mutant, bench, folder) if mutant.kind == C else replace(side, number=mutant.number)
         return Comparison(state, inputs, [side, changed], invariant).decide(folder)
 
     # ---- originals ----
 
     def _original(self, kind: str) -> tuple:
-        """(state, inputs, side, invariant)"""
-        key = C if kind == C else RTL
-        if key not in self._originals:
-            folder = self._work / f"original-{key}"
+        """(state, inputs, side, invariant). The RTL is elaborated once with all its mutants, and is the original
+        where none is selected. Only a netlist has no other size than the full one."""
+        if kind not in self._originals:
+            folder = self._work / f"original-{kind}"
             folder.mkdir(parents=True, exist_ok=True)
-            defines = self._defines if key == C else []
+            defines = [] if kind == NETLIST else self._defines
             state, invariant = self._invariant(defines, folder)
-            if key == C:
+            if kind == C:
                 unit = load_step(self._unit, self._source(), self._include, defines, folder)
                 side = self._translated(unit, folder)
                 inputs = [(f.identifier, f.width) for f in unit.inputs]
             else:
-                files = source_files([self._root / "rtl"], self._root / "rtl" / f"{self._unit}.sv")
-                netlist = elaborate_rtl(files, self._unit, [], folder / "rtl.aig")
+                netlist = elaborate_rtl(self._rtl(kind, folder), self._unit, defines, folder / "rtl.aig")
                 side = Side(netlist, map_registers(netlist, state).latch, {})
                 inputs = _ports(netlist)
-            self._originals[key] = (state, inputs, side, invariant)
-        return self._originals[key]
+            self._originals[kind] = (state, inputs, side, invariant)
+        return self._originals[kind]
+
+    def _rtl(self, kind: str, folder: Path) -> list[Path]:
+        if kind == NETLIST:
+            return [self._work.parent / "yosys" / "netlist.v"]
+        files = source_files([self._root / "rtl"], self._root / "rtl" / f"{self._unit}.sv")
+        packages = [f for f in files if f.stem.endswith("_pkg")]
+        modules = [f for f in files if f not in packages]
+        text = folder / "rtl.sv"
+        text.write_text(rtl_source.with_control(modules, self._root, self._of_rtl, netlist_of.CONTROL,
+                                                netlist_of.CONTROL_BITS))
+        return [*packages, text]
 
     def _source(self) -> Path:
         return self._root / "hls" / self._unit / f"{self._unit}.c"
@@ -245,24 +259,10 @@ class Judge:
         unit = load_step(self._unit, source, [*include, *self._include], self._defines, folder)
         return self._translated(unit, folder)
 
-    def _rtl_side(self, mutant: Mutant, state: list[Field], folder: Path) -> Side:
-        files = source_files([self._root / "rtl"], self._root / "rtl" / f"{self._unit}.sv")
-        if mutant.kind == RTL:
-            changed = self._root / mutant.file
-            copy = folder / changed.name
-            copy.write_text(apply(changed.read_text(), mutant))
-            files = [copy if f.resolve() == changed.resolve() else f for f in files]
-        else:
-            text = (self._work.parent / "yosys" / "netlist.v").read_text()
-            files = [folder / f"{self._unit}.v"]
-            files[0].write_text(netlist_of.select(text, f"{netlist_of.CONTROL_BITS}'d{mutant.number}"))
-        netlist = elaborate_rtl(files, self._unit, [], folder / "rtl.aig")
-        return Side(netlist, map_registers(netlist, state).latch, {})
-
 
 def _ports(netlist: Netlist) -> list[tuple[str, int]]:
     widths: dict[str, int] = {}
     for name, bit in netlist.inputs:
-        if name not in ("clk", "rst"):
+        if name not in ("clk", "rst", netlist_of.CONTROL):
             widths[name] = max(widths.get(name, 0), bit + 1)
     return sorted(widths.items())

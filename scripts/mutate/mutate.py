@@ -78,7 +78,7 @@ def run(unit: str, work: Path, options: argparse.Namespace) -> bool:
     start = time.monotonic()
     mutants = load(work / "mutants.json")
     bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
-    judge_all(mutants, work, bench, Judge(unit, ROOT, work, options.define, options.timeout), options.verbose)
+    judge_all(mutants, work, bench, Judge(unit, ROOT, work, options.define, options.timeout, mutants), options.verbose)
     summary = report.write(unit, mutants, work, time.monotonic() - start)
     print(report.one_line(summary), flush=True)
     return not summary["survived"]
@@ -94,7 +94,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=50, help="mutants of the RTL, and of the C")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE",
-                        help="size at which mutants of the C are proved equivalent")
+                        help="size at which mutants of the sources are proved equivalent")
     parser.add_argument("--timeout", type=int, default=300, help="seconds of CPU time for each program in the proof of one mutant")
     parser.add_argument("--verbose", action="store_true", help="a line per mutant")
     return parser.parse_args(arguments)

@@ -153,11 +153,11 @@ class Scanner:
 class Collector:
     def __init__(self, scanner: Scanner, text: str, file: str):
         self._tokens, self._text, self._file = scanner.tokens, text, file
-        self.found: list[tuple[Region, Mutant]] = []
+        self.found: list[Mutant] = []
 
-    def _add(self, region: Region, start: int, end: int, text: str, change: str) -> None:
+    def _add(self, start: int, end: int, text: str, change: str) -> None:
         line = self._text.count("\n", 0, start) + 1
-        self.found.append((region, Mutant(RTL, 0, self._file, line, change, start, end, text)))
+        self.found.append(Mutant(RTL, 0, self._file, line, change, start, end, text))
 
     def _shown(self, at: int) -> str:
         line = " ".join(self._text[self._text.rfind("\n", 0, at) + 1:self._text.find("\n", at)].split("//")[0].split())
@@ -201,18 +201,16 @@ class Collector:
             if token.kind == "op":
                 for other in (BINARY if operand else UNARY).get(token.text, []):
                     became = f"becomes {other}" if other else "dropped"
-                    self._add(region, token.start, token.end, other,
-                              f"{token.text} {became}: {self._shown(token.start)}")
+                    self._add(token.start, token.end, other, f"{token.text} {became}: {self._shown(token.start)}")
             elif token.kind == "number":
                 for other in _other_numbers(token.text):
-                    self._add(region, token.start, token.end, other,
+                    self._add(token.start, token.end, other,
                               f"{token.text} becomes {other}: {self._shown(token.start)}")
         start, end = tokens[region.first].start, tokens[region.last - 1].end
         if region.condition:
-            self._add(region, start, end, f"!({self._text[start:end]})",
-                      f"condition negated: {self._shown(start)}")
+            self._add(start, end, f"!({self._text[start:end]})", f"condition negated: {self._shown(start)}")
         elif region.target:
-            self._add(region, start, end, region.target, f"{region.target} keeps its value: {self._shown(start)}")
+            self._add(start, end, region.target, f"{region.target} keeps its value: {self._shown(start)}")
 
 
 def _other_numbers(text: str) -> list[str]:
@@ -226,39 +224,45 @@ def _other_numbers(text: str) -> list[str]:
     return [f"{width}'d{v}" for v in sorted({(value + d) % (1 << int(width)) for d in (1, -1)})]
 
 
-def collect(path: Path, name: str) -> tuple[str, list[tuple[Region, Mutant]]]:
-    text = path.read_text()
-    scanner = Scanner(text, path)
-    scanner.scan()
-    collector = Collector(scanner, text, name)
-    for region in scanner.regions:
-        collector.region(region)
-    return text, collector.found
-
-
 def candidates(files: list[Path], root: Path) -> list[Mutant]:
     found = []
     for path in files:
-        found += [mutant for _, mutant in collect(path, str(path.relative_to(root)))[1]]
+        text = path.read_text()
+        scanner = Scanner(text, path)
+        scanner.scan()
+        collector = Collector(scanner, text, str(path.relative_to(root)))
+        for region in scanner.regions:
+            collector.region(region)
+        found += collector.found
     return found
 
 
-def selectable(path: Path, root: Path, mutants: list[Mutant]) -> str:
-    """The file with all its mutants, each behind a comparison with its number."""
+def selectable(path: Path, root: Path, mutants: list[Mutant], selected: str = SELECTED) -> str:
+    """The file with all its mutants, each behind a comparison of `selected` with its number."""
     name = str(path.relative_to(root))
-    wanted = {(m.start, m.end, m.text): m for m in mutants if m.file == name}
-    text, found = collect(path, name)
+    text = path.read_text()
     scanner = Scanner(text, path)
+    scanner.scan()
+    spans = [(scanner.tokens[r.first].start, scanner.tokens[r.last - 1].end) for r in scanner.regions]
     chosen: dict[tuple[int, int], list[Mutant]] = {}
-    for region, mutant in found:
-        key = (mutant.start, mutant.end, mutant.text)
-        if key in wanted:
-            span = (scanner.tokens[region.first].start, scanner.tokens[region.last - 1].end)
-            chosen.setdefault(span, []).append(wanted[key])
+    for mutant in mutants:
+        if mutant.file == name:
+            span = next(s for s in spans if s[0] <= mutant.start and mutant.end <= s[1])
+            chosen.setdefault(span, []).append(mutant)
     for (start, end), group in sorted(chosen.items(), reverse=True):
         choice = ""
         for mutant in group:
             mutated = apply(text, mutant)[start:end + len(mutant.text) - (mutant.end - mutant.start)]
-            choice += f"({SELECTED} == {mutant.number}) ? ({mutated}) : "
+            choice += f"({selected} == {mutant.number}) ? ({mutated}) : "
         text = text[:start] + choice + f"({text[start:end]})" + text[end:]
     return text
+
+
+def with_control(files: list[Path], root: Path, mutants: list[Mutant], control: str, bits: int) -> str:
+    """All files in one text, selected by an input `control` of every module: what the proof elaborates once."""
+    text = "".join(selectable(path, root, mutants, control) for path in files)
+    parameters = r"(?:\s*#\s*\((?:[^()]|\([^()]*\))*\))?"
+    text = re.sub(rf"^(module \w+{parameters}\s*\()", rf"\1input logic [{bits - 1}:0] {control}, ", text, flags=re.M)
+    modules = "|".join(path.stem for path in files)
+    return re.sub(rf"^(\s+(?:{modules}){parameters}\s+\w+\s*\()(?!\s*\.\*)", rf"\1.{control}({control}), ", text,
+                  flags=re.M)

@@ -49,7 +49,7 @@ class Verdicts(unittest.TestCase):
 
     def proof(self, mutant: Mutant) -> str:
         mutate.judge_all([mutant], self.work, BlindBench(UNIT, ROOT, BUILD, "clang-19", "g++"),
-                         Judge(UNIT, ROOT, self.work, [], 120), False)
+                         Judge(UNIT, ROOT, self.work, [], 120, [mutant]), False)
         return mutant.verdict
 
     def test_equivalent(self):
