@@ -137,21 +137,32 @@ def simulate(ands: list[tuple[int, int]], sources: list[int], lanes: int = 1) ->
     return table
 
 
+def cone(inputs: int, ands: list[tuple[int, int]], roots: list[int]) -> dict[int, None]:
+    """The variables that roots depend on, from the roots down."""
+    needed: dict[int, None] = {}
+    stack = [r >> 1 for r in roots]
+    while stack:
+        v = stack.pop()
+        if v in needed:
+            continue
+        needed[v] = None
+        if v > inputs:
+            a, b = ands[v - inputs - 1]
+            stack += (a >> 1, b >> 1)
+    return needed
+
+
 def cnf(inputs: int, ands: list[tuple[int, int]], roots: list[int]) -> str:
     """DIMACS clauses of the cone of roots, all of them asserted. Variable v of the graph is v + 1."""
     def lit(x: int) -> int:
         return -(x >> 1) - 1 if x & 1 else (x >> 1) + 1
 
-    needed, stack, clauses = set(), [r >> 1 for r in roots], ["-1 0"]
-    while stack:
-        v = stack.pop()
-        if v in needed or v <= inputs:
-            continue
-        needed.add(v)
+    gates = [v for v in cone(inputs, ands, roots) if v > inputs]
+    clauses = ["-1 0"]
+    for v in gates:
         a, b = ands[v - inputs - 1]
-        stack += (a >> 1, b >> 1)
         x, y, z = lit(a), lit(b), v + 1
         clauses.append(f"-{z} {x} 0\n-{z} {y} 0\n{z} {-x} {-y} 0")
     clauses += [f"{lit(r)} 0" for r in roots]
-    total = 1 + 3 * len(needed) + len(roots)
+    total = 1 + 3 * len(gates) + len(roots)
     return f"p cnf {inputs + len(ands) + 1} {total}\n" + "\n".join(clauses) + "\n"

@@ -10,6 +10,7 @@ planted by clang's sanitizers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import intrinsics
@@ -22,6 +23,7 @@ from .memory import Index, Memory, Place, Pointer, State
 
 Struct = dict[str, Node]
 Value = Node | Pointer | list[Node]
+External = Callable[[str, list["Node | int"]], None]  # a name; values, and for pointers which parameter
 
 
 @dataclass
@@ -97,8 +99,9 @@ class Blocks:
 class Execution:
     """One run of one function."""
 
-    def __init__(self, module: Module, builder: Builder, function: str):
+    def __init__(self, module: Module, builder: Builder, function: str, external: External | None = None):
         self.module = module
+        self.external = external
         self.b = builder
         self.function = module.function(function)
         self.memory = Memory(builder, self.undefined)
@@ -143,6 +146,21 @@ class Execution:
 
     def undefined_if(self, condition: Node) -> None:
         self.ub = self.b.or_(self.ub, self.b.and_(self._reach, condition))
+
+    def call_external(self, name: str, arguments: list[Value]) -> None:
+        """A function without a body, which returns nothing and is told the values it is given."""
+        if self.external is None:
+            raise ProofError(f"{self.function.name}(): call of {name}() was not inlined")
+        order = [parameter for _, parameter in self.function.parameters]
+        told: list[Node | int] = []
+        for argument in arguments:
+            if isinstance(argument, Node):
+                told.append(argument)
+                continue
+            if len(argument) != 1 or argument[0].name not in order or argument[0].offset or argument[0].indices:
+                raise ProofError(f"{self.function.name}(): {name}() takes the parameters themselves")
+            told.append(order.index(argument[0].name))
+        self.external(name, told)
 
     # ---- control flow
 

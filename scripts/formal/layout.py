@@ -47,6 +47,9 @@ class DebugInfo:
     def functions(self) -> set[str]:
         return set(self._functions)
 
+    def line(self, function: str) -> int:
+        return int(self._get(self._functions[function], "line"))
+
     def parameters(self, function: str) -> list[Parameter]:
         if function not in self._functions:
             raise ProofError(f"no debug information for function {function}()")

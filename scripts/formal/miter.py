@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .aiger import Graph, literal_of
+from .describe import AFTER_RESET, INDUCTIVE, LEMMA, PROPERTY
 from .errors import ProofError
 from .layout import Field
 from .rtl import Netlist, RegisterMap
@@ -32,6 +33,7 @@ class Obligation:
     c: list[int] = field(default_factory=list)  # values to print in a counterexample
     rtl: list[int] = field(default_factory=list)
     bits: int = 0  # of one element of c and rtl
+    rests_on: list[str] = field(default_factory=list)  # other obligations assumed
 
     @property
     def title(self) -> str:
@@ -77,8 +79,8 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     for (port, bit) in sorted(c.netlist.inputs):
         if (port, bit) not in wires_c:
             wires_c[port, bit] = graph.add_inputs(1)[0]
-    for name, bits in unit.ghosts.items():
-        shown.append((f"k of {name}", bits, [wires_c[f"g_{name}", b] for b in range(bits)]))
+    for name, ghost in unit.ghosts.items():
+        shown.append((ghost.shown, ghost.bits, [wires_c[f"g_{name}", b] for b in range(ghost.bits)]))
     unknown = rtl.circuit.inputs - len(rtl.inputs)
     free = [graph.add_inputs(unknown), graph.add_inputs(unknown)]
     shown.append(("x of the RTL", max(1, unknown), free[0]))
@@ -130,8 +132,11 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     judged("invariant inductive", "", "bad_inv_step", ALWAYS)
     for f in unit.state:
         judged("idle keeps", f.path, f"bad_idle_{f.identifier}", FALLBACK)
-    for name in unit.properties:
-        judged("property", name, f"bad_prop_{name}", BOTH)
+    # Only properties may rest on the invariant of the next state: lemmas serve to prove that it has it.
+    uses = {AFTER_RESET: NEVER, INDUCTIVE: ALWAYS, LEMMA: ALWAYS, PROPERTY: BOTH}
+    for claim in unit.claims:
+        judged(claim.kind, claim.name, f"bad_{claim.port}", uses[claim.kind])
+        obligations[-1].rests_on = claim.rests_on
     return Miter(graph, inv, c_bit("bad_inv_step", 0) ^ 1, obligations, shown)
 
 

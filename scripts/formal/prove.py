@@ -127,8 +127,9 @@ def _show(name: str, words: list[int]) -> str:
 
 
 def explain(miter: Miter, verdict: Verdict) -> list[str]:
-    """The counterexample in the words of the C; fields that are 0 are left out."""
-    graph = miter.graph
+    """The counterexample in the words of the C; what is 0 or plays no part is left out."""
+    graph, o = miter.graph, verdict.obligation
+    part = aiger.cone(graph.inputs, graph.ands, [o.bad])
     sources = [int(verdict.model.get(v, False)) for v in range(1, graph.inputs + 1)]
     table = aiger.simulate(graph.ands, sources)
 
@@ -138,9 +139,8 @@ def explain(miter: Miter, verdict: Verdict) -> list[str]:
     lines = []
     for name, bits, literals in miter.shown:
         words = _words(bits, [value(x) for x in literals])
-        if any(words):
+        if any(words) and any(x >> 1 in part for x in literals):
             lines.append(_show(name, words))
-    o = verdict.obligation
     if o.c:
         left, right = (_words(o.bits, [value(x) for x in side]) for side in (o.c, o.rtl))
         for k, (a, b) in enumerate(zip(left, right)):

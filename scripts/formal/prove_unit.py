@@ -24,10 +24,10 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from formal import miter as miter_of  # noqa: E402
 from formal import rtl as rtl_of  # noqa: E402
 from formal import vectors  # noqa: E402
+from formal.describe import load_unit  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
 from formal.prove import Prover, explain  # noqa: E402
 from formal.translate import translate  # noqa: E402
-from formal.unit import load_unit  # noqa: E402
 
 VECTORS = 256
 
@@ -86,7 +86,9 @@ def prove(job: Job) -> bool:
     failed = 0
     for verdict in prover.decide_all(job.jobs):
         word = "proved" if verdict.proved else "FAILED"
-        print(f"  {word} {verdict.how:20} {verdict.seconds:7.2f} s  {verdict.obligation.title}", flush=True)
+        rests_on = ", ".join(verdict.obligation.rests_on)
+        print(f"  {word} {verdict.how:20} {verdict.seconds:7.2f} s  {verdict.obligation.title}"
+              f"{rests_on and f'  (given {rests_on})'}", flush=True)
         failed += not verdict.proved
         if verdict.model is not None and not verdict.proved:
             for line in explain(miter, verdict):

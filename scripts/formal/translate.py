@@ -1,6 +1,6 @@
 """A unit as one combinational Verilog module, and its bits after elaboration.
 
-Ports: s_<field>, i_<field> and g_<property> in; n_<field> (next state),
+Ports: s_<field>, i_<field> and g_<ghost> in; n_<field> (next state),
 o_<field> (pins) and the single-bit judgements out.
 """
 
@@ -39,8 +39,8 @@ def judgements(unit: Unit) -> dict[str, Node]:
         held = b.concat(*(b.var(leaf.bits, f"s.{leaf.path}") for leaf in reversed(f.leaves)))
         same = b.eq(packed(unit, f, unit.next), held)
         out[f"bad_idle_{f.identifier}"] = b.and_(unit.idle, b.not_(same))
-    for name, node in unit.properties.items():
-        out[f"bad_prop_{name}"] = b.not_(node)
+    for claim in unit.claims:
+        out[f"bad_{claim.port}"] = b.and_(claim.given, b.not_(claim.holds))
     return out
 
 
@@ -60,9 +60,9 @@ def write_verilog(unit: Unit, path: Path, with_judgements: bool = True) -> list[
     outputs += list(judgements(unit).items()) if with_judgements else [("bad_ub", unit.ub)]
     inputs = [(f"s_{f.identifier}", f.width) for f in unit.state]
     inputs += [(f"i_{f.identifier}", f.width) for f in unit.inputs]
-    inputs += [(f"g_{name}", bits) for name, bits in unit.ghosts.items()]
+    inputs += [(f"g_{name}", ghost.bits) for name, ghost in unit.ghosts.items()]
     places = signals("s", "s_", unit.state) | signals("in", "i_", unit.inputs)
-    places |= {f"ghost.{name}": (f"g_{name}", 0, bits) for name, bits in unit.ghosts.items()}
+    places |= {f"ghost.{name}": (f"g_{name}", 0, ghost.bits) for name, ghost in unit.ghosts.items()}
     return write_module(path, f"{unit.name}_c", inputs, outputs, places)
 
 

@@ -1,4 +1,4 @@
-"""The C of a unit and its formal description, as expressions over state and inputs."""
+"""The C of a unit as expressions over state and inputs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import ProofError
-from .execute import Execution, Outcome, Struct
+from .execute import Execution, External, Outcome, Struct
 from .expr import Builder, Node, reachable
 from .layout import DebugInfo, Field, Parameter, fields
 from .llvm_ir import Module
@@ -14,8 +14,32 @@ from .tools import compile_to_ir
 
 
 @dataclass
+class Claim:
+    """What the description says of every state, input and ghost value. `given` may be assumed: instances of
+    invariants of the state before, and of lemmas that stand earlier; `rests_on` names them."""
+
+    kind: str
+    name: str
+    holds: Node
+    given: Node
+    rests_on: list[str] = field(default_factory=list)
+
+    @property
+    def port(self) -> str:
+        return "_".join([*self.kind.split(), self.name])
+
+
+@dataclass
+class Ghost:
+    """A free constant: one scalar parameter of a claim."""
+
+    bits: int
+    shown: str
+
+
+@dataclass
 class Unit:
-    """Expressions of one unit. Variables are called s.<leaf>, in.<leaf>, ghost.<property>."""
+    """Expressions of one unit. Variables are called s.<leaf>, in.<leaf>, ghost.<ghost>."""
 
     name: str
     builder: Builder
@@ -33,8 +57,8 @@ class Unit:
     idle: Node
     inv_ub: Node  # undefined behaviour in the description itself
     description_ub: Node
-    properties: dict[str, Node] = field(default_factory=dict)
-    ghosts: dict[str, int] = field(default_factory=dict)
+    claims: list[Claim] = field(default_factory=list)  # in the order of the file
+    ghosts: dict[str, Ghost] = field(default_factory=dict)
 
 
 class Translator:
@@ -51,19 +75,24 @@ class Translator:
         return self._module.has(name)
 
     def names(self) -> list[str]:
-        return sorted(n for n in self._debug.functions() if self._module.has(n))
+        """The functions in the order of the file."""
+        return sorted((n for n in self._debug.functions() if self._module.has(n)), key=self._debug.line)
 
     def parameters(self, name: str) -> list[Parameter]:
         if not self._module.has(name):
             raise ProofError(f"{self._source}: no function {name}()")
         return self._debug.parameters(name)
 
-    def run(self, name: str, arguments: list[Struct | Node]) -> Outcome:
+    def parameter_names(self, name: str) -> list[str]:
+        return [text.lstrip("%").split(".")[0] for _, text in self._module.function(name).parameters]
+
+    def run(self, name: str, arguments: list[Struct | Node], external: External | None = None) -> Outcome:
+        """`external` is told of calls to functions that are declared only."""
         parameters = self.parameters(name)
         if len(parameters) != len(arguments):
             raise ProofError(f"{self._source}: {name}() takes {len(parameters)} parameters, expected {len(arguments)}")
         try:
-            return Execution(self._module, self._builder, name).run(parameters, arguments)
+            return Execution(self._module, self._builder, name, external).run(parameters, arguments)
         except ProofError as error:
             raise ProofError(f"{self._source}: {name}(): {error}") from error
 
@@ -76,14 +105,6 @@ def _require_written(what: str, struct: Struct) -> None:
     for path, node in struct.items():
         if any(n.op == "var" and n.value.startswith("old.") for n in reachable([node])):
             raise ProofError(f"{what} does not assign {path} on every path")
-
-
-def load_unit(name: str, source: Path, description: Path, include: list[Path], defines: list[str],
-              work: Path) -> Unit:
-    """The unit with its formal description."""
-    unit = load_step(name, source, include, defines, work)
-    _describe(unit, Translator(unit.builder, description, include, defines, work))
-    return unit
 
 
 def load_step(name: str, source: Path, include: list[Path], defines: list[str], work: Path) -> Unit:
@@ -113,34 +134,3 @@ def load_step(name: str, source: Path, include: list[Path], defines: list[str], 
     return Unit(name, b, state, inputs, outputs, after, out,
                 {path: node.value for path, node in start.structs[0].items()}, undefined, pins.structs[1],
                 *[b.true] * 3, b.false, b.false, b.false)
-
-
-def _describe(unit: Unit, code: Translator) -> None:
-    """Invariant, idleness and properties."""
-    b, name = unit.builder, unit.name
-    s, i = variables(b, "s", unit.state), variables(b, "in", unit.inputs)
-    start = {leaf.path: b.const(leaf.bits, unit.reset[leaf.path]) for f in unit.state for leaf in f.leaves}
-
-    def holds(function: str, arguments: list[Struct | Node]) -> Node:
-        outcome = code.run(function, arguments)
-        unit.description_ub = b.or_(unit.description_ub, outcome.ub)
-        if outcome.returned is None:
-            raise ProofError(f"{function}() returns nothing")
-        return b.not_(b.eq(outcome.returned, b.const(outcome.returned.width, 0)))
-
-    unit.inv = holds(f"{name}_inv", [s])
-    unit.inv_ub = unit.description_ub
-    unit.inv_next = holds(f"{name}_inv", [unit.next])
-    unit.inv_reset = holds(f"{name}_inv", [start])
-    unit.idle = holds(f"{name}_idle", [s, i])
-    prefix = f"{name}_prop_"
-    for function in code.names():
-        if not function.startswith(prefix):
-            continue
-        short = function[len(prefix):]
-        arguments: list[Struct | Node] = [s, i, unit.out, unit.next]
-        parameters = code.parameters(function)
-        if len(parameters) == 5 and not parameters[4].pointer:
-            unit.ghosts[short] = parameters[4].leaves[0].bits
-            arguments.append(b.var(unit.ghosts[short], f"ghost.{short}"))
-        unit.properties[short] = holds(function, arguments)

@@ -9,11 +9,10 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
-# make verify all of it. The bypass cache's invariants close at 8 entries only.
+# make verify all of it.
 PROVE_QUICK_normal_queue := GMMU_NORMAL_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
-PROVE_CLOSED_bypass_cache := GMMU_BYPASS_ENTRIES=8
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
 
@@ -41,7 +40,6 @@ icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(UNITS),hls-csim-$(unit): $(STEP) hls-csim-$(unit)$(newline))
 hls-selftest: $(STEP) hls-selftest
 $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
-prove-bypass_cache-closed: $(STEP) prove-bypass_cache PROVE_PARAMS=$(PROVE_CLOSED_bypass_cache)
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
@@ -72,7 +70,6 @@ VERIFY_CYCLES ?= 2000000
 do-verify: test-build
 	@for unit in $(UNITS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(UNITS); do $(STEP) prove-$$unit || exit 1; done
-	@$(STEP) prove-bypass_cache PROVE_PARAMS=$(PROVE_CLOSED_bypass_cache)
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)

@@ -1,13 +1,12 @@
 /*
- * What bypass_cache promises. That ages and pages differ needs an invariant over all
- * pairs of entries, which solvers master at up to 8 entries (make prove
- * UNIT=bypass_cache PROVE_PARAMS=GMMU_BYPASS_ENTRIES=8). At any size, its induction step
- * is proved for two free entries, and what rests on it has it as its premise.
+ * What bypass_cache promises. Three invariants hold of every page, every age and every
+ * pair of entries; together: a list in order of use without doubles. Their induction
+ * goes by small lemmas about one cycle (docs/verification.md), because solvers do not
+ * find their way through 32 entries at once.
  */
 #include "bypass_cache.h"
 
 #define ENTRIES GMMU_BYPASS_ENTRIES
-#define DEEP    (ENTRIES <= 8)
 
 static u1 holds(const bypass_cache_state *s, unsigned i, u9 asid, u36 vpn) {
     return (u1)(s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn));
@@ -17,18 +16,287 @@ static u1 same_page(const bypass_cache_state *a, const bypass_cache_state *b, un
     return (u1)(a->valid[i] & b->valid[i] & (a->asid[i] == b->asid[i]) & (a->vpn[i] == b->vpn[i]));
 }
 
-static u1 answers_tidy(const bypass_cache_state *s) {
+/* One bit per entry: those that hold the page. */
+static uint32_t holders(const bypass_cache_state *s, u9 asid, u36 vpn) {
+    uint32_t mask = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        mask |= (uint32_t)holds(s, e, asid, vpn) << e;
+    return mask;
+}
+
+/* One bit per entry: those of this age. */
+static uint32_t of_age(const bypass_cache_state *s, uint32_t age) {
+    uint32_t mask = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        mask |= (uint32_t)((uint32_t)s->age[e] == age) << e;
+    return mask;
+}
+
+static u1 bit(uint32_t mask, uint32_t e) {
+    return (u1)((mask >> e) & 1U);
+}
+
+static u1 at_most_one(uint32_t mask) {
+    u1 seen = 0;
+    u1 twice = 0;
+    for (unsigned e = 0; e < ENTRIES; e++) {
+        twice = (u1)(twice | (seen & bit(mask, e)));
+        seen = (u1)(seen | bit(mask, e));
+    }
+    return (u1)!twice;
+}
+
+/* ---- The invariants ---- */
+
+u1 bypass_cache_inv(const bypass_cache_state *s) {
     return (u1)((s->ans0_valid | !s->ans0_hit) & (s->ans0_hit | (s->ans0_ppn == 0)) &
                 (s->ans1_valid | !s->ans1_hit) & (s->ans1_hit | (s->ans1_ppn == 0)));
+}
+
+/* No page is held twice. */
+u1 bypass_cache_inv_page(const bypass_cache_state *s, u9 asid, u36 vpn) {
+    return at_most_one(holders(s, asid, vpn));
+}
+
+/* Ages are a permutation: each belongs to exactly one entry. */
+u1 bypass_cache_inv_age(const bypass_cache_state *s, u5 age) {
+    const uint32_t owners = of_age(s, age);
+    return (u1)(at_most_one(owners) & ((owners != 0) == (age < ENTRIES)));
+}
+
+/* Free entries are older than valid ones. */
+u1 bypass_cache_inv_order(const bypass_cache_state *s, u32 i, u32 j) {
+    const uint32_t held = (uint32_t)i % ENTRIES;
+    const uint32_t free = (uint32_t)j % ENTRIES;
+    return (u1)(!s->valid[held] || s->valid[free] || s->age[held] < s->age[free]);
 }
 
 u1 bypass_cache_idle(const bypass_cache_state *s, const bypass_cache_in *in) {
     return (u1) !(in->lk0_valid | in->lk1_valid | in->fill_valid | in->flush | s->ans0_valid | s->ans1_valid);
 }
 
+/* ---- The entries used in a cycle ----
+ *
+ * As the unit has them: what is filled, and what is hit on port 1 and on port 0, an
+ * entry at its latest use only; and the ages these entries had. */
+
+#define CYCLE                                                                                                \
+    const bypass_cache_state *s, const bypass_cache_in *in, const bypass_cache_out *out,                     \
+        const bypass_cache_state *n
+
+void bypass_cache_given_inv_page(const bypass_cache_state *s, u9 asid, u36 vpn);
+void bypass_cache_given_inv_age(const bypass_cache_state *s, u5 age);
+void bypass_cache_given_inv_order(const bypass_cache_state *s, u32 i, u32 j);
+void bypass_cache_given_lemma_used_once(CYCLE);
+void bypass_cache_given_lemma_ages_read(CYCLE);
+void bypass_cache_given_lemma_ages_apart(CYCLE);
+void bypass_cache_given_lemma_moved(CYCLE, u32 k);
+void bypass_cache_given_lemma_aging(CYCLE, u5 age, u5 before);
+void bypass_cache_given_lemma_source(CYCLE, u5 age);
+void bypass_cache_given_lemma_heir(CYCLE, u5 age, u32 k);
+void bypass_cache_given_lemma_holder(CYCLE, u9 asid, u36 vpn, u32 k);
+
+typedef struct {
+    uint32_t fill, port1, port0; /* one bit per entry */
+    uint32_t old_fill, old1, old0;
+} uses;
+
+static uint32_t read_age(const bypass_cache_state *s, uint32_t mask) {
+    uint32_t age = 0;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        age |= bit(mask, e) ? (uint32_t)s->age[e] : 0U;
+    return age;
+}
+
+static uint32_t oldest(const bypass_cache_state *s, uint32_t hit) {
+    return (of_age(s, ENTRIES - 1) & hit) == 0   ? of_age(s, ENTRIES - 1)
+           : (of_age(s, ENTRIES - 2) & hit) == 0 ? of_age(s, ENTRIES - 2)
+                                                 : of_age(s, ENTRIES - 3);
+}
+
+static uses uses_of(const bypass_cache_state *s, const bypass_cache_in *in) {
+    const u1 fill = (u1)(in->fill_valid & !in->flush);
+    const uint32_t hit0 = in->lk0_valid ? holders(s, in->lk0_asid, in->lk0_vpn) : 0U;
+    const uint32_t hit1 = in->lk1_valid ? holders(s, in->lk1_asid, in->lk1_vpn) : 0U;
+    const uint32_t present = fill ? holders(s, in->fill_asid, in->fill_vpn) : 0U;
+    const uint32_t victim = fill ? oldest(s, hit0 | hit1) : 0U;
+    uses u;
+
+    u.fill = present != 0 ? present : victim;
+    u.port1 = hit1 & ~u.fill;
+    u.port0 = hit0 & ~hit1 & ~u.fill;
+    u.old_fill = read_age(s, u.fill);
+    u.old1 = read_age(s, u.port1);
+    u.old0 = read_age(s, u.port0);
+    return u;
+}
+
+static uint32_t count(uses u) {
+    return (uint32_t)(u.fill != 0) + (uint32_t)(u.port1 != 0) + (uint32_t)(u.port0 != 0);
+}
+
+/* Some used entry has this age. */
+static u1 in_use(uses u, uint32_t age) {
+    return (u1)(((u.fill != 0) & (u.old_fill == age)) | ((u.port1 != 0) & (u.old1 == age)) |
+                ((u.port0 != 0) & (u.old0 == age)));
+}
+
+u1 bypass_cache_lemma_used_once(CYCLE) {
+    const uses u = uses_of(s, in);
+    (void)out;
+    (void)n;
+    bypass_cache_given_inv_page(s, in->lk0_asid, in->lk0_vpn);
+    bypass_cache_given_inv_page(s, in->lk1_asid, in->lk1_vpn);
+    bypass_cache_given_inv_page(s, in->fill_asid, in->fill_vpn);
+    for (unsigned back = 1; back <= 3; back++)
+        bypass_cache_given_inv_age(s, (u5)(ENTRIES - back));
+    return (u1)(at_most_one(u.fill) & at_most_one(u.port1) & at_most_one(u.port0));
+}
+
+/* The AND-OR reads give the ages of the used entries. */
+u1 bypass_cache_lemma_ages_read(CYCLE) {
+    const uses u = uses_of(s, in);
+    u1 good = 1;
+    bypass_cache_given_lemma_used_once(s, in, out, n);
+    for (unsigned e = 0; e < ENTRIES; e++)
+        good = (u1)(good & (!bit(u.fill, e) | (s->age[e] == u.old_fill)) &
+                    (!bit(u.port1, e) | (s->age[e] == u.old1)) & (!bit(u.port0, e) | (s->age[e] == u.old0)));
+    return good;
+}
+
+/* Each used entry has an age of its own. */
+u1 bypass_cache_lemma_ages_apart(CYCLE) {
+    const uses u = uses_of(s, in);
+    u1 good = (u1)((u.old_fill < ENTRIES) & (u.old1 < ENTRIES) & (u.old0 < ENTRIES));
+    bypass_cache_given_lemma_ages_read(s, in, out, n);
+    bypass_cache_given_inv_age(s, (u5)u.old_fill);
+    bypass_cache_given_inv_age(s, (u5)u.old1);
+    bypass_cache_given_inv_age(s, (u5)u.old0);
+    for (unsigned e = 0; e < ENTRIES; e++)
+        good = (u1)(good & (bit(u.fill, e) | (u.fill == 0) | (s->age[e] != u.old_fill)) &
+                    (bit(u.port1, e) | (u.port1 == 0) | (s->age[e] != u.old1)) &
+                    (bit(u.port0, e) | (u.port0 == 0) | (s->age[e] != u.old0)));
+    return good;
+}
+
+/* ---- Ages stay a permutation ----
+ *
+ * After the cycle, the first ages belong to the used entries, the latest use first. Any
+ * other age belongs to the entry that had its source: the one age, of none that is used,
+ * that becomes this one. */
+
+static uint32_t aged(uses u, uint32_t age) {
+    return age + (uint32_t)(age < u.old_fill) + (uint32_t)(age < u.old1) + (uint32_t)(age < u.old0);
+}
+
+static u1 becomes(uses u, uint32_t before, uint32_t age) {
+    return (u1)(!in_use(u, before) && aged(u, before) == age);
+}
+
+static uint32_t source(uses u, uint32_t age) {
+    for (uint32_t back = 0; back < 3; back++)
+        if (age >= back && becomes(u, age - back, age))
+            return age - back;
+    return age >= 3 ? age - 3 : 0;
+}
+
+/* The entry of this age after the cycle. */
+static uint32_t heir(const bypass_cache_state *s, uses u, uint32_t age) {
+    const uint32_t first = u.fill != 0 ? u.fill : u.port1 != 0 ? u.port1 : u.port0;
+    const uint32_t second = u.fill != 0 && u.port1 != 0 ? u.port1 : u.port0;
+
+    if (age >= count(u))
+        return age < ENTRIES ? of_age(s, source(u, age)) : 0U;
+    return age == 0 ? first : age == 1 ? second : u.port0;
+}
+
+/* How entry k ages. */
+u1 bypass_cache_lemma_moved(CYCLE, u32 k) {
+    const uses u = uses_of(s, in);
+    const uint32_t e = (uint32_t)k % ENTRIES;
+    const uint32_t before_port0 = (uint32_t)(u.fill != 0) + (uint32_t)(u.port1 != 0);
+    const uint32_t age = bit(u.fill, e)    ? 0U
+                         : bit(u.port1, e) ? (uint32_t)(u.fill != 0)
+                         : bit(u.port0, e) ? before_port0
+                                           : aged(u, s->age[e]);
+    (void)out;
+    return (u1)(n->age[e] == GMMU_WRAP(age, 5));
+}
+
+/* No age but its source becomes an age. */
+u1 bypass_cache_lemma_aging(CYCLE, u5 age, u5 before) {
+    const uses u = uses_of(s, in);
+    const u1 descends = (u1)(age >= count(u) && age < ENTRIES && before == source(u, age));
+    bypass_cache_given_lemma_ages_read(s, in, out, n);
+    bypass_cache_given_lemma_ages_apart(s, in, out, n);
+    return (u1)(becomes(u, before, age) == descends || in_use(u, before) || before >= ENTRIES);
+}
+
+u1 bypass_cache_lemma_source(CYCLE, u5 age) {
+    const uses u = uses_of(s, in);
+    const u1 free = (u1)(!in_use(u, source(u, age)) && source(u, age) < ENTRIES);
+    bypass_cache_given_lemma_ages_read(s, in, out, n);
+    bypass_cache_given_lemma_ages_apart(s, in, out, n);
+    return (u1)(free || age < count(u) || age >= ENTRIES);
+}
+
+u1 bypass_cache_lemma_heir(CYCLE, u5 age, u32 k) {
+    const uses u = uses_of(s, in);
+    const uint32_t e = (uint32_t)k % ENTRIES;
+    bypass_cache_given_lemma_used_once(s, in, out, n);
+    bypass_cache_given_lemma_ages_read(s, in, out, n);
+    bypass_cache_given_lemma_ages_apart(s, in, out, n);
+    bypass_cache_given_lemma_source(s, in, out, n, age);
+    bypass_cache_given_lemma_aging(s, in, out, n, age, s->age[e]);
+    bypass_cache_given_lemma_moved(s, in, out, n, k);
+    bypass_cache_given_inv_age(s, s->age[e]);
+    return (u1)((n->age[e] == age) == bit(heir(s, u, age), e));
+}
+
+void bypass_cache_keeps_age(CYCLE, u5 age) {
+    const uses u = uses_of(s, in);
+    bypass_cache_given_lemma_used_once(s, in, out, n);
+    bypass_cache_given_lemma_source(s, in, out, n, age);
+    bypass_cache_given_inv_age(s, (u5)source(u, age));
+    for (uint32_t e = 0; e < ENTRIES; e++)
+        bypass_cache_given_lemma_heir(s, in, out, n, age, e);
+}
+
+/* ---- No page is held twice, and free entries stay the oldest ---- */
+
+/* After the cycle a page is where it was, but for the fill. */
+u1 bypass_cache_lemma_holder(CYCLE, u9 asid, u36 vpn, u32 k) {
+    const uses u = uses_of(s, in);
+    const u1 filled = (u1)(in->fill_valid & (in->fill_asid == asid) & (in->fill_vpn == vpn));
+    const uint32_t e = (uint32_t)k % ENTRIES;
+    const u1 held = filled ? bit(u.fill, e) : (u1)(holds(s, e, asid, vpn) && !bit(u.fill, e));
+    (void)out;
+    return (u1)(holds(n, e, asid, vpn) == (held && !in->flush));
+}
+
+void bypass_cache_keeps_page(CYCLE, u9 asid, u36 vpn) {
+    bypass_cache_given_inv_page(s, asid, vpn);
+    bypass_cache_given_lemma_used_once(s, in, out, n);
+    for (uint32_t e = 0; e < ENTRIES; e++)
+        bypass_cache_given_lemma_holder(s, in, out, n, asid, vpn, e);
+}
+
+void bypass_cache_keeps_order(CYCLE, u32 i, u32 j) {
+    const uint32_t held = (uint32_t)i % ENTRIES;
+    const uint32_t free = (uint32_t)j % ENTRIES;
+    bypass_cache_given_inv_order(s, i, j);
+    bypass_cache_given_lemma_ages_read(s, in, out, n);
+    bypass_cache_given_lemma_ages_apart(s, in, out, n);
+    bypass_cache_given_lemma_moved(s, in, out, n, i);
+    bypass_cache_given_lemma_moved(s, in, out, n, j);
+    bypass_cache_given_inv_age(s, s->age[held]);
+    bypass_cache_given_inv_age(s, s->age[free]);
+}
+
+/* ---- Properties ---- */
+
 /* After a flush nothing is held. */
-u1 bypass_cache_prop_flush(const bypass_cache_state *s, const bypass_cache_in *in,
-                           const bypass_cache_out *out, const bypass_cache_state *n) {
+u1 bypass_cache_prop_flush(CYCLE) {
     u1 held = 0;
     (void)s;
     (void)out;
@@ -38,19 +306,15 @@ u1 bypass_cache_prop_flush(const bypass_cache_state *s, const bypass_cache_in *i
 }
 
 /* Only a fill of its page changes the translation that entry k holds. */
-u1 bypass_cache_prop_translation_kept(const bypass_cache_state *s, const bypass_cache_in *in,
-                                      const bypass_cache_out *out, const bypass_cache_state *n, u32 k) {
-    u1 good = 1;
+u1 bypass_cache_prop_translation_kept(CYCLE, u32 k) {
+    const uint32_t e = (uint32_t)k % ENTRIES;
     (void)out;
-    for (unsigned e = 0; e < ENTRIES; e++)
-        good = (u1)(good & ((e != k) | !same_page(s, n, e) | (n->ppn[e] == s->ppn[e]) |
-                            (in->fill_valid & holds(s, e, in->fill_asid, in->fill_vpn))));
-    return good;
+    return (u1)(!same_page(s, n, e) | (n->ppn[e] == s->ppn[e]) |
+                (in->fill_valid & holds(s, e, in->fill_asid, in->fill_vpn)));
 }
 
 /* A hit needs a valid entry of just this address space and page, and such an entry makes a hit. */
-u1 bypass_cache_prop_own_space(const bypass_cache_state *s, const bypass_cache_in *in,
-                               const bypass_cache_out *out, const bypass_cache_state *n) {
+u1 bypass_cache_prop_own_space(CYCLE) {
     u1 there0 = 0;
     u1 there1 = 0;
     (void)out;
@@ -62,72 +326,13 @@ u1 bypass_cache_prop_own_space(const bypass_cache_state *s, const bypass_cache_i
                 (n->ans0_valid == in->lk0_valid) & (n->ans1_valid == in->lk1_valid));
 }
 
-/* ---- The order and uniqueness of entries, at any size ----
- *
- * Two facts hold of every two entries in every reachable state: their ages differ,
- * and they do not hold the same page. They hold after reset (age = index, nothing
- * valid). Below is the induction step for two free entries i and j, whose premise is
- * the same facts in the state before: of these two, and (as "at most one") of the
- * entries that are looked up, refreshed or oldest. Ages of 5 bits that all differ are
- * a permutation by counting. */
-
-typedef struct {
-    uint32_t i, j;
-} pair;
-
-static pair pair_of(u32 k) {
-    const pair p = {(uint32_t)k % ENTRIES, (uint32_t)k / ENTRIES % ENTRIES};
-    return p;
-}
-
-static u1 at_most_one(uint32_t mask) {
-    return (u1)((mask & (mask - 1U)) == 0);
-}
-
-static uint32_t holders(const bypass_cache_state *s, u9 asid, u36 vpn) {
-    uint32_t mask = 0;
-    for (unsigned e = 0; e < ENTRIES; e++)
-        mask |= (uint32_t)holds(s, e, asid, vpn) << e;
-    return mask;
-}
-
-static uint32_t of_age(const bypass_cache_state *s, uint32_t age) {
-    uint32_t mask = 0;
-    for (unsigned e = 0; e < ENTRIES; e++)
-        mask |= (uint32_t)((uint32_t)s->age[e] == age) << e;
-    return mask;
-}
-
-/* The age of the one entry in the mask is its alone. */
-static u1 own_age(const bypass_cache_state *s, uint32_t mask) {
-    uint32_t age = 0;
-    for (unsigned e = 0; e < ENTRIES; e++)
-        age |= ((mask >> e) & 1U) ? (uint32_t)s->age[e] : 0U;
-    return at_most_one(of_age(s, age));
-}
-
-/* What is looked up or filled is held at most once, under an age of its own, and the
- * three oldest ages are not met twice. */
-static u1 premise(const bypass_cache_state *s, const bypass_cache_in *in) {
-    const uint32_t hit0 = holders(s, in->lk0_asid, in->lk0_vpn);
-    const uint32_t hit1 = holders(s, in->lk1_asid, in->lk1_vpn);
-    const uint32_t present = holders(s, in->fill_asid, in->fill_vpn);
-
-    return (u1)(at_most_one(hit0) & at_most_one(hit1) & at_most_one(present) & own_age(s, hit0) &
-                own_age(s, hit1) & own_age(s, present) & at_most_one(of_age(s, ENTRIES - 1)) &
-                at_most_one(of_age(s, ENTRIES - 2)) & at_most_one(of_age(s, ENTRIES - 3)));
-}
-
-static u1 pages_differ(const bypass_cache_state *s, pair p) {
-    return (u1) !(s->valid[p.i] & holds(s, p.j, s->asid[p.i], s->vpn[p.i]));
-}
-
-/* Uniqueness of pages carries over, so at most one entry ever matches. */
-u1 bypass_cache_prop_pages_step(const bypass_cache_state *s, const bypass_cache_in *in,
-                                const bypass_cache_out *out, const bypass_cache_state *n, u32 k) {
-    const pair p = pair_of(k);
+/* At most one entry matches, whatever is asked. */
+u1 bypass_cache_prop_one_match(CYCLE, u9 asid, u36 vpn) {
+    (void)in;
     (void)out;
-    return (u1)(pages_differ(n, p) | (p.i == p.j) | !(premise(s, in) & pages_differ(s, p)));
+    (void)n;
+    bypass_cache_given_inv_page(s, asid, vpn);
+    return at_most_one(holders(s, asid, vpn));
 }
 
 static u1 right_page(const bypass_cache_state *s, u9 asid, u36 vpn, u1 hit, u28 ppn) {
@@ -138,142 +343,49 @@ static u1 right_page(const bypass_cache_state *s, u9 asid, u36 vpn, u1 hit, u28 
 }
 
 /* What a hit answers is the physical page held for this address space and page. */
-u1 bypass_cache_prop_answer(const bypass_cache_state *s, const bypass_cache_in *in,
-                            const bypass_cache_out *out, const bypass_cache_state *n) {
+u1 bypass_cache_prop_answer(CYCLE) {
     (void)out;
-    return (u1)((right_page(s, in->lk0_asid, in->lk0_vpn, n->ans0_hit, n->ans0_ppn) &
-                 right_page(s, in->lk1_asid, in->lk1_vpn, n->ans1_hit, n->ans1_ppn)) |
-                !premise(s, in));
+    bypass_cache_given_inv_page(s, in->lk0_asid, in->lk0_vpn);
+    bypass_cache_given_inv_page(s, in->lk1_asid, in->lk1_vpn);
+    return (u1)(right_page(s, in->lk0_asid, in->lk0_vpn, n->ans0_hit, n->ans0_ppn) &
+                right_page(s, in->lk1_asid, in->lk1_vpn, n->ans1_hit, n->ans1_ppn));
 }
 
-/* A fill makes its page present with the new translation, as the most recent entry; there is
- * an entry of each of the three oldest ages, by counting. */
-u1 bypass_cache_prop_fill(const bypass_cache_state *s, const bypass_cache_in *in, const bypass_cache_out *out,
-                          const bypass_cache_state *n) {
-    const u1 there =
-        (u1)((of_age(s, ENTRIES - 1) != 0) && (of_age(s, ENTRIES - 2) != 0) && (of_age(s, ENTRIES - 3) != 0));
+/* A fill makes its page present with the new translation, as the most recent entry. */
+u1 bypass_cache_prop_fill(CYCLE) {
     u1 newest = 0;
     (void)out;
+    for (unsigned back = 1; back <= 3; back++)
+        bypass_cache_given_inv_age(s, (u5)(ENTRIES - back));
     for (unsigned e = 0; e < ENTRIES; e++)
         newest = (u1)(newest | (holds(n, e, in->fill_asid, in->fill_vpn) & (n->ppn[e] == in->fill_ppn) &
                                 (n->age[e] == 0)));
-    return (u1)(newest | in->flush | !(in->fill_valid & there & premise(s, in)));
+    return (u1)(newest | in->flush | !in->fill_valid);
 }
 
-/* ---- The closed induction, at small sizes ---- */
-
-#if DEEP
-
-/* The ages stay a permutation. */
-u1 bypass_cache_prop_ages_step(const bypass_cache_state *s, const bypass_cache_in *in,
-                               const bypass_cache_out *out, const bypass_cache_state *n, u32 k) {
-    const pair p = pair_of(k);
-    const u1 unique =
-        (u1)(at_most_one(of_age(s, (uint32_t)s->age[p.i])) & at_most_one(of_age(s, (uint32_t)s->age[p.j])));
-    (void)out;
-    return (u1)((n->age[p.i] != n->age[p.j]) | (p.i == p.j) | !(premise(s, in) & unique));
-}
-
-static u1 ages_distinct(const bypass_cache_state *s) {
-    u1 good = 1;
-    for (unsigned i = 0; i < ENTRIES; i++)
-        for (unsigned j = 0; j < i; j++)
-            good = (u1)(good & (s->age[i] != s->age[j]));
-    return good;
-}
-
-/* Every age is there, and the valid entries have the lowest ages. */
-static u1 ages_complete(const bypass_cache_state *s) {
-    u1 good = 1;
-    u1 valid_so_far = 1;
-    for (unsigned k = 0; k < ENTRIES; k++) {
-        u1 there = 0;
-        u1 valid = 0;
-        for (unsigned i = 0; i < ENTRIES; i++) {
-            there = (u1)(there | (s->age[i] == k));
-            valid = (u1)(valid | ((s->age[i] == k) & s->valid[i]));
-        }
-        good = (u1)(good & there & (valid_so_far | !valid));
-        valid_so_far = valid;
-    }
-    return good;
-}
-
-/* No page is held twice. */
-static u1 pages_distinct(const bypass_cache_state *s) {
-    u1 good = 1;
-    for (unsigned i = 0; i < ENTRIES; i++)
-        for (unsigned j = 0; j < i; j++)
-            good = (u1)(good & !(s->valid[i] & holds(s, j, s->asid[i], s->vpn[i])));
-    return good;
-}
-
-u1 bypass_cache_inv(const bypass_cache_state *s) {
-    return (u1)(ages_distinct(s) & ages_complete(s) & pages_distinct(s) & answers_tidy(s));
-}
-
-/* Entry i is used in this cycle by a hit or by a fill that finds it. */
-static u1 used(const bypass_cache_state *s, const bypass_cache_in *in, unsigned i) {
-    return (u1)((in->lk0_valid & holds(s, i, in->lk0_asid, in->lk0_vpn)) |
-                (in->lk1_valid & holds(s, i, in->lk1_asid, in->lk1_vpn)) |
-                (in->fill_valid & holds(s, i, in->fill_asid, in->fill_vpn)));
-}
-
-/* The premise above holds. */
-u1 bypass_cache_prop_premise(const bypass_cache_state *s, const bypass_cache_in *in,
-                             const bypass_cache_out *out, const bypass_cache_state *n) {
-    (void)out;
-    (void)n;
-    return premise(s, in);
-}
-
-/* At most one entry matches whatever is asked. */
-u1 bypass_cache_prop_one_match(const bypass_cache_state *s, const bypass_cache_in *in,
-                               const bypass_cache_out *out, const bypass_cache_state *n) {
-    u1 seen = 0;
-    u1 twice = 0;
-    (void)out;
-    (void)n;
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        const u1 match = holds(s, i, in->lk0_asid, in->lk0_vpn);
-        twice = (u1)(twice | (seen & match));
-        seen = (u1)(seen | match);
-    }
-    return (u1)!twice;
-}
-
-/* LRU ages are a permutation: every age k belongs to exactly one entry. */
-u1 bypass_cache_prop_ages(const bypass_cache_state *s, const bypass_cache_in *in, const bypass_cache_out *out,
-                          const bypass_cache_state *n, u32 k) {
-    uint32_t owners = 0;
-    (void)s;
-    (void)in;
-    (void)out;
-    for (unsigned i = 0; i < ENTRIES; i++)
-        owners += (uint32_t)(n->age[i] == k);
-    return (u1)(owners == (k < ENTRIES ? 1U : 0U));
+/* Entry e is used in this cycle by a hit or by a fill that finds it. */
+static u1 asked(const bypass_cache_state *s, const bypass_cache_in *in, unsigned e) {
+    return (u1)((in->lk0_valid & holds(s, e, in->lk0_asid, in->lk0_vpn)) |
+                (in->lk1_valid & holds(s, e, in->lk1_asid, in->lk1_vpn)) |
+                (in->fill_valid & holds(s, e, in->fill_asid, in->fill_vpn)));
 }
 
 /* Entry k loses its page only to a flush, or, when the cache is full and it is not used in
  * this very cycle, to a fill: every other entry is younger or used in this cycle. */
-u1 bypass_cache_prop_evicts_oldest(const bypass_cache_state *s, const bypass_cache_in *in,
-                                   const bypass_cache_out *out, const bypass_cache_state *n, u32 k) {
-    u1 good = 1;
+u1 bypass_cache_prop_evicts_oldest(CYCLE, u32 k) {
+    const uint32_t e = (uint32_t)k % ENTRIES;
+    const u1 lost = (u1)(s->valid[e] & !in->flush & !same_page(s, n, e));
+    u1 oldest_one = (u1)(in->fill_valid & !asked(s, in, e));
     (void)out;
-    for (unsigned e = 0; e < ENTRIES; e++) {
-        const u1 lost = (u1)((e == k) & s->valid[e] & !in->flush & !same_page(s, n, e));
-        u1 oldest = (u1)(in->fill_valid & !used(s, in, e));
-        for (unsigned i = 0; i < ENTRIES; i++)
-            oldest = (u1)(oldest & ((i == e) | (s->valid[i] & ((s->age[i] < s->age[e]) | used(s, in, i)))));
-        good = (u1)(good & (oldest | !lost));
+    bypass_cache_given_inv_page(s, in->lk0_asid, in->lk0_vpn);
+    bypass_cache_given_inv_page(s, in->lk1_asid, in->lk1_vpn);
+    for (unsigned back = 1; back <= 3; back++)
+        bypass_cache_given_inv_age(s, (u5)(ENTRIES - back));
+    for (uint32_t i = 0; i < ENTRIES; i++) {
+        bypass_cache_given_inv_age(s, s->age[i]);
+        bypass_cache_given_inv_order(s, e, i);
+        oldest_one =
+            (u1)(oldest_one & ((i == e) | (s->valid[i] & ((s->age[i] < s->age[e]) | asked(s, in, i)))));
     }
-    return good;
+    return (u1)(oldest_one | !lost);
 }
-
-#else
-
-u1 bypass_cache_inv(const bypass_cache_state *s) {
-    return answers_tidy(s);
-}
-
-#endif

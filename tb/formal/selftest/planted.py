@@ -117,4 +117,38 @@ BUGS = [
     Bug("invariant-false-everywhere", "refuted", "violated: invariant after reset",
         promises(("s->next < SAMPLE_WAYS)", "s->next > 7)"))),
     Bug("false-idle", "refuted", "violated: idle keeps timer.left", promises(("!s->timer.running && ", ""))),
+    # one claim rests on another
+    Bug("false-lemma", "refuted", "violated: lemma newly_valid",
+        promises(("|| s->valid[way] || s->next == way)", "|| s->valid[way])"))),
+    Bug("given-missing", "refuted", "violated: invariant inductive order",
+        promises(("    sample_given_inv_below(s, low);\n", ""))),
+    Bug("given-for-another-value", "refuted", "violated: invariant inductive order",
+        promises(("sample_given_inv_below(s, low)", "sample_given_inv_below(s, high)"))),
+    Bug("ghost-invariant-not-inductive", "refuted", "violated: invariant inductive below",
+        promises(("    sample_given_inv_below(s, way);\n", "    (void)s;\n    (void)way;\n"))),
+    Bug("ghost-invariant-false-at-reset", "refuted", "violated: invariant after reset below",
+        promises(("way >= s->next ||", "way > s->next ||"))),
+    Bug("ghost-invariant-without-step", "rejected", "no function sample_keeps_below()",
+        promises(("void sample_keeps_below(", "void sample_preserves_below("))),
+    Bug("lemma-used-before-it-is-proved", "rejected", "is not an invariant or an earlier lemma",
+        promises(("    sample_given_inv_below(s, way);\n", "    sample_given_lemma_newly_valid(s, in, out, n, way);\n"))),
+    Bug("lemma-rests-on-itself", "rejected", "is not an invariant or an earlier lemma",
+        promises(("    return (u1)(way >= SAMPLE_WAYS || !n->valid[way]",
+                  "    sample_given_lemma_newly_valid(s, in, out, n, way);\n"
+                  "    return (u1)(way >= SAMPLE_WAYS || !n->valid[way]"))),
+    # a property may have been proved with the invariant of the next state, so no step may rest on it
+    Bug("property-as-lemma", "rejected", "is not an invariant or an earlier lemma",
+        promises(("lemma_newly_valid(const sample_state *s, const sample_in *in, const sample_out *out,\n"
+                  "                                    const", "prop_newly_valid(const sample_state *s, const"
+                  " sample_in *in, const sample_out *out,\n                                    const"),
+                 ("u1 sample_lemma_newly_valid(", "u1 sample_prop_newly_valid("),
+                 ("sample_given_lemma_newly_valid(s, in, out, n, high)",
+                  "sample_given_prop_newly_valid(s, in, out, n, high)"))),
+    Bug("next-state-assumed", "rejected", "takes the first 1 parameters as they are",
+        promises(("sample_given_inv_below(s, low)", "sample_given_inv_below(n, low)"))),
+    Bug("given-outside-a-claim", "rejected", "was not inlined",
+        promises(("    u1 good = (u1)(s->next < SAMPLE_WAYS);\n",
+                  "    u1 good = (u1)(s->next < SAMPLE_WAYS);\n    sample_given_inv_below(s, 0);\n"),
+                 ("/* No tag twice, and the next way exists. */\n",
+                  "void sample_given_inv_below(const sample_state *s, u3 way);\n"))),
 ]

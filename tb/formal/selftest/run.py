@@ -27,11 +27,12 @@ sys.path[:0] = [str(ROOT / "scripts"), str(HERE)]
 
 import planted  # noqa: E402
 from formal import derive_rtl, prove_unit, translate, vectors  # noqa: E402
+from formal.describe import load_unit  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
 from formal.expr import Builder  # noqa: E402
 from formal.layout import Field, fields  # noqa: E402
 from formal.rtl import elaborate_combinational  # noqa: E402
-from formal.unit import Translator, load_unit, variables  # noqa: E402
+from formal.unit import Translator, variables  # noqa: E402
 
 VECTORS = 512
 FLIPS = 12

@@ -10,6 +10,44 @@ u1 sample_inv(const sample_state *s) {
     return good;
 }
 
+void sample_given_inv_below(const sample_state *s, u3 way);
+void sample_given_inv_order(const sample_state *s, u3 low, u3 high);
+void sample_given_lemma_newly_valid(const sample_state *s, const sample_in *in, const sample_out *out,
+                                    const sample_state *n, u3 way);
+
+/* The ways below the next one are valid. */
+u1 sample_inv_below(const sample_state *s, u3 way) {
+    return (u1)(way >= SAMPLE_WAYS || way >= s->next || s->valid[way]);
+}
+
+void sample_keeps_below(const sample_state *s, const sample_in *in, const sample_out *out,
+                        const sample_state *n, u3 way) {
+    (void)in;
+    (void)out;
+    (void)n;
+    sample_given_inv_below(s, way);
+}
+
+/* Only the next way becomes valid. */
+u1 sample_lemma_newly_valid(const sample_state *s, const sample_in *in, const sample_out *out,
+                            const sample_state *n, u3 way) {
+    (void)in;
+    (void)out;
+    return (u1)(way >= SAMPLE_WAYS || !n->valid[way] || s->valid[way] || s->next == way);
+}
+
+/* Ways become valid from below. */
+u1 sample_inv_order(const sample_state *s, u3 low, u3 high) {
+    return (u1)(low >= high || high >= SAMPLE_WAYS || s->valid[low] || !s->valid[high]);
+}
+
+void sample_keeps_order(const sample_state *s, const sample_in *in, const sample_out *out,
+                        const sample_state *n, u3 low, u3 high) {
+    sample_given_inv_order(s, low, high);
+    sample_given_inv_below(s, low);
+    sample_given_lemma_newly_valid(s, in, out, n, high);
+}
+
 u1 sample_idle(const sample_state *s, const sample_in *in) {
     return (u1)(!in->look_valid && !in->fill_valid && !in->flush && !s->timer.running && !s->ans_valid &&
                 !s->ans_hit && s->ans_way == 0 && s->peek == 0 && in->peek_way > 4);
