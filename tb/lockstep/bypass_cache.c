@@ -13,13 +13,14 @@ static const struct {
     {36, 70, 100, 0}, {4096, 90, 80, 0}, {24, 10, 5, 1},  {33, 95, 30, 0},
 };
 
-/* Page p of the pool: three address spaces use the same page numbers. */
+/* Page p of the pool: three address spaces use the same page numbers, and every bit of
+ * them is used both ways. */
 static u9 asid_of(uint64_t p) {
     return (u9)(p % 3 == 0 ? 0 : p % 3 == 1 ? 1 : 511);
 }
 
 static u36 vpn_of(uint64_t p) {
-    return (u36)(p / 3 % 2 == 0 ? p / 3 : GMMU_WRAP(~(p / 3), GMMU_VPN_W));
+    return (u36)(p / 3 % 4 < 2 ? p / 3 : GMMU_WRAP(~(p / 3), GMMU_VPN_W));
 }
 
 /* The entry of an age, or NOWHERE. */
