@@ -3,7 +3,7 @@
 
 #include "core_runs.h"
 
-#define RUNS 2U
+#define RUNS 6U
 
 static void test_random_programs(void **state) {
     (void)state;
