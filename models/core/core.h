@@ -15,6 +15,21 @@
  * warp_gate says; the gate of a warp is open in the cycle in which the instruction
  * that closed it issues (Fig. 6.3).
  *
+ * Decisions of this project (D):
+ * - a warp to fetch is picked loosely round robin; what is ready issues oldest first, in the
+ *   order of fetch; one warp may take all ways;
+ * - a warp has at most 63 instructions in flight (one place of its window of 64 is for the
+ *   next one);
+ * - control flow is the branch unit's, constants are read by a math unit, and so is an
+ *   access without active lanes; p passes of an access to shared memory (bank conflicts) take the
+ *   load/store unit for p cycles; accesses of a warp issue in program order;
+ * - a barrier waits until the warp's older accesses cannot fault any more, so that nothing is
+ *   replayed across it, and shared ones are over; warps that have ended do not count;
+ * - with an operand log a store or an atomic takes the load/store unit for two cycles, as the
+ *   log has one port, and a replayed access for two more, as the log's RAM answers two cycles
+ *   later than the register file;
+ * - in-order schemes commit any number of instructions of a warp in a cycle.
+ *
  * warp_gate, replay_queue and operand_log are the very units of hls/ or rtl/.
  *
  * Value tokens: registers, shared and global memory hold a 64-bit token each (tokens.h);

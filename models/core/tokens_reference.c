@@ -81,10 +81,12 @@ bool token_reference(workload *w, token_result_hash *result, char *err, size_t e
     if (!global)
         (void)snprintf(err, err_size, "out of memory for value tokens");
     *result = (token_result_hash){0};
-    if (got >= 0)
-        while ((got = workload_next_kernel(w, &kernel, err, err_size)) > 0)
-            if ((got = run_kernel(w, &kernel, global, &result->registers, err, err_size)) < 0)
-                break;
+    while (got >= 0) {
+        got = workload_next_kernel(w, &kernel, err, err_size);
+        if (got <= 0)
+            break;
+        got = run_kernel(w, &kernel, global, &result->registers, err, err_size);
+    }
     if (got >= 0 && token_memory_failed(global)) {
         (void)snprintf(err, err_size, "out of memory for value tokens");
         got = -1;

@@ -59,8 +59,11 @@ static diagram read_kanata(const char *path) {
     char line[256], stage[INSTS] = {0};
     int64_t cycle = 0, start[INSTS] = {0}, first = -1;
     FILE *f = fopen(path, "r");
-    assert_non_null(f);
     memset(&d, ' ', sizeof(d));
+    if (!f) {
+        fail_msg("%s cannot be read", path);
+        return d;
+    }
     while (fgets(line, sizeof(line), f)) {
         uint64_t value = 0;
         char name[32] = "";
