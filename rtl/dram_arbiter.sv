@@ -85,10 +85,13 @@ module dram_arbiter (
 
   // phases of the quota engine
   localparam logic [2:0] IDLE   = 3'd0;
-  localparam logic [2:0] WEIGH  = 3'd1;  // weight = con * sta, and their sum
-  localparam logic [2:0] SCALE  = 3'd2;  // prod = weight * thresh_max
-  localparam logic [2:0] DIVIDE = 3'd3;  // start prod / sum
-  localparam logic [2:0] WAIT   = 3'd4;  // for the quotient
+  localparam logic [2:0] FETCH  = 3'd1;  // samples of an application into the multiplier
+  localparam logic [2:0] WEIGH  = 3'd2;  // prod = con * sta
+  localparam logic [2:0] SUM    = 3'd3;  // store it as weight, add it up
+  localparam logic [2:0] PICK   = 3'd4;  // weight and thresh_max into the multiplier
+  localparam logic [2:0] SCALE  = 3'd5;  // prod = weight * thresh_max
+  localparam logic [2:0] DIVIDE = 3'd6;  // start prod / sum
+  localparam logic [2:0] WAIT   = 3'd7;  // for the quotient
 
   // highest bit of the two multipliers
   localparam logic [3:0] STALLED_TOP    = 4'd5;
@@ -104,7 +107,8 @@ module dram_arbiter (
   logic [ 3:0] hold_col;
 
   // turns
-  logic [ 8:0] used;                     // requests of the turn so far
+  logic [ 8:0] left;                     // requests left in the turn
+  logic        fresh;                    // the turn has passed: left is to be loaded
   logic [ 8:0] thresh [0:APPS-1];        // quotas
 
   // quota engine
@@ -114,12 +118,22 @@ module dram_arbiter (
   logic [ 5:0] con    [0:APPS-1];        // samples of conptw and stalled
   logic [ 5:0] sta    [0:APPS-1];
   logic [16:0] sum;                      // of the weights
+  logic [11:0] times;                    // multiplicand
+  logic [ 8:0] factor;                   // multiplier, which leaves at the top
   logic [ 3:0] mul_bit;                  // multiplier bit, counts down
   logic [20:0] prod;                     // running product
 
-  // applications taking turns, 1..30
+  // applications taking turns: those below cfg_apps, but at least 1 and at most 30
   logic [4:0] apps;
   assign apps = (cfg_apps == 5'd0) ? 5'd1 : (cfg_apps > 5'(APPS)) ? 5'(APPS) : cfg_apps;
+
+  // is `which` below apps? (without waiting for it)
+  function automatic logic takes_turns(input logic [5:0] which, input logic [4:0] configured);
+    takes_turns = (which < {1'b0, configured} || which == 6'd0) && which < 6'(APPS);
+  endfunction
+
+  logic [APPS-1:0] counts;               // bit i: application i takes turns
+  always_comb for (int i = 0; i < APPS; i++) counts[i] = takes_turns(6'(i), cfg_apps);
 
   // ---- way in ----
   assign req_ready  = !hold_valid;
@@ -136,7 +150,7 @@ module dram_arbiter (
   assign taken          = req_valid && req_ready;
   assign entered_silver = push_s && s_ready;
   assign entered        = entered_silver || (push_g && g_ready) || (push_n && n_ready);
-  assign owns_turn      = req_app == silver_app && req_app < apps;
+  assign owns_turn      = req_app == silver_app && takes_turns({1'b0, req_app}, cfg_apps);
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -161,28 +175,29 @@ module dram_arbiter (
   end
 
   // ---- turns: passed on by the request that uses up the quota ----
-  logic [8:0] quota_now;                 // of the owner; 0 for one that does not exist
-  logic [9:0] used_now;                  // with the request that enters now
   logic [5:0] next_owner;
-  logic       used_up;
+  logic       used_up, passes, wraps, absent;
 
-  assign quota_now   = (silver_app < 5'(APPS)) ? thresh[silver_app] : 9'd0;
-  assign used_now    = {1'b0, used} + 10'd1;
   assign next_owner  = {1'b0, silver_app} + 6'd1;
-  assign used_up     = used_now >= {1'b0, quota_now};
-  assign silver_left = (quota_now > used) ? quota_now - used : 9'd0;
+  assign used_up     = left <= 9'd1;
+  assign passes      = entered_silver && used_up;
+  assign wraps       = !takes_turns(next_owner, cfg_apps);
+  // an owner that cfg_apps no longer covers could never use up its turn
+  assign absent      = !entered_silver && taken && !takes_turns({1'b0, silver_app}, cfg_apps);
+  assign silver_left = left;
 
+  // the quota of the next owner is there a cycle later; no request enters silver before
   always_ff @(posedge clk) begin
     if (rst) begin
       silver_app <= 5'd0;
-      used       <= 9'd0;
-    end else if (entered_silver) begin
-      used <= used_up ? 9'd0 : used_now[8:0];
-      if (used_up) silver_app <= (next_owner < {1'b0, apps}) ? next_owner[4:0] : 5'd0;
-    end else if (taken && silver_app >= apps) begin
-      // an owner that cfg_apps no longer covers could never use up its turn
-      used       <= 9'd0;
-      silver_app <= 5'd0;
+      left       <= 9'd1;
+      fresh      <= 1'b0;
+    end else begin
+      if (passes) silver_app <= wraps ? 5'd0 : next_owner[4:0];
+      else if (absent) silver_app <= 5'd0;
+      fresh <= passes || absent;
+      if (fresh) left <= (silver_app < 5'(APPS)) ? thresh[silver_app] : 9'd0;
+      else if (entered_silver) left <= used_up ? 9'd0 : left - 9'd1;
     end
   end
 
@@ -235,33 +250,26 @@ module dram_arbiter (
   end
 
   // ---- quota engine ----
-  logic        exists, last_app, last_bit, weighs;
+  logic        exists, last_app, last_bit;
   logic [ 4:0] next_app;
-  logic [11:0] times;                    // multiplicand
-  logic [15:0] factor;                   // multiplier, reaching as far as mul_bit can point
-  logic [20:0] prod_now;
 
   assign busy     = phase != IDLE;
   assign exists   = app < 5'(APPS);
   assign last_app = app >= 5'(APPS - 1);
   assign next_app = last_app ? 5'd0 : app + 5'd1;
-  assign weighs   = phase == WEIGH;
-  assign times    = !exists ? 12'd0 : weighs ? {6'd0, con[app]} : weight[app];
-  assign factor   = !weighs ? {7'd0, cfg_thresh_max} : exists ? {10'd0, sta[app]} : 16'd0;
-  assign prod_now = {prod[19:0], 1'b0} + (factor[mul_bit] ? {9'd0, times} : 21'd0);
   assign last_bit = mul_bit == 4'd0;
 
   // no weight at all means equal shares
   logic        equal, start, done;
   logic [37:0] quo;
-  logic [ 8:0] quota;
+  logic [ 8:0] share;
   // the engine needs neither of these two pins
   logic        unused_busy;
   logic [23:0] unused_rem;
 
   assign equal = sum == 17'd0;
   assign start = phase == DIVIDE;
-  assign quota = (quo > 38'd511) ? 9'd511 : (quo == 38'd0) ? 9'd1 : quo[8:0];
+  assign share = (quo > 38'd511) ? 9'd511 : (quo == 38'd0) ? 9'd1 : quo[8:0];
 
   gmmu_divider div (
       .clk     (clk),
@@ -275,9 +283,8 @@ module dram_arbiter (
       .quo     (quo)
   );
 
-  logic sample, weighed, divided;        // events that write the arrays
+  logic sample, divided;                 // events that write the arrays
   assign sample  = phase == IDLE && epoch_end;
-  assign weighed = weighs && last_bit;
   assign divided = phase == WAIT && done;
 
   always_ff @(posedge clk) begin
@@ -290,11 +297,11 @@ module dram_arbiter (
       end else begin
         // applications not taking turns weigh nothing
         if (sample) begin
-          con[i] <= (5'(i) < apps) ? conptw[6*i+:6] : 6'd0;
-          sta[i] <= (5'(i) < apps) ? stalled[6*i+:6] : 6'd0;
+          con[i] <= counts[i] ? conptw[6*i+:6] : 6'd0;
+          sta[i] <= counts[i] ? stalled[6*i+:6] : 6'd0;
         end
-        if (weighed && app == 5'(i)) weight[i] <= prod_now[11:0];
-        if (divided && app == 5'(i)) thresh[i] <= quota;
+        if (phase == SUM && app == 5'(i)) weight[i] <= prod[11:0];
+        if (divided && app == 5'(i)) thresh[i] <= share;
       end
     end
   end
@@ -304,43 +311,49 @@ module dram_arbiter (
       phase   <= IDLE;
       app     <= 5'd0;
       sum     <= 17'd0;
+      times   <= 12'd0;
+      factor  <= 9'd0;
       mul_bit <= 4'd0;
       prod    <= 21'd0;
     end else begin
       case (phase)
-        IDLE:
-        if (epoch_end) begin
+        FETCH: begin
           phase   <= WEIGH;
-          app     <= 5'd0;
-          sum     <= 17'd0;
+          times   <= exists ? {6'd0, con[app]} : 12'd0;
+          factor  <= exists ? {sta[app], 3'd0} : 9'd0;
           mul_bit <= STALLED_TOP;
           prod    <= 21'd0;
         end
-        WEIGH:
-        if (last_bit) begin
-          phase   <= last_app ? SCALE : WEIGH;
-          app     <= next_app;
-          sum     <= sum + prod_now[16:0];
-          mul_bit <= last_app ? THRESH_MAX_TOP : STALLED_TOP;
+        PICK: begin
+          phase   <= SCALE;
+          times   <= exists ? weight[app] : 12'd0;
+          factor  <= cfg_thresh_max;
+          mul_bit <= THRESH_MAX_TOP;
           prod    <= 21'd0;
-        end else begin
-          mul_bit <= mul_bit - 4'd1;
-          prod    <= prod_now;
         end
-        SCALE: begin
-          phase   <= last_bit ? DIVIDE : SCALE;
+        WEIGH, SCALE: begin
+          if (last_bit) phase <= phase == WEIGH ? SUM : DIVIDE;
+          prod    <= {prod[19:0], 1'b0} + {9'd0, times & {12{factor[8]}}};
+          factor  <= {factor[7:0], 1'b0};
           mul_bit <= mul_bit - 4'd1;
-          prod    <= prod_now;
+        end
+        SUM: begin
+          phase <= last_app ? PICK : FETCH;
+          app   <= next_app;
+          sum   <= sum + prod[16:0];
         end
         DIVIDE: phase <= WAIT;
         WAIT:
         if (done) begin
-          phase   <= last_app ? IDLE : SCALE;
-          app     <= next_app;
-          mul_bit <= THRESH_MAX_TOP;
-          prod    <= 21'd0;
+          phase <= last_app ? IDLE : PICK;
+          app   <= next_app;
         end
-        default: phase <= IDLE;  // never reached
+        default:  // IDLE
+        if (epoch_end) begin
+          phase <= FETCH;
+          app   <= 5'd0;
+          sum   <= 17'd0;
+        end
       endcase
     end
   end

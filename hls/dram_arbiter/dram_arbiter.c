@@ -3,10 +3,20 @@
 /* Classes of requests, in falling priority. */
 enum { CLASS_GOLDEN = 0, CLASS_SILVER = 1, CLASS_NORMAL = 2 };
 
-/* Phases of the quota engine. WEIGH: weight = con * sta per application, one
- * multiplier bit per cycle, and their sum. Then per application SCALE: prod =
- * weight * thresh_max; DIVIDE: start prod / sum; WAIT: for the quotient. */
-enum { PHASE_IDLE = 0, PHASE_WEIGH = 1, PHASE_SCALE = 2, PHASE_DIVIDE = 3, PHASE_WAIT = 4 };
+/* Phases of the quota engine. Per application FETCH: its samples into the multiplier; WEIGH:
+ * their product, one multiplier bit per cycle; SUM: store it, add it up. Then per application
+ * PICK: weight and thresh_max into the multiplier; SCALE: their product; DIVIDE: start
+ * prod / sum; WAIT: for the quotient. */
+enum {
+    PHASE_IDLE = 0,
+    PHASE_FETCH = 1,
+    PHASE_WEIGH = 2,
+    PHASE_SUM = 3,
+    PHASE_PICK = 4,
+    PHASE_SCALE = 5,
+    PHASE_DIVIDE = 6,
+    PHASE_WAIT = 7
+};
 
 /* Highest bit of the two multipliers: stalled (6 bits) and thresh_max (9 bits). */
 #define STALLED_TOP    5U
@@ -30,7 +40,8 @@ void dram_arbiter_reset(dram_arbiter_state *s) {
     s->issue_row = 0;
     s->issue_col = 0;
     s->silver_app = 0;
-    s->used = 0;
+    s->left = 1;
+    s->fresh = 0;
     for (unsigned i = 0; i < GMMU_NUM_APPS; i++) {
         s->thresh[i] = 1;
         s->weight[i] = 0;
@@ -40,16 +51,18 @@ void dram_arbiter_reset(dram_arbiter_state *s) {
     s->phase = PHASE_IDLE;
     s->app = 0;
     s->sum = 0;
+    s->times = 0;
+    s->factor = 0;
     s->mul_bit = 0;
     s->prod = 0;
     divider_reset(&s->div);
 }
 
 /* Quota of the owner of the turn; 0 for an application that does not exist. */
-static uint32_t turn_quota(const dram_arbiter_state *s) {
+static u9 turn_quota(const dram_arbiter_state *s) {
     const u1 exists = (u1)(s->silver_app < GMMU_NUM_APPS);
 
-    return exists ? (uint32_t)s->thresh[exists ? (uint32_t)s->silver_app : 0U] : 0U;
+    return exists ? s->thresh[exists ? (uint32_t)s->silver_app : 0U] : (u9)0;
 }
 
 /* Applications taking turns, 1..GMMU_NUM_APPS. */
@@ -60,9 +73,6 @@ static uint32_t turn_apps(const dram_arbiter_in *in) {
 }
 
 void dram_arbiter_outputs(const dram_arbiter_state *s, dram_arbiter_out *out) {
-    const uint32_t quota = turn_quota(s);
-    const uint32_t used = s->used;
-
     out->req_ready = (u1)!s->hold_valid;
     out->push_g = (u1)(s->hold_valid && s->hold_class == CLASS_GOLDEN);
     out->push_s = (u1)(s->hold_valid && s->hold_class == CLASS_SILVER);
@@ -83,26 +93,33 @@ void dram_arbiter_outputs(const dram_arbiter_state *s, dram_arbiter_out *out) {
     out->issue_row = s->issue_row;
     out->issue_col = s->issue_col;
     out->silver_app = s->silver_app;
-    out->silver_left = (u9)(quota > used ? quota - used : 0U);
+    out->silver_left = s->left;
     out->busy = (u1)(s->phase != PHASE_IDLE);
 }
 
-/* The turn of the silver queue: passed on by the request that uses up the quota. */
+/* The turn of the silver queue: passed on by the request that uses up the quota. The quota of
+ * the next owner is there a cycle later; no request enters silver before. */
 static void pass_turn(dram_arbiter_state *s, uint32_t apps, u1 entered_silver, u1 taken) {
-    const uint32_t used = (uint32_t)s->used + 1U;
     const uint32_t next = (uint32_t)s->silver_app + 1U;
-    const u1 used_up = (u1)(used >= turn_quota(s));
+    const u1 used_up = (u1)(s->left <= 1);
     /* An owner that cfg_apps no longer covers could never use up its turn. */
     const u1 absent = (u1)((uint32_t)s->silver_app >= apps);
+    const u1 was_fresh = s->fresh;
+    const u9 quota = turn_quota(s);
 
+    s->fresh = 0;
     if (entered_silver) {
-        s->used = (u9)GMMU_WRAP(used_up ? 0U : used, 9);
-        if (used_up)
+        s->left = (u9)(used_up ? 0U : (uint32_t)s->left - 1U);
+        if (used_up) {
             s->silver_app = (u5)GMMU_WRAP(next < apps ? next : 0U, 5);
+            s->fresh = 1;
+        }
     } else if (taken && absent) {
-        s->used = 0;
         s->silver_app = 0;
+        s->fresh = 1;
     }
+    if (was_fresh)
+        s->left = quota;
 }
 
 /* Way in: one request at a time through the holding register. */
@@ -174,9 +191,24 @@ static void sample_epoch(dram_arbiter_state *s, const dram_arbiter_in *in) {
     }
     s->sum = 0;
     s->app = 0;
+    s->phase = PHASE_FETCH;
+}
+
+/* Operands into the multiplier, the highest bit of `factor` first. */
+static void load(dram_arbiter_state *s, uint32_t times, uint32_t factor, uint32_t top) {
+    s->times = (u12)GMMU_WRAP(times, 12);
+    s->factor = (u9)GMMU_WRAP(factor << (THRESH_MAX_TOP - top), 9);
+    s->mul_bit = (u4)top;
     s->prod = 0;
-    s->mul_bit = STALLED_TOP;
-    s->phase = PHASE_WEIGH;
+}
+
+/* One multiplier bit. */
+static void multiply(dram_arbiter_state *s) {
+    const uint32_t addend = ((uint32_t)s->factor >> THRESH_MAX_TOP) ? (uint32_t)s->times : 0U;
+
+    s->prod = (u21)GMMU_WRAP(((uint32_t)s->prod << 1) + addend, 21);
+    s->factor = (u9)GMMU_WRAP((uint32_t)s->factor << 1, 9);
+    s->mul_bit = (u4)GMMU_WRAP((uint32_t)s->mul_bit + 15U, 4);
 }
 
 /* The quota engine: one multiplier bit or one quotient bit per cycle. */
@@ -184,16 +216,8 @@ static void step_quota(dram_arbiter_state *s, const dram_arbiter_in *in) {
     const u1 exists = (u1)(s->app < GMMU_NUM_APPS);
     const uint32_t app = exists ? (uint32_t)s->app : 0U;
     const u1 last_app = (u1)(s->app >= GMMU_NUM_APPS - 1);
-    const uint32_t next_app = last_app ? 0U : (uint32_t)s->app + 1U;
-
-    /* Multiplier, most significant bit first: no barrel shifter is needed. */
-    const u1 weighs = (u1)(s->phase == PHASE_WEIGH);
-    const uint32_t times = weighs ? (uint32_t)s->con[app] : (uint32_t)s->weight[app];
-    const uint32_t factor = weighs ? (uint32_t)s->sta[app] : (uint32_t)in->cfg_thresh_max;
-    const uint32_t addend = (exists && ((factor >> (uint32_t)s->mul_bit) & 1U)) ? times : 0U;
-    const uint32_t prod = (uint32_t)GMMU_WRAP(((uint32_t)s->prod << 1) + addend, 21);
+    const u5 next_app = (u5)GMMU_WRAP(last_app ? 0U : (uint32_t)s->app + 1U, 5);
     const u1 last_bit = (u1)(s->mul_bit == 0);
-    const u4 next_bit = (u4)GMMU_WRAP((uint32_t)s->mul_bit + 15U, 4);
 
     /* No weight at all means equal shares (decision). */
     const u1 equal = (u1)(s->sum == 0);
@@ -204,25 +228,27 @@ static void step_quota(dram_arbiter_state *s, const dram_arbiter_in *in) {
         s->div.quo > THRESH_LIMIT ? THRESH_LIMIT : (s->div.quo == 0 ? 1U : (uint32_t)s->div.quo);
 
     switch ((uint32_t)s->phase) {
-    case PHASE_IDLE:
-        if (in->epoch_end)
-            sample_epoch(s, in);
+    case PHASE_FETCH:
+        load(s, exists ? (uint32_t)s->con[app] : 0U, exists ? (uint32_t)s->sta[app] : 0U, STALLED_TOP);
+        s->phase = PHASE_WEIGH;
         break;
     case PHASE_WEIGH:
-        s->prod = (u21)(last_bit ? 0U : prod);
-        s->mul_bit = next_bit;
-        if (last_bit) {
-            if (exists)
-                s->weight[app] = (u12)GMMU_WRAP(prod, 12);
-            s->sum = (u17)GMMU_WRAP((uint32_t)s->sum + prod, 17);
-            s->app = (u5)GMMU_WRAP(next_app, 5);
-            s->mul_bit = (u4)(last_app ? THRESH_MAX_TOP : STALLED_TOP);
-            s->phase = (u3)(last_app ? PHASE_SCALE : PHASE_WEIGH);
-        }
+        multiply(s);
+        s->phase = (u3)(last_bit ? PHASE_SUM : PHASE_WEIGH);
+        break;
+    case PHASE_SUM:
+        if (exists)
+            s->weight[app] = (u12)GMMU_WRAP(s->prod, 12);
+        s->sum = (u17)GMMU_WRAP((uint32_t)s->sum + (uint32_t)s->prod, 17);
+        s->app = next_app;
+        s->phase = (u3)(last_app ? PHASE_PICK : PHASE_FETCH);
+        break;
+    case PHASE_PICK:
+        load(s, exists ? (uint32_t)s->weight[app] : 0U, in->cfg_thresh_max, THRESH_MAX_TOP);
+        s->phase = PHASE_SCALE;
         break;
     case PHASE_SCALE:
-        s->prod = (u21)prod;
-        s->mul_bit = next_bit;
+        multiply(s);
         s->phase = (u3)(last_bit ? PHASE_DIVIDE : PHASE_SCALE);
         break;
     case PHASE_DIVIDE:
@@ -232,14 +258,13 @@ static void step_quota(dram_arbiter_state *s, const dram_arbiter_in *in) {
         if (s->div.done) {
             if (exists)
                 s->thresh[app] = (u9)quota;
-            s->prod = 0;
-            s->mul_bit = THRESH_MAX_TOP;
-            s->app = (u5)GMMU_WRAP(next_app, 5);
-            s->phase = (u3)(last_app ? PHASE_IDLE : PHASE_SCALE);
+            s->app = next_app;
+            s->phase = (u3)(last_app ? PHASE_IDLE : PHASE_PICK);
         }
         break;
-    default: /* never reached */
-        s->phase = PHASE_IDLE;
+    default: /* PHASE_IDLE */
+        if (in->epoch_end)
+            sample_epoch(s, in);
         break;
     }
     divider_step(&s->div, start, num, den);

@@ -8,9 +8,10 @@
  * (push_g / push_s / push_n, one-hot, with push_*) until that queue's ready is
  * high: at most one request every two cycles. Walk requests are golden; data
  * requests of `silver_app` are silver, all others normal. Each request that enters
- * silver counts against the turn; after thresh[silver_app] requests the turn passes
- * to the next application below cfg_apps. (An owner that a new cfg_apps no longer
- * covers gives way to application 0 with the next request of anybody.) A full queue
+ * silver counts against the turn; after thresh[silver_app] requests, as it was when the
+ * turn began, the turn passes to the next application below cfg_apps. (An owner that a
+ * new cfg_apps no longer covers gives way to application 0 with the next request of
+ * anybody.) A full queue
  * back-pressures; a class never spills into another (decision). cfg_enable = 0 puts
  * everything into normal (plain FR-FCFS).
  *
@@ -24,7 +25,7 @@
  * Quota: at epoch_end conptw[] and stalled[] of the applications below cfg_apps are
  * sampled, and
  *   thresh_i = thresh_max * conptw_i * stalled_i / sum_j conptw_j * stalled_j
- * is computed by sequential multiplier and divider (truncating, decision), in 1650
+ * is computed by sequential multiplier and divider (truncating, decision), in 1740
  * cycles. Sum 0 gives equal shares thresh_max / cfg_apps; a quota below 1 is raised
  * to 1 (decision). Until its result is there the old quota holds; the configuration
  * is to stay put meanwhile. Reset quota: 1. An epoch_end while busy is ignored.
@@ -52,7 +53,8 @@ typedef struct {
     u23 issue_row;
     u4 issue_col;
     u5 silver_app;             /* owner of the turn; reset 0 */
-    u9 used;                   /* requests of the turn so far; reset 0 */
+    u9 left;                   /* requests left in the turn; reset 1 */
+    u1 fresh;                  /* the turn has passed: `left` is to be loaded; reset 0 */
     u9 thresh[GMMU_NUM_APPS];  /* reset 1 */
     u3 phase;                  /* quota engine: 0 idle, others see the source; reset 0 */
     u5 app;                    /* application being worked on; reset 0 */
@@ -60,6 +62,8 @@ typedef struct {
     u6 con[GMMU_NUM_APPS];     /* samples of conptw and stalled; reset 0 */
     u6 sta[GMMU_NUM_APPS];
     u17 sum;    /* of the weights; reset 0 */
+    u12 times;  /* multiplicand; reset 0 */
+    u9 factor;  /* multiplier, which leaves at the top; reset 0 */
     u4 mul_bit; /* multiplier bit, counts down; reset 0 */
     u21 prod;   /* running product; reset 0 */
     divider_state div;
@@ -125,7 +129,7 @@ typedef struct {
     u23 issue_row;
     u4 issue_col;
     u5 silver_app;  /* status */
-    u9 silver_left; /* requests left in the turn (status) */
+    u9 silver_left; /* requests left in the turn (status); 0 for a cycle between turns */
     u1 busy;        /* quota engine at work */
 } dram_arbiter_out;
 

@@ -71,7 +71,7 @@ def expected_bits(unit: str, size: int) -> int:
     if unit == "replay_queue":  # stage, warp, seq, pc, lanes, memory; count
         return size * 90 + 8
     if unit == "dram_arbiter":  # thresh, weight, con, sta
-        return 1234 - 7 - (30 - size) * 33
+        return 1256 - 7 - (30 - size) * 33
     return 12032 - 2 - (30 - size) * 46  # tokens, dir, active, rate, known
 
 

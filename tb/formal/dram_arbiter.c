@@ -2,7 +2,15 @@
 #include "dram_arbiter.h"
 
 enum { CLASS_GOLDEN = 0, CLASS_SILVER = 1, CLASS_NORMAL = 2 };
-enum { PHASE_IDLE = 0, PHASE_WEIGH = 1, PHASE_SCALE = 2, PHASE_DIVIDE = 3, PHASE_WAIT = 4 };
+enum {
+    PHASE_IDLE = 0,
+    PHASE_FETCH = 1,
+    PHASE_WEIGH = 2,
+    PHASE_SUM = 3,
+    PHASE_PICK = 4,
+    PHASE_SCALE = 5,
+    PHASE_WAIT = 7
+};
 
 typedef struct {
     uint32_t id, write, bank, row, col;
@@ -55,12 +63,13 @@ static uint32_t turn_apps(const dram_arbiter_in *in) {
 u1 dram_arbiter_inv(const dram_arbiter_state *s) {
     u1 holds = (u1)(s->hold_class <= CLASS_NORMAL && s->issue_class <= CLASS_NORMAL);
 
-    /* Turns: the owner exists, and has something left of a quota of at most 511. */
-    holds &= (u1)(s->silver_app < GMMU_NUM_APPS && s->used < 511);
+    /* Turns: the owner exists, and has something left, or is about to; then nothing enters silver. */
+    holds &= (u1)(s->silver_app < GMMU_NUM_APPS);
+    holds &= s->fresh ? (u1)(!s->hold_valid || s->hold_class != CLASS_SILVER) : (u1)(s->left != 0);
     for (unsigned i = 0; i < GMMU_NUM_APPS; i++)
         holds &= (u1)(s->thresh[i] != 0);
     /* Quota engine: in step with its divider. */
-    holds &= (u1)(s->phase <= PHASE_WAIT && s->app < GMMU_NUM_APPS);
+    holds &= (u1)(s->app < GMMU_NUM_APPS);
     holds &= (u1)(s->phase != PHASE_WEIGH || s->mul_bit <= 5);
     holds &= (u1)(s->phase != PHASE_SCALE || s->mul_bit <= 8);
     holds &= (u1)(s->phase == PHASE_WAIT ? s->div.busy != s->div.done : !s->div.busy && !s->div.done);
@@ -72,7 +81,7 @@ u1 dram_arbiter_idle(const dram_arbiter_state *s, const dram_arbiter_in *in) {
     const u1 no_head = (u1)(in->bank_ready == 0 || (!in->g_valid && !in->s_valid && !in->n_valid));
 
     return (u1)(!in->req_valid && !s->hold_valid && no_head && !s->issue_valid && !in->epoch_end &&
-                s->phase == PHASE_IDLE);
+                s->phase == PHASE_IDLE && !s->fresh);
 }
 
 /* Priority is never inverted: something is issued exactly when something may go,
@@ -147,33 +156,52 @@ u1 dram_arbiter_prop_delivery(const dram_arbiter_state *s, const dram_arbiter_in
                           : n->hold_valid && n->hold_class == s->hold_class && equal(held(n), held(s))));
 }
 
-/* The turn passes exactly with the request that fills the owner's quota, to the
- * next application in the circle; requests that do not enter silver leave it alone
- * (but an owner that cfg_apps no longer covers gives way). */
+/* The turn passes exactly with the last request of the owner's quota, to the next application
+ * in the circle; requests that do not enter silver leave it alone (but an owner that cfg_apps
+ * no longer covers gives way). */
 u1 dram_arbiter_prop_turn(const dram_arbiter_state *s, const dram_arbiter_in *in, const dram_arbiter_out *out,
                           const dram_arbiter_state *n) {
     const uint32_t owner = s->silver_app;
-    const uint32_t quota = s->thresh[owner < GMMU_NUM_APPS ? owner : 0U];
-    const uint32_t used = (uint32_t)s->used + 1U;
     const uint32_t next = owner + 1U < turn_apps(in) ? owner + 1U : 0U;
-    const u1 same = (u1)(n->silver_app == owner && n->used == s->used);
+    const u1 same = (u1)(n->silver_app == owner && !n->fresh);
 
     if (entered_silver(in, out))
-        return used >= quota ? (u1)(n->silver_app == next && n->used == 0)
-                             : (u1)(n->silver_app == owner && n->used == used);
+        return out->silver_left == 1 ? (u1)(n->silver_app == next && n->fresh) : same;
     if (owner >= turn_apps(in))
-        return (u1)(same || (n->silver_app == 0 && n->used == 0));
+        return (u1)(same || (n->silver_app == 0 && n->fresh));
     return same;
 }
 
-/* silver_left counts down to the end of the turn. */
+/* A turn begins with the owner's quota, and each request that enters silver takes one off. */
 u1 dram_arbiter_prop_left(const dram_arbiter_state *s, const dram_arbiter_in *in, const dram_arbiter_out *out,
                           const dram_arbiter_state *n) {
-    (void)in;
-    (void)n;
-    return (u1)((uint32_t)out->silver_left + (uint32_t)s->used ==
-                    (uint32_t)s->thresh[out->silver_app < GMMU_NUM_APPS ? (uint32_t)out->silver_app : 0U] ||
-                out->silver_left == 0);
+    if (s->fresh)
+        return (u1)(n->left == s->thresh[s->silver_app] && !entered_silver(in, out));
+    return (u1)((uint32_t)n->left + (uint32_t)entered_silver(in, out) == (uint32_t)out->silver_left);
+}
+
+/* One bit of a product: product' = 2 product + multiplicand * top bit, which leaves. */
+static u1 step_right(const dram_arbiter_state *s, const dram_arbiter_state *n) {
+    const uint32_t top = (uint32_t)s->factor >> 8;
+    return (u1)((uint32_t)n->prod == ((2U * (uint32_t)s->prod + top * (uint32_t)s->times) & 0x1FFFFFU) &&
+                (uint32_t)n->factor + 512U * top == 2U * (uint32_t)s->factor && n->times == s->times);
+}
+
+/* Equation 1, step by step. */
+u1 dram_arbiter_prop_product(const dram_arbiter_state *s, const dram_arbiter_in *in,
+                             const dram_arbiter_out *out, const dram_arbiter_state *n) {
+    (void)out;
+    if (s->phase == PHASE_WEIGH || s->phase == PHASE_SCALE)
+        return step_right(s, n);
+    if (s->phase == PHASE_FETCH)
+        return (u1)(n->prod == 0 && n->times == s->con[s->app] &&
+                    (uint32_t)n->factor == 8U * (uint32_t)s->sta[s->app]);
+    if (s->phase == PHASE_PICK)
+        return (u1)(n->prod == 0 && n->times == s->weight[s->app] && n->factor == in->cfg_thresh_max);
+    if (s->phase == PHASE_SUM)
+        return (u1)((uint32_t)n->weight[s->app] == ((uint32_t)s->prod & 0xFFFU) &&
+                    (uint32_t)n->sum == (((uint32_t)s->sum + (uint32_t)s->prod) & 0x1FFFFU));
+    return 1;
 }
 
 /* Every quota stays within 1..511, and holds until the engine has its result. */
@@ -202,6 +230,6 @@ u1 dram_arbiter_prop_epoch(const dram_arbiter_state *s, const dram_arbiter_in *i
         return (u1)(n->con[i] == s->con[i] && n->sta[i] == s->sta[i]);
     if (!in->epoch_end)
         return (u1)(n->phase == PHASE_IDLE);
-    return (u1)(n->phase == PHASE_WEIGH && (uint32_t)n->con[i] == (counts ? (uint32_t)in->conptw[i] : 0U) &&
+    return (u1)(n->phase == PHASE_FETCH && (uint32_t)n->con[i] == (counts ? (uint32_t)in->conptw[i] : 0U) &&
                 (uint32_t)n->sta[i] == (counts ? (uint32_t)in->stalled[i] : 0U));
 }

@@ -2,7 +2,7 @@
 #include "dram_arbiter.h"
 #include "lockstep.h"
 
-enum { PHASE_IDLE = 0, PHASE_WEIGH = 1, PHASE_SCALE = 2, PHASE_DIVIDE = 3, PHASE_WAIT = 4 };
+enum { PHASE_IDLE = 0, PHASE_WEIGH = 2, PHASE_PICK = 4, PHASE_WAIT = 7 };
 
 /* What the counters of an epoch look like. */
 enum { WEIGHTS_RANDOM, WEIGHTS_ZERO, WEIGHTS_ONE_APP, WEIGHTS_MAX, WEIGHTS_SPARSE };
@@ -130,9 +130,8 @@ static void cover_turn(lockstep *ls, const dram_arbiter_state *s, const dram_arb
                        const dram_arbiter_out *pins) {
     const unsigned apps = turn_apps(in);
     const bool enters = pins->push_s && in->s_ready;
-    const bool exists = s->silver_app < GMMU_NUM_APPS;
-    const unsigned quota = exists ? s->thresh[s->silver_app] : 0;
-    const bool passes = enters && s->used + 1U >= quota;
+    const unsigned quota = s->silver_app < GMMU_NUM_APPS ? s->thresh[s->silver_app] : 0;
+    const bool passes = enters && s->left <= 1;
 
     ls_cover(ls, "turn goes on", enters && !passes);
     ls_cover(ls, "turn passes to the next", passes && s->silver_app + 1U < apps);
@@ -140,9 +139,9 @@ static void cover_turn(lockstep *ls, const dram_arbiter_state *s, const dram_arb
     ls_cover(ls, "turn of the only application", passes && apps == 1 && s->silver_app == 0);
     ls_cover(ls, "turn of application 29 ends", passes && s->silver_app == GMMU_NUM_APPS - 1);
     ls_cover(ls, "turn of one request", passes && quota == 1);
-    ls_cover(ls, "turn of at least 100 requests", passes && quota >= 100 && s->used + 1U == quota);
-    ls_cover(ls, "quota shrank below what is used", passes && s->used >= quota);
-    ls_cover(ls, "nothing left of a shrunk turn", s->used > quota && pins->silver_left == 0);
+    ls_cover(ls, "turn of at least 100 requests begins", s->fresh && quota >= 100);
+    ls_cover(ls, "turn of at least 100 requests ends", passes && quota >= 100);
+    ls_cover(ls, "quota changed during the turn", s->left > quota && !s->fresh);
     ls_cover(ls, "absent owner replaced", in->req_valid && pins->req_ready && s->silver_app >= apps);
     ls_cover(ls, "turn of an absent owner passes", passes && s->silver_app >= apps);
 }
@@ -184,8 +183,8 @@ static void cover_quota(lockstep *ls, const dram_arbiter_state *s, const dram_ar
     ls_cover(ls, "epoch ends", in->epoch_end && s->phase == PHASE_IDLE);
     ls_cover(ls, "epoch end ignored while weighing", in->epoch_end && s->phase == PHASE_WEIGH);
     ls_cover(ls, "epoch end ignored while dividing", in->epoch_end && s->phase == PHASE_WAIT);
-    ls_cover(ls, "highest weight", s->phase == PHASE_SCALE && s->weight[s->app] == 63 * 63);
-    ls_cover(ls, "highest sum", s->phase == PHASE_SCALE && s->sum == 30 * 63 * 63);
+    ls_cover(ls, "highest weight", s->phase == PHASE_PICK && s->weight[s->app] == 63 * 63);
+    ls_cover(ls, "highest sum", s->phase == PHASE_PICK && s->sum == 30 * 63 * 63);
     ls_cover(ls, "equal shares", result && s->sum == 0 && s->div.quo > 1);
     ls_cover(ls, "quota 0 raised to 1", result && s->div.quo == 0);
     ls_cover(ls, "quota 500", result && s->div.quo == 500);

@@ -150,37 +150,61 @@ static void passes_the_turn_after_exactly_the_quota(void **unused) {
     start(&b, 3);
     b.in.cfg_thresh_max = 24;
     epoch(&b, con, sta); /* quotas 4, 8, 12 */
-    for (unsigned round = 0; round < 2; round++) {
-        for (unsigned app = 0; app < 3; app++) {
-            const unsigned quota = 4 * (app + 1);
+    assert_int_equal(b.out.silver_left, 1);
+    assert_int_equal(send(&b, false, 0), SILVER); /* the turn that began before */
+    for (unsigned turn = 1; turn < 7; turn++) {
+        const unsigned app = turn % 3U, quota = 4 * (app + 1U);
 
-            for (unsigned n = 0; n < quota; n++) {
-                assert_int_equal(b.out.silver_app, app);
-                assert_int_equal(b.out.silver_left, quota - n);
-                send(&b, true, app);              /* walks do not count */
-                send(&b, false, (app + 1U) % 3U); /* nor do requests of others */
-                assert_int_equal(send(&b, false, app), SILVER);
-            }
+        assert_int_equal(b.out.silver_app, app);
+        assert_int_equal(b.out.silver_left, 0);
+        cycle(&b);
+        for (unsigned n = 0; n < quota; n++) {
+            assert_int_equal(b.out.silver_app, app);
+            assert_int_equal(b.out.silver_left, quota - n);
+            send(&b, true, app);              /* walks do not count */
+            send(&b, false, (app + 1U) % 3U); /* nor do requests of others */
+            assert_int_equal(send(&b, false, app), SILVER);
         }
     }
-    assert_int_equal(b.out.silver_app, 0);
+    assert_int_equal(b.out.silver_app, 1);
 }
 
-static void a_smaller_quota_ends_the_turn_at_the_next_request(void **unused) {
+static void a_turn_keeps_the_quota_it_began_with(void **unused) {
     bench b;
     const uint32_t first[GMMU_NUM_APPS] = {1, 0}, then[GMMU_NUM_APPS] = {1, 60};
 
     (void)unused;
     start(&b, 2);
     epoch(&b, first, first);
-    assert_int_equal(b.out.silver_left, 500);
+    for (uint32_t app = 0; app < 2; app++) /* turns of one request, as before the epoch and as in it */
+        assert_int_equal(send(&b, false, app), SILVER);
     for (unsigned n = 0; n < 10; n++)
-        send(&b, false, 0);
+        assert_int_equal(send(&b, false, 0), SILVER);
+    assert_int_equal(b.out.silver_left, 490);
     epoch(&b, then, then);
-    assert_int_equal(b.out.silver_app, 0);
-    assert_int_equal(b.out.silver_left, 0);
-    assert_int_equal(send(&b, false, 0), SILVER);
+    for (unsigned n = 0; n < 490; n++) {
+        assert_int_equal(b.out.silver_app, 0);
+        assert_int_equal(send(&b, false, 0), SILVER);
+    }
+    cycle(&b);
     assert_int_equal(b.out.silver_app, 1);
+    assert_int_equal(b.out.silver_left, 499);
+}
+
+/* One request after the other, as fast as they are taken, across the end of a turn. */
+static void counts_requests_in_close_succession(void **unused) {
+    bench b;
+    const uint32_t con[GMMU_NUM_APPS] = {1, 1}, sta[GMMU_NUM_APPS] = {1, 1};
+
+    (void)unused;
+    start(&b, 1);
+    b.in.cfg_thresh_max = 3;
+    epoch(&b, con, sta);
+    send(&b, false, 0);
+    for (unsigned n = 0; n < 12; n++) {
+        assert_int_equal(b.out.silver_left, n % 3 == 0 ? 0 : 3 - n % 3);
+        assert_int_equal(send(&b, false, 0), SILVER);
+    }
 }
 
 static void takes_turns_among_the_configured_applications(void **unused) {
@@ -305,7 +329,7 @@ static void computes_quotas_as_by_hand(void **unused) {
     start(&b, 4);
     for (unsigned i = 0; i < GMMU_NUM_APPS; i++)
         assert_int_equal(b.s.thresh[i], 1);
-    assert_int_equal(epoch(&b, con, sta), 1 + 180 + 30 * (9 + 1 + 39));
+    assert_int_equal(epoch(&b, con, sta), 1 + 30 * (1 + 6 + 1) + 30 * (1 + 9 + 1 + 39));
     assert_int_equal(b.s.thresh[0], 500 * 30 / 45);
     assert_int_equal(b.s.thresh[1], 500 * 1 / 45);
     assert_int_equal(b.s.thresh[2], 1); /* 0 is raised to 1 */
@@ -507,7 +531,8 @@ int main(void) {
         cmocka_unit_test(hands_on_the_request_unchanged),
         cmocka_unit_test(waits_for_its_own_queue),
         cmocka_unit_test(passes_the_turn_after_exactly_the_quota),
-        cmocka_unit_test(a_smaller_quota_ends_the_turn_at_the_next_request),
+        cmocka_unit_test(a_turn_keeps_the_quota_it_began_with),
+        cmocka_unit_test(counts_requests_in_close_succession),
         cmocka_unit_test(takes_turns_among_the_configured_applications),
         cmocka_unit_test(replaces_an_owner_that_is_no_longer_configured),
         cmocka_unit_test(issues_the_highest_class),
