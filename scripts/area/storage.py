@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Storage of the units beside what MASK 7.4 claims, and what it is of a chip's area.
+"""Storage of the units beside what MASK 7.4 and thesis 6.5.2 claim, and what it is of a chip's area.
 
     storage.py [--build DIR] [--node NM] UNIT...
 
@@ -21,11 +21,12 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from area.area import read_layout  # noqa: E402
 from area.errors import AreaError  # noqa: E402
-from area.macro_model import DEFAULT_NODE, NODES, UNIT_MACROS, Node, logic_um2, sram_um2  # noqa: E402
+from area.macro_model import DEFAULT_NODE, NODES, UNIT_MACROS, Macro, Node, logic_um2, sram_um2  # noqa: E402
 from area.netlist import state_bits  # noqa: E402
 from area.report import aligned, piped, thousands  # noqa: E402
 from area.storage_items import (BASELINE_MEMORIES, CHANNELS, CLAIMS, CORES, DIE_MM2, INSTANCES,  # noqa: E402
-                                L2_TLB_ENTRY, QUEUE_BASELINE_ENTRIES, REGISTERS)
+                                L2_TLB_ENTRY, LOG_ENTRY, LOG_KB, QUEUE_BASELINE_ENTRIES, REGISTERS, SM_CONTEXT,
+                                SM_L1_AND_SCRATCHPAD, SM_REGISTERS, SM_UNITS)
 
 FLIP_FLOP_GATES = 4  # gate equivalents of the flip-flop of the OSU libraries: 96 um2 of 24
 
@@ -132,6 +133,27 @@ def chip_table(gates: dict[str, float], node: Node) -> tuple[list[list[str]], di
     return table, shares
 
 
+def sm_table(layouts: dict[str, dict], gates: dict[str, float], node: Node) -> list[list[str]]:
+    """What preemptible faults add to an SM: the log's RAM by the macro model, everything else as standard cells."""
+    def row(name: str, claim: str, bytes_: float, um2: float | None) -> list[str]:
+        return [name, claim, thousands(bytes_), f"{100 * bytes_ / SM_CONTEXT:.2f} %",
+                "-" if um2 is None else thousands(um2)]
+
+    table = [["per SM", "thesis", "bytes", "of the context", f"um2 at {node.nm} nm"],
+             row("context: registers, L1 and scratchpad", "320 KB", SM_CONTEXT,
+                 sram_um2(SM_REGISTERS, node) + sram_um2(SM_L1_AND_SCRATCHPAD, node))]
+    for kb in LOG_KB:  # one write and one read port
+        ram = Macro("log", (kb << 10) // LOG_ENTRY, 8 * LOG_ENTRY, ports=2)
+        table.append(row(f"operand RAM of a {kb} KB log, {ram.entries} entries", "5 %" if kb == 16 else "-", kb << 10,
+                         ram.area_um2(node)))
+    claims = {"replay_queue": "negligible"}
+    for unit in SM_UNITS:
+        area = logic_um2(gates[unit], node) if unit in gates else None
+        note = " (control of 128 entries)" if unit == "operand_log" else ""
+        table.append(row(unit + note, claims.get(unit, "-"), state_bits(layouts[unit]) / 8, area))
+    return table
+
+
 def macro_table(node: Node) -> list[list[str]]:
     table = [["macro (model)", "bits", "macro um2", "flip-flops um2", "efficiency"]]
     for unit, macros in UNIT_MACROS.items():
@@ -151,7 +173,7 @@ def read_gates(build: Path, units: list[str]) -> dict[str, float]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description="Storage of the units beside MASK 7.4.")
+    parser = argparse.ArgumentParser(description="Storage of the units beside MASK 7.4 and thesis 6.5.2.")
     parser.add_argument("units", nargs="+", metavar="UNIT")
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--node", type=int, default=DEFAULT_NODE,
@@ -166,6 +188,9 @@ def main(arguments: list[str]) -> int:
         groups = classify(layouts)
         tables = [claims_table(groups), forgotten_table(groups), sums_table(groups, layouts), macro_table(node)]
         gates, shares = read_gates(build, list(layouts)), {}
+        if set(SM_UNITS) <= set(options.units):
+            sm_layouts = {unit: read_layout(build, unit) for unit in SM_UNITS}
+            tables.append(sm_table(sm_layouts, read_gates(build, list(SM_UNITS)), node))
         if gates:
             table, shares = chip_table(gates, node)
             tables.append(table)

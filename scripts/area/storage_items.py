@@ -1,4 +1,5 @@
-"""Which register of which unit stands for which sentence of MASK 7.4; and what the paper's sums lack."""
+"""Which register of which unit stands for which sentence of MASK 7.4, and what the paper's sums lack; sizes of the
+thesis's SM."""
 
 from __future__ import annotations
 
@@ -110,3 +111,11 @@ REGISTERS: dict[str, list[tuple[list[str], str | None, str]]] = {
          "sequential divider of equation 1"),
     ],
 }
+
+# Thesis Table 6.1 and 6.5.2, per SM: what a context switch saves, and what the 16 KB log is held against.
+SM_REGISTERS = 256 << 10
+SM_L1_AND_SCRATCHPAD = 64 << 10
+SM_CONTEXT = SM_REGISTERS + SM_L1_AND_SCRATCHPAD
+LOG_ENTRY = 256             # bytes: one 8-byte operand of 32 lanes
+LOG_KB = (8, 16, 20, 32)    # evaluated there, Figure 6.12
+SM_UNITS = ("operand_log", "replay_queue", "warp_gate")
