@@ -68,6 +68,8 @@ static void note_touch(driver_app *a, uint64_t vpn) {
 static void touch(void *ctx, uint64_t vpn) {
     driver_app *a = ctx;
     fault_mode faults = a->driver->config->faults;
+    if (workload_knows_pages(a->work) && workload_page_origin(a->work, vpn) == PAGE_INVALID)
+        return; /* the access will find no page there */
     bool lazy = faults == FAULTS_LAZY && workload_page_origin(a->work, vpn) == PAGE_HOST;
     if (faults == FAULTS_NONE || faults == FAULTS_INJECT || lazy) {
         check(a, vpn, address_space_map(a->space, vpn));

@@ -257,6 +257,13 @@ class BadOptions(Case):
             with self.subTest(args):
                 self.bad(expected, "run", *chip, *ONE, *args)
 
+    def test_invalid_access(self) -> None:
+        wild = ["--app", "kernel:page-stride,wild=1"]
+        for args in (["--chip", "mask"], ["--chip", "tanasic"], ["--chip", "tanasic", "--faults", "migrate"],
+                     ["--chip", "tanasic", "--faults", "migrate", "--exceptions", "oplog:8K", "--local-faults"]):
+            with self.subTest(args):
+                self.bad("page-stride: invalid access to address 0x100062000 by SM 0, warp 0", "run", *wild, *args)
+
     def test_unwritable_outputs(self) -> None:
         for option in ("--json", "--kanata", "--perfetto"):
             self.bad("cannot write", "run", *SMALL, option, f"{self.dir}/no/such/file")

@@ -15,7 +15,7 @@
       "level-synchronous breadth-first search of a random graph")                                            \
     K(histo, "histo                size=BYTES                  ",                                            \
       "histogram of 256 bins, counted in shared memory")                                                     \
-    K(page_stride, "page-stride          threads=N                   ",                                      \
+    K(page_stride, "page-stride          threads=N wild=0|1          ",                                      \
       "c = a + b, one page per thread and array")                                                            \
     K(parboil_sgemm, "parboil-sgemm        m=N n=N k=N                 ",                                    \
       "dense matrix product with register tiles (Parboil mysgemmNT)")                                        \

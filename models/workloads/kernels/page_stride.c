@@ -2,6 +2,7 @@
  * c[t] = a[t] + b[t] with one page per thread and array: every lane of a warp touches
  * pages of its own, 64 by two loads and 32 by the store that depends on them. The
  * access pattern of the fault logs in tests (Allen and Ge, SC 2021, application "abc").
+ * With wild=1 every warp then reads a page that is none of the application's.
  */
 #include <stdlib.h>
 
@@ -11,7 +12,9 @@
 
 struct kernel_data {
     buffer a, b, c;
+    buffer nobodys; /* behind c, and not in the address space */
     uint32_t threads;
+    bool wild;
 };
 
 static uint32_t element(uint32_t t, uint32_t array) {
@@ -33,6 +36,7 @@ static void page_stride_close(kernel_data *d) {
     kernel_buffer_free(&d->a);
     kernel_buffer_free(&d->b);
     kernel_buffer_free(&d->c);
+    kernel_buffer_free(&d->nobodys);
     free(d);
 }
 
@@ -46,7 +50,10 @@ static kernel_data *page_stride_open(const uint64_t *p, uint64_t seed, va_space 
     d->a = kernel_buffer(va, bytes);
     d->b = kernel_buffer(va, bytes);
     d->c = kernel_buffer_fresh(va, bytes);
-    if (!d->a.data || !d->b.data || !d->c.data) {
+    d->wild = p[1] != 0;
+    d->nobodys =
+        (buffer){.base = d->c.base + bytes, .bytes = sizeof(uint32_t), .data = calloc(1, sizeof(uint32_t))};
+    if (!d->a.data || !d->b.data || !d->c.data || !d->nobodys.data) {
         page_stride_close(d);
         return NULL;
     }
@@ -69,6 +76,10 @@ static void page_stride_warp(kernel_data *d, simt *w) {
     val b = simt_load(w, &d->b, &i, 4);
     val c = simt_add(w, &a, &b);
     simt_store(w, &d->c, &i, 4, &c);
+    if (d->wild) {
+        val first = simt_constant(w, 0);
+        (void)simt_load(w, &d->nobodys, &first, 4);
+    }
     simt_exit(w);
 }
 
@@ -83,7 +94,8 @@ static const char *page_stride_check(const kernel_data *d) {
 const kernel_ops kernel_page_stride = {
     .name = "page-stride",
     .summary = "c = a + b, one page per thread and array",
-    .params = {{"threads", 32, 32, 65536, "threads; 12 KB of pages each"}},
+    .params = {{"threads", 32, 32, 65536, "threads; 12 KB of pages each"},
+               {"wild", 0, 0, 1, "1: an invalid access at the end"}},
     .open = page_stride_open,
     .close = page_stride_close,
     .reset = fill,
