@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Reads the header of a hardware unit and writes the layout of its three structs as JSON.
 
-    unit_layout.py [--clang CLANG] [-I DIR]... UNIT HEADER
+    unit_layout.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... UNIT HEADER
 
 For <unit>_state, <unit>_in and <unit>_out the layout lists the leaf fields in order:
 
@@ -49,9 +49,9 @@ def element_bytes(width):
     return next(n for n in (1, 2, 4, 8) if 8 * n >= width)
 
 
-def parse_ast(header, include_dirs, clang):
+def parse_ast(header, include_dirs, clang, defines=()):
     command = [clang, "-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
-    command += [f"-I{d}" for d in include_dirs] + [header]
+    command += [f"-I{d}" for d in include_dirs] + [f"-D{d}" for d in defines] + [header]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
@@ -118,8 +118,8 @@ class StructReader:
                  "elements": int(count) if count else 0}]
 
 
-def read_layout(unit, header, include_dirs, clang="clang-19"):
-    structs = collect_structs(parse_ast(header, include_dirs, clang))
+def read_layout(unit, header, include_dirs, clang="clang-19", defines=()):
+    structs = collect_structs(parse_ast(header, include_dirs, clang, defines))
     layout = {"unit": unit, "header": f"{unit}.h"}
     for part in ("state", "in", "out"):
         struct = f"{unit}_{part}"
@@ -138,11 +138,12 @@ def main():
     parser = argparse.ArgumentParser(description="layout of a unit's structs as JSON")
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[])
+    parser.add_argument("-D", dest="defines", action="append", default=[])
     parser.add_argument("unit")
     parser.add_argument("header")
     args = parser.parse_args()
     try:
-        layout = read_layout(args.unit, args.header, args.include_dirs, args.clang)
+        layout = read_layout(args.unit, args.header, args.include_dirs, args.clang, args.defines)
     except LayoutError as error:
         print(f"unit_layout: {error}", file=sys.stderr)
         return 2

@@ -8,7 +8,8 @@ MUTATE := $(BUILD)/mutate
 MUTATE_SEED = $(if $(SEED),$(SEED),1)
 MUTATE_TIMEOUT ?= 300
 MUTATE_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT --unroll-stmts 1000000 --unroll-count 1000
-# Sizes at which a mutant of the source is proved equivalent; the benches run at full size.
+# Sizes of the large units in the proof, and of their netlists; the benches of source mutants
+# run at full size.
 MUTATE_SIZE_normal_queue := GMMU_NORMAL_DEPTH=16
 MUTATE_SIZE_silver_queue := GMMU_SILVER_DEPTH=16
 MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32
@@ -21,12 +22,12 @@ $(MUTATE)/selected.o: tb/mutate/selected.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 $(WARN) -c $< -o $@
 
-# $1: unit; they are compiled once for few runs, so without much effort. A netlist has too
+# $1: unit; compiled once for few runs, so without much effort. A netlist has too
 # many wires to make all of them visible: its registers and ports say so themselves.
 # The benches with all mutants of the RTL, of the source and of the netlist
 define MUTATE_BENCHES
 $(call LOCKSTEP_RULES,mutate-$1-rtl,$1,hls/$1,$(MUTATE)/$1/rtl.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS))
-$(call LOCKSTEP_RULES,mutate-$1-netlist,$1,hls/$1,$(MUTATE)/$1/netlist.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS) --no-public-flat-rw)
+$(call LOCKSTEP_RULES,mutate-$1-netlist,$1,hls/$1,$(MUTATE)/$1/netlist.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS) --no-public-flat-rw $(MUTATE_SIZE_$1:%=-D%),$(MUTATE_SIZE_$1:%=-D%))
 $(LOCKSTEP)/mutate-$1-rtl/verilated/Vunit__ALL.o $(LOCKSTEP)/mutate-$1-netlist/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/mutate-$1-rtl/lockstep $(LOCKSTEP)/mutate-$1-netlist/lockstep: $(MUTATE)/selected.o
 endef
@@ -35,7 +36,7 @@ $(foreach unit,$(UNITS),$(eval $(call MUTATE_BENCHES,$(unit))))
 # The benches depend on what `plan` writes, so it comes first.
 .PHONY: do-mutate mutate-selftest $(UNITS:%=mutate-%)
 $(UNITS:%=mutate-%): mutate-%:
-	@$(MUTATE_RUN) --count $(N) --seed $(MUTATE_SEED) plan $*
+	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) --count $(N) --seed $(MUTATE_SEED) plan $*
 	@$(STEP) $(LOCKSTEP)/$*/lockstep $(LOCKSTEP)/mutate-$*-rtl/lockstep $(LOCKSTEP)/mutate-$*-netlist/lockstep
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
 

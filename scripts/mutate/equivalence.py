@@ -191,18 +191,17 @@ class Judge:
 
     def _original(self, kind: str) -> tuple:
         """(state, inputs, side, invariant). The RTL is elaborated once with all its mutants, and is the original
-        where none is selected. Only a netlist has no other size than the full one."""
+        where none is selected."""
         if kind not in self._originals:
             folder = self._work / f"original-{kind}"
             folder.mkdir(parents=True, exist_ok=True)
-            defines = [] if kind == NETLIST else self._defines
-            state, invariant = self._invariant(defines, folder)
+            state, invariant = self._invariant(folder)
             if kind == C:
-                unit = load_step(self._unit, self._source(), self._include, defines, folder)
+                unit = load_step(self._unit, self._source(), self._include, self._defines, folder)
                 side = self._translated(unit, folder)
                 inputs = [(f.identifier, f.width) for f in unit.inputs]
             else:
-                netlist = elaborate_rtl(self._rtl(kind, folder), self._unit, defines, folder / "rtl.aig")
+                netlist = elaborate_rtl(self._rtl(kind, folder), self._unit, self._defines, folder / "rtl.aig")
                 side = Side(netlist, map_registers(netlist, state).latch, {})
                 inputs = _ports(netlist)
             self._originals[kind] = (state, inputs, side, invariant)
@@ -222,11 +221,11 @@ class Judge:
     def _source(self) -> Path:
         return self._root / "hls" / self._unit / f"{self._unit}.c"
 
-    def _invariant(self, defines: list[str], folder: Path) -> tuple[list[Field], Netlist]:
+    def _invariant(self, folder: Path) -> tuple[list[Field], Netlist]:
         builder = Builder()
         name = f"{self._unit}_inv"
         source = self._root / "tb" / "formal" / f"{self._unit}.c"
-        description = Translator(builder, source, self._include, defines, folder)
+        description = Translator(builder, source, self._include, self._defines, folder)
         state = fields(description.parameters(f"{self._unit}_idle")[0].leaves)
         holds = builder.true
         if description.has(name):

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Mutants of a unit's RTL and C, and whether the lock-step bench kills them.
 
-    mutate.py [--build DIR] [--count N] [--seed S] plan UNIT   chooses the mutants, writes the RTL of the benches
-    mutate.py [--build DIR] [--define NAME=VALUE]... run UNIT  runs the benches, proves, reports
-    mutate.py [--build DIR] table UNIT...                      one table of the reports that are there
+    mutate.py [--count N] [--seed S] [--define NAME=VALUE]... plan UNIT   chooses mutants, writes RTL for benches
+    mutate.py [--define NAME=VALUE]... run UNIT                           runs the benches, proves, reports
+    mutate.py table UNIT...                                               one table of the reports that are there
 
 `make mutate` runs all three and builds the benches in between (scripts/make/mutate.mk).
 Exit code 1 when a mutant survived, 2 when the unit cannot be put to the test.
@@ -42,15 +42,16 @@ def choose(found: list[Mutant], count: int, chance: random.Random) -> list[Mutan
     return chosen
 
 
-def plan(unit: str, count: int, seed: int, work: Path, clang: str) -> None:
+def plan(unit: str, work: Path, options: argparse.Namespace) -> None:
     """`count` mutants of the RTL, half of them of the source and half of the netlist, and as many of the C."""
-    chance = random.Random(f"{unit} {seed}")
+    count = options.count
+    chance = random.Random(f"{unit} {options.seed}")
     files = rtl_files(unit)
     modules = [f for f in files if not f.stem.endswith("_pkg")]
     of_rtl = choose(rtl_source.candidates(modules, ROOT), (count + 1) // 2, chance)
     relative = [f.relative_to(ROOT) for f in files]
-    of_netlist, text = netlist.make(relative, unit, count // 2, seed, work / "yosys")
-    of_c = choose(c_source.candidates(unit, ROOT, clang), count, chance)
+    of_netlist, text = netlist.make(relative, unit, count // 2, options.seed, options.define, work / "yosys")
+    of_c = choose(c_source.candidates(unit, ROOT, options.clang), count, chance)
     work.mkdir(parents=True, exist_ok=True)
     save(work / "mutants.json", of_rtl + of_netlist + of_c)
     sources = "".join(rtl_source.selectable(f, ROOT, of_rtl) for f in modules)
@@ -78,7 +79,8 @@ def run(unit: str, work: Path, options: argparse.Namespace) -> bool:
     start = time.monotonic()
     mutants = load(work / "mutants.json")
     bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
-    judge_all(mutants, work, bench, Judge(unit, ROOT, work, options.define, options.timeout, mutants), options.verbose)
+    judge = Judge(unit, ROOT, work, options.define, options.timeout, mutants)
+    judge_all(mutants, work, bench, judge, options.verbose)
     summary = report.write(unit, mutants, work, time.monotonic() - start)
     print(report.one_line(summary), flush=True)
     return not summary["survived"]
@@ -94,7 +96,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=50, help="mutants of the RTL, and of the C")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE",
-                        help="size at which mutants of the sources are proved equivalent")
+                        help="size in the proofs, and of the netlist")
     parser.add_argument("--timeout", type=int, default=300, help="seconds of CPU time for each program in the proof of one mutant")
     parser.add_argument("--verbose", action="store_true", help="a line per mutant")
     return parser.parse_args(arguments)
@@ -113,7 +115,7 @@ def main(options: argparse.Namespace) -> int:
             if options.count < 1:
                 raise MutateError(f"--count {options.count}: expected at least 1")
             if options.action == "plan":
-                plan(unit, options.count, options.seed, work / unit, options.clang)
+                plan(unit, work / unit, options)
             else:
                 good = run(unit, work / unit, options) and good
         return 0 if good else 1

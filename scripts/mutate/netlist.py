@@ -23,12 +23,14 @@ MODES = {"inv": "inverted", "const0": "stuck at 0", "const1": "stuck at 1",
          "cnot0": "inverted where the other bit is 1", "cnot1": "inverted where the other bit is 0"}
 
 
-def make(files: list[Path], top: str, count: int, seed: int, work: Path) -> tuple[list[Mutant], str]:
+def make(files: list[Path], top: str, count: int, seed: int, defines: list[str],
+         work: Path) -> tuple[list[Mutant], str]:
     """Mutants, and the Verilog text with all of them, selected by CONTROL."""
     work.mkdir(parents=True, exist_ok=True)
     script, netlist = work / "mutants.ys", work / "netlist.v"
     # A mutated flip-flop output would be a register that differs from itself.
-    yosys([f"read_verilog -sv -mem2reg {' '.join(map(str, files))}",
+    macros = " ".join(f"-D{d}" for d in defines)
+    yosys([f"read_verilog -sv -mem2reg {macros} {' '.join(map(str, files))}",
            f"hierarchy -check -top {top}", "proc", "opt_clean",
            f"mutate -list {count} -seed {seed} -ctrl {CONTROL} {CONTROL_BITS} 1 -o {script} t:* t:$dff %d",
            f"script {script}", f"write_verilog -noattr {netlist}"], f"mutants of {top}")
