@@ -38,6 +38,7 @@
 #ifndef GMMU_CORE_H
 #define GMMU_CORE_H
 
+#include "core/switch_stats.h"
 #include "core/tokens.h"
 #include "engine/engine.h"
 #include "gpu/app_stats.h"
@@ -47,14 +48,6 @@
 #include "workloads/workload.h"
 
 typedef struct core core;
-
-/* Block switching on fault (core/switch.h). */
-typedef struct {
-    uint64_t out, in; /* blocks switched out, and in again */
-    uint64_t extra;   /* blocks beyond those that fit that the dispatcher has given */
-    uint64_t lines;   /* of contexts, written and read */
-    uint64_t cycles;  /* in which a block was moved */
-} core_switch_stats;
 
 /*
  * Adds SM `number` to clock domain `domain`. tokens[a]: the memory tokens of application

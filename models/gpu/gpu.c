@@ -125,12 +125,12 @@ static bool make_sms(gpu *g, const observer *watch, char *err, size_t n) {
 static void connect_sms(gpu *g) {
     int dispatch = dispatcher_component(g->dispatcher);
     for (uint32_t i = 0; i < g->config.chip.sms; i++) {
-        int core = g->sm->component(g->sms[i]);
-        engine_link *blocks =
-            memory_system_wire(g->engine, "blocks to sm", i, dispatch, core, sizeof(block_message), 2, 1);
-        engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, core, dispatch,
+        int component = g->sm->component(g->sms[i]);
+        engine_link *blocks = memory_system_wire(g->engine, "blocks to sm", i, dispatch, component,
+                                                 sizeof(block_message), 2, 1);
+        engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, component, dispatch,
                                                sizeof(block_done_message), BLOCK_SLOTS, 1);
-        sm_links l = memory_system_attach_sm(&g->behind, i, core);
+        sm_links l = memory_system_attach_sm(&g->behind, i, component);
         dispatcher_attach_sm(g->dispatcher, i, blocks, done);
         g->sm->attach_dispatcher(g->sms[i], blocks, done);
         g->sm->attach_tlb(g->sms[i], l.to_tlb, l.from_tlb);
@@ -290,6 +290,19 @@ static void collect_sms(const gpu *g, uint32_t app, app_stats *to) {
         app_stats_add(to, &g->sm->stats(g->sms[i])[app]);
 }
 
+static core_switch_stats collect_switching(const gpu *g) {
+    core_switch_stats sum = {0};
+    for (uint32_t i = 0; g->sm->switching && i < g->config.chip.sms; i++) {
+        const core_switch_stats *s = g->sm->switching(g->sms[i]);
+        sum.out += s->out;
+        sum.in += s->in;
+        sum.extra += s->extra;
+        sum.lines += s->lines;
+        sum.cycles += s->cycles;
+    }
+    return sum;
+}
+
 static token_result_hash collect_values(const gpu *g, uint32_t app) {
     token_result_hash v = {0};
     if (!g->tokens[app] || !g->sm->register_hash)
@@ -330,6 +343,7 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     }
     if (g->faults)
         result->faults = fault_unit_stats(g->faults);
+    result->switching = collect_switching(g);
     for (uint32_t q = 0; q < 3; q++) {
         double sum = 0.0;
         for (uint32_t i = 0; g->behind.channels && i < g->config.chip.channels; i++)
@@ -367,7 +381,8 @@ static bool same_app(const app_result *a, const app_result *b) {
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
     bool same = a->cycles == b->cycles && a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash &&
                 a->events == b->events && a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
-                memcmp(&a->faults, &b->faults, sizeof a->faults) == 0;
+                memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
+                memcmp(&a->switching, &b->switching, sizeof a->switching) == 0;
     for (uint32_t i = 0; same && i < a->apps; i++)
         same = same_app(&a->app[i], &b->app[i]);
     return same;

@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 
+#include "core/switch_stats.h"
 #include "core/tokens.h"
 #include "gpu/app_stats.h"
 #include "gpu/config.h"
@@ -46,7 +47,8 @@ typedef struct {
     app_result app[GMMU_NUM_APPS];
     double queue_level[3]; /* average entries in a golden, silver, normal queue */
     fault_stats faults;    /* all 0 without a fault unit */
-    epoch_sample *epochs;  /* one per epoch; freed by gpu_result_free() */
+    core_switch_stats switching;
+    epoch_sample *epochs; /* one per epoch; freed by gpu_result_free() */
     size_t epoch_samples;
     double seconds; /* host time */
 } gpu_result;

@@ -69,9 +69,14 @@ static uint64_t thesis_register_hash(const void *c, uint32_t app) {
     return core_register_hash(c, app);
 }
 
+static const core_switch_stats *thesis_switching(const void *c) {
+    return core_switching(c);
+}
+
 const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_create, gto_destroy, gto_component, gto_attach_dispatcher, gto_attach_tlb,
-                gto_attach_memory, gto_stats, NULL},
+                gto_attach_memory, gto_stats, NULL, NULL},
     [SM_THESIS] = {thesis_create, thesis_destroy, thesis_component, thesis_attach_dispatcher,
-                   thesis_attach_tlb, thesis_attach_memory, thesis_stats, thesis_register_hash},
+                   thesis_attach_tlb, thesis_attach_memory, thesis_stats, thesis_register_hash,
+                   thesis_switching},
 };

@@ -5,6 +5,7 @@
 #ifndef GMMU_SM_KINDS_H
 #define GMMU_SM_KINDS_H
 
+#include "core/switch_stats.h"
 #include "core/tokens.h"
 #include "engine/engine.h"
 #include "gpu/app_stats.h"
@@ -32,6 +33,7 @@ typedef struct {
     void (*attach_memory)(void *sm, engine_link *to, engine_link *from);
     const app_stats *(*stats)(const void *sm);               /* GMMU_NUM_APPS entries */
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no value tokens */
+    const core_switch_stats *(*switching)(const void *sm);   /* NULL: no block leaves before its end */
 } sm_interface;
 
 extern const sm_interface sm_interfaces[]; /* by sm_kind */

@@ -87,6 +87,16 @@ static json_t *exceptions(const exception_config *x) {
     return o;
 }
 
+static json_t *block_switching_of(const core_switch_stats *s) {
+    json_t *o = json_object();
+    put(o, "out", s->out);
+    put(o, "in", s->in);
+    put(o, "extra_blocks", s->extra);
+    put(o, "context_lines", s->lines);
+    put(o, "cycles", s->cycles);
+    return o;
+}
+
 static json_t *faults(const gpu_result *r) {
     const fault_stats *s = &r->faults;
     json_t *o = json_object();
@@ -178,6 +188,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     if (x->config.chip.sm == SM_THESIS) {
         json_object_set_new(o, "exceptions", exceptions(&x->config.exceptions));
         json_object_set_new(o, "faults", faults(r));
+        json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
     }
     json_t *queues = json_object();
     put_real(queues, "golden", r->queue_level[0]);

@@ -102,6 +102,11 @@ static double link_busy(const gpu_result *r, uint32_t app, const double *alone_i
     return percent(r->faults.link_cycles, r->cycles);
 }
 
+static double switched(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->switching.out;
+}
+
 /* Printed when there were any. */
 static const figure fault_figures[] = {
     {"page faults", 0, faults},
@@ -111,6 +116,7 @@ static const figure fault_figures[] = {
     {"faults per host batch", 1, fault_batch},
     {"host handler busy, %", 1, handler_busy},
     {"host link busy, %", 1, link_busy},
+    {"blocks switched out", 0, switched},
 };
 
 static double ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
