@@ -259,6 +259,13 @@ static void set_element(lockstep *ls, const ls_field *f, unsigned index) {
     memcpy((char *)ls->state + f->offset + (size_t)index * f->bytes, &value, f->bytes);
 }
 
+/* The RTL takes over the state of the C. */
+static void take_state(lockstep *ls) {
+    ls_rtl_set_state(ls->rtl, ls->state);
+    memset(ls->pins, GARBAGE, ls->unit->out.bytes);
+    ls->unit->outputs(ls->state, ls->pins);
+}
+
 /* One to four registers, mostly single elements, get new values on both sides. */
 static void jump(lockstep *ls) {
     const ls_unit *unit = ls->unit;
@@ -271,9 +278,16 @@ static void jump(lockstep *ls) {
         for (unsigned k = 0; k < f->count; k++)
             set_element(ls, f, k);
     }
-    ls_rtl_set_state(ls->rtl, ls->state);
-    memset(ls->pins, GARBAGE, unit->out.bytes);
-    unit->outputs(ls->state, ls->pins);
+    take_state(ls);
+}
+
+void ls_poke(lockstep *ls, const char *path, uint64_t value) {
+    const ls_struct *s = &ls->unit->state;
+    for (size_t i = 0; ls->jumps && i < s->count; i++)
+        if (strcmp(s->fields[i].path, path) == 0) {
+            memcpy((char *)ls->state + s->fields[i].offset, &value, s->fields[i].bytes);
+            take_state(ls);
+        }
 }
 
 /* ---- one cycle ---- */
