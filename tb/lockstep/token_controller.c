@@ -25,6 +25,11 @@ static u5 core(lockstep *ls, unsigned p) {
     return (u5)ls_below(ls, profile[p].cores);
 }
 
+/* All warps of all cores come up, but few at a time, so that they come again in an epoch. */
+static u8 warp(lockstep *ls, unsigned p) {
+    return (u8)GMMU_WRAP(ls_below(ls, profile[p].warps) + 64 * (ls_cycle(ls) / 2048), 8);
+}
+
 /* CSRs stay put within a phase; every third one has cores that run nothing. */
 static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
@@ -43,11 +48,11 @@ void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
 
     in->ev0_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev0_core = core(ls, p);
-    in->ev0_warp = (u8)ls_below(ls, profile[p].warps);
+    in->ev0_warp = warp(ls, p);
     in->ev0_hit = hit(ls);
     in->ev1_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev1_core = ls_chance(ls, 30) ? in->ev0_core : core(ls, p);
-    in->ev1_warp = ls_chance(ls, 30) ? in->ev0_warp : (u8)ls_below(ls, profile[p].warps);
+    in->ev1_warp = ls_chance(ls, 30) ? in->ev0_warp : warp(ls, p);
     in->ev1_hit = hit(ls);
     in->q_valid = (u1)ls_chance(ls, 50);
     in->q_core = (u5)ls_below(ls, 32);
