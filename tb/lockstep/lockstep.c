@@ -241,14 +241,20 @@ static bool inputs_in_range(lockstep *ls, const void *in) {
 
 /* ---- jumps ---- */
 
-/* Any value, often one at the end of the range, where carries and limits are. */
+/* Any value, often one where carries and limits are: at the ends of the range, around a
+ * power of two, a run of ones. */
 static uint64_t jump_value(lockstep *ls, unsigned width) {
     uint64_t ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1U;
-    switch (ls_below(ls, 4)) {
+    uint64_t low = ls_below(ls, width);
+    switch (ls_below(ls, 6)) {
     case 0:
         return ls_below(ls, 3) & ones;
     case 1:
         return (ones - ls_below(ls, 3)) & ones;
+    case 2:
+        return ((UINT64_C(1) << low) + ls_below(ls, 3) - 1U) & ones;
+    case 3:
+        return (ones << low) & (ones >> ls_below(ls, width)) & ones;
     default:
         return ls_random(ls) & ones;
     }
