@@ -9,7 +9,6 @@ the bench finds registers by name.
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
 from formal.tools import yosys
@@ -39,7 +38,7 @@ def make(files: list[Path], top: str, count: int, seed: int, defines: list[str],
 
 
 def _mutant(line: str, number: int) -> Mutant:
-    words = shlex.split(line.replace("\\", "\\\\"))
+    words = line.split()
     options: dict[str, str] = {}
     sources = []
     for name, value in zip(words, words[1:]):
