@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
-usage: figures.py [--small] [--only 6.11,...] [--jobs N] GMMU DIRECTORY
+usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--jobs N] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure.
 """
@@ -20,6 +20,8 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="figures.py")
     parser.add_argument("--small", action="store_true", help="few benchmarks at small sizes")
     parser.add_argument("--only", default="", help="figures, separated by commas")
+    parser.add_argument("--benchmarks", default="", help="short names, separated by commas")
+    parser.add_argument("--seeds", type=int, default=1, help="seeds of the benchmarks' data; cycles are summed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=900.0, help="limit of one run")
     parser.add_argument("gmmu")
@@ -29,7 +31,18 @@ def parse() -> argparse.Namespace:
     for number in filter(None, arguments.only.split(",")):
         if number not in known:
             parser.error(f"--only {number}: expected some of {', '.join(known)}")
+    for name in filter(None, arguments.benchmarks.split(",")):
+        if name not in plan.PARBOIL + plan.HALLOC:
+            parser.error(f"--benchmarks {name}: expected some of {', '.join(plan.PARBOIL + plan.HALLOC)}")
+    if arguments.seeds < 1:
+        parser.error(f"--seeds {arguments.seeds}: expected at least 1")
     return arguments
+
+
+def choose(arguments: argparse.Namespace) -> dict[str, str]:
+    apps = plan.SMALL if arguments.small else plan.FULL
+    names = list(filter(None, arguments.benchmarks.split(",")))
+    return {b: app for b, app in apps.items() if not names or results.short(b) in names}
 
 
 def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.Path) -> None:
@@ -48,7 +61,7 @@ def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.P
     text.append("## Against the expected order of the schemes\n\n" + ("\n".join(f"- {n}" for n in notes) or "None."))
     (directory / "figures.md").write_text("\n".join(text) + "\n")
     (directory / "index.html").write_text(draw.page(parts, notes))
-    raw = [{"app": app, "options": list(options), "result": r} for (app, options), r in sorted(data.items())]
+    raw = [{"app": app, "options": list(options), "seeds": r} for (app, options), r in sorted(data.items())]
     (directory / "results.json").write_text(json.dumps({"figures": numbers, "against_order": notes, "runs": raw},
                                                        indent=1))
     print("\n".join(text))
@@ -57,16 +70,17 @@ def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.P
 def main() -> int:
     arguments = parse()
     figures = results.select(list(filter(None, arguments.only.split(","))))
-    apps = plan.SMALL if arguments.small else plan.FULL
+    apps = choose(arguments)
     start = time.monotonic()
     try:
-        data = runs.run_all(arguments.gmmu, results.wanted(figures, apps), arguments.jobs, arguments.seconds)
+        data = runs.run_all(arguments.gmmu, results.wanted(figures, apps), arguments.seeds, arguments.jobs,
+                            arguments.seconds)
     except runs.RunError as error:
         print(f"figures.py: {error}", file=sys.stderr)
         return 1
     arguments.directory.mkdir(parents=True, exist_ok=True)
     report(figures, apps, data, arguments.directory)
-    print(f"\n{len(data)} runs in {time.monotonic() - start:.0f} s: {arguments.directory}/index.html")
+    print(f"\n{len(data) * arguments.seeds} runs in {time.monotonic() - start:.0f} s: {arguments.directory}/index.html")
     return 0
 
 

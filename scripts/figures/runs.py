@@ -12,15 +12,19 @@ class RunError(Exception):
     """One line for the user."""
 
 
-def command(gmmu: str, app: str, options: tuple[str, ...], target: pathlib.Path) -> list[str]:
-    return [gmmu, "run", "--chip", "tanasic", "--app", f"kernel:{app}", *options, "--no-alone", "--quiet",
-            "--json", str(target)]
+Run = tuple[str, tuple[str, ...]]  # argument of --app kernel:, options
 
 
-def run_one(gmmu: str, app: str, options: tuple[str, ...], seconds: float) -> dict:
+def command(gmmu: str, run: Run, seed: int, target: pathlib.Path) -> list[str]:
+    app, options = run
+    return [gmmu, "run", "--chip", "tanasic", "--app", f"kernel:{app}", *options, "--seed", str(seed),
+            "--no-alone", "--quiet", "--json", str(target)]
+
+
+def run_one(gmmu: str, run: Run, seed: int, seconds: float) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         target = pathlib.Path(folder) / "run.json"
-        line = command(gmmu, app, options, target)
+        line = command(gmmu, run, seed, target)
         try:
             done = subprocess.run(line, capture_output=True, text=True, timeout=seconds, check=False)
         except subprocess.TimeoutExpired:
@@ -31,21 +35,21 @@ def run_one(gmmu: str, app: str, options: tuple[str, ...], seconds: float) -> di
     return data["runs"][0] if "runs" in data else data
 
 
-def run_all(gmmu: str, wanted: set[tuple[str, tuple[str, ...]]], jobs: int, seconds: float) -> dict:
-    """wanted: (app, options). Returns the JSON of each. The first error ends it."""
-    results: dict[tuple[str, tuple[str, ...]], dict] = {}
-    # long runs first would need a forecast; mixing the benchmarks is nearly as good
-    order = sorted(wanted, key=lambda w: (w[1], w[0]))
+def run_all(gmmu: str, wanted: set[Run], seeds: int, jobs: int, seconds: float) -> dict[Run, list[dict]]:
+    """The JSON of each run, one per seed. The first error ends it."""
+    numbers = range(1, 2 * seeds, 2)  # odd ones: kernels use `seed | 1`
+    order = sorted(wanted, key=lambda w: (w[1], w[0]))  # mixes long and short benchmarks
+    found: dict[tuple[Run, int], dict] = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        pending = {pool.submit(run_one, gmmu, app, options, seconds): (app, options) for app, options in order}
+        pending = {pool.submit(run_one, gmmu, run, seed, seconds): (run, seed) for run in order for seed in numbers}
         try:
             for done in concurrent.futures.as_completed(pending):
-                results[pending[done]] = done.result()
-                progress(len(results), len(pending))
+                found[pending[done]] = done.result()
+                progress(len(found), len(pending))
         except RunError:
             pool.shutdown(cancel_futures=True)
             raise
-    return results
+    return {run: [found[run, seed] for seed in numbers] for run in order}
 
 
 def progress(done: int, total: int) -> None:
