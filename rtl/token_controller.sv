@@ -49,10 +49,11 @@ module token_controller (
   localparam logic [3:0] TC_RATE = 4'd2;  // start misses / accesses, if it has had accesses
   localparam logic [3:0] TC_RATE_WAIT = 4'd3;  // until the divider is done
   localparam logic [3:0] TC_MULTIPLY = 4'd4;  // active warps * CSR, one bit a cycle
-  localparam logic [3:0] TC_UPDATE = 4'd5;  // the new tokens
-  localparam logic [3:0] TC_SHARE = 4'd6;  // start tokens / cores
-  localparam logic [3:0] TC_SHARE_WAIT = 4'd7;  // until the divider is done
-  localparam logic [3:0] TC_WRITE = 4'd8;  // the new limits of its cores, one core a cycle
+  localparam logic [3:0] TC_UPDATE = 4'd5;  // up, down or as they are: the tokens wished for
+  localparam logic [3:0] TC_GRANT = 4'd6;  // the new tokens, at most the active warps
+  localparam logic [3:0] TC_SHARE = 4'd7;  // start tokens / cores
+  localparam logic [3:0] TC_SHARE_WAIT = 4'd8;  // until the divider is done
+  localparam logic [3:0] TC_WRITE = 4'd9;  // the new limits of its cores, one core a cycle
 
   // per core, running epoch
   logic [15:0] hits[0:CORES-1];
@@ -77,6 +78,12 @@ module token_controller (
   logic [4:0] mul_bit;  // bit of the CSR, most significant first
   logic [31:0] prod;  // running product of the CSR and sum_warps, Q16.16
   logic [15:0] new_rate;
+  logic was_known;  // what the application had before, taken up while its cores are scanned;
+  logic [14:0] was_tokens;  // from the grant on its new tokens
+  logic [15:0] was_rate;
+  logic [16:0] wish;  // tokens before they are clamped to the active warps
+  logic fewer;  // the miss rate rose by more than the margin ...
+  logic more;  // ... or fell
   logic [12:0] share;  // tokens / ncores ...
   logic [4:0] extra;  // ... and what is left to hand out one by one
   // answer
@@ -100,14 +107,28 @@ module token_controller (
   logic [63:0] seen1;
   logic fresh0;  // its warp was not yet seen in the epoch
   logic fresh1;
+  logic twice;  // the same warp on both ports
+  logic [8:0] next_warps[0:CORES-1];
   logic [15:0] next_hits[0:CORES-1];
   logic [15:0] next_misses[0:CORES-1];
 
   function automatic logic [15:0] saturating_add(input logic [15:0] counter,
-                                                 input logic [1:0] more);
+                                                 input logic [1:0] events);
     logic [16:0] sum;
-    sum = {1'b0, counter} + 17'(more);
+    sum = {1'b0, counter} + 17'(events);
     saturating_add = sum[16] ? 16'hffff : sum[15:0];
+  endfunction
+
+  // Warps of a core; how far a carry into bit 1 runs is known before the events are looked up.
+  function automatic logic [8:0] add_fresh(input logic [8:0] count, input logic none,
+                                           input logic first, input logic second);
+    logic [7:0] runs;
+    logic carry;
+    runs[0] = 1'b1;
+    for (int i = 1; i < 8; i++) runs[i] = runs[i-1] & count[i];
+    carry = (first && second) || ((first || second) && count[0]);
+    add_fresh = none ? {7'd0, first && second, first ^ second}
+                     : count ^ {runs & {8{carry}}, first ^ second};
   endfunction
 
   assign begins = epoch_end && phase == TC_IDLE;
@@ -127,13 +148,15 @@ module token_controller (
       for (int k = 0; k < WORDS; k++) begin
         in0[c*WORDS+k] = at0[c] && ev0_warp[7:6] == 2'(k);
         in1[c*WORDS+k] = at1[c] && ev1_warp[7:6] == 2'(k);
-        seen0 = seen0 | (in0[c*WORDS+k] && !begins ? seen[c*WORDS+k] : 64'd0);
-        seen1 = seen1 | (in1[c*WORDS+k] && !begins ? seen[c*WORDS+k] : 64'd0);
+        seen0 = seen0 | (in0[c*WORDS+k] ? seen[c*WORDS+k] : 64'd0);
+        seen1 = seen1 | (in1[c*WORDS+k] ? seen[c*WORDS+k] : 64'd0);
       end
     end
-    if (|(in0 & in1)) seen1 = seen1 | one0;  // a warp that comes on both ports is fresh once
-    fresh0 = ~|(seen0 & one0);
-    fresh1 = ~|(seen1 & one1);
+    twice  = |(in0 & in1) && ev0_warp[5:0] == ev1_warp[5:0];  // such a warp is fresh once
+    fresh0 = begins || ~|(seen0 & one0);
+    fresh1 = (begins || ~|(seen1 & one1)) && !twice;
+    for (int c = 0; c < CORES; c++)
+      next_warps[c] = add_fresh(warps[c], begins, at0[c] && fresh0, at1[c] && fresh1);
   end
 
   always_ff @(posedge clk) begin
@@ -145,7 +168,7 @@ module token_controller (
       end else begin
         hits[c]   <= next_hits[c];
         misses[c] <= next_misses[c];
-        warps[c]  <= (begins ? 9'd0 : warps[c]) + 9'(at0[c] && fresh0) + 9'(at1[c] && fresh1);
+        warps[c]  <= next_warps[c];
       end
       for (int k = 0; k < WORDS; k++) begin
         if (rst) seen[c*WORDS+k] <= 64'd0;
@@ -225,7 +248,7 @@ module token_controller (
       .clk     (clk),
       .rst     (rst),
       .start   (start_rate || start_share),
-      .dividend(start_rate ? {1'b0, sum_misses, 16'd0} : {23'd0, now_tokens}),
+      .dividend(start_rate ? {1'b0, sum_misses, 16'd0} : {23'd0, was_tokens}),
       .divisor (start_rate ? {2'd0, sum_accesses} : {19'd0, ncores}),
       .busy    (unused_busy),
       .done    (div_done),
@@ -237,23 +260,23 @@ module token_controller (
   logic csr_bit;
   logic [15:0] amount;  // integer part of the product
   logic [15:0] step;
-  logic fewer;
-  logic more;
-  logic [16:0] wish;  // tokens before they are clamped to the active warps
+  logic falls;
+  logic rises;
+  logic [16:0] wished;
   logic [14:0] granted;
 
-  assign csr         = is_known ? cfg_step : cfg_initial;
+  assign csr         = was_known ? cfg_step : cfg_initial;
   assign csr_bit     = !mul_bit[4] && csr[mul_bit[3:0]];
   assign amount      = prod[31:16];
   assign step        = amount == 16'd0 ? 16'd1 : amount;
-  assign fewer       = is_known && {1'b0, new_rate} > {1'b0, old_rate} + {1'b0, cfg_margin};
-  assign more        = is_known && {1'b0, new_rate} + {1'b0, cfg_margin} < {1'b0, old_rate};
+  assign rises       = was_known && {1'b0, new_rate} > {1'b0, was_rate} + {1'b0, cfg_margin};
+  assign falls       = was_known && {1'b0, new_rate} + {1'b0, cfg_margin} < {1'b0, was_rate};
 
   always_comb begin
-    if (!is_known) wish = {1'b0, amount};
-    else if (fewer) wish = {1'b0, now_tokens} > step ? {2'd0, now_tokens} - {1'b0, step} : 17'd0;
-    else if (more) wish = {2'd0, now_tokens} + {1'b0, step};
-    else wish = {2'd0, now_tokens};
+    if (!was_known) wished = {1'b0, amount};
+    else if (rises) wished = {1'b0, was_tokens} > step ? {2'd0, was_tokens} - {1'b0, step} : 17'd0;
+    else if (falls) wished = {2'd0, was_tokens} + {1'b0, step};
+    else wished = {2'd0, was_tokens};
     granted = wish < {4'd0, sum_warps} ? wish[14:0] : {2'd0, sum_warps};
   end
 
@@ -278,7 +301,7 @@ module token_controller (
         active[a*13+:13] <= 13'd0;
         rate[a]          <= 16'd0;
         known[a]         <= 1'b0;
-      end else if (phase == TC_UPDATE && app == 5'(a)) begin
+      end else if (phase == TC_GRANT && app == 5'(a)) begin
         tokens[a*15+:15] <= granted;
         dir[a]           <= !fewer && (more || dir[a]);
         active[a*13+:13] <= sum_warps;
@@ -300,12 +323,21 @@ module token_controller (
       mul_bit      <= 5'd0;
       prod         <= 32'd0;
       new_rate     <= 16'd0;
+      was_known    <= 1'b0;
+      was_tokens   <= 15'd0;
+      was_rate     <= 16'd0;
+      wish         <= 17'd0;
+      fewer        <= 1'b0;
+      more         <= 1'b0;
       share        <= 13'd0;
       extra        <= 5'd0;
     end else begin
       case (phase)
         TC_IDLE: ;
         TC_SCAN: begin
+          was_known  <= is_known;
+          was_tokens <= now_tokens;
+          was_rate   <= old_rate;
           if (mine) begin
             ncores       <= ncores + 5'd1;
             sum_misses   <= sum_misses + 21'(snap_misses[core]);
@@ -320,7 +352,7 @@ module token_controller (
             // keeps its tokens; who never had an epoch with accesses fills without limit
             share <= 13'(NUM_WARPS);
             extra <= 5'd0;
-            phase <= is_known ? TC_SHARE : TC_WRITE;
+            phase <= was_known ? TC_SHARE : TC_WRITE;
           end else begin
             phase <= TC_RATE_WAIT;
           end
@@ -338,7 +370,16 @@ module token_controller (
           mul_bit <= mul_bit - 5'd1;
           if (mul_bit == 5'd0) phase <= TC_UPDATE;
         end
-        TC_UPDATE: phase <= TC_SHARE;
+        TC_UPDATE: begin
+          wish  <= wished;
+          fewer <= rises;
+          more  <= falls;
+          phase <= TC_GRANT;
+        end
+        TC_GRANT: begin
+          was_tokens <= granted;
+          phase      <= TC_SHARE;
+        end
         TC_SHARE:  phase <= TC_SHARE_WAIT;
         TC_SHARE_WAIT: begin
           if (div_done) begin

@@ -96,29 +96,41 @@ static inline void multiply_step(token_controller_state *s, u16 csr) {
     s->mul_bit = (u5)GMMU_WRAP((uint32_t)s->mul_bit + 31U, 5);
 }
 
-/* What the update of an application looks at. */
-typedef struct {
-    u1 known;
-    uint32_t tokens;
-    uint32_t rate;
-} account;
+/* What application a has had so far. */
+static inline void recall(token_controller_state *s, u1 exists, uint32_t a) {
+    s->was_known = (u1)(exists & s->known[a]);
+    s->was_tokens = exists ? s->tokens[a] : (u15)0;
+    s->was_rate = exists ? s->rate[a] : (u16)0;
+}
 
-/* The new tokens of application a. */
-static inline void update(token_controller_state *s, uint32_t a, account old, u16 margin) {
+/* The tokens wished for. */
+static inline void update(token_controller_state *s, u16 margin) {
     const uint32_t amount = (uint32_t)s->prod >> CSR_BITS;
     const uint32_t step = amount != 0 ? amount : 1U;
-    const uint32_t active = (uint32_t)s->sum_warps;
+    const uint32_t tokens = (uint32_t)s->was_tokens;
     const uint32_t rate = (uint32_t)s->new_rate;
-    const u1 fewer = (u1)(old.known & (rate > old.rate + (uint32_t)margin));
-    const u1 more = (u1)(old.known & (rate + (uint32_t)margin < old.rate));
-    const uint32_t lower = old.tokens > step ? old.tokens - step : 0U;
-    const uint32_t wish = !old.known ? amount : fewer ? lower : more ? old.tokens + step : old.tokens;
+    const uint32_t before = (uint32_t)s->was_rate;
+    const u1 fewer = (u1)(s->was_known & (rate > before + (uint32_t)margin));
+    const u1 more = (u1)(s->was_known & (rate + (uint32_t)margin < before));
+    const uint32_t lower = tokens > step ? tokens - step : 0U;
 
-    s->tokens[a] = (u15)(wish < active ? wish : active);
-    s->dir[a] = fewer ? (u1)0 : more ? (u1)1 : s->dir[a];
-    s->active[a] = s->sum_warps;
-    s->rate[a] = s->new_rate;
-    s->known[a] = 1;
+    s->wish = (u17)(!s->was_known ? amount : fewer ? lower : more ? tokens + step : tokens);
+    s->fewer = fewer;
+    s->more = more;
+}
+
+/* The new tokens of application a, as far as it has warps. */
+static inline void grant(token_controller_state *s, u1 exists, uint32_t a) {
+    const u15 granted = (u15)(s->wish < s->sum_warps ? (uint32_t)s->wish : (uint32_t)s->sum_warps);
+
+    s->was_tokens = granted;
+    if (exists) {
+        s->tokens[a] = granted;
+        s->dir[a] = s->fewer ? (u1)0 : s->more ? (u1)1 : s->dir[a];
+        s->active[a] = s->sum_warps;
+        s->rate[a] = s->new_rate;
+        s->known[a] = 1;
+    }
 }
 
 /* The limit of core c: its share, and one of the tokens left over while there are any. */
@@ -142,11 +154,6 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 last_app = (u1)(s->app >= GMMU_NUM_APPS - 1);
     const uint32_t next_core = last_core ? 0U : (uint32_t)s->core + 1U;
     const uint32_t next_app = last_app ? 0U : (uint32_t)s->app + 1U;
-    const account old = {
-        (u1)(app_ok & s->known[a]),
-        app_ok ? (uint32_t)s->tokens[a] : 0U,
-        app_ok ? (uint32_t)s->rate[a] : 0U,
-    };
     const u1 none = (u1)(s->sum_accesses == 0);
     const u1 div_done = s->div.done;
     const uint64_t quotient = (uint64_t)s->div.quo;
@@ -155,7 +162,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 start_share = (u1)(s->phase == TC_SHARE);
 
     divider_step(&s->div, (u1)(start_rate | start_share),
-                 start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)old.tokens,
+                 start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)s->was_tokens,
                  start_rate ? (u24)s->sum_accesses : (u24)s->ncores);
 
     switch ((uint32_t)s->phase) {
@@ -164,6 +171,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
             take_up(s, 0, 1);
         break;
     case TC_SCAN:
+        recall(s, app_ok, a);
         if (mine)
             add_core(s, c);
         s->core = (u5)next_core;
@@ -176,7 +184,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
             /* Keeps its tokens; who never had an epoch with accesses fills without limit. */
             s->share = GMMU_NUM_WARPS;
             s->extra = 0;
-            s->phase = old.known ? TC_SHARE : TC_WRITE;
+            s->phase = s->was_known ? TC_SHARE : TC_WRITE;
         } else {
             s->phase = TC_RATE_WAIT;
         }
@@ -191,11 +199,14 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         break;
     case TC_MULTIPLY:
         s->phase = s->mul_bit == 0 ? TC_UPDATE : TC_MULTIPLY;
-        multiply_step(s, old.known ? in->cfg_step : in->cfg_initial);
+        multiply_step(s, s->was_known ? in->cfg_step : in->cfg_initial);
         break;
     case TC_UPDATE:
-        if (app_ok)
-            update(s, a, old, in->cfg_margin);
+        update(s, in->cfg_margin);
+        s->phase = TC_GRANT;
+        break;
+    case TC_GRANT:
+        grant(s, app_ok, a);
         s->phase = TC_SHARE;
         break;
     case TC_SHARE:
@@ -244,6 +255,12 @@ void token_controller_reset(token_controller_state *s) {
     s->mul_bit = 0;
     s->prod = 0;
     s->new_rate = 0;
+    s->was_known = 0;
+    s->was_tokens = 0;
+    s->was_rate = 0;
+    s->wish = 0;
+    s->fewer = 0;
+    s->more = 0;
     divider_reset(&s->div);
     s->share = 0;
     s->extra = 0;

@@ -43,7 +43,8 @@ enum {
     TC_RATE,       /* start misses / accesses, if it has had accesses */
     TC_RATE_WAIT,  /* until the divider is done */
     TC_MULTIPLY,   /* active warps * cfg_initial or cfg_step, one bit a cycle */
-    TC_UPDATE,     /* the new tokens */
+    TC_UPDATE,     /* up, down or as they are: the tokens wished for */
+    TC_GRANT,      /* the new tokens, at most the active warps */
     TC_SHARE,      /* start tokens / cores */
     TC_SHARE_WAIT, /* until the divider is done */
     TC_WRITE       /* the new limits of its cores, one core a cycle */
@@ -77,6 +78,12 @@ typedef struct {
     u5 mul_bit; /* sequential multiplier: bit of the CSR, most significant first */
     u32 prod;   /* running product of the CSR and sum_warps, Q16.16 */
     u16 new_rate;
+    u1 was_known;   /* what the application had before, taken up while its cores are scanned; */
+    u15 was_tokens; /* from the grant on its new tokens */
+    u16 was_rate;
+    u17 wish; /* tokens before they are clamped to the active warps */
+    u1 fewer; /* the miss rate rose by more than the margin ... */
+    u1 more;  /* ... or fell */
     divider_state div;
     u13 share; /* tokens / ncores, and what is left to hand out one by one */
     u5 extra;

@@ -14,7 +14,7 @@
 
 #define MAX_PORTS 2U /* of the bypass cache and the token controller */
 /* Shorter epochs could end before the token controller has evaluated the one before: 30
- * applications take it up to 4710 cycles. */
+ * applications take it up to 4740 cycles. */
 #define MIN_EPOCH_CYCLES 5000U
 
 enum { EVENT_LOOKUP = 1, EVENT_FILL, EVENT_WALK, EVENT_EPOCH, EVENT_FAULT, EVENT_RESOLVED };

@@ -72,7 +72,7 @@ def expected_bits(unit: str, size: int) -> int:
         return size * 90 + 8
     if unit == "dram_arbiter":  # thresh, weight, con, sta
         return 1256 - 7 - (30 - size) * 33
-    return 12032 - 2 - (30 - size) * 46  # tokens, dir, active, rate, known
+    return 12083 - 2 - (30 - size) * 46  # tokens, dir, active, rate, known
 
 
 def resized(unit: str, size: int, work: Path) -> list[Path]:

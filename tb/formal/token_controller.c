@@ -29,13 +29,32 @@ static u1 sums_fit(const token_controller_state *s) {
                 ((uint32_t)s->sum_accesses <= 2U * most) & (s->sum_misses <= s->sum_accesses));
 }
 
+/* From the end of the scan until its update, what application a had before stands by. */
+static u1 recalled(const token_controller_state *s, unsigned a) {
+    const u1 scanned = (u1)((s->phase == TC_SCAN) & (s->core != 0));
+    const u1 needed = (u1)(scanned | ((s->phase >= TC_RATE) & (s->phase <= TC_GRANT)));
+    const u1 same =
+        (u1)((s->was_known == s->known[a]) & (s->was_tokens == s->tokens[a]) & (s->was_rate == s->rate[a]));
+    return (u1)(same | !needed | (s->app != a));
+}
+
+/* A wish is below the tokens, above them or the same. */
+static u1 wish_good(const token_controller_state *s) {
+    const u1 lower = (u1)((s->wish < s->was_tokens) | (s->wish == 0));
+    const u1 right = s->fewer  ? lower
+                     : s->more ? (u1)(s->wish > s->was_tokens)
+                               : (u1)(s->wish == s->was_tokens);
+    return (u1)((s->phase != TC_GRANT) | !s->was_known | (right & !(s->fewer & s->more)));
+}
+
 u1 token_controller_inv(const token_controller_state *s) {
     u1 good = (u1)((s->phase <= TC_WRITE) & (s->app < APPS) & (s->core < CORES) &
                    (walks(s) | (s->core == 0)) & (s->ans_valid | !s->ans_fill) & divider_good(s) &
-                   sums_fit(s) & ((s->phase != TC_MULTIPLY) | (s->mul_bit < 16)));
+                   sums_fit(s) & wish_good(s) & ((s->phase != TC_MULTIPLY) | (s->mul_bit < 16)));
 
     for (unsigned a = 0; a < APPS; a++)
-        good = (u1)(good & (s->tokens[a] <= s->active[a]) & (s->known[a] | (s->active[a] == 0)));
+        good = (u1)(good & (s->tokens[a] <= s->active[a]) & (s->known[a] | (s->active[a] == 0)) &
+                    recalled(s, a));
     for (unsigned c = 0; c < CORES; c++)
         good = (u1)(good & (s->limit[c] <= GMMU_NUM_WARPS));
     return good;
@@ -114,26 +133,35 @@ u1 token_controller_prop_snapshot(const token_controller_state *s, const token_c
     return good;
 }
 
-/* Tokens of application k move only at its update: down when the miss rate rose by more than
- * the margin, up when it fell by more, else only as far as active warps are gone. */
+/* The miss rate of the application under evaluation rose by more than the margin, fell by more,
+ * or neither (the invariant: was_* is what the application had). */
 u1 token_controller_prop_margin(const token_controller_state *s, const token_controller_in *in,
-                                const token_controller_out *out, const token_controller_state *n, u32 k) {
+                                const token_controller_out *out, const token_controller_state *n) {
+    const uint32_t before = (uint32_t)s->was_rate;
+    const uint32_t now = (uint32_t)s->new_rate;
+    const u1 rose = (u1)((now >= before) & (now - before > (uint32_t)in->cfg_margin));
+    const u1 fell = (u1)((before >= now) & (before - now > (uint32_t)in->cfg_margin));
+    (void)out;
+    return (u1)((s->phase != TC_UPDATE) | !s->was_known | ((n->fewer == rose) & (n->more == fell)));
+}
+
+/* Tokens of application k move only by its grant: down when the miss rate rose, up when it
+ * fell, else only as far as active warps are gone. */
+u1 token_controller_prop_grant(const token_controller_state *s, const token_controller_in *in,
+                               const token_controller_out *out, const token_controller_state *n, u32 k) {
     u1 good = 1;
+    (void)in;
     (void)out;
     for (unsigned a = 0; a < APPS; a++) {
-        const u1 updated = (u1)((s->phase == TC_UPDATE) & (s->app == a));
-        const uint32_t before = (uint32_t)s->rate[a];
-        const uint32_t now = (uint32_t)s->new_rate;
-        const u1 rose = (u1)((now >= before) & (now - before > (uint32_t)in->cfg_margin));
-        const u1 fell = (u1)((before >= now) & (before - now > (uint32_t)in->cfg_margin));
+        const u1 granted = (u1)((s->phase == TC_GRANT) & (s->app == a));
         const u1 down = (u1)((n->tokens[a] < s->tokens[a]) | (n->tokens[a] == 0));
         const u1 up = (u1)((n->tokens[a] > s->tokens[a]) | (n->tokens[a] == n->active[a]));
         const u1 stay = (u1)((n->tokens[a] == s->tokens[a]) |
                              ((n->tokens[a] < s->tokens[a]) & (n->tokens[a] == n->active[a])));
         const u1 right =
-            (u1)(rose ? down & !n->dir[a] : (fell ? up & n->dir[a] : stay & (n->dir[a] == s->dir[a])));
+            (u1)(s->fewer ? down & !n->dir[a] : (s->more ? up & n->dir[a] : stay & (n->dir[a] == s->dir[a])));
         const u1 kept = (u1)((n->tokens[a] == s->tokens[a]) & (n->dir[a] == s->dir[a]));
-        good = (u1)(good & ((a != k) | (updated ? right | !s->known[a] : kept)));
+        good = (u1)(good & ((a != k) | (granted ? right | !s->known[a] : kept)));
     }
     return good;
 }
