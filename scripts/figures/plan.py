@@ -50,8 +50,13 @@ def against_stall(names: list[str], thesis: dict[str, dict[str, float]]) -> list
 
 
 def local(faults: str, thesis: dict[str, dict[str, float]]) -> list[Series]:
-    return [Series(link, faulting("stall", faults, link), faulting(PREEMPTIBLE, faults, link, "--local-faults"),
-                   thesis[link]) for link in LINKS]
+    """Against the host under stall on fault, as the thesis; and, to tell the place of the handler from
+    the scheme, against the host under the same scheme."""
+    def run(link: str) -> tuple[str, ...]:
+        return faulting(PREEMPTIBLE, faults, link, "--local-faults")
+    stall = [Series(link, faulting("stall", faults, link), run(link), thesis[link]) for link in LINKS]
+    same = [Series(f"{link}, same scheme", faulting(PREEMPTIBLE, faults, link), run(link)) for link in LINKS]
+    return stall + same
 
 
 def switching(thesis: dict[str, dict[str, float]]) -> list[Series]:
