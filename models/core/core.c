@@ -131,6 +131,7 @@ core *core_new(engine *e, int domain, const gpu_config *config, uint32_t number,
     (void)snprintf(name, sizeof(name), "sm%u", number);
     c->engine = e;
     c->component = engine_add_component(e, name, domain, core_tick, c);
+    c->domain = domain;
     c->number = number;
     c->config = config;
     c->chip = chip;
@@ -183,7 +184,8 @@ void core_attach_memory(core *c, engine_link *to, engine_link *from) {
     lsu_attach_memory(c->lsu, to, from);
 }
 
-const app_stats *core_stats(const core *c) {
+const app_stats *core_stats(core *c) {
+    count_stalls(c, engine_cycle(c->engine, c->domain));
     return c->stats;
 }
 

@@ -64,7 +64,7 @@ void core_attach_dispatcher(core *c, engine_link *in, engine_link *out);
 void core_attach_tlb(core *c, engine_link *to, engine_link *from);
 void core_attach_memory(core *c, engine_link *to, engine_link *from);
 
-const app_stats *core_stats(const core *c); /* GMMU_NUM_APPS entries */
+const app_stats *core_stats(core *c); /* GMMU_NUM_APPS entries, up to engine_now() */
 /* Sum over all warps that have ended of their final registers and their block's shared memory. */
 uint64_t core_register_hash(const core *c, uint32_t app);
 const core_switch_stats *core_switching(const core *c);

@@ -139,7 +139,7 @@ typedef struct {
 
 struct core {
     engine *engine;
-    int component;
+    int component, domain;
     uint32_t number;
     const gpu_config *config;
     const chip_config *chip;

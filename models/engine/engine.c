@@ -37,6 +37,7 @@ struct engine {
     uint32_t link_count;
     int *due;         /* components to tick at `now` */
     uint64_t shuffle; /* state of the random source; 0: off */
+    bool never_sleep;
     uint64_t hash, events;
     uint64_t now_mix; /* mix of `now`, for the event hash */
 };
@@ -151,6 +152,10 @@ void engine_shuffle(engine *e, uint64_t seed) {
     e->shuffle = seed;
 }
 
+void engine_never_sleep(engine *e) {
+    e->never_sleep = true;
+}
+
 static uint64_t shuffle_random(engine *e) {
     e->shuffle += UINT64_C(0x9e3779b97f4a7c15);
     if (e->shuffle == 0) /* 0 would switch shuffling off */
@@ -217,7 +222,7 @@ static void tick_component(engine *e, component *c) {
     uint64_t cycle = d->cycle;
     uint64_t ask = c->tick(c->self, cycle);
     gmmu_time t = e->now + d->period;
-    if (ask > cycle + 1)
+    if (ask > cycle + 1 && !e->never_sleep)
         t = pending_wake(e, c, time_of(d, ask));
     d->next[c->slot] = t;
     if (t < d->min)

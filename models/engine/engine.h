@@ -59,6 +59,10 @@ engine_link *engine_add_link(engine *e, const char *name, int producer, int cons
 /* Shuffles the order of ticks within each point in time from now on (0: off). */
 void engine_shuffle(engine *e, uint64_t seed);
 
+/* From its next tick on every component ticks in every cycle of its domain, asked or not. Results
+ * must not change: if they do, somebody sleeps who had something to do. For tests; slow. */
+void engine_never_sleep(engine *e);
+
 /* Runs until `stop` is set by a component (engine_stop), nobody will ever tick
  * again, or the time reaches `until`. */
 typedef enum { ENGINE_STOPPED, ENGINE_IDLE, ENGINE_UNTIL } engine_result;

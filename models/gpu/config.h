@@ -95,6 +95,7 @@ typedef struct {
     size_t window_bytes;                   /* instruction spool held in memory, per application */
     uint64_t seed;                         /* data of built-in kernels */
     uint64_t shuffle_seed;                 /* 0: fixed tick order */
+    bool never_sleep;                      /* for tests: everybody ticks in every cycle */
     bool tokens; /* SM_THESIS: value tokens are kept, and compared with a run in program order */
 } gpu_config;
 

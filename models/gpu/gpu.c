@@ -189,6 +189,8 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
         return NULL;
     }
     engine_shuffle(g->engine, config->shuffle_seed);
+    if (config->never_sleep)
+        engine_never_sleep(g->engine);
     return g;
 }
 

@@ -30,7 +30,7 @@ static void gto_attach_memory(void *s, engine_link *to, engine_link *from) {
     sm_attach_memory(s, to, from);
 }
 
-static const app_stats *gto_stats(const void *s) {
+static const app_stats *gto_stats(void *s) {
     return sm_stats(s);
 }
 
@@ -61,7 +61,7 @@ static void thesis_attach_memory(void *c, engine_link *to, engine_link *from) {
     core_attach_memory(c, to, from);
 }
 
-static const app_stats *thesis_stats(const void *c) {
+static const app_stats *thesis_stats(void *c) {
     return core_stats(c);
 }
 

@@ -31,7 +31,7 @@ typedef struct {
     void (*attach_dispatcher)(void *sm, engine_link *in, engine_link *out);
     void (*attach_tlb)(void *sm, engine_link *to, engine_link *from);
     void (*attach_memory)(void *sm, engine_link *to, engine_link *from);
-    const app_stats *(*stats)(const void *sm);               /* GMMU_NUM_APPS entries */
+    const app_stats *(*stats)(void *sm);                     /* GMMU_NUM_APPS entries, up to engine_now() */
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no value tokens */
     const core_switch_stats *(*switching)(const void *sm);   /* NULL: no block leaves before its end */
 } sm_interface;

@@ -142,6 +142,7 @@ sm *sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, ora
                               .config = config,
                               .oracle = check,
                               .watch = watch};
+    s->domain = domain;
     s->ports = chip->issue_width < GTO_MAX_PORTS ? chip->issue_width : GTO_MAX_PORTS;
     s->free = sm_capacity(chip);
     wheel_init(&s->wheel, longest, s->ports);
@@ -179,7 +180,8 @@ void sm_attach_memory(sm *s, engine_link *to, engine_link *from) {
     s->ldst.from_memory = from;
 }
 
-const app_stats *sm_stats(const sm *s) {
+const app_stats *sm_stats(sm *s) {
+    count_stalls(s, engine_cycle(s->context.engine, s->domain));
     return s->context.stats;
 }
 

@@ -78,8 +78,8 @@ void sm_attach_dispatcher(sm *s, engine_link *in, engine_link *out);
 void sm_attach_tlb(sm *s, engine_link *to, engine_link *from);
 void sm_attach_memory(sm *s, engine_link *to, engine_link *from);
 
-/* GMMU_NUM_APPS entries. */
-const app_stats *sm_stats(const sm *s);
+/* GMMU_NUM_APPS entries, up to engine_now(). */
+const app_stats *sm_stats(sm *s);
 /* Nothing resident and nothing in flight. */
 bool sm_idle(const sm *s);
 /* A PTE was modified: empties the L1 TLB. Translations in flight still serve those

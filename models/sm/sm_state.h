@@ -44,6 +44,7 @@ typedef struct {
 struct sm {
     sm_context context;
     engine_link *from_dispatcher, *to_dispatcher;
+    int domain;
     uint32_t ports; /* instructions issued per cycle */
 
     /* Masks of warp slots. A warp can issue when it is in `fetched` and in none of

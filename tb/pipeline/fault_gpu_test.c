@@ -34,6 +34,22 @@ static void every_scheme(void **state) {
     }
 }
 
+/* Who sleeps has nothing to do: nothing changes when everybody always ticks. */
+static void sleep_is_idle(void **state) {
+    (void)state;
+    static experiment x[2];
+    for (const fault_run *r = fault_runs; r->scheme; r++) {
+        for (size_t i = 0; i < 2; i++) {
+            fault_run_setup(r, &x[i]);
+            x[i].config.never_sleep = i != 0;
+        }
+        fault_run_all(x, 2);
+        assert_true(gpu_result_equal(&x[0].result, &x[1].result));
+        for (size_t i = 0; i < 2; i++)
+            gpu_result_free(&x[i].result);
+    }
+}
+
 /* The same run without faults leaves the same, sooner. */
 static void faults_cost_time_only(void **state) {
     (void)state;
@@ -109,9 +125,8 @@ static void other_chips(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_scheme),
-        cmocka_unit_test(faults_cost_time_only),
-        cmocka_unit_test(traces_and_company),
+        cmocka_unit_test(every_scheme),          cmocka_unit_test(sleep_is_idle),
+        cmocka_unit_test(faults_cost_time_only), cmocka_unit_test(traces_and_company),
         cmocka_unit_test(other_chips),
     };
     return UNIT_TEST_RUN("fault_gpu", tests);

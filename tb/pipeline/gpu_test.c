@@ -64,6 +64,22 @@ static void test_tick_order_and_threads(void **state) {
     }
 }
 
+static void wake_second(experiment *x, size_t i) {
+    x->config.never_sleep = i != 0;
+}
+
+/* Who sleeps has nothing to do: nothing changes when everybody always ticks. */
+static void test_sleep(void **state) {
+    (void)state;
+    for (const gpu_workload *w = gpu_workloads; w->name; w++) {
+        static experiment x[2];
+        if (!run_copies(w, x, 2, wake_second))
+            continue;
+        assert_true(gpu_result_equal(&x[0].result, &x[1].result));
+        free_copies(x, 2);
+    }
+}
+
 static void reseed_second(experiment *x, size_t i) {
     x->config.seed = 7 + i;
 }
@@ -121,11 +137,9 @@ static void test_max_cycles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tick_order_and_threads),
-        cmocka_unit_test(test_seed_matters),
-        cmocka_unit_test(test_design_matters),
-        cmocka_unit_test(test_bad_configurations),
-        cmocka_unit_test(test_max_cycles),
+        cmocka_unit_test(test_tick_order_and_threads), cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_seed_matters),           cmocka_unit_test(test_design_matters),
+        cmocka_unit_test(test_bad_configurations),     cmocka_unit_test(test_max_cycles),
     };
     return UNIT_TEST_RUN("gpu", tests);
 }
