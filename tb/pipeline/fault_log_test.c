@@ -133,6 +133,7 @@ static void real_logs(void **state) {
         if (!file) {
             print_message("SKIP: no fault log %s\n", path);
             skip();
+            return;
         }
         read_log(file, &log);
         (void)fclose(file);

@@ -27,7 +27,7 @@
       "Q matrix of an MR image reconstruction (Parboil ComputePhiMag, ComputeQ)")                            \
     K(parboil_stencil, "parboil-stencil      n=N nz=N steps=N            ",                                  \
       "7-point stencil, columns in registers (Parboil block2D_reg_tiling)")                                  \
-    K(parboil_lbm, "parboil-lbm          ny=N nz=N steps=N           ",                                      \
+    K(parboil_lbm, "parboil-lbm          ny=N nz=N steps=N regs=N    ",                                      \
       "lattice-Boltzmann flow, 19 velocities (Parboil StreamCollide)")                                       \
     K(parboil_histo, "parboil-histo        size=BYTES                  ",                                    \
       "saturating histogram, the middle in shared memory (Parboil main, final)")                             \
