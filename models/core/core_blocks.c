@@ -127,7 +127,7 @@ void core_accept_block(core *c, uint64_t cycle) {
         c->busy = true;
         return;
     }
-    const sm_resources needs = sm_block_needs(m->kernel);
+    const sm_resources needs = sm_block_needs(c->chip, m->kernel);
     sm_resources available = c->free;
     c->no_room = !sm_take(&available, &needs);
     const bool waits = c->no_room || core_switch_own_first(c);

@@ -370,7 +370,7 @@ static void schedule(core *c, uint64_t cycle) {
     if (!out)
         return;
     if (back || waits) {
-        const sm_resources needs = back ? back->needs : sm_block_needs(m->kernel);
+        const sm_resources needs = back ? back->needs : sm_block_needs(c->chip, m->kernel);
         if (~s->regions && has_room(c, &needs, out))
             begin_save(c, out, cycle);
     } else {

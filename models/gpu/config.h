@@ -37,6 +37,8 @@ typedef struct {
     uint32_t max_blocks_per_sm;
     uint32_t regs_per_sm;   /* 32-bit registers */
     uint32_t shared_per_sm; /* bytes */
+    uint32_t reg_unit;      /* registers per thread come in so many; 0: blocks get what their threads need */
+    uint32_t shared_unit;   /* with a reg_unit: bytes that shared memory comes in */
     uint32_t issue_width;   /* warp instructions per cycle, GTO */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
     uint32_t issue_queue; /* SM_THESIS: entries, for all warps */

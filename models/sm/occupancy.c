@@ -1,8 +1,6 @@
 #include "sm/occupancy.h"
 
 #define MAX_WARP_SLOTS 64U
-#define REG_UNIT       8U
-#define SHARED_UNIT    256U
 
 static uint64_t round_up(uint64_t n, uint64_t unit) {
     return (n + unit - 1) / unit * unit;
@@ -12,13 +10,18 @@ static uint64_t min64(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-sm_resources sm_block_needs(const kernel_info *kernel) {
-    const sm_resources needs = {
+sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel) {
+    const uint64_t threads = (uint64_t)kernel->block[0] * kernel->block[1] * kernel->block[2];
+    sm_resources needs = {
         .blocks = 1,
         .warps = kernel->warps_per_block,
-        .regs = round_up(kernel->regs_per_thread, REG_UNIT) * GMMU_LANES * kernel->warps_per_block,
-        .shared = round_up(kernel->shared_bytes, SHARED_UNIT),
+        .regs = threads * kernel->regs_per_thread,
+        .shared = kernel->shared_bytes,
     };
+    if (chip->reg_unit) {
+        needs.regs = round_up(kernel->regs_per_thread, chip->reg_unit) * GMMU_LANES * kernel->warps_per_block;
+        needs.shared = round_up(kernel->shared_bytes, chip->shared_unit);
+    }
     return needs;
 }
 
@@ -52,7 +55,7 @@ void sm_give_back(sm_resources *available, const sm_resources *needs) {
 
 uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel) {
     sm_resources available = sm_capacity(chip);
-    const sm_resources needs = sm_block_needs(kernel);
+    const sm_resources needs = sm_block_needs(chip, kernel);
     uint32_t blocks = 0;
     while (sm_take(&available, &needs))
         blocks++;

@@ -1,7 +1,8 @@
 /*
  * How many thread blocks an SM holds: the one rule both the block dispatcher and
- * the SM go by. D: registers are given to a warp in units of 8 per thread, shared
- * memory to a block in units of 256 bytes (as in Maxwell); all a block was given
+ * the SM go by. A chip with a reg_unit gives registers to a warp in such units per
+ * thread and shared memory to a block in units of shared_unit; one without gives a block
+ * what its threads need, to the register (thesis Table 5.2). All a block was given
  * comes free when the last of its warps has ended.
  */
 #ifndef GMMU_OCCUPANCY_H
@@ -18,7 +19,7 @@ typedef struct {
 } sm_resources;
 
 /* What one block of the kernel needs. */
-sm_resources sm_block_needs(const kernel_info *kernel);
+sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel);
 /* What an SM has: at most 64 warp slots, and so blocks. */
 sm_resources sm_capacity(const chip_config *chip);
 /* Takes what a block needs out of what is free; false when it does not suffice. */

@@ -42,7 +42,7 @@ static void accept_block(sm *s, uint64_t cycle) {
     const block_message *m = link_peek(s->from_dispatcher);
     if (!m || s->no_room)
         return;
-    sm_resources needs = sm_block_needs(m->kernel);
+    sm_resources needs = sm_block_needs(&s->context.config->chip, m->kernel);
     s->no_room = !sm_take(&s->free, &needs);
     if (s->no_room)
         return;

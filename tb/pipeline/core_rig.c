@@ -140,7 +140,7 @@ core_rig *core_rig_new(exception_scheme scheme) {
     r->tlb.latency = 70;
     r->memory.latency = 200;
     r->service = 1000;
-    r->kernel = (kernel_info){.warps_per_block = 1, .regs_per_thread = 16};
+    r->kernel = (kernel_info){.block = {GMMU_LANES, 1, 1}, .warps_per_block = 1, .regs_per_thread = 16};
     r->spool = spool_new(1U << 20);
     assert_non_null(r->spool);
     r->engine = engine_new();
@@ -214,6 +214,7 @@ static block_stream *write_block(core_rig *r, uint32_t warps, const warp_inst *c
 void core_rig_add_block(core_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count) {
     assert_true(r->blocks < CORE_RIG_BLOCKS);
     r->kernel.warps_per_block = warps;
+    r->kernel.block[0] = warps * GMMU_LANES;
     r->block[r->blocks] = write_block(r, warps, program, count);
     r->reference[r->blocks++] = write_block(r, warps, program, count);
     for (uint32_t w = 0; w < warps; w++)
