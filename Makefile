@@ -49,7 +49,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove lint area hls bench figures verify gmmu format systemc
+TARGETS := run test tb prove mutate coverage lint area hls bench figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
