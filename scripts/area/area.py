@@ -43,7 +43,7 @@ def derived(unit: str, build: Path) -> Design:
     source = build / "derived" / f"{unit}.v"
     if not source.is_file():
         raise AreaError(f"{source}: no such file; scripts/formal/derive_rtl.py {unit} writes it")
-    return Design(f"{unit} from C", unit, [source], read_layout(build, unit))
+    return Design(f"{unit} from C", unit, [source], read_layout(build, unit), derived=True)
 
 
 def synthesize(flow: Flow, design: Design, fpga: bool = True) -> Row:

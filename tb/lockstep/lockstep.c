@@ -339,6 +339,10 @@ static bool one_cycle(lockstep *ls) {
         jump(ls);
 
     memset(in, 0, unit->in.bytes);
+    if (!known) {
+        ls_rtl_drive(ls->rtl, rst, in);
+        ls_rtl_pins(ls->rtl, ls->step_pins);
+    }
     unit->stimulus(ls, ls->state, ls->pins, in);
     ls->rst_history[ls->cycle % HISTORY] = rst;
     if (!inputs_in_range(ls, in))
@@ -352,8 +356,8 @@ static bool one_cycle(lockstep *ls) {
 
     ls_rtl_drive(ls->rtl, rst, in);
     ls_rtl_pins(ls->rtl, ls->rtl_pins);
-    if (known && !same(ls, "an output follows an input within the cycle (not Moore)", &unit->out, "before",
-                       ls->pins, "RTL after", ls->rtl_pins))
+    if (!same(ls, "an output follows an input within the cycle (not Moore)", &unit->out, "before",
+              known ? ls->pins : ls->step_pins, "RTL after", ls->rtl_pins))
         return false;
 
     c_edge(ls, rst, in);
