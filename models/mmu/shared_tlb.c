@@ -8,11 +8,11 @@
 #include "mmu/tlb_epochs.h"
 #include "mmu/tlb_faults.h"
 #include "mmu/tlb_mshrs.h"
+#include "mmu/tlb_pipeline.h"
 #include "mmu/tlb_ports.h"
 #include "mmu/tlb_units.h"
 #include "mmu/walker.h"
 
-#define MAX_PORTS 2U /* of the bypass cache and the token controller */
 /* Shorter epochs could end before the token controller has evaluated the one before: 30
  * applications take it up to 4740 cycles. */
 #define MIN_EPOCH_CYCLES 5000U
@@ -30,10 +30,7 @@ struct shared_tlb {
 
     tlb_ports sms;
 
-    /* lookup pipeline: a ring of latency + 1 cycles, `now` the place of this one */
-    uint32_t *stages;
-    uint32_t ports, depth, now, in_flight;
-
+    tlb_pipeline pipeline;
     tlb *array;
     tlb_units units;
     uint64_t bypass_from; /* answers of the bypass cache before this cycle knew nothing of a flush */
@@ -55,35 +52,27 @@ struct shared_tlb {
 
 /* ---- lookup pipeline ---- */
 
-static uint32_t *stage(shared_tlb *t, uint32_t cycles_ago) {
-    uint32_t place = t->now + t->depth - cycles_ago;
-    return &t->stages[(place >= t->depth ? place - t->depth : place) * MAX_PORTS];
-}
-
 /* Nothing enters while misses are parked. */
 static void enter_pipeline(shared_tlb *t) {
-    uint32_t *entry = stage(t, 0);
-    for (uint32_t p = 0; p < t->ports && index_list_empty(&t->parked); p++) {
-        entry[p] = tlb_ports_next(&t->sms);
-        t->in_flight += entry[p] != INDEX_NONE;
-    }
+    for (uint32_t p = 0; p < t->pipeline.ports && index_list_empty(&t->parked); p++)
+        tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->sms));
 }
 
 /* One cycle before the end of the pipeline the bypass cache is asked, so that its
  * registered answer comes with that of the L2 TLB. */
 static void present_lookups(shared_tlb *t) {
-    if (!t->units.on || t->in_flight == 0)
+    if (!t->units.on || t->pipeline.in_flight == 0)
         return;
-    const uint32_t *last = stage(t, t->depth - 2);
+    uint32_t first = tlb_pipeline_next(&t->pipeline, 0), second = tlb_pipeline_next(&t->pipeline, 1);
     bypass_cache_in *in = &t->units.bypass_in;
-    if (last[0] != INDEX_NONE) {
-        const tlb_request *r = &t->sms.pool[last[0]].request;
+    if (first != INDEX_NONE) {
+        const tlb_request *r = &t->sms.pool[first].request;
         in->lk0_valid = 1;
         in->lk0_asid = r->asid;
         in->lk0_vpn = r->vpn;
     }
-    if (last[1] != INDEX_NONE) {
-        const tlb_request *r = &t->sms.pool[last[1]].request;
+    if (second != INDEX_NONE) {
+        const tlb_request *r = &t->sms.pool[second].request;
         in->lk1_valid = 1;
         in->lk1_asid = r->asid;
         in->lk1_vpn = r->vpn;
@@ -164,23 +153,19 @@ static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
 }
 
 static void leave_pipeline(shared_tlb *t, uint64_t cycle) {
-    t->now = t->now + 1 == t->depth ? 0 : t->now + 1;
-    if (t->in_flight == 0)
+    tlb_pipeline_advance(&t->pipeline);
+    if (t->pipeline.in_flight == 0)
         return;
-    uint32_t *end = stage(t, t->depth - 1);
-    for (uint32_t p = 0; p < t->ports; p++) {
-        if (end[p] == INDEX_NONE)
-            continue;
-        uint32_t i = end[p];
-        end[p] = INDEX_NONE;
-        t->in_flight--;
-        resolve(t, cycle, p, i);
+    for (uint32_t p = 0; p < t->pipeline.ports; p++) {
+        uint32_t i = tlb_pipeline_take(&t->pipeline, p);
+        if (i != INDEX_NONE)
+            resolve(t, cycle, p, i);
     }
 }
 
 /* Parked misses take the MSHRs that have come free, in order. */
 static void unpark(shared_tlb *t, uint64_t cycle) {
-    for (uint32_t p = 0; p < t->ports && !index_list_empty(&t->parked); p++) {
+    for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
         uint32_t i = t->parked.head, after = t->sms.next[i];
         if (!miss(t, cycle, i, true)) /* on success i is in another list */
             return;
@@ -342,19 +327,6 @@ static const uint16_t *token_pins(const shared_tlb *t) {
     return t->units.on ? t->units.token_pins.tokens : NULL;
 }
 
-static void observe_epoch(const shared_tlb *t, uint64_t cycle) {
-    if (t->watch == NULL || t->watch->value == NULL)
-        return;
-    uint64_t time = engine_cycle_time(t->e, t->domain, cycle);
-    for (uint32_t a = 0; a < t->apps; a++) {
-        const epoch_sample *s = &t->epochs.history[t->epochs.samples - t->apps + a];
-        double lookups = (double)s->l2_tlb_hits + s->l2_tlb_misses;
-        t->watch->value(t->watch->ctx, "l2_tlb", "tokens", time, s->tokens, a);
-        t->watch->value(t->watch->ctx, "l2_tlb", "miss_rate", time,
-                        lookups > 0 ? s->l2_tlb_misses / lookups : 0, a);
-    }
-}
-
 static void end_epoch(shared_tlb *t, uint64_t cycle) {
     if (cycle < tlb_epochs_end(&t->epochs))
         return;
@@ -365,7 +337,7 @@ static void end_epoch(shared_tlb *t, uint64_t cycle) {
             tlb_epochs_stalled(&t->epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
     if (t->units.on)
         t->units.token_in.epoch_end = 1;
-    observe_epoch(t, cycle);
+    tlb_epochs_observe(&t->epochs, t->watch, engine_cycle_time(t->e, t->domain, cycle));
 }
 
 /* ---- the component ---- */
@@ -390,7 +362,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     tlb_units_step(&t->units);
 
     bool parked = !index_list_empty(&t->parked);
-    if (t->in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
+    if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
         t->filled != INDEX_NONE || (t->sms.requesting != 0 && !parked) ||
         (parked && !tlb_mshrs_full(&t->mshrs)) || tlb_faults_awake(&t->faults) ||
         tlb_units_pending(&t->units))
@@ -409,7 +381,7 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
         wrong = "the number of SMs must be 1 to 64";
     else if (c->design.tokens && chip->sms > GMMU_NUM_CORES)
         wrong = "the token controller serves at most 30 SMs";
-    else if (chip->l2_tlb_ports == 0 || chip->l2_tlb_ports > MAX_PORTS)
+    else if (chip->l2_tlb_ports == 0 || chip->l2_tlb_ports > TLB_PIPELINE_MAX_PORTS)
         wrong = "the L2 TLB must have 1 or 2 ports";
     else if (chip->l2_tlb_latency == 0)
         wrong = "the L2 TLB must have a latency of 1 cycle or more";
@@ -422,15 +394,11 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
     return wrong == NULL;
 }
 
-static void make_pipeline(shared_tlb *t, const chip_config *chip) {
-    t->ports = chip->l2_tlb_ports;
-    t->depth = chip->l2_tlb_latency + 1;
-    uint32_t places = t->depth * MAX_PORTS;
-    t->stages = alloc_zeroed(places, sizeof *t->stages);
-    for (uint32_t i = 0; i < places; i++)
-        t->stages[i] = INDEX_NONE;
+/* Requests that all SMs can have outstanding, and as many as the pipeline holds twice over. */
+static uint32_t pool_size(const chip_config *chip) {
     uint32_t outstanding = chip->sms * chip->l1_tlb_mshrs;
-    tlb_ports_init(&t->sms, chip->sms, t->apps, outstanding > 2 * places ? outstanding : 2 * places);
+    uint32_t held = (chip->l2_tlb_latency + 1) * TLB_PIPELINE_MAX_PORTS;
+    return outstanding > 2 * held ? outstanding : 2 * held;
 }
 
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
@@ -456,7 +424,8 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
         free(t);
         return NULL;
     }
-    make_pipeline(t, chip);
+    tlb_pipeline_init(&t->pipeline, chip->l2_tlb_ports, chip->l2_tlb_latency);
+    tlb_ports_init(&t->sms, chip->sms, apps, pool_size(chip));
     tlb_mshrs_init(&t->mshrs, chip->l2_tlb_mshrs);
     t->walker = walker_new(chip, chip->l2_tlb_mshrs);
     tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip->l2_tlb_mshrs);
@@ -475,7 +444,7 @@ void shared_tlb_free(shared_tlb *t) {
     tlb_faults_free(&t->faults);
     tlb_epochs_free(&t->epochs);
     tlb_ports_free(&t->sms);
-    free(t->stages);
+    tlb_pipeline_free(&t->pipeline);
     free(t);
 }
 

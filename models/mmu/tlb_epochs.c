@@ -86,6 +86,16 @@ void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint16_t *to
     p->any_unsent = p->link_count != 0;
 }
 
+void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t time) {
+    if (o == NULL || o->value == NULL)
+        return;
+    for (const epoch_sample *s = &p->history[p->samples - p->apps]; s < &p->history[p->samples]; s++) {
+        double lookups = (double)s->l2_tlb_hits + s->l2_tlb_misses;
+        o->value(o->ctx, "l2_tlb", "tokens", time, s->tokens, s->app);
+        o->value(o->ctx, "l2_tlb", "miss_rate", time, lookups > 0 ? s->l2_tlb_misses / lookups : 0, s->app);
+    }
+}
+
 void tlb_epochs_send(tlb_epochs *p) {
     if (!p->any_unsent)
         return;

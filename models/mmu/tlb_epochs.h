@@ -15,6 +15,7 @@
 #include "gpu/app_stats.h"
 #include "gpu/messages.h"
 #include "mmu/shared_tlb.h"
+#include "stats/observer.h"
 
 typedef struct {
     uint64_t length; /* cycles */
@@ -50,6 +51,8 @@ void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled);
 /* Ends the epoch: stats[app] until now, tokens[app] as the token controller shows them
  * (NULL: no tokens). The caller then reports again who is stalled. */
 void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint16_t *tokens);
+/* Shows the samples of the epoch that has just ended; o may be NULL. */
+void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t time);
 /* Sends what is not yet sent. */
 void tlb_epochs_send(tlb_epochs *p);
 

@@ -1,0 +1,34 @@
+/*
+ * The lookup pipeline of the shared TLB: requests, known by their numbers, enter at a port and
+ * come out there `latency` cycles later. A ring of latency + 1 cycles of MAX_PORTS places each.
+ *
+ * A cycle: tlb_pipeline_advance(), take what has come out, enter what is new, look at what
+ * comes out next.
+ */
+#ifndef GMMU_TLB_PIPELINE_H
+#define GMMU_TLB_PIPELINE_H
+
+#include <stdint.h>
+
+#define TLB_PIPELINE_MAX_PORTS 2U /* of the bypass cache and the token controller */
+
+typedef struct {
+    uint32_t *places;
+    uint32_t ports, depth;
+    uint32_t now;       /* this cycle's part of the ring */
+    uint32_t in_flight; /* requests */
+} tlb_pipeline;
+
+/* latency: 1 cycle or more. */
+void tlb_pipeline_init(tlb_pipeline *p, uint32_t ports, uint32_t latency);
+void tlb_pipeline_free(tlb_pipeline *p);
+
+void tlb_pipeline_advance(tlb_pipeline *p);
+/* What has come out at this port in this cycle, once; or INDEX_NONE. */
+uint32_t tlb_pipeline_take(tlb_pipeline *p, uint32_t port);
+/* INDEX_NONE: nothing enters. */
+void tlb_pipeline_enter(tlb_pipeline *p, uint32_t port, uint32_t number);
+/* What comes out at this port in the next cycle, or INDEX_NONE. */
+uint32_t tlb_pipeline_next(const tlb_pipeline *p, uint32_t port);
+
+#endif
