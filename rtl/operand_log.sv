@@ -60,7 +60,7 @@ module operand_log (
   localparam int N = gmmu_pkg::GMMU_LOG_ENTRIES;
   localparam int BLOCKS = gmmu_pkg::GMMU_SM_BLOCKS;
   localparam int COLUMNS = 32;  // entries are counted in columns, then these are added up
-  localparam int ROW = 8;       // entries are searched in rows of this many
+  localparam int ROW = 4;       // entries are searched in rows of this many
 
   logic [N-1:0] used;
   logic [N-1:0] written;        // the RAM holds its operand
