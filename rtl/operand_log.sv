@@ -7,7 +7,7 @@ module operand_log (
 
     // kernel launch; taken at an edge with both high
     input  logic        setup_valid,
-    output logic        setup_ready,      // no entry is in use, no block is saved
+    output logic        setup_ready,      // no entry is in use, no block is saved, no setup goes on
     input  logic [ 7:0] setup_per_block,  // entries of each block slot
     input  logic [ 7:0] setup_entries,    // entries used: 32, 64, 80, 128
 
@@ -60,46 +60,42 @@ module operand_log (
   localparam int N = gmmu_pkg::GMMU_LOG_ENTRIES;
   localparam int BLOCKS = gmmu_pkg::GMMU_SM_BLOCKS;
   localparam int COLUMNS = 32;  // entries are counted in columns, then these are added up
+  localparam int ROW = 4;       // entries are searched in rows of this many
 
   logic [N-1:0] used;
   logic [N-1:0] written;        // the RAM holds its operand
   logic [N-1:0] part;           // 0 addresses, 1 data
-  logic [  5:0] warp [0:N-1];   // owner
+  logic [  5:0] warp [0:N-1];   // whose operand, while used
   logic [ 15:0] seq  [0:N-1];
-  logic [  7:0] per_block;
+  logic [N-1:0] owned;          // is in the partition of a block slot
+  logic [  3:0] owner[0:N-1];   // of this one
+  logic [  7:0] per_block;      // of the latest setup
   logic [  7:0] entries;
+  logic         walking;        // it goes on: entries are handed out
+  logic [  7:0] cursor;         // the next one to hand out
+  logic [  3:0] slot;           // to this block slot
+  logic [  8:0] last;           // whose last one this is; beyond entries: no slot gets more
   logic [  3:0] saved;          // block slot that is, or was last, saved
   logic         ans_valid;
   logic         ans_hit;
 
-  assign setup_ready = ~|used && !saving;
+  assign setup_ready = ~|used && !saving && !walking;
   assign rd_ready    = !saving;
   assign a_valid     = ans_valid;
   assign a_hit       = ans_hit;
 
   // ---- Partitions, and what is free in them ----
 
-  logic [7:0] base [0:BLOCKS-1];
-  logic [7:0] size [0:BLOCKS-1];  // 0: does not fit
+  logic [N-1:0] usable;  // free, and in a partition
 
-  function automatic logic [N-1:0] mask_of(input logic [7:0] from, input logic [7:0] length);
-    for (int i = 0; i < N; i++) mask_of[i] = (8'(i) - from) < length;
-  endfunction
+  assign usable = owned & ~used;
 
   for (genvar b = 0; b < BLOCKS; b++) begin : block
-    logic [       11:0] first, behind;
-    logic               fits;
     logic [      N-1:0] is_free;
     logic [COLUMNS-1:0] one, two;  // per column: some entry is free, two are
 
-    assign first   = 12'(b) * {4'd0, per_block};
-    assign behind  = first + {4'd0, per_block};
-    assign fits    = behind <= {4'd0, entries};
-    assign base[b] = fits ? first[7:0] : 8'd0;
-    assign size[b] = fits ? per_block : 8'd0;
-    assign is_free = mask_of(base[b], size[b]) & ~used;
-
     always_comb begin
+      for (int i = 0; i < N; i++) is_free[i] = usable[i] && owner[i] == 4'(b);
       one = '0;
       two = '0;
       for (int row = 0; row < N; row = row + COLUMNS) begin
@@ -118,29 +114,44 @@ module operand_log (
 
   // ---- Choices of entries, one-hot ----
 
-  // lowest set bit, by a prefix OR in log2(N) levels
+  // lowest set bit: which rows have one below, by a prefix OR, then the bits of each row. (Prefixes
+  // over all N bits are a little faster and a good deal larger.)
   function automatic logic [N-1:0] lowest(input logic [N-1:0] bits);
-    logic [N-1:0] upto;
-    upto = bits;
-    for (int k = 1; k < N; k = k * 2) upto = upto | (upto << k);
-    lowest = upto & ~(upto << 1);
+    logic [N/ROW-1:0] rows;
+    logic             below;
+    for (int r = 0; r < N / ROW; r++) rows[r] = |bits[r*ROW+:ROW];
+    for (int k = 1; k < N / ROW; k = k * 2) rows = rows | (rows << k);
+    rows = rows << 1;
+    for (int r = 0; r < N / ROW; r++) begin
+      below = rows[r];
+      for (int i = r * ROW; i < (r + 1) * ROW; i++) begin
+        lowest[i] = bits[i] && !below;
+        below     = below || bits[i];
+      end
+    end
   endfunction
 
   logic [N-1:0] candidates, first, second;  // free entries of the asking block
-  logic [N-1:0] show;                       // on the save port
-  logic [N-1:0] take1, take2, take;         // go to the asking instruction
+  logic [N-1:0] saveable, show;             // of the block that is saved; on the save port
+  logic [N-1:0] mark1, mark2, mark;         // get the tag of the asking instruction
   logic [N-1:0] leave;                      // saved at this edge
-  logic         both, grant;
+  logic         setup, both, grant;
 
-  assign candidates = mask_of(base[alloc_block], size[alloc_block]) & ~used;
-  assign first      = lowest(candidates);
-  assign second     = lowest(candidates & ~first);
-  assign show       = lowest(mask_of(base[saved], size[saved]) & used) & {N{saving}};
-  assign leave      = show & {N{save_ready}};
-  assign both       = &alloc_parts;
-  assign take1      = first & {N{grant}};
-  assign take2      = second & {N{grant && both}};
-  assign take       = take1 | take2;
+  always_comb
+    for (int i = 0; i < N; i++) begin
+      candidates[i] = usable[i] && owner[i] == alloc_block;
+      saveable[i]   = owned[i] && used[i] && owner[i] == saved;
+    end
+
+  assign first  = lowest(candidates);
+  assign second = lowest(candidates & ~first);
+  assign show   = lowest(saveable) & {N{saving}};
+  assign leave  = show & {N{save_ready}};
+  assign setup  = setup_valid && setup_ready;
+  assign both   = &alloc_parts;
+  assign mark1  = first & {N{alloc_valid}};
+  assign mark2  = second & {N{alloc_valid && both}};
+  assign mark   = mark1 | mark2;
 
   // ---- Owners ----
 
@@ -158,7 +169,8 @@ module operand_log (
       checks[i] = check_valid && used[i] && warp[i] == check_warp && seq[i] == check_seq;
     end
 
-  assign grant = alloc_valid && |alloc_parts && (both ? |second : |first) && ~|asks;
+  // Only `used` waits for it: the tag of an entry that is not used is nobody's, and may be marked.
+  assign grant = |alloc_parts && !(both && !room2[alloc_block]) && ~|asks && !setup;
 
   // ---- Save port, and the RAM's addresses ----
 
@@ -181,17 +193,62 @@ module operand_log (
     end
   end
 
+  // ---- Entries are handed out, one per cycle ----
+
+  logic gives, slot_ends, walk_ends;
+
+  assign gives     = walking && last < {1'b0, entries};
+  assign slot_ends = {1'b0, cursor} == last;
+  assign walk_ends = !gives || (slot_ends && slot == 4'(BLOCKS - 1));
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      per_block <= 8'd0;
+      entries   <= 8'd0;
+      walking   <= 1'b0;
+      cursor    <= 8'd0;
+      slot      <= 4'd0;
+      last      <= 9'd0;
+    end else if (setup) begin
+      per_block <= setup_per_block;
+      entries   <= setup_entries < 8'(N) ? setup_entries : 8'(N);
+      walking   <= 1'b1;
+      cursor    <= 8'd0;
+      slot      <= 4'd0;
+      last      <= {1'b0, setup_per_block} - 9'd1;  // 511 if slots get nothing
+    end else begin
+      walking <= walking && !walk_ends;
+      if (gives) cursor <= cursor + 8'd1;
+      if (gives && slot_ends) begin
+        slot <= slot + 4'd1;
+        last <= last + {1'b0, per_block};
+      end
+    end
+  end
+
   // ---- Registers ----
 
+  // What the wide arrays load: 0 at a reset, so that not each of their bits needs a gate for it.
+  logic [ 5:0] next_warp;
+  logic [15:0] next_seq;
+  logic [ 3:0] next_owner;
+
+  assign next_warp  = alloc_warp & {6{!rst}};
+  assign next_seq   = alloc_seq & {16{!rst}};
+  assign next_owner = slot & {4{!rst}};
+
   for (genvar i = 0; i < N; i++) begin : entry
+    logic given;
+
+    assign given = gives && cursor == 8'(i);
+
     always_ff @(posedge clk) begin
-      if (rst) begin
-        warp[i] <= 6'd0;
-        seq[i]  <= 16'd0;
-      end else if (take[i]) begin
-        warp[i] <= alloc_warp;
-        seq[i]  <= alloc_seq;
+      if (rst || mark[i]) begin
+        warp[i] <= next_warp;
+        seq[i]  <= next_seq;
       end
+      if (rst || given) owner[i] <= next_owner;
+      owned[i] <= (owned[i] || given) && !setup && !rst;
     end
   end
 
@@ -200,8 +257,6 @@ module operand_log (
       used      <= '0;
       written   <= '0;
       part      <= '0;
-      per_block <= 8'd0;
-      entries   <= 8'd0;
       saving    <= 1'b0;
       saved     <= 4'd0;
       ram_we    <= 1'b0;
@@ -211,13 +266,9 @@ module operand_log (
       ans_valid <= 1'b0;
       ans_hit   <= 1'b0;
     end else begin
-      used    <= (used & ~checks & ~leave) | take;
-      written <= (written | writes) & ~take;
-      part    <= (part & ~take) | take2 | (take1 & {N{!alloc_parts[0]}});
-      if (setup_valid && setup_ready) begin
-        per_block <= setup_per_block;
-        entries   <= setup_entries < 8'(N) ? setup_entries : 8'(N);
-      end
+      used    <= (used & ~checks & ~leave) | (mark & {N{grant}});
+      written <= (written | writes) & ~mark;
+      part    <= (part & ~mark) | mark2 | (mark1 & {N{!alloc_parts[0]}});
       if (save_start && !saving) saved <= save_block;
       saving    <= saving ? save_valid : save_start;
       ram_we    <= |writes;

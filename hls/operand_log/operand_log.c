@@ -11,11 +11,6 @@
 /* Entries are counted in this many columns, then these are added up. */
 #define COLUMNS 32U
 
-/* The entries of a block slot; size 0 if it has none. */
-typedef struct {
-    uint8_t base, size;
-} partition;
-
 void operand_log_reset(operand_log_state *s) {
     for (unsigned i = 0; i < ENTRIES; i++) {
         s->used[i] = 0;
@@ -23,9 +18,15 @@ void operand_log_reset(operand_log_state *s) {
         s->part[i] = 0;
         s->warp[i] = 0;
         s->seq[i] = 0;
+        s->owned[i] = 0;
+        s->owner[i] = 0;
     }
     s->per_block = 0;
     s->entries = 0;
+    s->walking = 0;
+    s->cursor = 0;
+    s->slot = 0;
+    s->last = 0;
     s->saving = 0;
     s->saved = 0;
     s->ram_we = 0;
@@ -36,27 +37,19 @@ void operand_log_reset(operand_log_state *s) {
     s->ans_hit = 0;
 }
 
-static inline partition partition_of(const operand_log_state *s, uint32_t block) {
-    const uint32_t size = (uint32_t)s->per_block;
-    const uint32_t base = ((block & 1U) ? size : 0U) + ((block & 2U) ? size << 1 : 0U) +
-                          ((block & 4U) ? size << 2 : 0U) + ((block & 8U) ? size << 3 : 0U);
-    const u1 fits = (u1)(base + size <= (uint32_t)s->entries);
-    const partition p = {(uint8_t)(fits ? base : 0U), (uint8_t)(fits ? size : 0U)};
-    return p;
+/* Entry i belongs to the block slot. */
+static inline uint8_t within(const operand_log_state *s, unsigned i, u4 block) {
+    return (uint8_t)((uint8_t)s->owned[i] & (uint8_t)(s->owner[i] == block));
 }
 
-static inline uint8_t within(partition p, uint32_t i) {
-    return (uint8_t)((uint8_t)GMMU_WRAP(i - p.base, 8) < p.size);
-}
-
-/* Has the partition one entry free, has it two? */
-static inline void room(const operand_log_state *s, partition p, u1 *has_one, u1 *has_two) {
+/* Has the block slot one entry free, has it two? free_for: per entry its slot, or NONE. */
+static inline void room(const uint8_t *free_for, uint8_t block, u1 *has_one, u1 *has_two) {
     uint8_t one[COLUMNS] = {0};
     uint8_t two[COLUMNS] = {0};
 
     for (unsigned row = 0; row < ENTRIES; row += COLUMNS) {
         for (unsigned c = 0; c < COLUMNS; c++) {
-            const uint8_t is_free = (uint8_t)(within(p, row + c) & (uint8_t)!s->used[row + c]);
+            const uint8_t is_free = (uint8_t)(free_for[row + c] == block);
             two[c] = (uint8_t)(two[c] | (one[c] & is_free));
             one[c] = (uint8_t)(one[c] | is_free);
         }
@@ -71,12 +64,13 @@ static inline void room(const operand_log_state *s, partition p, u1 *has_one, u1
     *has_two = (u1)more;
 }
 
-/* The lowest entry of the partition that is used, or free; but not this one. */
-static inline uint32_t lowest(const operand_log_state *s, partition p, u1 used, uint32_t but) {
+/* The lowest entry of the block slot that is used, or free; but not this one. */
+static inline uint32_t lowest(const operand_log_state *s, u4 block, u1 used, uint32_t but) {
     uint32_t first = NONE;
 
     for (unsigned i = 0; i < ENTRIES; i++) {
-        const uint32_t found = (uint32_t)within(p, i) & (uint32_t)(s->used[i] == used) & (uint32_t)(i != but);
+        const uint32_t found =
+            (uint32_t)within(s, i, block) & (uint32_t)(s->used[i] == used) & (uint32_t)(i != but);
         const uint32_t at = found ? i : NONE;
         first = at < first ? at : first;
     }
@@ -85,27 +79,30 @@ static inline uint32_t lowest(const operand_log_state *s, partition p, u1 used, 
 
 /* The entry that the save port shows. */
 static inline uint32_t shown(const operand_log_state *s) {
-    const uint32_t at = lowest(s, partition_of(s, (uint32_t)s->saved), 1, NONE);
+    const uint32_t at = lowest(s, s->saved, 1, NONE);
 
     return s->saving ? at : NONE;
 }
 
 void operand_log_outputs(const operand_log_state *s, operand_log_out *out) {
     const uint32_t save = shown(s);
+    uint8_t free_for[ENTRIES];
     uint32_t room1 = 0;
     uint32_t room2 = 0;
     u1 any = 0;
 
+    for (unsigned i = 0; i < ENTRIES; i++)
+        free_for[i] = s->owned[i] && !s->used[i] ? (uint8_t)s->owner[i] : (uint8_t)NONE;
     for (unsigned b = 0; b < BLOCKS; b++) {
         u1 one, two;
 
-        room(s, partition_of(s, b), &one, &two);
+        room(free_for, (uint8_t)b, &one, &two);
         room1 |= (uint32_t)one << b;
         room2 |= (uint32_t)two << b;
     }
     for (unsigned i = 0; i < ENTRIES; i++)
         any = (u1)(any | s->used[i]);
-    out->setup_ready = (u1)(!any && !s->saving);
+    out->setup_ready = (u1)(!any && !s->saving && !s->walking);
     out->room1 = (u16)room1;
     out->room2 = (u16)room2;
     out->rd_ready = (u1)!s->saving;
@@ -124,7 +121,7 @@ void operand_log_outputs(const operand_log_state *s, operand_log_out *out) {
 }
 
 /* Entry i is one of this instruction. */
-static inline uint8_t owned(const operand_log_state *s, unsigned i, u6 warp, u16 seq) {
+static inline uint8_t belongs(const operand_log_state *s, unsigned i, u6 warp, u16 seq) {
     return (uint8_t)((uint8_t)s->used[i] & (uint8_t)(s->warp[i] == warp) & (uint8_t)(s->seq[i] == seq));
 }
 
@@ -134,7 +131,7 @@ static inline u1 has_some(const operand_log_state *s, u6 warp, u16 seq, u2 parts
 
     for (unsigned i = 0; i < ENTRIES; i++) {
         const uint8_t asked = (uint8_t)(((uint32_t)parts >> (uint32_t)s->part[i]) & 1U);
-        some = (uint8_t)(some | (owned(s, i, warp, seq) & asked));
+        some = (uint8_t)(some | (belongs(s, i, warp, seq) & asked));
     }
     return (u1)some;
 }
@@ -147,9 +144,9 @@ static void address_ram(operand_log_state *s, const operand_log_in *in, uint32_t
     uint32_t read = 0, read_at = 0;
 
     for (unsigned i = 0; i < ENTRIES; i++) {
-        const uint32_t w = (uint32_t)in->wr_valid & (uint32_t)owned(s, i, in->wr_warp, in->wr_seq) &
+        const uint32_t w = (uint32_t)in->wr_valid & (uint32_t)belongs(s, i, in->wr_warp, in->wr_seq) &
                            (uint32_t)(s->part[i] == in->wr_part);
-        const uint32_t r = (uint32_t)reads & (uint32_t)owned(s, i, in->rd_warp, in->rd_seq) &
+        const uint32_t r = (uint32_t)reads & (uint32_t)belongs(s, i, in->rd_warp, in->rd_seq) &
                            (uint32_t)(s->part[i] == in->rd_part) & (uint32_t)s->written[i];
         const uint32_t reads_it = r | (uint32_t)(saved == i);
 
@@ -166,24 +163,53 @@ static void address_ram(operand_log_state *s, const operand_log_in *in, uint32_t
     s->ans_hit = (u1)read;
 }
 
-/* Entries are written, freed and taken; first and second are NONE or free ones. */
+/* Entries are written, freed and taken. first and second are NONE or free: they get the tag of
+ * the instruction that asks, which nobody sees unless it is granted and they come into use. */
 static void move_entries(operand_log_state *s, const operand_log_in *in, uint32_t saved, uint32_t first,
-                         uint32_t second) {
+                         uint32_t second, u1 grant) {
     const u1 first_part = (u1)(((uint32_t)in->alloc_parts & 1U) == 0);
 
     for (unsigned i = 0; i < ENTRIES; i++) {
         const uint8_t checked =
-            (uint8_t)((uint8_t)in->check_valid & owned(s, i, in->check_warp, in->check_seq));
+            (uint8_t)((uint8_t)in->check_valid & belongs(s, i, in->check_warp, in->check_seq));
         const uint8_t frees = (uint8_t)(checked | (uint8_t)(saved == i));
-        const uint8_t writes = (uint8_t)((uint8_t)in->wr_valid & owned(s, i, in->wr_warp, in->wr_seq) &
+        const uint8_t writes = (uint8_t)((uint8_t)in->wr_valid & belongs(s, i, in->wr_warp, in->wr_seq) &
                                          (uint8_t)(s->part[i] == in->wr_part));
-        const uint8_t takes = (uint8_t)((uint8_t)(i == first) | (uint8_t)(i == second));
+        const uint8_t marked = (uint8_t)((uint8_t)(i == first) | (uint8_t)(i == second));
 
-        s->used[i] = (u1)(((uint8_t)s->used[i] & (uint8_t)!frees) | takes);
-        s->written[i] = (u1)(((uint8_t)s->written[i] | writes) & (uint8_t)!takes);
+        s->used[i] = (u1)(((uint8_t)s->used[i] & (uint8_t)!frees) | (marked & (uint8_t)grant));
+        s->written[i] = (u1)(((uint8_t)s->written[i] | writes) & (uint8_t)!marked);
         s->part[i] = i == second ? (u1)1 : i == first ? first_part : s->part[i];
-        s->warp[i] = takes ? in->alloc_warp : s->warp[i];
-        s->seq[i] = takes ? in->alloc_seq : s->seq[i];
+        s->warp[i] = marked ? in->alloc_warp : s->warp[i];
+        s->seq[i] = marked ? in->alloc_seq : s->seq[i];
+    }
+}
+
+/* Entries are handed out: all are taken from their slots, then one per cycle goes to the next. */
+static void hand_out(operand_log_state *s, const operand_log_in *in, u1 setup) {
+    const u1 gives = (u1)(s->walking && s->last < s->entries);
+    const u1 slot_ends = (u1)(s->cursor == s->last);
+    const u1 ends = (u1)(!gives || (slot_ends && s->slot == BLOCKS - 1));
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const uint8_t given = (uint8_t)((uint8_t)gives & (uint8_t)(s->cursor == i));
+
+        s->owned[i] = (u1)(((uint8_t)s->owned[i] | given) & (uint8_t)!setup);
+        s->owner[i] = given ? s->slot : s->owner[i];
+    }
+    s->walking = (u1)(setup || (s->walking && !ends));
+    if (setup) {
+        s->per_block = in->setup_per_block;
+        s->entries = (u8)(in->setup_entries < ENTRIES ? (uint32_t)in->setup_entries : ENTRIES);
+        s->cursor = 0;
+        s->slot = 0;
+        s->last = (u9)GMMU_WRAP((uint32_t)in->setup_per_block - 1U, 9); /* 511 if slots get nothing */
+    } else if (gives) {
+        if (slot_ends) {
+            s->last = (u9)GMMU_WRAP((uint32_t)s->last + (uint32_t)s->per_block, 9);
+            s->slot = (u4)GMMU_WRAP((uint32_t)s->slot + 1U, 4);
+        }
+        s->cursor = (u8)GMMU_WRAP((uint32_t)s->cursor + 1U, 8);
     }
 }
 
@@ -193,19 +219,16 @@ void operand_log_step(operand_log_state *s, const operand_log_in *in, operand_lo
     const u1 setup = (u1)(in->setup_valid && out->setup_ready);
     const uint32_t saved = in->save_ready ? shown(s) : NONE;
     const u1 both = (u1)(in->alloc_parts == 3);
-    const partition mine = partition_of(s, (uint32_t)in->alloc_block);
-    const uint32_t first = lowest(s, mine, 0, NONE);
-    const uint32_t second = lowest(s, mine, 0, first);
-    const u1 fits = (u1)(both ? second != NONE : first != NONE);
+    const uint32_t first = lowest(s, in->alloc_block, 0, NONE);
+    const uint32_t second = lowest(s, in->alloc_block, 0, first);
     const u1 holds = has_some(s, in->alloc_warp, in->alloc_seq, in->alloc_parts);
-    const u1 grant = (u1)(in->alloc_valid && in->alloc_parts != 0 && fits && !holds);
+    const u1 two_free = (u1)(((uint32_t)out->room2 >> (uint32_t)in->alloc_block) & 1U);
+    const u1 grant = (u1)(in->alloc_parts != 0 && !(both && !two_free) && !holds && !setup);
 
     address_ram(s, in, saved);
-    move_entries(s, in, saved, grant ? first : NONE, grant && both ? second : NONE);
-    if (setup) {
-        s->per_block = in->setup_per_block;
-        s->entries = (u8)(in->setup_entries < ENTRIES ? (uint32_t)in->setup_entries : ENTRIES);
-    }
+    move_entries(s, in, saved, in->alloc_valid ? first : NONE, in->alloc_valid && both ? second : NONE,
+                 grant);
+    hand_out(s, in, setup);
     if (!s->saving && in->save_start)
         s->saved = in->save_block;
     s->saving = (u1)(s->saving ? out->save_valid : in->save_start);

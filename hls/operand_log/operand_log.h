@@ -11,11 +11,14 @@
  *
  *   setup  at kernel launch: the first `entries` of the log are used, and block slot b
  *          owns the per_block entries from b * per_block on, or none if they do not
- *          fit. Refused (setup_ready 0) while an entry is in use or a block is saved.
+ *          fit. Refused (setup_ready 0) while an entry is in use, a block is saved or
+ *          an earlier setup goes on. It takes all entries from their slots and hands them
+ *          out anew, one per cycle and slot by slot; room1 and room2 show those that are
+ *          handed out already. After at most GMMU_LOG_ENTRIES + 1 cycles it is over.
  *   alloc  at issue, or to restore: one entry for each bit of alloc_parts (bit 0
  *          addresses, bit 1 data), all or nothing. Done when bit alloc_block of room1
- *          (one part) or room2 (two) is set and the instruction holds none of these
- *          parts already; else nothing happens.
+ *          (one part) or room2 (two) is set, no setup is taken at the same edge, and the
+ *          instruction holds none of these parts already; else no entry is taken.
  *   wr     at operand read, or to restore: one cycle later ram_we and ram_waddr, with
  *          which the operand has to go into the RAM.
  *   rd     on replay: one cycle later a_valid and a_hit, and if hit ram_re and
@@ -39,10 +42,16 @@ typedef struct {
     u1 used[GMMU_LOG_ENTRIES];    /* all reset 0 */
     u1 written[GMMU_LOG_ENTRIES]; /* the RAM holds its operand */
     u1 part[GMMU_LOG_ENTRIES];    /* 0 addresses, 1 data of a store */
-    u6 warp[GMMU_LOG_ENTRIES];    /* owner */
+    u6 warp[GMMU_LOG_ENTRIES];    /* whose operand, while used */
     u16 seq[GMMU_LOG_ENTRIES];
-    u8 per_block;
+    u1 owned[GMMU_LOG_ENTRIES]; /* is in the partition of a block slot */
+    u4 owner[GMMU_LOG_ENTRIES]; /* of this one */
+    u8 per_block;               /* of the latest setup */
     u8 entries;
+    u1 walking; /* it goes on: entries are handed out */
+    u8 cursor;  /* the next one to hand out */
+    u4 slot;    /* to this block slot */
+    u9 last;    /* whose last one this is; lies beyond `entries`: no slot gets more */
     u1 saving;
     u4 saved; /* block slot that is, or was last, saved */
     u1 ram_we;

@@ -35,6 +35,8 @@ void operand_log_top(bool rst, bool setup_valid, uint8_t setup_per_block, uint8_
 #pragma HLS ARRAY_PARTITION variable = state.part complete
 #pragma HLS ARRAY_PARTITION variable = state.warp complete
 #pragma HLS ARRAY_PARTITION variable = state.seq complete
+#pragma HLS ARRAY_PARTITION variable = state.owned complete
+#pragma HLS ARRAY_PARTITION variable = state.owner complete
 #endif
     const operand_log_in pins_in = {
         .setup_valid = (u1)setup_valid,

@@ -101,20 +101,26 @@ void block_take_off(core *c, core_block *b) {
 /* ---- arrival ---- */
 
 /* Shares the operand log out among as many blocks of the kernel as the SM holds. False: not
- * while there are blocks with other shares. */
+ * while there are blocks with other shares, nor before the log has handed its entries out. */
 static bool share_log(core *c, const kernel_info *kernel, uint64_t cycle) {
     const uint32_t entries = c->config->exceptions.log_bytes / CORE_LOG_ENTRY;
     const uint32_t share = entries / sm_blocks_fit(c->chip, kernel);
-    if (!c->logs || share == c->log_share)
+    if (!c->logs)
         return true;
-    if (c->blocks || !log_pins(&c->units, cycle)->setup_ready)
+    if (c->blocks)
+        return share == c->log_share;
+    const bool ready = log_pins(&c->units, cycle)->setup_ready;
+    if (ready && share == c->log_share)
+        return true;
+    c->busy = true;
+    if (!ready)
         return false;
     c->log_share = share;
     c->units.log_in.setup_valid = 1;
     c->units.log_in.setup_per_block = (u8)share;
     c->units.log_in.setup_entries = (u8)entries;
     c->units.log.active = true;
-    return true;
+    return false;
 }
 
 void core_accept_block(core *c, uint64_t cycle) {

@@ -110,8 +110,10 @@ static void step_queue(core_units *u, uint64_t cycle) {
 static void step_log(core_units *u, uint64_t cycle) {
     const bool addresses = u->log_in.wr_valid || u->log_in.rd_valid;
     const bool saves = u->log_in.save_start || u->log_in.save_ready; /* the end of it shows a cycle later */
+    /* A setup hands entries out, one per cycle; until then the log is asked for nothing else. */
+    const unsigned settle = u->log_in.setup_valid ? GMMU_LOG_ENTRIES + 1 : saves ? 2 : addresses;
     u->log_writes = u->log_in.wr_valid;
-    unit_use_step_at(&u->log.use, cycle, &log_idle, &u->log_in, &u->log_pins, saves ? 2 : addresses);
+    unit_use_step_at(&u->log.use, cycle, &log_idle, &u->log_in, &u->log_pins, settle);
     u->log_in = log_idle;
 }
 

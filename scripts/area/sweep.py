@@ -66,8 +66,8 @@ def expected_bits(unit: str, size: int) -> int:
         return size * (74 + log2_up(size)) + 60
     if unit in ("silver_queue", "normal_queue"):  # count, and two indices
         return size * 41 + 8 * 24 + 43 + (9 if size > 254 else 8) + 2 * log2_up(size)
-    if unit == "operand_log":  # used, written, part, warp, seq; two addresses of the RAM
-        return size * 25 + 25 + 2 * log2_up(size)
+    if unit == "operand_log":  # used, written, part, warp, seq, owned, owner; setup; two addresses of the RAM
+        return size * 30 + 47 + 2 * log2_up(size)
     if unit == "replay_queue":  # stage, warp, seq, pc, lanes, memory; count
         return size * 90 + 8
     if unit == "dram_arbiter":  # thresh, weight, con, sta

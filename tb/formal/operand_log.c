@@ -6,15 +6,26 @@
 
 #define ENTRIES GMMU_LOG_ENTRIES
 
-/* Block b owns entry i: the i-th is one of the per_block from b * per_block on, and all of
- * these are within the log. */
-static u1 in_partition(const operand_log_state *s, uint32_t b, uint32_t i) {
-    uint32_t base = 0;
+/* per_block * b. */
+static uint32_t base_of(const operand_log_state *s, uint32_t b) {
+    const uint32_t size = (uint32_t)s->per_block;
 
-    for (unsigned k = 0; k < GMMU_SM_BLOCKS; k++)
-        base += k < b ? (uint32_t)s->per_block : 0U;
+    return ((b & 1U) ? size : 0U) + ((b & 2U) ? size << 1 : 0U) + ((b & 4U) ? size << 2 : 0U) +
+           ((b & 8U) ? size << 3 : 0U);
+}
+
+/* What the contract says: block b owns entry i if it is one of the per_block from b * per_block
+ * on, and all of these are within the log. */
+static u1 in_partition(const operand_log_state *s, uint32_t b, uint32_t i) {
+    const uint32_t base = base_of(s, b);
+
     return (u1)((base + (uint32_t)s->per_block <= (uint32_t)s->entries) & (i >= base) &
                 (i < base + (uint32_t)s->per_block));
+}
+
+/* What the registers say. That both agree is an invariant. */
+static u1 owns(const operand_log_state *s, uint32_t b, uint32_t i) {
+    return (u1)(s->owned[i] & ((uint32_t)s->owner[i] == b));
 }
 
 /* Entry i is used for this operand. */
@@ -43,16 +54,61 @@ static u1 checks(const operand_log_state *s, const operand_log_in *in, unsigned 
     return (u1)(in->check_valid & (s->warp[i] == in->check_warp) & (s->seq[i] == in->check_seq));
 }
 
+/* While a setup hands entries out, the cursor is within the partition of the slot, but where the slot
+ * gets nothing: there it may stand on its first entry. */
 u1 operand_log_inv(const operand_log_state *s) {
+    const uint32_t base = base_of(s, (uint32_t)s->slot);
+    const u1 last_right = (u1)(GMMU_WRAP(base + (uint32_t)s->per_block - 1U, 9) == s->last);
+    const u1 cursor_right =
+        (u1)((s->cursor >= base) & ((s->cursor == base) | (s->cursor <= s->last)) & (base <= ENTRIES));
+
     return (u1)((s->entries <= ENTRIES) & (s->ram_we | (s->ram_waddr == 0)) &
-                (s->ram_re | (s->ram_raddr == 0)) & (s->ans_valid | !s->ans_hit) & (s->ram_re | !s->ans_hit));
+                (s->ram_re | (s->ram_raddr == 0)) & (s->ans_valid | !s->ans_hit) & (s->ram_re | !s->ans_hit) &
+                (!s->walking | (last_right & cursor_right)));
+}
+
+/* Entry k belongs to slot b exactly when the contract says so; during a setup nobody has those
+ * from the cursor on. */
+u1 operand_log_inv_partition(const operand_log_state *s, u32 k, u4 b) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+    const u1 to_come = (u1)(s->walking & (i >= (uint32_t)s->cursor));
+
+    return to_come ? (u1)!s->owned[i] : (u1)(owns(s, (uint32_t)b, i) == in_partition(s, (uint32_t)b, i));
+}
+
+/* An entry in use is in a partition. */
+u1 operand_log_inv_used(const operand_log_state *s, u32 k) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+
+    return (u1)(!s->used[i] | s->owned[i]);
 }
 
 u1 operand_log_idle(const operand_log_state *s, const operand_log_in *in) {
     const u1 asked = (u1)(in->setup_valid | in->alloc_valid | in->wr_valid | in->rd_valid | in->check_valid |
                           in->save_start);
 
-    return (u1)(!asked & !s->saving & !s->ram_we & !s->ram_re & !s->ans_valid);
+    return (u1)(!asked & !s->saving & !s->ram_we & !s->ram_re & !s->ans_valid & !s->walking);
+}
+
+#define CYCLE                                                                                                \
+    const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,                        \
+        const operand_log_state *n
+
+void operand_log_given_inv_partition(const operand_log_state *s, u32 k, u4 b);
+void operand_log_given_inv_used(const operand_log_state *s, u32 k);
+
+void operand_log_keeps_partition(CYCLE, u32 k, u4 b) {
+    (void)in;
+    (void)out;
+    (void)n;
+    operand_log_given_inv_partition(s, k, b);
+}
+
+void operand_log_keeps_used(CYCLE, u32 k) {
+    (void)in;
+    (void)out;
+    (void)n;
+    operand_log_given_inv_used(s, k);
 }
 
 /* An entry is never shared: while it is in use its owner stays, and a new owner gets only
@@ -117,10 +173,21 @@ u1 operand_log_prop_own_entries(const operand_log_state *s, const operand_log_in
 
     (void)out;
     for (unsigned i = 0; i < ENTRIES; i++) {
-        good = (u1)(good &
-                    (!taken(s, n, i) | (in->alloc_valid & in_partition(s, (uint32_t)in->alloc_block, i))));
+        good = (u1)(good & (!taken(s, n, i) | (in->alloc_valid & owns(s, (uint32_t)in->alloc_block, i))));
     }
     return good;
+}
+
+/* ... which the registers say rightly, once a setup is over ... */
+u1 operand_log_prop_partitions(CYCLE, u32 k, u4 b) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+
+    (void)in;
+    (void)out;
+    (void)n;
+    operand_log_given_inv_partition(s, k, b);
+    return (u1)((s->walking & !owns(s, (uint32_t)b, i)) |
+                (owns(s, (uint32_t)b, i) == in_partition(s, (uint32_t)b, i)));
 }
 
 /* ... no entry k is owned by two blocks, or beyond the log ... */
@@ -137,13 +204,34 @@ u1 operand_log_prop_partitions_disjoint(const operand_log_state *s, const operan
                 (!in_partition(s, a, i) | (i < ENTRIES)));
 }
 
-/* ... and partitions move only while nothing is in use or being saved. */
-u1 operand_log_prop_partitions_stay(const operand_log_state *s, const operand_log_in *in,
-                                    const operand_log_out *out, const operand_log_state *n) {
+/* ... and partitions move only by a setup, while nothing is in use or being saved; it takes all entries
+ * away and gives to its slot each one once. So an entry in use stays with its slot. */
+u1 operand_log_prop_partitions_stay(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+    const u1 setup = (u1)(in->setup_valid & out->setup_ready);
     const u1 same = (u1)((s->per_block == n->per_block) & (s->entries == n->entries));
+    const u1 stays = (u1)((s->owned[i] == n->owned[i]) & (s->owner[i] == n->owner[i]));
 
+    operand_log_given_inv_used(s, k);
+    operand_log_given_inv_partition(s, k, 0);
+    return (u1)((!setup | (!any_used(s) & !s->saving & !s->walking & !n->owned[i] & n->walking)) &
+                (same | setup) & (stays | setup | (s->walking & !s->owned[i] & n->owned[i] & !s->used[i])));
+}
+
+/* With a setup nobody gets an entry, so none is used by a block that loses it. */
+u1 operand_log_prop_setup_empty(CYCLE) {
+    u1 any = any_used(n);
+
+    (void)s;
+    return (u1)(!any | !in->setup_valid | !out->setup_ready);
+}
+
+/* A setup ends: each cycle hands out an entry or is the last. */
+u1 operand_log_prop_setup_ends(CYCLE) {
+    (void)in;
     (void)out;
-    return (u1)(same | (in->setup_valid & !any_used(s) & !s->saving));
+    return (u1)(!s->walking | !n->walking |
+                ((n->cursor == GMMU_WRAP((uint32_t)s->cursor + 1U, 8)) & (s->cursor < ENTRIES)));
 }
 
 /* Nothing is freed before its last TLB check, but by being saved: the save port shows just
@@ -173,7 +261,8 @@ u1 operand_log_prop_granted(const operand_log_state *s, const operand_log_in *in
     const uint32_t rooms = addresses & data ? (uint32_t)out->room2 : (uint32_t)out->room1;
     const u1 room = (u1)((rooms >> (uint32_t)in->alloc_block) & 1U);
     const u1 there = (u1)((addresses & has(s, warp, seq, 0)) | (data & has(s, warp, seq, 1)));
-    const u1 asked = (u1)(in->alloc_valid & (addresses | data));
+    const u1 setup = (u1)(in->setup_valid & out->setup_ready);
+    const u1 asked = (u1)(in->alloc_valid & (addresses | data) & !setup);
     u1 fresh = 1;
 
     for (unsigned i = 0; i < ENTRIES; i++)
@@ -242,7 +331,7 @@ u1 operand_log_prop_save(const operand_log_state *s, const operand_log_in *in, c
     u1 read = 0;
 
     for (unsigned i = 0; i < ENTRIES; i++) {
-        const u1 mine = (u1)(s->used[i] & in_partition(s, (uint32_t)s->saved, i));
+        const u1 mine = (u1)(s->used[i] & owns(s, (uint32_t)s->saved, i));
         const u1 shown = (u1)(mine & (out->save_warp == s->warp[i]) & (out->save_seq == s->seq[i]) &
                               (out->save_part == s->part[i]) & (out->save_written == s->written[i]));
         found = (u1)(found | shown);

@@ -93,6 +93,7 @@ static void cover_alloc(lockstep *ls, const operand_log_state *s, const operand_
     const unsigned addresses = find(s, in->alloc_valid, in->alloc_warp, in->alloc_seq, 0);
     const unsigned data = find(s, in->alloc_valid, in->alloc_warp, in->alloc_seq, 1);
     const bool fresh = in->alloc_valid && addresses == NONE && data == NONE;
+    const bool ready = fresh && !s->walking;
     const unsigned end = (b + 1) * (unsigned)s->per_block;
 
     ls_cover(ls, "load", fresh && in->alloc_parts == 1 && one);
@@ -100,16 +101,19 @@ static void cover_alloc(lockstep *ls, const operand_log_state *s, const operand_
     ls_cover(ls, "store", fresh && in->alloc_parts == 3 && two);
     ls_cover(ls, "load takes the last entry", fresh && in->alloc_parts == 1 && one && !two);
     ls_cover(ls, "store refused with one entry free", fresh && in->alloc_parts == 3 && one && !two);
-    ls_cover(ls, "load refused by a full block", fresh && in->alloc_parts == 1 && !one && s->per_block != 0);
-    ls_cover(ls, "full block, another one has room", fresh && !one && pins->room2 != 0);
+    ls_cover(ls, "load refused by a full block", ready && in->alloc_parts == 1 && !one && s->per_block != 0);
+    ls_cover(ls, "full block, another one has room", ready && !one && pins->room2 != 0);
     ls_cover(ls, "no parts", fresh && in->alloc_parts == 0 && two);
     ls_cover(ls, "load that is there already", addresses != NONE && in->alloc_parts == 1 && one);
     ls_cover(ls, "store of which one part is there",
              (addresses != NONE) != (data != NONE) && in->alloc_parts == 3 && two);
     ls_cover(ls, "the other part", addresses != NONE && data == NONE && in->alloc_parts == 2 && one);
     ls_cover(ls, "partition that ends the log", fresh && one && end == s->entries);
-    ls_cover(ls, "partition that does not fit", fresh && s->per_block != 0 && end > s->entries);
+    ls_cover(ls, "partition that does not fit", ready && s->per_block != 0 && end > s->entries);
     ls_cover(ls, "one block has all", fresh && one && s->per_block == ENTRIES);
+    ls_cover(ls, "alloc with a setup", fresh && one && in->setup_valid && pins->setup_ready);
+    ls_cover(ls, "alloc during a setup", fresh && one && s->walking);
+    ls_cover(ls, "alloc ahead of the setup", fresh && !one && s->walking);
     ls_cover(ls, "alloc while a block is saved", fresh && two && pins->saving);
 }
 
@@ -142,6 +146,26 @@ static void cover_operands(lockstep *ls, const operand_log_state *s, const opera
     ls_cover(ls, "last RAM word", pins->ram_we && pins->ram_waddr == ENTRIES - 1);
 }
 
+static void cover_setup(lockstep *ls, const operand_log_state *s, const operand_log_in *in,
+                        const operand_log_out *pins, unsigned used) {
+    const bool taken = in->setup_valid && pins->setup_ready;
+    const bool gives = s->walking && s->last < s->entries;
+
+    ls_cover(ls, "setup", taken);
+    ls_cover(ls, "setup beyond the log", taken && in->setup_entries > ENTRIES);
+    ls_cover(ls, "setup of no entries", taken && in->setup_per_block == 0);
+    ls_cover(ls, "setup with more than the log for a block", taken && in->setup_per_block > ENTRIES);
+    ls_cover(ls, "setup refused", in->setup_valid && used != 0);
+    ls_cover(ls, "setup refused by a save", in->setup_valid && used == 0 && pins->saving);
+    ls_cover(ls, "setup refused by a setup", in->setup_valid && used == 0 && !pins->saving && s->walking);
+    ls_cover(ls, "entry handed out", gives && s->cursor != s->last);
+    ls_cover(ls, "last entry of a slot", gives && s->cursor == s->last);
+    ls_cover(ls, "last entry of the log", gives && s->cursor == ENTRIES - 1);
+    ls_cover(ls, "last entry of the last slot", gives && s->cursor == s->last && s->slot == BLOCKS - 1);
+    ls_cover(ls, "no entries for another slot", s->walking && !gives);
+    ls_cover(ls, "save during a setup", s->walking && pins->saving);
+}
+
 void operand_log_coverage(lockstep *ls, const operand_log_state *s, const operand_log_in *in,
                           const operand_log_out *pins) {
     const bool save = pins->save_valid && in->save_ready;
@@ -151,12 +175,9 @@ void operand_log_coverage(lockstep *ls, const operand_log_state *s, const operan
         used += s->used[i] != 0;
     cover_alloc(ls, s, in, pins);
     cover_operands(ls, s, in, pins);
+    cover_setup(ls, s, in, pins, used);
     ls_cover(ls, "empty", used == 0);
     ls_cover(ls, "full", used == ENTRIES);
-    ls_cover(ls, "setup", in->setup_valid && pins->setup_ready);
-    ls_cover(ls, "setup beyond the log", in->setup_valid && pins->setup_ready && in->setup_entries > ENTRIES);
-    ls_cover(ls, "setup refused", in->setup_valid && used != 0);
-    ls_cover(ls, "setup refused by a save", in->setup_valid && used == 0 && pins->saving);
     ls_cover(ls, "save of an empty block", pins->saving && !pins->save_valid);
     ls_cover(ls, "saved one by one", save && pins->ram_re);
     ls_cover(ls, "save refused", pins->save_valid && !in->save_ready);

@@ -28,14 +28,28 @@ static void edge(bench *b) {
     memset(&b->in, 0, sizeof b->in);
 }
 
-static void start(bench *b, unsigned entries, unsigned per_block) {
-    memset(b, 0, sizeof *b);
-    operand_log_reset(&b->s);
-    operand_log_outputs(&b->s, &b->out);
+static void set_up(bench *b, unsigned entries, unsigned per_block) {
     b->in.setup_valid = 1;
     b->in.setup_entries = (u8)GMMU_WRAP(entries, 8);
     b->in.setup_per_block = (u8)GMMU_WRAP(per_block, 8);
     edge(b);
+}
+
+/* Until the entries are handed out; gives the cycles. */
+static unsigned wait_for_setup(bench *b) {
+    unsigned cycles = 0;
+
+    for (; !b->out.setup_ready; cycles++)
+        edge(b);
+    return cycles;
+}
+
+static void start(bench *b, unsigned entries, unsigned per_block) {
+    memset(b, 0, sizeof *b);
+    operand_log_reset(&b->s);
+    operand_log_outputs(&b->s, &b->out);
+    set_up(b, entries, per_block);
+    (void)wait_for_setup(b);
 }
 
 static unsigned used(const bench *b) {
@@ -184,6 +198,56 @@ static void allocates_all_or_nothing(void **unused) {
     assert_false(room(&b, 0, 1));
 }
 
+/* For every size and share, odd ones too: the entries of the contract, in the time of the
+ * contract: a cycle for each, and one to see that no other slot fits, if there is one left. */
+static void hands_out_every_entry(void **unused) {
+    static const unsigned sizes[] = {0, 1, 31, 32, 33, 64, 80, 127, 128, 255};
+    bench b;
+
+    (void)unused;
+    memset(&b, 0, sizeof b);
+    operand_log_reset(&b.s);
+    operand_log_outputs(&b.s, &b.out);
+    for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (unsigned share = 0; share < 256; share++) {
+            const unsigned entries = sizes[k] < ENTRIES ? sizes[k] : ENTRIES;
+            const unsigned fit = share ? entries / share : 0, slots = fit < 16 ? fit : 16;
+
+            set_up(&b, sizes[k], share); /* over what is left of the setup before */
+            assert_int_equal(wait_for_setup(&b), slots * share + (slots < 16));
+            for (unsigned i = 0; i < ENTRIES; i++) {
+                assert_int_equal(b.s.owned[i], i < slots * share);
+                assert_true(!b.s.owned[i] || b.s.owner[i] == i / share);
+            }
+        }
+}
+
+/* Who asks early gets what is handed out already; nobody gets anything at the edge of a setup. */
+static void grants_what_is_handed_out(void **unused) {
+    bench b;
+
+    (void)unused;
+    start(&b, 64, 4);
+    b.in.alloc_valid = 1;
+    b.in.alloc_parts = 1;
+    set_up(&b, 64, 16);
+    assert_int_equal(used(&b), 0);
+    assert_int_equal(b.out.room1, 0);
+    edge(&b);
+    assert_true(room(&b, 0, 1) && !room(&b, 0, 2) && !room(&b, 1, 1));
+    alloc(&b, 0, 1, 1, 1);
+    assert_int_equal(used(&b), 1);
+    alloc(&b, 1, 1, 2, 1);
+    assert_int_equal(used(&b), 1);
+    assert_false(b.out.setup_ready);
+    for (unsigned i = 0; i < 62; i++)
+        edge(&b);
+    assert_false(b.s.walking || b.out.setup_ready);
+    check(&b, 1, 1);
+    assert_true(b.out.setup_ready);
+    assert_int_equal(b.out.room2, 15);
+}
+
 static void refuses_setup_while_in_use(void **unused) {
     bench b;
 
@@ -191,12 +255,14 @@ static void refuses_setup_while_in_use(void **unused) {
     start(&b, 64, 4);
     alloc(&b, 9, 1, 1, 1);
     assert_false(b.out.setup_ready);
-    b.in.setup_valid = 1;
-    b.in.setup_per_block = 1;
-    b.in.setup_entries = 1;
-    edge(&b);
+    set_up(&b, 1, 1);
     assert_int_equal(b.s.per_block, 4);
     assert_int_equal(b.s.entries, 64);
+    check(&b, 1, 1);
+    set_up(&b, 64, 8);
+    set_up(&b, 1, 1); /* nor while another one goes on */
+    (void)wait_for_setup(&b);
+    assert_int_equal(b.out.room2, 0xFF);
 }
 
 typedef struct {
@@ -350,6 +416,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_empty_after_reset),        cmocka_unit_test(keeps_operands_until_the_last_check),
         cmocka_unit_test(gives_every_block_its_share), cmocka_unit_test(gives_few_blocks_more),
+        cmocka_unit_test(hands_out_every_entry),       cmocka_unit_test(grants_what_is_handed_out),
         cmocka_unit_test(allocates_all_or_nothing),    cmocka_unit_test(refuses_setup_while_in_use),
         cmocka_unit_test(restores_what_was_saved),     cmocka_unit_test(stands_still_when_idle),
         cmocka_unit_test(agrees_with_a_table),
