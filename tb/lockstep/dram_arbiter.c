@@ -82,7 +82,7 @@ void dram_arbiter_stimulus(lockstep *ls, const dram_arbiter_state *s, const dram
 
     /* Quotients around the limits of a quota; the engine itself comes to few of them. */
     if (s->phase == PHASE_WAIT && s->div.done && ls_chance(ls, 25))
-        ls_poke(ls, "div.quo", ls_chance(ls, 50) ? 510 + ls_below(ls, 4) : ls_below(ls, 3));
+        ls_poke(ls, "div.quo", 0, ls_chance(ls, 50) ? 510 + ls_below(ls, 4) : ls_below(ls, 3));
     drive_request(ls, p, pins, in);
     drive_heads(ls, p, in);
     in->epoch_end = (u1)ls_chance(ls, 1);

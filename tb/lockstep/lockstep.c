@@ -66,6 +66,7 @@ struct lockstep {
     void *step_pins;       /* what step() reported */
     unsigned char *inputs; /* HISTORY input structs, indexed by cycle */
     bool rst_history[HISTORY];
+    bool poked; /* by the stimulus of this cycle */
     FILE *dump; /* or NULL */
 
     bin bins[MAX_BINS];
@@ -287,13 +288,15 @@ static void jump(lockstep *ls) {
     take_state(ls);
 }
 
-void ls_poke(lockstep *ls, const char *path, uint64_t value) {
+void ls_poke(lockstep *ls, const char *path, unsigned index, uint64_t value) {
     const ls_struct *s = &ls->unit->state;
-    for (size_t i = 0; ls->jumps && i < s->count; i++)
-        if (strcmp(s->fields[i].path, path) == 0) {
-            memcpy((char *)ls->state + s->fields[i].offset, &value, s->fields[i].bytes);
-            take_state(ls);
-        }
+    for (size_t i = 0; ls->jumps && i < s->count; i++) {
+        const ls_field *f = &s->fields[i];
+        if (index >= f->count || strcmp(f->path, path) != 0)
+            continue;
+        memcpy((char *)ls->state + f->offset + (size_t)index * f->bytes, &value, f->bytes);
+        ls->poked = true;
+    }
 }
 
 /* ---- one cycle ---- */
@@ -343,7 +346,10 @@ static bool one_cycle(lockstep *ls) {
         ls_rtl_drive(ls->rtl, rst, in);
         ls_rtl_pins(ls->rtl, ls->step_pins);
     }
+    ls->poked = false;
     unit->stimulus(ls, ls->state, ls->pins, in);
+    if (ls->poked)
+        take_state(ls);
     ls->rst_history[ls->cycle % HISTORY] = rst;
     if (!inputs_in_range(ls, in))
         return false;

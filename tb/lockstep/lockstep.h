@@ -35,9 +35,10 @@ unsigned ls_phase(const lockstep *ls);
 /* Cycles since the last reset; resets come at random times. */
 uint64_t ls_cycle(const lockstep *ls);
 
-/* A jump where chance would not find it: the scalar register `path` gets a value of its
- * width. For the stimulus; does nothing in stretches without jumps. */
-void ls_poke(lockstep *ls, const char *path, uint64_t value);
+/* A jump where chance would not find it: element `index` of register `path` (0 of a scalar) gets a
+ * value of its width. For the stimulus; does nothing in stretches without jumps. The pins
+ * follow when the stimulus has returned. */
+void ls_poke(lockstep *ls, const char *path, unsigned index, uint64_t value);
 
 /* Declares a coverage bin and counts a hit; call it unconditionally every cycle,
  * in the same order. `bin` must be a string literal. */

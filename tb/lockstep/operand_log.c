@@ -17,6 +17,8 @@ static const struct {
     {5, 80, 50, 30, 50, 30, 60}, {16, 4, 4, 4, 30, 10, 50},
 };
 
+#define PAIR_PHASE 3U /* with jumps: pairs of free entries */
+
 /* An entry in use, if the dice find one. */
 static unsigned some_entry(lockstep *ls, const operand_log_state *s) {
     unsigned i = (unsigned)ls_below(ls, ENTRIES);
@@ -37,12 +39,29 @@ static void set_up(lockstep *ls, unsigned p, operand_log_in *in) {
         in->setup_per_block = (u8)ls_below(ls, 256);
 }
 
+/* Two free entries of a slot that no setup would give it: room must count any two. Those a power of
+ * two apart meet where counts are added up. */
+static void free_pair(lockstep *ls) {
+    const unsigned i = (unsigned)ls_below(ls, ENTRIES);
+    const unsigned j = (i + (1U << ls_below(ls, 7))) % ENTRIES;
+    const uint64_t slot = ls_below(ls, BLOCKS);
+
+    for (unsigned k = 0; k < ENTRIES; k++)
+        ls_poke(ls, "used", k, k != i && k != j);
+    ls_poke(ls, "owned", i, 1);
+    ls_poke(ls, "owned", j, 1);
+    ls_poke(ls, "owner", i, slot);
+    ls_poke(ls, "owner", j, slot);
+}
+
 void operand_log_stimulus(lockstep *ls, const operand_log_state *s, const operand_log_out *pins,
                           operand_log_in *in) {
     const unsigned p = ls_phase(ls);
     const unsigned w = some_entry(ls, s), r = some_entry(ls, s), c = some_entry(ls, s), a = some_entry(ls, s);
 
     (void)pins;
+    if (p == PAIR_PHASE && ls_chance(ls, 50))
+        free_pair(ls);
     set_up(ls, p, in);
     in->alloc_valid = (u1)ls_chance(ls, profile[p].alloc);
     in->alloc_block = (u4)ls_below(ls, ls_chance(ls, 10) ? BLOCKS : profile[p].blocks);
