@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Area and clock of units over their sizes: make area-sweep.
 
-    sweep.py [--liberty FILE] [--build DIR] [--jobs N] [--limit SECONDS] [--quick]
+    sweep.py [--liberty FILE] [--build DIR] [--jobs N] [--limit SECONDS] [--quick] [--only NAME]
 
 The sizes are macros of rtl/gmmu_pkg.sv. After the limit no point starts that is not
 in the cache; what is left out is named. Writes BUILD/area/sweep.{json,md} and one SVG per
@@ -146,11 +146,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=int, default=3600, help="seconds after which no new point starts; 0: known points")
     parser.add_argument("--quick", action="store_true", help="only the ends of each sweep")
+    parser.add_argument("--only", choices=[s.name for s in SWEEPS], help="one sweep")
     options = parser.parse_args(arguments)
     build, start = Path(options.build), time.monotonic()
+    sweeps = [s for s in SWEEPS if options.only in (None, s.name)]
     try:
         flow = Flow(read_library(Path(options.liberty or OSU018)), build)
-        wanted = [(sweep, unit, size, design(sweep, unit, size, build)) for sweep in SWEEPS
+        wanted = [(sweep, unit, size, design(sweep, unit, size, build)) for sweep in sweeps
                   for unit, size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]
     except AreaError as error:
         print(f"area: {error}", file=sys.stderr)
@@ -169,11 +171,12 @@ def main(arguments: list[str]) -> int:
     results = [done[i] for i in range(len(wanted))]
     folder = build / "area"
     table = table_of(results)
-    for sweep in SWEEPS:
+    for sweep in sweeps:
         plot(sweep, results, folder / f"sweep-{sweep.name}.svg")
-    pictures = "\n".join(f"![{s.axis}](sweep-{s.name}.svg)" for s in SWEEPS)
-    (folder / "sweep.md").write_text(f"# Area over sizes\n\n{piped(table)}\n\n{pictures}\n")
-    (folder / "sweep.json").write_text(json.dumps(
+    pictures = "\n".join(f"![{s.axis}](sweep-{s.name}.svg)" for s in sweeps)
+    report = f"sweep-{options.only}" if options.only else "sweep"
+    (folder / f"{report}.md").write_text(f"# Area over sizes\n\n{piped(table)}\n\n{pictures}\n")
+    (folder / f"{report}.json").write_text(json.dumps(
         [{"sweep": s.name, "unit": row.name, "size": size, "period_ns": row.period_ns, "standard_cells": row.cells,
           "wrong": row.wrong} for s, size, row in results], indent=1) + "\n")
     print(aligned(table))

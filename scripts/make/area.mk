@@ -1,7 +1,8 @@
 # Area, timing and storage (docs/area.md); results in build/area/.
 #   area           standard cells, timing, FPGA cells; with all units also storage beside MASK 7.4
 #   area-derived   RTL derived from the C beside the hand-written RTL
-#   area-sweep     over the sizes of the units; at most AREA_SWEEP_LIMIT seconds, then the points under way
+#   area-sweep     over the sizes of the units, SWEEP=log one of them; at most AREA_SWEEP_LIMIT seconds, then
+#                  the points under way
 #   area-selftest  the flow on two units, and on a broken one
 # With UNIT=name the report is area-name, so that it does not replace that of all units.
 # LIBERTY=file instead of the OSU 0.18 um library.
@@ -26,7 +27,7 @@ area-derived: $(SELECTED:%=$(GEN)/%.layout.json)
 	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
 
 area-sweep:
-	@$(AREA)/sweep.py $(AREA_FLAGS) --limit $(AREA_SWEEP_LIMIT)
+	@$(AREA)/sweep.py $(AREA_FLAGS) --limit $(AREA_SWEEP_LIMIT) $(SWEEP:%=--only %)
 
 area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
 	@$(AREA)/selftest.py --build $(BUILD)
