@@ -39,6 +39,12 @@ void kernel_buffer_free(buffer *b) {
     b->data = NULL;
 }
 
+void kernel_buffer_swap(buffer *a, buffer *b) {
+    buffer t = *a;
+    *a = *b;
+    *b = t;
+}
+
 uint64_t kernel_random(uint64_t *state) {
     *state ^= *state >> 12;
     *state ^= *state << 25;

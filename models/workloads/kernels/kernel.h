@@ -96,6 +96,7 @@ buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
 /* Whose page it is; PAGE_INVALID outside the buffers. */
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
 void kernel_buffer_free(buffer *b);
+void kernel_buffer_swap(buffer *a, buffer *b);
 
 /* xorshift64*: a small, good generator. The state must not be 0. */
 uint64_t kernel_random(uint64_t *state);

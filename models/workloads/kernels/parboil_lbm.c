@@ -81,11 +81,8 @@ static void first_grid(const kernel_data *d, float *a) {
 }
 
 static void lbm_reset(kernel_data *d) {
-    if (d->grid[0].base > d->grid[1].base) {
-        buffer t = d->grid[0];
-        d->grid[0] = d->grid[1];
-        d->grid[1] = t;
-    }
+    if (d->grid[0].base > d->grid[1].base)
+        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
     first_grid(d, d->grid[0].data);
     memset(d->grid[1].data, 0, d->grid[1].bytes);
 }
@@ -130,11 +127,8 @@ static bool lbm_launch(kernel_data *d, uint32_t n, launch_shape *s) {
                         .phases = 1};
     if (n >= d->steps)
         return false;
-    if (n > 0) {
-        buffer t = d->grid[0];
-        d->grid[0] = d->grid[1];
-        d->grid[1] = t;
-    }
+    if (n > 0)
+        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
     return true;
 }
 

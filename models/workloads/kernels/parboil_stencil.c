@@ -34,11 +34,8 @@ static void first_grid(const kernel_data *d, float *a) {
 }
 
 static void stencil_reset(kernel_data *d) {
-    if (d->grid[0].base > d->grid[1].base) { /* an even number of steps has run */
-        buffer t = d->grid[0];
-        d->grid[0] = d->grid[1];
-        d->grid[1] = t;
-    }
+    if (d->grid[0].base > d->grid[1].base) /* an even number of steps has run */
+        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
     first_grid(d, d->grid[0].data);
     memset(d->grid[1].data, 0, d->grid[1].bytes);
 }
@@ -75,11 +72,8 @@ static bool stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
                         .phases = 1};
     if (n >= d->steps)
         return false;
-    if (n > 0) { /* the newer grid becomes the input */
-        buffer t = d->grid[0];
-        d->grid[0] = d->grid[1];
-        d->grid[1] = t;
-    }
+    if (n > 0) /* the newer grid becomes the input */
+        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
     return true;
 }
 

@@ -57,11 +57,8 @@ static bool stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
                         .phases = 1};
     if (n >= d->steps)
         return false;
-    if (n > 0) { /* the newer grid becomes the input */
-        buffer t = d->grid[0];
-        d->grid[0] = d->grid[1];
-        d->grid[1] = t;
-    }
+    if (n > 0) /* the newer grid becomes the input */
+        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
     return true;
 }
 
