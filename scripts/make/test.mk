@@ -11,6 +11,7 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it.
 PROVE_QUICK_normal_queue := GMMU_NORMAL_DEPTH=24
+PROVE_QUICK_silver_queue := GMMU_SILVER_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 # Units small enough to be mutated in make test; make verify mutates all, and more.
