@@ -342,7 +342,7 @@ static bool one_cycle(lockstep *ls) {
         jump(ls);
 
     memset(in, 0, unit->in.bytes);
-    if (!known) {
+    if (!known) { /* the C says nothing of the pins yet: those of the RTL itself, at inputs of 0 */
         ls_rtl_drive(ls->rtl, rst, in);
         ls_rtl_pins(ls->rtl, ls->step_pins);
     }
