@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # OpenGMMU: the only entry point. `make help` lists the targets.
 #
 # Every target a user calls bootstraps first, then runs itself again as `do-...`

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TLB bypass cache (MASK 5.2): fully associative, true LRU, two lookup ports beside
 // the shared L2 TLB's two, one fill port. Equal to hls/bypass_cache in every state.
 //

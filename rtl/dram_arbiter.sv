@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Address-space-aware DRAM scheduler (MASK 5.4, 7.4) of one memory channel: sorts
 // requests into the golden, silver and normal queue, takes from them in strict
 // priority, passes the turn of the silver queue on, and computes the quotas of

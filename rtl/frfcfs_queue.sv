@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FR-FCFS request queue: the mechanism of silver_queue and normal_queue (MASK 5.4),
 // at DEPTH entries. hls/common/frfcfs_queue.h describes its behaviour; this is
 // equal to hls/common/frfcfs_queue.inc in every state.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequential restoring divider, one quotient bit per cycle (hls/common/divider.h).
 //
 // A building block: the enclosing unit instantiates it as `div`, so that the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compile-time sizes shared by the units: the numbers of hls/common/gmmu_params.h
 // under the same names. A macro of the same name overrides a size, so that a
 // proof can also be run at a reduced one.

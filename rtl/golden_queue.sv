@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Golden queue (MASK 5.4): the FIFO of page-walk requests of one memory channel,
 // 16 entries, served strictly in order. Equal to hls/golden_queue in every state.
 module golden_queue (

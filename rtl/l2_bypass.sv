@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Translation-aware L2 bypass (MASK 5.3): hit rates of the L2 cache per walk depth,
 // and which depths skip the cache. Equal to hls/l2_bypass in every state.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operand log, control part (thesis 6.3.3, Fig. 6.9): which entry of the operand RAM is
 // whose. hls/operand_log/operand_log.h describes its behaviour; this is equal to
 // hls/operand_log in every state.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Replay queue (thesis 6.3.2): the instructions of an SM that a fault may send back to
 // issue, in program order of each warp. hls/replay_queue/replay_queue.h describes its
 // behaviour; this is equal to hls/replay_queue in every state.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Silver queue (MASK 5.4): data requests of the application whose turn it is,
 // 64 entries, FR-FCFS inside: frfcfs_queue at that depth. Equal to hls/silver_queue in
 // every state.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TLB-fill token controller (MASK 5.2, 7.4): per-application epochs, miss rates and
 // token counts; answers whether a warp may fill the L2 TLB. Equal to
 // hls/token_controller in every state.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Warp gate (thesis 2.4, 6.3.1): fetch disable per warp, from the fetch of a global
 // memory instruction until its issue, last TLB check or commit. Equal to
 // hls/warp_gate in every state.

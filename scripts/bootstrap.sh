@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs from Debian what the project needs and is missing, and checks versions.
 # Idempotent; a fraction of a second when nothing is missing.
 set -euo pipefail

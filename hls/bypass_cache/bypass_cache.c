@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "bypass_cache.h"
 
 /* One bit per entry: set where a valid entry holds (asid, vpn). */

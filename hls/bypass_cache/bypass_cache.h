@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * TLB bypass cache (MASK 5.2): 32 entries, fully associative, true LRU, probed
  * beside the shared L2 TLB by the same two ports, filled only with translations

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bypass_cache as one top function for HLS tools: one call is one clock cycle.
  * Scalar ports carry the names of the contract; `rst` is the synchronous reset, due

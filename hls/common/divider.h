@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sequential restoring divider, one quotient bit per cycle: the only division in
  * the project's hardware. A building block, not a unit: the enclosing unit calls

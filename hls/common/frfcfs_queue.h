@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Types and functions of an FR-FCFS request queue: the contract that silver_queue
  * and normal_queue share. They are one mechanism at two depths, so it is written

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Compile-time sizes shared by the units. rtl/gmmu_pkg.sv holds the same
  * numbers under the same names; a test compares the two files.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Exact-width unsigned integers for every unit, in three spellings.
  *

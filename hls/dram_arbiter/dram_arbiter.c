@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "dram_arbiter.h"
 
 /* Classes of requests, in falling priority. */

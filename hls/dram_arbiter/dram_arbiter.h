@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Address-space-aware DRAM scheduler (MASK 5.4, 7.4) of one memory channel: puts
  * each request into the golden, silver or normal queue, and takes from them in

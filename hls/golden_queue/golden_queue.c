@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "golden_queue.h"
 
 void golden_queue_reset(golden_queue_state *s) {

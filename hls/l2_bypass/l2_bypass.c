@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "l2_bypass.h"
 
 /* Every 64th bypassable request of a depth probes the cache. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Translation-aware L2 bypass (MASK 5.3, 7.4): hits and accesses of the L2 cache
  * per walk depth (0 = data demand, 1..6 = page-table level from the root,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "normal_queue.h"
 
 #define FRFCFS(name) normal_queue_##name

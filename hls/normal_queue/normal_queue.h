@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Normal queue (MASK 5.4): data requests of all other applications,
  * 192 entries, FR-FCFS inside. One cycle's behaviour, state and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Structure of arrays and branch-free loops over all entries: that is what the
  * hardware does, and what a compiler turns into vector instructions.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Operand log, control part (thesis 6.3.3, Fig. 6.9): the source operands of global
  * memory instructions that may still fault, so that a replay reads them from here

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Replay queue (thesis 6.3.2): the instructions of an SM that a fault may send back
  * to issue. Memory instructions enter at issue and leave at commit, in any order.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "silver_queue.h"
 
 #define FRFCFS(name) silver_queue_##name

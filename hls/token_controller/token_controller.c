@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "token_controller.h"
 
 #define RATE_MAX 65535U /* Q0.16: just below one */

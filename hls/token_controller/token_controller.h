@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * TLB-fill token controller (MASK 5.2, 7.4). Watches the two ports of the shared
  * L2 TLB, and answers whether the translation of a warp may fill the L2 TLB.

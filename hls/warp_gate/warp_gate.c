@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "warp_gate.h"
 
 void warp_gate_reset(warp_gate_state *s) {

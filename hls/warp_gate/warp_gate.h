@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Warp gate (thesis 2.4, 6.3.1): fetch disable per warp. A global memory
  * instruction, once fetched, closes the gate of its warp. What opens it again is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The commands of gmmu. Each returns the exit code: 0, or EXIT_BAD_INPUT after one
  * line on stderr.

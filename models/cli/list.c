@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* gmmu list and gmmu help. */
 #include <stdio.h>
 #include <stdlib.h>

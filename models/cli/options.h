@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command line of gmmu. Bad use ends with one line on stderr and exit code 2.
  */

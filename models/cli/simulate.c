@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* gmmu run and gmmu compare: the runs, the alone runs behind the metrics, the output files. */
 #include <inttypes.h>
 #include <stdio.h>

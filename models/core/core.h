@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The SM of the thesis (Fig. 2.7, Table 6.1): what replaces models/sm on a chip with
  * SM_THESIS. Per cycle one instruction of one ready warp is fetched into a unified

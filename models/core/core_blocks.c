@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Thread blocks and their warps: arrival, barriers, end. */
 #include <stddef.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From operand read to commit. */
 #include <assert.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * From a fault to the resumption of its warp (thesis 6.3):
  *

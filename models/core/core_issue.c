@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From fetch to issue: the instructions an SM chooses in a cycle. */
 #include <assert.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The insides of the thesis's SM, shared by the files that make it up; nobody else
  * includes this.

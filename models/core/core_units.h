@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The hardware units in the SM of the thesis: warp_gate, replay_queue, operand_log with
  * its RAM. Who has an event for one fills in its part of `in`; at the end of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A warp's instructions in flight. Hazards without renaming: an instruction waits for
  * older ones that write what it reads (RAW) or writes (WAW) until they commit, and for those

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The load/store unit of the thesis's SM (Fig. 2.7, 6.5): coalescer, L1 TLB, virtually
  * addressed L1 cache. One line request a cycle looks up the L1 TLB (32 entries, 8-way)

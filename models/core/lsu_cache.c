@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The L1 data cache and the way to the L2 cache: write-through without write-allocate,
  * lines are found by virtual address and ASID. One message a cycle leaves for the L2

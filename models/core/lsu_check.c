@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The look-up port and the L1 TLB: one line a cycle looks up the TLB and, at the same
  * time, the L1 cache; l1_tlb_latency later it is answered. A miss is answered when the

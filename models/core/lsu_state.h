@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The insides of the load/store unit, shared by the files that make it up: lsu.c
  * (instructions, order of a warp, events), lsu_check.c (TLB), lsu_cache.c (L1 cache and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Block switching on fault (thesis 6.4.1, Fig. 6.10): the local block scheduler of an SM and what
  * moves contexts. A block of which every warp is faulted, or at a barrier, is switched

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an SM counts of block switching on fault (core/switch.h). */
 #ifndef GMMU_CORE_SWITCH_STATS_H
 #define GMMU_CORE_SWITCH_STATS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Value tokens: an architectural result for any instruction stream, without an ISA.
  * Registers and memory hold 64-bit tokens. A result is a hash of the instruction's PC and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The reference interpreter: a whole application in program order, one block after the other. */
 #include <stdio.h>
 #include <stdlib.h>

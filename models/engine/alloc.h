@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Allocation of the model's own tables, whose sizes come from a checked
  * configuration: running out of memory here ends the program with one line.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The simulation engine: components that tick while they make progress, links
  * between them, rational clock domains.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Statistics of one application, summed over the components at the end of a run.
  * Every component holds an array of these and fills its own part.

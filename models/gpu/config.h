@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Everything that can be chosen about a simulated chip: sizes and latencies (a
  * chip preset), mechanisms switched on (a design), which units run as RTL.

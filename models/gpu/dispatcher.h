@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The block dispatcher: opens the workloads' thread blocks in grid order and
  * hands them to the SMs of their application, one block per application and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Choices about preemptible exceptions by name, with the figures of thesis 6.5. */
 #include "gpu/exceptions.h"
 

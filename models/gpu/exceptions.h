@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What can be chosen about preemptible exceptions (thesis chapter 6): the scheme of
  * the SM pipeline, where faults come from, how they are served.

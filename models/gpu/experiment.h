@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A list of independent simulations run on several host threads: the designs of a
  * comparison and the alone runs behind weighted speedup. A simulation shares

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A whole chip running several applications, each in its own address space on its
  * own SMs: assembled from the components, run to the end, measured.

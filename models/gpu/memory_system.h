@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Everything behind the SMs, assembled: shared TLB with its walker, crossbars, L2
  * banks, memory channels, and the links between them. For whoever owns an engine

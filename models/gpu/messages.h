@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The messages on the links of the pipeline. Every message is a plain struct; the
  * links copy nothing else. SM ports of the crossbar are numbered 0..sms-1, the

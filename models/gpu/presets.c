@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Chips and designs by name. Figures of chip mask: MASK Table 1; what a table leaves open is marked D. */
 #include "gpu/config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "gpu/sm_kinds.h"
 
 #include "core/core.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The two SMs a chip can be made of (config.h: sm_kind) behind one interface, for whoever
  * assembles the chip.

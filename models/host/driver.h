@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The driver: knows what the applications' pages are and sets up the page tables before the
  * first use of a page. Without faults it maps the page then; with faults it gives the whole

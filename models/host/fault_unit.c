@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "host/fault_unit.h"
 
 #include <stdio.h>

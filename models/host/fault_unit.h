@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The fault unit of the chip and what serves faults behind it (thesis 6.1, 6.4.2, 6.5):
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The host as a fault sees it (thesis 6.5.3, 6.5.4): requests cross the link, one handler takes
  * them cpu_ns each, a region with data of the host is transferred over the link, one after

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One direction of the interconnect: every cycle each input gives at most one
  * message and each output takes at most one. Round-robin arbitration per output,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/dram_channel.h"
 
 #include "dram_arbiter.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A memory channel: the address-space-aware scheduler of MASK 5.4 (units
  * dram_arbiter, golden_queue, silver_queue, normal_queue, wired pin by pin) in

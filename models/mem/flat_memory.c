@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/flat_memory.h"
 
 #include "engine/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Memory as a latency and a bandwidth (thesis Table 6.1: 250 GB/s, 200 cycles), in place of the
  * GDDR5 channels: one component behind all L2 banks. A line takes its share of the bandwidth

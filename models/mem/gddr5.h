@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The banks of one GDDR5 channel: a machine per bank that holds one request and
  * precharges, activates and accesses for it, and the timing rules between their

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One bank of the shared L2 cache: true LRU, 128-byte lines, write-back. The unit
  * l2_bypass (MASK 5.3) in it decides which page-walk requests skip the cache.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/mem_map.h"
 
 #include "gpu/messages.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where a physical line lives: L2 bank, channel, DRAM bank, row and column.
  *

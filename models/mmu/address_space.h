@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The page table of one application: a radix tree in simulated physical memory,
  * 9 bits of the virtual page number per level (4 levels for 36 bits, decision).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * FIFO lists of numbered records: the list holds the ends, the owner of the records
  * one `next` array. A record is in one list at a time, so nothing is ever allocated.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The translation oracle: compares every translation the pipeline delivers, and
  * the permission of every access, with the application's own page table. It is no

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Simulated physical memory as far as address translation needs it: a 40-bit
  * space of 4 KB frames, handed out in ascending order. Data frames have no

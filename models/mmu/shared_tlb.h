@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The shared L2 TLB of the chip with everything around it (MASK 5.2, 5.4):
  *

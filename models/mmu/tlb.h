@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A set-associative TLB array with true LRU, tagged with ASIDs: the shared 512-entry
  * 16-way L2 TLB, and fully associative the 64-entry L1 TLB of an SM (MASK Table 1).

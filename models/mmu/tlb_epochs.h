@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the shared TLB measures per epoch: for the DRAM scheduler the most concurrent
  * misses of each application and the most warps stalled at one of its MSHRs, 6-bit counters

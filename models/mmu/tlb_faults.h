@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The shared TLB's end of the fault path (thesis 6.1): MSHRs whose walk met a page that is not
  * resident are reported to the fault unit, one per cycle, and what it has resolved comes back.

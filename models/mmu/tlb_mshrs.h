@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The miss-status registers of the shared TLB: one per page being walked, with the list
  * of the requests that wait for it and the number of warps stalled by it (MASK 5.4). Found

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The lookup pipeline of the shared TLB: requests, known by their numbers, enter at a port and
  * come out there `latency` cycles later. A ring of latency + 1 cycles of MAX_PORTS places each.

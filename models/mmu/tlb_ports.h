@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The SM side of the shared TLB: takes requests from the links, hands them out round
  * robin, keeps each until it is answered, and sends the replies, one per SM and cycle. All

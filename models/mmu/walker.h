@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The shared page walker (MASK Table 1): up to `walkers` concurrent walks, the others
  * wait in order. With walk_cycles a walk takes so long and reads nothing (thesis Table 6.1). Else it is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The coalescer: the addresses of a warp's active lanes become one request per
  * distinct 128-byte line. Lines come in the order in which the lanes, lowest

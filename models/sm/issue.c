@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Issue: which warps, to which execution units, with which latency. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/l1_cache.h"
 
 #include <assert.h>

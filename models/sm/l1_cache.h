@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The tags of the L1 data cache and its miss-status registers. Set associative,
  * LRU, 128-byte lines, physical addresses; write-through without write-allocate,

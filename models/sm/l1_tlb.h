@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The L1 TLB of an SM with its miss-status registers: misses of one page share one,
  * and one request to the shared TLB. The number of the register is the tag of the request.

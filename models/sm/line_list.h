@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Line requests of a load/store unit and the lists they wait in. The requests are a
  * pool (an array) of their owner's; a list links some of them by their numbers. A

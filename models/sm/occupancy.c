@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/occupancy.h"
 
 #define MAX_WARP_SLOTS 64U

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many thread blocks an SM holds: the one rule both the block dispatcher and
  * the SM go by. A chip with a reg_unit gives registers to a warp in such units per

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/scheduler.h"
 
 void gto_add_block(gto_scheduler *g, uint64_t members) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Greedy-then-oldest warp scheduling: an issue port stays with the warp it issued
  * last while that warp can issue, and else takes the oldest one. Age is the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The scoreboard of one warp: which of its 256 registers an issued instruction
  * has still to write. Sources are read at issue, so an instruction waits only

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Bank conflicts of shared memory: 32 banks, 4 bytes wide. A pass serves one word
  * of every bank; lanes that read the same word share it (broadcast). D: atomics

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A streaming multiprocessor (MASK Table 1): warp slots with one decoded
  * instruction each, a scoreboard per warp, greedy-then-oldest issue, ALU, SFU,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The insides of an SM, shared by the files that make it up: warp.c (fetch and
  * commit), issue.c (choice of warps, execution units), sm.c (thread blocks, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Results of fixed latency: a ring of lists, one per cycle of the near future.
  * Adding and taking cost the same whatever is in flight.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A warp from one instruction to the next: fetch, hazards, barriers, commit, end. */
 #include "sm/sm_state.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Results as JSON, for machines. docs/output.md lists the fields.
  */

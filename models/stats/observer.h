@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the output writers (Kanata, Perfetto) want to know while a simulation
  * runs. Components call through the pointers when `o` and the pointer are set;

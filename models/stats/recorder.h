@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Records a simulation for viewers: Kanata logs of the warp instructions (Konata)
  * and Chrome/Perfetto JSON of memory transactions and counters. Either may be off.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An output file that appears under its name only when it is complete: written
  * beside it with the ending .tmp, renamed by trace_file_close(), removed by

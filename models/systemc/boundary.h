@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The edge of an engine towards another simulator. To the engine it is a component
  * that produces and consumes like any other; what it does is decided outside,

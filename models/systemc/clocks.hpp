@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The clock periods of a chip as SystemC times with exactly the ratio of the chip's
 // clocks, so that the edges of the platform come in the order in which the model has
 // them. The frequency itself is exact up to the rounding of one base tick to the time

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What transactions carry beside the generic payload.
 #ifndef GMMU_SYSTEMC_EXTENSIONS_HPP
 #define GMMU_SYSTEMC_EXTENSIONS_HPP

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "systemc/gddr5_channels.h"
 
 #include "engine/alloc.h"

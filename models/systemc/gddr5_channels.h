@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The memory channels of a chip alone, advanced by whoever holds them, one memory
  * cycle at a time: the other side of a memory_pipeline whose memory lies outside.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The memory channels of the chip as a SystemC module: for every L2 bank a
 // target socket for its data and one for its page walks. Behind a memory_pipeline with memory outside it
 // gives the cycles of memory inside. It holds no data. clk is the memory clock, of period

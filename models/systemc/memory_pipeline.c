@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "systemc/memory_pipeline.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The SM memory pipeline without instruction streams: for every SM its load/store
  * unit (coalescer, L1 TLB, L1 data cache), and behind them the whole memory system

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The two ends of the TLM-2.0 base protocol (approximately timed, four phases) as the
 // modules here use it. Both are driven by a module with a clock, and both report what
 // happened to it; neither knows cycles.

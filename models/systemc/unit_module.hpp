@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What every hardware unit has as an sc_module; the ports of each are generated from
 // the layout of its structs (scripts/gen/unit_systemc.py, build/gen/<unit>_sc.hpp):
 //

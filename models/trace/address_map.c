@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "trace/address_map.h"
 
 #define LOCAL_THREAD_BYTES (512U << 10)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A stream of bytes from a plain file, an .xz file (decompressed as it is read) or
  * memory. */
 #ifndef GMMU_BYTE_SOURCE_H

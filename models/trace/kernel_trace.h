@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One kernel trace: its header, then its thread blocks one after the other. */
 #ifndef GMMU_KERNEL_TRACE_H
 #define GMMU_KERNEL_TRACE_H

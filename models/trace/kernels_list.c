@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lines: a kernel trace (*.traceg or *.traceg.xz, also kernel-N-ctx_0x....traceg) or
  * a copy, MemcpyHtoD,0xADDRESS,BYTES (MemcpyDtoH the same). Copies take no part in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* kernelslist.g: what the traced program did, in order. */
 #ifndef GMMU_KERNELS_LIST_H
 #define GMMU_KERNELS_LIST_H

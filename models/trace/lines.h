@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Text line by line, in bounded memory, with the place of every line for error
  * messages. All errors of the trace reader are one line of this form:

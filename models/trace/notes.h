@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the reader noticed and went on with: unknown lines and keys, doubtful
  * widths. Printed to stderr, one line each with its place; a subject is reported

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sources: NVIDIA's "CUDA Binary Utilities", instruction set reference, and what
  * real traces contain. Decisions behind the table:

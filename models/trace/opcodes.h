@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the model needs to know about SASS opcodes, sm_35 to sm_90: the class, where
  * a memory operand points, and how wide access and operands are. An opcode is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many registers a named operand stands for. The trace names the first
  * register of a group only; the scoreboard needs them all.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Words and numbers of one line of text; strict, so that every oddity is seen. */
 #ifndef GMMU_SCAN_H
 #define GMMU_SCAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The header of a kernel trace: "-key = value" lines up to "#traces format". */
 #ifndef GMMU_TRACE_HEADER_H
 #define GMMU_TRACE_HEADER_H

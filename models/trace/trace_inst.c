@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  *   [block x, y, z, warp] [line_num] PC mask ndst [Rd...] opcode nsrc [Rs...]
  *   mem_width [mode addresses] [immediate]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One instruction line of a trace. */
 #ifndef GMMU_TRACE_INST_H
 #define GMMU_TRACE_INST_H

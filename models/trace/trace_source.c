@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An application from Accel-Sim traces: a kernelslist.g and the kernel traces it
  * names. At most one kernel trace is open, and only the blocks handed out are held.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A hardware unit behind one interface, as the C of hls/ or as its Verilated RTL.
  * The table of all units is generated from the headers in hls/ (scripts/gen).

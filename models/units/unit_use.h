@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An instance of a hardware unit inside a component, as C or RTL after the
  * configuration, and the rules by which its steps may be left out. Pins are read

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Moves array fields of a unit's C structs to and from the flattened ports of its
 // Verilated RTL: element 0 at the LSBs, W bits per element. A port of up to 64
 // bits is an integer, a wider one Verilator's VlWide (32-bit words).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Layout of one instruction:
  *   head    bits 3..0 op, 5..4 space, 6 mask follows, 7 PC follows

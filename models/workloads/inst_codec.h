@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The compact encoding of warp instructions in the spool: what is as predicted
  * from the instruction before costs nothing, so plain arithmetic takes about six

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A growing set of virtual page numbers: 512-page bitmaps in a hash table, so dense
  * working sets cost a bit per page. */
 #ifndef GMMU_PAGE_SET_H

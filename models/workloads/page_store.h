@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Fixed-size pages of which only a window stays in memory: the others lie in an
  * unnamed temporary file in $TMPDIR (or /tmp), made when the first one must go.

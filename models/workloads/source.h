@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a workload is made from: the interface between workload.c and the two
  * sources of instructions, Accel-Sim traces (models/trace) and built-in kernels

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A block stream is one chain of pages per warp. Writing appends to the last page
  * of the chain; reading consumes from the first and frees each page it has left

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The instruction spool of one application: instructions of opened thread blocks
  * in a compact encoding, in fixed-size pages. Pages beyond the window are spilled

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A workload is a source behind a spool. Every instruction on its way into the
  * spool passes touch_pages, so each page is reported while its block is still

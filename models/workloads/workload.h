@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What an application executes: a sequence of kernels, each a grid of thread
  * blocks, each a few warps with their instructions in program order. Two sources

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Area and timing of units: make area [UNIT=name|all] [LIBERTY=file].
 
     area.py [--liberty FILE] [--build DIR] [--jobs N] [--derived] [--report NAME] UNIT...

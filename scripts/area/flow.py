@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Synthesis of one design: standard cells and timing, FPGA cells; both cached by content."""
 
 from __future__ import annotations

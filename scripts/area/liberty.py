@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the flow needs to know of a Liberty file: units, areas, and a few cells by their function."""
 
 from __future__ import annotations

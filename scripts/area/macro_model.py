@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A model of the area of SRAM and CAM macros: what a chip would use where the RTL has flip-flops.
 
 It is a model, good to a factor of about 1.5: a published bit cell, times a factor for ports and for

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Registers of a mapped netlist beside the registers of the contract."""
 
 from __future__ import annotations

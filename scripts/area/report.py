@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The area report as a text table, Markdown and JSON."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Self-test of the area flow: sound units pass, broken ones are caught. Prints PASS or FAIL per check.
 
     selftest.py [--build DIR]

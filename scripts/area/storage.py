@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Storage of the units beside what MASK 7.4 and thesis 6.5.2 claim, and what it is of a chip's area.
 
     storage.py [--build DIR] [--node NM] UNIT...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which register of which unit stands for which sentence of MASK 7.4, and what the paper's sums lack; sizes of the
 thesis's SM."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Area and clock of units over their sizes: make area-sweep.
 
     sweep.py [--liberty FILE] [--build DIR] [--jobs N] [--limit SECONDS] [--quick] [--only NAME]

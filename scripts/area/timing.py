@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Static timing with OpenSTA: the paths of a unit, and the FO4 delay of the library."""
 
 from __future__ import annotations

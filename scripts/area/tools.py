@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Running Yosys and OpenSTA: one clear line when it does not work, and never without a time limit."""
 
 from __future__ import annotations

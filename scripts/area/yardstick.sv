@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The yardstick of the timing report: a 32-bit adder between registers.
 module yardstick (
     input  logic        clk,  // rising edge

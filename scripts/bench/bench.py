@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Simulation speed: a fixed set of workloads on the whole chip, one after the other.
 
 Speeds are per second of CPU time of the whole process, the making of the

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """Coverage of the lock-step benches: RTL lines and toggles, C lines and branches, functional bins."""

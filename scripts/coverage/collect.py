@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the instrumented bench of a unit and reads what Verilator, gcc and the harness counted."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Coverage of the lock-step benches.
 
     coverage.py [--build DIR] [--cycles N] run UNIT     counts: build/coverage/UNIT.json, one line of percentages

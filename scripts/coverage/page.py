@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """build/coverage/index.html: one page, no other file needed."""
 
 from __future__ import annotations

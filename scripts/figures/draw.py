@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Figures as SVG, tables as Markdown and one HTML page."""
 
 import html

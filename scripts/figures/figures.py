@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
 usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--jobs N] GMMU DIRECTORY

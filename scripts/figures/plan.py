@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is run for each figure of the thesis, and what the thesis says about it.
 
 A run is the list of options of `gmmu run`; a series divides the cycles of a baseline

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From runs to the bars of a figure, and what the thesis says they may not do."""
 
 import math

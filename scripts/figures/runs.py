@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs of the simulator, each once, several at a time."""
 
 import concurrent.futures

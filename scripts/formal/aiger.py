@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """And-inverter graphs: binary AIGER files, composition, simulation, CNF.
 
 A literal is twice the number of a variable plus 1 for its complement; variable

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """RTL derived from the C of a unit: registers around the translated step.
 
     derive_rtl.py UNIT [--define NAME=VALUE]... [--c FILE] [--output FILE] [--build DIR]

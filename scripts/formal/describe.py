@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The formal description of a unit: its invariants, idleness, lemmas and properties.
 
 What the prover knows by name, in the C of a description (docs/verification.md):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Symbolic execution of one acyclic LLVM function into expressions.
 
 Loops are unrolled and helpers inlined by clang, so the blocks form a DAG. They

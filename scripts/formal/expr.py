@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hash-consed bit-vector expressions.
 
 A Builder makes every node once and simplifies while building, so that equal

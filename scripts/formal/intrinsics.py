@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """LLVM intrinsics, and initialisers of constant tables."""
 
 from __future__ import annotations

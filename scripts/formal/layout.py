@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Struct layouts from the debug information of an LLVM module.
 
 LLVM forgets that a field had 9 of 16 bits; the typedef name (u9) tells it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parser for the subset of textual LLVM IR that clang makes of a unit."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sizes and shapes of LLVM types, for the x86-64 data layout clang uses here."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Memory of a symbolic run: objects made of cells, one cell per scalar.
 
 A pointer is a list of guarded alternatives, each an object, a constant offset

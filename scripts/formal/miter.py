@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The miter: C and RTL on the same state and inputs, and one bit per obligation that must be 0.
 
 All state bits, inputs, ghosts, undefined values of C and x values of the RTL

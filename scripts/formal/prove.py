@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Deciding the obligations of a miter: SAT sweeping by ABC, then CaDiCaL one by one."""
 
 from __future__ import annotations

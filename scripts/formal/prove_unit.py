@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Proves that the C of a unit equals its RTL in one step, and that it keeps its promises.
 
     prove_unit.py UNIT [--rtl FILE] [--c FILE] [--description FILE] [--define NAME=VALUE]...

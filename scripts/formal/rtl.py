@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The RTL as an and-inverter graph whose latches are the registers.
 
 Yosys elaborates; every flip-flop must be clocked by the rising edge of `clk`

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Running the external tools: clang, Yosys, ABC, CaDiCaL."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A unit as one combinational Verilog module, and its bits after elaboration.
 
 Ports: s_<field>, i_<field> and g_<ghost> in; n_<field> (next state),

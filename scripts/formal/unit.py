@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The C of a unit as expressions over state and inputs."""
 
 from __future__ import annotations

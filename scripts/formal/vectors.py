@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random vectors through the translation and through the compiled C.
 
 The proof rests on the translator, so every proof also checks it: the unit is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Combinational Verilog of expressions: one wire per operator, so no width can be mistaken."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Generates the code around a hardware unit from the layout of its structs (unit_layout.py).
 
     unit_adapter.py c LAYOUT          <unit>_c.c: unit_ops (models/units/unit.h) over the C

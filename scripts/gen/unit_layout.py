@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Reads the header of a hardware unit and writes the layout of its three structs as JSON.
 
     unit_layout.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... UNIT HEADER

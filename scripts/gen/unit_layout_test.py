@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of unit_layout.py: what it reads, and what it refuses and why."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Generates the SystemC module of a hardware unit from the layout of its structs (unit_layout.py).
 
     unit_systemc.py unit LAYOUT     <unit>_sc.hpp: gmmu::<unit>, the module, and gmmu::<unit>_wires,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bambu (PandA). Its numbers are in what it prints.
 
 Bambu does not overlap two calls of a function with static state (its function pipelining would be

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Catapult: a Tcl script with SCVerify; numbers from rtl.rpt.
 
 Catapult takes the C as C++ (types stay uintN_t), like every unit is tested to compile.

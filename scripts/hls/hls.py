@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Synthesizes units with an HLS tool of the user and keeps the results in one table (docs/hls.md).
 
     hls.py check TOOL                        is it installed?

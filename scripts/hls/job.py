@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every HLS tool is asked to do, and what is kept of its answer."""
 
 import dataclasses

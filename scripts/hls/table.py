@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The table of all synthesis runs: hls.json, kept from run to run, and hls.md made from it."""
 
 import dataclasses

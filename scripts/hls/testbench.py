@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Self-checking C testbench of a unit's top function, from vectors of the C model.
 
 It replays the vectors, compares every output of every call, and returns 0 when all are equal. It is C

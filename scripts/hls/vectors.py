@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Vectors of a unit: what its lock-step bench wrote with --dump, by the names of the contract."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Vitis HLS: a Tcl script for `vitis-run` (2023.2 and later) or `vitis_hls`; reports in XML and text."""
 
 import pathlib

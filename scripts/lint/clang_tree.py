@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clang's syntax tree of one C source: places, declarations, constant expressions."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """A unit copied out of the tree, with hls/common alone, still compiles and links.
 
     copyout_test.py UNIT...

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks that the C of hardware units stays in the synthesizable subset (docs/hls.md).
 
     hls_subset.py [--clang CLANG] [-I DIR]... UNIT-SOURCE...

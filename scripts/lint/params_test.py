@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """hls/common/gmmu_params.h and rtl/gmmu_pkg.sv must hold the same numbers under the same names.
 
     params_test.py [HEADER PACKAGE]

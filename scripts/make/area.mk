@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Area, timing and storage (docs/area.md); results in build/area/.
 #   area           standard cells, timing, FPGA cells; with all units also storage beside MASK 7.4
 #   area-derived   RTL derived from the C beside the hand-written RTL

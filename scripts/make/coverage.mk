@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Coverage of the lock-step benches (docs/verification.md): make coverage [UNIT=name]
 #   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.json
 #   coverage-page       build/coverage/index.html, of all units that have been run

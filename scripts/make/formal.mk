@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The proofs (docs/verification.md). An unchanged unit is not proved again: the
 # script keeps a digest of everything its verdict depends on.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # make fuzz: the trace reader on mutated text, for FUZZ_SECONDS. What it finds is
 # left in build/fuzz/ as crash-*.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The generated code around the units, and the two unit libraries:
 #   build/units/libunits_c.a    C units behind models/units/unit.h; no RTL
 #   build/units/libunits_rtl.a  C and Verilated RTL; link with $(CXX) and $(UNITS_RTL_LIBS)

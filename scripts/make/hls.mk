@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # HLS tools of the user (docs/hls.md); the table is build/hls/hls.md.
 #   make hls UNIT=name TOOL=bambu|vitis|catapult [HLS_CLOCK=ns] [HLS_DEVICE=...]
 #   make hls-csim-<unit>     the testbench of the tools, compiled: <unit>_top.c against the C model

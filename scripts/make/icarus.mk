@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The RTL under Icarus Verilog, on vectors of the C model: so that nobody depends on
 # one simulator. Icarus reads the SystemVerilog as it stands.
 #   make icarus-<unit>      ICARUS_CYCLES cycles of one lock-step run

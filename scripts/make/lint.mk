@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Formats, static analysis, RTL lint. Warnings as errors are part of every compile.
 
 C_FILES := $(sort $(shell git ls-files '*.c' '*.h' '*.cpp' '*.hpp' '*.inc' 2>/dev/null))

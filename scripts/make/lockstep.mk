@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
 #   tb-build-<unit>      builds a bench
 #   tb-<unit>            runs it; SEED, SEEDS and CYCLES override its defaults

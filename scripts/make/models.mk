@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The models: build/libgmmu.a and its sanitizer twin, and the simulator build/gmmu.
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Mutants (docs/verification.md): make mutate UNIT=name N=50 [SEED=s]
 #   mutate-<unit>      N mutants of the RTL and N of the C of a unit
 #   mutate-selftest    planted mutants: equivalent, unreachable, undetected, killed

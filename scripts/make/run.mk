@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # make run: the main job, an irregular and a streaming application in two address
 # spaces, both far beyond the reach of the L2 TLB (512 pages of 4 KB), on three
 # designs; and MASK once more with all units as RTL.

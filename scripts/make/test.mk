@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # make test: builds everything, then runs the steps of a manifest in shuffled order,
 # two at a time, and counts (scripts/test/run_tests.py).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmocka tests: build/unit/<build>/<test>, all run by `make unit-tests`.
 #   tb/unit/*_test.c      C units in three builds:
 #                           plain  gcc, the next larger uintN_t

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the lock-step bench on one mutant."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants of the C of a unit, by clang's syntax tree (scripts/lint/clang_tree.py)."""
 
 from __future__ import annotations

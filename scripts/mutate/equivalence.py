@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Is a mutant the original after all? The proof of scripts/formal, mutant against original.
 
 Equal means: the same pins, the same next state and the same state after reset, for every

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A mutant, and what became of it."""
 
 from __future__ import annotations

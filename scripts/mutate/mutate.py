@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Mutants of a unit's RTL and C, and whether the lock-step bench kills them.
 
     mutate.py [--count N] [--seed S] [--define NAME=VALUE]... plan UNIT   chooses mutants, writes RTL for benches

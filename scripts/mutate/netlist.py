@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants of the elaborated RTL, by the `mutate` pass of Yosys.
 
 Yosys makes all of them in one netlist, each behind its value of an input `mutant`. Here the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reports: build/mutate/<unit>/report.{txt,json}, and the table over units."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants of the SystemVerilog of a unit, all of them in one text that a variable selects from.
 
 Mutated are right-hand sides of assignments and the conditions of `if`, token by token. A

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Report of a comparison: plots over the epochs, bars of the designs, one HTML page.
 
 usage: report.py COMPARE.json DIRECTORY

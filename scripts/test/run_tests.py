@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the steps of `make test` in shuffled order, two at a time, and counts.
 
 usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] MANIFEST

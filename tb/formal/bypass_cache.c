@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What bypass_cache promises. Three invariants hold of every page, every age and every
  * pair of entries; together: a list in order of use without doubles. Their induction

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What dram_arbiter promises. */
 #include "dram_arbiter.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What golden_queue promises. Position 0 is the oldest request, position p the
  * p-th after it; the ring buffer behind the positions is only in entry_at().

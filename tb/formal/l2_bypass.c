@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What l2_bypass promises. That 64 steps make a product is arithmetic beyond a solver;
  * the single step is proved here, the products are tested.

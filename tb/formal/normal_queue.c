@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What normal_queue promises: see frfcfs_queue_promises.inc. */
 #include "normal_queue.h"
 

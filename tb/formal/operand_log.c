@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What operand_log promises. The operands themselves are in the RAM; its addresses are
  * pins, so what is said of them here is all there is to say about the control.

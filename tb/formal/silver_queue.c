@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What silver_queue promises: see frfcfs_queue_promises.inc. */
 #include "silver_queue.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What token_controller promises. That warps[] counts the ones of seen[] (and so that the
  * sum of warps fits its 13 bits) is tested, not proved.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What warp_gate promises, of any one warp k. */
 #include "warp_gate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libFuzzer target of the trace reader: any text must be read or refused with an
  * error line of the form FILE:LINE: what (offending text). The first byte picks the

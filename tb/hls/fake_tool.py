@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Stand-in of an HLS tool for tests of the drivers: which one it plays is in the name it is called by.
 
 It insists on what the real tool needs (files that exist, a top function, a clock, the steps of the flow),

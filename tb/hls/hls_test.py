@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the drivers of HLS tools (scripts/hls), on stand-ins of the tools (fake_tool.py).
 
 Needs the vectors of golden_queue in $BUILD (make hls-selftest writes them).

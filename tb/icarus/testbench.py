@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes a Verilog testbench that replays the vectors of a lock-step run, and its memory file.
 
     testbench.py LAYOUT DUMP DIRECTORY

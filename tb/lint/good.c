@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Everything the subset allows, close to what it forbids. */
 #include "gmmu_types.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """The subset check must find each breach of tb/lint/bad where its comment expects it, and no other.
 
     selftest.py [CLANG]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of bypass_cache for the lock-step harness. */
 #include "bypass_cache.h"
 #include "lockstep.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of dram_arbiter for the lock-step harness. */
 #include "dram_arbiter.h"
 #include "lockstep.h"

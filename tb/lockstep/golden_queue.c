@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of golden_queue for the lock-step harness. */
 #include "golden_queue.h"
 #include "lockstep.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus and functional coverage of l2_bypass for the lock-step harness. A
  * counter at 2^31 is beyond any run; it is left to the unit test and the proof.

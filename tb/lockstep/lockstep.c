@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The lock-step harness: stimulus, resets in the middle, comparison, coverage.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lock-step bench: the Verilated RTL of a unit against its C, pin by pin and
  * register by register, every cycle.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The Verilated unit as the models use it, behind unit_ops (models/units/unit.h),
  * in the place of lockstep_rtl.cpp: the same stimulus checks the generated

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The Verilated model of one unit behind the C structs of its header.
 //
 // Built with Verilator's --public-flat-rw, so ports and registers are found by

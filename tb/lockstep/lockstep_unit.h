@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the harness needs to know about a unit: the tables generated from its
  * header (scripts/gen/unit_adapter.py), and the Verilated model (lockstep_rtl.cpp).

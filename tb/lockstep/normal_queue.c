@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of normal_queue: see frfcfs_queue_bench.inc. */
 #include "normal_queue.h"
 #include "lockstep.h"

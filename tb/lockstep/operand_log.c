@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of operand_log for the lock-step harness. */
 #include "operand_log.h"
 #include "lockstep.h"

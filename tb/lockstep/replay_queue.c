@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of replay_queue for the lock-step harness. */
 #include "replay_queue.h"
 #include "lockstep.h"

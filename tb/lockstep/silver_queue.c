@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of silver_queue: see frfcfs_queue_bench.inc. */
 #include "silver_queue.h"
 #include "lockstep.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stimulus and functional coverage of token_controller for the lock-step harness.
  * 16-bit counters do not fill up between two resets; their saturation is left to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of warp_gate for the lock-step harness. */
 #include "warp_gate.h"
 #include "lockstep.h"

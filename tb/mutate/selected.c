@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which mutant a bench of `make mutate` runs: $GMMU_MUTANT, or 0 for the original.
  * mutant_pkg asks through DPI (scripts/mutate/rtl_source.py).

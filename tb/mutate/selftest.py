@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Does `make mutate` judge rightly? Planted mutants of golden_queue, and the makers of mutants on small texts.
 
     selftest.py BUILD        after `make build/lockstep/golden_queue/lockstep`

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Physical memory, page tables and the translation oracle. */
 #include "unit_test.h"
 

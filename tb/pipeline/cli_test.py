@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the command line of gmmu: outputs, repeatability, and every kind of bad input.
 
 usage: cli_test.py PATH/TO/gmmu

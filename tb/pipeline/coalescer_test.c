@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The coalescer against a plain reference on random addresses; bank conflicts of shared memory. */
 #include "unit_test.h"
 

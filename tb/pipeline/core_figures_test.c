@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The pipeline diagrams of thesis chapter 6, cycle for cycle, read from the Kanata log: four
  * instructions of one warp, a load/store unit of the figures' latency.

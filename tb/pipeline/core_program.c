@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random programs without races. Global memory: pages 0 and 1 are only read, page 2 only
  * changed by atomics; from CORE_PROGRAM_COMMON on each block has two halves and each warp a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The thesis's SM on the bench: a dispatcher that feeds it blocks, a shared TLB with pages
  * that are not resident yet, a memory, and the value tokens of a run in program order to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The thesis's SM with warp_gate, replay_queue and operand_log as C and as RTL: the same cycles. */
 #include "unit_test.h"
 

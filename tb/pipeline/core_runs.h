@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs of random programs on the thesis's SM, with random sizes and random faults; each
  * checks that all instructions committed once and that the value tokens are right.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The thesis's SM: random programs leave what a run in program order leaves, whatever faults. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The crossbar: latency, one per port and cycle, fairness, order, back-pressure. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The memory channel: GDDR5 timing, scheduling classes, exactly one answer per read. */
 
 #include "unit_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Checks a GDDR5 command stream against the timing rules, written down here pair
  * by pair from the data sheet's point of view: every new command is compared with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The driver: what is mapped, reserved and known at the first touch of a page, in every mode. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The engine: time, links, waking, order independence. */
 #include "unit_test.h"
 

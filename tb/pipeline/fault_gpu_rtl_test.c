@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The whole chip with faults and every unit as Verilated RTL equals the chip in C. */
 #include "fault_runs.h"
 #include "unit_test.h"

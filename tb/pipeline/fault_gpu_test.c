@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The whole chip with faults: every scheme ends with the right values, whatever the order of ticks. */
 #include <stdio.h>
 #include <stdlib.h>

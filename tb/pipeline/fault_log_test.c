@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Faults of one warp beside the log of a real GPU (Titan V; Allen and Ge, SC 2021): c = a + b
  * with a page per thread and array, 64 pages read and 32 written. Prints both;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whole-chip runs on chip tanasic, small, for the tests of faults in C and as RTL. */
 #ifndef GMMU_FAULT_RUNS_H
 #define GMMU_FAULT_RUNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shared TLB and fault unit together: faults as long misses, preemptible faults, races, protection. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The fault unit and the host behind it alone: round trips, what is serial, what is parallel, batches,
  * limits. */
 #include <stdlib.h>

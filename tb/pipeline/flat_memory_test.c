@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Flat memory: latency and bandwidth to the cycle, walks first, nothing lost under back-pressure. */
 #include "unit_test.h"
 

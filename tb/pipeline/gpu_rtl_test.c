@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The whole chip with every unit as Verilated RTL equals the chip in C, on every test workload. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The whole chip in C: results do not depend on the order of ticks, on threads or on the run. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The workloads every whole-chip test runs: small, but each with something of its
  * own. Traces are looked for beside the repository ($GMMU_TRACES overrides) and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Built-in kernels: every one runs to the end, touches what it says, and its result check can fail. */
 #include <stdio.h>
 #include <stdlib.h>

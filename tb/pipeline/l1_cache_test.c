@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The L1 data cache against a plain LRU reference; its miss-status registers. */
 #include "unit_test.h"
 

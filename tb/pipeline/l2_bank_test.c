@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The L2 bank: latency, LRU, write-back, merging, back-pressure, bypassing walks. */
 #include "unit_test.h"
 

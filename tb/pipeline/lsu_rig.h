@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A load/store unit of the thesis's SM on the bench: a core that issues by a script and
  * notes every event, a shared TLB with pages that are not resident yet, and a memory

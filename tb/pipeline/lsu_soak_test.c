@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random instructions of many warps on load/store units of random size, with pages
  * that are not resident, injected faults and squashes: a small core in the test replays

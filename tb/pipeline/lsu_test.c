@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The load/store unit of the thesis's SM: latencies, last TLB check, order of a warp, faults, squash. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The address map: one-to-one, in range, spreading power-of-two strides. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A traffic port for the tests of the memory system: sends a list of messages,
  * each not before its cycle, and records what comes back and when. It can refuse

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The whole memory system without SMs and MMU: traffic ports in their place, two
  * crossbars, L2 banks, memory channels. For tests of all of it together.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The memory system with its units as Verilated RTL does what it does with the C, event by event. */
 #include "mem_rig.h"
 #include "unit_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The memory system as a whole: nothing lost, nothing stuck, no order of ticks seen. */
 #include "mem_rig.h"
 #include "unit_test.h"

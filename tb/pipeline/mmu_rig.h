@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The shared TLB on a test bench: SMs that follow a script of requests, a memory of random
  * latency behind the walker, a listener to the epoch messages.

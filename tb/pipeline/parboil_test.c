@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The kernels of the Parboil suite and of the device heap: results, registers, races, and how
  * many blocks fit an SM. A kernel joins by a line in each table.

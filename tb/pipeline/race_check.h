@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Data races of a kernel, found in its instructions. Two warps must not touch the same 4-byte
  * word of global memory in one launch, or of shared memory between two barriers, unless both

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What issue depends on: register hazards, greedy-then-oldest choice, results of fixed latency. */
 #include "unit_test.h"
 

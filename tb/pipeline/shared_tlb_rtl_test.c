@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The shared TLB with its units as Verilated RTL does what it does with the C, event by event. */
 #include "mmu_rig.h"
 

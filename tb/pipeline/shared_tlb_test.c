@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The shared TLB: pipeline, merging, walks, tokens, flushes, epochs. */
 #include "mmu_rig.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The SIMT layer under the built-in kernels: arithmetic, masks, registers, memory, and what it refuses. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An SM on the bench: a dispatcher that feeds it blocks, a shared TLB and a memory
  * that answer after a fixed or random time, an observer that notes every issue.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random blocks on SMs of random size: everything runs to its end, every
  * instruction is issued once and in its warp's order, every load comes back, and

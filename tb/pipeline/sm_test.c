@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The SM: exact cycles of dependences and accesses, scheduling, barriers, translation. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The instruction spool: what goes in comes out, whatever the window; and the set of
  * touched pages. */
 #include "unit_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Block switching: whatever is switched out and when, a run leaves what a run in program
  * order leaves; and the local scheduler keeps its rules.

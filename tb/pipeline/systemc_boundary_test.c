@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The edge of an engine: what goes over it takes the cycles of a link, and keeps its places. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The SystemC pipeline against `gmmu`: every access the SMs of a whole chip issue is
 // issued to the sockets in the same cycle, and must complete in the same cycle; at the
 // end the event hashes and the statistics must be equal. Once with the memory channels

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The sockets of the memory pipeline as others may use them: every refusal of a bad
 // access, and memory that answers in every way the base protocol allows.
 #include <cstdio>

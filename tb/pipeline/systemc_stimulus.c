@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "systemc_stimulus.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What `gmmu` does with its SM memory pipeline: every access the SMs of a whole chip
  * issue, with the cycles of issue and completion, for another model of the pipeline

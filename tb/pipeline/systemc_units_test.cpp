@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Every unit as an sc_module, in C and as Verilated RTL, against its C: random inputs
 // on all ports in every cycle, all outputs compared; a reset in the middle.
 #include <cstdio>

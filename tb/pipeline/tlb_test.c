@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The TLB array against a list in order of use. */
 #include "unit_test.h"
 

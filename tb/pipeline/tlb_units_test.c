@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bypass cache and token controller, left out of cycles in which nothing is asked or pending,
  * show the same pins as units that are stepped in every cycle. */
 #include "unit_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Value tokens: what changes a token and what must not. */
 #include "unit_test.h"
 

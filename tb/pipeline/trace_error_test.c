@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every way a trace can be wrong ends in one error line: FILE:LINE: what was wrong,
  * what was expected (offending text). */
 #include "unit_test.h"

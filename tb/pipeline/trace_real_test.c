@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Three real traces (tracer versions 3, 4 and 5), read through the workload
  * interface: instruction counts and every address against what is known of the

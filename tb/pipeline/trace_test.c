@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the trace reader makes of instruction lines and headers of all versions. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Small traces from strings, for the tests of the trace reader. */
 #ifndef GMMU_TRACE_TEXT_H
 #define GMMU_TRACE_TEXT_H

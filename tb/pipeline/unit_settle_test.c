@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The memory system lets units rest that have had nothing to do for a while
  * (unit_use_step). Here each of them works at random, is emptied, and must be

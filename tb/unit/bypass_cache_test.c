@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* bypass_cache: directed corners, and random traffic against a list in order of use. */
 #include "unit_test.h"
 

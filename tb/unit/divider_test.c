@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The sequential divider (hls/common/divider.h) against the division of C. */
 #include "unit_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* dram_arbiter: sorting, turns, priority and quotas by hand; quotas against plain
  * division; and with its three queues as one memory channel that loses nothing. */
 #include "dram_arbiter.h"

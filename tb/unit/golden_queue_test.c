@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* golden_queue against a list that cannot be wrong, and its corners by hand. */
 #include "golden_queue.h"
 

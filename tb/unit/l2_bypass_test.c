@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* l2_bypass: directed corners, and random counters against plain cross-multiplication. */
 #include "unit_test.h"
 

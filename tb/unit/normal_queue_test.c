@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* normal_queue: see frfcfs_queue_test.inc. */
 #include "normal_queue.h"
 

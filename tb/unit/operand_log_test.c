@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* operand_log with a RAM beside it: directed corners, save and restore, and a plain model. */
 #include "operand_log.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* replay_queue: the thesis' example, directed corners, save and restore, and a list as a model. */
 #include "replay_queue.h"
 

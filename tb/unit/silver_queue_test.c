@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* silver_queue: see frfcfs_queue_test.inc. */
 #include "silver_queue.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* token_controller: directed corners, and random epochs against plain arithmetic. */
 #include "unit_test.h"
 

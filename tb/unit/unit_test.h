@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs a group of cmocka tests in shuffled order, so that no test leans on what
  * another one left behind. The seed is $GMMU_SEED, else the time; it is printed.

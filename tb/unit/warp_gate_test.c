@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* warp_gate: the timing of the thesis' figures, directed corners, and a warp-by-warp model. */
 #include "warp_gate.h"
 

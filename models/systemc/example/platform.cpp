@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // A small virtual platform: four SMs of two applications, their memory pipeline, and
 // a RAM behind its L2 cache.
 #include <algorithm>

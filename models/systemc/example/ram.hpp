@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // A memory model for the example: any number of target sockets, a fixed latency, and
 // the bytes, which only debug accesses move.
 #ifndef GMMU_SYSTEMC_EXAMPLE_RAM_HPP

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // A traffic generator for the example: the warps of one SM as threads, each with one
 // blocking access at a time, streaming or at random.
 #ifndef GMMU_SYSTEMC_EXAMPLE_TRAFFIC_HPP

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Breadth-first search, one launch per level, one thread per node (the simple
  * level-synchronous form): a node of the current level gives its unvisited

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * GUPS (HPC Challenge RandomAccess): table[random] ^= random. Each thread draws
  * its own sequence by a 32-bit linear congruential generator. XOR commutes, so doing all updates

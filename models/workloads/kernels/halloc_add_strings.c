@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Concatenation of strings on a device heap, after Halloc's sample. Launch 0, `make`: each
  * thread allocates a string and writes its letters. Launch 1, `add`: each thread allocates

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Points sorted into the cells of a grid, lists on a device heap, after Halloc's sample. Launches:
  *   count    one thread per point: how many points fall into each cell

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/kernels/halloc_heap.h"
 
 #include <string.h>

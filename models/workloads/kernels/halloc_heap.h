@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A heap on the device in the manner of the Halloc allocator: slabs hold blocks of one size,
  * powers of two from 16 bytes on; a count of the blocks handed out and a bitmap of the blocks

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A random graph on a device heap, after Halloc's sample. Launch 0, `create`: each node draws
  * its degree, allocates its list of edges and fills it with random targets. Launch 1,

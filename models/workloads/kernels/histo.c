@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Histogram of 256 bins: each block counts its share in shared memory with
  * atomics, then adds its bins to the result. Three phases, barriers between.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a built-in kernel is: parameters, data, launches, the code of one warp, and
  * a check of the results against a plain reference.

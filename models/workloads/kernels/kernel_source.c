@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Built-in kernels as a source of instructions: parses the arguments, runs blocks functionally. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * c[t] = a[t] + b[t] with one page per thread and array: every lane of a warp touches
  * pages of its own, 64 by two loads and 32 by the store that depends on them. The

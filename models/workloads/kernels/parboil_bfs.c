@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Breadth-first search with queues, after Parboil's bfs: one launch per level, one thread per
  * node of the frontier. A block collects the nodes it finds in a queue in shared memory, takes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parboil cutcp, kernel lattice6overlap: the electrostatic potential of charged atoms on a
  * lattice, smoothly cut off. Atoms are binned, 8 to a bin of 4 Angstrom; a block computes a

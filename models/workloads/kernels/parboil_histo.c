@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Saturating histogram, after Parboil's histo. Launch 0, `main`: the bins in the middle of
  * the distribution, where most values fall, are counted in shared memory by the first half of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parboil lbm, kernel StreamCollide: the lattice-Boltzmann method with 19 velocities (D3Q19),
  * a driven cavity. A block is one row of 120 cells (so its last warp has 24 lanes), a thread one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Gridding of k-space samples, after the kernel gridding of Parboil's mri-gridding. The samples
  * are sorted into bins of 2x2x2 grid units (by the host here); a block owns a tile of 4x4x4

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parboil mri-q: the matrix Q of an MR image reconstruction, for every voxel a sum over the
  * samples k of |phi(k)|^2 * exp(2 pi i k.x). Launch 0 (ComputePhiMag) makes |phi|^2; the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sums of absolute differences for motion estimation, after Parboil's sad, kernel mbsadcalc:
  * a block compares one 4x4 block of the picture with the reference picture at the 33x33

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parboil sgemm, kernel mysgemmNT: C = alpha * A * B', all column-major, B given transposed.
  * A block makes a tile of 128 rows and 16 columns of C: a thread owns one row and keeps its 16

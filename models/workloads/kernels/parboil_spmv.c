@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sparse matrix times vector in jagged diagonal storage, after Parboil's spmv: rows sorted by
  * falling length, the k-th entries of all rows side by side (a jagged diagonal), each warp's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parboil stencil, kernel block2D_reg_tiling: a 7-point Jacobi stencil. A block of 32 x 32
  * threads owns as many columns of the grid and walks them in z; what is above one point is the

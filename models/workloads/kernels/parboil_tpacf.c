@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Parboil tpacf, kernel genhists: the two-point angular correlation function of galaxies, as
  * histograms of the angles of all pairs: within the observed set, within each random

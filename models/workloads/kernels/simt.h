@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A small SIMT layer in C: the built-in kernels are written against it, one call
  * per warp instruction. Every call computes its result on real data, lane by

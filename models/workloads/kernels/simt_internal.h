@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the SIMT layer share: registers, and the making of an instruction. */
 #ifndef GMMU_SIMT_INTERNAL_H
 #define GMMU_SIMT_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory accesses of the SIMT layer: global memory, shared memory, the constant bank. */
 #include <string.h>
 

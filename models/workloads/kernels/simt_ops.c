@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arithmetic of the SIMT layer: one table of operations, lane by lane. */
 #include <math.h>
 

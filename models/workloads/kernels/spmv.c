@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sparse matrix times vector, CSR, one thread per row: y = A x. Row lengths vary
  * from 1 to 2 * nnz - 1, columns are random, so loads of x are irregular and warps diverge.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * 7-point Jacobi stencil on an n*n*n grid (Parboil's stencil): two buffers, the
  * border stays. A thread owns a column (x, y) and walks z.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * STREAM triad: a[i] = b[i] + s * c[i], over arrays of `size` bytes in all, `passes` times.
  */

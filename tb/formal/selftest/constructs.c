@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One function for each thing the translator must understand. All are run on
  * random vectors, translated and compiled. A function ub_<name>() must be found

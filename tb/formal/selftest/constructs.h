@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inputs and results of the functions in constructs.c. */
 #ifndef CONSTRUCTS_H
 #define CONSTRUCTS_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bugs planted in copies of the sample unit, and what the proof must say to each."""
 
 from __future__ import annotations

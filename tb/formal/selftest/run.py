@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the proof harness: it must understand C, and it must be able to fail.
 
     run.py [--build DIR] [FILTER]

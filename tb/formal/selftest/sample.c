@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sample.h"
 
 void sample_reset(sample_state *s) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The unit on which the proof harness is tested: a five-entry tag store with
  * FIFO replacement, a saturating miss counter and a nested timer. Small, but

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 module sample (
     input  logic       clk,
     input  logic       rst,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sample.h"
 
 /* No tag twice, and the next way exists. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 typedef struct {
     unsigned valid : 1; /* expect: bit-field */
 } packed;

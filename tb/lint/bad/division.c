@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #define WAYS 3U
 
 unsigned divide(unsigned a, unsigned b);

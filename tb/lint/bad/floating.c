@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 typedef float real; /* expect: float */
 
 unsigned half(unsigned x);

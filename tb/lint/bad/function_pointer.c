@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 static unsigned twice(unsigned x) {
     return x + x;
 }

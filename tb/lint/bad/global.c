@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 static unsigned counter; /* expect: global */
 static const unsigned table[2] = {3, 5};
 

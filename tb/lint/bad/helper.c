@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a helper in another file does counts, at its place there. */
 #include "helper.inc"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 unsigned jump(unsigned x);
 unsigned jump(unsigned x) {
     if (x)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 unsigned first(const unsigned *words);
 unsigned first(const unsigned *words) {
     unsigned found = 0;

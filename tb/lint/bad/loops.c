@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 unsigned loops(unsigned n);
 unsigned loops(unsigned n) {
     unsigned sum = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 unsigned follow(const unsigned *const *where);  /* expect: pointer-to-pointer */
 unsigned follow(const unsigned *const *where) { /* expect: pointer-to-pointer */
     return **where;

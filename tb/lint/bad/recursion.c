@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 static unsigned odd(unsigned n);
 
 static unsigned even(unsigned n) { /* expect: recursion */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 typedef union { /* expect: union */
     unsigned word;
     unsigned char bytes[4];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 unsigned vla(unsigned n);
 unsigned vla(unsigned n) {
     unsigned places[n + 1U]; /* expect: vla */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "probe.h"
 
 void probe_reset(probe_state *s) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A small unit that uses every shape the lock-step harness knows: scalars, arrays
  * of bits and words, wide and narrow flattened ports, a nested state.

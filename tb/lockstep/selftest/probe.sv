@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RTL of the probe unit (probe.h). Each BUG_ macro breaks it in one way that
 // the lock-step harness must notice.
 module probe (

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and coverage of the probe unit. PROBE_UNREACHABLE declares a bin that
  * cannot be hit, PROBE_TOO_WIDE drives more bits than an input has. */
 #include "lockstep.h"

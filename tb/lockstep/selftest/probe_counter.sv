@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts additions, up to five per cycle; a submodule, for the nested state of the probe.
 module probe_counter (
     input  logic       clk,

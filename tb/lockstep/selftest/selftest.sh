@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The lock-step harness passes sound RTL and fails broken RTL, saying why.
 # usage: selftest.sh DIR (build/lockstep, where `make lockstep-selftest` built the benches)
 set -euo pipefail
