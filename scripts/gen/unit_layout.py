@@ -18,11 +18,15 @@ Whatever the unit contract (docs/architecture.md) does not allow is an error.
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
 
 RESERVED = {"clk", "rst"}
+
+# A ccache in front of clang takes the trees of two headers for one and the same.
+NO_CACHE = dict(os.environ, CCACHE_DISABLE="1")
 
 # SystemVerilog keywords that are legal C identifiers and plausible field names.
 SV_KEYWORDS = set("""
@@ -54,7 +58,7 @@ def parse_ast(header, include_dirs, clang, defines=()):
     command = [clang, "-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
     command += [f"-I{d}" for d in include_dirs] + [f"-D{d}" for d in defines] + [header]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=NO_CACHE)
     except OSError as error:
         raise LayoutError(f"{header}: cannot run {clang}: {error.strerror}") from error
     if done.returncode != 0:

@@ -5,6 +5,9 @@ import json
 import os
 import subprocess
 
+# A ccache in front of clang takes the trees of two sources for one and the same.
+NO_CACHE = dict(os.environ, CCACHE_DISABLE="1")
+
 
 class TreeError(Exception):
     """The source does not compile; the text is the compiler's."""
@@ -23,7 +26,7 @@ class Tree:
         command = [clang, "-std=c11", "-fsyntax-only", "-Wno-everything", "-Xclang", "-ast-dump=json"]
         command += [f"-I{directory}" for directory in includes] + [source]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env=NO_CACHE)
         except OSError as error:
             raise TreeError(f"{source}: cannot run {clang}: {error.strerror}") from error
         if done.returncode != 0:
