@@ -42,7 +42,8 @@ define HELP
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
-  make bench              simulation speed
+  make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
+  make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
   make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
@@ -50,7 +51,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove mutate coverage lint area hls bench figures verify gmmu format systemc
+TARGETS := run test tb prove mutate coverage lint area hls bench same figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP

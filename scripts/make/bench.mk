@@ -1,9 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # make bench: simulation speed of the 30-SM chip on one core; docs/performance.md
 # says how to read it. BENCH_FLAGS="--match stream --repeat 5" for a closer look.
+# make same: the results of this tree against those of an earlier commit.
+# AGAINST=COMMIT: the commit whose simulator both compare with; built once, below build/same.
 
 BENCH_FLAGS :=
+SAME_FLAGS :=
+AGAINST :=
 
-.PHONY: do-bench
+.PHONY: do-bench do-same same-selftest
 do-bench: $(BUILD)/gmmu
 	@$(PYTHON) scripts/bench/bench.py $(BENCH_FLAGS) $(BUILD)/gmmu
+
+do-same: $(BUILD)/gmmu
+	@[ -n '$(AGAINST)' ] || { echo 'make same: expected AGAINST=COMMIT' >&2; exit 2; }
+	@folder=$$(JOBS=$(JOBS) scripts/same/reference.sh '$(AGAINST)' $(BUILD)/same) && \
+	    $(PYTHON) scripts/same/same.py --reference $$folder/gmmu --cache $$folder/results \
+	        --gmmu $(BUILD)/gmmu --jobs $(JOBS) $(SAME_FLAGS)
+
+same-selftest:
+	@$(PYTHON) tb/tools/same/selftest.py

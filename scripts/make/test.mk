@@ -48,6 +48,7 @@ mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
+same-selftest: $(STEP) same-selftest
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/pipeline/cli_test.py $(BUILD)/gmmu
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Selftest of scripts/same/same.py: finds every planted difference between two fake simulators."""
+
+import json
+import pathlib
+import re
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SAME = pathlib.Path(__file__).resolve().parents[3] / "scripts" / "same" / "same.py"
+RUNS = "# a list\nfirst:  --app kernel:a --seed 1\nsecond: --app kernel:b\n\ntraced: --app trace:$TRACES/x\n"
+RESULT = {
+    "cycles": 100,
+    "event_hash": "abc",
+    "rtl": [],
+    "applications": [{"name": "a", "l1_tlb": {"hits": 7, "hit_rate": 0.5}}, {"name": "b", "walks": None}],
+}
+FAKE = """#!/bin/sh
+# A simulator that writes one result for every run, counts its runs, and refuses what it is told to refuse.
+printf x >>"$0.calls"
+while [ $# -gt 0 ]; do
+    case $1 in
+    REFUSED) echo "gmmu: no such kernel" >&2; exit 1 ;;
+    --json) path=$2 ;;
+    esac
+    shift
+done
+cp "$0.json" "$path"
+"""
+
+
+class SameTest(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        (self.folder / "traces").mkdir()
+        (self.folder / "runs").write_text(RUNS)
+
+    def fake(self, name: str, result: object, refused: str = "-") -> pathlib.Path:
+        path = self.folder / name
+        path.write_text(FAKE.replace("REFUSED", refused))
+        (self.folder / f"{name}.json").write_text(json.dumps(result))
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        return path
+
+    def calls(self, name: str) -> int:
+        return len((self.folder / f"{name}.calls").read_text())
+
+    def same(self, *more: str) -> tuple[int, str]:
+        command = [sys.executable, str(SAME), "--reference", f"{self.folder}/old", "--gmmu", f"{self.folder}/new",
+                   "--runs", f"{self.folder}/runs", "--traces", f"{self.folder}/traces", *more]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def check(self, expected: str, code: int, *more: str) -> str:
+        returned, text = self.same(*more)
+        self.assertIn(expected, text)
+        self.assertEqual(returned, code, text)
+        return text
+
+    def test_equal(self) -> None:
+        self.fake("old", RESULT)
+        self.fake("new", RESULT)
+        self.check("3 runs the same, 0 different, 0 skipped", 0)
+        self.check("1 runs the same, 0 different, 0 skipped", 0, "--match", "sec")
+
+    def test_every_kind_of_difference(self) -> None:
+        self.fake("old", RESULT)
+        text = json.dumps(RESULT)
+        for found, pattern, new in (
+            ("cycles: 100, now 101", '"cycles": 100', '"cycles": 101'),
+            ("event_hash: abc, now abd", "abc", "abd"),
+            ("applications[0].l1_tlb.hits: 7, now 8", '"hits": 7', '"hits": 8'),
+            ("applications[0].l1_tlb.hit_rate: 0.5, now 0.25", "0.5", "0.25"),
+            ("applications[1].name: b, now c", '"name": "b"', '"name": "c"'),
+            ("applications[1].walks: None, now 0", "null", "0"),
+            ("applications: 2 elements, now 1", r', {"name": "b", "walks": null}', ""),
+            ("applications[0].l1_tlb: dict, now int", r'{"hits": 7, "hit_rate": 0.5}', "3"),
+        ):
+            with self.subTest(found):
+                changed = re.sub(re.escape(pattern), new, text)
+                self.assertNotEqual(changed, text)
+                self.fake("new", json.loads(changed))
+                self.check(found, 1)
+
+    def test_fields_of_one_side_are_notes(self) -> None:
+        self.fake("old", {**RESULT, "gone": 1})
+        self.fake("new", {**RESULT, "fresh": {"a": 1}, "rtl": ["unit"]})
+        text = self.check("3 runs the same", 0)
+        self.assertIn("note: only the reference writes gone\n", text)
+        self.assertIn("note: only the new one writes fresh\n", text)
+
+    def test_refused_runs(self) -> None:
+        self.fake("old", RESULT, "kernel:b")
+        self.fake("new", RESULT)
+        self.check("SKIP      second               the reference refuses this run (exit code 1: gmmu: no such kernel)", 0)
+        self.fake("old", RESULT)
+        self.fake("new", RESULT, "kernel:b")
+        self.check("DIFFERENT second               exit code 1: gmmu: no such kernel", 1)
+
+    def test_nothing_compared_is_no_success(self) -> None:
+        self.fake("old", RESULT, "run")
+        self.fake("new", RESULT)
+        self.check("0 runs the same, 0 different, 3 skipped", 1)
+        self.check("0 runs the same, 0 different, 0 skipped", 1, "--match", "nothing")
+
+    def test_traces_missing(self) -> None:
+        self.fake("old", RESULT)
+        self.fake("new", RESULT)
+        (self.folder / "traces").rmdir()
+        self.check("SKIP      traced", 0)
+
+    def test_cache_is_of_one_reference_and_its_options(self) -> None:
+        self.fake("old", RESULT)
+        self.fake("new", RESULT)
+        cache = ["--cache", f"{self.folder}/cache"]
+        for _ in range(2):
+            self.check("3 runs the same", 0, *cache)
+        self.assertEqual((self.calls("old"), self.calls("new")), (3, 6))
+        (self.folder / "runs").write_text(RUNS.replace("--seed 1", "--seed 2"))
+        self.check("3 runs the same", 0, *cache)
+        self.assertEqual(self.calls("old"), 4)
+        self.fake("old", {**RESULT, "cycles": 99})
+        self.check("cycles: 99, now 100", 1, *cache)
+
+    def test_bad_list(self) -> None:
+        self.fake("old", RESULT)
+        self.fake("new", RESULT)
+        for line in ("no colon", "empty:", "first: --app kernel:c"):
+            (self.folder / "runs").write_text(f"{RUNS}{line}\n")
+            self.check("runs:6: expected 'name: options' with a new name", 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
