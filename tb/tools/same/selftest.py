@@ -43,7 +43,7 @@ class SameTest(unittest.TestCase):
 
     def fake(self, name: str, result: object, refused: str = "-") -> pathlib.Path:
         path = self.folder / name
-        path.write_text(FAKE.replace("REFUSED", refused))
+        path.write_text(FAKE.replace("REFUSED", refused) + f"# {json.dumps(result)}\n")
         (self.folder / f"{name}.json").write_text(json.dumps(result))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         return path
