@@ -4,19 +4,29 @@
 
 Speeds are per second of CPU time of the whole process, the making of the
 application's data included. Machines differ and are noisy, so the last column
-relates every speed to that of the first row of the same run.
+relates every speed to that of the first row of the same run. With --against, two
+simulators take turns, and the last column says how many times faster the new one is.
 
-usage: bench.py GMMU [--match TEXT] [--repeat N]
+usage: bench.py GMMU [--against GMMU] [--match TEXT] [--repeat N]
 """
 
 import argparse
+import dataclasses
 import json
 import os
+import pathlib
+import statistics
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from same.traces import find_traces  # noqa: E402  (after the path is set)
+
 PAIR = ["kernel:gups,size=64M,updates=8K", "kernel:stream,size=4M"]
 SMALL_PAIR = ["kernel:gups,size=16M,updates=1K", "kernel:stream,size=512K"]
+BFS_TRACE = "trace:$TRACES/bfs_rodinia_sm80/kernelslist.g"
+VECTORADD_TRACE = "trace:$TRACES/vectoradd_sm80/kernelslist.g"
 
 # name, options, applications; 30 SMs, shared out among the applications
 WORKLOADS = [
@@ -29,13 +39,24 @@ WORKLOADS = [
     ("spmv", ["--design", "mask"], ["kernel:spmv,rows=64K"]),
     ("bfs", ["--design", "mask"], ["kernel:bfs,nodes=64K"]),
     ("gups", ["--design", "mask"], ["kernel:gups,size=64M,updates=32K"]),
+    ("bfs trace", ["--design", "mask"], [BFS_TRACE]),
+    ("bfs + vectoradd traces", ["--design", "mask"], [BFS_TRACE, VECTORADD_TRACE]),
     ("gups + stream, small", ["--design", "mask"], SMALL_PAIR),
     ("gups + stream, small, RTL", ["--design", "mask", "--rtl", "all"], SMALL_PAIR),
 ]
 
 
-def run_once(gmmu, options, apps):
-    """Runs one workload; returns its JSON, CPU seconds and peak memory in MB."""
+@dataclasses.dataclass
+class Run:
+    """One run: simulated cycles and warp instructions, CPU seconds, peak memory in MB."""
+
+    cycles: int
+    instructions: int
+    seconds: float
+    megabytes: float
+
+
+def run_once(gmmu: str, options: list[str], apps: list[str]) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "run.json")
         command = [gmmu, "run", "--no-alone", "--quiet", "--jobs", "1", "--json", path, *options]
@@ -47,36 +68,84 @@ def run_once(gmmu, options, apps):
             sys.exit("bench: failed: " + " ".join(command))
         with open(path, encoding="utf-8") as file:
             result = json.load(file)
-    return result, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    instructions = sum(app["instructions_committed"] for app in result["applications"])
+    return Run(result["cycles"], instructions, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def measure(gmmu, options, apps, repeat):
-    """The fastest of `repeat` runs: what disturbs a run only makes it slower."""
-    runs = [run_once(gmmu, options, apps) for _ in range(repeat)]
-    return min(runs, key=lambda run: run[1])
+class Speeds:
+    """Speeds of one simulator, relative to its first row."""
+
+    def __init__(self, gmmu: str) -> None:
+        self.gmmu = gmmu
+        self.first = 0.0
+        print(f"{'workload':26} {'cycles':>8} {'CPU s':>6} {'cycles/s':>9} {'warp inst/s':>11} {'MB':>5} {'ratio':>6}")
+
+    def row(self, name: str, options: list[str], apps: list[str], repeat: int) -> None:
+        """Of `repeat` runs the fastest counts: what disturbs a run only makes it slower."""
+        run = min((run_once(self.gmmu, options, apps) for _ in range(repeat)), key=lambda run: run.seconds)
+        speed = run.cycles / run.seconds
+        self.first = self.first or speed
+        print(
+            f"{name:26} {run.cycles:8} {run.seconds:6.2f} {speed:9.0f} {run.instructions / run.seconds:11.0f} "
+            f"{run.megabytes:5.0f} {speed / self.first:6.2f}",
+            flush=True,
+        )
+
+    def end(self) -> None:
+        pass
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+class Ratios:
+    """Two simulators in turns: how many times faster the new one is than the old one."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+        self.ratios: list[float] = []
+        print(f"{'workload':26} {'cycles':>8} {'CPU s':>7} {'now':>7} {'MB':>5} {'now':>5} {'lowest':>6} {'highest':>7} "
+              f"{'ratio':>6}")
+
+    def row(self, name: str, options: list[str], apps: list[str], repeat: int) -> None:
+        """The median of the ratios of `repeat` pairs; who begins alternates."""
+        old: list[Run] = []
+        new: list[Run] = []
+        for pair in range(repeat):
+            for gmmu, runs in ((self.old, old), (self.new, new))[:: -1 if pair % 2 else 1]:
+                runs.append(run_once(gmmu, options, apps))
+        ratios = [before.seconds / now.seconds for before, now in zip(old, new)]
+        self.ratios.append(statistics.median(ratios))
+        same = old[0].cycles == new[0].cycles
+        print(
+            f"{name:26} {new[0].cycles:8} {statistics.median(run.seconds for run in old):7.2f} "
+            f"{statistics.median(run.seconds for run in new):7.2f} {max(run.megabytes for run in old):5.0f} "
+            f"{max(run.megabytes for run in new):5.0f} {min(ratios):6.2f} {max(ratios):7.2f} {self.ratios[-1]:6.2f}"
+            f"{'' if same else f'  not the same run: {old[0].cycles} cycles before'}",
+            flush=True,
+        )
+
+    def end(self) -> None:
+        if self.ratios:
+            print(f"geometric mean of the ratios: {statistics.geometric_mean(self.ratios):.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("gmmu", help="the simulator, build/gmmu")
+    parser.add_argument("--against", help="another simulator to compare with")
     parser.add_argument("--match", default="", help="only workloads with this text in their name")
-    parser.add_argument("--repeat", type=int, default=2, help="runs per workload; the fastest counts")
+    parser.add_argument("--repeat", type=int, help="runs per workload (2), pairs of runs with --against (5)")
     options = parser.parse_args()
 
-    first = None
-    print(f"{'workload':26} {'cycles':>8} {'CPU s':>6} {'cycles/s':>9} {'warp inst/s':>11} {'MB':>5} {'ratio':>6}")
+    traces = find_traces()
+    table: Ratios | Speeds = Ratios(options.against, options.gmmu) if options.against else Speeds(options.gmmu)
     for name, flags, apps in WORKLOADS:
         if options.match not in name:
             continue
-        result, seconds, megabytes = measure(options.gmmu, flags, apps, options.repeat)
-        speed = result["cycles"] / seconds
-        instructions = sum(app["instructions_committed"] for app in result["applications"])
-        first = first or speed
-        print(
-            f"{name:26} {result['cycles']:8} {seconds:6.2f} {speed:9.0f} {instructions / seconds:11.0f} "
-            f"{megabytes:5.0f} {speed / first:6.2f}",
-            flush=True,
-        )
+        if any("$TRACES" in app for app in apps) and not traces.is_dir():
+            print(f"SKIP {name}: no traces in {traces}")
+            continue
+        apps = [app.replace("$TRACES", str(traces)) for app in apps]
+        table.row(name, flags, apps, options.repeat or (5 if options.against else 2))
+    table.end()
 
 
 if __name__ == "__main__":

@@ -9,12 +9,15 @@ SAME_FLAGS :=
 AGAINST :=
 
 .PHONY: do-bench do-same same-selftest
+REFERENCE = $$(JOBS=$(JOBS) scripts/same/reference.sh '$(AGAINST)' $(BUILD)/same)
+
 do-bench: $(BUILD)/gmmu
-	@$(PYTHON) scripts/bench/bench.py $(BENCH_FLAGS) $(BUILD)/gmmu
+	@if [ -n '$(AGAINST)' ]; then folder=$(REFERENCE) || exit; fi; \
+	    $(PYTHON) scripts/bench/bench.py $(BENCH_FLAGS) $${folder:+--against $$folder/gmmu} $(BUILD)/gmmu
 
 do-same: $(BUILD)/gmmu
 	@[ -n '$(AGAINST)' ] || { echo 'make same: expected AGAINST=COMMIT' >&2; exit 2; }
-	@folder=$$(JOBS=$(JOBS) scripts/same/reference.sh '$(AGAINST)' $(BUILD)/same) && \
+	@folder=$(REFERENCE) && \
 	    $(PYTHON) scripts/same/same.py --reference $$folder/gmmu --cache $$folder/results \
 	        --gmmu $(BUILD)/gmmu --jobs $(JOBS) $(SAME_FLAGS)
 

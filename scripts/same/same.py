@@ -26,6 +26,10 @@ import time
 from typing import Any
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from same.traces import find_traces  # noqa: E402  (after the path is set)
+
 # What a run was asked to do, not what came out: units may be added to `--rtl all`.
 SETTINGS = {"rtl"}
 DIFFERENCES_SHOWN = 8
@@ -117,14 +121,6 @@ def simulate_cached(gmmu: pathlib.Path, options: list[str], key: str, cache: pat
     return outcome
 
 
-def find_traces() -> pathlib.Path:
-    """../shared/traces of the main checkout, also when called in another work tree of it."""
-    done = subprocess.run(["git", "rev-parse", "--path-format=absolute", "--git-common-dir"], cwd=HERE,
-                          capture_output=True, text=True, check=False)
-    top = pathlib.Path(done.stdout.strip()).parent if done.returncode == 0 else HERE.parents[1]
-    return top.parent / "shared" / "traces"
-
-
 class Job:
     """The list of runs, two simulators, and what came out so far."""
 
@@ -144,9 +140,7 @@ class Job:
         return simulate_cached(self.reference, options, self.key, self.cache), simulate(self.gmmu, options)
 
     def report(self, name: str, outcomes: tuple[Outcome, Outcome] | None) -> None:
-        verdict, text, lines = "SKIP", f"no traces in {self.traces}", []
-        if outcomes:
-            verdict, text, lines = self.judge(*outcomes)
+        verdict, text, lines = self.judge(*outcomes) if outcomes else ("SKIP", f"no traces in {self.traces}", [])
         self.counts[verdict] += 1
         print(f"{verdict:9} {name:20} {text}", flush=True)
         for line in lines[:DIFFERENCES_SHOWN]:

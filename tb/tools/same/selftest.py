@@ -13,7 +13,7 @@ import unittest
 
 SAME = pathlib.Path(__file__).resolve().parents[3] / "scripts" / "same" / "same.py"
 RUNS = "# a list\nfirst:  --app kernel:a --seed 1\nsecond: --app kernel:b\n\ntraced: --app trace:$TRACES/x\n"
-RESULT = {
+RESULT: dict[str, object] = {
     "cycles": 100,
     "event_hash": "abc",
     "rtl": [],
@@ -89,8 +89,8 @@ class SameTest(unittest.TestCase):
                 self.check(found, 1)
 
     def test_fields_of_one_side_are_notes(self) -> None:
-        self.fake("old", {**RESULT, "gone": 1})
-        self.fake("new", {**RESULT, "fresh": {"a": 1}, "rtl": ["unit"]})
+        self.fake("old", dict(RESULT, gone=1))
+        self.fake("new", dict(RESULT, fresh={"a": 1}, rtl=["unit"]))
         text = self.check("3 runs the same", 0)
         self.assertIn("note: only the reference writes gone\n", text)
         self.assertIn("note: only the new one writes fresh\n", text)
@@ -125,7 +125,7 @@ class SameTest(unittest.TestCase):
         (self.folder / "runs").write_text(RUNS.replace("--seed 1", "--seed 2"))
         self.check("3 runs the same", 0, *cache)
         self.assertEqual(self.calls("old"), 4)
-        self.fake("old", {**RESULT, "cycles": 99})
+        self.fake("old", dict(RESULT, cycles=99))
         self.check("cycles: 99, now 100", 1, *cache)
 
     def test_bad_list(self) -> None:
