@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/commands.h"
-#include "gpu/config.h"
+#include "spec/config.h"
 #include "units/unit.h"
 #include "workloads/workload.h"
 

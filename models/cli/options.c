@@ -220,7 +220,7 @@ static bool parse_exception_option(options *o, int option, char *text) {
         x->local_faults = true;
         return true;
     default: /* OPT_CHECK_VALUES */
-        o->config.tokens = true;
+        o->config.check_values = true;
         return true;
     }
 }
@@ -248,7 +248,7 @@ static bool check_exceptions(const options *o) {
     for (uint32_t i = 0; pages_fault && i < o->designs; i++)
         if (o->design[i].design->ideal_tlb)
             return bad("--design", o->design[i].design->name, "a design with real TLBs, as pages fault");
-    if (o->config.tokens && o->napps > 1) {
+    if (o->config.check_values && o->napps > 1) {
         fputs("gmmu: --check-values: expected one application, as others are started again\n", stderr);
         return false;
     }

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gpu/config.h"
-#include "gpu/gpu.h"
+#include "chip/gpu.h"
+#include "spec/config.h"
 
 #define GMMU_MAX_DESIGNS 8
 

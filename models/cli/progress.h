@@ -5,7 +5,7 @@
 #ifndef GMMU_PROGRESS_H
 #define GMMU_PROGRESS_H
 
-#include "gpu/experiment.h"
+#include "chip/experiment.h"
 
 typedef struct {
     bool on;

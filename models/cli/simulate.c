@@ -8,9 +8,9 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "stats/json.h"
-#include "stats/recorder.h"
-#include "stats/table.h"
+#include "out/json.h"
+#include "out/recorder.h"
+#include "out/table.h"
 
 #define MAX_RUNS (GMMU_MAX_DESIGNS + GMMU_NUM_APPS)
 
@@ -173,7 +173,7 @@ static bool check_rtl(const session *s) {
 /* With --check-values: did every run leave what a run in program order leaves? */
 static bool check_values(const session *s) {
     bool right = true;
-    for (size_t i = 0; s->o.config.tokens && i < s->designs; i++) {
+    for (size_t i = 0; s->o.config.check_values && i < s->designs; i++) {
         const app_result *a = &s->list[i]->result.app[0];
         if (app_values_right(a))
             continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/crossbar.h"
 
-#include "engine/alloc.h"
+#include "base/alloc.h"
 #include "mem/mem_map.h"
 
 struct crossbar {

@@ -10,9 +10,9 @@
 
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "gpu/config.h"
-#include "gpu/messages.h"
+#include "base/engine.h"
+#include "spec/config.h"
+#include "spec/messages.h"
 
 #define CROSSBAR_MAX_PORTS 64U
 

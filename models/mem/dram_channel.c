@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/dram_channel.h"
 
+#include "base/alloc.h"
 #include "dram_arbiter.h"
-#include "engine/alloc.h"
 #include "golden_queue.h"
-#include "gpu/messages.h"
 #include "normal_queue.h"
 #include "silver_queue.h"
+#include "spec/messages.h"
 #include "units/unit_use.h"
 
 #define IDS       512U /* 9-bit request names */

@@ -14,12 +14,12 @@
 
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "gpu/app_stats.h"
-#include "gpu/config.h"
+#include "base/engine.h"
 #include "mem/gddr5.h"
 #include "mem/mem_map.h"
-#include "stats/observer.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
+#include "spec/observer.h"
 
 /* Cycles until the units rest once they are empty: what is in the registers of the
  * pick, the last pick and the issue runs out. The quota engine shows `busy`. */

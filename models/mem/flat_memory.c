@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/flat_memory.h"
 
-#include "engine/alloc.h"
-#include "gpu/messages.h"
-#include "mmu/index_list.h"
+#include "base/alloc.h"
+#include "base/index_list.h"
+#include "spec/messages.h"
 
 #define NORMAL 2 /* class of the statistics */
 

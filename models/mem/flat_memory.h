@@ -8,9 +8,9 @@
 #ifndef GMMU_FLAT_MEMORY_H
 #define GMMU_FLAT_MEMORY_H
 
-#include "engine/engine.h"
-#include "gpu/app_stats.h"
-#include "gpu/config.h"
+#include "base/engine.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
 
 typedef struct flat_memory flat_memory;
 

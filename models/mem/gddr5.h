@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gpu/config.h"
+#include "spec/config.h"
 
 #define GDDR5_TURNAROUND 2U
 #define GDDR5_MAX_GROUPS 8U

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "engine/alloc.h"
-#include "gpu/messages.h"
+#include "base/alloc.h"
 #include "l2_bypass.h"
+#include "spec/messages.h"
 #include "units/unit_use.h"
 
 #define MAX_PORTS  2U

@@ -25,10 +25,10 @@
 
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "gpu/app_stats.h"
-#include "gpu/config.h"
+#include "base/engine.h"
 #include "mem/mem_map.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
 
 #define L2_MERGES 8U /* requests one fetched line can answer */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/mem_map.h"
 
-#include "gpu/messages.h"
+#include "spec/messages.h"
 
 #define ROW_BITS  23U
 #define BANK_BITS 3U /* log2(GMMU_NUM_BANKS) */

@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#include "gpu/config.h"
+#include "spec/config.h"
 
 typedef struct {
     uint32_t l2_banks;

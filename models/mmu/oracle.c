@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mix.h"
 #include "gmmu_params.h"
 
 #define MEMO_BITS 12U
@@ -56,7 +57,7 @@ static verdict find_page(oracle *o, uint16_t asid, uint64_t vpn, translation *t)
     if (space == NULL)
         return VERDICT_NO_SPACE;
 
-    uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * MIX_GOLDEN;
     memo_entry *m = &o->memo[hash >> (64U - MEMO_BITS)];
     uint64_t generation = address_space_generation(space);
     if (m->space != space || m->vpn != vpn || m->generation != generation) {

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "engine/alloc.h"
+#include "base/alloc.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_epochs.h"
 #include "mmu/tlb_faults.h"
@@ -100,7 +100,7 @@ static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
         tlb_mshr *mshr = &t->mshrs.entries[m];
         mshr->since = cycle;
         mshr->app = r->app;
-        mshr->core = r->core;
+        mshr->sm = r->sm;
         mshr->warp = r->warp;
         tlb_epochs_miss_begins(&t->epochs, r->app);
         walker_start(t->walker, cycle, m, t->spaces[r->app], r->vpn, r->app);
@@ -114,12 +114,12 @@ static void report_lookup(shared_tlb *t, uint32_t port, const tlb_request *r, bo
     token_controller_in *in = &t->units.token_in;
     if (port == 0) {
         in->ev0_valid = 1;
-        in->ev0_core = r->core;
+        in->ev0_core = r->sm;
         in->ev0_warp = r->warp;
         in->ev0_hit = hit;
     } else {
         in->ev1_valid = 1;
-        in->ev1_core = r->core;
+        in->ev1_core = r->sm;
         in->ev1_warp = r->warp;
         in->ev1_hit = hit;
     }
@@ -144,7 +144,7 @@ static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
         }
     }
     engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
-                 ((uint64_t)r->asid << 32) | ((uint64_t)r->core << 16) | ((uint64_t)r->warp << 8) | outcome);
+                 ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | outcome);
     if (t->units.on)
         report_lookup(t, port, r, outcome != MISS);
     if (outcome != MISS)
@@ -176,10 +176,9 @@ static void unpark(shared_tlb *t, uint64_t cycle) {
 
 /* ---- walks, faults, fills ---- */
 
-static void violate(shared_tlb *t, const char *what, const tlb_mshr *m, uint8_t core, uint8_t warp) {
+static void violate(shared_tlb *t, const char *what, const tlb_mshr *m, uint8_t sm, uint8_t warp) {
     if (t->violation.what == NULL)
-        t->violation =
-            (access_violation){.what = what, .vpn = m->vpn, .app = m->app, .core = core, .warp = warp};
+        t->violation = (access_violation){.what = what, .vpn = m->vpn, .app = m->app, .sm = sm, .warp = warp};
     engine_stop(t->e);
 }
 
@@ -197,7 +196,7 @@ static void answer_waiters(shared_tlb *t) {
     while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE) {
         const tlb_request *r = &t->sms.pool[i].request;
         if (mshr->system && !r->system)
-            violate(t, "only the system may use the page", mshr, r->core, r->warp);
+            violate(t, "only the system may use the page", mshr, r->sm, r->warp);
         tlb_ports_answer(&t->sms, i, mshr->ppn);
     }
     release(t, t->filled);
@@ -244,7 +243,7 @@ static void fault(shared_tlb *t, uint32_t m) {
     if (t->faults.to_unit != NULL)
         tlb_faults_add(&t->faults, m);
     else
-        violate(t, "there is no such page", mshr, mshr->core, mshr->warp);
+        violate(t, "there is no such page", mshr, mshr->sm, mshr->warp);
 }
 
 static void report_fault(shared_tlb *t) {
@@ -293,7 +292,7 @@ static void walk(shared_tlb *t, uint64_t cycle) {
     t->asked = r.owner;
     if (t->units.on) {
         t->units.token_in.q_valid = 1;
-        t->units.token_in.q_core = m->core;
+        t->units.token_in.q_core = m->sm;
         t->units.token_in.q_warp = m->warp;
     }
 }
@@ -403,8 +402,8 @@ static uint32_t pool_size(const chip_config *chip) {
 }
 
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
-                           address_space *const *spaces, const uint8_t *core_app, const observer *o,
-                           char *err, size_t err_size) {
+                           address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
+                           size_t err_size) {
     const chip_config *chip = &config->chip;
     if (!check(config, apps, err, err_size))
         return NULL;
@@ -420,7 +419,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     if (t->array == NULL)
         snprintf(err, err_size, "chip %s: no L2 TLB of %" PRIu32 " entries in %" PRIu32 " ways", chip->name,
                  chip->l2_tlb_entries, chip->l2_tlb_ways);
-    if (t->array == NULL || !tlb_units_open(&t->units, config, core_app, err, err_size)) {
+    if (t->array == NULL || !tlb_units_open(&t->units, config, sm_app, err, err_size)) {
         tlb_free(t->array);
         free(t);
         return NULL;

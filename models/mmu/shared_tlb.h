@@ -29,12 +29,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "gpu/app_stats.h"
-#include "gpu/config.h"
-#include "gpu/messages.h"
+#include "base/engine.h"
 #include "mmu/address_space.h"
-#include "stats/observer.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
+#include "spec/messages.h"
+#include "spec/observer.h"
 
 typedef struct shared_tlb shared_tlb;
 
@@ -59,17 +59,17 @@ typedef struct {
 typedef struct {
     const char *what; /* NULL: nothing happened */
     uint64_t vpn;
-    uint8_t app, core, warp;
+    uint8_t app, sm, warp;
 } access_violation;
 
 /*
- * spaces[i] is the page table of application i; core_app[c] the application that SM c
+ * spaces[i] is the page table of application i; sm_app[s] the application that SM s
  * runs, or GMMU_NO_APP. spaces and the observer (NULL: none) must outlive it. On
  * failure NULL and one clear line in err.
  */
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
-                           address_space *const *spaces, const uint8_t *core_app, const observer *o,
-                           char *err, size_t err_size);
+                           address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
+                           size_t err_size);
 void shared_tlb_free(shared_tlb *t);
 int shared_tlb_component(const shared_tlb *t);
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/mix.h"
 #include "gmmu_params.h"
 
 #define NO_KEY   UINT64_MAX
@@ -68,7 +69,7 @@ static uint32_t set_base(const tlb *t, uint64_t vpn) {
 }
 
 static uint32_t *hint_of(const tlb *t, uint64_t key) {
-    return &t->hints[(key * UINT64_C(0x9e3779b97f4a7c15)) >> t->hint_shift];
+    return &t->hints[(key * MIX_GOLDEN) >> t->hint_shift];
 }
 
 /* The entry of a key in the set that starts at `base`. Inner loop without exits, so

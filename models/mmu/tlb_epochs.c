@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_epochs.h"
 
-#include "engine/alloc.h"
+#include "base/alloc.h"
 
 #define COUNTER_MAX 63U /* 6 bits, saturating (MASK 7.4) */
 

@@ -12,11 +12,11 @@
 
 #include <stddef.h>
 
-#include "engine/engine.h"
-#include "gpu/app_stats.h"
-#include "gpu/messages.h"
+#include "base/engine.h"
 #include "mmu/shared_tlb.h"
-#include "stats/observer.h"
+#include "spec/app_stats.h"
+#include "spec/messages.h"
+#include "spec/observer.h"
 
 typedef struct {
     uint64_t length; /* cycles */

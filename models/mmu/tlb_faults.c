@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_faults.h"
 
-#include "engine/alloc.h"
+#include "base/alloc.h"
 
 void tlb_faults_init(tlb_faults *f, bool preemptible, uint32_t mshrs) {
     f->preemptible = preemptible;
@@ -17,15 +17,15 @@ void tlb_faults_add(tlb_faults *f, uint32_t m) {
     index_list_push(&f->unreported, f->next, m);
 }
 
-/* Answers all that wait for the MSHR; the cores to be told of the end. */
+/* Answers all that wait for the MSHR; the SMs to be told of the end. */
 static uint64_t answer_faults(tlb_mshr *m, tlb_ports *sms) {
-    uint64_t cores = 0;
+    uint64_t told = 0;
     uint32_t i;
     while ((i = index_list_pop(&m->waiters, sms->next)) != INDEX_NONE) {
-        cores |= UINT64_C(1) << sms->pool[i].request.core;
+        told |= UINT64_C(1) << sms->pool[i].request.sm;
         tlb_ports_fault(sms, i);
     }
-    return cores;
+    return told;
 }
 
 uint32_t tlb_faults_report(tlb_faults *f, tlb_mshrs *mshrs, tlb_ports *sms) {
@@ -38,17 +38,17 @@ uint32_t tlb_faults_report(tlb_faults *f, tlb_mshrs *mshrs, tlb_ports *sms) {
     tlb_mshr *m = &mshrs->entries[number];
     m->faulted = !f->preemptible;
     *r = (fault_request){.vpn = m->vpn,
-                         .cores = f->preemptible ? answer_faults(m, sms) : 0,
+                         .sms = f->preemptible ? answer_faults(m, sms) : 0,
                          .asid = m->asid,
                          .app = m->app,
-                         .core = m->core,
+                         .sm = m->sm,
                          .warp = m->warp};
     return number;
 }
 
 const fault_resolved *tlb_faults_resolved(tlb_faults *f, address_space *const *spaces, tlb_ports *sms) {
     const fault_resolved *r = f->from_unit != NULL ? link_peek(f->from_unit) : NULL;
-    f->held = r != NULL && !tlb_ports_tell(sms, r->cores, r);
+    f->held = r != NULL && !tlb_ports_tell(sms, r->sms, r);
     if (r == NULL || f->held)
         return NULL;
     for (uint64_t left = r->mapped; left != 0; left &= left - 1)

@@ -5,7 +5,7 @@
  *
  * Not preemptible: an MSHR waits for the end of its fault and walks again; so a fault
  * is a very long miss. Preemptible: with the report all that wait are answered
- * TLB_REPLY_FAULT and the MSHR is free; the end is told to the cores by TLB_REPLY_RESOLVED, which
+ * TLB_REPLY_FAULT and the MSHR is free; the end is told to the SMs by TLB_REPLY_RESOLVED, which
  * takes the way of the answers and so never overtakes one.
  *
  * The page-table entries change here, when the shared TLB is told: the walker, in the same
@@ -14,7 +14,7 @@
 #ifndef GMMU_TLB_FAULTS_H
 #define GMMU_TLB_FAULTS_H
 
-#include "engine/engine.h"
+#include "base/engine.h"
 #include "mmu/address_space.h"
 #include "mmu/tlb_mshrs.h"
 #include "mmu/tlb_ports.h"
@@ -35,7 +35,7 @@ void tlb_faults_add(tlb_faults *f, uint32_t m);
 /* Reports one; its MSHR, or INDEX_NONE. Preemptible: its waiters have been answered, the caller
  * releases it. Else it is marked `faulted`. */
 uint32_t tlb_faults_report(tlb_faults *f, tlb_mshrs *mshrs, tlb_ports *sms);
-/* Takes one message of the fault unit: marks its pages present and tells the cores. NULL: none
+/* Takes one message of the fault unit: marks its pages present and tells the SMs. NULL: none
  * in this cycle; else it stays valid until tlb_faults_taken(), after the caller has begun the
  * walks of the faulted MSHRs it covers. */
 const fault_resolved *tlb_faults_resolved(tlb_faults *f, address_space *const *spaces, tlb_ports *sms);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_mshrs.h"
 
-#include "engine/alloc.h"
+#include "base/alloc.h"
+#include "base/mix.h"
 #include "gmmu_params.h"
 
 void tlb_mshrs_init(tlb_mshrs *m, uint32_t count) {
@@ -21,7 +22,7 @@ void tlb_mshrs_free(tlb_mshrs *m) {
 }
 
 static uint32_t bucket(uint16_t asid, uint64_t vpn) {
-    uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * MIX_GOLDEN;
     return (uint32_t)(hash >> 32) % TLB_MSHR_BUCKETS;
 }
 

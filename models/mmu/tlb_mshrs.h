@@ -7,7 +7,7 @@
 #ifndef GMMU_TLB_MSHRS_H
 #define GMMU_TLB_MSHRS_H
 
-#include "mmu/index_list.h"
+#include "base/index_list.h"
 
 typedef struct {
     uint64_t vpn;
@@ -18,9 +18,9 @@ typedef struct {
     uint32_t chain;   /* next of the same hash */
     uint16_t asid;
     uint8_t app;
-    uint8_t core, warp; /* who began the walk */
-    bool system;        /* result of the walk: the page is for system mode only */
-    bool faulted;       /* waits for the fault unit */
+    uint8_t sm, warp; /* who began the walk */
+    bool system;      /* result of the walk: the page is for system mode only */
+    bool faulted;     /* waits for the fault unit */
     bool used;
 } tlb_mshr;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_pipeline.h"
 
-#include "engine/alloc.h"
-#include "mmu/index_list.h"
+#include "base/alloc.h"
+#include "base/index_list.h"
 
 void tlb_pipeline_init(tlb_pipeline *p, uint32_t ports, uint32_t latency) {
     *p = (tlb_pipeline){.ports = ports, .depth = latency + 1};

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "engine/alloc.h"
+#include "base/alloc.h"
 
 void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size) {
     p->sms = sms;
@@ -29,7 +29,7 @@ void tlb_ports_receive(tlb_ports *p, uint64_t cycle) {
         tlb_sm_port *port = &p->sm[sm];
         const tlb_request *request;
         while ((request = link_peek(port->in)) != NULL) {
-            assert(request->core == sm && request->app < p->apps);
+            assert(request->sm == sm && request->app < p->apps);
             uint32_t i = index_list_pop(&p->free, p->next);
             if (i == INDEX_NONE) {
                 p->starved = true;
@@ -63,12 +63,12 @@ static void reply(tlb_ports *p, uint32_t sm, uint32_t i, tlb_reply_kind kind) {
 
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn) {
     p->pool[i].ppn = ppn;
-    reply(p, p->pool[i].request.core, i, TLB_REPLY_PAGE);
+    reply(p, p->pool[i].request.sm, i, TLB_REPLY_PAGE);
 }
 
 void tlb_ports_fault(tlb_ports *p, uint32_t i) {
     p->pool[i].ppn = 0;
-    reply(p, p->pool[i].request.core, i, TLB_REPLY_FAULT);
+    reply(p, p->pool[i].request.sm, i, TLB_REPLY_FAULT);
 }
 
 bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what) {
@@ -78,7 +78,7 @@ bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what) {
     for (uint64_t left = sms; left != 0; left &= left - 1) {
         uint32_t sm = (uint32_t)__builtin_ctzll(left);
         uint32_t i = p->notes + sm;
-        p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .core = (uint8_t)sm},
+        p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .sm = (uint8_t)sm},
                                    .pages = what->pages};
         reply(p, sm, i, TLB_REPLY_RESOLVED);
     }
@@ -89,7 +89,7 @@ bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what) {
 static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
     const tlb_pending *sent = &p->pool[i];
     if (sent->kind == TLB_REPLY_RESOLVED) {
-        p->noting &= ~(UINT64_C(1) << sent->request.core);
+        p->noting &= ~(UINT64_C(1) << sent->request.sm);
         return;
     }
     if (sent->kind == TLB_REPLY_PAGE) {

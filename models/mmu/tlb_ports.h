@@ -12,10 +12,10 @@
 #ifndef GMMU_TLB_PORTS_H
 #define GMMU_TLB_PORTS_H
 
-#include "engine/engine.h"
-#include "gpu/app_stats.h"
-#include "gpu/messages.h"
-#include "mmu/index_list.h"
+#include "base/engine.h"
+#include "base/index_list.h"
+#include "spec/app_stats.h"
+#include "spec/messages.h"
 
 #define TLB_PORTS_MAX_SMS 64U /* bits of a mask */
 

@@ -13,7 +13,7 @@ static bool open_unit(unit_use *u, const gpu_config *config, const char *name, c
     return false;
 }
 
-bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_app, char *err,
+bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,
                     size_t err_size) {
     u->on = config->design.tokens;
     if (!u->on)
@@ -24,7 +24,7 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_
         return false;
     }
     for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)
-        u->token_in.core_app[c] = c < config->chip.sms ? core_app[c] : GMMU_NO_APP;
+        u->token_in.core_app[c] = c < config->chip.sms ? sm_app[c] : GMMU_NO_APP;
     u->token_in.cfg_initial = config->mask.initial_tokens;
     u->token_in.cfg_margin = config->mask.margin;
     u->token_in.cfg_step = config->mask.token_step;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "bypass_cache.h"
-#include "gpu/config.h"
+#include "spec/config.h"
 #include "token_controller.h"
 #include "units/unit_use.h"
 
@@ -25,7 +25,7 @@ typedef struct {
 } tlb_units;
 
 /* False with one clear line in err when a unit is not there. */
-bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *core_app, char *err,
+bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,
                     size_t err_size);
 void tlb_units_close(tlb_units *u);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/walker.h"
 
-#include "engine/alloc.h"
-#include "gpu/messages.h"
+#include "base/alloc.h"
+#include "spec/messages.h"
 
 typedef struct {
     const address_space *space;

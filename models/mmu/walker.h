@@ -13,10 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/engine.h"
-#include "gpu/config.h"
+#include "base/engine.h"
+#include "base/index_list.h"
 #include "mmu/address_space.h"
-#include "mmu/index_list.h"
+#include "spec/config.h"
 
 typedef struct walker walker;
 

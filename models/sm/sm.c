@@ -1,195 +1,83 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/sm.h"
 
-#include <stdio.h>
+#include "sm/gto/gto_sm.h"
+#include "sm/thesis/thesis_sm.h"
 
-#include "engine/alloc.h"
-#include "sm/shared_memory.h"
-#include "sm/sm_state.h"
+/* ---- SM_GTO ---- */
 
-/* ---- thread blocks ---- */
-
-static void start_block(sm *s, const block_message *m, const sm_resources *needs, uint64_t cycle) {
-    uint32_t number = 0;
-    while (s->block[number].stream)
-        number++;
-    block_slot *b = &s->block[number];
-    *b = (block_slot){.stream = m->stream,
-                      .block = m->block,
-                      .fetching = m->kernel->warps_per_block,
-                      .alive = m->kernel->warps_per_block,
-                      .asid = m->asid,
-                      .app = m->app,
-                      .needs = *needs};
-    uint64_t free_slots = ~s->resident;
-    for (uint32_t i = 0; i < m->kernel->warps_per_block; i++) {
-        uint32_t slot = lowest_warp(free_slots);
-        free_slots &= free_slots - 1;
-        b->members |= warp_bit(slot);
-        s->warp[slot].block = (uint8_t)number;
-        s->warp[slot].number = (uint8_t)i;
-    }
-    s->resident |= b->members;
-    s->app = m->app;
-    gto_add_block(&s->gto, b->members);
-    for (uint64_t todo = b->members; todo; todo &= todo - 1) {
-        warp_fetch(s, lowest_warp(todo), cycle);
-        warp_end_if_done(s, lowest_warp(todo));
-    }
+static void *gto_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
+    (void)err, (void)err_size; /* ends the program when out of memory */
+    return gto_sm_new(env->engine, env->domain, env->config, number, env->oracle, env->watch);
 }
 
-/* D: one block per cycle; blocks wait for each other in the order of arrival. */
-static void accept_block(sm *s, uint64_t cycle) {
-    const block_message *m = link_peek(s->from_dispatcher);
-    if (!m || s->no_room)
-        return;
-    sm_resources needs = sm_block_needs(&s->context.config->chip, m->kernel);
-    s->no_room = !sm_take(&s->free, &needs);
-    if (s->no_room)
-        return;
-    start_block(s, m, &needs, cycle);
-    link_pop(s->from_dispatcher);
+static void gto_kind_destroy(void *s) {
+    gto_sm_free(s);
 }
 
-static void retire_blocks(sm *s) {
-    while (s->done_blocks) {
-        uint32_t number = lowest_warp(s->done_blocks);
-        block_slot *b = &s->block[number];
-        block_done_message *m = link_push(s->to_dispatcher);
-        if (!m)
-            return;
-        *m = (block_done_message){.block = b->block, .sm = s->context.number, .asid = b->asid, .app = b->app};
-        sm_give_back(&s->free, &b->needs);
-        s->resident &= ~b->members;
-        gto_remove_block(&s->gto, b->members);
-        block_close(b->stream);
-        b->stream = NULL;
-        s->no_room = false;
-        s->done_blocks &= s->done_blocks - 1;
-    }
+static int gto_kind_component(const void *s) {
+    return gto_sm_component(s);
 }
 
-/* ---- one cycle ---- */
-
-static void commit_fixed_latency(sm *s, uint64_t cycle) {
-    wheel_event e;
-    while (wheel_take(&s->wheel, cycle, &e)) {
-        if (e.branch)
-            s->branching &= ~warp_bit(e.inst.warp);
-        warp_commit(s, &e.inst, cycle);
-    }
+static void gto_kind_attach_dispatcher(void *s, engine_link *in, engine_link *out) {
+    gto_sm_attach_dispatcher(s, in, out);
 }
 
-static void commit_accesses(sm *s, uint64_t cycle) {
-    const mem_op *op;
-    while ((op = ldst_take_done(&s->ldst))) {
-        s->warp[op->inst.warp].mem_inflight--;
-        engine_event(s->context.engine, s->context.component, SM_EVENT_MEM_DONE, op->inst.uid, op->inst.warp);
-        warp_commit(s, &op->inst, cycle);
-    }
+static void gto_kind_attach_tlb(void *s, engine_link *to, engine_link *from) {
+    gto_sm_attach_tlb(s, to, from);
 }
 
-/* Warps times cycles since the last tick; nothing has changed in between. */
-static void count_stalls(sm *s, uint64_t cycle) {
-    s->context.stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
-    s->counted_to = cycle;
+static void gto_kind_attach_memory(void *s, engine_link *to, engine_link *from) {
+    gto_sm_attach_memory(s, to, from);
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
+static const app_stats *gto_kind_stats(void *s) {
+    return gto_sm_stats(s);
 }
 
-static uint64_t next_tick(const sm *s, uint64_t cycle) {
-    uint64_t next = issue_next(s, cycle);
-    if (next == cycle + 1)
-        return next; /* the usual case, and nothing is earlier */
-    /* A block without instructions is over on arrival. */
-    if (s->done_blocks && link_can_push(s->to_dispatcher))
-        return cycle + 1;
-    return earlier(next, earlier(ldst_next(&s->ldst, cycle), wheel_next(&s->wheel, cycle)));
+/* ---- SM_THESIS ---- */
+
+static void *thesis_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
+    return thesis_sm_new(env->engine, env->domain, env->config, number, env->oracle, env->values, env->watch,
+                         err, err_size);
 }
 
-static uint64_t sm_tick(void *self, uint64_t cycle) {
-    sm *s = self;
-    count_stalls(s, cycle);
-    commit_fixed_latency(s, cycle);
-    ldst_tick(&s->ldst, cycle);
-    commit_accesses(s, cycle);
-    issue_cycle(s, cycle);
-    retire_blocks(s);
-    accept_block(s, cycle);
-    s->tlb_stalled = (uint32_t)__builtin_popcountll(s->ldst.tlb_waiting_warps & s->fetched & s->hazard);
-    return next_tick(s, cycle);
+static void thesis_kind_destroy(void *c) {
+    thesis_sm_free(c);
 }
 
-/* ---- life ---- */
-
-static uint32_t max32(uint32_t a, uint32_t b) {
-    return a > b ? a : b;
+static int thesis_kind_component(const void *c) {
+    return thesis_sm_component(c);
 }
 
-sm *sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
-           const observer *watch) {
-    const chip_config *chip = &config->chip;
-    sm *s = alloc_zeroed(1, sizeof(*s));
-    uint32_t longest = max32(max32(chip->alu_latency, chip->sfu_latency),
-                             max32(chip->const_latency, chip->shared_latency + SHARED_MAX_PASSES));
-    char name[16];
-
-    (void)snprintf(name, sizeof(name), "sm%u", number);
-    s->context = (sm_context){.engine = e,
-                              .component = engine_add_component(e, name, domain, sm_tick, s),
-                              .number = number,
-                              .config = config,
-                              .oracle = check,
-                              .watch = watch};
-    s->domain = domain;
-    s->ports = chip->issue_width < GTO_MAX_PORTS ? chip->issue_width : GTO_MAX_PORTS;
-    s->free = sm_capacity(chip);
-    wheel_init(&s->wheel, longest, s->ports);
-    ldst_init(&s->ldst, &s->context);
-    return s;
+static void thesis_kind_attach_dispatcher(void *c, engine_link *in, engine_link *out) {
+    thesis_sm_attach_dispatcher(c, in, out);
 }
 
-void sm_free(sm *s) {
-    if (!s)
-        return;
-    for (uint32_t i = 0; i < SM_BLOCKS; i++)
-        if (s->block[i].stream)
-            block_close(s->block[i].stream);
-    wheel_destroy(&s->wheel);
-    ldst_destroy(&s->ldst);
-    free(s);
+static void thesis_kind_attach_tlb(void *c, engine_link *to, engine_link *from) {
+    thesis_sm_attach_tlb(c, to, from);
 }
 
-int sm_component(const sm *s) {
-    return s->context.component;
+static void thesis_kind_attach_memory(void *c, engine_link *to, engine_link *from) {
+    thesis_sm_attach_memory(c, to, from);
 }
 
-void sm_attach_dispatcher(sm *s, engine_link *in, engine_link *out) {
-    s->from_dispatcher = in;
-    s->to_dispatcher = out;
+static const app_stats *thesis_kind_stats(void *c) {
+    return thesis_sm_stats(c);
 }
 
-void sm_attach_tlb(sm *s, engine_link *to, engine_link *from) {
-    s->ldst.to_tlb = to;
-    s->ldst.from_tlb = from;
+static uint64_t thesis_kind_register_hash(const void *c, uint32_t app) {
+    return thesis_sm_register_hash(c, app);
 }
 
-void sm_attach_memory(sm *s, engine_link *to, engine_link *from) {
-    s->ldst.to_memory = to;
-    s->ldst.from_memory = from;
+static const switch_stats *thesis_kind_switching(const void *c) {
+    return thesis_switching(c);
 }
 
-const app_stats *sm_stats(sm *s) {
-    count_stalls(s, engine_cycle(s->context.engine, s->domain));
-    return s->context.stats;
-}
-
-bool sm_idle(const sm *s) {
-    return s->resident == 0 && ldst_empty(&s->ldst);
-}
-
-void sm_flush_tlb(sm *s) {
-    ldst_flush_tlb(&s->ldst);
-}
+const sm_interface sm_interfaces[] = {
+    [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
+                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, NULL, NULL},
+    [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
+                   thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
+                   thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching},
+};

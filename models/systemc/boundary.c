@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "engine/alloc.h"
-#include "engine/engine.h"
+#include "base/alloc.h"
+#include "base/engine.h"
 
 typedef struct {
     engine_link *link;

@@ -9,7 +9,7 @@
 #include <systemc>
 
 extern "C" {
-#include "gpu/config.h"
+#include "spec/config.h"
 }
 
 namespace gmmu {

@@ -8,7 +8,7 @@
 #include <tlm>
 
 extern "C" {
-#include "gpu/messages.h"
+#include "spec/messages.h"
 #include "workloads/workload.h"
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "systemc/gddr5_channels.h"
 
-#include "engine/alloc.h"
-#include "gpu/memory_system.h"
+#include "base/alloc.h"
+#include "chip/memory_system.h"
 
 struct gddr5_channels {
     gpu_config config;

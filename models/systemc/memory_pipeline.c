@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/alloc.h"
-#include "gpu/memory_system.h"
-#include "gpu/messages.h"
+#include "base/alloc.h"
+#include "chip/memory_system.h"
 #include "mmu/oracle.h"
 #include "mmu/phys_mem.h"
-#include "sm/ldst.h"
-#include "sm/sm.h"
+#include "sm/gto/ldst.h"
+#include "spec/messages.h"
 
 /* What stands for an SM: its load/store unit, fed from outside. */
 typedef struct {
@@ -42,7 +41,7 @@ static void accept(load_store_unit *u) {
     const warp_access *a = link_peek(u->accesses);
     if (!a || !ldst_accepts(&u->ldst))
         return;
-    uint8_t app = u->owner->config.core_app[u->context.number];
+    uint8_t app = u->owner->config.sm_app[u->context.number];
     const inflight_inst inst = {
         .uid = a->id, .warp = a->warp, .lanes = (uint8_t)__builtin_popcount(a->access.mask)};
     ldst_issue(&u->ldst, &a->access, &inst, app, address_space_asid(u->owner->space[app]));
@@ -91,7 +90,7 @@ static bool check_config(const memory_pipeline_config *c, char *err, size_t n) {
     bool ok = c->apps >= 1 && c->apps <= GMMU_NUM_APPS && chip->sms >= 1 && chip->sms <= GMMU_NUM_CORES &&
               chip->l2_banks <= CROSSBAR_MAX_PORTS && chip->l2_banks % chip->channels == 0;
     for (uint32_t i = 0; ok && i < chip->sms; i++)
-        ok = c->core_app[i] < c->apps || c->core_app[i] == GMMU_NO_APP;
+        ok = c->sm_app[i] < c->apps || c->sm_app[i] == GMMU_NO_APP;
     if (!ok)
         (void)snprintf(
             err, n,
@@ -145,7 +144,7 @@ static bool make_components(memory_pipeline *p, char *err, size_t n) {
     int mem_domain = engine_add_domain(p->engine, "memory", mem_period);
     p->boundary = boundary_new(p->engine, p->core_period);
     if (!memory_system_init(&p->system, p->engine, &p->config.config, core_domain, p->config.apps, p->space,
-                            p->config.core_app, NULL, err, n))
+                            p->config.sm_app, NULL, err, n))
         return false;
     p->units = alloc_zeroed(chip->sms, sizeof(*p->units));
     p->done = alloc_zeroed((size_t)chip->sms * LDST_OPS, sizeof(*p->done));

@@ -117,7 +117,7 @@ memory_pipeline_config default_pipeline_config(const char *design, unsigned apps
     config.config.design = *design_preset(design);
     config.config.mask = mask_defaults;
     config.apps = apps;
-    std::fill(std::begin(config.core_app), std::end(config.core_app), std::uint8_t{0});
+    std::fill(std::begin(config.sm_app), std::end(config.sm_app), std::uint8_t{0});
     return config;
 }
 
@@ -254,7 +254,7 @@ bool memory_pipeline::request_is_valid(unsigned number, payload &transaction) {
     core_side &core = *cores[number];
     const auto *given = transaction.get_extension<warp_extension>();
     const warp_extension &extension = given ? *given : plain;
-    const unsigned app = config.core_app[number];
+    const unsigned app = config.sm_app[number];
     auto refuse = [&transaction](tlm::tlm_response_status status) {
         transaction.set_response_status(status);
         return false;
@@ -315,7 +315,7 @@ unsigned memory_pipeline::debug(unsigned number, payload &transaction) {
         const auto rest = static_cast<unsigned>(GMMU_LINE_BYTES - address % GMMU_LINE_BYTES);
         const unsigned length = std::min(transaction.get_data_length() - done, rest);
         std::uint64_t ppn = 0;
-        if (!memory_pipeline_translate(model, config.core_app[number], address >> GMMU_PAGE_BITS, &ppn))
+        if (!memory_pipeline_translate(model, config.sm_app[number], address >> GMMU_PAGE_BITS, &ppn))
             break;
         const std::uint64_t offset = address % (std::uint64_t{1} << GMMU_PAGE_BITS);
         payload part;

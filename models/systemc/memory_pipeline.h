@@ -2,7 +2,7 @@
 /*
  * The SM memory pipeline without instruction streams: for every SM its load/store
  * unit (coalescer, L1 TLB, L1 data cache), and behind them the whole memory system
- * (gpu/memory_system.h), advanced cycle by cycle by whoever holds it. The SystemC
+ * (chip/memory_system.h), advanced cycle by cycle by whoever holds it. The SystemC
  * module of the same name puts sockets around it.
  *
  * A warp's access offered during core cycle c (after the edge of c, before that of
@@ -17,16 +17,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gpu/app_stats.h"
-#include "gpu/config.h"
 #include "mmu/address_space.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
 #include "systemc/boundary.h"
 #include "workloads/workload.h"
 
 typedef struct {
     gpu_config config;
-    uint32_t apps;                    /* address spaces: ASIDs 1 .. apps */
-    uint8_t core_app[GMMU_NUM_CORES]; /* the application of each SM, or GMMU_NO_APP */
+    uint32_t apps;                  /* address spaces: ASIDs 1 .. apps */
+    uint8_t sm_app[GMMU_NUM_CORES]; /* the application of each SM, or GMMU_NO_APP */
     bool memory_outside;
 } memory_pipeline_config;
 

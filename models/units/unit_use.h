@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gpu/config.h"
+#include "spec/config.h"
 #include "units/unit.h"
 
 typedef struct {

@@ -23,7 +23,7 @@ TIDY_STAMPS := $(TIDY_FILES:%=$(BUILD)/tidy/%.ok)
 lint-tidy: $(TIDY_STAMPS)
 $(BUILD)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
-	$(CLANG_TIDY) --quiet $< -- -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/unit -Itb/lockstep -Itb/pipeline 2>/dev/null
+	$(CLANG_TIDY) --quiet $< -- -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES) 2>/dev/null
 	@touch $@
 
 # Two readers, so that nobody depends on one: Verilator's lint and Yosys' elaboration.

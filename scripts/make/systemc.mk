@@ -7,7 +7,7 @@
 
 SYSTEMC := $(BUILD)/systemc
 SYSTEMC_CXXFLAGS := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
-    $(MODEL_INCLUDES) -I$(GEN) -Itb/pipeline
+    $(MODEL_INCLUDES) -I$(GEN) -Itb/systemc
 SYSTEMC_LIBS := -lsystemc $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 
 SYSTEMC_SOURCES := $(sort $(wildcard models/systemc/*.cpp))
@@ -36,9 +36,9 @@ $(SYSTEMC)/$1: $2 $(SYSTEMC_LIB) $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
 	$$(CXX) -o $$@ $$^ $(SYSTEMC_LIBS)
 endef
 $(eval $(call SYSTEMC_PROGRAM,example,$(SYSTEMC)/models/systemc/example/platform.o))
-$(eval $(call SYSTEMC_PROGRAM,pipeline_test,$(SYSTEMC)/tb/pipeline/systemc_pipeline_test.o $(TEST)/plain/systemc_stimulus.o))
-$(eval $(call SYSTEMC_PROGRAM,protocol_test,$(SYSTEMC)/tb/pipeline/systemc_protocol_test.o))
-$(eval $(call SYSTEMC_PROGRAM,units_test,$(SYSTEMC)/tb/pipeline/systemc_units_test.o))
+$(eval $(call SYSTEMC_PROGRAM,pipeline_test,$(SYSTEMC)/tb/systemc/systemc_pipeline_test.o $(TEST)/plain/systemc_stimulus.o))
+$(eval $(call SYSTEMC_PROGRAM,protocol_test,$(SYSTEMC)/tb/systemc/systemc_protocol_test.o))
+$(eval $(call SYSTEMC_PROGRAM,units_test,$(SYSTEMC)/tb/systemc/systemc_units_test.o))
 
 SYSTEMC_PROGRAMS := $(addprefix $(SYSTEMC)/,example pipeline_test protocol_test units_test)
 SYSTEMC_RUNS := $(SYSTEMC_PROGRAMS:$(SYSTEMC)/%=systemc-%)

@@ -50,7 +50,7 @@ coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
 same-selftest: $(STEP) same-selftest
 fuzz: $(STEP) fuzz
-cli: $(PYTHON) tb/pipeline/cli_test.py $(BUILD)/gmmu
+cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef

@@ -4,18 +4,21 @@
 #                           plain  gcc, the next larger uintN_t
 #                           exact  clang, unsigned _BitInt(N)
 #                           san    clang, address and undefined-behaviour sanitizers
-#   tb/pipeline/*_test.c  models in two builds, plain and san; *_rtl_test.c link the
+#   tb/<floor>/*_test.c   models in two builds, plain and san; *_rtl_test.c link the
 #                         Verilated units too, and have no san build; every other
-#                         tb/pipeline/*.c is a helper linked into all of them
+#                         tb/<floor>/*.c is a helper that tests link when they need it
+# tb/<floor> holds the tests of models/<floor>.
 
 TEST := $(BUILD)/unit
-TEST_INCLUDES := -Itb/unit -Itb/pipeline $(MODEL_INCLUDES)
+FLOORS := base trace workloads mmu mem sm os chip systemc
+FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
+TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)
 
 UNIT_TESTS := $(filter-out unit_test,$(patsubst tb/unit/%.c,%,$(sort $(wildcard tb/unit/*_test.c))))
-PIPELINE_RTL_TESTS := $(patsubst tb/pipeline/%.c,%,$(sort $(wildcard tb/pipeline/*_rtl_test.c)))
-PIPELINE_HELPERS := $(patsubst tb/pipeline/%.c,%,$(filter-out %_test.c,$(sort $(wildcard tb/pipeline/*.c))))
-PIPELINE_TESTS := $(filter-out $(PIPELINE_RTL_TESTS),$(patsubst tb/pipeline/%.c,%,$(sort $(wildcard tb/pipeline/*_test.c))))
+MODEL_RTL_TESTS := $(patsubst %.c,%,$(notdir $(filter %_rtl_test.c,$(FLOOR_SOURCES))))
+MODEL_HELPERS := $(patsubst %.c,%,$(notdir $(filter-out %_test.c,$(FLOOR_SOURCES))))
+MODEL_TESTS := $(filter-out $(MODEL_RTL_TESTS),$(patsubst %.c,%,$(notdir $(filter %_test.c,$(FLOOR_SOURCES)))))
 
 TEST_CC_plain := $(CC)
 TEST_CC_exact := $(CLANG)
@@ -31,9 +34,14 @@ $(TEST)/$1/%.o: tb/unit/%.c
 	@mkdir -p $$(@D)
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
 
-$(TEST)/$1/%.o: tb/pipeline/%.c
+$(foreach floor,$(FLOORS),
+$(TEST)/$1/%.o: tb/$(floor)/%.c
 	@mkdir -p $$(@D)
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
+)
+$(TEST)/$1/libhelpers.a: $(MODEL_HELPERS:%=$(TEST)/$1/%.o)
+	@rm -f $$@
+	ar rcs $$@ $$^
 
 $(foreach unit,$(UNITS),
 $(TEST)/$1/$(unit).o: hls/$(unit)/$(unit).c
@@ -65,20 +73,20 @@ $(UNITS_C_SAN): $(UNITS:%=$(TEST)/san/%.o) $(UNITS:%=$(TEST)/san/%_c.o) $(TEST)/
 	@rm -f $@
 	ar rcs $@ $^
 
-$(PIPELINE_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
-    $(PIPELINE_HELPERS:%=$(TEST)/plain/%.o) $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a
+$(MODEL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
+    $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a
 	$(CC) -o $@ $^ $(TEST_LIBS)
 
-$(PIPELINE_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_test.o \
-    $(PIPELINE_HELPERS:%=$(TEST)/san/%.o) $(MODEL_LIB_SAN) $(UNITS_C_SAN)
+$(MODEL_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_test.o \
+    $(TEST)/san/libhelpers.a $(MODEL_LIB_SAN) $(UNITS_C_SAN)
 	$(CLANG) -fsanitize=address,undefined -o $@ $^ $(TEST_LIBS)
 
-$(PIPELINE_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
-    $(PIPELINE_HELPERS:%=$(TEST)/plain/%.o) $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
+$(MODEL_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
+    $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
 	$(CXX) -o $@ $^ $(UNITS_RTL_LIBS) $(TEST_LIBS)
 
 UNIT_TEST_PROGRAMS := $(foreach build,plain exact san,$(UNIT_TESTS:%=$(TEST)/$(build)/%)) \
-    $(foreach build,plain san,$(PIPELINE_TESTS:%=$(TEST)/$(build)/%)) $(PIPELINE_RTL_TESTS:%=$(TEST)/plain/%)
+    $(foreach build,plain san,$(MODEL_TESTS:%=$(TEST)/$(build)/%)) $(MODEL_RTL_TESTS:%=$(TEST)/plain/%)
 
 .PHONY: unit-tests
 unit-tests: $(UNIT_TEST_PROGRAMS)

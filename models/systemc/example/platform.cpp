@@ -48,7 +48,7 @@ int sc_main(int, char **) {
     config.config.chip.sms = sms;
     config.memory_outside = true;
     for (unsigned i = 0; i < sms; i++)
-        config.core_app[i] = static_cast<std::uint8_t>(i / 2);
+        config.sm_app[i] = static_cast<std::uint8_t>(i / 2);
 
     const gmmu::clock_periods periods = gmmu::clock_periods_of(config.config.chip);
     sc_core::sc_clock clk("clk", periods.core);

@@ -50,7 +50,7 @@ static kernel_data *bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
         first[i + 1] = first[i] + degree;
         edge[first[i]] = (i + 1) % d->nodes;
         for (uint32_t k = 1; k < degree; k++)
-            edge[first[i] + k] = (uint32_t)(kernel_random(&random) % d->nodes);
+            edge[first[i] + k] = (uint32_t)(random_next(&random) % d->nodes);
     }
     reset(d);
     return d;

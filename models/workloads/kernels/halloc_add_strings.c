@@ -39,7 +39,7 @@ static void strings_close(kernel_data *d) {
 /* Draws the strings before the heap is made, which comes first in the address space. */
 static void draw_strings(kernel_data *d, uint32_t mean, uint64_t random, uint32_t *length) {
     for (uint32_t i = 0; i < d->strings; i++) {
-        length[i] = mean / 2 + (uint32_t)((kernel_random(&random) >> 16) % (mean + 1));
+        length[i] = mean / 2 + (uint32_t)((random_next(&random) >> 16) % (mean + 1));
         halloc_demand(&d->heap, length[i] + 1);
     }
     for (uint32_t i = 0; i < d->pairs; i++)

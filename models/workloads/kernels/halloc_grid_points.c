@@ -63,8 +63,8 @@ static void points_close(kernel_data *d) {
  * crowd in the middle. */
 static void draw_points(point *p, uint32_t n, uint64_t random) {
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t a = kernel_random(&random);
-        const uint64_t b = kernel_random(&random);
+        uint64_t a = random_next(&random);
+        const uint64_t b = random_next(&random);
         if (i % 2)
             a = (a >> 1 & UINT64_C(0x7fff7fff7fff7fff)) + (b >> 1 & UINT64_C(0x7fff7fff7fff7fff));
         const uint64_t scan = ((uint64_t)i << COORD_BITS) / n + (b >> 51);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mix.h"
 #include "workloads/kernels/halloc_heap.h"
 
 #define BLOCK_DIM 128U
@@ -54,7 +55,7 @@ static kernel_data *graph_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->nodes = (uint32_t)p[0];
     d->least = (uint32_t)(p[1] + 3) / 4;
     d->spread = 2 * ((uint32_t)p[1] - d->least) + 1;
-    d->seed = (uint32_t)(seed * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    d->seed = (uint32_t)(seed * MIX_GOLDEN >> 32);
     for (uint32_t v = 0; v < d->nodes; v++)
         halloc_demand(&d->heap, (d->least + scaled(start_of(d, v), d->spread)) * sizeof(uint32_t));
     const bool heap = halloc_open(&d->heap, va);

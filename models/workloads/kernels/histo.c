@@ -41,7 +41,7 @@ static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     }
     uint32_t *in = d->input.data;
     for (uint64_t i = 0; i < d->n; i++) { /* two dice: bins of unequal weight */
-        uint64_t r = kernel_random(&random);
+        uint64_t r = random_next(&random);
         in[i] = (uint32_t)((r & 127U) + ((r >> 32) & 127U));
     }
     return d;

@@ -46,13 +46,6 @@ void kernel_buffer_swap(buffer *a, buffer *b) {
     *b = t;
 }
 
-uint64_t kernel_random(uint64_t *state) {
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return *state * UINT64_C(0x2545f4914f6cdd1d);
-}
-
 uint64_t kernel_blocks(uint64_t n, uint32_t block_dim) {
     return (n + block_dim - 1) / block_dim;
 }

@@ -6,6 +6,7 @@
 #ifndef GMMU_KERNEL_H
 #define GMMU_KERNEL_H
 
+#include "base/mix.h"
 #include "workloads/kernels/simt.h"
 
 #define KERNEL_MAX_PARAMS     6U
@@ -98,9 +99,6 @@ buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
 void kernel_buffer_free(buffer *b);
 void kernel_buffer_swap(buffer *a, buffer *b);
-
-/* xorshift64*: a small, good generator. The state must not be 0. */
-uint64_t kernel_random(uint64_t *state);
 
 /* Blocks of block_dim threads that cover n threads. */
 uint64_t kernel_blocks(uint64_t n, uint32_t block_dim);

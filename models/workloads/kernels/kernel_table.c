@@ -3,7 +3,7 @@
 #include "workloads/source.h"
 
 /* The built-in kernels, one line each, and what `gmmu list` says of them.
- * tb/pipeline/kernels_test.c compares it with the name, the parameters and the summary. */
+ * tb/workloads/kernels_test.c compares it with the name, the parameters and the summary. */
 #define KERNELS(K)                                                                                           \
     K(gups, "gups                 size=BYTES updates=N        ",                                             \
       "random read-modify-write of a table (HPCC RandomAccess)")                                             \

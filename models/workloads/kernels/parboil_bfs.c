@@ -63,7 +63,7 @@ static bool make_graph(kernel_data *d, va_space *va, uint32_t degree, uint64_t r
     node *nodes = d->nodes.data;
     uint32_t total = 0;
     for (uint32_t i = 0; i < d->count; i++) {
-        nodes[i] = (node){total, 1 + (uint32_t)((kernel_random(&random) >> 16) % (2 * degree - 1))};
+        nodes[i] = (node){total, 1 + (uint32_t)((random_next(&random) >> 16) % (2 * degree - 1))};
         total += nodes[i].degree;
     }
     d->edges = kernel_buffer(va, (uint64_t)total * sizeof(uint32_t));
@@ -73,7 +73,7 @@ static bool make_graph(kernel_data *d, va_space *va, uint32_t degree, uint64_t r
     for (uint32_t i = 0; i < d->count; i++) {
         edges[nodes[i].first] = (i + 1) % d->count;
         for (uint32_t k = 1; k < nodes[i].degree; k++) {
-            const uint64_t r = kernel_random(&random) >> 16;
+            const uint64_t r = random_next(&random) >> 16;
             const uint64_t near = (i + r / 4 % NEARBY) % d->count;
             edges[nodes[i].first + k] = (uint32_t)(r % 4 ? near : r / 4 % d->count);
         }

@@ -88,10 +88,10 @@ static void place_atoms(kernel_data *d, uint32_t most, uint64_t *random) {
     for (uint32_t z = first; z < end; z++)
         for (uint32_t y = first; y < end; y++)
             for (uint32_t x = first; x < end; x++) {
-                const uint32_t count = (uint32_t)(kernel_random(random) >> 33) % (most + 1);
+                const uint32_t count = (uint32_t)(random_next(random) >> 33) % (most + 1);
                 atom *bin = &a[(((size_t)z * d->bins + y) * d->bins + x) * BIN_ATOMS];
                 for (uint32_t i = 0; i < count; i++) {
-                    const uint64_t r = kernel_random(random);
+                    const uint64_t r = random_next(random);
                     bin[i].x = ((float)(x - first) + (float)(r & 0xffffU) * 0x1p-16F) * BIN_LENGTH;
                     bin[i].y = ((float)(y - first) + (float)((r >> 16) & 0xffffU) * 0x1p-16F) * BIN_LENGTH;
                     bin[i].z = ((float)(z - first) + (float)((r >> 32) & 0xffffU) * 0x1p-16F) * BIN_LENGTH;

@@ -65,7 +65,7 @@ static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     }
     uint32_t *in = d->input.data;
     for (uint32_t i = 0; i < d->n; i++)
-        in[i] = random_bin(kernel_random(&random));
+        in[i] = random_bin(random_next(&random));
     return d;
 }
 

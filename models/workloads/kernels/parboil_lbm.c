@@ -78,7 +78,7 @@ static void first_grid(const kernel_data *d, float *a) {
     for (uint32_t dir = 0; dir < DIRS; dir++)
         for (uint64_t i = 0; i < plane_cells(d); i++)
             a[dir * plane_cells(d) + i] =
-                weight(dir) * (1.0F + (float)(kernel_random(&random) >> 54) * 0x1p-16F);
+                weight(dir) * (1.0F + (float)(random_next(&random) >> 54) * 0x1p-16F);
 }
 
 static void lbm_reset(kernel_data *d) {

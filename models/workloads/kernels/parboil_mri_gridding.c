@@ -77,7 +77,7 @@ static void gridding_close(kernel_data *d) {
 }
 
 static float uniform(uint64_t *random) {
-    return (float)(kernel_random(random) >> 40) * 0x1p-24F;
+    return (float)(random_next(random) >> 40) * 0x1p-24F;
 }
 
 /* A direction of a cube's surface at a distance that favours the centre. */

@@ -48,7 +48,7 @@ static void mri_q_reset(kernel_data *d) {
 
 /* Uniform from -0.5 to 0.5. */
 static float uniform(uint64_t *random) {
-    return (float)(kernel_random(random) >> 40) * 0x1p-24F - 0.5F;
+    return (float)(random_next(random) >> 40) * 0x1p-24F - 0.5F;
 }
 
 static kernel_data *mri_q_open(const uint64_t *p, uint64_t seed, va_space *va) {

@@ -43,7 +43,7 @@ static void sad_close(kernel_data *d) {
 /* A smooth picture with some noise; the reference is the same scene, moved. */
 static uint8_t pixel(uint32_t x, uint32_t y, uint64_t *random) {
     const uint32_t wave = (x * x + 3 * y * y + 5 * x * y) / 64;
-    return (uint8_t)((wave & 127U) + (kernel_random(random) >> 58));
+    return (uint8_t)((wave & 127U) + (random_next(random) >> 58));
 }
 
 static uint32_t clamp(uint32_t padded, uint32_t size) {

@@ -46,7 +46,7 @@ static void sgemm_reset(kernel_data *d) {
 static void fill(buffer *b, uint64_t *random) {
     float *x = b->data;
     for (uint64_t i = 0; i < b->bytes / WORD; i++)
-        x[i] = (float)(kernel_random(random) >> 40) * 0x1p-24F;
+        x[i] = (float)(random_next(random) >> 40) * 0x1p-24F;
 }
 
 static kernel_data *sgemm_open(const uint64_t *p, uint64_t seed, va_space *va) {

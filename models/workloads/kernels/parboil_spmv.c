@@ -49,7 +49,7 @@ static bool make_rows(kernel_data *d, uint32_t nnz, uint64_t *random) {
     if (!d->first)
         return false;
     for (uint32_t i = 0; i < d->rows; i++) {
-        uint64_t r = kernel_random(random);
+        uint64_t r = random_next(random);
         uint32_t length = 1 + (uint32_t)((r >> 8) % (2 * nnz - 1));
         length *= (r >> 60) == 0 ? 4 : 1;
         d->first[i + 1] = d->first[i] + length;
@@ -61,8 +61,8 @@ static bool make_rows(kernel_data *d, uint32_t nnz, uint64_t *random) {
     if (!d->column || !d->entry)
         return false;
     for (uint32_t k = 0; k < entries; k++) {
-        d->column[k] = (uint32_t)(kernel_random(random) % d->rows);
-        d->entry[k] = (float)(kernel_random(random) % 17) * 0.5F;
+        d->column[k] = (uint32_t)(random_next(random) % d->rows);
+        d->entry[k] = (float)(random_next(random) % 17) * 0.5F;
     }
     return true;
 }
@@ -132,7 +132,7 @@ static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     }
     float *x = d->x.data;
     for (uint32_t i = 0; i < d->rows; i++)
-        x[i] = (float)(kernel_random(&random) % 31) * 0.25F;
+        x[i] = (float)(random_next(&random) % 31) * 0.25F;
     return d;
 }
 

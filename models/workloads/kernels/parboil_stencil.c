@@ -31,7 +31,7 @@ static void first_grid(const kernel_data *d, float *a) {
     for (uint64_t z = 1; z + 1 < d->nz; z++)
         for (uint64_t y = 1; y + 1 < d->n; y++)
             for (uint64_t x = 1; x + 1 < d->n; x++)
-                a[(z * d->n + y) * d->n + x] = (float)(kernel_random(&random) >> 40) * 0x1p-20F;
+                a[(z * d->n + y) * d->n + x] = (float)(random_next(&random) >> 40) * 0x1p-20F;
 }
 
 static void stencil_reset(kernel_data *d) {

@@ -45,7 +45,7 @@ static void tpacf_reset(kernel_data *d) {
 }
 
 static double uniform(uint64_t *random) {
-    return (double)(kernel_random(random) >> 40) * 0x1p-24;
+    return (double)(random_next(random) >> 40) * 0x1p-24;
 }
 
 /* Points of the sphere, all in a patch of it as a survey sees it. */

@@ -33,7 +33,7 @@ static bool make_matrix(kernel_data *d, va_space *va, uint32_t nnz, uint64_t *ra
     uint32_t *row = d->row.data;
     row[0] = 0;
     for (uint32_t i = 0; i < d->rows; i++)
-        row[i + 1] = row[i] + 1 + (uint32_t)(kernel_random(random) % (2 * nnz - 1));
+        row[i + 1] = row[i] + 1 + (uint32_t)(random_next(random) % (2 * nnz - 1));
     d->col = kernel_buffer(va, (uint64_t)row[d->rows] * sizeof(uint32_t));
     d->value = kernel_buffer(va, (uint64_t)row[d->rows] * sizeof(float));
     uint32_t *col = d->col.data;
@@ -41,8 +41,8 @@ static bool make_matrix(kernel_data *d, va_space *va, uint32_t nnz, uint64_t *ra
     if (!col || !value)
         return false;
     for (uint32_t k = 0; k < row[d->rows]; k++) {
-        col[k] = (uint32_t)(kernel_random(random) % d->rows);
-        value[k] = (float)(kernel_random(random) % 17) * 0.5F;
+        col[k] = (uint32_t)(random_next(random) % d->rows);
+        value[k] = (float)(random_next(random) % 17) * 0.5F;
     }
     return true;
 }
@@ -62,7 +62,7 @@ static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     }
     float *x = d->x.data;
     for (uint32_t i = 0; i < d->rows; i++)
-        x[i] = (float)(kernel_random(&random) % 31) * 0.25F;
+        x[i] = (float)(random_next(&random) % 31) * 0.25F;
     return d;
 }
 

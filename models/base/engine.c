@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/engine.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/mix.h"
+
+/* Where a component's next tick is kept: slot `slot` of domain `domain`. */
+typedef struct {
+    char *name;
+    tick_fn tick;
+    void *self;
+    int domain;
+    uint32_t slot;
+    gmmu_time slot_wake; /* last edge asked for by a link that got a free slot */
+    engine_link **inputs;
+    uint32_t input_count;
+} component;
+
+typedef struct {
+    char *name;
+    uint32_t period;
+    uint32_t count;  /* components */
+    int *member;     /* their numbers */
+    gmmu_time *next; /* their next ticks; flat, since it is scanned at every edge in use */
+    uint64_t cycle;  /* at the last edge in use */
+    gmmu_time min;   /* a lower bound of all `next`, exact between points in time */
+} domain;
+
+struct engine {
+    gmmu_time now;
+    bool stop;
+    domain *domains;
+    int domain_count;
+    component *components;
+    int component_count;
+    engine_link **links;
+    uint32_t link_count;
+    int *due;         /* components to tick at `now` */
+    uint64_t shuffle; /* state of the random source; 0: off */
+    bool never_sleep;
+    uint64_t hash, events;
+    uint64_t now_mix; /* mix of `now`, for the event hash */
+};
+
+static char *copy_name(const char *name) {
+    size_t bytes = strlen(name) + 1;
+    return memcpy(alloc_zeroed(bytes, 1), name, bytes);
+}
+
+static void set_now(engine *e, gmmu_time t) {
+    e->now = t;
+    e->now_mix = mix(t + MIX_GOLDEN);
+}
+
+engine *engine_new(void) {
+    engine *e = alloc_zeroed(1, sizeof(engine));
+    set_now(e, 0);
+    return e;
+}
+
+void engine_free(engine *e) {
+    if (!e)
+        return;
+    for (uint32_t i = 0; i < e->link_count; i++) {
+        engine_link *l = e->links[i];
+        free(l->name);
+        free(l->visible);
+        free(l->slots);
+        free(l);
+    }
+    for (int i = 0; i < e->component_count; i++) {
+        free(e->components[i].name);
+        free((void *)e->components[i].inputs);
+    }
+    for (int i = 0; i < e->domain_count; i++) {
+        free(e->domains[i].name);
+        free(e->domains[i].member);
+        free(e->domains[i].next);
+    }
+    free((void *)e->links);
+    free(e->components);
+    free(e->domains);
+    free(e->due);
+    free(e);
+}
+
+int engine_add_domain(engine *e, const char *name, uint32_t period) {
+    e->domains = alloc_resize(e->domains, (size_t)e->domain_count + 1, sizeof(domain));
+    e->domains[e->domain_count] =
+        (domain){.name = copy_name(name), .period = period ? period : 1, .min = GMMU_NEVER};
+    return e->domain_count++;
+}
+
+int engine_add_component(engine *e, const char *name, int domain_number, tick_fn tick, void *self) {
+    int number = e->component_count++;
+    domain *d = &e->domains[domain_number];
+    uint32_t slot = d->count++;
+    e->components = alloc_resize(e->components, (size_t)e->component_count, sizeof(component));
+    e->components[number] = (component){
+        .name = copy_name(name), .tick = tick, .self = self, .domain = domain_number, .slot = slot};
+    e->due = alloc_resize(e->due, (size_t)e->component_count, sizeof(int));
+    d->member = alloc_resize(d->member, d->count, sizeof(int));
+    d->next = alloc_resize(d->next, d->count, sizeof(gmmu_time));
+    d->member[slot] = number;
+    d->next[slot] = 0;
+    d->min = 0;
+    return number;
+}
+
+const char *engine_component_name(const engine *e, int number) {
+    return e->components[number].name;
+}
+
+engine_link *engine_add_link(engine *e, const char *name, int producer, int consumer, size_t message_bytes,
+                             uint32_t capacity, uint32_t latency) {
+    component *to = &e->components[consumer];
+    uint32_t period = e->domains[e->components[producer].domain].period;
+    /* Slots start at multiples of the strictest alignment. */
+    size_t slot_bytes = (message_bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    engine_link *l = alloc_zeroed(1, sizeof(engine_link));
+    *l = (engine_link){.now = &e->now,
+                       .head_visible = GMMU_NEVER,
+                       .capacity = capacity ? capacity : 1,
+                       .pop_time = GMMU_NEVER,
+                       .push_time = GMMU_NEVER,
+                       .latency = (gmmu_time)(latency ? latency : 1) * period,
+                       .slot_bytes = slot_bytes,
+                       .producer = producer,
+                       .consumer = consumer,
+                       .engine = e,
+                       .name = copy_name(name)};
+    l->visible = alloc_zeroed(l->capacity, sizeof(gmmu_time));
+    l->slots = alloc_zeroed(l->capacity, slot_bytes);
+    l->head = l->slots;
+    e->links =
+        (engine_link **)alloc_resize((void *)e->links, (size_t)e->link_count + 1, sizeof(engine_link *));
+    e->links[e->link_count++] = l;
+    to->inputs =
+        (engine_link **)alloc_resize((void *)to->inputs, (size_t)to->input_count + 1, sizeof(engine_link *));
+    to->inputs[to->input_count++] = l;
+    return l;
+}
+
+void engine_shuffle(engine *e, uint64_t seed) {
+    e->shuffle = seed;
+}
+
+void engine_never_sleep(engine *e) {
+    e->never_sleep = true;
+}
+
+static uint64_t shuffle_random(engine *e) {
+    e->shuffle += MIX_GOLDEN;
+    if (e->shuffle == 0) /* 0 would switch shuffling off */
+        e->shuffle = 1;
+    return mix(e->shuffle);
+}
+
+static void shuffle_due(engine *e, uint32_t count) {
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t j = (uint32_t)(shuffle_random(e) % i);
+        int other = e->due[j];
+        e->due[j] = e->due[i - 1];
+        e->due[i - 1] = other;
+    }
+}
+
+/* The first edge of `d` at or after t. */
+static gmmu_time edge_at(const domain *d, gmmu_time t) {
+    gmmu_time late = t % d->period;
+    return late ? t + (d->period - late) : t;
+}
+
+/* Has component `c` tick at time t or earlier. */
+static void wake(engine *e, const component *c, gmmu_time t) {
+    domain *d = &e->domains[c->domain];
+    if (t < d->next[c->slot])
+        d->next[c->slot] = t;
+    if (t < d->min)
+        d->min = t;
+}
+
+/*
+ * When has a component that goes to sleep until `timer` to be woken by what is
+ * in its links already? Wakes of before its tick are forgotten by then, so they
+ * are found again here.
+ */
+static gmmu_time pending_wake(const engine *e, const component *c, gmmu_time timer) {
+    const domain *d = &e->domains[c->domain];
+    gmmu_time next_edge = e->now + d->period;
+    gmmu_time t = timer;
+    if (c->slot_wake > e->now && c->slot_wake < t)
+        t = c->slot_wake;
+    for (uint32_t i = 0; i < c->input_count; i++) {
+        const engine_link *l = c->inputs[i];
+        gmmu_time arrival = GMMU_NEVER;
+        if (l->head_visible > e->now && l->head_visible < t)
+            arrival = edge_at(d, l->head_visible);
+        else if (l->head_visible <= e->now && l->pop_time == e->now)
+            arrival = next_edge; /* this head has come forward only now */
+        if (arrival < t)
+            t = arrival;
+    }
+    return t;
+}
+
+/* Time of a cycle still to come; beyond the end of time it is never. */
+static gmmu_time time_of(const domain *d, uint64_t cycle) {
+    uint64_t t = 0;
+    return __builtin_mul_overflow(cycle, (uint64_t)d->period, &t) ? GMMU_NEVER : t;
+}
+
+static void tick_component(engine *e, component *c) {
+    domain *d = &e->domains[c->domain];
+    uint64_t cycle = d->cycle;
+    uint64_t ask = c->tick(c->self, cycle);
+    gmmu_time t = e->now + d->period;
+    if (ask > cycle + 1 && !e->never_sleep)
+        t = pending_wake(e, c, time_of(d, ask));
+    d->next[c->slot] = t;
+    if (t < d->min)
+        d->min = t;
+}
+
+/* Gathers who ticks now, and leaves in `min` the earliest of the others. */
+static uint32_t collect_due(engine *e) {
+    uint32_t count = 0;
+    for (int i = 0; i < e->domain_count; i++) {
+        domain *d = &e->domains[i];
+        if (d->min != e->now)
+            continue;
+        gmmu_time min = GMMU_NEVER;
+        d->cycle = e->now / d->period;
+        for (uint32_t k = 0; k < d->count; k++) {
+            if (d->next[k] == e->now)
+                e->due[count++] = d->member[k];
+            else if (d->next[k] < min)
+                min = d->next[k];
+        }
+        d->min = min;
+    }
+    return count;
+}
+
+static gmmu_time next_time(const engine *e) {
+    gmmu_time t = GMMU_NEVER;
+    for (int i = 0; i < e->domain_count; i++)
+        if (e->domains[i].min < t)
+            t = e->domains[i].min;
+    return t;
+}
+
+engine_result engine_run(engine *e, gmmu_time until) {
+    e->stop = false;
+    for (;;) {
+        gmmu_time t = next_time(e);
+        if (t == GMMU_NEVER)
+            return ENGINE_IDLE;
+        if (t >= until) {
+            if (until > e->now)
+                set_now(e, until);
+            return ENGINE_UNTIL;
+        }
+        set_now(e, t);
+        uint32_t count = collect_due(e);
+        if (e->shuffle)
+            shuffle_due(e, count);
+        for (uint32_t i = 0; i < count; i++)
+            tick_component(e, &e->components[e->due[i]]);
+        /* All of one time have ticked, so who called engine_stop() first does not matter. */
+        if (e->stop)
+            return ENGINE_STOPPED;
+    }
+}
+
+void engine_stop(engine *e) {
+    e->stop = true;
+}
+
+gmmu_time engine_now(const engine *e) {
+    return e->now;
+}
+
+uint64_t engine_cycle(const engine *e, int domain_number) {
+    return e->now / e->domains[domain_number].period;
+}
+
+gmmu_time engine_cycle_time(const engine *e, int domain_number, uint64_t cycle) {
+    return cycle * e->domains[domain_number].period;
+}
+
+void engine_event(engine *e, int component_number, uint32_t kind, uint64_t a, uint64_t b) {
+    uint64_t x = mix(e->now_mix ^ (((uint64_t)kind << 32) | (uint32_t)component_number));
+    x = mix(x + a);
+    e->hash += mix(x ^ mix(b + 1));
+    e->events++;
+}
+
+uint64_t engine_event_hash(const engine *e) {
+    return e->hash;
+}
+
+uint64_t engine_event_count(const engine *e) {
+    return e->events;
+}
+
+/* ---- links ---- */
+
+static void wake_producer(engine_link *l) {
+    engine *e = l->engine;
+    component *c = &e->components[l->producer];
+    c->slot_wake = edge_at(&e->domains[c->domain], *l->now + 1);
+    l->blocked = false;
+    wake(e, c, c->slot_wake);
+}
+
+bool link_block(engine_link *l) {
+    /* A slot freed at this very time counts from the producer's next edge on,
+     * whether the consumer or the producer ticked first. */
+    if (l->pop_time == *l->now)
+        wake_producer(l);
+    else
+        l->blocked = true;
+    return false;
+}
+
+void *link_push(engine_link *l) {
+    engine *e = l->engine;
+    if (!link_can_push(l))
+        return NULL;
+    gmmu_time visible = *l->now + l->latency;
+    unsigned char *slot = l->slots + l->tail_index * l->slot_bytes;
+    l->visible[l->tail_index] = visible;
+    if (++l->tail_index == l->capacity)
+        l->tail_index = 0;
+    if (l->push_time != *l->now)
+        l->pushed = 0;
+    l->push_time = *l->now;
+    l->pushed++;
+    if (l->count++ == 0) {
+        const component *c = &e->components[l->consumer];
+        l->head = slot;
+        l->head_visible = visible;
+        wake(e, c, edge_at(&e->domains[c->domain], visible));
+    }
+    return slot;
+}
+
+void link_pop(engine_link *l) {
+    if (!link_peek(l))
+        return;
+    if (l->pop_time != *l->now)
+        l->popped = 0;
+    l->pop_time = *l->now;
+    l->popped++;
+    if (++l->head_index == l->capacity)
+        l->head_index = 0;
+    l->count--;
+    l->head = l->slots + l->head_index * l->slot_bytes;
+    l->head_visible = l->count ? l->visible[l->head_index] : GMMU_NEVER;
+    if (l->blocked)
+        wake_producer(l);
+}
+
+uint32_t link_level(const engine_link *l) {
+    uint32_t freed = l->pop_time == *l->now ? l->popped : 0;
+    uint32_t entered = l->push_time == *l->now ? l->pushed : 0;
+    return l->count + freed - entered;
+}
+
+const void *link_message(const engine_link *l, uint32_t i) {
+    return i < l->count ? l->slots + (l->head_index + i) % l->capacity * l->slot_bytes : NULL;
+}

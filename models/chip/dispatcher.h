@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The block dispatcher: opens the workloads' thread blocks in grid order and
+ * hands them to the SMs of their application, one block per application and
+ * cycle, to the SM with the fewest resident blocks. A kernel starts when all
+ * blocks of the one before are done. Being the only component that reads
+ * workloads, it keeps their order independent of everything else.
+ */
+#ifndef GMMU_DISPATCHER_H
+#define GMMU_DISPATCHER_H
+
+#include <stddef.h>
+
+#include "base/engine.h"
+#include "chip/gpu.h"
+#include "spec/config.h"
+#include "workloads/workload.h"
+
+typedef struct dispatcher dispatcher;
+
+/* Workload i runs on the SMs of apps[i] under the address space asids[i]; both
+ * arrays hold napps elements and are copied, the workloads are borrowed. */
+dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
+                           workload *const *workloads, const uint16_t *asids, uint32_t napps);
+void dispatcher_free(dispatcher *d);
+int dispatcher_component(const dispatcher *d);
+/* Links of SM `number`: block_message towards it, block_done_message back. */
+void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm);
+
+/* What went wrong in a workload (the run was stopped), or NULL. */
+const char *dispatcher_error(const dispatcher *d);
+/* Every application has finished its first launch. */
+bool dispatcher_done(const dispatcher *d);
+/* Thread blocks of first launches finished, as a fraction of those known so far. */
+double dispatcher_progress(const dispatcher *d);
+/* Fills launches, first_instructions and first_cycles of application `app`. */
+void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chip/experiment.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SLICE_CYCLES 20000U
+#define POLL_NS      100000000L
+
+typedef struct {
+    experiment *const *list;
+    size_t count;
+    atomic_size_t next, finished;
+    atomic_bool failed;
+} pool;
+
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void run_one(experiment *x, const atomic_bool *give_up) {
+    double start = seconds_now();
+    gpu *g = gpu_new(&x->config, x->app, x->napps, x->watch, x->error, sizeof x->error);
+    if (!g)
+        return;
+    x->error[0] = '\0'; /* one that gives up for another's failure has nothing to say */
+    gpu_status status = GPU_RUNNING;
+    while (status == GPU_RUNNING && !atomic_load(give_up)) {
+        uint64_t left = x->max_cycles ? x->max_cycles - gpu_cycle(g) : SLICE_CYCLES;
+        status = gpu_run(g, left < SLICE_CYCLES ? left : SLICE_CYCLES);
+        atomic_store(&x->progress, (unsigned)(1000.0 * gpu_progress(g)));
+        atomic_store(&x->cycle, gpu_cycle(g));
+        if (status == GPU_RUNNING && x->max_cycles && gpu_cycle(g) >= x->max_cycles) {
+            snprintf(x->error, sizeof x->error, "%s: not finished after %llu cycles (--max-cycles)", x->label,
+                     (unsigned long long)x->max_cycles);
+            break;
+        }
+    }
+    if (status == GPU_ERROR)
+        snprintf(x->error, sizeof x->error, "%s", gpu_error(g));
+    x->ok = status == GPU_DONE;
+    if (x->ok) {
+        gpu_collect(g, &x->result);
+        x->ok = !x->config.check_values || gpu_reference(g, &x->result, x->error, sizeof x->error);
+        x->result.seconds = seconds_now() - start;
+        atomic_store(&x->progress, 1000U);
+    }
+    gpu_free(g);
+}
+
+static void *worker(void *arg) {
+    pool *p = arg;
+    for (;;) {
+        size_t i = atomic_fetch_add(&p->next, 1);
+        if (i >= p->count)
+            return NULL;
+        if (!atomic_load(&p->failed)) {
+            run_one(p->list[i], &p->failed);
+            if (!p->list[i]->ok)
+                atomic_store(&p->failed, true);
+        }
+        atomic_fetch_add(&p->finished, 1);
+    }
+}
+
+bool experiments_run(experiment *const *list, size_t count, unsigned threads, progress_fn progress,
+                     void *ctx) {
+    pool p = {.list = list, .count = count};
+    pthread_t thread[64];
+    unsigned wanted = threads < 1 ? 1 : threads > 64 ? 64 : threads;
+    unsigned started = 0;
+    while (started < wanted && started < count && pthread_create(&thread[started], NULL, worker, &p) == 0)
+        started++;
+    if (started == 0)
+        worker(&p);
+    while (atomic_load(&p.finished) < count) {
+        nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+        if (progress)
+            progress(ctx, list, count);
+    }
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    return !atomic_load(&p.failed);
+}
+
+double weighted_speedup(const gpu_result *shared, const double *alone_ipc) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < shared->apps; i++)
+        if (alone_ipc[i] > 0.0)
+            sum += app_ipc(&shared->app[i]) / alone_ipc[i];
+    return sum;
+}
+
+double unfairness(const gpu_result *shared, const double *alone_ipc) {
+    double worst = 0.0;
+    for (uint32_t i = 0; i < shared->apps; i++) {
+        double ipc = app_ipc(&shared->app[i]);
+        double slowdown = ipc > 0.0 ? alone_ipc[i] / ipc : 0.0;
+        worst = slowdown > worst ? slowdown : worst;
+    }
+    return worst;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A list of independent simulations run on several host threads: the designs of a
+ * comparison and the alone runs behind weighted speedup. A simulation shares
+ * nothing with the others, so results do not depend on the number of threads.
+ */
+#ifndef GMMU_EXPERIMENT_H
+#define GMMU_EXPERIMENT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chip/gpu.h"
+
+typedef struct {
+    /* input */
+    char label[64];
+    gpu_config config;
+    gpu_app app[GMMU_NUM_APPS];
+    uint32_t napps;
+    uint64_t max_cycles;   /* 0: no limit; reaching it is an error */
+    const observer *watch; /* or NULL */
+    /* output */
+    bool ok;
+    char error[512]; /* one line when not ok */
+    gpu_result result;
+    /* for the progress bar, in 1/1000 */
+    atomic_uint progress;
+    _Atomic uint64_t cycle;
+} experiment;
+
+/* Called about ten times a second from the calling thread while experiments run. */
+typedef void (*progress_fn)(void *ctx, experiment *const *list, size_t count);
+
+/* Runs all; true when all are ok. Failing early: the first error stops the others. */
+bool experiments_run(experiment *const *list, size_t count, unsigned threads, progress_fn progress,
+                     void *ctx);
+
+/*
+ * Metrics against the alone runs: alone_ipc[i] is the IPC of application i on the
+ * same SMs with nothing else on the chip (MASK 6).
+ */
+double weighted_speedup(const gpu_result *shared, const double *alone_ipc);
+double unfairness(const gpu_result *shared, const double *alone_ipc); /* maximum slowdown */
+
+#endif

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chip/gpu.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chip/dispatcher.h"
+#include "chip/memory_system.h"
+#include "mmu/address_space.h"
+#include "mmu/oracle.h"
+#include "os/driver.h"
+#include "sm/sm.h"
+#include "spec/messages.h"
+#include "units/unit.h"
+
+#define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
+
+/* Cycles without a single event after which a run counts as hung. The longest legitimate silence,
+ * one page fault when everybody waits, is far shorter; each end of a fault is an event. */
+#define HANG_CYCLES 2000000U
+
+struct gpu {
+    gpu_config config;
+    engine *engine;
+    int core_domain, mem_domain;
+    uint32_t napps;
+    gpu_app app[GMMU_NUM_APPS];
+    workload *work[GMMU_NUM_APPS];
+    address_space *space[GMMU_NUM_APPS];
+    value_memory *values[GMMU_NUM_APPS]; /* NULL without config.check_values */
+    driver *driver;
+    phys_mem *memory;
+    oracle *oracle;
+    dispatcher *dispatcher;
+    const sm_interface *sm;
+    void **sms;
+    memory_system behind; /* the SMs */
+    fault_unit *faults;   /* NULL when every page is resident */
+    uint8_t sm_app[GMMU_NUM_CORES];
+    uint64_t cycles;                  /* simulated so far */
+    uint64_t seen_events, seen_cycle; /* the last progress noticed */
+    char error[512];
+};
+
+static bool pages_fault(const gpu_config *c) {
+    return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
+}
+
+static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+    const chip_config *chip = &c->chip;
+    if (napps < 1 || napps > GMMU_NUM_APPS || chip->sms < 1 || chip->sms > GMMU_NUM_CORES ||
+        chip->l2_banks % chip->channels != 0 || chip->sms + 1 > CROSSBAR_MAX_PORTS) {
+        snprintf(err, n,
+                 "chip '%s': expected 1..%d applications, 1..%d SMs, L2 banks a multiple of the channels",
+                 chip->name, GMMU_NUM_APPS, GMMU_NUM_CORES);
+        return false;
+    }
+    if (scheme_preemptible(c->exceptions.scheme) && chip->sm != SM_THESIS) {
+        snprintf(err, n, "chip '%s': its SMs know no preemptible exceptions", chip->name);
+        return false;
+    }
+    if (pages_fault(c) && c->design.ideal_tlb) {
+        snprintf(err, n, "design '%s': page faults need real TLBs", c->design.name);
+        return false;
+    }
+    for (uint32_t i = 0; i < napps; i++) {
+        if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sms) {
+            snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sms);
+            return false;
+        }
+    }
+    for (int i = 0; i < GMMU_MAX_UNITS && c->rtl_units[i]; i++) {
+        if (!unit_find(c->rtl_units[i], true)) {
+            snprintf(err, n, "no RTL of unit '%s' in this build", c->rtl_units[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_apps(gpu *g, char *err, size_t n) {
+    mem_map map = mem_map_of(&g->config.chip);
+    uint64_t frames = mem_map_bytes(&map) >> GMMU_PAGE_BITS;
+    g->memory =
+        phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
+    for (uint32_t i = 0; i < g->napps; i++) {
+        g->space[i] =
+            g->memory ? address_space_new(g->memory, (uint16_t)(i + 1), g->config.chip.walk_levels) : NULL;
+        if (!g->space[i]) {
+            snprintf(err, n, "application %u: out of memory", i);
+            return false;
+        }
+        g->work[i] = workload_open(g->app[i].spec, g->config.window_bytes, g->config.seed, err, n);
+        if (!g->work[i])
+            return false;
+        g->values[i] = g->config.check_values ? value_memory_new() : NULL;
+        if (g->config.check_values && !g->values[i])
+            return false;
+    }
+    g->driver = driver_new(g->engine, &g->config.exceptions, g->work, g->space, g->napps);
+    g->oracle = oracle_new(g->space, g->napps);
+    return g->driver != NULL && g->oracle != NULL;
+}
+
+static bool make_sms(gpu *g, const observer *watch, char *err, size_t n) {
+    const chip_config *chip = &g->config.chip;
+    sm_environment env = {.engine = g->engine,
+                          .domain = g->core_domain,
+                          .config = &g->config,
+                          .oracle = g->oracle,
+                          .values = g->values,
+                          .watch = watch};
+    g->sm = &sm_interfaces[chip->sm];
+    g->sms = (void **)calloc(chip->sms, sizeof *g->sms);
+    for (uint32_t i = 0; g->sms && i < chip->sms; i++) {
+        g->sms[i] = g->sm->create(&env, i, err, n);
+        if (!g->sms[i])
+            return false;
+    }
+    return g->sms != NULL;
+}
+
+static void connect_sms(gpu *g) {
+    int dispatch = dispatcher_component(g->dispatcher);
+    for (uint32_t i = 0; i < g->config.chip.sms; i++) {
+        int component = g->sm->component(g->sms[i]);
+        engine_link *blocks = memory_system_wire(g->engine, "blocks to sm", i, dispatch, component,
+                                                 sizeof(block_message), 2, 1);
+        engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, component, dispatch,
+                                               sizeof(block_done_message), BLOCK_SLOTS, 1);
+        sm_links l = memory_system_attach_sm(&g->behind, i, component);
+        dispatcher_attach_sm(g->dispatcher, i, blocks, done);
+        g->sm->attach_dispatcher(g->sms[i], blocks, done);
+        g->sm->attach_tlb(g->sms[i], l.to_tlb, l.from_tlb);
+        g->sm->attach_memory(g->sms[i], l.to_memory, l.from_memory);
+    }
+}
+
+static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
+    if (!pages_fault(&g->config))
+        return true;
+    g->faults =
+        fault_unit_new(g->engine, g->core_domain, &g->config, driver_page_origin, g->driver, watch, err, n);
+    if (!g->faults)
+        return false;
+    fault_links l = memory_system_connect_faults(&g->behind, fault_unit_component(g->faults));
+    fault_unit_attach_tlb(g->faults, l.requests, l.resolved);
+    return true;
+}
+
+static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
+    uint16_t asids[GMMU_NUM_APPS];
+    for (uint32_t i = 0; i < g->napps; i++)
+        asids[i] = address_space_asid(g->space[i]);
+    g->dispatcher = dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
+    if (!g->dispatcher ||
+        !memory_system_init(&g->behind, g->engine, &g->config, g->core_domain, g->napps, g->space, g->sm_app,
+                            watch, err, n) ||
+        !make_sms(g, watch, err, n))
+        return false;
+    connect_sms(g);
+    return memory_system_add_banks(&g->behind) &&
+           memory_system_add_channels(&g->behind, g->mem_domain, g->napps) &&
+           add_fault_unit(g, watch, err, n);
+}
+
+gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
+             size_t err_size) {
+    if (!check_config(config, apps, napps, err, err_size))
+        return NULL;
+    gpu *g = calloc(1, sizeof *g);
+    if (!g)
+        return NULL;
+    g->config = *config;
+    g->napps = napps;
+    memcpy(g->app, apps, napps * sizeof *apps);
+    memset(g->sm_app, GMMU_NO_APP, sizeof g->sm_app);
+    for (uint32_t i = 0; i < napps; i++)
+        memset(g->sm_app + apps[i].first_sm, (int)i, apps[i].sms);
+    g->engine = engine_new();
+    uint32_t base = chip_base_mhz(&config->chip);
+    g->core_domain = engine_add_domain(g->engine, "core", base / config->chip.core_mhz);
+    g->mem_domain = engine_add_domain(g->engine, "memory", base / config->chip.mem_mhz);
+    snprintf(err, err_size, "out of memory");
+    if (!open_apps(g, err, err_size) || !assemble(g, watch, err, err_size)) {
+        gpu_free(g);
+        return NULL;
+    }
+    engine_shuffle(g->engine, config->shuffle_seed);
+    if (config->never_sleep)
+        engine_never_sleep(g->engine);
+    return g;
+}
+
+void gpu_free(gpu *g) {
+    if (!g)
+        return;
+    for (uint32_t i = 0; g->sms && i < g->config.chip.sms; i++)
+        if (g->sms[i])
+            g->sm->destroy(g->sms[i]);
+    free((void *)g->sms);
+    fault_unit_free(g->faults);
+    memory_system_destroy(&g->behind);
+    dispatcher_free(g->dispatcher);
+    oracle_free(g->oracle);
+    driver_free(g->driver);
+    for (uint32_t i = 0; i < g->napps; i++) {
+        workload_close(g->work[i]);
+        address_space_free(g->space[i]);
+        value_memory_free(g->values[i]);
+    }
+    phys_mem_free(g->memory);
+    engine_free(g->engine);
+    free(g);
+}
+
+/* The epoch timer keeps the engine awake, so a hang shows as cycles without events. */
+static bool hung(gpu *g, engine_result stopped) {
+    uint64_t events = engine_event_count(g->engine);
+    if (events != g->seen_events) {
+        g->seen_events = events;
+        g->seen_cycle = gpu_cycle(g);
+    }
+    return stopped == ENGINE_IDLE || gpu_cycle(g) - g->seen_cycle > HANG_CYCLES;
+}
+
+static bool violated(gpu *g, const access_violation *v) {
+    if (!v->what)
+        return false;
+    uint64_t address = v->vpn << GMMU_PAGE_BITS;
+    snprintf(g->error, sizeof g->error, "%s: invalid access to address 0x%" PRIx64 " by SM %u, warp %u: %s",
+             workload_name(g->work[v->app]), address, v->sm, v->warp, v->what);
+    return true;
+}
+
+static bool find_violation(gpu *g) {
+    access_violation v = shared_tlb_violation(g->behind.tlb);
+    if (!v.what && g->faults)
+        v = fault_unit_violation(g->faults);
+    return violated(g, &v);
+}
+
+/* Did anything go wrong that no component stops for by itself? */
+static bool find_error(gpu *g, engine_result stopped) {
+    const char *message = dispatcher_error(g->dispatcher);
+    if (!message)
+        message = driver_error(g->driver);
+    if (message) {
+        snprintf(g->error, sizeof g->error, "%s", message);
+        return true;
+    }
+    if (find_violation(g))
+        return true;
+    if (oracle_mismatches(g->oracle)) {
+        oracle_report(g->oracle, g->error, sizeof g->error);
+        return true;
+    }
+    if (hung(g, stopped)) {
+        snprintf(g->error, sizeof g->error,
+                 "deadlock: nothing happens any more in cycle %llu, but work is left",
+                 (unsigned long long)gpu_cycle(g));
+        return true;
+    }
+    return false;
+}
+
+gpu_status gpu_run(gpu *g, uint64_t cycles) {
+    g->cycles += cycles;
+    gmmu_time until = engine_cycle_time(g->engine, g->core_domain, g->cycles);
+    engine_result stopped = engine_run(g->engine, until);
+    if (find_error(g, stopped))
+        return GPU_ERROR;
+    return stopped == ENGINE_STOPPED ? GPU_DONE : GPU_RUNNING;
+}
+
+const char *gpu_error(const gpu *g) {
+    return g->error;
+}
+
+double gpu_progress(const gpu *g) {
+    return dispatcher_progress(g->dispatcher);
+}
+
+uint64_t gpu_cycle(const gpu *g) {
+    return engine_cycle(g->engine, g->core_domain);
+}
+
+static void collect_sms(const gpu *g, uint32_t app, app_stats *to) {
+    for (uint32_t i = 0; i < g->config.chip.sms; i++)
+        app_stats_add(to, &g->sm->stats(g->sms[i])[app]);
+}
+
+static switch_stats collect_switching(const gpu *g) {
+    switch_stats sum = {0};
+    for (uint32_t i = 0; g->sm->switching && i < g->config.chip.sms; i++) {
+        const switch_stats *s = g->sm->switching(g->sms[i]);
+        sum.out += s->out;
+        sum.in += s->in;
+        sum.extra += s->extra;
+        sum.lines += s->lines;
+        sum.cycles += s->cycles;
+    }
+    return sum;
+}
+
+static value_result_hash collect_values(const gpu *g, uint32_t app) {
+    value_result_hash v = {0};
+    if (!g->values[app] || !g->sm->register_hash)
+        return v;
+    for (uint32_t i = 0; i < g->config.chip.sms; i++)
+        v.registers += g->sm->register_hash(g->sms[i], app);
+    v.memory = value_memory_hash(g->values[app]);
+    return v;
+}
+
+static void collect_epochs(const gpu *g, gpu_result *result) {
+    size_t count = 0;
+    const epoch_sample *samples = shared_tlb_history(g->behind.tlb, &count);
+    result->epochs = count ? malloc(count * sizeof *samples) : NULL;
+    if (result->epochs) {
+        memcpy(result->epochs, samples, count * sizeof *samples);
+        result->epoch_samples = count;
+    }
+}
+
+void gpu_collect(const gpu *g, gpu_result *result) {
+    memset(result, 0, sizeof *result);
+    result->cycles = gpu_cycle(g);
+    result->mem_cycles = engine_cycle(g->engine, g->mem_domain);
+    result->event_hash = engine_event_hash(g->engine);
+    result->events = engine_event_count(g->engine);
+    result->apps = g->napps;
+    for (uint32_t i = 0; i < g->napps; i++) {
+        app_result *a = &result->app[i];
+        snprintf(a->name, sizeof a->name, "%s", workload_name(g->work[i]));
+        a->asid = address_space_asid(g->space[i]);
+        a->sms = g->app[i].sms;
+        a->tokens = shared_tlb_tokens(g->behind.tlb, i);
+        dispatcher_collect(g->dispatcher, i, a);
+        collect_sms(g, i, &a->stats);
+        memory_system_collect(&g->behind, i, &a->stats);
+        a->values = collect_values(g, i);
+    }
+    if (g->faults)
+        result->faults = fault_unit_stats(g->faults);
+    result->switching = collect_switching(g);
+    for (uint32_t q = 0; q < 3; q++) {
+        double sum = 0.0;
+        for (uint32_t i = 0; g->behind.channels && i < g->config.chip.channels; i++)
+            sum += (double)dram_channel_level_sum(g->behind.channels[i], q);
+        double samples = (double)result->mem_cycles * g->config.chip.channels;
+        result->queue_level[q] = samples > 0.0 ? sum / samples : 0.0;
+    }
+    collect_epochs(g, result);
+}
+
+bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size) {
+    for (uint32_t i = 0; i < g->napps; i++) {
+        if (value_memory_failed(g->values[i])) {
+            snprintf(err, err_size, "%s: out of memory for values", workload_name(g->work[i]));
+            return false;
+        }
+        if (!value_reference(g->work[i], &result->app[i].reference, err, err_size))
+            return false;
+    }
+    return true;
+}
+
+bool app_values_right(const app_result *app) {
+    return app->values.registers == app->reference.registers && app->values.memory == app->reference.memory;
+}
+
+static bool same_app(const app_result *a, const app_result *b) {
+    return strcmp(a->name, b->name) == 0 && a->asid == b->asid && a->sms == b->sms &&
+           a->launches == b->launches && a->first_instructions == b->first_instructions &&
+           a->first_cycles == b->first_cycles && a->tokens == b->tokens &&
+           memcmp(&a->stats, &b->stats, sizeof a->stats) == 0 &&
+           memcmp(&a->values, &b->values, sizeof a->values) == 0;
+}
+
+bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
+    bool same = a->cycles == b->cycles && a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash &&
+                a->events == b->events && a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
+                memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
+                memcmp(&a->switching, &b->switching, sizeof a->switching) == 0;
+    for (uint32_t i = 0; same && i < a->apps; i++)
+        same = same_app(&a->app[i], &b->app[i]);
+    return same;
+}
+
+void gpu_result_free(gpu_result *result) {
+    free(result->epochs);
+    result->epochs = NULL;
+    result->epoch_samples = 0;
+}
+
+double app_ipc(const app_result *app) {
+    return app->first_cycles ? (double)app->first_instructions / (double)app->first_cycles : 0.0;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A whole chip running several applications, each in its own address space on its
+ * own SMs: assembled from the components, run to the end, measured.
+ *
+ * Every application runs its kernels in order. One that finishes before the
+ * others is launched again, so that contention stays (MASK 6); the run ends when
+ * each has finished once. What counts for IPC is the first launch.
+ */
+#ifndef GMMU_GPU_H
+#define GMMU_GPU_H
+
+#include <stddef.h>
+
+#include "mmu/shared_tlb.h"
+#include "os/fault_unit.h"
+#include "sm/parts/values.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
+#include "spec/observer.h"
+#include "spec/switch_stats.h"
+
+typedef struct {
+    const char *spec; /* as workload_open() takes it */
+    uint32_t first_sm;
+    uint32_t sms; /* SMs first_sm .. first_sm + sms - 1, 1 or more */
+} gpu_app;
+
+typedef struct {
+    char name[64];
+    uint16_t asid;
+    uint32_t sms;
+    uint64_t launches;           /* finished ones */
+    uint64_t first_instructions; /* warp instructions of the first launch */
+    uint64_t first_cycles;       /* core cycles until it had finished */
+    int64_t tokens;              /* TLB-fill tokens at the end; -1: everybody may fill */
+    app_stats stats;             /* of the whole run, relaunches included */
+    /* With config.check_values: what the launches have left, and what one launch in program order leaves. */
+    value_result_hash values, reference;
+} app_result;
+
+typedef struct {
+    uint64_t cycles; /* core cycles of the run */
+    uint64_t mem_cycles;
+    uint64_t event_hash;
+    uint64_t events;
+    uint32_t apps;
+    app_result app[GMMU_NUM_APPS];
+    double queue_level[3]; /* average entries in a golden, silver, normal queue */
+    fault_stats faults;    /* all 0 without a fault unit */
+    switch_stats switching;
+    epoch_sample *epochs; /* one per epoch; freed by gpu_result_free() */
+    size_t epoch_samples;
+    double seconds; /* host time */
+} gpu_result;
+
+typedef enum {
+    GPU_RUNNING, /* the slice is over, call again */
+    GPU_DONE,
+    GPU_ERROR /* bad input in the middle, wrong translation, or a hang: gpu_error() */
+} gpu_status;
+
+typedef struct gpu gpu;
+
+/* NULL with one line in err: unknown unit, too many SMs or applications, an input that does not open. */
+gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
+             size_t err_size);
+void gpu_free(gpu *g);
+/* Simulates at most `cycles` more core cycles. */
+gpu_status gpu_run(gpu *g, uint64_t cycles);
+const char *gpu_error(const gpu *g);
+/* Fraction of the work done, 0..1, for a progress bar: thread blocks of the first launches. */
+double gpu_progress(const gpu *g);
+uint64_t gpu_cycle(const gpu *g);
+void gpu_collect(const gpu *g, gpu_result *result);
+/* After GPU_DONE with config.check_values: computes the references. False: one line in err. */
+bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size);
+/* With config.check_values: did every application leave what it should? It must have been launched once. */
+bool app_values_right(const app_result *app);
+/* Same cycles, events and statistics, whatever the host time. */
+bool gpu_result_equal(const gpu_result *a, const gpu_result *b);
+void gpu_result_free(gpu_result *result);
+
+/* Instructions per cycle of an application's first launch. */
+double app_ipc(const app_result *app);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chip/memory_system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "spec/messages.h"
+
+engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
+                                uint32_t slots, uint32_t latency) {
+    char text[48];
+    (void)snprintf(text, sizeof text, "%s %u", name, number);
+    return engine_add_link(e, text, from, to, bytes, slots, latency);
+}
+
+/* A link of mem_message with a short buffer at its end. */
+static engine_link *wire(memory_system *m, const char *name, uint32_t number, int from, int to) {
+    return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message), MEMORY_SYSTEM_SLOTS, 1);
+}
+
+/* The same from a crossbar, which takes xbar_latency to cross. */
+static engine_link *wire_across(memory_system *m, const char *name, uint32_t number, int from, int to) {
+    uint32_t latency = m->config->chip.xbar_latency;
+    return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message),
+                              MEMORY_SYSTEM_SLOTS + latency, latency);
+}
+
+engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number,
+                                          int component) {
+    engine_link *l = memory_system_wire(m->engine, name, number, shared_tlb_component(m->tlb), component,
+                                        sizeof(epoch_message), MEMORY_SYSTEM_EPOCH_SLOTS, 1);
+    shared_tlb_attach_epoch(m->tlb, l);
+    return l;
+}
+
+static void attach_walker(memory_system *m) {
+    int tlb = shared_tlb_component(m->tlb);
+    engine_link *request = wire(m, "requests of walker", 0, tlb, crossbar_component(m->walks));
+    engine_link *reply = wire_across(m, "replies to walker", 0, crossbar_component(m->replies), tlb);
+    crossbar_attach_input(m->walks, 0, request);
+    crossbar_attach_output(m->replies, m->config->chip.sms, reply); /* behind the SMs' ports */
+    shared_tlb_attach_memory(m->tlb, request, reply);
+}
+
+bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, int core_domain,
+                        uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
+                        const observer *watch, char *err, size_t err_size) {
+    const chip_config *chip = &config->chip;
+    uint32_t ports = chip->sms + 1;
+    *m = (memory_system){
+        .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = mem_map_of(chip)};
+    m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
+    m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sms, chip->l2_banks,
+                               crossbar_route_request, &m->map);
+    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", 1, chip->l2_banks,
+                            crossbar_route_request, &m->map);
+    m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2_banks, ports,
+                              crossbar_route_reply, NULL);
+    if (!m->tlb || !m->requests || !m->walks || !m->replies)
+        return false;
+    attach_walker(m);
+    return true;
+}
+
+void memory_system_destroy(memory_system *m) {
+    if (!m->config)
+        return;
+    for (uint32_t i = 0; m->banks && i < m->config->chip.l2_banks; i++)
+        l2_bank_free(m->banks[i]);
+    for (uint32_t i = 0; m->channels && i < m->config->chip.channels; i++)
+        dram_channel_free(m->channels[i]);
+    flat_memory_free(m->flat);
+    free((void *)m->banks);
+    free((void *)m->channels);
+    crossbar_free(m->requests);
+    crossbar_free(m->walks);
+    crossbar_free(m->replies);
+    shared_tlb_free(m->tlb);
+}
+
+sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component) {
+    uint32_t latency = m->config->chip.xbar_latency;
+    int tlb = shared_tlb_component(m->tlb);
+    sm_links l;
+    l.to_tlb = memory_system_wire(m->engine, "tlb requests of sm", number, component, tlb,
+                                  sizeof(tlb_request), MEMORY_SYSTEM_SLOTS, latency);
+    l.from_tlb = memory_system_wire(m->engine, "tlb replies to sm", number, tlb, component, sizeof(tlb_reply),
+                                    MEMORY_SYSTEM_SLOTS, latency);
+    shared_tlb_attach_sm(m->tlb, number, l.to_tlb, l.from_tlb);
+    l.to_memory = wire(m, "requests of sm", number, component, crossbar_component(m->requests));
+    l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
+    crossbar_attach_input(m->requests, number, l.to_memory);
+    crossbar_attach_output(m->replies, number, l.from_memory);
+    return l;
+}
+
+bool memory_system_add_banks(memory_system *m) {
+    const chip_config *chip = &m->config->chip;
+    m->banks = (l2_bank **)calloc(chip->l2_banks, sizeof(l2_bank *));
+    for (uint32_t i = 0; m->banks && i < chip->l2_banks; i++) {
+        m->banks[i] = l2_bank_new(m->engine, m->config, m->core_domain, i, &m->map);
+        if (!m->banks[i])
+            return false;
+    }
+    return m->banks != NULL;
+}
+
+bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component) {
+    l2_bank *b = m->banks[number];
+    int bank = l2_bank_component(b);
+    engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank);
+    engine_link *walk = wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank);
+    engine_link *reply = wire(m, "replies of bank", number, bank, crossbar_component(m->replies));
+    bank_links l = {.down = wire(m, "requests to memory", number, bank, component),
+                    .walks = wire(m, "walks to memory", number, bank, component),
+                    .up = wire(m, "replies of memory", number, component, bank)};
+    crossbar_attach_output(m->requests, number, request);
+    crossbar_attach_output(m->walks, number, walk);
+    crossbar_attach_input(m->replies, number, reply);
+    l2_bank_attach(b, request, reply, l.down, l.up);
+    l2_bank_attach_walks(b, walk, l.walks);
+    l2_bank_attach_epochs(b, memory_system_connect_epochs(m, "epochs to bank", number, bank));
+    return l;
+}
+
+static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
+    uint32_t count = m->config->chip.channels;
+    m->channels = (dram_channel **)calloc(count, sizeof(dram_channel *));
+    for (uint32_t i = 0; m->channels && i < count; i++) {
+        m->channels[i] = dram_channel_new(m->engine, m->config, mem_domain, i, napps, &m->map, m->watch);
+        if (!m->channels[i])
+            return false;
+    }
+    return m->channels != NULL;
+}
+
+static void add_flat_memory(memory_system *m) {
+    m->flat = flat_memory_new(m->engine, &m->config->chip, m->core_domain);
+    for (uint32_t i = 0; i < m->config->chip.l2_banks; i++) {
+        bank_links l = memory_system_connect_bank(m, i, flat_memory_component(m->flat));
+        flat_memory_attach_bank(m->flat, i, l.down, l.walks, l.up);
+    }
+}
+
+bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps) {
+    const chip_config *chip = &m->config->chip;
+    if (chip->flat_latency != 0) {
+        add_flat_memory(m);
+        return true;
+    }
+    if (!make_channels(m, mem_domain, napps))
+        return false;
+    for (uint32_t i = 0; i < chip->l2_banks; i++) {
+        dram_channel *c = m->channels[i / m->map.banks_per_channel];
+        bank_links l = memory_system_connect_bank(m, i, dram_channel_component(c));
+        dram_channel_attach_bank(c, l.down, l.up);
+        dram_channel_attach_walks(c, i % m->map.banks_per_channel, l.walks);
+    }
+    for (uint32_t i = 0; i < chip->channels; i++) {
+        int channel = dram_channel_component(m->channels[i]);
+        dram_channel_attach_epochs(m->channels[i],
+                                   memory_system_connect_epochs(m, "epochs to channel", i, channel));
+    }
+    return true;
+}
+
+fault_links memory_system_connect_faults(memory_system *m, int component) {
+    int tlb = shared_tlb_component(m->tlb);
+    fault_links l = {.requests = memory_system_wire(m->engine, "faults of tlb", 0, tlb, component,
+                                                    sizeof(fault_request), MEMORY_SYSTEM_SLOTS, 1),
+                     .resolved = memory_system_wire(m->engine, "faults to tlb", 0, component, tlb,
+                                                    sizeof(fault_resolved), MEMORY_SYSTEM_SLOTS, 1)};
+    shared_tlb_attach_faults(m->tlb, l.requests, l.resolved);
+    return l;
+}
+
+void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) {
+    for (uint32_t i = 0; i < m->config->chip.l2_banks; i++)
+        app_stats_add(to, &l2_bank_stats(m->banks[i])[app]);
+    for (uint32_t i = 0; m->channels && i < m->config->chip.channels; i++)
+        app_stats_add(to, &dram_channel_stats(m->channels[i])[app]);
+    if (m->flat)
+        app_stats_add(to, &flat_memory_stats(m->flat)[app]);
+    app_stats_add(to, &shared_tlb_stats(m->tlb)[app]);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Everything behind the SMs, assembled: shared TLB with its walker, crossbars, L2
+ * banks, memory channels, and the links between them. For whoever owns an engine
+ * and the SMs, or what stands for them: the whole chip (gpu.h) and the pipeline
+ * without instruction streams (systemc/memory_pipeline.h).
+ */
+#ifndef GMMU_MEMORY_SYSTEM_H
+#define GMMU_MEMORY_SYSTEM_H
+
+#include <stddef.h>
+
+#include "base/engine.h"
+#include "mem/crossbar.h"
+#include "mem/dram_channel.h"
+#include "mem/flat_memory.h"
+#include "mem/l2_bank.h"
+#include "mem/mem_map.h"
+#include "mmu/shared_tlb.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
+#include "spec/observer.h"
+
+#define MEMORY_SYSTEM_SLOTS       8U /* D: entries of the buffers between components */
+#define MEMORY_SYSTEM_EPOCH_SLOTS 2U
+
+typedef struct {
+    engine *engine;
+    const gpu_config *config;
+    int core_domain;
+    const observer *watch;
+    mem_map map;
+    shared_tlb *tlb;
+    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
+    l2_bank **banks;                      /* chip.l2_banks */
+    dram_channel **channels;              /* chip.channels, or NULL: they are elsewhere */
+    flat_memory *flat;                    /* in their place with chip.flat_latency, or NULL */
+} memory_system;
+
+/* The links of one SM. */
+typedef struct {
+    engine_link *to_tlb, *from_tlb;       /* tlb_request, tlb_reply */
+    engine_link *to_memory, *from_memory; /* mem_message */
+} sm_links;
+
+/* The links between an L2 bank and memory. */
+typedef struct {
+    engine_link *down, *walks, *up; /* mem_message; page walks have a channel of their own down */
+} bank_links;
+
+/*
+ * Makes shared TLB and crossbars. Then SMs may be attached, then banks and channels
+ * added: an engine numbers its components in the order in which they are made. False with
+ * one line in err. memory_system_destroy() afterwards in any case, before engine_free().
+ */
+bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, int core_domain,
+                        uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
+                        const observer *watch, char *err, size_t err_size);
+void memory_system_destroy(memory_system *m);
+
+/* Makes the links of SM `number`, which is `component` of the engine. */
+sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component);
+
+/* Makes the L2 banks; each must then be connected to its memory. */
+bool memory_system_add_banks(memory_system *m);
+/* Makes the memory channels in domain `mem_domain`, or the flat memory, and connects the banks. */
+bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps);
+
+/* What add_channels does, for memory that is something else: the links of bank `number`
+ * and one of epoch_messages, to and from `component`. */
+bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component);
+engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number, int component);
+
+/* A named, numbered link. */
+engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
+                                uint32_t slots, uint32_t latency);
+
+/* Links of shared TLB and fault unit, which is `component`: fault_request there, fault_resolved back. */
+typedef struct {
+    engine_link *requests, *resolved;
+} fault_links;
+fault_links memory_system_connect_faults(memory_system *m, int component);
+
+/* Adds what TLB, banks and channels know about application `app`. */
+void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to);
+
+#endif

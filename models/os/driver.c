@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "os/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gmmu_params.h"
+#include "spec/messages.h"
+
+typedef struct driver_app {
+    driver *driver;
+    workload *work;
+    address_space *space;
+    /* Pages of a trace touched at time `when`, the latest: not known before. */
+    uint64_t *fresh;
+    size_t fresh_count, fresh_room;
+    gmmu_time when;
+} driver_app;
+
+struct driver {
+    const engine *e;
+    const exception_config *config;
+    driver_app app[GMMU_NUM_APPS];
+    uint32_t apps;
+    bool failed;
+    char error[512];
+};
+
+static void fail(driver_app *a, uint64_t vpn, const char *why) {
+    driver *d = a->driver;
+    if (d->failed)
+        return;
+    d->failed = true;
+    (void)snprintf(d->error, sizeof d->error, "%s: page 0x%llx cannot be mapped: %s", workload_name(a->work),
+                   (unsigned long long)vpn, why);
+}
+
+static void check(driver_app *a, uint64_t vpn, map_result r) {
+    if (r != MAP_OK && r != MAP_ALREADY)
+        fail(a, vpn, map_result_text(r));
+}
+
+/* Frames for all pages of a region: they become resident together. */
+static void reserve_region(driver_app *a, uint64_t vpn) {
+    uint64_t pages = a->driver->config->region_bytes >> GMMU_PAGE_BITS;
+    for (uint64_t i = 0, first = vpn - vpn % pages; i < pages; i++)
+        if (workload_page_origin(a->work, first + i) != PAGE_INVALID)
+            check(a, first + i, address_space_reserve(a->space, first + i));
+}
+
+static void note_touch(driver_app *a, uint64_t vpn) {
+    gmmu_time now = engine_now(a->driver->e);
+    if (a->when != now)
+        a->fresh_count = 0;
+    a->when = now;
+    if (a->fresh_count == a->fresh_room) {
+        size_t room = a->fresh_room ? 2 * a->fresh_room : 64;
+        uint64_t *more = realloc(a->fresh, room * sizeof *more);
+        if (more == NULL) {
+            fail(a, vpn, "out of memory");
+            return;
+        }
+        a->fresh = more;
+        a->fresh_room = room;
+    }
+    a->fresh[a->fresh_count++] = vpn;
+}
+
+static void touch(void *ctx, uint64_t vpn) {
+    driver_app *a = ctx;
+    fault_mode faults = a->driver->config->faults;
+    if (workload_knows_pages(a->work) && workload_page_origin(a->work, vpn) == PAGE_INVALID)
+        return; /* the access will find no page there */
+    bool lazy = faults == FAULTS_LAZY && workload_page_origin(a->work, vpn) == PAGE_HOST;
+    if (faults == FAULTS_NONE || faults == FAULTS_INJECT || lazy) {
+        check(a, vpn, address_space_map(a->space, vpn));
+        return;
+    }
+    reserve_region(a, vpn);
+    if (!workload_knows_pages(a->work))
+        note_touch(a, vpn);
+}
+
+driver *driver_new(const engine *e, const exception_config *config, workload *const *work,
+                   address_space *const *spaces, uint32_t apps) {
+    driver *d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return NULL;
+    d->e = e;
+    d->config = config;
+    d->apps = apps;
+    for (uint32_t i = 0; i < apps; i++) {
+        d->app[i] = (driver_app){.driver = d, .work = work[i], .space = spaces[i]};
+        workload_set_touch(work[i], touch, &d->app[i]);
+    }
+    return d;
+}
+
+void driver_free(driver *d) {
+    for (uint32_t i = 0; d != NULL && i < d->apps; i++)
+        free(d->app[i].fresh);
+    free(d);
+}
+
+page_origin driver_page_origin(void *d, uint32_t app, uint64_t vpn) {
+    const driver_app *a = &((driver *)d)->app[app];
+    if (a->when == engine_now(a->driver->e))
+        for (size_t i = 0; i < a->fresh_count; i++)
+            if (a->fresh[i] == vpn)
+                return PAGE_INVALID;
+    return workload_page_origin(a->work, vpn);
+}
+
+const char *driver_error(const driver *d) {
+    return d->failed ? d->error : NULL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The driver: knows what the applications' pages are and sets up the page tables before the
+ * first use of a page. Without faults it maps the page then; with faults it gives the whole
+ * region its frames, and the page becomes resident when its fault is served (or at once, when the
+ * host's data is resident from the start: FAULTS_LAZY).
+ */
+#ifndef GMMU_DRIVER_H
+#define GMMU_DRIVER_H
+
+#include "base/engine.h"
+#include "mmu/address_space.h"
+#include "spec/config.h"
+#include "workloads/workload.h"
+
+typedef struct driver driver;
+
+/* Takes over the touch callbacks of the workloads. Workloads and spaces outlive it and are those
+ * of applications 0 .. apps - 1; arrays are copied. NULL when out of memory. */
+driver *driver_new(const engine *e, const exception_config *config, workload *const *work,
+                   address_space *const *spaces, uint32_t apps);
+void driver_free(driver *d);
+
+/* Whose page it is, as known before this point in time: a page first touched now may be unknown
+ * still. So the answer does not depend on the order of ticks. A page_origin_fn; d is a driver. */
+page_origin driver_page_origin(void *d, uint32_t app, uint64_t vpn);
+
+/* One line, or NULL: a page could not be mapped. */
+const char *driver_error(const driver *d);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "os/host.h"
+
+#include "base/alloc.h"
+#include "base/engine.h"
+
+uint64_t host_cycles(const gpu_config *config, uint64_t ns) {
+    return (ns * config->chip.core_mhz + 999) / 1000;
+}
+
+void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t spent) {
+    const exception_config *x = &config->exceptions;
+    uint64_t allocate = host_cycles(config, x->link.allocate_ns);
+    *h = (host){.cpu = host_cycles(config, x->cpu_ns), .handled = INDEX_NONE};
+    uint64_t latency = allocate > h->cpu ? allocate - h->cpu : 0;
+    h->out = latency / 2;
+    h->back = latency - h->out > spent ? latency - h->out - spent : 0;
+    h->transfer = host_cycles(config, x->link.transfer_ns) - allocate;
+    h->fault = alloc_zeroed(count, sizeof *h->fault);
+    h->next = alloc_zeroed(count, sizeof *h->next);
+    h->on_the_way = h->pending = h->batch = h->answers[0] = h->answers[1] = INDEX_LIST_EMPTY;
+}
+
+void host_free(host *h) {
+    free(h->fault);
+    free(h->next);
+}
+
+void host_send(host *h, uint64_t cycle, uint32_t number, bool transfer) {
+    h->fault[number] = (host_fault){.due = cycle + h->out, .requests = 1, .transfer = transfer};
+    index_list_push(&h->on_the_way, h->next, number);
+}
+
+void host_merge(host *h, uint32_t number) {
+    h->fault[number].requests++;
+}
+
+/* The head of a list, if its time has come. */
+static bool due(const host *h, const index_list *l, uint64_t cycle) {
+    return !index_list_empty(l) && h->fault[l->head].due <= cycle;
+}
+
+/* The handler has done its part; what is left is the transfer and the way back. */
+static void hand_over(host *h, uint64_t cycle) {
+    uint32_t number = h->handled;
+    host_fault *f = &h->fault[number];
+    uint64_t done = cycle;
+    if (f->transfer) {
+        h->link_free = (h->link_free > cycle ? h->link_free : cycle) + h->transfer;
+        h->totals.link_cycles += h->transfer;
+        done = h->link_free;
+    }
+    f->due = done + h->back;
+    index_list_push(&h->answers[f->transfer], h->next, number);
+    h->handled = INDEX_NONE;
+}
+
+static void take_batch(host *h) {
+    uint64_t requests = 0;
+    h->batch = h->pending;
+    h->pending = INDEX_LIST_EMPTY;
+    for (uint32_t i = h->batch.head; i != INDEX_NONE; i = h->next[i])
+        requests += h->fault[i].requests;
+    h->totals.batches++;
+    if (requests > h->totals.largest_batch)
+        h->totals.largest_batch = requests;
+}
+
+void host_tick(host *h, uint64_t cycle) {
+    while (due(h, &h->on_the_way, cycle))
+        index_list_push(&h->pending, h->next, index_list_pop(&h->on_the_way, h->next));
+    if (h->handled != INDEX_NONE && h->fault[h->handled].due <= cycle)
+        hand_over(h, cycle);
+    if (h->handled != INDEX_NONE)
+        return;
+    if (index_list_empty(&h->batch) && !index_list_empty(&h->pending))
+        take_batch(h);
+    h->handled = index_list_pop(&h->batch, h->next);
+    if (h->handled != INDEX_NONE) {
+        h->fault[h->handled].due = cycle + h->cpu;
+        h->totals.handler_cycles += h->cpu;
+    }
+}
+
+uint32_t host_answer(host *h, uint64_t cycle) {
+    for (int k = 0; k < 2; k++)
+        if (due(h, &h->answers[k], cycle))
+            return index_list_pop(&h->answers[k], h->next);
+    return INDEX_NONE;
+}
+
+uint64_t host_next(const host *h) {
+    const uint32_t heads[] = {h->on_the_way.head, h->handled, h->answers[0].head, h->answers[1].head};
+    uint64_t next = GMMU_NEVER;
+    for (uint32_t k = 0; k < 4; k++)
+        if (heads[k] != INDEX_NONE && h->fault[heads[k]].due < next)
+            next = h->fault[heads[k]].due;
+    return next;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Results as JSON, for machines. docs/output.md lists the fields.
+ */
+#ifndef GMMU_JSON_H
+#define GMMU_JSON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "chip/experiment.h"
+#include "out/trace_file.h"
+
+/* One run as an object; alone_ipc may be NULL (no weighted_speedup then). NULL when out of memory. */
+json_t *json_result(const experiment *x, const double *alone_ipc);
+
+/* Writes `root` (reference stolen) and closes the file; false with one line on stderr
+ * and nothing left behind. */
+bool json_write(json_t *root, trace_file *out);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "out/table.h"
+
+#include <inttypes.h>
+
+/* One figure of a run (app: which application). Negative: not applicable, printed as a dash. */
+typedef double (*figure_fn)(const gpu_result *r, uint32_t app, const double *alone_ipc);
+
+typedef struct {
+    const char *label;
+    int decimals;
+    figure_fn value;
+} figure;
+
+static double ratio(uint64_t part, uint64_t whole) {
+    return whole ? (double)part / (double)whole : -1.0;
+}
+
+static double percent(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * ratio(part, whole) : -1.0;
+}
+
+static double cycles(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->cycles;
+}
+
+static double total_ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    double sum = 0.0;
+    for (uint32_t i = 0; i < r->apps; i++)
+        sum += app_ipc(&r->app[i]);
+    return sum;
+}
+
+static double speedup(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app;
+    return alone_ipc ? weighted_speedup(r, alone_ipc) : -1.0;
+}
+
+static double unfair(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app;
+    return alone_ipc ? unfairness(r, alone_ipc) : -1.0;
+}
+
+static double golden(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return r->queue_level[0];
+}
+
+static double silver(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return r->queue_level[1];
+}
+
+static double normal(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return r->queue_level[2];
+}
+
+static const figure chip_figures[] = {
+    {"cycles", 0, cycles},
+    {"IPC, all applications", 3, total_ipc},
+    {"weighted speedup", 3, speedup},
+    {"unfairness (max slowdown)", 3, unfair},
+    {"golden queue, avg entries", 2, golden},
+    {"silver queue, avg entries", 2, silver},
+    {"normal queue, avg entries", 2, normal},
+};
+
+static double faults(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->faults.faults;
+}
+
+static double fault_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return ratio(r->faults.cycles, r->faults.faults);
+}
+
+static double pages_migrated(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->faults.migrated;
+}
+
+static double pages_allocated(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->faults.allocated;
+}
+
+static double fault_batch(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return ratio(r->faults.faults - r->faults.local, r->faults.batches);
+}
+
+static double handler_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return percent(r->faults.handler_cycles, r->cycles);
+}
+
+static double link_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return percent(r->faults.link_cycles, r->cycles);
+}
+
+static double switched(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->switching.out;
+}
+
+/* Printed when there were any. */
+static const figure fault_figures[] = {
+    {"page faults", 0, faults},
+    {"fault round trip, cycles", 0, fault_latency},
+    {"pages migrated", 0, pages_migrated},
+    {"pages allocated", 0, pages_allocated},
+    {"faults per host batch", 1, fault_batch},
+    {"host handler busy, %", 1, handler_busy},
+    {"host link busy, %", 1, link_busy},
+    {"blocks switched out", 0, switched},
+};
+
+static double ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return app_ipc(&r->app[app]);
+}
+
+static double slowdown(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    double own = app_ipc(&r->app[app]);
+    return alone_ipc && own > 0.0 ? alone_ipc[app] / own : -1.0;
+}
+
+static double l1_tlb(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    const app_stats *s = &r->app[app].stats;
+    return percent(s->l1_tlb_hits, s->l1_tlb_hits + s->l1_tlb_misses);
+}
+
+static double l2_tlb(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    const app_stats *s = &r->app[app].stats;
+    return percent(s->l2_tlb_hits, s->l2_tlb_hits + s->l2_tlb_misses);
+}
+
+static double bypass(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    const app_stats *s = &r->app[app].stats;
+    return s->bypass_fills ? percent(s->bypass_hits, s->l2_tlb_misses) : -1.0;
+}
+
+static double walks(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return (double)r->app[app].stats.walks;
+}
+
+static double walk_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return ratio(r->app[app].stats.walk_cycles, r->app[app].stats.walks);
+}
+
+static double l2_data(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return percent(r->app[app].stats.l2_hits[0], r->app[app].stats.l2_accesses[0]);
+}
+
+static double l2_walk(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    uint64_t hits = 0;
+    uint64_t accesses = 0;
+    for (uint32_t d = 1; d < GMMU_NUM_DEPTHS; d++) {
+        hits += r->app[app].stats.l2_hits[d];
+        accesses += r->app[app].stats.l2_accesses[d];
+    }
+    return percent(hits, accesses);
+}
+
+static double row_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    const app_stats *s = &r->app[app].stats;
+    return percent(s->dram_row_hits,
+                   s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes);
+}
+
+static double tokens(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return (double)r->app[app].tokens;
+}
+
+static const figure app_figures[] = {
+    {"IPC", 3, ipc},
+    {"slowdown", 3, slowdown},
+    {"L1 TLB hit rate, %", 1, l1_tlb},
+    {"L2 TLB hit rate, %", 1, l2_tlb},
+    {"bypass cache hit rate, %", 1, bypass},
+    {"page walks", 0, walks},
+    {"walk latency, cycles", 1, walk_latency},
+    {"L2 hit rate of data, %", 1, l2_data},
+    {"L2 hit rate of walks, %", 1, l2_walk},
+    {"DRAM row hits, %", 1, row_hits},
+    {"tokens at the end", 0, tokens},
+};
+
+static void print_figures(FILE *out, const figure *f, size_t figures, uint32_t app, experiment *const *runs,
+                          size_t count, const double *alone_ipc) {
+    for (size_t i = 0; i < figures; i++) {
+        fprintf(out, "  %-28s", f[i].label);
+        for (size_t k = 0; k < count; k++) {
+            double v = f[i].value(&runs[k]->result, app, alone_ipc);
+            if (v < 0.0)
+                fprintf(out, "%13s", "-");
+            else
+                fprintf(out, "%13.*f", f[i].decimals, v);
+        }
+        fputc('\n', out);
+    }
+}
+
+static bool any_faults(experiment *const *runs, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        if (runs[k]->result.faults.faults != 0)
+            return true;
+    return false;
+}
+
+void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc) {
+    const gpu_result *first = &runs[0]->result;
+    fprintf(out, "%-30s", "");
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, "%13s", runs[k]->label);
+    fputc('\n', out);
+    print_figures(out, chip_figures, sizeof chip_figures / sizeof *chip_figures, 0, runs, count, alone_ipc);
+    if (any_faults(runs, count))
+        print_figures(out, fault_figures, sizeof fault_figures / sizeof *fault_figures, 0, runs, count,
+                      alone_ipc);
+    for (uint32_t a = 0; a < first->apps; a++) {
+        fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions)\n", first->app[a].name,
+                first->app[a].asid, first->app[a].sms, first->app[a].first_instructions);
+        print_figures(out, app_figures, sizeof app_figures / sizeof *app_figures, a, runs, count, alone_ipc);
+    }
+    fprintf(out, "%-30s", "event hash");
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, "%5s%08" PRIx64, "", runs[k]->result.event_hash >> 32);
+    fputc('\n', out);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Issue: which warps, to which execution units, with which latency. */
+#include <string.h>
+
+#include "sm/gto/gto_state.h"
+#include "sm/parts/shared_memory.h"
+
+/* The result comes in cycle `when`. */
+static void execute_until(gto_sm *s, const inflight_inst *inst, uint64_t when) {
+    wheel_event *e = wheel_add(&s->wheel, when);
+    e->inst = *inst;
+    e->branch = s->warp[inst->warp].inst.op == OP_BRANCH;
+    if (e->branch)
+        s->branching |= warp_bit(inst->warp);
+}
+
+static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
+    const chip_config *chip = &s->context.config->chip;
+    warp_slot *w = &s->warp[inst->warp];
+    const block_slot *b = &s->block[w->block];
+    uint32_t passes;
+
+    switch ((exec_unit)w->unit) {
+    case EXEC_SFU:
+        s->sfu_free = cycle + chip->sfu_interval;
+        execute_until(s, inst, cycle + chip->sfu_latency);
+        break;
+    case EXEC_SHARED:
+        passes = shared_memory_passes(&w->inst);
+        s->shared_free = cycle + passes;
+        execute_until(s, inst, cycle + chip->shared_latency + passes - 1);
+        break;
+    case EXEC_CONST:
+        execute_until(s, inst, cycle + chip->const_latency);
+        break;
+    case EXEC_LDST:
+        w->mem_inflight++;
+        ldst_issue(&s->ldst, &w->inst, inst, b->app, b->asid);
+        break;
+    case EXEC_CONTROL:
+        if (w->inst.op == OP_BARRIER) {
+            s->at_barrier |= warp_bit(inst->warp);
+            warp_release_barrier(s, b);
+        }
+        break;
+    case EXEC_ALU:
+    case EXEC_UNITS:
+        execute_until(s, inst, cycle + chip->alu_latency);
+        break;
+    }
+}
+
+static void issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
+    warp_slot *w = &s->warp[slot];
+    bool over = w->unit == EXEC_CONTROL;
+    inflight_inst inst = {.uid = w->uid,
+                          .warp = (uint8_t)slot,
+                          .lanes = (uint8_t)__builtin_popcount(w->inst.mask),
+                          .ndst = w->inst.ndst};
+    memcpy(inst.dst, w->inst.dst, sizeof(inst.dst));
+
+    engine_event(s->context.engine, s->context.component, SM_EVENT_ISSUE, slot, w->inst.pc);
+    watch_inst(s, cycle, slot, w->uid, STAGE_ISSUE, &w->inst);
+    w->inflight++;
+    reg_set_add(&w->pending, inst.dst, inst.ndst);
+    execute(s, &inst, cycle);
+    warp_fetch(s, slot, cycle);
+    if (over)
+        warp_commit(s, &inst, cycle);
+}
+
+/* Of these warps, the ones whose unit can take their instruction in this cycle. */
+static uint64_t with_free_unit(const gto_sm *s, uint64_t warps, uint64_t cycle) {
+    if (cycle < s->sfu_free)
+        warps &= ~s->unit[EXEC_SFU];
+    if (cycle < s->shared_free)
+        warps &= ~s->unit[EXEC_SHARED];
+    if (!ldst_accepts(&s->ldst))
+        warps &= ~s->unit[EXEC_LDST];
+    return warps;
+}
+
+void issue_cycle(gto_sm *s, uint64_t cycle) {
+    /* What this cycle's instructions bring about (a barrier opening, the next
+     * instruction of a warp) counts from the next cycle on. */
+    uint64_t ready = ready_warps(s);
+    for (uint32_t port = 0; port < s->ports && ready; port++) {
+        uint64_t pick = gto_pick(&s->gto, port, with_free_unit(s, ready, cycle));
+        ready &= ~pick;
+        if (pick)
+            issue(s, lowest_warp(pick), cycle);
+    }
+}
+
+uint64_t issue_next(const gto_sm *s, uint64_t cycle) {
+    uint64_t ready = ready_warps(s);
+    uint64_t next = GMMU_NEVER;
+    if (with_free_unit(s, ready, cycle + 1))
+        return cycle + 1;
+    if (ready & s->unit[EXEC_SFU])
+        next = s->sfu_free;
+    if ((ready & s->unit[EXEC_SHARED]) && s->shared_free < next)
+        next = s->shared_free;
+    return next;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A streaming multiprocessor (MASK Table 1): warp slots with one decoded
+ * instruction each, a scoreboard per warp, greedy-then-oldest issue, ALU, SFU,
+ * shared memory, and the load/store unit with coalescer, L1 TLB and L1 data cache.
+ *
+ *   dispatcher ==block_message==> SM ==tlb_request==> shared TLB ==tlb_reply==> SM
+ *   dispatcher <==block_done===== SM ==mem_message==> crossbar  ==mem_message=> SM
+ *
+ * Decisions of this project (D), all in core cycles from issue at cycle t:
+ * - an ALU result can be used at t + alu_latency, one of the SFU at t + sfu_latency
+ *   (the next SFU instruction issues at t + sfu_interval), a constant at
+ *   t + const_latency; a shared-memory access of p passes (bank conflicts) at
+ *   t + shared_latency + p - 1, and the next one issues at t + p;
+ * - a global access translates its first line at t + 1 and every further one a
+ *   cycle later; a line is looked up in the L1 cache l1_tlb_latency (1 or more)
+ *   later, and a hit has its data l1_latency (1 or more) after that;
+ * - a branch lets its warp go on at t + alu_latency: no branch prediction;
+ * - EXIT, barriers and fences take an issue slot and no time of their own; warps
+ *   that have no instruction left count as arrived at a barrier; a fence
+ *   issues when the warp's loads and atomics are back and its stores have left;
+ * - a memory instruction without active lanes is an ALU instruction;
+ * - a block that arrives at t issues from t + 1 on; one block is taken per cycle.
+ */
+#ifndef GMMU_GTO_SM_H
+#define GMMU_GTO_SM_H
+
+#include "base/engine.h"
+#include "mmu/oracle.h"
+#include "sm/parts/occupancy.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
+#include "spec/observer.h"
+#include "workloads/workload.h"
+
+typedef struct gto_sm gto_sm;
+
+/* Adds SM `number` to clock domain `domain`. watch may be NULL. Config, oracle and
+ * watch must outlive the SM. */
+gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
+                   const observer *watch);
+void gto_sm_free(gto_sm *s); /* closes the streams that are still open */
+int gto_sm_component(const gto_sm *s);
+
+/* All three before the first tick. */
+void gto_sm_attach_dispatcher(gto_sm *s, engine_link *in, engine_link *out);
+void gto_sm_attach_tlb(gto_sm *s, engine_link *to, engine_link *from);
+void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from);
+
+/* GMMU_NUM_APPS entries, up to engine_now(). */
+const app_stats *gto_sm_stats(gto_sm *s);
+/* Nothing resident and nothing in flight. */
+bool gto_sm_idle(const gto_sm *s);
+/* A PTE was modified: empties the L1 TLB. Translations in flight still serve those
+ * who wait for them but do not enter the TLB. */
+void gto_sm_flush_tlb(gto_sm *s);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A warp from one instruction to the next: fetch, hazards, barriers, commit, end. */
+#include "sm/gto/gto_state.h"
+
+static void set_bit(uint64_t *mask, uint32_t slot, bool on) {
+    *mask = (*mask & ~warp_bit(slot)) | (uint64_t)on << slot;
+}
+
+static exec_unit unit_of(const warp_inst *inst) {
+    switch (inst->op) {
+    case OP_SFU:
+        return EXEC_SFU;
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_ATOMIC:
+        if (inst->mask == 0)
+            return EXEC_ALU;
+        return inst->space == SPACE_GLOBAL   ? EXEC_LDST
+               : inst->space == SPACE_SHARED ? EXEC_SHARED
+               : inst->space == SPACE_CONST  ? EXEC_CONST
+                                             : EXEC_ALU;
+    case OP_BARRIER:
+    case OP_MEMBAR:
+    case OP_EXIT:
+        return EXEC_CONTROL;
+    default:
+        return EXEC_ALU;
+    }
+}
+
+/* Does the next instruction wait for what the warp has in flight? */
+static void update_hazard(gto_sm *s, uint32_t slot) {
+    const warp_slot *w = &s->warp[slot];
+    bool fence = w->inst.op == OP_MEMBAR && w->mem_inflight != 0;
+    set_bit(&s->hazard, slot, fence || reg_set_meets(&w->pending, &w->needs));
+}
+
+void warp_release_barrier(gto_sm *s, const block_slot *b) {
+    uint64_t arrived = s->at_barrier & b->members;
+    if (arrived && (uint32_t)__builtin_popcountll(arrived) == b->fetching)
+        s->at_barrier &= ~b->members;
+}
+
+void warp_end_if_done(gto_sm *s, uint32_t slot) {
+    const warp_slot *w = &s->warp[slot];
+    block_slot *b = &s->block[w->block];
+    if ((s->fetched & warp_bit(slot)) == 0 && w->inflight == 0 && --b->alive == 0)
+        s->done_blocks |= warp_bit(w->block);
+}
+
+void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle) {
+    warp_slot *w = &s->warp[slot];
+    block_slot *b = &s->block[w->block];
+
+    s->unit[w->unit] &= ~warp_bit(slot);
+    if (!block_next_inst(b->stream, w->number, &w->inst)) {
+        s->fetched &= ~warp_bit(slot);
+        s->at_barrier &= ~warp_bit(slot);
+        b->fetching--;
+        warp_release_barrier(s, b);
+        return;
+    }
+    w->unit = (uint8_t)unit_of(&w->inst);
+    w->needs = scoreboard_needs(&w->inst);
+    w->uid = s->next_uid++;
+    s->fetched |= warp_bit(slot);
+    s->unit[w->unit] |= warp_bit(slot);
+    update_hazard(s, slot);
+    watch_inst(s, cycle, slot, w->uid, STAGE_FETCH, &w->inst);
+}
+
+void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
+    uint32_t slot = inst->warp;
+    warp_slot *w = &s->warp[slot];
+    app_stats *stats = &s->context.stats[s->block[w->block].app];
+    stats->instructions++;
+    stats->thread_instructions += inst->lanes;
+    reg_set_remove(&w->pending, inst->dst, inst->ndst);
+    w->inflight--;
+    update_hazard(s, slot);
+    watch_inst(s, cycle, slot, inst->uid, STAGE_COMMIT, NULL);
+    warp_end_if_done(s, slot);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/parts/coalescer.h"
+
+#include <stdbool.h>
+
+static bool is_new_line(const coalesced_access *a, uint64_t line) {
+    /* From the latest back: neighbouring lanes mostly share a line. */
+    for (uint32_t i = a->lines; i > 0; i--)
+        if (a->line[i - 1] == line)
+            return false;
+    return true;
+}
+
+static bool is_new_page(const coalesced_access *a, uint64_t line) {
+    for (uint32_t i = a->lines; i > 0; i--)
+        if (a->line[i - 1] / LINES_PER_PAGE == line / LINES_PER_PAGE)
+            return false;
+    return true;
+}
+
+static void add_line(coalesced_access *a, uint64_t line) {
+    if (!is_new_line(a, line))
+        return;
+    a->opens_page |= (uint64_t)is_new_page(a, line) << a->lines;
+    a->line[a->lines++] = line;
+}
+
+void coalesce(const warp_inst *inst, coalesced_access *access) {
+    uint64_t last_byte = inst->width ? inst->width - 1U : 0;
+    access->lines = 0;
+    access->opens_page = 0;
+    for (uint32_t mask = inst->mask; mask; mask &= mask - 1) {
+        uint64_t addr = inst->addr[__builtin_ctz(mask)];
+        /* An access at the very end of the address space does not wrap around. */
+        uint64_t end = addr + last_byte < addr ? UINT64_MAX : addr + last_byte;
+        add_line(access, addr >> LINE_BITS);
+        add_line(access, end >> LINE_BITS);
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/parts/occupancy.h"
+
+#define MAX_WARP_SLOTS 64U
+
+static uint64_t round_up(uint64_t n, uint64_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
+static uint64_t min64(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel) {
+    const uint64_t threads = (uint64_t)kernel->block[0] * kernel->block[1] * kernel->block[2];
+    sm_resources needs = {
+        .blocks = 1,
+        .warps = kernel->warps_per_block,
+        .regs = threads * kernel->regs_per_thread,
+        .shared = kernel->shared_bytes,
+    };
+    if (chip->reg_unit) {
+        needs.regs = round_up(kernel->regs_per_thread, chip->reg_unit) * GMMU_LANES * kernel->warps_per_block;
+        needs.shared = round_up(kernel->shared_bytes, chip->shared_unit);
+    }
+    return needs;
+}
+
+sm_resources sm_capacity(const chip_config *chip) {
+    const sm_resources has = {
+        .blocks = min64(chip->max_blocks_per_sm, MAX_WARP_SLOTS),
+        .warps = min64(chip->warps_per_sm, MAX_WARP_SLOTS),
+        .regs = chip->regs_per_sm,
+        .shared = chip->shared_per_sm,
+    };
+    return has;
+}
+
+bool sm_take(sm_resources *available, const sm_resources *needs) {
+    if (available->blocks < needs->blocks || available->warps < needs->warps ||
+        available->regs < needs->regs || available->shared < needs->shared)
+        return false;
+    available->blocks -= needs->blocks;
+    available->warps -= needs->warps;
+    available->regs -= needs->regs;
+    available->shared -= needs->shared;
+    return true;
+}
+
+void sm_give_back(sm_resources *available, const sm_resources *needs) {
+    available->blocks += needs->blocks;
+    available->warps += needs->warps;
+    available->regs += needs->regs;
+    available->shared += needs->shared;
+}
+
+uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel) {
+    sm_resources available = sm_capacity(chip);
+    const sm_resources needs = sm_block_needs(chip, kernel);
+    uint32_t blocks = 0;
+    while (sm_take(&available, &needs))
+        blocks++;
+    return blocks;
+}

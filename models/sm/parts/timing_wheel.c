@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/parts/timing_wheel.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define NONE UINT32_MAX
+
+void wheel_init(timing_wheel *w, uint32_t horizon, uint32_t per_cycle) {
+    /* At least one word of `used`; more cycles than the horizon, so that `now` and the last differ. */
+    w->size = 64;
+    while (w->size <= horizon)
+        w->size *= 2;
+    uint32_t events = w->size * per_cycle;
+    w->head = alloc_zeroed(w->size, sizeof(*w->head));
+    memset(w->head, 0xff, w->size * sizeof(*w->head));
+    w->used = alloc_zeroed(w->size / 64, sizeof(*w->used));
+    w->event = alloc_zeroed(events, sizeof(*w->event));
+    for (uint32_t i = 0; i < events; i++)
+        w->event[i].next = i + 1 < events ? i + 1 : NONE;
+    w->free = 0;
+}
+
+void wheel_destroy(timing_wheel *w) {
+    free(w->head);
+    free(w->used);
+    free(w->event);
+}
+
+wheel_event *wheel_add(timing_wheel *w, uint64_t when) {
+    uint32_t i = w->free;
+    uint32_t slot = (uint32_t)when & (w->size - 1);
+    assert(i != NONE);
+    w->free = w->event[i].next;
+    w->event[i].next = w->head[slot];
+    w->head[slot] = i;
+    w->used[slot / 64] |= UINT64_C(1) << (slot % 64);
+    return &w->event[i];
+}
+
+bool wheel_take(timing_wheel *w, uint64_t now, wheel_event *event) {
+    uint32_t slot = (uint32_t)now & (w->size - 1);
+    uint32_t i = w->head[slot];
+    if (i == NONE)
+        return false;
+    *event = w->event[i];
+    w->head[slot] = event->next;
+    if (event->next == NONE)
+        w->used[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
+    w->event[i].next = w->free;
+    w->free = i;
+    return true;
+}
+
+uint64_t wheel_next(const timing_wheel *w, uint64_t now) {
+    uint32_t words = w->size / 64;
+    uint64_t cycle = now + 1;
+    /* The first word may be looked at twice: its upper bits first, its lower bits last. */
+    for (uint32_t i = 0; i <= words; i++) {
+        uint32_t slot = (uint32_t)cycle & (w->size - 1);
+        uint64_t bits = w->used[slot / 64] >> (slot % 64);
+        if (bits)
+            return cycle + (uint32_t)__builtin_ctzll(bits);
+        cycle += 64 - slot % 64;
+    }
+    return UINT64_MAX;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Values: an architectural result for any instruction stream, without an ISA.
+ * Registers and memory hold 64-bit values. A result is a hash of the instruction's PC and
+ * active lanes, and of its source values; a load also mixes in the values at its addresses, lane by
+ * lane; a store writes a hash of its data value and the lane; an atomic adds one, so
+ * that the order of atomics does not matter. An atomic's own result is a hash of PC
+ * and sources only: what it returns depends on an order that no program may rely on.
+ *
+ * Which source of a store is data and which is address does not matter here: all are mixed.
+ * Stores narrower than 4 bytes add into the value of their 4-byte word instead of
+ * replacing it, and narrower loads do not look at it, as neighbours may be written at the
+ * same time; wider ones touch every word. A result of some lanes only is mixed into what
+ * its register held. So a lost, doubled or stale-operand replay leaves a different value.
+ *
+ * What remains of a run is the same for every order of execution that a program without
+ * races allows. A program with races, even harmless ones (two warps store the same
+ * value), may leave different values.
+ */
+#ifndef GMMU_VALUES_H
+#define GMMU_VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "workloads/workload.h"
+
+/* Tokens of a memory, by 4-byte word; words never written hold a hash of their address. */
+typedef struct value_memory value_memory;
+
+value_memory *value_memory_new(void);
+void value_memory_free(value_memory *m);
+/* Sum over all words written of a hash of address and value; independent of order. */
+uint64_t value_memory_hash(const value_memory *m);
+/* Out of memory at some time: the hash is meaningless. */
+bool value_memory_failed(const value_memory *m);
+
+/* Of a block's shared memory: as above, with the number of the block. */
+uint64_t value_shared_hash(const value_memory *shared, uint64_t block);
+
+/* Does it access global or shared memory? */
+static inline bool inst_accesses(const warp_inst *inst) {
+    return inst->mask != 0 && (inst->space == SPACE_GLOBAL || inst->space == SPACE_SHARED);
+}
+
+/* One warp's registers. */
+typedef struct {
+    uint64_t reg[256];
+} value_registers;
+
+void value_registers_reset(value_registers *r, uint64_t block, uint32_t warp);
+uint64_t value_registers_hash(const value_registers *r, uint64_t block, uint32_t warp);
+
+/* The mixed source values of an instruction, as operand read sees them. */
+uint64_t value_sources(const value_registers *r, const warp_inst *inst);
+/* What an access to `m` (global or shared memory) does: takes the mixed sources, gives the result value. */
+uint64_t value_access(value_memory *m, const warp_inst *inst, uint64_t sources);
+/* The result value of an instruction that accesses no memory. */
+uint64_t value_result(const warp_inst *inst, uint64_t sources);
+/* Writes a result to the destinations, each with a value of its own. */
+void value_write(value_registers *r, const warp_inst *inst, uint64_t result);
+
+/*
+ * The architectural result of a whole application, computed in program order without a
+ * pipeline: block by block, warps in turn from barrier to barrier.
+ */
+typedef struct {
+    uint64_t
+        registers; /* sum of value_registers_hash() over all warps, and of shared memory over all blocks */
+    uint64_t memory;
+} value_result_hash;
+
+/* One block, whose stream it reads to the end; accumulates. False: out of memory. */
+bool value_reference_block(block_stream *stream, uint64_t block, uint32_t warps, value_memory *global,
+                           uint64_t *registers);
+
+/* Runs the workload from its start (it is rewound before and after): one of its own, as a
+ * page is reported as touched only once. False: one line in err. */
+bool value_reference(workload *w, value_result_hash *result, char *err, size_t err_size);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Thread blocks and their warps: arrival, barriers, end. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sm/thesis/thesis_state.h"
+
+/* ---- contexts ---- */
+
+static thesis_warp *new_warp(thesis_sm *c, thesis_block *b, uint32_t number) {
+    thesis_warp *w = c->free_warps;
+    if (w)
+        c->free_warps = w->next_free;
+    else
+        w = alloc_zeroed(1, sizeof(*w));
+    memset(w, 0, offsetof(thesis_warp, regs));
+    memset(w->writer, THESIS_NOBODY, sizeof(w->writer));
+    w->block = b;
+    w->number = (uint8_t)number;
+    w->gate = UINT64_MAX;
+    if (b->shared)
+        value_registers_reset(&w->regs, b->block, number);
+    window_decode(w);
+    return w;
+}
+
+static void free_block(thesis_sm *c, thesis_block *b) {
+    thesis_block **link = &c->blocks;
+    while (*link != b)
+        link = &(*link)->next;
+    *link = b->next;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        thesis_pages_free(&b->warp[i]->missing);
+        b->warp[i]->next_free = c->free_warps;
+        c->free_warps = b->warp[i];
+    }
+    value_memory_free(b->shared);
+    free(b->context);
+    block_close(b->stream);
+    free(b);
+}
+
+void blocks_free(thesis_sm *c) {
+    while (c->blocks)
+        free_block(c, c->blocks);
+    while (c->free_warps) {
+        thesis_warp *w = c->free_warps;
+        c->free_warps = w->next_free;
+        free(w);
+    }
+}
+
+static thesis_block *new_block(thesis_sm *c, const block_message *m, const sm_resources *needs) {
+    thesis_block *b = alloc_zeroed(1, sizeof(*b));
+    b->stream = m->stream;
+    b->block = m->block;
+    b->warps = b->alive = m->kernel->warps_per_block;
+    b->asid = m->asid;
+    b->app = m->app;
+    b->needs = *needs;
+    b->next = c->blocks;
+    c->blocks = b;
+    if (c->values && c->values[b->app])
+        b->shared = value_memory_new();
+    for (uint32_t i = 0; i < b->warps; i++)
+        b->warp[i] = new_warp(c, b, i);
+    return b;
+}
+
+/* ---- slots ---- */
+
+void block_place(thesis_sm *c, thesis_block *b) {
+    uint64_t free_slots = ~c->resident;
+    b->slot = 0;
+    while (c->block[b->slot])
+        b->slot++;
+    c->block[b->slot] = b;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        thesis_warp *w = b->warp[i];
+        w->slot = (uint8_t)lowest_bit(free_slots);
+        free_slots &= free_slots - 1;
+        c->warp[w->slot] = w;
+        c->resident |= bit64(w->slot);
+        c->stopped |= w->stopped ? bit64(w->slot) : 0;
+        update_fetchable(c, w);
+    }
+}
+
+void block_take_off(thesis_sm *c, thesis_block *b) {
+    c->block[b->slot] = NULL;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        const uint64_t rest = ~bit64(b->warp[i]->slot);
+        c->warp[b->warp[i]->slot] = NULL;
+        c->resident &= rest;
+        c->stopped &= rest;
+        c->fetchable &= rest;
+        c->touched &= rest;
+    }
+}
+
+/* ---- arrival ---- */
+
+/* Shares the operand log out among as many blocks of the kernel as the SM holds. False: not
+ * while there are blocks with other shares, nor before the log has handed its entries out. */
+static bool share_log(thesis_sm *c, const kernel_info *kernel, uint64_t cycle) {
+    const uint32_t entries = c->config->exceptions.log_bytes / THESIS_LOG_ENTRY;
+    const uint32_t share = entries / sm_blocks_fit(c->chip, kernel);
+    if (!c->logs)
+        return true;
+    if (c->blocks)
+        return share == c->log_share;
+    const bool ready = log_pins(&c->units, cycle)->setup_ready;
+    if (ready && share == c->log_share)
+        return true;
+    c->busy = true;
+    if (!ready)
+        return false;
+    c->log_share = share;
+    c->units.log_in.setup_valid = 1;
+    c->units.log_in.setup_per_block = (u8)share;
+    c->units.log_in.setup_entries = (u8)entries;
+    c->units.log.active = true;
+    return false;
+}
+
+void thesis_accept_block(thesis_sm *c, uint64_t cycle) {
+    const block_message *m = link_peek(c->from_dispatcher);
+    if (!m || c->no_room)
+        return;
+    if (!m->stream) {
+        thesis_switch_refused(c);
+        link_pop(c->from_dispatcher);
+        c->busy = true;
+        return;
+    }
+    const sm_resources needs = sm_block_needs(c->chip, m->kernel);
+    sm_resources available = c->free;
+    c->no_room = !sm_take(&available, &needs);
+    const bool waits = c->no_room || thesis_switch_own_first(c);
+    c->busy = c->busy || waits; /* to see whether a block can be switched out for it */
+    if (waits || !share_log(c, m->kernel, cycle))
+        return;
+    c->free = available;
+    thesis_block *b = new_block(c, m, &needs);
+    thesis_switch_arrived(c, sm_blocks_fit(c->chip, m->kernel), m->extra);
+    block_place(c, b);
+    for (uint32_t i = 0; i < b->warps; i++)
+        thesis_end_warp(c, b->warp[i], cycle);
+    link_pop(c->from_dispatcher);
+    c->busy = true;
+}
+
+/* ---- barriers and the end ---- */
+
+/* Opens when all warps that have not ended are there. */
+void open_barrier(thesis_sm *c, thesis_block *b, uint64_t cycle) {
+    if (b->arrived == 0 || b->arrived < b->alive)
+        return;
+    b->arrived = 0;
+    for (uint32_t i = 0; i < b->warps; i++) {
+        const thesis_warp *w = b->warp[i];
+        if (w->at_barrier) {
+            wheel_event *e = wheel_add(&c->wheel, cycle + 1);
+            e->inst = (inflight_inst){.warp = w->slot};
+            e->place = (uint8_t)place_of(w->next - 1);
+        }
+    }
+}
+
+void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
+    thesis_block *b = w->block;
+    if (!w->exhausted || w->next != w->end || w->in_flight)
+        return;
+    if (b->shared)
+        c->register_hash[b->app] += value_registers_hash(&w->regs, b->block, w->number);
+    if (--b->alive == 0)
+        c->done_blocks |= bit64(b->slot);
+    else
+        open_barrier(c, b, cycle);
+}
+
+void thesis_retire_blocks(thesis_sm *c) {
+    while (c->done_blocks) {
+        thesis_block *b = c->block[lowest_bit(c->done_blocks)];
+        block_done_message *m = link_push(c->to_dispatcher);
+        if (!m)
+            return;
+        *m = (block_done_message){.block = b->block, .sm = c->number, .asid = b->asid, .app = b->app};
+        if (b->shared)
+            c->register_hash[b->app] += value_shared_hash(b->shared, b->block);
+        sm_give_back(&c->free, &b->needs);
+        c->done_blocks &= c->done_blocks - 1;
+        c->no_room = false;
+        block_take_off(c, b);
+        free_block(c, b);
+        c->busy = true;
+    }
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From operand read to commit. */
+#include <assert.h>
+
+#include "sm/parts/shared_memory.h"
+#include "sm/thesis/thesis_state.h"
+
+/* ---- execute ---- */
+
+/* Cycles of E. */
+static uint32_t latency_of(const thesis_sm *c, const thesis_inst *i) {
+    const chip_config *chip = c->chip;
+    switch ((exec_unit)i->unit) {
+    case EXEC_SFU:
+        return chip->sfu_latency;
+    case EXEC_LDST:
+        return chip->shared_latency + shared_memory_passes(&i->inst) - 1;
+    case EXEC_CONTROL:
+        return i->inst.op == OP_BRANCH ? chip->alu_latency : 1;
+    case EXEC_MATH:
+    default:
+        return i->inst.space == SPACE_CONST && i->inst.mask ? chip->const_latency : chip->alu_latency;
+    }
+}
+
+static void wheel_put(thesis_sm *c, const thesis_warp *w, uint32_t place, uint64_t when) {
+    wheel_event *e = wheel_add(&c->wheel, when);
+    e->inst = (inflight_inst){.uid = w->window[place].uid, .warp = w->slot};
+    e->place = (uint8_t)place;
+}
+
+/* For the observer only: the stage begins in the cycle after the last one of operand read. */
+void thesis_execute_starts(thesis_sm *c, uint64_t cycle) {
+    for (uint32_t n = 0; n < c->started; n++) {
+        const thesis_read *s = &c->starts[n];
+        thesis_watch(c, cycle, s->slot, c->warp[s->slot]->window[s->place].uid, STAGE_EXECUTE, NULL);
+    }
+    c->started = 0;
+}
+
+static void access_global(thesis_sm *c, thesis_warp *w, uint32_t place) {
+    const thesis_inst *i = &w->window[place];
+    const lsu_inst inst = {.uid = i->uid,
+                           .warp = w->slot,
+                           .app = w->block->app,
+                           .asid = w->block->asid,
+                           .seq = (uint16_t)i->seq};
+    /* Ahead of a faulted one in the load/store unit it would take effect before that one's replay. */
+    if (w->stopped && must_not_overtake(w, place))
+        w->waiting |= bit64(place);
+    else
+        lsu_issue(c->lsu, &i->inst, &inst, i->faults);
+}
+
+static void execute(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+    thesis_inst *i = &w->window[place];
+    const bool global = w->global & bit64(place);
+    w->reading &= ~bit64(place);
+    if (c->watch) {
+        assert(c->started < THESIS_READERS);
+        c->starts[c->started++] = (thesis_read){.slot = w->slot, .place = (uint8_t)place};
+    }
+    if (global) {
+        access_global(c, w, place);
+        return;
+    }
+    if (w->block->shared)
+        i->result = i->unit == EXEC_LDST ? value_access(w->block->shared, &i->inst, i->sources)
+                                         : value_result(&i->inst, i->sources);
+    /* A barrier's one cycle of E is its arrival; it commits after the last warp's. */
+    wheel_put(c, w, place, cycle + (i->inst.op == OP_BARRIER ? 1 : latency_of(c, i) + 1));
+}
+
+/* ---- operand read ---- */
+
+static void read_registers(thesis_sm *c, thesis_warp *w, uint32_t place) {
+    thesis_inst *i = &w->window[place];
+    const bool global = w->global & bit64(place);
+    if (w->block->shared)
+        i->sources = value_sources(&w->regs, &i->inst);
+    if (global && c->logs)
+        log_write(&c->units, w->slot, (uint16_t)i->seq, i->inst.op != OP_LOAD, i->sources);
+    /* Under the replay queue alone an access may have to read its sources again. */
+    if (!global || c->scheme != SCHEME_REPLAY)
+        window_release_sources(w, place);
+}
+
+static void ask_log(thesis_sm *c, const thesis_warp *w, uint32_t place, uint8_t part) {
+    operand_log_in *in = &c->units.log_in;
+    in->rd_valid = 1;
+    in->rd_warp = (u6)w->slot;
+    in->rd_seq = (u16)w->window[place].seq;
+    in->rd_part = part;
+    c->units.log.active = true;
+}
+
+/*
+ * A replayed access takes its operands from the operand log: asked for in step 0 (the second
+ * of a store or an atomic in step 1), addressed in the RAM a cycle later, there at the end
+ * of the cycle after that. True when all are there.
+ */
+static bool read_log(thesis_sm *c, thesis_warp *w, thesis_read *r, uint64_t cycle) {
+    thesis_inst *i = &w->window[r->place];
+    const bool two = i->inst.op != OP_LOAD;
+    const uint8_t step = r->step++;
+    r->cycle = cycle + 1;
+    if (step == 0) {
+        ask_log(c, w, r->place, 0);
+    } else if (step <= (two ? 2 : 1)) {
+        const operand_log_out *pins = log_pins(&c->units, cycle);
+        const uint64_t part = pins->ram_re ? c->units.ram[pins->ram_raddr] : 0;
+        if (!pins->a_hit) { /* never logged: it reads the registers */
+            if (w->block->shared)
+                i->sources = value_sources(&w->regs, &i->inst);
+        } else if (step == 1) {
+            i->sources = part;
+        } else if (part != log_second_part(i->sources)) {
+            i->sources ^= part; /* not its operand: whatever comes of it is wrong */
+        }
+        if (step == 1 && two)
+            ask_log(c, w, r->place, 1);
+    }
+    return step == (two ? 3 : 2);
+}
+
+void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle) {
+    uint32_t left = 0;
+    for (uint32_t n = 0; n < c->reads; n++) {
+        thesis_read r = c->read[n];
+        thesis_warp *w = c->warp[r.slot];
+        bool all = r.cycle == cycle;
+        if (all) {
+            if (r.step == 0)
+                thesis_watch(c, cycle, r.slot, w->window[r.place].uid, STAGE_OPREAD, NULL);
+            if (r.from_log)
+                all = read_log(c, w, &r, cycle);
+            else
+                read_registers(c, w, r.place);
+            c->touched |= bit64(r.slot);
+            c->busy = true;
+        }
+        if (all)
+            execute(c, w, r.place, cycle);
+        else
+            c->read[left++] = r;
+    }
+    c->reads = left;
+}
+
+/* ---- commit ---- */
+
+static void commit(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+    const thesis_inst *i = &w->window[place];
+    const uint64_t bit = bit64(place);
+    app_stats *stats = &c->stats[w->block->app];
+    stats->instructions++;
+    stats->thread_instructions += (uint32_t)__builtin_popcount(i->inst.mask);
+    if (w->block->shared)
+        value_write(&w->regs, &i->inst, i->result);
+    if ((w->global & bit) && w->gate == i->seq) {
+        c->units.gate_in.committed |= bit64(w->slot);
+        c->units.gate.active = true;
+    }
+    if (w->held & bit) {
+        replay_queue_in *in = &c->units.queue_in;
+        in->commit_valid = 1;
+        in->commit_warp = (u6)w->slot;
+        in->commit_seq = (u16)i->seq;
+        c->units.queue.active = true;
+    }
+    if (i->unit == EXEC_CONTROL)
+        w->behind_control = false;
+    thesis_watch(c, cycle, w->slot, i->uid, STAGE_COMMIT, NULL);
+    window_remove(w, place);
+    window_decode(w);
+    update_fetchable(c, w);
+    thesis_end_warp(c, w, cycle);
+}
+
+void thesis_complete(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+    c->touched |= bit64(w->slot);
+    c->busy = true;
+    if (!c->commit_in_order) {
+        commit(c, w, place, cycle);
+        return;
+    }
+    w->finished |= bit64(place);
+    while (w->finished & bit64(place_of(w->head)))
+        commit(c, w, place_of(w->head), cycle);
+}
+
+/* The first event of a barrier is its arrival, the second one its end. */
+static bool arrives(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+    if (w->window[place].inst.op != OP_BARRIER)
+        return false;
+    w->at_barrier = !w->at_barrier;
+    if (!w->at_barrier)
+        return false;
+    w->block->arrived++;
+    open_barrier(c, w->block, cycle);
+    c->busy = true;
+    return true;
+}
+
+void thesis_complete_cycle(thesis_sm *c, uint64_t cycle) {
+    wheel_event e;
+    while (wheel_take(&c->wheel, cycle, &e)) {
+        thesis_warp *w = c->warp[e.inst.warp];
+        if (!arrives(c, w, e.place, cycle))
+            thesis_complete(c, w, e.place, cycle);
+    }
+}
+
+void access_checked(thesis_sm *c, thesis_warp *w, uint32_t place) {
+    thesis_inst *i = &w->window[place];
+    const uint64_t bit = bit64(place);
+    w->unchecked &= ~bit;
+    if (w->block->shared)
+        i->result = value_access(c->values[w->block->app], &i->inst, i->sources);
+    if (w->unread & bit)
+        window_release_sources(w, place);
+    if (w->gate == i->seq) {
+        c->units.gate_in.checked |= bit64(w->slot);
+        c->units.gate.active = true;
+    }
+    if (w->held & bit) {
+        c->units.queue_in.check_valid = 1;
+        c->units.queue_in.check_warp = (u6)w->slot;
+        c->units.queue_in.check_seq = (u16)i->seq;
+        c->units.queue.active = true;
+    }
+    if (w->logged & bit) {
+        c->units.log_in.check_valid = 1;
+        c->units.log_in.check_warp = (u6)w->slot;
+        c->units.log_in.check_seq = (u16)i->seq;
+        c->units.log.active = true;
+        w->logged &= ~bit;
+    }
+    c->touched |= bit64(w->slot);
+    c->busy = true;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The SM of the thesis (Fig. 2.7, Table 6.1): what replaces models/sm on a chip with
+ * SM_THESIS. Per cycle one instruction of one ready warp is fetched into a unified
+ * issue queue; up to issue_width instructions of one or two warps issue, out of order and
+ * without renaming; sources are released at operand read, results at commit, out of order.
+ *
+ *   dispatcher ==block_message==> core ==tlb_request==> shared TLB ==tlb_reply==> core
+ *   dispatcher <==block_done===== core ==mem_message==> crossbar  ==mem_message=> core
+ *
+ * Timing of one instruction, in cycles of the thesis's figures: F fetch, I issue (F + 1 at the
+ * earliest), O operand read (I + 1), E execute (O + 1, as long as its unit takes), C
+ * commit (the cycle after the last E). A dependent instruction issues in the cycle after
+ * the commit (RAW, WAW) or after the operand read (WAR) it waits for, at the earliest. Fetch of
+ * a warp stops at control flow until it commits and at global memory instructions as
+ * warp_gate says; the gate of a warp is open in the cycle in which the instruction
+ * that closed it issues (Fig. 6.3).
+ *
+ * Decisions of this project (D):
+ * - a warp to fetch is picked loosely round robin; what is ready issues oldest first, in the
+ *   order of fetch; one warp may take all ways;
+ * - a warp has at most 63 instructions in flight (one place of its window of 64 is for the
+ *   next one);
+ * - control flow is the branch unit's, constants are read by a math unit, and so is an
+ *   access without active lanes; p passes of an access to shared memory (bank conflicts) take the
+ *   load/store unit for p cycles; accesses of a warp issue in program order;
+ * - a barrier waits until the warp's older accesses cannot fault any more, so that nothing is
+ *   replayed across it, and shared ones are over; warps that have ended do not count;
+ * - with an operand log a store or an atomic takes the load/store unit for two cycles, as the
+ *   log has one port, and a replayed access for two more, as the log's RAM answers two cycles
+ *   later than the register file;
+ * - in-order schemes commit any number of instructions of a warp in a cycle.
+ *
+ * warp_gate, replay_queue and operand_log are the very units of hls/ or rtl/.
+ *
+ * Values: registers, shared and global memory hold a 64-bit value each (values.h);
+ * what a run leaves in them must be what a run without faults leaves.
+ */
+#ifndef GMMU_THESIS_H
+#define GMMU_THESIS_H
+
+#include "base/engine.h"
+#include "mmu/oracle.h"
+#include "sm/parts/values.h"
+#include "spec/app_stats.h"
+#include "spec/config.h"
+#include "spec/observer.h"
+#include "spec/switch_stats.h"
+#include "workloads/workload.h"
+
+typedef struct thesis_sm thesis_sm;
+
+/*
+ * Adds SM `number` to clock domain `domain`. values[a]: the memory values of application
+ * a, or NULL: none are kept. watch may be NULL. All must outlive the core. NULL with one
+ * line in err: unknown unit, out of memory.
+ */
+thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
+                         value_memory *const *values, const observer *watch, char *err, size_t err_size);
+void thesis_sm_free(thesis_sm *c); /* closes the streams that are still open */
+int thesis_sm_component(const thesis_sm *c);
+
+/* All three before the first tick. Messages as in sm/gto/gto_sm.h. */
+void thesis_sm_attach_dispatcher(thesis_sm *c, engine_link *in, engine_link *out);
+void thesis_sm_attach_tlb(thesis_sm *c, engine_link *to, engine_link *from);
+void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from);
+
+const app_stats *thesis_sm_stats(thesis_sm *c); /* GMMU_NUM_APPS entries, up to engine_now() */
+/* Sum over all warps that have ended of their final registers and their block's shared memory. */
+uint64_t thesis_sm_register_hash(const thesis_sm *c, uint32_t app);
+const switch_stats *thesis_switching(const thesis_sm *c);
+/* Nothing resident, switched out or in flight. */
+bool thesis_sm_idle(const thesis_sm *c);
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The insides of the thesis's SM, shared by the files that make it up; nobody else
+ * includes this.
+ *
+ *   thesis_window.c   a warp's instructions in flight, their hazards, what is ready
+ *   thesis_issue.c    fetch, replay, issue
+ *   thesis_execute.c  operand read, execution units, commit, barriers
+ *   thesis_faults.c   from a fault to the resumption of its warp
+ *   thesis_units.c    warp_gate, replay_queue, operand_log
+ *   thesis_blocks.c   thread blocks and warps, on the SM and off it
+ *   switch.c        local scheduler of blocks, contexts to and from memory (thesis 6.4.1)
+ *   core.c          the component
+ *
+ * A warp and its block are contexts of their own, which know the slots they occupy only
+ * while they are resident. A warp's instructions in flight lie in a window, a ring indexed by
+ * their number in program order: fetched and not committed ones, and the next one to
+ * fetch. Sets of them are 64-bit masks of places in the ring.
+ */
+#ifndef GMMU_THESIS_STATE_H
+#define GMMU_THESIS_STATE_H
+
+#include "sm/parts/occupancy.h"
+#include "sm/parts/timing_wheel.h"
+#include "sm/thesis/lsu.h"
+#include "sm/thesis/thesis_sm.h"
+#include "sm/thesis/thesis_switch.h"
+#include "sm/thesis/thesis_units.h"
+#include "spec/messages.h"
+
+#define THESIS_BLOCKS  64U
+#define THESIS_WINDOW  64U /* D */
+#define THESIS_REGS    256U
+#define THESIS_NOBODY  255U  /* no place in the window */
+#define THESIS_QUEUE   1024U /* issue queue and what the replay queue may give back beyond it */
+#define THESIS_WAYS    8U
+#define THESIS_READERS 16U /* at operand read: one cycle's ways, and a read from the operand log */
+
+#define THESIS_EVENTS    16U  /* of the load/store unit in a cycle */
+#define THESIS_LOG_ENTRY 256U /* bytes */
+
+/* Where an instruction goes. D: constants are read by a math unit, control flow is the branch unit's. */
+typedef enum { EXEC_MATH, EXEC_SFU, EXEC_LDST, EXEC_CONTROL, EXEC_UNITS } exec_unit;
+
+typedef struct thesis_warp thesis_warp;
+
+/* An instruction in a warp's window. */
+typedef struct {
+    uint64_t uid; /* also its age: order of fetch. 0: not fetched yet */
+    uint64_t seq; /* in program order of the warp */
+    /* Older ones it waits for: until they commit, release their sources, pass their last TLB check. */
+    uint64_t after_commit, after_release, after_check;
+    uint64_t sources; /* values */
+    uint64_t result;
+    uint8_t unit;
+    bool drawn;  /* FAULTS_INJECT has decided */
+    bool faults; /* and it shall */
+    warp_inst inst;
+} thesis_inst;
+
+/* A set of pages. */
+typedef struct {
+    uint64_t *vpn;
+    uint32_t count, size;
+} thesis_pages;
+
+struct thesis_warp {
+    thesis_block *block;
+    thesis_warp *next_free;
+    uint8_t number; /* in the block */
+    uint8_t slot;   /* while it is resident */
+
+    /* Program order: oldest in flight, next to fetch, end of what is decoded (at most one ahead). */
+    uint64_t head, next, end;
+    uint64_t gate;  /* the global access fetched last */
+    bool exhausted; /* nothing to decode any more */
+    bool behind_control;
+    bool at_barrier;
+    bool stopped; /* by a fault, until its pages are there */
+    bool drained; /* and nothing of it is in flight any more */
+    uint64_t stopped_cycle, drained_cycle;
+    thesis_pages missing;
+
+    /* Places in the window. In flight is what is fetched and not committed. */
+    uint64_t in_flight;
+    uint64_t unread;    /* of these: sources are not released */
+    uint64_t queued;    /* in the issue queue */
+    uint64_t ready;     /* of these: wait for nothing but a unit */
+    uint64_t waiting;   /* in the replay queue, or faulted */
+    uint64_t reading;   /* issued, at operand read */
+    uint64_t memory;    /* accesses to global or shared memory */
+    uint64_t global;    /* accesses to global memory */
+    uint64_t unchecked; /* of these: not past their last TLB check */
+    uint64_t held;      /* known to the replay queue */
+    uint64_t logged;    /* with entries in the operand log */
+    uint64_t finished;  /* to be committed in order */
+
+    uint8_t writer[THESIS_REGS];   /* last one in flight that writes it, or THESIS_NOBODY */
+    uint64_t readers[THESIS_REGS]; /* whose sources are not released */
+    value_registers regs;
+    thesis_inst window[THESIS_WINDOW];
+};
+
+struct thesis_block {
+    block_stream *stream;
+    value_memory *shared; /* NULL: no values are kept */
+    uint64_t block;
+    uint32_t warps;
+    uint32_t alive;   /* warps not ended */
+    uint32_t arrived; /* of these at the barrier */
+    uint8_t slot;     /* while it is resident */
+    uint16_t asid;
+    uint8_t app;
+    sm_resources needs;
+    thesis_context *context; /* while it is off the SM, or moved */
+    thesis_block *next;      /* all blocks of the SM */
+    thesis_warp *warp[GMMU_MAX_WARPS_PER_BLOCK];
+};
+
+/* An instruction that waits for a unit only. */
+typedef struct {
+    uint64_t uid;
+    uint8_t slot, place;
+} ready_inst;
+
+typedef struct {
+    ready_inst inst[THESIS_QUEUE];
+    uint32_t count;
+} ready_list; /* oldest first */
+
+/* At operand read in `cycle`. */
+typedef struct {
+    uint64_t cycle;
+    uint8_t slot, place;
+    bool from_log;
+    uint8_t step;  /* of the read from the operand log */
+    uint64_t part; /* the first one it gave */
+} thesis_read;
+
+struct thesis_sm {
+    engine *engine;
+    int component, domain;
+    uint32_t number;
+    const gpu_config *config;
+    const chip_config *chip;
+    const observer *watch;
+    value_memory *const *values;
+    engine_link *from_dispatcher, *to_dispatcher;
+    lsu *lsu;
+    thesis_units units;
+    timing_wheel wheel;
+
+    exception_scheme scheme;
+    bool replays;         /* there is a replay queue */
+    bool logs;            /* and an operand log */
+    bool commit_in_order; /* of a warp */
+    bool busy;            /* something has happened in this cycle */
+
+    /* Masks of warp slots. */
+    uint64_t resident;
+    uint64_t fetchable;   /* but for the warp gate and room in the issue queue */
+    uint64_t open;        /* whose gate was closed by an instruction that issues in this cycle */
+    uint64_t touched;     /* whose hazards may have gone */
+    uint64_t with_ready;  /* which have something ready */
+    uint64_t stopped;     /* by a fault */
+    uint64_t replaying;   /* resumed, with something left in the replay queue */
+    uint64_t tlb_stalled; /* which do not issue for want of a translation, since counted_to */
+
+    uint32_t last_fetched;        /* slot */
+    uint32_t queued;              /* in the issue queue */
+    uint64_t sfu_free, ldst_free; /* first cycle in which the unit takes another one */
+    uint64_t next_uid;
+    uint64_t injectable; /* global accesses that could have been made to fault */
+    uint64_t counted_to;
+
+    lsu_event event[THESIS_EVENTS]; /* of this cycle, but for faults */
+    uint32_t events;
+    thesis_read read[THESIS_READERS];
+    uint32_t reads;
+    thesis_read starts[THESIS_READERS]; /* begin to execute in `cycle`; for the observer */
+    uint32_t started;
+
+    thesis_switch switching;
+    sm_resources free;
+    bool no_room;         /* for the block that waits in the link, until one ends */
+    uint32_t log_share;   /* log entries of each block, as set up */
+    uint64_t done_blocks; /* block slots whose end the dispatcher does not know yet */
+    thesis_block *blocks; /* all, resident or not */
+    thesis_warp *free_warps;
+    thesis_block *block[THESIS_BLOCKS];
+    thesis_warp *warp[GMMU_SM_WARPS];
+    ready_list ready[EXEC_UNITS];
+    app_stats stats[GMMU_NUM_APPS];
+    uint64_t register_hash[GMMU_NUM_APPS];
+};
+
+static inline uint64_t bit64(uint64_t i) {
+    return UINT64_C(1) << (i % 64);
+}
+
+static inline uint32_t lowest_bit(uint64_t mask) {
+    return (uint32_t)__builtin_ctzll(mask);
+}
+
+/* The place of an instruction in the window. */
+static inline uint32_t place_of(uint64_t seq) {
+    return (uint32_t)(seq % THESIS_WINDOW);
+}
+
+/* Mask of the places of those older than `seq`, from the oldest in flight on. */
+static inline uint64_t older_than(const thesis_warp *w, uint64_t seq) {
+    const uint64_t count = seq - w->head;
+    const uint64_t mask = count ? UINT64_MAX >> (64 - count) : 0;
+    const uint32_t turn = place_of(w->head);
+    return turn ? mask << turn | mask >> (64 - turn) : mask;
+}
+
+/* The oldest of a set of places that is not empty. */
+static inline uint32_t oldest_place(const thesis_warp *w, uint64_t set) {
+    const uint32_t turn = place_of(w->head);
+    const uint64_t turned = turn ? set >> turn | set << (64 - turn) : set;
+    return (turn + lowest_bit(turned)) % THESIS_WINDOW;
+}
+
+static inline void thesis_watch(const thesis_sm *c, uint64_t cycle, uint32_t slot, uint64_t uid,
+                                inst_stage stage, const warp_inst *inst) {
+    if (c->watch && c->watch->inst)
+        c->watch->inst(c->watch->ctx, cycle, c->number, slot, uid, stage, inst);
+}
+
+/* ---- thesis_window.c ---- */
+
+/* The next instruction is fetched: its hazards. Gives its place. */
+uint32_t window_insert(thesis_warp *w);
+/* It is in flight from now on, in the issue queue. */
+void window_enter(thesis_warp *w, uint32_t place);
+/* The one fetched last, a faulted one, is to be fetched again; nothing else is in flight. */
+void window_rewind(thesis_warp *w);
+void window_release_sources(thesis_warp *w, uint32_t place);
+/* Its results are written: takes it out. */
+void window_remove(thesis_warp *w, uint32_t place);
+/* Decodes the next instruction unless that has been done. */
+void window_decode(thesis_warp *w);
+/* After anything that bears on fetch. */
+void update_fetchable(thesis_sm *c, const thesis_warp *w);
+/* Lists what of the warp has become ready. */
+void window_wake(thesis_sm *c, thesis_warp *w);
+void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index);
+/* Takes all of a warp off the lists. */
+void ready_remove_warp(thesis_sm *c, thesis_warp *w);
+
+/* ---- thesis_issue.c ---- */
+
+void thesis_fetch_cycle(thesis_sm *c, uint64_t cycle);
+void thesis_replay_cycle(thesis_sm *c, uint64_t cycle);
+void thesis_issue_cycle(thesis_sm *c, uint64_t cycle);
+/* The first cycle after `cycle` in which something ready finds its unit free, or GMMU_NEVER. */
+uint64_t thesis_issue_next(const thesis_sm *c, uint64_t cycle);
+
+/* ---- thesis_execute.c ---- */
+
+void thesis_execute_starts(thesis_sm *c, uint64_t cycle);
+void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle);
+/* The execution units are done with it: commits it, and in order who waited for it. */
+void thesis_complete(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle);
+void thesis_complete_cycle(thesis_sm *c, uint64_t cycle);
+/* Has passed its last TLB check. */
+void access_checked(thesis_sm *c, thesis_warp *w, uint32_t place);
+
+/* ---- thesis_faults.c ---- */
+
+void access_faulted(thesis_sm *c, thesis_warp *w, uint32_t place, const lsu_event *event, uint64_t cycle);
+void pages_resolved(thesis_sm *c, const lsu_event *event);
+void thesis_faults_cycle(thesis_sm *c, uint64_t cycle);
+/* Is it an access that must not overtake an older one of its warp that has faulted? */
+bool must_not_overtake(const thesis_warp *w, uint32_t place);
+/* FAULTS_INJECT: shall this access fault? Called once for each. */
+bool draw_fault(thesis_sm *c, const thesis_warp *w, const thesis_inst *i);
+void thesis_pages_free(thesis_pages *p);
+
+/* ---- thesis_blocks.c ---- */
+
+/* D: one block per cycle; blocks wait for each other in the order of arrival. */
+void thesis_accept_block(thesis_sm *c, uint64_t cycle);
+/* Gives a block slot and warp slots to a block that has been given its resources. */
+void block_place(thesis_sm *c, thesis_block *b);
+/* Takes them back; nothing of the block is in flight or in the units. */
+void block_take_off(thesis_sm *c, thesis_block *b);
+void thesis_retire_blocks(thesis_sm *c);
+void open_barrier(thesis_sm *c, thesis_block *b, uint64_t cycle);
+void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle);
+void blocks_free(thesis_sm *c);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/thesis/thesis_units.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const warp_gate_in gate_idle;
+static const replay_queue_in queue_idle;
+static const operand_log_in log_idle;
+
+static bool open_unit(thesis_unit_use *u, const gpu_config *config, const char *name, char *err, size_t n) {
+    *u = (thesis_unit_use){.stepped = true};
+    if (unit_use_open(&u->use, config, name))
+        return true;
+    (void)snprintf(err, n, "unit %s is not in this build as %s", name,
+                   config_unit_is_rtl(config, name) ? "RTL" : "C");
+    return false;
+}
+
+static uint8_t gate_scheme(exception_scheme scheme) {
+    return scheme == SCHEME_WD_COMMIT      ? WARP_GATE_COMMIT
+           : scheme == SCHEME_WD_LASTCHECK ? WARP_GATE_LASTCHECK
+                                           : WARP_GATE_OFF;
+}
+
+bool thesis_units_open(thesis_units *u, const gpu_config *config, char *err, size_t err_size) {
+    u->gate_scheme = gate_scheme(config->exceptions.scheme);
+    return open_unit(&u->gate, config, "warp_gate", err, err_size) &&
+           open_unit(&u->queue, config, "replay_queue", err, err_size) &&
+           open_unit(&u->log, config, "operand_log", err, err_size);
+}
+
+void thesis_units_close(thesis_units *u) {
+    unit_use_close(&u->gate.use);
+    unit_use_close(&u->queue.use);
+    unit_use_close(&u->log.use);
+}
+
+/* Pins move with an edge only, and none is missing once the unit is at rest. */
+static void read_pins(thesis_unit_use *u, uint64_t cycle, const void *idle, void *pins) {
+    if ((!u->stepped && u->use.linger == 0) || (!u->stepped && u->pins_for == cycle))
+        return;
+    unit_use_pins_at(&u->use, cycle, idle, pins);
+    u->stepped = false;
+    u->pins_for = cycle;
+}
+
+const warp_gate_out *gate_pins(thesis_units *u, uint64_t cycle) {
+    read_pins(&u->gate, cycle, &gate_idle, &u->gate_pins);
+    return &u->gate_pins;
+}
+
+const replay_queue_out *queue_pins(thesis_units *u, uint64_t cycle) {
+    read_pins(&u->queue, cycle, &queue_idle, &u->queue_pins);
+    return &u->queue_pins;
+}
+
+const operand_log_out *log_pins(thesis_units *u, uint64_t cycle) {
+    read_pins(&u->log, cycle, &log_idle, &u->log_pins);
+    return &u->log_pins;
+}
+
+/* ---- the operand log's RAM ---- */
+
+void log_write_part(thesis_units *u, uint32_t warp, uint16_t seq, uint8_t part, uint64_t data) {
+    u->log_in.wr_valid = 1;
+    u->log_in.wr_warp = (u6)warp;
+    u->log_in.wr_seq = seq;
+    u->log_in.wr_part = part;
+    u->log.active = true;
+    u->log_data = data;
+}
+
+void log_ram_cycle(thesis_units *u, uint64_t cycle) {
+    if (u->log_writes) {
+        const operand_log_out *pins = log_pins(u, cycle);
+        if (pins->ram_we)
+            u->ram[pins->ram_waddr] = u->log_data;
+        u->log_writes = false;
+    }
+    if (u->second_write)
+        log_write_part(u, u->second_warp, u->second_seq, 1, u->second_data);
+    u->second_write = false;
+}
+
+void log_write(thesis_units *u, uint32_t warp, uint16_t seq, bool two, uint64_t operands) {
+    log_write_part(u, warp, seq, 0, operands);
+    u->second_write = two;
+    u->second_warp = (uint8_t)warp;
+    u->second_seq = seq;
+    u->second_data = log_second_part(operands);
+}
+
+/* ---- edges ---- */
+
+static void step_queue(thesis_units *u, uint64_t cycle) {
+    const replay_queue_in *in = &u->queue_in;
+    const replay_queue_out *pins = &u->queue_pins;
+    (void)queue_pins(u, cycle);
+    const uint32_t holes = pins->level > u->held ? pins->level - u->held : 0;
+    const bool leaves = in->commit_valid || (in->replay_ready && pins->replay_valid && !pins->replay_memory);
+    u->held += in->push_valid && pins->push_ready;
+    u->held -= leaves && u->held > 0;
+    const bool saved = in->save_ready && pins->save_valid;
+    u->held -= saved && u->held > 0;
+    unit_use_step_at(&u->queue.use, cycle, &queue_idle, in, &u->queue_pins,
+                     holes - (holes > 0) + (uint32_t)leaves + (uint32_t)saved);
+    u->queue_in = queue_idle;
+}
+
+static void step_log(thesis_units *u, uint64_t cycle) {
+    const bool addresses = u->log_in.wr_valid || u->log_in.rd_valid;
+    const bool saves = u->log_in.save_start || u->log_in.save_ready; /* the end of it shows a cycle later */
+    /* A setup hands entries out, one per cycle; until then the log is asked for nothing else. */
+    const unsigned settle = u->log_in.setup_valid ? GMMU_LOG_ENTRIES + 1 : saves ? 2 : addresses;
+    u->log_writes = u->log_in.wr_valid;
+    unit_use_step_at(&u->log.use, cycle, &log_idle, &u->log_in, &u->log_pins, settle);
+    u->log_in = log_idle;
+}
+
+bool thesis_units_step(thesis_units *u, uint64_t cycle) {
+    const bool any = u->gate.active || u->queue.active || u->log.active;
+    if (u->gate.active) {
+        u->gate_in.cfg_scheme = u->gate_scheme;
+        unit_use_step_at(&u->gate.use, cycle, &gate_idle, &u->gate_in, &u->gate_pins, 0);
+        u->gate_in = gate_idle;
+        u->gate.stepped = true;
+    }
+    if (u->queue.active) {
+        step_queue(u, cycle);
+        u->queue.stepped = true;
+    }
+    if (u->log.active) {
+        step_log(u, cycle);
+        u->log.stepped = true;
+    }
+    u->gate.active = u->queue.active = u->log.active = false;
+    return any;
+}

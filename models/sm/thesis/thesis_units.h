@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The hardware units in the SM of the thesis: warp_gate, replay_queue, operand_log with
+ * its RAM. Who has an event for one fills in its part of `in`; at the end of
+ * the cycle the units that have any take their clock edge. Pins are read as they are
+ * before that edge.
+ */
+#ifndef GMMU_THESIS_UNITS_H
+#define GMMU_THESIS_UNITS_H
+
+#include "base/mix.h"
+#include "operand_log.h"
+#include "replay_queue.h"
+#include "spec/config.h"
+#include "units/unit_use.h"
+#include "warp_gate.h"
+
+/* A unit looked at on demand. */
+typedef struct {
+    unit_use use;
+    bool active;       /* has input in this cycle */
+    bool stepped;      /* since its pins were read */
+    uint64_t pins_for; /* cycle */
+} thesis_unit_use;
+
+typedef struct {
+    thesis_unit_use gate, queue, log;
+    warp_gate_in gate_in;
+    replay_queue_in queue_in;
+    operand_log_in log_in;
+    warp_gate_out gate_pins;
+    replay_queue_out queue_pins;
+    operand_log_out log_pins;
+    uint8_t gate_scheme;
+    uint32_t held; /* instructions in the replay queue; holes are not counted */
+
+    /* The operand log's RAM: an operand is a value. */
+    uint64_t ram[GMMU_LOG_ENTRIES];
+    uint64_t log_data;    /* goes into the RAM with the write address of the next cycle */
+    bool log_writes;      /* in the next cycle */
+    bool second_write;    /* the second operand follows one cycle after the first */
+    uint8_t second_warp;  /* whose */
+    uint16_t second_seq;  /* which */
+    uint64_t second_data; /* what */
+} thesis_units;
+
+/* False: a unit does not exist in this build; one line in err. */
+bool thesis_units_open(thesis_units *u, const gpu_config *config, char *err, size_t err_size);
+void thesis_units_close(thesis_units *u);
+
+const warp_gate_out *gate_pins(thesis_units *u, uint64_t cycle);
+const replay_queue_out *queue_pins(thesis_units *u, uint64_t cycle);
+const operand_log_out *log_pins(thesis_units *u, uint64_t cycle);
+
+/* The RAM's and the second operand's part of a cycle, before anything else of it. */
+void log_ram_cycle(thesis_units *u, uint64_t cycle);
+/* At operand read: writes the operands of an access, one or two parts. */
+void log_write(thesis_units *u, uint32_t warp, uint16_t seq, bool two, uint64_t operands);
+/* One of them alone; the port must be free. */
+void log_write_part(thesis_units *u, uint32_t warp, uint16_t seq, uint8_t part, uint64_t data);
+/* What was written comes back only if both parts do. */
+static inline uint64_t log_second_part(uint64_t operands) {
+    return operands * MIX_GOLDEN;
+}
+
+/* The edges at the end of a cycle. True when a unit took one. */
+bool thesis_units_step(thesis_units *u, uint64_t cycle);
+
+#endif

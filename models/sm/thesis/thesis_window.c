@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A warp's instructions in flight. Hazards without renaming: an instruction waits for
+ * older ones that write what it reads (RAW) or writes (WAW) until they commit, and for those
+ * that read what it writes (WAR) until their sources are released.
+ */
+#include <string.h>
+
+#include "sm/thesis/thesis_state.h"
+
+static exec_unit unit_of(const warp_inst *inst) {
+    switch (inst->op) {
+    case OP_SFU:
+        return EXEC_SFU;
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_ATOMIC:
+        return inst_accesses(inst) ? EXEC_LDST : EXEC_MATH;
+    case OP_BARRIER:
+    case OP_MEMBAR:
+    case OP_EXIT:
+    case OP_BRANCH:
+        return EXEC_CONTROL;
+    default:
+        return EXEC_MATH;
+    }
+}
+
+/* ---- fetch ---- */
+
+void update_fetchable(thesis_sm *c, const thesis_warp *w) {
+    /* Places of the window: those in flight, and one for what is decoded ahead. */
+    const bool room = w->next - w->head < THESIS_WINDOW - 1;
+    const bool can = w->next < w->end && room && !w->behind_control && !w->stopped && w->waiting == 0;
+    c->fetchable = (c->fetchable & ~bit64(w->slot)) | (can ? bit64(w->slot) : 0);
+}
+
+void window_decode(thesis_warp *w) {
+    if (w->next < w->end || w->exhausted)
+        return;
+    thesis_inst *i = &w->window[place_of(w->end)];
+    w->exhausted = !block_next_inst(w->block->stream, w->number, &i->inst);
+    if (w->exhausted)
+        return;
+    i->uid = 0;
+    i->seq = w->end++;
+    i->unit = (uint8_t)unit_of(&i->inst);
+    i->drawn = i->faults = false;
+}
+
+/* Registers: who waits for whom, and who is to be waited for from now on. */
+static void add_registers(thesis_warp *w, thesis_inst *i, uint32_t place) {
+    const warp_inst *inst = &i->inst;
+    for (uint32_t n = 0; n < inst->nsrc; n++)
+        if (w->writer[inst->src[n]] != THESIS_NOBODY)
+            i->after_commit |= bit64(w->writer[inst->src[n]]);
+    for (uint32_t n = 0; n < inst->ndst; n++) {
+        if (w->writer[inst->dst[n]] != THESIS_NOBODY)
+            i->after_commit |= bit64(w->writer[inst->dst[n]]);
+        i->after_release |= w->readers[inst->dst[n]];
+    }
+    for (uint32_t n = 0; n < inst->nsrc; n++)
+        if (inst->src[n] != GMMU_NO_REG)
+            w->readers[inst->src[n]] |= bit64(place);
+    for (uint32_t n = 0; n < inst->ndst; n++)
+        if (inst->dst[n] != GMMU_NO_REG)
+            w->writer[inst->dst[n]] = (uint8_t)place;
+}
+
+/* A barrier waits until the global ones cannot
+ * fault any more, so that nobody who has passed it is replayed, and the shared ones are
+ * over; a fence until all are. */
+static void add_order(const thesis_warp *w, thesis_inst *i) {
+    if (i->inst.op == OP_BARRIER) {
+        i->after_check = w->global;
+        i->after_commit |= w->memory & ~w->global;
+    }
+    if (i->inst.op == OP_MEMBAR)
+        i->after_commit |= w->memory;
+}
+
+void window_enter(thesis_warp *w, uint32_t place) {
+    const thesis_inst *i = &w->window[place];
+    const uint64_t bit = bit64(place);
+    w->in_flight |= bit;
+    w->unread |= bit;
+    w->queued |= bit;
+    if (i->unit != EXEC_LDST)
+        return;
+    w->memory |= bit;
+    if (i->inst.space == SPACE_GLOBAL) {
+        w->global |= bit;
+        w->unchecked |= bit;
+    }
+}
+
+uint32_t window_insert(thesis_warp *w) {
+    const uint32_t place = place_of(w->next);
+    thesis_inst *i = &w->window[place];
+    i->after_commit = i->after_release = i->after_check = 0;
+    add_registers(w, i, place);
+    add_order(w, i);
+    window_enter(w, place);
+    if (w->global & bit64(place))
+        w->gate = i->seq;
+    w->behind_control = i->unit == EXEC_CONTROL;
+    w->next++;
+    window_decode(w);
+    return place;
+}
+
+/* ---- the end ---- */
+
+void window_release_sources(thesis_warp *w, uint32_t place) {
+    const warp_inst *inst = &w->window[place].inst;
+    for (uint32_t n = 0; n < inst->nsrc; n++)
+        w->readers[inst->src[n]] &= ~bit64(place);
+    w->unread &= ~bit64(place);
+}
+
+static void forget(thesis_warp *w, uint32_t place) {
+    const warp_inst *inst = &w->window[place].inst;
+    const uint64_t rest = ~bit64(place);
+    for (uint32_t n = 0; n < inst->ndst; n++)
+        if (w->writer[inst->dst[n]] == place)
+            w->writer[inst->dst[n]] = THESIS_NOBODY;
+    w->in_flight &= rest;
+    w->memory &= rest;
+    w->global &= rest;
+    w->unchecked &= rest;
+    w->held &= rest;
+    w->logged &= rest;
+    w->finished &= rest;
+}
+
+void window_remove(thesis_warp *w, uint32_t place) {
+    forget(w, place);
+    while (w->head < w->next && (w->in_flight & bit64(place_of(w->head))) == 0)
+        w->head++;
+}
+
+void window_rewind(thesis_warp *w) {
+    const uint32_t place = place_of(--w->next);
+    if (w->unread & bit64(place))
+        window_release_sources(w, place);
+    w->waiting &= ~bit64(place);
+    forget(w, place);
+}
+
+/* ---- what is ready ---- */
+
+static void ready_add(thesis_sm *c, const thesis_warp *w, uint32_t place) {
+    ready_list *list = &c->ready[w->window[place].unit];
+    const uint64_t uid = w->window[place].uid;
+    uint32_t at = list->count++;
+    for (; at > 0 && list->inst[at - 1].uid > uid; at--)
+        list->inst[at] = list->inst[at - 1];
+    list->inst[at] = (ready_inst){.uid = uid, .slot = w->slot, .place = (uint8_t)place};
+}
+
+void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index) {
+    ready_list *list = &c->ready[unit];
+    list->count--;
+    memmove(&list->inst[index], &list->inst[index + 1], (list->count - index) * sizeof(list->inst[0]));
+}
+
+void ready_remove_warp(thesis_sm *c, thesis_warp *w) {
+    for (uint32_t unit = 0; w->ready && unit < EXEC_UNITS; unit++)
+        for (uint32_t i = c->ready[unit].count; i-- > 0;)
+            if (c->ready[unit].inst[i].slot == w->slot)
+                ready_remove(c, (exec_unit)unit, i);
+    w->ready = 0;
+    c->with_ready &= ~bit64(w->slot);
+}
+
+/* Those that must have issued before: accesses of a warp issue in order, and so they are replayed. */
+static uint64_t issue_first(const thesis_sm *c, const thesis_warp *w, const thesis_inst *i) {
+    const uint64_t not_issued = w->queued | w->waiting;
+    if (c->scheme == SCHEME_INORDER_ISSUE)
+        return not_issued;
+    return i->unit == EXEC_LDST ? not_issued & w->memory : 0;
+}
+
+static bool is_ready(const thesis_sm *c, const thesis_warp *w, const thesis_inst *i) {
+    const uint64_t waits = (i->after_commit & w->in_flight) | (i->after_release & w->unread) |
+                           (i->after_check & w->unchecked) | issue_first(c, w, i);
+    /* A place may belong to a younger instruction by now. */
+    return (waits & older_than(w, i->seq)) == 0;
+}
+
+void window_wake(thesis_sm *c, thesis_warp *w) {
+    /* What a fault has stopped is drained into the replay queue; under warp disable it is older
+     * than the fault and goes on. */
+    if (w->stopped && c->replays)
+        return;
+    for (uint64_t todo = w->queued & ~w->ready; todo; todo &= todo - 1) {
+        const uint32_t place = lowest_bit(todo);
+        if (!is_ready(c, w, &w->window[place]))
+            continue;
+        ready_add(c, w, place);
+        w->ready |= bit64(place);
+        c->with_ready |= bit64(w->slot);
+    }
+}

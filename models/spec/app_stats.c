@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spec/app_stats.h"
+
+#include <stddef.h>
+
+/* Every field is a uint64_t, so the structure adds like an array. */
+void app_stats_add(app_stats *to, const app_stats *from) {
+    uint64_t *a = (uint64_t *)to;
+    const uint64_t *b = (const uint64_t *)from;
+    for (size_t i = 0; i < sizeof *to / sizeof *a; i++)
+        a[i] += b[i];
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The messages on the links of the pipeline. Every message is a plain struct; the
+ * links copy nothing else. SM ports of the crossbar are numbered 0..sms-1, the
+ * page walker is port `sms`.
+ */
+#ifndef GMMU_MESSAGES_H
+#define GMMU_MESSAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "spec/program.h"
+
+/* SM -> shared TLB: translate one page. */
+typedef struct {
+    uint64_t vpn;
+    uint32_t tag; /* the SM's L1-TLB MSHR; comes back */
+    uint16_t asid;
+    uint8_t app;  /* application index, 0.. */
+    uint8_t sm;   /* number of the SM */
+    uint8_t warp; /* warp slot of the (first) requesting warp */
+    bool system;  /* the warp runs in system mode (thesis 6.4.2) */
+} tlb_request;
+
+/*
+ * FAULT: the page is not resident, the fault unit knows of it, and a RESOLVED will follow
+ * that covers it. Only under a preemptible scheme (spec/exceptions.h); else the answer
+ * waits until it is a PAGE. RESOLVED is for whoever was told FAULT; it has no tag.
+ */
+typedef enum { TLB_REPLY_PAGE, TLB_REPLY_FAULT, TLB_REPLY_RESOLVED } tlb_reply_kind;
+
+/* Shared TLB -> SM. Every translation is checked by the translation oracle on arrival. */
+typedef struct {
+    uint64_t vpn;   /* RESOLVED: the first page */
+    uint64_t ppn;   /* PAGE */
+    uint32_t tag;   /* PAGE, FAULT */
+    uint32_t pages; /* RESOLVED: pages from vpn on that are resident now */
+    uint16_t asid;
+    uint8_t kind; /* tlb_reply_kind */
+} tlb_reply;
+
+/* Shared TLB -> fault unit: a walk met a page that is not resident. */
+typedef struct {
+    uint64_t vpn;
+    uint64_t sms; /* preemptible scheme: bit per SM that was answered FAULT and must hear of the end */
+    uint16_t asid;
+    uint8_t app;
+    uint8_t sm; /* who began the walk */
+    uint8_t warp;
+} fault_request;
+
+/* Fault unit -> shared TLB: pages of a region have become resident. Every request is followed by one
+ * that covers its page. The shared TLB marks the pages present on arrival. */
+typedef struct {
+    uint64_t vpn;    /* first page */
+    uint64_t mapped; /* bit i: page vpn + i is resident from now on */
+    uint64_t sms;    /* bit per SM to be told */
+    uint32_t pages;  /* at most 64; those not mapped are no pages of the application */
+    uint16_t asid;
+    uint8_t app;
+} fault_resolved;
+
+/* SM or walker -> crossbar -> L2 bank -> memory channel, and back. One line each. */
+typedef struct {
+    uint64_t paddr; /* bytes, aligned to the 128-byte line */
+    uint32_t tag;   /* requester's MSHR or walk number; comes back */
+    uint8_t port;   /* crossbar port of the requester */
+    uint8_t app;    /* application index */
+    uint8_t depth;  /* 0 data demand, 1.. page-walk level counted from the root */
+    bool write;     /* a write is posted: no reply */
+    bool bypass;    /* set by the L2 bank when the request skipped the cache */
+} mem_message;
+
+/* MMU -> every L2 bank and memory channel at the end of an epoch. */
+typedef struct {
+    uint64_t epoch;      /* number of the epoch that ended, from 0 */
+    uint8_t conptw[30];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
+    uint8_t stalled[30]; /* per application: most warps stalled at one L2-TLB MSHR, 6 bits, saturating */
+} epoch_message;
+
+/* Dispatcher -> SM: run this block. From here on the SM closes the stream. A block
+ * that does not fit yet waits in the link and holds up those behind it, so the
+ * dispatcher counts by sm_blocks_fit() and never sends a kernel that fits 0 times. */
+typedef struct {
+    block_stream *stream;      /* NULL, with extra: the kernel has no block left */
+    const kernel_info *kernel; /* read on arrival only */
+    uint64_t block;            /* number in the grid; comes back */
+    uint16_t asid;
+    uint8_t app;
+    bool extra; /* the answer to a wants_extra */
+} block_message;
+
+/* SM -> dispatcher: all warps of the block have ended, its resources are free. Or, with
+ * wants_extra, no block has ended: the SM could switch one out and asks for one more than fit
+ * (thesis 6.4.1). */
+typedef struct {
+    uint64_t block;
+    uint32_t sm;
+    uint16_t asid;
+    uint8_t app;
+    bool wants_extra;
+} block_done_message;
+
+/* What engine_event() records of an SM: kind (a, b). */
+typedef enum {
+    SM_EVENT_ISSUE,    /* (warp slot, pc) */
+    SM_EVENT_TLB_HIT,  /* L1 TLB (virtual page, asid) */
+    SM_EVENT_TLB_MISS, /* L1 TLB (virtual page, asid) */
+    SM_EVENT_LINE,     /* line request at the L1 cache (physical line, op_class) */
+    SM_EVENT_MEM_DONE  /* global access complete (uid, warp slot) */
+} sm_event;
+
+#define GMMU_LINE_BYTES 128U
+#define GMMU_PAGE_BITS  12U
+
+#endif

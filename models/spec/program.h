@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What SMs execute, as everybody in the model must agree on it: warp instructions,
+ * the geometry of a kernel, where a page's first contents come from. Who makes programs
+ * is workloads/workload.h.
+ */
+#ifndef GMMU_PROGRAM_H
+#define GMMU_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GMMU_LANES               32U
+#define GMMU_MAX_DST             8U
+#define GMMU_MAX_SRC             8U
+#define GMMU_NO_REG              255U /* RZ: never written, never waited for */
+#define GMMU_MAX_WARPS_PER_BLOCK 64U
+
+typedef enum {
+    OP_ALU, /* integer, single precision, moves, predicates, votes, shuffles */
+    OP_SFU, /* transcendental, double precision on the narrow unit, conversions */
+    OP_LOAD,
+    OP_STORE,
+    OP_ATOMIC,  /* at the L2; returns a value when it has a destination */
+    OP_BARRIER, /* block-wide */
+    OP_MEMBAR,  /* waits for the warp's own outstanding accesses */
+    OP_BRANCH,
+    OP_EXIT /* leaves the lanes of the mask; the warp ends with its last instruction */
+} op_class;
+
+typedef enum {
+    SPACE_NONE,   /* no memory access, or all lanes predicated off */
+    SPACE_GLOBAL, /* virtual addresses; local memory is mapped into them by the source */
+    SPACE_SHARED, /* offsets in the block's shared memory */
+    SPACE_CONST   /* constant bank, hits the constant cache */
+} mem_space;
+
+typedef struct {
+    uint64_t pc;
+    uint32_t mask; /* active lanes after predication; 0 is possible */
+    uint8_t op;    /* op_class */
+    uint8_t space; /* mem_space */
+    uint8_t width; /* bytes per lane, 1..16; 0 without access */
+    uint8_t ndst;
+    uint8_t nsrc;
+    uint8_t dst[GMMU_MAX_DST]; /* wide results expanded to every register written */
+    uint8_t src[GMMU_MAX_SRC];
+    uint64_t addr[GMMU_LANES]; /* of the lanes in mask, when space is GLOBAL or SHARED; else undefined */
+} warp_inst;
+
+typedef struct {
+    char name[128]; /* kernel name, cut to fit */
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint64_t blocks;          /* grid[0] * grid[1] * grid[2] */
+    uint32_t warps_per_block; /* 1..GMMU_MAX_WARPS_PER_BLOCK */
+    uint32_t regs_per_thread;
+    uint32_t shared_bytes; /* per block */
+} kernel_info;
+
+typedef struct block_stream block_stream; /* the instructions of one thread block (workloads/workload.h) */
+
+/* Who has the first version of a page's contents. */
+typedef enum {
+    PAGE_INVALID, /* no page of the application */
+    PAGE_HOST,    /* the host has written it before the first launch */
+    PAGE_FRESH    /* first written by a kernel: output, or a heap allocated on the device */
+} page_origin;
+
+#endif

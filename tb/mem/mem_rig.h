@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The whole memory system without SMs and MMU: traffic ports in their place, two
+ * crossbars, L2 banks, memory channels. For tests of all of it together.
+ */
+#ifndef GMMU_MEM_RIG_H
+#define GMMU_MEM_RIG_H
+
+#include <stdint.h>
+
+#include "spec/config.h"
+
+typedef struct {
+    uint32_t requests; /* per port */
+    uint64_t seed;     /* of the traffic */
+    uint64_t shuffle;  /* of the tick order */
+    unsigned stall;    /* per cent of the cycles in which a port receives nothing */
+    uint64_t epoch;    /* core cycles between epochs, 0: none */
+} mem_rig_traffic;
+
+typedef struct {
+    uint64_t hash, events, end; /* of the engine */
+    uint64_t sent, reads, answered, duplicates;
+    uint64_t bypassed, row_hits, dram_reads, dram_writes;
+} mem_rig_result;
+
+/* Runs random traffic of three applications to the end. */
+mem_rig_result mem_rig_run(const gpu_config *cfg, const mem_rig_traffic *traffic);
+
+/* The mask chip with a design. */
+gpu_config mem_rig_config(const char *design);
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "thesis_rig.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sm/parts/occupancy.h"
+#include "unit_test.h"
+
+#define RESOLVED_TAG UINT32_MAX
+
+/* ---- shared TLB and memory ---- */
+
+static void server_add(thesis_rig_server *s, thesis_rig_pending p) {
+    assert_true(s->open < THESIS_RIG_PENDING);
+    uint32_t place = s->open++;
+    for (; place > 0 && s->pending[place - 1].ready > p.ready; place--)
+        s->pending[place] = s->pending[place - 1];
+    s->pending[place] = p;
+}
+
+static uint64_t server_delay(thesis_rig_server *s) {
+    return s->latency + (s->jitter ? unit_test_random(&s->random) % (s->jitter + 1) : 0);
+}
+
+static void accept_translation(thesis_rig_server *s, const tlb_request *q, uint64_t cycle) {
+    thesis_rig *r = s->rig;
+    thesis_rig_pending p = {.ready = cycle + server_delay(s), .what.translate = *q};
+    thesis_rig_region *g = &r->region[q->vpn / THESIS_RIG_REGION];
+    assert_true(q->vpn < THESIS_RIG_PAGES);
+    if (g->absent && g->due == 0) {
+        g->due = p.ready + r->service;
+        thesis_rig_pending served = {.ready = g->due, .what.translate = {.vpn = q->vpn, .tag = RESOLVED_TAG}};
+        server_add(s, served);
+    }
+    /* Not preemptible: the answer takes as long as the page does. */
+    if (g->absent && !scheme_preemptible(r->config.exceptions.scheme) && p.ready < g->due)
+        p.ready = g->due;
+    server_add(s, p);
+}
+
+static bool answer_translation(thesis_rig_server *s, const tlb_request *q, uint64_t cycle) {
+    thesis_rig *r = s->rig;
+    thesis_rig_region *g = &r->region[q->vpn / THESIS_RIG_REGION];
+    tlb_reply reply = {.vpn = q->vpn, .tag = q->tag, .asid = THESIS_RIG_ASID};
+    translation t = {0};
+    if (g->absent && g->due <= cycle)
+        g->absent = false;
+    if (q->tag == RESOLVED_TAG) {
+        if (!g->told)
+            return true;
+        reply.kind = TLB_REPLY_RESOLVED;
+        reply.vpn = q->vpn / THESIS_RIG_REGION * THESIS_RIG_REGION;
+        reply.pages = THESIS_RIG_REGION;
+    } else if (g->absent) {
+        reply.kind = TLB_REPLY_FAULT;
+        g->told = true;
+    } else {
+        assert_true(address_space_translate(r->space, q->vpn, &t));
+        reply.ppn = t.ppn;
+    }
+    *(tlb_reply *)link_push(s->out) = reply;
+    return true;
+}
+
+static uint64_t server_tick(void *self, uint64_t cycle) {
+    thesis_rig_server *s = self;
+    const void *message;
+    while ((message = link_peek(s->in))) {
+        s->requests++;
+        if (s->rig) {
+            accept_translation(s, message, cycle);
+        } else if (!((const mem_message *)message)->write) {
+            thesis_rig_pending p = {.ready = cycle + server_delay(s)};
+            p.what.access = *(const mem_message *)message;
+            server_add(s, p);
+        }
+        link_pop(s->in);
+    }
+    while (s->open && s->pending[0].ready <= cycle && link_can_push(s->out)) {
+        thesis_rig_pending p = s->pending[0];
+        memmove(&s->pending[0], &s->pending[1], --s->open * sizeof(s->pending[0]));
+        if (s->rig)
+            (void)answer_translation(s, &p.what.translate, cycle);
+        else
+            *(mem_message *)link_push(s->out) = p.what.access;
+    }
+    return s->open ? s->pending[0].ready : GMMU_NEVER;
+}
+
+/* ---- dispatcher ---- */
+
+static void take_done(thesis_rig *r, uint64_t cycle) {
+    for (const block_done_message *m; (m = link_peek(r->from_sm)); link_pop(r->from_sm)) {
+        assert_int_equal(m->asid, THESIS_RIG_ASID);
+        assert_int_equal(m->app, THESIS_RIG_APP);
+        if (m->wants_extra) {
+            r->wanted++;
+            r->asked++;
+            continue;
+        }
+        r->done_cycle = cycle;
+        r->done++;
+        r->resident--;
+    }
+}
+
+static bool has_place(const thesis_rig *r) {
+    return r->config.exceptions.switch_blocks == SWITCH_OFF || r->resident < r->fit || r->wanted;
+}
+
+static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
+    thesis_rig *r = self;
+    block_message m = {.kernel = &r->kernel, .asid = THESIS_RIG_ASID, .app = THESIS_RIG_APP};
+    take_done(r, cycle);
+    r->fit = sm_blocks_fit(&r->config.chip, &r->kernel);
+    while (r->sent < r->blocks && has_place(r) && link_can_push(r->to_sm)) {
+        m.stream = r->block[r->sent];
+        m.block = r->sent++;
+        m.extra = r->wanted && r->resident >= r->fit;
+        r->wanted -= m.extra;
+        if (++r->resident > r->most_resident)
+            r->most_resident = r->resident;
+        *(block_message *)link_push(r->to_sm) = m;
+    }
+    for (; r->sent == r->blocks && r->wanted && link_can_push(r->to_sm); r->wanted--, r->refused++)
+        *(block_message *)link_push(r->to_sm) =
+            (block_message){.asid = THESIS_RIG_ASID, .app = THESIS_RIG_APP, .extra = true};
+    return GMMU_NEVER;
+}
+
+/* ---- the bench ---- */
+
+thesis_rig *thesis_rig_new(exception_scheme scheme) {
+    thesis_rig *r = calloc(1, sizeof(*r));
+    assert_non_null(r);
+    r->config.chip = *chip_preset("tanasic");
+    r->config.design = *design_preset("sharedtlb");
+    r->config.exceptions = exception_defaults;
+    r->config.exceptions.scheme = scheme;
+    r->config.seed = 1;
+    r->tlb.latency = 70;
+    r->memory.latency = 200;
+    r->service = 1000;
+    r->kernel = (kernel_info){.block = {GMMU_LANES, 1, 1}, .warps_per_block = 1, .regs_per_thread = 16};
+    r->spool = spool_new(1U << 20);
+    assert_non_null(r->spool);
+    r->engine = engine_new();
+    return r;
+}
+
+void thesis_rig_absent(thesis_rig *r, uint64_t vpn) {
+    r->region[vpn / THESIS_RIG_REGION].absent = true;
+}
+
+void thesis_rig_start(thesis_rig *r) {
+    engine *e = r->engine;
+    char err[256] = "";
+    int domain = engine_add_domain(e, "core", 1);
+    r->mem = phys_mem_new(1U << 20, 1U << 10);
+    r->space = address_space_new(r->mem, THESIS_RIG_ASID, 4);
+    assert_non_null(r->space);
+    for (uint64_t vpn = 0; vpn < THESIS_RIG_PAGES; vpn++)
+        assert_int_equal(address_space_map(r->space, vpn), MAP_OK);
+    r->oracle = oracle_new(&r->space, 1);
+    if (!r->without_tokens)
+        r->values[THESIS_RIG_APP] = value_memory_new();
+    r->tlb.rig = r;
+    r->sm = thesis_sm_new(e, domain, &r->config, 0, r->oracle, r->values, r->watch, err, sizeof(err));
+    if (!r->sm)
+        fail_msg("%s", err);
+
+    int s = thesis_sm_component(r->sm);
+    int d = engine_add_component(e, "dispatcher", domain, dispatcher_tick, r);
+    int t = engine_add_component(e, "tlb", domain, server_tick, &r->tlb);
+    int m = engine_add_component(e, "memory", domain, server_tick, &r->memory);
+    r->to_sm = engine_add_link(e, "blocks", d, s, sizeof(block_message), 4, 1);
+    r->from_sm = engine_add_link(e, "done", s, d, sizeof(block_done_message), 2, 1);
+    r->tlb.in = engine_add_link(e, "ask", s, t, sizeof(tlb_request), 2, 1);
+    r->tlb.out = engine_add_link(e, "answer", t, s, sizeof(tlb_reply), 2, 1);
+    r->memory.in = engine_add_link(e, "request", s, m, sizeof(mem_message), 2, 1);
+    r->memory.out = engine_add_link(e, "reply", m, s, sizeof(mem_message), 2, 1);
+    thesis_sm_attach_dispatcher(r->sm, r->to_sm, r->from_sm);
+    thesis_sm_attach_tlb(r->sm, r->tlb.in, r->tlb.out);
+    thesis_sm_attach_memory(r->sm, r->memory.in, r->memory.out);
+}
+
+void thesis_rig_free(thesis_rig *r) {
+    thesis_sm_free(r->sm);
+    for (uint32_t i = 0; i < r->blocks; i++) {
+        if (i >= r->sent)
+            block_close(r->block[i]);
+        if (r->reference[i])
+            block_close(r->reference[i]);
+    }
+    value_memory_free(r->values[THESIS_RIG_APP]);
+    engine_free(r->engine);
+    oracle_free(r->oracle);
+    address_space_free(r->space);
+    phys_mem_free(r->mem);
+    spool_free(r->spool);
+    free(r);
+}
+
+static block_stream *write_block(thesis_rig *r, uint32_t warps, const warp_inst *const *program,
+                                 const uint32_t *count) {
+    block_stream *b = spool_block_new(r->spool, warps);
+    assert_non_null(b);
+    for (uint32_t w = 0; w < warps; w++)
+        for (uint32_t i = 0; i < count[w]; i++)
+            assert_true(spool_block_add(b, w, &program[w][i]));
+    assert_true(spool_block_finish(b));
+    return b;
+}
+
+void thesis_rig_add_block(thesis_rig *r, uint32_t warps, const warp_inst *const *program,
+                          const uint32_t *count) {
+    assert_true(r->blocks < THESIS_RIG_BLOCKS);
+    r->kernel.warps_per_block = warps;
+    r->kernel.block[0] = warps * GMMU_LANES;
+    r->block[r->blocks] = write_block(r, warps, program, count);
+    r->reference[r->blocks++] = write_block(r, warps, program, count);
+    for (uint32_t w = 0; w < warps; w++)
+        r->instructions += count[w];
+}
+
+bool thesis_rig_run(thesis_rig *r, uint64_t cycles) {
+    if (engine_run(r->engine, cycles) != ENGINE_IDLE || r->done != r->blocks)
+        return false;
+    assert_true(thesis_sm_idle(r->sm));
+    assert_int_equal(oracle_mismatches(r->oracle), 0);
+    return true;
+}
+
+bool thesis_rig_tokens_right(thesis_rig *r) {
+    value_memory *global = value_memory_new();
+    uint64_t registers = 0;
+    assert_non_null(global);
+    for (uint32_t i = 0; i < r->blocks; i++) {
+        assert_true(value_reference_block(r->reference[i], i, r->kernel.warps_per_block, global, &registers));
+        block_close(r->reference[i]);
+        r->reference[i] = NULL;
+    }
+    const bool memory_right = value_memory_hash(global) == value_memory_hash(r->values[THESIS_RIG_APP]);
+    value_memory_free(global);
+    return memory_right && registers == thesis_sm_register_hash(r->sm, THESIS_RIG_APP);
+}

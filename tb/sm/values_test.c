@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values: what changes a value and what must not. */
+#include "unit_test.h"
+
+#include <string.h>
+
+#include "sm/parts/values.h"
+
+static warp_inst access_of(op_class op, uint8_t width, uint64_t base, uint64_t stride) {
+    warp_inst i = {.pc = 7, .mask = UINT32_MAX, .op = (uint8_t)op, .space = SPACE_GLOBAL, .width = width};
+    for (uint32_t lane = 0; lane < GMMU_LANES; lane++)
+        i.addr[lane] = base + lane * stride;
+    return i;
+}
+
+static uint64_t load(value_memory *m, uint64_t base) {
+    const warp_inst i = access_of(OP_LOAD, 4, base, 4);
+    return value_access(m, &i, 1);
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    value_memory *a = value_memory_new();
+    value_memory *b = value_memory_new();
+    assert_int_equal(load(a, 4096), load(b, 4096)); /* never written: of the address alone */
+    assert_int_not_equal(load(a, 4096), load(a, 4100));
+    assert_int_equal(value_memory_hash(a), value_memory_hash(b));
+
+    const warp_inst first = access_of(OP_STORE, 4, 4096, 4);
+    const warp_inst far = access_of(OP_STORE, 8, UINT64_C(1) << 40, 4096);
+    (void)value_access(a, &first, 1);
+    (void)value_access(a, &far, 2);
+    (void)value_access(b, &far, 2);
+    assert_int_not_equal(value_memory_hash(a), value_memory_hash(b));
+    (void)value_access(b, &first, 1);
+    assert_int_equal(value_memory_hash(a), value_memory_hash(b)); /* the order of addresses is nothing */
+    assert_int_equal(load(a, 4096), load(b, 4096));
+    (void)value_access(b, &first, 3); /* the value is */
+    assert_int_not_equal(load(a, 4096), load(b, 4096));
+    assert_false(value_memory_failed(a));
+    value_memory_free(a);
+    value_memory_free(b);
+}
+
+/* Atomics and bytes add up, so that their order does not matter but their number does. */
+static void test_sums(void **state) {
+    (void)state;
+    value_memory *a = value_memory_new();
+    value_memory *b = value_memory_new();
+    const warp_inst atomic = access_of(OP_ATOMIC, 4, 64, 4);
+    const warp_inst even = access_of(OP_STORE, 1, 4096, 2);
+    const warp_inst odd = access_of(OP_STORE, 1, 4097, 2);
+    const warp_inst byte = access_of(OP_LOAD, 1, 4096, 2);
+    const uint64_t before = value_access(a, &byte, 9);
+    (void)value_access(a, &atomic, 1);
+    (void)value_access(a, &atomic, 2);
+    (void)value_access(a, &even, 5);
+    (void)value_access(a, &odd, 6);
+    (void)value_access(b, &odd, 6);
+    (void)value_access(b, &even, 5);
+    (void)value_access(b, &atomic, 2);
+    assert_int_not_equal(value_memory_hash(a), value_memory_hash(b));
+    (void)value_access(b, &atomic, 1);
+    assert_int_equal(value_memory_hash(a), value_memory_hash(b));
+    assert_int_equal(value_access(a, &byte, 9), before); /* a neighbour may be writing */
+    (void)value_access(b, &even, 5);
+    assert_int_not_equal(value_memory_hash(a), value_memory_hash(b));
+    value_memory_free(a);
+    value_memory_free(b);
+}
+
+static void test_registers(void **state) {
+    (void)state;
+    value_registers r, s;
+    value_registers_reset(&r, 1, 2);
+    value_registers_reset(&s, 1, 3);
+    assert_int_not_equal(r.reg[5], s.reg[5]);
+    const warp_inst add = {
+        .pc = 3, .mask = UINT32_MAX, .nsrc = 2, .ndst = 2, .src = {5, GMMU_NO_REG}, .dst = {6, GMMU_NO_REG}};
+    warp_inst part = add;
+    part.mask = 1;
+    s = r;
+    value_write(&r, &add, value_result(&add, value_sources(&r, &add)));
+    assert_int_equal(r.reg[GMMU_NO_REG], 0);
+    assert_int_equal(r.reg[5], s.reg[5]);
+    assert_int_not_equal(r.reg[6], s.reg[6]);
+    /* Some lanes of a register leave the others as they were. */
+    const uint64_t result = value_result(&part, value_sources(&r, &part));
+    value_registers t = r;
+    value_write(&t, &part, result);
+    value_write(&s, &part, result);
+    assert_int_not_equal(t.reg[6], s.reg[6]);
+    assert_int_not_equal(value_registers_hash(&t, 1, 2), value_registers_hash(&s, 1, 2));
+}
+
+/* A whole application: the same whenever it is run, another with other data. */
+static void test_reference(void **state) {
+    (void)state;
+    char err[256] = "";
+    value_result_hash hash[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        workload *w = workload_open("kernel:histo", 1U << 20, i == 2 ? 2 : 1, err, sizeof(err));
+        if (!w)
+            fail_msg("%s", err);
+        assert_true(value_reference(w, &hash[i], err, sizeof(err)));
+        value_result_hash again;
+        assert_true(value_reference(w, &again, err, sizeof(err)));
+        assert_memory_equal(&again, &hash[i], sizeof(again));
+        workload_close(w);
+    }
+    assert_memory_equal(&hash[0], &hash[1], sizeof(hash[0]));
+    assert_int_not_equal(hash[0].registers, hash[2].registers);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_reference),
+    };
+    return UNIT_TEST_RUN("values", tests);
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The kernels of the Parboil suite and of the device heap: results, registers, races, and how
+ * many blocks fit an SM. A kernel joins by a line in each table.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "race_check.h"
+#include "sm/parts/occupancy.h"
+#include "unit_test.h"
+#include "workloads/workload.h"
+
+/* Small, yet with all borders: partial tiles, several chunks, several launches. */
+static const char *const small[] = {
+    "kernel:parboil-sgemm,m=200,n=20,k=20",
+    "kernel:parboil-cutcp,regions=2",
+    "kernel:parboil-cutcp,regions=2,atoms=8,radius=2",
+    "kernel:parboil-tpacf,sets=1,points=70",
+    "kernel:parboil-tpacf,sets=1,points=300",
+    "kernel:parboil-mri-q,samples=1031,voxels=100",
+    "kernel:parboil-stencil,n=33,nz=9,steps=3",
+    "kernel:parboil-lbm,ny=5,nz=6,steps=3",
+    "kernel:parboil-histo,size=100000",
+    "kernel:parboil-sad,width=12,height=8",
+    "kernel:parboil-spmv,rows=1000,nnz=5",
+    "kernel:parboil-bfs,nodes=1000,degree=3",
+    "kernel:parboil-bfs,nodes=20000,degree=12", /* more than a queue in shared memory holds */
+    "kernel:parboil-mri-gridding,n=12,samples=300",
+    "kernel:parboil-mri-gridding,n=4,samples=1",
+    "kernel:halloc-add-strings,pairs=150,length=9",
+    "kernel:halloc-add-strings,pairs=300,length=100",
+    "kernel:halloc-random-graph,nodes=1,degree=1",
+    "kernel:halloc-random-graph,nodes=300,degree=60", /* full slabs */
+    "kernel:halloc-grid-points,points=5000,side=8",
+    "kernel:halloc-grid-points,points=3000,side=1", /* a list longer than a usual slab */
+};
+
+/*
+ * Thesis, table 5.2: registers and shared memory of a block, blocks on an SM of 65536
+ * registers, 64 warps, 16 blocks and 16 KB of shared memory (32 KB where 16 do not hold one).
+ */
+static const struct {
+    const char *spec, *kernel;
+    uint32_t threads, regs, shared, shared_kb, blocks;
+} occupancy[] = {
+    {"kernel:parboil-sgemm,m=1,n=1,k=1", "mysgemmNT", 128, 4480, 512, 16, 14},
+    {"kernel:parboil-cutcp,regions=1", "lattice6overlap", 128, 3328, 4116, 16, 3},
+    {"kernel:parboil-tpacf,sets=1,points=2", "genhists", 256, 7680, 13312, 16, 1},
+    {"kernel:parboil-mri-q,samples=1,voxels=1", "ComputePhiMag", 512, 6144, 0, 16, 4},
+    {"kernel:parboil-mri-q,samples=1,voxels=1", "ComputeQ", 256, 5376, 0, 16, 8},
+    {"kernel:parboil-stencil,n=32,nz=3,steps=1", "block2D_reg_tiling", 1024, 41984, 0, 16, 1},
+    {"kernel:parboil-lbm,ny=3,nz=3,steps=1", "StreamCollide", 120, 4320, 0, 16, 15},
+    {"kernel:parboil-histo,size=4", "main", 768, 16896, 24576, 32, 1},
+    {"kernel:parboil-histo,size=4", "final", 512, 19456, 0, 16, 3},
+    {"kernel:parboil-sad,width=4,height=4", "mbsadcalc", 61, 2135, 2224, 16, 7},
+    {"kernel:parboil-spmv,rows=32,nnz=1", "spmvjds", 32, 928, 0, 16, 16},
+    {"kernel:parboil-mri-gridding,n=4,samples=1", "griddingGPU", 64, 3648, 1536, 16, 10},
+};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static workload *open_kernel(const char *spec) {
+    char err[256] = "";
+    workload *w = workload_open(spec, 1 << 20, unit_test_seed() | 1, err, sizeof err);
+    assert_string_equal(err, "");
+    assert_non_null(w);
+    return w;
+}
+
+/* The lanes that are threads. */
+static uint32_t live_lanes(const kernel_info *info, uint32_t warp) {
+    const uint32_t threads = info->block[0] * info->block[1] * info->block[2] - warp * GMMU_LANES;
+    return threads >= GMMU_LANES ? UINT32_MAX : (UINT32_C(1) << threads) - 1;
+}
+
+/* One block from barrier to barrier: the warps that have not left take the same barriers, and every warp
+ * leaves with all its lanes. */
+static void check_block(race_check *races, const kernel_info *info, block_stream *b) {
+    uint32_t left[GMMU_MAX_WARPS_PER_BLOCK];
+    bool running = true;
+    for (uint32_t w = 0; w < info->warps_per_block; w++)
+        left[w] = live_lanes(info, w);
+    race_check_block(races);
+    for (bool first = true; running; first = false) {
+        uint32_t barriers = 0;
+        uint32_t here = 0;
+        if (!first)
+            race_check_interval(races);
+        for (uint32_t w = 0; w < info->warps_per_block; w++) {
+            warp_inst i = {.op = OP_ALU};
+            while (i.op != OP_BARRIER && block_next_inst(b, w, &i)) {
+                for (uint32_t k = 0; k < i.ndst; k++)
+                    assert_true(i.dst[k] < info->regs_per_thread);
+                for (uint32_t k = 0; k < i.nsrc; k++)
+                    assert_true(i.src[k] < info->regs_per_thread);
+                assert_int_equal(i.mask & ~left[w], 0);
+                if (i.op == OP_EXIT)
+                    left[w] &= ~i.mask;
+                race_check_inst(races, w, &i);
+            }
+            barriers += i.op == OP_BARRIER;
+            here += left[w] != 0;
+        }
+        assert_int_equal(barriers, here);
+        running = barriers != 0;
+    }
+    for (uint32_t w = 0; w < info->warps_per_block; w++)
+        assert_int_equal(left[w], 0);
+}
+
+static void run_once(workload *w) {
+    char err[256] = "";
+    kernel_info info;
+    race_check *races = race_check_new();
+    while (workload_next_kernel(w, &info, err, sizeof err) == 1) {
+        block_stream *b = NULL;
+        race_check_launch(races);
+        while (workload_next_block(w, &b, err, sizeof err) == 1) {
+            check_block(races, &info, b);
+            block_close(b);
+        }
+        if (race_check_error(races))
+            fail_msg("%s: a race: %s", info.name, race_check_error(races));
+    }
+    assert_string_equal(err, "");
+    race_check_free(races);
+}
+
+static void test_results(void **state) {
+    (void)state;
+    for (size_t k = 0; k < COUNT(small); k++) {
+        char err[256] = "";
+        workload *w = open_kernel(small[k]);
+        for (int again = 0; again < 2; again++) {
+            run_once(w);
+            if (!workload_check(w, err, sizeof err))
+                fail_msg("%s: %s", small[k], err);
+            assert_int_equal(workload_rewind(w, err, sizeof err) < 0, 0);
+        }
+        if (workload_check(w, err, sizeof err)) /* nothing has run since the rewind */
+            fail_msg("%s: right without a run", small[k]);
+        workload_close(w);
+    }
+}
+
+#define MAX_CODE 16384U /* instructions of a kernel */
+
+/* The stream is that of static code: at a PC the same instruction with the same registers each
+ * time, whatever the data. Compares with what was there before. */
+static void check_code(warp_inst *code, const warp_inst *i) {
+    assert_true(i->pc / 16 < MAX_CODE);
+    warp_inst *first = &code[i->pc / 16];
+    if (first->nsrc + first->ndst + first->op == 0)
+        *first = *i;
+    assert_int_equal(first->op, i->op);
+    assert_int_equal(first->ndst, i->ndst);
+    assert_int_equal(first->nsrc, i->nsrc);
+    assert_memory_equal(first->dst, i->dst, i->ndst);
+    assert_memory_equal(first->src, i->src, i->nsrc);
+}
+
+static void check_static(workload *w) {
+    char err[256] = "";
+    kernel_info info;
+    while (workload_next_kernel(w, &info, err, sizeof err) == 1) {
+        block_stream *b = NULL;
+        warp_inst *code = calloc(MAX_CODE, sizeof *code);
+        assert_non_null(code);
+        while (workload_next_block(w, &b, err, sizeof err) == 1) {
+            warp_inst i;
+            for (uint32_t warp = 0; warp < info.warps_per_block; warp++)
+                while (block_next_inst(b, warp, &i))
+                    check_code(code, &i);
+            block_close(b);
+        }
+        free(code);
+    }
+}
+
+static void test_static_code(void **state) {
+    (void)state;
+    for (size_t k = 0; k < COUNT(small); k++) {
+        workload *w = open_kernel(small[k]);
+        check_static(w);
+        workload_close(w);
+    }
+}
+
+/* The block of launch `kernel` of an application. */
+static kernel_info launch_of(const char *spec, const char *kernel) {
+    char err[256] = "";
+    kernel_info info;
+    workload *w = open_kernel(spec);
+    for (;;) {
+        block_stream *b = NULL;
+        assert_int_equal(workload_next_kernel(w, &info, err, sizeof err), 1);
+        if (strcmp(info.name, kernel) == 0)
+            break;
+        while (workload_next_block(w, &b, err, sizeof err) == 1)
+            block_close(b);
+    }
+    workload_close(w);
+    return info;
+}
+
+static void test_occupancy(void **state) {
+    (void)state;
+    for (size_t k = 0; k < COUNT(occupancy); k++) {
+        const uint32_t shared = occupancy[k].shared_kb << 10;
+        const chip_config sm = {
+            .max_blocks_per_sm = 16, .warps_per_sm = 64, .regs_per_sm = 65536, .shared_per_sm = shared};
+        const kernel_info info = launch_of(occupancy[k].spec, occupancy[k].kernel);
+        assert_int_equal(info.block[0], occupancy[k].threads);
+        assert_int_equal(info.regs_per_thread * occupancy[k].threads, occupancy[k].regs);
+        assert_int_equal(info.shared_bytes, occupancy[k].shared);
+        assert_int_equal(sm_blocks_fit(&sm, &info), occupancy[k].blocks);
+    }
+}
+
+/* The checker itself: a race, and none. */
+static void test_race_check(void **state) {
+    (void)state;
+    race_check *r = race_check_new();
+    warp_inst i = {.mask = 1, .op = OP_STORE, .space = SPACE_GLOBAL, .width = 4, .addr = {0x1000}};
+    race_check_launch(r);
+    race_check_block(r);
+    race_check_inst(r, 0, &i);
+    race_check_interval(r);
+    race_check_inst(r, 1, &i); /* after a barrier */
+    assert_null(race_check_error(r));
+    i.op = OP_LOAD;
+    race_check_block(r);
+    race_check_inst(r, 0, &i); /* another block */
+    assert_non_null(race_check_error(r));
+    race_check_free(r);
+    r = race_check_new();
+    race_check_launch(r);
+    race_check_block(r);
+    i.op = OP_ATOMIC;
+    i.space = SPACE_SHARED;
+    race_check_inst(r, 0, &i);
+    race_check_inst(r, 1, &i);
+    assert_null(race_check_error(r));
+    i.op = OP_LOAD;
+    race_check_inst(r, 1, &i);
+    assert_non_null(race_check_error(r));
+    race_check_free(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_static_code),
+        cmocka_unit_test(test_occupancy),
+        cmocka_unit_test(test_race_check),
+    };
+    return UNIT_TEST_RUN("parboil", tests);
+}
