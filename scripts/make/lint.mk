@@ -1,26 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 # Formats, static analysis, RTL lint. Warnings as errors are part of every compile.
 
-C_FILES := $(sort $(shell git ls-files '*.c' '*.h' '*.cpp' '*.hpp' '*.inc' 2>/dev/null))
+# Found on disk, not asked of git: an exported copy of the tree is linted all the same.
+SOURCE_FOLDERS := hls rtl tb models scripts
+# $(call find_sources,SUFFIX...)
+find_sources = $(sort $(shell find $(SOURCE_FOLDERS) -type f \( -false $(1:%=-o -name '*.%') \)))
+# $(call some,VARIABLE): its value; an error when it is empty.
+some = $(or $($1),$(error lint: $1 is empty: no source found))
+C_FILES := $(call find_sources,c h cpp hpp inc)
+PY_FILES := $(call find_sources,py)
 # tb/lint/bad breaks the rules on purpose.
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/formal/selftest/% tb/lint/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-python lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-rtl lint-python lint-hls
+.PHONY: lint-format lint-tidy lint-sources lint-python lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-rtl lint-python lint-hls
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
-	$(CLANG_FORMAT) --dry-run -Werror $(C_FILES)
+	$(CLANG_FORMAT) --dry-run -Werror $(call some,C_FILES)
 
 do-format:
-	$(CLANG_FORMAT) -i $(C_FILES)
+	$(CLANG_FORMAT) -i $(call some,C_FILES)
+
+# Licence line, length.
+lint-sources:
+	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci Makefile
 
 lint-python:
-	$(PYTHON) -m compileall -q scripts
+	$(PYTHON) -m flake8 --config scripts/lint/flake8.ini $(call some,PY_FILES)
 
 TIDY_STAMPS := $(TIDY_FILES:%=$(BUILD)/tidy/%.ok)
 lint-tidy: $(TIDY_STAMPS)
+	@: $(call some,TIDY_FILES)
 $(BUILD)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(CLANG_TIDY) --quiet $< -- -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES) 2>/dev/null
@@ -39,6 +51,7 @@ lint-hls:
 
 lint-selftest:
 	@$(PYTHON) tb/lint/selftest.py $(CLANG)
+	@$(PYTHON) tb/tools/lint/exported_test.py
 
 # A unit copied out of the tree with hls/common compiles alone, in C and in C++.
 copyout-test:

@@ -27,6 +27,7 @@ endef
 define TEST_STEPS
 lint-format: $(STEP) lint-format
 lint-tidy: $(STEP) lint-tidy
+lint-sources: $(STEP) lint-sources
 lint-python: $(STEP) lint-python
 lint-hls: $(STEP) lint-hls
 lint-selftest: $(STEP) lint-selftest
