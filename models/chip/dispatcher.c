@@ -198,7 +198,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     dispatcher *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
-    uint32_t sms = config->chip.sms;
+    uint32_t sms = config->chip.sm.count;
     d->engine = e;
     d->config = config;
     d->napps = napps;
@@ -231,7 +231,7 @@ static void close_blocks(const engine_link *to_sm) {
 void dispatcher_free(dispatcher *d) {
     if (!d)
         return;
-    for (uint32_t i = 0; d->to_sm && i < d->config->chip.sms; i++)
+    for (uint32_t i = 0; d->to_sm && i < d->config->chip.sm.count; i++)
         close_blocks(d->to_sm[i]);
     for (uint32_t i = 0; i < d->napps; i++)
         if (d->app[i].next)

@@ -50,14 +50,14 @@ static bool pages_fault(const gpu_config *c) {
 
 static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
-    if (napps < 1 || napps > GMMU_NUM_APPS || chip->sms < 1 || chip->sms > GMMU_NUM_CORES ||
-        chip->l2_banks % chip->channels != 0 || chip->sms + 1 > CROSSBAR_MAX_PORTS) {
+    if (napps < 1 || napps > GMMU_NUM_APPS || chip->sm.count < 1 || chip->sm.count > GMMU_NUM_CORES ||
+        chip->l2.banks % chip->memory.channels != 0 || chip->sm.count + 1 > CROSSBAR_MAX_PORTS) {
         snprintf(err, n,
                  "chip '%s': expected 1..%d applications, 1..%d SMs, L2 banks a multiple of the channels",
                  chip->name, GMMU_NUM_APPS, GMMU_NUM_CORES);
         return false;
     }
-    if (scheme_preemptible(c->exceptions.scheme) && chip->sm != SM_THESIS) {
+    if (scheme_preemptible(c->exceptions.scheme) && chip->sm.kind != SM_THESIS) {
         snprintf(err, n, "chip '%s': its SMs know no preemptible exceptions", chip->name);
         return false;
     }
@@ -66,8 +66,8 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
         return false;
     }
     for (uint32_t i = 0; i < napps; i++) {
-        if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sms) {
-            snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sms);
+        if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sm.count) {
+            snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sm.count);
             return false;
         }
     }
@@ -87,7 +87,7 @@ static bool open_apps(gpu *g, char *err, size_t n) {
         phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; i < g->napps; i++) {
         g->space[i] =
-            g->memory ? address_space_new(g->memory, (uint16_t)(i + 1), g->config.chip.walk_levels) : NULL;
+            g->memory ? address_space_new(g->memory, (uint16_t)(i + 1), g->config.chip.walk.levels) : NULL;
         if (!g->space[i]) {
             snprintf(err, n, "application %u: out of memory", i);
             return false;
@@ -112,9 +112,9 @@ static bool make_sms(gpu *g, const observer *watch, char *err, size_t n) {
                           .oracle = g->oracle,
                           .values = g->values,
                           .watch = watch};
-    g->sm = &sm_interfaces[chip->sm];
-    g->sms = (void **)calloc(chip->sms, sizeof *g->sms);
-    for (uint32_t i = 0; g->sms && i < chip->sms; i++) {
+    g->sm = &sm_interfaces[chip->sm.kind];
+    g->sms = (void **)calloc(chip->sm.count, sizeof *g->sms);
+    for (uint32_t i = 0; g->sms && i < chip->sm.count; i++) {
         g->sms[i] = g->sm->create(&env, i, err, n);
         if (!g->sms[i])
             return false;
@@ -124,7 +124,7 @@ static bool make_sms(gpu *g, const observer *watch, char *err, size_t n) {
 
 static void connect_sms(gpu *g) {
     int dispatch = dispatcher_component(g->dispatcher);
-    for (uint32_t i = 0; i < g->config.chip.sms; i++) {
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++) {
         int component = g->sm->component(g->sms[i]);
         engine_link *blocks = memory_system_wire(g->engine, "blocks to sm", i, dispatch, component,
                                                  sizeof(block_message), 2, 1);
@@ -197,7 +197,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
 void gpu_free(gpu *g) {
     if (!g)
         return;
-    for (uint32_t i = 0; g->sms && i < g->config.chip.sms; i++)
+    for (uint32_t i = 0; g->sms && i < g->config.chip.sm.count; i++)
         if (g->sms[i])
             g->sm->destroy(g->sms[i]);
     free((void *)g->sms);
@@ -288,13 +288,13 @@ uint64_t gpu_cycle(const gpu *g) {
 }
 
 static void collect_sms(const gpu *g, uint32_t app, app_stats *to) {
-    for (uint32_t i = 0; i < g->config.chip.sms; i++)
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         app_stats_add(to, &g->sm->stats(g->sms[i])[app]);
 }
 
 static switch_stats collect_switching(const gpu *g) {
     switch_stats sum = {0};
-    for (uint32_t i = 0; g->sm->switching && i < g->config.chip.sms; i++) {
+    for (uint32_t i = 0; g->sm->switching && i < g->config.chip.sm.count; i++) {
         const switch_stats *s = g->sm->switching(g->sms[i]);
         sum.out += s->out;
         sum.in += s->in;
@@ -309,7 +309,7 @@ static value_result_hash collect_values(const gpu *g, uint32_t app) {
     value_result_hash v = {0};
     if (!g->values[app] || !g->sm->register_hash)
         return v;
-    for (uint32_t i = 0; i < g->config.chip.sms; i++)
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         v.registers += g->sm->register_hash(g->sms[i], app);
     v.memory = value_memory_hash(g->values[app]);
     return v;
@@ -348,9 +348,9 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->switching = collect_switching(g);
     for (uint32_t q = 0; q < 3; q++) {
         double sum = 0.0;
-        for (uint32_t i = 0; g->behind.channels && i < g->config.chip.channels; i++)
+        for (uint32_t i = 0; g->behind.channels && i < g->config.chip.memory.channels; i++)
             sum += (double)dram_channel_level_sum(g->behind.channels[i], q);
-        double samples = (double)result->mem_cycles * g->config.chip.channels;
+        double samples = (double)result->mem_cycles * g->config.chip.memory.channels;
         result->queue_level[q] = samples > 0.0 ? sum / samples : 0.0;
     }
     collect_epochs(g, result);

@@ -38,7 +38,7 @@ static void attach_walker(memory_system *m) {
     engine_link *request = wire(m, "requests of walker", 0, tlb, crossbar_component(m->walks));
     engine_link *reply = wire_across(m, "replies to walker", 0, crossbar_component(m->replies), tlb);
     crossbar_attach_input(m->walks, 0, request);
-    crossbar_attach_output(m->replies, m->config->chip.sms, reply); /* behind the SMs' ports */
+    crossbar_attach_output(m->replies, m->config->chip.sm.count, reply); /* behind the SMs' ports */
     shared_tlb_attach_memory(m->tlb, request, reply);
 }
 
@@ -46,15 +46,15 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, i
                         uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
-    uint32_t ports = chip->sms + 1;
+    uint32_t ports = chip->sm.count + 1;
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = mem_map_of(chip)};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
-    m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sms, chip->l2_banks,
+    m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sm.count, chip->l2.banks,
                                crossbar_route_request, &m->map);
-    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", 1, chip->l2_banks,
+    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", 1, chip->l2.banks,
                             crossbar_route_request, &m->map);
-    m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2_banks, ports,
+    m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports,
                               crossbar_route_reply, NULL);
     if (!m->tlb || !m->requests || !m->walks || !m->replies)
         return false;
@@ -65,9 +65,9 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, i
 void memory_system_destroy(memory_system *m) {
     if (!m->config)
         return;
-    for (uint32_t i = 0; m->banks && i < m->config->chip.l2_banks; i++)
+    for (uint32_t i = 0; m->banks && i < m->config->chip.l2.banks; i++)
         l2_bank_free(m->banks[i]);
-    for (uint32_t i = 0; m->channels && i < m->config->chip.channels; i++)
+    for (uint32_t i = 0; m->channels && i < m->config->chip.memory.channels; i++)
         dram_channel_free(m->channels[i]);
     flat_memory_free(m->flat);
     free((void *)m->banks);
@@ -96,8 +96,8 @@ sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int componen
 
 bool memory_system_add_banks(memory_system *m) {
     const chip_config *chip = &m->config->chip;
-    m->banks = (l2_bank **)calloc(chip->l2_banks, sizeof(l2_bank *));
-    for (uint32_t i = 0; m->banks && i < chip->l2_banks; i++) {
+    m->banks = (l2_bank **)calloc(chip->l2.banks, sizeof(l2_bank *));
+    for (uint32_t i = 0; m->banks && i < chip->l2.banks; i++) {
         m->banks[i] = l2_bank_new(m->engine, m->config, m->core_domain, i, &m->map);
         if (!m->banks[i])
             return false;
@@ -124,7 +124,7 @@ bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int com
 }
 
 static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
-    uint32_t count = m->config->chip.channels;
+    uint32_t count = m->config->chip.memory.channels;
     m->channels = (dram_channel **)calloc(count, sizeof(dram_channel *));
     for (uint32_t i = 0; m->channels && i < count; i++) {
         m->channels[i] = dram_channel_new(m->engine, m->config, mem_domain, i, napps, &m->map, m->watch);
@@ -136,7 +136,7 @@ static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
 
 static void add_flat_memory(memory_system *m) {
     m->flat = flat_memory_new(m->engine, &m->config->chip, m->core_domain);
-    for (uint32_t i = 0; i < m->config->chip.l2_banks; i++) {
+    for (uint32_t i = 0; i < m->config->chip.l2.banks; i++) {
         bank_links l = memory_system_connect_bank(m, i, flat_memory_component(m->flat));
         flat_memory_attach_bank(m->flat, i, l.down, l.walks, l.up);
     }
@@ -144,19 +144,19 @@ static void add_flat_memory(memory_system *m) {
 
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps) {
     const chip_config *chip = &m->config->chip;
-    if (chip->flat_latency != 0) {
+    if (chip->memory.flat_latency != 0) {
         add_flat_memory(m);
         return true;
     }
     if (!make_channels(m, mem_domain, napps))
         return false;
-    for (uint32_t i = 0; i < chip->l2_banks; i++) {
+    for (uint32_t i = 0; i < chip->l2.banks; i++) {
         dram_channel *c = m->channels[i / m->map.banks_per_channel];
         bank_links l = memory_system_connect_bank(m, i, dram_channel_component(c));
         dram_channel_attach_bank(c, l.down, l.up);
         dram_channel_attach_walks(c, i % m->map.banks_per_channel, l.walks);
     }
-    for (uint32_t i = 0; i < chip->channels; i++) {
+    for (uint32_t i = 0; i < chip->memory.channels; i++) {
         int channel = dram_channel_component(m->channels[i]);
         dram_channel_attach_epochs(m->channels[i],
                                    memory_system_connect_epochs(m, "epochs to channel", i, channel));
@@ -175,9 +175,9 @@ fault_links memory_system_connect_faults(memory_system *m, int component) {
 }
 
 void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) {
-    for (uint32_t i = 0; i < m->config->chip.l2_banks; i++)
+    for (uint32_t i = 0; i < m->config->chip.l2.banks; i++)
         app_stats_add(to, &l2_bank_stats(m->banks[i])[app]);
-    for (uint32_t i = 0; m->channels && i < m->config->chip.channels; i++)
+    for (uint32_t i = 0; m->channels && i < m->config->chip.memory.channels; i++)
         app_stats_add(to, &dram_channel_stats(m->channels[i])[app]);
     if (m->flat)
         app_stats_add(to, &flat_memory_stats(m->flat)[app]);

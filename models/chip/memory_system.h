@@ -32,9 +32,9 @@ typedef struct {
     mem_map map;
     shared_tlb *tlb;
     crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
-    l2_bank **banks;                      /* chip.l2_banks */
-    dram_channel **channels;              /* chip.channels, or NULL: they are elsewhere */
-    flat_memory *flat;                    /* in their place with chip.flat_latency, or NULL */
+    l2_bank **banks;                      /* chip.l2.banks */
+    dram_channel **channels;              /* chip.memory.channels, or NULL: they are elsewhere */
+    flat_memory *flat;                    /* in their place with chip.memory.flat_latency, or NULL */
 } memory_system;
 
 /* The links of one SM. */

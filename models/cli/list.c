@@ -9,12 +9,12 @@
 #include "workloads/workload.h"
 
 static void print_chip(const chip_config *c) {
-    printf("  %-16s %u SMs at %u MHz, ", c->name, c->sms, c->core_mhz);
-    if (c->flat_latency)
-        printf("memory of %u GB/s and %u cycles", c->flat_bytes_per_ns, c->flat_latency);
+    printf("  %-16s %u SMs at %u MHz, ", c->name, c->sm.count, c->core_mhz);
+    if (c->memory.flat_latency)
+        printf("memory of %u GB/s and %u cycles", c->memory.flat_bytes_per_ns, c->memory.flat_latency);
     else
-        printf("%u memory channels at %u MHz", c->channels, c->mem_mhz);
-    puts(c->sm == SM_THESIS ? ", out-of-order issue, exceptions" : "");
+        printf("%u memory channels at %u MHz", c->memory.channels, c->mem_mhz);
+    puts(c->sm.kind == SM_THESIS ? ", out-of-order issue, exceptions" : "");
 }
 
 /* What --exceptions and --link take. */

@@ -230,7 +230,7 @@ static bool check_exceptions(const options *o) {
     const exception_config *x = &o->config.exceptions;
     const char *wrong = NULL;
     bool pages_fault = x->faults == FAULTS_MIGRATE || x->faults == FAULTS_LAZY;
-    if (o->exception_option && o->config.chip.sm != SM_THESIS) {
+    if (o->exception_option && o->config.chip.sm.kind != SM_THESIS) {
         fprintf(stderr, "gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic\n",
                 o->exception_option, o->config.chip.name);
         return false;
@@ -257,7 +257,7 @@ static bool check_exceptions(const options *o) {
 
 /* Without --sms the SMs are shared equally, the remainder to the first. */
 static bool place_apps(options *o, uint32_t given) {
-    uint32_t sms = o->config.chip.sms;
+    uint32_t sms = o->config.chip.sm.count;
     uint32_t first = 0;
     if (o->napps == 0) {
         fputs("gmmu: no application: expected at least one --app\n", stderr);
@@ -368,7 +368,8 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
     if (optind < argc)
         return bad("argument", argv[optind], "options only, see 'gmmu help'");
     if (o->designs == 0 && !compare)
-        o->design[o->designs++].design = design_preset(o->config.chip.sm == SM_THESIS ? "sharedtlb" : "mask");
+        o->design[o->designs++].design =
+            design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name; d++)
             o->design[o->designs++].design = d;

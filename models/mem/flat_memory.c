@@ -116,11 +116,11 @@ static uint64_t flat_memory_tick(void *self, uint64_t cycle) {
 
 flat_memory *flat_memory_new(engine *e, const chip_config *chip, int domain) {
     flat_memory *m = alloc_zeroed(1, sizeof *m);
-    uint32_t reads = chip->l2_banks * chip->l2_mshrs;
+    uint32_t reads = chip->l2.banks * chip->l2.mshrs;
     m->e = e;
-    m->banks = chip->l2_banks;
-    m->latency = chip->flat_latency;
-    m->per_cycle = (uint64_t)chip->flat_bytes_per_ns * 1000; /* bytes per us, over core_mhz cycles */
+    m->banks = chip->l2.banks;
+    m->latency = chip->memory.flat_latency;
+    m->per_cycle = (uint64_t)chip->memory.flat_bytes_per_ns * 1000; /* bytes per us, over core_mhz cycles */
     m->per_line = (uint64_t)GMMU_LINE_BYTES * chip->core_mhz;
     m->port = alloc_zeroed(m->banks, sizeof *m->port);
     m->reads = alloc_zeroed(reads, sizeof *m->reads);

@@ -23,10 +23,10 @@ uint32_t mem_exact_log2(uint32_t n) {
 }
 
 mem_map mem_map_of(const chip_config *chip) {
-    mem_map map = {.l2_banks = chip->l2_banks,
-                   .banks_per_channel = chip->l2_banks / chip->channels,
-                   .row_lines = chip->row_bytes / GMMU_LINE_BYTES,
-                   .fold_bits = mem_exact_log2(chip->l2_banks)};
+    mem_map map = {.l2_banks = chip->l2.banks,
+                   .banks_per_channel = chip->l2.banks / chip->memory.channels,
+                   .row_lines = chip->memory.row_bytes / GMMU_LINE_BYTES,
+                   .fold_bits = mem_exact_log2(chip->l2.banks)};
     return map;
 }
 

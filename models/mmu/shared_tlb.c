@@ -377,15 +377,15 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
     const char *wrong = NULL;
     if (apps == 0 || apps > GMMU_NUM_APPS)
         wrong = "the number of applications must be 1 to 30";
-    else if (chip->sms == 0 || chip->sms > TLB_PORTS_MAX_SMS)
+    else if (chip->sm.count == 0 || chip->sm.count > TLB_PORTS_MAX_SMS)
         wrong = "the number of SMs must be 1 to 64";
-    else if (c->design.tokens && chip->sms > GMMU_NUM_CORES)
+    else if (c->design.tokens && chip->sm.count > GMMU_NUM_CORES)
         wrong = "the token controller serves at most 30 SMs";
-    else if (chip->l2_tlb_ports == 0 || chip->l2_tlb_ports > TLB_PIPELINE_MAX_PORTS)
+    else if (chip->tlb.level[1].ports == 0 || chip->tlb.level[1].ports > TLB_PIPELINE_MAX_PORTS)
         wrong = "the L2 TLB must have 1 or 2 ports";
-    else if (chip->l2_tlb_latency == 0)
+    else if (chip->tlb.level[1].latency == 0)
         wrong = "the L2 TLB must have a latency of 1 cycle or more";
-    else if (chip->l2_tlb_mshrs == 0 || chip->walkers == 0)
+    else if (chip->tlb.level[1].mshrs == 0 || chip->walk.walkers == 0)
         wrong = "the L2 TLB must have MSHRs and page walkers";
     else if (c->mask.epoch_cycles < MIN_EPOCH_CYCLES)
         wrong = "an epoch must have 5000 cycles or more";
@@ -396,8 +396,8 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
 
 /* Requests that all SMs can have outstanding, and as many as the pipeline holds twice over. */
 static uint32_t pool_size(const chip_config *chip) {
-    uint32_t outstanding = chip->sms * chip->l1_tlb_mshrs;
-    uint32_t held = (chip->l2_tlb_latency + 1) * TLB_PIPELINE_MAX_PORTS;
+    uint32_t outstanding = chip->sm.count * chip->tlb.level[0].mshrs;
+    uint32_t held = (chip->tlb.level[1].latency + 1) * TLB_PIPELINE_MAX_PORTS;
     return outstanding > 2 * held ? outstanding : 2 * held;
 }
 
@@ -415,20 +415,20 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->apps = apps;
     t->parked = INDEX_LIST_EMPTY;
     t->asked = t->filled = INDEX_NONE;
-    t->array = tlb_new(chip->l2_tlb_entries, chip->l2_tlb_ways);
+    t->array = tlb_new(chip->tlb.level[1].entries, chip->tlb.level[1].ways);
     if (t->array == NULL)
         snprintf(err, err_size, "chip %s: no L2 TLB of %" PRIu32 " entries in %" PRIu32 " ways", chip->name,
-                 chip->l2_tlb_entries, chip->l2_tlb_ways);
+                 chip->tlb.level[1].entries, chip->tlb.level[1].ways);
     if (t->array == NULL || !tlb_units_open(&t->units, config, sm_app, err, err_size)) {
         tlb_free(t->array);
         free(t);
         return NULL;
     }
-    tlb_pipeline_init(&t->pipeline, chip->l2_tlb_ports, chip->l2_tlb_latency);
-    tlb_ports_init(&t->sms, chip->sms, apps, pool_size(chip));
-    tlb_mshrs_init(&t->mshrs, chip->l2_tlb_mshrs);
-    t->walker = walker_new(chip, chip->l2_tlb_mshrs);
-    tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip->l2_tlb_mshrs);
+    tlb_pipeline_init(&t->pipeline, chip->tlb.level[1].ports, chip->tlb.level[1].latency);
+    tlb_ports_init(&t->sms, chip->sm.count, apps, pool_size(chip));
+    tlb_mshrs_init(&t->mshrs, chip->tlb.level[1].mshrs);
+    t->walker = walker_new(chip, chip->tlb.level[1].mshrs);
+    tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip->tlb.level[1].mshrs);
     tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
     t->component = engine_add_component(e, "shared_tlb", core_domain, shared_tlb_tick, t);
     return t;

@@ -33,15 +33,15 @@ struct walker {
 };
 
 walker *walker_new(const chip_config *chip, uint32_t owners) {
-    uint32_t walkers = chip->walkers;
+    uint32_t walkers = chip->walk.walkers;
     walker *w = alloc_zeroed(1, sizeof *w);
     w->walks = alloc_zeroed(owners, sizeof *w->walks);
     w->next = alloc_zeroed(owners, sizeof *w->next);
     w->owner = alloc_zeroed(walkers, sizeof *w->owner);
     w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
     w->queue = w->ready = w->timed = w->lanes = INDEX_LIST_EMPTY;
-    w->walk_cycles = chip->walk_cycles;
-    w->port = (uint8_t)chip->sms;
+    w->walk_cycles = chip->walk.cycles;
+    w->port = (uint8_t)chip->sm.count;
     for (uint32_t i = 0; i < walkers; i++) {
         w->owner[i] = INDEX_NONE;
         index_list_push(&w->lanes, w->lane_next, i);

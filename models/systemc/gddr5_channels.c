@@ -24,7 +24,7 @@ static engine_link *add_inlet(gddr5_channels *g, const char *name, uint32_t numb
 }
 
 static void connect_banks(gddr5_channels *g) {
-    for (uint32_t i = 0; i < g->config.chip.l2_banks; i++) {
+    for (uint32_t i = 0; i < g->config.chip.l2.banks; i++) {
         dram_channel *c = g->channels[i / g->map.banks_per_channel];
         int channel = dram_channel_component(c);
         engine_link *out =
@@ -34,7 +34,7 @@ static void connect_banks(gddr5_channels *g) {
         dram_channel_attach_bank(c, in, out);
         (void)boundary_add_outlet(g->boundary, out);
     }
-    for (uint32_t i = 0; i < g->config.chip.l2_banks; i++) {
+    for (uint32_t i = 0; i < g->config.chip.l2.banks; i++) {
         dram_channel *c = g->channels[i / g->map.banks_per_channel];
         engine_link *in =
             add_inlet(g, "walks to memory", i, dram_channel_component(c), sizeof(mem_message), 1);
@@ -43,7 +43,7 @@ static void connect_banks(gddr5_channels *g) {
 }
 
 static void connect_epochs(gddr5_channels *g) {
-    for (uint32_t i = 0; i < g->config.chip.channels; i++) {
+    for (uint32_t i = 0; i < g->config.chip.memory.channels; i++) {
         int channel = dram_channel_component(g->channels[i]);
         engine_link *epochs =
             add_inlet(g, "epochs to channel", i, channel, sizeof(epoch_message), MEMORY_SYSTEM_EPOCH_SLOTS);
@@ -62,8 +62,8 @@ gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps) {
         g->period = 2;
     int domain = engine_add_domain(g->engine, "memory", g->period);
     g->boundary = boundary_new(g->engine, g->period);
-    g->channels = (dram_channel **)alloc_zeroed(chip->channels, sizeof(dram_channel *));
-    for (uint32_t i = 0; i < chip->channels; i++) {
+    g->channels = (dram_channel **)alloc_zeroed(chip->memory.channels, sizeof(dram_channel *));
+    for (uint32_t i = 0; i < chip->memory.channels; i++) {
         g->channels[i] = dram_channel_new(g->engine, &g->config, domain, i, apps, &g->map, NULL);
         if (!g->channels[i]) {
             gddr5_channels_free(g);
@@ -78,7 +78,7 @@ gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps) {
 void gddr5_channels_free(gddr5_channels *g) {
     if (!g)
         return;
-    for (uint32_t i = 0; i < g->config.chip.channels; i++)
+    for (uint32_t i = 0; i < g->config.chip.memory.channels; i++)
         dram_channel_free(g->channels[i]);
     free((void *)g->channels);
     boundary_free(g->boundary);
@@ -96,8 +96,8 @@ boundary *gddr5_channels_boundary(gddr5_channels *g) {
 }
 
 void gddr5_channels_epoch(gddr5_channels *g, const epoch_message *message) {
-    for (uint32_t i = 0; i < g->config.chip.channels; i++) {
-        epoch_message *slot = boundary_offer(g->boundary, 2 * g->config.chip.l2_banks + i);
+    for (uint32_t i = 0; i < g->config.chip.memory.channels; i++) {
+        epoch_message *slot = boundary_offer(g->boundary, 2 * g->config.chip.l2.banks + i);
         if (slot)
             *slot = *message;
     }
@@ -105,7 +105,7 @@ void gddr5_channels_epoch(gddr5_channels *g, const epoch_message *message) {
 
 app_stats gddr5_channels_stats(const gddr5_channels *g, uint32_t app) {
     app_stats stats = {0};
-    for (uint32_t i = 0; i < g->config.chip.channels; i++)
+    for (uint32_t i = 0; i < g->config.chip.memory.channels; i++)
         app_stats_add(&stats, &dram_channel_stats(g->channels[i])[app]);
     return stats;
 }

@@ -59,7 +59,7 @@ gddr5_memory::gddr5_memory(sc_core::sc_module_name name, const gpu_config &c, un
     const mem_map places = mem_map_of(&config.chip);
     bytes = mem_map_bytes(&places);
     restart();
-    banks.resize(config.chip.l2_banks);
+    banks.resize(config.chip.l2.banks);
     for (unsigned i = 0; i < 2 * banks.size(); i++)
         ways.push_back(std::make_unique<way_in>(("bank_" + std::to_string(i)).c_str(), i, *this));
 

@@ -28,7 +28,7 @@ struct memory_pipeline {
     address_space *space[GMMU_NUM_APPS];
     oracle *oracle;
     boundary *boundary;
-    load_store_unit *units; /* chip.sms */
+    load_store_unit *units; /* chip.sm.count */
     memory_system system;
     warp_access_done *done; /* room for all that can be in flight */
     size_t done_count;
@@ -87,9 +87,10 @@ static void add_unit(memory_pipeline *p, uint32_t number, int core_domain) {
 
 static bool check_config(const memory_pipeline_config *c, char *err, size_t n) {
     const chip_config *chip = &c->config.chip;
-    bool ok = c->apps >= 1 && c->apps <= GMMU_NUM_APPS && chip->sms >= 1 && chip->sms <= GMMU_NUM_CORES &&
-              chip->l2_banks <= CROSSBAR_MAX_PORTS && chip->l2_banks % chip->channels == 0;
-    for (uint32_t i = 0; ok && i < chip->sms; i++)
+    bool ok = c->apps >= 1 && c->apps <= GMMU_NUM_APPS && chip->sm.count >= 1 &&
+              chip->sm.count <= GMMU_NUM_CORES && chip->l2.banks <= CROSSBAR_MAX_PORTS &&
+              chip->l2.banks % chip->memory.channels == 0;
+    for (uint32_t i = 0; ok && i < chip->sm.count; i++)
         ok = c->sm_app[i] < c->apps || c->sm_app[i] == GMMU_NO_APP;
     if (!ok)
         (void)snprintf(
@@ -105,7 +106,7 @@ static bool make_spaces(memory_pipeline *p) {
     p->memory =
         phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; p->memory && i < p->config.apps; i++) {
-        p->space[i] = address_space_new(p->memory, (uint16_t)(i + 1), p->config.config.chip.walk_levels);
+        p->space[i] = address_space_new(p->memory, (uint16_t)(i + 1), p->config.config.chip.walk.levels);
         if (!p->space[i])
             return false;
     }
@@ -116,7 +117,7 @@ static bool make_spaces(memory_pipeline *p) {
 /* Numbered as the header says. */
 static void connect_outside(memory_pipeline *p) {
     bank_links links[CROSSBAR_MAX_PORTS];
-    uint32_t banks = p->config.config.chip.l2_banks;
+    uint32_t banks = p->config.config.chip.l2.banks;
     int outside = boundary_component(p->boundary);
     for (uint32_t i = 0; i < banks; i++) {
         links[i] = memory_system_connect_bank(&p->system, i, outside);
@@ -146,9 +147,9 @@ static bool make_components(memory_pipeline *p, char *err, size_t n) {
     if (!memory_system_init(&p->system, p->engine, &p->config.config, core_domain, p->config.apps, p->space,
                             p->config.sm_app, NULL, err, n))
         return false;
-    p->units = alloc_zeroed(chip->sms, sizeof(*p->units));
-    p->done = alloc_zeroed((size_t)chip->sms * LDST_OPS, sizeof(*p->done));
-    for (uint32_t i = 0; i < chip->sms; i++)
+    p->units = alloc_zeroed(chip->sm.count, sizeof(*p->units));
+    p->done = alloc_zeroed((size_t)chip->sm.count * LDST_OPS, sizeof(*p->done));
+    for (uint32_t i = 0; i < chip->sm.count; i++)
         add_unit(p, i, core_domain);
     if (!memory_system_add_banks(&p->system))
         return false;
@@ -176,7 +177,7 @@ memory_pipeline *memory_pipeline_new(const memory_pipeline_config *config, char 
 void memory_pipeline_free(memory_pipeline *p) {
     if (!p)
         return;
-    for (uint32_t i = 0; p->units && i < p->config.config.chip.sms; i++)
+    for (uint32_t i = 0; p->units && i < p->config.config.chip.sm.count; i++)
         ldst_destroy(&p->units[i].ldst);
     memory_system_destroy(&p->system);
     boundary_free(p->boundary);
@@ -242,7 +243,7 @@ app_stats memory_pipeline_stats(const memory_pipeline *p, uint32_t app) {
     app_stats stats = {0};
     if (app >= p->config.apps)
         return stats;
-    for (uint32_t i = 0; i < p->config.config.chip.sms; i++)
+    for (uint32_t i = 0; i < p->config.config.chip.sm.count; i++)
         app_stats_add(&stats, &p->units[i].context.stats[app]);
     memory_system_collect(&p->system, app, &stats);
     return stats;

@@ -126,10 +126,10 @@ memory_pipeline::memory_pipeline(sc_core::sc_module_name name, const memory_pipe
       pool(std::make_unique<payload_pool>()) {
     restart();
     const chip_config &chip = config.config.chip;
-    for (unsigned i = 0; i < chip.sms; i++)
+    for (unsigned i = 0; i < chip.sm.count; i++)
         cores.push_back(std::make_unique<core_side>(("warps_" + std::to_string(i)).c_str(), i, *this));
     if (config.memory_outside)
-        banks.resize(chip.l2_banks);
+        banks.resize(chip.l2.banks);
     for (unsigned i = 0; i < 2 * banks.size(); i++)
         ways.push_back(std::make_unique<way_down>(("memory_" + std::to_string(i)).c_str(), i, *this));
 
@@ -366,7 +366,7 @@ void memory_pipeline::offer_reply(unsigned number) {
     if (bank.offered || bank.replies.empty() || bank.replies.front().what.visible > sc_time_stamp())
         return;
     const payload &transaction = *bank.replies.front().what.transaction;
-    void *slot = boundary_offer(memory_pipeline_boundary(model), config.config.chip.sms + number);
+    void *slot = boundary_offer(memory_pipeline_boundary(model), config.config.chip.sm.count + number);
     *static_cast<mem_message *>(slot) = transaction.get_extension<memory_extension>()->message;
     bank.offered = true;
 }
@@ -374,7 +374,7 @@ void memory_pipeline::offer_reply(unsigned number) {
 // Has the bank taken its reply at this edge?
 void memory_pipeline::end_reply(unsigned number) {
     bank_side &bank = banks[number];
-    const std::uint32_t inlet = config.config.chip.sms + number;
+    const std::uint32_t inlet = config.config.chip.sm.count + number;
     if (!bank.offered || boundary_popped(memory_pipeline_boundary(model), inlet) == bank.popped)
         return;
     const bank_side::reply reply = bank.replies.front();

@@ -184,7 +184,7 @@ static void stall(void **state) {
     print_list("stall", &l);
     check_distinct(&l);
     check_dependence(&l);
-    assert_int_equal(l.batch[0], chip_preset("tanasic")->l1_tlb_mshrs);
+    assert_int_equal(l.batch[0], chip_preset("tanasic")->tlb.level[0].mshrs);
 }
 
 int main(void) {

@@ -63,12 +63,12 @@ void fault_run_setup(const fault_run *r, experiment *x) {
     x->config.exceptions.link = *host_link_find(r->link);
     x->config.exceptions.switch_blocks = r->switching;
     if (r->switching != SWITCH_OFF) { /* few blocks fit, so that there are others to come in */
-        x->config.chip.sms = 2;
-        x->config.chip.max_blocks_per_sm = 2;
+        x->config.chip.sm.count = 2;
+        x->config.chip.sm.max_blocks = 2;
     }
     x->config.exceptions.local_faults = r->local;
     x->max_cycles = 5000000;
-    x->app[0] = (gpu_app){.spec = r->app, .sms = x->config.chip.sms};
+    x->app[0] = (gpu_app){.spec = r->app, .sms = x->config.chip.sm.count};
     x->napps = 1;
 }
 

@@ -59,7 +59,7 @@ bool gpu_workload_setup(const gpu_workload *w, experiment *x) {
             return false;
         x->napps++;
     }
-    uint32_t share = x->config.chip.sms / x->napps;
+    uint32_t share = x->config.chip.sm.count / x->napps;
     for (uint32_t i = 0; i < x->napps; i++) {
         x->app[i].first_sm = i * share;
         x->app[i].sms = share;

@@ -8,7 +8,7 @@ static mem_rig_result run(const char *design, uint64_t seed, uint64_t shuffle, u
     mem_rig_traffic traffic = {
         .requests = 250, .seed = seed, .shuffle = shuffle, .stall = stall, .epoch = 700};
     mem_rig_result result = mem_rig_run(&cfg, &traffic);
-    assert_int_equal(result.sent, 250 * (cfg.chip.sms + 1));
+    assert_int_equal(result.sent, 250 * (cfg.chip.sm.count + 1));
     assert_int_equal(result.answered, result.reads);
     assert_int_equal(result.duplicates, 0);
     return result;

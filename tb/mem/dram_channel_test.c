@@ -24,7 +24,7 @@ static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, 
                               uint64_t shuffle) {
     *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
     b->cfg.design.dram_queues = queues;
-    b->cfg.chip.dram = *timing;
+    b->cfg.chip.memory.timing = *timing;
     b->map = mem_map_of(&b->cfg.chip);
     b->e = engine_new();
     int mem = engine_add_domain(b->e, "memory", 170);
@@ -42,13 +42,13 @@ static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, 
     mem_port_open(&b->mmu, b->e, core);
     b->epochs = engine_add_link(b->e, "epochs", b->mmu.component, number, sizeof(epoch_message), 1, 1);
     dram_channel_attach_epochs(b->c, b->epochs);
-    b->checker.t = b->cfg.chip.dram;
+    b->checker.t = b->cfg.chip.memory.timing;
     dram_channel_on_command(b->c, checker_hook, &b->checker);
     engine_shuffle(b->e, shuffle);
 }
 
 static void bench_open(bench *b, bool queues, uint32_t core_period, uint64_t shuffle) {
-    bench_open_timing(b, &chip_preset("mask")->dram, queues, core_period, shuffle);
+    bench_open_timing(b, &chip_preset("mask")->memory.timing, queues, core_period, shuffle);
 }
 
 static void bench_close(bench *b) {
@@ -314,7 +314,7 @@ static void test_walks_pass_full_queues(void **state) {
     assert_int_equal(b.port[0].gots, 400);
     assert_int_equal(b.port[1].gots, 20);
     assert_int_equal(walks->dram_requests[0], 20);
-    assert_true(walks->dram_cycles[0] / 20 < 2 * b.cfg.chip.dram.rc + 60);
+    assert_true(walks->dram_cycles[0] / 20 < 2 * b.cfg.chip.memory.timing.rc + 60);
     mem_port_close(&walker);
     bench_close(&b);
 }

@@ -53,7 +53,7 @@ static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) 
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
     t->cfg.design.l2_bypass = bypass;
-    t->cfg.chip.l2_mshrs = mshrs;
+    t->cfg.chip.l2.mshrs = mshrs;
     t->map = mem_map_of(&t->cfg.chip);
     t->e = engine_new();
     int core = engine_add_domain(t->e, "core", 1);

@@ -8,7 +8,7 @@
 #include "mem/mem_map.h"
 
 static chip_config chip_of(uint32_t l2_banks, uint32_t channels, uint32_t row_bytes) {
-    chip_config chip = {.l2_banks = l2_banks, .channels = channels, .row_bytes = row_bytes};
+    chip_config chip = {.l2.banks = l2_banks, .memory.channels = channels, .memory.row_bytes = row_bytes};
     return chip;
 }
 
@@ -26,8 +26,8 @@ static void check_lines(const chip_config *chip, uint64_t first, uint64_t lines)
     for (uint64_t i = 0; i < lines; i++) {
         uint64_t paddr = (first + i) * 128;
         mem_place p = mem_map_place(&map, paddr + i % 128);
-        assert_true(p.l2_bank < chip->l2_banks);
-        assert_int_equal(p.channel, p.l2_bank / (chip->l2_banks / chip->channels));
+        assert_true(p.l2_bank < chip->l2.banks);
+        assert_int_equal(p.channel, p.l2_bank / (chip->l2.banks / chip->memory.channels));
         assert_true(p.bank < GMMU_NUM_BANKS && p.row < 1U << 23 && p.col < map.row_lines);
         assert_int_equal(mem_map_l2_bank(&map, paddr), p.l2_bank);
         assert_int_equal(mem_map_index(&map, paddr), p.index);

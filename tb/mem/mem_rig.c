@@ -88,13 +88,13 @@ static void connect_memory(rig *r, int core, int memory) {
     const chip_config *chip = &r->cfg->chip;
     uint32_t latency = chip->xbar_latency;
     engine_link *epochs = NULL;
-    for (uint32_t k = 0; k < chip->channels; k++) {
+    for (uint32_t k = 0; k < chip->memory.channels; k++) {
         r->channel[k] = dram_channel_new(r->e, r->cfg, memory, k, 3, &r->map, NULL);
         assert_non_null(r->channel[k]);
         connect_epochs(r, dram_channel_component(r->channel[k]), &epochs);
         dram_channel_attach_epochs(r->channel[k], epochs);
     }
-    for (uint32_t b = 0; b < chip->l2_banks; b++) {
+    for (uint32_t b = 0; b < chip->l2.banks; b++) {
         r->bank[b] = l2_bank_new(r->e, r->cfg, core, b, &r->map);
         assert_non_null(r->bank[b]);
         int number = l2_bank_component(r->bank[b]);
@@ -117,12 +117,12 @@ static void rig_open(rig *r, const gpu_config *cfg, const mem_rig_traffic *traff
     r->cfg = cfg;
     r->e = engine_new();
     r->map = mem_map_of(&cfg->chip);
-    r->ports = cfg->chip.sms + 1;
+    r->ports = cfg->chip.sm.count + 1;
     int core = engine_add_domain(r->e, "core", 279), memory = engine_add_domain(r->e, "memory", 170);
-    r->requests = crossbar_new(r->e, cfg, core, "requests", r->ports, cfg->chip.l2_banks,
+    r->requests = crossbar_new(r->e, cfg, core, "requests", r->ports, cfg->chip.l2.banks,
                                crossbar_route_request, &r->map);
     r->replies =
-        crossbar_new(r->e, cfg, core, "replies", cfg->chip.l2_banks, r->ports, crossbar_route_reply, NULL);
+        crossbar_new(r->e, cfg, core, "replies", cfg->chip.l2.banks, r->ports, crossbar_route_reply, NULL);
     r->epochs = (epoch_source){.every = traffic->epoch, .left = 10};
     r->epochs.component = engine_add_component(r->e, "epochs", core, epoch_tick, &r->epochs);
     connect_ports(r, core);
@@ -133,9 +133,9 @@ static void rig_open(rig *r, const gpu_config *cfg, const mem_rig_traffic *traff
 static void rig_close(rig *r) {
     for (uint32_t i = 0; i < r->ports; i++)
         mem_port_close(&r->port[i]);
-    for (uint32_t b = 0; b < r->cfg->chip.l2_banks; b++)
+    for (uint32_t b = 0; b < r->cfg->chip.l2.banks; b++)
         l2_bank_free(r->bank[b]);
-    for (uint32_t k = 0; k < r->cfg->chip.channels; k++)
+    for (uint32_t k = 0; k < r->cfg->chip.memory.channels; k++)
         dram_channel_free(r->channel[k]);
     crossbar_free(r->requests);
     crossbar_free(r->replies);
@@ -184,10 +184,10 @@ static void count_answers(const rig *r, uint32_t requests, mem_rig_result *resul
 
 static void count_stats(const rig *r, mem_rig_result *result) {
     for (uint32_t a = 0; a < 3; a++) {
-        for (uint32_t b = 0; b < r->cfg->chip.l2_banks; b++)
+        for (uint32_t b = 0; b < r->cfg->chip.l2.banks; b++)
             for (uint32_t d = 0; d < GMMU_NUM_DEPTHS; d++)
                 result->bypassed += l2_bank_stats(r->bank[b])[a].l2_bypassed[d];
-        for (uint32_t k = 0; k < r->cfg->chip.channels; k++) {
+        for (uint32_t k = 0; k < r->cfg->chip.memory.channels; k++) {
             const app_stats *s = &dram_channel_stats(r->channel[k])[a];
             result->row_hits += s->dram_row_hits;
             result->dram_writes += s->dram_writes;

@@ -10,7 +10,7 @@
 static gpu_config faulting(exception_scheme scheme, fault_mode faults) {
     gpu_config c = mmu_rig_config(false);
     c.chip.core_mhz = 1000;
-    c.chip.walk_cycles = WALK;
+    c.chip.walk.cycles = WALK;
     c.exceptions.scheme = scheme;
     c.exceptions.faults = faults;
     return c;
@@ -162,8 +162,8 @@ static void random_faults(void **state) {
         mmu_rig *runs[3];
         for (uint64_t n = 0; n < 3; n++) {
             gpu_config c = faulting(schemes[k % 2], k & 2 ? FAULTS_LAZY : FAULTS_MIGRATE);
-            c.chip.l2_tlb_mshrs = k & 4 ? 8 : 128;
-            c.chip.walk_cycles = k & 4 ? 0 : WALK;
+            c.chip.tlb.level[1].mshrs = k & 4 ? 8 : 128;
+            c.chip.walk.cycles = k & 4 ? 0 : WALK;
             c.design = *design_preset(k & 4 ? "mask" : "sharedtlb");
             c.exceptions.local_faults = k % 2;
             mmu_rig *g = runs[n] = mmu_rig_new(c, seed);

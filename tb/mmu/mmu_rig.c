@@ -129,7 +129,7 @@ gpu_config mmu_rig_config(bool tokens) {
     gpu_config c = {
         .chip = *chip_preset("mask"), .mask = mask_defaults, .exceptions = exception_defaults, .seed = 1};
     c.design = *design_preset(tokens ? "mask" : "sharedtlb");
-    c.chip.sms = 8;
+    c.chip.sm.count = 8;
     return c;
 }
 
@@ -137,7 +137,7 @@ static void count_span(void *ctx, const char *track, uint32_t lane, const char *
                        uint64_t t1, uint64_t address, uint32_t app) {
     mmu_rig *g = ctx;
     (void)track, (void)what, (void)address;
-    assert_true(lane < g->config.chip.walkers && t0 < t1 && app < RIG_APPS);
+    assert_true(lane < g->config.chip.walk.walkers && t0 < t1 && app < RIG_APPS);
     g->spans++;
 }
 
@@ -179,7 +179,7 @@ static void add_fault_unit(mmu_rig *g, int core) {
 static void make_spaces(mmu_rig *g) {
     g->mem = phys_mem_new(1 << 20, 1 << 10);
     for (uint32_t a = 0; a < RIG_APPS; a++) {
-        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), g->config.chip.walk_levels);
+        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), g->config.chip.walk.levels);
         for (uint64_t p = 0; p < RIG_PAGES; p++) {
             map_result r = rig_faults(&g->config) ? address_space_reserve(g->spaces[a], RIG_VPN + p)
                                                   : address_space_map(g->spaces[a], RIG_VPN + p);
@@ -194,7 +194,7 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     assert_non_null(g);
     g->config = config;
     make_spaces(g);
-    uint32_t sms = config.chip.sms;
+    uint32_t sms = config.chip.sm.count;
     for (uint32_t s = 0; s < sms; s++)
         g->sm_app[s] = s < sms / 2 ? 0 : 1;
     g->watch = (observer){.ctx = g, .span = count_span, .value = count_value};
@@ -260,7 +260,7 @@ void mmu_rig_finish(mmu_rig *g) {
     while (left && engine_now(g->e) < 4000000) {
         mmu_rig_run(g, engine_now(g->e) + 1000);
         left = false;
-        for (uint32_t s = 0; s < g->config.chip.sms; s++)
+        for (uint32_t s = 0; s < g->config.chip.sm.count; s++)
             left |= g->sm[s].answered < g->sm[s].count;
     }
 }
@@ -287,7 +287,7 @@ app_stats mmu_rig_stats(const mmu_rig *g) {
 }
 
 void mmu_rig_check_answers(const mmu_rig *g) {
-    for (uint32_t s = 0; s < g->config.chip.sms; s++) {
+    for (uint32_t s = 0; s < g->config.chip.sm.count; s++) {
         const stub_sm *sm = &g->sm[s];
         assert_int_equal(sm->sent, sm->count);
         assert_int_equal(sm->answered, sm->count);
@@ -301,7 +301,7 @@ void mmu_rig_check_answers(const mmu_rig *g) {
 void mmu_rig_check(const mmu_rig *g) {
     uint64_t asked = 0;
     mmu_rig_check_answers(g);
-    for (uint32_t s = 0; s < g->config.chip.sms; s++)
+    for (uint32_t s = 0; s < g->config.chip.sm.count; s++)
         asked += g->sm[s].count;
     app_stats sum = mmu_rig_stats(g);
     shared_tlb_totals totals = shared_tlb_get_totals(g->t);
@@ -311,13 +311,13 @@ void mmu_rig_check(const mmu_rig *g) {
     assert_true(sum.walks + sum.bypass_hits <= sum.l2_tlb_misses);
     assert_int_equal(totals.faults, 0);
     assert_int_equal(g->spans, sum.walks);
-    assert_true(totals.walk_active_max <= g->config.chip.walkers);
-    assert_true(g->memory.most <= g->config.chip.walkers);
+    assert_true(totals.walk_active_max <= g->config.chip.walk.walkers);
+    assert_true(g->memory.most <= g->config.chip.walk.walkers);
 }
 
 void mmu_rig_ask_randomly(mmu_rig *g, uint32_t each, uint64_t cycles, uint64_t pages, uint64_t seed) {
     uint64_t random = seed;
-    for (uint32_t s = 0; s < g->config.chip.sms; s++) {
+    for (uint32_t s = 0; s < g->config.chip.sm.count; s++) {
         uint64_t cycle = 0;
         for (uint32_t i = 0; i < each; i++) {
             uint64_t r = unit_test_random(&random);

@@ -18,7 +18,7 @@ static void rtl_equals_c(void **state) {
     uint64_t seed = unit_test_seed();
     gpu_config config = mmu_rig_config(true);
     config.mask.epoch_cycles = 5000;
-    config.chip.l2_tlb_entries = 64;
+    config.chip.tlb.level[1].entries = 64;
     mmu_rig *c = run(&config, seed);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         config.rtl_units[i] = units[i];

@@ -19,16 +19,16 @@ static void every_request_is_answered_once(void **state) {
         gpu_config c = mmu_rig_config(tokens);
         c.mask.epoch_cycles = 5000;
         random_run(c, 30000, RIG_PAGES, ++seed);
-        random_run(c, 1000, 30, ++seed); /* a burst */
-        c.chip.l2_tlb_entries = 16;      /* thrashing */
-        c.chip.l2_tlb_mshrs = 3;         /* misses are parked */
-        c.chip.walkers = 2;              /* walks are queued */
+        random_run(c, 1000, 30, ++seed);  /* a burst */
+        c.chip.tlb.level[1].entries = 16; /* thrashing */
+        c.chip.tlb.level[1].mshrs = 3;    /* misses are parked */
+        c.chip.walk.walkers = 2;          /* walks are queued */
         random_run(c, 30000, RIG_PAGES, ++seed);
-        c.chip.l2_tlb_latency = 1;
-        c.chip.l2_tlb_ports = 1;
-        c.chip.l1_tlb_mshrs = 0; /* a small pool: requests stay in their links */
-        c.chip.l2_tlb_mshrs = 20;
-        c.chip.sms = 30;
+        c.chip.tlb.level[1].latency = 1;
+        c.chip.tlb.level[1].ports = 1;
+        c.chip.tlb.level[0].mshrs = 0; /* a small pool: requests stay in their links */
+        c.chip.tlb.level[1].mshrs = 20;
+        c.chip.sm.count = 30;
         random_run(c, 30000, 50, ++seed);
     }
 }
@@ -283,7 +283,7 @@ static void the_order_of_ticks_does_not_matter(void **state) {
         for (uint64_t k = 0; k < 3; k++) {
             gpu_config c = mmu_rig_config(tokens);
             c.mask.epoch_cycles = 5000;
-            c.chip.l2_tlb_entries = 64;
+            c.chip.tlb.level[1].entries = 64;
             mmu_rig *g = runs[k] = mmu_rig_new(c, seed);
             engine_shuffle(g->e, k == 0 ? 0 : seed + k);
             mmu_rig_ask_randomly(g, 300, 20000, RIG_PAGES, seed);
@@ -293,7 +293,7 @@ static void the_order_of_ticks_does_not_matter(void **state) {
             assert_int_equal(engine_event_count(g->e), engine_event_count(runs[0]->e));
             assert_memory_equal(shared_tlb_stats(g->t), shared_tlb_stats(runs[0]->t),
                                 RIG_APPS * sizeof(app_stats));
-            for (uint32_t s = 0; s < c.chip.sms; s++)
+            for (uint32_t s = 0; s < c.chip.sm.count; s++)
                 assert_memory_equal(g->sm[s].asks, runs[0]->sm[s].asks, sizeof g->sm[s].asks);
         }
         assert_true(engine_event_count(runs[0]->e) > 2400);
@@ -318,19 +318,19 @@ static void impossible_chips_are_refused(void **state) {
     (void)state;
     const gpu_config good = mmu_rig_config(true);
     gpu_config c = good;
-    c.chip.sms = 31;
+    c.chip.sm.count = 31;
     refuse(c, "at most 30 SMs");
     c = good;
-    c.chip.l2_tlb_ports = 3;
+    c.chip.tlb.level[1].ports = 3;
     refuse(c, "1 or 2 ports");
     c = good;
-    c.chip.l2_tlb_latency = 0;
+    c.chip.tlb.level[1].latency = 0;
     refuse(c, "latency");
     c = good;
-    c.chip.walkers = 0;
+    c.chip.walk.walkers = 0;
     refuse(c, "page walkers");
     c = good;
-    c.chip.l2_tlb_ways = 7;
+    c.chip.tlb.level[1].ways = 7;
     refuse(c, "512 entries in 7 ways");
     c = good;
     c.mask.epoch_cycles = 100;

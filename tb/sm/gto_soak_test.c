@@ -86,14 +86,14 @@ static uint32_t add_random_block(sm_rig *r, uint64_t *random, uint32_t number, u
 /* Small sizes, so that everything that can fill up does. */
 static void random_sizes(sm_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
-    c->issue_width = 1 + below(random, 3);
-    c->warps_per_sm = MAX_WARPS + below(random, 64 - MAX_WARPS + 1);
-    c->l1_tlb_entries = 1U << below(random, 7);
-    c->l1_tlb_mshrs = 1 + below(random, 8);
-    c->l1_tlb_latency = 1 + below(random, 3);
-    c->l1_bytes = 1024U << below(random, 5);
-    c->l1_mshrs = 1 + below(random, 16);
-    c->l1_latency = 1 + below(random, 30);
+    c->sm.issue_width = 1 + below(random, 3);
+    c->sm.warps = MAX_WARPS + below(random, 64 - MAX_WARPS + 1);
+    c->tlb.level[0].entries = 1U << below(random, 7);
+    c->tlb.level[0].mshrs = 1 + below(random, 8);
+    c->tlb.level[0].latency = 1 + below(random, 3);
+    c->l1.bytes = 1024U << below(random, 5);
+    c->l1.mshrs = 1 + below(random, 16);
+    c->l1.latency = 1 + below(random, 30);
     r->tlb.latency = 1 + below(random, 100);
     r->memory.latency = 1 + below(random, 300);
     r->tlb.jitter = r->memory.jitter = below(random, 200);
@@ -137,8 +137,8 @@ static outcome run_random(uint64_t seed, uint64_t shuffle) {
     assert_int_equal(r->tlb.duplicates, 0);
     assert_int_equal(r->tlb.open, 0);
     assert_int_equal(r->memory.open, 0);
-    assert_true(r->tlb.most_open <= r->config.chip.l1_tlb_mshrs);
-    assert_true(r->memory.most_open <= r->config.chip.l1_mshrs);
+    assert_true(r->tlb.most_open <= r->config.chip.tlb.level[0].mshrs);
+    assert_true(r->memory.most_open <= r->config.chip.l1.mshrs);
     if (r->config.design.ideal_tlb)
         assert_int_equal(r->tlb.reads, 0);
     outcome o = {.hash = engine_event_hash(r->engine),

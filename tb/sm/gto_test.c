@@ -39,9 +39,9 @@ static void test_dependent_chain(void **state) {
     sm_rig *r = run_warp(p, COUNT(p));
     /* Sent at 0, arrived at 1, first issue at 2. */
     for (uint32_t i = 0; i < COUNT(p); i++)
-        assert_int_equal(sm_rig_issued(r, i), 2 + i * r->config.chip.alu_latency);
+        assert_int_equal(sm_rig_issued(r, i), 2 + i * r->config.chip.sm.alu_latency);
     /* The last result, and a cycle on the link back. */
-    assert_int_equal(r->done_cycle, 2 + COUNT(p) * r->config.chip.alu_latency + 1);
+    assert_int_equal(r->done_cycle, 2 + COUNT(p) * r->config.chip.sm.alu_latency + 1);
     assert_int_equal(stats_of(r)->thread_instructions, COUNT(p) * 32);
     sm_rig_free(r);
 }
@@ -73,11 +73,11 @@ static void test_hazards(void **state) {
     sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
     assert_int_equal(sm_rig_issued(r, 1), 3);
-    assert_int_equal(sm_rig_issued(r, 2), 2 + c->alu_latency);
-    assert_int_equal(sm_rig_issued(r, 3), 3 + c->alu_latency);
-    assert_int_equal(sm_rig_issued(r, 4), 4 + c->alu_latency);
-    assert_int_equal(sm_rig_issued(r, 6), sm_rig_issued(r, 5) + c->alu_latency);
-    assert_int_equal(sm_rig_issued(r, 8), sm_rig_issued(r, 7) + c->const_latency);
+    assert_int_equal(sm_rig_issued(r, 2), 2 + c->sm.alu_latency);
+    assert_int_equal(sm_rig_issued(r, 3), 3 + c->sm.alu_latency);
+    assert_int_equal(sm_rig_issued(r, 4), 4 + c->sm.alu_latency);
+    assert_int_equal(sm_rig_issued(r, 6), sm_rig_issued(r, 5) + c->sm.alu_latency);
+    assert_int_equal(sm_rig_issued(r, 8), sm_rig_issued(r, 7) + c->sm.const_latency);
     sm_rig_free(r);
 }
 
@@ -91,9 +91,9 @@ static void test_sfu(void **state) {
     p[3] = inst_alu(3, 8, 3);
     sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
-    assert_int_equal(sm_rig_issued(r, 1), 2 + c->sfu_interval);
-    assert_int_equal(sm_rig_issued(r, 2), 2 + 2 * c->sfu_interval);
-    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + c->sfu_latency);
+    assert_int_equal(sm_rig_issued(r, 1), 2 + c->sm.sfu_interval);
+    assert_int_equal(sm_rig_issued(r, 2), 2 + 2 * c->sm.sfu_interval);
+    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + c->sm.sfu_latency);
     sm_rig_free(r);
 }
 
@@ -107,7 +107,7 @@ static void test_shared_memory(void **state) {
         inst_alu(4, 5, 1),
     };
     sm_rig *r = run_warp(p, COUNT(p));
-    uint32_t latency = r->config.chip.shared_latency;
+    uint32_t latency = r->config.chip.sm.shared_latency;
     assert_int_equal(sm_rig_issued(r, 1), 2 + 32);
     assert_int_equal(sm_rig_issued(r, 2), 2 + 33);
     assert_int_equal(sm_rig_issued(r, 3), 2 + 33 + latency);
@@ -129,11 +129,11 @@ static void test_load_latency(void **state) {
     };
     sm_rig *r = run_warp(p, COUNT(p));
     const chip_config *c = &r->config.chip;
-    uint32_t l1 = c->l1_tlb_latency;
+    uint32_t l1 = c->tlb.level[0].latency;
     /* Lookup at t + 1, a cycle on every link, answer taken up in the cycle it arrives. */
     uint64_t translated = sm_rig_issued(r, 0) + 1 + 1 + r->tlb.latency + 1;
     assert_int_equal(sm_rig_issued(r, 1), translated + l1 + 1 + r->memory.latency + 1);
-    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + 1 + l1 + c->l1_latency);
+    assert_int_equal(sm_rig_issued(r, 3), sm_rig_issued(r, 2) + 1 + l1 + c->l1.latency);
     assert_int_equal(sm_rig_issued(r, 5), sm_rig_issued(r, 4) + 1 + l1 + 1 + r->memory.latency + 1);
     assert_int_equal(r->tlb.reads, 1);
     assert_int_equal(r->memory.reads, 2);
@@ -168,7 +168,7 @@ static void test_divergent_load(void **state) {
     /* Stride 2 KB: the lines share 2 sets of 4 ways; the last 8 stayed until the others came. */
     assert_int_equal(stats_of(r)->l1_hits, 8);
     assert_int_equal(sm_rig_issued(r, 3),
-                     sm_rig_issued(r, 2) + 24 + c->l1_tlb_latency + 1 + r->memory.latency + 1);
+                     sm_rig_issued(r, 2) + 24 + c->tlb.level[0].latency + 1 + r->memory.latency + 1);
     sm_rig_free(r);
 }
 
@@ -199,7 +199,7 @@ static void test_inactive_access(void **state) {
     warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, 4), inst_alu(1, 2, 1)};
     p[0].mask = 0;
     sm_rig *r = run_warp(p, COUNT(p));
-    assert_int_equal(sm_rig_issued(r, 1), 2 + r->config.chip.alu_latency);
+    assert_int_equal(sm_rig_issued(r, 1), 2 + r->config.chip.sm.alu_latency);
     assert_int_equal(stats_of(r)->mem_instructions, 0);
     sm_rig_free(r);
 }
@@ -306,7 +306,7 @@ static void test_two_ports(void **state) {
         for (uint32_t i = 0; i < 4; i++)
             p[w][i] = inst_alu(10 * w + i, (uint8_t)i, 9);
     sm_rig *r = sm_rig_new();
-    r->config.chip.issue_width = 2;
+    r->config.chip.sm.issue_width = 2;
     sm_rig_start(r, 1);
     sm_rig_add_block(r, 2, programs, counts);
     sm_rig_run(r);
@@ -367,7 +367,7 @@ static void test_blocks_and_resources(void **state) {
     k = (kernel_info){.warps_per_block = 1, .shared_bytes = 49152};
     assert_int_equal(sm_blocks_fit(&chip, &k), 2);
     k.shared_bytes = 0;
-    assert_int_equal(sm_blocks_fit(&chip, &k), chip.max_blocks_per_sm);
+    assert_int_equal(sm_blocks_fit(&chip, &k), chip.sm.max_blocks);
 
     /* Three blocks where two fit: the third starts when one has ended. */
     warp_inst p[3][2];

@@ -163,11 +163,11 @@ lsu_rig *lsu_rig_new(exception_scheme scheme) {
     r->config.chip = *chip_preset("mask");
     r->config.design = *design_preset("sharedtlb");
     r->config.chip.core_mhz = 1000;
-    r->config.chip.l1_tlb_entries = 32;
-    r->config.chip.l1_tlb_ways = 8;
-    r->config.chip.l1_bytes = 32768;
-    r->config.chip.l1_latency = 40;
-    r->config.chip.l1_mshrs = 32;
+    r->config.chip.tlb.level[0].entries = 32;
+    r->config.chip.tlb.level[0].ways = 8;
+    r->config.chip.l1.bytes = 32768;
+    r->config.chip.l1.latency = 40;
+    r->config.chip.l1.mshrs = 32;
     r->config.exceptions = exception_defaults;
     r->config.exceptions.scheme = scheme;
     r->tlb.latency = 20;
@@ -240,7 +240,7 @@ void lsu_rig_run(lsu_rig *r) {
     assert_true(lsu_empty(r->lsu));
     assert_int_equal(lsu_tlb_waiting(r->lsu), 0);
     assert_int_equal(oracle_mismatches(r->oracle), 0);
-    assert_true(r->tlb.most_open <= r->config.chip.l1_tlb_mshrs);
+    assert_true(r->tlb.most_open <= r->config.chip.tlb.level[0].mshrs);
 }
 
 /* ---- what happened ---- */

@@ -173,13 +173,13 @@ static item random_item(uint64_t *random) {
 
 static void random_sizes(lsu_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
-    c->l1_tlb_entries = 8U << below(random, 3);
-    c->l1_tlb_ways = below(random, 2) ? 4 : 0;
-    c->l1_tlb_mshrs = 1 + below(random, 32);
-    c->l1_tlb_latency = 1 + below(random, 3);
-    c->l1_bytes = 1024U << below(random, 5);
-    c->l1_mshrs = 1 + below(random, 32);
-    c->l1_latency = 1 + below(random, 40);
+    c->tlb.level[0].entries = 8U << below(random, 3);
+    c->tlb.level[0].ways = below(random, 2) ? 4 : 0;
+    c->tlb.level[0].mshrs = 1 + below(random, 32);
+    c->tlb.level[0].latency = 1 + below(random, 3);
+    c->l1.bytes = 1024U << below(random, 5);
+    c->l1.mshrs = 1 + below(random, 32);
+    c->l1.latency = 1 + below(random, 40);
     r->tlb.latency = 1 + below(random, 60);
     r->memory.latency = 1 + below(random, 200);
     r->tlb.jitter = r->memory.jitter = below(random, 100);

@@ -131,7 +131,7 @@ static void test_address_spaces(void **state) {
 static void test_hits_pass_misses_without_mshr(void **state) {
     (void)state;
     lsu_rig *r = lsu_rig_new(SCHEME_STALL);
-    r->config.chip.l1_mshrs = 2;
+    r->config.chip.l1.mshrs = 2;
     lsu_rig_start(r);
     warm(r, PAGE(1));
     for (uint32_t i = 0; i < 6; i++)
@@ -149,7 +149,7 @@ static void test_hits_pass_misses_without_mshr(void **state) {
 static void test_few_tlb_mshrs(void **state) {
     (void)state;
     lsu_rig *r = lsu_rig_new(SCHEME_STALL);
-    r->config.chip.l1_tlb_mshrs = 1;
+    r->config.chip.tlb.level[0].mshrs = 1;
     lsu_rig_start(r);
     for (uint32_t i = 0; i < 4; i++)
         issue_at(r, 10, i, OP_LOAD, PAGE(i), 0);

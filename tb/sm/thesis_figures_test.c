@@ -97,7 +97,7 @@ static diagram run(const char *scheme, bool faults) {
     recorder *log = recorder_new(path, NULL, 1);
     thesis_rig *r = thesis_rig_new(SCHEME_STALL);
     assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
-    r->config.chip.alu_latency = 1;
+    r->config.chip.sm.alu_latency = 1;
     r->config.exceptions.faults = faults ? FAULTS_INJECT : FAULTS_NONE;
     r->config.exceptions.inject_nth = 1;
     r->watch = recorder_observer(log);

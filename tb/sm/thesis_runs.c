@@ -19,15 +19,15 @@ static uint32_t below(uint64_t *random, uint32_t n) {
 /* Small sizes, so that everything that can fill up does. */
 static void random_sizes(thesis_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
-    c->issue_width = 1 + below(random, 3);
-    c->issue_queue = 2 + below(random, 96);
-    c->math_units = 1 + below(random, 2);
-    c->alu_latency = 1 + below(random, 8);
-    c->l1_tlb_entries = 8U << below(random, 3);
-    c->l1_tlb_mshrs = 1 + below(random, 8);
-    c->l1_bytes = 4096U << below(random, 4);
-    c->l1_mshrs = 1 + below(random, 16);
-    c->l1_latency = 1 + below(random, 40);
+    c->sm.issue_width = 1 + below(random, 3);
+    c->sm.issue_queue = 2 + below(random, 96);
+    c->sm.math_units = 1 + below(random, 2);
+    c->sm.alu_latency = 1 + below(random, 8);
+    c->tlb.level[0].entries = 8U << below(random, 3);
+    c->tlb.level[0].mshrs = 1 + below(random, 8);
+    c->l1.bytes = 4096U << below(random, 4);
+    c->l1.mshrs = 1 + below(random, 16);
+    c->l1.latency = 1 + below(random, 40);
     r->tlb.latency = 1 + below(random, 100);
     r->memory.latency = 1 + below(random, 300);
     r->tlb.jitter = r->memory.jitter = below(random, 200);

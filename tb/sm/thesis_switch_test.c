@@ -25,7 +25,7 @@ static thesis_rig *new_rig(const char *scheme, block_switching mode, uint32_t fi
     thesis_rig *r = thesis_rig_new(SCHEME_STALL);
     assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
     r->config.exceptions.switch_blocks = mode;
-    r->config.chip.max_blocks_per_sm = fit;
+    r->config.chip.sm.max_blocks = fit;
     return r;
 }
 
@@ -49,9 +49,9 @@ typedef struct {
 
 static void random_sizes(thesis_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
-    c->issue_width = 1 + below(random, 3);
-    c->issue_queue = 4 + below(random, 96);
-    c->l1_mshrs = 1 + below(random, 16);
+    c->sm.issue_width = 1 + below(random, 3);
+    c->sm.issue_queue = 4 + below(random, 96);
+    c->l1.mshrs = 1 + below(random, 16);
     r->tlb.latency = 1 + below(random, 100);
     r->memory.latency = 1 + below(random, 300);
     r->tlb.jitter = r->memory.jitter = below(random, 100);
@@ -258,7 +258,7 @@ static void test_all_warps_must_be_blocked(void **state) {
         other[0] = (warp_inst){.mask = UINT32_MAX, .op = OP_BARRIER};
         for (uint32_t i = 0; !barrier && i < COUNT(other); i++)
             other[i] = (warp_inst){.pc = i * 16U, .mask = UINT32_MAX, .op = OP_ALU, .ndst = 1, .nsrc = 1};
-        r->config.chip.alu_latency = 300; /* longer than the fault */
+        r->config.chip.sm.alu_latency = 300; /* longer than the fault */
         r->service = 3000;
         thesis_rig_start(r);
         thesis_rig_absent(r, 64);

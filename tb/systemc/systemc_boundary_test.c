@@ -137,7 +137,7 @@ static void test_inlet(void **state) {
 static memory_pipeline_config small_config(bool outside) {
     memory_pipeline_config c = {.apps = 1, .memory_outside = outside};
     c.config.chip = *chip_preset("mask");
-    c.config.chip.sms = 2;
+    c.config.chip.sm.count = 2;
     c.config.design = *design_preset("mask");
     c.config.mask = mask_defaults;
     return c;

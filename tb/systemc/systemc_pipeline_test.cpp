@@ -64,13 +64,13 @@ gpu_config config_of(const setup &s) {
     chip_config &c = config.chip;
     c.core_mhz = 1000; // edges of the clocks often coincide
     c.mem_mhz = 1500;
-    c.l1_mshrs = 256;
-    c.l2_mshrs = 256;
-    c.l2_ports = 1;
-    c.dram.burst_cycles = 8;
+    c.l1.mshrs = 256;
+    c.l2.mshrs = 256;
+    c.l2.ports = 1;
+    c.memory.timing.burst_cycles = 8;
     if (s.variant == chip::flooded) {
-        c.sms = STIMULUS_APPS;
-        c.dram = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1};
+        c.sm.count = STIMULUS_APPS;
+        c.memory.timing = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1};
     }
     return config;
 }
@@ -181,7 +181,7 @@ class experiment : public sc_core::sc_module {
             make_memory();
         if (!s.reversed)
             make_pipeline();
-        warps = std::make_unique<player>("player", reference, config.chip.sms, periods.core);
+        warps = std::make_unique<player>("player", reference, config.chip.sm.count, periods.core);
         if (s.reversed)
             make_pipeline();
         if (!s.reversed)
@@ -245,7 +245,7 @@ class experiment : public sc_core::sc_module {
         pipeline->rst(rst);
         warps->clk(core_clk);
         warps->rst(rst);
-        for (unsigned i = 0; i < config.chip.sms; i++)
+        for (unsigned i = 0; i < config.chip.sm.count; i++)
             warps->ports[i]->socket.bind(pipeline->warps(i));
         if (!memory)
             return;

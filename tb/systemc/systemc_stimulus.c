@@ -147,7 +147,7 @@ static bool run_chip(stimulus *s, const gpu_config *config, const gpu_app *apps,
 
 bool stimulus_record(stimulus *s, const gpu_config *config, const char *const spec[STIMULUS_APPS], char *err,
                      size_t err_size) {
-    uint32_t share = config->chip.sms / STIMULUS_APPS;
+    uint32_t share = config->chip.sm.count / STIMULUS_APPS;
     gpu_app apps[STIMULUS_APPS];
     memset(s, 0, sizeof(*s));
     memset(s->sm_app, GMMU_NO_APP, sizeof(s->sm_app));

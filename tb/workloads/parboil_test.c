@@ -208,8 +208,7 @@ static void test_occupancy(void **state) {
     (void)state;
     for (size_t k = 0; k < COUNT(occupancy); k++) {
         const uint32_t shared = occupancy[k].shared_kb << 10;
-        const chip_config sm = {
-            .max_blocks_per_sm = 16, .warps_per_sm = 64, .regs_per_sm = 65536, .shared_per_sm = shared};
+        const chip_config sm = {.sm.max_blocks = 16, .sm.warps = 64, .sm.regs = 65536, .sm.shared = shared};
         const kernel_info info = launch_of(occupancy[k].spec, occupancy[k].kernel);
         assert_int_equal(info.block[0], occupancy[k].threads);
         assert_int_equal(info.regs_per_thread * occupancy[k].threads, occupancy[k].regs);

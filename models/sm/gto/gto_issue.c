@@ -22,16 +22,16 @@ static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
 
     switch ((exec_unit)w->unit) {
     case EXEC_SFU:
-        s->sfu_free = cycle + chip->sfu_interval;
-        execute_until(s, inst, cycle + chip->sfu_latency);
+        s->sfu_free = cycle + chip->sm.sfu_interval;
+        execute_until(s, inst, cycle + chip->sm.sfu_latency);
         break;
     case EXEC_SHARED:
         passes = shared_memory_passes(&w->inst);
         s->shared_free = cycle + passes;
-        execute_until(s, inst, cycle + chip->shared_latency + passes - 1);
+        execute_until(s, inst, cycle + chip->sm.shared_latency + passes - 1);
         break;
     case EXEC_CONST:
-        execute_until(s, inst, cycle + chip->const_latency);
+        execute_until(s, inst, cycle + chip->sm.const_latency);
         break;
     case EXEC_LDST:
         w->mem_inflight++;
@@ -45,7 +45,7 @@ static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
         break;
     case EXEC_ALU:
     case EXEC_UNITS:
-        execute_until(s, inst, cycle + chip->alu_latency);
+        execute_until(s, inst, cycle + chip->sm.alu_latency);
         break;
     }
 }

@@ -132,8 +132,8 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
                    const observer *watch) {
     const chip_config *chip = &config->chip;
     gto_sm *s = alloc_zeroed(1, sizeof(*s));
-    uint32_t longest = max32(max32(chip->alu_latency, chip->sfu_latency),
-                             max32(chip->const_latency, chip->shared_latency + SHARED_MAX_PASSES));
+    uint32_t longest = max32(max32(chip->sm.alu_latency, chip->sm.sfu_latency),
+                             max32(chip->sm.const_latency, chip->sm.shared_latency + SHARED_MAX_PASSES));
     char name[16];
 
     (void)snprintf(name, sizeof(name), "sm%u", number);
@@ -144,7 +144,7 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
                               .oracle = check,
                               .watch = watch};
     s->domain = domain;
-    s->ports = chip->issue_width < GTO_MAX_PORTS ? chip->issue_width : GTO_MAX_PORTS;
+    s->ports = chip->sm.issue_width < GTO_MAX_PORTS ? chip->sm.issue_width : GTO_MAX_PORTS;
     s->free = sm_capacity(chip);
     wheel_init(&s->wheel, longest, s->ports);
     ldst_init(&s->ldst, &s->context);

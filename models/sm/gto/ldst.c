@@ -16,8 +16,8 @@ void ldst_init(ldst *l, sm_context *context) {
     memset(l, 0, sizeof(*l));
     l->sm = context;
     l1_tlb_init(&l->tlb, context->config, context->oracle);
-    l1_cache_init(&l->cache, chip->l1_bytes, chip->l1_ways, chip->l1_mshrs);
-    l->miss = alloc_zeroed(chip->l1_mshrs, sizeof(*l->miss));
+    l1_cache_init(&l->cache, chip->l1.bytes, chip->l1.ways, chip->l1.mshrs);
+    l->miss = alloc_zeroed(chip->l1.mshrs, sizeof(*l->miss));
     line_list_clear(&l->replay);
     line_list_clear(&l->to_cache);
     line_list_clear(&l->hits);
@@ -105,7 +105,7 @@ static void finish_line(ldst *l, uint32_t i) {
 
 /* Into the TLB's pipeline with its physical address. */
 static void translated(ldst *l, uint32_t i, uint64_t cycle) {
-    l->request[i].ready = cycle + l->sm->config->chip.l1_tlb_latency;
+    l->request[i].ready = cycle + l->sm->config->chip.tlb.level[0].latency;
     line_list_append(l->request, &l->to_cache, i);
 }
 
@@ -173,7 +173,7 @@ static void translate_stage(ldst *l, uint64_t cycle) {
     if (l->replay.head == NONE && l->queued == 0)
         return;
     /* The pipeline holds a line per cycle of latency and one that waits at its end. */
-    if (l->to_cache.count > l->sm->config->chip.l1_tlb_latency)
+    if (l->to_cache.count > l->sm->config->chip.tlb.level[0].latency)
         l->translate_stalled = true;
     else if (l->replay.head != NONE)
         translated(l, line_list_take(l->request, &l->replay), cycle);
@@ -229,7 +229,7 @@ static bool load_line(ldst *l, mem_op *op, uint32_t i, uint64_t cycle) {
     app_stats *stats = &l->sm->stats[op->app];
     if (l1_cache_access(&l->cache, line)) {
         (void)line_list_take(l->request, &l->to_cache);
-        l->request[i].ready = cycle + l->sm->config->chip.l1_latency;
+        l->request[i].ready = cycle + l->sm->config->chip.l1.latency;
         line_list_append(l->request, &l->hits, i);
         stats->l1_hits++;
         return true;

@@ -7,14 +7,15 @@
 
 void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     const chip_config *chip = &config->chip;
-    uint32_t ways = chip->l1_tlb_ways ? chip->l1_tlb_ways : chip->l1_tlb_entries;
-    t->array = tlb_new(chip->l1_tlb_entries, ways);
+    uint32_t ways = chip->tlb.level[0].ways ? chip->tlb.level[0].ways : chip->tlb.level[0].entries;
+    t->array = tlb_new(chip->tlb.level[0].entries, ways);
     if (!t->array) {
-        (void)fprintf(stderr, "gmmu: no L1 TLB with %u entries in %u ways\n", chip->l1_tlb_entries, ways);
+        (void)fprintf(stderr, "gmmu: no L1 TLB with %u entries in %u ways\n", chip->tlb.level[0].entries,
+                      ways);
         exit(2);
     }
     t->ideal = config->design.ideal_tlb ? check : NULL;
-    t->mshrs = chip->l1_tlb_mshrs;
+    t->mshrs = chip->tlb.level[0].mshrs;
     t->mshr = alloc_zeroed(t->mshrs, sizeof(*t->mshr));
 }
 

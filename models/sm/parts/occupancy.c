@@ -19,19 +19,20 @@ sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel) 
         .regs = threads * kernel->regs_per_thread,
         .shared = kernel->shared_bytes,
     };
-    if (chip->reg_unit) {
-        needs.regs = round_up(kernel->regs_per_thread, chip->reg_unit) * GMMU_LANES * kernel->warps_per_block;
-        needs.shared = round_up(kernel->shared_bytes, chip->shared_unit);
+    if (chip->sm.reg_unit) {
+        needs.regs =
+            round_up(kernel->regs_per_thread, chip->sm.reg_unit) * GMMU_LANES * kernel->warps_per_block;
+        needs.shared = round_up(kernel->shared_bytes, chip->sm.shared_unit);
     }
     return needs;
 }
 
 sm_resources sm_capacity(const chip_config *chip) {
     const sm_resources has = {
-        .blocks = min64(chip->max_blocks_per_sm, MAX_WARP_SLOTS),
-        .warps = min64(chip->warps_per_sm, MAX_WARP_SLOTS),
-        .regs = chip->regs_per_sm,
-        .shared = chip->shared_per_sm,
+        .blocks = min64(chip->sm.max_blocks, MAX_WARP_SLOTS),
+        .warps = min64(chip->sm.warps, MAX_WARP_SLOTS),
+        .regs = chip->sm.regs,
+        .shared = chip->sm.shared,
     };
     return has;
 }

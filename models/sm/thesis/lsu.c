@@ -46,12 +46,12 @@ lsu *lsu_new(const lsu_context *context) {
 
     l->sm = *context;
     l->preemptible = scheme_preemptible(config->exceptions.scheme);
-    l->tlb_latency = chip->l1_tlb_latency;
-    l->hit_latency = chip->l1_latency > l->tlb_latency ? chip->l1_latency - l->tlb_latency : 0;
+    l->tlb_latency = chip->tlb.level[0].latency;
+    l->hit_latency = chip->l1.latency > l->tlb_latency ? chip->l1.latency - l->tlb_latency : 0;
     l->fault_cycles = ((uint64_t)config->exceptions.link.allocate_ns * chip->core_mhz + 999) / 1000;
     l1_tlb_init(&l->tlb, config, context->oracle);
-    l1_cache_init(&l->cache, chip->l1_bytes, chip->l1_ways, chip->l1_mshrs);
-    l->miss = alloc_zeroed(chip->l1_mshrs, sizeof(*l->miss));
+    l1_cache_init(&l->cache, chip->l1.bytes, chip->l1.ways, chip->l1.mshrs);
+    l->miss = alloc_zeroed(chip->l1.mshrs, sizeof(*l->miss));
 
     line_list *const lines[] = {&l->delayed, &l->checking, &l->hits, &l->to_l2};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

@@ -12,14 +12,14 @@ static uint32_t latency_of(const thesis_sm *c, const thesis_inst *i) {
     const chip_config *chip = c->chip;
     switch ((exec_unit)i->unit) {
     case EXEC_SFU:
-        return chip->sfu_latency;
+        return chip->sm.sfu_latency;
     case EXEC_LDST:
-        return chip->shared_latency + shared_memory_passes(&i->inst) - 1;
+        return chip->sm.shared_latency + shared_memory_passes(&i->inst) - 1;
     case EXEC_CONTROL:
-        return i->inst.op == OP_BRANCH ? chip->alu_latency : 1;
+        return i->inst.op == OP_BRANCH ? chip->sm.alu_latency : 1;
     case EXEC_MATH:
     default:
-        return i->inst.space == SPACE_CONST && i->inst.mask ? chip->const_latency : chip->alu_latency;
+        return i->inst.space == SPACE_CONST && i->inst.mask ? chip->sm.const_latency : chip->sm.alu_latency;
     }
 }
 

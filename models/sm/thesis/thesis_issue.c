@@ -25,7 +25,7 @@ static void fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
 
 /* D: loose round robin. */
 void thesis_fetch_cycle(thesis_sm *c, uint64_t cycle) {
-    if (c->fetchable == 0 || c->queued >= c->chip->issue_queue)
+    if (c->fetchable == 0 || c->queued >= c->chip->sm.issue_queue)
         return;
     const uint64_t open = gate_pins(&c->units, cycle)->enable | c->open;
     const uint64_t candidates = c->fetchable & open;
@@ -112,7 +112,7 @@ static uint32_t candidate(thesis_sm *c, exec_unit unit, const units_taken *taken
         return 0;
     switch (unit) {
     case EXEC_MATH:
-        return taken->math < c->chip->math_units ? 0 : list->count;
+        return taken->math < c->chip->sm.math_units ? 0 : list->count;
     case EXEC_SFU:
         return cycle >= c->sfu_free ? 0 : list->count;
     case EXEC_CONTROL:
@@ -188,7 +188,7 @@ static void issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *tak
     taken->math += unit == EXEC_MATH;
     taken->control = taken->control || unit == EXEC_CONTROL;
     if (unit == EXEC_SFU)
-        c->sfu_free = cycle + c->chip->sfu_interval;
+        c->sfu_free = cycle + c->chip->sm.sfu_interval;
     if (unit == EXEC_LDST)
         c->ldst_free = cycle + ldst_interval(c, w, r.place);
     const bool from_log = c->logs && (w->logged & bit);
@@ -210,7 +210,7 @@ static void issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *tak
 void thesis_issue_cycle(thesis_sm *c, uint64_t cycle) {
     units_taken taken = {0};
     c->open = 0;
-    for (uint32_t way = 0; way < c->chip->issue_width && c->with_ready; way++) {
+    for (uint32_t way = 0; way < c->chip->sm.issue_width && c->with_ready; way++) {
         uint64_t oldest = UINT64_MAX;
         uint32_t index = 0;
         exec_unit unit = EXEC_UNITS;

@@ -103,10 +103,10 @@ static uint32_t max32(uint32_t a, uint32_t b) {
 
 static bool check_sizes(const gpu_config *config, char *err, size_t n) {
     const chip_config *chip = &config->chip;
-    if (chip->issue_width > THESIS_WAYS || chip->issue_queue > THESIS_QUEUE - GMMU_REPLAY_DEPTH)
+    if (chip->sm.issue_width > THESIS_WAYS || chip->sm.issue_queue > THESIS_QUEUE - GMMU_REPLAY_DEPTH)
         (void)snprintf(err, n, "at most %u issue ways and %u issue queue entries", THESIS_WAYS,
                        THESIS_QUEUE - GMMU_REPLAY_DEPTH);
-    else if (config->exceptions.scheme == SCHEME_OPLOG && chip->max_blocks_per_sm > GMMU_SM_BLOCKS)
+    else if (config->exceptions.scheme == SCHEME_OPLOG && chip->sm.max_blocks > GMMU_SM_BLOCKS)
         (void)snprintf(err, n, "the operand log serves at most %u blocks per SM", GMMU_SM_BLOCKS);
     else
         return true;
@@ -117,9 +117,10 @@ thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32
                          value_memory *const *values, const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     const exception_scheme scheme = config->exceptions.scheme;
-    const uint32_t longest = max32(max32(chip->alu_latency, chip->sfu_latency),
-                                   max32(chip->const_latency, chip->shared_latency + SHARED_MAX_PASSES)) +
-                             1;
+    const uint32_t longest =
+        max32(max32(chip->sm.alu_latency, chip->sm.sfu_latency),
+              max32(chip->sm.const_latency, chip->sm.shared_latency + SHARED_MAX_PASSES)) +
+        1;
     char name[16];
 
     if (!check_sizes(config, err, err_size))
@@ -147,7 +148,7 @@ thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32
     c->free = sm_capacity(chip);
     thesis_switch_init(c);
     /* Room for what all ways issue, and for all warps leaving a barrier. */
-    wheel_init(&c->wheel, longest, chip->issue_width + 2);
+    wheel_init(&c->wheel, longest, chip->sm.issue_width + 2);
     const lsu_context context = {.engine = e,
                                  .component = c->component,
                                  .number = number,

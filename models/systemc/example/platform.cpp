@@ -45,7 +45,7 @@ bool spaces_are_apart(traffic &a, traffic &b) {
 int sc_main(int, char **) {
     sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
     memory_pipeline_config config = gmmu::default_pipeline_config("mask", 2);
-    config.config.chip.sms = sms;
+    config.config.chip.sm.count = sms;
     config.memory_outside = true;
     for (unsigned i = 0; i < sms; i++)
         config.sm_app[i] = static_cast<std::uint8_t>(i / 2);

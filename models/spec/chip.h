@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A chip as data: every size and latency that decides a result. Components read
+ * their part of it and nothing else. Latencies are in core cycles unless a field
+ * says otherwise. What a description assumes because its source is silent is
+ * marked D where it is written down (spec/presets.c).
+ */
+#ifndef GMMU_CHIP_H
+#define GMMU_CHIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CHIP_MAX_SMS        256U
+#define CHIP_MAX_APPS       64U
+#define CHIP_MAX_TLB_LEVELS 4U
+
+/* Which SM the chip is made of. */
+typedef enum {
+    SM_GTO,   /* models/sm/gto: one decoded instruction per warp, greedy-then-oldest (MASK Table 1) */
+    SM_THESIS /* models/sm/thesis: issue queue, out-of-order issue, exceptions (thesis Fig. 2.7) */
+} sm_kind;
+
+typedef struct {
+    sm_kind kind;
+    uint32_t count;
+    uint32_t warps; /* warp slots, at most GMMU_SM_WARPS */
+    uint32_t max_blocks;
+    uint32_t regs;        /* 32-bit registers */
+    uint32_t shared;      /* bytes of shared memory */
+    uint32_t reg_unit;    /* registers per thread come in so many; 0: blocks get what their threads need */
+    uint32_t shared_unit; /* with a reg_unit: bytes that shared memory comes in */
+    uint32_t issue_width; /* warp instructions per cycle */
+    uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
+    uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
+    uint32_t math_units;  /* SM_THESIS */
+} sm_config;
+
+/* L1 data cache of an SM: write-through, no write-allocate. */
+typedef struct {
+    uint32_t bytes, ways, latency, mshrs;
+} l1_cache_config;
+
+/* One level of TLBs, LRU. Level 0 is nearest to the SM; the last one has the walker behind it. */
+typedef struct {
+    uint32_t entries;
+    uint32_t ways; /* 0: fully associative */
+    uint32_t ports, latency, mshrs;
+} tlb_level_config;
+
+typedef struct {
+    uint32_t levels; /* 2 .. CHIP_MAX_TLB_LEVELS */
+    tlb_level_config level[CHIP_MAX_TLB_LEVELS];
+} tlb_config;
+
+typedef struct {
+    uint32_t walkers; /* concurrent walks */
+    uint32_t levels;  /* of the page table */
+    uint32_t
+        cycles; /* a walk takes so long, whatever it reads; 0: PTE reads travel through the memory system */
+} walker_config;
+
+typedef struct {
+    uint32_t bytes, ways, banks, ports, latency;
+    uint32_t mshrs; /* per bank */
+} l2_cache_config;
+
+/* GDDR5 timing in cycles of the memory command clock, as commonly set for GTX 480-class parts. */
+typedef struct {
+    uint32_t ccd, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, ccdl, rtpl;
+    uint32_t bank_groups;
+    uint32_t burst_cycles; /* command cycles the data bus is taken by one 128-byte line */
+} dram_timing;
+
+typedef struct {
+    uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
+    uint32_t row_bytes; /* per bank and channel */
+    dram_timing timing;
+    /* If not 0, memory is a latency and a bandwidth instead of DRAM channels (thesis Table 6.1). */
+    uint32_t flat_latency;
+    uint32_t flat_bytes_per_ns; /* of all channels together */
+} memory_config;
+
+typedef struct {
+    const char *name;
+    uint32_t core_mhz, mem_mhz; /* clocks */
+    sm_config sm;
+    l1_cache_config l1;
+    tlb_config tlb;
+    walker_config walk;
+    uint32_t xbar_latency; /* crossbar, each way */
+    l2_cache_config l2;
+    memory_config memory;
+} chip_config;
+
+static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {
+    return &chip->tlb.level[0];
+}
+
+/* The level with the walker behind it. */
+static inline const tlb_level_config *chip_last_tlb(const chip_config *chip) {
+    return &chip->tlb.level[chip->tlb.levels - 1];
+}
+
+/* Presets by name, or NULL. The list ends with a NULL name. */
+const chip_config *chip_preset(const char *name);
+extern const chip_config chip_presets[];
+
+/* Base ticks of the engine per microsecond: the least common multiple of the core and
+ * the memory clock, so that both periods are integers. */
+uint32_t chip_base_mhz(const chip_config *chip);
+
+#endif
