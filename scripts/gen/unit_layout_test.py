@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of unit_layout.py: what it reads, and what it refuses and why."""
+"""Tests of unit_layout.py and unit_top.py: what they make of a header, and what they refuse and why."""
 
 import os
 import pathlib
@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import unit_layout
+import unit_top
 
 COMMON = str(pathlib.Path(__file__).parents[2] / "hls" / "common")
 CLANG = os.environ.get("CLANG", "clang-19")
@@ -69,6 +70,26 @@ class Layout(unittest.TestCase):
 
     def test_does_not_compile(self):
         self.refused("unit.h:3", state="u11 x;")
+
+
+class Top(unittest.TestCase):
+    def test_ports_are_scalars_of_standard_types(self):
+        layout = read(inputs="u1 go; u5 app[2];", outputs="u1 dir[2]; u36 vpn; u64 all;")
+        rows = [(p.name, p.ctype, p.access, p.output) for p in unit_top.ports(layout)]
+        self.assertEqual(rows, [("go", "bool", "go", False), ("app_0", "uint8_t", "app[0]", False),
+                                ("app_1", "uint8_t", "app[1]", False), ("dir_0", "bool", "dir[0]", True),
+                                ("dir_1", "bool", "dir[1]", True), ("vpn", "uint64_t", "vpn", True),
+                                ("all", "uint64_t", "all", True)])
+        text = unit_top.top(layout)
+        self.assertIn("uint8_t app_1, /* 5 bits */\n", text)
+        self.assertIn("pins_in.app[1] = (u5)GMMU_WRAP(app_1, 5);", text)
+        self.assertIn("*dir_0 = pins_out.dir[0] != 0;", text)
+        self.assertIn("variable = state.id complete", text)
+
+    def test_an_element_with_the_name_of_a_port(self):
+        with self.assertRaises(unit_top.TopError) as caught:
+            unit_top.ports(read(inputs="u5 app[2]; u1 app_1;"))
+        self.assertIn("two ports of unit_top would be named 'app_1'", str(caught.exception))
 
 
 if __name__ == "__main__":

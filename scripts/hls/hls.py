@@ -4,24 +4,25 @@
 
     hls.py check TOOL                        is it installed?
     hls.py testbench UNIT                    only the C testbench, build/hls/testbench/UNIT.c
+    hls.py csim UNIT                         the testbench, compiled in every spelling of the types, and run
     hls.py run TOOL UNIT                     synthesis and C/RTL co-simulation, a row in build/hls/hls.md
 
-TOOL is bambu, vitis or catapult. Needs build/vectors/UNIT.txt, which the lock-step bench writes, and its
-layout of the ports; `make hls` sees to it.
+TOOL is bambu, vitis or catapult. Needs build/gen/UNIT_top.c, build/vectors/UNIT.txt, which the lock-step bench
+writes, and its layout of the ports; `make hls` sees to it.
 """
 
 import argparse
-import os
 import pathlib
+import re
 import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from hls import bambu, catapult, table, vitis  # noqa: E402  (after the path is set)
+from gen.unit_top import TopError  # noqa: E402  (after the path is set)
+from hls import bambu, catapult, find, spelling, table, vitis  # noqa: E402
 from hls.job import Job, ToolError  # noqa: E402
-from hls.testbench import parameters, testbench  # noqa: E402
+from hls.testbench import testbench  # noqa: E402
 from hls.vectors import VectorError, Vectors  # noqa: E402
-from lint.clang_tree import TreeError  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = {"bambu": bambu, "vitis": vitis, "catapult": catapult}
@@ -31,30 +32,51 @@ def executable_of(tool: str) -> str:
     if tool not in TOOLS:
         raise ToolError(f"unknown tool '{tool}', expected {', '.join(TOOLS)}")
     names = TOOLS[tool].EXECUTABLES
-    for name in names:
-        path = shutil.which(name)
-        if path:
-            return path
-    raise ToolError(f"{tool} is not installed: no {' or '.join(names)} in PATH")
+    path = find.executable(names)
+    if not path:
+        raise ToolError(f"{tool} is not installed: no {' or '.join(names)} in PATH or below HLS_TOOLS_DIR")
+    return path
 
 
-def write_testbench(unit: str, build: pathlib.Path, cycles: int, clang: str) -> pathlib.Path:
-    source, includes = ROOT / f"hls/{unit}/{unit}_top.c", [ROOT / "hls/common"]
+def write_testbench(unit: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     vectors = Vectors(build / f"lockstep/{unit}/layout.json", build / f"vectors/{unit}.txt", cycles)
     path = build / f"hls/testbench/{unit}.c"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(testbench(vectors, parameters(source, includes, clang, vectors)))
+    path.write_text(testbench(vectors))
     return path
+
+
+def top_of(unit: str, build: pathlib.Path) -> pathlib.Path:
+    """The generated top function (scripts/gen/unit_top.py)."""
+    path = build / f"gen/{unit}_top.c"
+    if not path.is_file():
+        raise ToolError(f"{path} is missing")
+    return path
+
+
+def csim(unit: str, build: pathlib.Path, cycles: int) -> None:
+    """Compiles the testbench, the top and the unit in every spelling of the types, and runs it."""
+    bench, folder = write_testbench(unit, build, cycles), ROOT / "hls" / unit
+    spellings = spelling.spellings()
+    for name, command in spellings.items():
+        program = build / f"hls/csim/{unit}-{re.sub(r'[^a-z+]+', '-', name.lower())}"
+        program.parent.mkdir(parents=True, exist_ok=True)
+        text = spelling.build(command, [ROOT / "hls/common", folder],
+                              [bench, folder / f"{unit}.c", top_of(unit, build)], program)
+        passed, text = (False, text) if text else spelling.run(program)
+        if not passed:
+            raise ToolError(f"{unit}, {name}:\n{text.rstrip()}")
+    print(f"PASS hls-csim {unit}: {cycles} cycles; {'; '.join(spellings)}")
 
 
 def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     executable = executable_of(tool)
-    bench = write_testbench(unit, args.build, args.cycles, args.clang)
+    bench = write_testbench(unit, args.build, args.cycles)
     work = args.build / f"hls/{tool}/{unit}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     folder = ROOT / "hls" / unit
-    job = Job(unit=unit, sources=[folder / f"{unit}.c", folder / f"{unit}_top.c"],
+    job = Job(unit=unit, sources=[folder / f"{unit}.c", top_of(unit, args.build)],
               includes=[ROOT / "hls/common", folder], testbench=bench, work=work, clock_ns=args.clock,
               device=args.device or None)
     result = TOOLS[tool].synthesize(job, executable)
@@ -67,31 +89,32 @@ def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="synthesizes a unit with an HLS tool")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("--clang", default=os.environ.get("CLANG", "clang-19"))
     parser.add_argument("--cycles", type=int, default=300, help="vectors in the testbench")
     parser.add_argument("--clock", type=float, default=5.0, help="target clock period, ns")
     parser.add_argument("--device", default="", help="FPGA part or cell library, in the tool's words")
-    parser.add_argument("command", choices=("check", "testbench", "run"))
+    parser.add_argument("command", choices=("check", "testbench", "csim", "run"))
     parser.add_argument("names", nargs="+")
     args = parser.parse_args()
     args.build = args.build.resolve()
     if len(args.names) != (2 if args.command == "run" else 1):
-        parser.error("run takes TOOL UNIT, check TOOL, testbench UNIT")
+        parser.error("run takes TOOL UNIT, check TOOL, testbench and csim UNIT")
     try:
         if args.command == "check":
             executable_of(args.names[0])
             return 0
         unit = args.names[-1]
-        if not (ROOT / f"hls/{unit}/{unit}_top.c").is_file():
+        if not (ROOT / f"hls/{unit}/{unit}.h").is_file():
             raise ToolError(f"no unit '{unit}'")
         if args.command == "testbench":
-            print(write_testbench(unit, args.build, args.cycles, args.clang))
+            print(write_testbench(unit, args.build, args.cycles))
+        elif args.command == "csim":
+            csim(unit, args.build, args.cycles)
         else:
             synthesize(args.names[0], unit, args)
     except OSError as error:
         print(f"hls: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    except (ToolError, VectorError, TreeError) as error:
+    except (ToolError, VectorError, TopError) as error:
         print(f"hls: {error}", file=sys.stderr)
         return 2
     return 0

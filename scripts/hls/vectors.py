@@ -31,7 +31,7 @@ class Vectors:
     """One run: per cycle rst, the inputs, and the output pins before the edge."""
 
     def __init__(self, layout: pathlib.Path, dump: pathlib.Path, limit: int | None = None):
-        contract = json.loads(layout.read_text())
+        self.contract = contract = json.loads(layout.read_text())
         self.unit = contract["unit"]
         self.inputs = [Port(field) for field in contract["in"]]
         self.outputs = [Port(field) for field in contract["out"]]

@@ -38,6 +38,9 @@ $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 $(GEN)/$1_rtl.cpp: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py rtl $$< >$$@
 
+$(GEN)/$1_top.c: $(GEN)/$1.layout.json scripts/gen/unit_top.py
+	$$(PYTHON) scripts/gen/unit_top.py $$< >$$@
+
 $(UNIT_OBJ)/$1.o: hls/$1/$1.c
 	@mkdir -p $$(@D)
 	$$(CC) $$(UNIT_CFLAGS) -MMD -MP -c $$< -o $$@

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # HLS tools of the user (docs/hls.md); the table is build/hls/hls.md.
 #   make hls UNIT=name TOOL=bambu|vitis|catapult [HLS_CLOCK=ns] [HLS_DEVICE=...]
-#   make hls-csim-<unit>     the testbench of the tools, compiled: <unit>_top.c against the C model
+#   make hls-csim-<unit>     the testbench of the tools, compiled: the generated <unit>_top.c
+#                            against the C model, in every spelling of the types
 #   make hls-selftest        the drivers against small stand-ins of the tools
 
 TOOL ?=
@@ -9,7 +10,7 @@ HLS_CLOCK ?= 5
 HLS_DEVICE ?=
 HLS_CYCLES ?= 300
 HLS := $(BUILD)/hls
-HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --clang $(CLANG) --cycles $(HLS_CYCLES) \
+HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES) \
     --clock $(HLS_CLOCK) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
 
 .PHONY: hls-check-tool hls-csim hls-selftest $(UNITS:%=hls-run-%) $(UNITS:%=hls-csim-%)
@@ -18,7 +19,7 @@ hls-check-tool:
 	@$(if $(TOOL),,echo 'hls: which tool? make hls UNIT=name TOOL=bambu|vitis|catapult' >&2; exit 2;) \
 	$(HLS_SCRIPT) check $(TOOL)
 
-$(UNITS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt
+$(UNITS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@$(HLS_SCRIPT) run $(TOOL) $*
 
 # One after the other: they share the table.
@@ -26,11 +27,8 @@ do-hls: hls-check-tool
 	@for unit in $(SELECTED); do $(MAKE) --no-print-directory -s hls-run-$$unit || exit 2; done
 
 hls-csim: $(UNITS:%=hls-csim-%)
-$(UNITS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt
-	@mkdir -p $(HLS)/csim
-	@$(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) testbench $* >/dev/null
-	@$(CC) -std=c11 -O1 $(WARN) -Ihls/common -o $(HLS)/csim/$* $(HLS)/testbench/$*.c hls/$*/$*.c hls/$*/$*_top.c
-	@$(HLS)/csim/$*
+$(UNITS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) csim $*
 
-hls-selftest: $(BUILD)/vectors/golden_queue.txt
+hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
 	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/hls/hls_test.py

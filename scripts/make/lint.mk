@@ -44,9 +44,10 @@ lint-rtl-%:
 	yosys -q -p 'read_verilog -sv rtl/gmmu_pkg.sv $(addprefix rtl/,$(addsuffix .sv,$(RTL_TOPS))); hierarchy -top $*; proc; check -assert'
 
 # The synthesizable subset of C, unit by unit, by clang's syntax tree; and the check itself.
-lint-hls:
+lint-hls: $(UNITS:%=$(GEN)/%_top.c)
 	@for unit in $(UNITS); do \
-	    $(PYTHON) scripts/lint/hls_subset.py --clang $(CLANG) -Ihls/common hls/$$unit/*.c || exit 1; \
+	    $(PYTHON) scripts/lint/hls_subset.py --clang $(CLANG) -Ihls/common -Ihls/$$unit hls/$$unit/*.c \
+	        $(GEN)/$${unit}_top.c || exit 1; \
 	done
 
 lint-selftest:
@@ -54,8 +55,8 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/exported_test.py
 
 # A unit copied out of the tree with hls/common compiles alone, in C and in C++.
-copyout-test:
-	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) scripts/lint/copyout_test.py $(UNITS)
+copyout-test: $(UNITS:%=$(GEN)/%_top.c)
+	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) BUILD=$(BUILD) $(PYTHON) scripts/lint/copyout_test.py $(UNITS)
 
 # C and RTL hold the same sizes.
 params-test:

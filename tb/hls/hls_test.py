@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the drivers of HLS tools (scripts/hls), on stand-ins of the tools (fake_tool.py).
 
-Needs the vectors of golden_queue in $BUILD (make hls-selftest writes them).
+Needs the vectors and the top of golden_queue in $BUILD (make hls-selftest writes them).
 """
 
 import json
@@ -29,7 +29,7 @@ class Drivers(unittest.TestCase):
         self.build = pathlib.Path(scratch.name) / "build"
         self.bin = pathlib.Path(scratch.name) / "bin"
         self.bin.mkdir()
-        for path in (f"lockstep/{UNIT}/layout.json", f"vectors/{UNIT}.txt"):
+        for path in (f"lockstep/{UNIT}/layout.json", f"vectors/{UNIT}.txt", f"gen/{UNIT}_top.c"):
             (self.build / path).parent.mkdir(parents=True)
             shutil.copy(BUILD / path, self.build / path)
 
@@ -39,7 +39,7 @@ class Drivers(unittest.TestCase):
     def hls(self, *arguments, mode=""):
         done = subprocess.run([sys.executable, str(ROOT / "scripts/hls/hls.py"), "--build", str(self.build),
                                "--cycles", "100", *arguments], capture_output=True, text=True, check=False,
-                              env=dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}", FAKE_HLS=mode))
+                              env=dict(os.environ, HLS_TOOLS_DIR="", PATH=f"{self.bin}:{os.environ['PATH']}", FAKE_HLS=mode))
         return done.returncode, done.stdout, done.stderr
 
     def table(self):
@@ -55,8 +55,8 @@ class Drivers(unittest.TestCase):
         for tool, names in (("bambu", "bambu"), ("vitis", "vitis-run or vitis_hls"), ("catapult", "catapult")):
             if any(shutil.which(name) for name in names.split(" or ")):
                 continue
-            self.fails(f"{tool} is not installed: no {names} in PATH", "check", tool)
-            self.fails(f"{tool} is not installed: no {names} in PATH", "run", tool, UNIT)
+            self.fails(f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR", "check", tool)
+            self.fails(f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR", "run", tool, UNIT)
 
     def test_unknown_names_are_one_line(self):
         self.fails("unknown tool 'stratus', expected bambu, vitis, catapult", "check", "stratus")

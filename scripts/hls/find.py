@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the HLS tools of the user are: in PATH, or below HLS_TOOLS_DIR.
+
+HLS_TOOLS_DIR is a list of folders like PATH; a tool is found in a folder, in its bin/, or in the
+bin/ of a folder in it: HLS_TOOLS_DIR=/opt finds /opt/panda/bin/bambu.
+"""
+
+import os
+import pathlib
+import shutil
+
+
+def search_path() -> str:
+    folders = [os.environ.get("PATH", os.defpath)]
+    for name in filter(None, os.environ.get("HLS_TOOLS_DIR", "").split(os.pathsep)):
+        folder = pathlib.Path(name)
+        folders += map(str, [folder, folder / "bin", *sorted(folder.glob("*/bin"))])
+    return os.pathsep.join(folders)
+
+
+def executable(names: tuple[str, ...]) -> str | None:
+    """The first of the names that is installed; its absolute path."""
+    for name in names:
+        path = shutil.which(name, path=search_path())
+        if path:
+            return os.path.abspath(path)
+    return None
+
+
+def ap_int() -> pathlib.Path | None:
+    """The folder of an ap_int.h: Bambu brings one."""
+    bambu = executable(("bambu",))
+    if bambu:
+        folder = pathlib.Path(bambu).resolve().parents[1] / "share/panda/ac_types/include"
+        if (folder / "ap_int.h").is_file():
+            return folder
+    return None
