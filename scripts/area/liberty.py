@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,7 +39,7 @@ class Cell:
     register: bool           # edge-triggered
     three_state: bool
 
-    def computes(self, inputs: int, wanted) -> bool:
+    def computes(self, inputs: int, wanted: Callable[..., bool]) -> bool:
         """Is it a combinational cell of one output with this function of its inputs?"""
         if self.sequential or self.three_state or len(self.inputs) != inputs or len(self.outputs) != 1:
             return False
@@ -56,7 +57,7 @@ class Library:
     pf: float  # capacitance unit, in pF
     cells: dict[str, Cell]
 
-    def smallest(self, what: str, inputs: int, wanted) -> Cell:
+    def smallest(self, what: str, inputs: int, wanted: Callable[..., bool]) -> Cell:
         found = [c for c in self.cells.values() if c.computes(inputs, wanted)]
         if not found:
             raise AreaError(f"{self.path}: no {what} in this library")
@@ -122,7 +123,8 @@ def parse(text: str) -> Group:
     """The group tree of the file. Tolerant: what it does not understand it skips."""
     tokens = [t for t in TOKEN.findall(text) if not t.startswith(("/*", "//", "\\"))]
     root = Group("", [])
-    stack, words = [root], []
+    stack = [root]
+    words: list[str] = []
     for token in tokens:
         if token == "{":
             name, *arguments = [w for w in words if w not in "(),"] or [""]

@@ -9,16 +9,20 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 METRICS = {"rtl_lines": "RTL lines", "rtl_toggles": "RTL toggles", "c_lines": "C lines", "c_branches": "C branches",
            "bins": "functional bins"}
+
+
+Point = dict[str, Any]  # a counted place: name, file, line, hits
 
 
 class CoverageError(Exception):
     """The bench cannot be measured; the text is for the user."""
 
 
-def run(unit: str, build: Path, arguments: list[str]) -> dict:
+def run(unit: str, build: Path, arguments: list[str]) -> dict[str, Any]:
     """{metric: [{"name", "file", "line", "hits", "with_jumps"}]}, the points in the order of their places. `hits` is
     what the stimulus reaches from a reset; a second run tells what is reached when the bench jumps."""
     bench = build / "lockstep" / f"coverage-{unit}"
@@ -37,7 +41,7 @@ def run(unit: str, build: Path, arguments: list[str]) -> dict:
     return {"unit": unit, "run": said, **found, "bins": _bins(work / "bins")}
 
 
-def _counted(bench: Path, rtl: list[Path]) -> dict[str, list[dict]]:
+def _counted(bench: Path, rtl: list[Path]) -> dict[str, list[Point]]:
     lines, toggles = _rtl(rtl)
     c_lines, branches = _c(bench)
     return {"rtl_lines": lines, "rtl_toggles": toggles, "c_lines": c_lines, "c_branches": branches}
@@ -56,16 +60,16 @@ def _bench(bench: Path, counts: Path, arguments: list[str]) -> str:
     return done.stdout.strip().split("\n")[-1]
 
 
-def _bins(path: Path) -> list[dict]:
+def _bins(path: Path) -> list[Point]:
     return [{"name": name, "file": "", "line": 0, "hits": int(hits), "with_jumps": int(hits)}
             for hits, _, name in (line.partition(" ") for line in path.read_text().splitlines())]
 
 
-def _rtl(files: list[Path]) -> tuple[list[dict], list[dict]]:
+def _rtl(files: list[Path]) -> tuple[list[Point], list[Point]]:
     """Verilator's points: C '<keys>' <hits>, the keys between \\1 and \\2. Instances of a module count together.
     In each run a register may change once without merit, from its random start to its reset value."""
-    lines: dict[tuple, int] = {}
-    toggles: dict[tuple, int] = {}
+    lines: dict[tuple[str, int, str], int] = {}
+    toggles: dict[tuple[str, int, str], int] = {}
     for path in files:
         for keys, hits in re.findall(r"^C '(.*)' (\d+)$", path.read_text(), re.M):
             point = dict(part.split("\2", 1) for part in keys.split("\1") if "\2" in part)
@@ -77,10 +81,9 @@ def _rtl(files: list[Path]) -> tuple[list[dict], list[dict]]:
             for line in _line_numbers(point.get("S", str(place[1]))):
                 key = (place[0], line, point["o"])
                 lines[key] = lines.get(key, 0) + int(hits)
-    covered: dict[tuple, int] = {}
+    covered: dict[tuple[str, int], int] = {}
     for (file, line, _), hits in lines.items():
-        key = (file, line)
-        covered[key] = min(covered.get(key, hits), hits)  # a line is as good as its worst branch
+        covered[file, line] = min(covered.get((file, line), hits), hits)  # a line is as good as its worst branch
     return ([{"name": "", "file": f, "line": n, "hits": h} for (f, n), h in sorted(covered.items())],
             [{"name": o, "file": f, "line": n, "hits": max(0, h - len(files))}
              for (f, n, o), h in sorted(toggles.items())])
@@ -95,15 +98,15 @@ def _line_numbers(text: str) -> list[int]:
     return numbers
 
 
-def _c(bench: Path) -> tuple[list[dict], list[dict]]:
+def _c(bench: Path) -> tuple[list[Point], list[Point]]:
     """gcov's counts for the C of the unit and what it includes."""
     done = subprocess.run(["gcov", "-b", "--json-format", "--stdout", str(bench / "unit.gcda")], capture_output=True,
                           check=False)
     if done.returncode != 0 or not done.stdout:
         raise CoverageError(f"gcov {bench / 'unit.gcda'}: {done.stderr.decode(errors='replace').strip()[-200:]}")
     text = gzip.decompress(done.stdout) if done.stdout[:2] == b"\x1f\x8b" else done.stdout
-    lines: dict[tuple, int] = {}
-    branches: dict[tuple, int] = {}
+    lines: dict[tuple[str, int], int] = {}
+    branches: dict[tuple[str, int, int], int] = {}
     for file in json.loads(text)["files"]:
         for entry in file["lines"]:
             place = (file["file"], entry["line_number"])

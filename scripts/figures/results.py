@@ -2,10 +2,15 @@
 """From runs to the bars of a figure, and what the thesis says they may not do."""
 
 import math
+from typing import Any
 
 from .plan import FIGURES, GEOMEAN, ORDERS, Figure, Series, scheme
 
 TOLERANCE = 0.005  # of the performance: below that, two schemes count as equal
+
+
+Run = dict[str, Any]  # the JSON of one run (docs/output.md)
+Results = dict[tuple[str, tuple[str, ...]], list[Run]]  # by application and options: a run per seed
 
 
 def short(benchmark: str) -> str:
@@ -17,7 +22,7 @@ def geomean(values: list[float]) -> float:
     return math.exp(sum(math.log(v) for v in values) / len(values))
 
 
-def cycles(runs: list[dict]) -> int:
+def cycles(runs: list[Run]) -> int:
     """Over all seeds."""
     return sum(r["cycles"] for r in runs)
 
@@ -28,7 +33,7 @@ def wanted(figures: list[Figure], apps: dict[str, str]) -> set[tuple[str, tuple[
             for s in f.series for options in (s.baseline, s.run)}
 
 
-def bars(figure: Figure, series: Series, apps: dict[str, str], results: dict) -> dict[str, float]:
+def bars(figure: Figure, series: Series, apps: dict[str, str], results: Results) -> dict[str, float]:
     """Performance by benchmark, short names, and the geometric mean."""
     values = {}
     for benchmark in figure.benchmarks:
@@ -40,7 +45,7 @@ def bars(figure: Figure, series: Series, apps: dict[str, str], results: dict) ->
     return values
 
 
-def directions(apps: dict[str, str], results: dict) -> list[str]:
+def directions(apps: dict[str, str], results: Results) -> list[str]:
     """Neighbours in one of ORDERS of which the left one is faster: one line each."""
     lines = []
     for benchmark, app in apps.items():

@@ -13,7 +13,7 @@ gives all ones and urem by zero the dividend.
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Any, Callable
 
 Cut = tuple[int, int]
 
@@ -23,7 +23,7 @@ class Node:
 
     __slots__ = ("op", "width", "args", "value", "zeros", "index")
 
-    def __init__(self, op: str, width: int, args: tuple["Node", ...], value, zeros: int, index: int):
+    def __init__(self, op: str, width: int, args: tuple["Node", ...], value: Any, zeros: int, index: int):
         self.op = op
         self.width = width
         self.args = args
@@ -57,14 +57,14 @@ class Builder:
     """Makes and owns the nodes."""
 
     def __init__(self) -> None:
-        self._nodes: dict[tuple, Node] = {}
+        self._nodes: dict[tuple[str, int, tuple[Node, ...], Any], Node] = {}
         self._extracts: dict[tuple[Node, int, int], Node] = {}
         self.false = self.const(1, 0)
         self.true = self.const(1, 1)
 
     # ---- leaves
 
-    def _make(self, op: str, width: int, args: tuple[Node, ...] = (), value=None) -> Node:
+    def _make(self, op: str, width: int, args: tuple[Node, ...] = (), value: Any = None) -> Node:
         key = (op, width, args, value)
         node = self._nodes.get(key)
         if node is None:

@@ -58,9 +58,16 @@ class DebugInfo:
         listed = re.findall(r"!(\d+)|null", self._nodes[self._get(kind, "types")])
         return [self._parameter(number) for number in listed[1:]]
 
-    def _get(self, number: str, key: str) -> str | None:
+    def _find(self, number: str, key: str) -> str:
+        """Empty where the node has no such key."""
         m = re.search(rf'\b{key}: (?:!(\d+)|"([^"]*)"|(\w+))', self._nodes[number])
-        return m and (m[1] or m[2] or m[3])
+        return str(m[1] or m[2] or m[3]) if m else ""
+
+    def _get(self, number: str, key: str) -> str:
+        found = self._find(number, key)
+        if not found:
+            raise ProofError(f"debug information without '{key}': {self._nodes[number][:80]}")
+        return found
 
     def _parameter(self, number: str) -> Parameter:
         pointer = "DW_TAG_pointer_type" in self._nodes[number]
@@ -95,7 +102,7 @@ class DebugInfo:
             for member in re.findall(r"!(\d+)", self._nodes[self._get(number, "elements")]):
                 name = self._get(member, "name")
                 leaves += self._leaves(self._get(member, "baseType"),
-                                       offset + int(self._get(member, "offset") or 0),
+                                       offset + int(self._find(member, "offset") or 0),
                                        f"{path}.{name}" if path else name, "")
             return leaves
         raise ProofError(f"{path or 'parameter'}: type outside the unit contract: {body[:80]}")

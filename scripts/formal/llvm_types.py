@@ -94,7 +94,7 @@ class Types:
     def offset(self, kind: str, member: int) -> int:
         """Byte offset of a struct member."""
         at = 0
-        for i, m in enumerate(self.members(kind)):
+        for i, m in enumerate(self.members(kind) or ()):
             at = -(-at // self.align(m)) * self.align(m)
             if i == member:
                 return at

@@ -22,6 +22,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 RESERVED = {"clk", "rst"}
 
@@ -45,16 +47,23 @@ while wildcard wire with within wor xnor xor
 """.split())
 
 
+# One leaf field, and the layout of a unit: the JSON described above.
+Field = dict[str, Any]
+Layout = dict[str, Any]
+# A node of clang's syntax tree.
+Node = dict[str, Any]
+
+
 class LayoutError(Exception):
     """The header is outside the unit contract; the text says how."""
 
 
-def element_bytes(width):
+def element_bytes(width: int) -> int:
     """Bytes of the plain C type of that width: the next larger uintN_t."""
     return next(n for n in (1, 2, 4, 8) if 8 * n >= width)
 
 
-def parse_ast(header, include_dirs, clang, defines=()):
+def parse_ast(header: str, include_dirs: list[str], clang: str, defines: Sequence[str]) -> Node:
     command = [clang, "-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
     command += [f"-I{d}" for d in include_dirs] + [f"-D{d}" for d in defines] + [header]
     try:
@@ -63,12 +72,14 @@ def parse_ast(header, include_dirs, clang, defines=()):
         raise LayoutError(f"{header}: cannot run {clang}: {error.strerror}") from error
     if done.returncode != 0:
         raise LayoutError(done.stderr.strip() or f"{header}: {clang} failed")
-    return json.loads(done.stdout)
+    tree: Node = json.loads(done.stdout)
+    return tree
 
 
-def collect_structs(ast):
+def collect_structs(ast: Node) -> dict[str, list[Node]]:
     """Maps the typedef name of each struct to its list of field nodes."""
-    records, structs = {}, {}
+    records: dict[str, Node] = {}
+    structs: dict[str, list[Node]] = {}
     for node in ast.get("inner", []):
         if node["kind"] == "RecordDecl" and node.get("completeDefinition"):
             records[node["id"]] = node
@@ -83,16 +94,16 @@ def collect_structs(ast):
 class StructReader:
     """Flattens one struct into leaf fields."""
 
-    def __init__(self, structs, header, nesting):
+    def __init__(self, structs: dict[str, list[Node]], header: str, nesting: bool) -> None:
         self.structs = structs
         self.header = header
         self.nesting = nesting  # nested structs are allowed (state only)
 
-    def fail(self, struct, field, text):
+    def fail(self, struct: str, field: str, text: str) -> NoReturn:
         raise LayoutError(f"{self.header}: {struct}.{field}: {text}")
 
-    def leaves(self, struct, instance=""):
-        result = []
+    def leaves(self, struct: str, instance: str = "") -> list[Field]:
+        result: list[Field] = []
         for node in self.structs[struct]:
             if node.get("isBitfield"):
                 self.fail(struct, node.get("name", "?"), "bit-fields are not allowed")
@@ -101,7 +112,7 @@ class StructReader:
             result += self.leaf(struct, instance, node["name"], node["type"]["qualType"])
         return result
 
-    def leaf(self, struct, instance, name, ctype):
+    def leaf(self, struct: str, instance: str, name: str, ctype: str) -> list[Field]:
         if name in RESERVED or name in SV_KEYWORDS:
             self.fail(struct, name, "the name is reserved in the RTL")
         match = re.fullmatch(r"(\w+)(?:\[(\d+)\])?", ctype)
@@ -123,9 +134,10 @@ class StructReader:
                  "elements": int(count) if count else 0}]
 
 
-def read_layout(unit, header, include_dirs, clang="clang-19", defines=()):
+def read_layout(unit: str, header: str, include_dirs: list[str], clang: str = "clang-19",
+                defines: Sequence[str] = ()) -> Layout:
     structs = collect_structs(parse_ast(header, include_dirs, clang, defines))
-    layout = {"unit": unit, "header": f"{unit}.h"}
+    layout: Layout = {"unit": unit, "header": f"{unit}.h"}
     for part in ("state", "in", "out"):
         struct = f"{unit}_{part}"
         if struct not in structs:
@@ -139,7 +151,7 @@ def read_layout(unit, header, include_dirs, clang="clang-19", defines=()):
     return layout
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser(description="layout of a unit's structs as JSON")
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[])

@@ -11,6 +11,11 @@ Both write to standard output. LAYOUT is the JSON of unit_layout.py.
 
 import json
 import sys
+from typing import Any
+
+# One leaf field, and the layout of a unit (unit_layout.py).
+Field = dict[str, Any]
+Layout = dict[str, Any]
 
 # Members of an sc_module; a port of such a name is the member `<name>_`.
 TAKEN = {"bind", "clk", "drive", "dump", "halt", "inputs", "kind", "name", "next_trigger", "outputs", "print", "rst",
@@ -97,31 +102,32 @@ LIST = """// {note}
 """
 
 
-def lines(fields, depth, template):
+def lines(fields: list[Field], depth: int, template: str) -> str:
     return "\n".join("    " * depth + template.format(**field) for field in fields)
 
 
-def with_members(fields):
+def with_members(fields: list[Field]) -> list[Field]:
     return [dict(f, member=f["name"] + "_" * (f["name"] in TAKEN)) for f in fields]
 
 
-def value_type(field):
+def value_type(field: Field) -> str:
     return "bool" if field["width"] == 1 else f"sc_dt::sc_uint<{field['width']}>"
 
 
-def declarations(fields, kind):
+def declarations(fields: list[Field], kind: str) -> str:
     """Member declarations: one object of sc_core::<kind><value> per scalar, a vector per array."""
     result = []
     for field in fields:
         one = f"sc_core::{kind}<{value_type(field)}>"
         if field["elements"]:
-            result.append(f"    sc_core::sc_vector<{one}> {field['member']}{{\"{field['name']}\", {field['elements']}}};")
+            vector = f"sc_core::sc_vector<{one}> {field['member']}"
+            result.append(f"    {vector}{{\"{field['name']}\", {field['elements']}}};")
         else:
             result.append(f"    {one} {field['member']}{{\"{field['name']}\"}};")
     return "\n".join(result)
 
 
-def module(layout):
+def module(layout: Layout) -> str:
     ins, outs = with_members(layout["in"]), with_members(layout["out"])
     return MODULE.format(
         note=NOTE, u=layout["unit"], guard=layout["unit"].upper(), header=layout["header"],
@@ -136,13 +142,13 @@ def module(layout):
         outputs=lines(outs, 2, "get({member}, out.{name});"))
 
 
-def unit_list(units):
+def unit_list(units: list[str]) -> str:
     units = sorted(units)
     return LIST.format(note=NOTE, includes="\n".join(f'#include "{u}_sc.hpp"' for u in units),
                        calls=" ".join(f"X({u})" for u in units))
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     if len(arguments) >= 2 and arguments[0] == "list":
         sys.stdout.write(unit_list(arguments[1:]))
         return 0

@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+from typing import Any
 
 
 class VectorError(Exception):
@@ -12,9 +13,9 @@ class VectorError(Exception):
 class Port:
     """A leaf field of <unit>_in or <unit>_out: a port of the RTL, a parameter of the HLS top."""
 
-    def __init__(self, field: dict):
-        self.name = field["name"]
-        self.width = field["width"]
+    def __init__(self, field: dict[str, Any]):
+        self.name: str = field["name"]
+        self.width: int = field["width"]
         self.elements = max(field["elements"], 1)
         self.array = field["elements"] > 0
 

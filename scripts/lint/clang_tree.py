@@ -4,16 +4,22 @@
 import json
 import os
 import subprocess
+from collections.abc import Callable
+from typing import Any
 
 # A ccache in front of clang takes the trees of two sources for one and the same.
 NO_CACHE = dict(os.environ, CCACHE_DISABLE="1")
+
+
+# A node of the tree as clang writes it: kind, name, loc, range, inner and more, by the kind.
+Node = dict[str, Any]
 
 
 class TreeError(Exception):
     """The source does not compile; the text is the compiler's."""
 
 
-def children(node: dict) -> list[dict]:
+def children(node: Node) -> list[Node]:
     """The parts of a node that are there; clang writes {} for an absent one."""
     return [child for child in node.get("inner", []) if child.get("kind")]
 
@@ -44,24 +50,23 @@ class Tree:
         return any(os.path.abspath(file).startswith(directory + os.sep) for directory in directories)
 
     @staticmethod
-    def _place(unit: dict) -> None:
+    def _place(unit: Node) -> None:
         """clang names file and line of a place only where they change from the place before."""
-        last = {"file": "", "line": 0}
+        last: tuple[str, int] = ("", 0)
 
-        def resolve(place: dict) -> tuple[str, int] | None:
+        def resolve(place: Node) -> tuple[str, int] | None:
             """Follows one `loc` or `range` end, in the order of the text; None for no place."""
+            nonlocal last
             found = None
             for part in ("spellingLoc", "expansionLoc"):
                 if part in place:
                     found = resolve(place[part])
             if "offset" in place:
-                last["file"] = place.get("file", last["file"])
-                last["line"] = place.get("line", last["line"])
-                found = (last["file"], last["line"])
-                place["file"] = last["file"]
+                found = last = (place.get("file", last[0]), place.get("line", last[1]))
+                place["file"] = last[0]
             return found
 
-        def visit(node: dict, file: str, line: int) -> None:
+        def visit(node: Node, file: str, line: int) -> None:
             here = None
             for key, part in node.items():
                 if key == "loc":
@@ -77,11 +82,11 @@ class Tree:
         visit(unit, "", 0)
 
     @staticmethod
-    def _enumerators(unit: dict) -> None:
+    def _enumerators(unit: Node) -> None:
         """Gives each use of an enumerator its value."""
         values: dict[str, int] = {}
 
-        def visit(node: dict) -> None:
+        def visit(node: Node) -> None:
             if node.get("kind") == "EnumDecl":
                 following = 0
                 for constant in children(node):
@@ -97,7 +102,7 @@ class Tree:
 
         visit(unit)
 
-    def _records(self) -> dict[str, dict]:
+    def _records(self) -> dict[str, Node]:
         """Structs by the names of their typedefs."""
         by_id = {d["id"]: d for d in self.declarations if d["kind"] == "RecordDecl"}
         named = {}
@@ -111,7 +116,7 @@ class Tree:
         return named
 
 
-OPERATORS = {
+OPERATORS: dict[str, Callable[[int, int], int | None]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
     "&": lambda a, b: a & b, "|": lambda a, b: a | b, "^": lambda a, b: a ^ b,
     "<<": lambda a, b: a << (b & 63), ">>": lambda a, b: a >> (b & 63),
@@ -120,10 +125,10 @@ OPERATORS = {
     "&&": lambda a, b: int(bool(a and b)), "||": lambda a, b: int(bool(a or b)),
     "/": lambda a, b: int(a / b) if b else None, "%": lambda a, b: a - b * int(a / b) if b else None,
 }
-UNARY = {"-": lambda a: -a, "+": lambda a: a, "!": lambda a: int(not a)}
+UNARY: dict[str, Callable[[int], int]] = {"-": lambda a: -a, "+": lambda a: a, "!": lambda a: int(not a)}
 
 
-def value_of(node: dict, known: dict[str, int]) -> int | None:
+def value_of(node: Node, known: dict[str, int]) -> int | None:
     """Value of an integer expression; None when it depends on anything but `known` variables
     (by the id of their declarations). Without types: values are small counters and sizes."""
     kind, inner = node["kind"], children(node)
@@ -132,9 +137,11 @@ def value_of(node: dict, known: dict[str, int]) -> int | None:
     if kind in ("ParenExpr", "ImplicitCastExpr", "CStyleCastExpr", "ConstantExpr"):
         return value_of(inner[-1], known)
     if kind == "DeclRefExpr":
-        return node["enumerator"] if "enumerator" in node else known.get(node["referencedDecl"]["id"])
-    operands = [value_of(part, known) for part in inner]
-    if None in operands or not operands:
+        if "enumerator" in node:
+            return int(node["enumerator"])
+        return known.get(node["referencedDecl"]["id"])
+    operands = [value for part in inner if (value := value_of(part, known)) is not None]
+    if len(operands) < len(inner) or not operands:
         return None
     if kind == "UnaryOperator" and node["opcode"] in UNARY:
         return UNARY[node["opcode"]](operands[0])
@@ -145,5 +152,5 @@ def value_of(node: dict, known: dict[str, int]) -> int | None:
     return None
 
 
-def is_constant(node: dict) -> bool:
+def is_constant(node: Node) -> bool:
     return value_of(node, {}) is not None

@@ -16,8 +16,8 @@ import re
 import sys
 from collections.abc import Iterator
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from clang_tree import Tree, TreeError, children, is_constant, value_of  # noqa: E402  (after the path is set)
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from lint.clang_tree import Node, Tree, TreeError, children, is_constant, value_of  # noqa: E402
 
 MAX_TRIPS = 65536  # more than any loop of hardware has copies
 
@@ -36,45 +36,45 @@ UNSIGNED_BITS = {"unsigned char": 8, "unsigned short": 16, "unsigned int": 32, "
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="}
 
 
-def spelled(node: dict) -> str:
+def spelled(node: Node) -> str:
     return node.get("type", {}).get("qualType", "")
 
 
-def types_of(node: dict) -> str:
+def types_of(node: Node) -> str:
     """The type as written and as it is meant."""
     return spelled(node) + " ; " + node.get("type", {}).get("desugaredQualType", "")
 
 
-def strip(node: dict) -> dict:
+def strip(node: Node) -> Node:
     """Without the parentheses and conversions around an expression."""
     while node["kind"] in ("ParenExpr", "ImplicitCastExpr", "CStyleCastExpr", "ConstantExpr") and children(node):
         node = children(node)[-1]
     return node
 
 
-def has_body(function: dict) -> bool:
+def has_body(function: Node) -> bool:
     return any(child["kind"] == "CompoundStmt" for child in children(function))
 
 
-def variable(node: dict) -> str | None:
+def variable(node: Node) -> str | None:
     """Id of the variable an expression is, if it is one."""
     node = strip(node)
     return node["referencedDecl"]["id"] if node["kind"] == "DeclRefExpr" else None
 
 
-def walk(node: dict) -> Iterator[dict]:
+def walk(node: Node) -> Iterator[Node]:
     yield node
     for child in children(node):
         yield from walk(child)
 
 
-def unsigned_bits(node: dict) -> int | None:
+def unsigned_bits(node: Node) -> int | None:
     """Where a counter wraps to 0; None for a signed one."""
     type_of = node.get("type", {})
     return UNSIGNED_BITS.get(type_of.get("desugaredQualType", type_of.get("qualType")))
 
 
-def assigned(node: dict) -> Iterator[str]:
+def assigned(node: Node) -> Iterator[str]:
     """Ids of the variables that a piece of code changes, or could: whose address it takes."""
     for inner in walk(node):
         kind, op = inner["kind"], inner.get("opcode")
@@ -85,7 +85,7 @@ def assigned(node: dict) -> Iterator[str]:
                 yield target
 
 
-def exits(node: dict, in_switch: bool) -> Iterator[dict]:
+def exits(node: Node, in_switch: bool) -> Iterator[Node]:
     """Statements that leave the loop whose body this is, but those of loops inside."""
     if node["kind"] == "ReturnStmt" or (node["kind"] == "BreakStmt" and not in_switch):
         yield node
@@ -103,7 +103,7 @@ class Checker:
         self.bodies = {f["name"]: f for tree in trees for f in tree.functions if has_body(f)}
         self.calls: dict[str, set[str]] = {}
 
-    def report(self, node: dict, rule: str, text: str) -> None:
+    def report(self, node: Node, rule: str, text: str) -> None:
         self.findings.add((node["file"], node["line"], rule, text))
 
     def run(self) -> list[str]:
@@ -118,7 +118,7 @@ class Checker:
 
     # ---- the walk ----
 
-    def visit(self, node: dict, function: dict | None, callee_of: dict) -> None:
+    def visit(self, node: Node, function: Node | None, callee_of: Node) -> None:
         """function: the enclosing definition; callee_of: the call this node is the callee of."""
         kind = node["kind"]
         if kind == "FunctionDecl":
@@ -135,7 +135,7 @@ class Checker:
                        callee_of if kind in ("ImplicitCastExpr", "ParenExpr") else {})
             first = False
 
-    def any_node(self, node: dict) -> None:
+    def any_node(self, node: Node) -> None:
         kind, types = node["kind"], types_of(node)
         if FLOAT.search(types):
             self.report(node, "float", f"type '{spelled(node)}'; hardware here has integers only")
@@ -151,11 +151,11 @@ class Checker:
 
     # ---- declarations ----
 
-    def on_VarDecl(self, node: dict, function: dict | None, _: dict) -> None:
+    def on_VarDecl(self, node: Node, function: Node | None, _: Node) -> None:
         if function:
             self.variable(node, function, False)
 
-    def variable(self, node: dict, function: dict | None, at_file_scope: bool) -> None:
+    def variable(self, node: Node, function: Node | None, at_file_scope: bool) -> None:
         constant = re.match(r"const\b", spelled(node)) and "*" not in spelled(node)
         lives_on = at_file_scope or node.get("storageClass") in ("static", "extern")
         in_top = function and function["name"].endswith("_top")
@@ -163,11 +163,11 @@ class Checker:
             self.report(node, "global", f"'{node['name']}' keeps a value between calls; "
                                         "only the top function holds the state")
 
-    def on_RecordDecl(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_RecordDecl(self, node: Node, _function: Node | None, _: Node) -> None:
         if node.get("tagUsed") == "union":
             self.report(node, "union", "unions are not allowed")
 
-    def on_FieldDecl(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_FieldDecl(self, node: Node, _function: Node | None, _: Node) -> None:
         if node.get("isBitfield"):
             self.report(node, "bit-field", f"'{node.get('name', '')}' is a bit-field; use u1..u64")
 
@@ -191,7 +191,7 @@ class Checker:
                     self.report(field, "exact-type", f"'{field.get('name', '')}' has type '{spelled(field)}'; "
                                                      "state and ports are u1..u64 or arrays of them")
 
-    def top_ports(self, function: dict) -> None:
+    def top_ports(self, function: Node) -> None:
         for port in children(function):
             if port["kind"] == "ParmVarDecl" and port.get("name") in TAKEN:
                 self.report(port, "port-name", f"tools use the name '{port['name']}' for themselves")
@@ -201,20 +201,20 @@ class Checker:
 
     # ---- statements ----
 
-    def on_GotoStmt(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_GotoStmt(self, node: Node, _function: Node | None, _: Node) -> None:
         self.report(node, "goto", "goto is not allowed")
 
     on_IndirectGotoStmt = on_GotoStmt
 
-    def on_GCCAsmStmt(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_GCCAsmStmt(self, node: Node, _function: Node | None, _: Node) -> None:
         self.report(node, "asm", "inline assembly is not allowed")
 
-    def on_WhileStmt(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_WhileStmt(self, node: Node, _function: Node | None, _: Node) -> None:
         self.report(node, "loop", "only for-loops with constant bounds are allowed")
 
     on_DoStmt = on_WhileStmt
 
-    def on_ForStmt(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_ForStmt(self, node: Node, _function: Node | None, _: Node) -> None:
         wrong = self.endless(node)
         if wrong:
             self.report(node, "loop", wrong)
@@ -222,7 +222,7 @@ class Checker:
             self.report(leaving, "loop-exit", "the loop is left early; every round must be a copy of hardware")
 
     @staticmethod
-    def endless(node: dict) -> str | None:
+    def endless(node: Node) -> str | None:
         """Why a for-loop is not known to end; it is run with nothing but its counter."""
         init, _, condition, step, body = (node.get("inner") or [{}] * 5)[:5]
         counter, value, bits = None, None, None
@@ -254,7 +254,7 @@ class Checker:
         return f"the loop does not end within {MAX_TRIPS} rounds"
 
     @staticmethod
-    def stepped(step: dict, counter: str, value: int) -> int | None:
+    def stepped(step: Node, counter: str, value: int) -> int | None:
         if not children(step) or variable(children(step)[0]) != counter:
             return None
         if step["kind"] == "UnaryOperator":
@@ -269,7 +269,7 @@ class Checker:
 
     # ---- expressions ----
 
-    def on_BinaryOperator(self, node: dict, _function: dict | None, _: dict) -> None:
+    def on_BinaryOperator(self, node: Node, _function: Node | None, _: Node) -> None:
         if node.get("opcode") not in ("/", "%", "/=", "%=") or is_constant(node):
             return
         by = value_of(children(node)[1], {})
@@ -280,7 +280,7 @@ class Checker:
 
     on_CompoundAssignOperator = on_BinaryOperator
 
-    def on_CallExpr(self, node: dict, function: dict | None, _: dict) -> None:
+    def on_CallExpr(self, node: Node, function: Node | None, _: Node) -> None:
         callee = strip(children(node)[0])
         declared = callee.get("referencedDecl", {})
         if callee["kind"] != "DeclRefExpr" or declared.get("kind") != "FunctionDecl":
@@ -294,7 +294,7 @@ class Checker:
         elif function:
             self.calls.setdefault(function["name"], set()).add(name)
 
-    def on_DeclRefExpr(self, node: dict, _function: dict | None, callee_of: dict) -> None:
+    def on_DeclRefExpr(self, node: Node, _function: Node | None, callee_of: Node) -> None:
         declared = node.get("referencedDecl", {})
         if declared.get("kind") == "FunctionDecl" and not callee_of:
             self.report(node, "function-pointer", f"the address of '{declared['name']}' is taken")

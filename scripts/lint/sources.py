@@ -14,7 +14,7 @@ SLASHES = f"// {LICENCE}"
 BLOCK = f"/* {LICENCE} */"
 HASH = f"# {LICENCE}"
 # The licence lines a source may have, by the end of its name.
-LINES = {
+LINES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((".c", ".h", ".cpp", ".hpp", ".inc", ".sv", ".svh"), (BLOCK, SLASHES)),
     **dict.fromkeys((".py", ".sh", ".mk", "Makefile"), (HASH,)),
 }

@@ -12,6 +12,7 @@ import html
 import json
 import pathlib
 import sys
+from typing import Any
 
 import matplotlib
 
@@ -19,22 +20,23 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend has to be chosen first)
 
 matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
+Run = dict[str, Any]  # the JSON of one run (docs/output.md)
 COLOURS = ["#1b6ca8", "#d1495b", "#66a182", "#edae49", "#6a4c93", "#3d405b", "#8d99ae", "#2e4057"]
 
 
-def save(figure, path: pathlib.Path) -> str:
+def save(figure: Any, path: pathlib.Path) -> str:
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
     return path.name
 
 
-def series(run: dict, app: int, key: str) -> tuple[list[int], list[float]]:
+def series(run: Run, app: int, key: str) -> tuple[list[int], list[float]]:
     samples = [e for e in run["epochs"] if e["app"] == app]
     return [e["epoch"] for e in samples], [e[key] for e in samples]
 
 
-def plot_tokens(run: dict, path: pathlib.Path) -> str:
+def plot_tokens(run: Run, path: pathlib.Path) -> str:
     """Tokens and L2 TLB miss rate of every application over the epochs of one run."""
     figure, (top, bottom) = plt.subplots(2, 1, figsize=(8, 5.5), sharex=True)
     for i, app in enumerate(run["applications"]):
@@ -58,7 +60,7 @@ def plot_tokens(run: dict, path: pathlib.Path) -> str:
     return save(figure, path)
 
 
-def plot_miss_rates(runs: list[dict], path: pathlib.Path) -> str:
+def plot_miss_rates(runs: list[Run], path: pathlib.Path) -> str:
     """L2 TLB miss rates over the epochs, one panel per application, one line per design."""
     apps = runs[0]["applications"]
     figure, axes = plt.subplots(len(apps), 1, figsize=(8, 2.6 * len(apps)), squeeze=False)
@@ -78,7 +80,7 @@ def plot_miss_rates(runs: list[dict], path: pathlib.Path) -> str:
     return save(figure, path)
 
 
-def plot_bars(runs: list[dict], path: pathlib.Path) -> str:
+def plot_bars(runs: list[Run], path: pathlib.Path) -> str:
     """Weighted speedup, unfairness and IPC of the designs."""
     figure, axes = plt.subplots(1, 3, figsize=(10, 3.2))
     names = [r["design"] for r in runs]
@@ -94,7 +96,7 @@ def plot_bars(runs: list[dict], path: pathlib.Path) -> str:
     return save(figure, path)
 
 
-def rows(runs: list[dict]) -> list[tuple[str, list[str]]]:
+def rows(runs: list[Run]) -> list[tuple[str, list[str]]]:
     table = [("cycles", [str(r["cycles"]) for r in runs]),
              ("event hash", [r["event_hash"] for r in runs]),
              ("units as RTL", [str(len(r["rtl"])) for r in runs]),
@@ -115,7 +117,7 @@ def rows(runs: list[dict]) -> list[tuple[str, list[str]]]:
     return table
 
 
-def page(runs: list[dict], pictures: list[tuple[str, str]]) -> str:
+def page(runs: list[Run], pictures: list[tuple[str, str]]) -> str:
     head = "".join(f"<th>{html.escape(r['design'] + ('+rtl' if r['rtl'] else ''))}</th>" for r in runs)
     body = "".join("<tr><td>" + html.escape(label) + "</td>" + "".join(f"<td>{html.escape(v)}</td>" for v in values)
                    + "</tr>\n" for label, values in rows(runs))

@@ -92,7 +92,7 @@ def one(pattern: str, text: str) -> str:
     found = re.findall(pattern, text, re.M)
     if len(found) != 1:
         fail(f"expected one {pattern}, found {len(found)}")
-    return found[0]
+    return str(found[0])
 
 
 def bambu(arguments: list[str]) -> None:

@@ -33,7 +33,7 @@ def found(source: pathlib.Path, clang: str) -> tuple[set[tuple[str, int, str]], 
 def main() -> int:
     clang = sys.argv[1] if len(sys.argv) > 1 else "clang-19"
     failures = []
-    rules = collections.Counter()
+    rules: collections.Counter[str] = collections.Counter()
     sources = [HERE / "good.c", *sorted((HERE / "bad").glob("*.c"))]
     for source in sources:
         wanted = expected(source)
