@@ -49,7 +49,8 @@ def derived(unit: str, build: Path) -> Design:
 
 def synthesize(flow: Flow, design: Design, fpga: bool = True) -> Row:
     """All figures of a design; what fails is told in the row, so that the others go on."""
-    cells = lattice = None
+    cells: dict | None = None
+    lattice: dict | None = None
     try:
         cells = flow.standard_cells(design)
         wrong = check_state_bits(design, cells)
@@ -57,7 +58,7 @@ def synthesize(flow: Flow, design: Design, fpga: bool = True) -> Row:
     except AreaError as error:
         wrong = str(error)
     row = Row(design.name, design.contract_bits, cells, lattice, wrong)
-    period = "" if row.period_ns is None else f"{cells['area_um2']:.0f} um2, {row.period_ns:.2f} ns"
+    period = "" if row.period_ns is None or cells is None else f"{cells['area_um2']:.0f} um2, {row.period_ns:.2f} ns"
     print(f"  AREA {design.name}: {wrong or period}", file=sys.stderr, flush=True)
     return row
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,7 +70,8 @@ def relevant_text(sources: list[Path]) -> list[str]:
     a new unit's sizes do not send every other unit through synthesis again."""
     texts = [s.read_text() for s in sources if s.stem != "gmmu_pkg"]
     package = [line for s in sources if s.stem == "gmmu_pkg" for line in s.read_text().splitlines()]
-    names, known = set(re.findall(r"\bGMMU_\w+", "\n".join(texts))), set()
+    names = set(re.findall(r"\bGMMU_\w+", "\n".join(texts)))
+    known: set[str] = set()
     while names != known:  # sizes may be made of other sizes
         known = names
         lines = [line for line in package if known & set(re.findall(r"\bGMMU_\w+", line))]
@@ -114,7 +116,8 @@ class Flow:
             digest.update(part.encode() + b"\0")
         return self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
 
-    def remembered(self, kind: str, design: Design, parts: list[str], make) -> dict:
+    def remembered(self, kind: str, design: Design, parts: list[str],
+                   make: Callable[[Design, Path], dict]) -> dict:
         """The result of `make`, from the cache where nothing it depends on has changed."""
         stored = self.stored(kind, design, parts, "json")
         if stored.exists():

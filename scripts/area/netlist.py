@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .liberty import Library
 
@@ -37,7 +38,8 @@ class Netlist:
 
 
 def read_netlist(path: Path, library: Library) -> Netlist:
-    registers, cells = {}, {}
+    registers: dict[str, str] = {}
+    cells: dict[str, int] = {}
     for kind, instance, pins in CELL.findall(path.read_text()):
         cells[kind] = cells.get(kind, 0) + 1
         cell = library.cells.get(kind)
@@ -48,11 +50,11 @@ def read_netlist(path: Path, library: Library) -> Netlist:
     return Netlist(registers, cells)
 
 
-def state_bits(layout: dict) -> int:
+def state_bits(layout: dict[str, Any]) -> int:
     return sum(f["width"] * max(1, f["elements"]) for f in layout["state"])
 
 
-def missing_registers(registers: dict[str, int], layout: dict) -> list[str]:
+def missing_registers(registers: dict[str, int], layout: dict[str, Any]) -> list[str]:
     """Fields of the contract of which the netlist has fewer bits by name: what was optimised away.
 
     A register that drives a pin carries the pin's name, so the list is a hint; the count of bits is the check.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .flow import CONSTANT_BITS
+from .liberty import Library
 
 
 @dataclass
@@ -31,21 +32,23 @@ class Row:
 
     @property
     def worst(self) -> dict | None:
-        return max((self.cells or {}).get("paths", {}).values(), key=lambda p: p["period_ns"], default=None)
+        paths: list[dict] = list((self.cells or {}).get("paths", {}).values())
+        longest = [path for path in paths if path["period_ns"] == self.period_ns]
+        return longest[0] if longest else None
 
 
-def cell(value, form: str = "") -> str:
+def cell(value: float | None, form: str = "") -> str:
     return "-" if value is None else format(value, form)
 
 
-def thousands(value) -> str:
+def thousands(value: float | None) -> str:
     return "-" if value is None else f"{value:,.0f}".replace(",", " ")
 
 
 class Report:
     """Rows against one yardstick in one library."""
 
-    def __init__(self, rows: list[Row], library, fo4_ns: float, target_ns: float, versions: list[str]):
+    def __init__(self, rows: list[Row], library: Library, fo4_ns: float, target_ns: float, versions: list[str]):
         self.rows = rows
         self.library = library
         self.fo4_ns = fo4_ns
@@ -53,11 +56,13 @@ class Report:
         self.versions = versions
 
     def area_table(self) -> list[list[str]]:
-        table = [["unit", "state bits", "cells", "area um2", "registers %", "gate eq.", "LUT4", "FF", "carry", "RAM bits"]]
+        table = [["unit", "state bits", "cells", "area um2", "registers %", "gate eq.", "LUT4", "FF", "carry",
+                  "RAM bits"]]
         for row in self.rows:
             c, f = row.cells or {}, row.fpga or {}
             share = 100 * c["register_area_um2"] / c["area_um2"] if c else None
-            table.append([row.name, thousands(row.contract_bits if row.contract_bits is not None else c.get("state_bits")),
+            bits = row.contract_bits if row.contract_bits is not None else c.get("state_bits")
+            table.append([row.name, thousands(bits),
                           thousands(c.get("cells")), thousands(c.get("area_um2")), cell(share, ".0f"),
                           thousands(c.get("gate_equivalents")), *(thousands(f.get(k)) for k in
                           ("luts", "flip_flops", "carries", "ram_bits"))])
@@ -67,7 +72,7 @@ class Report:
         table = [["unit", "period ns", "FO4", "gates", "MHz", "slack ns", "in-reg", "reg-reg", "reg-out", "worst path"]]
         for row in self.rows:
             period, worst = row.period_ns, row.worst
-            if worst is None:
+            if worst is None or period is None:
                 continue
             table.append([row.name, cell(period, ".2f"), cell(period / self.fo4_ns, ".0f"), str(worst["gates"]),
                           cell(1000 / period, ".0f"), cell(self.target_ns - period, "+.2f"),
@@ -77,7 +82,8 @@ class Report:
 
     def notes(self) -> list[str]:
         notes = [f"library {self.library.name}: gate equivalent {self.library.nand2.name} "
-                 f"({self.library.nand2.area:g} um2), FO4 delay {1000 * self.fo4_ns:.1f} ps; {', '.join(self.versions)}",
+                 f"({self.library.nand2.area:g} um2), FO4 delay {1000 * self.fo4_ns:.1f} ps; "
+                 f"{', '.join(self.versions)}",
                  f"slack at {self.target_ns:.2f} ns, the period of the yardstick in this library and flow; "
                  "no layout, no wires, ideal clock, every RAM as flip-flops"]
         for row in self.rows:

@@ -44,7 +44,8 @@ def classify(layouts: dict[str, dict]) -> list[dict]:
             groups.append({"unit": unit, "registers": names, "item": item, "note": note,
                            "bits": sum(bits.pop(n) for n in names)})
         if bits:
-            raise AreaError(f"storage_items.py: {unit}.{next(iter(bits))} is not listed: is it in MASK 7.4, or why not?")
+            raise AreaError(f"storage_items.py: {unit}.{next(iter(bits))} is not listed: "
+                            "is it in MASK 7.4, or why not?")
     return groups
 
 
@@ -160,7 +161,8 @@ def macro_table(node: Node) -> list[list[str]]:
     for unit, macros in UNIT_MACROS.items():
         for macro in macros:
             table.append([f"{unit}: {macro.name}", thousands(macro.bits), thousands(macro.area_um2(node)),
-                          thousands(logic_um2(FLIP_FLOP_GATES * macro.bits, node)), f"{100 * macro.efficiency(node):.0f} %"])
+                          thousands(logic_um2(FLIP_FLOP_GATES * macro.bits, node)),
+                          f"{100 * macro.efficiency(node):.0f} %"])
     return table
 
 
@@ -188,7 +190,8 @@ def main(arguments: list[str]) -> int:
             raise AreaError(f"storage.py: needs every unit of MASK; {absent[0]} is not among those given")
         groups = classify(layouts)
         tables = [claims_table(groups), forgotten_table(groups), sums_table(groups, layouts), macro_table(node)]
-        gates, shares = read_gates(build, list(layouts)), {}
+        gates = read_gates(build, list(layouts))
+        shares: dict = {}
         if set(SM_UNITS) <= set(options.units):
             sm_layouts = {unit: read_layout(build, unit) for unit in SM_UNITS}
             tables.append(sm_table(sm_layouts, read_gates(build, list(SM_UNITS)), node))

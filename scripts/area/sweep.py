@@ -113,23 +113,23 @@ def plot(sweep: Sweep, results: list[tuple[Sweep, int, Row]], path: Path) -> Non
     matplotlib.use("svg")
     import matplotlib.pyplot as plt
     matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
-    have = [(size, row) for s, size, row in results if s is sweep and row.cells and not row.wrong]
+    have = [(size, row.cells, row.period_ns) for s, size, row in results if s is sweep and row.cells and not row.wrong]
     if not have:
         return
-    sizes = [size for size, _ in have]
+    sizes = [size for size, _, _ in have]
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
-    left.plot(sizes, [row.cells["gate_equivalents"] / 1000 for _, row in have], marker="o", color="#1b6ca8",
+    left.plot(sizes, [cells["gate_equivalents"] / 1000 for _, cells, _ in have], marker="o", color="#1b6ca8",
               label="standard cells")
-    left.plot(sizes, [row.cells["register_area_um2"] / row.cells["area_um2"] * row.cells["gate_equivalents"] / 1000
-                      for _, row in have], marker=".", linestyle=":", color="#66a182", label="of them flip-flops")
-    if sweep.name == "cam":
-        node = NODES[DEFAULT_NODE]
+    left.plot(sizes, [cells["register_area_um2"] / cells["area_um2"] * cells["gate_equivalents"] / 1000
+                      for _, cells, _ in have], marker=".", linestyle=":", color="#66a182", label="of them flip-flops")
+    node = NODES[DEFAULT_NODE]
+    if sweep.name == "cam" and node.gate_um2:
         left.plot(sizes, [(Macro("t", n, 45, 1, 3).area_um2(node) + Macro("p", n, 28, 3).area_um2(node))
                           / node.gate_um2 / 1000 for n in sizes],
                   marker=".", linestyle="--", color="#d1495b", label=f"CAM and RAM macros, model, {node.nm} nm")
     left.set_ylabel("thousand gate equivalents")
     left.legend(fontsize=8)
-    right.plot(sizes, [row.period_ns for _, row in have], marker="o", color="#d1495b")
+    right.plot(sizes, [period for _, _, period in have], marker="o", color="#d1495b")
     right.set_ylabel("period, ns")
     for axis in (left, right):
         axis.set_xlabel(sweep.axis)
@@ -145,7 +145,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--liberty", default=OSU018)
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=int, default=3600, help="seconds after which no new point starts; 0: known points")
+    parser.add_argument("--limit", type=int, default=3600,
+                        help="seconds after which no new point starts; 0: known points")
     parser.add_argument("--quick", action="store_true", help="only the ends of each sweep")
     parser.add_argument("--only", choices=[s.name for s in SWEEPS], help="one sweep")
     options = parser.parse_args(arguments)
@@ -159,7 +160,7 @@ def main(arguments: list[str]) -> int:
         print(f"area: {error}", file=sys.stderr)
         return 2
 
-    def one(point) -> tuple[Sweep, int, Row]:
+    def one(point: tuple[Sweep, str, int, Design]) -> tuple[Sweep, int, Row]:
         sweep, unit, size, what = point
         if time.monotonic() - start > options.limit and not flow.knows(what):
             return sweep, size, Row(unit, None, None, None, f"left out: {options.limit} s are over")
@@ -167,7 +168,7 @@ def main(arguments: list[str]) -> int:
         return sweep, size, synthesize(flow, what, fpga=False)
 
     # small ones first, so that a limit cuts the slow ones; the report keeps the order of the sweeps
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i][3].contract_bits)
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i][3].contract_bits or 0)
     done = dict(zip(order, tools.in_parallel(one, [wanted[i] for i in order], options.jobs)))
     results = [done[i] for i in range(len(wanted))]
     folder = build / "area"

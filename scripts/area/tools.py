@@ -6,8 +6,10 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from .errors import AreaError
 
@@ -51,7 +53,11 @@ def version(command: list[str]) -> str:
         raise AreaError(f"cannot run {command[0]}: {error.strerror}") from error
 
 
-def in_parallel(function, items: list, jobs: int) -> list:
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def in_parallel(function: Callable[[Item], Result], items: list[Item], jobs: int) -> list[Result]:
     """Results in the order of the items; at most two at a time. An interrupt starts nothing more."""
     with ThreadPoolExecutor(max(1, min(2, jobs))) as pool:
         futures = [pool.submit(function, item) for item in items]

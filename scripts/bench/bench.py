@@ -101,8 +101,8 @@ class Ratios:
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
         self.ratios: list[float] = []
-        print(f"{'workload':26} {'cycles':>8} {'CPU s':>7} {'now':>7} {'MB':>5} {'now':>5} {'lowest':>6} {'highest':>7} "
-              f"{'ratio':>6}")
+        print(f"{'workload':26} {'cycles':>8} {'CPU s':>7} {'now':>7} {'MB':>5} {'now':>5} {'lowest':>6} "
+              f"{'highest':>7} {'ratio':>6}")
 
     def row(self, name: str, options: list[str], apps: list[str], repeat: int) -> None:
         """The median of the ratios of `repeat` pairs; who begins alternates."""

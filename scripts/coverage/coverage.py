@@ -3,7 +3,7 @@
 """Coverage of the lock-step benches.
 
     coverage.py [--build DIR] [--cycles N] run UNIT     counts: build/coverage/UNIT.json, one line of percentages
-    coverage.py [--build DIR] page UNIT...              build/coverage/index.html and a table, of the units that have run
+    coverage.py [--build DIR] page UNIT...              build/coverage/index.html and a table of what has run
     coverage.py [--build DIR] check UNIT...             exit code 1 when a unit has less than is asked for
 """
 

@@ -7,8 +7,9 @@ import html
 import os
 import re
 from pathlib import Path
+from typing import Any
 
-from .collect import METRICS
+from .collect import METRICS, Point
 
 STYLE = """
 body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em;color:#222;background:#fff}
@@ -21,11 +22,11 @@ summary{cursor:pointer}code,pre{font:13px/1.4 ui-monospace,monospace}h2{margin-t
 CONTEXT = 1  # lines shown around an uncovered one
 
 
-def percent(points: list[dict], key: str = "hits") -> float:
-    return 100.0 * sum(p[key] > 0 for p in points) / len(points) if points else 100.0
+def percent(points: list[Point], key: str = "hits") -> float:
+    return 100.0 * sum(int(p[key] > 0) for p in points) / len(points) if points else 100.0
 
 
-def _cell(points: list[dict], link: str) -> str:
+def _cell(points: list[Point], link: str) -> str:
     value = percent(points)
     kind = "full" if value == 100 else "most" if value >= 90 else "low"
     hit = sum(p["hits"] > 0 for p in points)
@@ -50,7 +51,7 @@ class Sources:
         return self._known[file]
 
 
-def _snippets(points: list[dict], sources: Sources, folder: Path) -> str:
+def _snippets(points: list[Point], sources: Sources, folder: Path) -> str:
     """Uncovered points with their lines; neighbours share one snippet. Marked: what jumps do not reach either."""
     missed: dict[str, dict[int, list[str]]] = {}
     never: set[tuple[str, int]] = set()
@@ -112,15 +113,15 @@ def _runs(numbers: list[int]) -> list[list[int]]:
     return runs
 
 
-def _bins(points: list[dict]) -> str:
+def _bins(points: list[Point]) -> str:
     rows = ""
-    for p in sorted(points, key=lambda p: p["hits"]):
+    for p in sorted(points, key=lambda p: int(p["hits"])):
         kind = "full" if p["hits"] else "low"
         rows += f'<tr class="{kind}"><td>{html.escape(p["name"])}</td><td>{p["hits"]}</td></tr>'
     return f"<table><tr><th>bin</th><th>hits</th></tr>{rows}</table>"
 
 
-def _unit(data: dict, sources: Sources, folder: Path) -> str:
+def _unit(data: dict[str, Any], sources: Sources, folder: Path) -> str:
     unit = data["unit"]
     out = [f'<h2 id="{unit}">{unit}</h2><p><code>{html.escape(data["run"])}</code></p>']
     for metric, title in METRICS.items():
@@ -133,7 +134,7 @@ def _unit(data: dict, sources: Sources, folder: Path) -> str:
     return "".join(out)
 
 
-def write(units: list[dict], path: Path) -> None:
+def write(units: list[dict[str, Any]], path: Path) -> None:
     sources = Sources()
     head = "".join(f"<th>{title}</th>" for title in METRICS.values())
     rows = "".join(f'<tr><td><a href="#{d["unit"]}">{d["unit"]}</a></td>'

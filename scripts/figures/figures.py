@@ -29,11 +29,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("directory", type=pathlib.Path)
     arguments = parser.parse_args()
     known = [f.number for f in plan.FIGURES]
-    for number in filter(None, arguments.only.split(",")):
-        if number not in known:
+    for number in arguments.only.split(","):
+        if number and number not in known:
             parser.error(f"--only {number}: expected some of {', '.join(known)}")
-    for name in filter(None, arguments.benchmarks.split(",")):
-        if name not in plan.PARBOIL + plan.HALLOC:
+    for name in arguments.benchmarks.split(","):
+        if name and name not in plan.PARBOIL + plan.HALLOC:
             parser.error(f"--benchmarks {name}: expected some of {', '.join(plan.PARBOIL + plan.HALLOC)}")
     if arguments.seeds < 1:
         parser.error(f"--seeds {arguments.seeds}: expected at least 1")
@@ -42,7 +42,7 @@ def parse() -> argparse.Namespace:
 
 def choose(arguments: argparse.Namespace) -> dict[str, str]:
     apps = plan.SMALL if arguments.small else plan.FULL
-    names = list(filter(None, arguments.benchmarks.split(",")))
+    names = [name for name in arguments.benchmarks.split(",") if name]
     return {b: app for b, app in apps.items() if not names or results.short(b) in names}
 
 

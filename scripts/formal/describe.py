@@ -19,6 +19,7 @@ path with the call is taken. A lemma must stand earlier in the file: no circles.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .errors import ProofError
@@ -26,6 +27,8 @@ from .execute import Outcome, Struct
 from .expr import Node
 from .unit import Claim, Ghost, Translator, Unit, load_step, variables
 
+# Is told the calls of functions without a body: name and values (scripts/formal/execute.py).
+External = Callable[[str, list[Node | int]], None]
 LEMMA, PROPERTY, AFTER_RESET, INDUCTIVE = "lemma", "property", "invariant after reset", "invariant inductive"
 
 
@@ -113,9 +116,11 @@ class _Description:
         if values[:pointers] != list(range(pointers)) or len(values) != pointers + len(leaves):
             raise ProofError(f"{self._unit.name}_{user}(): {called}() takes the first {pointers} parameters as they are"
                              f" and {len(leaves)} values")
-        at = tuple(self._b.resize(v, leaf.bits) for v, leaf in zip(values[pointers:], leaves))
+        at = tuple(self._b.resize(v, leaf.bits) for v, leaf in zip(values[pointers:], leaves) if isinstance(v, Node))
+        if len(at) != len(leaves):
+            raise ProofError(f"{self._unit.name}_{user}(): {called}() takes no pointer among its values")
         if (function, at) not in self._instances:
-            arguments = [*self._step[:pointers], *at]
+            arguments: list[Struct | Node] = [*self._step[:pointers], *at]
             self._instances[function, at] = self._holds(function, arguments, lambda *_: None)
         return {"inv": "invariant ", "lemma": "lemma "}[kind] + name, self._instances[function, at]
 
@@ -136,12 +141,12 @@ class _Description:
     def _plain(self, function: str, *structs: Struct) -> Node:
         return self._holds(function, list(structs))
 
-    def _run(self, function: str, arguments: list[Struct | Node], external=None) -> Outcome:
+    def _run(self, function: str, arguments: Sequence[Struct | Node], external: External | None = None) -> Outcome:
         outcome = self._code.run(f"{self._unit.name}_{function}", arguments, external)
         self._unit.description_ub = self._b.or_(self._unit.description_ub, outcome.ub)
         return outcome
 
-    def _holds(self, function: str, arguments: list[Struct | Node], external=None) -> Node:
+    def _holds(self, function: str, arguments: Sequence[Struct | Node], external: External | None = None) -> Node:
         returned = self._run(function, arguments, external).returned
         if returned is None:
             raise ProofError(f"{self._unit.name}_{function}() returns nothing")

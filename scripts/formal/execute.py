@@ -11,8 +11,9 @@ planted by clang's sanitizers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from . import intrinsics
 from .errors import ProofError
@@ -23,7 +24,10 @@ from .llvm_types import split_commas, split_typed
 from .memory import Index, Memory, Place, Pointer, State
 
 Struct = dict[str, Node]
-Value = Node | Pointer | list[Node]
+# Where each block may go, and on what condition; the last has none.
+Branches = dict[str, list[tuple[Node | None, str]]]
+# Node, Pointer or list[Node], by the type of the operand: the checker of types cannot know which.
+Value = Any
 External = Callable[[str, list["Node | int"]], None]  # a name; values, and for pointers which parameter
 
 
@@ -31,7 +35,7 @@ External = Callable[[str, list["Node | int"]], None]  # a name; values, and for 
 class Outcome:
     """What a run leaves: the structs behind the pointers, the returned value, and `ub`."""
 
-    structs: list[Struct | None]
+    structs: list[Struct]  # empty for a parameter that is no pointer
     returned: Node | None
     ub: Node
 
@@ -109,19 +113,19 @@ class Execution:
         self.values: dict[str, Value] = {}
         self.ub = builder.false
         self._undefined = 0
-        self._branches: dict[str, list[tuple[Node | None, str]]] = {}
+        self._branches: Branches = {}
         self._returns: list[tuple[State, Node | None]] = []
         self._reach = builder.true
         self._state: State = {}
 
     # ---- entry
 
-    def run(self, parameters: list[Parameter], arguments: list[Struct | Node]) -> Outcome:
+    def run(self, parameters: list[Parameter], arguments: Sequence[Struct | Node]) -> Outcome:
         if len(parameters) != len(self.function.parameters):
             raise ProofError(f"{self.function.name}(): parameters do not match the debug information")
         state: State = {}
         for (kind, name), parameter, argument in zip(self.function.parameters, parameters, arguments):
-            if not parameter.pointer:
+            if isinstance(argument, Node):
                 self.values[name] = self.b.resize(argument, self.module.types.bits(kind))
                 continue
             self.memory.add(name, [(leaf.offset, leaf.size) for leaf in parameter.leaves], parameter.size)
@@ -134,10 +138,10 @@ class Execution:
         if len(self._returns) != 1:
             raise ProofError(f"{self.function.name}(): expected one return, found {len(self._returns)}")
         final, returned = self._returns[0]
-        structs: list[Struct | None] = []
+        structs: list[Struct] = []
         for (_, name), parameter in zip(self.function.parameters, parameters):
             structs.append({leaf.path: self.b.extract(final[name, leaf.offset], leaf.bits - 1, 0)
-                            for leaf in parameter.leaves} if parameter.pointer else None)
+                            for leaf in parameter.leaves} if parameter.pointer else {})
         return Outcome(structs, returned, self.ub)
 
     def undefined(self, width: int) -> Node:
@@ -275,7 +279,7 @@ class Execution:
                     count, kind = array
                 else:
                     offset += types.offset(kind, int(text))
-                    kind = types.members(kind)[int(text)]
+                    kind = (types.members(kind) or [])[int(text)]
                     continue
             stride, index = types.size(kind), self.value(index_kind, text)
             index = self.b.sext(index, 64)
@@ -370,7 +374,7 @@ class Execution:
 class Join:
     """Chooses, where paths meet, the value of the path taken."""
 
-    def __init__(self, builder: Builder, flow: Blocks, branches, name: str):
+    def __init__(self, builder: Builder, flow: Blocks, branches: Branches, name: str):
         self._b = builder
         self._name = name
         self._between = flow.between(name)
@@ -385,11 +389,14 @@ class Join:
         chosen: dict[str, Node | None] = {}
         for block in self._between:
             result: Node | None = elsewhere
-            for n, (condition, target) in enumerate(reversed(self._branches[block])):
+            for condition, target in reversed(self._branches[block]):
                 value = values[block] if target == self._name else chosen.get(target, elsewhere)
-                if n == 0 or result is None:
+                if condition is None or result is None:
                     result = value
                 elif value is not None:
                     result = self._b.mux(condition, value, result)
             chosen[block] = result
-        return chosen[self._between[-1]]
+        result = chosen[self._between[-1]]
+        if result is None:
+            raise ProofError(f"no path to the join {self._name}")
+        return result

@@ -12,12 +12,12 @@ from .llvm_ir import Instruction
 from .llvm_types import Types, split_commas, split_typed
 
 if TYPE_CHECKING:
-    from .execute import Execution
+    from .execute import Execution, Value
 
 IGNORED = ("llvm.lifetime", "llvm.dbg", "llvm.experimental.noalias")
 
 
-def call(run: "Execution", i: Instruction):
+def call(run: Execution, i: Instruction) -> Value:
     """The value of an intrinsic call, or None when it returns nothing."""
     name = i.detail
     if name.startswith(IGNORED):
@@ -38,13 +38,15 @@ def call(run: "Execution", i: Instruction):
     if parts[1] in ("memcpy", "memmove", "memset"):
         if not args[2].is_const:
             raise ProofError(f"{run.function.name}(): {parts[1]} of variable length")
-        action = run.memory.fill if parts[1] == "memset" else run.memory.copy
-        run.undefined_if(action(run._state, args[0], args[1], args[2].value))
+        if parts[1] == "memset":
+            run.undefined_if(run.memory.fill(run._state, args[0], args[1], args[2].value))
+        else:
+            run.undefined_if(run.memory.copy(run._state, args[0], args[1], args[2].value))
         return None
     return _arithmetic(run.b, parts, args, i)
 
 
-def _arithmetic(b: Builder, parts: list[str], args: list, i: Instruction):
+def _arithmetic(b: Builder, parts: list[str], args: list[Node], i: Instruction) -> Node | list[Node]:
     kind, x = parts[1], args[0]
     width = x.width
     if kind in ("umin", "umax", "smin", "smax"):
@@ -70,7 +72,7 @@ def _arithmetic(b: Builder, parts: list[str], args: list, i: Instruction):
     raise ProofError(f"unsupported intrinsic: {i.text}")
 
 
-def _overflowing(b: Builder, kind: str, form: str, x: Node, y: Node):
+def _overflowing(b: Builder, kind: str, form: str, x: Node, y: Node) -> Node | list[Node]:
     width = x.width
     wide = 2 * width if kind == "umul" else width + 1
     full = b.binary(kind[1:], b.zext(x, wide), b.zext(y, wide))
@@ -112,8 +114,8 @@ def initialiser(types: Types, kind: str, value: str, offset: int) -> Iterator[tu
         kinds = [element] * count
         offsets = [k * types.size(element) for k in range(count)]
     else:
-        kinds = members
-        offsets = [types.offset(kind, k) for k in range(len(members))]
+        kinds = members or []
+        offsets = [types.offset(kind, k) for k in range(len(kinds))]
     if value == "zeroinitializer":
         values = [value] * len(kinds)
     elif value.startswith("c\""):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from .errors import ProofError
 from .llvm_types import Types, split_commas, split_typed
@@ -28,7 +29,7 @@ class Instruction:
     op: str
     kind: str
     args: list[Typed]
-    detail: object
+    detail: Any
     text: str
 
 
@@ -58,11 +59,13 @@ def _typed_list(text: str) -> list[Typed]:
 
 def parse_instruction(line: str) -> Instruction:
     m = re.match(rf"(%{NAME}) = (.*)$", line)
-    result, body = (m[1], m[2]) if m else ("", line)
+    result, body = (str(m[1]), str(m[2])) if m else ("", line)
     body = strip_flags(body)
     op, _, rest = body.partition(" ")
     rest = strip_flags(rest)
-    kind, args, detail = "", [], None
+    kind = ""
+    args: list[Typed] = []
+    detail: Any = None
     if op in BINARY:
         kind, values = split_typed(rest)
         args = [(kind, v) for v in split_commas(values)]
@@ -97,6 +100,8 @@ def parse_instruction(line: str) -> Instruction:
         args = [split_typed(split_commas(rest)[0])] if len(detail) == 2 else []
     elif op == "switch":
         m = re.match(rf"(\S+) (\S+), label %({NAME}) \[(.*)\]", rest)
+        if not m:
+            raise ProofError(f"unsupported switch: {line}")
         kind, args = m[1], [(m[1], m[2])]
         cases = re.findall(rf"i\d+ (-?\w+), label %({NAME})", m[4])
         detail = (cases, m[3])

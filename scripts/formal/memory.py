@@ -10,6 +10,7 @@ reported as undefined behaviour.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .errors import ProofError
@@ -67,7 +68,7 @@ class Object:
 class Memory:
     """The objects of a run, and how their cells are read and written."""
 
-    def __init__(self, builder: Builder, undefined):
+    def __init__(self, builder: Builder, undefined: Callable[[int], Node]):
         self._b = builder
         self._undefined = undefined  # (width) -> a fresh free variable
         self.objects: dict[str, Object] = {}
@@ -116,8 +117,8 @@ class Memory:
         """The one remaining index, its possible values, and the condition that it is none of them."""
         b = self._b
         if not place.indices:
-            outside = not 0 <= place.offset <= self.objects[place.name].size - size
-            return None, range(0), b.true if outside else b.false
+            inside = 0 <= place.offset <= self.objects[place.name].size - size
+            return None, range(0), b.false if inside else b.true
         if len(place.indices) > 1:
             raise ProofError("an address with two variable indices; index a flat array instead")
         index = place.indices[0]
@@ -136,7 +137,8 @@ class Memory:
     def load(self, state: State, pointer: Pointer, size: int) -> tuple[Node, Node]:
         """The value, and the condition under which the address is bad."""
         b = self._b
-        bad, result = b.false, None
+        bad = b.false
+        result: Node | None = None
         for place in reversed(pointer):
             if place.name not in self.objects:
                 bad = b.or_(bad, place.guard)

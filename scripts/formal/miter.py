@@ -93,8 +93,8 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
         return literal_of(values, c.netlist.circuit.outputs[c.netlist.outputs[port, bit]])
 
     latches = [-1] * len(rtl.circuit.latches)
-    for name, number in registers.latch.items():
-        latches[number] = state[name]
+    for leaf, number in registers.latch.items():
+        latches[number] = state[leaf]
     runs = []
     for rst in (0, 1):
         wires = wires_rtl | {("clk", 0): 0, ("rst", 0): rst}

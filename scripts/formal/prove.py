@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,7 +96,8 @@ class Prover:
         start = time.monotonic()
         if bad == 0:
             return Verdict(obligation, True, "in every state", 0.0)
-        code, model = SAT, {}
+        code: int = SAT
+        model: dict[int, bool] = {}
         if obligation.inv not in (ALWAYS, BOTH) or not inv:
             code, model = self._satisfiable(question.circuit, [bad])
             if code == UNSAT:
@@ -109,7 +111,7 @@ class Prover:
             return Verdict(obligation, False, "refuted", seconds, model)
         return Verdict(obligation, False, "timeout", seconds)
 
-    def decide_all(self, jobs: int):
+    def decide_all(self, jobs: int) -> Iterator[Verdict]:
         """Verdicts in the order of the obligations."""
         with ThreadPoolExecutor(jobs) as pool:
             yield from pool.map(self.decide, range(len(self._miter.obligations)))
@@ -131,7 +133,8 @@ def explain(miter: Miter, verdict: Verdict) -> list[str]:
     """The counterexample in the words of the C; what is 0 or plays no part is left out."""
     graph, o = miter.graph, verdict.obligation
     part = aiger.cone(graph.inputs, graph.ands, [o.bad])
-    sources = [int(verdict.model.get(v, False)) for v in range(1, graph.inputs + 1)]
+    model = verdict.model or {}
+    sources = [int(model.get(v, False)) for v in range(1, graph.inputs + 1)]
     table = aiger.simulate(graph.ands, sources)
 
     def value(literal: int) -> int:

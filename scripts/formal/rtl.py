@@ -123,7 +123,8 @@ def map_registers(netlist: Netlist, state: list[Field]) -> RegisterMap:
     raise ProofError(problems[0] if len(problems) < 2 else "; or ".join(problems[:2]))
 
 
-def _bijection(netlist: Netlist, numbers: dict[Bit, int], state: list[Field], prefix: str):
+def _bijection(netlist: Netlist, numbers: dict[Bit, int], state: list[Field],
+               prefix: str) -> dict[tuple[str, int], int]:
     latch: dict[tuple[str, int], int] = {}
     owner: dict[int, str] = {}
     for field in state:

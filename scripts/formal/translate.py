@@ -70,7 +70,8 @@ def write_verilog(unit: Unit, path: Path, with_judgements: bool = True) -> list[
 def write_module(path: Path, name: str, inputs: list[tuple[str, int]], outputs: list[tuple[str, Node]],
                  places: dict[str, tuple[str, int, int]]) -> list[str]:
     """Write a module; every variable without a place becomes a free input u_<k>. Gives their names."""
-    places, inputs, free = dict(places), list(inputs), []
+    places, inputs = dict(places), list(inputs)
+    free: list[str] = []
     for node in reachable([n for _, n in outputs]):
         if node.op == "var" and node.value not in places:
             places[node.value] = (f"u_{len(free)}", 0, node.width)

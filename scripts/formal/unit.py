@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -87,7 +88,7 @@ class Translator:
     def parameter_names(self, name: str) -> list[str]:
         return [text.lstrip("%").split(".")[0] for _, text in self._module.function(name).parameters]
 
-    def run(self, name: str, arguments: list[Struct | Node], external: External | None = None) -> Outcome:
+    def run(self, name: str, arguments: Sequence[Struct | Node], external: External | None = None) -> Outcome:
         """`external` is told of calls to functions that are declared only."""
         parameters = self.parameters(name)
         if len(parameters) != len(arguments):
@@ -132,6 +133,6 @@ def load_step(name: str, source: Path, include: list[Path], defines: list[str], 
         if not node.is_const:
             raise ProofError(f"{name}_reset() does not set {path} to a constant")
     undefined = b.or_(step.ub, b.or_(pins.ub, start.ub))
-    return Unit(name, b, state, inputs, outputs, after, out,
-                {path: node.value for path, node in start.structs[0].items()}, undefined, pins.structs[1],
-                *[b.true] * 3, b.false, b.false, b.false)
+    reset = {path: node.value for path, node in start.structs[0].items()}
+    return Unit(name, b, state, inputs, outputs, after, out, reset, undefined, pins.structs[1],
+                inv=b.true, inv_next=b.true, inv_reset=b.true, idle=b.false, inv_ub=b.false, description_ub=b.false)

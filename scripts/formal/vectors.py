@@ -19,6 +19,7 @@ from .errors import ProofError
 from .layout import Field
 from .rtl import Netlist
 from .tools import run
+from .unit import Unit
 
 Record = dict[str, int]  # leaf path -> value
 
@@ -43,8 +44,8 @@ class Struct:
 
     def new(self, record: Record | None = None) -> ctypes.Array:
         buffer = bytearray(self.size)
-        for f in self.fields if record else ():
-            for leaf in f.leaves:
+        for leaf in (leaf for f in self.fields for leaf in f.leaves):
+            if record:
                 buffer[leaf.offset:leaf.offset + leaf.size] = record[leaf.path].to_bytes(leaf.size, "little")
         return ctypes.create_string_buffer(bytes(buffer), self.size)
 
@@ -98,9 +99,9 @@ def simulate(netlist: Netlist, ports: dict[str, list[int]], count: int) -> dict[
     table = aiger.simulate(netlist.circuit.ands, sources, count)
     ones = (1 << count) - 1
     result = {}
-    for name, number in netlist.outputs.items():
+    for output, number in netlist.outputs.items():
         literal = netlist.circuit.outputs[number]
-        result[name] = table[literal >> 1] ^ (ones if literal & 1 else 0)
+        result[output] = table[literal >> 1] ^ (ones if literal & 1 else 0)
     return result
 
 
@@ -115,7 +116,7 @@ def mismatch(found: dict[tuple[str, int], int], port: str, f: Field, records: li
     return ""
 
 
-def check_step(unit, netlist: Netlist, library: ctypes.CDLL, count: int, seed: int = 1) -> None:
+def check_step(unit: Unit, netlist: Netlist, library: ctypes.CDLL, count: int, seed: int = 1) -> None:
     """step() of the library against the translated module; raises when they differ."""
     source = random.Random(seed)
     state, inputs, outputs = Struct(unit.state), Struct(unit.inputs), Struct(unit.outputs)

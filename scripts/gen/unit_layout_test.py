@@ -4,11 +4,13 @@
 
 import os
 import pathlib
+import sys
 import tempfile
 import unittest
 
-import unit_layout
-import unit_top
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from gen import unit_layout, unit_top  # noqa: E402  (after the path is set)
 
 COMMON = str(pathlib.Path(__file__).parents[2] / "hls" / "common")
 CLANG = os.environ.get("CLANG", "clang-19")
@@ -74,7 +76,7 @@ class Layout(unittest.TestCase):
 
 
 class Top(unittest.TestCase):
-    def test_ports_are_scalars_of_standard_types(self):
+    def test_ports_are_scalars_of_standard_types(self) -> None:
         layout = read(inputs="u1 go; u5 app[2];", outputs="u1 dir[2]; u36 vpn; u64 all;")
         rows = [(p.name, p.ctype, p.access, p.output) for p in unit_top.ports(layout)]
         self.assertEqual(rows, [("go", "bool", "go", False), ("app_0", "uint8_t", "app[0]", False),
@@ -87,7 +89,7 @@ class Top(unittest.TestCase):
         self.assertIn("*dir_0 = pins_out.dir[0] != 0;", text)
         self.assertIn("variable = state.id complete", text)
 
-    def test_an_element_with_the_name_of_a_port(self):
+    def test_an_element_with_the_name_of_a_port(self) -> None:
         with self.assertRaises(unit_top.TopError) as caught:
             unit_top.ports(read(inputs="u5 app[2]; u1 app_1;"))
         self.assertIn("two ports of unit_top would be named 'app_1'", str(caught.exception))

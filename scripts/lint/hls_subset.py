@@ -37,12 +37,12 @@ ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="
 
 
 def spelled(node: Node) -> str:
-    return node.get("type", {}).get("qualType", "")
+    return str(node.get("type", {}).get("qualType", ""))
 
 
 def types_of(node: Node) -> str:
     """The type as written and as it is meant."""
-    return spelled(node) + " ; " + node.get("type", {}).get("desugaredQualType", "")
+    return spelled(node) + " ; " + str(node.get("type", {}).get("desugaredQualType", ""))
 
 
 def strip(node: Node) -> Node:

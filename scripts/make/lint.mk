@@ -29,6 +29,7 @@ lint-sources:
 
 lint-python:
 	$(PYTHON) -m flake8 --config scripts/lint/flake8.ini $(call some,PY_FILES)
+	$(PYTHON) -m mypy --config-file scripts/lint/mypy.ini --cache-dir $(BUILD)/mypy --no-error-summary $(filter-out tb/hls/%,$(PY_FILES))
 
 TIDY_STAMPS := $(TIDY_FILES:%=$(BUILD)/tidy/%.ok)
 lint-tidy: $(TIDY_STAMPS)

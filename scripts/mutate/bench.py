@@ -39,11 +39,9 @@ class Bench:
 
     def kill(self, mutant: Mutant, work: Path) -> str | None:
         """How the bench kills the mutant, or None when it passes."""
-        program = self._program(f"mutate-{self._unit}-{mutant.kind}")
-        if mutant.kind == C:
-            program = self._link(mutant, work)
-            if program is None:
-                return "does not compile"
+        program = self._link(mutant, work) if mutant.kind == C else self._program(f"mutate-{self._unit}-{mutant.kind}")
+        if program is None:
+            return "does not compile"
         code, text = self._run(program, mutant.number, SHORT, mutant.kind == C)
         if not _is_kill(code, text):
             code, text = self._run(program, mutant.number, [], mutant.kind == C)

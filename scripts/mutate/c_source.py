@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from lint.clang_tree import Tree, TreeError, children
+from lint.clang_tree import Node, Tree, TreeError, children
 
 from .mutant import C, Mutant, MutateError
 
@@ -20,7 +20,7 @@ ORDERED = ("-", "<<", ">>", "<", "<=", ">", ">=")  # operand order matters
 STATEMENTS = ("CompoundStmt", "IfStmt", "ForStmt")
 
 
-def _place(end: dict) -> tuple[str, int, int] | None:
+def _place(end: Node) -> tuple[str, int, int] | None:
     """(file, offset, length) of one end of a range; None inside a macro's body."""
     if "expansionLoc" in end:
         if not end["expansionLoc"].get("isMacroArgExpansion"):
@@ -31,7 +31,7 @@ def _place(end: dict) -> tuple[str, int, int] | None:
     return end["file"], end["offset"], end.get("tokLen", 0)
 
 
-def _edge(end: dict) -> tuple[str, int, int] | None:
+def _edge(end: Node) -> tuple[str, int, int] | None:
     """The same, but a macro without arguments is its name."""
     if "expansionLoc" in end and not end["expansionLoc"].get("isMacroArgExpansion"):
         end = end["expansionLoc"]
@@ -39,7 +39,7 @@ def _edge(end: dict) -> tuple[str, int, int] | None:
     return _place(end)
 
 
-def _span(node: dict) -> tuple[str, int, int] | None:
+def _span(node: Node) -> tuple[str, int, int] | None:
     """(file, start, end) of the text of a node, where all of it stands in one file."""
     begin, end = _place(node.get("range", {}).get("begin", {})), _place(node.get("range", {}).get("end", {}))
     if begin is None or end is None or begin[0] != end[0] or end[1] < begin[1]:
@@ -53,7 +53,7 @@ class Collector:
     def __init__(self, root: Path):
         self._root = root
         self._texts: dict[str, str] = {}
-        self.found: dict[tuple, Mutant] = {}
+        self.found: dict[tuple[str, int, int, str], Mutant] = {}
 
     def _text(self, file: str) -> str:
         if file not in self._texts:
@@ -67,7 +67,7 @@ class Collector:
         mutant = Mutant(C, 0, relative, line, change, start, end, text)
         self.found.setdefault((relative, start, end, text), mutant)
 
-    def visit(self, node: dict, statement: bool = False) -> None:
+    def visit(self, node: Node, statement: bool = False) -> None:
         kind, inner = node["kind"], children(node)
         if statement:
             self._statement(node)
@@ -83,7 +83,7 @@ class Collector:
             body = kind == "CompoundStmt" or (kind == "IfStmt" and k > 0) or (kind == "ForStmt" and k == len(inner) - 1)
             self.visit(child, body)
 
-    def _binary(self, node: dict, inner: list[dict]) -> None:
+    def _binary(self, node: Node, inner: list[Node]) -> None:
         ends, begins = _edge(inner[0]["range"]["end"]), _edge(inner[1]["range"]["begin"])
         if ends is None or begins is None or ends[0] != begins[0] or node["opcode"] not in REPLACED:
             return
@@ -100,7 +100,7 @@ class Collector:
             self._add(file, left[1], right[2], b + text[left[2]:right[1]] + a,
                       f"operands swapped: {_short(a)} {node['opcode']} {_short(b)}")
 
-    def _literal(self, node: dict) -> None:
+    def _literal(self, node: Node) -> None:
         span = _span(node)
         if span is None:
             return
@@ -116,14 +116,14 @@ class Collector:
             if other >= 0:
                 self._add(file, start, end, f"{other}{found[2]}", f"{text} becomes {other}{found[2]}: {shown}")
 
-    def _unary(self, node: dict) -> None:
+    def _unary(self, node: Node) -> None:
         span = _span(node)
         if span is None or not self._text(span[0]).startswith(node["opcode"], span[1]):
             return
         text = self._text(span[0])[span[1]:span[2]]
         self._add(span[0], span[1], span[1] + 1, "", f"{node['opcode']} dropped: {_short(text)}")
 
-    def _condition(self, node: dict) -> None:
+    def _condition(self, node: Node) -> None:
         span = _span(node)
         if span is None:
             return
@@ -131,7 +131,7 @@ class Collector:
         text = self._text(file)[start:end]
         self._add(file, start, end, f"!({text})", f"condition negated: {_short(text)}")
 
-    def _statement(self, node: dict) -> None:
+    def _statement(self, node: Node) -> None:
         """An assignment or a call left out. It ends at the next semicolon, macros or not."""
         assigns = node["kind"] in ("BinaryOperator", "CompoundAssignOperator") and node["opcode"].endswith("=")
         if not assigns and node["kind"] != "CallExpr":

@@ -14,6 +14,7 @@ import resource
 import signal
 import subprocess
 from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from formal import aiger
@@ -28,11 +29,14 @@ from formal.unit import Translator, Unit, load_step, variables
 
 from . import netlist as netlist_of
 from . import rtl_source
+from .bench import Bench
 from .mutant import C, EQUIVALENT, NETLIST, RTL, SURVIVED, UNREACHABLE, Mutant
 
 SAT, UNSAT = 10, 20
 PATIENCE = 10  # the limit on elapsed time, in limits on CPU time
-Values = dict[tuple, int]  # ("o", port, bit), ("n", leaf, bit), ("r", leaf, bit): a literal, or for C a constant
+Port = tuple[str, int]  # name and bit
+# ("o", port, bit), ("n", leaf, bit), ("r", leaf, bit): a literal, or for C a constant
+Values = dict[tuple[str, str, int], int]
 
 
 def _solve(circuit: aiger.Circuit, roots: list[int]) -> int:
@@ -98,11 +102,11 @@ class Comparison:
             return UNREACHABLE, "proved in the states of the invariant"
         return SURVIVED, "the bench passes, the proof " + ("finds a difference" if answer == SAT else "ran out of time")
 
-    def _state_ports(self) -> Values:
+    def _state_ports(self) -> dict[Port, int]:
         return {(f"s_{f.identifier}", k): self._state[f.leaves[k // f.bits].path, k % f.bits]
                 for f in self._fields for k in range(f.width)}
 
-    def _combinational(self, circuit: Netlist, free: list[int]) -> Values:
+    def _combinational(self, circuit: Netlist, free: list[int]) -> dict[Port, int]:
         wires = self._state_ports() | {(f"i_{name}", k): x for (name, k), x in self._inputs.items()}
         sources = [0] * circuit.circuit.inputs
         spare = iter(free)
@@ -120,7 +124,7 @@ class Comparison:
         for rst in (0, 1):
             table = self._clocked(side, rst, self._free[rst * half:(rst + 1) * half])
             circuit = side.netlist.circuit
-            for leaf, number in side.latch.items():
+            for leaf, number in (side.latch or {}).items():
                 values["r" if rst else "n", *leaf] = literal_of(table, circuit.latches[number])
             if not rst:
                 values |= {("o", *name): literal_of(table, circuit.outputs[k])
@@ -135,9 +139,13 @@ class Comparison:
             sources[number] = wires[name]
         spare = iter(free)
         latches = [0] * len(side.netlist.circuit.latches)
-        for leaf, number in side.latch.items():
+        for leaf, number in (side.latch or {}).items():
             latches[number] = self._state[leaf]
         return self.graph.instantiate(side.netlist.circuit, [next(spare) if s < 0 else s for s in sources] + latches)
+
+
+# State and inputs of the unit, the side, the invariant.
+Original = tuple[list[Field], list[tuple[str, int]], Side, Netlist]
 
 
 class Judge:
@@ -148,9 +156,9 @@ class Judge:
         self._defines, self._timeout = defines, timeout
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
         self._of_rtl = [m for m in mutants if m.kind == RTL]
-        self._originals: dict[str, tuple] = {}
+        self._originals: dict[str, Original] = {}
 
-    def verdict(self, mutant: Mutant, bench) -> tuple[str, str]:
+    def verdict(self, mutant: Mutant, bench: Bench) -> tuple[str, str]:
         """For a mutant the bench did not kill: verdict and reason."""
         folder = self._work / mutant.name
         folder.mkdir(parents=True, exist_ok=True)
@@ -167,14 +175,14 @@ class Judge:
         try:
             if receive.poll(PATIENCE * self._timeout):
                 answer = receive.recv()
-            else:
+            elif child.pid is not None:
                 os.killpg(child.pid, signal.SIGKILL)
         except EOFError:  # the child ran out of its time itself
             pass
         child.join()
         return answer
 
-    def _child(self, original: tuple, mutant: Mutant, bench, folder: Path, send) -> None:
+    def _child(self, original: Original, mutant: Mutant, bench: Bench, folder: Path, send: Connection) -> None:
         os.setsid()  # with its solvers it can be ended as one
         # on CPU time, of each process, so that a busy machine cannot change a verdict
         resource.setrlimit(resource.RLIMIT_CPU, (self._timeout, self._timeout))
@@ -183,14 +191,14 @@ class Judge:
         except ProofError as error:
             send.send((SURVIVED, f"the bench passes; no proof: {error}"))
 
-    def _prove(self, original: tuple, mutant: Mutant, bench, folder: Path) -> tuple[str, str]:
+    def _prove(self, original: Original, mutant: Mutant, bench: Bench, folder: Path) -> tuple[str, str]:
         state, inputs, side, invariant = original
         changed = self._c_side(mutant, bench, folder) if mutant.kind == C else replace(side, number=mutant.number)
         return Comparison(state, inputs, [side, changed], invariant).decide(folder)
 
     # ---- originals ----
 
-    def _original(self, kind: str) -> tuple:
+    def _original(self, kind: str) -> Original:
         """(state, inputs, side, invariant). The RTL is elaborated once with all its mutants, and is the original
         where none is selected."""
         if kind not in self._originals:
@@ -231,6 +239,8 @@ class Judge:
         holds = builder.true
         if description.has(name):
             returned = description.run(name, [variables(builder, "s", state)]).returned
+            if returned is None:
+                raise ProofError(f"{name}() returns nothing")
             holds = builder.not_(builder.eq(returned, builder.const(returned.width, 0)))
         path = folder / f"{name}.v"
         write_module(path, name, [(f"s_{f.identifier}", f.width) for f in state], [("inv", holds)],
@@ -254,7 +264,7 @@ class Judge:
                  for f in unit.state for leaf in f.leaves for b in range(f.bits)}
         return Side(elaborate_combinational(path, name, folder / f"{name}.aig"), None, reset)
 
-    def _c_side(self, mutant: Mutant, bench, folder: Path) -> Side:
+    def _c_side(self, mutant: Mutant, bench: Bench, folder: Path) -> Side:
         source, include = bench.source_copy(mutant, folder)
         unit = load_step(self._unit, source, [*include, *self._include], self._defines, folder)
         return self._translated(unit, folder)

@@ -98,7 +98,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE",
                         help="size in the proofs, and of the netlist")
-    parser.add_argument("--timeout", type=int, default=300, help="seconds of CPU time for each program in the proof of one mutant")
+    parser.add_argument("--timeout", type=int, default=300,
+                        help="seconds of CPU time for each program in the proof of one mutant")
     parser.add_argument("--verbose", action="store_true", help="a line per mutant")
     return parser.parse_args(arguments)
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from .mutant import EQUIVALENT, KILLED, KINDS, SURVIVED, UNREACHABLE, VERDICTS, Mutant
 
+Summary = dict[str, Any]  # unit, counts by verdict, score, seconds, kinds: what report.json begins with
 COLUMNS = ("mutants", *VERDICTS)
 
 
@@ -27,7 +29,7 @@ def count(mutants: list[Mutant]) -> dict[str, int]:
     return {"mutants": len(mutants), **counts}
 
 
-def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> dict:
+def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> Summary:
     kinds = {kind: count([m for m in mutants if m.kind == kind]) for kind in KINDS}
     counts = count(mutants)
     summary = {"unit": unit, **counts, "score": round(score(counts), 1), "seconds": round(seconds, 1),
@@ -42,11 +44,11 @@ def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> dict:
     return summary
 
 
-def _words(counts: dict) -> str:
+def _words(counts: dict[str, int] | Summary) -> str:
     return ", ".join(f"{counts[name]} {name}" for name in COLUMNS)
 
 
-def one_line(summary: dict) -> str:
+def one_line(summary: Summary) -> str:
     word = "FAIL" if summary[SURVIVED] else "PASS"
     result = f"score {summary['score']:.1f} % ({summary['seconds']:.0f} s)"
     return f"{word} mutate {summary['unit']}: {_words(summary)}; {result}"
@@ -70,5 +72,5 @@ def table(units: list[str], work: Path) -> str:
     return "\n".join(lines)
 
 
-def _row(name: str, counts: dict, percent: float, seconds: float) -> str:
+def _row(name: str, counts: dict[str, int] | Summary, percent: float, seconds: float) -> str:
     return f"| {name} | " + " | ".join(str(counts[c]) for c in COLUMNS) + f" | {percent:.1f} | {seconds:.0f} |"

@@ -71,7 +71,7 @@ def tokenize(text: str, path: Path) -> list[Token]:
             line = text.count("\n", 0, at) + 1
             raise MutateError(f"{path}:{line}: unexpected '{text[at]}' (the mutant maker knows the units' subset only)")
         if found.lastgroup != "space":
-            tokens.append(Token(found.lastgroup, found[0], at))
+            tokens.append(Token(found.lastgroup or "", found[0], at))
         at = found.end()
     return tokens
 

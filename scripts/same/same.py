@@ -164,8 +164,9 @@ class Job:
         for side, fields in (("the reference", self.notes.only_reference), ("the new one", self.notes.only_new)):
             if fields:
                 print(f"note: only {side} writes {', '.join(sorted(fields))}")
-        print(f"{self.counts['same']} runs the same, {self.counts['DIFFERENT']} different, {self.counts['SKIP']} skipped")
-        return 1 if self.counts["DIFFERENT"] or not self.counts["same"] else 0
+        same, different, skipped = (self.counts[verdict] for verdict in ("same", "DIFFERENT", "SKIP"))
+        print(f"{same} runs the same, {different} different, {skipped} skipped")
+        return 1 if different or not same else 0
 
 
 def main() -> int:

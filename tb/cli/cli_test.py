@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 GMMU = ""
 SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
@@ -46,7 +47,7 @@ insts = {count}
 GOOD_LINES = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
 
 
-def run(*args: str, **more) -> subprocess.CompletedProcess:
+def run(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([GMMU, *args], capture_output=True, text=True, timeout=120, check=False,
                           stdin=subprocess.DEVNULL, **more)
 
@@ -96,7 +97,8 @@ class Outputs(Case):
         self.assertNotEqual(result["applications"][0]["asid"], result["applications"][1]["asid"])
 
     def test_repeatable_and_independent_of_tick_order_and_threads(self) -> None:
-        variants = {"a": [], "b": [], "shuffled": ["--shuffle", str(random.randrange(1, 2**32))], "one": ["--jobs", "1"]}
+        shuffle = ["--shuffle", str(random.randrange(1, 2**32))]
+        variants: dict[str, list[str]] = {"a": [], "b": [], "shuffled": shuffle, "one": ["--jobs", "1"]}
         for name, more in variants.items():
             self.good("compare", *SMALL, "--epoch", "5000", "--json", f"{self.dir}/{name}.json", "--quiet", *more)
         texts = {(self.dir / f"{name}.json").read_bytes() for name in variants}
@@ -131,7 +133,9 @@ class Outputs(Case):
         lines = (self.dir / "k.log").read_text().splitlines()
         self.assertEqual(lines[0], "Kanata\t0004")
         self.assertTrue(lines[1].startswith("C=\t"))
-        opened, stage, retired = set(), {}, set()
+        opened: set[str] = set()
+        retired: set[str] = set()
+        stage: dict[str, str] = {}
         for line in lines[2:]:
             kind, *field = line.split("\t")
             if kind == "I":
@@ -276,7 +280,7 @@ class BadOptions(Case):
 
 
 class BadTraces(Case):
-    def text(self, lines: str = GOOD_LINES, **change: str) -> str:
+    def text(self, lines: str = GOOD_LINES, **change: tuple[str, str]) -> str:
         text = TRACE_HEADER.format(count=lines.count("\n"), lines=lines)
         for old, new in change.values():
             self.assertIn(old, text)

@@ -6,6 +6,7 @@
 """
 
 import argparse
+import random
 import sys
 import tempfile
 import unittest
@@ -35,15 +36,15 @@ def planted(kind: str, old: str, new: str) -> Mutant:
 class BlindBench(Bench):
     """A bench that notices nothing, so that the proof has to judge."""
 
-    def check_originals(self, kinds):
+    def check_originals(self, kinds: set[str]) -> None:
         pass
 
-    def kill(self, mutant, work):
+    def kill(self, mutant: Mutant, work: Path) -> str | None:
         return None
 
 
 class Verdicts(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self.work = Path(self._folder.name)
         self.addCleanup(self._folder.cleanup)
@@ -53,17 +54,17 @@ class Verdicts(unittest.TestCase):
                          Judge(UNIT, ROOT, self.work, [], 120, [mutant]), False)
         return mutant.verdict
 
-    def test_equivalent(self):
+    def test_equivalent(self) -> None:
         self.assertEqual(self.proof(planted(RTL, "count != 5'd0", "count > 5'd0")), EQUIVALENT)
         self.assertEqual(self.proof(planted(C, "s->count != 0", "s->count > 0")), EQUIVALENT)
 
-    def test_unreachable(self):
+    def test_unreachable(self) -> None:
         """More than 16 entries are held in no state of the invariant."""
         self.assertEqual(self.proof(planted(RTL, "count < 5'(DEPTH)", "count != 5'(DEPTH)")), UNREACHABLE)
         self.assertEqual(self.proof(planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count != GMMU_GOLDEN_DEPTH")),
                          UNREACHABLE)
 
-    def test_survivor(self):
+    def test_survivor(self) -> None:
         """A blind bench lets a real difference live: it must be reported, and must count against the unit."""
         for mutant in (planted(RTL, "push_valid && push_ready", "push_valid || push_ready"),
                        planted(C, "in->push_valid && out->push_ready", "in->push_valid || out->push_ready"),
@@ -74,15 +75,16 @@ class Verdicts(unittest.TestCase):
             self.assertTrue(report.one_line(summary).startswith("FAIL"))
             self.assertIn(mutant.place, (self.work / "report.txt").read_text())
 
-    def test_bench_kills_and_passes(self):
+    def test_bench_kills_and_passes(self) -> None:
         bench = Bench(UNIT, ROOT, BUILD, "clang-19", "g++")
         bench.check_originals({C})
-        self.assertIn("push_ready", bench.kill(planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count < 15"), self.work))
+        early = planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count < 15")
+        self.assertIn("push_ready", bench.kill(early, self.work) or "")
         outside = planted(C, "out->level = s->count;", "out->level = s->id[s->count + 20U];")
-        self.assertIn("undefined", bench.kill(outside, self.work))
+        self.assertIn("undefined", bench.kill(outside, self.work) or "")
         self.assertIsNone(bench.kill(planted(C, "s->count != 0", "s->count > 0"), self.work))
 
-    def test_a_broken_original_is_an_error(self):
+    def test_a_broken_original_is_an_error(self) -> None:
         bench = Bench(UNIT, ROOT, self.work, "clang-19", "g++")
         with self.assertRaises(MutateError):
             bench.check_originals({C})
@@ -96,7 +98,7 @@ class Makers(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def test_rtl(self):
+    def test_rtl(self) -> None:
         path = self.source("module m; assign y = a && {2{b[3:1]}} < 5'(N); always_ff @(posedge clk) if (!r) q <= d; "
                            "endmodule\n")
         found = rtl_source.candidates([path], path.parent)
@@ -106,17 +108,17 @@ class Makers(unittest.TestCase):
                     text.replace("!r", "r"), text.replace("!r", "!(!r)"), text.replace("<= d", "<= q")}
         self.assertEqual(mutated, expected)  # and neither the range, nor the replication, nor the width
 
-    def test_rtl_selection(self):
+    def test_rtl_selection(self) -> None:
         path = self.source("module m; assign y = a && b; endmodule\n")
-        found = mutate.choose(rtl_source.candidates([path], path.parent), 9, mutate.random.Random(1))
+        found = mutate.choose(rtl_source.candidates([path], path.parent), 9, random.Random(1))
         self.assertEqual(rtl_source.selectable(path, path.parent, found),
                          "module m; assign y = (mutant_pkg::selected == 1) ? (a || b) : (a && b); endmodule\n")
 
-    def test_rtl_outside_the_subset(self):
+    def test_rtl_outside_the_subset(self) -> None:
         with self.assertRaises(MutateError):
             rtl_source.candidates([self.source('assign y = "text";\n')], Path("/"))
 
-    def test_c(self):
+    def test_c(self) -> None:
         found = c_source.candidates(UNIT, ROOT, "clang-19")
         texts = {(m.line, m.change.split(":")[0]) for m in found}
         text = (ROOT / FILES[C]).read_text()
@@ -125,7 +127,7 @@ class Makers(unittest.TestCase):
             self.assertIn((line, change), texts)  # inside a macro's arguments, too
         self.assertEqual(len({(m.file, m.start, m.end, m.text) for m in found}), len(found))
 
-    def test_netlist(self):
+    def test_netlist(self) -> None:
         text = ("module m(clk, mutant_control, q);\n  input clk;\n  input [15:0] mutant_control;\n"
                 "  wire [15:0] mutant_control;\n  reg [3:0] \\a[0] ;\n  reg [3:0] \\a[1] ;\n"
                 "  assign q = \\a[1] [2];\n  n i (\n    .mutant_control(mutant_control),\n    .clk(clk)\n  );\n"

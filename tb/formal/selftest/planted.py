@@ -132,7 +132,8 @@ BUGS = [
     Bug("ghost-invariant-without-step", "rejected", "no function sample_keeps_below()",
         promises(("void sample_keeps_below(", "void sample_preserves_below("))),
     Bug("lemma-used-before-it-is-proved", "rejected", "is not an invariant or an earlier lemma",
-        promises(("    sample_given_inv_below(s, way);\n", "    sample_given_lemma_newly_valid(s, in, out, n, way);\n"))),
+        promises(("    sample_given_inv_below(s, way);\n",
+                  "    sample_given_lemma_newly_valid(s, in, out, n, way);\n"))),
     Bug("lemma-rests-on-itself", "rejected", "is not an invariant or an earlier lemma",
         promises(("    return (u1)(way >= SAMPLE_WAYS || !n->valid[way]",
                   "    sample_given_lemma_newly_valid(s, in, out, n, way);\n"
