@@ -125,10 +125,10 @@ static bool refuse_extra(dispatcher *d, uint32_t index) {
     const dispatched_app *a = &d->app[index];
     for (uint32_t i = a->first_sm; i < a->first_sm + a->sms; i++) {
         for (; d->wanted[i]; d->wanted[i]--) {
-            block_message *m = link_push(d->to_sm[i]);
+            block_command *m = link_push(d->to_sm[i]);
             if (!m)
                 return false;
-            *m = (block_message){.app = (uint8_t)index, .asid = a->asid, .extra = true};
+            *m = (block_command){.kind = BLOCK_NO_EXTRA, .app = (uint8_t)index, .asid = a->asid};
         }
     }
     return true;
@@ -147,8 +147,9 @@ static bool dispatch(dispatcher *d, uint32_t index, uint64_t cycle) {
     int target = choose_sm(d, a);
     if (target < 0)
         return false; /* a finished block or a free link wakes us */
-    block_message *m = link_push(d->to_sm[target]);
-    *m = (block_message){.stream = a->next,
+    block_command *m = link_push(d->to_sm[target]);
+    *m = (block_command){.kind = BLOCK_RUN,
+                         .stream = a->next,
                          .kernel = &a->kernel,
                          .app = (uint8_t)index,
                          .asid = a->asid,
@@ -163,9 +164,9 @@ static bool dispatch(dispatcher *d, uint32_t index, uint64_t cycle) {
 }
 
 static void take_done(dispatcher *d, uint32_t number) {
-    const block_done_message *m;
+    const block_report *m;
     while ((m = link_peek(d->from_sm[number])) != NULL) {
-        bool wants_extra = m->wants_extra;
+        bool wants_extra = m->kind == BLOCK_WANTS_EXTRA;
         link_pop(d->from_sm[number]);
         if (wants_extra) {
             d->wanted[number]++;
@@ -222,7 +223,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
 
 /* Blocks still on their way when the run ended: no SM has taken them over. */
 static void close_blocks(const engine_link *to_sm) {
-    const block_message *m = NULL;
+    const block_command *m = NULL;
     for (uint32_t i = 0; to_sm && (m = link_message(to_sm, i)) != NULL; i++)
         if (m->stream)
             block_close(m->stream);

@@ -24,7 +24,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
                            workload *const *workloads, const uint16_t *asids, uint32_t napps);
 void dispatcher_free(dispatcher *d);
 int dispatcher_component(const dispatcher *d);
-/* Links of SM `number`: block_message towards it, block_done_message back. */
+/* Links of SM `number`: block_command towards it, block_report back. */
 void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm);
 
 /* What went wrong in a workload (the run was stopped), or NULL. */

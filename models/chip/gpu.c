@@ -127,9 +127,9 @@ static void connect_sms(gpu *g) {
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++) {
         int component = g->sm->component(g->sms[i]);
         engine_link *blocks = memory_system_wire(g->engine, "blocks to sm", i, dispatch, component,
-                                                 sizeof(block_message), 2, 1);
+                                                 sizeof(block_command), 2, 1);
         engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, component, dispatch,
-                                               sizeof(block_done_message), BLOCK_SLOTS, 1);
+                                               sizeof(block_report), BLOCK_SLOTS, 1);
         sm_links l = memory_system_attach_sm(&g->behind, i, component);
         dispatcher_attach_sm(g->dispatcher, i, blocks, done);
         g->sm->attach_dispatcher(g->sms[i], blocks, done);

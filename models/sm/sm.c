@@ -35,6 +35,10 @@ static const app_stats *gto_kind_stats(void *s) {
     return gto_sm_stats(s);
 }
 
+static bool gto_kind_drained(const void *s) {
+    return gto_sm_idle(s);
+}
+
 /* ---- SM_THESIS ---- */
 
 static void *thesis_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
@@ -74,10 +78,16 @@ static const switch_stats *thesis_kind_switching(const void *c) {
     return thesis_switching(c);
 }
 
+static bool thesis_kind_drained(const void *c) {
+    return thesis_sm_idle(c);
+}
+
 const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
-                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, NULL, NULL},
+                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, NULL, NULL, gto_kind_drained,
+                NULL, NULL},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
-                   thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching},
+                   thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching, thesis_kind_drained,
+                   NULL, NULL},
 };

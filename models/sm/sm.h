@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The two SMs a chip can be made of (config.h: sm_kind) behind one interface, for whoever
- * assembles the chip.
+ * assembles the chip. What a block scheduler says to an SM, and hears from it, is
+ * spec/block_messages.h.
  */
 #ifndef GMMU_SM_H
 #define GMMU_SM_H
@@ -10,6 +11,7 @@
 #include "mmu/oracle.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
+#include "spec/block_messages.h"
 #include "spec/config.h"
 #include "spec/observer.h"
 #include "spec/switch_stats.h"
@@ -29,12 +31,18 @@ typedef struct {
     void *(*create)(const sm_environment *env, uint32_t number, char *err, size_t err_size);
     void (*destroy)(void *sm); /* closes the streams that are still open */
     int (*component)(const void *sm);
-    void (*attach_dispatcher)(void *sm, engine_link *in, engine_link *out);
+    void (*attach_dispatcher)(void *sm, engine_link *in, engine_link *out); /* block_command, block_report */
     void (*attach_tlb)(void *sm, engine_link *to, engine_link *from);
     void (*attach_memory)(void *sm, engine_link *to, engine_link *from);
     const app_stats *(*stats)(void *sm);                     /* GMMU_NUM_APPS entries, up to engine_now() */
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no values */
     const switch_stats *(*switching)(const void *sm);        /* NULL: no block leaves before its end */
+    bool (*drained)(const void *sm); /* no block resident or off the SM, nothing in flight */
+    /* Bytes at the address of a SAVE that a block of the kernel needs at most, a multiple of
+     * GMMU_LINE_BYTES. NULL: this SM does not obey STOP, RESUME, SAVE and RESTORE. */
+    uint64_t (*context_bytes)(const gpu_config *config, const kernel_info *kernel);
+    /* Frees a context that nobody restores, and closes its stream. */
+    void (*drop_context)(block_context *context);
 } sm_interface;
 
 extern const sm_interface sm_interfaces[]; /* by sm_kind */

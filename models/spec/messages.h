@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "spec/block_messages.h"
 #include "spec/program.h"
 
 /* SM -> shared TLB: translate one page. */
@@ -78,29 +79,6 @@ typedef struct {
     uint8_t conptw[30];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
     uint8_t stalled[30]; /* per application: most warps stalled at one L2-TLB MSHR, 6 bits, saturating */
 } epoch_message;
-
-/* Dispatcher -> SM: run this block. From here on the SM closes the stream. A block
- * that does not fit yet waits in the link and holds up those behind it, so the
- * dispatcher counts by sm_blocks_fit() and never sends a kernel that fits 0 times. */
-typedef struct {
-    block_stream *stream;      /* NULL, with extra: the kernel has no block left */
-    const kernel_info *kernel; /* read on arrival only */
-    uint64_t block;            /* number in the grid; comes back */
-    uint16_t asid;
-    uint8_t app;
-    bool extra; /* the answer to a wants_extra */
-} block_message;
-
-/* SM -> dispatcher: all warps of the block have ended, its resources are free. Or, with
- * wants_extra, no block has ended: the SM could switch one out and asks for one more than fit
- * (thesis 6.4.1). */
-typedef struct {
-    uint64_t block;
-    uint32_t sm;
-    uint16_t asid;
-    uint8_t app;
-    bool wants_extra;
-} block_done_message;
 
 /* What engine_event() records of an SM: kind (a, b). */
 typedef enum {

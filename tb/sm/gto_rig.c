@@ -71,7 +71,7 @@ static uint64_t server_tick(void *self, uint64_t cycle) {
 static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     sm_rig *r = self;
     while (link_peek(r->from_sm)) {
-        const block_done_message *m = link_peek(r->from_sm);
+        const block_report *m = link_peek(r->from_sm);
         assert_int_equal(m->asid, SM_RIG_ASID);
         assert_int_equal(m->app, SM_RIG_APP);
         link_pop(r->from_sm);
@@ -79,7 +79,7 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
         r->done++;
     }
     while (r->sent < r->blocks && link_can_push(r->to_sm)) {
-        *(block_message *)link_push(r->to_sm) = (block_message){.stream = r->block[r->sent],
+        *(block_command *)link_push(r->to_sm) = (block_command){.stream = r->block[r->sent],
                                                                 .kernel = &r->kernel,
                                                                 .block = r->sent,
                                                                 .asid = SM_RIG_ASID,
@@ -135,8 +135,8 @@ void sm_rig_start(sm_rig *r, uint64_t pages) {
     int d = engine_add_component(e, "dispatcher", core, dispatcher_tick, r);
     int t = engine_add_component(e, "tlb", core, server_tick, &r->tlb);
     int m = engine_add_component(e, "memory", core, server_tick, &r->memory);
-    r->to_sm = engine_add_link(e, "blocks", d, s, sizeof(block_message), 4, 1);
-    r->from_sm = engine_add_link(e, "done", s, d, sizeof(block_done_message), 2, 1);
+    r->to_sm = engine_add_link(e, "blocks", d, s, sizeof(block_command), 4, 1);
+    r->from_sm = engine_add_link(e, "done", s, d, sizeof(block_report), 2, 1);
     r->tlb.in = engine_add_link(e, "ask", s, t, sizeof(tlb_request), 2, 1);
     r->tlb.out = engine_add_link(e, "answer", t, s, sizeof(tlb_reply), 2, 1);
     r->memory.in = engine_add_link(e, "request", s, m, sizeof(mem_message), 2, 1);

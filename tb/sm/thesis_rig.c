@@ -91,10 +91,10 @@ static uint64_t server_tick(void *self, uint64_t cycle) {
 /* ---- dispatcher ---- */
 
 static void take_done(thesis_rig *r, uint64_t cycle) {
-    for (const block_done_message *m; (m = link_peek(r->from_sm)); link_pop(r->from_sm)) {
+    for (const block_report *m; (m = link_peek(r->from_sm)); link_pop(r->from_sm)) {
         assert_int_equal(m->asid, THESIS_RIG_ASID);
         assert_int_equal(m->app, THESIS_RIG_APP);
-        if (m->wants_extra) {
+        if (m->kind == BLOCK_WANTS_EXTRA) {
             r->wanted++;
             r->asked++;
             continue;
@@ -111,7 +111,7 @@ static bool has_place(const thesis_rig *r) {
 
 static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     thesis_rig *r = self;
-    block_message m = {.kernel = &r->kernel, .asid = THESIS_RIG_ASID, .app = THESIS_RIG_APP};
+    block_command m = {.kernel = &r->kernel, .asid = THESIS_RIG_ASID, .app = THESIS_RIG_APP};
     take_done(r, cycle);
     r->fit = sm_blocks_fit(&r->config.chip, &r->kernel);
     while (r->sent < r->blocks && has_place(r) && link_can_push(r->to_sm)) {
@@ -121,11 +121,11 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
         r->wanted -= m.extra;
         if (++r->resident > r->most_resident)
             r->most_resident = r->resident;
-        *(block_message *)link_push(r->to_sm) = m;
+        *(block_command *)link_push(r->to_sm) = m;
     }
     for (; r->sent == r->blocks && r->wanted && link_can_push(r->to_sm); r->wanted--, r->refused++)
-        *(block_message *)link_push(r->to_sm) =
-            (block_message){.asid = THESIS_RIG_ASID, .app = THESIS_RIG_APP, .extra = true};
+        *(block_command *)link_push(r->to_sm) =
+            (block_command){.kind = BLOCK_NO_EXTRA, .asid = THESIS_RIG_ASID, .app = THESIS_RIG_APP};
     return GMMU_NEVER;
 }
 
@@ -174,8 +174,8 @@ void thesis_rig_start(thesis_rig *r) {
     int d = engine_add_component(e, "dispatcher", domain, dispatcher_tick, r);
     int t = engine_add_component(e, "tlb", domain, server_tick, &r->tlb);
     int m = engine_add_component(e, "memory", domain, server_tick, &r->memory);
-    r->to_sm = engine_add_link(e, "blocks", d, s, sizeof(block_message), 4, 1);
-    r->from_sm = engine_add_link(e, "done", s, d, sizeof(block_done_message), 2, 1);
+    r->to_sm = engine_add_link(e, "blocks", d, s, sizeof(block_command), 4, 1);
+    r->from_sm = engine_add_link(e, "done", s, d, sizeof(block_report), 2, 1);
     r->tlb.in = engine_add_link(e, "ask", s, t, sizeof(tlb_request), 2, 1);
     r->tlb.out = engine_add_link(e, "answer", t, s, sizeof(tlb_reply), 2, 1);
     r->memory.in = engine_add_link(e, "request", s, m, sizeof(mem_message), 2, 1);

@@ -9,7 +9,7 @@
 
 /* ---- thread blocks ---- */
 
-static void start_block(gto_sm *s, const block_message *m, const sm_resources *needs, uint64_t cycle) {
+static void start_block(gto_sm *s, const block_command *m, const sm_resources *needs, uint64_t cycle) {
     uint32_t number = 0;
     while (s->block[number].stream)
         number++;
@@ -40,7 +40,7 @@ static void start_block(gto_sm *s, const block_message *m, const sm_resources *n
 
 /* D: one block per cycle; blocks wait for each other in the order of arrival. */
 static void accept_block(gto_sm *s, uint64_t cycle) {
-    const block_message *m = link_peek(s->from_dispatcher);
+    const block_command *m = link_peek(s->from_dispatcher);
     if (!m || s->no_room)
         return;
     sm_resources needs = sm_block_needs(&s->context.config->chip, m->kernel);
@@ -55,10 +55,11 @@ static void retire_blocks(gto_sm *s) {
     while (s->done_blocks) {
         uint32_t number = lowest_warp(s->done_blocks);
         block_slot *b = &s->block[number];
-        block_done_message *m = link_push(s->to_dispatcher);
+        block_report *m = link_push(s->to_dispatcher);
         if (!m)
             return;
-        *m = (block_done_message){.block = b->block, .sm = s->context.number, .asid = b->asid, .app = b->app};
+        *m = (block_report){
+            .kind = BLOCK_DONE, .block = b->block, .sm = s->context.number, .asid = b->asid, .app = b->app};
         sm_give_back(&s->free, &b->needs);
         s->resident &= ~b->members;
         gto_remove_block(&s->gto, b->members);

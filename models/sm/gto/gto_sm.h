@@ -4,8 +4,8 @@
  * instruction each, a scoreboard per warp, greedy-then-oldest issue, ALU, SFU,
  * shared memory, and the load/store unit with coalescer, L1 TLB and L1 data cache.
  *
- *   dispatcher ==block_message==> SM ==tlb_request==> shared TLB ==tlb_reply==> SM
- *   dispatcher <==block_done===== SM ==mem_message==> crossbar  ==mem_message=> SM
+ *   dispatcher ==block_command==> SM ==tlb_request==> shared TLB ==tlb_reply==> SM
+ *   dispatcher <==block_report=== SM ==mem_message==> crossbar  ==mem_message=> SM
  *
  * Decisions of this project (D), all in core cycles from issue at cycle t:
  * - an ALU result can be used at t + alu_latency, one of the SFU at t + sfu_latency

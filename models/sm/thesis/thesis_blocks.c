@@ -51,7 +51,7 @@ void blocks_free(thesis_sm *c) {
     }
 }
 
-static thesis_block *new_block(thesis_sm *c, const block_message *m, const sm_resources *needs) {
+static thesis_block *new_block(thesis_sm *c, const block_command *m, const sm_resources *needs) {
     thesis_block *b = alloc_zeroed(1, sizeof(*b));
     b->stream = m->stream;
     b->block = m->block;
@@ -125,10 +125,10 @@ static bool share_log(thesis_sm *c, const kernel_info *kernel, uint64_t cycle) {
 }
 
 void thesis_accept_block(thesis_sm *c, uint64_t cycle) {
-    const block_message *m = link_peek(c->from_dispatcher);
+    const block_command *m = link_peek(c->from_dispatcher);
     if (!m || c->no_room)
         return;
-    if (!m->stream) {
+    if (m->kind == BLOCK_NO_EXTRA) {
         thesis_switch_refused(c);
         link_pop(c->from_dispatcher);
         c->busy = true;
@@ -183,10 +183,11 @@ void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
 void thesis_retire_blocks(thesis_sm *c) {
     while (c->done_blocks) {
         thesis_block *b = c->block[lowest_bit(c->done_blocks)];
-        block_done_message *m = link_push(c->to_dispatcher);
+        block_report *m = link_push(c->to_dispatcher);
         if (!m)
             return;
-        *m = (block_done_message){.block = b->block, .sm = c->number, .asid = b->asid, .app = b->app};
+        *m = (block_report){
+            .kind = BLOCK_DONE, .block = b->block, .sm = c->number, .asid = b->asid, .app = b->app};
         if (b->shared)
             c->register_hash[b->app] += value_shared_hash(b->shared, b->block);
         sm_give_back(&c->free, &b->needs);

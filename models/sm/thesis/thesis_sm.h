@@ -5,8 +5,8 @@
  * issue queue; up to issue_width instructions of one or two warps issue, out of order and
  * without renaming; sources are released at operand read, results at commit, out of order.
  *
- *   dispatcher ==block_message==> core ==tlb_request==> shared TLB ==tlb_reply==> core
- *   dispatcher <==block_done===== core ==mem_message==> crossbar  ==mem_message=> core
+ *   dispatcher ==block_command==> core ==tlb_request==> shared TLB ==tlb_reply==> core
+ *   dispatcher <==block_report=== core ==mem_message==> crossbar  ==mem_message=> core
  *
  * Timing of one instruction, in cycles of the thesis's figures: F fetch, I issue (F + 1 at the
  * earliest), O operand read (I + 1), E execute (O + 1, as long as its unit takes), C

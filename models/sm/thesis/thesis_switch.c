@@ -99,10 +99,10 @@ static bool has_room(const thesis_sm *c, const sm_resources *needs, const thesis
 /* ---- the dispatcher ---- */
 
 static void ask(thesis_sm *c, const thesis_block *b) {
-    block_done_message *m = link_push(c->to_dispatcher);
+    block_report *m = link_push(c->to_dispatcher);
     if (!m)
         return;
-    *m = (block_done_message){.sm = c->number, .asid = b->asid, .app = b->app, .wants_extra = true};
+    *m = (block_report){.kind = BLOCK_WANTS_EXTRA, .sm = c->number, .asid = b->asid, .app = b->app};
     c->switching.asked = true;
 }
 
@@ -364,8 +364,8 @@ static void schedule(thesis_sm *c, uint64_t cycle) {
     }
     if (c->stopped == 0)
         return;
-    const block_message *m = c->no_room ? link_peek(c->from_dispatcher) : NULL;
-    const bool waits = m && m->stream;
+    const block_command *m = c->no_room ? link_peek(c->from_dispatcher) : NULL;
+    const bool waits = m && m->kind == BLOCK_RUN;
     const bool may_ask = !s->asked && !s->refused && blocks_held(c) < s->fit + s->limit;
     thesis_block *out = back || waits || may_ask ? find_blocked(c) : NULL;
     if (!out)
