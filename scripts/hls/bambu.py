@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bambu (PandA). Its numbers are in what it prints.
+"""Bambu (PandA). Its numbers are in what it prints; what the simulation said is in a log of its own.
+
+Bambu ends with 0, and prints cycle counts, also after a co-simulation whose outputs were wrong. So
+the verdict comes from the log of the testbench, and only its own word that it compared every call is
+a pass. The log of a run that passes contains lines "ERROR: MDPI driver: ... Unknown data required".
 
 Bambu does not overlap two calls of a function with static state (its function pipelining would be
 wrong for these units), so the initiation interval is the latency.
@@ -11,11 +15,13 @@ from hls.job import Job, Result, ToolError, number, run
 
 EXECUTABLES = ("bambu",)
 DEVICE = "xc7a100t-1csg324-VVD"
+LOG = "HLS_output/simulation/testbench.log"
+FAILURE = re.compile(r"^MISMATCH .*$|^FAIL .*$|^.*Co-simulation called abort.*$", re.M)
 
 
 def command(job: Job, executable: str) -> list[str]:
     return [executable, *map(str, job.sources), f"--top-fname={job.top}", *(f"-I{path}" for path in job.includes),
-            "-std=c11", "-O2", "--compiler=I386_CLANG16", "--generate-interface=INFER", "--reset-level=high",
+            "--std=c11", "-O2", "--compiler=I386_CLANG16", "--generate-interface=INFER", "--reset-level=high",
             f"--device-name={job.device or DEVICE}", f"--clock-period={job.clock_ns:g}",
             f"--generate-tb={job.testbench}", "--simulate", "--simulator=VERILATOR", "-v2"]
 
@@ -25,8 +31,25 @@ def last(pattern: str, text: str) -> float | None:
     return number(found[-1]) if found else None
 
 
+def verdict(job: Job, printed: str) -> str:
+    """pass, or fail and why."""
+    log = job.work / LOG
+    if not log.is_file():
+        return f"fail: no {log.name}, the co-simulation did not run"
+    text = log.read_text(errors="replace")
+    wrong = FAILURE.search(text)
+    if wrong:
+        return f"fail: {wrong.group(0)}"
+    if f"PASS hls testbench {job.unit}: {job.cycles} cycles" not in text.splitlines():
+        return f"fail: the testbench did not end with {job.cycles} calls compared"
+    calls = last(r"Number of executions\s*:\s*(\d+)", printed)
+    if calls != job.cycles:
+        return f"fail: {calls or 0:g} calls of {job.cycles} were simulated"
+    return "pass"
+
+
 def synthesize(job: Job, executable: str) -> Result:
-    text = run(command(job, executable), job.work, job.work / "bambu.log")
+    text = run(command(job, executable), job, job.work / "bambu.log")
     latency = last(r"Average execution\s*:\s*(\S+) cycles", text)
     registers = last(rf"Total number of flip-flops in function {job.top}:\s*(\d+)", text)
     if registers is None:
@@ -34,6 +57,6 @@ def synthesize(job: Job, executable: str) -> Result:
     frequency = last(r"Estimated max frequency \(MHz\):\s*(\S+)", text)
     area = {"FF": registers, "area": last(r"Total estimated area:\s*(\S+)", text)}
     return Result(unit=job.unit, tool="bambu", device=job.device or DEVICE,
-                  cosim="fail" if latency is None else "pass", latency=latency, interval=latency,
+                  cosim=verdict(job, text), latency=latency, interval=latency,
                   clock_target_ns=job.clock_ns, clock_ns=1000.0 / frequency if frequency else None,
                   area={name: value for name, value in area.items() if value is not None})

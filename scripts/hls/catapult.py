@@ -54,7 +54,7 @@ def report_of(work: pathlib.Path) -> pathlib.Path:
 
 def synthesize(job: Job, executable: str) -> Result:
     (job.work / "run.tcl").write_text(script(job))
-    text = run([executable, "-shell", "-file", "run.tcl"], job.work, job.work / "catapult.log")
+    text = run([executable, "-shell", "-file", "run.tcl"], job, job.work / "catapult.log")
     path = report_of(job.work)
     report = path.read_text(errors="replace")
     total = re.search(r"^\s*Design Total:\s+\S+\s+(\S+)\s+(\S+)", report, re.M)  # operations, latency, throughput

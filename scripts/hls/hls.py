@@ -40,6 +40,8 @@ def executable_of(tool: str) -> str:
 
 def write_testbench(unit: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     vectors = Vectors(build / f"lockstep/{unit}/layout.json", build / f"vectors/{unit}.txt", cycles)
+    if len(vectors.cycles) != cycles:
+        raise VectorError(f"{unit}: {cycles} cycles asked for, there are vectors of {len(vectors.cycles)}")
     path = build / f"hls/testbench/{unit}.c"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(testbench(vectors))
@@ -76,14 +78,15 @@ def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     folder = ROOT / "hls" / unit
+    table.drop(args.build / "hls", unit, tool)
     job = Job(unit=unit, sources=[folder / f"{unit}.c", top_of(unit, args.build)],
-              includes=[ROOT / "hls/common", folder], testbench=bench, work=work, clock_ns=args.clock,
-              device=args.device or None)
+              includes=[ROOT / "hls/common", folder], testbench=bench, cycles=args.cycles, work=work,
+              clock_ns=args.clock, device=args.device or None, timeout_s=args.timeout)
     result = TOOLS[tool].synthesize(job, executable)
     table.add(args.build / "hls", result)
     print("\n".join([table.HEADER, table.line(result)]))
     if result.cosim != "pass":
-        raise ToolError(f"{unit}: the co-simulation of {tool} did not pass; see {work}")
+        raise ToolError(f"{unit}: the co-simulation of {tool} did not pass ({result.cosim}); see {work}")
 
 
 def main() -> int:
@@ -92,12 +95,15 @@ def main() -> int:
     parser.add_argument("--cycles", type=int, default=300, help="vectors in the testbench")
     parser.add_argument("--clock", type=float, default=5.0, help="target clock period, ns")
     parser.add_argument("--device", default="", help="FPGA part or cell library, in the tool's words")
+    parser.add_argument("--timeout", type=float, default=7200, help="limit for one unit, seconds")
     parser.add_argument("command", choices=("check", "testbench", "csim", "run"))
     parser.add_argument("names", nargs="+")
     args = parser.parse_args()
     args.build = args.build.resolve()
     if len(args.names) != (2 if args.command == "run" else 1):
         parser.error("run takes TOOL UNIT, check TOOL, testbench and csim UNIT")
+    if args.cycles < 2:
+        parser.error("--cycles must be at least 2: before the first edge nothing is reset, nor compared")
     try:
         if args.command == "check":
             executable_of(args.names[0])

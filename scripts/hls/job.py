@@ -2,7 +2,9 @@
 """What every HLS tool is asked to do, and what is kept of its answer."""
 
 import dataclasses
+import os
 import pathlib
+import signal
 import subprocess
 
 
@@ -17,9 +19,11 @@ class Job:
     sources: list[pathlib.Path]  # <unit>.c and <unit>_top.c
     includes: list[pathlib.Path]
     testbench: pathlib.Path
+    cycles: int  # calls that the testbench compares
     work: pathlib.Path
     clock_ns: float
     device: str | None  # None: the default of the tool's driver
+    timeout_s: float
 
     @property
     def top(self) -> str:
@@ -32,7 +36,7 @@ class Result:
     unit: str
     tool: str
     device: str
-    cosim: str  # what C/RTL co-simulation said: pass, fail
+    cosim: str  # what C/RTL co-simulation said: pass; or fail, perhaps with the reason
     latency: float | None  # cycles from the call to its outputs
     interval: float | None  # initiation interval, cycles between two calls
     clock_target_ns: float
@@ -40,13 +44,22 @@ class Result:
     area: dict[str, float]  # as the tool counts it: LUT, FF, ..., area
 
 
-def run(command: list[str], work: pathlib.Path, log: pathlib.Path) -> str:
+def run(command: list[str], job: Job, log: pathlib.Path) -> str:
     """Runs a tool in its folder; returns what it printed, which also stays in the log."""
+    name = pathlib.Path(command[0]).name
     with log.open("w") as out:
-        done = subprocess.run(command, cwd=work, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              check=False)
-    if done.returncode != 0:
-        raise ToolError(f"{pathlib.Path(command[0]).name} ended with exit code {done.returncode}; see {log}")
+        tool = subprocess.Popen(command, cwd=job.work, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                start_new_session=True)
+        try:
+            code = tool.wait(job.timeout_s)
+        except subprocess.TimeoutExpired:
+            raise ToolError(f"{name} did not end within {job.timeout_s:g} s; see {log}") from None
+        finally:
+            if tool.poll() is None:
+                os.killpg(tool.pid, signal.SIGKILL)  # with the simulation that it started
+                tool.wait()
+    if code != 0:
+        raise ToolError(f"{name} ended with exit code {code}; see {log}")
     return log.read_text(errors="replace")
 
 

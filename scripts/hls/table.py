@@ -34,10 +34,19 @@ def markdown(results: list[Result]) -> str:
     return "\n".join([HEADER, "|" + " --- |" * 9, *map(line, results)]) + "\n"
 
 
+def drop(directory: pathlib.Path, unit: str, tool: str) -> None:
+    """Takes out the row of a unit and tool, if there is one: it is about to be made again."""
+    if (directory / "hls.json").exists():
+        store(directory, [row for row in load(directory / "hls.json") if (row.unit, row.tool) != (unit, tool)])
+
+
 def add(directory: pathlib.Path, result: Result) -> None:
     """Replaces the row of the same unit and tool."""
-    path = directory / "hls.json"
-    results = [row for row in load(path) if (row.unit, row.tool) != (result.unit, result.tool)] + [result]
-    results.sort(key=lambda row: (row.unit, row.tool))
-    path.write_text(json.dumps([dataclasses.asdict(row) for row in results], indent=1) + "\n")
+    drop(directory, result.unit, result.tool)
+    store(directory, [*load(directory / "hls.json"), result])
+
+
+def store(directory: pathlib.Path, results: list[Result]) -> None:
+    results = sorted(results, key=lambda row: (row.unit, row.tool))
+    (directory / "hls.json").write_text(json.dumps([dataclasses.asdict(row) for row in results], indent=1) + "\n")
     (directory / "hls.md").write_text(markdown(results))

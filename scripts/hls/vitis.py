@@ -38,18 +38,19 @@ def command(executable: str) -> list[str]:
     return [executable, "-f", "run.tcl"]
 
 
-def cosim_row(report: pathlib.Path) -> tuple[str, float | None, float | None]:
-    """Status, average latency and average interval of the Verilog row; a dash where it did not run."""
+def cosim_row(report: pathlib.Path) -> tuple[str | None, float | None, float | None]:
+    """Status, average latency and average interval of the Verilog row; a dash where it did not run,
+    None for no row."""
     for line in report.read_text(errors="replace").splitlines() if report.is_file() else []:
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if cells[0] == "Verilog" and len(cells) >= 8:
             return cells[1].lower(), number(cells[3]), number(cells[6])
-    return "fail", None, None
+    return None, None, None
 
 
 def synthesize(job: Job, executable: str) -> Result:
     (job.work / "run.tcl").write_text(script(job))
-    text = run(command(executable), job.work, job.work / "vitis.log")
+    text = run(command(executable), job, job.work / "vitis.log")
     reports = job.work / "project/solution"
     try:
         root = ElementTree.parse(reports / "syn/report/csynth.xml").getroot()
@@ -60,7 +61,7 @@ def synthesize(job: Job, executable: str) -> Result:
         return number(root.findtext(path))
 
     status, latency, interval = cosim_row(reports / f"sim/report/{job.top}_cosim.rpt")
-    if status != "pass" and re.search(r"co-simulation finished: PASS", text):
+    if status is None and re.search(r"co-simulation finished: PASS", text):
         status = "pass"
     if latency is None:
         latency = find("PerformanceEstimates/SummaryOfOverallLatency/Worst-caseLatency")

@@ -68,6 +68,13 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(child)
 
 
+def is_array(parameter: Node) -> bool:
+    """Of a parameter: written as an array. Its type is a pointer then, but its text goes on after the name."""
+    def offset(place: Node) -> int:
+        return place.get("spellingLoc", place).get("offset", 0)
+    return offset(parameter["range"]["end"]) > offset(parameter["loc"])
+
+
 def unsigned_bits(node: Node) -> int | None:
     """Where a counter wraps to 0; None for a signed one."""
     type_of = node.get("type", {})
@@ -195,6 +202,9 @@ class Checker:
         for port in children(function):
             if port["kind"] == "ParmVarDecl" and port.get("name") in TAKEN:
                 self.report(port, "port-name", f"tools use the name '{port['name']}' for themselves")
+            if port["kind"] == "ParmVarDecl" and "bool" in spelled(port).lower() and is_array(port):
+                self.report(port, "bool-array", f"port '{port.get('name', '')}' is an array of bool, with which Bambu "
+                                                "2024.10 computes wrongly; use one port per element, or uint8_t")
             if port["kind"] == "ParmVarDecl" and not PORT.fullmatch(spelled(port)):
                 self.report(port, "exact-type", f"port '{port.get('name', '')}' has type '{spelled(port)}'; "
                                                 "ports of a top function are bool and uintN_t")

@@ -4,8 +4,15 @@
 
 It insists on what the real tool needs (files that exist, a top function, a clock, the steps of the flow),
 compiles the sources and the testbench with the host's compiler in the place of synthesis and
-co-simulation, and leaves a sample report in the tool's documented form. The numbers mean nothing.
-FAKE_HLS=crash ends with an error, FAKE_HLS=silent leaves no report.
+co-simulation, and leaves a sample report in the tool's form. The numbers mean nothing.
+
+What it says of a co-simulation is what the real tool says: Bambu 2024.10 ends with 0 and prints cycle
+counts after a mismatch, and its testbench.log has lines with ERROR after success too (these logs were
+taken from real runs); the reports of Vitis and Catapult follow their documentation.
+
+FAKE_HLS is crash: ends with an error; silent: leaves no report; for bambu also abort: the simulation
+is broken off, nolog: no testbench.log, short: the testbench ends before its verdict, fewer: a call is
+not simulated; hang: never ends.
 """
 
 import os
@@ -13,6 +20,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import time
 
 MODE = os.environ.get("FAKE_HLS", "")
 
@@ -27,9 +35,22 @@ BAMBU = """\
     Total number of flip-flops in function {top}: 820
 """
 BAMBU_COSIM = """\
+Run 1 execution time 4 cycles;
   Total cycles             : 1200 cycles
-  Number of executions     : 300
+  Number of executions     : {calls}
   Average execution        : 4 cycles
+"""
+BAMBU_LOG = """\
+ERROR: MDPI driver: Interface 8: Unknown data required: 4.
+ERROR: MDPI driver: Interface 14: Unknown data required: 4.
+{testbench}Results file: results.txt
+Reset active: HIGH
+Sim: Testbench returned: 0
+- HLS_output/simulation/bambu_testbench.v:302: Verilog $finish
+"""
+BAMBU_ABORT = """\
+ERROR: MDPI driver: Interface 8: Unknown data required: 4.
+ERROR: Co-simulation called abort
 """
 VITIS = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -80,12 +101,14 @@ def fail(text: str) -> None:
     sys.exit(f"fake tool: {text}")
 
 
-def simulate(sources: list[str], testbench: str, flags: list[str], compiler: list[str]) -> bool:
+def simulate(sources: list[str], testbench: str, flags: list[str], compiler: list[str]) -> tuple[bool, str]:
+    """Whether the testbench returned 0, and what it printed."""
     for path in [*sources, testbench]:
         if not pathlib.Path(path).is_file():
             fail(f"no such file: {path}")
     subprocess.run([*compiler, *flags, "-o", "fake_simulation", *sources, testbench], check=True)
-    return subprocess.run(["./fake_simulation"], check=False).returncode == 0
+    done = subprocess.run(["./fake_simulation"], stdout=subprocess.PIPE, text=True, check=False)
+    return done.returncode == 0, done.stdout
 
 
 def one(pattern: str, text: str) -> str:
@@ -103,11 +126,22 @@ def bambu(arguments: list[str]) -> None:
             fail(f"no {option}")
     one(r"^--clock-period=([\d.]+)$", text)
     one(r"^--device-name=(\S+)$", text)
+    if any(a.startswith("-std") for a in arguments):  # the real one reads -s -t d=c11
+        fail("stoi")
     sources = [a for a in arguments if a.endswith(".c") and not a.startswith("-")]
-    flags = [a for a in arguments if a.startswith(("-I", "-std"))]
-    passed = simulate(sources, bench, flags, ["gcc"])
+    flags = [a for a in arguments if a.startswith(("-I", "--std"))]
+    _, printed = simulate(sources, bench, flags, ["gcc"])
+    calls = int(one(r"^\w+ hls testbench \w+: (\d+) cycles$", printed)) - (MODE == "fewer")
+    log = pathlib.Path("HLS_output/simulation/testbench.log")
+    log.parent.mkdir(parents=True)
+    if MODE == "abort":
+        log.write_text(BAMBU_ABORT)
+    elif MODE != "nolog":
+        if MODE == "short":
+            printed = ""
+        log.write_text(BAMBU_LOG.format(testbench=printed))
     if MODE != "silent":
-        print(BAMBU.format(command=" ".join(arguments), top=top), BAMBU_COSIM if passed else "", sep="")
+        print(BAMBU.format(command=" ".join(arguments), top=top), BAMBU_COSIM.format(calls=calls), sep="")
 
 
 def vitis(arguments: list[str]) -> None:
@@ -121,7 +155,7 @@ def vitis(arguments: list[str]) -> None:
     if steps != sorted(steps):
         fail("steps out of order")
     sources = re.findall(r'^add_files -cflags "([^"]*)" \{(.+)\}$', text, re.M)
-    passed = simulate([path for _, path in sources], one(r"^add_files -tb \{(.+)\}$", text), sources[0][0].split(), ["gcc"])
+    passed, _ = simulate([path for _, path in sources], one(r"^add_files -tb \{(.+)\}$", text), sources[0][0].split(), ["gcc"])
     reports = pathlib.Path("project/solution")
     if MODE != "silent":
         (reports / "syn/report").mkdir(parents=True)
@@ -143,7 +177,7 @@ def catapult(arguments: list[str]) -> None:
     sources = re.findall(r"^solution file add \{(.+)\} -type C\+\+$", text, re.M)
     bench = one(r"^solution file add \{(.+)\} -type C\+\+ -exclude true$", text)
     includes = [f"-I{path}" for path in one(r"^solution options set /Input/SearchPath \{(.+)\}$", text).split()]
-    passed = simulate(sources, bench, includes, ["g++", "-x", "c++", "-std=c++17"])
+    passed, _ = simulate(sources, bench, includes, ["g++", "-x", "c++", "-std=c++17"])
     if MODE != "silent":
         folder = pathlib.Path(f"project/{top}.v1")
         folder.mkdir(parents=True)
@@ -154,6 +188,8 @@ def catapult(arguments: list[str]) -> None:
 def main() -> None:
     if MODE == "crash":
         fail("told to crash")
+    if MODE == "hang":
+        time.sleep(600)
     name = pathlib.Path(sys.argv[0]).name
     {"bambu": bambu, "vitis-run": vitis, "vitis_hls": vitis, "catapult": catapult}[name](sys.argv[1:])
 

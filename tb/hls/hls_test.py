@@ -125,7 +125,28 @@ class Drivers(unittest.TestCase):
         for name, tool in (("bambu", "bambu"), ("vitis-run", "vitis"), ("catapult", "catapult")):
             self.install(name)
             self.fails(f"the co-simulation of {tool} did not pass", "run", tool, UNIT)
-            self.assertEqual({row["cosim"] for row in self.table()}, {"fail"})
+            self.assertEqual({row["cosim"][:4] for row in self.table()}, {"fail"})
+        cosim, = (row["cosim"] for row in self.table() if row["tool"] == "bambu")
+        self.assertRegex(cosim, f"^fail: MISMATCH {UNIT}, cycle 50: level is 0x")
+
+    def test_bambu_passes_on_evidence_only(self):
+        """All these end with exit code 0, and with cycle counts as after a success."""
+        self.install("bambu")
+        for mode, wanted in (("nolog", "no testbench.log"), ("short", "did not end with 100 calls compared"),
+                             ("fewer", "99 calls of 100"), ("abort", "Co-simulation called abort")):
+            self.fails(wanted, "run", "bambu", UNIT, mode=mode)
+            row, = self.table()
+            self.assertEqual((row["cosim"][:5], row["latency"]), ("fail:", 4))
+
+    def test_a_pass_of_before_does_not_outlive_a_crash(self):
+        self.install("bambu")
+        self.assertEqual(self.hls("run", "bambu", UNIT)[0], 0)
+        self.fails("exit code 1; see ", "run", "bambu", UNIT, mode="crash")
+        self.assertEqual(self.table(), [])
+
+    def test_time_limit(self):
+        self.install("bambu")
+        self.fails("bambu did not end within 0.5 s", "--timeout", "0.5", "run", "bambu", UNIT, mode="hang")
 
     def test_vectors_that_do_not_fit_are_one_line(self):
         path = self.build / f"vectors/{UNIT}.txt"
@@ -133,6 +154,11 @@ class Drivers(unittest.TestCase):
                              ("", "no vectors")):
             path.write_text(text)
             self.fails(wanted, "testbench", UNIT)
+        path.write_text("0\n" * 5000)
+        self.fails("the contract has", "testbench", UNIT)
+
+    def test_more_cycles_than_vectors(self):
+        self.fails("5000 cycles asked for, there are vectors of 4000", "--cycles", "5000", "testbench", UNIT)
 
 
 if __name__ == "__main__":
