@@ -16,7 +16,8 @@ from hls.job import Job, Result, ToolError, number, run
 EXECUTABLES = ("bambu",)
 DEVICE = "xc7a100t-1csg324-VVD"
 LOG = "HLS_output/simulation/testbench.log"
-FAILURE = re.compile(r"^MISMATCH .*$|^FAIL .*$|^.*Co-simulation called abort.*$", re.M)
+FAILURE = re.compile(r"^MISMATCH .*$|^FAIL .*$|^.*mismatch with respect to gold.*$|^.*Co-simulation called abort.*$",
+                     re.M)
 
 
 def command(job: Job, executable: str) -> list[str]:

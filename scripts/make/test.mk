@@ -42,6 +42,7 @@ $(foreach unit,$(UNITS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(UNITS),hls-csim-$(unit): $(STEP) hls-csim-$(unit)$(newline))
 hls-selftest: $(STEP) hls-selftest
+hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))

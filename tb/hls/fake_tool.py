@@ -50,7 +50,9 @@ Sim: Testbench returned: 0
 """
 BAMBU_ABORT = """\
 ERROR: MDPI driver: Interface 8: Unknown data required: 4.
-ERROR: Co-simulation called abort
+ERROR: MDPI driver: Memory parameter 7 (1/1) mismatch with respect to gold reference.
+ERROR: MDPI driver: Memory parameter mismatch has been found.
+ERROR: MDPI driver: Co-simulation called abort
 """
 VITIS = """\
 <?xml version="1.0" encoding="UTF-8"?>
