@@ -157,7 +157,8 @@ def vitis(arguments: list[str]) -> None:
     if steps != sorted(steps):
         fail("steps out of order")
     sources = re.findall(r'^add_files -cflags "([^"]*)" \{(.+)\}$', text, re.M)
-    passed, _ = simulate([path for _, path in sources], one(r"^add_files -tb \{(.+)\}$", text), sources[0][0].split(), ["gcc"])
+    bench = one(r"^add_files -tb \{(.+)\}$", text)
+    passed, _ = simulate([path for _, path in sources], bench, sources[0][0].split(), ["gcc"])
     reports = pathlib.Path("project/solution")
     if MODE != "silent":
         (reports / "syn/report").mkdir(parents=True)
