@@ -9,12 +9,13 @@ find_sources = $(sort $(shell find $(SOURCE_FOLDERS) -type f \( -false $(1:%=-o 
 some = $(or $($1),$(error lint: $1 is empty: no source found))
 C_FILES := $(call find_sources,c h cpp hpp inc)
 PY_FILES := $(call find_sources,py)
+SV_FILES := $(call find_sources,sv svh)
 # tb/lint/bad breaks the rules on purpose.
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/formal/selftest/% tb/lint/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-sources lint-python lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-sources lint-rtl lint-python lint-hls
+.PHONY: lint-format lint-tidy lint-sources lint-python lint-rtl-format lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-rtl lint-rtl-format lint-python lint-hls
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
@@ -39,6 +40,9 @@ $(BUILD)/tidy/%.ok: % .clang-tidy
 	$(CLANG_TIDY) --quiet $< -- -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES) 2>/dev/null
 	@touch $@
 
+lint-rtl-format:
+	$(PYTHON) scripts/lint/rtl_format.py $(filter-out rtl/dram_arbiter.sv rtl/token_controller.sv,$(call some,SV_FILES))
+
 # Two readers, so that nobody depends on one: Verilator's lint and Yosys' elaboration.
 lint-rtl-%:
 	$(VERILATOR) --lint-only -Wall -Irtl rtl/gmmu_pkg.sv rtl/$*.sv --top-module $*
@@ -54,6 +58,7 @@ lint-hls: $(UNITS:%=$(GEN)/%_top.c)
 lint-selftest:
 	@$(PYTHON) tb/lint/selftest.py $(CLANG)
 	@$(PYTHON) tb/tools/lint/exported_test.py
+	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 
 # A unit copied out of the tree with hls/common compiles alone, in C and in C++.
 copyout-test: $(UNITS:%=$(GEN)/%_top.c)

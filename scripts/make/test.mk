@@ -29,6 +29,7 @@ lint-format: $(STEP) lint-format
 lint-tidy: $(STEP) lint-tidy
 lint-sources: $(STEP) lint-sources
 lint-python: $(STEP) lint-python
+lint-rtl-format: $(STEP) lint-rtl-format
 lint-hls: $(STEP) lint-hls
 lint-selftest: $(STEP) lint-selftest
 copyout: $(STEP) copyout-test

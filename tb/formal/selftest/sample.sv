@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A small unit with all that a proof has to handle (sample.h).
 module sample (
+    // as in sample.h
     input  logic       clk,
     input  logic       rst,
     input  logic       look_valid,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Counts `length` cycles down; a submodule, for the nested state of the sample unit.
 module sample_timer (
-    input  logic       clk,
-    input  logic       rst,
-    input  logic       start,
-    input  logic [5:0] length,
+    input  logic       clk,     // rising edge
+    input  logic       rst,     // synchronous, active high
+    input  logic       start,   // at this edge, running or not
+    input  logic [5:0] length,  // cycles; 0: none
     output logic       busy
 );
   logic       running;

@@ -2,6 +2,7 @@
 // The RTL of the probe unit (probe.h). Each BUG_ macro breaks it in one way that
 // the lock-step harness must notice.
 module probe (
+    // as in probe.h
     input  logic              clk,
     input  logic              rst,
     input  logic              valid,
