@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "chip/block_scheduler.h"
 #include "sm/parts/occupancy.h"
 #include "spec/messages.h"
 
@@ -12,11 +14,10 @@
 
 typedef struct {
     workload *work;
-    uint32_t first_sm, sms;
     uint16_t asid;
+    bool over;            /* it is not launched again */
     kernel_info kernel;   /* the running kernel; SMs hold pointers to it until its blocks are done */
     bool running;         /* a kernel is open */
-    uint32_t fit;         /* its blocks that fit one SM */
     block_stream *next;   /* its next block, opened but not placed yet */
     bool drained;         /* all its blocks have been opened */
     uint64_t outstanding; /* blocks at the SMs */
@@ -31,10 +32,10 @@ struct dispatcher {
     const gpu_config *config;
     uint32_t napps;
     dispatched_app app[GMMU_NUM_APPS];
-    uint32_t *resident; /* blocks per SM, switched-out ones included */
-    uint32_t *wanted;   /* blocks per SM it has asked for beyond those that fit */
+    const block_scheduler *scheduler;
+    void *scheduler_state;
+    schedule view; /* what the scheduler knows, kept by the dispatcher */
     engine_link **to_sm, **from_sm;
-    uint8_t *app_of_sm;
     bool failed;
     char error[ERROR_BYTES];
 };
@@ -52,14 +53,17 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     }
     if (a->launches++ == 0)
         a->first_cycles = cycle;
+    a->over = d->config->check_values; /* the values of one launch are compared */
     if (dispatcher_done(d))
         engine_stop(d->engine);
-    else if (workload_rewind(a->work, d->error, sizeof d->error) < 0)
+    else if (!a->over && workload_rewind(a->work, d->error, sizeof d->error) < 0)
         fail(d);
 }
 
-/* Opens the next kernel; false when there is none in this cycle. */
-static bool open_kernel(dispatcher *d, dispatched_app *a, uint64_t cycle) {
+/* Opens the next kernel of application `index`; false when there is none in this cycle. */
+static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
+    dispatched_app *a = &d->app[index];
+    scheduled_app *seen = &d->view.app[index];
     int got = workload_next_kernel(a->work, &a->kernel, d->error, sizeof d->error);
     if (got < 0) {
         fail(d);
@@ -69,8 +73,8 @@ static bool open_kernel(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         finish_launch(d, a, cycle);
         return false;
     }
-    a->fit = sm_blocks_fit(&d->config->chip, &a->kernel);
-    if (a->fit == 0) {
+    seen->fit = sm_blocks_fit(&d->config->chip, &a->kernel);
+    if (seen->fit == 0) {
         snprintf(
             d->error, sizeof d->error,
             "%s: kernel '%.64s' does not fit an SM (%u warps, %u registers per thread, %u bytes of shared "
@@ -80,6 +84,7 @@ static bool open_kernel(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         fail(d);
         return false;
     }
+    seen->kernels++;
     a->running = true;
     a->drained = false;
     a->placed = 0;
@@ -107,73 +112,80 @@ static bool open_block(dispatcher *d, dispatched_app *a) {
     return true;
 }
 
-static bool has_place(const dispatcher *d, const dispatched_app *a, uint32_t number) {
-    return (d->resident[number] < a->fit || d->wanted[number] != 0) && link_can_push(d->to_sm[number]);
-}
-
-/* The SM of the application with the fewest blocks that takes one more, or -1. */
-static int choose_sm(const dispatcher *d, const dispatched_app *a) {
-    int best = -1;
-    for (uint32_t i = a->first_sm; i < a->first_sm + a->sms; i++)
-        if (has_place(d, a, i) && (best < 0 || d->resident[i] < d->resident[best]))
-            best = (int)i;
-    return best;
+static void send(dispatcher *d, uint32_t number, block_command message) {
+    block_command *m = link_push(d->to_sm[number]);
+    *m = message;
+    d->view.sm[number].can_send = link_can_push(d->to_sm[number]);
 }
 
 /* Tells the SMs that have asked for extra blocks that there are none; false when a link is full. */
 static bool refuse_extra(dispatcher *d, uint32_t index) {
-    const dispatched_app *a = &d->app[index];
-    for (uint32_t i = a->first_sm; i < a->first_sm + a->sms; i++) {
-        for (; d->wanted[i]; d->wanted[i]--) {
-            block_command *m = link_push(d->to_sm[i]);
-            if (!m)
+    for (uint32_t i = 0; i < d->view.sms; i++) {
+        scheduled_sm *sm = &d->view.sm[i];
+        for (; sm->owner == index && sm->wanted; sm->wanted--) {
+            if (!sm->can_send)
                 return false;
-            *m = (block_command){.kind = BLOCK_NO_EXTRA, .app = (uint8_t)index, .asid = a->asid};
+            send(d, i,
+                 (block_command){.kind = BLOCK_NO_EXTRA, .app = (uint8_t)index, .asid = d->app[index].asid});
         }
     }
     return true;
 }
 
-/* Places one block of the application; true when there may be more to do next cycle. */
-static bool dispatch(dispatcher *d, uint32_t index, uint64_t cycle) {
+/* Opens what the application runs next; true when there may be more to do next cycle. */
+static bool prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     dispatched_app *a = &d->app[index];
-    if (!a->running && !open_kernel(d, a, cycle))
-        return !d->failed && !dispatcher_done(d);
-    if (!open_block(d, a)) {
-        if (!d->failed && refuse_extra(d, index) && a->outstanding == 0)
-            a->running = false;
-        return !d->failed && !a->running;
-    }
-    int target = choose_sm(d, a);
+    bool *waiting = &d->view.app[index].waiting;
+    *waiting = false;
+    if (a->over)
+        return false;
+    if (!a->running && !open_kernel(d, index, cycle))
+        return !d->failed && !dispatcher_done(d) && !a->over;
+    *waiting = open_block(d, a);
+    if (*waiting || d->failed)
+        return false;
+    if (refuse_extra(d, index) && a->outstanding == 0)
+        a->running = false;
+    return !a->running;
+}
+
+/* Places the block of the application that waits; true when there may be more to do next cycle. */
+static bool place(dispatcher *d, uint32_t index) {
+    dispatched_app *a = &d->app[index];
+    if (!d->view.app[index].waiting)
+        return false;
+    int target = d->scheduler->choose(&d->view, d->scheduler_state, index);
     if (target < 0)
         return false; /* a finished block or a free link wakes us */
-    block_command *m = link_push(d->to_sm[target]);
-    *m = (block_command){.kind = BLOCK_RUN,
+    scheduled_sm *sm = &d->view.sm[target];
+    const bool extra = sm->resident >= d->view.app[index].fit;
+    send(d, (uint32_t)target,
+         (block_command){.kind = BLOCK_RUN,
                          .stream = a->next,
                          .kernel = &a->kernel,
                          .app = (uint8_t)index,
                          .asid = a->asid,
                          .block = a->placed,
-                         .extra = d->resident[target] >= a->fit};
+                         .extra = extra});
     a->next = NULL;
     a->placed++;
     a->outstanding++;
-    d->resident[target]++;
-    d->wanted[target] -= m->extra;
+    sm->resident++;
+    sm->wanted -= extra;
     return true;
 }
 
 static void take_done(dispatcher *d, uint32_t number) {
     const block_report *m;
     while ((m = link_peek(d->from_sm[number])) != NULL) {
+        dispatched_app *a = &d->app[m->app];
         bool wants_extra = m->kind == BLOCK_WANTS_EXTRA;
         link_pop(d->from_sm[number]);
         if (wants_extra) {
-            d->wanted[number]++;
+            d->view.sm[number].wanted++;
             continue;
         }
-        dispatched_app *a = &d->app[d->app_of_sm[number]];
-        d->resident[number]--;
+        d->view.sm[number].resident--;
         a->outstanding--;
         if (a->launches == 0)
             a->first_blocks_done++;
@@ -185,37 +197,39 @@ static uint64_t tick(void *self, uint64_t cycle) {
     if (d->failed || dispatcher_done(d))
         return GMMU_NEVER;
     bool more = false;
-    for (uint32_t i = 0; i < d->napps; i++)
-        for (uint32_t s = 0; s < d->app[i].sms; s++)
-            take_done(d, d->app[i].first_sm + s);
+    for (uint32_t i = 0; i < d->view.sms; i++) {
+        take_done(d, i);
+        d->view.sm[i].can_send = link_can_push(d->to_sm[i]);
+    }
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
-        if (dispatch(d, i, cycle))
+        if (prepare(d, i, cycle))
             more = true;
-    return more ? cycle + 1 : GMMU_NEVER;
+    const uint64_t next = d->scheduler->assign(&d->view, d->scheduler_state, cycle);
+    for (uint32_t i = 0; i < d->napps && !d->failed; i++)
+        if (place(d, i))
+            more = true;
+    return more ? cycle + 1 : next;
 }
 
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
                            workload *const *workloads, const uint16_t *asids, uint32_t napps) {
-    dispatcher *d = calloc(1, sizeof *d);
-    if (!d)
-        return NULL;
-    uint32_t sms = config->chip.sm.count;
+    const uint32_t sms = config->chip.sm.count;
+    dispatcher *d = alloc_zeroed(1, sizeof *d);
     d->engine = e;
     d->config = config;
     d->napps = napps;
-    d->resident = calloc(sms, sizeof *d->resident);
-    d->wanted = calloc(sms, sizeof *d->wanted);
-    d->to_sm = calloc(sms, sizeof(engine_link *));
-    d->from_sm = calloc(sms, sizeof(engine_link *));
-    d->app_of_sm = calloc(sms, sizeof *d->app_of_sm);
-    if (!d->resident || !d->wanted || !d->to_sm || !d->from_sm || !d->app_of_sm) {
-        dispatcher_free(d);
-        return NULL;
-    }
+    d->scheduler = block_scheduler_find(config->design.block_scheduler);
+    d->scheduler_state = alloc_zeroed(1, d->scheduler->state_bytes);
+    d->view = (schedule){.sms = sms, .apps = napps};
+    d->view.sm = alloc_zeroed(sms, sizeof *d->view.sm);
+    d->view.app = alloc_zeroed(napps, sizeof *d->view.app);
+    d->to_sm = (engine_link **)alloc_zeroed(sms, sizeof(engine_link *));
+    d->from_sm = (engine_link **)alloc_zeroed(sms, sizeof(engine_link *));
+    for (uint32_t i = 0; i < sms; i++)
+        d->view.sm[i].owner = SCHEDULE_NO_APP;
     for (uint32_t i = 0; i < napps; i++) {
-        d->app[i] = (dispatched_app){
-            .work = workloads[i], .first_sm = apps[i].first_sm, .sms = apps[i].sms, .asid = asids[i]};
-        memset(d->app_of_sm + apps[i].first_sm, (int)i, apps[i].sms);
+        d->app[i] = (dispatched_app){.work = workloads[i], .asid = asids[i]};
+        d->view.app[i] = (scheduled_app){.first_sm = apps[i].first_sm, .sms = apps[i].sms};
     }
     d->component = engine_add_component(e, "dispatcher", domain, tick, d);
     return d;
@@ -237,11 +251,11 @@ void dispatcher_free(dispatcher *d) {
     for (uint32_t i = 0; i < d->napps; i++)
         if (d->app[i].next)
             block_close(d->app[i].next);
-    free(d->resident);
-    free(d->wanted);
-    free(d->to_sm);
-    free(d->from_sm);
-    free(d->app_of_sm);
+    free(d->scheduler_state);
+    free(d->view.sm);
+    free(d->view.app);
+    free((void *)d->to_sm);
+    free((void *)d->from_sm);
     free(d);
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The block dispatcher: opens the workloads' thread blocks in grid order and
- * hands them to the SMs of their application, one block per application and
- * cycle, to the SM with the fewest resident blocks. A kernel starts when all
- * blocks of the one before are done. Being the only component that reads
- * workloads, it keeps their order independent of everything else.
+ * hands them out, one block per application and cycle; to which SM says the
+ * block scheduler (block_scheduler.h). A kernel starts when all blocks of the one
+ * before are done. An application that has ended before the others is launched
+ * again, unless values are checked: those of one launch are compared. Being the only
+ * component that reads workloads, it keeps their order independent of everything else.
  */
 #ifndef GMMU_DISPATCHER_H
 #define GMMU_DISPATCHER_H
@@ -18,8 +19,9 @@
 
 typedef struct dispatcher dispatcher;
 
-/* Workload i runs on the SMs of apps[i] under the address space asids[i]; both
- * arrays hold napps elements and are copied, the workloads are borrowed. */
+/* Schedules as config->design.block_scheduler says, which exists. Workload i runs under the address space
+ * asids[i]; apps[i] says which SMs the user gave it; both arrays hold napps elements and are copied, the
+ * workloads are borrowed. */
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
                            workload *const *workloads, const uint16_t *asids, uint32_t napps);
 void dispatcher_free(dispatcher *d);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chip/block_scheduler.h"
 #include "chip/dispatcher.h"
 #include "chip/memory_system.h"
 #include "mmu/address_space.h"
@@ -55,6 +56,10 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
         snprintf(err, n,
                  "chip '%s': expected 1..%d applications, 1..%d SMs, L2 banks a multiple of the channels",
                  chip->name, GMMU_NUM_APPS, GMMU_NUM_CORES);
+        return false;
+    }
+    if (!block_scheduler_find(c->design.block_scheduler)) {
+        snprintf(err, n, "block scheduler '%s': expected a name of 'gmmu list'", c->design.block_scheduler);
         return false;
     }
     if (scheme_preemptible(c->exceptions.scheme) && chip->sm.kind != SM_THESIS) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chip/block_scheduler.h"
 #include "cli/commands.h"
 #include "spec/config.h"
 #include "units/unit.h"
@@ -37,6 +38,9 @@ int command_list(int argc, char **argv) {
     puts("designs (--design):");
     for (const design_config *d = design_presets; d->name; d++)
         printf("  %-16s %s\n", d->name, d->summary);
+    puts("block schedulers (--block-scheduler):");
+    for (const block_scheduler *const *b = block_schedulers; *b; b++)
+        printf("  %-16s %s\n", (*b)->name, (*b)->summary);
     list_exceptions();
     puts("units (--rtl):");
     for (const char *const *u = unit_names(); *u; u++)
@@ -63,6 +67,7 @@ int command_help(int argc, char **argv) {
          "                     sharedtlb; compare: all);\n"
          "                     NAME+rtl: with all units as RTL, compared with NAME\n"
          "  --sms A,B,...      SMs of each application (equal shares)\n"
+         "  --block-scheduler NAME  who gets the SMs (static)\n"
          "  --rtl all|A,B,...  these units as Verilated RTL instead of C\n"
          "  --seed N           data of built-in kernels (1)\n"
          "  --epoch N          cycles per MASK epoch (100000)\n"
@@ -85,6 +90,6 @@ int command_help(int argc, char **argv) {
          "  --switch-blocks[=ideal]  faulted thread blocks are switched out; ideal: in 1 cycle\n"
          "  --local-faults     the GPU allocates pages by itself\n"
          "  --check-values     compare what the run leaves in registers and memory with a run\n"
-         "                     in program order");
+         "                     in program order; no application is started again");
     return EXIT_SUCCESS;
 }

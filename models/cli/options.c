@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "chip/block_scheduler.h"
 #include "units/unit.h"
 
 enum {
@@ -33,6 +34,7 @@ enum {
     OPT_SWITCH_BLOCKS,
     OPT_LOCAL_FAULTS,
     OPT_CHECK_VALUES,
+    OPT_BLOCK_SCHEDULER,
 };
 
 static const struct option long_options[] = {
@@ -58,6 +60,7 @@ static const struct option long_options[] = {
     {"switch-blocks", optional_argument, NULL, OPT_SWITCH_BLOCKS},
     {"local-faults", no_argument, NULL, OPT_LOCAL_FAULTS},
     {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
+    {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
     {NULL, 0, NULL, 0},
 };
 
@@ -141,6 +144,14 @@ static bool parse_sms(options *o, const char *text, uint32_t *given) {
         p = end + 1;
     }
     *given = count;
+    return true;
+}
+
+static bool parse_block_scheduler(options *o, const char *text) {
+    const block_scheduler *found = block_scheduler_find(text);
+    if (!found)
+        return bad("--block-scheduler", text, "a name of 'gmmu list'");
+    o->block_scheduler = found->name;
     return true;
 }
 
@@ -248,10 +259,6 @@ static bool check_exceptions(const options *o) {
     for (uint32_t i = 0; pages_fault && i < o->designs; i++)
         if (o->design[i].design->ideal_tlb)
             return bad("--design", o->design[i].design->name, "a design with real TLBs, as pages fault");
-    if (o->config.check_values && o->napps > 1) {
-        fputs("gmmu: --check-values: expected one application, as others are started again\n", stderr);
-        return false;
-    }
     return true;
 }
 
@@ -294,6 +301,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
         return parse_sms(o, text, sms_given);
     case OPT_RTL:
         return parse_rtl(o, text);
+    case OPT_BLOCK_SCHEDULER:
+        return parse_block_scheduler(o, text);
     case OPT_SEED:
         return parse_number("--seed", text, false, UINT64_MAX, &o->config.seed);
     case OPT_EPOCH:

@@ -25,6 +25,7 @@ typedef struct {
     uint32_t designs;
     gpu_app app[GMMU_NUM_APPS];
     uint32_t napps;
+    const char *block_scheduler; /* of all designs, or NULL: what the design says */
     uint64_t max_cycles;
     unsigned jobs;                /* host threads */
     bool alone;                   /* run every application alone, too */

@@ -30,6 +30,8 @@ static experiment *add_run(session *s, const char *label, const design_config *d
     snprintf(x->label, sizeof x->label, "%s", label);
     x->config = s->o.config;
     x->config.design = *design;
+    if (s->o.block_scheduler)
+        x->config.design.block_scheduler = s->o.block_scheduler;
     x->max_cycles = s->o.max_cycles;
     s->list[s->count++] = x;
     return x;
@@ -174,15 +176,17 @@ static bool check_rtl(const session *s) {
 static bool check_values(const session *s) {
     bool right = true;
     for (size_t i = 0; s->o.config.check_values && i < s->designs; i++) {
-        const app_result *a = &s->list[i]->result.app[0];
-        if (app_values_right(a))
-            continue;
-        fprintf(stderr,
-                "gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
-                ", expected %016" PRIx64 ", %016" PRIx64 "\n",
-                s->list[i]->label, a->name, a->values.registers, a->values.memory, a->reference.registers,
-                a->reference.memory);
-        right = false;
+        for (uint32_t app = 0; app < s->list[i]->napps; app++) {
+            const app_result *a = &s->list[i]->result.app[app];
+            if (app_values_right(a))
+                continue;
+            fprintf(stderr,
+                    "gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
+                    ", expected %016" PRIx64 ", %016" PRIx64 "\n",
+                    s->list[i]->label, a->name, a->values.registers, a->values.memory, a->reference.registers,
+                    a->reference.memory);
+            right = false;
+        }
     }
     return right;
 }

@@ -112,6 +112,8 @@ static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
 /* Tells the token controller of a lookup at `port`. */
 static void report_lookup(shared_tlb *t, uint32_t port, const tlb_request *r, bool hit) {
     token_controller_in *in = &t->units.token_in;
+    if (t->units.on && !t->units.token_pins.busy) /* the SM works for who uses it */
+        in->core_app[r->sm] = r->app;
     if (port == 0) {
         in->ev0_valid = 1;
         in->ev0_core = r->sm;

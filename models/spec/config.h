@@ -18,10 +18,11 @@
 typedef struct {
     const char *name;
     const char *summary;
-    bool ideal_tlb;   /* every access hits the L1 TLB */
-    bool tokens;      /* TLB-fill tokens and the bypass cache */
-    bool l2_bypass;   /* translation-aware L2 bypass */
-    bool dram_queues; /* golden / silver / normal */
+    bool ideal_tlb;              /* every access hits the L1 TLB */
+    bool tokens;                 /* TLB-fill tokens and the bypass cache */
+    bool l2_bypass;              /* translation-aware L2 bypass */
+    bool dram_queues;            /* golden / silver / normal */
+    const char *block_scheduler; /* chip/block_scheduler.h; NULL: "static" */
 } design_config;
 
 /* MASK's run-time knobs, as CSRs would hold them. */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chip/block_scheduler.h"
+
+#include <assert.h>
+#include <string.h>
+
+const block_scheduler *const block_schedulers[] = {
+    &block_scheduler_static,
+    &block_scheduler_fcfs,
+    NULL,
+};
+
+const block_scheduler *block_scheduler_find(const char *name) {
+    if (!name)
+        return &block_scheduler_static;
+    for (const block_scheduler *const *b = block_schedulers; *b; b++)
+        if (strcmp((*b)->name, name) == 0)
+            return *b;
+    return NULL;
+}
+
+void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {
+    assert(s->sm[sm].resident == 0);
+    s->sm[sm].owner = app;
+}
+
+bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app) {
+    const scheduled_sm *m = &s->sm[sm];
+    return m->owner == app && m->can_send && (m->resident < s->app[app].fit || m->wanted != 0);
+}
+
+int schedule_fewest(const schedule *s, void *state, uint32_t app) {
+    int best = -1;
+    (void)state;
+    for (uint32_t i = 0; i < s->sms; i++)
+        if (schedule_has_place(s, i, app) && (best < 0 || s->sm[i].resident < s->sm[best].resident))
+            best = (int)i;
+    return best;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Block schedulers: which application an SM works for, and which SM takes a block.
+ * The dispatcher is the mechanism: it opens kernels and blocks, counts them, and talks
+ * to the SMs. A scheduler is a struct of functions that reads the dispatcher's counts
+ * (`schedule`) and decides; it never sees a link. A new one is one file with such a
+ * struct, and one line in the table in block_scheduler.c.
+ *
+ * An SM has at most one owner. Only blocks of its owner are sent to it. The owner
+ * changes when the SM holds no block: because they have all ended.
+ */
+#ifndef GMMU_BLOCK_SCHEDULER_H
+#define GMMU_BLOCK_SCHEDULER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spec/chip.h"
+
+#define SCHEDULE_NO_APP UINT32_MAX
+
+/* What the dispatcher knows of an SM. */
+typedef struct {
+    uint32_t owner;    /* index of the application, or SCHEDULE_NO_APP */
+    uint32_t resident; /* blocks there or on their way, those it has switched out by itself included */
+    uint32_t wanted;   /* blocks that it has asked for beyond those that fit */
+    bool can_send;     /* its link takes a message in this cycle */
+} scheduled_sm;
+
+/* What the dispatcher knows of an application. */
+typedef struct {
+    uint32_t first_sm, sms; /* the SMs that the user gave it */
+    uint64_t kernels;       /* opened so far, of all launches */
+    uint32_t fit;           /* blocks of the open kernel that one SM holds */
+    bool waiting;           /* a block of it waits for a place */
+} scheduled_app;
+
+typedef struct {
+    uint32_t sms, apps;
+    scheduled_sm *sm;
+    scheduled_app *app;
+} schedule;
+
+typedef struct {
+    const char *name;    /* --block-scheduler */
+    const char *summary; /* for `gmmu list` */
+    size_t state_bytes;  /* of the scheduler's own state, zeroed at the start */
+    /* Once per tick of the dispatcher, before blocks are placed: gives SMs to applications with
+     * schedule_give(). Returns the cycle in which it wants to be asked again even if no message
+     * comes, or GMMU_NEVER. */
+    uint64_t (*assign)(const schedule *s, void *state, uint64_t cycle);
+    /* The SM for the block of `app` that waits, one for which schedule_has_place() holds; -1: none now. */
+    int (*choose)(const schedule *s, void *state, uint32_t app);
+} block_scheduler;
+
+/* By name; NULL stands for "static". NULL when there is none of that name. */
+const block_scheduler *block_scheduler_find(const char *name);
+/* NULL-terminated. */
+extern const block_scheduler *const block_schedulers[];
+
+/* ---- what schedulers use ---- */
+
+/* The SM is of the application from now on. It must hold no block. */
+void schedule_give(const schedule *s, uint32_t sm, uint32_t app);
+/* Is it the application's, with room for one more block, and a message? */
+bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app);
+/* Of the SMs that have a place for the application the one with the fewest blocks; the lowest of
+ * several; -1: none. */
+int schedule_fewest(const schedule *s, void *state, uint32_t app);
+
+/* ---- one line each ---- */
+
+extern const block_scheduler block_scheduler_static, block_scheduler_fcfs;
+
+#endif

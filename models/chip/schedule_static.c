@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MASK's way (MASK 6): each application runs on the SMs that the user gave it, for the whole run. */
+#include "base/engine.h"
+#include "chip/block_scheduler.h"
+
+static uint64_t assign(const schedule *s, void *state, uint64_t cycle) {
+    bool *done = state;
+    (void)cycle;
+    for (uint32_t a = 0; !*done && a < s->apps; a++)
+        for (uint32_t i = 0; i < s->app[a].sms; i++)
+            schedule_give(s, s->app[a].first_sm + i, a);
+    *done = true;
+    return GMMU_NEVER;
+}
+
+const block_scheduler block_scheduler_static = {
+    .name = "static",
+    .summary = "each application on its own SMs (--sms), fewest blocks first",
+    .state_bytes = sizeof(bool),
+    .assign = assign,
+    .choose = schedule_fewest,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The dispatcher on the bench: real workloads in front, behind it SMs that hold their
+ * blocks for a random time and count them.
+ */
+#ifndef GMMU_BLOCK_RIG_H
+#define GMMU_BLOCK_RIG_H
+
+#include "chip/dispatcher.h"
+#include "sm/parts/occupancy.h"
+#include "spec/messages.h"
+
+#define BLOCK_RIG_SMS    16U
+#define BLOCK_RIG_BLOCKS 4096U /* of a kernel, at most */
+
+typedef struct block_rig block_rig;
+
+typedef struct {
+    block_stream *stream;
+    block_command message;
+    sm_resources needs;
+    uint64_t end; /* it is over then */
+} block_rig_block;
+
+typedef struct {
+    block_rig *rig;
+    uint32_t number;
+    engine_link *in, *out;
+    int component;
+    sm_resources free;
+    uint32_t held;
+    block_rig_block block[64];
+} block_rig_sm;
+
+typedef struct {
+    workload *work;
+    uint64_t blocks;       /* of one launch, as the workload says */
+    uint64_t instructions; /* and their instructions */
+    uint64_t placed, done; /* of all launches */
+    uint64_t done_instructions;
+    uint64_t first_placed, last_placed, last_done; /* cycles */
+    uint32_t kernel_blocks;                        /* of the open kernel */
+    uint32_t kernel_done;
+    bool ran[BLOCK_RIG_BLOCKS];
+    bool used[BLOCK_RIG_SMS];
+    uint32_t sms_used;
+} block_rig_app;
+
+struct block_rig {
+    engine *engine;
+    gpu_config config; /* may be changed before the run */
+    dispatcher *dispatcher;
+    uint32_t sms, apps;
+    block_rig_sm sm[BLOCK_RIG_SMS];
+    block_rig_app app[8];
+    gpu_app place[8];
+    uint32_t block_cycles; /* a block takes up to so many */
+    bool fixed;            /* exactly so many */
+    uint64_t random;
+    char what[256]; /* went wrong */
+};
+
+/* scheduler: a name or NULL. */
+block_rig *block_rig_new(const char *scheduler, uint32_t sms);
+void block_rig_add(block_rig *r, const char *spec, uint64_t seed);
+/* Runs to the end, whose conditions it checks: false, and `what`. */
+bool block_rig_run(block_rig *r, uint64_t shuffle);
+void block_rig_free(block_rig *r);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Block schedulers on the real dispatcher, with SMs that do nothing but hold blocks for a
+ * while: whatever the scheduler, every block of every launch runs exactly once, on an SM
+ * of its application, and every application comes to its end.
+ */
+#include "chip/block_scheduler.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "block_rig.h"
+#include "unit_test.h"
+
+#define RUNS 12U
+
+static uint32_t below(uint64_t *random, uint32_t n) {
+    return (uint32_t)(unit_test_random(random) % n);
+}
+
+static block_rig *random_rig(const block_scheduler *scheduler, uint64_t seed) {
+    static const char *const specs[] = {
+        "kernel:stream,size=96K", "kernel:histo,size=64K", "kernel:spmv,rows=512",
+        "kernel:stencil3d,n=16",  "kernel:bfs,nodes=1K",   "kernel:gups,size=1M,updates=512",
+        "kernel:stream,size=4K",  "kernel:stencil3d,n=8",
+    };
+    uint64_t random = seed;
+    block_rig *r = block_rig_new(scheduler->name, 1 + below(&random, 12));
+    const uint32_t apps = 1 + below(&random, r->sms < 4 ? r->sms : 4);
+    for (uint32_t i = 0; i < apps; i++)
+        block_rig_add(r, specs[below(&random, sizeof specs / sizeof *specs)], seed);
+    r->config.chip.sm.max_blocks = 1 + below(&random, 6);
+    r->block_cycles = 1 + below(&random, 2000);
+    r->random = unit_test_random(&random);
+    r->config.check_values = below(&random, 2); /* one launch each, or until all have ended once */
+    return r;
+}
+
+static void test_every_block_once(void **state) {
+    (void)state;
+    for (const block_scheduler *const *b = block_schedulers; *b; b++) {
+        uint64_t random = unit_test_seed();
+        for (uint32_t run = 0; run < RUNS; run++) {
+            const uint64_t seed = unit_test_random(&random);
+            uint64_t hash[2];
+            for (uint32_t shuffle = 0; shuffle < 2; shuffle++) {
+                block_rig *r = random_rig(*b, seed);
+                if (!block_rig_run(r, shuffle ? seed | 1 : 0))
+                    fail_msg("%s, seed %" PRIu64 ": %s", (*b)->name, seed, r->what);
+                hash[shuffle] = engine_event_hash(r->engine);
+                block_rig_free(r);
+            }
+            assert_int_equal(hash[0], hash[1]);
+        }
+    }
+}
+
+/* A small application beside a large one ends soon after it has got an SM; and the large one, which has
+ * all SMs first, does not keep those it has no block for. */
+static void test_first_come_first_served(void **state) {
+    (void)state;
+    block_rig *r = block_rig_new("fcfs", 4);
+    block_rig_add(r, "kernel:stream,size=768K", 1);
+    block_rig_add(r, "kernel:stream,size=64K", 1);
+    r->config.chip.sm.max_blocks = 2;
+    r->config.check_values = true;
+    r->block_cycles = 1000;
+    r->fixed = true;
+    if (!block_rig_run(r, 0))
+        fail_msg("%s", r->what);
+    const block_rig_app *large = &r->app[0], *small = &r->app[1];
+    assert_true(large->blocks > 16 && small->blocks > 1 && small->blocks < 8);
+    assert_true(small->first_placed > large->last_placed);
+    assert_true(small->first_placed <= large->last_done);
+    assert_int_equal(large->sms_used, 4);
+    assert_true(small->sms_used >= 1);
+    block_rig_free(r);
+}
+
+/* With "static" nobody leaves his SMs, and everybody starts at once. */
+static void test_static(void **state) {
+    (void)state;
+    block_rig *r = block_rig_new(NULL, 4);
+    block_rig_add(r, "kernel:stream,size=768K", 1);
+    block_rig_add(r, "kernel:stream,size=64K", 1);
+    r->block_cycles = 1000;
+    if (!block_rig_run(r, 0))
+        fail_msg("%s", r->what);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(r->app[i].sms_used, 2);
+        assert_true(r->app[i].first_placed < 10);
+    }
+    block_rig_free(r);
+}
+
+static void test_names(void **state) {
+    (void)state;
+    assert_null(block_scheduler_find("sooner"));
+    assert_ptr_equal(block_scheduler_find(NULL), block_scheduler_find("static"));
+    for (const block_scheduler *const *b = block_schedulers; *b; b++)
+        assert_ptr_equal(block_scheduler_find((*b)->name), *b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_block_once),
+        cmocka_unit_test(test_first_come_first_served),
+        cmocka_unit_test(test_static),
+        cmocka_unit_test(test_names),
+    };
+    return UNIT_TEST_RUN("block_scheduler", tests);
+}
