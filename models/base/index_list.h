@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FIFO lists of numbered records: the list holds the ends, the owner of the records
- * one `next` array. A record is in one list at a time, so nothing is ever allocated.
+ * Lists of numbered records: the list holds the ends, the owner of the records one
+ * `next` array. A record is in one list of a `next` array at a time, so nothing is ever
+ * allocated.
  */
 #ifndef GMMU_INDEX_LIST_H
 #define GMMU_INDEX_LIST_H
@@ -10,6 +11,8 @@
 #include <stdint.h>
 
 #define INDEX_NONE UINT32_MAX
+
+/* ---- FIFO ---- */
 
 typedef struct {
     uint32_t head, tail; /* head INDEX_NONE: empty */
@@ -35,6 +38,40 @@ static inline uint32_t index_list_pop(index_list *l, const uint32_t *next) {
     uint32_t i = l->head;
     if (i != INDEX_NONE)
         l->head = next[i];
+    return i;
+}
+
+/* Takes `i` out, which is in the list. */
+static inline void index_list_remove(index_list *l, uint32_t *next, uint32_t i) {
+    uint32_t before = INDEX_NONE;
+    for (uint32_t k = l->head; k != i; k = next[k])
+        before = k;
+    if (before == INDEX_NONE)
+        l->head = next[i];
+    else
+        next[before] = next[i];
+    if (l->tail == i)
+        l->tail = before;
+}
+
+/* ---- LIFO: records that are free, the one freed last is used first ---- */
+
+/* Puts all `count` records in; the first is on top. */
+static inline void index_stack_fill(uint32_t *top, uint32_t *next, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        next[i] = i + 1 < count ? i + 1 : INDEX_NONE;
+    *top = count ? 0 : INDEX_NONE;
+}
+
+static inline void index_stack_push(uint32_t *top, uint32_t *next, uint32_t i) {
+    next[i] = *top;
+    *top = i;
+}
+
+/* The stack must not be empty. */
+static inline uint32_t index_stack_pop(uint32_t *top, const uint32_t *next) {
+    uint32_t i = *top;
+    *top = next[i];
     return i;
 }
 

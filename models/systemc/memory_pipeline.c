@@ -8,15 +8,16 @@
 #include "chip/memory_system.h"
 #include "mmu/oracle.h"
 #include "mmu/phys_mem.h"
-#include "sm/gto/ldst.h"
+#include "sm/parts/lsu.h"
 #include "spec/messages.h"
 
 /* What stands for an SM: its load/store unit, fed from outside. */
 typedef struct {
-    sm_context context;
+    lsu_context context;
     memory_pipeline *owner;
     engine_link *accesses; /* warp_access */
-    ldst ldst;
+    lsu *lsu;
+    app_stats stats[GMMU_NUM_APPS];
 } load_store_unit;
 
 struct memory_pipeline {
@@ -39,12 +40,12 @@ struct memory_pipeline {
 
 static void accept(load_store_unit *u) {
     const warp_access *a = link_peek(u->accesses);
-    if (!a || !ldst_accepts(&u->ldst))
+    if (!a || !lsu_accepts(u->lsu))
         return;
     uint8_t app = u->owner->config.sm_app[u->context.number];
     const inflight_inst inst = {
-        .uid = a->id, .warp = a->warp, .lanes = (uint8_t)__builtin_popcount(a->access.mask)};
-    ldst_issue(&u->ldst, &a->access, &inst, app, address_space_asid(u->owner->space[app]));
+        .uid = a->id, .warp = a->warp, .app = app, .asid = address_space_asid(u->owner->space[app])};
+    lsu_issue(u->lsu, &a->access, &inst, false);
     link_pop(u->accesses);
 }
 
@@ -52,14 +53,12 @@ static void accept(load_store_unit *u) {
 static uint64_t unit_tick(void *self, uint64_t cycle) {
     load_store_unit *u = self;
     memory_pipeline *p = u->owner;
-    const mem_op *op;
+    lsu_event e;
     accept(u);
-    ldst_tick(&u->ldst, cycle);
-    while ((op = ldst_take_done(&u->ldst))) {
-        engine_event(p->engine, u->context.component, SM_EVENT_MEM_DONE, op->inst.uid, op->inst.warp);
-        p->done[p->done_count++] = (warp_access_done){.id = op->inst.uid, .core = u->context.number};
-    }
-    return link_peek(u->accesses) ? cycle + 1 : ldst_next(&u->ldst, cycle);
+    lsu_tick(u->lsu, cycle);
+    while (lsu_take_event(u->lsu, &e))
+        p->done[p->done_count++] = (warp_access_done){.id = e.inst.uid, .core = u->context.number};
+    return link_peek(u->accesses) ? cycle + 1 : lsu_next(u->lsu, cycle);
 }
 
 static void add_unit(memory_pipeline *p, uint32_t number, int core_domain) {
@@ -67,20 +66,19 @@ static void add_unit(memory_pipeline *p, uint32_t number, int core_domain) {
     load_store_unit *u = &p->units[number];
     (void)snprintf(name, sizeof(name), "sm%u", number);
     u->owner = p;
-    u->context = (sm_context){.engine = p->engine,
-                              .component = engine_add_component(p->engine, name, core_domain, unit_tick, u),
-                              .number = number,
-                              .config = &p->config.config,
-                              .oracle = p->oracle};
-    ldst_init(&u->ldst, &u->context);
+    u->context = (lsu_context){.engine = p->engine,
+                               .component = engine_add_component(p->engine, name, core_domain, unit_tick, u),
+                               .number = number,
+                               .config = &p->config.config,
+                               .oracle = p->oracle,
+                               .stats = u->stats};
+    u->lsu = lsu_new(&u->context, &lsu_policy_gto);
     u->accesses = memory_system_wire(p->engine, "accesses of sm", number, boundary_component(p->boundary),
                                      u->context.component, sizeof(warp_access), 1, 1);
     (void)boundary_add_inlet(p->boundary, u->accesses);
     sm_links l = memory_system_attach_sm(&p->system, number, u->context.component);
-    u->ldst.to_tlb = l.to_tlb;
-    u->ldst.from_tlb = l.from_tlb;
-    u->ldst.to_memory = l.to_memory;
-    u->ldst.from_memory = l.from_memory;
+    lsu_attach_tlb(u->lsu, l.to_tlb, l.from_tlb);
+    lsu_attach_memory(u->lsu, l.to_memory, l.from_memory);
 }
 
 /* ---- construction ---- */
@@ -148,7 +146,7 @@ static bool make_components(memory_pipeline *p, char *err, size_t n) {
                             p->config.sm_app, NULL, err, n))
         return false;
     p->units = alloc_zeroed(chip->sm.count, sizeof(*p->units));
-    p->done = alloc_zeroed((size_t)chip->sm.count * LDST_OPS, sizeof(*p->done));
+    p->done = alloc_zeroed((size_t)chip->sm.count * LSU_OPS, sizeof(*p->done));
     for (uint32_t i = 0; i < chip->sm.count; i++)
         add_unit(p, i, core_domain);
     if (!memory_system_add_banks(&p->system))
@@ -178,7 +176,7 @@ void memory_pipeline_free(memory_pipeline *p) {
     if (!p)
         return;
     for (uint32_t i = 0; p->units && i < p->config.config.chip.sm.count; i++)
-        ldst_destroy(&p->units[i].ldst);
+        lsu_free(p->units[i].lsu);
     memory_system_destroy(&p->system);
     boundary_free(p->boundary);
     oracle_free(p->oracle);
@@ -244,7 +242,7 @@ app_stats memory_pipeline_stats(const memory_pipeline *p, uint32_t app) {
     if (app >= p->config.apps)
         return stats;
     for (uint32_t i = 0; i < p->config.config.chip.sm.count; i++)
-        app_stats_add(&stats, &p->units[i].context.stats[app]);
+        app_stats_add(&stats, &p->units[i].stats[app]);
     memory_system_collect(&p->system, app, &stats);
     return stats;
 }

@@ -194,7 +194,7 @@ void lsu_rig_start(lsu_rig *r) {
     int m = engine_add_component(e, "memory", domain, memory_tick, r);
     lsu_context context = {
         .engine = e, .component = c, .config = &r->config, .oracle = r->oracle, .stats = r->stats};
-    r->lsu = lsu_new(&context);
+    r->lsu = lsu_new(&context, &lsu_policy_thesis);
     r->tlb.in = engine_add_link(e, "ask", c, t, sizeof(tlb_request), 2, 1);
     r->tlb.out = engine_add_link(e, "answer", t, c, sizeof(tlb_reply), 2, 1);
     r->memory.in = engine_add_link(e, "request", c, m, sizeof(mem_message), 2, 1);

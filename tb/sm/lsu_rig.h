@@ -9,7 +9,7 @@
 
 #include "base/engine.h"
 #include "mmu/address_space.h"
-#include "sm/thesis/lsu.h"
+#include "sm/parts/lsu.h"
 #include "spec/messages.h"
 
 #define LSU_RIG_SPACES  2U /* applications 0 and 1 */
@@ -61,7 +61,7 @@ typedef struct {
 typedef struct {
     uint64_t cycle;
     warp_inst access;
-    lsu_inst inst;
+    inflight_inst inst;
     bool faults;
     bool squash; /* inst.warp, instead of an issue */
 } lsu_rig_step;

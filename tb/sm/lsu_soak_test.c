@@ -140,11 +140,11 @@ static uint64_t on_cycle(void *self, uint64_t cycle) {
             continue;
         uint32_t app = app_of(warp);
         uint32_t seq = (uint32_t)(it - w->program);
-        lsu_inst inst = {.uid = warp * LENGTH + seq,
-                         .warp = (uint8_t)warp,
-                         .app = (uint8_t)app,
-                         .asid = (uint16_t)(LSU_RIG_ASID + app),
-                         .seq = (uint16_t)seq};
+        inflight_inst inst = {.uid = warp * LENGTH + seq,
+                              .warp = (uint8_t)warp,
+                              .app = (uint8_t)app,
+                              .asid = (uint16_t)(LSU_RIG_ASID + app),
+                              .seq = (uint16_t)seq};
         lsu_issue(s->rig->lsu, &it->access, &inst, it->faults);
         it->at = IN_FLIGHT;
         break;
@@ -225,7 +225,7 @@ static void check_memory(const soak *s) {
         }
         if (e == r->events || r->event[e].event.kind != LSU_CHECKED)
             continue;
-        const lsu_inst *inst = &r->event[e].event.inst;
+        const inflight_inst *inst = &r->event[e].event.inst;
         const warp_inst *access = &s->warp[inst->warp].program[inst->seq].access;
         coalesced_access lines;
         coalesce(access, &lines);

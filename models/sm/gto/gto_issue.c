@@ -35,7 +35,7 @@ static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
         break;
     case EXEC_LDST:
         w->mem_inflight++;
-        ldst_issue(&s->ldst, &w->inst, inst, b->app, b->asid);
+        lsu_issue(s->lsu, &w->inst, inst, false);
         break;
     case EXEC_CONTROL:
         if (w->inst.op == OP_BARRIER) {
@@ -52,9 +52,12 @@ static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
 
 static void issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
     warp_slot *w = &s->warp[slot];
+    const block_slot *b = &s->block[w->block];
     bool over = w->unit == EXEC_CONTROL;
     inflight_inst inst = {.uid = w->uid,
                           .warp = (uint8_t)slot,
+                          .app = b->app,
+                          .asid = b->asid,
                           .lanes = (uint8_t)__builtin_popcount(w->inst.mask),
                           .ndst = w->inst.ndst};
     memcpy(inst.dst, w->inst.dst, sizeof(inst.dst));
@@ -75,7 +78,7 @@ static uint64_t with_free_unit(const gto_sm *s, uint64_t warps, uint64_t cycle) 
         warps &= ~s->unit[EXEC_SFU];
     if (cycle < s->shared_free)
         warps &= ~s->unit[EXEC_SHARED];
-    if (!ldst_accepts(&s->ldst))
+    if (!lsu_accepts(s->lsu))
         warps &= ~s->unit[EXEC_LDST];
     return warps;
 }

@@ -82,17 +82,16 @@ static void commit_fixed_latency(gto_sm *s, uint64_t cycle) {
 }
 
 static void commit_accesses(gto_sm *s, uint64_t cycle) {
-    const mem_op *op;
-    while ((op = ldst_take_done(&s->ldst))) {
-        s->warp[op->inst.warp].mem_inflight--;
-        engine_event(s->context.engine, s->context.component, SM_EVENT_MEM_DONE, op->inst.uid, op->inst.warp);
-        warp_commit(s, &op->inst, cycle);
+    lsu_event e;
+    while (lsu_take_event(s->lsu, &e)) {
+        s->warp[e.inst.warp].mem_inflight--;
+        warp_commit(s, &e.inst, cycle);
     }
 }
 
 /* Warps times cycles since the last tick; nothing has changed in between. */
 static void count_stalls(gto_sm *s, uint64_t cycle) {
-    s->context.stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
+    s->stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
     s->counted_to = cycle;
 }
 
@@ -107,19 +106,19 @@ static uint64_t next_tick(const gto_sm *s, uint64_t cycle) {
     /* A block without instructions is over on arrival. */
     if (s->done_blocks && link_can_push(s->to_dispatcher))
         return cycle + 1;
-    return earlier(next, earlier(ldst_next(&s->ldst, cycle), wheel_next(&s->wheel, cycle)));
+    return earlier(next, earlier(lsu_next(s->lsu, cycle), wheel_next(&s->wheel, cycle)));
 }
 
 static uint64_t sm_tick(void *self, uint64_t cycle) {
     gto_sm *s = self;
     count_stalls(s, cycle);
     commit_fixed_latency(s, cycle);
-    ldst_tick(&s->ldst, cycle);
+    lsu_tick(s->lsu, cycle);
     commit_accesses(s, cycle);
     issue_cycle(s, cycle);
     retire_blocks(s);
     accept_block(s, cycle);
-    s->tlb_stalled = (uint32_t)__builtin_popcountll(s->ldst.tlb_waiting_warps & s->fetched & s->hazard);
+    s->tlb_stalled = (uint32_t)__builtin_popcountll(lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard);
     return next_tick(s, cycle);
 }
 
@@ -138,17 +137,18 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
     char name[16];
 
     (void)snprintf(name, sizeof(name), "sm%u", number);
-    s->context = (sm_context){.engine = e,
-                              .component = engine_add_component(e, name, domain, sm_tick, s),
-                              .number = number,
-                              .config = config,
-                              .oracle = check,
-                              .watch = watch};
+    s->context = (lsu_context){.engine = e,
+                               .component = engine_add_component(e, name, domain, sm_tick, s),
+                               .number = number,
+                               .config = config,
+                               .oracle = check,
+                               .watch = watch,
+                               .stats = s->stats};
     s->domain = domain;
     s->ports = chip->sm.issue_width < GTO_MAX_PORTS ? chip->sm.issue_width : GTO_MAX_PORTS;
     s->free = sm_capacity(chip);
     wheel_init(&s->wheel, longest, s->ports);
-    ldst_init(&s->ldst, &s->context);
+    s->lsu = lsu_new(&s->context, &lsu_policy_gto);
     return s;
 }
 
@@ -159,7 +159,7 @@ void gto_sm_free(gto_sm *s) {
         if (s->block[i].stream)
             block_close(s->block[i].stream);
     wheel_destroy(&s->wheel);
-    ldst_destroy(&s->ldst);
+    lsu_free(s->lsu);
     free(s);
 }
 
@@ -173,24 +173,22 @@ void gto_sm_attach_dispatcher(gto_sm *s, engine_link *in, engine_link *out) {
 }
 
 void gto_sm_attach_tlb(gto_sm *s, engine_link *to, engine_link *from) {
-    s->ldst.to_tlb = to;
-    s->ldst.from_tlb = from;
+    lsu_attach_tlb(s->lsu, to, from);
 }
 
 void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from) {
-    s->ldst.to_memory = to;
-    s->ldst.from_memory = from;
+    lsu_attach_memory(s->lsu, to, from);
 }
 
 const app_stats *gto_sm_stats(gto_sm *s) {
     count_stalls(s, engine_cycle(s->context.engine, s->domain));
-    return s->context.stats;
+    return s->stats;
 }
 
 bool gto_sm_idle(const gto_sm *s) {
-    return s->resident == 0 && ldst_empty(&s->ldst);
+    return s->resident == 0 && lsu_empty(s->lsu);
 }
 
 void gto_sm_flush_tlb(gto_sm *s) {
-    ldst_flush_tlb(&s->ldst);
+    lsu_flush_tlb(s->lsu);
 }

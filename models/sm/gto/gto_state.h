@@ -9,7 +9,7 @@
 
 #include "sm/gto/gto_scheduler.h"
 #include "sm/gto/gto_sm.h"
-#include "sm/gto/ldst.h"
+#include "sm/parts/lsu.h"
 #include "sm/parts/scoreboard.h"
 #include "sm/parts/timing_wheel.h"
 
@@ -42,7 +42,7 @@ typedef struct {
 } block_slot;
 
 struct gto_sm {
-    sm_context context;
+    lsu_context context;
     engine_link *from_dispatcher, *to_dispatcher;
     int domain;
     uint32_t ports; /* instructions issued per cycle */
@@ -69,7 +69,8 @@ struct gto_sm {
     timing_wheel wheel;
     block_slot block[SM_BLOCKS];
     warp_slot warp[GMMU_SM_WARPS];
-    ldst ldst;
+    lsu *lsu;
+    app_stats stats[GMMU_NUM_APPS];
 };
 
 static inline uint64_t warp_bit(uint32_t slot) {

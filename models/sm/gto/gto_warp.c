@@ -72,7 +72,7 @@ void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle) {
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
     uint32_t slot = inst->warp;
     warp_slot *w = &s->warp[slot];
-    app_stats *stats = &s->context.stats[s->block[w->block].app];
+    app_stats *stats = &s->stats[s->block[w->block].app];
     stats->instructions++;
     stats->thread_instructions += inst->lanes;
     reg_set_remove(&w->pending, inst->dst, inst->ndst);

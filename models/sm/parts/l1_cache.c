@@ -14,15 +14,15 @@ void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
     c->tag = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->tag));
     c->mshrs = mshrs;
     c->mshr = alloc_zeroed(mshrs, sizeof(*c->mshr));
-    for (uint32_t i = 0; i < mshrs; i++)
-        c->mshr[i].next_free = i + 1 < mshrs ? i + 1 : L1_NO_MSHR;
-    c->free_mshr = 0;
+    c->next = alloc_zeroed(mshrs, sizeof(*c->next));
+    index_stack_fill(&c->free_mshr, c->next, mshrs);
     memset(c->hashed, 0, sizeof(c->hashed));
 }
 
 void l1_cache_destroy(l1_cache *c) {
     free(c->tag);
     free(c->mshr);
+    free(c->next);
 }
 
 static uint64_t *set_of(const l1_cache *c, uint64_t line) {
@@ -90,9 +90,8 @@ bool l1_mshr_available(const l1_cache *c) {
 }
 
 uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges) {
-    uint32_t i = c->free_mshr;
-    assert(i != L1_NO_MSHR);
-    c->free_mshr = c->mshr[i].next_free;
+    assert(c->free_mshr != INDEX_NONE);
+    const uint32_t i = index_stack_pop(&c->free_mshr, c->next);
     c->mshr[i] = (l1_mshr){.line = line, .valid = true, .merges = merges};
     c->hashed[hash_of(line)] += merges;
     return i;
@@ -103,6 +102,5 @@ void l1_mshr_release(l1_cache *c, uint32_t number) {
     assert(m->valid);
     c->hashed[hash_of(m->line)] -= m->merges;
     m->valid = false;
-    m->next_free = c->free_mshr;
-    c->free_mshr = number;
+    index_stack_push(&c->free_mshr, c->next, number);
 }

@@ -11,13 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define L1_NO_MSHR UINT32_MAX
+#include "base/index_list.h"
+
+#define L1_NO_MSHR INDEX_NONE
 
 #define L1_MSHR_HASHES 256U
 
 typedef struct {
     uint64_t line;
-    uint32_t next_free;
     bool valid;
     bool merges; /* later misses of the line join, and the reply fills */
 } l1_mshr;
@@ -27,7 +28,7 @@ typedef struct {
     uint64_t *tag; /* [set][way], the most recently used first; line + 1, or 0 when empty */
     uint32_t mshrs;
     l1_mshr *mshr;
-    uint32_t free_mshr; /* list of free registers, or L1_NO_MSHR */
+    uint32_t free_mshr, *next; /* stack of free registers */
     /* How many merging registers hold a line of each hash: saves most searches. */
     uint32_t hashed[L1_MSHR_HASHES];
 } l1_cache;

@@ -54,8 +54,8 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
         return L1_TLB_NO_MSHR;
     *request = *what;
     request->tag = unused;
-    t->mshr[unused] = (l1_tlb_mshr){.vpn = what->vpn, .asid = what->asid, .valid = true};
-    line_list_clear(&t->mshr[unused].waiting);
+    t->mshr[unused] =
+        (l1_tlb_mshr){.vpn = what->vpn, .asid = what->asid, .valid = true, .waiting = INDEX_LIST_EMPTY};
     return unused;
 }
 

@@ -7,9 +7,9 @@
 #define GMMU_L1_TLB_H
 
 #include "base/engine.h"
+#include "base/index_list.h"
 #include "mmu/oracle.h"
 #include "mmu/tlb.h"
-#include "sm/parts/line_list.h"
 #include "spec/config.h"
 #include "spec/messages.h"
 
@@ -19,8 +19,8 @@ typedef struct {
     uint64_t vpn;
     uint16_t asid;
     bool valid;
-    bool stale; /* the TLB was flushed meanwhile: do not fill */
-    line_list waiting;
+    bool stale;         /* the TLB was flushed meanwhile: do not fill */
+    index_list waiting; /* the owner's line requests */
 } l1_tlb_mshr;
 
 typedef struct {

@@ -41,12 +41,16 @@ static inline reg_set scoreboard_needs(const warp_inst *inst) {
     return needs;
 }
 
-/* What an instruction in flight is committed by. */
+/* Who an instruction in flight is, and what it is committed by. */
 typedef struct {
-    uint64_t uid;
-    uint8_t warp;  /* slot */
-    uint8_t lanes; /* active ones */
-    uint8_t ndst;
+    uint64_t uid; /* as the observer is told */
+    uint8_t warp; /* slot */
+    uint8_t app;
+    uint16_t asid;
+    uint16_t seq;  /* SM_THESIS: the warp's instructions in program order, modulo 2^16 */
+    bool system;   /* SM_THESIS: privilege of the warp (thesis 6.4.2) */
+    uint8_t lanes; /* SM_GTO: active ones */
+    uint8_t ndst;  /* SM_GTO: registers that it writes */
     uint8_t dst[GMMU_MAX_DST];
 } inflight_inst;
 

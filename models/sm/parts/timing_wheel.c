@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-
-#define NONE UINT32_MAX
+#include "base/index_list.h"
 
 void wheel_init(timing_wheel *w, uint32_t horizon, uint32_t per_cycle) {
     /* At least one word of `used`; more cycles than the horizon, so that `now` and the last differ. */
@@ -18,39 +17,35 @@ void wheel_init(timing_wheel *w, uint32_t horizon, uint32_t per_cycle) {
     memset(w->head, 0xff, w->size * sizeof(*w->head));
     w->used = alloc_zeroed(w->size / 64, sizeof(*w->used));
     w->event = alloc_zeroed(events, sizeof(*w->event));
-    for (uint32_t i = 0; i < events; i++)
-        w->event[i].next = i + 1 < events ? i + 1 : NONE;
-    w->free = 0;
+    w->next = alloc_zeroed(events, sizeof(*w->next));
+    index_stack_fill(&w->free, w->next, events);
 }
 
 void wheel_destroy(timing_wheel *w) {
     free(w->head);
+    free(w->next);
     free(w->used);
     free(w->event);
 }
 
 wheel_event *wheel_add(timing_wheel *w, uint64_t when) {
-    uint32_t i = w->free;
     uint32_t slot = (uint32_t)when & (w->size - 1);
-    assert(i != NONE);
-    w->free = w->event[i].next;
-    w->event[i].next = w->head[slot];
-    w->head[slot] = i;
+    assert(w->free != INDEX_NONE);
+    uint32_t i = index_stack_pop(&w->free, w->next);
+    index_stack_push(&w->head[slot], w->next, i);
     w->used[slot / 64] |= UINT64_C(1) << (slot % 64);
     return &w->event[i];
 }
 
 bool wheel_take(timing_wheel *w, uint64_t now, wheel_event *event) {
     uint32_t slot = (uint32_t)now & (w->size - 1);
-    uint32_t i = w->head[slot];
-    if (i == NONE)
+    if (w->head[slot] == INDEX_NONE)
         return false;
+    uint32_t i = index_stack_pop(&w->head[slot], w->next);
     *event = w->event[i];
-    w->head[slot] = event->next;
-    if (event->next == NONE)
+    if (w->head[slot] == INDEX_NONE)
         w->used[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
-    w->event[i].next = w->free;
-    w->free = i;
+    index_stack_push(&w->free, w->next, i);
     return true;
 }
 

@@ -15,14 +15,14 @@
 typedef struct {
     inflight_inst inst;
     bool branch;   /* the warp goes on when it commits */
-    uint8_t place; /* models/core: in the warp's window */
-    uint32_t next; /* list link of the wheel */
+    uint8_t place; /* SM_THESIS: in the warp's window */
 } wheel_event;
 
 typedef struct {
     uint32_t size;  /* cycles, a power of two */
-    uint32_t free;  /* list of unused events */
-    uint32_t *head; /* list per cycle */
+    uint32_t free;  /* stack of unused events */
+    uint32_t *head; /* stack per cycle */
+    uint32_t *next;
     uint64_t *used; /* bit per cycle: the list is not empty */
     wheel_event *event;
 } timing_wheel;

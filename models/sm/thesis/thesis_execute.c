@@ -40,11 +40,11 @@ void thesis_execute_starts(thesis_sm *c, uint64_t cycle) {
 
 static void access_global(thesis_sm *c, thesis_warp *w, uint32_t place) {
     const thesis_inst *i = &w->window[place];
-    const lsu_inst inst = {.uid = i->uid,
-                           .warp = w->slot,
-                           .app = w->block->app,
-                           .asid = w->block->asid,
-                           .seq = (uint16_t)i->seq};
+    const inflight_inst inst = {.uid = i->uid,
+                                .warp = w->slot,
+                                .app = w->block->app,
+                                .asid = w->block->asid,
+                                .seq = (uint16_t)i->seq};
     /* Ahead of a faulted one in the load/store unit it would take effect before that one's replay. */
     if (w->stopped && must_not_overtake(w, place))
         w->waiting |= bit64(place);

@@ -156,7 +156,7 @@ thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32
                                  .oracle = check,
                                  .watch = watch,
                                  .stats = c->stats};
-    c->lsu = lsu_new(&context);
+    c->lsu = lsu_new(&context, &lsu_policy_thesis);
     return c;
 }
 

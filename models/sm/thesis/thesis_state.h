@@ -20,9 +20,9 @@
 #ifndef GMMU_THESIS_STATE_H
 #define GMMU_THESIS_STATE_H
 
+#include "sm/parts/lsu.h"
 #include "sm/parts/occupancy.h"
 #include "sm/parts/timing_wheel.h"
-#include "sm/thesis/lsu.h"
 #include "sm/thesis/thesis_sm.h"
 #include "sm/thesis/thesis_switch.h"
 #include "sm/thesis/thesis_units.h"

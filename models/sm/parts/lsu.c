@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/parts/lsu.h"
+
+#include <assert.h>
+
+#include "base/alloc.h"
+#include "sm/parts/lsu_cache.h"
+#include "sm/parts/lsu_insts.h"
+#include "sm/parts/lsu_translate.h"
+
+const lsu_policy lsu_policy_gto = {.virtual_tags = false, .last_check = false};
+const lsu_policy lsu_policy_thesis = {.virtual_tags = true, .last_check = true};
+
+/* ---- life ---- */
+
+lsu *lsu_new(const lsu_context *context, const lsu_policy *policy) {
+    lsu *l = alloc_zeroed(1, sizeof(*l));
+    assert(policy->virtual_tags || !policy->last_check);
+    l->sm = *context;
+    l->policy = *policy;
+    lsu_insts_init(l);
+    lsu_cache_init(l);
+    lsu_translate_init(l);
+    return l;
+}
+
+void lsu_free(lsu *l) {
+    if (!l)
+        return;
+    lsu_translate_destroy(l);
+    lsu_cache_destroy(l);
+    free(l);
+}
+
+void lsu_attach_tlb(lsu *l, engine_link *to, engine_link *from) {
+    l->to_tlb = to;
+    l->from_tlb = from;
+}
+
+void lsu_attach_memory(lsu *l, engine_link *to, engine_link *from) {
+    l->to_memory = to;
+    l->from_memory = from;
+}
+
+bool lsu_empty(const lsu *l) {
+    return l->insts.ops == 0 && l->translate.injected_first == l->translate.injected_end &&
+           l->cache.context_asked == l->cache.context_read;
+}
+
+void lsu_flush_tlb(lsu *l) {
+    l1_tlb_flush(&l->translate.tlb);
+    if (!l->policy.virtual_tags)
+        return;
+    l1_cache_flush(&l->cache.tags);
+    for (uint32_t i = 0; i < LSU_LINES; i++)
+        l->insts.line[i].stale = true;
+    for (uint32_t i = 0; i < l->cache.tags.mshrs; i++)
+        l->cache.miss[i].stale = true;
+}
+
+uint64_t lsu_tlb_waiting(const lsu *l) {
+    return l->insts.tlb_waiting_warps;
+}
+
+/* ---- one cycle ---- */
+
+void lsu_tick(lsu *l, uint64_t cycle) {
+    l->insts.events = l->insts.events_taken = 0;
+    l->cache.port_used = false;
+    /* What arrives first, then the stages from the last to the first: what a stage frees, the
+     * one before it can use in the same cycle, so a stage that stalls has to wait for the
+     * outside. */
+    lsu_receive_line(l);
+    lsu_hit_stage(l, cycle);
+    lsu_end_injected(l, cycle);
+    lsu_receive_translation(l, cycle);
+    if (l->policy.virtual_tags) {
+        lsu_check_stage(l, cycle);
+        lsu_l2_stage(l, cycle);
+    } else {
+        lsu_cache_stage(l, cycle);
+    }
+    lsu_insts_events(l);
+    lsu_lookup_stage(l, cycle);
+}
+
+/* Something to do in the next cycle, whatever arrives? */
+static bool busy(const lsu *l) {
+    const lsu_insts *s = &l->insts;
+    const lsu_translate *t = &l->translate;
+    if (!t->stalled && (!index_list_empty(&s->queue) || !index_list_empty(&t->late)))
+        return true;
+    if (!l->cache.stalled && !index_list_empty(&l->cache.to_l2))
+        return true;
+    return !index_list_empty(&s->passed) || !index_list_empty(&s->faulted) || !index_list_empty(&s->done);
+}
+
+/* When the head of a pipeline is at its end. */
+static void earlier(const lsu *l, const index_list *list, uint64_t *next) {
+    if (!index_list_empty(list) && l->insts.line[list->head].ready < *next)
+        *next = l->insts.line[list->head].ready;
+}
+
+uint64_t lsu_next(const lsu *l, uint64_t cycle) {
+    const lsu_translate *t = &l->translate;
+    uint64_t next = GMMU_NEVER;
+    if (busy(l))
+        return cycle + 1;
+    earlier(l, &l->cache.hits, &next);
+    if (l->policy.virtual_tags || !l->cache.stalled)
+        earlier(l, &t->checking, &next);
+    if (!t->stalled)
+        earlier(l, &t->delayed, &next);
+    if (t->injected_first != t->injected_end && t->injected[t->injected_first].due < next)
+        next = t->injected[t->injected_first].due;
+    return next > cycle ? next : cycle + 1;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The L1 data cache and the way to the L2 cache: write-through without write-allocate. One
+ * message a cycle leaves for the L2 cache, in order; hits give one line a cycle, in
+ * order of their look-ups.
+ */
+#include "sm/parts/lsu_cache.h"
+
+#include <assert.h>
+
+#include "base/alloc.h"
+#include "sm/parts/lsu_insts.h"
+#include "spec/messages.h"
+
+#define VIRTUAL_LINE_BITS 48U                 /* more than 36 bits of page number and 5 of line */
+#define CONTEXT_TAG       (UINT32_C(1) << 31) /* beyond all L1 MSHRs */
+
+/* ---- life ---- */
+
+void lsu_cache_init(lsu *l) {
+    const chip_config *chip = &l->sm.config->chip;
+    const uint32_t latency = chip->l1.latency;
+    const uint32_t before = l->policy.virtual_tags ? chip_l1_tlb(chip)->latency : 0;
+    lsu_cache *c = &l->cache;
+    l1_cache_init(&c->tags, chip->l1.bytes, chip->l1.ways, chip->l1.mshrs);
+    c->miss = alloc_zeroed(chip->l1.mshrs, sizeof(*c->miss));
+    c->hits = c->to_l2 = INDEX_LIST_EMPTY;
+    c->hit_latency = latency > before ? latency - before : 0;
+}
+
+void lsu_cache_destroy(lsu *l) {
+    l1_cache_destroy(&l->cache.tags);
+    free(l->cache.miss);
+}
+
+/* ---- a line ---- */
+
+/* What the L1 finds it by. */
+static uint64_t cache_key(lsu *l, uint32_t i) {
+    if (!l->policy.virtual_tags)
+        return l->insts.line[i].line;
+    return line_virtual(l, i) | (uint64_t)line_inst(l, i)->inst.asid << VIRTUAL_LINE_BITS;
+}
+
+static void line_event(lsu *l, uint32_t i) {
+    engine_event(l->sm.engine, l->sm.component, SM_EVENT_LINE, l->insts.line[i].line, line_inst(l, i)->class);
+}
+
+/* Its data comes hit_latency after cycle `from`. */
+static void hit(lsu *l, uint32_t i, uint64_t from) {
+    l->insts.line[i].ready = from + l->cache.hit_latency;
+    index_list_push(&l->cache.hits, l->insts.line_next, i);
+}
+
+static bool send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) {
+    mem_message *m = link_push(l->to_memory);
+    if (!m)
+        return false;
+    *m = (mem_message){.paddr = paddr, .tag = tag, .port = (uint8_t)l->sm.number, .app = app, .write = write};
+    l->cache.port_used = true;
+    return true;
+}
+
+/* ---- to the L2 cache: the head `i` of a list; false when it has to wait there ---- */
+
+/* Fetches it into a new MSHR, if there is one and room in the link. */
+static bool fetch(lsu *l, index_list *from, uint32_t i, bool merges, uint64_t cycle) {
+    lsu_cache *c = &l->cache;
+    mem_inst *op = line_inst(l, i);
+    const line_request *r = &l->insts.line[i];
+    if (!l1_mshr_available(&c->tags) || !link_can_push(l->to_memory))
+        return false;
+    const uint32_t mshr = l1_mshr_take(&c->tags, cache_key(l, i), merges);
+    (void)send(l, r->line << LINE_BITS, mshr, op->inst.app, false);
+    (void)index_list_pop(from, l->insts.line_next);
+    c->miss[mshr] = (l1_miss){.waiting = INDEX_LIST_EMPTY, .line = r->line, .stale = r->stale};
+    index_list_push(&c->miss[mshr].waiting, l->insts.line_next, i);
+    lsu_reach(l, op, STAGE_MEMORY, cycle);
+    return true;
+}
+
+/* A load that the L1 does not have: joins a miss of the line, or begins one. */
+static bool miss(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+    const uint32_t mshr = l1_mshr_find(&l->cache.tags, cache_key(l, i));
+    if (mshr == L1_NO_MSHR)
+        return fetch(l, from, i, true, cycle);
+    (void)index_list_pop(from, l->insts.line_next);
+    index_list_push(&l->cache.miss[mshr].waiting, l->insts.line_next, i);
+    lsu_reach(l, line_inst(l, i), STAGE_MEMORY, cycle);
+    return true;
+}
+
+static bool store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+    mem_inst *op = line_inst(l, i);
+    if (!send(l, l->insts.line[i].line << LINE_BITS, 0, op->inst.app, true))
+        return false;
+    (void)l1_cache_access(&l->cache.tags, cache_key(l, i));
+    lsu_reach(l, op, STAGE_CACHE, cycle);
+    line_event(l, i);
+    (void)index_list_pop(from, l->insts.line_next);
+    lsu_finish_line(l, i);
+    return true;
+}
+
+static bool atomic(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+    if (!fetch(l, from, i, false, cycle))
+        return false;
+    l1_cache_invalidate(&l->cache.tags, cache_key(l, i));
+    line_event(l, i);
+    return true;
+}
+
+/* ---- virtual tags ---- */
+
+bool lsu_probe(lsu *l, uint32_t i) {
+    return l1_cache_access(&l->cache.tags, cache_key(l, i));
+}
+
+void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
+    mem_inst *op = line_inst(l, i);
+    const line_request *r = &l->insts.line[i];
+    app_stats *stats = &l->sm.stats[op->inst.app];
+    if (op->class != OP_LOAD) {
+        index_list_push(l->policy.last_check ? &op->held : &l->cache.to_l2, l->insts.line_next, i);
+        return;
+    }
+    lsu_reach(l, op, STAGE_CACHE, cycle);
+    line_event(l, i);
+    if (r->l1_hit) {
+        stats->l1_hits++;
+        hit(l, i, r->ready); /* when it was checked, had the TLB hit */
+    } else {
+        stats->l1_misses++;
+        index_list_push(&l->cache.to_l2, l->insts.line_next, i);
+    }
+}
+
+/* A load on its way to the L2 cache. */
+static bool load(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+    if (!l1_cache_access(&l->cache.tags, cache_key(l, i)))
+        return miss(l, from, i, cycle);
+    /* Somebody else has fetched it meanwhile. */
+    (void)index_list_pop(from, l->insts.line_next);
+    hit(l, i, cycle);
+    return true;
+}
+
+void lsu_l2_stage(lsu *l, uint64_t cycle) {
+    index_list *from = &l->cache.to_l2;
+    l->cache.stalled = false;
+    while (!index_list_empty(from) && line_inst(l, from->head)->state == MEM_DROPPED)
+        lsu_free_line(l, index_list_pop(from, l->insts.line_next));
+    if (index_list_empty(from))
+        return;
+    const uint32_t i = from->head;
+    const uint32_t class = line_inst(l, i)->class;
+    bool moved = class == OP_STORE    ? store(l, from, i, cycle)
+                 : class == OP_ATOMIC ? atomic(l, from, i, cycle)
+                                      : load(l, from, i, cycle);
+    l->cache.stalled = !moved;
+}
+
+/* ---- physical tags ---- */
+
+static bool look_up(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+    app_stats *stats = &l->sm.stats[line_inst(l, i)->inst.app];
+    if (l1_cache_access(&l->cache.tags, cache_key(l, i))) {
+        (void)index_list_pop(from, l->insts.line_next);
+        hit(l, i, cycle);
+        stats->l1_hits++;
+    } else if (miss(l, from, i, cycle)) {
+        stats->l1_misses++;
+    } else {
+        return false;
+    }
+    line_event(l, i);
+    return true;
+}
+
+void lsu_cache_stage(lsu *l, uint64_t cycle) {
+    index_list *from = &l->translate.checking;
+    l->cache.stalled = false;
+    if (!line_ready(l, from, cycle))
+        return;
+    const uint32_t i = from->head;
+    mem_inst *op = line_inst(l, i);
+    lsu_reach(l, op, STAGE_CACHE, cycle);
+    bool moved = op->class == OP_STORE    ? store(l, from, i, cycle)
+                 : op->class == OP_ATOMIC ? atomic(l, from, i, cycle)
+                                          : look_up(l, from, i, cycle);
+    l->translate.in_flight -= moved;
+    l->cache.stalled = !moved;
+}
+
+/* ---- data ---- */
+
+/* One line of data a cycle. */
+void lsu_hit_stage(lsu *l, uint64_t cycle) {
+    if (line_ready(l, &l->cache.hits, cycle))
+        lsu_finish_line(l, index_list_pop(&l->cache.hits, l->insts.line_next));
+}
+
+static void fill(lsu *l, uint32_t number, uint64_t paddr) {
+    lsu_cache *c = &l->cache;
+    const l1_mshr *m = &c->tags.mshr[number];
+    l1_miss *missed = &c->miss[number];
+    assert(number < c->tags.mshrs && m->valid && missed->line == paddr >> LINE_BITS);
+    if (m->merges && !missed->stale)
+        l1_cache_fill(&c->tags, m->line);
+    while (!index_list_empty(&missed->waiting))
+        lsu_finish_line(l, index_list_pop(&missed->waiting, l->insts.line_next));
+    l1_mshr_release(&c->tags, number);
+}
+
+void lsu_receive_line(lsu *l) {
+    const mem_message *reply = link_peek(l->from_memory);
+    if (!reply)
+        return;
+    if (reply->tag == CONTEXT_TAG)
+        l->cache.context_read++;
+    else
+        fill(l, reply->tag, reply->paddr);
+    link_pop(l->from_memory);
+}
+
+/* ---- contexts ---- */
+
+bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, bool write) {
+    if (l->cache.port_used || !index_list_empty(&l->cache.to_l2) || !send(l, paddr, CONTEXT_TAG, app, write))
+        return false;
+    l->cache.context_asked += !write;
+    return true;
+}
+
+uint64_t lsu_context_lines_read(const lsu *l) {
+    return l->cache.context_read;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The L1 data cache of the load/store unit and the way to the L2 cache. */
+#ifndef GMMU_LSU_CACHE_H
+#define GMMU_LSU_CACHE_H
+
+#include "sm/parts/lsu_state.h"
+
+void lsu_cache_init(lsu *l);
+void lsu_cache_destroy(lsu *l);
+
+/* Virtual tags: is the line of this load in the L1 cache? */
+bool lsu_probe(lsu *l, uint32_t i);
+/* Virtual tags: a line's check has succeeded; `line` is physical. It is in no list. */
+void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle);
+
+/* Stages of a cycle. */
+void lsu_receive_line(lsu *l);
+void lsu_hit_stage(lsu *l, uint64_t cycle);
+void lsu_l2_stage(lsu *l, uint64_t cycle);    /* virtual tags */
+void lsu_cache_stage(lsu *l, uint64_t cycle); /* physical tags */
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions in the load/store unit: order of a warp, ends of their lines, events. */
+#ifndef GMMU_LSU_INSTS_H
+#define GMMU_LSU_INSTS_H
+
+#include "sm/parts/lsu_state.h"
+
+void lsu_insts_init(lsu *l);
+
+/* A line begins, or ceases, to wait for a translation. */
+void lsu_line_waits(lsu *l, mem_inst *op);
+void lsu_line_waits_no_more(lsu *l, mem_inst *op);
+/* last_check: a line was answered, it can be used. */
+void lsu_line_answered(lsu *l, mem_inst *op);
+/* last_check: a line, in no list any more, was answered FAULT. */
+void lsu_line_missing(lsu *l, uint32_t i);
+/* Frees a line request that is in no list any more. */
+void lsu_free_line(lsu *l, uint32_t i);
+/* The same, and the line has done what it was to do. */
+void lsu_finish_line(lsu *l, uint32_t i);
+
+/* Pages can be used now: nobody misses them any more, and the SM is told. */
+void lsu_resolved(lsu *l, uint16_t asid, uint64_t vpn, uint32_t pages);
+/* Tells the SM of instructions that are done, CHECKED, FAULTED in this cycle. Lines of the CHECKED one
+ * leave `held` for `to_l2`. */
+void lsu_insts_events(lsu *l);
+
+#endif

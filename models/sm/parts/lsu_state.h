@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The insides of the load/store unit. Who may write what:
+ *
+ *   lsu_insts.c      instructions, order of a warp, ends of lines, events
+ *   lsu_cache.c      L1 cache, way to the L2 cache      uses lsu_insts
+ *   lsu_translate.c  look-up port, L1 TLB               uses lsu_cache, lsu_insts
+ *   lsu.c            puts them together: life, tick     uses all
+ *
+ * Each writes its own part of struct lsu; where another one may, the field says so. Nobody
+ * else includes this.
+ *
+ * The way of a line request, always in exactly one list, with virtual tags:
+ *
+ *   look-up port -> checking ---------+-> load: hits -------------> finished
+ *        |   |                        |        \ to_l2 -> miss[] -> finished
+ *        |   +-> at an L1-TLB MSHR ---+-> store, atomic: held -> to_l2 -> ...
+ *        +-> delayed (an injected fault that is not preemptible) -> look-up port
+ *
+ * and with physical ones:
+ *
+ *   look-up port -> checking --> load: hits, or miss[] ----------> finished
+ *            |   ^           \-> store, atomic: sent, or miss[] -> finished
+ *            +-> at an L1-TLB MSHR -> late -> look-up port
+ *
+ * An instruction that faulted or was squashed is DROPPED: its requests leave where they
+ * next come by, what is on the way is awaited and absorbed.
+ */
+#ifndef GMMU_LSU_STATE_H
+#define GMMU_LSU_STATE_H
+
+#include "base/index_list.h"
+#include "sm/parts/l1_cache.h"
+#include "sm/parts/l1_tlb.h"
+#include "sm/parts/lsu.h"
+
+#define LSU_EVENTS                                                                                           \
+    (LSU_OPS + 4U) /* of a cycle: every instruction ends, two RESOLVED, one of each other kind */
+
+typedef enum {
+    MEM_FREE,
+    MEM_PARKED,   /* waits for older instructions of its warp */
+    MEM_QUEUED,   /* in `queue`: not all lines have been looked up */
+    MEM_CHECKING, /* not all lines have been answered */
+    MEM_PASSED,   /* in `passed`: to be CHECKED */
+    MEM_FAULTED,  /* in `faulted` */
+    MEM_CHECKED,  /* on its way to the L1 and L2 caches; without last_check from the start */
+    MEM_DROPPED
+} mem_state;
+
+/* A global memory instruction in flight. */
+typedef struct {
+    inflight_inst inst;
+    uint64_t missing;     /* bit per line: its page was answered FAULT, and not RESOLVED since */
+    index_list held;      /* a store's or atomic's checked lines, until the last one is; lsu_cache.c adds */
+    uint32_t looked_up;   /* lines; lsu_translate.c counts */
+    uint32_t unanswered;  /* lines */
+    uint32_t unfinished;  /* lines */
+    uint32_t requests;    /* line requests in use; lsu_translate.c adds */
+    uint32_t tlb_waiting; /* of these at an L1-TLB MSHR */
+    uint8_t class;        /* op_class */
+    uint8_t state;        /* mem_state */
+    uint8_t stage;        /* furthest inst_stage a line of it has reached */
+    bool fault;           /* a line was answered FAULT */
+    bool inject;          /* its last line shall be; lsu_translate.c clears it */
+    coalesced_access access;
+} mem_inst;
+
+/* A line of an instruction on its way. */
+typedef struct {
+    uint64_t line;  /* physical once translated */
+    uint64_t ready; /* cycle in which the next stage may take it */
+    uint32_t op;    /* number of its instruction */
+    uint8_t index;  /* in the instruction's access */
+    bool l1_hit;    /* virtual tags */
+    bool fault;     /* injected */
+    bool stale;     /* virtual tags: translated before a flush, its line does not enter the cache */
+} line_request;
+
+/* lsu_insts.c */
+typedef struct {
+    uint32_t free_op, ops;               /* stack by op_next; in use */
+    uint32_t free_line;                  /* stack by line_next; lsu_translate.c takes */
+    uint32_t queued;                     /* instructions in `queue` */
+    index_list queue;                    /* by op_next; lsu_translate.c takes */
+    index_list passed, faulted, done;    /* by op_next */
+    uint64_t stopped;                    /* warps with a FAULTED one that were not squashed since */
+    uint64_t stopped_writes;             /* of these: with a store or an atomic among them */
+    uint64_t tlb_waiting_warps;          /* bit per warp: tlb_waiting is not 0 */
+    uint32_t tlb_waiting[GMMU_SM_WARPS]; /* line requests that wait for a translation */
+    index_list warp[GMMU_SM_WARPS]; /* by warp_next: its instructions that are not CHECKED, oldest first */
+    uint32_t events, events_taken;  /* of this cycle */
+    uint32_t op_next[LSU_OPS], warp_next[LSU_OPS], line_next[LSU_LINES];
+    mem_inst op[LSU_OPS];
+    line_request line[LSU_LINES];
+    uint64_t pages[LSU_PAGES]; /* of this cycle's FAULTED */
+    lsu_event event[LSU_EVENTS];
+} lsu_insts;
+
+typedef struct {
+    index_list waiting; /* by line_next */
+    uint64_t line;      /* physical */
+    bool stale;         /* flushed meanwhile: does not enter the cache */
+} l1_miss;
+
+/* lsu_cache.c */
+typedef struct {
+    l1_cache tags;
+    l1_miss *miss;        /* per L1 MSHR */
+    index_list hits;      /* by line_next */
+    index_list to_l2;     /* by line_next: virtual tags; lsu_insts.c adds those held */
+    uint32_t hit_latency; /* from the check (virtual tags) or the look-up to the data */
+    bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
+    bool port_used;       /* a message to memory has left in this cycle */
+    uint64_t context_asked, context_read; /* lines */
+} lsu_cache;
+
+typedef struct {
+    uint64_t due, vpn;
+    uint16_t asid;
+} injected_fault;
+
+/* lsu_translate.c */
+typedef struct {
+    l1_tlb tlb;
+    uint32_t latency;         /* of a hit */
+    bool stalled;             /* until something arrives or leaves; a dropped instruction clears it */
+    bool preemptible;         /* an injected fault is answered FAULT, not delayed */
+    uint32_t in_flight;       /* lines in `checking`; lsu_cache.c takes them with physical tags */
+    index_list checking;      /* by line_next: the TLB's pipeline */
+    index_list late;          /* by line_next: physical tags */
+    index_list delayed;       /* by line_next: virtual tags */
+    uint64_t fault_cycles;    /* of an injected fault */
+    injected_fault *injected; /* in order of their ends */
+    uint32_t injected_first, injected_end, injected_size;
+} lsu_translate;
+
+struct lsu {
+    lsu_context sm;
+    lsu_policy policy;
+    engine_link *to_tlb, *from_tlb, *to_memory, *from_memory;
+    lsu_translate translate;
+    lsu_cache cache;
+    lsu_insts insts;
+};
+
+static inline mem_inst *line_inst(lsu *l, uint32_t i) {
+    return &l->insts.op[l->insts.line[i].op];
+}
+
+static inline uint64_t line_virtual(lsu *l, uint32_t i) {
+    return line_inst(l, i)->access.line[l->insts.line[i].index];
+}
+
+/* A list that is a pipeline: is its head at the end? */
+static inline bool line_ready(const lsu *l, const index_list *list, uint64_t cycle) {
+    return !index_list_empty(list) && l->insts.line[list->head].ready <= cycle;
+}
+
+/* Tells the observer when the first line of an instruction reaches a stage. */
+static inline void lsu_reach(const lsu *l, mem_inst *op, inst_stage stage, uint64_t cycle) {
+    const observer *watch = l->sm.watch;
+    if (!watch || op->stage >= stage)
+        return;
+    op->stage = (uint8_t)stage;
+    if (watch->inst)
+        watch->inst(watch->ctx, cycle, l->sm.number, op->inst.warp, op->inst.uid, stage, NULL);
+}
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The look-up port and the L1 TLB: one line a cycle looks up the TLB; the TLB's latency
+ * later it is answered. A miss is answered when the shared TLB answers; one answer of the
+ * shared TLB is taken a cycle.
+ */
+#include "sm/parts/lsu_translate.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sm/parts/lsu_cache.h"
+#include "sm/parts/lsu_insts.h"
+#include "spec/messages.h"
+
+/* ---- life ---- */
+
+void lsu_translate_init(lsu *l) {
+    const gpu_config *config = l->sm.config;
+    lsu_translate *t = &l->translate;
+    l1_tlb_init(&t->tlb, config, l->sm.oracle);
+    t->latency = chip_l1_tlb(&config->chip)->latency;
+    t->preemptible = scheme_preemptible(config->exceptions.scheme);
+    t->fault_cycles = ((uint64_t)config->exceptions.link.allocate_ns * config->chip.core_mhz + 999) / 1000;
+    t->checking = t->late = t->delayed = INDEX_LIST_EMPTY;
+}
+
+void lsu_translate_destroy(lsu *l) {
+    l1_tlb_destroy(&l->translate.tlb);
+    free(l->translate.injected);
+}
+
+/* ---- answers ---- */
+
+/* The line can be used: `line` becomes physical. */
+static void translated(lsu *l, uint32_t i, uint64_t ppn) {
+    const mem_inst *op = line_inst(l, i);
+    const uint64_t line = line_virtual(l, i);
+    (void)oracle_check(l->sm.oracle, op->inst.asid, line / LINES_PER_PAGE, ppn, op->class != OP_LOAD);
+    l->sm.stats[op->inst.app].oracle_checks++;
+    l->insts.line[i].line = ppn * LINES_PER_PAGE + line % LINES_PER_PAGE;
+}
+
+/* Into the TLB's pipeline. */
+static void enter(lsu *l, uint32_t i, uint64_t cycle) {
+    l->insts.line[i].ready = cycle + l->translate.latency;
+    l->translate.in_flight++;
+    index_list_push(&l->translate.checking, l->insts.line_next, i);
+}
+
+/* The check of a line has succeeded. */
+static void checked(lsu *l, uint32_t i, uint64_t cycle) {
+    mem_inst *op = line_inst(l, i);
+    lsu_checked_line(l, i, cycle);
+    if (l->policy.last_check)
+        lsu_line_answered(l, op);
+}
+
+/* An answer that came late, for a line that waited at an MSHR. */
+static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cycle) {
+    mem_inst *op = line_inst(l, i);
+    if (op->state == MEM_DROPPED) {
+        lsu_free_line(l, i);
+        return;
+    }
+    lsu_line_waits_no_more(l, op);
+    if (reply->kind == TLB_REPLY_FAULT) {
+        lsu_line_missing(l, i);
+        return;
+    }
+    translated(l, i, reply->ppn);
+    if (l->policy.virtual_tags)
+        checked(l, i, cycle);
+    else
+        index_list_push(&l->translate.late, l->insts.line_next, i);
+}
+
+void lsu_receive_translation(lsu *l, uint64_t cycle) {
+    const tlb_reply *reply = link_peek(l->from_tlb);
+    if (!reply)
+        return;
+    assert(reply->kind == TLB_REPLY_PAGE || l->policy.last_check);
+    if (reply->kind == TLB_REPLY_RESOLVED) {
+        lsu_resolved(l, reply->asid, reply->vpn, reply->pages);
+    } else {
+        l1_tlb_mshr *m = l1_tlb_answer(&l->translate.tlb, reply);
+        while (!index_list_empty(&m->waiting)) {
+            const uint32_t i = index_list_pop(&m->waiting, l->insts.line_next);
+            l->insts.line[i].stale |= l->policy.virtual_tags && m->stale;
+            answer_late(l, i, reply, cycle);
+        }
+    }
+    link_pop(l->from_tlb);
+}
+
+/* ---- injected faults ---- */
+
+static void start_injected(lsu *l, uint32_t i, uint64_t cycle) {
+    lsu_translate *t = &l->translate;
+    if (t->injected_end == t->injected_size && t->injected_first) {
+        t->injected_end -= t->injected_first;
+        memmove(t->injected, &t->injected[t->injected_first], t->injected_end * sizeof(*t->injected));
+        t->injected_first = 0;
+    } else if (t->injected_end == t->injected_size) {
+        t->injected_size = t->injected_size ? 2 * t->injected_size : 64;
+        t->injected = alloc_resize(t->injected, t->injected_size, sizeof(*t->injected));
+    }
+    t->injected[t->injected_end++] = (injected_fault){.due = cycle + t->fault_cycles,
+                                                      .vpn = line_virtual(l, i) / LINES_PER_PAGE,
+                                                      .asid = line_inst(l, i)->inst.asid};
+}
+
+void lsu_end_injected(lsu *l, uint64_t cycle) {
+    lsu_translate *t = &l->translate;
+    if (t->injected_first == t->injected_end)
+        return;
+    const injected_fault *f = &t->injected[t->injected_first];
+    if (f->due > cycle)
+        return;
+    lsu_resolved(l, f->asid, f->vpn, 1);
+    if (++t->injected_first == t->injected_end)
+        t->injected_first = t->injected_end = 0;
+}
+
+/* Is this line to fault? Then it goes its way here. */
+static bool inject(lsu *l, mem_inst *op, uint32_t i, uint64_t cycle) {
+    line_request *r = &l->insts.line[i];
+    if (!op->inject || r->index + 1U != op->access.lines)
+        return false;
+    op->inject = false;
+    if (l->translate.preemptible) {
+        r->fault = true;
+        enter(l, i, cycle);
+    } else {
+        r->ready = cycle + l->translate.fault_cycles;
+        index_list_push(&l->translate.delayed, l->insts.line_next, i);
+    }
+    return true;
+}
+
+/* ---- the end of the TLB's pipeline, with virtual tags ---- */
+
+void lsu_check_stage(lsu *l, uint64_t cycle) {
+    if (!line_ready(l, &l->translate.checking, cycle))
+        return;
+    const uint32_t i = index_list_pop(&l->translate.checking, l->insts.line_next);
+    l->translate.in_flight--;
+    if (line_inst(l, i)->state == MEM_DROPPED) {
+        lsu_free_line(l, i);
+    } else if (l->insts.line[i].fault) {
+        start_injected(l, i, cycle);
+        lsu_line_missing(l, i);
+    } else {
+        checked(l, i, cycle);
+    }
+}
+
+/* ---- the port ---- */
+
+static void count_page(lsu *l, const mem_inst *op, uint64_t vpn, bool hit) {
+    app_stats *stats = &l->sm.stats[op->inst.app];
+    stats->l1_tlb_hits += hit;
+    stats->l1_tlb_misses += !hit;
+    engine_event(l->sm.engine, l->sm.component, hit ? SM_EVENT_TLB_HIT : SM_EVENT_TLB_MISS, vpn,
+                 op->inst.asid);
+}
+
+/* The MSHR of a page, a new one with its request on the way, or L1_TLB_NO_MSHR: not now. */
+static uint32_t missing_page(lsu *l, const inflight_inst *inst, uint64_t vpn) {
+    const tlb_request what = {.vpn = vpn,
+                              .asid = inst->asid,
+                              .app = inst->app,
+                              .sm = (uint8_t)l->sm.number,
+                              .warp = inst->warp,
+                              .system = inst->system};
+    return l1_tlb_miss(&l->translate.tlb, &what, l->to_tlb);
+}
+
+/* A line that is in no list looks up the TLB, and a cache with virtual tags; false when it has to wait. */
+static bool look_up(lsu *l, uint32_t i, uint64_t cycle) {
+    lsu_translate *t = &l->translate;
+    mem_inst *op = line_inst(l, i);
+    line_request *r = &l->insts.line[i];
+    const uint64_t vpn = line_virtual(l, i) / LINES_PER_PAGE;
+    uint64_t ppn = 0;
+    uint32_t mshr = L1_TLB_NO_MSHR;
+
+    if (inject(l, op, i, cycle))
+        return true;
+    const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, vpn, &ppn);
+    if (!hit) {
+        mshr = missing_page(l, &op->inst, vpn);
+        if (mshr == L1_TLB_NO_MSHR)
+            return false;
+    }
+    lsu_reach(l, op, STAGE_TLB, cycle);
+    if (op->access.opens_page >> r->index & 1)
+        count_page(l, op, vpn, hit);
+    if (l->policy.virtual_tags)
+        r->l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
+    if (hit) {
+        translated(l, i, ppn);
+        enter(l, i, cycle);
+    } else {
+        r->ready = cycle + t->latency;
+        index_list_push(&t->tlb.mshr[mshr].waiting, l->insts.line_next, i);
+        lsu_line_waits(l, op);
+    }
+    return true;
+}
+
+/* The next line of the oldest instruction in the queue. */
+static bool look_up_queued(lsu *l, uint64_t cycle) {
+    lsu_insts *s = &l->insts;
+    const uint32_t number = s->queue.head;
+    const uint32_t i = s->free_line;
+    mem_inst *op = &s->op[number];
+    if (i == INDEX_NONE)
+        return false;
+    const uint32_t next_free = s->line_next[i];
+    s->line[i] = (line_request){.op = number, .index = (uint8_t)op->looked_up};
+    if (!look_up(l, i, cycle))
+        return false;
+    s->free_line = next_free;
+    op->requests++;
+    if (++op->looked_up == op->access.lines) {
+        if (l->policy.last_check)
+            op->state = MEM_CHECKING;
+        (void)index_list_pop(&s->queue, s->op_next);
+        s->queued--;
+    }
+    return true;
+}
+
+/* A line whose injected fault has been served. */
+static bool look_up_delayed(lsu *l, uint64_t cycle) {
+    index_list *delayed = &l->translate.delayed;
+    const uint32_t next = l->insts.line_next[delayed->head];
+    if (!look_up(l, delayed->head, cycle))
+        return false;
+    delayed->head = next;
+    return true;
+}
+
+void lsu_lookup_stage(lsu *l, uint64_t cycle) {
+    lsu_translate *t = &l->translate;
+    const bool delayed = line_ready(l, &t->delayed, cycle);
+    t->stalled = false;
+    if (!delayed && index_list_empty(&t->late) && index_list_empty(&l->insts.queue))
+        return;
+    if (!l->policy.virtual_tags && t->in_flight > t->latency)
+        t->stalled = true;
+    else if (!index_list_empty(&t->late))
+        enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
+    else
+        t->stalled = !(delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle));
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The look-up port of the load/store unit, the L1 TLB, faults that are injected. */
+#ifndef GMMU_LSU_TRANSLATE_H
+#define GMMU_LSU_TRANSLATE_H
+
+#include "sm/parts/lsu_state.h"
+
+void lsu_translate_init(lsu *l);
+void lsu_translate_destroy(lsu *l);
+
+/* Stages of a cycle. */
+void lsu_receive_translation(lsu *l, uint64_t cycle);
+void lsu_end_injected(lsu *l, uint64_t cycle);
+void lsu_check_stage(lsu *l, uint64_t cycle); /* virtual tags */
+void lsu_lookup_stage(lsu *l, uint64_t cycle);
+
+#endif
