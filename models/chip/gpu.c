@@ -13,6 +13,7 @@
 #include "mmu/oracle.h"
 #include "os/driver.h"
 #include "sm/sm.h"
+#include "spec/config_check.h"
 #include "spec/messages.h"
 #include "units/unit.h"
 
@@ -51,25 +52,17 @@ static bool pages_fault(const gpu_config *c) {
 
 static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
-    if (napps < 1 || napps > GMMU_NUM_APPS || chip->sm.count < 1 || chip->sm.count > GMMU_NUM_CORES ||
-        chip->l2.banks % chip->memory.channels != 0 || chip->sm.count + 1 > CROSSBAR_MAX_PORTS) {
-        snprintf(err, n,
-                 "chip '%s': expected 1..%d applications, 1..%d SMs, L2 banks a multiple of the channels",
-                 chip->name, GMMU_NUM_APPS, GMMU_NUM_CORES);
+    if (napps < 1 || napps > GMMU_NUM_APPS || chip->sm.count > GMMU_NUM_CORES) {
+        snprintf(err, n, "chip '%s': expected 1 to %d applications, 1 to %d SMs", chip->name, GMMU_NUM_APPS,
+                 GMMU_NUM_CORES);
         return false;
     }
     if (!block_scheduler_find(c->design.block_scheduler)) {
         snprintf(err, n, "block scheduler '%s': expected a name of 'gmmu list'", c->design.block_scheduler);
         return false;
     }
-    if (scheme_preemptible(c->exceptions.scheme) && chip->sm.kind != SM_THESIS) {
-        snprintf(err, n, "chip '%s': its SMs know no preemptible exceptions", chip->name);
+    if (!config_check(c, err, n))
         return false;
-    }
-    if (pages_fault(c) && c->design.ideal_tlb) {
-        snprintf(err, n, "design '%s': page faults need real TLBs", c->design.name);
-        return false;
-    }
     for (uint32_t i = 0; i < napps; i++) {
         if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sm.count) {
             snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sm.count);

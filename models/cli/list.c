@@ -22,8 +22,7 @@ static void print_chip(const chip_config *c) {
 static void list_exceptions(void) {
     puts("schemes of exceptions (--exceptions), chips with exceptions:");
     for (int s = 0; s < SCHEMES; s++)
-        printf("  %s%s\n", exception_scheme_name((exception_scheme)s),
-               s == SCHEME_OPLOG ? ":8K|16K|20K|32K" : "");
+        printf("  %s%s\n", exception_scheme_names[s], s == SCHEME_OPLOG ? ":8K|16K|20K|32K" : "");
     puts("links to the host (--link), chips with exceptions:");
     for (const host_link *l = host_links; l->name; l++)
         printf("  %-16s a fault takes %.0f us with a transfer, %.0f us without\n", l->name,
@@ -33,7 +32,7 @@ static void list_exceptions(void) {
 int command_list(int argc, char **argv) {
     (void)argc, (void)argv;
     puts("chips (--chip):");
-    for (const chip_config *c = chip_presets; c->name; c++)
+    for (const chip_config *c = chip_presets; c->name[0]; c++)
         print_chip(c);
     puts("designs (--design):");
     for (const design_config *d = design_presets; d->name; d++)
@@ -57,12 +56,14 @@ int command_help(int argc, char **argv) {
          "\n"
          "  gmmu run     --app APP [--app APP...] [options]   one design\n"
          "  gmmu compare --app APP [--app APP...] [options]   designs side by side\n"
+         "  gmmu show    [--chip CHIP] [--set FIELD=VALUE...] all values of a chip as JSON\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
          "                                                    kernels\n"
          "\n"
          "APP is trace:PATH/kernelslist.g (Accel-Sim) or kernel:NAME[,key=value...]\n"
          "\n"
-         "  --chip NAME        chip preset (mask)\n"
+         "  --chip CHIP        a preset (mask), or a description FILE.json as 'gmmu show' prints it\n"
+         "  --set FIELD=VALUE  changes one value of the description: tlb.l2.entries=1K\n"
          "  --design NAME      design; compare takes several (run: mask, on tanasic\n"
          "                     sharedtlb; compare: all);\n"
          "                     NAME+rtl: with all units as RTL, compared with NAME\n"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "chip/block_scheduler.h"
+#include "spec/config_check.h"
 #include "units/unit.h"
 
 enum {
@@ -35,6 +36,7 @@ enum {
     OPT_LOCAL_FAULTS,
     OPT_CHECK_VALUES,
     OPT_BLOCK_SCHEDULER,
+    OPT_SET,
 };
 
 static const struct option long_options[] = {
@@ -61,8 +63,12 @@ static const struct option long_options[] = {
     {"local-faults", no_argument, NULL, OPT_LOCAL_FAULTS},
     {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
+    {"set", required_argument, NULL, OPT_SET},
     {NULL, 0, NULL, 0},
 };
+
+/* What to do with an option, by its number, and its text. */
+typedef bool (*option_taker)(options *o, int option, char *text, void *ctx);
 
 void options_all_rtl(gpu_config *config) {
     const char *const *names = unit_names();
@@ -95,12 +101,30 @@ static bool parse_number(const char *option, const char *text, bool suffix, uint
     return true;
 }
 
+/* One line from elsewhere. */
+static bool bad_line(const char *line) {
+    fprintf(stderr, "gmmu: %s\n", line);
+    return false;
+}
+
+/* A preset's name, or a file's: the latter ends in .json or holds a slash. */
 static bool parse_chip(options *o, const char *text) {
+    char err[512];
     const chip_config *chip = chip_preset(text);
-    if (!chip)
-        return bad("--chip", text, "a name of 'gmmu list'");
-    o->config.chip = *chip;
-    return true;
+    size_t length = strlen(text);
+    if (chip) {
+        o->config.chip = *chip;
+        return true;
+    }
+    if (!strchr(text, '/') && (length < 5 || strcmp(text + length - 5, ".json") != 0))
+        return bad("--chip", text, "a name of 'gmmu list', or a file NAME.json");
+    o->file = text;
+    return description_read(&o->changed, text, err, sizeof err) || bad_line(err);
+}
+
+static bool parse_set(options *o, const char *text) {
+    char err[512];
+    return description_set(&o->changed, text, err, sizeof err) || bad_line(err);
 }
 
 static bool parse_design(options *o, const char *text, bool compare) {
@@ -262,6 +286,15 @@ static bool check_exceptions(const options *o) {
     return true;
 }
 
+/* Can the chip be built? Its file is named, if it has one. */
+static bool check_chip(const options *o) {
+    char err[512];
+    if (config_check(&o->config, err, sizeof err))
+        return true;
+    fprintf(stderr, "gmmu: %s%s%s\n", o->file ? o->file : "", o->file ? ": " : "", err);
+    return false;
+}
+
 /* Without --sms the SMs are shared equally, the remainder to the first. */
 static bool place_apps(options *o, uint32_t given) {
     uint32_t sms = o->config.chip.sm.count;
@@ -292,7 +325,9 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
     uint64_t number = 0;
     switch (option) {
     case OPT_CHIP:
-        return parse_chip(o, text);
+        return true; /* before all others: see read_options() */
+    case OPT_SET:
+        return parse_set(o, text);
     case OPT_DESIGN:
         return parse_design(o, text, compare);
     case OPT_APP:
@@ -354,11 +389,11 @@ static void set_defaults(options *o) {
     o->alone = true;
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     o->jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
+    description_begin(&o->changed, &o->config);
 }
 
-bool options_parse(options *o, int argc, char **argv, bool compare) {
-    uint32_t sms_given = 0;
-    set_defaults(o);
+/* Hands every option to `take`. */
+static bool read_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
     opterr = 0;
     optind = 1;
     for (;;) {
@@ -371,11 +406,42 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
                     c == '?' ? "unknown option" : "option without value", argv[before]);
             return false;
         }
-        if (!parse_one(o, c, optarg, compare, &sms_given))
+        if (!take(o, c, optarg, ctx))
             return false;
     }
-    if (optind < argc)
-        return bad("argument", argv[optind], "options only, see 'gmmu help'");
+    return optind == argc || bad("argument", argv[optind], "options only, see 'gmmu help'");
+}
+
+/* The chip comes first, wherever it stands: what other options change is changed on it. */
+static bool take_chip(options *o, int option, char *text, void *ctx) {
+    (void)ctx;
+    return option != OPT_CHIP || parse_chip(o, text);
+}
+
+static bool take_set(options *o, int option, char *text, void *ctx) {
+    (void)ctx;
+    return option == OPT_CHIP || (option == OPT_SET && parse_set(o, text)) ||
+           (option != OPT_SET && bad("option", long_options[option - 1].name, "--chip and --set alone"));
+}
+
+bool options_parse_chip(options *o, int argc, char **argv) {
+    set_defaults(o);
+    return read_options(o, argc, argv, take_chip, NULL) && read_options(o, argc, argv, take_set, NULL) &&
+           check_chip(o);
+}
+
+typedef struct {
+    bool compare;
+    uint32_t sms_given;
+} run_options;
+
+static bool take_option(options *o, int option, char *text, void *ctx) {
+    run_options *r = ctx;
+    return parse_one(o, option, text, r->compare, &r->sms_given);
+}
+
+/* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs. */
+static void default_designs(options *o, bool compare) {
     if (o->designs == 0 && !compare)
         o->design[o->designs++].design =
             design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
@@ -383,5 +449,17 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
         for (const design_config *d = design_presets; d->name; d++)
             o->design[o->designs++].design = d;
     o->config.design = *o->design[0].design;
-    return place_apps(o, sms_given) && check_exceptions(o);
+}
+
+bool options_parse(options *o, int argc, char **argv, bool compare) {
+    run_options r = {.compare = compare};
+    set_defaults(o);
+    if (!read_options(o, argc, argv, take_chip, NULL) || !read_options(o, argc, argv, take_option, &r))
+        return false;
+    default_designs(o, compare);
+    return place_apps(o, r.sms_given) && check_exceptions(o) && check_chip(o);
+}
+
+void options_end(options *o) {
+    description_end(&o->changed);
 }

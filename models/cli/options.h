@@ -10,6 +10,7 @@
 
 #include "chip/gpu.h"
 #include "spec/config.h"
+#include "spec/description.h"
 
 #define GMMU_MAX_DESIGNS 8
 
@@ -17,7 +18,9 @@
 #define EXIT_BAD_INPUT    2
 
 typedef struct {
-    gpu_config config; /* chip, first design, knobs, units as RTL, seeds */
+    gpu_config config;   /* chip, first design, knobs, units as RTL, seeds */
+    description changed; /* config, and where what has changed comes from */
+    const char *file;    /* --chip FILE.json, or NULL */
     struct {
         const design_config *design;
         bool rtl; /* "NAME+rtl": all units as RTL, whatever --rtl says */
@@ -39,6 +42,10 @@ typedef struct {
 /* Parses argv[1..] behind the command word argv[0]. False: the line has been
  * printed. `compare` allows several --design, and takes all designs by default. */
 bool options_parse(options *o, int argc, char **argv, bool compare);
+/* Parses --chip and --set alone, for gmmu show. */
+bool options_parse_chip(options *o, int argc, char **argv);
+/* After either, whatever it returned. */
+void options_end(options *o);
 
 /* All units as RTL. */
 void options_all_rtl(gpu_config *config);

@@ -85,6 +85,7 @@ static void session_free(session *s) {
         gpu_result_free(&s->list[i]->result);
         free(s->list[i]);
     }
+    options_end(&s->o);
     free(s);
 }
 
@@ -193,8 +194,10 @@ static bool check_values(const session *s) {
 
 static int run_session(int argc, char **argv, bool compare) {
     session *s = calloc(1, sizeof *s);
-    if (!s || !options_parse(&s->o, argc, argv, compare)) {
-        free(s);
+    if (!s)
+        return EXIT_BAD_INPUT;
+    if (!options_parse(&s->o, argc, argv, compare)) {
+        session_free(s);
         return EXIT_BAD_INPUT;
     }
     outputs out;

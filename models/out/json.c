@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "out/trace_file.h"
+#include "spec/description.h"
 
 static void put(json_t *object, const char *key, uint64_t value) {
     json_object_set_new(object, key, json_integer((json_int_t)value));
@@ -69,21 +70,15 @@ static json_t *values(const app_result *a) {
 }
 
 static json_t *exceptions(const exception_config *x) {
-    static const char *const modes[] = {[FAULTS_NONE] = "none",
-                                        [FAULTS_MIGRATE] = "migrate",
-                                        [FAULTS_LAZY] = "lazy",
-                                        [FAULTS_INJECT] = "inject"};
-    static const char *const switching[] = {
-        [SWITCH_OFF] = "off", [SWITCH_ON] = "on", [SWITCH_IDEAL] = "ideal"};
     json_t *o = json_object();
-    json_object_set_new(o, "scheme", json_string(exception_scheme_name(x->scheme)));
+    json_object_set_new(o, "scheme", json_string(exception_scheme_names[x->scheme]));
     if (x->scheme == SCHEME_OPLOG)
         put(o, "log_bytes", x->log_bytes);
-    json_object_set_new(o, "faults", json_string(modes[x->faults]));
+    json_object_set_new(o, "faults", json_string(fault_mode_names[x->faults]));
     if (x->faults == FAULTS_INJECT)
         put_real(o, "inject_rate", x->inject_rate);
-    json_object_set_new(o, "link", json_string(x->link.name));
-    json_object_set_new(o, "switch_blocks", json_string(switching[x->switch_blocks]));
+    json_object_set_new(o, "link", json_string(host_link_name(&x->link)));
+    json_object_set_new(o, "switch_blocks", json_string(block_switching_names[x->switch_blocks]));
     json_object_set_new(o, "local_faults", json_boolean(x->local_faults));
     return o;
 }
@@ -173,6 +168,9 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     const gpu_result *r = &x->result;
     json_t *o = json_object();
     json_object_set_new(o, "chip", json_string(x->config.chip.name));
+    json_t *changed = description_changed(&x->config);
+    if (changed)
+        json_object_set_new(o, "changed", changed);
     json_object_set_new(o, "design", json_string(x->config.design.name));
     json_t *rtl = json_array();
     for (int i = 0; x->config.rtl_units[i]; i++)

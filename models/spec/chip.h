@@ -2,8 +2,9 @@
 /*
  * A chip as data: every size and latency that decides a result. Components read
  * their part of it and nothing else. Latencies are in core cycles unless a field
- * says otherwise. What a description assumes because its source is silent is
- * marked D where it is written down (spec/presets.c).
+ * says otherwise. The presets are in spec/chips/, with the source of each figure; what
+ * one assumes because its source is silent is marked D. Ranges and meanings of the fields
+ * for users: spec/config_fields.c, where each has a row.
  */
 #ifndef GMMU_CHIP_H
 #define GMMU_CHIP_H
@@ -82,8 +83,11 @@ typedef struct {
     uint32_t flat_bytes_per_ns; /* of all channels together */
 } memory_config;
 
+#define CHIP_NAME_BYTES 32
+
 typedef struct {
-    const char *name;
+    char name[CHIP_NAME_BYTES];
+    char base[CHIP_NAME_BYTES]; /* the preset of which it is a variant; "": none */
     uint32_t core_mhz, mem_mhz; /* clocks */
     sm_config sm;
     l1_cache_config l1;
@@ -103,7 +107,7 @@ static inline const tlb_level_config *chip_last_tlb(const chip_config *chip) {
     return &chip->tlb.level[chip->tlb.levels - 1];
 }
 
-/* Presets by name, or NULL. The list ends with a NULL name. */
+/* Presets by name, or NULL. The list ends with an empty name. */
 const chip_config *chip_preset(const char *name);
 extern const chip_config chip_presets[];
 

@@ -54,6 +54,10 @@ const design_config *design_preset(const char *name);
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;
 
+/* Where the member at `offset` of the configuration has its value from ("MASK Table 1", "D: ...") in the
+ * preset config->chip.base and the defaults, or NULL. */
+const char *config_source(const gpu_config *config, size_t offset);
+
 /* Is `unit` to run as RTL under this configuration? */
 bool config_unit_is_rtl(const gpu_config *config, const char *unit);
 

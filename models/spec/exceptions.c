@@ -10,19 +10,7 @@ const host_link host_links[] = {
     {.name = NULL},
 };
 
-const exception_config exception_defaults = {
-    .scheme = SCHEME_STALL,
-    .log_bytes = 16384,
-    .faults = FAULTS_NONE,
-    .link = {.name = "nvlink", .transfer_ns = 12000, .allocate_ns = 10000},
-    .cpu_ns = 2000,
-    .gpu_ns = 20000,
-    .region_bytes = 65536,
-    .switch_blocks = SWITCH_OFF,
-    .extra_blocks = 4,
-};
-
-static const char *const scheme_names[SCHEMES] = {
+const char *const exception_scheme_names[] = {
     [SCHEME_STALL] = "stall",
     [SCHEME_WD_COMMIT] = "wd-commit",
     [SCHEME_WD_LASTCHECK] = "wd-lastcheck",
@@ -30,7 +18,15 @@ static const char *const scheme_names[SCHEMES] = {
     [SCHEME_OPLOG] = "oplog",
     [SCHEME_INORDER_ISSUE] = "inorder-issue",
     [SCHEME_INORDER_COMMIT] = "inorder-commit",
+    [SCHEMES] = NULL,
 };
+const char *const fault_mode_names[] = {[FAULTS_NONE] = "none",
+                                        [FAULTS_MIGRATE] = "migrate",
+                                        [FAULTS_LAZY] = "lazy",
+                                        [FAULTS_INJECT] = "inject",
+                                        NULL};
+const char *const block_switching_names[] = {
+    [SWITCH_OFF] = "off", [SWITCH_ON] = "on", [SWITCH_IDEAL] = "ideal", NULL};
 
 const host_link *host_link_find(const char *name) {
     for (const host_link *l = host_links; l->name; l++)
@@ -39,8 +35,11 @@ const host_link *host_link_find(const char *name) {
     return NULL;
 }
 
-const char *exception_scheme_name(exception_scheme s) {
-    return scheme_names[s];
+const char *host_link_name(const host_link *link) {
+    for (const host_link *l = host_links; l->name; l++)
+        if (l->transfer_ns == link->transfer_ns && l->allocate_ns == link->allocate_ns)
+            return l->name;
+    return "custom";
 }
 
 /* ":8K" and the like behind "oplog". */
@@ -60,8 +59,8 @@ static bool parse_log_size(const char *text, uint32_t *bytes) {
 
 bool exception_scheme_parse(const char *text, exception_config *c) {
     for (int s = 0; s < SCHEMES; s++) {
-        size_t n = strlen(scheme_names[s]);
-        if (strncmp(text, scheme_names[s], n) != 0)
+        size_t n = strlen(exception_scheme_names[s]);
+        if (strncmp(text, exception_scheme_names[s], n) != 0)
             continue;
         if (s == SCHEME_OPLOG ? parse_log_size(text + n, &c->log_bytes) : text[n] == '\0') {
             c->scheme = (exception_scheme)s;

@@ -32,7 +32,7 @@ typedef enum { SWITCH_OFF, SWITCH_ON, SWITCH_IDEAL } block_switching; /* ideal: 
 
 /* The way to the host (thesis 6.5.3, 6.5.4). Round trips of one fault on an idle link. */
 typedef struct {
-    const char *name;     /* "nvlink", "pcie" */
+    const char *name;     /* "nvlink", "pcie"; of a static table */
     uint32_t transfer_ns; /* with the transfer of 64 KB */
     uint32_t allocate_ns; /* without: the page is not dirty at the host */
 } host_link;
@@ -56,11 +56,17 @@ extern const exception_config exception_defaults;
 /* NULL-terminated by name. */
 extern const host_link host_links[];
 const host_link *host_link_find(const char *name);
+/* The name of a link with these times, or "custom". */
+const char *host_link_name(const host_link *link);
+
+/* Names by number, NULL-terminated. */
+extern const char *const exception_scheme_names[];
+extern const char *const fault_mode_names[];
+extern const char *const block_switching_names[];
 
 /* "stall", "wd-commit", "wd-lastcheck", "replay", "oplog:SIZE" (8K, 16K, 20K, 32K),
  * "inorder-issue", "inorder-commit". False: no such scheme. */
 bool exception_scheme_parse(const char *text, exception_config *c);
-const char *exception_scheme_name(exception_scheme s);
 
 /* Can a warp be taken off the pipeline when it faults? Else its fault is served like a TLB miss. */
 static inline bool scheme_preemptible(exception_scheme s) {

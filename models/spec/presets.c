@@ -1,117 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chips and designs by name. Figures of chip mask: MASK Table 1; what a table leaves open is marked D. */
+/* Chips and designs by name. The chips' figures are in spec/chips/. */
 #include "spec/config.h"
 
 #include <string.h>
 
+/* Where the member at `offset` of a struct has its value from. */
+typedef struct {
+    size_t offset, size;
+    const char *from;
+} figure_source;
+
+/*
+ * A description is a file of lines FIGURE(member, source, value), read twice: for the values, and for
+ * where each member has its value from. "D": a decision of this project.
+ */
+#define FIGURE(member, from, ...) .member = __VA_ARGS__,
 const chip_config chip_presets[] = {
     {
         .name = "mask",
-        .core_mhz = 1020,
-        .mem_mhz = 1674,
-        .sm.count = 30,
-        .sm.warps = 64,
-        .sm.max_blocks = 32,     /* D: Maxwell */
-        .sm.regs = 65536,        /* D: Maxwell */
-        .sm.shared = 98304,      /* D: Maxwell */
-        .sm.reg_unit = 8,        /* D: Maxwell */
-        .sm.shared_unit = 256,   /* D: Maxwell */
-        .sm.issue_width = 1,     /* D: 64 execution units serve one 64-thread warp per cycle */
-        .sm.alu_latency = 6,     /* D: Maxwell's dependent-issue latency */
-        .sm.sfu_latency = 20,    /* D */
-        .sm.sfu_interval = 4,    /* D: a quarter as many SFUs as lanes */
-        .sm.shared_latency = 24, /* D */
-        .sm.const_latency = 8,   /* D */
-        .tlb.levels = 2,
-        .tlb.level[0].entries = 64,
-        .tlb.level[0].latency = 1,
-        .tlb.level[0].mshrs = 32, /* D */
-        .l1.bytes = 16384,
-        .l1.ways = 4,
-        .l1.latency = 1,
-        .l1.mshrs = 64,    /* D */
-        .xbar_latency = 8, /* D */
-        .tlb.level[1].entries = 512,
-        .tlb.level[1].ways = 16,
-        .tlb.level[1].ports = 2,
-        .tlb.level[1].latency = 10,
-        .tlb.level[1].mshrs = 256, /* D */
-        .walk.walkers = 64,
-        .walk.levels = 4,
-        .l2.bytes = 2097152,
-        .l2.ways = 16,
-        .l2.banks = 16,
-        .l2.ports = 2,
-        .l2.latency = 10,
-        .l2.mshrs = 64, /* D, per bank */
-        .memory.channels = 8,
-        .memory.row_bytes = 2048, /* D */
-        .memory.timing = {.ccd = 2,
-                          .rrd = 6,
-                          .rcd = 12,
-                          .ras = 28,
-                          .rp = 12,
-                          .rc = 40,
-                          .cl = 12,
-                          .wl = 4,
-                          .cdlr = 5,
-                          .wr = 12,
-                          .ccdl = 3,
-                          .rtpl = 2,
-                          .bank_groups = 4,
-                          /* D: 64-bit channel, data rate 4 per command cycle: two bursts of 8 for one line */
-                          .burst_cycles = 4},
+        .base = "mask",
+#include "spec/chips/mask.inc"
     },
     {
-        /* The GPU of Tanasic's thesis, Table 6.1. Its latencies are taken to include the crossbar. */
         .name = "tanasic",
-        .sm.kind = SM_THESIS,
-        .core_mhz = 1000,
-        .mem_mhz = 1000, /* no clock of its own */
-        .sm.count = 16,
-        .sm.warps = 64,
-        .sm.max_blocks = 16,
-        .sm.regs = 65536,
-        .sm.shared = 32768,
-        .sm.issue_width = 2,
-        .sm.alu_latency = 6,     /* D, and the four below: as chip mask */
-        .sm.sfu_latency = 20,    /* D */
-        .sm.sfu_interval = 4,    /* D */
-        .sm.shared_latency = 24, /* D */
-        .sm.const_latency = 8,   /* D */
-        .sm.issue_queue = 96,
-        .sm.math_units = 2,
-        .tlb.levels = 2,
-        .tlb.level[0].entries = 32,
-        .tlb.level[0].ways = 8,
-        .tlb.level[0].latency = 1, /* D */
-        .tlb.level[0].mshrs = 32,  /* D: as many as the L1 cache's */
-        .l1.bytes = 32768,
-        .l1.ways = 4,
-        .l1.latency = 40,
-        .l1.mshrs = 32,
-        .xbar_latency = 1, /* D: at least */
-        .tlb.level[1].entries = 1024,
-        .tlb.level[1].ways = 8,
-        .tlb.level[1].ports = 2, /* D */
-        .tlb.level[1].latency = 70,
-        .tlb.level[1].mshrs = 128,
-        .walk.walkers = 64,
-        .walk.levels = 4,
-        .walk.cycles = 500,
-        .l2.bytes = 2097152,
-        .l2.ways = 8,
-        .l2.banks = 16, /* D */
-        .l2.ports = 2,  /* D */
-        .l2.latency = 70,
-        .l2.mshrs = 32,           /* 512 in all */
-        .memory.channels = 16,    /* of no meaning with flat memory, but the address map is shared */
-        .memory.row_bytes = 2048, /* as above */
-        .memory.flat_latency = 200,
-        .memory.flat_bytes_per_ns = 250,
+        .base = "tanasic",
+#include "spec/chips/tanasic.inc"
     },
-    {.name = NULL},
+    {.name = ""},
 };
+const mask_config mask_defaults = {
+#include "spec/defaults/mask.inc"
+};
+const exception_config exception_defaults = {
+#include "spec/defaults/exceptions.inc"
+};
+#undef FIGURE
+
+#define SOURCE(type, member, from) {offsetof(type, member), sizeof(((type *)0)->member), from},
+#define FIGURE(member, from, ...)  SOURCE(chip_config, member, from)
+static const figure_source mask_chip_sources[] = {
+#include "spec/chips/mask.inc"
+    {.from = NULL}};
+static const figure_source tanasic_chip_sources[] = {
+#include "spec/chips/tanasic.inc"
+    {.from = NULL}};
+#undef FIGURE
+#define FIGURE(member, from, ...) SOURCE(mask_config, member, from)
+static const figure_source mask_default_sources[] = {
+#include "spec/defaults/mask.inc"
+    {.from = NULL}};
+#undef FIGURE
+#define FIGURE(member, from, ...) SOURCE(exception_config, member, from)
+static const figure_source exception_default_sources[] = {
+#include "spec/defaults/exceptions.inc"
+    {.from = NULL}};
+#undef FIGURE
+
+/* In the order of chip_presets. */
+static const figure_source *const chip_sources[] = {mask_chip_sources, tanasic_chip_sources};
 
 const design_config design_presets[] = {
     {.name = "sharedtlb", .summary = "baseline: L1 TLBs and one shared L2 TLB (MASK 3)"},
@@ -127,18 +73,36 @@ const design_config design_presets[] = {
     {.name = NULL},
 };
 
-const mask_config mask_defaults = {
-    .epoch_cycles = 100000,  /* MASK 5.2 */
-    .initial_tokens = 52429, /* InitialTokens 80 % (MASK 6), Q0.16 */
-    .margin = 1311,          /* 2 percentage points (MASK 5.2; D: points), Q0.16 */
-    .token_step = 6554,      /* D: 10 % of the active warps, Q0.16 */
-    .thresh_max = 500,       /* MASK 6 */
-};
-
 const chip_config *chip_preset(const char *name) {
-    for (const chip_config *c = chip_presets; c->name; c++)
+    for (const chip_config *c = chip_presets; c->name[0]; c++)
         if (strcmp(c->name, name) == 0)
             return c;
+    return NULL;
+}
+
+/* Is `offset` within the member of `size` bytes at `from`? Then it is moved to count from there. */
+static bool within(size_t *offset, size_t from, size_t size) {
+    if (*offset < from || *offset - from >= size)
+        return false;
+    *offset -= from;
+    return true;
+}
+
+static const char *find_source(const figure_source *list, size_t offset) {
+    for (const figure_source *s = list; s->from; s++)
+        if (offset >= s->offset && offset - s->offset < s->size)
+            return s->from;
+    return NULL;
+}
+
+const char *config_source(const gpu_config *config, size_t offset) {
+    const chip_config *preset = chip_preset(config->chip.base);
+    if (within(&offset, offsetof(gpu_config, mask), sizeof config->mask))
+        return find_source(mask_default_sources, offset);
+    if (within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
+        return find_source(exception_default_sources, offset);
+    if (preset && within(&offset, offsetof(gpu_config, chip), sizeof config->chip))
+        return find_source(chip_sources[preset - chip_presets], offset);
     return NULL;
 }
 

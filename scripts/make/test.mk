@@ -54,6 +54,7 @@ area-selftest: $(STEP) area-selftest
 same-selftest: $(STEP) same-selftest
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
+description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
@@ -74,9 +75,11 @@ do-test: test-build $(TEST_MANIFEST)
 # The slow rest. Times on two cores: docs/verification.md.
 VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
+VERIFY_DESCRIPTIONS ?= 2000
 do-verify: test-build
 	@for unit in $(UNITS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(UNITS); do $(STEP) prove-$$unit || exit 1; done
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
+	@$(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A rule is a function that returns true when it holds, and else has said what is wrong. A new one
+ * is a function and its line in `rules`. Every value is within its row's range already.
+ */
+#include "spec/config_check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "spec/config_fields.h"
+#include "spec/messages.h"
+
+typedef struct {
+    const gpu_config *config;
+    const chip_config *chip;
+    const exception_config *exceptions;
+    char *err;
+    size_t size;
+} checked;
+
+__attribute__((format(printf, 2, 3))) static bool wrong(const checked *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(c->err, c->size, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool power_of_two(uint64_t n) {
+    return n != 0 && (n & (n - 1)) == 0;
+}
+
+/* ---- SMs ---- */
+
+static bool sm_pipeline(const checked *c) {
+    const sm_config *sm = &c->chip->sm;
+    if (sm->kind == SM_GTO && sm->issue_width > 4)
+        return wrong(c, "sm.issue_width: %" PRIu32 ": expected at most 4 on SMs of kind gto",
+                     sm->issue_width);
+    if (sm->kind == SM_THESIS && sm->issue_queue == 0)
+        return wrong(c, "sm.issue_queue: 0: expected at least 1 on SMs of kind thesis");
+    if (sm->kind == SM_THESIS && sm->math_units == 0)
+        return wrong(c, "sm.math_units: 0: expected at least 1 on SMs of kind thesis");
+    if (sm->reg_unit && !sm->shared_unit)
+        return wrong(c, "sm.shared_unit: 0: expected at least 1, as there is a sm.reg_unit");
+    return true;
+}
+
+static bool l1_cache(const checked *c) {
+    const l1_cache_config *l1 = &c->chip->l1;
+    if (l1->bytes % GMMU_LINE_BYTES != 0 || l1->bytes / GMMU_LINE_BYTES % l1->ways != 0)
+        return wrong(c,
+                     "l1.bytes: %" PRIu32 ": expected a multiple of l1.ways, %" PRIu32 ", lines of %u bytes",
+                     l1->bytes, l1->ways, GMMU_LINE_BYTES);
+    return true;
+}
+
+/* ---- translation ---- */
+
+static bool tlb_levels(const checked *c) {
+    for (uint32_t i = 0; i < c->chip->tlb.levels; i++) {
+        const tlb_level_config *l = &c->chip->tlb.level[i];
+        uint32_t ways = l->ways ? l->ways : l->entries;
+        if (l->entries % ways != 0 || !power_of_two(l->entries / ways))
+            return wrong(c,
+                         "tlb.l%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32
+                         " entries in a power of two of sets",
+                         i + 1, l->ways, l->entries);
+    }
+    if (chip_last_tlb(c->chip)->ports == 0)
+        return wrong(c, "tlb.l%" PRIu32 ".ports: 0: expected at least 1 at the last level",
+                     c->chip->tlb.levels);
+    return true;
+}
+
+/* ---- memory ---- */
+
+static bool l2_cache(const checked *c) {
+    const l2_cache_config *l2 = &c->chip->l2;
+    if (l2->bytes % ((uint64_t)l2->banks * l2->ways * GMMU_LINE_BYTES) != 0)
+        return wrong(c,
+                     "l2.bytes: %" PRIu32 ": expected a multiple of l2.banks, %" PRIu32
+                     ", times l2.ways, %" PRIu32 ", lines of %u bytes",
+                     l2->bytes, l2->banks, l2->ways, GMMU_LINE_BYTES);
+    if (l2->banks % c->chip->memory.channels != 0 || l2->banks / c->chip->memory.channels > 16)
+        return wrong(c, "l2.banks: %" PRIu32 ": expected 1 to 16 times memory.channels, %" PRIu32, l2->banks,
+                     c->chip->memory.channels);
+    return true;
+}
+
+static bool memory(const checked *c) {
+    const memory_config *m = &c->chip->memory;
+    if (m->row_bytes % GMMU_LINE_BYTES != 0)
+        return wrong(c, "memory.row_bytes: %" PRIu32 ": expected lines of %u bytes", m->row_bytes,
+                     GMMU_LINE_BYTES);
+    if (m->flat_latency && !m->flat_bytes_per_ns)
+        return wrong(c,
+                     "memory.flat_bytes_per_ns: 0: expected at least 1, as there is a memory.flat_latency");
+    const uint32_t *figures = (const uint32_t *)&m->timing; /* has no other members */
+    for (size_t i = 0; !m->flat_latency && i < sizeof m->timing / sizeof *figures; i++)
+        if (figures[i] == 0)
+            return wrong(
+                c, "memory.timing: 0 cycles or groups: expected at least 1, as memory.flat_latency is 0");
+    return true;
+}
+
+/* ---- exceptions ---- */
+
+static bool exceptions_known(const checked *c) {
+    const exception_config *x = c->exceptions;
+    const char *used = x->scheme != SCHEME_STALL        ? "scheme"
+                       : x->faults != FAULTS_NONE       ? "faults"
+                       : x->switch_blocks != SWITCH_OFF ? "switch_blocks"
+                       : x->local_faults                ? "local_faults"
+                                                        : NULL;
+    if (used && c->chip->sm.kind != SM_THESIS)
+        return wrong(c, "exceptions.%s: chip '%s' has no exceptions, expected sm.kind thesis", used,
+                     c->chip->name);
+    if (!scheme_preemptible(x->scheme) && (x->switch_blocks != SWITCH_OFF || x->local_faults))
+        return wrong(c,
+                     "exceptions.%s: a warp must be preemptible, expected exceptions.scheme wd-commit, "
+                     "wd-lastcheck, replay or oplog",
+                     x->local_faults ? "local_faults" : "switch_blocks");
+    if (x->faults == FAULTS_INJECT && x->inject_rate <= 0.0 && x->inject_nth == 0)
+        return wrong(c, "exceptions.inject_rate: 0: expected more with exceptions.faults inject");
+    return true;
+}
+
+static bool operand_log(const checked *c) {
+    uint32_t bytes = c->exceptions->log_bytes;
+    if (c->exceptions->scheme != SCHEME_OPLOG)
+        return true;
+    if (bytes != 8192 && bytes != 16384 && bytes != 20480 && bytes != 32768)
+        return wrong(c, "exceptions.log_bytes: %" PRIu32 ": expected 8K, 16K, 20480 or 32K", bytes);
+    return c->chip->sm.max_blocks <= GMMU_SM_BLOCKS ||
+           wrong(c, "sm.max_blocks: %" PRIu32 ": expected at most %d with exceptions.scheme oplog",
+                 c->chip->sm.max_blocks, GMMU_SM_BLOCKS);
+}
+
+static bool fault_times(const checked *c) {
+    const exception_config *x = c->exceptions;
+    if (!power_of_two(x->region_bytes))
+        return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected a power of two", x->region_bytes);
+    if (x->link.allocate_ns < x->cpu_ns)
+        return wrong(
+            c, "exceptions.link.allocate_ns: %" PRIu32 ": expected at least exceptions.cpu_ns, %" PRIu32,
+            x->link.allocate_ns, x->cpu_ns);
+    if (x->link.transfer_ns < x->link.allocate_ns)
+        return wrong(c,
+                     "exceptions.link.transfer_ns: %" PRIu32
+                     ": expected at least exceptions.link.allocate_ns, %" PRIu32,
+                     x->link.transfer_ns, x->link.allocate_ns);
+    return true;
+}
+
+static bool ideal_tlb(const checked *c) {
+    fault_mode faults = c->exceptions->faults;
+    return !c->config->design.ideal_tlb || (faults != FAULTS_MIGRATE && faults != FAULTS_LAZY) ||
+           wrong(c, "design '%s': expected a design with real TLBs, as pages fault", c->config->design.name);
+}
+
+/* ---- host memory ---- */
+
+/* Generous sizes of what stands behind one entry, in bytes. */
+enum {
+    OF_SM = 2 << 20,
+    OF_TLB_ENTRY = 32,
+    OF_MSHR = 768,
+    OF_INSTRUCTION = 512,
+    OF_MESSAGE = 64,
+    OF_SET = 256
+};
+
+static uint64_t tlb_bytes(const tlb_level_config *l) {
+    uint32_t ways = l->ways ? l->ways : l->entries;
+    uint64_t slots = (uint64_t)l->entries / ways * (ways + 8);
+    return slots * OF_TLB_ENTRY + (uint64_t)l->mshrs * OF_MSHR;
+}
+
+static uint64_t sm_bytes(const chip_config *chip) {
+    const sm_config *sm = &chip->sm;
+    uint64_t longest = sm->alu_latency;
+    longest = sm->sfu_latency > longest ? sm->sfu_latency : longest;
+    longest = sm->const_latency > longest ? sm->const_latency : longest;
+    longest = sm->shared_latency > longest ? sm->shared_latency : longest;
+    uint64_t wheel = 2 * (longest + 256) * (sm->issue_width + 2) * OF_INSTRUCTION;
+    uint64_t links = 6 * (chip->xbar_latency + 16) * (uint64_t)OF_MESSAGE;
+    return OF_SM + wheel + links + chip->l1.bytes / 8 + (uint64_t)chip->l1.mshrs * OF_MSHR +
+           tlb_bytes(chip_l1_tlb(chip));
+}
+
+static bool host_memory(const checked *c) {
+    const chip_config *chip = c->chip;
+    uint64_t bank = 2 * (chip->l2.latency + chip->xbar_latency + 16) * (uint64_t)OF_MESSAGE +
+                    (uint64_t)chip->l2.mshrs * OF_MSHR;
+    uint64_t bytes = chip->sm.count * sm_bytes(chip) + chip->l2.banks * bank + chip->l2.bytes / 8 +
+                     (uint64_t)chip->walk.walkers * OF_SET;
+    for (uint32_t i = 1; i < chip->tlb.levels; i++)
+        bytes += tlb_bytes(&chip->tlb.level[i]) + (uint64_t)chip->tlb.level[i].latency * OF_SET;
+    return bytes <= CONFIG_MAX_BYTES ||
+           wrong(c, "chip '%s': its tables take %" PRIu64 " MiB: expected at most %" PRIu64 " MiB",
+                 chip->name, bytes >> 20, CONFIG_MAX_BYTES >> 20);
+}
+
+/* ---- all ---- */
+
+static bool in_range(void *ctx, const figure *f) {
+    char text[FIELD_VALUE_BYTES];
+    char expected[256];
+    if (f->field->kind == FIELD_TEXT)
+        return true;
+    figure_print(f, text, sizeof text);
+    return figure_parse(f, text, expected, sizeof expected) ||
+           wrong(ctx, "%s: %.100s: expected %s", f->path, text, expected);
+}
+
+bool config_check(const gpu_config *config, char *err, size_t size) {
+    static bool (*const rules[])(const checked *) = {sm_pipeline, l1_cache,         tlb_levels,  l2_cache,
+                                                     memory,      exceptions_known, operand_log, fault_times,
+                                                     ideal_tlb,   host_memory};
+    checked c = {config, &config->chip, &config->exceptions, err, size};
+    gpu_config copy = *config; /* in_range() writes what it has read */
+    if (!config_visit(&copy, in_range, &c))
+        return false;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!rules[i](&c))
+            return false;
+    return true;
+}

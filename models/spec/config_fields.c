@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The rows. To add a field to a chip:
+ *   1. the member in spec/chip.h;
+ *   2. its row here: type and member, unit, least and largest value, meaning;
+ *   3. its line in every spec/chips/<chip>.inc: member, source, value.
+ * What must hold between fields is in spec/config_check.c. The largest value bounds host memory and
+ * time: any value from least to largest must run (tb/cli/fields_test.py tries them).
+ */
+#include "spec/config_fields.h"
+
+#include <string.h>
+
+#define PLACE(type, member)                                                                                  \
+    .name = #member, .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define NUMBER(type, member, of_unit, least, most, what)                                                     \
+    {PLACE(type, member), .kind = FIELD_NUMBER, .unit = (of_unit),                                           \
+     .min = (least),      .max = (most),        .meaning = (what)}
+#define REAL(type, member, of_unit, least, most, what)                                                       \
+    {PLACE(type, member), .kind = FIELD_REAL, .unit = (of_unit),                                             \
+     .min = (least),      .max = (most),      .meaning = (what)}
+#define BOOL(type, member, what) {PLACE(type, member), .kind = FIELD_BOOL, .unit = "", .meaning = (what)}
+#define CHOICE(type, member, names, what)                                                                    \
+    {PLACE(type, member), .kind = FIELD_CHOICE, .unit = "", .choices = (names), .meaning = (what)}
+/* Members `prefix`1, `prefix`2, ...: `how_many` is a NUMBER further up. */
+#define GROUP(type, prefix, member, how_many, of_rows)                                                       \
+    {.name = (prefix),                                                                                       \
+     .kind = FIELD_GROUP,                                                                                    \
+     .offset = offsetof(type, member),                                                                       \
+     .size = sizeof(((type *)0)->member[0]),                                                                 \
+     .capacity = sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0]),                               \
+     .count = offsetof(type, how_many),                                                                      \
+     .element = (of_rows)}
+#define END {.name = NULL}
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * KIB)
+
+static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis", NULL};
+
+static const field tlb_level_rows[] = {
+    NUMBER(tlb_level_config, entries, "entries", 1, 65536, "translations it holds"),
+    NUMBER(tlb_level_config, ways, "ways", 0, 65536, "of a set; 0: fully associative"),
+    NUMBER(tlb_level_config, ports, "look-ups per cycle", 0, 2, "level 1: one whatever it says"),
+    NUMBER(tlb_level_config, latency, "cycles", 1, 10000, "of a look-up"),
+    NUMBER(tlb_level_config, mshrs, "entries", 1, 4096, "misses under way"),
+    END,
+};
+
+static const field chip_rows[] = {
+    NUMBER(chip_config, core_mhz, "MHz", 100, 4000, "clock of SMs, TLBs, crossbar, L2 cache"),
+    NUMBER(chip_config, mem_mhz, "MHz", 100, 10000, "clock of memory commands"),
+    CHOICE(chip_config, sm.kind, sm_kinds, "pipeline of the SMs"),
+    NUMBER(chip_config, sm.count, "SMs", 1, CHIP_MAX_SMS, ""),
+    NUMBER(chip_config, sm.warps, "warps", 1, 64, "slots of an SM"),
+    NUMBER(chip_config, sm.max_blocks, "blocks", 1, 64, "resident on an SM"),
+    NUMBER(chip_config, sm.regs, "registers", 32, MIB, "32-bit registers of an SM"),
+    NUMBER(chip_config, sm.shared, "bytes", 0, MIB, "shared memory of an SM"),
+    NUMBER(chip_config, sm.reg_unit, "registers", 0, 256, "per thread come in so many; 0: as many as needed"),
+    NUMBER(chip_config, sm.shared_unit, "bytes", 0, 65536, "that shared memory comes in, with a sm.reg_unit"),
+    NUMBER(chip_config, sm.issue_width, "warp instructions per cycle", 1, 8,
+           "at most 4 on an SM of kind gto"),
+    NUMBER(chip_config, sm.alu_latency, "cycles", 1, 1000, "integer, single precision"),
+    NUMBER(chip_config, sm.sfu_latency, "cycles", 1, 1000, "special functions, double precision"),
+    NUMBER(chip_config, sm.sfu_interval, "cycles", 1, 1000, "between two instructions of the SFUs"),
+    NUMBER(chip_config, sm.shared_latency, "cycles", 1, 1000, "shared memory without bank conflicts"),
+    NUMBER(chip_config, sm.const_latency, "cycles", 1, 1000, "constant cache"),
+    NUMBER(chip_config, sm.issue_queue, "entries", 0, 512, "kind thesis: for all warps"),
+    NUMBER(chip_config, sm.math_units, "units", 0, 8, "kind thesis"),
+    NUMBER(chip_config, l1.bytes, "bytes", 128, MIB, "data cache of an SM"),
+    NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
+    NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),
+    NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
+    NUMBER(chip_config, tlb.levels, "levels", 2, 2, "the last one has the walker behind it"),
+    GROUP(chip_config, "tlb.l", tlb.level, tlb.levels, tlb_level_rows),
+    NUMBER(chip_config, walk.walkers, "walks", 1, 4096, "at a time"),
+    NUMBER(chip_config, walk.levels, "levels", 4, 4, "of the page table"),
+    NUMBER(chip_config, walk.cycles, "cycles", 0, 100000, "of a walk; 0: its reads travel through memory"),
+    NUMBER(chip_config, xbar_latency, "cycles", 1, 1000, "crossbar, each way"),
+    NUMBER(chip_config, l2.bytes, "bytes", 128, 256 * MIB, "data cache of the chip"),
+    NUMBER(chip_config, l2.ways, "ways", 1, 1024, ""),
+    NUMBER(chip_config, l2.banks, "banks", 1, 64, ""),
+    NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),
+    NUMBER(chip_config, l2.latency, "cycles", 1, 10000, "of a hit"),
+    NUMBER(chip_config, l2.mshrs, "entries", 2, 4096, "lines under way, per bank"),
+    NUMBER(chip_config, memory.channels, "channels", 1, 64, ""),
+    NUMBER(chip_config, memory.row_bytes, "bytes", 128, 65536, "of a DRAM bank"),
+    NUMBER(chip_config, memory.timing.ccd, "memory cycles", 0, 1000, "column to column"),
+    NUMBER(chip_config, memory.timing.rrd, "memory cycles", 0, 1000, "activate to activate, other bank"),
+    NUMBER(chip_config, memory.timing.rcd, "memory cycles", 0, 1000, "activate to column"),
+    NUMBER(chip_config, memory.timing.ras, "memory cycles", 0, 1000, "activate to precharge"),
+    NUMBER(chip_config, memory.timing.rp, "memory cycles", 0, 1000, "precharge to activate"),
+    NUMBER(chip_config, memory.timing.rc, "memory cycles", 0, 1000, "activate to activate, same bank"),
+    NUMBER(chip_config, memory.timing.cl, "memory cycles", 0, 1000, "read to data"),
+    NUMBER(chip_config, memory.timing.wl, "memory cycles", 0, 1000, "write to data"),
+    NUMBER(chip_config, memory.timing.cdlr, "memory cycles", 0, 1000, "last data of a write to read"),
+    NUMBER(chip_config, memory.timing.wr, "memory cycles", 0, 1000, "last data of a write to precharge"),
+    NUMBER(chip_config, memory.timing.ccdl, "memory cycles", 0, 1000, "column to column, same group"),
+    NUMBER(chip_config, memory.timing.rtpl, "memory cycles", 0, 1000, "read to precharge"),
+    NUMBER(chip_config, memory.timing.bank_groups, "groups", 0, 8, "of DRAM banks"),
+    NUMBER(chip_config, memory.timing.burst_cycles, "memory cycles", 0, 1000, "of the data bus, for a line"),
+    NUMBER(chip_config, memory.flat_latency, "cycles", 0, 100000, "memory is a latency; 0: it is DRAM"),
+    NUMBER(chip_config, memory.flat_bytes_per_ns, "bytes per ns", 0, 100000, "with a memory.flat_latency"),
+    END,
+};
+
+static const field mask_rows[] = {
+    /* Evaluating 30 applications takes the token controller up to 4740 cycles. */
+    NUMBER(mask_config, epoch_cycles, "cycles", 5000, UINT32_MAX, "of an epoch"),
+    NUMBER(mask_config, initial_tokens, "1/65536", 0, UINT16_MAX,
+           "of an application's warps get tokens at first"),
+    NUMBER(mask_config, margin, "1/65536", 0, UINT16_MAX, "change of miss rate that moves tokens"),
+    NUMBER(mask_config, token_step, "1/65536", 0, UINT16_MAX, "of the active warps, that tokens move by"),
+    NUMBER(mask_config, thresh_max, "requests", 1, 511, "of a turn in the silver queue"),
+    END,
+};
+
+/* Times are bounded so that a served fault is never taken for a hang (chip/gpu.c). */
+#define MOST_NS 400000
+
+static const field exception_rows[] = {
+    CHOICE(exception_config, scheme, exception_scheme_names, "of the SM pipeline"),
+    NUMBER(exception_config, log_bytes, "bytes", 8192, 32768, "operand log of an SM, with scheme oplog"),
+    CHOICE(exception_config, faults, fault_mode_names, "which pages fault"),
+    REAL(exception_config, inject_rate, "probability", 0, 1,
+         "of a fault per global access, with faults inject"),
+    NUMBER(exception_config, link.transfer_ns, "ns", 1, MOST_NS, "a fault with the transfer of a region"),
+    NUMBER(exception_config, link.allocate_ns, "ns", 1, MOST_NS, "a fault without"),
+    NUMBER(exception_config, cpu_ns, "ns", 1, MOST_NS, "handler at the host, serial"),
+    NUMBER(exception_config, gpu_ns, "ns", 0, MOST_NS, "handler on the GPU, in parallel"),
+    NUMBER(exception_config, region_bytes, "bytes", 4096, 64 * 4096, "served at once"),
+    CHOICE(exception_config, switch_blocks, block_switching_names,
+           "of faulted thread blocks; ideal: in one cycle"),
+    NUMBER(exception_config, extra_blocks, "blocks", 0, 64, "of an SM beyond those that fit"),
+    BOOL(exception_config, local_faults, "the GPU allocates pages by itself"),
+    END,
+};
+
+/* ---- the sections of a configuration ---- */
+
+bool chip_visit(chip_config *chip, figure_visitor visit, void *ctx) {
+    return fields_visit(chip_rows, "", chip, visit, ctx);
+}
+
+bool config_visit(gpu_config *config, figure_visitor visit, void *ctx) {
+    return chip_visit(&config->chip, visit, ctx) &&
+           fields_visit(mask_rows, "mask.", &config->mask, visit, ctx) &&
+           fields_visit(exception_rows, "exceptions.", &config->exceptions, visit, ctx);
+}
+
+typedef struct {
+    const char *path;
+    figure *found;
+} search;
+
+/* Stops at the value that is looked for. */
+static bool other_path(void *ctx, const figure *f) {
+    search *s = ctx;
+    if (strcmp(f->path, s->path) != 0)
+        return true;
+    *s->found = *f;
+    return false;
+}
+
+bool config_find(gpu_config *config, const char *path, figure *found) {
+    search s = {.path = path, .found = found};
+    return !config_visit(config, other_path, &s);
+}

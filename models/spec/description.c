@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spec/description.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/config_fields.h"
+
+#define MAX_FILE_BYTES ((size_t)1 << 20)
+
+void description_begin(description *d, gpu_config *config) {
+    *d = (description){.config = config, .sources = json_object()};
+}
+
+void description_end(description *d) {
+    json_decref(d->sources);
+    d->sources = NULL;
+}
+
+/* ---- values ---- */
+
+/* A scalar as the text that figure_parse() takes; its length, or `size` for anything else. */
+static size_t scalar_text(const json_t *value, char *text, size_t size) {
+    if (json_is_string(value))
+        return (size_t)snprintf(text, size, "%s", json_string_value(value));
+    if (json_is_integer(value))
+        return (size_t)snprintf(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    if (json_is_real(value))
+        return (size_t)snprintf(text, size, "%.17g", json_real_value(value));
+    if (json_is_boolean(value))
+        return (size_t)snprintf(text, size, "%s", json_is_true(value) ? "true" : "false");
+    return size;
+}
+
+/* The same of a list; false where it is too long or no value. */
+static bool value_text(const json_t *value, char *text, size_t size) {
+    if (!json_is_array(value))
+        return scalar_text(value, text, size) < size;
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (i)
+            text[used++] = ',';
+        used += scalar_text(json_array_get(value, i), text + used, size - used);
+        if (used + 1 >= size)
+            return false;
+    }
+    return true;
+}
+
+static json_t *number_or_string(const char *text) {
+    char *end = NULL;
+    uint64_t number = strtoull(text, &end, 10);
+    return *end || number > INT64_MAX ? json_string(text) : json_integer((json_int_t)number);
+}
+
+static json_t *value_json(const figure *f) {
+    char text[FIELD_VALUE_BYTES];
+    figure_print(f, text, sizeof text);
+    switch (f->field->kind) {
+    case FIELD_NUMBER:
+        return number_or_string(text);
+    case FIELD_REAL:
+        return json_real(*(const double *)figure_address(f));
+    case FIELD_BOOL:
+        return json_boolean(text[0] == 't');
+    case FIELD_NUMBERS:
+    case FIELD_BITS:
+        break;
+    default:
+        return json_string(text);
+    }
+    json_t *list = json_array();
+    for (char *save = NULL, *part = strtok_r(text, ",", &save); part; part = strtok_r(NULL, ",", &save))
+        json_array_append_new(list, number_or_string(part));
+    return list;
+}
+
+/* ---- reading ---- */
+
+typedef struct {
+    description *d;
+    const char *file;
+    bool groups; /* first pass: the sizes of groups alone */
+    char *err;
+    size_t size;
+} reader;
+
+static bool is_group_count(const figure *f) {
+    for (const field *row = f->rows; row->name; row++)
+        if (row->kind == FIELD_GROUP && row->count == f->field->offset)
+            return true;
+    return false;
+}
+
+static bool complain(const reader *r, const char *path, const char *found, const char *expected) {
+    (void)snprintf(r->err, r->size, "%s: %s: %.100s: expected %s", r->file, path, found, expected);
+    return false;
+}
+
+/* {"value": ..., "unit": ..., "source": ...} */
+static bool open_value(const reader *r, const figure *f, json_t *object, json_t **value,
+                       const char **source) {
+    const char *key = NULL;
+    json_t *member = NULL;
+    *value = NULL;
+    json_object_foreach(object, key, member) {
+        if (strcmp(key, "value") == 0)
+            *value = member;
+        else if (strcmp(key, "source") == 0 && json_is_string(member))
+            *source = json_string_value(member);
+        else if (strcmp(key, "unit") != 0)
+            return complain(r, f->path, key, "\"value\", \"unit\" and \"source\", a text");
+        else if (!json_is_string(member) || strcmp(json_string_value(member), f->field->unit) != 0)
+            return complain(r, f->path, "another unit", f->field->unit[0] ? f->field->unit : "\"\"");
+    }
+    return *value != NULL || complain(r, f->path, "an object without \"value\"", "a value");
+}
+
+static bool read_value(const reader *r, const figure *f, json_t *value) {
+    char text[FIELD_VALUE_BYTES];
+    char expected[256];
+    const char *source = r->file;
+    if (r->groups && !is_group_count(f))
+        return true;
+    if (json_is_object(value) && !open_value(r, f, value, &value, &source))
+        return false;
+    if (!value_text(value, text, sizeof text))
+        return complain(r, f->path, "no value", "a number, a text, true, false, or a list");
+    if (!figure_parse(f, text, expected, sizeof expected))
+        return complain(r, f->path, text, expected);
+    json_object_set_new(r->d->sources, f->path, json_string(source));
+    return true;
+}
+
+/* An object whose members are values or such objects; `prefix` is the path so far. */
+static bool read_object(const reader *r, const char *prefix, json_t *object) {
+    const char *key = NULL;
+    json_t *member = NULL;
+    json_object_foreach(object, key, member) {
+        char path[FIELD_PATH_BYTES];
+        figure f;
+        bool top = prefix[0] == '\0';
+        if (top && (strcmp(key, "name") == 0 || strcmp(key, "base") == 0))
+            continue;
+        (void)snprintf(path, sizeof path, "%s%s%.64s", prefix, top ? "" : ".", key);
+        if (config_find(r->d->config, path, &f)) {
+            if (!read_value(r, &f, member))
+                return false;
+        } else if (strlen(path) + 1 < sizeof path && json_is_object(member)) {
+            if (!read_object(r, path, member))
+                return false;
+        } else if (!r->groups) {
+            return complain(r, path, "unknown", "a field that 'gmmu show' prints");
+        }
+    }
+    return true;
+}
+
+/* In a file without base every value of the chip is given. */
+static bool is_given(void *ctx, const figure *f) {
+    const reader *r = ctx;
+    return json_object_get(r->d->sources, f->path) != NULL ||
+           complain(r, f->path, "missing", "a value, or a \"base\" for the file");
+}
+
+static bool read_name(const reader *r, const json_t *root) {
+    chip_config *chip = &r->d->config->chip;
+    const json_t *base = json_object_get(root, "base");
+    const json_t *name = json_object_get(root, "name");
+    const chip_config *preset = json_is_string(base) ? chip_preset(json_string_value(base)) : NULL;
+    const char *text = json_string_value(name);
+    if (base && !preset)
+        return complain(r, "base", "no preset", "a name of 'gmmu list'");
+    if (preset)
+        *chip = *preset;
+    else
+        chip->base[0] = '\0';
+    if ((name || !preset) && (!text || !text[0] || strlen(text) >= sizeof chip->name))
+        return complain(r, "name", name ? "no name" : "missing", "a text of 1 to 31 characters");
+    if (text) {
+        memset(chip->name, 0, sizeof chip->name);
+        memcpy(chip->name, text, strlen(text));
+    }
+    return true;
+}
+
+static bool read_root(reader *r, json_t *root) {
+    if (!json_is_object(root))
+        return complain(r, "the file", "no object", "{\"name\": ..., \"base\": ..., values}");
+    if (!read_name(r, root))
+        return false;
+    for (int pass = 0; pass < 2; pass++) {
+        r->groups = pass == 0;
+        if (!read_object(r, "", root))
+            return false;
+    }
+    return r->d->config->chip.base[0] || chip_visit(&r->d->config->chip, is_given, r);
+}
+
+/* The bytes of a file, or NULL after a line in err. */
+static char *read_file(const reader *r, size_t *length) {
+    FILE *file = fopen(r->file, "rb");
+    char *text = file ? malloc(MAX_FILE_BYTES + 1) : NULL;
+    *length = text ? fread(text, 1, MAX_FILE_BYTES + 1, file) : 0;
+    bool ok = text && !ferror(file) && *length <= MAX_FILE_BYTES;
+    if (file)
+        (void)fclose(file);
+    if (ok)
+        return text;
+    free(text);
+    (void)snprintf(r->err, r->size, "%s: cannot be read: expected a file of at most 1 MiB", r->file);
+    return NULL;
+}
+
+bool description_read(description *d, const char *file, char *err, size_t size) {
+    reader r = {.d = d, .file = file, .err = err, .size = size};
+    size_t length = 0;
+    char *text = read_file(&r, &length);
+    if (!text)
+        return false;
+    json_error_t error;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    free(text);
+    if (!root) {
+        for (char *c = error.text; *c; c++)
+            *c = *c == '\n' ? ' ' : *c;
+        (void)snprintf(err, size, "%s:%d: expected JSON: %s", file, error.line, error.text);
+        return false;
+    }
+    bool ok = read_root(&r, root);
+    json_decref(root);
+    return ok;
+}
+
+bool description_set(description *d, const char *assignment, char *err, size_t size) {
+    char expected[256];
+    figure f;
+    const char *equals = strchr(assignment, '=');
+    int length = equals ? (int)(equals - assignment) : 0;
+    char path[FIELD_PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%.*s", length, assignment);
+    if (!equals || length >= FIELD_PATH_BYTES || !config_find(d->config, path, &f))
+        (void)snprintf(expected, sizeof expected, "FIELD=VALUE with a field that 'gmmu show' prints");
+    else if (figure_parse(&f, equals + 1, expected, sizeof expected)) {
+        json_object_set_new(d->sources, f.path, json_string("--set"));
+        return true;
+    }
+    (void)snprintf(err, size, "--set '%.200s': expected %s", assignment, expected);
+    return false;
+}
+
+/* ---- showing ---- */
+
+typedef struct {
+    const description *d;
+    json_t *root;
+} shown;
+
+/* The object that holds `path`; *last is the last part of it. */
+static json_t *object_of(json_t *root, const char *path, const char **last) {
+    const char *dot = NULL;
+    while ((dot = strchr(path, '.')) != NULL) {
+        size_t length = (size_t)(dot - path);
+        json_t *next = json_object_getn(root, path, length);
+        if (!next) {
+            json_object_setn_new(root, path, length, json_object());
+            next = json_object_getn(root, path, length);
+        }
+        root = next;
+        path = dot + 1;
+    }
+    *last = path;
+    return root;
+}
+
+static bool show_figure(void *ctx, const figure *f) {
+    const shown *s = ctx;
+    const char *last = NULL;
+    json_t *object = object_of(s->root, f->path, &last);
+    const unsigned char *config = (const unsigned char *)s->d->config;
+    const char *source = json_string_value(json_object_get(s->d->sources, f->path));
+    if (!source)
+        source = config_source(s->d->config, (size_t)((unsigned char *)figure_address(f) - config));
+    json_t *value = json_object();
+    json_object_set_new(value, "value", value_json(f));
+    json_object_set_new(value, "unit", json_string(f->field->unit));
+    json_object_set_new(value, "source", json_string(source ? source : ""));
+    json_object_set_new(object, last, value);
+    return true;
+}
+
+json_t *description_show(const description *d) {
+    shown s = {.d = d, .root = json_object()};
+    json_object_set_new(s.root, "name", json_string(d->config->chip.name));
+    if (d->config->chip.base[0])
+        json_object_set_new(s.root, "base", json_string(d->config->chip.base));
+    (void)config_visit(d->config, show_figure, &s);
+    return s.root;
+}
+
+/* ---- changed values ---- */
+
+typedef struct {
+    unsigned char *config;
+    gpu_config *base; /* what is compared with */
+    bool whole_chip;  /* there is no preset: all of it counts as changed */
+    json_t *found;
+} changes;
+
+static bool find_change(void *ctx, const figure *f) {
+    changes *c = ctx;
+    char now[FIELD_VALUE_BYTES];
+    char before[FIELD_VALUE_BYTES];
+    figure other = *f;
+    size_t offset = (size_t)((unsigned char *)f->holder - c->config);
+    other.holder = (unsigned char *)c->base + offset;
+    figure_print(f, now, sizeof now);
+    figure_print(&other, before, sizeof before);
+    bool of_chip = offset - offsetof(gpu_config, chip) < sizeof(chip_config);
+    if (!(of_chip && c->whole_chip) && strcmp(now, before) == 0)
+        return true;
+    if (!c->found)
+        c->found = json_object();
+    json_object_set_new(c->found, f->path, value_json(f));
+    return true;
+}
+
+json_t *description_changed(const gpu_config *config) {
+    const chip_config *preset = chip_preset(config->chip.base);
+    gpu_config copy = *config;
+    gpu_config base = *config;
+    base.mask = mask_defaults;
+    base.exceptions = exception_defaults;
+    if (preset)
+        base.chip = *preset;
+    changes c = {.config = (unsigned char *)&copy, .base = &base, .whole_chip = preset == NULL};
+    (void)config_visit(&copy, find_change, &c);
+    return c.found;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A struct described as data: a table with one row per member says its path, type, unit and
+ * range. From the tables of spec/config_fields.c everything that reads or writes a description
+ * is done once: `gmmu show`, --chip FILE.json, --set path=value, the changed fields in results.
+ *
+ * A path is the members' names with dots between them. A member that is an array of structs (a
+ * GROUP) has its elements under its own name and a number from 1: `tlb.l2.entries`.
+ *
+ * A value is a text: a number (decimal; K, M or G behind it are powers of 1024), true or false, a
+ * name, or several of these with commas between them. A set of bit numbers is "10+13+17".
+ */
+#ifndef GMMU_FIELD_H
+#define GMMU_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FIELD_PATH_BYTES  96
+#define FIELD_VALUE_BYTES 2048 /* the longest text of a value, its end included */
+
+typedef enum {
+    FIELD_NUMBER, /* unsigned of `size` bytes, min .. max */
+    FIELD_REAL,   /* double, min .. max */
+    FIELD_BOOL,
+    FIELD_CHOICE,  /* an enum: the index of a name in `choices` */
+    FIELD_TEXT,    /* char[size]: 1 .. size - 1 printable characters */
+    FIELD_NUMBERS, /* array of at most `capacity` unsigned numbers of `size` bytes, each min .. max */
+    FIELD_BITS,    /* array of at most `capacity` uint64_t: sets of bit numbers min .. max */
+    FIELD_GROUP    /* array of at most `capacity` structs of `size` bytes, described by `element` */
+} field_kind;
+
+typedef struct field field;
+struct field {
+    const char *name;
+    field_kind kind;
+    size_t offset, size;
+    uint64_t min, max;
+    const char *unit;           /* "" without one */
+    const char *meaning;        /* a phrase */
+    const char *const *choices; /* CHOICE: names, NULL-terminated */
+    size_t count;               /* NUMBERS, BITS, GROUP: offset of the uint32_t with the elements in use */
+    uint32_t capacity;
+    const field *element; /* GROUP: rows, ended by a NULL name */
+};
+
+/* One value: a row, and the struct that holds the member. */
+typedef struct {
+    char path[FIELD_PATH_BYTES];
+    const field *field;
+    const field *rows; /* the table the row is from */
+    void *holder;
+} figure;
+
+/* Called for each value, in the order of the rows; false stops. */
+typedef bool (*figure_visitor)(void *ctx, const figure *f);
+
+/* Visits the values of the struct at `holder`, groups as far as they are in use. `prefix` goes
+ * before all paths. False: a visitor has stopped. */
+bool fields_visit(const field *rows, const char *prefix, void *holder, figure_visitor visit, void *ctx);
+
+/* The member's first byte. */
+void *figure_address(const figure *f);
+
+/* The value as a text that figure_parse() takes. */
+void figure_print(const figure *f, char *text, size_t size);
+
+/* Takes a value. The number of elements of a group may change so: what is new begins as a copy of
+ * the last one. False: nothing has changed, `expected` says what is allowed. */
+bool figure_parse(const figure *f, const char *text, char *expected, size_t size);
+
+#endif

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of chip descriptions: gmmu show, --chip FILE.json, --set, and values at random.
+
+usage: description_test.py PATH/TO/gmmu [RUNS]
+
+RUNS: how many runs with random values (20).
+"""
+
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import typing
+import unittest
+
+GMMU = ""
+RUNS = 20
+ONE = ["--app", "kernel:gups,size=64K,updates=64"]
+Json = dict[str, typing.Any]
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([GMMU, *args], capture_output=True, text=True, timeout=120, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+class Case(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.dir = pathlib.Path(scratch.name)
+
+    def good(self, *args: str) -> str:
+        done = run(*args)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "")
+        return str(done.stdout)
+
+    def bad(self, expected: str, *args: str) -> None:
+        done = run(*args)
+        self.assertEqual(done.returncode, 2, (args, done.stderr))
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(expected, done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def file(self, content: object, name: str = "chip.json") -> str:
+        path = self.dir / name
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+        return str(path)
+
+    def show(self, *args: str) -> Json:
+        shown: Json = json.loads(self.good("show", *args))
+        return shown
+
+    def result(self, *args: str) -> Json:
+        path = self.dir / "result.json"
+        self.good("run", *ONE, "--quiet", "--json", str(path), *args)
+        read: Json = json.loads(path.read_text())
+        return read
+
+
+def values(shown: Json, prefix: str = "") -> dict[str, Json]:
+    """Path: {"value", "unit", "source"} of all values."""
+    found: dict[str, Json] = {}
+    for key, member in shown.items():
+        if isinstance(member, dict) and "value" in member:
+            found[prefix + key] = member
+        elif isinstance(member, dict):
+            found.update(values(member, prefix + key + "."))
+    return found
+
+
+def text_of(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(map(text_of, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Show(Case):
+    def test_every_value_has_a_source(self) -> None:
+        for chip in ("mask", "tanasic"):
+            for path, figure in values(self.show("--chip", chip)).items():
+                self.assertTrue(figure["source"], (chip, path))
+
+    def test_what_is_shown_is_read_back(self) -> None:
+        for chip in ("mask", "tanasic"):
+            more = ["--chip", chip, "--set", "tlb.l2.entries=256", "--set", "mask.thresh_max=100"]
+            shown = self.good("show", *more)
+            path = self.file(shown)
+            self.assertEqual(shown, self.good("show", "--chip", path))
+            self.assertEqual(self.result(*more), self.result("--chip", path))
+
+    def test_a_complete_file_needs_no_base(self) -> None:
+        shown = self.show("--chip", "mask")
+        del shown["base"]
+        path = self.file(shown)
+        result = self.result("--chip", path)
+        changed = result.pop("changed")
+        self.assertEqual(result, self.result("--chip", "mask"))
+        self.assertEqual(changed["sm.count"], 30)
+        del shown["l2"]["ways"]
+        self.bad("l2.ways: missing", "show", "--chip", self.file(shown))
+
+    def test_set_is_shown_and_named(self) -> None:
+        figures = values(self.show("--set", "l2.bytes=1M", "--set", "sm.count=15"))
+        self.assertEqual(figures["l2.bytes"], {"value": 1 << 20, "unit": "bytes", "source": "--set"})
+        result = self.result("--set", "l2.bytes=1M", "--set", "sm.count=15", "--epoch", "6000")
+        self.assertEqual(result["changed"], {"sm.count": 15, "l2.bytes": 1 << 20, "mask.epoch_cycles": 6000})
+        self.assertEqual(result["applications"][0]["sms"], 15)
+        self.assertNotIn("changed", self.result())
+
+    def test_the_order_of_options_is_free(self) -> None:
+        self.assertEqual(self.result("--set", "l1.ways=2", "--chip", "tanasic"),
+                         self.result("--chip", "tanasic", "--set", "l1.ways=2"))
+
+    def test_values_change_results(self) -> None:
+        hashes = {self.result(*more)["event_hash"] for more in (
+            [], ["--set", "tlb.l1.entries=1"], ["--set", "memory.timing.cl=40"], ["--set", "l2.latency=11"],
+            ["--set", "xbar_latency=9"], ["--set", "core_mhz=500"])}
+        self.assertEqual(len(hashes), 6)
+
+
+class Bad(Case):
+    def test_set(self) -> None:
+        for expected, text in (
+            ("--set 'sm.count=0': expected a number from 1 to 256 SMs", "sm.count=0"),
+            ("--set 'sm.count=1e3': expected a number", "sm.count=1e3"),
+            ("--set 'sm.kind=fast': expected one of gto, thesis", "sm.kind=fast"),
+            ("--set 'tlb.l9.ways=4': expected FIELD=VALUE with a field that", "tlb.l9.ways=4"),
+            ("--set 'sm': expected FIELD=VALUE", "sm"),
+            ("tlb.l2.ways: 3: expected the 512 entries in a power of two of sets", "tlb.l2.ways=3"),
+            ("l2.banks: 4: expected 1 to 16 times memory.channels, 8", "l2.banks=4"),
+            ("exceptions.faults: chip 'mask' has no exceptions", "exceptions.faults=lazy"),
+        ):
+            with self.subTest(text):
+                self.bad(expected, "show", "--set", text)
+                self.bad(expected, "run", *ONE, "--set", text)
+
+    def test_files(self) -> None:
+        for expected, content in (
+            ("chip.json:1: expected JSON", ""),
+            ("chip.json:2: expected JSON", "{\n]"),
+            ("chip.json:1: expected JSON", '{"base": "mask", "base": "mask"}'),
+            ("chip.json: the file: no object", []),
+            ("chip.json: base: no preset", {"base": "x"}),
+            ("chip.json: name: missing", {}),
+            ("chip.json: name: no name", {"name": "x" * 32}),
+            ("chip.json: core_mhz: missing", {"name": "mine"}),
+            ("chip.json: sm.count: 0: expected a number from 1 to 256 SMs", {"base": "mask", "sm": {"count": 0}}),
+            ("chip.json: sm.count: -1: expected", {"base": "mask", "sm": {"count": -1}}),
+            ("chip.json: sm.count: 1.5: expected", {"base": "mask", "sm": {"count": 1.5}}),
+            ("chip.json: sm.count: no value", {"base": "mask", "sm": {"count": None}}),
+            ("chip.json: sm.count: x: expected \"value\"", {"base": "mask", "sm": {"count": {"x": 1}}}),
+            ("chip.json: sm.count: an object without", {"base": "mask", "sm": {"count": {"unit": "SMs"}}}),
+            ("chip.json: sm.count: another unit: expected SMs",
+             {"base": "mask", "sm": {"count": {"value": 1, "unit": "TPCs"}}}),
+            ("chip.json: sm.cores: unknown", {"base": "mask", "sm": {"cores": 1}}),
+            ("chip.json: sm: unknown", {"base": "mask", "sm": 3}),
+            ("chip.json: tlb.l3.entries: unknown", {"base": "mask", "tlb": {"l3": {"entries": 3}}}),
+            ("chip.json: l1.ways: 1,1: expected", {"base": "mask", "l1": {"ways": [1, 1]}}),
+            ("chip.json: tlb.l1.ways: 5: expected the 64", {"base": "mask", "tlb": {"l1": {"ways": 5}}}),
+            ("expected a file of at most 1 MiB", " " * (1 << 21)),
+        ):
+            with self.subTest(expected):
+                self.bad(expected, "run", *ONE, "--chip", self.file(content))
+        self.bad("none.json: cannot be read", "show", "--chip", f"{self.dir}/none.json")
+        self.bad("--chip 'nope'", "show", "--chip", "nope")
+        self.bad("option 'app': expected --chip and --set alone", "show", *ONE)
+
+
+class Random(Case):
+    """No value may crash a run, hang it, or take memory without bound."""
+
+    def candidates(self, path: str, value: object) -> list[str]:
+        if isinstance(value, str):
+            return [value, "gto", "thesis", "replay", "oplog", "migrate", "lazy", "inject", "on", "ideal"]
+        if isinstance(value, bool):
+            return ["true", "false"]
+        if isinstance(value, float):
+            return ["0", "0.001", "1", "nan"]
+        if isinstance(value, list):
+            return ["", text_of(value), "0", "1", "63", "10+13,11"]
+        assert isinstance(value, int), path
+        edges = ["0", "1", "2", "3", "18446744073709551615", "64K"]
+        near = [str(value * 2), str(value // 2), str(value + 1)]
+        powers = [str(1 << random.randrange(1, 21))]
+        return edges + near + powers * 3
+
+
+    def test_random_values(self) -> None:
+        finished = 0
+        for number in range(RUNS):
+            chip = random.choice(("mask", "tanasic"))
+            figures = values(self.show("--chip", chip))
+            more = ["--chip", chip]
+            for path in random.sample(sorted(figures), random.choice((1, 1, 2, 3))):
+                more += ["--set", f"{path}={random.choice(self.candidates(path, figures[path]['value']))}"]
+            finished += self.run_bounded(number, more)
+        self.assertGreater(finished, RUNS // 10, "hardly any run is possible")
+
+    def test_extremes_of_every_value(self) -> None:
+        """Least and largest value of each field, some of them in each round."""
+        figures = values(self.show("--chip", random.choice(("mask", "tanasic"))))
+        for path in random.sample(sorted(figures), min(len(figures), RUNS)):
+            done = run("show", "--set", f"{path}=x")
+            words = done.stderr.split()
+            if "from" not in words:
+                continue
+            ends = words[words.index("from") + 1], words[words.index("to") + 1]
+            for end in ends:
+                self.run_bounded(path, ["--set", f"{path}={end}"])
+
+    def run_bounded(self, what: object, more: list[str]) -> bool:
+        """True when the run finished; the oracle ends one with a wrong translation by code 2 and 'oracle'."""
+        command = ["run", *ONE, "--quiet", "--max-cycles", "3000000", "--no-alone", *more]
+        limited = ["bash", "-c", 'ulimit -v 6291456; exec "$@"', "bash", GMMU, *command]
+        done = subprocess.run(limited, capture_output=True, text=True, timeout=100, check=False)
+        with self.subTest(what, options=" ".join(more)):
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1 if done.returncode else 0, done.stderr)
+            for word in ("out of memory", "deadlock", "oracle", "translation"):
+                self.assertNotIn(word, done.stderr)
+        return done.returncode == 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: description_test.py PATH/TO/gmmu [RUNS]")
+    RUNS = int(sys.argv.pop()) if len(sys.argv) == 3 else RUNS
+    GMMU = sys.argv.pop()
+    random.seed(int(os.environ.get("GMMU_SEED", "1")))
+    unittest.main(verbosity=1)
