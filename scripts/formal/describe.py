@@ -36,7 +36,7 @@ def load_unit(name: str, source: Path, description: Path, include: list[Path], d
               work: Path) -> Unit:
     """The unit with its formal description."""
     unit = load_step(name, source, include, defines, work)
-    _Description(unit, Translator(unit.builder, description, include, defines, work)).read()
+    _Description(unit, Translator(unit.builder, description, include, defines, work, strict=True)).read()
     return unit
 
 
@@ -68,7 +68,15 @@ class _Description:
             if not self._code.has(f"{unit.name}_keeps_{name}"):
                 raise ProofError(f"no function {unit.name}_keeps_{name}() for {unit.name}_inv_{name}()")
         for function in self._code.names():
+            self._known(function)
             self._claim(function.removeprefix(f"{unit.name}_"))
+
+    def _known(self, function: str) -> None:
+        """A misspelt claim would otherwise never be asked for."""
+        kind, _, name = function.removeprefix(f"{self._unit.name}_").partition("_")
+        known = kind in ("inv", "idle") if not name else kind in ("inv", "keeps", "lemma", "prop")
+        if not function.startswith(f"{self._unit.name}_") or not known or (kind == "idle" and name):
+            raise ProofError(f"{function}(): no claim has such a name; a helper is static")
 
     def _named(self, kind: str) -> list[str]:
         prefix = f"{self._unit.name}_{kind}_"

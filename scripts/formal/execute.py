@@ -22,6 +22,7 @@ from .layout import Parameter
 from .llvm_ir import BINARY, CASTS, Function, Instruction, Module
 from .llvm_types import split_commas, split_typed
 from .memory import Index, Memory, Place, Pointer, State
+from .tools import UNDEFINED
 
 Struct = dict[str, Node]
 # Where each block may go, and on what condition; the last has none.
@@ -201,8 +202,7 @@ class Execution:
             taken = here if condition is None else self.b.mux(condition, here, taken)
         return taken
 
-    @staticmethod
-    def _merge(states: list[State], before: list[str], join: "Join") -> State:
+    def _merge(self, states: list[State], before: list[str], join: "Join") -> State:
         merged = dict(states[0])
         changed: dict[tuple[str, int], None] = {}
         for state in states[1:]:
@@ -211,8 +211,9 @@ class Execution:
                     changed[key] = None
         for key in changed:
             present = [s.get(key) for s in states]
-            default = next(v for v in present if v is not None)
-            merged[key] = join.choose({p: v or default for p, v in zip(before, present)})
+            width = next(v.width for v in present if v is not None)
+            # memory that a path has not written is unset there
+            merged[key] = join.choose({p: v or self.undefined(width) for p, v in zip(before, present)})
         return merged
 
     def _phi(self, instruction: Instruction, before: list[str], join: "Join | None") -> Value:
@@ -248,7 +249,9 @@ class Execution:
 
     def _pointer(self, text: str) -> Pointer:
         if text[0] == "@":
-            if text not in self.memory.objects:
+            if text.startswith(UNDEFINED):
+                self._unset(text)
+            elif text not in self.memory.objects:
                 self._table(text)
             return [Place(self.b.true, text, 0)]
         if text in ("null", "undef", "poison"):
@@ -256,6 +259,14 @@ class Execution:
         inner = text[text.index("(") + 1:-1]
         parts = split_commas(inner)
         return self._address(parts[0], [split_typed(p) for p in parts[1:]])
+
+    def _unset(self, name: str) -> None:
+        """What an unset variable holds: other values wherever one begins to live."""
+        kind = self.module.external(name)
+        cells = self.module.types.cells(kind)
+        self.memory.add(name, cells, self.module.types.size(kind))
+        for offset, size in self.memory.objects[name].cells:
+            self._state[name, offset] = self.undefined(8 * size)
 
     def _table(self, name: str) -> None:
         """A constant table of the C."""

@@ -126,10 +126,17 @@ class Module:
         self._heads = {}
         for m in re.finditer(r"^define [^\n]*?(\S+) @(\w+)\(([^\n]*)\{\n(.*?)^\}", text, re.M | re.S):
             self._heads[m[2]] = m
+        self._externals = dict(re.findall(r"^(@[\w.]+) = external [\w ]*global (.*?), align \d+$", text, re.M))
         self._constants = dict(re.findall(r"^(@[\w.]+) = [^\n]*?\bconstant (.*?)(?:, align \d+|$)", text, re.M))
 
     def has(self, name: str) -> bool:
         return name in self._heads
+
+    def external(self, name: str) -> str:
+        """The type of a global without contents."""
+        if name not in self._externals:
+            raise ProofError(f"{name}: no external global")
+        return self._externals[name]
 
     def constant(self, name: str) -> Typed:
         """Type and initialiser of a constant table."""

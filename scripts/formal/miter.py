@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .aiger import Graph, literal_of
+from .aiger import Graph, cone, literal_of
 from .describe import AFTER_RESET, INDUCTIVE, LEMMA, PROPERTY
 from .errors import ProofError
 from .layout import Field
@@ -86,6 +86,7 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     free = [graph.add_inputs(unknown), graph.add_inputs(unknown)]
     shown.append(("x of the RTL", max(1, unknown), free[0]))
     _check_ports(unit, rtl)
+    _check_clocking(rtl)
 
     values = graph.instantiate(c.netlist.circuit, _source_literals(c.netlist, wires_c, []))
 
@@ -139,6 +140,20 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
         judged(claim.kind, claim.name, f"bad_{claim.port}", uses[claim.kind])
         obligations[-1].rests_on = claim.rests_on
     return Miter(graph, inv, c_bit("bad_inv_step", 0) ^ 1, obligations, shown)
+
+
+def _check_clocking(rtl: Netlist) -> None:
+    """Pins are functions of registers, and the clock is no value: the comparison, which holds both still, would
+    not see them."""
+    circuit = rtl.circuit
+    pins = {f"output {name}[{bit}]": circuit.outputs[number] for (name, bit), number in rtl.outputs.items()}
+    data = {f"register {names[0][0]}[{names[0][1]}]": circuit.latches[k] for k, names in rtl.latches.items()}
+    for port, roots in (("rst", pins), ("clk", pins | data)):
+        variable = 1 + rtl.inputs[port, 0]
+        if variable in cone(circuit.inputs + len(circuit.latches), circuit.ands, list(roots.values())):
+            reads = next(what for what, root in roots.items()
+                         if variable in cone(circuit.inputs + len(circuit.latches), circuit.ands, [root]))
+            raise ProofError(f"RTL {reads} reads {port}")
 
 
 def _check_ports(unit: Unit, rtl: Netlist) -> None:

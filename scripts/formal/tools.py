@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -31,11 +32,50 @@ def run(command: list[str], what: str, *, text: str | None = None, ok: tuple[int
     return done.stdout
 
 
-def compile_to_ir(source: Path, include: list[Path], defines: list[str], output: Path) -> str:
-    command = [os.environ.get("CLANG", "clang-19"), *CLANG_FLAGS, *(f"-I{d}" for d in include),
-               *(f"-D{d}" for d in defines), "-S", "-emit-llvm", str(source), "-o", str(output)]
-    run(command, str(source))
+# Globals whose contents are free: where a local variable's first contents come from.
+UNDEFINED = "@gmmu_undefined"
+
+
+def free_locals(text: str) -> str:
+    """Fills every local variable from a global of unknown contents where its life begins.
+
+    To clang an unset variable has whatever value suits it, which it picks before we see
+    the code. What it must load from outside it cannot pick.
+    """
+    kinds = dict(re.findall(r"^  (%\S+) = alloca ([^\n]*?), align \d+", text, re.M))
+    declared: list[str] = []
+
+    def fill(m: re.Match[str]) -> str:
+        name = f"{UNDEFINED}.{len(declared)}"
+        declared.append(f"{name} = external global {kinds[m[2]]}, align 16")
+        return (f"{m[0]}\n  call void @llvm.memcpy.p0.p0.i64(ptr {m[2]}, ptr {name}, i64 {m[1]}, i1 false)")
+
+    text = re.sub(r"^  call void @llvm\.lifetime\.start\.p0\(i64 (\d+), ptr (%\S+)\)[^\n]*", fill, text, flags=re.M)
+    copy = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+    if not declared or "declare void @llvm.memcpy.p0.p0.i64(" in text:
+        copy = ""
+    return text + "\n" + copy + "\n".join(declared) + "\n"
+
+
+# Of a description: a claim that is static is never asked for, and only a warning tells.
+STRICT_FLAGS = ["-Wall", "-Wextra", "-Werror", "-Wno-bitwise-instead-of-logical"]
+
+
+def compile_to_ir(source: Path, include: list[Path], defines: list[str], output: Path, strict: bool = False) -> str:
+    clang, plain = os.environ.get("CLANG", "clang-19"), output.with_suffix(".plain.ll")
+    emit = [clang, *CLANG_FLAGS, "-S", "-emit-llvm"]
+    run([*emit, "-Xclang", "-disable-llvm-passes", *(f"-I{d}" for d in include), *(f"-D{d}" for d in defines),
+         *(STRICT_FLAGS if strict else []), str(source), "-o", str(plain)], str(source))
+    plain.write_text(free_locals(plain.read_text()))
+    run([*emit, str(plain), "-o", str(output)], str(source))
     return output.read_text()
+
+
+def versions() -> str:
+    """Of everything a verdict rests on."""
+    abc = run(["dpkg-query", "-W", "-f", "${Version}", "berkeley-abc"], "version of ABC", ok=(0, 1))
+    return "\n".join([run([os.environ.get("CLANG", "clang-19"), "--version"], "clang"), run(["yosys", "-V"], "Yosys"),
+                      run(["cadical", "--version"], "CaDiCaL"), abc])
 
 
 def yosys(script: list[str], what: str) -> None:

@@ -66,8 +66,9 @@ class Unit:
 class Translator:
     """Compiles a C file and runs its functions symbolically."""
 
-    def __init__(self, builder: Builder, source: Path, include: list[Path], defines: list[str], work: Path):
-        text = compile_to_ir(source, include, defines, work / f"{source.stem}.{source.parent.name}.ll")
+    def __init__(self, builder: Builder, source: Path, include: list[Path], defines: list[str], work: Path,
+                 strict: bool = False):
+        text = compile_to_ir(source, include, defines, work / f"{source.stem}.{source.parent.name}.ll", strict)
         self._builder = builder
         self._source = source
         self._module = Module(text)

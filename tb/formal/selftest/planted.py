@@ -66,7 +66,13 @@ BUGS = [
                       ("    const u1 miss = (u1)(in->look_valid && found == 0);\n", ""),
                       ("    if (miss && s->misses != 15)\n"
                        "        s->misses = (u4)GMMU_WRAP((uint32_t)s->misses + 1U, 4);\n", "")],
-         "sample_promises.c": [("n->misses >= s->misses", "n->next >= 0")]}),
+         "sample_promises.c": [("n->misses >= s->misses", "n->next != s->next || 1")]}),
+    # what an unset variable holds is nobody's to choose
+    Bug("c-local-array-unset", "refuted", "C = RTL, next state ans_way",
+        c(("hit ? lowest(found) : (u3)0", "lowest_or_nothing(hit, found)"),
+          ("void sample_step(", "static u3 lowest_or_nothing(u1 hit, uint32_t found) {\n    u3 way[2];\n"
+           "    for (unsigned i = 0; i < 2; i++)\n        if (hit)\n            way[i] = lowest(found);\n"
+           "    return way[found & 1];\n}\n\nvoid sample_step("))),
     # the RTL differs
     Bug("rtl-no-reset", "refuted", "C = RTL, reset misses", rtl(("      misses    <= 4'd0;\n", ""))),
     Bug("rtl-register-not-in-c", "rejected", "RTL registers without a C state field",
@@ -105,10 +111,20 @@ BUGS = [
     Bug("rtl-port-narrow", "rejected", "input port weight[5]",
         rtl(("input  logic [5:0] weight", "input  logic [4:0] weight"),
             ("{weight[5:3], 3'd0} - {3'd0, weight[5:3]}", "{1'b0, weight[4:3], 3'd0} - {4'd0, weight[4:3]}"))),
+    Bug("rtl-pin-reads-reset", "rejected", "output answer_valid[0] reads rst",
+        rtl(("assign answer_valid = ans_valid", "assign answer_valid = ans_valid && !rst"))),
+    Bug("rtl-pin-reads-clock", "rejected", "output answer_valid[0] reads clk",
+        rtl(("assign answer_valid = ans_valid", "assign answer_valid = ans_valid || clk"))),
+    Bug("rtl-register-reads-clock", "rejected", "reads clk",
+        rtl(("peek      <= peek_way", "peek      <= clk ? 7'd0 : peek_way"))),
     Bug("rtl-timer-stuck", "refuted", "C = RTL, next state timer.running", timer(("left > 6'd1", "left > 6'd0"))),
     # the description is wrong
     Bug("false-property", "refuted", "violated: property flush_empties",
         promises(("(u1)(!in->flush || none)", "(u1)(in->flush || none)"))),
+    Bug("claim-misspelt", "rejected", "no claim has such a name",
+        promises(("u1 sample_prop_flush_empties(", "u1 sample_porp_flush_empties("))),
+    Bug("claim-static", "rejected", "unused function",
+        promises(("u1 sample_prop_flush_empties(", "static u1 sample_prop_flush_empties("))),
     Bug("property-false-in-one-state", "refuted", "violated: property misses_never_wrap",
         promises(("(u1)(n->misses >= s->misses)", "(u1)(n->misses >= s->misses && n->misses != 13)"))),
     Bug("invariant-not-inductive", "refuted", "violated: invariant inductive",
