@@ -84,8 +84,9 @@ static bool open_apps(gpu *g, char *err, size_t n) {
     g->memory =
         phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; i < g->napps; i++) {
-        g->space[i] =
-            g->memory ? address_space_new(g->memory, (uint16_t)(i + 1), g->config.chip.walk.levels) : NULL;
+        g->space[i] = g->memory
+                          ? address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip))
+                          : NULL;
         if (!g->space[i]) {
             snprintf(err, n, "application %u: out of memory", i);
             return false;
@@ -97,7 +98,8 @@ static bool open_apps(gpu *g, char *err, size_t n) {
         if (g->config.check_values && !g->values[i])
             return false;
     }
-    g->driver = driver_new(g->engine, &g->config.exceptions, g->work, g->space, g->napps);
+    g->driver = driver_new(g->engine, &g->config.exceptions, chip_page_sizes(&g->config.chip), g->work,
+                           g->space, g->napps);
     g->oracle = oracle_new(g->space, g->napps);
     return g->driver != NULL && g->oracle != NULL;
 }

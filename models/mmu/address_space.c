@@ -7,10 +7,10 @@
 
 struct address_space {
     phys_mem *mem;
+    const page_table_format *format;
     uint64_t root; /* PPN */
     uint64_t pages;
     uint64_t generation;
-    uint32_t levels;
     uint16_t asid;
 };
 
@@ -21,22 +21,26 @@ const char *map_result_text(map_result r) {
     case MAP_ALREADY:
         return "the page is mapped already";
     case MAP_BAD_VPN:
-        return "the address is beyond the 48-bit virtual address space";
+        return "the address is beyond the virtual address space";
+    case MAP_BAD_SIZE:
+        return "the page table has no pages of this size";
+    case MAP_SMALLER:
+        return "smaller pages are mapped within the page";
     case MAP_NO_MEMORY:
         return "the simulated physical memory is used up";
     }
     return "unknown result";
 }
 
-address_space *address_space_new(phys_mem *mem, uint16_t asid, uint32_t levels) {
-    if (asid >> GMMU_ASID_W != 0 || levels == 0 || levels > PT_MAX_LEVELS)
+address_space *address_space_new(phys_mem *mem, uint16_t asid, const page_table_format *format) {
+    if (asid >> GMMU_ASID_W != 0)
         return NULL;
     address_space *as = calloc(1, sizeof *as);
     if (as == NULL)
         return NULL;
     as->mem = mem;
     as->asid = asid;
-    as->levels = levels;
+    as->format = format;
     if (!phys_mem_alloc_table(mem, &as->root)) {
         free(as);
         return NULL;
@@ -52,8 +56,8 @@ uint16_t address_space_asid(const address_space *as) {
     return as->asid;
 }
 
-uint32_t address_space_levels(const address_space *as) {
-    return as->levels;
+const page_table_format *address_space_format(const address_space *as) {
+    return as->format;
 }
 
 uint64_t address_space_root(const address_space *as) {
@@ -73,107 +77,212 @@ uint64_t address_space_generation(const address_space *as) {
 }
 
 static bool vpn_in_range(const address_space *as, uint64_t vpn) {
-    return vpn >> (PT_LEVEL_BITS * as->levels) == 0;
+    return vpn >> (page_table_virtual_bits(as->format) - PHYS_MEM_FRAME_BITS) == 0;
 }
 
-/* The entry address at `level`, adding missing tables on the way when `add`. */
-static bool walk_to(const address_space *as, uint64_t vpn, uint32_t level, bool add, uint64_t *paddr) {
-    uint64_t table = as->root;
-    for (uint32_t l = 1; l < level; l++) {
-        uint64_t entry = pt_entry_address(table, vpn, l, as->levels);
-        uint64_t pte = phys_mem_read(as->mem, entry);
-        if ((pte & PTE_PRESENT) == 0) {
-            uint64_t ppn;
-            if (!add || !phys_mem_alloc_table(as->mem, &ppn))
-                return false;
-            pte = pte_make(ppn, PTE_PRESENT);
-            phys_mem_write(as->mem, entry, pte);
-        }
-        table = pte_ppn(pte);
-    }
-    *paddr = pt_entry_address(table, vpn, level, as->levels);
+/* ---- the entry of a page that is to be ---- */
+
+static bool is_zero(const phys_mem *m, uint64_t first, uint64_t bytes) {
+    for (uint64_t at = first; at < first + bytes; at += sizeof(uint64_t))
+        if (phys_mem_read(m, at) != 0)
+            return false;
     return true;
 }
 
-map_result address_space_reserve(address_space *as, uint64_t vpn) {
-    if (!vpn_in_range(as, vpn))
-        return MAP_BAD_VPN;
-    uint64_t entry;
-    if (!walk_to(as, vpn, as->levels, true, &entry))
-        return MAP_NO_MEMORY;
-    if (phys_mem_read(as->mem, entry) != 0)
-        return MAP_ALREADY;
-    uint64_t ppn;
-    if (!phys_mem_alloc_data(as->mem, &ppn))
-        return MAP_NO_MEMORY;
-    phys_mem_write(as->mem, entry, pte_make(ppn, PTE_RESERVED | PTE_WRITABLE));
+/* The table that the pointer at `entry` leads to, added when there is none; false: out of memory. */
+static bool enter_table(address_space *as, uint64_t entry, uint64_t *table) {
+    uint64_t pte = phys_mem_read(as->mem, entry);
+    if ((pte & PTE_PRESENT) == 0) {
+        if (!phys_mem_alloc_table(as->mem, table))
+            return false;
+        phys_mem_write(as->mem, entry, pte_make(*table, PTE_PRESENT));
+        return true;
+    }
+    *table = pte_ppn(pte);
+    return true;
+}
+
+/* The entries of the other table of a dual entry that lie under the page at w, as bytes. */
+static bool other_table_clear(const address_space *as, const page_walk *w, uint64_t dual, uint64_t vpn) {
+    const page_table_format *f = as->format;
+    uint64_t pte = phys_mem_read(as->mem, w->large ? dual : dual + sizeof pte);
+    if ((pte & PTE_PRESENT) == 0)
+        return true;
+    page_walk other = {.table = pte_ppn(pte), .level = w->level, .large = !w->large};
+    uint32_t small = f->level[f->levels - 1].low;
+    uint64_t pages = w->large ? UINT64_C(1) << (f->dual_low - small) : 1;
+    uint64_t frames = UINT64_C(1) << (page_walk_bits(f, w) - PHYS_MEM_FRAME_BITS);
+    uint64_t first = page_walk_entry(f, &other, vpn & ~(frames - 1));
+    return is_zero(as->mem, first, pages * sizeof pte);
+}
+
+/* Is nothing mapped or reserved below a table of `level`? At most as deep as the format. */
+static bool table_empty(const address_space *as, uint64_t table, uint32_t level) {
+    uint64_t first = table << PHYS_MEM_FRAME_BITS;
+    for (uint64_t at = first; at < first + (1U << PHYS_MEM_FRAME_BITS); at += sizeof(uint64_t)) {
+        uint64_t pte = phys_mem_read(as->mem, at);
+        bool pointer = level < as->format->levels && (pte & PTE_LARGE) == 0;
+        if (pte != 0 && !(pointer && table_empty(as, pte_ppn(pte), level + 1)))
+            return false;
+    }
+    return true;
+}
+
+/* A pointer stands where the leaf of a larger page is to be: it must lead to nothing but empty tables, which
+ * are forgotten. Decision: their frames are not used again. */
+static map_result forget_tables(address_space *as, const page_walk *w, uint64_t entry) {
+    uint32_t words = page_table_entry_bytes(as->format, w->level) / sizeof(uint64_t);
+    bool any = false;
+    for (uint32_t i = 0; i < words; i++) {
+        uint64_t pte = phys_mem_read(as->mem, entry + i * sizeof pte);
+        if (pte != 0 && !table_empty(as, pte_ppn(pte), w->level + 1U))
+            return MAP_SMALLER;
+        any |= pte != 0;
+    }
+    for (uint32_t i = 0; any && i < words; i++)
+        phys_mem_write(as->mem, entry + i * sizeof(uint64_t), 0);
+    as->generation += any;
     return MAP_OK;
 }
 
-/* The leaf entry of a page that has `flag`, and its address. */
-static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t flag, uint64_t *entry, uint64_t *pte) {
-    if (!vpn_in_range(as, vpn) || !walk_to(as, vpn, as->levels, false, entry))
+/* Finds the empty entry for a page, adding missing tables on the way down. */
+static map_result make_place(address_space *as, uint64_t vpn, uint32_t bits, page_walk *w, uint64_t *entry) {
+    const page_table_format *f = as->format;
+    uint64_t dual = 0;
+    *w = page_walk_begin(as->root);
+    while (*entry = page_walk_entry(f, w, vpn), page_walk_bits(f, w) != bits) {
+        bool two = page_table_entry_bytes(f, w->level) == 16;
+        if ((phys_mem_read(as->mem, *entry) & PTE_LARGE) != 0)
+            return MAP_ALREADY;
+        dual = two ? *entry : 0;
+        w->large = two && bits == f->dual_low;
+        if (!enter_table(as, w->large ? *entry + sizeof(uint64_t) : *entry, &w->table))
+            return MAP_NO_MEMORY;
+        w->level++;
+    }
+    uint64_t pte = phys_mem_read(as->mem, *entry);
+    if (w->level == f->levels) {
+        if (pte != 0)
+            return MAP_ALREADY;
+        return dual == 0 || other_table_clear(as, w, dual, vpn) ? MAP_OK
+               : w->large                                       ? MAP_SMALLER
+                                                                : MAP_ALREADY;
+    }
+    return (pte & PTE_LARGE) != 0 ? MAP_ALREADY : forget_tables(as, w, *entry);
+}
+
+map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits) {
+    if (!vpn_in_range(as, vpn))
+        return MAP_BAD_VPN;
+    if (bits >= PAGE_TABLE_VIRTUAL_BITS || (page_table_sizes(as->format) >> bits & 1) == 0)
+        return MAP_BAD_SIZE;
+    page_walk w;
+    uint64_t entry, ppn;
+    map_result r = make_place(as, vpn, bits, &w, &entry);
+    if (r != MAP_OK)
+        return r;
+    if (!phys_mem_alloc_run(as->mem, bits - PHYS_MEM_FRAME_BITS, &ppn))
+        return MAP_NO_MEMORY;
+    uint64_t large = w.level != as->format->levels ? PTE_LARGE : 0;
+    phys_mem_write(as->mem, entry, pte_make(ppn, PTE_RESERVED | PTE_WRITABLE | large));
+    return MAP_OK;
+}
+
+/* ---- pages that are ---- */
+
+typedef struct {
+    uint64_t entry; /* physical byte address */
+    uint64_t pte;
+    uint32_t bits;
+} leaf;
+
+/* The leaf of a page that has one of `flags`. */
+static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t flags, leaf *l) {
+    if (!vpn_in_range(as, vpn))
         return false;
-    *pte = phys_mem_read(as->mem, *entry);
-    return (*pte & flag) != 0;
+    page_walk w = page_walk_begin(as->root);
+    do {
+        l->entry = page_walk_entry(as->format, &w, vpn);
+        l->bits = page_walk_bits(as->format, &w);
+    } while (page_walk_step(as->format, as->mem, &w, vpn, &l->pte) == PAGE_WALK_DOWN);
+    return (l->pte & flags) != 0;
 }
 
 bool address_space_make_resident(address_space *as, uint64_t vpn) {
-    uint64_t entry, pte;
-    if (!find_leaf(as, vpn, PTE_RESERVED, &entry, &pte))
+    leaf l;
+    if (!find_leaf(as, vpn, PTE_RESERVED, &l))
         return false;
-    phys_mem_write(as->mem, entry, (pte & ~PTE_RESERVED) | PTE_PRESENT);
+    phys_mem_write(as->mem, l.entry, (l.pte & ~PTE_RESERVED) | PTE_PRESENT);
     as->pages++;
     return true;
 }
 
-map_result address_space_map(address_space *as, uint64_t vpn) {
-    map_result r = address_space_reserve(as, vpn);
+map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits) {
+    map_result r = address_space_reserve(as, vpn, bits);
     if (r != MAP_OK && r != MAP_ALREADY)
         return r;
     return address_space_make_resident(as, vpn) ? MAP_OK : MAP_ALREADY;
 }
 
-static void change_leaf(address_space *as, uint64_t entry, uint64_t pte) {
-    phys_mem_write(as->mem, entry, pte);
+static void change_leaf(address_space *as, const leaf *l, uint64_t pte) {
+    phys_mem_write(as->mem, l->entry, pte);
     as->generation++;
 }
 
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable) {
-    uint64_t entry, pte;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte))
+    leaf l;
+    if (!find_leaf(as, vpn, PTE_PRESENT, &l))
         return false;
-    change_leaf(as, entry, writable ? pte | PTE_WRITABLE : pte & ~PTE_WRITABLE);
+    change_leaf(as, &l, writable ? l.pte | PTE_WRITABLE : l.pte & ~PTE_WRITABLE);
     return true;
 }
 
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system) {
-    uint64_t entry, pte;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte))
+    leaf l;
+    if (!find_leaf(as, vpn, PTE_PRESENT, &l))
         return false;
-    change_leaf(as, entry, system ? pte | PTE_SYSTEM : pte & ~PTE_SYSTEM);
+    change_leaf(as, &l, system ? l.pte | PTE_SYSTEM : l.pte & ~PTE_SYSTEM);
     return true;
 }
 
 bool address_space_move(address_space *as, uint64_t vpn) {
-    uint64_t entry, pte, ppn;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte) || !phys_mem_alloc_data(as->mem, &ppn))
+    leaf l;
+    uint64_t ppn;
+    if (!find_leaf(as, vpn, PTE_PRESENT, &l) ||
+        !phys_mem_alloc_run(as->mem, l.bits - PHYS_MEM_FRAME_BITS, &ppn))
         return false;
-    change_leaf(as, entry, pte_make(ppn, pte & (PTE_PRESENT | PTE_WRITABLE | PTE_SYSTEM)));
+    change_leaf(as, &l, pte_make(ppn, l.pte & ((UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1)));
+    return true;
+}
+
+bool address_space_unmap(address_space *as, uint64_t vpn) {
+    leaf l;
+    if (!find_leaf(as, vpn, PTE_PRESENT | PTE_RESERVED, &l))
+        return false;
+    as->pages -= (l.pte & PTE_PRESENT) != 0;
+    change_leaf(as, &l, 0);
     return true;
 }
 
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t) {
-    uint64_t entry, pte;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &entry, &pte))
+    leaf l;
+    if (!find_leaf(as, vpn, PTE_PRESENT, &l))
         return false;
-    t->ppn = pte_ppn(pte);
-    t->writable = (pte & PTE_WRITABLE) != 0;
-    t->system = (pte & PTE_SYSTEM) != 0;
+    t->ppn = page_walk_frame(l.pte, l.bits, vpn);
+    t->bits = l.bits;
+    t->writable = (l.pte & PTE_WRITABLE) != 0;
+    t->system = (l.pte & PTE_SYSTEM) != 0;
     return true;
 }
 
-bool address_space_entry_address(const address_space *as, uint64_t vpn, uint32_t level, uint64_t *paddr) {
-    return vpn_in_range(as, vpn) && level >= 1 && level <= as->levels &&
-           walk_to(as, vpn, level, false, paddr);
+bool address_space_entry_address(const address_space *as, uint64_t vpn, uint32_t n, uint64_t *paddr) {
+    page_walk w = page_walk_begin(as->root);
+    uint64_t pte;
+    if (!vpn_in_range(as, vpn) || n == 0)
+        return false;
+    while (--n != 0)
+        if (page_walk_step(as->format, as->mem, &w, vpn, &pte) != PAGE_WALK_DOWN)
+            return false;
+    *paddr = page_walk_entry(as->format, &w, vpn);
+    return true;
 }

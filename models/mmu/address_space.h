@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The page table of one application: a radix tree in simulated physical memory,
- * 9 bits of the virtual page number per level (4 levels for 36 bits, decision).
- * Level 1 is the root, level `levels` holds the leaves, as in the walk depth of a
- * memory request (MASK 5.3).
+ * The page table of one application: a radix tree in simulated physical memory, of a format that is
+ * data (spec/page_table.h). Level 1 is the root, as in the walk depth of a memory request (MASK 5.3).
  *
- * An entry is 64 bits; those of inner levels point to the next table:
+ * A page has one of the sizes of the format, given as log2 of its bytes ("bits", 12 for 4 KB). It lies in
+ * aligned, contiguous frames. Virtual page numbers (vpn) and frame numbers (ppn) always count 4 KB, whatever
+ * the size of the page; any vpn within a page names it.
  *
- *   bit  0       present
- *   bit  1       writable (leaves only)
- *   bit  2       system: only for warps in system mode (leaves only; thesis 6.4.2)
- *   bit  3       reserved: valid, but not resident; has its frame (leaves only, not present)
- *   bits 39..12  physical page number
- *
- * Decision: a page has its frame from the moment the driver knows of it, resident or not. So
+ * Decision: a page has its frames from the moment the driver knows of it, resident or not. So
  * physical addresses depend on the order of first uses, never on that of faults.
  */
 #ifndef GMMU_ADDRESS_SPACE_H
@@ -22,30 +16,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mmu/page_walk.h"
 #include "mmu/phys_mem.h"
-
-#define PTE_PRESENT  UINT64_C(1)
-#define PTE_WRITABLE UINT64_C(2)
-#define PTE_SYSTEM   UINT64_C(4)
-#define PTE_RESERVED UINT64_C(8)
-
-#define PT_LEVEL_BITS 9U
-#define PT_MAX_LEVELS 4U
-
-static inline uint64_t pte_make(uint64_t ppn, uint64_t flags) {
-    return (ppn << PHYS_MEM_FRAME_BITS) | flags;
-}
-
-static inline uint64_t pte_ppn(uint64_t pte) {
-    return (pte >> PHYS_MEM_FRAME_BITS) & (PHYS_MEM_MAX_FRAMES - 1);
-}
+#include "spec/page_table.h"
 
 typedef struct address_space address_space;
 
 typedef enum {
     MAP_OK,
-    MAP_ALREADY,   /* the page is mapped; nothing changed */
+    MAP_ALREADY,   /* the page, or a larger one around it, is mapped; nothing changed */
     MAP_BAD_VPN,   /* beyond the virtual address space */
+    MAP_BAD_SIZE,  /* the format has no pages of this size */
+    MAP_SMALLER,   /* smaller pages are mapped within it; nothing changed */
     MAP_NO_MEMORY, /* physical memory is used up; the page stays unmapped */
 } map_result;
 
@@ -53,26 +35,27 @@ typedef enum {
 const char *map_result_text(map_result r);
 
 typedef struct {
-    uint64_t ppn;
+    uint64_t ppn;  /* frame of the vpn that was asked for */
+    uint32_t bits; /* log2 of the bytes of its page */
     bool writable;
     bool system;
 } translation;
 
-/* An empty address space; NULL without a frame for the root or with bad sizes.
- * asid below 512, levels 1..PT_MAX_LEVELS. `mem` must outlive it. */
-address_space *address_space_new(phys_mem *mem, uint16_t asid, uint32_t levels);
+/* An empty address space; NULL without a frame for the root, or with an asid of 512 or more.
+ * `mem` and `format` must outlive it. */
+address_space *address_space_new(phys_mem *mem, uint16_t asid, const page_table_format *format);
 void address_space_free(address_space *as);
 
 uint16_t address_space_asid(const address_space *as);
-uint32_t address_space_levels(const address_space *as);
+const page_table_format *address_space_format(const address_space *as);
 uint64_t address_space_root(const address_space *as); /* PPN of the root table */
 const phys_mem *address_space_memory(const address_space *as);
-uint64_t address_space_pages(const address_space *as); /* pages mapped */
+uint64_t address_space_pages(const address_space *as); /* pages mapped, of whatever size */
 
-/* Maps one page, writable, to a new frame, or to the one reserved for it. */
-map_result address_space_map(address_space *as, uint64_t vpn);
-/* Gives a page its frame without mapping it: valid, not resident. MAP_ALREADY also when mapped. */
-map_result address_space_reserve(address_space *as, uint64_t vpn);
+/* Maps the page of 1 << bits bytes around vpn, writable, to new frames, or to those reserved for it. */
+map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits);
+/* Gives a page its frames without mapping it: valid, not resident. MAP_ALREADY also when mapped. */
+map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits);
 /* Maps a reserved page; false when it is not reserved. */
 bool address_space_make_resident(address_space *as, uint64_t vpn);
 /* Changes the leaf of a mapped page; false when it is not mapped. Whoever caches
@@ -80,22 +63,16 @@ bool address_space_make_resident(address_space *as, uint64_t vpn);
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable);
 /* Only warps in system mode may use the page, or all. */
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system);
-bool address_space_move(address_space *as, uint64_t vpn); /* to a new frame */
+bool address_space_move(address_space *as, uint64_t vpn);  /* to new frames */
+bool address_space_unmap(address_space *as, uint64_t vpn); /* a mapped or a reserved page */
 /* Counts such changes: a translation seen under one generation holds as long as it
- * stays. Mapping a new page does not count, it invalidates nothing. */
+ * stays. Mapping a new page counts only where it takes the place of an empty table. */
 uint64_t address_space_generation(const address_space *as);
 
 /* Walks the tables. False when the page is not mapped. */
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t);
 
-/* Physical byte address of the entry for vpn in the table of a level. */
-static inline uint64_t pt_entry_address(uint64_t table_ppn, uint64_t vpn, uint32_t level, uint32_t levels) {
-    uint64_t index = (vpn >> (PT_LEVEL_BITS * (levels - level))) % PHYS_MEM_TABLE_ENTRIES;
-    return (table_ppn << PHYS_MEM_FRAME_BITS) + index * sizeof(uint64_t);
-}
-
-/* Physical byte address of the entry a walk reads at level 1 (root) .. levels.
- * False when a table above that level is missing. */
-bool address_space_entry_address(const address_space *as, uint64_t vpn, uint32_t level, uint64_t *paddr);
+/* Physical byte address of the n-th entry (from 1) that a walk for vpn reads. False when it ends before. */
+bool address_space_entry_address(const address_space *as, uint64_t vpn, uint32_t n, uint64_t *paddr);
 
 #endif

@@ -11,7 +11,14 @@
 #define MEMO_BITS 12U
 #define ASIDS     (1U << GMMU_ASID_W)
 
-typedef enum { VERDICT_OK, VERDICT_NO_SPACE, VERDICT_UNMAPPED, VERDICT_WRONG_PPN, VERDICT_READ_ONLY } verdict;
+typedef enum {
+    VERDICT_OK,
+    VERDICT_NO_SPACE,
+    VERDICT_UNMAPPED,
+    VERDICT_WRONG_PPN,
+    VERDICT_READ_ONLY,
+    VERDICT_TOO_LARGE
+} verdict;
 
 /* A page known to be mapped, valid while its address space is in that generation. */
 typedef struct {
@@ -90,10 +97,7 @@ bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
     return true;
 }
 
-bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write) {
-    uint64_t expected = 0;
-    verdict v = judge(o, asid, vpn, ppn, write, &expected);
-    o->checks++;
+static bool record(oracle *o, verdict v, uint16_t asid, uint64_t vpn, uint64_t ppn, uint64_t expected) {
     if (v == VERDICT_OK)
         return true;
     if (o->mismatches++ == 0) {
@@ -104,6 +108,23 @@ bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool wri
         o->first.expected = expected;
     }
     return false;
+}
+
+bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write) {
+    uint64_t expected = 0;
+    verdict v = judge(o, asid, vpn, ppn, write, &expected);
+    o->checks++;
+    return record(o, v, asid, vpn, ppn, expected);
+}
+
+bool oracle_check_piece(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, uint32_t bits) {
+    translation t = {.ppn = 0};
+    verdict v = find_page(o, asid, vpn, &t);
+    if (v == VERDICT_OK && t.ppn != ppn)
+        v = VERDICT_WRONG_PPN;
+    else if (v == VERDICT_OK && t.bits < bits)
+        v = VERDICT_TOO_LARGE;
+    return record(o, v, asid, vpn, ppn, t.ppn);
 }
 
 uint64_t oracle_checks(const oracle *o) {
@@ -130,6 +151,7 @@ void oracle_report(const oracle *o, char *text, size_t size) {
         [VERDICT_UNMAPPED] = "the page is not mapped",
         [VERDICT_WRONG_PPN] = "the page table says otherwise",
         [VERDICT_READ_ONLY] = "store to a read-only page",
+        [VERDICT_TOO_LARGE] = "the page is smaller than the TLB was told",
     };
     snprintf(text, size,
              "translation oracle: asid %u, vpn 0x%" PRIx64 ": got ppn 0x%" PRIx64 ", expected 0x%" PRIx64

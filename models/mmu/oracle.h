@@ -25,6 +25,10 @@ void oracle_free(oracle *o);
  * is counted, the first one recorded; the run goes on and fails at its end. */
 bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write);
 
+/* May a TLB hold (asid, vpn) -> ppn as part of an aligned piece of 1 << bits bytes? The page must be as
+ * large, and the frame the right one. A mismatch is counted like those above. */
+bool oracle_check_piece(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, uint32_t bits);
+
 /* What the page table says, for the design whose every access hits the L1 TLB. False
  * when the page is not mapped. */
 bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn);

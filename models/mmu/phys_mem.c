@@ -34,10 +34,13 @@ void phys_mem_free(phys_mem *m) {
     free(m);
 }
 
-bool phys_mem_alloc_data(phys_mem *m, uint64_t *ppn) {
-    if (m->data_used == m->data_limit)
+bool phys_mem_alloc_run(phys_mem *m, uint32_t frame_bits, uint64_t *ppn) {
+    uint64_t frames = UINT64_C(1) << frame_bits;
+    uint64_t first = (m->data_used + frames - 1) & ~(frames - 1);
+    if (first > m->data_limit || frames > m->data_limit - first)
         return false;
-    *ppn = m->data_used++;
+    *ppn = first;
+    m->data_used = first + frames;
     return true;
 }
 

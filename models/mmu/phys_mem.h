@@ -26,8 +26,10 @@ typedef struct phys_mem phys_mem;
 phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames);
 void phys_mem_free(phys_mem *m);
 
-/* The next frame. False when there is none left (or no host memory for a table). */
-bool phys_mem_alloc_data(phys_mem *m, uint64_t *ppn);
+/* The next 1 << frame_bits frames, aligned to as many; *ppn: the first. Frames skipped for the alignment stay
+ * unused. False when there are not as many left. */
+bool phys_mem_alloc_run(phys_mem *m, uint32_t frame_bits, uint64_t *ppn);
+/* The next frame for a table. False when there is none left, or no host memory. */
 bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn); /* all entries 0 */
 
 /* The aligned 64-bit word at a physical byte address: 0 outside allocated tables,

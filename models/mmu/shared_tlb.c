@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/shared_tlb.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -13,6 +12,7 @@
 #include "mmu/tlb_ports.h"
 #include "mmu/tlb_units.h"
 #include "mmu/walker.h"
+#include "spec/tlb_shape.h"
 
 /* Shorter epochs could end before the token controller has evaluated the one before: 30
  * applications take it up to 4740 cycles. */
@@ -34,6 +34,7 @@ struct shared_tlb {
     tlb_pipeline pipeline;
     tlb *array;
     tlb_units units;
+    uint32_t page_bits;   /* log2 of the smallest page of the chip: what an entry of the bypass cache maps */
     uint64_t bypass_from; /* answers of the bypass cache before this cycle knew nothing of a flush */
 
     tlb_mshrs mshrs;
@@ -59,6 +60,17 @@ static void enter_pipeline(shared_tlb *t) {
         tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->sms));
 }
 
+/* The bypass cache counts pages as large as the smallest one of the chip, or their frames. */
+static uint64_t unit_page(const shared_tlb *t, uint64_t vpn) {
+    return vpn >> (t->page_bits - GMMU_PAGE_BITS);
+}
+
+/* The frame of vpn within a page that the bypass cache has found. */
+static uint64_t unit_frame(const shared_tlb *t, uint64_t page, uint64_t vpn) {
+    uint32_t shift = t->page_bits - GMMU_PAGE_BITS;
+    return page << shift | (vpn & ((UINT64_C(1) << shift) - 1));
+}
+
 /* One cycle before the end of the pipeline the bypass cache is asked, so that its
  * registered answer comes with that of the L2 TLB. */
 static void present_lookups(shared_tlb *t) {
@@ -70,13 +82,13 @@ static void present_lookups(shared_tlb *t) {
         const tlb_request *r = &t->sms.pool[first].request;
         in->lk0_valid = 1;
         in->lk0_asid = r->asid;
-        in->lk0_vpn = r->vpn;
+        in->lk0_vpn = unit_page(t, r->vpn);
     }
     if (second != INDEX_NONE) {
         const tlb_request *r = &t->sms.pool[second].request;
         in->lk1_valid = 1;
         in->lk1_asid = r->asid;
-        in->lk1_vpn = r->vpn;
+        in->lk1_vpn = unit_page(t, r->vpn);
     }
 }
 
@@ -132,15 +144,15 @@ static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
     const tlb_request *r = &t->sms.pool[i].request;
     const bypass_cache_out *pins = &t->units.bypass_pins;
     app_stats *stats = &t->stats[r->app];
-    uint64_t ppn = 0;
+    tlb_page page = {.bits = t->page_bits};
     uint64_t outcome = MISS;
-    if (tlb_lookup(t->array, r->asid, r->vpn, &ppn)) {
+    if (tlb_lookup(t->array, r->asid, r->vpn, &page)) {
         stats->l2_tlb_hits++;
         outcome = HIT_TLB;
     } else {
         stats->l2_tlb_misses++;
         if (t->units.on && cycle >= t->bypass_from && (port == 0 ? pins->a0_hit : pins->a1_hit)) {
-            ppn = port == 0 ? pins->a0_ppn : pins->a1_ppn;
+            page.ppn = unit_frame(t, port == 0 ? pins->a0_ppn : pins->a1_ppn, r->vpn);
             stats->bypass_hits++;
             outcome = HIT_BYPASS;
         }
@@ -150,7 +162,7 @@ static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
     if (t->units.on)
         report_lookup(t, port, r, outcome != MISS);
     if (outcome != MISS)
-        tlb_ports_answer(&t->sms, i, ppn);
+        tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
     else if (!miss(t, cycle, i, index_list_empty(&t->parked)))
         index_list_push(&t->parked, t->sms.next, i);
 }
@@ -199,7 +211,7 @@ static void answer_waiters(shared_tlb *t) {
         const tlb_request *r = &t->sms.pool[i].request;
         if (mshr->system && !r->system)
             violate(t, "only the system may use the page", mshr, r->sm, r->warp);
-        tlb_ports_answer(&t->sms, i, mshr->ppn);
+        tlb_ports_answer(&t->sms, i, mshr->ppn + (r->vpn - mshr->vpn), mshr->bits);
     }
     release(t, t->filled);
     t->filled = INDEX_NONE;
@@ -214,15 +226,16 @@ static void fill(shared_tlb *t) {
     if (m->system) {
         where = FILL_NONE;
     } else if (!t->units.on || t->units.token_pins.a_fill) {
-        tlb_fill(t->array, m->asid, m->vpn, m->ppn);
-        t->stats[m->app].l2_tlb_fills++;
-        where = FILL_TLB;
+        if (tlb_fill(t->array, m->asid, m->vpn, &(tlb_page){.ppn = m->ppn, .bits = m->bits})) {
+            t->stats[m->app].l2_tlb_fills++;
+            where = FILL_TLB;
+        }
     } else {
         bypass_cache_in *in = &t->units.bypass_in;
         in->fill_valid = 1;
         in->fill_asid = m->asid;
-        in->fill_vpn = m->vpn;
-        in->fill_ppn = (u28)m->ppn;
+        in->fill_vpn = unit_page(t, m->vpn);
+        in->fill_ppn = (u28)unit_page(t, m->ppn);
         t->stats[m->app].bypass_fills++;
         where = FILL_BYPASS;
     }
@@ -282,6 +295,7 @@ static void walk(shared_tlb *t, uint64_t cycle) {
         return;
     tlb_mshr *m = &t->mshrs.entries[r.owner];
     m->ppn = r.ppn;
+    m->bits = r.bits;
     m->system = r.system;
     t->stats[m->app].walks++;
     t->stats[m->app].walk_cycles += cycle - m->since;
@@ -383,11 +397,11 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
         wrong = "the number of SMs must be 1 to 64";
     else if (c->design.tokens && chip->sm.count > GMMU_NUM_CORES)
         wrong = "the token controller serves at most 30 SMs";
-    else if (chip->tlb.level[1].ports == 0 || chip->tlb.level[1].ports > TLB_PIPELINE_MAX_PORTS)
+    else if (chip_last_tlb(chip)->ports == 0 || chip_last_tlb(chip)->ports > TLB_PIPELINE_MAX_PORTS)
         wrong = "the L2 TLB must have 1 or 2 ports";
-    else if (chip->tlb.level[1].latency == 0)
+    else if (chip_last_tlb(chip)->latency == 0)
         wrong = "the L2 TLB must have a latency of 1 cycle or more";
-    else if (chip->tlb.level[1].mshrs == 0 || chip->walk.walkers == 0)
+    else if (chip_last_tlb(chip)->mshrs == 0 || chip->walk.walkers == 0)
         wrong = "the L2 TLB must have MSHRs and page walkers";
     else if (c->mask.epoch_cycles < MIN_EPOCH_CYCLES)
         wrong = "an epoch must have 5000 cycles or more";
@@ -399,7 +413,7 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
 /* Requests that all SMs can have outstanding, and as many as the pipeline holds twice over. */
 static uint32_t pool_size(const chip_config *chip) {
     uint32_t outstanding = chip->sm.count * chip->tlb.level[0].mshrs;
-    uint32_t held = (chip->tlb.level[1].latency + 1) * TLB_PIPELINE_MAX_PORTS;
+    uint32_t held = (chip_last_tlb(chip)->latency + 1) * TLB_PIPELINE_MAX_PORTS;
     return outstanding > 2 * held ? outstanding : 2 * held;
 }
 
@@ -417,20 +431,22 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->apps = apps;
     t->parked = INDEX_LIST_EMPTY;
     t->asked = t->filled = INDEX_NONE;
-    t->array = tlb_new(chip->tlb.level[1].entries, chip->tlb.level[1].ways);
-    if (t->array == NULL)
-        snprintf(err, err_size, "chip %s: no L2 TLB of %" PRIu32 " entries in %" PRIu32 " ways", chip->name,
-                 chip->tlb.level[1].entries, chip->tlb.level[1].ways);
+    t->page_bits = chip_page_bits(chip);
+    t->array = tlb_new(chip_last_tlb(chip), chip_page_sizes(chip));
+    if (t->array == NULL) {
+        const char *wrong = tlb_shape_wrong(chip_last_tlb(chip), chip_page_sizes(chip));
+        snprintf(err, err_size, "chip %s: no shared TLB: %s", chip->name, wrong ? wrong : "out of memory");
+    }
     if (t->array == NULL || !tlb_units_open(&t->units, config, sm_app, err, err_size)) {
         tlb_free(t->array);
         free(t);
         return NULL;
     }
-    tlb_pipeline_init(&t->pipeline, chip->tlb.level[1].ports, chip->tlb.level[1].latency);
+    tlb_pipeline_init(&t->pipeline, chip_last_tlb(chip)->ports, chip_last_tlb(chip)->latency);
     tlb_ports_init(&t->sms, chip->sm.count, apps, pool_size(chip));
-    tlb_mshrs_init(&t->mshrs, chip->tlb.level[1].mshrs);
-    t->walker = walker_new(chip, chip->tlb.level[1].mshrs);
-    tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip->tlb.level[1].mshrs);
+    tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, t->page_bits);
+    t->walker = walker_new(chip, chip_last_tlb(chip)->mshrs);
+    tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip_last_tlb(chip)->mshrs);
     tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
     t->component = engine_add_component(e, "shared_tlb", core_domain, shared_tlb_tick, t);
     return t;

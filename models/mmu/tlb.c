@@ -5,78 +5,138 @@
 
 #include "base/mix.h"
 #include "gmmu_params.h"
+#include "mmu/tlb_policies.h"
+#include "spec/messages.h"
+#include "spec/tlb_shape.h"
 
-#define NO_KEY   UINT64_MAX
-#define NO_ENTRY UINT32_MAX
-#define LANES    8U /* keys compared at a time */
+#define NO_KEY    UINT64_MAX
+#define NO_ENTRY  UINT32_MAX
+#define LANES     8U /* keys compared at a time */
+#define MAX_SIZES (TLB_SHAPE_ARRAYS * CHIP_MAX_PAGE_SIZES)
+#define KEY_SIZE  56U /* bit of a key above the ASID, where the number of the size is */
 
-struct tlb {
+typedef struct {
     uint32_t sets, ways;
+    uint32_t slice_sets; /* sets of one slice */
     uint32_t stride;     /* ways rounded up to LANES; keys beyond ways stay NO_KEY */
+    uint32_t pages_log2; /* pages of an entry */
     uint32_t hint_shift; /* hash bits that are no hint index */
     uint64_t clock;      /* advances with every use */
-    uint64_t *keys;      /* asid and vpn, or NO_KEY */
+    uint64_t *keys;      /* size, asid and entry number, or NO_KEY */
     uint64_t *used;      /* clock of the last use; 0 = empty, so the oldest of all */
-    uint64_t *ppns;
-    uint32_t *hints; /* entry in which a key of this hash was last seen: a guess, checked */
+    uint64_t *ppns;      /* first frame, per page of an entry */
+    uint64_t *valid;     /* bit per page of an entry; of no meaning with one page */
+    uint32_t *hints;     /* entry in which a key of this hash was last seen: a guess, checked */
+    const tlb_level_config *level;
+    const tlb_index *index;
+    const tlb_replacement *replacement;
+} array;
+
+/* A page size that is held. */
+typedef struct {
+    array *in;
+    uint32_t bits;
+    uint32_t shift; /* bits of a vpn within an entry */
+    uint32_t live;  /* entries */
+} held_size;
+
+struct tlb {
+    held_size size[MAX_SIZES]; /* largest first */
+    uint32_t sizes;
+    array array[TLB_SHAPE_ARRAYS];
+    uint32_t arrays;
+    tlb_level_config level;
 };
 
-static uint64_t make_key(uint16_t asid, uint64_t vpn) {
-    return ((uint64_t)asid << GMMU_VPN_W) | vpn;
+/* ---- life ---- */
+
+static bool make_array(array *a, const tlb_level_config *level, const tlb_array_shape *c) {
+    a->ways = c->ways;
+    a->sets = c->entries / c->ways;
+    a->slice_sets = a->sets / (level->slices != 0 ? level->slices : 1);
+    a->stride = (a->ways + LANES - 1) / LANES * LANES;
+    a->pages_log2 = (uint32_t)__builtin_ctz(c->pages);
+    a->level = level;
+    a->index = &tlb_indexes[level->index];
+    a->replacement = &tlb_replacements[level->replacement];
+    uint32_t hint_bits = 6;
+    while (hint_bits < 16 && (1U << hint_bits) < 4 * c->entries)
+        hint_bits++;
+    a->hint_shift = 64 - hint_bits;
+    size_t slots = (size_t)a->sets * a->stride;
+    a->keys = malloc(slots * sizeof *a->keys);
+    a->used = malloc(slots * sizeof *a->used);
+    a->valid = calloc(slots, sizeof *a->valid);
+    a->ppns = calloc(slots << a->pages_log2, sizeof *a->ppns);
+    a->hints = calloc((size_t)1 << hint_bits, sizeof *a->hints);
+    return a->keys != NULL && a->used != NULL && a->valid != NULL && a->ppns != NULL && a->hints != NULL;
 }
 
-tlb *tlb_new(uint32_t entries, uint32_t ways) {
-    if (ways == 0 || entries == 0 || entries > (1U << 20) || entries % ways != 0)
-        return NULL;
-    uint32_t sets = entries / ways;
-    if ((sets & (sets - 1)) != 0)
+static void add_size(tlb *t, array *a, uint32_t bits) {
+    uint32_t i = t->sizes++;
+    for (; i > 0 && t->size[i - 1].bits < bits; i--)
+        t->size[i] = t->size[i - 1];
+    t->size[i] = (held_size){.in = a, .bits = bits, .shift = bits - GMMU_PAGE_BITS + a->pages_log2};
+}
+
+tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes) {
+    tlb_array_shape shape[TLB_SHAPE_ARRAYS];
+    if (tlb_shape_wrong(level, page_sizes) != NULL)
         return NULL;
     tlb *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
-    t->sets = sets;
-    t->ways = ways;
-    t->stride = (ways + LANES - 1) / LANES * LANES;
-    uint32_t hint_bits = 6;
-    while (hint_bits < 16 && (1U << hint_bits) < 4 * entries)
-        hint_bits++;
-    t->hint_shift = 64 - hint_bits;
-    size_t slots = (size_t)sets * t->stride;
-    t->keys = malloc(slots * sizeof *t->keys);
-    t->used = malloc(slots * sizeof *t->used);
-    t->ppns = calloc(slots, sizeof *t->ppns);
-    t->hints = calloc((size_t)1 << hint_bits, sizeof *t->hints);
-    if (t->keys == NULL || t->used == NULL || t->ppns == NULL || t->hints == NULL) {
-        tlb_free(t);
-        return NULL;
+    t->level = *level;
+    t->arrays = tlb_shape_arrays(level, page_sizes, shape);
+    for (uint32_t i = 0; i < t->arrays; i++) {
+        if (!make_array(&t->array[i], &t->level, &shape[i])) {
+            tlb_free(t);
+            return NULL;
+        }
+        for (uint64_t left = shape[i].sizes; left != 0; left &= left - 1)
+            add_size(t, &t->array[i], (uint32_t)__builtin_ctzll(left));
     }
     tlb_flush(t);
     return t;
 }
 
 void tlb_free(tlb *t) {
-    if (t == NULL)
-        return;
-    free(t->keys);
-    free(t->used);
-    free(t->ppns);
-    free(t->hints);
+    for (uint32_t i = 0; t != NULL && i < t->arrays; i++) {
+        free(t->array[i].keys);
+        free(t->array[i].used);
+        free(t->array[i].valid);
+        free(t->array[i].ppns);
+        free(t->array[i].hints);
+    }
     free(t);
 }
 
-static uint32_t set_base(const tlb *t, uint64_t vpn) {
-    return (uint32_t)(vpn & (t->sets - 1)) * t->stride;
+/* ---- search ---- */
+
+static uint64_t make_key(const tlb *t, const held_size *s, uint16_t asid, uint64_t vpn) {
+    return (uint64_t)(s - t->size) << KEY_SIZE | ((uint64_t)asid << GMMU_VPN_W) | vpn >> s->shift;
 }
 
-static uint32_t *hint_of(const tlb *t, uint64_t key) {
-    return &t->hints[(key * MIX_GOLDEN) >> t->hint_shift];
+static uint32_t set_base(const held_size *s, uint64_t vpn) {
+    const array *a = s->in;
+    const tlb_level_config *level = a->level;
+    uint64_t address = vpn & ((UINT64_C(1) << (TLB_SHAPE_TOP - GMMU_PAGE_BITS)) - 1);
+    uint32_t shift = level->index_from != 0 ? level->index_from - GMMU_PAGE_BITS : s->shift;
+    uint32_t set = a->index->set(address >> shift, a->slice_sets);
+    if (level->slices > 1)
+        set += a->slice_sets * tlb_xor_fold(address >> (level->slice_from - GMMU_PAGE_BITS), level->slices);
+    return set * a->stride;
+}
+
+static uint32_t *hint_of(const array *a, uint64_t key) {
+    return &a->hints[(key * MIX_GOLDEN) >> a->hint_shift];
 }
 
 /* The entry of a key in the set that starts at `base`. Inner loop without exits, so
  * that it becomes vector compares. */
-static uint32_t search(const tlb *t, uint32_t base, uint64_t key) {
-    for (uint32_t group = base; group < base + t->stride; group += LANES) {
-        const uint64_t *keys = &t->keys[group];
+static uint32_t search(const array *a, uint32_t base, uint64_t key) {
+    for (uint32_t group = base; group < base + a->stride; group += LANES) {
+        const uint64_t *keys = &a->keys[group];
         uint64_t found = 0;
         for (uint32_t i = 0; i < LANES; i++)
             found |= keys[i] == key ? i + 1 : 0;
@@ -86,57 +146,125 @@ static uint32_t search(const tlb *t, uint32_t base, uint64_t key) {
     return NO_ENTRY;
 }
 
-static uint32_t find(const tlb *t, uint64_t vpn, uint64_t key) {
-    uint32_t guess = *hint_of(t, key);
-    return t->keys[guess] == key ? guess : search(t, set_base(t, vpn), key);
+static uint32_t find(const held_size *s, uint64_t vpn, uint64_t key) {
+    const array *a = s->in;
+    uint32_t guess = *hint_of(a, key);
+    return a->keys[guess] == key ? guess : search(a, set_base(s, vpn), key);
 }
 
-bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
-    uint64_t key = make_key(asid, vpn);
-    uint32_t e = find(t, vpn, key);
+/* Which page of its entry: a number below 1 << pages_log2. */
+static uint32_t page_in_entry(const held_size *s, uint64_t vpn) {
+    return (uint32_t)(vpn >> (s->bits - GMMU_PAGE_BITS)) & ((1U << s->in->pages_log2) - 1);
+}
+
+static uint64_t frame_in_page(const held_size *s, uint64_t vpn) {
+    return vpn & ((UINT64_C(1) << (s->bits - GMMU_PAGE_BITS)) - 1);
+}
+
+/* The entry that holds vpn as a page of this size, or NO_ENTRY. */
+static uint32_t find_page(const held_size *s, uint64_t vpn, uint64_t key, tlb_page *page) {
+    const array *a = s->in;
+    uint32_t e = find(s, vpn, key);
     if (e == NO_ENTRY)
-        return false;
-    t->used[e] = ++t->clock;
-    *hint_of(t, key) = e;
-    *ppn = t->ppns[e];
-    return true;
+        return NO_ENTRY;
+    uint32_t i = page_in_entry(s, vpn);
+    if (a->pages_log2 != 0 && (a->valid[e] >> i & 1) == 0)
+        return NO_ENTRY;
+    *page =
+        (tlb_page){.ppn = a->ppns[((size_t)e << a->pages_log2) + i] + frame_in_page(s, vpn), .bits = s->bits};
+    return e;
 }
 
-bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
-    uint32_t e = find(t, vpn, make_key(asid, vpn));
-    if (e == NO_ENTRY)
-        return false;
-    *ppn = t->ppns[e];
-    return true;
-}
+/* ---- use ---- */
 
-void tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, uint64_t ppn) {
-    uint64_t key = make_key(asid, vpn);
-    uint32_t e = find(t, vpn, key);
-    if (e == NO_ENTRY) {
-        uint32_t base = set_base(t, vpn);
-        e = base;
-        for (uint32_t i = base + 1; i < base + t->ways; i++)
-            e = t->used[i] < t->used[e] ? i : e;
+bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
+    for (const held_size *s = t->size; s < t->size + t->sizes; s++) {
+        if (s->live == 0)
+            continue;
+        array *a = s->in;
+        uint64_t key = make_key(t, s, asid, vpn);
+        uint32_t e = find_page(s, vpn, key, page);
+        if (e == NO_ENTRY)
+            continue;
+        if (a->replacement->touch)
+            a->used[e] = ++a->clock;
+        *hint_of(a, key) = e;
+        return true;
     }
-    t->keys[e] = key;
-    t->ppns[e] = ppn;
-    t->used[e] = ++t->clock;
-    *hint_of(t, key) = e;
+    return false;
+}
+
+bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
+    for (const held_size *s = t->size; s < t->size + t->sizes; s++)
+        if (s->live != 0 && find_page(s, vpn, make_key(t, s, asid, vpn), page) != NO_ENTRY)
+            return true;
+    return false;
+}
+
+/* Empties entry e for another key. */
+static void drop_entry(tlb *t, array *a, uint32_t e) {
+    if (a->keys[e] != NO_KEY)
+        t->size[a->keys[e] >> KEY_SIZE].live--;
+    a->keys[e] = NO_KEY;
+    a->used[e] = 0;
+    a->valid[e] = 0;
+}
+
+static uint32_t take_entry(tlb *t, held_size *s, uint64_t vpn, uint64_t key) {
+    array *a = s->in;
+    uint32_t base = set_base(s, vpn);
+    uint32_t e = base + a->replacement->victim(&a->used[base], a->ways, a->clock);
+    drop_entry(t, a, e);
+    s->live++;
+    a->keys[e] = key;
+    a->used[e] = ++a->clock;
+    return e;
+}
+
+bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
+    held_size *s = t->size;
+    while (s < t->size + t->sizes && s->bits > page->bits)
+        s++;
+    if (s == t->size + t->sizes)
+        return false;
+    array *a = s->in;
+    uint64_t key = make_key(t, s, asid, vpn);
+    uint32_t e = find(s, vpn, key);
+    if (e == NO_ENTRY)
+        e = take_entry(t, s, vpn, key);
+    else if (a->replacement->touch)
+        a->used[e] = ++a->clock;
+    uint32_t i = page_in_entry(s, vpn);
+    a->ppns[((size_t)e << a->pages_log2) + i] = page->ppn - frame_in_page(s, vpn);
+    a->valid[e] |= UINT64_C(1) << i;
+    *hint_of(a, key) = e;
+    return true;
 }
 
 void tlb_flush(tlb *t) {
-    for (uint32_t i = 0; i < t->sets * t->stride; i++) {
-        t->keys[i] = NO_KEY;
-        t->used[i] = 0;
+    for (uint32_t n = 0; n < t->arrays; n++) {
+        array *a = &t->array[n];
+        for (uint32_t i = 0; i < a->sets * a->stride; i++) {
+            a->keys[i] = NO_KEY;
+            a->used[i] = 0;
+            a->valid[i] = 0;
+        }
     }
+    for (uint32_t i = 0; i < t->sizes; i++)
+        t->size[i].live = 0;
 }
 
 bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn) {
-    uint32_t e = find(t, vpn, make_key(asid, vpn));
-    if (e == NO_ENTRY)
-        return false;
-    t->keys[e] = NO_KEY;
-    t->used[e] = 0;
-    return true;
+    bool found = false;
+    tlb_page page;
+    for (held_size *s = t->size; s < t->size + t->sizes; s++) {
+        uint32_t e = find_page(s, vpn, make_key(t, s, asid, vpn), &page);
+        if (e == NO_ENTRY)
+            continue;
+        found = true;
+        s->in->valid[e] &= ~(UINT64_C(1) << page_in_entry(s, vpn));
+        if (s->in->valid[e] == 0)
+            drop_entry(t, s->in, e);
+    }
+    return found;
 }

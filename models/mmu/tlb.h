@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A set-associative TLB array with true LRU, tagged with ASIDs: the shared 512-entry
- * 16-way L2 TLB, and fully associative the 64-entry L1 TLB of an SM (MASK Table 1).
- * The set is the low bits of the virtual page number. Only state and search; ports
- * and latency are the business of the component that holds it.
+ * The arrays of a TLB level, tagged with ASIDs: one for all page sizes, or several. Only state and search;
+ * ports and latency are the business of the component that holds it. MASK Table 1: the shared TLB has 512
+ * entries in 16 ways, the L1 TLB of an SM 64, fully associative.
+ *
+ * An entry maps an aligned group of neighbouring pages of one size, each by itself: losing the entry drops
+ * them all. Page numbers (vpn) and frames (ppn) count 4 KB; "bits" is the log2 of the bytes of a page.
+ *
+ * A page may be kept as a piece of it: an array of 128 KB pages keeps 128 KB of a page of 2 MB.
  */
 #ifndef GMMU_TLB_H
 #define GMMU_TLB_H
@@ -11,22 +15,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "spec/chip.h"
+
 typedef struct tlb tlb;
 
-/* ways = entries: fully associative. NULL when ways does not divide entries, the
- * number of sets is no power of two, or out of memory. */
-tlb *tlb_new(uint32_t entries, uint32_t ways);
+/* What a TLB knows of a page. */
+typedef struct {
+    uint64_t ppn;  /* frame of the vpn asked for */
+    uint32_t bits; /* of the piece that is kept */
+} tlb_page;
+
+/* For a chip with these page sizes (a sum of bytes). NULL when tlb_shape_wrong() says why not
+ * (spec/tlb_shape.h), or out of memory. */
+tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes);
 void tlb_free(tlb *t);
 
-/* Looks a page up and makes a hit the most recently used entry of its set. */
-bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn);
-/* The same without touching the LRU order. */
-bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn);
-/* Inserts as most recently used in place of the least recently used (empty entries
- * first), or refreshes the entry that is there. */
-void tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, uint64_t ppn);
+/* Looks a page up, the largest pages first, and tells the replacement of a hit. */
+bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
+/* The same without telling it. */
+bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
+/* Keeps vpn -> page->ppn, which lies in a page of page->bits, in place of another entry (empty ones first),
+ * or in the entry that is there. False: the level keeps no pages so small. */
+bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page);
 void tlb_flush(tlb *t);
-/* Was it there? */
+/* Was it there? Other pages of its entry stay. */
 bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn);
 
 #endif

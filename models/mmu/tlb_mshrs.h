@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The miss-status registers of the shared TLB: one per page being walked, with the list
+ * The miss-status registers of a TLB level: one per page being fetched, with the list
  * of the requests that wait for it and the number of warps stalled by it (MASK 5.4). Found
  * by (ASID, page) through a small hash table, a CAM in hardware.
  */
@@ -10,15 +10,16 @@
 #include "base/index_list.h"
 
 typedef struct {
-    uint64_t vpn;
+    uint64_t vpn;   /* of the first miss */
     uint64_t since; /* cycle of the miss */
-    uint64_t ppn;   /* result of the walk */
+    uint64_t ppn;   /* result: frame of vpn */
     index_list waiters;
     uint32_t stalled; /* requests that wait */
     uint32_t chain;   /* next of the same hash */
     uint16_t asid;
     uint8_t app;
     uint8_t sm, warp; /* who began the walk */
+    uint8_t bits;     /* result: log2 of the bytes of the page */
     bool system;      /* result of the walk: the page is for system mode only */
     bool faulted;     /* waits for the fault unit */
     bool used;
@@ -29,12 +30,14 @@ typedef struct {
 typedef struct {
     tlb_mshr *entries;
     uint32_t count;
-    uint32_t *next; /* of the free list */
+    uint32_t page_shift; /* misses that differ in these low bits of the vpn alone share a register */
+    uint32_t *next;      /* of the free list */
     index_list free;
     uint32_t buckets[TLB_MSHR_BUCKETS];
 } tlb_mshrs;
 
-void tlb_mshrs_init(tlb_mshrs *m, uint32_t count);
+/* page_bits: log2 of the smallest page of the chip. */
+void tlb_mshrs_init(tlb_mshrs *m, uint32_t count, uint32_t page_bits);
 void tlb_mshrs_free(tlb_mshrs *m);
 
 /* The number of the MSHR of a page, or INDEX_NONE. */

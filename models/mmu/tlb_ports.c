@@ -61,8 +61,9 @@ static void reply(tlb_ports *p, uint32_t sm, uint32_t i, tlb_reply_kind kind) {
     p->replying |= UINT64_C(1) << sm;
 }
 
-void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn) {
+void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits) {
     p->pool[i].ppn = ppn;
+    p->pool[i].bits = (uint8_t)bits;
     reply(p, p->pool[i].request.sm, i, TLB_REPLY_PAGE);
 }
 
@@ -113,7 +114,8 @@ bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
                                .tag = r->request.tag,
                                .pages = r->pages,
                                .asid = r->request.asid,
-                               .kind = r->kind};
+                               .kind = r->kind,
+                               .bits = r->bits};
         retire(p, i, cycle, stats);
         if (index_list_empty(&p->sm[sm].replies))
             p->replying &= ~(UINT64_C(1) << sm);

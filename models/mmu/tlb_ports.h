@@ -26,6 +26,7 @@ typedef struct {
     uint64_t ppn;
     uint32_t pages; /* of a note */
     uint8_t kind;   /* tlb_reply_kind of the reply */
+    uint8_t bits;   /* tlb_reply.bits */
 } tlb_pending;
 
 typedef struct {
@@ -56,7 +57,7 @@ void tlb_ports_receive(tlb_ports *p, uint64_t cycle);
 uint32_t tlb_ports_next(tlb_ports *p);
 
 /* Request i is answered; the reply is sent in this cycle or later. */
-void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn);
+void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits);
 /* The same with TLB_REPLY_FAULT. */
 void tlb_ports_fault(tlb_ports *p, uint32_t i);
 /* Is there room for a note to each of these SMs? Then sends it behind what they have been answered. */

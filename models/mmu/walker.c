@@ -7,10 +7,9 @@
 typedef struct {
     const address_space *space;
     uint64_t vpn;
-    uint64_t table; /* PPN of the table whose entry is read */
+    page_walk at; /* the entry that is read */
     uint64_t begun;
     uint32_t lane;
-    uint32_t level;
     uint8_t app;
 } walk;
 
@@ -83,19 +82,27 @@ void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space
                   uint8_t app) {
     advance(w, cycle);
     w->walks[owner] =
-        (walk){.space = space, .vpn = vpn, .app = app, .table = address_space_root(space), .level = 1};
+        (walk){.space = space, .vpn = vpn, .app = app, .at = page_walk_begin(address_space_root(space))};
     index_list_push(&w->queue, w->next, owner);
     w->queued++;
 }
 
+/* Reads the entry that the walk has come to, and goes on. */
+static page_walk_state step(walk *k, uint64_t *pte) {
+    return page_walk_step(address_space_format(k->space), address_space_memory(k->space), &k->at, k->vpn,
+                          pte);
+}
+
 /* The entry just read says that the walk has ended; gives its walker free. */
-static void finish(walker *w, uint32_t lane, uint64_t pte, walk_result *r) {
+static void finish(walker *w, uint32_t lane, bool present, uint64_t pte, walk_result *r) {
     uint32_t owner = w->owner[lane];
-    bool present = (pte & PTE_PRESENT) != 0;
+    const walk *k = &w->walks[owner];
+    uint32_t bits = page_walk_bits(address_space_format(k->space), &k->at);
     *r = (walk_result){.owner = owner,
                        .lane = lane,
-                       .begun = w->walks[owner].begun,
-                       .ppn = present ? pte_ppn(pte) : 0,
+                       .begun = k->begun,
+                       .ppn = present ? page_walk_frame(pte, bits, k->vpn) : 0,
+                       .bits = (uint8_t)bits,
                        .present = present,
                        .system = present && (pte & PTE_SYSTEM) != 0};
     w->owner[lane] = INDEX_NONE;
@@ -103,25 +110,17 @@ static void finish(walker *w, uint32_t lane, uint64_t pte, walk_result *r) {
     w->active--;
 }
 
-/* The entry at which a walk of the tables ends, all at once. */
-static uint64_t last_entry(const walk *k) {
-    uint32_t levels = address_space_levels(k->space);
-    uint64_t table = k->table, pte = 0;
-    for (uint32_t level = 1; level <= levels; level++) {
-        pte = phys_mem_read(address_space_memory(k->space), pt_entry_address(table, k->vpn, level, levels));
-        if ((pte & PTE_PRESENT) == 0)
-            break;
-        table = pte_ppn(pte);
-    }
-    return pte;
-}
-
 /* With walk_cycles: ends the oldest walk when its time is over. */
 static bool time_over(walker *w, uint64_t cycle, walk_result *r) {
     if (index_list_empty(&w->timed) || w->walks[w->timed.head].begun + w->walk_cycles > cycle)
         return false;
-    const walk *k = &w->walks[index_list_pop(&w->timed, w->next)];
-    finish(w, k->lane, last_entry(k), r);
+    walk *k = &w->walks[index_list_pop(&w->timed, w->next)];
+    page_walk_state state;
+    uint64_t pte;
+    do
+        state = step(k, &pte); /* all at once */
+    while (state == PAGE_WALK_DOWN);
+    finish(w, k->lane, state == PAGE_WALK_LEAF, pte, r);
     return true;
 }
 
@@ -133,16 +132,12 @@ static bool receive(walker *w, walk_result *r) {
     uint32_t lane = reply->tag;
     link_pop(w->from_xbar);
     uint32_t owner = w->owner[lane];
-    walk *k = &w->walks[owner];
-    uint32_t levels = address_space_levels(k->space);
-    uint64_t pte =
-        phys_mem_read(address_space_memory(k->space), pt_entry_address(k->table, k->vpn, k->level, levels));
-    if (k->level == levels || (pte & PTE_PRESENT) == 0) {
-        finish(w, lane, pte, r);
+    uint64_t pte;
+    page_walk_state state = step(&w->walks[owner], &pte);
+    if (state != PAGE_WALK_DOWN) {
+        finish(w, lane, state == PAGE_WALK_LEAF, pte, r);
         return true;
     }
-    k->table = pte_ppn(pte);
-    k->level++;
     index_list_push(&w->ready, w->next, owner);
     return false;
 }
@@ -172,12 +167,12 @@ static void send(walker *w) {
     if (w->blocked)
         return;
     const walk *k = &w->walks[index_list_pop(&w->ready, w->next)];
-    uint64_t entry = pt_entry_address(k->table, k->vpn, k->level, address_space_levels(k->space));
+    uint64_t entry = page_walk_entry(address_space_format(k->space), &k->at, k->vpn);
     *read = (mem_message){.paddr = entry & ~(uint64_t)(GMMU_LINE_BYTES - 1),
                           .tag = k->lane,
                           .port = w->port,
                           .app = k->app,
-                          .depth = (uint8_t)k->level};
+                          .depth = k->at.level};
 }
 
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {

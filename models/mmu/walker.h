@@ -2,10 +2,10 @@
 /*
  * The shared page walker (MASK Table 1): up to `walkers` concurrent walks, the others
  * wait in order. With walk_cycles a walk takes so long and reads nothing (thesis Table 6.1). Else it is a
- * chain of dependent reads, one page-table entry per level, through crossbar, L2 cache and DRAM; the value of
- * the entry is taken from the tables in physical memory when the reply arrives, so a change of a leaf is
- * never missed. One read leaves and one reply is taken per cycle. Part of the shared TLB, which numbers the
- * walks by its MSHRs ("owner").
+ * chain of dependent reads, one page-table entry per level down to the leaf (mmu/page_walk.h), through
+ * crossbar, L2 cache and DRAM; the value of the entry is taken from the tables in physical memory when the
+ * reply arrives, so a change of a leaf is never missed. One read leaves and one reply is taken per cycle.
+ * Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
  */
 #ifndef GMMU_WALKER_H
 #define GMMU_WALKER_H
@@ -24,7 +24,8 @@ typedef struct {
     uint32_t owner;
     uint32_t lane;  /* which of the walkers */
     uint64_t begun; /* cycle in which it got a walker */
-    uint64_t ppn;   /* 0 when not present */
+    uint64_t ppn;   /* frame of the vpn asked for; 0 when not present */
+    uint8_t bits;   /* log2 of the bytes of its page */
     bool present;
     bool system; /* the page is for system mode only */
 } walk_result;

@@ -20,6 +20,7 @@ typedef struct driver_app {
 struct driver {
     const engine *e;
     const exception_config *config;
+    uint64_t page_sizes; /* a sum of bytes */
     driver_app app[GMMU_NUM_APPS];
     uint32_t apps;
     bool failed;
@@ -40,12 +41,41 @@ static void check(driver_app *a, uint64_t vpn, map_result r) {
         fail(a, vpn, map_result_text(r));
 }
 
+/* Does the workload know of every page in the aligned piece of 1 << bits bytes around vpn? */
+static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
+    uint64_t pages = UINT64_C(1) << (bits - GMMU_PAGE_BITS);
+    for (uint64_t i = 0, first = vpn & ~(pages - 1); i < pages; i++)
+        if (workload_page_origin(a->work, first + i) == PAGE_INVALID)
+            return false;
+    return true;
+}
+
+/* Maps a page around vpn, as large as may be. */
+static void map(driver_app *a, uint64_t vpn) {
+    uint64_t sizes = a->driver->page_sizes;
+    uint32_t smallest = (uint32_t)__builtin_ctzll(sizes);
+    bool choice = (sizes & (sizes - 1)) != 0 && a->driver->config->faults == FAULTS_NONE &&
+                  workload_knows_pages(a->work);
+    translation t;
+    if (choice && address_space_translate(a->space, vpn, &t))
+        return;
+    for (uint32_t bits = 63; choice && bits > smallest; bits--) {
+        if ((sizes >> bits & 1) == 0 || !all_known(a, vpn, bits))
+            continue;
+        map_result r = address_space_map(a->space, vpn, bits);
+        if (r == MAP_OK || r == MAP_ALREADY)
+            return;
+    }
+    check(a, vpn, address_space_map(a->space, vpn, smallest));
+}
+
 /* Frames for all pages of a region: they become resident together. */
 static void reserve_region(driver_app *a, uint64_t vpn) {
+    uint32_t smallest = (uint32_t)__builtin_ctzll(a->driver->page_sizes);
     uint64_t pages = a->driver->config->region_bytes >> GMMU_PAGE_BITS;
     for (uint64_t i = 0, first = vpn - vpn % pages; i < pages; i++)
         if (workload_page_origin(a->work, first + i) != PAGE_INVALID)
-            check(a, first + i, address_space_reserve(a->space, first + i));
+            check(a, first + i, address_space_reserve(a->space, first + i, smallest));
 }
 
 static void note_touch(driver_app *a, uint64_t vpn) {
@@ -73,7 +103,7 @@ static void touch(void *ctx, uint64_t vpn) {
         return; /* the access will find no page there */
     bool lazy = faults == FAULTS_LAZY && workload_page_origin(a->work, vpn) == PAGE_HOST;
     if (faults == FAULTS_NONE || faults == FAULTS_INJECT || lazy) {
-        check(a, vpn, address_space_map(a->space, vpn));
+        map(a, vpn);
         return;
     }
     reserve_region(a, vpn);
@@ -81,13 +111,14 @@ static void touch(void *ctx, uint64_t vpn) {
         note_touch(a, vpn);
 }
 
-driver *driver_new(const engine *e, const exception_config *config, workload *const *work,
-                   address_space *const *spaces, uint32_t apps) {
+driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
+                   workload *const *work, address_space *const *spaces, uint32_t apps) {
     driver *d = calloc(1, sizeof *d);
     if (d == NULL)
         return NULL;
     d->e = e;
     d->config = config;
+    d->page_sizes = page_sizes;
     d->apps = apps;
     for (uint32_t i = 0; i < apps; i++) {
         d->app[i] = (driver_app){.driver = d, .work = work[i], .space = spaces[i]};

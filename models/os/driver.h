@@ -4,6 +4,9 @@
  * first use of a page. Without faults it maps the page then; with faults it gives the whole
  * region its frames, and the page becomes resident when its fault is served (or at once, when the
  * host's data is resident from the start: FAULTS_LAZY).
+ *
+ * Decision: a page is the largest of the chip's sizes that holds nothing but pages the workload knows of.
+ * With faults, and for workloads that do not know their pages, it is the smallest one.
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H
@@ -16,9 +19,10 @@
 typedef struct driver driver;
 
 /* Takes over the touch callbacks of the workloads. Workloads and spaces outlive it and are those
- * of applications 0 .. apps - 1; arrays are copied. NULL when out of memory. */
-driver *driver_new(const engine *e, const exception_config *config, workload *const *work,
-                   address_space *const *spaces, uint32_t apps);
+ * of applications 0 .. apps - 1; arrays are copied. page_sizes: of the chip, a sum of bytes. NULL when out of
+ * memory. */
+driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
+                   workload *const *work, address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
 
 /* Whose page it is, as known before this point in time: a page first touched now may be unknown

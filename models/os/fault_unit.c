@@ -222,6 +222,8 @@ static bool check(const gpu_config *config, char *err, size_t err_size) {
     const char *wrong = NULL;
     if (pages == 0 || pages > FAULT_REGION_PAGES || (pages & (pages - 1)) != 0)
         wrong = "a fault must be served in a power of two of 1 to 64 pages";
+    else if (x->region_bytes >> chip_page_bits(&config->chip) == 0)
+        wrong = "a fault must serve at least the smallest page of the chip";
     else if (x->link.transfer_ns < x->link.allocate_ns || x->link.allocate_ns < x->cpu_ns || x->cpu_ns == 0)
         wrong = "a round trip must be as long as its parts";
     if (wrong != NULL)

@@ -13,9 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spec/page_table.h"
+
 #define CHIP_MAX_SMS        256U
 #define CHIP_MAX_APPS       64U
 #define CHIP_MAX_TLB_LEVELS 4U
+#define CHIP_MAX_TLB_ARRAYS 3U /* of one level, for page sizes of their own */
+#define CHIP_MAX_PAGE_SIZES 4U
 
 /* Which SM the chip is made of. */
 typedef enum {
@@ -43,10 +47,41 @@ typedef struct {
     uint32_t bytes, ways, latency, mshrs;
 } l1_cache_config;
 
-/* One level of TLBs, LRU. Level 0 is nearest to the SM; the last one has the walker behind it. */
+/* How the set of an entry is found in its virtual address, bits `from` to 46 (mmu/tlb_policies.h). */
+typedef enum {
+    TLB_INDEX_LOW,   /* the lowest bits */
+    TLB_INDEX_XOR,   /* groups of log2(sets) bits, XORed (spec of later GPUs: XOR-N) */
+    TLB_INDEX_MODULO /* the remainder: any number of sets */
+} tlb_index_kind;
+
+typedef enum { TLB_LRU, TLB_FIFO, TLB_RANDOM } tlb_replacement_kind;
+
+/* A list of page sizes. */
 typedef struct {
-    uint32_t entries;
-    uint32_t ways; /* 0: fully associative */
+    uint32_t count;
+    uint32_t bytes[CHIP_MAX_PAGE_SIZES]; /* powers of two, 4096 or more */
+} page_size_list;
+
+/* An array of TLB entries. A page larger than any piece it holds takes the largest of these; a page smaller
+ * than all of them is not kept. */
+typedef struct {
+    uint32_t entries;     /* of all slices; 0: no array, every look-up misses */
+    uint32_t ways;        /* 0: fully associative */
+    uint32_t pages;       /* neighbouring pages that share an entry, a power of two up to 64; 0: one */
+    page_size_list sizes; /* of its pages */
+} tlb_array_config;
+
+/* One level of TLBs. Level 0 is nearest to the SM; the last one has the walker behind it. */
+typedef struct {
+    uint32_t entries, ways, pages; /* of its array, as in tlb_array_config */
+    page_size_list sizes; /* none: the page sizes of the chip that no other array of the level holds */
+    uint32_t arrays;      /* other arrays, each for page sizes of its own */
+    tlb_array_config array[CHIP_MAX_TLB_ARRAYS];
+    tlb_index_kind index;
+    uint32_t index_from; /* bit of the virtual address; 0: the lowest that differs between two entries */
+    tlb_replacement_kind replacement;
+    uint32_t slices;     /* a power of two: each has its part of the sets; 0: one */
+    uint32_t slice_from; /* the slice is the XOR of the virtual address from this bit to 46 */
     uint32_t ports, latency, mshrs;
 } tlb_level_config;
 
@@ -57,9 +92,8 @@ typedef struct {
 
 typedef struct {
     uint32_t walkers; /* concurrent walks */
-    uint32_t levels;  /* of the page table */
-    uint32_t
-        cycles; /* a walk takes so long, whatever it reads; 0: PTE reads travel through the memory system */
+    /* A walk takes so long, whatever it reads; 0: PTE reads travel through the memory system. */
+    uint32_t cycles;
 } walker_config;
 
 typedef struct {
@@ -91,6 +125,8 @@ typedef struct {
     uint32_t core_mhz, mem_mhz; /* clocks */
     sm_config sm;
     l1_cache_config l1;
+    page_table_kind page_table;
+    page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;
     walker_config walk;
     uint32_t xbar_latency; /* crossbar, each way */
@@ -100,6 +136,27 @@ typedef struct {
 
 static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {
     return &chip->tlb.level[0];
+}
+
+static inline const page_table_format *chip_page_table(const chip_config *chip) {
+    return &page_table_formats[chip->page_table];
+}
+
+/* The sizes as one sum of bytes: a set of bits. */
+static inline uint64_t page_size_set(const page_size_list *l) {
+    uint64_t set = 0;
+    for (uint32_t i = 0; i < l->count; i++)
+        set |= l->bytes[i];
+    return set;
+}
+
+static inline uint64_t chip_page_sizes(const chip_config *chip) {
+    return chip->page_sizes.count != 0 ? page_size_set(&chip->page_sizes) : 4096;
+}
+
+/* log2 of the bytes of the smallest page in use. */
+static inline uint32_t chip_page_bits(const chip_config *chip) {
+    return (uint32_t)__builtin_ctzll(chip_page_sizes(chip));
 }
 
 /* The level with the walker behind it. */

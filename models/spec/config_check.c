@@ -11,6 +11,7 @@
 
 #include "spec/config_fields.h"
 #include "spec/messages.h"
+#include "spec/tlb_shape.h"
 
 typedef struct {
     const gpu_config *config;
@@ -59,15 +60,28 @@ static bool l1_cache(const checked *c) {
 
 /* ---- translation ---- */
 
+static bool page_sizes(const checked *c) {
+    const page_size_list *l = &c->chip->page_sizes;
+    for (uint32_t i = 0; i < l->count; i++)
+        if ((page_table_sizes(chip_page_table(c->chip)) & l->bytes[i]) == 0 || !power_of_two(l->bytes[i]))
+            return wrong(c, "page_sizes: %" PRIu32 ": expected sizes that page table %s can map", l->bytes[i],
+                         chip_page_table(c->chip)->name);
+    return true;
+}
+
 static bool tlb_levels(const checked *c) {
     for (uint32_t i = 0; i < c->chip->tlb.levels; i++) {
         const tlb_level_config *l = &c->chip->tlb.level[i];
         uint32_t ways = l->ways ? l->ways : l->entries;
-        if (l->entries % ways != 0 || !power_of_two(l->entries / ways))
+        if (l->entries != 0 &&
+            (l->entries % ways != 0 || (l->index != TLB_INDEX_MODULO && !power_of_two(l->entries / ways))))
             return wrong(c,
                          "tlb.l%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32
                          " entries in a power of two of sets",
                          i + 1, l->ways, l->entries);
+        const char *what = tlb_shape_wrong(l, chip_page_sizes(c->chip));
+        if (what != NULL)
+            return wrong(c, "tlb.l%" PRIu32 ".%s", i + 1, what);
     }
     if (chip_last_tlb(c->chip)->ports == 0)
         return wrong(c, "tlb.l%" PRIu32 ".ports: 0: expected at least 1 at the last level",
@@ -141,6 +155,10 @@ static bool operand_log(const checked *c) {
 
 static bool fault_times(const checked *c) {
     const exception_config *x = c->exceptions;
+    if (x->region_bytes >> chip_page_bits(c->chip) == 0 && x->faults != FAULTS_NONE &&
+        x->faults != FAULTS_INJECT)
+        return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected at least the smallest of page_sizes",
+                     x->region_bytes);
     if (!power_of_two(x->region_bytes))
         return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected a power of two", x->region_bytes);
     if (x->link.allocate_ns < x->cpu_ns)
@@ -173,10 +191,13 @@ enum {
     OF_SET = 256
 };
 
-static uint64_t tlb_bytes(const tlb_level_config *l) {
-    uint32_t ways = l->ways ? l->ways : l->entries;
-    uint64_t slots = (uint64_t)l->entries / ways * (ways + 8);
-    return slots * OF_TLB_ENTRY + (uint64_t)l->mshrs * OF_MSHR;
+static uint64_t tlb_bytes(const tlb_level_config *l, uint64_t page_sizes) {
+    tlb_array_shape shape[TLB_SHAPE_ARRAYS];
+    uint64_t bytes = (uint64_t)l->mshrs * OF_MSHR;
+    for (uint32_t i = 0, n = tlb_shape_arrays(l, page_sizes, shape); i < n; i++)
+        bytes += (uint64_t)shape[i].entries / shape[i].ways * (shape[i].ways + 8) *
+                 (OF_TLB_ENTRY + shape[i].pages * sizeof(uint64_t));
+    return bytes;
 }
 
 static uint64_t sm_bytes(const chip_config *chip) {
@@ -188,7 +209,7 @@ static uint64_t sm_bytes(const chip_config *chip) {
     uint64_t wheel = 2 * (longest + 256) * (sm->issue_width + 2) * OF_INSTRUCTION;
     uint64_t links = 6 * (chip->xbar_latency + 16) * (uint64_t)OF_MESSAGE;
     return OF_SM + wheel + links + chip->l1.bytes / 8 + (uint64_t)chip->l1.mshrs * OF_MSHR +
-           tlb_bytes(chip_l1_tlb(chip));
+           tlb_bytes(chip_l1_tlb(chip), chip_page_sizes(chip));
 }
 
 static bool host_memory(const checked *c) {
@@ -198,7 +219,8 @@ static bool host_memory(const checked *c) {
     uint64_t bytes = chip->sm.count * sm_bytes(chip) + chip->l2.banks * bank + chip->l2.bytes / 8 +
                      (uint64_t)chip->walk.walkers * OF_SET;
     for (uint32_t i = 1; i < chip->tlb.levels; i++)
-        bytes += tlb_bytes(&chip->tlb.level[i]) + (uint64_t)chip->tlb.level[i].latency * OF_SET;
+        bytes += tlb_bytes(&chip->tlb.level[i], chip_page_sizes(chip)) +
+                 (uint64_t)chip->tlb.level[i].latency * OF_SET;
     return bytes <= CONFIG_MAX_BYTES ||
            wrong(c, "chip '%s': its tables take %" PRIu64 " MiB: expected at most %" PRIu64 " MiB",
                  chip->name, bytes >> 20, CONFIG_MAX_BYTES >> 20);
@@ -217,9 +239,9 @@ static bool in_range(void *ctx, const figure *f) {
 }
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
-    static bool (*const rules[])(const checked *) = {sm_pipeline, l1_cache,         tlb_levels,  l2_cache,
-                                                     memory,      exceptions_known, operand_log, fault_times,
-                                                     ideal_tlb,   host_memory};
+    static bool (*const rules[])(const checked *) = {sm_pipeline, l1_cache,  page_sizes,       tlb_levels,
+                                                     l2_cache,    memory,    exceptions_known, operand_log,
+                                                     fault_times, ideal_tlb, host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     gpu_config copy = *config; /* in_range() writes what it has read */
     if (!config_visit(&copy, in_range, &c))

@@ -31,6 +31,18 @@
      .capacity = sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0]),                               \
      .count = offsetof(type, how_many),                                                                      \
      .element = (of_rows)}
+/* A list of at most CHIP_MAX_PAGE_SIZES sizes. */
+#define PAGE_SIZES(type, member, what)                                                                       \
+    {.name = #member,                                                                                        \
+     .kind = FIELD_NUMBERS,                                                                                  \
+     .offset = offsetof(type, member.bytes),                                                                 \
+     .size = sizeof(((type *)0)->member.bytes[0]),                                                           \
+     .min = 4096,                                                                                            \
+     .max = MIB * 1024,                                                                                      \
+     .unit = "bytes",                                                                                        \
+     .meaning = (what),                                                                                      \
+     .count = offsetof(type, member.count),                                                                  \
+     .capacity = CHIP_MAX_PAGE_SIZES}
 #define END {.name = NULL}
 
 #define KIB UINT64_C(1024)
@@ -38,9 +50,29 @@
 
 static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis", NULL};
 
+/* By page_table_kind, tlb_index_kind, tlb_replacement_kind. */
+static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", NULL};
+static const char *const tlb_index_names[] = {"low", "xor", "modulo", NULL};
+static const char *const tlb_replacement_names[] = {"lru", "fifo", "random", NULL};
+
+#define TLB_ARRAY(type)                                                                                      \
+    NUMBER(type, entries, "entries", 0, 65536, "of the array; 0: there is none"),                            \
+        NUMBER(type, ways, "ways", 0, 65536, "of a set; 0: fully associative"),                              \
+        NUMBER(type, pages, "pages", 0, 64, "of an entry, each by itself; 0: one"),                          \
+        PAGE_SIZES(type, sizes, "of the pages it holds; none: those of the chip in no other array")
+
+static const field tlb_array_rows[] = {TLB_ARRAY(tlb_array_config), END};
+
 static const field tlb_level_rows[] = {
-    NUMBER(tlb_level_config, entries, "entries", 1, 65536, "translations it holds"),
-    NUMBER(tlb_level_config, ways, "ways", 0, 65536, "of a set; 0: fully associative"),
+    TLB_ARRAY(tlb_level_config),
+    NUMBER(tlb_level_config, arrays, "arrays", 0, CHIP_MAX_TLB_ARRAYS, "more, for page sizes of their own"),
+    GROUP(tlb_level_config, "array", array, arrays, tlb_array_rows),
+    CHOICE(tlb_level_config, index, tlb_index_names, "how the virtual address gives the set"),
+    NUMBER(tlb_level_config, index_from, "bit", 0, 46,
+           "of the address, the first that counts; 0: above an entry"),
+    CHOICE(tlb_level_config, replacement, tlb_replacement_names, "which entry makes room"),
+    NUMBER(tlb_level_config, slices, "slices", 0, 16, "that share the sets; 0: one"),
+    NUMBER(tlb_level_config, slice_from, "bit", 0, 46, "of the address, the first that counts for the slice"),
     NUMBER(tlb_level_config, ports, "look-ups per cycle", 0, 2, "level 1: one whatever it says"),
     NUMBER(tlb_level_config, latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(tlb_level_config, mshrs, "entries", 1, 4096, "misses under way"),
@@ -71,10 +103,11 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
+    CHOICE(chip_config, page_table, page_table_names, "format of the page tables (spec/page_table.h)"),
+    PAGE_SIZES(chip_config, page_sizes, "in use, of those of the page table; none: 4K"),
     NUMBER(chip_config, tlb.levels, "levels", 2, 2, "the last one has the walker behind it"),
     GROUP(chip_config, "tlb.l", tlb.level, tlb.levels, tlb_level_rows),
     NUMBER(chip_config, walk.walkers, "walks", 1, 4096, "at a time"),
-    NUMBER(chip_config, walk.levels, "levels", 4, 4, "of the page table"),
     NUMBER(chip_config, walk.cycles, "cycles", 0, 100000, "of a walk; 0: its reads travel through memory"),
     NUMBER(chip_config, xbar_latency, "cycles", 1, 1000, "crossbar, each way"),
     NUMBER(chip_config, l2.bytes, "bytes", 128, 256 * MIB, "data cache of the chip"),

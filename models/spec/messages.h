@@ -33,12 +33,14 @@ typedef enum { TLB_REPLY_PAGE, TLB_REPLY_FAULT, TLB_REPLY_RESOLVED } tlb_reply_k
 
 /* Shared TLB -> SM. Every translation is checked by the translation oracle on arrival. */
 typedef struct {
-    uint64_t vpn;   /* RESOLVED: the first page */
-    uint64_t ppn;   /* PAGE */
+    uint64_t vpn;   /* as asked for; RESOLVED: the first page */
+    uint64_t ppn;   /* PAGE: the frame of vpn */
     uint32_t tag;   /* PAGE, FAULT */
     uint32_t pages; /* RESOLVED: pages from vpn on that are resident now */
     uint16_t asid;
     uint8_t kind; /* tlb_reply_kind */
+    uint8_t bits; /* PAGE: vpn lies in an aligned piece of 1 << bits bytes that is mapped as a whole, at most
+                     its page */
 } tlb_reply;
 
 /* Shared TLB -> fault unit: a walk met a page that is not resident. */

@@ -104,7 +104,8 @@ static bool make_spaces(memory_pipeline *p) {
     p->memory =
         phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; p->memory && i < p->config.apps; i++) {
-        p->space[i] = address_space_new(p->memory, (uint16_t)(i + 1), p->config.config.chip.walk.levels);
+        p->space[i] =
+            address_space_new(p->memory, (uint16_t)(i + 1), chip_page_table(&p->config.config.chip));
         if (!p->space[i])
             return false;
     }
@@ -192,7 +193,9 @@ void memory_pipeline_free(memory_pipeline *p) {
 /* ---- use ---- */
 
 map_result memory_pipeline_map(memory_pipeline *p, uint32_t app, uint64_t vpn) {
-    return app < p->config.apps ? address_space_map(p->space[app], vpn) : MAP_BAD_VPN;
+    return app < p->config.apps
+               ? address_space_map(p->space[app], vpn, chip_page_bits(&p->config.config.chip))
+               : MAP_BAD_VPN;
 }
 
 bool memory_pipeline_translate(const memory_pipeline *p, uint32_t app, uint64_t vpn, uint64_t *ppn) {

@@ -179,10 +179,11 @@ static void add_fault_unit(mmu_rig *g, int core) {
 static void make_spaces(mmu_rig *g) {
     g->mem = phys_mem_new(1 << 20, 1 << 10);
     for (uint32_t a = 0; a < RIG_APPS; a++) {
-        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), g->config.chip.walk.levels);
+        g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), chip_page_table(&g->config.chip));
         for (uint64_t p = 0; p < RIG_PAGES; p++) {
-            map_result r = rig_faults(&g->config) ? address_space_reserve(g->spaces[a], RIG_VPN + p)
-                                                  : address_space_map(g->spaces[a], RIG_VPN + p);
+            map_result r = rig_faults(&g->config)
+                               ? address_space_reserve(g->spaces[a], RIG_VPN + p, GMMU_PAGE_BITS)
+                               : address_space_map(g->spaces[a], RIG_VPN + p, GMMU_PAGE_BITS);
             assert_int_equal(r, MAP_OK);
         }
     }

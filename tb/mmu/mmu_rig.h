@@ -52,8 +52,8 @@ typedef struct {
         uint64_t due;
     } held[RIG_READS];
     uint32_t count, most;
-    uint64_t lines[RIG_APPS][PT_MAX_LEVELS + 1]; /* last one read, by application and depth */
-    uint8_t depth[256];                          /* of the last read of each walk */
+    uint64_t lines[RIG_APPS][PAGE_TABLE_MAX_LEVELS + 1]; /* last one read, by application and depth */
+    uint8_t depth[256];                                  /* of the last read of each walk */
     uint64_t reads, random, latency;
     uint8_t port;
 } stub_memory;

@@ -1,112 +1,371 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The TLB array against a list in order of use. */
+/* The TLB arrays against lists in order of use. */
 #include "unit_test.h"
 
 #include <string.h>
 
 #include "mmu/tlb.h"
+#include "spec/tlb_shape.h"
 
 #define MAX_WAYS 64
+#define MAX_SETS 64
+
+#define KB4   UINT64_C(4096)
+#define KB64  (16 * KB4)
+#define KB128 (32 * KB4)
+#define MB2   (512 * KB4)
+
+typedef struct {
+    uint64_t number; /* of the group of pages */
+    uint64_t ppn[64];
+    uint64_t valid;
+    uint32_t bits;
+    uint16_t asid;
+} list_entry;
 
 /* One set: the most recently used first. */
 typedef struct {
-    struct {
-        uint16_t asid;
-        uint64_t vpn, ppn;
-    } entry[MAX_WAYS + 1];
+    list_entry entry[MAX_WAYS + 1];
     uint32_t count;
 } lru_list;
 
-static uint32_t list_find(const lru_list *l, uint16_t asid, uint64_t vpn) {
-    uint32_t i = 0;
-    while (i < l->count && (l->entry[i].asid != asid || l->entry[i].vpn != vpn))
-        i++;
-    return i;
+typedef struct {
+    const tlb_level_config *level;
+    uint64_t sizes;
+    lru_list set[MAX_SETS];
+} reference;
+
+static uint32_t log2_of(uint64_t n) {
+    return (uint32_t)__builtin_ctzll(n);
 }
 
-static void list_remove(lru_list *l, uint32_t i) {
-    memmove(&l->entry[i], &l->entry[i + 1], (l->count - i - 1) * sizeof l->entry[0]);
-    l->count--;
+/* One array of LRU: bits of the address from `low` on, XORed in groups bit by bit when the level says so. */
+static lru_list *list_of(reference *r, uint64_t vpn, uint32_t low) {
+    const tlb_level_config *l = r->level;
+    uint32_t sets = l->entries / (l->ways != 0 ? l->ways : l->entries);
+    uint64_t address = vpn << 12;
+    if (l->index == TLB_INDEX_MODULO)
+        return &r->set[((address & ((UINT64_C(1) << 47) - 1)) >> low) % sets];
+    uint32_t bits = log2_of(sets), set = 0;
+    uint32_t end = l->index == TLB_INDEX_XOR ? 47 : low + bits;
+    for (uint32_t b = low; bits != 0 && b < end; b++)
+        set ^= (uint32_t)(address >> b & 1) << (b - low) % bits;
+    return &r->set[set];
 }
 
-static void list_use(lru_list *l, uint32_t ways, uint16_t asid, uint64_t vpn, uint64_t ppn) {
-    uint32_t i = list_find(l, asid, vpn);
-    if (i < l->count)
-        list_remove(l, i);
-    else if (l->count == ways)
+static list_entry *list_find(lru_list *l, uint16_t asid, uint32_t bits, uint64_t number) {
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->entry[i].asid == asid && l->entry[i].bits == bits && l->entry[i].number == number)
+            return &l->entry[i];
+    return NULL;
+}
+
+static list_entry *list_to_front(lru_list *l, const list_entry *e) {
+    list_entry copy = *e;
+    memmove(&l->entry[1], &l->entry[0], (size_t)(e - l->entry) * sizeof copy);
+    l->entry[0] = copy;
+    return &l->entry[0];
+}
+
+static uint32_t pages_log2(const reference *r) {
+    return r->level->pages != 0 ? log2_of(r->level->pages) : 0;
+}
+
+/* The largest page that is kept; *list: where it lies. */
+static list_entry *find_page(reference *r, uint16_t asid, uint64_t vpn, lru_list **list) {
+    for (uint32_t bits = 30; bits >= 12; bits--) {
+        uint32_t low = bits + pages_log2(r);
+        lru_list *l = list_of(r, vpn, low);
+        list_entry *e = (r->sizes >> bits & 1) != 0 ? list_find(l, asid, bits, (vpn << 12) >> low) : NULL;
+        if (e == NULL || (e->valid >> ((vpn >> (bits - 12)) & ((1U << pages_log2(r)) - 1)) & 1) == 0)
+            continue;
+        *list = l;
+        return e;
+    }
+    return NULL;
+}
+
+static uint32_t page_of(const reference *r, const list_entry *e, uint64_t vpn) {
+    return (uint32_t)(vpn >> (e->bits - 12)) & ((1U << pages_log2(r)) - 1);
+}
+
+static uint64_t frame_of(const reference *r, const list_entry *e, uint64_t vpn) {
+    return e->ppn[page_of(r, e, vpn)] + vpn % (UINT64_C(1) << (e->bits - 12));
+}
+
+static bool reference_fill(reference *r, uint16_t asid, uint64_t vpn, const tlb_page *page) {
+    uint32_t bits = page->bits;
+    while (bits >= 12 && (r->sizes >> bits & 1) == 0)
+        bits--;
+    if (bits < 12)
+        return false;
+    uint32_t low = bits + pages_log2(r), ways = r->level->ways != 0 ? r->level->ways : r->level->entries;
+    lru_list *l = list_of(r, vpn, low);
+    list_entry *e = list_find(l, asid, bits, (vpn << 12) >> low);
+    if (e == NULL) {
+        l->count -= l->count == ways;
+        e = &l->entry[l->count++];
+        *e = (list_entry){.asid = asid, .bits = bits, .number = (vpn << 12) >> low};
+    }
+    e = list_to_front(l, e);
+    e->ppn[page_of(r, e, vpn)] = page->ppn - vpn % (UINT64_C(1) << (bits - 12));
+    e->valid |= UINT64_C(1) << page_of(r, e, vpn);
+    return true;
+}
+
+static bool reference_invalidate(reference *r, uint16_t asid, uint64_t vpn) {
+    lru_list *l = NULL;
+    bool found = false;
+    list_entry *e;
+    while ((e = find_page(r, asid, vpn, &l)) != NULL) {
+        found = true;
+        e->valid &= ~(UINT64_C(1) << page_of(r, e, vpn));
+        if (e->valid != 0)
+            continue;
+        memmove(e, e + 1, (size_t)(&l->entry[l->count] - (e + 1)) * sizeof *e);
         l->count--;
-    memmove(&l->entry[1], &l->entry[0], l->count * sizeof l->entry[0]);
-    l->entry[0].asid = asid;
-    l->entry[0].vpn = vpn;
-    l->entry[0].ppn = ppn;
-    l->count++;
+    }
+    return found;
 }
 
-static void compare(uint32_t entries, uint32_t ways, uint32_t pages, uint64_t *random) {
-    static lru_list lists[64];
-    uint32_t sets = entries / ways;
-    tlb *t = tlb_new(entries, ways);
+static uint32_t draw_size(uint64_t sizes, uint64_t r) {
+    uint32_t bits = 12 + (uint32_t)(r % 18);
+    while ((sizes >> bits & 1) == 0)
+        bits = bits == 29 ? 12 : bits + 1;
+    return bits;
+}
+
+/* Random use of one array; chip_sizes: of the pages that are filled. */
+static void compare(tlb_level_config level, uint64_t held, uint64_t chip_sizes, uint64_t pages,
+                    uint64_t *random) {
+    static reference ref;
+    for (uint64_t left = held; left != 0; left &= left - 1)
+        level.sizes.bytes[level.sizes.count++] = (uint32_t)(left & -left);
+    tlb *t = tlb_new(&level, chip_sizes);
     assert_non_null(t);
-    memset(lists, 0, sizeof lists);
+    memset(&ref, 0, sizeof ref);
+    ref.level = &level;
+    ref.sizes = held;
     for (uint32_t n = 0; n < 20000; n++) {
         uint64_t r = unit_test_random(random);
         uint16_t asid = (uint16_t)(r % 3 * 255 + 1);
         uint64_t vpn = (r >> 8) % pages + ((r >> 40) % 2 << 35);
-        uint64_t ppn = r >> 36, got = 0;
-        lru_list *l = &lists[vpn % sets];
-        uint32_t i = list_find(l, asid, vpn);
         uint32_t what = (uint32_t)(r >> 48) % 1000;
-        if (what < 500) {
-            assert_int_equal(tlb_lookup(t, asid, vpn, &got), i < l->count);
-            if (i < l->count) {
-                assert_int_equal(got, l->entry[i].ppn);
-                list_use(l, ways, asid, vpn, got);
+        lru_list *l = NULL;
+        list_entry *e = find_page(&ref, asid, vpn, &l);
+        tlb_page got, page = {.bits = draw_size(chip_sizes, r >> 20)};
+        page.ppn = ((r >> 30) % (1U << 20) << (page.bits - 12)) + vpn % (UINT64_C(1) << (page.bits - 12));
+        if (what < 650) {
+            bool hit = what < 500 ? tlb_lookup(t, asid, vpn, &got) : tlb_probe(t, asid, vpn, &got);
+            assert_int_equal(hit, e != NULL);
+            if (e != NULL) {
+                assert_int_equal(got.ppn, frame_of(&ref, e, vpn));
+                assert_int_equal(got.bits, e->bits);
+                if (what < 500)
+                    list_to_front(l, e);
             }
-        } else if (what < 650) {
-            assert_int_equal(tlb_probe(t, asid, vpn, &got), i < l->count);
-            if (i < l->count)
-                assert_int_equal(got, l->entry[i].ppn);
         } else if (what < 950) {
-            tlb_fill(t, asid, vpn, ppn);
-            list_use(l, ways, asid, vpn, ppn);
+            assert_int_equal(tlb_fill(t, asid, vpn, &page), reference_fill(&ref, asid, vpn, &page));
         } else if (what < 999) {
-            assert_int_equal(tlb_invalidate(t, asid, vpn), i < l->count);
-            if (i < l->count)
-                list_remove(l, i);
+            assert_int_equal(tlb_invalidate(t, asid, vpn), reference_invalidate(&ref, asid, vpn));
         } else {
             tlb_flush(t);
-            memset(lists, 0, sizeof lists);
+            memset(ref.set, 0, sizeof ref.set);
         }
     }
     tlb_free(t);
 }
 
-static void all_shapes_against_a_list(void **state) {
+static void all_shapes_against_lists(void **state) {
     (void)state;
     uint64_t random = unit_test_seed();
-    compare(512, 16, 600, &random); /* the L2 TLB */
-    compare(64, 64, 40, &random);   /* an L1 TLB */
-    compare(64, 64, 15, &random);
-    compare(1, 1, 2, &random);
-    compare(32, 8, 30, &random);
-    compare(12, 3, 10, &random);
+    compare((tlb_level_config){.entries = 512, .ways = 16}, KB4, KB4, 600, &random); /* the L2 TLB */
+    compare((tlb_level_config){.entries = 64}, KB4, KB4, 40, &random);               /* an L1 TLB */
+    compare((tlb_level_config){.entries = 64, .ways = 64}, KB4, KB4, 15, &random);
+    compare((tlb_level_config){.entries = 1, .ways = 1}, KB4, KB4, 2, &random);
+    compare((tlb_level_config){.entries = 32, .ways = 8}, KB4, KB4, 30, &random);
+    compare((tlb_level_config){.entries = 12, .ways = 3}, KB4, KB4, 10, &random);
+    compare((tlb_level_config){.entries = 48, .ways = 8, .index = TLB_INDEX_MODULO}, KB4, KB4, 70, &random);
+}
+
+/* Pages of several sizes in one array, groups of pages in one entry, sets by XOR. */
+static void sizes_groups_and_hashes(void **state) {
+    (void)state;
+    uint64_t random = unit_test_seed();
+    const tlb_level_config small = {.entries = 16};
+    compare(small, KB4 | MB2, KB4 | MB2, 3000, &random);
+    compare(small, KB128, MB2, 3000, &random);        /* pieces of large pages */
+    compare(small, KB128, KB64 | MB2, 3000, &random); /* too small ones are not kept */
+    compare((tlb_level_config){.entries = 64, .ways = 8, .pages = 16}, KB64, KB64, 9000, &random);
+    compare((tlb_level_config){.entries = 64, .ways = 8, .pages = 16, .index = TLB_INDEX_XOR}, KB64 | MB2,
+            KB64 | MB2, 1 << 18, &random);
+    compare((tlb_level_config){.entries = 128, .ways = 4, .index = TLB_INDEX_XOR}, KB4, KB4, 700, &random);
+}
+
+static tlb_page page_at(uint64_t vpn, uint32_t bits) {
+    return (tlb_page){.ppn = 7 * vpn, .bits = bits};
+}
+
+/* Figures of TunneLs: 128 sets x 8 ways x 16 pages of 64 KB, XOR-7 from bit 20 to 46; ways + 1 addresses that
+ * share a set throw one entry out, and with it all of its pages. */
+static void an_entry_that_goes_takes_its_pages_along(void **state) {
+    (void)state;
+    const tlb_level_config level = {.entries = 1024, .ways = 8, .pages = 16, .index = TLB_INDEX_XOR};
+    tlb *t = tlb_new(&level, KB64);
+    tlb_page page;
+    for (uint64_t i = 0; i < 16; i++) {
+        page = page_at(i * 16, 16);
+        assert_true(tlb_fill(t, 1, i * 16, &page));
+    }
+    for (uint64_t k = 1; k <= 8; k++) {
+        for (uint64_t i = 0; i < 16; i++)
+            assert_true(tlb_probe(t, 1, i * 16 + 5, &page));
+        uint64_t address = k << 20 | k << 27; /* the two groups cancel */
+        page = page_at(address >> 12, 16);
+        assert_true(tlb_fill(t, 1, address >> 12, &page));
+    }
+    for (uint64_t i = 0; i < 16; i++)
+        assert_false(tlb_probe(t, 1, i * 16, &page));
+    tlb_free(t);
+}
+
+/* A size of its own array does not disturb the others; the largest is found first. */
+static void arrays_of_their_own(void **state) {
+    (void)state;
+    tlb_level_config level = {.entries = 4, .arrays = 1};
+    level.array[0] = (tlb_array_config){.entries = 2, .sizes = {.count = 1, .bytes = {MB2}}};
+    tlb *t = tlb_new(&level, KB4 | MB2);
+    tlb_page page;
+    for (uint64_t i = 0; i < 4; i++) {
+        page = page_at(i, 12);
+        assert_true(tlb_fill(t, 1, i, &page));
+    }
+    for (uint64_t i = 0; i < 3; i++) {
+        page = page_at(i << 9, 21);
+        assert_true(tlb_fill(t, 1, i << 9, &page));
+    }
+    assert_true(tlb_probe(t, 1, 3, &page)); /* the first large page has gone */
+    assert_int_equal(page.bits, 12);
+    assert_true(tlb_probe(t, 1, (2 << 9) + 3, &page));
+    assert_int_equal(page.bits, 21);
+    assert_int_equal(page.ppn, 7 * (2 << 9) + 3);
+    assert_false(tlb_probe(t, 1, 5, &page));
+    assert_false(tlb_probe(t, 2, 3, &page));
+    tlb_free(t);
+}
+
+/* 2 MB pages reach 512 times as far as 4 KB pages in as many entries. */
+static void large_pages_multiply_the_reach(void **state) {
+    (void)state;
+    const tlb_level_config level = {.entries = 32, .ways = 8};
+    for (uint32_t bits = 12; bits <= 21; bits += 9) {
+        tlb *t = tlb_new(&level, KB4 | MB2);
+        uint64_t kept = 0;
+        tlb_page page;
+        for (uint64_t vpn = 0; vpn < 32 * 512; vpn++) {
+            page = (tlb_page){.ppn = vpn, .bits = bits};
+            assert_true(tlb_fill(t, 1, vpn, &page));
+        }
+        for (uint64_t vpn = 0; vpn < 64 * 512; vpn++)
+            kept += tlb_probe(t, 1, vpn, &page);
+        assert_int_equal(kept, bits == 12 ? 32 : 32 * 512);
+        tlb_free(t);
+    }
+}
+
+/* With FIFO a hit does not save an entry, with random some entry goes; both take empty ones first. */
+static void other_replacements(void **state) {
+    (void)state;
+    for (tlb_replacement_kind kind = TLB_LRU; kind <= TLB_RANDOM; kind++) {
+        const tlb_level_config level = {.entries = 4, .replacement = kind};
+        tlb *t = tlb_new(&level, KB4);
+        tlb_page page;
+        for (uint64_t vpn = 0; vpn < 4; vpn++) {
+            page = page_at(vpn, 12);
+            assert_true(tlb_fill(t, 1, vpn, &page));
+        }
+        for (uint64_t vpn = 0; vpn < 4; vpn++)
+            assert_true(tlb_probe(t, 1, vpn, &page));
+        assert_true(tlb_lookup(t, 1, 0, &page));
+        page = page_at(9, 12);
+        assert_true(tlb_fill(t, 1, 9, &page));
+        uint32_t kept = 0;
+        for (uint64_t vpn = 0; vpn < 4; vpn++)
+            kept += tlb_probe(t, 1, vpn, &page);
+        assert_int_equal(kept, 3);
+        if (kind == TLB_LRU)
+            assert_false(tlb_probe(t, 1, 1, &page));
+        if (kind == TLB_FIFO)
+            assert_false(tlb_probe(t, 1, 0, &page));
+        tlb_free(t);
+    }
+}
+
+/* Two slices: the parity of VA[46:25] chooses, and each has half of the sets. */
+static void slices(void **state) {
+    (void)state;
+    const tlb_level_config level = {.entries = 4, .ways = 1, .slices = 2, .slice_from = 25};
+    tlb *t = tlb_new(&level, KB4);
+    tlb_page page;
+    const uint64_t same[] = {0, UINT64_C(3) << 13, UINT64_C(5) << 13};
+    const uint64_t other = UINT64_C(1) << 13;
+    page = page_at(other, 12);
+    assert_true(tlb_fill(t, 1, other, &page));
+    for (uint32_t i = 0; i < 3; i++) {
+        page = page_at(same[i], 12);
+        assert_true(tlb_fill(t, 1, same[i], &page));
+        assert_true(tlb_probe(t, 1, same[i], &page));
+        assert_true(tlb_probe(t, 1, other, &page));
+        if (i > 0)
+            assert_false(tlb_probe(t, 1, same[i - 1], &page));
+    }
+    tlb_free(t);
+}
+
+static void no_array_holds_nothing(void **state) {
+    (void)state;
+    const tlb_level_config level = {.entries = 0};
+    tlb *t = tlb_new(&level, KB4);
+    tlb_page page = page_at(1, 12);
+    assert_non_null(t);
+    assert_false(tlb_fill(t, 1, 1, &page));
+    assert_false(tlb_lookup(t, 1, 1, &page));
+    tlb_flush(t);
+    tlb_free(t);
+}
+
+static void refused(tlb_level_config level) {
+    assert_non_null(tlb_shape_wrong(&level, KB4));
+    assert_null(tlb_new(&level, KB4));
 }
 
 static void odd_shapes_are_refused(void **state) {
     (void)state;
-    assert_null(tlb_new(0, 0));
-    assert_null(tlb_new(0, 4));
-    assert_null(tlb_new(64, 0));
-    assert_null(tlb_new(64, 65));
-    assert_null(tlb_new(10, 4));
-    assert_null(tlb_new(12, 4)); /* 3 sets */
-    assert_null(tlb_new(UINT32_MAX, 1));
+    refused((tlb_level_config){.entries = 64, .ways = 65});
+    refused((tlb_level_config){.entries = 10, .ways = 4});
+    refused((tlb_level_config){.entries = 12, .ways = 4}); /* 3 sets */
+    refused((tlb_level_config){.entries = UINT32_MAX, .ways = 1});
+    refused((tlb_level_config){.entries = 64, .pages = 3});
+    refused((tlb_level_config){.entries = 64, .pages = 128});
+    refused((tlb_level_config){.entries = 64, .ways = 8, .slices = 3, .slice_from = 25});
+    refused((tlb_level_config){.entries = 64, .ways = 8, .slices = 2}); /* by which bits? */
+    refused((tlb_level_config){.entries = 64, .ways = 8, .pages = 16, .index_from = 15});
+    refused((tlb_level_config){.entries = 64, .sizes = {.count = 1, .bytes = {2048}}});
+    refused((tlb_level_config){
+        .entries = 64, .arrays = 1, .sizes = {1, {KB4}}, .array[0] = {.entries = 4, .sizes = {1, {KB4}}}});
     tlb_free(NULL);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shapes_against_a_list),
+        cmocka_unit_test(all_shapes_against_lists),
+        cmocka_unit_test(sizes_groups_and_hashes),
+        cmocka_unit_test(an_entry_that_goes_takes_its_pages_along),
+        cmocka_unit_test(arrays_of_their_own),
+        cmocka_unit_test(large_pages_multiply_the_reach),
+        cmocka_unit_test(other_replacements),
+        cmocka_unit_test(slices),
+        cmocka_unit_test(no_array_holds_nothing),
         cmocka_unit_test(odd_shapes_are_refused),
     };
     return UNIT_TEST_RUN("tlb", tests);

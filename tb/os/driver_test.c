@@ -35,10 +35,10 @@ static rig *rig_new(const char *spec, fault_mode faults) {
     assert_string_equal(err, "");
     assert_non_null(g->work);
     g->mem = phys_mem_new(1 << 20, 1 << 10);
-    g->space = address_space_new(g->mem, 1, 4);
+    g->space = address_space_new(g->mem, 1, &page_table_formats[PAGE_TABLE_X86]);
     g->config = exception_defaults;
     g->config.faults = faults;
-    g->driver = driver_new(g->e, &g->config, &g->work, &g->space, 1);
+    g->driver = driver_new(g->e, &g->config, 4096, &g->work, &g->space, 1);
     assert_non_null(g->driver);
     return g;
 }

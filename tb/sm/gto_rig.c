@@ -46,7 +46,7 @@ static void server_answer(sm_rig_server *s) {
         const tlb_request *q = &p->what.translate;
         assert_true(address_space_translate(s->space, q->vpn, &t));
         *(tlb_reply *)link_push(s->out) =
-            (tlb_reply){.vpn = q->vpn, .ppn = t.ppn, .tag = q->tag, .asid = q->asid};
+            (tlb_reply){.vpn = q->vpn, .ppn = t.ppn, .tag = q->tag, .asid = q->asid, .bits = (uint8_t)t.bits};
     } else {
         *(mem_message *)link_push(s->out) = p->what.access;
     }
@@ -123,10 +123,10 @@ void sm_rig_start(sm_rig *r, uint64_t pages) {
     int core = engine_add_domain(e, "core", 1);
     r->watch = (observer){.ctx = r, .inst = on_inst};
     r->mem = phys_mem_new(1U << 20, 1U << 10);
-    r->space = address_space_new(r->mem, SM_RIG_ASID, 4);
+    r->space = address_space_new(r->mem, SM_RIG_ASID, &page_table_formats[PAGE_TABLE_X86]);
     assert_non_null(r->space);
     for (uint64_t vpn = 0; vpn < pages; vpn++)
-        assert_int_equal(address_space_map(r->space, vpn), MAP_OK);
+        assert_int_equal(address_space_map(r->space, vpn, GMMU_PAGE_BITS), MAP_OK);
     r->oracle = oracle_new(&r->space, 1);
     r->tlb.space = r->space;
     r->sm = gto_sm_new(e, core, &r->config, 0, r->oracle, &r->watch);

@@ -67,6 +67,7 @@ static void answer_page(lsu_rig *r, uint64_t cycle) {
         assert_true(address_space_translate(r->space[q->app], q->vpn, &t));
         reply.kind = TLB_REPLY_PAGE;
         reply.ppn = t.ppn;
+        reply.bits = (uint8_t)t.bits;
     }
     g->told |= g->state == REGION_SERVED;
     *(tlb_reply *)link_push(r->tlb.out) = reply;
@@ -182,10 +183,11 @@ void lsu_rig_start(lsu_rig *r) {
     int domain = engine_add_domain(e, "core", 1);
     r->mem = phys_mem_new(1U << 20, 1U << 10);
     for (uint32_t a = 0; a < LSU_RIG_SPACES; a++) {
-        r->space[a] = address_space_new(r->mem, (uint16_t)(LSU_RIG_ASID + a), 4);
+        r->space[a] =
+            address_space_new(r->mem, (uint16_t)(LSU_RIG_ASID + a), &page_table_formats[PAGE_TABLE_X86]);
         assert_non_null(r->space[a]);
         for (uint64_t vpn = 0; vpn < LSU_RIG_PAGES; vpn++)
-            assert_int_equal(address_space_map(r->space[a], vpn), MAP_OK);
+            assert_int_equal(address_space_map(r->space[a], vpn, GMMU_PAGE_BITS), MAP_OK);
     }
     r->oracle = oracle_new(r->space, LSU_RIG_SPACES);
 

@@ -58,6 +58,7 @@ static bool answer_translation(thesis_rig_server *s, const tlb_request *q, uint6
     } else {
         assert_true(address_space_translate(r->space, q->vpn, &t));
         reply.ppn = t.ppn;
+        reply.bits = (uint8_t)t.bits;
     }
     *(tlb_reply *)link_push(s->out) = reply;
     return true;
@@ -158,10 +159,10 @@ void thesis_rig_start(thesis_rig *r) {
     char err[256] = "";
     int domain = engine_add_domain(e, "core", 1);
     r->mem = phys_mem_new(1U << 20, 1U << 10);
-    r->space = address_space_new(r->mem, THESIS_RIG_ASID, 4);
+    r->space = address_space_new(r->mem, THESIS_RIG_ASID, &page_table_formats[PAGE_TABLE_X86]);
     assert_non_null(r->space);
     for (uint64_t vpn = 0; vpn < THESIS_RIG_PAGES; vpn++)
-        assert_int_equal(address_space_map(r->space, vpn), MAP_OK);
+        assert_int_equal(address_space_map(r->space, vpn, GMMU_PAGE_BITS), MAP_OK);
     r->oracle = oracle_new(&r->space, 1);
     if (!r->without_tokens)
         r->values[THESIS_RIG_APP] = value_memory_new();

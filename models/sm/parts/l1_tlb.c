@@ -4,18 +4,22 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "spec/tlb_shape.h"
 
 void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     const chip_config *chip = &config->chip;
-    uint32_t ways = chip->tlb.level[0].ways ? chip->tlb.level[0].ways : chip->tlb.level[0].entries;
-    t->array = tlb_new(chip->tlb.level[0].entries, ways);
+    const tlb_level_config *level = chip_l1_tlb(chip);
+    t->array = tlb_new(level, chip_page_sizes(chip));
     if (!t->array) {
-        (void)fprintf(stderr, "gmmu: no L1 TLB with %u entries in %u ways\n", chip->tlb.level[0].entries,
-                      ways);
+        const char *wrong = tlb_shape_wrong(level, chip_page_sizes(chip));
+        (void)fprintf(stderr, "gmmu: chip '%s': no L1 TLB: %s\n", chip->name,
+                      wrong ? wrong : "out of memory");
         exit(2);
     }
-    t->ideal = config->design.ideal_tlb ? check : NULL;
-    t->mshrs = chip->tlb.level[0].mshrs;
+    t->check = check;
+    t->ideal = config->design.ideal_tlb;
+    t->page_shift = chip_page_bits(chip) - GMMU_PAGE_BITS;
+    t->mshrs = level->mshrs;
     t->mshr = alloc_zeroed(t->mshrs, sizeof(*t->mshr));
 }
 
@@ -31,10 +35,15 @@ void l1_tlb_flush(l1_tlb *t) {
 }
 
 bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
-    if (!t->ideal)
-        return tlb_lookup(t->array, asid, vpn, ppn);
-    if (!oracle_translate(t->ideal, asid, vpn, ppn))
-        *ppn = 0; /* not mapped: the check after this one records it */
+    if (t->ideal) {
+        if (!oracle_translate(t->check, asid, vpn, ppn))
+            *ppn = 0; /* not mapped: the check after this one records it */
+        return true;
+    }
+    tlb_page page;
+    if (!tlb_lookup(t->array, asid, vpn, &page))
+        return false;
+    *ppn = page.ppn;
     return true;
 }
 
@@ -44,7 +53,7 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
         const l1_tlb_mshr *m = &t->mshr[i];
         if (!m->valid)
             unused = i;
-        else if (m->vpn == what->vpn && m->asid == what->asid)
+        else if ((m->vpn ^ what->vpn) >> t->page_shift == 0 && m->asid == what->asid)
             return i;
     }
     if (unused == L1_TLB_NO_MSHR)
@@ -63,8 +72,11 @@ l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply) {
     assert(reply->tag < t->mshrs);
     l1_tlb_mshr *m = &t->mshr[reply->tag];
     assert(m->valid && m->vpn == reply->vpn && m->asid == reply->asid);
-    if (reply->kind == TLB_REPLY_PAGE && !m->stale)
-        tlb_fill(t->array, reply->asid, reply->vpn, reply->ppn);
+    if (reply->kind == TLB_REPLY_PAGE && !m->stale) {
+        (void)oracle_check_piece(t->check, reply->asid, reply->vpn, reply->ppn, reply->bits);
+        (void)tlb_fill(t->array, reply->asid, reply->vpn,
+                       &(tlb_page){.ppn = reply->ppn, .bits = reply->bits});
+    }
     m->valid = false;
     return m;
 }

@@ -2,6 +2,9 @@
 /*
  * The L1 TLB of an SM with its miss-status registers: misses of one page share one,
  * and one request to the shared TLB. The number of the register is the tag of the request.
+ *
+ * Decision: how large a page is shows only when it is translated, so "one page" is for the registers an
+ * aligned piece of memory as large as the smallest page of the chip.
  */
 #ifndef GMMU_L1_TLB_H
 #define GMMU_L1_TLB_H
@@ -16,7 +19,7 @@
 #define L1_TLB_NO_MSHR UINT32_MAX
 
 typedef struct {
-    uint64_t vpn;
+    uint64_t vpn; /* of the first miss */
     uint16_t asid;
     bool valid;
     bool stale;         /* the TLB was flushed meanwhile: do not fill */
@@ -25,7 +28,9 @@ typedef struct {
 
 typedef struct {
     tlb *array;
-    oracle *ideal; /* if not NULL every lookup hits and says what the page table says */
+    oracle *check;
+    bool ideal;          /* every lookup hits and says what the page table says */
+    uint32_t page_shift; /* vpn bits within the smallest page of the chip */
     l1_tlb_mshr *mshr;
     uint32_t mshrs;
 } l1_tlb;
@@ -40,7 +45,12 @@ bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn);
  * new one, then the request is on its way. L1_TLB_NO_MSHR: none is free or the link is full. */
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);
 /* The register that a PAGE or FAULT answers, released; who waits there is the caller's to
- * take. A PAGE enters the TLB. */
+ * take. A PAGE enters the TLB; the oracle is asked whether it is as large as the reply says. */
 l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply);
+
+/* The frame of vpn, one of those that wait for this PAGE. */
+static inline uint64_t l1_tlb_frame(const tlb_reply *reply, uint64_t vpn) {
+    return reply->ppn + (vpn - reply->vpn);
+}
 
 #endif

@@ -69,7 +69,7 @@ static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cyc
         lsu_line_missing(l, i);
         return;
     }
-    translated(l, i, reply->ppn);
+    translated(l, i, l1_tlb_frame(reply, line_virtual(l, i) / LINES_PER_PAGE));
     if (l->policy.virtual_tags)
         checked(l, i, cycle);
     else

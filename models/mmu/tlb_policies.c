@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mmu/tlb_policies.h"
+
+#include <stddef.h>
+
+#include "base/mix.h"
+
+/* ---- the set of an entry ---- */
+
+static uint32_t low_bits(uint64_t number, uint32_t sets) {
+    return (uint32_t)(number & (sets - 1));
+}
+
+uint32_t tlb_xor_fold(uint64_t number, uint32_t parts) {
+    uint32_t bits = (uint32_t)__builtin_ctz(parts);
+    uint64_t folded = 0;
+    for (uint64_t rest = number; bits != 0 && rest != 0; rest >>= bits)
+        folded ^= rest;
+    return (uint32_t)(folded & (parts - 1));
+}
+
+static uint32_t remainder_of(uint64_t number, uint32_t sets) {
+    return (uint32_t)(number % sets);
+}
+
+const tlb_index tlb_indexes[] = {
+    [TLB_INDEX_LOW] = {.name = "low", .set = low_bits},
+    [TLB_INDEX_XOR] = {.name = "xor", .set = tlb_xor_fold},
+    [TLB_INDEX_MODULO] = {.name = "modulo", .set = remainder_of},
+    {.name = NULL},
+};
+
+/* ---- replacement ---- */
+
+static uint32_t oldest(const uint64_t *used, uint32_t ways, uint64_t clock) {
+    (void)clock;
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < ways; i++)
+        found = used[i] < used[found] ? i : found;
+    return found;
+}
+
+/* An empty entry, or any: the same ones in every run. */
+static uint32_t any_entry(const uint64_t *used, uint32_t ways, uint64_t clock) {
+    for (uint32_t i = 0; i < ways; i++)
+        if (used[i] == 0)
+            return i;
+    return (uint32_t)((clock * MIX_GOLDEN >> 32) % ways);
+}
+
+const tlb_replacement tlb_replacements[] = {
+    [TLB_LRU] = {.name = "lru", .touch = true, .victim = oldest},
+    [TLB_FIFO] = {.name = "fifo", .victim = oldest},
+    [TLB_RANDOM] = {.name = "random", .victim = any_entry},
+    {.name = NULL},
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Page-table formats as data: which bits of the virtual address index the table of each level, and at
+ * which levels an entry may map a page itself. A new format is one entry of page_table_formats.
+ *
+ * An entry is 64 bits. The layout is one for all formats (decision: no result depends on the place of a
+ * flag):
+ *
+ *   bit  0       present
+ *   bit  1       writable (leaves only)
+ *   bit  2       system: only for warps in system mode (leaves only; thesis 6.4.2)
+ *   bit  3       reserved: valid, but not resident; has its frames (leaves only, not present)
+ *   bit  4       large: a leaf above the last level
+ *   bit  5       disabled: a coalesced large page is used in place of this entry (Mosaic 4.3)
+ *   bits 39..12  physical page number: of the next table, or of the first frame of the page
+ */
+#ifndef GMMU_PAGE_TABLE_H
+#define GMMU_PAGE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PTE_PRESENT  UINT64_C(1)
+#define PTE_WRITABLE UINT64_C(2)
+#define PTE_SYSTEM   UINT64_C(4)
+#define PTE_RESERVED UINT64_C(8)
+#define PTE_LARGE    UINT64_C(16)
+#define PTE_DISABLED UINT64_C(32)
+
+#define PAGE_TABLE_MAX_LEVELS 6U
+
+/* Decision: virtual addresses have 48 bits, also where a format has room for more. */
+#define PAGE_TABLE_VIRTUAL_BITS 48U
+
+typedef struct {
+    uint8_t low;  /* lowest bit of the virtual address that indexes the table; a leaf maps 1 << low bytes */
+    uint8_t bits; /* width of the index: 1..9, 1..8 in a level of dual entries */
+    bool leaf;    /* may an entry map a page? Always at the last level */
+} page_table_level;
+
+typedef struct {
+    const char *name; /* NULL ends the list */
+    const char *summary;
+    uint32_t levels;
+    page_table_level level[PAGE_TABLE_MAX_LEVELS]; /* [0] is the root */
+    /*
+     * If not 0, entries of the last level but one are dual, 16 bytes: the first word points to a table of
+     * the last level, the second to a table of larger pages, of 1 << dual_low bytes. A walk reads the entry
+     * of the larger page first where there is such a table, and goes on to the other one when it is empty.
+     */
+    uint8_t dual_low;
+} page_table_format;
+
+typedef enum { PAGE_TABLE_X86, PAGE_TABLE_PASCAL, PAGE_TABLE_HOPPER, PAGE_TABLE_SV39 } page_table_kind;
+
+extern const page_table_format page_table_formats[]; /* by page_table_kind */
+
+/* Sizes of the pages that a format can map, as a sum of bytes: bit 12 is 4 KB. */
+uint64_t page_table_sizes(const page_table_format *f);
+
+/* Bits of a virtual address that can be mapped. */
+uint32_t page_table_virtual_bits(const page_table_format *f);
+
+/* Bytes of an entry at a level, counted from 1. */
+static inline uint32_t page_table_entry_bytes(const page_table_format *f, uint32_t level) {
+    return f->dual_low != 0 && level + 1 == f->levels ? 16 : 8;
+}
+
+/* What is wrong with a format, or NULL. */
+const char *page_table_wrong(const page_table_format *f);
+
+#endif
