@@ -30,8 +30,8 @@ TOKEN = re.compile(r"""
     | (?P<operator><<<|>>>|===|!==|<<|>>|<=|>=|==|!=|&&|\|\||\*\*|::|\+:|-:|\+\+|--|[-+*/&|^]=|~&|~\||~\^|.)
     """, re.X | re.M | re.S)
 FORBIDDEN = {"always": "always_ff or always_comb", "always_latch": "always_ff or always_comb", "reg": "logic",
-             "wire": "logic", "initial": "a reset", "integer": "int", "casex": "case", "casez": "case", "defparam": "#(...)",
-             "force": "no force", "generate": "for (genvar ...) alone"}
+             "wire": "logic", "initial": "a reset", "integer": "int", "casex": "case", "casez": "case",
+             "defparam": "#(...)", "force": "no force", "generate": "for (genvar ...) alone"}
 BINARY = {"=", "<=", ">=", "==", "!=", "===", "!==", "&&", "||", "<", ">", "?", "+", "-", "*", "/", "%", "&", "|", "^",
           "<<", ">>", "<<<", ">>>"}
 UNARY = {"+", "-", "&", "|", "^", "~", "!", "~&", "~|", "~^"}

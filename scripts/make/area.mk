@@ -31,4 +31,4 @@ area-sweep:
 	@$(AREA)/sweep.py $(AREA_FLAGS) --limit $(AREA_SWEEP_LIMIT) $(SWEEP:%=--only %)
 
 area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
-	@$(AREA)/selftest.py --build $(BUILD)
+	@$(PYTHON) tb/tools/area/selftest.py --build $(BUILD)

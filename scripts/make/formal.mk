@@ -31,7 +31,7 @@ $(UNITS:%=derive-%): derive-%:
 prove-selftest: $(FORMAL)/selftest.passed
 	@tail -n 1 $(FORMAL)/selftest.log
 
-$(FORMAL)/selftest.passed: $(FORMAL_SCRIPTS) $(wildcard tb/formal/selftest/*) hls/common/gmmu_types.h
-	@$(call QUIETLY,$(FORMAL)/selftest.log,$(PYTHON) tb/formal/selftest/run.py --build $(BUILD)) >/dev/null || \
+$(FORMAL)/selftest.passed: $(FORMAL_SCRIPTS) $(wildcard tb/tools/formal/*) hls/common/gmmu_types.h
+	@$(call QUIETLY,$(FORMAL)/selftest.log,$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)) >/dev/null || \
 	    { cat $(FORMAL)/selftest.log; exit 1; }
 	@touch $@

@@ -95,4 +95,4 @@ $(UNIT_OBJ)/libunits_rtl.a: $(UNIT_C_OBJECTS) $(UNIT_RTL_OBJECTS) $(UNIT_OBJ)/un
 
 .PHONY: gen-test
 gen-test:
-	CLANG=$(CLANG) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/gen/unit_layout_test.py
+	CLANG=$(CLANG) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tb/tools/gen/unit_layout_test.py

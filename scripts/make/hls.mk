@@ -34,7 +34,7 @@ $(UNITS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) csim $*
 
 hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
-	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/hls/hls_test.py
+	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/tools/hls/hls_test.py
 
 hls-bambu: $(BUILD)/vectors/warp_gate.txt $(GEN)/warp_gate_top.c
-	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/hls/bambu_test.py
+	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py

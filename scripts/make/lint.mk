@@ -10,8 +10,8 @@ some = $(or $($1),$(error lint: $1 is empty: no source found))
 C_FILES := $(call find_sources,c h cpp hpp inc)
 PY_FILES := $(call find_sources,py)
 SV_FILES := $(call find_sources,sv svh)
-# tb/lint/bad breaks the rules on purpose.
-TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/formal/selftest/% tb/lint/%,$(C_FILES)))
+# tb/tools/lint/bad breaks the rules on purpose.
+TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
 .PHONY: lint-format lint-tidy lint-sources lint-python lint-rtl-format lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
@@ -30,7 +30,7 @@ lint-sources:
 
 lint-python:
 	$(PYTHON) -m flake8 --config scripts/lint/flake8.ini $(call some,PY_FILES)
-	$(PYTHON) -m mypy --config-file scripts/lint/mypy.ini --cache-dir $(BUILD)/mypy --no-error-summary $(filter-out tb/hls/%,$(PY_FILES))
+	$(PYTHON) -m mypy --config-file scripts/lint/mypy.ini --cache-dir $(BUILD)/mypy --no-error-summary $(call some,PY_FILES)
 
 TIDY_STAMPS := $(TIDY_FILES:%=$(BUILD)/tidy/%.ok)
 lint-tidy: $(TIDY_STAMPS)
@@ -56,7 +56,7 @@ lint-hls: $(UNITS:%=$(GEN)/%_top.c)
 	done
 
 lint-selftest:
-	@$(PYTHON) tb/lint/selftest.py $(CLANG)
+	@$(PYTHON) tb/tools/lint/subset_test.py $(CLANG)
 	@$(PYTHON) tb/tools/lint/exported_test.py
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 

@@ -21,7 +21,7 @@ MUTATE_SIZE_bypass_cache := GMMU_BYPASS_ENTRIES=8
 MUTATE_RUN = $(PYTHON) scripts/mutate/mutate.py --build $(BUILD) --clang $(CLANG) --cxx $(CXX) \
     --timeout $(MUTATE_TIMEOUT) $(MUTATE_OPTIONS)
 
-$(MUTATE)/selected.o: tb/mutate/selected.c
+$(MUTATE)/selected.o: tb/lockstep/mutant_selected.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 $(WARN) -c $< -o $@
 
@@ -44,7 +44,7 @@ $(UNITS:%=mutate-%): mutate-%:
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
 
 mutate-selftest: $(LOCKSTEP)/golden_queue/lockstep
-	@$(PYTHON) tb/mutate/selftest.py $(BUILD)
+	@$(PYTHON) tb/tools/mutate/selftest.py $(BUILD)
 
 # All units are tried, also after one with survivors.
 do-mutate:

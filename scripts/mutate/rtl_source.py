@@ -18,7 +18,7 @@ from pathlib import Path
 from .mutant import RTL, Mutant, MutateError, apply
 
 SELECTED = "mutant_pkg::selected"
-PACKAGE = '''// Which mutant a run is about: 0 is the original (tb/mutate/selected.c).
+PACKAGE = '''// Which mutant a run is about: 0 is the original (tb/lockstep/mutant_selected.c).
 package mutant_pkg;
   import "DPI-C" function int mutant_selected();
   int selected = mutant_selected();

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the proof harness: it must understand C, and it must be able to fail.
 
-    run.py [--build DIR] [FILTER]
+    selftest.py [--build DIR] [FILTER]
 
 1. constructs.c: every function translated, and compiled, on random vectors.
 2. sample: proved as it stands; then one planted bug after the other, each of
@@ -34,7 +34,7 @@ from formal.expr import Builder, Node  # noqa: E402
 from formal.layout import Field, fields  # noqa: E402
 from formal.rtl import elaborate_combinational  # noqa: E402
 from formal.unit import Translator, variables  # noqa: E402
-from tb.formal.selftest import planted  # noqa: E402
+from tb.tools.formal import planted  # noqa: E402
 
 VECTORS = 512
 FLIPS = 12

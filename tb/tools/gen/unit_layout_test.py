@@ -8,11 +8,12 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
 
 from gen import unit_layout, unit_top  # noqa: E402  (after the path is set)
 
-COMMON = str(pathlib.Path(__file__).parents[2] / "hls" / "common")
+COMMON = str(ROOT / "hls" / "common")
 CLANG = os.environ.get("CLANG", "clang-19")
 GOOD_STATE = "u1 busy; u9 id[16];"
 

@@ -11,11 +11,12 @@ import subprocess
 import sys
 import unittest
 
-from rig import CYCLES, ROOT, WRONG, Rig
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
-sys.path.insert(0, str(ROOT / "scripts"))
 from hls import bambu, find  # noqa: E402  (after the path is set)
 from hls.job import Job  # noqa: E402
+from tb.tools.hls.rig import CYCLES, WRONG, Rig  # noqa: E402
 
 UNIT = "warp_gate"
 LIMIT_S = "300"
@@ -25,7 +26,7 @@ class RealBambu(Rig):
     unit = UNIT
     tools = os.environ.get("HLS_TOOLS_DIR", "")
 
-    def test_a_unit_passes(self):
+    def test_a_unit_passes(self) -> None:
         code, text, errors = self.hls("--timeout", LIMIT_S, "run", "bambu", UNIT)
         self.assertEqual(code, 0, errors + text)
         row, = self.table()
@@ -34,7 +35,7 @@ class RealBambu(Rig):
         self.assertGreaterEqual(row["area"]["FF"], 3 * 64)  # the state of the contract
         self.a_wrong_gate_fails(self.build / f"hls/bambu/{UNIT}")
 
-    def a_wrong_gate_fails(self, work: pathlib.Path):
+    def a_wrong_gate_fails(self, work: pathlib.Path) -> None:
         """Simulates the Verilog again, with an AND that is an OR."""
         job = Job(unit=UNIT, sources=[], includes=[], testbench=self.build, cycles=CYCLES, work=work, clock_ns=5,
                   device=None, timeout_s=0)
@@ -42,12 +43,12 @@ class RealBambu(Rig):
         text = verilog.read_text()
         self.assertEqual(text.count("assign out1 = in1 & in2;"), 1)
         verilog.write_text(text.replace("assign out1 = in1 & in2;", "assign out1 = in1 | in2;"))
-        done = subprocess.run(["bash", f"simulate_{UNIT}_top.sh"], cwd=work, capture_output=True, text=True, check=False,
-                              timeout=float(LIMIT_S))
+        done = subprocess.run(["bash", f"simulate_{UNIT}_top.sh"], cwd=work, capture_output=True, text=True,
+                              check=False, timeout=float(LIMIT_S))
         self.assertRegex(bambu.verdict(job, done.stdout + (work / "bambu.log").read_text()),
                          "^fail: .*mismatch with respect to gold reference")  # Bambu runs the C beside it
 
-    def test_a_wrong_expectation_fails(self):
+    def test_a_wrong_expectation_fails(self) -> None:
         self.spoil_a_vector()
         self.fails(f"(fail: MISMATCH {UNIT}, cycle {WRONG}: enable is 0x", "--timeout", LIMIT_S, "run", "bambu", UNIT)
 

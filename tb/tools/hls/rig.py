@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 CYCLES = 100
 WRONG = 50  # the cycle that spoil_a_vector() gives a wrong output
@@ -23,7 +23,7 @@ class Rig(unittest.TestCase):
     unit = ""
     tools = ""  # HLS_TOOLS_DIR
 
-    def setUp(self):
+    def setUp(self) -> None:
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.build = pathlib.Path(scratch.name) / "build"
@@ -33,23 +33,23 @@ class Rig(unittest.TestCase):
             (self.build / path).parent.mkdir(parents=True)
             shutil.copy(BUILD / path, self.build / path)
 
-    def hls(self, *arguments, mode=""):
+    def hls(self, *arguments: str, mode: str = "") -> tuple[int, str, str]:
         done = subprocess.run([sys.executable, str(ROOT / "scripts/hls/hls.py"), "--build", str(self.build),
                                "--cycles", str(CYCLES), *arguments], capture_output=True, text=True, check=False,
                               env=dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}", FAKE_HLS=mode,
                                        HLS_TOOLS_DIR=self.tools))
         return done.returncode, done.stdout, done.stderr
 
-    def table(self):
+    def table(self) -> list[dict]:
         return json.loads((self.build / "hls/hls.json").read_text())
 
-    def fails(self, wanted, *arguments, mode=""):
+    def fails(self, wanted: str, *arguments: str, mode: str = "") -> None:
         code, _, errors = self.hls(*arguments, mode=mode)
         self.assertEqual(code, 2, errors)
         self.assertEqual(errors.count("\n"), 1, errors)
         self.assertIn(wanted, errors)
 
-    def spoil_a_vector(self):
+    def spoil_a_vector(self) -> None:
         """One bit of the last output in one cycle is not what the C gives."""
         path = self.build / f"vectors/{self.unit}.txt"
         lines = path.read_text().splitlines()

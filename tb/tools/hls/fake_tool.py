@@ -81,7 +81,7 @@ VITIS_COSIM = """\
 |      VHDL|        NA|             NA|             NA|             NA|             NA|             NA|             NA|
 |   Verilog|{status:>10}|              2|              2|              2|              1|              1|              1|
 +----------+----------+-----------------------------------------------+-----------------------------------------------+
-"""
+"""  # noqa: E501
 CATAPULT = """\
 Processes/Blocks in Design
   Process           Real Operation(s) count Latency Throughput Reset Length II Comments

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The subset check must find each breach of tb/lint/bad where its comment expects it, and no other.
+"""The subset check must find each breach of bad/ where its comment expects it, and no other.
 
-    selftest.py [CLANG]
+    subset_test.py [CLANG]
 
 A line of a bad file says `/* expect: RULE... */`; good.c must pass as it is.
 """
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[2]
 CHECK = ROOT / "scripts/lint/hls_subset.py"
 
 
