@@ -33,6 +33,7 @@ struct gpu {
     address_space *space[GMMU_NUM_APPS];
     value_memory *values[GMMU_NUM_APPS]; /* NULL without config.check_values */
     driver *driver;
+    mem_map *map;
     phys_mem *memory;
     oracle *oracle;
     dispatcher *dispatcher;
@@ -79,8 +80,10 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
-    mem_map map = mem_map_of(&g->config.chip);
-    uint64_t frames = mem_map_bytes(&map) >> GMMU_PAGE_BITS;
+    uint64_t frames = g->config.chip.memory.bytes >> GMMU_PAGE_BITS;
+    g->map = mem_map_new(&g->config.chip, err, n);
+    if (!g->map)
+        return false;
     g->memory =
         phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; i < g->napps; i++) {
@@ -156,8 +159,8 @@ static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
         asids[i] = address_space_asid(g->space[i]);
     g->dispatcher = dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
     if (!g->dispatcher ||
-        !memory_system_init(&g->behind, g->engine, &g->config, g->core_domain, g->napps, g->space, g->sm_app,
-                            watch, err, n) ||
+        !memory_system_init(&g->behind, g->engine, &g->config, g->map, g->core_domain, g->napps, g->space,
+                            g->sm_app, watch, err, n) ||
         !make_sms(g, watch, err, n))
         return false;
     connect_sms(g);
@@ -212,6 +215,7 @@ void gpu_free(gpu *g) {
         value_memory_free(g->values[i]);
     }
     phys_mem_free(g->memory);
+    mem_map_free(g->map);
     engine_free(g->engine);
     free(g);
 }

@@ -42,18 +42,18 @@ static void attach_walker(memory_system *m) {
     shared_tlb_attach_memory(m->tlb, request, reply);
 }
 
-bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, int core_domain,
-                        uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
+bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
+                        int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     uint32_t ports = chip->sm.count + 1;
     *m = (memory_system){
-        .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = mem_map_of(chip)};
+        .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
     m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sm.count, chip->l2.banks,
-                               crossbar_route_request, &m->map);
+                               crossbar_route_request, m->map);
     m->walks = crossbar_new(e, config, core_domain, "walk crossbar", 1, chip->l2.banks,
-                            crossbar_route_request, &m->map);
+                            crossbar_route_request, m->map);
     m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports,
                               crossbar_route_reply, NULL);
     if (!m->tlb || !m->requests || !m->walks || !m->replies)
@@ -98,7 +98,7 @@ bool memory_system_add_banks(memory_system *m) {
     const chip_config *chip = &m->config->chip;
     m->banks = (l2_bank **)calloc(chip->l2.banks, sizeof(l2_bank *));
     for (uint32_t i = 0; m->banks && i < chip->l2.banks; i++) {
-        m->banks[i] = l2_bank_new(m->engine, m->config, m->core_domain, i, &m->map);
+        m->banks[i] = l2_bank_new(m->engine, m->config, m->core_domain, i, m->map);
         if (!m->banks[i])
             return false;
     }
@@ -127,7 +127,7 @@ static bool make_channels(memory_system *m, int mem_domain, uint32_t napps) {
     uint32_t count = m->config->chip.memory.channels;
     m->channels = (dram_channel **)calloc(count, sizeof(dram_channel *));
     for (uint32_t i = 0; m->channels && i < count; i++) {
-        m->channels[i] = dram_channel_new(m->engine, m->config, mem_domain, i, napps, &m->map, m->watch);
+        m->channels[i] = dram_channel_new(m->engine, m->config, mem_domain, i, napps, m->map, m->watch);
         if (!m->channels[i])
             return false;
     }
@@ -150,11 +150,12 @@ bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps
     }
     if (!make_channels(m, mem_domain, napps))
         return false;
+    const uint32_t per_channel = chip->l2.banks / chip->memory.channels;
     for (uint32_t i = 0; i < chip->l2.banks; i++) {
-        dram_channel *c = m->channels[i / m->map.banks_per_channel];
+        dram_channel *c = m->channels[i / per_channel];
         bank_links l = memory_system_connect_bank(m, i, dram_channel_component(c));
         dram_channel_attach_bank(c, l.down, l.up);
-        dram_channel_attach_walks(c, i % m->map.banks_per_channel, l.walks);
+        dram_channel_attach_walks(c, i % per_channel, l.walks);
     }
     for (uint32_t i = 0; i < chip->memory.channels; i++) {
         int channel = dram_channel_component(m->channels[i]);

@@ -29,7 +29,7 @@ typedef struct {
     const gpu_config *config;
     int core_domain;
     const observer *watch;
-    mem_map map;
+    const mem_map *map;
     shared_tlb *tlb;
     crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
     l2_bank **banks;                      /* chip.l2.banks */
@@ -49,12 +49,12 @@ typedef struct {
 } bank_links;
 
 /*
- * Makes shared TLB and crossbars. Then SMs may be attached, then banks and channels
+ * Makes shared TLB and crossbars; `map` must outlive it. Then SMs may be attached, then banks and channels
  * added: an engine numbers its components in the order in which they are made. False with
  * one line in err. memory_system_destroy() afterwards in any case, before engine_free().
  */
-bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, int core_domain,
-                        uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
+bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
+                        int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size);
 void memory_system_destroy(memory_system *m);
 

@@ -55,7 +55,7 @@ struct l2_bank {
     channel walks, data; /* walks go first */
     bool asked;          /* l2_bypass answers in this cycle */
 
-    uint32_t sets, set_bits, ways;
+    uint32_t sets, ways;
     uint64_t *lines; /* sets x ways words; within a set the most recently used first */
 
     uint32_t mshr_count, free_count;
@@ -85,8 +85,7 @@ static const l2_bypass_in idle_input = {.cfg_enable = 1};
 /* ---- tags ---- */
 
 static uint64_t *set_of(l2_bank *b, uint64_t index) {
-    uint64_t set = b->set_bits ? mem_fold(index, b->set_bits) : index % b->sets;
-    return b->lines + set * b->ways;
+    return b->lines + (size_t)mem_map_set(b->map, index) * b->ways;
 }
 
 /* Way of the line in its set, or `ways`. */
@@ -384,7 +383,6 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->bypass_enabled = cfg->design.l2_bypass;
     b->ways = chip->l2.ways;
     b->sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / GMMU_LINE_BYTES;
-    b->set_bits = mem_exact_log2(b->sets);
     b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
     b->mshr_count = b->free_count = chip->l2.mshrs;
     b->mshrs = alloc_zeroed(b->mshr_count, sizeof(mshr));

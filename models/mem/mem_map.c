@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/mem_map.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "mem/gf2.h"
 #include "spec/messages.h"
 
-#define ROW_BITS  23U
-#define BANK_BITS 3U /* log2(GMMU_NUM_BANKS) */
+const address_map *const address_maps[] = {&address_map_fold, &address_map_xor, NULL};
 
 uint32_t mem_fold(uint64_t value, uint32_t bits) {
     uint64_t folded = 0;
@@ -22,55 +27,67 @@ uint32_t mem_exact_log2(uint32_t n) {
     return (UINT32_C(1) << bits) == n ? bits : 0;
 }
 
-mem_map mem_map_of(const chip_config *chip) {
-    mem_map map = {.l2_banks = chip->l2.banks,
-                   .banks_per_channel = chip->l2.banks / chip->memory.channels,
-                   .row_lines = chip->memory.row_bytes / GMMU_LINE_BYTES,
-                   .fold_bits = mem_exact_log2(chip->l2.banks)};
+/* What is wrong for every map, or NULL. */
+static const char *find_fault(const chip_config *chip) {
+    const memory_config *m = &chip->memory;
+    const l2_cache_config *l2 = &chip->l2;
+    if (m->channels == 0 || l2->banks == 0 || l2->banks % m->channels != 0)
+        return "l2.banks: expected a multiple of memory.channels";
+    if (l2->ways == 0 || l2->bytes / l2->banks / l2->ways < GMMU_LINE_BYTES)
+        return "l2.bytes: expected at least one set of lines in each bank";
+    if (m->banks == 0 || (m->banks & (m->banks - 1)) != 0)
+        return "memory.banks: expected a power of two";
+    if (m->row_bytes == 0 || m->row_bytes % GMMU_LINE_BYTES != 0 ||
+        m->row_bytes > MEM_MAP_ROW_LINES * GMMU_LINE_BYTES)
+        return "memory.row_bytes: expected a multiple of 128 up to 65536";
+    return NULL;
+}
+
+static const address_map *find_map(const char *name) {
+    for (const address_map *const *m = address_maps; *m; m++)
+        if (strcmp((*m)->name, name) == 0)
+            return *m;
+    return NULL;
+}
+
+mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size) {
+    const char *fault = find_fault(chip);
+    const address_map *kind = find_map(chip->memory.map.kind);
+    if (fault != NULL || kind == NULL) {
+        (void)snprintf(err, err_size, "chip '%s': %s", chip->name,
+                       fault ? fault : "memory.map.kind: expected fold or xor");
+        return NULL;
+    }
+    void *self = kind->create(chip, err, err_size);
+    if (self == NULL)
+        return NULL;
+    mem_map *map = alloc_zeroed(1, sizeof *map);
+    *map = (mem_map){.kind = kind, .self = self};
     return map;
 }
 
-uint64_t mem_map_bytes(const mem_map *map) {
-    uint64_t lines_per_channel = (uint64_t)map->row_lines << (ROW_BITS + BANK_BITS);
-    uint64_t lines_per_bank = lines_per_channel / map->banks_per_channel;
-    return lines_per_bank * map->l2_banks * GMMU_LINE_BYTES;
+void mem_map_free(mem_map *map) {
+    if (map == NULL)
+        return;
+    map->kind->destroy(map->self);
+    free(map);
 }
 
-/* Splits a line number into index within the bank (returned) and bank. */
-static uint64_t split(const mem_map *map, uint64_t line, uint32_t *bank) {
-    if (map->fold_bits == 0) {
-        *bank = (uint32_t)(line % map->l2_banks);
-        return line / map->l2_banks;
+uint32_t mem_map_colours(const mem_map *map, uint32_t page_bits, uint64_t mask[CHIP_INDEX_BITS]) {
+    uint64_t bits[CHIP_INDEX_BITS];
+    const uint64_t within = (UINT64_C(1) << page_bits) - 1;
+    uint32_t colours = 0;
+    gf2_basis basis = {0};
+    uint32_t count = map->kind->channel_bits ? map->kind->channel_bits(map->self, bits) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        /* Channel bits whose bits within a page cancel. */
+        uint64_t sum = gf2_basis_add(&basis, bits[i] & within, i);
+        if (sum == 0)
+            continue;
+        mask[colours] = 0;
+        for (uint32_t k = 0; k < count; k++)
+            mask[colours] ^= (sum >> k & 1U) ? bits[k] : 0;
+        colours++;
     }
-    uint64_t index = line >> map->fold_bits;
-    *bank = (uint32_t)(line & (map->l2_banks - 1)) ^ mem_fold(index, map->fold_bits);
-    return index;
-}
-
-uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr) {
-    uint32_t bank = 0;
-    (void)split(map, paddr / GMMU_LINE_BYTES, &bank);
-    return bank;
-}
-
-uint64_t mem_map_index(const mem_map *map, uint64_t paddr) {
-    uint64_t line = paddr / GMMU_LINE_BYTES;
-    return map->fold_bits ? line >> map->fold_bits : line / map->l2_banks;
-}
-
-mem_place mem_map_place(const mem_map *map, uint64_t paddr) {
-    mem_place p = {0};
-    p.index = split(map, paddr / GMMU_LINE_BYTES, &p.l2_bank);
-    p.channel = p.l2_bank / map->banks_per_channel;
-    uint64_t line = p.index * map->banks_per_channel + p.l2_bank % map->banks_per_channel;
-    uint64_t rows = line / map->row_lines; /* rows of all DRAM banks, numbered round the banks */
-    p.col = (uint32_t)(line % map->row_lines);
-    p.row = (uint32_t)(rows >> BANK_BITS) & ((UINT32_C(1) << ROW_BITS) - 1);
-    p.bank = (uint32_t)(rows & (GMMU_NUM_BANKS - 1)) ^ mem_fold(p.row, BANK_BITS);
-    return p;
-}
-
-uint64_t mem_map_address(const mem_map *map, uint32_t l2_bank, uint64_t index) {
-    uint32_t low = l2_bank ^ mem_fold(index, map->fold_bits);
-    return (index * map->l2_banks + low) * GMMU_LINE_BYTES;
+    return colours;
 }

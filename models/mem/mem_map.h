@@ -1,54 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where a physical line lives: L2 bank, channel, DRAM bank, row and column.
- *
- * Decisions (the papers are silent): consecutive 128-byte lines go round the L2
- * banks; with a power-of-two number of banks the bank number is XORed with all
- * higher address bits, folded, so that power-of-two strides spread (another
- * number spreads them by itself). A channel serves a group of neighbouring L2
- * banks. Within a channel consecutive lines fill a row, then go round the DRAM
- * banks, whose number is folded with the row in the same way. The map is
- * one-to-one.
+ * Where a physical line lives: L2 bank and set, channel, DRAM bank, row and column. A map is
+ * an address_map, a struct of functions with one line in the table of mem_map.c; the chip names
+ * it and gives its figures (memory_config.map, spec/chip.h). Every map is one-to-one.
  */
 #ifndef GMMU_MEM_MAP_H
 #define GMMU_MEM_MAP_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "spec/config.h"
+#include "spec/chip.h"
+
+#define MEM_MAP_ROW_BITS  23U  /* of the units' row ports, and the widest row number */
+#define MEM_MAP_ROW_LINES 512U /* at most; the units carry the low 4 bits of a column and look at none */
 
 typedef struct {
-    uint32_t l2_banks;
-    uint32_t banks_per_channel; /* L2 banks of one channel */
-    uint32_t row_lines;         /* lines in a row of one DRAM bank: at most 16 */
-    uint32_t fold_bits;         /* log2(l2_banks), 0 when that is no integer */
-} mem_map;
-
-typedef struct {
-    uint32_t l2_bank; /* 0..l2_banks-1 */
-    uint32_t channel;
-    uint64_t index; /* of the line within its L2 bank: unique there, dense */
-    uint32_t bank;  /* DRAM bank of the channel, 0..7 */
-    uint32_t row;   /* 23 bits */
-    uint32_t col;   /* line within the row, 4 bits */
+    uint32_t l2_bank; /* 0..l2.banks-1 */
+    uint32_t channel; /* 0..memory.channels-1 */
+    uint64_t index;   /* of the line within its L2 bank: unique there, dense */
+    uint32_t bank;    /* DRAM bank of the channel, 0..memory.banks-1 */
+    uint32_t row;     /* of the bank, at most 23 bits */
+    uint32_t col;     /* line within the row, at most 9 bits */
 } mem_place;
 
-mem_map mem_map_of(const chip_config *chip);
+/* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes. */
+typedef struct {
+    const char *name, *summary;
+    /* The sizes that every map needs have been checked (mem_map_new). NULL with one line in err. */
+    void *(*create)(const chip_config *chip, char *err, size_t err_size);
+    void (*destroy)(void *self);
+    uint32_t (*l2_bank)(const void *self, uint64_t paddr);
+    uint64_t (*index)(const void *self, uint64_t paddr);
+    uint32_t (*set)(const void *self, uint64_t index);
+    mem_place (*place)(const void *self, uint64_t paddr);
+    uint64_t (*address)(const void *self, uint32_t l2_bank, uint64_t index);
+    uint64_t (*address_of)(const void *self, const mem_place *place);
+    /* The channel's number, or a linear part of it, as XORs of address bits: masks of which none is an
+     * XOR of others. Returns how many; 0: the map has none. May be NULL: none. */
+    uint32_t (*channel_bits)(const void *self, uint64_t mask[CHIP_INDEX_BITS]);
+} address_map;
 
-/* Bytes of physical memory the map can place. */
-uint64_t mem_map_bytes(const mem_map *map);
+extern const address_map address_map_fold; /* mem/map_fold.c */
+extern const address_map address_map_xor;  /* mem/map_xor.c */
+
+/* Every kind; the list ends with a NULL. */
+extern const address_map *const address_maps[];
+
+typedef struct {
+    const address_map *kind;
+    void *self;
+} mem_map;
+
+/* The map of a chip. NULL with one line in err: no such map, or the chip's sizes do not fit it. */
+mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size);
+void mem_map_free(mem_map *map);
 
 /* The L2 bank alone: what the crossbar asks. */
-uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr);
+static inline uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr) {
+    return map->kind->l2_bank(map->self, paddr);
+}
 
 /* The index of the line within its L2 bank alone. */
-uint64_t mem_map_index(const mem_map *map, uint64_t paddr);
+static inline uint64_t mem_map_index(const mem_map *map, uint64_t paddr) {
+    return map->kind->index(map->self, paddr);
+}
 
-/* All of it; paddr below mem_map_bytes(). */
-mem_place mem_map_place(const mem_map *map, uint64_t paddr);
+/* The set of the L2 bank in which the line with this index is kept. */
+static inline uint32_t mem_map_set(const mem_map *map, uint64_t index) {
+    return map->kind->set(map->self, index);
+}
+
+/* All of it. */
+static inline mem_place mem_map_place(const mem_map *map, uint64_t paddr) {
+    return map->kind->place(map->self, paddr);
+}
 
 /* The inverse: byte address of the line with this index in this L2 bank. */
-uint64_t mem_map_address(const mem_map *map, uint32_t l2_bank, uint64_t index);
+static inline uint64_t mem_map_address(const mem_map *map, uint32_t l2_bank, uint64_t index) {
+    return map->kind->address(map->self, l2_bank, index);
+}
+
+/* The inverse by channel, DRAM bank, row and column. */
+static inline uint64_t mem_map_address_of(const mem_map *map, const mem_place *place) {
+    return map->kind->address_of(map->self, place);
+}
+
+/*
+ * Page colours (Fractional GPUs §V): parts of the channel number that no address bit within a page
+ * decides, so that a page of 2^page_bits bytes lies in the channels of one colour. Bit i of the colour is the
+ * parity of the address and mask[i]. Returns the number of bits; 0: one colour, all channels.
+ */
+uint32_t mem_map_colours(const mem_map *map, uint32_t page_bits, uint64_t mask[CHIP_INDEX_BITS]);
 
 /* log2(n), 0 when that is no integer. */
 uint32_t mem_exact_log2(uint32_t n);

@@ -20,6 +20,7 @@
 #define CHIP_MAX_TLB_LEVELS 4U
 #define CHIP_MAX_TLB_ARRAYS 3U /* of one level, for page sizes of their own */
 #define CHIP_MAX_PAGE_SIZES 4U
+#define CHIP_INDEX_BITS     24U /* of an address map: bits of one index */
 
 /* Which SM the chip is made of. */
 typedef enum {
@@ -108,9 +109,32 @@ typedef struct {
     uint32_t burst_cycles; /* command cycles the data bus is taken by one 128-byte line */
 } dram_timing;
 
+/* A number whose bit i is the parity of the physical address and bit[i]. */
 typedef struct {
+    uint32_t count;                /* bits given; 0: left to the map */
+    uint64_t bit[CHIP_INDEX_BITS]; /* masks of address bits, 7 (above the line) and up */
+} xor_index;
+
+/*
+ * Which bits of a physical address choose what. "fold" (mem/map_fold.h) needs no more; "xor"
+ * takes the lists (mem/map_xor.h), for powers of two only.
+ */
+typedef struct {
+    char kind[16]; /* of mem/mem_map.h */
+    xor_index channel;
+    xor_index slice; /* L2 bank of the channel */
+    xor_index set;   /* of the L2 bank */
+    xor_index bank;  /* DRAM bank of the channel */
+    xor_index row;
+    xor_index column; /* 128-byte line of the row */
+} map_config;
+
+typedef struct {
+    uint64_t bytes; /* of physical memory; pages lie in the first 2^40, which a page-table entry can name */
     uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
+    uint32_t banks;     /* DRAM banks per channel, a power of two */
     uint32_t row_bytes; /* per bank and channel */
+    map_config map;
     dram_timing timing;
     /* If not 0, memory is a latency and a bandwidth instead of DRAM channels (thesis Table 6.1). */
     uint32_t flat_latency;

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "gmmu_params.h"
+
 #define PLACE(type, member)                                                                                  \
     .name = #member, .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 #define NUMBER(type, member, of_unit, least, most, what)                                                     \
@@ -22,6 +24,19 @@
 #define BOOL(type, member, what) {PLACE(type, member), .kind = FIELD_BOOL, .unit = "", .meaning = (what)}
 #define CHOICE(type, member, names, what)                                                                    \
     {PLACE(type, member), .kind = FIELD_CHOICE, .unit = "", .choices = (names), .meaning = (what)}
+#define TEXT(type, member, what) {PLACE(type, member), .kind = FIELD_TEXT, .unit = "", .meaning = (what)}
+/* A xor_index: which address bits each of its bits is the XOR of. */
+#define XOR_INDEX(type, member, what)                                                                        \
+    {.name = #member,                                                                                        \
+     .kind = FIELD_BITS,                                                                                     \
+     .offset = offsetof(type, member.bit),                                                                   \
+     .size = sizeof(uint64_t),                                                                               \
+     .min = 7,                                                                                               \
+     .max = 39,                                                                                              \
+     .unit = "",                                                                                             \
+     .meaning = (what),                                                                                      \
+     .count = offsetof(type, member.count),                                                                  \
+     .capacity = CHIP_INDEX_BITS}
 /* Members `prefix`1, `prefix`2, ...: `how_many` is a NUMBER further up. */
 #define GROUP(type, prefix, member, how_many, of_rows)                                                       \
     {.name = (prefix),                                                                                       \
@@ -116,8 +131,17 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),
     NUMBER(chip_config, l2.latency, "cycles", 1, 10000, "of a hit"),
     NUMBER(chip_config, l2.mshrs, "entries", 2, 4096, "lines under way, per bank"),
+    NUMBER(chip_config, memory.bytes, "bytes", 512 * MIB, UINT64_C(1) << 41, "of physical memory"),
     NUMBER(chip_config, memory.channels, "channels", 1, 64, ""),
+    NUMBER(chip_config, memory.banks, "banks", 1, GMMU_NUM_BANKS, "of DRAM, per channel"),
     NUMBER(chip_config, memory.row_bytes, "bytes", 128, 65536, "of a DRAM bank"),
+    TEXT(chip_config, memory.map.kind, "address map: fold, or xor with the lists below"),
+    XOR_INDEX(chip_config, memory.map.channel, "address bits of the channel"),
+    XOR_INDEX(chip_config, memory.map.slice, "address bits of the channel's L2 bank"),
+    XOR_INDEX(chip_config, memory.map.set, "address bits of the L2 bank's set"),
+    XOR_INDEX(chip_config, memory.map.bank, "address bits of the channel's DRAM bank"),
+    XOR_INDEX(chip_config, memory.map.row, "address bits of the DRAM row"),
+    XOR_INDEX(chip_config, memory.map.column, "address bits of the line in its row"),
     NUMBER(chip_config, memory.timing.ccd, "memory cycles", 0, 1000, "column to column"),
     NUMBER(chip_config, memory.timing.rrd, "memory cycles", 0, 1000, "activate to activate, other bank"),
     NUMBER(chip_config, memory.timing.rcd, "memory cycles", 0, 1000, "activate to column"),

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define FIELD_PATH_BYTES  96
-#define FIELD_VALUE_BYTES 2048 /* the longest text of a value, its end included */
+#define FIELD_VALUE_BYTES 4096 /* the longest text of a value, its end included */
 
 typedef enum {
     FIELD_NUMBER, /* unsigned of `size` bytes, min .. max */

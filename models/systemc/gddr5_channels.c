@@ -10,7 +10,7 @@ struct gddr5_channels {
     boundary *boundary;
     uint32_t period;
     uint64_t cycle; /* edges so far */
-    mem_map map;
+    mem_map *map;
     dram_channel **channels;
 };
 
@@ -24,8 +24,9 @@ static engine_link *add_inlet(gddr5_channels *g, const char *name, uint32_t numb
 }
 
 static void connect_banks(gddr5_channels *g) {
+    const uint32_t per_channel = g->config.chip.l2.banks / g->config.chip.memory.channels;
     for (uint32_t i = 0; i < g->config.chip.l2.banks; i++) {
-        dram_channel *c = g->channels[i / g->map.banks_per_channel];
+        dram_channel *c = g->channels[i / per_channel];
         int channel = dram_channel_component(c);
         engine_link *out =
             memory_system_wire(g->engine, "replies of memory", i, channel, boundary_component(g->boundary),
@@ -35,10 +36,10 @@ static void connect_banks(gddr5_channels *g) {
         (void)boundary_add_outlet(g->boundary, out);
     }
     for (uint32_t i = 0; i < g->config.chip.l2.banks; i++) {
-        dram_channel *c = g->channels[i / g->map.banks_per_channel];
+        dram_channel *c = g->channels[i / per_channel];
         engine_link *in =
             add_inlet(g, "walks to memory", i, dram_channel_component(c), sizeof(mem_message), 1);
-        dram_channel_attach_walks(c, i % g->map.banks_per_channel, in);
+        dram_channel_attach_walks(c, i % per_channel, in);
     }
 }
 
@@ -51,11 +52,11 @@ static void connect_epochs(gddr5_channels *g) {
     }
 }
 
-gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps) {
+gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     gddr5_channels *g = alloc_zeroed(1, sizeof(*g));
     g->config = *config;
-    g->map = mem_map_of(chip);
+    g->map = mem_map_new(chip, err, err_size);
     g->engine = engine_new();
     g->period = chip_base_mhz(chip) / chip->mem_mhz;
     if (g->period < 2)
@@ -63,8 +64,12 @@ gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps) {
     int domain = engine_add_domain(g->engine, "memory", g->period);
     g->boundary = boundary_new(g->engine, g->period);
     g->channels = (dram_channel **)alloc_zeroed(chip->memory.channels, sizeof(dram_channel *));
+    if (!g->map) {
+        gddr5_channels_free(g);
+        return NULL;
+    }
     for (uint32_t i = 0; i < chip->memory.channels; i++) {
-        g->channels[i] = dram_channel_new(g->engine, &g->config, domain, i, apps, &g->map, NULL);
+        g->channels[i] = dram_channel_new(g->engine, &g->config, domain, i, apps, g->map, NULL);
         if (!g->channels[i]) {
             gddr5_channels_free(g);
             return NULL;
@@ -81,6 +86,7 @@ void gddr5_channels_free(gddr5_channels *g) {
     for (uint32_t i = 0; i < g->config.chip.memory.channels; i++)
         dram_channel_free(g->channels[i]);
     free((void *)g->channels);
+    mem_map_free(g->map);
     boundary_free(g->boundary);
     engine_free(g->engine);
     free(g);

@@ -13,8 +13,8 @@
 
 typedef struct gddr5_channels gddr5_channels;
 
-/* NULL when a unit is missing. */
-gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps);
+/* NULL when a unit is missing, or, with one line in err, when the chip has no such memory. */
+gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps, char *err, size_t err_size);
 void gddr5_channels_free(gddr5_channels *g);
 
 /* The next memory edge: the first call is cycle 0. */

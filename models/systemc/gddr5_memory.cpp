@@ -56,8 +56,7 @@ struct gddr5_memory::bank_side {
 
 gddr5_memory::gddr5_memory(sc_core::sc_module_name name, const gpu_config &c, unsigned count)
     : sc_module(name), config(c), apps(count), period(clock_periods_of(c.chip).memory) {
-    const mem_map places = mem_map_of(&config.chip);
-    bytes = mem_map_bytes(&places);
+    bytes = config.chip.memory.bytes;
     restart();
     banks.resize(config.chip.l2.banks);
     for (unsigned i = 0; i < 2 * banks.size(); i++)
@@ -79,9 +78,10 @@ gddr5_memory::~gddr5_memory() {
 
 void gddr5_memory::restart() {
     gddr5_channels_free(model);
-    model = gddr5_channels_new(&config, apps);
+    char err[256] = "a unit is missing in this build";
+    model = gddr5_channels_new(&config, apps, err, sizeof err);
     if (!model)
-        SC_REPORT_FATAL("gmmu", "gddr5_memory: a unit is missing in this build");
+        SC_REPORT_FATAL("gmmu", ("gddr5_memory: " + std::string(err)).c_str());
     for (auto &way : ways)
         way->popped = 0;
     for (auto &bank : banks)

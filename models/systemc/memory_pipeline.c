@@ -25,6 +25,7 @@ struct memory_pipeline {
     engine *engine;
     uint32_t core_period;
     uint64_t cycle; /* edges so far */
+    mem_map *map;
     phys_mem *memory;
     address_space *space[GMMU_NUM_APPS];
     oracle *oracle;
@@ -99,8 +100,7 @@ static bool check_config(const memory_pipeline_config *c, char *err, size_t n) {
 }
 
 static bool make_spaces(memory_pipeline *p) {
-    mem_map map = mem_map_of(&p->config.config.chip);
-    uint64_t frames = mem_map_bytes(&map) >> GMMU_PAGE_BITS;
+    uint64_t frames = p->config.config.chip.memory.bytes >> GMMU_PAGE_BITS;
     p->memory =
         phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; p->memory && i < p->config.apps; i++) {
@@ -143,8 +143,8 @@ static bool make_components(memory_pipeline *p, char *err, size_t n) {
     int core_domain = engine_add_domain(p->engine, "core", p->core_period);
     int mem_domain = engine_add_domain(p->engine, "memory", mem_period);
     p->boundary = boundary_new(p->engine, p->core_period);
-    if (!memory_system_init(&p->system, p->engine, &p->config.config, core_domain, p->config.apps, p->space,
-                            p->config.sm_app, NULL, err, n))
+    if (!memory_system_init(&p->system, p->engine, &p->config.config, p->map, core_domain, p->config.apps,
+                            p->space, p->config.sm_app, NULL, err, n))
         return false;
     p->units = alloc_zeroed(chip->sm.count, sizeof(*p->units));
     p->done = alloc_zeroed((size_t)chip->sm.count * LSU_OPS, sizeof(*p->done));
@@ -166,7 +166,8 @@ memory_pipeline *memory_pipeline_new(const memory_pipeline_config *config, char 
     p->config = *config;
     p->engine = engine_new();
     (void)snprintf(err, err_size, "memory pipeline: out of memory, or a unit is missing in this build");
-    if (!make_spaces(p) || !make_components(p, err, err_size)) {
+    p->map = mem_map_new(&config->config.chip, err, err_size);
+    if (!p->map || !make_spaces(p) || !make_components(p, err, err_size)) {
         memory_pipeline_free(p);
         return NULL;
     }
@@ -184,6 +185,7 @@ void memory_pipeline_free(memory_pipeline *p) {
     for (uint32_t i = 0; i < p->config.apps; i++)
         address_space_free(p->space[i]);
     phys_mem_free(p->memory);
+    mem_map_free(p->map);
     engine_free(p->engine);
     free(p->units);
     free(p->done);
@@ -204,6 +206,10 @@ bool memory_pipeline_translate(const memory_pipeline *p, uint32_t app, uint64_t 
         return false;
     *ppn = t.ppn;
     return true;
+}
+
+uint32_t memory_pipeline_bank(const memory_pipeline *p, uint64_t paddr) {
+    return mem_map_l2_bank(p->map, paddr);
 }
 
 bool memory_pipeline_offer(memory_pipeline *p, uint32_t core, const warp_access *access) {

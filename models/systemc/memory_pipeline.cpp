@@ -309,7 +309,6 @@ void memory_pipeline::response_taken(unsigned, payload &) {}
 
 // The bytes behind a virtual address, as far as memory outside has them.
 unsigned memory_pipeline::debug(unsigned number, payload &transaction) {
-    const mem_map places = mem_map_of(&config.config.chip);
     unsigned done = 0;
     while (done < transaction.get_data_length() && !banks.empty()) {
         const std::uint64_t address = transaction.get_address() + done;
@@ -324,7 +323,7 @@ unsigned memory_pipeline::debug(unsigned number, payload &transaction) {
         part.set_address((ppn << GMMU_PAGE_BITS) + offset);
         part.set_data_ptr(transaction.get_data_ptr() + done);
         part.set_data_length(length);
-        const unsigned bank = mem_map_l2_bank(&places, part.get_address());
+        const unsigned bank = memory_pipeline_bank(model, part.get_address());
         if (ways[bank]->port.socket->transport_dbg(part) != length)
             break;
         done += length;

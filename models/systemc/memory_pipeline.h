@@ -48,6 +48,8 @@ typedef struct memory_pipeline memory_pipeline;
 memory_pipeline *memory_pipeline_new(const memory_pipeline_config *config, char *err, size_t err_size);
 void memory_pipeline_free(memory_pipeline *p);
 
+/* The L2 bank of a physical address. */
+uint32_t memory_pipeline_bank(const memory_pipeline *p, uint64_t paddr);
 /* Maps a page. Its frame depends on what was mapped before, of all applications. */
 map_result memory_pipeline_map(memory_pipeline *p, uint32_t app, uint64_t vpn);
 bool memory_pipeline_translate(const memory_pipeline *p, uint32_t app, uint64_t vpn, uint64_t *ppn);

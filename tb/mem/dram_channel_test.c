@@ -4,6 +4,7 @@
 #include "unit_test.h"
 
 #include "dram_checker.h"
+#include "map_lists.h"
 #include "mem/dram_channel.h"
 #include "mem_port.h"
 
@@ -12,7 +13,7 @@
 typedef struct {
     engine *e;
     gpu_config cfg;
-    mem_map map;
+    mem_map *map;
     dram_channel *c;
     mem_port port[BANKS], mmu;
     engine_link *epochs;
@@ -25,11 +26,11 @@ static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, 
     *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
     b->cfg.design.dram_queues = queues;
     b->cfg.chip.memory.timing = *timing;
-    b->map = mem_map_of(&b->cfg.chip);
+    b->map = open_map(&b->cfg.chip);
     b->e = engine_new();
     int mem = engine_add_domain(b->e, "memory", 170);
     int core = core_period ? engine_add_domain(b->e, "core", core_period) : mem;
-    b->c = dram_channel_new(b->e, &b->cfg, mem, 0, 3, &b->map, NULL);
+    b->c = dram_channel_new(b->e, &b->cfg, mem, 0, 3, b->map, NULL);
     assert_non_null(b->c);
     int number = dram_channel_component(b->c);
     for (uint32_t i = 0; i < BANKS; i++) {
@@ -56,12 +57,13 @@ static void bench_close(bench *b) {
         mem_port_close(&b->port[i]);
     mem_port_close(&b->mmu);
     dram_channel_free(b->c);
+    mem_map_free(b->map);
     engine_free(b->e);
 }
 
 /* The n-th line of L2 bank 0 or 1: 16 lines of both make a row, 8 rows go round the DRAM banks. */
 static mem_message line_of(const bench *b, uint32_t l2_bank, uint64_t index, uint32_t tag) {
-    mem_message m = {.paddr = mem_map_address(&b->map, l2_bank, index), .tag = tag};
+    mem_message m = {.paddr = mem_map_address(b->map, l2_bank, index), .tag = tag};
     return m;
 }
 
@@ -99,9 +101,9 @@ static void test_hit_and_conflict(void **state) {
     mem_port_send(&b.port[0], 0, line_of(&b, 0, 0, 0));
     mem_port_send(&b.port[0], 200, line_of(&b, 0, 1, 1)); /* same row */
     /* The same DRAM bank in another row: undo the fold of the row number. */
-    mem_place first = mem_map_place(&b.map, line_of(&b, 0, 0, 0).paddr);
+    mem_place first = mem_map_place(b.map, line_of(&b, 0, 0, 0).paddr);
     uint64_t other = BANK_ROUND;
-    while (mem_map_place(&b.map, mem_map_address(&b.map, 0, other)).bank != first.bank)
+    while (mem_map_place(b.map, mem_map_address(b.map, 0, other)).bank != first.bank)
         other += ROW_LINES;
     mem_port_send(&b.port[0], 400, line_of(&b, 0, other, 2));
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);

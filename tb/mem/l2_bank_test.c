@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "map_lists.h"
 #include "mem/l2_bank.h"
 #include "mem_port.h"
 
@@ -42,7 +43,7 @@ static uint64_t memory_tick(void *self, uint64_t cycle) {
 typedef struct {
     engine *e;
     gpu_config cfg;
-    mem_map map;
+    mem_map *map;
     l2_bank *b;
     mem_port port, mmu;
     memory mem;
@@ -54,10 +55,10 @@ static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) 
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
     t->cfg.design.l2_bypass = bypass;
     t->cfg.chip.l2.mshrs = mshrs;
-    t->map = mem_map_of(&t->cfg.chip);
+    t->map = open_map(&t->cfg.chip);
     t->e = engine_new();
     int core = engine_add_domain(t->e, "core", 1);
-    t->b = l2_bank_new(t->e, &t->cfg, core, 3, &t->map);
+    t->b = l2_bank_new(t->e, &t->cfg, core, 3, t->map);
     assert_non_null(t->b);
     int number = l2_bank_component(t->b);
     mem_port_open(&t->port, t->e, core);
@@ -85,11 +86,12 @@ static void bench_close(bench *t) {
     mem_port_close(&t->mmu);
     free(t->mem.seen);
     l2_bank_free(t->b);
+    mem_map_free(t->map);
     engine_free(t->e);
 }
 
 static mem_message line_of(const bench *t, uint64_t index, uint32_t tag) {
-    mem_message m = {.paddr = mem_map_address(&t->map, 3, index), .tag = tag, .port = 7, .app = 1};
+    mem_message m = {.paddr = mem_map_address(t->map, 3, index), .tag = tag, .port = 7, .app = 1};
     return m;
 }
 
@@ -154,7 +156,7 @@ static void test_lru(void **state) {
     run(&t);
     assert_int_equal(l2_bank_stats(t.b)[1].l2_hits[0], 3);
     assert_int_equal(t.mem.count, WAYS + 2);
-    assert_int_equal(t.mem.seen[WAYS + 1].message.paddr, mem_map_address(&t.map, 3, same_set(1)));
+    assert_int_equal(t.mem.seen[WAYS + 1].message.paddr, mem_map_address(t.map, 3, same_set(1)));
     bench_close(&t);
 }
 
@@ -173,7 +175,7 @@ static void test_write_back(void **state) {
         if (!t.mem.seen[i].message.write)
             continue;
         writes++;
-        assert_int_equal(t.mem.seen[i].message.paddr, mem_map_address(&t.map, 3, same_set(0)));
+        assert_int_equal(t.mem.seen[i].message.paddr, mem_map_address(t.map, 3, same_set(0)));
         assert_int_equal(t.mem.seen[i].message.app, 1);
     }
     assert_int_equal(writes, 1);

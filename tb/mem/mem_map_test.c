@@ -1,38 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The address map: one-to-one, in range, spreading power-of-two strides. */
+/* The address map fold: one-to-one, in range, spreading power-of-two strides. */
 #include "unit_test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "map_lists.h"
 #include "mem/mem_map.h"
+#include "spec/config.h"
 
 static chip_config chip_of(uint32_t l2_banks, uint32_t channels, uint32_t row_bytes) {
-    chip_config chip = {.l2.banks = l2_banks, .memory.channels = channels, .memory.row_bytes = row_bytes};
+    chip_config chip = {.name = "test", .l2.banks = l2_banks, .l2.ways = 16, .l2.bytes = 2048 * 16 * 128};
+    chip.memory =
+        (memory_config){.channels = channels, .banks = 8, .row_bytes = row_bytes, .map.kind = "fold"};
+    chip.memory.bytes = ((uint64_t)channels << 26) * row_bytes; /* all there is */
     return chip;
 }
 
 /* The place as one dense number: the line's position in a channel-major memory. */
-static uint64_t position(const mem_map *map, const mem_place *p) {
+static uint64_t position(const mem_place *p) {
     uint64_t rows = ((uint64_t)p->channel << 26) | ((uint64_t)p->row << 3) | p->bank;
-    return rows * map->row_lines + p->col;
+    return rows * 16 + p->col;
 }
 
 static void check_lines(const chip_config *chip, uint64_t first, uint64_t lines) {
-    mem_map map = mem_map_of(chip);
+    mem_map *map = open_map(chip);
+    const uint32_t sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / 128;
     /* Aligned blocks map onto blocks, so that a bit per line within the block finds any collision. */
     uint64_t *seen = calloc(lines, sizeof(uint64_t));
     assert_non_null(seen);
     for (uint64_t i = 0; i < lines; i++) {
         uint64_t paddr = (first + i) * 128;
-        mem_place p = mem_map_place(&map, paddr + i % 128);
+        mem_place p = mem_map_place(map, paddr + i % 128);
         assert_true(p.l2_bank < chip->l2.banks);
         assert_int_equal(p.channel, p.l2_bank / (chip->l2.banks / chip->memory.channels));
-        assert_true(p.bank < GMMU_NUM_BANKS && p.row < 1U << 23 && p.col < map.row_lines);
-        assert_int_equal(mem_map_l2_bank(&map, paddr), p.l2_bank);
-        assert_int_equal(mem_map_index(&map, paddr), p.index);
-        assert_int_equal(mem_map_address(&map, p.l2_bank, p.index), paddr);
-        seen[i] = position(&map, &p);
+        assert_true(p.bank < GMMU_NUM_BANKS && p.row < 1U << 23 && p.col < chip->memory.row_bytes / 128);
+        assert_int_equal(mem_map_l2_bank(map, paddr), p.l2_bank);
+        assert_int_equal(mem_map_index(map, paddr), p.index);
+        assert_int_equal(mem_map_address(map, p.l2_bank, p.index), paddr);
+        assert_int_equal(mem_map_address_of(map, &p), paddr);
+        assert_true(mem_map_set(map, p.index) < sets);
+        seen[i] = position(&p);
     }
     /* Neither two lines at one place (sort and compare), */
     for (uint64_t gap = lines / 2; gap; gap /= 2) {
@@ -46,6 +55,7 @@ static void check_lines(const chip_config *chip, uint64_t first, uint64_t lines)
     for (uint64_t i = 1; i < lines; i++)
         assert_true(seen[i - 1] != seen[i]);
     free(seen);
+    mem_map_free(map);
 }
 
 static void test_one_to_one(void **state) {
@@ -62,21 +72,22 @@ static void test_one_to_one(void **state) {
 static void test_size(void **state) {
     (void)state;
     chip_config chip = chip_of(16, 8, 2048);
-    mem_map map = mem_map_of(&chip);
-    assert_int_equal(mem_map_bytes(&map), UINT64_C(1) << 40);
-    mem_place p = mem_map_place(&map, mem_map_bytes(&map) - 128);
+    mem_map *map = open_map(&chip);
+    assert_int_equal(chip.memory.bytes, UINT64_C(1) << 40);
+    mem_place p = mem_map_place(map, chip.memory.bytes - 128);
     assert_int_equal(p.row, (1U << 23) - 1);
     assert_int_equal(p.col, 15);
+    mem_map_free(map);
 }
 
 static void test_strides_spread(void **state) {
     (void)state;
     chip_config chip = chip_of(16, 8, 2048);
-    mem_map map = mem_map_of(&chip);
+    mem_map *map = open_map(&chip);
     for (uint32_t shift = 0; shift <= 16; shift++) {
         uint32_t per_bank[16] = {0}, dram[GMMU_NUM_BANKS] = {0};
         for (uint64_t i = 0; i < 4096; i++) {
-            mem_place p = mem_map_place(&map, (i << shift) * 128);
+            mem_place p = mem_map_place(map, (i << shift) * 128);
             per_bank[p.l2_bank]++;
             dram[p.bank]++;
         }
@@ -85,31 +96,60 @@ static void test_strides_spread(void **state) {
         for (uint32_t b = 0; b < GMMU_NUM_BANKS; b++)
             assert_true(dram[b] >= 256 && dram[b] <= 1024);
     }
+    mem_map_free(map);
 }
 
 /* Consecutive lines stay in one row of a channel as long as it has room. */
 static void test_rows(void **state) {
     (void)state;
     chip_config chip = chip_of(16, 8, 2048);
-    mem_map map = mem_map_of(&chip);
+    mem_map *map = open_map(&chip);
     uint32_t row_changes = 0;
     uint64_t last[8];
     memset(last, 0xff, sizeof(last));
     for (uint64_t line = 0; line < 8 * 16 * 64; line++) {
-        mem_place p = mem_map_place(&map, line * 128);
+        mem_place p = mem_map_place(map, line * 128);
         uint64_t row = ((uint64_t)p.row << 3) | p.bank;
         row_changes += row != last[p.channel];
         last[p.channel] = row;
     }
     assert_int_equal(row_changes, 8 * 64);
+    mem_map_free(map);
+}
+
+static void check_refused(const chip_config *chip, const char *text) {
+    char err[256] = "";
+    assert_null(mem_map_new(chip, err, sizeof err));
+    assert_string_equal(err, text);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    chip_config chip = chip_of(16, 8, 2048);
+    chip.memory.bytes++;
+    check_refused(&chip, "chip 'test': memory.bytes: expected at most 1099511627776, 2^23 rows in each bank");
+    chip = chip_of(16, 6, 2048);
+    check_refused(&chip, "chip 'test': l2.banks: expected a multiple of memory.channels");
+    chip = chip_of(0, 0, 2048);
+    check_refused(&chip, "chip 'test': l2.banks: expected a multiple of memory.channels");
+    chip = chip_of(16, 8, 4000);
+    check_refused(&chip, "chip 'test': memory.row_bytes: expected a multiple of 128 up to 65536");
+    chip = chip_of(16, 8, 2048);
+    chip.l2.bytes = 128;
+    check_refused(&chip, "chip 'test': l2.bytes: expected at least one set of lines in each bank");
+    chip = chip_of(16, 8, 2048);
+    chip.memory.banks = 12;
+    check_refused(&chip, "chip 'test': memory.banks: expected a power of two");
+    chip = chip_of(16, 8, 2048);
+    (void)snprintf(chip.memory.map.kind, sizeof chip.memory.map.kind, "hash");
+    check_refused(&chip, "chip 'test': memory.map.kind: expected fold or xor");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_to_one),
-        cmocka_unit_test(test_size),
-        cmocka_unit_test(test_strides_spread),
-        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_one_to_one),     cmocka_unit_test(test_size),
+        cmocka_unit_test(test_strides_spread), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_refused),
     };
     return UNIT_TEST_RUN("mem_map", tests);
 }

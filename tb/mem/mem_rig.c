@@ -5,6 +5,7 @@
 
 #include "unit_test.h"
 
+#include "map_lists.h"
 #include "mem/crossbar.h"
 #include "mem/dram_channel.h"
 #include "mem/l2_bank.h"
@@ -25,7 +26,7 @@ typedef struct {
 typedef struct {
     engine *e;
     const gpu_config *cfg;
-    mem_map map;
+    mem_map *map;
     crossbar *requests, *replies;
     mem_port port[MAX_PORTS];
     uint32_t ports;
@@ -89,16 +90,16 @@ static void connect_memory(rig *r, int core, int memory) {
     uint32_t latency = chip->xbar_latency;
     engine_link *epochs = NULL;
     for (uint32_t k = 0; k < chip->memory.channels; k++) {
-        r->channel[k] = dram_channel_new(r->e, r->cfg, memory, k, 3, &r->map, NULL);
+        r->channel[k] = dram_channel_new(r->e, r->cfg, memory, k, 3, r->map, NULL);
         assert_non_null(r->channel[k]);
         connect_epochs(r, dram_channel_component(r->channel[k]), &epochs);
         dram_channel_attach_epochs(r->channel[k], epochs);
     }
     for (uint32_t b = 0; b < chip->l2.banks; b++) {
-        r->bank[b] = l2_bank_new(r->e, r->cfg, core, b, &r->map);
+        r->bank[b] = l2_bank_new(r->e, r->cfg, core, b, r->map);
         assert_non_null(r->bank[b]);
         int number = l2_bank_component(r->bank[b]);
-        dram_channel *channel = r->channel[b / r->map.banks_per_channel];
+        dram_channel *channel = r->channel[b / (r->cfg->chip.l2.banks / r->cfg->chip.memory.channels)];
         engine_link *in = connect_to(r, crossbar_component(r->requests), number, latency + 4, latency);
         engine_link *out = connect_to(r, number, crossbar_component(r->replies), 4, 1);
         engine_link *down = connect_to(r, number, dram_channel_component(channel), 8, 1);
@@ -116,11 +117,11 @@ static void rig_open(rig *r, const gpu_config *cfg, const mem_rig_traffic *traff
     memset(r, 0, sizeof(*r));
     r->cfg = cfg;
     r->e = engine_new();
-    r->map = mem_map_of(&cfg->chip);
+    r->map = open_map(&cfg->chip);
     r->ports = cfg->chip.sm.count + 1;
     int core = engine_add_domain(r->e, "core", 279), memory = engine_add_domain(r->e, "memory", 170);
     r->requests = crossbar_new(r->e, cfg, core, "requests", r->ports, cfg->chip.l2.banks,
-                               crossbar_route_request, &r->map);
+                               crossbar_route_request, r->map);
     r->replies =
         crossbar_new(r->e, cfg, core, "replies", cfg->chip.l2.banks, r->ports, crossbar_route_reply, NULL);
     r->epochs = (epoch_source){.every = traffic->epoch, .left = 10};
@@ -139,6 +140,7 @@ static void rig_close(rig *r) {
         dram_channel_free(r->channel[k]);
     crossbar_free(r->requests);
     crossbar_free(r->replies);
+    mem_map_free(r->map);
     engine_free(r->e);
 }
 

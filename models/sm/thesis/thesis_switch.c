@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/alloc.h"
-#include "mem/mem_map.h"
 #include "sm/thesis/thesis_state.h"
 #include "spec/messages.h"
 
@@ -13,10 +12,9 @@
 #define INST_BYTES    16U                 /* of the replay queue */
 
 void thesis_switch_init(thesis_sm *c) {
-    const mem_map map = mem_map_of(c->chip);
     c->switching.mode = c->config->exceptions.switch_blocks;
     c->switching.limit = c->config->exceptions.extra_blocks;
-    c->switching.first_line = mem_map_bytes(&map) / 2 + c->number * CONTEXTS * CONTEXT_BYTES;
+    c->switching.first_line = c->chip->memory.bytes / 2 + c->number * CONTEXTS * CONTEXT_BYTES;
 }
 
 const switch_stats *thesis_switching(const thesis_sm *c) {

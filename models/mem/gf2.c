@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mem/gf2.h"
+
+static uint32_t highest_bit(uint64_t x) {
+    return 63U - (uint32_t)__builtin_clzll(x);
+}
+
+/* What is left of `vector`; `numbers` is XORed with those taken out of it. */
+static uint64_t reduce(const gf2_basis *b, uint64_t vector, uint64_t *numbers) {
+    uint64_t rest = 0;
+    while (vector) {
+        uint32_t high = highest_bit(vector);
+        if (b->reduced[high]) {
+            vector ^= b->reduced[high];
+            *numbers ^= b->made_of[high];
+        } else {
+            rest |= UINT64_C(1) << high;
+            vector &= ~(UINT64_C(1) << high);
+        }
+    }
+    return rest;
+}
+
+uint64_t gf2_basis_add(gf2_basis *b, uint64_t vector, uint32_t number) {
+    uint64_t numbers = UINT64_C(1) << number;
+    uint64_t rest = reduce(b, vector, &numbers);
+    if (rest == 0)
+        return numbers;
+    uint32_t high = highest_bit(rest);
+    b->reduced[high] = rest;
+    b->made_of[high] = numbers;
+    return 0;
+}
+
+uint64_t gf2_basis_rest(const gf2_basis *b, uint64_t vector) {
+    uint64_t numbers = 0;
+    return reduce(b, vector, &numbers);
+}
+
+uint64_t gf2_basis_express(const gf2_basis *b, uint64_t vector) {
+    uint64_t numbers = 0;
+    (void)reduce(b, vector, &numbers);
+    return numbers;
+}
+
+uint64_t gf2_multiply(const uint64_t *row, uint32_t rows, uint64_t x) {
+    uint64_t y = 0;
+    for (uint32_t i = 0; i < rows; i++)
+        y |= (uint64_t)__builtin_parityll(row[i] & x) << i;
+    return y;
+}
+
+void gf2_table_fill(gf2_table *t, const uint64_t *row, uint32_t rows) {
+    for (uint32_t byte = 0; byte < GF2_TABLE_BYTES; byte++)
+        for (uint64_t value = 0; value < 256; value++)
+            t->part[byte][value] = gf2_multiply(row, rows, value << (8 * byte));
+}
