@@ -17,10 +17,7 @@ CLANG_TIDY := clang-tidy-19
 VERILATOR := verilator
 PYTHON := /usr/bin/python3
 
-# Every folder of hls/ but common/ is a unit; nothing else lists them.
-UNITS := $(sort $(filter-out common,$(patsubst hls/%/,%,$(wildcard hls/*/))))
-SELECTED := $(if $(filter all,$(UNIT)),$(UNITS),$(UNIT))
-UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))
+include scripts/make/configs.mk
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -5,47 +5,58 @@
 // Lookups, fills and flushes are always accepted; a lookup of cycle t is answered
 // in t+1. Lookups see the entries as they were before this cycle's fill or flush;
 // the LRU order moves by port 0, then port 1, then the fill; flush beats fill.
-module bypass_cache (
-    input  logic                              clk,         // rising edge
-    input  logic                              rst,         // synchronous, active high
+module bypass_cache #(
+    parameter int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // 4, 8, ... 256; the C goes to 64
+    parameter int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    parameter int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter int PPN_W = gmmu_pkg::GMMU_PPN_W
+) (
+    input  logic              clk,         // rising edge
+    input  logic              rst,         // synchronous, active high
     // lookup, port 0
-    input  logic                              lk0_valid,   // look up now
-    input  logic [gmmu_pkg::GMMU_ASID_W-1:0]  lk0_asid,    // address space
-    input  logic [gmmu_pkg::GMMU_VPN_W-1:0]   lk0_vpn,     // virtual page number
+    input  logic              lk0_valid,   // look up now
+    input  logic [ASID_W-1:0] lk0_asid,    // address space
+    input  logic [VPN_W-1:0]  lk0_vpn,     // virtual page number
     // lookup, port 1
-    input  logic                              lk1_valid,   // look up now
-    input  logic [gmmu_pkg::GMMU_ASID_W-1:0]  lk1_asid,    // address space
-    input  logic [gmmu_pkg::GMMU_VPN_W-1:0]   lk1_vpn,     // virtual page number
+    input  logic              lk1_valid,   // look up now
+    input  logic [ASID_W-1:0] lk1_asid,    // address space
+    input  logic [VPN_W-1:0]  lk1_vpn,     // virtual page number
     // fill by a warp without a token
-    input  logic                              fill_valid,  // insert, or refresh when present
-    input  logic [gmmu_pkg::GMMU_ASID_W-1:0]  fill_asid,   // address space
-    input  logic [gmmu_pkg::GMMU_VPN_W-1:0]   fill_vpn,    // virtual page number
-    input  logic [gmmu_pkg::GMMU_PPN_W-1:0]   fill_ppn,    // physical page number
-    input  logic                              flush,       // a PTE changed: drop every entry
+    input  logic              fill_valid,  // insert, or refresh when present
+    input  logic [ASID_W-1:0] fill_asid,   // address space
+    input  logic [VPN_W-1:0]  fill_vpn,    // virtual page number
+    input  logic [PPN_W-1:0]  fill_ppn,    // physical page number
+    input  logic              flush,       // a PTE changed: drop every entry
     // answer, port 0
-    output logic                              a0_valid,    // last cycle's lookup is answered
-    output logic                              a0_hit,      // found
-    output logic [gmmu_pkg::GMMU_PPN_W-1:0]   a0_ppn,      // physical page number; 0 when missed
+    output logic              a0_valid,    // last cycle's lookup is answered
+    output logic              a0_hit,      // found
+    output logic [PPN_W-1:0]  a0_ppn,      // physical page number; 0 when missed
     // answer, port 1
-    output logic                              a1_valid,    // last cycle's lookup is answered
-    output logic                              a1_hit,      // found
-    output logic [gmmu_pkg::GMMU_PPN_W-1:0]   a1_ppn       // physical page number; 0 when missed
+    output logic              a1_valid,    // last cycle's lookup is answered
+    output logic              a1_hit,      // found
+    output logic [PPN_W-1:0]  a1_ppn       // physical page number; 0 when missed
 );
-  localparam int N = gmmu_pkg::GMMU_BYPASS_ENTRIES;
-  localparam int PPN_W = gmmu_pkg::GMMU_PPN_W;
+  localparam int N = BYPASS_ENTRIES;
+  localparam int AGE_W = $clog2(N);
+
+`ifndef __ICARUS__  // which has no such checks
+  if (N < 4 || N > 256 || 2 ** AGE_W != N) begin : bad_entries
+    $error("bypass_cache: BYPASS_ENTRIES must be 4, 8, ... 256");
+  end
+`endif
 
   // entries
-  logic [N-1:0] valid;
-  logic [gmmu_pkg::GMMU_ASID_W-1:0] asid[0:N-1];
-  logic [gmmu_pkg::GMMU_VPN_W-1:0] vpn[0:N-1];
-  logic [PPN_W-1:0] ppn[0:N-1];
-  logic [4:0] age[0:N-1];  // LRU age, 0 = most recent
+  logic [N-1:0]      valid;
+  logic [ASID_W-1:0] asid [0:N-1];
+  logic [VPN_W-1:0]  vpn [0:N-1];
+  logic [PPN_W-1:0]  ppn [0:N-1];
+  logic [AGE_W-1:0]  age [0:N-1];   // LRU age, 0 = most recent
   // answers
-  logic ans0_valid;
-  logic ans0_hit;
+  logic             ans0_valid;
+  logic             ans0_hit;
   logic [PPN_W-1:0] ans0_ppn;
-  logic ans1_valid;
-  logic ans1_hit;
+  logic             ans1_valid;
+  logic             ans1_hit;
   logic [PPN_W-1:0] ans1_ppn;
 
   assign a0_valid = ans0_valid;
@@ -56,10 +67,10 @@ module bypass_cache (
   assign a1_ppn   = ans1_ppn;
 
   // match vectors and AND-OR reads
-  logic         fill;
-  logic [N-1:0] hit0;
-  logic [N-1:0] hit1;
-  logic [N-1:0] present;
+  logic             fill;
+  logic [N-1:0]     hit0;
+  logic [N-1:0]     hit1;
+  logic [N-1:0]     present;
   logic [PPN_W-1:0] ppn0;
   logic [PPN_W-1:0] ppn1;
 
@@ -88,9 +99,9 @@ module bypass_cache (
 
   always_comb begin
     for (int i = 0; i < N; i++) begin
-      last[i]       = age[i] == 5'(N - 1);
-      last_but_1[i] = age[i] == 5'(N - 2);
-      last_but_2[i] = age[i] == 5'(N - 3);
+      last[i]       = age[i] == AGE_W'(N - 1);
+      last_but_1[i] = age[i] == AGE_W'(N - 2);
+      last_but_2[i] = age[i] == AGE_W'(N - 3);
     end
     if (~|(last & (hit0 | hit1))) victim = last;
     else if (~|(last_but_1 & (hit0 | hit1))) victim = last_but_1;
@@ -100,54 +111,46 @@ module bypass_cache (
 
   // Uses of this cycle, an entry at its latest: the fill, port 1, port 0. The latest use
   // gets age 0, and so on; any other entry ages by the number of used ones that were older.
-  logic [N-1:0] use1;
-  logic [N-1:0] use0;
-  logic [4:0] old_write;
-  logic [4:0] old1;
-  logic [4:0] old0;
-  logic [4:0] new1;
-  logic [4:0] new0;
-  logic [4:0] next_age[0:N-1];
+  logic [N-1:0]     use1;
+  logic [N-1:0]     use0;
+  logic [AGE_W-1:0] old_write;
+  logic [AGE_W-1:0] old1;
+  logic [AGE_W-1:0] old0;
+  logic [AGE_W-1:0] new1;
+  logic [AGE_W-1:0] new0;
+  logic [AGE_W-1:0] next_age [0:N-1];
 
   always_comb begin
     use1      = hit1 & ~write;
     use0      = hit0 & ~hit1 & ~write;
-    old_write = 5'd0;
-    old1      = 5'd0;
-    old0      = 5'd0;
+    old_write = '0;
+    old1      = '0;
+    old0      = '0;
     for (int i = 0; i < N; i++) begin
-      old_write = old_write | (write[i] ? age[i] : 5'd0);
-      old1      = old1 | (use1[i] ? age[i] : 5'd0);
-      old0      = old0 | (use0[i] ? age[i] : 5'd0);
+      old_write = old_write | (write[i] ? age[i] : '0);
+      old1      = old1 | (use1[i] ? age[i] : '0);
+      old0      = old0 | (use0[i] ? age[i] : '0);
     end
-    new1 = 5'(|write);
-    new0 = new1 + 5'(|use1);
+    new1 = AGE_W'(|write);
+    new0 = new1 + AGE_W'(|use1);
     for (int i = 0; i < N; i++) begin
-      if (write[i]) next_age[i] = 5'd0;
+      if (write[i]) next_age[i] = '0;
       else if (use1[i]) next_age[i] = new1;
       else if (use0[i]) next_age[i] = new0;
       else
-        next_age[i] = age[i] + 5'(age[i] < old_write) + 5'(age[i] < old1) + 5'(age[i] < old0);
+        next_age[i] = age[i] + AGE_W'(age[i] < old_write) + AGE_W'(age[i] < old1) + AGE_W'(age[i] < old0);
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      for (int i = 0; i < N; i++) begin
+  for (genvar i = 0; i < N; i++) begin : entries
+    always_ff @(posedge clk) begin
+      if (rst) begin
         valid[i] <= 1'b0;
         asid[i]  <= '0;
         vpn[i]   <= '0;
         ppn[i]   <= '0;
-        age[i]   <= 5'(i);
-      end
-      ans0_valid <= 1'b0;
-      ans0_hit   <= 1'b0;
-      ans0_ppn   <= '0;
-      ans1_valid <= 1'b0;
-      ans1_hit   <= 1'b0;
-      ans1_ppn   <= '0;
-    end else begin
-      for (int i = 0; i < N; i++) begin
+        age[i]   <= AGE_W'(i);
+      end else begin
         valid[i] <= !flush && (valid[i] || write[i]);
         age[i]   <= next_age[i];
         if (write[i]) begin
@@ -156,6 +159,18 @@ module bypass_cache (
           ppn[i]  <= fill_ppn;
         end
       end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      ans0_valid <= 1'b0;
+      ans0_hit   <= 1'b0;
+      ans0_ppn   <= '0;
+      ans1_valid <= 1'b0;
+      ans1_hit   <= 1'b0;
+      ans1_ppn   <= '0;
+    end else begin
       ans0_valid <= lk0_valid;
       ans0_hit   <= |hit0;
       ans0_ppn   <= ppn0;

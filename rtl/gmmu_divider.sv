@@ -3,31 +3,34 @@
 //
 // A building block: the enclosing unit instantiates it as `div`, so that the
 // registers carry the names of the C fields (div.rem, ...). `start` loads the
-// operands; 38 edges later `done` shows for one cycle with the quotient on `quo`
-// and the remainder on `rem`, where both stay until the next start. A zero
+// operands; DIVIDEND_W edges later `done` shows for one cycle with the quotient on
+// `quo` and the remainder on `rem`, where both stay until the next start. A zero
 // divisor gives all ones. `start` while busy restarts.
-module gmmu_divider (
-    input  logic        clk,       // rising edge
-    input  logic        rst,       // synchronous, active high
-    input  logic        start,     // load the operands and begin
-    input  logic [37:0] dividend,  // sampled with start
-    input  logic [23:0] divisor,   // sampled with start
-    output logic        busy,      // a division is under way
-    output logic        done,      // the quotient is ready; one cycle
-    output logic [23:0] rem,       // remainder so far, below the divisor
-    output logic [37:0] quo        // dividend leaves at the top, quotient enters at the bottom
+module gmmu_divider #(
+    parameter int DIVIDEND_W = 38,  // at most 63
+    parameter int DIVISOR_W = 24    // at most 31
+) (
+    input  logic                  clk,       // rising edge
+    input  logic                  rst,       // synchronous, active high
+    input  logic                  start,     // load the operands and begin
+    input  logic [DIVIDEND_W-1:0] dividend,  // sampled with start
+    input  logic [DIVISOR_W-1:0]  divisor,   // sampled with start
+    output logic                  busy,      // a division is under way
+    output logic                  done,      // the quotient is ready; one cycle
+    output logic [DIVISOR_W-1:0]  rem,       // remainder so far, below the divisor
+    output logic [DIVIDEND_W-1:0] quo        // dividend leaves at the top, quotient enters at the bottom
 );
   logic [ 5:0] count;  // bits left
-  logic [23:0] den;    // divisor
+  logic [DIVISOR_W-1:0] den;    // divisor
 
-  logic [24:0] trial;
-  logic [23:0] diff;
+  logic [DIVISOR_W:0] trial;
+  logic [DIVISOR_W-1:0] diff;
   logic        ge;
   logic        last;
 
-  assign trial = {rem, quo[37]};
+  assign trial = {rem, quo[DIVIDEND_W-1]};
   assign ge    = trial >= {1'b0, den};
-  assign diff  = trial[23:0] - (ge ? den : 24'd0);
+  assign diff  = trial[DIVISOR_W-1:0] - (ge ? den : '0);
   assign last  = busy && count == 6'd1;
 
   always_ff @(posedge clk) begin
@@ -35,22 +38,22 @@ module gmmu_divider (
       busy  <= 1'b0;
       done  <= 1'b0;
       count <= 6'd0;
-      den   <= 24'd0;
-      rem   <= 24'd0;
-      quo   <= 38'd0;
+      den   <= '0;
+      rem   <= '0;
+      quo   <= '0;
     end else begin
       done <= last && !start;
       if (start) begin
         busy  <= 1'b1;
-        count <= 6'd38;
+        count <= 6'(DIVIDEND_W);
         den   <= divisor;
-        rem   <= 24'd0;
+        rem   <= '0;
         quo   <= dividend;
       end else if (busy) begin
         busy  <= !last;
         count <= count - 6'd1;
         rem   <= diff;
-        quo   <= {quo[36:0], ge};
+        quo   <= {quo[DIVIDEND_W-2:0], ge};
       end
     end
   end

@@ -4,32 +4,42 @@
 //
 // Events and queries are always accepted; a query of cycle t is answered in t+1.
 // One instance per L2 bank, two ports as the bank has.
-module l2_bypass (
-    input  logic       clk,         // rising edge
-    input  logic       rst,         // synchronous, active high
+module l2_bypass #(
+    parameter  int NUM_DEPTHS = gmmu_pkg::GMMU_NUM_DEPTHS,  // walk depths: 2, 4, 8, 16
+    localparam int DEPTH_W = $clog2(NUM_DEPTHS)
+) (
+    input  logic                  clk,         // rising edge
+    input  logic                  rst,         // synchronous, active high
     // an L2 access completed its tag check, port 0
-    input  logic       ev0_valid,   // it did in this cycle
-    input  logic [2:0] ev0_depth,   // its walk depth; 0 = data, 7 = deeper than 6
-    input  logic       ev0_hit,     // it hit
+    input  logic                  ev0_valid,   // it did in this cycle
+    input  logic [DEPTH_W-1:0]    ev0_depth,   // its walk depth; 0 = data, the last: also deeper
+    input  logic                  ev0_hit,     // it hit
     // an L2 access completed its tag check, port 1
-    input  logic       ev1_valid,   // it did in this cycle
-    input  logic [2:0] ev1_depth,   // its walk depth
-    input  logic       ev1_hit,     // it hit
+    input  logic                  ev1_valid,   // it did in this cycle
+    input  logic [DEPTH_W-1:0]    ev1_depth,   // its walk depth
+    input  logic                  ev1_hit,     // it hit
     // shall a request of this depth bypass? port 0 comes before port 1
-    input  logic       q0_valid,    // asked on port 0
-    input  logic [2:0] q0_depth,    // walk depth of the request
-    input  logic       q1_valid,    // asked on port 1
-    input  logic [2:0] q1_depth,    // walk depth of the request
-    input  logic       epoch_end,   // halves the counters; one-cycle pulse
-    input  logic       cfg_enable,  // CSR; 0: never bypass
+    input  logic                  q0_valid,    // asked on port 0
+    input  logic [DEPTH_W-1:0]    q0_depth,    // walk depth of the request
+    input  logic                  q1_valid,    // asked on port 1
+    input  logic [DEPTH_W-1:0]    q1_depth,    // walk depth of the request
+    input  logic                  epoch_end,   // halves the counters; one-cycle pulse
+    input  logic                  cfg_enable,  // CSR; 0: never bypass
     // answers
-    output logic       a0_valid,    // last cycle's query of port 0 is answered
-    output logic       a0_bypass,   // skip probing and filling the cache
-    output logic       a1_valid,    // last cycle's query of port 1 is answered
-    output logic       a1_bypass,   // skip probing and filling the cache
-    output logic [7:0] bypass       // current decision: bit d, depth d bypasses (status)
+    output logic                  a0_valid,    // last cycle's query of port 0 is answered
+    output logic                  a0_bypass,   // skip probing and filling the cache
+    output logic                  a1_valid,    // last cycle's query of port 1 is answered
+    output logic                  a1_bypass,   // skip probing and filling the cache
+    output logic [NUM_DEPTHS-1:0] bypass       // current decision: bit d, depth d bypasses (status)
 );
-  localparam int N = gmmu_pkg::GMMU_NUM_DEPTHS;
+  localparam int N = NUM_DEPTHS;
+
+`ifndef __ICARUS__  // which has no such checks
+  if (N < 2 || N > 16 || 2 ** DEPTH_W != N) begin : bad_depths
+    $error("l2_bypass: NUM_DEPTHS must be 2, 4, 8 or 16");
+  end
+`endif
+
   localparam logic [6:0] TAKE_AND_MULTIPLY = 7'd65;  // cycles of a comparison before its decision
   localparam logic [5:0] PROBE_LAST = 6'd63;  // every 64th bypassable request probes
 
@@ -39,7 +49,7 @@ module l2_bypass (
   logic full;  // a counter had reached 2^31 at the last event
   logic dirty;  // a counter moved since the round began
   logic busy;  // the multipliers work on `depth`
-  logic [2:0] depth;  // depth being compared
+  logic [DEPTH_W-1:0] depth;  // depth being compared
   logic loads;  // the multipliers take up ...
   logic [N-1:0] take;  // ... the depth whose bit is set
   logic [6:0] mul_bit;  // cycles left until the products are complete
@@ -85,9 +95,9 @@ module l2_bypass (
 
   always_comb
     for (int d = 0; d < N; d++) begin
-      new_hits[d] = 2'(ev0_valid && ev0_hit && ev0_depth == 3'(d))
-                  + 2'(ev1_valid && ev1_hit && ev1_depth == 3'(d));
-      new_accesses[d] = 2'(ev0_valid && ev0_depth == 3'(d)) + 2'(ev1_valid && ev1_depth == 3'(d));
+      new_hits[d] = 2'(ev0_valid && ev0_hit && ev0_depth == DEPTH_W'(d))
+                  + 2'(ev1_valid && ev1_hit && ev1_depth == DEPTH_W'(d));
+      new_accesses[d] = 2'(ev0_valid && ev0_depth == DEPTH_W'(d)) + 2'(ev1_valid && ev1_depth == DEPTH_W'(d));
       hits_now[d] = count(hits[d], new_hits[d]);
       accesses_now[d] = count(accesses[d], new_accesses[d]);
       tops[d] = accesses[d][31];
@@ -111,7 +121,7 @@ module l2_bypass (
   logic begins;  // a round
   logic decides;  // both products are complete
   logic goes_on;  // with the next depth
-  logic [2:0] next_depth;
+  logic [DEPTH_W-1:0] next_depth;
   logic [31:0] take_hits;
   logic [31:0] take_accesses;
   logic less_now;  // product a is below b, up to the last step's bit
@@ -120,8 +130,8 @@ module l2_bypass (
 
   assign begins     = dirty && !busy;
   assign decides    = busy && mul_bit == 7'd0;
-  assign next_depth = begins ? 3'd0 : depth + 3'd1;
-  assign goes_on    = begins || (decides && next_depth != 3'd0);
+  assign next_depth = begins ? '0 : depth + DEPTH_W'(1);
+  assign goes_on    = begins || (decides && next_depth != '0);
   assign less_now   = sum_a[0] == sum_b[0] ? less : sum_b[0];
 
   always_comb begin
@@ -150,7 +160,7 @@ module l2_bypass (
       full        <= 1'b0;
       dirty       <= 1'b0;
       busy        <= 1'b0;
-      depth       <= 3'd0;
+      depth       <= '0;
       loads       <= 1'b0;
       take        <= '0;
       mul_bit     <= 7'd0;
@@ -171,8 +181,8 @@ module l2_bypass (
       for (int d = 0; d < N; d++) begin
         hits[d] <= hits_now[d] >> halve;
         accesses[d] <= accesses_now[d] >> halve;
-        probe[d] <= probe[d] + 6'(able0 && q0_depth == 3'(d)) + 6'(able1 && q1_depth == 3'(d));
-        if (decides && depth == 3'(d)) bypass[d] <= less_now;
+        probe[d] <= probe[d] + 6'(able0 && q0_depth == DEPTH_W'(d)) + 6'(able1 && q1_depth == DEPTH_W'(d));
+        if (decides && depth == DEPTH_W'(d)) bypass[d] <= less_now;
       end
 
       ans0_valid  <= q0_valid;
@@ -184,7 +194,7 @@ module l2_bypass (
       dirty <= (dirty && !begins) || moved;
       busy  <= goes_on || (busy && !decides);
       loads <= goes_on;
-      for (int d = 0; d < N; d++) take[d] <= goes_on && next_depth == 3'(d);
+      for (int d = 0; d < N; d++) take[d] <= goes_on && next_depth == DEPTH_W'(d);
       if (begins || decides) begin
         depth   <= next_depth;
         mul_bit <= TAKE_AND_MULTIPLY;

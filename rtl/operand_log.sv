@@ -2,83 +2,105 @@
 // Operand log, control part (thesis 6.3.3, Fig. 6.9): which entry of the operand RAM is
 // whose. hls/operand_log/operand_log.h describes its behaviour; this is equal to
 // hls/operand_log in every state.
-module operand_log (
-    input  logic        clk,              // rising edge
-    input  logic        rst,              // synchronous, active high
+module operand_log #(
+    parameter  int LOG_ENTRIES = gmmu_pkg::GMMU_LOG_ENTRIES,  // 32, 64, 96, 128
+    parameter  int SM_WARPS = gmmu_pkg::GMMU_SM_WARPS,        // warp slots: 8, 16, 32, 64
+    parameter  int SM_BLOCKS = gmmu_pkg::GMMU_SM_BLOCKS,      // block slots: 2, 4, 8, 16, 32
+    parameter  int SEQ_W = gmmu_pkg::GMMU_SEQ_W,              // number in program order
+    localparam int WARP_W = $clog2(SM_WARPS),
+    localparam int BLOCK_W = $clog2(SM_BLOCKS),
+    localparam int INDEX_W = $clog2(LOG_ENTRIES),
+    localparam int COUNT_W = $clog2(LOG_ENTRIES + 1)
+) (
+    input  logic                 clk,              // rising edge
+    input  logic                 rst,              // synchronous, active high
 
     // kernel launch; taken at an edge with both high
-    input  logic        setup_valid,
-    output logic        setup_ready,      // no entry is in use, no block is saved, no setup goes on
-    input  logic [ 7:0] setup_per_block,  // entries of each block slot
-    input  logic [ 7:0] setup_entries,    // entries used: 32, 64, 80, 128
+    input  logic                 setup_valid,
+    output logic                 setup_ready,      // no entry is in use, no block is saved, no setup goes on
+    input  logic [COUNT_W-1:0]   setup_per_block,  // entries of each block slot
+    input  logic [COUNT_W-1:0]   setup_entries,    // entries used: 32, 64, 80, 128
 
     // issue, or restore: entries for an instruction, all or nothing
-    input  logic        alloc_valid,
-    input  logic [ 3:0] alloc_block,      // its block slot
-    input  logic [ 5:0] alloc_warp,       // the instruction
-    input  logic [15:0] alloc_seq,
-    input  logic [ 1:0] alloc_parts,      // bit 0 addresses, bit 1 data of a store
-    output logic [15:0] room1,            // bit b: block slot b has an entry free
-    output logic [15:0] room2,            // bit b: it has two
+    input  logic                 alloc_valid,
+    input  logic [BLOCK_W-1:0]   alloc_block,      // its block slot
+    input  logic [WARP_W-1:0]    alloc_warp,       // the instruction
+    input  logic [SEQ_W-1:0]     alloc_seq,
+    input  logic [1:0]           alloc_parts,      // bit 0 addresses, bit 1 data of a store
+    output logic [SM_BLOCKS-1:0] room1,            // bit b: block slot b has an entry free
+    output logic [SM_BLOCKS-1:0] room2,            // bit b: it has two
 
     // operand read, or restore: answered by ram_we
-    input  logic        wr_valid,
-    input  logic [ 5:0] wr_warp,
-    input  logic [15:0] wr_seq,
-    input  logic        wr_part,
+    input  logic                 wr_valid,
+    input  logic [WARP_W-1:0]    wr_warp,
+    input  logic [SEQ_W-1:0]     wr_seq,
+    input  logic                 wr_part,
 
     // replay: answered on a_* and ram_re; taken at an edge with both high
-    input  logic        rd_valid,
-    output logic        rd_ready,         // no block is saved
-    input  logic [ 5:0] rd_warp,
-    input  logic [15:0] rd_seq,
-    input  logic        rd_part,
-    output logic        a_valid,          // last cycle's read is answered
-    output logic        a_hit,            // the log holds the operand
+    input  logic                 rd_valid,
+    output logic                 rd_ready,         // no block is saved
+    input  logic [WARP_W-1:0]    rd_warp,
+    input  logic [SEQ_W-1:0]     rd_seq,
+    input  logic                 rd_part,
+    output logic                 a_valid,          // last cycle's read is answered
+    output logic                 a_hit,            // the log holds the operand
 
     // last TLB check passed: the instruction's entries are freed
-    input  logic        check_valid,
-    input  logic [ 5:0] check_warp,
-    input  logic [15:0] check_seq,
+    input  logic                 check_valid,
+    input  logic [WARP_W-1:0]    check_warp,
+    input  logic [SEQ_W-1:0]     check_seq,
 
     // ports of the RAM
-    output logic        ram_we,
-    output logic [ 6:0] ram_waddr,        // 0 while ram_we is 0
-    output logic        ram_re,
-    output logic [ 6:0] ram_raddr,        // 0 while ram_re is 0
+    output logic                 ram_we,
+    output logic [INDEX_W-1:0]   ram_waddr,        // 0 while ram_we is 0
+    output logic                 ram_re,
+    output logic [INDEX_W-1:0]   ram_raddr,        // 0 while ram_re is 0
 
     // saving a block: valid/ready; save_* are 0 while save_valid is 0
-    input  logic        save_start,       // begin, unless one is being saved
-    input  logic [ 3:0] save_block,
-    output logic        saving,
-    output logic        save_valid,
-    input  logic        save_ready,
-    output logic [ 5:0] save_warp,
-    output logic [15:0] save_seq,
-    output logic        save_part,
-    output logic        save_written      // the operand is worth saving
+    input  logic                 save_start,       // begin, unless one is being saved
+    input  logic [BLOCK_W-1:0]   save_block,
+    output logic                 saving,
+    output logic                 save_valid,
+    input  logic                 save_ready,
+    output logic [WARP_W-1:0]    save_warp,
+    output logic [SEQ_W-1:0]     save_seq,
+    output logic                 save_part,
+    output logic                 save_written      // the operand is worth saving
 );
-  localparam int N = gmmu_pkg::GMMU_LOG_ENTRIES;
-  localparam int BLOCKS = gmmu_pkg::GMMU_SM_BLOCKS;
+  localparam int N = LOG_ENTRIES;
+  localparam int BLOCKS = SM_BLOCKS;
+  localparam int LAST_W = COUNT_W + 1;
   localparam int COLUMNS = 32;  // entries are counted in columns, then these are added up
   localparam int ROW = 4;       // entries are searched in rows of this many
 
-  logic [N-1:0] used;
-  logic [N-1:0] written;        // the RAM holds its operand
-  logic [N-1:0] part;           // 0 addresses, 1 data
-  logic [  5:0] warp [0:N-1];   // whose operand, while used
-  logic [ 15:0] seq  [0:N-1];
-  logic [N-1:0] owned;          // is in the partition of a block slot
-  logic [  3:0] owner[0:N-1];   // of this one
-  logic [  7:0] per_block;      // of the latest setup
-  logic [  7:0] entries;
-  logic         walking;        // it goes on: entries are handed out
-  logic [  7:0] cursor;         // the next one to hand out
-  logic [  3:0] slot;           // to this block slot
-  logic [  8:0] last;           // whose last one this is; beyond entries: no slot gets more
-  logic [  3:0] saved;          // block slot that is, or was last, saved
-  logic         ans_valid;
-  logic         ans_hit;
+`ifndef __ICARUS__  // which has no such checks
+  if (N < 32 || N > 128 || N % 32 != 0) begin : bad_entries
+    $error("operand_log: LOG_ENTRIES must be 32, 64, 96 or 128");
+  end
+  if (SM_WARPS != 8 && SM_WARPS != 16 && SM_WARPS != 32 && SM_WARPS != 64) begin : bad_warps
+    $error("operand_log: SM_WARPS must be 8, 16, 32 or 64");
+  end
+  if (BLOCKS < 2 || BLOCKS > 32 || 2 ** BLOCK_W != BLOCKS) begin : bad_blocks
+    $error("operand_log: SM_BLOCKS must be 2, 4, 8, 16 or 32");
+  end
+`endif
+
+  logic [N-1:0]       used;
+  logic [N-1:0]       written;        // the RAM holds its operand
+  logic [N-1:0]       part;           // 0 addresses, 1 data
+  logic [WARP_W-1:0]  warp [0:N-1];   // whose operand, while used
+  logic [SEQ_W-1:0]   seq [0:N-1];
+  logic [N-1:0]       owned;          // is in the partition of a block slot
+  logic [BLOCK_W-1:0] owner [0:N-1];  // of this one
+  logic [COUNT_W-1:0] per_block;      // of the latest setup
+  logic [COUNT_W-1:0] entries;
+  logic               walking;        // it goes on: entries are handed out
+  logic [COUNT_W-1:0] cursor;         // the next one to hand out
+  logic [BLOCK_W-1:0] slot;           // to this block slot
+  logic [COUNT_W:0]   last;           // whose last one this is; beyond entries: no slot gets more
+  logic [BLOCK_W-1:0] saved;          // block slot that is, or was last, saved
+  logic               ans_valid;
+  logic               ans_hit;
 
   assign setup_ready = ~|used && !saving && !walking;
   assign rd_ready    = !saving;
@@ -96,7 +118,7 @@ module operand_log (
     logic [COLUMNS-1:0] one, two;  // per column: some entry is free, two are
 
     always_comb begin
-      for (int i = 0; i < N; i++) is_free[i] = usable[i] && owner[i] == 4'(b);
+      for (int i = 0; i < N; i++) is_free[i] = usable[i] && owner[i] == BLOCK_W'(b);
       one = '0;
       two = '0;
       for (int row = 0; row < N; row = row + COLUMNS) begin
@@ -175,22 +197,22 @@ module operand_log (
 
   // ---- Save port, and the RAM's addresses ----
 
-  logic [6:0] write_at, read_at;
+  logic [INDEX_W-1:0] write_at, read_at;
 
   assign save_valid   = |show;
   assign save_part    = |(show & part);
   assign save_written = |(show & written);
 
   always_comb begin
-    save_warp = 6'd0;
-    save_seq  = 16'd0;
-    write_at  = 7'd0;
-    read_at   = 7'd0;
+    save_warp = '0;
+    save_seq  = '0;
+    write_at  = '0;
+    read_at   = '0;
     for (int i = 0; i < N; i++) begin
-      save_warp = save_warp | (warp[i] & {6{show[i]}});
-      save_seq  = save_seq | (seq[i] & {16{show[i]}});
-      write_at  = write_at | (7'(i) & {7{writes[i]}});
-      read_at   = read_at | (7'(i) & {7{reads[i] || leave[i]}});
+      save_warp = save_warp | (warp[i] & {WARP_W{show[i]}});
+      save_seq  = save_seq | (seq[i] & {SEQ_W{show[i]}});
+      write_at  = write_at | (INDEX_W'(i) & {INDEX_W{writes[i]}});
+      read_at   = read_at | (INDEX_W'(i) & {INDEX_W{reads[i] || leave[i]}});
     end
   end
 
@@ -200,28 +222,28 @@ module operand_log (
 
   assign gives     = walking && last < {1'b0, entries};
   assign slot_ends = {1'b0, cursor} == last;
-  assign walk_ends = !gives || (slot_ends && slot == 4'(BLOCKS - 1));
+  assign walk_ends = !gives || (slot_ends && slot == BLOCK_W'(BLOCKS - 1));
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      per_block <= 8'd0;
-      entries   <= 8'd0;
+      per_block <= '0;
+      entries   <= '0;
       walking   <= 1'b0;
-      cursor    <= 8'd0;
-      slot      <= 4'd0;
-      last      <= 9'd0;
+      cursor    <= '0;
+      slot      <= '0;
+      last      <= '0;
     end else if (setup) begin
       per_block <= setup_per_block;
-      entries   <= setup_entries < 8'(N) ? setup_entries : 8'(N);
+      entries   <= setup_entries < COUNT_W'(N) ? setup_entries : COUNT_W'(N);
       walking   <= 1'b1;
-      cursor    <= 8'd0;
-      slot      <= 4'd0;
-      last      <= {1'b0, setup_per_block} - 9'd1;  // 511 if slots get nothing
+      cursor    <= '0;
+      slot      <= '0;
+      last      <= {1'b0, setup_per_block} - LAST_W'(1);  // all ones if slots get nothing
     end else begin
       walking <= walking && !walk_ends;
-      if (gives) cursor <= cursor + 8'd1;
+      if (gives) cursor <= cursor + COUNT_W'(1);
       if (gives && slot_ends) begin
-        slot <= slot + 4'd1;
+        slot <= slot + BLOCK_W'(1);
         last <= last + {1'b0, per_block};
       end
     end
@@ -230,18 +252,18 @@ module operand_log (
   // ---- Registers ----
 
   // What the wide arrays load: 0 at a reset, so that not each of their bits needs a gate for it.
-  logic [ 5:0] next_warp;
-  logic [15:0] next_seq;
-  logic [ 3:0] next_owner;
+  logic [WARP_W-1:0]  next_warp;
+  logic [SEQ_W-1:0]   next_seq;
+  logic [BLOCK_W-1:0] next_owner;
 
-  assign next_warp  = alloc_warp & {6{!rst}};
-  assign next_seq   = alloc_seq & {16{!rst}};
-  assign next_owner = slot & {4{!rst}};
+  assign next_warp  = alloc_warp & {WARP_W{!rst}};
+  assign next_seq   = alloc_seq & {SEQ_W{!rst}};
+  assign next_owner = slot & {BLOCK_W{!rst}};
 
   for (genvar i = 0; i < N; i++) begin : entry
     logic given;
 
-    assign given = gives && cursor == 8'(i);
+    assign given = gives && cursor == COUNT_W'(i);
 
     always_ff @(posedge clk) begin
       if (rst || mark[i]) begin
@@ -259,11 +281,11 @@ module operand_log (
       written   <= '0;
       part      <= '0;
       saving    <= 1'b0;
-      saved     <= 4'd0;
+      saved     <= '0;
       ram_we    <= 1'b0;
-      ram_waddr <= 7'd0;
+      ram_waddr <= '0;
       ram_re    <= 1'b0;
-      ram_raddr <= 7'd0;
+      ram_raddr <= '0;
       ans_valid <= 1'b0;
       ans_hit   <= 1'b0;
     end else begin

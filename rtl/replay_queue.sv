@@ -2,76 +2,96 @@
 // Replay queue (thesis 6.3.2): the instructions of an SM that a fault may send back to
 // issue, in program order of each warp. hls/replay_queue/replay_queue.h describes its
 // behaviour; this is equal to hls/replay_queue in every state.
-module replay_queue (
-    input  logic        clk,           // rising edge
-    input  logic        rst,           // synchronous, active high
+module replay_queue #(
+    parameter  int REPLAY_DEPTH = gmmu_pkg::GMMU_REPLAY_DEPTH,  // entries, 2 to 254
+    parameter  int SM_WARPS = gmmu_pkg::GMMU_SM_WARPS,          // warp slots: 8, 16, 32, 64
+    parameter  int SEQ_W = gmmu_pkg::GMMU_SEQ_W,                // number in program order
+    parameter  int PC_W = gmmu_pkg::GMMU_PC_W,
+    parameter  int WARP_LANES = gmmu_pkg::GMMU_WARP_LANES,
+    localparam int WARP_W = $clog2(SM_WARPS),
+    localparam int COUNT_W = $clog2(REPLAY_DEPTH + 1)
+) (
+    input  logic                  clk,            // rising edge
+    input  logic                  rst,            // synchronous, active high
 
     // way in: valid/ready; push_ready depends on the state alone
-    input  logic        push_valid,    // an instruction is offered
-    output logic        push_ready,    // and is taken at this edge
-    input  logic [ 5:0] push_warp,     // its warp
-    input  logic [15:0] push_seq,      // its place in program order of the warp
-    input  logic [31:0] push_pc,
-    input  logic [31:0] push_lanes,    // active lanes
-    input  logic        push_memory,   // it may fault
-    input  logic        push_waiting,  // drained in or restored; 0: issued
+    input  logic                  push_valid,     // an instruction is offered
+    output logic                  push_ready,     // and is taken at this edge
+    input  logic [WARP_W-1:0]     push_warp,      // its warp
+    input  logic [SEQ_W-1:0]      push_seq,       // its place in program order of the warp
+    input  logic [PC_W-1:0]       push_pc,
+    input  logic [WARP_LANES-1:0] push_lanes,     // active lanes
+    input  logic                  push_memory,    // it may fault
+    input  logic                  push_waiting,   // drained in or restored; 0: issued
 
     // what memory instructions do
-    input  logic        check_valid,   // one passed its last TLB check
-    input  logic [ 5:0] check_warp,
-    input  logic [15:0] check_seq,
-    input  logic        commit_valid,  // one committed
-    input  logic [ 5:0] commit_warp,
-    input  logic [15:0] commit_seq,
-    input  logic        fault_valid,   // one faulted
-    input  logic [ 5:0] fault_warp,
-    input  logic [15:0] fault_seq,
+    input  logic                  check_valid,    // one passed its last TLB check
+    input  logic [WARP_W-1:0]     check_warp,
+    input  logic [SEQ_W-1:0]      check_seq,
+    input  logic                  commit_valid,   // one committed
+    input  logic [WARP_W-1:0]     commit_warp,
+    input  logic [SEQ_W-1:0]      commit_seq,
+    input  logic                  fault_valid,    // one faulted
+    input  logic [WARP_W-1:0]     fault_warp,
+    input  logic [SEQ_W-1:0]      fault_seq,
 
     // what happens to warps, bit w: warp w
-    input  logic [63:0] squash,        // whatever of it may still fault waits
-    input  logic [63:0] resume,        // it is replayed
-    input  logic [63:0] save,          // what waits of it leaves by the save port
+    input  logic [SM_WARPS-1:0]   squash,         // whatever of it may still fault waits
+    input  logic [SM_WARPS-1:0]   resume,         // it is replayed
+    input  logic [SM_WARPS-1:0]   save,           // what waits of it leaves by the save port
 
     // way back to issue: valid/ready; all 0 while replay_valid is 0
-    output logic        replay_valid,
-    input  logic        replay_ready,
-    output logic [ 5:0] replay_warp,
-    output logic [15:0] replay_seq,
-    output logic [31:0] replay_pc,
-    output logic [31:0] replay_lanes,
-    output logic        replay_memory,
+    output logic                  replay_valid,
+    input  logic                  replay_ready,
+    output logic [WARP_W-1:0]     replay_warp,
+    output logic [SEQ_W-1:0]      replay_seq,
+    output logic [PC_W-1:0]       replay_pc,
+    output logic [WARP_LANES-1:0] replay_lanes,
+    output logic                  replay_memory,
 
     // way out into the context: valid/ready; all 0 while save_valid is 0
-    output logic        save_valid,
-    input  logic        save_ready,
-    output logic [ 5:0] save_warp,
-    output logic [15:0] save_seq,
-    output logic [31:0] save_pc,
-    output logic [31:0] save_lanes,
-    output logic        save_memory,
+    output logic                  save_valid,
+    input  logic                  save_ready,
+    output logic [WARP_W-1:0]     save_warp,
+    output logic [SEQ_W-1:0]      save_seq,
+    output logic [PC_W-1:0]       save_pc,
+    output logic [WARP_LANES-1:0] save_lanes,
+    output logic                  save_memory,
 
     // bit w: warp w has entries ...
-    output logic [63:0] in_flight,     // ... ISSUED or CHECKED
-    output logic [63:0] waiting,       // ... WAITING, READY or LEAVING
-    output logic [ 7:0] level          // entries held, holes included
+    output logic [SM_WARPS-1:0]   in_flight,      // ... RQ_ISSUED or RQ_CHECKED
+    output logic [SM_WARPS-1:0]   waiting,        // ... RQ_WAITING, RQ_READY or RQ_LEAVING
+    output logic [COUNT_W-1:0]    level           // entries held, holes included
 );
-  localparam int DEPTH = gmmu_pkg::GMMU_REPLAY_DEPTH;
+  localparam int DEPTH = REPLAY_DEPTH;
 
-  localparam logic [2:0] EMPTY = 3'd0;
-  localparam logic [2:0] ISSUED = 3'd1;   // in flight
-  localparam logic [2:0] CHECKED = 3'd2;  // in flight, cannot fault any more
-  localparam logic [2:0] WAITING = 3'd3;  // to be replayed
-  localparam logic [2:0] READY = 3'd4;    // to be replayed now
-  localparam logic [2:0] LEAVING = 3'd5;  // to be saved
-  localparam logic [2:0] GONE = 3'd6;     // a hole
+`ifndef __ICARUS__  // which has no such checks
+  if (DEPTH < 2 || DEPTH > 254) begin : bad_depth
+    $error("replay_queue: REPLAY_DEPTH must be 2 to 254");
+  end
+  if (SM_WARPS != 8 && SM_WARPS != 16 && SM_WARPS != 32 && SM_WARPS != 64) begin : bad_warps
+    $error("replay_queue: SM_WARPS must be 8, 16, 32 or 64");
+  end
+  if (SEQ_W < 2 || SEQ_W > 32) begin : bad_seq
+    $error("replay_queue: SEQ_W must be 2 to 32");
+  end
+`endif
 
-  logic [      2:0] stage [0:DEPTH-1];
-  logic [      5:0] warp  [0:DEPTH-1];
-  logic [     15:0] seq   [0:DEPTH-1];
-  logic [     31:0] pc    [0:DEPTH-1];
-  logic [     31:0] lanes [0:DEPTH-1];
-  logic [DEPTH-1:0] memory;
-  logic [      7:0] count;
+  localparam logic [2:0] RQ_EMPTY = 3'd0;
+  localparam logic [2:0] RQ_ISSUED = 3'd1;   // in flight
+  localparam logic [2:0] RQ_CHECKED = 3'd2;  // in flight, cannot fault any more
+  localparam logic [2:0] RQ_WAITING = 3'd3;  // to be replayed
+  localparam logic [2:0] RQ_READY = 3'd4;    // to be replayed now
+  localparam logic [2:0] RQ_LEAVING = 3'd5;  // to be saved
+  localparam logic [2:0] RQ_GONE = 3'd6;     // a hole
+
+  logic [2:0]            stage [0:DEPTH-1];
+  logic [WARP_W-1:0]     warp [0:DEPTH-1];
+  logic [SEQ_W-1:0]      seq [0:DEPTH-1];
+  logic [PC_W-1:0]       pc [0:DEPTH-1];
+  logic [WARP_LANES-1:0] lanes [0:DEPTH-1];
+  logic [DEPTH-1:0]      memory;
+  logic [COUNT_W-1:0]    count;
 
   // ---- First entries of a kind ----
 
@@ -87,9 +107,9 @@ module replay_queue (
 
   always_comb
     for (int i = 0; i < DEPTH; i++) begin
-      is_ready[i]   = stage[i] == READY;
-      is_leaving[i] = stage[i] == LEAVING;
-      is_gone[i]    = stage[i] == GONE;
+      is_ready[i]   = stage[i] == RQ_READY;
+      is_leaving[i] = stage[i] == RQ_LEAVING;
+      is_gone[i]    = stage[i] == RQ_GONE;
     end
 
   assign from_ready    = from_first(is_ready);
@@ -99,7 +119,7 @@ module replay_queue (
 
   // ---- Pins ----
 
-  assign push_ready    = stage[DEPTH-1] == EMPTY;
+  assign push_ready    = stage[DEPTH-1] == RQ_EMPTY;
   assign level         = count;
   assign replay_valid  = |is_ready;
   assign replay_memory = |(first_ready & memory);
@@ -107,28 +127,28 @@ module replay_queue (
   assign save_memory   = |(first_leaving & memory);
 
   always_comb begin
-    replay_warp  = 6'd0;
-    replay_seq   = 16'd0;
-    replay_pc    = 32'd0;
-    replay_lanes = 32'd0;
-    save_warp    = 6'd0;
-    save_seq     = 16'd0;
-    save_pc      = 32'd0;
-    save_lanes   = 32'd0;
-    in_flight    = 64'd0;
-    waiting      = 64'd0;
+    replay_warp  = '0;
+    replay_seq   = '0;
+    replay_pc    = '0;
+    replay_lanes = '0;
+    save_warp    = '0;
+    save_seq     = '0;
+    save_pc      = '0;
+    save_lanes   = '0;
+    in_flight    = '0;
+    waiting      = '0;
     for (int i = 0; i < DEPTH; i++) begin
-      replay_warp  = replay_warp | (warp[i] & {6{first_ready[i]}});
-      replay_seq   = replay_seq | (seq[i] & {16{first_ready[i]}});
-      replay_pc    = replay_pc | (pc[i] & {32{first_ready[i]}});
-      replay_lanes = replay_lanes | (lanes[i] & {32{first_ready[i]}});
-      save_warp    = save_warp | (warp[i] & {6{first_leaving[i]}});
-      save_seq     = save_seq | (seq[i] & {16{first_leaving[i]}});
-      save_pc      = save_pc | (pc[i] & {32{first_leaving[i]}});
-      save_lanes   = save_lanes | (lanes[i] & {32{first_leaving[i]}});
-      in_flight    = in_flight | (64'(stage[i] == ISSUED || stage[i] == CHECKED) << warp[i]);
+      replay_warp  = replay_warp | (warp[i] & {WARP_W{first_ready[i]}});
+      replay_seq   = replay_seq | (seq[i] & {SEQ_W{first_ready[i]}});
+      replay_pc    = replay_pc | (pc[i] & {PC_W{first_ready[i]}});
+      replay_lanes = replay_lanes | (lanes[i] & {WARP_LANES{first_ready[i]}});
+      save_warp    = save_warp | (warp[i] & {WARP_W{first_leaving[i]}});
+      save_seq     = save_seq | (seq[i] & {SEQ_W{first_leaving[i]}});
+      save_pc      = save_pc | (pc[i] & {PC_W{first_leaving[i]}});
+      save_lanes   = save_lanes | (lanes[i] & {WARP_LANES{first_leaving[i]}});
+      in_flight    = in_flight | (SM_WARPS'(stage[i] == RQ_ISSUED || stage[i] == RQ_CHECKED) << warp[i]);
       waiting      = waiting |
-          (64'(stage[i] == WAITING || stage[i] == READY || stage[i] == LEAVING) << warp[i]);
+          (SM_WARPS'(stage[i] == RQ_WAITING || stage[i] == RQ_READY || stage[i] == RQ_LEAVING) << warp[i]);
     end
   end
 
@@ -155,21 +175,21 @@ module replay_queue (
     always_comb begin
       stage_now[i] = stage[i];
       case (stage[i])
-        ISSUED:
-          if (commits) stage_now[i] = GONE;
-          else if (checks) stage_now[i] = CHECKED;
-          else if (faults || squashes) stage_now[i] = WAITING;
-        CHECKED: if (commits) stage_now[i] = GONE;
-        WAITING:
-          if (saves) stage_now[i] = LEAVING;
-          else if (resumes) stage_now[i] = READY;
-        READY:
-          if (replay_ready && first_ready[i] && !squashes) stage_now[i] = memory[i] ? ISSUED : GONE;
-          else if (saves) stage_now[i] = LEAVING;
-          else if (stops) stage_now[i] = WAITING;
-        LEAVING:
-          if (save_ready && first_leaving[i]) stage_now[i] = GONE;
-          else if (resumes) stage_now[i] = READY;
+        RQ_ISSUED:
+          if (commits) stage_now[i] = RQ_GONE;
+          else if (checks) stage_now[i] = RQ_CHECKED;
+          else if (faults || squashes) stage_now[i] = RQ_WAITING;
+        RQ_CHECKED: if (commits) stage_now[i] = RQ_GONE;
+        RQ_WAITING:
+          if (saves) stage_now[i] = RQ_LEAVING;
+          else if (resumes) stage_now[i] = RQ_READY;
+        RQ_READY:
+          if (replay_ready && first_ready[i] && !squashes) stage_now[i] = memory[i] ? RQ_ISSUED : RQ_GONE;
+          else if (saves) stage_now[i] = RQ_LEAVING;
+          else if (stops) stage_now[i] = RQ_WAITING;
+        RQ_LEAVING:
+          if (save_ready && first_leaving[i]) stage_now[i] = RQ_GONE;
+          else if (resumes) stage_now[i] = RQ_READY;
         default: ;
       endcase
     end
@@ -177,18 +197,18 @@ module replay_queue (
 
   // ---- The place of a pushed instruction, and the entries' moves ----
 
-  logic [     15:0] distance [0:DEPTH-1];
-  logic [DEPTH-1:0] behind;      // empty, or of the pushed one's warp and younger
-  logic [DEPTH-1:0] from_place;  // at or above the place, as entries lie before the edge ...
-  logic [DEPTH-1:0] from_hole;   // at or above the first hole
-  logic [DEPTH-1:0] above;       // ... and from the place on, once the hole is closed
-  logic [DEPTH-1:0] place;       // one-hot: the pushed one goes here
+  logic [SEQ_W-1:0] distance [0:DEPTH-1];
+  logic [DEPTH-1:0] behind;                // empty, or of the pushed one's warp and younger
+  logic [DEPTH-1:0] from_place;            // at or above the place, as entries lie before the edge ...
+  logic [DEPTH-1:0] from_hole;             // at or above the first hole
+  logic [DEPTH-1:0] above;                 // ... and from the place on, once the hole is closed
+  logic [DEPTH-1:0] place;                 // one-hot: the pushed one goes here
 
   always_comb
     for (int i = 0; i < DEPTH; i++) begin
       distance[i] = seq[i] - push_seq;
-      behind[i]   = stage[i] == EMPTY || (stage[i] != GONE && warp[i] == push_warp &&
-                                          distance[i] != 16'd0 && !distance[i][15]);
+      behind[i]   = stage[i] == RQ_EMPTY || (stage[i] != RQ_GONE && warp[i] == push_warp &&
+                                          distance[i] != '0 && !distance[i][SEQ_W-1]);
     end
 
   assign from_place = from_first(behind);
@@ -207,14 +227,14 @@ module replay_queue (
 
     always_ff @(posedge clk) begin
       if (rst) begin
-        stage[i]  <= EMPTY;
-        warp[i]   <= 6'd0;
-        seq[i]    <= 16'd0;
-        pc[i]     <= 32'd0;
-        lanes[i]  <= 32'd0;
+        stage[i]  <= RQ_EMPTY;
+        warp[i]   <= '0;
+        seq[i]    <= '0;
+        pc[i]     <= '0;
+        lanes[i]  <= '0;
         memory[i] <= 1'b0;
       end else if (place[i]) begin
-        stage[i]  <= (push_waiting || squash[push_warp]) ? WAITING : ISSUED;
+        stage[i]  <= (push_waiting || squash[push_warp]) ? RQ_WAITING : RQ_ISSUED;
         warp[i]   <= push_warp;
         seq[i]    <= push_seq;
         pc[i]     <= push_pc;
@@ -228,7 +248,7 @@ module replay_queue (
         lanes[i]  <= lanes[DOWN];
         memory[i] <= memory[DOWN];
       end else if (up) begin
-        stage[i]  <= (i < DEPTH - 1) ? stage_now[UP] : EMPTY;
+        stage[i]  <= (i < DEPTH - 1) ? stage_now[UP] : RQ_EMPTY;
         warp[i]   <= warp[UP];
         seq[i]    <= seq[UP];
         pc[i]     <= pc[UP];
@@ -241,7 +261,7 @@ module replay_queue (
   end
 
   always_ff @(posedge clk) begin
-    if (rst) count <= 8'd0;
-    else count <= count + {7'd0, push_now} - {7'd0, |is_gone};
+    if (rst) count <= '0;
+    else count <= count + COUNT_W'(push_now) - COUNT_W'(|is_gone);
   end
 endmodule

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * TLB bypass cache (MASK 5.2): 32 entries, fully associative, true LRU, probed
+ * TLB bypass cache (MASK 5.2): BYPASS_ENTRIES entries, 32 by default, fully associative, true LRU, probed
  * beside the shared L2 TLB by the same two ports, filled only with translations
  * of warps that hold no token, emptied when any PTE changes.
  *
@@ -15,41 +15,43 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_BYPASS_ENTRIES, 4, 256), "GMMU_BYPASS_ENTRIES must be 4, 8, ... 256");
+
 typedef struct {
-    u1 valid[GMMU_BYPASS_ENTRIES]; /* reset 0 */
-    u9 asid[GMMU_BYPASS_ENTRIES];  /* reset 0 */
-    u36 vpn[GMMU_BYPASS_ENTRIES];  /* reset 0 */
-    u28 ppn[GMMU_BYPASS_ENTRIES];  /* reset 0 */
-    u5 age[GMMU_BYPASS_ENTRIES];   /* LRU age, 0 = most recent; reset: entry index */
-    u1 ans0_valid;                 /* reset 0, as are all answer registers */
+    u1 valid[GMMU_BYPASS_ENTRIES];                      /* reset 0 */
+    GMMU_U(GMMU_ASID_W) asid[GMMU_BYPASS_ENTRIES];      /* reset 0 */
+    GMMU_U(GMMU_VPN_W) vpn[GMMU_BYPASS_ENTRIES];        /* reset 0 */
+    GMMU_U(GMMU_PPN_W) ppn[GMMU_BYPASS_ENTRIES];        /* reset 0 */
+    GMMU_U(GMMU_BYPASS_AGE_W) age[GMMU_BYPASS_ENTRIES]; /* LRU age, 0 = most recent; reset: entry index */
+    u1 ans0_valid;                                      /* reset 0, as are all answer registers */
     u1 ans0_hit;
-    u28 ans0_ppn;
+    GMMU_U(GMMU_PPN_W) ans0_ppn;
     u1 ans1_valid;
     u1 ans1_hit;
-    u28 ans1_ppn;
+    GMMU_U(GMMU_PPN_W) ans1_ppn;
 } bypass_cache_state;
 
 typedef struct {
     u1 lk0_valid; /* lookup, port 0; always accepted */
-    u9 lk0_asid;
-    u36 lk0_vpn;
+    GMMU_U(GMMU_ASID_W) lk0_asid;
+    GMMU_U(GMMU_VPN_W) lk0_vpn;
     u1 lk1_valid; /* lookup, port 1; always accepted */
-    u9 lk1_asid;
-    u36 lk1_vpn;
+    GMMU_U(GMMU_ASID_W) lk1_asid;
+    GMMU_U(GMMU_VPN_W) lk1_vpn;
     u1 fill_valid; /* insert, or refresh when present; always accepted */
-    u9 fill_asid;
-    u36 fill_vpn;
-    u28 fill_ppn;
+    GMMU_U(GMMU_ASID_W) fill_asid;
+    GMMU_U(GMMU_VPN_W) fill_vpn;
+    GMMU_U(GMMU_PPN_W) fill_ppn;
     u1 flush; /* a PTE changed: drop every entry */
 } bypass_cache_in;
 
 typedef struct {
     u1 a0_valid; /* the port 0 lookup of the previous cycle is answered */
     u1 a0_hit;
-    u28 a0_ppn; /* 0 when a0_hit is 0 */
+    GMMU_U(GMMU_PPN_W) a0_ppn; /* 0 when a0_hit is 0 */
     u1 a1_valid;
     u1 a1_hit;
-    u28 a1_ppn;
+    GMMU_U(GMMU_PPN_W) a1_ppn;
 } bypass_cache_out;
 
 void bypass_cache_reset(bypass_cache_state *s);

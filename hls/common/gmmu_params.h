@@ -1,22 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compile-time sizes shared by the units. rtl/gmmu_pkg.sv holds the same
- * numbers under the same names; a test compares the two files.
+ * Sizes of the units. Each can be given from outside (-DGMMU_NUM_APPS=64); these are the
+ * defaults. In the RTL a unit has a parameter for each size it uses: GMMU_NUM_APPS is
+ * NUM_APPS there, and its default is the constant of the same name in rtl/gmmu_pkg.sv. A
+ * test compares the two files. Widths that follow from sizes: gmmu_widths.h.
  */
 #ifndef GMMU_PARAMS_H
 #define GMMU_PARAMS_H
 
+#include "gmmu_types.h"
+
 /* Address spaces and addresses (MASK 7.4 for the 9-bit ASID; 48-bit VA and
  * 40-bit PA with 4 KB pages are decisions of this project). */
+#ifndef GMMU_ASID_W
 #define GMMU_ASID_W 9
-#define GMMU_VPN_W  36
-#define GMMU_PPN_W  28
+#endif
+#ifndef GMMU_VPN_W
+#define GMMU_VPN_W 36
+#endif
+#ifndef GMMU_PPN_W
+#define GMMU_PPN_W 28
+#endif
 
-/* MASK Table 1 and 7.4. */
-#define GMMU_NUM_CORES 30  /* SMs */
-#define GMMU_NUM_APPS  30  /* concurrent applications */
-#define GMMU_NUM_WARPS 256 /* warp IDs per core */
-#define GMMU_NO_APP    31  /* a core that runs nothing */
+/* MASK Table 1 and 7.4: SMs, concurrent applications, warp IDs per core. */
+#ifndef GMMU_NUM_CORES
+#define GMMU_NUM_CORES 30
+#endif
+#ifndef GMMU_NUM_APPS
+#define GMMU_NUM_APPS 30
+#endif
+#ifndef GMMU_NUM_WARPS
+#define GMMU_NUM_WARPS 256
+#endif
 
 /* MASK 5.2. */
 #ifndef GMMU_BYPASS_ENTRIES
@@ -24,22 +39,51 @@
 #endif
 
 /* MASK 5.3: 3-bit walk depth, 0 = data demand. */
+#ifndef GMMU_NUM_DEPTHS
 #define GMMU_NUM_DEPTHS 8
+#endif
 
-/* MASK 5.4 and 7.4, per memory channel. The depths of the two big queues can be
- * given from outside, so that a proof can also be run at a reduced size. */
+/* MASK 5.4 and 7.4, per memory channel. The silver queue has 64 entries, the normal queue
+ * 192: hls/frfcfs_queue/configs. */
+#ifndef GMMU_GOLDEN_DEPTH
 #define GMMU_GOLDEN_DEPTH 16
-#ifndef GMMU_SILVER_DEPTH
-#define GMMU_SILVER_DEPTH 64
 #endif
-#ifndef GMMU_NORMAL_DEPTH
-#define GMMU_NORMAL_DEPTH 192
+#ifndef GMMU_FRFCFS_DEPTH
+#define GMMU_FRFCFS_DEPTH 64
 #endif
+#ifndef GMMU_NUM_BANKS
 #define GMMU_NUM_BANKS 8
+#endif
 
-/* Thesis Table 6.1, per SM: one bit per warp slot fills a 64-bit word. */
-#define GMMU_SM_WARPS  64
+/* A request in a memory channel: its name, and its row and burst in a bank (decisions). */
+#ifndef GMMU_REQUEST_W
+#define GMMU_REQUEST_W 9
+#endif
+#ifndef GMMU_ROW_W
+#define GMMU_ROW_W 23
+#endif
+#ifndef GMMU_COL_W
+#define GMMU_COL_W 4
+#endif
+
+/* Thesis Table 6.1, per SM: warp slots, one bit of a mask each; block slots. */
+#ifndef GMMU_SM_WARPS
+#define GMMU_SM_WARPS 64
+#endif
+#ifndef GMMU_SM_BLOCKS
 #define GMMU_SM_BLOCKS 16
+#endif
+
+/* An instruction of a warp (decisions): number in program order, program counter, lanes. */
+#ifndef GMMU_SEQ_W
+#define GMMU_SEQ_W 16
+#endif
+#ifndef GMMU_PC_W
+#define GMMU_PC_W 32
+#endif
+#ifndef GMMU_WARP_LANES
+#define GMMU_WARP_LANES 32
+#endif
 
 /* Thesis 6.3.2, entries per SM (decision): one per L1 MSHR for the memory instructions
  * that miss, and as many for those still under way in the L1 or waiting for a replay. */
@@ -48,10 +92,19 @@
 #endif
 
 /* Thesis 6.3.3, 6.5.2, entries of 256 bytes (one 8-byte operand of 32 lanes) per SM: 32 KB,
- * the largest log evaluated there. How many of them are used is set up at run time. A
- * multiple of 32, at most 128. */
+ * the largest log evaluated there. How many of them are used is set up at run time. */
 #ifndef GMMU_LOG_ENTRIES
 #define GMMU_LOG_ENTRIES 128
 #endif
+
+#include "gmmu_widths.h"
+
+/* A core that runs nothing, a request of nobody: all ones, as any other value beyond the
+ * applications. */
+#define GMMU_NO_APP ((1 << GMMU_APP_W) - 1)
+
+/* A power of two from `least` to `most`. */
+#define GMMU_IS_POWER(size, least, most)                                                                     \
+    ((size) >= (least) && (size) <= (most) && ((size) & ((size) - 1)) == 0)
 
 #endif

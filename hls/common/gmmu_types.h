@@ -36,21 +36,70 @@ GMMU_UINT(7, uint8_t);
 GMMU_UINT(8, uint8_t);
 GMMU_UINT(9, uint16_t);
 GMMU_UINT(10, uint16_t);
+GMMU_UINT(11, uint16_t);
 GMMU_UINT(12, uint16_t);
 GMMU_UINT(13, uint16_t);
+GMMU_UINT(14, uint16_t);
 GMMU_UINT(15, uint16_t);
 GMMU_UINT(16, uint16_t);
 GMMU_UINT(17, uint32_t);
+GMMU_UINT(18, uint32_t);
+GMMU_UINT(19, uint32_t);
+GMMU_UINT(20, uint32_t);
 GMMU_UINT(21, uint32_t);
 GMMU_UINT(22, uint32_t);
 GMMU_UINT(23, uint32_t);
 GMMU_UINT(24, uint32_t);
+GMMU_UINT(25, uint32_t);
+GMMU_UINT(26, uint32_t);
+GMMU_UINT(27, uint32_t);
 GMMU_UINT(28, uint32_t);
+GMMU_UINT(29, uint32_t);
+GMMU_UINT(30, uint32_t);
+GMMU_UINT(31, uint32_t);
 GMMU_UINT(32, uint32_t);
+GMMU_UINT(33, uint64_t);
+GMMU_UINT(34, uint64_t);
+GMMU_UINT(35, uint64_t);
 GMMU_UINT(36, uint64_t);
+GMMU_UINT(37, uint64_t);
 GMMU_UINT(38, uint64_t);
+GMMU_UINT(39, uint64_t);
 GMMU_UINT(40, uint64_t);
+GMMU_UINT(41, uint64_t);
+GMMU_UINT(42, uint64_t);
+GMMU_UINT(43, uint64_t);
+GMMU_UINT(44, uint64_t);
+GMMU_UINT(45, uint64_t);
+GMMU_UINT(46, uint64_t);
+GMMU_UINT(47, uint64_t);
 GMMU_UINT(48, uint64_t);
+GMMU_UINT(49, uint64_t);
+GMMU_UINT(50, uint64_t);
+GMMU_UINT(51, uint64_t);
+GMMU_UINT(52, uint64_t);
+GMMU_UINT(53, uint64_t);
+GMMU_UINT(54, uint64_t);
+GMMU_UINT(55, uint64_t);
+GMMU_UINT(56, uint64_t);
+GMMU_UINT(57, uint64_t);
+GMMU_UINT(58, uint64_t);
+GMMU_UINT(59, uint64_t);
+GMMU_UINT(60, uint64_t);
+GMMU_UINT(61, uint64_t);
+GMMU_UINT(62, uint64_t);
+GMMU_UINT(63, uint64_t);
 GMMU_UINT(64, uint64_t);
+
+/* The type of a width that has a name: GMMU_U(GMMU_VPN_W) is u36. */
+#define GMMU_U(width)       GMMU_U_PASTE(width)
+#define GMMU_U_PASTE(width) u##width
+
+/* A condition on the sizes a unit is built for; the text says what they must be. */
+#ifdef __cplusplus
+#define GMMU_REQUIRE(condition, text) static_assert(condition, text)
+#else
+#define GMMU_REQUIRE(condition, text) _Static_assert(condition, text)
+#endif
 
 #endif

@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dram_arbiter.h"
 
-/* Classes of requests, in falling priority. */
-enum { CLASS_GOLDEN = 0, CLASS_SILVER = 1, CLASS_NORMAL = 2 };
-
-/* Phases of the quota engine. Per application FETCH: its samples into the multiplier; WEIGH:
- * their product, one multiplier bit per cycle; SUM: store it, add it up. Then per application
- * PICK: weight and thresh_max into the multiplier; SCALE: their product; DIVIDE: start
- * prod / sum; WAIT: for the quotient. */
-enum {
-    PHASE_IDLE = 0,
-    PHASE_FETCH = 1,
-    PHASE_WEIGH = 2,
-    PHASE_SUM = 3,
-    PHASE_PICK = 4,
-    PHASE_SCALE = 5,
-    PHASE_DIVIDE = 6,
-    PHASE_WAIT = 7
-};
-
 /* Highest bit of the two multipliers: stalled (6 bits) and thresh_max (9 bits). */
 #define STALLED_TOP    5U
 #define THRESH_MAX_TOP 8U
@@ -49,7 +31,7 @@ void dram_arbiter_reset(dram_arbiter_state *s) {
         s->con[i] = 0;
         s->sta[i] = 0;
     }
-    s->phase = PHASE_IDLE;
+    s->phase = DA_IDLE;
     s->app = 0;
     s->sum = 0;
     s->times = 0;
@@ -75,17 +57,17 @@ static uint32_t turn_apps(const dram_arbiter_in *in) {
 
 void dram_arbiter_outputs(const dram_arbiter_state *s, dram_arbiter_out *out) {
     out->req_ready = (u1)!s->hold_valid;
-    out->push_g = (u1)(s->hold_valid && s->hold_class == CLASS_GOLDEN);
-    out->push_s = (u1)(s->hold_valid && s->hold_class == CLASS_SILVER);
-    out->push_n = (u1)(s->hold_valid && s->hold_class >= CLASS_NORMAL);
+    out->push_g = (u1)(s->hold_valid && s->hold_class == DA_GOLDEN);
+    out->push_s = (u1)(s->hold_valid && s->hold_class == DA_SILVER);
+    out->push_n = (u1)(s->hold_valid && s->hold_class >= DA_NORMAL);
     out->push_id = s->hold_id;
     out->push_write = s->hold_write;
     out->push_bank = s->hold_bank;
     out->push_row = s->hold_row;
     out->push_col = s->hold_col;
-    out->pop_g = (u1)(s->issue_valid && s->issue_class == CLASS_GOLDEN);
-    out->pop_s = (u1)(s->issue_valid && s->issue_class == CLASS_SILVER);
-    out->pop_n = (u1)(s->issue_valid && s->issue_class >= CLASS_NORMAL);
+    out->pop_g = (u1)(s->issue_valid && s->issue_class == DA_GOLDEN);
+    out->pop_s = (u1)(s->issue_valid && s->issue_class == DA_SILVER);
+    out->pop_n = (u1)(s->issue_valid && s->issue_class >= DA_NORMAL);
     out->issue_valid = s->issue_valid;
     out->issue_class = s->issue_class;
     out->issue_id = s->issue_id;
@@ -95,7 +77,7 @@ void dram_arbiter_outputs(const dram_arbiter_state *s, dram_arbiter_out *out) {
     out->issue_col = s->issue_col;
     out->silver_app = s->silver_app;
     out->silver_left = s->left;
-    out->busy = (u1)(s->phase != PHASE_IDLE);
+    out->busy = (u1)(s->phase != DA_IDLE);
 }
 
 /* The turn of the silver queue: passed on by the request that uses up the quota. The quota of
@@ -112,7 +94,7 @@ static void pass_turn(dram_arbiter_state *s, uint32_t apps, u1 entered_silver, u
     if (entered_silver) {
         s->left = (u9)(used_up ? 0U : (uint32_t)s->left - 1U);
         if (used_up) {
-            s->silver_app = (u5)GMMU_WRAP(next < apps ? next : 0U, 5);
+            s->silver_app = (GMMU_U(GMMU_APP_W))GMMU_WRAP(next < apps ? next : 0U, GMMU_APP_W);
             s->fresh = 1;
         }
     } else if (taken && absent) {
@@ -133,11 +115,11 @@ static void step_way_in(dram_arbiter_state *s, const dram_arbiter_in *in, const 
 
     if (taken) {
         s->hold_valid = 1;
-        s->hold_class = CLASS_NORMAL;
+        s->hold_class = DA_NORMAL;
         if (in->cfg_enable && in->req_walk)
-            s->hold_class = CLASS_GOLDEN;
+            s->hold_class = DA_GOLDEN;
         else if (in->cfg_enable && owns_turn)
-            s->hold_class = CLASS_SILVER;
+            s->hold_class = DA_SILVER;
         s->hold_id = in->req_id;
         s->hold_write = in->req_write;
         s->hold_bank = in->req_bank;
@@ -159,21 +141,21 @@ static void step_way_out(dram_arbiter_state *s, const dram_arbiter_in *in, const
 
     s->issue_valid = (u1)(g || m || n);
     if (g) {
-        s->issue_class = CLASS_GOLDEN;
+        s->issue_class = DA_GOLDEN;
         s->issue_id = in->g_id;
         s->issue_write = in->g_write;
         s->issue_bank = in->g_bank;
         s->issue_row = in->g_row;
         s->issue_col = in->g_col;
     } else if (m) {
-        s->issue_class = CLASS_SILVER;
+        s->issue_class = DA_SILVER;
         s->issue_id = in->s_id;
         s->issue_write = in->s_write;
         s->issue_bank = in->s_bank;
         s->issue_row = in->s_row;
         s->issue_col = in->s_col;
     } else if (n) {
-        s->issue_class = CLASS_NORMAL;
+        s->issue_class = DA_NORMAL;
         s->issue_id = in->n_id;
         s->issue_write = in->n_write;
         s->issue_bank = in->n_bank;
@@ -192,7 +174,7 @@ static void sample_epoch(dram_arbiter_state *s, const dram_arbiter_in *in) {
     }
     s->sum = 0;
     s->app = 0;
-    s->phase = PHASE_FETCH;
+    s->phase = DA_FETCH;
 }
 
 /* Operands into the multiplier, the highest bit of `factor` first. */
@@ -217,53 +199,57 @@ static void step_quota(dram_arbiter_state *s, const dram_arbiter_in *in) {
     const u1 exists = (u1)(s->app < GMMU_NUM_APPS);
     const uint32_t app = exists ? (uint32_t)s->app : 0U;
     const u1 last_app = (u1)(s->app >= GMMU_NUM_APPS - 1);
-    const u5 next_app = (u5)GMMU_WRAP(last_app ? 0U : (uint32_t)s->app + 1U, 5);
+    const GMMU_U(GMMU_APP_W) next_app =
+        (GMMU_U(GMMU_APP_W))GMMU_WRAP(last_app ? 0U : (uint32_t)s->app + 1U, GMMU_APP_W);
     const u1 last_bit = (u1)(s->mul_bit == 0);
 
     /* No weight at all means equal shares (decision). */
     const u1 equal = (u1)(s->sum == 0);
-    const u38 num = equal ? (u38)in->cfg_thresh_max : (u38)s->prod;
-    const u24 den = equal ? (u24)turn_apps(in) : (u24)s->sum;
-    const u1 start = (u1)(s->phase == PHASE_DIVIDE);
+    const GMMU_U(GMMU_DIVIDEND_W) num =
+        equal ? (GMMU_U(GMMU_DIVIDEND_W))in->cfg_thresh_max : (GMMU_U(GMMU_DIVIDEND_W))s->prod;
+    const GMMU_U(GMMU_DIVISOR_W) den =
+        equal ? (GMMU_U(GMMU_DIVISOR_W))turn_apps(in) : (GMMU_U(GMMU_DIVISOR_W))s->sum;
+    const u1 start = (u1)(s->phase == DA_DIVIDE);
     const uint32_t quota =
         s->div.quo > THRESH_LIMIT ? THRESH_LIMIT : (s->div.quo == 0 ? 1U : (uint32_t)s->div.quo);
 
     switch ((uint32_t)s->phase) {
-    case PHASE_FETCH:
+    case DA_FETCH:
         load(s, exists ? (uint32_t)s->con[app] : 0U, exists ? (uint32_t)s->sta[app] : 0U, STALLED_TOP);
-        s->phase = PHASE_WEIGH;
+        s->phase = DA_WEIGH;
         break;
-    case PHASE_WEIGH:
+    case DA_WEIGH:
         multiply(s);
-        s->phase = (u3)(last_bit ? PHASE_SUM : PHASE_WEIGH);
+        s->phase = (u3)(last_bit ? DA_SUM : DA_WEIGH);
         break;
-    case PHASE_SUM:
+    case DA_SUM:
         if (exists)
             s->weight[app] = (u12)GMMU_WRAP(s->prod, 12);
-        s->sum = (u17)GMMU_WRAP((uint32_t)s->sum + (uint32_t)s->prod, 17);
+        s->sum =
+            (GMMU_U(GMMU_WEIGHT_SUM_W))GMMU_WRAP((uint32_t)s->sum + (uint32_t)s->prod, GMMU_WEIGHT_SUM_W);
         s->app = next_app;
-        s->phase = (u3)(last_app ? PHASE_PICK : PHASE_FETCH);
+        s->phase = (u3)(last_app ? DA_PICK : DA_FETCH);
         break;
-    case PHASE_PICK:
+    case DA_PICK:
         load(s, exists ? (uint32_t)s->weight[app] : 0U, in->cfg_thresh_max, THRESH_MAX_TOP);
-        s->phase = PHASE_SCALE;
+        s->phase = DA_SCALE;
         break;
-    case PHASE_SCALE:
+    case DA_SCALE:
         multiply(s);
-        s->phase = (u3)(last_bit ? PHASE_DIVIDE : PHASE_SCALE);
+        s->phase = (u3)(last_bit ? DA_DIVIDE : DA_SCALE);
         break;
-    case PHASE_DIVIDE:
-        s->phase = PHASE_WAIT;
+    case DA_DIVIDE:
+        s->phase = DA_WAIT;
         break;
-    case PHASE_WAIT:
+    case DA_WAIT:
         if (s->div.done) {
             if (exists)
                 s->thresh[app] = (u9)quota;
             s->app = next_app;
-            s->phase = (u3)(last_app ? PHASE_IDLE : PHASE_PICK);
+            s->phase = (u3)(last_app ? DA_IDLE : DA_PICK);
         }
         break;
-    default: /* PHASE_IDLE */
+    default: /* DA_IDLE */
         if (in->epoch_end)
             sample_epoch(s, in);
         break;

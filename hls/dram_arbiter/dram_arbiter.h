@@ -26,9 +26,9 @@
  * Quota: at epoch_end conptw[] and stalled[] of the applications below cfg_apps are
  * sampled, and
  *   thresh_i = thresh_max * conptw_i * stalled_i / sum_j conptw_j * stalled_j
- * is computed by sequential multiplier and divider (truncating, decision), in 1740
- * cycles. Sum 0 gives equal shares thresh_max / cfg_apps; a quota below 1 is raised
- * to 1 (decision). Until its result is there the old quota holds; the configuration
+ * is computed by sequential multiplier and divider (truncating, decision), in 58
+ * cycles for each application that there can be, 1740 for 30. Sum 0 gives equal shares thresh_max / cfg_apps;
+ * a quota below 1 is raised to 1 (decision). Until its result is there the old quota holds; the configuration
  * is to stay put meanwhile. Reset quota: 1. An epoch_end while busy is ignored.
  */
 #ifndef GMMU_DRAM_ARBITER_H
@@ -38,75 +38,93 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
+GMMU_REQUIRE(GMMU_NUM_APPS >= 2 && GMMU_NUM_APPS <= 127, "GMMU_NUM_APPS must be 2 to 127");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_BANKS, 2, 32), "GMMU_NUM_BANKS must be 2, 4, 8, 16 or 32");
+
+/* Classes of requests, in falling priority; 3 is normal too. */
+enum { DA_GOLDEN, DA_SILVER, DA_NORMAL };
+
+/* Phases of the quota engine: */
+enum {
+    DA_IDLE,
+    DA_FETCH,  /* per application: its samples into the multiplier */
+    DA_WEIGH,  /* their product, one multiplier bit a cycle */
+    DA_SUM,    /* store it as weight, add it up */
+    DA_PICK,   /* again per application: weight and thresh_max into the multiplier */
+    DA_SCALE,  /* their product, one multiplier bit a cycle */
+    DA_DIVIDE, /* start product / sum */
+    DA_WAIT    /* until the divider is done */
+};
+
 typedef struct {
     u1 hold_valid; /* holding register of the way in; all reset 0 */
-    u2 hold_class; /* 0 golden, 1 silver, 2 normal */
-    u9 hold_id;
+    u2 hold_class; /* one of DA_GOLDEN, DA_SILVER, DA_NORMAL */
+    GMMU_U(GMMU_REQUEST_W) hold_id;
     u1 hold_write;
-    u3 hold_bank;
-    u23 hold_row;
-    u4 hold_col;
+    GMMU_U(GMMU_BANK_W) hold_bank;
+    GMMU_U(GMMU_ROW_W) hold_row;
+    GMMU_U(GMMU_COL_W) hold_col;
     u1 issue_valid; /* issue register of the way out; all reset 0 */
     u2 issue_class;
-    u9 issue_id;
+    GMMU_U(GMMU_REQUEST_W) issue_id;
     u1 issue_write;
-    u3 issue_bank;
-    u23 issue_row;
-    u4 issue_col;
-    u5 silver_app;             /* owner of the turn; reset 0 */
-    u9 left;                   /* requests left in the turn; reset 1 */
-    u1 fresh;                  /* the turn has passed: `left` is to be loaded; reset 0 */
-    u9 thresh[GMMU_NUM_APPS];  /* reset 1 */
-    u3 phase;                  /* quota engine: 0 idle, others see the source; reset 0 */
-    u5 app;                    /* application being worked on; reset 0 */
-    u12 weight[GMMU_NUM_APPS]; /* conptw * stalled of the last epoch; reset 0 */
-    u6 con[GMMU_NUM_APPS];     /* samples of conptw and stalled; reset 0 */
+    GMMU_U(GMMU_BANK_W) issue_bank;
+    GMMU_U(GMMU_ROW_W) issue_row;
+    GMMU_U(GMMU_COL_W) issue_col;
+    GMMU_U(GMMU_APP_W) silver_app; /* owner of the turn; reset 0 */
+    u9 left;                       /* requests left in the turn; reset 1 */
+    u1 fresh;                      /* the turn has passed: `left` is to be loaded; reset 0 */
+    u9 thresh[GMMU_NUM_APPS];      /* reset 1 */
+    u3 phase;                      /* quota engine, one of DA_*; reset DA_IDLE */
+    GMMU_U(GMMU_APP_W) app;        /* application being worked on; reset 0 */
+    u12 weight[GMMU_NUM_APPS];     /* conptw * stalled of the last epoch; reset 0 */
+    u6 con[GMMU_NUM_APPS];         /* samples of conptw and stalled; reset 0 */
     u6 sta[GMMU_NUM_APPS];
-    u17 sum;    /* of the weights; reset 0 */
-    u12 times;  /* multiplicand; reset 0 */
-    u9 factor;  /* multiplier, which leaves at the top; reset 0 */
-    u4 mul_bit; /* multiplier bit, counts down; reset 0 */
-    u21 prod;   /* running product; reset 0 */
+    GMMU_U(GMMU_WEIGHT_SUM_W) sum; /* of the weights; reset 0 */
+    u12 times;                     /* multiplicand; reset 0 */
+    u9 factor;                     /* multiplier, which leaves at the top; reset 0 */
+    u4 mul_bit;                    /* multiplier bit, counts down; reset 0 */
+    u21 prod;                      /* running product; reset 0 */
     divider_state div;
 } dram_arbiter_state;
 
 typedef struct {
     u1 req_valid;
-    u1 req_walk; /* walk depth is not 0 */
-    u5 req_app;  /* application, below cfg_apps */
-    u9 req_id;
+    u1 req_walk;                /* walk depth is not 0 */
+    GMMU_U(GMMU_APP_W) req_app; /* application, below cfg_apps */
+    GMMU_U(GMMU_REQUEST_W) req_id;
     u1 req_write;
-    u3 req_bank;
-    u23 req_row;
-    u4 req_col;
+    GMMU_U(GMMU_BANK_W) req_bank;
+    GMMU_U(GMMU_ROW_W) req_row;
+    GMMU_U(GMMU_COL_W) req_col;
     u1 g_ready; /* push_ready of the queues */
     u1 s_ready;
     u1 n_ready;
     u1 g_valid; /* heads (pick_*) of the queues */
-    u9 g_id;
+    GMMU_U(GMMU_REQUEST_W) g_id;
     u1 g_write;
-    u3 g_bank;
-    u23 g_row;
-    u4 g_col;
+    GMMU_U(GMMU_BANK_W) g_bank;
+    GMMU_U(GMMU_ROW_W) g_row;
+    GMMU_U(GMMU_COL_W) g_col;
     u1 s_valid;
-    u9 s_id;
+    GMMU_U(GMMU_REQUEST_W) s_id;
     u1 s_write;
-    u3 s_bank;
-    u23 s_row;
-    u4 s_col;
+    GMMU_U(GMMU_BANK_W) s_bank;
+    GMMU_U(GMMU_ROW_W) s_row;
+    GMMU_U(GMMU_COL_W) s_col;
     u1 n_valid;
-    u9 n_id;
+    GMMU_U(GMMU_REQUEST_W) n_id;
     u1 n_write;
-    u3 n_bank;
-    u23 n_row;
-    u4 n_col;
-    u8 bank_ready;             /* bit b: bank b takes a request */
-    u1 epoch_end;              /* one-cycle pulse */
-    u6 conptw[GMMU_NUM_APPS];  /* concurrent L2-TLB misses of the epoch */
-    u6 stalled[GMMU_NUM_APPS]; /* most warps stalled at one TLB MSHR in the epoch */
+    GMMU_U(GMMU_BANK_W) n_bank;
+    GMMU_U(GMMU_ROW_W) n_row;
+    GMMU_U(GMMU_COL_W) n_col;
+    GMMU_U(GMMU_NUM_BANKS) bank_ready; /* bit b: bank b takes a request */
+    u1 epoch_end;                      /* one-cycle pulse */
+    u6 conptw[GMMU_NUM_APPS];          /* concurrent L2-TLB misses of the epoch */
+    u6 stalled[GMMU_NUM_APPS];         /* most warps stalled at one TLB MSHR in the epoch */
     u1 cfg_enable;
-    u5 cfg_apps;       /* applications taking turns, 1..30 (0 counts as 1) */
-    u9 cfg_thresh_max; /* 500 (MASK 6) */
+    GMMU_U(GMMU_APP_W) cfg_apps; /* applications taking turns, 1..NUM_APPS (0 counts as 1) */
+    u9 cfg_thresh_max;           /* 500 (MASK 6) */
 } dram_arbiter_in;
 
 typedef struct {
@@ -114,24 +132,24 @@ typedef struct {
     u1 push_g;
     u1 push_s;
     u1 push_n;
-    u9 push_id;
+    GMMU_U(GMMU_REQUEST_W) push_id;
     u1 push_write;
-    u3 push_bank;
-    u23 push_row;
-    u4 push_col;
+    GMMU_U(GMMU_BANK_W) push_bank;
+    GMMU_U(GMMU_ROW_W) push_row;
+    GMMU_U(GMMU_COL_W) push_col;
     u1 pop_g;
     u1 pop_s;
     u1 pop_n;
     u1 issue_valid;
     u2 issue_class; /* 0 golden, 1 silver, 2 normal */
-    u9 issue_id;
+    GMMU_U(GMMU_REQUEST_W) issue_id;
     u1 issue_write;
-    u3 issue_bank;
-    u23 issue_row;
-    u4 issue_col;
-    u5 silver_app;  /* status */
-    u9 silver_left; /* requests left in the turn (status); 0 for a cycle between turns */
-    u1 busy;        /* quota engine at work */
+    GMMU_U(GMMU_BANK_W) issue_bank;
+    GMMU_U(GMMU_ROW_W) issue_row;
+    GMMU_U(GMMU_COL_W) issue_col;
+    GMMU_U(GMMU_APP_W) silver_app; /* status */
+    u9 silver_left;                /* requests left in the turn (status); 0 for a cycle between turns */
+    u1 busy;                       /* quota engine at work */
 } dram_arbiter_out;
 
 void dram_arbiter_reset(dram_arbiter_state *s);

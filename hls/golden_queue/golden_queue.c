@@ -19,11 +19,11 @@ void golden_queue_outputs(const golden_queue_state *s, golden_queue_out *out) {
 
     out->push_ready = (u1)(s->count < GMMU_GOLDEN_DEPTH);
     out->pick_valid = held;
-    out->pick_id = (u9)(held ? s->id[s->rd] : (u9)0);
+    out->pick_id = (GMMU_U(GMMU_REQUEST_W))(held ? s->id[s->rd] : (GMMU_U(GMMU_REQUEST_W))0);
     out->pick_write = (u1)(held ? s->write[s->rd] : (u1)0);
-    out->pick_bank = (u3)(held ? s->bank[s->rd] : (u3)0);
-    out->pick_row = (u23)(held ? s->row[s->rd] : (u23)0);
-    out->pick_col = (u4)(held ? s->col[s->rd] : (u4)0);
+    out->pick_bank = (GMMU_U(GMMU_BANK_W))(held ? s->bank[s->rd] : (GMMU_U(GMMU_BANK_W))0);
+    out->pick_row = (GMMU_U(GMMU_ROW_W))(held ? s->row[s->rd] : (GMMU_U(GMMU_ROW_W))0);
+    out->pick_col = (GMMU_U(GMMU_COL_W))(held ? s->col[s->rd] : (GMMU_U(GMMU_COL_W))0);
     out->level = s->count;
 }
 
@@ -40,7 +40,8 @@ void golden_queue_step(golden_queue_state *s, const golden_queue_in *in, golden_
         s->row[s->wr] = in->push_row;
         s->col[s->wr] = in->push_col;
     }
-    s->wr = (u4)GMMU_WRAP((uint32_t)s->wr + (uint32_t)push, 4);
-    s->rd = (u4)GMMU_WRAP((uint32_t)s->rd + (uint32_t)pop, 4);
-    s->count = (u5)GMMU_WRAP((uint32_t)s->count + (uint32_t)push - (uint32_t)pop, 5);
+    s->wr = (GMMU_U(GMMU_GOLDEN_INDEX_W))GMMU_WRAP((uint32_t)s->wr + (uint32_t)push, GMMU_GOLDEN_INDEX_W);
+    s->rd = (GMMU_U(GMMU_GOLDEN_INDEX_W))GMMU_WRAP((uint32_t)s->rd + (uint32_t)pop, GMMU_GOLDEN_INDEX_W);
+    s->count = (GMMU_U(GMMU_GOLDEN_COUNT_W))GMMU_WRAP((uint32_t)s->count + (uint32_t)push - (uint32_t)pop,
+                                                      GMMU_GOLDEN_COUNT_W);
 }

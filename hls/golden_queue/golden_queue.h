@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Golden queue (MASK 5.4): the FIFO of page-walk requests of one memory
- * channel, 16 entries, served strictly in order.
+ * channel, GOLDEN_DEPTH entries, 16 by default, served strictly in order.
  *
  * Handshake: a request enters on an edge with push_valid and push_ready both
  * high. pick_* shows the oldest request; `pop` removes it (ignored when
@@ -14,36 +14,39 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_GOLDEN_DEPTH, 2, 256), "GMMU_GOLDEN_DEPTH must be 2, 4, ... 256");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_BANKS, 2, 32), "GMMU_NUM_BANKS must be 2, 4, 8, 16 or 32");
+
 typedef struct {
-    u9 id[GMMU_GOLDEN_DEPTH]; /* all reset 0 */
+    GMMU_U(GMMU_REQUEST_W) id[GMMU_GOLDEN_DEPTH]; /* all reset 0 */
     u1 write[GMMU_GOLDEN_DEPTH];
-    u3 bank[GMMU_GOLDEN_DEPTH];
-    u23 row[GMMU_GOLDEN_DEPTH];
-    u4 col[GMMU_GOLDEN_DEPTH];
-    u4 rd;    /* oldest entry */
-    u4 wr;    /* next free entry */
-    u5 count; /* entries held, 0..16 */
+    GMMU_U(GMMU_BANK_W) bank[GMMU_GOLDEN_DEPTH];
+    GMMU_U(GMMU_ROW_W) row[GMMU_GOLDEN_DEPTH];
+    GMMU_U(GMMU_COL_W) col[GMMU_GOLDEN_DEPTH];
+    GMMU_U(GMMU_GOLDEN_INDEX_W) rd;    /* oldest entry */
+    GMMU_U(GMMU_GOLDEN_INDEX_W) wr;    /* next free entry */
+    GMMU_U(GMMU_GOLDEN_COUNT_W) count; /* entries held */
 } golden_queue_state;
 
 typedef struct {
     u1 push_valid;
-    u9 push_id; /* names the request towards the channel */
+    GMMU_U(GMMU_REQUEST_W) push_id; /* names the request towards the channel */
     u1 push_write;
-    u3 push_bank;
-    u23 push_row;
-    u4 push_col;
+    GMMU_U(GMMU_BANK_W) push_bank;
+    GMMU_U(GMMU_ROW_W) push_row;
+    GMMU_U(GMMU_COL_W) push_col;
     u1 pop;
 } golden_queue_in;
 
 typedef struct {
     u1 push_ready;
     u1 pick_valid;
-    u9 pick_id; /* pick_* are 0 while pick_valid is 0 */
+    GMMU_U(GMMU_REQUEST_W) pick_id; /* pick_* are 0 while pick_valid is 0 */
     u1 pick_write;
-    u3 pick_bank;
-    u23 pick_row;
-    u4 pick_col;
-    u5 level; /* entries held */
+    GMMU_U(GMMU_BANK_W) pick_bank;
+    GMMU_U(GMMU_ROW_W) pick_row;
+    GMMU_U(GMMU_COL_W) pick_col;
+    GMMU_U(GMMU_GOLDEN_COUNT_W) level; /* entries held */
 } golden_queue_out;
 
 void golden_queue_reset(golden_queue_state *s);

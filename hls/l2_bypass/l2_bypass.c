@@ -34,7 +34,7 @@ static inline void count_events(l2_bypass_state *s, const l2_bypass_in *in) {
 }
 
 /* Answers one port. Port 0 comes first, so that port 1 sees its probe count. */
-static inline u1 query(l2_bypass_state *s, u1 valid, u3 depth, u1 enable) {
+static inline u1 query(l2_bypass_state *s, u1 valid, GMMU_U(GMMU_WALK_DEPTH_W) depth, u1 enable) {
     const u1 able = (u1)(valid & enable & s->bypass[depth]);
     const u1 probes = (u1)(s->probe[depth] == PROBE_LAST);
 
@@ -87,7 +87,8 @@ static inline void load(l2_bypass_state *s) {
 static inline void engine(l2_bypass_state *s, u1 moved) {
     const u1 begins = (u1)(s->dirty & !s->busy);
     const u1 decides = (u1)(s->busy & (s->mul_bit == 0));
-    const u3 next = (u3)(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, 3));
+    const GMMU_U(GMMU_WALK_DEPTH_W) next =
+        (GMMU_U(GMMU_WALK_DEPTH_W))(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, GMMU_WALK_DEPTH_W));
     const u1 goes_on = (u1)(begins | (decides & (next != 0)));
 
     if (decides)
@@ -106,7 +107,7 @@ static inline void engine(l2_bypass_state *s, u1 moved) {
         s->mul_bit = (u7)GMMU_WRAP((uint32_t)s->mul_bit + 127U, 7);
     }
     s->loads = goes_on;
-    s->take = (u8)(goes_on ? 1U << (uint32_t)next : 0U);
+    s->take = (GMMU_U(GMMU_NUM_DEPTHS))(goes_on ? 1U << (uint32_t)next : 0U);
     s->busy = (u1)(goes_on | (s->busy & !decides));
     s->dirty = (u1)((s->dirty & !begins) | moved);
 }
@@ -149,7 +150,7 @@ void l2_bypass_outputs(const l2_bypass_state *s, l2_bypass_out *out) {
     out->a0_bypass = s->ans0_bypass;
     out->a1_valid = s->ans1_valid;
     out->a1_bypass = s->ans1_bypass;
-    out->bypass = (u8)bypass;
+    out->bypass = (GMMU_U(GMMU_NUM_DEPTHS))bypass;
 }
 
 void l2_bypass_step(l2_bypass_state *s, const l2_bypass_in *in, l2_bypass_out *out) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Translation-aware L2 bypass (MASK 5.3, 7.4): hits and accesses of the L2 cache
- * per walk depth (0 = data demand, 1..6 = page-table level from the root,
- * 7 = deeper), and the decision which depths skip probing and filling the cache.
+ * per walk depth (0 = data demand, 1 and up = page-table level from the root; the last
+ * one, 7 by default, is also for what is deeper), and the decision which depths skip probing and filling the
+ * cache.
  *
  * A depth d > 0 bypasses when hits[d] / accesses[d] < hits[0] / accesses[0],
  * compared by cross-multiplication (decision). Two serial multipliers (carry-save,
@@ -25,28 +26,30 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_DEPTHS, 2, 16), "GMMU_NUM_DEPTHS must be 2, 4, 8 or 16");
+
 typedef struct {
-    u32 hits[GMMU_NUM_DEPTHS];     /* reset 0 */
-    u32 accesses[GMMU_NUM_DEPTHS]; /* reset 0 */
-    u1 full;                       /* a counter had reached 2^31 at the last event; reset 0 */
-    u1 bypass[GMMU_NUM_DEPTHS];    /* current decision per depth; reset 0 */
-    u6 probe[GMMU_NUM_DEPTHS];     /* bypassable requests modulo 64; reset 0 */
-    u1 dirty;                      /* a counter moved since the round began; reset 0 */
-    u1 busy;                       /* the multipliers work on `depth`; reset 0 */
-    u3 depth;                      /* depth being compared; reset 0 */
-    u1 loads;                      /* the multipliers take up ...; reset 0 */
-    u8 take;                       /* ... the depth whose bit is set; reset 0 */
-    u7 mul_bit;                    /* cycles left until the products are complete; reset 0 */
-    u32 mul_a;                     /* hits[depth] ...; reset 0 */
-    u32 by_a;                      /* ... times accesses[0], which leaves at the bottom; reset 0 */
-    u32 sum_a;                     /* the product bit of the last step, and above it ...; reset 0 */
-    u32 carry_a;                   /* ... with this the product from the next bit on; reset 0 */
-    u32 mul_b;                     /* hits[0] ...; reset 0 */
-    u32 by_b;                      /* ... times accesses[depth], which leaves at the bottom; reset 0 */
-    u32 sum_b;                     /* as sum_a; reset 0 */
-    u32 carry_b;                   /* as carry_a; reset 0 */
-    u1 less;                       /* product a is below b, up to the bit before; reset 0 */
-    u1 ans0_valid;                 /* answer registers, reset 0 */
+    u32 hits[GMMU_NUM_DEPTHS];       /* reset 0 */
+    u32 accesses[GMMU_NUM_DEPTHS];   /* reset 0 */
+    u1 full;                         /* a counter had reached 2^31 at the last event; reset 0 */
+    u1 bypass[GMMU_NUM_DEPTHS];      /* current decision per depth; reset 0 */
+    u6 probe[GMMU_NUM_DEPTHS];       /* bypassable requests modulo 64; reset 0 */
+    u1 dirty;                        /* a counter moved since the round began; reset 0 */
+    u1 busy;                         /* the multipliers work on `depth`; reset 0 */
+    GMMU_U(GMMU_WALK_DEPTH_W) depth; /* depth being compared; reset 0 */
+    u1 loads;                        /* the multipliers take up ...; reset 0 */
+    GMMU_U(GMMU_NUM_DEPTHS) take;    /* ... the depth whose bit is set; reset 0 */
+    u7 mul_bit;                      /* cycles left until the products are complete; reset 0 */
+    u32 mul_a;                       /* hits[depth] ...; reset 0 */
+    u32 by_a;                        /* ... times accesses[0], which leaves at the bottom; reset 0 */
+    u32 sum_a;                       /* the product bit of the last step, and above it ...; reset 0 */
+    u32 carry_a;                     /* ... with this the product from the next bit on; reset 0 */
+    u32 mul_b;                       /* hits[0] ...; reset 0 */
+    u32 by_b;                        /* ... times accesses[depth], which leaves at the bottom; reset 0 */
+    u32 sum_b;                       /* as sum_a; reset 0 */
+    u32 carry_b;                     /* as carry_a; reset 0 */
+    u1 less;                         /* product a is below b, up to the bit before; reset 0 */
+    u1 ans0_valid;                   /* answer registers, reset 0 */
     u1 ans0_bypass;
     u1 ans1_valid;
     u1 ans1_bypass;
@@ -54,15 +57,15 @@ typedef struct {
 
 typedef struct {
     u1 ev0_valid; /* an L2 access completed its tag check, port 0 */
-    u3 ev0_depth;
+    GMMU_U(GMMU_WALK_DEPTH_W) ev0_depth;
     u1 ev0_hit;
     u1 ev1_valid;
-    u3 ev1_depth;
+    GMMU_U(GMMU_WALK_DEPTH_W) ev1_depth;
     u1 ev1_hit;
     u1 q0_valid; /* shall a request of this depth bypass? port 0 first, then port 1 */
-    u3 q0_depth;
+    GMMU_U(GMMU_WALK_DEPTH_W) q0_depth;
     u1 q1_valid;
-    u3 q1_depth;
+    GMMU_U(GMMU_WALK_DEPTH_W) q1_depth;
     u1 epoch_end;
     u1 cfg_enable; /* 0: never bypass */
 } l2_bypass_in;
@@ -72,7 +75,7 @@ typedef struct {
     u1 a0_bypass;
     u1 a1_valid;
     u1 a1_bypass;
-    u8 bypass; /* bit d: depth d bypasses now (status) */
+    GMMU_U(GMMU_NUM_DEPTHS) bypass; /* bit d: depth d bypasses now (status) */
 } l2_bypass_out;
 
 void l2_bypass_reset(l2_bypass_state *s);

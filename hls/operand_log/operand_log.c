@@ -39,7 +39,7 @@ void operand_log_reset(operand_log_state *s) {
 }
 
 /* Entry i belongs to the block slot. */
-static inline uint8_t within(const operand_log_state *s, unsigned i, u4 block) {
+static inline uint8_t within(const operand_log_state *s, unsigned i, GMMU_U(GMMU_SM_BLOCK_W) block) {
     return (uint8_t)((uint8_t)s->owned[i] & (uint8_t)(s->owner[i] == block));
 }
 
@@ -66,7 +66,8 @@ static inline void room(const uint8_t *free_for, uint8_t block, u1 *has_one, u1 
 }
 
 /* The lowest entry of the block slot that is used, or free; but not this one. */
-static inline uint32_t lowest(const operand_log_state *s, u4 block, u1 used, uint32_t but) {
+static inline uint32_t lowest(const operand_log_state *s, GMMU_U(GMMU_SM_BLOCK_W) block, u1 used,
+                              uint32_t but) {
     uint32_t first = NONE;
 
     for (unsigned i = 0; i < ENTRIES; i++) {
@@ -104,8 +105,8 @@ void operand_log_outputs(const operand_log_state *s, operand_log_out *out) {
     for (unsigned i = 0; i < ENTRIES; i++)
         any = (u1)(any | s->used[i]);
     out->setup_ready = (u1)(!any && !s->saving && !s->walking);
-    out->room1 = (u16)room1;
-    out->room2 = (u16)room2;
+    out->room1 = (GMMU_U(GMMU_SM_BLOCKS))room1;
+    out->room2 = (GMMU_U(GMMU_SM_BLOCKS))room2;
     out->rd_ready = (u1)!s->saving;
     out->a_valid = s->ans_valid;
     out->a_hit = s->ans_hit;
@@ -115,19 +116,21 @@ void operand_log_outputs(const operand_log_state *s, operand_log_out *out) {
     out->ram_raddr = s->ram_raddr;
     out->saving = s->saving;
     out->save_valid = (u1)(save != NONE);
-    out->save_warp = save != NONE ? s->warp[save] : (u6)0;
-    out->save_seq = save != NONE ? s->seq[save] : (u16)0;
+    out->save_warp = save != NONE ? s->warp[save] : (GMMU_U(GMMU_SM_WARP_W))0;
+    out->save_seq = save != NONE ? s->seq[save] : (GMMU_U(GMMU_SEQ_W))0;
     out->save_part = save != NONE ? s->part[save] : (u1)0;
     out->save_written = save != NONE ? s->written[save] : (u1)0;
 }
 
 /* Entry i is one of this instruction. */
-static inline uint8_t belongs(const operand_log_state *s, unsigned i, u6 warp, u16 seq) {
+static inline uint8_t belongs(const operand_log_state *s, unsigned i, GMMU_U(GMMU_SM_WARP_W) warp,
+                              GMMU_U(GMMU_SEQ_W) seq) {
     return (uint8_t)((uint8_t)s->used[i] & (uint8_t)(s->warp[i] == warp) & (uint8_t)(s->seq[i] == seq));
 }
 
 /* The instruction already has one of the parts it asks for. */
-static inline u1 has_some(const operand_log_state *s, u6 warp, u16 seq, u2 parts) {
+static inline u1 has_some(const operand_log_state *s, GMMU_U(GMMU_SM_WARP_W) warp, GMMU_U(GMMU_SEQ_W) seq,
+                          u2 parts) {
     uint8_t some = 0;
 
     for (unsigned i = 0; i < ENTRIES; i++) {
@@ -157,9 +160,9 @@ static void address_ram(operand_log_state *s, const operand_log_in *in, uint32_t
         read_at |= reads_it ? i : 0U;
     }
     s->ram_we = (u1)write;
-    s->ram_waddr = (u7)write_at;
+    s->ram_waddr = (GMMU_U(GMMU_LOG_INDEX_W))write_at;
     s->ram_re = (u1)(read | (uint32_t)(saved != NONE));
-    s->ram_raddr = (u7)read_at;
+    s->ram_raddr = (GMMU_U(GMMU_LOG_INDEX_W))read_at;
     s->ans_valid = reads;
     s->ans_hit = (u1)read;
 }
@@ -201,16 +204,19 @@ static void hand_out(operand_log_state *s, const operand_log_in *in, u1 setup) {
     s->walking = (u1)(setup || (s->walking && !ends));
     if (setup) {
         s->per_block = in->setup_per_block;
-        s->entries = (u8)(in->setup_entries < ENTRIES ? (uint32_t)in->setup_entries : ENTRIES);
+        s->entries =
+            (GMMU_U(GMMU_LOG_COUNT_W))(in->setup_entries < ENTRIES ? (uint32_t)in->setup_entries : ENTRIES);
         s->cursor = 0;
         s->slot = 0;
-        s->last = (u9)GMMU_WRAP((uint32_t)in->setup_per_block - 1U, 9); /* 511 if slots get nothing */
+        s->last = (GMMU_U(GMMU_LOG_LAST_W))GMMU_WRAP((uint32_t)in->setup_per_block - 1U,
+                                                     GMMU_LOG_LAST_W); /* all ones if slots get nothing */
     } else if (gives) {
         if (slot_ends) {
-            s->last = (u9)GMMU_WRAP((uint32_t)s->last + (uint32_t)s->per_block, 9);
-            s->slot = (u4)GMMU_WRAP((uint32_t)s->slot + 1U, 4);
+            s->last = (GMMU_U(GMMU_LOG_LAST_W))GMMU_WRAP((uint32_t)s->last + (uint32_t)s->per_block,
+                                                         GMMU_LOG_LAST_W);
+            s->slot = (GMMU_U(GMMU_SM_BLOCK_W))GMMU_WRAP((uint32_t)s->slot + 1U, GMMU_SM_BLOCK_W);
         }
-        s->cursor = (u8)GMMU_WRAP((uint32_t)s->cursor + 1U, 8);
+        s->cursor = (GMMU_U(GMMU_LOG_COUNT_W))GMMU_WRAP((uint32_t)s->cursor + 1U, GMMU_LOG_COUNT_W);
     }
 }
 

@@ -39,70 +39,75 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
+GMMU_REQUIRE(GMMU_LOG_ENTRIES >= 32 && GMMU_LOG_ENTRIES <= 128 && GMMU_LOG_ENTRIES % 32 == 0,
+             "GMMU_LOG_ENTRIES must be 32, 64, 96 or 128");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_SM_WARPS, 8, 64), "GMMU_SM_WARPS must be 8, 16, 32 or 64");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_SM_BLOCKS, 2, 32), "GMMU_SM_BLOCKS must be 2, 4, 8, 16 or 32");
+
 typedef struct {
-    u1 used[GMMU_LOG_ENTRIES];    /* all reset 0 */
-    u1 written[GMMU_LOG_ENTRIES]; /* the RAM holds its operand */
-    u1 part[GMMU_LOG_ENTRIES];    /* 0 addresses, 1 data of a store */
-    u6 warp[GMMU_LOG_ENTRIES];    /* whose operand, while used */
-    u16 seq[GMMU_LOG_ENTRIES];
-    u1 owned[GMMU_LOG_ENTRIES]; /* is in the partition of a block slot */
-    u4 owner[GMMU_LOG_ENTRIES]; /* of this one */
-    u8 per_block;               /* of the latest setup */
-    u8 entries;
-    u1 walking; /* it goes on: entries are handed out */
-    u8 cursor;  /* the next one to hand out */
-    u4 slot;    /* to this block slot */
-    u9 last;    /* whose last one this is; lies beyond `entries`: no slot gets more */
+    u1 used[GMMU_LOG_ENTRIES];                     /* all reset 0 */
+    u1 written[GMMU_LOG_ENTRIES];                  /* the RAM holds its operand */
+    u1 part[GMMU_LOG_ENTRIES];                     /* 0 addresses, 1 data of a store */
+    GMMU_U(GMMU_SM_WARP_W) warp[GMMU_LOG_ENTRIES]; /* whose operand, while used */
+    GMMU_U(GMMU_SEQ_W) seq[GMMU_LOG_ENTRIES];
+    u1 owned[GMMU_LOG_ENTRIES];                      /* is in the partition of a block slot */
+    GMMU_U(GMMU_SM_BLOCK_W) owner[GMMU_LOG_ENTRIES]; /* of this one */
+    GMMU_U(GMMU_LOG_COUNT_W) per_block;              /* of the latest setup */
+    GMMU_U(GMMU_LOG_COUNT_W) entries;
+    u1 walking;                      /* it goes on: entries are handed out */
+    GMMU_U(GMMU_LOG_COUNT_W) cursor; /* the next one to hand out */
+    GMMU_U(GMMU_SM_BLOCK_W) slot;    /* to this block slot */
+    GMMU_U(GMMU_LOG_LAST_W) last;    /* whose last one this is; lies beyond `entries`: no slot gets more */
     u1 saving;
-    u4 saved; /* block slot that is, or was last, saved */
+    GMMU_U(GMMU_SM_BLOCK_W) saved; /* block slot that is, or was last, saved */
     u1 ram_we;
-    u7 ram_waddr; /* 0 while ram_we is 0 */
+    GMMU_U(GMMU_LOG_INDEX_W) ram_waddr; /* 0 while ram_we is 0 */
     u1 ram_re;
-    u7 ram_raddr; /* 0 while ram_re is 0 */
+    GMMU_U(GMMU_LOG_INDEX_W) ram_raddr; /* 0 while ram_re is 0 */
     u1 ans_valid;
     u1 ans_hit;
 } operand_log_state;
 
 typedef struct {
     u1 setup_valid;
-    u8 setup_per_block;
-    u8 setup_entries; /* 32, 64, 80, 128: 8, 16, 20, 32 KB; beyond the log: all of it */
+    GMMU_U(GMMU_LOG_COUNT_W) setup_per_block;
+    GMMU_U(GMMU_LOG_COUNT_W) setup_entries; /* 32, 64, 80, 128: 8, 16, 20, 32 KB; beyond the log: all of it */
     u1 alloc_valid;
-    u4 alloc_block;
-    u6 alloc_warp;
-    u16 alloc_seq;
+    GMMU_U(GMMU_SM_BLOCK_W) alloc_block;
+    GMMU_U(GMMU_SM_WARP_W) alloc_warp;
+    GMMU_U(GMMU_SEQ_W) alloc_seq;
     u2 alloc_parts;
     u1 wr_valid;
-    u6 wr_warp;
-    u16 wr_seq;
+    GMMU_U(GMMU_SM_WARP_W) wr_warp;
+    GMMU_U(GMMU_SEQ_W) wr_seq;
     u1 wr_part;
     u1 rd_valid;
-    u6 rd_warp;
-    u16 rd_seq;
+    GMMU_U(GMMU_SM_WARP_W) rd_warp;
+    GMMU_U(GMMU_SEQ_W) rd_seq;
     u1 rd_part;
     u1 check_valid;
-    u6 check_warp;
-    u16 check_seq;
+    GMMU_U(GMMU_SM_WARP_W) check_warp;
+    GMMU_U(GMMU_SEQ_W) check_seq;
     u1 save_start;
-    u4 save_block;
+    GMMU_U(GMMU_SM_BLOCK_W) save_block;
     u1 save_ready;
 } operand_log_in;
 
 typedef struct {
     u1 setup_ready;
-    u16 room1; /* bit b: block slot b has an entry free */
-    u16 room2; /* bit b: block slot b has two */
+    GMMU_U(GMMU_SM_BLOCKS) room1; /* bit b: block slot b has an entry free */
+    GMMU_U(GMMU_SM_BLOCKS) room2; /* bit b: block slot b has two */
     u1 rd_ready;
     u1 a_valid; /* last cycle's read is answered */
     u1 a_hit;
     u1 ram_we;
-    u7 ram_waddr;
+    GMMU_U(GMMU_LOG_INDEX_W) ram_waddr;
     u1 ram_re;
-    u7 ram_raddr;
+    GMMU_U(GMMU_LOG_INDEX_W) ram_raddr;
     u1 saving;
     u1 save_valid; /* save_* are 0 while it is 0 */
-    u6 save_warp;
-    u16 save_seq;
+    GMMU_U(GMMU_SM_WARP_W) save_warp;
+    GMMU_U(GMMU_SEQ_W) save_seq;
     u1 save_part;
     u1 save_written; /* the operand is worth saving */
 } operand_log_out;

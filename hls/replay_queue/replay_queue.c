@@ -56,32 +56,33 @@ void replay_queue_outputs(const replay_queue_state *s, replay_queue_out *out) {
     }
     out->push_ready = (u1)(s->stage[DEPTH - 1] == RQ_EMPTY);
     out->replay_valid = (u1)(replay != NONE);
-    out->replay_warp = replay != NONE ? s->warp[replay] : (u6)0;
-    out->replay_seq = replay != NONE ? s->seq[replay] : (u16)0;
-    out->replay_pc = replay != NONE ? s->pc[replay] : (u32)0;
-    out->replay_lanes = replay != NONE ? s->lanes[replay] : (u32)0;
+    out->replay_warp = replay != NONE ? s->warp[replay] : (GMMU_U(GMMU_SM_WARP_W))0;
+    out->replay_seq = replay != NONE ? s->seq[replay] : (GMMU_U(GMMU_SEQ_W))0;
+    out->replay_pc = replay != NONE ? s->pc[replay] : (GMMU_U(GMMU_PC_W))0;
+    out->replay_lanes = replay != NONE ? s->lanes[replay] : (GMMU_U(GMMU_WARP_LANES))0;
     out->replay_memory = replay != NONE ? s->memory[replay] : (u1)0;
     out->save_valid = (u1)(save != NONE);
-    out->save_warp = save != NONE ? s->warp[save] : (u6)0;
-    out->save_seq = save != NONE ? s->seq[save] : (u16)0;
-    out->save_pc = save != NONE ? s->pc[save] : (u32)0;
-    out->save_lanes = save != NONE ? s->lanes[save] : (u32)0;
+    out->save_warp = save != NONE ? s->warp[save] : (GMMU_U(GMMU_SM_WARP_W))0;
+    out->save_seq = save != NONE ? s->seq[save] : (GMMU_U(GMMU_SEQ_W))0;
+    out->save_pc = save != NONE ? s->pc[save] : (GMMU_U(GMMU_PC_W))0;
+    out->save_lanes = save != NONE ? s->lanes[save] : (GMMU_U(GMMU_WARP_LANES))0;
     out->save_memory = save != NONE ? s->memory[save] : (u1)0;
-    out->in_flight = in_flight;
-    out->waiting = waiting;
+    out->in_flight = (GMMU_U(GMMU_SM_WARPS))in_flight;
+    out->waiting = (GMMU_U(GMMU_SM_WARPS))waiting;
     out->level = s->count;
 }
 
-/* a comes after b in program order: the difference modulo 2^16 is 1..2^15-1. */
-static inline u1 after(u16 a, u16 b) {
-    const uint32_t distance = (uint32_t)GMMU_WRAP((uint32_t)a - (uint32_t)b, 16);
+/* a comes after b in program order: the difference modulo 2^SEQ_W is in the lower half, and not 0. */
+static inline u1 after(GMMU_U(GMMU_SEQ_W) a, GMMU_U(GMMU_SEQ_W) b) {
+    const uint32_t distance = (uint32_t)GMMU_WRAP((uint32_t)a - (uint32_t)b, GMMU_SEQ_W);
 
-    return (u1)(distance != 0 && distance < 32768U);
+    return (u1)(distance != 0 && (distance >> (GMMU_SEQ_W - 1)) == 0);
 }
 
 /* Where a pushed instruction goes: before the first younger one of its warp, else
  * into the first empty entry. */
-static inline uint32_t position(const replay_queue_state *s, u6 warp, u16 seq) {
+static inline uint32_t position(const replay_queue_state *s, GMMU_U(GMMU_SM_WARP_W) warp,
+                                GMMU_U(GMMU_SEQ_W) seq) {
     uint32_t first = NONE;
 
     for (unsigned i = 0; i < DEPTH; i++) {
@@ -93,7 +94,7 @@ static inline uint32_t position(const replay_queue_state *s, u6 warp, u16 seq) {
     return first;
 }
 
-static inline u1 of_warp(u64 mask, u6 warp) {
+static inline u1 of_warp(GMMU_U(GMMU_SM_WARPS) mask, GMMU_U(GMMU_SM_WARP_W) warp) {
     return (u1)(((uint64_t)mask >> (uint32_t)warp) & 1U);
 }
 
@@ -104,8 +105,7 @@ static inline uint32_t next_stage(uint32_t stage, u1 memory, const events *e) {
                                                     : RQ_ISSUED;
     const uint32_t checked = e->commit ? RQ_GONE : RQ_CHECKED;
     const uint32_t waiting = e->save ? RQ_LEAVING : e->resume && !e->stop ? RQ_READY : RQ_WAITING;
-    const uint32_t replayed = memory ? RQ_ISSUED : RQ_GONE;
-    const uint32_t ready = e->replayed && !e->squash ? replayed
+    const uint32_t ready = e->replayed && !e->squash ? (memory ? RQ_ISSUED : RQ_GONE)
                            : e->save                 ? RQ_LEAVING
                            : e->stop                 ? RQ_WAITING
                                                      : RQ_READY;
@@ -122,8 +122,8 @@ static inline uint32_t next_stage(uint32_t stage, u1 memory, const events *e) {
 static void move_stages(replay_queue_state *s, const replay_queue_in *in, u1 push_stops, uint32_t replayed,
                         uint32_t saved) {
     for (unsigned i = 0; i < DEPTH; i++) {
-        const u6 warp = s->warp[i];
-        const u16 seq = s->seq[i];
+        const GMMU_U(GMMU_SM_WARP_W) warp = s->warp[i];
+        const GMMU_U(GMMU_SEQ_W) seq = s->seq[i];
         const u1 squash = of_warp(in->squash, warp);
         const u1 faults = (u1)(in->fault_valid && in->fault_warp == warp);
         const u1 pushed = (u1)(push_stops && in->push_warp == warp);
@@ -201,5 +201,6 @@ void replay_queue_step(replay_queue_state *s, const replay_queue_in *in, replay_
         squeeze(s, hole);
     if (push)
         insert(s, in, at);
-    s->count = (u8)GMMU_WRAP((uint32_t)s->count + (uint32_t)push - (uint32_t)(hole != NONE), 8);
+    s->count = (GMMU_U(GMMU_REPLAY_COUNT_W))GMMU_WRAP(
+        (uint32_t)s->count + (uint32_t)push - (uint32_t)(hole != NONE), GMMU_REPLAY_COUNT_W);
 }

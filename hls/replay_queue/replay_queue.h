@@ -8,7 +8,7 @@
  * results are held.
  *
  * A queue in program order of each warp: `seq` counts a warp's instructions modulo
- * 2^16 (those held at a time are less than 2^15 apart), a pushed entry goes before
+ * 2^SEQ_W (those held at a time are less than half of that apart), a pushed entry goes before
  * the first one of its warp that is younger, else behind all. So "the first entry
  * of its kind" is always the oldest of its warp. An entry that left is a hole; one
  * hole, the first, is closed per cycle, so that several may leave in one cycle.
@@ -38,44 +38,43 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
-#define RQ_EMPTY   0
-#define RQ_ISSUED  1
-#define RQ_CHECKED 2
-#define RQ_WAITING 3
-#define RQ_READY   4
-#define RQ_LEAVING 5
-#define RQ_GONE    6 /* a hole */
+GMMU_REQUIRE(GMMU_REPLAY_DEPTH >= 2 && GMMU_REPLAY_DEPTH <= 254, "GMMU_REPLAY_DEPTH must be 2 to 254");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_SM_WARPS, 8, 64), "GMMU_SM_WARPS must be 8, 16, 32 or 64");
+GMMU_REQUIRE(GMMU_SEQ_W >= 2 && GMMU_SEQ_W <= 32, "GMMU_SEQ_W must be 2 to 32");
+
+/* Stages of an entry; a hole is GONE. */
+enum { RQ_EMPTY, RQ_ISSUED, RQ_CHECKED, RQ_WAITING, RQ_READY, RQ_LEAVING, RQ_GONE };
 
 typedef struct {
-    u3 stage[GMMU_REPLAY_DEPTH]; /* all reset 0 */
-    u6 warp[GMMU_REPLAY_DEPTH];
-    u16 seq[GMMU_REPLAY_DEPTH];
-    u32 pc[GMMU_REPLAY_DEPTH];
-    u32 lanes[GMMU_REPLAY_DEPTH]; /* active lanes when it was fetched */
-    u1 memory[GMMU_REPLAY_DEPTH]; /* may fault: stays until its commit */
-    u8 count;                     /* entries held, holes included */
+    u3 stage[GMMU_REPLAY_DEPTH]; /* one of RQ_*; all reset 0 */
+    GMMU_U(GMMU_SM_WARP_W) warp[GMMU_REPLAY_DEPTH];
+    GMMU_U(GMMU_SEQ_W) seq[GMMU_REPLAY_DEPTH];
+    GMMU_U(GMMU_PC_W) pc[GMMU_REPLAY_DEPTH];
+    GMMU_U(GMMU_WARP_LANES) lanes[GMMU_REPLAY_DEPTH]; /* active lanes when it was fetched */
+    u1 memory[GMMU_REPLAY_DEPTH];                     /* may fault: stays until its commit */
+    GMMU_U(GMMU_REPLAY_COUNT_W) count;                /* entries held, holes included */
 } replay_queue_state;
 
 typedef struct {
     u1 push_valid;
-    u6 push_warp;
-    u16 push_seq;
-    u32 push_pc;
-    u32 push_lanes;
+    GMMU_U(GMMU_SM_WARP_W) push_warp;
+    GMMU_U(GMMU_SEQ_W) push_seq;
+    GMMU_U(GMMU_PC_W) push_pc;
+    GMMU_U(GMMU_WARP_LANES) push_lanes;
     u1 push_memory;
     u1 push_waiting; /* drained in or restored; 0: issued */
     u1 check_valid;  /* last TLB check passed */
-    u6 check_warp;
-    u16 check_seq;
+    GMMU_U(GMMU_SM_WARP_W) check_warp;
+    GMMU_U(GMMU_SEQ_W) check_seq;
     u1 commit_valid;
-    u6 commit_warp;
-    u16 commit_seq;
+    GMMU_U(GMMU_SM_WARP_W) commit_warp;
+    GMMU_U(GMMU_SEQ_W) commit_seq;
     u1 fault_valid;
-    u6 fault_warp;
-    u16 fault_seq;
-    u64 squash; /* bit w: whatever of warp w may still fault waits */
-    u64 resume; /* bit w: warp w is replayed */
-    u64 save;   /* bit w: what waits of warp w leaves by the save port */
+    GMMU_U(GMMU_SM_WARP_W) fault_warp;
+    GMMU_U(GMMU_SEQ_W) fault_seq;
+    GMMU_U(GMMU_SM_WARPS) squash; /* bit w: whatever of warp w may still fault waits */
+    GMMU_U(GMMU_SM_WARPS) resume; /* bit w: warp w is replayed */
+    GMMU_U(GMMU_SM_WARPS) save;   /* bit w: what waits of warp w leaves by the save port */
     u1 replay_ready;
     u1 save_ready;
 } replay_queue_in;
@@ -83,20 +82,20 @@ typedef struct {
 typedef struct {
     u1 push_ready;
     u1 replay_valid; /* replay_* are 0 while it is 0 */
-    u6 replay_warp;
-    u16 replay_seq;
-    u32 replay_pc;
-    u32 replay_lanes;
+    GMMU_U(GMMU_SM_WARP_W) replay_warp;
+    GMMU_U(GMMU_SEQ_W) replay_seq;
+    GMMU_U(GMMU_PC_W) replay_pc;
+    GMMU_U(GMMU_WARP_LANES) replay_lanes;
     u1 replay_memory;
     u1 save_valid; /* save_* are 0 while it is 0 */
-    u6 save_warp;
-    u16 save_seq;
-    u32 save_pc;
-    u32 save_lanes;
+    GMMU_U(GMMU_SM_WARP_W) save_warp;
+    GMMU_U(GMMU_SEQ_W) save_seq;
+    GMMU_U(GMMU_PC_W) save_pc;
+    GMMU_U(GMMU_WARP_LANES) save_lanes;
     u1 save_memory;
-    u64 in_flight; /* bit w: warp w has entries ISSUED or CHECKED */
-    u64 waiting;   /* bit w: warp w has entries WAITING, READY or LEAVING */
-    u8 level;      /* entries held, holes included */
+    GMMU_U(GMMU_SM_WARPS) in_flight;   /* bit w: warp w has entries ISSUED or CHECKED */
+    GMMU_U(GMMU_SM_WARPS) waiting;     /* bit w: warp w has entries WAITING, READY or LEAVING */
+    GMMU_U(GMMU_REPLAY_COUNT_W) level; /* entries held, holes included */
 } replay_queue_out;
 
 void replay_queue_reset(replay_queue_state *s);

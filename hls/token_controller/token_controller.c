@@ -16,7 +16,7 @@ typedef struct {
     uint64_t one;
 } lookup;
 
-static inline lookup lookup_of(u1 valid, u5 core, u8 warp) {
+static inline lookup lookup_of(u1 valid, GMMU_U(GMMU_CORE_W) core, GMMU_U(GMMU_WARP_W) warp) {
     lookup l;
     l.counts = (u1)(valid & (core < GMMU_NUM_CORES));
     l.core = l.counts ? (uint32_t)core : 0U;
@@ -38,7 +38,8 @@ static inline void count(token_controller_state *s, lookup l, u1 hit, u1 fresh) 
         s->hits[l.core] = hit ? saturating_inc(s->hits[l.core]) : s->hits[l.core];
         s->misses[l.core] = hit ? s->misses[l.core] : saturating_inc(s->misses[l.core]);
         s->seen[l.word] = (u64)((uint64_t)s->seen[l.word] | l.one);
-        s->warps[l.core] = (u9)GMMU_WRAP((uint32_t)s->warps[l.core] + (uint32_t)fresh, 9);
+        s->warps[l.core] = (GMMU_U(GMMU_WARP_COUNT_W))GMMU_WRAP((uint32_t)s->warps[l.core] + (uint32_t)fresh,
+                                                                GMMU_WARP_COUNT_W);
     }
 }
 
@@ -71,7 +72,7 @@ static inline void snapshot(token_controller_state *s) {
 /* Takes up an application, or ends the evaluation. */
 static inline void take_up(token_controller_state *s, uint32_t app, u1 go_on) {
     s->phase = go_on ? TC_SCAN : TC_IDLE;
-    s->app = (u5)GMMU_WRAP(app, 5);
+    s->app = (GMMU_U(GMMU_APP_W))GMMU_WRAP(app, GMMU_APP_W);
     s->core = 0;
     s->ncores = 0;
     s->sum_misses = 0;
@@ -83,30 +84,33 @@ static inline void add_core(token_controller_state *s, uint32_t c) {
     const uint32_t misses = (uint32_t)s->snap_misses[c];
     const uint32_t accesses = misses + (uint32_t)s->snap_hits[c];
 
-    s->ncores = (u5)GMMU_WRAP((uint32_t)s->ncores + 1U, 5);
-    s->sum_misses = (u21)GMMU_WRAP((uint32_t)s->sum_misses + misses, 21);
-    s->sum_accesses = (u22)GMMU_WRAP((uint32_t)s->sum_accesses + accesses, 22);
-    s->sum_warps = (u13)GMMU_WRAP((uint32_t)s->sum_warps + (uint32_t)s->snap_warps[c], 13);
+    s->ncores = (GMMU_U(GMMU_CORE_W))GMMU_WRAP((uint32_t)s->ncores + 1U, GMMU_CORE_W);
+    s->sum_misses = (GMMU_U(GMMU_MISS_SUM_W))GMMU_WRAP((uint32_t)s->sum_misses + misses, GMMU_MISS_SUM_W);
+    s->sum_accesses =
+        (GMMU_U(GMMU_ACCESS_SUM_W))GMMU_WRAP((uint32_t)s->sum_accesses + accesses, GMMU_ACCESS_SUM_W);
+    s->sum_warps =
+        (GMMU_U(GMMU_ACTIVE_W))GMMU_WRAP((uint32_t)s->sum_warps + (uint32_t)s->snap_warps[c], GMMU_ACTIVE_W);
 }
 
 static inline void multiply_step(token_controller_state *s, u16 csr) {
     const uint64_t twice = (uint64_t)s->prod << 1;
     const uint32_t one = ((uint32_t)csr >> (uint32_t)s->mul_bit) & 1U;
 
-    s->prod = (u32)GMMU_WRAP(twice + (one ? (uint64_t)s->sum_warps : 0U), 32);
+    s->prod = (GMMU_U(GMMU_TOKEN_PRODUCT_W))GMMU_WRAP(twice + (one ? (uint64_t)s->sum_warps : 0U),
+                                                      GMMU_TOKEN_PRODUCT_W);
     s->mul_bit = (u5)GMMU_WRAP((uint32_t)s->mul_bit + 31U, 5);
 }
 
 /* What application a has had so far. */
 static inline void recall(token_controller_state *s, u1 exists, uint32_t a) {
     s->was_known = (u1)(exists & s->known[a]);
-    s->was_tokens = exists ? s->tokens[a] : (u15)0;
+    s->was_tokens = exists ? s->tokens[a] : (GMMU_U(GMMU_TOKEN_W))0;
     s->was_rate = exists ? s->rate[a] : (u16)0;
 }
 
 /* The tokens wished for. */
 static inline void update(token_controller_state *s, u16 margin) {
-    const uint32_t amount = (uint32_t)s->prod >> CSR_BITS;
+    const uint32_t amount = (uint32_t)((uint64_t)s->prod >> CSR_BITS);
     const uint32_t step = amount != 0 ? amount : 1U;
     const uint32_t tokens = (uint32_t)s->was_tokens;
     const uint32_t rate = (uint32_t)s->new_rate;
@@ -115,14 +119,18 @@ static inline void update(token_controller_state *s, u16 margin) {
     const u1 more = (u1)(s->was_known & (rate + (uint32_t)margin < before));
     const uint32_t lower = tokens > step ? tokens - step : 0U;
 
-    s->wish = (u17)(!s->was_known ? amount : fewer ? lower : more ? tokens + step : tokens);
+    s->wish = (GMMU_U(GMMU_TOKEN_SUM_W))(!s->was_known ? amount
+                                         : fewer       ? lower
+                                         : more        ? tokens + step
+                                                       : tokens);
     s->fewer = fewer;
     s->more = more;
 }
 
 /* The new tokens of application a, as far as it has warps. */
 static inline void grant(token_controller_state *s, u1 exists, uint32_t a) {
-    const u15 granted = (u15)(s->wish < s->sum_warps ? (uint32_t)s->wish : (uint32_t)s->sum_warps);
+    const GMMU_U(GMMU_TOKEN_W) granted =
+        (GMMU_U(GMMU_TOKEN_W))(s->wish < s->sum_warps ? (uint32_t)s->wish : (uint32_t)s->sum_warps);
 
     s->was_tokens = granted;
     if (exists) {
@@ -139,8 +147,8 @@ static inline void write_limit(token_controller_state *s, uint32_t c) {
     const uint32_t one = (uint32_t)(s->extra != 0);
     const uint32_t limit = (uint32_t)s->share + one;
 
-    s->limit[c] = (u9)(limit < GMMU_NUM_WARPS ? limit : (uint32_t)GMMU_NUM_WARPS);
-    s->extra = (u5)((uint32_t)s->extra - one);
+    s->limit[c] = (GMMU_U(GMMU_WARP_COUNT_W))(limit < GMMU_NUM_WARPS ? limit : (uint32_t)GMMU_NUM_WARPS);
+    s->extra = (GMMU_U(GMMU_CORE_W))((uint32_t)s->extra - one);
 }
 
 /* One cycle of the evaluation. */
@@ -163,8 +171,9 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 start_share = (u1)(s->phase == TC_SHARE);
 
     divider_step(&s->div, (u1)(start_rate | start_share),
-                 start_rate ? (u38)((uint64_t)s->sum_misses << 16) : (u38)s->was_tokens,
-                 start_rate ? (u24)s->sum_accesses : (u24)s->ncores);
+                 start_rate ? (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->sum_misses << 16)
+                            : (GMMU_U(GMMU_DIVIDEND_W))s->was_tokens,
+                 start_rate ? (GMMU_U(GMMU_DIVISOR_W))s->sum_accesses : (GMMU_U(GMMU_DIVISOR_W))s->ncores);
 
     switch ((uint32_t)s->phase) {
     case TC_IDLE:
@@ -175,7 +184,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         recall(s, app_ok, a);
         if (mine)
             add_core(s, c);
-        s->core = (u5)next_core;
+        s->core = (GMMU_U(GMMU_CORE_W))next_core;
         s->phase = last_core ? TC_RATE : TC_SCAN;
         break;
     case TC_RATE:
@@ -215,15 +224,15 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         break;
     case TC_SHARE_WAIT:
         if (div_done) {
-            s->share = (u13)GMMU_WRAP(quotient, 13);
-            s->extra = (u5)GMMU_WRAP(remainder, 5);
+            s->share = (GMMU_U(GMMU_ACTIVE_W))GMMU_WRAP(quotient, GMMU_ACTIVE_W);
+            s->extra = (GMMU_U(GMMU_CORE_W))GMMU_WRAP(remainder, GMMU_CORE_W);
             s->phase = TC_WRITE;
         }
         break;
     case TC_WRITE:
         if (mine)
             write_limit(s, c);
-        s->core = (u5)next_core;
+        s->core = (GMMU_U(GMMU_CORE_W))next_core;
         if (last_core)
             take_up(s, next_app, (u1)!last_app);
         break;

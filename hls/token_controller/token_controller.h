@@ -3,7 +3,7 @@
  * TLB-fill token controller (MASK 5.2, 7.4). Watches the two ports of the shared
  * L2 TLB, and answers whether the translation of a warp may fill the L2 TLB.
  *
- * Per core: 16-bit saturating counters of L2-TLB hits and misses, a 256-bit
+ * Per core: 16-bit saturating counters of L2-TLB hits and misses, a
  * vector of the warps seen this epoch (decision: seen means at the L2 TLB's
  * ports), and their number. Per application: tokens, direction of the last
  * change, active warps and miss rate of the last epoch.
@@ -35,6 +35,10 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
+GMMU_REQUIRE(GMMU_NUM_CORES >= 2 && GMMU_NUM_CORES <= 256, "GMMU_NUM_CORES must be 2 to 256");
+GMMU_REQUIRE(GMMU_NUM_APPS >= 2 && GMMU_NUM_APPS <= 127, "GMMU_NUM_APPS must be 2 to 127");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_WARPS, 64, 256), "GMMU_NUM_WARPS must be 64, 128 or 256");
+
 #define GMMU_WARP_WORDS (GMMU_NUM_WARPS / 64)
 
 /* The evaluation walks through the applications; phases of one of them: */
@@ -55,70 +59,70 @@ typedef struct {
     /* per core, running epoch; all reset 0 */
     u16 hits[GMMU_NUM_CORES];
     u16 misses[GMMU_NUM_CORES];
-    u64 seen[GMMU_NUM_CORES * GMMU_WARP_WORDS]; /* word c*4+k: warps 64k..64k+63 of core c */
-    u9 warps[GMMU_NUM_CORES];                   /* ones in seen[] of the core */
-    /* per core: warps below the limit fill; reset 256 (everybody) */
-    u9 limit[GMMU_NUM_CORES];
+    u64 seen[GMMU_NUM_CORES * GMMU_WARP_WORDS];      /* word c*WARP_WORDS+k: warps 64k..64k+63 of core c */
+    GMMU_U(GMMU_WARP_COUNT_W) warps[GMMU_NUM_CORES]; /* ones in seen[] of the core */
+    /* per core: warps below the limit fill; reset NUM_WARPS (everybody) */
+    GMMU_U(GMMU_WARP_COUNT_W) limit[GMMU_NUM_CORES];
     /* per application */
-    u15 tokens[GMMU_NUM_APPS]; /* reset 0 */
-    u1 dir[GMMU_NUM_APPS];     /* 1: the last change asked for was up; reset 0 */
-    u13 active[GMMU_NUM_APPS]; /* active warps of the last epoch with accesses; reset 0 */
-    u16 rate[GMMU_NUM_APPS];   /* its miss rate, Q0.16; reset 0 */
-    u1 known[GMMU_NUM_APPS];   /* has had an epoch with accesses; reset 0 */
+    GMMU_U(GMMU_TOKEN_W) tokens[GMMU_NUM_APPS];  /* reset 0 */
+    u1 dir[GMMU_NUM_APPS];                       /* 1: the last change asked for was up; reset 0 */
+    GMMU_U(GMMU_ACTIVE_W) active[GMMU_NUM_APPS]; /* active warps of the last epoch with accesses; reset 0 */
+    u16 rate[GMMU_NUM_APPS];                     /* its miss rate, Q0.16; reset 0 */
+    u1 known[GMMU_NUM_APPS];                     /* has had an epoch with accesses; reset 0 */
     /* evaluation; all reset 0. Snapshot of the epoch that ended: */
     u16 snap_hits[GMMU_NUM_CORES];
     u16 snap_misses[GMMU_NUM_CORES];
-    u9 snap_warps[GMMU_NUM_CORES];
-    u4 phase;  /* one of TC_* */
-    u5 app;    /* application being evaluated */
-    u5 core;   /* core being scanned or written */
-    u5 ncores; /* cores of the application */
-    u21 sum_misses;
-    u22 sum_accesses;
-    u13 sum_warps;
-    u5 mul_bit; /* sequential multiplier: bit of the CSR, most significant first */
-    u32 prod;   /* running product of the CSR and sum_warps, Q16.16 */
+    GMMU_U(GMMU_WARP_COUNT_W) snap_warps[GMMU_NUM_CORES];
+    u4 phase;                   /* one of TC_* */
+    GMMU_U(GMMU_APP_W) app;     /* application being evaluated */
+    GMMU_U(GMMU_CORE_W) core;   /* core being scanned or written */
+    GMMU_U(GMMU_CORE_W) ncores; /* cores of the application */
+    GMMU_U(GMMU_MISS_SUM_W) sum_misses;
+    GMMU_U(GMMU_ACCESS_SUM_W) sum_accesses;
+    GMMU_U(GMMU_ACTIVE_W) sum_warps;
+    u5 mul_bit;                        /* sequential multiplier: bit of the CSR, most significant first */
+    GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of the CSR and sum_warps, Q.16 */
     u16 new_rate;
-    u1 was_known;   /* what the application had before, taken up while its cores are scanned; */
-    u15 was_tokens; /* from the grant on its new tokens */
+    u1 was_known; /* what the application had before, taken up while its cores are scanned; */
+    GMMU_U(GMMU_TOKEN_W) was_tokens; /* from the grant on its new tokens */
     u16 was_rate;
-    u17 wish; /* tokens before they are clamped to the active warps */
-    u1 fewer; /* the miss rate rose by more than the margin ... */
-    u1 more;  /* ... or fell */
+    GMMU_U(GMMU_TOKEN_SUM_W) wish; /* tokens before they are clamped to the active warps */
+    u1 fewer;                      /* the miss rate rose by more than the margin ... */
+    u1 more;                       /* ... or fell */
     divider_state div;
-    u13 share; /* tokens / ncores, and what is left to hand out one by one */
-    u5 extra;
+    GMMU_U(GMMU_ACTIVE_W) share; /* tokens / ncores, and what is left to hand out one by one */
+    GMMU_U(GMMU_CORE_W) extra;
     /* answer register; reset 0 */
     u1 ans_valid;
     u1 ans_fill;
 } token_controller_state;
 
 typedef struct {
-    u1 ev0_valid; /* the L2 TLB looked up, port 0; port 1 counts after port 0 */
-    u5 ev0_core;  /* below 30; others are ignored */
-    u8 ev0_warp;
+    u1 ev0_valid;                 /* the L2 TLB looked up, port 0; port 1 counts after port 0 */
+    GMMU_U(GMMU_CORE_W) ev0_core; /* below NUM_CORES; others are ignored */
+    GMMU_U(GMMU_WARP_W) ev0_warp;
     u1 ev0_hit; /* hit in the L2 TLB or in the bypass cache */
     u1 ev1_valid;
-    u5 ev1_core;
-    u8 ev1_warp;
+    GMMU_U(GMMU_CORE_W) ev1_core;
+    GMMU_U(GMMU_WARP_W) ev1_warp;
     u1 ev1_hit;
-    u1 q_valid; /* may this warp fill the L2 TLB? */
-    u5 q_core;  /* 30 and 31: answered with no */
-    u8 q_warp;
-    u1 epoch_end;                /* one-cycle pulse */
-    u5 core_app[GMMU_NUM_CORES]; /* CSR: application of each core; 30 or 31 = none */
-    u16 cfg_initial;             /* CSR: InitialTokens, Q0.16 (0.8) */
-    u16 cfg_margin;              /* CSR: 2 percentage points, Q0.16 */
-    u16 cfg_step;                /* CSR: 10 % of the active warps, Q0.16 */
+    u1 q_valid;                 /* may this warp fill the L2 TLB? */
+    GMMU_U(GMMU_CORE_W) q_core; /* not below NUM_CORES: answered with no */
+    GMMU_U(GMMU_WARP_W) q_warp;
+    u1 epoch_end;                                /* one-cycle pulse */
+    GMMU_U(GMMU_APP_W) core_app[GMMU_NUM_CORES]; /* CSR: application of each core; not below NUM_APPS: none */
+    u16 cfg_initial;                             /* CSR: InitialTokens, Q0.16 (0.8) */
+    u16 cfg_margin;                              /* CSR: 2 percentage points, Q0.16 */
+    u16 cfg_step;                                /* CSR: 10 % of the active warps, Q0.16 */
 } token_controller_in;
 
 typedef struct {
     u1 a_valid;
     u1 a_fill;
     u1 busy;
-    u15 tokens[GMMU_NUM_APPS]; /* status */
-    u1 dir[GMMU_NUM_APPS];     /* status */
-    u13 active[GMMU_NUM_APPS]; /* status */
+    GMMU_U(GMMU_TOKEN_W) tokens[GMMU_NUM_APPS];  /* status */
+    u1 dir[GMMU_NUM_APPS];                       /* status */
+    GMMU_U(GMMU_ACTIVE_W) active[GMMU_NUM_APPS]; /* status */
 } token_controller_out;
 
 void token_controller_reset(token_controller_state *s);

@@ -17,9 +17,11 @@ void warp_gate_step(warp_gate_state *s, const warp_gate_in *in, warp_gate_out *o
 
     warp_gate_outputs(s, out);
 
-    const u64 closes = in->fetched & out->enable & ~in->squashed;
-    s->until_issue = (s->until_issue & ~in->issued & ~in->squashed) | (off ? closes : (u64)0);
-    s->until_check = (s->until_check & ~in->checked & ~in->squashed) | (lastcheck ? closes : (u64)0);
-    s->until_commit =
-        (s->until_commit & ~in->committed & ~in->squashed) | (off || lastcheck ? (u64)0 : closes);
+    const GMMU_U(GMMU_SM_WARPS) closes = in->fetched & out->enable & ~in->squashed;
+    s->until_issue =
+        (s->until_issue & ~in->issued & ~in->squashed) | (off ? closes : (GMMU_U(GMMU_SM_WARPS))0);
+    s->until_check =
+        (s->until_check & ~in->checked & ~in->squashed) | (lastcheck ? closes : (GMMU_U(GMMU_SM_WARPS))0);
+    s->until_commit = (s->until_commit & ~in->committed & ~in->squashed) |
+                      (off || lastcheck ? (GMMU_U(GMMU_SM_WARPS))0 : closes);
 }

@@ -19,27 +19,28 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
-#define WARP_GATE_OFF       0
-#define WARP_GATE_COMMIT    1 /* and 3 */
-#define WARP_GATE_LASTCHECK 2
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_SM_WARPS, 8, 64), "GMMU_SM_WARPS must be 8, 16, 32 or 64");
+
+/* Schemes; 3 is WARP_GATE_COMMIT too. */
+enum { WARP_GATE_OFF, WARP_GATE_COMMIT, WARP_GATE_LASTCHECK };
 
 typedef struct {
-    u64 until_issue;  /* warps closed until the issue, ... reset 0 */
-    u64 until_check;  /* ... the last TLB check, reset 0 */
-    u64 until_commit; /* ... the commit of a global memory instruction; reset 0 */
+    GMMU_U(GMMU_SM_WARPS) until_issue;  /* warps closed until the issue, ... reset 0 */
+    GMMU_U(GMMU_SM_WARPS) until_check;  /* ... the last TLB check, reset 0 */
+    GMMU_U(GMMU_SM_WARPS) until_commit; /* ... the commit of a global memory instruction; reset 0 */
 } warp_gate_state;
 
 typedef struct {
-    u2 cfg_scheme; /* CSR; holds for instructions fetched from now on */
-    u64 fetched;   /* warps whose global memory instruction was fetched in this cycle, ... */
-    u64 issued;    /* ... was issued, ... */
-    u64 checked;   /* ... passed its last TLB check, ... */
-    u64 committed; /* ... committed, ... */
-    u64 squashed;  /* ... was squashed */
+    u2 cfg_scheme;                 /* CSR; holds for instructions fetched from now on */
+    GMMU_U(GMMU_SM_WARPS) fetched; /* warps whose global memory instruction was fetched in this cycle, ... */
+    GMMU_U(GMMU_SM_WARPS) issued;  /* ... was issued, ... */
+    GMMU_U(GMMU_SM_WARPS) checked; /* ... passed its last TLB check, ... */
+    GMMU_U(GMMU_SM_WARPS) committed; /* ... committed, ... */
+    GMMU_U(GMMU_SM_WARPS) squashed;  /* ... was squashed */
 } warp_gate_in;
 
 typedef struct {
-    u64 enable; /* warps that may be fetched */
+    GMMU_U(GMMU_SM_WARPS) enable; /* warps that may be fetched */
 } warp_gate_out;
 
 void warp_gate_reset(warp_gate_state *s);

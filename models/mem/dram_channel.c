@@ -3,9 +3,8 @@
 
 #include "base/alloc.h"
 #include "dram_arbiter.h"
+#include "frfcfs_queue.h"
 #include "golden_queue.h"
-#include "normal_queue.h"
-#include "silver_queue.h"
 #include "spec/messages.h"
 #include "units/unit_use.h"
 
@@ -48,12 +47,12 @@ struct dram_channel {
 
     unit_use golden, silver, normal, arbiter;
     golden_queue_in g_in;
-    silver_queue_in s_in;
-    normal_queue_in n_in;
+    frfcfs_queue_in s_in;
+    frfcfs_queue_in n_in;
     dram_arbiter_in a_in;
     golden_queue_out g;
-    silver_queue_out s;
-    normal_queue_out n;
+    frfcfs_queue_out s;
+    frfcfs_queue_out n;
     dram_arbiter_out a;
 
     app_stats stats[GMMU_NUM_APPS];

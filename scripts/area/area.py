@@ -24,6 +24,7 @@ from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  # noqa: E402
 from area.liberty import read_library  # noqa: E402
 from area.report import Report, Row  # noqa: E402
+from gen import configs  # noqa: E402
 
 OSU018 = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
@@ -37,14 +38,16 @@ def read_layout(build: Path, unit: str) -> dict:
 
 
 def hand_written(unit: str, build: Path) -> Design:
-    return Design(unit, unit, modules_used(ROOT / "rtl", unit), read_layout(build, unit))
+    config = configs.find(unit, ROOT)
+    return Design(unit, config.unit, modules_used(ROOT / "rtl", config.unit), read_layout(build, unit),
+                  parameters=configs.rtl_parameters(config.sizes))
 
 
 def derived(unit: str, build: Path) -> Design:
     source = build / "derived" / f"{unit}.v"
     if not source.is_file():
         raise AreaError(f"{source}: no such file; scripts/formal/derive_rtl.py {unit} writes it")
-    return Design(f"{unit} from C", unit, [source], read_layout(build, unit), derived=True)
+    return Design(f"{unit} from C", configs.find(unit, ROOT).unit, [source], read_layout(build, unit), derived=True)
 
 
 def synthesize(flow: Flow, design: Design, fpga: bool = True) -> Row:
@@ -81,7 +84,7 @@ def main(arguments: list[str]) -> int:
             designs.append(hand_written(unit, build))
             if options.derived:
                 designs.append(derived(unit, build))
-    except AreaError as error:
+    except (AreaError, configs.ConfigError) as error:
         print(f"area: {error}", file=sys.stderr)
         return 2
     rows = tools.in_parallel(lambda d: synthesize(flow, d), designs, options.jobs)

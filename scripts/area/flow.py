@@ -28,10 +28,9 @@ ABC = ["strash", "ifraig", "scorr", "balance", "dch", f"map,-B,0.9,-D,{ABC_DELAY
 FPGA = "synth_ice40"
 LIMIT_S = 1500       # of one run of a tool
 
-INDEX_BITS = "64 entries need 6-bit indices; frfcfs_queue has 8 up to 254 entries"
-# Bits of the contract that are 0 in every state, and that any synthesis therefore drops: unit, register.
+# Bits of the contract that are 0 in every state, and that any synthesis therefore drops: unit, register. At other
+# numbers of applications the sum of the weights has other bits: sweep.py.
 CONSTANT_BITS = {
-    "silver_queue": {"q.pick_idx": (2, INDEX_BITS), "q.last_idx": (2, INDEX_BITS)},
     "dram_arbiter": {"div.den": (7, "the sum of the weights has 17 bits of the shared divider's 24")},
     "token_controller": {"div.den": (2, "the sum of the accesses has 22 bits of the shared divider's 24")},
 }
@@ -48,7 +47,8 @@ class Design:
     sources: list[Path]
     layout: dict | None      # None: no contract, `expected` is the number of state bits in the netlist
     expected: int | None = None
-    defines: dict[str, int] = field(default_factory=dict)
+    parameters: dict[str, str] = field(default_factory=dict)  # of the top, other than its defaults
+    constant: int | None = None  # bits as in CONSTANT_BITS; None: those of the top
     derived: bool = False    # from the C: of the constant bits, synthesis need not find all
 
     @property
@@ -58,7 +58,7 @@ class Design:
     @property
     def key(self) -> str:
         """Distinct names for distinct variants, good for a directory."""
-        return "-".join([re.sub(r"\W+", "_", self.name), *(f"{k}_{v}" for k, v in sorted(self.defines.items()))])
+        return "-".join([re.sub(r"\W+", "_", self.name), *(f"{k}_{v}" for k, v in sorted(self.parameters.items()))])
 
 
 def yardstick() -> Design:
@@ -111,7 +111,7 @@ class Flow:
     def stored(self, kind: str, design: Design, parts: list[str], suffix: str) -> Path:
         """Where the result for exactly these sources and settings is kept."""
         digest = hashlib.sha256()
-        for part in [kind, design.top, json.dumps(design.defines, sort_keys=True), *self.versions,
+        for part in [kind, design.top, json.dumps(design.parameters, sort_keys=True), *self.versions,
                      *relevant_text(design.sources), *parts]:
             digest.update(part.encode() + b"\0")
         return self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
@@ -131,8 +131,12 @@ class Flow:
         return result
 
     def read_sources(self, design: Design) -> str:
-        defines = "".join(f" -D{name}={value}" for name, value in sorted(design.defines.items()))
-        return f"read_verilog -sv{defines} " + " ".join(str(s) for s in design.sources)
+        """The top at its sizes, under its own name."""
+        read = "read_verilog -sv " + " ".join(str(s) for s in design.sources)
+        if not design.parameters:
+            return read
+        chosen = " ".join(f"-chparam {name} {value}" for name, value in sorted(design.parameters.items()))
+        return f"{read}\nhierarchy -check -top {design.top} {chosen}\nrename -top {design.top}"
 
     def fo4_ns(self) -> float:
         design = Design("fo4", "fo4", [], None)
@@ -214,7 +218,8 @@ def check_state_bits(design: Design, cells: dict) -> str:
     """Empty, or what is wrong: the netlist holds every bit of the contract but the constant ones, and no more."""
     if design.contract_bits is None:
         return ""
-    constant = sum(bits for bits, _ in CONSTANT_BITS.get(design.top, {}).values()) if design.layout else 0
+    constant = design.constant if design.constant is not None else \
+        sum(bits for bits, _ in CONSTANT_BITS.get(design.top, {}).values()) if design.layout else 0
     fewest = design.contract_bits - constant
     if fewest <= cells["state_bits"] <= (design.contract_bits if design.derived else fewest):
         return ""

@@ -77,7 +77,7 @@ def sums_table(groups: list[dict], layouts: dict[str, dict]) -> list[list[str]]:
     bypass = bits_of(groups, "levels")
     queues = ("golden_queue", "silver_queue", "normal_queue")
     normal = {f["path"]: f for f in layouts["normal_queue"]["state"]}
-    depth = normal["q.id"]["elements"]
+    depth = normal["id"]["elements"]
     request = bits_of(groups, "normal") // depth
     per_entry = sum(f["width"] for f in normal.values() if f["elements"] == depth)
     # the baseline: one queue like normal_queue of 256 entries

@@ -50,13 +50,13 @@ ENTRY = ["id", "write", "bank", "row", "col"]
 
 def frfcfs(item: str) -> list[tuple[list[str], str | None, str]]:
     return [
-        ([f"q.{f}" for f in ENTRY], item, ""),
-        (["q.hit"], None, "per entry: its row is open, so that the choice needs no row comparators"),
-        (["q.open", "q.open_row"], None, "open row of each bank; a baseline FR-FCFS scheduler has them too"),
-        (["q.count"], None, "entries held"),
-        (["q.pick_valid", "q.pick_id", "q.pick_write", "q.pick_bank", "q.pick_row", "q.pick_col", "q.pick_hit"], None,
+        (ENTRY, item, ""),
+        (["hit"], None, "per entry: its row is open, so that the choice needs no row comparators"),
+        (["open", "open_row"], None, "open row of each bank; a baseline FR-FCFS scheduler has them too"),
+        (["count"], None, "entries held"),
+        (["pick_valid", "pick_id", "pick_write", "pick_bank", "pick_row", "pick_col", "pick_hit"], None,
          ANSWER),
-        (["q.pick_idx", "q.last_valid", "q.last_idx"], None,
+        (["pick_idx", "last_valid", "last_idx"], None,
          "FR-FCFS: place of the request shown, to remove it from the middle"),
     ]
 

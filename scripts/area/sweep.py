@@ -4,20 +4,20 @@
 
     sweep.py [--liberty FILE] [--build DIR] [--jobs N] [--limit SECONDS] [--quick] [--only NAME]
 
-The sizes are macros of rtl/gmmu_pkg.sv. After the limit no point starts that is not
-in the cache; what is left out is named. Writes BUILD/area/sweep.{json,md} and one SVG per
-sweep. --quick takes the ends only.
+The sizes are parameters of the unit's module, and macros of its C: the header says how many state bits
+there are. After the limit no point starts that is not in the cache; what is left out is named. Writes
+BUILD/area/sweep.{json,md} and one SVG per sweep. --quick takes the ends only.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -29,73 +29,46 @@ from area.flow import Design, Flow, modules_used  # noqa: E402
 from area.liberty import read_library  # noqa: E402
 from area.macro_model import Macro, NODES, DEFAULT_NODE  # noqa: E402
 from area.report import Row, aligned, piped, thousands  # noqa: E402
+from gen.configs import rtl_parameters  # noqa: E402
+from gen.unit_layout import LayoutError, read_layout  # noqa: E402
 
 
 @dataclass(frozen=True)
 class Sweep:
     name: str
     axis: str
-    macro: str
-    points: tuple[tuple[str, int], ...]  # unit, size
+    unit: str
+    size: str  # GMMU_X: the macro of the C; the parameter is X
+    points: tuple[int, ...]
 
 
-def points(unit: str, *sizes: int) -> tuple[tuple[str, int], ...]:
-    return tuple((unit, size) for size in sizes)
-
-
-# silver_queue and normal_queue are one design at different depths. A log of 96 entries, set up at run time to
-# use 80 of them, is the 20 KB of the thesis.
+# A log of 96 entries, set up at run time to use 80 of them, is the 20 KB of the thesis.
 SWEEPS = [
-    Sweep("cam", "entries of the bypass cache", "GMMU_BYPASS_ENTRIES", points("bypass_cache", 8, 16, 32, 64, 128)),
-    Sweep("silver", "entries of the silver queue", "GMMU_SILVER_DEPTH", points("silver_queue", 16, 32, 64, 128)),
-    Sweep("normal", "entries of the normal queue", "GMMU_NORMAL_DEPTH", points("normal_queue", 64, 128, 192, 256)),
-    Sweep("arbiter", "applications, dram_arbiter", "GMMU_NUM_APPS", points("dram_arbiter", 2, 4, 8, 16, 30)),
-    Sweep("tokens", "applications, token_controller", "GMMU_NUM_APPS", points("token_controller", 2, 8, 30)),
-    Sweep("log", "entries of the operand log (256 bytes each)", "GMMU_LOG_ENTRIES",
-          points("operand_log", 32, 64, 96, 128)),
-    Sweep("replay", "entries of the replay queue", "GMMU_REPLAY_DEPTH", points("replay_queue", 16, 32, 64)),
+    Sweep("cam", "entries of the bypass cache", "bypass_cache", "GMMU_BYPASS_ENTRIES", (8, 16, 32, 64, 128)),
+    Sweep("queue", "entries of an FR-FCFS queue (silver 64, normal 192)", "frfcfs_queue", "GMMU_FRFCFS_DEPTH",
+          (16, 32, 64, 128, 192, 256)),
+    Sweep("arbiter", "applications, dram_arbiter", "dram_arbiter", "GMMU_NUM_APPS", (2, 4, 8, 16, 30, 64)),
+    Sweep("tokens", "applications, token_controller", "token_controller", "GMMU_NUM_APPS", (2, 8, 30, 64)),
+    Sweep("log", "entries of the operand log (256 bytes each)", "operand_log", "GMMU_LOG_ENTRIES", (32, 64, 96, 128)),
+    Sweep("replay", "entries of the replay queue", "replay_queue", "GMMU_REPLAY_DEPTH", (16, 32, 64)),
 ]
 
 
-def log2_up(n: int) -> int:
-    return (n - 1).bit_length()
+def constant_bits(unit: str, layout: dict[str, Any]) -> int:
+    """As CONSTANT_BITS of flow.py: of the divisor of the shared divider a unit uses as many bits as its sum has."""
+    widths = {f["path"]: f["width"] for f in layout["state"]}
+    total = {"dram_arbiter": "sum", "token_controller": "sum_accesses"}.get(unit)
+    return widths["div.den"] - widths[total] if total else 0
 
 
-def expected_bits(unit: str, size: int) -> int:
-    """State bits of the unit at this size, constant ones left out."""
-    if unit == "bypass_cache":  # valid, asid, vpn, ppn, age; answers
-        return size * (74 + log2_up(size)) + 60
-    if unit in ("silver_queue", "normal_queue"):  # count, and two indices
-        return size * 41 + 8 * 24 + 43 + (9 if size > 254 else 8) + 2 * log2_up(size)
-    if unit == "operand_log":  # used, written, part, warp, seq, owned, owner; setup; two addresses of the RAM
-        return size * 30 + 47 + 2 * log2_up(size)
-    if unit == "replay_queue":  # stage, warp, seq, pc, lanes, memory; count
-        return size * 90 + 8
-    if unit == "dram_arbiter":  # thresh, weight, con, sta
-        return 1256 - 7 - (30 - size) * 33
-    return 12083 - 2 - (30 - size) * 46  # tokens, dir, active, rate, known
-
-
-def resized(unit: str, size: int, work: Path) -> list[Path]:
-    """The sources; the bypass cache with ages as wide as the size needs: its RTL has them at 5 bits."""
-    sources = modules_used(ROOT / "rtl", unit)
-    bits = log2_up(size)
-    if unit != "bypass_cache" or bits == 5:
-        return sources
-    original = next(s for s in sources if s.stem == unit)
-    text = original.read_text().replace("[4:0]", f"[{bits - 1}:0]")
-    text = re.sub(r"\b5'(?=[(db])", f"{bits}'", text)
-    work.mkdir(parents=True, exist_ok=True)
-    copy = work / f"{unit}_{size}.sv"
-    copy.write_text(text)
-    return [copy if s == original else s for s in sources]
-
-
-def design(sweep: Sweep, unit: str, size: int, build: Path) -> Design:
-    default = {"bypass_cache": 32, "silver_queue": 64, "normal_queue": 192, "dram_arbiter": 30, "token_controller": 30,
-               "operand_log": 128, "replay_queue": 64}
-    defines = {} if size == default[unit] else {sweep.macro: size}  # the default is what make area has made
-    return Design(unit, unit, resized(unit, size, build / "area" / "sweep"), None, expected_bits(unit, size), defines)
+def design(sweep: Sweep, size: int, clang: str) -> Design:
+    unit, chosen = sweep.unit, f"{sweep.size}={size}"
+    try:
+        layout = read_layout(unit, str(ROOT / f"hls/{unit}/{unit}.h"), [str(ROOT / "hls/common")], clang, [chosen])
+    except LayoutError as error:
+        raise AreaError(str(error)) from error
+    return Design(unit, unit, modules_used(ROOT / "rtl", unit), layout, parameters=rtl_parameters([chosen]),
+                  constant=constant_bits(unit, layout))
 
 
 def table_of(results: list[tuple[Sweep, int, Row]]) -> list[list[str]]:
@@ -144,6 +117,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Area of the units over their sizes.")
     parser.add_argument("--liberty", default=OSU018)
     parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--clang", default="clang-19")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=int, default=3600,
                         help="seconds after which no new point starts; 0: known points")
@@ -154,21 +128,21 @@ def main(arguments: list[str]) -> int:
     sweeps = [s for s in SWEEPS if options.only in (None, s.name)]
     try:
         flow = Flow(read_library(Path(options.liberty or OSU018)), build)
-        wanted = [(sweep, unit, size, design(sweep, unit, size, build)) for sweep in sweeps
-                  for unit, size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]
+        wanted = [(sweep, size, design(sweep, size, options.clang)) for sweep in sweeps
+                  for size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]
     except AreaError as error:
         print(f"area: {error}", file=sys.stderr)
         return 2
 
-    def one(point: tuple[Sweep, str, int, Design]) -> tuple[Sweep, int, Row]:
-        sweep, unit, size, what = point
+    def one(point: tuple[Sweep, int, Design]) -> tuple[Sweep, int, Row]:
+        sweep, size, what = point
         if time.monotonic() - start > options.limit and not flow.knows(what):
-            return sweep, size, Row(unit, None, None, None, f"left out: {options.limit} s are over")
-        print(f"  AREA {unit} of {size}", file=sys.stderr, flush=True)
+            return sweep, size, Row(sweep.unit, None, None, None, f"left out: {options.limit} s are over")
+        print(f"  AREA {sweep.unit} of {size}", file=sys.stderr, flush=True)
         return sweep, size, synthesize(flow, what, fpga=False)
 
     # small ones first, so that a limit cuts the slow ones; the report keeps the order of the sweeps
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i][3].contract_bits or 0)
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i][2].contract_bits or 0)
     done = dict(zip(order, tools.in_parallel(one, [wanted[i] for i in order], options.jobs)))
     results = [done[i] for i in range(len(wanted))]
     folder = build / "area"

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """RTL derived from the C of a unit: registers around the translated step.
 
-    derive_rtl.py UNIT [--define NAME=VALUE]... [--c FILE] [--output FILE] [--build DIR]
+    derive_rtl.py CONFIG [--define NAME=VALUE]... [--c FILE] [--output FILE] [--build DIR]
 
-Writes build/derived/<unit>.v: a module of the name and ports of the hand-written
+Writes build/derived/<config>.v: a module of the name and ports of the hand-written
 RTL, whose registers carry the names of the C state. It serves the comparison of
 area and speed, and can itself be put to the proof (prove_unit.py --rtl).
 """
@@ -23,6 +23,7 @@ from formal.prove_unit import include_directories  # noqa: E402
 from formal.translate import packed, signals  # noqa: E402
 from formal.unit import Unit, load_step  # noqa: E402
 from formal.verilog import Emitter, span  # noqa: E402
+from gen import configs  # noqa: E402
 
 
 def register(path: str) -> str:
@@ -55,22 +56,23 @@ def derive(unit: Unit) -> str:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Derive RTL from the C of a unit.")
-    parser.add_argument("unit")
+    parser.add_argument("config")
     parser.add_argument("--c", help="C file instead of hls/UNIT/UNIT.c")
     parser.add_argument("--output", help="file instead of BUILD/derived/UNIT.v")
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--build", default=str(ROOT / "build"))
     options = parser.parse_args(arguments)
-    output = Path(options.output or Path(options.build) / "derived" / f"{options.unit}.v")
-    source = Path(options.c or ROOT / "hls" / options.unit / f"{options.unit}.c")
+    output = Path(options.output or Path(options.build) / "derived" / f"{options.config}.v")
     try:
+        config = configs.find(options.config, ROOT) if options.c is None else configs.Config(options.config, options.config)
+        source = Path(options.c or ROOT / "hls" / config.unit / f"{config.unit}.c")
         if not source.is_file():
             raise ProofError(f"{source}: no such file")
         output.parent.mkdir(parents=True, exist_ok=True)
         include = [source.parent, *include_directories(ROOT)]
-        unit = load_step(options.unit, source, include, options.define, output.parent)
+        unit = load_step(config.unit, source, include, configs.merged(config.sizes, options.define), output.parent)
         output.write_text(derive(unit))
-    except ProofError as error:
+    except (ProofError, configs.ConfigError) as error:
         print(f"derive_rtl.py: {error}", file=sys.stderr)
         return 2
     print(f"wrote {output} ({sum(f.width for f in unit.state)} state bits)")

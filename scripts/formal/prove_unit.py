@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves that the C of a unit equals its RTL in one step, and that it keeps its promises.
 
-    prove_unit.py UNIT [--rtl FILE] [--c FILE] [--description FILE] [--define NAME=VALUE]...
+    prove_unit.py CONFIG [--rtl FILE] [--c FILE] [--description FILE] [--define NAME=VALUE]...
                   [--timeout SECONDS] [--jobs N] [--build DIR] [--force]
 
+CONFIG is a unit or one of its configurations (hls/<unit>/configs); --define replaces its sizes.
 Prints one line per obligation and ends with one line PASS or FAIL; exit code 0 or 1,
 and 2 when the unit cannot be put to the proof at all.
 """
@@ -31,6 +32,7 @@ from formal.miter import FALLBACK  # noqa: E402
 from formal.prove import Prover, explain  # noqa: E402
 from formal.tools import versions  # noqa: E402
 from formal.translate import translate  # noqa: E402
+from gen import configs  # noqa: E402
 
 VECTORS = 256
 
@@ -44,25 +46,26 @@ class Job:
     """The files and options of one proof."""
 
     def __init__(self, options: argparse.Namespace):
-        name = options.unit
-        self.name = name
+        config = configs.find(options.config, ROOT) if options.c is None else configs.Config(options.config, options.config)
+        self.name = name = config.unit
         self.source = Path(options.c or ROOT / "hls" / name / f"{name}.c")
         self.rtl = Path(options.rtl or ROOT / "rtl" / f"{name}.sv")
         self.description = Path(options.description or ROOT / "tb" / "formal" / f"{name}.c")
         for path in (self.source, self.rtl, self.description):
             if not path.is_file():
                 raise ProofError(f"{path}: no such file")
-        self.defines = options.define
+        self.defines = configs.merged(config.sizes, options.define)
         self.timeout = options.timeout
         self.jobs = max(1, min(options.jobs, 2))
         self.include = [self.source.parent, *include_directories(ROOT)]
-        size = "".join(f"-{d.replace('=', '_')}" for d in self.defines)
-        self.work = Path(options.build) / "formal" / (name + size)
+        size = "".join(f"-{d.replace('=', '_')}" for d in options.define)
+        self.work = Path(options.build) / "formal" / (config.name + size)
+        self.config = config.name
         self.rtl_files = rtl_of.source_files([self.rtl.parent, ROOT / "rtl"], self.rtl)
 
     def digest(self) -> str:
         """Changes with anything the verdict depends on."""
-        hashed = hashlib.sha256(repr((self.name, self.defines, versions())).encode())
+        hashed = hashlib.sha256(repr((self.config, self.defines, versions())).encode())
         headers = [h for d in [*self.include, self.description.parent] for h in d.glob("*.[hi]*")]
         scripts = Path(__file__).parent.glob("*.py")
         for path in sorted({self.source, self.description, *self.rtl_files, *headers, *scripts}):
@@ -79,13 +82,13 @@ def prove(job: Job) -> bool:
     netlist = rtl_of.elaborate_rtl(job.rtl_files, job.name, job.defines, job.work / "rtl.aig")
     registers = rtl_of.map_registers(netlist, unit.state)
     miter = miter_of.build(unit, translation, netlist, registers)
-    print(f"{job.name}: {len(registers.latch)} state bits, registers found {registers.place}; "
+    print(f"{job.config}: {len(registers.latch)} state bits, registers found {registers.place}; "
           f"{sum(f.width for f in unit.inputs)} input bits, {netlist.circuit.inputs - len(netlist.inputs)} x bits; "
           f"{len(miter.graph.ands)} gates; translation agrees with the compiled C on {VECTORS} random vectors; "
           f"front end {time.monotonic() - start:.1f} s", flush=True)
     prover = Prover(miter, job.work, job.timeout)
     prover.sweep()
-    print(f"{job.name}: sweep {prover.sweep_seconds:.1f} s", flush=True)
+    print(f"{job.config}: sweep {prover.sweep_seconds:.1f} s", flush=True)
     failed, conditional = 0, 0
     for verdict in prover.decide_all(job.jobs):
         word = "proved" if verdict.proved else "FAILED"
@@ -100,18 +103,18 @@ def prove(job: Job) -> bool:
                 print(f"      {line}")
     count, seconds = len(miter.obligations), time.monotonic() - start
     used = os.times()
-    print(f"{job.name}: {used.user + used.system + used.children_user + used.children_system:.0f} s of CPU time")
+    print(f"{job.config}: {used.user + used.system + used.children_user + used.children_system:.0f} s of CPU time")
     if failed:
-        print(f"FAIL prove {job.name} ({failed} of {count} obligations, {seconds:.0f} s)")
+        print(f"FAIL prove {job.config} ({failed} of {count} obligations, {seconds:.0f} s)")
     else:
         only = f", {conditional} only under the invariant" if conditional else ""
-        print(f"PASS prove {job.name} ({count} obligations{only}, {seconds:.0f} s)")
+        print(f"PASS prove {job.config} ({count} obligations{only}, {seconds:.0f} s)")
     return not failed
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Prove the C of a unit equal to its RTL.")
-    parser.add_argument("unit")
+    parser.add_argument("config")
     parser.add_argument("--c", help="C file instead of hls/UNIT/UNIT.c")
     parser.add_argument("--rtl", help="RTL file instead of rtl/UNIT.sv")
     parser.add_argument("--description", help="description instead of tb/formal/UNIT.c")
@@ -138,10 +141,10 @@ def main(arguments: list[str]) -> int:
         stamp.unlink(missing_ok=True)
         if not prove(job):
             return 1
-        stamp.write_text(f"{digest}\nPASS prove {job.name} (unchanged since the last proof)\n")
+        stamp.write_text(f"{digest}\nPASS prove {job.config} (unchanged since the last proof)\n")
         return 0
-    except ProofError as error:
-        print(f"FAIL prove {options.unit} ({error})")
+    except (ProofError, configs.ConfigError) as error:
+        print(f"FAIL prove {options.config} ({error})")
         return 2
 
 

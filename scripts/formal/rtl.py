@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from gen.configs import rtl_parameters
+
 from . import aiger
 from .errors import ProofError
 from .layout import Field, Leaf
@@ -72,9 +74,16 @@ KEEP_REGISTERS = "setattr -set keep 1 w:* w:$* %d %ci1:+$dff[Q] t:$dff %i"
 TO_GATES = ["techmap", "setundef -undriven -anyseq", "clean", "aigmap"]
 
 
-def elaborate_rtl(files: list[Path], top: str, defines: list[str], output: Path) -> Netlist:
-    macros = " ".join(f"-D{d}" for d in defines)
-    yosys([f"read_verilog -sv -mem2reg {macros} {' '.join(map(str, files))}", f"hierarchy -check -top {top}",
+def read_and_elaborate(files: list[Path], top: str, sizes: list[str]) -> list[str]:
+    """Yosys commands; the top keeps its name at sizes other than its default ones. A netlist has none to choose."""
+    has_sizes = any(re.search(rf"\bmodule\s+{top}\s*#", path.read_text()) for path in files)
+    chosen = [f"-chparam {name} {value}" for name, value in rtl_parameters(sizes).items()] if has_sizes else []
+    return [f"read_verilog -sv -mem2reg {' '.join(map(str, files))}",
+            " ".join([f"hierarchy -check -top {top}", *chosen]), f"rename -top {top}"]
+
+
+def elaborate_rtl(files: list[Path], top: str, sizes: list[str], output: Path) -> Netlist:
+    yosys([*read_and_elaborate(files, top, sizes),
            "proc", "flatten", KEEP_REGISTERS, "memory -nordff", "opt_clean", "check -assert",
            "select -assert-none t:$adff t:$dlatch t:$dffsr t:$sr t:$adlatch t:$aldff t:$mem*",
            "select -assert-none r:CLK_POLARITY=1'b0",

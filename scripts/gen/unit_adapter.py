@@ -5,7 +5,7 @@
     unit_adapter.py c LAYOUT          <unit>_c.c: unit_ops (models/units/unit.h) over the C
     unit_adapter.py rtl LAYOUT        <unit>_rtl.cpp: unit_ops over the Verilated RTL
     unit_adapter.py lockstep LAYOUT   <unit>_lockstep.c: the tables of the lock-step harness
-    unit_adapter.py table UNIT...     units_table.c: unit_find() and unit_names()
+    unit_adapter.py table CONFIG...   units_table.c: unit_find() and unit_names()
 
 All write to standard output. LAYOUT is the JSON of unit_layout.py.
 """
@@ -27,7 +27,7 @@ C_ADAPTER = """/* {note} */
 
 #include <stdlib.h>
 
-extern const unit_ops {u}_c_ops;
+extern const unit_ops {config}_c_ops;
 
 static void *create(void) {{
     {u}_state *state = calloc(1, sizeof *state);
@@ -52,8 +52,8 @@ static void step(void *unit, const void *in, void *out) {{
     {u}_step(unit, in, out);
 }}
 
-const unit_ops {u}_c_ops = {{
-    "{u}", false, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step,
+const unit_ops {config}_c_ops = {{
+    "{config}", false, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step,
 }};
 """
 
@@ -61,7 +61,7 @@ const unit_ops {u}_c_ops = {{
 # outputs() and the `out` of step() cost no evaluation. Array ports are converted
 # only when they changed; most are configuration or status.
 RTL_ADAPTER = """// {note}
-#include "V{u}.h"
+#include "V{config}.h"
 #include "units/verilated_pins.hpp"
 #include "verilated.h"
 
@@ -73,14 +73,14 @@ RTL_ADAPTER = """// {note}
 extern "C" {{
 #include "units/unit.h"
 #include "{header}"
-extern const unit_ops {u}_rtl_ops;
+extern const unit_ops {config}_rtl_ops;
 }}
 
 namespace {{
 
 struct instance {{
     VerilatedContext context;
-    V{u} top{{&context, "{u}"}};
+    V{config} top{{&context, "{config}"}};
     {u}_in in{{}};   // what the array ports show
     {u}_out out{{}}; // the pins after the last edge
 {shadows}
@@ -135,8 +135,8 @@ void step(void *unit, const void *in, void *out) {{
 
 }} // namespace
 
-const unit_ops {u}_rtl_ops = {{
-    "{u}", true, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step,
+const unit_ops {config}_rtl_ops = {{
+    "{config}", true, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step,
 }};
 """
 
@@ -170,6 +170,7 @@ static void coverage(lockstep *ls, const void *state, const void *in, const void
 }}
 
 const ls_unit ls_the_unit = {{
+    "{config}",
     "{u}",
     {{"register", state_fields, {states}, sizeof({u}_state)}},
     {{"input", in_fields, {ins}, sizeof({u}_in)}},
@@ -258,12 +259,12 @@ def flat(lines: Iterable[list[str]]) -> list[str]:
 
 
 def c_adapter(layout: Layout) -> str:
-    return C_ADAPTER.format(note=NOTE, u=layout["unit"], header=layout["header"])
+    return C_ADAPTER.format(note=NOTE, u=layout["unit"], config=layout["config"], header=layout["header"])
 
 
 def rtl_adapter(layout: Layout) -> str:
     return RTL_ADAPTER.format(
-        note=NOTE, u=layout["unit"], header=layout["header"],
+        note=NOTE, u=layout["unit"], config=layout["config"], header=layout["header"],
         shadows=indent([shadow_line(f) for f in layout["out"] if f["elements"] and is_wide(f)], 1),
         read_pins=indent(flat(read_lines(f) for f in layout["out"]), 2),
         drive=indent(flat(drive_lines(f) for f in layout["in"]), 2))
@@ -281,22 +282,22 @@ def field_table(layout: Layout, part: str) -> str:
 
 def lockstep_tables(layout: Layout) -> str:
     parts = ("state", "in", "out")
-    return LOCKSTEP.format(note=NOTE, u=layout["unit"], header=layout["header"],
+    return LOCKSTEP.format(note=NOTE, u=layout["unit"], config=layout["config"], header=layout["header"],
                            tables="\n".join(field_table(layout, part) for part in parts),
                            states=len(layout["state"]), ins=len(layout["in"]), outs=len(layout["out"]))
 
 
-def table(units: list[str]) -> str:
-    units = sorted(units)
+def table(configs: list[str]) -> str:
+    configs = sorted(configs)
 
     def externs(kind: str) -> str:
-        return "".join(f"extern const unit_ops {u}_{kind}_ops;\n" for u in units)
+        return "".join(f"extern const unit_ops {c}_{kind}_ops;\n" for c in configs)
 
     def pointers(kind: str) -> str:
-        return ", ".join(f"&{u}_{kind}_ops" for u in units)
+        return ", ".join(f"&{c}_{kind}_ops" for c in configs)
 
     return TABLE.format(note=NOTE, externs=externs("c"), rtl_externs=externs("rtl"), c_units=pointers("c"),
-                        rtl_units=pointers("rtl"), names=", ".join(f'"{u}"' for u in units))
+                        rtl_units=pointers("rtl"), names=", ".join(f'"{c}"' for c in configs))
 
 
 def main(arguments: list[str]) -> int:

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the header of a hardware unit and writes the layout of its three structs as JSON.
 
-    unit_layout.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... UNIT HEADER
+    unit_layout.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... [--config NAME] UNIT HEADER
 
+`config` is the name of the configuration, by default the unit's, and `sizes` are those given with -D.
 For <unit>_state, <unit>_in and <unit>_out the layout lists the leaf fields in order:
 
     path      C access path ("div.rem"), also the hierarchical RTL name
@@ -135,9 +136,9 @@ class StructReader:
 
 
 def read_layout(unit: str, header: str, include_dirs: list[str], clang: str = "clang-19",
-                defines: Sequence[str] = ()) -> Layout:
+                defines: Sequence[str] = (), config: str | None = None) -> Layout:
     structs = collect_structs(parse_ast(header, include_dirs, clang, defines))
-    layout: Layout = {"unit": unit, "header": f"{unit}.h"}
+    layout: Layout = {"unit": unit, "config": config or unit, "sizes": list(defines), "header": f"{unit}.h"}
     for part in ("state", "in", "out"):
         struct = f"{unit}_{part}"
         if struct not in structs:
@@ -156,11 +157,12 @@ def main() -> int:
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[])
     parser.add_argument("-D", dest="defines", action="append", default=[])
+    parser.add_argument("--config")
     parser.add_argument("unit")
     parser.add_argument("header")
     args = parser.parse_args()
     try:
-        layout = read_layout(args.unit, args.header, args.include_dirs, args.clang, args.defines)
+        layout = read_layout(args.unit, args.header, args.include_dirs, args.clang, args.defines, args.config)
     except LayoutError as error:
         print(f"unit_layout: {error}", file=sys.stderr)
         return 2

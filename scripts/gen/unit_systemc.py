@@ -4,7 +4,7 @@
 
     unit_systemc.py unit LAYOUT     <unit>_sc.hpp: gmmu::<unit>, the module, and gmmu::<unit>_wires,
                                     signals for all its ports that speak the unit's C structs
-    unit_systemc.py list UNIT...    units_sc.hpp: all of them, and GMMU_SYSTEMC_UNITS(X) = X(unit) ...
+    unit_systemc.py list CONFIG...  units_sc.hpp: all of them, and GMMU_SYSTEMC_UNITS(X) = X(unit) ...
 
 Both write to standard output. LAYOUT is the JSON of unit_layout.py.
 """
@@ -35,12 +35,12 @@ extern "C" {{
 
 namespace gmmu {{
 
-class {u} : public unit_module<{u}_in, {u}_out> {{
+class {config} : public unit_module<{u}_in, {u}_out> {{
   public:
 {ports}
 
-    explicit {u}(sc_core::sc_module_name module, implementation choice = implementation::c)
-        : unit_module(module, "{u}", choice) {{
+    explicit {config}(sc_core::sc_module_name module, implementation choice = implementation::c)
+        : unit_module(module, "{config}", choice) {{
     }}
 
   private:
@@ -53,13 +53,13 @@ class {u} : public unit_module<{u}_in, {u}_out> {{
     }}
 }};
 
-struct {u}_wires : sc_core::sc_module {{
+struct {config}_wires : sc_core::sc_module {{
 {signals}
 
-    explicit {u}_wires(sc_core::sc_module_name module) : sc_module(module) {{
+    explicit {config}_wires(sc_core::sc_module_name module) : sc_module(module) {{
     }}
 
-    void bind({u} &module) {{
+    void bind({config} &module) {{
 {bind}
     }}
 
@@ -130,7 +130,7 @@ def declarations(fields: list[Field], kind: str) -> str:
 def module(layout: Layout) -> str:
     ins, outs = with_members(layout["in"]), with_members(layout["out"])
     return MODULE.format(
-        note=NOTE, u=layout["unit"], guard=layout["unit"].upper(), header=layout["header"],
+        note=NOTE, u=layout["unit"], config=layout["config"], guard=layout["config"].upper(), header=layout["header"],
         ports=declarations(ins, "sc_in") + "\n" + declarations(outs, "sc_out"),
         signals=declarations(ins + outs, "sc_signal"),
         read_ports=lines(ins, 2, "get({member}, in.{name});"),

@@ -22,6 +22,7 @@ FAILURE = re.compile(r"^MISMATCH .*$|^FAIL .*$|^.*mismatch with respect to gold.
 
 def command(job: Job, executable: str) -> list[str]:
     return [executable, *map(str, job.sources), f"--top-fname={job.top}", *(f"-I{path}" for path in job.includes),
+            *(f"-D{size}" for size in job.sizes),
             "--std=c11", "-O2", "--compiler=I386_CLANG16", "--generate-interface=INFER", "--reset-level=high",
             f"--device-name={job.device or DEVICE}", f"--clock-period={job.clock_ns:g}",
             f"--generate-tb={job.testbench}", "--simulate", "--simulator=VERILATOR", "-v2"]

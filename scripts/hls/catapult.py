@@ -20,7 +20,7 @@ solution options set /Input/CppStandard c++17
 solution options set /Input/SearchPath {{{includes}}}
 solution options set /Output/OutputVHDL false
 flow package require /SCVerify
-{sources}
+{flags}{sources}
 solution file add {{{testbench}}} -type C++ -exclude true
 go analyze
 solution design set {top} -top
@@ -41,6 +41,7 @@ exit
 
 def script(job: Job) -> str:
     return SCRIPT.format(top=job.top, testbench=job.testbench, device=job.device or DEVICE, clock=job.clock_ns,
+                         flags="".join(f"solution options set /Input/CompilerFlags {{-D{size}}}\n" for size in job.sizes),
                          includes=" ".join(map(str, job.includes)),
                          sources="\n".join(f"solution file add {{{path}}} -type C++" for path in job.sources))
 

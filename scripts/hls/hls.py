@@ -18,7 +18,8 @@ import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from gen.unit_top import TopError  # noqa: E402  (after the path is set)
+from gen import configs  # noqa: E402  (after the path is set)
+from gen.unit_top import TopError  # noqa: E402
 from hls import bambu, catapult, find, spelling, table, vitis  # noqa: E402
 from hls.job import Job, ToolError  # noqa: E402
 from hls.testbench import testbench  # noqa: E402
@@ -58,13 +59,14 @@ def top_of(unit: str, build: pathlib.Path) -> pathlib.Path:
 
 def csim(unit: str, build: pathlib.Path, cycles: int) -> None:
     """Compiles the testbench, the top and the unit in every spelling of the types, and runs it."""
-    bench, folder = write_testbench(unit, build, cycles), ROOT / "hls" / unit
+    config, bench = configs.find(unit), write_testbench(unit, build, cycles)
+    folder = ROOT / "hls" / config.unit
     spellings = spelling.spellings()
     for name, command in spellings.items():
         program = build / f"hls/csim/{unit}-{re.sub(r'[^a-z+]+', '-', name.lower())}"
         program.parent.mkdir(parents=True, exist_ok=True)
-        text = spelling.build(command, [ROOT / "hls/common", folder],
-                              [bench, folder / f"{unit}.c", top_of(unit, build)], program)
+        text = spelling.build([*command, *(f"-D{size}" for size in config.sizes)], [ROOT / "hls/common", folder],
+                              [bench, folder / f"{config.unit}.c", top_of(unit, build)], program)
         passed, text = (False, text) if text else spelling.run(program)
         if not passed:
             raise ToolError(f"{unit}, {name}:\n{text.rstrip()}")
@@ -77,9 +79,11 @@ def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     work = args.build / f"hls/{tool}/{unit}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    folder = ROOT / "hls" / unit
     table.drop(args.build / "hls", unit, tool)
-    job = Job(unit=unit, sources=[folder / f"{unit}.c", top_of(unit, args.build)],
+    config = configs.find(unit)
+    folder = ROOT / "hls" / config.unit
+    job = Job(unit=unit, top=f"{config.unit}_top", sizes=config.sizes,
+              sources=[folder / f"{config.unit}.c", top_of(unit, args.build)],
               includes=[ROOT / "hls/common", folder], testbench=bench, cycles=args.cycles, work=work,
               clock_ns=args.clock, device=args.device or None, timeout_s=args.timeout)
     result = TOOLS[tool].synthesize(job, executable)
@@ -109,8 +113,7 @@ def main() -> int:
             executable_of(args.names[0])
             return 0
         unit = args.names[-1]
-        if not (ROOT / f"hls/{unit}/{unit}.h").is_file():
-            raise ToolError(f"no unit '{unit}'")
+        configs.find(unit)
         if args.command == "testbench":
             print(write_testbench(unit, args.build, args.cycles))
         elif args.command == "csim":
@@ -120,7 +123,7 @@ def main() -> int:
     except OSError as error:
         print(f"hls: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    except (ToolError, VectorError, TopError) as error:
+    except (ToolError, VectorError, TopError, configs.ConfigError) as error:
         print(f"hls: {error}", file=sys.stderr)
         return 2
     return 0

@@ -15,7 +15,9 @@ class ToolError(Exception):
 @dataclasses.dataclass
 class Job:
     """One unit for one tool. Paths are absolute: each tool runs in its own work folder."""
-    unit: str
+    unit: str  # or configuration
+    top: str  # name of the top function
+    sizes: tuple[str, ...]  # macros of the C, GMMU_X=n
     sources: list[pathlib.Path]  # <unit>.c and <unit>_top.c
     includes: list[pathlib.Path]
     testbench: pathlib.Path
@@ -24,10 +26,6 @@ class Job:
     clock_ns: float
     device: str | None  # None: the default of the tool's driver
     timeout_s: float
-
-    @property
-    def top(self) -> str:
-        return f"{self.unit}_top"
 
 
 @dataclasses.dataclass

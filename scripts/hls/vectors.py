@@ -33,7 +33,7 @@ class Vectors:
 
     def __init__(self, layout: pathlib.Path, dump: pathlib.Path, limit: int | None = None):
         self.contract = contract = json.loads(layout.read_text())
-        self.unit = contract["unit"]
+        self.unit, self.config = contract["unit"], contract["config"]
         self.inputs = [Port(field) for field in contract["in"]]
         self.outputs = [Port(field) for field in contract["out"]]
         self.cycles = [self._read(dump, number, line) for number, line in enumerate(dump.open(), 1)

@@ -5,15 +5,16 @@
     testbench.py LAYOUT DUMP DIRECTORY
 
 LAYOUT is the JSON of scripts/gen/unit_layout.py, DUMP the file of `lockstep --dump`. DIRECTORY gets
-testbench.v and vectors.hex. The testbench drives the unit's RTL (the module of the unit's name) and
-compares every output pin with the C model before every edge; it prints PASS or FAIL. The text is
-plain Verilog, so any simulator that reads the RTL can run it.
+testbench.v and vectors.hex. The testbench drives the unit's RTL (the module of the unit's name, at the
+sizes of the layout) and compares every output pin with the C model before every edge; it prints PASS or
+FAIL. The text is plain Verilog, so any simulator that reads the RTL can run it.
 """
 
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from gen.configs import rtl_parameters  # noqa: E402
 from hls.vectors import Port, VectorError, Vectors  # noqa: E402  (after the path is set)
 
 TESTBENCH = """\
@@ -30,7 +31,7 @@ module testbench;
   integer cycle;
   integer mismatches;
 
-  {unit} dut (
+  {module} dut (
       .clk(clk),
       .rst(rst),
 {connections}
@@ -70,14 +71,16 @@ def declare(kind: str, port: Port, prefix: str = "") -> str:
 
 def testbench(vectors: Vectors, memory: pathlib.Path) -> str:
     inputs, outputs = vectors.inputs, vectors.outputs
+    sizes = ", ".join(f".{name}({value})" for name, value in rtl_parameters(vectors.contract["sizes"]).items())
+    module = f"{vectors.unit} #({sizes})" if sizes else vectors.unit
     return TESTBENCH.format(
-        unit=vectors.unit, cycles=len(vectors.cycles), memory=memory, pins=sum(p.bits for p in outputs),
+        unit=vectors.config, module=module, cycles=len(vectors.cycles), memory=memory, pins=sum(p.bits for p in outputs),
         top=sum(p.bits for p in inputs + outputs),
         declarations="\n".join([declare("reg", p) for p in inputs] + [declare("wire", p) for p in outputs]
                                + [declare("reg", p, "want_") for p in outputs]),
         connections=",\n".join(f"      .{p.name}({p.name})" for p in inputs + outputs),
         vector=", ".join([p.name for p in inputs] + [f"want_{p.name}" for p in outputs]),
-        comparisons="\n".join(COMPARISON.format(unit=vectors.unit, name=p.name) for p in outputs))
+        comparisons="\n".join(COMPARISON.format(unit=vectors.config, name=p.name) for p in outputs))
 
 
 def memory_line(vectors: Vectors, cycle: tuple[int, list[list[int]], list[list[int]]]) -> str:

@@ -28,9 +28,9 @@ class Tree:
     """Every node below `declarations` has `file` and `line`: where its text is expanded. Every place
     with an offset inside `loc` and `range` has its `file`, too."""
 
-    def __init__(self, source: str, includes: list[str], clang: str):
+    def __init__(self, source: str, includes: list[str], clang: str, sizes: Sequence[str] = ()):
         command = [clang, "-std=c11", "-fsyntax-only", "-Wno-everything", "-Xclang", "-ast-dump=json"]
-        command += [f"-I{directory}" for directory in includes] + [source]
+        command += [f"-I{directory}" for directory in includes] + [f"-D{size}" for size in sizes] + [source]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=NO_CACHE)
         except OSError as error:

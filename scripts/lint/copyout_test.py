@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A unit copied out of the tree, with its generated top and hls/common alone, compiles and links.
 
-    copyout_test.py UNIT...
+    copyout_test.py CONFIG...
 
-In every spelling of the types (scripts/hls/spelling.py). Needs $BUILD/gen/UNIT_top.c. Prints PASS or
+In every spelling of the types (scripts/hls/spelling.py). Needs $BUILD/gen/CONFIG_top.c. Prints PASS or
 FAIL per unit; the exit code is 1 when one fails.
 """
 
@@ -15,36 +15,40 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from hls import find, spelling  # noqa: E402  (after the path is set)
+from gen import configs  # noqa: E402  (after the path is set)
+from hls import find, spelling  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HLS = ROOT / "hls"
 GENERATED = ROOT / os.environ.get("BUILD", "build") / "gen"
 
 
-def failures(unit: str) -> list[str]:
+def failures(config: configs.Config) -> list[str]:
     """Compiles the copy in every build, as a library without undefined symbols."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
+        unit = config.unit
         for part in ("common", unit):
             shutil.copytree(HLS / part, copy / part)
-        shutil.copy(GENERATED / f"{unit}_top.c", copy / unit)
+        shutil.copy(GENERATED / f"{config.name}_top.c", copy / unit / f"{unit}_top.c")
         result = []
         for name, command in spelling.spellings().items():
-            text = spelling.build([*command, "-fPIC", "-shared", "-Wl,--no-undefined"], [copy / "common", copy / unit],
+            library = [*(f"-D{size}" for size in config.sizes), "-fPIC", "-shared", "-Wl,--no-undefined"]
+            text = spelling.build([*command, *library], [copy / "common", copy / unit],
                                   sorted((copy / unit).glob("*.c")), copy / "unit.so")
             if text:
-                result.append("\n".join([f"{unit}, {name}:", *text.replace(folder + "/", "").splitlines()[:20]]))
+                result.append("\n".join([f"{config.name}, {name}:", *text.replace(folder + "/", "").splitlines()[:20]]))
         return result
 
 
 def main() -> int:
     failed = False
     for unit in sys.argv[1:]:
-        if not (HLS / unit).is_dir() or unit == "common":
-            print(f"copyout: no unit '{unit}' in hls/", file=sys.stderr)
+        try:
+            wrong = failures(configs.find(unit))
+        except configs.ConfigError as error:
+            print(f"copyout: {error}", file=sys.stderr)
             return 2
-        wrong = failures(unit)
         failed = failed or bool(wrong)
         print("\n".join([*wrong, f"{'FAIL' if wrong else 'PASS'} copyout {unit}: {'; '.join(spelling.spellings())}"]))
     if not find.ap_int():

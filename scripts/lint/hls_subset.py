@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the C of hardware units stays in the synthesizable subset (docs/hls.md).
 
-    hls_subset.py [--clang CLANG] [-I DIR]... UNIT-SOURCE...
+    hls_subset.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... UNIT-SOURCE...
 
 Reads clang's syntax tree, so macros, included helpers and headers count where they are used. All
 sources given are one unit: a call may go from one to the other. Only files below the directories of
@@ -327,10 +327,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="checks the synthesizable subset of C")
     parser.add_argument("--clang", default=os.environ.get("CLANG", "clang-19"))
     parser.add_argument("-I", dest="includes", action="append", default=[])
+    parser.add_argument("-D", dest="sizes", action="append", default=[])
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     try:
-        trees = [Tree(source, args.includes, args.clang) for source in args.sources]
+        trees = [Tree(source, args.includes, args.clang, args.sizes) for source in args.sources]
     except TreeError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,21 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""hls/common/gmmu_params.h and rtl/gmmu_pkg.sv must hold the same numbers under the same names.
+"""C and RTL have the same default sizes under the same names.
 
-    params_test.py [HEADER PACKAGE]
+    params_test.py [HEADER PACKAGE MODULE...]
 
-Macros of the header come from the compiler ($CLANG). In the package each size is one block:
-`ifdef NAME / localparam int NAME = `NAME; / `else / localparam int NAME = NUMBER; / `endif.
+In hls/common/gmmu_params.h each size is `#ifndef NAME / #define NAME NUMBER / #endif`, in rtl/gmmu_pkg.sv
+`localparam int NAME = NUMBER;`. In a module every size that has a name there is a parameter without the
+GMMU_, and has that default: `parameter int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS`.
 """
 
-import os
 import pathlib
 import re
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"`ifdef (\w+)\s+localparam int (\w+) = `(\w+);\s+`else\s+localparam int (\w+) = (\d+);\s+`endif")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+IN_C = re.compile(r"#ifndef (GMMU_\w+)\n#define (\w+) (\d+)\n#endif\n")
+IN_PACKAGE = re.compile(r"\blocalparam int (\w+) = (\d+);")
+PARAMETER = re.compile(r"\bparameter\s+int\s+(\w+)\s*=\s*([\w:]+)")
 
 
 class ParamError(Exception):
@@ -23,34 +25,39 @@ class ParamError(Exception):
 
 
 def header_values(path: pathlib.Path) -> dict[str, int]:
-    done = subprocess.run([os.environ.get("CLANG", "clang-19"), "-x", "c", "-dM", "-E", str(path)],
-                          capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise ParamError(done.stderr.strip())
+    text = path.read_text()
     values = {}
-    for name, text in re.findall(r"^#define (GMMU_\w+) (.*)$", done.stdout, re.M):
-        if text.strip():  # not the include guard
-            if not re.fullmatch(r"\d+[uU]?", text.strip()):
-                raise ParamError(f"{path}: {name} is '{text}', expected a decimal number")
-            values[name] = int(text.strip().rstrip("uU"))
+    for guard, name, number in IN_C.findall(text):
+        if guard != name:
+            raise ParamError(f"{path}: #ifndef {guard} guards {name}")
+        values[name] = int(number)
+    for name in re.findall(r"^#define (\w+) \d", IN_C.sub("", text), re.M):
+        raise ParamError(f"{path}: {name} cannot be given from outside; expected #ifndef, #define, #endif")
     return values
 
 
 def package_values(path: pathlib.Path) -> dict[str, int]:
-    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", path.read_text(), flags=re.S)
-    values = {}
-    for *names, number in BLOCK.findall(text):
-        if len(set(names)) != 1:
-            raise ParamError(f"{path}: one block names {', '.join(sorted(set(names)))}")
-        values[names[0]] = int(number)
-    for name in re.findall(r"\b(?:localparam|parameter)\b[^=;]*?(\w+)\s*=", BLOCK.sub("", text)):
-        raise ParamError(f"{path}: {name} is not written as an `ifdef block with a decimal number")
-    return values
+    text = COMMENT.sub("", path.read_text())
+    for name in re.findall(r"\b(?:localparam|parameter)\b[^=;]*?(\w+)\s*=", IN_PACKAGE.sub("", text)):
+        raise ParamError(f"{path}: {name} is not written as localparam int {name} = NUMBER;")
+    return {name: int(number) for name, number in IN_PACKAGE.findall(text)}
+
+
+def wrong_parameters(path: pathlib.Path, sizes: dict[str, int]) -> list[str]:
+    text = COMMENT.sub("", path.read_text())
+    parameters = PARAMETER.findall(text)
+    wrong = [f"{path.name}: the default of {name} is {default}, expected gmmu_pkg::GMMU_{name}"
+             for name, default in parameters if default != f"gmmu_pkg::GMMU_{name}" or f"GMMU_{name}" not in sizes]
+    body = PARAMETER.sub("", text)
+    return wrong + [f"{path.name}: gmmu_pkg::{name} in the body; expected a parameter"
+                    for name in re.findall(r"gmmu_pkg::(\w+)", body)]
 
 
 def main() -> int:
     paths = [pathlib.Path(argument) for argument in sys.argv[1:]]
-    header, package = paths or (ROOT / "hls/common/gmmu_params.h", ROOT / "rtl/gmmu_pkg.sv")
+    header, package, *modules = paths or (
+        ROOT / "hls/common/gmmu_params.h", ROOT / "rtl/gmmu_pkg.sv",
+        *(path for path in sorted((ROOT / "rtl").glob("*.sv")) if not path.stem.startswith("gmmu_")))
     try:
         in_c, in_rtl = header_values(header), package_values(package)
     except (ParamError, OSError) as error:
@@ -59,6 +66,8 @@ def main() -> int:
     names = sorted(set(in_c) | set(in_rtl))
     wrong = [f"{name}: {in_c.get(name, 'missing')} in {header.name}, {in_rtl.get(name, 'missing')} in {package.name}"
              for name in names if in_c.get(name) != in_rtl.get(name)]
+    for module in modules:
+        wrong += wrong_parameters(module, in_rtl)
     print("\n".join([*wrong, f"{'FAIL' if wrong or not names else 'PASS'} params: {len(names)} sizes"]))
     return 1 if wrong or not names else 0
 

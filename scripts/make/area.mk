@@ -28,7 +28,7 @@ area-derived: $(SELECTED:%=$(GEN)/%.layout.json)
 	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
 
 area-sweep:
-	@$(AREA)/sweep.py $(AREA_FLAGS) --limit $(AREA_SWEEP_LIMIT) $(SWEEP:%=--only %)
+	@$(AREA)/sweep.py $(AREA_FLAGS) --clang $(CLANG) --limit $(AREA_SWEEP_LIMIT) $(SWEEP:%=--only %)
 
 area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
 	@$(PYTHON) tb/tools/area/selftest.py --build $(BUILD)

@@ -13,25 +13,25 @@ COVERAGE_RUN = $(PYTHON) scripts/coverage/coverage.py --build $(BUILD)
 COVERAGE_VERILATOR := --coverage-line --coverage-toggle --unroll-stmts 1000000 --unroll-count 1000
 COVERAGE_CHECKED := golden_queue warp_gate
 
-# $1: unit
+# $1: configuration
 define COVERAGE_RULES
-$(call LOCKSTEP_RULES,coverage-$1,$1,hls/$1,rtl/$1.sv,tb/lockstep/$1.c,$(COVERAGE_VERILATOR),-O0 --coverage,-DVM_COVERAGE=1)
+$(call LOCKSTEP_CONFIG,coverage-$1,$1,rtl/$(UNIT_OF_$1).sv,$(COVERAGE_VERILATOR) $(RTL_SIZES_$1),-O0 --coverage $(C_SIZES_$1),-DVM_COVERAGE=1)
 $(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
 $(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
 $(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 endef
-$(foreach unit,$(UNITS),$(eval $(call COVERAGE_RULES,$(unit))))
+$(foreach config,$(CONFIGS),$(eval $(call COVERAGE_RULES,$(config))))
 
 $(LOCKSTEP)/coverage/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
-.PHONY: do-coverage coverage-page coverage-check $(UNITS:%=coverage-%)
-$(UNITS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
+.PHONY: do-coverage coverage-page coverage-check $(CONFIGS:%=coverage-%)
+$(CONFIGS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
 	@$(COVERAGE_RUN) $(COVERAGE_FLAGS) run $*
 
 coverage-page:
-	@$(COVERAGE_RUN) page $(UNITS)
+	@$(COVERAGE_RUN) page $(CONFIGS)
 
 do-coverage: $(SELECTED:%=coverage-%)
 	@$(STEP) coverage-page

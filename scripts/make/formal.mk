@@ -2,7 +2,7 @@
 # The proofs (docs/verification.md). An unchanged unit is not proved again: the
 # script keeps a digest of everything its verdict depends on.
 #
-#   make prove-<unit> [PROVE_PARAMS="GMMU_NORMAL_DEPTH=16 ..."]   at reduced sizes
+#   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes
 #   make prove-selftest
 #   make derive-<unit>                                            build/derived/<unit>.v
 
@@ -19,13 +19,13 @@ define QUIETLY
 mkdir -p $(dir $1) && if $2 >$1 2>&1; then tail -n 1 $1; else cat $1; exit 1; fi
 endef
 
-.PHONY: prove-selftest $(UNITS:%=prove-%) $(UNITS:%=derive-%)
+.PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=derive-%)
 
-$(UNITS:%=prove-%): prove-%:
+$(CONFIGS:%=prove-%): prove-%:
 	@$(call QUIETLY,$(FORMAL)/$*$(subst =,_,$(PROVE_PARAMS:%=-%)).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
 	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
 
-$(UNITS:%=derive-%): derive-%:
+$(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
 
 prove-selftest: $(FORMAL)/selftest.passed

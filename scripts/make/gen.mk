@@ -26,11 +26,11 @@ VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 -
     MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='$(VERILATED_OPT) -w' OPT_SLOW='-O1 -w' \
     VM_PARALLEL_BUILDS=0 $1__ALL.o
 
-# $1: unit
+# $1: configuration, $2: its unit
 define GEN_RULES
-$(GEN)/$1.layout.json: hls/$1/$1.h $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+$(GEN)/$1.layout.json: hls/$2/$2.h $$(wildcard hls/$2/configs) $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $1 $$< >$$@
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(C_SIZES_$1) --config $1 $2 $$< >$$@
 
 $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@
@@ -41,31 +41,29 @@ $(GEN)/$1_rtl.cpp: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 $(GEN)/$1_top.c: $(GEN)/$1.layout.json scripts/gen/unit_top.py
 	$$(PYTHON) scripts/gen/unit_top.py $$< >$$@
 
-$(UNIT_OBJ)/$1.o: hls/$1/$1.c
+$(UNIT_OBJ)/$1.o: hls/$2/$2.c $$(wildcard hls/$2/configs)
+$(UNIT_OBJ)/$1_c.o: $(GEN)/$1_c.c
+$(UNIT_OBJ)/$1.o $(UNIT_OBJ)/$1_c.o:
 	@mkdir -p $$(@D)
-	$$(CC) $$(UNIT_CFLAGS) -MMD -MP -c $$< -o $$@
+	$$(CC) $$(UNIT_CFLAGS) $(RENAMED_$1) -MMD -MP -c $$< -o $$@
 
-$(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$1.sv
+$(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$2.sv $$(wildcard hls/$2/configs)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(call VERILATE,V$1,$1,$$(@D),rtl/gmmu_pkg.sv rtl/$1.sv,$$(VERILATOR_FLAGS))
+	$$(call VERILATE,V$1,$2,$$(@D),rtl/gmmu_pkg.sv rtl/$2.sv,$$(VERILATOR_FLAGS) $(RTL_SIZES_$1))
 	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
 
 $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
 	@mkdir -p $$(@D)
-	$$(CXX) $$(UNIT_CXXFLAGS) -isystem $(VERILATED)/$1 -MMD -MP -c $$< -o $$@
+	$$(CXX) $$(UNIT_CXXFLAGS) $(C_SIZES_$1) -isystem $(VERILATED)/$1 -MMD -MP -c $$< -o $$@
 
 -include $(VERILATED)/$1/deps.d
 endef
-$(foreach unit,$(UNITS),$(eval $(call GEN_RULES,$(unit))))
+$(foreach config,$(CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
 
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
-$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/.
+$(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)
 	@mkdir -p $(@D)
-	$(PYTHON) $< table $(UNITS) >$@
-
-$(UNIT_OBJ)/%_c.o: $(GEN)/%_c.c
-	@mkdir -p $(@D)
-	$(CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+	$(PYTHON) $< table $(CONFIGS) >$@
 
 $(UNIT_OBJ)/units_table_c.o: $(GEN)/units_table.c
 	@mkdir -p $(@D)
@@ -79,8 +77,8 @@ $(UNIT_OBJ)/runtime/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=0 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
-UNIT_C_OBJECTS := $(UNITS:%=$(UNIT_OBJ)/%.o) $(UNITS:%=$(UNIT_OBJ)/%_c.o)
-UNIT_RTL_OBJECTS := $(UNITS:%=$(UNIT_OBJ)/%_rtl.o) $(foreach unit,$(UNITS),$(VERILATED)/$(unit)/V$(unit)__ALL.o) \
+UNIT_C_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%.o) $(CONFIGS:%=$(UNIT_OBJ)/%_c.o)
+UNIT_RTL_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%_rtl.o) $(foreach config,$(CONFIGS),$(VERILATED)/$(config)/V$(config)__ALL.o) \
     $(UNIT_OBJ)/runtime/verilated.o $(UNIT_OBJ)/runtime/verilated_threads.o
 
 $(UNIT_OBJ)/libunits_c.a: $(UNIT_C_OBJECTS) $(UNIT_OBJ)/units_table_c.o

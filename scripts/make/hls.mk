@@ -16,21 +16,21 @@ HLS := $(BUILD)/hls
 HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES) \
     --clock $(HLS_CLOCK) --timeout $(HLS_TIMEOUT) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
 
-.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(UNITS:%=hls-run-%) $(UNITS:%=hls-csim-%)
+.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(CONFIGS:%=hls-run-%) $(CONFIGS:%=hls-csim-%)
 
 hls-check-tool:
 	@$(if $(TOOL),,echo 'hls: which tool? make hls UNIT=name TOOL=bambu|vitis|catapult' >&2; exit 2;) \
 	$(HLS_SCRIPT) check $(TOOL)
 
-$(UNITS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+$(CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@$(HLS_SCRIPT) run $(TOOL) $*
 
 # One after the other: they share the table.
 do-hls: hls-check-tool
 	@for unit in $(SELECTED); do $(MAKE) --no-print-directory -s hls-run-$$unit || exit 2; done
 
-hls-csim: $(UNITS:%=hls-csim-%)
-$(UNITS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+hls-csim: $(CONFIGS:%=hls-csim-%)
+$(CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) csim $*
 
 hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c

@@ -10,8 +10,8 @@ IVERILOG := iverilog
 ICARUS_CYCLES ?= 4000
 ICARUS_RTL = rtl/gmmu_pkg.sv $(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))
 
-.PHONY: icarus icarus-selftest $(UNITS:%=icarus-%)
-icarus: $(UNITS:%=icarus-%)
+.PHONY: icarus icarus-selftest $(CONFIGS:%=icarus-%)
+icarus: $(CONFIGS:%=icarus-%)
 
 # Vectors of a unit; HLS testbenches use them too.
 $(BUILD)/vectors/%.txt: $(LOCKSTEP)/%/lockstep
@@ -26,7 +26,7 @@ $(ICARUS)/%/sim.vvp: $(ICARUS)/%/testbench.v $(ICARUS_RTL)
 	$(IVERILOG) -g2012 -s testbench -o $@ $(ICARUS_RTL) $< 2>$(@D)/compile.log || { cat $(@D)/compile.log >&2; exit 1; }
 
 # vvp ends with 0 after $$finish, so the verdict is its last line.
-$(UNITS:%=icarus-%): icarus-%: $(ICARUS)/%/sim.vvp
+$(CONFIGS:%=icarus-%): icarus-%: $(ICARUS)/%/sim.vvp
 	@vvp -n $< | tee $(ICARUS)/$*/log && grep -q '^PASS' $(ICARUS)/$*/log
 
 icarus-selftest: $(ICARUS)/golden_queue/sim.vvp

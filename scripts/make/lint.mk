@@ -41,7 +41,7 @@ $(BUILD)/tidy/%.ok: % .clang-tidy
 	@touch $@
 
 lint-rtl-format:
-	$(PYTHON) scripts/lint/rtl_format.py $(filter-out rtl/dram_arbiter.sv rtl/token_controller.sv,$(call some,SV_FILES))
+	$(PYTHON) scripts/lint/rtl_format.py $(call some,SV_FILES)
 
 # Two readers, so that nobody depends on one: Verilator's lint and Yosys' elaboration.
 lint-rtl-%:
@@ -49,11 +49,9 @@ lint-rtl-%:
 	yosys -q -p 'read_verilog -sv rtl/gmmu_pkg.sv $(addprefix rtl/,$(addsuffix .sv,$(RTL_TOPS))); hierarchy -top $*; proc; check -assert'
 
 # The synthesizable subset of C, unit by unit, by clang's syntax tree; and the check itself.
-lint-hls: $(UNITS:%=$(GEN)/%_top.c)
-	@for unit in $(UNITS); do \
-	    $(PYTHON) scripts/lint/hls_subset.py --clang $(CLANG) -Ihls/common -Ihls/$$unit hls/$$unit/*.c \
-	        $(GEN)/$${unit}_top.c || exit 1; \
-	done
+lint-hls: $(CONFIGS:%=$(GEN)/%_top.c)
+	@$(foreach config,$(CONFIGS),$(PYTHON) scripts/lint/hls_subset.py --clang $(CLANG) $(C_SIZES_$(config)) -Ihls/common \
+	    -Ihls/$(UNIT_OF_$(config)) hls/$(UNIT_OF_$(config))/*.c $(GEN)/$(config)_top.c &&) true
 
 lint-selftest:
 	@$(PYTHON) tb/tools/lint/subset_test.py $(CLANG)
@@ -61,9 +59,10 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 
 # A unit copied out of the tree with hls/common compiles alone, in C and in C++.
-copyout-test: $(UNITS:%=$(GEN)/%_top.c)
-	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) BUILD=$(BUILD) $(PYTHON) scripts/lint/copyout_test.py $(UNITS)
+copyout-test: $(CONFIGS:%=$(GEN)/%_top.c)
+	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) BUILD=$(BUILD) $(PYTHON) scripts/lint/copyout_test.py $(CONFIGS)
 
-# C and RTL hold the same sizes.
+# C and RTL have the same default sizes; every unit has its files.
 params-test:
 	@CLANG=$(CLANG) $(PYTHON) scripts/lint/params_test.py
+	@$(PYTHON) scripts/gen/configs.py check

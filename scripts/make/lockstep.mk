@@ -13,11 +13,12 @@ LOCKSTEP_LIBS := -pthread -latomic -lz
 LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 
 # $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage,
-# $6: more flags for Verilator, $7: for the C compiler, $8: for the harness around the RTL
+# $6: more flags for Verilator, $7: for the C compiler, $8: for the harness around the RTL,
+# $9: configuration, by default $2
 define LOCKSTEP_RULES
-$(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+$(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h $3/configs) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(filter -D%,$7) $2 $$< >$$@
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(filter -D%,$7) $(if $9,--config $9) $2 $$< >$$@
 
 $(LOCKSTEP)/$1/tables.c: $(LOCKSTEP)/$1/layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py lockstep $$< >$$@
@@ -46,17 +47,18 @@ $(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(patsubst %,$(LOCKSTEP)/$1/%.o,
 -include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,rtl unit bench tables)
 endef
 
-# $1: unit
+# $1: configuration; $(call LOCKSTEP_CONFIG,bench,configuration,RTL,more flags for Verilator,for the C,for the harness)
+LOCKSTEP_CONFIG = $(call LOCKSTEP_RULES,$1,$(UNIT_OF_$2),hls/$(UNIT_OF_$2),$3,tb/lockstep/$(UNIT_OF_$2).c,$4,$5,$6,$2)
 define LOCKSTEP_UNIT
-$(call LOCKSTEP_RULES,$1,$1,hls/$1,rtl/$1.sv,tb/lockstep/$1.c)
+$(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(RTL_SIZES_$1),$(C_SIZES_$1))
 .PHONY: tb-build-$1 tb-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
 tb-$1: $(LOCKSTEP)/$1/lockstep
 	$$< $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES))
 endef
-$(foreach unit,$(UNITS),$(eval $(call LOCKSTEP_UNIT,$(unit))))
+$(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 
-# $1: unit; its bench around libunits_rtl.a
+# $1: configuration; its bench around libunits_rtl.a
 define LOCKSTEP_OPS
 $(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_ops $1/bench $1/tables) $(UNIT_OBJ)/libunits_rtl.a
 	$$(CXX) -o $$@ $$^ $$(UNITS_RTL_LIBS)
@@ -65,9 +67,9 @@ $(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_ops $1/benc
 tb-units-$1: $(LOCKSTEP)/$1/units
 	$$< --seeds 1 $$(if $$(SEED),--seed $$(SEED)) $$(if $$(CYCLES),--cycles $$(CYCLES))
 endef
-$(foreach unit,$(UNITS),$(eval $(call LOCKSTEP_OPS,$(unit))))
+$(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_OPS,$(config))))
 .PHONY: tb-units
-tb-units: $(UNITS:%=tb-units-%)
+tb-units: $(CONFIGS:%=tb-units-%)
 
 $(LOCKSTEP)/lockstep_ops.o: tb/lockstep/lockstep_ops.c
 	@mkdir -p $(@D)

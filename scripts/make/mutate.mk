@@ -13,8 +13,8 @@ MUTATE_TIMEOUT ?= 300
 MUTATE_FLAGS := -fno-dfg -Wno-lint -Wno-style -Wno-UNOPTFLAT --unroll-stmts 1000000 --unroll-count 1000
 # Sizes of the large units in the proof, and of their netlists; the benches of source mutants
 # run at full size.
-MUTATE_SIZE_normal_queue := GMMU_NORMAL_DEPTH=16
-MUTATE_SIZE_silver_queue := GMMU_SILVER_DEPTH=16
+MUTATE_SIZE_normal_queue := GMMU_FRFCFS_DEPTH=16
+MUTATE_SIZE_silver_queue := GMMU_FRFCFS_DEPTH=16
 MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32
 MUTATE_SIZE_replay_queue := GMMU_REPLAY_DEPTH=16
 MUTATE_SIZE_bypass_cache := GMMU_BYPASS_ENTRIES=8
@@ -25,20 +25,20 @@ $(MUTATE)/selected.o: tb/lockstep/mutant_selected.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 $(WARN) -c $< -o $@
 
-# $1: unit; compiled once for few runs, so without much effort. A netlist has too
+# $1: configuration; compiled once for few runs, so without much effort. A netlist has too
 # many wires to make all of them visible: its registers and ports say so themselves.
 # The benches with all mutants of the RTL, of the source and of the netlist
 define MUTATE_BENCHES
-$(call LOCKSTEP_RULES,mutate-$1-rtl,$1,hls/$1,$(MUTATE)/$1/rtl.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS))
-$(call LOCKSTEP_RULES,mutate-$1-netlist,$1,hls/$1,$(MUTATE)/$1/netlist.sv,tb/lockstep/$1.c,$(MUTATE_FLAGS) --no-public-flat-rw $(MUTATE_SIZE_$1:%=-D%),$(MUTATE_SIZE_$1:%=-D%))
+$(call LOCKSTEP_CONFIG,mutate-$1-rtl,$1,$(MUTATE)/$1/rtl.sv,$(MUTATE_FLAGS) $(RTL_SIZES_$1),$(C_SIZES_$1))
+$(call LOCKSTEP_CONFIG,mutate-$1-netlist,$1,$(MUTATE)/$1/netlist.sv,$(MUTATE_FLAGS) --no-public-flat-rw,$(or $(MUTATE_SIZE_$1:%=-D%),$(C_SIZES_$1)))
 $(LOCKSTEP)/mutate-$1-rtl/verilated/Vunit__ALL.o $(LOCKSTEP)/mutate-$1-netlist/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/mutate-$1-rtl/lockstep $(LOCKSTEP)/mutate-$1-netlist/lockstep: $(MUTATE)/selected.o
 endef
-$(foreach unit,$(UNITS),$(eval $(call MUTATE_BENCHES,$(unit))))
+$(foreach config,$(CONFIGS),$(eval $(call MUTATE_BENCHES,$(config))))
 
 # The benches depend on what `plan` writes, so it comes first.
-.PHONY: do-mutate mutate-selftest $(UNITS:%=mutate-%)
-$(UNITS:%=mutate-%): mutate-%:
+.PHONY: do-mutate mutate-selftest $(CONFIGS:%=mutate-%)
+$(CONFIGS:%=mutate-%): mutate-%:
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) --count $(N) --seed $(MUTATE_SEED) plan $*
 	@$(STEP) $(LOCKSTEP)/$*/lockstep $(LOCKSTEP)/mutate-$*-rtl/lockstep $(LOCKSTEP)/mutate-$*-netlist/lockstep
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*

@@ -11,15 +11,15 @@ SYSTEMC_CXXFLAGS := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wpedantic -Ws
 SYSTEMC_LIBS := -lsystemc $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 
 SYSTEMC_SOURCES := $(sort $(wildcard models/systemc/*.cpp))
-SYSTEMC_HEADERS := $(UNITS:%=$(GEN)/%_sc.hpp) $(GEN)/units_sc.hpp
+SYSTEMC_HEADERS := $(CONFIGS:%=$(GEN)/%_sc.hpp) $(GEN)/units_sc.hpp
 SYSTEMC_LIB := $(SYSTEMC)/libgmmu_systemc.a
 
 $(GEN)/%_sc.hpp: $(GEN)/%.layout.json scripts/gen/unit_systemc.py
 	$(PYTHON) scripts/gen/unit_systemc.py unit $< >$@
 
-$(GEN)/units_sc.hpp: scripts/gen/unit_systemc.py $(firstword $(MAKEFILE_LIST)) hls/
+$(GEN)/units_sc.hpp: scripts/gen/unit_systemc.py $(firstword $(MAKEFILE_LIST)) hls/ $(wildcard hls/*/configs)
 	@mkdir -p $(@D)
-	$(PYTHON) $< list $(UNITS) >$@
+	$(PYTHON) $< list $(CONFIGS) >$@
 
 $(SYSTEMC)/%.o: %.cpp | $(SYSTEMC_HEADERS)
 	@mkdir -p $(@D)

@@ -6,13 +6,13 @@ TEST_MANIFEST := $(BUILD)/test/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(UNITS:%=$(LOCKSTEP)/%/lockstep) $(UNITS:%=$(ICARUS)/%/sim.vvp) \
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(CONFIGS:%=$(ICARUS)/%/sim.vvp) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it.
-PROVE_QUICK_normal_queue := GMMU_NORMAL_DEPTH=24
-PROVE_QUICK_silver_queue := GMMU_SILVER_DEPTH=24
+PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
+PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 # Units small enough to be mutated in make test; make verify mutates all, and more.
@@ -37,14 +37,14 @@ params: $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(test)$(newline))
 gen-test: $(STEP) gen-test
-$(foreach unit,$(UNITS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
+$(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
-$(foreach unit,$(UNITS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
+$(foreach unit,$(CONFIGS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(UNITS),hls-csim-$(unit): $(STEP) hls-csim-$(unit)$(newline))
+$(foreach unit,$(CONFIGS),hls-csim-$(unit): $(STEP) hls-csim-$(unit)$(newline))
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
-$(foreach unit,$(UNITS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+$(foreach unit,$(CONFIGS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
@@ -77,8 +77,8 @@ VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
 VERIFY_DESCRIPTIONS ?= 2000
 do-verify: test-build
-	@for unit in $(UNITS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
-	@for unit in $(UNITS); do $(STEP) prove-$$unit || exit 1; done
+	@for unit in $(CONFIGS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
+	@for unit in $(CONFIGS); do $(STEP) prove-$$unit || exit 1; done
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)

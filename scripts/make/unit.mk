@@ -15,7 +15,9 @@ FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)
 
-UNIT_TESTS := $(filter-out unit_test,$(patsubst tb/unit/%.c,%,$(sort $(wildcard tb/unit/*_test.c))))
+# A unit that has only configurations of other names is tested as these.
+UNIT_TESTS := $(sort $(filter-out unit_test $(patsubst %,%_test,$(filter-out $(CONFIGS),$(UNITS))), \
+    $(patsubst tb/unit/%.c,%,$(wildcard tb/unit/*_test.c))) $(CONFIGS:%=%_test))
 MODEL_RTL_TESTS := $(patsubst %.c,%,$(notdir $(filter %_rtl_test.c,$(FLOOR_SOURCES))))
 MODEL_HELPERS := $(patsubst %.c,%,$(notdir $(filter-out %_test.c,$(FLOOR_SOURCES))))
 MODEL_TESTS := $(filter-out $(MODEL_RTL_TESTS),$(patsubst %.c,%,$(notdir $(filter %_test.c,$(FLOOR_SOURCES)))))
@@ -48,6 +50,14 @@ $(TEST)/$1/$(unit).o: hls/$(unit)/$(unit).c
 	@mkdir -p $$(@D)
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
 )
+$(foreach config,$(filter-out $(UNITS),$(CONFIGS)),
+$(TEST)/$1/$(config).o: hls/$(UNIT_OF_$(config))/$(UNIT_OF_$(config)).c hls/$(UNIT_OF_$(config))/configs
+$(TEST)/$1/$(config)_test.o: tb/unit/$(UNIT_OF_$(config))_test.c hls/$(UNIT_OF_$(config))/configs
+$(TEST)/$1/$(config).o $(TEST)/$1/$(config)_test.o:
+	@mkdir -p $$(@D)
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) $(RENAMED_$(config)) -MMD -MP -c $$< -o $$@
+$(TEST)/$1/$(config)_test: $(TEST)/$1/$(config).o
+)
 $(TEST)/$1/libunits.a: $(UNITS:%=$(TEST)/$1/%.o)
 	@rm -f $$@
 	ar rcs $$@ $$^
@@ -60,16 +70,16 @@ endef
 $(foreach build,plain exact san,$(eval $(call TEST_BUILD,$(build))))
 
 # The sanitized twin of libunits_c.a, for the models.
-$(TEST)/san/%_c.o: $(GEN)/%_c.c
+$(CONFIGS:%=$(TEST)/san/%_c.o): $(TEST)/san/%_c.o: $(GEN)/%_c.c
 	@mkdir -p $(@D)
-	$(CLANG) $(TEST_CFLAGS_san) -MMD -MP -c $< -o $@
+	$(CLANG) $(TEST_CFLAGS_san) $(RENAMED_$*) -MMD -MP -c $< -o $@
 
 $(TEST)/san/units_table.o: $(GEN)/units_table.c
 	@mkdir -p $(@D)
 	$(CLANG) $(TEST_CFLAGS_san) -DGMMU_NO_RTL -MMD -MP -c $< -o $@
 
 UNITS_C_SAN := $(TEST)/san/libunits_c.a
-$(UNITS_C_SAN): $(UNITS:%=$(TEST)/san/%.o) $(UNITS:%=$(TEST)/san/%_c.o) $(TEST)/san/units_table.o
+$(UNITS_C_SAN): $(CONFIGS:%=$(TEST)/san/%.o) $(CONFIGS:%=$(TEST)/san/%_c.o) $(TEST)/san/units_table.o
 	@rm -f $@
 	ar rcs $@ $^
 
@@ -80,6 +90,10 @@ $(MODEL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/pla
 $(MODEL_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_test.o \
     $(TEST)/san/libhelpers.a $(MODEL_LIB_SAN) $(UNITS_C_SAN)
 	$(CLANG) -fsanitize=address,undefined -o $@ $^ $(TEST_LIBS)
+
+# It looks into the queue, which the unit libraries have under the names of its configurations only.
+$(TEST)/plain/unit_settle_test: $(TEST)/plain/frfcfs_queue.o
+$(TEST)/san/unit_settle_test: $(TEST)/san/frfcfs_queue.o
 
 $(MODEL_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
     $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a

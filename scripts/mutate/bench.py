@@ -9,6 +9,8 @@ import signal
 import subprocess
 from pathlib import Path
 
+from gen import configs
+
 from .mutant import C, Mutant, MutateError, apply
 
 # Undefined behaviour traps.
@@ -24,7 +26,9 @@ class Bench:
     def __init__(self, unit: str, root: Path, build: Path, clang: str, cxx: str, source: Path | None = None):
         self._unit, self._root, self._build = unit, root, build
         self._clang, self._cxx = clang, cxx
-        self._source = source or root / "hls" / unit / f"{unit}.c"
+        config = configs.find(unit, root)
+        self._sizes = [f"-D{size}" for size in config.sizes]
+        self._source = source or root / "hls" / config.unit / f"{config.unit}.c"
 
     def _program(self, name: str) -> Path:
         return self._build / "lockstep" / name / "lockstep"
@@ -71,7 +75,7 @@ class Bench:
     def _link(self, mutant: Mutant, work: Path) -> Path | None:
         source, include = self.source_copy(mutant, work)
         thing = work / "unit.o"
-        command = [self._clang, *C_FLAGS, *(f"-I{d}" for d in include), "-c", str(source), "-o", str(thing)]
+        command = [self._clang, *C_FLAGS, *self._sizes, *(f"-I{d}" for d in include), "-c", str(source), "-o", str(thing)]
         if subprocess.run(command, capture_output=True, check=False).returncode != 0:
             return None
         shared, own = self._build / "lockstep", self._build / "lockstep" / self._unit

@@ -27,6 +27,8 @@ from formal.tools import run
 from formal.translate import packed, signals, write_module
 from formal.unit import Translator, Unit, load_step, variables
 
+from gen import configs
+
 from . import netlist as netlist_of
 from . import rtl_source
 from .bench import Bench
@@ -152,8 +154,9 @@ class Judge:
     """Proves mutants of one unit; what belongs to the original is made once."""
 
     def __init__(self, unit: str, root: Path, work: Path, defines: list[str], timeout: int, mutants: list[Mutant]):
-        self._unit, self._root, self._work = unit, root, work / "proof"
-        self._defines, self._timeout = defines, timeout
+        config = configs.find(unit, root)
+        self._unit, self._root, self._work = config.unit, root, work / "proof"
+        self._defines, self._timeout = configs.merged(config.sizes, defines), timeout
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
         self._of_rtl = [m for m in mutants if m.kind == RTL]
         self._originals: dict[str, Original] = {}

@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from formal.errors import ProofError  # noqa: E402
 from formal.rtl import source_files  # noqa: E402
+from gen import configs  # noqa: E402
 from mutate import c_source, netlist, report, rtl_source  # noqa: E402
 from mutate.bench import Bench  # noqa: E402
 from mutate.equivalence import Judge  # noqa: E402
@@ -45,14 +46,16 @@ def choose(found: list[Mutant], count: int, chance: random.Random) -> list[Mutan
 
 def plan(unit: str, work: Path, options: argparse.Namespace) -> None:
     """`count` mutants of the RTL, half of them of the source and half of the netlist, and as many of the C."""
+    config = configs.find(unit, ROOT)
     count = options.count
     chance = random.Random(f"{unit} {options.seed}")
-    files = rtl_files(unit)
+    files = rtl_files(config.unit)
     modules = [f for f in files if not f.stem.endswith("_pkg")]
     of_rtl = choose(rtl_source.candidates(modules, ROOT), (count + 1) // 2, chance)
     relative = [f.relative_to(ROOT) for f in files]
-    of_netlist, text = netlist.make(relative, unit, count // 2, options.seed, options.define, work / "yosys")
-    of_c = choose(c_source.candidates(unit, ROOT, options.clang), count, chance)
+    sizes = configs.merged(config.sizes, options.define)
+    of_netlist, text = netlist.make(relative, config.unit, count // 2, options.seed, sizes, work / "yosys")
+    of_c = choose(c_source.candidates(config.unit, ROOT, options.clang), count, chance)
     work.mkdir(parents=True, exist_ok=True)
     save(work / "mutants.json", of_rtl + of_netlist + of_c)
     sources = "".join(rtl_source.selectable(f, ROOT, of_rtl) for f in modules)
@@ -112,8 +115,7 @@ def main(options: argparse.Namespace) -> int:
             return 0
         good = True
         for unit in options.units:
-            if not (ROOT / "hls" / unit / f"{unit}.c").is_file():
-                raise MutateError(f"{unit}: no such unit")
+            configs.find(unit, ROOT)
             if options.count < 1:
                 raise MutateError(f"--count {options.count}: expected at least 1")
             if options.action == "plan":
@@ -121,7 +123,7 @@ def main(options: argparse.Namespace) -> int:
             else:
                 good = run(unit, work / unit, options) and good
         return 0 if good else 1
-    except (MutateError, ProofError, OSError) as error:
+    except (MutateError, ProofError, configs.ConfigError, OSError) as error:
         print(f"mutate: {error}", file=sys.stderr)
         return 2
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from formal.rtl import read_and_elaborate
 from formal.tools import yosys
 
 from .mutant import NETLIST, Mutant, MutateError
@@ -23,15 +24,13 @@ MODES = {"inv": "inverted", "const0": "stuck at 0", "const1": "stuck at 1",
          "cnot0": "inverted where the other bit is 1", "cnot1": "inverted where the other bit is 0"}
 
 
-def make(files: list[Path], top: str, count: int, seed: int, defines: list[str],
+def make(files: list[Path], top: str, count: int, seed: int, sizes: list[str],
          work: Path) -> tuple[list[Mutant], str]:
     """Mutants, and the Verilog text with all of them, selected by CONTROL."""
     work.mkdir(parents=True, exist_ok=True)
     script, netlist = work / "mutants.ys", work / "netlist.v"
     # A mutated flip-flop output would be a register that differs from itself.
-    macros = " ".join(f"-D{d}" for d in defines)
-    yosys([f"read_verilog -sv -mem2reg {macros} {' '.join(map(str, files))}",
-           f"hierarchy -check -top {top}", "proc", "opt_clean",
+    yosys([*read_and_elaborate(files, top, sizes), "proc", "opt_clean",
            f"mutate -list {count} -seed {seed} -ctrl {CONTROL} {CONTROL_BITS} 1 -o {script} t:* t:$dff %d",
            f"script {script}", f"write_verilog -noattr {netlist}"], f"mutants of {top}")
     lines = [line for line in script.read_text().split("\n") if line.startswith("mutate ")]

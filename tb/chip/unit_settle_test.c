@@ -9,12 +9,11 @@
 #include <string.h>
 
 #include "dram_arbiter.h"
+#include "frfcfs_queue.h"
 #include "golden_queue.h"
 #include "l2_bypass.h"
 #include "mem/dram_channel.h"
 #include "mem/l2_bank.h"
-#include "normal_queue.h"
-#include "silver_queue.h"
 
 #define ROUNDS 60U
 #define REST   2000U /* cycles watched after settling */
@@ -113,8 +112,7 @@ static void test_golden(void **state) {
     }                                                                                                        \
     static void test_##queue(void **state)
 
-FRFCFS_TEST(silver_queue);
-FRFCFS_TEST(normal_queue);
+FRFCFS_TEST(frfcfs_queue);
 
 static void test_dram_arbiter(void **state) {
     (void)state;
@@ -158,8 +156,9 @@ static void test_dram_arbiter(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_l2_bypass),    cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_silver_queue), cmocka_unit_test(test_normal_queue),
+        cmocka_unit_test(test_l2_bypass),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_frfcfs_queue),
         cmocka_unit_test(test_dram_arbiter),
     };
     return UNIT_TEST_RUN("unit_settle", tests);

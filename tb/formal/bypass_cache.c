@@ -9,7 +9,7 @@
 
 #define ENTRIES GMMU_BYPASS_ENTRIES
 
-static u1 holds(const bypass_cache_state *s, unsigned i, u9 asid, u36 vpn) {
+static u1 holds(const bypass_cache_state *s, unsigned i, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     return (u1)(s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn));
 }
 
@@ -18,7 +18,7 @@ static u1 same_page(const bypass_cache_state *a, const bypass_cache_state *b, un
 }
 
 /* One bit per entry: those that hold the page. */
-static uint32_t holders(const bypass_cache_state *s, u9 asid, u36 vpn) {
+static uint32_t holders(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     uint32_t mask = 0;
     for (unsigned e = 0; e < ENTRIES; e++)
         mask |= (uint32_t)holds(s, e, asid, vpn) << e;
@@ -55,7 +55,7 @@ u1 bypass_cache_inv(const bypass_cache_state *s) {
 }
 
 /* No page is held twice. */
-u1 bypass_cache_inv_page(const bypass_cache_state *s, u9 asid, u36 vpn) {
+u1 bypass_cache_inv_page(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     return at_most_one(holders(s, asid, vpn));
 }
 
@@ -85,7 +85,8 @@ u1 bypass_cache_idle(const bypass_cache_state *s, const bypass_cache_in *in) {
     const bypass_cache_state *s, const bypass_cache_in *in, const bypass_cache_out *out,                     \
         const bypass_cache_state *n
 
-void bypass_cache_given_inv_page(const bypass_cache_state *s, u9 asid, u36 vpn);
+void bypass_cache_given_inv_page(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid,
+                                 GMMU_U(GMMU_VPN_W) vpn);
 void bypass_cache_given_inv_age(const bypass_cache_state *s, u5 age);
 void bypass_cache_given_inv_order(const bypass_cache_state *s, u32 i, u32 j);
 void bypass_cache_given_lemma_used_once(CYCLE);
@@ -95,7 +96,7 @@ void bypass_cache_given_lemma_moved(CYCLE, u32 k);
 void bypass_cache_given_lemma_aging(CYCLE, u5 age, u5 before);
 void bypass_cache_given_lemma_source(CYCLE, u5 age);
 void bypass_cache_given_lemma_heir(CYCLE, u5 age, u32 k);
-void bypass_cache_given_lemma_holder(CYCLE, u9 asid, u36 vpn, u32 k);
+void bypass_cache_given_lemma_holder(CYCLE, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn, u32 k);
 
 typedef struct {
     uint32_t fill, port1, port0; /* one bit per entry */
@@ -266,7 +267,7 @@ void bypass_cache_keeps_age(CYCLE, u5 age) {
 /* ---- No page is held twice, and free entries stay the oldest ---- */
 
 /* After the cycle a page is where it was, but for the fill. */
-u1 bypass_cache_lemma_holder(CYCLE, u9 asid, u36 vpn, u32 k) {
+u1 bypass_cache_lemma_holder(CYCLE, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn, u32 k) {
     const uses u = uses_of(s, in);
     const u1 filled = (u1)(in->fill_valid & (in->fill_asid == asid) & (in->fill_vpn == vpn));
     const uint32_t e = (uint32_t)k % ENTRIES;
@@ -275,7 +276,7 @@ u1 bypass_cache_lemma_holder(CYCLE, u9 asid, u36 vpn, u32 k) {
     return (u1)(holds(n, e, asid, vpn) == (held && !in->flush));
 }
 
-void bypass_cache_keeps_page(CYCLE, u9 asid, u36 vpn) {
+void bypass_cache_keeps_page(CYCLE, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     bypass_cache_given_inv_page(s, asid, vpn);
     bypass_cache_given_lemma_used_once(s, in, out, n);
     for (uint32_t e = 0; e < ENTRIES; e++)
@@ -328,7 +329,7 @@ u1 bypass_cache_prop_own_space(CYCLE) {
 }
 
 /* At most one entry matches, whatever is asked. */
-u1 bypass_cache_prop_one_match(CYCLE, u9 asid, u36 vpn) {
+u1 bypass_cache_prop_one_match(CYCLE, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     (void)in;
     (void)out;
     (void)n;
@@ -336,7 +337,8 @@ u1 bypass_cache_prop_one_match(CYCLE, u9 asid, u36 vpn) {
     return at_most_one(holders(s, asid, vpn));
 }
 
-static u1 right_page(const bypass_cache_state *s, u9 asid, u36 vpn, u1 hit, u28 ppn) {
+static u1 right_page(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn, u1 hit,
+                     GMMU_U(GMMU_PPN_W) ppn) {
     u1 right = 0;
     for (unsigned e = 0; e < ENTRIES; e++)
         right = (u1)(right | (holds(s, e, asid, vpn) & (s->ppn[e] == ppn)));

@@ -74,7 +74,7 @@ u1 dram_arbiter_inv(const dram_arbiter_state *s) {
     holds &= (u1)(s->phase != PHASE_WEIGH || s->mul_bit <= 5);
     holds &= (u1)(s->phase != PHASE_SCALE || s->mul_bit <= 8);
     holds &= (u1)(s->phase == PHASE_WAIT ? s->div.busy != s->div.done : !s->div.busy && !s->div.done);
-    holds &= (u1)(!s->div.busy || (s->div.count >= 1 && s->div.count <= GMMU_DIV_BITS));
+    holds &= (u1)(!s->div.busy || (s->div.count >= 1 && s->div.count <= GMMU_DIVIDEND_W));
     return holds;
 }
 

@@ -59,7 +59,7 @@ static u1 checks(const operand_log_state *s, const operand_log_in *in, unsigned 
  * gets nothing: there it may stand on its first entry. */
 u1 operand_log_inv(const operand_log_state *s) {
     const uint32_t base = base_of(s, (uint32_t)s->slot);
-    const u1 last_right = (u1)(GMMU_WRAP(base + (uint32_t)s->per_block - 1U, 9) == s->last);
+    const u1 last_right = (u1)(GMMU_WRAP(base + (uint32_t)s->per_block - 1U, GMMU_LOG_LAST_W) == s->last);
     const u1 cursor_right =
         (u1)((s->cursor >= base) & ((s->cursor == base) | (s->cursor <= s->last)) & (base <= ENTRIES));
 
@@ -70,7 +70,7 @@ u1 operand_log_inv(const operand_log_state *s) {
 
 /* Entry k belongs to slot b exactly when the contract says so; during a setup nobody has those
  * from the cursor on. */
-u1 operand_log_inv_partition(const operand_log_state *s, u32 k, u4 b) {
+u1 operand_log_inv_partition(const operand_log_state *s, u32 k, GMMU_U(GMMU_SM_BLOCK_W) b) {
     const uint32_t i = (uint32_t)k % ENTRIES;
     const u1 to_come = (u1)(s->walking & (i >= (uint32_t)s->cursor));
 
@@ -95,10 +95,10 @@ u1 operand_log_idle(const operand_log_state *s, const operand_log_in *in) {
     const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,                        \
         const operand_log_state *n
 
-void operand_log_given_inv_partition(const operand_log_state *s, u32 k, u4 b);
+void operand_log_given_inv_partition(const operand_log_state *s, u32 k, GMMU_U(GMMU_SM_BLOCK_W) b);
 void operand_log_given_inv_used(const operand_log_state *s, u32 k);
 
-void operand_log_keeps_partition(CYCLE, u32 k, u4 b) {
+void operand_log_keeps_partition(CYCLE, u32 k, GMMU_U(GMMU_SM_BLOCK_W) b) {
     (void)in;
     (void)out;
     (void)n;
@@ -180,7 +180,7 @@ u1 operand_log_prop_own_entries(const operand_log_state *s, const operand_log_in
 }
 
 /* ... which the registers say rightly, once a setup is over ... */
-u1 operand_log_prop_partitions(CYCLE, u32 k, u4 b) {
+u1 operand_log_prop_partitions(CYCLE, u32 k, GMMU_U(GMMU_SM_BLOCK_W) b) {
     const uint32_t i = (uint32_t)k % ENTRIES;
 
     (void)in;

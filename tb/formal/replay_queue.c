@@ -45,11 +45,11 @@ static u1 pushes(const replay_queue_in *in, const replay_queue_out *out) {
     return (u1)(in->push_valid & out->push_ready);
 }
 
-static u1 of_warp(u64 mask, uint32_t warp) {
+static u1 of_warp(GMMU_U(GMMU_SM_WARPS) mask, uint32_t warp) {
     return (u1)(((uint64_t)mask >> warp) & 1U);
 }
 
-static u1 names(u1 valid, u6 warp, u16 seq, instruction e) {
+static u1 names(u1 valid, GMMU_U(GMMU_SM_WARP_W) warp, GMMU_U(GMMU_SEQ_W) seq, instruction e) {
     return (u1)(valid & ((uint32_t)warp == e.warp) & ((uint32_t)seq == e.seq));
 }
 

@@ -19,7 +19,7 @@ static u1 walks(const token_controller_state *s) {
 /* The divider works exactly while somebody waits for it. */
 static u1 divider_good(const token_controller_state *s) {
     return (u1)((waits(s) == (s->div.busy | s->div.done)) & !(s->div.busy & s->div.done) &
-                (((s->div.count >= 1) & (s->div.count <= GMMU_DIV_BITS)) | !s->div.busy));
+                (((s->div.count >= 1) & (s->div.count <= GMMU_DIVIDEND_W)) | !s->div.busy));
 }
 
 /* What n cores can add up to, at most: misses and accesses. */

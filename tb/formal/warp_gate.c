@@ -2,7 +2,7 @@
 /* What warp_gate promises, of any one warp k. */
 #include "warp_gate.h"
 
-static u1 bit(u64 mask, u32 k) {
+static u1 bit(GMMU_U(GMMU_SM_WARPS) mask, u32 k) {
     return (u1)((mask >> ((uint32_t)k % GMMU_SM_WARPS)) & 1U);
 }
 

@@ -16,12 +16,12 @@ static const struct {
 
 /* Page p of the pool: three address spaces use the same page numbers, and every bit of
  * them is used both ways. */
-static u9 asid_of(uint64_t p) {
-    return (u9)(p % 3 == 0 ? 0 : p % 3 == 1 ? 1 : 511);
+static GMMU_U(GMMU_ASID_W) asid_of(uint64_t p) {
+    return (GMMU_U(GMMU_ASID_W))(p % 3 == 0 ? 0 : p % 3 == 1 ? 1 : (1 << GMMU_ASID_W) - 1);
 }
 
-static u36 vpn_of(uint64_t p) {
-    return (u36)(p / 3 % 4 < 2 ? p / 3 : GMMU_WRAP(~(p / 3), GMMU_VPN_W));
+static GMMU_U(GMMU_VPN_W) vpn_of(uint64_t p) {
+    return (GMMU_U(GMMU_VPN_W))(p / 3 % 4 < 2 ? p / 3 : GMMU_WRAP(~(p / 3), GMMU_VPN_W));
 }
 
 /* The entry of an age, or NOWHERE. */
@@ -69,21 +69,22 @@ void bypass_cache_stimulus(lockstep *ls, const bypass_cache_state *s, const bypa
     in->fill_valid = (u1)ls_chance(ls, profile[phase].fill);
     in->fill_asid = asid_of(pf);
     in->fill_vpn = vpn_of(pf);
-    in->fill_ppn = (u28)GMMU_WRAP(ls_random(ls), GMMU_PPN_W);
+    in->fill_ppn = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(ls_random(ls), GMMU_PPN_W);
     in->flush = (u1)(ls_chance(ls, profile[phase].flush) && ls_chance(ls, 20));
     if (ls_chance(ls, 20))
         aim_at_oldest(ls, s, in);
 }
 
 /* The entry that holds a page, or NOWHERE. */
-static unsigned find(const bypass_cache_state *s, bool valid, u9 asid, u36 vpn) {
+static unsigned find(const bypass_cache_state *s, bool valid, GMMU_U(GMMU_ASID_W) asid,
+                     GMMU_U(GMMU_VPN_W) vpn) {
     for (unsigned i = 0; valid && i < GMMU_BYPASS_ENTRIES; i++)
         if (s->valid[i] && s->asid[i] == asid && s->vpn[i] == vpn)
             return i;
     return NOWHERE;
 }
 
-static bool in_other_space(const bypass_cache_state *s, u9 asid, u36 vpn) {
+static bool in_other_space(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
         if (s->valid[i] && s->asid[i] != asid && s->vpn[i] == vpn)
             return true;

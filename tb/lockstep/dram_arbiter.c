@@ -3,8 +3,6 @@
 #include "dram_arbiter.h"
 #include "lockstep.h"
 
-enum { PHASE_IDLE = 0, PHASE_WEIGH = 2, PHASE_PICK = 4, PHASE_WAIT = 7 };
-
 /* What the counters of an epoch look like. */
 enum { WEIGHTS_RANDOM, WEIGHTS_ZERO, WEIGHTS_ONE_APP, WEIGHTS_MAX, WEIGHTS_SPARSE };
 
@@ -15,10 +13,10 @@ static const struct {
     unsigned apps, thresh_max, weights, enable;
 } profile[8] = {
     {60, 20, 50, 80, 60, 60, 2, 500, WEIGHTS_RANDOM, 1},
-    {100, 5, 90, 100, 100, 100, 30, 500, WEIGHTS_RANDOM, 1},
+    {100, 5, 90, 100, 100, 100, GMMU_NUM_APPS, 500, WEIGHTS_RANDOM, 1},
     {100, 10, 90, 30, 80, 20, 1, 8, WEIGHTS_ZERO, 1},
     {70, 0, 95, 100, 30, 90, 0, 511, WEIGHTS_ONE_APP, 1},
-    {50, 30, 50, 60, 60, 60, 31, 0, WEIGHTS_MAX, 1},
+    {50, 30, 50, 60, 60, 60, GMMU_NUM_APPS + 1, 0, WEIGHTS_MAX, 1},
     {100, 0, 80, 90, 90, 90, 5, 17, WEIGHTS_SPARSE, 1},
     {80, 50, 50, 50, 50, 50, 3, 500, WEIGHTS_SPARSE, 0},
     {100, 0, 98, 100, 5, 95, 4, 90, WEIGHTS_SPARSE, 1},
@@ -42,12 +40,13 @@ static u6 counter(lockstep *ls, unsigned weights, unsigned app, unsigned chosen)
 static void drive_request(lockstep *ls, unsigned p, const dram_arbiter_out *pins, dram_arbiter_in *in) {
     in->req_valid = (u1)ls_chance(ls, profile[p].req);
     in->req_walk = (u1)ls_chance(ls, profile[p].walk);
-    in->req_app = ls_chance(ls, profile[p].mine) ? pins->silver_app : (u5)ls_below(ls, 32);
-    in->req_id = (u9)GMMU_WRAP(ls_random(ls), 9);
+    in->req_app = ls_chance(ls, profile[p].mine) ? pins->silver_app
+                                                 : (GMMU_U(GMMU_APP_W))ls_below(ls, 1U << GMMU_APP_W);
+    in->req_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
     in->req_write = (u1)ls_chance(ls, 30);
-    in->req_bank = (u3)GMMU_WRAP(ls_random(ls), 3);
-    in->req_row = (u23)GMMU_WRAP(ls_random(ls), 23);
-    in->req_col = (u4)GMMU_WRAP(ls_random(ls), 4);
+    in->req_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(ls_random(ls), GMMU_BANK_W);
+    in->req_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(ls_random(ls), GMMU_ROW_W);
+    in->req_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(ls_random(ls), GMMU_COL_W);
     in->g_ready = (u1)ls_chance(ls, profile[p].queue);
     in->s_ready = (u1)ls_chance(ls, profile[p].queue);
     in->n_ready = (u1)ls_chance(ls, profile[p].queue);
@@ -55,25 +54,26 @@ static void drive_request(lockstep *ls, unsigned p, const dram_arbiter_out *pins
 
 static void drive_heads(lockstep *ls, unsigned p, dram_arbiter_in *in) {
     in->g_valid = (u1)ls_chance(ls, profile[p].head / 2);
-    in->g_id = (u9)GMMU_WRAP(ls_random(ls), 9);
+    in->g_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
     in->g_write = (u1)ls_chance(ls, 10);
-    in->g_bank = (u3)GMMU_WRAP(ls_random(ls), 3);
-    in->g_row = (u23)GMMU_WRAP(ls_random(ls), 23);
-    in->g_col = (u4)GMMU_WRAP(ls_random(ls), 4);
+    in->g_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(ls_random(ls), GMMU_BANK_W);
+    in->g_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(ls_random(ls), GMMU_ROW_W);
+    in->g_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(ls_random(ls), GMMU_COL_W);
     in->s_valid = (u1)ls_chance(ls, profile[p].head);
-    in->s_id = (u9)GMMU_WRAP(ls_random(ls), 9);
+    in->s_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
     in->s_write = (u1)ls_chance(ls, 30);
-    in->s_bank = (u3)GMMU_WRAP(ls_random(ls), 3);
-    in->s_row = (u23)GMMU_WRAP(ls_random(ls), 23);
-    in->s_col = (u4)GMMU_WRAP(ls_random(ls), 4);
+    in->s_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(ls_random(ls), GMMU_BANK_W);
+    in->s_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(ls_random(ls), GMMU_ROW_W);
+    in->s_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(ls_random(ls), GMMU_COL_W);
     in->n_valid = (u1)ls_chance(ls, profile[p].head);
-    in->n_id = (u9)GMMU_WRAP(ls_random(ls), 9);
+    in->n_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
     in->n_write = (u1)ls_chance(ls, 30);
-    in->n_bank = (u3)GMMU_WRAP(ls_random(ls), 3);
-    in->n_row = (u23)GMMU_WRAP(ls_random(ls), 23);
-    in->n_col = (u4)GMMU_WRAP(ls_random(ls), 4);
+    in->n_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(ls_random(ls), GMMU_BANK_W);
+    in->n_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(ls_random(ls), GMMU_ROW_W);
+    in->n_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(ls_random(ls), GMMU_COL_W);
     for (unsigned b = 0; b < GMMU_NUM_BANKS; b++)
-        in->bank_ready = (u8)(in->bank_ready | (ls_chance(ls, profile[p].bank) ? 1U << b : 0U));
+        in->bank_ready =
+            (GMMU_U(GMMU_NUM_BANKS))(in->bank_ready | (ls_chance(ls, profile[p].bank) ? 1U << b : 0U));
 }
 
 void dram_arbiter_stimulus(lockstep *ls, const dram_arbiter_state *s, const dram_arbiter_out *pins,
@@ -82,7 +82,7 @@ void dram_arbiter_stimulus(lockstep *ls, const dram_arbiter_state *s, const dram
     const unsigned chosen = (unsigned)ls_below(ls, profile[p].apps == 0 ? 1 : profile[p].apps);
 
     /* Quotients around the limits of a quota; the engine itself comes to few of them. */
-    if (s->phase == PHASE_WAIT && s->div.done && ls_chance(ls, 25))
+    if (s->phase == DA_WAIT && s->div.done && ls_chance(ls, 25))
         ls_poke(ls, "div.quo", 0, ls_chance(ls, 50) ? 510 + ls_below(ls, 4) : ls_below(ls, 3));
     drive_request(ls, p, pins, in);
     drive_heads(ls, p, in);
@@ -95,7 +95,8 @@ void dram_arbiter_stimulus(lockstep *ls, const dram_arbiter_state *s, const dram
     }
     /* Software may rewrite its registers at any time; now and then it does. */
     in->cfg_enable = (u1)(profile[p].enable ^ (ls_below(ls, 256) == 0 ? 1U : 0U));
-    in->cfg_apps = (u5)(ls_below(ls, 256) == 0 ? ls_below(ls, 32) : profile[p].apps);
+    in->cfg_apps =
+        (GMMU_U(GMMU_APP_W))(ls_below(ls, 256) == 0 ? ls_below(ls, 1U << GMMU_APP_W) : profile[p].apps);
     in->cfg_thresh_max = (u9)(ls_below(ls, 512) == 0 ? ls_below(ls, 512) : profile[p].thresh_max);
 }
 
@@ -181,13 +182,13 @@ static void cover_way_out(lockstep *ls, const dram_arbiter_state *s, const dram_
 }
 
 static void cover_quota(lockstep *ls, const dram_arbiter_state *s, const dram_arbiter_in *in) {
-    const bool result = s->phase == PHASE_WAIT && s->div.done;
+    const bool result = s->phase == DA_WAIT && s->div.done;
 
-    ls_cover(ls, "epoch ends", in->epoch_end && s->phase == PHASE_IDLE);
-    ls_cover(ls, "epoch end ignored while weighing", in->epoch_end && s->phase == PHASE_WEIGH);
-    ls_cover(ls, "epoch end ignored while dividing", in->epoch_end && s->phase == PHASE_WAIT);
-    ls_cover(ls, "highest weight", s->phase == PHASE_PICK && s->weight[s->app] == 63 * 63);
-    ls_cover(ls, "highest sum", s->phase == PHASE_PICK && s->sum == 30 * 63 * 63);
+    ls_cover(ls, "epoch ends", in->epoch_end && s->phase == DA_IDLE);
+    ls_cover(ls, "epoch end ignored while weighing", in->epoch_end && s->phase == DA_WEIGH);
+    ls_cover(ls, "epoch end ignored while dividing", in->epoch_end && s->phase == DA_WAIT);
+    ls_cover(ls, "highest weight", s->phase == DA_PICK && s->weight[s->app] == 63 * 63);
+    ls_cover(ls, "highest sum", s->phase == DA_PICK && s->sum == 30 * 63 * 63);
     ls_cover(ls, "equal shares", result && s->sum == 0 && s->div.quo > 1);
     ls_cover(ls, "quota 0 raised to 1", result && s->div.quo == 0);
     ls_cover(ls, "quota 500", result && s->div.quo == 500);

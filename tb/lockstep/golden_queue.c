@@ -18,11 +18,11 @@ void golden_queue_stimulus(lockstep *ls, const golden_queue_state *s, const gold
     (void)s;
     (void)pins;
     in->push_valid = (u1)ls_chance(ls, push);
-    in->push_id = (u9)GMMU_WRAP(ls_random(ls), 9);
+    in->push_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
     in->push_write = (u1)ls_chance(ls, 30);
-    in->push_bank = (u3)GMMU_WRAP(ls_random(ls), 3);
-    in->push_row = (u23)GMMU_WRAP(ls_random(ls), 23);
-    in->push_col = (u4)GMMU_WRAP(ls_random(ls), 4);
+    in->push_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(ls_random(ls), GMMU_BANK_W);
+    in->push_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(ls_random(ls), GMMU_ROW_W);
+    in->push_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(ls_random(ls), GMMU_COL_W);
     in->pop = (u1)ls_chance(ls, pop);
 }
 

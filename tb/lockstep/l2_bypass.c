@@ -16,11 +16,11 @@ static const struct {
     {1, 2, 1, 50, 100, 0, 2, 100},    {0, 5, 0, 50, 50, 50, 0, 0},
 };
 
-static u3 depth(lockstep *ls) {
-    return (u3)GMMU_WRAP(ls_chance(ls, 30) ? 0 : ls_random(ls), 3);
+static GMMU_U(GMMU_WALK_DEPTH_W) depth(lockstep *ls) {
+    return (GMMU_U(GMMU_WALK_DEPTH_W))GMMU_WRAP(ls_chance(ls, 30) ? 0 : ls_random(ls), GMMU_WALK_DEPTH_W);
 }
 
-static u1 hit(lockstep *ls, u3 d) {
+static u1 hit(lockstep *ls, GMMU_U(GMMU_WALK_DEPTH_W) d) {
     const unsigned p = ls_phase(ls);
     return (u1)ls_chance(ls, d == 0                  ? profile[p].data
                              : d <= profile[p].level ? profile[p].near

@@ -175,7 +175,7 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
     rtl->context->traceEverOn(fst != nullptr);
     rtl->top.reset(new Vunit{rtl->context.get(), ""});
 
-    std::string name = unit->name;
+    std::string name = unit->module;
     std::string error = bind_all(*rtl->context, "TOP", unit->in, rtl->in);
     if (error.empty())
         error = bind_all(*rtl->context, "TOP", unit->out, rtl->out);

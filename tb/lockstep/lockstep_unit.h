@@ -28,7 +28,8 @@ typedef struct {
 } ls_struct;
 
 typedef struct {
-    const char *name;
+    const char *name;   /* of the configuration */
+    const char *module; /* top module of the RTL */
     ls_struct state;
     ls_struct in;
     ls_struct out;

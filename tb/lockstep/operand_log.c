@@ -31,20 +31,21 @@ static unsigned some_entry(lockstep *ls, const operand_log_state *s) {
 
 static void set_up(lockstep *ls, unsigned p, operand_log_in *in) {
     static const unsigned sizes[] = {32, 64, 80, 128, 128, 255};
-    const unsigned entries = sizes[ls_below(ls, 6)];
+    const unsigned size = sizes[ls_below(ls, 6)];
+    const unsigned entries = size >> GMMU_LOG_COUNT_W ? (1U << GMMU_LOG_COUNT_W) - 1U : size;
 
     in->setup_valid = (u1)ls_chance(ls, 30);
-    in->setup_entries = (u8)entries;
-    in->setup_per_block = (u8)(entries / profile[p].blocks);
+    in->setup_entries = (GMMU_U(GMMU_LOG_COUNT_W))entries;
+    in->setup_per_block = (GMMU_U(GMMU_LOG_COUNT_W))(entries / profile[p].blocks);
     if (ls_chance(ls, 10)) /* nonsense too */
-        in->setup_per_block = (u8)ls_below(ls, 256);
+        in->setup_per_block = (GMMU_U(GMMU_LOG_COUNT_W))ls_below(ls, 1U << GMMU_LOG_COUNT_W);
 }
 
 /* Two free entries of a slot that no setup would give it: room must count any two. Those a power of
  * two apart meet where counts are added up. */
 static void free_pair(lockstep *ls) {
     const unsigned i = (unsigned)ls_below(ls, ENTRIES);
-    const unsigned j = (i + (1U << ls_below(ls, 7))) % ENTRIES;
+    const unsigned j = (i + (1U << ls_below(ls, GMMU_LOG_INDEX_W))) % ENTRIES;
     const uint64_t slot = ls_below(ls, BLOCKS);
 
     for (unsigned k = 0; k < ENTRIES; k++)
@@ -65,9 +66,9 @@ void operand_log_stimulus(lockstep *ls, const operand_log_state *s, const operan
         free_pair(ls);
     set_up(ls, p, in);
     in->alloc_valid = (u1)ls_chance(ls, profile[p].alloc);
-    in->alloc_block = (u4)ls_below(ls, ls_chance(ls, 10) ? BLOCKS : profile[p].blocks);
-    in->alloc_warp = ls_chance(ls, 10) ? s->warp[a] : (u6)ls_below(ls, 64);
-    in->alloc_seq = ls_chance(ls, 10) ? s->seq[a] : (u16)GMMU_WRAP(ls_cycle(ls), 16);
+    in->alloc_block = (GMMU_U(GMMU_SM_BLOCK_W))ls_below(ls, ls_chance(ls, 10) ? BLOCKS : profile[p].blocks);
+    in->alloc_warp = ls_chance(ls, 10) ? s->warp[a] : (GMMU_U(GMMU_SM_WARP_W))ls_below(ls, GMMU_SM_WARPS);
+    in->alloc_seq = ls_chance(ls, 10) ? s->seq[a] : (GMMU_U(GMMU_SEQ_W))GMMU_WRAP(ls_cycle(ls), GMMU_SEQ_W);
     if (ls_chance(ls, 5)) { /* an instruction that is there already */
         in->alloc_warp = s->warp[a];
         in->alloc_seq = s->seq[a];
@@ -90,12 +91,13 @@ void operand_log_stimulus(lockstep *ls, const operand_log_state *s, const operan
         in->rd_part = in->wr_part;
     }
     in->save_start = (u1)(ls_below(ls, 1000) < profile[p].save);
-    in->save_block = (u4)ls_below(ls, ls_chance(ls, 10) ? BLOCKS : profile[p].blocks);
+    in->save_block = (GMMU_U(GMMU_SM_BLOCK_W))ls_below(ls, ls_chance(ls, 10) ? BLOCKS : profile[p].blocks);
     in->save_ready = (u1)ls_chance(ls, profile[p].ready);
 }
 
 /* The entry of an operand, or NONE. */
-static unsigned find(const operand_log_state *s, bool valid, u6 warp, u16 seq, u1 part) {
+static unsigned find(const operand_log_state *s, bool valid, GMMU_U(GMMU_SM_WARP_W) warp,
+                     GMMU_U(GMMU_SEQ_W) seq, u1 part) {
     for (unsigned i = 0; valid && i < ENTRIES; i++)
         if (s->used[i] && s->warp[i] == warp && s->seq[i] == seq && s->part[i] == part)
             return i;

@@ -22,7 +22,8 @@ static bool live(const replay_queue_state *s, unsigned i) {
 }
 
 /* An instruction that is held, most of the time, and preferably in this stage. */
-static void name_one(lockstep *ls, const replay_queue_state *s, unsigned stage, u6 *warp, u16 *seq) {
+static void name_one(lockstep *ls, const replay_queue_state *s, unsigned stage, GMMU_U(GMMU_SM_WARP_W) * warp,
+                     GMMU_U(GMMU_SEQ_W) * seq) {
     unsigned i = (unsigned)ls_below(ls, (uint64_t)s->count + 1U) % DEPTH;
 
     for (unsigned tries = 0; tries < 8 && s->stage[i] != stage; tries++)
@@ -30,7 +31,7 @@ static void name_one(lockstep *ls, const replay_queue_state *s, unsigned stage, 
     *warp = s->warp[i];
     *seq = s->seq[i];
     if (ls_chance(ls, 2))
-        *seq = (u16)GMMU_WRAP(ls_random(ls), 16);
+        *seq = (GMMU_U(GMMU_SEQ_W))GMMU_WRAP(ls_random(ls), GMMU_SEQ_W);
 }
 
 /* The bit of one warp, or now and then of many. */
@@ -48,11 +49,12 @@ static void offer(lockstep *ls, unsigned p, replay_queue_in *in) {
     const uint64_t step = profile[p].warps <= 2 ? 40 : 1;
 
     in->push_valid = (u1)ls_chance(ls, profile[p].push);
-    in->push_warp = (u6)ls_below(ls, profile[p].warps);
+    in->push_warp = (GMMU_U(GMMU_SM_WARP_W))ls_below(ls, profile[p].warps);
     in->push_waiting = (u1)ls_chance(ls, profile[p].waiting);
-    in->push_seq = (u16)GMMU_WRAP(ls_cycle(ls) * step - (in->push_waiting ? ls_below(ls, 60 * step) : 0), 16);
-    in->push_pc = (u32)GMMU_WRAP(ls_random(ls), 32);
-    in->push_lanes = (u32)GMMU_WRAP(ls_random(ls), 32);
+    in->push_seq = (GMMU_U(GMMU_SEQ_W))GMMU_WRAP(
+        ls_cycle(ls) * step - (in->push_waiting ? ls_below(ls, 60 * step) : 0), GMMU_SEQ_W);
+    in->push_pc = (GMMU_U(GMMU_PC_W))GMMU_WRAP(ls_random(ls), GMMU_PC_W);
+    in->push_lanes = (GMMU_U(GMMU_WARP_LANES))GMMU_WRAP(ls_random(ls), GMMU_WARP_LANES);
     in->push_memory = (u1)(!in->push_waiting || ls_chance(ls, 40));
 }
 
@@ -77,15 +79,18 @@ void replay_queue_stimulus(lockstep *ls, const replay_queue_state *s, const repl
     in->save = flush ? UINT64_MAX : warps(ls, profile[p].save, profile[p].warps);
     in->resume = warps(ls, profile[p].resume, profile[p].warps);
     if (ls_chance(ls, 5)) /* of the warp that the others are about */
-        in->resume |= (u64)(UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? in->fault_warp : in->push_warp));
+        in->resume |= (GMMU_U(GMMU_SM_WARPS))(
+            UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? in->fault_warp : in->push_warp));
     if (ls_chance(ls, 2))
-        in->squash |= (u64)(UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? pins->replay_warp : in->push_warp));
+        in->squash |= (GMMU_U(GMMU_SM_WARPS))(
+            UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? pins->replay_warp : in->push_warp));
     in->replay_ready = (u1)ls_chance(ls, profile[p].ready);
     in->save_ready = (u1)ls_chance(ls, profile[p].ready);
 }
 
 /* The entry of an instruction, or NONE. */
-static unsigned find(const replay_queue_state *s, bool valid, u6 warp, u16 seq) {
+static unsigned find(const replay_queue_state *s, bool valid, GMMU_U(GMMU_SM_WARP_W) warp,
+                     GMMU_U(GMMU_SEQ_W) seq) {
     for (unsigned i = 0; valid && i < DEPTH; i++)
         if (live(s, i) && s->warp[i] == warp && s->seq[i] == seq)
             return i;
@@ -111,7 +116,7 @@ static unsigned number_in(const replay_queue_state *s, unsigned stage) {
     return n;
 }
 
-static bool of_warp(u64 mask, u6 warp) {
+static bool of_warp(GMMU_U(GMMU_SM_WARPS) mask, GMMU_U(GMMU_SM_WARP_W) warp) {
     return ((uint64_t)mask >> (uint32_t)warp & 1U) != 0;
 }
 
@@ -183,9 +188,9 @@ static void cover_ports(lockstep *ls, const replay_queue_state *s, const replay_
     const bool saves = of_warp(in->save, pins->replay_warp);
     const bool stops = pins->replay_valid && in->fault_valid && in->fault_warp == pins->replay_warp;
     const unsigned waits = first_in(s, RQ_WAITING);
-    const u6 waiter = s->warp[waits % DEPTH];
+    const GMMU_U(GMMU_SM_WARP_W) waiter = s->warp[waits % DEPTH];
     const unsigned leaves = first_in(s, RQ_LEAVING);
-    const u6 leaver = s->warp[leaves % DEPTH];
+    const GMMU_U(GMMU_SM_WARP_W) leaver = s->warp[leaves % DEPTH];
 
     ls_cover(ls, "replay of a memory instruction", replay && pins->replay_memory && !squashed);
     ls_cover(ls, "replay of another one", replay && !pins->replay_memory && !squashed);

@@ -7,13 +7,18 @@
 #include "token_controller.h"
 #include "lockstep.h"
 
+#define CORES     GMMU_NUM_CORES
+#define APPS      GMMU_NUM_APPS
+#define ALL_CORES (1U << GMMU_CORE_W) /* also those that do not exist */
+
 /* Per phase: applications and cores in use, warps per core, events in percent, length of an
  * epoch in cycles. Applications beyond the cores in use have cores, but no accesses. */
 static const struct {
     unsigned apps, cores, warps, event, epoch;
 } profile[LS_PHASES] = {
-    {2, 30, 64, 80, 1500}, {3, 30, 16, 90, 1300},  {1, 2, 256, 100, 3000}, {30, 30, 8, 100, 3000},
-    {5, 12, 48, 60, 1000}, {30, 29, 2, 100, 2500}, {2, 32, 64, 50, 300},   {4, 30, 64, 2, 900},
+    {2, CORES, 64, 80, 1500},    {3, CORES, 16, 90, 1300},         {1, 2, 256, 100, 3000},
+    {APPS, CORES, 8, 100, 3000}, {5, CORES * 2 / 5, 48, 60, 1000}, {APPS, CORES - 1, 2, 100, 2500},
+    {2, ALL_CORES, 64, 50, 300}, {4, CORES, 64, 2, 900},
 };
 
 /* Hit rates drift, so that miss rates rise, fall and stay. */
@@ -22,24 +27,26 @@ static u1 hit(lockstep *ls) {
     return (u1)ls_chance(ls, rates[ls_cycle(ls) / 1024 % 8]);
 }
 
-static u5 core(lockstep *ls, unsigned p) {
-    return (u5)ls_below(ls, profile[p].cores);
+static GMMU_U(GMMU_CORE_W) core(lockstep *ls, unsigned p) {
+    return (GMMU_U(GMMU_CORE_W))ls_below(ls, profile[p].cores);
 }
 
 /* All warps of all cores come up, but few at a time, so that they come again in an epoch. */
-static u8 warp(lockstep *ls, unsigned p) {
-    return (u8)GMMU_WRAP(ls_below(ls, profile[p].warps) + 64 * (ls_cycle(ls) / 2048), 8);
+static GMMU_U(GMMU_WARP_W) warp(lockstep *ls, unsigned p) {
+    return (GMMU_U(GMMU_WARP_W))GMMU_WRAP(ls_below(ls, profile[p].warps) + 64 * (ls_cycle(ls) / 2048),
+                                          GMMU_WARP_W);
 }
 
 /* CSRs stay put within a phase; every third one has cores that run nothing. */
 static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
-        in->core_app[c] = (u5)(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : c % profile[p].apps);
+        in->core_app[c] =
+            (GMMU_U(GMMU_APP_W))(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : c % profile[p].apps);
     in->cfg_initial = (u16)(p == 5 ? 65535 : 52429); /* 0.8 */
     in->cfg_margin = (u16)(p == 4 ? 0 : 1311);       /* 0.02 */
     in->cfg_step = (u16)(p == 2 ? 60000 : 6554);     /* 0.1 */
     if (p == 6 && ls_chance(ls, 5))                  /* against the rules, but both sides must agree */
-        in->core_app[ls_below(ls, GMMU_NUM_CORES)] = (u5)ls_below(ls, 32);
+        in->core_app[ls_below(ls, GMMU_NUM_CORES)] = (GMMU_U(GMMU_APP_W))ls_below(ls, 1U << GMMU_APP_W);
 }
 
 void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
@@ -56,10 +63,11 @@ void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
     in->ev1_warp = ls_chance(ls, 30) ? in->ev0_warp : warp(ls, p);
     in->ev1_hit = hit(ls);
     in->q_valid = (u1)ls_chance(ls, 50);
-    in->q_core = (u5)ls_below(ls, 32);
-    in->q_warp = (u8)ls_random(ls);
+    in->q_core = (GMMU_U(GMMU_CORE_W))ls_below(ls, ALL_CORES);
+    in->q_warp = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(ls_random(ls), GMMU_WARP_W);
     if (at_limit && in->q_core < GMMU_NUM_CORES) /* around the limit */
-        in->q_warp = (u8)GMMU_WRAP((uint64_t)s->limit[in->q_core] - ls_below(ls, 2), 8);
+        in->q_warp =
+            (GMMU_U(GMMU_WARP_W))GMMU_WRAP((uint64_t)s->limit[in->q_core] - ls_below(ls, 2), GMMU_WARP_W);
     in->epoch_end = (u1)(ls_below(ls, pins->busy ? 5 * profile[p].epoch : profile[p].epoch) == 0);
     drive_csrs(ls, p, in);
 }

@@ -4,7 +4,7 @@
 
 #include "divider.h"
 
-#define DIVIDEND_MAX ((UINT64_C(1) << GMMU_DIV_BITS) - 1)
+#define DIVIDEND_MAX ((UINT64_C(1) << GMMU_DIVIDEND_W) - 1)
 #define DIVISOR_MAX  ((1U << 24) - 1)
 
 static void start(divider_state *s, uint64_t dividend, uint32_t divisor) {
@@ -17,7 +17,7 @@ static unsigned finish(divider_state *s) {
     while (!s->done) {
         assert_int_equal(s->busy, 1);
         divider_step(s, 0, 0, 0);
-        assert_true(++cycles <= GMMU_DIV_BITS);
+        assert_true(++cycles <= GMMU_DIVIDEND_W);
     }
     assert_int_equal(s->busy, 0);
     return cycles;
@@ -27,7 +27,7 @@ static void check(uint64_t dividend, uint32_t divisor) {
     divider_state s;
     divider_reset(&s);
     start(&s, dividend, divisor);
-    assert_int_equal(finish(&s), GMMU_DIV_BITS);
+    assert_int_equal(finish(&s), GMMU_DIVIDEND_W);
     if (divisor == 0) {
         assert_int_equal(s.quo, DIVIDEND_MAX);
         return;
@@ -49,7 +49,7 @@ static void test_random(void **unused) {
     uint64_t random = unit_test_seed();
     (void)unused;
     for (unsigned k = 0; k < 20000; k++) {
-        const uint64_t dividend = unit_test_random(&random) >> (64 - GMMU_DIV_BITS);
+        const uint64_t dividend = unit_test_random(&random) >> (64 - GMMU_DIVIDEND_W);
         const uint64_t divisor = unit_test_random(&random) >> 40;
         check(dividend >> unit_test_random(&random) % 38,
               (uint32_t)(divisor >> unit_test_random(&random) % 24));
@@ -75,13 +75,13 @@ static void test_restart_while_busy(void **unused) {
     divider_state s;
     (void)unused;
     divider_reset(&s);
-    for (unsigned after = 1; after <= GMMU_DIV_BITS; after++) { /* the last one in the cycle of done */
+    for (unsigned after = 1; after <= GMMU_DIVIDEND_W; after++) { /* the last one in the cycle of done */
         start(&s, DIVIDEND_MAX, 3);
         for (unsigned k = 1; k < after; k++)
             divider_step(&s, 0, 0, 0);
         start(&s, 1000, 7);
         assert_int_equal(s.done, 0);
-        assert_int_equal(finish(&s), GMMU_DIV_BITS);
+        assert_int_equal(finish(&s), GMMU_DIVIDEND_W);
         assert_int_equal(s.quo, 142);
     }
 }

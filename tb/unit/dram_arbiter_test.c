@@ -2,9 +2,8 @@
 /* dram_arbiter: sorting, turns, priority and quotas by hand; quotas against plain
  * division; and with its three queues as one memory channel that loses nothing. */
 #include "dram_arbiter.h"
+#include "frfcfs_queue.h"
 #include "golden_queue.h"
-#include "normal_queue.h"
-#include "silver_queue.h"
 
 #include "unit_test.h"
 
@@ -424,8 +423,8 @@ static void stands_still_when_idle(void **unused) {
 typedef struct {
     bench arbiter;
     golden_queue_state g;
-    silver_queue_state s;
-    normal_queue_state n;
+    frfcfs_queue_state s;
+    frfcfs_queue_state n;
 } channel;
 
 #define FROM_PINS(in, from, to)                                                                              \
@@ -442,16 +441,16 @@ typedef struct {
 /* One cycle of all four units; the arbiter's request and bank inputs are set. */
 static void channel_cycle(channel *c) {
     golden_queue_in g = {0};
-    silver_queue_in s = {0};
-    normal_queue_in n = {0};
+    frfcfs_queue_in s = {0};
+    frfcfs_queue_in n = {0};
     golden_queue_out g_pins;
-    silver_queue_out s_pins;
-    normal_queue_out n_pins;
+    frfcfs_queue_out s_pins;
+    frfcfs_queue_out n_pins;
     const dram_arbiter_out pins = c->arbiter.out;
 
     golden_queue_outputs(&c->g, &g_pins);
-    silver_queue_outputs(&c->s, &s_pins);
-    normal_queue_outputs(&c->n, &n_pins);
+    frfcfs_queue_outputs(&c->s, &s_pins);
+    frfcfs_queue_outputs(&c->n, &n_pins);
     FROM_PINS(&c->arbiter.in, g_pins, g);
     FROM_PINS(&c->arbiter.in, s_pins, s);
     FROM_PINS(&c->arbiter.in, n_pins, n);
@@ -464,8 +463,8 @@ static void channel_cycle(channel *c) {
     s.act_bank = n.act_bank = pins.issue_bank;
     s.act_row = n.act_row = pins.issue_row;
     golden_queue_step(&c->g, &g, &g_pins);
-    silver_queue_step(&c->s, &s, &s_pins);
-    normal_queue_step(&c->n, &n, &n_pins);
+    frfcfs_queue_step(&c->s, &s, &s_pins);
+    frfcfs_queue_step(&c->n, &n, &n_pins);
     cycle(&c->arbiter);
 }
 
@@ -484,8 +483,8 @@ static void a_channel_loses_and_doubles_nothing(void **unused) {
     memset(&c, 0, sizeof c);
     start(&c.arbiter, 3);
     golden_queue_reset(&c.g);
-    silver_queue_reset(&c.s);
-    normal_queue_reset(&c.n);
+    frfcfs_queue_reset(&c.s);
+    frfcfs_queue_reset(&c.n);
     for (unsigned t = 0; done < REQUESTS; t++) {
         const uint64_t r = unit_test_random(&random);
         const unsigned id = in % 512U;
@@ -523,7 +522,7 @@ static void a_channel_loses_and_doubles_nothing(void **unused) {
     }
     assert_int_equal(next_walk, walks);
     channel_cycle(&c); /* the last pop */
-    assert_int_equal(c.g.count + c.s.q.count + c.n.q.count, 0);
+    assert_int_equal(c.g.count + c.s.count + c.n.count, 0);
 }
 
 int main(void) {

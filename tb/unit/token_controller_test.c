@@ -13,7 +13,7 @@
 
 /* An evaluation with accesses by all applications: for each one the walks over the cores,
  * two divisions, the product. */
-#define LONGEST (APPS * (2 * CORES + 2 * (GMMU_DIV_BITS + 2) + 16 + 2))
+#define LONGEST (APPS * (2 * CORES + 2 * (GMMU_DIVIDEND_W + 2) + 16 + 2))
 
 typedef struct {
     token_controller_state s;

@@ -10,7 +10,6 @@ golden_queue at full size and bypass_cache at 4 entries, in a cache of their own
 from __future__ import annotations
 
 import argparse
-import copy
 import shutil
 import sys
 from pathlib import Path
@@ -24,16 +23,9 @@ from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  #
 from area.liberty import evaluate, read_library  # noqa: E402
 from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
 from area.storage import classify  # noqa: E402
+from gen import unit_layout  # noqa: E402
 
 ENTRIES = 4
-
-
-def resized(layout: dict, elements: int, to: int) -> dict:
-    """The layout with arrays of another length."""
-    layout = copy.deepcopy(layout)
-    for f in layout["state"]:
-        f["elements"] = to if f["elements"] == elements else f["elements"]
-    return layout
 
 
 class SelfTest:
@@ -59,8 +51,10 @@ class SelfTest:
 
     def units(self) -> None:
         reduced = Design("bypass_cache", "bypass_cache", modules_used(ROOT / "rtl", "bypass_cache"),
-                         resized(read_layout(self.build, "bypass_cache"), 32, ENTRIES),
-                         defines={"GMMU_BYPASS_ENTRIES": ENTRIES})
+                         unit_layout.read_layout("bypass_cache", str(ROOT / "hls/bypass_cache/bypass_cache.h"),
+                                                 [str(ROOT / "hls/common")],
+                                                 defines=[f"GMMU_BYPASS_ENTRIES={ENTRIES}"]),
+                         parameters={"BYPASS_ENTRIES": str(ENTRIES)})
         for design in (hand_written("golden_queue", self.build), reduced):
             cells = self.flow.standard_cells(design)
             wrong = check_state_bits(design, cells)

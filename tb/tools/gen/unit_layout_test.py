@@ -73,7 +73,7 @@ class Layout(unittest.TestCase):
             unit_layout.read_layout("other", COMMON + "/gmmu_types.h", [COMMON], CLANG)
 
     def test_does_not_compile(self) -> None:
-        self.refused("unit.h:3", state="u11 x;")
+        self.refused("unit.h:3", state="u65 x;")
 
 
 class Top(unittest.TestCase):

@@ -1,47 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An FR-FCFS queue (silver_queue, normal_queue): corners by hand, then random
- * traffic against a model that is a plain list. The including file defines
- * FRFCFS(name), FRFCFS_DEPTH and FRFCFS_NAME.
+ * frfcfs_queue, at the depth of the configuration: corners by hand, then random
+ * traffic against a model that is a plain list.
  */
+#include "frfcfs_queue.h"
 #include "unit_test.h"
 
 #include <stdbool.h>
 #include <string.h>
+
+#define TEXT(number)    TEXT_OF(number)
+#define TEXT_OF(number) #number
 
 typedef struct {
     uint32_t id, write, bank, row, col;
 } request;
 
 typedef struct {
-    FRFCFS(state) s;
-    FRFCFS(in) in;   /* of the next cycle; cleared by cycle() */
-    FRFCFS(out) out; /* pins of the last cycle */
+    frfcfs_queue_state s;
+    frfcfs_queue_in in;   /* of the next cycle; cleared by cycle() */
+    frfcfs_queue_out out; /* pins of the last cycle */
 } bench;
 
 static void cycle(bench *b) {
-    FRFCFS(step)(&b->s, &b->in, &b->out);
+    frfcfs_queue_step(&b->s, &b->in, &b->out);
     memset(&b->in, 0, sizeof b->in);
 }
 
 static void start(bench *b) {
     memset(b, 0, sizeof *b);
-    FRFCFS(reset)(&b->s);
+    frfcfs_queue_reset(&b->s);
 }
 
 static void set_push(bench *b, request r) {
     b->in.push_valid = 1;
-    b->in.push_id = (u9)GMMU_WRAP(r.id, 9);
+    b->in.push_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(r.id, GMMU_REQUEST_W);
     b->in.push_write = (u1)GMMU_WRAP(r.write, 1);
-    b->in.push_bank = (u3)GMMU_WRAP(r.bank, 3);
-    b->in.push_row = (u23)GMMU_WRAP(r.row, 23);
-    b->in.push_col = (u4)GMMU_WRAP(r.col, 4);
+    b->in.push_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(r.bank, GMMU_BANK_W);
+    b->in.push_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(r.row, GMMU_ROW_W);
+    b->in.push_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(r.col, GMMU_COL_W);
 }
 
 static void set_act(bench *b, uint32_t bank, uint32_t row) {
     b->in.act_valid = 1;
-    b->in.act_bank = (u3)GMMU_WRAP(bank, 3);
-    b->in.act_row = (u23)GMMU_WRAP(row, 23);
+    b->in.act_bank = (GMMU_U(GMMU_BANK_W))GMMU_WRAP(bank, GMMU_BANK_W);
+    b->in.act_row = (GMMU_U(GMMU_ROW_W))GMMU_WRAP(row, GMMU_ROW_W);
 }
 
 static void push(bench *b, uint32_t id, uint32_t bank, uint32_t row) {
@@ -53,9 +56,9 @@ static void push(bench *b, uint32_t id, uint32_t bank, uint32_t row) {
 
 /* Chooses with these banks ready; gives the id picked, -1 for none. */
 static int choose(bench *b, unsigned bank_ready) {
-    b->in.bank_ready = (u8)GMMU_WRAP(bank_ready, 8);
+    b->in.bank_ready = (GMMU_U(GMMU_NUM_BANKS))GMMU_WRAP(bank_ready, GMMU_NUM_BANKS);
     cycle(b);
-    FRFCFS(outputs)(&b->s, &b->out);
+    frfcfs_queue_outputs(&b->s, &b->out);
     return b->out.pick_valid ? (int)b->out.pick_id : -1;
 }
 
@@ -63,9 +66,9 @@ static int choose(bench *b, unsigned bank_ready) {
 static int take(bench *b, unsigned bank_ready) {
     const int id = choose(b, bank_ready);
 
-    b->in.bank_ready = (u8)GMMU_WRAP(bank_ready, 8);
+    b->in.bank_ready = (GMMU_U(GMMU_NUM_BANKS))GMMU_WRAP(bank_ready, GMMU_NUM_BANKS);
     cycle(b);
-    b->in.bank_ready = (u8)GMMU_WRAP(bank_ready, 8);
+    b->in.bank_ready = (GMMU_U(GMMU_NUM_BANKS))GMMU_WRAP(bank_ready, GMMU_NUM_BANKS);
     b->in.pop = 1;
     cycle(b);
     return id;
@@ -76,8 +79,8 @@ static void is_empty_after_reset(void **unused) {
 
     (void)unused;
     memset(&b, 0xA5, sizeof b);
-    FRFCFS(reset)(&b.s);
-    FRFCFS(outputs)(&b.s, &b.out);
+    frfcfs_queue_reset(&b.s);
+    frfcfs_queue_outputs(&b.s, &b.out);
     assert_true(b.out.push_ready);
     assert_false(b.out.pick_valid);
     assert_int_equal(b.out.level, 0);
@@ -155,7 +158,7 @@ static void knows_rows_of_old_and_new_entries(void **unused) {
     push(&b, 4, 0, 8); /* pushed to the row that is open */
     assert_int_equal(take(&b, 1), 3);
     assert_int_equal(take(&b, 1), 4);
-    assert_true(b.s.q.open[0]);
+    assert_true(b.s.open[0]);
     b.in.pre = 1; /* pushed while the row closes: no hit */
     set_push(&b, together);
     cycle(&b);
@@ -193,7 +196,7 @@ static void ignores_a_pop_without_a_pick(void **unused) {
     push(&b, 1, 0, 1);
     b.in.pop = 1;
     cycle(&b);
-    FRFCFS(outputs)(&b.s, &b.out);
+    frfcfs_queue_outputs(&b.s, &b.out);
     assert_int_equal(b.out.level, 1);
 }
 
@@ -203,7 +206,7 @@ static void refuses_when_full(void **unused) {
 
     (void)unused;
     start(&b);
-    for (uint32_t id = 0; id < FRFCFS_DEPTH; id++)
+    for (uint32_t id = 0; id < GMMU_FRFCFS_DEPTH; id++)
         push(&b, id, id % 8, 1);
     assert_int_equal(choose(&b, 0xFF), 0);
     cycle(&b);
@@ -211,12 +214,12 @@ static void refuses_when_full(void **unused) {
     b.in.pop = 1;
     cycle(&b);
     assert_false(b.out.push_ready);
-    assert_int_equal(b.out.level, FRFCFS_DEPTH);
+    assert_int_equal(b.out.level, GMMU_FRFCFS_DEPTH);
     set_push(&b, late);
     cycle(&b);
     assert_true(b.out.push_ready);
-    assert_int_equal(b.out.level, FRFCFS_DEPTH - 1);
-    for (int id = 1; id < FRFCFS_DEPTH; id++)
+    assert_int_equal(b.out.level, GMMU_FRFCFS_DEPTH - 1);
+    for (int id = 1; id < GMMU_FRFCFS_DEPTH; id++)
         assert_int_equal(take(&b, 0xFF), id);
     assert_int_equal(take(&b, 0xFF), 500);
     assert_int_equal(take(&b, 0xFF), -1);
@@ -239,13 +242,13 @@ static void one_request_every_three_cycles(void **unused) {
         seen = b.out.pick_valid && !seen;
     }
     assert_in_range(taken, 29, 30);
-    FRFCFS(outputs)(&b.s, &b.out);
+    frfcfs_queue_outputs(&b.s, &b.out);
     assert_int_equal(b.out.level, 40 - taken);
 }
 
 static void stands_still_when_idle(void **unused) {
     bench b;
-    FRFCFS(state) before;
+    frfcfs_queue_state before;
 
     (void)unused;
     start(&b);
@@ -270,7 +273,7 @@ static void stands_still_when_idle(void **unused) {
 /* ---- the model: a list, and the words of the header ---- */
 
 typedef struct {
-    request list[FRFCFS_DEPTH];
+    request list[GMMU_FRFCFS_DEPTH];
     unsigned count;
     bool open[GMMU_NUM_BANKS];
     uint32_t open_row[GMMU_NUM_BANKS];
@@ -290,8 +293,8 @@ static int model_choose(const model *m, unsigned bank_ready) {
     return -1;
 }
 
-static void model_step(model *m, const FRFCFS(in) * in) {
-    const bool push_now = in->push_valid && m->count < FRFCFS_DEPTH;
+static void model_step(model *m, const frfcfs_queue_in *in) {
+    const bool push_now = in->push_valid && m->count < GMMU_FRFCFS_DEPTH;
     const bool pop_now = in->pop && m->last >= 0;
     const int chosen = pop_now ? -1 : model_choose(m, in->bank_ready);
 
@@ -315,11 +318,11 @@ static void model_step(model *m, const FRFCFS(in) * in) {
             (request){in->push_id, in->push_write, in->push_bank, in->push_row, in->push_col};
 }
 
-static void assert_pins(const model *m, const FRFCFS(out) * out) {
+static void assert_pins(const model *m, const frfcfs_queue_out *out) {
     const request none = {0, 0, 0, 0, 0};
     const request r = m->pick >= 0 ? m->list[m->pick] : none;
 
-    assert_int_equal(out->push_ready, m->count < FRFCFS_DEPTH);
+    assert_int_equal(out->push_ready, m->count < GMMU_FRFCFS_DEPTH);
     assert_int_equal(out->level, m->count);
     assert_int_equal(out->pick_valid, m->pick >= 0);
     assert_int_equal(out->pick_id, r.id);
@@ -349,10 +352,10 @@ static void agrees_with_a_list(void **unused) {
             set_push(&b, offered);
         if ((x & 7) == 0)
             set_act(&b, (uint32_t)(x >> 3 & 7), (uint32_t)(x >> 6 & 3));
-        b.in.pre = (u8)((x >> 8 & 15) == 0 ? x >> 12 & 0xFF : 0);
-        b.in.bank_ready = (u8)(x >> 20 & 0xFF);
+        b.in.pre = (GMMU_U(GMMU_NUM_BANKS))((x >> 8 & 15) == 0 ? x >> 12 & 0xFF : 0);
+        b.in.bank_ready = (GMMU_U(GMMU_NUM_BANKS))(x >> 20 & 0xFF);
         b.in.pop = (u1)((r >> 30 & 3) <= bias);
-        const FRFCFS(in) in = b.in;
+        const frfcfs_queue_in in = b.in;
         cycle(&b);
         assert_pins(&m, &b.out);
         model_step(&m, &in);
@@ -373,5 +376,5 @@ int main(void) {
         cmocka_unit_test(stands_still_when_idle),
         cmocka_unit_test(agrees_with_a_list),
     };
-    return UNIT_TEST_RUN(FRFCFS_NAME, tests);
+    return UNIT_TEST_RUN("frfcfs_queue of " TEXT(GMMU_FRFCFS_DEPTH) " entries", tests);
 }

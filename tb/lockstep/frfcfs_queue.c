@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stimulus and functional coverage of an FR-FCFS queue (silver_queue,
- * normal_queue) for the lock-step harness. The including file defines
- * FRFCFS(name) and FRFCFS_DEPTH.
+ * Stimulus and functional coverage of frfcfs_queue for the lock-step harness, at the
+ * depth of the configuration.
  */
+#include "frfcfs_queue.h"
+#include "lockstep.h"
 
 /* Per phase. In percent: a request is offered, the previous pick is taken, a bank
  * is ready, a row is opened, a bank's row is closed. Few banks and few rows make
@@ -22,63 +23,65 @@ static const struct {
     {30, 80, 80, 30, 3, 8, 1U << 23}, /* nothing but misses */
 };
 
-static u8 some_banks(lockstep *ls, unsigned percent) {
+static GMMU_U(GMMU_NUM_BANKS) some_banks(lockstep *ls, unsigned percent) {
     unsigned mask = 0;
 
     for (unsigned b = 0; b < GMMU_NUM_BANKS; b++)
         mask |= ls_chance(ls, percent) ? 1U << b : 0U;
-    return (u8)mask;
+    return (GMMU_U(GMMU_NUM_BANKS))mask;
 }
 
-void FRFCFS(stimulus)(lockstep *ls, const FRFCFS(state) * s, const FRFCFS(out) * pins, FRFCFS(in) * in) {
+void frfcfs_queue_stimulus(lockstep *ls, const frfcfs_queue_state *s, const frfcfs_queue_out *pins,
+                           frfcfs_queue_in *in) {
     const unsigned p = ls_phase(ls) % 8U;
 
     (void)s;
     (void)pins;
     in->push_valid = (u1)ls_chance(ls, profile[p].push);
-    in->push_id = (u9)GMMU_WRAP(ls_random(ls), 9);
+    in->push_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
     in->push_write = (u1)ls_chance(ls, 30);
-    in->push_bank = (u3)ls_below(ls, profile[p].banks);
-    in->push_row = (u23)ls_below(ls, profile[p].rows);
-    in->push_col = (u4)GMMU_WRAP(ls_random(ls), 4);
+    in->push_bank = (GMMU_U(GMMU_BANK_W))ls_below(ls, profile[p].banks);
+    in->push_row = (GMMU_U(GMMU_ROW_W))ls_below(ls, profile[p].rows);
+    in->push_col = (GMMU_U(GMMU_COL_W))GMMU_WRAP(ls_random(ls), GMMU_COL_W);
     in->pop = (u1)ls_chance(ls, profile[p].pop);
     in->bank_ready = some_banks(ls, profile[p].ready);
     in->act_valid = (u1)ls_chance(ls, profile[p].act);
-    in->act_bank = (u3)ls_below(ls, profile[p].banks);
-    in->act_row = (u23)ls_below(ls, profile[p].rows);
+    in->act_bank = (GMMU_U(GMMU_BANK_W))ls_below(ls, profile[p].banks);
+    in->act_row = (GMMU_U(GMMU_ROW_W))ls_below(ls, profile[p].rows);
     in->pre = some_banks(ls, profile[p].pre);
 }
 
 /* Some entry older than entry `idx` waits at a ready bank; what: any, or a hit. */
-static bool older_waits(const FRFCFS(entries) * q, unsigned idx, u8 bank_ready, bool hit_only) {
+static bool older_waits(const frfcfs_queue_state *q, unsigned idx, GMMU_U(GMMU_NUM_BANKS) bank_ready,
+                        bool hit_only) {
     for (unsigned i = 0; i < idx && i < q->count; i++)
         if (((bank_ready >> q->bank[i]) & 1U) && (q->hit[i] || !hit_only))
             return true;
     return false;
 }
 
-static void cover_transfers(lockstep *ls, const FRFCFS(entries) * q, const FRFCFS(in) * in,
-                            const FRFCFS(out) * pins) {
+static void cover_transfers(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in,
+                            const frfcfs_queue_out *pins) {
     const bool push = in->push_valid && pins->push_ready;
     const bool pop = in->pop && q->last_valid;
 
     ls_cover(ls, "empty", q->count == 0);
     ls_cover(ls, "one entry", q->count == 1);
-    ls_cover(ls, "half full", q->count == FRFCFS_DEPTH / 2);
-    ls_cover(ls, "full", q->count == FRFCFS_DEPTH);
+    ls_cover(ls, "half full", q->count == GMMU_FRFCFS_DEPTH / 2);
+    ls_cover(ls, "full", q->count == GMMU_FRFCFS_DEPTH);
     ls_cover(ls, "push into empty", push && q->count == 0);
-    ls_cover(ls, "push of the last free entry", push && q->count == FRFCFS_DEPTH - 1);
+    ls_cover(ls, "push of the last free entry", push && q->count == GMMU_FRFCFS_DEPTH - 1);
     ls_cover(ls, "push refused when full", in->push_valid && !pins->push_ready);
     ls_cover(ls, "push refused while an entry leaves", in->push_valid && !pins->push_ready && pop);
     ls_cover(ls, "push and pop", push && pop);
     ls_cover(ls, "push and pop of the only entry", push && pop && q->count == 1);
-    ls_cover(ls, "push and pop one below full", push && pop && q->count == FRFCFS_DEPTH - 1);
-    ls_cover(ls, "pop when full", pop && q->count == FRFCFS_DEPTH);
+    ls_cover(ls, "push and pop one below full", push && pop && q->count == GMMU_FRFCFS_DEPTH - 1);
+    ls_cover(ls, "pop when full", pop && q->count == GMMU_FRFCFS_DEPTH);
     ls_cover(ls, "pop of the only entry", pop && q->count == 1);
     ls_cover(ls, "pop of the oldest", pop && q->count > 2 && q->last_idx == 0);
     ls_cover(ls, "pop in the middle", pop && q->last_idx > 0 && q->last_idx + 1 < q->count);
     ls_cover(ls, "pop of the youngest", pop && q->count > 2 && q->last_idx + 1 == q->count);
-    ls_cover(ls, "pop of the highest index", pop && q->last_idx == FRFCFS_DEPTH - 1);
+    ls_cover(ls, "pop of the highest index", pop && q->last_idx == GMMU_FRFCFS_DEPTH - 1);
     ls_cover(ls, "pop ignored: nothing shown", in->pop && !q->last_valid);
     ls_cover(ls, "pop ignored: left already", in->pop && !q->last_valid && !q->pick_valid && q->count > 0);
     ls_cover(ls, "pop of another than the pick shown now",
@@ -88,12 +91,12 @@ static void cover_transfers(lockstep *ls, const FRFCFS(entries) * q, const FRFCF
     ls_cover(ls, "write pushed", push && in->push_write);
 }
 
-static void cover_choice(lockstep *ls, const FRFCFS(entries) * q, const FRFCFS(in) * in) {
+static void cover_choice(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in) {
     static const char *const of_bank[GMMU_NUM_BANKS] = {"pick of bank 0", "pick of bank 1", "pick of bank 2",
                                                         "pick of bank 3", "pick of bank 4", "pick of bank 5",
                                                         "pick of bank 6", "pick of bank 7"};
-    const bool some = older_waits(q, FRFCFS_DEPTH, in->bank_ready, false);
-    const bool some_hit = older_waits(q, FRFCFS_DEPTH, in->bank_ready, true);
+    const bool some = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, false);
+    const bool some_hit = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, true);
 
     ls_cover(ls, "no bank ready", q->count > 0 && in->bank_ready == 0);
     ls_cover(ls, "no entry's bank ready", q->count > 0 && in->bank_ready != 0 && !some);
@@ -104,19 +107,21 @@ static void cover_choice(lockstep *ls, const FRFCFS(entries) * q, const FRFCFS(i
     ls_cover(ls, "the oldest is passed over: a younger one hits",
              some_hit && !q->hit[0] && ((in->bank_ready >> q->bank[0]) & 1U));
     ls_cover(ls, "the highest index waits alone",
-             some && q->count == FRFCFS_DEPTH && !older_waits(q, FRFCFS_DEPTH - 1, in->bank_ready, false));
+             some && q->count == GMMU_FRFCFS_DEPTH &&
+                 !older_waits(q, GMMU_FRFCFS_DEPTH - 1, in->bank_ready, false));
     ls_cover(ls, "pick stays", q->pick_valid && q->last_valid && q->pick_idx == q->last_idx);
     ls_cover(ls, "pick changes", q->pick_valid && q->last_valid && q->pick_idx != q->last_idx);
     ls_cover(ls, "pick ends without a pop", q->last_valid && !q->pick_valid);
     ls_cover(ls, "pick is a hit", q->pick_valid && q->pick_hit);
     ls_cover(ls, "pick is a miss", q->pick_valid && !q->pick_hit);
-    ls_cover(ls, "pick_hit out of date", q->pick_valid && q->pick_hit != q->hit[q->pick_idx % FRFCFS_DEPTH]);
+    ls_cover(ls, "pick_hit out of date",
+             q->pick_valid && q->pick_hit != q->hit[q->pick_idx % GMMU_FRFCFS_DEPTH]);
     for (unsigned b = 0; b < GMMU_NUM_BANKS; b++)
         ls_cover(ls, of_bank[b], q->pick_valid && q->pick_bank == b);
 }
 
-static void cover_rows(lockstep *ls, const FRFCFS(entries) * q, const FRFCFS(in) * in,
-                       const FRFCFS(out) * pins) {
+static void cover_rows(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in,
+                       const frfcfs_queue_out *pins) {
     const bool push = in->push_valid && pins->push_ready;
     const bool pop = in->pop && q->last_valid;
     const bool act = in->act_valid;
@@ -142,9 +147,9 @@ static void cover_rows(lockstep *ls, const FRFCFS(entries) * q, const FRFCFS(in)
              push && to_open && to_act && in->push_row != in->act_row);
 }
 
-void FRFCFS(coverage)(lockstep *ls, const FRFCFS(state) * s, const FRFCFS(in) * in,
-                      const FRFCFS(out) * pins) {
-    cover_transfers(ls, &s->q, in, pins);
-    cover_choice(ls, &s->q, in);
-    cover_rows(ls, &s->q, in, pins);
+void frfcfs_queue_coverage(lockstep *ls, const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                           const frfcfs_queue_out *pins) {
+    cover_transfers(ls, s, in, pins);
+    cover_choice(ls, s, in);
+    cover_rows(ls, s, in, pins);
 }

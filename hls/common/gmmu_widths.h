@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Widths that follow from the sizes of gmmu_params.h, as plain numbers: GMMU_U() pastes
+ * them into a type, so the compiler cannot compute them. In the RTL each is a localparam
+ * of the same name, from $clog2. The largest size of each list is also checked.
+ */
+#ifndef GMMU_WIDTHS_H
+#define GMMU_WIDTHS_H
+
+/* An application: all ones is none, so 2^APP_W is more than NUM_APPS. The sum of a 12-bit weight of each. */
+#if GMMU_NUM_APPS <= 1
+#define GMMU_APP_W        1
+#define GMMU_WEIGHT_SUM_W 13
+#elif GMMU_NUM_APPS <= 3
+#define GMMU_APP_W        2
+#define GMMU_WEIGHT_SUM_W 14
+#elif GMMU_NUM_APPS <= 7
+#define GMMU_APP_W        3
+#define GMMU_WEIGHT_SUM_W 15
+#elif GMMU_NUM_APPS <= 15
+#define GMMU_APP_W        4
+#define GMMU_WEIGHT_SUM_W 16
+#elif GMMU_NUM_APPS <= 31
+#define GMMU_APP_W        5
+#define GMMU_WEIGHT_SUM_W 17
+#elif GMMU_NUM_APPS <= 63
+#define GMMU_APP_W        6
+#define GMMU_WEIGHT_SUM_W 18
+#else
+#define GMMU_APP_W        7
+#define GMMU_WEIGHT_SUM_W 19
+#endif
+
+/* A core, or a count of cores. The sum of a 16-bit counter of each, and of two of each. */
+#if GMMU_NUM_CORES <= 1
+#define GMMU_CORE_W       1
+#define GMMU_MISS_SUM_W   17
+#define GMMU_ACCESS_SUM_W 18
+#elif GMMU_NUM_CORES <= 3
+#define GMMU_CORE_W       2
+#define GMMU_MISS_SUM_W   18
+#define GMMU_ACCESS_SUM_W 19
+#elif GMMU_NUM_CORES <= 7
+#define GMMU_CORE_W       3
+#define GMMU_MISS_SUM_W   19
+#define GMMU_ACCESS_SUM_W 20
+#elif GMMU_NUM_CORES <= 15
+#define GMMU_CORE_W       4
+#define GMMU_MISS_SUM_W   20
+#define GMMU_ACCESS_SUM_W 21
+#elif GMMU_NUM_CORES <= 31
+#define GMMU_CORE_W       5
+#define GMMU_MISS_SUM_W   21
+#define GMMU_ACCESS_SUM_W 22
+#elif GMMU_NUM_CORES <= 63
+#define GMMU_CORE_W       6
+#define GMMU_MISS_SUM_W   22
+#define GMMU_ACCESS_SUM_W 23
+#elif GMMU_NUM_CORES <= 127
+#define GMMU_CORE_W       7
+#define GMMU_MISS_SUM_W   23
+#define GMMU_ACCESS_SUM_W 24
+#elif GMMU_NUM_CORES <= 255
+#define GMMU_CORE_W       8
+#define GMMU_MISS_SUM_W   24
+#define GMMU_ACCESS_SUM_W 25
+#else
+#define GMMU_CORE_W       9
+#define GMMU_MISS_SUM_W   25
+#define GMMU_ACCESS_SUM_W 26
+#endif
+
+/* A warp of a core, and a count of them. */
+#if GMMU_NUM_WARPS <= 64
+#define GMMU_WARP_W       6
+#define GMMU_WARP_COUNT_W 7
+#elif GMMU_NUM_WARPS <= 128
+#define GMMU_WARP_W       7
+#define GMMU_WARP_COUNT_W 8
+#else
+#define GMMU_WARP_W       8
+#define GMMU_WARP_COUNT_W 9
+#endif
+
+/* A count of warps of all cores. */
+#if GMMU_CORE_W + GMMU_WARP_W == 7
+#define GMMU_ACTIVE_W 7
+#elif GMMU_CORE_W + GMMU_WARP_W == 8
+#define GMMU_ACTIVE_W 8
+#elif GMMU_CORE_W + GMMU_WARP_W == 9
+#define GMMU_ACTIVE_W 9
+#elif GMMU_CORE_W + GMMU_WARP_W == 10
+#define GMMU_ACTIVE_W 10
+#elif GMMU_CORE_W + GMMU_WARP_W == 11
+#define GMMU_ACTIVE_W 11
+#elif GMMU_CORE_W + GMMU_WARP_W == 12
+#define GMMU_ACTIVE_W 12
+#elif GMMU_CORE_W + GMMU_WARP_W == 13
+#define GMMU_ACTIVE_W 13
+#elif GMMU_CORE_W + GMMU_WARP_W == 14
+#define GMMU_ACTIVE_W 14
+#elif GMMU_CORE_W + GMMU_WARP_W == 15
+#define GMMU_ACTIVE_W 15
+#elif GMMU_CORE_W + GMMU_WARP_W == 16
+#define GMMU_ACTIVE_W 16
+#else
+#define GMMU_ACTIVE_W 17
+#endif
+
+/* Tokens (15 bits in MASK 7.4), their product with a Q0.16 fraction, and a sum of two of them. */
+#if GMMU_ACTIVE_W <= 15
+#define GMMU_TOKEN_W         15
+#define GMMU_TOKEN_PRODUCT_W 32
+#define GMMU_TOKEN_SUM_W     17
+#elif GMMU_ACTIVE_W == 16
+#define GMMU_TOKEN_W         16
+#define GMMU_TOKEN_PRODUCT_W 32
+#define GMMU_TOKEN_SUM_W     17
+#else
+#define GMMU_TOKEN_W         17
+#define GMMU_TOKEN_PRODUCT_W 33
+#define GMMU_TOKEN_SUM_W     18
+#endif
+
+/* The divider: misses of all cores in Q16, by their accesses. */
+#if GMMU_CORE_W <= 6
+#define GMMU_DIVIDEND_W 38
+#define GMMU_DIVISOR_W  24
+#elif GMMU_CORE_W <= 7
+#define GMMU_DIVIDEND_W 39
+#define GMMU_DIVISOR_W  24
+#elif GMMU_CORE_W <= 8
+#define GMMU_DIVIDEND_W 40
+#define GMMU_DIVISOR_W  25
+#else
+#define GMMU_DIVIDEND_W 41
+#define GMMU_DIVISOR_W  26
+#endif
+
+/* An LRU age of the bypass cache. */
+#if GMMU_BYPASS_ENTRIES <= 4
+#define GMMU_BYPASS_AGE_W 2
+#elif GMMU_BYPASS_ENTRIES <= 8
+#define GMMU_BYPASS_AGE_W 3
+#elif GMMU_BYPASS_ENTRIES <= 16
+#define GMMU_BYPASS_AGE_W 4
+#elif GMMU_BYPASS_ENTRIES <= 32
+#define GMMU_BYPASS_AGE_W 5
+#elif GMMU_BYPASS_ENTRIES <= 64
+#define GMMU_BYPASS_AGE_W 6
+#elif GMMU_BYPASS_ENTRIES <= 128
+#define GMMU_BYPASS_AGE_W 7
+#else
+#define GMMU_BYPASS_AGE_W 8
+#endif
+
+/* A walk depth. */
+#if GMMU_NUM_DEPTHS <= 2
+#define GMMU_WALK_DEPTH_W 1
+#elif GMMU_NUM_DEPTHS <= 4
+#define GMMU_WALK_DEPTH_W 2
+#elif GMMU_NUM_DEPTHS <= 8
+#define GMMU_WALK_DEPTH_W 3
+#else
+#define GMMU_WALK_DEPTH_W 4
+#endif
+
+/* An entry of the golden queue, and a count of them. */
+#if GMMU_GOLDEN_DEPTH <= 2
+#define GMMU_GOLDEN_INDEX_W 1
+#define GMMU_GOLDEN_COUNT_W 2
+#elif GMMU_GOLDEN_DEPTH <= 4
+#define GMMU_GOLDEN_INDEX_W 2
+#define GMMU_GOLDEN_COUNT_W 3
+#elif GMMU_GOLDEN_DEPTH <= 8
+#define GMMU_GOLDEN_INDEX_W 3
+#define GMMU_GOLDEN_COUNT_W 4
+#elif GMMU_GOLDEN_DEPTH <= 16
+#define GMMU_GOLDEN_INDEX_W 4
+#define GMMU_GOLDEN_COUNT_W 5
+#elif GMMU_GOLDEN_DEPTH <= 32
+#define GMMU_GOLDEN_INDEX_W 5
+#define GMMU_GOLDEN_COUNT_W 6
+#elif GMMU_GOLDEN_DEPTH <= 64
+#define GMMU_GOLDEN_INDEX_W 6
+#define GMMU_GOLDEN_COUNT_W 7
+#elif GMMU_GOLDEN_DEPTH <= 128
+#define GMMU_GOLDEN_INDEX_W 7
+#define GMMU_GOLDEN_COUNT_W 8
+#else
+#define GMMU_GOLDEN_INDEX_W 8
+#define GMMU_GOLDEN_COUNT_W 9
+#endif
+
+/* An entry of an FR-FCFS queue ... */
+#if GMMU_FRFCFS_DEPTH <= 2
+#define GMMU_FRFCFS_INDEX_W 1
+#elif GMMU_FRFCFS_DEPTH <= 4
+#define GMMU_FRFCFS_INDEX_W 2
+#elif GMMU_FRFCFS_DEPTH <= 8
+#define GMMU_FRFCFS_INDEX_W 3
+#elif GMMU_FRFCFS_DEPTH <= 16
+#define GMMU_FRFCFS_INDEX_W 4
+#elif GMMU_FRFCFS_DEPTH <= 32
+#define GMMU_FRFCFS_INDEX_W 5
+#elif GMMU_FRFCFS_DEPTH <= 64
+#define GMMU_FRFCFS_INDEX_W 6
+#elif GMMU_FRFCFS_DEPTH <= 128
+#define GMMU_FRFCFS_INDEX_W 7
+#else
+#define GMMU_FRFCFS_INDEX_W 8
+#endif
+
+/* ... and a count of them. */
+#if GMMU_FRFCFS_DEPTH <= 3
+#define GMMU_FRFCFS_COUNT_W 2
+#elif GMMU_FRFCFS_DEPTH <= 7
+#define GMMU_FRFCFS_COUNT_W 3
+#elif GMMU_FRFCFS_DEPTH <= 15
+#define GMMU_FRFCFS_COUNT_W 4
+#elif GMMU_FRFCFS_DEPTH <= 31
+#define GMMU_FRFCFS_COUNT_W 5
+#elif GMMU_FRFCFS_DEPTH <= 63
+#define GMMU_FRFCFS_COUNT_W 6
+#elif GMMU_FRFCFS_DEPTH <= 127
+#define GMMU_FRFCFS_COUNT_W 7
+#elif GMMU_FRFCFS_DEPTH <= 255
+#define GMMU_FRFCFS_COUNT_W 8
+#else
+#define GMMU_FRFCFS_COUNT_W 9
+#endif
+
+/* A DRAM bank. */
+#if GMMU_NUM_BANKS <= 2
+#define GMMU_BANK_W 1
+#elif GMMU_NUM_BANKS <= 4
+#define GMMU_BANK_W 2
+#elif GMMU_NUM_BANKS <= 8
+#define GMMU_BANK_W 3
+#elif GMMU_NUM_BANKS <= 16
+#define GMMU_BANK_W 4
+#else
+#define GMMU_BANK_W 5
+#endif
+
+/* A warp slot of an SM. */
+#if GMMU_SM_WARPS <= 8
+#define GMMU_SM_WARP_W 3
+#elif GMMU_SM_WARPS <= 16
+#define GMMU_SM_WARP_W 4
+#elif GMMU_SM_WARPS <= 32
+#define GMMU_SM_WARP_W 5
+#else
+#define GMMU_SM_WARP_W 6
+#endif
+
+/* A block slot of an SM. */
+#if GMMU_SM_BLOCKS <= 2
+#define GMMU_SM_BLOCK_W 1
+#elif GMMU_SM_BLOCKS <= 4
+#define GMMU_SM_BLOCK_W 2
+#elif GMMU_SM_BLOCKS <= 8
+#define GMMU_SM_BLOCK_W 3
+#elif GMMU_SM_BLOCKS <= 16
+#define GMMU_SM_BLOCK_W 4
+#else
+#define GMMU_SM_BLOCK_W 5
+#endif
+
+/* A count of entries of the replay queue. */
+#if GMMU_REPLAY_DEPTH <= 3
+#define GMMU_REPLAY_COUNT_W 2
+#elif GMMU_REPLAY_DEPTH <= 7
+#define GMMU_REPLAY_COUNT_W 3
+#elif GMMU_REPLAY_DEPTH <= 15
+#define GMMU_REPLAY_COUNT_W 4
+#elif GMMU_REPLAY_DEPTH <= 31
+#define GMMU_REPLAY_COUNT_W 5
+#elif GMMU_REPLAY_DEPTH <= 63
+#define GMMU_REPLAY_COUNT_W 6
+#elif GMMU_REPLAY_DEPTH <= 127
+#define GMMU_REPLAY_COUNT_W 7
+#else
+#define GMMU_REPLAY_COUNT_W 8
+#endif
+
+/* An entry of the operand log ... */
+#if GMMU_LOG_ENTRIES <= 32
+#define GMMU_LOG_INDEX_W 5
+#elif GMMU_LOG_ENTRIES <= 64
+#define GMMU_LOG_INDEX_W 6
+#else
+#define GMMU_LOG_INDEX_W 7
+#endif
+
+/* ... and a count of them; twice as much for the end of a partition. */
+#if GMMU_LOG_ENTRIES <= 63
+#define GMMU_LOG_COUNT_W 6
+#define GMMU_LOG_LAST_W  7
+#elif GMMU_LOG_ENTRIES <= 127
+#define GMMU_LOG_COUNT_W 7
+#define GMMU_LOG_LAST_W  8
+#else
+#define GMMU_LOG_COUNT_W 8
+#define GMMU_LOG_LAST_W  9
+#endif
+
+#endif

@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Units and their configurations: which unit, and which sizes, a name stands for.
+
+    configs.py check     every unit has its files, every configuration is sound; prints PASS or FAIL
+
+hls/<unit>/configs has a line per configuration: name, then sizes as macros of hls/common/gmmu_params.h
+(GMMU_FRFCFS_DEPTH=192). A unit without that file has one configuration, of its name and the default sizes.
+In the RTL the size GMMU_X is the parameter X of the unit's module.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class ConfigError(Exception):
+    """There is no such configuration, or its line is not in the form above."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A unit at certain sizes."""
+
+    name: str
+    unit: str
+    sizes: tuple[str, ...] = ()  # GMMU_X=n
+
+
+def units(root: Path = ROOT) -> list[str]:
+    return sorted(d.name for d in (root / "hls").iterdir() if d.is_dir() and d.name != "common")
+
+
+def of_unit(unit: str, root: Path = ROOT) -> list[Config]:
+    path = root / "hls" / unit / "configs"
+    if not path.is_file():
+        return [Config(unit, unit)]
+    found = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        for word in words[1:]:
+            if not re.fullmatch(r"GMMU_\w+=\d+", word):
+                raise ConfigError(f"{path}:{number}: '{word}', expected GMMU_NAME=NUMBER")
+        found.append(Config(words[0], unit, tuple(words[1:])))
+    return found
+
+
+def all_configs(root: Path = ROOT) -> dict[str, Config]:
+    return {config.name: config for unit in units(root) for config in of_unit(unit, root)}
+
+
+def find(name: str, root: Path = ROOT) -> Config:
+    """A configuration; or a unit, at its default sizes."""
+    known = all_configs(root)
+    if name in known:
+        return known[name]
+    if name in units(root):
+        return Config(name, name)
+    raise ConfigError(f"no unit '{name}', expected {', '.join(known)}")
+
+
+def merged(sizes: tuple[str, ...], more: list[str]) -> list[str]:
+    """Sizes of which the later ones replace the earlier."""
+    return [f"{name}={value}" for name, value in dict(size.split("=", 1) for size in [*sizes, *more]).items()]
+
+
+def rtl_parameters(sizes: list[str] | tuple[str, ...]) -> dict[str, str]:
+    """The parameters of the unit's module."""
+    return {name.removeprefix("GMMU_"): value for name, value in (size.split("=", 1) for size in sizes)}
+
+
+def wrong(root: Path = ROOT) -> list[str]:
+    """What a unit lacks, and what a configuration names that its module does not have."""
+    found, names = [], [config.name for unit in units(root) for config in of_unit(unit, root)]
+    for unit in units(root):
+        for path in (f"hls/{unit}/{unit}.h", f"hls/{unit}/{unit}.c", f"rtl/{unit}.sv", f"tb/unit/{unit}_test.c",
+                     f"tb/lockstep/{unit}.c", f"tb/formal/{unit}.c", f"docs/units/{unit}.md"):
+            if not (root / path).is_file():
+                found.append(f"unit {unit}: {path} is missing")
+        rtl = root / f"rtl/{unit}.sv"
+        parameters = set(re.findall(r"parameter\s+int\s+(\w+)", rtl.read_text())) if rtl.is_file() else set()
+        for config in of_unit(unit, root):
+            if names.count(config.name) > 1:
+                found.append(f"hls/{unit}/configs: {config.name} is there twice")
+            found += [f"hls/{unit}/configs: {config.name}: {unit}.sv has no parameter {name}"
+                      for name in rtl_parameters(config.sizes) if name not in parameters]
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    if arguments != ["check"]:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        found = wrong()
+        count = len(all_configs())
+    except ConfigError as error:
+        found, count = [str(error)], 0
+    print("\n".join([*found, f"{'FAIL' if found else 'PASS'} configs: {len(units())} units, {count} configurations"]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

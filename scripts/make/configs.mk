@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Units and their configurations. Every folder of hls/ but common/ is a unit; nothing else
+# lists them. hls/<unit>/configs gives its configurations, a line each: name, then sizes as
+# macros of hls/common/gmmu_params.h. A unit without that file has one configuration, which
+# has its name and the default sizes. What is built, run or proved is a configuration.
+#
+#   UNITS, CONFIGS     all units, all configurations
+#   UNIT_OF_<config>   its unit
+#   SIZES_<config>     GMMU_X=n ...; as flags of the C and of Verilator: C_SIZES_, RTL_SIZES_
+#   RENAMED_<config>   C_SIZES_, and the unit's functions under the name of the configuration,
+#                      so that several link into one program
+
+UNITS := $(sort $(filter-out common,$(patsubst hls/%/,%,$(wildcard hls/*/))))
+UNITS_WITH_CONFIGS := $(patsubst hls/%/configs,%,$(wildcard hls/*/configs))
+
+# unit:config:size:size...
+CONFIG_LINES := $(foreach unit,$(filter-out $(UNITS_WITH_CONFIGS),$(UNITS)),$(unit):$(unit)) \
+    $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
+        /dev/null $(UNITS_WITH_CONFIGS:%=hls/%/configs))
+CONFIGS := $(sort $(foreach line,$(CONFIG_LINES),$(word 2,$(subst :, ,$(line)))))
+
+# $1: unit, $2: configuration, $3: sizes
+define CONFIG_VARIABLES
+UNIT_OF_$2 := $1
+CONFIGS_OF_$1 += $2
+SIZES_$2 := $3
+C_SIZES_$2 := $(3:%=-D%)
+RTL_SIZES_$2 := $(3:GMMU_%=-G%)
+RENAMED_$2 := $(3:%=-D%) $(if $(filter-out $1,$2),$(foreach f,reset outputs step,-D$1_$f=$2_$f))
+endef
+$(foreach line,$(CONFIG_LINES),$(eval $(call \
+    CONFIG_VARIABLES,$(word 1,$(subst :, ,$(line))),$(word 2,$(subst :, ,$(line))),$(wordlist 3,99,$(subst :, ,$(line))))))
+
+# UNIT=name: a configuration, or all of a unit
+SELECTED := $(if $(filter all,$(UNIT)),$(CONFIGS),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(name))))
+UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))

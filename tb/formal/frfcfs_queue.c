@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What frfcfs_queue promises. Entry 0 is the oldest request, entry i the i-th after it.
+ *
+ * Facts about all entries are stated of one free entry k instead of in a loop, so
+ * that the proof stays small at 192 entries. Where such a fact carries from cycle
+ * to cycle (hits), its property is the induction step, with the same fact about
+ * the entries that k can come from as its premise.
+ */
+#include "frfcfs_queue.h"
+
+typedef struct {
+    uint32_t id, write, bank, row, col;
+} request;
+
+/* Entry i, and an arbitrary one (the last) for an i that does not exist. */
+static uint32_t within(uint32_t i) {
+    return i < GMMU_FRFCFS_DEPTH ? i : GMMU_FRFCFS_DEPTH - 1U;
+}
+
+static request entry_at(const frfcfs_queue_state *q, uint32_t i) {
+    const uint32_t at = within(i);
+    const request r = {q->id[at], q->write[at], q->bank[at], q->row[at], q->col[at]};
+    return r;
+}
+
+static request shown(const frfcfs_queue_state *q) {
+    const request r = {q->pick_id, q->pick_write, q->pick_bank, q->pick_row, q->pick_col};
+    return r;
+}
+
+static u1 equal(request a, request b) {
+    return (u1)(a.id == b.id && a.write == b.write && a.bank == b.bank && a.row == b.row && a.col == b.col);
+}
+
+/* hit[] tells the truth about entry i: its row is open in its bank. */
+static u1 hit_is_true(const frfcfs_queue_state *q, uint32_t i) {
+    const request r = entry_at(q, i);
+
+    return (u1)((q->hit[within(i)] != 0) == (q->open[r.bank] && q->open_row[r.bank] == r.row));
+}
+
+static u1 bank_takes(const frfcfs_queue_in *in, request r) {
+    return (u1)(((uint32_t)in->bank_ready >> r.bank) & 1U);
+}
+
+static u1 pushes(const frfcfs_queue_in *in, const frfcfs_queue_out *out) {
+    return (u1)(in->push_valid && out->push_ready);
+}
+
+static u1 pops(const frfcfs_queue_state *s, const frfcfs_queue_in *in) {
+    return (u1)(in->pop && s->last_valid);
+}
+
+/* What was picked is an entry, and the pins show it; zeros while there is none. */
+u1 frfcfs_queue_inv(const frfcfs_queue_state *s) {
+    const frfcfs_queue_state *q = s;
+    const request none = {0, 0, 0, 0, 0};
+    const u1 pick_true = q->pick_valid
+                             ? (u1)(q->pick_idx < q->count && equal(shown(q), entry_at(q, q->pick_idx)))
+                             : (u1)(q->pick_idx == 0 && !q->pick_hit && equal(shown(q), none));
+    const u1 last_true = (u1)(q->last_valid ? q->last_idx < q->count : q->last_idx == 0);
+
+    return (u1)(q->count <= GMMU_FRFCFS_DEPTH && pick_true && last_true);
+}
+
+/* Nothing asked, and either nothing waits or no bank takes anything. */
+u1 frfcfs_queue_idle(const frfcfs_queue_state *s, const frfcfs_queue_in *in) {
+    return (u1)(!in->push_valid && !in->act_valid && in->pre == 0 && !s->pick_valid && !s->last_valid &&
+                (s->count == 0 || in->bank_ready == 0));
+}
+
+/* Nothing lost, doubled or reordered: entry k afterwards is the next one in line
+ * before (one further from the removed entry on), and behind them the pushed one. */
+u1 frfcfs_queue_prop_order(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                           const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    const uint32_t at = (uint32_t)k;
+    const uint32_t from = at + (uint32_t)(pops(s, in) && at >= (uint32_t)s->last_idx);
+    const request pushed = {in->push_id, in->push_write, in->push_bank, in->push_row, in->push_col};
+    const request expected = from < (uint32_t)s->count ? entry_at(s, from) : pushed;
+
+    (void)out;
+    return (u1)(at >= (uint32_t)n->count || equal(entry_at(n, at), expected));
+}
+
+/* The level counts exactly what went in and out. */
+u1 frfcfs_queue_prop_level(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                           const frfcfs_queue_out *out, const frfcfs_queue_state *n) {
+    return (u1)(out->level == s->count &&
+                (uint32_t)n->count + pops(s, in) == (uint32_t)s->count + pushes(in, out));
+}
+
+/* It takes requests exactly while it has room, whatever else happens. */
+u1 frfcfs_queue_prop_room(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
+                          const frfcfs_queue_state *n) {
+    (void)in;
+    return (u1)((out->push_ready != 0) == (s->count < GMMU_FRFCFS_DEPTH) && n->count <= GMMU_FRFCFS_DEPTH);
+}
+
+/* hit[] stays true: entry k afterwards is entry k or k+1 before, or the pushed one.
+ * At reset it is true of all entries: nothing hits, no row is open. */
+u1 frfcfs_queue_prop_hits(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
+                          const frfcfs_queue_state *n, u32 k) {
+    const uint32_t i = within((uint32_t)k);
+
+    (void)in;
+    (void)out;
+    return (u1)(!hit_is_true(s, i) || !hit_is_true(s, i + 1U) || hit_is_true(n, i));
+}
+
+/* FR-FCFS: the next pick is an entry whose bank takes it, and beats every entry k
+ * that waits for a ready bank: by an open row, else by age. */
+u1 frfcfs_queue_prop_choice(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    const uint32_t other = (uint32_t)k;
+    const request rival = entry_at(s, other);
+    const u1 rival_waits = (u1)(other < (uint32_t)s->count && bank_takes(in, rival));
+    const u1 rival_hits = s->hit[within(other)];
+    const uint32_t idx = n->pick_idx;
+    const request pick = entry_at(s, idx);
+    const u1 sound = (u1)(idx < (uint32_t)s->count && bank_takes(in, pick) && equal(shown(n), pick) &&
+                          n->pick_hit == s->hit[within(idx)]);
+    const u1 beats = (u1)((n->pick_hit && !rival_hits) || (n->pick_hit == rival_hits && idx <= other));
+
+    (void)out;
+    if (pops(s, in))
+        return (u1)!n->pick_valid;
+    return (u1)(n->pick_valid ? (sound && (!rival_waits || beats)) : !rival_waits);
+}
+
+/* Requests to one row of one bank are never reordered: what is picked has no older
+ * entry k of its bank and row. (prop_answer: until it leaves, it stays what it is,
+ * and so do the older ones.) */
+u1 frfcfs_queue_prop_same_row(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                              const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    const uint32_t idx = n->pick_idx;
+    const request pick = entry_at(s, idx);
+    const request older = entry_at(s, (uint32_t)k);
+    const u1 hits_true = (u1)(hit_is_true(s, idx) && hit_is_true(s, (uint32_t)k));
+
+    (void)in;
+    (void)out;
+    return (u1)(!hits_true || !n->pick_valid || (uint32_t)k >= idx || older.bank != pick.bank ||
+                older.row != pick.row);
+}
+
+/* What `pop` can remove in the next cycle is what the pins show in this one, and
+ * until then every entry k up to it stays in its place. */
+u1 frfcfs_queue_prop_answer(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    const request on_pins = {out->pick_id, out->pick_write, out->pick_bank, out->pick_row, out->pick_col};
+
+    if (pops(s, in) || !out->pick_valid)
+        return (u1)!n->last_valid;
+    return (
+        u1)(n->last_valid && n->last_idx == s->pick_idx && equal(on_pins, entry_at(n, n->last_idx)) &&
+            ((uint32_t)k >= (uint32_t)s->count || equal(entry_at(s, (uint32_t)k), entry_at(n, (uint32_t)k))));
+}
+
+/* Pins show nothing but zeros while there is no pick. */
+u1 frfcfs_queue_prop_quiet(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                           const frfcfs_queue_out *out, const frfcfs_queue_state *n) {
+    (void)s;
+    (void)in;
+    (void)n;
+    return (u1)(out->pick_valid || (out->pick_id == 0 && !out->pick_write && out->pick_bank == 0 &&
+                                    out->pick_row == 0 && out->pick_col == 0 && !out->pick_hit));
+}
