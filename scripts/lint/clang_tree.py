@@ -4,7 +4,7 @@
 import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 # A ccache in front of clang takes the trees of two sources for one and the same.
