@@ -68,7 +68,7 @@ class SelfTest:
         self.check("yardstick", not check_state_bits(yardstick(), adder))
 
     def broken_units(self) -> None:
-        truncated = self.changed("truncated", "row[wr]   <= push_row;", "")
+        truncated = self.changed("truncated", "row[i]   <= push_row;", "")
         wrong = check_state_bits(truncated, self.flow.standard_cells(truncated))
         self.check("registers that went missing are told", "285 state bits" in wrong and "row (0 of 368)" in wrong)
         wider = self.changed("wider", "assign level      = count;", "logic [3:0] spare;\n"

@@ -55,12 +55,12 @@ class Verdicts(unittest.TestCase):
         return mutant.verdict
 
     def test_equivalent(self) -> None:
-        self.assertEqual(self.proof(planted(RTL, "count != 5'd0", "count > 5'd0")), EQUIVALENT)
+        self.assertEqual(self.proof(planted(RTL, "count != '0", "count > '0")), EQUIVALENT)
         self.assertEqual(self.proof(planted(C, "s->count != 0", "s->count > 0")), EQUIVALENT)
 
     def test_unreachable(self) -> None:
         """More than 16 entries are held in no state of the invariant."""
-        self.assertEqual(self.proof(planted(RTL, "count < 5'(DEPTH)", "count != 5'(DEPTH)")), UNREACHABLE)
+        self.assertEqual(self.proof(planted(RTL, "count < COUNT_W'(DEPTH)", "count != COUNT_W'(DEPTH)")), UNREACHABLE)
         self.assertEqual(self.proof(planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count != GMMU_GOLDEN_DEPTH")),
                          UNREACHABLE)
 
@@ -116,14 +116,14 @@ class Makers(unittest.TestCase):
 
     def test_rtl_outside_the_subset(self) -> None:
         with self.assertRaises(MutateError):
-            rtl_source.candidates([self.source('assign y = "text";\n')], Path("/"))
+            rtl_source.candidates([self.source("assign y = \\escaped ;\n")], Path("/"))
 
     def test_c(self) -> None:
         found = c_source.candidates(UNIT, ROOT, "clang-19")
         texts = {(m.line, m.change.split(":")[0]) for m in found}
         text = (ROOT / FILES[C]).read_text()
-        line = text[:text.index("GMMU_WRAP((uint32_t)s->wr + (uint32_t)push, 4)")].count("\n") + 1
-        for change in ("+ becomes -", "4 becomes 5", "4 becomes 3", "statement dropped"):
+        line = text[:text.index("GMMU_WRAP((uint32_t)s->wr + (uint32_t)push,")].count("\n") + 1
+        for change in ("+ becomes -", "statement dropped"):
             self.assertIn((line, change), texts)  # inside a macro's arguments, too
         self.assertEqual(len({(m.file, m.start, m.end, m.text) for m in found}), len(found))
 
