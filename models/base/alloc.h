@@ -10,6 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* `p`, which is NULL when memory was short: then ends the program. */
+static inline void *alloc_checked(void *p) {
+    if (!p) {
+        (void)fprintf(stderr, "gmmu: out of memory\n");
+        exit(2);
+    }
+    return p;
+}
+
 /* realloc() of `count` elements that does not return NULL. */
 static inline void *alloc_resize(void *old, size_t count, size_t size) {
     void *p = NULL;

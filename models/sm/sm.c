@@ -8,7 +8,7 @@
 
 static void *gto_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
     (void)err, (void)err_size; /* ends the program when out of memory */
-    return gto_sm_new(env->engine, env->domain, env->config, number, env->oracle, env->watch);
+    return gto_sm_new(env->engine, env->domain, env->config, number, env->oracle, env->values, env->watch);
 }
 
 static void gto_kind_destroy(void *s) {
@@ -33,6 +33,14 @@ static void gto_kind_attach_memory(void *s, engine_link *to, engine_link *from) 
 
 static const app_stats *gto_kind_stats(void *s) {
     return gto_sm_stats(s);
+}
+
+static uint64_t gto_kind_register_hash(const void *s, uint32_t app) {
+    return gto_sm_register_hash(s, app);
+}
+
+static const switch_stats *gto_kind_switching(const void *s) {
+    return gto_sm_switching(s);
 }
 
 static bool gto_kind_drained(const void *s) {
@@ -84,8 +92,8 @@ static bool thesis_kind_drained(const void *c) {
 
 const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
-                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, NULL, NULL, gto_kind_drained,
-                NULL, NULL},
+                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, gto_kind_register_hash,
+                gto_kind_switching, gto_kind_drained, gto_context_bytes, gto_drop_context},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
                    thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching, thesis_kind_drained,

@@ -22,7 +22,7 @@ typedef struct {
     int domain;
     const gpu_config *config;
     oracle *oracle;
-    value_memory *const *values; /* per application, or NULL; SM_THESIS */
+    value_memory *const *values; /* per application, or NULL */
     const observer *watch;       /* or NULL */
 } sm_environment;
 

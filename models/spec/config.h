@@ -46,7 +46,7 @@ typedef struct {
     uint64_t seed;                         /* data of built-in kernels */
     uint64_t shuffle_seed;                 /* 0: fixed tick order */
     bool never_sleep;                      /* for tests: everybody ticks in every cycle */
-    bool check_values; /* SM_THESIS: values are kept, and compared with a run in program order */
+    bool check_values;                     /* values are kept, and compared with a run in program order */
 } gpu_config;
 
 /* Presets by name, or NULL. The lists end with a NULL name. */

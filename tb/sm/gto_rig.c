@@ -129,7 +129,7 @@ void sm_rig_start(sm_rig *r, uint64_t pages) {
         assert_int_equal(address_space_map(r->space, vpn, GMMU_PAGE_BITS), MAP_OK);
     r->oracle = oracle_new(&r->space, 1);
     r->tlb.space = r->space;
-    r->sm = gto_sm_new(e, core, &r->config, 0, r->oracle, &r->watch);
+    r->sm = gto_sm_new(e, core, &r->config, 0, r->oracle, NULL, &r->watch);
 
     int s = gto_sm_component(r->sm);
     int d = engine_add_component(e, "dispatcher", core, dispatcher_tick, r);

@@ -64,6 +64,8 @@ static void issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
 
     engine_event(s->context.engine, s->context.component, SM_EVENT_ISSUE, slot, w->inst.pc);
     watch_inst(s, cycle, slot, w->uid, STAGE_ISSUE, &w->inst);
+    if (s->values)
+        gto_values_issue(s->values, slot, w->block, &w->inst, b->app);
     w->inflight++;
     reg_set_add(&w->pending, inst.dst, inst.ndst);
     execute(s, &inst, cycle);

@@ -7,69 +7,6 @@
 #include "sm/gto/gto_state.h"
 #include "sm/parts/shared_memory.h"
 
-/* ---- thread blocks ---- */
-
-static void start_block(gto_sm *s, const block_command *m, const sm_resources *needs, uint64_t cycle) {
-    uint32_t number = 0;
-    while (s->block[number].stream)
-        number++;
-    block_slot *b = &s->block[number];
-    *b = (block_slot){.stream = m->stream,
-                      .block = m->block,
-                      .fetching = m->kernel->warps_per_block,
-                      .alive = m->kernel->warps_per_block,
-                      .asid = m->asid,
-                      .app = m->app,
-                      .needs = *needs};
-    uint64_t free_slots = ~s->resident;
-    for (uint32_t i = 0; i < m->kernel->warps_per_block; i++) {
-        uint32_t slot = lowest_warp(free_slots);
-        free_slots &= free_slots - 1;
-        b->members |= warp_bit(slot);
-        s->warp[slot].block = (uint8_t)number;
-        s->warp[slot].number = (uint8_t)i;
-    }
-    s->resident |= b->members;
-    s->app = m->app;
-    gto_add_block(&s->gto, b->members);
-    for (uint64_t todo = b->members; todo; todo &= todo - 1) {
-        warp_fetch(s, lowest_warp(todo), cycle);
-        warp_end_if_done(s, lowest_warp(todo));
-    }
-}
-
-/* D: one block per cycle; blocks wait for each other in the order of arrival. */
-static void accept_block(gto_sm *s, uint64_t cycle) {
-    const block_command *m = link_peek(s->from_dispatcher);
-    if (!m || s->no_room)
-        return;
-    sm_resources needs = sm_block_needs(&s->context.config->chip, m->kernel);
-    s->no_room = !sm_take(&s->free, &needs);
-    if (s->no_room)
-        return;
-    start_block(s, m, &needs, cycle);
-    link_pop(s->from_dispatcher);
-}
-
-static void retire_blocks(gto_sm *s) {
-    while (s->done_blocks) {
-        uint32_t number = lowest_warp(s->done_blocks);
-        block_slot *b = &s->block[number];
-        block_report *m = link_push(s->to_dispatcher);
-        if (!m)
-            return;
-        *m = (block_report){
-            .kind = BLOCK_DONE, .block = b->block, .sm = s->context.number, .asid = b->asid, .app = b->app};
-        sm_give_back(&s->free, &b->needs);
-        s->resident &= ~b->members;
-        gto_remove_block(&s->gto, b->members);
-        block_close(b->stream);
-        b->stream = NULL;
-        s->no_room = false;
-        s->done_blocks &= s->done_blocks - 1;
-    }
-}
-
 /* ---- one cycle ---- */
 
 static void commit_fixed_latency(gto_sm *s, uint64_t cycle) {
@@ -106,6 +43,8 @@ static uint64_t next_tick(const gto_sm *s, uint64_t cycle) {
     /* A block without instructions is over on arrival. */
     if (s->done_blocks && link_can_push(s->to_dispatcher))
         return cycle + 1;
+    if (s->commanded || s->move.sent < s->move.lines)
+        return cycle + 1;
     return earlier(next, earlier(lsu_next(s->lsu, cycle), wheel_next(&s->wheel, cycle)));
 }
 
@@ -116,8 +55,10 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     lsu_tick(s->lsu, cycle);
     commit_accesses(s, cycle);
     issue_cycle(s, cycle);
-    retire_blocks(s);
-    accept_block(s, cycle);
+    gto_retire_blocks(s);
+    if (s->stopping || s->move.way != MOVE_NONE)
+        gto_move_cycle(s, cycle);
+    gto_accept_command(s, cycle);
     s->tlb_stalled = (uint32_t)__builtin_popcountll(lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard);
     return next_tick(s, cycle);
 }
@@ -129,7 +70,7 @@ static uint32_t max32(uint32_t a, uint32_t b) {
 }
 
 gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
-                   const observer *watch) {
+                   value_memory *const *values, const observer *watch) {
     const chip_config *chip = &config->chip;
     gto_sm *s = alloc_zeroed(1, sizeof(*s));
     uint32_t longest = max32(max32(chip->sm.alu_latency, chip->sm.sfu_latency),
@@ -149,6 +90,8 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
     s->free = sm_capacity(chip);
     wheel_init(&s->wheel, longest, s->ports);
     s->lsu = lsu_new(&s->context, &lsu_policy_gto);
+    if (config->check_values && values)
+        s->values = gto_values_new(values);
     return s;
 }
 
@@ -160,6 +103,7 @@ void gto_sm_free(gto_sm *s) {
             block_close(s->block[i].stream);
     wheel_destroy(&s->wheel);
     lsu_free(s->lsu);
+    gto_values_free(s->values);
     free(s);
 }
 
@@ -183,6 +127,14 @@ void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from) {
 const app_stats *gto_sm_stats(gto_sm *s) {
     count_stalls(s, engine_cycle(s->context.engine, s->domain));
     return s->stats;
+}
+
+uint64_t gto_sm_register_hash(const gto_sm *s, uint32_t app) {
+    return s->values ? s->values->hash[app] : 0;
+}
+
+const switch_stats *gto_sm_switching(const gto_sm *s) {
+    return &s->move.stats;
 }
 
 bool gto_sm_idle(const gto_sm *s) {

@@ -20,7 +20,13 @@
  *   that have no instruction left count as arrived at a barrier; a fence
  *   issues when the warp's loads and atomics are back and its stores have left;
  * - a memory instruction without active lanes is an ALU instruction;
- * - a block that arrives at t issues from t + 1 on; one block is taken per cycle.
+ * - a block that arrives at t issues from t + 1 on; one command is taken per cycle;
+ * - the context of a block is its registers and shared memory as it was given them, and one line
+ *   a warp for its place in the program, barrier and masks. It moves line by line behind all other
+ *   accesses of the SM, at most one line a cycle; one block is moved at a time, of several
+ *   that are to be saved the one in the lowest slot goes first.
+ *
+ * Commands and reports: spec/block_messages.h. Values: gto_values.h.
  */
 #ifndef GMMU_GTO_SM_H
 #define GMMU_GTO_SM_H
@@ -28,17 +34,21 @@
 #include "base/engine.h"
 #include "mmu/oracle.h"
 #include "sm/parts/occupancy.h"
+#include "sm/parts/values.h"
 #include "spec/app_stats.h"
+#include "spec/block_messages.h"
 #include "spec/config.h"
 #include "spec/observer.h"
+#include "spec/switch_stats.h"
 #include "workloads/workload.h"
 
 typedef struct gto_sm gto_sm;
 
-/* Adds SM `number` to clock domain `domain`. watch may be NULL. Config, oracle and
- * watch must outlive the SM. */
+/* Adds SM `number` to clock domain `domain`. values[a]: the memory values of application a; with
+ * config.check_values and values not NULL, values are kept. watch may be NULL. Config, oracle, values
+ * and watch must outlive the SM. Ends the program when out of memory. */
 gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
-                   const observer *watch);
+                   value_memory *const *values, const observer *watch);
 void gto_sm_free(gto_sm *s); /* closes the streams that are still open */
 int gto_sm_component(const gto_sm *s);
 
@@ -49,6 +59,12 @@ void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from);
 
 /* GMMU_NUM_APPS entries, up to engine_now(). */
 const app_stats *gto_sm_stats(gto_sm *s);
+/* Sum over all warps that have ended of their final registers and their block's shared memory. */
+uint64_t gto_sm_register_hash(const gto_sm *s, uint32_t app);
+const switch_stats *gto_sm_switching(const gto_sm *s);
+/* As sm_interface (sm/sm.h) says. */
+uint64_t gto_context_bytes(const gpu_config *config, const kernel_info *kernel);
+void gto_drop_context(block_context *context);
 /* Nothing resident and nothing in flight. */
 bool gto_sm_idle(const gto_sm *s);
 /* A PTE was modified: empties the L1 TLB. Translations in flight still serve those

@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The insides of an SM, shared by the files that make it up: warp.c (fetch and
- * commit), issue.c (choice of warps, execution units), sm.c (thread blocks, the
- * component). Nobody else includes this.
+ * The insides of an SM, shared by the files that make it up; nobody else includes this:
+ *
+ *   gto_warp.c    a warp from fetch to commit
+ *   gto_issue.c   choice of warps, execution units
+ *   gto_blocks.c  thread blocks: arrival, placement, end
+ *   gto_move.c    commands for blocks: stop, resume, save, restore
+ *   gto_sm.c      the component
+ *
+ * Masks with a bit per warp slot, and the fields of a warp, are written by gto_warp.c and
+ * gto_issue.c, and by gto_blocks.c when a warp arrives or leaves; fields of other owners say so.
  */
 #ifndef GMMU_GTO_STATE_H
 #define GMMU_GTO_STATE_H
 
 #include "sm/gto/gto_scheduler.h"
 #include "sm/gto/gto_sm.h"
+#include "sm/gto/gto_values.h"
 #include "sm/parts/lsu.h"
 #include "sm/parts/scoreboard.h"
 #include "sm/parts/timing_wheel.h"
+#include "spec/block_messages.h"
+#include "spec/switch_stats.h"
 
 #define SM_BLOCKS GTO_MAX_BLOCKS
 
@@ -30,6 +40,14 @@ typedef struct {
     warp_inst inst;        /* the next instruction, decoded */
 } warp_slot;
 
+/* What a block has been told; gto_move.c. */
+typedef enum {
+    PHASE_RUNS,
+    PHASE_STOPS,   /* issues nothing, until nothing is in flight */
+    PHASE_STOPPED, /* and the scheduler knows */
+    PHASE_LEAVES   /* as STOPS, and then it is saved */
+} block_phase;
+
 typedef struct {
     block_stream *stream; /* NULL: free slot */
     uint64_t block;
@@ -38,8 +56,24 @@ typedef struct {
     uint32_t alive;    /* warps not ended: instructions left or in flight */
     uint16_t asid;
     uint8_t app;
+    uint8_t phase;    /* block_phase; gto_move.c */
+    uint64_t address; /* PHASE_LEAVES: of the context in memory; gto_move.c */
     sm_resources needs;
 } block_slot;
+
+typedef enum { MOVE_NONE, MOVE_OUT, MOVE_IN } block_move;
+
+/* The block that goes to memory or comes back; gto_move.c. */
+typedef struct {
+    block_move way;
+    uint32_t slot; /* block slot */
+    uint64_t address;
+    uint32_t lines, sent;   /* of its context; sent to memory or asked for */
+    uint64_t read_before;   /* lines read by the load/store unit before */
+    uint64_t started;       /* cycle */
+    gmmu_time started_time; /* the same, for the observer */
+    switch_stats stats;
+} gto_move;
 
 struct gto_sm {
     lsu_context context;
@@ -48,12 +82,13 @@ struct gto_sm {
     uint32_t ports; /* instructions issued per cycle */
 
     /* Masks of warp slots. A warp can issue when it is in `fetched` and in none of
-     * `hazard`, `at_barrier`, `branching`, and its unit is free. */
+     * `hazard`, `at_barrier`, `branching`, `held`, and its unit is free. */
     uint64_t resident;
     uint64_t fetched; /* there is a next instruction */
     uint64_t hazard;  /* which waits for registers or, a fence, for accesses */
     uint64_t at_barrier;
     uint64_t branching;        /* behind a branch that is not resolved */
+    uint64_t held;             /* of a block that stops, is stopped or is moved; gto_move.c */
     uint64_t unit[EXEC_UNITS]; /* whose next instruction goes there */
 
     uint64_t sfu_free, shared_free; /* first cycle in which the unit takes another one */
@@ -63,13 +98,17 @@ struct gto_sm {
     uint8_t app;          /* of the block that arrived last */
 
     sm_resources free;
-    bool no_room;         /* for the block that waits in the link, until one ends */
+    bool no_room;      /* for the block that waits in the link, until one leaves */
+    bool commanded;    /* a command has been taken in this cycle */
+    uint64_t stopping; /* block slots in PHASE_STOPS or PHASE_LEAVES; gto_move.c */
+    gto_move move;
     uint64_t done_blocks; /* block slots whose end the dispatcher does not know yet */
     gto_scheduler gto;
     timing_wheel wheel;
     block_slot block[SM_BLOCKS];
     warp_slot warp[GMMU_SM_WARPS];
     lsu *lsu;
+    gto_values *values; /* NULL: none are kept */
     app_stats stats[GMMU_NUM_APPS];
 };
 
@@ -83,7 +122,7 @@ static inline uint32_t lowest_warp(uint64_t mask) {
 
 /* The warps whose next instruction waits for nothing but a free unit. */
 static inline uint64_t ready_warps(const gto_sm *s) {
-    return s->fetched & ~(s->hazard | s->at_barrier | s->branching);
+    return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held);
 }
 
 static inline void watch_inst(const gto_sm *s, uint64_t cycle, uint32_t slot, uint64_t uid, inst_stage stage,
@@ -93,7 +132,9 @@ static inline void watch_inst(const gto_sm *s, uint64_t cycle, uint32_t slot, ui
         watch->inst(watch->ctx, cycle, s->context.number, slot, uid, stage, inst);
 }
 
-/* warp.c: decodes the warp's next instruction, or finds that there is none. */
+/* ---- gto_warp.c ---- */
+
+/* Decodes the warp's next instruction, or finds that there is none. */
 void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle);
 /* Opens the barrier of a block when all its warps with instructions left have arrived. */
 void warp_release_barrier(gto_sm *s, const block_slot *b);
@@ -102,9 +143,44 @@ void warp_end_if_done(gto_sm *s, uint32_t slot);
 /* An instruction is over; its results, if any, can be used. */
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle);
 
-/* issue.c: issues what can be issued. */
+/* `inst` is the warp's next instruction, in a slot that has nothing in flight. */
+void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cycle);
+
+/* ---- gto_issue.c ---- */
+
+/* Issues what can be issued. */
 void issue_cycle(gto_sm *s, uint64_t cycle);
 /* The next cycle after `cycle` in which a warp issues if nothing else happens. */
 uint64_t issue_next(const gto_sm *s, uint64_t cycle);
+
+/* ---- gto_blocks.c ---- */
+
+/* The warps of a block, who it is and what it needs; the rest is empty. */
+typedef struct {
+    block_stream *stream;
+    uint64_t block;
+    uint16_t asid;
+    uint8_t app;
+    uint32_t warps;
+    sm_resources needs;
+} block_identity;
+
+/* Gives the block its resources, a block slot and warp slots that rise with the number of the warp; the
+ * number of its slot, or SM_BLOCKS when there is no room. */
+uint32_t gto_place_block(gto_sm *s, const block_identity *who);
+/* Takes them back; nothing of the block is in flight. Its stream stays open. */
+void gto_take_off_block(gto_sm *s, uint32_t slot);
+/* D: one command per cycle, in the order of arrival. */
+void gto_accept_command(gto_sm *s, uint64_t cycle);
+void gto_retire_blocks(gto_sm *s);
+
+/* ---- gto_move.c ---- */
+
+/* STOP, RESUME, SAVE. */
+void gto_obey(gto_sm *s, const block_command *m);
+/* A RESTORE that has room; false when it has to wait. */
+bool gto_restore_block(gto_sm *s, const block_command *m, uint64_t cycle);
+/* One cycle: reports who has stopped, moves a line. */
+void gto_move_cycle(gto_sm *s, uint64_t cycle);
 
 #endif

@@ -44,8 +44,23 @@ void warp_release_barrier(gto_sm *s, const block_slot *b) {
 void warp_end_if_done(gto_sm *s, uint32_t slot) {
     const warp_slot *w = &s->warp[slot];
     block_slot *b = &s->block[w->block];
-    if ((s->fetched & warp_bit(slot)) == 0 && w->inflight == 0 && --b->alive == 0)
+    if ((s->fetched & warp_bit(slot)) != 0 || w->inflight != 0)
+        return;
+    if (s->values)
+        gto_values_end_warp(s->values, slot, b->block, w->number, b->app);
+    if (--b->alive == 0)
         s->done_blocks |= warp_bit(w->block);
+}
+
+static void decoded(gto_sm *s, uint32_t slot, uint64_t cycle) {
+    warp_slot *w = &s->warp[slot];
+    w->unit = (uint8_t)unit_of(&w->inst);
+    w->needs = scoreboard_needs(&w->inst);
+    w->uid = s->next_uid++;
+    s->fetched |= warp_bit(slot);
+    s->unit[w->unit] |= warp_bit(slot);
+    update_hazard(s, slot);
+    watch_inst(s, cycle, slot, w->uid, STAGE_FETCH, &w->inst);
 }
 
 void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle) {
@@ -60,13 +75,12 @@ void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle) {
         warp_release_barrier(s, b);
         return;
     }
-    w->unit = (uint8_t)unit_of(&w->inst);
-    w->needs = scoreboard_needs(&w->inst);
-    w->uid = s->next_uid++;
-    s->fetched |= warp_bit(slot);
-    s->unit[w->unit] |= warp_bit(slot);
-    update_hazard(s, slot);
-    watch_inst(s, cycle, slot, w->uid, STAGE_FETCH, &w->inst);
+    decoded(s, slot, cycle);
+}
+
+void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cycle) {
+    s->warp[slot].inst = *inst;
+    decoded(s, slot, cycle);
 }
 
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
@@ -76,6 +90,8 @@ void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
     stats->instructions++;
     stats->thread_instructions += inst->lanes;
     reg_set_remove(&w->pending, inst->dst, inst->ndst);
+    if (s->values)
+        gto_values_commit(s->values, inst);
     w->inflight--;
     update_hazard(s, slot);
     watch_inst(s, cycle, slot, inst->uid, STAGE_COMMIT, NULL);
