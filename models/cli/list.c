@@ -77,6 +77,8 @@ int command_help(int argc, char **argv) {
          "  --window SIZE      instructions held in memory per application (64M)\n"
          "  --jobs N           host threads (all cores)\n"
          "  --shuffle N        random order of ticks from seed N; must change nothing\n"
+         "  --check-values     compare what the run leaves in registers and memory with a run\n"
+         "                     in program order; no application is started again\n"
          "  --json FILE        all results\n"
          "  --kanata FILE      pipeline log for Konata\n"
          "  --perfetto FILE    memory transactions for Perfetto or chrome://tracing\n"
@@ -89,8 +91,6 @@ int command_help(int argc, char **argv) {
          "                     data alone; inject:RATE: accesses fault at random\n"
          "  --link NAME        way to the host: nvlink (default), pcie\n"
          "  --switch-blocks[=ideal]  faulted thread blocks are switched out; ideal: in 1 cycle\n"
-         "  --local-faults     the GPU allocates pages by itself\n"
-         "  --check-values     compare what the run leaves in registers and memory with a run\n"
-         "                     in program order; no application is started again");
+         "  --local-faults     the GPU allocates pages by itself");
     return EXIT_SUCCESS;
 }

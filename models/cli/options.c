@@ -251,11 +251,8 @@ static bool parse_exception_option(options *o, int option, char *text) {
         return parse_link(x, text);
     case OPT_SWITCH_BLOCKS:
         return parse_switching(x, text);
-    case OPT_LOCAL_FAULTS:
+    default: /* OPT_LOCAL_FAULTS */
         x->local_faults = true;
-        return true;
-    default: /* OPT_CHECK_VALUES */
-        o->config.check_values = true;
         return true;
     }
 }
@@ -364,6 +361,9 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
         return true;
     case OPT_QUIET:
         o->quiet = true;
+        return true;
+    case OPT_CHECK_VALUES:
+        o->config.check_values = true;
         return true;
     case OPT_JSON:
         o->json = text;

@@ -194,6 +194,15 @@ class Exceptions(Case):
         self.assertEqual(len(hashes), 1)
         self.assertEqual(len(runs), 2)
 
+    def test_values_of_mask(self) -> None:
+        """The SM of the chip 'mask' keeps values, too: with tokens, bypasses, two applications."""
+        two = ["--app", "kernel:histo,size=64K", "--app", "kernel:stencil3d,n=16", "--no-alone", "--check-values"]
+        for design in ("sharedtlb", "mask"):
+            result = self.run_json(*two, "--chip", "mask", "--design", design)
+            for a in result["applications"]:
+                self.assertTrue(a["architectural_hash"]["right"])
+                self.assertEqual(a["launches"], 1)
+
     def test_faults(self) -> None:
         slow = self.run_json("--faults", "migrate", "--link", "pcie")["faults"]
         self.assertGreaterEqual(slow["round_trip_avg"], 12000)
@@ -252,8 +261,7 @@ class BadOptions(Case):
 
     def test_exceptions(self) -> None:
         chip, replay = ["--chip", "tanasic"], ["--exceptions", "replay"]
-        for args in (replay, ["--faults", "lazy"], ["--link", "pcie"], ["--switch-blocks"], ["--local-faults"],
-                     ["--check-values"]):
+        for args in (replay, ["--faults", "lazy"], ["--link", "pcie"], ["--switch-blocks"], ["--local-faults"]):
             with self.subTest(args):
                 self.bad(f"{args[0]}: chip 'mask' has no exceptions", "run", *ONE, *args)
                 self.bad(f"{args[0]}: chip 'mask' has no exceptions", "run", *ONE, *args, "--chip", "mask")
