@@ -31,7 +31,7 @@ struct dispatcher {
     int component;
     const gpu_config *config;
     uint32_t napps;
-    dispatched_app app[GMMU_NUM_APPS];
+    dispatched_app app[CHIP_MAX_APPS];
     const block_scheduler *scheduler;
     void *scheduler_state;
     schedule view; /* what the scheduler knows, kept by the dispatcher */

@@ -17,7 +17,7 @@ typedef struct {
     /* input */
     char label[64];
     gpu_config config;
-    gpu_app app[GMMU_NUM_APPS];
+    gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
     uint64_t max_cycles;   /* 0: no limit; reaching it is an error */
     const observer *watch; /* or NULL */

@@ -28,10 +28,10 @@ struct gpu {
     engine *engine;
     int core_domain, mem_domain;
     uint32_t napps;
-    gpu_app app[GMMU_NUM_APPS];
-    workload *work[GMMU_NUM_APPS];
-    address_space *space[GMMU_NUM_APPS];
-    value_memory *values[GMMU_NUM_APPS]; /* NULL without config.check_values */
+    gpu_app app[CHIP_MAX_APPS];
+    workload *work[CHIP_MAX_APPS];
+    address_space *space[CHIP_MAX_APPS];
+    value_memory *values[CHIP_MAX_APPS]; /* NULL without config.check_values */
     driver *driver;
     mem_map *map;
     phys_mem *memory;
@@ -41,7 +41,7 @@ struct gpu {
     void **sms;
     memory_system behind; /* the SMs */
     fault_unit *faults;   /* NULL when every page is resident */
-    uint8_t sm_app[GMMU_NUM_CORES];
+    uint8_t sm_app[CHIP_MAX_SMS];
     uint64_t cycles;                  /* simulated so far */
     uint64_t seen_events, seen_cycle; /* the last progress noticed */
     char error[512];
@@ -51,13 +51,26 @@ static bool pages_fault(const gpu_config *c) {
     return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
 }
 
+/* The units of MASK are built for a number of SMs and of applications. */
+static bool units_serve(const gpu_config *c, uint32_t napps, char *err, size_t n) {
+    bool tokens = c->design.tokens && c->chip.sm.count > GMMU_NUM_CORES;
+    bool apps = (c->design.tokens || c->design.dram_queues) && napps > GMMU_NUM_APPS;
+    if (tokens || apps)
+        snprintf(err, n,
+                 "design '%s': its units serve at most %d SMs and %d applications, not %u and %u: "
+                 "expected another design",
+                 c->design.name, GMMU_NUM_CORES, GMMU_NUM_APPS, c->chip.sm.count, napps);
+    return !tokens && !apps;
+}
+
 static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
-    if (napps < 1 || napps > GMMU_NUM_APPS || chip->sm.count > GMMU_NUM_CORES) {
-        snprintf(err, n, "chip '%s': expected 1 to %d applications, 1 to %d SMs", chip->name, GMMU_NUM_APPS,
-                 GMMU_NUM_CORES);
+    if (napps < 1 || napps > CHIP_MAX_APPS) {
+        snprintf(err, n, "chip '%s': expected 1 to %u applications", chip->name, CHIP_MAX_APPS);
         return false;
     }
+    if (!units_serve(c, napps, err, n))
+        return false;
     if (!block_scheduler_find(c->design.block_scheduler)) {
         snprintf(err, n, "block scheduler '%s': expected a name of 'gmmu list'", c->design.block_scheduler);
         return false;
@@ -154,7 +167,7 @@ static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
 }
 
 static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
-    uint16_t asids[GMMU_NUM_APPS];
+    uint16_t asids[CHIP_MAX_APPS];
     for (uint32_t i = 0; i < g->napps; i++)
         asids[i] = address_space_asid(g->space[i]);
     g->dispatcher = dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
@@ -179,7 +192,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     g->config = *config;
     g->napps = napps;
     memcpy(g->app, apps, napps * sizeof *apps);
-    memset(g->sm_app, GMMU_NO_APP, sizeof g->sm_app);
+    memset(g->sm_app, CHIP_NO_APP, sizeof g->sm_app);
     for (uint32_t i = 0; i < napps; i++)
         memset(g->sm_app + apps[i].first_sm, (int)i, apps[i].sms);
     g->engine = engine_new();

@@ -45,7 +45,7 @@ typedef struct {
     uint64_t event_hash;
     uint64_t events;
     uint32_t apps;
-    app_result app[GMMU_NUM_APPS];
+    app_result app[CHIP_MAX_APPS];
     double queue_level[3]; /* average entries in a golden, silver, normal queue */
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;

@@ -147,8 +147,8 @@ static bool parse_design(options *o, const char *text, bool compare) {
 static bool parse_app(options *o, const char *text) {
     if (strncmp(text, "trace:", 6) != 0 && strncmp(text, "kernel:", 7) != 0)
         return bad("--app", text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
-    if (o->napps == GMMU_NUM_APPS)
-        return bad("--app", text, "at most 30 applications");
+    if (o->napps == CHIP_MAX_APPS)
+        return bad("--app", text, "at most 64 applications");
     o->app[o->napps++].spec = text;
     return true;
 }
@@ -160,7 +160,8 @@ static bool parse_sms(options *o, const char *text, uint32_t *given) {
     for (;;) {
         char *end = NULL;
         unsigned long n = strtoul(p, &end, 10);
-        if (*p < '0' || *p > '9' || n == 0 || n > 255 || (*end && *end != ',') || count == GMMU_NUM_APPS)
+        if (*p < '0' || *p > '9' || n == 0 || n > CHIP_MAX_SMS || (*end && *end != ',') ||
+            count == CHIP_MAX_APPS)
             return bad("--sms", text, "a comma-separated list of SM counts, one per application");
         o->app[count++].sms = (uint32_t)n;
         if (!*end)

@@ -26,7 +26,7 @@ typedef struct {
         bool rtl; /* "NAME+rtl": all units as RTL, whatever --rtl says */
     } design[GMMU_MAX_DESIGNS];
     uint32_t designs;
-    gpu_app app[GMMU_NUM_APPS];
+    gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
     const char *block_scheduler; /* of all designs, or NULL: what the design says */
     uint64_t max_cycles;

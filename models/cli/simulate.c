@@ -12,14 +12,14 @@
 #include "out/recorder.h"
 #include "out/table.h"
 
-#define MAX_RUNS (GMMU_MAX_DESIGNS + GMMU_NUM_APPS)
+#define MAX_RUNS (GMMU_MAX_DESIGNS + CHIP_MAX_APPS)
 
 /* All runs of one command: the designs first, then every application alone. */
 typedef struct {
     options o;
     experiment *list[MAX_RUNS];
     size_t designs, count;
-    double alone_ipc[GMMU_NUM_APPS];
+    double alone_ipc[CHIP_MAX_APPS];
     bool have_alone;
 } session;
 

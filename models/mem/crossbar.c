@@ -2,6 +2,7 @@
 #include "mem/crossbar.h"
 
 #include "base/alloc.h"
+#include "base/bit_set.h"
 #include "mem/mem_map.h"
 
 struct crossbar {
@@ -9,59 +10,57 @@ struct crossbar {
     uint32_t inputs, outputs;
     crossbar_route route;
     const void *ctx;
-    uint64_t routed;                     /* inputs whose head is entered in `wanted` */
-    uint64_t wanting;                    /* outputs with anything in `wanted` */
-    uint64_t wanted[CROSSBAR_MAX_PORTS]; /* per output: the inputs that want it */
-    uint32_t first[CROSSBAR_MAX_PORTS];  /* per output: input with the highest priority */
-    engine_link *in[CROSSBAR_MAX_PORTS];
-    engine_link *out[CROSSBAR_MAX_PORTS];
+    uint32_t input_words, output_words; /* of sets of inputs, of outputs */
+    uint64_t *routed;                   /* inputs whose head is entered in `wanted` */
+    uint64_t *wanting;                  /* outputs with anything in `wanted` */
+    uint64_t *wanted;                   /* input_words per output: the inputs that want it */
+    uint32_t *first;                    /* per output: input with the highest priority */
+    engine_link **in, **out;
     uint64_t messages;
 };
+
+static uint64_t *wanted_of(const crossbar *x, uint32_t output) {
+    return &x->wanted[(size_t)output * x->input_words];
+}
 
 /* Enters heads that came forward since the last cycle. */
 static void route_heads(crossbar *x) {
     for (uint32_t i = 0; i < x->inputs; i++) {
-        uint64_t bit = UINT64_C(1) << i;
-        const mem_message *m = (x->routed & bit) ? NULL : link_peek(x->in[i]);
+        const mem_message *m = bit_set_has(x->routed, i) ? NULL : link_peek(x->in[i]);
         if (!m)
             continue;
         uint32_t to = x->route(x->ctx, m);
-        x->routed |= bit;
-        x->wanted[to] |= bit;
-        x->wanting |= UINT64_C(1) << to;
+        bit_set_add(x->routed, i);
+        bit_set_add(wanted_of(x, to), i);
+        bit_set_add(x->wanting, to);
     }
 }
 
-/* The first of `inputs` at or after `first`, going round. */
-static uint32_t round_robin(uint64_t inputs, uint32_t first) {
-    uint64_t later = inputs & (UINT64_MAX << first);
-    return (uint32_t)__builtin_ctzll(later ? later : inputs);
-}
-
-static void deliver(crossbar *x, uint32_t output, mem_message *slot) {
-    uint32_t winner = round_robin(x->wanted[output], x->first[output]);
-    uint64_t bit = UINT64_C(1) << winner;
+/* True when the output is wanted by another input. */
+static bool deliver(crossbar *x, uint32_t output, mem_message *slot) {
+    uint64_t *wanted = wanted_of(x, output);
+    uint32_t winner = bit_set_next_round(wanted, x->input_words, x->first[output]);
     *slot = *(const mem_message *)link_peek(x->in[winner]);
     link_pop(x->in[winner]);
     x->first[output] = winner + 1 == x->inputs ? 0 : winner + 1;
-    x->routed &= ~bit;
-    x->wanted[output] &= ~bit;
-    if (!x->wanted[output])
-        x->wanting &= ~(UINT64_C(1) << output);
     x->messages++;
+    bit_set_remove(x->routed, winner);
+    bit_set_remove(wanted, winner);
+    if (!bit_set_empty(wanted, x->input_words))
+        return true;
+    bit_set_remove(x->wanting, output);
+    return false;
 }
 
 static uint64_t crossbar_tick(void *self, uint64_t cycle) {
     crossbar *x = self;
     bool more = false; /* something could move in the next cycle that no link wakes us for */
     route_heads(x);
-    for (uint64_t left = x->wanting; left; left &= left - 1) {
-        uint32_t output = (uint32_t)__builtin_ctzll(left);
+    for (uint32_t output = bit_set_next(x->wanting, x->output_words, 0); output != BIT_SET_NONE;
+         output = bit_set_next(x->wanting, x->output_words, output + 1)) {
         mem_message *slot = link_push(x->out[output]);
-        if (!slot)
-            continue; /* woken when there is room */
-        deliver(x, output, slot);
-        more = more || x->wanted[output];
+        if (slot) /* else woken when there is room */
+            more = deliver(x, output, slot) || more;
     }
     return more ? cycle + 1 : GMMU_NEVER;
 }
@@ -72,6 +71,14 @@ crossbar *crossbar_new(engine *e, const gpu_config *cfg, int domain, const char 
     crossbar *x = alloc_zeroed(1, sizeof(crossbar));
     x->inputs = inputs;
     x->outputs = outputs;
+    x->input_words = BIT_SET_WORDS(inputs);
+    x->output_words = BIT_SET_WORDS(outputs);
+    x->routed = alloc_zeroed(x->input_words, sizeof *x->routed);
+    x->wanting = alloc_zeroed(x->output_words, sizeof *x->wanting);
+    x->wanted = alloc_zeroed((size_t)outputs * x->input_words, sizeof *x->wanted);
+    x->first = alloc_zeroed(outputs, sizeof *x->first);
+    x->in = (engine_link **)alloc_zeroed(inputs, sizeof *x->in);
+    x->out = (engine_link **)alloc_zeroed(outputs, sizeof *x->out);
     x->route = route;
     x->ctx = ctx;
     x->component = engine_add_component(e, name, domain, crossbar_tick, x);
@@ -79,6 +86,14 @@ crossbar *crossbar_new(engine *e, const gpu_config *cfg, int domain, const char 
 }
 
 void crossbar_free(crossbar *x) {
+    if (!x)
+        return;
+    free(x->routed);
+    free(x->wanting);
+    free(x->wanted);
+    free(x->first);
+    free((void *)x->in);
+    free((void *)x->out);
     free(x);
 }
 

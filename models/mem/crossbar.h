@@ -14,14 +14,12 @@
 #include "spec/config.h"
 #include "spec/messages.h"
 
-#define CROSSBAR_MAX_PORTS 64U
-
 typedef struct crossbar crossbar;
 
 /* The output a message goes to, below `outputs`. Must depend on the message alone. */
 typedef uint32_t (*crossbar_route)(const void *ctx, const mem_message *message);
 
-/* inputs, outputs: 1..CROSSBAR_MAX_PORTS. `ctx` is handed to `route`. */
+/* inputs, outputs: at least 1. `ctx` is handed to `route`. */
 crossbar *crossbar_new(engine *e, const gpu_config *cfg, int domain, const char *name, uint32_t inputs,
                        uint32_t outputs, crossbar_route route, const void *ctx);
 void crossbar_free(crossbar *x);

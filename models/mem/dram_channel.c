@@ -55,7 +55,7 @@ struct dram_channel {
     frfcfs_queue_out n;
     dram_arbiter_out a;
 
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
     uint64_t level_sum[3];
     uint64_t bus_cycles;
     dram_command_hook hook;
@@ -332,7 +332,7 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
         c->free_ids[i] = IDS - 1 - i;
     gddr5_init(&c->dram, &cfg->chip.memory.timing);
     c->a_in.cfg_enable = cfg->design.dram_queues;
-    c->a_in.cfg_apps = (u5)(apps & 31U);
+    c->a_in.cfg_apps = (u5)(apps < GMMU_NUM_APPS ? apps : GMMU_NUM_APPS);
     c->a_in.cfg_thresh_max = (u9)(cfg->mask.thresh_max & 511U);
     (void)snprintf(name, sizeof(name), "channel %u", number);
     c->component = engine_add_component(e, name, domain, dram_channel_tick, c);

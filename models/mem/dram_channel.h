@@ -42,7 +42,7 @@ void dram_channel_attach_walks(dram_channel *c, uint32_t n, engine_link *request
 /* Link of epoch_message from the MMU. */
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
 
-/* GMMU_NUM_APPS of them; only the dram_ fields are used. dram_requests and
+/* CHIP_MAX_APPS of them; only the dram_ fields are used. dram_requests and
  * dram_cycles count reads, dram_writes the writes, dram_row_hits both. */
 const app_stats *dram_channel_stats(const dram_channel *c);
 

@@ -28,7 +28,7 @@ struct flat_memory {
     read_reply *reads; /* a pool; what finds none free waits in its link */
     uint32_t *next;
     index_list free;
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
 };
 
 static void enter(flat_memory *m, bank_port *p, const mem_message *request, uint64_t cycle) {

@@ -23,7 +23,7 @@ int flat_memory_component(const flat_memory *m);
 void flat_memory_attach_bank(flat_memory *m, uint32_t bank, engine_link *down, engine_link *walks,
                              engine_link *up);
 
-/* GMMU_NUM_APPS of them; only the dram_ fields are used, class 2 (normal), latency in core cycles. */
+/* CHIP_MAX_APPS of them; only the dram_ fields are used, class 2 (normal), latency in core cycles. */
 const app_stats *flat_memory_stats(const flat_memory *m);
 
 /* Events for engine_event(): a = address, b = application and depth (depth << 8 | application). */

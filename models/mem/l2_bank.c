@@ -73,7 +73,7 @@ struct l2_bank {
     unit_use unit; /* l2_bypass, on demand */
     l2_bypass_in in;
 
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
 };
 
 static void note_event(l2_bank *b, uint32_t kind, const mem_message *m) {
@@ -112,7 +112,7 @@ static bool install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
         if (!m)
             return false;
         *m = (mem_message){.paddr = mem_map_address(b->map, b->number, victim >> LINE_INDEX),
-                           .port = (uint8_t)b->number,
+                           .port = (uint16_t)b->number,
                            .app = (uint8_t)((victim >> LINE_APP) & 63U),
                            .write = true};
         note_event(b, L2_EVENT_WRITEBACK, m);
@@ -143,7 +143,7 @@ static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint
     mshr *entry = &b->mshrs[number];
     *out = *m;
     out->tag = number;
-    out->port = (uint8_t)b->number;
+    out->port = (uint16_t)b->number;
     out->bypass = bypass;
     entry->waiting[0] = *m;
     entry->waiting[0].bypass = bypass;

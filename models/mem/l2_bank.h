@@ -57,7 +57,7 @@ void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_mem
 /* Link of epoch_message from the MMU. */
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs);
 
-/* GMMU_NUM_APPS of them; only the l2_ fields are used. */
+/* CHIP_MAX_APPS of them; only the l2_ fields are used. */
 const app_stats *l2_bank_stats(const l2_bank *b);
 
 /* Events for engine_event(): a = address, b = application and depth (depth << 8 | application). */

@@ -49,7 +49,7 @@ struct shared_tlb {
 
     tlb_epochs epochs;
     bool invalidate;
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
 };
 
 /* ---- lookup pipeline ---- */
@@ -379,7 +379,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
 
     bool parked = !index_list_empty(&t->parked);
     if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
-        t->filled != INDEX_NONE || (t->sms.requesting != 0 && !parked) ||
+        t->filled != INDEX_NONE || (tlb_ports_requesting(&t->sms) && !parked) ||
         (parked && !tlb_mshrs_full(&t->mshrs)) || tlb_faults_awake(&t->faults) ||
         tlb_units_pending(&t->units))
         return cycle + 1;
@@ -391,12 +391,12 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
 static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size) {
     const chip_config *chip = &c->chip;
     const char *wrong = NULL;
-    if (apps == 0 || apps > GMMU_NUM_APPS)
-        wrong = "the number of applications must be 1 to 30";
-    else if (chip->sm.count == 0 || chip->sm.count > TLB_PORTS_MAX_SMS)
-        wrong = "the number of SMs must be 1 to 64";
-    else if (c->design.tokens && chip->sm.count > GMMU_NUM_CORES)
-        wrong = "the token controller serves at most 30 SMs";
+    if (apps == 0 || apps > CHIP_MAX_APPS)
+        wrong = "the number of applications must be 1 to 64";
+    else if (chip->sm.count == 0 || chip->sm.count > CHIP_MAX_SMS)
+        wrong = "the number of SMs must be 1 to 256";
+    else if (c->design.tokens && (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
+        wrong = "the token controller serves at most 30 SMs and 30 applications";
     else if (chip_last_tlb(chip)->ports == 0 || chip_last_tlb(chip)->ports > TLB_PIPELINE_MAX_PORTS)
         wrong = "the L2 TLB must have 1 or 2 ports";
     else if (chip_last_tlb(chip)->latency == 0)

@@ -64,7 +64,7 @@ typedef struct {
 
 /*
  * spaces[i] is the page table of application i; sm_app[s] the application that SM s
- * runs, or GMMU_NO_APP. spaces and the observer (NULL: none) must outlive it. On
+ * runs, or CHIP_NO_APP. spaces and the observer (NULL: none) must outlive it. On
  * failure NULL and one clear line in err.
  */
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,

@@ -27,7 +27,7 @@ typedef struct {
         uint32_t most_misses, most_stalled;
         app_stats at_start; /* of the epoch */
         bool measured;      /* the token controller has seen an epoch of it with lookups */
-    } app[GMMU_NUM_APPS];
+    } app[CHIP_MAX_APPS];
     engine_link **links;
     bool *unsent; /* links that were full */
     uint32_t link_count;

@@ -18,11 +18,11 @@ void tlb_faults_add(tlb_faults *f, uint32_t m) {
 }
 
 /* Answers all that wait for the MSHR; the SMs to be told of the end. */
-static uint64_t answer_faults(tlb_mshr *m, tlb_ports *sms) {
-    uint64_t told = 0;
+static sm_set answer_faults(tlb_mshr *m, tlb_ports *sms) {
+    sm_set told = {{0}};
     uint32_t i;
     while ((i = index_list_pop(&m->waiters, sms->next)) != INDEX_NONE) {
-        told |= UINT64_C(1) << sms->pool[i].request.sm;
+        bit_set_add(told.word, sms->pool[i].request.sm);
         tlb_ports_fault(sms, i);
     }
     return told;
@@ -37,18 +37,15 @@ uint32_t tlb_faults_report(tlb_faults *f, tlb_mshrs *mshrs, tlb_ports *sms) {
     uint32_t number = index_list_pop(&f->unreported, f->next);
     tlb_mshr *m = &mshrs->entries[number];
     m->faulted = !f->preemptible;
-    *r = (fault_request){.vpn = m->vpn,
-                         .sms = f->preemptible ? answer_faults(m, sms) : 0,
-                         .asid = m->asid,
-                         .app = m->app,
-                         .sm = m->sm,
-                         .warp = m->warp};
+    *r = (fault_request){.vpn = m->vpn, .asid = m->asid, .app = m->app, .sm = m->sm, .warp = m->warp};
+    if (f->preemptible)
+        r->sms = answer_faults(m, sms);
     return number;
 }
 
 const fault_resolved *tlb_faults_resolved(tlb_faults *f, address_space *const *spaces, tlb_ports *sms) {
     const fault_resolved *r = f->from_unit != NULL ? link_peek(f->from_unit) : NULL;
-    f->held = r != NULL && !tlb_ports_tell(sms, r->sms, r);
+    f->held = r != NULL && !tlb_ports_tell(sms, r);
     if (r == NULL || f->held)
         return NULL;
     for (uint64_t left = r->mapped; left != 0; left &= left - 1)

@@ -8,6 +8,8 @@
 void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size) {
     p->sms = sms;
     p->apps = apps;
+    p->words = BIT_SET_WORDS(sms);
+    p->sm = alloc_zeroed(sms, sizeof *p->sm);
     p->notes = pool_size;
     p->pool = alloc_zeroed((size_t)pool_size + sms, sizeof *p->pool);
     p->next = alloc_zeroed((size_t)pool_size + sms, sizeof *p->next);
@@ -19,6 +21,7 @@ void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_siz
 }
 
 void tlb_ports_free(tlb_ports *p) {
+    free(p->sm);
     free(p->pool);
     free(p->next);
 }
@@ -38,27 +41,26 @@ void tlb_ports_receive(tlb_ports *p, uint64_t cycle) {
             p->pool[i] = (tlb_pending){.request = *request, .arrived = cycle};
             link_pop(port->in);
             index_list_push(&port->requests, p->next, i);
-            p->requesting |= UINT64_C(1) << sm;
+            bit_set_add(p->requesting.word, sm);
         }
     }
 }
 
 uint32_t tlb_ports_next(tlb_ports *p) {
-    if (p->requesting == 0)
+    uint32_t sm = bit_set_next_round(p->requesting.word, p->words, p->turn);
+    if (sm == BIT_SET_NONE)
         return INDEX_NONE;
-    uint64_t from_turn = p->requesting & (UINT64_MAX << p->turn);
-    uint32_t sm = (uint32_t)__builtin_ctzll(from_turn != 0 ? from_turn : p->requesting);
     p->turn = sm + 1 == p->sms ? 0 : sm + 1;
     uint32_t i = index_list_pop(&p->sm[sm].requests, p->next);
     if (index_list_empty(&p->sm[sm].requests))
-        p->requesting &= ~(UINT64_C(1) << sm);
+        bit_set_remove(p->requesting.word, sm);
     return i;
 }
 
 static void reply(tlb_ports *p, uint32_t sm, uint32_t i, tlb_reply_kind kind) {
     p->pool[i].kind = (uint8_t)kind;
     index_list_push(&p->sm[sm].replies, p->next, i);
-    p->replying |= UINT64_C(1) << sm;
+    bit_set_add(p->replying.word, sm);
 }
 
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits) {
@@ -72,12 +74,13 @@ void tlb_ports_fault(tlb_ports *p, uint32_t i) {
     reply(p, p->pool[i].request.sm, i, TLB_REPLY_FAULT);
 }
 
-bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what) {
-    if ((sms & p->noting) != 0)
+bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what) {
+    const uint64_t *sms = what->sms.word;
+    if (bit_sets_meet(sms, p->noting.word, p->words))
         return false;
-    p->noting |= sms;
-    for (uint64_t left = sms; left != 0; left &= left - 1) {
-        uint32_t sm = (uint32_t)__builtin_ctzll(left);
+    bit_set_unite(p->noting.word, sms, p->words);
+    for (uint32_t sm = bit_set_next(sms, p->words, 0); sm != BIT_SET_NONE;
+         sm = bit_set_next(sms, p->words, sm + 1)) {
         uint32_t i = p->notes + sm;
         p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .sm = (uint8_t)sm},
                                    .pages = what->pages};
@@ -90,7 +93,7 @@ bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what) {
 static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
     const tlb_pending *sent = &p->pool[i];
     if (sent->kind == TLB_REPLY_RESOLVED) {
-        p->noting &= ~(UINT64_C(1) << sent->request.sm);
+        bit_set_remove(p->noting.word, sent->request.sm);
         return;
     }
     if (sent->kind == TLB_REPLY_PAGE) {
@@ -102,8 +105,8 @@ static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
 
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
     bool more = false;
-    for (uint64_t left = p->replying; left != 0; left &= left - 1) {
-        uint32_t sm = (uint32_t)__builtin_ctzll(left);
+    for (uint32_t sm = bit_set_next(p->replying.word, p->words, 0); sm != BIT_SET_NONE;
+         sm = bit_set_next(p->replying.word, p->words, sm + 1)) {
         tlb_reply *message = link_push(p->sm[sm].out);
         if (message == NULL)
             continue; /* woken when a slot comes free */
@@ -118,7 +121,7 @@ bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
                                .bits = r->bits};
         retire(p, i, cycle, stats);
         if (index_list_empty(&p->sm[sm].replies))
-            p->replying &= ~(UINT64_C(1) << sm);
+            bit_set_remove(p->replying.word, sm);
         else
             more = true;
     }

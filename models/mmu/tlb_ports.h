@@ -17,8 +17,6 @@
 #include "spec/app_stats.h"
 #include "spec/messages.h"
 
-#define TLB_PORTS_MAX_SMS 64U /* bits of a mask */
-
 /* A request from its arrival to the reply. */
 typedef struct {
     tlb_request request;
@@ -36,11 +34,12 @@ typedef struct {
 } tlb_sm_port;
 
 typedef struct {
-    tlb_sm_port sm[TLB_PORTS_MAX_SMS];
+    tlb_sm_port *sm;
     uint32_t sms, apps;
-    uint64_t requesting, replying; /* SMs with something in `requests`, `replies` */
-    uint64_t noting;               /* SMs with a note in `replies` */
-    uint32_t turn;                 /* SM that comes first in the next arbitration */
+    uint32_t words;              /* of the sets below that are in use */
+    sm_set requesting, replying; /* SMs with something in `requests`, `replies` */
+    sm_set noting;               /* SMs with a note in `replies` */
+    uint32_t turn;               /* SM that comes first in the next arbitration */
     tlb_pending *pool;
     uint32_t *next;
     index_list free;
@@ -48,11 +47,16 @@ typedef struct {
     bool starved;   /* a request was left in its link because the pool is used up */
 } tlb_ports;
 
+/* sms: at most CHIP_MAX_SMS. */
 void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size);
 void tlb_ports_free(tlb_ports *p);
 
 /* Takes what has arrived. */
 void tlb_ports_receive(tlb_ports *p, uint64_t cycle);
+/* Is there a request to hand out? */
+static inline bool tlb_ports_requesting(const tlb_ports *p) {
+    return !bit_set_empty(p->requesting.word, p->words);
+}
 /* The next request in turn, or INDEX_NONE. */
 uint32_t tlb_ports_next(tlb_ports *p);
 
@@ -60,8 +64,8 @@ uint32_t tlb_ports_next(tlb_ports *p);
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits);
 /* The same with TLB_REPLY_FAULT. */
 void tlb_ports_fault(tlb_ports *p, uint32_t i);
-/* Is there room for a note to each of these SMs? Then sends it behind what they have been answered. */
-bool tlb_ports_tell(tlb_ports *p, uint64_t sms, const fault_resolved *what);
+/* Is there room for a note to each SM of what->sms? Then sends it behind what they have been answered. */
+bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what);
 /* Sends replies and counts them. True when the next cycle has more to send. */
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats);
 

@@ -24,7 +24,8 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_ap
         return false;
     }
     for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)
-        u->token_in.core_app[c] = c < config->chip.sm.count ? sm_app[c] : GMMU_NO_APP;
+        u->token_in.core_app[c] =
+            c < config->chip.sm.count && sm_app[c] != CHIP_NO_APP ? sm_app[c] : GMMU_NO_APP;
     u->token_in.cfg_initial = config->mask.initial_tokens;
     u->token_in.cfg_margin = config->mask.margin;
     u->token_in.cfg_step = config->mask.token_step;

@@ -27,7 +27,7 @@ struct walker {
     uint32_t queued, active;
     uint64_t counted; /* totals are complete up to and without this cycle */
     walker_totals totals;
-    uint8_t port;
+    uint16_t port;
     bool blocked; /* the link to the crossbar is full */
 };
 
@@ -40,7 +40,7 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
     w->queue = w->ready = w->timed = w->lanes = INDEX_LIST_EMPTY;
     w->walk_cycles = chip->walk.cycles;
-    w->port = (uint8_t)chip->sm.count;
+    w->port = (uint16_t)chip->sm.count;
     for (uint32_t i = 0; i < walkers; i++) {
         w->owner[i] = INDEX_NONE;
         index_list_push(&w->lanes, w->lane_next, i);

@@ -21,7 +21,7 @@ struct driver {
     const engine *e;
     const exception_config *config;
     uint64_t page_sizes; /* a sum of bytes */
-    driver_app app[GMMU_NUM_APPS];
+    driver_app app[CHIP_MAX_APPS];
     uint32_t apps;
     bool failed;
     char error[512];

@@ -13,7 +13,7 @@ typedef enum { SERVED_BY_NOBODY, SERVED_BY_HOST, SERVED_BY_GPU, SERVED } service
 /* One region that is being served. */
 typedef struct {
     uint64_t first_vpn;
-    uint64_t sms;     /* to be told */
+    sm_set sms;       /* to be told */
     uint64_t arrived; /* cycle */
     uint64_t due;     /* SERVED_BY_GPU: cycle of the end */
     uint16_t asid;
@@ -35,7 +35,7 @@ struct fault_unit {
     host host;
     region region[FAULT_ENTRIES];
     uint32_t used;
-    page_set resident[GMMU_NUM_APPS]; /* what has been made resident here */
+    page_set resident[CHIP_MAX_APPS]; /* what has been made resident here */
     fault_stats stats;
     access_violation violation;
 };
@@ -80,7 +80,7 @@ static region *find_region(fault_unit *u, uint16_t asid, uint64_t first_vpn) {
 }
 
 static void merge(fault_unit *u, region *g, const fault_request *r) {
-    g->sms |= r->sms;
+    bit_set_unite(g->sms.word, r->sms.word, SM_SET_WORDS);
     u->stats.merged++;
     if (g->by == SERVED_BY_HOST)
         host_merge(&u->host, (uint32_t)(g - u->region));
@@ -254,7 +254,7 @@ void fault_unit_free(fault_unit *u) {
     if (u == NULL)
         return;
     host_free(&u->host);
-    for (uint32_t a = 0; a < GMMU_NUM_APPS; a++)
+    for (uint32_t a = 0; a < CHIP_MAX_APPS; a++)
         page_set_clear(&u->resident[a]);
     free(u);
 }

@@ -184,7 +184,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         put_real(o, "weighted_speedup", weighted_speedup(r, alone_ipc));
         put_real(o, "unfairness", unfairness(r, alone_ipc));
     }
-    if (x->config.chip.sm.kind == SM_THESIS) {
+    if (x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE) {
         json_object_set_new(o, "exceptions", exceptions(&x->config.exceptions));
         json_object_set_new(o, "faults", faults(r));
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));

@@ -34,7 +34,7 @@ typedef struct {
     void (*attach_dispatcher)(void *sm, engine_link *in, engine_link *out); /* block_command, block_report */
     void (*attach_tlb)(void *sm, engine_link *to, engine_link *from);
     void (*attach_memory)(void *sm, engine_link *to, engine_link *from);
-    const app_stats *(*stats)(void *sm);                     /* GMMU_NUM_APPS entries, up to engine_now() */
+    const app_stats *(*stats)(void *sm);                     /* CHIP_MAX_APPS entries, up to engine_now() */
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no values */
     const switch_stats *(*switching)(const void *sm);        /* NULL: no block leaves before its end */
     bool (*drained)(const void *sm); /* no block resident or off the SM, nothing in flight */

@@ -122,15 +122,15 @@ static bool memory(const checked *c) {
 
 /* ---- exceptions ---- */
 
+/* On SMs of kind gto a page fault is a long miss, and nothing else is known. */
 static bool exceptions_known(const checked *c) {
     const exception_config *x = c->exceptions;
-    const char *used = x->scheme != SCHEME_STALL        ? "scheme"
-                       : x->faults != FAULTS_NONE       ? "faults"
-                       : x->switch_blocks != SWITCH_OFF ? "switch_blocks"
-                       : x->local_faults                ? "local_faults"
-                                                        : NULL;
-    if (used && c->chip->sm.kind != SM_THESIS)
-        return wrong(c, "exceptions.%s: chip '%s' has no exceptions, expected sm.kind thesis", used,
+    bool gto = c->chip->sm.kind == SM_GTO;
+    if (gto && x->scheme != SCHEME_STALL)
+        return wrong(c, "exceptions.scheme: chip '%s' has no preemptible exceptions, expected sm.kind thesis",
+                     c->chip->name);
+    if (gto && x->faults == FAULTS_INJECT)
+        return wrong(c, "exceptions.faults: chip '%s' injects no faults, expected sm.kind thesis",
                      c->chip->name);
     if (!scheme_preemptible(x->scheme) && (x->switch_blocks != SWITCH_OFF || x->local_faults))
         return wrong(c,

@@ -127,7 +127,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, xbar_latency, "cycles", 1, 1000, "crossbar, each way"),
     NUMBER(chip_config, l2.bytes, "bytes", 128, 256 * MIB, "data cache of the chip"),
     NUMBER(chip_config, l2.ways, "ways", 1, 1024, ""),
-    NUMBER(chip_config, l2.banks, "banks", 1, 64, ""),
+    NUMBER(chip_config, l2.banks, "banks", 1, CHIP_MAX_BANKS, ""),
     NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),
     NUMBER(chip_config, l2.latency, "cycles", 1, 10000, "of a hit"),
     NUMBER(chip_config, l2.mshrs, "entries", 2, 4096, "lines under way, per bank"),

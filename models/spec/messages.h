@@ -10,7 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bit_set.h"
 #include "spec/block_messages.h"
+#include "spec/chip.h"
 #include "spec/program.h"
 
 /* SM -> shared TLB: translate one page. */
@@ -43,10 +45,16 @@ typedef struct {
                      its page */
 } tlb_reply;
 
+/* SMs by number (base/bit_set.h). */
+#define SM_SET_WORDS BIT_SET_WORDS(CHIP_MAX_SMS)
+typedef struct {
+    uint64_t word[SM_SET_WORDS];
+} sm_set;
+
 /* Shared TLB -> fault unit: a walk met a page that is not resident. */
 typedef struct {
     uint64_t vpn;
-    uint64_t sms; /* preemptible scheme: bit per SM that was answered FAULT and must hear of the end */
+    sm_set sms; /* preemptible scheme: SMs that were answered FAULT and must hear of the end */
     uint16_t asid;
     uint8_t app;
     uint8_t sm; /* who began the walk */
@@ -58,7 +66,7 @@ typedef struct {
 typedef struct {
     uint64_t vpn;    /* first page */
     uint64_t mapped; /* bit i: page vpn + i is resident from now on */
-    uint64_t sms;    /* bit per SM to be told */
+    sm_set sms;      /* SMs to be told */
     uint32_t pages;  /* at most 64; those not mapped are no pages of the application */
     uint16_t asid;
     uint8_t app;
@@ -68,7 +76,7 @@ typedef struct {
 typedef struct {
     uint64_t paddr; /* bytes, aligned to the 128-byte line */
     uint32_t tag;   /* requester's MSHR or walk number; comes back */
-    uint8_t port;   /* crossbar port of the requester */
+    uint16_t port;  /* crossbar port of the requester */
     uint8_t app;    /* application index */
     uint8_t depth;  /* 0 data demand, 1.. page-walk level counted from the root */
     bool write;     /* a write is posted: no reply */
@@ -77,9 +85,10 @@ typedef struct {
 
 /* MMU -> every L2 bank and memory channel at the end of an epoch. */
 typedef struct {
-    uint64_t epoch;      /* number of the epoch that ended, from 0 */
-    uint8_t conptw[30];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
-    uint8_t stalled[30]; /* per application: most warps stalled at one L2-TLB MSHR, 6 bits, saturating */
+    uint64_t epoch;                 /* number of the epoch that ended, from 0 */
+    uint8_t conptw[CHIP_MAX_APPS];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
+    uint8_t stalled[CHIP_MAX_APPS]; /* per application: most warps stalled at one L2-TLB MSHR, 6 bits,
+                                       saturating */
 } epoch_message;
 
 /* What engine_event() records of an SM: kind (a, b). */

@@ -17,7 +17,7 @@ typedef struct {
     memory_pipeline *owner;
     engine_link *accesses; /* warp_access */
     lsu *lsu;
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
 } load_store_unit;
 
 struct memory_pipeline {
@@ -27,7 +27,7 @@ struct memory_pipeline {
     uint64_t cycle; /* edges so far */
     mem_map *map;
     phys_mem *memory;
-    address_space *space[GMMU_NUM_APPS];
+    address_space *space[CHIP_MAX_APPS];
     oracle *oracle;
     boundary *boundary;
     load_store_unit *units; /* chip.sm.count */
@@ -86,16 +86,16 @@ static void add_unit(memory_pipeline *p, uint32_t number, int core_domain) {
 
 static bool check_config(const memory_pipeline_config *c, char *err, size_t n) {
     const chip_config *chip = &c->config.chip;
-    bool ok = c->apps >= 1 && c->apps <= GMMU_NUM_APPS && chip->sm.count >= 1 &&
-              chip->sm.count <= GMMU_NUM_CORES && chip->l2.banks <= CROSSBAR_MAX_PORTS &&
+    bool ok = c->apps >= 1 && c->apps <= CHIP_MAX_APPS && chip->sm.count >= 1 &&
+              chip->sm.count <= CHIP_MAX_SMS && chip->l2.banks <= CHIP_MAX_BANKS &&
               chip->l2.banks % chip->memory.channels == 0;
     for (uint32_t i = 0; ok && i < chip->sm.count; i++)
-        ok = c->sm_app[i] < c->apps || c->sm_app[i] == GMMU_NO_APP;
+        ok = c->sm_app[i] < c->apps || c->sm_app[i] == CHIP_NO_APP;
     if (!ok)
         (void)snprintf(
             err, n,
-            "memory pipeline: expected 1..%d applications on 1..%d SMs, L2 banks a multiple of the channels",
-            GMMU_NUM_APPS, GMMU_NUM_CORES);
+            "memory pipeline: expected 1..%u applications on 1..%u SMs, L2 banks a multiple of the channels",
+            CHIP_MAX_APPS, CHIP_MAX_SMS);
     return ok;
 }
 
@@ -115,7 +115,7 @@ static bool make_spaces(memory_pipeline *p) {
 
 /* Numbered as the header says. */
 static void connect_outside(memory_pipeline *p) {
-    bank_links links[CROSSBAR_MAX_PORTS];
+    bank_links links[CHIP_MAX_BANKS];
     uint32_t banks = p->config.config.chip.l2.banks;
     int outside = boundary_component(p->boundary);
     for (uint32_t i = 0; i < banks; i++) {

@@ -25,8 +25,8 @@
 
 typedef struct {
     gpu_config config;
-    uint32_t apps;                  /* address spaces: ASIDs 1 .. apps */
-    uint8_t sm_app[GMMU_NUM_CORES]; /* the application of each SM, or GMMU_NO_APP */
+    uint32_t apps;                /* address spaces: ASIDs 1 .. apps */
+    uint8_t sm_app[CHIP_MAX_SMS]; /* the application of each SM, or CHIP_NO_APP */
     bool memory_outside;
 } memory_pipeline_config;
 

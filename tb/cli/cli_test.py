@@ -256,7 +256,7 @@ class BadOptions(Case):
             with self.subTest(args):
                 self.bad(expected.replace("'15'", "'15,'"), "run", *SMALL, *args)
         self.bad("at least one --app", "run")
-        self.bad("at most 30 applications", "run", *(["--app", "kernel:gups"] * 31))
+        self.bad("at most 64 applications", "run", *(["--app", "kernel:gups"] * 65))
         self.bad("not finished after 100 cycles", "run", *SMALL, "--max-cycles", "100")
 
     def test_exceptions(self) -> None:

@@ -134,7 +134,8 @@ class Bad(Case):
             ("--set 'sm': expected FIELD=VALUE", "sm"),
             ("tlb.l2.ways: 3: expected the 512 entries in a power of two of sets", "tlb.l2.ways=3"),
             ("l2.banks: 4: expected 1 to 16 times memory.channels, 8", "l2.banks=4"),
-            ("exceptions.faults: chip 'mask' has no exceptions", "exceptions.faults=lazy"),
+            ("exceptions.scheme: chip 'mask' has no preemptible exceptions", "exceptions.scheme=replay"),
+            ("exceptions.faults: chip 'mask' injects no faults", "exceptions.faults=inject"),
         ):
             with self.subTest(text):
                 self.bad(expected, "show", "--set", text)

@@ -94,7 +94,7 @@ static void ask(rig *g, uint64_t cycle, uint32_t number, uint32_t page, uint32_t
     assert_true(t->count < REQUESTS);
     t->script[t->count].cycle = cycle;
     t->script[t->count++].request = (fault_request){.vpn = FIRST_VPN + number * PAGES + page,
-                                                    .sms = UINT64_C(1) << core,
+                                                    .sms.word = {UINT64_C(1) << core},
                                                     .asid = 1,
                                                     .sm = (uint8_t)core,
                                                     .warp = 5};
@@ -128,7 +128,7 @@ static void round_trips(void **state) {
         assert_int_equal(r->vpn, FIRST_VPN + UINT64_C(3) * PAGES);
         assert_int_equal(r->pages, PAGES);
         assert_int_equal(r->mapped, 0xffff);
-        assert_int_equal(r->sms, 4);
+        assert_int_equal(r->sms.word[0], 4);
         assert_int_equal(s.cycles, cases[i].cycles);
         assert_int_equal(s.local, cases[i].local && cases[i].fresh);
         assert_int_equal(s.batches, s.local ? 0 : 1);
@@ -186,7 +186,7 @@ static void batches(void **state) {
     assert_int_equal(s.merged, 5);
     assert_int_equal(s.batches, 3);
     assert_int_equal(s.largest_batch, 13);
-    assert_int_equal(g->tlb.got[8].resolved.sms, 1 | 8);
+    assert_int_equal(g->tlb.got[8].resolved.sms.word[0], 1 | 8);
     rig_free(g);
 }
 
@@ -202,7 +202,7 @@ static void late_requests_are_answered_at_once(void **state) {
         assert_int_equal(s.merged + s.late, 1);
         uint64_t told = 0;
         for (uint32_t i = 0; i < g->tlb.gots; i++)
-            if (g->tlb.got[i].resolved.sms & 2)
+            if (g->tlb.got[i].resolved.sms.word[0] & 2)
                 told = g->tlb.got[i].cycle;
         assert_in_range(told, cycle, cycle < 11998 ? 12000 : cycle + 2);
         assert_int_equal(s.merged, cycle < 11998); /* it arrives at 11999, as the answer leaves */

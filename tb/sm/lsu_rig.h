@@ -73,7 +73,7 @@ struct lsu_rig {
     phys_mem *mem;
     address_space *space[LSU_RIG_SPACES];
     oracle *oracle;
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
     lsu *lsu;
     lsu_rig_server tlb, memory;
     lsu_rig_region region[LSU_RIG_SPACES][LSU_RIG_PAGES / LSU_RIG_REGION];

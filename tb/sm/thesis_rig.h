@@ -57,7 +57,7 @@ struct thesis_rig {
     spool *spool;
     thesis_sm *sm;
     const observer *watch; /* may be set before the start */
-    value_memory *values[GMMU_NUM_APPS];
+    value_memory *values[CHIP_MAX_APPS];
     bool without_tokens;
     thesis_rig_server tlb, memory;
     uint32_t service; /* cycles from the first request for a page that is not resident until it is */

@@ -187,7 +187,7 @@ static void test_bad_config(void **state) {
     c.apps = 1;
     c.sm_app[1] = 1;
     assert_null(memory_pipeline_new(&c, err, sizeof(err)));
-    c.sm_app[1] = GMMU_NO_APP;
+    c.sm_app[1] = CHIP_NO_APP;
     memory_pipeline *p = memory_pipeline_new(&c, err, sizeof(err));
     assert_non_null(p);
     memory_pipeline_edge(p);

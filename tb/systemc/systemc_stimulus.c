@@ -150,7 +150,7 @@ bool stimulus_record(stimulus *s, const gpu_config *config, const char *const sp
     uint32_t share = config->chip.sm.count / STIMULUS_APPS;
     gpu_app apps[STIMULUS_APPS];
     memset(s, 0, sizeof(*s));
-    memset(s->sm_app, GMMU_NO_APP, sizeof(s->sm_app));
+    memset(s->sm_app, CHIP_NO_APP, sizeof(s->sm_app));
     for (uint32_t i = 0; i < STIMULUS_APPS; i++) {
         apps[i] = (gpu_app){.spec = spec[i], .first_sm = i * share, .sms = share};
         memset(s->sm_app + (size_t)i * share, (int)i, share);

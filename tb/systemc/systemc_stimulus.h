@@ -35,7 +35,7 @@ typedef struct {
     size_t accesses, access_room;
     stimulus_page *page; /* in the order in which the driver maps them */
     size_t pages, page_room;
-    uint8_t sm_app[GMMU_NUM_CORES];
+    uint8_t sm_app[CHIP_MAX_SMS];
     uint64_t cycles;      /* the last cycle of the run */
     uint64_t memory_hash; /* event hash without the issue events of the SMs */
     app_stats stats[STIMULUS_APPS];

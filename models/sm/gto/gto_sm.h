@@ -57,7 +57,7 @@ void gto_sm_attach_dispatcher(gto_sm *s, engine_link *in, engine_link *out);
 void gto_sm_attach_tlb(gto_sm *s, engine_link *to, engine_link *from);
 void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from);
 
-/* GMMU_NUM_APPS entries, up to engine_now(). */
+/* CHIP_MAX_APPS entries, up to engine_now(). */
 const app_stats *gto_sm_stats(gto_sm *s);
 /* Sum over all warps that have ended of their final registers and their block's shared memory. */
 uint64_t gto_sm_register_hash(const gto_sm *s, uint32_t app);

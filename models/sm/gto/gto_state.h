@@ -109,7 +109,7 @@ struct gto_sm {
     warp_slot warp[GMMU_SM_WARPS];
     lsu *lsu;
     gto_values *values; /* NULL: none are kept */
-    app_stats stats[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
 };
 
 static inline uint64_t warp_bit(uint32_t slot) {

@@ -72,7 +72,7 @@ typedef struct {
     const gpu_config *config;
     oracle *oracle;
     const observer *watch; /* or NULL */
-    app_stats *stats;      /* [GMMU_NUM_APPS] */
+    app_stats *stats;      /* [CHIP_MAX_APPS] */
 } lsu_context;
 
 typedef enum {

@@ -56,7 +56,8 @@ static bool send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) 
     mem_message *m = link_push(l->to_memory);
     if (!m)
         return false;
-    *m = (mem_message){.paddr = paddr, .tag = tag, .port = (uint8_t)l->sm.number, .app = app, .write = write};
+    *m =
+        (mem_message){.paddr = paddr, .tag = tag, .port = (uint16_t)l->sm.number, .app = app, .write = write};
     l->cache.port_used = true;
     return true;
 }

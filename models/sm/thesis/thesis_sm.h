@@ -65,7 +65,7 @@ void thesis_sm_attach_dispatcher(thesis_sm *c, engine_link *in, engine_link *out
 void thesis_sm_attach_tlb(thesis_sm *c, engine_link *to, engine_link *from);
 void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from);
 
-const app_stats *thesis_sm_stats(thesis_sm *c); /* GMMU_NUM_APPS entries, up to engine_now() */
+const app_stats *thesis_sm_stats(thesis_sm *c); /* CHIP_MAX_APPS entries, up to engine_now() */
 /* Sum over all warps that have ended of their final registers and their block's shared memory. */
 uint64_t thesis_sm_register_hash(const thesis_sm *c, uint32_t app);
 const switch_stats *thesis_switching(const thesis_sm *c);

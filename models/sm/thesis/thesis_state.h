@@ -190,8 +190,8 @@ struct thesis_sm {
     thesis_block *block[THESIS_BLOCKS];
     thesis_warp *warp[GMMU_SM_WARPS];
     ready_list ready[EXEC_UNITS];
-    app_stats stats[GMMU_NUM_APPS];
-    uint64_t register_hash[GMMU_NUM_APPS];
+    app_stats stats[CHIP_MAX_APPS];
+    uint64_t register_hash[CHIP_MAX_APPS];
 };
 
 static inline uint64_t bit64(uint64_t i) {
