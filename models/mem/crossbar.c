@@ -56,11 +56,13 @@ static uint64_t crossbar_tick(void *self, uint64_t cycle) {
     crossbar *x = self;
     bool more = false; /* something could move in the next cycle that no link wakes us for */
     route_heads(x);
-    for (uint32_t output = bit_set_next(x->wanting, x->output_words, 0); output != BIT_SET_NONE;
-         output = bit_set_next(x->wanting, x->output_words, output + 1)) {
-        mem_message *slot = link_push(x->out[output]);
-        if (slot) /* else woken when there is room */
-            more = deliver(x, output, slot) || more;
+    for (uint32_t w = 0; w < x->output_words; w++) {
+        for (uint64_t left = x->wanting[w]; left; left &= left - 1) {
+            uint32_t output = w * 64 + (uint32_t)__builtin_ctzll(left);
+            mem_message *slot = link_push(x->out[output]);
+            if (slot) /* else woken when there is room */
+                more = deliver(x, output, slot) || more;
+        }
     }
     return more ? cycle + 1 : GMMU_NEVER;
 }
