@@ -4,30 +4,40 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "mem/crossbar.h"
 #include "mem_port.h"
 
-#define INPUTS  7U
-#define OUTPUTS 4U
 #define LATENCY 8U
+
+/* Few ports, and more than two words of a set have bits. */
+typedef struct {
+    uint32_t inputs, outputs;
+} ports;
+static const ports few = {7, 4}, many = {130, 257};
 
 typedef struct {
     engine *e;
     crossbar *x;
-    mem_port in[INPUTS], out[OUTPUTS];
+    uint32_t inputs, outputs;
+    mem_port *in, *out;
 } bench;
 
-static void bench_open(bench *b, uint64_t shuffle) {
+static void bench_open(bench *b, ports p, uint64_t shuffle) {
     b->e = engine_new();
+    b->inputs = p.inputs;
+    b->outputs = p.outputs;
+    b->in = alloc_zeroed(p.inputs, sizeof *b->in);
+    b->out = alloc_zeroed(p.outputs, sizeof *b->out);
     int core = engine_add_domain(b->e, "core", 1);
-    b->x = crossbar_new(b->e, NULL, core, "crossbar", INPUTS, OUTPUTS, crossbar_route_reply, NULL);
+    b->x = crossbar_new(b->e, NULL, core, "crossbar", b->inputs, b->outputs, crossbar_route_reply, NULL);
     int number = crossbar_component(b->x);
-    for (uint32_t i = 0; i < INPUTS; i++) {
+    for (uint32_t i = 0; i < b->inputs; i++) {
         mem_port_open(&b->in[i], b->e, core);
         b->in[i].out = engine_add_link(b->e, "in", b->in[i].component, number, sizeof(mem_message), 4, 1);
         crossbar_attach_input(b->x, i, b->in[i].out);
     }
-    for (uint32_t i = 0; i < OUTPUTS; i++) {
+    for (uint32_t i = 0; i < b->outputs; i++) {
         mem_port_open(&b->out[i], b->e, core);
         b->out[i].in =
             engine_add_link(b->e, "out", number, b->out[i].component, sizeof(mem_message), 16, LATENCY);
@@ -37,23 +47,25 @@ static void bench_open(bench *b, uint64_t shuffle) {
 }
 
 static void bench_close(bench *b) {
-    for (uint32_t i = 0; i < INPUTS; i++)
+    for (uint32_t i = 0; i < b->inputs; i++)
         mem_port_close(&b->in[i]);
-    for (uint32_t i = 0; i < OUTPUTS; i++)
+    for (uint32_t i = 0; i < b->outputs; i++)
         mem_port_close(&b->out[i]);
+    free(b->in);
+    free(b->out);
     crossbar_free(b->x);
     engine_free(b->e);
 }
 
 static mem_message to(uint32_t output, uint32_t input, uint32_t number) {
-    mem_message m = {.port = (uint8_t)output, .app = (uint8_t)input, .tag = number};
+    mem_message m = {.port = (uint16_t)output, .app = (uint8_t)input, .tag = number};
     return m;
 }
 
 static void test_latency(void **state) {
     (void)state;
     bench b;
-    bench_open(&b, 0);
+    bench_open(&b, few, 0);
     mem_port_send(&b.in[3], 10, to(2, 3, 5));
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
     assert_int_equal(b.out[2].gots, 1);
@@ -63,33 +75,38 @@ static void test_latency(void **state) {
 }
 
 /* All inputs want one output: one message per cycle, turns in order, nobody twice in a round. */
-static void test_fairness(void **state) {
-    (void)state;
+static void fairness(ports p) {
     bench b;
-    bench_open(&b, 0);
-    for (uint32_t i = 0; i < INPUTS; i++)
+    bench_open(&b, p, 0);
+    for (uint32_t i = 0; i < b.inputs; i++)
         for (uint32_t k = 0; k < 20; k++)
             mem_port_send(&b.in[i], 0, to(1, i, k));
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
-    assert_int_equal(b.out[1].gots, 20 * INPUTS);
-    for (uint32_t k = 0; k < 20 * INPUTS; k++) {
-        assert_int_equal(b.out[1].got[k].message.app, k % INPUTS);
-        assert_int_equal(b.out[1].got[k].message.tag, k / INPUTS);
+    assert_int_equal(b.out[1].gots, 20 * b.inputs);
+    for (uint32_t k = 0; k < 20 * b.inputs; k++) {
+        assert_int_equal(b.out[1].got[k].message.app, k % b.inputs);
+        assert_int_equal(b.out[1].got[k].message.tag, k / b.inputs);
         assert_int_equal(b.out[1].got[k].cycle, b.out[1].got[0].cycle + k);
     }
     bench_close(&b);
+}
+
+static void test_fairness(void **state) {
+    (void)state;
+    fairness(few);
+    fairness(many);
 }
 
 /* Different outputs do not disturb each other: full throughput side by side. */
 static void test_parallel(void **state) {
     (void)state;
     bench b;
-    bench_open(&b, 0);
-    for (uint32_t i = 0; i < OUTPUTS; i++)
+    bench_open(&b, few, 0);
+    for (uint32_t i = 0; i < b.outputs; i++)
         for (uint32_t k = 0; k < 50; k++)
-            mem_port_send(&b.in[i], 0, to((i + 1) % OUTPUTS, i, k));
+            mem_port_send(&b.in[i], 0, to((i + 1) % b.outputs, i, k));
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
-    for (uint32_t i = 0; i < OUTPUTS; i++) {
+    for (uint32_t i = 0; i < b.outputs; i++) {
         assert_int_equal(b.out[i].gots, 50);
         assert_int_equal(b.out[i].got[49].cycle, 49 + 1 + LATENCY);
     }
@@ -97,22 +114,22 @@ static void test_parallel(void **state) {
 }
 
 /* Random traffic with receivers that refuse: all arrive once, in order per pair, whatever the tick order. */
-static uint64_t random_traffic(uint64_t shuffle) {
+static uint64_t random_traffic(ports p, uint32_t each, uint64_t shuffle) {
     bench b;
     uint64_t r = 4711, signature = 0;
-    bench_open(&b, shuffle);
-    for (uint32_t i = 0; i < INPUTS; i++)
-        for (uint32_t k = 0; k < 300; k++)
-            mem_port_send(&b.in[i], k * (i % 3), to((uint32_t)(test_random(&r) % OUTPUTS), i, k));
-    for (uint32_t i = 0; i < OUTPUTS; i++) {
-        b.out[i].stall_percent = 10 + 25 * i;
+    bench_open(&b, p, shuffle);
+    for (uint32_t i = 0; i < b.inputs; i++)
+        for (uint32_t k = 0; k < each; k++)
+            mem_port_send(&b.in[i], k * (i % 3), to((uint32_t)(test_random(&r) % b.outputs), i, k));
+    for (uint32_t i = 0; i < b.outputs; i++) {
+        b.out[i].stall_percent = 10 + 25 * (i % 4);
         b.out[i].random = i + 1;
     }
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
-    assert_int_equal(crossbar_messages(b.x), 300 * INPUTS);
+    assert_int_equal(crossbar_messages(b.x), each * b.inputs);
     size_t total = 0;
-    for (uint32_t o = 0; o < OUTPUTS; o++) {
-        uint32_t next[INPUTS] = {0};
+    for (uint32_t o = 0; o < b.outputs; o++) {
+        uint32_t next[256] = {0};
         for (size_t k = 0; k < b.out[o].gots; k++) {
             const mem_record *got = &b.out[o].got[k];
             assert_int_equal(got->message.port, o);
@@ -122,16 +139,17 @@ static uint64_t random_traffic(uint64_t shuffle) {
         }
         total += b.out[o].gots;
     }
-    assert_int_equal(total, 300 * INPUTS);
+    assert_int_equal(total, each * b.inputs);
     bench_close(&b);
     return signature;
 }
 
 static void test_random_traffic(void **state) {
     (void)state;
-    uint64_t fixed = random_traffic(0);
+    uint64_t fixed = random_traffic(few, 300, 0);
     for (uint64_t seed = 1; seed < 4; seed++)
-        assert_int_equal(random_traffic(seed), fixed);
+        assert_int_equal(random_traffic(few, 300, seed), fixed);
+    assert_int_equal(random_traffic(many, 100, 1), random_traffic(many, 100, 0));
 }
 
 int main(void) {
