@@ -7,7 +7,10 @@
 #ifndef GMMU_INST_CODEC_H
 #define GMMU_INST_CODEC_H
 
-#include "workloads/workload.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spec/program.h"
 
 /* Upper bound of one encoded instruction: head 1, PC 10, mask 4, registers 17,
  * width 1, first address 10, the other 31 lanes 8 bytes each. */

@@ -12,8 +12,8 @@
 #ifndef GMMU_SOURCE_H
 #define GMMU_SOURCE_H
 
+#include "spec/program.h"
 #include "workloads/spool.h"
-#include "workloads/workload.h"
 
 #define SOURCE_NAME_SIZE 64
 

@@ -10,7 +10,12 @@
 #ifndef GMMU_SPOOL_H
 #define GMMU_SPOOL_H
 
-#include "workloads/workload.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spec/program.h"
+#include "workloads/block_stream.h"
 
 typedef struct spool spool;
 

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "spec/program.h"
+#include "workloads/block_stream.h"
 
 typedef struct workload workload;
 
@@ -49,12 +50,6 @@ int workload_rewind(workload *w, char *err, size_t err_size);
 /* After the last kernel: checks the results of a built-in kernel against a plain
  * reference (always true for traces). False: what differs, in err. */
 bool workload_check(workload *w, char *err, size_t err_size);
-
-/* Warp-level instructions of warp `warp` in program order. False: no more. */
-bool block_next_inst(block_stream *b, uint32_t warp, warp_inst *inst);
-/* Warp instructions of the whole block. */
-uint64_t block_inst_count(const block_stream *b);
-void block_close(block_stream *b);
 
 /* Names and parameters of the built-in kernels for `gmmu list`, NULL-terminated;
  * one line each: "gups  size=BYTES updates=N ...  random access ...". */

@@ -14,8 +14,8 @@ SV_FILES := $(call find_sources,sv svh)
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-sources lint-python lint-rtl-format lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-sources lint-rtl lint-rtl-format lint-python lint-hls
+.PHONY: lint-format lint-tidy lint-sources lint-floors lint-python lint-rtl-format lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-floors lint-rtl lint-rtl-format lint-python lint-hls
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
@@ -27,6 +27,10 @@ do-format:
 # Licence line, length.
 lint-sources:
 	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci Makefile
+
+# Which folder of models/ may include from which.
+lint-floors:
+	$(PYTHON) scripts/lint/floors.py .
 
 lint-python:
 	$(PYTHON) -m flake8 --config scripts/lint/flake8.ini $(call some,PY_FILES)
@@ -57,6 +61,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/subset_test.py $(CLANG)
 	@$(PYTHON) tb/tools/lint/exported_test.py
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
+	@$(PYTHON) tb/tools/lint/floors_test.py
 
 # A unit copied out of the tree with hls/common compiles alone, in C and in C++.
 copyout-test: $(CONFIGS:%=$(GEN)/%_top.c)
