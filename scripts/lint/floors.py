@@ -117,8 +117,8 @@ class Checker:
             for start in sorted(uses):
                 self.walk(str(folder.relative_to(self.models)), start, [], uses, done)
         for folder_name, stems in sorted(self.known - self.seen, key=str):
-            self.breaches.append(f"scripts/lint/floors.py:1: no circle of {', '.join(sorted(stems))} in models/{folder_name} "
-                                 "any more: take it out of KNOWN_CIRCLES")
+            self.breaches.append(f"scripts/lint/floors.py:1: no circle of {', '.join(sorted(stems))} in "
+                                 f"models/{folder_name} any more: take it out of KNOWN_CIRCLES")
 
     def walk(self, folder: str, stem: str, path: list[str], uses: dict[str, dict[str, str]], done: set[str]) -> None:
         if stem in path:

@@ -185,7 +185,8 @@ class Exceptions(Case):
         two = ["--app", "kernel:histo,size=64K", "--no-alone", "--check-values"]
         hashes, runs = set(), set()
         for scheduler in ("static", "fcfs"):
-            result = self.run_json(*two, "--block-scheduler", scheduler, "--exceptions", "replay", "--faults", "migrate")
+            result = self.run_json(*two, "--block-scheduler", scheduler, "--exceptions", "replay", "--faults",
+                                   "migrate")
             for a in result["applications"]:
                 self.assertTrue(a["architectural_hash"]["right"])
                 self.assertEqual(a["launches"], 1)

@@ -118,9 +118,10 @@ class Show(Case):
                          self.result("--chip", "tanasic", "--set", "l1.ways=2"))
 
     def test_values_change_results(self) -> None:
-        hashes = {self.result(*more)["event_hash"] for more in (
+        changes: list[list[str]] = [
             [], ["--set", "tlb.l1.entries=1"], ["--set", "memory.timing.cl=40"], ["--set", "l2.latency=11"],
-            ["--set", "xbar_latency=9"], ["--set", "core_mhz=500"])}
+            ["--set", "xbar_latency=9"], ["--set", "core_mhz=500"]]
+        hashes = {self.result(*more)["event_hash"] for more in changes}
         self.assertEqual(len(hashes), 6)
 
 
@@ -190,7 +191,6 @@ class Random(Case):
         near = [str(value * 2), str(value // 2), str(value + 1)]
         powers = [str(1 << random.randrange(1, 21))]
         return edges + near + powers * 3
-
 
     def test_random_values(self) -> None:
         finished = 0

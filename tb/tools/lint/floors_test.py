@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from lint.floors import FLOORS, Checker  # noqa: E402
 
 # file: what it includes
-SOUND = {
+SOUND: dict[str, list[str]] = {
     "hls/common/types.h": [],
     "hls/queue/queue.h": ["types.h"],
     "models/base/engine.h": [],
@@ -35,7 +35,8 @@ SOUND = {
 
 
 class FloorsTest(unittest.TestCase):
-    def breaches(self, changes: dict[str, list[str]], known: set[tuple[str, frozenset[str]]] | None = None) -> list[str]:
+    def breaches(self, changes: dict[str, list[str]],
+                 known: set[tuple[str, frozenset[str]]] | None = None) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             for name, includes in (SOUND | changes).items():
                 path = pathlib.Path(folder, name)
@@ -47,7 +48,7 @@ class FloorsTest(unittest.TestCase):
         self.assertEqual(self.breaches({}), [])
 
     def test_planted(self) -> None:
-        for found, changes in (
+        planted: list[tuple[str, dict[str, list[str]]]] = [
             ("models/base/engine.c:2: models/base includes models/spec/config.h of a higher floor",
              {"models/base/engine.c": ["base/engine.h", "spec/config.h"]}),
             ("models/spec/config.h:1: models/spec includes models/trace/trace.h of a higher floor",
@@ -68,14 +69,16 @@ class FloorsTest(unittest.TestCase):
             ("models/trace/c.h:1: a circle of includes: a -> b -> c -> a",
              {"models/trace/a.h": ["trace/b.h"], "models/trace/b.h": [], "models/trace/b.c": ["trace/c.h"],
               "models/trace/c.h": ["a.h"]}),
-        ):
+        ]
+        for found, changes in planted:
             with self.subTest(found):
                 breaches = self.breaches(changes)
                 self.assertEqual(len(breaches), 1, breaches)
                 self.assertTrue(breaches[0].startswith(found), breaches)
 
     def test_known_circles(self) -> None:
-        circle = {"models/trace/a.h": ["trace/b.h"], "models/trace/b.h": [], "models/trace/b.c": ["trace/a.h"]}
+        circle: dict[str, list[str]] = {"models/trace/a.h": ["trace/b.h"],
+                                        "models/trace/b.h": [], "models/trace/b.c": ["trace/a.h"]}
         known = {("trace", frozenset({"a", "b"}))}
         self.assertEqual(self.breaches(circle, known), [])
         self.assertEqual(len(self.breaches(circle, {("mem", frozenset({"a", "b"}))})), 2)
