@@ -97,5 +97,5 @@ const sm_interface sm_interfaces[] = {
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
                    thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching, thesis_kind_drained,
-                   NULL, NULL},
+                   thesis_sm_context_bytes, thesis_sm_drop_context},
 };

@@ -28,10 +28,12 @@ static void accept_translation(thesis_rig_server *s, const tlb_request *q, uint6
     thesis_rig_pending p = {.ready = cycle + server_delay(s), .what.translate = *q};
     thesis_rig_region *g = &r->region[q->vpn / THESIS_RIG_REGION];
     assert_true(q->vpn < THESIS_RIG_PAGES);
-    if (g->absent && g->due == 0) {
-        g->due = p.ready + r->service;
+    if (g->absent && g->due == 0)
+        g->due = cycle + s->latency + r->service; /* the same whoever of two SMs comes first */
+    if (g->absent && !s->awaited[q->vpn / THESIS_RIG_REGION]) {
         thesis_rig_pending served = {.ready = g->due, .what.translate = {.vpn = q->vpn, .tag = RESOLVED_TAG}};
         server_add(s, served);
+        s->awaited[q->vpn / THESIS_RIG_REGION] = true;
     }
     /* Not preemptible: the answer takes as long as the page does. */
     if (g->absent && !scheme_preemptible(r->config.exceptions.scheme) && p.ready < g->due)
@@ -47,14 +49,14 @@ static bool answer_translation(thesis_rig_server *s, const tlb_request *q, uint6
     if (g->absent && g->due <= cycle)
         g->absent = false;
     if (q->tag == RESOLVED_TAG) {
-        if (!g->told)
+        if (!s->told[q->vpn / THESIS_RIG_REGION])
             return true;
         reply.kind = TLB_REPLY_RESOLVED;
         reply.vpn = q->vpn / THESIS_RIG_REGION * THESIS_RIG_REGION;
         reply.pages = THESIS_RIG_REGION;
     } else if (g->absent) {
         reply.kind = TLB_REPLY_FAULT;
-        g->told = true;
+        s->told[q->vpn / THESIS_RIG_REGION] = true;
     } else {
         assert_true(address_space_translate(r->space, q->vpn, &t));
         reply.ppn = t.ppn;
@@ -154,10 +156,36 @@ void thesis_rig_absent(thesis_rig *r, uint64_t vpn) {
     r->region[vpn / THESIS_RIG_REGION].absent = true;
 }
 
-void thesis_rig_start(thesis_rig *r) {
+/* An SM with its servers and its links to the dispatcher. */
+static thesis_sm *add_sm(thesis_rig *r, uint32_t number, int domain, int dispatcher, thesis_rig_server *tlb,
+                         thesis_rig_server *memory) {
     engine *e = r->engine;
     char err[256] = "";
-    int domain = engine_add_domain(e, "core", 1);
+    tlb->rig = r;
+    thesis_sm *sm =
+        thesis_sm_new(e, domain, &r->config, number, r->oracle, r->values, r->watch, err, sizeof(err));
+    if (!sm)
+        fail_msg("%s", err);
+    const int s = thesis_sm_component(sm);
+    const int t = engine_add_component(e, "tlb", domain, server_tick, tlb);
+    const int m = engine_add_component(e, "memory", domain, server_tick, memory);
+    engine_link *down = engine_add_link(e, "blocks", dispatcher, s, sizeof(block_command), 4, 1);
+    engine_link *up = engine_add_link(e, "done", s, dispatcher, sizeof(block_report), 2, 1);
+    tlb->in = engine_add_link(e, "ask", s, t, sizeof(tlb_request), 2, 1);
+    tlb->out = engine_add_link(e, "answer", t, s, sizeof(tlb_reply), 2, 1);
+    memory->in = engine_add_link(e, "request", s, m, sizeof(mem_message), 2, 1);
+    memory->out = engine_add_link(e, "reply", m, s, sizeof(mem_message), 2, 1);
+    thesis_sm_attach_dispatcher(sm, down, up);
+    thesis_sm_attach_tlb(sm, tlb->in, tlb->out);
+    thesis_sm_attach_memory(sm, memory->in, memory->out);
+    *(number ? &r->second.to_sm : &r->to_sm) = down;
+    *(number ? &r->second.from_sm : &r->from_sm) = up;
+    return sm;
+}
+
+void thesis_rig_start(thesis_rig *r) {
+    engine *e = r->engine;
+    const int domain = engine_add_domain(e, "core", 1);
     r->mem = phys_mem_new(1U << 20, 1U << 10);
     r->space = address_space_new(r->mem, THESIS_RIG_ASID, &page_table_formats[PAGE_TABLE_X86]);
     assert_non_null(r->space);
@@ -166,28 +194,19 @@ void thesis_rig_start(thesis_rig *r) {
     r->oracle = oracle_new(&r->space, 1);
     if (!r->without_tokens)
         r->values[THESIS_RIG_APP] = value_memory_new();
-    r->tlb.rig = r;
-    r->sm = thesis_sm_new(e, domain, &r->config, 0, r->oracle, r->values, r->watch, err, sizeof(err));
-    if (!r->sm)
-        fail_msg("%s", err);
-
-    int s = thesis_sm_component(r->sm);
-    int d = engine_add_component(e, "dispatcher", domain, dispatcher_tick, r);
-    int t = engine_add_component(e, "tlb", domain, server_tick, &r->tlb);
-    int m = engine_add_component(e, "memory", domain, server_tick, &r->memory);
-    r->to_sm = engine_add_link(e, "blocks", d, s, sizeof(block_command), 4, 1);
-    r->from_sm = engine_add_link(e, "done", s, d, sizeof(block_report), 2, 1);
-    r->tlb.in = engine_add_link(e, "ask", s, t, sizeof(tlb_request), 2, 1);
-    r->tlb.out = engine_add_link(e, "answer", t, s, sizeof(tlb_reply), 2, 1);
-    r->memory.in = engine_add_link(e, "request", s, m, sizeof(mem_message), 2, 1);
-    r->memory.out = engine_add_link(e, "reply", m, s, sizeof(mem_message), 2, 1);
-    thesis_sm_attach_dispatcher(r->sm, r->to_sm, r->from_sm);
-    thesis_sm_attach_tlb(r->sm, r->tlb.in, r->tlb.out);
-    thesis_sm_attach_memory(r->sm, r->memory.in, r->memory.out);
+    const int d = engine_add_component(e, "dispatcher", domain, r->dispatch ? r->dispatch : dispatcher_tick,
+                                       r->dispatch ? r->dispatch_self : r);
+    r->sm = add_sm(r, 0, domain, d, &r->tlb, &r->memory);
+    if (!r->two_sms)
+        return;
+    r->second.tlb = r->tlb; /* its latencies */
+    r->second.memory = r->memory;
+    r->second.sm = add_sm(r, 1, domain, d, &r->second.tlb, &r->second.memory);
 }
 
 void thesis_rig_free(thesis_rig *r) {
     thesis_sm_free(r->sm);
+    thesis_sm_free(r->second.sm);
     for (uint32_t i = 0; i < r->blocks; i++) {
         if (i >= r->sent)
             block_close(r->block[i]);
@@ -228,7 +247,7 @@ void thesis_rig_add_block(thesis_rig *r, uint32_t warps, const warp_inst *const 
 bool thesis_rig_run(thesis_rig *r, uint64_t cycles) {
     if (engine_run(r->engine, cycles) != ENGINE_IDLE || r->done != r->blocks)
         return false;
-    assert_true(thesis_sm_idle(r->sm));
+    assert_true(thesis_sm_idle(r->sm) && (!r->two_sms || thesis_sm_idle(r->second.sm)));
     assert_int_equal(oracle_mismatches(r->oracle), 0);
     return true;
 }
@@ -244,5 +263,6 @@ bool thesis_rig_tokens_right(thesis_rig *r) {
     }
     const bool memory_right = value_memory_hash(global) == value_memory_hash(r->values[THESIS_RIG_APP]);
     value_memory_free(global);
+    registers -= r->two_sms ? thesis_sm_register_hash(r->second.sm, THESIS_RIG_APP) : 0;
     return memory_right && registers == thesis_sm_register_hash(r->sm, THESIS_RIG_APP);
 }

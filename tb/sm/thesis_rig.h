@@ -38,15 +38,23 @@ typedef struct {
     uint32_t jitter;  /* up to so many cycles more */
     uint64_t random;
     uint64_t requests;
+    /* By region: its end will be told here; the SM has been answered FAULT. */
+    bool awaited[THESIS_RIG_PAGES / THESIS_RIG_REGION], told[THESIS_RIG_PAGES / THESIS_RIG_REGION];
     uint32_t open;
     thesis_rig_pending pending[THESIS_RIG_PENDING]; /* in order of `ready` */
 } thesis_rig_server;
 
 typedef struct {
     bool absent;
-    bool told;    /* the core was answered FAULT */
     uint64_t due; /* absent: resident then; 0: nobody has asked */
 } thesis_rig_region;
+
+/* A second SM, on the same pages and values. */
+typedef struct {
+    thesis_sm *sm; /* NULL without `two_sms` */
+    thesis_rig_server tlb, memory;
+    engine_link *to_sm, *from_sm;
+} thesis_rig_second;
 
 struct thesis_rig {
     engine *engine;
@@ -62,6 +70,10 @@ struct thesis_rig {
     thesis_rig_server tlb, memory;
     uint32_t service; /* cycles from the first request for a page that is not resident until it is */
     thesis_rig_region region[THESIS_RIG_PAGES / THESIS_RIG_REGION];
+    bool two_sms;     /* may be set before the start */
+    tick_fn dispatch; /* instead of the rig's own dispatcher, which counts */
+    void *dispatch_self;
+    thesis_rig_second second;
     /* dispatcher */
     engine_link *to_sm, *from_sm;
     kernel_info kernel;

@@ -8,6 +8,10 @@
 
 /* ---- contexts ---- */
 
+uint32_t thesis_log_share(const thesis_sm *c, const kernel_info *kernel) {
+    return c->config->exceptions.log_bytes / THESIS_LOG_ENTRY / sm_blocks_fit(c->chip, kernel);
+}
+
 static thesis_warp *new_warp(thesis_sm *c, thesis_block *b, uint32_t number) {
     thesis_warp *w = c->free_warps;
     if (w)
@@ -25,25 +29,50 @@ static thesis_warp *new_warp(thesis_sm *c, thesis_block *b, uint32_t number) {
     return w;
 }
 
-static void free_block(thesis_sm *c, thesis_block *b) {
+void block_attach(thesis_sm *c, thesis_block *b) {
+    b->next = c->blocks;
+    c->blocks = b;
+}
+
+void block_detach(thesis_sm *c, thesis_block *b) {
     thesis_block **link = &c->blocks;
     while (*link != b)
         link = &(*link)->next;
     *link = b->next;
-    for (uint32_t i = 0; i < b->warps; i++) {
-        thesis_pages_free(&b->warp[i]->missing);
-        b->warp[i]->next_free = c->free_warps;
-        c->free_warps = b->warp[i];
-    }
+}
+
+/* All but its warps. */
+static void delete_rest(thesis_block *b) {
     value_memory_free(b->shared);
     free(b->context);
     block_close(b->stream);
     free(b);
 }
 
+void block_delete(thesis_block *b) {
+    for (uint32_t i = 0; i < b->warps; i++) {
+        thesis_pages_free(&b->warp[i]->missing);
+        free(b->warp[i]);
+    }
+    delete_rest(b);
+}
+
+void block_end(thesis_sm *c, thesis_block *b) {
+    block_detach(c, b);
+    for (uint32_t i = 0; i < b->warps; i++) {
+        thesis_pages_free(&b->warp[i]->missing);
+        b->warp[i]->next_free = c->free_warps;
+        c->free_warps = b->warp[i];
+    }
+    delete_rest(b);
+}
+
 void blocks_free(thesis_sm *c) {
-    while (c->blocks)
-        free_block(c, c->blocks);
+    while (c->blocks) {
+        thesis_block *b = c->blocks;
+        block_detach(c, b);
+        block_delete(b);
+    }
     while (c->free_warps) {
         thesis_warp *w = c->free_warps;
         c->free_warps = w->next_free;
@@ -51,7 +80,7 @@ void blocks_free(thesis_sm *c) {
     }
 }
 
-static thesis_block *new_block(thesis_sm *c, const block_command *m, const sm_resources *needs) {
+thesis_block *block_new(thesis_sm *c, const block_command *m, const sm_resources *needs) {
     thesis_block *b = alloc_zeroed(1, sizeof(*b));
     b->stream = m->stream;
     b->block = m->block;
@@ -59,8 +88,8 @@ static thesis_block *new_block(thesis_sm *c, const block_command *m, const sm_re
     b->asid = m->asid;
     b->app = m->app;
     b->needs = *needs;
-    b->next = c->blocks;
-    c->blocks = b;
+    b->log_share = thesis_log_share(c, m->kernel);
+    block_attach(c, b);
     if (c->values && c->values[b->app])
         b->shared = value_memory_new();
     for (uint32_t i = 0; i < b->warps; i++)
@@ -99,13 +128,9 @@ void block_take_off(thesis_sm *c, thesis_block *b) {
     }
 }
 
-/* ---- arrival ---- */
+/* ---- the operand log ---- */
 
-/* Shares the operand log out among as many blocks of the kernel as the SM holds. False: not
- * while there are blocks with other shares, nor before the log has handed its entries out. */
-static bool share_log(thesis_sm *c, const kernel_info *kernel, uint64_t cycle) {
-    const uint32_t entries = c->config->exceptions.log_bytes / THESIS_LOG_ENTRY;
-    const uint32_t share = entries / sm_blocks_fit(c->chip, kernel);
+bool blocks_share_log(thesis_sm *c, uint32_t share, uint64_t cycle) {
     if (!c->logs)
         return true;
     if (c->blocks)
@@ -119,36 +144,9 @@ static bool share_log(thesis_sm *c, const kernel_info *kernel, uint64_t cycle) {
     c->log_share = share;
     c->units.log_in.setup_valid = 1;
     c->units.log_in.setup_per_block = (u8)share;
-    c->units.log_in.setup_entries = (u8)entries;
+    c->units.log_in.setup_entries = (u8)(c->config->exceptions.log_bytes / THESIS_LOG_ENTRY);
     c->units.log.active = true;
     return false;
-}
-
-void thesis_accept_block(thesis_sm *c, uint64_t cycle) {
-    const block_command *m = link_peek(c->from_dispatcher);
-    if (!m || c->no_room)
-        return;
-    if (m->kind == BLOCK_NO_EXTRA) {
-        thesis_switch_refused(c);
-        link_pop(c->from_dispatcher);
-        c->busy = true;
-        return;
-    }
-    const sm_resources needs = sm_block_needs(c->chip, m->kernel);
-    sm_resources available = c->free;
-    c->no_room = !sm_take(&available, &needs);
-    const bool waits = c->no_room || thesis_switch_own_first(c);
-    c->busy = c->busy || waits; /* to see whether a block can be switched out for it */
-    if (waits || !share_log(c, m->kernel, cycle))
-        return;
-    c->free = available;
-    thesis_block *b = new_block(c, m, &needs);
-    thesis_switch_arrived(c, sm_blocks_fit(c->chip, m->kernel), m->extra);
-    block_place(c, b);
-    for (uint32_t i = 0; i < b->warps; i++)
-        thesis_end_warp(c, b->warp[i], cycle);
-    link_pop(c->from_dispatcher);
-    c->busy = true;
 }
 
 /* ---- barriers and the end ---- */
@@ -178,23 +176,4 @@ void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
         c->done_blocks |= bit64(b->slot);
     else
         open_barrier(c, b, cycle);
-}
-
-void thesis_retire_blocks(thesis_sm *c) {
-    while (c->done_blocks) {
-        thesis_block *b = c->block[lowest_bit(c->done_blocks)];
-        block_report *m = link_push(c->to_dispatcher);
-        if (!m)
-            return;
-        *m = (block_report){
-            .kind = BLOCK_DONE, .block = b->block, .sm = c->number, .asid = b->asid, .app = b->app};
-        if (b->shared)
-            c->register_hash[b->app] += value_shared_hash(b->shared, b->block);
-        sm_give_back(&c->free, &b->needs);
-        c->done_blocks &= c->done_blocks - 1;
-        c->no_room = false;
-        block_take_off(c, b);
-        free_block(c, b);
-        c->busy = true;
-    }
 }

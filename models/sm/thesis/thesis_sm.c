@@ -85,9 +85,7 @@ static uint64_t thesis_tick(void *self, uint64_t cycle) {
     apply_lsu_events(c, cycle);
     if (c->stopped)
         thesis_faults_cycle(c, cycle);
-    thesis_switch_cycle(c, cycle);
-    thesis_retire_blocks(c);
-    thesis_accept_block(c, cycle);
+    thesis_commands_cycle(c, cycle);
     wake(c);
     if (thesis_units_step(&c->units, cycle))
         c->busy = true;
@@ -190,6 +188,10 @@ void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from) {
 const app_stats *thesis_sm_stats(thesis_sm *c) {
     count_stalls(c, engine_cycle(c->engine, c->domain));
     return c->stats;
+}
+
+const switch_stats *thesis_switching(const thesis_sm *c) {
+    return &c->mover.stats;
 }
 
 uint64_t thesis_sm_register_hash(const thesis_sm *c, uint32_t app) {

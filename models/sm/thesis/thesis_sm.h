@@ -43,6 +43,7 @@
 #include "mmu/oracle.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
+#include "spec/block_messages.h"
 #include "spec/config.h"
 #include "spec/observer.h"
 #include "spec/switch_stats.h"
@@ -69,6 +70,9 @@ const app_stats *thesis_sm_stats(thesis_sm *c); /* CHIP_MAX_APPS entries, up to 
 /* Sum over all warps that have ended of their final registers and their block's shared memory. */
 uint64_t thesis_sm_register_hash(const thesis_sm *c, uint32_t app);
 const switch_stats *thesis_switching(const thesis_sm *c);
+/* As sm_interface (sm/sm.h) says. */
+uint64_t thesis_sm_context_bytes(const gpu_config *config, const kernel_info *kernel);
+void thesis_sm_drop_context(block_context *context);
 /* Nothing resident, switched out or in flight. */
 bool thesis_sm_idle(const thesis_sm *c);
 

@@ -8,9 +8,14 @@
  *   thesis_execute.c  operand read, execution units, commit, barriers
  *   thesis_faults.c   from a fault to the resumption of its warp
  *   thesis_units.c    warp_gate, replay_queue, operand_log
- *   thesis_blocks.c   thread blocks and warps, on the SM and off it
- *   switch.c        local scheduler of blocks, contexts to and from memory (thesis 6.4.1)
- *   core.c          the component
+ *   thesis_blocks.c   thread blocks and warps: slots, barriers, end
+ *   thesis_halt.c     stops a block between two instructions of each warp
+ *   thesis_move.c     a stopped block to memory and back
+ *   thesis_switch.c   local scheduler of faulted blocks (thesis 6.4.1)
+ *   thesis_commands.c what the dispatcher commands, and what it is told
+ *   thesis_sm.c       the component
+ *
+ * Each uses those above it in this list, and none below.
  *
  * A warp and its block are contexts of their own, which know the slots they occupy only
  * while they are resident. A warp's instructions in flight lie in a window, a ring indexed by
@@ -23,6 +28,8 @@
 #include "sm/parts/lsu.h"
 #include "sm/parts/occupancy.h"
 #include "sm/parts/timing_wheel.h"
+#include "sm/thesis/thesis_halt.h"
+#include "sm/thesis/thesis_move.h"
 #include "sm/thesis/thesis_sm.h"
 #include "sm/thesis/thesis_switch.h"
 #include "sm/thesis/thesis_units.h"
@@ -70,7 +77,8 @@ struct thesis_warp {
     uint8_t number; /* in the block */
     uint8_t slot;   /* while it is resident */
 
-    /* Program order: oldest in flight, next to fetch, end of what is decoded (at most one ahead). */
+    /* Program order: oldest in flight, next to fetch, end of what is decoded (one ahead, unless some
+     * have gone back). */
     uint64_t head, next, end;
     uint64_t gate;  /* the global access fetched last */
     bool exhausted; /* nothing to decode any more */
@@ -111,7 +119,11 @@ struct thesis_block {
     uint8_t slot;     /* while it is resident */
     uint16_t asid;
     uint8_t app;
+    block_halt halt;
+    bool leaves; /* by a command, to save_address */
+    uint64_t save_address;
     sm_resources needs;
+    uint32_t log_share;      /* log entries of a block of its kernel */
     thesis_context *context; /* while it is off the SM, or moved */
     thesis_block *next;      /* all blocks of the SM */
     thesis_warp *warp[GMMU_MAX_WARPS_PER_BLOCK];
@@ -180,7 +192,10 @@ struct thesis_sm {
     thesis_read starts[THESIS_READERS]; /* begin to execute in `cycle`; for the observer */
     uint32_t started;
 
+    thesis_mover mover;
     thesis_switch switching;
+    uint32_t halts;   /* blocks that stop */
+    uint32_t leavers; /* blocks that a command takes off the SM */
     sm_resources free;
     bool no_room;         /* for the block that waits in the link, until one ends */
     uint32_t log_share;   /* log entries of each block, as set up */
@@ -236,6 +251,10 @@ uint32_t window_insert(thesis_warp *w);
 void window_enter(thesis_warp *w, uint32_t place);
 /* The one fetched last, a faulted one, is to be fetched again; nothing else is in flight. */
 void window_rewind(thesis_warp *w);
+/* The youngest, which is in flight and in no queue any more, is to be fetched again. */
+void window_unfetch(thesis_warp *w);
+/* On another SM: instructions are numbered anew, in their order. */
+void window_renumber(thesis_warp *w, uint64_t *next_uid);
 void window_release_sources(thesis_warp *w, uint32_t place);
 /* Its results are written: takes it out. */
 void window_remove(thesis_warp *w, uint32_t place);
@@ -246,6 +265,8 @@ void update_fetchable(thesis_sm *c, const thesis_warp *w);
 /* Lists what of the warp has become ready. */
 void window_wake(thesis_sm *c, thesis_warp *w);
 void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index);
+/* Takes one that is ready off its list. */
+void ready_remove_inst(thesis_sm *c, thesis_warp *w, uint32_t place);
 /* Takes all of a warp off the lists. */
 void ready_remove_warp(thesis_sm *c, thesis_warp *w);
 
@@ -280,15 +301,32 @@ void thesis_pages_free(thesis_pages *p);
 
 /* ---- thesis_blocks.c ---- */
 
-/* D: one block per cycle; blocks wait for each other in the order of arrival. */
-void thesis_accept_block(thesis_sm *c, uint64_t cycle);
+/* A block with its warps before their first instruction; it has taken its resources. */
+thesis_block *block_new(thesis_sm *c, const block_command *m, const sm_resources *needs);
+/* It is one of the SM's from now on, or not any more. */
+void block_attach(thesis_sm *c, thesis_block *b);
+void block_detach(thesis_sm *c, thesis_block *b);
+/* Frees a block that is no SM's, and closes its stream. */
+void block_delete(thesis_block *b);
+/* Its warps are kept for the next block. */
+void block_end(thesis_sm *c, thesis_block *b);
 /* Gives a block slot and warp slots to a block that has been given its resources. */
 void block_place(thesis_sm *c, thesis_block *b);
 /* Takes them back; nothing of the block is in flight or in the units. */
 void block_take_off(thesis_sm *c, thesis_block *b);
-void thesis_retire_blocks(thesis_sm *c);
+/* Shares the operand log out in parts of `share` entries. False: not while there are blocks with
+ * other shares, nor before the log has handed its entries out. */
+bool blocks_share_log(thesis_sm *c, uint32_t share, uint64_t cycle);
+/* As many as there are for each of the blocks of the kernel that the SM holds. */
+uint32_t thesis_log_share(const thesis_sm *c, const kernel_info *kernel);
 void open_barrier(thesis_sm *c, thesis_block *b, uint64_t cycle);
 void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle);
 void blocks_free(thesis_sm *c);
+
+/* ---- thesis_commands.c ---- */
+
+/* Moves go on, blocks that stop have stopped, blocks that have ended are reported, and the next command
+ * is taken. D: one command per cycle; commands wait for each other in the order of arrival. */
+void thesis_commands_cycle(thesis_sm *c, uint64_t cycle);
 
 #endif

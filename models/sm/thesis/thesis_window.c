@@ -31,7 +31,8 @@ static exec_unit unit_of(const warp_inst *inst) {
 void update_fetchable(thesis_sm *c, const thesis_warp *w) {
     /* Places of the window: those in flight, and one for what is decoded ahead. */
     const bool room = w->next - w->head < THESIS_WINDOW - 1;
-    const bool can = w->next < w->end && room && !w->behind_control && !w->stopped && w->waiting == 0;
+    const bool can = w->next < w->end && room && !w->behind_control && !w->stopped && w->waiting == 0 &&
+                     w->block->halt == HALT_NONE;
     c->fetchable = (c->fetchable & ~bit64(w->slot)) | (can ? bit64(w->slot) : 0);
 }
 
@@ -147,6 +148,28 @@ void window_rewind(thesis_warp *w) {
     forget(w, place);
 }
 
+void window_unfetch(thesis_warp *w) {
+    window_rewind(w);
+    w->behind_control = false; /* it was the youngest */
+    /* Registers that it was to write are those of older writers again. */
+    memset(w->writer, THESIS_NOBODY, sizeof(w->writer));
+    for (uint64_t todo = w->in_flight; todo;) {
+        const uint32_t place = oldest_place(w, todo);
+        const warp_inst *inst = &w->window[place].inst;
+        for (uint32_t n = 0; n < inst->ndst; n++)
+            if (inst->dst[n] != GMMU_NO_REG)
+                w->writer[inst->dst[n]] = (uint8_t)place;
+        todo &= ~bit64(place);
+    }
+}
+
+void window_renumber(thesis_warp *w, uint64_t *next_uid) {
+    for (uint64_t seq = w->head; seq < w->end; seq++) {
+        thesis_inst *i = &w->window[place_of(seq)];
+        i->uid = w->in_flight & bit64(place_of(seq)) ? (*next_uid)++ : 0;
+    }
+}
+
 /* ---- what is ready ---- */
 
 static void ready_add(thesis_sm *c, const thesis_warp *w, uint32_t place) {
@@ -162,6 +185,17 @@ void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index) {
     ready_list *list = &c->ready[unit];
     list->count--;
     memmove(&list->inst[index], &list->inst[index + 1], (list->count - index) * sizeof(list->inst[0]));
+}
+
+void ready_remove_inst(thesis_sm *c, thesis_warp *w, uint32_t place) {
+    const exec_unit unit = (exec_unit)w->window[place].unit;
+    uint32_t i = 0;
+    while (c->ready[unit].inst[i].slot != w->slot || c->ready[unit].inst[i].place != place)
+        i++;
+    ready_remove(c, unit, i);
+    w->ready &= ~bit64(place);
+    if (w->ready == 0)
+        c->with_ready &= ~bit64(w->slot);
 }
 
 void ready_remove_warp(thesis_sm *c, thesis_warp *w) {

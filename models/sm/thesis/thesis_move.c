@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/thesis/thesis_move.h"
+
+#include <assert.h>
+
+#include "base/alloc.h"
+#include "sm/thesis/thesis_state.h"
+#include "spec/messages.h"
+
+#define INST_BYTES 16U /* of the replay queue */
+
+/* ---- both ways ---- */
+
+static void begin(thesis_sm *c, thesis_block *b, block_move move, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    assert(s->move == MOVE_NONE);
+    s->ideal = c->config->exceptions.switch_blocks == SWITCH_IDEAL;
+    s->move = move;
+    s->block = b;
+    s->started = cycle;
+    s->started_time = engine_now(c->engine);
+    s->lines = s->insts = s->operands = s->writes = 0;
+    s->lines_read = lsu_context_lines_read(c->lsu);
+    c->busy = true;
+}
+
+static void end(thesis_sm *c, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    s->stats.cycles += cycle - s->started;
+    if (c->watch && c->watch->span)
+        c->watch->span(c->watch->ctx, "switched blocks", c->number, s->move == MOVE_OUT ? "out" : "in",
+                       s->started_time, engine_now(c->engine), s->block->block, s->block->app);
+    s->move = MOVE_NONE;
+    s->block = NULL;
+    c->busy = true;
+}
+
+static void move_line(thesis_sm *c) {
+    thesis_mover *s = &c->mover;
+    const thesis_context *x = s->block->context;
+    const uint64_t line = x->address + (uint64_t)s->lines * GMMU_LINE_BYTES;
+    if (s->ideal)
+        s->lines = x->lines;
+    if (s->lines == x->lines || !lsu_context_line(c->lsu, line, s->block->app, s->move == MOVE_OUT))
+        return;
+    s->lines++;
+    s->stats.lines++;
+}
+
+void thesis_move_count_extra(thesis_sm *c, uint32_t blocks) {
+    c->mover.stats.extra += blocks;
+}
+
+/* ---- out ---- */
+
+/* Operands a warp has in the operand log. */
+static uint32_t operands_of(const thesis_warp *w) {
+    uint32_t n = 0;
+    for (uint64_t todo = w->logged; todo; todo &= todo - 1)
+        n += w->window[lowest_bit(todo)].inst.op == OP_LOAD ? 1 : 2;
+    return n;
+}
+
+static uint32_t lines_of(uint64_t bytes) {
+    return (uint32_t)((bytes + GMMU_LINE_BYTES - 1) / GMMU_LINE_BYTES);
+}
+
+uint32_t thesis_context_lines(uint64_t bytes, uint32_t warps, uint32_t insts, uint32_t operands) {
+    return lines_of(bytes) + warps +
+           lines_of((uint64_t)insts * INST_BYTES + (uint64_t)operands * THESIS_LOG_ENTRY);
+}
+
+void thesis_move_out(thesis_sm *c, thesis_block *b, uint64_t address, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    thesis_context *x = alloc_zeroed(1, sizeof(*x));
+    begin(c, b, MOVE_OUT, cycle);
+    for (uint32_t i = 0; i < b->warps; i++) {
+        s->insts += c->replays ? (uint32_t)__builtin_popcountll(b->warp[i]->waiting) : 0;
+        s->operands += operands_of(b->warp[i]);
+    }
+    x->address = address;
+    x->lines = thesis_context_lines(b->needs.regs * 4 + b->needs.shared, b->warps, s->insts, s->operands);
+    b->context = x;
+    c->stopped &= ~block_slots(b); /* it is not resumed in between */
+}
+
+static void save_inst(thesis_sm *c, uint64_t cycle) {
+    const thesis_mover *s = &c->mover;
+    thesis_context *x = s->block->context;
+    if (x->insts == s->insts)
+        return;
+    const replay_queue_out *pins = queue_pins(&c->units, cycle);
+    c->units.queue_in.save |= block_slots(s->block);
+    c->units.queue.active = true;
+    if (!pins->save_valid)
+        return;
+    const thesis_warp *w = c->warp[pins->save_warp];
+    assert(w && w->block == s->block);
+    x->inst[x->insts++] = (saved_inst){.warp = w->number,
+                                       .seq = (uint16_t)pins->save_seq,
+                                       .pc = (uint32_t)pins->save_pc,
+                                       .lanes = (uint32_t)pins->save_lanes,
+                                       .memory = pins->save_memory};
+    c->units.queue_in.save_ready = 1;
+}
+
+/* While a block is saved, the operand log answers nobody. */
+static bool log_is_read(const thesis_sm *c) {
+    for (uint32_t i = 0; i < c->reads; i++)
+        if (c->read[i].from_log)
+            return true;
+    return false;
+}
+
+static void save_operand(thesis_sm *c, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    thesis_context *x = s->block->context;
+    if (!s->operand_comes && x->operands == s->operands)
+        return;
+    const operand_log_out *pins = log_pins(&c->units, cycle);
+    if (s->operand_comes)
+        x->operand[x->operands - 1].operand = c->units.ram[pins->ram_raddr];
+    s->operand_comes = false;
+    if (!pins->saving) {
+        if (x->operands < s->operands && !log_is_read(c)) {
+            c->units.log_in.save_start = 1;
+            c->units.log_in.save_block = (u4)s->block->slot;
+            c->units.log.active = true;
+        }
+    } else if (pins->save_valid) {
+        const thesis_warp *w = c->warp[pins->save_warp];
+        assert(w && w->block == s->block);
+        x->operand[x->operands++] = (saved_operand){.warp = w->number,
+                                                    .seq = (uint16_t)pins->save_seq,
+                                                    .part = (uint8_t)pins->save_part,
+                                                    .written = pins->save_written};
+        c->units.log_in.save_ready = 1;
+        c->units.log.active = true;
+        s->operand_comes = true;
+    }
+}
+
+/* True at the end. */
+static bool save_cycle(thesis_sm *c, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    thesis_block *b = s->block;
+    const thesis_context *x = b->context;
+    move_line(c);
+    save_inst(c, cycle);
+    save_operand(c, cycle);
+    c->busy = true;
+    if (s->lines < x->lines || x->insts < s->insts || x->operands < s->operands || s->operand_comes)
+        return false;
+    /* A gate that a fetched and unissued access has closed must not keep out who comes. */
+    c->units.gate_in.squashed |= block_slots(b);
+    c->units.gate.active = true;
+    block_take_off(c, b);
+    s->stats.out++;
+    end(c, cycle);
+    return true;
+}
+
+/* ---- in ---- */
+
+void thesis_move_in(thesis_sm *c, thesis_block *b, uint64_t cycle) {
+    begin(c, b, MOVE_IN, cycle);
+    block_place(c, b);
+    c->stopped &= ~block_slots(b); /* nor before its context is there */
+}
+
+static bool lines_are_there(const thesis_sm *c) {
+    const thesis_mover *s = &c->mover;
+    const uint32_t lines = s->block->context->lines;
+    return s->lines == lines && (s->ideal || lsu_context_lines_read(c->lsu) - s->lines_read == lines);
+}
+
+static void restore_inst(thesis_sm *c, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    const thesis_context *x = s->block->context;
+    replay_queue_in *in = &c->units.queue_in;
+    if (s->insts == x->insts || in->push_valid || !queue_pins(&c->units, cycle)->push_ready)
+        return;
+    const saved_inst *i = &x->inst[s->insts++];
+    in->push_valid = 1;
+    in->push_warp = (u6)s->block->warp[i->warp]->slot;
+    in->push_seq = (u16)i->seq;
+    in->push_pc = (u32)i->pc;
+    in->push_lanes = (u32)i->lanes;
+    in->push_memory = i->memory;
+    in->push_waiting = 1;
+    c->units.queue.active = true;
+}
+
+/* An entry is taken in one cycle and written in a later one. */
+static void restore_operand(thesis_sm *c) {
+    thesis_mover *s = &c->mover;
+    const thesis_context *x = s->block->context;
+    operand_log_in *in = &c->units.log_in;
+    if (s->writes < s->operands && !in->wr_valid) {
+        const saved_operand *o = &x->operand[s->writes++];
+        if (o->written)
+            log_write_part(&c->units, s->block->warp[o->warp]->slot, o->seq, o->part, o->operand);
+    }
+    if (s->operands < x->operands && !in->alloc_valid) {
+        const saved_operand *o = &x->operand[s->operands++];
+        in->alloc_valid = 1;
+        in->alloc_block = (u4)s->block->slot;
+        in->alloc_warp = (u6)s->block->warp[o->warp]->slot;
+        in->alloc_seq = (u16)o->seq;
+        in->alloc_parts = (u2)(1U << o->part);
+        c->units.log.active = true;
+    }
+}
+
+/* The access that had closed the warp's gate last has not been issued again: closes it. */
+static void restore_gate(thesis_sm *c, const thesis_warp *w) {
+    const uint32_t place = place_of(w->gate);
+    if ((w->waiting & w->global & bit64(place)) == 0 || w->window[place].seq != w->gate)
+        return;
+    c->units.gate_in.fetched |= bit64(w->slot);
+    c->units.gate.active = true;
+}
+
+/* True at the end. */
+static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
+    thesis_mover *s = &c->mover;
+    thesis_block *b = s->block;
+    thesis_context *x = b->context;
+    move_line(c);
+    c->busy = c->busy || s->lines < x->lines;
+    if (!lines_are_there(c))
+        return false;
+    restore_inst(c, cycle);
+    restore_operand(c);
+    c->busy = true;
+    if (s->insts < x->insts || s->operands < x->operands || s->writes < x->operands)
+        return false;
+    for (uint32_t i = 0; i < b->warps; i++)
+        restore_gate(c, b->warp[i]);
+    b->context = NULL;
+    free(x);
+    s->stats.in++;
+    end(c, cycle);
+    block_go_on(c, b);
+    return true;
+}
+
+thesis_block *thesis_move_cycle(thesis_sm *c, uint64_t cycle, block_move *way) {
+    thesis_mover *s = &c->mover;
+    thesis_block *b = s->block;
+    *way = s->move;
+    if (s->move == MOVE_NONE)
+        return NULL;
+    return (s->move == MOVE_OUT ? save_cycle(c, cycle) : restore_cycle(c, cycle)) ? b : NULL;
+}
