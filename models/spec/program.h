@@ -58,7 +58,8 @@ typedef struct {
     uint32_t shared_bytes; /* per block */
 } kernel_info;
 
-typedef struct block_stream block_stream; /* the instructions of one thread block (workloads/block_stream.h) */
+typedef struct block_stream
+    block_stream; /* the instructions of one thread block (workloads/block_stream.h) */
 
 /* Who has the first version of a page's contents. */
 typedef enum {

@@ -64,7 +64,9 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     output = Path(options.output or Path(options.build) / "derived" / f"{options.config}.v")
     try:
-        config = configs.find(options.config, ROOT) if options.c is None else configs.Config(options.config, options.config)
+        config = configs.Config(options.config, options.config)
+        if options.c is None:
+            config = configs.find(options.config, ROOT)
         source = Path(options.c or ROOT / "hls" / config.unit / f"{config.unit}.c")
         if not source.is_file():
             raise ProofError(f"{source}: no such file")

@@ -46,7 +46,9 @@ class Job:
     """The files and options of one proof."""
 
     def __init__(self, options: argparse.Namespace):
-        config = configs.find(options.config, ROOT) if options.c is None else configs.Config(options.config, options.config)
+        config = configs.Config(options.config, options.config)
+        if options.c is None:
+            config = configs.find(options.config, ROOT)
         self.name = name = config.unit
         self.source = Path(options.c or ROOT / "hls" / name / f"{name}.c")
         self.rtl = Path(options.rtl or ROOT / "rtl" / f"{name}.sv")

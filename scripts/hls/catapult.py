@@ -40,8 +40,9 @@ exit
 
 
 def script(job: Job) -> str:
+    flags = "".join(f"solution options set /Input/CompilerFlags {{-D{size}}}\n" for size in job.sizes)
     return SCRIPT.format(top=job.top, testbench=job.testbench, device=job.device or DEVICE, clock=job.clock_ns,
-                         flags="".join(f"solution options set /Input/CompilerFlags {{-D{size}}}\n" for size in job.sizes),
+                         flags=flags,
                          includes=" ".join(map(str, job.includes)),
                          sources="\n".join(f"solution file add {{{path}}} -type C++" for path in job.sources))
 

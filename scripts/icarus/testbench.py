@@ -74,7 +74,8 @@ def testbench(vectors: Vectors, memory: pathlib.Path) -> str:
     sizes = ", ".join(f".{name}({value})" for name, value in rtl_parameters(vectors.contract["sizes"]).items())
     module = f"{vectors.unit} #({sizes})" if sizes else vectors.unit
     return TESTBENCH.format(
-        unit=vectors.config, module=module, cycles=len(vectors.cycles), memory=memory, pins=sum(p.bits for p in outputs),
+        unit=vectors.config, module=module, cycles=len(vectors.cycles), memory=memory,
+        pins=sum(p.bits for p in outputs),
         top=sum(p.bits for p in inputs + outputs),
         declarations="\n".join([declare("reg", p) for p in inputs] + [declare("wire", p) for p in outputs]
                                + [declare("reg", p, "want_") for p in outputs]),

@@ -75,7 +75,8 @@ class Bench:
     def _link(self, mutant: Mutant, work: Path) -> Path | None:
         source, include = self.source_copy(mutant, work)
         thing = work / "unit.o"
-        command = [self._clang, *C_FLAGS, *self._sizes, *(f"-I{d}" for d in include), "-c", str(source), "-o", str(thing)]
+        command = [self._clang, *C_FLAGS, *self._sizes, *(f"-I{d}" for d in include), "-c", str(source), "-o",
+                   str(thing)]
         if subprocess.run(command, capture_output=True, check=False).returncode != 0:
             return None
         shared, own = self._build / "lockstep", self._build / "lockstep" / self._unit

@@ -37,8 +37,8 @@ class RealBambu(Rig):
 
     def a_wrong_gate_fails(self, work: pathlib.Path) -> None:
         """Simulates the Verilog again, with an AND that is an OR."""
-        job = Job(unit=UNIT, sources=[], includes=[], testbench=self.build, cycles=CYCLES, work=work, clock_ns=5,
-                  device=None, timeout_s=0)
+        job = Job(unit=UNIT, top=f"{UNIT}_top", sizes=(), sources=[], includes=[], testbench=self.build, cycles=CYCLES,
+                  work=work, clock_ns=5, device=None, timeout_s=0)
         verilog = work / f"{UNIT}_top.v"
         text = verilog.read_text()
         self.assertEqual(text.count("assign out1 = in1 & in2;"), 1)
