@@ -17,7 +17,7 @@
 
 typedef struct {
     value_memory *const *global;  /* per application */
-    uint64_t hash[GMMU_NUM_APPS]; /* per application: sum over final registers and shared memory */
+    uint64_t hash[CHIP_MAX_APPS]; /* per application: sum over final registers and shared memory */
     value_memory *shared[GTO_MAX_BLOCKS];
     value_registers warp[GMMU_SM_WARPS];
     value_registers coming[GMMU_SM_WARPS]; /* results on the way, by their registers */
