@@ -2,6 +2,7 @@
 #include "chip/block_scheduler.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 const block_scheduler *const block_schedulers[] = {
@@ -11,12 +12,19 @@ const block_scheduler *const block_schedulers[] = {
 };
 
 const block_scheduler *block_scheduler_find(const char *name) {
-    if (!name)
-        return &block_scheduler_static;
+    if (!name[0])
+        return block_schedulers[0];
     for (const block_scheduler *const *b = block_schedulers; *b; b++)
         if (strcmp((*b)->name, name) == 0)
             return *b;
     return NULL;
+}
+
+void block_scheduler_report(const char *name, char *err, size_t size) {
+    size_t used = (size_t)snprintf(err, size, "design.block_scheduler: %.40s: expected one of ", name);
+    for (const block_scheduler *const *b = block_schedulers; *b && used < size; b++)
+        used +=
+            (size_t)snprintf(err + used, size - used, "%s%s", b == block_schedulers ? "" : ", ", (*b)->name);
 }
 
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {

@@ -54,8 +54,10 @@ typedef struct {
     int (*choose)(const schedule *s, void *state, uint32_t app);
 } block_scheduler;
 
-/* By name; NULL stands for "static". NULL when there is none of that name. */
+/* By name; "" stands for the first of the table. NULL when there is none of that name. */
 const block_scheduler *block_scheduler_find(const char *name);
+/* One line about a name that is none. */
+void block_scheduler_report(const char *name, char *err, size_t size);
 /* NULL-terminated. */
 extern const block_scheduler *const block_schedulers[];
 

@@ -53,8 +53,9 @@ static bool pages_fault(const gpu_config *c) {
 
 /* The units of MASK are built for a number of SMs and of applications. */
 static bool units_serve(const gpu_config *c, uint32_t napps, char *err, size_t n) {
-    bool tokens = c->design.tokens && c->chip.sm.count > GMMU_NUM_CORES;
-    bool apps = (c->design.tokens || c->design.dram_queues) && napps > GMMU_NUM_APPS;
+    bool tokens = c->design.tlb_fill == TLB_FILL_TOKENS && c->chip.sm.count > GMMU_NUM_CORES;
+    bool apps = (c->design.tlb_fill == TLB_FILL_TOKENS || c->design.dram_scheduler == DRAM_MASK) &&
+                napps > GMMU_NUM_APPS;
     if (tokens || apps)
         snprintf(err, n,
                  "design '%s': its units serve at most %d SMs and %d applications, not %u and %u: "
@@ -72,7 +73,7 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
     if (!units_serve(c, napps, err, n))
         return false;
     if (!block_scheduler_find(c->design.block_scheduler)) {
-        snprintf(err, n, "block scheduler '%s': expected a name of 'gmmu list'", c->design.block_scheduler);
+        block_scheduler_report(c->design.block_scheduler, err, n);
         return false;
     }
     if (!config_check(c, err, n))

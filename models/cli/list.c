@@ -35,7 +35,7 @@ int command_list(int argc, char **argv) {
     for (const chip_config *c = chip_presets; c->name[0]; c++)
         print_chip(c);
     puts("designs (--design):");
-    for (const design_config *d = design_presets; d->name; d++)
+    for (const design_config *d = design_presets; d->name[0]; d++)
         printf("  %-16s %s\n", d->name, d->summary);
     puts("block schedulers (--block-scheduler):");
     for (const block_scheduler *const *b = block_schedulers; *b; b++)
@@ -57,6 +57,7 @@ int command_help(int argc, char **argv) {
          "  gmmu run     --app APP [--app APP...] [options]   one design\n"
          "  gmmu compare --app APP [--app APP...] [options]   designs side by side\n"
          "  gmmu show    [--chip CHIP] [--set FIELD=VALUE...] all values of a chip as JSON\n"
+         "  gmmu show    --design DESIGN [--set ...]          the parts of a design\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
          "                                                    kernels\n"
          "\n"

@@ -107,16 +107,19 @@ static bool bad_line(const char *line) {
     return false;
 }
 
-/* A preset's name, or a file's: the latter ends in .json or holds a slash. */
+/* Is it a file's name rather than a preset's? Then it ends in .json or holds a slash. */
+static bool is_file(const char *text, size_t length) {
+    return memchr(text, '/', length) || (length >= 5 && strncmp(text + length - 5, ".json", 5) == 0);
+}
+
 static bool parse_chip(options *o, const char *text) {
     char err[512];
     const chip_config *chip = chip_preset(text);
-    size_t length = strlen(text);
     if (chip) {
         o->config.chip = *chip;
         return true;
     }
-    if (!strchr(text, '/') && (length < 5 || strcmp(text + length - 5, ".json") != 0))
+    if (!is_file(text, strlen(text)))
         return bad("--chip", text, "a name of 'gmmu list', or a file NAME.json");
     o->file = text;
     return description_read(&o->changed, text, err, sizeof err) || bad_line(err);
@@ -124,6 +127,11 @@ static bool parse_chip(options *o, const char *text) {
 
 static bool parse_set(options *o, const char *text) {
     char err[512];
+    if (strncmp(text, "design.", 7) == 0) {
+        if (o->design_sets == GMMU_MAX_DESIGN_SETS)
+            return bad("--set", text, "at most 16 changes of designs");
+        o->design_set[o->design_sets++] = text;
+    }
     return description_set(&o->changed, text, err, sizeof err) || bad_line(err);
 }
 
@@ -132,14 +140,23 @@ static bool parse_design(options *o, const char *text, bool compare) {
     size_t length = strlen(text);
     bool rtl = length > 4 && strcmp(text + length - 4, "+rtl") == 0;
     snprintf(name, sizeof name, "%.*s", (int)(rtl ? length - 4 : length), text);
+    char err[512];
+    char file[256];
     const design_config *design = design_preset(name);
-    if (!design)
-        return bad("--design", text, "a name of 'gmmu list', with or without +rtl");
+    if (!is_file(text, rtl ? length - 4 : length)) {
+        if (!design)
+            return bad("--design", text, "a name of 'gmmu list' or a file NAME.json, with or without +rtl");
+        o->config.design = *design;
+    } else {
+        snprintf(file, sizeof file, "%.*s", (int)(rtl ? length - 4 : length), text);
+        if (!description_read_design(&o->changed, file, err, sizeof err))
+            return bad_line(err);
+    }
     if (!compare)
         o->designs = 0;
     if (o->designs == GMMU_MAX_DESIGNS)
         return bad("--design", text, "at most 8 designs");
-    o->design[o->designs].design = design;
+    o->design[o->designs].design = o->config.design;
     o->design[o->designs++].rtl = rtl;
     return true;
 }
@@ -279,8 +296,8 @@ static bool check_exceptions(const options *o) {
         return false;
     }
     for (uint32_t i = 0; pages_fault && i < o->designs; i++)
-        if (o->design[i].design->ideal_tlb)
-            return bad("--design", o->design[i].design->name, "a design with real TLBs, as pages fault");
+        if (o->design[i].design.ideal_tlb)
+            return bad("--design", o->design[i].design.name, "a design with real TLBs, as pages fault");
     return true;
 }
 
@@ -419,16 +436,18 @@ static bool take_chip(options *o, int option, char *text, void *ctx) {
     return option != OPT_CHIP || parse_chip(o, text);
 }
 
-static bool take_set(options *o, int option, char *text, void *ctx) {
+static bool take_description(options *o, int option, char *text, void *ctx) {
     (void)ctx;
-    return option == OPT_CHIP || (option == OPT_SET && parse_set(o, text)) ||
-           (option != OPT_SET && bad("option", long_options[option - 1].name, "--chip and --set alone"));
-}
-
-bool options_parse_chip(options *o, int argc, char **argv) {
-    set_defaults(o);
-    return read_options(o, argc, argv, take_chip, NULL) && read_options(o, argc, argv, take_set, NULL) &&
-           check_chip(o);
+    switch (option) {
+    case OPT_CHIP:
+        return true;
+    case OPT_SET:
+        return parse_set(o, text);
+    case OPT_DESIGN:
+        return parse_design(o, text, false);
+    default:
+        return bad("option", long_options[option - 1].name, "--chip, --design and --set alone");
+    }
 }
 
 typedef struct {
@@ -445,11 +464,32 @@ static bool take_option(options *o, int option, char *text, void *ctx) {
 static void default_designs(options *o, bool compare) {
     if (o->designs == 0 && !compare)
         o->design[o->designs++].design =
-            design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
+            *design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
-        for (const design_config *d = design_presets; d->name; d++)
-            o->design[o->designs++].design = d;
-    o->config.design = *o->design[0].design;
+        for (const design_config *d = design_presets; d->name[0]; d++)
+            o->design[o->designs++].design = *d;
+}
+
+/* Changes every design as options say, and checks it on the chip. The first is left in the configuration. */
+static bool finish_designs(options *o) {
+    char err[512];
+    for (uint32_t i = o->designs; i-- > 0;) {
+        design_config *design = &o->config.design;
+        *design = o->design[i].design;
+        for (uint32_t n = 0; n < o->design_sets; n++)
+            if (!description_set(&o->changed, o->design_set[n], err, sizeof err))
+                return bad_line(err);
+        if (o->block_scheduler)
+            snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", o->block_scheduler);
+        if (!block_scheduler_find(design->block_scheduler)) {
+            block_scheduler_report(design->block_scheduler, err, sizeof err);
+            return bad_line(err);
+        }
+        if (!check_chip(o))
+            return false;
+        o->design[i].design = *design;
+    }
+    return true;
 }
 
 bool options_parse(options *o, int argc, char **argv, bool compare) {
@@ -458,7 +498,19 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
     if (!read_options(o, argc, argv, take_chip, NULL) || !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
-    return place_apps(o, r.sms_given) && check_exceptions(o) && check_chip(o);
+    return place_apps(o, r.sms_given) && check_exceptions(o) && finish_designs(o);
+}
+
+bool options_parse_chip(options *o, int argc, char **argv) {
+    set_defaults(o);
+    if (!read_options(o, argc, argv, take_chip, NULL) || !read_options(o, argc, argv, take_description, NULL))
+        return false;
+    bool design = o->designs != 0;
+    default_designs(o, false);
+    if (!finish_designs(o))
+        return false;
+    o->designs = design;
+    return true;
 }
 
 void options_end(options *o) {

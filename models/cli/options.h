@@ -12,7 +12,8 @@
 #include "spec/config.h"
 #include "spec/description.h"
 
-#define GMMU_MAX_DESIGNS 8
+#define GMMU_MAX_DESIGNS     8
+#define GMMU_MAX_DESIGN_SETS 16
 
 #define EXIT_WRONG_VALUES 1
 #define EXIT_BAD_INPUT    2
@@ -22,13 +23,15 @@ typedef struct {
     description changed; /* config, and where what has changed comes from */
     const char *file;    /* --chip FILE.json, or NULL */
     struct {
-        const design_config *design;
+        design_config design;
         bool rtl; /* "NAME+rtl": all units as RTL, whatever --rtl says */
     } design[GMMU_MAX_DESIGNS];
     uint32_t designs;
     gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
-    const char *block_scheduler; /* of all designs, or NULL: what the design says */
+    const char *block_scheduler;                  /* of all designs, or NULL: what the design says */
+    const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs: of all designs, too */
+    uint32_t design_sets;
     uint64_t max_cycles;
     unsigned jobs;                /* host threads */
     bool alone;                   /* run every application alone, too */
@@ -42,7 +45,7 @@ typedef struct {
 /* Parses argv[1..] behind the command word argv[0]. False: the line has been
  * printed. `compare` allows several --design, and takes all designs by default. */
 bool options_parse(options *o, int argc, char **argv, bool compare);
-/* Parses --chip and --set alone, for gmmu show. */
+/* Parses --chip, --design and --set alone, for gmmu show. */
 bool options_parse_chip(options *o, int argc, char **argv);
 /* After either, whatever it returned. */
 void options_end(options *o);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu show: a chip with all its values, their units and sources, as a file that --chip reads. */
+/* gmmu show: a chip or a design with all its values, their units and sources, as --chip and --design read it.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,11 +15,16 @@ static bool print_json(json_t *root) {
     return ok;
 }
 
+/* The design, if one was named, else the chip. */
+static bool show(const options *o) {
+    return print_json(o->designs ? description_show_design(&o->changed) : description_show(&o->changed));
+}
+
 int command_show(int argc, char **argv) {
     options *o = calloc(1, sizeof *o);
     if (!o)
         return EXIT_BAD_INPUT;
-    bool ok = options_parse_chip(o, argc, argv) && print_json(description_show(&o->changed));
+    bool ok = options_parse_chip(o, argc, argv) && show(o);
     options_end(o);
     free(o);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;

@@ -30,8 +30,6 @@ static experiment *add_run(session *s, const char *label, const design_config *d
     snprintf(x->label, sizeof x->label, "%s", label);
     x->config = s->o.config;
     x->config.design = *design;
-    if (s->o.block_scheduler)
-        x->config.design.block_scheduler = s->o.block_scheduler;
     x->max_cycles = s->o.max_cycles;
     s->list[s->count++] = x;
     return x;
@@ -39,10 +37,10 @@ static experiment *add_run(session *s, const char *label, const design_config *d
 
 static bool add_designs(session *s, const observer *watch) {
     for (uint32_t i = 0; i < s->o.designs; i++) {
-        char label[40];
+        char label[48];
         bool rtl = s->o.design[i].rtl;
-        snprintf(label, sizeof label, "%s%s", s->o.design[i].design->name, rtl ? "+rtl" : "");
-        experiment *x = add_run(s, label, s->o.design[i].design);
+        snprintf(label, sizeof label, "%s%s", s->o.design[i].design.name, rtl ? "+rtl" : "");
+        experiment *x = add_run(s, label, &s->o.design[i].design);
         if (!x)
             return false;
         if (rtl)
@@ -67,6 +65,7 @@ static bool add_alone(session *s) {
         experiment *x = add_run(s, "alone", design_preset("sharedtlb"));
         if (!x)
             return false;
+        memcpy(x->config.design.block_scheduler, s->o.config.design.block_scheduler, DESIGN_NAME_BYTES);
         memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
         x->napps = 1;
         x->app[0] = s->o.app[i];

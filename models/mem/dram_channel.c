@@ -331,7 +331,7 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
     for (uint32_t i = 0; i < IDS; i++)
         c->free_ids[i] = IDS - 1 - i;
     gddr5_init(&c->dram, &cfg->chip.memory.timing);
-    c->a_in.cfg_enable = cfg->design.dram_queues;
+    c->a_in.cfg_enable = cfg->design.dram_scheduler == DRAM_MASK;
     c->a_in.cfg_apps = (u5)(apps < GMMU_NUM_APPS ? apps : GMMU_NUM_APPS);
     c->a_in.cfg_thresh_max = (u9)(cfg->mask.thresh_max & 511U);
     (void)snprintf(name, sizeof(name), "channel %u", number);

@@ -395,7 +395,8 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
         wrong = "the number of applications must be 1 to 64";
     else if (chip->sm.count == 0 || chip->sm.count > CHIP_MAX_SMS)
         wrong = "the number of SMs must be 1 to 256";
-    else if (c->design.tokens && (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
+    else if (c->design.tlb_fill == TLB_FILL_TOKENS &&
+             (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
         wrong = "the token controller serves at most 30 SMs and 30 applications";
     else if (chip_last_tlb(chip)->ports == 0 || chip_last_tlb(chip)->ports > TLB_PIPELINE_MAX_PORTS)
         wrong = "the L2 TLB must have 1 or 2 ports";

@@ -15,7 +15,7 @@ static bool open_unit(unit_use *u, const gpu_config *config, const char *name, c
 
 bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,
                     size_t err_size) {
-    u->on = config->design.tokens;
+    u->on = config->design.tlb_fill == TLB_FILL_TOKENS;
     if (!u->on)
         return true;
     if (!open_unit(&u->bypass, config, "bypass_cache", err, err_size) ||

@@ -14,15 +14,30 @@
 #include "spec/chip.h"
 #include "spec/exceptions.h"
 
-/* A point of comparison: which of the mechanisms are on. */
+/* Who fills the last TLB level: every walk, or the warps that hold a token; the others' go to the bypass
+ * cache (MASK 5.2). */
+typedef enum { TLB_FILL_ALL, TLB_FILL_TOKENS } tlb_fill_policy;
+
+/* What does not look into the L2 cache: nothing, or reads of page walks whose depth has a lower hit rate
+ * than data (MASK 5.3). */
+typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
+
+/* Order of DRAM requests: FR-FCFS among all, or MASK's golden, silver and normal queues (MASK 5.4). */
+typedef enum { DRAM_FRFCFS, DRAM_MASK } dram_policy;
+
+#define DESIGN_NAME_BYTES 32
+
+/* A point of comparison: the parts that a paper replaces, by name. The parts that belong to a chip are named
+ * in its description: memory.map.kind and the like. */
 typedef struct {
-    const char *name;
-    const char *summary;
-    bool ideal_tlb;              /* every access hits the L1 TLB */
-    bool tokens;                 /* TLB-fill tokens and the bypass cache */
-    bool l2_bypass;              /* translation-aware L2 bypass */
-    bool dram_queues;            /* golden / silver / normal */
-    const char *block_scheduler; /* chip/block_scheduler.h; NULL: "static" */
+    char name[DESIGN_NAME_BYTES];
+    char base[DESIGN_NAME_BYTES]; /* the preset of which it is a variant; "": none */
+    const char *summary;          /* of a static table */
+    bool ideal_tlb;               /* every access hits the L1 TLB */
+    tlb_fill_policy tlb_fill;
+    l2_bypass_policy l2_bypass;
+    dram_policy dram_scheduler;
+    char block_scheduler[DESIGN_NAME_BYTES]; /* of chip/block_scheduler.h; "": the first of its table */
 } design_config;
 
 /* MASK's run-time knobs, as CSRs would hold them. */
@@ -49,7 +64,7 @@ typedef struct {
     bool check_values;                     /* values are kept, and compared with a run in program order */
 } gpu_config;
 
-/* Presets by name, or NULL. The lists end with a NULL name. */
+/* Presets by name, or NULL. The list ends with an empty name. */
 const design_config *design_preset(const char *name);
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;

@@ -193,16 +193,37 @@ static const field exception_rows[] = {
     END,
 };
 
+static const char *const tlb_fills[] = {[TLB_FILL_ALL] = "all", [TLB_FILL_TOKENS] = "tokens", NULL};
+static const char *const l2_bypasses[] = {[L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", NULL};
+static const char *const dram_policies[] = {[DRAM_FRFCFS] = "frfcfs", [DRAM_MASK] = "mask", NULL};
+
+static const field design_rows[] = {
+    BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),
+    CHOICE(design_config, tlb_fill, tlb_fills, "who fills the last TLB level"),
+    CHOICE(design_config, l2_bypass, l2_bypasses, "what does not look into the L2 cache"),
+    CHOICE(design_config, dram_scheduler, dram_policies, "order of DRAM requests"),
+    TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
+    END,
+};
+
 /* ---- the sections of a configuration ---- */
+
+bool design_visit(design_config *design, figure_visitor visit, void *ctx) {
+    return fields_visit(design_rows, "design.", design, visit, ctx);
+}
 
 bool chip_visit(chip_config *chip, figure_visitor visit, void *ctx) {
     return fields_visit(chip_rows, "", chip, visit, ctx);
 }
 
-bool config_visit(gpu_config *config, figure_visitor visit, void *ctx) {
+bool machine_visit(gpu_config *config, figure_visitor visit, void *ctx) {
     return chip_visit(&config->chip, visit, ctx) &&
            fields_visit(mask_rows, "mask.", &config->mask, visit, ctx) &&
            fields_visit(exception_rows, "exceptions.", &config->exceptions, visit, ctx);
+}
+
+bool config_visit(gpu_config *config, figure_visitor visit, void *ctx) {
+    return machine_visit(config, visit, ctx) && design_visit(&config->design, visit, ctx);
 }
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Everything of a gpu_config that decides a result, as fields (spec/field.h): the chip under the
- * paths of its members (`tlb.l2.entries`), MASK's knobs under `mask.`, exceptions under
- * `exceptions.`.
+ * paths of its members (`tlb.l2.entries`), MASK's knobs under `mask.`, exceptions under `exceptions.`, the
+ * design under `design.`.
  */
 #ifndef GMMU_CONFIG_FIELDS_H
 #define GMMU_CONFIG_FIELDS_H
@@ -12,8 +12,11 @@
 
 /* Visits every value of the configuration, the chip's first. False: a visitor has stopped. */
 bool config_visit(gpu_config *config, figure_visitor visit, void *ctx);
-/* The chip's values alone. */
+/* The same without the design: what the description of a chip holds. */
+bool machine_visit(gpu_config *config, figure_visitor visit, void *ctx);
+/* The values of a chip, of a design alone. */
 bool chip_visit(chip_config *chip, figure_visitor visit, void *ctx);
+bool design_visit(design_config *design, figure_visitor visit, void *ctx);
 
 /* The value at `path`; false when there is none. */
 bool config_find(gpu_config *config, const char *path, figure *found);

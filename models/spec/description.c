@@ -80,8 +80,18 @@ static json_t *value_json(const figure *f) {
 
 /* ---- reading ---- */
 
+/* What a file may describe. */
+typedef struct {
+    const char *prefix; /* of the paths, which the file leaves out */
+    size_t name, base;  /* offsets in a gpu_config, of CHIP_NAME_BYTES */
+    bool (*take_preset)(gpu_config *config, const char *base);
+    bool (*visit)(gpu_config *config, figure_visitor visit,
+                  void *ctx); /* what a file without base must give */
+} described;
+
 typedef struct {
     description *d;
+    const described *what;
     const char *file;
     bool groups; /* first pass: the sizes of groups alone */
     char *err;
@@ -135,6 +145,11 @@ static bool read_value(const reader *r, const figure *f, json_t *value) {
     return true;
 }
 
+/* The file of a chip says nothing about designs. */
+static bool is_described(const reader *r, const char *path) {
+    return r->what->prefix[0] || strncmp(path, "design.", 7) != 0;
+}
+
 /* An object whose members are values or such objects; `prefix` is the path so far. */
 static bool read_object(const reader *r, const char *prefix, json_t *object) {
     const char *key = NULL;
@@ -142,11 +157,11 @@ static bool read_object(const reader *r, const char *prefix, json_t *object) {
     json_object_foreach(object, key, member) {
         char path[FIELD_PATH_BYTES];
         figure f;
-        bool top = prefix[0] == '\0';
+        bool top = strcmp(prefix, r->what->prefix) == 0;
         if (top && (strcmp(key, "name") == 0 || strcmp(key, "base") == 0))
             continue;
-        (void)snprintf(path, sizeof path, "%s%s%.64s", prefix, top ? "" : ".", key);
-        if (config_find(r->d->config, path, &f)) {
+        (void)snprintf(path, sizeof path, "%s%s%.64s", prefix, prefix[0] ? "." : "", key);
+        if (config_find(r->d->config, path, &f) && is_described(r, path)) {
             if (!read_value(r, &f, member))
                 return false;
         } else if (strlen(path) + 1 < sizeof path && json_is_object(member)) {
@@ -166,23 +181,52 @@ static bool is_given(void *ctx, const figure *f) {
            complain(r, f->path, "missing", "a value, or a \"base\" for the file");
 }
 
+static bool take_chip(gpu_config *config, const char *base) {
+    const chip_config *preset = chip_preset(base);
+    if (preset)
+        config->chip = *preset;
+    return preset != NULL;
+}
+
+static bool take_design(gpu_config *config, const char *base) {
+    const design_config *preset = design_preset(base);
+    if (preset)
+        config->design = *preset;
+    return preset != NULL;
+}
+
+static bool visit_chip(gpu_config *config, figure_visitor visit, void *ctx) {
+    return chip_visit(&config->chip, visit, ctx);
+}
+
+static bool visit_design(gpu_config *config, figure_visitor visit, void *ctx) {
+    return design_visit(&config->design, visit, ctx);
+}
+
+_Static_assert(CHIP_NAME_BYTES == 32 && DESIGN_NAME_BYTES == 32, "read_name() says 31 characters");
+static const described a_chip = {"", offsetof(gpu_config, chip.name), offsetof(gpu_config, chip.base),
+                                 take_chip, visit_chip};
+static const described a_design = {"design", offsetof(gpu_config, design.name),
+                                   offsetof(gpu_config, design.base), take_design, visit_design};
+
+static char *member(const reader *r, size_t offset) {
+    return (char *)r->d->config + offset;
+}
+
 static bool read_name(const reader *r, const json_t *root) {
-    chip_config *chip = &r->d->config->chip;
     const json_t *base = json_object_get(root, "base");
     const json_t *name = json_object_get(root, "name");
-    const chip_config *preset = json_is_string(base) ? chip_preset(json_string_value(base)) : NULL;
     const char *text = json_string_value(name);
-    if (base && !preset)
+    char *own_name = member(r, r->what->name);
+    if (base && (!json_is_string(base) || !r->what->take_preset(r->d->config, json_string_value(base))))
         return complain(r, "base", "no preset", "a name of 'gmmu list'");
-    if (preset)
-        *chip = *preset;
-    else
-        chip->base[0] = '\0';
-    if ((name || !preset) && (!text || !text[0] || strlen(text) >= sizeof chip->name))
+    if (!base)
+        member(r, r->what->base)[0] = '\0';
+    if ((name || !base) && (!text || !text[0] || strlen(text) >= CHIP_NAME_BYTES))
         return complain(r, "name", name ? "no name" : "missing", "a text of 1 to 31 characters");
     if (text) {
-        memset(chip->name, 0, sizeof chip->name);
-        memcpy(chip->name, text, strlen(text));
+        memset(own_name, 0, CHIP_NAME_BYTES);
+        memcpy(own_name, text, strlen(text));
     }
     return true;
 }
@@ -194,10 +238,10 @@ static bool read_root(reader *r, json_t *root) {
         return false;
     for (int pass = 0; pass < 2; pass++) {
         r->groups = pass == 0;
-        if (!read_object(r, "", root))
+        if (!read_object(r, r->what->prefix, root))
             return false;
     }
-    return r->d->config->chip.base[0] || chip_visit(&r->d->config->chip, is_given, r);
+    return member(r, r->what->base)[0] || r->what->visit(r->d->config, is_given, r);
 }
 
 /* The bytes of a file, or NULL after a line in err. */
@@ -215,8 +259,7 @@ static char *read_file(const reader *r, size_t *length) {
     return NULL;
 }
 
-bool description_read(description *d, const char *file, char *err, size_t size) {
-    reader r = {.d = d, .file = file, .err = err, .size = size};
+static bool read_description(reader r) {
     size_t length = 0;
     char *text = read_file(&r, &length);
     if (!text)
@@ -227,12 +270,21 @@ bool description_read(description *d, const char *file, char *err, size_t size) 
     if (!root) {
         for (char *c = error.text; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
-        (void)snprintf(err, size, "%s:%d: expected JSON: %s", file, error.line, error.text);
+        (void)snprintf(r.err, r.size, "%s:%d: expected JSON: %s", r.file, error.line, error.text);
         return false;
     }
     bool ok = read_root(&r, root);
     json_decref(root);
     return ok;
+}
+
+bool description_read(description *d, const char *file, char *err, size_t size) {
+    return read_description((reader){.d = d, .what = &a_chip, .file = file, .err = err, .size = size});
+}
+
+bool description_read_design(description *d, const char *file, char *err, size_t size) {
+    d->config->design = (design_config){.summary = "described in a file"};
+    return read_description((reader){.d = d, .what = &a_design, .file = file, .err = err, .size = size});
 }
 
 bool description_set(description *d, const char *assignment, char *err, size_t size) {
@@ -256,6 +308,7 @@ bool description_set(description *d, const char *assignment, char *err, size_t s
 
 typedef struct {
     const description *d;
+    const described *what;
     json_t *root;
 } shown;
 
@@ -279,7 +332,8 @@ static json_t *object_of(json_t *root, const char *path, const char **last) {
 static bool show_figure(void *ctx, const figure *f) {
     const shown *s = ctx;
     const char *last = NULL;
-    json_t *object = object_of(s->root, f->path, &last);
+    size_t prefix = strlen(s->what->prefix);
+    json_t *object = object_of(s->root, f->path + prefix + (prefix != 0), &last);
     const unsigned char *config = (const unsigned char *)s->d->config;
     const char *source = json_string_value(json_object_get(s->d->sources, f->path));
     if (!source)
@@ -292,21 +346,29 @@ static bool show_figure(void *ctx, const figure *f) {
     return true;
 }
 
-json_t *description_show(const description *d) {
-    shown s = {.d = d, .root = json_object()};
-    json_object_set_new(s.root, "name", json_string(d->config->chip.name));
-    if (d->config->chip.base[0])
-        json_object_set_new(s.root, "base", json_string(d->config->chip.base));
-    (void)config_visit(d->config, show_figure, &s);
+static json_t *show(const description *d, const described *what, const char *name, const char *base) {
+    shown s = {.d = d, .what = what, .root = json_object()};
+    json_object_set_new(s.root, "name", json_string(name));
+    if (base[0])
+        json_object_set_new(s.root, "base", json_string(base));
+    (void)(what == &a_chip ? machine_visit : visit_design)(d->config, show_figure, &s);
     return s.root;
+}
+
+json_t *description_show(const description *d) {
+    return show(d, &a_chip, d->config->chip.name, d->config->chip.base);
+}
+
+json_t *description_show_design(const description *d) {
+    return show(d, &a_design, d->config->design.name, d->config->design.base);
 }
 
 /* ---- changed values ---- */
 
 typedef struct {
     unsigned char *config;
-    gpu_config *base; /* what is compared with */
-    bool whole_chip;  /* there is no preset: all of it counts as changed */
+    gpu_config *base;              /* what is compared with */
+    bool whole_chip, whole_design; /* there is no preset: all of it counts as changed */
     json_t *found;
 } changes;
 
@@ -320,7 +382,8 @@ static bool find_change(void *ctx, const figure *f) {
     figure_print(f, now, sizeof now);
     figure_print(&other, before, sizeof before);
     bool of_chip = offset - offsetof(gpu_config, chip) < sizeof(chip_config);
-    if (!(of_chip && c->whole_chip) && strcmp(now, before) == 0)
+    bool of_design = strncmp(f->path, "design.", 7) == 0;
+    if (!(of_chip && c->whole_chip) && !(of_design && c->whole_design) && strcmp(now, before) == 0)
         return true;
     if (!c->found)
         c->found = json_object();
@@ -336,7 +399,13 @@ json_t *description_changed(const gpu_config *config) {
     base.exceptions = exception_defaults;
     if (preset)
         base.chip = *preset;
-    changes c = {.config = (unsigned char *)&copy, .base = &base, .whole_chip = preset == NULL};
+    const design_config *design = design_preset(config->design.base);
+    if (design)
+        base.design = *design;
+    changes c = {.config = (unsigned char *)&copy,
+                 .base = &base,
+                 .whole_chip = preset == NULL,
+                 .whole_design = design == NULL};
     (void)config_visit(&copy, find_change, &c);
     return c.found;
 }

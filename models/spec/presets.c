@@ -59,18 +59,17 @@ static const figure_source exception_default_sources[] = {
 /* In the order of chip_presets. */
 static const figure_source *const chip_sources[] = {mask_chip_sources, tanasic_chip_sources};
 
+#define DESIGN(of_name, of_summary, ...)                                                                     \
+    {.name = of_name, .base = of_name, .summary = (of_summary), .block_scheduler = "static", __VA_ARGS__}
 const design_config design_presets[] = {
-    {.name = "sharedtlb", .summary = "baseline: L1 TLBs and one shared L2 TLB (MASK 3)"},
-    {.name = "mask",
-     .summary = "all three mechanisms of MASK",
-     .tokens = true,
-     .l2_bypass = true,
-     .dram_queues = true},
-    {.name = "ideal", .summary = "every access hits the L1 TLB", .ideal_tlb = true},
-    {.name = "mask-tlb", .summary = "MASK's TLB-fill tokens and bypass cache alone", .tokens = true},
-    {.name = "mask-cache", .summary = "MASK's translation-aware L2 bypass alone", .l2_bypass = true},
-    {.name = "mask-dram", .summary = "MASK's address-space-aware DRAM scheduler alone", .dram_queues = true},
-    {.name = NULL},
+    DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
+    DESIGN("mask", "all three mechanisms of MASK", .tlb_fill = TLB_FILL_TOKENS, .l2_bypass = L2_BYPASS_WALKS,
+           .dram_scheduler = DRAM_MASK),
+    DESIGN("ideal", "every access hits the L1 TLB", .ideal_tlb = true),
+    DESIGN("mask-tlb", "MASK's TLB-fill tokens and bypass cache alone", .tlb_fill = TLB_FILL_TOKENS),
+    DESIGN("mask-cache", "MASK's translation-aware L2 bypass alone", .l2_bypass = L2_BYPASS_WALKS),
+    DESIGN("mask-dram", "MASK's address-space-aware DRAM scheduler alone", .dram_scheduler = DRAM_MASK),
+    {.name = ""},
 };
 
 const chip_config *chip_preset(const char *name) {
@@ -101,13 +100,17 @@ const char *config_source(const gpu_config *config, size_t offset) {
         return find_source(mask_default_sources, offset);
     if (within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
         return find_source(exception_default_sources, offset);
+    if (within(&offset, offsetof(gpu_config, design), sizeof config->design)) {
+        const design_config *design = design_preset(config->design.base);
+        return design ? design->summary : NULL;
+    }
     if (preset && within(&offset, offsetof(gpu_config, chip), sizeof config->chip))
         return find_source(chip_sources[preset - chip_presets], offset);
     return NULL;
 }
 
 const design_config *design_preset(const char *name) {
-    for (const design_config *d = design_presets; d->name; d++)
+    for (const design_config *d = design_presets; d->name[0]; d++)
         if (strcmp(d->name, name) == 0)
             return d;
     return NULL;

@@ -114,7 +114,8 @@ block_rig *block_rig_new(const char *scheduler, uint32_t sms) {
     assert_true(sms <= BLOCK_RIG_SMS);
     r->config = (gpu_config){.chip = *chip_preset("mask"), .design = *design_preset("sharedtlb")};
     r->config.chip.sm.count = sms;
-    r->config.design.block_scheduler = scheduler;
+    (void)snprintf(r->config.design.block_scheduler, sizeof r->config.design.block_scheduler, "%s",
+                   scheduler);
     r->sms = sms;
     r->engine = engine_new();
     return r;

@@ -96,7 +96,7 @@ static void test_static(void **state) {
 static void test_names(void **state) {
     (void)state;
     assert_null(block_scheduler_find("sooner"));
-    assert_ptr_equal(block_scheduler_find(NULL), block_scheduler_find("static"));
+    assert_ptr_equal(block_scheduler_find(""), block_scheduler_find("static"));
     for (const block_scheduler *const *b = block_schedulers; *b; b++)
         assert_ptr_equal(block_scheduler_find((*b)->name), *b);
 }

@@ -125,6 +125,44 @@ class Show(Case):
         self.assertEqual(len(hashes), 6)
 
 
+class Designs(Case):
+    NAMES = ("sharedtlb", "mask", "ideal", "mask-tlb", "mask-cache", "mask-dram")
+
+    def test_what_is_shown_is_read_back(self) -> None:
+        for name in self.NAMES:
+            shown = self.good("show", "--design", name)
+            path = self.file(shown, "design.json")
+            self.assertEqual(shown, self.good("show", "--design", path))
+            self.assertEqual(self.result("--design", name), self.result("--design", path))
+
+    def test_mask_is_its_three_parts(self) -> None:
+        parts = ["--set", "design.tlb_fill=tokens", "--set", "design.l2_bypass=walks",
+                 "--set", "design.dram_scheduler=mask"]
+        mask, built = self.result("--design", "mask"), self.result("--design", "sharedtlb", *parts)
+        self.assertEqual(built.pop("changed"),
+                         {"design.tlb_fill": "tokens", "design.l2_bypass": "walks", "design.dram_scheduler": "mask"})
+        self.assertEqual((mask.pop("design"), built.pop("design")), ("mask", "sharedtlb"))
+        self.assertEqual(mask, built)
+
+    def test_a_design_of_ones_own(self) -> None:
+        path = self.file({"name": "mine", "base": "mask", "tlb_fill": "all"})
+        result = self.result("--design", path)
+        self.assertEqual((result["design"], result["changed"]), ("mine", {"design.tlb_fill": "all"}))
+
+    def test_bad(self) -> None:
+        for expected, args in (
+            ("design.block_scheduler: x: expected one of static", ["--set", "design.block_scheduler=x"]),
+            ("--set 'design.tlb_fill=x': expected one of all, tokens", ["--set", "design.tlb_fill=x"]),
+            ("chip.json: design.ideal_tlb: missing", ["--design", self.file({"name": "x"})]),
+        ):
+            with self.subTest(args):
+                self.bad(expected, "run", *ONE, *args)
+        self.bad("chip.json: base: no preset", "show", "--design", self.file({"base": "tanasic"}))
+        self.bad("chip.json: design.sm: unknown", "show", "--design", self.file({"base": "mask", "sm": 1}))
+        self.bad("chip.json: design.tlb_fill: unknown", "run", *ONE, "--chip",
+                 self.file({"base": "mask", "design": {"tlb_fill": "all"}}))
+
+
 class Bad(Case):
     def test_set(self) -> None:
         for expected, text in (
@@ -171,7 +209,7 @@ class Bad(Case):
                 self.bad(expected, "run", *ONE, "--chip", self.file(content))
         self.bad("none.json: cannot be read", "show", "--chip", f"{self.dir}/none.json")
         self.bad("--chip 'nope'", "show", "--chip", "nope")
-        self.bad("option 'app': expected --chip and --set alone", "show", *ONE)
+        self.bad("option 'app': expected --chip, --design and --set alone", "show", *ONE)
 
 
 class Random(Case):

@@ -24,7 +24,7 @@ typedef struct {
 static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, uint32_t core_period,
                               uint64_t shuffle) {
     *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
-    b->cfg.design.dram_queues = queues;
+    b->cfg.design.dram_scheduler = queues ? DRAM_MASK : DRAM_FRFCFS;
     b->cfg.chip.memory.timing = *timing;
     b->map = open_map(&b->cfg.chip);
     b->e = engine_new();

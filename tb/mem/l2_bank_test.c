@@ -53,7 +53,7 @@ typedef struct {
 static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
-    t->cfg.design.l2_bypass = bypass;
+    t->cfg.design.l2_bypass = bypass ? L2_BYPASS_WALKS : L2_BYPASS_NONE;
     t->cfg.chip.l2.mshrs = mshrs;
     t->map = open_map(&t->cfg.chip);
     t->e = engine_new();

@@ -11,7 +11,10 @@
 #include "spec/description.h"
 
 static gpu_config config_of(const char *chip) {
-    return (gpu_config){.chip = *chip_preset(chip), .mask = mask_defaults, .exceptions = exception_defaults};
+    return (gpu_config){.chip = *chip_preset(chip),
+                        .design = *design_preset("mask"),
+                        .mask = mask_defaults,
+                        .exceptions = exception_defaults};
 }
 
 static bool set(gpu_config *config, const char *assignment) {
@@ -57,7 +60,7 @@ static void every_preset_can_be_built_in_every_design(void **state) {
     (void)state;
     char err[512] = "";
     for (const chip_config *chip = chip_presets; chip->name[0]; chip++) {
-        for (const design_config *design = design_presets; design->name; design++) {
+        for (const design_config *design = design_presets; design->name[0]; design++) {
             gpu_config config = config_of(chip->name);
             config.design = *design;
             if (!config_check(&config, err, sizeof err))

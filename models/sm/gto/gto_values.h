@@ -14,6 +14,7 @@
 #include "sm/gto/gto_scheduler.h"
 #include "sm/parts/scoreboard.h"
 #include "sm/parts/values.h"
+#include "spec/chip.h"
 
 typedef struct {
     value_memory *const *global;  /* per application */
