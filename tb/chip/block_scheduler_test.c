@@ -80,7 +80,7 @@ static void test_first_come_first_served(void **state) {
 /* With "static" nobody leaves his SMs, and everybody starts at once. */
 static void test_static(void **state) {
     (void)state;
-    block_rig *r = block_rig_new(NULL, 4);
+    block_rig *r = block_rig_new("", 4);
     block_rig_add(r, "kernel:stream,size=768K", 1);
     block_rig_add(r, "kernel:stream,size=64K", 1);
     r->block_cycles = 1000;
