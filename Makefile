@@ -38,6 +38,7 @@ define HELP
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
+  make export UNIT=name   the unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
@@ -48,7 +49,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove mutate coverage lint area hls bench same figures verify gmmu format systemc
+TARGETS := run test tb prove mutate coverage lint area hls export bench same figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -76,6 +77,7 @@ include scripts/make/icarus.mk
 include scripts/make/mutate.mk
 include scripts/make/coverage.mk
 include scripts/make/hls.mk
+include scripts/make/export.mk
 include scripts/make/area.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk

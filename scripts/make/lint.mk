@@ -14,7 +14,7 @@ SV_FILES := $(call find_sources,sv svh)
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-sources lint-floors lint-python lint-rtl-format lint-hls lint-selftest copyout-test params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+.PHONY: lint-format lint-tidy lint-sources lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
 do-lint: lint-format lint-tidy lint-sources lint-floors lint-rtl lint-rtl-format lint-python lint-hls
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
@@ -62,10 +62,6 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/exported_test.py
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 	@$(PYTHON) tb/tools/lint/floors_test.py
-
-# A unit copied out of the tree with hls/common compiles alone, in C and in C++.
-copyout-test: $(CONFIGS:%=$(GEN)/%_top.c)
-	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) BUILD=$(BUILD) $(PYTHON) scripts/lint/copyout_test.py $(CONFIGS)
 
 # C and RTL have the same default sizes; every unit has its files.
 params-test:

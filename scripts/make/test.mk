@@ -33,7 +33,6 @@ lint-python: $(STEP) lint-python
 lint-rtl-format: $(STEP) lint-rtl-format
 lint-hls: $(STEP) lint-hls
 lint-selftest: $(STEP) lint-selftest
-copyout: $(STEP) copyout-test
 params: $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(test)$(newline))
@@ -42,7 +41,8 @@ $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(CONFIGS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(CONFIGS),hls-csim-$(unit): $(STEP) hls-csim-$(unit)$(newline))
+$(foreach unit,$(CONFIGS),export-$(unit): $(STEP) export-test-$(unit)$(newline))
+export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(CONFIGS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
@@ -82,5 +82,6 @@ do-verify: test-build
 	@for unit in $(CONFIGS); do $(STEP) prove-$$unit || exit 1; done
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
+	@for unit in $(CONFIGS); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 	@$(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)

@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a unit as a folder that stands alone, build/export/UNIT (docs/export.md).
+
+    export.py [--build DIR] [--cycles N] UNIT
+
+Needs build/gen/UNIT.layout.json, build/gen/UNIT_top.c and build/vectors/UNIT.txt; `make export` sees to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from area.errors import AreaError  # noqa: E402  (after the path is set)
+from area.flow import modules_used  # noqa: E402
+from export import texts  # noqa: E402
+from export.folder import Folder, period_of  # noqa: E402
+from hls import testbench  # noqa: E402
+from hls.vectors import VectorError, Vectors  # noqa: E402
+from icarus import testbench as verilog  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class ExportError(Exception):
+    """Something that the folder needs is not there; the text is one line for the user."""
+
+
+def needed_headers(source: pathlib.Path, includes: list[pathlib.Path]) -> set[pathlib.Path]:
+    """The headers of the project that a C source includes, directly or not."""
+    command = [os.environ.get("CC", "gcc"), "-std=c11", "-MM", *(f"-I{folder}" for folder in includes), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise ExportError(done.stderr.strip())
+    names = done.stdout.replace("\\\n", " ").split(":", 1)[1].split()
+    return {pathlib.Path(name) for name in names if name.endswith((".h", ".inc"))}
+
+
+def datasheet(unit: str, config: str) -> str:
+    """The datasheet without links into the tree."""
+    paths = [ROOT / f"docs/units/{name}.md" for name in (config, unit)]
+    path = next((path for path in paths if path.is_file()), None)
+    if not path:
+        raise ExportError(f"{paths[-1]}: no such file")
+    return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", path.read_text())
+
+
+def commit() -> str:
+    done = subprocess.run(["git", "-C", str(ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True,
+                          check=False)
+    return f"commit {done.stdout.strip()}" if done.returncode == 0 else "a tree without its history"
+
+
+def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
+    """name: a unit, or a configuration of one. The folder replaces an earlier one."""
+    vectors = Vectors(build / f"lockstep/{name}/layout.json", build / f"vectors/{name}.txt", cycles)
+    if len(vectors.cycles) != cycles:
+        raise ExportError(f"{name}: {cycles} cycles asked for, there are vectors of {len(vectors.cycles)}")
+    unit = vectors.unit
+    source, top = ROOT / f"hls/{unit}/{unit}.c", build / f"gen/{name}_top.c"
+    includes = [ROOT / "hls/common", ROOT / "hls" / unit]
+    headers = needed_headers(source, includes) | needed_headers(top, includes)
+    period, origin = period_of(name, build)
+    target = build / "export" / name
+    modules = modules_used(ROOT / "rtl", unit)
+    folder = Folder(name=name, contract=vectors.contract, cycles=cycles, rtl=[path.name for path in modules],
+                    period_ns=period, period_origin=origin, commit=commit())
+
+    shutil.rmtree(target, ignore_errors=True)
+    for part in ("c", "rtl", "tb", "syn"):
+        (target / part).mkdir(parents=True)
+    for path in sorted(headers) + [source]:
+        shutil.copy(path, target / "c")
+    shutil.copy(top, target / f"c/{unit}_top.c")
+    for path in modules:
+        shutil.copy(path, target / "rtl")
+    (target / "tb/testbench.c").write_text(testbench.testbench(vectors))
+    verilog.write(vectors, target / "tb", pathlib.Path("tb/vectors.hex"))
+    shutil.copy(ROOT / "LICENSE", target)
+    (target / f"{name}.md").write_text(datasheet(unit, name))
+    for name_in_folder, text in texts.files(folder).items():
+        (target / name_in_folder).write_text(text)
+    return target
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="writes a unit as a folder that stands alone")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--cycles", type=int, default=2000, help="vectors in the testbenches")
+    parser.add_argument("unit")
+    args = parser.parse_args()
+    if args.cycles < 2:
+        parser.error("--cycles must be at least 2: before the first edge nothing is reset, nor compared")
+    try:
+        print(f"{args.unit}: {export(args.unit, args.build.resolve(), args.cycles)}")
+    except OSError as error:
+        print(f"export: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    except (ExportError, VectorError, AreaError) as error:
+        print(f"export: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files of an exported folder that are written for it: README, FuseSoC core, constraints, scripts."""
+
+from __future__ import annotations
+
+from export.folder import Folder
+
+README = """\
+# {name}
+
+One hardware unit of OpenGMMU, in C and in RTL, by itself: {commit}, exported by `make export UNIT={name}`.
+What it does, its ports and its timing are in [{name}.md]({name}.md).
+{configured}
+| folder | holds |
+| --- | --- |
+| `c/` | `{unit}.h`, the contract; `{unit}.c`; `{unit}_top.c`, the top function for HLS tools; the headers they need |
+| `rtl/` | `{unit}.sv`, what it instantiates, and the package with the sizes |
+| `tb/` | self-checking testbenches of the RTL (`testbench.v`, `vectors.hex`) and of the C (`testbench.c`) |
+| `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
+| `{name}.core` | description for FuseSoC: targets `default`, `sim`, `lint` |
+
+The vectors are {cycles} cycles of the C under constrained random stimulus, the same for all testbenches.
+C and RTL hold the same state, {bits} bits; the project proves that they are equal in every state and for every input.
+
+All commands run in this folder.
+
+## Simulate
+
+```
+iverilog -g2012 -s testbench -o sim.vvp {rtl} tb/testbench.v
+vvp -n sim.vvp | tee sim.log
+grep '^PASS' sim.log
+```
+
+## Lint
+
+```
+verilator --lint-only -Wall{verilator_sizes} {rtl} --top-module {unit}
+```
+
+## Synthesize
+
+`state.ys` counts the flip-flops of the RTL as it is written; they are the {bits} bits of the contract.
+`synth.ys` maps to generic gates and writes `{name}_gates.v`; synthesis may find a few bits that are constant.
+
+```
+yosys -q syn/state.ys
+```
+
+```
+yosys -q syn/synth.ys
+```
+
+## C
+
+```
+gcc -std=c11 -O1{c_sizes} -Ic c/*.c tb/testbench.c -o c.out
+./c.out
+```
+
+The same sources compile with `clang -DGMMU_TYPES_EXACT`, which takes exact widths as `_BitInt`.
+They compile as C++ with `-DGMMU_TYPES_AP` and `-include ap_int.h`, which takes them as `ap_uint`.
+
+## HLS
+
+With Bambu (others alike: sources `c/*.c`, top function `{unit}_top`, testbench `tb/testbench.c`):
+
+```
+bambu c/{unit}.c c/{unit}_top.c --top-fname={unit}_top -Ic{c_sizes} --std=c11 -O2 --compiler=I386_CLANG16 \\
+    --generate-interface=INFER --reset-level=high --device-name=xc7a100t-1csg324-VVD --clock-period={period:g} \\
+    --generate-tb=tb/testbench.c --simulate --simulator=VERILATOR
+grep '^PASS' HLS_output/simulation/testbench.log
+```
+
+Bambu ends with exit code 0 also when outputs were wrong: only the last line tells.
+A call takes as many cycles as the tool needs; the RTL in `rtl/` takes one.
+
+## Licence
+
+Apache-2.0, see `LICENSE`.
+"""
+
+CONFIGURED = """
+It is the unit `{unit}` with {sizes}: macros of the C, parameters of the RTL.
+The testbenches and the commands below set them.
+"""
+
+CORE = """\
+CAPI=2:
+# SPDX-License-Identifier: Apache-2.0
+name: opengmmu:units:{name}:0
+description: "{name}, a unit of OpenGMMU ({commit})"
+
+filesets:
+  rtl:
+    files:
+{rtl_files}
+    file_type: systemVerilogSource
+  tb:
+    files:
+      - tb/vectors.hex: {{file_type: user, copyto: tb/vectors.hex}}
+      - tb/testbench.v: {{file_type: verilogSource}}
+  constraints:
+    files:
+      - syn/{name}.sdc: {{file_type: SDC}}
+{parameters}
+targets:
+  default:
+    filesets: [rtl, constraints]
+    toplevel: {unit}{used}
+  sim:
+    description: self-checking testbench; prints PASS or FAIL
+    default_tool: icarus
+    filesets: [rtl, tb]
+    toplevel: testbench
+    tools:
+      icarus:
+        iverilog_options: [-g2012]
+  lint:
+    default_tool: verilator
+    filesets: [rtl]
+    toplevel: {unit}{used}
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [-Wall]
+"""
+
+SDC = """\
+# SPDX-License-Identifier: Apache-2.0
+# Constraints of {name}. The period is {origin}.
+# Inputs come with the clock edge, outputs are due at the next; every output is a function of registers alone.
+create_clock -name clk -period {period:g} [get_ports clk]
+set_input_delay 0 -clock clk [get_ports {{rst {inputs}}}]
+set_output_delay 0 -clock clk [get_ports {{{outputs}}}]
+"""
+
+READ = """\
+# SPDX-License-Identifier: Apache-2.0
+# {what}
+read_verilog -sv {rtl}
+hierarchy -check -top {unit}{sizes}
+"""
+
+STATE = READ + """\
+proc
+flatten
+opt_clean
+memory_collect
+memory_map
+check -assert
+tee -o state.txt stat -width
+"""
+
+SYNTH = READ + """\
+synth -flatten -nofsm
+check -assert
+tee -o synth.txt stat
+write_verilog -noattr {name}_gates.v
+"""
+
+
+def rtl(folder: Folder) -> str:
+    return " ".join(f"rtl/{name}" for name in folder.rtl)
+
+
+def flags(folder: Folder) -> str:
+    return "".join(f" -D{size}" for size in folder.sizes)
+
+
+def readme(folder: Folder) -> str:
+    configured = CONFIGURED.format(unit=folder.unit, sizes=", ".join(folder.sizes)) if folder.sizes else ""
+    return README.format(
+        name=folder.name, unit=folder.unit, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
+        configured=configured, rtl=rtl(folder), period=folder.period_ns, c_sizes=flags(folder),
+        verilator_sizes="".join(f" -G{name}={value}" for name, value in folder.parameters.items()))
+
+
+def core(folder: Folder) -> str:
+    rows = [f"  {name}:\n    datatype: int\n    default: {value}\n    paramtype: vlogparam\n"
+            for name, value in folder.parameters.items()]
+    used = f"\n    parameters: [{', '.join(folder.parameters)}]" if rows else ""
+    return CORE.format(name=folder.name, unit=folder.unit, commit=folder.commit, used=used,
+                       rtl_files="\n".join(f"      - rtl/{name}" for name in folder.rtl),
+                       parameters="\n".join(["", "parameters:", *rows]) if rows else "")
+
+
+def sdc(folder: Folder) -> str:
+    def names(part: str) -> str:
+        # a vector's bits are ports of their own in a netlist
+        return " ".join(field["name"] if field["width"] * max(1, field["elements"]) == 1 else f"{field['name']}[*]"
+                        for field in folder.contract[part])
+    return SDC.format(name=folder.name, origin=folder.period_origin, period=folder.period_ns, inputs=names("in"),
+                      outputs=names("out"))
+
+
+def script(text: str, what: str, folder: Folder) -> str:
+    sizes = "".join(f" -chparam {name} {value}" for name, value in folder.parameters.items())
+    return text.format(what=what, name=folder.name, unit=folder.unit, rtl=rtl(folder), sizes=sizes)
+
+
+def files(folder: Folder) -> dict[str, str]:
+    """Text by path."""
+    return {
+        "README.md": readme(folder),
+        f"{folder.name}.core": core(folder),
+        f"syn/{folder.name}.sdc": sdc(folder),
+        "syn/state.ys": script(STATE, f"The flip-flops of {folder.name} as written: {folder.state_bits} bits.", folder),
+        "syn/synth.ys": script(SYNTH, f"{folder.name} in generic gates.", folder),
+    }

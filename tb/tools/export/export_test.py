@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""An exported unit stands alone: the commands of its README work in a copy outside the tree.
+
+    export_test.py [--full] FOLDER LAYOUT
+
+FOLDER is build/export/<unit>, LAYOUT the JSON of scripts/gen/unit_layout.py. Icarus simulates the RTL,
+Verilator lints it, Yosys counts its flip-flops against the contract and, with --full or if the unit is
+small, synthesizes it; the C runs against the same vectors in every spelling of the types; the core file
+lists what there is. Prints PASS or FAIL; the exit code is 1 when something fails.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+from area.netlist import state_bits  # noqa: E402  (after the path is set)
+from hls import spelling  # noqa: E402
+
+SMALL_BITS = 1000  # synthesized in every test
+LIMIT_S = 600
+
+
+class Failure(Exception):
+    """What is wrong with the folder."""
+
+
+def commands(folder: pathlib.Path, section: str) -> list[str]:
+    """The blocks of commands below a heading of the README."""
+    parts = re.split(r"^## (.*)\n", (folder / "README.md").read_text(), flags=re.M)
+    text = dict(zip(parts[1::2], parts[2::2])).get(section, "")
+    blocks = re.findall(r"^```\n(.*?)^```$", text, re.M | re.S)
+    if not blocks:
+        raise Failure(f"README.md has no commands below '{section}'")
+    return blocks
+
+
+def run(folder: pathlib.Path, command: str) -> str:
+    done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", command], cwd=folder, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=LIMIT_S)
+    if done.returncode != 0:
+        raise Failure(f"exit code {done.returncode} of:\n{command}{done.stdout[-3000:]}")
+    return done.stdout
+
+
+def demand(text: str, pattern: str, what: str) -> None:
+    if not re.search(pattern, text, re.M):
+        raise Failure(f"{what}: expected '{pattern}' in:\n{text[-2000:]}")
+
+
+def simulates(folder: pathlib.Path) -> None:
+    block, = commands(folder, "Simulate")
+    demand(run(folder, block), rf"^PASS {folder.name}: \d+ cycles, \d+ output bits$", "testbench")
+
+
+def lints(folder: pathlib.Path) -> None:
+    block, = commands(folder, "Lint")
+    run(folder, block)
+
+
+def flip_flops(report: str) -> int:
+    """In the output of Yosys' stat: $dff_<width> of RTL, $_DFF_..._ of gates."""
+    words = re.findall(r"^ +\$(?:[as]?dffs?r?e?|aldffe?)_(\d+) +(\d+)$", report, re.M)
+    gates = re.findall(r"^ +\$_(?:A?L?S?DFF\w*)_ +(\d+)$", report, re.M)
+    return sum(int(width) * int(number) for width, number in words) + sum(map(int, gates))
+
+
+def synthesizes(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
+    state, gates = commands(folder, "Synthesize")
+    bits = state_bits(layout)
+    run(folder, state)
+    found = flip_flops((folder / "state.txt").read_text())
+    if found != bits:
+        raise Failure(f"{found} flip-flops in the RTL, the contract has {bits} bits of state")
+    if not full and bits > SMALL_BITS:
+        return f"{bits} flip-flops"
+    run(folder, gates)
+    found = flip_flops((folder / "synth.txt").read_text())
+    demand((folder / f"{folder.name}_gates.v").read_text(), rf"^module {layout['unit']}\b", "netlist")
+    if not bits * 0.99 <= found <= bits:  # a few bits are constant: scripts/area/flow.py names them
+        raise Failure(f"{found} flip-flops after synthesis, the contract has {bits} bits of state")
+    return f"{bits} flip-flops, {found} after synthesis"
+
+
+def computes(folder: pathlib.Path, layout: dict[str, Any]) -> list[str]:
+    """The C and its top, by the README and in every spelling."""
+    wanted = rf"^PASS hls testbench {layout['unit']}: \d+ cycles$"
+    block, = commands(folder, "C")
+    demand(run(folder, block), wanted, "testbench of the C")
+    sources = [*sorted((folder / "c").glob("*.c")), folder / "tb/testbench.c"]
+    sizes = [f"-D{size}" for size in layout.get("sizes", [])]
+    spellings = spelling.spellings()
+    for name, command in spellings.items():
+        text = spelling.build([*command, *sizes], [folder / "c"], sources, folder / "spelled.out")
+        if text:
+            raise Failure(f"{name}: {text[:2000]}")
+        demand(spelling.run(folder / "spelled.out")[1], wanted, name)
+    return list(spellings)
+
+
+def describes(folder: pathlib.Path, layout: dict[str, Any]) -> None:
+    """The core file names what there is, all of the RTL, and a module that exists."""
+    text = (folder / f"{folder.name}.core").read_text()
+    if not text.startswith("CAPI=2:\n"):
+        raise Failure("the core file does not begin with CAPI=2:")
+    core = yaml.safe_load(text)
+    listed = {name: [entry if isinstance(entry, str) else next(iter(entry)) for entry in fileset["files"]]
+              for name, fileset in core["filesets"].items()}
+    for path in sum(listed.values(), []):
+        if not (folder / path).is_file():
+            raise Failure(f"the core file lists {path}, which is not there")
+    missing = {f"rtl/{path.name}" for path in (folder / "rtl").iterdir()} - set(listed["rtl"])
+    if missing:
+        raise Failure(f"the core file does not list {', '.join(sorted(missing))}")
+    module = (folder / f"rtl/{layout['unit']}.sv").read_text()
+    for target in core["targets"].values():
+        if target["toplevel"] not in ("testbench", layout["unit"]):
+            raise Failure(f"no module {target['toplevel']}")
+        for parameter in target.get("parameters", []):
+            demand(module, rf"\bparameter\s+int\s+{parameter}\b", f"parameter of {layout['unit']}")
+
+
+def stands_alone(folder: pathlib.Path) -> None:
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        text = path.read_text()
+        if str(ROOT) in text or "](../" in text:
+            raise Failure(f"{path.relative_to(folder)} points into the tree")
+        if path.suffix in (".c", ".h", ".v", ".sv", ".ys", ".sdc", ".core"):
+            demand("\n".join(text.splitlines()[:2]), "SPDX-License-Identifier: Apache-2.0", str(path.relative_to(folder)))
+    demand((folder / "LICENSE").read_text(), "Apache License", "LICENSE")
+
+
+def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
+    """Everything; what was done, in words."""
+    stands_alone(folder)
+    describes(folder, layout)
+    simulates(folder)
+    lints(folder)
+    synthesized = synthesizes(folder, layout, full)
+    return f"Icarus, Verilator, Yosys ({synthesized}), C ({'; '.join(computes(folder, layout))})"
+
+
+def main(arguments: list[str]) -> int:
+    full = "--full" in arguments
+    paths = [pathlib.Path(argument) for argument in arguments if argument != "--full"]
+    if len(paths) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    os.environ.pop("CPATH", None)
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = pathlib.Path(scratch) / paths[0].name
+        shutil.copytree(paths[0], copy)
+        try:
+            print(f"PASS export {copy.name}: {check(copy, json.loads(paths[1].read_text()), full)}")
+        except Failure as failure:
+            print(f"FAIL export {copy.name}: {failure}")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

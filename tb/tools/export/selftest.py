@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The test of exported units must notice what is wrong with one.
+
+    selftest.py FOLDER LAYOUT
+
+Copies FOLDER (build/export/golden_queue), plants one fault after the other, and runs the check that
+should see it (export_test.py). Also reads the constraints with OpenSTA. Prints PASS or FAIL per fault.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
+
+from hls import find, spelling  # noqa: E402  (after the path is set)
+from tb.tools.export import export_test as test  # noqa: E402
+
+LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+
+
+def change(path: pathlib.Path, pattern: str, new: str) -> None:
+    """Replaces the first match."""
+    text, count = re.subn(pattern, new, path.read_text(), count=1, flags=re.M)
+    if not count:
+        raise SystemExit(f"FAIL export-selftest: no '{pattern}' in {path.name} to plant a fault at")
+    path.write_text(text)
+
+
+def constrained(folder: pathlib.Path, layout: dict) -> None:
+    """OpenSTA takes the constraints, and no path is without one."""
+    top = layout["unit"]
+    test.run(folder, f"yosys -q -p 'script syn/synth.ys; dfflibmap -liberty {LIBERTY}; abc -liberty {LIBERTY};"
+                     " write_verilog -noattr -noexpr mapped.v'")
+    (folder / "sta.tcl").write_text(f"read_liberty {LIBERTY}\nread_verilog mapped.v\nlink_design {top}\n"
+                                    f"read_sdc syn/{folder.name}.sdc\ncheck_setup -verbose\nreport_checks\nexit\n")
+    report = test.run(folder, "sta -exit -no_splash sta.tcl")
+    test.demand(report, r"^ +-?\d+\.\d+ +slack \((MET|VIOLATED)\)$", "OpenSTA")
+    if re.search(r"^(Error|Warning)", report, re.M):
+        raise test.Failure(report)
+
+
+def main() -> int:
+    source, layout_path = map(pathlib.Path, sys.argv[1:])
+    layout = json.loads(layout_path.read_text())
+    unit, name = layout["unit"], source.name
+    larger = copy.deepcopy(layout)
+    larger["state"].append({"path": "spare", "width": 3, "elements": 0})
+    rtl, c = f"rtl/{unit}.sv", f"c/{unit}.c"
+
+    # what, where and how, the check, what it must say
+    faults: list[tuple[str, Callable[[pathlib.Path], object], Callable[[pathlib.Path], object], str]] = [
+        ("an operator of the RTL", lambda f: change(f / rtl, r"&&", "||"), test.simulates, f"MISMATCH {name}, cycle"),
+        ("an operator of the C", lambda f: change(f / c, r"&&", "||"), lambda f: test.computes(f, layout),
+         f"MISMATCH {unit}, cycle"),
+        ("a port that the top mixes up", lambda f: change(f / f"c/{unit}_top.c", r"\(u1\)push_write", "(u1)pop"),
+         lambda f: test.computes(f, layout), f"MISMATCH {unit}, cycle"),
+        ("an unused signal", lambda f: change(f / rtl, r"^endmodule", "  logic spare;\nendmodule"), test.lints, "UNUSED"),
+        ("state beyond the RTL's", lambda f: None, lambda f: test.synthesizes(f, larger, False), "the contract has 656"),
+        ("a header left out", lambda f: (f / "c/gmmu_params.h").unlink(), lambda f: test.computes(f, layout),
+         "gmmu_params.h: No such file"),
+        ("a module left out", lambda f: (f / "rtl/gmmu_pkg.sv").unlink(), lambda f: test.describes(f, layout),
+         "rtl/gmmu_pkg.sv, which is not there"),
+        ("a module not listed", lambda f: (f / "rtl/other.sv").write_text(""), lambda f: test.describes(f, layout),
+         "does not list rtl/other.sv"),
+        ("a path into the tree", lambda f: change(f / "tb/testbench.v", "tb/vectors.hex", f"{ROOT}/vectors.hex"),
+         test.stands_alone, "tb/testbench.v points into the tree"),
+        ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
+    ]
+    failed = False
+    for what, plant, check, wanted in faults:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch) / name
+            shutil.copytree(source, folder)
+            plant(folder)
+            try:
+                check(folder)
+                said = "nothing"
+            except test.Failure as failure:
+                said = str(failure)
+        seen = wanted in said
+        failed = failed or not seen
+        print(f"{'PASS' if seen else 'FAIL'} export-selftest: {what}" + ("" if seen else f"; the check said: {said}"))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / name
+        shutil.copytree(source, folder)
+        try:
+            constrained(folder, layout)
+            print("PASS export-selftest: the constraints in OpenSTA")
+        except (test.Failure, subprocess.TimeoutExpired) as failure:
+            print(f"FAIL export-selftest: the constraints: {failure}")
+            failed = True
+    if not find.ap_int():
+        print(f"SKIP export: ap_uint; {spelling.NO_AP_INT}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
