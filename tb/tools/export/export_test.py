@@ -138,7 +138,8 @@ def stands_alone(folder: pathlib.Path) -> None:
         if str(ROOT) in text or "](../" in text:
             raise Failure(f"{path.relative_to(folder)} points into the tree")
         if path.suffix in (".c", ".h", ".v", ".sv", ".ys", ".sdc", ".core"):
-            demand("\n".join(text.splitlines()[:2]), "SPDX-License-Identifier: Apache-2.0", str(path.relative_to(folder)))
+            head = "\n".join(text.splitlines()[:2])
+            demand(head, "SPDX-License-Identifier: Apache-2.0", str(path.relative_to(folder)))
     demand((folder / "LICENSE").read_text(), "Apache License", "LICENSE")
 
 
