@@ -9,6 +9,7 @@ import pathlib
 from typing import Any
 
 from area.netlist import state_bits
+from gen.configs import rtl_parameters
 
 DEFAULT_PERIOD_NS = 10.0
 
@@ -43,12 +44,12 @@ class Folder:
     @property
     def sizes(self) -> list[str]:
         """GMMU_X=n, where the configuration differs from the sizes in the sources."""
-        return self.contract.get("sizes", [])
+        return self.contract["sizes"]
 
     @property
     def parameters(self) -> dict[str, str]:
         """The same as parameters of the RTL module."""
-        return {size.split("=")[0].removeprefix("GMMU_"): size.split("=")[1] for size in self.sizes}
+        return rtl_parameters(self.sizes)
 
     @property
     def state_bits(self) -> int:

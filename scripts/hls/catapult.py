@@ -39,10 +39,14 @@ exit
 """
 
 
+def compiler_flags(sizes: tuple[str, ...]) -> str:
+    """One option with all of them: a second one would replace the first."""
+    return f"solution options set /Input/CompilerFlags {{{' '.join(f'-D{size}' for size in sizes)}}}\n" if sizes else ""
+
+
 def script(job: Job) -> str:
-    flags = "".join(f"solution options set /Input/CompilerFlags {{-D{size}}}\n" for size in job.sizes)
     return SCRIPT.format(top=job.top, testbench=job.testbench, device=job.device or DEVICE, clock=job.clock_ns,
-                         flags=flags,
+                         flags=compiler_flags(job.sizes),
                          includes=" ".join(map(str, job.includes)),
                          sources="\n".join(f"solution file add {{{path}}} -type C++" for path in job.sources))
 

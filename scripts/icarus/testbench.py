@@ -76,8 +76,7 @@ def testbench(vectors: Vectors, memory: pathlib.Path) -> str:
     module = f"{vectors.unit} #({sizes})" if sizes else vectors.unit
     return TESTBENCH.format(
         unit=vectors.config, module=module, cycles=len(vectors.cycles), memory=memory,
-        pins=sum(p.bits for p in outputs),
-        top=sum(p.bits for p in inputs + outputs),
+        pins=sum(p.bits for p in outputs), top=sum(p.bits for p in inputs + outputs),
         declarations="\n".join([declare("reg", p) for p in inputs] + [declare("wire", p) for p in outputs]
                                + [declare("reg", p, "want_") for p in outputs]),
         connections=",\n".join(f"      .{p.name}({p.name})" for p in inputs + outputs),

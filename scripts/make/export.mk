@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Units as folders that stand alone (docs/export.md): build/export/<unit>
+# Units as folders that stand alone (docs/export.md): build/export/<configuration>
 #   export-<unit>        writes one; EXPORT_CYCLES vectors in its testbenches
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
 #   export-selftest      a planted bug must be noticed by the exported testbenches
@@ -7,13 +7,13 @@
 EXPORT := $(BUILD)/export
 EXPORT_CYCLES ?= 2000
 
-.PHONY: export-selftest $(UNITS:%=export-%) $(UNITS:%=export-test-%)
+.PHONY: export-selftest $(CONFIGS:%=export-%) $(CONFIGS:%=export-test-%)
 do-export: $(SELECTED:%=export-%)
 
-$(UNITS:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+$(CONFIGS:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/export/export.py --build $(BUILD) --cycles $(EXPORT_CYCLES) $*
 
-$(UNITS:%=export-test-%): export-test-%: export-%
+$(CONFIGS:%=export-test-%): export-test-%: export-%
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) tb/tools/export/export_test.py $(EXPORT_FLAGS) $(EXPORT)/$* $(LOCKSTEP)/$*/layout.json
 
 export-selftest: export-golden_queue

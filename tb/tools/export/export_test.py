@@ -96,11 +96,11 @@ def synthesizes(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str
 
 def computes(folder: pathlib.Path, layout: dict[str, Any]) -> list[str]:
     """The C and its top, by the README and in every spelling."""
-    wanted = rf"^PASS hls testbench {layout['unit']}: \d+ cycles$"
+    wanted = rf"^PASS hls testbench {folder.name}: \d+ cycles$"
     block, = commands(folder, "C")
     demand(run(folder, block), wanted, "testbench of the C")
     sources = [*sorted((folder / "c").glob("*.c")), folder / "tb/testbench.c"]
-    sizes = [f"-D{size}" for size in layout.get("sizes", [])]
+    sizes = [f"-D{size}" for size in layout["sizes"]]
     spellings = spelling.spellings()
     for name, command in spellings.items():
         text = spelling.build([*command, *sizes], [folder / "c"], sources, folder / "spelled.out")
