@@ -8,7 +8,7 @@ BENCH_FLAGS :=
 SAME_FLAGS :=
 AGAINST :=
 
-.PHONY: do-bench do-same same-selftest
+.PHONY: do-bench do-same same-selftest bench-selftest
 REFERENCE = $$(JOBS=$(JOBS) scripts/same/reference.sh '$(AGAINST)' $(BUILD)/same)
 
 do-bench: $(BUILD)/gmmu
@@ -20,6 +20,9 @@ do-same: $(BUILD)/gmmu
 	@folder=$(REFERENCE) && \
 	    $(PYTHON) scripts/same/same.py --reference $$folder/gmmu --cache $$folder/results \
 	        --gmmu $(BUILD)/gmmu --jobs $(JOBS) $(SAME_FLAGS)
+
+bench-selftest:
+	@$(PYTHON) tb/tools/bench/selftest.py
 
 same-selftest:
 	@$(PYTHON) tb/tools/same/selftest.py

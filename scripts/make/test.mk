@@ -53,6 +53,8 @@ $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
 same-selftest: $(STEP) same-selftest
+bench-selftest: $(STEP) bench-selftest
+test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu

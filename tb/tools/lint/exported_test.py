@@ -65,11 +65,15 @@ class ExportedTest(unittest.TestCase):
         (self.tree / "models/good.h").write_text(f"/* {LICENCE} */\n" + "\n" * 699, encoding="utf-8")
         self.check("lint-sources", "models/bad.h", f"/* {LICENCE} */\n" + "\n" * 700)
 
+    def test_rtl(self) -> None:
+        self.check("lint-rtl-format", "rtl/bad.sv", f"// {LICENCE}\n// A module.\nmodule bad ();\nendmodule \n")
+
     def test_python(self) -> None:
         self.check("lint-python", "scripts/bad.py", f"# {LICENCE}\nimport os\n")
 
     def test_empty_list(self) -> None:
-        for variable, target in (("C_FILES", "lint-format"), ("PY_FILES", "lint-python"), ("TIDY_FILES", "lint-tidy")):
+        for variable, target in (("C_FILES", "lint-format"), ("PY_FILES", "lint-python"), ("TIDY_FILES", "lint-tidy"),
+                                 ("SV_FILES", "lint-rtl-format")):
             with self.subTest(variable):
                 code, output = self.make(target, f"{variable}=")
                 self.assertNotEqual(code, 0)

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Selftest of scripts/bench/bench.py: tells a slow simulator from a fast one, and other results from the same."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BENCH = pathlib.Path(__file__).resolve().parents[3] / "scripts" / "bench" / "bench.py"
+FAKE = """#!/usr/bin/python3
+# A simulator that takes a given CPU time and writes one result for every run.
+import sys, time
+if FAILS:
+    sys.exit(2)
+while time.process_time() < SECONDS:
+    pass
+open(sys.argv[sys.argv.index("--json") + 1], "w").write('RESULT')
+"""
+
+
+class BenchTest(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+
+    def fake(self, name: str, seconds: float, cycles: int = 1000, fails: bool = False) -> str:
+        result = json.dumps({"cycles": cycles, "applications": [{"instructions_committed": 500}] * 2})
+        path = self.folder / name
+        path.write_text(FAKE.replace("RESULT", result).replace("SECONDS", str(seconds)).replace("FAILS", str(fails)))
+        path.chmod(0o755)
+        return str(path)
+
+    def bench(self, *args: str) -> tuple[int, list[str]]:
+        command = [sys.executable, str(BENCH), "--match", "stencil3d", "--repeat", "3", *args]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return done.returncode, (done.stdout + done.stderr).splitlines()
+
+    def test_ratios(self) -> None:
+        slow, fast = self.fake("slow", 0.4), self.fake("fast", 0.1)
+        for arguments, low, high in (([fast, "--against", slow], 2.0, 4.5), ([slow, "--against", fast], 0.2, 0.5)):
+            code, lines = self.bench(*arguments)
+            self.assertEqual((code, len(lines)), (0, 3), lines)
+            ratio = float(lines[1].split()[-1])
+            self.assertTrue(low < ratio < high, lines)
+            self.assertEqual(lines[2], f"geometric mean of the ratios: {ratio:.2f}")
+
+    def test_other_cycles_are_told(self) -> None:
+        code, lines = self.bench(self.fake("new", 0), "--against", self.fake("old", 0, 1001))
+        self.assertEqual(code, 0)
+        self.assertIn("not the same run: 1001 cycles before", lines[1])
+
+    def test_speeds(self) -> None:
+        code, lines = self.bench(self.fake("gmmu", 0.1))
+        self.assertEqual(code, 0)
+        row = re.split(r" {2,}", lines[1].strip())
+        self.assertEqual((row[0], row[1], row[-1]), ("stencil3d", "1000", "1.00"))
+        seconds, cycles_per_second, instructions_per_second = float(row[2]), int(row[3]), int(row[4])
+        self.assertAlmostEqual(cycles_per_second * seconds, 1000, delta=60)
+        self.assertAlmostEqual(instructions_per_second, cycles_per_second, delta=1)
+
+    def test_a_failed_run_is_no_figure(self) -> None:
+        code, lines = self.bench(self.fake("gmmu", 0, fails=True))
+        self.assertEqual(code, 1)
+        self.assertIn("bench: failed: ", lines[-1])
+
+
+if __name__ == "__main__":
+    unittest.main()
