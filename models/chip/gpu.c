@@ -12,6 +12,7 @@
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
 #include "os/driver.h"
+#include "os/page_allocators.h"
 #include "sm/sm.h"
 #include "spec/config_check.h"
 #include "spec/messages.h"
@@ -94,16 +95,12 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
-    uint64_t frames = g->config.chip.memory.bytes >> GMMU_PAGE_BITS;
     g->map = mem_map_new(&g->config.chip, err, n);
-    if (!g->map)
+    g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, err, n) : NULL;
+    if (!g->memory)
         return false;
-    g->memory =
-        phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
     for (uint32_t i = 0; i < g->napps; i++) {
-        g->space[i] = g->memory
-                          ? address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip))
-                          : NULL;
+        g->space[i] = address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip));
         if (!g->space[i]) {
             snprintf(err, n, "application %u: out of memory", i);
             return false;
@@ -129,6 +126,9 @@ static bool make_sms(gpu *g, const observer *watch, char *err, size_t n) {
                           .oracle = g->oracle,
                           .values = g->values,
                           .watch = watch};
+    if (g->config.exceptions.switch_blocks != SWITCH_OFF &&
+        !page_allocators_reserve(g->memory, chip, chip->sm.count * SM_CONTEXT_BYTES, &env.contexts, err, n))
+        return false;
     g->sm = &sm_interfaces[chip->sm.kind];
     g->sms = (void **)calloc(chip->sm.count, sizeof *g->sms);
     for (uint32_t i = 0; g->sms && i < chip->sm.count; i++) {

@@ -3,7 +3,15 @@
 
 #include <stdlib.h>
 
+#include "base/alloc.h"
+
 #include "gmmu_params.h"
+
+/* A table out of use, with nothing below it but tables. */
+typedef struct {
+    uint64_t table; /* PPN */
+    uint32_t level;
+} old_table;
 
 struct address_space {
     phys_mem *mem;
@@ -12,6 +20,8 @@ struct address_space {
     uint64_t pages;
     uint64_t generation;
     uint16_t asid;
+    old_table *old;
+    size_t olds;
 };
 
 const char *map_result_text(map_result r) {
@@ -48,8 +58,44 @@ address_space *address_space_new(phys_mem *mem, uint16_t asid, const page_table_
     return as;
 }
 
+/* Gives back all that a table of `level` leads to; its own pages have 1 << bits bytes. */
+static void release_below(address_space *as, uint64_t table, uint32_t level, uint32_t bits) {
+    const page_table_format *f = as->format;
+    const uint64_t first = table << PHYS_MEM_FRAME_BITS;
+    const bool dual = page_table_entry_bytes(f, level) == 16;
+    for (uint64_t at = first; at < first + (1U << PHYS_MEM_FRAME_BITS); at += sizeof(uint64_t)) {
+        uint64_t pte = phys_mem_read(as->mem, at);
+        if (pte == 0)
+            continue;
+        if (level >= f->levels || level == PAGE_TABLE_MAX_LEVELS || (pte & PTE_LARGE) != 0) {
+            (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(pte), bits - PHYS_MEM_FRAME_BITS);
+        } else {
+            bool larger = dual && at % 16 != 0; /* the second word leads to larger pages */
+            release_below(as, pte_ppn(pte), level + 1, larger ? f->dual_low : f->level[level].low);
+            phys_mem_release_table(as->mem, pte_ppn(pte));
+        }
+        phys_mem_write(as->mem, at, 0);
+    }
+}
+
+void address_space_clear(address_space *as) {
+    release_below(as, as->root, 1, as->format->level[0].low);
+    for (size_t i = 0; i < as->olds; i++) {
+        release_below(as, as->old[i].table, as->old[i].level, PHYS_MEM_FRAME_BITS); /* no pages there */
+        phys_mem_release_table(as->mem, as->old[i].table);
+    }
+    as->olds = 0;
+    as->pages = 0;
+    as->generation++;
+}
+
 void address_space_free(address_space *as) {
-    free(as); /* the tables belong to the physical memory */
+    if (as == NULL)
+        return;
+    address_space_clear(as);
+    phys_mem_release_table(as->mem, as->root);
+    free(as->old);
+    free(as);
 }
 
 uint16_t address_space_asid(const address_space *as) {
@@ -129,7 +175,7 @@ static bool table_empty(const address_space *as, uint64_t table, uint32_t level)
 }
 
 /* A pointer stands where the leaf of a larger page is to be: it must lead to nothing but empty tables, which
- * are forgotten. Decision: their frames are not used again. */
+ * are kept aside until the address space is cleared: a walk may be on its way to them. */
 static map_result forget_tables(address_space *as, const page_walk *w, uint64_t entry) {
     uint32_t words = page_table_entry_bytes(as->format, w->level) / sizeof(uint64_t);
     bool any = false;
@@ -139,8 +185,14 @@ static map_result forget_tables(address_space *as, const page_walk *w, uint64_t 
             return MAP_SMALLER;
         any |= pte != 0;
     }
-    for (uint32_t i = 0; any && i < words; i++)
-        phys_mem_write(as->mem, entry + i * sizeof(uint64_t), 0);
+    for (uint32_t i = 0; any && i < words; i++) {
+        uint64_t pte = phys_mem_read(as->mem, entry + i * sizeof pte);
+        if (pte == 0)
+            continue;
+        as->old = alloc_resize(as->old, as->olds + 1, sizeof *as->old);
+        as->old[as->olds++] = (old_table){.table = pte_ppn(pte), .level = w->level + 1U};
+        phys_mem_write(as->mem, entry + i * sizeof pte, 0);
+    }
     as->generation += any;
     return MAP_OK;
 }
@@ -181,7 +233,7 @@ map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits)
     map_result r = make_place(as, vpn, bits, &w, &entry);
     if (r != MAP_OK)
         return r;
-    if (!phys_mem_alloc_run(as->mem, bits - PHYS_MEM_FRAME_BITS, &ppn))
+    if (!phys_mem_alloc_run(as->mem, as->asid, bits - PHYS_MEM_FRAME_BITS, &ppn))
         return MAP_NO_MEMORY;
     uint64_t large = w.level != as->format->levels ? PTE_LARGE : 0;
     phys_mem_write(as->mem, entry, pte_make(ppn, PTE_RESERVED | PTE_WRITABLE | large));
@@ -249,19 +301,42 @@ bool address_space_move(address_space *as, uint64_t vpn) {
     leaf l;
     uint64_t ppn;
     if (!find_leaf(as, vpn, PTE_PRESENT, &l) ||
-        !phys_mem_alloc_run(as->mem, l.bits - PHYS_MEM_FRAME_BITS, &ppn))
+        !phys_mem_alloc_run(as->mem, as->asid, l.bits - PHYS_MEM_FRAME_BITS, &ppn))
         return false;
+    (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(l.pte), l.bits - PHYS_MEM_FRAME_BITS);
     change_leaf(as, &l, pte_make(ppn, l.pte & ((UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1)));
     return true;
+}
+
+/* Returns its frames. */
+static uint64_t unmap_leaf(address_space *as, const leaf *l) {
+    const uint32_t order = l->bits - PHYS_MEM_FRAME_BITS;
+    as->pages -= (l->pte & PTE_PRESENT) != 0;
+    (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(l->pte), order);
+    change_leaf(as, l, 0);
+    return UINT64_C(1) << order;
 }
 
 bool address_space_unmap(address_space *as, uint64_t vpn) {
     leaf l;
     if (!find_leaf(as, vpn, PTE_PRESENT | PTE_RESERVED, &l))
         return false;
-    as->pages -= (l.pte & PTE_PRESENT) != 0;
-    change_leaf(as, &l, 0);
+    (void)unmap_leaf(as, &l);
     return true;
+}
+
+uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pages) {
+    const uint64_t end = pages < UINT64_MAX - vpn ? vpn + pages : UINT64_MAX;
+    uint64_t unmapped = 0;
+    for (uint64_t at = vpn, beyond; at < end && vpn_in_range(as, at); at = beyond) {
+        leaf l;
+        bool found = find_leaf(as, at, PTE_PRESENT | PTE_RESERVED, &l);
+        const uint64_t within = (UINT64_C(1) << (l.bits - PHYS_MEM_FRAME_BITS)) - 1;
+        beyond = (at | within) + 1; /* the end of the page, or of what has none */
+        if (found && (at & ~within) >= vpn && beyond <= end)
+            unmapped += unmap_leaf(as, &l);
+    }
+    return unmapped;
 }
 
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t) {

@@ -44,7 +44,10 @@ typedef struct {
 /* An empty address space; NULL without a frame for the root, or with an asid of 512 or more.
  * `mem` and `format` must outlive it. */
 address_space *address_space_new(phys_mem *mem, uint16_t asid, const page_table_format *format);
+/* Gives back all frames and tables; nothing may be on a walk through them. */
 void address_space_free(address_space *as);
+/* The same, but the address space stays, empty: what the driver does when its application ends. */
+void address_space_clear(address_space *as);
 
 uint16_t address_space_asid(const address_space *as);
 const page_table_format *address_space_format(const address_space *as);
@@ -65,6 +68,8 @@ bool address_space_protect(address_space *as, uint64_t vpn, bool writable);
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system);
 bool address_space_move(address_space *as, uint64_t vpn);  /* to new frames */
 bool address_space_unmap(address_space *as, uint64_t vpn); /* a mapped or a reserved page */
+/* Unmaps all mapped and reserved pages that lie wholly in vpn .. vpn + pages - 1; returns their frames. */
+uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pages);
 /* Counts such changes: a translation seen under one generation holds as long as it
  * stays. Mapping a new page counts only where it takes the place of an empty table. */
 uint64_t address_space_generation(const address_space *as);

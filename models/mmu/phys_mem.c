@@ -1,66 +1,132 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/phys_mem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct phys_mem {
-    uint64_t data_limit, data_used; /* data frames are 0 .. data_limit - 1 */
-    uint64_t table_limit, table_used;
-    uint64_t **tables; /* table i lies in frame data_limit + i */
+    frame_pool *data; /* frames 0 .. data_limit - 1 */
+    const page_allocator *allocator;
+    void *self; /* of the allocator */
+    uint64_t data_limit;
+    uint64_t table_limit, table_used; /* table_used: tables ever handed out */
+    uint64_t **tables;                /* table i lies in frame data_limit + i; NULL: given back */
+    uint64_t *spare;                  /* stack of those given back */
+    uint64_t spares;
 };
 
-phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames) {
+/* ---- the allocator that is always there ---- */
+
+static void *ascending_create(const page_allocator_setup *setup, char *err, size_t err_size) {
+    (void)setup;
+    void *self = calloc(1, 1); /* has no state */
+    if (self == NULL)
+        (void)snprintf(err, err_size, "out of memory");
+    return self;
+}
+
+static uint64_t ascending_choose(void *self, const frame_pool *pool, uint16_t asid, uint32_t order) {
+    (void)self;
+    (void)asid;
+    return order == 0 ? frame_pool_next_free(pool, 0) : frame_pool_next_run(pool, order, 0);
+}
+
+const page_allocator page_allocator_ascending = {
+    .name = "ascending",
+    .summary = "the lowest free frames",
+    .create = ascending_create,
+    .choose = ascending_choose,
+};
+
+/* ---- the memory ---- */
+
+phys_mem *phys_mem_new_with(uint64_t frames, uint64_t table_frames, const page_allocator *allocator,
+                            const page_allocator_setup *setup, char *err, size_t err_size) {
+    (void)snprintf(err, err_size, "out of memory");
     if (frames > PHYS_MEM_MAX_FRAMES || table_frames == 0 || table_frames >= frames)
         return NULL;
     phys_mem *m = calloc(1, sizeof *m);
     if (m == NULL)
         return NULL;
-    m->data_limit = frames - table_frames;
+    page_allocator_setup full = *setup;
+    full.frames = m->data_limit = frames - table_frames;
     m->table_limit = table_frames;
+    m->allocator = allocator;
+    m->data = frame_pool_new(m->data_limit);
     m->tables = (uint64_t **)calloc(table_frames, sizeof *m->tables);
-    if (m->tables == NULL) {
-        free(m);
+    m->spare = calloc(table_frames, sizeof *m->spare);
+    if (m->data != NULL && m->tables != NULL && m->spare != NULL)
+        m->self = allocator->create(&full, err, err_size);
+    if (m->self == NULL) {
+        phys_mem_free(m);
         return NULL;
     }
     return m;
 }
 
+phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames) {
+    char err[64];
+    return phys_mem_new_with(frames, table_frames, &page_allocator_ascending, &(page_allocator_setup){0}, err,
+                             sizeof err);
+}
+
 void phys_mem_free(phys_mem *m) {
     if (m == NULL)
         return;
-    for (uint64_t i = 0; i < m->table_used; i++)
+    for (uint64_t i = 0; m->tables != NULL && i < m->table_used; i++)
         free(m->tables[i]);
     free((void *)m->tables);
+    free(m->spare);
+    free(m->self);
+    frame_pool_free(m->data);
     free(m);
 }
 
-bool phys_mem_alloc_run(phys_mem *m, uint32_t frame_bits, uint64_t *ppn) {
-    uint64_t frames = UINT64_C(1) << frame_bits;
-    uint64_t first = (m->data_used + frames - 1) & ~(frames - 1);
-    if (first > m->data_limit || frames > m->data_limit - first)
+bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *ppn) {
+    *ppn = m->allocator->choose(m->self, m->data, asid, order);
+    return *ppn != FRAME_NONE && frame_pool_take(m->data, *ppn, UINT64_C(1) << order);
+}
+
+bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order) {
+    if (!frame_pool_give(m->data, ppn, UINT64_C(1) << order))
         return false;
-    *ppn = first;
-    m->data_used = first + frames;
+    if (m->allocator->released != NULL)
+        m->allocator->released(m->self, asid, ppn, order);
     return true;
 }
 
+bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes) {
+    uint64_t frame = first >> PHYS_MEM_FRAME_BITS;
+    uint64_t end = (first + bytes + (UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1) >> PHYS_MEM_FRAME_BITS;
+    end = end < m->data_limit ? end : m->data_limit;
+    return frame >= end || frame_pool_take(m->data, frame, end - frame);
+}
+
 bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn) {
-    if (m->table_used == m->table_limit)
+    if (m->spares == 0 && m->table_used == m->table_limit)
         return false;
     uint64_t *table = calloc(PHYS_MEM_TABLE_ENTRIES, sizeof *table);
     if (table == NULL)
         return false;
-    m->tables[m->table_used] = table;
-    *ppn = m->data_limit + m->table_used++;
+    uint64_t number = m->spares != 0 ? m->spare[--m->spares] : m->table_used++;
+    m->tables[number] = table;
+    *ppn = m->data_limit + number;
     return true;
+}
+
+void phys_mem_release_table(phys_mem *m, uint64_t ppn) {
+    uint64_t number = ppn - m->data_limit;
+    free(m->tables[number]);
+    m->tables[number] = NULL;
+    m->spare[m->spares++] = number;
 }
 
 /* The host's copy of the word at paddr, or NULL outside allocated tables. */
 static uint64_t *word_at(const phys_mem *m, uint64_t paddr) {
-    uint64_t ppn = paddr >> PHYS_MEM_FRAME_BITS;
-    if (ppn < m->data_limit || ppn - m->data_limit >= m->table_used)
+    uint64_t number = (paddr >> PHYS_MEM_FRAME_BITS) - m->data_limit; /* huge below the tables */
+    if (number >= m->table_used || m->tables[number] == NULL)
         return NULL;
-    return &m->tables[ppn - m->data_limit][(paddr >> 3) % PHYS_MEM_TABLE_ENTRIES];
+    return &m->tables[number][(paddr >> 3) % PHYS_MEM_TABLE_ENTRIES];
 }
 
 uint64_t phys_mem_read(const phys_mem *m, uint64_t paddr) {
@@ -75,9 +141,13 @@ void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value) {
 }
 
 uint64_t phys_mem_data_frames(const phys_mem *m) {
-    return m->data_used;
+    return m->data_limit - frame_pool_free_frames(m->data);
 }
 
 uint64_t phys_mem_table_frames(const phys_mem *m) {
-    return m->table_used;
+    return m->table_used - m->spares;
+}
+
+uint64_t phys_mem_scattered(const phys_mem *m, uint32_t order) {
+    return frame_pool_free_frames(m->data) - (frame_pool_runs(m->data, order) << order);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Simulated physical memory as far as address translation needs it: a 40-bit
- * space of 4 KB frames, handed out in ascending order. Data frames have no
+ * space of 4 KB frames, which a page allocator hands out and which come back. Data frames have no
  * contents (nothing of a translation depends on data). Table frames, which hold
  * 512 64-bit page-table entries, come from a region of their own at the top of
  * the space, as a driver would carve it out (decision); its size bounds the host
@@ -11,7 +11,10 @@
 #define GMMU_PHYS_MEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "mmu/page_allocator.h"
 
 #define PHYS_MEM_MAX_FRAMES    (UINT64_C(1) << 28)
 #define PHYS_MEM_FRAME_BITS    12U
@@ -22,23 +25,38 @@
 typedef struct phys_mem phys_mem;
 
 /* `frames` in all (at most PHYS_MEM_MAX_FRAMES), the last `table_frames` of them for
- * page tables. NULL when the sizes make no sense or the host is out of memory. */
+ * page tables, frames in ascending order. NULL when the sizes make no sense or the host is out of memory. */
 phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames);
+/* The same with another allocator; `setup->frames` is filled in. NULL with one line in err. */
+phys_mem *phys_mem_new_with(uint64_t frames, uint64_t table_frames, const page_allocator *allocator,
+                            const page_allocator_setup *setup, char *err, size_t err_size);
 void phys_mem_free(phys_mem *m);
 
-/* The next 1 << frame_bits frames, aligned to as many; *ppn: the first. Frames skipped for the alignment stay
- * unused. False when there are not as many left. */
-bool phys_mem_alloc_run(phys_mem *m, uint32_t frame_bits, uint64_t *ppn);
-/* The next frame for a table. False when there is none left, or no host memory. */
-bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn); /* all entries 0 */
+/* 1 << order frames for a page of address space `asid`, aligned to their size; ppn is the first of
+ * them. False when the allocator has none. */
+bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *ppn);
+/* Gives them back. False, and nothing has changed, when they are not all taken. */
+bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order);
+
+/* Takes the frames of bytes first .. first + bytes - 1 that are data frames, for something else than pages.
+ * False when one of them is taken. */
+bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes);
+
+/* A frame for a page table, all entries 0. False when none is left, or no host memory. */
+bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn);
+/* Gives it back; ppn must be one handed out. */
+void phys_mem_release_table(phys_mem *m, uint64_t ppn);
 
 /* The aligned 64-bit word at a physical byte address: 0 outside allocated tables,
  * where writes are dropped. */
 uint64_t phys_mem_read(const phys_mem *m, uint64_t paddr);
 void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value);
 
-/* Frames handed out. */
-uint64_t phys_mem_data_frames(const phys_mem *m);
+/* Frames that are taken. */
+uint64_t phys_mem_data_frames(const phys_mem *m); /* reserved ones too */
 uint64_t phys_mem_table_frames(const phys_mem *m);
+
+/* Free data frames that no free page of 1 << order frames could use: fragmentation. 0 for order 0. */
+uint64_t phys_mem_scattered(const phys_mem *m, uint32_t order);
 
 #endif

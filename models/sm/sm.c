@@ -50,8 +50,11 @@ static bool gto_kind_drained(const void *s) {
 /* ---- SM_THESIS ---- */
 
 static void *thesis_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
-    return thesis_sm_new(env->engine, env->domain, env->config, number, env->oracle, env->values, env->watch,
-                         err, err_size);
+    thesis_sm *sm = thesis_sm_new(env->engine, env->domain, env->config, number, env->oracle, env->values,
+                                  env->watch, err, err_size);
+    if (sm)
+        thesis_sm_set_contexts(sm, env->contexts);
+    return sm;
 }
 
 static void thesis_kind_destroy(void *c) {

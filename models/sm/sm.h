@@ -16,6 +16,9 @@
 #include "spec/observer.h"
 #include "spec/switch_stats.h"
 
+/* Memory for contexts of blocks that leave an SM by themselves (thesis 6.4.1), one piece per SM. */
+#define SM_CONTEXT_BYTES (UINT64_C(64) << 20)
+
 /* What an SM is made in; all of it outlives the SM. */
 typedef struct {
     engine *engine;
@@ -24,6 +27,7 @@ typedef struct {
     oracle *oracle;
     value_memory *const *values; /* per application, or NULL */
     const observer *watch;       /* or NULL */
+    uint64_t contexts;           /* address of SM 0's SM_CONTEXT_BYTES, with switch_blocks */
 } sm_environment;
 
 typedef struct {

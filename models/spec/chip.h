@@ -143,6 +143,12 @@ typedef struct {
     uint32_t flat_bytes_per_ns; /* of all channels together */
 } memory_config;
 
+/* The operating system's part. */
+typedef struct {
+    char allocator[16]; /* page allocator, of os/page_allocators.c */
+    uint32_t seed;      /* of its random choices */
+} os_config;
+
 #define CHIP_NAME_BYTES 32
 
 typedef struct {
@@ -158,6 +164,7 @@ typedef struct {
     uint32_t xbar_latency; /* crossbar, each way */
     l2_cache_config l2;
     memory_config memory;
+    os_config os;
 } chip_config;
 
 static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "chip/memory_system.h"
 #include "mmu/oracle.h"
-#include "mmu/phys_mem.h"
+#include "os/page_allocators.h"
 #include "sm/parts/lsu.h"
 #include "spec/messages.h"
 
@@ -99,10 +99,8 @@ static bool check_config(const memory_pipeline_config *c, char *err, size_t n) {
     return ok;
 }
 
-static bool make_spaces(memory_pipeline *p) {
-    uint64_t frames = p->config.config.chip.memory.bytes >> GMMU_PAGE_BITS;
-    p->memory =
-        phys_mem_new(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES, PHYS_MEM_TABLE_FRAMES);
+static bool make_spaces(memory_pipeline *p, char *err, size_t n) {
+    p->memory = page_allocators_memory(&p->config.config.chip, p->map, p->config.apps, err, n);
     for (uint32_t i = 0; p->memory && i < p->config.apps; i++) {
         p->space[i] =
             address_space_new(p->memory, (uint16_t)(i + 1), chip_page_table(&p->config.config.chip));
@@ -167,7 +165,7 @@ memory_pipeline *memory_pipeline_new(const memory_pipeline_config *config, char 
     p->engine = engine_new();
     (void)snprintf(err, err_size, "memory pipeline: out of memory, or a unit is missing in this build");
     p->map = mem_map_new(&config->config.chip, err, err_size);
-    if (!p->map || !make_spaces(p) || !make_components(p, err, err_size)) {
+    if (!p->map || !make_spaces(p, err, err_size) || !make_components(p, err, err_size)) {
         memory_pipeline_free(p);
         return NULL;
     }

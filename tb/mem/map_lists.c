@@ -121,7 +121,7 @@ chip_config map_published_chip(const char *const lists[3], uint64_t bytes) {
     chip_config chip = {.name = "published", .l2.ways = 16, .l2.banks = modules, .l2.bytes = sets * 16 * 128};
     chip.memory = (memory_config){.bytes = bytes,
                                   .channels = modules,
-                                  .banks = 1U << (h.bank.count - h.module.count),
+                                  .banks = (1U << h.bank.count) / modules,
                                   .row_bytes = 2048,
                                   .map = {.kind = "xor",
                                           .channel = h.module,

@@ -56,6 +56,10 @@ typedef struct thesis_sm thesis_sm;
  * a, or NULL: none are kept. watch may be NULL. All must outlive the core. NULL with one
  * line in err: unknown unit, out of memory.
  */
+/* Where switched-out blocks of all SMs go: the address of SM 0's SM_CONTEXT_BYTES (sm/sm.h). Reset value 0.
+ */
+void thesis_sm_set_contexts(thesis_sm *c, uint64_t address);
+
 thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
                          value_memory *const *values, const observer *watch, char *err, size_t err_size);
 void thesis_sm_free(thesis_sm *c); /* closes the streams that are still open */
@@ -65,6 +69,9 @@ int thesis_sm_component(const thesis_sm *c);
 void thesis_sm_attach_dispatcher(thesis_sm *c, engine_link *in, engine_link *out);
 void thesis_sm_attach_tlb(thesis_sm *c, engine_link *to, engine_link *from);
 void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from);
+/* Where switched-out blocks of all SMs go: the address of SM 0's SM_CONTEXT_BYTES (sm/sm.h). Reset value 0.
+ */
+void thesis_sm_set_contexts(thesis_sm *c, uint64_t address);
 
 const app_stats *thesis_sm_stats(thesis_sm *c); /* CHIP_MAX_APPS entries, up to engine_now() */
 /* Sum over all warps that have ended of their final registers and their block's shared memory. */

@@ -10,7 +10,10 @@
 void thesis_switch_init(thesis_sm *c) {
     c->switching.mode = c->config->exceptions.switch_blocks;
     c->switching.limit = c->config->exceptions.extra_blocks;
-    c->switching.first_line = c->chip->memory.bytes / 2 + c->number * CONTEXTS * CONTEXT_BYTES;
+}
+
+void thesis_sm_set_contexts(thesis_sm *c, uint64_t address) {
+    c->switching.first_line = address + c->number * CONTEXTS * CONTEXT_BYTES;
 }
 
 /* ---- who can go, who can come ---- */

@@ -9,8 +9,8 @@
  *      be switched out, and waits in the link until one is.
  *
  * D: of several that could go the one in the lowest slot goes, of several that could come back the
- * one that has arrived first. D: contexts lie in the upper half of physical memory, where a driver
- * would have reserved frames for them.
+ * one that has arrived first. Contexts lie in frames that the driver keeps for them
+ * (thesis_sm_set_contexts).
  */
 #ifndef GMMU_THESIS_SWITCH_H
 #define GMMU_THESIS_SWITCH_H
