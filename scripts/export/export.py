@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from area.errors import AreaError  # noqa: E402  (after the path is set)
 from area.flow import modules_used  # noqa: E402
 from export import texts  # noqa: E402
-from export.folder import Folder, period_of  # noqa: E402
+from export.folder import Folder, period_of, sizes_of  # noqa: E402
 from hls import testbench  # noqa: E402
 from hls.vectors import VectorError, Vectors  # noqa: E402
 from icarus import testbench as verilog  # noqa: E402
@@ -71,6 +71,7 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     target = build / "export" / name
     modules = modules_used(ROOT / "rtl", unit)
     folder = Folder(name=name, contract=vectors.contract, cycles=cycles, rtl=[path.name for path in modules],
+                    sizes=sizes_of(ROOT / f"rtl/{unit}.sv", ROOT / "rtl/gmmu_pkg.sv", vectors.contract["sizes"]),
                     period_ns=period, period_origin=origin, commit=commit())
 
     shutil.rmtree(target, ignore_errors=True)

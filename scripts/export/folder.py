@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import pathlib
+import re
 from typing import Any
 
 from area.netlist import state_bits
 from gen.configs import rtl_parameters
 
 DEFAULT_PERIOD_NS = 10.0
+PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::(\w+),?[ \t]*(?://[ \t]*(.*))?$", re.M)
 
 
 def period_of(name: str, build: pathlib.Path) -> tuple[float, str]:
@@ -23,8 +26,23 @@ def period_of(name: str, build: pathlib.Path) -> tuple[float, str]:
         data = json.loads(path.read_text())
         for row in data["units"]:
             if row["name"] == name and row["period_ns"] is not None:
-                return row["period_ns"], f"measured by `make area` with {data['library']['name']}, no wires"
+                return math.ceil(row["period_ns"] * 100) / 100, f"measured by `make area` with {data['library']['name']}, no wires"
     return DEFAULT_PERIOD_NS, "a default; after `make area` an export has the measured one"
+
+
+@dataclasses.dataclass(frozen=True)
+class Size:
+    parameter: str  # of the RTL module
+    macro: str  # of the C
+    value: str
+    note: str  # of the RTL: what it is, what it may be
+
+
+def sizes_of(module: pathlib.Path, package: pathlib.Path, given: list[str]) -> list[Size]:
+    """The parameters of a module, at their defaults or as given (GMMU_X=n)."""
+    values = dict(re.findall(r"^\s*localparam\s+int\s+(\w+)\s*=\s*(\d+);", package.read_text(), re.M))
+    values |= dict(size.split("=", 1) for size in given)
+    return [Size(name, macro, values[macro], note) for name, macro, note in PARAMETER.findall(module.read_text())]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,6 +50,7 @@ class Folder:
     name: str  # of the configuration, or of the unit
     contract: dict[str, Any]  # layout of unit_layout.py
     cycles: int  # in the testbenches
+    sizes: list[Size]  # all of them
     rtl: list[str]  # file names, in the order in which they are to be read
     period_ns: float
     period_origin: str
@@ -42,14 +61,14 @@ class Folder:
         return self.contract["unit"]
 
     @property
-    def sizes(self) -> list[str]:
-        """GMMU_X=n, where the configuration differs from the sizes in the sources."""
+    def given(self) -> list[str]:
+        """GMMU_X=n, what the configuration sets."""
         return self.contract["sizes"]
 
     @property
     def parameters(self) -> dict[str, str]:
         """The same as parameters of the RTL module."""
-        return rtl_parameters(self.sizes)
+        return rtl_parameters(self.given)
 
     @property
     def state_bits(self) -> int:

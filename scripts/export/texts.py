@@ -23,7 +23,7 @@ The vectors are {cycles} cycles of the C under constrained random stimulus, the 
 C and RTL hold the same state, {bits} bits; the project proves that they are equal in every state and for every input.
 
 All commands run in this folder.
-
+{sizes}
 ## Simulate
 
 ```
@@ -67,7 +67,7 @@ With Bambu (others alike: sources `c/*.c`, top function `{unit}_top`, testbench 
 
 ```
 bambu c/{unit}.c c/{unit}_top.c --top-fname={unit}_top -Ic{c_sizes} --std=c11 -O2 --compiler=I386_CLANG16 \\
-    --generate-interface=INFER --reset-level=high --device-name=xc7a100t-1csg324-VVD --clock-period={period:g} \\
+    --generate-interface=INFER --reset-level=high --device-name=xc7a100t-1csg324-VVD --clock-period=5 \\
     --generate-tb=tb/testbench.c --simulate --simulator=VERILATOR
 grep '^PASS' HLS_output/simulation/testbench.log
 ```
@@ -81,8 +81,18 @@ Apache-2.0, see `LICENSE`.
 """
 
 CONFIGURED = """
-It is the unit `{unit}` with {sizes}: macros of the C, parameters of the RTL.
-The testbenches and the commands below set them.
+It is the unit `{unit}` with {sizes}.
+The testbenches and the commands below set that.
+"""
+
+SIZES = """
+## Sizes
+
+The vectors, and the proof that C and RTL are equal, are for the values given here.
+
+| parameter of the RTL | macro of the C | value | |
+| --- | --- | ---: | --- |
+{rows}
 """
 
 CORE = """\
@@ -165,21 +175,23 @@ def rtl(folder: Folder) -> str:
 
 
 def flags(folder: Folder) -> str:
-    return "".join(f" -D{size}" for size in folder.sizes)
+    return "".join(f" -D{size}" for size in folder.given)
 
 
 def readme(folder: Folder) -> str:
-    configured = CONFIGURED.format(unit=folder.unit, sizes=", ".join(folder.sizes)) if folder.sizes else ""
+    configured = CONFIGURED.format(unit=folder.unit, sizes=", ".join(folder.given)) if folder.given else ""
+    rows = "\n".join(f"| `{size.parameter}` | `{size.macro}` | {size.value} | {size.note} |" for size in folder.sizes)
     return README.format(
         name=folder.name, unit=folder.unit, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
-        configured=configured, rtl=rtl(folder), period=folder.period_ns, c_sizes=flags(folder),
+        configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder),
+        c_sizes=flags(folder),
         verilator_sizes="".join(f" -G{name}={value}" for name, value in folder.parameters.items()))
 
 
 def core(folder: Folder) -> str:
-    rows = [f"  {name}:\n    datatype: int\n    default: {value}\n    paramtype: vlogparam\n"
-            for name, value in folder.parameters.items()]
-    used = f"\n    parameters: [{', '.join(folder.parameters)}]" if rows else ""
+    rows = [f"  {size.parameter}:\n    datatype: int\n    default: {size.value}\n    paramtype: vlogparam\n"
+            for size in folder.sizes]
+    used = f"\n    parameters: [{', '.join(size.parameter for size in folder.sizes)}]" if rows else ""
     return CORE.format(name=folder.name, unit=folder.unit, commit=folder.commit, used=used,
                        rtl_files="\n".join(f"      - rtl/{name}" for name in folder.rtl),
                        parameters="\n".join(["", "parameters:", *rows]) if rows else "")

@@ -124,12 +124,16 @@ def describes(folder: pathlib.Path, layout: dict[str, Any]) -> None:
     missing = {f"rtl/{path.name}" for path in (folder / "rtl").iterdir()} - set(listed["rtl"])
     if missing:
         raise Failure(f"the core file does not list {', '.join(sorted(missing))}")
-    module = (folder / f"rtl/{layout['unit']}.sv").read_text()
-    for target in core["targets"].values():
+    parameters = set(re.findall(r"\bparameter\s+int\s+(\w+)", (folder / f"rtl/{layout['unit']}.sv").read_text()))
+    for name, target in core["targets"].items():
         if target["toplevel"] not in ("testbench", layout["unit"]):
-            raise Failure(f"no module {target['toplevel']}")
-        for parameter in target.get("parameters", []):
-            demand(module, rf"\bparameter\s+int\s+{parameter}\b", f"parameter of {layout['unit']}")
+            raise Failure(f"target {name} of the core file: no module {target['toplevel']}")
+        if target["toplevel"] != "testbench" and set(target.get("parameters", [])) != parameters:
+            raise Failure(f"target {name} of the core file: the parameters are {', '.join(sorted(parameters))}")
+    for size in layout["sizes"]:
+        macro, value = size.split("=")
+        if str(core["parameters"][macro.removeprefix("GMMU_")]["default"]) != value:
+            raise Failure(f"the core file does not set {size}")
 
 
 def stands_alone(folder: pathlib.Path) -> None:

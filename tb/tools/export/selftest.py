@@ -74,6 +74,8 @@ def main() -> int:
          "rtl/gmmu_pkg.sv, which is not there"),
         ("a module not listed", lambda f: (f / "rtl/other.sv").write_text(""), lambda f: test.describes(f, layout),
          "does not list rtl/other.sv"),
+        ("a parameter not listed", lambda f: change(f / rtl, r"parameter +int ", "parameter int X = 1, parameter int "),
+         lambda f: test.describes(f, layout), "parameters are "),
         ("a path into the tree", lambda f: change(f / "tb/testbench.v", "tb/vectors.hex", f"{ROOT}/vectors.hex"),
          test.stands_alone, "tb/testbench.v points into the tree"),
         ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
