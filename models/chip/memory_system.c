@@ -59,7 +59,7 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, c
     if (!m->tlb || !m->requests || !m->walks || !m->replies)
         return false;
     attach_walker(m);
-    return true;
+    return tlb_tree_init(&m->tlb_levels, e, core_domain, config, napps, m->tlb, err, err_size);
 }
 
 void memory_system_destroy(memory_system *m) {
@@ -75,18 +75,13 @@ void memory_system_destroy(memory_system *m) {
     crossbar_free(m->requests);
     crossbar_free(m->walks);
     crossbar_free(m->replies);
+    tlb_tree_destroy(&m->tlb_levels);
     shared_tlb_free(m->tlb);
 }
 
 sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component) {
-    uint32_t latency = m->config->chip.xbar_latency;
-    int tlb = shared_tlb_component(m->tlb);
-    sm_links l;
-    l.to_tlb = memory_system_wire(m->engine, "tlb requests of sm", number, component, tlb,
-                                  sizeof(tlb_request), MEMORY_SYSTEM_SLOTS, latency);
-    l.from_tlb = memory_system_wire(m->engine, "tlb replies to sm", number, tlb, component, sizeof(tlb_reply),
-                                    MEMORY_SYSTEM_SLOTS, latency);
-    shared_tlb_attach_sm(m->tlb, number, l.to_tlb, l.from_tlb);
+    tlb_links tlb = tlb_tree_connect_sm(&m->tlb_levels, number, component);
+    sm_links l = {.to_tlb = tlb.to, .from_tlb = tlb.from};
     l.to_memory = wire(m, "requests of sm", number, component, crossbar_component(m->requests));
     l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
     crossbar_attach_input(m->requests, number, l.to_memory);
@@ -182,5 +177,6 @@ void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) 
         app_stats_add(to, &dram_channel_stats(m->channels[i])[app]);
     if (m->flat)
         app_stats_add(to, &flat_memory_stats(m->flat)[app]);
+    tlb_tree_collect(&m->tlb_levels, app, to);
     app_stats_add(to, &shared_tlb_stats(m->tlb)[app]);
 }

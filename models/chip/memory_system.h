@@ -17,6 +17,7 @@
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
 #include "mmu/shared_tlb.h"
+#include "mmu/tlb_tree.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 #include "spec/observer.h"
@@ -30,7 +31,8 @@ typedef struct {
     int core_domain;
     const observer *watch;
     const mem_map *map;
-    shared_tlb *tlb;
+    shared_tlb *tlb;                      /* the last level of TLBs */
+    tlb_tree tlb_levels;                  /* between the SMs and it */
     crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
     l2_bank **banks;                      /* chip.l2.banks */
     dram_channel **channels;              /* chip.memory.channels, or NULL: they are elsewhere */

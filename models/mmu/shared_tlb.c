@@ -178,14 +178,16 @@ static void leave_pipeline(shared_tlb *t, uint64_t cycle) {
     }
 }
 
-/* Parked misses take the MSHRs that have come free, in order. */
-static void unpark(shared_tlb *t, uint64_t cycle) {
+/* Parked misses take the MSHRs that have come free, in order, or merge with the one before them. True when
+ * the next cycle may have more. */
+static bool unpark(shared_tlb *t, uint64_t cycle) {
     for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
         uint32_t i = t->parked.head, after = t->sms.next[i];
         if (!miss(t, cycle, i, true)) /* on success i is in another list */
-            return;
+            return false;
         t->parked.head = after;
     }
+    return !index_list_empty(&t->parked);
 }
 
 /* ---- walks, faults, fills ---- */
@@ -211,6 +213,7 @@ static void answer_waiters(shared_tlb *t) {
         const tlb_request *r = &t->sms.pool[i].request;
         if (mshr->system && !r->system)
             violate(t, "only the system may use the page", mshr, r->sm, r->warp);
+        t->sms.pool[i].system = mshr->system;
         tlb_ports_answer(&t->sms, i, mshr->ppn + (r->vpn - mshr->vpn), mshr->bits);
     }
     release(t, t->filled);
@@ -367,7 +370,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     leave_pipeline(t, cycle);
     answer_waiters(t);
     fill(t);
-    unpark(t, cycle);
+    bool more_parked = unpark(t, cycle);
     walk(t, cycle);
     report_fault(t);
     tlb_ports_receive(&t->sms, cycle);
@@ -379,7 +382,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
 
     bool parked = !index_list_empty(&t->parked);
     if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
-        t->filled != INDEX_NONE || (tlb_ports_requesting(&t->sms) && !parked) ||
+        t->filled != INDEX_NONE || (tlb_ports_requesting(&t->sms) && !parked) || more_parked ||
         (parked && !tlb_mshrs_full(&t->mshrs)) || tlb_faults_awake(&t->faults) ||
         tlb_units_pending(&t->units))
         return cycle + 1;
@@ -411,13 +414,6 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
     return wrong == NULL;
 }
 
-/* Requests that all SMs can have outstanding, and as many as the pipeline holds twice over. */
-static uint32_t pool_size(const chip_config *chip) {
-    uint32_t outstanding = chip->sm.count * chip->tlb.level[0].mshrs;
-    uint32_t held = (chip_last_tlb(chip)->latency + 1) * TLB_PIPELINE_MAX_PORTS;
-    return outstanding > 2 * held ? outstanding : 2 * held;
-}
-
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
                            address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
                            size_t err_size) {
@@ -444,7 +440,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
         return NULL;
     }
     tlb_pipeline_init(&t->pipeline, chip_last_tlb(chip)->ports, chip_last_tlb(chip)->latency);
-    tlb_ports_init(&t->sms, chip->sm.count, apps, pool_size(chip));
+    tlb_ports_init(&t->sms, chip, chip->tlb.levels - 1, 0, apps);
     tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, t->page_bits);
     t->walker = walker_new(chip, chip_last_tlb(chip)->mshrs);
     tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip_last_tlb(chip)->mshrs);
@@ -471,9 +467,9 @@ int shared_tlb_component(const shared_tlb *t) {
     return t->component;
 }
 
-void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, engine_link *in, engine_link *out) {
-    t->sms.sm[sm].in = in;
-    t->sms.sm[sm].out = out;
+void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_link *out) {
+    t->sms.client[client].in = in;
+    t->sms.client[client].out = out;
 }
 
 void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *from_xbar) {

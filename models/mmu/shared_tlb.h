@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shared L2 TLB of the chip with everything around it (MASK 5.2, 5.4):
+ * The last level of TLBs, shared by the chip, with everything around it: the L2 TLB of MASK (5.2, 5.4). Its
+ * clients are the SMs, or instances of the level before it (mmu/middle_tlb.h):
  *
  *   SM links -> round robin -> lookup pipeline (l2_tlb_ports wide, l2_tlb_latency deep)
  *     -> L2 TLB beside the bypass cache: a hit in either -> reply
@@ -73,8 +74,9 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
 void shared_tlb_free(shared_tlb *t);
 int shared_tlb_component(const shared_tlb *t);
 
-/* Links, attached before the engine runs. tlb_request in, tlb_reply out. */
-void shared_tlb_attach_sm(shared_tlb *t, uint32_t sm, engine_link *in, engine_link *out);
+/* Links, attached before the engine runs. tlb_request in, tlb_reply out. client: an SM, or an instance of the
+ * level before (mmu/tlb_ports.h). */
+void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_link *out);
 /* The walker's port of the crossbar: mem_message both ways. */
 void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *from_xbar);
 /* One more receiver of epoch_messages. */

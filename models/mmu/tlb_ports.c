@@ -4,87 +4,103 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "mmu/tlb_pipeline.h"
 
-void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size) {
-    p->sms = sms;
+/* Requests that all clients can have outstanding, and as many as the pipeline holds twice over. */
+static uint32_t pool_size_of(const chip_config *chip, uint32_t level, uint32_t clients) {
+    uint32_t outstanding = clients * chip->tlb.level[level != 0 ? level - 1 : 0].mshrs;
+    uint32_t held = (chip->tlb.level[level].latency + 1) * TLB_PIPELINE_MAX_PORTS;
+    return outstanding > 2 * held ? outstanding : 2 * held;
+}
+
+void tlb_ports_init(tlb_ports *p, const chip_config *chip, uint32_t level, uint32_t instance, uint32_t apps) {
+    bool of_sms = level == 0 || (level == 1 && chip_l1_tlb_in_sm(chip));
+    uint32_t shared = chip_tlb_sms(chip, level);
+    uint32_t left = chip->sm.count - instance * shared, sms = left < shared ? left : shared;
+    p->first_sm = instance * shared;
+    p->client_sms = of_sms ? 1 : chip_tlb_sms(chip, level - 1);
+    p->clients = (sms + p->client_sms - 1) / p->client_sms;
     p->apps = apps;
-    p->words = BIT_SET_WORDS(sms);
-    p->sm = alloc_zeroed(sms, sizeof *p->sm);
+    uint32_t pool_size = pool_size_of(chip, level, p->clients);
+    p->words = BIT_SET_WORDS(p->clients);
+    p->client = alloc_zeroed(p->clients, sizeof *p->client);
     p->notes = pool_size;
     p->pool = alloc_zeroed((size_t)pool_size + sms, sizeof *p->pool);
     p->next = alloc_zeroed((size_t)pool_size + sms, sizeof *p->next);
     p->free = INDEX_LIST_EMPTY;
     for (uint32_t i = 0; i < pool_size; i++)
         index_list_push(&p->free, p->next, i);
-    for (uint32_t sm = 0; sm < sms; sm++)
-        p->sm[sm].requests = p->sm[sm].replies = INDEX_LIST_EMPTY;
+    for (uint32_t c = 0; c < p->clients; c++)
+        p->client[c].requests = p->client[c].replies = INDEX_LIST_EMPTY;
 }
 
 void tlb_ports_free(tlb_ports *p) {
-    free(p->sm);
+    free(p->client);
     free(p->pool);
     free(p->next);
 }
 
 void tlb_ports_receive(tlb_ports *p, uint64_t cycle) {
     p->starved = false;
-    for (uint32_t sm = 0; sm < p->sms; sm++) {
-        tlb_sm_port *port = &p->sm[sm];
+    for (uint32_t c = 0; c < p->clients; c++) {
+        tlb_client *port = &p->client[c];
         const tlb_request *request;
         while ((request = link_peek(port->in)) != NULL) {
-            assert(request->sm == sm && request->app < p->apps);
+            assert(request->sm - p->first_sm - c * p->client_sms < p->client_sms && request->app < p->apps);
             uint32_t i = index_list_pop(&p->free, p->next);
             if (i == INDEX_NONE) {
                 p->starved = true;
                 break;
             }
-            p->pool[i] = (tlb_pending){.request = *request, .arrived = cycle};
+            p->pool[i] = (tlb_pending){.request = *request, .arrived = cycle, .client = (uint16_t)c};
             link_pop(port->in);
             index_list_push(&port->requests, p->next, i);
-            bit_set_add(p->requesting.word, sm);
+            bit_set_add(p->requesting.word, c);
         }
     }
 }
 
 uint32_t tlb_ports_next(tlb_ports *p) {
-    uint32_t sm = bit_set_next_round(p->requesting.word, p->words, p->turn);
-    if (sm == BIT_SET_NONE)
+    uint32_t c = bit_set_next_round(p->requesting.word, p->words, p->turn);
+    if (c == BIT_SET_NONE)
         return INDEX_NONE;
-    p->turn = sm + 1 == p->sms ? 0 : sm + 1;
-    uint32_t i = index_list_pop(&p->sm[sm].requests, p->next);
-    if (index_list_empty(&p->sm[sm].requests))
-        bit_set_remove(p->requesting.word, sm);
+    p->turn = c + 1 == p->clients ? 0 : c + 1;
+    uint32_t i = index_list_pop(&p->client[c].requests, p->next);
+    if (index_list_empty(&p->client[c].requests))
+        bit_set_remove(p->requesting.word, c);
     return i;
 }
 
-static void reply(tlb_ports *p, uint32_t sm, uint32_t i, tlb_reply_kind kind) {
+static void reply(tlb_ports *p, uint32_t i, tlb_reply_kind kind) {
+    uint32_t c = p->pool[i].client;
     p->pool[i].kind = (uint8_t)kind;
-    index_list_push(&p->sm[sm].replies, p->next, i);
-    bit_set_add(p->replying.word, sm);
+    index_list_push(&p->client[c].replies, p->next, i);
+    bit_set_add(p->replying.word, c);
 }
 
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits) {
     p->pool[i].ppn = ppn;
     p->pool[i].bits = (uint8_t)bits;
-    reply(p, p->pool[i].request.sm, i, TLB_REPLY_PAGE);
+    reply(p, i, TLB_REPLY_PAGE);
 }
 
 void tlb_ports_fault(tlb_ports *p, uint32_t i) {
     p->pool[i].ppn = 0;
-    reply(p, p->pool[i].request.sm, i, TLB_REPLY_FAULT);
+    reply(p, i, TLB_REPLY_FAULT);
 }
 
 bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what) {
     const uint64_t *sms = what->sms.word;
-    if (bit_sets_meet(sms, p->noting.word, p->words))
+    if (bit_sets_meet(sms, p->noting.word, SM_SET_WORDS))
         return false;
-    bit_set_unite(p->noting.word, sms, p->words);
-    for (uint32_t sm = bit_set_next(sms, p->words, 0); sm != BIT_SET_NONE;
-         sm = bit_set_next(sms, p->words, sm + 1)) {
-        uint32_t i = p->notes + sm;
+    bit_set_unite(p->noting.word, sms, SM_SET_WORDS);
+    for (uint32_t sm = bit_set_next(sms, SM_SET_WORDS, 0); sm != BIT_SET_NONE;
+         sm = bit_set_next(sms, SM_SET_WORDS, sm + 1)) {
+        uint32_t i = p->notes + sm - p->first_sm;
         p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .sm = (uint8_t)sm},
-                                   .pages = what->pages};
-        reply(p, sm, i, TLB_REPLY_RESOLVED);
+                                   .pages = what->pages,
+                                   .client = (uint16_t)((sm - p->first_sm) / p->client_sms)};
+        reply(p, i, TLB_REPLY_RESOLVED);
     }
     return true;
 }
@@ -96,7 +112,7 @@ static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
         bit_set_remove(p->noting.word, sent->request.sm);
         return;
     }
-    if (sent->kind == TLB_REPLY_PAGE) {
+    if (sent->kind == TLB_REPLY_PAGE && stats != NULL) {
         stats[sent->request.app].translations++;
         stats[sent->request.app].translation_cycles += cycle - sent->arrived;
     }
@@ -105,23 +121,25 @@ static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
 
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
     bool more = false;
-    for (uint32_t sm = bit_set_next(p->replying.word, p->words, 0); sm != BIT_SET_NONE;
-         sm = bit_set_next(p->replying.word, p->words, sm + 1)) {
-        tlb_reply *message = link_push(p->sm[sm].out);
+    for (uint32_t c = bit_set_next(p->replying.word, p->words, 0); c != BIT_SET_NONE;
+         c = bit_set_next(p->replying.word, p->words, c + 1)) {
+        tlb_reply *message = link_push(p->client[c].out);
         if (message == NULL)
             continue; /* woken when a slot comes free */
-        uint32_t i = index_list_pop(&p->sm[sm].replies, p->next);
+        uint32_t i = index_list_pop(&p->client[c].replies, p->next);
         const tlb_pending *r = &p->pool[i];
         *message = (tlb_reply){.vpn = r->request.vpn,
                                .ppn = r->ppn,
                                .tag = r->request.tag,
                                .pages = r->pages,
                                .asid = r->request.asid,
+                               .sm = r->request.sm,
                                .kind = r->kind,
+                               .system = r->system,
                                .bits = r->bits};
         retire(p, i, cycle, stats);
-        if (index_list_empty(&p->sm[sm].replies))
-            bit_set_remove(p->replying.word, sm);
+        if (index_list_empty(&p->client[c].replies))
+            bit_set_remove(p->replying.word, c);
         else
             more = true;
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The SM side of the shared TLB: takes requests from the links, hands them out round
- * robin, keeps each until it is answered, and sends the replies, one per SM and cycle. All
- * requests live in one pool, large enough for what the SMs can have outstanding; requests
- * beyond it stay in their links. They are known by their number in the pool, and `next`
- * serves for any list they are in.
+ * The side of a TLB level that looks towards the SMs. Its clients are SMs, or instances of the level
+ * before it, each with as many neighbouring SMs behind it. Takes requests from the links, hands them out
+ * round robin, keeps each until it is answered, and sends the replies, one per client and cycle. All requests
+ * live in one pool, large enough for what the clients can have outstanding; requests beyond it stay in their
+ * links. They are known by their number in the pool, and `next` serves for any list they are in.
  *
- * Notes (TLB_REPLY_RESOLVED) are nobody's answer; they go the same way, behind the replies of
- * their SM, one at a time. Their places are the last ones of the pool, one per SM.
+ * Notes (TLB_REPLY_RESOLVED) are nobody's answer; they go the same way, behind the replies to
+ * their SM, one per SM at a time. Their places are the last ones of the pool, one per SM.
  */
 #ifndef GMMU_TLB_PORTS_H
 #define GMMU_TLB_PORTS_H
@@ -23,32 +23,35 @@ typedef struct {
     uint64_t arrived; /* cycle */
     uint64_t ppn;
     uint32_t pages; /* of a note */
-    uint8_t kind;   /* tlb_reply_kind of the reply */
-    uint8_t bits;   /* tlb_reply.bits */
+    uint16_t client;
+    uint8_t kind; /* tlb_reply_kind of the reply */
+    uint8_t bits; /* tlb_reply.bits */
+    bool system;  /* tlb_reply.system */
 } tlb_pending;
 
 typedef struct {
     engine_link *in, *out;
     index_list requests; /* arrived */
     index_list replies;  /* answered */
-} tlb_sm_port;
+} tlb_client;
 
 typedef struct {
-    tlb_sm_port *sm;
-    uint32_t sms, apps;
-    uint32_t words;              /* of the sets below that are in use */
-    sm_set requesting, replying; /* SMs with something in `requests`, `replies` */
-    sm_set noting;               /* SMs with a note in `replies` */
-    uint32_t turn;               /* SM that comes first in the next arbitration */
+    tlb_client *client;
+    uint32_t clients, apps;
+    uint32_t first_sm, client_sms; /* client c has SMs first_sm + c * client_sms and following */
+    uint32_t words;                /* of the first two sets below that are in use */
+    sm_set requesting, replying;   /* clients with something in `requests`, `replies` */
+    sm_set noting;                 /* SMs with a note in `replies` */
+    uint32_t turn;                 /* client that comes first in the next arbitration */
     tlb_pending *pool;
     uint32_t *next;
     index_list free;
-    uint32_t notes; /* number of the first note */
+    uint32_t notes; /* number of the note to SM first_sm */
     bool starved;   /* a request was left in its link because the pool is used up */
 } tlb_ports;
 
-/* sms: at most CHIP_MAX_SMS. */
-void tlb_ports_init(tlb_ports *p, uint32_t sms, uint32_t apps, uint32_t pool_size);
+/* For an instance of a level of the chip's TLBs. */
+void tlb_ports_init(tlb_ports *p, const chip_config *chip, uint32_t level, uint32_t instance, uint32_t apps);
 void tlb_ports_free(tlb_ports *p);
 
 /* Takes what has arrived. */
@@ -66,7 +69,8 @@ void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits);
 void tlb_ports_fault(tlb_ports *p, uint32_t i);
 /* Is there room for a note to each SM of what->sms? Then sends it behind what they have been answered. */
 bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what);
-/* Sends replies and counts them. True when the next cycle has more to send. */
+/* Sends replies and counts them in stats[app], or nowhere (NULL). True when the next cycle has more to send.
+ */
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats);
 
 #endif

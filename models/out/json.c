@@ -129,6 +129,12 @@ static json_t *application(const app_result *a, bool with_values) {
     json_object_set_new(o, "l1_tlb", hits_misses(s->l1_tlb_hits, s->l1_tlb_misses));
     json_object_set_new(o, "l1_cache", hits_misses(s->l1_hits, s->l1_misses));
     json_object_set_new(o, "l2_tlb", hits_misses(s->l2_tlb_hits, s->l2_tlb_misses));
+    for (uint32_t i = 0; i < CHIP_MAX_TLB_LEVELS; i++) {
+        char key[24];
+        (void)snprintf(key, sizeof key, "tlb_level_%u", i + 1);
+        if (s->level_hits[i] + s->level_misses[i] != 0)
+            json_object_set_new(o, key, hits_misses(s->level_hits[i], s->level_misses[i]));
+    }
     json_t *bypass = json_object();
     put(bypass, "hits", s->bypass_hits);
     put(bypass, "fills", s->bypass_fills);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "gmmu_params.h"
+#include "spec/chip.h"
 
 typedef struct {
     /* SM */
@@ -20,7 +21,9 @@ typedef struct {
     uint64_t l1_hits, l1_misses;
     uint64_t oracle_checks;    /* translations compared with the page table */
     uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for want of a translation */
-    /* shared TLB and walker */
+    /* TLB levels between the SM and the last one, by level (0: nearest to the SM) */
+    uint64_t level_hits[CHIP_MAX_TLB_LEVELS], level_misses[CHIP_MAX_TLB_LEVELS];
+    /* last TLB level and walker; "L2 TLB" is the last one, however many there are */
     uint64_t l2_tlb_hits, l2_tlb_misses; /* lookups of the L2 TLB alone */
     uint64_t bypass_hits, bypass_fills;  /* of the bypass cache: hits where the L2 TLB missed */
     uint64_t l2_tlb_fills;

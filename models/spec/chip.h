@@ -41,6 +41,8 @@ typedef struct {
     uint32_t shared_unit; /* with a reg_unit: bytes that shared memory comes in */
     uint32_t issue_width; /* warp instructions per cycle */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
+    uint32_t tpc,
+        gpc; /* neighbouring SMs of a texture and of a graphics processing cluster; 0: no such group */
     uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
     uint32_t math_units;  /* SM_THESIS */
 } sm_config;
@@ -65,6 +67,15 @@ typedef struct {
     uint32_t bytes[CHIP_MAX_PAGE_SIZES]; /* powers of two, 4096 or more */
 } page_size_list;
 
+/* Who shares an instance of a TLB level. */
+typedef enum {
+    TLB_OF_SM,
+    TLB_OF_SMS, /* so many neighbouring SMs: shared_sms */
+    TLB_OF_TPC,
+    TLB_OF_GPC,
+    TLB_OF_CHIP
+} tlb_sharing;
+
 /* An array of TLB entries. A page larger than any piece it holds takes the largest of these; a page smaller
  * than all of them is not kept. */
 typedef struct {
@@ -74,7 +85,9 @@ typedef struct {
     page_size_list sizes; /* of its pages */
 } tlb_array_config;
 
-/* One level of TLBs. Level 0 is nearest to the SM; the last one has the walker behind it. */
+/* One level of TLBs. Level 0 is nearest to the SM, and part of it when nobody shares it; the last one is the
+ * chip's and has the walker behind it. An SM or an instance of a level belongs to one instance of the next
+ * level. */
 typedef struct {
     uint32_t entries, ways, pages; /* of its array, as in tlb_array_config */
     page_size_list sizes; /* none: the page sizes of the chip that no other array of the level holds */
@@ -86,6 +99,9 @@ typedef struct {
     uint32_t slices;     /* a power of two: each has its part of the sets; 0: one */
     uint32_t slice_from; /* the slice is the XOR of the virtual address from this bit to 46 */
     uint32_t ports, latency, mshrs;
+    tlb_sharing shared_by;
+    uint32_t shared_sms; /* TLB_OF_SMS */
+    uint32_t distance; /* cycles each way from the level before; 0: of the last level xbar_latency, else 1 */
 } tlb_level_config;
 
 typedef struct {
@@ -190,6 +206,39 @@ static inline uint64_t chip_page_sizes(const chip_config *chip) {
 /* log2 of the bytes of the smallest page in use. */
 static inline uint32_t chip_page_bits(const chip_config *chip) {
     return (uint32_t)__builtin_ctzll(chip_page_sizes(chip));
+}
+
+/* Neighbouring SMs that share an instance of a TLB level, the last instance may have fewer. 0: the chip lacks
+ * such a group. */
+static inline uint32_t chip_tlb_sms(const chip_config *chip, uint32_t level) {
+    const tlb_level_config *l = &chip->tlb.level[level];
+    if (level + 1 == chip->tlb.levels)
+        return chip->sm.count;
+    switch (l->shared_by) {
+    case TLB_OF_SMS:
+        return l->shared_sms;
+    case TLB_OF_TPC:
+        return chip->sm.tpc;
+    case TLB_OF_GPC:
+        return chip->sm.gpc;
+    case TLB_OF_CHIP:
+        return chip->sm.count;
+    default:
+        return 1;
+    }
+}
+
+/* Is level 0 a part of the SM? */
+static inline bool chip_l1_tlb_in_sm(const chip_config *chip) {
+    return chip->tlb.level[0].shared_by == TLB_OF_SM;
+}
+
+/* Cycles of a link between a TLB level and what is before it. */
+static inline uint32_t chip_tlb_distance(const chip_config *chip, uint32_t level) {
+    uint32_t distance = chip->tlb.level[level].distance;
+    if (distance != 0)
+        return distance;
+    return level + 1 == chip->tlb.levels ? chip->xbar_latency : 1;
 }
 
 /* The level with the walker behind it. */

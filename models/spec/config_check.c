@@ -83,9 +83,26 @@ static bool tlb_levels(const checked *c) {
         if (what != NULL)
             return wrong(c, "tlb.l%" PRIu32 ".%s", i + 1, what);
     }
-    if (chip_last_tlb(c->chip)->ports == 0)
-        return wrong(c, "tlb.l%" PRIu32 ".ports: 0: expected at least 1 at the last level",
-                     c->chip->tlb.levels);
+    return true;
+}
+
+/* Who shares each level: an SM or an instance belongs to one instance of the next level. */
+static bool tlb_sharing_nests(const checked *c) {
+    const chip_config *chip = c->chip;
+    uint32_t last = chip->tlb.levels - 1, before = 1;
+    for (uint32_t i = chip_l1_tlb_in_sm(chip) ? 1 : 0; i <= last; i++) {
+        uint32_t sms = chip_tlb_sms(chip, i);
+        if (chip->tlb.level[i].ports == 0)
+            return wrong(c, "tlb.l%" PRIu32 ".ports: 0: expected at least 1 outside the SM", i + 1);
+        if (i == last && chip->tlb.level[i].shared_by != TLB_OF_CHIP)
+            return wrong(c, "tlb.l%" PRIu32 ".shared_by: expected chip at the last level", i + 1);
+        if (sms == 0 || (sms % before != 0 && sms < chip->sm.count))
+            return wrong(c,
+                         "tlb.l%" PRIu32 ".shared_by: %" PRIu32 " SMs: expected a multiple of the %" PRIu32
+                         " of the level before",
+                         i + 1, sms, before);
+        before = sms;
+    }
     return true;
 }
 
@@ -218,9 +235,11 @@ static bool host_memory(const checked *c) {
                     (uint64_t)chip->l2.mshrs * OF_MSHR;
     uint64_t bytes = chip->sm.count * sm_bytes(chip) + chip->l2.banks * bank + chip->l2.bytes / 8 +
                      (uint64_t)chip->walk.walkers * OF_SET;
-    for (uint32_t i = 1; i < chip->tlb.levels; i++)
-        bytes += tlb_bytes(&chip->tlb.level[i], chip_page_sizes(chip)) +
-                 (uint64_t)chip->tlb.level[i].latency * OF_SET;
+    for (uint32_t i = chip_l1_tlb_in_sm(chip) ? 1 : 0; i < chip->tlb.levels; i++) {
+        uint32_t shared = chip_tlb_sms(chip, i), instances = (chip->sm.count + shared - 1) / shared;
+        bytes += instances * (tlb_bytes(&chip->tlb.level[i], chip_page_sizes(chip)) +
+                              (uint64_t)chip->tlb.level[i].latency * OF_SET);
+    }
     return bytes <= CONFIG_MAX_BYTES ||
            wrong(c, "chip '%s': its tables take %" PRIu64 " MiB: expected at most %" PRIu64 " MiB",
                  chip->name, bytes >> 20, CONFIG_MAX_BYTES >> 20);
@@ -239,9 +258,9 @@ static bool in_range(void *ctx, const figure *f) {
 }
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
-    static bool (*const rules[])(const checked *) = {sm_pipeline, l1_cache,  page_sizes,       tlb_levels,
-                                                     l2_cache,    memory,    exceptions_known, operand_log,
-                                                     fault_times, ideal_tlb, host_memory};
+    static bool (*const rules[])(const checked *) = {
+        sm_pipeline, l1_cache,         page_sizes,  tlb_levels,  tlb_sharing_nests, l2_cache,
+        memory,      exceptions_known, operand_log, fault_times, ideal_tlb,         host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     gpu_config copy = *config; /* in_range() writes what it has read */
     if (!config_visit(&copy, in_range, &c))

@@ -69,6 +69,9 @@ static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis",
 static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", NULL};
 static const char *const tlb_index_names[] = {"low", "xor", "modulo", NULL};
 static const char *const tlb_replacement_names[] = {"lru", "fifo", "random", NULL};
+static const char *const tlb_sharing_names[] = {
+    [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
+    [TLB_OF_GPC] = "gpc", [TLB_OF_CHIP] = "chip", NULL};
 
 #define TLB_ARRAY(type)                                                                                      \
     NUMBER(type, entries, "entries", 0, 65536, "of the array; 0: there is none"),                            \
@@ -88,9 +91,13 @@ static const field tlb_level_rows[] = {
     CHOICE(tlb_level_config, replacement, tlb_replacement_names, "which entry makes room"),
     NUMBER(tlb_level_config, slices, "slices", 0, 16, "that share the sets; 0: one"),
     NUMBER(tlb_level_config, slice_from, "bit", 0, 46, "of the address, the first that counts for the slice"),
-    NUMBER(tlb_level_config, ports, "look-ups per cycle", 0, 2, "level 1: one whatever it says"),
+    NUMBER(tlb_level_config, ports, "look-ups per cycle", 0, 2, "in an SM: one whatever it says"),
     NUMBER(tlb_level_config, latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(tlb_level_config, mshrs, "entries", 1, 4096, "misses under way"),
+    CHOICE(tlb_level_config, shared_by, tlb_sharing_names, "who shares an instance; the last level: chip"),
+    NUMBER(tlb_level_config, shared_sms, "SMs", 0, CHIP_MAX_SMS, "shared_by sms: so many neighbours"),
+    NUMBER(tlb_level_config, distance, "cycles", 0, 1000,
+           "each way from the level before; 0: last level xbar_latency, else 1"),
     END,
 };
 
@@ -99,6 +106,10 @@ static const field chip_rows[] = {
     NUMBER(chip_config, mem_mhz, "MHz", 100, 10000, "clock of memory commands"),
     CHOICE(chip_config, sm.kind, sm_kinds, "pipeline of the SMs"),
     NUMBER(chip_config, sm.count, "SMs", 1, CHIP_MAX_SMS, ""),
+    NUMBER(chip_config, sm.tpc, "SMs", 0, CHIP_MAX_SMS,
+           "neighbours in a texture processing cluster; 0: none"),
+    NUMBER(chip_config, sm.gpc, "SMs", 0, CHIP_MAX_SMS,
+           "neighbours in a graphics processing cluster; 0: none"),
     NUMBER(chip_config, sm.warps, "warps", 1, 64, "slots of an SM"),
     NUMBER(chip_config, sm.max_blocks, "blocks", 1, 64, "resident on an SM"),
     NUMBER(chip_config, sm.regs, "registers", 32, MIB, "32-bit registers of an SM"),
@@ -120,7 +131,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
     CHOICE(chip_config, page_table, page_table_names, "format of the page tables (spec/page_table.h)"),
     PAGE_SIZES(chip_config, page_sizes, "in use, of those of the page table; none: 4K"),
-    NUMBER(chip_config, tlb.levels, "levels", 2, 2, "the last one has the walker behind it"),
+    NUMBER(chip_config, tlb.levels, "levels", 2, CHIP_MAX_TLB_LEVELS,
+           "the last one has the walker behind it"),
     GROUP(chip_config, "tlb.l", tlb.level, tlb.levels, tlb_level_rows),
     NUMBER(chip_config, walk.walkers, "walks", 1, 4096, "at a time"),
     NUMBER(chip_config, walk.cycles, "cycles", 0, 100000, "of a walk; 0: its reads travel through memory"),

@@ -15,10 +15,10 @@
 #include "spec/chip.h"
 #include "spec/program.h"
 
-/* SM -> shared TLB: translate one page. */
+/* SM -> first shared TLB level -> ... -> last one: translate one page. */
 typedef struct {
     uint64_t vpn;
-    uint32_t tag; /* the SM's L1-TLB MSHR; comes back */
+    uint32_t tag; /* the sender's MSHR; comes back */
     uint16_t asid;
     uint8_t app;  /* application index, 0.. */
     uint8_t sm;   /* number of the SM */
@@ -33,14 +33,17 @@ typedef struct {
  */
 typedef enum { TLB_REPLY_PAGE, TLB_REPLY_FAULT, TLB_REPLY_RESOLVED } tlb_reply_kind;
 
-/* Shared TLB -> SM. Every translation is checked by the translation oracle on arrival. */
+/* Shared TLB level -> level before it, or SM. Every translation is checked by the translation oracle on
+ * arrival. */
 typedef struct {
     uint64_t vpn;   /* as asked for; RESOLVED: the first page */
     uint64_t ppn;   /* PAGE: the frame of vpn */
     uint32_t tag;   /* PAGE, FAULT */
     uint32_t pages; /* RESOLVED: pages from vpn on that are resident now */
     uint16_t asid;
+    uint8_t sm;   /* RESOLVED: who is told */
     uint8_t kind; /* tlb_reply_kind */
+    bool system;  /* PAGE: for warps in system mode only; a shared level does not keep it */
     uint8_t bits; /* PAGE: vpn lies in an aligned piece of 1 << bits bytes that is mapped as a whole, at most
                      its page */
 } tlb_reply;

@@ -88,7 +88,8 @@ static uint64_t memory_tick(void *self, uint64_t cycle) {
         assert_false(read->write);
         assert_true(read->tag < 256);
         uint8_t *depth = &m->depth[read->tag];
-        assert_true(read->depth == *depth + 1 || read->depth == 1);
+        /* A dual entry may have two tables, of one depth. */
+        assert_true(read->depth == *depth + 1 || read->depth == 1 || (m->dual && read->depth == *depth));
         *depth = read->depth;
         m->lines[read->app][read->depth] = read->paddr;
         m->reads++;
@@ -130,6 +131,7 @@ gpu_config mmu_rig_config(bool tokens) {
         .chip = *chip_preset("mask"), .mask = mask_defaults, .exceptions = exception_defaults, .seed = 1};
     c.design = *design_preset(tokens ? "mask" : "sharedtlb");
     c.chip.sm.count = 8;
+    c.chip.tlb.level[1].distance = 3;
     return c;
 }
 
@@ -176,16 +178,24 @@ static void add_fault_unit(mmu_rig *g, int core) {
     fault_unit_attach_tlb(g->faults, out, in);
 }
 
+/* The sizes of the chip take turns every 64 pages. */
+static void make_page(const mmu_rig *g, address_space *space, uint64_t vpn) {
+    uint64_t sizes = chip_page_sizes(&g->config.chip);
+    uint32_t skip = (uint32_t)(vpn / 64) % (uint32_t)__builtin_popcountll(sizes);
+    for (uint64_t left = sizes; skip-- != 0; left &= left - 1)
+        sizes = left & (left - 1);
+    uint32_t bits = (uint32_t)__builtin_ctzll(sizes);
+    map_result r = rig_faults(&g->config) ? address_space_reserve(space, vpn, bits)
+                                          : address_space_map(space, vpn, bits);
+    assert_true(r == MAP_OK || (r == MAP_ALREADY && bits > GMMU_PAGE_BITS));
+}
+
 static void make_spaces(mmu_rig *g) {
     g->mem = phys_mem_new(1 << 20, 1 << 10);
     for (uint32_t a = 0; a < RIG_APPS; a++) {
         g->spaces[a] = address_space_new(g->mem, (uint16_t)(a + 1), chip_page_table(&g->config.chip));
-        for (uint64_t p = 0; p < RIG_PAGES; p++) {
-            map_result r = rig_faults(&g->config)
-                               ? address_space_reserve(g->spaces[a], RIG_VPN + p, GMMU_PAGE_BITS)
-                               : address_space_map(g->spaces[a], RIG_VPN + p, GMMU_PAGE_BITS);
-            assert_int_equal(r, MAP_OK);
-        }
+        for (uint64_t p = 0; p < RIG_PAGES; p++)
+            make_page(g, g->spaces[a], RIG_VPN + p);
     }
     mmu_rig_origin(g, 0, RIG_PAGES, PAGE_HOST);
 }
@@ -206,6 +216,7 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     assert_string_equal(err, "");
     assert_non_null(g->t);
     int tlb = shared_tlb_component(g->t);
+    assert_true(tlb_tree_init(&g->tree, g->e, core, &g->config, RIG_APPS, g->t, err, sizeof err));
     for (uint32_t s = 0; s < sms; s++) {
         stub_sm *sm = &g->sm[s];
         int c = engine_add_component(g->e, "sm", core, sm_tick, sm);
@@ -214,14 +225,15 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
         sm->app = g->sm_app[s];
         sm->asid = (uint16_t)(sm->app + 1);
         sm->random = seed ^ (s * 77777);
-        sm->out = engine_add_link(g->e, "request", c, tlb, sizeof(tlb_request), 4, 3);
-        sm->in = engine_add_link(g->e, "reply", tlb, c, sizeof(tlb_reply), 2, 3);
-        shared_tlb_attach_sm(g->t, s, sm->out, sm->in);
+        tlb_links l = tlb_tree_connect_sm(&g->tree, s, c);
+        sm->out = l.to;
+        sm->in = l.from;
     }
     stub_memory *m = &g->memory;
     int c = engine_add_component(g->e, "memory", core, memory_tick, m);
     m->random = seed;
     m->latency = 200;
+    m->dual = chip_page_table(&g->config.chip)->dual_low != 0;
     m->port = (uint8_t)sms;
     m->in = engine_add_link(g->e, "read", tlb, c, sizeof(mem_message), 4, 2);
     m->out = engine_add_link(g->e, "pte", c, tlb, sizeof(mem_message), 4, 2);
@@ -236,6 +248,7 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
 
 void mmu_rig_free(mmu_rig *g) {
     engine_free(g->e);
+    tlb_tree_destroy(&g->tree);
     shared_tlb_free(g->t);
     fault_unit_free(g->faults);
     for (uint32_t a = 0; a < RIG_APPS; a++)

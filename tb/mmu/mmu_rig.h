@@ -9,6 +9,7 @@
 #include "unit_test.h"
 
 #include "mmu/shared_tlb.h"
+#include "mmu/tlb_tree.h"
 #include "os/fault_unit.h"
 
 #define RIG_SMS   30U
@@ -56,6 +57,7 @@ typedef struct {
     uint8_t depth[256];                                  /* of the last read of each walk */
     uint64_t reads, random, latency;
     uint8_t port;
+    bool dual; /* the page table has dual entries */
 } stub_memory;
 
 typedef struct {
@@ -71,6 +73,7 @@ typedef struct {
     address_space *spaces[RIG_APPS];
     uint8_t sm_app[RIG_SMS];
     shared_tlb *t;
+    tlb_tree tree;             /* levels before it, when the configuration has more than two */
     fault_unit *faults;        /* with FAULTS_MIGRATE and FAULTS_LAZY, else NULL */
     uint8_t origin[RIG_PAGES]; /* page_origin, of both applications; PAGE_HOST to begin with */
     stub_sm sm[RIG_SMS];
@@ -82,8 +85,8 @@ typedef struct {
 
 /* Chip preset mask with 8 SMs; design mask or sharedtlb. */
 gpu_config mmu_rig_config(bool tokens);
-/* Application 0 runs on the lower half of the SMs, 1 on the upper; pages RIG_VPN.. are mapped. With
- * FAULTS_MIGRATE and FAULTS_LAZY they are reserved, and there is a fault unit. */
+/* Application 0 runs on the lower half of the SMs, 1 on the upper; pages RIG_VPN.. are mapped, in sizes of
+ * the chip. With FAULTS_MIGRATE and FAULTS_LAZY they are reserved, and there is a fault unit. */
 mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed);
 void mmu_rig_free(mmu_rig *g);
 

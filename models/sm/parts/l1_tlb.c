@@ -9,7 +9,8 @@
 void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     const chip_config *chip = &config->chip;
     const tlb_level_config *level = chip_l1_tlb(chip);
-    t->array = tlb_new(level, chip_page_sizes(chip));
+    const tlb_level_config nothing = {.entries = 0};
+    t->array = tlb_new(chip_l1_tlb_in_sm(chip) ? level : &nothing, chip_page_sizes(chip));
     if (!t->array) {
         const char *wrong = tlb_shape_wrong(level, chip_page_sizes(chip));
         (void)fprintf(stderr, "gmmu: chip '%s': no L1 TLB: %s\n", chip->name,

@@ -2,6 +2,7 @@
 /*
  * The L1 TLB of an SM with its miss-status registers: misses of one page share one,
  * and one request to the shared TLB. The number of the register is the tag of the request.
+ * Where the first level is shared by several SMs, there is no array here: every page misses.
  *
  * Decision: how large a page is shows only when it is translated, so "one page" is for the registers an
  * aligned piece of memory as large as the smallest page of the chip.

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mmu/middle_tlb.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "mmu/tlb.h"
+#include "mmu/tlb_mshrs.h"
+#include "mmu/tlb_pipeline.h"
+#include "mmu/tlb_ports.h"
+
+enum { EVENT_LOOKUP = 1, EVENT_FILL };
+
+struct middle_tlb {
+    engine *e;
+    int component;
+    uint32_t level;
+    tlb_ports clients;
+    tlb_pipeline pipeline;
+    tlb *array;
+    tlb_mshrs mshrs;
+    index_list parked; /* misses for which no MSHR was free; nothing enters the pipeline meanwhile */
+    index_list unsent; /* MSHRs whose request has not left, by unsent_next */
+    uint32_t *unsent_next;
+    bool *stale; /* by MSHR: flushed meanwhile, do not fill */
+    engine_link *to_next, *from_next;
+    bool note_held; /* a RESOLVED has to wait for the one before it */
+    bool blocked;   /* the link to the next level is full */
+    app_stats stats[CHIP_MAX_APPS];
+};
+
+/* ---- misses ---- */
+
+/* The request of MSHR m goes out in the name of r. */
+static void ask(middle_tlb *t, uint32_t m, const tlb_request *r) {
+    tlb_mshr *mshr = &t->mshrs.entries[m];
+    mshr->vpn = r->vpn;
+    mshr->app = r->app;
+    mshr->sm = r->sm;
+    mshr->warp = r->warp;
+    mshr->system = r->system;
+    index_list_push(&t->unsent, t->unsent_next, m);
+}
+
+/* Merges a miss into the request for its page or begins one; false when no MSHR is free. */
+static bool miss(middle_tlb *t, uint32_t i, bool may_begin) {
+    const tlb_request *r = &t->clients.pool[i].request;
+    uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
+    if (m == INDEX_NONE) {
+        if (!may_begin || tlb_mshrs_full(&t->mshrs))
+            return false;
+        m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
+        t->stale[m] = false;
+        ask(t, m, r);
+    }
+    index_list_push(&t->mshrs.entries[m].waiters, t->clients.next, i);
+    return true;
+}
+
+static void send_request(middle_tlb *t) {
+    if (index_list_empty(&t->unsent))
+        return;
+    tlb_request *r = link_push(t->to_next);
+    t->blocked = r == NULL;
+    if (r == NULL)
+        return;
+    uint32_t m = index_list_pop(&t->unsent, t->unsent_next);
+    const tlb_mshr *mshr = &t->mshrs.entries[m];
+    *r = (tlb_request){.vpn = mshr->vpn,
+                       .tag = m,
+                       .asid = mshr->asid,
+                       .app = mshr->app,
+                       .sm = mshr->sm,
+                       .warp = mshr->warp,
+                       .system = mshr->system};
+}
+
+/* ---- look-ups ---- */
+
+static void resolve(middle_tlb *t, uint32_t i) {
+    const tlb_request *r = &t->clients.pool[i].request;
+    app_stats *stats = &t->stats[r->app];
+    tlb_page page;
+    bool hit = tlb_lookup(t->array, r->asid, r->vpn, &page);
+    stats->level_hits[t->level] += hit;
+    stats->level_misses[t->level] += !hit;
+    engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
+                 ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | hit);
+    if (hit)
+        tlb_ports_answer(&t->clients, i, page.ppn, page.bits);
+    else if (!miss(t, i, index_list_empty(&t->parked)))
+        index_list_push(&t->parked, t->clients.next, i);
+}
+
+static void leave_pipeline(middle_tlb *t) {
+    tlb_pipeline_advance(&t->pipeline);
+    for (uint32_t p = 0; t->pipeline.in_flight != 0 && p < t->pipeline.ports; p++) {
+        uint32_t i = tlb_pipeline_take(&t->pipeline, p);
+        if (i != INDEX_NONE)
+            resolve(t, i);
+    }
+}
+
+/* Nothing enters while misses are parked. */
+static void enter_pipeline(middle_tlb *t) {
+    for (uint32_t p = 0; p < t->pipeline.ports && index_list_empty(&t->parked); p++)
+        tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->clients));
+}
+
+/* Parked misses take the MSHRs that have come free, in order, or merge with the one before them. True when
+ * the next cycle may have more. */
+static bool unpark(middle_tlb *t) {
+    for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
+        uint32_t i = t->parked.head, after = t->clients.next[i];
+        if (!miss(t, i, true)) /* on success i is in another list */
+            return false;
+        t->parked.head = after;
+    }
+    return !index_list_empty(&t->parked);
+}
+
+/* ---- answers of the next level ---- */
+
+/* The one in whose name the request went has its answer, the others ask again. */
+static void answer_first(middle_tlb *t, uint32_t m, const tlb_reply *reply) {
+    tlb_mshr *mshr = &t->mshrs.entries[m];
+    uint32_t i = index_list_pop(&mshr->waiters, t->clients.next);
+    t->clients.pool[i].system = reply->system;
+    if (reply->kind == TLB_REPLY_FAULT)
+        tlb_ports_fault(&t->clients, i);
+    else
+        tlb_ports_answer(&t->clients, i, reply->ppn, reply->bits);
+    if (index_list_empty(&mshr->waiters))
+        tlb_mshrs_release(&t->mshrs, m);
+    else
+        ask(t, m, &t->clients.pool[mshr->waiters.head].request);
+}
+
+static void answer_all(middle_tlb *t, uint32_t m, const tlb_reply *reply) {
+    tlb_mshr *mshr = &t->mshrs.entries[m];
+    uint32_t i;
+    if (!t->stale[m]) {
+        (void)tlb_fill(t->array, reply->asid, reply->vpn,
+                       &(tlb_page){.ppn = reply->ppn, .bits = reply->bits});
+        engine_event(t->e, t->component, EVENT_FILL, reply->vpn, (reply->ppn << 16) | reply->asid);
+    }
+    while ((i = index_list_pop(&mshr->waiters, t->clients.next)) != INDEX_NONE) {
+        uint64_t vpn = t->clients.pool[i].request.vpn;
+        tlb_ports_answer(&t->clients, i, reply->ppn + (vpn - reply->vpn), reply->bits);
+    }
+    tlb_mshrs_release(&t->mshrs, m);
+}
+
+/* False: there is no room for the note yet. */
+static bool pass_note(middle_tlb *t, const tlb_reply *reply) {
+    fault_resolved note = {.vpn = reply->vpn, .pages = reply->pages, .asid = reply->asid};
+    bit_set_add(note.sms.word, reply->sm);
+    return tlb_ports_tell(&t->clients, &note);
+}
+
+/* One a cycle. */
+static void receive_answer(middle_tlb *t) {
+    const tlb_reply *reply = link_peek(t->from_next);
+    t->note_held = false;
+    if (reply == NULL)
+        return;
+    if (reply->kind == TLB_REPLY_RESOLVED) {
+        t->note_held = !pass_note(t, reply);
+        if (t->note_held)
+            return;
+    } else {
+        assert(reply->tag < t->mshrs.count && t->mshrs.entries[reply->tag].used);
+        if (reply->kind == TLB_REPLY_FAULT || reply->system)
+            answer_first(t, reply->tag, reply);
+        else
+            answer_all(t, reply->tag, reply);
+    }
+    link_pop(t->from_next);
+}
+
+/* ---- the component ---- */
+
+static uint64_t middle_tlb_tick(void *self, uint64_t cycle) {
+    middle_tlb *t = self;
+    leave_pipeline(t);
+    receive_answer(t);
+    bool more_parked = unpark(t);
+    send_request(t);
+    tlb_ports_receive(&t->clients, cycle);
+    enter_pipeline(t);
+    bool more_replies = tlb_ports_send(&t->clients, cycle, NULL);
+
+    bool parked = !index_list_empty(&t->parked);
+    bool more_requests = !index_list_empty(&t->unsent) && !t->blocked;
+    bool awake = t->pipeline.in_flight != 0 || t->clients.starved || more_replies || more_requests ||
+                 t->note_held || link_peek(t->from_next) != NULL ||
+                 (tlb_ports_requesting(&t->clients) && !parked) || more_parked;
+    return awake ? cycle + 1 : GMMU_NEVER;
+}
+
+middle_tlb *middle_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t level,
+                           uint32_t instance, uint32_t apps) {
+    const chip_config *chip = &config->chip;
+    const tlb_level_config *l = &chip->tlb.level[level];
+    if (l->ports == 0 || l->ports > TLB_PIPELINE_MAX_PORTS || l->latency == 0 || l->mshrs == 0)
+        return NULL;
+    tlb *array = tlb_new(l, chip_page_sizes(chip));
+    if (array == NULL)
+        return NULL;
+    middle_tlb *t = alloc_zeroed(1, sizeof *t);
+    t->e = e;
+    t->level = level;
+    t->array = array;
+    t->parked = t->unsent = INDEX_LIST_EMPTY;
+    tlb_ports_init(&t->clients, chip, level, instance, apps);
+    tlb_pipeline_init(&t->pipeline, l->ports, l->latency);
+    tlb_mshrs_init(&t->mshrs, l->mshrs, chip_page_bits(chip));
+    t->unsent_next = alloc_zeroed(l->mshrs, sizeof *t->unsent_next);
+    t->stale = alloc_zeroed(l->mshrs, sizeof *t->stale);
+    char name[32];
+    (void)snprintf(name, sizeof name, "tlb level %u %u", level + 1, instance);
+    t->component = engine_add_component(e, name, core_domain, middle_tlb_tick, t);
+    return t;
+}
+
+void middle_tlb_free(middle_tlb *t) {
+    if (t == NULL)
+        return;
+    tlb_free(t->array);
+    tlb_mshrs_free(&t->mshrs);
+    tlb_ports_free(&t->clients);
+    tlb_pipeline_free(&t->pipeline);
+    free(t->unsent_next);
+    free(t->stale);
+    free(t);
+}
+
+int middle_tlb_component(const middle_tlb *t) {
+    return t->component;
+}
+
+void middle_tlb_attach(middle_tlb *t, uint32_t client, engine_link *in, engine_link *out) {
+    t->clients.client[client].in = in;
+    t->clients.client[client].out = out;
+}
+
+void middle_tlb_attach_next(middle_tlb *t, engine_link *out, engine_link *in) {
+    t->to_next = out;
+    t->from_next = in;
+}
+
+void middle_tlb_invalidate(middle_tlb *t) {
+    tlb_flush(t->array);
+    for (uint32_t m = 0; m < t->mshrs.count; m++)
+        t->stale[m] = true;
+}
+
+const app_stats *middle_tlb_stats(const middle_tlb *t) {
+    return t->stats;
+}

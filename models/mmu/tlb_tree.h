@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All TLB levels of the chip outside the SMs: the last one (mmu/shared_tlb.h) with its walker, the instances
+ * of those before it (mmu/middle_tlb.h), and the links between them and to the SMs. A chip whose first level
+ * is in the SM and whose second is the last has no others.
+ */
+#ifndef GMMU_TLB_TREE_H
+#define GMMU_TLB_TREE_H
+
+#include "base/engine.h"
+#include "mmu/middle_tlb.h"
+#include "mmu/shared_tlb.h"
+#include "spec/config.h"
+
+typedef struct {
+    engine *engine;
+    const gpu_config *config;
+    shared_tlb *last; /* of its owner */
+    uint32_t instances[CHIP_MAX_TLB_LEVELS];
+    middle_tlb **middle[CHIP_MAX_TLB_LEVELS]; /* [level][instance]; NULL: in the SM, or the last */
+} tlb_tree;
+
+/* The links of an SM: tlb_request to, tlb_reply from. */
+typedef struct {
+    engine_link *to, *from;
+} tlb_links;
+
+/* Makes the levels between the SMs and `last`; config and last outlive it. False with one line in err.
+ * tlb_tree_destroy() afterwards in any case. */
+bool tlb_tree_init(tlb_tree *t, engine *e, int core_domain, const gpu_config *config, uint32_t apps,
+                   shared_tlb *last, char *err, size_t err_size);
+void tlb_tree_destroy(tlb_tree *t);
+
+/* Makes the links of an SM, which is `component` of the engine. */
+tlb_links tlb_tree_connect_sm(tlb_tree *t, uint32_t sm, int component);
+
+/* A page-table entry changed: all levels (shared_tlb_invalidate, middle_tlb_invalidate). */
+void tlb_tree_invalidate(tlb_tree *t);
+
+/* Adds what the levels before the last one know about an application. */
+void tlb_tree_collect(const tlb_tree *t, uint32_t app, app_stats *to);
+
+#endif
