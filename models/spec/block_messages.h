@@ -14,7 +14,9 @@
  *                    runs or stops -> all warps have ended -> DONE
  *
  * Each RUN or RESTORE is followed by exactly one DONE or SAVED. A STOP or SAVE may cross the
- * DONE of its block on the way: the SM ignores a command for a block that it does not hold.
+ * DONE of its block on the way: the SM ignores a command for a block that it does not hold, and
+ * any command for one that is to be saved. A STOPPED may cross a RESUME: who sends RESUME
+ * before it has heard of STOPPED may hear of it late.
  *
  * The SM takes commands in order. A RUN or RESTORE without room, or one of another
  * application than the blocks that the SM holds, waits in the link and holds up what is

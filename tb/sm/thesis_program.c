@@ -127,13 +127,13 @@ static warp_inst random_inst(writer *x, bool barrier) {
     return inst;
 }
 
-void thesis_rig_add_program(thesis_rig *r, const thesis_program *p, uint64_t seed) {
+void thesis_program_write(const thesis_program *p, uint64_t seed, thesis_program_block_fn add, void *ctx) {
     warp_inst *inst = calloc((size_t)p->warps * p->length, sizeof(*inst));
     const warp_inst *program[THESIS_PROGRAM_WARPS];
     uint32_t count[THESIS_PROGRAM_WARPS];
     writer x = {.what = p, .random = seed};
     assert_non_null(inst);
-    assert_true(p->warps <= THESIS_PROGRAM_WARPS && thesis_program_pages(p) <= THESIS_RIG_PAGES);
+    assert_true(p->warps <= THESIS_PROGRAM_WARPS);
     for (x.block = 0; x.block < p->blocks; x.block++) {
         const uint32_t barrier_every = 5 + below(&x, 40);
         for (x.warp = 0; x.warp < p->warps; x.warp++) {
@@ -145,7 +145,16 @@ void thesis_rig_add_program(thesis_rig *r, const thesis_program *p, uint64_t see
                 inst[(size_t)x.warp * p->length + i] =
                     random_inst(&x, i % barrier_every == barrier_every - 1);
         }
-        thesis_rig_add_block(r, p->warps, program, count);
+        add(ctx, p->warps, program, count);
     }
     free(inst);
+}
+
+static void add_block(void *ctx, uint32_t warps, const warp_inst *const *program, const uint32_t *count) {
+    thesis_rig_add_block(ctx, warps, program, count);
+}
+
+void thesis_rig_add_program(thesis_rig *r, const thesis_program *p, uint64_t seed) {
+    assert_true(thesis_program_pages(p) <= THESIS_RIG_PAGES);
+    thesis_program_write(p, seed, add_block, r);
 }

@@ -117,6 +117,10 @@ typedef struct {
 /* Its pages; and those the programs of other blocks use, too, from page 0 on. */
 #define THESIS_PROGRAM_COMMON 16U
 uint32_t thesis_program_pages(const thesis_program *p);
+/* Writes its blocks, one after the other. */
+typedef void (*thesis_program_block_fn)(void *ctx, uint32_t warps, const warp_inst *const *program,
+                                        const uint32_t *count);
+void thesis_program_write(const thesis_program *p, uint64_t seed, thesis_program_block_fn add, void *ctx);
 void thesis_rig_add_program(thesis_rig *r, const thesis_program *p, uint64_t seed);
 
 #endif
