@@ -77,7 +77,6 @@ static block_context *take_context(gto_sm *s, uint32_t slot) {
 /* Its warps cease to be fetched; their slots are as those of free warps. */
 static void clear_warps(gto_sm *s, uint64_t members) {
     s->fetched &= ~members;
-    s->hazard &= ~members;
     s->at_barrier &= ~members;
     s->held &= ~members;
     for (uint32_t unit = 0; unit < EXEC_UNITS; unit++)
