@@ -35,7 +35,8 @@ static inline uint64_t pte_ppn(uint64_t pte) {
 }
 
 static inline page_walk page_walk_begin(uint64_t root) {
-    return (page_walk){.table = root, .level = 1};
+    page_walk w = {root, 0, 1, false}; /* C++ reads this, too: no designated initializer */
+    return w;
 }
 
 /* log2 of the bytes of a page that the entry at w maps when it is a leaf. */
