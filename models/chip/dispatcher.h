@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/engine.h"
-#include "chip/gpu.h"
+#include "chip/gpu_app.h"
 #include "spec/config.h"
 #include "workloads/workload.h"
 

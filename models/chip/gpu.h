@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "chip/gpu_app.h"
 #include "mmu/shared_tlb.h"
 #include "os/fault_unit.h"
 #include "sm/parts/values.h"
@@ -19,25 +20,6 @@
 #include "spec/config.h"
 #include "spec/observer.h"
 #include "spec/switch_stats.h"
-
-typedef struct {
-    const char *spec; /* as workload_open() takes it */
-    uint32_t first_sm;
-    uint32_t sms; /* SMs first_sm .. first_sm + sms - 1, 1 or more */
-} gpu_app;
-
-typedef struct {
-    char name[64];
-    uint16_t asid;
-    uint32_t sms;
-    uint64_t launches;           /* finished ones */
-    uint64_t first_instructions; /* warp instructions of the first launch */
-    uint64_t first_cycles;       /* core cycles until it had finished */
-    int64_t tokens;              /* TLB-fill tokens at the end; -1: everybody may fill */
-    app_stats stats;             /* of the whole run, relaunches included */
-    /* With config.check_values: what the launches have left, and what one launch in program order leaves. */
-    value_result_hash values, reference;
-} app_result;
 
 typedef struct {
     uint64_t cycles; /* core cycles of the run */

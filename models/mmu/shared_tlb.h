@@ -39,15 +39,6 @@
 
 typedef struct shared_tlb shared_tlb;
 
-/* One application in one epoch, for plots over time. */
-typedef struct {
-    uint64_t epoch;
-    uint32_t app;
-    int32_t tokens; /* in force during the epoch; -1: everybody may fill */
-    uint32_t l2_tlb_hits, l2_tlb_misses;
-    uint32_t bypass_hits; /* of the l2_tlb_misses */
-} epoch_sample;
-
 /* Sums that belong to no single application. */
 typedef struct {
     uint64_t faults;             /* walks that met a page that is not resident */

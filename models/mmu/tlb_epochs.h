@@ -13,7 +13,6 @@
 #include <stddef.h>
 
 #include "base/engine.h"
-#include "mmu/shared_tlb.h"
 #include "spec/app_stats.h"
 #include "spec/messages.h"
 #include "spec/observer.h"

@@ -37,6 +37,15 @@ typedef struct {
     uint64_t dram_walk_requests; /* requests of page walks, whatever the queue */
 } app_stats;
 
+/* One application in one epoch, for plots over time. */
+typedef struct {
+    uint64_t epoch;
+    uint32_t app;
+    int32_t tokens; /* in force during the epoch; -1: everybody may fill */
+    uint32_t l2_tlb_hits, l2_tlb_misses;
+    uint32_t bypass_hits; /* of the l2_tlb_misses */
+} epoch_sample;
+
 /* Adds every counter of `from` to `to`. */
 void app_stats_add(app_stats *to, const app_stats *from);
 

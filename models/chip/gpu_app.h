@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An application of a run: what the user asks for, and what came of it. */
+#ifndef GMMU_GPU_APP_H
+#define GMMU_GPU_APP_H
+
+#include <stdint.h>
+
+#include "sm/parts/values.h"
+#include "spec/app_stats.h"
+
+typedef struct {
+    const char *spec; /* as workload_open() takes it */
+    uint32_t first_sm;
+    uint32_t sms; /* SMs first_sm .. first_sm + sms - 1, 1 or more */
+} gpu_app;
+
+typedef struct {
+    char name[64];
+    uint16_t asid;
+    uint32_t sms;
+    uint64_t launches;           /* finished ones */
+    uint64_t first_instructions; /* warp instructions of the first launch */
+    uint64_t first_cycles;       /* core cycles until it had finished */
+    int64_t tokens;              /* TLB-fill tokens at the end; -1: everybody may fill */
+    app_stats stats;             /* of the whole run, relaunches included */
+    /* With config.check_values: what the launches have left, and what one launch in program order leaves. */
+    value_result_hash values, reference;
+} app_result;
+
+#endif
