@@ -120,7 +120,7 @@ typedef struct {
     uint32_t mshrs; /* per bank */
 } l2_cache_config;
 
-/* GDDR5 timing in cycles of the memory command clock, as commonly set for GTX 480-class parts. */
+/* DRAM timing in cycles of the memory command clock. */
 typedef struct {
     uint32_t ccd, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, ccdl, rtpl;
     uint32_t bank_groups;
@@ -147,8 +147,12 @@ typedef struct {
     xor_index column; /* 128-byte line of the row */
 } map_config;
 
+/* What a chip's memory is made of (spec/memory_kinds.c). */
+typedef enum { MEMORY_GDDR5, MEMORY_GDDR5X, MEMORY_GDDR6, MEMORY_HBM2, MEMORY_FLAT } memory_kind;
+
 typedef struct {
-    uint64_t bytes; /* of physical memory; pages lie in the first 2^40, which a page-table entry can name */
+    memory_kind kind; /* where the figures come from; they alone decide */
+    uint64_t bytes;   /* of physical memory; pages lie in the first 2^40, which a page-table entry can name */
     uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
     uint32_t banks;     /* DRAM banks per channel, a power of two */
     uint32_t row_bytes; /* per bank and channel */

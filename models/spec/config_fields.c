@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "gmmu_params.h"
+#include "spec/memory_kinds.h"
 
 #define PLACE(type, member)                                                                                  \
     .name = #member, .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
@@ -81,6 +82,14 @@ static const char *const tlb_sharing_names[] = {
 
 static const field tlb_array_rows[] = {TLB_ARRAY(tlb_array_config), END};
 
+static const char *const memory_kind_names[] = {
+    [MEMORY_GDDR5] = "gddr5", [MEMORY_GDDR5X] = "gddr5x", [MEMORY_GDDR6] = "gddr6",
+    [MEMORY_HBM2] = "hbm2",   [MEMORY_FLAT] = "flat",     NULL};
+
+static void memory_chosen(void *holder) {
+    memory_kind_apply(holder);
+}
+
 static const field tlb_level_rows[] = {
     TLB_ARRAY(tlb_level_config),
     NUMBER(tlb_level_config, arrays, "arrays", 0, CHIP_MAX_TLB_ARRAYS, "more, for page sizes of their own"),
@@ -143,6 +152,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),
     NUMBER(chip_config, l2.latency, "cycles", 1, 10000, "of a hit"),
     NUMBER(chip_config, l2.mshrs, "entries", 2, 4096, "lines under way, per bank"),
+    {PLACE(chip_config, memory.kind), .kind = FIELD_CHOICE, .unit = "", .choices = memory_kind_names,
+     .chosen = memory_chosen, .meaning = "sets memory.row_bytes, memory.timing, memory.flat_*, mem_mhz"},
     NUMBER(chip_config, memory.bytes, "bytes", 512 * MIB, UINT64_C(1) << 41, "of physical memory"),
     NUMBER(chip_config, memory.channels, "channels", 1, 64, ""),
     NUMBER(chip_config, memory.banks, "banks", 1, GMMU_NUM_BANKS, "of DRAM, per channel"),

@@ -133,7 +133,8 @@ static bool read_value(const reader *r, const figure *f, json_t *value) {
     char text[FIELD_VALUE_BYTES];
     char expected[256];
     const char *source = r->file;
-    if (r->groups && !is_group_count(f))
+    /* What others begin from is taken in the first pass only, not to undo them. */
+    if (r->groups ? !is_group_count(f) && !f->field->chosen : f->field->chosen != NULL)
         return true;
     if (json_is_object(value) && !open_value(r, f, value, &value, &source))
         return false;

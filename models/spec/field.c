@@ -286,5 +286,7 @@ bool figure_parse(const figure *f, const char *text, char *expected, size_t size
     }
     if (!ok)
         say_expected(f->field, expected, size);
+    else if (f->field->chosen)
+        f->field->chosen(f->holder);
     return ok;
 }

@@ -43,6 +43,9 @@ struct field {
     size_t count;               /* NUMBERS, BITS, GROUP: offset of the uint32_t with the elements in use */
     uint32_t capacity;
     const field *element; /* GROUP: rows, ended by a NULL name */
+    /* Sets other members of the holder once a value has been taken, or NULL. Files are read as if such a
+     * value came before all others. */
+    void (*chosen)(void *holder);
 };
 
 /* One value: a row, and the struct that holds the member. */

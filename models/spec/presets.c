@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spec/memory_kinds.h"
+
 /* Where the member at `offset` of a struct has its value from. */
 typedef struct {
     size_t offset, size;
@@ -94,6 +96,21 @@ static const char *find_source(const figure_source *list, size_t offset) {
     return NULL;
 }
 
+/* Is it one of the figures that memory_kind_apply() sets? */
+static bool of_memory_kind(size_t offset) {
+    static const struct {
+        size_t first, size;
+    } set[] = {{offsetof(gpu_config, chip.mem_mhz), sizeof(uint32_t)},
+               {offsetof(gpu_config, chip.memory.row_bytes), sizeof(uint32_t)},
+               {offsetof(gpu_config, chip.memory.timing), sizeof(dram_timing)},
+               {offsetof(gpu_config, chip.memory.flat_latency), sizeof(uint32_t)},
+               {offsetof(gpu_config, chip.memory.flat_bytes_per_ns), sizeof(uint32_t)}};
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+        if (offset >= set[i].first && offset - set[i].first < set[i].size)
+            return true;
+    return false;
+}
+
 const char *config_source(const gpu_config *config, size_t offset) {
     const chip_config *preset = chip_preset(config->chip.base);
     if (within(&offset, offsetof(gpu_config, mask), sizeof config->mask))
@@ -104,6 +121,8 @@ const char *config_source(const gpu_config *config, size_t offset) {
         const design_config *design = design_preset(config->design.base);
         return design ? design->summary : NULL;
     }
+    if (preset && config->chip.memory.kind != preset->memory.kind && of_memory_kind(offset))
+        return memory_kinds[config->chip.memory.kind].summary;
     if (preset && within(&offset, offsetof(gpu_config, chip), sizeof config->chip))
         return find_source(chip_sources[preset - chip_presets], offset);
     return NULL;

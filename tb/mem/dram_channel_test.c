@@ -7,6 +7,7 @@
 #include "map_lists.h"
 #include "mem/dram_channel.h"
 #include "mem_port.h"
+#include "spec/memory_kinds.h"
 
 #define BANKS 2U /* L2 banks of the channel under test */
 
@@ -246,6 +247,24 @@ static void test_every_rule(void **state) {
     }
 }
 
+/* Every kind of memory keeps its own rules, and moves a line in the time its bus takes. */
+static void test_every_kind(void **state) {
+    (void)state;
+    for (const memory_figures *kind = memory_kinds; kind->name; kind++) {
+        if (kind->flat_latency)
+            continue;
+        bench b;
+        bench_open_timing(&b, &kind->timing, false, 0, 0);
+        random_requests(&b, 2000, 5);
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        assert_int_equal(b.checker.errors, 0);
+        assert_int_equal(b.checker.columns, 2000);
+        assert_int_equal(dram_channel_bus_cycles(b.c), 2000 * (uint64_t)kind->timing.burst_cycles);
+        (void)check_answers(&b, 2000);
+        bench_close(&b);
+    }
+}
+
 static void test_order_independent(void **state) {
     (void)state;
     uint64_t fixed = random_run(true, 279, 0, 30, 9);
@@ -339,7 +358,7 @@ int main(void) {
         cmocka_unit_test(test_bandwidth),         cmocka_unit_test(test_random_traffic),
         cmocka_unit_test(test_order_independent), cmocka_unit_test(test_walks_pass_full_queues),
         cmocka_unit_test(test_golden_first),      cmocka_unit_test(test_sleeps),
-        cmocka_unit_test(test_every_rule),
+        cmocka_unit_test(test_every_rule),        cmocka_unit_test(test_every_kind),
     };
     return UNIT_TEST_RUN("dram_channel", tests);
 }

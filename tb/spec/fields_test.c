@@ -9,6 +9,7 @@
 #include "spec/config_check.h"
 #include "spec/config_fields.h"
 #include "spec/description.h"
+#include "spec/memory_kinds.h"
 
 static gpu_config config_of(const char *chip) {
     return (gpu_config){.chip = *chip_preset(chip),
@@ -65,6 +66,31 @@ static void every_preset_can_be_built_in_every_design(void **state) {
             config.design = *design;
             if (!config_check(&config, err, sizeof err))
                 fail_msg("%s", err);
+        }
+    }
+}
+
+/* A preset has the figures of its memory, and choosing another kind brings those, with their source. */
+static void memory_kinds_bring_their_figures(void **state) {
+    (void)state;
+    for (const chip_config *chip = chip_presets; chip->name[0]; chip++) {
+        gpu_config config = config_of(chip->name);
+        memory_kind_apply(&config.chip);
+        assert_memory_equal(&config.chip, chip, sizeof *chip);
+        for (uint32_t k = 0; memory_kinds[k].name; k++) {
+            char expected[256] = "";
+            figure kind, cl;
+            assert_true(config_find(&config, "memory.kind", &kind) &&
+                        config_find(&config, "memory.timing.cl", &cl));
+            assert_true(figure_parse(&kind, memory_kinds[k].name, expected, sizeof expected));
+            assert_int_equal(config.chip.memory.kind, k);
+            assert_int_equal(config.chip.mem_mhz, memory_kinds[k].mem_mhz);
+            assert_memory_equal(&config.chip.memory.timing, &memory_kinds[k].timing, sizeof(dram_timing));
+            const char *source = config_source(&config, offsetof(gpu_config, chip.memory.timing.cl));
+            assert_int_equal(source == memory_kinds[k].summary, k != chip->memory.kind);
+            assert_true(figure_parse(&cl, "99", expected, sizeof expected));
+            assert_int_equal(config.chip.memory.timing.cl, 99);
+            assert_int_equal(config.chip.memory.timing.wl, memory_kinds[k].timing.wl);
         }
     }
 }
@@ -313,6 +339,7 @@ static void new_elements_begin_as_the_last_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_of_every_preset_has_a_source),
+        cmocka_unit_test(memory_kinds_bring_their_figures),
         cmocka_unit_test(every_preset_can_be_built_in_every_design),
         cmocka_unit_test(all_of_a_preset_is_described_once),
         cmocka_unit_test(values_are_read_as_they_are_printed),
