@@ -134,8 +134,8 @@ typedef struct {
 } xor_index;
 
 /*
- * Which bits of a physical address choose what. "fold" (mem/map_fold.h) needs no more; "xor"
- * takes the lists (mem/map_xor.h), for powers of two only.
+ * Which bits of a physical address choose what. "fold" (mem/map_fold.c) needs no more; "xor"
+ * takes the lists (mem/map_xor.c), for powers of two only.
  */
 typedef struct {
     char kind[16]; /* of mem/mem_map.h */
