@@ -26,7 +26,8 @@ def period_of(name: str, build: pathlib.Path) -> tuple[float, str]:
         data = json.loads(path.read_text())
         for row in data["units"]:
             if row["name"] == name and row["period_ns"] is not None:
-                return math.ceil(row["period_ns"] * 100) / 100, f"measured by `make area` with {data['library']['name']}, no wires"
+                period = math.ceil(row["period_ns"] * 100) / 100
+                return period, f"measured by `make area` with {data['library']['name']}, no wires"
     return DEFAULT_PERIOD_NS, "a default; after `make area` an export has the measured one"
 
 
