@@ -8,6 +8,7 @@
 const block_scheduler *const block_schedulers[] = {
     &block_scheduler_static,
     &block_scheduler_fcfs,
+    &block_scheduler_round_robin,
     NULL,
 };
 
@@ -32,9 +33,13 @@ void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {
     s->sm[sm].owner = app;
 }
 
+void schedule_preempt(const schedule *s, uint32_t sm) {
+    s->sm[sm].leaving = s->sm[sm].resident != 0;
+}
+
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app) {
     const scheduled_sm *m = &s->sm[sm];
-    return m->owner == app && m->can_send && (m->resident < s->app[app].fit || m->wanted != 0);
+    return m->owner == app && m->can_send && !m->leaving && (m->resident < s->app[app].fit || m->wanted != 0);
 }
 
 int schedule_fewest(const schedule *s, void *state, uint32_t app) {

@@ -7,7 +7,8 @@
  * struct, and one line in the table in block_scheduler.c.
  *
  * An SM has at most one owner. Only blocks of its owner are sent to it. The owner
- * changes when the SM holds no block: because they have all ended.
+ * changes when the SM holds no block: because they have all ended, or were saved
+ * (schedule_preempt()). Saved blocks of an application wait before its new ones.
  */
 #ifndef GMMU_BLOCK_SCHEDULER_H
 #define GMMU_BLOCK_SCHEDULER_H
@@ -26,6 +27,7 @@ typedef struct {
     uint32_t resident; /* blocks there or on their way, those it has switched out by itself included */
     uint32_t wanted;   /* blocks that it has asked for beyond those that fit */
     bool can_send;     /* its link takes a message in this cycle */
+    bool leaving;      /* its blocks are being saved; it takes none until all have left */
 } scheduled_sm;
 
 /* What the dispatcher knows of an application. */
@@ -33,11 +35,13 @@ typedef struct {
     uint32_t first_sm, sms; /* the SMs that the user gave it */
     uint64_t kernels;       /* opened so far, of all launches */
     uint32_t fit;           /* blocks of the open kernel that one SM holds */
+    uint64_t outstanding;   /* blocks of it that have begun and not ended, saved ones included */
     bool waiting;           /* a block of it waits for a place */
 } scheduled_app;
 
 typedef struct {
     uint32_t sms, apps;
+    uint64_t slice_cycles; /* schedule.slice_cycles */
     scheduled_sm *sm;
     scheduled_app *app;
 } schedule;
@@ -46,6 +50,7 @@ typedef struct {
     const char *name;    /* --block-scheduler */
     const char *summary; /* for `gmmu list` */
     size_t state_bytes;  /* of the scheduler's own state, zeroed at the start */
+    bool preempts;       /* uses schedule_preempt() */
     /* Once per tick of the dispatcher, before blocks are placed: gives SMs to applications with
      * schedule_give(). Returns the cycle in which it wants to be asked again even if no message
      * comes, or GMMU_NEVER. */
@@ -65,6 +70,8 @@ extern const block_scheduler *const block_schedulers[];
 
 /* The SM is of the application from now on. It must hold no block. */
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app);
+/* All blocks of the SM are saved. */
+void schedule_preempt(const schedule *s, uint32_t sm);
 /* Is it the application's, with room for one more block, and a message? */
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app);
 /* Of the SMs that have a place for the application the one with the fewest blocks; the lowest of
@@ -73,6 +80,6 @@ int schedule_fewest(const schedule *s, void *state, uint32_t app);
 
 /* ---- one line each ---- */
 
-extern const block_scheduler block_scheduler_static, block_scheduler_fcfs;
+extern const block_scheduler block_scheduler_static, block_scheduler_fcfs, block_scheduler_round_robin;
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "chip/block_ledger.h"
 #include "chip/block_scheduler.h"
 #include "sm/parts/occupancy.h"
 #include "spec/messages.h"
@@ -15,13 +16,12 @@
 typedef struct {
     workload *work;
     uint16_t asid;
-    bool over;            /* it is not launched again */
-    kernel_info kernel;   /* the running kernel; SMs hold pointers to it until its blocks are done */
-    bool running;         /* a kernel is open */
-    block_stream *next;   /* its next block, opened but not placed yet */
-    bool drained;         /* all its blocks have been opened */
-    uint64_t outstanding; /* blocks at the SMs */
-    uint64_t placed;      /* blocks of the kernel handed out */
+    bool over;          /* it is not launched again */
+    kernel_info kernel; /* the running kernel; SMs hold pointers to it until its blocks are done */
+    bool running;       /* a kernel is open */
+    block_stream *next; /* its next block, opened but not placed yet */
+    bool drained;       /* all its blocks have been opened */
+    uint64_t placed;    /* blocks of the kernel handed out */
     uint64_t launches, first_instructions, first_cycles;
     uint64_t first_blocks, first_blocks_done;
 } dispatched_app;
@@ -35,6 +35,7 @@ struct dispatcher {
     const block_scheduler *scheduler;
     void *scheduler_state;
     schedule view; /* what the scheduler knows, kept by the dispatcher */
+    block_ledger ledger;
     engine_link **to_sm, **from_sm;
     bool failed;
     char error[ERROR_BYTES];
@@ -81,6 +82,15 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
             "memory per block)",
             workload_name(a->work), a->kernel.name, a->kernel.warps_per_block, a->kernel.regs_per_thread,
             a->kernel.shared_bytes);
+        fail(d);
+        return false;
+    }
+    const uint32_t most = seen->fit * d->view.sms;
+    if (d->scheduler->preempts && !ledger_kernel(&d->ledger, d->config, index, &a->kernel, most)) {
+        snprintf(d->error, sizeof d->error,
+                 "%s: kernel '%.64s': no room in memory for the contexts of %u blocks, expected more "
+                 "memory.bytes or another block scheduler",
+                 workload_name(a->work), a->kernel.name, most);
         fail(d);
         return false;
     }
@@ -141,25 +151,32 @@ static bool prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
         return false;
     if (!a->running && !open_kernel(d, index, cycle))
         return !d->failed && !dispatcher_done(d) && !a->over;
-    *waiting = open_block(d, a);
+    *waiting = ledger_has_saved(&d->ledger, index) || open_block(d, a);
     if (*waiting || d->failed)
         return false;
-    if (refuse_extra(d, index) && a->outstanding == 0)
+    if (refuse_extra(d, index) && d->view.app[index].outstanding == 0)
         a->running = false;
     return !a->running;
 }
 
-/* Places the block of the application that waits; true when there may be more to do next cycle. */
-static bool place(dispatcher *d, uint32_t index) {
+/* A saved block goes on, on whichever SM. */
+static void send_saved(dispatcher *d, uint32_t index, uint32_t target) {
+    const ledger_block b = ledger_restore(&d->ledger, target, index);
+    send(d, target,
+         (block_command){.kind = BLOCK_RESTORE,
+                         .context = b.context,
+                         .address = ledger_address(&d->ledger, &b),
+                         .app = (uint8_t)index,
+                         .asid = d->app[index].asid,
+                         .block = b.block});
+}
+
+static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
     dispatched_app *a = &d->app[index];
-    if (!d->view.app[index].waiting)
-        return false;
-    int target = d->scheduler->choose(&d->view, d->scheduler_state, index);
-    if (target < 0)
-        return false; /* a finished block or a free link wakes us */
     scheduled_sm *sm = &d->view.sm[target];
     const bool extra = sm->resident >= d->view.app[index].fit;
-    send(d, (uint32_t)target,
+    ledger_run(&d->ledger, target, index, a->placed);
+    send(d, target,
          (block_command){.kind = BLOCK_RUN,
                          .stream = a->next,
                          .kernel = &a->kernel,
@@ -169,26 +186,61 @@ static bool place(dispatcher *d, uint32_t index) {
                          .extra = extra});
     a->next = NULL;
     a->placed++;
-    a->outstanding++;
-    sm->resident++;
+    d->view.app[index].outstanding++;
     sm->wanted -= extra;
+}
+
+/* Places the block of the application that waits; true when there may be more to do next cycle. */
+static bool place(dispatcher *d, uint32_t index) {
+    if (!d->view.app[index].waiting)
+        return false;
+    const int target = d->scheduler->choose(&d->view, d->scheduler_state, index);
+    if (target < 0)
+        return false; /* a finished block or a free link wakes us */
+    if (ledger_has_saved(&d->ledger, index))
+        send_saved(d, index, (uint32_t)target);
+    else
+        send_new(d, index, (uint32_t)target);
+    d->view.sm[target].resident++;
     return true;
 }
 
-static void take_done(dispatcher *d, uint32_t number) {
+/* Tells the SM to save the blocks that it has not been told about; a free link wakes us for the rest. */
+static void save_blocks(dispatcher *d, uint32_t number) {
+    scheduled_sm *sm = &d->view.sm[number];
+    const ledger_block *b = NULL;
+    while (sm->can_send && (b = ledger_leave(&d->ledger, number)) != NULL)
+        send(d, number,
+             (block_command){.kind = BLOCK_SAVE,
+                             .address = ledger_address(&d->ledger, b),
+                             .app = (uint8_t)b->app,
+                             .asid = d->app[b->app].asid,
+                             .block = b->block});
+}
+
+/* A block has left the SM. */
+static void take_block(dispatcher *d, const block_report *m, uint32_t number) {
+    dispatched_app *a = &d->app[m->app];
+    scheduled_sm *sm = &d->view.sm[number];
+    sm->resident--;
+    sm->leaving = sm->leaving && sm->resident;
+    if (m->kind == BLOCK_SAVED) {
+        ledger_saved(&d->ledger, number, m->app, m->block, m->context);
+        return;
+    }
+    ledger_done(&d->ledger, number, m->app, m->block);
+    d->view.app[m->app].outstanding--;
+    if (a->launches == 0)
+        a->first_blocks_done++;
+}
+
+static void take_reports(dispatcher *d, uint32_t number) {
     const block_report *m;
-    while ((m = link_peek(d->from_sm[number])) != NULL) {
-        dispatched_app *a = &d->app[m->app];
-        bool wants_extra = m->kind == BLOCK_WANTS_EXTRA;
-        link_pop(d->from_sm[number]);
-        if (wants_extra) {
+    for (; (m = link_peek(d->from_sm[number])) != NULL; link_pop(d->from_sm[number])) {
+        if (m->kind == BLOCK_WANTS_EXTRA)
             d->view.sm[number].wanted++;
-            continue;
-        }
-        d->view.sm[number].resident--;
-        a->outstanding--;
-        if (a->launches == 0)
-            a->first_blocks_done++;
+        else
+            take_block(d, m, number);
     }
 }
 
@@ -198,7 +250,7 @@ static uint64_t tick(void *self, uint64_t cycle) {
         return GMMU_NEVER;
     bool more = false;
     for (uint32_t i = 0; i < d->view.sms; i++) {
-        take_done(d, i);
+        take_reports(d, i);
         d->view.sm[i].can_send = link_can_push(d->to_sm[i]);
     }
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
@@ -208,6 +260,9 @@ static uint64_t tick(void *self, uint64_t cycle) {
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
         if (place(d, i))
             more = true;
+    for (uint32_t i = 0; i < d->view.sms; i++)
+        if (d->view.sm[i].leaving)
+            save_blocks(d, i);
     return more ? cycle + 1 : next;
 }
 
@@ -220,7 +275,8 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     d->napps = napps;
     d->scheduler = block_scheduler_find(config->design.block_scheduler);
     d->scheduler_state = alloc_zeroed(1, d->scheduler->state_bytes);
-    d->view = (schedule){.sms = sms, .apps = napps};
+    d->view = (schedule){.sms = sms, .apps = napps, .slice_cycles = config->schedule.slice_cycles};
+    ledger_init(&d->ledger, config, napps);
     d->view.sm = alloc_zeroed(sms, sizeof *d->view.sm);
     d->view.app = alloc_zeroed(napps, sizeof *d->view.app);
     d->to_sm = (engine_link **)alloc_zeroed(sms, sizeof(engine_link *));
@@ -235,22 +291,30 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     return d;
 }
 
-/* Blocks still on their way when the run ended: no SM has taken them over. */
-static void close_blocks(const engine_link *to_sm) {
-    const block_command *m = NULL;
-    for (uint32_t i = 0; to_sm && (m = link_message(to_sm, i)) != NULL; i++)
-        if (m->stream)
-            block_close(m->stream);
+/* Blocks still on their way when the run ended: nobody has taken them over. */
+static void close_blocks(const dispatcher *d, uint32_t number) {
+    const block_command *c = NULL;
+    const block_report *r = NULL;
+    for (uint32_t i = 0; d->to_sm[number] && (c = link_message(d->to_sm[number], i)) != NULL; i++) {
+        if (c->stream)
+            block_close(c->stream);
+        if (c->context)
+            d->ledger.sm->drop_context(c->context);
+    }
+    for (uint32_t i = 0; d->from_sm[number] && (r = link_message(d->from_sm[number], i)) != NULL; i++)
+        if (r->kind == BLOCK_SAVED)
+            d->ledger.sm->drop_context(r->context);
 }
 
 void dispatcher_free(dispatcher *d) {
     if (!d)
         return;
-    for (uint32_t i = 0; d->to_sm && i < d->config->chip.sm.count; i++)
-        close_blocks(d->to_sm[i]);
+    for (uint32_t i = 0; i < d->view.sms; i++)
+        close_blocks(d, i);
     for (uint32_t i = 0; i < d->napps; i++)
         if (d->app[i].next)
             block_close(d->app[i].next);
+    ledger_destroy(&d->ledger);
     free(d->scheduler_state);
     free(d->view.sm);
     free(d->view.app);

@@ -77,6 +77,12 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
         block_scheduler_report(c->design.block_scheduler, err, n);
         return false;
     }
+    if (block_scheduler_find(c->design.block_scheduler)->preempts &&
+        c->exceptions.switch_blocks != SWITCH_OFF) {
+        snprintf(err, n, "block scheduler '%s' moves blocks: expected no block switching on faults",
+                 c->design.block_scheduler);
+        return false;
+    }
     if (!config_check(c, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {

@@ -49,12 +49,18 @@ typedef struct {
     uint16_t thresh_max;     /* 500 */
 } mask_config;
 
+/* Of block schedulers. */
+typedef struct {
+    uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
+} schedule_config;
+
 #define GMMU_MAX_UNITS 32
 
 typedef struct {
     chip_config chip;
     design_config design;
     mask_config mask;
+    schedule_config schedule;
     exception_config exceptions;           /* SM_THESIS */
     const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
     size_t window_bytes;                   /* instruction spool held in memory, per application */
@@ -68,6 +74,7 @@ typedef struct {
 const design_config *design_preset(const char *name);
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;
+extern const schedule_config schedule_defaults;
 
 /* Where the member at `offset` of the configuration has its value from ("MASK Table 1", "D: ...") in the
  * preset config->chip.base and the defaults, or NULL. */

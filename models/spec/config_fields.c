@@ -197,6 +197,11 @@ static const field mask_rows[] = {
     END,
 };
 
+static const field schedule_rows[] = {
+    NUMBER(schedule_config, slice_cycles, "cycles", 0, 1000000000, "of a time slice; 0: no end"),
+    END,
+};
+
 /* Times are bounded so that a served fault is never taken for a hang (chip/gpu.c). */
 #define MOST_NS 400000
 
@@ -244,6 +249,7 @@ bool chip_visit(chip_config *chip, figure_visitor visit, void *ctx) {
 bool machine_visit(gpu_config *config, figure_visitor visit, void *ctx) {
     return chip_visit(&config->chip, visit, ctx) &&
            fields_visit(mask_rows, "mask.", &config->mask, visit, ctx) &&
+           fields_visit(schedule_rows, "schedule.", &config->schedule, visit, ctx) &&
            fields_visit(exception_rows, "exceptions.", &config->exceptions, visit, ctx);
 }
 

@@ -397,6 +397,7 @@ json_t *description_changed(const gpu_config *config) {
     gpu_config copy = *config;
     gpu_config base = *config;
     base.mask = mask_defaults;
+    base.schedule = schedule_defaults;
     base.exceptions = exception_defaults;
     if (preset)
         base.chip = *preset;

@@ -33,6 +33,9 @@ const chip_config chip_presets[] = {
 const mask_config mask_defaults = {
 #include "spec/defaults/mask.inc"
 };
+const schedule_config schedule_defaults = {
+#include "spec/defaults/schedule.inc"
+};
 const exception_config exception_defaults = {
 #include "spec/defaults/exceptions.inc"
 };
@@ -50,6 +53,11 @@ static const figure_source tanasic_chip_sources[] = {
 #define FIGURE(member, from, ...) SOURCE(mask_config, member, from)
 static const figure_source mask_default_sources[] = {
 #include "spec/defaults/mask.inc"
+    {.from = NULL}};
+#undef FIGURE
+#define FIGURE(member, from, ...) SOURCE(schedule_config, member, from)
+static const figure_source schedule_default_sources[] = {
+#include "spec/defaults/schedule.inc"
     {.from = NULL}};
 #undef FIGURE
 #define FIGURE(member, from, ...) SOURCE(exception_config, member, from)
@@ -115,6 +123,8 @@ const char *config_source(const gpu_config *config, size_t offset) {
     const chip_config *preset = chip_preset(config->chip.base);
     if (within(&offset, offsetof(gpu_config, mask), sizeof config->mask))
         return find_source(mask_default_sources, offset);
+    if (within(&offset, offsetof(gpu_config, schedule), sizeof config->schedule))
+        return find_source(schedule_default_sources, offset);
     if (within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
         return find_source(exception_default_sources, offset);
     if (within(&offset, offsetof(gpu_config, design), sizeof config->design)) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mix.h"
+#include "sm/sm.h"
 #include "unit_test.h"
 
 #define MAX_CYCLES UINT64_C(20000000)
@@ -26,13 +27,17 @@ static void wrong(block_rig *r, const char *format, ...) {
 
 /* ---- an SM ---- */
 
+/* Blocks of one application at a time. */
+static void check_owner(block_rig_sm *s, const block_command *m) {
+    for (uint32_t i = 0; i < s->held; i++)
+        if (s->block[i].message.app != m->app)
+            wrong(s->rig, "SM %u has blocks of the applications %u and %u", s->number,
+                  s->block[i].message.app, m->app);
+}
+
 static void count_start(block_rig_sm *s, const block_command *m, uint64_t cycle) {
     block_rig *r = s->rig;
     block_rig_app *a = &r->app[m->app];
-    for (uint32_t i = 0; i < s->held; i++)
-        if (s->block[i].message.app != m->app)
-            wrong(r, "SM %u has blocks of the applications %u and %u", s->number, s->block[i].message.app,
-                  m->app);
     a->kernel_blocks = (uint32_t)m->kernel->blocks;
     if (m->block >= a->kernel_blocks || a->kernel_blocks > BLOCK_RIG_BLOCKS)
         wrong(r, "application %u: block %" PRIu64 " of %u", m->app, m->block, a->kernel_blocks);
@@ -66,23 +71,123 @@ static uint64_t cycles_of(const block_rig *r, const block_command *m) {
     return r->fixed ? r->block_cycles : 1 + hash % r->block_cycles;
 }
 
-static void accept(block_rig_sm *s, uint64_t cycle) {
-    block_rig *r = s->rig;
-    const block_command *m;
-    while ((m = link_peek(s->in))) {
-        if (m->stream) {
-            const sm_resources needs = sm_block_needs(&r->config.chip, m->kernel);
-            if (!sm_take(&s->free, &needs)) {
-                wrong(r, "SM %u was sent more than it holds", s->number);
-                return;
-            }
-            count_start(s, m, cycle);
-            engine_event(r->engine, s->component, 0, m->block, m->app);
-            s->block[s->held++] = (block_rig_block){
-                .stream = m->stream, .message = *m, .needs = needs, .end = cycle + cycles_of(r, m)};
-        }
-        link_pop(s->in);
+static bool take_room(block_rig_sm *s, const sm_resources *needs) {
+    if (!sm_take(&s->free, needs)) {
+        wrong(s->rig, "SM %u was sent more than it holds", s->number);
+        return false;
     }
+    return true;
+}
+
+static bool start(block_rig_sm *s, const block_command *m, uint64_t cycle) {
+    block_rig *r = s->rig;
+    const sm_resources needs = sm_block_needs(&r->config.chip, m->kernel);
+    if (!take_room(s, &needs))
+        return false;
+    check_owner(s, m);
+    count_start(s, m, cycle);
+    engine_event(r->engine, s->component, 0, m->block, m->app);
+    s->block[s->held++] = (block_rig_block){.stream = m->stream,
+                                            .message = *m,
+                                            .needs = needs,
+                                            .end = cycle + cycles_of(r, m),
+                                            .saved = GMMU_NEVER};
+    return true;
+}
+
+/* Contexts do not overlap in memory. */
+static void take_memory(block_rig *r, const block_rig_block *b, uint64_t address) {
+    const uint64_t end = address + sm_interfaces[SM_GTO].context_bytes(&r->config, b->message.kernel);
+    for (uint32_t i = 0; i < r->addresses; i++)
+        if (address < r->address[1][i] && r->address[0][i] < end)
+            wrong(r, "two contexts at the same address");
+    if (address % GMMU_LINE_BYTES || end > r->config.chip.memory.bytes)
+        wrong(r, "a context at a wrong address");
+    if (r->addresses == BLOCK_RIG_SAVES)
+        wrong(r, "more saved blocks than the test knows");
+    else {
+        r->address[0][r->addresses] = address;
+        r->address[1][r->addresses++] = end;
+    }
+}
+
+static void leave_memory(block_rig *r, uint64_t address) {
+    uint32_t i = 0;
+    while (i < r->addresses && r->address[0][i] != address)
+        i++;
+    if (i == r->addresses) {
+        wrong(r, "a context comes from where none is");
+        return;
+    }
+    r->addresses--;
+    r->address[0][i] = r->address[0][r->addresses];
+    r->address[1][i] = r->address[1][r->addresses];
+}
+
+/* A block that has ended meanwhile is not there any more. */
+static void save(block_rig_sm *s, const block_command *m, uint64_t cycle) {
+    for (uint32_t i = 0; i < s->held; i++) {
+        block_rig_block *b = &s->block[i];
+        if (b->message.block != m->block || b->message.app != m->app)
+            continue;
+        b->saved = cycle + 1 + cycles_of(s->rig, m) % 50;
+        b->message.address = m->address;
+    }
+}
+
+static bool restore(block_rig_sm *s, const block_command *m, uint64_t cycle) {
+    block_rig_block *b = (block_rig_block *)m->context;
+    if (!take_room(s, &b->needs))
+        return false;
+    check_owner(s, m);
+    if (b->message.block != m->block || b->message.app != m->app)
+        wrong(s->rig, "the context of another block");
+    leave_memory(s->rig, m->address);
+    b->end += cycle; /* what was left */
+    b->saved = GMMU_NEVER;
+    s->rig->app[m->app].restored++;
+    engine_event(s->rig->engine, s->component, 1, m->block, m->app);
+    s->block[s->held++] = *b;
+    free(b);
+    return true;
+}
+
+static void accept(block_rig_sm *s, uint64_t cycle) {
+    const block_command *m;
+    for (; (m = link_peek(s->in)); link_pop(s->in)) {
+        if (m->kind == BLOCK_RUN && !start(s, m, cycle))
+            return;
+        if (m->kind == BLOCK_RESTORE && !restore(s, m, cycle))
+            return;
+        if (m->kind == BLOCK_SAVE)
+            save(s, m, cycle);
+    }
+}
+
+/* The block ends or is saved; the report may be sent. */
+static void leave(block_rig_sm *s, block_rig_block *b, uint64_t cycle) {
+    block_rig *r = s->rig;
+    block_report m = {.kind = BLOCK_DONE,
+                      .block = b->message.block,
+                      .sm = s->number,
+                      .asid = b->message.asid,
+                      .app = b->message.app};
+    if (b->end <= cycle) {
+        count_end(r, b, cycle);
+        block_close(b->stream);
+    } else {
+        block_rig_block *context = malloc(sizeof *context);
+        assert_non_null(context);
+        *context = *b;
+        context->end -= cycle;
+        take_memory(r, b, b->message.address);
+        m.kind = BLOCK_SAVED;
+        m.context = (block_context *)context;
+        r->app[m.app].saved++;
+    }
+    *(block_report *)link_push(s->out) = m;
+    sm_give_back(&s->free, &b->needs);
+    *b = s->block[--s->held];
 }
 
 static uint64_t sm_tick(void *self, uint64_t cycle) {
@@ -91,17 +196,13 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     accept(s, cycle);
     for (uint32_t i = 0; i < s->held;) {
         block_rig_block *b = &s->block[i];
-        if (b->end > cycle || !link_can_push(s->out)) {
-            next = b->end > cycle && b->end < next ? b->end : next;
-            i++;
+        const uint64_t when = b->end < b->saved ? b->end : b->saved;
+        if (when <= cycle && link_can_push(s->out)) {
+            leave(s, b, cycle);
             continue;
         }
-        *(block_report *)link_push(s->out) = (block_report){
-            .block = b->message.block, .sm = s->number, .asid = b->message.asid, .app = b->message.app};
-        count_end(s->rig, b, cycle);
-        sm_give_back(&s->free, &b->needs);
-        block_close(b->stream);
-        *b = s->block[--s->held];
+        next = when > cycle && when < next ? when : next;
+        i++;
     }
     return next;
 }
@@ -178,6 +279,9 @@ static void check_end(block_rig *r) {
         if (result.first_instructions != a->instructions)
             wrong(r, "application %u: %" PRIu64 " instructions, not %" PRIu64, i, result.first_instructions,
                   a->instructions);
+        if (a->saved != a->restored)
+            wrong(r, "application %u: %" PRIu64 " blocks saved, %" PRIu64 " restored", i, a->saved,
+                  a->restored);
         if (a->done < result.launches * a->blocks || a->done > (result.launches + 1) * a->blocks)
             wrong(r, "application %u: %" PRIu64 " blocks in %" PRIu64 " launches of %" PRIu64, i, a->done,
                   result.launches, a->blocks);
@@ -200,7 +304,7 @@ bool block_rig_run(block_rig *r, uint64_t shuffle) {
 }
 
 void block_rig_free(block_rig *r) {
-    dispatcher_free(r->dispatcher);
+    dispatcher_free(r->dispatcher); /* no block is saved any more: block_rig_run() has seen to that */
     for (uint32_t i = 0; i < r->sms; i++)
         for (uint32_t b = 0; b < r->sm[i].held; b++)
             block_close(r->sm[i].block[b].stream);

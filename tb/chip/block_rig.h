@@ -11,6 +11,7 @@
 #include "spec/messages.h"
 
 #define BLOCK_RIG_SMS    16U
+#define BLOCK_RIG_SAVES  1024U /* blocks in memory at a time */
 #define BLOCK_RIG_BLOCKS 4096U /* of a kernel, at most */
 
 typedef struct block_rig block_rig;
@@ -19,7 +20,8 @@ typedef struct {
     block_stream *stream;
     block_command message;
     sm_resources needs;
-    uint64_t end; /* it is over then */
+    uint64_t end;   /* it is over then, */
+    uint64_t saved; /* or has left then, if not GMMU_NEVER */
 } block_rig_block;
 
 typedef struct {
@@ -38,6 +40,7 @@ typedef struct {
     uint64_t instructions; /* and their instructions */
     uint64_t placed, done; /* of all launches */
     uint64_t done_instructions;
+    uint64_t saved, restored;
     uint64_t first_placed, last_placed, last_done; /* cycles */
     uint32_t kernel_blocks;                        /* of the open kernel */
     uint32_t kernel_done;
@@ -54,6 +57,8 @@ struct block_rig {
     block_rig_sm sm[BLOCK_RIG_SMS];
     block_rig_app app[8];
     gpu_app place[8];
+    uint64_t address[2][BLOCK_RIG_SAVES]; /* of saved blocks, and what is behind them */
+    uint32_t addresses;
     uint32_t block_cycles; /* a block takes up to so many */
     bool fixed;            /* exactly so many */
     uint64_t random;

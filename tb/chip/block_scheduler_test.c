@@ -32,7 +32,9 @@ static block_rig *random_rig(const block_scheduler *scheduler, uint64_t seed) {
     r->config.chip.sm.max_blocks = 1 + below(&random, 6);
     r->block_cycles = 1 + below(&random, 2000);
     r->random = unit_test_random(&random);
-    r->config.check_values = below(&random, 2); /* one launch each, or until all have ended once */
+    /* One launch each, or until all have ended once; at that end no block must be saved. */
+    r->config.check_values = scheduler->preempts || below(&random, 2);
+    r->config.schedule.slice_cycles = below(&random, 4) ? 1 + below(&random, 4000) : 0;
     return r;
 }
 
@@ -77,6 +79,29 @@ static void test_first_come_first_served(void **state) {
     block_rig_free(r);
 }
 
+/* Two applications take turns: each starts in its first slice, and blocks go and come. */
+static void test_round_robin(void **state) {
+    (void)state;
+    block_rig *r = block_rig_new("round-robin", 4);
+    block_rig_add(r, "kernel:stream,size=768K", 1);
+    block_rig_add(r, "kernel:stream,size=768K", 2);
+    r->config.chip.sm.max_blocks = 2;
+    r->config.check_values = true;
+    r->config.schedule.slice_cycles = 700;
+    r->block_cycles = 1000;
+    r->fixed = true;
+    if (!block_rig_run(r, 0))
+        fail_msg("%s", r->what);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(r->app[i].sms_used, 4);
+        assert_true(r->app[i].saved > 8);
+    }
+    assert_in_range(r->app[1].first_placed, 700, 800);
+    /* Both have had their turns to the end. */
+    assert_true(r->app[0].last_done + 3000 > r->app[1].last_done);
+    block_rig_free(r);
+}
+
 /* With "static" nobody leaves his SMs, and everybody starts at once. */
 static void test_static(void **state) {
     (void)state;
@@ -105,6 +130,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_block_once),
         cmocka_unit_test(test_first_come_first_served),
+        cmocka_unit_test(test_round_robin),
         cmocka_unit_test(test_static),
         cmocka_unit_test(test_names),
     };

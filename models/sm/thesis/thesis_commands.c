@@ -69,18 +69,23 @@ static void move_on(thesis_sm *c, uint64_t cycle) {
         thesis_switch_moved(c, way);
 }
 
-/* A block to be saved that has stopped goes; D: of several the one that has arrived last. */
+/* A quiet block that is to be saved goes; D: of several the one that has arrived last. Those that
+ * wait for it are not frozen: what they have in the replay queue leaves as their pages come. Else a block
+ * that comes back could wait for ever for room in the replay queue. */
 static void begin_saves(thesis_sm *c, uint64_t cycle) {
-    for (thesis_block *b = c->leavers ? c->blocks : NULL; b && c->mover.move == MOVE_NONE; b = b->next)
-        if (b->leaves && b->halt == HALT_STOPPED)
-            thesis_move_out(c, b, b->save_address, cycle);
+    for (thesis_block *b = c->leavers ? c->blocks : NULL; b && c->mover.move == MOVE_NONE; b = b->next) {
+        if (!b->leaves || !block_quiet(b))
+            continue;
+        block_freeze(c, b);
+        thesis_move_out(c, b, b->save_address, cycle);
+    }
 }
 
 static void end_halts(thesis_sm *c) {
     for (thesis_block *b = c->blocks; c->halts && b; b = b->next) {
-        if (b->halt != HALT_STOPPING || !block_quiet(b))
+        if (b->halt != HALT_STOPPING || b->leaves || !block_quiet(b))
             continue;
-        if (b->leaves || report(c, b, BLOCK_STOPPED, NULL))
+        if (report(c, b, BLOCK_STOPPED, NULL))
             block_freeze(c, b);
     }
 }
@@ -108,6 +113,8 @@ static bool command_block(thesis_sm *c, const block_command *m) {
             block_go_on(c, b);
         return true;
     }
+    if (m->kind == BLOCK_SAVE)
+        block_thaw(c, b);
     block_stop(c, b);
     if (m->kind == BLOCK_SAVE) {
         c->leavers += !b->leaves;

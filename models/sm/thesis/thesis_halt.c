@@ -66,13 +66,26 @@ void block_freeze(thesis_sm *c, thesis_block *b) {
     c->stopped &= ~block_slots(b);
 }
 
+/* From now on a faulted warp is resumed when its pages are there. */
+static void let_resume(thesis_sm *c, const thesis_block *b) {
+    for (uint32_t i = 0; i < b->warps; i++)
+        c->stopped |= b->warp[i]->stopped ? bit64(b->warp[i]->slot) : 0;
+    c->busy = true;
+}
+
+void block_thaw(thesis_sm *c, thesis_block *b) {
+    if (b->halt != HALT_STOPPED)
+        return;
+    b->halt = HALT_STOPPING;
+    c->halts++;
+    let_resume(c, b);
+}
+
 void block_go_on(thesis_sm *c, thesis_block *b) {
     if (b->halt == HALT_STOPPING)
         c->halts--;
     b->halt = HALT_NONE;
-    for (uint32_t i = 0; i < b->warps; i++) {
-        c->stopped |= b->warp[i]->stopped ? bit64(b->warp[i]->slot) : 0;
+    let_resume(c, b);
+    for (uint32_t i = 0; i < b->warps; i++)
         update_fetchable(c, b->warp[i]);
-    }
-    c->busy = true;
 }

@@ -30,6 +30,8 @@ void block_stop(thesis_sm *c, thesis_block *b);
 bool block_quiet(const thesis_block *b);
 /* Quiet: nothing of it is resumed either, even when its pages come. */
 void block_freeze(thesis_sm *c, thesis_block *b);
+/* A block that has stopped stops again: its warps are resumed as their pages come, and nothing is fetched. */
+void block_thaw(thesis_sm *c, thesis_block *b);
 /* It runs. */
 void block_go_on(thesis_sm *c, thesis_block *b);
 /* Its warps' slots, while it is resident. */

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which SM holds which thread block, and which blocks are saved in memory. The dispatcher
+ * keeps it; it sends and receives nothing.
+ *
+ * D: contexts lie in the third quarter of physical memory, where a driver would have reserved
+ * frames for them: an equal part for each application, in it one place for each block that its
+ * SMs can hold. A block keeps its place from its first save to its end.
+ */
+#ifndef GMMU_BLOCK_LEDGER_H
+#define GMMU_BLOCK_LEDGER_H
+
+#include "sm/sm.h"
+
+#define LEDGER_NO_PLACE UINT32_MAX
+
+typedef struct {
+    block_context *context; /* while it is saved */
+    uint64_t block;         /* number in the grid */
+    uint32_t app;
+    uint32_t place; /* in its application's part of memory, or LEDGER_NO_PLACE */
+    bool leaving;   /* its SM has been told to save it */
+} ledger_block;
+
+typedef struct {
+    ledger_block *block;
+    uint32_t count, size;
+} ledger_list;
+
+typedef struct {
+    const sm_interface *sm;
+    uint64_t first, part; /* address of application 0's part, bytes of a part */
+    uint32_t sms, apps;
+    ledger_list *held;  /* by SM, in the order of arrival */
+    ledger_list *saved; /* by application, first saved first */
+    uint64_t *bytes;    /* by application: of a context of its kernel */
+    bool **taken;       /* by application and place */
+    uint32_t *places;   /* by application */
+} block_ledger;
+
+void ledger_init(block_ledger *l, const gpu_config *config, uint32_t apps);
+/* Drops the contexts of blocks that are saved. */
+void ledger_destroy(block_ledger *l);
+/* The application runs this kernel now, at most `blocks` at a time. False: their contexts do not fit. */
+bool ledger_kernel(block_ledger *l, const gpu_config *config, uint32_t app, const kernel_info *kernel,
+                   uint32_t blocks);
+
+/* SM `sm` gets the block, which is new, or the first saved one of `app`. */
+void ledger_run(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
+ledger_block ledger_restore(block_ledger *l, uint32_t sm, uint32_t app);
+/* The block has ended. */
+void ledger_done(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
+/* It is saved. */
+void ledger_saved(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block, block_context *context);
+/* A block of the SM that has not been told to be saved, from now on it has; NULL: there is none. */
+const ledger_block *ledger_leave(block_ledger *l, uint32_t sm);
+uint64_t ledger_address(const block_ledger *l, const ledger_block *b);
+
+static inline bool ledger_has_saved(const block_ledger *l, uint32_t app) {
+    return l->saved[app].count != 0;
+}
+
+#endif
