@@ -301,6 +301,7 @@ static void walk(shared_tlb *t, uint64_t cycle) {
     m->bits = r.bits;
     m->system = r.system;
     t->stats[m->app].walks++;
+    t->stats[m->app].walk_cache_hits += r.cached;
     t->stats[m->app].walk_cycles += cycle - m->since;
     engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
     observe_walk(t, cycle, &r, m);
@@ -332,6 +333,7 @@ static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
         return;
     t->invalidate = false;
     tlb_flush(t->array);
+    walker_flush(t->walker);
     if (t->units.on) {
         t->units.bypass_in.flush = 1;
         t->bypass_from = cycle + 2; /* a lookup of this very cycle still sees the old entries */

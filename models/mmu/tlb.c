@@ -177,20 +177,31 @@ static uint32_t find_page(const held_size *s, uint64_t vpn, uint64_t key, tlb_pa
 
 /* ---- use ---- */
 
+static inline bool look_up(tlb *t, const held_size *s, uint16_t asid, uint64_t vpn, tlb_page *page) {
+    if (s->live == 0)
+        return false;
+    array *a = s->in;
+    uint64_t key = make_key(t, s, asid, vpn);
+    uint32_t e = find_page(s, vpn, key, page);
+    if (e == NO_ENTRY)
+        return false;
+    if (a->replacement->touch)
+        a->used[e] = ++a->clock;
+    *hint_of(a, key) = e;
+    return true;
+}
+
 bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
-    for (const held_size *s = t->size; s < t->size + t->sizes; s++) {
-        if (s->live == 0)
-            continue;
-        array *a = s->in;
-        uint64_t key = make_key(t, s, asid, vpn);
-        uint32_t e = find_page(s, vpn, key, page);
-        if (e == NO_ENTRY)
-            continue;
-        if (a->replacement->touch)
-            a->used[e] = ++a->clock;
-        *hint_of(a, key) = e;
-        return true;
-    }
+    for (const held_size *s = t->size; s < t->size + t->sizes; s++)
+        if (look_up(t, s, asid, vpn, page))
+            return true;
+    return false;
+}
+
+bool tlb_lookup_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits, tlb_page *page) {
+    for (const held_size *s = t->size; s < t->size + t->sizes; s++)
+        if (s->bits == bits && look_up(t, s, asid, vpn, page))
+            return true;
     return false;
 }
 

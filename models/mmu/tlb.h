@@ -32,7 +32,9 @@ void tlb_free(tlb *t);
 
 /* Looks a page up, the largest pages first, and tells the replacement of a hit. */
 bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
-/* The same without telling it. */
+/* The same for pages of one size alone. */
+bool tlb_lookup_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits, tlb_page *page);
+/* As tlb_lookup(), without telling it. */
 bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
 /* Keeps vpn -> page->ppn, which lies in a page of page->bits, in place of another entry (empty ones first),
  * or in the entry that is there. False: the level keeps no pages so small. */

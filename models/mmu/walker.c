@@ -2,6 +2,7 @@
 #include "mmu/walker.h"
 
 #include "base/alloc.h"
+#include "mmu/walk_cache.h"
 #include "spec/messages.h"
 
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
     uint64_t begun;
     uint32_t lane;
     uint8_t app;
+    bool cached;
 } walk;
 
 struct walker {
@@ -19,10 +21,12 @@ struct walker {
     uint32_t *next;  /* of owners: a walk is queued, or ready to read, or neither */
     uint32_t *owner; /* by lane, INDEX_NONE: free */
     uint32_t *lane_next;
-    index_list queue; /* walks without a walker */
-    index_list ready; /* walks whose next read is to be sent */
-    index_list timed; /* with walk_cycles: walks in progress, in the order in which they end */
-    index_list lanes; /* free walkers */
+    walk_cache *cache;  /* or NULL */
+    index_list queue;   /* walks without a walker */
+    index_list looking; /* walks that look up the caches, in the order in which they end */
+    index_list ready;   /* walks whose next read is to be sent */
+    index_list timed;   /* with walk_cycles: walks in progress, in the order in which they end */
+    index_list lanes;   /* free walkers */
     uint32_t walk_cycles;
     uint32_t queued, active;
     uint64_t counted; /* totals are complete up to and without this cycle */
@@ -38,7 +42,8 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->next = alloc_zeroed(owners, sizeof *w->next);
     w->owner = alloc_zeroed(walkers, sizeof *w->owner);
     w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
-    w->queue = w->ready = w->timed = w->lanes = INDEX_LIST_EMPTY;
+    w->queue = w->looking = w->ready = w->timed = w->lanes = INDEX_LIST_EMPTY;
+    w->cache = walk_cache_new(chip);
     w->walk_cycles = chip->walk.cycles;
     w->port = (uint16_t)chip->sm.count;
     for (uint32_t i = 0; i < walkers; i++) {
@@ -51,6 +56,7 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
 void walker_free(walker *w) {
     if (w == NULL)
         return;
+    walk_cache_free(w->cache);
     free(w->walks);
     free(w->next);
     free(w->owner);
@@ -76,6 +82,11 @@ walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
 static void advance(walker *w, uint64_t cycle) {
     w->totals = walker_get_totals(w, cycle);
     w->counted = cycle;
+}
+
+void walker_flush(walker *w) {
+    if (w->cache != NULL)
+        walk_cache_flush(w->cache);
 }
 
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
@@ -104,6 +115,7 @@ static void finish(walker *w, uint32_t lane, bool present, uint64_t pte, walk_re
                        .ppn = present ? page_walk_frame(pte, bits, k->vpn) : 0,
                        .bits = (uint8_t)bits,
                        .present = present,
+                       .cached = k->cached,
                        .system = present && (pte & PTE_SYSTEM) != 0};
     w->owner[lane] = INDEX_NONE;
     index_list_push(&w->lanes, w->lane_next, lane);
@@ -132,12 +144,16 @@ static bool receive(walker *w, walk_result *r) {
     uint32_t lane = reply->tag;
     link_pop(w->from_xbar);
     uint32_t owner = w->owner[lane];
+    walk *k = &w->walks[owner];
+    uint32_t level = k->at.level;
     uint64_t pte;
-    page_walk_state state = step(&w->walks[owner], &pte);
+    page_walk_state state = step(k, &pte);
     if (state != PAGE_WALK_DOWN) {
         finish(w, lane, state == PAGE_WALK_LEAF, pte, r);
         return true;
     }
+    if (w->cache != NULL && k->at.level != level)
+        walk_cache_fill(w->cache, address_space_asid(k->space), k->vpn, level, &k->at);
     index_list_push(&w->ready, w->next, owner);
     return false;
 }
@@ -150,12 +166,28 @@ static void begin(walker *w, uint64_t cycle) {
         w->walks[owner].lane = lane;
         w->walks[owner].begun = cycle;
         w->owner[lane] = owner;
-        index_list_push(w->walk_cycles != 0 ? &w->timed : &w->ready, w->next, owner);
+        index_list_push(w->walk_cycles != 0 ? &w->timed
+                        : w->cache != NULL  ? &w->looking
+                                            : &w->ready,
+                        w->next, owner);
         w->queued--;
         w->active++;
     }
     if (w->active > w->totals.active_max)
         w->totals.active_max = w->active;
+}
+
+/* Walks whose look-up of the caches is over. */
+static void look_up(walker *w, uint64_t cycle) {
+    while (!index_list_empty(&w->looking)) {
+        uint32_t owner = w->looking.head;
+        walk *k = &w->walks[owner];
+        if (k->begun + walk_cache_latency(w->cache) > cycle)
+            return;
+        (void)index_list_pop(&w->looking, w->next);
+        k->cached = walk_cache_find(w->cache, address_space_asid(k->space), k->vpn, &k->at);
+        index_list_push(&w->ready, w->next, owner);
+    }
 }
 
 /* Sends one read. */
@@ -179,6 +211,7 @@ bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
     advance(w, cycle);
     bool finished = w->walk_cycles != 0 ? time_over(w, cycle, r) : receive(w, r);
     begin(w, cycle);
+    look_up(w, cycle);
     send(w);
     return finished;
 }
@@ -186,6 +219,8 @@ bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
 uint64_t walker_next(const walker *w, uint64_t cycle) {
     if (!index_list_empty(&w->ready) && !w->blocked)
         return cycle + 1;
+    if (!index_list_empty(&w->looking)) /* it waits for nothing else */
+        return w->walks[w->looking.head].begun + walk_cache_latency(w->cache);
     if (index_list_empty(&w->timed))
         return GMMU_NEVER;
     uint64_t end = w->walks[w->timed.head].begun + w->walk_cycles;

@@ -5,6 +5,7 @@
  * chain of dependent reads, one page-table entry per level down to the leaf (mmu/page_walk.h), through
  * crossbar, L2 cache and DRAM; the value of the entry is taken from the tables in physical memory when the
  * reply arrives, so a change of a leaf is never missed. One read leaves and one reply is taken per cycle.
+ * With page-walk caches (mmu/walk_cache.h) a walk looks them up first and skips the reads they save.
  * Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
  */
 #ifndef GMMU_WALKER_H
@@ -28,6 +29,7 @@ typedef struct {
     uint8_t bits;   /* log2 of the bytes of its page */
     bool present;
     bool system; /* the page is for system mode only */
+    bool cached; /* a page-walk cache knew where to begin */
 } walk_result;
 
 typedef struct {
@@ -40,6 +42,9 @@ typedef struct {
 walker *walker_new(const chip_config *chip, uint32_t owners);
 void walker_free(walker *w);
 void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar);
+
+/* An entry of the page tables changed: the page-walk caches forget all. */
+void walker_flush(walker *w);
 
 /* Queues a walk. The owner has none under way. */
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,

@@ -142,6 +142,8 @@ static json_t *application(const app_result *a, bool with_values) {
     json_object_set_new(o, "bypass_cache", bypass);
     put(o, "l2_tlb_fills", s->l2_tlb_fills);
     put(o, "walks", s->walks);
+    if (s->walk_cache_hits != 0)
+        put(o, "walk_cache_hits", s->walk_cache_hits);
     put_ratio(o, "walk_latency_avg", s->walk_cycles, s->walks);
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
     json_object_set_new(o, "tokens", json_integer(a->tokens));

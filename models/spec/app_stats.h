@@ -27,6 +27,7 @@ typedef struct {
     uint64_t l2_tlb_hits, l2_tlb_misses; /* lookups of the L2 TLB alone */
     uint64_t bypass_hits, bypass_fills;  /* of the bypass cache: hits where the L2 TLB missed */
     uint64_t l2_tlb_fills;
+    uint64_t walk_cache_hits;                  /* walks that began below the root */
     uint64_t walks, walk_cycles;               /* finished walks and their latency, queueing included */
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
     /* L2 cache, per walk depth (0 = data) */

@@ -15,14 +15,15 @@
 
 #include "spec/page_table.h"
 
-#define CHIP_MAX_SMS        256U
-#define CHIP_MAX_APPS       64U
-#define CHIP_NO_APP         255U /* an SM that runs nothing */
-#define CHIP_MAX_BANKS      256U /* of the L2 cache */
-#define CHIP_MAX_TLB_LEVELS 4U
-#define CHIP_MAX_TLB_ARRAYS 3U /* of one level, for page sizes of their own */
-#define CHIP_MAX_PAGE_SIZES 4U
-#define CHIP_INDEX_BITS     24U /* of an address map: bits of one index */
+#define CHIP_MAX_SMS         256U
+#define CHIP_MAX_APPS        64U
+#define CHIP_NO_APP          255U /* an SM that runs nothing */
+#define CHIP_MAX_BANKS       256U /* of the L2 cache */
+#define CHIP_MAX_TLB_LEVELS  4U
+#define CHIP_MAX_TLB_ARRAYS  3U /* of one level, for page sizes of their own */
+#define CHIP_MAX_PAGE_SIZES  4U
+#define CHIP_MAX_WALK_CACHES 4U
+#define CHIP_INDEX_BITS      24U /* of an address map: bits of one index */
 
 /* Which SM the chip is made of. */
 typedef enum {
@@ -109,10 +110,21 @@ typedef struct {
     tlb_level_config level[CHIP_MAX_TLB_LEVELS];
 } tlb_config;
 
+/* A page-walk cache: entries of the tables above the leaves. */
+typedef struct {
+    uint32_t entries;
+    uint32_t ways;    /* 0: fully associative */
+    uint32_t latency; /* cycles */
+    uint32_t first,
+        last; /* levels, from 1 (root), whose entries it holds; 0: from the root, to the last but one */
+} walk_cache_config;
+
 typedef struct {
     uint32_t walkers; /* concurrent walks */
     /* A walk takes so long, whatever it reads; 0: PTE reads travel through the memory system. */
     uint32_t cycles;
+    uint32_t caches;
+    walk_cache_config cache[CHIP_MAX_WALK_CACHES];
 } walker_config;
 
 typedef struct {

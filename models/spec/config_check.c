@@ -86,6 +86,27 @@ static bool tlb_levels(const checked *c) {
     return true;
 }
 
+static bool walk_caches(const checked *c) {
+    const walker_config *walk = &c->chip->walk;
+    uint32_t upper = chip_page_table(c->chip)->levels - 1;
+    if (walk->caches != 0 && walk->cycles != 0)
+        return wrong(c, "walk.caches: %" PRIu32 ": expected 0, as all walks take walk.cycles", walk->caches);
+    for (uint32_t i = 0; i < walk->caches; i++) {
+        const walk_cache_config *w = &walk->cache[i];
+        uint32_t ways = w->ways ? w->ways : w->entries, last = w->last ? w->last : upper;
+        if (w->entries % ways != 0 || !power_of_two(w->entries / ways))
+            return wrong(c,
+                         "walk.cache%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32
+                         " entries in a power of two of sets",
+                         i + 1, w->ways, w->entries);
+        if (last > upper || w->first > last)
+            return wrong(c,
+                         "walk.cache%" PRIu32 ".last: %" PRIu32 ": expected a level from first to %" PRIu32,
+                         i + 1, w->last, upper);
+    }
+    return true;
+}
+
 /* Who shares each level: an SM or an instance belongs to one instance of the next level. */
 static bool tlb_sharing_nests(const checked *c) {
     const chip_config *chip = c->chip;
@@ -259,7 +280,7 @@ static bool in_range(void *ctx, const figure *f) {
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline, l1_cache,         page_sizes,  tlb_levels,  tlb_sharing_nests, l2_cache,
+        sm_pipeline, l1_cache,         page_sizes,  tlb_levels,  tlb_sharing_nests, walk_caches, l2_cache,
         memory,      exceptions_known, operand_log, fault_times, ideal_tlb,         host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     gpu_config copy = *config; /* in_range() writes what it has read */

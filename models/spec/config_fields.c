@@ -110,6 +110,16 @@ static const field tlb_level_rows[] = {
     END,
 };
 
+static const field walk_cache_rows[] = {
+    NUMBER(walk_cache_config, entries, "entries", 1, 65536, "page-table entries it holds"),
+    NUMBER(walk_cache_config, ways, "ways", 0, 65536, "of a set; 0: fully associative"),
+    NUMBER(walk_cache_config, latency, "cycles", 0, 1000, "of a look-up"),
+    NUMBER(walk_cache_config, first, "level", 0, PAGE_TABLE_MAX_LEVELS,
+           "the first whose entries it holds; 0: the root"),
+    NUMBER(walk_cache_config, last, "level", 0, PAGE_TABLE_MAX_LEVELS, "the last; 0: the one above the last"),
+    END,
+};
+
 static const field chip_rows[] = {
     NUMBER(chip_config, core_mhz, "MHz", 100, 4000, "clock of SMs, TLBs, crossbar, L2 cache"),
     NUMBER(chip_config, mem_mhz, "MHz", 100, 10000, "clock of memory commands"),
@@ -145,6 +155,9 @@ static const field chip_rows[] = {
     GROUP(chip_config, "tlb.l", tlb.level, tlb.levels, tlb_level_rows),
     NUMBER(chip_config, walk.walkers, "walks", 1, 4096, "at a time"),
     NUMBER(chip_config, walk.cycles, "cycles", 0, 100000, "of a walk; 0: its reads travel through memory"),
+    NUMBER(chip_config, walk.caches, "caches", 0, CHIP_MAX_WALK_CACHES,
+           "of page-table entries above the leaves"),
+    GROUP(chip_config, "walk.cache", walk.cache, walk.caches, walk_cache_rows),
     NUMBER(chip_config, xbar_latency, "cycles", 1, 1000, "crossbar, each way"),
     NUMBER(chip_config, l2.bytes, "bytes", 128, 256 * MIB, "data cache of the chip"),
     NUMBER(chip_config, l2.ways, "ways", 1, 1024, ""),

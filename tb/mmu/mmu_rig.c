@@ -89,7 +89,8 @@ static uint64_t memory_tick(void *self, uint64_t cycle) {
         assert_true(read->tag < 256);
         uint8_t *depth = &m->depth[read->tag];
         /* A dual entry may have two tables, of one depth. */
-        assert_true(read->depth == *depth + 1 || read->depth == 1 || (m->dual && read->depth == *depth));
+        assert_true(read->depth == *depth + 1 || read->depth == 1 || (m->dual && read->depth == *depth) ||
+                    m->cached);
         *depth = read->depth;
         m->lines[read->app][read->depth] = read->paddr;
         m->reads++;
@@ -234,6 +235,7 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     m->random = seed;
     m->latency = 200;
     m->dual = chip_page_table(&g->config.chip)->dual_low != 0;
+    m->cached = g->config.chip.walk.caches != 0;
     m->port = (uint8_t)sms;
     m->in = engine_add_link(g->e, "read", tlb, c, sizeof(mem_message), 4, 2);
     m->out = engine_add_link(g->e, "pte", c, tlb, sizeof(mem_message), 4, 2);

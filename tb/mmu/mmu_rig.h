@@ -57,7 +57,8 @@ typedef struct {
     uint8_t depth[256];                                  /* of the last read of each walk */
     uint64_t reads, random, latency;
     uint8_t port;
-    bool dual; /* the page table has dual entries */
+    bool dual;   /* the page table has dual entries */
+    bool cached; /* walks may begin below the root */
 } stub_memory;
 
 typedef struct {
