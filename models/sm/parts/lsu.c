@@ -70,17 +70,22 @@ void lsu_tick(lsu *l, uint64_t cycle) {
     /* What arrives first, then the stages from the last to the first: what a stage frees, the
      * one before it can use in the same cycle, so a stage that stalls has to wait for the
      * outside. */
-    lsu_receive_line(l);
-    lsu_hit_stage(l, cycle);
-    lsu_end_injected(l, cycle);
-    lsu_receive_translation(l, cycle);
+    if (link_peek(l->from_memory))
+        lsu_receive_line(l);
+    if (line_ready(l, &l->cache.hits, cycle))
+        lsu_finish_line(l, index_list_pop(&l->cache.hits, l->insts.line_next)); /* one line of data a cycle */
+    if (l->translate.injected_first != l->translate.injected_end)
+        lsu_end_injected(l, cycle);
+    if (link_peek(l->from_tlb))
+        lsu_receive_translation(l, cycle);
     if (l->policy.virtual_tags) {
         lsu_check_stage(l, cycle);
         lsu_l2_stage(l, cycle);
     } else {
         lsu_cache_stage(l, cycle);
     }
-    lsu_insts_events(l);
+    if (lsu_insts_have_events(l))
+        lsu_insts_events(l);
     lsu_lookup_stage(l, cycle);
 }
 
@@ -92,7 +97,7 @@ static bool busy(const lsu *l) {
         return true;
     if (!l->cache.stalled && !index_list_empty(&l->cache.to_l2))
         return true;
-    return !index_list_empty(&s->passed) || !index_list_empty(&s->faulted) || !index_list_empty(&s->done);
+    return lsu_insts_have_events(l);
 }
 
 /* When the head of a pipeline is at its end. */

@@ -195,12 +195,6 @@ void lsu_cache_stage(lsu *l, uint64_t cycle) {
 
 /* ---- data ---- */
 
-/* One line of data a cycle. */
-void lsu_hit_stage(lsu *l, uint64_t cycle) {
-    if (line_ready(l, &l->cache.hits, cycle))
-        lsu_finish_line(l, index_list_pop(&l->cache.hits, l->insts.line_next));
-}
-
 static void fill(lsu *l, uint32_t number, uint64_t paddr) {
     lsu_cache *c = &l->cache;
     const l1_mshr *m = &c->tags.mshr[number];
@@ -215,8 +209,6 @@ static void fill(lsu *l, uint32_t number, uint64_t paddr) {
 
 void lsu_receive_line(lsu *l) {
     const mem_message *reply = link_peek(l->from_memory);
-    if (!reply)
-        return;
     if (reply->tag == CONTEXT_TAG)
         l->cache.context_read++;
     else

@@ -14,8 +14,7 @@ bool lsu_probe(lsu *l, uint32_t i);
 void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle);
 
 /* Stages of a cycle. */
-void lsu_receive_line(lsu *l);
-void lsu_hit_stage(lsu *l, uint64_t cycle);
+void lsu_receive_line(lsu *l);                /* one has arrived */
 void lsu_l2_stage(lsu *l, uint64_t cycle);    /* virtual tags */
 void lsu_cache_stage(lsu *l, uint64_t cycle); /* physical tags */
 

@@ -21,6 +21,12 @@ void lsu_finish_line(lsu *l, uint32_t i);
 
 /* Pages can be used now: nobody misses them any more, and the SM is told. */
 void lsu_resolved(lsu *l, uint16_t asid, uint64_t vpn, uint32_t pages);
+/* Is an instruction done, to be CHECKED or FAULTED? */
+static inline bool lsu_insts_have_events(const lsu *l) {
+    const lsu_insts *s = &l->insts;
+    return !index_list_empty(&s->done) || !index_list_empty(&s->passed) || !index_list_empty(&s->faulted);
+}
+
 /* Tells the SM of instructions that are done, CHECKED, FAULTED in this cycle. Lines of the CHECKED one
  * leave `held` for `to_l2`. */
 void lsu_insts_events(lsu *l);

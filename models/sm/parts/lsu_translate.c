@@ -78,8 +78,6 @@ static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cyc
 
 void lsu_receive_translation(lsu *l, uint64_t cycle) {
     const tlb_reply *reply = link_peek(l->from_tlb);
-    if (!reply)
-        return;
     assert(reply->kind == TLB_REPLY_PAGE || l->policy.last_check);
     if (reply->kind == TLB_REPLY_RESOLVED) {
         lsu_resolved(l, reply->asid, reply->vpn, reply->pages);
@@ -113,8 +111,6 @@ static void start_injected(lsu *l, uint32_t i, uint64_t cycle) {
 
 void lsu_end_injected(lsu *l, uint64_t cycle) {
     lsu_translate *t = &l->translate;
-    if (t->injected_first == t->injected_end)
-        return;
     const injected_fault *f = &t->injected[t->injected_first];
     if (f->due > cycle)
         return;

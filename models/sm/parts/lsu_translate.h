@@ -9,9 +9,9 @@ void lsu_translate_init(lsu *l);
 void lsu_translate_destroy(lsu *l);
 
 /* Stages of a cycle. */
-void lsu_receive_translation(lsu *l, uint64_t cycle);
-void lsu_end_injected(lsu *l, uint64_t cycle);
-void lsu_check_stage(lsu *l, uint64_t cycle); /* virtual tags */
+void lsu_receive_translation(lsu *l, uint64_t cycle); /* one has arrived */
+void lsu_end_injected(lsu *l, uint64_t cycle);        /* there are some */
+void lsu_check_stage(lsu *l, uint64_t cycle);         /* virtual tags */
 void lsu_lookup_stage(lsu *l, uint64_t cycle);
 
 #endif
