@@ -79,10 +79,7 @@ static bool bring(gto_sm *s, const block_command *m, uint64_t cycle) {
 }
 
 void gto_accept_command(gto_sm *s, uint64_t cycle) {
-    s->commanded = false;
     const block_command *m = link_peek(s->from_dispatcher);
-    if (!m || s->no_room)
-        return;
     if (m->kind == BLOCK_RUN || m->kind == BLOCK_RESTORE) {
         if (!bring(s, m, cycle))
             return;

@@ -55,10 +55,13 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     lsu_tick(s->lsu, cycle);
     commit_accesses(s, cycle);
     issue_cycle(s, cycle);
-    gto_retire_blocks(s);
+    if (s->done_blocks)
+        gto_retire_blocks(s);
     if (s->stopping || s->move.way != MOVE_NONE)
         gto_move_cycle(s, cycle);
-    gto_accept_command(s, cycle);
+    s->commanded = false;
+    if (!s->no_room && link_peek(s->from_dispatcher))
+        gto_accept_command(s, cycle);
     s->tlb_stalled = (uint32_t)__builtin_popcountll(lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard);
     return next_tick(s, cycle);
 }

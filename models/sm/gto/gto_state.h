@@ -170,7 +170,7 @@ typedef struct {
 uint32_t gto_place_block(gto_sm *s, const block_identity *who);
 /* Takes them back; nothing of the block is in flight. Its stream stays open. */
 void gto_take_off_block(gto_sm *s, uint32_t slot);
-/* D: one command per cycle, in the order of arrival. */
+/* Takes the command that has arrived, if there is room. D: one per cycle, in the order of arrival. */
 void gto_accept_command(gto_sm *s, uint64_t cycle);
 void gto_retire_blocks(gto_sm *s);
 

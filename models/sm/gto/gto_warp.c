@@ -95,5 +95,6 @@ void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
     w->inflight--;
     update_hazard(s, slot);
     watch_inst(s, cycle, slot, inst->uid, STAGE_COMMIT, NULL);
-    warp_end_if_done(s, slot);
+    if (w->inflight == 0)
+        warp_end_if_done(s, slot);
 }
