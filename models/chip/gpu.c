@@ -17,6 +17,7 @@
 #include "spec/config_check.h"
 #include "spec/messages.h"
 #include "units/unit.h"
+#include "units/unit_needs.h"
 
 #define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
 
@@ -52,26 +53,13 @@ static bool pages_fault(const gpu_config *c) {
     return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
 }
 
-/* The units of MASK are built for a number of SMs and of applications. */
-static bool units_serve(const gpu_config *c, uint32_t napps, char *err, size_t n) {
-    bool tokens = c->design.tlb_fill == TLB_FILL_TOKENS && c->chip.sm.count > GMMU_NUM_CORES;
-    bool apps = (c->design.tlb_fill == TLB_FILL_TOKENS || c->design.dram_scheduler == DRAM_MASK) &&
-                napps > GMMU_NUM_APPS;
-    if (tokens || apps)
-        snprintf(err, n,
-                 "design '%s': its units serve at most %d SMs and %d applications, not %u and %u: "
-                 "expected another design",
-                 c->design.name, GMMU_NUM_CORES, GMMU_NUM_APPS, c->chip.sm.count, napps);
-    return !tokens && !apps;
-}
-
 static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
         snprintf(err, n, "chip '%s': expected 1 to %u applications", chip->name, CHIP_MAX_APPS);
         return false;
     }
-    if (!units_serve(c, napps, err, n))
+    if (!unit_needs_met(c, napps, err, n))
         return false;
     if (!block_scheduler_find(c->design.block_scheduler)) {
         block_scheduler_report(c->design.block_scheduler, err, n);

@@ -2,10 +2,11 @@
 #include "mem/dram_channel.h"
 
 #include "base/alloc.h"
-#include "dram_arbiter.h"
+#include "dram_arbiter_model.h"
 #include "frfcfs_queue.h"
 #include "golden_queue.h"
 #include "spec/messages.h"
+#include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 #define IDS       512U /* 9-bit request names */
@@ -49,11 +50,11 @@ struct dram_channel {
     golden_queue_in g_in;
     frfcfs_queue_in s_in;
     frfcfs_queue_in n_in;
-    dram_arbiter_in a_in;
+    dram_arbiter_model_in a_in;
     golden_queue_out g;
     frfcfs_queue_out s;
     frfcfs_queue_out n;
-    dram_arbiter_out a;
+    dram_arbiter_model_out a;
 
     app_stats stats[CHIP_MAX_APPS];
     uint64_t level_sum[3];
@@ -178,7 +179,7 @@ static engine_link *choose_source(dram_channel *c, uint32_t *source) {
 
 /* Names the next request and hands it to the arbiter's way in. */
 static void enter(dram_channel *c, uint64_t cycle) {
-    dram_arbiter_in *in = &c->a_in;
+    dram_arbiter_model_in *in = &c->a_in;
     uint32_t source = 0;
     engine_link *from = choose_source(c, &source);
     in->req_valid = from != NULL;
@@ -189,7 +190,7 @@ static void enter(dram_channel *c, uint64_t cycle) {
     uint32_t id = c->free_ids[--c->free_count];
     c->table[id] = (request){.message = *m, .arrival = cycle, .source = source};
     in->req_walk = m->depth != 0;
-    in->req_app = (u5)(m->app & 31U);
+    in->req_app = (uint8_t)m->app;
     in->req_id = (u9)(id & (IDS - 1U));
     in->req_write = m->write;
     in->req_bank = (u3)(place.bank & 7U);
@@ -204,7 +205,7 @@ static void take_epoch(dram_channel *c) {
     c->a_in.epoch_end = m != NULL;
     if (!m)
         return;
-    for (uint32_t i = 0; i < GMMU_NUM_APPS; i++) {
+    for (uint32_t i = 0; i < CHIP_MAX_APPS; i++) {
         c->a_in.conptw[i] = (u6)(m->conptw[i] & 63U);
         c->a_in.stalled[i] = (u6)(m->stalled[i] & 63U);
     }
@@ -309,16 +310,19 @@ static uint64_t dram_channel_tick(void *self, uint64_t cycle) {
     return next_tick(c, cycle);
 }
 
-static bool open_units(dram_channel *c, const gpu_config *cfg) {
-    return unit_use_open(&c->golden, cfg, "golden_queue") && unit_use_open(&c->silver, cfg, "silver_queue") &&
-           unit_use_open(&c->normal, cfg, "normal_queue") && unit_use_open(&c->arbiter, cfg, "dram_arbiter");
+static bool open_units(dram_channel *c, const gpu_config *cfg, uint32_t apps) {
+    return unit_use_open(&c->golden, cfg, "golden_queue", NULL, NULL, 0) &&
+           unit_use_open(&c->silver, cfg, "silver_queue", NULL, NULL, 0) &&
+           unit_use_open(&c->normal, cfg, "normal_queue", NULL, NULL, 0) &&
+           unit_use_open(&c->arbiter, cfg, "dram_arbiter",
+                         unit_needs_of("dram_arbiter", &cfg->chip, apps).size, NULL, 0);
 }
 
 dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, uint32_t apps,
                                const mem_map *map, const observer *watch) {
     char name[32];
     dram_channel *c = alloc_zeroed(1, sizeof(dram_channel));
-    if (!open_units(c, cfg)) {
+    if (!open_units(c, cfg, apps)) {
         dram_channel_free(c);
         return NULL;
     }
@@ -332,7 +336,7 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
         c->free_ids[i] = IDS - 1 - i;
     gddr5_init(&c->dram, &cfg->chip.memory.timing);
     c->a_in.cfg_enable = cfg->design.dram_scheduler == DRAM_MASK;
-    c->a_in.cfg_apps = (u5)(apps < GMMU_NUM_APPS ? apps : GMMU_NUM_APPS);
+    c->a_in.cfg_apps = (uint8_t)apps;
     c->a_in.cfg_thresh_max = (u9)(cfg->mask.thresh_max & 511U);
     (void)snprintf(name, sizeof(name), "channel %u", number);
     c->component = engine_add_component(e, name, domain, dram_channel_tick, c);

@@ -371,7 +371,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     const chip_config *chip = &cfg->chip;
     char name[32];
     l2_bank *b = alloc_zeroed(1, sizeof(l2_bank));
-    if (!unit_use_open(&b->unit, cfg, "l2_bypass")) {
+    if (!unit_use_open(&b->unit, cfg, "l2_bypass", NULL, NULL, 0)) {
         free(b);
         return NULL;
     }

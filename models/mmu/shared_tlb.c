@@ -123,7 +123,7 @@ static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
 
 /* Tells the token controller of a lookup at `port`. */
 static void report_lookup(shared_tlb *t, uint32_t port, const tlb_request *r, bool hit) {
-    token_controller_in *in = &t->units.token_in;
+    token_controller_model_in *in = &t->units.token_in;
     if (t->units.on && !t->units.token_pins.busy) /* the SM works for who uses it */
         in->core_app[r->sm] = r->app;
     if (port == 0) {
@@ -344,7 +344,7 @@ static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
 
 /* ---- epochs ---- */
 
-static const uint16_t *token_pins(const shared_tlb *t) {
+static const uint32_t *token_pins(const shared_tlb *t) {
     return t->units.on ? t->units.token_pins.tokens : NULL;
 }
 
@@ -400,9 +400,6 @@ static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size
         wrong = "the number of applications must be 1 to 64";
     else if (chip->sm.count == 0 || chip->sm.count > CHIP_MAX_SMS)
         wrong = "the number of SMs must be 1 to 256";
-    else if (c->design.tlb_fill == TLB_FILL_TOKENS &&
-             (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
-        wrong = "the token controller serves at most 30 SMs and 30 applications";
     else if (chip_last_tlb(chip)->ports == 0 || chip_last_tlb(chip)->ports > TLB_PIPELINE_MAX_PORTS)
         wrong = "the L2 TLB must have 1 or 2 ports";
     else if (chip_last_tlb(chip)->latency == 0)

@@ -47,11 +47,11 @@ void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled) {
     raise_to(&p->app[app].most_stalled, stalled);
 }
 
-int32_t tlb_epochs_tokens(const tlb_epochs *p, uint32_t app, const uint16_t *tokens) {
-    return tokens != NULL && p->app[app].measured ? tokens[app] : -1;
+int32_t tlb_epochs_tokens(const tlb_epochs *p, uint32_t app, const uint32_t *tokens) {
+    return tokens != NULL && p->app[app].measured ? (int32_t)tokens[app] : -1;
 }
 
-static void add_sample(tlb_epochs *p, uint32_t app, const app_stats *now, const uint16_t *tokens) {
+static void add_sample(tlb_epochs *p, uint32_t app, const app_stats *now, const uint32_t *tokens) {
     if (p->samples == p->capacity) {
         p->capacity = p->capacity != 0 ? 2 * p->capacity : 64;
         p->history = alloc_resize(p->history, p->capacity, sizeof *p->history);
@@ -67,7 +67,7 @@ static void add_sample(tlb_epochs *p, uint32_t app, const app_stats *now, const 
     };
 }
 
-void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint16_t *tokens) {
+void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint32_t *tokens) {
     p->message = (epoch_message){.epoch = p->ended};
     for (uint32_t a = 0; a < p->apps; a++) {
         add_sample(p, a, &stats[a], tokens);

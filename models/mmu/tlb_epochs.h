@@ -50,13 +50,13 @@ void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled);
 
 /* Ends the epoch: stats[app] until now, tokens[app] as the token controller shows them
  * (NULL: no tokens). The caller then reports again who is stalled. */
-void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint16_t *tokens);
+void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint32_t *tokens);
 /* Shows the samples of the epoch that has just ended; o may be NULL. */
 void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t time);
 /* Sends what is not yet sent. */
 void tlb_epochs_send(tlb_epochs *p);
 
 /* Tokens in force: -1 before the application's first epoch with lookups has ended. */
-int32_t tlb_epochs_tokens(const tlb_epochs *p, uint32_t app, const uint16_t *tokens);
+int32_t tlb_epochs_tokens(const tlb_epochs *p, uint32_t app, const uint32_t *tokens);
 
 #endif

@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_units.h"
 
-#include <stdio.h>
+#include "units/unit_needs.h"
 
 /* After a step that was asked something, one more shows the answer and takes it away again. */
 #define SETTLE 1U
 
-static bool open_unit(unit_use *u, const gpu_config *config, const char *name, char *err, size_t err_size) {
-    if (unit_use_open(u, config, name))
-        return true;
-    snprintf(err, err_size, "unit %s: not in this build, or out of memory", name);
-    return false;
+/* An application that no size of the unit has. */
+#define NO_APP 127U
+
+static bool runs(const gpu_config *config, const uint8_t *sm_app, uint32_t sm) {
+    return sm < config->chip.sm.count && sm_app[sm] != CHIP_NO_APP;
+}
+
+/* Applications with an SM, those between included. */
+static uint32_t apps_of(const gpu_config *config, const uint8_t *sm_app) {
+    uint32_t apps = 0;
+    for (uint32_t c = 0; c < config->chip.sm.count; c++)
+        if (runs(config, sm_app, c) && sm_app[c] >= apps)
+            apps = sm_app[c] + 1U;
+    return apps;
 }
 
 bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,
@@ -18,14 +27,14 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_ap
     u->on = config->design.tlb_fill == TLB_FILL_TOKENS;
     if (!u->on)
         return true;
-    if (!open_unit(&u->bypass, config, "bypass_cache", err, err_size) ||
-        !open_unit(&u->token, config, "token_controller", err, err_size)) {
+    const unit_needs needs = unit_needs_of("token_controller", &config->chip, apps_of(config, sm_app));
+    if (!unit_use_open(&u->bypass, config, "bypass_cache", NULL, err, err_size) ||
+        !unit_use_open(&u->token, config, "token_controller", needs.size, err, err_size)) {
         tlb_units_close(u);
         return false;
     }
-    for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)
-        u->token_in.core_app[c] =
-            c < config->chip.sm.count && sm_app[c] != CHIP_NO_APP ? sm_app[c] : GMMU_NO_APP;
+    for (uint32_t c = 0; c < CHIP_MAX_SMS; c++)
+        u->token_in.core_app[c] = runs(config, sm_app, c) ? sm_app[c] : NO_APP;
     u->token_in.cfg_initial = config->mask.initial_tokens;
     u->token_in.cfg_margin = config->mask.margin;
     u->token_in.cfg_step = config->mask.token_step;
@@ -52,7 +61,7 @@ void tlb_units_step(tlb_units *u) {
     unit_use_step(&u->bypass, b, &u->bypass_pins, bypass_asked, SETTLE);
     b->lk0_valid = b->lk1_valid = b->fill_valid = b->flush = 0;
 
-    token_controller_in *t = &u->token_in;
+    token_controller_model_in *t = &u->token_in;
     bool token_asked = t->ev0_valid || t->ev1_valid || t->q_valid || t->epoch_end;
     unit_use_step(&u->token, t, &u->token_pins, token_asked || u->token_pins.busy, SETTLE);
     t->ev0_valid = t->ev1_valid = t->q_valid = t->epoch_end = 0;

@@ -12,16 +12,16 @@
 
 #include "bypass_cache.h"
 #include "spec/config.h"
-#include "token_controller.h"
+#include "token_controller_model.h"
 #include "units/unit_use.h"
 
 typedef struct {
     bool on; /* a design without tokens has neither unit */
     unit_use bypass, token;
     bypass_cache_out bypass_pins; /* of this cycle */
-    token_controller_out token_pins;
+    token_controller_model_out token_pins;
     bypass_cache_in bypass_in; /* of this cycle; the valid bits are cleared by the step */
-    token_controller_in token_in;
+    token_controller_model_in token_in;
 } tlb_units;
 
 /* False with one clear line in err when a unit is not there. */

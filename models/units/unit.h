@@ -2,29 +2,52 @@
 /*
  * A hardware unit behind one interface, as the C of hls/ or as its Verilated RTL.
  * The table of all units is generated from the headers in hls/ (scripts/gen).
+ *
+ * A unit is built at one or several sizes (hls/<unit>/configs). The models ask by name
+ * and by the sizes they need, and get the smallest that is large enough. Its pins are then
+ * the structs of <unit>_model.h, the same for every size; of a unit that is built at one
+ * size, <unit>_in and <unit>_out of its own header.
  */
 #ifndef GMMU_UNIT_H
 #define GMMU_UNIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* A size of a unit, or what is needed of it at least. Lists end with the name NULL. */
+typedef struct {
+    const char *name; /* parameter of the RTL: "NUM_CORES"; GMMU_NUM_CORES in C */
+    uint32_t value;
+} unit_size;
 
 typedef struct unit_ops {
-    const char *name; /* "bypass_cache" */
+    const char *name; /* of what is built: "token_controller_256", "silver_queue" */
     bool rtl;
-    size_t in_bytes;       /* sizeof(<unit>_in) */
-    size_t out_bytes;      /* sizeof(<unit>_out) */
+    size_t in_bytes;       /* of the struct of the inputs */
+    size_t out_bytes;      /* of the struct of the outputs */
     void *(*create)(void); /* in reset; NULL when out of memory */
     void (*destroy)(void *unit);
     void (*reset)(void *unit);
-    void (*outputs)(void *unit, void *out);              /* the pins now: <unit>_out */
+    void (*outputs)(void *unit, void *out);              /* the pins now */
     void (*step)(void *unit, const void *in, void *out); /* one clock edge; out: pins before it */
+    const char *unit;       /* by which the models ask: "token_controller", "silver_queue" */
+    const unit_size *sizes; /* all sizes of the unit */
 } unit_ops;
 
-/* The C or the RTL implementation of a unit, or NULL for an unknown name. */
+/* What is built under that very name, with the pins of its own header; NULL for an unknown name. */
 const unit_ops *unit_find(const char *name, bool rtl);
 
-/* Names of all units, NULL-terminated, sorted. */
+/* The smallest build of a unit that has at least the sizes `needs` (NULL: any), with the pins
+ * that all its sizes share. NULL, and one line in err (NULL: nobody wants it), when this build
+ * has no such unit or none that is large enough: then with the need and the largest there is. */
+const unit_ops *unit_find_for(const char *unit, bool rtl, const unit_size *needs, char *err, size_t err_size);
+
+/* Names by which the models ask for units, NULL-terminated, sorted. */
 const char *const *unit_names(void);
+
+/* Everything that is built, with the pins that the models see; ends with NULL. Of the RTL
+ * there may be none. */
+const unit_ops *const *unit_builds(bool rtl);
 
 #endif

@@ -2,10 +2,17 @@
 #include "units/unit_use.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
-bool unit_use_open(unit_use *u, const gpu_config *config, const char *name) {
-    *u = (unit_use){.ops = unit_find(name, config_unit_is_rtl(config, name)), .stale = true};
-    u->state = u->ops ? u->ops->create() : NULL;
+bool unit_use_open(unit_use *u, const gpu_config *config, const char *name, const unit_size *needs, char *err,
+                   size_t err_size) {
+    *u = (unit_use){.ops = unit_find_for(name, config_unit_is_rtl(config, name), needs, err, err_size),
+                    .stale = true};
+    if (!u->ops)
+        return false;
+    u->state = u->ops->create();
+    if (!u->state && err)
+        (void)snprintf(err, err_size, "unit %s: out of memory", name);
     return u->state != NULL;
 }
 

@@ -30,8 +30,11 @@ typedef struct {
     uint64_t edge;   /* on demand: cycle of the next edge, if the unit still steps */
 } unit_use;
 
-/* Creates the unit in reset; false when it does not exist in this build or memory is out. */
-bool unit_use_open(unit_use *u, const gpu_config *config, const char *name);
+/* Creates the unit in reset, at the smallest size built that has at least `needs` (NULL: any); its pins
+ * are those of unit_find_for(). False, and one line in err (NULL: nobody wants it), when this build has no
+ * such unit or none that is large enough, or memory is out. */
+bool unit_use_open(unit_use *u, const gpu_config *config, const char *name, const unit_size *needs, char *err,
+                   size_t err_size);
 /* Also after unit_use_open() has failed, and on a zeroed unit_use. */
 void unit_use_close(unit_use *u);
 

@@ -31,6 +31,11 @@ class Config:
     unit: str
     sizes: tuple[str, ...] = ()  # GMMU_X=n
 
+    @property
+    def role(self) -> str:
+        """By which the models ask for it: <unit>_64 is a size of <unit>, silver_queue a queue of its own."""
+        return self.unit if self.name.startswith(f"{self.unit}_") else self.name
+
 
 def units(root: Path = ROOT) -> list[str]:
     return sorted(d.name for d in (root / "hls").iterdir() if d.is_dir() and d.name != "common")
@@ -76,6 +81,11 @@ def rtl_parameters(sizes: list[str] | tuple[str, ...]) -> dict[str, str]:
     return {name.removeprefix("GMMU_"): value for name, value in (size.split("=", 1) for size in sizes)}
 
 
+def parameters(unit: str, root: Path = ROOT) -> list[str]:
+    """Of the unit's module, in order."""
+    return re.findall(r"parameter\s+int\s+(\w+)", (root / f"rtl/{unit}.sv").read_text())
+
+
 def wrong(root: Path = ROOT) -> list[str]:
     """What a unit lacks, and what a configuration names that its module does not have."""
     found, names = [], [config.name for unit in units(root) for config in of_unit(unit, root)]
@@ -85,12 +95,12 @@ def wrong(root: Path = ROOT) -> list[str]:
             if not (root / path).is_file():
                 found.append(f"unit {unit}: {path} is missing")
         rtl = root / f"rtl/{unit}.sv"
-        parameters = set(re.findall(r"parameter\s+int\s+(\w+)", rtl.read_text())) if rtl.is_file() else set()
+        known = parameters(unit, root) if rtl.is_file() else []
         for config in of_unit(unit, root):
             if names.count(config.name) > 1:
                 found.append(f"hls/{unit}/configs: {config.name} is there twice")
             found += [f"hls/{unit}/configs: {config.name}: {unit}.sv has no parameter {name}"
-                      for name in rtl_parameters(config.sizes) if name not in parameters]
+                      for name in rtl_parameters(config.sizes) if name not in known]
     return found
 
 

@@ -5,7 +5,7 @@
     unit_adapter.py c LAYOUT          <unit>_c.c: unit_ops (models/units/unit.h) over the C
     unit_adapter.py rtl LAYOUT        <unit>_rtl.cpp: unit_ops over the Verilated RTL
     unit_adapter.py lockstep LAYOUT   <unit>_lockstep.c: the tables of the lock-step harness
-    unit_adapter.py table CONFIG...   units_table.c: unit_find() and unit_names()
+    unit_adapter.py table CONFIG:ROLE[:model]...   units_table.c: unit_find() and unit_names()
 
 All write to standard output. LAYOUT is the JSON of unit_layout.py.
 """
@@ -52,8 +52,10 @@ static void step(void *unit, const void *in, void *out) {{
     {u}_step(unit, in, out);
 }}
 
+static const unit_size sizes[] = {{{sizes}}};
+
 const unit_ops {config}_c_ops = {{
-    "{config}", false, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step,
+    "{config}", false, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step, "{role}", sizes,
 }};
 """
 
@@ -133,10 +135,12 @@ void step(void *unit, const void *in, void *out) {{
     self->edge();
 }}
 
+const unit_size sizes[] = {{{sizes}}};
+
 }} // namespace
 
 const unit_ops {config}_rtl_ops = {{
-    "{config}", true, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step,
+    "{config}", true, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step, "{role}", sizes,
 }};
 """
 
@@ -190,26 +194,27 @@ TABLE = """/* {note} */
 
 {externs}
 /* GMMU_NO_RTL: a build without Verilated units; unit_find() then knows no RTL. */
-static const unit_ops *const c_units[] = {{{c_units}}};
+static const unit_ops *const c_units[] = {{{c_units}, NULL}};
+static const unit_ops *const c_builds[] = {{{c_builds}, NULL}};
 
 #ifndef GMMU_NO_RTL
 {rtl_externs}
-static const unit_ops *const rtl_units[] = {{{rtl_units}}};
+static const unit_ops *const rtl_units[] = {{{rtl_units}, NULL}};
+static const unit_ops *const rtl_builds[] = {{{rtl_builds}, NULL}};
+#else
+static const unit_ops *const rtl_units[] = {{NULL}};
+static const unit_ops *const rtl_builds[] = {{NULL}};
 #endif
 
 const unit_ops *unit_find(const char *name, bool rtl) {{
-    const unit_ops *const *units = c_units;
-    if (rtl) {{
-#ifdef GMMU_NO_RTL
-        return NULL;
-#else
-        units = rtl_units;
-#endif
-    }}
-    for (size_t i = 0; i < sizeof c_units / sizeof *c_units; i++)
-        if (strcmp(units[i]->name, name) == 0)
-            return units[i];
+    for (const unit_ops *const *u = rtl ? rtl_units : c_units; *u; u++)
+        if (strcmp((*u)->name, name) == 0)
+            return *u;
     return NULL;
+}}
+
+const unit_ops *const *unit_builds(bool rtl) {{
+    return rtl ? rtl_builds : c_builds;
 }}
 
 const char *const *unit_names(void) {{
@@ -217,6 +222,11 @@ const char *const *unit_names(void) {{
     return names;
 }}
 """
+
+
+def size_list(layout: Layout) -> str:
+    """All sizes of the unit, as the compiler of the file sees them."""
+    return ", ".join([f'{{"{name}", GMMU_{name}}}' for name in layout["parameters"]] + ["{NULL, 0}"])
 
 
 def indent(lines: list[str], depth: int) -> str:
@@ -259,12 +269,14 @@ def flat(lines: Iterable[list[str]]) -> list[str]:
 
 
 def c_adapter(layout: Layout) -> str:
-    return C_ADAPTER.format(note=NOTE, u=layout["unit"], config=layout["config"], header=layout["header"])
+    return C_ADAPTER.format(note=NOTE, role=layout["role"], sizes=size_list(layout),
+                            u=layout["unit"], config=layout["config"], header=layout["header"])
 
 
 def rtl_adapter(layout: Layout) -> str:
     return RTL_ADAPTER.format(
-        note=NOTE, u=layout["unit"], config=layout["config"], header=layout["header"],
+        note=NOTE, role=layout["role"], sizes=size_list(layout),
+        u=layout["unit"], config=layout["config"], header=layout["header"],
         shadows=indent([shadow_line(f) for f in layout["out"] if f["elements"] and is_wide(f)], 1),
         read_pins=indent(flat(read_lines(f) for f in layout["out"]), 2),
         drive=indent(flat(drive_lines(f) for f in layout["in"]), 2))
@@ -287,17 +299,24 @@ def lockstep_tables(layout: Layout) -> str:
                            states=len(layout["state"]), ins=len(layout["in"]), outs=len(layout["out"]))
 
 
-def table(configs: list[str]) -> str:
-    configs = sorted(configs)
+def table(arguments: list[str]) -> str:
+    """Of each CONFIG:ROLE; CONFIG:ROLE:model has an adapter to the pins that the sizes of its unit share."""
+    built = sorted(argument.split(":") for argument in arguments)
+
+    def names(kind: str, model: bool) -> list[str]:
+        return [f"{words[0]}_{'model_' if model and words[2:] else ''}{kind}_ops" for words in built]
 
     def externs(kind: str) -> str:
-        return "".join(f"extern const unit_ops {c}_{kind}_ops;\n" for c in configs)
+        both = sorted({*names(kind, False), *names(kind, True)})
+        return "".join(f"extern const unit_ops {name};\n" for name in both)
 
-    def pointers(kind: str) -> str:
-        return ", ".join(f"&{c}_{kind}_ops" for c in configs)
+    def pointers(kind: str, model: bool) -> str:
+        return ", ".join(f"&{name}" for name in names(kind, model))
 
-    return TABLE.format(note=NOTE, externs=externs("c"), rtl_externs=externs("rtl"), c_units=pointers("c"),
-                        rtl_units=pointers("rtl"), names=", ".join(f'"{c}"' for c in configs))
+    return TABLE.format(note=NOTE, externs=externs("c"), rtl_externs=externs("rtl"),
+                        c_units=pointers("c", False), rtl_units=pointers("rtl", False),
+                        c_builds=pointers("c", True), rtl_builds=pointers("rtl", True),
+                        names=", ".join(f'"{role}"' for role in sorted({words[1] for words in built})))
 
 
 def main(arguments: list[str]) -> int:

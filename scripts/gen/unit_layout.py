@@ -4,7 +4,8 @@
 
     unit_layout.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... [--config NAME] UNIT HEADER
 
-`config` is the name of the configuration, by default the unit's, and `sizes` are those given with -D.
+`config` is the name of the configuration, by default the unit's, `role` the name by which the models ask for
+it, `sizes` are those given with -D, `parameters` those of the RTL.
 For <unit>_state, <unit>_in and <unit>_out the layout lists the leaf fields in order:
 
     path      C access path ("div.rem"), also the hierarchical RTL name
@@ -139,6 +140,7 @@ def read_layout(unit: str, header: str, include_dirs: list[str], clang: str = "c
                 defines: Sequence[str] = (), config: str | None = None) -> Layout:
     structs = collect_structs(parse_ast(header, include_dirs, clang, defines))
     layout: Layout = {"unit": unit, "config": config or unit, "sizes": list(defines), "header": f"{unit}.h"}
+    layout["role"] = unit if layout["config"].startswith(f"{unit}_") else layout["config"]
     for part in ("state", "in", "out"):
         struct = f"{unit}_{part}"
         if struct not in structs:
@@ -158,6 +160,7 @@ def main() -> int:
     parser.add_argument("-I", dest="include_dirs", action="append", default=[])
     parser.add_argument("-D", dest="defines", action="append", default=[])
     parser.add_argument("--config")
+    parser.add_argument("--rtl", help="SystemVerilog of the unit; the layout then lists its parameters")
     parser.add_argument("unit")
     parser.add_argument("header")
     args = parser.parse_args()
@@ -166,6 +169,9 @@ def main() -> int:
     except LayoutError as error:
         print(f"unit_layout: {error}", file=sys.stderr)
         return 2
+    if args.rtl:
+        with open(args.rtl, encoding="utf-8") as file:
+            layout["parameters"] = re.findall(r"parameter\s+int\s+(\w+)", file.read())
     json.dump(layout, sys.stdout, indent=1)
     print()
     return 0

@@ -9,6 +9,11 @@
 #   SIZES_<config>     GMMU_X=n ...; as flags of the C and of Verilator: C_SIZES_, RTL_SIZES_
 #   RENAMED_<config>   C_SIZES_, and the unit's functions under the name of the configuration,
 #                      so that several link into one program
+#   ROLE_OF_<config>   by which the models ask for it: the unit of <unit>_64, else its own name
+#   SIZED, LARGEST_<unit>   units that are built at several sizes (more than one configuration with
+#                      the unit as role); the configuration that is listed last is the largest
+#   VARIANTS           configurations that are another size of what has the unit's name
+#   MODEL_CONFIGS      configurations of these but the largest: their pins are translated
 
 UNITS := $(sort $(filter-out common,$(patsubst hls/%/,%,$(wildcard hls/*/))))
 UNITS_WITH_CONFIGS := $(patsubst hls/%/configs,%,$(wildcard hls/*/configs))
@@ -26,11 +31,18 @@ CONFIGS_OF_$1 += $2
 SIZES_$2 := $3
 C_SIZES_$2 := $(3:%=-D%)
 RTL_SIZES_$2 := $(3:GMMU_%=-G%)
+ROLE_OF_$2 := $(if $(filter $1_%,$2),$1,$2)
 RENAMED_$2 := $(3:%=-D%) $(if $(filter-out $1,$2),$(foreach f,reset outputs step,-D$1_$f=$2_$f))
 endef
 $(foreach line,$(CONFIG_LINES),$(eval $(call \
     CONFIG_VARIABLES,$(word 1,$(subst :, ,$(line))),$(word 2,$(subst :, ,$(line))),$(wordlist 3,99,$(subst :, ,$(line))))))
 
+SIZED := $(foreach unit,$(UNITS),$(if $(word 2,$(filter $(unit) $(unit)_%,$(CONFIGS_OF_$(unit)))),$(unit)))
+$(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
+# Sizes beside the one that has the unit's name
+VARIANTS := $(foreach config,$(CONFIGS),$(if $(filter-out $(config),$(ROLE_OF_$(config))),$(config)))
+MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
+
 # UNIT=name: a configuration, or all of a unit
-SELECTED := $(if $(filter all,$(UNIT)),$(CONFIGS),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(name))))
+SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(name))))
 UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))

@@ -28,9 +28,9 @@ VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 -
 
 # $1: configuration, $2: its unit
 define GEN_RULES
-$(GEN)/$1.layout.json: hls/$2/$2.h $$(wildcard hls/$2/configs) $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+$(GEN)/$1.layout.json: hls/$2/$2.h rtl/$2.sv $$(wildcard hls/$2/configs) $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(C_SIZES_$1) --config $1 $2 $$< >$$@
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(C_SIZES_$1) --config $1 --rtl rtl/$2.sv $2 $$< >$$@
 
 $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@
@@ -63,7 +63,7 @@ $(foreach config,$(CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
 $(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)
 	@mkdir -p $(@D)
-	$(PYTHON) $< table $(CONFIGS) >$@
+	$(PYTHON) $< table $(foreach config,$(CONFIGS),$(config):$(ROLE_OF_$(config))$(if $(filter $(config),$(MODEL_CONFIGS)),:model)) >$@
 
 $(UNIT_OBJ)/units_table_c.o: $(GEN)/units_table.c
 	@mkdir -p $(@D)
@@ -77,15 +77,37 @@ $(UNIT_OBJ)/runtime/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=0 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
+# Units of several sizes: their pins as the models see them, and the adapters to the smaller sizes.
+MODEL_HEADERS := $(SIZED:%=$(GEN)/%_model.h)
+$(MODEL_HEADERS): scripts/gen/unit_model.py
+$(MODEL_OBJECTS) $(MODEL_OBJECTS_SAN) $(CLI_OBJECTS): | $(MODEL_HEADERS)
+define MODEL_HEADER
+$(GEN)/$1_model.h: $(GEN)/$(LARGEST_$1).layout.json
+	$$(PYTHON) scripts/gen/unit_model.py header $$< >$$@
+endef
+$(foreach unit,$(SIZED),$(eval $(call MODEL_HEADER,$(unit))))
+
+# $1: configuration, $2: its unit
+define MODEL_RULES
+$(GEN)/$1_model.c: $(GEN)/$(LARGEST_$2).layout.json $(GEN)/$1.layout.json scripts/gen/unit_model.py | $(GEN)/$2_model.h
+	$$(PYTHON) scripts/gen/unit_model.py adapter $(GEN)/$(LARGEST_$2).layout.json $(GEN)/$1.layout.json >$$@
+
+$(UNIT_OBJ)/$1_model_c.o: MODEL_FLAGS := -DGMMU_NO_RTL
+$(UNIT_OBJ)/$1_model_c.o $(UNIT_OBJ)/$1_model_rtl.o: $(GEN)/$1_model.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(UNIT_CFLAGS) -I$(GEN) $(C_SIZES_$1) $$(MODEL_FLAGS) -MMD -MP -c $$< -o $$@
+endef
+$(foreach config,$(MODEL_CONFIGS),$(eval $(call MODEL_RULES,$(config),$(UNIT_OF_$(config)))))
+
 UNIT_C_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%.o) $(CONFIGS:%=$(UNIT_OBJ)/%_c.o)
 UNIT_RTL_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%_rtl.o) $(foreach config,$(CONFIGS),$(VERILATED)/$(config)/V$(config)__ALL.o) \
     $(UNIT_OBJ)/runtime/verilated.o $(UNIT_OBJ)/runtime/verilated_threads.o
 
-$(UNIT_OBJ)/libunits_c.a: $(UNIT_C_OBJECTS) $(UNIT_OBJ)/units_table_c.o
+$(UNIT_OBJ)/libunits_c.a: $(UNIT_C_OBJECTS) $(MODEL_CONFIGS:%=$(UNIT_OBJ)/%_model_c.o) $(UNIT_OBJ)/units_table_c.o
 	@rm -f $@
 	ar rcs $@ $^
 
-$(UNIT_OBJ)/libunits_rtl.a: $(UNIT_C_OBJECTS) $(UNIT_RTL_OBJECTS) $(UNIT_OBJ)/units_table_rtl.o
+$(UNIT_OBJ)/libunits_rtl.a: $(UNIT_C_OBJECTS) $(MODEL_CONFIGS:%=$(UNIT_OBJ)/%_model_rtl.o) $(UNIT_RTL_OBJECTS) $(UNIT_OBJ)/units_table_rtl.o
 	@rm -f $@
 	ar rcs $@ $^
 

@@ -47,6 +47,10 @@ $(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(patsubst %,$(LOCKSTEP)/$1/%.o,
 -include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,rtl unit bench tables)
 endef
 
+# Of another size of a unit: a short run, compiled without much effort. Its stimulus is that of the unit.
+TB_VARIANT_FLAGS := --seeds 1 --cycles 30000 --coverage 60
+$(foreach config,$(VARIANTS),$(LOCKSTEP)/$(config)/verilated/Vunit__ALL.o): VERILATED_OPT := -O1
+
 # $1: configuration; $(call LOCKSTEP_CONFIG,bench,configuration,RTL,more flags for Verilator,for the C,for the harness)
 LOCKSTEP_CONFIG = $(call LOCKSTEP_RULES,$1,$(UNIT_OF_$2),hls/$(UNIT_OF_$2),$3,tb/lockstep/$(UNIT_OF_$2).c,$4,$5,$6,$2)
 define LOCKSTEP_UNIT
@@ -54,7 +58,7 @@ $(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(RTL_SIZES_$1),$(C_SIZES_$1))
 .PHONY: tb-build-$1 tb-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
 tb-$1: $(LOCKSTEP)/$1/lockstep
-	$$< $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES))
+	$$< $(if $(filter $1,$(VARIANTS)),$(TB_VARIANT_FLAGS)) $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES))
 endef
 $(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 

@@ -2,7 +2,7 @@
 # The models: build/libgmmu.a and its sanitizer twin, and the simulator build/gmmu.
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
-MODEL_INCLUDES := -Imodels $(UNIT_INCLUDES)
+MODEL_INCLUDES := -Imodels -I$(BUILD)/gen $(UNIT_INCLUDES)
 MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 -march=native -ffp-contract=off -g $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)

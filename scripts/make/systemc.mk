@@ -11,7 +11,8 @@ SYSTEMC_CXXFLAGS := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wpedantic -Ws
 SYSTEMC_LIBS := -lsystemc $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 
 SYSTEMC_SOURCES := $(sort $(wildcard models/systemc/*.cpp))
-SYSTEMC_HEADERS := $(CONFIGS:%=$(GEN)/%_sc.hpp) $(GEN)/units_sc.hpp
+SYSTEMC_UNITS := $(filter-out $(VARIANTS),$(CONFIGS))
+SYSTEMC_HEADERS := $(MODEL_HEADERS) $(SYSTEMC_UNITS:%=$(GEN)/%_sc.hpp) $(GEN)/units_sc.hpp
 SYSTEMC_LIB := $(SYSTEMC)/libgmmu_systemc.a
 
 $(GEN)/%_sc.hpp: $(GEN)/%.layout.json scripts/gen/unit_systemc.py
@@ -19,7 +20,7 @@ $(GEN)/%_sc.hpp: $(GEN)/%.layout.json scripts/gen/unit_systemc.py
 
 $(GEN)/units_sc.hpp: scripts/gen/unit_systemc.py $(firstword $(MAKEFILE_LIST)) hls/ $(wildcard hls/*/configs)
 	@mkdir -p $(@D)
-	$(PYTHON) $< list $(CONFIGS) >$@
+	$(PYTHON) $< list $(SYSTEMC_UNITS) >$@
 
 $(SYSTEMC)/%.o: %.cpp | $(SYSTEMC_HEADERS)
 	@mkdir -p $(@D)

@@ -6,7 +6,7 @@ TEST_MANIFEST := $(BUILD)/test/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(CONFIGS:%=$(ICARUS)/%/sim.vvp) \
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
@@ -39,13 +39,13 @@ $(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(t
 gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
-$(foreach unit,$(CONFIGS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(CONFIGS),export-$(unit): $(STEP) export-test-$(unit)$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit)$(newline))
 export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
-$(foreach unit,$(CONFIGS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
@@ -80,10 +80,10 @@ VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
 VERIFY_DESCRIPTIONS ?= 2000
 do-verify: test-build
-	@for unit in $(CONFIGS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
-	@for unit in $(CONFIGS); do $(STEP) prove-$$unit || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-$$unit || exit 1; done
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
-	@for unit in $(CONFIGS); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 	@$(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)

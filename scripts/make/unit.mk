@@ -10,14 +10,14 @@
 # tb/<floor> holds the tests of models/<floor>.
 
 TEST := $(BUILD)/unit
-FLOORS := base spec trace workloads mmu mem sm os chip systemc
+FLOORS := base units spec trace workloads mmu mem sm os chip systemc
 FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)
 
 # A unit that has only configurations of other names is tested as these.
 UNIT_TESTS := $(sort $(filter-out unit_test $(patsubst %,%_test,$(filter-out $(CONFIGS),$(UNITS))), \
-    $(patsubst tb/unit/%.c,%,$(wildcard tb/unit/*_test.c))) $(CONFIGS:%=%_test))
+    $(patsubst tb/unit/%.c,%,$(wildcard tb/unit/*_test.c))) $(patsubst %,%_test,$(filter-out $(VARIANTS),$(CONFIGS))))
 MODEL_RTL_TESTS := $(patsubst %.c,%,$(notdir $(filter %_rtl_test.c,$(FLOOR_SOURCES))))
 MODEL_HELPERS := $(patsubst %.c,%,$(notdir $(filter-out %_test.c,$(FLOOR_SOURCES))))
 MODEL_TESTS := $(filter-out $(MODEL_RTL_TESTS),$(patsubst %.c,%,$(notdir $(filter %_test.c,$(FLOOR_SOURCES)))))
@@ -78,8 +78,12 @@ $(TEST)/san/units_table.o: $(GEN)/units_table.c
 	@mkdir -p $(@D)
 	$(CLANG) $(TEST_CFLAGS_san) -DGMMU_NO_RTL -MMD -MP -c $< -o $@
 
+$(MODEL_CONFIGS:%=$(TEST)/san/%_model.o): $(TEST)/san/%_model.o: $(GEN)/%_model.c
+	@mkdir -p $(@D)
+	$(CLANG) $(TEST_CFLAGS_san) $(C_SIZES_$*) -DGMMU_NO_RTL -MMD -MP -c $< -o $@
+
 UNITS_C_SAN := $(TEST)/san/libunits_c.a
-$(UNITS_C_SAN): $(CONFIGS:%=$(TEST)/san/%.o) $(CONFIGS:%=$(TEST)/san/%_c.o) $(TEST)/san/units_table.o
+$(UNITS_C_SAN): $(CONFIGS:%=$(TEST)/san/%.o) $(CONFIGS:%=$(TEST)/san/%_c.o) $(MODEL_CONFIGS:%=$(TEST)/san/%_model.o) $(TEST)/san/units_table.o
 	@rm -f $@
 	ar rcs $@ $^
 
@@ -98,6 +102,8 @@ $(TEST)/san/unit_settle_test: $(TEST)/san/frfcfs_queue.o
 $(MODEL_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
     $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
 	$(CXX) -o $@ $^ $(UNITS_RTL_LIBS) $(TEST_LIBS)
+
+$(foreach build,plain exact san,$(patsubst %.c,$(TEST)/$(build)/%.o,$(notdir $(FLOOR_SOURCES)))): | $(MODEL_HEADERS)
 
 UNIT_TEST_PROGRAMS := $(foreach build,plain exact san,$(UNIT_TESTS:%=$(TEST)/$(build)/%)) \
     $(foreach build,plain san,$(MODEL_TESTS:%=$(TEST)/$(build)/%)) $(MODEL_RTL_TESTS:%=$(TEST)/plain/%)

@@ -417,8 +417,8 @@ static size_t bins_hit(const lockstep *ls) {
     return hit;
 }
 
-static bool coverage_full(const lockstep *ls) {
-    return ls->bin_count > 0 && bins_hit(ls) == ls->bin_count;
+static bool coverage_enough(const lockstep *ls, uint64_t percent) {
+    return ls->bin_count > 0 && 100 * bins_hit(ls) >= percent * ls->bin_count;
 }
 
 static void print_missed_bins(const lockstep *ls) {
@@ -434,6 +434,7 @@ typedef struct {
     uint64_t seeds;
     uint64_t cycles;
     uint64_t jumps;
+    uint64_t coverage; /* percent of the bins that have to be hit */
     const char *fst;
     const char *dump;
     const char *bins;
@@ -466,18 +467,20 @@ static lockstep *create(const ls_unit *unit) {
     return NULL;
 }
 
-/* All seeds asked for, then more of them until the coverage is full. */
+/* All seeds asked for, then more of them until enough is covered. */
 static run_result run_all(lockstep *ls, const options *o, uint64_t *seeds) {
     ls->cycles = o->cycles;
     ls->jump_percent = o->jumps;
     uint64_t limit = o->seeds * (1 + MAX_EXTENSION);
-    for (*seeds = 0; *seeds < o->seeds || (*seeds < limit && !coverage_full(ls)); ++*seeds) {
+    for (*seeds = 0; *seeds < o->seeds || (*seeds < limit && !coverage_enough(ls, o->coverage)); ++*seeds) {
         run_result result = run_seed(ls, o->seed + *seeds, *seeds == 0 ? o->fst : NULL);
         if (result != RUN_PASS)
             return result;
     }
+    if (coverage_enough(ls, o->coverage))
+        return RUN_PASS;
     print_missed_bins(ls);
-    return coverage_full(ls) ? RUN_PASS : RUN_FAIL;
+    return RUN_FAIL;
 }
 
 static bool write_bins(const lockstep *ls, const char *path) {
@@ -530,12 +533,13 @@ static int run(const options *o) {
 
 static void usage(FILE *to) {
     fprintf(to,
-            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--jumps N] [--fst FILE] [--dump FILE] "
-            "[--bins FILE]\n"
+            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--jumps N] [--coverage N] [--fst FILE] "
+            "[--dump FILE] [--bins FILE]\n"
             "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
             "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
             "  --cycles N  cycles per seed (default %d)\n"
             "  --jumps N   percent of the stretches between resets with jumps (default %d)\n"
+            "  --coverage N  percent of the coverage bins that have to be hit (default 100)\n"
             "  --fst FILE  waveform of the first seed\n"
             "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n"
             "  --bins FILE writes the coverage bins and how often each was hit\n",
@@ -565,19 +569,20 @@ static bool parse_option(options *o, const char *name, const char *value) {
         o->bins = value;
         return true;
     }
-    uint64_t *number = strcmp(name, "--seed") == 0     ? &o->seed
-                       : strcmp(name, "--seeds") == 0  ? &o->seeds
-                       : strcmp(name, "--cycles") == 0 ? &o->cycles
-                       : strcmp(name, "--jumps") == 0  ? &o->jumps
-                                                       : NULL;
+    uint64_t *number = strcmp(name, "--seed") == 0       ? &o->seed
+                       : strcmp(name, "--seeds") == 0    ? &o->seeds
+                       : strcmp(name, "--cycles") == 0   ? &o->cycles
+                       : strcmp(name, "--jumps") == 0    ? &o->jumps
+                       : strcmp(name, "--coverage") == 0 ? &o->coverage
+                                                         : NULL;
     if (!number) {
         fprintf(stderr, "lockstep: unknown option '%s'\n", name);
         return false;
     }
     if (!parse_number(name, value, number))
         return false;
-    if (number == &o->jumps && *number > 100) {
-        fprintf(stderr, "lockstep: --jumps expects 0 to 100\n");
+    if ((number == &o->jumps || number == &o->coverage) && *number > 100) {
+        fprintf(stderr, "lockstep: %s expects 0 to 100\n", name);
         return false;
     }
     if ((number == &o->seeds || number == &o->cycles) && (*number == 0 || *number > MAX_RUN)) {
@@ -588,7 +593,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS, NULL, NULL, NULL};
+    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS, 100, NULL, NULL, NULL};
     const char *seed = getenv("GMMU_SEED");
     if (seed && *seed && !parse_number("GMMU_SEED", seed, &o.seed))
         return 2;

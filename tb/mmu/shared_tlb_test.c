@@ -318,8 +318,8 @@ static void impossible_chips_are_refused(void **state) {
     (void)state;
     const gpu_config good = mmu_rig_config(true);
     gpu_config c = good;
-    c.chip.sm.count = 31;
-    refuse(c, "at most 30 SMs");
+    c.chip.sm.count = CHIP_MAX_SMS + 1;
+    refuse(c, "1 to 256");
     c = good;
     c.chip.tlb.level[1].ports = 3;
     refuse(c, "1 or 2 ports");

@@ -25,7 +25,7 @@ static void ask_bypass(bypass_cache_in *in, uint64_t *r) {
     in->flush = below(r, 100) == 0;
 }
 
-static void ask_token(token_controller_in *in, uint64_t *r) {
+static void ask_token(token_controller_model_in *in, uint64_t *r) {
     in->ev0_valid = below(r, 2) != 0;
     in->ev0_core = (u5)below(r, 30);
     in->ev0_warp = (u8)below(r, 64);
@@ -50,16 +50,16 @@ static void resting_units_show_the_same_pins(void **state) {
         sm_app[c] = (uint8_t)(c % 4);
     tlb_units u;
     bypass_cache_out bypass_pins;
-    token_controller_out token_pins;
+    token_controller_model_out token_pins;
     memset(&u, 0, sizeof u); /* padding is compared too */
     memset(&bypass_pins, 0, sizeof bypass_pins);
     memset(&token_pins, 0, sizeof token_pins);
     char err[128];
     assert_true(tlb_units_open(&u, &config, sm_app, err, sizeof err));
     bypass_cache_state bypass;
-    token_controller_state token;
+    const unit_ops *controller = unit_find_for("token_controller", false, NULL, NULL, 0);
+    void *token = controller->create();
     bypass_cache_reset(&bypass);
-    token_controller_reset(&token);
 
     uint32_t rested = 0;
     bool pending = true; /* the first cycle is always simulated */
@@ -70,7 +70,7 @@ static void resting_units_show_the_same_pins(void **state) {
             rested++;
             u.bypass_in = (bypass_cache_in){.lk0_valid = 0};
             bypass_cache_step(&bypass, &u.bypass_in, &bypass_pins);
-            token_controller_step(&token, &u.token_in, &token_pins);
+            controller->step(token, &u.token_in, &token_pins);
             continue;
         }
         tlb_units_sample(&u);
@@ -79,7 +79,7 @@ static void resting_units_show_the_same_pins(void **state) {
             ask_token(&u.token_in, &r);
         }
         bypass_cache_step(&bypass, &u.bypass_in, &bypass_pins);
-        token_controller_step(&token, &u.token_in, &token_pins);
+        controller->step(token, &u.token_in, &token_pins);
         assert_memory_equal(&u.bypass_pins, &bypass_pins, sizeof bypass_pins);
         assert_memory_equal(&u.token_pins, &token_pins, sizeof token_pins);
         tlb_units_step(&u);
@@ -87,6 +87,7 @@ static void resting_units_show_the_same_pins(void **state) {
     }
     assert_true(rested > 10000);
     tlb_units_close(&u);
+    controller->destroy(token);
 }
 
 int main(void) {

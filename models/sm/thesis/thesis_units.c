@@ -10,11 +10,7 @@ static const operand_log_in log_idle;
 
 static bool open_unit(thesis_unit_use *u, const gpu_config *config, const char *name, char *err, size_t n) {
     *u = (thesis_unit_use){.stepped = true};
-    if (unit_use_open(&u->use, config, name))
-        return true;
-    (void)snprintf(err, n, "unit %s is not in this build as %s", name,
-                   config_unit_is_rtl(config, name) ? "RTL" : "C");
-    return false;
+    return unit_use_open(&u->use, config, name, NULL, err, n);
 }
 
 static uint8_t gate_scheme(exception_scheme scheme) {
