@@ -337,7 +337,7 @@ static void impossible_chips_are_refused(void **state) {
     refuse(c, "epoch");
     c = good;
     c.rtl_units[0] = "token_controller"; /* this test has the C units alone */
-    refuse(c, "unit token_controller: not in this build");
+    refuse(c, "unit token_controller (RTL): not in this build");
 }
 
 int main(void) {
