@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_policies.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "base/mix.h"
@@ -42,6 +43,7 @@ static uint32_t oldest(const uint64_t *used, uint32_t ways, uint64_t clock) {
 
 /* An empty entry, or any: the same ones in every run. */
 static uint32_t any_entry(const uint64_t *used, uint32_t ways, uint64_t clock) {
+    assert(ways != 0);
     for (uint32_t i = 0; i < ways; i++)
         if (used[i] == 0)
             return i;
