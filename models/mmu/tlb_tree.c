@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_tree.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -23,6 +24,7 @@ static tlb_links connect(tlb_tree *t, const char *of, uint32_t number, uint32_t 
                          uint32_t client_sms, int component) {
     const chip_config *chip = &t->config->chip;
     uint32_t shared = chip_tlb_sms(chip, level), latency = chip_tlb_distance(chip, level);
+    assert(shared != 0 && client_sms != 0); /* make_level() has seen to it */
     uint32_t instance = sm / shared, client = sm % shared / client_sms;
     int next = component_of(t, level, instance);
     char to[48], from[48];
