@@ -52,7 +52,8 @@ static void set_up(const slice_run *r, const char *scheduler, uint64_t shuffle, 
                              .check_values = true};
     assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
     x->config.exceptions.faults = r->faults;
-    x->config.design.block_scheduler = scheduler;
+    (void)snprintf(x->config.design.block_scheduler, sizeof x->config.design.block_scheduler, "%s",
+                   scheduler);
     x->config.chip.sm.count = 4; /* few, so that they are full */
     x->max_cycles = 8000000;
     for (; x->napps < 3 && r->app[x->napps]; x->napps++)

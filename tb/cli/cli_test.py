@@ -184,16 +184,16 @@ class Exceptions(Case):
         """Two applications share SMs; what each leaves does not depend on the scheduler."""
         two = ["--app", "kernel:histo,size=64K", "--no-alone", "--check-values"]
         hashes, runs = set(), set()
-        for scheduler in ("static", "fcfs"):
+        for scheduler in ("static", "fcfs", "round-robin"):
             result = self.run_json(*two, "--block-scheduler", scheduler, "--exceptions", "replay", "--faults",
-                                   "migrate")
+                                   "migrate", "--set", "schedule.slice_cycles=5000")
             for a in result["applications"]:
                 self.assertTrue(a["architectural_hash"]["right"])
                 self.assertEqual(a["launches"], 1)
             hashes.add(json.dumps([a["architectural_hash"] for a in result["applications"]]))
             runs.add(result["event_hash"])
         self.assertEqual(len(hashes), 1)
-        self.assertEqual(len(runs), 2)
+        self.assertEqual(len(runs), 3)
 
     def test_values_of_mask(self) -> None:
         """The SM of the chip 'mask' keeps values, too: with tokens, bypasses, two applications."""
@@ -278,6 +278,8 @@ class BadOptions(Case):
             ("--faults 'inject:nan'", ["--faults", "inject:nan"]),
             ("--link 'pigeon'", ["--link", "pigeon"]),
             ("--switch-blocks 'now'", [*replay, "--switch-blocks=now"]),
+            ("block scheduler 'round-robin' moves blocks",
+             [*replay, "--switch-blocks", "--block-scheduler", "round-robin"]),
             ("--switch-blocks: a warp must be preemptible", ["--switch-blocks"]),
             ("--local-faults: a warp must be preemptible", ["--local-faults", "--exceptions", "inorder-commit"]),
             ("--design 'ideal'", ["--faults", "migrate", "--design", "ideal"]),
