@@ -4,13 +4,13 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "mmu/fill_rules.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_epochs.h"
 #include "mmu/tlb_faults.h"
 #include "mmu/tlb_mshrs.h"
 #include "mmu/tlb_pipeline.h"
 #include "mmu/tlb_ports.h"
-#include "mmu/tlb_units.h"
 #include "mmu/walker.h"
 #include "spec/tlb_shape.h"
 
@@ -33,9 +33,8 @@ struct shared_tlb {
 
     tlb_pipeline pipeline;
     tlb *array;
-    tlb_units units;
-    uint32_t page_bits;   /* log2 of the smallest page of the chip: what an entry of the bypass cache maps */
-    uint64_t bypass_from; /* answers of the bypass cache before this cycle knew nothing of a flush */
+    const fill_rules *rules; /* NULL: every walk fills the array */
+    void *fill_state;        /* of the rules */
 
     tlb_mshrs mshrs;
     index_list parked; /* misses for which no MSHR was free; nothing enters the pipeline meanwhile */
@@ -60,35 +59,14 @@ static void enter_pipeline(shared_tlb *t) {
         tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->sms));
 }
 
-/* The bypass cache counts pages as large as the smallest one of the chip, or their frames. */
-static uint64_t unit_page(const shared_tlb *t, uint64_t vpn) {
-    return vpn >> (t->page_bits - GMMU_PAGE_BITS);
-}
-
-/* The frame of vpn within a page that the bypass cache has found. */
-static uint64_t unit_frame(const shared_tlb *t, uint64_t page, uint64_t vpn) {
-    uint32_t shift = t->page_bits - GMMU_PAGE_BITS;
-    return page << shift | (vpn & ((UINT64_C(1) << shift) - 1));
-}
-
-/* One cycle before the end of the pipeline the bypass cache is asked, so that its
- * registered answer comes with that of the L2 TLB. */
+/* One cycle before the end of the pipeline. */
 static void present_lookups(shared_tlb *t) {
-    if (!t->units.on || t->pipeline.in_flight == 0)
+    if (t->rules == NULL || t->pipeline.in_flight == 0)
         return;
-    uint32_t first = tlb_pipeline_next(&t->pipeline, 0), second = tlb_pipeline_next(&t->pipeline, 1);
-    bypass_cache_in *in = &t->units.bypass_in;
-    if (first != INDEX_NONE) {
-        const tlb_request *r = &t->sms.pool[first].request;
-        in->lk0_valid = 1;
-        in->lk0_asid = r->asid;
-        in->lk0_vpn = unit_page(t, r->vpn);
-    }
-    if (second != INDEX_NONE) {
-        const tlb_request *r = &t->sms.pool[second].request;
-        in->lk1_valid = 1;
-        in->lk1_asid = r->asid;
-        in->lk1_vpn = unit_page(t, r->vpn);
+    for (uint32_t p = 0; p < t->pipeline.ports; p++) {
+        uint32_t i = tlb_pipeline_next(&t->pipeline, p);
+        if (i != INDEX_NONE)
+            t->rules->coming(t->fill_state, p, &t->sms.pool[i].request);
     }
 }
 
@@ -121,46 +99,26 @@ static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
     return true;
 }
 
-/* Tells the token controller of a lookup at `port`. */
-static void report_lookup(shared_tlb *t, uint32_t port, const tlb_request *r, bool hit) {
-    token_controller_model_in *in = &t->units.token_in;
-    if (t->units.on && !t->units.token_pins.busy) /* the SM works for who uses it */
-        in->core_app[r->sm] = r->app;
-    if (port == 0) {
-        in->ev0_valid = 1;
-        in->ev0_core = r->sm;
-        in->ev0_warp = r->warp;
-        in->ev0_hit = hit;
-    } else {
-        in->ev1_valid = 1;
-        in->ev1_core = r->sm;
-        in->ev1_warp = r->warp;
-        in->ev1_hit = hit;
-    }
-}
-
 /* The end of the pipeline: L2 TLB, bypass cache, or a miss. */
 static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
     const tlb_request *r = &t->sms.pool[i].request;
-    const bypass_cache_out *pins = &t->units.bypass_pins;
     app_stats *stats = &t->stats[r->app];
-    tlb_page page = {.bits = t->page_bits};
+    tlb_page page = {.ppn = 0};
     uint64_t outcome = MISS;
     if (tlb_lookup(t->array, r->asid, r->vpn, &page)) {
         stats->l2_tlb_hits++;
         outcome = HIT_TLB;
     } else {
         stats->l2_tlb_misses++;
-        if (t->units.on && cycle >= t->bypass_from && (port == 0 ? pins->a0_hit : pins->a1_hit)) {
-            page.ppn = unit_frame(t, port == 0 ? pins->a0_ppn : pins->a1_ppn, r->vpn);
+        if (t->rules != NULL && t->rules->find(t->fill_state, cycle, port, r, &page)) {
             stats->bypass_hits++;
             outcome = HIT_BYPASS;
         }
     }
     engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | outcome);
-    if (t->units.on)
-        report_lookup(t, port, r, outcome != MISS);
+    if (t->rules != NULL)
+        t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
     if (outcome != MISS)
         tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
     else if (!miss(t, cycle, i, index_list_empty(&t->parked)))
@@ -220,7 +178,7 @@ static void answer_waiters(shared_tlb *t) {
     t->filled = INDEX_NONE;
 }
 
-/* The token controller's answer decides where a finished walk is filled. */
+/* The rules' answer decides where a finished walk is filled. */
 static void fill(shared_tlb *t) {
     if (t->asked == INDEX_NONE)
         return;
@@ -228,17 +186,13 @@ static void fill(shared_tlb *t) {
     uint64_t where = FILL_NONE;
     if (m->system) {
         where = FILL_NONE;
-    } else if (!t->units.on || t->units.token_pins.a_fill) {
+    } else if (t->rules == NULL || t->rules->fills(t->fill_state)) {
         if (tlb_fill(t->array, m->asid, m->vpn, &(tlb_page){.ppn = m->ppn, .bits = m->bits})) {
             t->stats[m->app].l2_tlb_fills++;
             where = FILL_TLB;
         }
     } else {
-        bypass_cache_in *in = &t->units.bypass_in;
-        in->fill_valid = 1;
-        in->fill_asid = m->asid;
-        in->fill_vpn = unit_page(t, m->vpn);
-        in->fill_ppn = (u28)unit_page(t, m->ppn);
+        t->rules->keep(t->fill_state, m);
         t->stats[m->app].bypass_fills++;
         where = FILL_BYPASS;
     }
@@ -310,11 +264,8 @@ static void walk(shared_tlb *t, uint64_t cycle) {
         return;
     }
     t->asked = r.owner;
-    if (t->units.on) {
-        t->units.token_in.q_valid = 1;
-        t->units.token_in.q_core = m->sm;
-        t->units.token_in.q_warp = m->warp;
-    }
+    if (t->rules != NULL)
+        t->rules->ask(t->fill_state, m);
 }
 
 /* ---- a PTE changed ---- */
@@ -334,30 +285,28 @@ static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
     t->invalidate = false;
     tlb_flush(t->array);
     walker_flush(t->walker);
-    if (t->units.on) {
-        t->units.bypass_in.flush = 1;
-        t->bypass_from = cycle + 2; /* a lookup of this very cycle still sees the old entries */
-    }
+    if (t->rules != NULL)
+        t->rules->flush(t->fill_state, cycle);
     walk_again(t, cycle, &t->filled);
     walk_again(t, cycle, &t->asked);
 }
 
 /* ---- epochs ---- */
 
-static const uint32_t *token_pins(const shared_tlb *t) {
-    return t->units.on ? t->units.token_pins.tokens : NULL;
+static const uint32_t *tokens_in_force(const shared_tlb *t) {
+    return t->rules != NULL ? t->rules->tokens(t->fill_state) : NULL;
 }
 
 static void end_epoch(shared_tlb *t, uint64_t cycle) {
     if (cycle < tlb_epochs_end(&t->epochs))
         return;
     engine_event(t->e, t->component, EVENT_EPOCH, t->epochs.ended, 0);
-    tlb_epochs_finish(&t->epochs, t->stats, token_pins(t));
+    tlb_epochs_finish(&t->epochs, t->stats, tokens_in_force(t));
     for (uint32_t m = 0; m < t->mshrs.count; m++)
         if (t->mshrs.entries[m].used)
             tlb_epochs_stalled(&t->epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
-    if (t->units.on)
-        t->units.token_in.epoch_end = 1;
+    if (t->rules != NULL)
+        t->rules->end_epoch(t->fill_state);
     tlb_epochs_observe(&t->epochs, t->watch, engine_cycle_time(t->e, t->domain, cycle));
 }
 
@@ -365,7 +314,8 @@ static void end_epoch(shared_tlb *t, uint64_t cycle) {
 
 static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     shared_tlb *t = self;
-    tlb_units_sample(&t->units);
+    if (t->rules != NULL)
+        t->rules->sample(t->fill_state);
     apply_invalidate(t, cycle);
     end_epoch(t, cycle);
     take_resolved(t, cycle);
@@ -380,13 +330,14 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     present_lookups(t);
     bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
     tlb_epochs_send(&t->epochs);
-    tlb_units_step(&t->units);
+    if (t->rules != NULL)
+        t->rules->step(t->fill_state);
 
     bool parked = !index_list_empty(&t->parked);
     if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
         t->filled != INDEX_NONE || (tlb_ports_requesting(&t->sms) && !parked) || more_parked ||
         (parked && !tlb_mshrs_full(&t->mshrs)) || tlb_faults_awake(&t->faults) ||
-        tlb_units_pending(&t->units))
+        (t->rules != NULL && t->rules->pending(t->fill_state)))
         return cycle + 1;
     uint64_t walk_end = walker_next(t->walker, cycle);
     uint64_t epoch_end = tlb_epochs_end(&t->epochs);
@@ -427,20 +378,22 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->apps = apps;
     t->parked = INDEX_LIST_EMPTY;
     t->asked = t->filled = INDEX_NONE;
-    t->page_bits = chip_page_bits(chip);
+    t->rules = fill_rules_table[config->design.tlb_fill];
     t->array = tlb_new(chip_last_tlb(chip), chip_page_sizes(chip));
     if (t->array == NULL) {
         const char *wrong = tlb_shape_wrong(chip_last_tlb(chip), chip_page_sizes(chip));
         snprintf(err, err_size, "chip %s: no shared TLB: %s", chip->name, wrong ? wrong : "out of memory");
     }
-    if (t->array == NULL || !tlb_units_open(&t->units, config, sm_app, err, err_size)) {
+    if (t->array != NULL && t->rules != NULL)
+        t->fill_state = t->rules->open(config, sm_app, err, err_size);
+    if (t->array == NULL || (t->rules != NULL && t->fill_state == NULL)) {
         tlb_free(t->array);
         free(t);
         return NULL;
     }
     tlb_pipeline_init(&t->pipeline, chip_last_tlb(chip)->ports, chip_last_tlb(chip)->latency);
     tlb_ports_init(&t->sms, chip, chip->tlb.levels - 1, 0, apps);
-    tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, t->page_bits);
+    tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, chip_page_bits(chip));
     t->walker = walker_new(chip, chip_last_tlb(chip)->mshrs);
     tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip_last_tlb(chip)->mshrs);
     tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
@@ -451,7 +404,8 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
 void shared_tlb_free(shared_tlb *t) {
     if (t == NULL)
         return;
-    tlb_units_close(&t->units);
+    if (t->rules != NULL)
+        t->rules->close(t->fill_state);
     tlb_free(t->array);
     tlb_mshrs_free(&t->mshrs);
     walker_free(t->walker);
@@ -505,7 +459,7 @@ shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t) {
 }
 
 int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app) {
-    return tlb_epochs_tokens(&t->epochs, app, token_pins(t));
+    return tlb_epochs_tokens(&t->epochs, app, tokens_in_force(t));
 }
 
 const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count) {

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * TLB-fill tokens (MASK 5.2): warps with a token fill the shared TLB, the others the bypass cache beside it.
+ * Both the cache and the token controller are the very units of hls/ or rtl/ (mmu/tlb_units.h).
+ */
+#include "base/alloc.h"
+#include "mmu/fill_rules.h"
+#include "mmu/tlb_units.h"
+
+const fill_rules *const fill_rules_table[] = {[TLB_FILL_ALL] = NULL, [TLB_FILL_TOKENS] = &fill_by_tokens};
+
+typedef struct {
+    tlb_units units;
+    uint32_t page_bits;   /* log2 of the smallest page of the chip: what an entry of the bypass cache maps */
+    uint64_t bypass_from; /* answers of the bypass cache before this cycle knew nothing of a flush */
+} fill_tokens;
+
+/* The bypass cache counts pages as large as the smallest one of the chip, or their frames. */
+static uint64_t unit_page(const fill_tokens *f, uint64_t vpn) {
+    return vpn >> (f->page_bits - GMMU_PAGE_BITS);
+}
+
+/* The frame of vpn within a page that the bypass cache has found. */
+static uint64_t unit_frame(const fill_tokens *f, uint64_t page, uint64_t vpn) {
+    uint32_t shift = f->page_bits - GMMU_PAGE_BITS;
+    return page << shift | (vpn & ((UINT64_C(1) << shift) - 1));
+}
+
+static void *open_tokens(const gpu_config *config, const uint8_t *sm_app, char *err, size_t err_size) {
+    fill_tokens *f = alloc_zeroed(1, sizeof *f);
+    f->page_bits = chip_page_bits(&config->chip);
+    if (tlb_units_open(&f->units, config, sm_app, err, err_size))
+        return f;
+    free(f);
+    return NULL;
+}
+
+static void close_tokens(void *self) {
+    fill_tokens *f = self;
+    tlb_units_close(&f->units);
+    free(f);
+}
+
+static void sample(void *self) {
+    tlb_units_sample(&((fill_tokens *)self)->units);
+}
+
+/* The bypass cache is asked, so that its registered answer comes with that of the TLB. */
+static void coming(void *self, uint32_t port, const tlb_request *r) {
+    fill_tokens *f = self;
+    bypass_cache_in *in = &f->units.bypass_in;
+    if (port == 0) {
+        in->lk0_valid = 1;
+        in->lk0_asid = r->asid;
+        in->lk0_vpn = unit_page(f, r->vpn);
+    } else {
+        in->lk1_valid = 1;
+        in->lk1_asid = r->asid;
+        in->lk1_vpn = unit_page(f, r->vpn);
+    }
+}
+
+static bool find(void *self, uint64_t cycle, uint32_t port, const tlb_request *r, tlb_page *page) {
+    const fill_tokens *f = self;
+    const bypass_cache_out *pins = &f->units.bypass_pins;
+    if (cycle < f->bypass_from || !(port == 0 ? pins->a0_hit : pins->a1_hit))
+        return false;
+    page->ppn = unit_frame(f, port == 0 ? pins->a0_ppn : pins->a1_ppn, r->vpn);
+    page->bits = f->page_bits;
+    return true;
+}
+
+static void looked_up(void *self, uint32_t port, const tlb_request *r, bool hit) {
+    fill_tokens *f = self;
+    token_controller_model_in *in = &f->units.token_in;
+    if (!f->units.token_pins.busy) /* the SM works for who uses it */
+        in->core_app[r->sm] = r->app;
+    if (port == 0) {
+        in->ev0_valid = 1;
+        in->ev0_core = r->sm;
+        in->ev0_warp = r->warp;
+        in->ev0_hit = hit;
+    } else {
+        in->ev1_valid = 1;
+        in->ev1_core = r->sm;
+        in->ev1_warp = r->warp;
+        in->ev1_hit = hit;
+    }
+}
+
+static void ask(void *self, const tlb_mshr *m) {
+    token_controller_model_in *in = &((fill_tokens *)self)->units.token_in;
+    in->q_valid = 1;
+    in->q_core = m->sm;
+    in->q_warp = m->warp;
+}
+
+static bool fills(const void *self) {
+    return ((const fill_tokens *)self)->units.token_pins.a_fill;
+}
+
+static void keep(void *self, const tlb_mshr *m) {
+    fill_tokens *f = self;
+    bypass_cache_in *in = &f->units.bypass_in;
+    in->fill_valid = 1;
+    in->fill_asid = m->asid;
+    in->fill_vpn = unit_page(f, m->vpn);
+    in->fill_ppn = (u28)unit_page(f, m->ppn);
+}
+
+static void flush(void *self, uint64_t cycle) {
+    fill_tokens *f = self;
+    f->units.bypass_in.flush = 1;
+    f->bypass_from = cycle + 2; /* a lookup of this very cycle still sees the old entries */
+}
+
+static void end_epoch(void *self) {
+    ((fill_tokens *)self)->units.token_in.epoch_end = 1;
+}
+
+static const uint32_t *tokens(const void *self) {
+    return ((const fill_tokens *)self)->units.token_pins.tokens;
+}
+
+static void step(void *self) {
+    tlb_units_step(&((fill_tokens *)self)->units);
+}
+
+static bool pending(const void *self) {
+    return tlb_units_pending(&((const fill_tokens *)self)->units);
+}
+
+const fill_rules fill_by_tokens = {.open = open_tokens,
+                                   .close = close_tokens,
+                                   .sample = sample,
+                                   .coming = coming,
+                                   .find = find,
+                                   .looked_up = looked_up,
+                                   .ask = ask,
+                                   .fills = fills,
+                                   .keep = keep,
+                                   .flush = flush,
+                                   .end_epoch = end_epoch,
+                                   .tokens = tokens,
+                                   .step = step,
+                                   .pending = pending};
