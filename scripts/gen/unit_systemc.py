@@ -32,7 +32,7 @@ MODULE = """// {note}
 extern "C" {{
 #include "{header}"
 }}
-
+{aliases}
 namespace gmmu {{
 
 class {config} : public unit_module<{u}_in, {u}_out> {{
@@ -130,7 +130,8 @@ def declarations(fields: list[Field], kind: str) -> str:
 def module(layout: Layout) -> str:
     ins, outs = with_members(layout["in"]), with_members(layout["out"])
     return MODULE.format(
-        note=NOTE, u=layout["unit"], config=layout["config"], guard=layout["config"].upper(), header=layout["header"],
+        note=NOTE, u=layout["unit"], config=layout["config"], aliases=aliases(layout),
+        guard=layout["config"].upper(), header=layout["header"],
         ports=declarations(ins, "sc_in") + "\n" + declarations(outs, "sc_out"),
         signals=declarations(ins + outs, "sc_signal"),
         read_ports=lines(ins, 2, "get({member}, in.{name});"),
@@ -140,6 +141,12 @@ def module(layout: Layout) -> str:
         inputs=lines(ins, 2, "get({member}, in.{name});"),
         show=" &&\n               ".join(f"shows({f['member']}, out.{f['name']})" for f in outs),
         outputs=lines(outs, 2, "get({member}, out.{name});"))
+
+
+def aliases(layout: Layout) -> str:
+    """A configuration of another name has the unit's structs: in plain types the sizes are alike."""
+    unit, config = layout["unit"], layout["config"]
+    return "" if unit == config else f"\nusing {config}_in = {unit}_in;\nusing {config}_out = {unit}_out;\n"
 
 
 def unit_list(units: list[str]) -> str:
