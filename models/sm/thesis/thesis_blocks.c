@@ -142,10 +142,7 @@ bool blocks_share_log(thesis_sm *c, uint32_t share, uint64_t cycle) {
     if (!ready)
         return false;
     c->log_share = share;
-    c->units.log_in.setup_valid = 1;
-    c->units.log_in.setup_per_block = (u8)share;
-    c->units.log_in.setup_entries = (u8)(c->config->exceptions.log_bytes / THESIS_LOG_ENTRY);
-    c->units.log.active = true;
+    log_setup(&c->units, share, c->config->exceptions.log_bytes / THESIS_LOG_ENTRY);
     return false;
 }
 

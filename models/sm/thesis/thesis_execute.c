@@ -85,15 +85,6 @@ static void read_registers(thesis_sm *c, thesis_warp *w, uint32_t place) {
         window_release_sources(w, place);
 }
 
-static void ask_log(thesis_sm *c, const thesis_warp *w, uint32_t place, uint8_t part) {
-    operand_log_in *in = &c->units.log_in;
-    in->rd_valid = 1;
-    in->rd_warp = (u6)w->slot;
-    in->rd_seq = (u16)w->window[place].seq;
-    in->rd_part = part;
-    c->units.log.active = true;
-}
-
 /*
  * A replayed access takes its operands from the operand log: asked for in step 0 (the second
  * of a store or an atomic in step 1), addressed in the RAM a cycle later, there at the end
@@ -105,7 +96,7 @@ static bool read_log(thesis_sm *c, thesis_warp *w, thesis_read *r, uint64_t cycl
     const uint8_t step = r->step++;
     r->cycle = cycle + 1;
     if (step == 0) {
-        ask_log(c, w, r->place, 0);
+        log_ask(&c->units, w->slot, (uint16_t)i->seq, 0);
     } else if (step <= (two ? 2 : 1)) {
         const operand_log_out *pins = log_pins(&c->units, cycle);
         const uint64_t part = pins->ram_re ? c->units.ram[pins->ram_raddr] : 0;
@@ -118,7 +109,7 @@ static bool read_log(thesis_sm *c, thesis_warp *w, thesis_read *r, uint64_t cycl
             i->sources ^= part; /* not its operand: whatever comes of it is wrong */
         }
         if (step == 1 && two)
-            ask_log(c, w, r->place, 1);
+            log_ask(&c->units, w->slot, (uint16_t)i->seq, 1);
     }
     return step == (two ? 3 : 2);
 }
@@ -157,17 +148,10 @@ static void commit(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle)
     stats->thread_instructions += (uint32_t)__builtin_popcount(i->inst.mask);
     if (w->block->shared)
         value_write(&w->regs, &i->inst, i->result);
-    if ((w->global & bit) && w->gate == i->seq) {
-        c->units.gate_in.committed |= bit64(w->slot);
-        c->units.gate.active = true;
-    }
-    if (w->held & bit) {
-        replay_queue_in *in = &c->units.queue_in;
-        in->commit_valid = 1;
-        in->commit_warp = (u6)w->slot;
-        in->commit_seq = (u16)i->seq;
-        c->units.queue.active = true;
-    }
+    if ((w->global & bit) && w->gate == i->seq)
+        gate_committed(&c->units, w->slot);
+    if (w->held & bit)
+        queue_committed(&c->units, w->slot, (uint16_t)i->seq);
     if (i->unit == EXEC_CONTROL)
         w->behind_control = false;
     thesis_watch(c, cycle, w->slot, i->uid, STAGE_COMMIT, NULL);
@@ -219,21 +203,12 @@ void access_checked(thesis_sm *c, thesis_warp *w, uint32_t place) {
         i->result = value_access(c->values[w->block->app], &i->inst, i->sources);
     if (w->unread & bit)
         window_release_sources(w, place);
-    if (w->gate == i->seq) {
-        c->units.gate_in.checked |= bit64(w->slot);
-        c->units.gate.active = true;
-    }
-    if (w->held & bit) {
-        c->units.queue_in.check_valid = 1;
-        c->units.queue_in.check_warp = (u6)w->slot;
-        c->units.queue_in.check_seq = (u16)i->seq;
-        c->units.queue.active = true;
-    }
+    if (w->gate == i->seq)
+        gate_checked(&c->units, w->slot);
+    if (w->held & bit)
+        queue_checked(&c->units, w->slot, (uint16_t)i->seq);
     if (w->logged & bit) {
-        c->units.log_in.check_valid = 1;
-        c->units.log_in.check_warp = (u6)w->slot;
-        c->units.log_in.check_seq = (u16)i->seq;
-        c->units.log.active = true;
+        log_checked(&c->units, w->slot, (uint16_t)i->seq);
         w->logged &= ~bit;
     }
     c->touched |= bit64(w->slot);

@@ -96,10 +96,7 @@ void access_faulted(thesis_sm *c, thesis_warp *w, uint32_t place, const lsu_even
     w->stopped_cycle = cycle;
     if (c->replays) {
         ready_remove_warp(c, w);
-        c->units.queue_in.fault_valid = 1;
-        c->units.queue_in.fault_warp = (u6)w->slot;
-        c->units.queue_in.fault_seq = (u16)i->seq;
-        c->units.queue.active = true;
+        queue_faulted(&c->units, w->slot, (uint16_t)i->seq);
     }
     update_fetchable(c, w);
     c->busy = true;
@@ -126,15 +123,13 @@ static bool drain(thesis_sm *c, thesis_warp *w) {
 }
 
 static void squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
-    const uint64_t slot = bit64(w->slot);
     lsu_squash(c->lsu, w->slot);
     w->drained = true;
     w->drained_cycle = cycle;
     c->busy = true;
     if (!c->replays) {
         window_rewind(w);
-        c->units.gate_in.squashed |= slot;
-        c->units.gate.active = true;
+        gate_squashed(&c->units, bit64(w->slot));
         return;
     }
     /* Replayed once before and not issued since: still in the replay queue, and waits there. */
@@ -142,8 +137,7 @@ static void squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     w->queued &= ~back;
     w->waiting |= back;
     c->queued -= (uint32_t)__builtin_popcountll(back);
-    c->units.queue_in.squash |= slot;
-    c->units.queue.active = true;
+    queue_squash(&c->units, w->slot);
 }
 
 /* The oldest unissued instruction of the warp goes into the replay queue. */
@@ -151,14 +145,12 @@ static void drain_in(thesis_sm *c, thesis_warp *w) {
     const uint32_t place = oldest_place(w, w->queued);
     const thesis_inst *i = &w->window[place];
     const uint64_t bit = bit64(place);
-    c->units.queue_in.push_valid = 1;
-    c->units.queue_in.push_warp = (u6)w->slot;
-    c->units.queue_in.push_seq = (u16)i->seq;
-    c->units.queue_in.push_pc = (u32)i->inst.pc;
-    c->units.queue_in.push_lanes = i->inst.mask;
-    c->units.queue_in.push_memory = (w->global & bit) != 0;
-    c->units.queue_in.push_waiting = 1;
-    c->units.queue.active = true;
+    queue_push(&c->units, &(queue_entry){.warp = w->slot,
+                                         .seq = (uint16_t)i->seq,
+                                         .pc = (uint32_t)i->inst.pc,
+                                         .lanes = i->inst.mask,
+                                         .memory = (w->global & bit) != 0,
+                                         .waiting = true});
     w->queued &= ~bit;
     w->waiting |= bit;
     w->held |= bit;
@@ -174,8 +166,7 @@ static void resume(thesis_sm *c, thesis_warp *w) {
     c->busy = true;
     if (c->replays) {
         c->replaying |= slot;
-        c->units.queue_in.resume |= slot;
-        c->units.queue.active = true;
+        queue_resume(&c->units, w->slot);
     }
     update_fetchable(c, w);
 }
@@ -188,7 +179,7 @@ void thesis_faults_cycle(thesis_sm *c, uint64_t cycle) {
                 squash(c, w, cycle);
         } else if (cycle > w->drained_cycle && w->missing.count == 0) {
             resume(c, w);
-        } else if (w->queued && !c->units.queue_in.push_valid && queue_pins(&c->units, cycle)->push_ready) {
+        } else if (w->queued && queue_can_push(&c->units, cycle)) {
             drain_in(c, w);
         }
     }

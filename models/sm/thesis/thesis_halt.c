@@ -21,10 +21,8 @@ static void go_back(thesis_sm *c, thesis_warp *w) {
     const uint64_t bit = bit64(place_of(w->next - 1));
     if (w->ready & bit)
         ready_remove_inst(c, w, place_of(w->next - 1));
-    if (w->global & bit) {
-        c->units.gate_in.squashed |= bit64(w->slot);
-        c->units.gate.active = true;
-    }
+    if (w->global & bit)
+        gate_squashed(&c->units, bit64(w->slot));
     w->queued &= ~bit;
     c->queued--;
     window_unfetch(w);

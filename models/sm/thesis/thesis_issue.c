@@ -13,10 +13,8 @@ static void fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     if (i->uid == 0)
         i->uid = c->next_uid++;
     c->queued++;
-    if (w->global & bit64(place)) {
-        c->units.gate_in.fetched |= bit64(w->slot);
-        c->units.gate.active = true;
-    }
+    if (w->global & bit64(place))
+        gate_fetched(&c->units, w->slot);
     thesis_watch(c, cycle, w->slot, i->uid, STAGE_FETCH, &i->inst);
     update_fetchable(c, w);
     c->touched |= bit64(w->slot);
@@ -71,8 +69,7 @@ void thesis_replay_cycle(thesis_sm *c, uint64_t cycle) {
     c->busy = true; /* also while nothing comes yet: that the entries are ready shows a cycle later */
     if (!pins->replay_valid || (c->stopped & bit64(pins->replay_warp)))
         return;
-    c->units.queue_in.replay_ready = 1;
-    c->units.queue.active = true;
+    queue_take_replay(&c->units);
     take_replayed(c, pins, cycle);
 }
 
@@ -133,30 +130,20 @@ static void enter_units(thesis_sm *c, thesis_warp *w, uint32_t place) {
     const thesis_inst *i = &w->window[place];
     const uint64_t bit = bit64(place);
     if (w->gate == i->seq) {
-        c->units.gate_in.issued |= bit64(w->slot);
-        c->units.gate.active = true;
+        gate_issued(&c->units, w->slot);
         if (c->units.gate_scheme == WARP_GATE_OFF)
             c->open |= bit64(w->slot);
     }
     if (c->replays && (w->held & bit) == 0) {
-        replay_queue_in *in = &c->units.queue_in;
-        in->push_valid = 1;
-        in->push_warp = (u6)w->slot;
-        in->push_seq = (u16)i->seq;
-        in->push_pc = (u32)i->inst.pc;
-        in->push_lanes = i->inst.mask;
-        in->push_memory = 1;
-        c->units.queue.active = true;
+        queue_push(&c->units, &(queue_entry){.warp = w->slot,
+                                             .seq = (uint16_t)i->seq,
+                                             .pc = (uint32_t)i->inst.pc,
+                                             .lanes = i->inst.mask,
+                                             .memory = true});
         w->held |= bit;
     }
     if (c->logs && (w->logged & bit) == 0) {
-        operand_log_in *in = &c->units.log_in;
-        in->alloc_valid = 1;
-        in->alloc_block = (u4)w->block->slot;
-        in->alloc_warp = (u6)w->slot;
-        in->alloc_seq = (u16)i->seq;
-        in->alloc_parts = i->inst.op == OP_LOAD ? 1 : 3;
-        c->units.log.active = true;
+        log_alloc(&c->units, w->block->slot, w->slot, (uint16_t)i->seq, i->inst.op == OP_LOAD ? 1 : 3);
         w->logged |= bit;
     }
 }

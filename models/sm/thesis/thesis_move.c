@@ -90,8 +90,7 @@ static void save_inst(thesis_sm *c, uint64_t cycle) {
     if (x->insts == s->insts)
         return;
     const replay_queue_out *pins = queue_pins(&c->units, cycle);
-    c->units.queue_in.save |= block_slots(s->block);
-    c->units.queue.active = true;
+    queue_save(&c->units, block_slots(s->block), pins->save_valid);
     if (!pins->save_valid)
         return;
     const thesis_warp *w = c->warp[pins->save_warp];
@@ -101,7 +100,6 @@ static void save_inst(thesis_sm *c, uint64_t cycle) {
                                        .pc = (uint32_t)pins->save_pc,
                                        .lanes = (uint32_t)pins->save_lanes,
                                        .memory = pins->save_memory};
-    c->units.queue_in.save_ready = 1;
 }
 
 /* While a block is saved, the operand log answers nobody. */
@@ -123,9 +121,7 @@ static void save_operand(thesis_sm *c, uint64_t cycle) {
     s->operand_comes = false;
     if (!pins->saving) {
         if (x->operands < s->operands && !log_is_read(c)) {
-            c->units.log_in.save_start = 1;
-            c->units.log_in.save_block = (u4)s->block->slot;
-            c->units.log.active = true;
+            log_save_start(&c->units, s->block->slot);
         }
     } else if (pins->save_valid) {
         const thesis_warp *w = c->warp[pins->save_warp];
@@ -134,8 +130,7 @@ static void save_operand(thesis_sm *c, uint64_t cycle) {
                                                     .seq = (uint16_t)pins->save_seq,
                                                     .part = (uint8_t)pins->save_part,
                                                     .written = pins->save_written};
-        c->units.log_in.save_ready = 1;
-        c->units.log.active = true;
+        log_save_take(&c->units);
         s->operand_comes = true;
     }
 }
@@ -152,8 +147,7 @@ static bool save_cycle(thesis_sm *c, uint64_t cycle) {
     if (s->lines < x->lines || x->insts < s->insts || x->operands < s->operands || s->operand_comes)
         return false;
     /* A gate that a fetched and unissued access has closed must not keep out who comes. */
-    c->units.gate_in.squashed |= block_slots(b);
-    c->units.gate.active = true;
+    gate_squashed(&c->units, block_slots(b));
     block_take_off(c, b);
     s->stats.out++;
     end(c, cycle);
@@ -177,38 +171,29 @@ static bool lines_are_there(const thesis_sm *c) {
 static void restore_inst(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     const thesis_context *x = s->block->context;
-    replay_queue_in *in = &c->units.queue_in;
-    if (s->insts == x->insts || in->push_valid || !queue_pins(&c->units, cycle)->push_ready)
+    if (s->insts == x->insts || !queue_can_push(&c->units, cycle))
         return;
     const saved_inst *i = &x->inst[s->insts++];
-    in->push_valid = 1;
-    in->push_warp = (u6)s->block->warp[i->warp]->slot;
-    in->push_seq = (u16)i->seq;
-    in->push_pc = (u32)i->pc;
-    in->push_lanes = (u32)i->lanes;
-    in->push_memory = i->memory;
-    in->push_waiting = 1;
-    c->units.queue.active = true;
+    queue_push(&c->units, &(queue_entry){.warp = s->block->warp[i->warp]->slot,
+                                         .seq = i->seq,
+                                         .pc = i->pc,
+                                         .lanes = i->lanes,
+                                         .memory = i->memory,
+                                         .waiting = true});
 }
 
 /* An entry is taken in one cycle and written in a later one. */
 static void restore_operand(thesis_sm *c) {
     thesis_mover *s = &c->mover;
     const thesis_context *x = s->block->context;
-    operand_log_in *in = &c->units.log_in;
-    if (s->writes < s->operands && !in->wr_valid) {
+    if (s->writes < s->operands && !log_write_taken(&c->units)) {
         const saved_operand *o = &x->operand[s->writes++];
         if (o->written)
             log_write_part(&c->units, s->block->warp[o->warp]->slot, o->seq, o->part, o->operand);
     }
-    if (s->operands < x->operands && !in->alloc_valid) {
+    if (s->operands < x->operands && !log_alloc_taken(&c->units)) {
         const saved_operand *o = &x->operand[s->operands++];
-        in->alloc_valid = 1;
-        in->alloc_block = (u4)s->block->slot;
-        in->alloc_warp = (u6)s->block->warp[o->warp]->slot;
-        in->alloc_seq = (u16)o->seq;
-        in->alloc_parts = (u2)(1U << o->part);
-        c->units.log.active = true;
+        log_alloc(&c->units, s->block->slot, s->block->warp[o->warp]->slot, o->seq, 1U << o->part);
     }
 }
 
@@ -217,8 +202,7 @@ static void restore_gate(thesis_sm *c, const thesis_warp *w) {
     const uint32_t place = place_of(w->gate);
     if ((w->waiting & w->global & bit64(place)) == 0 || w->window[place].seq != w->gate)
         return;
-    c->units.gate_in.fetched |= bit64(w->slot);
-    c->units.gate.active = true;
+    gate_fetched(&c->units, w->slot);
 }
 
 /* True at the end. */

@@ -87,6 +87,141 @@ void log_write(thesis_units *u, uint32_t warp, uint16_t seq, bool two, uint64_t 
     u->second_data = log_second_part(operands);
 }
 
+/* ---- events ---- */
+
+void gate_fetched(thesis_units *u, uint32_t warp) {
+    u->gate_in.fetched |= UINT64_C(1) << warp;
+    u->gate.active = true;
+}
+
+void gate_issued(thesis_units *u, uint32_t warp) {
+    u->gate_in.issued |= UINT64_C(1) << warp;
+    u->gate.active = true;
+}
+
+void gate_checked(thesis_units *u, uint32_t warp) {
+    u->gate_in.checked |= UINT64_C(1) << warp;
+    u->gate.active = true;
+}
+
+void gate_committed(thesis_units *u, uint32_t warp) {
+    u->gate_in.committed |= UINT64_C(1) << warp;
+    u->gate.active = true;
+}
+
+void gate_squashed(thesis_units *u, uint64_t warps) {
+    u->gate_in.squashed |= warps;
+    u->gate.active = true;
+}
+
+bool queue_can_push(thesis_units *u, uint64_t cycle) {
+    return !u->queue_in.push_valid && queue_pins(u, cycle)->push_ready;
+}
+
+void queue_push(thesis_units *u, const queue_entry *e) {
+    replay_queue_in *in = &u->queue_in;
+    in->push_valid = 1;
+    in->push_warp = (u6)e->warp;
+    in->push_seq = (u16)e->seq;
+    in->push_pc = (u32)e->pc;
+    in->push_lanes = (u32)e->lanes;
+    in->push_memory = e->memory;
+    in->push_waiting = e->waiting;
+    u->queue.active = true;
+}
+
+void queue_checked(thesis_units *u, uint32_t warp, uint16_t seq) {
+    u->queue_in.check_valid = 1;
+    u->queue_in.check_warp = (u6)warp;
+    u->queue_in.check_seq = (u16)seq;
+    u->queue.active = true;
+}
+
+void queue_committed(thesis_units *u, uint32_t warp, uint16_t seq) {
+    u->queue_in.commit_valid = 1;
+    u->queue_in.commit_warp = (u6)warp;
+    u->queue_in.commit_seq = (u16)seq;
+    u->queue.active = true;
+}
+
+void queue_faulted(thesis_units *u, uint32_t warp, uint16_t seq) {
+    u->queue_in.fault_valid = 1;
+    u->queue_in.fault_warp = (u6)warp;
+    u->queue_in.fault_seq = (u16)seq;
+    u->queue.active = true;
+}
+
+void queue_squash(thesis_units *u, uint32_t warp) {
+    u->queue_in.squash |= UINT64_C(1) << warp;
+    u->queue.active = true;
+}
+
+void queue_resume(thesis_units *u, uint32_t warp) {
+    u->queue_in.resume |= UINT64_C(1) << warp;
+    u->queue.active = true;
+}
+
+void queue_take_replay(thesis_units *u) {
+    u->queue_in.replay_ready = 1;
+    u->queue.active = true;
+}
+
+void queue_save(thesis_units *u, uint64_t warps, bool take) {
+    u->queue_in.save |= warps;
+    u->queue_in.save_ready = take;
+    u->queue.active = true;
+}
+
+void log_setup(thesis_units *u, uint32_t per_block, uint32_t entries) {
+    u->log_in.setup_valid = 1;
+    u->log_in.setup_per_block = (u8)per_block;
+    u->log_in.setup_entries = (u8)entries;
+    u->log.active = true;
+}
+
+void log_alloc(thesis_units *u, uint32_t block, uint32_t warp, uint16_t seq, uint32_t parts) {
+    u->log_in.alloc_valid = 1;
+    u->log_in.alloc_block = (u4)block;
+    u->log_in.alloc_warp = (u6)warp;
+    u->log_in.alloc_seq = (u16)seq;
+    u->log_in.alloc_parts = (u2)parts;
+    u->log.active = true;
+}
+
+void log_checked(thesis_units *u, uint32_t warp, uint16_t seq) {
+    u->log_in.check_valid = 1;
+    u->log_in.check_warp = (u6)warp;
+    u->log_in.check_seq = (u16)seq;
+    u->log.active = true;
+}
+
+void log_ask(thesis_units *u, uint32_t warp, uint16_t seq, uint8_t part) {
+    u->log_in.rd_valid = 1;
+    u->log_in.rd_warp = (u6)warp;
+    u->log_in.rd_seq = (u16)seq;
+    u->log_in.rd_part = part;
+    u->log.active = true;
+}
+
+void log_save_start(thesis_units *u, uint32_t block) {
+    u->log_in.save_start = 1;
+    u->log_in.save_block = (u4)block;
+    u->log.active = true;
+}
+
+void log_save_take(thesis_units *u) {
+    u->log_in.save_ready = 1;
+    u->log.active = true;
+}
+
+bool log_write_taken(const thesis_units *u) {
+    return u->log_in.wr_valid;
+}
+
+bool log_alloc_taken(const thesis_units *u) {
+    return u->log_in.alloc_valid;
+}
+
 /* ---- edges ---- */
 
 static void step_queue(thesis_units *u, uint64_t cycle) {

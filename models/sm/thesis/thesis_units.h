@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The hardware units in the SM of the thesis: warp_gate, replay_queue, operand_log with
- * its RAM. Who has an event for one fills in its part of `in`; at the end of
- * the cycle the units that have any take their clock edge. Pins are read as they are
- * before that edge.
+ * its RAM. Who has an event for one says so by a function below; at the end of the cycle
+ * the units that have any take their clock edge. Pins are read as they are before that edge.
+ * Nobody but thesis_units.c and these functions writes thesis_units.
  */
 #ifndef GMMU_THESIS_UNITS_H
 #define GMMU_THESIS_UNITS_H
@@ -63,6 +63,49 @@ static inline uint64_t log_second_part(uint64_t operands) {
     return operands * MIX_GOLDEN;
 }
 
+/* ---- warp_gate: what has happened to a global access of the warp; to several warps ---- */
+
+void gate_fetched(thesis_units *u, uint32_t warp);
+void gate_issued(thesis_units *u, uint32_t warp);
+void gate_checked(thesis_units *u, uint32_t warp);
+void gate_committed(thesis_units *u, uint32_t warp);
+void gate_squashed(thesis_units *u, uint64_t warps);
+
+/* ---- replay_queue: one push, check, commit, fault a cycle ---- */
+
+/* An instruction enters: an access that is issued, or (`waiting`) one that waits for a replay. */
+typedef struct {
+    uint32_t warp, pc, lanes;
+    uint16_t seq;
+    bool memory, waiting;
+} queue_entry;
+
+/* Room for one more, which nobody has taken in this cycle? */
+bool queue_can_push(thesis_units *u, uint64_t cycle);
+void queue_push(thesis_units *u, const queue_entry *e);
+void queue_checked(thesis_units *u, uint32_t warp, uint16_t seq);
+void queue_committed(thesis_units *u, uint32_t warp, uint16_t seq);
+void queue_faulted(thesis_units *u, uint32_t warp, uint16_t seq);
+void queue_squash(thesis_units *u, uint32_t warp);
+void queue_resume(thesis_units *u, uint32_t warp);
+/* Takes what the queue gives back. */
+void queue_take_replay(thesis_units *u);
+/* Asks for the entries of these warps; takes the one that the pins show. */
+void queue_save(thesis_units *u, uint64_t warps, bool take);
+
+/* ---- operand_log ---- */
+
+void log_setup(thesis_units *u, uint32_t per_block, uint32_t entries);
+/* Entries for the operands of an access: bit per part. */
+void log_alloc(thesis_units *u, uint32_t block, uint32_t warp, uint16_t seq, uint32_t parts);
+void log_checked(thesis_units *u, uint32_t warp, uint16_t seq);
+/* The operand comes in the cycle after the next. */
+void log_ask(thesis_units *u, uint32_t warp, uint16_t seq, uint8_t part);
+void log_save_start(thesis_units *u, uint32_t block);
+void log_save_take(thesis_units *u);
+/* Has anybody used the port in this cycle? */
+bool log_write_taken(const thesis_units *u);
+bool log_alloc_taken(const thesis_units *u);
 /* The edges at the end of a cycle. True when a unit took one. */
 bool thesis_units_step(thesis_units *u, uint64_t cycle);
 
