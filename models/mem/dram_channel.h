@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A memory channel: the address-space-aware scheduler of MASK 5.4 (units
- * dram_arbiter, golden_queue, silver_queue, normal_queue, wired pin by pin) in
- * front of eight GDDR5 banks. It lives in the memory clock domain.
+ * A memory channel: a DRAM scheduler (mem/dram_scheduler.h, the design chooses) in front of the banks. It
+ * lives in the memory clock domain.
  *
  * A request is named by an id in a table of 512 while it is inside. Each cycle at
  * most one request enters (page walks first, round robin over the L2 banks). Writes are posted:
  * they end with their data on the bus; reads are answered when their last data
- * arrived. While nothing is inside, the channel sleeps: the units are identity then.
+ * arrived. While nothing is inside, the channel sleeps: the scheduler is identity then.
  */
 #ifndef GMMU_DRAM_CHANNEL_H
 #define GMMU_DRAM_CHANNEL_H
@@ -15,15 +14,12 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "mem/dram_scheduler.h"
 #include "mem/gddr5.h"
 #include "mem/mem_map.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 #include "spec/observer.h"
-
-/* Cycles until the units rest once they are empty: what is in the registers of the
- * pick, the last pick and the issue runs out. The quota engine shows `busy`. */
-#define DRAM_UNIT_SETTLE 4U
 
 typedef struct dram_channel dram_channel;
 

@@ -22,8 +22,9 @@ typedef enum { TLB_FILL_ALL, TLB_FILL_TOKENS } tlb_fill_policy;
  * than data (MASK 5.3). */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
 
-/* Order of DRAM requests: FR-FCFS among all, or MASK's golden, silver and normal queues (MASK 5.4). */
-typedef enum { DRAM_FRFCFS, DRAM_MASK } dram_policy;
+/* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or that of
+ * arrival. The functions are in mem/dram_scheduler.c. */
+typedef enum { DRAM_FRFCFS, DRAM_MASK, DRAM_FCFS } dram_policy;
 
 #define DESIGN_NAME_BYTES 32
 

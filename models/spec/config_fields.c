@@ -30,13 +30,13 @@
 #define XOR_INDEX(type, member, what)                                                                        \
     {.name = #member,                                                                                        \
      .kind = FIELD_BITS,                                                                                     \
-     .offset = offsetof(type, member.bit),                                                                   \
+     .offset = offsetof(type, member) + offsetof(xor_index, bit),                                            \
      .size = sizeof(uint64_t),                                                                               \
      .min = 7,                                                                                               \
      .max = 39,                                                                                              \
      .unit = "",                                                                                             \
      .meaning = (what),                                                                                      \
-     .count = offsetof(type, member.count),                                                                  \
+     .count = offsetof(type, member) + offsetof(xor_index, count),                                           \
      .capacity = CHIP_INDEX_BITS}
 /* Members `prefix`1, `prefix`2, ...: `how_many` is a NUMBER further up. */
 #define GROUP(type, prefix, member, how_many, of_rows)                                                       \
@@ -51,13 +51,13 @@
 #define PAGE_SIZES(type, member, what)                                                                       \
     {.name = #member,                                                                                        \
      .kind = FIELD_NUMBERS,                                                                                  \
-     .offset = offsetof(type, member.bytes),                                                                 \
-     .size = sizeof(((type *)0)->member.bytes[0]),                                                           \
+     .offset = offsetof(type, member) + offsetof(page_size_list, bytes),                                     \
+     .size = sizeof(uint32_t),                                                                               \
      .min = 4096,                                                                                            \
      .max = MIB * 1024,                                                                                      \
      .unit = "bytes",                                                                                        \
      .meaning = (what),                                                                                      \
-     .count = offsetof(type, member.count),                                                                  \
+     .count = offsetof(type, member) + offsetof(page_size_list, count),                                      \
      .capacity = CHIP_MAX_PAGE_SIZES}
 #define END {.name = NULL}
 
@@ -238,7 +238,8 @@ static const field exception_rows[] = {
 
 static const char *const tlb_fills[] = {[TLB_FILL_ALL] = "all", [TLB_FILL_TOKENS] = "tokens", NULL};
 static const char *const l2_bypasses[] = {[L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", NULL};
-static const char *const dram_policies[] = {[DRAM_FRFCFS] = "frfcfs", [DRAM_MASK] = "mask", NULL};
+static const char *const dram_policies[] = {
+    [DRAM_FRFCFS] = "frfcfs", [DRAM_MASK] = "mask", [DRAM_FCFS] = "fcfs", NULL};
 
 static const field design_rows[] = {
     BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),

@@ -35,14 +35,14 @@ typedef struct field field;
 struct field {
     const char *name;
     field_kind kind;
+    uint32_t capacity; /* NUMBERS, BITS, GROUP: elements at most */
     size_t offset, size;
     uint64_t min, max;
     const char *unit;           /* "" without one */
     const char *meaning;        /* a phrase */
     const char *const *choices; /* CHOICE: names, NULL-terminated */
     size_t count;               /* NUMBERS, BITS, GROUP: offset of the uint32_t with the elements in use */
-    uint32_t capacity;
-    const field *element; /* GROUP: rows, ended by a NULL name */
+    const field *element;       /* GROUP: rows, ended by a NULL name */
     /* Sets other members of the holder once a value has been taken, or NULL. Files are read as if such a
      * value came before all others. */
     void (*chosen)(void *holder);

@@ -104,6 +104,13 @@ static const char *find_source(const figure_source *list, size_t offset) {
     return NULL;
 }
 
+static const char *find_chip_source(const chip_config *preset, size_t offset) {
+    for (size_t i = 0; i < sizeof chip_sources / sizeof *chip_sources; i++)
+        if (preset == &chip_presets[i])
+            return find_source(chip_sources[i], offset);
+    return NULL;
+}
+
 /* Is it one of the figures that memory_kind_apply() sets? */
 static bool of_memory_kind(size_t offset) {
     static const struct {
@@ -134,7 +141,7 @@ const char *config_source(const gpu_config *config, size_t offset) {
     if (preset && config->chip.memory.kind != preset->memory.kind && of_memory_kind(offset))
         return memory_kinds[config->chip.memory.kind].summary;
     if (preset && within(&offset, offsetof(gpu_config, chip), sizeof config->chip))
-        return find_source(chip_sources[preset - chip_presets], offset);
+        return find_chip_source(preset, offset);
     return NULL;
 }
 

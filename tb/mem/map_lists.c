@@ -46,8 +46,8 @@ map_config map_lists_of_fold(const chip_config *chip) {
     const uint32_t channel = log_of(chip->memory.channels), slice = l2 - channel;
     const uint32_t column = log_of(chip->memory.row_bytes) - LINE, bank = log_of(chip->memory.banks);
     const uint32_t set = log_of(chip->l2.bytes / chip->l2.banks / chip->l2.ways) - LINE;
-    uint64_t l2_bank[CHIP_INDEX_BITS],
-        line[40]; /* of the L2 bank's number; of the line's number in its channel */
+    uint64_t l2_bank[CHIP_INDEX_BITS] = {0},
+             line[40] = {0}; /* of the L2 bank's number; of the line's number in its channel */
     map_config m = {.kind = "xor",
                     .channel.count = channel,
                     .slice.count = slice,

@@ -264,10 +264,10 @@ static void address_spaces_give_all_back(void **state) {
             assert_non_null(as);
             for (uint32_t i = 0; i < 400; i++) {
                 uint64_t r = unit_test_random(&random), vpn = (r >> 8) % (UINT64_C(1) << (r & 1 ? 12 : 26));
-                uint32_t bits = 12;
-                while (r >> 40 & 1U && bits < 22 && (page_table_sizes(f) >> ++bits & 1) == 0)
-                    continue;
-                bits = page_table_sizes(f) >> bits & 1 ? bits : 12;
+                uint64_t sizes =
+                    page_table_sizes(f) & (r >> 40 & 1U ? (UINT64_C(2) << 21) - 1 : UINT64_C(1) << 12);
+                uint32_t bits =
+                    63U - (uint32_t)__builtin_clzll(sizes & (UINT64_MAX >> (r >> 47 & 1U ? 42 : 47)));
                 map_result result =
                     r >> 41 & 1U ? address_space_map(as, vpn, bits) : address_space_reserve(as, vpn, bits);
                 assert_int_not_equal(result, MAP_BAD_SIZE);

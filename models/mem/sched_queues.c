@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The address-space-aware scheduler of MASK 5.4: the units dram_arbiter, golden_queue and two configurations
+ * of frfcfs_queue, wired pin by pin. Switched off (frfcfs), all requests go through the normal queue.
+ */
+#include "base/alloc.h"
+#include "dram_arbiter_model.h"
+#include "frfcfs_queue.h"
+#include "golden_queue.h"
+#include "mem/dram_scheduler.h"
+#include "units/unit_needs.h"
+#include "units/unit_use.h"
+
+typedef struct {
+    unit_use golden, silver, normal, arbiter;
+    golden_queue_in g_in;
+    frfcfs_queue_in s_in;
+    frfcfs_queue_in n_in;
+    dram_arbiter_model_in a_in;
+    golden_queue_out g;
+    frfcfs_queue_out s;
+    frfcfs_queue_out n;
+    dram_arbiter_model_out a;
+} queues;
+
+static void queues_destroy(void *self) {
+    queues *c = self;
+    unit_use_close(&c->golden);
+    unit_use_close(&c->silver);
+    unit_use_close(&c->normal);
+    unit_use_close(&c->arbiter);
+    free(c);
+}
+
+static void *create(const gpu_config *cfg, uint32_t apps, bool enable) {
+    queues *c = alloc_zeroed(1, sizeof *c);
+    const unit_needs needs = unit_needs_of("dram_arbiter", &cfg->chip, apps);
+    if (!unit_use_open(&c->golden, cfg, "golden_queue", NULL, NULL, 0) ||
+        !unit_use_open(&c->silver, cfg, "silver_queue", NULL, NULL, 0) ||
+        !unit_use_open(&c->normal, cfg, "normal_queue", NULL, NULL, 0) ||
+        !unit_use_open(&c->arbiter, cfg, "dram_arbiter", needs.size, NULL, 0)) {
+        queues_destroy(c);
+        return NULL;
+    }
+    c->a_in.cfg_enable = enable;
+    c->a_in.cfg_apps = (uint8_t)apps;
+    c->a_in.cfg_thresh_max = (u9)(cfg->mask.thresh_max & 511U);
+    return c;
+}
+
+static void *mask_create(const gpu_config *cfg, uint32_t apps) {
+    return create(cfg, apps, true);
+}
+
+static void *frfcfs_create(const gpu_config *cfg, uint32_t apps) {
+    return create(cfg, apps, false);
+}
+
+/* The arbiter's one holding register must not be blocked by a full data queue while a walk waits, so a data
+ * request is let in only while both data queues have room. */
+static void queues_outputs(void *self, dram_schedule *out) {
+    queues *c = self;
+    unit_use_pins(&c->golden, &c->g);
+    unit_use_pins(&c->silver, &c->s);
+    unit_use_pins(&c->normal, &c->n);
+    unit_use_pins(&c->arbiter, &c->a);
+    *out = (dram_schedule){.issue = c->a.issue_valid,
+                           .issue_write = c->a.issue_write,
+                           .issue_id = c->a.issue_id,
+                           .issue_bank = c->a.issue_bank,
+                           .issue_row = c->a.issue_row,
+                           .issue_class = c->a.issue_class,
+                           .walk_room =
+                               c->a.req_ready && (c->a_in.cfg_enable ? c->g.push_ready : c->n.push_ready),
+                           .data_room = c->a.req_ready && c->s.push_ready && c->n.push_ready,
+                           .level = {c->g.level, c->s.level, c->n.level}};
+}
+
+/* ---- the wires between the units ---- */
+
+/* One edge for a queue, if it has something to do; what goes with a valid is wired
+ * only while that is high, since nobody looks at it else. */
+#define STEP_QUEUE(queue, queue_in, queue_out, push, pop_pin, row_event)                                     \
+    do {                                                                                                     \
+        bool active = (push) || (queue_out).level || (row_event);                                            \
+        if (!unit_use_steps(&(queue), active))                                                               \
+            break;                                                                                           \
+        (queue_in).push_valid = (push);                                                                      \
+        if (push) {                                                                                          \
+            (queue_in).push_id = c->a.push_id;                                                               \
+            (queue_in).push_write = c->a.push_write;                                                         \
+            (queue_in).push_bank = c->a.push_bank;                                                           \
+            (queue_in).push_row = c->a.push_row;                                                             \
+            (queue_in).push_col = c->a.push_col;                                                             \
+        }                                                                                                    \
+        (queue_in).pop = (pop_pin);                                                                          \
+        unit_use_step(&(queue), &(queue_in), &(queue_out), active, DRAM_UNIT_SETTLE);                        \
+    } while (0)
+
+/* The arbiter's view of one queue, ports <class>_*, likewise. */
+#define WIRE_HEAD(class)                                                                                     \
+    do {                                                                                                     \
+        c->a_in.class##_ready = c->class.push_ready;                                                         \
+        c->a_in.class##_valid = c->class.pick_valid;                                                         \
+        if (c->class.pick_valid) {                                                                           \
+            c->a_in.class##_id = c->class.pick_id;                                                           \
+            c->a_in.class##_write = c->class.pick_write;                                                     \
+            c->a_in.class##_bank = c->class.pick_bank;                                                       \
+            c->a_in.class##_row = c->class.pick_row;                                                         \
+            c->a_in.class##_col = c->class.pick_col;                                                         \
+        }                                                                                                    \
+    } while (0)
+
+static void step_arbiter(queues *c) {
+    bool heads = c->g.pick_valid || c->s.pick_valid || c->n.pick_valid;
+    bool active =
+        c->a_in.req_valid || !c->a.req_ready || c->a.issue_valid || c->a.busy || heads || c->a_in.epoch_end;
+    if (!unit_use_steps(&c->arbiter, active))
+        return;
+    WIRE_HEAD(g);
+    WIRE_HEAD(s);
+    WIRE_HEAD(n);
+    unit_use_step(&c->arbiter, &c->a_in, &c->a, active, DRAM_UNIT_SETTLE);
+}
+
+static void take_request(queues *c, const dram_edge *e) {
+    dram_arbiter_model_in *in = &c->a_in;
+    in->req_valid = e->push;
+    if (!e->push)
+        return;
+    in->req_walk = e->push_walk;
+    in->req_app = (uint8_t)e->push_app;
+    in->req_id = (u9)(e->push_id & (DRAM_REQUESTS - 1U));
+    in->req_write = e->push_write;
+    in->req_bank = (u3)(e->push_bank & 7U);
+    in->req_row = (u23)(e->push_row & 0x7fffffU);
+    in->req_col = (u4)(e->push_col & 15U);
+}
+
+static void take_epoch(queues *c, const epoch_message *m) {
+    c->a_in.epoch_end = m != NULL;
+    for (uint32_t i = 0; m != NULL && i < CHIP_MAX_APPS; i++) {
+        c->a_in.conptw[i] = (u6)(m->conptw[i] & 63U);
+        c->a_in.stalled[i] = (u6)(m->stalled[i] & 63U);
+    }
+}
+
+/* One edge for every unit that has something to do; a step leaves the pins of this
+ * cycle as they are, so the order does not matter. */
+static void queues_step(void *self, const dram_edge *e) {
+    queues *c = self;
+    const bool row_event = e->opened || e->closed;
+    take_request(c, e);
+    take_epoch(c, e->epoch);
+    c->s_in.act_valid = c->n_in.act_valid = e->opened;
+    c->s_in.act_bank = c->n_in.act_bank = (u3)(e->event_bank & 7U);
+    c->s_in.act_row = c->n_in.act_row = (u23)(e->event_row & 0x7fffffU);
+    c->s_in.pre = c->n_in.pre = (u8)(e->closed ? 1U << e->event_bank : 0U);
+    c->s_in.bank_ready = c->n_in.bank_ready = c->a_in.bank_ready = (u8)e->ready;
+    STEP_QUEUE(c->golden, c->g_in, c->g, c->a.push_g, c->a.pop_g, false);
+    STEP_QUEUE(c->silver, c->s_in, c->s, c->a.push_s, c->a.pop_s, row_event);
+    STEP_QUEUE(c->normal, c->n_in, c->n, c->a.push_n, c->a.pop_n, row_event);
+    step_arbiter(c);
+}
+
+static bool queues_rest(const void *self) {
+    const queues *c = self;
+    return !(c->golden.linger || c->silver.linger || c->normal.linger || c->arbiter.linger);
+}
+
+const dram_scheduler dram_scheduler_mask = {
+    .name = "mask",
+    .create = mask_create,
+    .destroy = queues_destroy,
+    .outputs = queues_outputs,
+    .step = queues_step,
+    .rests = queues_rest,
+};
+
+const dram_scheduler dram_scheduler_frfcfs = {
+    .name = "frfcfs",
+    .create = frfcfs_create,
+    .destroy = queues_destroy,
+    .outputs = queues_outputs,
+    .step = queues_step,
+    .rests = queues_rest,
+};
