@@ -161,6 +161,7 @@ static uint64_t thesis_tick(void *self, uint64_t cycle) {
 lsu_rig *lsu_rig_new(exception_scheme scheme) {
     lsu_rig *r = calloc(1, sizeof(*r));
     assert_non_null(r);
+    r->policy = lsu_policy_thesis;
     r->config.chip = *chip_preset("mask");
     r->config.design = *design_preset("sharedtlb");
     r->config.chip.core_mhz = 1000;
@@ -196,7 +197,7 @@ void lsu_rig_start(lsu_rig *r) {
     int m = engine_add_component(e, "memory", domain, memory_tick, r);
     lsu_context context = {
         .engine = e, .component = c, .config = &r->config, .oracle = r->oracle, .stats = r->stats};
-    r->lsu = lsu_new(&context, &lsu_policy_thesis);
+    r->lsu = lsu_new(&context, &r->policy);
     r->tlb.in = engine_add_link(e, "ask", c, t, sizeof(tlb_request), 2, 1);
     r->tlb.out = engine_add_link(e, "answer", t, c, sizeof(tlb_reply), 2, 1);
     r->memory.in = engine_add_link(e, "request", c, m, sizeof(mem_message), 2, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A load/store unit of the thesis's SM on the bench: a core that issues by a script and
+ * A load/store unit on the bench: a core that issues by a script and
  * notes every event, a shared TLB with pages that are not resident yet, and a memory
  * that notes every message.
  */
@@ -70,6 +70,7 @@ typedef struct lsu_rig lsu_rig;
 struct lsu_rig {
     engine *engine;
     gpu_config config;
+    lsu_policy policy; /* the thesis's; may be changed before the start */
     phys_mem *mem;
     address_space *space[LSU_RIG_SPACES];
     oracle *oracle;

@@ -384,6 +384,65 @@ static void test_context_lines_go_last(void **state) {
     lsu_rig_free(r);
 }
 
+/* ---- policies ---- */
+
+/* A store to a warm and a cold page: the lines of the warm one do not wait. */
+static void check_early_store(const lsu_policy *policy) {
+    const uint32_t lines = 32;
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->policy = *policy;
+    lsu_rig_start(r);
+    warm(r, 0);
+    issue_at(r, 1000, 1, OP_STORE, 0, 160); /* 26 lines on page 0, 6 on page 1 */
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_count(r, true), lines);
+    assert_int_equal(lsu_rig_sent(r, true, 0) < 1000 + COLD_CHECK, !policy->last_check);
+    assert_true(lsu_rig_sent(r, true, lines - 1) > 1000 + COLD_CHECK);
+    assert_true(lsu_rig_when(r, LSU_DONE, 1) >= lsu_rig_sent(r, true, lines - 1));
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1) != UINT64_MAX, policy->last_check);
+    assert_int_equal(r->stats[0].mem_instructions, 2);
+    lsu_rig_free(r);
+}
+
+/* Two stores of a warp to different pages, the older one cold: in order only with a last check. */
+static void check_passing_store(const lsu_policy *policy) {
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->policy = *policy;
+    lsu_rig_start(r);
+    warm(r, 0);
+    issue_at(r, 1000, 1, OP_STORE, 4096, 0);
+    issue_at(r, 1001, 1, OP_STORE, 0, 0);
+    lsu_rig_run(r);
+    const bool passes = lsu_rig_when(r, LSU_DONE, 2) < lsu_rig_when(r, LSU_DONE, 1);
+    assert_int_equal(passes, !policy->last_check);
+    lsu_rig_free(r);
+}
+
+/* The latency of a hit counts from the look-up of the TLB, with which that of the L1 is parallel, or from
+ * the one after it. */
+static void check_l1_latency(const lsu_policy *policy) {
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->policy = *policy;
+    lsu_rig_start(r);
+    warm(r, 0);
+    issue_at(r, 1000, 1, OP_LOAD, 0, 0);
+    lsu_rig_run(r);
+    const uint32_t l1 = r->config.chip.l1.latency, tlb = r->config.chip.tlb.level[0].latency;
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 1) - 1001, policy->virtual_tags ? l1 : l1 + tlb);
+    lsu_rig_free(r);
+}
+
+static void test_policies(void **state) {
+    (void)state;
+    const lsu_policy virtual_only = {.virtual_tags = true};
+    const lsu_policy *const policies[] = {&lsu_policy_thesis, &lsu_policy_gto, &virtual_only};
+    for (uint32_t i = 0; i < 3; i++) {
+        check_early_store(policies[i]);
+        check_passing_store(policies[i]);
+        check_l1_latency(policies[i]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_load_latencies),
@@ -403,6 +462,7 @@ int main(void) {
         cmocka_unit_test(test_injected_fault),
         cmocka_unit_test(test_injected_fault_that_stalls),
         cmocka_unit_test(test_context_lines_go_last),
+        cmocka_unit_test(test_policies),
     };
     return UNIT_TEST_RUN("lsu", tests);
 }
