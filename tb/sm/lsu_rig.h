@@ -17,7 +17,7 @@
 #define LSU_RIG_PAGES   64U
 #define LSU_RIG_REGION  4U /* pages served at once */
 #define LSU_RIG_PENDING 512U
-#define LSU_RIG_LOG     16384U
+#define LSU_RIG_LOG     65536U
 #define LSU_RIG_SCRIPT  512U
 
 typedef struct {
