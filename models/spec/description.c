@@ -93,7 +93,7 @@ typedef struct {
     description *d;
     const described *what;
     const char *file;
-    bool groups; /* first pass: the sizes of groups alone */
+    bool groups; /* in this pass the sizes of groups alone */
     char *err;
     size_t size;
 } reader;
@@ -237,8 +237,9 @@ static bool read_root(reader *r, json_t *root) {
         return complain(r, "the file", "no object", "{\"name\": ..., \"base\": ..., values}");
     if (!read_name(r, root))
         return false;
-    for (int pass = 0; pass < 2; pass++) {
-        r->groups = pass == 0;
+    /* The sizes of groups first, and then those of groups in them, in whatever order they are written. */
+    for (int pass = 0; pass < 3; pass++) {
+        r->groups = pass < 2;
         if (!read_object(r, r->what->prefix, root))
             return false;
     }

@@ -105,6 +105,16 @@ class Show(Case):
         del shown["l2"]["ways"]
         self.bad("l2.ways: missing", "show", "--chip", self.file(shown))
 
+    def test_the_order_in_a_file_is_free(self) -> None:
+        more = ["--set", "tlb.l2.arrays=1", "--set", "tlb.l2.array1.entries=32", "--set", "tlb.l2.array1.sizes=2M",
+                "--set", "page_sizes=4K,2M"]
+
+        def turned(value: object) -> object:
+            return {key: turned(value[key]) for key in reversed(value)} if isinstance(value, dict) else value
+
+        shown = self.show(*more)
+        self.assertEqual(self.show("--chip", self.file(turned(shown))), shown)
+
     def test_set_is_shown_and_named(self) -> None:
         figures = values(self.show("--set", "l2.bytes=1M", "--set", "sm.count=15"))
         self.assertEqual(figures["l2.bytes"], {"value": 1 << 20, "unit": "bytes", "source": "--set"})
@@ -234,8 +244,11 @@ class Random(Case):
         finished = 0
         for number in range(RUNS):
             chip = random.choice(("mask", "tanasic"))
-            figures = values(self.show("--chip", chip))
             more = ["--chip", chip]
+            for list_size in random.sample(("tlb.l1.arrays=1", "tlb.l2.arrays=3", "tlb.levels=3"), random.choice((0, 0, 1))):
+                if run("show", *more, "--set", list_size).returncode == 0:
+                    more += ["--set", list_size]
+            figures = values(self.show(*more))
             for path in random.sample(sorted(figures), random.choice((1, 1, 2, 3))):
                 more += ["--set", f"{path}={random.choice(self.candidates(path, figures[path]['value']))}"]
             finished += self.run_bounded(number, more)
