@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Large chips from descriptions run every workload, with the translation oracle on.
+
+tb/chip/hashed.json: 108 SMs, three TLB levels shared by clusters of SMs, pages of 64 KB and
+2 MB, entries of 16 pages, hashed sets, an address map of XORed bits. tb/chip/largest.json: 256 SMs.
+
+usage: chips_test.py PATH/TO/gmmu
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import typing
+import unittest
+
+GMMU = ""
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HASHED = str(ROOT / "tb/chip/hashed.json")
+LARGEST = str(ROOT / "tb/chip/largest.json")
+TRACES = (ROOT / "../shared/traces").resolve()
+KERNELS = {
+    "gups": "size=16M,updates=1K",
+    "stream": "size=256K",
+    "stencil3d": "n=16",
+    "spmv": "rows=1K",
+    "bfs": "nodes=1K",
+    "histo": "size=64K",
+    "page-stride": "threads=256",
+    "parboil-sgemm": "m=128,n=32,k=32",
+    "parboil-cutcp": "regions=1,atoms=8,radius=2",
+    "parboil-tpacf": "sets=1,points=70",
+    "parboil-mri-q": "samples=64,voxels=100",
+    "parboil-stencil": "n=32,nz=8",
+    "parboil-lbm": "ny=4,nz=4",
+    "parboil-histo": "size=10000",
+    "parboil-sad": "width=12,height=8",
+    "parboil-bfs": "nodes=1000,degree=3",
+    "parboil-mri-gridding": "n=12,samples=300",
+    "parboil-spmv": "rows=1000,nnz=5",
+    "halloc-add-strings": "pairs=150,length=9",
+    "halloc-grid-points": "points=500,side=4",
+    "halloc-random-graph": "nodes=64,degree=6",
+}
+Json = dict[str, typing.Any]
+
+
+def command(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([GMMU, *args], capture_output=True, text=True, timeout=300, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+def kernel(name: str) -> list[str]:
+    return ["--app", f"kernel:{name},{KERNELS[name]}"]
+
+
+class Chips(unittest.TestCase):
+    def result(self, *args: str) -> Json:
+        with tempfile.TemporaryDirectory() as scratch:
+            path = pathlib.Path(scratch) / "result.json"
+            done = command("run", *args, "--no-alone", "--quiet", "--json", str(path))
+            self.assertEqual((done.returncode, done.stderr), (0, ""), args)
+            read: Json = json.loads(path.read_text())
+        for app in read["applications"]:
+            self.assertGreater(app["oracle_checks"], 0, app["name"])
+            self.assertGreater(app["walks"], 0, app["name"])
+            self.assertGreaterEqual(app["launches"], 1, app["name"])
+        return read
+
+    def test_no_kernel_is_forgotten(self) -> None:
+        listed = command("list").stdout.split("built-in kernels")[1].splitlines()[1:]
+        self.assertEqual({line.split()[0] for line in listed if line.startswith("  ")}, set(KERNELS))
+
+    def test_every_kernel_on_hashed_tlbs_and_memory(self) -> None:
+        for name in KERNELS:
+            for design in ("sharedtlb", "mask"):
+                with self.subTest(kernel=name, design=design):
+                    self.result("--chip", HASHED, "--design", design, "--epoch", "5000", *kernel(name))
+
+    def test_a_trace(self) -> None:
+        trace = TRACES / "vectoradd_sm80/kernelslist.g"
+        if not trace.exists():
+            self.skipTest(f"no trace {trace}")
+        self.result("--chip", HASHED, "--design", "mask", "--app", f"trace:{trace}", *kernel("gups"))
+
+    def test_applications_share_hashed_tlbs(self) -> None:
+        names = ("gups", "spmv", "bfs", "histo", "parboil-stencil", "halloc-random-graph")
+        apps = [option for name in names for option in kernel(name)]
+        for design in ("sharedtlb", "mask"):
+            with self.subTest(design=design):
+                fixed, turned = (self.result("--chip", HASHED, "--design", design, "--epoch", "5000", *apps, *more)
+                                 for more in ([], ["--shuffle", "5"]))
+                self.assertEqual(fixed, turned)
+                self.assertEqual([app["sms"] for app in fixed["applications"]], [18] * 6)
+
+    def test_both_page_sizes_and_every_level_are_used(self) -> None:
+        small = self.result("--chip", HASHED, "--design", "sharedtlb", *kernel("gups"), "--set", "page_sizes=64K")
+        both = self.result("--chip", HASHED, "--design", "sharedtlb", *kernel("gups"))
+        self.assertLess(both["applications"][0]["walks"], small["applications"][0]["walks"])
+
+    def test_256_sms_and_64_applications(self) -> None:
+        names = ("gups", "stream", "spmv", "histo")
+        apps = [option for number in range(64) for option in kernel(names[number % 4])]
+        for design in ("sharedtlb", "mask"):
+            with self.subTest(design=design):
+                result = self.result("--chip", LARGEST, "--design", design, "--epoch", "20000", *apps)
+                self.assertEqual([app["sms"] for app in result["applications"]], [4] * 64)
+                self.assertEqual([app["asid"] for app in result["applications"]], list(range(1, 65)))
+
+    def test_one_application_on_256_sms(self) -> None:
+        result = self.result("--chip", LARGEST, "--design", "mask", "--app", "kernel:gups,size=16M,updates=64K")
+        self.assertEqual(result["applications"][0]["sms"], 256)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: chips_test.py PATH/TO/gmmu")
+    GMMU = sys.argv.pop()
+    unittest.main(verbosity=1)
