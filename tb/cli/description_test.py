@@ -20,6 +20,8 @@ import unittest
 GMMU = ""
 RUNS = 20
 ONE = ["--app", "kernel:gups,size=64K,updates=64"]
+HASHED = str(pathlib.Path(__file__).resolve().parents[1] / "chip/hashed.json")
+CHIPS = ("mask", "tanasic", HASHED)
 Json = dict[str, typing.Any]
 
 
@@ -243,7 +245,7 @@ class Random(Case):
     def test_random_values(self) -> None:
         finished = 0
         for number in range(RUNS):
-            chip = random.choice(("mask", "tanasic"))
+            chip = random.choice(CHIPS)
             more = ["--chip", chip]
             for list_size in random.sample(("tlb.l1.arrays=1", "tlb.l2.arrays=3", "tlb.levels=3"), random.choice((0, 0, 1))):
                 if run("show", *more, "--set", list_size).returncode == 0:
@@ -256,19 +258,20 @@ class Random(Case):
 
     def test_extremes_of_every_value(self) -> None:
         """Least and largest value of each field, some of them in each round."""
-        figures = values(self.show("--chip", random.choice(("mask", "tanasic"))))
+        chip = ["--chip", random.choice(CHIPS)]
+        figures = values(self.show(*chip))
         for path in random.sample(sorted(figures), min(len(figures), RUNS)):
-            done = run("show", "--set", f"{path}=x")
+            done = run("show", *chip, "--set", f"{path}=x")
             words = done.stderr.split()
             if "from" not in words:
                 continue
             ends = words[words.index("from") + 1], words[words.index("to") + 1]
             for end in ends:
-                self.run_bounded(path, ["--set", f"{path}={end}"])
+                self.run_bounded(path, [*chip, "--set", f"{path}={end}"])
 
     def run_bounded(self, what: object, more: list[str]) -> bool:
         """True when the run finished; the oracle ends one with a wrong translation by code 2 and 'oracle'."""
-        command = ["run", *ONE, "--quiet", "--max-cycles", "3000000", "--no-alone", *more]
+        command = ["run", *ONE, "--quiet", "--max-cycles", "3000000", "--no-alone", "--design", "sharedtlb", *more]
         limited = ["bash", "-c", 'ulimit -v 6291456; exec "$@"', "bash", GMMU, *command]
         done = subprocess.run(limited, capture_output=True, text=True, timeout=100, check=False)
         with self.subTest(what, options=" ".join(more)):
