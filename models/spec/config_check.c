@@ -268,14 +268,22 @@ static bool host_memory(const checked *c) {
 
 /* ---- all ---- */
 
+typedef struct {
+    const checked *checked;
+    gpu_config read, written; /* copies: what is printed is parsed into the other */
+} ranges;
+
 static bool in_range(void *ctx, const figure *f) {
+    ranges *r = ctx;
     char text[FIELD_VALUE_BYTES];
     char expected[256];
+    figure into = *f;
+    into.holder = (unsigned char *)&r->written + ((unsigned char *)f->holder - (unsigned char *)&r->read);
     if (f->field->kind == FIELD_TEXT)
         return true;
     figure_print(f, text, sizeof text);
-    return figure_parse(f, text, expected, sizeof expected) ||
-           wrong(ctx, "%s: %.100s: expected %s", f->path, text, expected);
+    return figure_parse(&into, text, expected, sizeof expected) ||
+           wrong(r->checked, "%s: %.100s: expected %s", f->path, text, expected);
 }
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
@@ -283,8 +291,8 @@ bool config_check(const gpu_config *config, char *err, size_t size) {
         sm_pipeline, l1_cache,         page_sizes,  tlb_levels,  tlb_sharing_nests, walk_caches, l2_cache,
         memory,      exceptions_known, operand_log, fault_times, ideal_tlb,         host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
-    gpu_config copy = *config; /* in_range() writes what it has read */
-    if (!config_visit(&copy, in_range, &c))
+    ranges r = {.checked = &c, .read = *config, .written = *config};
+    if (!config_visit(&r.read, in_range, &r))
         return false;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (!rules[i](&c))

@@ -227,7 +227,7 @@ static bool read_name(const reader *r, const json_t *root) {
         return complain(r, "name", name ? "no name" : "missing", "a text of 1 to 31 characters");
     if (text) {
         memset(own_name, 0, CHIP_NAME_BYTES);
-        memcpy(own_name, text, strlen(text));
+        memcpy(own_name, text, strlen(text) + 1);
     }
     return true;
 }

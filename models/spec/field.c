@@ -215,7 +215,7 @@ static bool parse_text(const figure *f, const char *text) {
             return false;
     char *p = figure_address(f);
     memset(p, 0, f->field->size);
-    memcpy(p, text, length);
+    memcpy(p, text, length + 1);
     return true;
 }
 
