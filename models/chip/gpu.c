@@ -53,6 +53,20 @@ static bool pages_fault(const gpu_config *c) {
     return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
 }
 
+/* The token controller ignores the end of an epoch that comes before it has evaluated the last one. It takes
+ * 158 cycles per application at MASK's size, at most 200 at any size. */
+static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n) {
+    uint32_t least = 200 * napps;
+    if (c->design.tlb_fill != TLB_FILL_TOKENS || napps <= GMMU_NUM_APPS || c->mask.epoch_cycles >= least)
+        return true;
+    snprintf(err, n,
+             "mask.epoch_cycles: %" PRIu64
+             ": expected at least %u with %u applications, which the evaluation "
+             "of tokens takes",
+             c->mask.epoch_cycles, least, napps);
+    return false;
+}
+
 static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
@@ -71,7 +85,7 @@ static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napp
                  c->design.block_scheduler);
         return false;
     }
-    if (!config_check(c, err, n))
+    if (!config_check(c, err, n) || !epoch_lasts(c, napps, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {
         if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sm.count) {

@@ -57,6 +57,7 @@ bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
+chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'

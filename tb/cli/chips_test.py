@@ -109,6 +109,13 @@ class Chips(unittest.TestCase):
                 self.assertEqual([app["sms"] for app in result["applications"]], [4] * 64)
                 self.assertEqual([app["asid"] for app in result["applications"]], list(range(1, 65)))
 
+    def test_an_epoch_is_long_enough_for_all_applications(self) -> None:
+        apps = [option for _ in range(64) for option in kernel("gups")]
+        done = command("run", "--chip", LARGEST, "--design", "mask", "--epoch", "5000", *apps)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5000: expected at least 12800 with 64 applications, "
+                                      "which the evaluation of tokens takes\n")
+
     def test_one_application_on_256_sms(self) -> None:
         result = self.result("--chip", LARGEST, "--design", "mask", "--app", "kernel:gups,size=16M,updates=64K")
         self.assertEqual(result["applications"][0]["sms"], 256)
