@@ -90,8 +90,8 @@ class Chips(unittest.TestCase):
         apps = [option for name in names for option in kernel(name)]
         for design in ("sharedtlb", "mask"):
             with self.subTest(design=design):
-                fixed, turned = (self.result("--chip", HASHED, "--design", design, "--epoch", "5000", *apps, *more)
-                                 for more in ([], ["--shuffle", "5"]))
+                run = ["--chip", HASHED, "--design", design, "--epoch", "5000", *apps]
+                fixed, turned = self.result(*run), self.result(*run, "--shuffle", "5")
                 self.assertEqual(fixed, turned)
                 self.assertEqual([app["sms"] for app in fixed["applications"]], [18] * 6)
 

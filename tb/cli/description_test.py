@@ -247,7 +247,8 @@ class Random(Case):
         for number in range(RUNS):
             chip = random.choice(CHIPS)
             more = ["--chip", chip]
-            for list_size in random.sample(("tlb.l1.arrays=1", "tlb.l2.arrays=3", "tlb.levels=3"), random.choice((0, 0, 1))):
+            sizes = ("tlb.l1.arrays=1", "tlb.l2.arrays=3", "tlb.levels=3")
+            for list_size in random.sample(sizes, random.choice((0, 0, 1))):
                 if run("show", *more, "--set", list_size).returncode == 0:
                     more += ["--set", list_size]
             figures = values(self.show(*more))
