@@ -32,6 +32,7 @@ from formal.miter import FALLBACK  # noqa: E402
 from formal.prove import Prover, explain  # noqa: E402
 from formal.tools import versions  # noqa: E402
 from formal.translate import translate  # noqa: E402
+from formal.unit import Unit  # noqa: E402
 from gen import configs  # noqa: E402
 
 VECTORS = 256
@@ -63,11 +64,14 @@ class Job:
         size = "".join(f"-{d.replace('=', '_')}" for d in options.define)
         self.work = Path(options.build) / "formal" / (config.name + size)
         self.config = config.name
+        self.pinned = self.description.with_suffix(".claims")
         self.rtl_files = rtl_of.source_files([self.rtl.parent, ROOT / "rtl"], self.rtl)
 
     def digest(self) -> str:
         """Changes with anything the verdict depends on."""
         hashed = hashlib.sha256(repr((self.config, self.defines, versions())).encode())
+        if self.pinned.is_file():
+            hashed.update(self.pinned.read_bytes())
         headers = [h for d in [*self.include, self.description.parent] for h in d.glob("*.[hi]*")]
         scripts = Path(__file__).parent.glob("*.py")
         for path in sorted({self.source, self.description, *self.rtl_files, *headers, *scripts}):
@@ -75,9 +79,23 @@ class Job:
         return hashed.hexdigest()
 
 
-def prove(job: Job) -> bool:
+def check_claims(job: Job, unit: Unit) -> None:
+    """The claims are those of the pinned list: none is lost in passing."""
+    claims = [f"{claim.kind} {claim.name}" for claim in unit.claims]
+    pinned = job.pinned.read_text().splitlines() if job.pinned.is_file() else []
+    lost, fresh = [c for c in pinned if c not in claims], [c for c in claims if c not in pinned]
+    if lost or fresh:
+        raise ProofError(f"{job.pinned}: " + "; ".join([f"claim '{c}' is gone" for c in lost]
+                                                       + [f"claim '{c}' is not in the list" for c in fresh])
+                         + " (--pin writes the list)")
+
+
+def prove(job: Job, pin: bool) -> bool:
     start = time.monotonic()
     unit = load_unit(job.name, job.source, job.description, job.include, job.defines, job.work)
+    if pin:
+        job.pinned.write_text("".join(f"{claim.kind} {claim.name}\n" for claim in unit.claims))
+    check_claims(job, unit)
     translation = translate(unit, job.work)
     library = vectors.compile_plain(job.source, job.include, job.defines, job.work / "plain.so")
     vectors.check_step(unit, translation.netlist, library, VECTORS)
@@ -124,6 +142,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--timeout", type=int, default=300, help="seconds of CPU time per obligation (300)")
     parser.add_argument("--jobs", type=int, default=1, help="solvers at a time, at most 2")
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
+    parser.add_argument("--pin", action="store_true", help="write the list of claims, DESCRIPTION.claims")
     parser.add_argument("--force", action="store_true", help="prove again even when nothing changed")
     return parser.parse_args(arguments)
 
@@ -141,7 +160,7 @@ def main(arguments: list[str]) -> int:
             print(stamp.read_text().split("\n")[1])
             return 0
         stamp.unlink(missing_ok=True)
-        if not prove(job):
+        if not prove(job, options.pin):
             return 1
         stamp.write_text(f"{digest}\nPASS prove {job.config} (unchanged since the last proof)\n")
         return 0

@@ -123,6 +123,8 @@ BUGS = [
         promises(("(u1)(!in->flush || none)", "(u1)(in->flush || none)"))),
     Bug("claim-misspelt", "rejected", "no claim has such a name",
         promises(("u1 sample_prop_flush_empties(", "u1 sample_porp_flush_empties("))),
+    Bug("claim-lost", "rejected", "claim 'property misses_never_wrap' is gone",
+        promises(("u1 sample_prop_misses_never_wrap(", "u1 sample_prop_misses_wrap_never("))),
     Bug("claim-static", "rejected", "unused function",
         promises(("u1 sample_prop_flush_empties(", "static u1 sample_prop_flush_empties("))),
     Bug("property-false-in-one-state", "refuted", "violated: property misses_never_wrap",
