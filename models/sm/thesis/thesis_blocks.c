@@ -57,7 +57,17 @@ void block_delete(thesis_block *b) {
     delete_rest(b);
 }
 
+thesis_block *blocks_take_done(thesis_sm *c) {
+    if (c->done_blocks == 0)
+        return NULL;
+    thesis_block *b = c->block[lowest_bit(c->done_blocks)];
+    c->done_blocks &= c->done_blocks - 1;
+    return b;
+}
+
 void block_end(thesis_sm *c, thesis_block *b) {
+    if (b->shared)
+        c->register_hash[b->app] += value_shared_hash(b->shared, b->block);
     block_detach(c, b);
     for (uint32_t i = 0; i < b->warps; i++) {
         thesis_pages_free(&b->warp[i]->missing);
@@ -111,7 +121,7 @@ void block_place(thesis_sm *c, thesis_block *b) {
         free_slots &= free_slots - 1;
         c->warp[w->slot] = w;
         c->resident |= bit64(w->slot);
-        c->stopped |= w->stopped ? bit64(w->slot) : 0;
+        faults_watch(c, w);
         update_fetchable(c, w);
     }
 }
@@ -119,12 +129,11 @@ void block_place(thesis_sm *c, thesis_block *b) {
 void block_take_off(thesis_sm *c, thesis_block *b) {
     c->block[b->slot] = NULL;
     for (uint32_t i = 0; i < b->warps; i++) {
-        const uint64_t rest = ~bit64(b->warp[i]->slot);
-        c->warp[b->warp[i]->slot] = NULL;
-        c->resident &= rest;
-        c->stopped &= rest;
-        c->fetchable &= rest;
-        c->touched &= rest;
+        const uint32_t slot = b->warp[i]->slot;
+        c->warp[slot] = NULL;
+        c->resident &= ~bit64(slot);
+        faults_forget(c, bit64(slot));
+        window_forget(c, slot);
     }
 }
 
@@ -138,7 +147,7 @@ bool blocks_share_log(thesis_sm *c, uint32_t share, uint64_t cycle) {
     const bool ready = log_pins(&c->units, cycle)->setup_ready;
     if (ready && share == c->log_share)
         return true;
-    c->busy = true;
+    thesis_busy(c);
     if (!ready)
         return false;
     c->log_share = share;

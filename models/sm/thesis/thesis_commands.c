@@ -16,22 +16,19 @@ static bool report(thesis_sm *c, const thesis_block *b, block_report_kind kind, 
                         .sm = c->number,
                         .asid = b->asid,
                         .app = b->app};
-    c->busy = true;
+    thesis_busy(c);
     return true;
 }
 
 static void retire_blocks(thesis_sm *c) {
     while (c->done_blocks) {
-        thesis_block *b = c->block[lowest_bit(c->done_blocks)];
-        if (!report(c, b, BLOCK_DONE, NULL))
+        if (!link_can_push(c->to_dispatcher))
             return;
-        if (b->shared)
-            c->register_hash[b->app] += value_shared_hash(b->shared, b->block);
+        thesis_block *b = blocks_take_done(c);
+        (void)report(c, b, BLOCK_DONE, NULL);
         sm_give_back(&c->free, &b->needs);
-        c->done_blocks &= c->done_blocks - 1;
         c->no_room = false;
-        if (b->halt == HALT_STOPPING)
-            c->halts--;
+        block_halt_over(c, b);
         c->leavers -= b->leaves;
         block_take_off(c, b);
         block_end(c, b);
@@ -53,7 +50,7 @@ static void move_on(thesis_sm *c, uint64_t cycle) {
     block_move way = MOVE_NONE;
     const bool leaves = c->mover.block && c->mover.block->leaves;
     if (leaves && !link_can_push(c->to_dispatcher)) {
-        c->busy = true;
+        thesis_busy(c);
         return;
     }
     thesis_block *b = thesis_move_cycle(c, cycle, &way);
@@ -121,7 +118,7 @@ static bool command_block(thesis_sm *c, const block_command *m) {
         b->leaves = true;
         b->save_address = m->address;
     }
-    c->busy = true;
+    thesis_busy(c);
     return true;
 }
 
@@ -134,7 +131,8 @@ static bool take_room(thesis_sm *c, const block_command *m, const sm_resources *
         return false;
     c->no_room = !sm_take(&available, needs);
     const bool waits = c->no_room || thesis_switch_own_first(c);
-    c->busy = c->busy || waits; /* to see whether a block can be switched out for it */
+    if (waits)
+        thesis_busy(c); /* to see whether a block can be switched out for it */
     if (waits || !blocks_share_log(c, share, cycle))
         return false;
     c->free = available;
@@ -193,7 +191,7 @@ static void take_command(thesis_sm *c, uint64_t cycle) {
     if (!taken)
         return;
     link_pop(c->from_dispatcher);
-    c->busy = true;
+    thesis_busy(c);
 }
 
 void thesis_commands_cycle(thesis_sm *c, uint64_t cycle) {

@@ -114,6 +114,11 @@ static bool read_log(thesis_sm *c, thesis_warp *w, thesis_read *r, uint64_t cycl
     return step == (two ? 3 : 2);
 }
 
+void thesis_operand_read_begins(thesis_sm *c, thesis_read r) {
+    assert(c->reads < THESIS_READERS);
+    c->read[c->reads++] = r;
+}
+
 void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle) {
     uint32_t left = 0;
     for (uint32_t n = 0; n < c->reads; n++) {
@@ -127,8 +132,8 @@ void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle) {
                 all = read_log(c, w, &r, cycle);
             else
                 read_registers(c, w, r.place);
-            c->touched |= bit64(r.slot);
-            c->busy = true;
+            thesis_touch(c, w);
+            thesis_busy(c);
         }
         if (all)
             execute(c, w, r.place, cycle);
@@ -162,8 +167,8 @@ static void commit(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle)
 }
 
 void thesis_complete(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
-    c->touched |= bit64(w->slot);
-    c->busy = true;
+    thesis_touch(c, w);
+    thesis_busy(c);
     if (!c->commit_in_order) {
         commit(c, w, place, cycle);
         return;
@@ -182,7 +187,7 @@ static bool arrives(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle
         return false;
     w->block->arrived++;
     open_barrier(c, w->block, cycle);
-    c->busy = true;
+    thesis_busy(c);
     return true;
 }
 
@@ -211,6 +216,6 @@ void access_checked(thesis_sm *c, thesis_warp *w, uint32_t place) {
         log_checked(&c->units, w->slot, (uint16_t)i->seq);
         w->logged &= ~bit;
     }
-    c->touched |= bit64(w->slot);
-    c->busy = true;
+    thesis_touch(c, w);
+    thesis_busy(c);
 }

@@ -64,10 +64,22 @@ void pages_resolved(thesis_sm *c, const lsu_event *event) {
     for (thesis_block *b = c->blocks; b; b = b->next)
         for (uint32_t i = 0; b->asid == event->asid && i < b->warps; i++)
             remove_pages(&b->warp[i]->missing, event->first_vpn, event->page_count);
-    c->busy = true;
+    thesis_busy(c);
 }
 
 /* ---- a fault ---- */
+
+void faults_watch(thesis_sm *c, const thesis_warp *w) {
+    c->stopped |= w->stopped ? bit64(w->slot) : 0;
+}
+
+void faults_forget(thesis_sm *c, uint64_t slots) {
+    c->stopped &= ~slots;
+}
+
+void faults_replayed(thesis_sm *c, const thesis_warp *w) {
+    c->replaying &= ~bit64(w->slot);
+}
 
 static bool takes_effect(const thesis_warp *w, uint32_t place) {
     return w->window[place].inst.op != OP_LOAD;
@@ -99,7 +111,7 @@ void access_faulted(thesis_sm *c, thesis_warp *w, uint32_t place, const lsu_even
         queue_faulted(&c->units, w->slot, (uint16_t)i->seq);
     }
     update_fetchable(c, w);
-    c->busy = true;
+    thesis_busy(c);
 }
 
 /* Is nothing of the warp in flight any more, but for accesses behind a faulted one that they must not
@@ -126,7 +138,7 @@ static void squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     lsu_squash(c->lsu, w->slot);
     w->drained = true;
     w->drained_cycle = cycle;
-    c->busy = true;
+    thesis_busy(c);
     if (!c->replays) {
         window_rewind(w);
         gate_squashed(&c->units, bit64(w->slot));
@@ -136,7 +148,7 @@ static void squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     const uint64_t back = w->queued & w->held;
     w->queued &= ~back;
     w->waiting |= back;
-    c->queued -= (uint32_t)__builtin_popcountll(back);
+    issue_queue_leave(c, (uint32_t)__builtin_popcountll(back));
     queue_squash(&c->units, w->slot);
 }
 
@@ -154,16 +166,16 @@ static void drain_in(thesis_sm *c, thesis_warp *w) {
     w->queued &= ~bit;
     w->waiting |= bit;
     w->held |= bit;
-    c->queued--;
-    c->busy = true;
+    issue_queue_leave(c, 1);
+    thesis_busy(c);
 }
 
 static void resume(thesis_sm *c, thesis_warp *w) {
     const uint64_t slot = bit64(w->slot);
     w->stopped = false;
     c->stopped &= ~slot;
-    c->touched |= slot;
-    c->busy = true;
+    thesis_touch(c, w);
+    thesis_busy(c);
     if (c->replays) {
         c->replaying |= slot;
         queue_resume(&c->units, w->slot);

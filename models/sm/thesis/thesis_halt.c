@@ -24,7 +24,7 @@ static void go_back(thesis_sm *c, thesis_warp *w) {
     if (w->global & bit)
         gate_squashed(&c->units, bit64(w->slot));
     w->queued &= ~bit;
-    c->queued--;
+    issue_queue_leave(c, 1);
     window_unfetch(w);
 }
 
@@ -38,7 +38,7 @@ void block_stop(thesis_sm *c, thesis_block *b) {
             go_back(c, b->warp[i]);
         update_fetchable(c, b->warp[i]);
     }
-    c->busy = true;
+    thesis_busy(c);
 }
 
 /* At a barrier that has opened it still has its end to come. */
@@ -57,18 +57,23 @@ bool block_quiet(const thesis_block *b) {
     return b->alive != 0;
 }
 
-void block_freeze(thesis_sm *c, thesis_block *b) {
+void block_halt_over(thesis_sm *c, thesis_block *b) {
     if (b->halt == HALT_STOPPING)
         c->halts--;
+    b->halt = HALT_NONE;
+}
+
+void block_freeze(thesis_sm *c, thesis_block *b) {
+    block_halt_over(c, b);
     b->halt = HALT_STOPPED;
-    c->stopped &= ~block_slots(b);
+    faults_forget(c, block_slots(b));
 }
 
 /* From now on a faulted warp is resumed when its pages are there. */
 static void let_resume(thesis_sm *c, const thesis_block *b) {
     for (uint32_t i = 0; i < b->warps; i++)
-        c->stopped |= b->warp[i]->stopped ? bit64(b->warp[i]->slot) : 0;
-    c->busy = true;
+        faults_watch(c, b->warp[i]);
+    thesis_busy(c);
 }
 
 void block_thaw(thesis_sm *c, thesis_block *b) {
@@ -80,9 +85,7 @@ void block_thaw(thesis_sm *c, thesis_block *b) {
 }
 
 void block_go_on(thesis_sm *c, thesis_block *b) {
-    if (b->halt == HALT_STOPPING)
-        c->halts--;
-    b->halt = HALT_NONE;
+    block_halt_over(c, b);
     let_resume(c, b);
     for (uint32_t i = 0; i < b->warps; i++)
         update_fetchable(c, b->warp[i]);

@@ -32,6 +32,8 @@ bool block_quiet(const thesis_block *b);
 void block_freeze(thesis_sm *c, thesis_block *b);
 /* A block that has stopped stops again: its warps are resumed as their pages come, and nothing is fetched. */
 void block_thaw(thesis_sm *c, thesis_block *b);
+/* It does not stop any more: it has ended. */
+void block_halt_over(thesis_sm *c, thesis_block *b);
 /* It runs. */
 void block_go_on(thesis_sm *c, thesis_block *b);
 /* Its warps' slots, while it is resident. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From fetch to issue: the instructions an SM chooses in a cycle. */
-#include <assert.h>
-
 #include "sm/parts/shared_memory.h"
 #include "sm/thesis/thesis_state.h"
 
@@ -12,13 +10,13 @@ static void fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     thesis_inst *i = &w->window[place];
     if (i->uid == 0)
         i->uid = c->next_uid++;
-    c->queued++;
+    issue_queue_enter(c);
     if (w->global & bit64(place))
         gate_fetched(&c->units, w->slot);
     thesis_watch(c, cycle, w->slot, i->uid, STAGE_FETCH, &i->inst);
     update_fetchable(c, w);
-    c->touched |= bit64(w->slot);
-    c->busy = true;
+    thesis_touch(c, w);
+    thesis_busy(c);
 }
 
 /* D: loose round robin. */
@@ -52,21 +50,21 @@ static void take_replayed(thesis_sm *c, const replay_queue_out *pins, uint64_t c
         window_enter(w, place);
     w->waiting &= ~bit;
     w->queued |= bit;
-    c->queued++;
+    issue_queue_enter(c);
     if (!pins->replay_memory)
         w->held &= ~bit;
     if (w->waiting == 0)
-        c->replaying &= ~bit64(w->slot);
+        faults_replayed(c, w);
     thesis_watch(c, cycle, w->slot, i->uid, STAGE_FETCH, &i->inst);
     update_fetchable(c, w);
-    c->touched |= bit64(w->slot);
+    thesis_touch(c, w);
 }
 
 void thesis_replay_cycle(thesis_sm *c, uint64_t cycle) {
     if (c->replaying == 0)
         return;
     const replay_queue_out *pins = queue_pins(&c->units, cycle);
-    c->busy = true; /* also while nothing comes yet: that the entries are ready shows a cycle later */
+    thesis_busy(c); /* also while nothing comes yet: that the entries are ready shows a cycle later */
     if (!pins->replay_valid || (c->stopped & bit64(pins->replay_warp)))
         return;
     queue_take_replay(&c->units);
@@ -165,13 +163,10 @@ static void issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *tak
     thesis_warp *w = c->warp[r.slot];
     thesis_inst *i = &w->window[r.place];
     const uint64_t bit = bit64(r.place);
-    ready_remove(c, unit, index);
-    w->ready &= ~bit;
+    ready_take(c, unit, index);
     w->queued &= ~bit;
     w->reading |= bit;
-    if (w->ready == 0)
-        c->with_ready &= ~bit64(w->slot);
-    c->queued--;
+    issue_queue_leave(c, 1);
     taken->math += unit == EXEC_MATH;
     taken->control = taken->control || unit == EXEC_CONTROL;
     if (unit == EXEC_SFU)
@@ -184,13 +179,12 @@ static void issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *tak
         i->drawn = true;
         enter_units(c, w, r.place);
     }
-    assert(c->reads < THESIS_READERS);
-    c->read[c->reads++] =
-        (thesis_read){.cycle = cycle + 1, .slot = r.slot, .place = r.place, .from_log = from_log};
+    thesis_operand_read_begins(
+        c, (thesis_read){.cycle = cycle + 1, .slot = r.slot, .place = r.place, .from_log = from_log});
     engine_event(c->engine, c->component, SM_EVENT_ISSUE, r.slot, i->inst.pc);
     thesis_watch(c, cycle, r.slot, i->uid, STAGE_ISSUE, &i->inst);
-    c->touched |= bit64(w->slot);
-    c->busy = true;
+    thesis_touch(c, w);
+    thesis_busy(c);
 }
 
 /* D: oldest first, in the order of fetch; one warp may take all ways. */

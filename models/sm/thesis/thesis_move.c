@@ -21,7 +21,7 @@ static void begin(thesis_sm *c, thesis_block *b, block_move move, uint64_t cycle
     s->started_time = engine_now(c->engine);
     s->lines = s->insts = s->operands = s->writes = 0;
     s->lines_read = lsu_context_lines_read(c->lsu);
-    c->busy = true;
+    thesis_busy(c);
 }
 
 static void end(thesis_sm *c, uint64_t cycle) {
@@ -32,7 +32,7 @@ static void end(thesis_sm *c, uint64_t cycle) {
                        s->started_time, engine_now(c->engine), s->block->block, s->block->app);
     s->move = MOVE_NONE;
     s->block = NULL;
-    c->busy = true;
+    thesis_busy(c);
 }
 
 static void move_line(thesis_sm *c) {
@@ -81,7 +81,7 @@ void thesis_move_out(thesis_sm *c, thesis_block *b, uint64_t address, uint64_t c
     x->address = address;
     x->lines = thesis_context_lines(b->needs.regs * 4 + b->needs.shared, b->warps, s->insts, s->operands);
     b->context = x;
-    c->stopped &= ~block_slots(b); /* it is not resumed in between */
+    faults_forget(c, block_slots(b)); /* it is not resumed in between */
 }
 
 static void save_inst(thesis_sm *c, uint64_t cycle) {
@@ -143,7 +143,7 @@ static bool save_cycle(thesis_sm *c, uint64_t cycle) {
     move_line(c);
     save_inst(c, cycle);
     save_operand(c, cycle);
-    c->busy = true;
+    thesis_busy(c);
     if (s->lines < x->lines || x->insts < s->insts || x->operands < s->operands || s->operand_comes)
         return false;
     /* A gate that a fetched and unissued access has closed must not keep out who comes. */
@@ -159,7 +159,7 @@ static bool save_cycle(thesis_sm *c, uint64_t cycle) {
 void thesis_move_in(thesis_sm *c, thesis_block *b, uint64_t cycle) {
     begin(c, b, MOVE_IN, cycle);
     block_place(c, b);
-    c->stopped &= ~block_slots(b); /* nor before its context is there */
+    faults_forget(c, block_slots(b)); /* nor before its context is there */
 }
 
 static bool lines_are_there(const thesis_sm *c) {
@@ -211,12 +211,13 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
     thesis_block *b = s->block;
     thesis_context *x = b->context;
     move_line(c);
-    c->busy = c->busy || s->lines < x->lines;
+    if (s->lines < x->lines)
+        thesis_busy(c);
     if (!lines_are_there(c))
         return false;
     restore_inst(c, cycle);
     restore_operand(c);
-    c->busy = true;
+    thesis_busy(c);
     if (s->insts < x->insts || s->operands < x->operands || s->writes < x->operands)
         return false;
     for (uint32_t i = 0; i < b->warps; i++)

@@ -88,7 +88,7 @@ static uint64_t thesis_tick(void *self, uint64_t cycle) {
     thesis_commands_cycle(c, cycle);
     wake(c);
     if (thesis_units_step(&c->units, cycle))
-        c->busy = true;
+        thesis_busy(c);
     c->tlb_stalled = lsu_tlb_waiting(c->lsu) & ~c->with_ready;
     return next_tick(c, cycle);
 }

@@ -15,7 +15,8 @@
  *   thesis_commands.c what the dispatcher commands, and what it is told
  *   thesis_sm.c       the component
  *
- * Each uses those above it in this list, and none below.
+ * No file uses one below it in this list, but issue and execute use faults (what must not overtake a
+ * faulted access), and execute uses blocks (barriers, the end of a warp).
  *
  * A warp and its block are contexts of their own, which know the slots they occupy only
  * while they are resident. A warp's instructions in flight lie in a window, a ring indexed by
@@ -149,6 +150,7 @@ typedef struct {
     uint64_t part; /* the first one it gave */
 } thesis_read;
 
+/* Each field is written by the file that is named above it, and by the functions named beside it. */
 struct thesis_sm {
     engine *engine;
     int component, domain;
@@ -166,47 +168,57 @@ struct thesis_sm {
     bool replays;         /* there is a replay queue */
     bool logs;            /* and an operand log */
     bool commit_in_order; /* of a warp */
-    bool busy;            /* something has happened in this cycle */
+    bool busy;            /* something has happened in this cycle: thesis_busy() */
 
-    /* Masks of warp slots. */
-    uint64_t resident;
-    uint64_t fetchable;   /* but for the warp gate and room in the issue queue */
-    uint64_t open;        /* whose gate was closed by an instruction that issues in this cycle */
-    uint64_t touched;     /* whose hazards may have gone */
-    uint64_t with_ready;  /* which have something ready */
-    uint64_t stopped;     /* by a fault */
-    uint64_t replaying;   /* resumed, with something left in the replay queue */
-    uint64_t tlb_stalled; /* which do not issue for want of a translation, since counted_to */
+    /* thesis_window.c. Masks are of warp slots. */
+    uint64_t fetchable;  /* but for the warp gate and room in the issue queue */
+    uint64_t touched;    /* whose hazards may have gone: thesis_touch() */
+    uint64_t with_ready; /* which have something ready */
+    ready_list ready[EXEC_UNITS];
+    uint32_t queued; /* in the issue queue: issue_queue_enter(), issue_queue_leave() */
 
+    /* thesis_issue.c */
     uint32_t last_fetched;        /* slot */
-    uint32_t queued;              /* in the issue queue */
+    uint64_t open;                /* whose gate was closed by an instruction that issues in this cycle */
     uint64_t sfu_free, ldst_free; /* first cycle in which the unit takes another one */
-    uint64_t next_uid;
-    uint64_t injectable; /* global accesses that could have been made to fault */
-    uint64_t counted_to;
+    uint64_t next_uid;            /* window_renumber() counts on, too */
 
-    lsu_event event[THESIS_EVENTS]; /* of this cycle, but for faults */
-    uint32_t events;
+    /* thesis_execute.c */
     thesis_read read[THESIS_READERS];
-    uint32_t reads;
     thesis_read starts[THESIS_READERS]; /* begin to execute in `cycle`; for the observer */
+    uint32_t reads;
     uint32_t started;
 
-    thesis_mover mover;
-    thesis_switch switching;
-    uint32_t halts;   /* blocks that stop */
-    uint32_t leavers; /* blocks that a command takes off the SM */
-    sm_resources free;
-    bool no_room;         /* for the block that waits in the link, until one ends */
-    uint32_t log_share;   /* log entries of each block, as set up */
-    uint64_t done_blocks; /* block slots whose end the dispatcher does not know yet */
-    thesis_block *blocks; /* all, resident or not */
+    /* thesis_faults.c */
+    uint64_t stopped;    /* by a fault, to be resumed: faults_watch(), faults_forget() */
+    uint64_t replaying;  /* resumed, with something left in the replay queue: faults_replayed() */
+    uint64_t injectable; /* global accesses that could have been made to fault */
+
+    /* thesis_blocks.c */
+    uint64_t resident;    /* warp slots */
+    uint64_t done_blocks; /* block slots whose end the dispatcher does not know yet: blocks_take_done() */
+    thesis_block *blocks; /* all, resident or not: block_attach(), block_detach() */
     thesis_warp *free_warps;
     thesis_block *block[THESIS_BLOCKS];
     thesis_warp *warp[GMMU_SM_WARPS];
-    ready_list ready[EXEC_UNITS];
-    app_stats stats[CHIP_MAX_APPS];
     uint64_t register_hash[CHIP_MAX_APPS];
+    uint32_t log_share; /* log entries of each block, as set up */
+
+    uint32_t halts;          /* thesis_halt.c: blocks that stop */
+    thesis_mover mover;      /* thesis_move.c */
+    thesis_switch switching; /* thesis_switch.c */
+
+    /* thesis_commands.c; thesis_switch.c takes room for a block of its own */
+    sm_resources free;
+    uint32_t leavers; /* blocks that a command takes off the SM */
+    bool no_room;     /* for the block that waits in the link, until one ends */
+
+    /* thesis_sm.c; `stats` counts in whoever knows */
+    lsu_event event[THESIS_EVENTS]; /* of this cycle, but for faults */
+    uint32_t events;
+    uint64_t tlb_stalled; /* warps which do not issue for want of a translation, since counted_to */
+    uint64_t counted_to;
+    app_stats stats[CHIP_MAX_APPS];
 };
 
 static inline uint64_t bit64(uint64_t i) {
@@ -215,6 +227,23 @@ static inline uint64_t bit64(uint64_t i) {
 
 static inline uint32_t lowest_bit(uint64_t mask) {
     return (uint32_t)__builtin_ctzll(mask);
+}
+
+static inline void thesis_busy(thesis_sm *c) {
+    c->busy = true;
+}
+
+/* The hazards of the warp's instructions may have gone. */
+static inline void thesis_touch(thesis_sm *c, const thesis_warp *w) {
+    c->touched |= bit64(w->slot);
+}
+
+static inline void issue_queue_enter(thesis_sm *c) {
+    c->queued++;
+}
+
+static inline void issue_queue_leave(thesis_sm *c, uint32_t count) {
+    c->queued -= count;
 }
 
 /* The place of an instruction in the window. */
@@ -264,7 +293,10 @@ void window_decode(thesis_warp *w);
 void update_fetchable(thesis_sm *c, const thesis_warp *w);
 /* Lists what of the warp has become ready. */
 void window_wake(thesis_sm *c, thesis_warp *w);
-void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index);
+/* One that is ready issues, or goes back: takes it off its list. */
+void ready_take(thesis_sm *c, exec_unit unit, uint32_t index);
+/* Nobody is in the slot any more. */
+void window_forget(thesis_sm *c, uint32_t slot);
 /* Takes one that is ready off its list. */
 void ready_remove_inst(thesis_sm *c, thesis_warp *w, uint32_t place);
 /* Takes all of a warp off the lists. */
@@ -281,6 +313,8 @@ uint64_t thesis_issue_next(const thesis_sm *c, uint64_t cycle);
 /* ---- thesis_execute.c ---- */
 
 void thesis_execute_starts(thesis_sm *c, uint64_t cycle);
+/* It reads its operands from r.cycle on. */
+void thesis_operand_read_begins(thesis_sm *c, thesis_read r);
 void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle);
 /* The execution units are done with it: commits it, and in order who waited for it. */
 void thesis_complete(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle);
@@ -292,6 +326,11 @@ void access_checked(thesis_sm *c, thesis_warp *w, uint32_t place);
 
 void access_faulted(thesis_sm *c, thesis_warp *w, uint32_t place, const lsu_event *event, uint64_t cycle);
 void pages_resolved(thesis_sm *c, const lsu_event *event);
+/* A warp that is stopped goes on when its pages are there; and not so, whether stopped or not. */
+void faults_watch(thesis_sm *c, const thesis_warp *w);
+void faults_forget(thesis_sm *c, uint64_t slots);
+/* The warp's last waiting instruction has come back from the replay queue. */
+void faults_replayed(thesis_sm *c, const thesis_warp *w);
 void thesis_faults_cycle(thesis_sm *c, uint64_t cycle);
 /* Is it an access that must not overtake an older one of its warp that has faulted? */
 bool must_not_overtake(const thesis_warp *w, uint32_t place);
@@ -308,7 +347,9 @@ void block_attach(thesis_sm *c, thesis_block *b);
 void block_detach(thesis_sm *c, thesis_block *b);
 /* Frees a block that is no SM's, and closes its stream. */
 void block_delete(thesis_block *b);
-/* Its warps are kept for the next block. */
+/* A block that has ended, and that nobody has been given before; NULL: there is none. */
+thesis_block *blocks_take_done(thesis_sm *c);
+/* Frees a block that has ended; its warps are kept for the next block. */
 void block_end(thesis_sm *c, thesis_block *b);
 /* Gives a block slot and warp slots to a block that has been given its resources. */
 void block_place(thesis_sm *c, thesis_block *b);

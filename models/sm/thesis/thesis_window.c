@@ -181,10 +181,24 @@ static void ready_add(thesis_sm *c, const thesis_warp *w, uint32_t place) {
     list->inst[at] = (ready_inst){.uid = uid, .slot = w->slot, .place = (uint8_t)place};
 }
 
-void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index) {
+static void ready_remove(thesis_sm *c, exec_unit unit, uint32_t index) {
     ready_list *list = &c->ready[unit];
     list->count--;
     memmove(&list->inst[index], &list->inst[index + 1], (list->count - index) * sizeof(list->inst[0]));
+}
+
+void ready_take(thesis_sm *c, exec_unit unit, uint32_t index) {
+    const ready_inst r = c->ready[unit].inst[index];
+    thesis_warp *w = c->warp[r.slot];
+    ready_remove(c, unit, index);
+    w->ready &= ~bit64(r.place);
+    if (w->ready == 0)
+        c->with_ready &= ~bit64(w->slot);
+}
+
+void window_forget(thesis_sm *c, uint32_t slot) {
+    c->fetchable &= ~bit64(slot);
+    c->touched &= ~bit64(slot);
 }
 
 void ready_remove_inst(thesis_sm *c, thesis_warp *w, uint32_t place) {
@@ -192,10 +206,7 @@ void ready_remove_inst(thesis_sm *c, thesis_warp *w, uint32_t place) {
     uint32_t i = 0;
     while (c->ready[unit].inst[i].slot != w->slot || c->ready[unit].inst[i].place != place)
         i++;
-    ready_remove(c, unit, i);
-    w->ready &= ~bit64(place);
-    if (w->ready == 0)
-        c->with_ready &= ~bit64(w->slot);
+    ready_take(c, unit, i);
 }
 
 void ready_remove_warp(thesis_sm *c, thesis_warp *w) {
