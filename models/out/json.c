@@ -192,11 +192,13 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         put_real(o, "weighted_speedup", weighted_speedup(r, alone_ipc));
         put_real(o, "unfairness", unfairness(r, alone_ipc));
     }
-    if (x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE) {
+    const bool faulting = x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE;
+    if (faulting) {
         json_object_set_new(o, "exceptions", exceptions(&x->config.exceptions));
         json_object_set_new(o, "faults", faults(r));
-        json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
     }
+    if (faulting || r->switching.out)
+        json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
     json_t *queues = json_object();
     put_real(queues, "golden", r->queue_level[0]);
     put_real(queues, "silver", r->queue_level[1]);

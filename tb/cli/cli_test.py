@@ -204,6 +204,17 @@ class Exceptions(Case):
                 self.assertTrue(a["architectural_hash"]["right"])
                 self.assertEqual(a["launches"], 1)
 
+    def test_blocks_of_mask_move(self) -> None:
+        """Slices end, blocks are saved and restored, and leave what they should."""
+        two = ["--app", "kernel:histo,size=1M", "--no-alone", "--check-values", "--chip", "mask"]
+        result = self.run_json(*two, "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=500")
+        moved = result["block_switching"]
+        self.assertGreater(moved["out"], 0)
+        self.assertEqual(moved["in"], moved["out"])
+        self.assertGreater(moved["context_lines"], 2 * moved["out"])
+        for a in result["applications"]:
+            self.assertTrue(a["architectural_hash"]["right"])
+
     def test_faults(self) -> None:
         slow = self.run_json("--faults", "migrate", "--link", "pcie")["faults"]
         self.assertGreaterEqual(slow["round_trip_avg"], 12000)
