@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Allocation of the model's own tables, whose sizes come from a checked
- * configuration: running out of memory here ends the program with one line.
+ * configuration: if memory runs out here, the program ends with one line.
  */
 #ifndef GMMU_ALLOC_H
 #define GMMU_ALLOC_H
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* `p`, which is NULL when memory was short: then ends the program. */
+/* Returns `p`. If `p` is NULL (out of memory), ends the program. */
 static inline void *alloc_checked(void *p) {
     if (!p) {
         (void)fprintf(stderr, "gmmu: out of memory\n");

@@ -9,15 +9,15 @@
  *
  * A component owns its state and talks only through links. A link is a bounded
  * FIFO of fixed-size messages with a latency of at least one producer cycle.
- * What is pushed at time T is visible at T + latency at the earliest; a slot freed
- * at T can be used again after T. So nothing a component sees at T depends on
+ * A message pushed at time T is visible at T + latency at the earliest; a slot freed
+ * at T can be used again after T. So what a component sees at T does not depend on
  * what others do at T, and the order of ticks within T changes nothing;
  * engine_shuffle() randomizes it to prove that.
  *
  * tick() is called when a message became visible at the head of a link, when a
- * slot of an output link found full came free, or at the time the last tick asked
- * for. Who leaves a visible message in place is not called for it again. A tick
- * with nothing to do must leave the component unchanged; ticks nobody asked for
+ * slot of a full output link became free, or at the time that the last tick asked
+ * for. A component that leaves a message in its link is not woken for that message
+ * again. A tick with nothing to do must leave the component unchanged; extra ticks
  * may happen.
  */
 #ifndef GMMU_ENGINE_H
@@ -60,11 +60,11 @@ engine_link *engine_add_link(engine *e, const char *name, int producer, int cons
 /* Shuffles the order of ticks within each point in time from now on (0: off). */
 void engine_shuffle(engine *e, uint64_t seed);
 
-/* From its next tick on every component ticks in every cycle of its domain, asked or not. Results
- * must not change: if they do, somebody sleeps who had something to do. For tests; slow. */
+/* From its next tick on every component ticks in every cycle of its domain. Results
+ * must not change: if they do, a component sleeps that has work to do. For tests; slow. */
 void engine_never_sleep(engine *e);
 
-/* Runs until `stop` is set by a component (engine_stop), nobody will ever tick
+/* Runs until a component sets `stop` (engine_stop), no component will ever tick
  * again, or the time reaches `until`. */
 typedef enum { ENGINE_STOPPED, ENGINE_IDLE, ENGINE_UNTIL } engine_result;
 engine_result engine_run(engine *e, gmmu_time until);
@@ -76,8 +76,8 @@ gmmu_time engine_cycle_time(const engine *e, int domain, uint64_t cycle);
 
 /*
  * Event hash: the sum over all events of a mix of (time, component, kind, a, b).
- * Being a sum, it does not depend on the order within one time; being 64 bits
- * wide and mixed, it depends on everything else.
+ * It is a sum, so it does not depend on the order within one time; it is 64 bits
+ * wide and mixed, so it depends on everything else.
  */
 void engine_event(engine *e, int component, uint32_t kind, uint64_t a, uint64_t b);
 uint64_t engine_event_hash(const engine *e);
@@ -85,14 +85,14 @@ uint64_t engine_event_count(const engine *e);
 
 /* ---- links; only the producer pushes, only the consumer peeks and pops ---- */
 
-/* The fields are for the functions below alone. */
+/* Only the functions below use the fields. */
 struct engine_link {
     const gmmu_time *now;   /* of the engine */
     gmmu_time head_visible; /* of the oldest message; GMMU_NEVER when empty */
     unsigned char *head;    /* slot of the oldest message */
     uint32_t count;         /* messages inside */
     uint32_t capacity;
-    uint32_t popped; /* slots freed at pop_time: still taken for the producer at that time */
+    uint32_t popped; /* slots freed at pop_time: the producer cannot use them at that time */
     uint32_t pushed; /* messages that entered at push_time */
     gmmu_time pop_time, push_time;
     gmmu_time latency;  /* base ticks */
@@ -106,10 +106,10 @@ struct engine_link {
     char *name;
 };
 
-/* The producer found no slot: have it woken when one comes free. Returns false. */
+/* The producer found no slot: it is woken when one becomes free. Returns false. */
 bool link_block(engine_link *l);
 
-/* Is there a slot? If not, the producer is woken when one comes free. */
+/* Is there a slot? If not, the producer is woken when one becomes free. */
 static inline bool link_can_push(engine_link *l) {
     uint32_t taken = l->count + (l->pop_time == *l->now ? l->popped : 0);
     return taken < l->capacity || link_block(l);
@@ -125,7 +125,7 @@ static inline const void *link_peek(const engine_link *l) {
 
 void link_pop(engine_link *l);
 
-/* Messages inside, visible or not, when the present point in time began (for statistics). */
+/* Messages inside, visible or not, at the start of the present point in time (for statistics). */
 uint32_t link_level(const engine_link *l);
 
 /* The i-th oldest message inside, visible or not, or NULL. For bridges to another

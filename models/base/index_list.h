@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lists of numbered records: the list holds the ends, the owner of the records one
+ * Lists of numbered records. The list holds the ends; the owner of the records holds one
  * `next` array. A record is in one list of a `next` array at a time, so nothing is ever
  * allocated.
  */
@@ -41,7 +41,7 @@ static inline uint32_t index_list_pop(index_list *l, const uint32_t *next) {
     return i;
 }
 
-/* Takes `i` out, which is in the list. */
+/* Removes `i`, which must be in the list. */
 static inline void index_list_remove(index_list *l, uint32_t *next, uint32_t i) {
     uint32_t before = INDEX_NONE;
     for (uint32_t k = l->head; k != i; k = next[k])
@@ -54,7 +54,7 @@ static inline void index_list_remove(index_list *l, uint32_t *next, uint32_t i) 
         l->tail = before;
 }
 
-/* ---- LIFO: records that are free, the one freed last is used first ---- */
+/* ---- LIFO: free records; the record freed last is used first ---- */
 
 /* Puts all `count` records in; the first is on top. */
 static inline void index_stack_fill(uint32_t *top, uint32_t *next, uint32_t count) {

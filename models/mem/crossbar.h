@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One direction of the interconnect: every cycle each input gives at most one
+ * One direction of the interconnect: in every cycle each input gives at most one
  * message and each output takes at most one. Round-robin arbitration per output,
- * starting after the last winner. The latency of a crossing is that of the output
- * links; back-pressure stops at the head of each input.
+ * starting after the last winner. The output links have the latency of a crossing;
+ * back-pressure stops at the head of each input.
  */
 #ifndef GMMU_CROSSBAR_H
 #define GMMU_CROSSBAR_H
@@ -16,7 +16,7 @@
 
 typedef struct crossbar crossbar;
 
-/* The output a message goes to, below `outputs`. Must depend on the message alone. */
+/* The output that a message goes to, below `outputs`. It must depend on the message alone. */
 typedef uint32_t (*crossbar_route)(const void *ctx, const mem_message *message);
 
 /* inputs, outputs: at least 1. `ctx` is handed to `route`. */
@@ -32,7 +32,7 @@ void crossbar_attach_output(crossbar *x, uint32_t output, engine_link *l);
 /* Messages that crossed so far. */
 uint64_t crossbar_messages(const crossbar *x);
 
-/* The two routes of the memory system. ctx: a mem_map; none. */
+/* The two routes of the memory system. ctx: a mem_map for the first, unused by the second. */
 uint32_t crossbar_route_request(const void *map, const mem_message *message); /* to the L2 bank of the line */
 uint32_t crossbar_route_reply(const void *unused, const mem_message *message); /* to the requester's port */
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A memory channel: a DRAM scheduler (mem/dram_scheduler.h, the design chooses) in front of the banks. It
+ * A memory channel: a DRAM scheduler (mem/dram_scheduler.h, chosen by the design) in front of the banks. It
  * lives in the memory clock domain.
  *
- * A request is named by an id in a table of 512 while it is inside. Each cycle at
+ * A request inside is named by an id in a table of 512. In each cycle at
  * most one request enters (page walks first, round robin over the L2 banks). Writes are posted:
- * they end with their data on the bus; reads are answered when their last data
- * arrived. While nothing is inside, the channel sleeps: the scheduler is identity then.
+ * they end with their data on the bus; reads are answered when their last data has
+ * arrived. While nothing is inside, the channel sleeps, because the scheduler is then identity.
  */
 #ifndef GMMU_DRAM_CHANNEL_H
 #define GMMU_DRAM_CHANNEL_H

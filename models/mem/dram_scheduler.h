@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The order in which the requests of a memory channel go to their DRAM banks. A scheduler is a struct of
- * functions; design.dram_scheduler chooses one. It is Moore: what it shows in a cycle depends on its state
+ * functions; design.dram_scheduler chooses one. It is Moore: its outputs in a cycle depend on its state
  * alone, and it takes one edge per cycle. A new one is a file, a line in the table of
  * dram_scheduler.c, and its name (dram_policy, spec/config.h).
  */
@@ -17,22 +17,22 @@
 #define DRAM_REQUESTS 512U /* names of requests in a channel: 0 .. 511 */
 #define DRAM_CLASSES  3U   /* of requests: 0 golden, 1 silver, 2 normal (MASK 5.4) */
 
-/* What it shows. */
+/* Its outputs. */
 typedef struct {
-    bool issue; /* this request goes to its bank, which takes it */
+    bool issue; /* this request goes to its bank, which must take it */
     bool issue_write;
     uint32_t issue_id, issue_bank, issue_row;
     uint32_t issue_class;
-    bool walk_room, data_room;    /* it takes a page-table read, another request, in this cycle */
+    bool walk_room, data_room;    /* it can take a page-table read, another request, in this cycle */
     uint32_t level[DRAM_CLASSES]; /* requests that wait in each class */
 } dram_schedule;
 
-/* What it is told at the edge. */
+/* Its inputs at the edge. */
 typedef struct {
-    bool push; /* only with room for it */
+    bool push; /* only when it has room for the request */
     bool push_walk, push_write;
     uint32_t push_app, push_id, push_bank, push_row, push_col;
-    uint32_t ready;      /* bit b: bank b can take another request in the next cycle, as far as is known */
+    uint32_t ready;      /* bit b: bank b can take another request in the next cycle, as far as known */
     bool opened, closed; /* a row of event_bank */
     uint32_t event_bank, event_row;
     const epoch_message *epoch; /* has ended, or NULL */
@@ -54,8 +54,8 @@ extern const dram_scheduler dram_scheduler_fcfs;   /* mem/sched_fcfs.c */
 
 extern const dram_scheduler *const dram_schedulers[]; /* by dram_policy */
 
-/* Cycles until the units of the first two rest once they are empty: what is in the registers of the
- * pick, the last pick and the issue runs out. The quota engine shows `busy`. */
+/* Cycles until the units of the first two rest once they are empty: the registers of the
+ * pick, the last pick and the issue run empty. The quota engine shows `busy`. */
 #define DRAM_UNIT_SETTLE 4U
 
 #endif

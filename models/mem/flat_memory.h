@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory as a latency and a bandwidth (thesis Table 6.1: 250 GB/s, 200 cycles), in place of the
+ * Memory as a latency and a bandwidth (thesis Table 6.1: 250 GB/s, 200 cycles), instead of the
  * GDDR5 channels: one component behind all L2 banks. A line takes its share of the bandwidth
- * when it enters, reads and writes alike; what cannot enter waits in its link. A read's reply
- * is pushed flat_latency cycles after it has entered. Walks go first, then the banks in turn.
+ * when it enters, reads and writes alike; a request that cannot enter waits in its link. A read's reply
+ * is pushed flat_latency cycles after the read has entered. Walks go first, then the banks in turn.
  */
 #ifndef GMMU_FLAT_MEMORY_H
 #define GMMU_FLAT_MEMORY_H

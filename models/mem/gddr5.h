@@ -2,14 +2,14 @@
 /*
  * The banks of one GDDR5 channel: a machine per bank that holds one request and
  * precharges, activates and accesses for it, and the timing rules between their
- * commands. Open-page policy: a row stays open until another one is wanted.
+ * commands. Open-page policy: a row stays open until the bank needs another one.
  *
  * All times are cycles of the memory command clock. One command goes out per
  * cycle: among the banks whose next command is allowed, columns go before
- * activates before precharges, the oldest request first (FR-FCFS on command level).
+ * activates before precharges, the oldest request first (FR-FCFS at command level).
  *
  * Decisions: no refresh. One column command moves a whole 128-byte line, which
- * takes the data bus for burst_cycles. From a read to a write the bus turns round
+ * occupies the data bus for burst_cycles. From a read to a write the bus turns round
  * in GDDR5_TURNAROUND cycles.
  */
 #ifndef GMMU_GDDR5_H
@@ -51,7 +51,7 @@ typedef struct {
     /* First cycle allowed by the channel's past, per kind of command and bank group:
      * RRD, CCD, CCDL, data bus and turnaround. */
     uint64_t may[GDDR5_KINDS][GDDR5_MAX_GROUPS];
-    /* The command each active bank needs next, and when its own past allows it. */
+    /* The command that each active bank needs next, and when its own past allows it. */
     gddr5_kind next[GMMU_NUM_BANKS];
     uint64_t next_from[GMMU_NUM_BANKS];
     uint64_t wake; /* no command is possible before this cycle */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Linear algebra over GF(2): an address map whose every bit is the XOR of address
- * bits is a matrix, a vector is a 64-bit word, and the inverse is Gaussian elimination.
+ * Linear algebra over GF(2). An address map in which every bit is the XOR of address
+ * bits is a matrix; a vector is a 64-bit word; the inverse is Gaussian elimination.
  */
 #ifndef GMMU_GF2_H
 #define GMMU_GF2_H
@@ -12,8 +12,8 @@
 #define GF2_TABLE_BYTES 5U /* 40 bits of physical address */
 
 /*
- * Vectors added so far, each known by its number (0..63), in a form in which any other
- * vector is decided by at most 64 XORs. Reset: all 0.
+ * The vectors added so far, each known by its number (0..63), in a form that decides any
+ * other vector by at most 64 XORs. Reset: all 0.
  */
 typedef struct {
     uint64_t reduced[GF2_BITS]; /* vector whose highest bit is i, or 0 */
@@ -21,8 +21,8 @@ typedef struct {
 } gf2_basis;
 
 /*
- * Adds a vector. 0 when it is independent of those before; else the basis stays, and the
- * result has a bit for each number, `number` among them, of the vectors whose XOR is 0.
+ * Adds a vector. Returns 0 when it is independent of those before. Otherwise the basis stays, and the
+ * result has a bit for the number of each vector (including `number`) whose XOR is 0.
  */
 uint64_t gf2_basis_add(gf2_basis *b, uint64_t vector, uint32_t number);
 
@@ -35,7 +35,7 @@ uint64_t gf2_basis_express(const gf2_basis *b, uint64_t vector);
 /* Bit i: the parity of x & row[i]. */
 uint64_t gf2_multiply(const uint64_t *row, uint32_t rows, uint64_t x);
 
-/* The same for an x of 40 bits by one look-up per byte. */
+/* The same for an x of 40 bits by one lookup per byte. */
 typedef struct {
     uint64_t part[GF2_TABLE_BYTES][256];
 } gf2_table;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One bank of the shared L2 cache: true LRU, 128-byte lines, write-back. The unit
- * l2_bypass (MASK 5.3) in it decides which page-walk requests skip the cache.
+ * One bank of the shared L2 cache: true LRU, 128-byte lines, write-back. Its unit
+ * l2_bypass (MASK 5.3) decides which page-walk requests skip the cache.
  *
- * A request taken from the input link in cycle t asks l2_bypass, checks the tags
- * in t + 1, and a hit's reply is pushed in t + l2_latency. Up to l2_ports (at most
+ * A request taken from the input link in cycle t asks l2_bypass and checks the tags
+ * in t + 1; a hit's reply is pushed in t + l2_latency. Up to l2_ports (at most
  * 2) requests enter and replies leave per cycle. A request that cannot proceed
  * (no MSHR, merge list full, no room towards memory or in the reply pipeline)
- * stalls the ones behind it, and so the input link.
+ * stalls the requests behind it, and so the input link.
  *
  * Decisions:
  * - Write-allocate without fetch (write-validate): a write miss takes a line at
- *   once; which of its bytes were written is not modelled, so a later read hits.
+ *   once; the model does not keep which of its bytes were written, so a later read hits.
  *   A write to a line being fetched makes it dirty on arrival.
  * - A miss to a line being fetched merges, up to L2_MERGES requests a line, and
  *   counts as a miss.
  * - A bypassing walk request has an MSHR of its own, does not merge and fills
  *   nothing. It cannot read stale data: page tables are never written through
  *   the cache, so no dirty copy of them exists.
- * - The probe of a write counts as a data-demand access, for l2_bypass too.
+ * - The probe of a write counts as a data-demand access, also for l2_bypass.
  */
 #ifndef GMMU_L2_BANK_H
 #define GMMU_L2_BANK_H
@@ -32,13 +32,13 @@
 
 #define L2_MERGES 8U /* requests one fetched line can answer */
 
-/* Cycles until l2_bypass rests after its last input: the round it is in and one
+/* Cycles until l2_bypass rests after its last input: the current round and one
  * more, each over eight depths of 66 cycles: operands, 64 product bits, a decision. */
 #define L2_BYPASS_SETTLE (2U * (GMMU_NUM_DEPTHS * 66U + 1U) + 2U)
 
 typedef struct l2_bank l2_bank;
 
-/* Bank `number` of the chip; `map` must outlive it. NULL when there is no unit l2_bypass. */
+/* Bank `number` of the chip; `map` must outlive it. NULL when the unit l2_bypass is missing. */
 l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, const mem_map *map);
 void l2_bank_free(l2_bank *b);
 int l2_bank_component(const l2_bank *b);
@@ -47,11 +47,11 @@ int l2_bank_component(const l2_bank *b);
 void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, engine_link *to_memory,
                     engine_link *from_memory);
 /*
- * The page walks' own virtual channel, from the walker and to memory (decision: a
- * walk must not stand behind data requests that wait for an MSHR or for a full
- * silver or normal queue, or the golden queue would come too late to matter). One
- * walk is taken per cycle, tag checks of walks go first, and a few MSHRs are left
- * to them. Without this call walks come in between the data requests.
+ * The page walks' own virtual channel, from the walker and to memory. Decision: a
+ * walk must not wait behind data requests that wait for an MSHR or for a full
+ * silver or normal queue, or the golden queue would come too late to matter. One
+ * walk is taken per cycle, tag checks of walks go first, and a few MSHRs are reserved
+ * for them. Without this call walks come in between the data requests.
  */
 void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_memory);
 /* Link of epoch_message from the MMU. */

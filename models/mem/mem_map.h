@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where a physical line lives: L2 bank and set, channel, DRAM bank, row and column. A map is
- * an address_map, a struct of functions with one line in the table of mem_map.c; the chip names
+ * Where a physical line is: L2 bank and set, channel, DRAM bank, row and column. A map is
+ * an address_map, a struct of functions with one line in the table of mem_map.c. The chip names
  * it and gives its figures (memory_config.map, spec/chip.h). Every map is one-to-one.
  */
 #ifndef GMMU_MEM_MAP_H
@@ -28,7 +28,7 @@ typedef struct {
 /* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes. */
 typedef struct {
     const char *name, *summary;
-    /* The sizes that every map needs have been checked (mem_map_new). NULL with one line in err. */
+    /* mem_map_new has checked the sizes that every map needs. NULL with one line in err. */
     void *(*create)(const chip_config *chip, char *err, size_t err_size);
     void (*destroy)(void *self);
     uint32_t (*l2_bank)(const void *self, uint64_t paddr);
@@ -37,8 +37,8 @@ typedef struct {
     mem_place (*place)(const void *self, uint64_t paddr);
     uint64_t (*address)(const void *self, uint32_t l2_bank, uint64_t index);
     uint64_t (*address_of)(const void *self, const mem_place *place);
-    /* The channel's number, or a linear part of it, as XORs of address bits: masks of which none is an
-     * XOR of others. Returns how many; 0: the map has none. May be NULL: none. */
+    /* The channel's number, or a linear part of it, as XORs of address bits: masks, none of which is an
+     * XOR of others. Returns their number; 0: the map has none. May be NULL: none. */
     uint32_t (*channel_bits)(const void *self, uint64_t mask[CHIP_INDEX_BITS]);
 } address_map;
 
@@ -57,7 +57,7 @@ typedef struct {
 mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size);
 void mem_map_free(mem_map *map);
 
-/* The L2 bank alone: what the crossbar asks. */
+/* The L2 bank alone, for the crossbar. */
 static inline uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr) {
     return map->kind->l2_bank(map->self, paddr);
 }
@@ -72,7 +72,7 @@ static inline uint32_t mem_map_set(const mem_map *map, uint64_t index) {
     return map->kind->set(map->self, index);
 }
 
-/* All of it. */
+/* The whole location. */
 static inline mem_place mem_map_place(const mem_map *map, uint64_t paddr) {
     return map->kind->place(map->self, paddr);
 }
@@ -88,7 +88,7 @@ static inline uint64_t mem_map_address_of(const mem_map *map, const mem_place *p
 }
 
 /*
- * Page colours (Fractional GPUs §V): parts of the channel number that no address bit within a page
+ * Page colours (Fractional GPUs §V): the parts of the channel number that no address bit within a page
  * decides, so that a page of 2^page_bits bytes lies in the channels of one colour. Bit i of the colour is the
  * parity of the address and mask[i]. Returns the number of bits; 0: one colour, all channels.
  */

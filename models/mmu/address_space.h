@@ -8,7 +8,7 @@
  * the size of the page; any vpn within a page names it.
  *
  * Decision: a page has its frames from the moment the driver knows of it, resident or not. So
- * physical addresses depend on the order of first uses, never on that of faults.
+ * physical addresses depend on the order of first uses, never on the order of faults.
  */
 #ifndef GMMU_ADDRESS_SPACE_H
 #define GMMU_ADDRESS_SPACE_H
@@ -41,19 +41,19 @@ typedef struct {
     bool system;
 } translation;
 
-/* An empty address space; NULL without a frame for the root, or with an asid of 512 or more.
+/* An empty address space; NULL when there is no frame for the root, or with an asid of 512 or more.
  * `mem` and `format` must outlive it. */
 address_space *address_space_new(phys_mem *mem, uint16_t asid, const page_table_format *format);
-/* Gives back all frames and tables; nothing may be on a walk through them. */
+/* Returns all frames and tables; no walk may be under way through them. */
 void address_space_free(address_space *as);
-/* The same, but the address space stays, empty: what the driver does when its application ends. */
+/* The same, but the address space stays, empty: the driver does this when its application ends. */
 void address_space_clear(address_space *as);
 
 uint16_t address_space_asid(const address_space *as);
 const page_table_format *address_space_format(const address_space *as);
 uint64_t address_space_root(const address_space *as); /* PPN of the root table */
 const phys_mem *address_space_memory(const address_space *as);
-uint64_t address_space_pages(const address_space *as); /* pages mapped, of whatever size */
+uint64_t address_space_pages(const address_space *as); /* pages mapped, of any size */
 
 /* Maps the page of 1 << bits bytes around vpn, writable, to new frames, or to those reserved for it. */
 map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits);
@@ -61,17 +61,17 @@ map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits);
 map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits);
 /* Maps a reserved page; false when it is not reserved. */
 bool address_space_make_resident(address_space *as, uint64_t vpn);
-/* Changes the leaf of a mapped page; false when it is not mapped. Whoever caches
+/* Changes the leaf of a mapped page; false when it is not mapped. All caches of
  * translations must be flushed after (shared_tlb_invalidate, MASK 5.2). */
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable);
-/* Only warps in system mode may use the page, or all. */
+/* system: only warps in system mode may use the page; else all warps may. */
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system);
 bool address_space_move(address_space *as, uint64_t vpn);  /* to new frames */
 bool address_space_unmap(address_space *as, uint64_t vpn); /* a mapped or a reserved page */
 /* Unmaps all mapped and reserved pages that lie wholly in vpn .. vpn + pages - 1; returns their frames. */
 uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pages);
-/* Counts such changes: a translation seen under one generation holds as long as it
- * stays. Mapping a new page counts only where it takes the place of an empty table. */
+/* Counts such changes: a translation seen under one generation is valid as long as the generation
+ * stays. Mapping a new page counts only if the page replaces an empty table. */
 uint64_t address_space_generation(const address_space *as);
 
 /* Walks the tables. False when the page is not mapped. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who fills the last TLB level, and where the translations of the others go: a struct of functions, chosen by
- * design.tlb_fill. Without rules every walk fills the level. New rules are a file, a line in
+ * Which translations fill the last TLB level, and where the others go: a struct of functions, chosen by
+ * design.tlb_fill. Without rules every walk fills the level. New rules need a file, a line in
  * fill_rules_table, and a name in spec/config.h.
  *
- * A cycle: sample; flush and end_epoch when they happen; find and looked_up for each look-up that ends; for a
- * walk that has ended in the cycle before: fills, and keep when it does not; ask for a walk that ends now;
- * coming for each look-up that ends in the next cycle; step.
+ * Order of calls in a cycle: sample; flush and end_epoch when they happen; find and looked_up for each lookup
+ * that ends; for a walk that ended in the cycle before: fills, and keep when it does not fill; ask for a walk
+ * that ends now; coming for each lookup that ends in the next cycle; step.
  */
 #ifndef GMMU_FILL_RULES_H
 #define GMMU_FILL_RULES_H
@@ -17,11 +17,11 @@
 #include "spec/messages.h"
 
 typedef struct {
-    /* State of its own, or NULL with one line in err. sm_app: as of shared_tlb_new(). */
+    /* The state of the rules, or NULL with one line in err. sm_app: as in shared_tlb_new(). */
     void *(*open)(const gpu_config *config, const uint8_t *sm_app, char *err, size_t err_size);
     void (*close)(void *self);
     void (*sample)(void *self);
-    /* A look-up at `port` ends in the next cycle. */
+    /* A lookup at `port` ends in the next cycle. */
     void (*coming)(void *self, uint32_t port, const tlb_request *r);
     /* The level has missed: is the page kept beside it? */
     bool (*find)(void *self, uint64_t cycle, uint32_t port, const tlb_request *r, tlb_page *page);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The translation oracle: compares every translation the pipeline delivers, and
- * the permission of every access, with the application's own page table. It is no
+ * The translation oracle compares every translation that the pipeline delivers, and
+ * the permission of every access, with the application's own page table. It is not
  * part of the machine and costs no cycle. A small memo of walked pages keeps it
- * fast; the truth is always the tables (address_space_translate).
+ * fast; the reference is always the tables (address_space_translate).
  */
 #ifndef GMMU_ORACLE_H
 #define GMMU_ORACLE_H
@@ -21,15 +21,15 @@ typedef struct oracle oracle;
 oracle *oracle_new(address_space *const *spaces, uint32_t count);
 void oracle_free(oracle *o);
 
-/* Is (asid, vpn) -> ppn what the page table says, and writable if `write`? A mismatch
- * is counted, the first one recorded; the run goes on and fails at its end. */
+/* Does the page table say (asid, vpn) -> ppn, and writable if `write`? A mismatch
+ * is counted, and the first one is recorded; the run goes on and fails at its end. */
 bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write);
 
-/* May a TLB hold (asid, vpn) -> ppn as part of an aligned piece of 1 << bits bytes? The page must be as
- * large, and the frame the right one. A mismatch is counted like those above. */
+/* May a TLB hold (asid, vpn) -> ppn as part of an aligned piece of 1 << bits bytes? The page must be at least
+ * as large, and the frame the right one. A mismatch is counted like those above. */
 bool oracle_check_piece(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, uint32_t bits);
 
-/* What the page table says, for the design whose every access hits the L1 TLB. False
+/* The translation by the page table, for the design in which every access hits the L1 TLB. False
  * when the page is not mapped. */
 bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn);
 

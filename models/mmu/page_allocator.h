@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which frames a page gets. A page allocator is a struct of functions that chooses among the free frames of
- * a memory (mmu/frame_pool.h); the memory takes what it has chosen and gives back what is released
- * (mmu/phys_mem.h), so that no allocator can hand out a frame twice or lose one. The
- * allocators there are, and how to add one: os/page_allocators.c, docs/extending.md.
+ * a memory (mmu/frame_pool.h). The memory takes the frames it has chosen and gives back released ones
+ * (mmu/phys_mem.h), so no allocator can hand out a frame twice or lose one. The
+ * allocators are in os/page_allocators.c; docs/extending.md says how to add one.
  */
 #ifndef GMMU_PAGE_ALLOCATOR_H
 #define GMMU_PAGE_ALLOCATOR_H
@@ -13,7 +13,7 @@
 
 #include "mmu/frame_pool.h"
 
-/* What an allocator may need to know of the machine. */
+/* The facts about the machine that an allocator may need. */
 typedef struct {
     uint64_t frames;      /* data frames: 0 .. frames - 1 */
     uint64_t seed;        /* of random choices */
@@ -25,8 +25,8 @@ typedef struct {
 
 typedef struct {
     const char *name, *summary;
-    /* The state of an allocator, freed by free(). NULL with one line in err: it has no use here, or no
-     * memory. */
+    /* The state of an allocator, freed by free(). NULL with one line in err: it has no use here, or
+     * memory has run out. */
     void *(*create)(const page_allocator_setup *setup, char *err, size_t err_size);
     /* The first of 1 << order free frames, aligned to their size, for a page of address space `asid`, or
      * FRAME_NONE: there are none for it. The caller takes them. */
@@ -35,7 +35,7 @@ typedef struct {
     void (*released)(void *self, uint16_t asid, uint64_t first, uint32_t order);
 } page_allocator;
 
-/* The lowest free frames: ascending order as long as none are given back. (phys_mem.c) */
+/* The lowest free frames: in ascending order as long as none is given back. (phys_mem.c) */
 extern const page_allocator page_allocator_ascending;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One walk of a page table, entry by entry, for the walker, which spends time on each, and for the driver's
- * side, which does not. The format (spec/page_table.h) says how far down it goes.
+ * One walk of a page table, entry by entry, for the walker, which spends time on each entry, and for the
+ * driver, which does not. The format (spec/page_table.h) says how far down the walk goes.
  */
 #ifndef GMMU_PAGE_WALK_H
 #define GMMU_PAGE_WALK_H
@@ -12,10 +12,10 @@
 #include "mmu/phys_mem.h"
 #include "spec/page_table.h"
 
-/* Where a walk is: the entry that it reads next. */
+/* The position of a walk: the entry that it reads next. */
 typedef struct {
     uint64_t table;  /* PPN of its table */
-    uint64_t second; /* PPN of the table of small pages to go on to, should this entry be empty; 0: none */
+    uint64_t second; /* PPN of the table of small pages to go on to if this entry is empty; 0: none */
     uint8_t level;   /* 1 (root) .. levels */
     bool large;      /* the table is the one of larger pages of a dual entry */
 } page_walk;
@@ -39,7 +39,7 @@ static inline page_walk page_walk_begin(uint64_t root) {
     return w;
 }
 
-/* log2 of the bytes of a page that the entry at w maps when it is a leaf. */
+/* log2 of the bytes of a page that the entry at w maps if it is a leaf. */
 static inline uint32_t page_walk_bits(const page_table_format *f, const page_walk *w) {
     return w->large ? f->dual_low : f->level[w->level - 1].low;
 }
@@ -47,7 +47,7 @@ static inline uint32_t page_walk_bits(const page_table_format *f, const page_wal
 /* Physical byte address of the entry at w. */
 uint64_t page_walk_entry(const page_table_format *f, const page_walk *w, uint64_t vpn);
 
-/* Reads the entry at w into *pte and goes on to the next one; w stays where the walk ends. */
+/* Reads the entry at w into *pte and goes on to the next one; at the end of the walk w stays. */
 page_walk_state page_walk_step(const page_table_format *f, const phys_mem *m, page_walk *w, uint64_t vpn,
                                uint64_t *pte);
 

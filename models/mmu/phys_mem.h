@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Simulated physical memory as far as address translation needs it: a 40-bit
- * space of 4 KB frames, which a page allocator hands out and which come back. Data frames have no
- * contents (nothing of a translation depends on data). Table frames, which hold
+ * Simulated physical memory, limited to the needs of address translation: a 40-bit
+ * space of 4 KB frames, which a page allocator hands out and takes back. Data frames have no
+ * contents, because no translation depends on data. Table frames, which hold
  * 512 64-bit page-table entries, come from a region of their own at the top of
- * the space, as a driver would carve it out (decision); its size bounds the host
- * memory that page tables can take, whatever a trace touches.
+ * the space, as a driver would reserve it (decision); its size bounds the host
+ * memory that page tables can take for any trace.
  */
 #ifndef GMMU_PHYS_MEM_H
 #define GMMU_PHYS_MEM_H
@@ -19,13 +19,14 @@
 #define PHYS_MEM_MAX_FRAMES    (UINT64_C(1) << 28)
 #define PHYS_MEM_FRAME_BITS    12U
 #define PHYS_MEM_TABLE_ENTRIES 512U
-/* Default bound on page tables: 64 Ki frames, 256 MB of host memory. */
+/* Default limit on page tables: 64 Ki frames, 256 MB of host memory. */
 #define PHYS_MEM_TABLE_FRAMES (UINT64_C(1) << 16)
 
 typedef struct phys_mem phys_mem;
 
 /* `frames` in all (at most PHYS_MEM_MAX_FRAMES), the last `table_frames` of them for
- * page tables, frames in ascending order. NULL when the sizes make no sense or the host is out of memory. */
+ * page tables, with frames in ascending order. NULL when the sizes are not valid or the host is out of
+ * memory. */
 phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames);
 /* The same with another allocator; `setup->frames` is filled in. NULL with one line in err. */
 phys_mem *phys_mem_new_with(uint64_t frames, uint64_t table_frames, const page_allocator *allocator,
@@ -38,13 +39,13 @@ bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *pp
 /* Gives them back. False, and nothing has changed, when they are not all taken. */
 bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order);
 
-/* Takes the frames of bytes first .. first + bytes - 1 that are data frames, for something else than pages.
+/* Takes the data frames among bytes first .. first + bytes - 1, for another use than pages.
  * False when one of them is taken. */
 bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes);
 
-/* A frame for a page table, all entries 0. False when none is left, or no host memory. */
+/* A frame for a page table, all entries 0. False when no frame or no host memory is left. */
 bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn);
-/* Gives it back; ppn must be one handed out. */
+/* Gives it back; ppn must be a frame handed out. */
 void phys_mem_release_table(phys_mem *m, uint64_t ppn);
 
 /* The aligned 64-bit word at a physical byte address: 0 outside allocated tables,
@@ -56,7 +57,7 @@ void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value);
 uint64_t phys_mem_data_frames(const phys_mem *m); /* reserved ones too */
 uint64_t phys_mem_table_frames(const phys_mem *m);
 
-/* Free data frames that no free page of 1 << order frames could use: fragmentation. 0 for order 0. */
+/* Free data frames outside of every free run of 1 << order frames: fragmentation. 0 for order 0. */
 uint64_t phys_mem_scattered(const phys_mem *m, uint32_t order);
 
 #endif

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The last level of TLBs, shared by the chip, with everything around it: the L2 TLB of MASK (5.2, 5.4). Its
- * clients are the SMs, or instances of the level before it (mmu/middle_tlb.h):
+ * The last level of TLBs, shared by the chip, with its walker and fill rules: the L2 TLB of MASK (5.2, 5.4).
+ * Its clients are the SMs, or instances of the level before it (mmu/middle_tlb.h):
  *
  *   SM links -> round robin -> lookup pipeline (l2_tlb_ports wide, l2_tlb_latency deep)
  *     -> L2 TLB beside the bypass cache: a hit in either -> reply
  *     -> miss -> MSHR per page, with the list of waiting requests
  *        -> walker: dependent PTE reads through crossbar, L2 cache and DRAM
  *        -> token controller: may the warp that began the walk fill the L2 TLB?
- *           yes: L2 TLB; no: bypass cache -> replies to all that wait
+ *           yes: L2 TLB; no: bypass cache -> replies to all waiting requests
  *
- * Time of a miss from the last PTE on: cycle t query, t + 1 answer and fill, t + 2
- * replies and end of the MSHR (so a lookup sees the fill or merges, never neither).
+ * Timing of a miss after the last PTE: cycle t query, t + 1 answer and fill, t + 2
+ * replies and end of the MSHR (so a lookup either sees the fill or merges).
  *
- * The bypass cache and the token controller are the very units of hls/ or rtl/. Without
- * tokens in the design everybody fills the L2 TLB, in the same cycles, and neither unit runs.
+ * The bypass cache and the token controller are the units of hls/ or rtl/. Without
+ * tokens in the design every walk fills the L2 TLB, in the same cycles, and neither unit runs.
  *
- * A walk that meets a page that is not resident goes to the fault unit (mmu/tlb_faults.h). Without one
- * it is an invalid access, as is one of a warp in user mode to a page of the system (thesis 6.4.2): the run
- * is stopped. Pages of the system are never kept in the L2 TLB or the bypass cache.
+ * A walk that meets a page that is not resident goes to the fault unit (mmu/tlb_faults.h). Without a fault
+ * unit it is an invalid access, as is an access of a warp in user mode to a page of the system (thesis
+ * 6.4.2): the run stops. Pages of the system are never kept in the L2 TLB or the bypass cache.
  *
  * Every epoch_cycles the token controller gets its epoch_end, and every L2 bank and memory
  * channel an epoch_message.
@@ -47,7 +47,7 @@ typedef struct {
     uint32_t walk_active_max;
 } shared_tlb_totals;
 
-/* What no warp may do; the first one ends the run. */
+/* An access that no warp may make; the first one ends the run. */
 typedef struct {
     const char *what; /* NULL: nothing happened */
     uint64_t vpn;
@@ -55,9 +55,9 @@ typedef struct {
 } access_violation;
 
 /*
- * spaces[i] is the page table of application i; sm_app[s] the application that SM s
+ * spaces[i] is the page table of application i; sm_app[s] is the application that SM s
  * runs, or CHIP_NO_APP. spaces and the observer (NULL: none) must outlive it. On
- * failure NULL and one clear line in err.
+ * failure it returns NULL and one clear line in err.
  */
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
                            address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
@@ -79,8 +79,8 @@ void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in);
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
  * repeats walks that have read their leaf, before the next cycle does anything else. Replies
- * already due may carry the old entry. To be called while no component ticks; the SMs'
- * own TLBs and those replies are the caller's business.
+ * already due may carry the old entry. Call this while no component ticks; the caller must
+ * take care of the SMs' own TLBs and of those replies.
  */
 void shared_tlb_invalidate(shared_tlb *t);
 
@@ -88,7 +88,7 @@ access_violation shared_tlb_violation(const shared_tlb *t);
 
 const app_stats *shared_tlb_stats(const shared_tlb *t);       /* [apps] */
 shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t); /* up to engine_now() */
-int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app); /* -1: everybody may fill */
+int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app); /* -1: all warps may fill */
 /* `count` samples: all applications of epoch 0, all of epoch 1, ... */
 const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the shared TLB measures per epoch: for the DRAM scheduler the most concurrent
+ * What the shared TLB measures per epoch. For the DRAM scheduler: the most concurrent
  * misses of each application and the most warps stalled at one of its MSHRs, 6-bit counters
- * (MASK 5.4, 7.4); for plots the hit rates and tokens. And the way to those who want to
- * know: epoch_messages to L2 banks and memory channels, samples to the history.
+ * (MASK 5.4, 7.4). For plots: the hit rates and tokens. It also sends the results:
+ * epoch_messages to L2 banks and memory channels, samples to the history.
  *
- * Maxima start a new epoch from what is under way then (decision).
+ * At the start of an epoch the maxima are the counts of that time (decision).
  */
 #ifndef GMMU_TLB_EPOCHS_H
 #define GMMU_TLB_EPOCHS_H
@@ -25,7 +25,7 @@ typedef struct {
         uint32_t misses; /* concurrent, now */
         uint32_t most_misses, most_stalled;
         app_stats at_start; /* of the epoch */
-        bool measured;      /* the token controller has seen an epoch of it with lookups */
+        bool measured;      /* the token controller has seen one of its epochs with lookups */
     } app[CHIP_MAX_APPS];
     engine_link **links;
     bool *unsent; /* links that were full */
@@ -43,17 +43,17 @@ void tlb_epochs_attach(tlb_epochs *p, engine_link *out);
 /* The cycle in which the running epoch ends. */
 uint64_t tlb_epochs_end(const tlb_epochs *p);
 
-/* A page of `app` began or ended to be missing; `stalled` warps wait at one MSHR. */
+/* A miss of a page of `app` began or ended; `stalled` warps wait at one MSHR. */
 void tlb_epochs_miss_begins(tlb_epochs *p, uint32_t app);
 void tlb_epochs_miss_ends(tlb_epochs *p, uint32_t app);
 void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled);
 
 /* Ends the epoch: stats[app] until now, tokens[app] as the token controller shows them
- * (NULL: no tokens). The caller then reports again who is stalled. */
+ * (NULL: no tokens). The caller then reports the stalled warps again. */
 void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint32_t *tokens);
 /* Shows the samples of the epoch that has just ended; o may be NULL. */
 void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t time);
-/* Sends what is not yet sent. */
+/* Sends the messages that are not yet sent. */
 void tlb_epochs_send(tlb_epochs *p);
 
 /* Tokens in force: -1 before the application's first epoch with lookups has ended. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shared TLB's end of the fault path (thesis 6.1): MSHRs whose walk met a page that is not
- * resident are reported to the fault unit, one per cycle, and what it has resolved comes back.
+ * The shared TLB's end of the fault path (thesis 6.1). MSHRs whose walk met a page that is not
+ * resident are reported to the fault unit, one per cycle; resolved regions come back.
  *
- * Not preemptible: an MSHR waits for the end of its fault and walks again; so a fault
- * is a very long miss. Preemptible: with the report all that wait are answered
- * TLB_REPLY_FAULT and the MSHR is free; the end is told to the SMs by TLB_REPLY_RESOLVED, which
- * takes the way of the answers and so never overtakes one.
+ * Not preemptible: an MSHR waits for the end of its fault and walks again, so a fault
+ * is a very long miss. Preemptible: with the report all waiting requests are answered
+ * TLB_REPLY_FAULT, and the MSHR is free; TLB_REPLY_RESOLVED tells the SMs the end. It
+ * takes the path of the answers and so never overtakes one.
  *
- * The page-table entries change here, when the shared TLB is told: the walker, in the same
- * component, then sees them in one order whatever the order of ticks.
+ * The page-table entries change here, when the shared TLB is told. The walker is in the same
+ * component, so it sees the changes in one order for any order of ticks.
  */
 #ifndef GMMU_TLB_FAULTS_H
 #define GMMU_TLB_FAULTS_H
@@ -24,7 +24,7 @@ typedef struct {
     bool preemptible;
     index_list unreported; /* MSHRs */
     uint32_t *next;        /* by MSHR */
-    bool held;             /* what was resolved cannot be told yet */
+    bool held;             /* a resolved region cannot be reported yet */
 } tlb_faults;
 
 void tlb_faults_init(tlb_faults *f, bool preemptible, uint32_t mshrs);
@@ -32,16 +32,16 @@ void tlb_faults_free(tlb_faults *f);
 
 /* The walk of MSHR m has met a page that is not resident. */
 void tlb_faults_add(tlb_faults *f, uint32_t m);
-/* Reports one; its MSHR, or INDEX_NONE. Preemptible: its waiters have been answered, the caller
- * releases it. Else it is marked `faulted`. */
+/* Reports one; returns its MSHR, or INDEX_NONE. Preemptible: its waiters have been answered, and the caller
+ * releases it. Otherwise it is marked `faulted`. */
 uint32_t tlb_faults_report(tlb_faults *f, tlb_mshrs *mshrs, tlb_ports *sms);
 /* Takes one message of the fault unit: marks its pages present and tells the SMs. NULL: none
- * in this cycle; else it stays valid until tlb_faults_taken(), after the caller has begun the
+ * in this cycle; otherwise it stays valid until tlb_faults_taken(), after the caller has begun the
  * walks of the faulted MSHRs it covers. */
 const fault_resolved *tlb_faults_resolved(tlb_faults *f, address_space *const *spaces, tlb_ports *sms);
 void tlb_faults_taken(tlb_faults *f);
 
-/* Is MSHR m one that waits for this? */
+/* Does MSHR m wait for this? */
 static inline bool tlb_faults_covers(const fault_resolved *r, const tlb_mshr *m) {
     return m->used && m->faulted && m->asid == r->asid && m->vpn - r->vpn < r->pages;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The miss-status registers of a TLB level: one per page being fetched, with the list
- * of the requests that wait for it and the number of warps stalled by it (MASK 5.4). Found
- * by (ASID, page) through a small hash table, a CAM in hardware.
+ * of the requests that wait for it and the number of warps stalled by it (MASK 5.4). They are
+ * found by (ASID, page) through a small hash table, which is a CAM in hardware.
  */
 #ifndef GMMU_TLB_MSHRS_H
 #define GMMU_TLB_MSHRS_H
@@ -18,7 +18,7 @@ typedef struct {
     uint32_t chain;   /* next of the same hash */
     uint16_t asid;
     uint8_t app;
-    uint8_t sm, warp; /* who began the walk */
+    uint8_t sm, warp; /* the warp that began the walk */
     uint8_t bits;     /* result: log2 of the bytes of the page */
     bool system;      /* result of the walk: the page is for system mode only */
     bool faulted;     /* waits for the fault unit */
@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
     tlb_mshr *entries;
     uint32_t count;
-    uint32_t page_shift; /* misses that differ in these low bits of the vpn alone share a register */
+    uint32_t page_shift; /* misses that differ only in these low bits of the vpn share a register */
     uint32_t *next;      /* of the free list */
     index_list free;
     uint32_t buckets[TLB_MSHR_BUCKETS];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lookup pipeline of the shared TLB: requests, known by their numbers, enter at a port and
- * come out there `latency` cycles later. A ring of latency + 1 cycles of MAX_PORTS places each.
+ * The lookup pipeline of the shared TLB. Requests, known by their numbers, enter at a port and
+ * come out there `latency` cycles later. It is a ring of latency + 1 cycles of MAX_PORTS places each.
  *
- * A cycle: tlb_pipeline_advance(), take what has come out, enter what is new, look at what
+ * A cycle: tlb_pipeline_advance(), take what has come out, enter new requests, look at what
  * comes out next.
  */
 #ifndef GMMU_TLB_PIPELINE_H
@@ -25,11 +25,11 @@ void tlb_pipeline_init(tlb_pipeline *p, uint32_t ports, uint32_t latency);
 void tlb_pipeline_free(tlb_pipeline *p);
 
 void tlb_pipeline_advance(tlb_pipeline *p);
-/* What has come out at this port in this cycle, once; or INDEX_NONE. */
+/* The request that has come out at this port in this cycle, once; or INDEX_NONE. */
 uint32_t tlb_pipeline_take(tlb_pipeline *p, uint32_t port);
 /* INDEX_NONE: nothing enters. */
 void tlb_pipeline_enter(tlb_pipeline *p, uint32_t port, uint32_t number);
-/* What comes out at this port in the next cycle, or INDEX_NONE. */
+/* The request that comes out at this port in the next cycle, or INDEX_NONE. */
 uint32_t tlb_pipeline_next(const tlb_pipeline *p, uint32_t port);
 
 #endif

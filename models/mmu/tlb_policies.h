@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What of a TLB array can be replaced: how an entry's set is found, and which entry makes room. A new
+ * The replaceable parts of a TLB array: how the set of an entry is found, and which entry is evicted. A new
  * policy is a function, a line in the table in tlb_policies.c, and a name in spec/chip.h.
  */
 #ifndef GMMU_TLB_POLICIES_H
@@ -13,7 +13,7 @@
 
 typedef struct {
     const char *name;
-    /* number: of the entry, that is the bits of the virtual address above it, up to bit 46. */
+    /* number: of the entry, that is, the bits of the virtual address above it, up to bit 46. */
     uint32_t (*set)(uint64_t number, uint32_t sets);
 } tlb_index;
 
@@ -22,14 +22,14 @@ extern const tlb_index tlb_indexes[]; /* by tlb_index_kind; the list ends with a
 typedef struct {
     const char *name;
     bool touch; /* a hit makes an entry the youngest */
-    /* One of `ways` entries; used[i]: when it was filled (or touched), 0: it is empty, and goes first.
-     * clock: advances with every use. */
+    /* Returns one of `ways` entries. used[i]: when it was filled (or touched); 0: it is empty, and goes
+     * first. clock: advances with every use. */
     uint32_t (*victim)(const uint64_t *used, uint32_t ways, uint64_t clock);
 } tlb_replacement;
 
 extern const tlb_replacement tlb_replacements[]; /* by tlb_replacement_kind; as above */
 
-/* `number` in groups of log2(parts) bits, XORed; parts: a power of two. */
+/* `number` in groups of log2(parts) bits, XORed; parts is a power of two. */
 uint32_t tlb_xor_fold(uint64_t number, uint32_t parts);
 
 #endif

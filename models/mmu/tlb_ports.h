@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The side of a TLB level that looks towards the SMs. Its clients are SMs, or instances of the level
- * before it, each with as many neighbouring SMs behind it. Takes requests from the links, hands them out
- * round robin, keeps each until it is answered, and sends the replies, one per client and cycle. All requests
- * live in one pool, large enough for what the clients can have outstanding; requests beyond it stay in their
- * links. They are known by their number in the pool, and `next` serves for any list they are in.
+ * The side of a TLB level that faces the SMs. Its clients are SMs, or instances of the level
+ * before it, each with the same number of neighbouring SMs behind it. It takes requests from the links, hands
+ * them out round robin, keeps each until it is answered, and sends the replies, one per client and cycle. All
+ * requests are in one pool, large enough for the requests that the clients can have outstanding; any beyond
+ * that stay in their links. Requests are known by their number in the pool, and `next` serves any list they
+ * are in.
  *
- * Notes (TLB_REPLY_RESOLVED) are nobody's answer; they go the same way, behind the replies to
+ * Notes (TLB_REPLY_RESOLVED) answer no request. They go the same way, behind the replies to
  * their SM, one per SM at a time. Their places are the last ones of the pool, one per SM.
  */
 #ifndef GMMU_TLB_PORTS_H
@@ -40,9 +41,9 @@ typedef struct {
     uint32_t clients, apps;
     uint32_t first_sm, client_sms; /* client c has SMs first_sm + c * client_sms and following */
     uint32_t words;                /* of the first two sets below that are in use */
-    sm_set requesting, replying;   /* clients with something in `requests`, `replies` */
+    sm_set requesting, replying;   /* clients with entries in `requests`, `replies` */
     sm_set noting;                 /* SMs with a note in `replies` */
-    uint32_t turn;                 /* client that comes first in the next arbitration */
+    uint32_t turn;                 /* client that is first in the next arbitration */
     tlb_pending *pool;
     uint32_t *next;
     index_list free;
@@ -54,7 +55,7 @@ typedef struct {
 void tlb_ports_init(tlb_ports *p, const chip_config *chip, uint32_t level, uint32_t instance, uint32_t apps);
 void tlb_ports_free(tlb_ports *p);
 
-/* Takes what has arrived. */
+/* Takes the requests that have arrived. */
 void tlb_ports_receive(tlb_ports *p, uint64_t cycle);
 /* Is there a request to hand out? */
 static inline bool tlb_ports_requesting(const tlb_ports *p) {
@@ -67,7 +68,7 @@ uint32_t tlb_ports_next(tlb_ports *p);
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits);
 /* The same with TLB_REPLY_FAULT. */
 void tlb_ports_fault(tlb_ports *p, uint32_t i);
-/* Is there room for a note to each SM of what->sms? Then sends it behind what they have been answered. */
+/* Sends a note to each SM of what->sms, behind the replies to it. False: there is no room for all of them. */
 bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what);
 /* Sends replies and counts them in stats[app], or nowhere (NULL). True when the next cycle has more to send.
  */

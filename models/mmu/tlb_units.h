@@ -2,7 +2,7 @@
 /*
  * The units beside the shared L2 TLB, bypass_cache and token_controller, as C or as RTL:
  * their pins of this cycle, their inputs of this cycle, and the rule when a step may be
- * left out (idle is identity, so only cycles in which something is asked or pending count).
+ * left out (idle is identity, so only cycles with a request or pending work count).
  */
 #ifndef GMMU_TLB_UNITS_H
 #define GMMU_TLB_UNITS_H
@@ -24,7 +24,7 @@ typedef struct {
     token_controller_model_in token_in;
 } tlb_units;
 
-/* False with one clear line in err when a unit is not there. */
+/* False with one clear line in err when a unit is missing. */
 bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,
                     size_t err_size);
 void tlb_units_close(tlb_units *u);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The shared page walker (MASK Table 1): up to `walkers` concurrent walks, the others
- * wait in order. With walk_cycles a walk takes so long and reads nothing (thesis Table 6.1). Else it is a
- * chain of dependent reads, one page-table entry per level down to the leaf (mmu/page_walk.h), through
- * crossbar, L2 cache and DRAM; the value of the entry is taken from the tables in physical memory when the
+ * The shared page walker (MASK Table 1): up to `walkers` concurrent walks; further walks
+ * wait in order. With walk.cycles a walk takes that many cycles and reads nothing (thesis Table 6.1). Else it
+ * is a chain of dependent reads, one page-table entry per level down to the leaf (mmu/page_walk.h), through
+ * crossbar, L2 cache and DRAM. The value of the entry is taken from the tables in physical memory when the
  * reply arrives, so a change of a leaf is never missed. One read leaves and one reply is taken per cycle.
  * With page-walk caches (mmu/walk_cache.h) a walk looks them up first and skips the reads they save.
- * Part of the shared TLB, which numbers the walks by its MSHRs ("owner").
+ * It is part of the shared TLB, which numbers the walks by its MSHRs ("owner").
  */
 #ifndef GMMU_WALKER_H
 #define GMMU_WALKER_H
@@ -29,7 +29,7 @@ typedef struct {
     uint8_t bits;   /* log2 of the bytes of its page */
     bool present;
     bool system; /* the page is for system mode only */
-    bool cached; /* a page-walk cache knew where to begin */
+    bool cached; /* a page-walk cache knew an entry to begin at */
 } walk_result;
 
 typedef struct {
@@ -38,24 +38,24 @@ typedef struct {
     uint32_t active_max;
 } walker_totals;
 
-/* `owners` bounds the walks requested at a time; the walker is the crossbar port behind the SMs'. */
+/* `owners` limits the walks requested at a time; the walker is the crossbar port behind the SMs'. */
 walker *walker_new(const chip_config *chip, uint32_t owners);
 void walker_free(walker *w);
 void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar);
 
-/* An entry of the page tables changed: the page-walk caches forget all. */
+/* An entry of the page tables changed: the page-walk caches drop everything. */
 void walker_flush(walker *w);
 
-/* Queues a walk. The owner has none under way. */
+/* Queues a walk. The owner must have none under way. */
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
                   uint8_t app);
 
 /* One cycle, after the walks of this cycle are queued. True when a walk has finished. */
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r);
-/* The next cycle after `cycle` in which it must tick whatever arrives, or GMMU_NEVER. */
+/* The next cycle after `cycle` in which it must tick even without messages, or GMMU_NEVER. */
 uint64_t walker_next(const walker *w, uint64_t cycle);
 
-/* Up to and without `cycle`. */
+/* Up to `cycle`, not included. */
 walker_totals walker_get_totals(const walker *w, uint64_t cycle);
 
 #endif

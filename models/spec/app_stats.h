@@ -20,7 +20,7 @@ typedef struct {
     uint64_t l1_tlb_hits, l1_tlb_misses; /* per page request of an instruction */
     uint64_t l1_hits, l1_misses;
     uint64_t oracle_checks;    /* translations compared with the page table */
-    uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for want of a translation */
+    uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for lack of a translation */
     /* TLB levels between the SM and the last one, by level (0: nearest to the SM) */
     uint64_t level_hits[CHIP_MAX_TLB_LEVELS], level_misses[CHIP_MAX_TLB_LEVELS];
     /* last TLB level and walker; "L2 TLB" is the last one, however many there are */
@@ -32,17 +32,17 @@ typedef struct {
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
     /* L2 cache, per walk depth (0 = data) */
     uint64_t l2_accesses[GMMU_NUM_DEPTHS], l2_hits[GMMU_NUM_DEPTHS], l2_bypassed[GMMU_NUM_DEPTHS];
-    /* DRAM, per class as the request arrived: 0 golden, 1 silver, 2 normal */
+    /* DRAM, per class at the arrival of the request: 0 golden, 1 silver, 2 normal */
     uint64_t dram_requests[3], dram_cycles[3]; /* latency in memory cycles, arrival to data */
     uint64_t dram_row_hits, dram_writes;
-    uint64_t dram_walk_requests; /* requests of page walks, whatever the queue */
+    uint64_t dram_walk_requests; /* requests of page walks, in any queue */
 } app_stats;
 
 /* One application in one epoch, for plots over time. */
 typedef struct {
     uint64_t epoch;
     uint32_t app;
-    int32_t tokens; /* in force during the epoch; -1: everybody may fill */
+    int32_t tokens; /* in force during the epoch; -1: all warps may fill */
     uint32_t l2_tlb_hits, l2_tlb_misses;
     uint32_t bypass_hits; /* of the l2_tlb_misses */
 } epoch_sample;

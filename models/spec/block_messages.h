@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a block scheduler and an SM say to each other about thread blocks. Commands go
+ * The messages between a block scheduler and an SM about thread blocks. Commands go
  * down, reports come up, each through a link, so that the order of ticks changes nothing.
- * This is the whole interface: both SMs obey it (sm/sm.h), any block scheduler uses it.
+ * This is the whole interface: both SMs implement it (sm/sm.h), any block scheduler uses it.
  *
  * A block is named by its application and its number in the grid. D: an application runs
  * one kernel at a time, so no two blocks at the SMs have the same name.
@@ -13,15 +13,15 @@
  *                    runs or stopped --SAVE--> stops -> moves out -> SAVED
  *                    runs or stops -> all warps have ended -> DONE
  *
- * Each RUN or RESTORE is followed by exactly one DONE or SAVED. A STOP or SAVE may cross the
+ * Exactly one DONE or SAVED follows each RUN or RESTORE. A STOP or SAVE may cross the
  * DONE of its block on the way: the SM ignores a command for a block that it does not hold, and
- * any command for one that is to be saved. A STOPPED may cross a RESUME: who sends RESUME
- * before it has heard of STOPPED may hear of it late.
+ * any command for a block that is to be saved. A STOPPED may cross a RESUME: a scheduler that
+ * sends RESUME before STOPPED arrives may receive STOPPED later.
  *
- * The SM takes commands in order. A RUN or RESTORE without room, or one of another
- * application than the blocks that the SM holds, waits in the link and holds up what is
- * behind it. So a scheduler counts by sm_blocks_fit(), and sends no SAVE behind a block that
- * waits for the saved one's place. An SM takes no more blocks when no more are sent.
+ * The SM takes commands in order. A RUN or RESTORE waits in the link when it has no room, or when
+ * the SM holds blocks of another application; it holds up the commands behind it.
+ * So a scheduler counts with sm_blocks_fit(), and sends no SAVE behind a block that
+ * waits for the saved block's place. An SM never takes more blocks than are sent.
  */
 #ifndef GMMU_BLOCK_MESSAGES_H
 #define GMMU_BLOCK_MESSAGES_H
@@ -31,15 +31,15 @@
 
 #include "spec/program.h"
 
-/* A block that has left its SM with its state: where each warp is in its stream, barriers, values,
- * what else its pipeline keeps. Made by an SM, to be restored by one of the same kind. It stands
- * for the lines at the address; who holds the pointer frees it (sm_interface.drop_context). */
+/* A block that has left its SM with its state: the position of each warp in its stream, barriers, values,
+ * and the rest of its pipeline state. An SM makes it; an SM of the same kind restores it. It stands
+ * for the lines at the address. The holder of the pointer frees it (sm_interface.drop_context). */
 typedef struct block_context block_context;
 
 typedef enum {
     BLOCK_RUN,     /* start from the first instruction */
-    BLOCK_STOP,    /* issue nothing of it from now on; what is issued ends. Then STOPPED. */
-    BLOCK_RESUME,  /* a block that stops or is stopped goes on */
+    BLOCK_STOP,    /* issue nothing of it from now on; issued instructions end. Then STOPPED. */
+    BLOCK_RESUME,  /* continue a block that stops or is stopped */
     BLOCK_SAVE,    /* stop it, then write its context to memory at the address. Then SAVED. */
     BLOCK_RESTORE, /* read the context from the address and go on */
     BLOCK_NO_EXTRA /* the answer to a WANTS_EXTRA: the kernel has no block left */
@@ -49,9 +49,9 @@ typedef enum {
 typedef struct {
     block_stream *stream;      /* RUN: the SM closes it, or passes it on in the context */
     const kernel_info *kernel; /* RUN: read on arrival only */
-    block_context *context;    /* RESTORE: of the SAVED; the SM owns it from here on */
+    block_context *context;    /* RESTORE: that of the SAVED; the SM owns it from here on */
     uint64_t address; /* SAVE, RESTORE: physical, aligned to a line, sm_interface.context_bytes long */
-    uint64_t block;   /* number in the grid; all but NO_EXTRA */
+    uint64_t block;   /* number in the grid; all except NO_EXTRA */
     uint16_t asid;
     uint8_t app;
     uint8_t kind; /* block_command_kind */
@@ -63,7 +63,7 @@ typedef enum {
     BLOCK_STOPPED, /* nothing of the block is in flight: each warp is between two instructions */
     BLOCK_SAVED, /* the context has left for memory as far as stores do at a fence; the resources are free */
     BLOCK_WANTS_EXTRA /* no block has ended: the SM could switch one out and asks for one more than fit
-                         (thesis 6.4.1). `block` says nothing. */
+                         (thesis 6.4.1). `block` is unused. */
 } block_report_kind;
 
 /* SM -> block scheduler. */

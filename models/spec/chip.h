@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A chip as data: every size and latency that decides a result. Components read
- * their part of it and nothing else. Latencies are in core cycles unless a field
- * says otherwise. The presets are in spec/chips/, with the source of each figure; what
- * one assumes because its source is silent is marked D. Ranges and meanings of the fields
- * for users: spec/config_fields.c, where each has a row.
+ * A chip as data: every size and latency that decides a result. A component reads
+ * only its own part. Latencies are in core cycles unless a field
+ * says otherwise. The presets are in spec/chips/, with the source of each figure; a figure
+ * that is assumed because its source is silent is marked D. Ranges and meanings of the fields
+ * for users are in spec/config_fields.c, one row per field.
  */
 #ifndef GMMU_CHIP_H
 #define GMMU_CHIP_H
@@ -38,8 +38,8 @@ typedef struct {
     uint32_t max_blocks;
     uint32_t regs;        /* 32-bit registers */
     uint32_t shared;      /* bytes of shared memory */
-    uint32_t reg_unit;    /* registers per thread come in so many; 0: blocks get what their threads need */
-    uint32_t shared_unit; /* with a reg_unit: bytes that shared memory comes in */
+    uint32_t reg_unit;    /* registers per thread are allocated in multiples of this; 0: exactly as needed */
+    uint32_t shared_unit; /* with a reg_unit: shared memory is allocated in multiples of this many bytes */
     uint32_t issue_width; /* warp instructions per cycle */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
     uint32_t tpc,
@@ -53,7 +53,8 @@ typedef struct {
     uint32_t bytes, ways, latency, mshrs;
 } l1_cache_config;
 
-/* How the set of an entry is found in its virtual address, bits `from` to 46 (mmu/tlb_policies.h). */
+/* Where the set index of an entry comes from in its virtual address, bits `from` to 46 (mmu/tlb_policies.h).
+ */
 typedef enum {
     TLB_INDEX_LOW,   /* the lowest bits */
     TLB_INDEX_XOR,   /* groups of log2(sets) bits, XORed (spec of later GPUs: XOR-N) */
@@ -68,41 +69,41 @@ typedef struct {
     uint32_t bytes[CHIP_MAX_PAGE_SIZES]; /* powers of two, 4096 or more */
 } page_size_list;
 
-/* Who shares an instance of a TLB level. */
+/* Which SMs share an instance of a TLB level. */
 typedef enum {
     TLB_OF_SM,
-    TLB_OF_SMS, /* so many neighbouring SMs: shared_sms */
+    TLB_OF_SMS, /* shared_sms neighbouring SMs */
     TLB_OF_TPC,
     TLB_OF_GPC,
     TLB_OF_CHIP
 } tlb_sharing;
 
-/* An array of TLB entries. A page larger than any piece it holds takes the largest of these; a page smaller
- * than all of them is not kept. */
+/* An array of TLB entries. A page larger than every piece size of the array is kept as the largest of these
+ * pieces; a page smaller than all of them is not kept. */
 typedef struct {
-    uint32_t entries;     /* of all slices; 0: no array, every look-up misses */
+    uint32_t entries;     /* of all slices; 0: no array, every lookup misses */
     uint32_t ways;        /* 0: fully associative */
     uint32_t pages;       /* neighbouring pages that share an entry, a power of two up to 64; 0: one */
-    page_size_list sizes; /* of its pages */
+    page_size_list sizes; /* of its pages, in bytes */
 } tlb_array_config;
 
-/* One level of TLBs. Level 0 is nearest to the SM, and part of it when nobody shares it; the last one is the
- * chip's and has the walker behind it. An SM or an instance of a level belongs to one instance of the next
- * level. */
+/* One level of TLBs. Level 0 is nearest to the SM, and part of the SM when it is not shared. The last level
+ * belongs to the chip and has the walker behind it. An SM or an instance of a level belongs to one instance
+ * of the next level. */
 typedef struct {
     uint32_t entries, ways, pages; /* of its array, as in tlb_array_config */
     page_size_list sizes; /* none: the page sizes of the chip that no other array of the level holds */
     uint32_t arrays;      /* other arrays, each for page sizes of its own */
     tlb_array_config array[CHIP_MAX_TLB_ARRAYS];
     tlb_index_kind index;
-    uint32_t index_from; /* bit of the virtual address; 0: the lowest that differs between two entries */
+    uint32_t index_from; /* bit of the virtual address; 0: the lowest bit that differs between two entries */
     tlb_replacement_kind replacement;
-    uint32_t slices;     /* a power of two: each has its part of the sets; 0: one */
+    uint32_t slices;     /* a power of two: each slice has its part of the sets; 0: one */
     uint32_t slice_from; /* the slice is the XOR of the virtual address from this bit to 46 */
     uint32_t ports, latency, mshrs;
     tlb_sharing shared_by;
     uint32_t shared_sms; /* TLB_OF_SMS */
-    uint32_t distance; /* cycles each way from the level before; 0: of the last level xbar_latency, else 1 */
+    uint32_t distance; /* cycles each way from the level before; 0: xbar_latency for the last level, else 1 */
 } tlb_level_config;
 
 typedef struct {
@@ -116,12 +117,12 @@ typedef struct {
     uint32_t ways;    /* 0: fully associative */
     uint32_t latency; /* cycles */
     uint32_t first,
-        last; /* levels, from 1 (root), whose entries it holds; 0: from the root, to the last but one */
+        last; /* levels, from 1 (root), whose entries it holds; 0: from the root, to the second to last */
 } walk_cache_config;
 
 typedef struct {
     uint32_t walkers; /* concurrent walks */
-    /* A walk takes so long, whatever it reads; 0: PTE reads travel through the memory system. */
+    /* Cycles of a walk, for any reads; 0: PTE reads travel through the memory system. */
     uint32_t cycles;
     uint32_t caches;
     walk_cache_config cache[CHIP_MAX_WALK_CACHES];
@@ -136,7 +137,7 @@ typedef struct {
 typedef struct {
     uint32_t ccd, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, ccdl, rtpl;
     uint32_t bank_groups;
-    uint32_t burst_cycles; /* command cycles the data bus is taken by one 128-byte line */
+    uint32_t burst_cycles; /* command cycles that one 128-byte line occupies the data bus */
 } dram_timing;
 
 /* A number whose bit i is the parity of the physical address and bit[i]. */
@@ -146,7 +147,7 @@ typedef struct {
 } xor_index;
 
 /*
- * Which bits of a physical address choose what. "fold" (mem/map_fold.c) needs no more; "xor"
+ * Which bits of a physical address choose what. "fold" (mem/map_fold.c) needs nothing else; "xor"
  * takes the lists (mem/map_xor.c), for powers of two only.
  */
 typedef struct {
@@ -163,7 +164,7 @@ typedef struct {
 typedef enum { MEMORY_GDDR5, MEMORY_GDDR5X, MEMORY_GDDR6, MEMORY_HBM2, MEMORY_FLAT } memory_kind;
 
 typedef struct {
-    memory_kind kind; /* where the figures come from; they alone decide */
+    memory_kind kind; /* the source of the figures below; only the figures decide a result */
     uint64_t bytes;   /* of physical memory; pages lie in the first 2^40, which a page-table entry can name */
     uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
     uint32_t banks;     /* DRAM banks per channel, a power of two */
@@ -177,7 +178,7 @@ typedef struct {
 
 /* The operating system's part. */
 typedef struct {
-    char allocator[16]; /* page allocator, of os/page_allocators.c */
+    char allocator[16]; /* page allocator, a name of os/page_allocators.c */
     uint32_t seed;      /* of its random choices */
 } os_config;
 
@@ -185,7 +186,7 @@ typedef struct {
 
 typedef struct {
     char name[CHIP_NAME_BYTES];
-    char base[CHIP_NAME_BYTES]; /* the preset of which it is a variant; "": none */
+    char base[CHIP_NAME_BYTES]; /* the preset it is a variant of; "": none */
     uint32_t core_mhz, mem_mhz; /* clocks */
     sm_config sm;
     l1_cache_config l1;
@@ -207,7 +208,7 @@ static inline const page_table_format *chip_page_table(const chip_config *chip) 
     return &page_table_formats[chip->page_table];
 }
 
-/* The sizes as one sum of bytes: a set of bits. */
+/* The sizes as a sum of bytes, which is a set of bits. */
 static inline uint64_t page_size_set(const page_size_list *l) {
     uint64_t set = 0;
     for (uint32_t i = 0; i < l->count; i++)
@@ -224,8 +225,8 @@ static inline uint32_t chip_page_bits(const chip_config *chip) {
     return (uint32_t)__builtin_ctzll(chip_page_sizes(chip));
 }
 
-/* Neighbouring SMs that share an instance of a TLB level, the last instance may have fewer. 0: the chip lacks
- * such a group. */
+/* Number of neighbouring SMs that share an instance of a TLB level; the last instance may have fewer. 0: the
+ * chip has no such group. */
 static inline uint32_t chip_tlb_sms(const chip_config *chip, uint32_t level) {
     const tlb_level_config *l = &chip->tlb.level[level];
     if (level + 1 == chip->tlb.levels)
@@ -249,7 +250,7 @@ static inline bool chip_l1_tlb_in_sm(const chip_config *chip) {
     return chip->tlb.level[0].shared_by == TLB_OF_SM;
 }
 
-/* Cycles of a link between a TLB level and what is before it. */
+/* Cycles of a link between a TLB level and the level or SM before it. */
 static inline uint32_t chip_tlb_distance(const chip_config *chip, uint32_t level) {
     uint32_t distance = chip->tlb.level[level].distance;
     if (distance != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Everything that can be chosen about a run: the chip, the mechanisms switched on (a
- * design), which units run as RTL.
+ * Everything that a user can choose about a run: the chip, the mechanisms switched on (a
+ * design), the units that run as RTL.
  */
 #ifndef GMMU_CONFIG_H
 #define GMMU_CONFIG_H
@@ -14,25 +14,25 @@
 #include "spec/chip.h"
 #include "spec/exceptions.h"
 
-/* Who fills the last TLB level: every walk, or the warps that hold a token; the others' go to the bypass
+/* Which walks fill the last TLB level: all, or those of warps that hold a token; the others fill the bypass
  * cache (MASK 5.2). */
 typedef enum { TLB_FILL_ALL, TLB_FILL_TOKENS } tlb_fill_policy;
 
-/* What does not look into the L2 cache: nothing, or reads of page walks whose depth has a lower hit rate
+/* Which requests skip the L2 cache: none, or reads of page walks whose depth has a lower hit rate
  * than data (MASK 5.3). */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
 
-/* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or that of
- * arrival. The functions are in mem/dram_scheduler.c. */
+/* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or the order
+ * of arrival. The functions are in mem/dram_scheduler.c. */
 typedef enum { DRAM_FRFCFS, DRAM_MASK, DRAM_FCFS } dram_policy;
 
 #define DESIGN_NAME_BYTES 32
 
-/* A point of comparison: the parts that a paper replaces, by name. The parts that belong to a chip are named
+/* A point of comparison: the parts that a paper replaces, by name. Parts that belong to a chip are named
  * in its description: memory.map.kind and the like. */
 typedef struct {
     char name[DESIGN_NAME_BYTES];
-    char base[DESIGN_NAME_BYTES]; /* the preset of which it is a variant; "": none */
+    char base[DESIGN_NAME_BYTES]; /* the preset it is a variant of; "": none */
     const char *summary;          /* of a static table */
     bool ideal_tlb;               /* every access hits the L1 TLB */
     tlb_fill_policy tlb_fill;
@@ -50,7 +50,7 @@ typedef struct {
     uint16_t thresh_max;     /* 500 */
 } mask_config;
 
-/* Of block schedulers. */
+/* For block schedulers. */
 typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
 } schedule_config;
@@ -67,7 +67,7 @@ typedef struct {
     size_t window_bytes;                   /* instruction spool held in memory, per application */
     uint64_t seed;                         /* data of built-in kernels */
     uint64_t shuffle_seed;                 /* 0: fixed tick order */
-    bool never_sleep;                      /* for tests: everybody ticks in every cycle */
+    bool never_sleep;                      /* for tests: every component ticks in every cycle */
     bool check_values;                     /* values are kept, and compared with a run in program order */
 } gpu_config;
 
@@ -77,7 +77,7 @@ extern const design_config design_presets[];
 extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;
 
-/* Where the member at `offset` of the configuration has its value from ("MASK Table 1", "D: ...") in the
+/* The source ("MASK Table 1", "D: ...") of the value of the member at `offset` of the configuration, in the
  * preset config->chip.base and the defaults, or NULL. */
 const char *config_source(const gpu_config *config, size_t offset);
 

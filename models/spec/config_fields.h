@@ -10,15 +10,15 @@
 #include "spec/config.h"
 #include "spec/field.h"
 
-/* Visits every value of the configuration, the chip's first. False: a visitor has stopped. */
+/* Visits every value of the configuration, the chip's first. False: a visitor stopped. */
 bool config_visit(gpu_config *config, figure_visitor visit, void *ctx);
-/* The same without the design: what the description of a chip holds. */
+/* The same without the design: the content of a chip's description. */
 bool machine_visit(gpu_config *config, figure_visitor visit, void *ctx);
-/* The values of a chip, of a design alone. */
+/* Visits the values of a chip or of a design alone. */
 bool chip_visit(chip_config *chip, figure_visitor visit, void *ctx);
 bool design_visit(design_config *design, figure_visitor visit, void *ctx);
 
-/* The value at `path`; false when there is none. */
+/* Finds the value at `path`; false when there is none. */
 bool config_find(gpu_config *config, const char *path, figure *found);
 
 #endif

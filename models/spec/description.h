@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Descriptions of chips and designs as text: what `gmmu show` prints, --chip FILE.json and --design
- * FILE.json read and --set path=value changes. All of them go by the rows of spec/config_fields.c.
+ * Descriptions of chips and designs as text: `gmmu show` prints them, --chip FILE.json and --design
+ * FILE.json read them, and --set path=value changes them. All of these use the rows of
+ * spec/config_fields.c.
  *
- * A file is a JSON object: "name", then "base", the preset whose values hold where the file says
- * nothing, or nothing of this, when the file gives every value of the chip; then the values, by
+ * A file is a JSON object. "name" comes first, then "base", the preset whose values hold where the file
+ * says nothing; a file without "base" gives every value of the chip. Then come the values, by
  * the parts of their paths: {"name": "big", "base": "mask", "sm": {"count": 20}}. A value is
  * plain, or an object of "value", "unit", "source", as `gmmu show` prints it. The description of a
  * design is the same without the "design." of its paths.
@@ -16,18 +17,18 @@
 
 #include "spec/config.h"
 
-/* A configuration in the making, and where its changed values come from. */
+/* A configuration under construction, and the sources of its changed values. */
 typedef struct {
     gpu_config *config;
     json_t *sources; /* path: text */
 } description;
 
-/* On a configuration that holds a preset and the defaults. description_end() leaves it. */
+/* Starts from a configuration that holds a preset and the defaults. description_end() leaves it. */
 void description_begin(description *d, gpu_config *config);
 void description_end(description *d);
 
-/* Each returns false after one line in err: what is wrong where, and what is expected. Rules between
- * values are config_check()'s. */
+/* Each returns false after one line in err: what is wrong, where, and what is expected. config_check()
+ * checks the rules between values. */
 bool description_read(description *d, const char *file, char *err, size_t size);
 /* Into d->config->design. */
 bool description_read_design(description *d, const char *file, char *err, size_t size);
@@ -38,8 +39,8 @@ bool description_set(description *d, const char *assignment, char *err, size_t s
 json_t *description_show(const description *d);
 json_t *description_show_design(const description *d);
 
-/* The values that differ from those of the preset and the defaults, as {"path": value}; of a chip or a
- * design without a preset all. NULL: none. */
+/* The values that differ from those of the preset and the defaults, as {"path": value}; all values of a chip
+ * or a design without a preset. NULL: none. */
 json_t *description_changed(const gpu_config *config);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What can be chosen about preemptible exceptions (thesis chapter 6): the scheme of
+ * The choices about preemptible exceptions (thesis chapter 6): the scheme of
  * the SM pipeline, where faults come from, how they are served.
  */
 #ifndef GMMU_EXCEPTIONS_H
@@ -34,7 +34,7 @@ typedef enum { SWITCH_OFF, SWITCH_ON, SWITCH_IDEAL } block_switching; /* ideal: 
 typedef struct {
     const char *name;     /* "nvlink", "pcie"; of a static table */
     uint32_t transfer_ns; /* with the transfer of 64 KB */
-    uint32_t allocate_ns; /* without: the page is not dirty at the host */
+    uint32_t allocate_ns; /* without it: the page is not dirty at the host */
 } host_link;
 
 typedef struct {
@@ -68,7 +68,7 @@ extern const char *const block_switching_names[];
  * "inorder-issue", "inorder-commit". False: no such scheme. */
 bool exception_scheme_parse(const char *text, exception_config *c);
 
-/* Can a warp be taken off the pipeline when it faults? Else its fault is served like a TLB miss. */
+/* Can a warp leave the pipeline when it faults? If not, its fault is served like a TLB miss. */
 static inline bool scheme_preemptible(exception_scheme s) {
     return s == SCHEME_WD_COMMIT || s == SCHEME_WD_LASTCHECK || s == SCHEME_REPLAY || s == SCHEME_OPLOG;
 }

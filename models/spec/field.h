@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A struct described as data: a table with one row per member says its path, type, unit and
- * range. From the tables of spec/config_fields.c everything that reads or writes a description
- * is done once: `gmmu show`, --chip FILE.json, --set path=value, the changed fields in results.
+ * range. The tables of spec/config_fields.c serve all code that reads or writes a description:
+ * `gmmu show`, --chip FILE.json, --set path=value, the changed fields in results.
  *
- * A path is the members' names with dots between them. A member that is an array of structs (a
- * GROUP) has its elements under its own name and a number from 1: `tlb.l2.entries`.
+ * A path is the members' names with dots between them. The elements of a member that is an array of
+ * structs (a GROUP) have its name and a number from 1: `tlb.l2.entries`.
  *
  * A value is a text: a number (decimal; K, M or G behind it are powers of 1024), true or false, a
  * name, or several of these with commas between them. A set of bit numbers is "10+13+17".
@@ -43,7 +43,7 @@ struct field {
     const char *const *choices; /* CHOICE: names, NULL-terminated */
     size_t count;               /* NUMBERS, BITS, GROUP: offset of the uint32_t with the elements in use */
     const field *element;       /* GROUP: rows, ended by a NULL name */
-    /* Sets other members of the holder once a value has been taken, or NULL. Files are read as if such a
+    /* Sets other members of the holder when a value has been taken, or NULL. Files are read as if such a
      * value came before all others. */
     void (*chosen)(void *holder);
 };
@@ -59,8 +59,8 @@ typedef struct {
 /* Called for each value, in the order of the rows; false stops. */
 typedef bool (*figure_visitor)(void *ctx, const figure *f);
 
-/* Visits the values of the struct at `holder`, groups as far as they are in use. `prefix` goes
- * before all paths. False: a visitor has stopped. */
+/* Visits the values of the struct at `holder`; of groups, the elements in use. `prefix` goes
+ * before all paths. False: a visitor stopped. */
 bool fields_visit(const field *rows, const char *prefix, void *holder, figure_visitor visit, void *ctx);
 
 /* The member's first byte. */
@@ -69,7 +69,7 @@ void *figure_address(const figure *f);
 /* The value as a text that figure_parse() takes. */
 void figure_print(const figure *f, char *text, size_t size);
 
-/* Takes a value. The number of elements of a group may change so: what is new begins as a copy of
+/* Takes a value. This may change the number of elements of a group: a new element begins as a copy of
  * the last one. False: nothing has changed, `expected` says what is allowed. */
 bool figure_parse(const figure *f, const char *text, char *expected, size_t size);
 

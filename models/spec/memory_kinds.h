@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Memories as data: clock, row and timing of each kind. Choosing memory.kind in a description sets these
- * figures; each can be changed after. A new kind is a name in memory_kind (spec/chip.h) and an entry of the
+ * figures; each can be changed afterwards. A new kind is a name in memory_kind (spec/chip.h) and an entry of
  * table.
  */
 #ifndef GMMU_MEMORY_KINDS_H

@@ -28,12 +28,12 @@ typedef struct {
 
 /*
  * FAULT: the page is not resident, the fault unit knows of it, and a RESOLVED will follow
- * that covers it. Only under a preemptible scheme (spec/exceptions.h); else the answer
- * waits until it is a PAGE. RESOLVED is for whoever was told FAULT; it has no tag.
+ * that covers it. This happens only under a preemptible scheme (spec/exceptions.h); otherwise the answer
+ * waits until it is a PAGE. RESOLVED goes to the SMs that got FAULT; it has no tag.
  */
 typedef enum { TLB_REPLY_PAGE, TLB_REPLY_FAULT, TLB_REPLY_RESOLVED } tlb_reply_kind;
 
-/* Shared TLB level -> level before it, or SM. Every translation is checked by the translation oracle on
+/* Shared TLB level -> level before it, or SM. The translation oracle checks every translation on
  * arrival. */
 typedef struct {
     uint64_t vpn;   /* as asked for; RESOLVED: the first page */
@@ -41,7 +41,7 @@ typedef struct {
     uint32_t tag;   /* PAGE, FAULT */
     uint32_t pages; /* RESOLVED: pages from vpn on that are resident now */
     uint16_t asid;
-    uint8_t sm;   /* RESOLVED: who is told */
+    uint8_t sm;   /* RESOLVED: the SM that is told */
     uint8_t kind; /* tlb_reply_kind */
     bool system;  /* PAGE: for warps in system mode only; a shared level does not keep it */
     uint8_t bits; /* PAGE: vpn lies in an aligned piece of 1 << bits bytes that is mapped as a whole, at most
@@ -60,17 +60,17 @@ typedef struct {
     sm_set sms; /* preemptible scheme: SMs that were answered FAULT and must hear of the end */
     uint16_t asid;
     uint8_t app;
-    uint8_t sm; /* who began the walk */
+    uint8_t sm; /* the SM that began the walk */
     uint8_t warp;
 } fault_request;
 
-/* Fault unit -> shared TLB: pages of a region have become resident. Every request is followed by one
- * that covers its page. The shared TLB marks the pages present on arrival. */
+/* Fault unit -> shared TLB: pages of a region have become resident. One such message that covers its page
+ * follows every request. The shared TLB marks the pages present on arrival. */
 typedef struct {
     uint64_t vpn;    /* first page */
     uint64_t mapped; /* bit i: page vpn + i is resident from now on */
     sm_set sms;      /* SMs to be told */
-    uint32_t pages;  /* at most 64; those not mapped are no pages of the application */
+    uint32_t pages;  /* at most 64; those not mapped do not belong to the application */
     uint16_t asid;
     uint8_t app;
 } fault_resolved;
@@ -94,7 +94,7 @@ typedef struct {
                                        saturating */
 } epoch_message;
 
-/* What engine_event() records of an SM: kind (a, b). */
+/* The events that engine_event() records of an SM: kind (a, b). */
 typedef enum {
     SM_EVENT_ISSUE,    /* (warp slot, pc) */
     SM_EVENT_TLB_HIT,  /* L1 TLB (virtual page, asid) */

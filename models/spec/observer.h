@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the output writers (Kanata, Perfetto) want to know while a simulation
+ * What the output writers (Kanata, Perfetto) observe while a simulation
  * runs. Components call through the pointers when `o` and the pointer are set;
  * observing changes no cycle.
  */
@@ -11,8 +11,8 @@
 
 #include "spec/program.h"
 
-/* Pipeline stages of a warp instruction, in order. OPREAD and EXECUTE: SM_THESIS alone. An
- * instruction that is replayed goes through them again. */
+/* Pipeline stages of a warp instruction, in order. OPREAD and EXECUTE: SM_THESIS only. A
+ * replayed instruction goes through them again. */
 typedef enum {
     STAGE_FETCH,
     STAGE_ISSUE,

@@ -3,7 +3,7 @@
  * Page-table formats as data: which bits of the virtual address index the table of each level, and at
  * which levels an entry may map a page itself. A new format is one entry of page_table_formats.
  *
- * An entry is 64 bits. The layout is one for all formats (decision: no result depends on the place of a
+ * An entry is 64 bits. All formats share one layout (decision: no result depends on the place of a
  * flag):
  *
  *   bit  0       present
@@ -29,7 +29,7 @@
 
 #define PAGE_TABLE_MAX_LEVELS 6U
 
-/* Decision: virtual addresses have 48 bits, also where a format has room for more. */
+/* Decision: virtual addresses have 48 bits, even if a format has room for more. */
 #define PAGE_TABLE_VIRTUAL_BITS 48U
 
 typedef struct {
@@ -44,9 +44,9 @@ typedef struct {
     uint32_t levels;
     page_table_level level[PAGE_TABLE_MAX_LEVELS]; /* [0] is the root */
     /*
-     * If not 0, entries of the last level but one are dual, 16 bytes: the first word points to a table of
+     * If not 0, entries of the second to last level are dual, 16 bytes: the first word points to a table of
      * the last level, the second to a table of larger pages, of 1 << dual_low bytes. A walk reads the entry
-     * of the larger page first where there is such a table, and goes on to the other one when it is empty.
+     * of the larger page first if there is such a table, and goes on to the other one when it is empty.
      */
     uint8_t dual_low;
 } page_table_format;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What SMs execute, as everybody in the model must agree on it: warp instructions,
- * the geometry of a kernel, where a page's first contents come from. Who makes programs
- * is workloads/workload.h.
+ * What SMs execute, as all parts of the model agree on it: warp instructions,
+ * the geometry of a kernel, where a page's first contents come from. Makers of programs
+ * are behind workloads/workload.h.
  */
 #ifndef GMMU_PROGRAM_H
 #define GMMU_PROGRAM_H
@@ -61,7 +61,7 @@ typedef struct {
 typedef struct block_stream
     block_stream; /* the instructions of one thread block (workloads/block_stream.h) */
 
-/* Who has the first version of a page's contents. */
+/* Where the first version of a page's contents is. */
 typedef enum {
     PAGE_INVALID, /* no page of the application */
     PAGE_HOST,    /* the host has written it before the first launch */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an SM counts of block switching on fault (sm/thesis/thesis_switch.h). */
+/* What an SM counts about block switching on fault (sm/thesis/thesis_switch.h). */
 #ifndef GMMU_CORE_SWITCH_STATS_H
 #define GMMU_CORE_SWITCH_STATS_H
 
@@ -7,8 +7,8 @@
 
 typedef struct {
     uint64_t out, in; /* blocks switched out, and in again */
-    uint64_t extra;   /* blocks beyond those that fit that the dispatcher has given */
-    uint64_t lines;   /* of contexts, written and read */
+    uint64_t extra;   /* blocks that the dispatcher has given beyond those that fit */
+    uint64_t lines;   /* lines of contexts, written and read */
     uint64_t cycles;  /* in which a block was moved */
 } switch_stats;
 

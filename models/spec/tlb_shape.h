@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arrays that a TLB level of a chip consists of, with what its description leaves open filled in, and
- * what such a description must keep to. */
+/* The arrays of a chip's TLB level, with the open parts of its description filled in, and the rules for
+ * such a description. */
 #ifndef GMMU_TLB_SHAPE_H
 #define GMMU_TLB_SHAPE_H
 
@@ -19,8 +19,8 @@ typedef struct {
     uint64_t sizes; /* of its pages: a sum of bytes */
 } tlb_array_shape;
 
-/* Lists the arrays that have entries; how many, at most TLB_SHAPE_ARRAYS. page_sizes: of the chip, a sum of
- * bytes. level->arrays must be in range. */
+/* Lists the arrays that have entries and returns their number, at most TLB_SHAPE_ARRAYS. page_sizes: those of
+ * the chip, as a sum of bytes. level->arrays must be in range. */
 uint32_t tlb_shape_arrays(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *shape);
 
 /* What is wrong with a level, "<field>: expected ...", or NULL. */

@@ -4,9 +4,9 @@
  * The table of all units is generated from the headers in hls/ (scripts/gen).
  *
  * A unit is built at one or several sizes (hls/<unit>/configs). The models ask by name
- * and by the sizes they need, and get the smallest that is large enough. Its pins are then
- * the structs of <unit>_model.h, the same for every size; of a unit that is built at one
- * size, <unit>_in and <unit>_out of its own header.
+ * and by the sizes they need, and get the smallest that is large enough. If there are several
+ * sizes, its pins are the structs of <unit>_model.h, the same for every size; if there is one
+ * size, they are <unit>_in and <unit>_out of its own header.
  */
 #ifndef GMMU_UNIT_H
 #define GMMU_UNIT_H
@@ -15,14 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A size of a unit, or what is needed of it at least. Lists end with the name NULL. */
+/* A size of a unit, or the least size that is needed. Lists end with the name NULL. */
 typedef struct {
     const char *name; /* parameter of the RTL: "NUM_CORES"; GMMU_NUM_CORES in C */
     uint32_t value;
 } unit_size;
 
 typedef struct unit_ops {
-    const char *name; /* of what is built: "token_controller_256", "silver_queue" */
+    const char *name; /* of this build: "token_controller_256", "silver_queue" */
     bool rtl;
     size_t in_bytes;       /* of the struct of the inputs */
     size_t out_bytes;      /* of the struct of the outputs */
@@ -31,23 +31,23 @@ typedef struct unit_ops {
     void (*reset)(void *unit);
     void (*outputs)(void *unit, void *out);              /* the pins now */
     void (*step)(void *unit, const void *in, void *out); /* one clock edge; out: pins before it */
-    const char *unit;       /* by which the models ask: "token_controller", "silver_queue" */
+    const char *unit;       /* name that the models use: "token_controller", "silver_queue" */
     const unit_size *sizes; /* all sizes of the unit */
 } unit_ops;
 
-/* What is built under that very name, with the pins of its own header; NULL for an unknown name. */
+/* The build of exactly this name, with the pins of its own header; NULL for an unknown name. */
 const unit_ops *unit_find(const char *name, bool rtl);
 
 /* The smallest build of a unit that has at least the sizes `needs` (NULL: any), with the pins
- * that all its sizes share. NULL, and one line in err (NULL: nobody wants it), when this build
- * has no such unit or none that is large enough: then with the need and the largest there is. */
+ * that all its sizes share. NULL, and one line in err (which may be NULL), when this simulator
+ * has no such unit or none that is large enough; the line then names the need and the largest size. */
 const unit_ops *unit_find_for(const char *unit, bool rtl, const unit_size *needs, char *err, size_t err_size);
 
 /* Names by which the models ask for units, NULL-terminated, sorted. */
 const char *const *unit_names(void);
 
-/* Everything that is built, with the pins that the models see; ends with NULL. Of the RTL
- * there may be none. */
+/* All builds, with the pins that the models see; ends with NULL. There may be none of the
+ * RTL. */
 const unit_ops *const *unit_builds(bool rtl);
 
 #endif

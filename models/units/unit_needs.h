@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a chip asks of the units: the least sizes that hold its SMs and applications. Units
+ * What a chip needs of the units: the least sizes that hold its SMs and applications. Units
  * that are not named here serve any chip at their one size.
  */
 #ifndef GMMU_UNIT_NEEDS_H
@@ -15,10 +15,10 @@ typedef struct {
     unit_size size[UNIT_NEEDS_MAX]; /* ends with the name NULL */
 } unit_needs;
 
-/* apps: applications that run on the chip. */
+/* apps: number of applications that run on the chip. */
 unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t apps);
 
-/* Is each unit that the design uses built large enough? False, with one line in err that names the unit,
+/* Is each unit that the design uses built large enough? False: one line in err that names the unit,
  * the need and the largest size built. */
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An instance of a hardware unit inside a component, as C or RTL after the
- * configuration, and the rules by which its steps may be left out. Pins are read
+ * An instance of a hardware unit inside a component, as C or RTL according to the
+ * configuration, and the rules for leaving out its steps. Pins are read
  * first, then all units of a component step: units are Moore, so the order among
  * them does not matter. A unit with nothing to do is identity and need not step;
  * its pins stay as they are.
@@ -9,9 +9,9 @@
  * A component looks at its unit in one of two ways:
  * - awake: unit_use_pins() and unit_use_step() in every cycle; the component must
  *   tick while unit_use_lingers();
- * - on demand: unit_use_pins_at() and unit_use_step_at() only when it wants to
- *   know or tell something. The edges in between, at which nothing is asked, are
- *   made up for then; whoever asks a unit seldom need not tick for its sake.
+ * - on demand: unit_use_pins_at() and unit_use_step_at() only when the component reads
+ *   or sets pins. The edges in between, at which nothing is asked, are made up for then;
+ *   a component that seldom asks its unit need not tick for the unit.
  */
 #ifndef GMMU_UNIT_USE_H
 #define GMMU_UNIT_USE_H
@@ -25,14 +25,14 @@
 typedef struct {
     const unit_ops *ops;
     void *state;
-    bool stale;      /* stepped since its pins were read */
-    unsigned linger; /* cycles it still steps after its last input, for what is in its registers */
+    bool stale;      /* stepped since its pins were last read */
+    unsigned linger; /* cycles it still steps after its last input, until its registers are at rest */
     uint64_t edge;   /* on demand: cycle of the next edge, if the unit still steps */
 } unit_use;
 
 /* Creates the unit in reset, at the smallest size built that has at least `needs` (NULL: any); its pins
- * are those of unit_find_for(). False, and one line in err (NULL: nobody wants it), when this build has no
- * such unit or none that is large enough, or memory is out. */
+ * are those of unit_find_for(). False, and one line in err (which may be NULL), when this simulator has no
+ * such unit or none that is large enough, or memory has run out. */
 bool unit_use_open(unit_use *u, const gpu_config *config, const char *name, const unit_size *needs, char *err,
                    size_t err_size);
 /* Also after unit_use_open() has failed, and on a zeroed unit_use. */
@@ -52,8 +52,8 @@ static inline bool unit_use_steps(const unit_use *u, bool active) {
     return active || u->linger != 0;
 }
 
-/* One clock edge, unless nothing has been going on for `settle` cycles. `pins` is
- * written, but with what unit_use_pins() gave for this cycle. */
+/* One clock edge, unless the unit has been idle for `settle` cycles. `pins` is
+ * written, but with the values that unit_use_pins() gave for this cycle. */
 static inline void unit_use_step(unit_use *u, const void *in, void *pins, bool active, unsigned settle) {
     if (active)
         u->linger = settle + 1;
@@ -64,7 +64,7 @@ static inline void unit_use_step(unit_use *u, const void *in, void *pins, bool a
     u->stale = true;
 }
 
-/* Must the next cycle be simulated for the sake of what is in the registers? */
+/* Must the next cycle be simulated because of the contents of the registers? */
 static inline bool unit_use_lingers(const unit_use *u) {
     return u->linger != 0;
 }
