@@ -174,7 +174,7 @@ static gmmu_time edge_at(const domain *d, gmmu_time t) {
 }
 
 /* Has component `c` tick at time t or earlier. */
-static void wake(engine *e, const component *c, gmmu_time t) {
+static void engine_wake(engine *e, const component *c, gmmu_time t) {
     domain *d = &e->domains[c->domain];
     if (t < d->next[c->slot])
         d->next[c->slot] = t;
@@ -313,7 +313,7 @@ static void wake_producer(engine_link *l) {
     component *c = &e->components[l->producer];
     c->slot_wake = edge_at(&e->domains[c->domain], *l->now + 1);
     l->blocked = false;
-    wake(e, c, c->slot_wake);
+    engine_wake(e, c, c->slot_wake);
 }
 
 bool link_block(engine_link *l) {
@@ -343,7 +343,7 @@ void *link_push(engine_link *l) {
         const component *c = &e->components[l->consumer];
         l->head = slot;
         l->head_visible = visible;
-        wake(e, c, edge_at(&e->domains[c->domain], visible));
+        engine_wake(e, c, edge_at(&e->domains[c->domain], visible));
     }
     return slot;
 }

@@ -47,7 +47,7 @@ bool ledger_kernel(block_ledger *l, const gpu_config *config, uint32_t app, cons
 
 /* ---- lists ---- */
 
-static void add(ledger_list *list, ledger_block b) {
+static void block_ledger_add(ledger_list *list, ledger_block b) {
     if (list->count == list->size) {
         list->size = list->size ? 2 * list->size : 16;
         list->block = alloc_resize(list->block, list->size, sizeof *list->block);
@@ -55,7 +55,7 @@ static void add(ledger_list *list, ledger_block b) {
     list->block[list->count++] = b;
 }
 
-static ledger_block take(ledger_list *list, uint32_t index) {
+static ledger_block block_ledger_take(ledger_list *list, uint32_t index) {
     const ledger_block b = list->block[index];
     list->count--;
     memmove(&list->block[index], &list->block[index + 1], (list->count - index) * sizeof *list->block);
@@ -68,21 +68,21 @@ static ledger_block take_held(block_ledger *l, uint32_t sm, uint32_t app, uint64
     while (i < list->count && (list->block[i].app != app || list->block[i].block != block))
         i++;
     assert(i < list->count); /* an SM reports only blocks that it was given */
-    return take(list, i);
+    return block_ledger_take(list, i);
 }
 
 /* ---- the way of a block ---- */
 
 void ledger_run(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block) {
-    add(&l->held[sm], (ledger_block){.block = block, .app = app, .place = LEDGER_NO_PLACE});
+    block_ledger_add(&l->held[sm], (ledger_block){.block = block, .app = app, .place = LEDGER_NO_PLACE});
 }
 
 ledger_block ledger_restore(block_ledger *l, uint32_t sm, uint32_t app) {
-    ledger_block b = take(&l->saved[app], 0);
+    ledger_block b = block_ledger_take(&l->saved[app], 0);
     const ledger_block restored = b;
     b.context = NULL;
     b.leaving = false;
-    add(&l->held[sm], b);
+    block_ledger_add(&l->held[sm], b);
     return restored;
 }
 
@@ -95,7 +95,7 @@ void ledger_done(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block) {
 void ledger_saved(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block, block_context *context) {
     ledger_block b = take_held(l, sm, app, block);
     b.context = context;
-    add(&l->saved[app], b);
+    block_ledger_add(&l->saved[app], b);
 }
 
 const ledger_block *ledger_leave(block_ledger *l, uint32_t sm) {

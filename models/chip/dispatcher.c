@@ -41,7 +41,7 @@ struct dispatcher {
     char error[ERROR_BYTES];
 };
 
-static void fail(dispatcher *d) {
+static void dispatcher_fail(dispatcher *d) {
     d->failed = true;
     engine_stop(d->engine);
 }
@@ -49,7 +49,7 @@ static void fail(dispatcher *d) {
 /* The launch has run its last kernel: count it, check it, start over. */
 static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     if (!workload_check(a->work, d->error, sizeof d->error)) {
-        fail(d);
+        dispatcher_fail(d);
         return;
     }
     if (a->launches++ == 0)
@@ -58,7 +58,7 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     if (dispatcher_done(d))
         engine_stop(d->engine);
     else if (!a->over && workload_rewind(a->work, d->error, sizeof d->error) < 0)
-        fail(d);
+        dispatcher_fail(d);
 }
 
 /* Opens the next kernel of application `index`; false when there is none in this cycle. */
@@ -67,7 +67,7 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
     scheduled_app *seen = &d->view.app[index];
     int got = workload_next_kernel(a->work, &a->kernel, d->error, sizeof d->error);
     if (got < 0) {
-        fail(d);
+        dispatcher_fail(d);
         return false;
     }
     if (got == 0) {
@@ -82,7 +82,7 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
             "memory per block)",
             workload_name(a->work), a->kernel.name, a->kernel.warps_per_block, a->kernel.regs_per_thread,
             a->kernel.shared_bytes);
-        fail(d);
+        dispatcher_fail(d);
         return false;
     }
     const uint32_t most = seen->fit * d->view.sms;
@@ -91,7 +91,7 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
                  "%s: kernel '%.64s': no room in memory for the contexts of %u blocks, expected more "
                  "memory.bytes or another block scheduler",
                  workload_name(a->work), a->kernel.name, most);
-        fail(d);
+        dispatcher_fail(d);
         return false;
     }
     seen->kernels++;
@@ -111,7 +111,7 @@ static bool open_block(dispatcher *d, dispatched_app *a) {
         return false;
     int got = workload_next_block(a->work, &a->next, d->error, sizeof d->error);
     if (got < 0)
-        fail(d);
+        dispatcher_fail(d);
     if (got <= 0) {
         a->next = NULL;
         a->drained = true;
@@ -122,7 +122,7 @@ static bool open_block(dispatcher *d, dispatched_app *a) {
     return true;
 }
 
-static void send(dispatcher *d, uint32_t number, block_command message) {
+static void dispatcher_send(dispatcher *d, uint32_t number, block_command message) {
     block_command *m = link_push(d->to_sm[number]);
     *m = message;
     d->view.sm[number].can_send = link_can_push(d->to_sm[number]);
@@ -135,15 +135,16 @@ static bool refuse_extra(dispatcher *d, uint32_t index) {
         for (; sm->owner == index && sm->wanted; sm->wanted--) {
             if (!sm->can_send)
                 return false;
-            send(d, i,
-                 (block_command){.kind = BLOCK_NO_EXTRA, .app = (uint8_t)index, .asid = d->app[index].asid});
+            dispatcher_send(
+                d, i,
+                (block_command){.kind = BLOCK_NO_EXTRA, .app = (uint8_t)index, .asid = d->app[index].asid});
         }
     }
     return true;
 }
 
 /* Opens what the application runs next; true when there may be more to do next cycle. */
-static bool prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
+static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     dispatched_app *a = &d->app[index];
     bool *waiting = &d->view.app[index].waiting;
     *waiting = false;
@@ -162,13 +163,13 @@ static bool prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
 /* A saved block goes on, on whichever SM. */
 static void send_saved(dispatcher *d, uint32_t index, uint32_t target) {
     const ledger_block b = ledger_restore(&d->ledger, target, index);
-    send(d, target,
-         (block_command){.kind = BLOCK_RESTORE,
-                         .context = b.context,
-                         .address = ledger_address(&d->ledger, &b),
-                         .app = (uint8_t)index,
-                         .asid = d->app[index].asid,
-                         .block = b.block});
+    dispatcher_send(d, target,
+                    (block_command){.kind = BLOCK_RESTORE,
+                                    .context = b.context,
+                                    .address = ledger_address(&d->ledger, &b),
+                                    .app = (uint8_t)index,
+                                    .asid = d->app[index].asid,
+                                    .block = b.block});
 }
 
 static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
@@ -176,14 +177,14 @@ static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
     scheduled_sm *sm = &d->view.sm[target];
     const bool extra = sm->resident >= d->view.app[index].fit;
     ledger_run(&d->ledger, target, index, a->placed);
-    send(d, target,
-         (block_command){.kind = BLOCK_RUN,
-                         .stream = a->next,
-                         .kernel = &a->kernel,
-                         .app = (uint8_t)index,
-                         .asid = a->asid,
-                         .block = a->placed,
-                         .extra = extra});
+    dispatcher_send(d, target,
+                    (block_command){.kind = BLOCK_RUN,
+                                    .stream = a->next,
+                                    .kernel = &a->kernel,
+                                    .app = (uint8_t)index,
+                                    .asid = a->asid,
+                                    .block = a->placed,
+                                    .extra = extra});
     a->next = NULL;
     a->placed++;
     d->view.app[index].outstanding++;
@@ -191,7 +192,7 @@ static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
 }
 
 /* Places the block of the application that waits; true when there may be more to do next cycle. */
-static bool place(dispatcher *d, uint32_t index) {
+static bool dispatcher_place(dispatcher *d, uint32_t index) {
     if (!d->view.app[index].waiting)
         return false;
     const int target = d->scheduler->choose(&d->view, d->scheduler_state, index);
@@ -210,12 +211,12 @@ static void save_blocks(dispatcher *d, uint32_t number) {
     scheduled_sm *sm = &d->view.sm[number];
     const ledger_block *b = NULL;
     while (sm->can_send && (b = ledger_leave(&d->ledger, number)) != NULL)
-        send(d, number,
-             (block_command){.kind = BLOCK_SAVE,
-                             .address = ledger_address(&d->ledger, b),
-                             .app = (uint8_t)b->app,
-                             .asid = d->app[b->app].asid,
-                             .block = b->block});
+        dispatcher_send(d, number,
+                        (block_command){.kind = BLOCK_SAVE,
+                                        .address = ledger_address(&d->ledger, b),
+                                        .app = (uint8_t)b->app,
+                                        .asid = d->app[b->app].asid,
+                                        .block = b->block});
 }
 
 /* A block has left the SM. */
@@ -244,7 +245,7 @@ static void take_reports(dispatcher *d, uint32_t number) {
     }
 }
 
-static uint64_t tick(void *self, uint64_t cycle) {
+static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     dispatcher *d = self;
     if (d->failed || dispatcher_done(d))
         return GMMU_NEVER;
@@ -254,11 +255,11 @@ static uint64_t tick(void *self, uint64_t cycle) {
         d->view.sm[i].can_send = link_can_push(d->to_sm[i]);
     }
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
-        if (prepare(d, i, cycle))
+        if (dispatcher_prepare(d, i, cycle))
             more = true;
     const uint64_t next = d->scheduler->assign(&d->view, d->scheduler_state, cycle);
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
-        if (place(d, i))
+        if (dispatcher_place(d, i))
             more = true;
     for (uint32_t i = 0; i < d->view.sms; i++)
         if (d->view.sm[i].leaving)
@@ -287,7 +288,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
         d->app[i] = (dispatched_app){.work = workloads[i], .asid = asids[i]};
         d->view.app[i] = (scheduled_app){.first_sm = apps[i].first_sm, .sms = apps[i].sms};
     }
-    d->component = engine_add_component(e, "dispatcher", domain, tick, d);
+    d->component = engine_add_component(e, "dispatcher", domain, dispatcher_tick, d);
     return d;
 }
 

@@ -17,14 +17,14 @@ typedef struct {
     atomic_bool failed;
 } pool;
 
-static double seconds_now(void) {
+static double experiment_seconds_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void run_one(experiment *x, const atomic_bool *give_up) {
-    double start = seconds_now();
+    double start = experiment_seconds_now();
     gpu *g = gpu_new(&x->config, x->app, x->napps, x->watch, x->error, sizeof x->error);
     if (!g)
         return;
@@ -47,13 +47,13 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
     if (x->ok) {
         gpu_collect(g, &x->result);
         x->ok = !x->config.check_values || gpu_reference(g, &x->result, x->error, sizeof x->error);
-        x->result.seconds = seconds_now() - start;
+        x->result.seconds = experiment_seconds_now() - start;
         atomic_store(&x->progress, 1000U);
     }
     gpu_free(g);
 }
 
-static void *worker(void *arg) {
+static void *experiment_worker(void *arg) {
     pool *p = arg;
     for (;;) {
         size_t i = atomic_fetch_add(&p->next, 1);
@@ -74,10 +74,11 @@ bool experiments_run(experiment *const *list, size_t count, unsigned threads, pr
     pthread_t thread[64];
     unsigned wanted = threads < 1 ? 1 : threads > 64 ? 64 : threads;
     unsigned started = 0;
-    while (started < wanted && started < count && pthread_create(&thread[started], NULL, worker, &p) == 0)
+    while (started < wanted && started < count &&
+           pthread_create(&thread[started], NULL, experiment_worker, &p) == 0)
         started++;
     if (started == 0)
-        worker(&p);
+        experiment_worker(&p);
     while (atomic_load(&p.finished) < count) {
         nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
         if (progress)

@@ -67,7 +67,7 @@ static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n
     return false;
 }
 
-static bool check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
         snprintf(err, n, "chip '%s': expected 1 to %u applications", chip->name, CHIP_MAX_APPS);
@@ -175,7 +175,7 @@ static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
     return true;
 }
 
-static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
+static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
     uint16_t asids[CHIP_MAX_APPS];
     for (uint32_t i = 0; i < g->napps; i++)
         asids[i] = address_space_asid(g->space[i]);
@@ -193,7 +193,7 @@ static bool assemble(gpu *g, const observer *watch, char *err, size_t n) {
 
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
              size_t err_size) {
-    if (!check_config(config, apps, napps, err, err_size))
+    if (!gpu_check_config(config, apps, napps, err, err_size))
         return NULL;
     gpu *g = calloc(1, sizeof *g);
     if (!g)
@@ -209,7 +209,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     g->core_domain = engine_add_domain(g->engine, "core", base / config->chip.core_mhz);
     g->mem_domain = engine_add_domain(g->engine, "memory", base / config->chip.mem_mhz);
     snprintf(err, err_size, "out of memory");
-    if (!open_apps(g, err, err_size) || !assemble(g, watch, err, err_size)) {
+    if (!open_apps(g, err, err_size) || !gpu_assemble(g, watch, err, err_size)) {
         gpu_free(g);
         return NULL;
     }
@@ -243,7 +243,7 @@ void gpu_free(gpu *g) {
 }
 
 /* The epoch timer keeps the engine awake, so a hang shows as cycles without events. */
-static bool hung(gpu *g, engine_result stopped) {
+static bool gpu_hung(gpu *g, engine_result stopped) {
     uint64_t events = engine_event_count(g->engine);
     if (events != g->seen_events) {
         g->seen_events = events;
@@ -252,7 +252,7 @@ static bool hung(gpu *g, engine_result stopped) {
     return stopped == ENGINE_IDLE || gpu_cycle(g) - g->seen_cycle > HANG_CYCLES;
 }
 
-static bool violated(gpu *g, const access_violation *v) {
+static bool gpu_violated(gpu *g, const access_violation *v) {
     if (!v->what)
         return false;
     uint64_t address = v->vpn << GMMU_PAGE_BITS;
@@ -265,7 +265,7 @@ static bool find_violation(gpu *g) {
     access_violation v = shared_tlb_violation(g->behind.tlb);
     if (!v.what && g->faults)
         v = fault_unit_violation(g->faults);
-    return violated(g, &v);
+    return gpu_violated(g, &v);
 }
 
 /* Did anything go wrong that no component stops for by itself? */
@@ -283,7 +283,7 @@ static bool find_error(gpu *g, engine_result stopped) {
         oracle_report(g->oracle, g->error, sizeof g->error);
         return true;
     }
-    if (hung(g, stopped)) {
+    if (gpu_hung(g, stopped)) {
         snprintf(g->error, sizeof g->error,
                  "deadlock: nothing happens any more in cycle %llu, but work is left",
                  (unsigned long long)gpu_cycle(g));

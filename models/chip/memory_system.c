@@ -14,7 +14,8 @@ engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, in
 }
 
 /* A link of mem_message with a short buffer at its end. */
-static engine_link *wire(memory_system *m, const char *name, uint32_t number, int from, int to) {
+static engine_link *memory_system_wire_one(memory_system *m, const char *name, uint32_t number, int from,
+                                           int to) {
     return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message), MEMORY_SYSTEM_SLOTS, 1);
 }
 
@@ -35,7 +36,8 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 
 static void attach_walker(memory_system *m) {
     int tlb = shared_tlb_component(m->tlb);
-    engine_link *request = wire(m, "requests of walker", 0, tlb, crossbar_component(m->walks));
+    engine_link *request =
+        memory_system_wire_one(m, "requests of walker", 0, tlb, crossbar_component(m->walks));
     engine_link *reply = wire_across(m, "replies to walker", 0, crossbar_component(m->replies), tlb);
     crossbar_attach_input(m->walks, 0, request);
     crossbar_attach_output(m->replies, m->config->chip.sm.count, reply); /* behind the SMs' ports */
@@ -82,7 +84,8 @@ void memory_system_destroy(memory_system *m) {
 sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component) {
     tlb_links tlb = tlb_tree_connect_sm(&m->tlb_levels, number, component);
     sm_links l = {.to_tlb = tlb.to, .from_tlb = tlb.from};
-    l.to_memory = wire(m, "requests of sm", number, component, crossbar_component(m->requests));
+    l.to_memory =
+        memory_system_wire_one(m, "requests of sm", number, component, crossbar_component(m->requests));
     l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
     crossbar_attach_input(m->requests, number, l.to_memory);
     crossbar_attach_output(m->replies, number, l.from_memory);
@@ -105,10 +108,11 @@ bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int com
     int bank = l2_bank_component(b);
     engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank);
     engine_link *walk = wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank);
-    engine_link *reply = wire(m, "replies of bank", number, bank, crossbar_component(m->replies));
-    bank_links l = {.down = wire(m, "requests to memory", number, bank, component),
-                    .walks = wire(m, "walks to memory", number, bank, component),
-                    .up = wire(m, "replies of memory", number, component, bank)};
+    engine_link *reply =
+        memory_system_wire_one(m, "replies of bank", number, bank, crossbar_component(m->replies));
+    bank_links l = {.down = memory_system_wire_one(m, "requests to memory", number, bank, component),
+                    .walks = memory_system_wire_one(m, "walks to memory", number, bank, component),
+                    .up = memory_system_wire_one(m, "replies of memory", number, component, bank)};
     crossbar_attach_output(m->requests, number, request);
     crossbar_attach_output(m->walks, number, walk);
     crossbar_attach_input(m->replies, number, reply);

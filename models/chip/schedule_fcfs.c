@@ -15,7 +15,7 @@ typedef struct {
     uint64_t kernels[CHIP_MAX_APPS]; /* opened when the application joined the line last */
 } line;
 
-static void join(line *l, uint32_t app) {
+static void schedule_fcfs_join(line *l, uint32_t app) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < l->length; i++)
         if (l->app[i] != app)
@@ -31,12 +31,12 @@ static uint32_t first_waiting(const schedule *s, const line *l) {
     return SCHEDULE_NO_APP;
 }
 
-static uint64_t assign(const schedule *s, void *state, uint64_t cycle) {
+static uint64_t schedule_fcfs_assign(const schedule *s, void *state, uint64_t cycle) {
     line *l = state;
     (void)cycle;
     for (uint32_t a = 0; a < s->apps; a++) {
         if (l->kernels[a] != s->app[a].kernels)
-            join(l, a);
+            schedule_fcfs_join(l, a);
         l->kernels[a] = s->app[a].kernels;
     }
     const uint32_t first = first_waiting(s, l);
@@ -50,6 +50,6 @@ const block_scheduler block_scheduler_fcfs = {
     .name = "fcfs",
     .summary = "an SM without blocks goes to the application first in line",
     .state_bytes = sizeof(line),
-    .assign = assign,
+    .assign = schedule_fcfs_assign,
     .choose = schedule_fewest,
 };

@@ -45,7 +45,7 @@ static void begin_turn(const schedule *s, ring *r, uint32_t app, uint64_t cycle)
             schedule_preempt(s, i);
 }
 
-static uint64_t assign(const schedule *s, void *state, uint64_t cycle) {
+static uint64_t schedule_round_robin_assign(const schedule *s, void *state, uint64_t cycle) {
     ring *r = state;
     if (!r->begun)
         begin_turn(s, r, 0, cycle);
@@ -63,6 +63,6 @@ const block_scheduler block_scheduler_round_robin = {
     .summary = "time slices (schedule.slice_cycles); blocks are saved and restored",
     .state_bytes = sizeof(ring),
     .preempts = true,
-    .assign = assign,
+    .assign = schedule_round_robin_assign,
     .choose = schedule_fewest,
 };

@@ -3,7 +3,7 @@
 #include "base/engine.h"
 #include "chip/block_scheduler.h"
 
-static uint64_t assign(const schedule *s, void *state, uint64_t cycle) {
+static uint64_t schedule_static_assign(const schedule *s, void *state, uint64_t cycle) {
     bool *done = state;
     (void)cycle;
     for (uint32_t a = 0; !*done && a < s->apps; a++)
@@ -17,6 +17,6 @@ const block_scheduler block_scheduler_static = {
     .name = "static",
     .summary = "each application on its own SMs (--sms), fewest blocks first",
     .state_bytes = sizeof(bool),
-    .assign = assign,
+    .assign = schedule_static_assign,
     .choose = schedule_fewest,
 };

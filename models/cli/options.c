@@ -76,13 +76,14 @@ void options_all_rtl(gpu_config *config) {
         config->rtl_units[i] = names[i];
 }
 
-static bool bad(const char *what, const char *text, const char *expected) {
+static bool options_bad(const char *what, const char *text, const char *expected) {
     fprintf(stderr, "gmmu: %s '%s': expected %s\n", what, text, expected);
     return false;
 }
 
 /* A decimal number; with `suffix` an optional K, M or G (powers of 1024). */
-static bool parse_number(const char *option, const char *text, bool suffix, uint64_t max, uint64_t *value) {
+static bool options_parse_number(const char *option, const char *text, bool suffix, uint64_t max,
+                                 uint64_t *value) {
     char *end = NULL;
     errno = 0;
     unsigned long long number = strtoull(text, &end, 10);
@@ -95,7 +96,7 @@ static bool parse_number(const char *option, const char *text, bool suffix, uint
         char expected[80];
         snprintf(expected, sizeof expected, "a number up to %llu%s", (unsigned long long)max,
                  suffix ? ", K, M or G allowed" : "");
-        return bad(option, text, expected);
+        return options_bad(option, text, expected);
     }
     *value = (uint64_t)number << shift;
     return true;
@@ -108,7 +109,7 @@ static bool bad_line(const char *line) {
 }
 
 /* Is it a file's name rather than a preset's? Then it ends in .json or holds a slash. */
-static bool is_file(const char *text, size_t length) {
+static bool options_is_file(const char *text, size_t length) {
     return memchr(text, '/', length) || (length >= 5 && strncmp(text + length - 5, ".json", 5) == 0);
 }
 
@@ -119,8 +120,8 @@ static bool parse_chip(options *o, const char *text) {
         o->config.chip = *chip;
         return true;
     }
-    if (!is_file(text, strlen(text)))
-        return bad("--chip", text, "a name of 'gmmu list', or a file NAME.json");
+    if (!options_is_file(text, strlen(text)))
+        return options_bad("--chip", text, "a name of 'gmmu list', or a file NAME.json");
     o->file = text;
     return description_read(&o->changed, text, err, sizeof err) || bad_line(err);
 }
@@ -129,7 +130,7 @@ static bool parse_set(options *o, const char *text) {
     char err[512];
     if (strncmp(text, "design.", 7) == 0) {
         if (o->design_sets == GMMU_MAX_DESIGN_SETS)
-            return bad("--set", text, "at most 16 changes of designs");
+            return options_bad("--set", text, "at most 16 changes of designs");
         o->design_set[o->design_sets++] = text;
     }
     return description_set(&o->changed, text, err, sizeof err) || bad_line(err);
@@ -143,9 +144,10 @@ static bool parse_design(options *o, const char *text, bool compare) {
     char err[512];
     char file[256];
     const design_config *design = design_preset(name);
-    if (!is_file(text, rtl ? length - 4 : length)) {
+    if (!options_is_file(text, rtl ? length - 4 : length)) {
         if (!design)
-            return bad("--design", text, "a name of 'gmmu list' or a file NAME.json, with or without +rtl");
+            return options_bad("--design", text,
+                               "a name of 'gmmu list' or a file NAME.json, with or without +rtl");
         o->config.design = *design;
     } else {
         snprintf(file, sizeof file, "%.*s", (int)(rtl ? length - 4 : length), text);
@@ -155,7 +157,7 @@ static bool parse_design(options *o, const char *text, bool compare) {
     if (!compare)
         o->designs = 0;
     if (o->designs == GMMU_MAX_DESIGNS)
-        return bad("--design", text, "at most 8 designs");
+        return options_bad("--design", text, "at most 8 designs");
     o->design[o->designs].design = o->config.design;
     o->design[o->designs++].rtl = rtl;
     return true;
@@ -163,9 +165,9 @@ static bool parse_design(options *o, const char *text, bool compare) {
 
 static bool parse_app(options *o, const char *text) {
     if (strncmp(text, "trace:", 6) != 0 && strncmp(text, "kernel:", 7) != 0)
-        return bad("--app", text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
+        return options_bad("--app", text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
     if (o->napps == CHIP_MAX_APPS)
-        return bad("--app", text, "at most 64 applications");
+        return options_bad("--app", text, "at most 64 applications");
     o->app[o->napps++].spec = text;
     return true;
 }
@@ -179,7 +181,7 @@ static bool parse_sms(options *o, const char *text, uint32_t *given) {
         unsigned long n = strtoul(p, &end, 10);
         if (*p < '0' || *p > '9' || n == 0 || n > CHIP_MAX_SMS || (*end && *end != ',') ||
             count == CHIP_MAX_APPS)
-            return bad("--sms", text, "a comma-separated list of SM counts, one per application");
+            return options_bad("--sms", text, "a comma-separated list of SM counts, one per application");
         o->app[count++].sms = (uint32_t)n;
         if (!*end)
             break;
@@ -192,7 +194,7 @@ static bool parse_sms(options *o, const char *text, uint32_t *given) {
 static bool parse_block_scheduler(options *o, const char *text) {
     const block_scheduler *found = block_scheduler_find(text);
     if (!found)
-        return bad("--block-scheduler", text, "a name of 'gmmu list'");
+        return options_bad("--block-scheduler", text, "a name of 'gmmu list'");
     o->block_scheduler = found->name;
     return true;
 }
@@ -209,7 +211,7 @@ static bool parse_rtl(options *o, char *text) {
         while (*known && strcmp(*known, name) != 0)
             known++;
         if (!*known || count + 1 >= GMMU_MAX_UNITS)
-            return bad("--rtl", name, "'all' or unit names of 'gmmu list'");
+            return options_bad("--rtl", name, "'all' or unit names of 'gmmu list'");
         o->config.rtl_units[count++] = *known;
     }
     return true;
@@ -234,21 +236,22 @@ static bool parse_faults(exception_config *x, const char *text) {
         x->faults = FAULTS_INJECT;
     }
     if (!end || end == text + 7 || *end || !(x->inject_rate > 0.0 && x->inject_rate <= 1.0))
-        return bad("--faults", text, "none, migrate, lazy or inject:RATE with a rate above 0, up to 1");
+        return options_bad("--faults", text,
+                           "none, migrate, lazy or inject:RATE with a rate above 0, up to 1");
     return true;
 }
 
 static bool parse_link(exception_config *x, const char *text) {
     const host_link *found = host_link_find(text);
     if (!found)
-        return bad("--link", text, "a name of 'gmmu list'");
+        return options_bad("--link", text, "a name of 'gmmu list'");
     x->link = *found;
     return true;
 }
 
 static bool parse_switching(exception_config *x, const char *text) {
     if (text && strcmp(text, "ideal") != 0)
-        return bad("--switch-blocks", text, "nothing or 'ideal'");
+        return options_bad("--switch-blocks", text, "nothing or 'ideal'");
     x->switch_blocks = text ? SWITCH_IDEAL : SWITCH_ON;
     return true;
 }
@@ -260,7 +263,8 @@ static bool parse_exception_option(options *o, int option, char *text) {
     switch (option) {
     case OPT_EXCEPTIONS:
         return exception_scheme_parse(text, x) ||
-               bad("--exceptions", text,
+               options_bad(
+                   "--exceptions", text,
                    "stall, wd-commit, wd-lastcheck, replay, oplog:8K, oplog:16K, oplog:20K, oplog:32K, "
                    "inorder-issue or inorder-commit");
     case OPT_FAULTS:
@@ -297,7 +301,8 @@ static bool check_exceptions(const options *o) {
     }
     for (uint32_t i = 0; pages_fault && i < o->designs; i++)
         if (o->design[i].design.ideal_tlb)
-            return bad("--design", o->design[i].design.name, "a design with real TLBs, as pages fault");
+            return options_bad("--design", o->design[i].design.name,
+                               "a design with real TLBs, as pages fault");
     return true;
 }
 
@@ -354,26 +359,26 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
     case OPT_BLOCK_SCHEDULER:
         return parse_block_scheduler(o, text);
     case OPT_SEED:
-        return parse_number("--seed", text, false, UINT64_MAX, &o->config.seed);
+        return options_parse_number("--seed", text, false, UINT64_MAX, &o->config.seed);
     case OPT_EPOCH:
-        if (!parse_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
+        if (!options_parse_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
             return false;
         return o->config.mask.epoch_cycles >= 5000 ||
-               bad("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
+               options_bad("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
     case OPT_MAX_CYCLES:
-        return parse_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
+        return options_parse_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
     case OPT_WINDOW:
-        if (!parse_number("--window", text, true, UINT64_C(1) << 40, &number))
+        if (!options_parse_number("--window", text, true, UINT64_C(1) << 40, &number))
             return false;
         o->config.window_bytes = (size_t)number;
         return true;
     case OPT_JOBS:
-        if (!parse_number("--jobs", text, false, 64, &number))
+        if (!options_parse_number("--jobs", text, false, 64, &number))
             return false;
         o->jobs = (unsigned)number;
         return true;
     case OPT_SHUFFLE:
-        return parse_number("--shuffle", text, false, UINT64_MAX, &o->config.shuffle_seed);
+        return options_parse_number("--shuffle", text, false, UINT64_MAX, &o->config.shuffle_seed);
     case OPT_NO_ALONE:
         o->alone = false;
         return true;
@@ -428,11 +433,11 @@ static bool read_options(options *o, int argc, char **argv, option_taker take, v
         if (!take(o, c, optarg, ctx))
             return false;
     }
-    return optind == argc || bad("argument", argv[optind], "options only, see 'gmmu help'");
+    return optind == argc || options_bad("argument", argv[optind], "options only, see 'gmmu help'");
 }
 
 /* The chip comes first, wherever it stands: what other options change is changed on it. */
-static bool take_chip(options *o, int option, char *text, void *ctx) {
+static bool options_take_chip(options *o, int option, char *text, void *ctx) {
     (void)ctx;
     return option != OPT_CHIP || parse_chip(o, text);
 }
@@ -447,7 +452,7 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
     case OPT_DESIGN:
         return parse_design(o, text, false);
     default:
-        return bad("option", long_options[option - 1].name, "--chip, --design and --set alone");
+        return options_bad("option", long_options[option - 1].name, "--chip, --design and --set alone");
     }
 }
 
@@ -496,7 +501,8 @@ static bool finish_designs(options *o) {
 bool options_parse(options *o, int argc, char **argv, bool compare) {
     run_options r = {.compare = compare};
     set_defaults(o);
-    if (!read_options(o, argc, argv, take_chip, NULL) || !read_options(o, argc, argv, take_option, &r))
+    if (!read_options(o, argc, argv, options_take_chip, NULL) ||
+        !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
     return place_apps(o, r.sms_given) && check_exceptions(o) && finish_designs(o);
@@ -504,7 +510,8 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
 
 bool options_parse_chip(options *o, int argc, char **argv) {
     set_defaults(o);
-    if (!read_options(o, argc, argv, take_chip, NULL) || !read_options(o, argc, argv, take_description, NULL))
+    if (!read_options(o, argc, argv, options_take_chip, NULL) ||
+        !read_options(o, argc, argv, take_description, NULL))
         return false;
     bool design = o->designs != 0;
     default_designs(o, false);

@@ -7,14 +7,14 @@
 
 #define BAR_WIDTH 30
 
-static double seconds_now(void) {
+static double progress_seconds_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 progress_bar progress_begin(bool quiet) {
-    return (progress_bar){.on = !quiet && isatty(2), .start = seconds_now()};
+    return (progress_bar){.on = !quiet && isatty(2), .start = progress_seconds_now()};
 }
 
 void progress_show(void *bar, experiment *const *list, size_t count) {
@@ -32,7 +32,7 @@ void progress_show(void *bar, experiment *const *list, size_t count) {
     }
     double part = count ? (double)done / (1000.0 * (double)count) : 1.0;
     int full = (int)(part * BAR_WIDTH);
-    double seconds = seconds_now() - b->start;
+    double seconds = progress_seconds_now() - b->start;
     fprintf(stderr, "\r[%.*s%*s] %3.0f %%  %zu/%zu runs  %.2f Mcycles  %.0f kcycles/s  %.0f s ", full,
             "##############################", BAR_WIDTH - full, "", 100.0 * part, finished, count,
             (double)cycles * 1e-6, seconds > 0.0 ? (double)cycles * 1e-3 / seconds : 0.0, seconds);

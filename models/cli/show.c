@@ -16,7 +16,7 @@ static bool print_json(json_t *root) {
 }
 
 /* The design, if one was named, else the chip. */
-static bool show(const options *o) {
+static bool show_chip_or_design(const options *o) {
     return print_json(o->designs ? description_show_design(&o->changed) : description_show(&o->changed));
 }
 
@@ -24,7 +24,7 @@ int command_show(int argc, char **argv) {
     options *o = calloc(1, sizeof *o);
     if (!o)
         return EXIT_BAD_INPUT;
-    bool ok = options_parse_chip(o, argc, argv) && show(o);
+    bool ok = options_parse_chip(o, argc, argv) && show_chip_or_design(o);
     options_end(o);
     free(o);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;

@@ -98,7 +98,7 @@ static void order_runs(const session *s, experiment **order) {
 }
 
 /* Runs everything; false after one line on stderr. */
-static bool simulate(session *s) {
+static bool simulate_all(session *s) {
     experiment *order[MAX_RUNS];
     order_runs(s, order);
     progress_bar bar = progress_begin(s->o.quiet);
@@ -202,7 +202,7 @@ static int run_session(int argc, char **argv, bool compare) {
     outputs out;
     bool ok = outputs_open(&out, &s->o);
     ok = ok && add_designs(s, out.record ? recorder_observer(out.record) : NULL) && add_alone(s) &&
-         simulate(s);
+         simulate_all(s);
     ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet)
         table_print(stdout, s->list, s->designs, alone_of(s));

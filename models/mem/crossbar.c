@@ -37,7 +37,7 @@ static void route_heads(crossbar *x) {
 }
 
 /* True when the output is wanted by another input. */
-static bool deliver(crossbar *x, uint32_t output, mem_message *slot) {
+static bool crossbar_deliver(crossbar *x, uint32_t output, mem_message *slot) {
     uint64_t *wanted = wanted_of(x, output);
     uint32_t winner = bit_set_next_round(wanted, x->input_words, x->first[output]);
     *slot = *(const mem_message *)link_peek(x->in[winner]);
@@ -61,7 +61,7 @@ static uint64_t crossbar_tick(void *self, uint64_t cycle) {
             uint32_t output = w * 64 + (uint32_t)__builtin_ctzll(left);
             mem_message *slot = link_push(x->out[output]);
             if (slot) /* else woken when there is room */
-                more = deliver(x, output, slot) || more;
+                more = crossbar_deliver(x, output, slot) || more;
         }
     }
     return more ? cycle + 1 : GMMU_NEVER;

@@ -53,14 +53,14 @@ struct dram_channel {
     void *hook_ctx;
 };
 
-static void note_event(dram_channel *c, uint32_t kind, const mem_message *m) {
+static void dram_channel_note_event(dram_channel *c, uint32_t kind, const mem_message *m) {
     engine_event(c->e, c->component, kind, m->paddr, ((uint64_t)m->depth << 8) | m->app);
 }
 
 /* ---- way out: data and commands ---- */
 
 /* Answers the oldest read whose data are complete. */
-static void deliver(dram_channel *c, uint64_t cycle) {
+static void dram_channel_deliver(dram_channel *c, uint64_t cycle) {
     const transfer *t = &c->flight[c->flight_head];
     if (c->flight_count == 0 || t->ready > cycle)
         return;
@@ -74,7 +74,7 @@ static void deliver(dram_channel *c, uint64_t cycle) {
     c->flight_count--;
 }
 
-static void span(const dram_channel *c, const request *r, const gddr5_command *cmd) {
+static void dram_channel_span(const dram_channel *c, const request *r, const gddr5_command *cmd) {
     char track[32];
     if (!c->watch || !c->watch->span)
         return;
@@ -85,22 +85,22 @@ static void span(const dram_channel *c, const request *r, const gddr5_command *c
 }
 
 /* A column command is out: the request is as good as done. */
-static void column(dram_channel *c, const gddr5_command *cmd) {
+static void dram_channel_column(dram_channel *c, const gddr5_command *cmd) {
     const request *r = &c->table[cmd->id];
     app_stats *stats = &c->stats[r->message.app];
     stats->dram_row_hits += cmd->row_hit;
     stats->dram_walk_requests += r->message.depth != 0;
     c->bus_cycles += c->dram.t.burst_cycles;
-    span(c, r, cmd);
+    dram_channel_span(c, r, cmd);
     if (r->message.write) {
         stats->dram_writes++;
-        note_event(c, DRAM_EVENT_WRITE, &r->message);
+        dram_channel_note_event(c, DRAM_EVENT_WRITE, &r->message);
         c->free_ids[c->free_count++] = cmd->id;
         return;
     }
     stats->dram_requests[r->class]++;
     stats->dram_cycles[r->class] += cmd->data_end - r->arrival;
-    note_event(c, DRAM_EVENT_READ, &r->message);
+    dram_channel_note_event(c, DRAM_EVENT_READ, &r->message);
     c->flight[(c->flight_head + c->flight_count++) % IDS] = (transfer){.ready = cmd->data_end, .id = cmd->id};
 }
 
@@ -108,7 +108,7 @@ static void column(dram_channel *c, const gddr5_command *cmd) {
 static void run_banks(dram_channel *c, uint64_t cycle, dram_edge *edge) {
     gddr5_command cmd = gddr5_cycle(&c->dram, cycle);
     if (cmd.kind == GDDR5_READ || cmd.kind == GDDR5_WRITE)
-        column(c, &cmd);
+        dram_channel_column(c, &cmd);
     if (cmd.kind != GDDR5_NONE && c->hook)
         c->hook(c->hook_ctx, cycle, &cmd);
     edge->opened = cmd.kind == GDDR5_ACTIVATE;
@@ -118,7 +118,7 @@ static void run_banks(dram_channel *c, uint64_t cycle, dram_edge *edge) {
 }
 
 /* The bank takes the request issued to it; returns the banks that can take another. */
-static uint32_t issue(dram_channel *c, uint64_t cycle) {
+static uint32_t dram_channel_issue(dram_channel *c, uint64_t cycle) {
     uint32_t ready = gddr5_ready(&c->dram);
     if (c->now.issue) {
         request *r = &c->table[c->now.issue_id];
@@ -161,7 +161,7 @@ static engine_link *choose_source(dram_channel *c, uint32_t *source) {
 }
 
 /* Names the next request and hands it to the scheduler. */
-static void enter(dram_channel *c, uint64_t cycle, dram_edge *edge) {
+static void dram_channel_enter(dram_channel *c, uint64_t cycle, dram_edge *edge) {
     uint32_t source = 0;
     engine_link *from = choose_source(c, &source);
     edge->push = from != NULL;
@@ -178,12 +178,12 @@ static void enter(dram_channel *c, uint64_t cycle, dram_edge *edge) {
     edge->push_bank = place.bank;
     edge->push_row = place.row;
     edge->push_col = place.col;
-    note_event(c, DRAM_EVENT_ENTER, m);
+    dram_channel_note_event(c, DRAM_EVENT_ENTER, m);
     link_pop(from);
 }
 
 /* One edge of the scheduler, with the epoch's end if there is one. */
-static void step(dram_channel *c, dram_edge *edge) {
+static void dram_channel_step(dram_channel *c, dram_edge *edge) {
     for (uint32_t q = 0; q < DRAM_CLASSES; q++)
         c->level_sum[q] += c->now.level[q];
     edge->epoch = c->epochs ? link_peek(c->epochs) : NULL;
@@ -194,7 +194,7 @@ static void step(dram_channel *c, dram_edge *edge) {
 
 /* ---- the component ---- */
 
-static uint64_t next_tick(const dram_channel *c, uint64_t cycle) {
+static uint64_t dram_channel_next_tick(const dram_channel *c, uint64_t cycle) {
     uint64_t next = GMMU_NEVER;
     if (!c->kind->rests(c->scheduler))
         return cycle + 1;
@@ -215,12 +215,12 @@ static uint64_t dram_channel_tick(void *self, uint64_t cycle) {
     dram_channel *c = self;
     dram_edge edge;
     c->kind->outputs(c->scheduler, &c->now);
-    deliver(c, cycle);
+    dram_channel_deliver(c, cycle);
     run_banks(c, cycle, &edge);
-    edge.ready = issue(c, cycle);
-    enter(c, cycle, &edge);
-    step(c, &edge);
-    return next_tick(c, cycle);
+    edge.ready = dram_channel_issue(c, cycle);
+    dram_channel_enter(c, cycle, &edge);
+    dram_channel_step(c, &edge);
+    return dram_channel_next_tick(c, cycle);
 }
 
 dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, uint32_t apps,

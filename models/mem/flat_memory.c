@@ -31,7 +31,7 @@ struct flat_memory {
     app_stats stats[CHIP_MAX_APPS];
 };
 
-static void enter(flat_memory *m, bank_port *p, const mem_message *request, uint64_t cycle) {
+static void flat_memory_enter(flat_memory *m, bank_port *p, const mem_message *request, uint64_t cycle) {
     app_stats *s = &m->stats[request->app];
     uint64_t now = cycle * m->per_cycle;
     m->taken_until = (m->taken_until > now ? m->taken_until : now) + m->per_line;
@@ -49,13 +49,13 @@ static void enter(flat_memory *m, bank_port *p, const mem_message *request, uint
 }
 
 /* Is there bandwidth left in this cycle, and a place for a read? */
-static bool has_room(const flat_memory *m, uint64_t cycle) {
+static bool flat_memory_has_room(const flat_memory *m, uint64_t cycle) {
     return m->taken_until < (cycle + 1) * m->per_cycle && !index_list_empty(&m->free);
 }
 
 /* Takes what the bandwidth allows, one request per link and round, another bank first in every cycle. True
  * when something is left. */
-static bool take(flat_memory *m, uint64_t cycle) {
+static bool flat_memory_take(flat_memory *m, uint64_t cycle) {
     bool more = true;
     while (more) {
         more = false;
@@ -65,9 +65,9 @@ static bool take(flat_memory *m, uint64_t cycle) {
             const mem_message *request = link_peek(from);
             if (request == NULL)
                 continue;
-            if (!has_room(m, cycle))
+            if (!flat_memory_has_room(m, cycle))
                 return true;
-            enter(m, p, request, cycle);
+            flat_memory_enter(m, p, request, cycle);
             link_pop(from);
             more = true;
         }
@@ -76,7 +76,7 @@ static bool take(flat_memory *m, uint64_t cycle) {
 }
 
 /* One reply per bank. */
-static void send(flat_memory *m, uint64_t cycle) {
+static void flat_memory_send(flat_memory *m, uint64_t cycle) {
     for (uint32_t b = 0; b < m->banks; b++) {
         bank_port *p = &m->port[b];
         if (index_list_empty(&p->replies) || m->reads[p->replies.head].due > cycle)
@@ -110,8 +110,8 @@ static uint64_t next_due(const flat_memory *m, uint64_t cycle) {
 
 static uint64_t flat_memory_tick(void *self, uint64_t cycle) {
     flat_memory *m = self;
-    send(m, cycle);
-    return take(m, cycle) ? cycle + 1 : next_due(m, cycle);
+    flat_memory_send(m, cycle);
+    return flat_memory_take(m, cycle) ? cycle + 1 : next_due(m, cycle);
 }
 
 flat_memory *flat_memory_new(engine *e, const chip_config *chip, int domain) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static uint64_t max64(uint64_t a, uint64_t b) {
+static uint64_t gddr5_max64(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
@@ -19,7 +19,7 @@ static uint32_t group_of(const gddr5 *g, uint32_t bank) {
 }
 
 /* Notes what the bank's request needs next. */
-static void plan(gddr5 *g, uint32_t bank) {
+static void gddr5_plan(gddr5 *g, uint32_t bank) {
     const gddr5_bank *b = &g->bank[bank];
     gddr5_kind kind = GDDR5_ACTIVATE;
     uint64_t from = b->may_activate;
@@ -43,16 +43,16 @@ void gddr5_accept(gddr5 *g, uint32_t bank, uint32_t row, bool write, uint32_t id
     b->opened = false;
     b->order = g->orders++;
     g->active |= 1U << bank;
-    plan(g, bank);
+    gddr5_plan(g, bank);
 }
 
 /* No command of this kind before `cycle`, in any bank group. */
 static void hold_off(gddr5 *g, gddr5_kind kind, uint64_t cycle) {
     for (uint32_t group = 0; group < g->t.bank_groups; group++)
-        g->may[kind][group] = max64(g->may[kind][group], cycle);
+        g->may[kind][group] = gddr5_max64(g->may[kind][group], cycle);
 }
 
-static void activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
+static void gddr5_activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
     b->open = true;
     b->open_row = b->row;
     b->opened = true;
@@ -62,9 +62,9 @@ static void activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
     hold_off(g, GDDR5_ACTIVATE, now + g->t.rrd);
 }
 
-static void precharge(gddr5 *g, gddr5_bank *b, uint64_t now) {
+static void gddr5_precharge(gddr5 *g, gddr5_bank *b, uint64_t now) {
     b->open = false;
-    b->may_activate = max64(b->may_activate, now + g->t.rp);
+    b->may_activate = gddr5_max64(b->may_activate, now + g->t.rp);
 }
 
 /* Returns the cycle after the last data. */
@@ -75,16 +75,16 @@ static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
     uint64_t end = now + (b->write ? t->wl : t->cl) + t->burst_cycles;
     hold_off(g, GDDR5_READ, now + t->ccd);
     hold_off(g, GDDR5_WRITE, now + t->ccd);
-    g->may[GDDR5_READ][group] = max64(g->may[GDDR5_READ][group], now + t->ccdl);
-    g->may[GDDR5_WRITE][group] = max64(g->may[GDDR5_WRITE][group], now + t->ccdl);
+    g->may[GDDR5_READ][group] = gddr5_max64(g->may[GDDR5_READ][group], now + t->ccdl);
+    g->may[GDDR5_WRITE][group] = gddr5_max64(g->may[GDDR5_WRITE][group], now + t->ccdl);
     /* Two columns of one kind have their commands' distance on the data bus. */
     hold_off(g, b->write ? GDDR5_WRITE : GDDR5_READ, now + t->burst_cycles);
     if (b->write) {
-        b->may_precharge = max64(b->may_precharge, end + t->wr);
+        b->may_precharge = gddr5_max64(b->may_precharge, end + t->wr);
         hold_off(g, GDDR5_READ, end + t->cdlr);
     } else {
         uint64_t turned = end + GDDR5_TURNAROUND;
-        b->may_precharge = max64(b->may_precharge, now + t->rtpl);
+        b->may_precharge = gddr5_max64(b->may_precharge, now + t->rtpl);
         hold_off(g, GDDR5_WRITE, turned > t->wl ? turned - t->wl : 0);
     }
     g->active &= ~(1U << bank);
@@ -93,7 +93,7 @@ static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
 
 /* The bank whose command goes out in `cycle`, or GMMU_NUM_BANKS; without branches
  * on the outcome, since this is the inner loop of the memory system. */
-static uint32_t choose(gddr5 *g, uint64_t cycle) {
+static uint32_t gddr5_choose(gddr5 *g, uint64_t cycle) {
     /* Preference: columns, activates, precharges; the oldest first. */
     static const uint64_t rank[GDDR5_KINDS] = {
         [GDDR5_PRECHARGE] = UINT64_C(2) << 60, [GDDR5_ACTIVATE] = UINT64_C(1) << 60};
@@ -102,7 +102,7 @@ static uint32_t choose(gddr5 *g, uint64_t cycle) {
     for (uint32_t b = 0; b < GMMU_NUM_BANKS; b++) {
         gddr5_kind kind = g->next[b];
         uint64_t idle = (g->active >> b & 1U) ? 0 : UINT64_MAX;
-        uint64_t from = max64(g->next_from[b], g->may[kind][group]) | idle;
+        uint64_t from = gddr5_max64(g->next_from[b], g->may[kind][group]) | idle;
         uint64_t key = from > cycle ? UINT64_MAX : rank[kind] | g->bank[b].order;
         wake = from < wake ? from : wake;
         chosen = key < best ? b : chosen;
@@ -117,7 +117,7 @@ gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     gddr5_command c = {.kind = GDDR5_NONE};
     if (cycle < g->wake || !g->active)
         return c;
-    uint32_t bank = choose(g, cycle);
+    uint32_t bank = gddr5_choose(g, cycle);
     if (bank == GMMU_NUM_BANKS)
         return c;
     gddr5_bank *b = &g->bank[bank];
@@ -127,11 +127,11 @@ gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     c.row = c.kind == GDDR5_PRECHARGE ? b->open_row : b->row;
     c.row_hit = !b->opened;
     if (c.kind == GDDR5_ACTIVATE)
-        activate(g, b, cycle);
+        gddr5_activate(g, b, cycle);
     else if (c.kind == GDDR5_PRECHARGE)
-        precharge(g, b, cycle);
+        gddr5_precharge(g, b, cycle);
     else
         c.data_end = access_column(g, bank, cycle);
-    plan(g, bank);
+    gddr5_plan(g, bank);
     return c;
 }

@@ -6,7 +6,7 @@ static uint32_t highest_bit(uint64_t x) {
 }
 
 /* What is left of `vector`; `numbers` is XORed with those taken out of it. */
-static uint64_t reduce(const gf2_basis *b, uint64_t vector, uint64_t *numbers) {
+static uint64_t gf2_reduce(const gf2_basis *b, uint64_t vector, uint64_t *numbers) {
     uint64_t rest = 0;
     while (vector) {
         uint32_t high = highest_bit(vector);
@@ -23,7 +23,7 @@ static uint64_t reduce(const gf2_basis *b, uint64_t vector, uint64_t *numbers) {
 
 uint64_t gf2_basis_add(gf2_basis *b, uint64_t vector, uint32_t number) {
     uint64_t numbers = UINT64_C(1) << number;
-    uint64_t rest = reduce(b, vector, &numbers);
+    uint64_t rest = gf2_reduce(b, vector, &numbers);
     if (rest == 0)
         return numbers;
     uint32_t high = highest_bit(rest);
@@ -34,12 +34,12 @@ uint64_t gf2_basis_add(gf2_basis *b, uint64_t vector, uint32_t number) {
 
 uint64_t gf2_basis_rest(const gf2_basis *b, uint64_t vector) {
     uint64_t numbers = 0;
-    return reduce(b, vector, &numbers);
+    return gf2_reduce(b, vector, &numbers);
 }
 
 uint64_t gf2_basis_express(const gf2_basis *b, uint64_t vector) {
     uint64_t numbers = 0;
-    (void)reduce(b, vector, &numbers);
+    (void)gf2_reduce(b, vector, &numbers);
     return numbers;
 }
 

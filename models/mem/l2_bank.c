@@ -76,7 +76,7 @@ struct l2_bank {
     app_stats stats[CHIP_MAX_APPS];
 };
 
-static void note_event(l2_bank *b, uint32_t kind, const mem_message *m) {
+static void l2_bank_note_event(l2_bank *b, uint32_t kind, const mem_message *m) {
     engine_event(b->e, b->component, kind, m->paddr, ((uint64_t)m->depth << 8) | m->app);
 }
 
@@ -84,12 +84,12 @@ static const l2_bypass_in idle_input = {.cfg_enable = 1};
 
 /* ---- tags ---- */
 
-static uint64_t *set_of(l2_bank *b, uint64_t index) {
+static uint64_t *l2_bank_set_of(l2_bank *b, uint64_t index) {
     return b->lines + (size_t)mem_map_set(b->map, index) * b->ways;
 }
 
 /* Way of the line in its set, or `ways`. */
-static uint32_t find_way(const l2_bank *b, const uint64_t *set, uint64_t index) {
+static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t index) {
     uint32_t found = b->ways;
     for (uint32_t w = 0; w < b->ways; w++)
         if ((set[w] & LINE_VALID) && set[w] >> LINE_INDEX == index)
@@ -98,14 +98,14 @@ static uint32_t find_way(const l2_bank *b, const uint64_t *set, uint64_t index) 
 }
 
 /* Moves way `way` to the front of its set as the word `line`. */
-static void touch(uint64_t *set, uint32_t way, uint64_t line) {
+static void l2_bank_touch(uint64_t *set, uint32_t way, uint64_t line) {
     memmove(set + 1, set, way * sizeof(*set));
     set[0] = line;
 }
 
 /* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
-static bool install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
-    uint64_t *set = set_of(b, index);
+static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
+    uint64_t *set = l2_bank_set_of(b, index);
     uint64_t victim = set[b->ways - 1];
     if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {
         mem_message *m = link_push(b->data.to_memory);
@@ -115,10 +115,10 @@ static bool install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
                            .port = (uint16_t)b->number,
                            .app = (uint8_t)((victim >> LINE_APP) & 63U),
                            .write = true};
-        note_event(b, L2_EVENT_WRITEBACK, m);
+        l2_bank_note_event(b, L2_EVENT_WRITEBACK, m);
     }
-    touch(set, b->ways - 1,
-          index << LINE_INDEX | (uint64_t)app << LINE_APP | (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
+    l2_bank_touch(set, b->ways - 1,
+                  index << LINE_INDEX | (uint64_t)app << LINE_APP | (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
     return true;
 }
 
@@ -156,11 +156,11 @@ static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint
 }
 
 /* A request that found no line. False when it has to wait. */
-static bool miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index) {
+static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index) {
     uint32_t number = find_mshr(b, index);
     if (m->write) {
         if (number == NO_MSHR)
-            return install(b, index, m->app, true);
+            return l2_bank_install(b, index, m->app, true);
         b->mshrs[number].dirty = true;
         return true;
     }
@@ -175,7 +175,7 @@ static bool miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t in
 
 /* ---- the way of a request ---- */
 
-static bool hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, uint64_t cycle) {
+static bool l2_bank_hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, uint64_t cycle) {
     if (!m->write) {
         if (b->pipe_count == b->pipe_capacity)
             return false;
@@ -183,12 +183,12 @@ static bool hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, u
         /* The check is one cycle after the request was taken. */
         b->pipe[tail] = (reply){.message = *m, .ready = cycle + b->latency - 1};
     }
-    touch(set, way, set[way] | (m->write ? LINE_DIRTY : 0U));
+    l2_bank_touch(set, way, set[way] | (m->write ? LINE_DIRTY : 0U));
     return true;
 }
 
 /* Tells l2_bypass about the outcome of a tag check, on the first of its event ports still free. */
-static void report(l2_bank *b, uint8_t depth, bool is_hit) {
+static void l2_bank_report(l2_bank *b, uint8_t depth, bool is_hit) {
     u3 level = (u3)(depth & (GMMU_NUM_DEPTHS - 1U));
     if (!b->in.ev0_valid) {
         b->in.ev0_valid = 1;
@@ -202,7 +202,7 @@ static void report(l2_bank *b, uint8_t depth, bool is_hit) {
 }
 
 /* Bypass or tag check of one request. False, changing nothing, when it has to wait. */
-static bool check(l2_bank *b, const channel *c, const mem_message *m, uint64_t cycle) {
+static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, uint64_t cycle) {
     app_stats *stats = &b->stats[m->app];
     uint32_t depth = m->depth & (GMMU_NUM_DEPTHS - 1U);
     uint64_t index = mem_map_index(b->map, m->paddr);
@@ -210,18 +210,18 @@ static bool check(l2_bank *b, const channel *c, const mem_message *m, uint64_t c
         if (!start_fetch(b, c, m, index, true))
             return false;
         stats->l2_bypassed[depth]++;
-        note_event(b, L2_EVENT_BYPASS, m);
+        l2_bank_note_event(b, L2_EVENT_BYPASS, m);
         return true;
     }
-    uint64_t *set = set_of(b, index);
-    uint32_t way = find_way(b, set, index);
+    uint64_t *set = l2_bank_set_of(b, index);
+    uint32_t way = l2_bank_find_way(b, set, index);
     bool is_hit = way < b->ways;
-    if (is_hit ? !hit(b, m, set, way, cycle) : !miss(b, c, m, index))
+    if (is_hit ? !l2_bank_hit(b, m, set, way, cycle) : !l2_bank_miss(b, c, m, index))
         return false;
     stats->l2_accesses[depth]++;
     stats->l2_hits[depth] += is_hit;
-    report(b, m->depth, is_hit);
-    note_event(b, is_hit ? L2_EVENT_HIT : L2_EVENT_MISS, m);
+    l2_bank_report(b, m->depth, is_hit);
+    l2_bank_note_event(b, is_hit ? L2_EVENT_HIT : L2_EVENT_MISS, m);
     return true;
 }
 
@@ -237,7 +237,7 @@ static void take_answers(channel *c, const l2_bypass_out *pins) {
 /* Tag checks of one channel, at most `ports`; returns how many passed. */
 static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t cycle) {
     uint32_t done = 0;
-    while (done < c->staged && done < ports && check(b, c, &c->stage[done].message, cycle))
+    while (done < c->staged && done < ports && l2_bank_check(b, c, &c->stage[done].message, cycle))
         done++;
     c->staged -= done;
     if (done && c->staged)
@@ -258,7 +258,7 @@ static void check_staged(l2_bank *b, uint64_t cycle) {
 }
 
 /* Asks l2_bypass about a request of a walk; the port asked, or MAX_PORTS for data. */
-static uint32_t ask(l2_bank *b, const mem_message *m) {
+static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m) {
     u3 depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
     if (!m->depth || m->write || !b->bypass_enabled)
         return MAX_PORTS;
@@ -274,13 +274,13 @@ static uint32_t ask(l2_bank *b, const mem_message *m) {
 }
 
 /* Takes new requests of a channel once the ones before have passed. */
-static void take_requests(l2_bank *b, channel *c) {
+static void l2_bank_take_requests(l2_bank *b, channel *c) {
     const mem_message *m = NULL;
     if (c->staged || !c->requests)
         return;
     while (c->staged < c->width && (m = link_peek(c->requests)) != NULL) {
         staged_request *r = &c->stage[c->staged++];
-        *r = (staged_request){.message = *m, .query = ask(b, m)};
+        *r = (staged_request){.message = *m, .query = l2_bank_ask(b, m)};
         r->message.bypass = false;
         link_pop(c->requests);
     }
@@ -294,10 +294,10 @@ static void take_fill(l2_bank *b) {
     if (!m)
         return;
     mshr *entry = &b->mshrs[m->tag];
-    b->fill_blocked = !entry->bypass && !install(b, entry->index, m->app, entry->dirty);
+    b->fill_blocked = !entry->bypass && !l2_bank_install(b, entry->index, m->app, entry->dirty);
     if (b->fill_blocked)
         return;
-    note_event(b, L2_EVENT_FILL, m);
+    l2_bank_note_event(b, L2_EVENT_FILL, m);
     b->mshr_line[m->tag] = NO_LINE;
     b->draining = m->tag;
     b->drained = 0;
@@ -328,7 +328,7 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
     }
 }
 
-static uint64_t next_tick(const l2_bank *b, uint64_t cycle) {
+static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
     if (b->walks.staged || b->data.staged || b->draining != NO_MSHR)
         return cycle + 1;
     /* A fill that came while another one was being handed out. */
@@ -358,11 +358,11 @@ static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     }
     take_fill(b);
     check_staged(b, cycle);
-    take_requests(b, &b->walks);
-    take_requests(b, &b->data);
+    l2_bank_take_requests(b, &b->walks);
+    l2_bank_take_requests(b, &b->data);
     send_replies(b, cycle);
     step_unit(b, cycle);
-    return next_tick(b, cycle);
+    return l2_bank_next_tick(b, cycle);
 }
 
 /* ---- construction ---- */

@@ -49,7 +49,7 @@ static void *fold_create(const chip_config *chip, char *err, size_t err_size) {
 }
 
 /* Splits a line number into index within the bank (returned) and bank. */
-static uint64_t split(const fold_map *map, uint64_t line, uint32_t *bank) {
+static uint64_t map_fold_split(const fold_map *map, uint64_t line, uint32_t *bank) {
     if (map->fold_bits == 0) {
         *bank = (uint32_t)(line % map->l2_banks);
         return line / map->l2_banks;
@@ -61,7 +61,7 @@ static uint64_t split(const fold_map *map, uint64_t line, uint32_t *bank) {
 
 static uint32_t fold_l2_bank(const void *self, uint64_t paddr) {
     uint32_t bank = 0;
-    (void)split(self, paddr / GMMU_LINE_BYTES, &bank);
+    (void)map_fold_split(self, paddr / GMMU_LINE_BYTES, &bank);
     return bank;
 }
 
@@ -79,7 +79,7 @@ static uint32_t fold_set(const void *self, uint64_t index) {
 static mem_place fold_place(const void *self, uint64_t paddr) {
     const fold_map *map = self;
     mem_place p = {0};
-    p.index = split(map, paddr / GMMU_LINE_BYTES, &p.l2_bank);
+    p.index = map_fold_split(map, paddr / GMMU_LINE_BYTES, &p.l2_bank);
     p.channel = p.l2_bank / map->banks_per_channel;
     uint64_t line = p.index * map->banks_per_channel + p.l2_bank % map->banks_per_channel;
     uint64_t rows = line / map->row_lines; /* rows of all DRAM banks, numbered round the banks */

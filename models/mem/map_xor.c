@@ -115,7 +115,7 @@ static bool add_given(const chip_config *chip, matrix *m, gf2_basis *basis, char
 }
 
 /* The rows left out: address bits the basis does not decide, the lowest first, fields in `order`. */
-static void complete(matrix *m, gf2_basis *basis, const uint32_t *order) {
+static void map_xor_complete(matrix *m, gf2_basis *basis, const uint32_t *order) {
     uint32_t next = LINE_BITS;
     for (uint32_t k = 0; k < m->count; k++) {
         const field *f = &m->fields[order[k]];
@@ -132,7 +132,8 @@ static void complete(matrix *m, gf2_basis *basis, const uint32_t *order) {
 }
 
 /* All rows and the inverse of a matrix whose fields are set. */
-static bool solve(const chip_config *chip, matrix *m, const uint32_t *order, char *err, size_t err_size) {
+static bool map_xor_solve(const chip_config *chip, matrix *m, const uint32_t *order, char *err,
+                          size_t err_size) {
     gf2_basis basis = {0};
     m->bits = 0;
     for (uint32_t f = 0; f < m->count; f++)
@@ -142,7 +143,7 @@ static bool solve(const chip_config *chip, matrix *m, const uint32_t *order, cha
             return false;
     if (!add_given(chip, m, &basis, err, err_size))
         return false;
-    complete(m, &basis, order);
+    map_xor_complete(m, &basis, order);
     for (uint32_t j = 0; j < m->bits; j++)
         m->inverse[LINE_BITS + j] = gf2_basis_express(&basis, UINT64_C(1) << (LINE_BITS + j));
     return true;
@@ -208,7 +209,7 @@ static void *xor_create(const chip_config *chip, char *err, size_t err_size) {
                               {"bank", &lists->bank, x->bank_bits},
                               {"row", &lists->row, x->row_bits},
                               {"channel", &lists->channel, x->channel_bits}}};
-    bool good = solve(chip, &dram, dram_order, err, err_size);
+    bool good = map_xor_solve(chip, &dram, dram_order, err, err_size);
     xor_index channel = {.count = x->channel_bits};
     for (uint32_t i = 0; good && i < x->channel_bits; i++)
         channel.bit[i] = x->channel[i] = dram.row[dram.bits - x->channel_bits + i];
@@ -217,7 +218,7 @@ static void *xor_create(const chip_config *chip, char *err, size_t err_size) {
                             {"tag", NULL, x->index_bits - x->set_bits},
                             {"slice", &lists->slice, x->slice_bits},
                             {"channel", &channel, x->channel_bits}}};
-    good = good && solve(chip, &l2, l2_order, err, err_size);
+    good = good && map_xor_solve(chip, &l2, l2_order, err, err_size);
     if (!good) {
         free(x);
         return NULL;
@@ -226,7 +227,7 @@ static void *xor_create(const chip_config *chip, char *err, size_t err_size) {
     return x;
 }
 
-static uint32_t low_bits(uint64_t value, uint32_t bits) {
+static uint32_t map_xor_low_bits(uint64_t value, uint32_t bits) {
     return (uint32_t)(value & ((UINT64_C(1) << bits) - 1));
 }
 
@@ -242,16 +243,16 @@ static uint64_t xor_index_of(const void *self, uint64_t paddr) {
 }
 
 static uint32_t xor_set(const void *self, uint64_t index) {
-    return low_bits(index, ((const xor_map *)self)->set_bits);
+    return map_xor_low_bits(index, ((const xor_map *)self)->set_bits);
 }
 
 static mem_place xor_place(const void *self, uint64_t paddr) {
     const xor_map *x = self;
     uint64_t dram = gf2_look_up(&x->to_dram, paddr);
     mem_place p = {.l2_bank = xor_l2_bank(x, paddr), .index = xor_index_of(x, paddr)};
-    p.col = low_bits(dram, x->column_bits);
-    p.bank = low_bits(dram >> x->column_bits, x->bank_bits);
-    p.row = low_bits(dram >> (x->column_bits + x->bank_bits), x->row_bits);
+    p.col = map_xor_low_bits(dram, x->column_bits);
+    p.bank = map_xor_low_bits(dram >> x->column_bits, x->bank_bits);
+    p.row = map_xor_low_bits(dram >> (x->column_bits + x->bank_bits), x->row_bits);
     p.channel = p.l2_bank >> x->slice_bits;
     return p;
 }

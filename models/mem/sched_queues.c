@@ -32,7 +32,7 @@ static void queues_destroy(void *self) {
     free(c);
 }
 
-static void *create(const gpu_config *cfg, uint32_t apps, bool enable) {
+static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enable) {
     queues *c = alloc_zeroed(1, sizeof *c);
     const unit_needs needs = unit_needs_of("dram_arbiter", &cfg->chip, apps);
     if (!unit_use_open(&c->golden, cfg, "golden_queue", NULL, NULL, 0) ||
@@ -49,11 +49,11 @@ static void *create(const gpu_config *cfg, uint32_t apps, bool enable) {
 }
 
 static void *mask_create(const gpu_config *cfg, uint32_t apps) {
-    return create(cfg, apps, true);
+    return sched_queues_create(cfg, apps, true);
 }
 
 static void *frfcfs_create(const gpu_config *cfg, uint32_t apps) {
-    return create(cfg, apps, false);
+    return sched_queues_create(cfg, apps, false);
 }
 
 /* The arbiter's one holding register must not be blocked by a full data queue while a walk waits, so a data

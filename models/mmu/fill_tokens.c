@@ -41,12 +41,12 @@ static void close_tokens(void *self) {
     free(f);
 }
 
-static void sample(void *self) {
+static void fill_tokens_sample(void *self) {
     tlb_units_sample(&((fill_tokens *)self)->units);
 }
 
 /* The bypass cache is asked, so that its registered answer comes with that of the TLB. */
-static void coming(void *self, uint32_t port, const tlb_request *r) {
+static void fill_tokens_coming(void *self, uint32_t port, const tlb_request *r) {
     fill_tokens *f = self;
     bypass_cache_in *in = &f->units.bypass_in;
     if (port == 0) {
@@ -60,7 +60,8 @@ static void coming(void *self, uint32_t port, const tlb_request *r) {
     }
 }
 
-static bool find(void *self, uint64_t cycle, uint32_t port, const tlb_request *r, tlb_page *page) {
+static bool fill_tokens_find(void *self, uint64_t cycle, uint32_t port, const tlb_request *r,
+                             tlb_page *page) {
     const fill_tokens *f = self;
     const bypass_cache_out *pins = &f->units.bypass_pins;
     if (cycle < f->bypass_from || !(port == 0 ? pins->a0_hit : pins->a1_hit))
@@ -88,18 +89,18 @@ static void looked_up(void *self, uint32_t port, const tlb_request *r, bool hit)
     }
 }
 
-static void ask(void *self, const tlb_mshr *m) {
+static void fill_tokens_ask(void *self, const tlb_mshr *m) {
     token_controller_model_in *in = &((fill_tokens *)self)->units.token_in;
     in->q_valid = 1;
     in->q_core = m->sm;
     in->q_warp = m->warp;
 }
 
-static bool fills(const void *self) {
+static bool fill_tokens_fills(const void *self) {
     return ((const fill_tokens *)self)->units.token_pins.a_fill;
 }
 
-static void keep(void *self, const tlb_mshr *m) {
+static void fill_tokens_keep(void *self, const tlb_mshr *m) {
     fill_tokens *f = self;
     bypass_cache_in *in = &f->units.bypass_in;
     in->fill_valid = 1;
@@ -108,39 +109,39 @@ static void keep(void *self, const tlb_mshr *m) {
     in->fill_ppn = (u28)unit_page(f, m->ppn);
 }
 
-static void flush(void *self, uint64_t cycle) {
+static void fill_tokens_flush(void *self, uint64_t cycle) {
     fill_tokens *f = self;
     f->units.bypass_in.flush = 1;
     f->bypass_from = cycle + 2; /* a lookup of this very cycle still sees the old entries */
 }
 
-static void end_epoch(void *self) {
+static void fill_tokens_end_epoch(void *self) {
     ((fill_tokens *)self)->units.token_in.epoch_end = 1;
 }
 
-static const uint32_t *tokens(const void *self) {
+static const uint32_t *fill_tokens_tokens(const void *self) {
     return ((const fill_tokens *)self)->units.token_pins.tokens;
 }
 
-static void step(void *self) {
+static void fill_tokens_step(void *self) {
     tlb_units_step(&((fill_tokens *)self)->units);
 }
 
-static bool pending(const void *self) {
+static bool fill_tokens_pending(const void *self) {
     return tlb_units_pending(&((const fill_tokens *)self)->units);
 }
 
 const fill_rules fill_by_tokens = {.open = open_tokens,
                                    .close = close_tokens,
-                                   .sample = sample,
-                                   .coming = coming,
-                                   .find = find,
+                                   .sample = fill_tokens_sample,
+                                   .coming = fill_tokens_coming,
+                                   .find = fill_tokens_find,
                                    .looked_up = looked_up,
-                                   .ask = ask,
-                                   .fills = fills,
-                                   .keep = keep,
-                                   .flush = flush,
-                                   .end_epoch = end_epoch,
-                                   .tokens = tokens,
-                                   .step = step,
-                                   .pending = pending};
+                                   .ask = fill_tokens_ask,
+                                   .fills = fill_tokens_fills,
+                                   .keep = fill_tokens_keep,
+                                   .flush = fill_tokens_flush,
+                                   .end_epoch = fill_tokens_end_epoch,
+                                   .tokens = fill_tokens_tokens,
+                                   .step = fill_tokens_step,
+                                   .pending = fill_tokens_pending};

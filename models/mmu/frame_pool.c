@@ -14,7 +14,7 @@ struct frame_pool {
     uint64_t *bits[PYRAMIDS][LEVELS];
 };
 
-static void set(frame_pool *p, uint64_t at) {
+static void frame_pool_set(frame_pool *p, uint64_t at) {
     uint64_t *word = &p->bits[ALL_TAKEN][0][at / 64];
     const bool first = *word == 0;
     *word |= UINT64_C(1) << at % 64;
@@ -36,7 +36,7 @@ static void set(frame_pool *p, uint64_t at) {
     }
 }
 
-static void clear(frame_pool *p, uint64_t at) {
+static void frame_pool_clear(frame_pool *p, uint64_t at) {
     for (uint32_t l = 0; l < LEVELS; l++)
         p->bits[ALL_TAKEN][l][at >> 6 * (l + 1)] &= ~(UINT64_C(1) << (at >> 6 * l) % 64);
     uint64_t word = p->bits[ANY_TAKEN][0][at / 64];
@@ -67,7 +67,7 @@ frame_pool *frame_pool_new(uint64_t frames) {
         bits = p->words[l];
     }
     for (uint64_t behind = frames; behind % 64 != 0; behind++)
-        set(p, behind); /* never free */
+        frame_pool_set(p, behind); /* never free */
     return p;
 }
 
@@ -92,7 +92,7 @@ uint64_t frame_pool_free_frames(const frame_pool *p) {
 
 /* The next frame from `at` on that is free (ALL_TAKEN) or taken (ANY_TAKEN): up until a word has one, then
  * down to it. A taken frame may be one behind the end. */
-static uint64_t next(const frame_pool *p, pyramid which, uint64_t at) {
+static uint64_t frame_pool_next(const frame_pool *p, pyramid which, uint64_t at) {
     const uint64_t flip = which == ALL_TAKEN ? ~UINT64_C(0) : 0;
     uint32_t level = 0;
     for (;;) {
@@ -112,12 +112,12 @@ static uint64_t next(const frame_pool *p, pyramid which, uint64_t at) {
 }
 
 uint64_t frame_pool_next_free(const frame_pool *p, uint64_t from) {
-    return from < p->frames ? next(p, ALL_TAKEN, from) : FRAME_NONE;
+    return from < p->frames ? frame_pool_next(p, ALL_TAKEN, from) : FRAME_NONE;
 }
 
 /* Are all frames of the range free, or else which one is not? */
 static uint64_t first_taken(const frame_pool *p, uint64_t first, uint64_t count) {
-    uint64_t taken = next(p, ANY_TAKEN, first);
+    uint64_t taken = frame_pool_next(p, ANY_TAKEN, first);
     return taken < first + count ? taken : FRAME_NONE;
 }
 
@@ -131,7 +131,7 @@ uint64_t frame_pool_next_run(const frame_pool *p, uint32_t order, uint64_t from)
         uint64_t taken = first_taken(p, first, size);
         if (taken == FRAME_NONE)
             return first;
-        first = next(p, ALL_TAKEN, taken);
+        first = frame_pool_next(p, ALL_TAKEN, taken);
     }
     return FRAME_NONE;
 }
@@ -143,24 +143,24 @@ uint64_t frame_pool_runs(const frame_pool *p, uint32_t order) {
     return runs;
 }
 
-static bool in_range(const frame_pool *p, uint64_t first, uint64_t count) {
+static bool frame_pool_in_range(const frame_pool *p, uint64_t first, uint64_t count) {
     return first <= p->frames && count <= p->frames - first;
 }
 
 bool frame_pool_take(frame_pool *p, uint64_t first, uint64_t count) {
-    if (!in_range(p, first, count) || first_taken(p, first, count) != FRAME_NONE)
+    if (!frame_pool_in_range(p, first, count) || first_taken(p, first, count) != FRAME_NONE)
         return false;
     for (uint64_t i = 0; i < count; i++)
-        set(p, first + i);
+        frame_pool_set(p, first + i);
     p->free -= count;
     return true;
 }
 
 bool frame_pool_give(frame_pool *p, uint64_t first, uint64_t count) {
-    if (!in_range(p, first, count) || frame_pool_next_free(p, first) < first + count)
+    if (!frame_pool_in_range(p, first, count) || frame_pool_next_free(p, first) < first + count)
         return false;
     for (uint64_t i = 0; i < count; i++)
-        clear(p, first + i);
+        frame_pool_clear(p, first + i);
     p->free += count;
     return true;
 }

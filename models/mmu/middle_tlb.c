@@ -33,7 +33,7 @@ struct middle_tlb {
 /* ---- misses ---- */
 
 /* The request of MSHR m goes out in the name of r. */
-static void ask(middle_tlb *t, uint32_t m, const tlb_request *r) {
+static void middle_tlb_ask(middle_tlb *t, uint32_t m, const tlb_request *r) {
     tlb_mshr *mshr = &t->mshrs.entries[m];
     mshr->vpn = r->vpn;
     mshr->app = r->app;
@@ -44,7 +44,7 @@ static void ask(middle_tlb *t, uint32_t m, const tlb_request *r) {
 }
 
 /* Merges a miss into the request for its page or begins one; false when no MSHR is free. */
-static bool miss(middle_tlb *t, uint32_t i, bool may_begin) {
+static bool middle_tlb_miss(middle_tlb *t, uint32_t i, bool may_begin) {
     const tlb_request *r = &t->clients.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m == INDEX_NONE) {
@@ -52,7 +52,7 @@ static bool miss(middle_tlb *t, uint32_t i, bool may_begin) {
             return false;
         m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
         t->stale[m] = false;
-        ask(t, m, r);
+        middle_tlb_ask(t, m, r);
     }
     index_list_push(&t->mshrs.entries[m].waiters, t->clients.next, i);
     return true;
@@ -78,7 +78,7 @@ static void send_request(middle_tlb *t) {
 
 /* ---- look-ups ---- */
 
-static void resolve(middle_tlb *t, uint32_t i) {
+static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
     const tlb_request *r = &t->clients.pool[i].request;
     app_stats *stats = &t->stats[r->app];
     tlb_page page;
@@ -89,31 +89,31 @@ static void resolve(middle_tlb *t, uint32_t i) {
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | hit);
     if (hit)
         tlb_ports_answer(&t->clients, i, page.ppn, page.bits);
-    else if (!miss(t, i, index_list_empty(&t->parked)))
+    else if (!middle_tlb_miss(t, i, index_list_empty(&t->parked)))
         index_list_push(&t->parked, t->clients.next, i);
 }
 
-static void leave_pipeline(middle_tlb *t) {
+static void middle_tlb_leave_pipeline(middle_tlb *t) {
     tlb_pipeline_advance(&t->pipeline);
     for (uint32_t p = 0; t->pipeline.in_flight != 0 && p < t->pipeline.ports; p++) {
         uint32_t i = tlb_pipeline_take(&t->pipeline, p);
         if (i != INDEX_NONE)
-            resolve(t, i);
+            middle_tlb_resolve(t, i);
     }
 }
 
 /* Nothing enters while misses are parked. */
-static void enter_pipeline(middle_tlb *t) {
+static void middle_tlb_enter_pipeline(middle_tlb *t) {
     for (uint32_t p = 0; p < t->pipeline.ports && index_list_empty(&t->parked); p++)
         tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->clients));
 }
 
 /* Parked misses take the MSHRs that have come free, in order, or merge with the one before them. True when
  * the next cycle may have more. */
-static bool unpark(middle_tlb *t) {
+static bool middle_tlb_unpark(middle_tlb *t) {
     for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
         uint32_t i = t->parked.head, after = t->clients.next[i];
-        if (!miss(t, i, true)) /* on success i is in another list */
+        if (!middle_tlb_miss(t, i, true)) /* on success i is in another list */
             return false;
         t->parked.head = after;
     }
@@ -134,7 +134,7 @@ static void answer_first(middle_tlb *t, uint32_t m, const tlb_reply *reply) {
     if (index_list_empty(&mshr->waiters))
         tlb_mshrs_release(&t->mshrs, m);
     else
-        ask(t, m, &t->clients.pool[mshr->waiters.head].request);
+        middle_tlb_ask(t, m, &t->clients.pool[mshr->waiters.head].request);
 }
 
 static void answer_all(middle_tlb *t, uint32_t m, const tlb_reply *reply) {
@@ -183,12 +183,12 @@ static void receive_answer(middle_tlb *t) {
 
 static uint64_t middle_tlb_tick(void *self, uint64_t cycle) {
     middle_tlb *t = self;
-    leave_pipeline(t);
+    middle_tlb_leave_pipeline(t);
     receive_answer(t);
-    bool more_parked = unpark(t);
+    bool more_parked = middle_tlb_unpark(t);
     send_request(t);
     tlb_ports_receive(&t->clients, cycle);
-    enter_pipeline(t);
+    middle_tlb_enter_pipeline(t);
     bool more_replies = tlb_ports_send(&t->clients, cycle, NULL);
 
     bool parked = !index_list_empty(&t->parked);

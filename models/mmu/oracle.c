@@ -59,7 +59,7 @@ void oracle_free(oracle *o) {
 }
 
 /* Looks the page up in the memo, and in the tables when it is not there. */
-static verdict find_page(oracle *o, uint16_t asid, uint64_t vpn, translation *t) {
+static verdict oracle_find_page(oracle *o, uint16_t asid, uint64_t vpn, translation *t) {
     const address_space *space = asid < ASIDS ? o->spaces[asid] : NULL;
     if (space == NULL)
         return VERDICT_NO_SPACE;
@@ -78,9 +78,10 @@ static verdict find_page(oracle *o, uint16_t asid, uint64_t vpn, translation *t)
     return VERDICT_OK;
 }
 
-static verdict judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write, uint64_t *expected) {
+static verdict oracle_judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write,
+                            uint64_t *expected) {
     translation t;
-    verdict v = find_page(o, asid, vpn, &t);
+    verdict v = oracle_find_page(o, asid, vpn, &t);
     if (v != VERDICT_OK)
         return v;
     *expected = t.ppn;
@@ -91,13 +92,14 @@ static verdict judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool 
 
 bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
     translation t;
-    if (find_page(o, asid, vpn, &t) != VERDICT_OK)
+    if (oracle_find_page(o, asid, vpn, &t) != VERDICT_OK)
         return false;
     *ppn = t.ppn;
     return true;
 }
 
-static bool record(oracle *o, verdict v, uint16_t asid, uint64_t vpn, uint64_t ppn, uint64_t expected) {
+static bool oracle_record(oracle *o, verdict v, uint16_t asid, uint64_t vpn, uint64_t ppn,
+                          uint64_t expected) {
     if (v == VERDICT_OK)
         return true;
     if (o->mismatches++ == 0) {
@@ -112,19 +114,19 @@ static bool record(oracle *o, verdict v, uint16_t asid, uint64_t vpn, uint64_t p
 
 bool oracle_check(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, bool write) {
     uint64_t expected = 0;
-    verdict v = judge(o, asid, vpn, ppn, write, &expected);
+    verdict v = oracle_judge(o, asid, vpn, ppn, write, &expected);
     o->checks++;
-    return record(o, v, asid, vpn, ppn, expected);
+    return oracle_record(o, v, asid, vpn, ppn, expected);
 }
 
 bool oracle_check_piece(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, uint32_t bits) {
     translation t = {.ppn = 0};
-    verdict v = find_page(o, asid, vpn, &t);
+    verdict v = oracle_find_page(o, asid, vpn, &t);
     if (v == VERDICT_OK && t.ppn != ppn)
         v = VERDICT_WRONG_PPN;
     else if (v == VERDICT_OK && t.bits < bits)
         v = VERDICT_TOO_LARGE;
-    return record(o, v, asid, vpn, ppn, t.ppn);
+    return oracle_record(o, v, asid, vpn, ppn, t.ppn);
 }
 
 uint64_t oracle_checks(const oracle *o) {

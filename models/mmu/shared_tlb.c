@@ -54,7 +54,7 @@ struct shared_tlb {
 /* ---- lookup pipeline ---- */
 
 /* Nothing enters while misses are parked. */
-static void enter_pipeline(shared_tlb *t) {
+static void shared_tlb_enter_pipeline(shared_tlb *t) {
     for (uint32_t p = 0; p < t->pipeline.ports && index_list_empty(&t->parked); p++)
         tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->sms));
 }
@@ -80,7 +80,7 @@ static void wait_for(shared_tlb *t, uint32_t m, uint32_t i) {
 }
 
 /* Merges a miss into the walk of its page or begins one; false when no MSHR is free. */
-static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
+static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
     const tlb_request *r = &t->sms.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m == INDEX_NONE) {
@@ -100,7 +100,7 @@ static bool miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
 }
 
 /* The end of the pipeline: L2 TLB, bypass cache, or a miss. */
-static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
+static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
     const tlb_request *r = &t->sms.pool[i].request;
     app_stats *stats = &t->stats[r->app];
     tlb_page page = {.ppn = 0};
@@ -121,27 +121,27 @@ static void resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
         t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
     if (outcome != MISS)
         tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
-    else if (!miss(t, cycle, i, index_list_empty(&t->parked)))
+    else if (!shared_tlb_miss(t, cycle, i, index_list_empty(&t->parked)))
         index_list_push(&t->parked, t->sms.next, i);
 }
 
-static void leave_pipeline(shared_tlb *t, uint64_t cycle) {
+static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
     tlb_pipeline_advance(&t->pipeline);
     if (t->pipeline.in_flight == 0)
         return;
     for (uint32_t p = 0; p < t->pipeline.ports; p++) {
         uint32_t i = tlb_pipeline_take(&t->pipeline, p);
         if (i != INDEX_NONE)
-            resolve(t, cycle, p, i);
+            shared_tlb_resolve(t, cycle, p, i);
     }
 }
 
 /* Parked misses take the MSHRs that have come free, in order, or merge with the one before them. True when
  * the next cycle may have more. */
-static bool unpark(shared_tlb *t, uint64_t cycle) {
+static bool shared_tlb_unpark(shared_tlb *t, uint64_t cycle) {
     for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
         uint32_t i = t->parked.head, after = t->sms.next[i];
-        if (!miss(t, cycle, i, true)) /* on success i is in another list */
+        if (!shared_tlb_miss(t, cycle, i, true)) /* on success i is in another list */
             return false;
         t->parked.head = after;
     }
@@ -150,13 +150,13 @@ static bool unpark(shared_tlb *t, uint64_t cycle) {
 
 /* ---- walks, faults, fills ---- */
 
-static void violate(shared_tlb *t, const char *what, const tlb_mshr *m, uint8_t sm, uint8_t warp) {
+static void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_mshr *m, uint8_t sm, uint8_t warp) {
     if (t->violation.what == NULL)
         t->violation = (access_violation){.what = what, .vpn = m->vpn, .app = m->app, .sm = sm, .warp = warp};
     engine_stop(t->e);
 }
 
-static void release(shared_tlb *t, uint32_t m) {
+static void shared_tlb_release(shared_tlb *t, uint32_t m) {
     tlb_epochs_miss_ends(&t->epochs, t->mshrs.entries[m].app);
     tlb_mshrs_release(&t->mshrs, m);
 }
@@ -170,16 +170,16 @@ static void answer_waiters(shared_tlb *t) {
     while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE) {
         const tlb_request *r = &t->sms.pool[i].request;
         if (mshr->system && !r->system)
-            violate(t, "only the system may use the page", mshr, r->sm, r->warp);
+            shared_tlb_violate(t, "only the system may use the page", mshr, r->sm, r->warp);
         t->sms.pool[i].system = mshr->system;
         tlb_ports_answer(&t->sms, i, mshr->ppn + (r->vpn - mshr->vpn), mshr->bits);
     }
-    release(t, t->filled);
+    shared_tlb_release(t, t->filled);
     t->filled = INDEX_NONE;
 }
 
 /* The rules' answer decides where a finished walk is filled. */
-static void fill(shared_tlb *t) {
+static void shared_tlb_fill(shared_tlb *t) {
     if (t->asked == INDEX_NONE)
         return;
     const tlb_mshr *m = &t->mshrs.entries[t->asked];
@@ -209,13 +209,13 @@ static void observe_walk(const shared_tlb *t, uint64_t cycle, const walk_result 
 }
 
 /* The MSHR's page is not resident. */
-static void fault(shared_tlb *t, uint32_t m) {
+static void shared_tlb_fault(shared_tlb *t, uint32_t m) {
     const tlb_mshr *mshr = &t->mshrs.entries[m];
     t->fault_count++;
     if (t->faults.to_unit != NULL)
         tlb_faults_add(&t->faults, m);
     else
-        violate(t, "there is no such page", mshr, mshr->sm, mshr->warp);
+        shared_tlb_violate(t, "there is no such page", mshr, mshr->sm, mshr->warp);
 }
 
 static void report_fault(shared_tlb *t) {
@@ -225,7 +225,7 @@ static void report_fault(shared_tlb *t) {
     const tlb_mshr *mshr = &t->mshrs.entries[m];
     engine_event(t->e, t->component, EVENT_FAULT, mshr->vpn, mshr->asid);
     if (!mshr->faulted)
-        release(t, m);
+        shared_tlb_release(t, m);
 }
 
 /* Pages have become resident: who waited for one of them walks again. */
@@ -246,7 +246,7 @@ static void take_resolved(shared_tlb *t, uint64_t cycle) {
 }
 
 /* The walker's cycle; whether the warp that began a finished walk may fill is asked now. */
-static void walk(shared_tlb *t, uint64_t cycle) {
+static void shared_tlb_walk(shared_tlb *t, uint64_t cycle) {
     walk_result r;
     if (!walker_tick(t->walker, cycle, &r))
         return;
@@ -260,7 +260,7 @@ static void walk(shared_tlb *t, uint64_t cycle) {
     engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
     observe_walk(t, cycle, &r, m);
     if (!r.present) {
-        fault(t, r.owner);
+        shared_tlb_fault(t, r.owner);
         return;
     }
     t->asked = r.owner;
@@ -297,7 +297,7 @@ static const uint32_t *tokens_in_force(const shared_tlb *t) {
     return t->rules != NULL ? t->rules->tokens(t->fill_state) : NULL;
 }
 
-static void end_epoch(shared_tlb *t, uint64_t cycle) {
+static void shared_tlb_end_epoch(shared_tlb *t, uint64_t cycle) {
     if (cycle < tlb_epochs_end(&t->epochs))
         return;
     engine_event(t->e, t->component, EVENT_EPOCH, t->epochs.ended, 0);
@@ -317,16 +317,16 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     if (t->rules != NULL)
         t->rules->sample(t->fill_state);
     apply_invalidate(t, cycle);
-    end_epoch(t, cycle);
+    shared_tlb_end_epoch(t, cycle);
     take_resolved(t, cycle);
-    leave_pipeline(t, cycle);
+    shared_tlb_leave_pipeline(t, cycle);
     answer_waiters(t);
-    fill(t);
-    bool more_parked = unpark(t, cycle);
-    walk(t, cycle);
+    shared_tlb_fill(t);
+    bool more_parked = shared_tlb_unpark(t, cycle);
+    shared_tlb_walk(t, cycle);
     report_fault(t);
     tlb_ports_receive(&t->sms, cycle);
-    enter_pipeline(t);
+    shared_tlb_enter_pipeline(t);
     present_lookups(t);
     bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
     tlb_epochs_send(&t->epochs);
@@ -344,7 +344,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     return walk_end < epoch_end ? walk_end : epoch_end;
 }
 
-static bool check(const gpu_config *c, uint32_t apps, char *err, size_t err_size) {
+static bool shared_tlb_check(const gpu_config *c, uint32_t apps, char *err, size_t err_size) {
     const chip_config *chip = &c->chip;
     const char *wrong = NULL;
     if (apps == 0 || apps > CHIP_MAX_APPS)
@@ -368,7 +368,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
                            address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
                            size_t err_size) {
     const chip_config *chip = &config->chip;
-    if (!check(config, apps, err, err_size))
+    if (!shared_tlb_check(config, apps, err, err_size))
         return NULL;
     shared_tlb *t = alloc_zeroed(1, sizeof *t);
     t->e = e;

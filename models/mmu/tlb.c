@@ -134,7 +134,7 @@ static uint32_t *hint_of(const array *a, uint64_t key) {
 
 /* The entry of a key in the set that starts at `base`. Inner loop without exits, so
  * that it becomes vector compares. */
-static uint32_t search(const array *a, uint32_t base, uint64_t key) {
+static uint32_t tlb_search(const array *a, uint32_t base, uint64_t key) {
     for (uint32_t group = base; group < base + a->stride; group += LANES) {
         const uint64_t *keys = &a->keys[group];
         uint64_t found = 0;
@@ -146,10 +146,10 @@ static uint32_t search(const array *a, uint32_t base, uint64_t key) {
     return NO_ENTRY;
 }
 
-static uint32_t find(const held_size *s, uint64_t vpn, uint64_t key) {
+static uint32_t tlb_find(const held_size *s, uint64_t vpn, uint64_t key) {
     const array *a = s->in;
     uint32_t guess = *hint_of(a, key);
-    return a->keys[guess] == key ? guess : search(a, set_base(s, vpn), key);
+    return a->keys[guess] == key ? guess : tlb_search(a, set_base(s, vpn), key);
 }
 
 /* Which page of its entry: a number below 1 << pages_log2. */
@@ -162,9 +162,9 @@ static uint64_t frame_in_page(const held_size *s, uint64_t vpn) {
 }
 
 /* The entry that holds vpn as a page of this size, or NO_ENTRY. */
-static uint32_t find_page(const held_size *s, uint64_t vpn, uint64_t key, tlb_page *page) {
+static uint32_t tlb_find_page(const held_size *s, uint64_t vpn, uint64_t key, tlb_page *page) {
     const array *a = s->in;
-    uint32_t e = find(s, vpn, key);
+    uint32_t e = tlb_find(s, vpn, key);
     if (e == NO_ENTRY)
         return NO_ENTRY;
     uint32_t i = page_in_entry(s, vpn);
@@ -177,12 +177,12 @@ static uint32_t find_page(const held_size *s, uint64_t vpn, uint64_t key, tlb_pa
 
 /* ---- use ---- */
 
-static inline bool look_up(tlb *t, const held_size *s, uint16_t asid, uint64_t vpn, tlb_page *page) {
+static inline bool tlb_look_up(tlb *t, const held_size *s, uint16_t asid, uint64_t vpn, tlb_page *page) {
     if (s->live == 0)
         return false;
     array *a = s->in;
     uint64_t key = make_key(t, s, asid, vpn);
-    uint32_t e = find_page(s, vpn, key, page);
+    uint32_t e = tlb_find_page(s, vpn, key, page);
     if (e == NO_ENTRY)
         return false;
     if (a->replacement->touch)
@@ -193,21 +193,21 @@ static inline bool look_up(tlb *t, const held_size *s, uint16_t asid, uint64_t v
 
 bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
-        if (look_up(t, s, asid, vpn, page))
+        if (tlb_look_up(t, s, asid, vpn, page))
             return true;
     return false;
 }
 
 bool tlb_lookup_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits, tlb_page *page) {
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
-        if (s->bits == bits && look_up(t, s, asid, vpn, page))
+        if (s->bits == bits && tlb_look_up(t, s, asid, vpn, page))
             return true;
     return false;
 }
 
 bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
-        if (s->live != 0 && find_page(s, vpn, make_key(t, s, asid, vpn), page) != NO_ENTRY)
+        if (s->live != 0 && tlb_find_page(s, vpn, make_key(t, s, asid, vpn), page) != NO_ENTRY)
             return true;
     return false;
 }
@@ -240,7 +240,7 @@ bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
         return false;
     array *a = s->in;
     uint64_t key = make_key(t, s, asid, vpn);
-    uint32_t e = find(s, vpn, key);
+    uint32_t e = tlb_find(s, vpn, key);
     if (e == NO_ENTRY)
         e = take_entry(t, s, vpn, key);
     else if (a->replacement->touch)
@@ -269,7 +269,7 @@ bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn) {
     bool found = false;
     tlb_page page;
     for (held_size *s = t->size; s < t->size + t->sizes; s++) {
-        uint32_t e = find_page(s, vpn, make_key(t, s, asid, vpn), &page);
+        uint32_t e = tlb_find_page(s, vpn, make_key(t, s, asid, vpn), &page);
         if (e == NO_ENTRY)
             continue;
         found = true;

@@ -23,13 +23,13 @@ void tlb_mshrs_free(tlb_mshrs *m) {
     free(m->next);
 }
 
-static uint32_t bucket(const tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
+static uint32_t tlb_mshrs_bucket(const tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
     uint64_t hash = (vpn >> m->page_shift ^ ((uint64_t)asid << GMMU_VPN_W)) * MIX_GOLDEN;
     return (uint32_t)(hash >> 32) % TLB_MSHR_BUCKETS;
 }
 
 uint32_t tlb_mshrs_find(const tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
-    uint32_t i = m->buckets[bucket(m, asid, vpn)];
+    uint32_t i = m->buckets[tlb_mshrs_bucket(m, asid, vpn)];
     while (i != INDEX_NONE && ((m->entries[i].vpn ^ vpn) >> m->page_shift != 0 || m->entries[i].asid != asid))
         i = m->entries[i].chain;
     return i;
@@ -41,7 +41,7 @@ bool tlb_mshrs_full(const tlb_mshrs *m) {
 
 uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
     uint32_t i = index_list_pop(&m->free, m->next);
-    uint32_t *first = &m->buckets[bucket(m, asid, vpn)];
+    uint32_t *first = &m->buckets[tlb_mshrs_bucket(m, asid, vpn)];
     m->entries[i] =
         (tlb_mshr){.vpn = vpn, .asid = asid, .chain = *first, .waiters = INDEX_LIST_EMPTY, .used = true};
     *first = i;
@@ -49,7 +49,7 @@ uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
 }
 
 void tlb_mshrs_release(tlb_mshrs *m, uint32_t i) {
-    uint32_t *at = &m->buckets[bucket(m, m->entries[i].asid, m->entries[i].vpn)];
+    uint32_t *at = &m->buckets[tlb_mshrs_bucket(m, m->entries[i].asid, m->entries[i].vpn)];
     while (*at != i)
         at = &m->entries[*at].chain;
     *at = m->entries[i].chain;

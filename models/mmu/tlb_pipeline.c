@@ -16,7 +16,7 @@ void tlb_pipeline_free(tlb_pipeline *p) {
     free(p->places);
 }
 
-static uint32_t *place(const tlb_pipeline *p, uint32_t cycles_ago, uint32_t port) {
+static uint32_t *tlb_pipeline_place(const tlb_pipeline *p, uint32_t cycles_ago, uint32_t port) {
     uint32_t stage = p->now + p->depth - cycles_ago;
     return &p->places[(stage >= p->depth ? stage - p->depth : stage) * TLB_PIPELINE_MAX_PORTS + port];
 }
@@ -26,17 +26,17 @@ void tlb_pipeline_advance(tlb_pipeline *p) {
 }
 
 uint32_t tlb_pipeline_take(tlb_pipeline *p, uint32_t port) {
-    uint32_t *end = place(p, p->depth - 1, port), number = *end;
+    uint32_t *end = tlb_pipeline_place(p, p->depth - 1, port), number = *end;
     *end = INDEX_NONE;
     p->in_flight -= number != INDEX_NONE;
     return number;
 }
 
 void tlb_pipeline_enter(tlb_pipeline *p, uint32_t port, uint32_t number) {
-    *place(p, 0, port) = number;
+    *tlb_pipeline_place(p, 0, port) = number;
     p->in_flight += number != INDEX_NONE;
 }
 
 uint32_t tlb_pipeline_next(const tlb_pipeline *p, uint32_t port) {
-    return *place(p, p->depth - 2, port);
+    return *tlb_pipeline_place(p, p->depth - 2, port);
 }

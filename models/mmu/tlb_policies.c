@@ -8,7 +8,7 @@
 
 /* ---- the set of an entry ---- */
 
-static uint32_t low_bits(uint64_t number, uint32_t sets) {
+static uint32_t tlb_policies_low_bits(uint64_t number, uint32_t sets) {
     return (uint32_t)(number & (sets - 1));
 }
 
@@ -25,7 +25,7 @@ static uint32_t remainder_of(uint64_t number, uint32_t sets) {
 }
 
 const tlb_index tlb_indexes[] = {
-    [TLB_INDEX_LOW] = {.name = "low", .set = low_bits},
+    [TLB_INDEX_LOW] = {.name = "low", .set = tlb_policies_low_bits},
     [TLB_INDEX_XOR] = {.name = "xor", .set = tlb_xor_fold},
     [TLB_INDEX_MODULO] = {.name = "modulo", .set = remainder_of},
     {.name = NULL},
@@ -33,7 +33,7 @@ const tlb_index tlb_indexes[] = {
 
 /* ---- replacement ---- */
 
-static uint32_t oldest(const uint64_t *used, uint32_t ways, uint64_t clock) {
+static uint32_t tlb_policies_oldest(const uint64_t *used, uint32_t ways, uint64_t clock) {
     (void)clock;
     uint32_t found = 0;
     for (uint32_t i = 1; i < ways; i++)
@@ -51,8 +51,8 @@ static uint32_t any_entry(const uint64_t *used, uint32_t ways, uint64_t clock) {
 }
 
 const tlb_replacement tlb_replacements[] = {
-    [TLB_LRU] = {.name = "lru", .touch = true, .victim = oldest},
-    [TLB_FIFO] = {.name = "fifo", .victim = oldest},
+    [TLB_LRU] = {.name = "lru", .touch = true, .victim = tlb_policies_oldest},
+    [TLB_FIFO] = {.name = "fifo", .victim = tlb_policies_oldest},
     [TLB_RANDOM] = {.name = "random", .victim = any_entry},
     {.name = NULL},
 };

@@ -71,7 +71,7 @@ uint32_t tlb_ports_next(tlb_ports *p) {
     return i;
 }
 
-static void reply(tlb_ports *p, uint32_t i, tlb_reply_kind kind) {
+static void tlb_ports_reply(tlb_ports *p, uint32_t i, tlb_reply_kind kind) {
     uint32_t c = p->pool[i].client;
     p->pool[i].kind = (uint8_t)kind;
     index_list_push(&p->client[c].replies, p->next, i);
@@ -81,12 +81,12 @@ static void reply(tlb_ports *p, uint32_t i, tlb_reply_kind kind) {
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits) {
     p->pool[i].ppn = ppn;
     p->pool[i].bits = (uint8_t)bits;
-    reply(p, i, TLB_REPLY_PAGE);
+    tlb_ports_reply(p, i, TLB_REPLY_PAGE);
 }
 
 void tlb_ports_fault(tlb_ports *p, uint32_t i) {
     p->pool[i].ppn = 0;
-    reply(p, i, TLB_REPLY_FAULT);
+    tlb_ports_reply(p, i, TLB_REPLY_FAULT);
 }
 
 bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what) {
@@ -100,13 +100,13 @@ bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what) {
         p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .sm = (uint8_t)sm},
                                    .pages = what->pages,
                                    .client = (uint16_t)((sm - p->first_sm) / p->client_sms)};
-        reply(p, i, TLB_REPLY_RESOLVED);
+        tlb_ports_reply(p, i, TLB_REPLY_RESOLVED);
     }
     return true;
 }
 
 /* Request or note i has been sent. */
-static void retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
+static void tlb_ports_retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats *stats) {
     const tlb_pending *sent = &p->pool[i];
     if (sent->kind == TLB_REPLY_RESOLVED) {
         bit_set_remove(p->noting.word, sent->request.sm);
@@ -137,7 +137,7 @@ bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
                                .kind = r->kind,
                                .system = r->system,
                                .bits = r->bits};
-        retire(p, i, cycle, stats);
+        tlb_ports_retire(p, i, cycle, stats);
         if (index_list_empty(&p->client[c].replies))
             bit_set_remove(p->replying.word, c);
         else

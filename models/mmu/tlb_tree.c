@@ -20,8 +20,8 @@ static int component_of(const tlb_tree *t, uint32_t level, uint32_t instance) {
 }
 
 /* Links from `component`, whose first SM is `sm`, to its instance of a level, of which it is the client. */
-static tlb_links connect(tlb_tree *t, const char *of, uint32_t number, uint32_t level, uint32_t sm,
-                         uint32_t client_sms, int component) {
+static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, uint32_t level, uint32_t sm,
+                                  uint32_t client_sms, int component) {
     const chip_config *chip = &t->config->chip;
     uint32_t shared = chip_tlb_sms(chip, level), latency = chip_tlb_distance(chip, level);
     assert(shared != 0 && client_sms != 0); /* make_level() has seen to it */
@@ -70,7 +70,7 @@ bool tlb_tree_init(tlb_tree *t, engine *e, int core_domain, const gpu_config *co
         for (uint32_t i = 0; i < t->instances[level]; i++) {
             char of[16];
             (void)snprintf(of, sizeof of, "level %u", level + 1);
-            tlb_links l = connect(t, of, i, level + 1, i * sms, sms, component_of(t, level, i));
+            tlb_links l = tlb_tree_connect(t, of, i, level + 1, i * sms, sms, component_of(t, level, i));
             middle_tlb_attach_next(t->middle[level][i], l.to, l.from);
         }
     }
@@ -86,7 +86,7 @@ void tlb_tree_destroy(tlb_tree *t) {
 }
 
 tlb_links tlb_tree_connect_sm(tlb_tree *t, uint32_t sm, int component) {
-    return connect(t, "sm", sm, first_level(&t->config->chip), sm, 1, component);
+    return tlb_tree_connect(t, "sm", sm, first_level(&t->config->chip), sm, 1, component);
 }
 
 void tlb_tree_invalidate(tlb_tree *t) {

@@ -9,7 +9,7 @@
 /* An application that no size of the unit has. */
 #define NO_APP 127U
 
-static bool runs(const gpu_config *config, const uint8_t *sm_app, uint32_t sm) {
+static bool tlb_units_runs(const gpu_config *config, const uint8_t *sm_app, uint32_t sm) {
     return sm < config->chip.sm.count && sm_app[sm] != CHIP_NO_APP;
 }
 
@@ -17,7 +17,7 @@ static bool runs(const gpu_config *config, const uint8_t *sm_app, uint32_t sm) {
 static uint32_t apps_of(const gpu_config *config, const uint8_t *sm_app) {
     uint32_t apps = 0;
     for (uint32_t c = 0; c < config->chip.sm.count; c++)
-        if (runs(config, sm_app, c) && sm_app[c] >= apps)
+        if (tlb_units_runs(config, sm_app, c) && sm_app[c] >= apps)
             apps = sm_app[c] + 1U;
     return apps;
 }
@@ -34,7 +34,7 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_ap
         return false;
     }
     for (uint32_t c = 0; c < CHIP_MAX_SMS; c++)
-        u->token_in.core_app[c] = runs(config, sm_app, c) ? sm_app[c] : NO_APP;
+        u->token_in.core_app[c] = tlb_units_runs(config, sm_app, c) ? sm_app[c] : NO_APP;
     u->token_in.cfg_initial = config->mask.initial_tokens;
     u->token_in.cfg_margin = config->mask.margin;
     u->token_in.cfg_step = config->mask.token_step;

@@ -24,11 +24,11 @@ struct walk_cache {
 #define FRAME_MASK (PHYS_MEM_MAX_FRAMES - 1)
 #define FRAME_W    28U
 
-static uint64_t pack(const page_walk *w) {
+static uint64_t walk_cache_pack(const page_walk *w) {
     return (uint64_t)w->large << (2 * FRAME_W) | w->second << FRAME_W | w->table;
 }
 
-static page_walk unpack(uint64_t number, uint32_t level) {
+static page_walk walk_cache_unpack(uint64_t number, uint32_t level) {
     return (page_walk){.table = number & FRAME_MASK,
                        .second = number >> FRAME_W & FRAME_MASK,
                        .level = (uint8_t)level,
@@ -90,7 +90,7 @@ bool walk_cache_find(walk_cache *c, uint16_t asid, uint64_t vpn, page_walk *w) {
             tlb_page page;
             if (!tlb_lookup_size(c->cache[i].array, asid, vpn, bits, &page))
                 continue;
-            *w = unpack(page.ppn - offset_in(vpn, bits), level + 1);
+            *w = walk_cache_unpack(page.ppn - offset_in(vpn, bits), level + 1);
             return true;
         }
     }
@@ -99,7 +99,7 @@ bool walk_cache_find(walk_cache *c, uint16_t asid, uint64_t vpn, page_walk *w) {
 
 void walk_cache_fill(walk_cache *c, uint16_t asid, uint64_t vpn, uint32_t level, const page_walk *w) {
     uint32_t bits = c->format->level[level - 1].low;
-    tlb_page page = {.ppn = pack(w) + offset_in(vpn, bits), .bits = bits};
+    tlb_page page = {.ppn = walk_cache_pack(w) + offset_in(vpn, bits), .bits = bits};
     for (uint32_t i = 0; i < c->count; i++)
         if ((c->cache[i].sizes >> bits & 1) != 0)
             (void)tlb_fill(c->cache[i].array, asid, vpn, &page);

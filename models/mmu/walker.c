@@ -79,7 +79,7 @@ walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
 }
 
 /* Completes the totals before something changes in `cycle`. */
-static void advance(walker *w, uint64_t cycle) {
+static void walker_advance(walker *w, uint64_t cycle) {
     w->totals = walker_get_totals(w, cycle);
     w->counted = cycle;
 }
@@ -91,7 +91,7 @@ void walker_flush(walker *w) {
 
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
                   uint8_t app) {
-    advance(w, cycle);
+    walker_advance(w, cycle);
     w->walks[owner] =
         (walk){.space = space, .vpn = vpn, .app = app, .at = page_walk_begin(address_space_root(space))};
     index_list_push(&w->queue, w->next, owner);
@@ -99,13 +99,13 @@ void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space
 }
 
 /* Reads the entry that the walk has come to, and goes on. */
-static page_walk_state step(walk *k, uint64_t *pte) {
+static page_walk_state walker_step(walk *k, uint64_t *pte) {
     return page_walk_step(address_space_format(k->space), address_space_memory(k->space), &k->at, k->vpn,
                           pte);
 }
 
 /* The entry just read says that the walk has ended; gives its walker free. */
-static void finish(walker *w, uint32_t lane, bool present, uint64_t pte, walk_result *r) {
+static void walker_finish(walker *w, uint32_t lane, bool present, uint64_t pte, walk_result *r) {
     uint32_t owner = w->owner[lane];
     const walk *k = &w->walks[owner];
     uint32_t bits = page_walk_bits(address_space_format(k->space), &k->at);
@@ -130,14 +130,14 @@ static bool time_over(walker *w, uint64_t cycle, walk_result *r) {
     page_walk_state state;
     uint64_t pte;
     do
-        state = step(k, &pte); /* all at once */
+        state = walker_step(k, &pte); /* all at once */
     while (state == PAGE_WALK_DOWN);
-    finish(w, k->lane, state == PAGE_WALK_LEAF, pte, r);
+    walker_finish(w, k->lane, state == PAGE_WALK_LEAF, pte, r);
     return true;
 }
 
 /* Takes one reply. True when its walk has finished. */
-static bool receive(walker *w, walk_result *r) {
+static bool walker_receive(walker *w, walk_result *r) {
     const mem_message *reply = link_peek(w->from_xbar);
     if (reply == NULL)
         return false;
@@ -147,9 +147,9 @@ static bool receive(walker *w, walk_result *r) {
     walk *k = &w->walks[owner];
     uint32_t level = k->at.level;
     uint64_t pte;
-    page_walk_state state = step(k, &pte);
+    page_walk_state state = walker_step(k, &pte);
     if (state != PAGE_WALK_DOWN) {
-        finish(w, lane, state == PAGE_WALK_LEAF, pte, r);
+        walker_finish(w, lane, state == PAGE_WALK_LEAF, pte, r);
         return true;
     }
     if (w->cache != NULL && k->at.level != level)
@@ -159,7 +159,7 @@ static bool receive(walker *w, walk_result *r) {
 }
 
 /* Gives free walkers to waiting walks. */
-static void begin(walker *w, uint64_t cycle) {
+static void walker_begin(walker *w, uint64_t cycle) {
     while (w->queued != 0 && !index_list_empty(&w->lanes)) {
         uint32_t owner = index_list_pop(&w->queue, w->next);
         uint32_t lane = index_list_pop(&w->lanes, w->lane_next);
@@ -178,7 +178,7 @@ static void begin(walker *w, uint64_t cycle) {
 }
 
 /* Walks whose look-up of the caches is over. */
-static void look_up(walker *w, uint64_t cycle) {
+static void walker_look_up(walker *w, uint64_t cycle) {
     while (!index_list_empty(&w->looking)) {
         uint32_t owner = w->looking.head;
         walk *k = &w->walks[owner];
@@ -191,7 +191,7 @@ static void look_up(walker *w, uint64_t cycle) {
 }
 
 /* Sends one read. */
-static void send(walker *w) {
+static void walker_send(walker *w) {
     if (index_list_empty(&w->ready))
         return;
     mem_message *read = link_push(w->to_xbar);
@@ -208,11 +208,11 @@ static void send(walker *w) {
 }
 
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
-    advance(w, cycle);
-    bool finished = w->walk_cycles != 0 ? time_over(w, cycle, r) : receive(w, r);
-    begin(w, cycle);
-    look_up(w, cycle);
-    send(w);
+    walker_advance(w, cycle);
+    bool finished = w->walk_cycles != 0 ? time_over(w, cycle, r) : walker_receive(w, r);
+    walker_begin(w, cycle);
+    walker_look_up(w, cycle);
+    walker_send(w);
     return finished;
 }
 

@@ -27,7 +27,7 @@ struct driver {
     char error[512];
 };
 
-static void fail(driver_app *a, uint64_t vpn, const char *why) {
+static void driver_fail(driver_app *a, uint64_t vpn, const char *why) {
     driver *d = a->driver;
     if (d->failed)
         return;
@@ -36,9 +36,9 @@ static void fail(driver_app *a, uint64_t vpn, const char *why) {
                    (unsigned long long)vpn, why);
 }
 
-static void check(driver_app *a, uint64_t vpn, map_result r) {
+static void driver_check(driver_app *a, uint64_t vpn, map_result r) {
     if (r != MAP_OK && r != MAP_ALREADY)
-        fail(a, vpn, map_result_text(r));
+        driver_fail(a, vpn, map_result_text(r));
 }
 
 /* Does the workload know of every page in the aligned piece of 1 << bits bytes around vpn? */
@@ -51,7 +51,7 @@ static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
 }
 
 /* Maps a page around vpn, as large as may be. */
-static void map(driver_app *a, uint64_t vpn) {
+static void driver_map(driver_app *a, uint64_t vpn) {
     uint64_t sizes = a->driver->page_sizes;
     uint32_t smallest = (uint32_t)__builtin_ctzll(sizes);
     bool choice = (sizes & (sizes - 1)) != 0 && a->driver->config->faults == FAULTS_NONE &&
@@ -66,7 +66,7 @@ static void map(driver_app *a, uint64_t vpn) {
         if (r == MAP_OK || r == MAP_ALREADY)
             return;
     }
-    check(a, vpn, address_space_map(a->space, vpn, smallest));
+    driver_check(a, vpn, address_space_map(a->space, vpn, smallest));
 }
 
 /* Frames for all pages of a region: they become resident together. */
@@ -75,7 +75,7 @@ static void reserve_region(driver_app *a, uint64_t vpn) {
     uint64_t pages = a->driver->config->region_bytes >> GMMU_PAGE_BITS;
     for (uint64_t i = 0, first = vpn - vpn % pages; i < pages; i++)
         if (workload_page_origin(a->work, first + i) != PAGE_INVALID)
-            check(a, first + i, address_space_reserve(a->space, first + i, smallest));
+            driver_check(a, first + i, address_space_reserve(a->space, first + i, smallest));
 }
 
 static void note_touch(driver_app *a, uint64_t vpn) {
@@ -87,7 +87,7 @@ static void note_touch(driver_app *a, uint64_t vpn) {
         size_t room = a->fresh_room ? 2 * a->fresh_room : 64;
         uint64_t *more = realloc(a->fresh, room * sizeof *more);
         if (more == NULL) {
-            fail(a, vpn, "out of memory");
+            driver_fail(a, vpn, "out of memory");
             return;
         }
         a->fresh = more;
@@ -96,14 +96,14 @@ static void note_touch(driver_app *a, uint64_t vpn) {
     a->fresh[a->fresh_count++] = vpn;
 }
 
-static void touch(void *ctx, uint64_t vpn) {
+static void driver_touch(void *ctx, uint64_t vpn) {
     driver_app *a = ctx;
     fault_mode faults = a->driver->config->faults;
     if (workload_knows_pages(a->work) && workload_page_origin(a->work, vpn) == PAGE_INVALID)
         return; /* the access will find no page there */
     bool lazy = faults == FAULTS_LAZY && workload_page_origin(a->work, vpn) == PAGE_HOST;
     if (faults == FAULTS_NONE || faults == FAULTS_INJECT || lazy) {
-        map(a, vpn);
+        driver_map(a, vpn);
         return;
     }
     reserve_region(a, vpn);
@@ -122,7 +122,7 @@ driver *driver_new(const engine *e, const exception_config *config, uint64_t pag
     d->apps = apps;
     for (uint32_t i = 0; i < apps; i++) {
         d->app[i] = (driver_app){.driver = d, .work = work[i], .space = spaces[i]};
-        workload_set_touch(work[i], touch, &d->app[i]);
+        workload_set_touch(work[i], driver_touch, &d->app[i]);
     }
     return d;
 }

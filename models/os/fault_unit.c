@@ -40,7 +40,7 @@ struct fault_unit {
     access_violation violation;
 };
 
-static void fail(fault_unit *u, const char *what, const fault_request *r) {
+static void fault_unit_fail(fault_unit *u, const char *what, const fault_request *r) {
     u->violation =
         (access_violation){.what = what, .vpn = r->vpn, .app = r->app, .sm = r->sm, .warp = r->warp};
     engine_stop(u->e);
@@ -79,14 +79,14 @@ static region *find_region(fault_unit *u, uint16_t asid, uint64_t first_vpn) {
     return NULL;
 }
 
-static void merge(fault_unit *u, region *g, const fault_request *r) {
+static void fault_unit_merge(fault_unit *u, region *g, const fault_request *r) {
     bit_set_unite(g->sms.word, r->sms.word, SM_SET_WORDS);
     u->stats.merged++;
     if (g->by == SERVED_BY_HOST)
         host_merge(&u->host, (uint32_t)(g - u->region));
 }
 
-static void begin(fault_unit *u, const fault_request *r, uint64_t first_vpn, uint64_t cycle) {
+static void fault_unit_begin(fault_unit *u, const fault_request *r, uint64_t first_vpn, uint64_t cycle) {
     uint32_t i = 0;
     while (u->region[i].by != SERVED_BY_NOBODY)
         i++;
@@ -109,7 +109,7 @@ static void begin(fault_unit *u, const fault_request *r, uint64_t first_vpn, uin
 }
 
 /* The page has become resident since: nobody has to wait. */
-static bool answer_late(fault_unit *u, const fault_request *r) {
+static bool fault_unit_answer_late(fault_unit *u, const fault_request *r) {
     fault_resolved *answer = link_push(u->resolved);
     if (answer == NULL)
         return false;
@@ -119,26 +119,27 @@ static bool answer_late(fault_unit *u, const fault_request *r) {
 }
 
 /* False: it has to wait in the link. */
-static bool accept(fault_unit *u, const fault_request *r, uint64_t cycle) {
+static bool fault_unit_accept(fault_unit *u, const fault_request *r, uint64_t cycle) {
     uint64_t first_vpn = r->vpn - r->vpn % u->region_pages;
     region *g = find_region(u, r->asid, first_vpn);
     page_origin origin = u->origin(u->ctx, r->app, r->vpn);
     if (origin == PAGE_INVALID)
-        fail(u, "there is no such page", r);
+        fault_unit_fail(u, "there is no such page", r);
     else if (g != NULL)
-        merge(u, g, r);
+        fault_unit_merge(u, g, r);
     else if (!is_missing(u, r->app, r->vpn, origin))
-        return answer_late(u, r);
+        return fault_unit_answer_late(u, r);
     else if (u->used == FAULT_ENTRIES)
         return false;
     else
-        begin(u, r, first_vpn, cycle);
+        fault_unit_begin(u, r, first_vpn, cycle);
     return true;
 }
 
-static void take_requests(fault_unit *u, uint64_t cycle) {
+static void fault_unit_take_requests(fault_unit *u, uint64_t cycle) {
     const fault_request *r;
-    while (u->violation.what == NULL && (r = link_peek(u->requests)) != NULL && accept(u, r, cycle)) {
+    while (u->violation.what == NULL && (r = link_peek(u->requests)) != NULL &&
+           fault_unit_accept(u, r, cycle)) {
         u->stats.requests++;
         link_pop(u->requests);
     }
@@ -146,7 +147,7 @@ static void take_requests(fault_unit *u, uint64_t cycle) {
 
 /* ---- answers ---- */
 
-static void observe(const fault_unit *u, uint32_t i, uint64_t cycle) {
+static void fault_unit_observe(const fault_unit *u, uint32_t i, uint64_t cycle) {
     const region *g = &u->region[i];
     if (u->watch == NULL || u->watch->span == NULL)
         return;
@@ -156,7 +157,7 @@ static void observe(const fault_unit *u, uint32_t i, uint64_t cycle) {
 }
 
 /* The pages of a region served are resident; false: no room towards the shared TLB. */
-static bool finish(fault_unit *u, uint32_t i, uint64_t cycle) {
+static bool fault_unit_finish(fault_unit *u, uint32_t i, uint64_t cycle) {
     region *g = &u->region[i];
     fault_resolved *answer = link_push(u->resolved);
     if (answer == NULL)
@@ -174,11 +175,11 @@ static bool finish(fault_unit *u, uint32_t i, uint64_t cycle) {
         u->stats.migrated += host_page;
         u->stats.allocated += !host_page;
         if (page_set_add(&u->resident[g->app], vpn) == PAGE_SET_NO_MEMORY)
-            fail(u, "out of memory", &(fault_request){.vpn = vpn, .app = g->app});
+            fault_unit_fail(u, "out of memory", &(fault_request){.vpn = vpn, .app = g->app});
     }
     engine_event(u->e, u->component, FAULT_EVENT_END, g->first_vpn,
                  ((uint64_t)g->asid << 32) | (uint32_t)__builtin_popcountll(answer->mapped));
-    observe(u, i, cycle);
+    fault_unit_observe(u, i, cycle);
     u->stats.cycles += cycle - g->arrived + LINK_CYCLES;
     g->by = SERVED_BY_NOBODY;
     u->used--;
@@ -186,7 +187,7 @@ static bool finish(fault_unit *u, uint32_t i, uint64_t cycle) {
 }
 
 /* Host and GPU work; what they are done with is SERVED. */
-static void serve(fault_unit *u, uint64_t cycle) {
+static void fault_unit_serve(fault_unit *u, uint64_t cycle) {
     uint32_t i;
     host_tick(&u->host, cycle);
     while ((i = host_answer(&u->host, cycle)) != INDEX_NONE)
@@ -198,7 +199,7 @@ static void serve(fault_unit *u, uint64_t cycle) {
 
 static void send_answers(fault_unit *u, uint64_t cycle) {
     for (uint32_t i = 0; u->used != 0 && i < FAULT_ENTRIES; i++)
-        if (u->region[i].by == SERVED && !finish(u, i, cycle))
+        if (u->region[i].by == SERVED && !fault_unit_finish(u, i, cycle))
             return; /* woken when there is room */
 }
 
@@ -206,9 +207,9 @@ static void send_answers(fault_unit *u, uint64_t cycle) {
 
 static uint64_t fault_unit_tick(void *self, uint64_t cycle) {
     fault_unit *u = self;
-    serve(u, cycle);
+    fault_unit_serve(u, cycle);
     send_answers(u, cycle);
-    take_requests(u, cycle);
+    fault_unit_take_requests(u, cycle);
     uint64_t next = host_next(&u->host);
     for (uint32_t i = 0; u->used != 0 && i < FAULT_ENTRIES; i++)
         if (u->region[i].by == SERVED_BY_GPU && u->region[i].due < next)
@@ -216,7 +217,7 @@ static uint64_t fault_unit_tick(void *self, uint64_t cycle) {
     return next;
 }
 
-static bool check(const gpu_config *config, char *err, size_t err_size) {
+static bool fault_unit_check(const gpu_config *config, char *err, size_t err_size) {
     const exception_config *x = &config->exceptions;
     uint32_t pages = x->region_bytes >> GMMU_PAGE_BITS;
     const char *wrong = NULL;
@@ -233,7 +234,7 @@ static bool check(const gpu_config *config, char *err, size_t err_size) {
 
 fault_unit *fault_unit_new(engine *e, int domain, const gpu_config *config, page_origin_fn origin, void *ctx,
                            const observer *watch, char *err, size_t err_size) {
-    if (!check(config, err, err_size))
+    if (!fault_unit_check(config, err, err_size))
         return NULL;
     fault_unit *u = alloc_zeroed(1, sizeof *u);
     uint64_t gpu_cycles = host_cycles(config, config->exceptions.gpu_ns);

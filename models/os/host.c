@@ -36,12 +36,12 @@ void host_merge(host *h, uint32_t number) {
 }
 
 /* The head of a list, if its time has come. */
-static bool due(const host *h, const index_list *l, uint64_t cycle) {
+static bool host_due(const host *h, const index_list *l, uint64_t cycle) {
     return !index_list_empty(l) && h->fault[l->head].due <= cycle;
 }
 
 /* The handler has done its part; what is left is the transfer and the way back. */
-static void hand_over(host *h, uint64_t cycle) {
+static void host_hand_over(host *h, uint64_t cycle) {
     uint32_t number = h->handled;
     host_fault *f = &h->fault[number];
     uint64_t done = cycle;
@@ -67,10 +67,10 @@ static void take_batch(host *h) {
 }
 
 void host_tick(host *h, uint64_t cycle) {
-    while (due(h, &h->on_the_way, cycle))
+    while (host_due(h, &h->on_the_way, cycle))
         index_list_push(&h->pending, h->next, index_list_pop(&h->on_the_way, h->next));
     if (h->handled != INDEX_NONE && h->fault[h->handled].due <= cycle)
-        hand_over(h, cycle);
+        host_hand_over(h, cycle);
     if (h->handled != INDEX_NONE)
         return;
     if (index_list_empty(&h->batch) && !index_list_empty(&h->pending))
@@ -84,7 +84,7 @@ void host_tick(host *h, uint64_t cycle) {
 
 uint32_t host_answer(host *h, uint64_t cycle) {
     for (int k = 0; k < 2; k++)
-        if (due(h, &h->answers[k], cycle))
+        if (host_due(h, &h->answers[k], cycle))
             return index_list_pop(&h->answers[k], h->next);
     return INDEX_NONE;
 }

@@ -12,7 +12,7 @@ const page_allocator *const page_allocators[] = {
     NULL,
 };
 
-static const page_allocator *find(const char *name) {
+static const page_allocator *page_allocators_find(const char *name) {
     for (const page_allocator *const *a = page_allocators; *a != NULL; a++)
         if (strcmp((*a)->name, name) == 0)
             return *a;
@@ -30,7 +30,7 @@ static void report_unknown(const chip_config *chip, char *err, size_t err_size) 
 
 phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces, char *err,
                                  size_t err_size) {
-    const page_allocator *allocator = find(chip->os.allocator);
+    const page_allocator *allocator = page_allocators_find(chip->os.allocator);
     if (allocator == NULL) {
         report_unknown(chip, err, err_size);
         return NULL;

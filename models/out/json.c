@@ -7,7 +7,7 @@
 #include "out/trace_file.h"
 #include "spec/description.h"
 
-static void put(json_t *object, const char *key, uint64_t value) {
+static void json_put(json_t *object, const char *key, uint64_t value) {
     json_object_set_new(object, key, json_integer((json_int_t)value));
 }
 
@@ -21,8 +21,8 @@ static void put_ratio(json_t *object, const char *key, uint64_t part, uint64_t w
 
 static json_t *hits_misses(uint64_t hits, uint64_t misses) {
     json_t *o = json_object();
-    put(o, "hits", hits);
-    put(o, "misses", misses);
+    json_put(o, "hits", hits);
+    json_put(o, "misses", misses);
     put_ratio(o, "hit_rate", hits, hits + misses);
     return o;
 }
@@ -31,27 +31,27 @@ static json_t *l2_depths(const app_stats *s) {
     json_t *list = json_array();
     for (uint32_t d = 0; d < GMMU_NUM_DEPTHS; d++) {
         json_t *o = json_object();
-        put(o, "depth", d);
-        put(o, "accesses", s->l2_accesses[d]);
-        put(o, "hits", s->l2_hits[d]);
-        put(o, "bypassed", s->l2_bypassed[d]);
+        json_put(o, "depth", d);
+        json_put(o, "accesses", s->l2_accesses[d]);
+        json_put(o, "hits", s->l2_hits[d]);
+        json_put(o, "bypassed", s->l2_bypassed[d]);
         json_array_append_new(list, o);
     }
     return list;
 }
 
-static json_t *dram(const app_stats *s) {
+static json_t *json_dram(const app_stats *s) {
     static const char *const names[3] = {"golden", "silver", "normal"};
     json_t *o = json_object();
     for (int c = 0; c < 3; c++) {
         json_t *q = json_object();
-        put(q, "requests", s->dram_requests[c]);
+        json_put(q, "requests", s->dram_requests[c]);
         put_ratio(q, "latency_avg", s->dram_cycles[c], s->dram_requests[c]);
         json_object_set_new(o, names[c], q);
     }
-    put(o, "walk_requests", s->dram_walk_requests);
-    put(o, "row_hits", s->dram_row_hits);
-    put(o, "writes", s->dram_writes);
+    json_put(o, "walk_requests", s->dram_walk_requests);
+    json_put(o, "row_hits", s->dram_row_hits);
+    json_put(o, "writes", s->dram_writes);
     return o;
 }
 
@@ -61,7 +61,7 @@ static void put_hash(json_t *object, const char *key, uint64_t hash) {
     json_object_set_new(object, key, json_string(text));
 }
 
-static json_t *values(const app_result *a) {
+static json_t *json_values(const app_result *a) {
     json_t *o = json_object();
     put_hash(o, "registers", a->values.registers);
     put_hash(o, "memory", a->values.memory);
@@ -69,11 +69,11 @@ static json_t *values(const app_result *a) {
     return o;
 }
 
-static json_t *exceptions(const exception_config *x) {
+static json_t *json_exceptions(const exception_config *x) {
     json_t *o = json_object();
     json_object_set_new(o, "scheme", json_string(exception_scheme_names[x->scheme]));
     if (x->scheme == SCHEME_OPLOG)
-        put(o, "log_bytes", x->log_bytes);
+        json_put(o, "log_bytes", x->log_bytes);
     json_object_set_new(o, "faults", json_string(fault_mode_names[x->faults]));
     if (x->faults == FAULTS_INJECT)
         put_real(o, "inject_rate", x->inject_rate);
@@ -85,47 +85,47 @@ static json_t *exceptions(const exception_config *x) {
 
 static json_t *block_switching_of(const switch_stats *s) {
     json_t *o = json_object();
-    put(o, "out", s->out);
-    put(o, "in", s->in);
-    put(o, "extra_blocks", s->extra);
-    put(o, "context_lines", s->lines);
-    put(o, "cycles", s->cycles);
+    json_put(o, "out", s->out);
+    json_put(o, "in", s->in);
+    json_put(o, "extra_blocks", s->extra);
+    json_put(o, "context_lines", s->lines);
+    json_put(o, "cycles", s->cycles);
     return o;
 }
 
-static json_t *faults(const gpu_result *r) {
+static json_t *json_faults(const gpu_result *r) {
     const fault_stats *s = &r->faults;
     json_t *o = json_object();
-    put(o, "requests", s->requests);
-    put(o, "faults", s->faults);
-    put(o, "merged", s->merged);
-    put(o, "late", s->late);
-    put(o, "local", s->local);
-    put(o, "pages_migrated", s->migrated);
-    put(o, "pages_allocated", s->allocated);
+    json_put(o, "requests", s->requests);
+    json_put(o, "faults", s->faults);
+    json_put(o, "merged", s->merged);
+    json_put(o, "late", s->late);
+    json_put(o, "local", s->local);
+    json_put(o, "pages_migrated", s->migrated);
+    json_put(o, "pages_allocated", s->allocated);
     put_ratio(o, "round_trip_avg", s->cycles, s->faults);
-    put(o, "in_flight_max", s->most);
-    put(o, "batches", s->batches);
-    put(o, "largest_batch", s->largest_batch);
+    json_put(o, "in_flight_max", s->most);
+    json_put(o, "batches", s->batches);
+    json_put(o, "largest_batch", s->largest_batch);
     put_ratio(o, "handler_busy", s->handler_cycles, r->cycles);
     put_ratio(o, "link_busy", s->link_cycles, r->cycles);
     return o;
 }
 
-static json_t *application(const app_result *a, bool with_values) {
+static json_t *json_application(const app_result *a, bool with_values) {
     const app_stats *s = &a->stats;
     json_t *o = json_object();
     json_object_set_new(o, "name", json_string(a->name));
-    put(o, "asid", a->asid);
-    put(o, "sms", a->sms);
-    put(o, "launches", a->launches);
-    put(o, "instructions", a->first_instructions);
-    put(o, "cycles", a->first_cycles);
+    json_put(o, "asid", a->asid);
+    json_put(o, "sms", a->sms);
+    json_put(o, "launches", a->launches);
+    json_put(o, "instructions", a->first_instructions);
+    json_put(o, "cycles", a->first_cycles);
     put_real(o, "ipc", app_ipc(a));
-    put(o, "instructions_committed", s->instructions);
-    put(o, "thread_instructions", s->thread_instructions);
-    put(o, "mem_instructions", s->mem_instructions);
-    put(o, "mem_transactions", s->mem_transactions);
+    json_put(o, "instructions_committed", s->instructions);
+    json_put(o, "thread_instructions", s->thread_instructions);
+    json_put(o, "mem_instructions", s->mem_instructions);
+    json_put(o, "mem_transactions", s->mem_transactions);
     json_object_set_new(o, "l1_tlb", hits_misses(s->l1_tlb_hits, s->l1_tlb_misses));
     json_object_set_new(o, "l1_cache", hits_misses(s->l1_hits, s->l1_misses));
     json_object_set_new(o, "l2_tlb", hits_misses(s->l2_tlb_hits, s->l2_tlb_misses));
@@ -136,35 +136,35 @@ static json_t *application(const app_result *a, bool with_values) {
             json_object_set_new(o, key, hits_misses(s->level_hits[i], s->level_misses[i]));
     }
     json_t *bypass = json_object();
-    put(bypass, "hits", s->bypass_hits);
-    put(bypass, "fills", s->bypass_fills);
+    json_put(bypass, "hits", s->bypass_hits);
+    json_put(bypass, "fills", s->bypass_fills);
     put_ratio(bypass, "hit_rate", s->bypass_hits, s->l2_tlb_misses);
     json_object_set_new(o, "bypass_cache", bypass);
-    put(o, "l2_tlb_fills", s->l2_tlb_fills);
-    put(o, "walks", s->walks);
+    json_put(o, "l2_tlb_fills", s->l2_tlb_fills);
+    json_put(o, "walks", s->walks);
     if (s->walk_cache_hits != 0)
-        put(o, "walk_cache_hits", s->walk_cache_hits);
+        json_put(o, "walk_cache_hits", s->walk_cache_hits);
     put_ratio(o, "walk_latency_avg", s->walk_cycles, s->walks);
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
     json_object_set_new(o, "tokens", json_integer(a->tokens));
-    put(o, "oracle_checks", s->oracle_checks);
+    json_put(o, "oracle_checks", s->oracle_checks);
     if (with_values)
-        json_object_set_new(o, "architectural_hash", values(a));
+        json_object_set_new(o, "architectural_hash", json_values(a));
     json_object_set_new(o, "l2_cache", l2_depths(s));
-    json_object_set_new(o, "dram", dram(s));
+    json_object_set_new(o, "dram", json_dram(s));
     return o;
 }
 
-static json_t *epochs(const gpu_result *r) {
+static json_t *json_epochs(const gpu_result *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->epoch_samples; i++) {
         const epoch_sample *e = &r->epochs[i];
         uint64_t accesses = (uint64_t)e->l2_tlb_hits + e->l2_tlb_misses;
         json_t *o = json_object();
-        put(o, "epoch", e->epoch);
-        put(o, "app", e->app);
+        json_put(o, "epoch", e->epoch);
+        json_put(o, "app", e->app);
         json_object_set_new(o, "tokens", json_integer(e->tokens));
-        put(o, "l2_tlb_accesses", accesses);
+        json_put(o, "l2_tlb_accesses", accesses);
         put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
         put_ratio(o, "bypass_hit_rate", e->bypass_hits, e->l2_tlb_misses);
         json_array_append_new(list, o);
@@ -184,18 +184,18 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     for (int i = 0; x->config.rtl_units[i]; i++)
         json_array_append_new(rtl, json_string(x->config.rtl_units[i]));
     json_object_set_new(o, "rtl", rtl);
-    put(o, "seed", x->config.seed);
-    put(o, "cycles", r->cycles);
+    json_put(o, "seed", x->config.seed);
+    json_put(o, "cycles", r->cycles);
     put_hash(o, "event_hash", r->event_hash);
-    put(o, "events", r->events);
+    json_put(o, "events", r->events);
     if (alone_ipc) {
         put_real(o, "weighted_speedup", weighted_speedup(r, alone_ipc));
         put_real(o, "unfairness", unfairness(r, alone_ipc));
     }
     const bool faulting = x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE;
     if (faulting) {
-        json_object_set_new(o, "exceptions", exceptions(&x->config.exceptions));
-        json_object_set_new(o, "faults", faults(r));
+        json_object_set_new(o, "exceptions", json_exceptions(&x->config.exceptions));
+        json_object_set_new(o, "faults", json_faults(r));
     }
     if (faulting || r->switching.out)
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
@@ -206,13 +206,13 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_object_set_new(o, "queue_occupancy_avg", queues);
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
-        json_t *a = application(&r->app[i], x->config.check_values);
+        json_t *a = json_application(&r->app[i], x->config.check_values);
         if (alone_ipc)
             put_real(a, "ipc_alone", alone_ipc[i]);
         json_array_append_new(apps, a);
     }
     json_object_set_new(o, "applications", apps);
-    json_object_set_new(o, "epochs", epochs(r));
+    json_object_set_new(o, "epochs", json_epochs(r));
     return o;
 }
 

@@ -12,15 +12,15 @@ typedef struct {
     figure_fn value;
 } figure;
 
-static double ratio(uint64_t part, uint64_t whole) {
+static double table_ratio(uint64_t part, uint64_t whole) {
     return whole ? (double)part / (double)whole : -1.0;
 }
 
-static double percent(uint64_t part, uint64_t whole) {
-    return whole ? 100.0 * ratio(part, whole) : -1.0;
+static double table_percent(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * table_ratio(part, whole) : -1.0;
 }
 
-static double cycles(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_cycles(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     return (double)r->cycles;
 }
@@ -33,49 +33,49 @@ static double total_ipc(const gpu_result *r, uint32_t app, const double *alone_i
     return sum;
 }
 
-static double speedup(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_speedup(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app;
     return alone_ipc ? weighted_speedup(r, alone_ipc) : -1.0;
 }
 
-static double unfair(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_unfair(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app;
     return alone_ipc ? unfairness(r, alone_ipc) : -1.0;
 }
 
-static double golden(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_golden(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     return r->queue_level[0];
 }
 
-static double silver(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_silver(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     return r->queue_level[1];
 }
 
-static double normal(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_normal(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     return r->queue_level[2];
 }
 
 static const figure chip_figures[] = {
-    {"cycles", 0, cycles},
+    {"cycles", 0, table_cycles},
     {"IPC, all applications", 3, total_ipc},
-    {"weighted speedup", 3, speedup},
-    {"unfairness (max slowdown)", 3, unfair},
-    {"golden queue, avg entries", 2, golden},
-    {"silver queue, avg entries", 2, silver},
-    {"normal queue, avg entries", 2, normal},
+    {"weighted speedup", 3, table_speedup},
+    {"unfairness (max slowdown)", 3, table_unfair},
+    {"golden queue, avg entries", 2, table_golden},
+    {"silver queue, avg entries", 2, table_silver},
+    {"normal queue, avg entries", 2, table_normal},
 };
 
-static double faults(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_faults(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     return (double)r->faults.faults;
 }
 
 static double fault_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return ratio(r->faults.cycles, r->faults.faults);
+    return table_ratio(r->faults.cycles, r->faults.faults);
 }
 
 static double pages_migrated(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -90,42 +90,38 @@ static double pages_allocated(const gpu_result *r, uint32_t app, const double *a
 
 static double fault_batch(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return ratio(r->faults.faults - r->faults.local, r->faults.batches);
+    return table_ratio(r->faults.faults - r->faults.local, r->faults.batches);
 }
 
 static double handler_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return percent(r->faults.handler_cycles, r->cycles);
+    return table_percent(r->faults.handler_cycles, r->cycles);
 }
 
 static double link_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return percent(r->faults.link_cycles, r->cycles);
+    return table_percent(r->faults.link_cycles, r->cycles);
 }
 
-static double switched(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_switched(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     return (double)r->switching.out;
 }
 
 /* Printed when there were any. */
 static const figure fault_figures[] = {
-    {"page faults", 0, faults},
-    {"fault round trip, cycles", 0, fault_latency},
-    {"pages migrated", 0, pages_migrated},
-    {"pages allocated", 0, pages_allocated},
-    {"faults per host batch", 1, fault_batch},
-    {"host handler busy, %", 1, handler_busy},
-    {"host link busy, %", 1, link_busy},
-    {"blocks switched out", 0, switched},
+    {"page faults", 0, table_faults},          {"fault round trip, cycles", 0, fault_latency},
+    {"pages migrated", 0, pages_migrated},     {"pages allocated", 0, pages_allocated},
+    {"faults per host batch", 1, fault_batch}, {"host handler busy, %", 1, handler_busy},
+    {"host link busy, %", 1, link_busy},       {"blocks switched out", 0, table_switched},
 };
 
-static double ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     return app_ipc(&r->app[app]);
 }
 
-static double slowdown(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_slowdown(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     double own = app_ipc(&r->app[app]);
     return alone_ipc && own > 0.0 ? alone_ipc[app] / own : -1.0;
 }
@@ -133,34 +129,34 @@ static double slowdown(const gpu_result *r, uint32_t app, const double *alone_ip
 static double l1_tlb(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return percent(s->l1_tlb_hits, s->l1_tlb_hits + s->l1_tlb_misses);
+    return table_percent(s->l1_tlb_hits, s->l1_tlb_hits + s->l1_tlb_misses);
 }
 
 static double l2_tlb(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return percent(s->l2_tlb_hits, s->l2_tlb_hits + s->l2_tlb_misses);
+    return table_percent(s->l2_tlb_hits, s->l2_tlb_hits + s->l2_tlb_misses);
 }
 
-static double bypass(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_bypass(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return s->bypass_fills ? percent(s->bypass_hits, s->l2_tlb_misses) : -1.0;
+    return s->bypass_fills ? table_percent(s->bypass_hits, s->l2_tlb_misses) : -1.0;
 }
 
-static double walks(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_walks(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     return (double)r->app[app].stats.walks;
 }
 
 static double walk_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
-    return ratio(r->app[app].stats.walk_cycles, r->app[app].stats.walks);
+    return table_ratio(r->app[app].stats.walk_cycles, r->app[app].stats.walks);
 }
 
 static double l2_data(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
-    return percent(r->app[app].stats.l2_hits[0], r->app[app].stats.l2_accesses[0]);
+    return table_percent(r->app[app].stats.l2_hits[0], r->app[app].stats.l2_accesses[0]);
 }
 
 static double l2_walk(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -171,33 +167,33 @@ static double l2_walk(const gpu_result *r, uint32_t app, const double *alone_ipc
         hits += r->app[app].stats.l2_hits[d];
         accesses += r->app[app].stats.l2_accesses[d];
     }
-    return percent(hits, accesses);
+    return table_percent(hits, accesses);
 }
 
 static double row_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return percent(s->dram_row_hits,
-                   s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes);
+    return table_percent(s->dram_row_hits,
+                         s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes);
 }
 
-static double tokens(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double table_tokens(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     return (double)r->app[app].tokens;
 }
 
 static const figure app_figures[] = {
-    {"IPC", 3, ipc},
-    {"slowdown", 3, slowdown},
+    {"IPC", 3, table_ipc},
+    {"slowdown", 3, table_slowdown},
     {"L1 TLB hit rate, %", 1, l1_tlb},
     {"L2 TLB hit rate, %", 1, l2_tlb},
-    {"bypass cache hit rate, %", 1, bypass},
-    {"page walks", 0, walks},
+    {"bypass cache hit rate, %", 1, table_bypass},
+    {"page walks", 0, table_walks},
     {"walk latency, cycles", 1, walk_latency},
     {"L2 hit rate of data, %", 1, l2_data},
     {"L2 hit rate of walks, %", 1, l2_walk},
     {"DRAM row hits, %", 1, row_hits},
-    {"tokens at the end", 0, tokens},
+    {"tokens at the end", 0, table_tokens},
 };
 
 static void print_figures(FILE *out, const figure *f, size_t figures, uint32_t app, experiment *const *runs,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void forget(trace_file *t) {
+static void trace_file_forget(trace_file *t) {
     free(t->path);
     free(t->temporary);
     *t = (trace_file){0};
@@ -21,7 +21,7 @@ bool trace_file_open(trace_file *t, const char *path) {
     if (t->file)
         return true;
     fprintf(stderr, "gmmu: cannot write '%s': %s\n", path, strerror(errno));
-    forget(t);
+    trace_file_forget(t);
     return false;
 }
 
@@ -35,7 +35,7 @@ bool trace_file_close(trace_file *t) {
         fprintf(stderr, "gmmu: cannot write '%s': %s\n", t->path, strerror(errno));
         remove(t->temporary);
     }
-    forget(t);
+    trace_file_forget(t);
     return ok;
 }
 
@@ -44,5 +44,5 @@ void trace_file_discard(trace_file *t) {
         return;
     fclose(t->file);
     remove(t->temporary);
-    forget(t);
+    trace_file_forget(t);
 }

@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(const checked *c, const 
     return false;
 }
 
-static bool power_of_two(uint64_t n) {
+static bool config_check_power_of_two(uint64_t n) {
     return n != 0 && (n & (n - 1)) == 0;
 }
 
@@ -63,7 +63,8 @@ static bool l1_cache(const checked *c) {
 static bool page_sizes(const checked *c) {
     const page_size_list *l = &c->chip->page_sizes;
     for (uint32_t i = 0; i < l->count; i++)
-        if ((page_table_sizes(chip_page_table(c->chip)) & l->bytes[i]) == 0 || !power_of_two(l->bytes[i]))
+        if ((page_table_sizes(chip_page_table(c->chip)) & l->bytes[i]) == 0 ||
+            !config_check_power_of_two(l->bytes[i]))
             return wrong(c, "page_sizes: %" PRIu32 ": expected sizes that page table %s can map", l->bytes[i],
                          chip_page_table(c->chip)->name);
     return true;
@@ -73,8 +74,8 @@ static bool tlb_levels(const checked *c) {
     for (uint32_t i = 0; i < c->chip->tlb.levels; i++) {
         const tlb_level_config *l = &c->chip->tlb.level[i];
         uint32_t ways = l->ways ? l->ways : l->entries;
-        if (l->entries != 0 &&
-            (l->entries % ways != 0 || (l->index != TLB_INDEX_MODULO && !power_of_two(l->entries / ways))))
+        if (l->entries != 0 && (l->entries % ways != 0 || (l->index != TLB_INDEX_MODULO &&
+                                                           !config_check_power_of_two(l->entries / ways))))
             return wrong(c,
                          "tlb.l%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32
                          " entries in a power of two of sets",
@@ -94,7 +95,7 @@ static bool walk_caches(const checked *c) {
     for (uint32_t i = 0; i < walk->caches; i++) {
         const walk_cache_config *w = &walk->cache[i];
         uint32_t ways = w->ways ? w->ways : w->entries, last = w->last ? w->last : upper;
-        if (w->entries % ways != 0 || !power_of_two(w->entries / ways))
+        if (w->entries % ways != 0 || !config_check_power_of_two(w->entries / ways))
             return wrong(c,
                          "walk.cache%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32
                          " entries in a power of two of sets",
@@ -142,7 +143,7 @@ static bool l2_cache(const checked *c) {
     return true;
 }
 
-static bool memory(const checked *c) {
+static bool config_check_memory(const checked *c) {
     const memory_config *m = &c->chip->memory;
     if (m->row_bytes % GMMU_LINE_BYTES != 0)
         return wrong(c, "memory.row_bytes: %" PRIu32 ": expected lines of %u bytes", m->row_bytes,
@@ -197,7 +198,7 @@ static bool fault_times(const checked *c) {
         x->faults != FAULTS_INJECT)
         return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected at least the smallest of page_sizes",
                      x->region_bytes);
-    if (!power_of_two(x->region_bytes))
+    if (!config_check_power_of_two(x->region_bytes))
         return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected a power of two", x->region_bytes);
     if (x->link.allocate_ns < x->cpu_ns)
         return wrong(
@@ -273,7 +274,7 @@ typedef struct {
     gpu_config read, written; /* copies: what is printed is parsed into the other */
 } ranges;
 
-static bool in_range(void *ctx, const figure *f) {
+static bool config_check_in_range(void *ctx, const figure *f) {
     ranges *r = ctx;
     char text[FIELD_VALUE_BYTES];
     char expected[256];
@@ -288,11 +289,12 @@ static bool in_range(void *ctx, const figure *f) {
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline, l1_cache,         page_sizes,  tlb_levels,  tlb_sharing_nests, walk_caches, l2_cache,
-        memory,      exceptions_known, operand_log, fault_times, ideal_tlb,         host_memory};
+        sm_pipeline, l1_cache,  page_sizes,          tlb_levels,       tlb_sharing_nests,
+        walk_caches, l2_cache,  config_check_memory, exceptions_known, operand_log,
+        fault_times, ideal_tlb, host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
-    if (!config_visit(&r.read, in_range, &r))
+    if (!config_visit(&r.read, config_check_in_range, &r))
         return false;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (!rules[i](&c))

@@ -105,7 +105,7 @@ static bool is_group_count(const figure *f) {
     return false;
 }
 
-static bool complain(const reader *r, const char *path, const char *found, const char *expected) {
+static bool description_complain(const reader *r, const char *path, const char *found, const char *expected) {
     (void)snprintf(r->err, r->size, "%s: %s: %.100s: expected %s", r->file, path, found, expected);
     return false;
 }
@@ -122,11 +122,12 @@ static bool open_value(const reader *r, const figure *f, json_t *object, json_t 
         else if (strcmp(key, "source") == 0 && json_is_string(member))
             *source = json_string_value(member);
         else if (strcmp(key, "unit") != 0)
-            return complain(r, f->path, key, "\"value\", \"unit\" and \"source\", a text");
+            return description_complain(r, f->path, key, "\"value\", \"unit\" and \"source\", a text");
         else if (!json_is_string(member) || strcmp(json_string_value(member), f->field->unit) != 0)
-            return complain(r, f->path, "another unit", f->field->unit[0] ? f->field->unit : "\"\"");
+            return description_complain(r, f->path, "another unit",
+                                        f->field->unit[0] ? f->field->unit : "\"\"");
     }
-    return *value != NULL || complain(r, f->path, "an object without \"value\"", "a value");
+    return *value != NULL || description_complain(r, f->path, "an object without \"value\"", "a value");
 }
 
 static bool read_value(const reader *r, const figure *f, json_t *value) {
@@ -139,9 +140,9 @@ static bool read_value(const reader *r, const figure *f, json_t *value) {
     if (json_is_object(value) && !open_value(r, f, value, &value, &source))
         return false;
     if (!value_text(value, text, sizeof text))
-        return complain(r, f->path, "no value", "a number, a text, true, false, or a list");
+        return description_complain(r, f->path, "no value", "a number, a text, true, false, or a list");
     if (!figure_parse(f, text, expected, sizeof expected))
-        return complain(r, f->path, text, expected);
+        return description_complain(r, f->path, text, expected);
     json_object_set_new(r->d->sources, f->path, json_string(source));
     return true;
 }
@@ -169,7 +170,7 @@ static bool read_object(const reader *r, const char *prefix, json_t *object) {
             if (!read_object(r, path, member))
                 return false;
         } else if (!r->groups) {
-            return complain(r, path, "unknown", "a field that 'gmmu show' prints");
+            return description_complain(r, path, "unknown", "a field that 'gmmu show' prints");
         }
     }
     return true;
@@ -179,10 +180,10 @@ static bool read_object(const reader *r, const char *prefix, json_t *object) {
 static bool is_given(void *ctx, const figure *f) {
     const reader *r = ctx;
     return json_object_get(r->d->sources, f->path) != NULL ||
-           complain(r, f->path, "missing", "a value, or a \"base\" for the file");
+           description_complain(r, f->path, "missing", "a value, or a \"base\" for the file");
 }
 
-static bool take_chip(gpu_config *config, const char *base) {
+static bool description_take_chip(gpu_config *config, const char *base) {
     const chip_config *preset = chip_preset(base);
     if (preset)
         config->chip = *preset;
@@ -206,11 +207,11 @@ static bool visit_design(gpu_config *config, figure_visitor visit, void *ctx) {
 
 _Static_assert(CHIP_NAME_BYTES == 32 && DESIGN_NAME_BYTES == 32, "read_name() says 31 characters");
 static const described a_chip = {"", offsetof(gpu_config, chip.name), offsetof(gpu_config, chip.base),
-                                 take_chip, visit_chip};
+                                 description_take_chip, visit_chip};
 static const described a_design = {"design", offsetof(gpu_config, design.name),
                                    offsetof(gpu_config, design.base), take_design, visit_design};
 
-static char *member(const reader *r, size_t offset) {
+static char *description_member(const reader *r, size_t offset) {
     return (char *)r->d->config + offset;
 }
 
@@ -218,13 +219,13 @@ static bool read_name(const reader *r, const json_t *root) {
     const json_t *base = json_object_get(root, "base");
     const json_t *name = json_object_get(root, "name");
     const char *text = json_string_value(name);
-    char *own_name = member(r, r->what->name);
+    char *own_name = description_member(r, r->what->name);
     if (base && (!json_is_string(base) || !r->what->take_preset(r->d->config, json_string_value(base))))
-        return complain(r, "base", "no preset", "a name of 'gmmu list'");
+        return description_complain(r, "base", "no preset", "a name of 'gmmu list'");
     if (!base)
-        member(r, r->what->base)[0] = '\0';
+        description_member(r, r->what->base)[0] = '\0';
     if ((name || !base) && (!text || !text[0] || strlen(text) >= CHIP_NAME_BYTES))
-        return complain(r, "name", name ? "no name" : "missing", "a text of 1 to 31 characters");
+        return description_complain(r, "name", name ? "no name" : "missing", "a text of 1 to 31 characters");
     if (text) {
         memset(own_name, 0, CHIP_NAME_BYTES);
         memcpy(own_name, text, strlen(text) + 1);
@@ -234,7 +235,7 @@ static bool read_name(const reader *r, const json_t *root) {
 
 static bool read_root(reader *r, json_t *root) {
     if (!json_is_object(root))
-        return complain(r, "the file", "no object", "{\"name\": ..., \"base\": ..., values}");
+        return description_complain(r, "the file", "no object", "{\"name\": ..., \"base\": ..., values}");
     if (!read_name(r, root))
         return false;
     /* The sizes of groups first, and then those of groups in them, in whatever order they are written. */
@@ -243,11 +244,11 @@ static bool read_root(reader *r, json_t *root) {
         if (!read_object(r, r->what->prefix, root))
             return false;
     }
-    return member(r, r->what->base)[0] || r->what->visit(r->d->config, is_given, r);
+    return description_member(r, r->what->base)[0] || r->what->visit(r->d->config, is_given, r);
 }
 
 /* The bytes of a file, or NULL after a line in err. */
-static char *read_file(const reader *r, size_t *length) {
+static char *description_read_file(const reader *r, size_t *length) {
     FILE *file = fopen(r->file, "rb");
     char *text = file ? malloc(MAX_FILE_BYTES + 1) : NULL;
     *length = text ? fread(text, 1, MAX_FILE_BYTES + 1, file) : 0;
@@ -263,7 +264,7 @@ static char *read_file(const reader *r, size_t *length) {
 
 static bool read_description(reader r) {
     size_t length = 0;
-    char *text = read_file(&r, &length);
+    char *text = description_read_file(&r, &length);
     if (!text)
         return false;
     json_error_t error;
@@ -348,7 +349,8 @@ static bool show_figure(void *ctx, const figure *f) {
     return true;
 }
 
-static json_t *show(const description *d, const described *what, const char *name, const char *base) {
+static json_t *description_show_one(const description *d, const described *what, const char *name,
+                                    const char *base) {
     shown s = {.d = d, .what = what, .root = json_object()};
     json_object_set_new(s.root, "name", json_string(name));
     if (base[0])
@@ -358,11 +360,11 @@ static json_t *show(const description *d, const described *what, const char *nam
 }
 
 json_t *description_show(const description *d) {
-    return show(d, &a_chip, d->config->chip.name, d->config->chip.base);
+    return description_show_one(d, &a_chip, d->config->chip.name, d->config->chip.base);
 }
 
 json_t *description_show_design(const description *d) {
-    return show(d, &a_design, d->config->design.name, d->config->design.base);
+    return description_show_one(d, &a_design, d->config->design.name, d->config->design.base);
 }
 
 /* ---- changed values ---- */

@@ -10,21 +10,21 @@
 
 #define MAX_ELEMENTS 64U /* capacity of any NUMBERS, BITS */
 
-static void *at(void *holder, size_t offset) {
+static void *field_at(void *holder, size_t offset) {
     return (unsigned char *)holder + offset;
 }
 
 static uint32_t *count_of(const figure *f) {
-    return at(f->holder, f->field->count);
+    return field_at(f->holder, f->field->count);
 }
 
 void *figure_address(const figure *f) {
-    return at(f->holder, f->field->offset);
+    return field_at(f->holder, f->field->offset);
 }
 
 /* ---- numbers of 1, 2, 4, 8 bytes ---- */
 
-static uint64_t load(const void *from, size_t size) {
+static uint64_t field_load(const void *from, size_t size) {
     switch (size) {
     case 1:
         return *(const uint8_t *)from;
@@ -37,7 +37,7 @@ static uint64_t load(const void *from, size_t size) {
     }
 }
 
-static void store(void *to, size_t size, uint64_t value) {
+static void field_store(void *to, size_t size, uint64_t value) {
     if (size == 1)
         *(uint8_t *)to = (uint8_t)value;
     else if (size == 2)
@@ -69,7 +69,7 @@ static bool visit_row(const field *rows, const field *row, const char *prefix, v
     for (uint32_t i = 0; i < *count_of(&f) && i < row->capacity; i++) {
         char element[FIELD_PATH_BYTES];
         (void)snprintf(element, sizeof element, "%.64s%" PRIu32 ".", f.path, i + 1);
-        if (!fields_visit(row->element, element, at(holder, row->offset + i * row->size), visit, ctx))
+        if (!fields_visit(row->element, element, field_at(holder, row->offset + i * row->size), visit, ctx))
             return false;
     }
     return true;
@@ -77,7 +77,7 @@ static bool visit_row(const field *rows, const field *row, const char *prefix, v
 
 /* ---- printing ---- */
 
-static size_t append(char *text, size_t size, size_t used, const char *separator, uint64_t value) {
+static size_t field_append(char *text, size_t size, size_t used, const char *separator, uint64_t value) {
     int more = used < size ? snprintf(text + used, size - used, "%s%" PRIu64, separator, value) : 0;
     return used + (size_t)more;
 }
@@ -90,12 +90,12 @@ static void print_list(const figure *f, char *text, size_t size) {
     for (uint32_t i = 0; i < *count_of(f); i++) {
         const char *separator = i ? "," : "";
         if (row->kind == FIELD_NUMBERS) {
-            used = append(text, size, used, separator, load(p + i * row->size, row->size));
+            used = field_append(text, size, used, separator, field_load(p + i * row->size, row->size));
             continue;
         }
-        uint64_t bits = load(p + i * sizeof(uint64_t), sizeof(uint64_t));
+        uint64_t bits = field_load(p + i * sizeof(uint64_t), sizeof(uint64_t));
         for (uint64_t left = bits; left; left &= left - 1) {
-            used = append(text, size, used, separator, (uint64_t)__builtin_ctzll(left));
+            used = field_append(text, size, used, separator, (uint64_t)__builtin_ctzll(left));
             separator = "+";
         }
     }
@@ -106,7 +106,7 @@ void figure_print(const figure *f, char *text, size_t size) {
     const void *p = figure_address(f);
     switch (row->kind) {
     case FIELD_NUMBER:
-        (void)snprintf(text, size, "%" PRIu64, load(p, row->size));
+        (void)snprintf(text, size, "%" PRIu64, field_load(p, row->size));
         return;
     case FIELD_REAL:
         (void)snprintf(text, size, "%.17g", *(const double *)p);
@@ -115,7 +115,7 @@ void figure_print(const figure *f, char *text, size_t size) {
         (void)snprintf(text, size, "%s", *(const bool *)p ? "true" : "false");
         return;
     case FIELD_CHOICE:
-        (void)snprintf(text, size, "%s", row->choices[load(p, row->size)]);
+        (void)snprintf(text, size, "%s", row->choices[field_load(p, row->size)]);
         return;
     case FIELD_TEXT:
         (void)snprintf(text, size, "%s", (const char *)p);
@@ -157,7 +157,7 @@ static void say_expected(const field *row, char *expected, size_t size) {
 }
 
 /* One number from *text, which is moved behind it. */
-static bool parse_number(const field *row, const char **text, uint64_t *value) {
+static bool field_parse_number(const field *row, const char **text, uint64_t *value) {
     char *end = NULL;
     if (!isdigit((unsigned char)**text))
         return false;
@@ -174,7 +174,7 @@ static bool parse_bits(const field *row, const char **text, uint64_t *bits) {
     *bits = 0;
     for (;;) {
         uint64_t bit = 0;
-        if (!parse_number(row, text, &bit) || (*bits >> bit & 1U))
+        if (!field_parse_number(row, text, &bit) || (*bits >> bit & 1U))
             return false;
         *bits |= UINT64_C(1) << bit;
         if (**text != '+')
@@ -183,7 +183,7 @@ static bool parse_bits(const field *row, const char **text, uint64_t *bits) {
     }
 }
 
-static bool parse_list(const figure *f, const char *text) {
+static bool field_parse_list(const figure *f, const char *text) {
     const field *row = f->field;
     uint64_t value[MAX_ELEMENTS];
     uint32_t count = 0;
@@ -191,7 +191,7 @@ static bool parse_list(const figure *f, const char *text) {
     while (*text) {
         if (count == row->capacity || count == MAX_ELEMENTS)
             return false;
-        if (!(row->kind == FIELD_BITS ? parse_bits : parse_number)(row, &text, &value[count++]))
+        if (!(row->kind == FIELD_BITS ? parse_bits : field_parse_number)(row, &text, &value[count++]))
             return false;
         if (*text == ',' && text[1])
             text++;
@@ -201,7 +201,7 @@ static bool parse_list(const figure *f, const char *text) {
     unsigned char *p = figure_address(f);
     memset(p, 0, row->capacity * size);
     for (uint32_t i = 0; i < count; i++)
-        store(p + i * size, size, value[i]);
+        field_store(p + i * size, size, value[i]);
     *count_of(f) = count;
     return true;
 }
@@ -223,7 +223,7 @@ static bool parse_choice(const figure *f, const char *text) {
     const char *const *choices = f->field->choices;
     for (uint32_t i = 0; choices[i]; i++) {
         if (strcmp(choices[i], text) == 0) {
-            store(figure_address(f), f->field->size, i);
+            field_store(figure_address(f), f->field->size, i);
             return true;
         }
     }
@@ -244,7 +244,7 @@ static void grow_groups(const figure *f, uint32_t from, uint32_t to) {
     for (const field *row = f->rows; row->name; row++) {
         if (row->kind != FIELD_GROUP || row->count != f->field->offset || from == 0)
             continue;
-        unsigned char *group = at(f->holder, row->offset);
+        unsigned char *group = field_at(f->holder, row->offset);
         for (uint32_t i = from; i < to && i < row->capacity; i++)
             memcpy(group + i * row->size, group + (from - 1) * row->size, row->size);
     }
@@ -252,10 +252,10 @@ static void grow_groups(const figure *f, uint32_t from, uint32_t to) {
 
 static bool parse_one_number(const figure *f, const char *text) {
     uint64_t value = 0;
-    uint64_t old = load(figure_address(f), f->field->size);
-    if (!parse_number(f->field, &text, &value) || *text)
+    uint64_t old = field_load(figure_address(f), f->field->size);
+    if (!field_parse_number(f->field, &text, &value) || *text)
         return false;
-    store(figure_address(f), f->field->size, value);
+    field_store(figure_address(f), f->field->size, value);
     grow_groups(f, (uint32_t)old, (uint32_t)value);
     return true;
 }
@@ -281,7 +281,7 @@ bool figure_parse(const figure *f, const char *text, char *expected, size_t size
         ok = parse_text(f, text);
         break;
     default:
-        ok = parse_list(f, text);
+        ok = field_parse_list(f, text);
         break;
     }
     if (!ok)

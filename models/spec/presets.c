@@ -90,7 +90,7 @@ const chip_config *chip_preset(const char *name) {
 }
 
 /* Is `offset` within the member of `size` bytes at `from`? Then it is moved to count from there. */
-static bool within(size_t *offset, size_t from, size_t size) {
+static bool presets_within(size_t *offset, size_t from, size_t size) {
     if (*offset < from || *offset - from >= size)
         return false;
     *offset -= from;
@@ -128,19 +128,19 @@ static bool of_memory_kind(size_t offset) {
 
 const char *config_source(const gpu_config *config, size_t offset) {
     const chip_config *preset = chip_preset(config->chip.base);
-    if (within(&offset, offsetof(gpu_config, mask), sizeof config->mask))
+    if (presets_within(&offset, offsetof(gpu_config, mask), sizeof config->mask))
         return find_source(mask_default_sources, offset);
-    if (within(&offset, offsetof(gpu_config, schedule), sizeof config->schedule))
+    if (presets_within(&offset, offsetof(gpu_config, schedule), sizeof config->schedule))
         return find_source(schedule_default_sources, offset);
-    if (within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
+    if (presets_within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
         return find_source(exception_default_sources, offset);
-    if (within(&offset, offsetof(gpu_config, design), sizeof config->design)) {
+    if (presets_within(&offset, offsetof(gpu_config, design), sizeof config->design)) {
         const design_config *design = design_preset(config->design.base);
         return design ? design->summary : NULL;
     }
     if (preset && config->chip.memory.kind != preset->memory.kind && of_memory_kind(offset))
         return memory_kinds[config->chip.memory.kind].summary;
-    if (preset && within(&offset, offsetof(gpu_config, chip), sizeof config->chip))
+    if (preset && presets_within(&offset, offsetof(gpu_config, chip), sizeof config->chip))
         return find_chip_source(preset, offset);
     return NULL;
 }

@@ -22,7 +22,7 @@ uint32_t tlb_shape_arrays(const tlb_level_config *level, uint64_t page_sizes, tl
     return count + (shape[count].entries != 0 && shape[count].sizes != 0);
 }
 
-static bool power_of_two(uint32_t n) {
+static bool tlb_shape_power_of_two(uint32_t n) {
     return n != 0 && (n & (n - 1)) == 0;
 }
 
@@ -31,11 +31,11 @@ static const char *wrong_array(const tlb_level_config *level, const tlb_array_sh
     if (s->entries > TLB_SHAPE_ENTRIES || s->entries % s->ways != 0)
         return "ways: expected a divisor of the entries, at most 1048576";
     uint32_t sets = s->entries / s->ways;
-    if (!power_of_two(slices) || sets % slices != 0)
+    if (!tlb_shape_power_of_two(slices) || sets % slices != 0)
         return "slices: expected a power of two that divides the sets";
-    if (level->index != TLB_INDEX_MODULO && !power_of_two(sets))
+    if (level->index != TLB_INDEX_MODULO && !tlb_shape_power_of_two(sets))
         return "ways: expected entries in a power of two of sets";
-    if (!power_of_two(s->pages) || s->pages > TLB_SHAPE_PAGES ||
+    if (!tlb_shape_power_of_two(s->pages) || s->pages > TLB_SHAPE_PAGES ||
         (uint64_t)s->entries * s->pages > TLB_SHAPE_ENTRIES)
         return "pages: expected a power of two up to 64, at most 1048576 pages in all";
     if (s->sizes == 0 || (s->sizes & 4095) != 0)

@@ -44,7 +44,7 @@ static void push_offered(inlet *i) {
     i->pushed++;
 }
 
-static uint64_t tick(void *self, uint64_t cycle) {
+static uint64_t boundary_tick(void *self, uint64_t cycle) {
     boundary *b = self;
     for (uint32_t i = 0; i < b->outlet_count; i++)
         pop_released(&b->outlets[i]);
@@ -56,7 +56,7 @@ static uint64_t tick(void *self, uint64_t cycle) {
 boundary *boundary_new(engine *e, uint32_t period) {
     boundary *b = alloc_zeroed(1, sizeof(*b));
     b->period = period;
-    b->component = engine_add_component(e, "boundary", engine_add_domain(e, "base", 1), tick, b);
+    b->component = engine_add_component(e, "boundary", engine_add_domain(e, "base", 1), boundary_tick, b);
     return b;
 }
 

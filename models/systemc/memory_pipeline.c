@@ -39,7 +39,7 @@ struct memory_pipeline {
 
 /* ---- load/store units ---- */
 
-static void accept(load_store_unit *u) {
+static void memory_pipeline_accept(load_store_unit *u) {
     const warp_access *a = link_peek(u->accesses);
     if (!a || !lsu_accepts(u->lsu))
         return;
@@ -55,7 +55,7 @@ static uint64_t unit_tick(void *self, uint64_t cycle) {
     load_store_unit *u = self;
     memory_pipeline *p = u->owner;
     lsu_event e;
-    accept(u);
+    memory_pipeline_accept(u);
     lsu_tick(u->lsu, cycle);
     while (lsu_take_event(u->lsu, &e))
         p->done[p->done_count++] = (warp_access_done){.id = e.inst.uid, .core = u->context.number};
@@ -84,7 +84,7 @@ static void add_unit(memory_pipeline *p, uint32_t number, int core_domain) {
 
 /* ---- construction ---- */
 
-static bool check_config(const memory_pipeline_config *c, char *err, size_t n) {
+static bool memory_pipeline_check_config(const memory_pipeline_config *c, char *err, size_t n) {
     const chip_config *chip = &c->config.chip;
     bool ok = c->apps >= 1 && c->apps <= CHIP_MAX_APPS && chip->sm.count >= 1 &&
               chip->sm.count <= CHIP_MAX_SMS && chip->l2.banks <= CHIP_MAX_BANKS &&
@@ -158,7 +158,7 @@ static bool make_components(memory_pipeline *p, char *err, size_t n) {
 }
 
 memory_pipeline *memory_pipeline_new(const memory_pipeline_config *config, char *err, size_t err_size) {
-    if (!check_config(config, err, err_size))
+    if (!memory_pipeline_check_config(config, err, err_size))
         return NULL;
     memory_pipeline *p = alloc_zeroed(1, sizeof(*p));
     p->config = *config;

@@ -6,16 +6,16 @@
 #define WORD_BYTES         4U
 
 /* Is `address` in the window at `base`, cut where the one at `other` begins? */
-static bool inside(uint64_t address, uint64_t base, uint64_t other) {
+static bool address_map_inside(uint64_t address, uint64_t base, uint64_t other) {
     if (!base || address < base || address - base >= WINDOW_BYTES)
         return false;
     return !(other > base && address >= other);
 }
 
 address_window window_of(const address_windows *w, uint64_t address) {
-    if (inside(address, w->shared_base, w->local_base))
+    if (address_map_inside(address, w->shared_base, w->local_base))
         return WINDOW_SHARED;
-    return inside(address, w->local_base, w->shared_base) ? WINDOW_LOCAL : WINDOW_NONE;
+    return address_map_inside(address, w->local_base, w->shared_base) ? WINDOW_LOCAL : WINDOW_NONE;
 }
 
 uint64_t local_address(uint32_t warp_slot, uint32_t lane, uint64_t offset) {

@@ -21,7 +21,7 @@ struct byte_source {
     uint8_t input[XZ_INPUT_BYTES];
 };
 
-static bool ends_with(const char *text, const char *end) {
+static bool byte_source_ends_with(const char *text, const char *end) {
     size_t n = strlen(text), m = strlen(end);
     return n >= m && strcmp(text + n - m, end) == 0;
 }
@@ -39,7 +39,7 @@ byte_source *bytes_from_file(const char *path, const char **problem) {
         return NULL;
     }
     b->xz = (lzma_stream)LZMA_STREAM_INIT;
-    b->is_xz = ends_with(path, ".xz");
+    b->is_xz = byte_source_ends_with(path, ".xz");
     if (b->is_xz && lzma_stream_decoder(&b->xz, XZ_MEMORY_LIMIT, LZMA_CONCATENATED) != LZMA_OK) {
         *problem = "out of memory";
         bytes_close(b);
@@ -84,7 +84,7 @@ static const char *xz_problem(lzma_ret r) {
     }
 }
 
-static size_t read_file(byte_source *b, void *to, size_t size, const char **problem) {
+static size_t byte_source_read_file(byte_source *b, void *to, size_t size, const char **problem) {
     size_t n = fread(to, 1, size, b->file);
     if (n < size && ferror(b->file))
         *problem = strerror(errno);
@@ -98,7 +98,7 @@ static size_t read_xz(byte_source *b, void *to, size_t size, const char **proble
         bool at_end = feof(b->file) != 0;
         if (!b->xz.avail_in && !at_end) {
             b->xz.next_in = b->input;
-            b->xz.avail_in = read_file(b, b->input, sizeof b->input, problem);
+            b->xz.avail_in = byte_source_read_file(b, b->input, sizeof b->input, problem);
             continue;
         }
         lzma_ret r = lzma_code(&b->xz, at_end ? LZMA_FINISH : LZMA_RUN);
@@ -113,7 +113,7 @@ size_t bytes_read(byte_source *b, void *to, size_t size, const char **problem) {
     if (b->is_xz)
         return read_xz(b, to, size, problem);
     if (b->file)
-        return read_file(b, to, size, problem);
+        return byte_source_read_file(b, to, size, problem);
     size_t n = size < b->left ? size : b->left;
     if (n)
         memcpy(to, b->at, n);

@@ -132,7 +132,7 @@ static bool read_block(reader *r) {
 }
 
 /* The end of the file: is the grid complete? */
-static int finish(kernel_trace *t) {
+static int kernel_trace_finish(kernel_trace *t) {
     if (t->blocks_read == t->header.info.blocks)
         return 0;
     lines_fail(&t->lines, NULL, "the file ends after %llu thread blocks, expected %llu for its grid",
@@ -145,7 +145,7 @@ int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **bloc
     char *line;
     int r = lines_next_text(l, &line);
     if (r <= 0)
-        return r < 0 ? r : finish(t);
+        return r < 0 ? r : kernel_trace_finish(t);
     if (strncmp(line, "#BEGIN_TB", 9) != 0) {
         lines_fail(l, line, "unknown line between thread blocks, expected '#BEGIN_TB'");
         return -1;

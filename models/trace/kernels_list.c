@@ -12,12 +12,12 @@
 #include "trace/address_map.h"
 #include "trace/scan.h"
 
-static bool ends_with(const char *text, const char *end) {
+static bool kernels_list_ends_with(const char *text, const char *end) {
     size_t n = strlen(text), m = strlen(end);
     return n > m && strcmp(text + n - m, end) == 0;
 }
 
-static bool append(kernels_list *k, const lines *l, const char *name) {
+static bool kernels_list_append(kernels_list *k, const lines *l, const char *name) {
     if (k->count == k->room) {
         size_t room = k->room ? k->room * 2 : 16;
         listed_kernel *grown = realloc(k->kernel, room * sizeof *grown);
@@ -57,8 +57,8 @@ static bool read_line(kernels_list *k, lines *l, notes *n, char *line) {
         line[length - 1] = '\0';
     if (strncmp(line, "MemcpyHtoD", 10) == 0 || strncmp(line, "MemcpyDtoH", 10) == 0)
         return check_copy(l, line, line + 10);
-    if (ends_with(line, ".traceg") || ends_with(line, ".traceg.xz"))
-        return append(k, l, line) ? true : lines_fail(l, NULL, "out of memory");
+    if (kernels_list_ends_with(line, ".traceg") || kernels_list_ends_with(line, ".traceg.xz"))
+        return kernels_list_append(k, l, line) ? true : lines_fail(l, NULL, "out of memory");
     if (strncmp(line, "kernel", 6) == 0)
         return lines_fail(l, line, "bad kernel trace name, expected one ending in .traceg or .traceg.xz");
     notes_add(n, l, line, "unknown line is ignored, expected a kernel trace or MemcpyHtoD");

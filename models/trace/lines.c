@@ -10,7 +10,7 @@
 #define OFFENDING_CHARS 60U
 
 /* The text in printable ASCII, cut to OFFENDING_CHARS. */
-static void clean(char to[OFFENDING_CHARS + 4U], const char *text) {
+static void lines_clean(char to[OFFENDING_CHARS + 4U], const char *text) {
     size_t n = 0;
     for (; text[n] && n < OFFENDING_CHARS; n++)
         to[n] = text[n] >= ' ' && text[n] <= '~' ? text[n] : '?';
@@ -23,7 +23,7 @@ bool lines_fail(lines *l, const char *offending, const char *format, ...) {
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    clean(quoted, offending ? offending : "");
+    lines_clean(quoted, offending ? offending : "");
     char place[24] = ""; /* none before the first line: the file as such is meant */
     if (l->number)
         snprintf(place, sizeof place, "%llu:", (unsigned long long)l->number);
@@ -33,12 +33,12 @@ bool lines_fail(lines *l, const char *offending, const char *format, ...) {
 }
 
 /* The rest of opening, once there is a byte source. */
-static bool start(lines *l) {
+static bool lines_start(lines *l) {
     l->buffer = malloc(BUFFER_BYTES + 1U); /* one more to end a last line without newline */
     return l->buffer ? true : lines_fail(l, NULL, "out of memory");
 }
 
-static bool set_name(lines *l, const char *name) {
+static bool lines_set_name(lines *l, const char *name) {
     *l = (lines){0};
     int n = snprintf(l->name, sizeof l->name, "%s", name);
     if (n < 0 || (size_t)n >= sizeof l->name)
@@ -49,21 +49,21 @@ static bool set_name(lines *l, const char *name) {
 
 bool lines_open_file(lines *l, const char *path) {
     const char *problem = NULL;
-    if (!set_name(l, path))
+    if (!lines_set_name(l, path))
         return false;
     l->bytes = bytes_from_file(path, &problem);
     if (!l->bytes)
         return lines_fail(l, NULL, "cannot be opened: %s", problem);
-    return start(l);
+    return lines_start(l);
 }
 
 bool lines_open_memory(lines *l, const char *name, const void *text, size_t size) {
-    if (!set_name(l, name))
+    if (!lines_set_name(l, name))
         return false;
     l->bytes = bytes_from_memory(text, size);
     if (!l->bytes)
         return lines_fail(l, NULL, "out of memory");
-    return start(l);
+    return lines_start(l);
 }
 
 void lines_close(lines *l) {
@@ -76,7 +76,7 @@ void lines_close(lines *l) {
 }
 
 /* Moves the rest to the front and reads behind it. */
-static void refill(lines *l) {
+static void lines_refill(lines *l) {
     memmove(l->buffer, l->buffer + l->begin, l->end - l->begin);
     l->end -= l->begin;
     l->begin = 0;
@@ -111,7 +111,7 @@ int lines_next(lines *l, char **line) {
         if (newline || l->drained || have > LINE_MAX_BYTES)
             break;
         searched = have;
-        refill(l);
+        lines_refill(l);
     }
     size_t have = l->end - l->begin;
     if (!have && !l->problem)

@@ -318,7 +318,7 @@ static const char *next_modifier(const char **p, size_t *n) {
     return start;
 }
 
-static bool same(const char *modifier, size_t n, const char *text) {
+static bool opcodes_same(const char *modifier, size_t n, const char *text) {
     return strlen(text) == n && memcmp(modifier, text, n) == 0;
 }
 
@@ -326,7 +326,7 @@ bool opcode_has(const char *opcode, const char *modifier) {
     const char *p = opcode + mnemonic_length(opcode), *m;
     size_t n;
     while ((m = next_modifier(&p, &n)))
-        if (same(m, n, modifier))
+        if (opcodes_same(m, n, modifier))
             return true;
     return false;
 }
@@ -342,14 +342,14 @@ static unsigned type_bytes(const char *modifier, size_t n) {
         unsigned bytes;
     } plain[] = {{"8", 1}, {"16", 2}, {"32", 4}, {"64", 8}, {"128", 16}, {"256", 32}};
     for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++)
-        if (same(modifier, n, packed[i].name))
+        if (opcodes_same(modifier, n, packed[i].name))
             return packed[i].bytes;
     if (n && strchr("USBF", modifier[0])) {
         modifier++;
         n--;
     }
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-        if (same(modifier, n, plain[i].digits))
+        if (opcodes_same(modifier, n, plain[i].digits))
             return plain[i].bytes;
     return 0;
 }

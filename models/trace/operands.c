@@ -7,7 +7,7 @@
 
 #include "trace/opcodes.h"
 
-static unsigned registers(unsigned bytes) {
+static unsigned operands_registers(unsigned bytes) {
     return bytes <= 4 ? 1 : bytes / 4;
 }
 
@@ -55,7 +55,7 @@ static bool moves_tiles(const char *opcode) {
 
 unsigned opcode_dst_regs(const opcode_info *info, const char *opcode, unsigned bytes) {
     if (info->mem != MEM_NONE)
-        return moves_tiles(opcode) ? tile_regs(opcode) : registers(bytes);
+        return moves_tiles(opcode) ? tile_regs(opcode) : operands_registers(bytes);
     switch (info->width) {
     case WIDTH_DOUBLE:
         return 2;
@@ -85,7 +85,7 @@ static unsigned memory_src_regs(const opcode_info *info, const char *opcode, uns
         return tile_regs(opcode);
     /* Before Volta, compare and swap values came as one group. */
     bool both = info->op == OP_ATOMIC && count == 2 && opcode_has(opcode, "CAS");
-    return registers(bytes) * (both ? 2 : 1);
+    return operands_registers(bytes) * (both ? 2 : 1);
 }
 
 unsigned opcode_src_regs(const opcode_info *info, const char *opcode, unsigned bytes, unsigned index,

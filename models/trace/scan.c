@@ -23,7 +23,7 @@ char *scan_next(words *w) {
 }
 
 /* Digits of `base` at *p, at least one; moves *p behind them. */
-static bool digits(const char **p, unsigned base, uint64_t max, uint64_t *value) {
+static bool scan_digits(const char **p, unsigned base, uint64_t max, uint64_t *value) {
     const char *start = *p;
     uint64_t v = 0;
     for (;; (*p)++) {
@@ -43,13 +43,13 @@ static bool digits(const char **p, unsigned base, uint64_t max, uint64_t *value)
 }
 
 bool scan_decimal(const char *text, uint64_t max, uint64_t *value) {
-    return digits(&text, 10, max, value) && !*text;
+    return scan_digits(&text, 10, max, value) && !*text;
 }
 
 bool scan_hex(const char *text, uint64_t max, uint64_t *value) {
     if (text[0] == '0' && (text[1] | 0x20) == 'x')
         text += 2;
-    return digits(&text, 16, max, value) && !*text;
+    return scan_digits(&text, 16, max, value) && !*text;
 }
 
 bool scan_signed(const char *text, uint64_t *value) {
@@ -64,7 +64,7 @@ bool scan_signed(const char *text, uint64_t *value) {
 bool scan_triple(const char *text, uint64_t max, uint32_t value[3]) {
     for (unsigned i = 0; i < 3; i++) {
         uint64_t v;
-        if (!digits(&text, 10, max < UINT32_MAX ? max : UINT32_MAX, &v) || *text != (i < 2 ? ',' : '\0'))
+        if (!scan_digits(&text, 10, max < UINT32_MAX ? max : UINT32_MAX, &v) || *text != (i < 2 ? ',' : '\0'))
             return false;
         value[i] = (uint32_t)v;
         text++;

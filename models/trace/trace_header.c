@@ -55,7 +55,8 @@ static bool parse_block(trace_header *h, lines *l, char *value) {
     return true;
 }
 
-static bool parse_number(lines *l, const char *value, const char *what, uint64_t max, uint32_t *to) {
+static bool trace_header_parse_number(lines *l, const char *value, const char *what, uint64_t max,
+                                      uint32_t *to) {
     uint64_t v = 0;
     if (!scan_decimal(value, max, &v))
         return lines_fail(l, value, "bad %s, expected a number from 0 to %llu", what,
@@ -65,16 +66,16 @@ static bool parse_number(lines *l, const char *value, const char *what, uint64_t
 }
 
 static bool parse_shared_bytes(trace_header *h, lines *l, char *value) {
-    return parse_number(l, value, "shmem", WINDOW_BYTES, &h->info.shared_bytes);
+    return trace_header_parse_number(l, value, "shmem", WINDOW_BYTES, &h->info.shared_bytes);
 }
 
-static bool parse_registers(trace_header *h, lines *l, char *value) {
-    return parse_number(l, value, "nregs", MAX_REGISTERS, &h->info.regs_per_thread);
+static bool trace_header_parse_registers(trace_header *h, lines *l, char *value) {
+    return trace_header_parse_number(l, value, "nregs", MAX_REGISTERS, &h->info.regs_per_thread);
 }
 
 static bool parse_lineinfo(trace_header *h, lines *l, char *value) {
     uint32_t flag = 0;
-    bool ok = parse_number(l, value, "enable lineinfo", 1, &flag);
+    bool ok = trace_header_parse_number(l, value, "enable lineinfo", 1, &flag);
     h->lineinfo = flag;
     return ok;
 }
@@ -112,7 +113,7 @@ static const struct {
     {"grid dim", parse_grid},
     {"block dim", parse_block},
     {"shmem", parse_shared_bytes},
-    {"nregs", parse_registers},
+    {"nregs", trace_header_parse_registers},
     {"binary version", NULL},
     {"cuda stream id", NULL},
     {"shmem base_addr", parse_shared_base},
@@ -134,7 +135,7 @@ static bool parse_key(trace_header *h, lines *l, notes *n, char *line) {
 }
 
 /* Everything the model cannot do without. */
-static bool check(trace_header *h, lines *l) {
+static bool trace_header_check(trace_header *h, lines *l) {
     if (!h->info.blocks)
         return lines_fail(l, NULL, "the header has no grid dim, expected '-grid dim = (x,y,z)'");
     if (!h->info.warps_per_block)
@@ -154,7 +155,7 @@ bool trace_header_read(trace_header *h, lines *l, notes *n) {
         if (r == 0)
             return lines_fail(l, NULL, "the file ends inside the header, expected '#traces format = ...'");
         if (strncmp(line, "#traces format", 14) == 0)
-            return check(h, l);
+            return trace_header_check(h, l);
         if (line[0] != '-')
             return lines_fail(
                 l, line, "unknown line in the header, expected '-key = value' or '#traces format = ...'");

@@ -81,7 +81,8 @@ static bool parse_place(parser *p) {
     return true;
 }
 
-static bool parse_registers(parser *p, const char *what, unsigned *count, uint8_t named[MAX_NAMED]) {
+static bool trace_inst_parse_registers(parser *p, const char *what, unsigned *count,
+                                       uint8_t named[MAX_NAMED]) {
     uint64_t n, number = 0;
     if (!take_decimal(p, MAX_NAMED, what, &n))
         return false;
@@ -113,7 +114,7 @@ static bool parse_opcode(parser *p) {
 }
 
 /* Addresses as traced, of the lanes in the mask. */
-static bool parse_list(parser *p) {
+static bool trace_inst_parse_list(parser *p) {
     uint64_t none;
     if (!p->inst->mask) /* "0x0" is printed even then, by some versions */
         return p->words.at < p->words.count && strncmp(p->words.word[p->words.at], "0x", 2) == 0
@@ -192,7 +193,9 @@ static bool parse_access(parser *p) {
             "unknown opcode with addresses, expected a load, store or atomic of sm_35 to sm_90");
     if (!take_decimal(p, MODE_DELTA, "an address mode", &mode))
         return false;
-    return mode == MODE_LIST ? parse_list(p) : mode == MODE_STRIDE ? parse_stride(p) : parse_deltas(p);
+    return mode == MODE_LIST     ? trace_inst_parse_list(p)
+           : mode == MODE_STRIDE ? parse_stride(p)
+                                 : parse_deltas(p);
 }
 
 /* What is behind the access: the immediate, decimal or hexadecimal, and nothing else. */
@@ -318,8 +321,9 @@ bool trace_inst_parse(const trace_header *h, const trace_place *place, lines *l,
     inst->ndst = inst->nsrc = inst->width = 0;
     if (!scan_words(&p.words, line))
         return lines_fail(l, line, "too many words in an instruction, expected at most %u", SCAN_MAX_WORDS);
-    if (!parse_front(&p) || !parse_registers(&p, "the number of destinations", &p.named_dst, p.dst) ||
-        !parse_opcode(&p) || !parse_registers(&p, "the number of sources", &p.named_src, p.src) ||
+    if (!parse_front(&p) ||
+        !trace_inst_parse_registers(&p, "the number of destinations", &p.named_dst, p.dst) ||
+        !parse_opcode(&p) || !trace_inst_parse_registers(&p, "the number of sources", &p.named_src, p.src) ||
         !parse_access(&p) || !parse_end(&p))
         return false;
     inst->op = opcode_waits(p.info, p.opcode) || p.info->op != OP_BARRIER ? p.info->op : OP_ALU;

@@ -26,7 +26,7 @@ typedef struct {
     kernel_trace kernel;
 } trace_source;
 
-static bool is_file(const char *path) {
+static bool trace_source_is_file(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
 }
@@ -37,11 +37,11 @@ static bool kernel_path(const trace_source *t, size_t i, char path[LINE_NAME_SIZ
     int directory = file[0] != '/' && slash ? (int)(slash - t->list_name) + 1 : 0;
     int length = snprintf(path, LINE_NAME_SIZE, "%.*s%s", directory, t->list_name, file);
     bool fits = length > 0 && (size_t)length + sizeof ".xz" <= LINE_NAME_SIZE;
-    if (fits && is_file(path))
+    if (fits && trace_source_is_file(path))
         return true;
     if (fits) {
         memcpy(path + length, ".xz", sizeof ".xz");
-        if (is_file(path))
+        if (trace_source_is_file(path))
             return true;
     }
     snprintf(err, n, "%.900s:%llu: no such kernel trace, expected a file beside the list (%.60s)",
@@ -50,7 +50,7 @@ static bool kernel_path(const trace_source *t, size_t i, char path[LINE_NAME_SIZ
 }
 
 /* The directory's name: traces are kept as APPLICATION/kernelslist.g. */
-static void set_name(trace_source *t) {
+static void trace_source_set_name(trace_source *t) {
     char *full = realpath(t->list_name, NULL);
     char *slash = full ? strrchr(full, '/') : NULL;
     const char *name = "trace";
@@ -62,20 +62,20 @@ static void set_name(trace_source *t) {
     free(full);
 }
 
-static void close_kernel(trace_source *t) {
+static void trace_source_close_kernel(trace_source *t) {
     if (t->open)
         kernel_trace_close(&t->kernel);
     t->open = false;
 }
 
 /* The error of the open kernel, as result -1. */
-static int fail(trace_source *t, char *err, size_t n) {
+static int trace_source_fail(trace_source *t, char *err, size_t n) {
     snprintf(err, n, "%s", t->kernel.lines.error);
-    close_kernel(t);
+    trace_source_close_kernel(t);
     return -1;
 }
 
-static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
+static int trace_source_next_kernel(source *s, kernel_info *info, char *err, size_t n) {
     trace_source *t = (trace_source *)s;
     char path[LINE_NAME_SIZE];
     block_stream *extra = NULL;
@@ -85,42 +85,42 @@ static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
         if (r > 0)
             lines_fail(&t->kernel.lines, NULL, "more thread blocks than were asked for");
         if (r != 0)
-            return fail(t, err, n);
+            return trace_source_fail(t, err, n);
     }
-    close_kernel(t);
+    trace_source_close_kernel(t);
     if (t->next == t->list.count)
         return 0;
     if (!kernel_path(t, t->next++, path, err, n))
         return -1;
     t->open = true;
     if (!lines_open_file(&t->kernel.lines, path) || !kernel_trace_start(&t->kernel, &t->notes))
-        return fail(t, err, n);
+        return trace_source_fail(t, err, n);
     *info = t->kernel.header.info;
     return 1;
 }
 
-static int next_block(source *s, block_stream **block, char *err, size_t n) {
+static int trace_source_next_block(source *s, block_stream **block, char *err, size_t n) {
     trace_source *t = (trace_source *)s;
     if (!t->open)
         return 0;
     int r = kernel_trace_block(&t->kernel, &t->notes, t->spool, block);
     if (r < 0)
-        return fail(t, err, n);
+        return trace_source_fail(t, err, n);
     if (r == 0)
-        close_kernel(t);
+        trace_source_close_kernel(t);
     return r;
 }
 
 static int rewind_trace(source *s, char *err, size_t n) {
     trace_source *t = (trace_source *)s;
     snprintf(err, n, "%s", "");
-    close_kernel(t);
+    trace_source_close_kernel(t);
     t->next = 0;
     return 1;
 }
 
 /* A trace has no results to check. */
-static bool check(source *s, char *err, size_t n) {
+static bool trace_source_check(source *s, char *err, size_t n) {
     (void)s;
     snprintf(err, n, "%s", "");
     return true;
@@ -128,7 +128,7 @@ static bool check(source *s, char *err, size_t n) {
 
 static void close_source(source *s) {
     trace_source *t = (trace_source *)s;
-    close_kernel(t);
+    trace_source_close_kernel(t);
     kernels_list_free(&t->list);
     free(t);
 }
@@ -147,7 +147,12 @@ static bool read_list(trace_source *t, char *err, size_t n) {
 }
 
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
-    static const source_ops ops = {next_kernel, next_block, rewind_trace, check, NULL, close_source};
+    static const source_ops ops = {trace_source_next_kernel,
+                                   trace_source_next_block,
+                                   rewind_trace,
+                                   trace_source_check,
+                                   NULL,
+                                   close_source};
     trace_source *t = calloc(1, sizeof *t);
     if (!t) {
         snprintf(err, n, "%.900s: out of memory", path);
@@ -166,6 +171,6 @@ source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
         close_source(&t->base);
         return NULL;
     }
-    set_name(t);
+    trace_source_set_name(t);
     return &t->base;
 }

@@ -24,7 +24,8 @@ static bool no_larger(const unit_ops *a, const unit_ops *b) {
     return large_enough(b, a->sizes);
 }
 
-static void explain(const char *unit, bool rtl, const unit_size *needs, char *err, size_t err_size) {
+static void unit_find_explain(const char *unit, bool rtl, const unit_size *needs, char *err,
+                              size_t err_size) {
     const char *kind = rtl ? "RTL" : "C";
     bool known = false;
     for (const unit_size *need = needs; need && need->name; need++) {
@@ -55,6 +56,6 @@ const unit_ops *unit_find_for(const char *unit, bool rtl, const unit_size *needs
         if (strcmp((*b)->unit, unit) == 0 && large_enough(*b, needs) && (!best || no_larger(*b, best)))
             best = *b;
     if (!best && err)
-        explain(unit, rtl, needs, err, err_size);
+        unit_find_explain(unit, rtl, needs, err, err_size);
     return best;
 }

@@ -11,13 +11,14 @@ unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t app
     return (unit_needs){0};
 }
 
-static bool met(const gpu_config *config, const char *unit, uint32_t apps, char *err, size_t err_size) {
+static bool unit_needs_met_one(const gpu_config *config, const char *unit, uint32_t apps, char *err,
+                               size_t err_size) {
     const unit_needs needs = unit_needs_of(unit, &config->chip, apps);
     return unit_find_for(unit, config_unit_is_rtl(config, unit), needs.size, err, err_size) != NULL;
 }
 
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size) {
     return (config->design.tlb_fill != TLB_FILL_TOKENS ||
-            met(config, "token_controller", apps, err, err_size)) &&
-           met(config, "dram_arbiter", apps, err, err_size);
+            unit_needs_met_one(config, "token_controller", apps, err, err_size)) &&
+           unit_needs_met_one(config, "dram_arbiter", apps, err, err_size);
 }

@@ -18,11 +18,11 @@
 enum { HEAD_MASK = 0x40, HEAD_PC = 0x80 };
 enum { LANES_STRIDED, LANES_16, LANES_32, LANES_64 };
 
-static uint64_t zigzag(uint64_t v) {
+static uint64_t inst_codec_zigzag(uint64_t v) {
     return (v << 1) ^ (0U - (v >> 63));
 }
 
-static uint64_t unzigzag(uint64_t v) {
+static uint64_t inst_codec_unzigzag(uint64_t v) {
     return (v >> 1) ^ (0U - (v & 1U));
 }
 
@@ -58,7 +58,7 @@ static bool has_addresses(const warp_inst *inst) {
 }
 
 /* Is the address of every active lane base + (lane - first) * stride? */
-static bool strided(const warp_inst *inst, unsigned first, uint64_t *stride) {
+static bool inst_codec_strided(const warp_inst *inst, unsigned first, uint64_t *stride) {
     uint32_t rest = inst->mask & (inst->mask - 1U);
     *stride = 0;
     if (!rest)
@@ -81,7 +81,7 @@ static bool strided(const warp_inst *inst, unsigned first, uint64_t *stride) {
 static unsigned offset_form(const warp_inst *inst, unsigned first) {
     uint64_t bits = 0;
     for (uint32_t m = inst->mask; m; m &= m - 1U)
-        bits |= zigzag(inst->addr[lowest_lane(m)] - inst->addr[first]);
+        bits |= inst_codec_zigzag(inst->addr[lowest_lane(m)] - inst->addr[first]);
     return bits < (1ULL << 16) ? LANES_16 : bits < (1ULL << 32) ? LANES_32 : LANES_64;
 }
 
@@ -92,13 +92,13 @@ static uint8_t *put_access(inst_context *c, const warp_inst *inst, uint8_t *p) {
     }
     unsigned first = lowest_lane(inst->mask);
     uint64_t base = inst->addr[first], stride;
-    bool is_strided = strided(inst, first, &stride);
+    bool is_strided = inst_codec_strided(inst, first, &stride);
     unsigned form = is_strided ? LANES_STRIDED : offset_form(inst, first);
     *p++ = (uint8_t)((inst->width & 0x1FU) | form << 5);
-    p = put_varint(p, zigzag(base - c->base));
+    p = put_varint(p, inst_codec_zigzag(base - c->base));
     c->base = base;
     if (is_strided)
-        return put_varint(p, zigzag(stride));
+        return put_varint(p, inst_codec_zigzag(stride));
     for (uint32_t m = inst->mask & (inst->mask - 1U); m; m &= m - 1U)
         p = put_bytes(p, inst->addr[lowest_lane(m)] - base, 1U << form);
     return p;
@@ -110,7 +110,7 @@ size_t inst_encode(inst_context *c, const warp_inst *inst, uint8_t out[INST_MAX_
     out[0] = (uint8_t)((inst->op & 0xFU) | (inst->space & 3U) << 4);
     if (step != c->step) {
         out[0] |= HEAD_PC;
-        p = put_varint(p, zigzag(step));
+        p = put_varint(p, inst_codec_zigzag(step));
         c->step = step;
     }
     c->pc = inst->pc;
@@ -157,11 +157,11 @@ static const uint8_t *get_access(inst_context *c, const uint8_t *p, warp_inst *i
     unsigned first = lowest_lane(inst->mask);
     uint64_t distance;
     p = get_varint(p, &distance);
-    uint64_t base = c->base += unzigzag(distance);
+    uint64_t base = c->base += inst_codec_unzigzag(distance);
     if (form == LANES_STRIDED) {
         uint64_t stride;
         p = get_varint(p, &stride);
-        stride = unzigzag(stride);
+        stride = inst_codec_unzigzag(stride);
         uint64_t lane0 = base - first * stride;
         for (unsigned lane = 0; lane < GMMU_LANES; lane++)
             inst->addr[lane] = lane0 + lane * stride;
@@ -182,7 +182,7 @@ size_t inst_decode(inst_context *c, const uint8_t *in, warp_inst *inst) {
     inst->space = head >> 4 & 3U;
     if (head & HEAD_PC) {
         p = get_varint(p, &c->step);
-        c->step = unzigzag(c->step);
+        c->step = inst_codec_unzigzag(c->step);
     }
     inst->pc = c->pc += c->step;
     if (head & HEAD_MASK) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* The group's place, or the empty place where it belongs. */
-static size_t find(const page_group *group, size_t room, uint64_t key) {
+static size_t page_set_find(const page_group *group, size_t room, uint64_t key) {
     uint64_t h = key * 0x9E3779B97F4A7C15ULL; /* Fibonacci hashing */
     size_t at = (size_t)(h >> 20) & (room - 1);
     while (group[at].key && group[at].key != key)
@@ -12,14 +12,14 @@ static size_t find(const page_group *group, size_t room, uint64_t key) {
     return at;
 }
 
-static bool grow(page_set *s) {
+static bool page_set_grow(page_set *s) {
     size_t room = s->room ? s->room * 2 : 64;
     page_group *group = calloc(room, sizeof *group);
     if (!group)
         return false;
     for (size_t i = 0; i < s->room; i++)
         if (s->group[i].key)
-            group[find(group, room, s->group[i].key)] = s->group[i];
+            group[page_set_find(group, room, s->group[i].key)] = s->group[i];
     free(s->group);
     s->group = group;
     s->room = room;
@@ -28,11 +28,11 @@ static bool grow(page_set *s) {
 }
 
 page_set_result page_set_add(page_set *s, uint64_t vpn) {
-    if (2 * s->used >= s->room && !grow(s))
+    if (2 * s->used >= s->room && !page_set_grow(s))
         return PAGE_SET_NO_MEMORY;
     uint64_t key = (vpn >> PAGE_SET_GROUP_BITS) + 1;
     if (s->group[s->last].key != key)
-        s->last = find(s->group, s->room, key);
+        s->last = page_set_find(s->group, s->room, key);
     page_group *g = &s->group[s->last];
     if (!g->key) {
         g->key = key;
@@ -49,7 +49,7 @@ page_set_result page_set_add(page_set *s, uint64_t vpn) {
 bool page_set_has(const page_set *s, uint64_t vpn) {
     if (s->room == 0)
         return false;
-    const page_group *g = &s->group[find(s->group, s->room, (vpn >> PAGE_SET_GROUP_BITS) + 1)];
+    const page_group *g = &s->group[page_set_find(s->group, s->room, (vpn >> PAGE_SET_GROUP_BITS) + 1)];
     return g->key && g->bits[(vpn >> 6) & (PAGE_SET_GROUP_WORDS - 1U)] >> (vpn & 63U) & 1U;
 }
 

@@ -34,7 +34,7 @@ struct page_store {
     bool failed;
 };
 
-static bool push(free_stack *f, uint32_t number) {
+static bool page_store_push(free_stack *f, uint32_t number) {
     if (f->count == f->room) {
         size_t room = f->room ? f->room * 2 : 64;
         uint32_t *grown = realloc(f->number, room * sizeof *grown);
@@ -83,7 +83,7 @@ static bool open_file(page_store *s) {
 }
 
 /* Moves one whole page between memory and the file, over short transfers and signals. */
-static bool transfer(page_store *s, const page *p, bool write) {
+static bool page_store_transfer(page_store *s, const page *p, bool write) {
     off_t at = (off_t)p->slot * (off_t)STORE_PAGE_BYTES;
     for (size_t done = 0; done < STORE_PAGE_BYTES;) {
         uint8_t *from = p->data + done;
@@ -118,7 +118,7 @@ static void give_slot(page_store *s, page *p) {
         return;
     p->has_slot = false;
     if (--s->slots_used) {
-        push(&s->free_slots, p->slot);
+        page_store_push(&s->free_slots, p->slot);
         return;
     }
     s->free_slots.count = 0; /* nothing is left in the file: give the disk back */
@@ -127,9 +127,9 @@ static void give_slot(page_store *s, page *p) {
         s->failed = true;
 }
 
-static bool spill(page_store *s, page *p) {
+static bool page_store_spill(page_store *s, page *p) {
     if (p->dirty) {
-        if ((!p->has_slot && !take_slot(s, p)) || !transfer(s, p, true)) {
+        if ((!p->has_slot && !take_slot(s, p)) || !page_store_transfer(s, p, true)) {
             s->failed = true;
             return false;
         }
@@ -148,7 +148,7 @@ static bool free_a_frame(page_store *s, uint32_t *number) {
         page *p = s->frames[s->hand].owner;
         if (p && !p->recent) {
             *number = (uint32_t)s->hand;
-            return spill(s, p);
+            return page_store_spill(s, p);
         }
         if (p)
             p->recent = false;
@@ -193,7 +193,7 @@ static void give_frame(page_store *s, page *p) {
         return;
     s->frames[p->frame].owner = NULL;
     s->frames_used--;
-    push(&s->free_frames, p->frame);
+    page_store_push(&s->free_frames, p->frame);
     p->data = NULL;
 }
 
@@ -218,7 +218,7 @@ uint8_t *page_load(page_store *s, page *p) {
         return p->data;
     if (!take_frame(s, p))
         return NULL;
-    if (!transfer(s, p, false)) {
+    if (!page_store_transfer(s, p, false)) {
         s->failed = true;
         give_frame(s, p);
         return NULL;

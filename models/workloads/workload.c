@@ -51,14 +51,14 @@ static bool touch_pages(void *ctx, const warp_inst *inst) {
 }
 
 /* What follows `prefix` in spec, or NULL. */
-static const char *after(const char *spec, const char *prefix) {
+static const char *workload_after(const char *spec, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(spec, prefix, n) == 0 ? spec + n : NULL;
 }
 
 static source *open_source(const char *spec, spool *sp, uint64_t seed, char *err, size_t err_size) {
-    const char *path = after(spec, "trace:");
-    const char *args = after(spec, "kernel:");
+    const char *path = workload_after(spec, "trace:");
+    const char *args = workload_after(spec, "kernel:");
     if (path)
         return trace_source_open(path, sp, err, err_size);
     if (args)

@@ -24,9 +24,10 @@ lint-format:
 do-format:
 	$(CLANG_FORMAT) -i $(call some,C_FILES)
 
-# Licence line, length.
+# Licence line, length; static functions that grep finds.
 lint-sources:
 	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci Makefile
+	$(PYTHON) scripts/lint/static_names.py models
 
 # Which folder of models/ may include from which.
 lint-floors:
@@ -63,6 +64,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/exported_test.py
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 	@$(PYTHON) tb/tools/lint/floors_test.py
+	@$(PYTHON) tb/tools/lint/static_names_test.py
 
 # C and RTL have the same default sizes; every unit has its files.
 params-test:

@@ -56,7 +56,7 @@ static void start_block(gto_sm *s, uint32_t number, uint64_t cycle) {
     }
 }
 
-static bool run_block(gto_sm *s, const block_command *m, uint64_t cycle) {
+static bool gto_blocks_run_block(gto_sm *s, const block_command *m, uint64_t cycle) {
     const block_identity who = {.stream = m->stream,
                                 .block = m->block,
                                 .asid = m->asid,
@@ -71,17 +71,17 @@ static bool run_block(gto_sm *s, const block_command *m, uint64_t cycle) {
 }
 
 /* A block comes to the SM; false when it has to wait. */
-static bool bring(gto_sm *s, const block_command *m, uint64_t cycle) {
+static bool gto_blocks_bring(gto_sm *s, const block_command *m, uint64_t cycle) {
     s->no_room = s->resident && m->app != s->app;
     if (s->no_room)
         return false;
-    return m->kind == BLOCK_RUN ? run_block(s, m, cycle) : gto_restore_block(s, m, cycle);
+    return m->kind == BLOCK_RUN ? gto_blocks_run_block(s, m, cycle) : gto_restore_block(s, m, cycle);
 }
 
 void gto_accept_command(gto_sm *s, uint64_t cycle) {
     const block_command *m = link_peek(s->from_dispatcher);
     if (m->kind == BLOCK_RUN || m->kind == BLOCK_RESTORE) {
-        if (!bring(s, m, cycle))
+        if (!gto_blocks_bring(s, m, cycle))
             return;
     } else {
         gto_obey(s, m);

@@ -14,7 +14,7 @@ static void execute_until(gto_sm *s, const inflight_inst *inst, uint64_t when) {
         s->branching |= warp_bit(inst->warp);
 }
 
-static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
+static void gto_issue_execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
     const chip_config *chip = &s->context.config->chip;
     warp_slot *w = &s->warp[inst->warp];
     const block_slot *b = &s->block[w->block];
@@ -50,7 +50,7 @@ static void execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
     }
 }
 
-static void issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
+static void gto_issue_issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
     warp_slot *w = &s->warp[slot];
     const block_slot *b = &s->block[w->block];
     bool over = w->unit == EXEC_CONTROL;
@@ -68,7 +68,7 @@ static void issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
         gto_values_issue(s->values, slot, w->block, &w->inst, b->app);
     w->inflight++;
     reg_set_add(&w->pending, inst.dst, inst.ndst);
-    execute(s, &inst, cycle);
+    gto_issue_execute(s, &inst, cycle);
     warp_fetch(s, slot, cycle);
     if (over)
         warp_commit(s, &inst, cycle);
@@ -93,7 +93,7 @@ void issue_cycle(gto_sm *s, uint64_t cycle) {
         uint64_t pick = gto_pick(&s->gto, port, with_free_unit(s, ready, cycle));
         ready &= ~pick;
         if (pick)
-            issue(s, lowest_warp(pick), cycle);
+            gto_issue_issue(s, lowest_warp(pick), cycle);
     }
 }
 

@@ -25,14 +25,14 @@ struct block_context {
 
 /* ---- sizes ---- */
 
-static uint32_t lines_of(const sm_resources *needs) {
+static uint32_t gto_move_lines_of(const sm_resources *needs) {
     const uint64_t bytes = needs->regs * 4 + needs->shared;
     return (uint32_t)((bytes + GMMU_LINE_BYTES - 1) / GMMU_LINE_BYTES + needs->warps);
 }
 
 uint64_t gto_context_bytes(const gpu_config *config, const kernel_info *kernel) {
     const sm_resources needs = sm_block_needs(&config->chip, kernel);
-    return (uint64_t)lines_of(&needs) * GMMU_LINE_BYTES;
+    return (uint64_t)gto_move_lines_of(&needs) * GMMU_LINE_BYTES;
 }
 
 /* ---- contexts ---- */
@@ -104,7 +104,7 @@ static void put_context(gto_sm *s, uint32_t slot, const block_context *x, uint64
 /* ---- commands ---- */
 
 /* The slot of the block that a command names, or SM_BLOCKS: it has left. */
-static uint32_t find_block(const gto_sm *s, const block_command *m) {
+static uint32_t gto_move_find_block(const gto_sm *s, const block_command *m) {
     uint32_t slot = 0;
     while (slot < SM_BLOCKS &&
            !(s->block[slot].stream && s->block[slot].block == m->block && s->block[slot].app == m->app))
@@ -116,14 +116,14 @@ static bool moves_in(const gto_sm *s, uint32_t slot) {
     return s->move.way == MOVE_IN && s->move.slot == slot;
 }
 
-static void stop(gto_sm *s, uint32_t slot, block_phase phase) {
+static void gto_move_stop(gto_sm *s, uint32_t slot, block_phase phase) {
     s->block[slot].phase = (uint8_t)phase;
     s->held |= s->block[slot].members;
     s->stopping |= warp_bit(slot);
 }
 
 /* Goes on; one that is on its way in does when it is there. */
-static void resume(gto_sm *s, uint32_t slot) {
+static void gto_move_resume(gto_sm *s, uint32_t slot) {
     s->block[slot].phase = PHASE_RUNS;
     s->stopping &= ~warp_bit(slot);
     if (!moves_in(s, slot))
@@ -131,23 +131,23 @@ static void resume(gto_sm *s, uint32_t slot) {
 }
 
 void gto_obey(gto_sm *s, const block_command *m) {
-    const uint32_t slot = find_block(s, m);
+    const uint32_t slot = gto_move_find_block(s, m);
     if (slot == SM_BLOCKS || s->block[slot].phase == PHASE_LEAVES)
         return;
     if (m->kind == BLOCK_SAVE) {
         s->block[slot].address = m->address;
-        stop(s, slot, PHASE_LEAVES);
+        gto_move_stop(s, slot, PHASE_LEAVES);
     } else if (m->kind == BLOCK_STOP && s->block[slot].phase == PHASE_RUNS) {
-        stop(s, slot, PHASE_STOPS);
+        gto_move_stop(s, slot, PHASE_STOPS);
     } else if (m->kind == BLOCK_RESUME) {
-        resume(s, slot);
+        gto_move_resume(s, slot);
     }
 }
 
 /* ---- moves ---- */
 
-static void begin(gto_sm *s, block_move way, uint32_t slot, uint32_t lines, uint64_t address,
-                  uint64_t cycle) {
+static void gto_move_begin(gto_sm *s, block_move way, uint32_t slot, uint32_t lines, uint64_t address,
+                           uint64_t cycle) {
     s->move = (gto_move){.way = way,
                          .slot = slot,
                          .address = address,
@@ -158,7 +158,7 @@ static void begin(gto_sm *s, block_move way, uint32_t slot, uint32_t lines, uint
                          .stats = s->move.stats};
 }
 
-static void end(gto_sm *s, uint64_t cycle) {
+static void gto_move_end(gto_sm *s, uint64_t cycle) {
     gto_move *m = &s->move;
     const observer *watch = s->context.watch;
     const block_slot *b = &s->block[m->slot];
@@ -171,7 +171,7 @@ static void end(gto_sm *s, uint64_t cycle) {
     m->way = MOVE_NONE;
 }
 
-static block_report *report(gto_sm *s, const block_slot *b, block_report_kind kind) {
+static block_report *gto_move_report(gto_sm *s, const block_slot *b, block_report_kind kind) {
     block_report *m = link_push(s->to_dispatcher);
     if (m)
         *m = (block_report){.kind = (uint8_t)kind,
@@ -192,31 +192,31 @@ bool gto_restore_block(gto_sm *s, const block_command *m, uint64_t cycle) {
         return false;
     put_context(s, slot, x, cycle);
     s->held |= s->block[slot].members;
-    begin(s, MOVE_IN, slot, x->lines, m->address, cycle);
+    gto_move_begin(s, MOVE_IN, slot, x->lines, m->address, cycle);
     free(x);
     return true;
 }
 
-static void saved(gto_sm *s, uint64_t cycle) {
+static void gto_move_saved(gto_sm *s, uint64_t cycle) {
     const uint32_t slot = s->move.slot;
-    block_report *m = report(s, &s->block[slot], BLOCK_SAVED);
+    block_report *m = gto_move_report(s, &s->block[slot], BLOCK_SAVED);
     if (!m)
         return;
     m->context = take_context(s, slot);
     clear_warps(s, s->block[slot].members);
-    end(s, cycle);
+    gto_move_end(s, cycle);
     gto_take_off_block(s, slot);
 }
 
-static void restored(gto_sm *s, uint64_t cycle) {
+static void gto_move_restored(gto_sm *s, uint64_t cycle) {
     const block_slot *b = &s->block[s->move.slot];
     if (b->phase == PHASE_RUNS)
         s->held &= ~b->members;
-    end(s, cycle);
+    gto_move_end(s, cycle);
 }
 
 /* One line, behind the accesses of the cycle. */
-static void move_line(gto_sm *s) {
+static void gto_move_move_line(gto_sm *s) {
     gto_move *m = &s->move;
     const uint64_t address = m->address + (uint64_t)m->sent * GMMU_LINE_BYTES;
     if (m->sent == m->lines || !lsu_context_line(s->lsu, address, s->block[m->slot].app, m->way == MOVE_OUT))
@@ -227,18 +227,18 @@ static void move_line(gto_sm *s) {
 
 static void go_on_moving(gto_sm *s, uint64_t cycle) {
     const gto_move *m = &s->move;
-    move_line(s);
+    gto_move_move_line(s);
     if (m->sent < m->lines)
         return;
     if (m->way == MOVE_OUT)
-        saved(s, cycle);
+        gto_move_saved(s, cycle);
     else if (lsu_context_lines_read(s->lsu) - m->read_before == m->lines)
-        restored(s, cycle);
+        gto_move_restored(s, cycle);
 }
 
 /* ---- one cycle ---- */
 
-static bool drained(const gto_sm *s, const block_slot *b) {
+static bool gto_move_drained(const gto_sm *s, const block_slot *b) {
     for (uint64_t todo = b->members; todo; todo &= todo - 1)
         if (s->warp[lowest_warp(todo)].inflight)
             return false;
@@ -246,14 +246,14 @@ static bool drained(const gto_sm *s, const block_slot *b) {
 }
 
 /* A block that issues nothing: has it stopped? One that has ended is retired instead. */
-static void stopped(gto_sm *s, uint32_t slot, uint64_t cycle) {
+static void gto_move_stopped(gto_sm *s, uint32_t slot, uint64_t cycle) {
     block_slot *b = &s->block[slot];
-    if (b->alive == 0 || moves_in(s, slot) || !drained(s, b))
+    if (b->alive == 0 || moves_in(s, slot) || !gto_move_drained(s, b))
         return;
     if (b->phase == PHASE_LEAVES && s->move.way == MOVE_NONE) {
-        begin(s, MOVE_OUT, slot, lines_of(&b->needs), b->address, cycle);
+        gto_move_begin(s, MOVE_OUT, slot, gto_move_lines_of(&b->needs), b->address, cycle);
         s->stopping &= ~warp_bit(slot);
-    } else if (b->phase == PHASE_STOPS && report(s, b, BLOCK_STOPPED)) {
+    } else if (b->phase == PHASE_STOPS && gto_move_report(s, b, BLOCK_STOPPED)) {
         b->phase = PHASE_STOPPED;
         s->stopping &= ~warp_bit(slot);
     }
@@ -263,5 +263,5 @@ void gto_move_cycle(gto_sm *s, uint64_t cycle) {
     if (s->move.way != MOVE_NONE)
         go_on_moving(s, cycle);
     for (uint64_t todo = s->stopping; todo; todo &= todo - 1)
-        stopped(s, lowest_warp(todo), cycle);
+        gto_move_stopped(s, lowest_warp(todo), cycle);
 }

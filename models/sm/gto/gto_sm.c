@@ -27,16 +27,16 @@ static void commit_accesses(gto_sm *s, uint64_t cycle) {
 }
 
 /* Warps times cycles since the last tick; nothing has changed in between. */
-static void count_stalls(gto_sm *s, uint64_t cycle) {
+static void gto_sm_count_stalls(gto_sm *s, uint64_t cycle) {
     s->stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
     s->counted_to = cycle;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b) {
+static uint64_t gto_sm_earlier(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-static uint64_t next_tick(const gto_sm *s, uint64_t cycle) {
+static uint64_t gto_sm_next_tick(const gto_sm *s, uint64_t cycle) {
     uint64_t next = issue_next(s, cycle);
     if (next == cycle + 1)
         return next; /* the usual case, and nothing is earlier */
@@ -45,12 +45,12 @@ static uint64_t next_tick(const gto_sm *s, uint64_t cycle) {
         return cycle + 1;
     if (s->commanded || s->move.sent < s->move.lines)
         return cycle + 1;
-    return earlier(next, earlier(lsu_next(s->lsu, cycle), wheel_next(&s->wheel, cycle)));
+    return gto_sm_earlier(next, gto_sm_earlier(lsu_next(s->lsu, cycle), wheel_next(&s->wheel, cycle)));
 }
 
 static uint64_t sm_tick(void *self, uint64_t cycle) {
     gto_sm *s = self;
-    count_stalls(s, cycle);
+    gto_sm_count_stalls(s, cycle);
     commit_fixed_latency(s, cycle);
     lsu_tick(s->lsu, cycle);
     commit_accesses(s, cycle);
@@ -63,12 +63,12 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     if (!s->no_room && link_peek(s->from_dispatcher))
         gto_accept_command(s, cycle);
     s->tlb_stalled = (uint32_t)__builtin_popcountll(lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard);
-    return next_tick(s, cycle);
+    return gto_sm_next_tick(s, cycle);
 }
 
 /* ---- life ---- */
 
-static uint32_t max32(uint32_t a, uint32_t b) {
+static uint32_t gto_sm_max32(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
@@ -76,8 +76,9 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
                    value_memory *const *values, const observer *watch) {
     const chip_config *chip = &config->chip;
     gto_sm *s = alloc_zeroed(1, sizeof(*s));
-    uint32_t longest = max32(max32(chip->sm.alu_latency, chip->sm.sfu_latency),
-                             max32(chip->sm.const_latency, chip->sm.shared_latency + SHARED_MAX_PASSES));
+    uint32_t longest =
+        gto_sm_max32(gto_sm_max32(chip->sm.alu_latency, chip->sm.sfu_latency),
+                     gto_sm_max32(chip->sm.const_latency, chip->sm.shared_latency + SHARED_MAX_PASSES));
     char name[16];
 
     (void)snprintf(name, sizeof(name), "sm%u", number);
@@ -128,7 +129,7 @@ void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from) {
 }
 
 const app_stats *gto_sm_stats(gto_sm *s) {
-    count_stalls(s, engine_cycle(s->context.engine, s->domain));
+    gto_sm_count_stalls(s, engine_cycle(s->context.engine, s->domain));
     return s->stats;
 }
 

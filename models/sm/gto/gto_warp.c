@@ -6,7 +6,7 @@ static void set_bit(uint64_t *mask, uint32_t slot, bool on) {
     *mask = (*mask & ~warp_bit(slot)) | (uint64_t)on << slot;
 }
 
-static exec_unit unit_of(const warp_inst *inst) {
+static exec_unit gto_warp_unit_of(const warp_inst *inst) {
     switch (inst->op) {
     case OP_SFU:
         return EXEC_SFU;
@@ -52,9 +52,9 @@ void warp_end_if_done(gto_sm *s, uint32_t slot) {
         s->done_blocks |= warp_bit(w->block);
 }
 
-static void decoded(gto_sm *s, uint32_t slot, uint64_t cycle) {
+static void gto_warp_decoded(gto_sm *s, uint32_t slot, uint64_t cycle) {
     warp_slot *w = &s->warp[slot];
-    w->unit = (uint8_t)unit_of(&w->inst);
+    w->unit = (uint8_t)gto_warp_unit_of(&w->inst);
     w->needs = scoreboard_needs(&w->inst);
     w->uid = s->next_uid++;
     s->fetched |= warp_bit(slot);
@@ -75,12 +75,12 @@ void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle) {
         warp_release_barrier(s, b);
         return;
     }
-    decoded(s, slot, cycle);
+    gto_warp_decoded(s, slot, cycle);
 }
 
 void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cycle) {
     s->warp[slot].inst = *inst;
-    decoded(s, slot, cycle);
+    gto_warp_decoded(s, slot, cycle);
 }
 
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {

@@ -25,12 +25,12 @@ void l1_cache_destroy(l1_cache *c) {
     free(c->next);
 }
 
-static uint64_t *set_of(const l1_cache *c, uint64_t line) {
+static uint64_t *l1_cache_set_of(const l1_cache *c, uint64_t line) {
     return &c->tag[line % c->sets * c->ways];
 }
 
 /* The way that holds the line, or `ways`. */
-static uint32_t find_way(const l1_cache *c, const uint64_t *set, uint64_t line) {
+static uint32_t l1_cache_find_way(const l1_cache *c, const uint64_t *set, uint64_t line) {
     uint32_t way = 0;
     while (way < c->ways && set[way] != line + 1)
         way++;
@@ -44,8 +44,8 @@ static void make_recent(uint64_t *set, uint32_t way, uint64_t line) {
 }
 
 bool l1_cache_access(l1_cache *c, uint64_t line) {
-    uint64_t *set = set_of(c, line);
-    uint32_t way = find_way(c, set, line);
+    uint64_t *set = l1_cache_set_of(c, line);
+    uint32_t way = l1_cache_find_way(c, set, line);
     if (way == c->ways)
         return false;
     make_recent(set, way, line);
@@ -53,14 +53,14 @@ bool l1_cache_access(l1_cache *c, uint64_t line) {
 }
 
 void l1_cache_fill(l1_cache *c, uint64_t line) {
-    uint64_t *set = set_of(c, line);
-    uint32_t way = find_way(c, set, line);
+    uint64_t *set = l1_cache_set_of(c, line);
+    uint32_t way = l1_cache_find_way(c, set, line);
     make_recent(set, way < c->ways ? way : c->ways - 1, line);
 }
 
 void l1_cache_invalidate(l1_cache *c, uint64_t line) {
-    uint64_t *set = set_of(c, line);
-    uint32_t way = find_way(c, set, line);
+    uint64_t *set = l1_cache_set_of(c, line);
+    uint32_t way = l1_cache_find_way(c, set, line);
     if (way == c->ways)
         return;
     /* The empty way becomes the next victim. */

@@ -90,7 +90,7 @@ void lsu_tick(lsu *l, uint64_t cycle) {
 }
 
 /* Something to do in the next cycle, whatever arrives? */
-static bool busy(const lsu *l) {
+static bool lsu_busy(const lsu *l) {
     const lsu_insts *s = &l->insts;
     const lsu_translate *t = &l->translate;
     if (!t->stalled && (!index_list_empty(&s->queue) || !index_list_empty(&t->late)))
@@ -101,7 +101,7 @@ static bool busy(const lsu *l) {
 }
 
 /* When the head of a pipeline is at its end. */
-static void earlier(const lsu *l, const index_list *list, uint64_t *next) {
+static void lsu_earlier(const lsu *l, const index_list *list, uint64_t *next) {
     if (!index_list_empty(list) && l->insts.line[list->head].ready < *next)
         *next = l->insts.line[list->head].ready;
 }
@@ -109,13 +109,13 @@ static void earlier(const lsu *l, const index_list *list, uint64_t *next) {
 uint64_t lsu_next(const lsu *l, uint64_t cycle) {
     const lsu_translate *t = &l->translate;
     uint64_t next = GMMU_NEVER;
-    if (busy(l))
+    if (lsu_busy(l))
         return cycle + 1;
-    earlier(l, &l->cache.hits, &next);
+    lsu_earlier(l, &l->cache.hits, &next);
     if (l->policy.virtual_tags || !l->cache.stalled)
-        earlier(l, &t->checking, &next);
+        lsu_earlier(l, &t->checking, &next);
     if (!t->stalled)
-        earlier(l, &t->delayed, &next);
+        lsu_earlier(l, &t->delayed, &next);
     if (t->injected_first != t->injected_end && t->injected[t->injected_first].due < next)
         next = t->injected[t->injected_first].due;
     return next > cycle ? next : cycle + 1;

@@ -47,12 +47,12 @@ static void line_event(lsu *l, uint32_t i) {
 }
 
 /* Its data comes hit_latency after cycle `from`. */
-static void hit(lsu *l, uint32_t i, uint64_t from) {
+static void lsu_cache_hit(lsu *l, uint32_t i, uint64_t from) {
     l->insts.line[i].ready = from + l->cache.hit_latency;
     index_list_push(&l->cache.hits, l->insts.line_next, i);
 }
 
-static bool send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) {
+static bool lsu_cache_send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) {
     mem_message *m = link_push(l->to_memory);
     if (!m)
         return false;
@@ -65,14 +65,14 @@ static bool send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) 
 /* ---- to the L2 cache: the head `i` of a list; false when it has to wait there ---- */
 
 /* Fetches it into a new MSHR, if there is one and room in the link. */
-static bool fetch(lsu *l, index_list *from, uint32_t i, bool merges, uint64_t cycle) {
+static bool lsu_cache_fetch(lsu *l, index_list *from, uint32_t i, bool merges, uint64_t cycle) {
     lsu_cache *c = &l->cache;
     mem_inst *op = line_inst(l, i);
     const line_request *r = &l->insts.line[i];
     if (!l1_mshr_available(&c->tags) || !link_can_push(l->to_memory))
         return false;
     const uint32_t mshr = l1_mshr_take(&c->tags, cache_key(l, i), merges);
-    (void)send(l, r->line << LINE_BITS, mshr, op->inst.app, false);
+    (void)lsu_cache_send(l, r->line << LINE_BITS, mshr, op->inst.app, false);
     (void)index_list_pop(from, l->insts.line_next);
     c->miss[mshr] = (l1_miss){.waiting = INDEX_LIST_EMPTY, .line = r->line, .stale = r->stale};
     index_list_push(&c->miss[mshr].waiting, l->insts.line_next, i);
@@ -81,19 +81,19 @@ static bool fetch(lsu *l, index_list *from, uint32_t i, bool merges, uint64_t cy
 }
 
 /* A load that the L1 does not have: joins a miss of the line, or begins one. */
-static bool miss(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+static bool lsu_cache_miss(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     const uint32_t mshr = l1_mshr_find(&l->cache.tags, cache_key(l, i));
     if (mshr == L1_NO_MSHR)
-        return fetch(l, from, i, true, cycle);
+        return lsu_cache_fetch(l, from, i, true, cycle);
     (void)index_list_pop(from, l->insts.line_next);
     index_list_push(&l->cache.miss[mshr].waiting, l->insts.line_next, i);
     lsu_reach(l, line_inst(l, i), STAGE_MEMORY, cycle);
     return true;
 }
 
-static bool store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+static bool lsu_cache_store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
-    if (!send(l, l->insts.line[i].line << LINE_BITS, 0, op->inst.app, true))
+    if (!lsu_cache_send(l, l->insts.line[i].line << LINE_BITS, 0, op->inst.app, true))
         return false;
     (void)l1_cache_access(&l->cache.tags, cache_key(l, i));
     lsu_reach(l, op, STAGE_CACHE, cycle);
@@ -103,8 +103,8 @@ static bool store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     return true;
 }
 
-static bool atomic(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
-    if (!fetch(l, from, i, false, cycle))
+static bool lsu_cache_atomic(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+    if (!lsu_cache_fetch(l, from, i, false, cycle))
         return false;
     l1_cache_invalidate(&l->cache.tags, cache_key(l, i));
     line_event(l, i);
@@ -129,7 +129,7 @@ void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
     line_event(l, i);
     if (r->l1_hit) {
         stats->l1_hits++;
-        hit(l, i, r->ready); /* when it was checked, had the TLB hit */
+        lsu_cache_hit(l, i, r->ready); /* when it was checked, had the TLB hit */
     } else {
         stats->l1_misses++;
         index_list_push(&l->cache.to_l2, l->insts.line_next, i);
@@ -137,12 +137,12 @@ void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
 }
 
 /* A load on its way to the L2 cache. */
-static bool load(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+static bool lsu_cache_load(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     if (!l1_cache_access(&l->cache.tags, cache_key(l, i)))
-        return miss(l, from, i, cycle);
+        return lsu_cache_miss(l, from, i, cycle);
     /* Somebody else has fetched it meanwhile. */
     (void)index_list_pop(from, l->insts.line_next);
-    hit(l, i, cycle);
+    lsu_cache_hit(l, i, cycle);
     return true;
 }
 
@@ -155,21 +155,21 @@ void lsu_l2_stage(lsu *l, uint64_t cycle) {
         return;
     const uint32_t i = from->head;
     const uint32_t class = line_inst(l, i)->class;
-    bool moved = class == OP_STORE    ? store(l, from, i, cycle)
-                 : class == OP_ATOMIC ? atomic(l, from, i, cycle)
-                                      : load(l, from, i, cycle);
+    bool moved = class == OP_STORE    ? lsu_cache_store(l, from, i, cycle)
+                 : class == OP_ATOMIC ? lsu_cache_atomic(l, from, i, cycle)
+                                      : lsu_cache_load(l, from, i, cycle);
     l->cache.stalled = !moved;
 }
 
 /* ---- physical tags ---- */
 
-static bool look_up(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+static bool lsu_cache_look_up(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     app_stats *stats = &l->sm.stats[line_inst(l, i)->inst.app];
     if (l1_cache_access(&l->cache.tags, cache_key(l, i))) {
         (void)index_list_pop(from, l->insts.line_next);
-        hit(l, i, cycle);
+        lsu_cache_hit(l, i, cycle);
         stats->l1_hits++;
-    } else if (miss(l, from, i, cycle)) {
+    } else if (lsu_cache_miss(l, from, i, cycle)) {
         stats->l1_misses++;
     } else {
         return false;
@@ -186,16 +186,16 @@ void lsu_cache_stage(lsu *l, uint64_t cycle) {
     const uint32_t i = from->head;
     mem_inst *op = line_inst(l, i);
     lsu_reach(l, op, STAGE_CACHE, cycle);
-    bool moved = op->class == OP_STORE    ? store(l, from, i, cycle)
-                 : op->class == OP_ATOMIC ? atomic(l, from, i, cycle)
-                                          : look_up(l, from, i, cycle);
+    bool moved = op->class == OP_STORE    ? lsu_cache_store(l, from, i, cycle)
+                 : op->class == OP_ATOMIC ? lsu_cache_atomic(l, from, i, cycle)
+                                          : lsu_cache_look_up(l, from, i, cycle);
     l->translate.in_flight -= moved;
     l->cache.stalled = !moved;
 }
 
 /* ---- data ---- */
 
-static void fill(lsu *l, uint32_t number, uint64_t paddr) {
+static void lsu_cache_fill(lsu *l, uint32_t number, uint64_t paddr) {
     lsu_cache *c = &l->cache;
     const l1_mshr *m = &c->tags.mshr[number];
     l1_miss *missed = &c->miss[number];
@@ -212,14 +212,15 @@ void lsu_receive_line(lsu *l) {
     if (reply->tag == CONTEXT_TAG)
         l->cache.context_read++;
     else
-        fill(l, reply->tag, reply->paddr);
+        lsu_cache_fill(l, reply->tag, reply->paddr);
     link_pop(l->from_memory);
 }
 
 /* ---- contexts ---- */
 
 bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, bool write) {
-    if (l->cache.port_used || !index_list_empty(&l->cache.to_l2) || !send(l, paddr, CONTEXT_TAG, app, write))
+    if (l->cache.port_used || !index_list_empty(&l->cache.to_l2) ||
+        !lsu_cache_send(l, paddr, CONTEXT_TAG, app, write))
         return false;
     l->cache.context_asked += !write;
     return true;

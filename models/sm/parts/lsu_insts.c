@@ -16,13 +16,13 @@ void lsu_insts_init(lsu *l) {
 
 /* ---- order of a warp ---- */
 
-static void enqueue(lsu_insts *s, uint32_t number) {
+static void lsu_insts_enqueue(lsu_insts *s, uint32_t number) {
     s->queued++;
     index_list_push(&s->queue, s->op_next, number);
 }
 
 /* Instructions that pass their last TLB checks in program order: those with a store or an atomic. */
-static bool ordered(const mem_inst *a, const mem_inst *b) {
+static bool lsu_insts_ordered(const mem_inst *a, const mem_inst *b) {
     return a->class != OP_LOAD || b->class != OP_LOAD;
 }
 
@@ -33,7 +33,7 @@ static bool must_park(const lsu_insts *s, uint32_t number) {
     if (faulted >> op->inst.warp & 1)
         return true;
     for (uint32_t i = s->warp[op->inst.warp].head; i != number; i = s->warp_next[i])
-        if (ordered(&s->op[i], op))
+        if (lsu_insts_ordered(&s->op[i], op))
             return true;
     return false;
 }
@@ -42,7 +42,7 @@ static void enqueue_or_park(lsu_insts *s, uint32_t number) {
     const bool park = must_park(s, number);
     s->op[number].state = park ? MEM_PARKED : MEM_QUEUED;
     if (!park)
-        enqueue(s, number);
+        lsu_insts_enqueue(s, number);
 }
 
 /* Those of the warp that have not to wait any more. */
@@ -59,7 +59,7 @@ bool lsu_accepts(const lsu *l) {
 }
 
 /* It cannot fault any more. */
-static void count(const lsu *l, const mem_inst *op) {
+static void lsu_insts_count(const lsu *l, const mem_inst *op) {
     app_stats *stats = &l->sm.stats[op->inst.app];
     stats->mem_instructions++;
     stats->mem_transactions += op->access.lines;
@@ -88,8 +88,8 @@ void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool 
         enqueue_or_park(s, number);
     } else {
         op->state = MEM_CHECKED;
-        enqueue(s, number);
-        count(l, op);
+        lsu_insts_enqueue(s, number);
+        lsu_insts_count(l, op);
     }
 }
 
@@ -105,7 +105,7 @@ static void free_if_gone(lsu_insts *s, uint32_t number) {
 }
 
 /* It is in no list of op_next any more. */
-static void drop(lsu *l, uint32_t number) {
+static void lsu_insts_drop(lsu *l, uint32_t number) {
     lsu_insts *s = &l->insts;
     mem_inst *op = &s->op[number];
     const uint32_t warp = op->inst.warp;
@@ -184,7 +184,7 @@ void lsu_squash(lsu *l, uint32_t warp) {
     uint32_t number;
     while ((number = index_list_pop(&s->warp[warp], s->warp_next)) != INDEX_NONE) {
         leave_list(s, number);
-        drop(l, number);
+        lsu_insts_drop(l, number);
     }
     s->stopped &= ~(UINT64_C(1) << warp);
     s->stopped_writes &= s->stopped;
@@ -237,7 +237,7 @@ static void checked_event(lsu *l) {
     const uint32_t number = index_list_pop(&s->passed, s->op_next);
     mem_inst *op = &s->op[number];
     add_event(s, LSU_CHECKED)->inst = op->inst;
-    count(l, op);
+    lsu_insts_count(l, op);
     op->state = MEM_CHECKED;
     index_list_remove(&s->warp[op->inst.warp], s->warp_next, number);
     leave_parking(s, op->inst.warp);
@@ -271,7 +271,7 @@ static void faulted_event(lsu *l) {
     s->stopped |= UINT64_C(1) << op->inst.warp;
     s->stopped_writes |= (uint64_t)(op->class != OP_LOAD) << op->inst.warp;
     index_list_remove(&s->warp[op->inst.warp], s->warp_next, number);
-    drop(l, number);
+    lsu_insts_drop(l, number);
 }
 
 /* DONE goes before CHECKED: of one instruction they come in different cycles. */

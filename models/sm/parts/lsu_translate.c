@@ -34,7 +34,7 @@ void lsu_translate_destroy(lsu *l) {
 /* ---- answers ---- */
 
 /* The line can be used: `line` becomes physical. */
-static void translated(lsu *l, uint32_t i, uint64_t ppn) {
+static void lsu_translate_translated(lsu *l, uint32_t i, uint64_t ppn) {
     const mem_inst *op = line_inst(l, i);
     const uint64_t line = line_virtual(l, i);
     (void)oracle_check(l->sm.oracle, op->inst.asid, line / LINES_PER_PAGE, ppn, op->class != OP_LOAD);
@@ -43,14 +43,14 @@ static void translated(lsu *l, uint32_t i, uint64_t ppn) {
 }
 
 /* Into the TLB's pipeline. */
-static void enter(lsu *l, uint32_t i, uint64_t cycle) {
+static void lsu_translate_enter(lsu *l, uint32_t i, uint64_t cycle) {
     l->insts.line[i].ready = cycle + l->translate.latency;
     l->translate.in_flight++;
     index_list_push(&l->translate.checking, l->insts.line_next, i);
 }
 
 /* The check of a line has succeeded. */
-static void checked(lsu *l, uint32_t i, uint64_t cycle) {
+static void lsu_translate_checked(lsu *l, uint32_t i, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
     lsu_checked_line(l, i, cycle);
     if (l->policy.last_check)
@@ -58,7 +58,7 @@ static void checked(lsu *l, uint32_t i, uint64_t cycle) {
 }
 
 /* An answer that came late, for a line that waited at an MSHR. */
-static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cycle) {
+static void lsu_translate_answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
     if (op->state == MEM_DROPPED) {
         lsu_free_line(l, i);
@@ -69,9 +69,9 @@ static void answer_late(lsu *l, uint32_t i, const tlb_reply *reply, uint64_t cyc
         lsu_line_missing(l, i);
         return;
     }
-    translated(l, i, l1_tlb_frame(reply, line_virtual(l, i) / LINES_PER_PAGE));
+    lsu_translate_translated(l, i, l1_tlb_frame(reply, line_virtual(l, i) / LINES_PER_PAGE));
     if (l->policy.virtual_tags)
-        checked(l, i, cycle);
+        lsu_translate_checked(l, i, cycle);
     else
         index_list_push(&l->translate.late, l->insts.line_next, i);
 }
@@ -86,7 +86,7 @@ void lsu_receive_translation(lsu *l, uint64_t cycle) {
         while (!index_list_empty(&m->waiting)) {
             const uint32_t i = index_list_pop(&m->waiting, l->insts.line_next);
             l->insts.line[i].stale |= l->policy.virtual_tags && m->stale;
-            answer_late(l, i, reply, cycle);
+            lsu_translate_answer_late(l, i, reply, cycle);
         }
     }
     link_pop(l->from_tlb);
@@ -120,14 +120,14 @@ void lsu_end_injected(lsu *l, uint64_t cycle) {
 }
 
 /* Is this line to fault? Then it goes its way here. */
-static bool inject(lsu *l, mem_inst *op, uint32_t i, uint64_t cycle) {
+static bool lsu_translate_inject(lsu *l, mem_inst *op, uint32_t i, uint64_t cycle) {
     line_request *r = &l->insts.line[i];
     if (!op->inject || r->index + 1U != op->access.lines)
         return false;
     op->inject = false;
     if (l->translate.preemptible) {
         r->fault = true;
-        enter(l, i, cycle);
+        lsu_translate_enter(l, i, cycle);
     } else {
         r->ready = cycle + l->translate.fault_cycles;
         index_list_push(&l->translate.delayed, l->insts.line_next, i);
@@ -148,7 +148,7 @@ void lsu_check_stage(lsu *l, uint64_t cycle) {
         start_injected(l, i, cycle);
         lsu_line_missing(l, i);
     } else {
-        checked(l, i, cycle);
+        lsu_translate_checked(l, i, cycle);
     }
 }
 
@@ -174,7 +174,7 @@ static uint32_t missing_page(lsu *l, const inflight_inst *inst, uint64_t vpn) {
 }
 
 /* A line that is in no list looks up the TLB, and a cache with virtual tags; false when it has to wait. */
-static bool look_up(lsu *l, uint32_t i, uint64_t cycle) {
+static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
     lsu_translate *t = &l->translate;
     mem_inst *op = line_inst(l, i);
     line_request *r = &l->insts.line[i];
@@ -182,7 +182,7 @@ static bool look_up(lsu *l, uint32_t i, uint64_t cycle) {
     uint64_t ppn = 0;
     uint32_t mshr = L1_TLB_NO_MSHR;
 
-    if (inject(l, op, i, cycle))
+    if (lsu_translate_inject(l, op, i, cycle))
         return true;
     const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, vpn, &ppn);
     if (!hit) {
@@ -196,8 +196,8 @@ static bool look_up(lsu *l, uint32_t i, uint64_t cycle) {
     if (l->policy.virtual_tags)
         r->l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
     if (hit) {
-        translated(l, i, ppn);
-        enter(l, i, cycle);
+        lsu_translate_translated(l, i, ppn);
+        lsu_translate_enter(l, i, cycle);
     } else {
         r->ready = cycle + t->latency;
         index_list_push(&t->tlb.mshr[mshr].waiting, l->insts.line_next, i);
@@ -216,7 +216,7 @@ static bool look_up_queued(lsu *l, uint64_t cycle) {
         return false;
     const uint32_t next_free = s->line_next[i];
     s->line[i] = (line_request){.op = number, .index = (uint8_t)op->looked_up};
-    if (!look_up(l, i, cycle))
+    if (!lsu_translate_look_up(l, i, cycle))
         return false;
     s->free_line = next_free;
     op->requests++;
@@ -233,7 +233,7 @@ static bool look_up_queued(lsu *l, uint64_t cycle) {
 static bool look_up_delayed(lsu *l, uint64_t cycle) {
     index_list *delayed = &l->translate.delayed;
     const uint32_t next = l->insts.line_next[delayed->head];
-    if (!look_up(l, delayed->head, cycle))
+    if (!lsu_translate_look_up(l, delayed->head, cycle))
         return false;
     delayed->head = next;
     return true;
@@ -248,7 +248,7 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
     if (!l->policy.virtual_tags && t->in_flight > t->latency)
         t->stalled = true;
     else if (!index_list_empty(&t->late))
-        enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
+        lsu_translate_enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
     else
         t->stalled = !(delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle));
 }

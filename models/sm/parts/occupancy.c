@@ -7,7 +7,7 @@ static uint64_t round_up(uint64_t n, uint64_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
-static uint64_t min64(uint64_t a, uint64_t b) {
+static uint64_t occupancy_min64(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
@@ -29,8 +29,8 @@ sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel) 
 
 sm_resources sm_capacity(const chip_config *chip) {
     const sm_resources has = {
-        .blocks = min64(chip->sm.max_blocks, MAX_WARP_SLOTS),
-        .warps = min64(chip->sm.warps, MAX_WARP_SLOTS),
+        .blocks = occupancy_min64(chip->sm.max_blocks, MAX_WARP_SLOTS),
+        .warps = occupancy_min64(chip->sm.warps, MAX_WARP_SLOTS),
         .regs = chip->sm.regs,
         .shared = chip->sm.shared,
     };

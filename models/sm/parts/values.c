@@ -70,7 +70,7 @@ static value_page **bucket_of(value_page **bucket, uint64_t buckets, uint64_t nu
     return &bucket[i];
 }
 
-static bool grow(value_memory *m) {
+static bool values_grow(value_memory *m) {
     uint64_t buckets = 2 * m->buckets;
     value_page **bucket = calloc(buckets, sizeof(*bucket));
     if (!bucket)
@@ -85,7 +85,7 @@ static bool grow(value_memory *m) {
 }
 
 /* The page, or NULL when nothing of it was written yet. */
-static value_page *find_page(value_memory *m, uint64_t number) {
+static value_page *values_find_page(value_memory *m, uint64_t number) {
     if (m->last && m->last->number == number)
         return m->last;
     value_page *page = *bucket_of(m->bucket, m->buckets, number);
@@ -95,11 +95,11 @@ static value_page *find_page(value_memory *m, uint64_t number) {
 }
 
 static value_page *make_page(value_memory *m, uint64_t number) {
-    value_page *page = find_page(m, number);
+    value_page *page = values_find_page(m, number);
     if (page)
         return page;
     page = calloc(1, sizeof(*page));
-    if (!page || (2 * m->pages >= m->buckets && !grow(m))) {
+    if (!page || (2 * m->pages >= m->buckets && !values_grow(m))) {
         free(page);
         m->failed = true;
         return NULL;
@@ -114,7 +114,7 @@ static value_page *make_page(value_memory *m, uint64_t number) {
 }
 
 static uint64_t read_word(value_memory *m, uint64_t word) {
-    const value_page *page = find_page(m, word >> PAGE_BITS);
+    const value_page *page = values_find_page(m, word >> PAGE_BITS);
     return page ? page->value[word % PAGE_WORDS] : fresh_word(word);
 }
 

@@ -10,7 +10,8 @@ typedef struct {
     bool ended, at_barrier;
 } reference_warp;
 
-static void execute(reference_warp *w, value_memory *global, value_memory *shared, const warp_inst *inst) {
+static void values_reference_execute(reference_warp *w, value_memory *global, value_memory *shared,
+                                     const warp_inst *inst) {
     const uint64_t sources = value_sources(&w->regs, inst);
     value_memory *m = !inst_accesses(inst) ? NULL : inst->space == SPACE_GLOBAL ? global : shared;
     value_write(&w->regs, inst, m ? value_access(m, inst, sources) : value_result(inst, sources));
@@ -25,7 +26,7 @@ static void run_warp(reference_warp *w, uint32_t number, block_stream *stream, v
         w->ended = !block_next_inst(stream, number, &inst);
         if (w->ended)
             return;
-        execute(w, global, shared, &inst);
+        values_reference_execute(w, global, shared, &inst);
         w->at_barrier = inst.op == OP_BARRIER;
     }
 }

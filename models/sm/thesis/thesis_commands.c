@@ -6,7 +6,8 @@
 
 /* ---- reports ---- */
 
-static bool report(thesis_sm *c, const thesis_block *b, block_report_kind kind, block_context *context) {
+static bool thesis_commands_report(thesis_sm *c, const thesis_block *b, block_report_kind kind,
+                                   block_context *context) {
     block_report *m = link_push(c->to_dispatcher);
     if (!m)
         return false;
@@ -25,7 +26,7 @@ static void retire_blocks(thesis_sm *c) {
         if (!link_can_push(c->to_dispatcher))
             return;
         thesis_block *b = blocks_take_done(c);
-        (void)report(c, b, BLOCK_DONE, NULL);
+        (void)thesis_commands_report(c, b, BLOCK_DONE, NULL);
         sm_give_back(&c->free, &b->needs);
         c->no_room = false;
         block_halt_over(c, b);
@@ -38,11 +39,11 @@ static void retire_blocks(thesis_sm *c) {
 /* ---- stop, save ---- */
 
 /* The block is off the SM; it is the dispatcher's now. */
-static void hand_over(thesis_sm *c, thesis_block *b) {
+static void thesis_commands_hand_over(thesis_sm *c, thesis_block *b) {
     block_detach(c, b);
     b->leaves = false;
     c->leavers--;
-    (void)report(c, b, BLOCK_SAVED, (block_context *)b);
+    (void)thesis_commands_report(c, b, BLOCK_SAVED, (block_context *)b);
 }
 
 /* A move ends only when its end can be told. */
@@ -61,7 +62,7 @@ static void move_on(thesis_sm *c, uint64_t cycle) {
         c->no_room = false;
     }
     if (leaves)
-        hand_over(c, b);
+        thesis_commands_hand_over(c, b);
     else if (c->switching.mode != SWITCH_OFF)
         thesis_switch_moved(c, way);
 }
@@ -82,7 +83,7 @@ static void end_halts(thesis_sm *c) {
     for (thesis_block *b = c->blocks; c->halts && b; b = b->next) {
         if (b->halt != HALT_STOPPING || b->leaves || !block_quiet(b))
             continue;
-        if (report(c, b, BLOCK_STOPPED, NULL))
+        if (thesis_commands_report(c, b, BLOCK_STOPPED, NULL))
             block_freeze(c, b);
     }
 }
@@ -90,7 +91,7 @@ static void end_halts(thesis_sm *c) {
 /* ---- commands ---- */
 
 /* NULL: it has ended meanwhile. */
-static thesis_block *find_block(const thesis_sm *c, const block_command *m) {
+static thesis_block *thesis_commands_find_block(const thesis_sm *c, const block_command *m) {
     for (thesis_block *b = c->blocks; b; b = b->next)
         if (b->block == m->block && b->app == m->app)
             return b;
@@ -99,7 +100,7 @@ static thesis_block *find_block(const thesis_sm *c, const block_command *m) {
 
 /* False: not while the block is moved. */
 static bool command_block(thesis_sm *c, const block_command *m) {
-    thesis_block *b = find_block(c, m);
+    thesis_block *b = thesis_commands_find_block(c, m);
     if (!b || b->alive == 0)
         return true;
     if (c->mover.block == b)
@@ -139,7 +140,7 @@ static bool take_room(thesis_sm *c, const block_command *m, const sm_resources *
     return true;
 }
 
-static bool run_block(thesis_sm *c, const block_command *m, uint64_t cycle) {
+static bool thesis_commands_run_block(thesis_sm *c, const block_command *m, uint64_t cycle) {
     const sm_resources needs = sm_block_needs(c->chip, m->kernel);
     if (!take_room(c, m, &needs, thesis_log_share(c, m->kernel), cycle))
         return false;
@@ -173,7 +174,7 @@ static void take_command(thesis_sm *c, uint64_t cycle) {
         return;
     switch ((block_command_kind)m->kind) {
     case BLOCK_RUN:
-        taken = run_block(c, m, cycle);
+        taken = thesis_commands_run_block(c, m, cycle);
         break;
     case BLOCK_RESTORE:
         taken = restore_block(c, m, cycle);

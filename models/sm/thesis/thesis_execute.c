@@ -52,7 +52,7 @@ static void access_global(thesis_sm *c, thesis_warp *w, uint32_t place) {
         lsu_issue(c->lsu, &i->inst, &inst, i->faults);
 }
 
-static void execute(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+static void thesis_execute_execute(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
     thesis_inst *i = &w->window[place];
     const bool global = w->global & bit64(place);
     w->reading &= ~bit64(place);
@@ -136,7 +136,7 @@ void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle) {
             thesis_busy(c);
         }
         if (all)
-            execute(c, w, r.place, cycle);
+            thesis_execute_execute(c, w, r.place, cycle);
         else
             c->read[left++] = r;
     }
@@ -145,7 +145,7 @@ void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle) {
 
 /* ---- commit ---- */
 
-static void commit(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+static void thesis_execute_commit(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
     const thesis_inst *i = &w->window[place];
     const uint64_t bit = bit64(place);
     app_stats *stats = &c->stats[w->block->app];
@@ -170,16 +170,16 @@ void thesis_complete(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycl
     thesis_touch(c, w);
     thesis_busy(c);
     if (!c->commit_in_order) {
-        commit(c, w, place, cycle);
+        thesis_execute_commit(c, w, place, cycle);
         return;
     }
     w->finished |= bit64(place);
     while (w->finished & bit64(place_of(w->head)))
-        commit(c, w, place_of(w->head), cycle);
+        thesis_execute_commit(c, w, place_of(w->head), cycle);
 }
 
 /* The first event of a barrier is its arrival, the second one its end. */
-static bool arrives(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
+static bool thesis_execute_arrives(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle) {
     if (w->window[place].inst.op != OP_BARRIER)
         return false;
     w->at_barrier = !w->at_barrier;
@@ -195,7 +195,7 @@ void thesis_complete_cycle(thesis_sm *c, uint64_t cycle) {
     wheel_event e;
     while (wheel_take(&c->wheel, cycle, &e)) {
         thesis_warp *w = c->warp[e.inst.warp];
-        if (!arrives(c, w, e.place, cycle))
+        if (!thesis_execute_arrives(c, w, e.place, cycle))
             thesis_complete(c, w, e.place, cycle);
     }
 }

@@ -116,7 +116,7 @@ void access_faulted(thesis_sm *c, thesis_warp *w, uint32_t place, const lsu_even
 
 /* Is nothing of the warp in flight any more, but for accesses behind a faulted one that they must not
  * overtake? These are then waiting. */
-static bool drain(thesis_sm *c, thesis_warp *w) {
+static bool thesis_faults_drain(thesis_sm *c, thesis_warp *w) {
     const uint64_t issued = w->in_flight & ~w->queued & ~w->waiting;
     const uint64_t before = w->waiting;
     uint64_t todo = issued & w->unchecked;
@@ -134,7 +134,7 @@ static bool drain(thesis_sm *c, thesis_warp *w) {
     return true;
 }
 
-static void squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
+static void thesis_faults_squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     lsu_squash(c->lsu, w->slot);
     w->drained = true;
     w->drained_cycle = cycle;
@@ -170,7 +170,7 @@ static void drain_in(thesis_sm *c, thesis_warp *w) {
     thesis_busy(c);
 }
 
-static void resume(thesis_sm *c, thesis_warp *w) {
+static void thesis_faults_resume(thesis_sm *c, thesis_warp *w) {
     const uint64_t slot = bit64(w->slot);
     w->stopped = false;
     c->stopped &= ~slot;
@@ -187,10 +187,10 @@ void thesis_faults_cycle(thesis_sm *c, uint64_t cycle) {
     for (uint64_t todo = c->stopped; todo; todo &= todo - 1) {
         thesis_warp *w = c->warp[lowest_bit(todo)];
         if (!w->drained) {
-            if (cycle > w->stopped_cycle && drain(c, w))
-                squash(c, w, cycle);
+            if (cycle > w->stopped_cycle && thesis_faults_drain(c, w))
+                thesis_faults_squash(c, w, cycle);
         } else if (cycle > w->drained_cycle && w->missing.count == 0) {
-            resume(c, w);
+            thesis_faults_resume(c, w);
         } else if (w->queued && queue_can_push(&c->units, cycle)) {
             drain_in(c, w);
         }

@@ -5,7 +5,7 @@
 
 /* ---- fetch ---- */
 
-static void fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
+static void thesis_issue_fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     const uint32_t place = window_insert(w);
     thesis_inst *i = &w->window[place];
     if (i->uid == 0)
@@ -29,7 +29,7 @@ void thesis_fetch_cycle(thesis_sm *c, uint64_t cycle) {
         return;
     const uint64_t behind = candidates & ~(UINT64_MAX >> (63 - c->last_fetched));
     c->last_fetched = lowest_bit(behind ? behind : candidates);
-    fetch(c, c->warp[c->last_fetched], cycle);
+    thesis_issue_fetch(c, c->warp[c->last_fetched], cycle);
 }
 
 /* ---- replay ---- */
@@ -100,7 +100,8 @@ static bool can_access(thesis_sm *c, const ready_inst *r, uint64_t cycle) {
 }
 
 /* The oldest ready instruction of a unit that can issue, as an index; or its list's count. */
-static uint32_t candidate(thesis_sm *c, exec_unit unit, const units_taken *taken, uint64_t cycle) {
+static uint32_t thesis_issue_candidate(thesis_sm *c, exec_unit unit, const units_taken *taken,
+                                       uint64_t cycle) {
     const ready_list *list = &c->ready[unit];
     uint32_t i = 0;
     if (list->count == 0)
@@ -158,7 +159,8 @@ static uint32_t ldst_interval(const thesis_sm *c, const thesis_warp *w, uint32_t
     return (i->inst.op == OP_LOAD ? 1U : 2U) + (w->logged & bit64(place) ? 2U : 0U);
 }
 
-static void issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *taken, uint64_t cycle) {
+static void thesis_issue_issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *taken,
+                               uint64_t cycle) {
     const ready_inst r = c->ready[unit].inst[index];
     thesis_warp *w = c->warp[r.slot];
     thesis_inst *i = &w->window[r.place];
@@ -196,7 +198,7 @@ void thesis_issue_cycle(thesis_sm *c, uint64_t cycle) {
         uint32_t index = 0;
         exec_unit unit = EXEC_UNITS;
         for (uint32_t u = 0; u < EXEC_UNITS; u++) {
-            const uint32_t at = candidate(c, (exec_unit)u, &taken, cycle);
+            const uint32_t at = thesis_issue_candidate(c, (exec_unit)u, &taken, cycle);
             if (at < c->ready[u].count && c->ready[u].inst[at].uid < oldest) {
                 oldest = c->ready[u].inst[at].uid;
                 index = at;
@@ -205,7 +207,7 @@ void thesis_issue_cycle(thesis_sm *c, uint64_t cycle) {
         }
         if (unit == EXEC_UNITS)
             return;
-        issue(c, unit, index, &taken, cycle);
+        thesis_issue_issue(c, unit, index, &taken, cycle);
     }
 }
 

@@ -11,7 +11,7 @@
 
 /* ---- both ways ---- */
 
-static void begin(thesis_sm *c, thesis_block *b, block_move move, uint64_t cycle) {
+static void thesis_move_begin(thesis_sm *c, thesis_block *b, block_move move, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     assert(s->move == MOVE_NONE);
     s->ideal = c->config->exceptions.switch_blocks == SWITCH_IDEAL;
@@ -24,7 +24,7 @@ static void begin(thesis_sm *c, thesis_block *b, block_move move, uint64_t cycle
     thesis_busy(c);
 }
 
-static void end(thesis_sm *c, uint64_t cycle) {
+static void thesis_move_end(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     s->stats.cycles += cycle - s->started;
     if (c->watch && c->watch->span)
@@ -35,7 +35,7 @@ static void end(thesis_sm *c, uint64_t cycle) {
     thesis_busy(c);
 }
 
-static void move_line(thesis_sm *c) {
+static void thesis_move_move_line(thesis_sm *c) {
     thesis_mover *s = &c->mover;
     const thesis_context *x = s->block->context;
     const uint64_t line = x->address + (uint64_t)s->lines * GMMU_LINE_BYTES;
@@ -61,19 +61,19 @@ static uint32_t operands_of(const thesis_warp *w) {
     return n;
 }
 
-static uint32_t lines_of(uint64_t bytes) {
+static uint32_t thesis_move_lines_of(uint64_t bytes) {
     return (uint32_t)((bytes + GMMU_LINE_BYTES - 1) / GMMU_LINE_BYTES);
 }
 
 uint32_t thesis_context_lines(uint64_t bytes, uint32_t warps, uint32_t insts, uint32_t operands) {
-    return lines_of(bytes) + warps +
-           lines_of((uint64_t)insts * INST_BYTES + (uint64_t)operands * THESIS_LOG_ENTRY);
+    return thesis_move_lines_of(bytes) + warps +
+           thesis_move_lines_of((uint64_t)insts * INST_BYTES + (uint64_t)operands * THESIS_LOG_ENTRY);
 }
 
 void thesis_move_out(thesis_sm *c, thesis_block *b, uint64_t address, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     thesis_context *x = alloc_zeroed(1, sizeof(*x));
-    begin(c, b, MOVE_OUT, cycle);
+    thesis_move_begin(c, b, MOVE_OUT, cycle);
     for (uint32_t i = 0; i < b->warps; i++) {
         s->insts += c->replays ? (uint32_t)__builtin_popcountll(b->warp[i]->waiting) : 0;
         s->operands += operands_of(b->warp[i]);
@@ -140,7 +140,7 @@ static bool save_cycle(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     thesis_block *b = s->block;
     const thesis_context *x = b->context;
-    move_line(c);
+    thesis_move_move_line(c);
     save_inst(c, cycle);
     save_operand(c, cycle);
     thesis_busy(c);
@@ -150,14 +150,14 @@ static bool save_cycle(thesis_sm *c, uint64_t cycle) {
     gate_squashed(&c->units, block_slots(b));
     block_take_off(c, b);
     s->stats.out++;
-    end(c, cycle);
+    thesis_move_end(c, cycle);
     return true;
 }
 
 /* ---- in ---- */
 
 void thesis_move_in(thesis_sm *c, thesis_block *b, uint64_t cycle) {
-    begin(c, b, MOVE_IN, cycle);
+    thesis_move_begin(c, b, MOVE_IN, cycle);
     block_place(c, b);
     faults_forget(c, block_slots(b)); /* nor before its context is there */
 }
@@ -210,7 +210,7 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     thesis_block *b = s->block;
     thesis_context *x = b->context;
-    move_line(c);
+    thesis_move_move_line(c);
     if (s->lines < x->lines)
         thesis_busy(c);
     if (!lines_are_there(c))
@@ -225,7 +225,7 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
     b->context = NULL;
     free(x);
     s->stats.in++;
-    end(c, cycle);
+    thesis_move_end(c, cycle);
     block_go_on(c, b);
     return true;
 }

@@ -38,13 +38,13 @@ static void apply_lsu_events(thesis_sm *c, uint64_t cycle) {
     }
 }
 
-static void wake(thesis_sm *c) {
+static void thesis_sm_wake(thesis_sm *c) {
     for (; c->touched; c->touched &= c->touched - 1)
         window_wake(c, c->warp[lowest_bit(c->touched)]);
 }
 
 /* Warps times cycles since the last tick; nothing has changed in between. */
-static void count_stalls(thesis_sm *c, uint64_t cycle) {
+static void thesis_sm_count_stalls(thesis_sm *c, uint64_t cycle) {
     for (uint64_t todo = c->tlb_stalled; todo; todo &= todo - 1) {
         const thesis_warp *w = c->warp[lowest_bit(todo)];
         if (w)
@@ -53,17 +53,17 @@ static void count_stalls(thesis_sm *c, uint64_t cycle) {
     c->counted_to = cycle;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b) {
+static uint64_t thesis_sm_earlier(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-static uint64_t next_tick(thesis_sm *c, uint64_t cycle) {
+static uint64_t thesis_sm_next_tick(thesis_sm *c, uint64_t cycle) {
     /* Holes of the replay queue that are being closed make room for a push. */
     const bool closing = c->units.queue.use.linger && (c->with_ready || c->stopped);
     if (c->busy || c->reads || c->started || closing)
         return cycle + 1;
-    return earlier(thesis_issue_next(c, cycle),
-                   earlier(lsu_next(c->lsu, cycle), wheel_next(&c->wheel, cycle)));
+    return thesis_sm_earlier(thesis_issue_next(c, cycle),
+                             thesis_sm_earlier(lsu_next(c->lsu, cycle), wheel_next(&c->wheel, cycle)));
 }
 
 /* What a cycle sets free is used in the next one at the earliest: so issue and fetch come
@@ -71,7 +71,7 @@ static uint64_t next_tick(thesis_sm *c, uint64_t cycle) {
 static uint64_t thesis_tick(void *self, uint64_t cycle) {
     thesis_sm *c = self;
     c->busy = false;
-    count_stalls(c, cycle);
+    thesis_sm_count_stalls(c, cycle);
     if (c->units.queue.use.linger)
         (void)queue_pins(&c->units, cycle);
     log_ram_cycle(&c->units, cycle);
@@ -86,16 +86,16 @@ static uint64_t thesis_tick(void *self, uint64_t cycle) {
     if (c->stopped)
         thesis_faults_cycle(c, cycle);
     thesis_commands_cycle(c, cycle);
-    wake(c);
+    thesis_sm_wake(c);
     if (thesis_units_step(&c->units, cycle))
         thesis_busy(c);
     c->tlb_stalled = lsu_tlb_waiting(c->lsu) & ~c->with_ready;
-    return next_tick(c, cycle);
+    return thesis_sm_next_tick(c, cycle);
 }
 
 /* ---- life ---- */
 
-static uint32_t max32(uint32_t a, uint32_t b) {
+static uint32_t thesis_sm_max32(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
@@ -115,10 +115,10 @@ thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32
                          value_memory *const *values, const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     const exception_scheme scheme = config->exceptions.scheme;
-    const uint32_t longest =
-        max32(max32(chip->sm.alu_latency, chip->sm.sfu_latency),
-              max32(chip->sm.const_latency, chip->sm.shared_latency + SHARED_MAX_PASSES)) +
-        1;
+    const uint32_t longest = thesis_sm_max32(thesis_sm_max32(chip->sm.alu_latency, chip->sm.sfu_latency),
+                                             thesis_sm_max32(chip->sm.const_latency,
+                                                             chip->sm.shared_latency + SHARED_MAX_PASSES)) +
+                             1;
     char name[16];
 
     if (!check_sizes(config, err, err_size))
@@ -186,7 +186,7 @@ void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from) {
 }
 
 const app_stats *thesis_sm_stats(thesis_sm *c) {
-    count_stalls(c, engine_cycle(c->engine, c->domain));
+    thesis_sm_count_stalls(c, engine_cycle(c->engine, c->domain));
     return c->stats;
 }
 

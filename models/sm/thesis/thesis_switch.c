@@ -68,7 +68,7 @@ static uint32_t blocks_held(const thesis_sm *c) {
 }
 
 /* Is there room for `needs`, or will there be without `out` (may be NULL)? */
-static bool has_room(const thesis_sm *c, const sm_resources *needs, const thesis_block *out) {
+static bool thesis_switch_has_room(const thesis_sm *c, const sm_resources *needs, const thesis_block *out) {
     sm_resources available = c->free;
     if (out)
         sm_give_back(&available, &out->needs);
@@ -77,7 +77,7 @@ static bool has_room(const thesis_sm *c, const sm_resources *needs, const thesis
 
 /* ---- the dispatcher ---- */
 
-static void ask(thesis_sm *c, const thesis_block *b) {
+static void thesis_switch_ask(thesis_sm *c, const thesis_block *b) {
     block_report *m = link_push(c->to_dispatcher);
     if (!m)
         return;
@@ -127,10 +127,10 @@ void thesis_switch_moved(thesis_sm *c, block_move way) {
     s->returning = 0;
 }
 
-static void schedule(thesis_sm *c, uint64_t cycle) {
+static void thesis_switch_schedule(thesis_sm *c, uint64_t cycle) {
     thesis_switch *s = &c->switching;
     thesis_block *back = s->off ? find_served(c) : NULL;
-    if (back && has_room(c, &back->needs, NULL)) {
+    if (back && thesis_switch_has_room(c, &back->needs, NULL)) {
         begin_restore(c, back, cycle);
         return;
     }
@@ -144,14 +144,14 @@ static void schedule(thesis_sm *c, uint64_t cycle) {
         return;
     if (back || waits) {
         const sm_resources needs = back ? back->needs : sm_block_needs(c->chip, m->kernel);
-        if (~s->regions && has_room(c, &needs, out))
+        if (~s->regions && thesis_switch_has_room(c, &needs, out))
             begin_save(c, out, cycle);
     } else {
-        ask(c, out);
+        thesis_switch_ask(c, out);
     }
 }
 
 void thesis_switch_cycle(thesis_sm *c, uint64_t cycle) {
     if (c->switching.mode != SWITCH_OFF && c->mover.move == MOVE_NONE)
-        schedule(c, cycle);
+        thesis_switch_schedule(c, cycle);
 }

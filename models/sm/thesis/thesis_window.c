@@ -8,7 +8,7 @@
 
 #include "sm/thesis/thesis_state.h"
 
-static exec_unit unit_of(const warp_inst *inst) {
+static exec_unit thesis_window_unit_of(const warp_inst *inst) {
     switch (inst->op) {
     case OP_SFU:
         return EXEC_SFU;
@@ -45,7 +45,7 @@ void window_decode(thesis_warp *w) {
         return;
     i->uid = 0;
     i->seq = w->end++;
-    i->unit = (uint8_t)unit_of(&i->inst);
+    i->unit = (uint8_t)thesis_window_unit_of(&i->inst);
     i->drawn = i->faults = false;
 }
 
@@ -119,7 +119,7 @@ void window_release_sources(thesis_warp *w, uint32_t place) {
     w->unread &= ~bit64(place);
 }
 
-static void forget(thesis_warp *w, uint32_t place) {
+static void thesis_window_forget(thesis_warp *w, uint32_t place) {
     const warp_inst *inst = &w->window[place].inst;
     const uint64_t rest = ~bit64(place);
     for (uint32_t n = 0; n < inst->ndst; n++)
@@ -135,7 +135,7 @@ static void forget(thesis_warp *w, uint32_t place) {
 }
 
 void window_remove(thesis_warp *w, uint32_t place) {
-    forget(w, place);
+    thesis_window_forget(w, place);
     while (w->head < w->next && (w->in_flight & bit64(place_of(w->head))) == 0)
         w->head++;
 }
@@ -145,7 +145,7 @@ void window_rewind(thesis_warp *w) {
     if (w->unread & bit64(place))
         window_release_sources(w, place);
     w->waiting &= ~bit64(place);
-    forget(w, place);
+    thesis_window_forget(w, place);
 }
 
 void window_unfetch(thesis_warp *w) {

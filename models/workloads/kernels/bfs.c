@@ -17,7 +17,7 @@ struct kernel_data {
     uint32_t nodes, depth;
 };
 
-static void reset(kernel_data *d) {
+static void bfs_reset(kernel_data *d) {
     uint32_t *level = d->level.data;
     memset(level, 0xff, d->level.bytes);
     level[0] = 0;
@@ -52,7 +52,7 @@ static kernel_data *bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
         for (uint32_t k = 1; k < degree; k++)
             edge[first[i] + k] = (uint32_t)(random_next(&random) % d->nodes);
     }
-    reset(d);
+    bfs_reset(d);
     return d;
 }
 
@@ -68,7 +68,7 @@ static bool bfs_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 }
 
 /* Visits the neighbours of the lanes' nodes; `mine` are the lanes in the frontier. */
-static void expand(kernel_data *d, simt *w, const val *node, uint32_t mine) {
+static void bfs_expand(kernel_data *d, simt *w, const val *node, uint32_t mine) {
     val k = simt_load(w, &d->first, node, 4);
     simt_keep(w, &k);
     val after = simt_add_constant(w, node, 1);
@@ -116,7 +116,7 @@ static void bfs_warp(kernel_data *d, simt *w) {
     uint32_t mine = simt_equal(w, &level, &depth);
     simt_branch(w, mine);
     if (mine)
-        expand(d, w, &node, mine);
+        bfs_expand(d, w, &node, mine);
     w->mask = UINT32_MAX;
     simt_label(w, 2);
     simt_exit(w);
@@ -158,7 +158,7 @@ const kernel_ops kernel_bfs = {
                {"degree", 6, 1, 64, "edges out of a node"}},
     .open = bfs_open,
     .close = bfs_close,
-    .reset = reset,
+    .reset = bfs_reset,
     .launch = bfs_launch,
     .warp = bfs_warp,
     .check = bfs_check,

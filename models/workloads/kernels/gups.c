@@ -19,7 +19,7 @@ struct kernel_data {
     uint32_t seed;
 };
 
-static void fill(kernel_data *d) {
+static void gups_fill(kernel_data *d) {
     uint64_t *t = d->table.data;
     for (uint64_t i = 0; i < d->words; i++)
         t[i] = i;
@@ -39,7 +39,7 @@ static kernel_data *gups_open(const uint64_t *p, uint64_t seed, va_space *va) {
         free(d);
         return NULL;
     }
-    fill(d);
+    gups_fill(d);
     return d;
 }
 
@@ -110,7 +110,7 @@ const kernel_ops kernel_gups = {
                {"updates", UINT64_C(1) << 17, 1, UINT64_C(1) << 32, "updates in all"}},
     .open = gups_open,
     .close = gups_close,
-    .reset = fill,
+    .reset = gups_fill,
     .launch = gups_launch,
     .warp = gups_warp,
     .check = gups_check,

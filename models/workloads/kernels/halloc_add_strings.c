@@ -22,7 +22,7 @@ struct kernel_data {
     uint32_t strings, pairs, launch;
 };
 
-static void reset(kernel_data *d) {
+static void halloc_add_strings_reset(kernel_data *d) {
     halloc_reset(&d->heap);
     memset(d->made.data, 0, d->made.bytes);
     memset(d->sum.data, 0, d->sum.bytes);
@@ -46,7 +46,7 @@ static void draw_strings(kernel_data *d, uint32_t mean, uint64_t random, uint32_
         halloc_demand(&d->heap, length[i] + length[d->pairs + i] + 1);
 }
 
-static bool make_buffers(kernel_data *d, va_space *va, const uint32_t *length) {
+static bool halloc_add_strings_make_buffers(kernel_data *d, va_space *va, const uint32_t *length) {
     const bool heap = halloc_open(&d->heap, va);
     d->length = kernel_buffer(va, d->strings * sizeof(uint32_t));
     d->made = kernel_buffer_fresh(va, d->strings * sizeof(uint32_t));
@@ -67,7 +67,7 @@ static kernel_data *strings_open(const uint64_t *p, uint64_t seed, va_space *va)
     bool ok = length != NULL;
     if (ok) {
         draw_strings(d, (uint32_t)p[1], seed | 1, length);
-        ok = make_buffers(d, va, length);
+        ok = halloc_add_strings_make_buffers(d, va, length);
     }
     free(length);
     if (!ok) {
@@ -90,7 +90,7 @@ static bool strings_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 /* ---- make ---- */
 
 /* Four letters from the random number, which moves on. */
-static void letters(simt *w, val *x, val *word) {
+static void halloc_add_strings_letters(simt *w, val *x, val *word) {
     const val sixteen = simt_imm(UINT32_C(0x0f0f0f0f));
     const val letter_a = simt_imm(UINT32_C(0x61616161));
     const val step = simt_imm(STEP);
@@ -124,7 +124,7 @@ static void write_letters(const kernel_data *d, simt *w, val *x, val *place, val
             break;
         simt_vector(w, 4, word);
         for (uint32_t k = 0; k < 4; k++)
-            letters(w, x, &word[k]);
+            halloc_add_strings_letters(w, x, &word[k]);
         simt_store_at(w, &d->heap.units, place, 0, 16, word);
         simt_advance(w, place, 16);
         simt_into(w, left, SIMT_SUB, left, &sixteen, NULL);
@@ -136,7 +136,7 @@ static void write_letters(const kernel_data *d, simt *w, val *x, val *place, val
     simt_vector(w, 4, word);
     for (uint32_t k = 0; k < 4; k++) {
         simt_keep(w, &word[k]);
-        letters(w, x, &word[k]);
+        halloc_add_strings_letters(w, x, &word[k]);
         cut_letters(w, &word[k], k, &bits);
     }
     simt_store_at(w, &d->heap.units, place, 0, 16, word);
@@ -236,8 +236,8 @@ static void copy_second(const kernel_data *d, simt *w, copy *c, val *quads) {
 }
 
 /* Turns from the end of the first string to the beginning of the second. */
-static val turn(const kernel_data *d, simt *w, copy *c, const val *first, const val *second,
-                const val *second_string, const val *sum) {
+static val halloc_add_strings_turn(const kernel_data *d, simt *w, copy *c, const val *first,
+                                   const val *second, const val *second_string, const val *sum) {
     const val three = simt_imm(3);
     const val word_bits = simt_imm(32);
     const val bytes = simt_imm(4);
@@ -274,7 +274,7 @@ static void copy_both(const kernel_data *d, simt *w, const val *string, const va
     c.carry = simt_constant(w, 0);
     simt_keep(w, &c.carry);
     copy_first(d, w, &c);
-    val quads = turn(d, w, &c, &length[0], &length[1], &string[1], sum);
+    val quads = halloc_add_strings_turn(d, w, &c, &length[0], &length[1], &string[1], sum);
     simt_keep(w, &quads);
     copy_second(d, w, &c, &quads);
     const val *const pinned[] = {&c.from, &c.to, &c.left, &c.carry, &c.shift, &c.back, &quads};
@@ -324,7 +324,7 @@ static void strings_warp(kernel_data *d, simt *w) {
 
 /* ---- check: letter by letter ---- */
 
-static char letter(uint32_t string, uint32_t place) {
+static char halloc_add_strings_letter(uint32_t string, uint32_t place) {
     uint32_t x = string * UINT32_C(0x9e3779b1);
     for (uint32_t k = 0; k <= place / 4; k++)
         x = x * STEP + INCREMENT;
@@ -332,9 +332,9 @@ static char letter(uint32_t string, uint32_t place) {
 }
 
 /* `text` begins with the letters of a string. */
-static bool holds(const char *text, uint32_t string, uint32_t length) {
+static bool halloc_add_strings_holds(const char *text, uint32_t string, uint32_t length) {
     for (uint32_t i = 0; i < length; i++)
-        if (text[i] != letter(string, i))
+        if (text[i] != halloc_add_strings_letter(string, i))
             return false;
     return true;
 }
@@ -345,8 +345,8 @@ static bool sum_is_right(const kernel_data *d, uint32_t pair) {
     const uint32_t first = length[pair];
     const uint32_t second = length[d->pairs + pair];
     const char *text = halloc_at(&d->heap, sum[pair], (uint64_t)first + second + 1);
-    return text && holds(text, pair, first) && holds(text + first, d->pairs + pair, second) &&
-           text[first + second] == 0;
+    return text && halloc_add_strings_holds(text, pair, first) &&
+           halloc_add_strings_holds(text + first, d->pairs + pair, second) && text[first + second] == 0;
 }
 
 static const char *strings_check(const kernel_data *d) {
@@ -355,7 +355,7 @@ static const char *strings_check(const kernel_data *d) {
     const char *wrong = halloc_check(&d->heap);
     for (uint32_t i = 0; i < d->strings && !wrong; i++) {
         const char *text = halloc_at(&d->heap, made[i], (uint64_t)length[i] + 1);
-        if (!text || !holds(text, i, length[i]) || text[length[i]] != 0)
+        if (!text || !halloc_add_strings_holds(text, i, length[i]) || text[length[i]] != 0)
             wrong = "a string is wrong";
     }
     for (uint32_t i = 0; i < d->pairs && !wrong; i++)
@@ -371,7 +371,7 @@ const kernel_ops kernel_halloc_add_strings = {
                {"length", 32, 2, 256, "average letters of a string"}},
     .open = strings_open,
     .close = strings_close,
-    .reset = reset,
+    .reset = halloc_add_strings_reset,
     .launch = strings_launch,
     .warp = strings_warp,
     .check = strings_check,

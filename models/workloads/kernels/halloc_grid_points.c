@@ -33,7 +33,7 @@ struct kernel_data {
     uint32_t n, side, launch;
 };
 
-static uint32_t cells(const kernel_data *d) {
+static uint32_t halloc_grid_points_cells(const kernel_data *d) {
     return d->side * d->side * d->side;
 }
 
@@ -44,7 +44,7 @@ static uint32_t cell_of(const kernel_data *d, const point *p) {
     return (z * d->side + y) * d->side + x;
 }
 
-static void reset(kernel_data *d) {
+static void halloc_grid_points_reset(kernel_data *d) {
     buffer *const all[] = {&d->size, &d->filled, &d->list, &d->sums};
     halloc_reset(&d->heap);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -73,28 +73,28 @@ static void draw_points(point *p, uint32_t n, uint64_t random) {
 }
 
 /* The length of every list, before the heap is made. */
-static bool demand(kernel_data *d, const point *p) {
-    uint32_t *size = calloc(cells(d), sizeof *size);
+static bool halloc_grid_points_demand(kernel_data *d, const point *p) {
+    uint32_t *size = calloc(halloc_grid_points_cells(d), sizeof *size);
     if (!size)
         return false;
     for (uint32_t i = 0; i < d->n; i++)
         size[cell_of(d, &p[i])]++;
-    for (uint32_t c = 0; c < cells(d); c++)
+    for (uint32_t c = 0; c < halloc_grid_points_cells(d); c++)
         if (size[c])
             halloc_demand(&d->heap, size[c] * sizeof *p);
     free(size);
     return true;
 }
 
-static bool make_buffers(kernel_data *d, const point *p, va_space *va) {
-    const uint64_t words = cells(d) * sizeof(uint32_t);
+static bool halloc_grid_points_make_buffers(kernel_data *d, const point *p, va_space *va) {
+    const uint64_t words = halloc_grid_points_cells(d) * sizeof(uint32_t);
     if (!halloc_open(&d->heap, va))
         return false;
     d->points = kernel_buffer(va, d->n * sizeof *p);
     d->size = kernel_buffer(va, words);
     d->filled = kernel_buffer(va, words);
     d->list = kernel_buffer_fresh(va, words);
-    d->sums = kernel_buffer_fresh(va, cells(d) * sizeof *p);
+    d->sums = kernel_buffer_fresh(va, halloc_grid_points_cells(d) * sizeof *p);
     if (!d->points.data || !d->size.data || !d->filled.data || !d->list.data || !d->sums.data)
         return false;
     memcpy(d->points.data, p, d->points.bytes);
@@ -111,7 +111,7 @@ static kernel_data *points_open(const uint64_t *p, uint64_t seed, va_space *va) 
     bool ok = drawn != NULL;
     if (ok) {
         draw_points(drawn, d->n, seed | 1);
-        ok = demand(d, drawn) && make_buffers(d, drawn, va);
+        ok = halloc_grid_points_demand(d, drawn) && halloc_grid_points_make_buffers(d, drawn, va);
     }
     free(drawn);
     if (!ok) {
@@ -128,7 +128,7 @@ static bool points_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     const bool by_point = n == COUNT || n == INSERT;
     const uint32_t dim = by_point ? POINT_DIM : CELL_DIM;
     *s = (launch_shape){.name = names[n],
-                        .blocks = kernel_blocks(by_point ? d->n : cells(d), dim),
+                        .blocks = kernel_blocks(by_point ? d->n : halloc_grid_points_cells(d), dim),
                         .block_dim = dim,
                         .regs = REGS,
                         .phases = 1};
@@ -146,7 +146,7 @@ static void load_point(const kernel_data *d, simt *w, const val *number, val *p)
         simt_keep(w, &p[k]);
 }
 
-static void drop_point(simt *w, const val *p) {
+static void halloc_grid_points_drop_point(simt *w, const val *p) {
     for (uint32_t k = 0; k < 4; k++)
         simt_drop(w, &p[k]);
 }
@@ -169,7 +169,7 @@ static void count_point(const kernel_data *d, simt *w, const val *number) {
     load_point(d, w, number, p);
     val cell = device_cell(d, w, p);
     simt_atomic_add(w, &d->size, &cell, &one);
-    drop_point(w, p);
+    halloc_grid_points_drop_point(w, p);
 }
 
 static void allocate_list(const kernel_data *d, simt *w, const val *cell) {
@@ -197,7 +197,7 @@ static void insert_point(const kernel_data *d, simt *w, const val *number) {
     val unit = simt_add(w, &list, &taken);
     val place = simt_address(w, &d->heap.units, &unit, HALLOC_UNIT);
     simt_store_at(w, &d->heap.units, &place, 0, sizeof(point), p);
-    drop_point(w, p);
+    halloc_grid_points_drop_point(w, p);
     simt_drop(w, &cell);
     simt_drop(w, &list);
 }
@@ -231,7 +231,7 @@ static void sum_list(const kernel_data *d, simt *w, const val *cell) {
     simt_loop(w, 7);
     val result = simt_address(w, &d->sums, cell, sizeof(point));
     simt_store_at(w, &d->sums, &result, 0, sizeof(point), sum);
-    drop_point(w, sum);
+    halloc_grid_points_drop_point(w, sum);
     simt_drop(w, &left);
     simt_drop(w, &place);
 }
@@ -239,7 +239,8 @@ static void sum_list(const kernel_data *d, simt *w, const val *cell) {
 static void points_warp(kernel_data *d, simt *w) {
     static void (*const parts[LAUNCHES])(const kernel_data *, simt *,
                                          const val *) = {count_point, allocate_list, insert_point, sum_list};
-    const val count = simt_imm(d->launch == COUNT || d->launch == INSERT ? d->n : cells(d));
+    const val count =
+        simt_imm(d->launch == COUNT || d->launch == INSERT ? d->n : halloc_grid_points_cells(d));
     simt_label(w, d->launch);
     val number = simt_thread(w);
     simt_keep(w, &number);
@@ -257,7 +258,7 @@ static const char *points_check(const kernel_data *d) {
     const point *p = d->points.data;
     const point *sums = d->sums.data;
     const char *wrong = halloc_check(&d->heap);
-    point *expected = calloc(cells(d), sizeof *expected);
+    point *expected = calloc(halloc_grid_points_cells(d), sizeof *expected);
     if (!expected)
         return "out of memory";
     for (uint32_t i = 0; i < d->n; i++) {
@@ -267,7 +268,7 @@ static const char *points_check(const kernel_data *d) {
         cell->z += p[i].z;
         cell->weight += p[i].weight;
     }
-    for (uint32_t c = 0; c < cells(d) && !wrong; c++)
+    for (uint32_t c = 0; c < halloc_grid_points_cells(d) && !wrong; c++)
         if (memcmp(&expected[c], &sums[c], sizeof *sums) != 0)
             wrong = "the sum of a cell's points is wrong";
     free(expected);
@@ -281,7 +282,7 @@ const kernel_ops kernel_halloc_grid_points = {
                {"side", 36, 1, 128, "cells along each of three sides"}},
     .open = points_open,
     .close = points_close,
-    .reset = reset,
+    .reset = halloc_grid_points_reset,
     .launch = points_launch,
     .warp = points_warp,
     .check = points_check,

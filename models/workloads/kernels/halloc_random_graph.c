@@ -24,7 +24,7 @@ struct kernel_data {
 
 /* ---- the random numbers, as the kernel computes them ---- */
 
-static uint32_t scaled(uint32_t x, uint32_t range) {
+static uint32_t halloc_random_graph_scaled(uint32_t x, uint32_t range) {
     return (uint32_t)((uint64_t)x * range >> 32);
 }
 
@@ -33,7 +33,7 @@ static uint32_t start_of(const kernel_data *d, uint32_t node) {
     return (x ^ x >> 15) * UINT32_C(0x85ebca6b);
 }
 
-static void reset(kernel_data *d) {
+static void halloc_random_graph_reset(kernel_data *d) {
     halloc_reset(&d->heap);
     memset(d->list.data, 0, d->list.bytes);
     memset(d->degree.data, 0, d->degree.bytes);
@@ -57,7 +57,8 @@ static kernel_data *graph_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->spread = 2 * ((uint32_t)p[1] - d->least) + 1;
     d->seed = (uint32_t)(seed * MIX_GOLDEN >> 32);
     for (uint32_t v = 0; v < d->nodes; v++)
-        halloc_demand(&d->heap, (d->least + scaled(start_of(d, v), d->spread)) * sizeof(uint32_t));
+        halloc_demand(&d->heap,
+                      (d->least + halloc_random_graph_scaled(start_of(d, v), d->spread)) * sizeof(uint32_t));
     const bool heap = halloc_open(&d->heap, va);
     d->list = kernel_buffer_fresh(va, d->nodes * sizeof(uint32_t));
     d->degree = kernel_buffer_fresh(va, d->nodes * sizeof(uint32_t));
@@ -120,7 +121,7 @@ static void fill_list(const kernel_data *d, simt *w, const val *list, val *x, va
     simt_drop(w, &place);
 }
 
-static void create(const kernel_data *d, simt *w, const val *node) {
+static void halloc_random_graph_create(const kernel_data *d, simt *w, const val *node) {
     const val least = simt_imm(d->least);
     const val spread = simt_imm(d->spread);
     val x = random_start(d, w, node);
@@ -176,7 +177,7 @@ static void graph_warp(kernel_data *d, simt *w) {
     simt_keep(w, &node);
     const uint32_t all = simt_if(w, simt_less(w, &node, &nodes));
     if (w->mask && d->launch == 0)
-        create(d, w, &node);
+        halloc_random_graph_create(d, w, &node);
     else if (w->mask)
         count_edges(d, w, &node);
     simt_join(w, all);
@@ -190,13 +191,13 @@ static bool list_is_right(const kernel_data *d, uint32_t node, uint32_t *in_degr
     const uint32_t *list = d->list.data;
     const uint32_t *degree = d->degree.data;
     uint32_t x = start_of(d, node);
-    const uint32_t expected = d->least + scaled(x, d->spread);
+    const uint32_t expected = d->least + halloc_random_graph_scaled(x, d->spread);
     const uint32_t *targets = halloc_at(&d->heap, list[node], expected * sizeof(uint32_t));
     if (degree[node] != expected || !targets)
         return false;
     for (uint32_t k = 0; k < expected; k++) {
         x = x * STEP + INCREMENT;
-        if (targets[k] != scaled(x, d->nodes))
+        if (targets[k] != halloc_random_graph_scaled(x, d->nodes))
             return false;
         in_degree[targets[k]]++;
     }
@@ -224,7 +225,7 @@ const kernel_ops kernel_halloc_random_graph = {
                {"degree", 16, 1, 256, "average edges out of a node"}},
     .open = graph_open,
     .close = graph_close,
-    .reset = reset,
+    .reset = halloc_random_graph_reset,
     .launch = graph_launch,
     .warp = graph_warp,
     .check = graph_check,

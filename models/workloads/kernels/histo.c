@@ -17,7 +17,7 @@ struct kernel_data {
     uint64_t n; /* 32-bit input words */
 };
 
-static void reset(kernel_data *d) {
+static void histo_reset(kernel_data *d) {
     memset(d->bins.data, 0, d->bins.bytes);
 }
 
@@ -56,7 +56,7 @@ static bool histo_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     return n == 0;
 }
 
-static void count(kernel_data *d, simt *w) {
+static void histo_count(kernel_data *d, simt *w) {
     val local = simt_thread_in_block(w);
     val i = simt_add_constant(w, &local, (uint32_t)(w->block * BLOCK_DIM * PER_THREAD));
     val end = simt_constant(w, d->n);
@@ -86,7 +86,7 @@ static void count(kernel_data *d, simt *w) {
 static void histo_warp(kernel_data *d, simt *w) {
     simt_label(w, w->phase == 0 ? 0 : w->phase == 1 ? 1 : 3);
     if (w->phase == 1) {
-        count(d, w);
+        histo_count(d, w);
         return;
     }
     val bin = simt_thread_in_block(w);
@@ -114,7 +114,7 @@ const kernel_ops kernel_histo = {
     .params = {{"size", UINT64_C(8) << 20, 1024, UINT64_C(1) << 30, "bytes of the input"}},
     .open = histo_open,
     .close = histo_close,
-    .reset = reset,
+    .reset = histo_reset,
     .launch = histo_launch,
     .warp = histo_warp,
     .check = histo_check,

@@ -100,7 +100,7 @@ static uint32_t live_lanes(const launch_shape *s, uint32_t warp) {
     return threads >= GMMU_LANES ? UINT32_MAX : (UINT32_C(1) << threads) - 1;
 }
 
-static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
+static int kernel_source_next_kernel(source *s, kernel_info *info, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     if (!k->kernel->launch(k->data, k->launch, &k->shape))
         return 0;
@@ -123,7 +123,8 @@ static int next_kernel(source *s, kernel_info *info, char *err, size_t n) {
 }
 
 /* Executes a block: phase by phase, every warp to the next barrier. NULL, or what went wrong. */
-static const char *run_block(kernel_source *k, block_stream *out, simt *warps, unsigned char *states) {
+static const char *kernel_source_run_block(kernel_source *k, block_stream *out, simt *warps,
+                                           unsigned char *states) {
     uint32_t count = warps_of(&k->shape);
     memset(k->shared, 0, k->shape.shared_bytes);
     for (uint32_t w = 0; w < count; w++) {
@@ -157,7 +158,7 @@ static const char *run_block(kernel_source *k, block_stream *out, simt *warps, u
     return NULL;
 }
 
-static int next_block(source *s, block_stream **block, char *err, size_t n) {
+static int kernel_source_next_block(source *s, block_stream **block, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     if (k->next_block == k->shape.blocks)
         return 0;
@@ -167,7 +168,7 @@ static int next_block(source *s, block_stream **block, char *err, size_t n) {
     unsigned char *states = calloc(count, k->shape.state_bytes ? k->shape.state_bytes : 1);
     block_stream *b = warps && states ? spool_block_new(k->sp, count) : NULL;
     if (b)
-        wrong = run_block(k, b, warps, states);
+        wrong = kernel_source_run_block(k, b, warps, states);
     if (!wrong && !spool_block_finish(b))
         wrong = "out of memory or disk";
     free(warps);
@@ -194,7 +195,7 @@ static int rewind_kernel(source *s, char *err, size_t n) {
     return 1;
 }
 
-static bool check(source *s, char *err, size_t n) {
+static bool kernel_source_check(source *s, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     const char *wrong = k->kernel->check(k->data);
     if (wrong)
@@ -202,11 +203,11 @@ static bool check(source *s, char *err, size_t n) {
     return !wrong;
 }
 
-static page_origin origin(const source *s, uint64_t vpn) {
+static page_origin kernel_source_origin(const source *s, uint64_t vpn) {
     return kernel_page_origin(&((const kernel_source *)s)->va, vpn);
 }
 
-static void close_kernel(source *s) {
+static void kernel_source_close_kernel(source *s) {
     kernel_source *k = (kernel_source *)s;
     if (k->data)
         k->kernel->close(k->data);
@@ -214,7 +215,9 @@ static void close_kernel(source *s) {
     free(k);
 }
 
-static const source_ops ops = {next_kernel, next_block, rewind_kernel, check, origin, close_kernel};
+static const source_ops ops = {
+    kernel_source_next_kernel, kernel_source_next_block, rewind_kernel,
+    kernel_source_check,       kernel_source_origin,     kernel_source_close_kernel};
 
 source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n) {
     uint64_t values[KERNEL_MAX_PARAMS] = {0};

@@ -18,17 +18,17 @@ struct kernel_data {
     bool wild;
 };
 
-static uint32_t element(uint32_t t, uint32_t array) {
+static uint32_t page_stride_element(uint32_t t, uint32_t array) {
     return t * 5U + array * 1000U;
 }
 
-static void fill(kernel_data *d) {
+static void page_stride_fill(kernel_data *d) {
     uint32_t *a = d->a.data;
     uint32_t *b = d->b.data;
     uint32_t *c = d->c.data;
     for (uint32_t t = 0; t < d->threads; t++) {
-        a[t * PAGE_WORDS] = element(t, 1);
-        b[t * PAGE_WORDS] = element(t, 2);
+        a[t * PAGE_WORDS] = page_stride_element(t, 1);
+        b[t * PAGE_WORDS] = page_stride_element(t, 2);
         c[t * PAGE_WORDS] = 0;
     }
 }
@@ -58,7 +58,7 @@ static kernel_data *page_stride_open(const uint64_t *p, uint64_t seed, va_space 
         page_stride_close(d);
         return NULL;
     }
-    fill(d);
+    page_stride_fill(d);
     return d;
 }
 
@@ -87,7 +87,7 @@ static void page_stride_warp(kernel_data *d, simt *w) {
 static const char *page_stride_check(const kernel_data *d) {
     const uint32_t *c = d->c.data;
     for (uint32_t t = 0; t < d->threads; t++)
-        if (c[t * PAGE_WORDS] != element(t, 1) + element(t, 2))
+        if (c[t * PAGE_WORDS] != page_stride_element(t, 1) + page_stride_element(t, 2))
             return "a sum is wrong";
     return NULL;
 }
@@ -99,7 +99,7 @@ const kernel_ops kernel_page_stride = {
                {"wild", 0, 0, 1, "1: an invalid access at the end"}},
     .open = page_stride_open,
     .close = page_stride_close,
-    .reset = fill,
+    .reset = page_stride_fill,
     .launch = page_stride_launch,
     .warp = page_stride_warp,
     .check = page_stride_check,

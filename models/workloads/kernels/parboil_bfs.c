@@ -39,7 +39,7 @@ struct kernel_data {
     uint32_t count, level, width;
 };
 
-static void reset(kernel_data *d) {
+static void parboil_bfs_reset(kernel_data *d) {
     uint32_t *cost = d->cost.data;
     uint32_t *frontier = d->frontier[0].data;
     memset(d->cost.data, 0xff, d->cost.bytes);
@@ -50,7 +50,7 @@ static void reset(kernel_data *d) {
     frontier[0] = 0;
 }
 
-static void bfs_close(kernel_data *d) {
+static void parboil_bfs_bfs_close(kernel_data *d) {
     buffer *const all[] = {&d->nodes, &d->edges, &d->cost, &d->frontier[0], &d->frontier[1], &d->tail};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         kernel_buffer_free(all[i]);
@@ -81,7 +81,7 @@ static bool make_graph(kernel_data *d, va_space *va, uint32_t degree, uint64_t r
     return true;
 }
 
-static kernel_data *bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
+static kernel_data *parboil_bfs_bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
@@ -94,14 +94,14 @@ static kernel_data *bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->tail = kernel_buffer(va, words);
     if (!d->nodes.data || !d->cost.data || !d->frontier[0].data || !d->frontier[1].data || !d->tail.data ||
         !make_graph(d, va, (uint32_t)p[1], seed | 1)) {
-        bfs_close(d);
+        parboil_bfs_bfs_close(d);
         return NULL;
     }
-    reset(d);
+    parboil_bfs_reset(d);
     return d;
 }
 
-static bool bfs_launch(kernel_data *d, uint32_t n, launch_shape *s) {
+static bool parboil_bfs_bfs_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     const uint32_t *tail = d->tail.data;
     d->level = n;
     d->width = n == 0 ? 1 : tail[n - 1];
@@ -131,7 +131,7 @@ static val take_places(const kernel_data *d, simt *w, const val *count) {
 }
 
 /* The lanes in `fresh` have found a node. */
-static void push(const kernel_data *d, simt *w, uint32_t fresh, const val *target) {
+static void parboil_bfs_push(const kernel_data *d, simt *w, uint32_t fresh, const val *target) {
     const val start = simt_imm(0);
     const val one = simt_imm(1);
     const val room = simt_imm(QUEUE);
@@ -153,7 +153,7 @@ static void push(const kernel_data *d, simt *w, uint32_t fresh, const val *targe
 }
 
 /* Up to four edges of every lane: loads, claims, then what was found. */
-static void visit(const kernel_data *d, simt *w, const val *place, const val *left) {
+static void parboil_bfs_visit(const kernel_data *d, simt *w, const val *place, const val *left) {
     const val next_cost = simt_imm(d->level + 1);
     const val unvisited = simt_imm(UNVISITED);
     const uint32_t all = w->mask;
@@ -176,13 +176,13 @@ static void visit(const kernel_data *d, simt *w, const val *place, const val *le
     }
     for (uint32_t k = 0; k < UNROLL; k++) {
         simt_loop(w, 2 + k);
-        push(d, w, simt_equal(w, &before[k], &unvisited) & valid[k], &target[k]);
+        parboil_bfs_push(d, w, simt_equal(w, &before[k], &unvisited) & valid[k], &target[k]);
         simt_drop(w, &target[k]);
         simt_drop(w, &before[k]);
     }
 }
 
-static void expand(const kernel_data *d, simt *w) {
+static void parboil_bfs_expand(const kernel_data *d, simt *w) {
     const val width = simt_imm(d->width);
     const val zero = simt_imm(0);
     const val unroll = simt_imm(UNROLL);
@@ -202,7 +202,7 @@ static void expand(const kernel_data *d, simt *w) {
             simt_loop(w, 1);
             if (!simt_while(w, simt_compare(w, SIMT_ILT, &zero, &left)))
                 break;
-            visit(d, w, &place, &left);
+            parboil_bfs_visit(d, w, &place, &left);
             simt_loop(w, 2 + UNROLL);
             simt_advance(w, &place, 4 * UNROLL);
             simt_into(w, &left, SIMT_SUB, &left, &unroll, NULL);
@@ -215,7 +215,7 @@ static void expand(const kernel_data *d, simt *w) {
 }
 
 /* One thread: room for the queue of the block. */
-static void reserve(const kernel_data *d, simt *w) {
+static void parboil_bfs_reserve(const kernel_data *d, simt *w) {
     const val start = simt_imm(0);
     const val most = simt_imm(QUEUE);
     val found;
@@ -270,7 +270,7 @@ static void by_first_thread(const kernel_data *d, simt *w, void (*part)(const ke
     simt_join(w, all);
 }
 
-static void bfs_warp(kernel_data *d, simt *w) {
+static void parboil_bfs_bfs_warp(kernel_data *d, simt *w) {
     const uint32_t begin[] = {0, 8, 9, 10};
     simt_loop(w, begin[w->phase]);
     switch (w->phase) {
@@ -278,10 +278,10 @@ static void bfs_warp(kernel_data *d, simt *w) {
         by_first_thread(d, w, clear_queue);
         break;
     case 1:
-        expand(d, w);
+        parboil_bfs_expand(d, w);
         break;
     case 2:
-        by_first_thread(d, w, reserve);
+        by_first_thread(d, w, parboil_bfs_reserve);
         break;
     default:
         copy_queue(d, w);
@@ -291,7 +291,7 @@ static void bfs_warp(kernel_data *d, simt *w) {
 }
 
 /* A plain queue-based search. */
-static void search(const kernel_data *d, uint32_t *cost, uint32_t *queue) {
+static void parboil_bfs_search(const kernel_data *d, uint32_t *cost, uint32_t *queue) {
     const node *nodes = d->nodes.data;
     const uint32_t *edges = d->edges.data;
     uint32_t tail = 1;
@@ -309,12 +309,12 @@ static void search(const kernel_data *d, uint32_t *cost, uint32_t *queue) {
     }
 }
 
-static const char *bfs_check(const kernel_data *d) {
+static const char *parboil_bfs_bfs_check(const kernel_data *d) {
     uint32_t *cost = malloc(d->cost.bytes);
     uint32_t *queue = malloc(d->cost.bytes);
     const char *wrong = "out of memory";
     if (cost && queue) {
-        search(d, cost, queue);
+        parboil_bfs_search(d, cost, queue);
         wrong = memcmp(cost, d->cost.data, d->cost.bytes) == 0 ? NULL : "a node has the wrong cost";
     }
     free(cost);
@@ -327,10 +327,10 @@ const kernel_ops kernel_parboil_bfs = {
     .summary = "breadth-first search with queues in shared memory",
     .params = {{"nodes", 131072, 2, UINT64_C(1) << 24, "nodes of the graph"},
                {"degree", 6, 1, 64, "average edges out of a node"}},
-    .open = bfs_open,
-    .close = bfs_close,
-    .reset = reset,
-    .launch = bfs_launch,
-    .warp = bfs_warp,
-    .check = bfs_check,
+    .open = parboil_bfs_bfs_open,
+    .close = parboil_bfs_bfs_close,
+    .reset = parboil_bfs_reset,
+    .launch = parboil_bfs_bfs_launch,
+    .warp = parboil_bfs_bfs_warp,
+    .check = parboil_bfs_bfs_check,
 };

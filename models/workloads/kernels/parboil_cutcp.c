@@ -65,7 +65,7 @@ static void cutcp_reset(kernel_data *d) {
     memset(d->energy.data, 0, d->energy.bytes);
 }
 
-static int32_t gap(int32_t bins) {
+static int32_t parboil_cutcp_gap(int32_t bins) {
     const int32_t away = bins < 0 ? -bins : bins;
     return away > 1 ? away - 1 : 0;
 }
@@ -76,7 +76,10 @@ static void list_near(kernel_data *d) {
     for (int32_t z = -r; z <= r; z++)
         for (int32_t y = -r; y <= r; y++)
             for (int32_t x = -r; x <= r; x++)
-                if (gap(x) * gap(x) + gap(y) * gap(y) + gap(z) * gap(z) < r * r)
+                if (parboil_cutcp_gap(x) * parboil_cutcp_gap(x) +
+                        parboil_cutcp_gap(y) * parboil_cutcp_gap(y) +
+                        parboil_cutcp_gap(z) * parboil_cutcp_gap(z) <
+                    r * r)
                     d->near[d->near_count++] = (offset){x, y, z, 0};
 }
 
@@ -120,7 +123,7 @@ static kernel_data *cutcp_open(const uint64_t *p, uint64_t seed, va_space *va) {
     return d;
 }
 
-static uint32_t groups(const kernel_data *d) {
+static uint32_t parboil_cutcp_groups(const kernel_data *d) {
     return (d->near_count + CACHE_BINS - 1) / CACHE_BINS;
 }
 
@@ -130,7 +133,7 @@ static bool cutcp_launch(kernel_data *d, uint32_t n, launch_shape *s) {
                         .block_dim = BLOCK_DIM,
                         .regs = REGS,
                         .shared_bytes = SHARED_BYTES,
-                        .phases = 1 + 2 * groups(d),
+                        .phases = 1 + 2 * parboil_cutcp_groups(d),
                         .state_bytes = sizeof(thread_state)};
     return n == 0;
 }
@@ -138,7 +141,7 @@ static bool cutcp_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 /* ---- the kernel ---- */
 
 /* Thread 0 leaves the bin under the region, and the region's number, in shared memory. */
-static void announce(const kernel_data *d, simt *w, const uint32_t region[3]) {
+static void parboil_cutcp_announce(const kernel_data *d, simt *w, const uint32_t region[3]) {
     const val base = simt_imm(0);
     for (uint32_t i = 0; i < 5; i++) {
         const uint32_t word = i < 3 ? region[i] + d->radius : i == 3 ? (uint32_t)w->block : 0;
@@ -148,14 +151,14 @@ static void announce(const kernel_data *d, simt *w, const uint32_t region[3]) {
 }
 
 /* Coordinate of a point: (first point of the region + i) * spacing. */
-static void coordinate(simt *w, val *to, const val *i, uint32_t region) {
+static void parboil_cutcp_coordinate(simt *w, val *to, const val *i, uint32_t region) {
     val spacing = simt_fimm(SPACING);
     val index = simt_add_constant(w, i, region * SIDE);
     val real = simt_do(w, SIMT_I2F, &index, NULL, NULL);
     simt_into(w, to, SIMT_FMUL, &real, &spacing, NULL);
 }
 
-static void set_up(const kernel_data *d, simt *w, thread_state *s) {
+static void parboil_cutcp_set_up(const kernel_data *d, simt *w, thread_state *s) {
     const uint32_t block = (uint32_t)w->block;
     const uint32_t region[3] = {block % d->side, block / d->side % d->side, block / d->side / d->side};
     val zero = simt_imm(0);
@@ -171,16 +174,16 @@ static void set_up(const kernel_data *d, simt *w, thread_state *s) {
     val thread = simt_thread_in_block(w);
     simt_keep(w, &thread);
     uint32_t all = simt_if(w, simt_equal(w, &thread, &zero));
-    announce(d, w, region);
+    parboil_cutcp_announce(d, w, region);
     simt_join(w, all);
     val seven = simt_imm(SIDE - 1);
     val x = simt_and(w, &thread, &seven);
-    coordinate(w, &s->place[0], &x, region[0]);
+    parboil_cutcp_coordinate(w, &s->place[0], &x, region[0]);
     val row = simt_shift_right(w, &thread, 3);
     val y = simt_and(w, &row, &one);
-    coordinate(w, &s->place[1], &y, region[1]);
+    parboil_cutcp_coordinate(w, &s->place[1], &y, region[1]);
     val z = simt_shift_right(w, &thread, 4);
-    coordinate(w, &s->place[2], &z, region[2]);
+    parboil_cutcp_coordinate(w, &s->place[2], &z, region[2]);
     val lanes = simt_imm(GMMU_LANES - 1);
     val lane = simt_and(w, &thread, &lanes);
     val two = simt_imm(2);
@@ -318,7 +321,7 @@ static void write_points(const kernel_data *d, simt *w, const thread_state *s) {
 static void cutcp_warp(kernel_data *d, simt *w) {
     thread_state *s = w->state;
     if (w->phase == 0) {
-        set_up(d, w, s);
+        parboil_cutcp_set_up(d, w, s);
         return;
     }
     const uint32_t first = (w->phase - 1) / 2 * CACHE_BINS;
@@ -328,7 +331,7 @@ static void cutcp_warp(kernel_data *d, simt *w) {
         bring_bins(d, w, s, first, count);
     else
         add_bins(d, w, s, count);
-    if (w->phase == 2 * groups(d))
+    if (w->phase == 2 * parboil_cutcp_groups(d))
         write_points(d, w, s);
 }
 
@@ -363,7 +366,8 @@ static void spread_atom(const kernel_data *d, const atom *a, double *energy, dou
             }
 }
 
-static const char *compare(const kernel_data *d, const double *energy, const double *magnitude) {
+static const char *parboil_cutcp_compare(const kernel_data *d, const double *energy,
+                                         const double *magnitude) {
     const float *result = d->energy.data;
     const uint64_t n = (uint64_t)d->side * SIDE;
     for (uint64_t z = 0; z < n; z++)
@@ -389,7 +393,7 @@ static const char *cutcp_check(const kernel_data *d) {
         for (uint64_t i = 0; i < d->bin.bytes / sizeof *a; i++)
             if (simt_bits(a[i].charge) != 0)
                 spread_atom(d, &a[i], energy, magnitude);
-        wrong = compare(d, energy, magnitude);
+        wrong = parboil_cutcp_compare(d, energy, magnitude);
     }
     free(energy);
     free(magnitude);

@@ -31,12 +31,12 @@ struct kernel_data {
     uint32_t n, segments, launch;
 };
 
-static void reset(kernel_data *d) {
+static void parboil_histo_reset(kernel_data *d) {
     memset(d->count.data, 0, d->count.bytes);
     memset(d->result.data, 0, d->result.bytes);
 }
 
-static void histo_close(kernel_data *d) {
+static void parboil_histo_histo_close(kernel_data *d) {
     kernel_buffer_free(&d->input);
     kernel_buffer_free(&d->count);
     kernel_buffer_free(&d->result);
@@ -49,7 +49,7 @@ static uint32_t random_bin(uint64_t r) {
     return r >> 61 ? BINS / 2 - 2 * 8192 + dice : (uint32_t)(r % BINS);
 }
 
-static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
+static kernel_data *parboil_histo_histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
     uint64_t random = seed | 1;
     if (!d)
@@ -60,7 +60,7 @@ static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->count = kernel_buffer(va, BINS * sizeof(uint32_t));
     d->result = kernel_buffer_fresh(va, BINS);
     if (!d->input.data || !d->count.data || !d->result.data) {
-        histo_close(d);
+        parboil_histo_histo_close(d);
         return NULL;
     }
     uint32_t *in = d->input.data;
@@ -69,7 +69,7 @@ static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     return d;
 }
 
-static bool histo_launch(kernel_data *d, uint32_t n, launch_shape *s) {
+static bool parboil_histo_histo_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     d->launch = n;
     if (n == 0)
         *s = (launch_shape){.name = "main",
@@ -232,14 +232,14 @@ static void final_warp(const kernel_data *d, simt *w) {
     simt_exit(w);
 }
 
-static void histo_warp(kernel_data *d, simt *w) {
+static void parboil_histo_histo_warp(kernel_data *d, simt *w) {
     if (d->launch == 0)
         main_warp(d, w);
     else
         final_warp(d, w);
 }
 
-static const char *histo_check(const kernel_data *d) {
+static const char *parboil_histo_histo_check(const kernel_data *d) {
     const uint32_t *in = d->input.data;
     uint8_t *expected = calloc(1, BINS);
     if (!expected)
@@ -256,10 +256,10 @@ const kernel_ops kernel_parboil_histo = {
     .summary = "saturating histogram, the middle in shared memory (Parboil main, final)",
     .params = {{"size", UINT64_C(42) * BLOCK_DIM *PER_THREAD * 4, 1, UINT64_C(1) << 30,
                 "bytes of the input, rounded up to 96 KB"}},
-    .open = histo_open,
-    .close = histo_close,
-    .reset = reset,
-    .launch = histo_launch,
-    .warp = histo_warp,
-    .check = histo_check,
+    .open = parboil_histo_histo_open,
+    .close = parboil_histo_histo_close,
+    .reset = parboil_histo_reset,
+    .launch = parboil_histo_histo_launch,
+    .warp = parboil_histo_histo_warp,
+    .check = parboil_histo_histo_check,
 };

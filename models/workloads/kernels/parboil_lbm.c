@@ -31,11 +31,11 @@ static const struct {
     {0, -1, 1}, {1, 0, 1},   {-1, 0, -1}, {1, 0, -1}, {-1, 0, 1},
 };
 
-static float weight(uint32_t dir) {
+static float parboil_lbm_weight(uint32_t dir) {
     return dir == 0 ? 1.0F / 3.0F : dir < 7 ? 1.0F / 18.0F : 1.0F / 36.0F;
 }
 
-static uint32_t opposite(uint32_t dir) {
+static uint32_t parboil_lbm_opposite(uint32_t dir) {
     return dir == 0 ? 0 : ((dir - 1) ^ 1U) + 1;
 }
 
@@ -48,21 +48,21 @@ struct kernel_data {
 
 /* ---- cells ---- */
 
-static uint64_t cells(const kernel_data *d) {
+static uint64_t parboil_lbm_cells(const kernel_data *d) {
     return (uint64_t)ROW_CELLS * d->ny * d->nz;
 }
 
 /* Cells before the first: what the farthest velocity may leave. */
-static uint64_t margin(const kernel_data *d) {
+static uint64_t parboil_lbm_margin(const kernel_data *d) {
     return (uint64_t)ROW_CELLS * (d->ny + 2);
 }
 
 static uint64_t plane_cells(const kernel_data *d) {
-    return cells(d) + 2 * margin(d);
+    return parboil_lbm_cells(d) + 2 * parboil_lbm_margin(d);
 }
 
 /* Distance of a distribution's new cell from the old one. */
-static int32_t shift(const kernel_data *d, uint32_t dir) {
+static int32_t parboil_lbm_shift(const kernel_data *d, uint32_t dir) {
     return velocity[dir].x + (int32_t)ROW_CELLS * (velocity[dir].y + (int32_t)d->ny * velocity[dir].z);
 }
 
@@ -73,18 +73,18 @@ static uint32_t flag_of(const kernel_data *d, uint32_t x, uint32_t y, uint32_t z
 }
 
 /* Near equilibrium at rest. */
-static void first_grid(const kernel_data *d, float *a) {
+static void parboil_lbm_first_grid(const kernel_data *d, float *a) {
     uint64_t random = d->seed | 1;
     for (uint32_t dir = 0; dir < DIRS; dir++)
         for (uint64_t i = 0; i < plane_cells(d); i++)
             a[dir * plane_cells(d) + i] =
-                weight(dir) * (1.0F + (float)(random_next(&random) >> 54) * 0x1p-16F);
+                parboil_lbm_weight(dir) * (1.0F + (float)(random_next(&random) >> 54) * 0x1p-16F);
 }
 
 static void lbm_reset(kernel_data *d) {
     if (d->grid[0].base > d->grid[1].base)
         kernel_buffer_swap(&d->grid[0], &d->grid[1]);
-    first_grid(d, d->grid[0].data);
+    parboil_lbm_first_grid(d, d->grid[0].data);
     memset(d->grid[1].data, 0, d->grid[1].bytes);
 }
 
@@ -104,7 +104,7 @@ static kernel_data *lbm_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->steps = (uint32_t)p[2];
     d->regs = (uint32_t)p[3];
     d->seed = seed;
-    d->flags = kernel_buffer(va, cells(d) * WORD);
+    d->flags = kernel_buffer(va, parboil_lbm_cells(d) * WORD);
     d->grid[0] = kernel_buffer(va, DIRS * plane_cells(d) * WORD);
     d->grid[1] = kernel_buffer_fresh(va, DIRS * plane_cells(d) * WORD);
     if (!d->flags.data || !d->grid[0].data || !d->grid[1].data) {
@@ -143,7 +143,7 @@ typedef struct {
 } cell;
 
 /* Sum of the distributions that move along an axis, signed; the first two by one FADD. */
-static val momentum(simt *w, const cell *c, uint32_t axis) {
+static val parboil_lbm_momentum(simt *w, const cell *c, uint32_t axis) {
     val sum = {0};
     bool first = true;
     for (uint32_t dir = 1; dir < DIRS; dir++) {
@@ -159,7 +159,7 @@ static val momentum(simt *w, const cell *c, uint32_t axis) {
 }
 
 /* Density and velocity; driven cells have the velocity of the lid. */
-static void macroscopic(simt *w, cell *c, uint32_t driven) {
+static void parboil_lbm_macroscopic(simt *w, cell *c, uint32_t driven) {
     static const float lid[3] = {0.005F, 0.002F, 0.0F};
     val sum = simt_fadd(w, &c->f[0], &c->f[1]);
     for (uint32_t dir = 2; dir < DIRS; dir++) {
@@ -171,7 +171,7 @@ static void macroscopic(simt *w, cell *c, uint32_t driven) {
     val inverse = simt_do(w, SIMT_RCP, &c->density, NULL, NULL);
     simt_keep(w, &inverse);
     for (uint32_t axis = 0; axis < 3; axis++) {
-        val sum_axis = momentum(w, c, axis);
+        val sum_axis = parboil_lbm_momentum(w, c, axis);
         c->u[axis] = simt_fmul(w, &sum_axis, &inverse);
         simt_keep(w, &c->u[axis]);
         val fixed = simt_fimm(lid[axis]);
@@ -183,7 +183,7 @@ static void macroscopic(simt *w, cell *c, uint32_t driven) {
 }
 
 /* The velocity along `dir`, up to two components. */
-static val along(simt *w, const cell *c, uint32_t dir) {
+static val parboil_lbm_along(simt *w, const cell *c, uint32_t dir) {
     const int8_t v[3] = {velocity[dir].x, velocity[dir].y, velocity[dir].z};
     val zero = simt_imm(0);
     val sum = zero;
@@ -196,11 +196,11 @@ static val along(simt *w, const cell *c, uint32_t dir) {
 }
 
 /* f = (1 - omega) f + omega w rho (1 + 3 u + 4.5 u^2 - 1.5 |u|^2), u along the direction. */
-static void collide(simt *w, cell *c, uint32_t driven) {
+static void parboil_lbm_collide(simt *w, cell *c, uint32_t driven) {
     val keep_part = simt_fimm(1.0F - OMEGA);
     val three = simt_fimm(3.0F);
     val four_and_half = simt_fimm(4.5F);
-    macroscopic(w, c, driven);
+    parboil_lbm_macroscopic(w, c, driven);
     val square = simt_fmul(w, &c->u[0], &c->u[0]);
     square = simt_ffma(w, &c->u[1], &c->u[1], &square);
     square = simt_ffma(w, &c->u[2], &c->u[2], &square);
@@ -209,11 +209,11 @@ static void collide(simt *w, cell *c, uint32_t driven) {
     val rest = simt_ffma(w, &square, &minus, &one);
     simt_keep(w, &rest);
     for (uint32_t dir = 0; dir < DIRS; dir++) {
-        val factor = simt_fimm(OMEGA * weight(dir));
+        val factor = simt_fimm(OMEGA * parboil_lbm_weight(dir));
         val scaled = simt_fmul(w, &c->density, &factor);
         val polynomial = rest;
         if (dir > 0) {
-            val u = along(w, c, dir);
+            val u = parboil_lbm_along(w, c, dir);
             val linear = simt_ffma(w, &u, &four_and_half, &three);
             polynomial = simt_ffma(w, &u, &linear, &rest);
         }
@@ -227,7 +227,7 @@ static void collide(simt *w, cell *c, uint32_t driven) {
 }
 
 /* A wall sends everything back where it came from. */
-static void bounce(simt *w, cell *c) {
+static void parboil_lbm_bounce(simt *w, cell *c) {
     for (uint32_t dir = 1; dir < DIRS; dir += 2) {
         val t = simt_do(w, SIMT_MOV, &c->f[dir], NULL, NULL);
         simt_into(w, &c->f[dir], SIMT_MOV, &c->f[dir + 1], NULL, NULL);
@@ -249,7 +249,7 @@ static void lbm_warp(kernel_data *d, simt *w) {
     simt_load_at(w, &d->flags, &flag_address, 0, WORD, &flag);
     simt_keep(w, &flag);
     for (uint32_t dir = 0; dir < DIRS; dir++) {
-        val from = simt_add_constant(w, &index, (uint32_t)margin(d) + dir * plane);
+        val from = simt_add_constant(w, &index, (uint32_t)parboil_lbm_margin(d) + dir * plane);
         c.f[dir] = simt_load(w, &d->grid[0], &from, WORD);
         simt_keep(w, &c.f[dir]);
     }
@@ -258,15 +258,16 @@ static void lbm_warp(kernel_data *d, simt *w) {
     simt_drop(w, &flag);
     uint32_t all = simt_if(w, is_wall);
     if (w->mask)
-        bounce(w, &c);
+        parboil_lbm_bounce(w, &c);
     simt_else(w, all, is_wall);
     simt_loop(w, 1);
     if (w->mask)
-        collide(w, &c, is_driven);
+        parboil_lbm_collide(w, &c, is_driven);
     simt_join(w, all);
     simt_loop(w, 3);
     for (uint32_t dir = 0; dir < DIRS; dir++) {
-        val to = simt_add_constant(w, &index, (uint32_t)margin(d) + dir * plane + (uint32_t)shift(d, dir));
+        val to = simt_add_constant(
+            w, &index, (uint32_t)parboil_lbm_margin(d) + dir * plane + (uint32_t)parboil_lbm_shift(d, dir));
         simt_store(w, &d->grid[1], &to, WORD, &c.f[dir]);
     }
     simt_exit(w);
@@ -281,7 +282,7 @@ static void collide_plain(float f[DIRS], uint32_t flag) {
     if (flag == WALL) {
         float back[DIRS];
         for (uint32_t dir = 0; dir < DIRS; dir++)
-            back[dir] = f[opposite(dir)];
+            back[dir] = f[parboil_lbm_opposite(dir)];
         memcpy(f, back, sizeof back);
         return;
     }
@@ -302,28 +303,30 @@ static void collide_plain(float f[DIRS], uint32_t flag) {
     for (uint32_t dir = 0; dir < DIRS; dir++) {
         const float v =
             (float)velocity[dir].x * u[0] + (float)velocity[dir].y * u[1] + (float)velocity[dir].z * u[2];
-        const float equilibrium = rho * weight(dir) * (1.0F + 3.0F * v + 4.5F * v * v - 1.5F * square);
+        const float equilibrium =
+            rho * parboil_lbm_weight(dir) * (1.0F + 3.0F * v + 4.5F * v * v - 1.5F * square);
         f[dir] = (1.0F - OMEGA) * f[dir] + OMEGA * equilibrium;
     }
 }
 
-static void step(const kernel_data *d, const float *in, float *out) {
+static void parboil_lbm_step(const kernel_data *d, const float *in, float *out) {
     const uint32_t *flag = d->flags.data;
     const uint64_t plane = plane_cells(d);
-    for (uint64_t i = 0; i < cells(d); i++) {
+    for (uint64_t i = 0; i < parboil_lbm_cells(d); i++) {
         float f[DIRS];
         if (i % ROW_CELLS >= ROW)
             continue;
         for (uint32_t dir = 0; dir < DIRS; dir++)
-            f[dir] = in[dir * plane + margin(d) + i];
+            f[dir] = in[dir * plane + parboil_lbm_margin(d) + i];
         collide_plain(f, flag[i]);
         for (uint32_t dir = 0; dir < DIRS; dir++)
-            out[dir * plane + (uint64_t)((int64_t)(margin(d) + i) + shift(d, dir))] = f[dir];
+            out[dir * plane + (uint64_t)((int64_t)(parboil_lbm_margin(d) + i) + parboil_lbm_shift(d, dir))] =
+                f[dir];
     }
 }
 
 /* Rounding differs from the kernel's, a little more with every step. */
-static bool near(const kernel_data *d, float a, float b) {
+static bool parboil_lbm_near(const kernel_data *d, float a, float b) {
     const float error = a > b ? a - b : b - a;
     return error <= 1e-6F * (float)d->steps * (float)d->steps;
 }
@@ -334,15 +337,15 @@ static const char *lbm_check(const kernel_data *d) {
     const float *result = d->grid[1].data;
     const char *wrong = a && b ? NULL : "out of memory";
     if (!wrong) {
-        first_grid(d, a);
+        parboil_lbm_first_grid(d, a);
         for (uint32_t s = 0; s < d->steps; s++) {
-            step(d, a, b);
+            parboil_lbm_step(d, a, b);
             float *t = a;
             a = b;
             b = t;
         }
         for (uint64_t i = 0; i < DIRS * plane_cells(d) && !wrong; i++)
-            if (!near(d, a[i], result[i]))
+            if (!parboil_lbm_near(d, a[i], result[i]))
                 wrong = "a distribution is wrong";
     }
     free(a);

@@ -64,7 +64,7 @@ typedef struct {
     uint32_t row;
 } tile_state;
 
-static void reset(kernel_data *d) {
+static void parboil_mri_gridding_reset(kernel_data *d) {
     memset(d->grid.data, 0, d->grid.bytes);
     memset(d->density.data, 0, d->density.bytes);
 }
@@ -76,18 +76,18 @@ static void gridding_close(kernel_data *d) {
     free(d);
 }
 
-static float uniform(uint64_t *random) {
+static float parboil_mri_gridding_uniform(uint64_t *random) {
     return (float)(random_next(random) >> 40) * 0x1p-24F;
 }
 
 /* A direction of a cube's surface at a distance that favours the centre. */
 static place draw_place(uint32_t n, uint64_t *random) {
     const float half = (float)n * 0.5F;
-    const float even = uniform(random);
+    const float even = parboil_mri_gridding_uniform(random);
     const float far = even * sqrtf(even);
     float at[3];
     for (uint32_t k = 0; k < 3; k++) {
-        at[k] = half + (2.0F * uniform(random) - 1.0F) * far * half;
+        at[k] = half + (2.0F * parboil_mri_gridding_uniform(random) - 1.0F) * far * half;
         at[k] = at[k] < (float)n ? at[k] : nextafterf((float)n, 0.0F);
     }
     return (place){at[0], at[1], at[2], 0.05F + far * far};
@@ -118,7 +118,8 @@ static bool make_samples(kernel_data *d, uint64_t random) {
         const uint32_t bin = bin_of(d, &drawn[i]);
         const uint32_t to = first[bin] + next[bin]++;
         places[to] = drawn[i];
-        values[to] = (value){uniform(&random) - 0.5F, uniform(&random) - 0.5F};
+        values[to] = (value){parboil_mri_gridding_uniform(&random) - 0.5F,
+                             parboil_mri_gridding_uniform(&random) - 0.5F};
     }
     free(drawn);
     free(next);
@@ -146,13 +147,14 @@ static kernel_data *gridding_open(const uint64_t *p, uint64_t seed, va_space *va
     return d;
 }
 
-static uint32_t tiles(const kernel_data *d) {
+static uint32_t parboil_mri_gridding_tiles(const kernel_data *d) {
     return d->n / TILE;
 }
 
 static bool gridding_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     *s = (launch_shape){.name = "griddingGPU",
-                        .blocks = (uint64_t)tiles(d) * tiles(d) * tiles(d),
+                        .blocks = (uint64_t)parboil_mri_gridding_tiles(d) * parboil_mri_gridding_tiles(d) *
+                                  parboil_mri_gridding_tiles(d),
                         .block_dim = BLOCK_DIM,
                         .regs = REGS,
                         .shared_bytes = SHARED,
@@ -164,10 +166,10 @@ static bool gridding_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 /* ---- device ---- */
 
 /* First grid point of the block's tile. */
-static void corner(const kernel_data *d, const simt *w, uint32_t at[3]) {
-    at[0] = (uint32_t)(w->block % tiles(d)) * TILE;
-    at[1] = (uint32_t)(w->block / tiles(d) % tiles(d)) * TILE;
-    at[2] = (uint32_t)(w->block / tiles(d) / tiles(d)) * TILE;
+static void parboil_mri_gridding_corner(const kernel_data *d, const simt *w, uint32_t at[3]) {
+    at[0] = (uint32_t)(w->block % parboil_mri_gridding_tiles(d)) * TILE;
+    at[1] = (uint32_t)(w->block / parboil_mri_gridding_tiles(d) % parboil_mri_gridding_tiles(d)) * TILE;
+    at[2] = (uint32_t)(w->block / parboil_mri_gridding_tiles(d) / parboil_mri_gridding_tiles(d)) * TILE;
 }
 
 static val point_coordinate(simt *w, const val *thread, uint32_t bits, uint32_t first) {
@@ -177,11 +179,11 @@ static val point_coordinate(simt *w, const val *thread, uint32_t bits, uint32_t 
     return simt_add_constant(w, &in_tile, first);
 }
 
-static void begin(const kernel_data *d, simt *w, tile_state *s) {
+static void parboil_mri_gridding_begin(const kernel_data *d, simt *w, tile_state *s) {
     uint32_t at[3];
     val *const coordinates[] = {&s->x, &s->y, &s->z};
     val *const sums[] = {&s->real, &s->imaginary, &s->density};
-    corner(d, w, at);
+    parboil_mri_gridding_corner(d, w, at);
     val thread = simt_thread_in_block(w);
     simt_keep(w, &thread);
     for (uint32_t k = 0; k < 3; k++) {
@@ -199,7 +201,7 @@ static void begin(const kernel_data *d, simt *w, tile_state *s) {
 static void load_rows(const kernel_data *d, simt *w, tile_state *s) {
     const uint32_t width = 2 * TILE / BIN; /* bins of a row */
     uint32_t at[3];
-    corner(d, w, at);
+    parboil_mri_gridding_corner(d, w, at);
     for (uint32_t k = 0; k < ROW_GROUP; k++) {
         const uint32_t y = at[1] / BIN + (s->row + k) % width;
         const uint32_t z = at[2] / BIN + (s->row + k) / width;
@@ -241,7 +243,7 @@ static bool find_row(const kernel_data *d, simt *w, tile_state *s) {
 }
 
 /* The next 64 samples of the row to shared memory. */
-static void stage(const kernel_data *d, simt *w, const tile_state *s) {
+static void parboil_mri_gridding_stage(const kernel_data *d, simt *w, const tile_state *s) {
     const uint32_t k = s->row % ROW_GROUP;
     val where[4], what[2];
     simt_loop(w, STAGE + k);
@@ -264,7 +266,7 @@ static void stage(const kernel_data *d, simt *w, const tile_state *s) {
 }
 
 /* One sample to the thread's grid point, if it is near. */
-static void gather(simt *w, tile_state *s, const val *where, const val *what) {
+static void parboil_mri_gridding_gather(simt *w, tile_state *s, const val *where, const val *what) {
     const val cutoff = simt_fimm(CUTOFF2);
     const val sharpness = simt_fimm(SHARPNESS);
     val x = simt_do(w, SIMT_FSUB, &s->x, &where[0], NULL);
@@ -296,7 +298,7 @@ static void gather_samples(simt *w, tile_state *s, val *from, uint32_t count, ui
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0)
             simt_loop(w, label + i);
-        gather(w, s, where[i], what[i]);
+        parboil_mri_gridding_gather(w, s, where[i], what[i]);
     }
     simt_loop(w, label + SAMPLE_PARTS - 1);
     simt_advance(w, from, (int32_t)(count * PLACE_BYTES));
@@ -337,7 +339,7 @@ static void write_point(const kernel_data *d, simt *w, const tile_state *s) {
     val coordinate[3];
     val sum[2];
     simt_loop(w, WRITE);
-    corner(d, w, at);
+    parboil_mri_gridding_corner(d, w, at);
     val thread = simt_thread_in_block(w);
     simt_keep(w, &thread);
     for (uint32_t k = 0; k < 3; k++) {
@@ -365,16 +367,17 @@ static void gridding_warp(kernel_data *d, simt *w) {
     }
     simt_label(w, 0);
     if (w->phase == 0)
-        begin(d, w, s);
+        parboil_mri_gridding_begin(d, w, s);
     if (find_row(d, w, s))
-        stage(d, w, s);
+        parboil_mri_gridding_stage(d, w, s);
     else
         write_point(d, w, s);
 }
 
 /* ---- check: the samples scattered one after the other, which has the same order of sums ---- */
 
-static void scatter(const kernel_data *d, const place *p, const value *v, value *grid, float *density) {
+static void parboil_mri_gridding_scatter(const kernel_data *d, const place *p, const value *v, value *grid,
+                                         float *density) {
     const float at[3] = {p->x, p->y, p->z};
     int32_t low[3], high[3];
     for (uint32_t k = 0; k < 3; k++) {
@@ -408,7 +411,7 @@ static const char *gridding_check(const kernel_data *d) {
     const char *wrong = "out of memory";
     if (grid && density) {
         for (uint32_t i = 0; i < d->samples; i++)
-            scatter(d, &places[i], &values[i], grid, density);
+            parboil_mri_gridding_scatter(d, &places[i], &values[i], grid, density);
         wrong = memcmp(grid, d->grid.data, d->grid.bytes) == 0 &&
                         memcmp(density, d->density.data, d->density.bytes) == 0
                     ? NULL
@@ -426,7 +429,7 @@ const kernel_ops kernel_parboil_mri_gridding = {
                {"samples", 2400, 1, UINT64_C(1) << 22, "samples"}},
     .open = gridding_open,
     .close = gridding_close,
-    .reset = reset,
+    .reset = parboil_mri_gridding_reset,
     .launch = gridding_launch,
     .warp = gridding_warp,
     .check = gridding_check,

@@ -47,7 +47,7 @@ static void mri_q_reset(kernel_data *d) {
 }
 
 /* Uniform from -0.5 to 0.5. */
-static float uniform(uint64_t *random) {
+static float parboil_mri_q_uniform(uint64_t *random) {
     return (float)(random_next(random) >> 40) * 0x1p-24F - 0.5F;
 }
 
@@ -67,14 +67,16 @@ static kernel_data *mri_q_open(const uint64_t *p, uint64_t seed, va_space *va) {
         ok = ok && d->of[i].data;
         float *x = d->of[i].data;
         for (uint64_t n = 0; ok && !output && n < bytes / WORD; n++)
-            x[n] = uniform(&random);
+            x[n] = parboil_mri_q_uniform(&random);
     }
     if (!ok) {
         mri_q_close(d);
         return NULL;
     }
     for (uint32_t i = 0; i < d->samples; i++)
-        d->k[i] = (sample){.x = uniform(&random), .y = uniform(&random), .z = uniform(&random)};
+        d->k[i] = (sample){.x = parboil_mri_q_uniform(&random),
+                           .y = parboil_mri_q_uniform(&random),
+                           .z = parboil_mri_q_uniform(&random)};
     return d;
 }
 
@@ -103,7 +105,7 @@ static bool mri_q_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 }
 
 /* An element of one of the buffers. */
-static val fetch(const kernel_data *d, simt *w, uint32_t which, const val *index) {
+static val parboil_mri_q_fetch(const kernel_data *d, simt *w, uint32_t which, const val *index) {
     return simt_load(w, &d->of[which], index, WORD);
 }
 
@@ -113,8 +115,8 @@ static void compute_phi_mag(const kernel_data *d, simt *w) {
     val i = simt_thread(w);
     simt_keep(w, &i);
     uint32_t all = simt_if(w, simt_less(w, &i, &samples));
-    val real = fetch(d, w, PHI_REAL, &i);
-    val imaginary = fetch(d, w, PHI_IMAGINARY, &i);
+    val real = parboil_mri_q_fetch(d, w, PHI_REAL, &i);
+    val imaginary = parboil_mri_q_fetch(d, w, PHI_IMAGINARY, &i);
     val square = simt_fmul(w, &imaginary, &imaginary);
     val magnitude = simt_ffma(w, &real, &real, &square);
     simt_store(w, &d->of[MAGNITUDE], &i, WORD, &magnitude);
@@ -153,7 +155,7 @@ static void add_samples(const kernel_data *d, simt *w, voxel *v, const val *k, u
     }
 }
 
-static val kept(simt *w, val v) {
+static val parboil_mri_q_kept(simt *w, val v) {
     simt_keep(w, &v);
     return v;
 }
@@ -167,19 +169,19 @@ static void compute_q(const kernel_data *d, simt *w) {
     simt_vector(w, 4, quad[1]);
     for (uint32_t i = 0; i < 8; i++)
         simt_keep(w, &quad[i / 4][i % 4]);
-    val i = kept(w, simt_thread(w));
-    v.x = kept(w, fetch(d, w, X, &i));
-    v.y = kept(w, fetch(d, w, Y, &i));
-    v.z = kept(w, fetch(d, w, Z, &i));
+    val i = parboil_mri_q_kept(w, simt_thread(w));
+    v.x = parboil_mri_q_kept(w, parboil_mri_q_fetch(d, w, X, &i));
+    v.y = parboil_mri_q_kept(w, parboil_mri_q_fetch(d, w, Y, &i));
+    v.z = parboil_mri_q_kept(w, parboil_mri_q_fetch(d, w, Z, &i));
     if (d->launch == 1) { /* the first launch starts from 0 and reads no Q */
-        v.real = kept(w, simt_constant(w, 0));
-        v.imaginary = kept(w, simt_constant(w, 0));
+        v.real = parboil_mri_q_kept(w, simt_constant(w, 0));
+        v.imaginary = parboil_mri_q_kept(w, simt_constant(w, 0));
     } else {
-        v.real = kept(w, fetch(d, w, Q_REAL, &i));
-        v.imaginary = kept(w, fetch(d, w, Q_IMAGINARY, &i));
+        v.real = parboil_mri_q_kept(w, parboil_mri_q_fetch(d, w, Q_REAL, &i));
+        v.imaginary = parboil_mri_q_kept(w, parboil_mri_q_fetch(d, w, Q_IMAGINARY, &i));
     }
     simt_drop(w, &i);
-    val k = kept(w, simt_constant(w, 0));
+    val k = parboil_mri_q_kept(w, simt_constant(w, 0));
     for (uint32_t c = 0; c < 8; c++)
         simt_drop(w, &quad[c / 4][c % 4]);
     if (d->in_bank % 2) { /* so that the loop takes two at a time */
@@ -198,7 +200,7 @@ static void compute_q(const kernel_data *d, simt *w) {
     }
     simt_drop(w, &k);
     simt_loop(w, 4);
-    i = kept(w, simt_thread(w));
+    i = parboil_mri_q_kept(w, simt_thread(w));
     simt_store(w, &d->of[Q_REAL], &i, WORD, &v.real);
     simt_store(w, &d->of[Q_IMAGINARY], &i, WORD, &v.imaginary);
     simt_exit(w);

@@ -29,7 +29,7 @@ struct kernel_data {
     uint32_t width, height, pitch; /* pixels; pitch: of the padded reference */
 };
 
-static void reset(kernel_data *d) {
+static void parboil_sad_reset(kernel_data *d) {
     memset(d->result.data, 0, d->result.bytes);
 }
 
@@ -41,12 +41,12 @@ static void sad_close(kernel_data *d) {
 }
 
 /* A smooth picture with some noise; the reference is the same scene, moved. */
-static uint8_t pixel(uint32_t x, uint32_t y, uint64_t *random) {
+static uint8_t parboil_sad_pixel(uint32_t x, uint32_t y, uint64_t *random) {
     const uint32_t wave = (x * x + 3 * y * y + 5 * x * y) / 64;
     return (uint8_t)((wave & 127U) + (random_next(random) >> 58));
 }
 
-static uint32_t clamp(uint32_t padded, uint32_t size) {
+static uint32_t parboil_sad_clamp(uint32_t padded, uint32_t size) {
     const uint32_t x = padded < PADDING ? 0 : padded - PADDING;
     return x < size ? x : size - 1;
 }
@@ -56,16 +56,16 @@ static void make_pictures(kernel_data *d, uint64_t *random) {
     uint8_t *padded = d->reference.data;
     for (uint32_t y = 0; y < d->height; y++)
         for (uint32_t x = 0; x < d->width; x++) {
-            picture[y * d->width + x] = pixel(x + 3, y + 2, random);
-            padded[(y + PADDING) * d->pitch + x + PADDING] = pixel(x, y, random);
+            picture[y * d->width + x] = parboil_sad_pixel(x + 3, y + 2, random);
+            padded[(y + PADDING) * d->pitch + x + PADDING] = parboil_sad_pixel(x, y, random);
         }
     for (uint32_t y = 0; y < d->height + 2 * PADDING; y++)
         for (uint32_t x = 0; x < d->pitch; x++)
-            padded[y * d->pitch + x] =
-                padded[(clamp(y, d->height) + PADDING) * d->pitch + clamp(x, d->width) + PADDING];
+            padded[y * d->pitch + x] = padded[(parboil_sad_clamp(y, d->height) + PADDING) * d->pitch +
+                                              parboil_sad_clamp(x, d->width) + PADDING];
 }
 
-static uint64_t blocks(const kernel_data *d) {
+static uint64_t parboil_sad_blocks(const kernel_data *d) {
     return (uint64_t)(d->width / 4) * (d->height / 4);
 }
 
@@ -79,7 +79,7 @@ static kernel_data *sad_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->pitch = d->width + 2 * PADDING;
     d->picture = kernel_buffer(va, (uint64_t)d->width * d->height);
     d->reference = kernel_buffer(va, (uint64_t)d->pitch * (d->height + 2 * PADDING));
-    d->result = kernel_buffer_fresh(va, blocks(d) * PITCH_WORDS * 4);
+    d->result = kernel_buffer_fresh(va, parboil_sad_blocks(d) * PITCH_WORDS * 4);
     if (!d->picture.data || !d->reference.data || !d->result.data) {
         sad_close(d);
         return NULL;
@@ -90,7 +90,7 @@ static kernel_data *sad_open(const uint64_t *p, uint64_t seed, va_space *va) {
 
 static bool sad_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     *s = (launch_shape){.name = "mbsadcalc",
-                        .blocks = blocks(d),
+                        .blocks = parboil_sad_blocks(d),
                         .block_dim = BLOCK_DIM,
                         .regs = REGS,
                         .shared_bytes = SHARED_BYTES,
@@ -101,7 +101,7 @@ static bool sad_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 /* ---- video instructions ---- */
 
 /* Four pixels from byte `shift` / 8 of the pair of words on (SHF). */
-static val cut(simt *w, const val *low, const val *high, const val *shift) {
+static val parboil_sad_cut(simt *w, const val *low, const val *high, const val *shift) {
     val row = simt_do(w, SIMT_SHR, low, shift, high);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         row.lane[l] = (uint32_t)((high->lane[l] << 32 | low->lane[l]) >> shift->lane[l]);
@@ -128,7 +128,7 @@ typedef struct {
 } search;
 
 /* The sum at the current displacement; the displacement moves on. */
-static val position(const kernel_data *d, simt *w, search *s) {
+static val parboil_sad_position(const kernel_data *d, simt *w, search *s) {
     const uint32_t x0 = (uint32_t)(w->block % (d->width / 4)) * 4 + PADDING - RANGE;
     const uint32_t y0 = (uint32_t)(w->block / (d->width / 4)) * 4 + PADDING - RANGE;
     const val pitch = simt_imm(d->pitch);
@@ -161,7 +161,7 @@ static val position(const kernel_data *d, simt *w, search *s) {
     val sum = simt_constant(w, 0);
     simt_keep(w, &sum);
     for (uint32_t y = 0; y < 4; y++) {
-        val pixels = cut(w, &low[y], &high[y], &shift);
+        val pixels = parboil_sad_cut(w, &low[y], &high[y], &shift);
         add_differences(w, &sum, &pixels, &s->row[y]);
         simt_drop(w, &low[y]);
         simt_drop(w, &high[y]);
@@ -171,7 +171,7 @@ static val position(const kernel_data *d, simt *w, search *s) {
 }
 
 /* The rows of the block's own pixels, and the first displacement of each thread. */
-static search begin(const kernel_data *d, simt *w, const val *thread) {
+static search parboil_sad_begin(const kernel_data *d, simt *w, const val *thread) {
     const uint32_t x = (uint32_t)(w->block % (d->width / 4));
     const uint32_t y = (uint32_t)(w->block / (d->width / 4)) * 4;
     const val inverse = simt_imm(1986); /* n / 33 = n * 1986 >> 16 for these n */
@@ -200,7 +200,7 @@ static void search_window(const kernel_data *d, simt *w) {
     const val half = simt_imm(65536);
     const val side = simt_imm(SIDE);
     val thread = simt_thread_in_block(w);
-    search s = begin(d, w, &thread);
+    search s = parboil_sad_begin(d, w, &thread);
     val place = simt_do(w, SIMT_MUL, &thread, &bytes, NULL);
     simt_keep(w, &place);
     const uint32_t all = w->mask;
@@ -208,9 +208,9 @@ static void search_window(const kernel_data *d, simt *w) {
         simt_loop(w, 1);
         if (!simt_while(w, simt_less(w, &s.dy, &side)))
             break;
-        val first = position(d, w, &s);
+        val first = parboil_sad_position(d, w, &s);
         const uint32_t both = simt_predicate(w, simt_less(w, &s.dy, &side));
-        val second = position(d, w, &s);
+        val second = parboil_sad_position(d, w, &s);
         simt_into(w, &first, SIMT_MAD, &second, &half, &first);
         simt_drop(w, &second);
         simt_join(w, both);
@@ -308,7 +308,7 @@ const kernel_ops kernel_parboil_sad = {
                {"height", 80, 4, 2048, "pixels, rounded down to a multiple of 4"}},
     .open = sad_open,
     .close = sad_close,
-    .reset = reset,
+    .reset = parboil_sad_reset,
     .launch = sad_launch,
     .warp = sad_warp,
     .check = sad_check,

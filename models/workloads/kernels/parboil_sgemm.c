@@ -43,7 +43,7 @@ static void sgemm_reset(kernel_data *d) {
         c[i] = 0.0F;
 }
 
-static void fill(buffer *b, uint64_t *random) {
+static void parboil_sgemm_fill(buffer *b, uint64_t *random) {
     float *x = b->data;
     for (uint64_t i = 0; i < b->bytes / WORD; i++)
         x[i] = (float)(random_next(random) >> 40) * 0x1p-24F;
@@ -64,8 +64,8 @@ static kernel_data *sgemm_open(const uint64_t *p, uint64_t seed, va_space *va) {
         sgemm_close(d);
         return NULL;
     }
-    fill(&d->a, &random);
-    fill(&d->b, &random);
+    parboil_sgemm_fill(&d->a, &random);
+    parboil_sgemm_fill(&d->b, &random);
     return d;
 }
 
@@ -98,7 +98,7 @@ static void pin_quads(simt *w, const thread_state *s, bool pin) {
     }
 }
 
-static void set_up(const kernel_data *d, simt *w, thread_state *s) {
+static void parboil_sgemm_set_up(const kernel_data *d, simt *w, thread_state *s) {
     val zero = simt_imm(0);
     val columns = simt_imm(d->n);
     simt_label(w, 0);
@@ -191,7 +191,7 @@ static void write_row(const kernel_data *d, simt *w, thread_state *s) {
 static void sgemm_warp(kernel_data *d, simt *w) {
     thread_state *s = w->state;
     if (w->phase == 0)
-        set_up(d, w, s);
+        parboil_sgemm_set_up(d, w, s);
     if (w->phase % 2 == 0)
         bring_tile(d, w, s);
     else

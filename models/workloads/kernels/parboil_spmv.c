@@ -25,11 +25,11 @@ struct kernel_data {
     float *entry;
 };
 
-static void reset(kernel_data *d) {
+static void parboil_spmv_reset(kernel_data *d) {
     memset(d->y.data, 0, d->y.bytes);
 }
 
-static void spmv_close(kernel_data *d) {
+static void parboil_spmv_spmv_close(kernel_data *d) {
     kernel_buffer_free(&d->index);
     kernel_buffer_free(&d->value);
     kernel_buffer_free(&d->perm);
@@ -115,7 +115,7 @@ static bool make_jds(kernel_data *d, va_space *va) {
     return true;
 }
 
-static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
+static kernel_data *parboil_spmv_spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
     uint64_t random = seed | 1;
     if (!d)
@@ -127,7 +127,7 @@ static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     d->y = kernel_buffer_fresh(va, (uint64_t)d->rows * sizeof(float));
     if (!d->perm.data || !d->x.data || !d->y.data || !make_rows(d, (uint32_t)p[1], &random) ||
         !sort_rows(d, d->perm.data) || !make_jds(d, va)) {
-        spmv_close(d);
+        parboil_spmv_spmv_close(d);
         return NULL;
     }
     float *x = d->x.data;
@@ -136,14 +136,15 @@ static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     return d;
 }
 
-static bool spmv_launch(kernel_data *d, uint32_t n, launch_shape *s) {
+static bool parboil_spmv_spmv_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     *s = (launch_shape){
         .name = "spmvjds", .blocks = d->warps, .block_dim = BLOCK_DIM, .regs = REGS, .phases = 1};
     return n == 0;
 }
 
 /* `count` entries of every row from entry k on: all loads first. */
-static void entries(const kernel_data *d, simt *w, const val *row, const val *k, uint32_t count, val *sum) {
+static void parboil_spmv_entries(const kernel_data *d, simt *w, const val *row, const val *k, uint32_t count,
+                                 val *sum) {
     val column[UNROLL], a[UNROLL], x[UNROLL];
     for (uint32_t u = 0; u < count; u++) {
         val place, number = *k;
@@ -168,7 +169,7 @@ static void entries(const kernel_data *d, simt *w, const val *row, const val *k,
     }
 }
 
-static void spmv_warp(kernel_data *d, simt *w) {
+static void parboil_spmv_spmv_warp(kernel_data *d, simt *w) {
     simt_label(w, 0);
     val row = simt_thread(w);
     simt_keep(w, &row);
@@ -192,7 +193,7 @@ static void spmv_warp(kernel_data *d, simt *w) {
             simt_branch(w, w->mask); /* the rows of a warp are padded to one length */
             if (!more)
                 break;
-            entries(d, w, &row, &k, steps[s], &sum);
+            parboil_spmv_entries(d, w, &row, &k, steps[s], &sum);
             simt_into(w, &k, SIMT_ADD, &k, &step, NULL);
         }
     }
@@ -203,7 +204,7 @@ static void spmv_warp(kernel_data *d, simt *w) {
     simt_exit(w);
 }
 
-static const char *spmv_check(const kernel_data *d) {
+static const char *parboil_spmv_spmv_check(const kernel_data *d) {
     const float *x = d->x.data;
     const float *y = d->y.data;
     for (uint32_t i = 0; i < d->rows; i++) {
@@ -221,10 +222,10 @@ const kernel_ops kernel_parboil_spmv = {
     .summary = "sparse matrix (jagged diagonals) times vector (Parboil spmvjds)",
     .params = {{"rows", 49152, 32, UINT64_C(1) << 19, "rows and columns"},
                {"nnz", 16, 1, 64, "average non-zeros of the short rows"}},
-    .open = spmv_open,
-    .close = spmv_close,
-    .reset = reset,
-    .launch = spmv_launch,
-    .warp = spmv_warp,
-    .check = spmv_check,
+    .open = parboil_spmv_spmv_open,
+    .close = parboil_spmv_spmv_close,
+    .reset = parboil_spmv_reset,
+    .launch = parboil_spmv_spmv_launch,
+    .warp = parboil_spmv_spmv_warp,
+    .check = parboil_spmv_spmv_check,
 };

@@ -25,7 +25,7 @@ struct kernel_data {
 };
 
 /* Inside the border: random; the border: 0. */
-static void first_grid(const kernel_data *d, float *a) {
+static void parboil_stencil_first_grid(const kernel_data *d, float *a) {
     uint64_t random = d->seed | 1;
     memset(a, 0, d->grid[0].bytes);
     for (uint64_t z = 1; z + 1 < d->nz; z++)
@@ -37,17 +37,17 @@ static void first_grid(const kernel_data *d, float *a) {
 static void stencil_reset(kernel_data *d) {
     if (d->grid[0].base > d->grid[1].base) /* an even number of steps has run */
         kernel_buffer_swap(&d->grid[0], &d->grid[1]);
-    first_grid(d, d->grid[0].data);
+    parboil_stencil_first_grid(d, d->grid[0].data);
     memset(d->grid[1].data, 0, d->grid[1].bytes);
 }
 
-static void stencil_close(kernel_data *d) {
+static void parboil_stencil_stencil_close(kernel_data *d) {
     kernel_buffer_free(&d->grid[0]);
     kernel_buffer_free(&d->grid[1]);
     free(d);
 }
 
-static kernel_data *stencil_open(const uint64_t *p, uint64_t seed, va_space *va) {
+static kernel_data *parboil_stencil_stencil_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
@@ -58,14 +58,14 @@ static kernel_data *stencil_open(const uint64_t *p, uint64_t seed, va_space *va)
     d->grid[0] = kernel_buffer(va, (uint64_t)d->n * d->n * d->nz * WORD);
     d->grid[1] = kernel_buffer_fresh(va, (uint64_t)d->n * d->n * d->nz * WORD);
     if (!d->grid[0].data || !d->grid[1].data) {
-        stencil_close(d);
+        parboil_stencil_stencil_close(d);
         return NULL;
     }
     stencil_reset(d);
     return d;
 }
 
-static bool stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
+static bool parboil_stencil_stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     *s = (launch_shape){.name = "block2D_reg_tiling",
                         .blocks = (uint64_t)(d->n / SIDE) * (d->n / SIDE),
                         .block_dim = BLOCK_DIM,
@@ -87,7 +87,7 @@ typedef struct {
 /* Around a point: above, and the four in its plane. */
 enum { TOP, NORTH, SOUTH, EAST, WEST, AROUND_POINT };
 
-static void walk(const kernel_data *d, simt *w, column *c, uint32_t planes) {
+static void parboil_stencil_walk(const kernel_data *d, simt *w, column *c, uint32_t planes) {
     const int32_t row = (int32_t)(d->n * WORD);
     const int32_t plane = (int32_t)(d->n * d->n * WORD);
     const int32_t offset[AROUND_POINT] = {plane, row, -row, (int32_t)WORD, -(int32_t)WORD};
@@ -134,7 +134,7 @@ static void start_column(const kernel_data *d, simt *w, const val *x, const val 
     simt_keep(w, &c->current);
 }
 
-static void stencil_warp(kernel_data *d, simt *w) {
+static void parboil_stencil_stencil_warp(kernel_data *d, simt *w) {
     const uint32_t blocks = d->n / SIDE;
     column c;
     val last = simt_imm(d->n - 2);
@@ -154,7 +154,7 @@ static void stencil_warp(kernel_data *d, simt *w) {
         const uint32_t left_over = d->nz - 1 - z;
         val end = simt_imm(0);
         simt_loop(w, left_over >= UNROLL ? 1 : 2); /* the remainder is code of its own */
-        walk(d, w, &c, left_over >= UNROLL ? UNROLL : left_over);
+        parboil_stencil_walk(d, w, &c, left_over >= UNROLL ? UNROLL : left_over);
         (void)simt_compare(w, SIMT_NE, &c.in, &end); /* the test of the loop */
         simt_branch(w, w->mask);
     }
@@ -164,7 +164,7 @@ static void stencil_warp(kernel_data *d, simt *w) {
 }
 
 /* One step of the plain reference. */
-static void step(const kernel_data *d, const float *in, float *out) {
+static void parboil_stencil_step(const kernel_data *d, const float *in, float *out) {
     const uint64_t n = d->n;
     const uint64_t plane = n * n;
     for (uint64_t z = 1; z + 1 < d->nz; z++)
@@ -176,14 +176,14 @@ static void step(const kernel_data *d, const float *in, float *out) {
             }
 }
 
-static const char *stencil_check(const kernel_data *d) {
+static const char *parboil_stencil_stencil_check(const kernel_data *d) {
     float *a = malloc(d->grid[0].bytes);
     float *b = calloc(1, d->grid[0].bytes);
     const char *wrong = a && b ? NULL : "out of memory";
     if (!wrong) {
-        first_grid(d, a);
+        parboil_stencil_first_grid(d, a);
         for (uint32_t s = 0; s < d->steps; s++) {
-            step(d, a, b);
+            parboil_stencil_step(d, a, b);
             float *t = a;
             a = b;
             b = t;
@@ -202,10 +202,10 @@ const kernel_ops kernel_parboil_stencil = {
     .params = {{"n", 256, 1, 1024, "points in x and y, rounded up to 32"},
                {"nz", 16, 3, 128, "points in z"},
                {"steps", 2, 1, 1000, "time steps, one launch each"}},
-    .open = stencil_open,
-    .close = stencil_close,
+    .open = parboil_stencil_stencil_open,
+    .close = parboil_stencil_stencil_close,
     .reset = stencil_reset,
-    .launch = stencil_launch,
-    .warp = stencil_warp,
-    .check = stencil_check,
+    .launch = parboil_stencil_stencil_launch,
+    .warp = parboil_stencil_stencil_warp,
+    .check = parboil_stencil_stencil_check,
 };

@@ -44,7 +44,7 @@ static void tpacf_reset(kernel_data *d) {
     memset(d->hist.data, 0, d->hist.bytes);
 }
 
-static double uniform(uint64_t *random) {
+static double parboil_tpacf_uniform(uint64_t *random) {
     return (double)(random_next(random) >> 40) * 0x1p-24;
 }
 
@@ -54,15 +54,15 @@ static void place_points(kernel_data *d, uint64_t *random) {
     float *y = d->axis[1].data;
     float *z = d->axis[2].data;
     for (uint64_t i = 0; i < (uint64_t)(d->sets + 1) * d->points; i++) {
-        const double declination = asin(uniform(random));
-        const double ascension = 2.0 * uniform(random);
+        const double declination = asin(parboil_tpacf_uniform(random));
+        const double ascension = 2.0 * parboil_tpacf_uniform(random);
         x[i] = (float)(cos(ascension) * cos(declination));
         y[i] = (float)(sin(ascension) * cos(declination));
         z[i] = (float)sin(declination);
     }
 }
 
-static uint32_t histograms(const kernel_data *d) {
+static uint32_t parboil_tpacf_histograms(const kernel_data *d) {
     return 2 * d->sets + 1;
 }
 
@@ -78,7 +78,7 @@ static kernel_data *tpacf_open(const uint64_t *p, uint64_t seed, va_space *va) {
         d->axis[i] = kernel_buffer(va, (uint64_t)(d->sets + 1) * d->points * WORD);
         ok = ok && d->axis[i].data;
     }
-    d->hist = kernel_buffer_fresh(va, (uint64_t)histograms(d) * BINS * WORD);
+    d->hist = kernel_buffer_fresh(va, (uint64_t)parboil_tpacf_histograms(d) * BINS * WORD);
     if (!ok || !d->hist.data) {
         tpacf_close(d);
         return NULL;
@@ -89,17 +89,17 @@ static kernel_data *tpacf_open(const uint64_t *p, uint64_t seed, va_space *va) {
     return d;
 }
 
-static uint32_t chunks(const kernel_data *d) {
+static uint32_t parboil_tpacf_chunks(const kernel_data *d) {
     return (d->points + BLOCK_DIM - 1) / BLOCK_DIM;
 }
 
 static bool tpacf_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     *s = (launch_shape){.name = "genhists",
-                        .blocks = histograms(d),
+                        .blocks = parboil_tpacf_histograms(d),
                         .block_dim = BLOCK_DIM,
                         .regs = REGS,
                         .shared_bytes = SHARED_BYTES,
-                        .phases = 2 * chunks(d) + STRIDES + 1};
+                        .phases = 2 * parboil_tpacf_chunks(d) + STRIDES + 1};
     return n == 0;
 }
 
@@ -129,7 +129,7 @@ static void fetch_point(const kernel_data *d, simt *w, const val *index, val poi
     }
 }
 
-static void drop_point(simt *w, const val point[3]) {
+static void parboil_tpacf_drop_point(simt *w, const val point[3]) {
     for (uint32_t i = 0; i < 3; i++)
         simt_drop(w, &point[i]);
 }
@@ -151,14 +151,14 @@ static void bring_chunk(const kernel_data *d, simt *w, uint32_t chunk) {
     val at = simt_mul(w, &thread, &size);
     for (uint32_t i = 0; i < 3; i++)
         simt_store_at(w, NULL, &at, (int32_t)(i * WORD), WORD, &point[i]);
-    drop_point(w, point);
+    parboil_tpacf_drop_point(w, point);
     simt_drop(w, &index);
     simt_drop(w, &thread);
     simt_join(w, all);
 }
 
 /* Binary search: the first edge not above the cosine is number `high`, the one before `low`. */
-static void search(const kernel_data *d, simt *w, const val *cosine, val *low, val *high) {
+static void parboil_tpacf_search(const kernel_data *d, simt *w, const val *cosine, val *low, val *high) {
     const val one = simt_imm(1);
     const uint32_t all = w->mask;
     *low = simt_constant(w, 0);
@@ -192,7 +192,7 @@ static void count_pair(const kernel_data *d, simt *w, const val *cosine, uint32_
     val edge;
     const val words = simt_imm(HISTS * WORD);
     const val lanes = simt_imm(WARP_HISTS - 1);
-    search(d, w, cosine, &low, &high);
+    parboil_tpacf_search(d, w, cosine, &low, &high);
     simt_loop(w, 5);
     simt_load_const(w, d->edge, sizeof d->edge, &low, WORD, &edge);
     uint32_t counts = allowed & simt_compare(w, SIMT_FLT, cosine, &edge);
@@ -235,7 +235,7 @@ static void through_chunk(const kernel_data *d, simt *w, const val *number, cons
     simt_drop(w, &at);
 }
 
-static void correlate(const kernel_data *d, simt *w, uint32_t chunk) {
+static void parboil_tpacf_correlate(const kernel_data *d, simt *w, uint32_t chunk) {
     const uint32_t first = chunk * BLOCK_DIM;
     const uint32_t count = d->points - first < BLOCK_DIM ? d->points - first : BLOCK_DIM;
     const val points = simt_imm(d->points);
@@ -259,7 +259,7 @@ static void correlate(const kernel_data *d, simt *w, uint32_t chunk) {
             fetch_point(d, w, &index, mine);
             simt_drop(w, &index);
             through_chunk(d, w, &number, mine, first, count, self);
-            drop_point(w, mine);
+            parboil_tpacf_drop_point(w, mine);
         }
         simt_join(w, all);
         simt_label(w, 6);
@@ -271,7 +271,7 @@ static void correlate(const kernel_data *d, simt *w, uint32_t chunk) {
 }
 
 /* The upper half of the remaining histograms is added to the lower half, four bins at a time. */
-static void fold(simt *w, uint32_t stride) {
+static void parboil_tpacf_fold(simt *w, uint32_t stride) {
     const uint32_t columns = HISTS / 2;
     const val limit = simt_imm(stride);
     const val words = simt_imm(HISTS);
@@ -311,17 +311,17 @@ static void write_histogram(const kernel_data *d, simt *w) {
 }
 
 static void tpacf_warp(kernel_data *d, simt *w) {
-    const uint32_t folding = 2 * chunks(d);
+    const uint32_t folding = 2 * parboil_tpacf_chunks(d);
     if (w->phase == 0)
         clear_histograms(w);
     if (w->phase >= folding + STRIDES)
         write_histogram(d, w);
     else if (w->phase >= folding)
-        fold(w, HISTS >> (w->phase - folding + 1));
+        parboil_tpacf_fold(w, HISTS >> (w->phase - folding + 1));
     else if (w->phase % 2 == 0)
         bring_chunk(d, w, w->phase / 2);
     else
-        correlate(d, w, w->phase / 2);
+        parboil_tpacf_correlate(d, w, w->phase / 2);
 }
 
 /* ---- the reference ---- */
@@ -337,7 +337,7 @@ static void count_plain(const kernel_data *d, uint64_t a, uint64_t b, uint32_t *
 
 static const char *tpacf_check(const kernel_data *d) {
     const uint32_t *result = d->hist.data;
-    for (uint32_t h = 0; h < histograms(d); h++) {
+    for (uint32_t h = 0; h < parboil_tpacf_histograms(d); h++) {
         uint32_t hist[BINS] = {0};
         uint32_t held;
         uint32_t other;

@@ -165,18 +165,18 @@ uint32_t simt_predicate(simt *w, uint32_t mask) {
     return all;
 }
 
-static void vote(simt *w) {
+static void simt_vote(simt *w) {
     warp_inst i = simt_start(w, OP_ALU);
     simt_record(w, &i);
 }
 
 bool simt_any(simt *w, uint32_t mask) {
-    vote(w);
+    simt_vote(w);
     return (mask & w->mask) != 0;
 }
 
 bool simt_all(simt *w, uint32_t mask) {
-    vote(w);
+    simt_vote(w);
     return (mask & w->mask) == w->mask;
 }
 

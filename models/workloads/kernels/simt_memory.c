@@ -4,12 +4,12 @@
 
 #include "workloads/kernels/simt_internal.h"
 
-static unsigned char *host(const simt *w, const buffer *b, uint64_t address) {
+static unsigned char *simt_memory_host(const simt *w, const buffer *b, uint64_t address) {
     return b ? (unsigned char *)b->data + (address - b->base) : (unsigned char *)w->shared + address;
 }
 
 /* Is [address, address + width) inside the buffer, or (b NULL) inside the shared memory? */
-static bool inside(const simt *w, const buffer *b, uint64_t address, uint32_t width) {
+static bool simt_memory_inside(const simt *w, const buffer *b, uint64_t address, uint32_t width) {
     uint64_t base = b ? b->base : 0;
     uint64_t bytes = b ? b->bytes : w->shared_bytes;
     return address >= base && address - base < bytes && bytes - (address - base) >= width &&
@@ -26,14 +26,14 @@ static warp_inst access_inst(simt *w, op_class op, const buffer *b, const val *a
     i.width = (uint8_t)(i.mask ? width : 0);
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
         i.addr[l] = address->lane[l] + (uint64_t)(int64_t)offset;
-        if (simt_active(w, l) && !inside(w, b, i.addr[l], width))
+        if (simt_active(w, l) && !simt_memory_inside(w, b, i.addr[l], width))
             simt_fail(w, "an access out of bounds or not aligned");
     }
     return i;
 }
 
 /* May lane l touch the host's memory? */
-static bool does(const simt *w, uint32_t l) {
+static bool simt_memory_does(const simt *w, uint32_t l) {
     return simt_active(w, l) && !w->failed;
 }
 
@@ -73,8 +73,8 @@ void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, 
         simt_target(&i, &out[k]);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
-        for (uint32_t k = 0; k < words && does(w, l); k++) /* narrow words in the low bytes */
-            memcpy(&out[k].lane[l], host(w, b, i.addr[l]) + (size_t)k * 4, width < 4 ? width : 4);
+        for (uint32_t k = 0; k < words && simt_memory_does(w, l); k++) /* narrow words in the low bytes */
+            memcpy(&out[k].lane[l], simt_memory_host(w, b, i.addr[l]) + (size_t)k * 4, width < 4 ? width : 4);
 }
 
 void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset, uint32_t width,
@@ -88,11 +88,11 @@ void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset,
     }
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
-        for (uint32_t k = 0; k < words && does(w, l); k++)
-            memcpy(host(w, b, i.addr[l]) + (size_t)k * 4, &x[k].lane[l], width < 4 ? width : 4);
+        for (uint32_t k = 0; k < words && simt_memory_does(w, l); k++)
+            memcpy(simt_memory_host(w, b, i.addr[l]) + (size_t)k * 4, &x[k].lane[l], width < 4 ? width : 4);
 }
 
-static uint64_t updated(simt_atomic op, uint64_t old, uint64_t x) {
+static uint64_t simt_memory_updated(simt_atomic op, uint64_t old, uint64_t x) {
     switch (op) {
     case SIMT_ATOM_ADD:
         return (uint32_t)(old + x);
@@ -110,17 +110,17 @@ static uint64_t updated(simt_atomic op, uint64_t old, uint64_t x) {
 }
 
 /* Lanes in order; the words before go to old_words when wanted. */
-static void update(simt *w, simt_atomic op, const buffer *b, const warp_inst *i, const val *x,
-                   val *old_words) {
+static void simt_memory_update(simt *w, simt_atomic op, const buffer *b, const warp_inst *i, const val *x,
+                               val *old_words) {
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
         uint32_t word;
-        if (!does(w, l))
+        if (!simt_memory_does(w, l))
             continue;
-        memcpy(&word, host(w, b, i->addr[l]), sizeof word);
+        memcpy(&word, simt_memory_host(w, b, i->addr[l]), sizeof word);
         if (old_words)
             old_words->lane[l] = word;
-        word = (uint32_t)updated(op, word, x->lane[l] & UINT32_MAX);
-        memcpy(host(w, b, i->addr[l]), &word, sizeof word);
+        word = (uint32_t)simt_memory_updated(op, word, x->lane[l] & UINT32_MAX);
+        memcpy(simt_memory_host(w, b, i->addr[l]), &word, sizeof word);
     }
 }
 
@@ -129,7 +129,7 @@ void simt_reduce_at(simt *w, simt_atomic op, const buffer *b, const val *address
     warp_inst i = access_inst(w, OP_ATOMIC, b, address, offset, 4);
     simt_source(w, &i, x);
     simt_record(w, &i);
-    update(w, op, b, &i, x, NULL);
+    simt_memory_update(w, op, b, &i, x, NULL);
 }
 
 val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address, int32_t offset,
@@ -140,7 +140,7 @@ val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address,
     simt_vector(w, 1, &old);
     simt_target(&i, &old);
     simt_record(w, &i);
-    update(w, op, b, &i, x, &old);
+    simt_memory_update(w, op, b, &i, x, &old);
     return old;
 }
 
@@ -158,7 +158,7 @@ void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index
         uint64_t place = index->lane[l] * width;
         if (simt_active(w, l) && place + width > bytes)
             simt_fail(w, "a constant out of bounds");
-        for (uint32_t k = 0; k < words && does(w, l); k++)
+        for (uint32_t k = 0; k < words && simt_memory_does(w, l); k++)
             memcpy(&out[k].lane[l], (const unsigned char *)bank + place + (size_t)k * 4, 4);
     }
 }
@@ -173,8 +173,8 @@ val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
         v.lane[l] = 0;
-        if (does(w, l))
-            memcpy(&v.lane[l], host(w, b, i.addr[l]), width);
+        if (simt_memory_does(w, l))
+            memcpy(&v.lane[l], simt_memory_host(w, b, i.addr[l]), width);
     }
     return v;
 }
@@ -185,8 +185,8 @@ void simt_store(simt *w, const buffer *b, const val *index, uint32_t width, cons
     simt_source(w, &i, x);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
-        if (does(w, l))
-            memcpy(host(w, b, i.addr[l]), &x->lane[l], width);
+        if (simt_memory_does(w, l))
+            memcpy(simt_memory_host(w, b, i.addr[l]), &x->lane[l], width);
 }
 
 void simt_atomic_add(simt *w, const buffer *b, const val *index, const val *x) {

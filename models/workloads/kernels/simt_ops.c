@@ -6,11 +6,11 @@
 
 /* Floating point rounds after every operation: compiled with -ffp-contract=off. */
 
-static int32_t sign(uint64_t x) {
+static int32_t simt_ops_sign(uint64_t x) {
     return (int32_t)(uint32_t)x;
 }
 
-static uint64_t wrap(int64_t x) {
+static uint64_t simt_ops_wrap(int64_t x) {
     return (uint32_t)x;
 }
 
@@ -27,7 +27,7 @@ static uint32_t to_unsigned(float x) {
     return x >= 0x1p32F ? UINT32_MAX : (uint32_t)x;
 }
 
-static uint64_t integer(simt_op op, uint64_t a, uint64_t b, uint64_t c) {
+static uint64_t simt_ops_integer(simt_op op, uint64_t a, uint64_t b, uint64_t c) {
     switch (op) {
     case SIMT_MOV:
         return a;
@@ -54,23 +54,23 @@ static uint64_t integer(simt_op op, uint64_t a, uint64_t b, uint64_t c) {
     case SIMT_SHR:
         return b > 31 ? 0 : (uint32_t)a >> b;
     case SIMT_SAR:
-        return wrap(sign(a) >> (b > 31 ? 31 : b));
+        return simt_ops_wrap(simt_ops_sign(a) >> (b > 31 ? 31 : b));
     case SIMT_UMIN:
         return a < b ? a : b;
     case SIMT_UMAX:
         return a > b ? a : b;
     case SIMT_IMIN:
-        return sign(a) < sign(b) ? a : b;
+        return simt_ops_sign(a) < simt_ops_sign(b) ? a : b;
     case SIMT_IMAX:
-        return sign(a) > sign(b) ? a : b;
+        return simt_ops_sign(a) > simt_ops_sign(b) ? a : b;
     case SIMT_IABS:
-        return sign(a) < 0 ? (uint32_t)(0 - a) : a;
+        return simt_ops_sign(a) < 0 ? (uint32_t)(0 - a) : a;
     default: /* SIMT_SAD: |a - b| + c, unsigned */
         return (uint32_t)((a > b ? a - b : b - a) + c);
     }
 }
 
-static float real(simt_op op, float a, float b, float c) {
+static float simt_ops_real(simt_op op, float a, float b, float c) {
     switch (op) {
     case SIMT_FADD:
         return a + b;
@@ -103,28 +103,28 @@ static float real(simt_op op, float a, float b, float c) {
     }
 }
 
-static uint64_t convert(simt_op op, uint64_t a) {
+static uint64_t simt_ops_convert(simt_op op, uint64_t a) {
     switch (op) {
     case SIMT_I2F:
-        return simt_bits((float)sign(a));
+        return simt_bits((float)simt_ops_sign(a));
     case SIMT_U2F:
         return simt_bits((float)(uint32_t)a);
     case SIMT_F2I:
-        return wrap(to_int(simt_float(a)));
+        return simt_ops_wrap(to_int(simt_float(a)));
     default: /* SIMT_F2U */
         return to_unsigned(simt_float(a));
     }
 }
 
-static uint64_t compute(simt_op op, uint64_t a, uint64_t b, uint64_t c) {
+static uint64_t simt_ops_compute(simt_op op, uint64_t a, uint64_t b, uint64_t c) {
     if (op >= SIMT_I2F)
-        return convert(op, a);
+        return simt_ops_convert(op, a);
     if (op >= SIMT_FADD)
-        return simt_bits(real(op, simt_float(a), simt_float(b), simt_float(c)));
-    return integer(op, a, b, c);
+        return simt_bits(simt_ops_real(op, simt_float(a), simt_float(b), simt_float(c)));
+    return simt_ops_integer(op, a, b, c);
 }
 
-static warp_inst operation(simt *w, simt_op op, const val *a, const val *b, const val *c) {
+static warp_inst simt_ops_operation(simt *w, simt_op op, const val *a, const val *b, const val *c) {
     warp_inst i = simt_start(w, op >= SIMT_RCP ? OP_SFU : OP_ALU);
     simt_source(w, &i, a);
     simt_source(w, &i, b);
@@ -132,60 +132,60 @@ static warp_inst operation(simt *w, simt_op op, const val *a, const val *b, cons
     return i;
 }
 
-static uint64_t lane(const val *v, uint32_t l) {
+static uint64_t simt_ops_lane(const val *v, uint32_t l) {
     return v ? v->lane[l] : 0;
 }
 
 val simt_do(simt *w, simt_op op, const val *a, const val *b, const val *c) {
-    warp_inst i = operation(w, op, a, b, c);
+    warp_inst i = simt_ops_operation(w, op, a, b, c);
     val v = simt_new(w, 1);
     simt_target(&i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
-        v.lane[l] = compute(op, lane(a, l), lane(b, l), lane(c, l));
+        v.lane[l] = simt_ops_compute(op, simt_ops_lane(a, l), simt_ops_lane(b, l), simt_ops_lane(c, l));
     return v;
 }
 
 void simt_into(simt *w, val *to, simt_op op, const val *a, const val *b, const val *c) {
-    warp_inst i = operation(w, op, a, b, c);
+    warp_inst i = simt_ops_operation(w, op, a, b, c);
     simt_check(w, to);
     simt_renew(w, to);
     simt_target(&i, to);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++) /* a, b or c may be `to` itself */
         if (simt_active(w, l))
-            to->lane[l] = compute(op, lane(a, l), lane(b, l), lane(c, l));
+            to->lane[l] = simt_ops_compute(op, simt_ops_lane(a, l), simt_ops_lane(b, l), simt_ops_lane(c, l));
 }
 
 /* ---- thread and block numbers (S2R) ---- */
 
-static val special(simt *w) {
+static val simt_ops_special(simt *w) {
     return simt_do(w, SIMT_MOV, NULL, NULL, NULL);
 }
 
 val simt_constant(simt *w, uint64_t x) {
-    val v = special(w);
+    val v = simt_ops_special(w);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = x;
     return v;
 }
 
 val simt_thread_in_block(simt *w) {
-    val v = special(w);
+    val v = simt_ops_special(w);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = (uint64_t)w->warp * GMMU_LANES + l;
     return v;
 }
 
 val simt_thread_x(simt *w, uint32_t width) {
-    val v = special(w);
+    val v = simt_ops_special(w);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = (w->warp * GMMU_LANES + l) % width;
     return v;
 }
 
 val simt_thread_y(simt *w, uint32_t width) {
-    val v = special(w);
+    val v = simt_ops_special(w);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = (w->warp * GMMU_LANES + l) / width;
     return v;
@@ -249,7 +249,7 @@ val simt_ffma(simt *w, const val *a, const val *b, const val *c) {
 }
 
 val simt_select(simt *w, uint32_t mask, const val *a, const val *b) {
-    warp_inst i = operation(w, SIMT_MOV, a, b, NULL);
+    warp_inst i = simt_ops_operation(w, SIMT_MOV, a, b, NULL);
     val v = simt_new(w, 1);
     simt_target(&i, &v);
     simt_record(w, &i);
@@ -260,16 +260,16 @@ val simt_select(simt *w, uint32_t mask, const val *a, const val *b) {
 
 /* ---- predicates ---- */
 
-static bool holds(simt_test test, uint64_t a, uint64_t b) {
+static bool simt_ops_holds(simt_test test, uint64_t a, uint64_t b) {
     switch (test) {
     case SIMT_ULT:
         return a < b;
     case SIMT_ULE:
         return a <= b;
     case SIMT_ILT:
-        return sign(a) < sign(b);
+        return simt_ops_sign(a) < simt_ops_sign(b);
     case SIMT_ILE:
-        return sign(a) <= sign(b);
+        return simt_ops_sign(a) <= simt_ops_sign(b);
     case SIMT_FLT:
         return simt_float(a) < simt_float(b);
     case SIMT_FLE:
@@ -283,10 +283,10 @@ static bool holds(simt_test test, uint64_t a, uint64_t b) {
 
 uint32_t simt_compare(simt *w, simt_test test, const val *a, const val *b) {
     uint32_t mask = 0;
-    warp_inst i = operation(w, SIMT_MOV, a, b, NULL);
+    warp_inst i = simt_ops_operation(w, SIMT_MOV, a, b, NULL);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
-        mask |= (uint32_t)(simt_active(w, l) && holds(test, a->lane[l], b->lane[l])) << l;
+        mask |= (uint32_t)(simt_active(w, l) && simt_ops_holds(test, a->lane[l], b->lane[l])) << l;
     return mask;
 }
 

@@ -14,7 +14,7 @@ struct kernel_data {
     uint32_t rows;
 };
 
-static void reset(kernel_data *d) {
+static void spmv_reset(kernel_data *d) {
     float *y = d->y.data;
     for (uint32_t i = 0; i < d->rows; i++)
         y[i] = 0.0F;
@@ -137,7 +137,7 @@ const kernel_ops kernel_spmv = {
                {"nnz", 8, 1, 64, "average non-zeros of a row"}},
     .open = spmv_open,
     .close = spmv_close,
-    .reset = reset,
+    .reset = spmv_reset,
     .launch = spmv_launch,
     .warp = spmv_warp,
     .check = spmv_check,

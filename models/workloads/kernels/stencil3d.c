@@ -16,25 +16,25 @@ struct kernel_data {
     uint32_t n, steps;
 };
 
-static float initial(uint64_t i) {
+static float stencil3d_initial(uint64_t i) {
     return (float)(i * 2654435761U % 1009) * 0.125F;
 }
 
-static void fill(kernel_data *d) {
+static void stencil3d_fill(kernel_data *d) {
     uint64_t cells = (uint64_t)d->n * d->n * d->n;
     float *a = d->grid[0].data;
     for (uint64_t i = 0; i < cells; i++)
-        a[i] = initial(i);
+        a[i] = stencil3d_initial(i);
     memcpy(d->grid[1].data, a, cells * sizeof *a);
 }
 
-static void stencil_close(kernel_data *d) {
+static void stencil3d_stencil_close(kernel_data *d) {
     kernel_buffer_free(&d->grid[0]);
     kernel_buffer_free(&d->grid[1]);
     free(d);
 }
 
-static kernel_data *stencil_open(const uint64_t *p, uint64_t seed, va_space *va) {
+static kernel_data *stencil3d_stencil_open(const uint64_t *p, uint64_t seed, va_space *va) {
     (void)seed; /* nothing random in it */
     kernel_data *d = calloc(1, sizeof *d);
     if (!d)
@@ -44,14 +44,14 @@ static kernel_data *stencil_open(const uint64_t *p, uint64_t seed, va_space *va)
     for (int i = 0; i < 2; i++)
         d->grid[i] = kernel_buffer(va, (uint64_t)d->n * d->n * d->n * sizeof(float));
     if (!d->grid[0].data || !d->grid[1].data) {
-        stencil_close(d);
+        stencil3d_stencil_close(d);
         return NULL;
     }
-    fill(d);
+    stencil3d_fill(d);
     return d;
 }
 
-static bool stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
+static bool stencil3d_stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     *s = (launch_shape){.blocks = kernel_blocks((uint64_t)d->n * d->n, BLOCK_DIM),
                         .block_dim = BLOCK_DIM,
                         .regs = 40,
@@ -64,7 +64,7 @@ static bool stencil_launch(kernel_data *d, uint32_t n, launch_shape *s) {
 }
 
 /* Lanes whose column is not on the border. */
-static uint32_t interior(const simt *w, uint32_t n) {
+static uint32_t stencil3d_interior(const simt *w, uint32_t n) {
     uint32_t mask = 0;
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
         uint64_t column = w->block * BLOCK_DIM + (uint64_t)w->warp * GMMU_LANES + l;
@@ -75,20 +75,20 @@ static uint32_t interior(const simt *w, uint32_t n) {
     return mask;
 }
 
-static val neighbour(simt *w, const buffer *in, const val *index, uint32_t offset, const val *sum) {
+static val stencil3d_neighbour(simt *w, const buffer *in, const val *index, uint32_t offset, const val *sum) {
     val place = simt_add_constant(w, index, offset);
     val x = simt_load(w, in, &place, 4);
     return simt_fadd(w, sum, &x);
 }
 
-static void stencil_warp(kernel_data *d, simt *w) {
+static void stencil3d_stencil_warp(kernel_data *d, simt *w) {
     uint32_t n = d->n;
     uint32_t plane = n * n;
     simt_label(w, 0);
     val column = simt_thread(w);
     val edge = simt_constant(w, n);
     (void)simt_less(w, &column, &edge); /* the compare of the border test */
-    simt_branch(w, interior(w, n));
+    simt_branch(w, stencil3d_interior(w, n));
     val centre = simt_constant(w, simt_bits(CENTRE));
     simt_keep(w, &column);
     simt_keep(w, &centre);
@@ -98,12 +98,12 @@ static void stencil_warp(kernel_data *d, simt *w) {
         simt_keep(w, &index);
         val x = simt_load(w, &d->grid[0], &index, 4);
         val sum = simt_fmul(w, &x, &centre);
-        sum = neighbour(w, &d->grid[0], &index, 1, &sum);
-        sum = neighbour(w, &d->grid[0], &index, 0U - 1U, &sum);
-        sum = neighbour(w, &d->grid[0], &index, n, &sum);
-        sum = neighbour(w, &d->grid[0], &index, 0U - n, &sum);
-        sum = neighbour(w, &d->grid[0], &index, plane, &sum);
-        sum = neighbour(w, &d->grid[0], &index, 0U - plane, &sum);
+        sum = stencil3d_neighbour(w, &d->grid[0], &index, 1, &sum);
+        sum = stencil3d_neighbour(w, &d->grid[0], &index, 0U - 1U, &sum);
+        sum = stencil3d_neighbour(w, &d->grid[0], &index, n, &sum);
+        sum = stencil3d_neighbour(w, &d->grid[0], &index, 0U - n, &sum);
+        sum = stencil3d_neighbour(w, &d->grid[0], &index, plane, &sum);
+        sum = stencil3d_neighbour(w, &d->grid[0], &index, 0U - plane, &sum);
         simt_store(w, &d->grid[1], &index, 4, &sum);
         simt_drop(w, &index);
         simt_branch(w, w->mask);
@@ -114,7 +114,7 @@ static void stencil_warp(kernel_data *d, simt *w) {
 }
 
 /* One step of the plain reference, same order of additions. */
-static void step(const float *in, float *out, uint64_t n) {
+static void stencil3d_step(const float *in, float *out, uint64_t n) {
     uint64_t plane = n * n;
     for (uint64_t z = 1; z + 1 < n; z++)
         for (uint64_t y = 1; y + 1 < n; y++)
@@ -131,16 +131,16 @@ static void step(const float *in, float *out, uint64_t n) {
             }
 }
 
-static const char *stencil_check(const kernel_data *d) {
+static const char *stencil3d_stencil_check(const kernel_data *d) {
     uint64_t cells = (uint64_t)d->n * d->n * d->n;
     float *a = malloc(cells * sizeof *a);
     float *b = malloc(cells * sizeof *b);
     const char *wrong = a && b ? NULL : "out of memory";
     if (!wrong) {
         for (uint64_t i = 0; i < cells; i++)
-            a[i] = b[i] = initial(i);
+            a[i] = b[i] = stencil3d_initial(i);
         for (uint32_t s = 0; s < d->steps; s++) {
-            step(a, b, d->n);
+            stencil3d_step(a, b, d->n);
             float *t = a;
             a = b;
             b = t;
@@ -157,10 +157,10 @@ const kernel_ops kernel_stencil3d = {
     .name = "stencil3d",
     .summary = "7-point Jacobi stencil on an n*n*n grid",
     .params = {{"n", 128, 4, 512, "grid points per side"}, {"steps", 1, 1, 1000, "time steps"}},
-    .open = stencil_open,
-    .close = stencil_close,
-    .reset = fill,
-    .launch = stencil_launch,
-    .warp = stencil_warp,
-    .check = stencil_check,
+    .open = stencil3d_stencil_open,
+    .close = stencil3d_stencil_close,
+    .reset = stencil3d_fill,
+    .launch = stencil3d_stencil_launch,
+    .warp = stencil3d_stencil_warp,
+    .check = stencil3d_stencil_check,
 };

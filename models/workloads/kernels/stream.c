@@ -16,18 +16,18 @@ struct kernel_data {
     uint32_t passes;
 };
 
-static float element(uint64_t i, uint32_t array) {
+static float stream_element(uint64_t i, uint32_t array) {
     return (float)((i * 7 + array * 13) % 1024) * 0.25F;
 }
 
-static void fill(kernel_data *d) {
+static void stream_fill(kernel_data *d) {
     float *a = d->a.data;
     float *b = d->b.data;
     float *c = d->c.data;
     for (uint64_t i = 0; i < d->n; i++) {
         a[i] = 0.0F;
-        b[i] = element(i, 1);
-        c[i] = element(i, 2);
+        b[i] = stream_element(i, 1);
+        c[i] = stream_element(i, 2);
     }
 }
 
@@ -52,7 +52,7 @@ static kernel_data *stream_open(const uint64_t *p, uint64_t seed, va_space *va) 
         stream_close(d);
         return NULL;
     }
-    fill(d);
+    stream_fill(d);
     return d;
 }
 
@@ -96,7 +96,7 @@ static void stream_warp(kernel_data *d, simt *w) {
 static const char *stream_check(const kernel_data *d) {
     const float *a = d->a.data;
     for (uint64_t i = 0; i < d->n; i++)
-        if (simt_bits(a[i]) != simt_bits(element(i, 1) + SCALE * element(i, 2)))
+        if (simt_bits(a[i]) != simt_bits(stream_element(i, 1) + SCALE * stream_element(i, 2)))
             return "an element of the triad is wrong";
     return NULL;
 }
@@ -108,7 +108,7 @@ const kernel_ops kernel_stream = {
                {"passes", 1, 1, 1000, "times over the arrays"}},
     .open = stream_open,
     .close = stream_close,
-    .reset = fill,
+    .reset = stream_fill,
     .launch = stream_launch,
     .warp = stream_warp,
     .check = stream_check,
