@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which SM holds which thread block, and which blocks are saved in memory. The dispatcher
- * keeps it; it sends and receives nothing.
+ * Which SM holds which thread block, and which blocks are saved in memory. It belongs to the
+ * dispatcher; it sends and receives nothing.
  *
- * D: contexts lie in the third quarter of physical memory, where a driver would have reserved
- * frames for them: an equal part for each application, in it one place for each block that its
+ * D: contexts are in the third quarter of physical memory, where a driver would have reserved
+ * frames for them. Each application has an equal part of it, with one place for each block that its
  * SMs can hold. A block keeps its place from its first save to its end.
  */
 #ifndef GMMU_BLOCK_LEDGER_H
@@ -41,18 +41,18 @@ typedef struct {
 void ledger_init(block_ledger *l, const gpu_config *config, uint32_t apps);
 /* Drops the contexts of blocks that are saved. */
 void ledger_destroy(block_ledger *l);
-/* The application runs this kernel now, at most `blocks` at a time. False: their contexts do not fit. */
+/* The application now runs this kernel, at most `blocks` at a time. False: their contexts do not fit. */
 bool ledger_kernel(block_ledger *l, const gpu_config *config, uint32_t app, const kernel_info *kernel,
                    uint32_t blocks);
 
-/* SM `sm` gets the block, which is new, or the first saved one of `app`. */
+/* SM `sm` gets the block, which is new; ledger_restore(): the first saved block of `app`. */
 void ledger_run(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
 ledger_block ledger_restore(block_ledger *l, uint32_t sm, uint32_t app);
 /* The block has ended. */
 void ledger_done(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
-/* It is saved. */
+/* The block is saved. */
 void ledger_saved(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block, block_context *context);
-/* A block of the SM that has not been told to be saved, from now on it has; NULL: there is none. */
+/* A block of the SM that has not been told to be saved; from now on it has. NULL: there is none. */
 const ledger_block *ledger_leave(block_ledger *l, uint32_t sm);
 uint64_t ledger_address(const block_ledger *l, const ledger_block *b);
 

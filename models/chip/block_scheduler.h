@@ -7,8 +7,8 @@
  * struct, and one line in the table in block_scheduler.c.
  *
  * An SM has at most one owner. Only blocks of its owner are sent to it. The owner
- * changes when the SM holds no block: because they have all ended, or were saved
- * (schedule_preempt()). Saved blocks of an application wait before its new ones.
+ * changes when the SM holds no block, because all have ended, or were saved
+ * (schedule_preempt()). Saved blocks of an application go before its new ones.
  */
 #ifndef GMMU_BLOCK_SCHEDULER_H
 #define GMMU_BLOCK_SCHEDULER_H
@@ -21,16 +21,16 @@
 
 #define SCHEDULE_NO_APP UINT32_MAX
 
-/* What the dispatcher knows of an SM. */
+/* What the dispatcher knows about an SM. */
 typedef struct {
     uint32_t owner;    /* index of the application, or SCHEDULE_NO_APP */
-    uint32_t resident; /* blocks there or on their way, those it has switched out by itself included */
-    uint32_t wanted;   /* blocks that it has asked for beyond those that fit */
+    uint32_t resident; /* blocks there or on their way, including those that it switched out by itself */
+    uint32_t wanted;   /* blocks that it asked for beyond those that fit */
     bool can_send;     /* its link takes a message in this cycle */
     bool leaving;      /* its blocks are being saved; it takes none until all have left */
 } scheduled_sm;
 
-/* What the dispatcher knows of an application. */
+/* What the dispatcher knows about an application. */
 typedef struct {
     uint32_t first_sm, sms; /* the SMs that the user gave it */
     uint64_t kernels;       /* opened so far, of all launches */
@@ -55,26 +55,26 @@ typedef struct {
      * schedule_give(). Returns the cycle in which it wants to be asked again even if no message
      * comes, or GMMU_NEVER. */
     uint64_t (*assign)(const schedule *s, void *state, uint64_t cycle);
-    /* The SM for the block of `app` that waits, one for which schedule_has_place() holds; -1: none now. */
+    /* The SM for the waiting block of `app`, for which schedule_has_place() must hold; -1: none now. */
     int (*choose)(const schedule *s, void *state, uint32_t app);
 } block_scheduler;
 
-/* By name; "" stands for the first of the table. NULL when there is none of that name. */
+/* By name; "" is the first of the table. NULL when the name is unknown. */
 const block_scheduler *block_scheduler_find(const char *name);
-/* One line about a name that is none. */
+/* One line about an unknown name. */
 void block_scheduler_report(const char *name, char *err, size_t size);
 /* NULL-terminated. */
 extern const block_scheduler *const block_schedulers[];
 
-/* ---- what schedulers use ---- */
+/* ---- functions for schedulers ---- */
 
-/* The SM is of the application from now on. It must hold no block. */
+/* The SM belongs to the application from now on. It must hold no block. */
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app);
-/* All blocks of the SM are saved. */
+/* Has all blocks of the SM saved. */
 void schedule_preempt(const schedule *s, uint32_t sm);
-/* Is it the application's, with room for one more block, and a message? */
+/* Does the SM belong to the application, with room for one more block and for a message? */
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app);
-/* Of the SMs that have a place for the application the one with the fewest blocks; the lowest of
+/* Of the SMs with a place for the application, the one with the fewest blocks; the lowest of
  * several; -1: none. */
 int schedule_fewest(const schedule *s, void *state, uint32_t app);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The block dispatcher: opens the workloads' thread blocks in grid order and
- * hands them out, one block per application and cycle; to which SM says the
- * block scheduler (block_scheduler.h). A kernel starts when all blocks of the one
+ * The block dispatcher opens the workloads' thread blocks in grid order and
+ * hands them out, one block per application and cycle; the block scheduler (block_scheduler.h)
+ * names the SM. A kernel starts when all blocks of the kernel
  * before are done. An application that has ended before the others is launched
- * again, unless values are checked: those of one launch are compared. Being the only
- * component that reads workloads, it keeps their order independent of everything else.
+ * again, unless values are checked, because those of one launch are compared. It is the only
+ * component that reads workloads, so their order is independent of everything else.
  */
 #ifndef GMMU_DISPATCHER_H
 #define GMMU_DISPATCHER_H
@@ -19,8 +19,8 @@
 
 typedef struct dispatcher dispatcher;
 
-/* Schedules as config->design.block_scheduler says, which exists. Workload i runs under the address space
- * asids[i]; apps[i] says which SMs the user gave it; both arrays hold napps elements and are copied, the
+/* Schedules by config->design.block_scheduler, which must exist. Workload i runs in the address space
+ * asids[i]; apps[i] says which SMs the user gave it. Both arrays hold napps elements and are copied; the
  * workloads are borrowed. */
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
                            workload *const *workloads, const uint16_t *asids, uint32_t napps);
@@ -29,7 +29,7 @@ int dispatcher_component(const dispatcher *d);
 /* Links of SM `number`: block_command towards it, block_report back. */
 void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm);
 
-/* What went wrong in a workload (the run was stopped), or NULL. */
+/* The error in a workload (the run was stopped), or NULL. */
 const char *dispatcher_error(const dispatcher *d);
 /* Every application has finished its first launch. */
 bool dispatcher_done(const dispatcher *d);

@@ -33,7 +33,7 @@ typedef struct {
 /* Called about ten times a second from the calling thread while experiments run. */
 typedef void (*progress_fn)(void *ctx, experiment *const *list, size_t count);
 
-/* Runs all; true when all are ok. Failing early: the first error stops the others. */
+/* Runs all; true when all are ok. The first error stops the others. */
 bool experiments_run(experiment *const *list, size_t count, unsigned threads, progress_fn progress,
                      void *ctx);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A whole chip running several applications, each in its own address space on its
+ * A whole chip that runs several applications, each in its own address space on its
  * own SMs: assembled from the components, run to the end, measured.
  *
- * Every application runs its kernels in order. One that finishes before the
+ * Every application runs its kernels in order. An application that finishes before the
  * others is launched again, so that contention stays (MASK 6); the run ends when
- * each has finished once. What counts for IPC is the first launch.
+ * each has finished once. IPC is that of the first launch.
  */
 #ifndef GMMU_GPU_H
 #define GMMU_GPU_H
@@ -44,7 +44,7 @@ typedef enum {
 
 typedef struct gpu gpu;
 
-/* NULL with one line in err: unknown unit, too many SMs or applications, an input that does not open. */
+/* NULL with one line in err: unknown unit, too many SMs or applications, an input that cannot be opened. */
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
              size_t err_size);
 void gpu_free(gpu *g);
@@ -57,9 +57,10 @@ uint64_t gpu_cycle(const gpu *g);
 void gpu_collect(const gpu *g, gpu_result *result);
 /* After GPU_DONE with config.check_values: computes the references. False: one line in err. */
 bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size);
-/* With config.check_values: did every application leave what it should? It must have been launched once. */
+/* With config.check_values: are the final values of every application right? It must have been launched once.
+ */
 bool app_values_right(const app_result *app);
-/* Same cycles, events and statistics, whatever the host time. */
+/* Same cycles, events and statistics; host time does not count. */
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b);
 void gpu_result_free(gpu_result *result);
 

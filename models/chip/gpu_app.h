@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application of a run: what the user asks for, and what came of it. */
+/* An application of a run: what the user asks for, and its results. */
 #ifndef GMMU_GPU_APP_H
 #define GMMU_GPU_APP_H
 
@@ -21,9 +21,10 @@ typedef struct {
     uint64_t launches;           /* finished ones */
     uint64_t first_instructions; /* warp instructions of the first launch */
     uint64_t first_cycles;       /* core cycles until it had finished */
-    int64_t tokens;              /* TLB-fill tokens at the end; -1: everybody may fill */
+    int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
     app_stats stats;             /* of the whole run, relaunches included */
-    /* With config.check_values: what the launches have left, and what one launch in program order leaves. */
+    /* With config.check_values: the final values of the launches, and those of one launch in program order.
+     */
     value_result_hash values, reference;
 } app_result;
 

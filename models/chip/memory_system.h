@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Everything behind the SMs, assembled: shared TLB with its walker, crossbars, L2
- * banks, memory channels, and the links between them. For whoever owns an engine
- * and the SMs, or what stands for them: the whole chip (gpu.h) and the pipeline
+ * banks, memory channels, and the links between them. It serves any owner of an engine
+ * and of the SMs or their replacement: the whole chip (gpu.h) and the pipeline
  * without instruction streams (systemc/memory_pipeline.h).
  */
 #ifndef GMMU_MEMORY_SYSTEM_H
@@ -33,10 +33,10 @@ typedef struct {
     const mem_map *map;
     shared_tlb *tlb;                      /* the last level of TLBs */
     tlb_tree tlb_levels;                  /* between the SMs and it */
-    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, a channel of its own */
+    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, its own channel */
     l2_bank **banks;                      /* chip.l2.banks */
     dram_channel **channels;              /* chip.memory.channels, or NULL: they are elsewhere */
-    flat_memory *flat;                    /* in their place with chip.memory.flat_latency, or NULL */
+    flat_memory *flat;                    /* instead of them with chip.memory.flat_latency, or NULL */
 } memory_system;
 
 /* The links of one SM. */
@@ -51,9 +51,9 @@ typedef struct {
 } bank_links;
 
 /*
- * Makes shared TLB and crossbars; `map` must outlive it. Then SMs may be attached, then banks and channels
- * added: an engine numbers its components in the order in which they are made. False with
- * one line in err. memory_system_destroy() afterwards in any case, before engine_free().
+ * Makes shared TLB and crossbars; `map` must outlive it. Attach SMs after this, then add banks and
+ * channels: an engine numbers its components in the order in which they are made. False with
+ * one line in err. Call memory_system_destroy() afterwards in any case, before engine_free().
  */
 bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
                         int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
@@ -68,7 +68,7 @@ bool memory_system_add_banks(memory_system *m);
 /* Makes the memory channels in domain `mem_domain`, or the flat memory, and connects the banks. */
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps);
 
-/* What add_channels does, for memory that is something else: the links of bank `number`
+/* Does the work of add_channels for another kind of memory: the links of bank `number`,
  * and one of epoch_messages, to and from `component`. */
 bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component);
 engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number, int component);
@@ -77,13 +77,13 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
                                 uint32_t slots, uint32_t latency);
 
-/* Links of shared TLB and fault unit, which is `component`: fault_request there, fault_resolved back. */
+/* Links of shared TLB and fault unit, which is `component`: fault_request to it, fault_resolved back. */
 typedef struct {
     engine_link *requests, *resolved;
 } fault_links;
 fault_links memory_system_connect_faults(memory_system *m, int component);
 
-/* Adds what TLB, banks and channels know about application `app`. */
+/* Adds the counts of TLB, banks and channels for application `app`. */
 void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to);
 
 #endif

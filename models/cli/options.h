@@ -20,34 +20,34 @@
 
 typedef struct {
     gpu_config config;   /* chip, first design, knobs, units as RTL, seeds */
-    description changed; /* config, and where what has changed comes from */
+    description changed; /* config, and the sources of its changed values */
     const char *file;    /* --chip FILE.json, or NULL */
     struct {
         design_config design;
-        bool rtl; /* "NAME+rtl": all units as RTL, whatever --rtl says */
+        bool rtl; /* "NAME+rtl": all units as RTL, for any --rtl */
     } design[GMMU_MAX_DESIGNS];
     uint32_t designs;
     gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
-    const char *block_scheduler;                  /* of all designs, or NULL: what the design says */
-    const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs: of all designs, too */
+    const char *block_scheduler;                  /* for all designs, or NULL: that of the design */
+    const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
     uint32_t design_sets;
     uint64_t max_cycles;
     unsigned jobs;                /* host threads */
-    bool alone;                   /* run every application alone, too */
+    bool alone;                   /* also run every application alone */
     bool quiet;                   /* no progress bar, no table */
-    const char *exception_option; /* one that only a chip with SM_THESIS knows, or NULL */
+    const char *exception_option; /* an option that needs a chip with SM_THESIS, or NULL */
     const char *json;             /* output files, or NULL */
     const char *kanata;
     const char *perfetto;
 } options;
 
-/* Parses argv[1..] behind the command word argv[0]. False: the line has been
+/* Parses argv[1..] behind the command word argv[0]. False: the error line has been
  * printed. `compare` allows several --design, and takes all designs by default. */
 bool options_parse(options *o, int argc, char **argv, bool compare);
 /* Parses --chip, --design and --set alone, for gmmu show. */
 bool options_parse_chip(options *o, int argc, char **argv);
-/* After either, whatever it returned. */
+/* Call after either, for any result. */
 void options_end(options *o);
 
 /* All units as RTL. */

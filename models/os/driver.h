@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The driver: knows what the applications' pages are and sets up the page tables before the
- * first use of a page. Without faults it maps the page then; with faults it gives the whole
+ * The driver knows the pages of the applications and sets up the page tables before the
+ * first use of a page. Without faults it maps the page then. With faults it gives the whole
  * region its frames, and the page becomes resident when its fault is served (or at once, when the
  * host's data is resident from the start: FAULTS_LAZY).
  *
- * Decision: a page is the largest of the chip's sizes that holds nothing but pages the workload knows of.
- * With faults, and for workloads that do not know their pages, it is the smallest one.
+ * Decision: a page has the largest of the chip's sizes that contains only pages that the workload knows.
+ * With faults, and for workloads that do not know their pages, it has the smallest size.
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H
@@ -18,15 +18,15 @@
 
 typedef struct driver driver;
 
-/* Takes over the touch callbacks of the workloads. Workloads and spaces outlive it and are those
- * of applications 0 .. apps - 1; arrays are copied. page_sizes: of the chip, a sum of bytes. NULL when out of
- * memory. */
+/* Takes over the touch callbacks of the workloads. Workloads and spaces must outlive it; they are those
+ * of applications 0 .. apps - 1; arrays are copied. page_sizes: those of the chip, a sum of bytes. NULL when
+ * out of memory. */
 driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
                    workload *const *work, address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
 
-/* Whose page it is, as known before this point in time: a page first touched now may be unknown
- * still. So the answer does not depend on the order of ticks. A page_origin_fn; d is a driver. */
+/* The origin of a page, as known before this point in time: a page first touched now may still be
+ * unknown. So the answer does not depend on the order of ticks. A page_origin_fn; d is a driver. */
 page_origin driver_page_origin(void *d, uint32_t app, uint64_t vpn);
 
 /* One line, or NULL: a page could not be mapped. */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The fault unit of the chip and what serves faults behind it (thesis 6.1, 6.4.2, 6.5):
+ * The fault unit of the chip and the servers of faults behind it (thesis 6.1, 6.4.2, 6.5):
  *
  *   shared TLB ==fault_request==> fault unit: one entry per region (64 KB), merging
  *       -> host (os/host.h): link, handler, transfers
  *       -> or GPU: allocations with local_faults, gpu_ns each, in parallel
  *   shared TLB <==fault_resolved== pages of the region become resident
  *
- * All pages of the application in a region are served at once, used or not. A region that
- * holds data of the host is migrated, by the host always; else it is allocated. The round trip,
- * from the shared TLB's request to its reception of the answer, is on an idle system exactly
- * transfer_ns, allocate_ns or gpu_ns. A request for a page that is resident by now is
+ * All pages of the application in a region are served at once, used or not. A region with
+ * data of the host is migrated, always by the host; else it is allocated. On an idle system the round trip,
+ * from the shared TLB's request to its reception of the answer, is exactly
+ * transfer_ns, allocate_ns or gpu_ns. A request for a page that is already resident is
  * answered at once. An invalid access aborts the run with one clear line.
  *
- * Decisions: FAULT_ENTRIES regions at a time, more requests wait in the link; the GPU's
- * handler finds out without delay that a region has to be migrated; an invalid access is found
- * out by the driver without delay.
+ * Decisions: FAULT_ENTRIES regions at a time; further requests wait in the link; the GPU's
+ * handler finds out without delay that a region must be migrated; the driver finds an invalid access
+ * without delay.
  */
 #ifndef GMMU_FAULT_UNIT_H
 #define GMMU_FAULT_UNIT_H
@@ -38,7 +38,7 @@ typedef struct {
     uint64_t requests;                    /* of the shared TLB */
     uint64_t faults;                      /* regions served: the others were merged or late */
     uint64_t merged;                      /* into a fault that was being served */
-    uint64_t late;                        /* the page was resident already */
+    uint64_t late;                        /* the page was already resident */
     uint64_t migrated, allocated;         /* pages */
     uint64_t local;                       /* faults handled on the GPU */
     uint64_t cycles;                      /* round trips, summed over the faults */
@@ -48,7 +48,7 @@ typedef struct {
     uint64_t handler_cycles, link_cycles; /* busy */
 } fault_stats;
 
-/* Whose page it is, as known before this point in time (os/driver.h). */
+/* The origin of a page, as known before this point in time (os/driver.h). */
 typedef page_origin (*page_origin_fn)(void *ctx, uint32_t app, uint64_t vpn);
 
 typedef struct fault_unit fault_unit;
@@ -63,7 +63,8 @@ void fault_unit_attach_tlb(fault_unit *u, engine_link *requests, engine_link *re
 fault_stats fault_unit_stats(const fault_unit *u);
 access_violation fault_unit_violation(const fault_unit *u);
 
-/* What engine_event() records: kind (first page of the region, asid << 32 | application or pages). */
+/* The events that engine_event() records: kind (first page of the region, asid << 32 | application or pages).
+ */
 enum { FAULT_EVENT_BEGIN = 0x500, FAULT_EVENT_END };
 
 #endif

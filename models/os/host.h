@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The host as a fault sees it (thesis 6.5.3, 6.5.4): requests cross the link, one handler takes
- * them cpu_ns each, a region with data of the host is transferred over the link, one after
- * the other, and the answer comes back.
+ * The host as a fault sees it (thesis 6.5.3, 6.5.4). Requests cross the link; one handler takes
+ * each of them for cpu_ns; regions with data of the host are transferred over the link one after
+ * the other; the answer comes back.
  *
  *   sent --out--> pending --batch--> handler (cpu) --[link (transfer)]--back--> answered
  *
- * The round trip on an idle system is that of host_link. Of it the handler is serial for cpu_ns
+ * The round trip on an idle system is that of host_link. In it the handler is serial for cpu_ns
  * and the link for transfer_ns - allocate_ns; the rest is latency, half of it each way, in which
- * any number of faults can be (decision; the papers give sums only). What is pending when the
- * handler becomes free is its next batch, as UVM drivers do. Faults are known by numbers of
+ * any number of faults can be (decision; the papers give only sums). All faults pending when the
+ * handler becomes free are its next batch, as in UVM drivers. Faults are known by numbers of
  * the caller, below `count`.
  */
 #ifndef GMMU_HOST_H
@@ -28,7 +28,7 @@ typedef struct {
 } host_totals;
 
 typedef struct {
-    uint64_t due; /* cycle in which it leaves the place where it is */
+    uint64_t due; /* cycle in which it leaves its present place */
     uint32_t requests;
     bool transfer;
 } host_fault;
@@ -47,7 +47,7 @@ typedef struct {
 /* Nanoseconds in core cycles, rounded up. */
 uint64_t host_cycles(const gpu_config *config, uint64_t ns);
 
-/* `spent`: cycles of the round trip that pass outside of it. */
+/* `spent`: cycles of the round trip that pass outside of the host. */
 void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t spent);
 void host_free(host *h);
 
@@ -60,7 +60,7 @@ void host_merge(host *h, uint32_t number);
 void host_tick(host *h, uint64_t cycle);
 /* A fault whose answer has arrived, until INDEX_NONE. */
 uint32_t host_answer(host *h, uint64_t cycle);
-/* The next cycle in which something happens, or GMMU_NEVER; at or before `cycle`: an answer lies there. */
+/* The next cycle in which something happens, or GMMU_NEVER; at or before `cycle` when an answer waits. */
 uint64_t host_next(const host *h);
 
 #endif

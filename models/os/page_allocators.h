@@ -13,14 +13,14 @@ extern const page_allocator page_allocator_colour; /* os/page_colour.c */
 /* Every allocator; the list ends with a NULL. */
 extern const page_allocator *const page_allocators[];
 
-/* The memory of a chip with the allocator it names, for address spaces with ASIDs 1 .. spaces; its page
+/* The memory of a chip with the allocator that it names, for address spaces with ASIDs 1 .. spaces; its page
  * colours are those of `map`. NULL with one line in err. */
 phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces, char *err,
                                  size_t err_size);
 
 /*
- * Keeps `bytes` of memory from pages, for contexts of thread blocks that leave their SM: from the middle of
- * memory on (decision). The address of the first byte in *first. False with one line in err.
+ * Keeps `bytes` of memory from pages, for contexts of thread blocks that leave their SM, starting in the
+ * middle of memory (decision). *first is the address of the first byte. False with one line in err.
  */
 bool page_allocators_reserve(phys_mem *memory, const chip_config *chip, uint64_t bytes, uint64_t *first,
                              char *err, size_t err_size);

@@ -15,9 +15,9 @@ typedef struct recorder recorder;
 
 /* Paths may be NULL. base_mhz: base ticks per microsecond. NULL with one line on stderr. */
 recorder *recorder_new(const char *kanata_path, const char *perfetto_path, uint32_t base_mhz);
-/* What the components call; valid until the recorder is freed. */
+/* The observer for the components; valid until the recorder is freed. */
 const observer *recorder_observer(const recorder *r);
-/* Completes the files (keep) or leaves none behind. False with one line on stderr. */
+/* Completes the files (keep) or removes them. False with one line on stderr. */
 bool recorder_free(recorder *r, bool keep);
 
 #endif

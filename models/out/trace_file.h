@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An output file that appears under its name only when it is complete: written
- * beside it with the ending .tmp, renamed by trace_file_close(), removed by
+ * An output file that appears under its name only when it is complete. It is written
+ * beside that name with the ending .tmp, renamed by trace_file_close(), and removed by
  * trace_file_discard().
  */
 #ifndef GMMU_TRACE_FILE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two SMs a chip can be made of (config.h: sm_kind) behind one interface, for whoever
- * assembles the chip. What a block scheduler says to an SM, and hears from it, is
+ * The two SMs that a chip can be made of (config.h: sm_kind) behind one interface, for the code
+ * that assembles the chip. The messages between a block scheduler and an SM are in
  * spec/block_messages.h.
  */
 #ifndef GMMU_SM_H
@@ -19,7 +19,7 @@
 /* Memory for contexts of blocks that leave an SM by themselves (thesis 6.4.1), one piece per SM. */
 #define SM_CONTEXT_BYTES (UINT64_C(64) << 20)
 
-/* What an SM is made in; all of it outlives the SM. */
+/* The surroundings of an SM; all of it must outlive the SM. */
 typedef struct {
     engine *engine;
     int domain;
@@ -42,10 +42,10 @@ typedef struct {
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no values */
     const switch_stats *(*switching)(const void *sm);        /* NULL: no block leaves before its end */
     bool (*drained)(const void *sm); /* no block resident or off the SM, nothing in flight */
-    /* Bytes at the address of a SAVE that a block of the kernel needs at most, a multiple of
+    /* The most bytes that a block of the kernel needs at the address of a SAVE, a multiple of
      * GMMU_LINE_BYTES. NULL: this SM does not obey STOP, RESUME, SAVE and RESTORE. */
     uint64_t (*context_bytes)(const gpu_config *config, const kernel_info *kernel);
-    /* Frees a context that nobody restores, and closes its stream. */
+    /* Frees a context that will not be restored, and closes its stream. */
     void (*drop_context)(block_context *context);
 } sm_interface;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From the addresses of a trace to those of the model.
+ * Translates the addresses of a trace to those of the model.
  *
  * Generic instructions (LD, ST, ATOM, RED) see the whole virtual address space with
  * two windows in it, for shared and for local memory; their bases are in the trace
  * header. Hardware windows are 16 MB. In the traces at hand local lies 32 MB below
- * shared, in older ones above: so each window is taken from its own base on, for
+ * shared, in older ones above. So each window begins at its own base, has
  * 16 MB, and ends early where the other one begins. Everything else is global.
  *
  * Local memory is private to a thread; the hardware lays it out in virtual memory
@@ -39,7 +39,7 @@ typedef struct {
 typedef enum { WINDOW_NONE, WINDOW_SHARED, WINDOW_LOCAL } address_window;
 
 address_window window_of(const address_windows *w, uint64_t address);
-/* Of a byte of a thread's local memory; offset: in the local window. */
+/* The address of a byte of a thread's local memory; offset: in the local window. */
 uint64_t local_address(uint32_t warp_slot, uint32_t lane, uint64_t offset);
 
 #endif

@@ -11,12 +11,12 @@ typedef struct byte_source byte_source;
 
 /* NULL with a reason in *problem. Files named *.xz are decompressed. */
 byte_source *bytes_from_file(const char *path, const char **problem);
-/* The memory stays the caller's. NULL when out of memory. */
+/* The memory stays with the caller. NULL when out of memory. */
 byte_source *bytes_from_memory(const void *data, size_t size);
 void bytes_close(byte_source *b);
 
-/* Up to `size` bytes, 0 at the end. *problem is set when no more can be read; the
- * bytes returned with it are good. */
+/* Returns up to `size` bytes, 0 at the end. *problem is set when no more can be read; the
+ * bytes returned with it are valid. */
 size_t bytes_read(byte_source *b, void *to, size_t size, const char **problem);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct {
 
 /* All of these leave the error in t->lines.error. Close in any case. */
 bool kernel_trace_start(kernel_trace *t, notes *n);
-/* 1: a finished block; 0: that was all, the file holds the whole grid and nothing
+/* 1: a finished block; 0: no more blocks, and the file holds the whole grid and nothing
  * more; -1: error, no block is left open. */
 int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **block);
 void kernel_trace_close(kernel_trace *t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernelslist.g: what the traced program did, in order. */
+/* kernelslist.g: the actions of the traced program, in order. */
 #ifndef GMMU_KERNELS_LIST_H
 #define GMMU_KERNELS_LIST_H
 

@@ -33,7 +33,7 @@ bool lines_open_file(lines *l, const char *path);
 bool lines_open_memory(lines *l, const char *name, const void *text, size_t size);
 void lines_close(lines *l);
 
-/* 1: *line is the next one without its end, good until the next call and free to
+/* 1: *line is the next one without its end, valid until the next call, and may
  * be changed; 0: no more; -1: l->error is set. */
 int lines_next(lines *l, char **line);
 /* The same, but skips blank lines. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the reader noticed and went on with: unknown lines and keys, doubtful
+ * Oddities that the reader noticed and passed over: unknown lines and keys, doubtful
  * widths. Printed to stderr, one line each with its place; a subject is reported
  * once per trace, and not more than NOTES_MAX subjects.
  */

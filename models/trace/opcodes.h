@@ -40,7 +40,7 @@ const opcode_info *opcode_find(const char *opcode);
 const opcode_info *opcode_at(size_t i);
 /* Does it have this modifier? opcode_has("LDG.E.64", "E") */
 bool opcode_has(const char *opcode, const char *modifier);
-/* Bytes per lane by the modifiers (.U8 .S16 .64 .F64 .128 ...), 0 if none says. */
+/* Bytes per lane by the modifiers (.U8 .S16 .64 .F64 .128 ...), 0 if none tells. */
 unsigned opcode_bytes(const char *opcode);
 
 /* Registers that the operand named `index`th stands for (the first of a group is

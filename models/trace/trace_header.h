@@ -8,7 +8,7 @@
 #include "trace/notes.h"
 #include "workloads/workload.h"
 
-/* Tracer versions. The oldest ones do not say theirs and count as the first. */
+/* Tracer versions. The oldest ones do not state theirs and count as the first. */
 #define TRACE_VERSION_MIN       1U
 #define TRACE_VERSION_NO_PLACE  3U /* from here on, no block and warp columns */
 #define TRACE_VERSION_IMMEDIATE 5U /* from here on, an immediate ends the line */
@@ -21,7 +21,7 @@ typedef struct {
     address_windows windows;
 } trace_header;
 
-/* Reads it all. False: the error is in l. */
+/* Reads the whole header. False: the error is in l. */
 bool trace_header_read(trace_header *h, lines *l, notes *n);
 
 #endif

@@ -7,7 +7,7 @@
 #include "trace/notes.h"
 #include "trace/trace_header.h"
 
-/* Where the line stands. */
+/* The place of the line in the trace. */
 typedef struct {
     uint32_t block[3];
     uint64_t block_number; /* x fastest */

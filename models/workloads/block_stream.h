@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reading the instructions of an open thread block (spool.c): each warp at its own pace, in program order.
+ * Reads the instructions of an open thread block (spool.c): each warp at its own pace, in program order.
  */
 #ifndef GMMU_BLOCK_STREAM_H
 #define GMMU_BLOCK_STREAM_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compact encoding of warp instructions in the spool: what is as predicted
- * from the instruction before costs nothing, so plain arithmetic takes about six
+ * The compact encoding of warp instructions in the spool. Fields that are as predicted
+ * from the previous instruction cost nothing, so plain arithmetic takes about six
  * bytes and a coalesced load about ten, against sizeof(warp_inst) of about 300.
  */
 #ifndef GMMU_INST_CODEC_H

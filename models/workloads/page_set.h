@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     page_group *group; /* open addressing, a power of two */
     size_t room, used;
-    size_t last; /* where the page before was found */
+    size_t last; /* where the previous page was found */
 } page_set;
 
 typedef enum { PAGE_SET_NEW, PAGE_SET_KNOWN, PAGE_SET_NO_MEMORY } page_set_result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fixed-size pages of which only a window stays in memory: the others lie in an
- * unnamed temporary file in $TMPDIR (or /tmp), made when the first one must go.
+ * Fixed-size pages, of which only a window stays in memory. The others are in an
+ * unnamed temporary file in $TMPDIR (or /tmp), made when the first page must leave.
  * Places in memory and in the file are reused as soon as a page is freed.
  */
 #ifndef GMMU_PAGE_STORE_H
@@ -24,7 +24,7 @@ typedef struct page {
     uint32_t slot;     /* place in the file */
     bool has_slot;
     bool dirty;  /* memory is newer than the file */
-    bool recent; /* used since the clock hand came by */
+    bool recent; /* used since the clock hand passed */
 } page;
 
 page_store *page_store_new(size_t window_bytes);
@@ -33,7 +33,7 @@ void page_store_free(page_store *s); /* all pages must be freed before */
 /* An empty page in memory; NULL when out of memory or disk. */
 page *page_new(page_store *s);
 void page_free(page_store *s, page *p);
-/* Brings the page into memory. The pointer is good until the next call on this store. */
+/* Brings the page into memory. The pointer is valid until the next call on this store. */
 uint8_t *page_load(page_store *s, page *p);
 
 /* Its bytes, for reading; NULL when the file cannot be read or written. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a workload is made from: the interface between workload.c and the two
+ * The sources of a workload: the interface between workload.c and the two
  * sources of instructions, Accel-Sim traces (models/trace) and built-in kernels
  * (models/workloads/kernels). A source writes the blocks it opens into the spool
- * it was given; workload.c watches that spool and reports the touched pages, so a
- * source needs to care for neither.
+ * it was given. workload.c watches that spool and reports the touched pages, so a
+ * source needs to do neither.
  *
  * Return values and errors are those of workload.h: 1 done, 0 no more, -1 with one
  * line in err.
@@ -25,7 +25,7 @@ typedef struct {
     int (*next_block)(source *s, block_stream **block, char *err, size_t n);
     int (*rewind)(source *s, char *err, size_t n);
     bool (*check)(source *s, char *err, size_t n);
-    page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: what is touched is PAGE_HOST */
+    page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: every touched page is PAGE_HOST */
     void (*close)(source *s);
 } source_ops;
 
@@ -35,7 +35,7 @@ struct source {
     char name[SOURCE_NAME_SIZE];
 };
 
-/* path: a kernelslist.g. NULL with one line in err. The spool stays the caller's. */
+/* path: a kernelslist.g. NULL with one line in err. The spool stays with the caller. */
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n);
 /* args: "NAME[,key=value...]". */
 source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n);

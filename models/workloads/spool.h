@@ -2,7 +2,7 @@
 /*
  * The instruction spool of one application: instructions of opened thread blocks
  * in a compact encoding, in fixed-size pages. Pages beyond the window are spilled
- * to an unnamed temporary file, so memory stays bounded whatever a block holds.
+ * to an unnamed temporary file, so memory stays bounded for blocks of any size.
  * A reader holds one decoded position per warp. Freed blocks give their pages back.
  *
  * Writers (the trace reader, the SIMT layer) fill a block in any warp order.
@@ -35,8 +35,8 @@ bool spool_block_finish(block_stream *b);
 typedef bool (*spool_watch_fn)(void *ctx, const warp_inst *inst);
 void spool_watch(spool *s, spool_watch_fn watch, void *ctx);
 
-/* The temporary file could not be written or read back: everything after is void.
- * block_next_inst then says "no more", and the owner must ask here. */
+/* The temporary file could not be written or read back: all later results are void.
+ * block_next_inst then says "no more", so the owner must ask here. */
 bool spool_failed(const spool *s);
 
 /* Bytes of pages now in memory and in the temporary file (statistics, tests). */

@@ -6,7 +6,7 @@
  * functionally (models/workloads). Both write the instructions of a block into a
  * spool of bounded memory, from which the SM reads each warp at its own pace.
  *
- * Blocks are opened in grid order by one caller (the block dispatcher), so that
+ * One caller (the block dispatcher) opens blocks in grid order, so that
  * everything a workload does is independent of the tick order.
  */
 #ifndef GMMU_WORKLOAD_H
@@ -22,26 +22,26 @@
 typedef struct workload workload;
 
 /* Called once for every 4 KB virtual page before the first instruction that uses
- * it can be read: the driver maps it then. Never called twice for one page. */
+ * it can be read: the driver maps it then. Never called twice for a page. */
 typedef void (*touch_fn)(void *ctx, uint64_t vpn);
 
 /*
  * Opens "trace:PATH/kernelslist.g" or "kernel:NAME[,key=value...]". On failure
  * returns NULL with one clear line in err: file, line, what was expected.
- * window_bytes bounds the instruction spool held in memory; what does not fit is
+ * window_bytes limits the instruction spool held in memory; the rest is
  * spilled to an unnamed temporary file. seed feeds the data of built-in kernels.
  */
 workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */
 const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
-/* Of any page, touched or not. A trace does not tell: whatever it has touched is PAGE_HOST. */
+/* Of any page, touched or not. A trace does not tell: every page that it touched is PAGE_HOST. */
 page_origin workload_page_origin(const workload *w, uint64_t vpn);
-/* Are the origins of all pages known from the start? Not of a trace: it is touched page by page. */
+/* Are the origins of all pages known from the start? Those of a trace are not: it is touched page by page. */
 bool workload_knows_pages(const workload *w);
 
-/* 1: the next kernel is in *info; 0: no more; -1: error in err. All blocks of the
- * kernel before must have been opened. */
+/* 1: the next kernel is in *info; 0: no more; -1: error in err. All blocks of the previous
+ * kernel must have been opened. */
 int workload_next_kernel(workload *w, kernel_info *info, char *err, size_t err_size);
 /* 1: the next thread block of the current kernel; 0: no more; -1: error in err. */
 int workload_next_block(workload *w, block_stream **block, char *err, size_t err_size);

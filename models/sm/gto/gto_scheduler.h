@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Greedy-then-oldest warp scheduling: an issue port stays with the warp it issued
- * last while that warp can issue, and else takes the oldest one. Age is the
+ * Greedy-then-oldest warp scheduling: an issue port stays with the warp that it issued
+ * last while that warp can issue, and otherwise takes the oldest warp. Age is the
  * arrival of the thread block, then the number of the warp in it. D: with
  * several ports a warp issues at most once per cycle, and a port does not take
- * the warp another port is greedy for.
+ * the warp that another port is greedy for.
  */
 #ifndef GMMU_GTO_SCHEDULER_H
 #define GMMU_GTO_SCHEDULER_H

@@ -8,23 +8,23 @@
  *   dispatcher <==block_report=== SM ==mem_message==> crossbar  ==mem_message=> SM
  *
  * Decisions of this project (D), all in core cycles from issue at cycle t:
- * - an ALU result can be used at t + alu_latency, one of the SFU at t + sfu_latency
+ * - an ALU result can be used at t + alu_latency, an SFU result at t + sfu_latency
  *   (the next SFU instruction issues at t + sfu_interval), a constant at
  *   t + const_latency; a shared-memory access of p passes (bank conflicts) at
  *   t + shared_latency + p - 1, and the next one issues at t + p;
  * - a global access translates its first line at t + 1 and every further one a
  *   cycle later; a line is looked up in the L1 cache l1_tlb_latency (1 or more)
  *   later, and a hit has its data l1_latency (1 or more) after that;
- * - a branch lets its warp go on at t + alu_latency: no branch prediction;
- * - EXIT, barriers and fences take an issue slot and no time of their own; warps
+ * - a branch lets its warp continue at t + alu_latency: no branch prediction;
+ * - EXIT, barriers and fences take an issue slot and no further time; warps
  *   that have no instruction left count as arrived at a barrier; a fence
  *   issues when the warp's loads and atomics are back and its stores have left;
  * - a memory instruction without active lanes is an ALU instruction;
- * - a block that arrives at t issues from t + 1 on; one command is taken per cycle;
- * - the context of a block is its registers and shared memory as it was given them, and one line
- *   a warp for its place in the program, barrier and masks. It moves line by line behind all other
- *   accesses of the SM, at most one line a cycle; one block is moved at a time, of several
- *   that are to be saved the one in the lowest slot goes first.
+ * - a block that arrives at t issues from t + 1 on; the SM takes one command per cycle;
+ * - the context of a block is its registers and shared memory as allocated, and one line per
+ *   warp for its place in the program, barrier and masks. It moves line by line behind all other
+ *   accesses of the SM, at most one line per cycle. One block is moved at a time; of several
+ *   blocks to be saved, the one in the lowest slot goes first.
  *
  * Commands and reports: spec/block_messages.h. Values: gto_values.h.
  */
@@ -65,10 +65,10 @@ const switch_stats *gto_sm_switching(const gto_sm *s);
 /* As sm_interface (sm/sm.h) says. */
 uint64_t gto_context_bytes(const gpu_config *config, const kernel_info *kernel);
 void gto_drop_context(block_context *context);
-/* Nothing resident and nothing in flight. */
+/* Is nothing resident and nothing in flight? */
 bool gto_sm_idle(const gto_sm *s);
-/* A PTE was modified: empties the L1 TLB. Translations in flight still serve those
- * who wait for them but do not enter the TLB. */
+/* A PTE was modified: empties the L1 TLB. Translations in flight still serve the requests
+ * that wait for them, but do not enter the TLB. */
 void gto_sm_flush_tlb(gto_sm *s);
 
 #endif

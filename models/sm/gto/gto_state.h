@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The insides of an SM, shared by the files that make it up; nobody else includes this:
+ * The insides of an SM, shared by the files that make it up; no other file includes this:
  *
  *   gto_warp.c    a warp from fetch to commit
  *   gto_issue.c   choice of warps, execution units
@@ -8,8 +8,8 @@
  *   gto_move.c    commands for blocks: stop, resume, save, restore
  *   gto_sm.c      the component
  *
- * Masks with a bit per warp slot, and the fields of a warp, are written by gto_warp.c and
- * gto_issue.c, and by gto_blocks.c when a warp arrives or leaves; fields of other owners say so.
+ * gto_warp.c and gto_issue.c write the masks with a bit per warp slot and the fields of a warp, and
+ * gto_blocks.c does when a warp arrives or leaves; fields of other owners say so.
  */
 #ifndef GMMU_GTO_STATE_H
 #define GMMU_GTO_STATE_H
@@ -25,7 +25,7 @@
 
 #define SM_BLOCKS GTO_MAX_BLOCKS
 
-/* Where a warp's next instruction goes. */
+/* The execution unit of a warp's next instruction. */
 typedef enum { EXEC_ALU, EXEC_CONST, EXEC_SFU, EXEC_SHARED, EXEC_LDST, EXEC_CONTROL, EXEC_UNITS } exec_unit;
 
 typedef struct {
@@ -40,12 +40,12 @@ typedef struct {
     warp_inst inst;        /* the next instruction, decoded */
 } warp_slot;
 
-/* What a block has been told; gto_move.c. */
+/* The state of a block by the scheduler's commands; gto_move.c. */
 typedef enum {
     PHASE_RUNS,
     PHASE_STOPS,   /* issues nothing, until nothing is in flight */
-    PHASE_STOPPED, /* and the scheduler knows */
-    PHASE_LEAVES   /* as STOPS, and then it is saved */
+    PHASE_STOPPED, /* and the scheduler has been told */
+    PHASE_LEAVES   /* like STOPS, and then it is saved */
 } block_phase;
 
 typedef struct {
@@ -63,13 +63,13 @@ typedef struct {
 
 typedef enum { MOVE_NONE, MOVE_OUT, MOVE_IN } block_move;
 
-/* The block that goes to memory or comes back; gto_move.c. */
+/* The block that is moved to memory or back; gto_move.c. */
 typedef struct {
     block_move way;
     uint32_t slot; /* block slot */
     uint64_t address;
-    uint32_t lines, sent;   /* of its context; sent to memory or asked for */
-    uint64_t read_before;   /* lines read by the load/store unit before */
+    uint32_t lines, sent;   /* of its context; of these sent to memory or asked for */
+    uint64_t read_before;   /* lines that the load/store unit had read before */
     uint64_t started;       /* cycle */
     gmmu_time started_time; /* the same, for the observer */
     switch_stats stats;
@@ -85,16 +85,16 @@ struct gto_sm {
      * `hazard`, `at_barrier`, `branching`, `held`, and its unit is free. */
     uint64_t resident;
     uint64_t fetched; /* there is a next instruction */
-    uint64_t hazard;  /* which waits for registers or, a fence, for accesses */
+    uint64_t hazard;  /* it waits for registers or, a fence, for accesses */
     uint64_t at_barrier;
-    uint64_t branching;        /* behind a branch that is not resolved */
-    uint64_t held;             /* of a block that stops, is stopped or is moved; gto_move.c */
-    uint64_t unit[EXEC_UNITS]; /* whose next instruction goes there */
+    uint64_t branching;        /* behind an unresolved branch */
+    uint64_t held;             /* of a block that stops, is stopped or is being moved; gto_move.c */
+    uint64_t unit[EXEC_UNITS]; /* warps whose next instruction goes there */
 
     uint64_t sfu_free, shared_free; /* first cycle in which the unit takes another one */
     uint64_t next_uid;
     uint64_t counted_to;  /* cycle up to which stall_tlb_cycles is counted */
-    uint32_t tlb_stalled; /* warps that do not issue since then for want of a translation */
+    uint32_t tlb_stalled; /* warps that have not issued since then for lack of a translation */
     uint8_t app;          /* of the block that arrived last */
 
     sm_resources free;
@@ -102,13 +102,13 @@ struct gto_sm {
     bool commanded;    /* a command has been taken in this cycle */
     uint64_t stopping; /* block slots in PHASE_STOPS or PHASE_LEAVES; gto_move.c */
     gto_move move;
-    uint64_t done_blocks; /* block slots whose end the dispatcher does not know yet */
+    uint64_t done_blocks; /* block slots whose end the dispatcher has not been told yet */
     gto_scheduler gto;
     timing_wheel wheel;
     block_slot block[SM_BLOCKS];
     warp_slot warp[GMMU_SM_WARPS];
     lsu *lsu;
-    gto_values *values; /* NULL: none are kept */
+    gto_values *values; /* NULL: no values are kept */
     app_stats stats[CHIP_MAX_APPS];
 };
 
@@ -120,7 +120,7 @@ static inline uint32_t lowest_warp(uint64_t mask) {
     return (uint32_t)__builtin_ctzll(mask);
 }
 
-/* The warps whose next instruction waits for nothing but a free unit. */
+/* The warps whose next instruction waits only for a free unit. */
 static inline uint64_t ready_warps(const gto_sm *s) {
     return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held);
 }
@@ -148,14 +148,14 @@ void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cyc
 
 /* ---- gto_issue.c ---- */
 
-/* Issues what can be issued. */
+/* Issues every instruction that can issue. */
 void issue_cycle(gto_sm *s, uint64_t cycle);
 /* The next cycle after `cycle` in which a warp issues if nothing else happens. */
 uint64_t issue_next(const gto_sm *s, uint64_t cycle);
 
 /* ---- gto_blocks.c ---- */
 
-/* The warps of a block, who it is and what it needs; the rest is empty. */
+/* The warps of a block, its name and its needs; the rest is empty. */
 typedef struct {
     block_stream *stream;
     uint64_t block;
@@ -165,12 +165,12 @@ typedef struct {
     sm_resources needs;
 } block_identity;
 
-/* Gives the block its resources, a block slot and warp slots that rise with the number of the warp; the
- * number of its slot, or SM_BLOCKS when there is no room. */
+/* Gives the block its resources, a block slot and warp slots that rise with the number of the warp. Returns
+ * the number of its slot, or SM_BLOCKS when there is no room. */
 uint32_t gto_place_block(gto_sm *s, const block_identity *who);
 /* Takes them back; nothing of the block is in flight. Its stream stays open. */
 void gto_take_off_block(gto_sm *s, uint32_t slot);
-/* Takes the command that has arrived, if there is room. D: one per cycle, in the order of arrival. */
+/* Takes the command that has arrived, if there is room. D: one per cycle, in order of arrival. */
 void gto_accept_command(gto_sm *s, uint64_t cycle);
 void gto_retire_blocks(gto_sm *s);
 
@@ -178,9 +178,9 @@ void gto_retire_blocks(gto_sm *s);
 
 /* STOP, RESUME, SAVE. */
 void gto_obey(gto_sm *s, const block_command *m);
-/* A RESTORE that has room; false when it has to wait. */
+/* Takes a RESTORE; false when it has no room and must wait. */
 bool gto_restore_block(gto_sm *s, const block_command *m, uint64_t cycle);
-/* One cycle: reports who has stopped, moves a line. */
+/* One cycle: reports blocks that have stopped, moves a line. */
 void gto_move_cycle(gto_sm *s, uint64_t cycle);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The coalescer: the addresses of a warp's active lanes become one request per
- * distinct 128-byte line. Lines come in the order in which the lanes, lowest
- * first, name them; an access across a line border names two.
+ * distinct 128-byte line. Lines come in the order of the first lane, lowest
+ * first, that names them; an access across a line border names two.
  */
 #ifndef GMMU_COALESCER_H
 #define GMMU_COALESCER_H

@@ -29,7 +29,7 @@ typedef struct {
     uint32_t mshrs;
     l1_mshr *mshr;
     uint32_t free_mshr, *next; /* stack of free registers */
-    /* How many merging registers hold a line of each hash: saves most searches. */
+    /* How many merging registers hold a line of each hash: this saves most searches. */
     uint32_t hashed[L1_MSHR_HASHES];
 } l1_cache;
 
@@ -37,14 +37,14 @@ typedef struct {
 void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs);
 void l1_cache_destroy(l1_cache *c);
 
-/* Is the line in? A hit becomes the most recently used. */
+/* Is the line in the cache? A hit becomes the most recently used. */
 bool l1_cache_access(l1_cache *c, uint64_t line);
-/* Puts the line in, in place of the least recently used of its set. */
+/* Puts the line in the cache, in place of the least recently used line of its set. */
 void l1_cache_fill(l1_cache *c, uint64_t line);
 void l1_cache_invalidate(l1_cache *c, uint64_t line);
 void l1_cache_flush(l1_cache *c); /* all lines; the registers stay */
 
-/* The register in which later misses of this line join, or L1_NO_MSHR. */
+/* The register that later misses of this line join, or L1_NO_MSHR. */
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line);
 bool l1_mshr_available(const l1_cache *c);
 /* Takes a free register; one must be available. */

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The load/store unit of an SM: coalescer, L1 TLB, L1 data cache, and the way to the L2
- * cache. One line request a cycle looks up the L1 TLB; a miss waits at an L1-TLB MSHR and
- * what comes behind goes on (hit under miss). A load is DONE when all its lines are there, a
- * store when all have left for the L2 cache, an atomic when all replies are there.
+ * The load/store unit of an SM: coalescer, L1 TLB, L1 data cache, and the path to the L2
+ * cache. One line request per cycle looks up the L1 TLB; a miss waits at an L1-TLB MSHR while
+ * later requests go on (hit under miss). A load is DONE when all its lines have arrived, a
+ * store when all have left for the L2 cache, an atomic when all replies have arrived.
  *
- * The units of the two SMs differ in lsu_policy, and in nothing else.
+ * The units of the two SMs differ only in lsu_policy.
  *
  *   issue -> coalesce -> look up lines -> [CHECKED, or FAULTED] -> L1, L2 -> DONE
  *
- * Addresses are translated by what the TLB and the walker say; the oracle only checks
+ * The TLB and the walker translate addresses; the oracle only checks
  * (except for the ideal TLB, which is the oracle's answer).
  *
  * D: stores are posted, one message per line, and update a line in the L1 without changing
- * what is there; atomics always go to the L2 cache, one message per line, and drop the
+ * its place; atomics always go to the L2 cache, one message per line, and drop the
  * line from the L1; a load that joins a miss is a miss; l1_hits and l1_misses count lines of
  * loads. One reply of each kind is taken per cycle; a translation serves all lines that
  * wait for it.
@@ -36,26 +36,26 @@
 
 #define LSU_PAGES COALESCER_MAX_LINES /* distinct pages of one instruction, at most */
 
-/* What the two SMs want differently. */
+/* The differences between the two SMs. */
 typedef struct {
     /*
      * True (thesis Fig. 2.7): the L1 finds lines by virtual address and ASID, in the cycle in
      * which they look up the TLB. l1.latency counts from that cycle. Misses, stores and atomics
-     * leave for the L2 cache one a cycle, in order; hits pass those that wait.
-     * False (MASK Fig. 2): the L1 finds lines by physical address, one a cycle, after the TLB.
-     * l1.latency counts from that look-up. A line that cannot leave holds up those behind it;
+     * leave for the L2 cache one per cycle, in order; hits pass those that wait.
+     * False (MASK Fig. 2): the L1 finds lines by physical address, one per cycle, after the TLB.
+     * l1.latency counts from that lookup. A line that cannot leave holds up those behind it;
      * the TLB's pipeline holds a line per cycle of its latency and one that waits at its end.
-     * What was translated late goes through that pipeline again, ahead of the queue.
+     * Lines that are translated late go through that pipeline again, ahead of the queue.
      */
     bool virtual_tags;
     /*
      * True (thesis 6.1): an instruction passes its last TLB check in the cycle in which the
-     * check of its last line has succeeded, and is CHECKED: it cannot fault any more. Lines of
-     * stores and atomics leave only then, so one that faults has had no effect. Instructions of
-     * a warp of which one is a store or an atomic pass in program order (D: the thesis says
-     * nothing): the younger one waits outside the pipeline. One of each kind of event a cycle (the
+     * check of its last line has succeeded, and is CHECKED: from then on it cannot fault. Lines of
+     * stores and atomics leave only then, so an access that faults has had no effect. Instructions of
+     * a warp, one of which is a store or an atomic, pass in program order (D: the thesis is
+     * silent): the younger one waits outside the pipeline. One of each kind of event per cycle (the
      * ports of replay_queue). mem_instructions and mem_transactions count at CHECKED.
-     * False: a fault is a long TLB miss, there is no CHECKED. Lines leave as they are
+     * False: a fault is a long TLB miss, and there is no CHECKED. Lines leave when they are
      * translated; any number of instructions end in a cycle. Both counters count at issue.
      */
     bool last_check;
@@ -64,7 +64,7 @@ typedef struct {
 extern const lsu_policy lsu_policy_gto;    /* MASK's SM */
 extern const lsu_policy lsu_policy_thesis; /* the thesis's SM */
 
-/* The SM around the unit: who it is and whom it tells. All of it outlives the unit. */
+/* The SM around the unit: its name, and the receivers of its reports. All of it must outlive the unit. */
 typedef struct {
     engine *engine;
     int component;
@@ -78,15 +78,15 @@ typedef struct {
 typedef enum {
     LSU_CHECKED, /* last_check: inst passed its last TLB check */
     LSU_DONE,    /* inst is complete; always after CHECKED */
-    LSU_FAULTED, /* last_check: inst cannot complete: pages[] are missing (may be 0, when all came meanwhile:
-                    replay at once). It has been told about every line: the shared TLB has heard of all the
-                    pages that it misses. What it loaded meanwhile is dropped. */
+    LSU_FAULTED, /* last_check: inst cannot complete: pages[] are missing (may be 0, when all have arrived:
+                    replay at once). Every line of it has been answered: the shared TLB knows all its
+                    missing pages. The lines it loaded are dropped. */
     LSU_RESOLVED /* first_vpn .. first_vpn + page_count - 1 of asid can be used now */
 } lsu_event_kind;
 
 typedef struct {
     lsu_event_kind kind;
-    inflight_inst inst; /* all but RESOLVED */
+    inflight_inst inst; /* all except RESOLVED */
     uint16_t asid;      /* RESOLVED */
     uint64_t first_vpn; /* RESOLVED */
     uint32_t page_count;
@@ -95,7 +95,7 @@ typedef struct {
 
 typedef struct lsu lsu;
 
-/* Ends the program when out of memory. Physical tags with last_check: nobody needs them, asserted. */
+/* Ends the program when out of memory. Physical tags with last_check are not supported (asserted). */
 lsu *lsu_new(const lsu_context *context, const lsu_policy *policy);
 void lsu_free(lsu *l);
 void lsu_attach_tlb(lsu *l, engine_link *to, engine_link *from);
@@ -114,14 +114,14 @@ bool lsu_take_event(lsu *l, lsu_event *event);
 uint64_t lsu_next(const lsu *l, uint64_t cycle);
 
 /* Removes every instruction of the warp that has not passed its last TLB check, without events.
- * Until this, a FAULTED one counts as one that has not passed: those that must not overtake it wait. */
+ * Until then a FAULTED one counts as not passed: instructions that must not overtake it wait. */
 void lsu_squash(lsu *l, uint32_t warp);
 
 /* Bit per warp: a line of it waits for a translation (app_stats.stall_tlb_cycles). */
 uint64_t lsu_tlb_waiting(const lsu *l);
 
 /* Context save and restore: one 128-byte line to or from memory by the same link as
- * everything else, behind all lines that wait for it. False: not in this cycle. A read's reply
+ * all other accesses, behind all lines that wait for it. False: not in this cycle. A read's reply
  * counts in lsu_context_lines_read(). paddr: line-aligned. */
 bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, bool write);
 uint64_t lsu_context_lines_read(const lsu *l);
@@ -129,7 +129,7 @@ uint64_t lsu_context_lines_read(const lsu *l);
 /* Nothing in flight. */
 bool lsu_empty(const lsu *l);
 /* A page was mapped elsewhere: empties the L1 TLB, and an L1 with virtual tags. Translations in
- * flight still serve who waits for them but do not enter the TLB. */
+ * flight still serve the requests that wait for them, but do not enter the TLB. */
 void lsu_flush_tlb(lsu *l);
 
 #endif

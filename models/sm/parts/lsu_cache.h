@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The L1 data cache of the load/store unit and the way to the L2 cache. */
+/* The L1 data cache of the load/store unit and the path to the L2 cache. */
 #ifndef GMMU_LSU_CACHE_H
 #define GMMU_LSU_CACHE_H
 

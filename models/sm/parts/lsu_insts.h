@@ -7,27 +7,27 @@
 
 void lsu_insts_init(lsu *l);
 
-/* A line begins, or ceases, to wait for a translation. */
+/* A line begins to wait for a translation, or stops waiting. */
 void lsu_line_waits(lsu *l, mem_inst *op);
 void lsu_line_waits_no_more(lsu *l, mem_inst *op);
-/* last_check: a line was answered, it can be used. */
+/* last_check: a line was answered and can be used. */
 void lsu_line_answered(lsu *l, mem_inst *op);
-/* last_check: a line, in no list any more, was answered FAULT. */
+/* last_check: a line was answered FAULT; it must be in no list. */
 void lsu_line_missing(lsu *l, uint32_t i);
-/* Frees a line request that is in no list any more. */
+/* Frees a line request that is in no list. */
 void lsu_free_line(lsu *l, uint32_t i);
-/* The same, and the line has done what it was to do. */
+/* The same for a line that has done its work. */
 void lsu_finish_line(lsu *l, uint32_t i);
 
-/* Pages can be used now: nobody misses them any more, and the SM is told. */
+/* Pages can be used now: no instruction misses them any longer, and the SM is told. */
 void lsu_resolved(lsu *l, uint16_t asid, uint64_t vpn, uint32_t pages);
-/* Is an instruction done, to be CHECKED or FAULTED? */
+/* Is an instruction done, or due to be CHECKED or FAULTED? */
 static inline bool lsu_insts_have_events(const lsu *l) {
     const lsu_insts *s = &l->insts;
     return !index_list_empty(&s->done) || !index_list_empty(&s->passed) || !index_list_empty(&s->faulted);
 }
 
-/* Tells the SM of instructions that are done, CHECKED, FAULTED in this cycle. Lines of the CHECKED one
+/* Tells the SM about instructions that are done, CHECKED, FAULTED in this cycle. Lines of the CHECKED one
  * leave `held` for `to_l2`. */
 void lsu_insts_events(lsu *l);
 

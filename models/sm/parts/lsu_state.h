@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The insides of the load/store unit. Who may write what:
+ * The insides of the load/store unit, and which file may write what:
  *
  *   lsu_insts.c      instructions, order of a warp, ends of lines, events
- *   lsu_cache.c      L1 cache, way to the L2 cache      uses lsu_insts
- *   lsu_translate.c  look-up port, L1 TLB               uses lsu_cache, lsu_insts
+ *   lsu_cache.c      L1 cache, path to the L2 cache     uses lsu_insts
+ *   lsu_translate.c  lookup port, L1 TLB                uses lsu_cache, lsu_insts
  *   lsu.c            puts them together: life, tick     uses all
  *
- * Each writes its own part of struct lsu; where another one may, the field says so. Nobody
- * else includes this.
+ * Each file writes its own part of struct lsu; where another one may write, the field says so. No other
+ * file includes this.
  *
- * The way of a line request, always in exactly one list, with virtual tags:
+ * The path of a line request with virtual tags; it is always in exactly one list:
  *
- *   look-up port -> checking ---------+-> load: hits -------------> finished
+ *   lookup port --> checking ---------+-> load: hits -------------> finished
  *        |   |                        |        \ to_l2 -> miss[] -> finished
  *        |   +-> at an L1-TLB MSHR ---+-> store, atomic: held -> to_l2 -> ...
- *        +-> delayed (an injected fault that is not preemptible) -> look-up port
+ *        +-> delayed (an injected fault that is not preemptible) -> lookup port
  *
  * and with physical ones:
  *
- *   look-up port -> checking --> load: hits, or miss[] ----------> finished
+ *   lookup port --> checking --> load: hits, or miss[] ----------> finished
  *            |   ^           \-> store, atomic: sent, or miss[] -> finished
- *            +-> at an L1-TLB MSHR -> late -> look-up port
+ *            +-> at an L1-TLB MSHR -> late -> lookup port
  *
- * An instruction that faulted or was squashed is DROPPED: its requests leave where they
- * next come by, what is on the way is awaited and absorbed.
+ * An instruction that faulted or was squashed is DROPPED: its requests leave at the next
+ * stage that they reach; replies under way are awaited and absorbed.
  */
 #ifndef GMMU_LSU_STATE_H
 #define GMMU_LSU_STATE_H
@@ -62,11 +62,11 @@ typedef struct {
     uint8_t state;        /* mem_state */
     uint8_t stage;        /* furthest inst_stage a line of it has reached */
     bool fault;           /* a line was answered FAULT */
-    bool inject;          /* its last line shall be; lsu_translate.c clears it */
+    bool inject;          /* its last line will be answered FAULT; lsu_translate.c clears it */
     coalesced_access access;
 } mem_inst;
 
-/* A line of an instruction on its way. */
+/* A line of an instruction under way. */
 typedef struct {
     uint64_t line;  /* physical once translated */
     uint64_t ready; /* cycle in which the next stage may take it */
@@ -84,7 +84,7 @@ typedef struct {
     uint32_t queued;                     /* instructions in `queue` */
     index_list queue;                    /* by op_next; lsu_translate.c takes */
     index_list passed, faulted, done;    /* by op_next */
-    uint64_t stopped;                    /* warps with a FAULTED one that were not squashed since */
+    uint64_t stopped;                    /* warps with a FAULTED instruction and no squash since */
     uint64_t stopped_writes;             /* of these: with a store or an atomic among them */
     uint64_t tlb_waiting_warps;          /* bit per warp: tlb_waiting is not 0 */
     uint32_t tlb_waiting[GMMU_SM_WARPS]; /* line requests that wait for a translation */
@@ -100,7 +100,7 @@ typedef struct {
 typedef struct {
     index_list waiting; /* by line_next */
     uint64_t line;      /* physical */
-    bool stale;         /* flushed meanwhile: does not enter the cache */
+    bool stale;         /* flushed since: does not enter the cache */
 } l1_miss;
 
 /* lsu_cache.c */
@@ -109,7 +109,7 @@ typedef struct {
     l1_miss *miss;        /* per L1 MSHR */
     index_list hits;      /* by line_next */
     index_list to_l2;     /* by line_next: virtual tags; lsu_insts.c adds those held */
-    uint32_t hit_latency; /* from the check (virtual tags) or the look-up to the data */
+    uint32_t hit_latency; /* from the check (virtual tags) or the lookup to the data */
     bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
     bool port_used;       /* a message to memory has left in this cycle */
     uint64_t context_asked, context_read; /* lines */

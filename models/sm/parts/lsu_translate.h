@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The look-up port of the load/store unit, the L1 TLB, faults that are injected. */
+/* The lookup port of the load/store unit, the L1 TLB, injected faults. */
 #ifndef GMMU_LSU_TRANSLATE_H
 #define GMMU_LSU_TRANSLATE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The scoreboard of one warp: which of its 256 registers an issued instruction
- * has still to write. Sources are read at issue, so an instruction waits only
+ * must still write. Sources are read at issue, so an instruction waits only
  * for pending writes: of its sources (RAW) and of its own results (WAW).
  */
 #ifndef GMMU_SCOREBOARD_H
@@ -31,7 +31,7 @@ static inline bool reg_set_meets(const reg_set *a, const reg_set *b) {
             (a->word[3] & b->word[3])) != 0;
 }
 
-/* The registers an instruction waits for: all it names, RZ excepted. */
+/* The registers that an instruction waits for: all that it names, except RZ. */
 static inline reg_set scoreboard_needs(const warp_inst *inst) {
     static const uint8_t zero = GMMU_NO_REG;
     reg_set needs = {{0}};
@@ -41,9 +41,9 @@ static inline reg_set scoreboard_needs(const warp_inst *inst) {
     return needs;
 }
 
-/* Who an instruction in flight is, and what it is committed by. */
+/* The identity of an instruction in flight, and what its commit needs. */
 typedef struct {
-    uint64_t uid; /* as the observer is told */
+    uint64_t uid; /* as reported to the observer */
     uint8_t warp; /* slot */
     uint8_t app;
     uint16_t asid;

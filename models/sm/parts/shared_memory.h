@@ -2,8 +2,8 @@
 /*
  * Bank conflicts of shared memory: 32 banks, 4 bytes wide. A pass serves one word
  * of every bank; lanes that read the same word share it (broadcast). D: atomics
- * do not broadcast, they update the word one after the other; 8- and 16-byte
- * accesses are so many words.
+ * do not broadcast: they update the word one after the other; an 8- or 16-byte
+ * access counts as several words.
  */
 #ifndef GMMU_SHARED_MEMORY_H
 #define GMMU_SHARED_MEMORY_H
@@ -17,7 +17,7 @@
 #define SHARED_MAX_WORDS  5U
 #define SHARED_MAX_PASSES (GMMU_LANES * SHARED_MAX_WORDS)
 
-/* Passes an access takes; at least 1. */
+/* Passes of an access; at least 1. */
 uint32_t shared_memory_passes(const warp_inst *inst);
 
 #endif

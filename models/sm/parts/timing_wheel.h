@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Results of fixed latency: a ring of lists, one per cycle of the near future.
- * Adding and taking cost the same whatever is in flight.
+ * Adding and taking cost the same for any number of instructions in flight.
  */
 #ifndef GMMU_TIMING_WHEEL_H
 #define GMMU_TIMING_WHEEL_H
@@ -14,7 +14,7 @@
 /* An instruction that has its result at the end of its latency. */
 typedef struct {
     inflight_inst inst;
-    bool branch;   /* the warp goes on when it commits */
+    bool branch;   /* the warp continues when it commits */
     uint8_t place; /* SM_THESIS: in the warp's window */
 } wheel_event;
 

@@ -5,15 +5,15 @@
  * active lanes, and of its source values; a load also mixes in the values at its addresses, lane by
  * lane; a store writes a hash of its data value and the lane; an atomic adds one, so
  * that the order of atomics does not matter. An atomic's own result is a hash of PC
- * and sources only: what it returns depends on an order that no program may rely on.
+ * and sources only: the value that it returns depends on an order that no program may rely on.
  *
- * Which source of a store is data and which is address does not matter here: all are mixed.
+ * It does not matter here which source of a store is data and which is address: all are mixed.
  * Stores narrower than 4 bytes add into the value of their 4-byte word instead of
- * replacing it, and narrower loads do not look at it, as neighbours may be written at the
- * same time; wider ones touch every word. A result of some lanes only is mixed into what
- * its register held. So a lost, doubled or stale-operand replay leaves a different value.
+ * replacing it, and narrower loads do not look at it, because neighbours may be written at the
+ * same time; wider stores touch every word. A result of some lanes only is mixed into the old value
+ * of its register. So a lost, doubled or stale-operand replay leaves a different value.
  *
- * What remains of a run is the same for every order of execution that a program without
+ * The final values are the same for every order of execution that a program without
  * races allows. A program with races, even harmless ones (two warps store the same
  * value), may leave different values.
  */
@@ -26,17 +26,17 @@
 
 #include "workloads/workload.h"
 
-/* Tokens of a memory, by 4-byte word; words never written hold a hash of their address. */
+/* Values of a memory, by 4-byte word; words never written hold a hash of their address. */
 typedef struct value_memory value_memory;
 
 value_memory *value_memory_new(void);
 void value_memory_free(value_memory *m);
 /* Sum over all words written of a hash of address and value; independent of order. */
 uint64_t value_memory_hash(const value_memory *m);
-/* Out of memory at some time: the hash is meaningless. */
+/* Has memory ever run out? Then the hash has no meaning. */
 bool value_memory_failed(const value_memory *m);
 
-/* Of a block's shared memory: as above, with the number of the block. */
+/* The hash of a block's shared memory: as above, with the number of the block. */
 uint64_t value_shared_hash(const value_memory *shared, uint64_t block);
 
 /* Does it access global or shared memory? */
@@ -54,7 +54,7 @@ uint64_t value_registers_hash(const value_registers *r, uint64_t block, uint32_t
 
 /* The mixed source values of an instruction, as operand read sees them. */
 uint64_t value_sources(const value_registers *r, const warp_inst *inst);
-/* What an access to `m` (global or shared memory) does: takes the mixed sources, gives the result value. */
+/* An access to `m` (global or shared memory): takes the mixed sources, returns the result value. */
 uint64_t value_access(value_memory *m, const warp_inst *inst, uint64_t sources);
 /* The result value of an instruction that accesses no memory. */
 uint64_t value_result(const warp_inst *inst, uint64_t sources);
@@ -71,12 +71,12 @@ typedef struct {
     uint64_t memory;
 } value_result_hash;
 
-/* One block, whose stream it reads to the end; accumulates. False: out of memory. */
+/* One block; reads its stream to the end and accumulates. False: out of memory. */
 bool value_reference_block(block_stream *stream, uint64_t block, uint32_t warps, value_memory *global,
                            uint64_t *registers);
 
-/* Runs the workload from its start (it is rewound before and after): one of its own, as a
- * page is reported as touched only once. False: one line in err. */
+/* Runs the workload from its start (it is rewound before and after). The caller passes a workload of its own,
+ * because a page is reported as touched only once. False: one line in err. */
 bool value_reference(workload *w, value_result_hash *result, char *err, size_t err_size);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stops a block between two instructions of each warp. What has been fetched and not
- * issued goes back, youngest first, as if it had not been fetched, up to the youngest
- * instruction that has been issued. What is older, issued or not, ends as it would. So nothing of
- * the pipeline is left to be saved, but for what cannot end:
+ * Stops a block between two instructions of each warp. Fetched instructions that have not
+ * issued go back, youngest first, as if they had not been fetched, up to the youngest
+ * instruction that has issued. Older instructions, issued or not, end as usual. So nothing in
+ * the pipeline has to be saved, except instructions that cannot end:
  *
  * - a warp with a fault whose pages are missing: its waiting instructions are in the replay
  *   queue (and their operands in the operand log), or not fetched again yet (warp disable);
@@ -24,19 +24,19 @@ typedef enum {
     HALT_STOPPED /* quiet, and stays so */
 } block_halt;
 
-/* From now on nothing of the block is fetched. Stopped or stopping already: nothing changes. */
+/* From now on nothing of the block is fetched. If it is stopped or stopping, nothing changes. */
 void block_stop(thesis_sm *c, thesis_block *b);
-/* Is nothing of the block in flight but what cannot end? */
+/* Is nothing of the block in flight except instructions that cannot end? */
 bool block_quiet(const thesis_block *b);
-/* Quiet: nothing of it is resumed either, even when its pages come. */
+/* The block is quiet: its warps are not resumed either, even when their pages come. */
 void block_freeze(thesis_sm *c, thesis_block *b);
-/* A block that has stopped stops again: its warps are resumed as their pages come, and nothing is fetched. */
+/* A stopped block stops again: its warps are resumed when their pages come, and nothing is fetched. */
 void block_thaw(thesis_sm *c, thesis_block *b);
-/* It does not stop any more: it has ended. */
+/* The block has ended, so it no longer stops. */
 void block_halt_over(thesis_sm *c, thesis_block *b);
-/* It runs. */
+/* The block runs. */
 void block_go_on(thesis_sm *c, thesis_block *b);
-/* Its warps' slots, while it is resident. */
+/* The slots of its warps, while it is resident. */
 uint64_t block_slots(const thesis_block *b);
 
 #endif

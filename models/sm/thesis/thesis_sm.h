@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The SM of the thesis (Fig. 2.7, Table 6.1): what replaces models/sm on a chip with
+ * The SM of the thesis (Fig. 2.7, Table 6.1): it replaces sm/gto on a chip with
  * SM_THESIS. Per cycle one instruction of one ready warp is fetched into a unified
  * issue queue; up to issue_width instructions of one or two warps issue, out of order and
  * without renaming; sources are released at operand read, results at commit, out of order.
@@ -10,31 +10,31 @@
  *
  * Timing of one instruction, in cycles of the thesis's figures: F fetch, I issue (F + 1 at the
  * earliest), O operand read (I + 1), E execute (O + 1, as long as its unit takes), C
- * commit (the cycle after the last E). A dependent instruction issues in the cycle after
- * the commit (RAW, WAW) or after the operand read (WAR) it waits for, at the earliest. Fetch of
+ * commit (the cycle after the last E). A dependent instruction issues at the earliest in the cycle
+ * after the commit (RAW, WAW) or the operand read (WAR) that it waits for. Fetch of
  * a warp stops at control flow until it commits and at global memory instructions as
  * warp_gate says; the gate of a warp is open in the cycle in which the instruction
  * that closed it issues (Fig. 6.3).
  *
  * Decisions of this project (D):
- * - a warp to fetch is picked loosely round robin; what is ready issues oldest first, in the
+ * - a warp to fetch is picked loosely round robin; ready instructions issue oldest first, in the
  *   order of fetch; one warp may take all ways;
  * - a warp has at most 63 instructions in flight (one place of its window of 64 is for the
  *   next one);
- * - control flow is the branch unit's, constants are read by a math unit, and so is an
- *   access without active lanes; p passes of an access to shared memory (bank conflicts) take the
+ * - control flow goes to the branch unit; a math unit reads constants, and takes
+ *   accesses without active lanes; p passes of an access to shared memory (bank conflicts) take the
  *   load/store unit for p cycles; accesses of a warp issue in program order;
- * - a barrier waits until the warp's older accesses cannot fault any more, so that nothing is
- *   replayed across it, and shared ones are over; warps that have ended do not count;
- * - with an operand log a store or an atomic takes the load/store unit for two cycles, as the
- *   log has one port, and a replayed access for two more, as the log's RAM answers two cycles
+ * - a barrier waits until the warp's older accesses can no longer fault, so that nothing is
+ *   replayed across it, and until its accesses to shared memory are over; warps that have ended do not count;
+ * - with an operand log a store or an atomic takes the load/store unit for two cycles, because the
+ *   log has one port, and a replayed access for two more, because the log's RAM answers two cycles
  *   later than the register file;
  * - in-order schemes commit any number of instructions of a warp in a cycle.
  *
- * warp_gate, replay_queue and operand_log are the very units of hls/ or rtl/.
+ * warp_gate, replay_queue and operand_log are the units of hls/ or rtl/.
  *
  * Values: registers, shared and global memory hold a 64-bit value each (values.h);
- * what a run leaves in them must be what a run without faults leaves.
+ * after a run they must be the same as after a run without faults.
  */
 #ifndef GMMU_THESIS_H
 #define GMMU_THESIS_H
@@ -80,7 +80,7 @@ const switch_stats *thesis_switching(const thesis_sm *c);
 /* As sm_interface (sm/sm.h) says. */
 uint64_t thesis_sm_context_bytes(const gpu_config *config, const kernel_info *kernel);
 void thesis_sm_drop_context(block_context *context);
-/* Nothing resident, switched out or in flight. */
+/* Is nothing resident, switched out or in flight? */
 bool thesis_sm_idle(const thesis_sm *c);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The insides of the thesis's SM, shared by the files that make it up; nobody else
+ * The insides of the thesis's SM, shared by the files that make it up; no other file
  * includes this.
  *
- *   thesis_window.c   a warp's instructions in flight, their hazards, what is ready
+ *   thesis_window.c   a warp's instructions in flight, their hazards, ready instructions
  *   thesis_issue.c    fetch, replay, issue
  *   thesis_execute.c  operand read, execution units, commit, barriers
  *   thesis_faults.c   from a fault to the resumption of its warp
@@ -12,15 +12,15 @@
  *   thesis_halt.c     stops a block between two instructions of each warp
  *   thesis_move.c     a stopped block to memory and back
  *   thesis_switch.c   local scheduler of faulted blocks (thesis 6.4.1)
- *   thesis_commands.c what the dispatcher commands, and what it is told
+ *   thesis_commands.c commands of the dispatcher, and reports to it
  *   thesis_sm.c       the component
  *
- * No file uses one below it in this list, but issue and execute use faults (what must not overtake a
- * faulted access), and execute uses blocks (barriers, the end of a warp).
+ * No file uses one below it in this list, except that issue and execute use faults (which accesses must not
+ * overtake a faulted one), and execute uses blocks (barriers, the end of a warp).
  *
- * A warp and its block are contexts of their own, which know the slots they occupy only
- * while they are resident. A warp's instructions in flight lie in a window, a ring indexed by
- * their number in program order: fetched and not committed ones, and the next one to
+ * A warp and its block are contexts of their own, which know their slots only
+ * while they are resident. A warp's instructions in flight are in a window, a ring indexed by
+ * their number in program order: those fetched and not committed, and the next one to
  * fetch. Sets of them are 64-bit masks of places in the ring.
  */
 #ifndef GMMU_THESIS_STATE_H
@@ -47,7 +47,7 @@
 #define THESIS_EVENTS    16U  /* of the load/store unit in a cycle */
 #define THESIS_LOG_ENTRY 256U /* bytes */
 
-/* Where an instruction goes. D: constants are read by a math unit, control flow is the branch unit's. */
+/* The unit of an instruction. D: a math unit reads constants; control flow goes to the branch unit. */
 typedef enum { EXEC_MATH, EXEC_SFU, EXEC_LDST, EXEC_CONTROL, EXEC_UNITS } exec_unit;
 
 typedef struct thesis_warp thesis_warp;
@@ -56,13 +56,14 @@ typedef struct thesis_warp thesis_warp;
 typedef struct {
     uint64_t uid; /* also its age: order of fetch. 0: not fetched yet */
     uint64_t seq; /* in program order of the warp */
-    /* Older ones it waits for: until they commit, release their sources, pass their last TLB check. */
+    /* Older instructions it waits for: until they commit, release their sources, pass their last TLB check.
+     */
     uint64_t after_commit, after_release, after_check;
     uint64_t sources; /* values */
     uint64_t result;
     uint8_t unit;
     bool drawn;  /* FAULTS_INJECT has decided */
-    bool faults; /* and it shall */
+    bool faults; /* and this access will fault */
     warp_inst inst;
 } thesis_inst;
 
@@ -78,34 +79,34 @@ struct thesis_warp {
     uint8_t number; /* in the block */
     uint8_t slot;   /* while it is resident */
 
-    /* Program order: oldest in flight, next to fetch, end of what is decoded (one ahead, unless some
+    /* Program order: oldest in flight, next to fetch, end of the decoded instructions (one ahead, unless some
      * have gone back). */
     uint64_t head, next, end;
     uint64_t gate;  /* the global access fetched last */
-    bool exhausted; /* nothing to decode any more */
+    bool exhausted; /* there is nothing left to decode */
     bool behind_control;
     bool at_barrier;
     bool stopped; /* by a fault, until its pages are there */
-    bool drained; /* and nothing of it is in flight any more */
+    bool drained; /* and nothing of it is in flight any longer */
     uint64_t stopped_cycle, drained_cycle;
     thesis_pages missing;
 
-    /* Places in the window. In flight is what is fetched and not committed. */
+    /* Places in the window. In flight: fetched and not committed. */
     uint64_t in_flight;
     uint64_t unread;    /* of these: sources are not released */
     uint64_t queued;    /* in the issue queue */
-    uint64_t ready;     /* of these: wait for nothing but a unit */
+    uint64_t ready;     /* of these: wait only for a unit */
     uint64_t waiting;   /* in the replay queue, or faulted */
     uint64_t reading;   /* issued, at operand read */
     uint64_t memory;    /* accesses to global or shared memory */
     uint64_t global;    /* accesses to global memory */
-    uint64_t unchecked; /* of these: not past their last TLB check */
-    uint64_t held;      /* known to the replay queue */
+    uint64_t unchecked; /* of these: have not passed their last TLB check */
+    uint64_t held;      /* in the replay queue */
     uint64_t logged;    /* with entries in the operand log */
     uint64_t finished;  /* to be committed in order */
 
     uint8_t writer[THESIS_REGS];   /* last one in flight that writes it, or THESIS_NOBODY */
-    uint64_t readers[THESIS_REGS]; /* whose sources are not released */
+    uint64_t readers[THESIS_REGS]; /* instructions whose sources are not released */
     value_registers regs;
     thesis_inst window[THESIS_WINDOW];
 };
@@ -121,16 +122,16 @@ struct thesis_block {
     uint16_t asid;
     uint8_t app;
     block_halt halt;
-    bool leaves; /* by a command, to save_address */
+    bool leaves; /* by a command, for save_address */
     uint64_t save_address;
     sm_resources needs;
     uint32_t log_share;      /* log entries of a block of its kernel */
-    thesis_context *context; /* while it is off the SM, or moved */
+    thesis_context *context; /* while it is off the SM, or being moved */
     thesis_block *next;      /* all blocks of the SM */
     thesis_warp *warp[GMMU_MAX_WARPS_PER_BLOCK];
 };
 
-/* An instruction that waits for a unit only. */
+/* An instruction that waits only for a unit. */
 typedef struct {
     uint64_t uid;
     uint8_t slot, place;
@@ -150,7 +151,7 @@ typedef struct {
     uint64_t part; /* the first one it gave */
 } thesis_read;
 
-/* Each field is written by the file that is named above it, and by the functions named beside it. */
+/* Each field is written by the file named above it, and by the functions named beside it. */
 struct thesis_sm {
     engine *engine;
     int component, domain;
@@ -171,17 +172,17 @@ struct thesis_sm {
     bool busy;            /* something has happened in this cycle: thesis_busy() */
 
     /* thesis_window.c. Masks are of warp slots. */
-    uint64_t fetchable;  /* but for the warp gate and room in the issue queue */
-    uint64_t touched;    /* whose hazards may have gone: thesis_touch() */
-    uint64_t with_ready; /* which have something ready */
+    uint64_t fetchable;  /* if the warp gate and the issue queue allow it */
+    uint64_t touched;    /* warps whose hazards may have gone: thesis_touch() */
+    uint64_t with_ready; /* warps with a ready instruction */
     ready_list ready[EXEC_UNITS];
     uint32_t queued; /* in the issue queue: issue_queue_enter(), issue_queue_leave() */
 
     /* thesis_issue.c */
-    uint32_t last_fetched;        /* slot */
-    uint64_t open;                /* whose gate was closed by an instruction that issues in this cycle */
+    uint32_t last_fetched; /* slot */
+    uint64_t open;         /* warps whose gate was closed by an instruction that issues in this cycle */
     uint64_t sfu_free, ldst_free; /* first cycle in which the unit takes another one */
-    uint64_t next_uid;            /* window_renumber() counts on, too */
+    uint64_t next_uid;            /* window_renumber() also advances it */
 
     /* thesis_execute.c */
     thesis_read read[THESIS_READERS];
@@ -191,12 +192,12 @@ struct thesis_sm {
 
     /* thesis_faults.c */
     uint64_t stopped;    /* by a fault, to be resumed: faults_watch(), faults_forget() */
-    uint64_t replaying;  /* resumed, with something left in the replay queue: faults_replayed() */
+    uint64_t replaying;  /* resumed, with entries left in the replay queue: faults_replayed() */
     uint64_t injectable; /* global accesses that could have been made to fault */
 
     /* thesis_blocks.c */
     uint64_t resident;    /* warp slots */
-    uint64_t done_blocks; /* block slots whose end the dispatcher does not know yet: blocks_take_done() */
+    uint64_t done_blocks; /* block slots whose end has not been reported yet: blocks_take_done() */
     thesis_block *blocks; /* all, resident or not: block_attach(), block_detach() */
     thesis_warp *free_warps;
     thesis_block *block[THESIS_BLOCKS];
@@ -208,15 +209,15 @@ struct thesis_sm {
     thesis_mover mover;      /* thesis_move.c */
     thesis_switch switching; /* thesis_switch.c */
 
-    /* thesis_commands.c; thesis_switch.c takes room for a block of its own */
+    /* thesis_commands.c; thesis_switch.c takes room for one of its blocks */
     sm_resources free;
-    uint32_t leavers; /* blocks that a command takes off the SM */
+    uint32_t leavers; /* blocks that are leaving the SM by a command */
     bool no_room;     /* for the block that waits in the link, until one ends */
 
-    /* thesis_sm.c; `stats` counts in whoever knows */
-    lsu_event event[THESIS_EVENTS]; /* of this cycle, but for faults */
+    /* thesis_sm.c; every file adds to `stats` */
+    lsu_event event[THESIS_EVENTS]; /* of this cycle, except faults */
     uint32_t events;
-    uint64_t tlb_stalled; /* warps which do not issue for want of a translation, since counted_to */
+    uint64_t tlb_stalled; /* warps that have not issued since counted_to for lack of a translation */
     uint64_t counted_to;
     app_stats stats[CHIP_MAX_APPS];
 };
@@ -251,7 +252,7 @@ static inline uint32_t place_of(uint64_t seq) {
     return (uint32_t)(seq % THESIS_WINDOW);
 }
 
-/* Mask of the places of those older than `seq`, from the oldest in flight on. */
+/* Mask of the places of the instructions older than `seq`, from the oldest in flight on. */
 static inline uint64_t older_than(const thesis_warp *w, uint64_t seq) {
     const uint64_t count = seq - w->head;
     const uint64_t mask = count ? UINT64_MAX >> (64 - count) : 0;
@@ -274,32 +275,32 @@ static inline void thesis_watch(const thesis_sm *c, uint64_t cycle, uint32_t slo
 
 /* ---- thesis_window.c ---- */
 
-/* The next instruction is fetched: its hazards. Gives its place. */
+/* The next instruction is fetched: finds its hazards. Returns its place. */
 uint32_t window_insert(thesis_warp *w);
 /* It is in flight from now on, in the issue queue. */
 void window_enter(thesis_warp *w, uint32_t place);
-/* The one fetched last, a faulted one, is to be fetched again; nothing else is in flight. */
+/* The instruction fetched last has faulted and will be fetched again; nothing else is in flight. */
 void window_rewind(thesis_warp *w);
-/* The youngest, which is in flight and in no queue any more, is to be fetched again. */
+/* The youngest instruction, in flight and in no queue any longer, will be fetched again. */
 void window_unfetch(thesis_warp *w);
-/* On another SM: instructions are numbered anew, in their order. */
+/* On another SM: instructions get new numbers, in their order. */
 void window_renumber(thesis_warp *w, uint64_t *next_uid);
 void window_release_sources(thesis_warp *w, uint32_t place);
-/* Its results are written: takes it out. */
+/* The results of the instruction are written: removes it. */
 void window_remove(thesis_warp *w, uint32_t place);
-/* Decodes the next instruction unless that has been done. */
+/* Decodes the next instruction unless it is already decoded. */
 void window_decode(thesis_warp *w);
-/* After anything that bears on fetch. */
+/* Call this after any change that affects fetch. */
 void update_fetchable(thesis_sm *c, const thesis_warp *w);
-/* Lists what of the warp has become ready. */
+/* Lists the instructions of the warp that have become ready. */
 void window_wake(thesis_sm *c, thesis_warp *w);
-/* One that is ready issues, or goes back: takes it off its list. */
+/* A ready instruction issues, or goes back: takes it off its list. */
 void ready_take(thesis_sm *c, exec_unit unit, uint32_t index);
-/* Nobody is in the slot any more. */
+/* The slot is empty now. */
 void window_forget(thesis_sm *c, uint32_t slot);
-/* Takes one that is ready off its list. */
+/* Takes a ready instruction off its list. */
 void ready_remove_inst(thesis_sm *c, thesis_warp *w, uint32_t place);
-/* Takes all of a warp off the lists. */
+/* Takes all instructions of a warp off the lists. */
 void ready_remove_warp(thesis_sm *c, thesis_warp *w);
 
 /* ---- thesis_issue.c ---- */
@@ -307,34 +308,34 @@ void ready_remove_warp(thesis_sm *c, thesis_warp *w);
 void thesis_fetch_cycle(thesis_sm *c, uint64_t cycle);
 void thesis_replay_cycle(thesis_sm *c, uint64_t cycle);
 void thesis_issue_cycle(thesis_sm *c, uint64_t cycle);
-/* The first cycle after `cycle` in which something ready finds its unit free, or GMMU_NEVER. */
+/* The first cycle after `cycle` in which a ready instruction finds its unit free, or GMMU_NEVER. */
 uint64_t thesis_issue_next(const thesis_sm *c, uint64_t cycle);
 
 /* ---- thesis_execute.c ---- */
 
 void thesis_execute_starts(thesis_sm *c, uint64_t cycle);
-/* It reads its operands from r.cycle on. */
+/* The access reads its operands from r.cycle on. */
 void thesis_operand_read_begins(thesis_sm *c, thesis_read r);
 void thesis_operand_read_cycle(thesis_sm *c, uint64_t cycle);
-/* The execution units are done with it: commits it, and in order who waited for it. */
+/* The execution units have finished the instruction: commits it and, in order, those that waited for it. */
 void thesis_complete(thesis_sm *c, thesis_warp *w, uint32_t place, uint64_t cycle);
 void thesis_complete_cycle(thesis_sm *c, uint64_t cycle);
-/* Has passed its last TLB check. */
+/* The access has passed its last TLB check. */
 void access_checked(thesis_sm *c, thesis_warp *w, uint32_t place);
 
 /* ---- thesis_faults.c ---- */
 
 void access_faulted(thesis_sm *c, thesis_warp *w, uint32_t place, const lsu_event *event, uint64_t cycle);
 void pages_resolved(thesis_sm *c, const lsu_event *event);
-/* A warp that is stopped goes on when its pages are there; and not so, whether stopped or not. */
+/* A stopped warp is resumed when its pages come; faults_forget(): it is not, stopped or not. */
 void faults_watch(thesis_sm *c, const thesis_warp *w);
 void faults_forget(thesis_sm *c, uint64_t slots);
 /* The warp's last waiting instruction has come back from the replay queue. */
 void faults_replayed(thesis_sm *c, const thesis_warp *w);
 void thesis_faults_cycle(thesis_sm *c, uint64_t cycle);
-/* Is it an access that must not overtake an older one of its warp that has faulted? */
+/* Is it an access that must not overtake an older, faulted access of its warp? */
 bool must_not_overtake(const thesis_warp *w, uint32_t place);
-/* FAULTS_INJECT: shall this access fault? Called once for each. */
+/* FAULTS_INJECT: will this access fault? Called once for each. */
 bool draw_fault(thesis_sm *c, const thesis_warp *w, const thesis_inst *i);
 void thesis_pages_free(thesis_pages *p);
 
@@ -342,23 +343,23 @@ void thesis_pages_free(thesis_pages *p);
 
 /* A block with its warps before their first instruction; it has taken its resources. */
 thesis_block *block_new(thesis_sm *c, const block_command *m, const sm_resources *needs);
-/* It is one of the SM's from now on, or not any more. */
+/* The block belongs to the SM from now on; block_detach(): no longer. */
 void block_attach(thesis_sm *c, thesis_block *b);
 void block_detach(thesis_sm *c, thesis_block *b);
-/* Frees a block that is no SM's, and closes its stream. */
+/* Frees a block that belongs to no SM, and closes its stream. */
 void block_delete(thesis_block *b);
-/* A block that has ended, and that nobody has been given before; NULL: there is none. */
+/* A block that has ended and was not returned before; NULL: there is none. */
 thesis_block *blocks_take_done(thesis_sm *c);
 /* Frees a block that has ended; its warps are kept for the next block. */
 void block_end(thesis_sm *c, thesis_block *b);
-/* Gives a block slot and warp slots to a block that has been given its resources. */
+/* Gives a block slot and warp slots to a block that has its resources. */
 void block_place(thesis_sm *c, thesis_block *b);
-/* Takes them back; nothing of the block is in flight or in the units. */
+/* Takes the slots back; nothing of the block is in flight or in the units. */
 void block_take_off(thesis_sm *c, thesis_block *b);
-/* Shares the operand log out in parts of `share` entries. False: not while there are blocks with
- * other shares, nor before the log has handed its entries out. */
+/* Divides the operand log into parts of `share` entries. False: there are blocks with
+ * other shares, or the log is still handing its entries out. */
 bool blocks_share_log(thesis_sm *c, uint32_t share, uint64_t cycle);
-/* As many as there are for each of the blocks of the kernel that the SM holds. */
+/* The largest equal share for each of the blocks of the kernel that the SM holds. */
 uint32_t thesis_log_share(const thesis_sm *c, const kernel_info *kernel);
 void open_barrier(thesis_sm *c, thesis_block *b, uint64_t cycle);
 void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle);
@@ -366,8 +367,8 @@ void blocks_free(thesis_sm *c);
 
 /* ---- thesis_commands.c ---- */
 
-/* Moves go on, blocks that stop have stopped, blocks that have ended are reported, and the next command
- * is taken. D: one command per cycle; commands wait for each other in the order of arrival. */
+/* Continues moves, reports blocks that have stopped or ended, and takes the next command.
+ * D: one command per cycle; commands wait for each other in order of arrival. */
 void thesis_commands_cycle(thesis_sm *c, uint64_t cycle);
 
 #endif

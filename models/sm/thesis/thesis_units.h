@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The hardware units in the SM of the thesis: warp_gate, replay_queue, operand_log with
- * its RAM. Who has an event for one says so by a function below; at the end of the cycle
- * the units that have any take their clock edge. Pins are read as they are before that edge.
- * Nobody but thesis_units.c and these functions writes thesis_units.
+ * its RAM. A file with an event for a unit reports it by a function below; at the end of the cycle
+ * the units with events take their clock edge. Pins are read as they are before that edge.
+ * Only thesis_units.c and these functions write thesis_units.
  */
 #ifndef GMMU_THESIS_UNITS_H
 #define GMMU_THESIS_UNITS_H
@@ -15,7 +15,7 @@
 #include "units/unit_use.h"
 #include "warp_gate.h"
 
-/* A unit looked at on demand. */
+/* A unit that is evaluated on demand. */
 typedef struct {
     unit_use use;
     bool active;       /* has input in this cycle */
@@ -39,12 +39,12 @@ typedef struct {
     uint64_t log_data;    /* goes into the RAM with the write address of the next cycle */
     bool log_writes;      /* in the next cycle */
     bool second_write;    /* the second operand follows one cycle after the first */
-    uint8_t second_warp;  /* whose */
-    uint16_t second_seq;  /* which */
-    uint64_t second_data; /* what */
+    uint8_t second_warp;  /* its warp */
+    uint16_t second_seq;  /* its instruction */
+    uint64_t second_data; /* its value */
 } thesis_units;
 
-/* False: a unit does not exist in this build; one line in err. */
+/* False: a unit is missing in this simulator; one line in err. */
 bool thesis_units_open(thesis_units *u, const gpu_config *config, char *err, size_t err_size);
 void thesis_units_close(thesis_units *u);
 
@@ -52,18 +52,18 @@ const warp_gate_out *gate_pins(thesis_units *u, uint64_t cycle);
 const replay_queue_out *queue_pins(thesis_units *u, uint64_t cycle);
 const operand_log_out *log_pins(thesis_units *u, uint64_t cycle);
 
-/* The RAM's and the second operand's part of a cycle, before anything else of it. */
+/* The RAM's and the second operand's part of a cycle; call it first in the cycle. */
 void log_ram_cycle(thesis_units *u, uint64_t cycle);
 /* At operand read: writes the operands of an access, one or two parts. */
 void log_write(thesis_units *u, uint32_t warp, uint16_t seq, bool two, uint64_t operands);
-/* One of them alone; the port must be free. */
+/* Writes one of them alone; the port must be free. */
 void log_write_part(thesis_units *u, uint32_t warp, uint16_t seq, uint8_t part, uint64_t data);
-/* What was written comes back only if both parts do. */
+/* The written value comes back only if both parts do. */
 static inline uint64_t log_second_part(uint64_t operands) {
     return operands * MIX_GOLDEN;
 }
 
-/* ---- warp_gate: what has happened to a global access of the warp; to several warps ---- */
+/* ---- warp_gate: events of a global access of the warp, or of several warps ---- */
 
 void gate_fetched(thesis_units *u, uint32_t warp);
 void gate_issued(thesis_units *u, uint32_t warp);
@@ -71,7 +71,7 @@ void gate_checked(thesis_units *u, uint32_t warp);
 void gate_committed(thesis_units *u, uint32_t warp);
 void gate_squashed(thesis_units *u, uint64_t warps);
 
-/* ---- replay_queue: one push, check, commit, fault a cycle ---- */
+/* ---- replay_queue: one push, check, commit, fault per cycle ---- */
 
 /* An instruction enters: an access that is issued, or (`waiting`) one that waits for a replay. */
 typedef struct {
@@ -80,7 +80,7 @@ typedef struct {
     bool memory, waiting;
 } queue_entry;
 
-/* Room for one more, which nobody has taken in this cycle? */
+/* Is there room for one more, which nothing has taken in this cycle? */
 bool queue_can_push(thesis_units *u, uint64_t cycle);
 void queue_push(thesis_units *u, const queue_entry *e);
 void queue_checked(thesis_units *u, uint32_t warp, uint16_t seq);
@@ -88,22 +88,22 @@ void queue_committed(thesis_units *u, uint32_t warp, uint16_t seq);
 void queue_faulted(thesis_units *u, uint32_t warp, uint16_t seq);
 void queue_squash(thesis_units *u, uint32_t warp);
 void queue_resume(thesis_units *u, uint32_t warp);
-/* Takes what the queue gives back. */
+/* Takes the instruction that the queue gives back. */
 void queue_take_replay(thesis_units *u);
-/* Asks for the entries of these warps; takes the one that the pins show. */
+/* Asks for the entries of these warps; takes the one on the pins. */
 void queue_save(thesis_units *u, uint64_t warps, bool take);
 
 /* ---- operand_log ---- */
 
 void log_setup(thesis_units *u, uint32_t per_block, uint32_t entries);
-/* Entries for the operands of an access: bit per part. */
+/* Allocates entries for the operands of an access: a bit per part. */
 void log_alloc(thesis_units *u, uint32_t block, uint32_t warp, uint16_t seq, uint32_t parts);
 void log_checked(thesis_units *u, uint32_t warp, uint16_t seq);
-/* The operand comes in the cycle after the next. */
+/* The operand arrives in the cycle after the next. */
 void log_ask(thesis_units *u, uint32_t warp, uint16_t seq, uint8_t part);
 void log_save_start(thesis_units *u, uint32_t block);
 void log_save_take(thesis_units *u);
-/* Has anybody used the port in this cycle? */
+/* Has the port been used in this cycle? */
 bool log_write_taken(const thesis_units *u);
 bool log_alloc_taken(const thesis_units *u);
 /* The edges at the end of a cycle. True when a unit took one. */

@@ -50,12 +50,12 @@ typedef struct {
     const char *summary;
     kernel_param params[KERNEL_MAX_PARAMS + 1];
     /* p: the values in the order of params; buffers come from va. NULL when out of memory.
-     * Everything is in the state before the first launch. */
+     * All data must be in the state before the first launch. */
     kernel_data *(*open)(const uint64_t *p, uint64_t seed, va_space *va);
     void (*close)(kernel_data *d);
     /* Restores the state of open(). */
     void (*reset)(kernel_data *d);
-    /* Launch n (from 0), asked when all blocks of launch n-1 have run. False: no more. */
+    /* Launch n (from 0), called when all blocks of launch n-1 have run. False: no more. */
     bool (*launch)(kernel_data *d, uint32_t n, launch_shape *shape);
     /* Runs phase w->phase of one warp. */
     void (*warp)(kernel_data *d, simt *w);
@@ -93,9 +93,9 @@ const kernel_ops *const *kernel_table(void);
 /* Zeroed memory; data is NULL when out of memory. The host writes it before the first
  * launch: its pages are PAGE_HOST. */
 buffer kernel_buffer(va_space *va, uint64_t bytes);
-/* The same first written by the kernel, output or a heap on the device: PAGE_FRESH. */
+/* The same, but first written by the kernel, as output or a heap on the device: PAGE_FRESH. */
 buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
-/* Whose page it is; PAGE_INVALID outside the buffers. */
+/* The origin of a page; PAGE_INVALID outside the buffers. */
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
 void kernel_buffer_free(buffer *b);
 void kernel_buffer_swap(buffer *a, buffer *b);

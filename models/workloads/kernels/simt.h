@@ -5,7 +5,7 @@
  * lane, and appends the instruction to the block's stream.
  *
  * Registers: a result takes the next register of a ring of `regs`, skipping those
- * pinned by simt_keep(), as a compiler with a bounded register file reuses them;
+ * pinned by simt_keep(), as a compiler with a bounded register file would reuse them;
  * so WAR and WAW hazards are real. Using a value whose register has been reused
  * is an error of the kernel (simt.failed, found by the tests). 64-bit addresses take two
  * registers, as in SASS. A variable that changes in a loop is pinned once and then
@@ -28,7 +28,7 @@ typedef struct {
     uint8_t regs; /* 1, or 2 for an address; 0: an immediate */
 } val;
 
-/* Memory of a kernel in the application's address space. */
+/* A buffer of a kernel in the application's address space. */
 typedef struct {
     uint64_t base; /* virtual address, page-aligned */
     uint64_t bytes;
@@ -61,7 +61,7 @@ typedef struct {
 } simt;
 
 void simt_label(simt *w, uint32_t n);
-/* The head of a loop: a label, and the ring starts over, so that every iteration has the same
+/* The head of a loop: a label, and the ring starts again, so that every iteration has the same
  * registers at the same PC, as static code does (with the same variables pinned). */
 void simt_loop(simt *w, uint32_t n);
 
@@ -115,7 +115,7 @@ typedef enum {
     SIMT_FABS,
     SIMT_FMIN,
     SIMT_FMAX,
-    /* from here on the special function unit */
+    /* the special function unit executes the following */
     SIMT_RCP, /* 1 / a */
     SIMT_RSQ, /* 1 / sqrt(a) */
     SIMT_SIN,
@@ -128,7 +128,7 @@ typedef enum {
     SIMT_F2U
 } simt_op;
 
-/* The operands that op does not have are NULL. */
+/* Pass NULL for operands that op does not have. */
 val simt_do(simt *w, simt_op op, const val *a, const val *b, const val *c);
 /* The same into the register of `to`, which may be an operand: x += y is
  * simt_into(w, &x, SIMT_ADD, &x, &y, NULL). Inactive lanes keep their value. */
@@ -174,16 +174,16 @@ bool simt_all(simt *w, uint32_t mask);
 void simt_branch(simt *w, uint32_t mask);
 
 /*
- * Structured divergence. simt_if() branches and leaves the active lanes of mask on; it
- * returns the lanes that were, for simt_else() and simt_join():
+ * Structured divergence. simt_if() branches and leaves the lanes of mask active; it
+ * returns the lanes that were active, for simt_else() and simt_join():
  *     uint32_t all = simt_if(w, p);
  *     ...
  *     simt_else(w, all, p);
  *     ...
  *     simt_join(w, all);
- * A side without lanes is jumped over: it records nothing, but PC and registers move on, so
- * that what follows is the same code in every case. Where a label follows, the caller may as
- * well leave the side out (if (w->mask)).
+ * A side without lanes is jumped over: it records nothing, but PC and registers advance, so
+ * that the following code is the same in every case. If a label follows, the caller may
+ * also leave the side out (if (w->mask)).
  * A loop: uint32_t all = w->mask; while (simt_while(w, condition)) ...; simt_join(w, all);
  */
 uint32_t simt_if(simt *w, uint32_t mask);
