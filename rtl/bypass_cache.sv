@@ -4,7 +4,7 @@
 //
 // Lookups, fills and flushes are always accepted; a lookup of cycle t is answered
 // in t+1. Lookups see the entries as they were before this cycle's fill or flush;
-// the LRU order moves by port 0, then port 1, then the fill; flush beats fill.
+// the LRU order moves by port 0, then port 1, then the fill; a flush overrides a fill.
 module bypass_cache #(
     parameter int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // 4, 8, ... 256; the C goes to 64
     parameter int ASID_W = gmmu_pkg::GMMU_ASID_W,
@@ -39,7 +39,7 @@ module bypass_cache #(
   localparam int N = BYPASS_ENTRIES;
   localparam int AGE_W = $clog2(N);
 
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (N < 4 || N > 256 || 2 ** AGE_W != N) begin : bad_entries
     $error("bypass_cache: BYPASS_ENTRIES must be 4, 8, ... 256");
   end

@@ -6,7 +6,7 @@
 module dram_arbiter #(
     parameter  int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS,    // applications, 2 to 127
     parameter  int NUM_BANKS = gmmu_pkg::GMMU_NUM_BANKS,  // 2, 4, 8, 16, 32
-    parameter  int REQUEST_W = gmmu_pkg::GMMU_REQUEST_W,  // a request's name towards the channel
+    parameter  int REQUEST_W = gmmu_pkg::GMMU_REQUEST_W,  // a request's name for the channel
     parameter  int ROW_W = gmmu_pkg::GMMU_ROW_W,
     parameter  int COL_W = gmmu_pkg::GMMU_COL_W,
     localparam int APP_W = $clog2(NUM_APPS + 1),          // an application
@@ -20,7 +20,7 @@ module dram_arbiter #(
     output logic                  req_ready,       // and is taken at this edge
     input  logic                  req_walk,        // of a page walk (walk depth is not 0)
     input  logic [APP_W-1:0]      req_app,         // application
-    input  logic [REQUEST_W-1:0]  req_id,          // its name towards the channel
+    input  logic [REQUEST_W-1:0]  req_id,          // its name for the channel
     input  logic                  req_write,       // 1 write, 0 read
     input  logic [BANK_W-1:0]     req_bank,        // DRAM bank
     input  logic [ROW_W-1:0]      req_row,         // DRAM row
@@ -85,7 +85,7 @@ module dram_arbiter #(
     output logic [APP_W-1:0]      silver_app,      // owner of the turn
     output logic [8:0]            silver_left      // requests left in its turn
 );
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (NUM_APPS < 2 || NUM_APPS > 127) begin : bad_apps
     $error("dram_arbiter: NUM_APPS must be 2 to 127");
   end
@@ -99,7 +99,7 @@ module dram_arbiter #(
   localparam int NEXT_W = APP_W + 1;          // the application after any
   localparam int WEIGHT_SUM_W = APP_W + 12;   // the sum of a 12-bit weight of each application
 
-  // classes, in falling priority; 3 is normal too
+  // classes, in falling priority; 3 is also normal
   localparam logic [1:0] DA_GOLDEN = 2'd0;
   localparam logic [1:0] DA_SILVER = 2'd1;
   localparam logic [1:0] DA_NORMAL = 2'd2;
@@ -118,7 +118,7 @@ module dram_arbiter #(
   localparam logic [3:0] STALLED_TOP    = 4'd5;
   localparam logic [3:0] THRESH_MAX_TOP = 4'd8;
 
-  // holding register of the way in
+  // holding register of the input
   logic                 hold_valid;
   logic [1:0]           hold_class;
   logic [REQUEST_W-1:0] hold_id;
@@ -129,7 +129,7 @@ module dram_arbiter #(
 
   // turns
   logic [8:0] left;               // requests left in the turn
-  logic       fresh;              // the turn has passed: left is to be loaded
+  logic       fresh;              // the turn has passed: left must be loaded
   logic [8:0] thresh [0:APPS-1];  // quotas
 
   // quota engine
@@ -159,7 +159,7 @@ module dram_arbiter #(
   logic [APPS-1:0] counts;               // bit i: application i takes turns
   always_comb for (int i = 0; i < APPS; i++) counts[i] = takes_turns(NEXT_W'(i), cfg_apps);
 
-  // ---- way in ----
+  // ---- input ----
   assign req_ready  = !hold_valid;
   assign push_g     = hold_valid && hold_class == DA_GOLDEN;
   assign push_s     = hold_valid && hold_class == DA_SILVER;
@@ -225,12 +225,12 @@ module dram_arbiter #(
     end
   end
 
-  // ---- way out: strict priority among the heads that may go ----
+  // ---- output: strict priority among the heads that may go ----
   assign pop_g = issue_valid && issue_class == DA_GOLDEN;
   assign pop_s = issue_valid && issue_class == DA_SILVER;
   assign pop_n = issue_valid && issue_class >= DA_NORMAL;
 
-  logic [NUM_BANKS-1:0] takes;                     // bank_ready without the bank issued right now
+  logic [NUM_BANKS-1:0] takes;                     // bank_ready without the bank issued in this cycle
   logic       g_goes, s_goes, n_goes;
   assign takes  = bank_ready & ~(NUM_BANKS'(issue_valid) << issue_bank);
   assign g_goes = g_valid && !pop_g && takes[g_bank];
@@ -283,7 +283,7 @@ module dram_arbiter #(
   assign next_app = last_app ? '0 : app + APP_W'(1);
   assign last_bit = mul_bit == 4'd0;
 
-  // no weight at all means equal shares
+  // a sum of 0 means equal shares
   logic        equal, start, done;
   logic [37:0] quo;
   logic [8:0]  share;
@@ -319,7 +319,7 @@ module dram_arbiter #(
         weight[i] <= 12'd0;
         thresh[i] <= 9'd1;
       end else begin
-        // applications not taking turns weigh nothing
+        // applications that take no turns weigh nothing
         if (sample) begin
           con[i] <= counts[i] ? conptw[6*i+:6] : 6'd0;
           sta[i] <= counts[i] ? stalled[6*i+:6] : 6'd0;

@@ -5,7 +5,7 @@
 module frfcfs_queue #(
     parameter  int FRFCFS_DEPTH = gmmu_pkg::GMMU_FRFCFS_DEPTH,  // entries, 2 to 256
     parameter  int NUM_BANKS = gmmu_pkg::GMMU_NUM_BANKS,        // 2, 4, 8, 16, 32
-    parameter  int REQUEST_W = gmmu_pkg::GMMU_REQUEST_W,        // a request's name towards the channel
+    parameter  int REQUEST_W = gmmu_pkg::GMMU_REQUEST_W,        // a request's name for the channel
     parameter  int ROW_W = gmmu_pkg::GMMU_ROW_W,
     parameter  int COL_W = gmmu_pkg::GMMU_COL_W,
     localparam int BANK_W = $clog2(NUM_BANKS),
@@ -14,16 +14,16 @@ module frfcfs_queue #(
     input  logic                 clk,         // rising edge
     input  logic                 rst,         // synchronous, active high
 
-    // way in: valid/ready; push_ready depends on the state alone
+    // input: valid/ready; push_ready depends on the state alone
     input  logic                 push_valid,  // a request is offered
     output logic                 push_ready,  // and is taken at this edge
-    input  logic [REQUEST_W-1:0] push_id,     // its name towards the channel
+    input  logic [REQUEST_W-1:0] push_id,     // its name for the channel
     input  logic                 push_write,  // 1 write, 0 read
     input  logic [BANK_W-1:0]    push_bank,   // DRAM bank
     input  logic [ROW_W-1:0]     push_row,    // DRAM row
     input  logic [COL_W-1:0]     push_col,    // burst within the row
 
-    // way out: the request chosen in the previous cycle, all 0 while there is none
+    // output: the request chosen in the previous cycle, all 0 while there is none
     output logic                 pick_valid,  // a request is shown
     output logic [REQUEST_W-1:0] pick_id,     // fields as they were pushed
     output logic                 pick_write,
@@ -33,7 +33,7 @@ module frfcfs_queue #(
     output logic                 pick_hit,    // its row was open when it was chosen
     input  logic                 pop,         // remove the pick shown in the previous cycle
 
-    // what the banks do
+    // events of the banks
     input  logic [NUM_BANKS-1:0] bank_ready,  // bit b: bank b takes a request
     input  logic                 act_valid,   // a row is opened at this edge
     input  logic [BANK_W-1:0]    act_bank,
@@ -45,7 +45,7 @@ module frfcfs_queue #(
   localparam int DEPTH = FRFCFS_DEPTH;
   localparam int INDEX_W = $clog2(DEPTH);
 
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (DEPTH < 2 || DEPTH > 256) begin : bad_depth
     $error("frfcfs_queue: FRFCFS_DEPTH must be 2 to 256");
   end

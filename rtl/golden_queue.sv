@@ -4,7 +4,7 @@
 module golden_queue #(
     parameter  int GOLDEN_DEPTH = gmmu_pkg::GMMU_GOLDEN_DEPTH,  // entries: 2, 4, ... 256
     parameter  int NUM_BANKS = gmmu_pkg::GMMU_NUM_BANKS,        // 2, 4, 8, 16, 32
-    parameter  int REQUEST_W = gmmu_pkg::GMMU_REQUEST_W,        // a request's name towards the channel
+    parameter  int REQUEST_W = gmmu_pkg::GMMU_REQUEST_W,        // a request's name for the channel
     parameter  int ROW_W = gmmu_pkg::GMMU_ROW_W,
     parameter  int COL_W = gmmu_pkg::GMMU_COL_W,
     localparam int BANK_W = $clog2(NUM_BANKS),
@@ -13,16 +13,16 @@ module golden_queue #(
     input  logic                 clk,         // rising edge
     input  logic                 rst,         // synchronous, active high
 
-    // way in: valid/ready; push_ready depends on the state alone
+    // input: valid/ready; push_ready depends on the state alone
     input  logic                 push_valid,  // a request is offered
     output logic                 push_ready,  // and is taken at this edge
-    input  logic [REQUEST_W-1:0] push_id,     // its name towards the channel
+    input  logic [REQUEST_W-1:0] push_id,     // its name for the channel
     input  logic                 push_write,  // 1 write, 0 read
     input  logic [BANK_W-1:0]    push_bank,   // DRAM bank
     input  logic [ROW_W-1:0]     push_row,    // DRAM row
     input  logic [COL_W-1:0]     push_col,    // burst within the row
 
-    // way out: the oldest request, all 0 while pick_valid is 0
+    // output: the oldest request, all 0 while pick_valid is 0
     output logic                 pick_valid,  // the queue holds a request
     output logic [REQUEST_W-1:0] pick_id,     // fields as they were pushed
     output logic                 pick_write,
@@ -36,7 +36,7 @@ module golden_queue #(
   localparam int DEPTH = GOLDEN_DEPTH;
   localparam int INDEX_W = $clog2(DEPTH);
 
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (DEPTH < 2 || DEPTH > 256 || 2 ** INDEX_W != DEPTH) begin : bad_depth
     $error("golden_queue: GOLDEN_DEPTH must be 2, 4, ... 256");
   end

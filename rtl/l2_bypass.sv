@@ -18,7 +18,7 @@ module l2_bypass #(
     input  logic                  ev1_valid,   // it did in this cycle
     input  logic [DEPTH_W-1:0]    ev1_depth,   // its walk depth
     input  logic                  ev1_hit,     // it hit
-    // shall a request of this depth bypass? port 0 comes before port 1
+    // query: shall a request of this depth bypass? port 0 comes before port 1
     input  logic                  q0_valid,    // asked on port 0
     input  logic [DEPTH_W-1:0]    q0_depth,    // walk depth of the request
     input  logic                  q1_valid,    // asked on port 1
@@ -34,7 +34,7 @@ module l2_bypass #(
 );
   localparam int N = NUM_DEPTHS;
 
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (N < 2 || N > 16 || 2 ** DEPTH_W != N) begin : bad_depths
     $error("l2_bypass: NUM_DEPTHS must be 2, 4, 8 or 16");
   end
@@ -47,10 +47,10 @@ module l2_bypass #(
   logic [31:0] accesses[0:N-1];
   logic [5:0] probe[0:N-1];  // bypassable requests modulo 64
   logic full;  // a counter had reached 2^31 at the last event
-  logic dirty;  // a counter moved since the round began
+  logic dirty;  // a counter changed since the round began
   logic busy;  // the multipliers work on `depth`
   logic [DEPTH_W-1:0] depth;  // depth being compared
-  logic loads;  // the multipliers take up ...
+  logic loads;  // the multipliers load ...
   logic [N-1:0] take;  // ... the depth whose bit is set
   logic [6:0] mul_bit;  // cycles left until the products are complete
   logic [31:0] mul_a;  // hits[depth] ...
@@ -59,8 +59,8 @@ module l2_bypass #(
   logic [31:0] carry_a;  // ... with this the product from the next bit on
   logic [31:0] mul_b;  // hits[0] ...
   logic [31:0] by_b;  // ... times accesses[depth], which leaves at the bottom
-  logic [31:0] sum_b;  // as sum_a
-  logic [31:0] carry_b;  // as carry_a
+  logic [31:0] sum_b;  // like sum_a
+  logic [31:0] carry_b;  // like carry_a
   logic less;  // product a is below b, up to the bit before
   logic ans0_valid;
   logic ans0_bypass;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operand log, control part (thesis 6.3.3, Fig. 6.9): which entry of the operand RAM is
-// whose. hls/operand_log/operand_log.h describes its behaviour; this is equal to
+// Operand log, control part (thesis 6.3.3, Fig. 6.9): the owner of each entry of the operand
+// RAM. hls/operand_log/operand_log.h describes its behaviour; this is equal to
 // hls/operand_log in every state.
 module operand_log #(
     parameter  int LOG_ENTRIES = gmmu_pkg::GMMU_LOG_ENTRIES,  // 32, 64, 96, 128
@@ -17,7 +17,7 @@ module operand_log #(
 
     // kernel launch; taken at an edge with both high
     input  logic                 setup_valid,
-    output logic                 setup_ready,      // no entry is in use, no block is saved, no setup goes on
+    output logic                 setup_ready,      // no entry in use, no block being saved, no setup
     input  logic [COUNT_W-1:0]   setup_per_block,  // entries of each block slot
     input  logic [COUNT_W-1:0]   setup_entries,    // entries used: 32, 64, 80, 128
 
@@ -38,7 +38,7 @@ module operand_log #(
 
     // replay: answered on a_* and ram_re; taken at an edge with both high
     input  logic                 rd_valid,
-    output logic                 rd_ready,         // no block is saved
+    output logic                 rd_ready,         // no block is being saved
     input  logic [WARP_W-1:0]    rd_warp,
     input  logic [SEQ_W-1:0]     rd_seq,
     input  logic                 rd_part,
@@ -65,7 +65,7 @@ module operand_log #(
     output logic [WARP_W-1:0]    save_warp,
     output logic [SEQ_W-1:0]     save_seq,
     output logic                 save_part,
-    output logic                 save_written      // the operand is worth saving
+    output logic                 save_written      // the operand was written and must be saved
 );
   localparam int N = LOG_ENTRIES;
   localparam int BLOCKS = SM_BLOCKS;
@@ -73,7 +73,7 @@ module operand_log #(
   localparam int COLUMNS = 32;  // entries are counted in columns, then these are added up
   localparam int ROW = 4;       // entries are searched in rows of this many
 
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (N < 32 || N > 128 || N % 32 != 0) begin : bad_entries
     $error("operand_log: LOG_ENTRIES must be 32, 64, 96 or 128");
   end
@@ -88,17 +88,17 @@ module operand_log #(
   logic [N-1:0]       used;
   logic [N-1:0]       written;        // the RAM holds its operand
   logic [N-1:0]       part;           // 0 addresses, 1 data
-  logic [WARP_W-1:0]  warp [0:N-1];   // whose operand, while used
+  logic [WARP_W-1:0]  warp [0:N-1];   // warp of the owner, while used
   logic [SEQ_W-1:0]   seq [0:N-1];
   logic [N-1:0]       owned;          // is in the partition of a block slot
   logic [BLOCK_W-1:0] owner [0:N-1];  // of this one
   logic [COUNT_W-1:0] per_block;      // of the latest setup
   logic [COUNT_W-1:0] entries;
-  logic               walking;        // it goes on: entries are handed out
+  logic               walking;        // a setup is under way: entries are handed out
   logic [COUNT_W-1:0] cursor;         // the next one to hand out
   logic [BLOCK_W-1:0] slot;           // to this block slot
   logic [COUNT_W:0]   last;           // whose last one this is; beyond entries: no slot gets more
-  logic [BLOCK_W-1:0] saved;          // block slot that is, or was last, saved
+  logic [BLOCK_W-1:0] saved;          // block slot being saved, or saved last
   logic               ans_valid;
   logic               ans_hit;
 
@@ -181,7 +181,7 @@ module operand_log #(
   logic [N-1:0] asks;    // belongs to the instruction that asks, a part it asks for
   logic [N-1:0] writes;  // is to be written
   logic [N-1:0] reads;   // is to be read
-  logic [N-1:0] checks;  // belongs to the instruction that cannot fault any more
+  logic [N-1:0] checks;  // belongs to the instruction that can no longer fault
 
   always_comb
     for (int i = 0; i < N; i++) begin

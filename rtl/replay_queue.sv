@@ -14,7 +14,7 @@ module replay_queue #(
     input  logic                  clk,            // rising edge
     input  logic                  rst,            // synchronous, active high
 
-    // way in: valid/ready; push_ready depends on the state alone
+    // input: valid/ready; push_ready depends on the state alone
     input  logic                  push_valid,     // an instruction is offered
     output logic                  push_ready,     // and is taken at this edge
     input  logic [WARP_W-1:0]     push_warp,      // its warp
@@ -24,7 +24,7 @@ module replay_queue #(
     input  logic                  push_memory,    // it may fault
     input  logic                  push_waiting,   // drained in or restored; 0: issued
 
-    // what memory instructions do
+    // events of memory instructions
     input  logic                  check_valid,    // one passed its last TLB check
     input  logic [WARP_W-1:0]     check_warp,
     input  logic [SEQ_W-1:0]      check_seq,
@@ -35,12 +35,12 @@ module replay_queue #(
     input  logic [WARP_W-1:0]     fault_warp,
     input  logic [SEQ_W-1:0]      fault_seq,
 
-    // what happens to warps, bit w: warp w
-    input  logic [SM_WARPS-1:0]   squash,         // whatever of it may still fault waits
+    // events of warps, bit w: warp w
+    input  logic [SM_WARPS-1:0]   squash,         // its instructions that may still fault wait
     input  logic [SM_WARPS-1:0]   resume,         // it is replayed
-    input  logic [SM_WARPS-1:0]   save,           // what waits of it leaves by the save port
+    input  logic [SM_WARPS-1:0]   save,           // its waiting instructions leave by the save port
 
-    // way back to issue: valid/ready; all 0 while replay_valid is 0
+    // back to issue: valid/ready; all 0 while replay_valid is 0
     output logic                  replay_valid,
     input  logic                  replay_ready,
     output logic [WARP_W-1:0]     replay_warp,
@@ -49,7 +49,7 @@ module replay_queue #(
     output logic [WARP_LANES-1:0] replay_lanes,
     output logic                  replay_memory,
 
-    // way out into the context: valid/ready; all 0 while save_valid is 0
+    // output into the context: valid/ready; all 0 while save_valid is 0
     output logic                  save_valid,
     input  logic                  save_ready,
     output logic [WARP_W-1:0]     save_warp,
@@ -65,7 +65,7 @@ module replay_queue #(
 );
   localparam int DEPTH = REPLAY_DEPTH;
 
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (DEPTH < 2 || DEPTH > 254) begin : bad_depth
     $error("replay_queue: REPLAY_DEPTH must be 2 to 254");
   end

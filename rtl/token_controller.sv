@@ -47,7 +47,7 @@ module token_controller #(
     output logic [NUM_APPS-1:0]          dir,          // its last change asked for was up
     output logic [NUM_APPS*ACTIVE_W-1:0] active        // its active warps, last epoch with accesses
 );
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (NUM_CORES < 2 || NUM_CORES > 256) begin : bad_cores
     $error("token_controller: NUM_CORES must be 2 to 256");
   end

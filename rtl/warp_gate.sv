@@ -19,7 +19,7 @@ module warp_gate #(
     input  logic [SM_WARPS-1:0] squashed,    // was squashed
     output logic [SM_WARPS-1:0] enable       // warps that may be fetched
 );
-`ifndef __ICARUS__  // which has no such checks
+`ifndef __ICARUS__  // Icarus has no such checks
   if (SM_WARPS != 8 && SM_WARPS != 16 && SM_WARPS != 32 && SM_WARPS != 64) begin : bad_warps
     $error("warp_gate: SM_WARPS must be 8, 16, 32 or 64");
   end

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * TLB bypass cache (MASK 5.2): BYPASS_ENTRIES entries, 32 by default, fully associative, true LRU, probed
- * beside the shared L2 TLB by the same two ports, filled only with translations
- * of warps that hold no token, emptied when any PTE changes.
+ * TLB bypass cache (MASK 5.2): BYPASS_ENTRIES entries, 32 by default, fully associative, true LRU. It is
+ * probed beside the shared L2 TLB by the same two ports, filled only with translations
+ * of warps that hold no token, and emptied when any PTE changes.
  *
  * Timing: a lookup presented in cycle t is answered on the output registers in
  * cycle t+1. Within one cycle the LRU order is updated by port 0, then port 1,
  * then the fill. Lookups see the entries as they were before this cycle's fill
- * or flush. A flush wins over a fill of the same cycle.
+ * or flush. A flush overrides a fill of the same cycle.
  */
 #ifndef GMMU_BYPASS_CACHE_H
 #define GMMU_BYPASS_CACHE_H

@@ -7,7 +7,7 @@
  * hierarchical names (div.rem, ...).
  *
  * start loads a dividend of GMMU_DIVIDEND_W bits (38 by default) and a divisor of
- * GMMU_DIVISOR_W (24). As many edges later as the dividend has bits, `done` shows for
+ * GMMU_DIVISOR_W (24). After as many edges as the dividend has bits, `done` is high for
  * one cycle with the quotient in `quo` and the remainder in `rem`, where both stay until
  * the next start. A zero divisor gives all ones. start while busy restarts.
  */

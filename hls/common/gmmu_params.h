@@ -99,7 +99,7 @@
 
 #include "gmmu_widths.h"
 
-/* A core that runs nothing, a request of nobody: all ones, as any other value beyond the
+/* A core without an application, a request of no application: all ones, like any value beyond the
  * applications. */
 #define GMMU_NO_APP ((1 << GMMU_APP_W) - 1)
 

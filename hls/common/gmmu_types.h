@@ -6,8 +6,8 @@
  *   GMMU_TYPES_AP      ap_uint<N>            C++ HLS tools (include ap_int.h first)
  *   (neither)          the next larger uintN_t; portable C11 and C++
  *
- * A unit must mean the same under all three. So no value may rely on being cut
- * silently at its width: where a sum can outgrow its type, wrap it with
+ * A unit must mean the same under all three. So no value may rely on being cut off
+ * silently at its width: if a sum can outgrow its type, wrap it with
  * GMMU_WRAP, and never shift a one out of a word.
  */
 #ifndef GMMU_TYPES_H

@@ -7,7 +7,8 @@
 #ifndef GMMU_WIDTHS_H
 #define GMMU_WIDTHS_H
 
-/* An application: all ones is none, so 2^APP_W is more than NUM_APPS. The sum of a 12-bit weight of each. */
+/* An application: all ones means none, so 2^APP_W is more than NUM_APPS. The sum of a 12-bit weight of each.
+ */
 #if GMMU_NUM_APPS <= 1
 #define GMMU_APP_W        1
 #define GMMU_WEIGHT_SUM_W 13

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Address-space-aware DRAM scheduler (MASK 5.4, 7.4) of one memory channel: puts
+ * Address-space-aware DRAM scheduler (MASK 5.4, 7.4) of one memory channel: it puts
  * each request into the golden, silver or normal queue, and takes from them in
  * strict priority golden > silver > normal.
  *
- * Way in: a request (req_*) is taken into a holding register when req_valid and
+ * Input: a request (req_*) is taken into a holding register when req_valid and
  * req_ready are high, and offered to its queue in the following cycles
  * (push_g / push_s / push_n, one-hot, with push_*) until that queue's ready is
- * high: at most one request every two cycles. Walk requests are golden; data
- * requests of `silver_app` are silver, all others normal. Each request that enters
+ * high: at most one request every two cycles. Walk requests are golden, data
+ * requests of `silver_app` are silver, all others are normal. Each request that enters
  * silver counts against the turn; after thresh[silver_app] requests, as it was when the
  * turn began, the turn passes to the next application below cfg_apps. (An owner that a
  * new cfg_apps no longer covers gives way to application 0 with the next request of
- * anybody.) A full queue
+ * any application.) A full queue
  * back-pressures; a class never spills into another (decision). cfg_enable = 0 puts
  * everything into normal (plain FR-FCFS).
  *
- * Way out: each cycle the heads g_*, s_*, n_* are looked at. Eligible is a class
- * whose head is valid, whose bank is ready and is not the bank issued right now,
- * and which is not being popped right now. The highest eligible class is issued
+ * Output: in each cycle the heads g_*, s_*, n_* are looked at. A class is eligible
+ * if its head is valid, its bank is ready and is not the bank issued in this cycle,
+ * and it is not being popped in this cycle. The highest eligible class is issued
  * in the next cycle: issue_* for one cycle (the bank must take it) and pop_g /
  * pop_s / pop_n to its queue. push_* and issue_* keep their last value while
  * nothing is offered or issued.
@@ -27,8 +27,9 @@
  * sampled, and
  *   thresh_i = thresh_max * conptw_i * stalled_i / sum_j conptw_j * stalled_j
  * is computed by sequential multiplier and divider (truncating, decision), in 58
- * cycles for each application that there can be, 1740 for 30. Sum 0 gives equal shares thresh_max / cfg_apps;
- * a quota below 1 is raised to 1 (decision). Until its result is there the old quota holds; the configuration
+ * cycles for each possible application, 1740 for 30. Sum 0 gives equal shares thresh_max / cfg_apps;
+ * a quota below 1 is raised to 1 (decision). Until a new quota is ready the old one is valid; the
+ * configuration must not change until then. Reset quota: 1. An epoch_end while busy is ignored.
  * is to stay put meanwhile. Reset quota: 1. An epoch_end while busy is ignored.
  */
 #ifndef GMMU_DRAM_ARBITER_H
@@ -41,7 +42,7 @@
 GMMU_REQUIRE(GMMU_NUM_APPS >= 2 && GMMU_NUM_APPS <= 127, "GMMU_NUM_APPS must be 2 to 127");
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_BANKS, 2, 32), "GMMU_NUM_BANKS must be 2, 4, 8, 16 or 32");
 
-/* Classes of requests, in falling priority; 3 is normal too. */
+/* Classes of requests, in falling priority; 3 is also normal. */
 enum { DA_GOLDEN, DA_SILVER, DA_NORMAL };
 
 /* Phases of the quota engine: */
@@ -57,14 +58,14 @@ enum {
 };
 
 typedef struct {
-    u1 hold_valid; /* holding register of the way in; all reset 0 */
+    u1 hold_valid; /* holding register of the input; all reset 0 */
     u2 hold_class; /* one of DA_GOLDEN, DA_SILVER, DA_NORMAL */
     GMMU_U(GMMU_REQUEST_W) hold_id;
     u1 hold_write;
     GMMU_U(GMMU_BANK_W) hold_bank;
     GMMU_U(GMMU_ROW_W) hold_row;
     GMMU_U(GMMU_COL_W) hold_col;
-    u1 issue_valid; /* issue register of the way out; all reset 0 */
+    u1 issue_valid; /* issue register of the output; all reset 0 */
     u2 issue_class;
     GMMU_U(GMMU_REQUEST_W) issue_id;
     u1 issue_write;
@@ -73,7 +74,7 @@ typedef struct {
     GMMU_U(GMMU_COL_W) issue_col;
     GMMU_U(GMMU_APP_W) silver_app; /* owner of the turn; reset 0 */
     u9 left;                       /* requests left in the turn; reset 1 */
-    u1 fresh;                      /* the turn has passed: `left` is to be loaded; reset 0 */
+    u1 fresh;                      /* the turn has passed: `left` must be loaded; reset 0 */
     u9 thresh[GMMU_NUM_APPS];      /* reset 1 */
     u3 phase;                      /* quota engine, one of DA_*; reset DA_IDLE */
     GMMU_U(GMMU_APP_W) app;        /* application being worked on; reset 0 */

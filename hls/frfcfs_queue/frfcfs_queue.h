@@ -4,22 +4,22 @@
  * silver_queue, 64 entries, holds the data requests of the application whose turn it is;
  * normal_queue, 192 entries, those of all other applications.
  *
- * Entries stay in arrival order: entry 0 is the oldest, a removal shifts the
- * younger ones down. Each cycle the queue chooses, among the entries whose bank
+ * Entries stay in order of arrival: entry 0 is the oldest, and a removal shifts the
+ * younger ones down. In each cycle the queue chooses, among the entries whose bank
  * is ready (bank_ready of that cycle), the oldest that hits the open row of its
- * bank, else the oldest, and shows it in the next cycle on pick_*.
+ * bank, or else the oldest, and shows it in the next cycle on pick_*.
  *
- * `pop` in cycle t removes the pick shown in cycle t-1 (last_*), whatever pick_*
- * shows in t. It is ignored when nothing was shown in t-1. With a removal nothing
- * is picked, because indices move, so pick_valid is 0 in t+1; nor is there
- * anything left to pop in t+1. A taker that looks at pick_* in t-1 and answers
- * with `pop` in t so gets at most one request every three cycles.
+ * `pop` in cycle t removes the pick shown in cycle t-1 (last_*), even if pick_*
+ * shows another one in t. It is ignored when nothing was shown in t-1. In the cycle of a
+ * removal nothing is picked, because indices move, so pick_valid is 0 in t+1, and there is
+ * nothing left to pop in t+1. So a taker that looks at pick_* in t-1 and answers
+ * with `pop` in t gets at most one request every three cycles.
  *
  * The choice sees the rows as they were before the edge, so pick_hit can be one
- * cycle old (a row closed meanwhile): a priority, not a promise to the bank.
+ * cycle old (a row closed since then): it is a priority, not a promise to the bank.
  *
  * Row state: act_valid opens act_row in act_bank, pre closes the banks of its
- * mask (both in one cycle for one bank: the activate wins).
+ * mask (if both name one bank in one cycle, the activate wins).
  * Handshake of push: valid/ready, as everywhere; push_ready depends on the state
  * alone, so a full queue refuses even while an entry leaves.
  */
@@ -56,7 +56,7 @@ typedef struct {
 
 typedef struct {
     u1 push_valid;
-    GMMU_U(GMMU_REQUEST_W) push_id; /* names the request towards the channel */
+    GMMU_U(GMMU_REQUEST_W) push_id; /* names the request for the channel */
     u1 push_write;
     GMMU_U(GMMU_BANK_W) push_bank;
     GMMU_U(GMMU_ROW_W) push_row;

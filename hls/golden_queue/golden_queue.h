@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct {
     u1 push_valid;
-    GMMU_U(GMMU_REQUEST_W) push_id; /* names the request towards the channel */
+    GMMU_U(GMMU_REQUEST_W) push_id; /* names the request for the channel */
     u1 push_write;
     GMMU_U(GMMU_BANK_W) push_bank;
     GMMU_U(GMMU_ROW_W) push_row;

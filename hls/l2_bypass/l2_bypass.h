@@ -2,19 +2,19 @@
 /*
  * Translation-aware L2 bypass (MASK 5.3, 7.4): hits and accesses of the L2 cache
  * per walk depth (0 = data demand, 1 and up = page-table level from the root; the last
- * one, 7 by default, is also for what is deeper), and the decision which depths skip probing and filling the
+ * one, 7 by default, is also for deeper levels), and the decision which depths skip probing and filling the
  * cache.
  *
  * A depth d > 0 bypasses when hits[d] / accesses[d] < hits[0] / accesses[0],
  * compared by cross-multiplication (decision). Two serial multipliers (carry-save,
  * one multiplier bit in and one product bit out per cycle, least significant first)
  * and a serial comparator refresh one depth after the other, 66 cycles each, whenever
- * a counter has moved since the last round began: no carry runs through a word.
+ * a counter has changed since the last round began: no carry runs through a whole word.
  * Depth 0 takes part in the round: compared with itself, data is never below.
  * A depth or data without accesses does not bypass. Every 64th bypassable request
  * of a depth probes anyway (decision), so that a bypassed depth can recover.
- * epoch_end halves all counters (decision), the events of its cycle included. So does
- * the second next event once a counter has reached 2^31: whether one has is known a
+ * epoch_end halves all counters (decision), the events of its cycle included. They are also
+ * halved by the second event after a counter has reached 2^31: whether one has is known a
  * cycle ahead (full), and no counter gets near 2^32.
  *
  * Timing: a query of cycle t is answered in cycle t+1.
@@ -34,10 +34,10 @@ typedef struct {
     u1 full;                         /* a counter had reached 2^31 at the last event; reset 0 */
     u1 bypass[GMMU_NUM_DEPTHS];      /* current decision per depth; reset 0 */
     u6 probe[GMMU_NUM_DEPTHS];       /* bypassable requests modulo 64; reset 0 */
-    u1 dirty;                        /* a counter moved since the round began; reset 0 */
+    u1 dirty;                        /* a counter changed since the round began; reset 0 */
     u1 busy;                         /* the multipliers work on `depth`; reset 0 */
     GMMU_U(GMMU_WALK_DEPTH_W) depth; /* depth being compared; reset 0 */
-    u1 loads;                        /* the multipliers take up ...; reset 0 */
+    u1 loads;                        /* the multipliers load ...; reset 0 */
     GMMU_U(GMMU_NUM_DEPTHS) take;    /* ... the depth whose bit is set; reset 0 */
     u7 mul_bit;                      /* cycles left until the products are complete; reset 0 */
     u32 mul_a;                       /* hits[depth] ...; reset 0 */
@@ -46,8 +46,8 @@ typedef struct {
     u32 carry_a;                     /* ... with this the product from the next bit on; reset 0 */
     u32 mul_b;                       /* hits[0] ...; reset 0 */
     u32 by_b;                        /* ... times accesses[depth], which leaves at the bottom; reset 0 */
-    u32 sum_b;                       /* as sum_a; reset 0 */
-    u32 carry_b;                     /* as carry_a; reset 0 */
+    u32 sum_b;                       /* like sum_a; reset 0 */
+    u32 carry_b;                     /* like carry_a; reset 0 */
     u1 less;                         /* product a is below b, up to the bit before; reset 0 */
     u1 ans0_valid;                   /* answer registers, reset 0 */
     u1 ans0_bypass;

@@ -2,16 +2,16 @@
 /*
  * Replay queue (thesis 6.3.2): the instructions of an SM that a fault may send back
  * to issue. Memory instructions enter at issue and leave at commit, in any order.
- * When some of a warp have faulted, these wait, the others drain; then the warp's
- * fetched but unissued instructions are drained in. What waits is replayed in
- * program order, or saved with the context and restored later. No operands and no
- * results are held.
+ * When instructions of a warp have faulted, these wait and the others drain; then the
+ * warp's fetched but unissued instructions are drained in. The waiting instructions are
+ * replayed in program order, or saved with the context and restored later. The queue holds
+ * no operands and no results.
  *
- * A queue in program order of each warp: `seq` counts a warp's instructions modulo
- * 2^SEQ_W (those held at a time are less than half of that apart), a pushed entry goes before
- * the first one of its warp that is younger, else behind all. So "the first entry
- * of its kind" is always the oldest of its warp. An entry that left is a hole; one
- * hole, the first, is closed per cycle, so that several may leave in one cycle.
+ * The queue is in program order of each warp: `seq` counts a warp's instructions modulo
+ * 2^SEQ_W (those held at a time are less than half of that apart). A pushed entry goes before
+ * the first younger entry of its warp, or else behind all. So "the first entry
+ * of its kind" is always the oldest of its warp. An entry that left is a hole; the first
+ * hole is closed in each cycle, so that several entries may leave in one cycle.
  *
  * Stages of an entry, and what moves it (the earlier of a line wins):
  *
@@ -23,9 +23,9 @@
  *   RQ_LEAVING  to be saved    save port: gone   resume: READY
  *
  * A warp stops when one of its instructions faults, when it is squashed, or when a
- * waiting instruction of it is pushed: what was READY then waits for another
- * resume, and a resume of that cycle is void. A squash beats the replay port in the
- * same cycle; save beats resume. check, commit and fault name an instruction by
+ * waiting instruction of it is pushed: its READY entries then wait for another
+ * resume, and a resume of that cycle is void. A squash overrides the replay port in the
+ * same cycle; save overrides resume. check, commit and fault name an instruction by
  * warp and seq; squash, resume and save are masks of warps (a block is the mask of
  * its warps). All these are always accepted; the three streams are valid/ready.
  *
@@ -72,9 +72,9 @@ typedef struct {
     u1 fault_valid;
     GMMU_U(GMMU_SM_WARP_W) fault_warp;
     GMMU_U(GMMU_SEQ_W) fault_seq;
-    GMMU_U(GMMU_SM_WARPS) squash; /* bit w: whatever of warp w may still fault waits */
+    GMMU_U(GMMU_SM_WARPS) squash; /* bit w: every instruction of warp w that may still fault waits */
     GMMU_U(GMMU_SM_WARPS) resume; /* bit w: warp w is replayed */
-    GMMU_U(GMMU_SM_WARPS) save;   /* bit w: what waits of warp w leaves by the save port */
+    GMMU_U(GMMU_SM_WARPS) save;   /* bit w: waiting instructions of warp w leave by the save port */
     u1 replay_ready;
     u1 save_ready;
 } replay_queue_in;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * TLB-fill token controller (MASK 5.2, 7.4). Watches the two ports of the shared
+ * TLB-fill token controller (MASK 5.2, 7.4). It watches the two ports of the shared
  * L2 TLB, and answers whether the translation of a warp may fill the L2 TLB.
  *
  * Per core: 16-bit saturating counters of L2-TLB hits and misses, a
@@ -8,7 +8,7 @@
  * ports), and their number. Per application: tokens, direction of the last
  * change, active warps and miss rate of the last epoch.
  *
- * First epoch: everybody fills. At its end tokens = cfg_initial * active warps.
+ * First epoch: all warps fill. At its end tokens = cfg_initial * active warps.
  * At each later epoch end, per application: miss rate (unsigned Q0.16,
  * misses / accesses) above the previous one by more than cfg_margin: tokens drop
  * by a step; below it by more than cfg_margin: they rise by a step; step =
@@ -23,9 +23,9 @@
  * limit of a core without application stays what it was (decisions).
  *
  * epoch_end starts the evaluation (`busy`); counters restart at once for the new
- * epoch (events of that very cycle belong to it), and the old limits hold until
+ * epoch (events of the same cycle belong to it), and the old limits are valid until
  * the evaluation has written the new ones. epoch_end while busy is ignored, and
- * the CSR inputs are to stay as they are while busy. Timing of a query: asked in
+ * the CSR inputs must not change while busy. Timing of a query: asked in
  * cycle t, answered in t+1.
  */
 #ifndef GMMU_TOKEN_CONTROLLER_H
@@ -61,7 +61,7 @@ typedef struct {
     u16 misses[GMMU_NUM_CORES];
     u64 seen[GMMU_NUM_CORES * GMMU_WARP_WORDS];      /* word c*WARP_WORDS+k: warps 64k..64k+63 of core c */
     GMMU_U(GMMU_WARP_COUNT_W) warps[GMMU_NUM_CORES]; /* ones in seen[] of the core */
-    /* per core: warps below the limit fill; reset NUM_WARPS (everybody) */
+    /* per core: warps below the limit fill; reset NUM_WARPS (all warps) */
     GMMU_U(GMMU_WARP_COUNT_W) limit[GMMU_NUM_CORES];
     /* per application */
     GMMU_U(GMMU_TOKEN_W) tokens[GMMU_NUM_APPS];  /* reset 0 */
@@ -83,7 +83,7 @@ typedef struct {
     u5 mul_bit;                        /* sequential multiplier: bit of the CSR, most significant first */
     GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of the CSR and sum_warps, Q.16 */
     u16 new_rate;
-    u1 was_known; /* what the application had before, taken up while its cores are scanned; */
+    u1 was_known;                    /* the application's previous state, read while its cores are scanned; */
     GMMU_U(GMMU_TOKEN_W) was_tokens; /* from the grant on its new tokens */
     u16 was_rate;
     GMMU_U(GMMU_TOKEN_SUM_W) wish; /* tokens before they are clamped to the active warps */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Warp gate (thesis 2.4, 6.3.1): fetch disable per warp. A global memory
- * instruction, once fetched, closes the gate of its warp. What opens it again is
- * the scheme of the cycle in which it was fetched:
+ * instruction, once fetched, closes the gate of its warp. The scheme in the cycle of
+ * that fetch decides which event opens it again:
  *
  *   WARP_GATE_OFF        its issue: the baseline of thesis 2.4, also used under
  *                        the replay queue and the operand log
  *   WARP_GATE_COMMIT     its commit (WD-commit)
  *   WARP_GATE_LASTCHECK  its last TLB check (WD-lastcheck, thesis Fig. 6.5)
  *
- * and in every scheme a squash. One bit per warp slot in every port; several
- * warps may do several things in one cycle. A fetch by a closed warp is ignored,
- * and a squash beats a fetch of the same cycle.
+ * In every scheme a squash opens it, too. Every port has one bit per warp slot; several
+ * warps may have several events in one cycle. A fetch by a closed warp is ignored,
+ * and a squash overrides a fetch of the same cycle.
  */
 #ifndef GMMU_WARP_GATE_H
 #define GMMU_WARP_GATE_H
@@ -21,7 +21,7 @@
 
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_SM_WARPS, 8, 64), "GMMU_SM_WARPS must be 8, 16, 32 or 64");
 
-/* Schemes; 3 is WARP_GATE_COMMIT too. */
+/* Schemes; 3 is also WARP_GATE_COMMIT. */
 enum { WARP_GATE_OFF, WARP_GATE_COMMIT, WARP_GATE_LASTCHECK };
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
 } warp_gate_state;
 
 typedef struct {
-    u2 cfg_scheme;                 /* CSR; holds for instructions fetched from now on */
+    u2 cfg_scheme;                 /* CSR; applies to instructions fetched from now on */
     GMMU_U(GMMU_SM_WARPS) fetched; /* warps whose global memory instruction was fetched in this cycle, ... */
     GMMU_U(GMMU_SM_WARPS) issued;  /* ... was issued, ... */
     GMMU_U(GMMU_SM_WARPS) checked; /* ... passed its last TLB check, ... */
