@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The edge of an engine towards another simulator. To the engine it is a component
- * that produces and consumes like any other; what it does is decided outside,
+ * that produces and consumes like any other; its actions are decided outside,
  * between the clock edges of the engine.
  *
  * - An outlet ends a link of some component. The outside takes a message as soon as
- *   it was pushed, so the whole latency of the link is left for the way over. The
+ *   it is pushed, so the whole latency of the link is left for the transport. The
  *   message keeps its slot until the outside says that the far side has popped it.
- * - An inlet begins a link. What the outside offers is visible to the component at
+ * - An inlet begins a link. A message offered by the outside is visible to the component at
  *   the next clock edge.
  *
  * The boundary ticks one base tick before every edge of a clock, in a domain of its
- * own with a period of one base tick. So it costs no latency, and whoever keeps to
+ * own with a period of one base tick. So it costs no latency, and a simulator that keeps
  * the rule of the engine, that nothing seen at a time depends on what others do at
  * that time, gets the cycles of an uncut link.
  */

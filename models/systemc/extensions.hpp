@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// What transactions carry beside the generic payload.
+// What transactions carry in addition to the generic payload.
 #ifndef GMMU_SYSTEMC_EXTENSIONS_HPP
 #define GMMU_SYSTEMC_EXTENSIONS_HPP
 
@@ -15,7 +15,7 @@ extern "C" {
 namespace gmmu {
 
 // A warp's access to global memory, on the sockets of the SMs. TLM_READ is a load,
-// TLM_WRITE a store. Without it, or with an empty mask, the access is of one lane, to
+// TLM_WRITE a store. Without it, or with an empty mask, the access has one lane, with
 // the payload's address and length (up to 128 bytes: a coalesced line).
 struct warp_extension : tlm::tlm_extension<warp_extension> {
     static constexpr int any_app = -1;
@@ -37,7 +37,7 @@ struct warp_extension : tlm::tlm_extension<warp_extension> {
     }
 };
 
-// A line's request of an L2 bank to memory: who it is for. The payload has the physical
+// An L2 bank's request of a line to memory: its application and walk depth. The payload has the physical
 // address and 128 bytes. The model moves no data: in a write all bytes are disabled.
 struct memory_extension : tlm::tlm_extension<memory_extension> {
     mem_message message{}; // app, depth (0 data, 1.. page-walk level), bypass

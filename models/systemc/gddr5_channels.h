@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The memory channels of a chip alone, advanced by whoever holds them, one memory
- * cycle at a time: the other side of a memory_pipeline whose memory lies outside.
+ * The memory channels of a chip alone, advanced by their owner, one memory
+ * cycle at a time: the other side of a memory_pipeline with memory outside.
  */
 #ifndef GMMU_GDDR5_CHANNELS_H
 #define GMMU_GDDR5_CHANNELS_H

@@ -2,12 +2,12 @@
 /*
  * The SM memory pipeline without instruction streams: for every SM its load/store
  * unit (coalescer, L1 TLB, L1 data cache), and behind them the whole memory system
- * (chip/memory_system.h), advanced cycle by cycle by whoever holds it. The SystemC
+ * (chip/memory_system.h), advanced cycle by cycle by its owner. The SystemC
  * module of the same name puts sockets around it.
  *
  * A warp's access offered during core cycle c (after the edge of c, before that of
- * c + 1) takes the way of one an SM issues in cycle c, in the same cycles. Memory
- * is the model's own GDDR5 channels, or lies outside: then requests leave and
+ * c + 1) takes the path of an access that an SM issues in cycle c, in the same cycles. Memory
+ * is the model's own GDDR5 channels, or is outside: then requests leave and
  * replies enter through the boundary.
  */
 #ifndef GMMU_MEMORY_PIPELINE_H
@@ -50,11 +50,11 @@ void memory_pipeline_free(memory_pipeline *p);
 
 /* The L2 bank of a physical address. */
 uint32_t memory_pipeline_bank(const memory_pipeline *p, uint64_t paddr);
-/* Maps a page. Its frame depends on what was mapped before, of all applications. */
+/* Maps a page. Its frame depends on the pages mapped before, of all applications. */
 map_result memory_pipeline_map(memory_pipeline *p, uint32_t app, uint64_t vpn);
 bool memory_pipeline_translate(const memory_pipeline *p, uint32_t app, uint64_t vpn, uint64_t *ppn);
 
-/* Offers an access to an SM: false while the one before has not been accepted. All its
+/* Offers an access to an SM: false while the previous one has not been accepted. All its
  * pages must be mapped. */
 bool memory_pipeline_offer(memory_pipeline *p, uint32_t core, const warp_access *access);
 /* Accesses of the SM that its load/store unit has accepted so far. */
@@ -62,7 +62,7 @@ uint64_t memory_pipeline_accepted(const memory_pipeline *p, uint32_t core);
 
 /* The next core edge: the first call is cycle 0. */
 void memory_pipeline_edge(memory_pipeline *p);
-/* The accesses that completed at it. */
+/* The accesses that completed at that edge. */
 const warp_access_done *memory_pipeline_done(const memory_pipeline *p, size_t *count);
 
 /*
@@ -75,7 +75,7 @@ boundary *memory_pipeline_boundary(memory_pipeline *p);
 uint64_t memory_pipeline_cycle(const memory_pipeline *p); /* edges so far */
 uint64_t memory_pipeline_event_hash(const memory_pipeline *p);
 app_stats memory_pipeline_stats(const memory_pipeline *p, uint32_t app);
-/* A wrong translation was delivered: one line, else NULL. */
+/* A wrong translation was delivered: one line; otherwise NULL. */
 const char *memory_pipeline_error(memory_pipeline *p);
 
 #endif

@@ -2,7 +2,7 @@
 // The SM memory pipeline as a SystemC module (docs/systemc.md): a target socket per SM
 // for the memory accesses of its warps; coalescers, L1 TLBs, L1 caches, shared TLB,
 // page walker, crossbars and L2 cache inside; GDDR5 channels inside, or memory behind
-// an initiator socket per L2 bank. Cycle for cycle the pipeline of `gmmu`.
+// an initiator socket per L2 bank. It has the cycles of the pipeline of `gmmu`.
 //
 // clk is the core clock; its period should be clock_periods_of(chip).core. rst,
 // synchronous and active high, holds the pipeline in cycle 0; later it starts a new
@@ -33,14 +33,14 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
   public:
     sc_core::sc_in<bool> clk{"clk"};
     sc_core::sc_in<bool> rst{"rst"};
-    tlm::tlm_analysis_port<epoch_note> epochs{"epochs"}; // for memory outside that schedules by application
+    tlm::tlm_analysis_port<epoch_note> epochs{"epochs"}; // for outside memory that schedules by application
 
     memory_pipeline(sc_core::sc_module_name name, const memory_pipeline_config &config);
     ~memory_pipeline() override;
 
     // Accesses of SM `core`. Sockets of SMs that do nothing may stay unbound.
     target_port::socket_type &warps(unsigned core);
-    // Towards memory, only with memory outside: one per L2 bank, then one more per bank
+    // To memory, only with memory outside: one per L2 bank, then one more per bank
     // for page walks, which have a channel of their own. All must be bound.
     initiator_port::socket_type &memory(unsigned number);
     std::size_t memory_sockets() const {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // The two ends of the TLM-2.0 base protocol (approximately timed, four phases) as the
-// modules here use it. Both are driven by a module with a clock, and both report what
-// happened to it; neither knows cycles.
+// modules here use it. A module with a clock drives both, and both report events
+// to it; neither knows cycles.
 //
 // Time: a message that takes time to arrive is sent at once with that time as the
 // annotated delay; the receiver acts on it at its first clock edge at or after its
@@ -27,13 +27,13 @@ struct timed_payload {
 
 class target_port {
   public:
-    // What the module around it does. Called from within transport calls.
+    // Actions of the module around it. Called from within transport calls.
     class owner {
       public:
         virtual ~owner() = default;
         // False: refused; the response status says why.
         virtual bool request_is_valid(unsigned port, payload &transaction) = 0;
-        // The initiator has taken a response. The transaction is released after.
+        // The initiator has taken a response. The transaction is released afterwards.
         virtual void response_taken(unsigned port, payload &transaction) = 0;
         virtual unsigned debug(unsigned port, payload &transaction) = 0;
     };
@@ -50,7 +50,7 @@ class target_port {
     void accept();
     // Sends responses in this order, one at a time.
     void respond(payload &transaction, const sc_core::sc_time &visible);
-    // Sends what can be sent; to be called some time after `more` was notified.
+    // Sends what can be sent; call it some time after `more` was notified.
     void pump();
     bool idle() const {
         return open == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// What every hardware unit has as an sc_module; the ports of each are generated from
+// The common part of all hardware units as sc_modules; the ports of each are generated from
 // the layout of its structs (scripts/gen/unit_systemc.py, build/gen/<unit>_sc.hpp):
 //
 //   u1 x      sc_in<bool> x              uN x      sc_in<sc_uint<N>> x

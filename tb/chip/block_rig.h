@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The dispatcher on the bench: real workloads in front, behind it SMs that hold their
+ * The dispatcher on the bench: real workloads in front of it, and behind it SMs that hold their
  * blocks for a random time and count them.
  */
 #ifndef GMMU_BLOCK_RIG_H
@@ -20,8 +20,8 @@ typedef struct {
     block_stream *stream;
     block_command message;
     sm_resources needs;
-    uint64_t end;   /* it is over then, */
-    uint64_t saved; /* or has left then, if not GMMU_NEVER */
+    uint64_t end;   /* cycle in which it is over, */
+    uint64_t saved; /* or has left, if not GMMU_NEVER */
 } block_rig_block;
 
 typedef struct {
@@ -57,18 +57,18 @@ struct block_rig {
     block_rig_sm sm[BLOCK_RIG_SMS];
     block_rig_app app[8];
     gpu_app place[8];
-    uint64_t address[2][BLOCK_RIG_SAVES]; /* of saved blocks, and what is behind them */
+    uint64_t address[2][BLOCK_RIG_SAVES]; /* of saved blocks, and of the end of each context */
     uint32_t addresses;
-    uint32_t block_cycles; /* a block takes up to so many */
-    bool fixed;            /* exactly so many */
+    uint32_t block_cycles; /* the most cycles that a block takes */
+    bool fixed;            /* every block takes exactly that many */
     uint64_t random;
-    char what[256]; /* went wrong */
+    char what[256]; /* the error */
 };
 
 /* scheduler: a name or NULL. */
 block_rig *block_rig_new(const char *scheduler, uint32_t sms);
 void block_rig_add(block_rig *r, const char *spec, uint64_t seed);
-/* Runs to the end, whose conditions it checks: false, and `what`. */
+/* Runs to the end and checks its conditions. False: the error is in `what`. */
 bool block_rig_run(block_rig *r, uint64_t shuffle);
 void block_rig_free(block_rig *r);
 

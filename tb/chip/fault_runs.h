@@ -12,14 +12,14 @@ typedef struct {
     fault_mode faults;
     block_switching switching;
     bool local;
-    bool races; /* what the application leaves depends on the order of its warps: no value tokens */
+    bool races; /* the result depends on the order of the application's warps: no value check */
 } fault_run;
 
 extern const fault_run fault_runs[]; /* ends with a NULL scheme */
 
 /* Sets up a run. */
 void fault_run_setup(const fault_run *r, experiment *x);
-/* Runs `count` of them; fails the test when one does not end well or leaves wrong values. */
+/* Runs `count` of them; fails the test when one ends with an error or leaves wrong values. */
 void fault_run_all(experiment *x, size_t count);
 
 #endif

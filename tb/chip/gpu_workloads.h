@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The workloads every whole-chip test runs: small, but each with something of its
- * own. Traces are looked for beside the repository ($GMMU_TRACES overrides) and
+ * The workloads that every whole-chip test runs: small, but each with a feature of its
+ * own. Traces are looked up beside the repository ($GMMU_TRACES overrides) and
  * skipped loudly when absent.
  */
 #ifndef GMMU_GPU_WORKLOADS_H

@@ -13,8 +13,8 @@
  * declares and hits the functional coverage bins; it is called before the edge
  * of every cycle that is not a reset. All bins must be hit by the end of the run.
  *
- * The state may be one that no run comes to (see the jumps in lockstep.c): the
- * stimulus must stand any.
+ * The state may be one that no run reaches (see the jumps in lockstep.c): the
+ * stimulus must accept any state.
  */
 #ifndef GMMU_LOCKSTEP_H
 #define GMMU_LOCKSTEP_H
@@ -36,7 +36,7 @@ unsigned ls_phase(const lockstep *ls);
 /* Cycles since the last reset; resets come at random times. */
 uint64_t ls_cycle(const lockstep *ls);
 
-/* A jump where chance would not find it: element `index` of register `path` (0 of a scalar) gets a
+/* A jump to a value that chance would not find: element `index` of register `path` (0 for a scalar) gets a
  * value of its width. For the stimulus; does nothing in stretches without jumps. The pins
  * follow when the stimulus has returned. */
 void ls_poke(lockstep *ls, const char *path, unsigned index, uint64_t value);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks a GDDR5 command stream against the timing rules, written down here pair
- * by pair from the data sheet's point of view: every new command is compared with
- * the last ones before it. Shares no code with models/mem/gddr5.c.
+ * Checks a GDDR5 command stream against the timing rules, written down pair by pair
+ * as a data sheet does: every new command is compared with
+ * the last ones before it. It shares no code with models/mem/gddr5.c.
  */
 #ifndef GMMU_DRAM_CHECKER_H
 #define GMMU_DRAM_CHECKER_H
@@ -39,7 +39,7 @@ static uint64_t data_start(const dram_timing *t, const checker_command *c) {
     return c->cycle + (c->kind == GDDR5_READ ? t->cl : t->wl);
 }
 
-/* Cycles that must lie between `a` and a later `b` in the same bank. */
+/* Cycles required between `a` and a later `b` in the same bank. */
 static uint64_t bank_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b) {
     uint64_t written = (uint64_t)t->wl + t->burst_cycles + t->wr;
     if (a == GDDR5_ACTIVATE)
@@ -51,7 +51,7 @@ static uint64_t bank_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b) {
     return 0;
 }
 
-/* Cycles that must lie between `a` and a later `b` anywhere in the channel. */
+/* Cycles required between `a` and a later `b` anywhere in the channel. */
 static uint64_t channel_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b, bool same_group) {
     uint64_t gap = 1; /* one command bus */
     if (a == GDDR5_ACTIVATE && b == GDDR5_ACTIVATE)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A traffic port for the tests of the memory system: sends a list of messages,
- * each not before its cycle, and records what comes back and when. It can refuse
- * to receive now and then.
+ * each not before its cycle, and records what comes back and when. It can sometimes refuse
+ * to receive.
  */
 #ifndef GMMU_MEM_PORT_H
 #define GMMU_MEM_PORT_H
@@ -59,7 +59,7 @@ static uint64_t mem_port_tick(void *self, uint64_t cycle) {
         mem_message *m = link_push(p->out);
         if (!m)
             break;
-        p->send[p->sent].cycle = cycle; /* when it really left */
+        p->send[p->sent].cycle = cycle; /* when it left */
         *m = p->send[p->sent++].message;
     }
     if (p->in && !stalled)

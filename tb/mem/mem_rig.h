@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The whole memory system without SMs and MMU: traffic ports in their place, two
- * crossbars, L2 banks, memory channels. For tests of all of it together.
+ * The whole memory system with traffic ports in place of SMs and MMU: two
+ * crossbars, L2 banks, memory channels. For tests of all of them together.
  */
 #ifndef GMMU_MEM_RIG_H
 #define GMMU_MEM_RIG_H

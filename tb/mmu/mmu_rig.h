@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The shared TLB on a test bench: SMs that follow a script of requests, a memory of random
- * latency behind the walker, a listener to the epoch messages.
+ * latency behind the walker, and a listener to the epoch messages.
  */
 #ifndef GMMU_MMU_RIG_H
 #define GMMU_MMU_RIG_H
@@ -20,7 +20,7 @@
 #define RIG_PAGES 400U /* of each application, from vpn 0x40000 */
 #define RIG_VPN   UINT64_C(0x40000)
 
-/* One request and what became of it. */
+/* One request and its results. */
 typedef struct {
     uint64_t cycle; /* when to send it */
     uint64_t vpn;
@@ -30,7 +30,7 @@ typedef struct {
     uint32_t faults; /* TLB_REPLY_FAULT */
     uint64_t faulted, resolved;
     bool waiting; /* for TLB_REPLY_RESOLVED */
-    bool again;   /* to be sent once more */
+    bool again;   /* to be sent again */
 } ask;
 
 typedef struct {
@@ -81,7 +81,7 @@ typedef struct {
     stub_memory memory;
     stub_listener listener;
     observer watch;
-    uint64_t spans, values; /* seen by it */
+    uint64_t spans, values; /* that it has seen */
 } mmu_rig;
 
 /* Chip preset mask with 8 SMs; design mask or sharedtlb. */
@@ -103,9 +103,9 @@ uint64_t mmu_rig_ppn(const mmu_rig *g, uint32_t app, uint64_t vpn); /* by the pa
 app_stats mmu_rig_stats(const mmu_rig *g);                          /* of both applications */
 /* Changes the origin of pages before the rig runs; n pages from RIG_VPN + first on. */
 void mmu_rig_origin(mmu_rig *g, uint32_t first, uint32_t n, page_origin origin);
-/* Every request was answered once, with the page table's word; the counts agree. */
+/* Every request was answered once, as the page table says, and the counts agree. */
 void mmu_rig_check(const mmu_rig *g);
-/* The part of it that holds with faults, too. */
+/* The part of it that also holds with faults. */
 void mmu_rig_check_answers(const mmu_rig *g);
 
 #endif

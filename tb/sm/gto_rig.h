@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An SM on the bench: a dispatcher that feeds it blocks, a shared TLB and a memory
- * that answer after a fixed or random time, an observer that notes every issue.
+ * that answer after a fixed or random time, and an observer that notes every issue.
  */
 #ifndef GMMU_SM_RIG_H
 #define GMMU_SM_RIG_H
@@ -19,7 +19,7 @@
 #define SM_RIG_ASID        7U
 #define SM_RIG_APP         3U
 
-/* What the shared TLB and the memory have in common: answers later. */
+/* The common part of the shared TLB and the memory: they answer later. */
 typedef struct {
     uint64_t ready;
     union {
@@ -32,10 +32,10 @@ typedef struct {
     const address_space *space; /* NULL: this is the memory */
     engine_link *in, *out;
     uint32_t latency; /* from the arrival of a request to the answer's departure */
-    uint32_t jitter;  /* up to so many cycles more, and so out of order */
+    uint32_t jitter;  /* at most this many cycles more, and so out of order */
     uint64_t random;
     uint64_t next_ready;                /* of all open ones */
-    uint64_t reads, writes, duplicates; /* duplicates: translations asked for twice at a time */
+    uint64_t reads, writes, duplicates; /* duplicates: translations asked for while already under way */
     uint32_t head, open, most_open;
     sm_rig_pending pending[SM_RIG_MAX_PENDING];
 } sm_rig_server;
@@ -74,7 +74,7 @@ void sm_rig_free(sm_rig *r);
 
 /* Adds a block; program of each warp, ended by an OP_EXIT (included) or by `count`. */
 void sm_rig_add_block(sm_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count);
-/* Runs to the end of all blocks; fails the test when that does not come. */
+/* Runs to the end of all blocks; fails the test when the end does not come. */
 void sm_rig_run(sm_rig *r);
 /* The cycle in which the instruction with this pc was issued; fails the test if never. */
 uint64_t sm_rig_issued(const sm_rig *r, uint64_t pc);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A component of test benches that answers requests later, and out of order when it is told so. */
+/* A component of test benches that answers requests later, and on request out of order. */
 #ifndef GMMU_LATE_SERVER_H
 #define GMMU_LATE_SERVER_H
 
@@ -15,9 +15,9 @@ typedef struct {
 
 typedef struct {
     uint32_t latency; /* from the arrival of a request to the answer's departure */
-    uint32_t jitter;  /* up to so many cycles more */
+    uint32_t jitter;  /* at most this many cycles more */
     uint64_t random;
-    /* A request arrives; false: nobody waits for an answer. */
+    /* A request arrives; false: nothing waits for an answer. */
     bool (*arrives)(void *ctx, const void *request);
     /* Makes the answer to a request. */
     void (*answer)(void *ctx, const void *request, void *answer);

@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
     engine_link *in, *out;
     uint32_t latency; /* from the arrival of a request to the answer's departure */
-    uint32_t jitter;  /* up to so many cycles more, and so out of order */
+    uint32_t jitter;  /* at most this many cycles more, and so out of order */
     uint64_t random;
     uint32_t open, most_open;
     uint64_t requests;
@@ -53,7 +53,7 @@ typedef struct {
 typedef enum { REGION_RESIDENT, REGION_ABSENT, REGION_SERVED } lsu_rig_residence;
 
 typedef struct {
-    uint64_t due; /* REGION_SERVED: until then */
+    uint64_t due; /* REGION_SERVED: until this cycle */
     lsu_rig_residence state;
     bool told; /* the core was answered FAULT */
 } lsu_rig_region;
@@ -103,7 +103,7 @@ void lsu_rig_absent(lsu_rig *r, uint32_t app, uint64_t vpn);
 /* Issues at the end of `cycle` (in order of the calls); inst.uid is the number of the step. */
 void lsu_rig_issue(lsu_rig *r, uint64_t cycle, uint32_t warp, const warp_inst *access);
 void lsu_rig_squash(lsu_rig *r, uint64_t cycle, uint32_t warp);
-/* Runs until nothing happens any more; the unit must be empty then. */
+/* Runs until nothing happens any longer; the unit must be empty then. */
 void lsu_rig_run(lsu_rig *r);
 
 /* The cycle of the only event of this kind of instruction uid, or of RESOLVED of page uid; UINT64_MAX: there

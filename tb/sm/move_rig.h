@@ -2,7 +2,7 @@
 /*
  * Several SMs on the bench under a scheduler that stops, resumes, saves and restores the
  * blocks of several applications, on the same or on other SMs. The memory knows which lines of which
- * context have been written; what the blocks leave is compared with a run in program order.
+ * context have been written; the final values of the blocks are compared with a run in program order.
  */
 #ifndef GMMU_MOVE_RIG_H
 #define GMMU_MOVE_RIG_H
@@ -18,7 +18,7 @@
 #define MOVE_RIG_BLOCKS 32U
 #define MOVE_RIG_LINES  1024U /* of a context, at most */
 
-/* What the scheduler knows of a block. */
+/* What the scheduler knows about a block. */
 typedef enum { MOVE_RIG_NEW, MOVE_RIG_ON_SM, MOVE_RIG_OFF, MOVE_RIG_ENDED } move_rig_where;
 
 typedef struct {
@@ -81,9 +81,9 @@ void move_rig_free(move_rig *r);
 /* Adds a block to application `app`, all of the same number of warps. */
 void move_rig_add_block(move_rig *r, uint32_t app, uint32_t warps, const warp_inst *const *program,
                         const uint32_t *count);
-/* Sends a command for a block on an SM; false: the link is full. */
+/* Sends a command for a block to an SM; false: the link is full. */
 bool move_rig_send(move_rig *r, move_rig_block *b, block_command_kind kind);
-/* Runs to the end of all blocks and compares what they leave; fails the test when anything is wrong. */
+/* Runs to the end of all blocks and compares their values; fails the test on any error. */
 void move_rig_run(move_rig *r);
 
 #endif

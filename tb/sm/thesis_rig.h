@@ -35,7 +35,7 @@ typedef struct {
     thesis_rig *rig;
     engine_link *in, *out;
     uint32_t latency; /* from the arrival of a request to the answer's departure */
-    uint32_t jitter;  /* up to so many cycles more */
+    uint32_t jitter;  /* at most this many cycles more */
     uint64_t random;
     uint64_t requests;
     /* By region: its end will be told here; the SM has been answered FAULT. */
@@ -46,7 +46,7 @@ typedef struct {
 
 typedef struct {
     bool absent;
-    uint64_t due; /* absent: resident then; 0: nobody has asked */
+    uint64_t due; /* absent: resident from then on; 0: no request yet */
 } thesis_rig_region;
 
 /* A second SM, on the same pages and values. */
@@ -97,9 +97,9 @@ void thesis_rig_absent(thesis_rig *r, uint64_t vpn);
 /* Adds a block; program of each warp. */
 void thesis_rig_add_block(thesis_rig *r, uint32_t warps, const warp_inst *const *program,
                           const uint32_t *count);
-/* Runs to the end of all blocks, or for `cycles`; false when the end did not come. */
+/* Runs to the end of all blocks, or for `cycles`; false when the end was not reached. */
 bool thesis_rig_run(thesis_rig *r, uint64_t cycles);
-/* Did the run leave what a run in program order leaves? To be asked once. */
+/* Are the final values those of a run in program order? Call it once. */
 bool thesis_rig_tokens_right(thesis_rig *r);
 
 /* ---- random programs without races ---- */
@@ -110,11 +110,11 @@ bool thesis_rig_tokens_right(thesis_rig *r);
 typedef struct {
     uint32_t blocks, warps;
     uint32_t length;         /* instructions of a warp, at most */
-    uint32_t registers;      /* the fewer, the more hazards */
+    uint32_t registers;      /* fewer registers, more hazards */
     uint32_t memory_percent; /* of all instructions */
 } thesis_program;
 
-/* Its pages; and those the programs of other blocks use, too, from page 0 on. */
+/* Its own pages; pages that programs of other blocks use, too, start at page 0. */
 #define THESIS_PROGRAM_COMMON 16U
 uint32_t thesis_program_pages(const thesis_program *p);
 /* Writes its blocks, one after the other. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What `gmmu` does with its SM memory pipeline: every access the SMs of a whole chip
- * issue, with the cycles of issue and completion, for another model of the pipeline
- * to be driven with and compared to. Includable from C++.
+ * The traffic of `gmmu` through its SM memory pipeline: every access that the SMs of a whole chip
+ * issue, with the cycles of issue and completion. Another model of the pipeline
+ * can be driven with it and compared to it. C++ can include this.
  */
 #ifndef GMMU_SYSTEMC_STIMULUS_H
 #define GMMU_SYSTEMC_STIMULUS_H
@@ -42,7 +42,7 @@ typedef struct {
 } stimulus;
 
 /* Runs two applications, each on half of the SMs. Each must be one kernel whose blocks
- * all fit its SMs: so the order of the pages is known. False with one line in err. */
+ * all fit its SMs, so that the order of the pages is known. False with one line in err. */
 bool stimulus_record(stimulus *s, const gpu_config *config, const char *const spec[STIMULUS_APPS], char *err,
                      size_t err_size);
 /* Lines the access is coalesced into. */

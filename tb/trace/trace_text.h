@@ -15,12 +15,12 @@ char *trace_text(unsigned version, const char *keys, const char *body);
  * and the immediate of new ones are added. */
 char *trace_text_inst(unsigned version, const char *keys, const char *inst);
 
-/* Reads it all. Blocks read, or -1 with the error ("t.g:LINE: ...") in `error`. The
- * first instruction goes to *first, when given, and how many there were to *insts. */
+/* Reads the whole trace. Returns the number of blocks, or -1 with the error ("t.g:LINE: ...") in `error`. The
+ * first instruction goes to *first, if given, and the number of instructions to *insts. */
 int trace_text_read(const char *text, warp_inst *first, uint64_t *insts, char error[LINE_ERROR_SIZE]);
 
 /* The directory of the real traces, $GMMU_TRACES or ../shared/traces; NULL, after
- * saying so loudly, when it is not there. */
+ * a loud message, when it is missing. */
 const char *trace_text_real_traces(void);
 
 #endif

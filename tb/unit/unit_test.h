@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a group of cmocka tests in shuffled order, so that no test leans on what
- * another one left behind. The seed is $GMMU_SEED, else the time; it is printed.
+ * Runs a group of cmocka tests in shuffled order, so that no test depends on what
+ * another one left behind. The seed is $GMMU_SEED, or else the time; it is printed.
  *
  *     int main(void) {
  *         const struct CMUnitTest tests[] = {cmocka_unit_test(...), ...};
@@ -11,7 +11,7 @@
 #ifndef GMMU_UNIT_TEST_H
 #define GMMU_UNIT_TEST_H
 
-/* cmocka.h wants these first. */
+/* cmocka.h needs these first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

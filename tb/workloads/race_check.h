@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Data races of a kernel, found in its instructions. Two warps must not touch the same 4-byte
+ * Finds data races of a kernel in its instructions. Two warps must not touch the same 4-byte
  * word of global memory in one launch, or of shared memory between two barriers, unless both
- * only read or both are atomics; warps of one block are ordered by its barriers in
- * global memory, too. Stores narrower than a word do not disturb each other: they have bytes of
+ * only read or both are atomics; the barriers of a block also order its warps in
+ * global memory. Stores narrower than a word do not disturb each other: they have bytes of
  * their own (models/sm/parts/values.h).
  *
  * Instructions come launch by launch, block by block, interval by interval (from barrier to

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The unit on which the proof harness is tested: a five-entry tag store with
- * FIFO replacement, a saturating miss counter and a nested timer. Small, but
- * with everything a unit can have: arrays, a variable index, a size that is no
+ * The unit that tests the proof harness: a five-entry tag store with
+ * FIFO replacement, a saturating miss counter and a nested timer. It is small, but
+ * has everything a unit can have: arrays, a variable index, a size that is not a
  * power of two, priority, a flush, and state in a submodule.
  */
 #ifndef SAMPLE_H
@@ -25,7 +25,7 @@ typedef struct {
     u1 ans_valid;          /* answer of the lookup of the previous cycle; reset 0 */
     u1 ans_hit;
     u3 ans_way;
-    u7 peek; /* tag of the way asked for; 0 for a way that is not there; reset 0 */
+    u7 peek; /* tag of the way asked for; 0 for a way that does not exist; reset 0 */
     sample_timer_state timer;
 } sample_state;
 
@@ -34,7 +34,7 @@ typedef struct {
     u7 look_tag;
     u1 fill_valid; /* ignored when the tag is present */
     u7 fill_tag;
-    u1 flush; /* wins over a fill, and starts the timer */
+    u1 flush; /* overrides a fill, and starts the timer */
     u3 weight[2];
     u3 peek_way;
 } sample_in;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A small unit that uses every shape the lock-step harness knows: scalars, arrays
+ * A small unit that uses every shape that the lock-step harness knows: scalars, arrays
  * of bits and words, wide and narrow flattened ports, a nested state.
  * It adds `add[i]` to a total per lane, and counts the additions.
  */
