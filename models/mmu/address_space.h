@@ -4,8 +4,8 @@
  * data (spec/page_table.h). Level 1 is the root, as in the walk depth of a memory request (MASK 5.3).
  *
  * A page has one of the sizes of the format, given as log2 of its bytes ("bits", 12 for 4 KB). It lies in
- * aligned, contiguous frames. Virtual page numbers (vpn) and frame numbers (ppn) always count 4 KB, whatever
- * the size of the page; any vpn within a page names it.
+ * aligned, contiguous frames. Virtual page numbers (vpn) and frame numbers (ppn) always count 4 KB, for
+ * pages of any size; any vpn within a page names it.
  *
  * Decision: a page has its frames from the moment the driver knows of it, resident or not. So
  * physical addresses depend on the order of first uses, never on the order of faults.

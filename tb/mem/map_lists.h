@@ -2,15 +2,15 @@
 /*
  * Address maps for tests: the chip's map opened, one written as "10,12,16;11,12" (masks of
  * address bits, bit 0 of the index first), and the lists that describe the map "fold".
-*/
+ */
 #ifndef GMMU_MAP_LISTS_H
 #define GMMU_MAP_LISTS_H
 
 #include "mem/mem_map.h"
 #include "spec/chip.h"
 
-    /* Fails the test when the chip has no map. */
-    mem_map *open_map(const chip_config *chip);
+/* Fails the test when the chip has no map. */
+mem_map *open_map(const chip_config *chip);
 
 /* A list of lists of address bits; fails the test when the text is not valid. */
 xor_index map_list(const char *text);

@@ -18,7 +18,7 @@
 #define HALLOC_LABEL   48U /* of malloc's code */
 
 typedef struct {
-    buffer units;  /* PAGE_FRESH: nobody has written the heap */
+    buffer units;  /* PAGE_FRESH: the heap has not been written */
     buffer count;  /* of blocks handed out, by slab */
     buffer bitmap; /* of blocks in use, by slab */
     uint32_t classes, arenas;
