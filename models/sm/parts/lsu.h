@@ -30,7 +30,7 @@
 #include "spec/observer.h"
 
 /* D: sizes that the papers leave open. */
-#define LSU_QUEUE 8U   /* instructions that wait for the look-up port */
+#define LSU_QUEUE 8U   /* instructions that wait for the lookup port */
 #define LSU_OPS   128U /* instructions in flight */
 #define LSU_LINES 512U /* line requests in flight */
 
