@@ -3,7 +3,7 @@
  * Stops a block between two instructions of each warp. Fetched instructions that have not
  * issued go back, youngest first, as if they had not been fetched, up to the youngest
  * instruction that has issued. Older instructions, issued or not, end as usual. So nothing in
- * the pipeline has to be saved, except instructions that cannot end:
+ * the pipeline needs to be saved, except instructions that cannot end:
  *
  * - a warp with a fault whose pages are missing: its waiting instructions are in the replay
  *   queue (and their operands in the operand log), or not fetched again yet (warp disable);
