@@ -59,16 +59,11 @@ extern const unit_ops {config}_model_rtl_ops;
 typedef struct {{
     const unit_ops *ops; /* the unit with its own pins */
     void *unit;
-    {u}_in in;
-    {u}_out out;
+    {u}_in in;{own_out}
 }} sized;
 
 static void to_unit({u}_in *to, const {u}_model_in *from) {{
 {to_unit}
-}}
-
-static void from_unit({u}_model_out *to, const {u}_out *from) {{
-{from_unit}
 }}
 
 static void *create_on(const unit_ops *ops) {{
@@ -99,18 +94,7 @@ static void reset(void *unit) {{
     s->ops->reset(s->unit);
 }}
 
-static void outputs(void *unit, void *out) {{
-    sized *s = unit;
-    s->ops->outputs(s->unit, &s->out);
-    from_unit(out, &s->out);
-}}
-
-static void step(void *unit, const void *in, void *out) {{
-    sized *s = unit;
-    to_unit(&s->in, in);
-    s->ops->step(s->unit, &s->in, &s->out);
-    from_unit(out, &s->out);
-}}
+{outputs}
 
 static const unit_size sizes[] = {{{sizes}}};
 
@@ -130,6 +114,38 @@ const unit_ops {config}_model_rtl_ops = {{
 }};
 #endif
 """
+
+
+# The output pins are the same memory for both: nothing is moved.
+SAME_OUTPUTS = """_Static_assert(sizeof({u}_model_out) == sizeof({u}_out), "the same pins");
+
+static void outputs(void *unit, void *out) {{
+    const sized *s = unit;
+    s->ops->outputs(s->unit, out);
+}}
+
+static void step(void *unit, const void *in, void *out) {{
+    sized *s = unit;
+    to_unit(&s->in, in);
+    s->ops->step(s->unit, &s->in, out);
+}}"""
+
+OWN_OUTPUTS = """static void from_unit({u}_model_out *to, const {u}_out *from) {{
+{from_unit}
+}}
+
+static void outputs(void *unit, void *out) {{
+    sized *s = unit;
+    s->ops->outputs(s->unit, &s->out);
+    from_unit(out, &s->out);
+}}
+
+static void step(void *unit, const void *in, void *out) {{
+    sized *s = unit;
+    to_unit(&s->in, in);
+    s->ops->step(s->unit, &s->in, &s->out);
+    from_unit(out, &s->out);
+}}"""
 
 
 def ctype(field: Field) -> str:
@@ -166,10 +182,15 @@ def header(layout: Layout) -> str:
 
 def adapter(largest: Layout, layout: Layout) -> str:
     wide = {f["name"]: f for part in ("in", "out") for f in largest[part]}
+    same = all(wide[f["name"]]["bytes"] == f["bytes"] and wide[f["name"]]["elements"] == f["elements"]
+               for f in layout["out"])
+    outputs = SAME_OUTPUTS if same else OWN_OUTPUTS
     return ADAPTER.format(
         note=NOTE, u=layout["unit"], config=layout["config"], role=layout["role"], header=layout["header"],
         sizes=size_list(layout), to_unit="\n".join(moved(wide[f["name"]], f, True) for f in layout["in"]),
-        from_unit="\n".join(moved(wide[f["name"]], f, False) for f in layout["out"]))
+        own_out="" if same else f"\n    {layout['unit']}_out out;",
+        outputs=outputs.format(u=layout["unit"],
+                               from_unit="\n".join(moved(wide[f["name"]], f, False) for f in layout["out"])))
 
 
 def size_list(layout: Layout) -> str:

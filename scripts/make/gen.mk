@@ -9,7 +9,7 @@ VERILATED := $(BUILD)/verilated
 VERILATOR_INCLUDE = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
 UNITS_RTL_LIBS := -pthread -latomic
 
-UNIT_CFLAGS := -std=c11 -O3 -march=native -g $(WARN) -Imodels $(UNIT_INCLUDES)
+UNIT_CFLAGS := -std=c11 -O3 -march=native -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
 UNIT_CXXFLAGS = -std=c++17 -O3 -march=native -g -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
     -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd
 # Verilator's own runtime, and the models it generates, are not ours to warn about.
