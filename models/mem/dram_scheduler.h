@@ -2,8 +2,8 @@
 /*
  * The order in which the requests of a memory channel go to their DRAM banks. A scheduler is a struct of
  * functions; design.dram_scheduler chooses one. It is Moore: its outputs in a cycle depend on its state
- * alone, and it takes one edge per cycle. A new one is a file, a line in the table of
- * dram_scheduler.c, and its name (dram_policy, spec/config.h).
+ * alone, and it takes one edge per cycle. A new one is a file and a line in
+ * spec/policies.h.
  */
 #ifndef GMMU_DRAM_SCHEDULER_H
 #define GMMU_DRAM_SCHEDULER_H
@@ -48,9 +48,10 @@ typedef struct {
     bool (*rests)(const void *self); /* an edge at which nothing happens would change nothing */
 } dram_scheduler;
 
-extern const dram_scheduler dram_scheduler_frfcfs; /* mem/sched_queues.c */
-extern const dram_scheduler dram_scheduler_mask;   /* mem/sched_queues.c */
-extern const dram_scheduler dram_scheduler_fcfs;   /* mem/sched_fcfs.c */
+/* mem/sched_*.c */
+#define DRAM_SCHEDULER(enumerator, name) extern const dram_scheduler dram_scheduler_##name;
+DRAM_SCHEDULERS(DRAM_SCHEDULER)
+#undef DRAM_SCHEDULER
 
 extern const dram_scheduler *const dram_schedulers[]; /* by dram_policy */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which translations fill the last TLB level, and where the others go: a struct of functions, chosen by
- * design.tlb_fill. Without rules every walk fills the level. New rules need a file, a line in
- * fill_rules_table, and a name in spec/config.h.
+ * design.tlb_fill. Without rules every walk fills the level. New rules need a file, and a line in
+ * spec/policies.h.
  *
  * Order of calls in a cycle: sample; flush and end_epoch when they happen; find and looked_up for each lookup
  * that ends; for a walk that ended in the cycle before: fills, and keep when it does not fill; ask for a walk
@@ -40,6 +40,9 @@ typedef struct {
 /* By tlb_fill_policy; NULL: every walk fills. */
 extern const fill_rules *const fill_rules_table[];
 
-extern const fill_rules fill_by_tokens; /* MASK 5.2: mmu/fill_tokens.c */
+/* mmu/fill_*.c */
+#define FILL_RULES(enumerator, name) extern const fill_rules fill_by_##name;
+TLB_FILLS(FILL_RULES)
+#undef FILL_RULES
 
 #endif

@@ -7,8 +7,6 @@
 #include "mmu/fill_rules.h"
 #include "mmu/tlb_units.h"
 
-const fill_rules *const fill_rules_table[] = {[TLB_FILL_ALL] = NULL, [TLB_FILL_TOKENS] = &fill_by_tokens};
-
 typedef struct {
     tlb_units units;
     uint32_t page_bits;   /* log2 of the smallest page of the chip: what an entry of the bypass cache maps */

@@ -8,7 +8,7 @@
 
 /* ---- the set of an entry ---- */
 
-static uint32_t tlb_policies_low_bits(uint64_t number, uint32_t sets) {
+static uint32_t tlb_set_low(uint64_t number, uint32_t sets) {
     return (uint32_t)(number & (sets - 1));
 }
 
@@ -20,16 +20,17 @@ uint32_t tlb_xor_fold(uint64_t number, uint32_t parts) {
     return (uint32_t)(folded & (parts - 1));
 }
 
-static uint32_t remainder_of(uint64_t number, uint32_t sets) {
+static uint32_t tlb_set_modulo(uint64_t number, uint32_t sets) {
     return (uint32_t)(number % sets);
 }
 
-const tlb_index tlb_indexes[] = {
-    [TLB_INDEX_LOW] = {.name = "low", .set = tlb_policies_low_bits},
-    [TLB_INDEX_XOR] = {.name = "xor", .set = tlb_xor_fold},
-    [TLB_INDEX_MODULO] = {.name = "modulo", .set = remainder_of},
-    {.name = NULL},
-};
+static uint32_t tlb_set_xor(uint64_t number, uint32_t sets) {
+    return tlb_xor_fold(number, sets);
+}
+
+#define ENTRY(enumerator, which) {.name = #which, .set = tlb_set_##which},
+const tlb_index tlb_indexes[] = {TLB_INDEXES(ENTRY){.name = NULL}};
+#undef ENTRY
 
 /* ---- replacement ---- */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The replaceable parts of a TLB array: how the set of an entry is found, and which entry is evicted. A new
- * policy is a function, a line in the table in tlb_policies.c, and a name in spec/chip.h.
+ * index is a function and a line in spec/policies.h; a new replacement is a function, a line in the table
+ * in tlb_policies.c, and a name in spec/chip.h.
  */
 #ifndef GMMU_TLB_POLICIES_H
 #define GMMU_TLB_POLICIES_H

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "spec/page_table.h"
+#include "spec/policies.h"
 
 #define CHIP_MAX_SMS         256U
 #define CHIP_MAX_APPS        64U
@@ -55,11 +56,9 @@ typedef struct {
 
 /* Where the set index of an entry comes from in its virtual address, bits `from` to 46 (mmu/tlb_policies.h).
  */
-typedef enum {
-    TLB_INDEX_LOW,   /* the lowest bits */
-    TLB_INDEX_XOR,   /* groups of log2(sets) bits, XORed (spec of later GPUs: XOR-N) */
-    TLB_INDEX_MODULO /* the remainder: any number of sets */
-} tlb_index_kind;
+#define TLB_INDEX(enumerator, name) TLB_INDEX_##enumerator,
+typedef enum { TLB_INDEXES(TLB_INDEX) TLB_INDEX_KINDS } tlb_index_kind;
+#undef TLB_INDEX
 
 typedef enum { TLB_LRU, TLB_FIFO, TLB_RANDOM } tlb_replacement_kind;
 

@@ -16,15 +16,19 @@
 
 /* Which walks fill the last TLB level: all, or those of warps that hold a token; the others fill the bypass
  * cache (MASK 5.2). */
-typedef enum { TLB_FILL_ALL, TLB_FILL_TOKENS } tlb_fill_policy;
+#define TLB_FILL_POLICY(enumerator, name) TLB_FILL_##enumerator,
+typedef enum { TLB_FILL_ALL, TLB_FILLS(TLB_FILL_POLICY) TLB_FILL_POLICIES } tlb_fill_policy;
+#undef TLB_FILL_POLICY
 
 /* Which requests skip the L2 cache: none, or reads of page walks whose depth has a lower hit rate
  * than data (MASK 5.3). */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
 
 /* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or the order
- * of arrival. The functions are in mem/dram_scheduler.c. */
-typedef enum { DRAM_FRFCFS, DRAM_MASK, DRAM_FCFS } dram_policy;
+ * of arrival. The list is in spec/policies.h. */
+#define DRAM_POLICY(enumerator, name) DRAM_##enumerator,
+typedef enum { DRAM_SCHEDULERS(DRAM_POLICY) DRAM_POLICIES } dram_policy;
+#undef DRAM_POLICY
 
 #define DESIGN_NAME_BYTES 32
 

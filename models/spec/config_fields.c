@@ -68,7 +68,7 @@ static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis",
 
 /* By page_table_kind, tlb_index_kind, tlb_replacement_kind. */
 static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", NULL};
-static const char *const tlb_index_names[] = {"low", "xor", "modulo", NULL};
+static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
 static const char *const tlb_replacement_names[] = {"lru", "fifo", "random", NULL};
 static const char *const tlb_sharing_names[] = {
     [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
@@ -236,10 +236,9 @@ static const field exception_rows[] = {
     END,
 };
 
-static const char *const tlb_fills[] = {[TLB_FILL_ALL] = "all", [TLB_FILL_TOKENS] = "tokens", NULL};
+static const char *const tlb_fills[] = {"all", TLB_FILLS(POLICY_NAME) NULL};
 static const char *const l2_bypasses[] = {[L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", NULL};
-static const char *const dram_policies[] = {
-    [DRAM_FRFCFS] = "frfcfs", [DRAM_MASK] = "mask", [DRAM_FCFS] = "fcfs", NULL};
+static const char *const dram_policies[] = {DRAM_SCHEDULERS(POLICY_NAME) NULL};
 
 static const field design_rows[] = {
     BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),

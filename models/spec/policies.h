@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The parts that a paper replaces and that are chosen by an enumeration. A new one is a file with its
+ * struct of functions and one line here: the enumerator, the name that the user gives and the table
+ * of the structs follow from the line. docs/extending.md says how other parts are named.
+ *
+ * LINE(enumerator, name), the first line being the default.
+ */
+#ifndef GMMU_POLICIES_H
+#define GMMU_POLICIES_H
+
+/* Order of DRAM requests: dram_scheduler_<name> in models/mem/sched_*.c (mem/dram_scheduler.h). */
+#define DRAM_SCHEDULERS(LINE)                                                                                \
+    LINE(FRFCFS, frfcfs) /* row hits first, then the order of arrival */                                     \
+    LINE(MASK, mask)     /* golden, silver and normal queue (MASK 5.4) */                                    \
+    LINE(FCFS, fcfs)     /* the order of arrival */
+
+/* Who fills the last TLB level, if not all: fill_by_<name> in models/mmu/fill_*.c (mmu/fill_rules.h). */
+#define TLB_FILLS(LINE) LINE(TOKENS, tokens) /* warps with a TLB-fill token (MASK 5.2) */
+
+/* How bits of the virtual address give the set of a TLB entry: tlb_set_<name>() in models/mmu/tlb_policies.c.
+ */
+#define TLB_INDEXES(LINE)                                                                                    \
+    LINE(LOW, low)       /* the lowest bits */                                                               \
+    LINE(XOR, xor)       /* groups of log2(sets) bits, XORed (XOR-N of later GPUs) */                        \
+    LINE(MODULO, modulo) /* the remainder: any number of sets */
+
+/* What these lists become. */
+#define POLICY_NAME(enumerator, name) #name,
+
+#endif
