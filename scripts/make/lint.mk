@@ -14,7 +14,7 @@ SV_FILES := $(call find_sources,sv svh)
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-sources lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+.PHONY: lint-format lint-tidy lint-sources lint-names lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
 do-lint: lint-format lint-tidy lint-sources lint-floors lint-rtl lint-rtl-format lint-python lint-hls
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
@@ -24,9 +24,12 @@ lint-format:
 do-format:
 	$(CLANG_FORMAT) -i $(call some,C_FILES)
 
-# Licence line, length; static functions that grep finds.
+# Licence line, length.
 lint-sources:
 	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci Makefile
+
+# Static functions that grep finds.
+lint-names:
 	$(PYTHON) scripts/lint/static_names.py models
 
 # Which folder of models/ may include from which.

@@ -28,6 +28,7 @@ define TEST_STEPS
 lint-format: $(STEP) lint-format
 lint-tidy: $(STEP) lint-tidy
 lint-sources: $(STEP) lint-sources
+lint-names: $(STEP) lint-names
 lint-floors: $(STEP) lint-floors
 lint-python: $(STEP) lint-python
 lint-rtl-format: $(STEP) lint-rtl-format
