@@ -14,8 +14,8 @@ SV_FILES := $(call find_sources,sv svh)
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-sources lint-names lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-sources lint-floors lint-rtl lint-rtl-format lint-python lint-hls
+.PHONY: lint-format lint-tidy lint-sources lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
@@ -42,8 +42,8 @@ lint-python:
 
 TIDY_STAMPS := $(TIDY_FILES:%=$(BUILD)/tidy/%.ok)
 lint-tidy: $(TIDY_STAMPS)
-$(TIDY_STAMPS): | $(MODEL_HEADERS)
 	@: $(call some,TIDY_FILES)
+$(TIDY_STAMPS): | $(MODEL_HEADERS)
 $(BUILD)/tidy/%.ok: % .clang-tidy
 	@mkdir -p $(@D)
 	$(CLANG_TIDY) --quiet $< -- -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES) 2>/dev/null
