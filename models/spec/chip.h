@@ -189,14 +189,14 @@ typedef struct {
     uint32_t core_mhz, mem_mhz; /* clocks */
     sm_config sm;
     l1_cache_config l1;
+    uint32_t xbar_latency; /* crossbar, each way */
     page_table_kind page_table;
     page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;
     walker_config walk;
-    uint32_t xbar_latency; /* crossbar, each way */
+    os_config os;
     l2_cache_config l2;
     memory_config memory;
-    os_config os;
 } chip_config;
 
 static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {

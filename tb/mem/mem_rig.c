@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem_rig.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "unit_test.h"
@@ -88,7 +89,9 @@ static void connect_epochs(rig *r, int consumer, engine_link **made) {
 static void connect_memory(rig *r, int core, int memory) {
     const chip_config *chip = &r->cfg->chip;
     uint32_t latency = chip->xbar_latency;
+    uint32_t banks_of_channel = chip->l2.banks / chip->memory.channels;
     engine_link *epochs = NULL;
+    assert(banks_of_channel != 0);
     for (uint32_t k = 0; k < chip->memory.channels; k++) {
         r->channel[k] = dram_channel_new(r->e, r->cfg, memory, k, 3, r->map, NULL);
         assert_non_null(r->channel[k]);
@@ -99,7 +102,7 @@ static void connect_memory(rig *r, int core, int memory) {
         r->bank[b] = l2_bank_new(r->e, r->cfg, core, b, r->map);
         assert_non_null(r->bank[b]);
         int number = l2_bank_component(r->bank[b]);
-        dram_channel *channel = r->channel[b / (r->cfg->chip.l2.banks / r->cfg->chip.memory.channels)];
+        dram_channel *channel = r->channel[b / banks_of_channel];
         engine_link *in = connect_to(r, crossbar_component(r->requests), number, latency + 4, latency);
         engine_link *out = connect_to(r, number, crossbar_component(r->replies), 4, 1);
         engine_link *down = connect_to(r, number, dram_channel_component(channel), 8, 1);

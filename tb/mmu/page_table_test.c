@@ -129,19 +129,19 @@ static void change_one(address_space *as, plain_map *m, uint64_t *random, uint32
     case 1:
         done = address_space_move(as, vpn);
         assert_int_equal(done, resident);
-        if (done)
+        if (done && p != NULL)
             take_frames(as, m, p, last);
         break;
     case 2:
         done = address_space_protect(as, vpn, false);
         assert_int_equal(done, resident);
-        if (done)
+        if (done && p != NULL)
             p->writable = false;
         break;
     default:
         done = address_space_unmap(as, vpn);
         assert_int_equal(done, p != NULL);
-        if (done)
+        if (done && p != NULL)
             *p = m->page[--m->count];
         break;
     }
