@@ -106,10 +106,8 @@ static inline uint32_t next_stage(uint32_t stage, u1 memory, const events *e) {
     const uint32_t checked = e->commit ? RQ_GONE : RQ_CHECKED;
     const uint32_t waiting = e->save ? RQ_LEAVING : e->resume && !e->stop ? RQ_READY : RQ_WAITING;
     const uint32_t replayed = memory ? RQ_ISSUED : RQ_GONE;
-    const uint32_t ready = e->replayed && !e->squash ? replayed
-                           : e->save                 ? RQ_LEAVING
-                           : e->stop                 ? RQ_WAITING
-                                                     : RQ_READY;
+    const uint32_t stays = e->save ? RQ_LEAVING : e->stop ? RQ_WAITING : RQ_READY;
+    const uint32_t ready = e->replayed && !e->squash ? replayed : stays;
     const uint32_t leaving = e->saved ? RQ_GONE : e->resume && !e->stop && !e->save ? RQ_READY : RQ_LEAVING;
 
     return stage == RQ_ISSUED    ? issued
