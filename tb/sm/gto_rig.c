@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block_writer.h"
 #include "unit_test.h"
 
 /* ---- shared TLB and memory ---- */
@@ -159,15 +160,9 @@ void sm_rig_free(sm_rig *r) {
 }
 
 void sm_rig_add_block(sm_rig *r, uint32_t warps, const warp_inst *const *program, const uint32_t *count) {
-    block_stream *b = spool_block_new(r->spool, warps);
-    assert_non_null(b);
     assert_true(r->blocks < SM_RIG_MAX_BLOCKS);
-    for (uint32_t w = 0; w < warps; w++)
-        for (uint32_t i = 0; i < count[w]; i++)
-            assert_true(spool_block_add(b, w, &program[w][i]));
-    assert_true(spool_block_finish(b));
     r->kernel.warps_per_block = warps;
-    r->block[r->blocks++] = b;
+    r->block[r->blocks++] = block_writer_block(r->spool, warps, program, count);
 }
 
 void sm_rig_run(sm_rig *r) {

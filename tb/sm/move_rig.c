@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "block_writer.h"
 #include "sm/parts/occupancy.h"
 #include "unit_test.h"
 
@@ -243,17 +244,6 @@ void move_rig_free(move_rig *r) {
     free(r);
 }
 
-static block_stream *write_block(move_rig *r, uint32_t warps, const warp_inst *const *program,
-                                 const uint32_t *count) {
-    block_stream *b = spool_block_new(r->spool, warps);
-    assert_non_null(b);
-    for (uint32_t w = 0; w < warps; w++)
-        for (uint32_t i = 0; i < count[w]; i++)
-            assert_true(spool_block_add(b, w, &program[w][i]));
-    assert_true(spool_block_finish(b));
-    return b;
-}
-
 void move_rig_add_block(move_rig *r, uint32_t app, uint32_t warps, const warp_inst *const *program,
                         const uint32_t *count) {
     assert_true(r->blocks < MOVE_RIG_BLOCKS);
@@ -262,8 +252,8 @@ void move_rig_add_block(move_rig *r, uint32_t app, uint32_t warps, const warp_in
     r->kernel[app].block[0] = warps * GMMU_LANES;
     r->block[number] = (move_rig_block){.app = (uint8_t)app,
                                         .number = r->kernel[app].blocks++,
-                                        .stream = write_block(r, warps, program, count),
-                                        .reference = write_block(r, warps, program, count),
+                                        .stream = block_writer_block(r->spool, warps, program, count),
+                                        .reference = block_writer_block(r->spool, warps, program, count),
                                         .address = CONTEXTS + number * CONTEXT_BYTES};
     for (uint32_t w = 0; w < warps; w++)
         r->instructions[app] += count[w];

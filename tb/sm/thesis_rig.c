@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block_writer.h"
 #include "sm/parts/occupancy.h"
 #include "unit_test.h"
 
@@ -222,24 +223,13 @@ void thesis_rig_free(thesis_rig *r) {
     free(r);
 }
 
-static block_stream *write_block(thesis_rig *r, uint32_t warps, const warp_inst *const *program,
-                                 const uint32_t *count) {
-    block_stream *b = spool_block_new(r->spool, warps);
-    assert_non_null(b);
-    for (uint32_t w = 0; w < warps; w++)
-        for (uint32_t i = 0; i < count[w]; i++)
-            assert_true(spool_block_add(b, w, &program[w][i]));
-    assert_true(spool_block_finish(b));
-    return b;
-}
-
 void thesis_rig_add_block(thesis_rig *r, uint32_t warps, const warp_inst *const *program,
                           const uint32_t *count) {
     assert_true(r->blocks < THESIS_RIG_BLOCKS);
     r->kernel.warps_per_block = warps;
     r->kernel.block[0] = warps * GMMU_LANES;
-    r->block[r->blocks] = write_block(r, warps, program, count);
-    r->reference[r->blocks++] = write_block(r, warps, program, count);
+    r->block[r->blocks] = block_writer_block(r->spool, warps, program, count);
+    r->reference[r->blocks++] = block_writer_block(r->spool, warps, program, count);
     for (uint32_t w = 0; w < warps; w++)
         r->instructions += count[w];
 }
