@@ -34,33 +34,35 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
     return l;
 }
 
-static void attach_walker(memory_system *m) {
+static void attach_walkers(memory_system *m) {
     int tlb = shared_tlb_component(m->tlb);
-    engine_link *request =
-        memory_system_wire_one(m, "requests of walker", 0, tlb, crossbar_component(m->walks));
-    engine_link *reply = wire_across(m, "replies to walker", 0, crossbar_component(m->replies), tlb);
-    crossbar_attach_input(m->walks, 0, request);
-    crossbar_attach_output(m->replies, m->config->chip.sm.count, reply); /* behind the SMs' ports */
-    shared_tlb_attach_memory(m->tlb, request, reply);
+    for (uint32_t i = 0; i < chip_walk_ports(&m->config->chip); i++) {
+        engine_link *request =
+            memory_system_wire_one(m, "requests of walkers", i, tlb, crossbar_component(m->walks));
+        engine_link *reply = wire_across(m, "replies to walkers", i, crossbar_component(m->replies), tlb);
+        crossbar_attach_input(m->walks, i, request);
+        crossbar_attach_output(m->replies, m->config->chip.sm.count + i, reply); /* behind the SMs' ports */
+        shared_tlb_attach_memory(m->tlb, i, request, reply);
+    }
 }
 
 bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
                         int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
-    uint32_t ports = chip->sm.count + 1;
+    uint32_t walkers = chip_walk_ports(chip), ports = chip->sm.count + walkers;
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
     m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sm.count, chip->l2.banks,
                                crossbar_route_request, m->map);
-    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", 1, chip->l2.banks,
+    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", walkers, chip->l2.banks,
                             crossbar_route_request, m->map);
     m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports,
                               crossbar_route_reply, NULL);
     if (!m->tlb || !m->requests || !m->walks || !m->replies)
         return false;
-    attach_walker(m);
+    attach_walkers(m);
     return tlb_tree_init(&m->tlb_levels, e, core_domain, config, napps, m->tlb, err, err_size);
 }
 

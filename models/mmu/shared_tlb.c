@@ -425,8 +425,8 @@ void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_l
     t->sms.client[client].out = out;
 }
 
-void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *from_xbar) {
-    walker_attach(t->walker, to_xbar, from_xbar);
+void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar) {
+    walker_attach(t->walker, port, to_xbar, from_xbar);
 }
 
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {

@@ -68,8 +68,8 @@ int shared_tlb_component(const shared_tlb *t);
 /* Links, attached before the engine runs. tlb_request in, tlb_reply out. client: an SM, or an instance of the
  * level before (mmu/tlb_ports.h). */
 void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_link *out);
-/* The walker's port of the crossbar: mem_message both ways. */
-void shared_tlb_attach_memory(shared_tlb *t, engine_link *to_xbar, engine_link *from_xbar);
+/* A port of the walkers at the crossbars, below chip_walk_ports(): mem_message both ways. */
+void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
 /* One more receiver of epoch_messages. */
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 

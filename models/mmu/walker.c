@@ -2,6 +2,7 @@
 #include "mmu/walker.h"
 
 #include "base/alloc.h"
+#include "base/bit_set.h"
 #include "mmu/walk_cache.h"
 #include "spec/messages.h"
 
@@ -10,13 +11,21 @@ typedef struct {
     uint64_t vpn;
     page_walk at; /* the entry that is read */
     uint64_t begun;
+    uint64_t pte; /* the last one read */
     uint32_t lane;
     uint8_t app;
     bool cached;
+    bool present; /* pte maps the page */
 } walk;
 
-struct walker {
+/* A port of the crossbars. */
+typedef struct {
     engine_link *to_xbar, *from_xbar;
+    index_list ready;   /* walks whose next read is to be sent */
+    uint32_t under_way; /* reads without a reply */
+} walker_port;
+
+struct walker {
     walk *walks;     /* by owner */
     uint32_t *next;  /* of owners: a walk is queued, or ready to read, or neither */
     uint32_t *owner; /* by lane, INDEX_NONE: free */
@@ -24,15 +33,18 @@ struct walker {
     walk_cache *cache;  /* or NULL */
     index_list queue;   /* walks without a walker */
     index_list looking; /* walks that look up the caches, in the order in which they end */
-    index_list ready;   /* walks whose next read is to be sent */
+    index_list read;    /* walks that have read their leaf */
     index_list timed;   /* with walk_cycles: walks in progress, in the order in which they end */
     index_list lanes;   /* free walkers */
+    walker_port *port;
+    uint64_t *sending, *receiving; /* ports with anything in `ready`, `under_way` */
+    uint32_t ports, words;         /* of these sets */
     uint32_t walk_cycles;
     uint32_t queued, active;
     uint64_t counted; /* totals are complete up to and without this cycle */
     walker_totals totals;
-    uint16_t port;
-    bool blocked; /* the link to the crossbar is full */
+    uint16_t first_port; /* number at the crossbars */
+    bool more;           /* a port has another read to send */
 };
 
 walker *walker_new(const chip_config *chip, uint32_t owners) {
@@ -42,10 +54,17 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->next = alloc_zeroed(owners, sizeof *w->next);
     w->owner = alloc_zeroed(walkers, sizeof *w->owner);
     w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
-    w->queue = w->looking = w->ready = w->timed = w->lanes = INDEX_LIST_EMPTY;
+    w->queue = w->looking = w->read = w->timed = w->lanes = INDEX_LIST_EMPTY;
+    w->ports = chip_walk_ports(chip);
+    w->words = BIT_SET_WORDS(w->ports);
+    w->port = alloc_zeroed(w->ports, sizeof *w->port);
+    w->sending = alloc_zeroed(w->words, sizeof *w->sending);
+    w->receiving = alloc_zeroed(w->words, sizeof *w->receiving);
+    for (uint32_t i = 0; i < w->ports; i++)
+        w->port[i].ready = INDEX_LIST_EMPTY;
     w->cache = walk_cache_new(chip);
     w->walk_cycles = chip->walk.cycles;
-    w->port = (uint16_t)chip->sm.count;
+    w->first_port = (uint16_t)chip->sm.count;
     for (uint32_t i = 0; i < walkers; i++) {
         w->owner[i] = INDEX_NONE;
         index_list_push(&w->lanes, w->lane_next, i);
@@ -57,6 +76,9 @@ void walker_free(walker *w) {
     if (w == NULL)
         return;
     walk_cache_free(w->cache);
+    free(w->port);
+    free(w->sending);
+    free(w->receiving);
     free(w->walks);
     free(w->next);
     free(w->owner);
@@ -64,9 +86,9 @@ void walker_free(walker *w) {
     free(w);
 }
 
-void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar) {
-    w->to_xbar = to_xbar;
-    w->from_xbar = from_xbar;
+void walker_attach(walker *w, uint32_t port, engine_link *to_xbar, engine_link *from_xbar) {
+    w->port[port].to_xbar = to_xbar;
+    w->port[port].from_xbar = from_xbar;
 }
 
 walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
@@ -84,11 +106,6 @@ static void walker_advance(walker *w, uint64_t cycle) {
     w->counted = cycle;
 }
 
-void walker_flush(walker *w) {
-    if (w->cache != NULL)
-        walk_cache_flush(w->cache);
-}
-
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
                   uint8_t app) {
     walker_advance(w, cycle);
@@ -99,24 +116,43 @@ void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space
 }
 
 /* Reads the entry that the walk has come to, and goes on. */
-static page_walk_state walker_step(walk *k, uint64_t *pte) {
-    return page_walk_step(address_space_format(k->space), address_space_memory(k->space), &k->at, k->vpn,
-                          pte);
+static page_walk_state walker_step(walk *k) {
+    page_walk_state state = page_walk_step(address_space_format(k->space), address_space_memory(k->space),
+                                           &k->at, k->vpn, &k->pte);
+    k->present = state == PAGE_WALK_LEAF;
+    return state;
 }
 
-/* The entry just read says that the walk has ended; gives its walker free. */
-static void walker_finish(walker *w, uint32_t lane, bool present, uint64_t pte, walk_result *r) {
-    uint32_t owner = w->owner[lane];
+/* The next read of a walk is to be sent. */
+static void walker_read_next(walker *w, uint32_t owner) {
+    uint32_t p = w->walks[owner].lane % w->ports;
+    index_list_push(&w->port[p].ready, w->next, owner);
+    bit_set_add(w->sending, p);
+}
+
+void walker_flush(walker *w) {
+    if (w->cache != NULL)
+        walk_cache_flush(w->cache);
+    for (uint32_t owner; (owner = index_list_pop(&w->read, w->next)) != INDEX_NONE;) {
+        walk *k = &w->walks[owner];
+        k->at = page_walk_begin(address_space_root(k->space));
+        walker_read_next(w, owner);
+    }
+}
+
+/* The walk has read its leaf: ends it, and gives its walker free. */
+static void walker_finish(walker *w, uint32_t owner, walk_result *r) {
     const walk *k = &w->walks[owner];
+    uint32_t lane = k->lane;
     uint32_t bits = page_walk_bits(address_space_format(k->space), &k->at);
     *r = (walk_result){.owner = owner,
                        .lane = lane,
                        .begun = k->begun,
-                       .ppn = present ? page_walk_frame(pte, bits, k->vpn) : 0,
+                       .ppn = k->present ? page_walk_frame(k->pte, bits, k->vpn) : 0,
                        .bits = (uint8_t)bits,
-                       .present = present,
+                       .present = k->present,
                        .cached = k->cached,
-                       .system = present && (pte & PTE_SYSTEM) != 0};
+                       .system = k->present && (k->pte & PTE_SYSTEM) != 0};
     w->owner[lane] = INDEX_NONE;
     index_list_push(&w->lanes, w->lane_next, lane);
     w->active--;
@@ -126,36 +162,48 @@ static void walker_finish(walker *w, uint32_t lane, bool present, uint64_t pte, 
 static bool time_over(walker *w, uint64_t cycle, walk_result *r) {
     if (index_list_empty(&w->timed) || w->walks[w->timed.head].begun + w->walk_cycles > cycle)
         return false;
-    walk *k = &w->walks[index_list_pop(&w->timed, w->next)];
+    uint32_t owner = index_list_pop(&w->timed, w->next);
+    walk *k = &w->walks[owner];
     page_walk_state state;
-    uint64_t pte;
     do
-        state = walker_step(k, &pte); /* all at once */
+        state = walker_step(k); /* all at once */
     while (state == PAGE_WALK_DOWN);
-    walker_finish(w, k->lane, state == PAGE_WALK_LEAF, pte, r);
+    walker_finish(w, owner, r);
     return true;
 }
 
-/* Takes one reply. True when its walk has finished. */
-static bool walker_receive(walker *w, walk_result *r) {
-    const mem_message *reply = link_peek(w->from_xbar);
-    if (reply == NULL)
-        return false;
-    uint32_t lane = reply->tag;
-    link_pop(w->from_xbar);
-    uint32_t owner = w->owner[lane];
+/* The entry that a walk has asked for is here. */
+static void walker_take_entry(walker *w, uint32_t owner) {
     walk *k = &w->walks[owner];
     uint32_t level = k->at.level;
-    uint64_t pte;
-    page_walk_state state = walker_step(k, &pte);
-    if (state != PAGE_WALK_DOWN) {
-        walker_finish(w, lane, state == PAGE_WALK_LEAF, pte, r);
-        return true;
+    if (walker_step(k) != PAGE_WALK_DOWN) {
+        index_list_push(&w->read, w->next, owner);
+        return;
     }
     if (w->cache != NULL && k->at.level != level)
         walk_cache_fill(w->cache, address_space_asid(k->space), k->vpn, level, &k->at);
-    index_list_push(&w->ready, w->next, owner);
-    return false;
+    walker_read_next(w, owner);
+}
+
+/* Takes a reply at each port, and ends the oldest walk that has read its leaf. True when there was one. */
+static bool walker_receive(walker *w, walk_result *r) {
+    for (uint32_t p = bit_set_next(w->receiving, w->words, 0); p != BIT_SET_NONE;
+         p = bit_set_next(w->receiving, w->words, p + 1)) {
+        walker_port *port = &w->port[p];
+        const mem_message *reply = link_peek(port->from_xbar);
+        if (reply == NULL)
+            continue;
+        uint32_t owner = w->owner[reply->tag];
+        link_pop(port->from_xbar);
+        if (--port->under_way == 0)
+            bit_set_remove(w->receiving, p);
+        walker_take_entry(w, owner);
+    }
+    uint32_t owner = index_list_pop(&w->read, w->next);
+    if (owner == INDEX_NONE)
+        return false;
+    walker_finish(w, owner, r);
+    return true;
 }
 
 /* Gives free walkers to waiting walks. */
@@ -166,10 +214,10 @@ static void walker_begin(walker *w, uint64_t cycle) {
         w->walks[owner].lane = lane;
         w->walks[owner].begun = cycle;
         w->owner[lane] = owner;
-        index_list_push(w->walk_cycles != 0 ? &w->timed
-                        : w->cache != NULL  ? &w->looking
-                                            : &w->ready,
-                        w->next, owner);
+        if (w->walk_cycles == 0 && w->cache == NULL)
+            walker_read_next(w, owner);
+        else
+            index_list_push(w->walk_cycles != 0 ? &w->timed : &w->looking, w->next, owner);
         w->queued--;
         w->active++;
     }
@@ -186,25 +234,36 @@ static void walker_look_up(walker *w, uint64_t cycle) {
             return;
         (void)index_list_pop(&w->looking, w->next);
         k->cached = walk_cache_find(w->cache, address_space_asid(k->space), k->vpn, &k->at);
-        index_list_push(&w->ready, w->next, owner);
+        walker_read_next(w, owner);
     }
 }
 
-/* Sends one read. */
-static void walker_send(walker *w) {
-    if (index_list_empty(&w->ready))
-        return;
-    mem_message *read = link_push(w->to_xbar);
-    w->blocked = read == NULL;
-    if (w->blocked)
-        return;
-    const walk *k = &w->walks[index_list_pop(&w->ready, w->next)];
+/* Sends the oldest read of a port; false when the link is full. */
+static bool walker_send_read(walker *w, uint32_t p) {
+    walker_port *port = &w->port[p];
+    mem_message *read = link_push(port->to_xbar);
+    if (read == NULL)
+        return false;
+    const walk *k = &w->walks[index_list_pop(&port->ready, w->next)];
     uint64_t entry = page_walk_entry(address_space_format(k->space), &k->at, k->vpn);
     *read = (mem_message){.paddr = entry & ~(uint64_t)(GMMU_LINE_BYTES - 1),
                           .tag = k->lane,
-                          .port = w->port,
+                          .port = (uint16_t)(w->first_port + p),
                           .app = k->app,
                           .depth = k->at.level};
+    port->under_way++;
+    bit_set_add(w->receiving, p);
+    if (index_list_empty(&port->ready))
+        bit_set_remove(w->sending, p);
+    return true;
+}
+
+/* Sends one read at each port. */
+static void walker_send(walker *w) {
+    w->more = false;
+    for (uint32_t p = bit_set_next(w->sending, w->words, 0); p != BIT_SET_NONE;
+         p = bit_set_next(w->sending, w->words, p + 1))
+        w->more |= walker_send_read(w, p) && bit_set_has(w->sending, p);
 }
 
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
@@ -217,7 +276,7 @@ bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
 }
 
 uint64_t walker_next(const walker *w, uint64_t cycle) {
-    if (!index_list_empty(&w->ready) && !w->blocked)
+    if (w->more || !index_list_empty(&w->read))
         return cycle + 1;
     if (!index_list_empty(&w->looking)) /* it waits for nothing else */
         return w->walks[w->looking.head].begun + walk_cache_latency(w->cache);

@@ -4,9 +4,11 @@
  * wait in order. With walk.cycles a walk takes that many cycles and reads nothing (thesis Table 6.1). Else it
  * is a chain of dependent reads, one page-table entry per level down to the leaf (mmu/page_walk.h), through
  * crossbar, L2 cache and DRAM. The value of the entry is taken from the tables in physical memory when the
- * reply arrives, so a change of a leaf is never missed. One read leaves and one reply is taken per cycle.
- * With page-walk caches (mmu/walk_cache.h) a walk looks them up first and skips the reads they save.
- * It is part of the shared TLB, which numbers the walks by its MSHRs ("owner").
+ * reply arrives, so a change of a leaf is never missed. The walkers share walk.ports ports of the crossbars
+ * in turn: each sends one read and takes one reply per cycle. One walk ends per cycle, as one translation can
+ * be filled; others that have read their leaf wait. With page-walk caches (mmu/walk_cache.h) a walk looks
+ * them up first and skips the reads they save. It is part of the shared TLB, which numbers the walks by its
+ * MSHRs ("owner").
  */
 #ifndef GMMU_WALKER_H
 #define GMMU_WALKER_H
@@ -38,12 +40,14 @@ typedef struct {
     uint32_t active_max;
 } walker_totals;
 
-/* `owners` limits the walks requested at a time; the walker is the crossbar port behind the SMs'. */
+/* `owners` limits the walks requested at a time. */
 walker *walker_new(const chip_config *chip, uint32_t owners);
 void walker_free(walker *w);
-void walker_attach(walker *w, engine_link *to_xbar, engine_link *from_xbar);
+/* port: below chip_walk_ports(). */
+void walker_attach(walker *w, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
 
-/* An entry of the page tables changed: the page-walk caches drop everything. */
+/* An entry of the page tables changed: the page-walk caches drop everything, and walks that have read their
+ * leaf and not ended begin again. */
 void walker_flush(walker *w);
 
 /* Queues a walk. The owner must have none under way. */

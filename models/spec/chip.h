@@ -121,6 +121,9 @@ typedef struct {
 
 typedef struct {
     uint32_t walkers; /* concurrent walks */
+    /* Ports of the crossbars that the walkers have: each sends one PTE read and takes one reply per cycle. 0:
+     * one per walker. */
+    uint32_t ports;
     /* Cycles of a walk, for any reads; 0: PTE reads travel through the memory system. */
     uint32_t cycles;
     uint32_t caches;
@@ -255,6 +258,11 @@ static inline uint32_t chip_tlb_distance(const chip_config *chip, uint32_t level
     if (distance != 0)
         return distance;
     return level + 1 == chip->tlb.levels ? chip->xbar_latency : 1;
+}
+
+/* Ports of the walkers at the crossbars, behind those of the SMs. */
+static inline uint32_t chip_walk_ports(const chip_config *chip) {
+    return chip->walk.ports != 0 ? chip->walk.ports : chip->walk.walkers;
 }
 
 /* The level with the walker behind it. */

@@ -256,7 +256,8 @@ static bool host_memory(const checked *c) {
     uint64_t bank = 2 * (chip->l2.latency + chip->xbar_latency + 16) * (uint64_t)OF_MESSAGE +
                     (uint64_t)chip->l2.mshrs * OF_MSHR;
     uint64_t bytes = chip->sm.count * sm_bytes(chip) + chip->l2.banks * bank + chip->l2.bytes / 8 +
-                     (uint64_t)chip->walk.walkers * OF_SET;
+                     (uint64_t)chip->walk.walkers * OF_SET +
+                     (uint64_t)chip_walk_ports(chip) * (chip->xbar_latency + 16) * OF_MESSAGE;
     for (uint32_t i = chip_l1_tlb_in_sm(chip) ? 1 : 0; i < chip->tlb.levels; i++) {
         uint32_t shared = chip_tlb_sms(chip, i), instances = (chip->sm.count + shared - 1) / shared;
         bytes += instances * (tlb_bytes(&chip->tlb.level[i], chip_page_sizes(chip)) +

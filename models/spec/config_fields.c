@@ -154,6 +154,8 @@ static const field chip_rows[] = {
            "the last one has the walker behind it"),
     GROUP(chip_config, "tlb.l", tlb.level, tlb.levels, tlb_level_rows),
     NUMBER(chip_config, walk.walkers, "walks", 1, 4096, "at a time"),
+    NUMBER(chip_config, walk.ports, "reads per cycle", 0, 4096,
+           "a port each at the crossbars; 0: one for each walker"),
     NUMBER(chip_config, walk.cycles, "cycles", 0, 100000, "of a walk; 0: its reads travel through memory"),
     NUMBER(chip_config, walk.caches, "caches", 0, CHIP_MAX_WALK_CACHES,
            "of page-table entries above the leaves"),

@@ -2,7 +2,7 @@
 /*
  * The messages on the links of the pipeline. Every message is a plain struct; the
  * links copy nothing else. SM ports of the crossbar are numbered 0..sms-1, the
- * page walker is port `sms`.
+ * ports of the page walkers follow.
  */
 #ifndef GMMU_MESSAGES_H
 #define GMMU_MESSAGES_H

@@ -79,11 +79,11 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     return s->asks[s->sent].cycle > cycle ? s->asks[s->sent].cycle : GMMU_NEVER;
 }
 
-static uint64_t memory_tick(void *self, uint64_t cycle) {
-    stub_memory *m = self;
+/* Takes the reads that have come in at a port. */
+static void take_reads(stub_memory *m, uint32_t port, uint64_t cycle) {
     const mem_message *read;
-    while (m->count < RIG_READS && (read = link_peek(m->in)) != NULL) {
-        assert_int_equal(read->port, m->port);
+    while (m->count < RIG_READS && (read = link_peek(m->in[port])) != NULL) {
+        assert_int_equal(read->port, m->first_port + port);
         assert_int_equal(read->paddr % GMMU_LINE_BYTES, 0);
         assert_false(read->write);
         assert_true(read->tag < 256);
@@ -96,12 +96,19 @@ static uint64_t memory_tick(void *self, uint64_t cycle) {
         m->reads++;
         m->held[m->count].read = *read;
         m->held[m->count++].due = cycle + 1 + unit_test_random(&m->random) % m->latency;
-        link_pop(m->in);
+        link_pop(m->in[port]);
     }
+}
+
+static uint64_t memory_tick(void *self, uint64_t cycle) {
+    stub_memory *m = self;
+    for (uint32_t p = 0; p < m->ports; p++)
+        take_reads(m, p, cycle);
     if (m->count > m->most)
         m->most = m->count;
     for (uint32_t i = 0; i < m->count;) {
-        mem_message *reply = m->held[i].due <= cycle ? link_push(m->out) : NULL;
+        engine_link *out = m->out[m->held[i].read.port - m->first_port];
+        mem_message *reply = m->held[i].due <= cycle ? link_push(out) : NULL;
         if (reply != NULL) {
             *reply = m->held[i].read;
             m->held[i] = m->held[--m->count];
@@ -236,10 +243,14 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     m->latency = 200;
     m->dual = chip_page_table(&g->config.chip)->dual_low != 0;
     m->cached = g->config.chip.walk.caches != 0;
-    m->port = (uint8_t)sms;
-    m->in = engine_add_link(g->e, "read", tlb, c, sizeof(mem_message), 4, 2);
-    m->out = engine_add_link(g->e, "pte", c, tlb, sizeof(mem_message), 4, 2);
-    shared_tlb_attach_memory(g->t, m->in, m->out);
+    m->first_port = sms;
+    m->ports = chip_walk_ports(&config.chip);
+    assert_true(m->ports <= RIG_PORTS);
+    for (uint32_t p = 0; p < m->ports; p++) {
+        m->in[p] = engine_add_link(g->e, "read", tlb, c, sizeof(mem_message), 4, 2);
+        m->out[p] = engine_add_link(g->e, "pte", c, tlb, sizeof(mem_message), 4, 2);
+        shared_tlb_attach_memory(g->t, p, m->in[p], m->out[p]);
+    }
     c = engine_add_component(g->e, "listener", core, listener_tick, &g->listener);
     g->listener.in = engine_add_link(g->e, "epoch", tlb, c, sizeof(epoch_message), 1, 1);
     shared_tlb_attach_epoch(g->t, g->listener.in);

@@ -15,6 +15,7 @@
 #define RIG_SMS   30U
 #define RIG_ASKS  512U /* requests of one SM */
 #define RIG_READS 256U /* reads the memory holds */
+#define RIG_PORTS 64U  /* of the walkers */
 #define RIG_NOTES 64U
 #define RIG_APPS  2U
 #define RIG_PAGES 400U /* of each application, from vpn 0x40000 */
@@ -47,7 +48,7 @@ typedef struct {
 } stub_sm;
 
 typedef struct {
-    engine_link *in, *out;
+    engine_link *in[RIG_PORTS], *out[RIG_PORTS];
     struct {
         mem_message read;
         uint64_t due;
@@ -56,7 +57,7 @@ typedef struct {
     uint64_t lines[RIG_APPS][PAGE_TABLE_MAX_LEVELS + 1]; /* last one read, by application and depth */
     uint8_t depth[256];                                  /* of the last read of each walk */
     uint64_t reads, random, latency;
-    uint8_t port;
+    uint32_t first_port, ports;
     bool dual;   /* the page table has dual entries */
     bool cached; /* walks may begin below the root */
 } stub_memory;

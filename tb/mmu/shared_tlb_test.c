@@ -19,10 +19,11 @@ static void every_request_is_answered_once(void **state) {
         gpu_config c = mmu_rig_config(tokens);
         c.mask.epoch_cycles = 5000;
         random_run(c, 30000, RIG_PAGES, ++seed);
-        random_run(c, 1000, 30, ++seed);  /* a burst */
-        c.chip.tlb.level[1].entries = 16; /* thrashing */
-        c.chip.tlb.level[1].mshrs = 3;    /* misses are parked */
-        c.chip.walk.walkers = 2;          /* walks are queued */
+        random_run(c, 1000, 30, ++seed);      /* a burst */
+        c.chip.tlb.level[1].entries = 16;     /* thrashing */
+        c.chip.tlb.level[1].mshrs = 3;        /* misses are parked */
+        c.chip.walk.walkers = 2;              /* walks are queued */
+        c.chip.walk.ports = (uint32_t)tokens; /* none, or one for both */
         random_run(c, 30000, RIG_PAGES, ++seed);
         c.chip.tlb.level[1].latency = 1;
         c.chip.tlb.level[1].ports = 1;
@@ -99,6 +100,32 @@ static void the_walker_holds_64_walks(void **state) {
     assert_int_equal(mmu_rig_stats(g).walks, 320);
     assert_int_equal(g->memory.reads, 4 * 320);
     mmu_rig_free(g);
+}
+
+/* One miss per cycle, pages all different, each read 5 cycles: 4 reads per cycle. Sum of walk cycles. */
+static uint64_t cycles_of_walks(uint32_t ports, uint32_t each) {
+    gpu_config c = mmu_rig_config(false);
+    c.chip.walk.ports = ports;
+    mmu_rig *g = mmu_rig_new(c, 1);
+    g->memory.latency = 1;
+    for (uint32_t i = 0; i < each; i++)
+        for (uint32_t s = 0; s < 8; s++)
+            mmu_rig_ask(g, s, 8 * i + s, RIG_VPN + 8 * i + s, 0);
+    mmu_rig_finish(g);
+    mmu_rig_check(g);
+    assert_int_equal(mmu_rig_stats(g).walks, 8 * each);
+    uint64_t cycles = shared_tlb_stats(g->t)[0].walk_cycles + shared_tlb_stats(g->t)[1].walk_cycles;
+    mmu_rig_free(g);
+    return cycles;
+}
+
+/* The walker is shared and takes 64 threads at a time (MASK 6): below that, a walk takes as long as its own
+ * reads take, whatever other walks do. */
+static void walks_do_not_wait_for_each_other(void **state) {
+    (void)state;
+    assert_int_equal(cycles_of_walks(0, 40), 320 * 4 * 5);
+    assert_int_equal(cycles_of_walks(4, 40), 320 * 4 * 5);
+    assert_true(cycles_of_walks(1, 40) > 4 * UINT64_C(320) * 4 * 5);
 }
 
 /*
@@ -346,6 +373,7 @@ int main(void) {
         cmocka_unit_test(a_hit_takes_the_latency_of_the_pipeline),
         cmocka_unit_test(misses_of_one_page_merge),
         cmocka_unit_test(the_walker_holds_64_walks),
+        cmocka_unit_test(walks_do_not_wait_for_each_other),
         cmocka_unit_test(warps_without_token_fill_the_bypass_cache),
         cmocka_unit_test(a_flush_empties_both),
         cmocka_unit_test(a_flush_repeats_the_walks),
