@@ -170,11 +170,12 @@ module dram_arbiter #(
   assign push_row   = hold_row;
   assign push_col   = hold_col;
 
-  logic taken, entered, entered_silver, owns_turn;
+  logic taken, entered, entered_silver, owns_turn, demand;
   assign taken          = req_valid && req_ready;
   assign entered_silver = push_s && s_ready;
   assign entered        = entered_silver || (push_g && g_ready) || (push_n && n_ready);
   assign owns_turn      = req_app == silver_app && takes_turns({1'b0, req_app}, cfg_apps);
+  assign demand         = cfg_enable && owns_turn && !req_write;
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -187,7 +188,7 @@ module dram_arbiter #(
       hold_col   <= '0;
     end else if (taken) begin
       hold_valid <= 1'b1;
-      hold_class <= (cfg_enable && req_walk) ? DA_GOLDEN : (cfg_enable && owns_turn) ? DA_SILVER : DA_NORMAL;
+      hold_class <= (cfg_enable && req_walk) ? DA_GOLDEN : demand ? DA_SILVER : DA_NORMAL;
       hold_id    <= req_id;
       hold_write <= req_write;
       hold_bank  <= req_bank;

@@ -118,7 +118,7 @@ static void step_way_in(dram_arbiter_state *s, const dram_arbiter_in *in, const 
         s->hold_class = DA_NORMAL;
         if (in->cfg_enable && in->req_walk)
             s->hold_class = DA_GOLDEN;
-        else if (in->cfg_enable && owns_turn)
+        else if (in->cfg_enable && owns_turn && !in->req_write)
             s->hold_class = DA_SILVER;
         s->hold_id = in->req_id;
         s->hold_write = in->req_write;

@@ -7,8 +7,10 @@
  * Input: a request (req_*) is taken into a holding register when req_valid and
  * req_ready are high, and offered to its queue in the following cycles
  * (push_g / push_s / push_n, one-hot, with push_*) until that queue's ready is
- * high: at most one request every two cycles. Walk requests are golden, data
- * requests of `silver_app` are silver, all others are normal. Each request that enters
+ * high: at most one request every two cycles. Walk requests are golden, reads of data
+ * by `silver_app` are silver, all others are normal. MASK 5.4 speaks of data demand requests:
+ * a write is the write-back of a line by the L2 cache, which no warp waits for, so it is
+ * normal and takes nothing off a quota (decision). Each request that enters
  * silver counts against the turn; after thresh[silver_app] requests, as it was when the
  * turn began, the turn passes to the next application below cfg_apps. (An owner that a
  * new cfg_apps no longer covers gives way to application 0 with the next request of
@@ -30,7 +32,6 @@
  * cycles for each possible application, 1740 for 30. Sum 0 gives equal shares thresh_max / cfg_apps;
  * a quota below 1 is raised to 1 (decision). Until a new quota is ready the old one is valid; the
  * configuration must not change until then. Reset quota: 1. An epoch_end while busy is ignored.
- * is to stay put meanwhile. Reset quota: 1. An epoch_end while busy is ignored.
  */
 #ifndef GMMU_DRAM_ARBITER_H
 #define GMMU_DRAM_ARBITER_H
@@ -94,7 +95,7 @@ typedef struct {
     u1 req_walk;                /* walk depth is not 0 */
     GMMU_U(GMMU_APP_W) req_app; /* application, below cfg_apps */
     GMMU_U(GMMU_REQUEST_W) req_id;
-    u1 req_write;
+    u1 req_write; /* write-back of a line: never silver */
     GMMU_U(GMMU_BANK_W) req_bank;
     GMMU_U(GMMU_ROW_W) req_row;
     GMMU_U(GMMU_COL_W) req_col;

@@ -122,12 +122,12 @@ u1 dram_arbiter_prop_pops(const dram_arbiter_state *s, const dram_arbiter_in *in
 }
 
 /* A request is taken exactly when none is held; then it is held, unchanged, for the
- * one class it belongs to. */
+ * one class it belongs to; a write-back of the owner of the turn is normal. */
 u1 dram_arbiter_prop_sorting(const dram_arbiter_state *s, const dram_arbiter_in *in,
                              const dram_arbiter_out *out, const dram_arbiter_state *n) {
     const request offered = {in->req_id, in->req_write, in->req_bank, in->req_row, in->req_col};
     const u1 owner = (u1)(in->req_app == out->silver_app && (uint32_t)in->req_app < turn_apps(in));
-    const uint32_t data_class = owner ? CLASS_SILVER : CLASS_NORMAL;
+    const uint32_t data_class = (owner && !in->req_write) ? CLASS_SILVER : CLASS_NORMAL;
     const uint32_t kind =
         !in->cfg_enable ? (uint32_t)CLASS_NORMAL : (in->req_walk ? (uint32_t)CLASS_GOLDEN : data_class);
 

@@ -111,11 +111,13 @@ static void cover_way_in(lockstep *ls, const dram_arbiter_state *s, const dram_a
     const bool taken = in->req_valid && pins->req_ready;
     const bool mine = in->req_app == s->silver_app;
     const bool within = in->req_app < turn_apps(in);
+    const bool demand = taken && in->cfg_enable && !in->req_walk && mine && within;
 
     ls_cover(ls, "request refused: register taken", in->req_valid && !pins->req_ready);
     ls_cover(ls, "walk taken", taken && in->cfg_enable && in->req_walk && !mine);
     ls_cover(ls, "walk of the silver application taken", taken && in->cfg_enable && in->req_walk && mine);
-    ls_cover(ls, "silver data taken", taken && in->cfg_enable && !in->req_walk && mine && within);
+    ls_cover(ls, "silver data taken", demand && !in->req_write);
+    ls_cover(ls, "write-back of the silver application taken", demand && in->req_write);
     ls_cover(ls, "normal data taken", taken && in->cfg_enable && !in->req_walk && !mine);
     ls_cover(ls, "owner beyond cfg_apps taken", taken && in->cfg_enable && mine && !within);
     ls_cover(ls, "walk taken while disabled", taken && !in->cfg_enable && in->req_walk);

@@ -340,6 +340,34 @@ static void test_walks_pass_full_queues(void **state) {
     bench_close(&b);
 }
 
+/*
+ * MASK 5.4: the silver queue takes data demand requests of the application whose turn it is. Application 0
+ * writes three dirty lines back for each line it reads; nobody waits for them, so its turns are still there
+ * for its reads, and none of them enters silver.
+ */
+static void test_write_backs_leave_turns_alone(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, true, 0, 0);
+    uint64_t r = 4711;
+    uint32_t demanded = 0;
+    for (uint32_t i = 0; i < 4000; i++) {
+        mem_message m = line_of(&b, 0, test_random(&r) % 100000, i);
+        m.write = test_random(&r) % 4 != 0;
+        demanded += !m.write;
+        mem_port_send(&b.port[0], 0, m);
+        m = line_of(&b, 1, test_random(&r) % 100000, i);
+        m.app = (uint8_t)(1 + i % 2);
+        mem_port_send(&b.port[1], 0, m);
+    }
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    const app_stats *s = &dram_channel_stats(b.c)[0];
+    assert_int_equal(s->dram_requests[1] + s->dram_requests[2], demanded);
+    assert_int_equal(s->dram_writes, 4000 - demanded);
+    assert_true(s->dram_requests[1] * 3 > demanded * 2); /* a half, if write-backs took part in turns */
+    bench_close(&b);
+}
+
 /* Nothing going on costs nothing: the channel sleeps between requests far apart. */
 static void test_sleeps(void **state) {
     (void)state;
@@ -354,11 +382,17 @@ static void test_sleeps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_isolated_read),     cmocka_unit_test(test_hit_and_conflict),
-        cmocka_unit_test(test_bandwidth),         cmocka_unit_test(test_random_traffic),
-        cmocka_unit_test(test_order_independent), cmocka_unit_test(test_walks_pass_full_queues),
-        cmocka_unit_test(test_golden_first),      cmocka_unit_test(test_sleeps),
-        cmocka_unit_test(test_every_rule),        cmocka_unit_test(test_every_kind),
+        cmocka_unit_test(test_isolated_read),
+        cmocka_unit_test(test_hit_and_conflict),
+        cmocka_unit_test(test_bandwidth),
+        cmocka_unit_test(test_random_traffic),
+        cmocka_unit_test(test_order_independent),
+        cmocka_unit_test(test_walks_pass_full_queues),
+        cmocka_unit_test(test_golden_first),
+        cmocka_unit_test(test_sleeps),
+        cmocka_unit_test(test_every_rule),
+        cmocka_unit_test(test_every_kind),
+        cmocka_unit_test(test_write_backs_leave_turns_alone),
     };
     return UNIT_TEST_RUN("dram_channel", tests);
 }

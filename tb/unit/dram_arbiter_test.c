@@ -53,7 +53,6 @@ static void set_request(bench *b, bool walk, unsigned app) {
     b->in.req_walk = walk ? 1 : 0;
     b->in.req_app = (u5)GMMU_WRAP(app, 5);
     b->in.req_id = 0x155;
-    b->in.req_write = 1;
     b->in.req_bank = 6;
     b->in.req_row = 0x2AAAAA;
     b->in.req_col = 9;
@@ -89,12 +88,38 @@ static void sorts_by_walk_and_turn(void **unused) {
     assert_int_equal(send(&b, false, 2), NORMAL);
 }
 
+/*
+ * MASK 5.4: the silver queue holds data demand requests of the application whose turn it is, and the turn
+ * ends when it has sent thresh_i of them. The write-back of a dirty line is no demand request.
+ */
+static void write_backs_take_no_part_in_turns(void **unused) {
+    bench b;
+
+    (void)unused;
+    start(&b, 2);
+    b.s.thresh[0] = 3;
+    b.s.left = 3;
+    for (unsigned k = 0; k < 20; k++) {
+        set_request(&b, false, 0);
+        b.in.req_write = 1;
+        cycle(&b);
+        assert_int_equal(offered_to(&b.out), NORMAL);
+        cycle(&b);
+        assert_int_equal(b.out.silver_app, 0);
+        assert_int_equal(b.out.silver_left, 3);
+    }
+    for (unsigned k = 0; k < 3; k++)
+        assert_int_equal(send(&b, false, 0), SILVER);
+    assert_int_equal(b.out.silver_app, 1);
+}
+
 static void hands_on_the_request_unchanged(void **unused) {
     bench b;
 
     (void)unused;
     start(&b, 1);
     set_request(&b, false, 0);
+    b.in.req_write = 1;
     cycle(&b);
     assert_int_equal(b.out.push_id, 0x155);
     assert_int_equal(b.out.push_write, 1);
@@ -528,6 +553,7 @@ static void a_channel_loses_and_doubles_nothing(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sorts_by_walk_and_turn),
+        cmocka_unit_test(write_backs_take_no_part_in_turns),
         cmocka_unit_test(hands_on_the_request_unchanged),
         cmocka_unit_test(waits_for_its_own_queue),
         cmocka_unit_test(passes_the_turn_after_exactly_the_quota),
