@@ -33,6 +33,7 @@ define HELP
   make test               everything that must hold, in at most 20 minutes on two cores
   make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
+  make sva   [UNIT=name]  the promises as SystemVerilog assertions: in Verilator, and by .sby files in Yosys
   make mutate UNIT=name   mutants of RTL and C: killed by the benches or proved equivalent; N=50 SEED=1
   make coverage           of the benches: RTL lines and toggles, C lines and branches; build/coverage/index.html
   make lint               formats, warnings, static analysis, RTL lint
@@ -49,7 +50,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove mutate coverage lint area hls export bench same figures verify gmmu format systemc
+TARGETS := run test tb prove sva mutate coverage lint area hls export bench same figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -72,6 +73,7 @@ include scripts/make/lockstep.mk
 include scripts/make/unit.mk
 include scripts/make/systemc.mk
 include scripts/make/formal.mk
+include scripts/make/sva.mk
 include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/mutate.mk
@@ -88,3 +90,4 @@ include scripts/make/test.mk
 do-gmmu: $(BUILD)/gmmu
 do-tb: $(addprefix tb-,$(SELECTED))
 do-prove: $(addprefix prove-,$(SELECTED))
+do-sva: $(foreach check,sva tb-claims sby,$(addprefix $(check)-,$(SELECTED)))

@@ -7,7 +7,7 @@ set -euo pipefail
 packages=(
     gcc g++ make git pkg-config xz-utils python3 python3-matplotlib flake8 mypy
     clang-19 clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
-    verilator yosys berkeley-abc cadical iverilog libsystemc-dev
+    verilator yosys berkeley-abc cadical z3 iverilog libsystemc-dev
     opensta qflow-tech-osu018 qflow-tech-osu035
     libcmocka-dev libjansson-dev liblzma-dev uthash-dev zlib1g-dev
 )

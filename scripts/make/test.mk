@@ -15,6 +15,8 @@ PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
+# Units whose assertions make test can afford; make verify runs all.
+CLAIMS_QUICK := golden_queue warp_gate
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
 
@@ -53,6 +55,8 @@ mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
+sva-selftest: $(STEP) sva-selftest
+$(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
@@ -81,9 +85,11 @@ do-test: test-build $(TEST_MANIFEST)
 VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
 VERIFY_DESCRIPTIONS ?= 2000
+VERIFY_CLAIMS_CYCLES ?= 200000
 do-verify: test-build
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-$$unit || exit 1; done
+	@$(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# The claims of the units in other tools (docs/verification.md): SystemVerilog assertions
+# generated from tb/formal, in build/sva/<config>.
+#   sva-<config>         writes checker, bind and .sby file
+#   tb-claims-<config>   lock-step bench with the assertions bound to the unit; no jumps, because
+#                        a promise holds of states that the unit can come to
+#   sby-<config>         the tasks of the .sby file, by Yosys and yosys-smtbmc
+
+SVA := $(BUILD)/sva
+SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py)
+CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
+CLAIMS_CYCLES ?= 20000
+
+# $1: configuration, $2: its unit
+define SVA_RULES
+$(SVA)/$1/generated: tb/formal/$2.c hls/$2/$2.h rtl/$2.sv $(SVA_SCRIPTS) $$(wildcard hls/common/*.h hls/$2/configs)
+	@$(PYTHON) scripts/sva/generate.py $1 --build $(BUILD) >$$@.log
+	@mv $$@.log $$@
+$(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind): $(SVA)/$1/generated
+$(call LOCKSTEP_CONFIG,claims-$1,$1,rtl/$2.sv $(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind),$(RTL_SIZES_$1),$(C_SIZES_$1))
+$(LOCKSTEP)/claims-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+
+.PHONY: sva-$1 tb-claims-$1 sby-$1
+sva-$1: $(SVA)/$1/generated
+	@cat $$<
+tb-claims-$1: $(LOCKSTEP)/claims-$1/lockstep
+	$$< $(CLAIMS_FLAGS) --cycles $$(or $$(CYCLES),$(CLAIMS_CYCLES)) $$(if $$(SEED),--seed $$(SEED))
+sby-$1: $(SVA)/$1/generated
+	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$2.sby $$(or $$(TASK),bmc)
+endef
+$(foreach config,$(CONFIGS),$(eval $(call SVA_RULES,$(config),$(UNIT_OF_$(config)))))
+
+# Self test: one bug planted in C and RTL alike, so that both are equal and only a promise can tell.
+PLANTED := $(SVA)/planted
+$(PLANTED)/golden_queue.c: hls/golden_queue/golden_queue.c
+	@mkdir -p $(@D)
+	sed 's/held ? s->id\[s->rd\]/held ? s->id[s->wr]/' $< >$@
+	@if cmp -s $< $@; then echo "$@: nothing to plant in $<" >&2; exit 1; fi
+$(PLANTED)/golden_queue.sv: rtl/golden_queue.sv
+	@mkdir -p $(@D)
+	sed 's/pick_valid ? id\[rd\]/pick_valid ? id[wr]/' $< >$@
+	@if cmp -s $< $@; then echo "$@: nothing to plant in $<" >&2; exit 1; fi
+$(PLANTED)/golden_queue.h: hls/golden_queue/golden_queue.h
+	@mkdir -p $(@D)
+	cp $< $@
+$(eval $(call LOCKSTEP_RULES,claims-planted,golden_queue,$(PLANTED),$(PLANTED)/golden_queue.sv \
+    $(patsubst %,$(SVA)/golden_queue/golden_queue_%.sv,claims claims_logic bind),tb/lockstep/golden_queue.c))
+$(patsubst %,$(LOCKSTEP)/claims-planted/%.o,unit bench tables): $(PLANTED)/golden_queue.h
+$(LOCKSTEP)/claims-planted/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+
+.PHONY: sva-selftest
+sva-selftest: $(patsubst %,$(LOCKSTEP)/claims-%/lockstep,planted golden_queue)
+	@$(PYTHON) tb/tools/sva/selftest.py --build $(BUILD) --planted $(PLANTED)/golden_queue.sv \
+	    --bench $(LOCKSTEP)/claims-planted/lockstep

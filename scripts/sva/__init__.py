@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The claims of a unit as SystemVerilog assertions, and what runs them (docs/verification.md)."""

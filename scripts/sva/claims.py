@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The claims of a description (tb/formal/<unit>.c) as expressions over what a checker sees.
+
+The prover asks whether a claim holds of the C's own next state. A checker asks it of the
+hardware: s, in and out are registers and pins before an edge, n are the registers after it.
+So nothing here comes from the C of the unit: all four are free variables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from formal.errors import ProofError
+from formal.execute import Struct
+from formal.expr import Builder, Node, reachable
+from formal.layout import Field, Parameter, fields
+from formal.unit import Translator, variables
+
+# Functions of a description that become assertions or assumptions, and how they are called there.
+ASSERTED = {"inv": "invariant", "prop": "promise"}
+ASSUMED = {"duty": "duty"}
+# The order of pointer parameters: prefix of the variables.
+ROLES = ("s", "in", "out", "n")
+
+
+@dataclass
+class Ghost:
+    """A claim holds for every value of it."""
+
+    port: str
+    bits: int
+
+
+@dataclass
+class Claim:
+    """One assertion or assumption. A `step` speaks of an edge, the others of a state alone."""
+
+    name: str  # of the C function without the unit: prop_order
+    kind: str
+    holds: Node
+    step: bool
+    assumed: bool
+    comment: list[str]
+
+
+@dataclass
+class Claims:
+    """All of one unit at one size."""
+
+    unit: str
+    builder: Builder
+    state: list[Field]
+    inputs: list[Field]
+    outputs: list[Field]
+    idle: Node
+    claims: list[Claim]
+    ghosts: list[Ghost]
+
+
+class _Reader:
+    def __init__(self, unit: str, builder: Builder, code: Translator, text: str):
+        self._unit = unit
+        self._b = builder
+        self._code = code
+        self._text = text
+        self._structs: list[Struct] = []
+        self._ghosts: list[Ghost] = []
+
+    def read(self) -> Claims:
+        shapes = self._shapes()
+        self._structs = [variables(self._b, role, shape) for role, shape in zip(ROLES, [*shapes, shapes[0]])]
+        found = [claim for name in self._code.names() if (claim := self._claim(name)) is not None]
+        idle = self._run(f"{self._unit}_idle", self._structs[:2])
+        if not found:
+            raise ProofError(f"tb/formal/{self._unit}.c: no claims")
+        state, inputs, outputs = shapes
+        return Claims(self._unit, self._b, state, inputs, outputs, idle, found, self._ghosts)
+
+    def _shapes(self) -> list[list[Field]]:
+        """Of state, inputs and outputs: from any function that takes them all."""
+        for name in self._code.names():
+            pointers = self._pointers(name)
+            if name.startswith(f"{self._unit}_") and len(pointers) == len(ROLES):
+                return [fields(p.leaves) for p in pointers[:3]]
+        raise ProofError(f"tb/formal/{self._unit}.c: no promise takes state, inputs, pins and next state")
+
+    def _pointers(self, name: str) -> list[Parameter]:
+        return [p for p in self._code.parameters(name) if p.pointer]
+
+    def _claim(self, function: str) -> Claim | None:
+        name = function.removeprefix(f"{self._unit}_")
+        kind = name.partition("_")[0]
+        if kind not in ASSERTED | ASSUMED:
+            return None
+        count = len(self._pointers(function))
+        names = self._code.parameter_names(function)[count:]
+        ghosts = [Ghost(f"{ghost}_of_{name}", p.leaves[0].bits)
+                  for ghost, p in zip(names, self._code.parameters(function)[count:])]
+        self._ghosts += ghosts
+        values = [self._b.var(g.bits, f"ghost.{g.port}") for g in ghosts]
+        # of a state alone: of the present one, which a checker knows as n
+        structs = self._structs[:count] if count > 1 else self._structs[-1:]
+        holds = self._run(function, [*structs, *values])
+        return Claim(name, (ASSERTED | ASSUMED)[kind], holds, count > 1, kind in ASSUMED,
+                     comment_above(self._text, function))
+
+    def _run(self, function: str, arguments: Sequence[Struct | Node]) -> Node:
+        returned = self._code.run(function, arguments, lambda *_: None).returned
+        if returned is None:
+            raise ProofError(f"{function}() returns nothing")
+        node = self._b.not_(self._b.eq(returned, self._b.const(returned.width, 0)))
+        known = [f"{role}." for role in (*ROLES, "ghost")]
+        for n in reachable([node]):
+            if n.op == "var" and not n.value.startswith(tuple(known)):
+                raise ProofError(f"{function}() depends on something undefined")
+        return node
+
+
+def comment_above(text: str, function: str) -> list[str]:
+    """The lines of the comment right above a function; none when there is no such comment."""
+    m = re.search(rf"/\*((?:(?!\*/).)*)\*/\n[^\n;/]*\b{function}\(", text, re.S)
+    if not m:
+        return []
+    return [line for raw in m[1].split("\n") if (line := raw.strip().lstrip("*").strip())]
+
+
+def load(unit: str, description: Path, include: list[Path], defines: list[str], work: Path) -> Claims:
+    builder = Builder()
+    code = Translator(builder, description, include, defines, work, strict=True)
+    return _Reader(unit, builder, code, description.read_text()).read()
