@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generates the top function of a unit for HLS tools from the layout of its structs (unit_layout.py).
 
-    unit_top.py LAYOUT          <unit>_top.c, on standard output
+    unit_top.py LAYOUT [STYLE]          <unit>_top.c, on standard output
+
+A style says how the top function holds the state (docs/hls.md): struct, the default, has one static struct
+and calls the unit; arrays and scalar are in top_arrays.py and top_scalar.py.
 
 The ports of the top are scalars: `rst`, then one parameter per leaf field of <unit>_in, by value, and
 one per leaf field of <unit>_out, a pointer. An array field gives one port per element, name_0, name_1
@@ -11,9 +14,13 @@ of bool. Every port has the next larger standard type, because exact-width types
 """
 
 import dataclasses
+import importlib
 import json
+import pathlib
 import sys
 from typing import Any
+
+STYLES = ("struct", "arrays", "scalar")
 
 TEXT = """\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -127,14 +134,26 @@ def top(layout: dict[str, Any]) -> str:
         read="\n".join(read(port) for port in parameters if port.output))
 
 
+def of_style(style: str, layout: dict[str, Any]) -> str:
+    if style not in STYLES:
+        raise TopError(f"no style '{style}', expected {', '.join(STYLES)}")
+    if style == "struct":
+        return top(layout)
+    text: str = importlib.import_module(f"gen.top_{style}").top(layout)
+    return text
+
+
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
+    if len(arguments) not in (1, 2):
         print(__doc__, file=sys.stderr)
         return 2
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+    shared = importlib.import_module("gen.unit_top")  # the module that the styles import, not __main__
+    errors = importlib.import_module("formal.errors")
     try:
         with open(arguments[0], encoding="utf-8") as file:
-            text = top(json.load(file))
-    except (OSError, ValueError, TopError) as error:
+            text = shared.of_style(arguments[1] if len(arguments) == 2 else "struct", json.load(file))
+    except (OSError, ValueError, shared.TopError, errors.ProofError) as error:
         print(f"unit_top: {arguments[0]}: {error}", file=sys.stderr)
         return 2
     sys.stdout.write(text)

@@ -20,10 +20,16 @@ FAILURE = re.compile(r"^MISMATCH .*$|^FAIL .*$|^.*mismatch with respect to gold.
                      re.M)
 
 
+# Straight-line code of a thousand operators: an optimisation of the front end that never ends on it is left
+# out, and nothing is shared, because sharing is decided by comparing all operators with each other.
+STRAIGHT = ("--panda-parameter=bitvalue-opt=0", "--module-binding=UNIQUE", "--register-allocation=UNIQUE_BINDING")
+
+
 def command(job: Job, executable: str) -> list[str]:
     return [executable, *map(str, job.sources), f"--top-fname={job.top}", *(f"-I{path}" for path in job.includes),
             *(f"-D{size}" for size in job.sizes),
             "--std=c11", "-O2", "--compiler=I386_CLANG16", "--generate-interface=INFER", "--reset-level=high",
+            *(STRAIGHT if job.style == "scalar" else ()),
             f"--device-name={job.device or DEVICE}", f"--clock-period={job.clock_ns:g}",
             f"--generate-tb={job.testbench}", "--simulate", "--simulator=VERILATOR", "-v2"]
 
@@ -57,8 +63,12 @@ def synthesize(job: Job, executable: str) -> Result:
     if registers is None:
         raise ToolError(f"bambu printed no flip-flop count of {job.top}; see {job.work / 'bambu.log'}")
     frequency = last(r"Estimated max frequency \(MHz\):\s*(\S+)", text)
+    calls = [int(cycles) for cycles in re.findall(r"^Run \d+ execution time (\d+) cycles", text, re.M)]
+    version = re.search(r"^Version: (PandA \S+)", text, re.M)
     area = {"FF": registers, "area": last(r"Total estimated area:\s*(\S+)", text)}
-    return Result(unit=job.unit, tool="bambu", device=job.device or DEVICE,
+    return Result(unit=job.unit, tool="bambu", style=job.style, device=job.device or DEVICE,
                   cosim=verdict(job, text), latency=latency, interval=latency,
+                  latency_min=min(calls, default=None), latency_max=max(calls, default=None),
+                  version=version.group(1) if version else "",
                   clock_target_ns=job.clock_ns, clock_ns=1000.0 / frequency if frequency else None,
                   area={name: value for name, value in area.items() if value is not None})

@@ -69,7 +69,9 @@ def synthesize(job: Job, executable: str) -> Result:
     if not total or not score:
         raise ToolError(f"{path}: no 'Design Total' or no 'Total Area Score'")
     passed = re.search(r"Simulation PASSED", text)
-    return Result(unit=job.unit, tool="catapult", device=job.device or DEVICE, cosim="pass" if passed else "fail",
-                  latency=number(total.group(1)), interval=number(total.group(2)), clock_target_ns=job.clock_ns,
+    return Result(unit=job.unit, tool="catapult", style=job.style, device=job.device or DEVICE,
+                  cosim="pass" if passed else "fail", latency=number(total.group(1)),
+                  latency_min=None, latency_max=None,
+                  interval=number(total.group(2)), clock_target_ns=job.clock_ns,
                   clock_ns=max((delay for delay in delays if delay is not None), default=None),
                   area={"area": number(score.group(1)) or 0.0})

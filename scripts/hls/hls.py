@@ -7,6 +7,7 @@
     hls.py csim UNIT                         the testbench, compiled in every spelling of the types, and run
     hls.py run TOOL UNIT                     synthesis and C/RTL co-simulation, a row in build/hls/hls.md
 
+--style is that of the top function: best, the default, or struct, arrays, scalar (docs/hls.md).
 TOOL is bambu, vitis or catapult. Needs build/gen/UNIT_top.c, build/vectors/UNIT.txt, which the lock-step bench
 writes, and its layout of the ports; `make hls` sees to it.
 """
@@ -18,10 +19,11 @@ import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from formal.errors import ProofError  # noqa: E402  (after the path is set)
 from gen import configs  # noqa: E402  (after the path is set)
 from gen.unit_top import TopError  # noqa: E402
-from hls import bambu, catapult, find, spelling, table, vitis  # noqa: E402
-from hls.job import Job, ToolError  # noqa: E402
+from hls import bambu, catapult, find, spelling, styles, table, vitis  # noqa: E402
+from hls.job import Job, ToolError, consumed  # noqa: E402
 from hls.testbench import testbench  # noqa: E402
 from hls.vectors import VectorError, Vectors  # noqa: E402
 
@@ -49,44 +51,39 @@ def write_testbench(unit: str, build: pathlib.Path, cycles: int) -> pathlib.Path
     return path
 
 
-def top_of(unit: str, build: pathlib.Path) -> pathlib.Path:
-    """The generated top function (scripts/gen/unit_top.py)."""
-    path = build / f"gen/{unit}_top.c"
-    if not path.is_file():
-        raise ToolError(f"{path} is missing")
-    return path
-
-
-def csim(unit: str, build: pathlib.Path, cycles: int) -> None:
+def csim(unit: str, style: str, build: pathlib.Path, cycles: int) -> None:
     """Compiles the testbench, the top and the unit in every spelling of the types, and runs it."""
     config, bench = configs.find(unit), write_testbench(unit, build, cycles)
     folder = ROOT / "hls" / config.unit
     spellings = spelling.spellings()
+    sources = styles.sources(style, unit, folder / f"{config.unit}.c", build)
     for name, command in spellings.items():
-        program = build / f"hls/csim/{unit}-{re.sub(r'[^a-z+]+', '-', name.lower())}"
+        program = build / f"hls/csim/{unit}-{style}-{re.sub(r'[^a-z+]+', '-', name.lower())}"
         program.parent.mkdir(parents=True, exist_ok=True)
         text = spelling.build([*command, *(f"-D{size}" for size in config.sizes)], [ROOT / "hls/common", folder],
-                              [bench, folder / f"{config.unit}.c", top_of(unit, build)], program)
+                              [bench, *sources], program)
         passed, text = (False, text) if text else spelling.run(program)
         if not passed:
-            raise ToolError(f"{unit}, {name}:\n{text.rstrip()}")
-    print(f"PASS hls-csim {unit}: {cycles} cycles; {'; '.join(spellings)}")
+            raise ToolError(f"{unit}, style {style}, {name}:\n{text.rstrip()}")
+    print(f"PASS hls-csim {unit}: style {style}, {cycles} cycles; {'; '.join(spellings)}")
 
 
 def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     executable = executable_of(tool)
     bench = write_testbench(unit, args.build, args.cycles)
-    work = args.build / f"hls/{tool}/{unit}"
+    style = styles.chosen(args.style, tool, unit)
+    work = args.build / f"hls/{tool}/{unit}-{style}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    table.drop(args.build / "hls", unit, tool)
+    table.drop(args.build / "hls", unit, tool, style)
     config = configs.find(unit)
     folder = ROOT / "hls" / config.unit
-    job = Job(unit=unit, top=f"{config.unit}_top", sizes=config.sizes,
-              sources=[folder / f"{config.unit}.c", top_of(unit, args.build)],
+    job = Job(unit=unit, style=style, top=f"{config.unit}_top", sizes=config.sizes,
+              sources=styles.sources(style, unit, folder / f"{config.unit}.c", args.build),
               includes=[ROOT / "hls/common", folder], testbench=bench, cycles=args.cycles, work=work,
               clock_ns=args.clock, device=args.device or None, timeout_s=args.timeout)
     result = TOOLS[tool].synthesize(job, executable)
+    result.cpu_s, result.memory_mb = consumed()
     table.add(args.build / "hls", result)
     print("\n".join([table.HEADER, table.line(result)]))
     if result.cosim != "pass":
@@ -97,6 +94,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="synthesizes a unit with an HLS tool")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--cycles", type=int, default=300, help="vectors in the testbench")
+    parser.add_argument("--style", default="best", help="of the top function: best, struct, arrays, scalar")
     parser.add_argument("--clock", type=float, default=5.0, help="target clock period, ns")
     parser.add_argument("--device", default="", help="FPGA part or cell library, in the tool's words")
     parser.add_argument("--timeout", type=float, default=7200, help="limit for one unit, seconds")
@@ -117,13 +115,13 @@ def main() -> int:
         if args.command == "testbench":
             print(write_testbench(unit, args.build, args.cycles))
         elif args.command == "csim":
-            csim(unit, args.build, args.cycles)
+            csim(unit, styles.chosen(args.style, "csim", unit), args.build, args.cycles)
         else:
             synthesize(args.names[0], unit, args)
     except OSError as error:
         print(f"hls: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    except (ToolError, VectorError, TopError, configs.ConfigError) as error:
+    except (ToolError, VectorError, TopError, ProofError, configs.ConfigError) as error:
         print(f"hls: {error}", file=sys.stderr)
         return 2
     return 0

@@ -4,6 +4,7 @@
 import dataclasses
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 
@@ -16,9 +17,10 @@ class ToolError(Exception):
 class Job:
     """One unit for one tool. Paths are absolute: each tool runs in its own work folder."""
     unit: str  # or configuration
-    top: str  # name of the top function
+    style: str  # of the top function (hls/styles.py)
+    top: str  # its name
     sizes: tuple[str, ...]  # macros of the C, GMMU_X=n
-    sources: list[pathlib.Path]  # <unit>.c and <unit>_top.c
+    sources: list[pathlib.Path]  # the top, and <unit>.c unless the top holds it
     includes: list[pathlib.Path]
     testbench: pathlib.Path
     cycles: int  # calls that the testbench compares
@@ -33,13 +35,25 @@ class Result:
     """One row of the table. None is shown as '-': the tool does not say."""
     unit: str
     tool: str
+    style: str  # of the top function
     device: str
     cosim: str  # what C/RTL co-simulation said: pass; or fail, perhaps with the reason
-    latency: float | None  # cycles from the call to its outputs
+    latency: float | None  # cycles from the call to its outputs, on average
+    latency_min: float | None
+    latency_max: float | None
     interval: float | None  # initiation interval, cycles between two calls
     clock_target_ns: float
     clock_ns: float | None  # the tool's estimate of the shortest clock
     area: dict[str, float]  # as the tool counts it: LUT, FF, ..., area
+    version: str = ""  # of the tool, in its own words
+    cpu_s: float = 0  # processor time of the tool, its co-simulation included
+    memory_mb: float = 0  # the most that one of its processes held
+
+
+def consumed() -> tuple[float, float]:
+    """Processor time of all processes that ended below this one, and the memory of the largest, MB."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def run(command: list[str], job: Job, log: pathlib.Path) -> str:

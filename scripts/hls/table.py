@@ -7,7 +7,9 @@ import pathlib
 
 from hls.job import Result, ToolError
 
-HEADER = "| unit | tool | device | co-simulation | latency (cycles) | II (cycles) | clock (ns) | target (ns) | area |"
+COLUMNS = ("unit", "tool", "style", "device", "co-simulation", "cycles per call", "min…max", "II (cycles)",
+           "clock (ns)", "target (ns)", "area", "tool time (s)", "tool memory (MB)", "version")
+HEADER = "| " + " | ".join(COLUMNS) + " |"
 
 
 def load(path: pathlib.Path) -> list[Result]:
@@ -25,28 +27,30 @@ def shown(value: float | None) -> str:
 
 def line(r: Result) -> str:
     area = ", ".join(f"{name} {shown(value)}" for name, value in r.area.items())
-    cells = [r.unit, r.tool, r.device, r.cosim, shown(r.latency), shown(r.interval), shown(r.clock_ns),
-             shown(r.clock_target_ns), area]
+    span = "-" if r.latency_min is None else f"{shown(r.latency_min)}…{shown(r.latency_max)}"
+    cells = [r.unit, r.tool, r.style, r.device, r.cosim, shown(r.latency), span, shown(r.interval), shown(r.clock_ns),
+             shown(r.clock_target_ns), area, f"{r.cpu_s:.0f}", f"{r.memory_mb:.0f}", r.version or "-"]
     return "| " + " | ".join(cells) + " |"
 
 
 def markdown(results: list[Result]) -> str:
-    return "\n".join([HEADER, "|" + " --- |" * 9, *map(line, results)]) + "\n"
+    return "\n".join([HEADER, "|" + " --- |" * len(COLUMNS), *map(line, results)]) + "\n"
 
 
-def drop(directory: pathlib.Path, unit: str, tool: str) -> None:
-    """Takes out the row of a unit and tool, if there is one: it is about to be made again."""
+def drop(directory: pathlib.Path, unit: str, tool: str, style: str) -> None:
+    """Takes out the row of a unit, tool and style, if there is one: it is about to be made again."""
     if (directory / "hls.json").exists():
-        store(directory, [row for row in load(directory / "hls.json") if (row.unit, row.tool) != (unit, tool)])
+        store(directory, [row for row in load(directory / "hls.json")
+                          if (row.unit, row.tool, row.style) != (unit, tool, style)])
 
 
 def add(directory: pathlib.Path, result: Result) -> None:
-    """Replaces the row of the same unit and tool."""
-    drop(directory, result.unit, result.tool)
+    """Replaces the row of the same unit, tool and style."""
+    drop(directory, result.unit, result.tool, result.style)
     store(directory, [*load(directory / "hls.json"), result])
 
 
 def store(directory: pathlib.Path, results: list[Result]) -> None:
-    results = sorted(results, key=lambda row: (row.unit, row.tool))
+    results = sorted(results, key=lambda row: (row.unit, row.tool, row.style))
     (directory / "hls.json").write_text(json.dumps([dataclasses.asdict(row) for row in results], indent=1) + "\n")
     (directory / "hls.md").write_text(markdown(results))

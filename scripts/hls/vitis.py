@@ -68,8 +68,10 @@ def synthesize(job: Job, executable: str) -> Result:
     if interval is None:
         interval = find("PerformanceEstimates/SummaryOfOverallLatency/Interval-max")
     area = {child.tag: number(child.text) for child in root.findall("AreaEstimates/Resources/*")}
-    return Result(unit=job.unit, tool="vitis", device=job.device or DEVICE,
+    return Result(unit=job.unit, tool="vitis", style=job.style, device=job.device or DEVICE,
                   cosim="pass" if status == "pass" else "fail", latency=latency, interval=interval,
+                  latency_min=find("PerformanceEstimates/SummaryOfOverallLatency/Best-caseLatency"),
+                  latency_max=find("PerformanceEstimates/SummaryOfOverallLatency/Worst-caseLatency"),
                   clock_target_ns=job.clock_ns,
                   clock_ns=find("PerformanceEstimates/SummaryOfTimingAnalysis/EstimatedClockPeriod"),
                   area={name: value for name, value in area.items() if value is not None})

@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # HLS tools of the user (docs/hls.md); the table is build/hls/hls.md.
 #   make hls UNIT=name TOOL=bambu|vitis|catapult [HLS_CLOCK=ns] [HLS_DEVICE=...]
+#                            [HLS_STYLE=best|struct|arrays|scalar]
 #   make hls-csim-<unit>     the testbench of the tools, compiled: the generated <unit>_top.c
 #                            against the C model, in every spelling of the types
+#   make hls-styles-<unit>   the same for the tops of the other styles
 #   make hls-selftest        the drivers against small stand-ins of the tools
-#   make hls-bambu           warp_gate through Bambu, where it is installed
+#   make hls-bambu           warp_gate and golden_queue through Bambu, where it is installed
+#   make hls-bambu-all       all units through Bambu, each in its best style
 # Tools are looked for in PATH and below HLS_TOOLS_DIR; HLS_TIMEOUT is the limit for one unit.
 
 TOOL ?=
 HLS_CLOCK ?= 5
 HLS_DEVICE ?=
+HLS_STYLE ?= best
 HLS_CYCLES ?= 300
 HLS_TIMEOUT ?= 7200
 HLS := $(BUILD)/hls
 HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES) \
-    --clock $(HLS_CLOCK) --timeout $(HLS_TIMEOUT) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
+    --style $(HLS_STYLE) --clock $(HLS_CLOCK) --timeout $(HLS_TIMEOUT) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
 
-.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(CONFIGS:%=hls-run-%) $(CONFIGS:%=hls-csim-%)
+.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu hls-bambu-all $(CONFIGS:%=hls-run-%) $(CONFIGS:%=hls-csim-%) \
+    $(CONFIGS:%=hls-styles-%)
 
 hls-check-tool:
 	@$(if $(TOOL),,echo 'hls: which tool? make hls UNIT=name TOOL=bambu|vitis|catapult' >&2; exit 2;) \
@@ -33,8 +38,20 @@ hls-csim: $(CONFIGS:%=hls-csim-%)
 $(CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) csim $*
 
+$(CONFIGS:%=hls-styles-%): hls-styles-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+	@for style in arrays scalar; do CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) \
+	    --style $$style csim $* || exit 1; done
+
 hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
 	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/tools/hls/hls_test.py
+	@PYTHONDONTWRITEBYTECODE=1 CC=$(CC) $(PYTHON) tb/tools/hls/c_text_test.py
 
-hls-bambu: $(BUILD)/vectors/warp_gate.txt $(GEN)/warp_gate_top.c
+HLS_QUICK := warp_gate golden_queue
+hls-bambu: $(HLS_QUICK:%=$(BUILD)/vectors/%.txt) $(HLS_QUICK:%=$(GEN)/%_top.c)
 	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py
+
+HLS_ALL := $(filter-out $(VARIANTS),$(CONFIGS))
+hls-bambu-all: $(HLS_ALL:%=$(BUILD)/vectors/%.txt) $(HLS_ALL:%=$(GEN)/%_top.c)
+	@if ! $(HLS_SCRIPT) check bambu 2>/dev/null; then \
+	    echo 'SKIP hls-bambu-all: bambu is neither in PATH nor below HLS_TOOLS_DIR'; exit 0; fi; \
+	for unit in $(HLS_ALL); do $(HLS_SCRIPT) run bambu $$unit || exit 1; done

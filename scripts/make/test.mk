@@ -19,6 +19,8 @@ PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 CLAIMS_QUICK := golden_queue warp_gate
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
+# Units whose tops for HLS tools are compiled in every style in make test: arrays read by index, a nested struct.
+HLS_STYLES_QUICK := golden_queue dram_arbiter
 
 define newline
 
@@ -48,6 +50,7 @@ $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) expo
 export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
+$(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-selftest: $(STEP) prove-selftest
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
@@ -86,6 +89,7 @@ VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
 VERIFY_DESCRIPTIONS ?= 2000
 VERIFY_CLAIMS_CYCLES ?= 200000
+VERIFY_HLS_SECONDS ?= 1800
 do-verify: test-build
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-$$unit || exit 1; done
@@ -93,5 +97,7 @@ do-verify: test-build
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) hls-styles-$$unit || exit 1; done
+	@$(STEP) hls-bambu-all HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 	@$(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)

@@ -90,6 +90,20 @@ class Top(unittest.TestCase):
         self.assertIn("*dir_0 = pins_out.dir[0] != 0;", text)
         self.assertIn("variable = state.id complete", text)
 
+    def test_state_as_separate_arrays(self) -> None:
+        layout = read(before="typedef struct { u24 rem; } divider;", state=GOOD_STATE + "divider div;")
+        text = unit_top.of_style("arrays", layout)
+        self.assertIn("static u9 s_id[16];", text)
+        self.assertIn("    u9 *id;\n", text)
+        self.assertIn("    state.div.rem = s_div_rem;\n", text)
+        self.assertIn("    s_div_rem = state.div.rem;\n", text)
+        self.assertNotIn("s_id = state.id", text)
+
+    def test_no_such_style(self) -> None:
+        with self.assertRaises(unit_top.TopError) as caught:
+            unit_top.of_style("vector", read())
+        self.assertIn("no style 'vector', expected struct, arrays, scalar", str(caught.exception))
+
     def test_an_element_with_the_name_of_a_port(self) -> None:
         with self.assertRaises(unit_top.TopError) as caught:
             unit_top.ports(read(inputs="u5 app[2]; u1 app_1;"))

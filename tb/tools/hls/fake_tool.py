@@ -26,6 +26,7 @@ MODE = os.environ.get("FAKE_HLS", "")
 
 BAMBU = """\
  ==  Bambu executed with: {command}
+Version: PandA 2024.10 - Revision 683d87153f20f75687bfdb928fdd6256abcab09f-2024.10
 ---Number of states: 4
     Total estimated area: inf
     Total number of flip-flops in function helper: 12
@@ -35,7 +36,8 @@ BAMBU = """\
     Total number of flip-flops in function {top}: 820
 """
 BAMBU_COSIM = """\
-Run 1 execution time 4 cycles;
+Run 1 execution time 3 cycles;
+Run 2 execution time 5 cycles;
   Total cycles             : 1200 cycles
   Number of executions     : {calls}
   Average execution        : 4 cycles

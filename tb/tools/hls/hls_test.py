@@ -42,6 +42,8 @@ class Drivers(Rig):
         self.assertEqual(code, 0, errors + text)
         row, = self.table()
         self.assertEqual((row["cosim"], row["latency"], row["interval"], row["clock_ns"]), ("pass", 4, 4, 4.0))
+        self.assertEqual((row["latency_min"], row["latency_max"], row["version"]), (3, 5, "PandA 2024.10"))
+        self.assertGreater(row["memory_mb"], 1)
         self.assertEqual(row["area"], {"FF": 820, "area": 35277})
 
     def test_vitis_by_both_names(self) -> None:
@@ -69,14 +71,28 @@ class Drivers(Rig):
         self.assertEqual([row["tool"] for row in self.table()], ["bambu", "catapult", "vitis"])
         lines = (self.build / "hls/hls.md").read_text().splitlines()
         self.assertEqual(len(lines), 5)
-        self.assertEqual({line.count("|") for line in lines}, {10})
-        row = "| golden_queue | bambu | xc7a100t-1csg324-VVD | pass | 4 | 4 | 4 | 5 | FF 820, area 35277 |"
-        self.assertIn(row, lines)
+        self.assertEqual({line.count("|") for line in lines}, {15})
+        row = "| bambu | scalar | xc7a100t-1csg324-VVD | pass | 4 | 3…5 | 4 | 4 | 5 | FF 820, area 35277 |"
+        self.assertIn(row, lines[2])
+
+    def test_styles_of_the_top(self) -> None:
+        """Each style has a row of its own, and each computes what the unit does."""
+        self.install("bambu")
+        for style in ("struct", "arrays", "scalar"):
+            self.assertEqual(self.hls("--style", style, "run", "bambu", UNIT)[0], 0, style)
+            log = (self.build / f"hls/bambu/{UNIT}-{style}/bambu.log").read_text()
+            self.assertEqual("bitvalue-opt=0" in log, style == "scalar")
+            self.assertEqual(f"/hls/{UNIT}/{UNIT}.c " in log, style == "struct")  # others hold the unit
+        self.assertEqual([row["style"] for row in self.table()], ["arrays", "scalar", "struct"])
+        self.assertEqual(self.hls("run", "bambu", UNIT)[0], 0)
+        self.assertEqual(len(self.table()), 3)  # the best one is one of these
+        self.fails("no style 'vector', expected best, struct, arrays, scalar", "--style", "vector", "run", "bambu",
+                   UNIT)
 
     def test_options_reach_the_tool(self) -> None:
         self.install("bambu")
         self.assertEqual(self.hls("--clock", "2.5", "--device", "asap7-BC", "run", "bambu", UNIT)[0], 0)
-        log = (self.build / f"hls/bambu/{UNIT}/bambu.log").read_text()
+        log = (self.build / f"hls/bambu/{UNIT}-scalar/bambu.log").read_text()
         self.assertIn("--clock-period=2.5", log)
         self.assertIn("--device-name=asap7-BC", log)
 

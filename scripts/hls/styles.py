@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Styles of the top function (scripts/gen/unit_top.py), and which one is best for which unit and tool.
+
+The choice for Bambu is the style with the fewest cycles per call in the table of docs/hls.md; where
+nothing was measured it is struct.
+"""
+
+import json
+import pathlib
+
+from gen.unit_top import STYLES, TopError, of_style
+from hls.job import ToolError
+
+BEST = {
+    "bambu": {
+        "bypass_cache": "scalar",
+        "golden_queue": "scalar",
+        "l2_bypass": "scalar",
+    },
+}
+
+
+def chosen(style: str, tool: str, unit: str) -> str:
+    if style == "best":
+        return BEST.get(tool, {}).get(unit, "struct")
+    if style not in STYLES:
+        raise ToolError(f"no style '{style}', expected best, {', '.join(STYLES)}")
+    return style
+
+
+def sources(style: str, config: str, unit_c: pathlib.Path, build: pathlib.Path) -> list[pathlib.Path]:
+    """What a tool is given: the top, and the C of the unit where the top does not have it in itself."""
+    if style == "struct":
+        top = build / f"gen/{config}_top.c"
+        if not top.is_file():
+            raise ToolError(f"{top} is missing")
+        return [unit_c, top]
+    top = build / f"hls/top/{style}/{config}_top.c"
+    top.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        top.write_text(of_style(style, json.loads((build / f"lockstep/{config}/layout.json").read_text())))
+    except TopError as error:
+        raise ToolError(str(error)) from error
+    return [top]
