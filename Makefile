@@ -39,6 +39,7 @@ define HELP
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
+  make rtl-from-c UNIT=name   RTL derived from the C, one step a cycle: build/derived/name.v; bench, proof, area
   make export UNIT=name   the unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
@@ -50,7 +51,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area hls export bench same figures verify gmmu format systemc
+TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -81,6 +82,7 @@ include scripts/make/coverage.mk
 include scripts/make/hls.mk
 include scripts/make/export.mk
 include scripts/make/area.mk
+include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk

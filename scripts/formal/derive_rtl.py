@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """RTL derived from the C of a unit: registers around the translated step.
 
+A wire has the name of the C variable whose value it is, next_<field> where it is what a field becomes, and
+n<number> where the C has no name for it. Fields of a nested struct are in a block of its name.
+
     derive_rtl.py CONFIG [--define NAME=VALUE]... [--c FILE] [--output FILE] [--build DIR]
 
 Writes build/derived/<config>.v: a module of the name and ports of the hand-written
@@ -12,6 +15,7 @@ area and speed, and can itself be put to the proof (prove_unit.py --rtl).
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -19,38 +23,79 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from formal.errors import ProofError  # noqa: E402
+from formal.expr import Node  # noqa: E402
 from formal.prove_unit import include_directories  # noqa: E402
 from formal.translate import packed, signals  # noqa: E402
 from formal.unit import Unit, load_step  # noqa: E402
 from formal.verilog import Emitter, span  # noqa: E402
 from gen import configs  # noqa: E402
+from gen.unit_layout import SV_KEYWORDS  # noqa: E402
 
 
-def register(path: str) -> str:
-    """The C path itself, as an escaped identifier where it is not a plain one."""
-    return path if path.isidentifier() else f"\\{path} "
+def shown(unit: Unit) -> set[str]:
+    """Registers that are pins: field and pin of one name, which must then be one thing."""
+    fields = {f.path: f for f in unit.state}
+    found = {f.identifier for f in unit.outputs if f.identifier in fields}
+    for f in unit.outputs:
+        if f.identifier in found:
+            held = unit.builder.concat(*(unit.builder.var(leaf.bits, f"s.{leaf.path}")
+                                         for leaf in reversed(fields[f.identifier].leaves)))
+            if packed(unit, f, unit.out) is not held:
+                raise ProofError(f"{unit.name}: the pin {f.identifier} is not the register of that name")
+    return found
+
+
+def declarations(unit: Unit, pins: set[str]) -> list[str]:
+    """Registers by the paths of the C: div.rem is `rem` in the block `div`. Those that are pins are declared there."""
+    lines: list[str] = []
+    blocks: dict[str, list[str]] = {}
+    for f in (f for f in unit.state if f.path not in pins):
+        block, _, name = f.path.rpartition(".")
+        elements = f" [0:{len(f.leaves) - 1}]" if f.leaves[0].path != f.path else ""
+        blocks.setdefault(block, []).append(f"reg {span(f.leaves[0].bits)}{name}{elements};")
+    for block, registers in blocks.items():
+        if "." in block:
+            raise ProofError(f"{unit.name}: {block} is a struct in a struct in the state")
+        if block:
+            lines += [f"  generate if (1) begin : {block}", *(f"    {line}" for line in registers), "  end endgenerate"]
+        else:
+            lines += [f"  {line}" for line in registers]
+    return lines
+
+
+def spoken(unit: Unit) -> dict[Node, str]:
+    """Names of expressions: those of the C, without its keywords' clashes with Verilog, then next_<element>."""
+    found = {node: name if name not in SV_KEYWORDS else f"{name}_" for node, name in unit.spoken.items()}
+    for path, node in unit.next.items():
+        if node.op not in ("const", "var"):
+            found.setdefault(node, "next_" + re.sub(r"\W+", "_", path).strip("_"))
+    return found
 
 
 def derive(unit: Unit) -> str:
-    places = {f"s.{leaf.path}": (register(f.path), k * f.bits, f.width)
+    leaves = [leaf for f in unit.state for leaf in f.leaves]
+    registers = shown(unit)
+    places = {f"s.{leaf.path}": (f.path, k * f.bits, f.width) if f.path in registers else (leaf.path, 0, leaf.bits)
               for f in unit.state for k, leaf in enumerate(f.leaves)}
     places |= signals("in", "", unit.inputs)
-    emitter = Emitter(places)
-    after = [(f, packed(unit, f, unit.next)) for f in unit.state]
+    taken = {"clk", "rst", *(part for f in unit.state for part in f.path.split(".")),
+             *(f.identifier for f in unit.inputs + unit.outputs)}
+    emitter = Emitter(places, spoken(unit), taken)
     pins = [(f, packed(unit, f, unit.out)) for f in unit.outputs]
-    wires = emitter.wires([node for _, node in after + pins])
+    wires = emitter.wires([unit.next[leaf.path] for leaf in leaves] + [node for _, node in pins])
 
     ports = ["  input  clk", "  input  rst"]
     ports += [f"  input  {span(f.width)}{f.identifier}" for f in unit.inputs]
-    ports += [f"  output {span(f.width)}{f.identifier}" for f in unit.outputs]
-    registers = [f"  reg {span(f.width)}{register(f.path)};" for f in unit.state]
+    ports += [f"  output {'reg ' if f.identifier in registers else ''}{span(f.width)}{f.identifier}"
+              for f in unit.outputs]
     edge = []
-    for f, node in after:
-        start = sum(unit.reset[leaf.path] << (k * f.bits) for k, leaf in enumerate(f.leaves))
-        edge.append(f"    {register(f.path)} <= rst ? {f.width}'h{start:x} : {emitter.text(node)};")
-    drive = [f"  assign {f.identifier} = {emitter.text(node)};" for f, node in pins]
+    for leaf in leaves:
+        held = emitter.text(unit.builder.var(leaf.bits, f"s.{leaf.path}"))
+        edge.append(f"    {held} <= rst ? {leaf.bits}'h{unit.reset[leaf.path]:x} : "
+                    f"{emitter.text(unit.next[leaf.path])};")
+    drive = [f"  assign {f.identifier} = {emitter.text(node)};" for f, node in pins if f.identifier not in registers]
     return "\n".join([f"// Generated by scripts/formal/derive_rtl.py from the C of {unit.name}.",
-                      f"module {unit.name} (", ",\n".join(ports), ");", *registers, *wires, *drive,
+                      f"module {unit.name} (", ",\n".join(ports), ");", *declarations(unit, registers), *wires, *drive,
                       "  always @(posedge clk) begin", *edge, "  end", "endmodule", ""])
 
 

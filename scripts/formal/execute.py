@@ -39,6 +39,7 @@ class Outcome:
     structs: list[Struct]  # empty for a parameter that is no pointer
     returned: Node | None
     ub: Node
+    values: dict[str, Value]  # by their names in the IR
 
 
 class Blocks:
@@ -143,7 +144,7 @@ class Execution:
         for (_, name), parameter in zip(self.function.parameters, parameters):
             structs.append({leaf.path: self.b.extract(final[name, leaf.offset], leaf.bits - 1, 0)
                             for leaf in parameter.leaves} if parameter.pointer else {})
-        return Outcome(structs, returned, self.ub)
+        return Outcome(structs, returned, self.ub, self.values)
 
     def undefined(self, width: int) -> Node:
         """undef, poison or memory never written: a free variable, so that nothing may depend on it."""

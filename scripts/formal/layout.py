@@ -51,6 +51,10 @@ class DebugInfo:
     def line(self, function: str) -> int:
         return int(self._get(self._functions[function], "line"))
 
+    def variable(self, number: str) -> str:
+        """The name of a local variable."""
+        return self._find(number, "name")
+
     def parameters(self, function: str) -> list[Parameter]:
         if function not in self._functions:
             raise ProofError(f"no debug information for function {function}()")

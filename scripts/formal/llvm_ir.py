@@ -144,6 +144,11 @@ class Module:
             raise ProofError(f"global variable {name} is not a constant")
         return split_typed(self._constants[name])
 
+    def variables(self, name: str) -> list[tuple[str, str]]:
+        """Values of a function, each with the number of the C variable that it is the value of."""
+        body = self._heads[name][4]
+        return re.findall(rf"#dbg_value\(\S+ (%{NAME}), !(\d+), !DIExpression\(\), ", body)
+
     def function(self, name: str) -> Function:
         if name not in self._heads:
             raise ProofError(f"no function {name}() in the C")

@@ -61,6 +61,7 @@ class Unit:
     description_ub: Node
     claims: list[Claim] = field(default_factory=list)  # in the order of the file
     ghosts: dict[str, Ghost] = field(default_factory=dict)
+    spoken: dict[Node, str] = field(default_factory=dict)  # what the C calls some of the expressions of the step
 
 
 class Translator:
@@ -99,6 +100,19 @@ class Translator:
         except ProofError as error:
             raise ProofError(f"{self._source}: {name}(): {error}") from error
 
+    def spoken(self, name: str, outcome: Outcome) -> dict[Node, str]:
+        """What the C calls the values of a run of this function."""
+        found: dict[Node, str] = {}
+        for value, number in self._module.variables(name):
+            node = outcome.values.get(value)
+            if not isinstance(node, Node):
+                continue
+            while node.op == "concat" and len(node.args) == 2 and node.args[0].is_const and node.args[0].value == 0:
+                node = node.args[1]  # widened
+            if node.op not in ("const", "var"):
+                found.setdefault(node, self._debug.variable(number))
+        return found
+
 
 def variables(builder: Builder, prefix: str, found: list[Field]) -> Struct:
     return {leaf.path: builder.var(leaf.bits, f"{prefix}.{leaf.path}") for f in found for leaf in f.leaves}
@@ -136,4 +150,5 @@ def load_step(name: str, source: Path, include: list[Path], defines: list[str], 
     undefined = b.or_(step.ub, b.or_(pins.ub, start.ub))
     reset = {path: node.value for path, node in start.structs[0].items()}
     return Unit(name, b, state, inputs, outputs, after, out, reset, undefined, pins.structs[1],
-                inv=b.true, inv_next=b.true, inv_reset=b.true, idle=b.false, inv_ub=b.false, description_ub=b.false)
+                inv=b.true, inv_next=b.true, inv_reset=b.true, idle=b.false, inv_ub=b.false, description_ub=b.false,
+                spoken=code.spoken(f"{name}_step", step))

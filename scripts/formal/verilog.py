@@ -20,32 +20,48 @@ class Emitter:
     and the width of the whole vector.
     """
 
-    def __init__(self, signals: dict[str, tuple[str, int, int]]):
+    def __init__(self, signals: dict[str, tuple[str, int, int]], spoken: dict[Node, str] | None = None,
+                 taken: set[str] | None = None):
+        """Expressions in `spoken` get wires of these names, numbered where a name in `taken` or another is the same."""
         self._signals = signals
+        self._spoken = spoken or {}
+        self._taken = dict.fromkeys(taken or (), 0)
         self._names: dict[Node, str] = {}
+
+    def _name(self, node: Node) -> str:
+        wanted = self._spoken.get(node)
+        if wanted is None:
+            return f"n{len(self._names)}"
+        name = wanted
+        while name in self._taken:
+            self._taken[wanted] = self._taken.get(wanted, 0) + 1
+            name = f"{wanted}_{self._taken[wanted]}"
+        self._taken[name] = 0
+        return name
 
     def wires(self, roots: list[Node]) -> list[str]:
         """Declarations of everything roots need, in order."""
         lines = []
         for node in reachable(roots):
-            if node.op in ("const", "var", "extract", "concat"):
+            if node.op in ("const", "var") or (node.op in ("extract", "concat") and node not in self._spoken):
                 continue
-            name = f"n{len(self._names)}"
-            lines.append(f"  wire {span(node.width)}{name} = {self._operation(node)};")
+            name = self._name(node)
+            value = self.text(node) if node.op in ("extract", "concat") else self._operation(node)
+            lines.append(f"  wire {span(node.width)}{name} = {value};")
             self._names[node] = name
         return lines
 
     def text(self, node: Node) -> str:
         """A reference to the value of a node whose wires are declared."""
+        if node in self._names:
+            return self._names[node]
         if node.op == "const":
             return f"{node.width}'h{node.value:x}"
         if node.op == "concat":
             return "{" + ", ".join(self.text(part) for part in node.args) + "}"
         if node.op == "extract":
             return self._slice(node.args[0], node.value, node.width)
-        if node.op == "var":
-            return self._slice(node, 0, node.width)
-        return self._names[node]
+        return self._slice(node, 0, node.width)
 
     def _slice(self, node: Node, low: int, width: int) -> str:
         if node.op == "var":
@@ -73,6 +89,8 @@ class Emitter:
 
     def _sign(self, node: Node) -> str:
         top = node.width - 1
+        if node in self._names:
+            return self._slice(node, top, 1)
         if node.op == "concat":
             return self._sign(node.args[0])
         if node.op == "extract":

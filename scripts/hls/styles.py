@@ -16,6 +16,7 @@ BEST = {
         "bypass_cache": "scalar",
         "golden_queue": "scalar",
         "l2_bypass": "scalar",
+        "silver_queue": "scalar",
     },
 }
 

@@ -19,6 +19,8 @@ PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 CLAIMS_QUICK := golden_queue warp_gate
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
+# Units whose RTL from the C is simulated and proved in make test; make verify does all.
+RTL_FROM_C_QUICK := golden_queue warp_gate
 # Units whose tops for HLS tools are compiled in every style in make test: arrays read by index, a nested struct.
 HLS_STYLES_QUICK := golden_queue dram_arbiter
 
@@ -53,6 +55,7 @@ hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-selftest: $(STEP) prove-selftest
+$(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
@@ -98,6 +101,7 @@ do-verify: test-build
 	@$(STEP) do-coverage UNIT=all
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) hls-styles-$$unit || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) rtl-from-c-$$unit || exit 1; done
 	@$(STEP) hls-bambu-all HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)
 	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 	@$(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)

@@ -162,6 +162,11 @@ def test_derived(report: Report, folder: Path) -> None:
         derive_rtl.main(["sample", "--c", str(folder / "sample.c"), "--output", str(folder / "sample.sv")])
     code, output = prove_sample(folder, folder)
     report.check(code == 0, "RTL derived from the C of sample is proved" + ("" if code == 0 else "\n" + output))
+    text = (folder / "sample.sv").read_text()
+    for what, line in (("an array", "  reg [6:0] tag [0:4];"), ("a nested struct", "begin : timer"),
+                       ("a value by its name in the C", "  wire hit = "),
+                       ("a next value", "wire [2:0] next_ans_way = ")):
+        report.check(line in text, f"RTL derived from the C of sample has {what}: {line.strip()}")
 
 
 def test_planted(report: Report, build: Path) -> None:

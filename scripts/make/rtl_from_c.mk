@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# RTL derived from the C of a unit, without an HLS tool (docs/hls.md):
+#   make rtl-from-c UNIT=name|all   build/derived/<unit>.v, checked, with its area beside the hand-written RTL's
+#   rtl-from-c-<unit>               writes and checks it: lock-step bench against the C, proof against the C
+# It is as wide as the C: one step is one clock cycle, and the ports are those of rtl/<unit>.sv.
+
+DERIVED := $(BUILD)/derived
+RTL_FROM_C_CYCLES ?= 20000
+# Generated code: a wire may have bits that nobody reads, a register of a block the name of one outside, and the
+# file the name of the configuration.
+DERIVED_LINT := -Wno-UNUSEDSIGNAL -Wno-VARHIDDEN -Wno-DECLFILENAME
+
+# $1: configuration, $2: its unit
+define DERIVED_RULES
+$(DERIVED)/$1.v: $$(wildcard hls/$2/* hls/common/*) $(FORMAL_SCRIPTS)
+	@$$(PYTHON) scripts/formal/derive_rtl.py $1 --build $$(BUILD)
+
+$(call LOCKSTEP_CONFIG,derived-$1,$1,$(DERIVED)/$1.v,$(DERIVED_LINT),$(C_SIZES_$1))
+
+.PHONY: rtl-from-c-$1
+rtl-from-c-$1: $(LOCKSTEP)/derived-$1/lockstep
+	@$$(VERILATOR) --lint-only -Wall $(DERIVED_LINT) $(DERIVED)/$1.v
+	@$$< --seeds 1 --cycles $$(RTL_FROM_C_CYCLES) --coverage 0
+	@$$(call QUIETLY,$(DERIVED)/$1.log,$$(PYTHON) scripts/formal/prove_unit.py $1 --rtl $(DERIVED)/$1.v --build $(DERIVED) \
+	    --timeout $$(PROVE_TIMEOUT) --jobs $$(PROVE_JOBS))
+endef
+$(foreach config,$(CONFIGS),$(eval $(call DERIVED_RULES,$(config),$(UNIT_OF_$(config)))))
+
+do-rtl-from-c: $(SELECTED:%=rtl-from-c-%) $(SELECTED:%=$(GEN)/%.layout.json)
+	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
