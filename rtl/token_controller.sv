@@ -3,6 +3,9 @@
 // token counts; answers whether a warp may fill the L2 TLB. Equal to
 // hls/token_controller in every state.
 //
+// A request carries two numbers from its core: how many warps the core runs, and the rank of
+// the warp that asks, which is how many of them have a lower ID.
+//
 // Events and queries are always accepted; a query of cycle t is answered in t+1.
 // epoch_end starts the evaluation; while `busy`, another one is ignored and the CSR
 // inputs are to stay as they are.
@@ -12,7 +15,8 @@ module token_controller #(
     parameter  int NUM_WARPS = gmmu_pkg::GMMU_NUM_WARPS,  // warp IDs per core: 64, 128, 256
     localparam int CORE_W = $clog2(NUM_CORES + 1),        // a core, or a count of cores
     localparam int APP_W = $clog2(NUM_APPS + 1),          // an application, all ones: none
-    localparam int WARP_W = $clog2(NUM_WARPS),            // a warp of a core
+    localparam int WARP_W = $clog2(NUM_WARPS),            // the rank of a warp in its core
+    localparam int WARP_COUNT_W = WARP_W + 1,             // a count of warps of a core
     localparam int ACTIVE_W = CORE_W + WARP_W,            // a count of warps of all cores
     localparam int TOKEN_W = ACTIVE_W > 15 ? ACTIVE_W : 15
 ) (
@@ -21,17 +25,17 @@ module token_controller #(
     // the L2 TLB looked up, port 0
     input  logic                         ev0_valid,    // it did in this cycle
     input  logic [CORE_W-1:0]            ev0_core,     // core of the warp; ignored if not below NUM_CORES
-    input  logic [WARP_W-1:0]            ev0_warp,     // warp ID
+    input  logic [WARP_COUNT_W-1:0]      ev0_warps,    // warps that its core runs, 1..NUM_WARPS
     input  logic                         ev0_hit,      // hit in the L2 TLB or in the bypass cache
     // the L2 TLB looked up, port 1; counts after port 0
     input  logic                         ev1_valid,    // it did in this cycle
     input  logic [CORE_W-1:0]            ev1_core,     // core of the warp; ignored if not below NUM_CORES
-    input  logic [WARP_W-1:0]            ev1_warp,     // warp ID
+    input  logic [WARP_COUNT_W-1:0]      ev1_warps,    // warps that its core runs, 1..NUM_WARPS
     input  logic                         ev1_hit,      // hit in the L2 TLB or in the bypass cache
     // may this warp fill the L2 TLB?
     input  logic                         q_valid,      // asked in this cycle
     input  logic [CORE_W-1:0]            q_core,       // core of the warp; not below NUM_CORES: no
-    input  logic [WARP_W-1:0]            q_warp,       // warp ID
+    input  logic [WARP_W-1:0]            q_rank,       // warps of its core that run and have a lower ID
     input  logic                         epoch_end,    // one-cycle pulse
     // CSRs
     input  logic [NUM_CORES*APP_W-1:0]   core_app,     // application of each core; not below NUM_APPS: none
@@ -61,10 +65,7 @@ module token_controller #(
 
   localparam int CORES = NUM_CORES;
   localparam int APPS = NUM_APPS;
-  localparam int WORDS = NUM_WARPS / 64;
   localparam int AT_W = $clog2(NUM_CORES);                // an index of a core
-  localparam int WORD_W = 2;                              // a word of a core's vector
-  localparam int WARP_COUNT_W = WARP_W + 1;
   localparam int MISS_SUM_W = CORE_W + 16;                // the sum of a 16-bit counter of each core,
   localparam int ACCESS_SUM_W = MISS_SUM_W + 1;           // and of two of each
   localparam int DIVIDEND_W = MISS_SUM_W > 22 ? MISS_SUM_W + 16 : 38;
@@ -72,7 +73,6 @@ module token_controller #(
   localparam int AMOUNT_W = ACTIVE_W > 16 ? ACTIVE_W : 16;
   localparam int TOKEN_PRODUCT_W = AMOUNT_W + 16;         // active warps times a Q0.16 fraction
   localparam int TOKEN_SUM_W = AMOUNT_W + 1;              // tokens and an amount
-  localparam int SHARE_W = ACTIVE_W + 1;                  // a share of a core, and one
   localparam logic [15:0] RATE_MAX = 16'hffff;  // Q0.16: just below one
   localparam logic [WARP_COUNT_W-1:0] ALL_WARPS = WARP_COUNT_W'(NUM_WARPS);
 
@@ -80,20 +80,20 @@ module token_controller #(
   localparam logic [3:0] TC_IDLE = 4'd0;
   localparam logic [3:0] TC_SCAN = 4'd1;  // sum the snapshots of its cores, one core a cycle
   localparam logic [3:0] TC_RATE = 4'd2;  // start misses / accesses, if it has had accesses
-  localparam logic [3:0] TC_RATE_WAIT = 4'd3;  // until the divider is done
-  localparam logic [3:0] TC_MULTIPLY = 4'd4;  // active warps * CSR, one bit a cycle
-  localparam logic [3:0] TC_UPDATE = 4'd5;  // up, down or as they are: the tokens wished for
-  localparam logic [3:0] TC_GRANT = 4'd6;  // the new tokens, at most the active warps
-  localparam logic [3:0] TC_SHARE = 4'd7;  // start tokens / cores
-  localparam logic [3:0] TC_SHARE_WAIT = 4'd8;  // until the divider is done
-  localparam logic [3:0] TC_WRITE = 4'd9;  // the new limits of its cores, one core a cycle
+  localparam logic [3:0] TC_RATE_WAIT = 4'd3;  // until the divider is done; active warps * CSR
+  localparam logic [3:0] TC_UPDATE = 4'd4;  // up, down or as they are: the tokens wished for
+  localparam logic [3:0] TC_GRANT = 4'd5;  // the new tokens; they rise to the active warps at most
+  localparam logic [3:0] TC_SHARE = 4'd6;  // start tokens / warps
+  localparam logic [3:0] TC_SHARE_WAIT = 4'd7;  // until the divider is done
+  localparam logic [3:0] TC_CORE = 4'd8;  // look for its next core, one core a cycle
+  localparam logic [3:0] TC_SCALE = 4'd9;  // its warps * tokens / warps, one bit a cycle
+  localparam logic [3:0] TC_WRITE = 4'd10;  // its new limit
 
   // per core, running epoch
   logic [15:0]             hits [0:CORES-1];
   logic [15:0]             misses [0:CORES-1];
-  logic [63:0]             seen [0:CORES*WORDS-1];  // word c*WORDS+k: warps 64k..64k+63 of core c
-  logic [WARP_COUNT_W-1:0] warps [0:CORES-1];       // ones in seen[] of the core
-  logic [WARP_COUNT_W-1:0] limit [0:CORES-1];       // warps below it fill
+  logic [WARP_COUNT_W-1:0] warps [0:CORES-1];  // most that ran at a lookup
+  logic [WARP_COUNT_W-1:0] limit [0:CORES-1];  // warps of a rank below it fill
   // per application, of its last epoch with accesses (and `active`, a port)
   logic [15:0]     rate [0:APPS-1];  // miss rate, Q0.16
   logic [APPS-1:0] known;            // there has been one
@@ -108,17 +108,18 @@ module token_controller #(
   logic [MISS_SUM_W-1:0]      sum_misses;
   logic [ACCESS_SUM_W-1:0]    sum_accesses;
   logic [ACTIVE_W-1:0]        sum_warps;
-  logic [4:0]                 mul_bit;                  // bit of the CSR, most significant first
-  logic [TOKEN_PRODUCT_W-1:0] prod;                     // running product of the CSR and sum_warps, Q.16
+  logic [4:0]                 mul_bit;                  // bit of the multiplier, most significant first
+  logic [TOKEN_PRODUCT_W-1:0] prod;                     // running product, Q.16
   logic [15:0]                new_rate;
   logic                       was_known;                // what it had before, taken up in the scan
   logic [TOKEN_W-1:0]         was_tokens;               // from the grant on its new tokens
   logic [15:0]                was_rate;
-  logic [TOKEN_SUM_W-1:0]     wish;                     // tokens before they are clamped to the active warps
+  logic [TOKEN_SUM_W-1:0]     wish;                     // tokens before a rise is clamped to the active warps
   logic                       fewer;                    // the miss rate rose by more than the margin ...
   logic                       more;                     // ... or fell
-  logic [ACTIVE_W-1:0]        share;                    // tokens / ncores ...
-  logic [CORE_W-1:0]          extra;                    // ... and what is left to hand out one by one
+  logic                       all;                      // 128 times as many tokens as warps: no limit
+  logic [22:0]                share;                    // else tokens / warps, Q7.16 ...
+  logic [15:0]                carry;                    // ... and what the limits before have cut off
   // answer
   logic ans_valid;
   logic ans_fill;
@@ -132,15 +133,8 @@ module token_controller #(
   logic                    begins;                   // the epoch ends here: the counters start anew
   logic [CORES-1:0]        at0;                      // core of the event on port 0
   logic [CORES-1:0]        at1;
-  logic [CORES*WORDS-1:0]  in0;                      // word of seen[] its warp is in
-  logic [CORES*WORDS-1:0]  in1;
-  logic [63:0]             one0;                     // and the bit there
-  logic [63:0]             one1;
-  logic [63:0]             seen0;                    // the word
-  logic [63:0]             seen1;
-  logic                    fresh0;                   // its warp was not yet seen in the epoch
-  logic                    fresh1;
-  logic                    twice;                    // the same warp on both ports
+  logic [WARP_COUNT_W-1:0] run0;                     // warps that it runs
+  logic [WARP_COUNT_W-1:0] run1;
   logic [WARP_COUNT_W-1:0] next_warps [0:CORES-1];
   logic [15:0]             next_hits [0:CORES-1];
   logic [15:0]             next_misses [0:CORES-1];
@@ -152,26 +146,11 @@ module token_controller #(
     saturating_add = sum[16] ? 16'hffff : sum[15:0];
   endfunction
 
-  // Warps of a core; how far a carry into bit 1 runs is known before the events are looked up.
-  function automatic logic [WARP_COUNT_W-1:0] add_fresh(input logic [WARP_COUNT_W-1:0] count,
-                                                        input logic none, input logic first,
-                                                        input logic second);
-    logic [WARP_W-1:0] runs;
-    logic carry;
-    runs[0] = 1'b1;
-    for (int i = 1; i < WARP_W; i++) runs[i] = runs[i-1] & count[i];
-    carry = (first && second) || ((first || second) && count[0]);
-    add_fresh = none ? WARP_COUNT_W'({first && second, first ^ second})
-                     : count ^ {runs & {WARP_W{carry}}, first ^ second};
-  endfunction
-
   assign begins = epoch_end && phase == TC_IDLE;
+  assign run0   = ev0_warps > ALL_WARPS ? ALL_WARPS : ev0_warps;
+  assign run1   = ev1_warps > ALL_WARPS ? ALL_WARPS : ev1_warps;
 
-  always_comb begin
-    one0  = 64'd1 << ev0_warp[5:0];
-    one1  = 64'd1 << ev1_warp[5:0];
-    seen0 = 64'd0;
-    seen1 = 64'd0;
+  always_comb
     for (int c = 0; c < CORES; c++) begin
       at0[c] = ev0_valid && ev0_core == CORE_W'(c);
       at1[c] = ev1_valid && ev1_core == CORE_W'(c);
@@ -179,19 +158,10 @@ module token_controller #(
                                     2'(at0[c] && ev0_hit) + 2'(at1[c] && ev1_hit));
       next_misses[c] = saturating_add(begins ? 16'd0 : misses[c],
                                       2'(at0[c] && !ev0_hit) + 2'(at1[c] && !ev1_hit));
-      for (int k = 0; k < WORDS; k++) begin
-        in0[c*WORDS+k] = at0[c] && WORD_W'(ev0_warp >> 6) == WORD_W'(k);
-        in1[c*WORDS+k] = at1[c] && WORD_W'(ev1_warp >> 6) == WORD_W'(k);
-        seen0 = seen0 | (in0[c*WORDS+k] ? seen[c*WORDS+k] : 64'd0);
-        seen1 = seen1 | (in1[c*WORDS+k] ? seen[c*WORDS+k] : 64'd0);
-      end
+      next_warps[c] = begins ? '0 : warps[c];
+      if (at0[c] && run0 > next_warps[c]) next_warps[c] = run0;
+      if (at1[c] && run1 > next_warps[c]) next_warps[c] = run1;
     end
-    twice  = |(in0 & in1) && ev0_warp[5:0] == ev1_warp[5:0];  // such a warp is fresh once
-    fresh0 = begins || ~|(seen0 & one0);
-    fresh1 = (begins || ~|(seen1 & one1)) && !twice;
-    for (int c = 0; c < CORES; c++)
-      next_warps[c] = add_fresh(warps[c], begins, at0[c] && fresh0, at1[c] && fresh1);
-  end
 
   for (genvar c = 0; c < CORES; c++) begin : counters
     always_ff @(posedge clk) begin
@@ -216,13 +186,6 @@ module token_controller #(
     end
   end
 
-  for (genvar w = 0; w < CORES * WORDS; w++) begin : words
-    always_ff @(posedge clk)
-      if (rst) seen[w] <= 64'd0;
-      else
-        seen[w] <= (begins ? 64'd0 : seen[w]) | (in0[w] ? one0 : 64'd0) | (in1[w] ? one1 : 64'd0);
-  end
-
   // ---- Query ----
 
   always_ff @(posedge clk) begin
@@ -231,7 +194,7 @@ module token_controller #(
       ans_fill  <= 1'b0;
     end else begin
       ans_valid <= q_valid;
-      ans_fill  <= q_valid && q_core < CORE_W'(CORES) && WARP_COUNT_W'(q_warp) < limit[AT_W'(q_core)];
+      ans_fill  <= q_valid && q_core < CORE_W'(CORES) && WARP_COUNT_W'(q_rank) < limit[AT_W'(q_core)];
     end
   end
 
@@ -269,8 +232,7 @@ module token_controller #(
   logic                        start_share;
   logic                        div_done;
   logic [DIVIDEND_W-1:0]       quotient;
-  logic [CORE_W-1:0]           remainder;         // below ncores
-  logic [DIVISOR_W-CORE_W-1:0] unused_remainder;
+  logic [DIVISOR_W-1:0]        unused_remainder;
   logic                        unused_busy;
 
   assign no_cores    = ncores == '0;
@@ -282,26 +244,34 @@ module token_controller #(
       .clk     (clk),
       .rst     (rst),
       .start   (start_rate || start_share),
-      .dividend(start_rate ? DIVIDEND_W'({sum_misses, 16'd0}) : DIVIDEND_W'(was_tokens)),
-      .divisor (start_rate ? DIVISOR_W'(sum_accesses) : DIVISOR_W'(ncores)),
+      .dividend(start_rate ? DIVIDEND_W'({sum_misses, 16'd0}) : DIVIDEND_W'({was_tokens, 16'd0})),
+      .divisor (start_rate ? DIVISOR_W'(sum_accesses) : DIVISOR_W'(sum_warps)),
       .busy    (unused_busy),
       .done    (div_done),
-      .rem     ({unused_remainder, remainder}),
+      .rem     (unused_remainder),
       .quo     (quotient)
   );
 
-  logic [15:0]            csr;
-  logic                   csr_bit;
-  logic [AMOUNT_W-1:0]    amount;   // integer part of the product
-  logic [AMOUNT_W-1:0]    step;
-  logic                   falls;
-  logic                   rises;
-  logic [TOKEN_SUM_W-1:0] had;
-  logic [TOKEN_SUM_W-1:0] wished;
-  logic [TOKEN_W-1:0]     granted;
+  logic                    scales;      // the product is that of a core, else that of a CSR
+  logic [WARP_COUNT_W-1:0] looked_up;   // warps of `core` at its lookups
+  logic [WARP_COUNT_W-1:0] core_warps;  // full if it had none
+  logic [15:0]             multiplier;
+  logic                    mul_one;     // its bit
+  logic [AMOUNT_W-1:0]     amount;      // integer part of the product
+  logic [AMOUNT_W-1:0]     step;
+  logic                    falls;
+  logic                    rises;
+  logic [TOKEN_SUM_W-1:0]  had;
+  logic [TOKEN_SUM_W-1:0]  wished;
+  logic [TOKEN_SUM_W-1:0]  ran;         // active warps
+  logic                    bounded;     // the grant is
+  logic [TOKEN_W-1:0]      granted;
 
-  assign csr         = was_known ? cfg_step : cfg_initial;
-  assign csr_bit     = !mul_bit[4] && csr[mul_bit[3:0]];
+  assign scales      = phase == TC_SCALE;
+  assign looked_up   = snap_warps[core < CORE_W'(CORES) ? AT_W'(core) : '0];
+  assign core_warps  = looked_up == '0 ? ALL_WARPS : looked_up;
+  assign multiplier  = scales ? 16'(core_warps) : was_known ? cfg_step : cfg_initial;
+  assign mul_one     = !mul_bit[4] && multiplier[mul_bit[3:0]];
   assign amount      = prod[TOKEN_PRODUCT_W-1:16];
   assign step        = amount == '0 ? AMOUNT_W'(1) : amount;
   assign rises       = was_known && {1'b0, new_rate} > {1'b0, was_rate} + {1'b0, cfg_margin};
@@ -313,22 +283,33 @@ module token_controller #(
     else if (rises) wished = had > TOKEN_SUM_W'(step) ? had - TOKEN_SUM_W'(step) : '0;
     else if (falls) wished = had + TOKEN_SUM_W'(step);
     else wished = had;
-    granted = wish < TOKEN_SUM_W'(sum_warps) ? wish[TOKEN_W-1:0] : TOKEN_W'(sum_warps);
+    ran     = TOKEN_SUM_W'(sum_warps);
+    bounded = (more || !was_known) && wish > ran;
+    if (!bounded) granted = wish[TOKEN_W-1:0];
+    else if (was_known && had > ran) granted = was_tokens;
+    else granted = TOKEN_W'(sum_warps);
   end
 
-  logic [SHARE_W-1:0] core_share;
-  assign core_share = {1'b0, share} + SHARE_W'(extra != '0);
+  logic [TOKEN_PRODUCT_W-1:0] product;  // one bit further
+  assign product = {prod[TOKEN_PRODUCT_W-2:0], 1'b0}
+                   + (!mul_one ? '0 : scales ? TOKEN_PRODUCT_W'(share) : TOKEN_PRODUCT_W'(sum_warps));
+
+  logic [31:0] part;  // of the tokens, for the core, Q.16
+  logic [15:0] whole;
+  assign part  = 32'(prod) + 32'(carry);
+  assign whole = part[31:16];
 
   // ---- Evaluation: registers ----
 
   logic takes_up;  // an application is taken up next, or the evaluation ends
-  assign takes_up = begins || (phase == TC_RATE && no_cores) || (phase == TC_WRITE && last_core);
+  assign takes_up = begins || (phase == TC_RATE && no_cores)
+                    || (last_core && (phase == TC_WRITE || (phase == TC_CORE && !mine)));
 
   for (genvar c = 0; c < CORES; c++) begin : limits
     always_ff @(posedge clk)
       if (rst) limit[c] <= ALL_WARPS;
       else if (phase == TC_WRITE && mine && core == CORE_W'(c))
-        limit[c] <= core_share < SHARE_W'(ALL_WARPS) ? core_share[WARP_W:0] : ALL_WARPS;
+        limit[c] <= all || whole > 16'(ALL_WARPS) ? ALL_WARPS : whole[WARP_W:0];
   end
 
   for (genvar a = 0; a < APPS; a++) begin : applications
@@ -367,8 +348,9 @@ module token_controller #(
       wish         <= '0;
       fewer        <= 1'b0;
       more         <= 1'b0;
-      share        <= '0;
-      extra        <= '0;
+      all          <= 1'b0;
+      share        <= 23'd0;
+      carry        <= 16'd0;
     end else begin
       case (phase)
         TC_IDLE: ;
@@ -387,27 +369,27 @@ module token_controller #(
           if (last_core) phase <= TC_RATE;
         end
         TC_RATE: begin
-          if (!no_cores && no_accesses) begin
+          if (no_cores) begin
+            // the next application is taken up
+          end else if (no_accesses) begin
             // keeps its tokens; who never had an epoch with accesses fills without limit
-            share <= ACTIVE_W'(ALL_WARPS);
-            extra <= '0;
-            phase <= was_known ? TC_SHARE : TC_WRITE;
+            all   <= 1'b1;
+            phase <= was_known ? TC_SHARE : TC_CORE;
           end else begin
-            phase <= TC_RATE_WAIT;
+            mul_bit <= 5'd15;
+            prod    <= '0;
+            phase   <= TC_RATE_WAIT;
           end
         end
         TC_RATE_WAIT: begin
+          if (!mul_bit[4]) begin  // then it stays at 31
+            prod    <= product;
+            mul_bit <= mul_bit - 5'd1;
+          end
           if (div_done) begin
             new_rate <= quotient < DIVIDEND_W'(RATE_MAX) ? quotient[15:0] : RATE_MAX;
-            mul_bit  <= 5'd15;
-            prod     <= '0;
-            phase    <= TC_MULTIPLY;
+            phase    <= TC_UPDATE;
           end
-        end
-        TC_MULTIPLY: begin
-          prod    <= {prod[TOKEN_PRODUCT_W-2:0], 1'b0} + (csr_bit ? TOKEN_PRODUCT_W'(sum_warps) : '0);
-          mul_bit <= mul_bit - 5'd1;
-          if (mul_bit == 5'd0) phase <= TC_UPDATE;
         end
         TC_UPDATE: begin
           wish  <= wished;
@@ -422,14 +404,27 @@ module token_controller #(
         TC_SHARE: phase <= TC_SHARE_WAIT;
         TC_SHARE_WAIT: begin
           if (div_done) begin
-            share <= quotient[ACTIVE_W-1:0];
-            extra <= remainder;
-            phase <= TC_WRITE;
+            all   <= |quotient[DIVIDEND_W-1:23];
+            share <= quotient[22:0];
+            carry <= 16'(sum_warps) + 16'hffff;
+            phase <= TC_CORE;
           end
         end
+        TC_CORE: begin
+          prod    <= '0;
+          mul_bit <= 5'(WARP_W);
+          if (mine) phase <= TC_SCALE;
+          else core <= last_core ? '0 : core + CORE_W'(1);
+        end
+        TC_SCALE: begin
+          prod    <= product;
+          mul_bit <= mul_bit - 5'd1;
+          if (mul_bit == 5'd0) phase <= TC_WRITE;
+        end
         TC_WRITE: begin
-          if (mine && extra != '0) extra <= extra - CORE_W'(1);
-          core <= last_core ? '0 : core + CORE_W'(1);
+          if (mine && looked_up != '0) carry <= part[15:0];
+          core  <= last_core ? '0 : core + CORE_W'(1);
+          phase <= TC_CORE;
         end
         default: phase <= TC_IDLE;
       endcase

@@ -1,58 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "token_controller.h"
 
-#define RATE_MAX 65535U /* Q0.16: just below one */
-#define CSR_BITS 16U
+#define RATE_MAX      65535U /* Q0.16: just below one */
+#define FRACTION_BITS 16U
+#define SHARE_BITS    23U /* of tokens / warps, Q7.16 */
 
 static inline u16 saturating_inc(u16 counter) {
     return (u16)(counter == UINT16_MAX ? UINT32_C(0xffff) : (uint32_t)counter + 1U);
 }
 
-/* One lookup of the L2 TLB: its core, its warp's place in seen[], and whether it counts. */
-typedef struct {
-    u1 counts;
-    uint32_t core;
-    uint32_t word;
-    uint64_t one;
-} lookup;
+/* One lookup of the L2 TLB, if its core is there; `warps` is taken to be NUM_WARPS at most. */
+static inline void count(token_controller_state *s, u1 valid, GMMU_U(GMMU_CORE_W) core, u1 hit,
+                         GMMU_U(GMMU_WARP_COUNT_W) warps) {
+    const uint32_t running = warps > GMMU_NUM_WARPS ? (uint32_t)GMMU_NUM_WARPS : (uint32_t)warps;
 
-static inline lookup lookup_of(u1 valid, GMMU_U(GMMU_CORE_W) core, GMMU_U(GMMU_WARP_W) warp) {
-    lookup l;
-    l.counts = (u1)(valid & (core < GMMU_NUM_CORES));
-    l.core = l.counts ? (uint32_t)core : 0U;
-    l.word = l.core * GMMU_WARP_WORDS + ((uint32_t)warp >> 6);
-    l.one = UINT64_C(1) << ((uint32_t)warp & 63U);
-    return l;
-}
-
-/* AND-OR read of the word the lookup's warp is in; 0 when it does not count. */
-static inline uint64_t read_seen(const token_controller_state *s, lookup l) {
-    uint64_t word = 0;
-    for (uint32_t k = 0; k < GMMU_NUM_CORES * GMMU_WARP_WORDS; k++)
-        word |= (l.counts & (l.word == k)) ? (uint64_t)s->seen[k] : 0U;
-    return word;
-}
-
-static inline void count(token_controller_state *s, lookup l, u1 hit, u1 fresh) {
-    if (l.counts) {
-        s->hits[l.core] = hit ? saturating_inc(s->hits[l.core]) : s->hits[l.core];
-        s->misses[l.core] = hit ? s->misses[l.core] : saturating_inc(s->misses[l.core]);
-        s->seen[l.word] = (u64)((uint64_t)s->seen[l.word] | l.one);
-        s->warps[l.core] = (GMMU_U(GMMU_WARP_COUNT_W))GMMU_WRAP((uint32_t)s->warps[l.core] + (uint32_t)fresh,
-                                                                GMMU_WARP_COUNT_W);
+    if (valid & (core < GMMU_NUM_CORES)) {
+        s->hits[core] = hit ? saturating_inc(s->hits[core]) : s->hits[core];
+        s->misses[core] = hit ? s->misses[core] : saturating_inc(s->misses[core]);
+        if (s->warps[core] < running)
+            s->warps[core] = (GMMU_U(GMMU_WARP_COUNT_W))running;
     }
-}
-
-/* Both lookups; a warp that comes on both ports is fresh once. */
-static inline void count_events(token_controller_state *s, const token_controller_in *in) {
-    const lookup l0 = lookup_of(in->ev0_valid, in->ev0_core, in->ev0_warp);
-    const lookup l1 = lookup_of(in->ev1_valid, in->ev1_core, in->ev1_warp);
-    const uint64_t seen0 = read_seen(s, l0);
-    const uint64_t seen1 = read_seen(s, l1);
-    const uint64_t first = (l0.counts && l0.word == l1.word) ? l0.one : 0U;
-
-    count(s, l0, in->ev0_hit, (u1)((seen0 & l0.one) == 0));
-    count(s, l1, in->ev1_hit, (u1)(((seen1 | first) & l1.one) == 0));
 }
 
 /* Ends the epoch: what it counted goes to the evaluation. */
@@ -65,8 +32,6 @@ static inline void snapshot(token_controller_state *s) {
         s->misses[c] = 0;
         s->warps[c] = 0;
     }
-    for (unsigned k = 0; k < GMMU_NUM_CORES * GMMU_WARP_WORDS; k++)
-        s->seen[k] = 0;
 }
 
 /* Takes up an application, or ends the evaluation. */
@@ -92,12 +57,13 @@ static inline void add_core(token_controller_state *s, uint32_t c) {
         (GMMU_U(GMMU_ACTIVE_W))GMMU_WRAP((uint32_t)s->sum_warps + (uint32_t)s->snap_warps[c], GMMU_ACTIVE_W);
 }
 
-static inline void multiply_step(token_controller_state *s, u16 csr) {
+/* One bit of a product, the most significant one first. */
+static inline void multiply_step(token_controller_state *s, u16 by, uint32_t what) {
     const uint64_t twice = (uint64_t)s->prod << 1;
-    const uint32_t one = ((uint32_t)csr >> (uint32_t)s->mul_bit) & 1U;
+    const uint32_t one = ((uint32_t)by >> (uint32_t)s->mul_bit) & 1U;
 
-    s->prod = (GMMU_U(GMMU_TOKEN_PRODUCT_W))GMMU_WRAP(twice + (one ? (uint64_t)s->sum_warps : 0U),
-                                                      GMMU_TOKEN_PRODUCT_W);
+    s->prod =
+        (GMMU_U(GMMU_TOKEN_PRODUCT_W))GMMU_WRAP(twice + (one ? (uint64_t)what : 0U), GMMU_TOKEN_PRODUCT_W);
     s->mul_bit = (u5)GMMU_WRAP((uint32_t)s->mul_bit + 31U, 5);
 }
 
@@ -108,9 +74,9 @@ static inline void recall(token_controller_state *s, u1 exists, uint32_t a) {
     s->was_rate = exists ? s->rate[a] : (u16)0;
 }
 
-/* The tokens wished for. */
+/* The tokens wished for: a step fewer, or a step more while there are warps for them. */
 static inline void update(token_controller_state *s, u16 margin) {
-    const uint32_t amount = (uint32_t)((uint64_t)s->prod >> CSR_BITS);
+    const uint32_t amount = (uint32_t)((uint64_t)s->prod >> FRACTION_BITS);
     const uint32_t step = amount != 0 ? amount : 1U;
     const uint32_t tokens = (uint32_t)s->was_tokens;
     const uint32_t rate = (uint32_t)s->new_rate;
@@ -127,10 +93,14 @@ static inline void update(token_controller_state *s, u16 margin) {
     s->more = more;
 }
 
-/* The new tokens of application a, as far as it has warps. */
+/* The new tokens of application a. They rise to its warps at most, and none is lost because warps are
+ * gone. */
 static inline void grant(token_controller_state *s, u1 exists, uint32_t a) {
-    const GMMU_U(GMMU_TOKEN_W) granted =
-        (GMMU_U(GMMU_TOKEN_W))(s->wish < s->sum_warps ? (uint32_t)s->wish : (uint32_t)s->sum_warps);
+    const u1 rises = (u1)(s->more | !s->was_known);
+    const u1 holds_more = (u1)(s->was_known & (s->was_tokens > s->sum_warps));
+    const uint32_t most = holds_more ? (uint32_t)s->was_tokens : (uint32_t)s->sum_warps;
+    const GMMU_U(GMMU_TOKEN_W) granted = (GMMU_U(GMMU_TOKEN_W))(
+        (rises & (s->wish > s->sum_warps)) ? most : GMMU_WRAP((uint32_t)s->wish, GMMU_TOKEN_W));
 
     s->was_tokens = granted;
     if (exists) {
@@ -142,13 +112,20 @@ static inline void grant(token_controller_state *s, u1 exists, uint32_t a) {
     }
 }
 
-/* The limit of core c: its share, and one of the tokens left over while there are any. */
-static inline void write_limit(token_controller_state *s, uint32_t c) {
-    const uint32_t one = (uint32_t)(s->extra != 0);
-    const uint32_t limit = (uint32_t)s->share + one;
+/* Warps that core c is taken to run: a core without lookups counts as full, so that those of its warps
+ * that come later fill in the same proportion. */
+static inline uint32_t warps_of(const token_controller_state *s, uint32_t c) {
+    return s->snap_warps[c] != 0 ? (uint32_t)s->snap_warps[c] : (uint32_t)GMMU_NUM_WARPS;
+}
 
-    s->limit[c] = (GMMU_U(GMMU_WARP_COUNT_W))(limit < GMMU_NUM_WARPS ? limit : (uint32_t)GMMU_NUM_WARPS);
-    s->extra = (GMMU_U(GMMU_CORE_W))((uint32_t)s->extra - one);
+/* The limit of core c: its part of the tokens. What is cut off goes to the next cores. */
+static inline void write_limit(token_controller_state *s, uint32_t c) {
+    const uint32_t sum = (uint32_t)GMMU_WRAP((uint64_t)s->prod + (uint64_t)s->carry, 32);
+    const uint32_t limit = sum >> FRACTION_BITS;
+
+    s->limit[c] =
+        (GMMU_U(GMMU_WARP_COUNT_W))((s->all | (limit > GMMU_NUM_WARPS)) ? (uint32_t)GMMU_NUM_WARPS : limit);
+    s->carry = (u16)(s->snap_warps[c] != 0 ? sum & UINT16_MAX : (uint32_t)s->carry);
 }
 
 /* One cycle of the evaluation. */
@@ -166,14 +143,13 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 none = (u1)(s->sum_accesses == 0);
     const u1 div_done = s->div.done;
     const uint64_t quotient = (uint64_t)s->div.quo;
-    const uint32_t remainder = (uint32_t)s->div.rem;
     const u1 start_rate = (u1)((s->phase == TC_RATE) & (s->ncores != 0) & !none);
     const u1 start_share = (u1)(s->phase == TC_SHARE);
 
     divider_step(&s->div, (u1)(start_rate | start_share),
-                 start_rate ? (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->sum_misses << 16)
-                            : (GMMU_U(GMMU_DIVIDEND_W))s->was_tokens,
-                 start_rate ? (GMMU_U(GMMU_DIVISOR_W))s->sum_accesses : (GMMU_U(GMMU_DIVISOR_W))s->ncores);
+                 start_rate ? (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->sum_misses << FRACTION_BITS)
+                            : (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->was_tokens << FRACTION_BITS),
+                 start_rate ? (GMMU_U(GMMU_DIVISOR_W))s->sum_accesses : (GMMU_U(GMMU_DIVISOR_W))s->sum_warps);
 
     switch ((uint32_t)s->phase) {
     case TC_IDLE:
@@ -192,24 +168,21 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
             take_up(s, next_app, (u1)!last_app);
         } else if (none) {
             /* Keeps its tokens; who never had an epoch with accesses fills without limit. */
-            s->share = GMMU_NUM_WARPS;
-            s->extra = 0;
-            s->phase = s->was_known ? TC_SHARE : TC_WRITE;
+            s->all = 1;
+            s->phase = s->was_known ? TC_SHARE : TC_CORE;
         } else {
+            s->mul_bit = FRACTION_BITS - 1U;
+            s->prod = 0;
             s->phase = TC_RATE_WAIT;
         }
         break;
     case TC_RATE_WAIT:
+        if (s->mul_bit < FRACTION_BITS) /* then it stays at 31 */
+            multiply_step(s, s->was_known ? in->cfg_step : in->cfg_initial, (uint32_t)s->sum_warps);
         if (div_done) {
             s->new_rate = (u16)(quotient < RATE_MAX ? quotient : RATE_MAX);
-            s->mul_bit = CSR_BITS - 1U;
-            s->prod = 0;
-            s->phase = TC_MULTIPLY;
+            s->phase = TC_UPDATE;
         }
-        break;
-    case TC_MULTIPLY:
-        s->phase = s->mul_bit == 0 ? TC_UPDATE : TC_MULTIPLY;
-        multiply_step(s, s->was_known ? in->cfg_step : in->cfg_initial);
         break;
     case TC_UPDATE:
         update(s, in->cfg_margin);
@@ -224,15 +197,32 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         break;
     case TC_SHARE_WAIT:
         if (div_done) {
-            s->share = (GMMU_U(GMMU_ACTIVE_W))GMMU_WRAP(quotient, GMMU_ACTIVE_W);
-            s->extra = (GMMU_U(GMMU_CORE_W))GMMU_WRAP(remainder, GMMU_CORE_W);
-            s->phase = TC_WRITE;
+            s->all = (u1)((quotient >> SHARE_BITS) != 0);
+            s->share = (u23)GMMU_WRAP(quotient, SHARE_BITS);
+            s->carry = (u16)GMMU_WRAP((uint32_t)s->sum_warps + UINT16_MAX, 16);
+            s->phase = TC_CORE;
         }
+        break;
+    case TC_CORE:
+        s->prod = 0;
+        s->mul_bit = GMMU_WARP_COUNT_W - 1U;
+        if (mine) {
+            s->phase = TC_SCALE;
+        } else {
+            s->core = (GMMU_U(GMMU_CORE_W))next_core;
+            if (last_core)
+                take_up(s, next_app, (u1)!last_app);
+        }
+        break;
+    case TC_SCALE:
+        s->phase = s->mul_bit == 0 ? TC_WRITE : TC_SCALE;
+        multiply_step(s, (u16)warps_of(s, c), (uint32_t)s->share);
         break;
     case TC_WRITE:
         if (mine)
             write_limit(s, c);
         s->core = (GMMU_U(GMMU_CORE_W))next_core;
+        s->phase = TC_CORE;
         if (last_core)
             take_up(s, next_app, (u1)!last_app);
         break;
@@ -252,8 +242,6 @@ void token_controller_reset(token_controller_state *s) {
         s->snap_misses[c] = 0;
         s->snap_warps[c] = 0;
     }
-    for (unsigned k = 0; k < GMMU_NUM_CORES * GMMU_WARP_WORDS; k++)
-        s->seen[k] = 0;
     for (unsigned a = 0; a < GMMU_NUM_APPS; a++) {
         s->tokens[a] = 0;
         s->dir[a] = 0;
@@ -272,8 +260,9 @@ void token_controller_reset(token_controller_state *s) {
     s->fewer = 0;
     s->more = 0;
     divider_reset(&s->div);
+    s->all = 0;
     s->share = 0;
-    s->extra = 0;
+    s->carry = 0;
     s->ans_valid = 0;
     s->ans_fill = 0;
 }
@@ -296,10 +285,11 @@ void token_controller_step(token_controller_state *s, const token_controller_in 
     token_controller_outputs(s, out);
     s->ans_valid = in->q_valid;
     s->ans_fill = (u1)(in->q_valid & (in->q_core < GMMU_NUM_CORES) &
-                       ((uint32_t)in->q_warp < (uint32_t)s->limit[q_core]));
+                       ((uint32_t)in->q_rank < (uint32_t)s->limit[q_core]));
 
     if (in->epoch_end && s->phase == TC_IDLE)
         snapshot(s);
-    count_events(s, in);
+    count(s, in->ev0_valid, in->ev0_core, in->ev0_hit, in->ev0_warps);
+    count(s, in->ev1_valid, in->ev1_core, in->ev1_hit, in->ev1_warps);
     evaluate(s, in);
 }

@@ -3,22 +3,28 @@
  * TLB-fill token controller (MASK 5.2, 7.4). It watches the two ports of the shared
  * L2 TLB, and answers whether the translation of a warp may fill the L2 TLB.
  *
- * Per core: 16-bit saturating counters of L2-TLB hits and misses, a
- * vector of the warps seen this epoch (decision: seen means at the L2 TLB's
- * ports), and their number. Per application: tokens, direction of the last
- * change, active warps and miss rate of the last epoch.
+ * Per core: 16-bit saturating counters of L2-TLB hits and misses, and the most warps
+ * that the core ran at a lookup of this epoch. A request for a translation carries two
+ * numbers from its core: how many warps the core runs, and how many of them have a lower
+ * ID than the warp that asks, its rank. So the vector of warps that MASK 7.4 has per core
+ * stays in the core, which has it anyway: the valid bits of its warp slots.
+ * Per application: tokens, direction of the last change, active warps (the sum of
+ * its cores' warps) and miss rate of the last epoch.
  *
  * First epoch: all warps fill. At its end tokens = cfg_initial * active warps.
  * At each later epoch end, per application: miss rate (unsigned Q0.16,
  * misses / accesses) above the previous one by more than cfg_margin: tokens drop
  * by a step; below it by more than cfg_margin: they rise by a step; step =
- * cfg_step * active warps, at least 1; tokens stay within [0, active warps]
- * (decisions). An epoch without accesses leaves tokens, active warps and rate of
- * the application as they are.
+ * cfg_step * active warps, at least 1 (decisions). Tokens do not rise beyond the active
+ * warps, but stay when warps are gone: only the miss rate changes them (MASK 5.2). An epoch
+ * without accesses leaves tokens, active warps and rate of the application as they are.
  *
- * Tokens go to the lowest warp IDs, spread evenly over the application's cores
- * (decision: with n cores, core of rank r gets floor((tokens + n - 1 - r) / n)).
- * A warp may fill while its ID is below the limit of its core. The cores of an
+ * Tokens go to the lowest warp IDs that run: a warp may fill while its rank is below
+ * the limit of its core. The cores of an application get tokens in proportion to their
+ * warps, so that the same part of each core's warps fills; the limits of cores with warps
+ * add up to the tokens exactly (decision: what a core's part has beyond a whole number goes
+ * to the next ones). A core without lookups gets the part of a full core, for the warps that
+ * may come. Tokens beyond the warps count as well: there may be more warps in the next epoch. The cores of an
  * application that has not yet had an epoch with accesses fill without limit; the
  * limit of a core without application stays what it was (decisions).
  *
@@ -39,29 +45,32 @@ GMMU_REQUIRE(GMMU_NUM_CORES >= 2 && GMMU_NUM_CORES <= 256, "GMMU_NUM_CORES must 
 GMMU_REQUIRE(GMMU_NUM_APPS >= 2 && GMMU_NUM_APPS <= 127, "GMMU_NUM_APPS must be 2 to 127");
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_WARPS, 64, 256), "GMMU_NUM_WARPS must be 64, 128 or 256");
 
-#define GMMU_WARP_WORDS (GMMU_NUM_WARPS / 64)
-
 /* The evaluation walks through the applications; phases of one of them: */
 enum {
     TC_IDLE,
     TC_SCAN,       /* sum the snapshots of its cores, one core a cycle */
     TC_RATE,       /* start misses / accesses, if it has had accesses */
-    TC_RATE_WAIT,  /* until the divider is done */
-    TC_MULTIPLY,   /* active warps * cfg_initial or cfg_step, one bit a cycle */
+    TC_RATE_WAIT,  /* until the divider is done; active warps * cfg_initial or cfg_step, one bit a cycle */
     TC_UPDATE,     /* up, down or as they are: the tokens wished for */
-    TC_GRANT,      /* the new tokens, at most the active warps */
-    TC_SHARE,      /* start tokens / cores */
+    TC_GRANT,      /* the new tokens; they rise to the active warps at most */
+    TC_SHARE,      /* start tokens / warps */
     TC_SHARE_WAIT, /* until the divider is done */
-    TC_WRITE       /* the new limits of its cores, one core a cycle */
+    TC_CORE,       /* look for its next core, one core a cycle */
+    TC_SCALE,      /* its warps * tokens / warps, one bit a cycle */
+    TC_WRITE       /* its new limit */
 };
+
+/* The longest evaluation, in cycles, with `apps` applications on `cores` of the cores. */
+#define TOKEN_CONTROLLER_EVALUATION(apps, cores)                                                             \
+    (GMMU_NUM_APPS * (GMMU_NUM_CORES + 1U) + (apps) * (GMMU_NUM_CORES + 2U * GMMU_DIVIDEND_W + 5U) +         \
+     (cores) * (GMMU_WARP_COUNT_W + 1U))
 
 typedef struct {
     /* per core, running epoch; all reset 0 */
     u16 hits[GMMU_NUM_CORES];
     u16 misses[GMMU_NUM_CORES];
-    u64 seen[GMMU_NUM_CORES * GMMU_WARP_WORDS];      /* word c*WARP_WORDS+k: warps 64k..64k+63 of core c */
-    GMMU_U(GMMU_WARP_COUNT_W) warps[GMMU_NUM_CORES]; /* ones in seen[] of the core */
-    /* per core: warps below the limit fill; reset NUM_WARPS (all warps) */
+    GMMU_U(GMMU_WARP_COUNT_W) warps[GMMU_NUM_CORES]; /* most that ran at a lookup */
+    /* per core: warps of a rank below the limit fill; reset NUM_WARPS (all warps) */
     GMMU_U(GMMU_WARP_COUNT_W) limit[GMMU_NUM_CORES];
     /* per application */
     GMMU_U(GMMU_TOKEN_W) tokens[GMMU_NUM_APPS];  /* reset 0 */
@@ -80,35 +89,36 @@ typedef struct {
     GMMU_U(GMMU_MISS_SUM_W) sum_misses;
     GMMU_U(GMMU_ACCESS_SUM_W) sum_accesses;
     GMMU_U(GMMU_ACTIVE_W) sum_warps;
-    u5 mul_bit;                        /* sequential multiplier: bit of the CSR, most significant first */
-    GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of the CSR and sum_warps, Q.16 */
+    u5 mul_bit; /* sequential multiplier: bit of the multiplier, most significant first */
+    GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of CSR and sum_warps, or of warps and share, Q.16 */
     u16 new_rate;
     u1 was_known;                    /* the application's previous state, read while its cores are scanned; */
     GMMU_U(GMMU_TOKEN_W) was_tokens; /* from the grant on its new tokens */
     u16 was_rate;
-    GMMU_U(GMMU_TOKEN_SUM_W) wish; /* tokens before they are clamped to the active warps */
+    GMMU_U(GMMU_TOKEN_SUM_W) wish; /* tokens before a rise is clamped to the active warps */
     u1 fewer;                      /* the miss rate rose by more than the margin ... */
     u1 more;                       /* ... or fell */
     divider_state div;
-    GMMU_U(GMMU_ACTIVE_W) share; /* tokens / ncores, and what is left to hand out one by one */
-    GMMU_U(GMMU_CORE_W) extra;
+    u1 all;    /* 128 times as many tokens as warps, or more: no limit */
+    u23 share; /* else tokens / warps, Q7.16 ... */
+    u16 carry; /* ... and what the limits before have cut off, Q0.16 */
     /* answer register; reset 0 */
     u1 ans_valid;
     u1 ans_fill;
 } token_controller_state;
 
 typedef struct {
-    u1 ev0_valid;                 /* the L2 TLB looked up, port 0; port 1 counts after port 0 */
-    GMMU_U(GMMU_CORE_W) ev0_core; /* below NUM_CORES; others are ignored */
-    GMMU_U(GMMU_WARP_W) ev0_warp;
-    u1 ev0_hit; /* hit in the L2 TLB or in the bypass cache */
+    u1 ev0_valid;                        /* the L2 TLB looked up, port 0; port 1 counts after port 0 */
+    GMMU_U(GMMU_CORE_W) ev0_core;        /* below NUM_CORES; others are ignored */
+    GMMU_U(GMMU_WARP_COUNT_W) ev0_warps; /* warps that its core runs, 1..NUM_WARPS */
+    u1 ev0_hit;                          /* hit in the L2 TLB or in the bypass cache */
     u1 ev1_valid;
     GMMU_U(GMMU_CORE_W) ev1_core;
-    GMMU_U(GMMU_WARP_W) ev1_warp;
+    GMMU_U(GMMU_WARP_COUNT_W) ev1_warps;
     u1 ev1_hit;
-    u1 q_valid;                 /* may this warp fill the L2 TLB? */
-    GMMU_U(GMMU_CORE_W) q_core; /* not below NUM_CORES: answered with no */
-    GMMU_U(GMMU_WARP_W) q_warp;
+    u1 q_valid;                                  /* may this warp fill the L2 TLB? */
+    GMMU_U(GMMU_CORE_W) q_core;                  /* not below NUM_CORES: answered with no */
+    GMMU_U(GMMU_WARP_W) q_rank;                  /* warps of its core that run and have a lower ID */
     u1 epoch_end;                                /* one-cycle pulse */
     GMMU_U(GMMU_APP_W) core_app[GMMU_NUM_CORES]; /* CSR: application of each core; not below NUM_APPS: none */
     u16 cfg_initial;                             /* CSR: InitialTokens, Q0.16 (0.8) */

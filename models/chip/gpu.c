@@ -53,10 +53,11 @@ static bool pages_fault(const gpu_config *c) {
     return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
 }
 
-/* The token controller ignores the end of an epoch that comes before it has evaluated the last one. It takes
- * 158 cycles per application at MASK's size, at most 200 at any size. */
+/* The token controller ignores the end of an epoch that comes before it has evaluated the last one. At
+ * MASK's size it takes 4560 cycles at most; this is its evaluation at 64 applications and 256 SMs
+ * (TOKEN_CONTROLLER_EVALUATION). */
 static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n) {
-    uint32_t least = 200 * napps;
+    const uint32_t least = 64 * 257 + napps * 343 + c->chip.sm.count * 10;
     if (c->design.tlb_fill != TLB_FILL_TOKENS || napps <= GMMU_NUM_APPS || c->mask.epoch_cycles >= least)
         return true;
     snprintf(err, n,

@@ -77,12 +77,12 @@ static void looked_up(void *self, uint32_t port, const tlb_request *r, bool hit)
     if (port == 0) {
         in->ev0_valid = 1;
         in->ev0_core = r->sm;
-        in->ev0_warp = r->warp;
+        in->ev0_warps = r->running;
         in->ev0_hit = hit;
     } else {
         in->ev1_valid = 1;
         in->ev1_core = r->sm;
-        in->ev1_warp = r->warp;
+        in->ev1_warps = r->running;
         in->ev1_hit = hit;
     }
 }
@@ -91,7 +91,7 @@ static void fill_tokens_ask(void *self, const tlb_mshr *m) {
     token_controller_model_in *in = &((fill_tokens *)self)->units.token_in;
     in->q_valid = 1;
     in->q_core = m->sm;
-    in->q_warp = m->warp;
+    in->q_rank = m->rank;
 }
 
 static bool fill_tokens_fills(const void *self) {

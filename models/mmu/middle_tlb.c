@@ -39,6 +39,8 @@ static void middle_tlb_ask(middle_tlb *t, uint32_t m, const tlb_request *r) {
     mshr->app = r->app;
     mshr->sm = r->sm;
     mshr->warp = r->warp;
+    mshr->rank = r->rank;
+    mshr->running = r->running;
     mshr->system = r->system;
     index_list_push(&t->unsent, t->unsent_next, m);
 }
@@ -73,6 +75,8 @@ static void send_request(middle_tlb *t) {
                        .app = mshr->app,
                        .sm = mshr->sm,
                        .warp = mshr->warp,
+                       .rank = mshr->rank,
+                       .running = mshr->running,
                        .system = mshr->system};
 }
 

@@ -15,7 +15,7 @@
 #include "spec/tlb_shape.h"
 
 /* Shorter epochs could end before the token controller has evaluated the one before: 30
- * applications take it up to 4740 cycles. */
+ * applications take it up to 4560 cycles. */
 #define MIN_EPOCH_CYCLES 5000U
 
 enum { EVENT_LOOKUP = 1, EVENT_FILL, EVENT_WALK, EVENT_EPOCH, EVENT_FAULT, EVENT_RESOLVED };
@@ -92,6 +92,7 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
         mshr->app = r->app;
         mshr->sm = r->sm;
         mshr->warp = r->warp;
+        mshr->rank = r->rank;
         tlb_epochs_miss_begins(&t->epochs, r->app);
         walker_start(t->walker, cycle, m, t->spaces[r->app], r->vpn, r->app);
     }

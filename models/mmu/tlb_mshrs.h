@@ -19,6 +19,8 @@ typedef struct {
     uint16_t asid;
     uint8_t app;
     uint8_t sm, warp; /* the warp that began the walk */
+    uint8_t rank;     /* of it: as in tlb_request */
+    uint8_t running;  /* warps of its SM then */
     uint8_t bits;     /* result: log2 of the bytes of the page */
     bool system;      /* result of the walk: the page is for system mode only */
     bool faulted;     /* waits for the fault unit */

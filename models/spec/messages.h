@@ -23,7 +23,9 @@ typedef struct {
     uint8_t app;  /* application index, 0.. */
     uint8_t sm;   /* number of the SM */
     uint8_t warp; /* warp slot of the (first) requesting warp */
-    bool system;  /* the warp runs in system mode (thesis 6.4.2) */
+    uint8_t rank; /* warps of the SM that run and have a lower slot (MASK 5.2: tokens go to the lowest IDs) */
+    uint8_t running; /* warps that the SM runs: arrived and not ended */
+    bool system;     /* the warp runs in system mode (thesis 6.4.2) */
 } tlb_request;
 
 /*

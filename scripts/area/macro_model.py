@@ -112,5 +112,4 @@ UNIT_MACROS = {
     "normal_queue": [
         Macro("row (one in, one out, searched by an activate)", 192, 23, ports=2, search_ports=1),
         Macro("id, write, col (one in, one out)", 192, 14, ports=2)],
-    "token_controller": [Macro("seen (two ports read and write, all cleared at once)", 120, 64, ports=4)],
 }

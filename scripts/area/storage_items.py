@@ -33,7 +33,6 @@ class Claim:
 
 CLAIMS = [
     Claim("counters", "two 16-bit counters per core", CORES * 32),
-    Claim("vector", "a 256-bit vector addressable by warp ID per core", CORES * 256),
     Claim("incrementer", "an 8-bit incrementer per core", CORES * 8),
     Claim("cam", "a 32-entry fully-associative CAM (316 B less the next two lines)", 8 * 316 - 480),
     Claim("tokens", "30 15-bit token counters", 450),
@@ -65,19 +64,18 @@ def frfcfs(item: str) -> list[tuple[list[str], str | None, str]]:
 REGISTERS: dict[str, list[tuple[list[str], str | None, str]]] = {
     "token_controller": [
         (["hits", "misses"], "counters", ""),
-        (["seen"], "vector", ""),
         (["warps"], "incrementer", ""),
         (["tokens"], "tokens", ""),
         (["dir"], "direction", ""),
-        (["limit"], None, "per core: the warps below it have tokens"),
+        (["limit"], None, "per core: the warps of a rank below it have tokens"),
         (["rate", "known", "active"], None,
          "miss rate of the epoch before, which the paper compares with, and its warps"),
         (["snap_hits", "snap_misses", "snap_warps"], None, "the epoch that ended, evaluated while the next one counts"),
         (["phase", "app", "core", "ncores", "sum_misses", "sum_accesses", "sum_warps", "mul_bit", "prod", "new_rate",
-          "was_known", "was_tokens", "was_rate", "wish", "fewer", "more", "share", "extra"], None,
+          "was_known", "was_tokens", "was_rate", "wish", "fewer", "more", "all", "share", "carry"], None,
          "the machine that evaluates an epoch"),
         (["div.busy", "div.done", "div.count", "div.den", "div.rem", "div.quo"], None,
-         "sequential divider: miss rate, and tokens per core"),
+         "sequential divider: miss rate, and tokens per warp"),
         (["ans_valid", "ans_fill"], None, ANSWER),
     ],
     "bypass_cache": [

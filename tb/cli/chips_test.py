@@ -105,7 +105,7 @@ class Chips(unittest.TestCase):
         apps = [option for number in range(64) for option in kernel(names[number % 4])]
         for design in ("sharedtlb", "mask"):
             with self.subTest(design=design):
-                result = self.result("--chip", LARGEST, "--design", design, "--epoch", "20000", *apps)
+                result = self.result("--chip", LARGEST, "--design", design, "--epoch", "50000", *apps)
                 self.assertEqual([app["sms"] for app in result["applications"]], [4] * 64)
                 self.assertEqual([app["asid"] for app in result["applications"]], list(range(1, 65)))
 
@@ -113,7 +113,7 @@ class Chips(unittest.TestCase):
         apps = [option for _ in range(64) for option in kernel("gups")]
         done = command("run", "--chip", LARGEST, "--design", "mask", "--epoch", "5000", *apps)
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5000: expected at least 12800 with 64 applications, "
+        self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5000: expected at least 40960 with 64 applications, "
                                       "which the evaluation of tokens takes\n")
 
     def test_one_application_on_256_sms(self) -> None:

@@ -31,10 +31,11 @@ static GMMU_U(GMMU_CORE_W) core(lockstep *ls, unsigned p) {
     return (GMMU_U(GMMU_CORE_W))ls_below(ls, profile[p].cores);
 }
 
-/* All warps of all cores come up, but few at a time, so that they come again in an epoch. */
-static GMMU_U(GMMU_WARP_W) warp(lockstep *ls, unsigned p) {
-    return (GMMU_U(GMMU_WARP_W))GMMU_WRAP(ls_below(ls, profile[p].warps) + 64 * (ls_cycle(ls) / 2048),
-                                          GMMU_WARP_W);
+/* As many warps as a core may run, and now and then more than it can. */
+static GMMU_U(GMMU_WARP_COUNT_W) warps(lockstep *ls, unsigned p) {
+    return (GMMU_U(GMMU_WARP_COUNT_W))(ls_chance(ls, 1)   ? ls_below(ls, 1U << GMMU_WARP_COUNT_W)
+                                       : ls_chance(ls, 2) ? GMMU_NUM_WARPS
+                                                          : ls_below(ls, profile[p].warps + 1U));
 }
 
 /* CSRs stay put within a phase; every third one has cores that run nothing. */
@@ -56,17 +57,17 @@ void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
 
     in->ev0_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev0_core = core(ls, p);
-    in->ev0_warp = warp(ls, p);
+    in->ev0_warps = warps(ls, p);
     in->ev0_hit = hit(ls);
     in->ev1_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev1_core = ls_chance(ls, 30) ? in->ev0_core : core(ls, p);
-    in->ev1_warp = ls_chance(ls, 30) ? in->ev0_warp : warp(ls, p);
+    in->ev1_warps = ls_chance(ls, 30) ? in->ev0_warps : warps(ls, p);
     in->ev1_hit = hit(ls);
     in->q_valid = (u1)ls_chance(ls, 50);
     in->q_core = (GMMU_U(GMMU_CORE_W))ls_below(ls, ALL_CORES);
-    in->q_warp = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(ls_random(ls), GMMU_WARP_W);
+    in->q_rank = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(ls_random(ls), GMMU_WARP_W);
     if (at_limit && in->q_core < GMMU_NUM_CORES) /* around the limit */
-        in->q_warp =
+        in->q_rank =
             (GMMU_U(GMMU_WARP_W))GMMU_WRAP((uint64_t)s->limit[in->q_core] - ls_below(ls, 2), GMMU_WARP_W);
     in->epoch_end = (u1)(ls_below(ls, pins->busy ? 5 * profile[p].epoch : profile[p].epoch) == 0);
     drive_csrs(ls, p, in);
@@ -76,30 +77,31 @@ static void cover_ports(lockstep *ls, const token_controller_state *s, const tok
                         const token_controller_out *pins) {
     const bool both = in->ev0_valid && in->ev1_valid;
     const bool same_core = both && in->ev0_core == in->ev1_core && in->ev0_core < GMMU_NUM_CORES;
-    const bool same_warp = same_core && in->ev0_warp == in->ev1_warp;
     const unsigned c = in->ev0_core % GMMU_NUM_CORES;
-    const bool seen = ((s->seen[c * GMMU_WARP_WORDS + in->ev0_warp / 64] >> (in->ev0_warp % 64)) & 1U) != 0;
+    const bool known = s->warps[c] >= in->ev0_warps;
     const unsigned q_limit = s->limit[in->q_core % GMMU_NUM_CORES];
     const bool asked = in->q_valid && in->q_core < GMMU_NUM_CORES;
     const bool begins = in->epoch_end && !pins->busy;
 
-    ls_cover(ls, "one warp on both ports", same_warp && !seen);
-    ls_cover(ls, "one warp on both ports, seen before", same_warp && seen);
-    ls_cover(ls, "two warps of one core", same_core && !same_warp);
+    ls_cover(ls, "more warps on port 0", same_core && in->ev0_warps > in->ev1_warps && !known);
+    ls_cover(ls, "more warps on port 1", same_core && in->ev0_warps < in->ev1_warps && !known);
+    ls_cover(ls, "more warps before", same_core && known && s->warps[c] > in->ev1_warps);
+    ls_cover(ls, "more warps than a core has", in->ev0_valid && in->ev0_warps > GMMU_NUM_WARPS);
+    ls_cover(ls, "no warps", in->ev1_valid && in->ev1_warps == 0);
     ls_cover(ls, "two hits of one core", same_core && in->ev0_hit && in->ev1_hit);
     ls_cover(ls, "two misses of one core", same_core && !in->ev0_hit && !in->ev1_hit);
     ls_cover(ls, "two cores", both && in->ev0_core != in->ev1_core);
     ls_cover(ls, "event of no core", in->ev0_valid && in->ev0_core >= GMMU_NUM_CORES);
     ls_cover(ls, "event of core 29", in->ev1_valid && in->ev1_core == GMMU_NUM_CORES - 1);
-    ls_cover(ls, "all warps of a core seen", s->warps[c] == GMMU_NUM_WARPS);
+    ls_cover(ls, "all warps of a core run", s->warps[c] == GMMU_NUM_WARPS);
     ls_cover(ls, "epoch ends", begins);
     ls_cover(ls, "epoch ends with an event", begins && in->ev0_valid && in->ev0_core < GMMU_NUM_CORES);
-    ls_cover(ls, "epoch ends with an event of a warp seen", begins && in->ev0_valid && seen);
+    ls_cover(ls, "epoch ends with an event of fewer warps", begins && in->ev0_valid && known);
     ls_cover(ls, "epoch ends while busy", in->epoch_end && pins->busy);
-    ls_cover(ls, "warp just below the limit", asked && q_limit != 0 && in->q_warp == q_limit - 1);
-    ls_cover(ls, "warp just at the limit", asked && in->q_warp == q_limit);
+    ls_cover(ls, "warp just below the limit", asked && q_limit != 0 && in->q_rank == q_limit - 1);
+    ls_cover(ls, "warp just at the limit", asked && in->q_rank == q_limit);
     ls_cover(ls, "core without tokens", asked && q_limit == 0);
-    ls_cover(ls, "core without limit", asked && q_limit == GMMU_NUM_WARPS && in->q_warp == 255);
+    ls_cover(ls, "core without limit", asked && q_limit == GMMU_NUM_WARPS && in->q_rank == 255);
     ls_cover(ls, "no core 30", in->q_valid && in->q_core == 30);
     ls_cover(ls, "no core 31", in->q_valid && in->q_core == 31);
     ls_cover(ls, "query while busy", asked && pins->busy);
@@ -120,6 +122,8 @@ static void cover_rate(lockstep *ls, const token_controller_state *s) {
     ls_cover(ls, "nothing but misses", rate && s->sum_accesses != 0 && s->sum_misses == s->sum_accesses);
     ls_cover(ls, "nothing but hits", rate && s->sum_accesses != 0 && s->sum_misses == 0);
     ls_cover(ls, "last application", s->phase == TC_WRITE && s->app == GMMU_NUM_APPS - 1);
+    ls_cover(ls, "last application without a core",
+             s->phase == TC_RATE && s->app == GMMU_NUM_APPS - 1 && s->ncores == 0);
 }
 
 static void cover_update(lockstep *ls, const token_controller_state *s, const token_controller_in *in) {
@@ -137,15 +141,36 @@ static void cover_update(lockstep *ls, const token_controller_state *s, const to
     ls_cover(ls, "fewer, none left", fewer && s->tokens[a] != 0 && s->tokens[a] <= amount);
     ls_cover(ls, "fewer, none before", fewer && s->tokens[a] == 0);
     ls_cover(ls, "more tokens", more);
-    ls_cover(ls, "more, all warps", more && s->tokens[a] + amount >= s->sum_warps);
+    ls_cover(ls, "more, all warps",
+             more && s->tokens[a] < s->sum_warps && s->tokens[a] + amount >= s->sum_warps);
+    ls_cover(ls, "more, but more than warps before", more && s->tokens[a] > s->sum_warps);
     ls_cover(ls, "tokens stay", later && !fewer && !more);
-    ls_cover(ls, "tokens stay, but for the warps gone",
-             later && !fewer && !more && s->tokens[a] > s->sum_warps);
+    ls_cover(ls, "tokens stay, warps are gone", later && !fewer && !more && s->tokens[a] > s->sum_warps);
     ls_cover(ls, "smallest step", later && amount == 0);
-    ls_cover(ls, "equal shares", s->phase == TC_SHARE_WAIT && s->div.done && s->div.rem == 0);
-    ls_cover(ls, "unequal shares", s->phase == TC_SHARE_WAIT && s->div.done && s->div.rem != 0);
-    ls_cover(ls, "fewer tokens than cores",
-             s->phase == TC_SHARE_WAIT && s->div.done && s->div.quo == 0 && s->div.rem != 0);
+}
+
+static void cover_limits(lockstep *ls, const token_controller_state *s, const token_controller_in *in) {
+    const bool core = s->phase == TC_CORE && s->core < GMMU_NUM_CORES;
+    const bool mine = core && in->core_app[s->core % GMMU_NUM_CORES] == s->app;
+    const bool done = s->phase == TC_SHARE_WAIT && s->div.done;
+    const bool write = s->phase == TC_WRITE && s->core < GMMU_NUM_CORES;
+    const bool silent = write && s->snap_warps[s->core % GMMU_NUM_CORES] == 0;
+    const uint32_t limit = (uint32_t)(((uint64_t)s->prod + s->carry) >> 16);
+
+    ls_cover(ls, "some warps fill", done && s->div.quo != 0 && s->div.quo < 65536);
+    ls_cover(ls, "no warp fills", done && s->div.quo == 0);
+    ls_cover(ls, "as many tokens as warps", done && s->div.quo == 65536);
+    ls_cover(ls, "more tokens than warps", done && s->div.quo > 65536 && s->sum_warps != 0);
+    ls_cover(ls, "far more tokens than warps", done && s->div.quo >> 23 != 0 && s->sum_warps != 0);
+    ls_cover(ls, "limit beyond the warps of a core", write && !s->all && limit > GMMU_NUM_WARPS);
+    ls_cover(ls, "no warps at all", done && s->sum_warps == 0);
+    ls_cover(ls, "core of another application", core && !mine);
+    ls_cover(ls, "last core is of another application", core && !mine && s->core == GMMU_NUM_CORES - 1);
+    ls_cover(ls, "core without lookups", silent && !s->all);
+    ls_cover(ls, "core with all warps", write && !s->all && s->snap_warps[s->core % GMMU_NUM_CORES] == 256);
+    ls_cover(ls, "core without tokens written", write && !s->all && limit == 0);
+    ls_cover(ls, "a cut-off part makes one more", write && !s->all && limit != (uint32_t)(s->prod >> 16));
+    ls_cover(ls, "core without limit written", write && s->all);
 }
 
 void token_controller_coverage(lockstep *ls, const token_controller_state *s, const token_controller_in *in,
@@ -153,4 +178,5 @@ void token_controller_coverage(lockstep *ls, const token_controller_state *s, co
     cover_ports(ls, s, in, pins);
     cover_rate(ls, s);
     cover_update(ls, s, in);
+    cover_limits(ls, s, in);
 }

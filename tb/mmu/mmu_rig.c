@@ -39,6 +39,7 @@ static void take_note(stub_sm *s, const tlb_reply *reply, uint64_t cycle) {
 
 static bool send(stub_sm *s, uint32_t i) {
     tlb_request *r = link_push(s->out);
+    const uint64_t running = s->asks[i].running, lower = running & ((UINT64_C(1) << s->asks[i].warp) - 1);
     if (r != NULL)
         *r = (tlb_request){.vpn = s->asks[i].vpn,
                            .tag = i,
@@ -46,6 +47,8 @@ static bool send(stub_sm *s, uint32_t i) {
                            .app = s->app,
                            .sm = s->sm,
                            .warp = (uint8_t)s->asks[i].warp,
+                           .rank = (uint8_t)__builtin_popcountll(lower),
+                           .running = (uint8_t)__builtin_popcountll(running),
                            .system = s->system};
     return r != NULL;
 }
@@ -232,6 +235,7 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
         sm->sm = (uint8_t)s;
         sm->app = g->sm_app[s];
         sm->asid = (uint16_t)(sm->app + 1);
+        sm->running = UINT64_MAX;
         sm->random = seed ^ (s * 77777);
         tlb_links l = tlb_tree_connect_sm(&g->tree, s, c);
         sm->out = l.to;
@@ -274,7 +278,7 @@ ask *mmu_rig_ask(mmu_rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t 
     stub_sm *s = &g->sm[sm];
     assert_true(s->count < RIG_ASKS);
     ask *a = &s->asks[s->count++];
-    *a = (ask){.cycle = cycle, .vpn = vpn, .warp = warp};
+    *a = (ask){.cycle = cycle, .vpn = vpn, .warp = warp, .running = s->running};
     return a;
 }
 

@@ -26,6 +26,7 @@ typedef struct {
     uint64_t cycle; /* when to send it */
     uint64_t vpn;
     uint32_t warp;
+    uint64_t running; /* warp slots of its SM that run then */
     uint32_t answers; /* TLB_REPLY_PAGE */
     uint64_t ppn, answered;
     uint32_t faults; /* TLB_REPLY_FAULT */
@@ -44,7 +45,8 @@ typedef struct {
     unsigned lazy; /* percent of the cycles in which it takes no reply */
     uint8_t sm, app;
     uint16_t asid;
-    bool system; /* mode of its warps */
+    uint64_t running; /* of the requests added from now on; all to begin with */
+    bool system;      /* mode of its warps */
 } stub_sm;
 
 typedef struct {

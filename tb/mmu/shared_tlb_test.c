@@ -129,7 +129,7 @@ static void walks_do_not_wait_for_each_other(void **state) {
 }
 
 /*
- * Epochs of 10000 cycles. In the first, warps 0..19 of all SMs are seen, so that from
+ * Epochs of 10000 cycles. Warps 0..19 of all SMs run, so that from
  * the second on warps 0..15 of each SM have a token; in cycle 15000 SM 0 translates TOKEN_PAGE
  * with a token, BYPASS_PAGE without.
  */
@@ -140,9 +140,11 @@ static mmu_rig *rig_with_tokens(void) {
     gpu_config c = mmu_rig_config(true);
     c.mask.epoch_cycles = 10000;
     mmu_rig *g = mmu_rig_new(c, 3);
-    for (uint32_t s = 0; s < 8; s++)
+    for (uint32_t s = 0; s < 8; s++) {
+        g->sm[s].running = (1U << 20) - 1;
         for (uint8_t warp = 0; warp < 20; warp++)
             mmu_rig_ask(g, s, 100U * warp, RIG_VPN + warp, warp);
+    }
     mmu_rig_ask(g, 0, 15000, TOKEN_PAGE, 15);
     mmu_rig_ask(g, 0, 15000, BYPASS_PAGE, 16);
     return g;
@@ -168,7 +170,7 @@ static void warps_without_token_fill_the_bypass_cache(void **state) {
     mmu_rig_run(g, 25000);
     assert_int_equal(s->l2_tlb_hits, 1);
     assert_int_equal(s->bypass_hits, 1);
-    assert_int_equal(shared_tlb_tokens(g->t, 0), 4); /* as many as warps were active */
+    assert_int_equal(shared_tlb_tokens(g->t, 0), 64); /* more than the 40 warps of SMs 0 and 1 */
     assert_int_equal(shared_tlb_tokens(g->t, 1), 64);
     mmu_rig_check(g);
 
@@ -184,6 +186,57 @@ static void warps_without_token_fill_the_bypass_cache(void **state) {
     assert_int_equal(sample[2].l2_tlb_hits, 1);
     assert_int_equal(sample[2].l2_tlb_misses, 3);
     assert_int_equal(sample[2].bypass_hits, 1);
+    mmu_rig_free(g);
+}
+
+#define SHARE_EPOCHS 5U
+
+/* In epoch `epoch` the warps `running` of SM s ask for a page of their own each. */
+static void ask_for_pages(mmu_rig *g, uint32_t s, uint32_t epoch, uint64_t running, uint64_t *vpn) {
+    uint64_t cycle = epoch * UINT64_C(10000) + 4000;
+    g->sm[s].running = running;
+    for (uint64_t left = running; left != 0; left &= left - 1)
+        mmu_rig_ask(g, s, cycle += 50, (*vpn)++, (uint8_t)__builtin_ctzll(left));
+}
+
+/*
+ * MASK 5.2: after the first epoch an application's tokens are a fraction of all its warps, and the warps with
+ * the lowest IDs get them. So in each epoch the share of walks that may fill the L2 TLB is tokens / warps,
+ * whatever the IDs of the warps that still run, and however the SMs differ. Here every lookup misses, so the
+ * tokens stay at 80 % of the first epoch's warps.
+ */
+static void share_of_fills_follows_tokens(void **state) {
+    (void)state;
+    static const uint64_t running[SHARE_EPOCHS][4] = {
+        {0xfffff, 0xfffff, 0xfffff, 0xfffff}, /* 20 warps each, from 0 on */
+        {0xfffff00, UINT64_C(0xfffff) << 20, UINT64_C(0xfffff) << 40, 0xfffff0}, /* the low IDs are gone */
+        {0x3ff << 10, UINT64_C(0x3ff) << 50, 0x3ff << 20, 0x3ff << 15}, /* half of the warps are left */
+        {0xffff0000ffffU, 0xffff << 8, UINT64_C(0xfff) << 44, 0xfffff}, /* all are back, the SMs differ */
+        {0xffff0000ffffU, 0xffff << 8, UINT64_C(0xfff) << 44, 0xfffff},
+    };
+    gpu_config c = mmu_rig_config(true);
+    c.mask.epoch_cycles = 10000;
+    mmu_rig *g = mmu_rig_new(c, 3);
+    uint64_t vpn = RIG_VPN;
+    for (uint32_t epoch = 0; epoch < SHARE_EPOCHS; epoch++)
+        for (uint32_t s = 0; s < 4; s++)
+            ask_for_pages(g, s, epoch, running[epoch][s], &vpn);
+    const app_stats *s = &shared_tlb_stats(g->t)[0];
+    app_stats before = {0};
+    for (uint32_t epoch = 0; epoch < SHARE_EPOCHS; epoch++) {
+        uint32_t warps = 0;
+        mmu_rig_run(g, epoch * UINT64_C(10000) + 9999);
+        for (uint32_t k = 0; k < 4; k++)
+            warps += (uint32_t)__builtin_popcountll(running[epoch][k]);
+        const uint64_t fills = s->l2_tlb_fills - before.l2_tlb_fills;
+        const uint64_t walks = fills + s->bypass_fills - before.bypass_fills;
+        /* In the third epoch all warps have a token. */
+        const uint64_t percent = epoch == 0 || warps <= 64 ? 100 : 6400 / warps;
+        assert_int_equal(walks, warps);
+        assert_in_range(fills * 100 / walks + 5, percent, percent + 10);
+        assert_int_equal(shared_tlb_tokens(g->t, 0), epoch == 0 ? -1 : 64);
+        before = *s;
+    }
     mmu_rig_free(g);
 }
 
@@ -375,6 +428,7 @@ int main(void) {
         cmocka_unit_test(the_walker_holds_64_walks),
         cmocka_unit_test(walks_do_not_wait_for_each_other),
         cmocka_unit_test(warps_without_token_fill_the_bypass_cache),
+        cmocka_unit_test(share_of_fills_follows_tokens),
         cmocka_unit_test(a_flush_empties_both),
         cmocka_unit_test(a_flush_repeats_the_walks),
         cmocka_unit_test(a_flush_overtakes_lookups),

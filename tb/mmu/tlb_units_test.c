@@ -28,16 +28,16 @@ static void ask_bypass(bypass_cache_in *in, uint64_t *r) {
 static void ask_token(token_controller_model_in *in, uint64_t *r) {
     in->ev0_valid = below(r, 2) != 0;
     in->ev0_core = (u5)below(r, 30);
-    in->ev0_warp = (u8)below(r, 64);
+    in->ev0_warps = (u9)(1 + below(r, 64));
     in->ev0_hit = below(r, 3) != 0;
     in->ev1_valid = below(r, 2) != 0;
     in->ev1_core = (u5)below(r, 30);
-    in->ev1_warp = (u8)below(r, 64);
+    in->ev1_warps = (u9)(1 + below(r, 64));
     in->ev1_hit = below(r, 3) == 0;
     in->q_valid = below(r, 2) != 0;
     in->q_core = (u5)below(r, 30);
-    in->q_warp = (u8)below(r, 64);
-    in->epoch_end = below(r, 200) == 0;
+    in->q_rank = (u8)below(r, 64);
+    in->epoch_end = below(r, 500) == 0;
 }
 
 static void resting_units_show_the_same_pins(void **state) {

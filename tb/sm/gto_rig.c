@@ -19,6 +19,8 @@ static void server_accept(sm_rig_server *s, uint64_t cycle, const void *message)
         p.ready += unit_test_random(&s->random) % (s->jitter + 1);
     if (s->space) {
         p.what.translate = *(const tlb_request *)message;
+        s->last = p.what.translate;
+        assert_true(s->last.rank <= s->last.warp && s->last.rank < s->last.running);
     } else {
         p.what.access = *(const mem_message *)message;
         assert_int_equal(p.what.access.paddr % GMMU_LINE_BYTES, 0);

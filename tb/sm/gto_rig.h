@@ -37,6 +37,7 @@ typedef struct {
     uint64_t next_ready;                /* of all open ones */
     uint64_t reads, writes, duplicates; /* duplicates: translations asked for while already under way */
     uint32_t head, open, most_open;
+    tlb_request last; /* translation asked for */
     sm_rig_pending pending[SM_RIG_MAX_PENDING];
 } sm_rig_server;
 

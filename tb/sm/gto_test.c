@@ -229,6 +229,31 @@ static void test_translations_merge_and_hit_under_miss(void **state) {
     sm_rig_free(r);
 }
 
+/* MASK 5.2: tokens go to the lowest warp IDs. Warps that have ended hold none: a request tells how many warps
+ * run, and how many of them come before the one that asks. */
+static void test_requests_tell_running_warps(void **state) {
+    (void)state;
+    enum { WARPS = 6, CHAIN = 40 };
+    warp_inst chain[CHAIN + 1];
+    for (uint32_t i = 0; i < CHAIN; i++)
+        chain[i] = inst_alu(i, (uint8_t)(i + 1), (uint8_t)i);
+    chain[CHAIN] = inst_alu(CHAIN, 1, CHAIN);
+    warp_inst load[CHAIN / 2 + 1];
+    memcpy(load, chain, CHAIN / 2 * sizeof load[0]);
+    load[CHAIN / 2] = inst_access(100, OP_LOAD, SPACE_GLOBAL, 1, 3 * PAGE, 4);
+    const warp_inst *const program[WARPS] = {chain, chain, chain, load, chain, chain};
+    const uint32_t count[WARPS] = {1, 1, CHAIN + 1, COUNT(load), 1, CHAIN + 1}; /* 0, 1 and 4 end early */
+    sm_rig *r = sm_rig_new();
+    sm_rig_start(r, 64);
+    sm_rig_add_block(r, WARPS, program, count);
+    sm_rig_run(r);
+    assert_int_equal(r->tlb.reads, 1);
+    assert_int_equal(r->tlb.last.warp, 3);
+    assert_int_equal(r->tlb.last.rank, 1);
+    assert_int_equal(r->tlb.last.running, 3);
+    sm_rig_free(r);
+}
+
 static void test_ideal_tlb(void **state) {
     (void)state;
     const warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0, PAGE), inst_alu(1, 2, 1)};
@@ -422,6 +447,7 @@ int main(void) {
         cmocka_unit_test(test_stores_and_atomics),
         cmocka_unit_test(test_inactive_access),
         cmocka_unit_test(test_translations_merge_and_hit_under_miss),
+        cmocka_unit_test(test_requests_tell_running_warps),
         cmocka_unit_test(test_ideal_tlb),
         cmocka_unit_test(test_flush),
         cmocka_unit_test(test_greedy_then_oldest),

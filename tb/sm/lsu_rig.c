@@ -195,8 +195,13 @@ void lsu_rig_start(lsu_rig *r) {
     int c = engine_add_component(e, "core", domain, thesis_tick, r);
     int t = engine_add_component(e, "tlb", domain, tlb_tick, r);
     int m = engine_add_component(e, "memory", domain, memory_tick, r);
-    lsu_context context = {
-        .engine = e, .component = c, .config = &r->config, .oracle = r->oracle, .stats = r->stats};
+    lsu_context context = {.engine = e,
+                           .component = c,
+                           .config = &r->config,
+                           .oracle = r->oracle,
+                           .stats = r->stats,
+                           .running = &r->running};
+    r->running = UINT64_MAX;
     r->lsu = lsu_new(&context, &r->policy);
     r->tlb.in = engine_add_link(e, "ask", c, t, sizeof(tlb_request), 2, 1);
     r->tlb.out = engine_add_link(e, "answer", t, c, sizeof(tlb_reply), 2, 1);

@@ -75,6 +75,7 @@ struct lsu_rig {
     address_space *space[LSU_RIG_SPACES];
     oracle *oracle;
     app_stats stats[CHIP_MAX_APPS];
+    uint64_t running; /* warps; all to begin with */
     lsu *lsu;
     lsu_rig_server tlb, memory;
     lsu_rig_region region[LSU_RIG_SPACES][LSU_RIG_PAGES / LSU_RIG_REGION];

@@ -27,6 +27,7 @@ static void answer_page(void *ctx, const void *request, void *answer) {
     translation t = {0};
     assert_int_equal(q->asid, FIRST_ASID + q->app);
     assert_int_equal(q->sm, s->number);
+    assert_true(q->rank <= q->warp && q->rank < q->running);
     assert_true(address_space_translate(s->rig->space[q->app], q->vpn, &t));
     *(tlb_reply *)answer =
         (tlb_reply){.vpn = q->vpn, .ppn = t.ppn, .tag = q->tag, .asid = q->asid, .bits = (uint8_t)t.bits};

@@ -29,6 +29,7 @@ static void accept_translation(thesis_rig_server *s, const tlb_request *q, uint6
     thesis_rig_pending p = {.ready = cycle + server_delay(s), .what.translate = *q};
     thesis_rig_region *g = &r->region[q->vpn / THESIS_RIG_REGION];
     assert_true(q->vpn < THESIS_RIG_PAGES);
+    assert_true(q->rank <= q->warp && q->rank < q->running);
     if (g->absent && g->due == 0)
         g->due = cycle + s->latency + r->service; /* the same whoever of two SMs comes first */
     if (g->absent && !s->awaited[q->vpn / THESIS_RIG_REGION]) {

@@ -11,10 +11,6 @@
 #define APPS  GMMU_NUM_APPS
 #define WARPS GMMU_NUM_WARPS
 
-/* An evaluation with accesses by all applications: for each one the walks over the cores,
- * two divisions, the product. */
-#define LONGEST (APPS * (2 * CORES + 2 * (GMMU_DIVIDEND_W + 2) + 16 + 2))
-
 typedef struct {
     token_controller_state s;
     token_controller_in in; /* of the coming edge; edge() clears all but the CSRs */
@@ -41,24 +37,24 @@ static void start(bench *b, unsigned apps) {
     b->in.cfg_step = 16384;
 }
 
-static void event0(bench *b, unsigned core, unsigned warp, bool hit) {
+static void event0(bench *b, unsigned core, unsigned warps, bool hit) {
     b->in.ev0_valid = 1;
     b->in.ev0_core = (u5)core;
-    b->in.ev0_warp = (u8)warp;
+    b->in.ev0_warps = (u9)warps;
     b->in.ev0_hit = (u1)hit;
 }
 
-static void event1(bench *b, unsigned core, unsigned warp, bool hit) {
+static void event1(bench *b, unsigned core, unsigned warps, bool hit) {
     b->in.ev1_valid = 1;
     b->in.ev1_core = (u5)core;
-    b->in.ev1_warp = (u8)warp;
+    b->in.ev1_warps = (u9)warps;
     b->in.ev1_hit = (u1)hit;
 }
 
-/* misses of accesses on one core, by the warps below `warps` in turn. */
+/* misses of accesses on one core that runs `warps` warps. */
 static void traffic(bench *b, unsigned core, unsigned warps, unsigned misses, unsigned accesses) {
     for (unsigned k = 0; k < accesses; k++) {
-        event0(b, core, k % warps, k >= misses);
+        event0(b, core, warps, k >= misses);
         edge(b);
     }
 }
@@ -68,21 +64,21 @@ static void evaluate(bench *b) {
     edge(b);
     assert_int_equal(b->out.busy, 1);
     for (unsigned k = 0; b->out.busy; k++) {
-        assert_true(k <= LONGEST);
+        assert_true(k <= TOKEN_CONTROLLER_EVALUATION(APPS, CORES));
         edge(b);
     }
 }
 
-static bool may_fill(bench *b, unsigned core, unsigned warp) {
+static bool may_fill(bench *b, unsigned core, unsigned rank) {
     b->in.q_valid = 1;
     b->in.q_core = (u5)core;
-    b->in.q_warp = (u8)warp;
+    b->in.q_rank = (u8)rank;
     edge(b);
     assert_int_equal(b->out.a_valid, 1);
     return b->out.a_fill != 0;
 }
 
-/* The warps of a core that may fill; they must be the lowest. */
+/* The running warps of a core that may fill; they must be the lowest. */
 static unsigned fillers(bench *b, unsigned core) {
     unsigned count = 0;
     while (count < WARPS && may_fill(b, core, count))
@@ -116,6 +112,7 @@ static void test_no_core_30_or_31(void **unused) {
         assert_int_equal(b.s.hits[c] + b.s.misses[c] + b.s.warps[c], 0);
 }
 
+/* MASK 5.2: after the first epoch, a fraction of all warps; each core has the same part of its own. */
 static void test_initial_tokens(void **unused) {
     bench b;
     (void)unused;
@@ -125,8 +122,10 @@ static void test_initial_tokens(void **unused) {
     evaluate(&b);
     assert_int_equal(b.out.active[0], 80);
     assert_int_equal(b.out.tokens[0], 60); /* 0.75 * 80 */
-    for (unsigned c = 0; c < CORES; c++)
-        assert_int_equal(fillers(&b, c), 2); /* 60 over 30 cores */
+    assert_int_equal(fillers(&b, 0), 48);
+    assert_int_equal(fillers(&b, 29), 12);
+    for (unsigned c = 1; c < 29; c++) /* no lookups: as many as of a full core */
+        assert_int_equal(fillers(&b, c), 192);
 }
 
 static void test_initial_tokens_truncate(void **unused) {
@@ -140,30 +139,58 @@ static void test_initial_tokens_truncate(void **unused) {
     assert_int_equal(fillers(&b, 0), 0);
 }
 
-static void test_remainder_goes_to_the_first_cores(void **unused) {
+/* What a part has beyond a whole token goes to the next cores: none is lost, none is added. */
+static void test_cut_off_parts_add_up(void **unused) {
+    static const unsigned warps[4] = {1, 2, 3, 8}; /* of cores 3, 10, 17, 24 */
     bench b;
     (void)unused;
-    start(&b, 7); /* 5 cores for applications 0 and 1, 4 for the others */
-    traffic(&b, 3, 256, 0, 256);
-    traffic(&b, 10, 64, 0, 64);
+    start(&b, 7);
+    for (unsigned k = 0; k < 4; k++)
+        traffic(&b, 3 + 7 * k, warps[k], 0, 4);
     evaluate(&b);
-    assert_int_equal(b.out.tokens[3], 240);
-    traffic(&b, 3, 9, 128, 256); /* miss rate up: a quarter of 9 fewer, but at most 9 */
-    evaluate(&b);
-    assert_int_equal(b.out.tokens[3], 9);
-    for (unsigned rank = 0; rank < 4; rank++) /* 9 over the 4 cores 3, 10, 17, 24 */
-        assert_int_equal(fillers(&b, 3 + 7 * rank), (9 + 4 - 1 - rank) / 4);
+    assert_int_equal(b.out.tokens[3], 10); /* 0.75 * 14 */
+    unsigned limits = 0;
+    for (unsigned k = 0; k < 4; k++) {
+        const unsigned part = fillers(&b, 3 + 7 * k);
+        assert_in_range(part, warps[k] * 10 / 14, warps[k] * 10 / 14 + 1);
+        limits += part;
+    }
+    assert_int_equal(limits, 10);
 }
 
 static void test_fewer_tokens_than_cores(void **unused) {
+    unsigned limits = 0;
     bench b;
     (void)unused;
     start(&b, 1);
-    traffic(&b, 5, 4, 0, 8);
+    b.in.cfg_initial = 8192; /* 1/8 */
+    for (unsigned c = 0; c < CORES; c++)
+        traffic(&b, c, 1, 0, 1);
     evaluate(&b);
     assert_int_equal(b.out.tokens[0], 3);
     for (unsigned c = 0; c < CORES; c++)
-        assert_int_equal(fillers(&b, c), c < 3 ? 1 : 0);
+        limits += fillers(&b, c);
+    assert_int_equal(limits, 3);
+}
+
+/*
+ * MASK 5.2: each application has a number of tokens, and the running warps with the lowest IDs have them.
+ * The IDs themselves do not matter: a core that runs 40 warps asks with the ranks 0 to 39, whether its warps
+ * are 0 to 39 or 200 to 239.
+ */
+static void test_part_of_warps_follows_tokens(void **unused) {
+    static const unsigned warps[3] = {40, 200, 90};
+    bench b;
+    (void)unused;
+    start(&b, 10);
+    for (unsigned k = 0; k < 3; k++)
+        traffic(&b, 2 + 10 * k, warps[k], 0, 4);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[2], 247);
+    for (unsigned k = 0; k < 3; k++) {
+        const unsigned expected = warps[k] * 247 / 330;
+        assert_in_range(fillers(&b, 2 + 10 * k), expected, expected + 1);
+    }
 }
 
 static void test_query_meets_old_limits_while_busy(void **unused) {
@@ -243,9 +270,12 @@ static void test_tokens_clamp(void **unused) {
         evaluate(&b);
         assert_int_equal(b.out.tokens[0], before + 32 <= 128 ? before + 32 : 128);
     }
+    assert_int_equal(fillers(&b, 0), 128);
 }
 
-static void test_tokens_follow_active_warps_down(void **unused) {
+/* MASK 5.2: the token count changes with the miss rate and remains unchanged else. An epoch in which few
+ * warps ran takes none away, and when they are back, the same part of them fills as before. */
+static void test_tokens_outlast_their_warps(void **unused) {
     bench b;
     (void)unused;
     start(&b, 1);
@@ -254,10 +284,19 @@ static void test_tokens_follow_active_warps_down(void **unused) {
     traffic(&b, 0, 10, 0, 20);
     evaluate(&b);
     assert_int_equal(b.out.active[0], 10);
-    assert_int_equal(b.out.tokens[0], 10);
-    traffic(&b, 0, 128, 0, 256); /* and stay there when the warps come back */
+    assert_int_equal(b.out.tokens[0], 96);
+    assert_int_equal(fillers(&b, 0), 96); /* more tokens than warps */
+    traffic(&b, 0, 10, 16, 20);
     evaluate(&b);
-    assert_int_equal(b.out.tokens[0], 10);
+    assert_int_equal(b.out.tokens[0], 94); /* a quarter of 10 fewer */
+    traffic(&b, 0, 10, 0, 20);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 94); /* no more, there are no warps for them */
+    assert_int_equal(b.out.dir[0], 1);
+    traffic(&b, 0, 128, 0, 256);
+    evaluate(&b);
+    assert_int_equal(b.out.tokens[0], 94);
+    assert_int_equal(fillers(&b, 0), 94);
 }
 
 static void test_step_is_at_least_one(void **unused) {
@@ -288,8 +327,7 @@ static void test_epoch_without_accesses_changes_nothing(void **unused) {
     assert_int_equal(b.out.tokens[0], 48);
     assert_int_equal(b.out.active[0], 64);
     assert_int_equal(b.s.rate[0], 16384);
-    assert_int_equal(fillers(&b, 0), 4);     /* 48 over 15 cores, rank 0 */
-    assert_int_equal(fillers(&b, 28), 3);    /* rank 14 */
+    assert_int_equal(fillers(&b, 0), WARPS); /* no lookups: its warps are not known */
     assert_int_equal(fillers(&b, 1), WARPS); /* application 1 never had an access */
     assert_int_equal(b.out.tokens[1], 0);
 }
@@ -299,17 +337,20 @@ static void test_reassigned_cores(void **unused) {
     (void)unused;
     start(&b, 1);
     traffic(&b, 0, 60, 0, 60);
+    traffic(&b, 20, 20, 0, 60);
     evaluate(&b);
-    assert_int_equal(b.out.tokens[0], 45);
+    assert_int_equal(b.out.tokens[0], 60);
     for (unsigned c = 0; c < CORES; c++) /* application 0 keeps one core, 1 gets ten, the rest idle */
         b.in.core_app[c] = (u5)(c == 0 ? 0 : c <= 10 ? 1 : GMMU_NO_APP - c % 2);
+    traffic(&b, 0, 240, 0, 60);
     evaluate(&b);
-    assert_int_equal(fillers(&b, 0), 45);
+    assert_int_equal(fillers(&b, 0), 60);
     assert_int_equal(fillers(&b, 5), WARPS); /* a new application is in its first epoch */
-    assert_int_equal(fillers(&b, 20), 1);    /* no application: as it was */
+    assert_int_equal(fillers(&b, 20), 15);   /* no application: as it was */
 }
 
-static void test_share_beyond_a_core(void **unused) {
+static void test_full_cores(void **unused) {
+    unsigned limits = 0;
     bench b;
     (void)unused;
     start(&b, 1);
@@ -319,38 +360,32 @@ static void test_share_beyond_a_core(void **unused) {
     evaluate(&b);
     assert_int_equal(b.out.active[0], CORES * WARPS);
     assert_int_equal(b.out.tokens[0], CORES * WARPS - 1);
-    assert_int_equal(fillers(&b, 0), WARPS);
-    assert_int_equal(fillers(&b, CORES - 1), WARPS - 1);
-    for (unsigned c = 1; c < CORES; c++)
-        b.in.core_app[c] = GMMU_NO_APP;
-    evaluate(&b); /* all tokens for one core */
-    assert_int_equal(b.s.limit[0], WARPS);
+    for (unsigned c = 0; c < CORES; c++)
+        limits += fillers(&b, c);
+    assert_int_equal(limits, CORES * WARPS - 1);
 }
 
-static void test_warps_are_counted_once(void **unused) {
+static void test_warps_are_the_most_told(void **unused) {
     bench b;
     (void)unused;
     start(&b, 1);
-    event0(&b, 4, 200, true);
-    event1(&b, 4, 200, false);
+    event0(&b, 4, 20, true);
+    event1(&b, 4, 30, false);
     edge(&b);
-    assert_int_equal(b.s.warps[4], 1);
-    event0(&b, 4, 200, true);
-    event1(&b, 4, 201, true);
+    assert_int_equal(b.s.warps[4], 30);
+    event0(&b, 4, 40, true);
+    event1(&b, 4, 25, true);
     edge(&b);
-    assert_int_equal(b.s.warps[4], 2);
-    event0(&b, 4, 0, true);
-    event1(&b, 5, 0, true);
+    assert_int_equal(b.s.warps[4], 40);
+    event0(&b, 4, 7, true);
+    event1(&b, 5, 9, true);
     edge(&b);
-    assert_int_equal(b.s.warps[4], 3);
-    assert_int_equal(b.s.warps[5], 1);
+    assert_int_equal(b.s.warps[4], 40);
+    assert_int_equal(b.s.warps[5], 9);
     assert_int_equal(b.s.hits[4], 4);
     assert_int_equal(b.s.misses[4], 1);
-    for (unsigned w = 0; w < WARPS; w += 2) {
-        event0(&b, 9, w, true);
-        event1(&b, 9, w + 1, true);
-        edge(&b);
-    }
+    event0(&b, 9, 511, true); /* more than there are */
+    edge(&b);
     assert_int_equal(b.s.warps[9], WARPS);
 }
 
@@ -397,7 +432,7 @@ static void test_epoch_end_restarts_the_counters(void **unused) {
     edge(&b);
     assert_int_equal(b.s.hits[2], 0);
     assert_int_equal(b.s.misses[2], 1);
-    assert_int_equal(b.s.warps[2], 1);
+    assert_int_equal(b.s.warps[2], 5);
     assert_int_equal(b.s.snap_hits[2], 37);
     assert_int_equal(b.s.snap_misses[2], 3);
     assert_int_equal(b.s.snap_warps[2], 32);
@@ -464,25 +499,36 @@ static void settle(account *a, const bench *b, uint32_t misses, uint32_t accesse
         a->tokens = active * (uint32_t)b->in.cfg_initial >> 16;
     else if (rate > a->rate + (uint32_t)b->in.cfg_margin)
         a->tokens = a->tokens > step ? a->tokens - step : 0;
-    else if (rate + (uint32_t)b->in.cfg_margin < a->rate)
-        a->tokens += step;
-    if (a->tokens > active)
-        a->tokens = active;
+    else if (rate + (uint32_t)b->in.cfg_margin < a->rate && a->tokens < active)
+        a->tokens = a->tokens + step < active ? a->tokens + step : active;
     a->known = true;
     a->rate = rate;
 }
 
-static void check_limits(const bench *b, const account *accounts, unsigned app) {
-    unsigned cores = 0;
-    unsigned rank = 0;
+/* All fill when there is no limit. Else each core has the tokens' part of its warps, up to one more, and
+ * cores with lookups have all tokens together, unless one would have more than it can have warps. */
+static void check_limits(const bench *b, const account *with, unsigned app) {
+    const uint32_t tokens = with->tokens;
+    uint32_t limits = 0;
+    uint32_t active = 0;
     for (unsigned c = 0; c < CORES; c++)
-        cores += b->in.core_app[c] == app;
-    for (unsigned c = 0; c < CORES; c++)
-        if (b->in.core_app[c] == app) {
-            const uint32_t share = (accounts[app].tokens + cores - 1 - rank) / cores;
-            rank++;
-            assert_int_equal(b->s.limit[c], !accounts[app].known || share > WARPS ? WARPS : share);
-        }
+        active += b->in.core_app[c] == app ? (uint32_t)b->s.snap_warps[c] : 0;
+    const bool all = !with->known || tokens >= (uint64_t)active * 128;
+    bool whole = !all;
+    for (unsigned c = 0; c < CORES; c++) {
+        if (b->in.core_app[c] != app)
+            continue;
+        const uint32_t warps = (uint32_t)b->s.snap_warps[c];
+        const uint64_t part = all ? WARPS : (uint64_t)(warps ? warps : WARPS) * tokens / active;
+        if (all || part > WARPS)
+            assert_int_equal(b->s.limit[c], WARPS);
+        else
+            assert_in_range(b->s.limit[c], part ? part - 1 : 0, part + 1);
+        whole = whole && part < WARPS;
+        limits += warps ? (uint32_t)b->s.limit[c] : 0;
+    }
+    if (whole)
+        assert_int_equal(limits, tokens);
 }
 
 static void test_random_epochs(void **unused) {
@@ -517,7 +563,7 @@ static void test_random_epochs(void **unused) {
             if (accesses[a] != 0)
                 settle(&accounts[a], &b, misses[a], accesses[a], active[a]);
             assert_int_equal(b.out.tokens[a], accounts[a].tokens);
-            check_limits(&b, accounts, a);
+            check_limits(&b, &accounts[a], a);
         }
     }
 }
@@ -528,18 +574,19 @@ int main(void) {
         cmocka_unit_test(test_no_core_30_or_31),
         cmocka_unit_test(test_initial_tokens),
         cmocka_unit_test(test_initial_tokens_truncate),
-        cmocka_unit_test(test_remainder_goes_to_the_first_cores),
+        cmocka_unit_test(test_cut_off_parts_add_up),
         cmocka_unit_test(test_fewer_tokens_than_cores),
+        cmocka_unit_test(test_part_of_warps_follows_tokens),
         cmocka_unit_test(test_query_meets_old_limits_while_busy),
         cmocka_unit_test(test_margin_is_exclusive),
         cmocka_unit_test(test_rate_of_misses_alone_saturates),
         cmocka_unit_test(test_tokens_clamp),
-        cmocka_unit_test(test_tokens_follow_active_warps_down),
+        cmocka_unit_test(test_tokens_outlast_their_warps),
         cmocka_unit_test(test_step_is_at_least_one),
         cmocka_unit_test(test_epoch_without_accesses_changes_nothing),
         cmocka_unit_test(test_reassigned_cores),
-        cmocka_unit_test(test_share_beyond_a_core),
-        cmocka_unit_test(test_warps_are_counted_once),
+        cmocka_unit_test(test_full_cores),
+        cmocka_unit_test(test_warps_are_the_most_told),
         cmocka_unit_test(test_counters_saturate),
         cmocka_unit_test(test_largest_sums),
         cmocka_unit_test(test_epoch_end_restarts_the_counters),

@@ -36,6 +36,7 @@ void gto_take_off_block(gto_sm *s, uint32_t slot) {
     block_slot *b = &s->block[slot];
     sm_give_back(&s->free, &b->needs);
     s->resident &= ~b->members;
+    s->running &= ~b->members;
     gto_remove_block(&s->gto, b->members);
     b->stream = NULL;
     s->no_room = false;

@@ -88,7 +88,8 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
                                .config = config,
                                .oracle = check,
                                .watch = watch,
-                               .stats = s->stats};
+                               .stats = s->stats,
+                               .running = &s->running};
     s->domain = domain;
     s->ports = chip->sm.issue_width < GTO_MAX_PORTS ? chip->sm.issue_width : GTO_MAX_PORTS;
     s->free = sm_capacity(chip);

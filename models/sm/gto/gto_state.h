@@ -84,6 +84,7 @@ struct gto_sm {
     /* Masks of warp slots. A warp can issue when it is in `fetched` and in none of
      * `hazard`, `at_barrier`, `branching`, `held`, and its unit is free. */
     uint64_t resident;
+    uint64_t running; /* of these: not ended */
     uint64_t fetched; /* there is a next instruction */
     uint64_t hazard;  /* it waits for registers or, a fence, for accesses */
     uint64_t at_barrier;

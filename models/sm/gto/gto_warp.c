@@ -46,6 +46,7 @@ void warp_end_if_done(gto_sm *s, uint32_t slot) {
     block_slot *b = &s->block[w->block];
     if ((s->fetched & warp_bit(slot)) != 0 || w->inflight != 0)
         return;
+    s->running &= ~warp_bit(slot);
     if (s->values)
         gto_values_end_warp(s->values, slot, b->block, w->number, b->app);
     if (--b->alive == 0)
@@ -58,6 +59,7 @@ static void gto_warp_decoded(gto_sm *s, uint32_t slot, uint64_t cycle) {
     w->needs = scoreboard_needs(&w->inst);
     w->uid = s->next_uid++;
     s->fetched |= warp_bit(slot);
+    s->running |= warp_bit(slot);
     s->unit[w->unit] |= warp_bit(slot);
     update_hazard(s, slot);
     watch_inst(s, cycle, slot, w->uid, STAGE_FETCH, &w->inst);

@@ -71,8 +71,9 @@ typedef struct {
     uint32_t number;
     const gpu_config *config;
     oracle *oracle;
-    const observer *watch; /* or NULL */
-    app_stats *stats;      /* [CHIP_MAX_APPS] */
+    const observer *watch;   /* or NULL */
+    app_stats *stats;        /* [CHIP_MAX_APPS] */
+    const uint64_t *running; /* bit per warp slot whose warp has arrived and not ended */
 } lsu_context;
 
 typedef enum {

@@ -164,11 +164,14 @@ static void count_page(lsu *l, const mem_inst *op, uint64_t vpn, bool hit) {
 
 /* The MSHR of a page, a new one with its request on the way, or L1_TLB_NO_MSHR: not now. */
 static uint32_t missing_page(lsu *l, const inflight_inst *inst, uint64_t vpn) {
+    const uint64_t running = *l->sm.running, lower = running & ((UINT64_C(1) << inst->warp) - 1);
     const tlb_request what = {.vpn = vpn,
                               .asid = inst->asid,
                               .app = inst->app,
                               .sm = (uint8_t)l->sm.number,
                               .warp = inst->warp,
+                              .rank = (uint8_t)__builtin_popcountll(lower),
+                              .running = (uint8_t)__builtin_popcountll(running),
                               .system = inst->system};
     return l1_tlb_miss(&l->translate.tlb, &what, l->to_tlb);
 }

@@ -121,6 +121,7 @@ void block_place(thesis_sm *c, thesis_block *b) {
         free_slots &= free_slots - 1;
         c->warp[w->slot] = w;
         c->resident |= bit64(w->slot);
+        c->running |= warp_has_ended(w) ? 0 : bit64(w->slot);
         faults_watch(c, w);
         update_fetchable(c, w);
     }
@@ -132,6 +133,7 @@ void block_take_off(thesis_sm *c, thesis_block *b) {
         const uint32_t slot = b->warp[i]->slot;
         c->warp[slot] = NULL;
         c->resident &= ~bit64(slot);
+        c->running &= ~bit64(slot);
         faults_forget(c, bit64(slot));
         window_forget(c, slot);
     }
@@ -174,8 +176,9 @@ void open_barrier(thesis_sm *c, thesis_block *b, uint64_t cycle) {
 
 void thesis_end_warp(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     thesis_block *b = w->block;
-    if (!w->exhausted || w->next != w->end || w->in_flight)
+    if (!warp_has_ended(w))
         return;
+    c->running &= ~bit64(w->slot);
     if (b->shared)
         c->register_hash[b->app] += value_registers_hash(&w->regs, b->block, w->number);
     if (--b->alive == 0)

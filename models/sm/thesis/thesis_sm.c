@@ -153,7 +153,8 @@ thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32
                                  .config = config,
                                  .oracle = check,
                                  .watch = watch,
-                                 .stats = c->stats};
+                                 .stats = c->stats,
+                                 .running = &c->running};
     c->lsu = lsu_new(&context, &lsu_policy_thesis);
     return c;
 }

@@ -197,6 +197,7 @@ struct thesis_sm {
 
     /* thesis_blocks.c */
     uint64_t resident;    /* warp slots */
+    uint64_t running;     /* of these: not ended */
     uint64_t done_blocks; /* block slots whose end has not been reported yet: blocks_take_done() */
     thesis_block *blocks; /* all, resident or not: block_attach(), block_detach() */
     thesis_warp *free_warps;
@@ -232,6 +233,10 @@ static inline uint32_t lowest_bit(uint64_t mask) {
 
 static inline void thesis_busy(thesis_sm *c) {
     c->busy = true;
+}
+
+static inline bool warp_has_ended(const thesis_warp *w) {
+    return w->exhausted && w->next == w->end && w->in_flight == 0;
 }
 
 /* The hazards of the warp's instructions may have gone. */

@@ -18,16 +18,12 @@ void thesis_sm_set_contexts(thesis_sm *c, uint64_t address) {
 
 /* ---- who can go, who can come ---- */
 
-static bool has_ended(const thesis_warp *w) {
-    return w->exhausted && w->next == w->end && w->in_flight == 0;
-}
-
 /* Every warp faulted, at a barrier, or ended? A block that the dispatcher stops is not for the SM to move. */
 static bool block_blocked(const thesis_block *b) {
     bool faulted = false;
     for (uint32_t i = 0; i < b->warps; i++) {
         const thesis_warp *w = b->warp[i];
-        if (!w->stopped && !w->at_barrier && !has_ended(w))
+        if (!w->stopped && !w->at_barrier && !warp_has_ended(w))
             return false;
         faulted = faulted || w->stopped;
     }
