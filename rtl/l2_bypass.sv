@@ -23,7 +23,7 @@ module l2_bypass #(
     input  logic [DEPTH_W-1:0]    q0_depth,    // walk depth of the request
     input  logic                  q1_valid,    // asked on port 1
     input  logic [DEPTH_W-1:0]    q1_depth,    // walk depth of the request
-    input  logic                  epoch_end,   // halves the counters; one-cycle pulse
+    input  logic                  epoch_end,   // decides, halves the counters; one-cycle pulse
     input  logic                  cfg_enable,  // CSR; 0: never bypass
     // answers
     output logic                  a0_valid,    // last cycle's query of port 0 is answered
@@ -41,13 +41,14 @@ module l2_bypass #(
 `endif
 
   localparam logic [6:0] TAKE_AND_MULTIPLY = 7'd65;  // cycles of a comparison before its decision
+  localparam int FLOOR_BITS = 5;  // a hit rate is taken from 32 accesses on
   localparam logic [5:0] PROBE_LAST = 6'd63;  // every 64th bypassable request probes
 
   logic [31:0] hits[0:N-1];
   logic [31:0] accesses[0:N-1];
   logic [5:0] probe[0:N-1];  // bypassable requests modulo 64
   logic full;  // a counter had reached 2^31 at the last event
-  logic dirty;  // a counter changed since the round began
+  logic due;  // an epoch has ended since the round began
   logic busy;  // the multipliers work on `depth`
   logic [DEPTH_W-1:0] depth;  // depth being compared
   logic loads;  // the multipliers load ...
@@ -62,6 +63,7 @@ module l2_bypass #(
   logic [31:0] sum_b;  // like sum_a
   logic [31:0] carry_b;  // like carry_a
   logic less;  // product a is below b, up to the bit before
+  logic enough;  // accesses for a hit rate
   logic ans0_valid;
   logic ans0_bypass;
   logic ans1_valid;
@@ -128,7 +130,7 @@ module l2_bypass #(
   logic [31:0] row_a[0:2];  // what a row of full adders adds
   logic [31:0] row_b[0:2];
 
-  assign begins     = dirty && !busy;
+  assign begins     = due && !busy;
   assign decides    = busy && mul_bit == 7'd0;
   assign next_depth = begins ? '0 : depth + DEPTH_W'(1);
   assign goes_on    = begins || (decides && next_depth != '0);
@@ -158,7 +160,7 @@ module l2_bypass #(
       end
       bypass      <= '0;
       full        <= 1'b0;
-      dirty       <= 1'b0;
+      due         <= 1'b0;
       busy        <= 1'b0;
       depth       <= '0;
       loads       <= 1'b0;
@@ -173,6 +175,7 @@ module l2_bypass #(
       sum_b       <= 32'd0;
       carry_b     <= 32'd0;
       less        <= 1'b0;
+      enough      <= 1'b0;
       ans0_valid  <= 1'b0;
       ans0_bypass <= 1'b0;
       ans1_valid  <= 1'b0;
@@ -182,7 +185,7 @@ module l2_bypass #(
         hits[d] <= hits_now[d] >> halve;
         accesses[d] <= accesses_now[d] >> halve;
         probe[d] <= probe[d] + 6'(able0 && q0_depth == DEPTH_W'(d)) + 6'(able1 && q1_depth == DEPTH_W'(d));
-        if (decides && depth == DEPTH_W'(d)) bypass[d] <= less_now;
+        if (decides && depth == DEPTH_W'(d)) bypass[d] <= less_now && enough;
       end
 
       ans0_valid  <= q0_valid;
@@ -191,7 +194,7 @@ module l2_bypass #(
       ans1_bypass <= able1 && probe1 != PROBE_LAST;
 
       if (moved) full <= |tops && !halve;
-      dirty <= (dirty && !begins) || moved;
+      due   <= (due && !begins) || epoch_end;
       busy  <= goes_on || (busy && !decides);
       loads <= goes_on;
       for (int d = 0; d < N; d++) take[d] <= goes_on && next_depth == DEPTH_W'(d);
@@ -214,6 +217,7 @@ module l2_bypass #(
         sum_b   <= 32'd0;
         carry_b <= 32'd0;
         less    <= 1'b0;
+        enough  <= |take_accesses[31:FLOOR_BITS] && |accesses[0][31:FLOOR_BITS];
       end else if (busy) begin
         by_a    <= {1'b0, by_a[31:1]};
         sum_a   <= row_a[0] ^ row_a[1] ^ row_a[2];

@@ -3,6 +3,8 @@
 
 /* Every 64th bypassable request of a depth probes the cache. */
 #define PROBE_LAST 63U
+/* Log2 of the fewest accesses, of a depth and of data, from which a hit rate is taken. */
+#define FLOOR_BITS 5U
 /* Cycles of a comparison before its decision: operands, then the bits of a product. */
 #define TAKE_AND_MULTIPLY 65U
 
@@ -80,19 +82,21 @@ static inline void load(l2_bypass_state *s) {
     s->sum_b = 0;
     s->carry_b = 0;
     s->less = 0;
+    s->enough = (u1)(((accesses >> FLOOR_BITS) != 0) & (((uint32_t)s->accesses[0] >> FLOOR_BITS) != 0));
 }
 
-/* Decides hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth. While
- * `busy` the multipliers never rest: what they do in the cycle of the decision is lost. */
-static inline void engine(l2_bypass_state *s, u1 moved) {
-    const u1 begins = (u1)(s->dirty & !s->busy);
+/* Decides hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth, and against a
+ * bypass without enough accesses. While `busy` the multipliers never rest: what they do in the cycle of the
+ * decision is lost. */
+static inline void engine(l2_bypass_state *s, u1 epoch_end) {
+    const u1 begins = (u1)(s->due & !s->busy);
     const u1 decides = (u1)(s->busy & (s->mul_bit == 0));
     const GMMU_U(GMMU_WALK_DEPTH_W) next =
         (GMMU_U(GMMU_WALK_DEPTH_W))(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, GMMU_WALK_DEPTH_W));
     const u1 goes_on = (u1)(begins | (decides & (next != 0)));
 
     if (decides)
-        s->bypass[s->depth] = compare_bit(s);
+        s->bypass[s->depth] = (u1)(compare_bit(s) & s->enough);
     if (s->loads) {
         load(s);
     } else if (s->busy) {
@@ -109,7 +113,7 @@ static inline void engine(l2_bypass_state *s, u1 moved) {
     s->loads = goes_on;
     s->take = (GMMU_U(GMMU_NUM_DEPTHS))(goes_on ? 1U << (uint32_t)next : 0U);
     s->busy = (u1)(goes_on | (s->busy & !decides));
-    s->dirty = (u1)((s->dirty & !begins) | moved);
+    s->due = (u1)((s->due & !begins) | epoch_end);
 }
 
 void l2_bypass_reset(l2_bypass_state *s) {
@@ -120,7 +124,7 @@ void l2_bypass_reset(l2_bypass_state *s) {
         s->probe[d] = 0;
     }
     s->full = 0;
-    s->dirty = 0;
+    s->due = 0;
     s->busy = 0;
     s->depth = 0;
     s->loads = 0;
@@ -135,6 +139,7 @@ void l2_bypass_reset(l2_bypass_state *s) {
     s->sum_b = 0;
     s->carry_b = 0;
     s->less = 0;
+    s->enough = 0;
     s->ans0_valid = 0;
     s->ans0_bypass = 0;
     s->ans1_valid = 0;
@@ -161,7 +166,7 @@ void l2_bypass_step(l2_bypass_state *s, const l2_bypass_in *in, l2_bypass_out *o
     s->ans1_bypass = query(s, in->q1_valid, in->q1_depth, in->cfg_enable);
     const u1 moved = (u1)(in->ev0_valid | in->ev1_valid | in->epoch_end);
 
-    engine(s, moved);
+    engine(s, in->epoch_end);
     if (moved)
         count_events(s, in);
 }

@@ -6,13 +6,19 @@
  * cache.
  *
  * A depth d > 0 bypasses when hits[d] / accesses[d] < hits[0] / accesses[0],
- * compared by cross-multiplication (decision). Two serial multipliers (carry-save,
+ * compared by cross-multiplication (decision). The decision is taken once per epoch, at its
+ * end (decision): within an epoch, and above all in the first one, a depth that has only
+ * just begun has its cold misses behind it and its hits before it. It needs at least 32
+ * accesses of the depth and of data, after the halving; with fewer the depth does not bypass
+ * (decision). So a depth that bypasses and is hardly probed any more comes back by itself.
+ *
+ * Two serial multipliers (carry-save,
  * one multiplier bit in and one product bit out per cycle, least significant first)
- * and a serial comparator refresh one depth after the other, 66 cycles each, whenever
- * a counter has changed since the last round began: no carry runs through a whole word.
+ * and a serial comparator take one depth after the other, 66 cycles each, from the end of an
+ * epoch on: no carry runs through a whole word.
  * Depth 0 takes part in the round: compared with itself, data is never below.
- * A depth or data without accesses does not bypass. Every 64th bypassable request
- * of a depth probes anyway (decision), so that a bypassed depth can recover.
+ * Every 64th bypassable request
+ * of a depth probes anyway (decision), so that its hit rate is still seen.
  * epoch_end halves all counters (decision), the events of its cycle included. They are also
  * halved by the second event after a counter has reached 2^31: whether one has is known a
  * cycle ahead (full), and no counter gets near 2^32.
@@ -34,7 +40,7 @@ typedef struct {
     u1 full;                         /* a counter had reached 2^31 at the last event; reset 0 */
     u1 bypass[GMMU_NUM_DEPTHS];      /* current decision per depth; reset 0 */
     u6 probe[GMMU_NUM_DEPTHS];       /* bypassable requests modulo 64; reset 0 */
-    u1 dirty;                        /* a counter changed since the round began; reset 0 */
+    u1 due;                          /* an epoch has ended since the round began; reset 0 */
     u1 busy;                         /* the multipliers work on `depth`; reset 0 */
     GMMU_U(GMMU_WALK_DEPTH_W) depth; /* depth being compared; reset 0 */
     u1 loads;                        /* the multipliers load ...; reset 0 */
@@ -49,6 +55,7 @@ typedef struct {
     u32 sum_b;                       /* like sum_a; reset 0 */
     u32 carry_b;                     /* like carry_a; reset 0 */
     u1 less;                         /* product a is below b, up to the bit before; reset 0 */
+    u1 enough;                       /* accesses for a hit rate; reset 0 */
     u1 ans0_valid;                   /* answer registers, reset 0 */
     u1 ans0_bypass;
     u1 ans1_valid;
@@ -66,7 +73,7 @@ typedef struct {
     GMMU_U(GMMU_WALK_DEPTH_W) q0_depth;
     u1 q1_valid;
     GMMU_U(GMMU_WALK_DEPTH_W) q1_depth;
-    u1 epoch_end;
+    u1 epoch_end;  /* one-cycle pulse: decisions, halving */
     u1 cfg_enable; /* 0: never bypass */
 } l2_bypass_in;
 

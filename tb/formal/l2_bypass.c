@@ -7,6 +7,7 @@
 
 #define STEPS 64U
 #define TOP   0x80000000U
+#define FLOOR 32U
 
 u1 l2_bypass_inv(const l2_bypass_state *s) {
     u1 good = (u1)((s->mul_bit <= STEPS + 1U) & (s->busy | (s->depth == 0)) &
@@ -25,7 +26,7 @@ u1 l2_bypass_inv(const l2_bypass_state *s) {
 
 u1 l2_bypass_idle(const l2_bypass_state *s, const l2_bypass_in *in) {
     return (u1) !(in->ev0_valid | in->ev1_valid | in->q0_valid | in->q1_valid | in->epoch_end |
-                  s->ans0_valid | s->ans1_valid | s->busy | s->dirty);
+                  s->ans0_valid | s->ans1_valid | s->busy | s->due);
 }
 
 u1 l2_bypass_prop_hits_within_accesses(const l2_bypass_state *s, const l2_bypass_in *in,
@@ -89,7 +90,8 @@ static u1 below(const l2_bypass_state *s) {
     return (u1)((last_a < last_b) | ((last_a == last_b) & s->less));
 }
 
-/* A decision moves only at the end of a comparison, and then to its result. */
+/* A decision moves only at the end of a comparison, and then to its result; without enough accesses there
+ * is no bypass. */
 u1 l2_bypass_prop_decision(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
     const u1 decided = (u1)(s->busy & (s->mul_bit == 0));
@@ -97,7 +99,8 @@ u1 l2_bypass_prop_decision(const l2_bypass_state *s, const l2_bypass_in *in, con
     (void)in;
     (void)out;
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        good = (u1)(good & (n->bypass[d] == ((decided & (s->depth == d)) ? below(s) : s->bypass[d])));
+        good = (u1)(good &
+                    (n->bypass[d] == ((decided & (s->depth == d)) ? (below(s) & s->enough) : s->bypass[d])));
     return good;
 }
 
@@ -108,10 +111,11 @@ u1 l2_bypass_prop_operands(const l2_bypass_state *s, const l2_bypass_in *in, con
     const u1 right_a = (u1)((n->mul_a == s->hits[n->depth]) & (n->by_a == s->accesses[0]));
     const u1 right_b = (u1)((n->mul_b == s->hits[0]) & (n->by_b == s->accesses[n->depth]));
     const u1 empty = (u1)(((n->sum_a | n->carry_a | n->sum_b | n->carry_b) == 0) & (n->less == 0));
+    const u1 floor = (u1)(n->enough == ((n->by_a >= FLOOR) & (n->by_b >= FLOOR)));
 
     (void)in;
     (void)out;
-    return (u1)((right_a & right_b & empty) | !starts);
+    return (u1)((right_a & right_b & empty & floor) | !starts);
 }
 
 /* What is left of a product loses its lowest bit, and gains the multiplicand when the lowest
@@ -130,11 +134,22 @@ u1 l2_bypass_prop_multiply(const l2_bypass_state *s, const l2_bypass_in *in, con
     const u1 right_a = step_right(s->sum_a, s->carry_a, s->mul_a, s->by_a, n->sum_a, n->carry_a, n->by_a);
     const u1 right_b = step_right(s->sum_b, s->carry_b, s->mul_b, s->by_b, n->sum_b, n->carry_b, n->by_b);
     const u1 kept = (u1)((n->mul_a == s->mul_a) & (n->mul_b == s->mul_b) & (n->depth == s->depth) &
-                         (n->less == below(s)));
+                         (n->less == below(s)) & (n->enough == s->enough));
 
     (void)in;
     (void)out;
     return (u1)((right_a & right_b & kept) | !works);
+}
+
+/* A round begins with the end of an epoch, and only then; none is lost. */
+u1 l2_bypass_prop_round(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
+                        const l2_bypass_state *n) {
+    const u1 begins = (u1)(n->busy & (s->busy == 0));
+    (void)out;
+    const u1 comes = (u1)(n->due & (s->due == 0));
+    const u1 goes = (u1)(s->due & (n->due == 0));
+    return (u1)((s->due | (begins == 0)) & (n->due | (in->epoch_end == 0)) & (in->epoch_end | (comes == 0)) &
+                (begins | (goes == 0)));
 }
 
 static uint32_t work_done(const l2_bypass_state *s) {

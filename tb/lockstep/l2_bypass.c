@@ -16,7 +16,10 @@ static const struct {
     {1, 2, 1, 50, 100, 0, 2, 100},    {0, 5, 0, 50, 50, 50, 0, 0},
 };
 
+/* In one phase there are hardly any data. */
 static GMMU_U(GMMU_WALK_DEPTH_W) depth(lockstep *ls) {
+    if (ls_phase(ls) == 5)
+        return (GMMU_U(GMMU_WALK_DEPTH_W))(ls_chance(ls, 1) ? 0U : 1U + ls_below(ls, GMMU_NUM_DEPTHS - 1U));
     return (GMMU_U(GMMU_WALK_DEPTH_W))GMMU_WRAP(ls_chance(ls, 30) ? 0 : ls_random(ls), GMMU_WALK_DEPTH_W);
 }
 
@@ -68,7 +71,7 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     const bool less = last_differ ? (s->sum_b & 1U) != 0 : s->less != 0;
 
     for (unsigned d = 1; d < GMMU_NUM_DEPTHS; d++) {
-        ls_cover(ls, bypasses[d - 1], decides && s->depth == d && less);
+        ls_cover(ls, bypasses[d - 1], decides && s->depth == d && less && s->enough);
         ls_cover(ls, probing[d - 1], decides && s->depth == d && !less && s->mul_a != 0);
     }
     ls_cover(ls, "two events of one depth", same_event);
@@ -77,10 +80,15 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "epoch ends", in->epoch_end);
     ls_cover(ls, "epoch ends with an event", in->epoch_end && event);
     ls_cover(ls, "epoch ends, odd counter", in->epoch_end && (s->hits[0] & 1U) != 0);
-    ls_cover(ls, "round begins", s->dirty && !s->busy);
-    ls_cover(ls, "round begins with an event", s->dirty && !s->busy && event);
-    ls_cover(ls, "round ends, nothing moved", decides && s->depth == 7 && !s->dirty && !event);
-    ls_cover(ls, "round ends, next one due", decides && s->depth == 7 && s->dirty);
+    ls_cover(ls, "round begins", s->due && !s->busy);
+    ls_cover(ls, "round begins with an event", s->due && !s->busy && event);
+    ls_cover(ls, "round ends", decides && s->depth == 7 && !s->due);
+    ls_cover(ls, "round ends, next one due", decides && s->depth == 7 && s->due);
+    ls_cover(ls, "below data, but too few accesses", decides && less && !s->enough);
+    ls_cover(ls, "data has too few accesses", starts && !s->enough && s->by_b >= 32 && s->by_a < 32);
+    ls_cover(ls, "just enough accesses", starts && s->enough && s->by_b < 36);
+    ls_cover(ls, "a few accesses too few", starts && !s->enough && s->by_b >= 28 && s->by_a >= 32);
+    ls_cover(ls, "bypass ends", decides && s->bypass[s->depth] && !(less && s->enough));
     ls_cover(ls, "rates are equal", starts && product_a == product_b && product_a != 0);
     ls_cover(ls, "depth without accesses", starts && s->by_a != 0 && s->by_b == 0);
     ls_cover(ls, "port 0 bypasses", pins->a0_valid && pins->a0_bypass);
@@ -96,5 +104,5 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "decision changes between query and answer",
              able0 && decides && s->depth == in->q0_depth && !less);
     ls_cover(ls, "nothing asked, nothing to do",
-             !event && !in->q0_valid && !in->q1_valid && !in->epoch_end && !s->busy && !s->dirty);
+             !event && !in->q0_valid && !in->q1_valid && !in->epoch_end && !s->busy && !s->due);
 }
