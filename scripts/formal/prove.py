@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -44,8 +45,11 @@ class Prover:
     they are.
     """
 
-    def __init__(self, miter: Miter, work: Path, timeout: int):
+    def __init__(self, miter: Miter, work: Path, timeout: int, checker: Path | None = None):
+        """With a checker (rup_check) no verdict of CaDiCaL counts without its certificate."""
         self._miter = miter
+        self._checker = checker
+        self.certificates = 0
         self._timeout = timeout
         self._work = work
         self._questions: dict[int, Question] = {}
@@ -77,14 +81,38 @@ class Prover:
             self._questions[number] = Question(swept, bad, swept.outputs[:1])
         self.sweep_seconds = time.monotonic() - start
 
+    def no_sweep(self) -> None:
+        """All questions as they are: neither ABC nor its merging is trusted."""
+        graph, miter = self._miter.graph, self._miter
+        raw = aiger.Circuit(graph.inputs, [], [], graph.ands, [])
+        for number, o in enumerate(miter.obligations):
+            self._questions[number] = Question(raw, o.bad, [miter.inv] + ([miter.inv_next] if o.inv == BOTH else []))
+
+    def _certified(self, formula: str) -> subprocess.CompletedProcess[str]:
+        """CaDiCaL with its proof checked by another program."""
+        with tempfile.TemporaryDirectory(dir=self._work) as name:
+            cnf, proof = Path(name) / "formula.cnf", Path(name) / "proof.drat"
+            cnf.write_text(formula)
+            limit = ["prlimit", f"--cpu={self._timeout}"]
+            done = subprocess.run([*limit, "cadical", "-q", str(cnf), str(proof)], capture_output=True, text=True,
+                                  check=False)
+            if done.returncode == UNSAT:
+                verdict = run(["prlimit", f"--cpu={10 * self._timeout}", str(self._checker), str(cnf), str(proof)],
+                              "certificate of CaDiCaL", ok=(0, 1))
+                if not verdict.startswith("VERIFIED"):
+                    raise ProofError(f"certificate of CaDiCaL: {verdict.strip()}")
+                self.certificates += 1
+            return done
+
     def _satisfiable(self, circuit: aiger.Circuit, roots: list[int]) -> tuple[int, dict[int, bool]]:
         """CaDiCaL on the conjunction of roots."""
         if 0 in roots:
             return UNSAT, {}
         text = aiger.cnf(circuit.inputs, circuit.ands, roots)
         # a limit on CPU time, so that a busy machine cannot change a verdict
-        done = subprocess.run(["prlimit", f"--cpu={self._timeout}", "cadical", "-q"], input=text,
-                              capture_output=True, text=True, check=False)
+        done = self._certified(text) if self._checker else subprocess.run(
+            ["prlimit", f"--cpu={self._timeout}", "cadical", "-q"], input=text, capture_output=True, text=True,
+            check=False)
         model = {abs(int(w)) - 1: w[0] != "-" for line in done.stdout.split("\n") if line.startswith("v ")
                  for w in line[2:].split()}
         return done.returncode, model

@@ -3,7 +3,7 @@
 """Proves that the C of a unit equals its RTL in one step, and that it keeps its promises.
 
     prove_unit.py CONFIG [--rtl FILE] [--c FILE] [--description FILE] [--define NAME=VALUE]...
-                  [--timeout SECONDS] [--jobs N] [--build DIR] [--force]
+                  [--timeout SECONDS] [--jobs N] [--build DIR] [--force] [--certify CHECKER] [--no-sweep]
 
 CONFIG is a unit or one of its configurations (hls/<unit>/configs); --define replaces its sizes.
 Prints one line per obligation and ends with one line PASS or FAIL; exit code 0 or 1,
@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from formal import counterexample  # noqa: E402
 from formal import miter as miter_of  # noqa: E402
 from formal import rtl as rtl_of  # noqa: E402
 from formal import vectors  # noqa: E402
@@ -64,6 +65,8 @@ class Job:
         size = "".join(f"-{d.replace('=', '_')}" for d in options.define)
         self.work = Path(options.build) / "formal" / (config.name + size)
         self.config = config.name
+        self.checker = Path(options.certify).resolve() if options.certify else None
+        self.sweep = not options.no_sweep
         self.pinned = self.description.with_suffix(".claims")
         self.rtl_files = rtl_of.source_files([self.rtl.parent, ROOT / "rtl"], self.rtl)
 
@@ -73,7 +76,7 @@ class Job:
         if self.pinned.is_file():
             hashed.update(self.pinned.read_bytes())
         headers = [h for d in [*self.include, self.description.parent] for h in d.glob("*.[hi]*")]
-        scripts = Path(__file__).parent.glob("*.py")
+        scripts = Path(__file__).parent.glob("*.[cp]*")
         for path in sorted({self.source, self.description, *self.rtl_files, *headers, *scripts}):
             hashed.update(path.name.encode() + b"\0" + path.read_bytes())
         return hashed.hexdigest()
@@ -106,9 +109,12 @@ def prove(job: Job, pin: bool) -> bool:
           f"{sum(f.width for f in unit.inputs)} input bits, {netlist.circuit.inputs - len(netlist.inputs)} x bits; "
           f"{len(miter.graph.ands)} gates; translation agrees with the compiled C on {VECTORS} random vectors; "
           f"front end {time.monotonic() - start:.1f} s", flush=True)
-    prover = Prover(miter, job.work, job.timeout)
-    prover.sweep()
-    print(f"{job.config}: sweep {prover.sweep_seconds:.1f} s", flush=True)
+    prover = Prover(miter, job.work, job.timeout, job.checker)
+    if job.sweep:
+        prover.sweep()
+        print(f"{job.config}: sweep {prover.sweep_seconds:.1f} s", flush=True)
+    else:
+        prover.no_sweep()
     failed, conditional = 0, 0
     for verdict in prover.decide_all(job.jobs):
         word = "proved" if verdict.proved else "FAILED"
@@ -121,9 +127,13 @@ def prove(job: Job, pin: bool) -> bool:
         if verdict.model is not None and not verdict.proved:
             for line in explain(miter, verdict):
                 print(f"      {line}")
+            trace = counterexample.write(miter, verdict, job.work)
+            print(f"      replay with: make replay UNIT={job.config} TRACE={trace}")
     count, seconds = len(miter.obligations), time.monotonic() - start
     used = os.times()
     print(f"{job.config}: {used.user + used.system + used.children_user + used.children_system:.0f} s of CPU time")
+    if job.checker:
+        print(f"{job.config}: {prover.certificates} verdicts of CaDiCaL, each with a certificate that holds")
     if failed:
         print(f"FAIL prove {job.config} ({failed} of {count} obligations, {seconds:.0f} s)")
     else:
@@ -144,6 +154,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
     parser.add_argument("--pin", action="store_true", help="write the list of claims, DESCRIPTION.claims")
     parser.add_argument("--force", action="store_true", help="prove again even when nothing changed")
+    parser.add_argument("--certify", metavar="CHECKER", help="rup_check: have it check what CaDiCaL says")
+    parser.add_argument("--no-sweep", action="store_true", help="leave ABC out")
     return parser.parse_args(arguments)
 
 
@@ -155,7 +167,8 @@ def main(arguments: list[str]) -> int:
         job.work.mkdir(parents=True, exist_ok=True)
         lock = (job.work / "lock").open("w")  # one proof at a time in a folder; released at exit
         fcntl.flock(lock, fcntl.LOCK_EX)
-        stamp, digest = job.work / "proved", job.digest()
+        stamp = job.work / ("proved" + ("-certified" if job.checker else "") + ("" if job.sweep else "-unswept"))
+        digest = job.digest()
         if not options.force and stamp.is_file() and stamp.read_text().split("\n")[0] == digest:
             print(stamp.read_text().split("\n")[1])
             return 0

@@ -11,6 +11,8 @@ FORMAL_SCRIPTS := $(wildcard scripts/formal/*.py)
 PROVE_PARAMS ?=
 PROVE_TIMEOUT ?= 600
 PROVE_JOBS ?= 1
+# Small enough for CaDiCaL alone
+PROVE_UNSWEPT := golden_queue warp_gate
 
 export CLANG CC
 
@@ -27,6 +29,21 @@ $(CONFIGS:%=prove-%): prove-%:
 
 $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
+
+# A second opinion: without the sweep of ABC for PROVE_UNSWEPT, and with every verdict
+# of CaDiCaL checked by another program (rup_check.c).
+CHECKER := $(FORMAL)/rup_check
+.PHONY: certificates-selftest $(CONFIGS:%=prove-certified-%)
+$(CONFIGS:%=prove-certified-%): prove-certified-%: $(CHECKER)
+	@$(call QUIETLY,$(FORMAL)/$*-certified.log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) --timeout $(PROVE_TIMEOUT) \
+	    --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %) --certify $(CHECKER) $(if $(filter $*,$(PROVE_UNSWEPT)),--no-sweep))
+
+$(CHECKER): scripts/formal/rup_check.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 -g $(WARN) $< -o $@
+
+certificates-selftest: $(CHECKER)
+	@$(PYTHON) tb/tools/formal/rup_test.py $(CHECKER)
 
 prove-selftest: $(FORMAL)/selftest.passed
 	@tail -n 1 $(FORMAL)/selftest.log

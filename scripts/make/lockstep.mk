@@ -40,7 +40,7 @@ $(LOCKSTEP)/$1/unit.o $(LOCKSTEP)/$1/bench.o $(LOCKSTEP)/$1/tables.o:
 	@mkdir -p $$(@D)
 	$$(CC) $$(LOCKSTEP_CFLAGS) -I$3 $7 -MMD -MP -c $$< -o $$@
 
-$(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(patsubst %,$(LOCKSTEP)/$1/%.o,rtl unit bench tables verilated/Vunit__ALL) \
+$(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(LOCKSTEP)/lockstep_replay.o $(patsubst %,$(LOCKSTEP)/$1/%.o,rtl unit bench tables verilated/Vunit__ALL) \
     $(LOCKSTEP_RUNTIME)
 	$$(CXX) -o $$@ $$^ $$(LOCKSTEP_LIBS)
 
@@ -64,7 +64,7 @@ $(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 
 # $1: configuration; its bench around libunits_rtl.a
 define LOCKSTEP_OPS
-$(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_ops $1/bench $1/tables) $(UNIT_OBJ)/libunits_rtl.a
+$(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_replay lockstep_ops $1/bench $1/tables) $(UNIT_OBJ)/libunits_rtl.a
 	$$(CXX) -o $$@ $$^ $$(UNITS_RTL_LIBS)
 
 .PHONY: tb-units-$1
@@ -79,7 +79,7 @@ $(LOCKSTEP)/lockstep_ops.o: tb/lockstep/lockstep_ops.c
 	@mkdir -p $(@D)
 	$(CC) $(LOCKSTEP_CFLAGS) -Imodels -MMD -MP -c $< -o $@
 
-$(LOCKSTEP)/lockstep.o: tb/lockstep/lockstep.c
+$(LOCKSTEP)/lockstep.o $(LOCKSTEP)/lockstep_replay.o: $(LOCKSTEP)/%.o: tb/lockstep/%.c
 	@mkdir -p $(@D)
 	$(CC) $(LOCKSTEP_CFLAGS) -MMD -MP -c $< -o $@
 
@@ -87,7 +87,7 @@ $(LOCKSTEP)/runtime/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
--include $(LOCKSTEP)/lockstep.d $(LOCKSTEP)/lockstep_ops.d
+-include $(patsubst %,$(LOCKSTEP)/%.d,lockstep lockstep_replay lockstep_ops)
 
 # Self test: a probe unit with every shape of port and register, whole and with
 # planted bugs, and golden_queue with one operator of its RTL changed.

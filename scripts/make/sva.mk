@@ -4,6 +4,7 @@
 #   sva-<config>         writes checker, bind and .sby file
 #   tb-claims-<config>   lock-step bench with the assertions bound to the unit; no jumps, because
 #                        a promise holds of states that the unit can come to
+#   replay UNIT=config TRACE=file [RTL=file] [FST=file]   a counterexample in that bench
 #   sby-<config>         the tasks of the .sby file, by Yosys and yosys-smtbmc
 
 SVA := $(BUILD)/sva
@@ -30,6 +31,25 @@ sby-$1: $(SVA)/$1/generated
 endef
 $(foreach config,$(CONFIGS),$(eval $(call SVA_RULES,$(config),$(UNIT_OF_$(config)))))
 
+# A counterexample of the prover or of a .sby file. RTL=file: of that RTL, in a bench of its own.
+FST ?= $(BUILD)/replay/$(UNIT).fst
+.PHONY: replay
+ifeq ($(RTL),)
+replay: $(LOCKSTEP)/claims-$(UNIT)/lockstep
+	@mkdir -p $(dir $(FST))
+	$< --replay $(TRACE) --fst $(FST)
+else ifneq ($(filter $(UNIT),$(CONFIGS)),)
+REPLAY_UNIT := $(UNIT_OF_$(UNIT))
+$(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
+    $(patsubst %,$(SVA)/$(UNIT)/$(REPLAY_UNIT)_%.sv,claims claims_logic bind),$(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
+$(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+$(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: replay-anew
+.PHONY: replay-anew
+replay: $(LOCKSTEP)/replay-$(UNIT)/lockstep
+	@mkdir -p $(dir $(FST))
+	$< --replay $(TRACE) --fst $(FST)
+endif
+
 # Self test: one bug planted in C and RTL alike, so that both are equal and only a promise can tell.
 PLANTED := $(SVA)/planted
 $(PLANTED)/golden_queue.c: hls/golden_queue/golden_queue.c
@@ -46,9 +66,14 @@ $(PLANTED)/golden_queue.h: hls/golden_queue/golden_queue.h
 $(eval $(call LOCKSTEP_RULES,claims-planted,golden_queue,$(PLANTED),$(PLANTED)/golden_queue.sv \
     $(patsubst %,$(SVA)/golden_queue/golden_queue_%.sv,claims claims_logic bind),tb/lockstep/golden_queue.c))
 $(patsubst %,$(LOCKSTEP)/claims-planted/%.o,unit bench tables): $(PLANTED)/golden_queue.h
+# The sound C with the planted RTL: what a counterexample of the prover is replayed on.
+$(eval $(call LOCKSTEP_RULES,claims-mixed,golden_queue,hls/golden_queue,$(PLANTED)/golden_queue.sv \
+    $(patsubst %,$(SVA)/golden_queue/golden_queue_%.sv,claims claims_logic bind),tb/lockstep/golden_queue.c))
+$(LOCKSTEP)/claims-mixed/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/claims-planted/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
 .PHONY: sva-selftest
-sva-selftest: $(patsubst %,$(LOCKSTEP)/claims-%/lockstep,planted golden_queue)
+sva-selftest: $(patsubst %,$(LOCKSTEP)/claims-%/lockstep,planted mixed golden_queue)
 	@$(PYTHON) tb/tools/sva/selftest.py --build $(BUILD) --planted $(PLANTED)/golden_queue.sv \
-	    --bench $(LOCKSTEP)/claims-planted/lockstep
+	    --bench $(LOCKSTEP)/claims-planted/lockstep --mixed $(LOCKSTEP)/claims-mixed/lockstep \
+	    --sound $(LOCKSTEP)/claims-golden_queue/lockstep

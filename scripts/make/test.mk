@@ -62,6 +62,8 @@ $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
 sva-selftest: $(STEP) sva-selftest
+certificates-selftest: $(STEP) certificates-selftest
+$(foreach unit,$(PROVE_UNSWEPT),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
@@ -96,6 +98,7 @@ VERIFY_HLS_SECONDS ?= 1800
 do-verify: test-build
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-$$unit || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-certified-$$unit || exit 1; done
 	@$(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all

@@ -80,8 +80,8 @@ class Bench:
         if subprocess.run(command, capture_output=True, check=False).returncode != 0:
             return None
         shared, own = self._build / "lockstep", self._build / "lockstep" / self._unit
-        objects = [shared / "lockstep.o", own / "rtl.o", thing, own / "bench.o", own / "tables.o",
-                   own / "verilated" / "Vunit__ALL.o", *sorted((shared / "runtime").glob("*.o"))]
+        objects = [shared / "lockstep.o", shared / "lockstep_replay.o", own / "rtl.o", thing, own / "bench.o",
+                   own / "tables.o", own / "verilated" / "Vunit__ALL.o", *sorted((shared / "runtime").glob("*.o"))]
         program = work / "lockstep"
         command = [self._cxx, "-o", str(program), *map(str, objects), "-pthread", "-latomic", "-lz"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

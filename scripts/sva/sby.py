@@ -8,7 +8,8 @@ Debian has no SymbiYosys. Where it is installed, `sby FILE.sby` asks the same of
 Known: [tasks], [options] with mode bmc or prove, depth and expect, [engines] smtbmc SOLVER or abc bmc3,
 [script], [files]; lines of one task begin with `TASK:`. Anything else is an error.
 Each task works in FILE_TASK/ beside the file and ends with one line PASS or FAIL; a failed one
-leaves trace.vcd. Exit code 0, 1, or 2 for bad input.
+leaves trace.vcd, and of a bounded run also bench.trace,
+which the lock-step bench replays. Exit code 0, 1, or 2 for bad input.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from sva import waveform  # noqa: E402
 
 MODES = ("bmc", "prove")
 OPTIONS = {"mode": "", "depth": "20", "expect": "pass"}
@@ -100,6 +106,7 @@ class Runner:
 
     def __init__(self, path: Path, task: Task, timeout: int):
         self._base = path.parent
+        self._stem = path.stem
         self._task = task
         self._timeout = timeout
         self._work = path.parent / (path.stem + (f"_{task.name}" if task.name else ""))
@@ -173,6 +180,11 @@ class Runner:
         start = time.monotonic()
         self._model()
         verdict, detail = self._verdict()
+        bench = self._work / "src" / f"{self._stem}_formal.sv"
+        if verdict == "FAIL" and detail.startswith("bounded") and bench.is_file():
+            inputs = re.findall(r"^ *input +wire (?:\[\d+:0\] )?(\w+)", bench.read_text(), re.M)
+            waveform.write_trace(self._work / "trace.vcd", self._work / "bench.trace",
+                                 [name for name in inputs if name not in ("clk", "rst")])
         good = verdict.lower() == self._task.options["expect"]
         seconds = time.monotonic() - start
         print(f"{'PASS' if good else 'FAIL'} sby {self._work.name} ({detail}, {seconds:.0f} s)", flush=True)

@@ -16,9 +16,13 @@
  * hexadecimal, element by element in the order of the contract. Pins of the first
  * line have no meaning yet: nothing was reset before it.
  *
+ * With --replay the inputs, and registers changed on both sides, come from a file
+ * (lockstep_replay.h): a counterexample of the prover, or one of scripts/sva/sby.py.
+ *
  * With --bins the coverage bins are listed: a line per bin with its hits and its name.
  */
 #include "lockstep.h"
+#include "lockstep_replay.h"
 #include "lockstep_unit.h"
 
 #include <errno.h>
@@ -36,6 +40,7 @@
 #define HISTORY        8 /* inputs shown after a mismatch */
 #define MAX_SHOWN      8 /* differing values shown after a mismatch */
 #define GARBAGE        0xA5
+#define REPLAY_SEEDS   64
 #define DEFAULT_JUMPS  30 /* percent of the stretches between resets with jumps */
 #define JUMP_CYCLES    24 /* there, one cycle in so many begins with a jump */
 
@@ -67,8 +72,9 @@ struct lockstep {
     void *step_pins;       /* what step() reported */
     unsigned char *inputs; /* HISTORY input structs, indexed by cycle */
     bool rst_history[HISTORY];
-    bool poked; /* by the stimulus of this cycle */
-    FILE *dump; /* or NULL */
+    bool poked;     /* by the stimulus of this cycle */
+    FILE *dump;     /* or NULL */
+    replay *replay; /* or NULL */
 
     bin bins[MAX_BINS];
     size_t bin_count;
@@ -204,6 +210,26 @@ static void print_inputs(lockstep *ls, uint64_t cycle) {
     printf("\n");
 }
 
+static void print_case(lockstep *ls) {
+    printf("  inputs that are not 0, newest last:\n");
+    uint64_t first = ls->cycle < HISTORY ? 0 : ls->cycle - HISTORY + 1;
+    for (uint64_t c = first; c <= ls->cycle; c++)
+        print_inputs(ls, c);
+    if (!ls->replay)
+        printf("  repeat with: --seed %" PRIu64 " --seeds 1 --cycles %" PRIu64 " --fst FILE\n", ls->seed,
+               ls->cycles);
+}
+
+/* An assertion that is bound to the RTL has failed, and said so. */
+static bool asserted(lockstep *ls) {
+    if (!ls_rtl_broken(ls->rtl))
+        return true;
+    printf("ASSERTION %s: seed %" PRIu64 ", cycle %" PRIu64 ", about the edge before\n", ls->unit->name,
+           ls->seed, ls->cycle);
+    print_case(ls);
+    return false;
+}
+
 /* Compares two structs; on a difference tells everything needed to understand it. */
 static bool same(lockstep *ls, const char *when, const ls_struct *s, const char *left, const void *a,
                  const char *right, const void *b) {
@@ -212,12 +238,7 @@ static bool same(lockstep *ls, const char *when, const ls_struct *s, const char 
     printf("MISMATCH %s: seed %" PRIu64 ", cycle %" PRIu64 " (%" PRIu64 " after reset, phase %u), %s\n",
            ls->unit->name, ls->seed, ls->cycle, ls->since_reset, ls_phase(ls), when);
     print_differences(s, left, a, right, b);
-    printf("  inputs that are not 0, newest last:\n");
-    uint64_t first = ls->cycle < HISTORY ? 0 : ls->cycle - HISTORY + 1;
-    for (uint64_t c = first; c <= ls->cycle; c++)
-        print_inputs(ls, c);
-    printf("  repeat with: --seed %" PRIu64 " --seeds 1 --cycles %" PRIu64 " --fst FILE\n", ls->seed,
-           ls->cycles);
+    print_case(ls);
     return false;
 }
 
@@ -336,7 +357,7 @@ static void c_edge(lockstep *ls, bool rst, const void *in) {
 static bool one_cycle(lockstep *ls) {
     const ls_unit *unit = ls->unit;
     bool known = ls->cycle > 0; /* before the first reset the registers are random */
-    bool rst = reset_now(ls);
+    bool rst = !ls->replay && reset_now(ls);
     void *in = input_of(ls, ls->cycle);
 
     if (ls->jumps && ls_below(ls, JUMP_CYCLES) == 0)
@@ -347,8 +368,11 @@ static bool one_cycle(lockstep *ls) {
         ls_rtl_drive(ls->rtl, rst, in);
         ls_rtl_pins(ls->rtl, ls->step_pins);
     }
-    ls->poked = false;
-    unit->stimulus(ls, ls->state, ls->pins, in);
+    ls->poked = known && ls->replay;
+    if (ls->replay)
+        rst = replay_next(ls->replay, ls->state, in);
+    else
+        unit->stimulus(ls, ls->state, ls->pins, in);
     if (ls->poked)
         take_state(ls);
     ls->rst_history[ls->cycle % HISTORY] = rst;
@@ -356,7 +380,7 @@ static bool one_cycle(lockstep *ls) {
         return false;
     if (ls->dump)
         dump_cycle(ls, rst, in);
-    if (!rst && !ls->jumps) {
+    if (!rst && !ls->jumps && !ls->replay) {
         ls->bin_next = 0;
         unit->coverage(ls, ls->state, in, ls->pins);
     }
@@ -369,8 +393,8 @@ static bool one_cycle(lockstep *ls) {
 
     c_edge(ls, rst, in);
     ls_rtl_edge(ls->rtl);
-    if (!same(ls, "step() and outputs() of the C disagree", &unit->out, "outputs", ls->pins, "step",
-              ls->step_pins))
+    if (!asserted(ls) || !same(ls, "step() and outputs() of the C disagree", &unit->out, "outputs", ls->pins,
+                               "step", ls->step_pins))
         return false;
 
     memset(ls->pins, GARBAGE, unit->out.bytes);
@@ -438,6 +462,7 @@ typedef struct {
     const char *fst;
     const char *dump;
     const char *bins;
+    const char *replay;
 } options;
 
 static void release(lockstep *ls) {
@@ -509,12 +534,33 @@ static int run_dump(lockstep *ls, const options *o) {
     return result == RUN_FAIL ? 1 : result == RUN_ERROR || !written ? 2 : 0;
 }
 
+/* A whole trace, with one seed after the other: what an assertion says of free values it says of
+ * random ones in simulation. */
+static int run_replay(lockstep *ls, const options *o) {
+    ls->replay = replay_open(ls->unit, o->replay);
+    run_result result = ls->replay ? RUN_PASS : RUN_ERROR;
+    for (uint64_t k = 0; result == RUN_PASS && k < REPLAY_SEEDS; k++) {
+        ls->cycles = replay_cycles(ls->replay);
+        replay_rewind(ls->replay);
+        result = run_seed(ls, o->seed + k, o->fst);
+    }
+    if (result != RUN_ERROR)
+        printf("%s replay %s: %" PRIu64 " cycles of %s\n", result == RUN_PASS ? "PASS" : "FAIL",
+               ls->unit->name, ls->cycles, o->replay);
+    if (ls->replay)
+        replay_free(ls->replay);
+    release(ls);
+    return result == RUN_PASS ? 0 : result == RUN_FAIL ? 1 : 2;
+}
+
 static int run(const options *o) {
     lockstep *ls = create(&ls_the_unit);
     if (!ls) {
         fprintf(stderr, "lockstep: out of memory\n");
         return 2;
     }
+    if (o->replay)
+        return run_replay(ls, o);
     if (o->dump)
         return run_dump(ls, o);
     uint64_t seeds = 0;
@@ -534,7 +580,7 @@ static int run(const options *o) {
 static void usage(FILE *to) {
     fprintf(to,
             "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--jumps N] [--coverage N] [--fst FILE] "
-            "[--dump FILE] [--bins FILE]\n"
+            "[--dump FILE] [--bins FILE] [--replay FILE]\n"
             "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
             "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
             "  --cycles N  cycles per seed (default %d)\n"
@@ -542,7 +588,8 @@ static void usage(FILE *to) {
             "  --coverage N  percent of the coverage bins that have to be hit (default 100)\n"
             "  --fst FILE  waveform of the first seed\n"
             "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n"
-            "  --bins FILE writes the coverage bins and how often each was hit\n",
+            "  --bins FILE writes the coverage bins and how often each was hit\n"
+            "  --replay FILE runs a counterexample; --fst FILE is its waveform\n",
             DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS);
 }
 
@@ -569,6 +616,10 @@ static bool parse_option(options *o, const char *name, const char *value) {
         o->bins = value;
         return true;
     }
+    if (strcmp(name, "--replay") == 0) {
+        o->replay = value;
+        return true;
+    }
     uint64_t *number = strcmp(name, "--seed") == 0       ? &o->seed
                        : strcmp(name, "--seeds") == 0    ? &o->seeds
                        : strcmp(name, "--cycles") == 0   ? &o->cycles
@@ -593,7 +644,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS, 100, NULL, NULL, NULL};
+    options o = {1, DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS, 100, NULL, NULL, NULL, NULL};
     const char *seed = getenv("GMMU_SEED");
     if (seed && *seed && !parse_number("GMMU_SEED", seed, &o.seed))
         return 2;

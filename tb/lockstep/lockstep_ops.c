@@ -80,6 +80,11 @@ void ls_rtl_set_state(ls_rtl *rtl, const void *state) {
     (void)state;
 }
 
+bool ls_rtl_broken(const ls_rtl *rtl) {
+    (void)rtl;
+    return false;
+}
+
 void ls_rtl_pins(const ls_rtl *rtl, void *out) {
     rtl->ops->outputs(rtl->unit, out);
 }

@@ -172,6 +172,7 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
     rtl->seed = seed;
     rtl->context->randReset(2);
     rtl->context->randSeed(static_cast<int>(seed % 0x7fffffff + 1));
+    rtl->context->fatalOnError(false); // the harness tells what led to it
     rtl->context->traceEverOn(fst != nullptr);
     rtl->top.reset(new Vunit{rtl->context.get(), ""});
 
@@ -227,6 +228,10 @@ bool ls_rtl_state(const ls_rtl *rtl, void *state) {
 
 void ls_rtl_set_state(ls_rtl *rtl, const void *state) {
     from_struct(rtl->state, state);
+}
+
+bool ls_rtl_broken(const ls_rtl *rtl) {
+    return rtl->context->gotError();
 }
 
 void ls_rtl_pins(const ls_rtl *rtl, void *out) {

@@ -53,6 +53,7 @@ void ls_rtl_drive(ls_rtl *rtl, bool rst, const void *in); /* clock low, inputs c
 void ls_rtl_edge(ls_rtl *rtl);                            /* rising edge */
 bool ls_rtl_state(const ls_rtl *rtl, void *state);        /* all registers; false: not visible */
 void ls_rtl_set_state(ls_rtl *rtl, const void *state);    /* the same, where they are visible */
+bool ls_rtl_broken(const ls_rtl *rtl);                    /* an assertion in it has failed */
 void ls_rtl_pins(const ls_rtl *rtl, void *out);           /* all output pins */
 
 #endif

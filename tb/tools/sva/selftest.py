@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Do the assertions fire when they should? A bug planted in golden_queue, C and RTL alike.
 
-    selftest.py --build DIR --planted RTL --bench BENCH
+    selftest.py --build DIR --planted RTL --bench BENCH --sound BENCH --mixed BENCH
 
-BENCH is the lock-step bench of the planted C and RTL with the assertions of the sound unit.
+The benches have the assertions of the sound unit: planted C and RTL, both sound, sound C and planted RTL.
 """
 
 from __future__ import annotations
@@ -46,11 +46,36 @@ def generated(work: Path, *more: str) -> Path:
     return Path(output.split()[-1]) / "golden_queue.sby"
 
 
+def replays(checks: Checks, sby: list[str], planted: Path, options: argparse.Namespace) -> None:
+    """A counterexample of the tools, replayed in the bench: the same assertion, and a waveform."""
+    checks.expect("planted, two entries", [*sby, str(planted), "smt"], 1, "FAIL sby", "prop_oldest")
+    trace, fst = planted.parent / "golden_queue_smt" / "bench.trace", planted.parent / "replay.fst"
+    checks.expect("replayed", [options.bench, "--replay", str(trace), "--fst", str(fst)], 1,
+                  "golden_queue: promise prop_oldest is broken", "FAIL replay golden_queue")
+    checks.expect("replayed on the sound unit", [options.sound, "--replay", str(trace)], 0, "PASS replay golden_queue")
+    if not (fst.is_file() and fst.stat().st_size):
+        checks.failed += 1
+        print("FAIL no waveform of the replay")
+    prove = [sys.executable, str(ROOT / "scripts/formal/prove_unit.py"), "golden_queue", "--rtl", options.planted,
+             "--build", str(planted.parent)]
+    checks.expect("planted RTL, proof", prove, 1, "make replay UNIT=golden_queue TRACE=", "FAIL prove")
+    found = planted.parent / "formal" / "golden_queue" / "C_RTL_output_pick_id.trace"
+    checks.expect("the proof's counterexample", [options.mixed, "--replay", str(found)], 1, "output pick_id")
+    for line, message in (("state nothing 0 1", "no such register"), ("state count 0 32", "does not fit"),
+                          ("in pop 1 0", "does not fit"), ("bits push_id 01", "not as many bits"), ("jump", "expected"),
+                          ("# nothing", "no step")):
+        trace.write_text(line + "\n")
+        checks.expect(f"trace with '{line}'", [options.sound, "--replay", str(trace)], 2, message)
+    checks.expect("no trace", [options.sound, "--replay", str(trace) + "x"], 2, "cannot be read")
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--planted", required=True)
     parser.add_argument("--bench", required=True)
+    parser.add_argument("--sound", required=True)
+    parser.add_argument("--mixed", required=True)
     options = parser.parse_args(arguments)
     checks = Checks()
     sby = [sys.executable, str(SCRIPTS / "sby.py")]
@@ -63,10 +88,8 @@ def main(arguments: list[str]) -> int:
         checks.expect("planted, yosys-smtbmc", [*sby, str(planted), "smt"], 1, "FAIL sby", "prop_oldest")
         checks.expect("planted, ABC", [*sby, str(planted), "bmc"], 1, "FAIL sby", "prop_oldest")
         checks.expect("planted, induction", [*sby, str(planted), "induction"], 1, "FAIL sby", "prop_oldest")
-        for trace in ("smt", "bmc"):
-            if not (planted.parent / f"golden_queue_{trace}" / "trace.vcd").is_file():
-                checks.failed += 1
-                print(f"FAIL no waveform of {trace}")
+        shallow = generated(work / "shallow", "--rtl", options.planted, "--define", "GMMU_GOLDEN_DEPTH=2")
+        replays(checks, sby, shallow, options)
         sound = generated(work / "sound", *SMALL)
         checks.expect("sound", [*sby, str(sound)], 0, "PASS sby golden_queue_bmc", "PASS sby golden_queue_smt",
                       "PASS sby golden_queue_induction")
