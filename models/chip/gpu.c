@@ -114,7 +114,9 @@ static bool open_apps(gpu *g, char *err, size_t n) {
             snprintf(err, n, "application %u: out of memory", i);
             return false;
         }
-        g->work[i] = workload_open(g->app[i].spec, g->config.window_bytes, g->config.seed, err, n);
+        const gpu_app *a = &g->app[i];
+        g->work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed, err, n)
+                             : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
         if (!g->work[i])
             return false;
         g->values[i] = g->config.check_values ? value_memory_new() : NULL;

@@ -7,9 +7,12 @@
 
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
+#include "workloads/workload.h"
 
 typedef struct {
-    const char *spec; /* as workload_open() takes it */
+    const char *spec;  /* as workload_open() takes it; NULL: */
+    source_maker make; /* as workload_open_made() takes it */
+    void *make_ctx;
     uint32_t first_sm;
     uint32_t sms; /* SMs first_sm .. first_sm + sms - 1, 1 or more */
 } gpu_app;

@@ -9,7 +9,7 @@ static const struct {
     const char *word;
     int (*command)(int argc, char **argv);
 } commands[] = {
-    {"run", command_run},   {"compare", command_compare}, {"show", command_show},
+    {"run", command_run},   {"compare", command_compare}, {"show", command_show},   {"probe", command_probe},
     {"list", command_list}, {"help", command_help},       {"--help", command_help},
 };
 
@@ -18,8 +18,9 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);
     if (argc > 1)
-        fprintf(stderr, "gmmu: unknown command '%s': expected run, compare, show, list or help\n", argv[1]);
+        fprintf(stderr, "gmmu: unknown command '%s': expected run, compare, show, probe, list or help\n",
+                argv[1]);
     else
-        fputs("gmmu: no command: expected run, compare, show, list or help\n", stderr);
+        fputs("gmmu: no command: expected run, compare, show, probe, list or help\n", stderr);
     return EXIT_BAD_INPUT;
 }

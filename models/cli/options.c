@@ -37,6 +37,7 @@ enum {
     OPT_CHECK_VALUES,
     OPT_BLOCK_SCHEDULER,
     OPT_SET,
+    OPT_CSV,
 };
 
 static const struct option long_options[] = {
@@ -64,6 +65,7 @@ static const struct option long_options[] = {
     {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
     {"set", required_argument, NULL, OPT_SET},
+    {"csv", required_argument, NULL, OPT_CSV},
     {NULL, 0, NULL, 0},
 };
 
@@ -397,6 +399,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
     case OPT_PERFETTO:
         o->perfetto = text;
         return true;
+    case OPT_CSV:
+        return options_bad("--csv", text, "it with gmmu probe alone");
     default:
         return parse_exception_option(o, option, text);
     }
@@ -454,6 +458,13 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
     default:
         return options_bad("option", long_options[option - 1].name, "--chip, --design and --set alone");
     }
+}
+
+static bool take_probe(options *o, int option, char *text, void *ctx) {
+    if (option != OPT_CSV)
+        return take_description(o, option, text, ctx);
+    o->csv = text;
+    return true;
 }
 
 typedef struct {
@@ -519,6 +530,16 @@ bool options_parse_chip(options *o, int argc, char **argv) {
         return false;
     o->designs = design;
     return true;
+}
+
+bool options_parse_probe(options *o, int argc, char **argv) {
+    set_defaults(o);
+    if (!read_options(o, argc, argv, options_take_chip, NULL) ||
+        !read_options(o, argc, argv, take_probe, NULL))
+        return false;
+    if (o->designs == 0)
+        o->design[o->designs++].design = *design_preset("sharedtlb");
+    return finish_designs(o);
 }
 
 void options_end(options *o) {

@@ -40,6 +40,7 @@ typedef struct {
     const char *json;             /* output files, or NULL */
     const char *kanata;
     const char *perfetto;
+    const char *csv;
 } options;
 
 /* Parses argv[1..] behind the command word argv[0]. False: the error line has been
@@ -47,7 +48,9 @@ typedef struct {
 bool options_parse(options *o, int argc, char **argv, bool compare);
 /* Parses --chip, --design and --set alone, for gmmu show. */
 bool options_parse_chip(options *o, int argc, char **argv);
-/* Call after either, for any result. */
+/* The same and --csv, for gmmu probe; SharedTLB without --design. */
+bool options_parse_probe(options *o, int argc, char **argv);
+/* Call after any of them, for any result. */
 void options_end(options *o);
 
 /* All units as RTL. */

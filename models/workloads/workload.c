@@ -56,34 +56,47 @@ static const char *workload_after(const char *spec, const char *prefix) {
     return strncmp(spec, prefix, n) == 0 ? spec + n : NULL;
 }
 
-static source *open_source(const char *spec, spool *sp, uint64_t seed, char *err, size_t err_size) {
-    const char *path = workload_after(spec, "trace:");
-    const char *args = workload_after(spec, "kernel:");
+typedef struct {
+    const char *spec;
+    uint64_t seed;
+} named_source;
+
+/* source_maker: a trace or a built-in kernel. */
+static source *open_source(void *ctx, spool *sp, char *err, size_t err_size) {
+    const named_source *named = ctx;
+    const char *path = workload_after(named->spec, "trace:");
+    const char *args = workload_after(named->spec, "kernel:");
     if (path)
         return trace_source_open(path, sp, err, err_size);
     if (args)
-        return kernel_source_open(args, sp, seed, err, err_size);
+        return kernel_source_open(args, sp, named->seed, err, err_size);
     snprintf(err, err_size,
-             "application '%.200s': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]", spec);
+             "application '%.200s': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]",
+             named->spec);
     return NULL;
 }
 
-workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size) {
+workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size) {
     workload *w = calloc(1, sizeof *w);
     if (w)
         w->spool = spool_new(window_bytes);
     if (!w || !w->spool) {
-        snprintf(err, err_size, "application '%.200s': out of memory", spec);
+        snprintf(err, err_size, "no room for an application's instructions: out of memory");
         workload_close(w);
         return NULL;
     }
     spool_watch(w->spool, touch_pages, w);
-    w->source = open_source(spec, w->spool, seed, err, err_size);
+    w->source = make(ctx, w->spool, err, err_size);
     if (!w->source) {
         workload_close(w);
         return NULL;
     }
     return w;
+}
+
+workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size) {
+    named_source named = {.spec = spec, .seed = seed};
+    return workload_open_made(open_source, &named, window_bytes, err, err_size);
 }
 
 void workload_close(workload *w) {

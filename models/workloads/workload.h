@@ -20,6 +20,12 @@
 #include "workloads/block_stream.h"
 
 typedef struct workload workload;
+struct source;
+struct spool;
+
+/* Makes the source of a workload's instructions (workloads/source.h), which go into the spool. NULL with one
+ * line in err. */
+typedef struct source *(*source_maker)(void *ctx, struct spool *spool, char *err, size_t err_size);
 
 /* Called once for every 4 KB virtual page before the first instruction that uses
  * it can be read: the driver maps it then. Never called twice for a page. */
@@ -32,6 +38,8 @@ typedef void (*touch_fn)(void *ctx, uint64_t vpn);
  * spilled to an unnamed temporary file. seed feeds the data of built-in kernels.
  */
 workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size);
+/* The same for a source that the caller makes. */
+workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */
 const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);

@@ -19,6 +19,7 @@ import sys
 # Lowest first; folders of one line share a floor and may include from each other.
 FLOORS = [
     ["base"],
+    ["probe"],  # below the description of chips, so that no experiment reads one
     ["spec"],
     ["units"],
     ["workloads", "trace"],

@@ -80,6 +80,28 @@ class Case(unittest.TestCase):
         return f"trace:{self.dir}/kernelslist.g"
 
 
+class Probe(Case):
+    def test_tlb_boundary(self) -> None:
+        out = self.good("probe", "tlb-boundary", "--set", "memory.bytes=1G", "--set", "tlb.l2.entries=256",
+                        "--csv", f"{self.dir}/curve.csv")
+        found, described = out.split("described by chip 'mask':")
+        rows = [line.split()[:5] for line in found.splitlines()[2:4]]
+        self.assertEqual(rows, [["1", "64", "4K", "4K", "256K"], ["2", "256", "4K", "4K", "1M"]])
+        self.assertEqual([line.split() for line in described.splitlines()[1:]], rows)
+        head, *points = (self.dir / "curve.csv").read_text().splitlines()
+        self.assertEqual(head, "level,stride_bytes,range_bytes,cycles")
+        self.assertEqual({point.split(",")[0] for point in points}, {"1", "2"})
+
+    def test_bad_use(self) -> None:
+        self.bad("probe '': expected tlb-boundary", "probe")
+        self.bad("probe 'hush': expected tlb-boundary", "probe", "hush")
+        self.bad("option 'app': expected", "probe", "tlb-boundary", "--app", "kernel:gups")
+        self.bad("--csv 'x': expected it with gmmu probe alone", "run", "--csv", "x", "--app", "kernel:gups")
+        self.bad("memory.bytes: 536870912: expected room", "probe", "tlb-boundary", "--set", "memory.bytes=512M",
+                 "--set", "page_sizes=1G")
+        self.bad("cannot write '/no/x.csv'", "probe", "tlb-boundary", "--csv", "/no/x.csv")
+
+
 class Outputs(Case):
     def test_json_fields(self) -> None:
         self.good("run", *SMALL, "--json", f"{self.dir}/r.json", "--quiet")

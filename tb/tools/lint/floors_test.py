@@ -51,6 +51,8 @@ class FloorsTest(unittest.TestCase):
         planted: list[tuple[str, dict[str, list[str]]]] = [
             ("models/base/engine.c:2: models/base includes models/spec/config.h of a higher floor",
              {"models/base/engine.c": ["base/engine.h", "spec/config.h"]}),
+            ("models/probe/tlb.c:1: models/probe includes models/spec/config.h of a higher floor",
+             {"models/probe/tlb.c": ["spec/config.h"]}),
             ("models/spec/config.h:1: models/spec includes models/trace/trace.h of a higher floor",
              {"models/spec/config.h": ["trace/trace.h"]}),
             ("models/base/engine.h:1: models/base includes hls/queue/queue.h, below spec",

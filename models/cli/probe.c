@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * gmmu probe: experiments that know a chip by its latencies alone. What the chip's description says is
+ * printed beside their findings, and read for nothing else.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chip/probe_gpu.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "out/trace_file.h"
+#include "probe/tlb_boundary.h"
+#include "spec/tlb_shape.h"
+
+#define SIZE_TEXT 24
+
+/* "128K": powers of 1024 where they divide the number. */
+static const char *size_text(uint64_t bytes, char text[SIZE_TEXT]) {
+    static const char *const suffix[] = {"", "K", "M", "G", "T"};
+    uint32_t power = 0;
+    while (bytes != 0 && bytes % 1024 == 0 && power + 1 < sizeof suffix / sizeof *suffix) {
+        bytes /= 1024;
+        power++;
+    }
+    snprintf(text, SIZE_TEXT, "%" PRIu64 "%s", bytes, suffix[power]);
+    return text;
+}
+
+static void print_row(uint32_t level, uint32_t entries, uint64_t covers, uint64_t brings) {
+    char a[SIZE_TEXT], b[SIZE_TEXT], c[SIZE_TEXT];
+    printf("%5" PRIu32 " %9" PRIu32 " %14s %14s %10s", level, entries, size_text(covers, a),
+           brings ? size_text(brings, b) : "?", size_text(entries * covers, c));
+}
+
+static void print_found(const tlb_boundary *found) {
+    char seen[SIZE_TEXT];
+    puts("found by the experiment:");
+    puts("level   entries   entry covers    miss brings      reach        hit       miss");
+    for (uint32_t i = 0; i < found->levels; i++) {
+        const tlb_boundary_level *l = &found->level[i];
+        print_row(i + 1, l->entries, l->covers, l->brings);
+        printf(" %10" PRIu32 " %+10" PRId32 "\n", l->hit, (int32_t)l->miss);
+    }
+    printf("no further boundary up to %" PRIu32 " accesses and %s\n", found->accesses,
+           size_text(found->seen, seen));
+}
+
+/* The array of a level that keeps the pages of a large allocation, and the bytes it keeps of one. */
+static uint64_t array_of_pages(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *found) {
+    tlb_array_shape shape[TLB_SHAPE_ARRAYS];
+    const uint64_t page = UINT64_C(1) << (63 - __builtin_clzll(page_sizes));
+    const uint32_t count = tlb_shape_arrays(level, page_sizes, shape);
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t kept = shape[i].sizes & (2 * page - 1);
+        if (kept == 0 || kept <= most)
+            continue;
+        *found = shape[i];
+        most = UINT64_C(1) << (63 - __builtin_clzll(kept));
+    }
+    return most;
+}
+
+static void print_described(const chip_config *chip) {
+    printf("described by chip '%s':\n", chip->name);
+    for (uint32_t i = 0; i < chip->tlb.levels; i++) {
+        tlb_array_shape shape = {0};
+        const uint64_t piece = array_of_pages(&chip->tlb.level[i], chip_page_sizes(chip), &shape);
+        if (piece == 0)
+            printf("%5" PRIu32 " keeps no such pages\n", i + 1);
+        else {
+            print_row(i + 1, shape.entries, shape.pages * piece, piece);
+            puts("");
+        }
+    }
+}
+
+static void print_point(void *ctx, const tlb_boundary_point *p) {
+    fprintf(ctx, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.3f\n", p->level, p->stride, p->range, p->cycles);
+}
+
+/* The file is opened before anything is simulated, and completed after. */
+static bool write_curves(const probe_gpu *chip, const tlb_boundary *found, trace_file *csv) {
+    if (!csv->file)
+        return true;
+    fputs("level,stride_bytes,range_bytes,cycles\n", csv->file);
+    return tlb_boundary_curves(probe_gpu_machine(chip), found, print_point, csv->file);
+}
+
+static bool probe_tlb_boundary(const options *o, const probe_gpu *chip, trace_file *csv) {
+    tlb_boundary found;
+    if (!tlb_boundary_find(probe_gpu_machine(chip), &found) || !write_curves(chip, &found, csv)) {
+        fprintf(stderr, "gmmu: %s\n", probe_gpu_error(chip));
+        return false;
+    }
+    print_found(&found);
+    print_described(&o->config.chip);
+    return true;
+}
+
+static bool probe_run(const options *o) {
+    char err[512];
+    trace_file csv = {0};
+    probe_gpu *chip = probe_gpu_new(&o->config, err, sizeof err);
+    if (!chip) {
+        fprintf(stderr, "gmmu: %s\n", err);
+        return false;
+    }
+    bool ok = !o->csv || trace_file_open(&csv, o->csv);
+    ok = ok && probe_tlb_boundary(o, chip, &csv);
+    if (ok && csv.file)
+        ok = trace_file_close(&csv);
+    else
+        trace_file_discard(&csv);
+    probe_gpu_free(chip);
+    return ok;
+}
+
+int command_probe(int argc, char **argv) {
+    if (argc < 2 || strcmp(argv[1], "tlb-boundary") != 0) {
+        fprintf(stderr, "gmmu: probe '%s': expected tlb-boundary\n", argc < 2 ? "" : argv[1]);
+        return EXIT_BAD_INPUT;
+    }
+    options *o = calloc(1, sizeof *o);
+    if (!o)
+        return EXIT_BAD_INPUT;
+    bool ok = options_parse_probe(o, argc - 1, argv + 1) && probe_run(o);
+    options_end(o);
+    free(o);
+    return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+}
