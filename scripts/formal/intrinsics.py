@@ -69,6 +69,8 @@ def _arithmetic(b: Builder, parts: list[str], args: list[Node], i: Instruction) 
         return b.concat(*(b.extract(x, k + step - 1, k) for k in range(0, width, step)))
     if kind in ("usub", "uadd", "umul"):
         return _overflowing(b, kind, parts[2], x, args[1])
+    if kind in ("ssub", "sadd", "smul") and parts[2] == "with":
+        return _signed_overflowing(b, kind, x, args[1])
     raise ProofError(f"unsupported intrinsic: {i.text}")
 
 
@@ -81,6 +83,15 @@ def _overflowing(b: Builder, kind: str, form: str, x: Node, y: Node) -> Node | l
     if form == "with":
         return [value, over]
     return b.mux(over, b.const(width, 0 if kind == "usub" else -1), value)
+
+
+def _signed_overflowing(b: Builder, kind: str, x: Node, y: Node) -> list[Node]:
+    """It overflows when the high bits of the exact result are no copies of the sign."""
+    width = x.width
+    wide = 2 * width if kind == "smul" else width + 1
+    full = b.binary(kind[1:], b.sext(x, wide), b.sext(y, wide))
+    value = b.extract(full, width - 1, 0)
+    return [value, b.not_(b.eq(full, b.sext(value, wide)))]
 
 
 def _popcount(b: Builder, bits: list[Node]) -> Node:

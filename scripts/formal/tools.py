@@ -11,10 +11,10 @@ from pathlib import Path
 from .errors import ProofError
 
 CLANG_FLAGS = [
-    "-std=c11", "-DGMMU_TYPES_EXACT", "-O2", "-g", "-fwrapv", "-fno-vectorize", "-fno-slp-vectorize",
+    "-std=c11", "-DGMMU_TYPES_EXACT", "-O2", "-g", "-fno-vectorize", "-fno-slp-vectorize",
     "-fno-discard-value-names", "-fno-jump-tables",
     # Undefined behaviour must show in the IR instead of being exploited by the optimiser.
-    "-fsanitize=bounds,shift,integer-divide-by-zero", "-fsanitize-trap=all",
+    "-fsanitize=bounds,shift,integer-divide-by-zero,signed-integer-overflow", "-fsanitize-trap=all",
     "-mllvm", "-unroll-threshold=100000000", "-mllvm", "-unroll-full-max-count=4096",
     "-mllvm", "-inline-threshold=100000000",
 ]

@@ -26,7 +26,7 @@ Record = dict[str, int]  # leaf path -> value
 
 def compile_plain(source: Path, include: list[Path], defines: list[str], output: Path) -> ctypes.CDLL:
     """A shared library of the C with plain integer types."""
-    command = [os.environ.get("CC", "gcc"), "-std=c11", "-O1", "-fwrapv", "-fPIC", "-shared",
+    command = [os.environ.get("CC", "gcc"), "-std=c11", "-O1", "-fPIC", "-shared",
                *(f"-I{d}" for d in include), *(f"-D{d}" for d in defines), str(source), "-o", str(output)]
     run(command, str(source))
     return ctypes.CDLL(str(output.resolve()))

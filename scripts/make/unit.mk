@@ -4,6 +4,7 @@
 #                           plain  gcc, the next larger uintN_t
 #                           exact  clang, unsigned _BitInt(N)
 #                           san    clang, address and undefined-behaviour sanitizers
+#                           msan   clang, nothing may depend on an unset variable
 #   tb/<floor>/*_test.c   models in two builds, plain and san; *_rtl_test.c link the
 #                         Verilated units too, and have no san build; every other
 #                         tb/<floor>/*.c is a helper that tests link when they need it
@@ -25,10 +26,14 @@ MODEL_TESTS := $(filter-out $(MODEL_RTL_TESTS),$(patsubst %.c,%,$(notdir $(filte
 TEST_CC_plain := $(CC)
 TEST_CC_exact := $(CLANG)
 TEST_CC_san := $(CLANG)
+TEST_CC_msan := $(CLANG)
 TEST_CFLAGS_COMMON := -std=c11 -D_GNU_SOURCE -g $(WARN) $(TEST_INCLUDES)
 TEST_CFLAGS_plain := -O2 $(TEST_CFLAGS_COMMON)
 TEST_CFLAGS_exact := -O2 $(TEST_CFLAGS_COMMON) -DGMMU_TYPES_EXACT -Wno-bit-int-extension
 TEST_CFLAGS_san := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all $(TEST_CFLAGS_COMMON)
+
+# Without optimization: it would choose a value for what is unset before the sanitizer sees it.
+TEST_CFLAGS_msan := -O0 -fsanitize=memory $(TEST_CFLAGS_COMMON)
 
 # $1: build
 define TEST_BUILD
@@ -67,7 +72,7 @@ $(UNIT_TESTS:%=$(TEST)/$1/%): $(TEST)/$1/%: $(TEST)/$1/%.o $(TEST)/$1/unit_test.
 
 -include $$(wildcard $(TEST)/$1/*.d)
 endef
-$(foreach build,plain exact san,$(eval $(call TEST_BUILD,$(build))))
+$(foreach build,plain exact san msan,$(eval $(call TEST_BUILD,$(build))))
 
 # The sanitized twin of libunits_c.a, for the models.
 $(CONFIGS:%=$(TEST)/san/%_c.o): $(TEST)/san/%_c.o: $(GEN)/%_c.c
@@ -105,7 +110,7 @@ $(MODEL_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)
 
 $(foreach build,plain exact san,$(patsubst %.c,$(TEST)/$(build)/%.o,$(notdir $(FLOOR_SOURCES)))): | $(MODEL_HEADERS)
 
-UNIT_TEST_PROGRAMS := $(foreach build,plain exact san,$(UNIT_TESTS:%=$(TEST)/$(build)/%)) \
+UNIT_TEST_PROGRAMS := $(foreach build,plain exact san msan,$(UNIT_TESTS:%=$(TEST)/$(build)/%)) \
     $(foreach build,plain san,$(MODEL_TESTS:%=$(TEST)/$(build)/%)) $(MODEL_RTL_TESTS:%=$(TEST)/plain/%)
 
 .PHONY: unit-tests

@@ -236,6 +236,30 @@ u1 expect_divide(const constructs_in *in) {
     return (u1)(in->q && in->i == 0);
 }
 
+void ub_signed_sum(const constructs_in *in, constructs_out *out) {
+    out->y = (u32)(uint32_t)((int32_t)(uint32_t)in->c + (int32_t)in->e * 4194304);
+}
+
+u1 expect_signed_sum(const constructs_in *in) {
+    return (u1)((uint32_t)in->c <= 0x7FFFFFFFU && (uint32_t)in->c + (uint32_t)in->e * 4194304U > 0x7FFFFFFFU);
+}
+
+void ub_signed_difference(const constructs_in *in, constructs_out *out) {
+    out->y = (u32)(uint32_t)((int32_t)(uint32_t)in->c - (int32_t)in->e * 4194304);
+}
+
+u1 expect_signed_difference(const constructs_in *in) {
+    return (u1)((uint32_t)in->c >= 0x80000000U && (uint32_t)in->c - (uint32_t)in->e * 4194304U < 0x80000000U);
+}
+
+void ub_signed_product(const constructs_in *in, constructs_out *out) {
+    out->y = (u32)(uint32_t)((int32_t)in->d * ((int32_t)in->e * 64));
+}
+
+u1 expect_signed_product(const constructs_in *in) {
+    return (u1)((uint64_t)in->d * (uint64_t)in->e * 64U > 0x7FFFFFFFU);
+}
+
 /* The optimiser could drop this result; the undefined behaviour must show all the same. */
 void ub_unused(const constructs_in *in, constructs_out *out) {
     const uint32_t lost = (uint32_t)in->small[in->j];

@@ -51,6 +51,8 @@ BUGS = [
         c(("in->peek_way < SAMPLE_WAYS ? s->tag[in->peek_way] : (u7)0", "s->tag[in->peek_way]"))),
     Bug("c-over-shift", "refuted", "no undefined behaviour",
         c(("(u6)GMMU_WRAP(length, 6)", "(u6)GMMU_WRAP(length << (8U * in->peek_way), 6)"))),
+    Bug("c-signed-overflow", "refuted", "no undefined behaviour",
+        c(("= (uint32_t)in->weight[0] +", "= (uint32_t)((int32_t)in->weight[0] + 0x7FFFFFFC - 0x7FFFFFFC) +"))),
     Bug("c-reset-value", "refuted", "C = RTL, reset timer.left", c(("s->timer.left = 0;", "s->timer.left = 1;"))),
     Bug("c-reset-incomplete", "rejected", "does not set misses", c(("    s->misses = 0;\n", ""))),
     Bug("c-pin-not-driven", "rejected", "does not assign peeked", c(("    out->peeked = s->peek;\n", ""))),

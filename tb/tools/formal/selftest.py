@@ -7,7 +7,8 @@
 1. constructs.c: every function translated, and compiled, on random vectors.
 2. sample: proved as it stands; then one planted bug after the other, each of
    which must be refuted or rejected for the stated reason.
-3. sample: single operators of the emitted Verilog flipped; both the proof and the
+3. sample under MemorySanitizer, as it stands and with a variable left unset.
+4. sample: single operators of the emitted Verilog flipped; both the proof and the
    random vectors must notice.
 
 Ends with one line PASS or FAIL prove-selftest.
@@ -18,7 +19,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 
@@ -33,6 +36,7 @@ from formal.execute import Outcome  # noqa: E402
 from formal.expr import Builder, Node  # noqa: E402
 from formal.layout import Field, fields  # noqa: E402
 from formal.rtl import elaborate_combinational  # noqa: E402
+from formal.tools import run  # noqa: E402
 from formal.unit import Translator, variables  # noqa: E402
 from tb.tools.formal import planted  # noqa: E402
 
@@ -185,7 +189,20 @@ def test_planted(report: Report, build: Path) -> None:
         report.check(good, f"planted {bug.name}: {bug.fate}" + ("" if good else f", not so:\n{output}"))
 
 
-# ---- 3. a broken translator
+def test_memory(report: Report, build: Path) -> None:
+    """What clang makes of an unset variable when it compiles is up to it; MemorySanitizer sees it when it runs."""
+    for name, code in (("good", 0), ("c-local-array-unset", 1)):
+        folder = build / name
+        copy_sample(folder, next((bug.edits for bug in planted.BUGS if bug.name == name), {}))
+        program = folder / "sample_run"
+        run([os.environ.get("CLANG", "clang-19"), "-std=c11", "-O0", "-fsanitize=memory", *(f"-I{d}" for d in COMMON),
+             str(folder / "sample.c"), str(folder / "sample_run.c"), "-o", str(program)], "sample_run")
+        done = subprocess.run([str(program)], capture_output=True, text=True, check=False)
+        said = "use-of-uninitialized-value" in done.stderr
+        report.check((done.returncode != 0) == said == bool(code), f"MemorySanitizer: {name}")
+
+
+# ---- 4. a broken translator
 
 
 def flips(text: str) -> list[str]:
@@ -230,12 +247,13 @@ def test_translator_bugs(report: Report, build: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Test the proof harness.")
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("part", nargs="?", default="", help="constructs, planted or flips")
+    parser.add_argument("part", nargs="?", default="", help="constructs, planted, memory or flips")
     options = parser.parse_args()
     build = Path(options.build).resolve() / "formal" / "selftest"
     report = Report()
     sys.setrecursionlimit(100000)
-    for name, test in (("constructs", test_constructs), ("planted", test_planted), ("flips", test_translator_bugs)):
+    for name, test in (("constructs", test_constructs), ("planted", test_planted), ("memory", test_memory),
+                       ("flips", test_translator_bugs)):
         if options.part in ("", name):
             (build / name).mkdir(parents=True, exist_ok=True)
             test(report, build / name)
