@@ -11,8 +11,8 @@ MUTATE_TIMEOUT ?= 300
 # Without the data-flow pass: that of Verilator 5.006 gets netlists wrong in which one assignment
 # drives parts of two vectors.
 MUTATE_FLAGS := -fno-dfg -Wno-lint -Wno-style -Wno-UNOPTFLAT --unroll-stmts 1000000 --unroll-count 1000
-# Sizes of the large units in the proof, and of their netlists; the benches of source mutants
-# run at full size.
+# Sizes at which netlists of the large units are made, run and proved; the mutants of sources
+# are run and proved at full size.
 MUTATE_SIZE_normal_queue := GMMU_FRFCFS_DEPTH=16
 MUTATE_SIZE_silver_queue := GMMU_FRFCFS_DEPTH=16
 MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32

@@ -156,7 +156,11 @@ class Judge:
     def __init__(self, unit: str, root: Path, work: Path, defines: list[str], timeout: int, mutants: list[Mutant]):
         config = configs.find(unit, root)
         self._unit, self._root, self._work = config.unit, root, work / "proof"
-        self._defines, self._timeout = configs.merged(config.sizes, defines), timeout
+        # only a netlist is made at a reduced size; a source mutant that differs there in no reachable state may
+        # well differ at full size
+        full = list(config.sizes)
+        self._sizes = {RTL: full, C: full, NETLIST: configs.merged(config.sizes, defines)}
+        self._timeout = timeout
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
         self._of_rtl = [m for m in mutants if m.kind == RTL]
         self._originals: dict[str, Original] = {}
@@ -207,13 +211,13 @@ class Judge:
         if kind not in self._originals:
             folder = self._work / f"original-{kind}"
             folder.mkdir(parents=True, exist_ok=True)
-            state, invariant = self._invariant(folder)
+            state, invariant = self._invariant(kind, folder)
             if kind == C:
-                unit = load_step(self._unit, self._source(), self._include, self._defines, folder)
+                unit = load_step(self._unit, self._source(), self._include, self._sizes[C], folder)
                 side = self._translated(unit, folder)
                 inputs = [(f.identifier, f.width) for f in unit.inputs]
             else:
-                netlist = elaborate_rtl(self._rtl(kind, folder), self._unit, self._defines, folder / "rtl.aig")
+                netlist = elaborate_rtl(self._rtl(kind, folder), self._unit, self._sizes[kind], folder / "rtl.aig")
                 side = Side(netlist, map_registers(netlist, state).latch, {})
                 inputs = _ports(netlist)
             self._originals[kind] = (state, inputs, side, invariant)
@@ -233,11 +237,11 @@ class Judge:
     def _source(self) -> Path:
         return self._root / "hls" / self._unit / f"{self._unit}.c"
 
-    def _invariant(self, folder: Path) -> tuple[list[Field], Netlist]:
+    def _invariant(self, kind: str, folder: Path) -> tuple[list[Field], Netlist]:
         builder = Builder()
         name = f"{self._unit}_inv"
         source = self._root / "tb" / "formal" / f"{self._unit}.c"
-        description = Translator(builder, source, self._include, self._defines, folder)
+        description = Translator(builder, source, self._include, self._sizes[kind], folder)
         state = fields(description.parameters(f"{self._unit}_idle")[0].leaves)
         holds = builder.true
         if description.has(name):
@@ -269,7 +273,7 @@ class Judge:
 
     def _c_side(self, mutant: Mutant, bench: Bench, folder: Path) -> Side:
         source, include = bench.source_copy(mutant, folder)
-        unit = load_step(self._unit, source, [*include, *self._include], self._defines, folder)
+        unit = load_step(self._unit, source, [*include, *self._include], self._sizes[C], folder)
         return self._translated(unit, folder)
 
 

@@ -100,7 +100,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=50, help="mutants of the RTL, and of the C")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE",
-                        help="size in the proofs, and of the netlist")
+                        help="size of the netlist, and of the proofs of its mutants")
     parser.add_argument("--timeout", type=int, default=300,
                         help="seconds of CPU time for each program in the proof of one mutant")
     parser.add_argument("--verbose", action="store_true", help="a line per mutant")

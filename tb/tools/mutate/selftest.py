@@ -49,9 +49,9 @@ class Verdicts(unittest.TestCase):
         self.work = Path(self._folder.name)
         self.addCleanup(self._folder.cleanup)
 
-    def proof(self, mutant: Mutant) -> str:
+    def proof(self, mutant: Mutant, *defines: str) -> str:
         mutate.judge_all([mutant], self.work, BlindBench(UNIT, ROOT, BUILD, "clang-19", "g++"),
-                         Judge(UNIT, ROOT, self.work, [], 120, [mutant]), False)
+                         Judge(UNIT, ROOT, self.work, list(defines), 120, [mutant]), False)
         return mutant.verdict
 
     def test_equivalent(self) -> None:
@@ -63,6 +63,12 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(self.proof(planted(RTL, "count < COUNT_W'(DEPTH)", "count != COUNT_W'(DEPTH)")), UNREACHABLE)
         self.assertEqual(self.proof(planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count != GMMU_GOLDEN_DEPTH")),
                          UNREACHABLE)
+
+    def test_full_size(self) -> None:
+        """A size given for the netlist is none for sources: with 8 entries there would be no difference."""
+        for mutant in (planted(RTL, "count != '0", "count != '0 && count != 12"),
+                       planted(C, "s->count != 0", "s->count != 0 && s->count != 12")):
+            self.assertEqual(self.proof(mutant, "GMMU_GOLDEN_DEPTH=8"), SURVIVED)
 
     def test_survivor(self) -> None:
         """A blind bench lets a real difference live: it must be reported, and must count against the unit."""
