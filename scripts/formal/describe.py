@@ -9,12 +9,16 @@ What the prover knows by name, in the C of a description (docs/verification.md):
     u1   X_idle(s, in)
     u1   X_lemma_<name>(s, in, out, n, ...)   a fact about a cycle, for later functions to rest on
     u1   X_prop_<name>(s, in, out, n, ...)    a property
+    u1   X_duty_<name>(s, in, ...)            what the environment owes the unit in every cycle
 
 A claim rests on others by calling functions that are only declared:
-X_given_inv_<name>(s, values...) and X_given_lemma_<name>(s, in, out, n, values...).
+X_given_inv_<name>(s, values...), X_given_lemma_<name>(s, in, out, n, values...) and
+X_given_duty_<name>(s, in, values...).
 It may then assume that invariant of the state before, or that lemma, at these values.
 Either is proved for every value, so it does not matter which they are, nor whether the
 path with the call is taken. A lemma must stand earlier in the file: no circles.
+A duty is not proved: the models check it (models/units/unit_duty.h), and what rests on it is
+proved for environments that keep it.
 """
 
 from __future__ import annotations
@@ -30,6 +34,9 @@ from .unit import Claim, Ghost, Translator, Unit, load_step, variables
 # Is told the calls of functions without a body: name and values (scripts/formal/execute.py).
 External = Callable[[str, list[Node | int]], None]
 LEMMA, PROPERTY, AFTER_RESET, INDUCTIVE = "lemma", "property", "invariant after reset", "invariant inductive"
+DUTY = "duty"
+# How many pointers the function of a claim takes before its values.
+POINTERS = {"inv": 1, "duty": 2, "lemma": 4, "prop": 4, "keeps": 4}
 
 
 def load_unit(name: str, source: Path, description: Path, include: list[Path], defines: list[str],
@@ -47,7 +54,7 @@ class _Description:
         self._b = unit.builder
         self._before = variables(self._b, "s", unit.state)
         self._step = [self._before, variables(self._b, "in", unit.inputs), unit.out, unit.next]
-        self._may_rest_on: set[str] = set()  # ends of function names: inv_<name>, lemma_<name>
+        self._may_rest_on: set[str] = set()  # ends of function names: inv_<name>, lemma_<name>, duty_<name>
         self._instances: dict[tuple[str, tuple[Node, ...]], Node] = {}
 
     def read(self) -> None:
@@ -55,6 +62,7 @@ class _Description:
         start = {leaf.path: self._b.const(leaf.bits, unit.reset[leaf.path]) for f in unit.state for leaf in f.leaves}
         families = self._named("inv")
         self._may_rest_on.update(f"inv_{f}" for f in families)
+        self._may_rest_on.update(f"duty_{f}" for f in self._named("duty"))
         unit.inv = self._plain("inv", self._before)
         for name in families:
             ghosts = self._ghosts(f"inv_{name}", 1)
@@ -74,7 +82,7 @@ class _Description:
     def _known(self, function: str) -> None:
         """A misspelt claim would otherwise never be asked for."""
         kind, _, name = function.removeprefix(f"{self._unit.name}_").partition("_")
-        known = kind in ("inv", "idle") if not name else kind in ("inv", "keeps", "lemma", "prop")
+        known = kind in ("inv", "idle") if not name else kind in POINTERS
         if not function.startswith(f"{self._unit.name}_") or not known or (kind == "idle" and name):
             raise ProofError(f"{function}(): no claim has such a name; a helper is static")
 
@@ -84,6 +92,8 @@ class _Description:
 
     def _claim(self, function: str) -> None:
         kind, _, name = function.partition("_")
+        if kind == "duty":
+            self._add(DUTY, name, self._holds(function, [*self._step[:2], *self._ghosts(function, 2)]))
         if kind not in ("keeps", "lemma", "prop"):
             return
         given: list[Node] = []
@@ -117,9 +127,10 @@ class _Description:
         """What the call of a declared function allows to assume: its name, and it at these values."""
         function = called.removeprefix(f"{self._unit.name}_given_")
         kind, _, name = function.partition("_")
-        pointers = 1 if kind == "inv" else 4
+        pointers = POINTERS.get(kind, 4)
         if function == called or function not in self._may_rest_on:
-            raise ProofError(f"{self._unit.name}_{user}(): {called}() is not an invariant or an earlier lemma")
+            raise ProofError(f"{self._unit.name}_{user}(): {called}() is not an invariant or an earlier lemma,"
+                             " nor a duty")
         leaves = [p.leaves[0] for p in self._code.parameters(f"{self._unit.name}_{function}")[pointers:]]
         if values[:pointers] != list(range(pointers)) or len(values) != pointers + len(leaves):
             raise ProofError(f"{self._unit.name}_{user}(): {called}() takes the first {pointers} parameters as they are"
@@ -130,7 +141,7 @@ class _Description:
         if (function, at) not in self._instances:
             arguments: list[Struct | Node] = [*self._step[:pointers], *at]
             self._instances[function, at] = self._holds(function, arguments, lambda *_: None)
-        return {"inv": "invariant ", "lemma": "lemma "}[kind] + name, self._instances[function, at]
+        return {"inv": "invariant ", "lemma": "lemma ", "duty": "duty "}[kind] + name, self._instances[function, at]
 
     def _ghosts(self, function: str, pointers: int, declare: bool = True) -> list[Node]:
         """Free constants for the scalar parameters."""

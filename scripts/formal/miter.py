@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .aiger import Graph, cone, literal_of
-from .describe import AFTER_RESET, INDUCTIVE, LEMMA, PROPERTY
+from .describe import AFTER_RESET, DUTY, INDUCTIVE, LEMMA, PROPERTY
 from .errors import ProofError
 from .layout import Field
 from .rtl import Netlist, RegisterMap
@@ -136,7 +136,7 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
         judged("idle keeps", f.path, f"bad_idle_{f.identifier}", FALLBACK)
     # Only properties may rest on the invariant of the next state: lemmas serve to prove that it has it.
     uses = {AFTER_RESET: NEVER, INDUCTIVE: ALWAYS, LEMMA: ALWAYS, PROPERTY: BOTH}
-    for claim in unit.claims:
+    for claim in (c for c in unit.claims if c.kind != DUTY):
         judged(claim.kind, claim.name, f"bad_{claim.port}", uses[claim.kind])
         obligations[-1].rests_on = claim.rests_on
     return Miter(graph, inv, c_bit("bad_inv_step", 0) ^ 1, obligations, shown)

@@ -27,7 +27,7 @@ from formal import counterexample  # noqa: E402
 from formal import miter as miter_of  # noqa: E402
 from formal import rtl as rtl_of  # noqa: E402
 from formal import vectors  # noqa: E402
-from formal.describe import load_unit  # noqa: E402
+from formal.describe import DUTY, load_unit  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
 from formal.miter import FALLBACK  # noqa: E402
 from formal.prove import Prover, explain  # noqa: E402
@@ -138,7 +138,9 @@ def prove(job: Job, pin: bool) -> bool:
         print(f"FAIL prove {job.config} ({failed} of {count} obligations, {seconds:.0f} s)")
     else:
         only = f", {conditional} only under the invariant" if conditional else ""
-        print(f"PASS prove {job.config} ({count} obligations{only}, {seconds:.0f} s)")
+        owed = sum(claim.kind == DUTY for claim in unit.claims)
+        given = f", duties of the environment: {owed}" if owed else ""
+        print(f"PASS prove {job.config} ({count} obligations{only}{given}, {seconds:.0f} s)")
     return not failed
 
 

@@ -29,6 +29,28 @@ void sample_keeps_below(const sample_state *s, const sample_in *in, const sample
     sample_given_inv_below(s, way);
 }
 
+/* The environment keeps the last tag for itself ... */
+u1 sample_duty_tags(const sample_state *s, const sample_in *in) {
+    (void)s;
+    return (u1)(!in->fill_valid || in->fill_tag != 127);
+}
+
+void sample_given_inv_tags(const sample_state *s, u3 way);
+void sample_given_duty_tags(const sample_state *s, const sample_in *in);
+
+/* ... so it is never held. */
+u1 sample_inv_tags(const sample_state *s, u3 way) {
+    return (u1)(way >= SAMPLE_WAYS || !s->valid[way] || s->tag[way] != 127);
+}
+
+void sample_keeps_tags(const sample_state *s, const sample_in *in, const sample_out *out,
+                       const sample_state *n, u3 way) {
+    (void)out;
+    (void)n;
+    sample_given_inv_tags(s, way);
+    sample_given_duty_tags(s, in);
+}
+
 /* Only the next way becomes valid. */
 u1 sample_lemma_newly_valid(const sample_state *s, const sample_in *in, const sample_out *out,
                             const sample_state *n, u3 way) {
