@@ -3,9 +3,7 @@
  * What frfcfs_queue promises. Entry 0 is the oldest request, entry i the i-th after it.
  *
  * Facts about all entries are stated of one free entry k instead of in a loop, so
- * that the proof stays small at 192 entries. Where such a fact carries from cycle
- * to cycle (hits), its property is the induction step, with the same fact about
- * the entries that k can come from as its premise.
+ * that the proof stays small at 192 entries.
  */
 #include "frfcfs_queue.h"
 
@@ -64,6 +62,23 @@ u1 frfcfs_queue_inv(const frfcfs_queue_state *s) {
     return (u1)(q->count <= GMMU_FRFCFS_DEPTH && pick_true && last_true);
 }
 
+/* hit[] is true of every entry. */
+u1 frfcfs_queue_inv_hit(const frfcfs_queue_state *s, u32 k) {
+    return hit_is_true(s, (uint32_t)k);
+}
+
+void frfcfs_queue_given_inv_hit(const frfcfs_queue_state *s, u32 k);
+
+/* Entry k afterwards is entry k or k+1 before, or the pushed one. */
+void frfcfs_queue_keeps_hit(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    (void)in;
+    (void)out;
+    (void)n;
+    frfcfs_queue_given_inv_hit(s, k);
+    frfcfs_queue_given_inv_hit(s, (u32)(within((uint32_t)k) + 1U));
+}
+
 /* Nothing asked, and either nothing waits or no bank takes anything. */
 u1 frfcfs_queue_idle(const frfcfs_queue_state *s, const frfcfs_queue_in *in) {
     return (u1)(!in->push_valid && !in->act_valid && in->pre == 0 && !s->pick_valid && !s->last_valid &&
@@ -97,17 +112,6 @@ u1 frfcfs_queue_prop_room(const frfcfs_queue_state *s, const frfcfs_queue_in *in
     return (u1)((out->push_ready != 0) == (s->count < GMMU_FRFCFS_DEPTH) && n->count <= GMMU_FRFCFS_DEPTH);
 }
 
-/* hit[] stays true: entry k afterwards is entry k or k+1 before, or the pushed one.
- * At reset it is true of all entries: nothing hits, no row is open. */
-u1 frfcfs_queue_prop_hits(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
-                          const frfcfs_queue_state *n, u32 k) {
-    const uint32_t i = within((uint32_t)k);
-
-    (void)in;
-    (void)out;
-    return (u1)(!hit_is_true(s, i) || !hit_is_true(s, i + 1U) || hit_is_true(n, i));
-}
-
 /* FR-FCFS: the next pick is an entry whose bank takes it, and beats every entry k
  * that waits for a ready bank: by an open row, else by age. */
 u1 frfcfs_queue_prop_choice(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
@@ -136,12 +140,12 @@ u1 frfcfs_queue_prop_same_row(const frfcfs_queue_state *s, const frfcfs_queue_in
     const uint32_t idx = n->pick_idx;
     const request pick = entry_at(s, idx);
     const request older = entry_at(s, (uint32_t)k);
-    const u1 hits_true = (u1)(hit_is_true(s, idx) && hit_is_true(s, (uint32_t)k));
 
     (void)in;
     (void)out;
-    return (u1)(!hits_true || !n->pick_valid || (uint32_t)k >= idx || older.bank != pick.bank ||
-                older.row != pick.row);
+    frfcfs_queue_given_inv_hit(s, (u32)idx);
+    frfcfs_queue_given_inv_hit(s, k);
+    return (u1)(!n->pick_valid || (uint32_t)k >= idx || older.bank != pick.bank || older.row != pick.row);
 }
 
 /* What `pop` can remove in the next cycle is what the pins show in this one, and

@@ -84,6 +84,15 @@ u1 operand_log_inv_used(const operand_log_state *s, u32 k) {
     return (u1)(!s->used[i] | s->owned[i]);
 }
 
+/* Of an operand there is one entry at most: two entries in use differ in their tag. */
+u1 operand_log_inv_unique(const operand_log_state *s, u32 i, u32 j) {
+    const uint32_t a = (uint32_t)i % ENTRIES;
+    const uint32_t b = (uint32_t)j % ENTRIES;
+    const u1 same = (u1)((s->warp[a] == s->warp[b]) & (s->seq[a] == s->seq[b]) & (s->part[a] == s->part[b]));
+
+    return (u1)((a == b) | !s->used[a] | !s->used[b] | !same);
+}
+
 u1 operand_log_idle(const operand_log_state *s, const operand_log_in *in) {
     const u1 asked = (u1)(in->setup_valid | in->alloc_valid | in->wr_valid | in->rd_valid | in->check_valid |
                           in->save_start);
@@ -97,6 +106,7 @@ u1 operand_log_idle(const operand_log_state *s, const operand_log_in *in) {
 
 void operand_log_given_inv_partition(const operand_log_state *s, u32 k, GMMU_U(GMMU_SM_BLOCK_W) b);
 void operand_log_given_inv_used(const operand_log_state *s, u32 k);
+void operand_log_given_inv_unique(const operand_log_state *s, u32 i, u32 j);
 
 void operand_log_keeps_partition(CYCLE, u32 k, GMMU_U(GMMU_SM_BLOCK_W) b) {
     (void)in;
@@ -110,6 +120,19 @@ void operand_log_keeps_used(CYCLE, u32 k) {
     (void)out;
     (void)n;
     operand_log_given_inv_used(s, k);
+}
+
+void operand_log_keeps_unique(CYCLE, u32 i, u32 j) {
+    (void)in;
+    (void)out;
+    (void)n;
+    operand_log_given_inv_unique(s, i, j);
+}
+
+/* Whatever entry k is used for, no other one is used for it. */
+static inline void given_alone(const operand_log_state *s, u32 k) {
+    for (uint32_t e = 0; e < ENTRIES; e++)
+        operand_log_given_inv_unique(s, k, (u32)e);
 }
 
 /* An entry is never shared: while it is in use its owner stays, and a new owner gets only
@@ -133,8 +156,8 @@ static u1 taken(const operand_log_state *s, const operand_log_state *n, unsigned
     return (u1)(n->used[i] & !s->used[i]);
 }
 
-/* No operand has two entries: it takes one only if it has none, and entries i and j taken at the
- * same edge are for different parts. With not_shared it has one at most, ever. */
+/* An operand takes an entry only if it has none, and entries i and j taken at the same edge are for
+ * different parts. */
 u1 operand_log_prop_once(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
                          const operand_log_state *n, u32 k) {
     const uint32_t a = (uint32_t)k % ENTRIES;
@@ -152,19 +175,6 @@ u1 operand_log_prop_once(const operand_log_state *s, const operand_log_in *in, c
         good = (u1)(good & (!taken(s, n, i) | (mine & !had_it)));
     }
     return good;
-}
-
-/* This operand has one entry at most: what `once` keeps true. */
-static u1 unique(const operand_log_state *s, uint32_t warp, uint32_t seq, uint32_t part) {
-    u1 seen = 0;
-    u1 twice = 0;
-
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        const u1 here = holds(s, i, warp, seq, part);
-        twice = (u1)(twice | (seen & here));
-        seen = (u1)(seen | here);
-    }
-    return (u1)!twice;
 }
 
 /* A block takes only its own entries ... */
@@ -285,41 +295,37 @@ u1 operand_log_prop_refused(const operand_log_state *s, const operand_log_in *in
 }
 
 /* A write goes to the entry of its operand and marks it, and no other entry k; it goes nowhere if
- * there is none. (Given that there is one at most: once.) */
-u1 operand_log_prop_write(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
-                          const operand_log_state *n) {
+ * there is none. */
+u1 operand_log_prop_write(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
     const uint32_t warp = (uint32_t)in->wr_warp;
     const uint32_t seq = (uint32_t)in->wr_seq;
     const uint32_t part = (uint32_t)in->wr_part;
-    const u1 alone = unique(s, warp, seq, part);
-    u1 good = (u1)(n->ram_we == (in->wr_valid & has(s, warp, seq, part)));
+    const u1 target = (u1)(in->wr_valid & holds(s, i, warp, seq, part));
 
     (void)out;
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        const u1 target = (u1)(in->wr_valid & holds(s, i, warp, seq, part));
-        good = (u1)(good & (!target | !alone | ((n->ram_waddr == i) & n->written[i])) &
-                    (!s->used[i] | target | (n->written[i] == s->written[i])));
-    }
-    return good;
+    given_alone(s, k);
+    return (u1)((n->ram_we == (in->wr_valid & has(s, warp, seq, part))) &
+                (!target | ((n->ram_waddr == i) & n->written[i])) &
+                (!s->used[i] | target | (n->written[i] == s->written[i])));
 }
 
 /* A read hits exactly when the operand is there and was written, and then addresses its entry. */
-u1 operand_log_prop_read(const operand_log_state *s, const operand_log_in *in, const operand_log_out *out,
-                         const operand_log_state *n) {
+u1 operand_log_prop_read(CYCLE, u32 k) {
+    const uint32_t mine = (uint32_t)k % ENTRIES;
+    const u1 written = s->written[mine];
     const uint32_t warp = (uint32_t)in->rd_warp;
     const uint32_t seq = (uint32_t)in->rd_seq;
     const uint32_t part = (uint32_t)in->rd_part;
     const u1 asked = (u1)(in->rd_valid & out->rd_ready);
-    const u1 alone = unique(s, warp, seq, part);
+    const u1 target = (u1)(asked & holds(s, mine, warp, seq, part) & written);
     u1 hit = 0;
-    u1 good = (u1)(n->ans_valid == asked);
 
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        const u1 target = (u1)(asked & holds(s, i, warp, seq, part) & s->written[i]);
-        hit = (u1)(hit | target);
-        good = (u1)(good & (!target | !alone | ((n->ram_raddr == i) & n->ram_re)));
-    }
-    return (u1)(good & (n->ans_hit == hit));
+    given_alone(s, k);
+    for (unsigned i = 0; i < ENTRIES; i++)
+        hit = (u1)(hit | (asked & holds(s, i, warp, seq, part) & s->written[i]));
+    return (u1)((n->ans_valid == asked) & (n->ans_hit == hit) &
+                (!target | ((n->ram_raddr == mine) & n->ram_re)));
 }
 
 /* What the save port shows is an entry of the block that is saved, with every bit of its tag. Taken,
@@ -341,4 +347,31 @@ u1 operand_log_prop_save(const operand_log_state *s, const operand_log_in *in, c
     }
     return (u1)((out->save_valid == (s->saving & left)) & (!out->save_valid | found) & (!takes | read) &
                 (!s->saving | (n->saving == left)));
+}
+
+/* Save, then restore, is the identity. Of any operand: what the save port hands out is an entry in use
+ * with just this tag, and the RAM shows its contents next. What asks for the same tag again and is
+ * granted has an entry of this tag, unwritten; the write that follows goes to that entry and marks it. */
+u1 operand_log_prop_save_restore(CYCLE, GMMU_U(GMMU_SM_WARP_W) warp, GMMU_U(GMMU_SEQ_W) seq, u1 part) {
+    const u1 saves = (u1)(out->save_valid & in->save_ready & (out->save_warp == warp) &
+                          (out->save_seq == seq) & (out->save_part == part));
+    const u1 asks = (u1)(in->alloc_valid & (in->alloc_warp == warp) & (in->alloc_seq == seq) &
+                         (((uint32_t)in->alloc_parts >> (uint32_t)part) & 1U));
+    const u1 writes =
+        (u1)(in->wr_valid & (in->wr_warp == warp) & (in->wr_seq == seq) & (in->wr_part == part));
+    u1 saved = 0;
+    u1 granted = 0;
+    u1 restored = 1;
+    u1 rewritten = 0;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 was = holds(s, i, (uint32_t)warp, (uint32_t)seq, (uint32_t)part);
+        const u1 is = holds(n, i, (uint32_t)warp, (uint32_t)seq, (uint32_t)part);
+        saved = (u1)(saved | (was & (s->written[i] == out->save_written) & n->ram_re & (n->ram_raddr == i) &
+                              !n->used[i]));
+        granted = (u1)(granted | (taken(s, n, i) & is));
+        restored = (u1)(restored & (!taken(s, n, i) | !is | (asks & !n->written[i])));
+        rewritten = (u1)(rewritten | (was & n->written[i]));
+    }
+    return (u1)((!saves | saved) & restored & (!granted | asks) & (!writes | !n->ram_we | rewritten));
 }
