@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What replay_queue promises.
- *
- * Order is stated of one warp and one point q of its program order, both free (k): the
- * queue can be cut so that what is before q lies on one side and the rest on the
- * other. For every q, that is "sorted". Where such a fact carries from cycle to cycle
- * (sorted, whole), its property is the induction step; it holds at reset, when
- * nothing is held.
+ * What replay_queue promises. Program order is kept for environments that number
+ * their instructions as replay_queue_duties.h says.
  */
-#include "replay_queue.h"
+#include "replay_queue_duties.h"
 
 #define DEPTH GMMU_REPLAY_DEPTH
 
@@ -90,119 +85,156 @@ u1 replay_queue_idle(const replay_queue_state *s, const replay_queue_in *in) {
     return (u1)(!event & !masks & !(in->replay_ready & ready) & !(in->save_ready & leaving) & !gone);
 }
 
-/* seq is q or later. Two numbers less than 2^14 from q compare as in one long count. */
-static u1 from(uint32_t seq, uint32_t q) {
-    return (u1)(GMMU_WRAP(seq - q, 16) < 32768U);
+/* ---- What the environment owes ---- */
+
+/* Sequence numbers of a warp that are held at a time lie within a quarter of the numbers there are. */
+u1 replay_queue_duty_near(const replay_queue_state *s, const replay_queue_in *in) {
+    return replay_queue_pushes_near(s, in);
 }
 
-static u1 near(uint32_t seq, uint32_t q) {
-    return (u1)(GMMU_WRAP(seq - q + 16384U, 16) < 32768U);
+/* An instruction is pushed again only after it has left. */
+u1 replay_queue_duty_once(const replay_queue_state *s, const replay_queue_in *in) {
+    return replay_queue_pushes_once(s, in);
 }
 
-/* Whatever is held of the warp lies near q. */
-static u1 all_near(const replay_queue_state *s, uint32_t warp, uint32_t q) {
-    u1 good = 1;
-
-    for (unsigned i = 0; i < DEPTH; i++)
-        good = (u1)(good & (!live(s, i) | ((uint32_t)s->warp[i] != warp) | near((uint32_t)s->seq[i], q)));
-    return good;
+/* A check is the last one: an instruction past it does not fault. */
+u1 replay_queue_duty_last_check(const replay_queue_state *s, const replay_queue_in *in) {
+    return replay_queue_faults_unchecked(s, in);
 }
 
-/* The entries of the warp before q lie below `cut`, the others from it on. */
-static u1 cut_at(const replay_queue_state *s, uint32_t warp, uint32_t q, uint32_t cut) {
-    u1 good = 1;
+/* ---- Order ---- */
 
-    for (unsigned i = 0; i < DEPTH; i++) {
-        const u1 mine = (u1)(live(s, i) & ((uint32_t)s->warp[i] == warp));
-        good = (u1)(good & (!mine | (from((uint32_t)s->seq[i], q) == (i >= cut))));
+#define CYCLE                                                                                                \
+    const replay_queue_state *s, const replay_queue_in *in, const replay_queue_out *out,                     \
+        const replay_queue_state *n
+
+void replay_queue_given_duty_near(const replay_queue_state *s, const replay_queue_in *in);
+void replay_queue_given_duty_once(const replay_queue_state *s, const replay_queue_in *in);
+void replay_queue_given_duty_last_check(const replay_queue_state *s, const replay_queue_in *in);
+void replay_queue_given_lemma_moved(CYCLE, u32 k);
+void replay_queue_given_inv_order(const replay_queue_state *s, u32 i, u32 j);
+void replay_queue_given_inv_whole(const replay_queue_state *s, GMMU_U(GMMU_SM_WARP_W) warp);
+
+/* a is q or later, and b is later. */
+static u1 from(uint32_t a, uint32_t q) {
+    return (u1)(GMMU_WRAP(a - q, GMMU_SEQ_W) >> (GMMU_SEQ_W - 1) == 0);
+}
+
+static u1 later(uint32_t b, uint32_t a) {
+    return (u1)(from(b, a) & (a != b));
+}
+
+/* The queue is in program order of each warp: of two of its instructions the lower one is the earlier. */
+u1 replay_queue_inv_order(const replay_queue_state *s, u32 i, u32 j) {
+    const unsigned low = (unsigned)i % DEPTH;
+    const unsigned high = (unsigned)j % DEPTH;
+    const u1 pair = (u1)((low < high) & live(s, low) & live(s, high) & (s->warp[low] == s->warp[high]));
+
+    return (u1)(!pair | later((uint32_t)s->seq[high], (uint32_t)s->seq[low]));
+}
+
+/* The first entry in this stage. */
+static uint32_t first_in(const replay_queue_state *s, uint32_t stage) {
+    uint32_t first = DEPTH;
+
+    for (unsigned i = DEPTH; i-- > 0;)
+        first = (uint32_t)s->stage[i] == stage ? i : first;
+    return first;
+}
+
+/* The first entry that is empty or holds a younger instruction of the pushed one's warp. */
+static uint32_t first_younger(const replay_queue_state *s, const replay_queue_in *in) {
+    uint32_t first = DEPTH;
+
+    for (unsigned i = DEPTH; i-- > 0;) {
+        const u1 mine = (u1)(live(s, i) & (s->warp[i] == in->push_warp));
+        const u1 younger = (u1)(mine & later((uint32_t)s->seq[i], (uint32_t)in->push_seq));
+        first = (younger | (s->stage[i] == RQ_EMPTY)) ? i : first;
     }
-    return good;
+    return first;
 }
 
-/* A cut as far up as it goes: just below the first entry of the warp from q on, or else above all
- * entries. Where a cut is, it can be moved there. */
-static u1 highest_cut(const replay_queue_state *s, uint32_t warp, uint32_t q, uint32_t cut) {
-    u1 good = cut_at(s, warp, q, cut);
+/* Where entry k after the cycle was before it. The first hole is closed, then the pushed one inserted:
+ * above either, entries have moved. DEPTH: it is the pushed one. */
+static uint32_t source(CYCLE, uint32_t k) {
+    const uint32_t hole = first_in(s, RQ_GONE);
+    const uint32_t before = first_younger(s, in);
+    const uint32_t at = before - (uint32_t)(hole < before);
+    const uint32_t closed = k - (uint32_t)(pushes(in, out) & (k > at));
 
-    for (unsigned i = 0; i < DEPTH; i++) {
-        const u1 empty = (u1)(s->stage[i] == RQ_EMPTY);
-        const u1 first = (u1)(live(s, i) & ((uint32_t)s->warp[i] == warp));
-        good = (u1)(good & ((i >= cut) | !empty) & ((i != cut) | empty | first));
-    }
-    return good;
+    (void)n;
+    if (pushes(in, out) && k == at)
+        return DEPTH;
+    return closed + (uint32_t)(closed >= hole);
 }
 
-/* The queue stays in program order of each warp, whatever enters and leaves: where it was cut at q
- * before, it is cut afterwards, or one entry off. */
-u1 replay_queue_prop_sorted(const replay_queue_state *s, const replay_queue_in *in,
-                            const replay_queue_out *out, const replay_queue_state *n, u32 k) {
-    const uint32_t warp = (uint32_t)k & 63U;
-    const uint32_t q = ((uint32_t)k >> 6) & 0xFFFFU;
-    const uint32_t cut = ((uint32_t)k >> 22) & 0xFFU;
-    const u1 push_near = (u1)(((uint32_t)in->push_warp != warp) | near((uint32_t)in->push_seq, q));
-    const u1 before = (u1)(highest_cut(s, warp, q, cut) & all_near(s, warp, q) & push_near);
-    const u1 below = (u1)((cut != 0) & cut_at(n, warp, q, cut - 1U));
+/* Entry k holds what its source held, or less. */
+u1 replay_queue_lemma_moved(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % DEPTH;
+    const uint32_t from_entry = source(s, in, out, n, i);
+    const uint32_t j = from_entry % DEPTH;
+    const u1 same = (u1)(live(s, j) & (n->warp[i] == s->warp[j]) & (n->seq[i] == s->seq[j]));
+    const u1 is_pushed = (u1)((n->warp[i] == in->push_warp) & (n->seq[i] == in->push_seq));
 
-    (void)out;
-    return (u1)(!before | below | cut_at(n, warp, q, cut) | cut_at(n, warp, q, cut + 1U));
+    return (u1)(!live(n, i) | (from_entry == DEPTH ? is_pushed : (u1)(same & (from_entry < DEPTH))));
+}
+
+void replay_queue_keeps_order(CYCLE, u32 i, u32 j) {
+    const uint32_t low = source(s, in, out, n, (uint32_t)i % DEPTH);
+    const uint32_t high = source(s, in, out, n, (uint32_t)j % DEPTH);
+
+    replay_queue_given_duty_near(s, in);
+    replay_queue_given_duty_once(s, in);
+    replay_queue_given_lemma_moved(s, in, out, n, i);
+    replay_queue_given_lemma_moved(s, in, out, n, j);
+    replay_queue_given_inv_order(s, (u32)low, (u32)high);
+    replay_queue_given_inv_order(s, (u32)first_younger(s, in), (u32)high);
 }
 
 /* A warp is replayed as a whole: none of its entries rests while another one is ready. */
-static u1 whole(const replay_queue_state *s, uint32_t warp) {
+u1 replay_queue_inv_whole(const replay_queue_state *s, GMMU_U(GMMU_SM_WARP_W) warp) {
     u1 ready = 0;
     u1 resting = 0;
 
     for (unsigned i = 0; i < DEPTH; i++) {
-        const u1 mine = (u1)((uint32_t)s->warp[i] == warp);
+        const u1 mine = (u1)(s->warp[i] == warp);
         ready = (u1)(ready | (mine & (s->stage[i] == RQ_READY)));
         resting = (u1)(resting | (mine & rests(s, i)));
     }
     return (u1) !(ready & resting);
 }
 
-u1 replay_queue_prop_whole(const replay_queue_state *s, const replay_queue_in *in,
-                           const replay_queue_out *out, const replay_queue_state *n, u32 k) {
-    const uint32_t warp = (uint32_t)k & 63U;
-
+void replay_queue_keeps_whole(CYCLE, GMMU_U(GMMU_SM_WARP_W) warp) {
     (void)in;
     (void)out;
-    return (u1)(!whole(s, warp) | whole(n, warp));
+    (void)n;
+    replay_queue_given_inv_whole(s, warp);
 }
 
-/* An entry of the warp in this stage or, with `resting`, one that rests, is before q. */
-static u1 one_before(const replay_queue_state *s, uint32_t stage, u1 resting, uint32_t warp, uint32_t q) {
-    u1 any = 0;
-
-    for (unsigned i = 0; i < DEPTH; i++) {
-        const u1 waits = (u1)(((uint32_t)s->stage[i] == stage) | (resting & rests(s, i)));
-        any = (u1)(any | (waits & ((uint32_t)s->warp[i] == warp) & !from((uint32_t)s->seq[i], q)));
-    }
-    return any;
-}
-
-/* Replay order is program order: nothing of the warp that waits is older than what the
- * replay port shows. (Given sorted, with some cut k, and whole.) */
-u1 replay_queue_prop_replay_order(const replay_queue_state *s, const replay_queue_in *in,
-                                  const replay_queue_out *out, const replay_queue_state *n, u32 k) {
-    const uint32_t warp = (uint32_t)out->replay_warp;
-    const uint32_t seq = (uint32_t)out->replay_seq;
+/* Replay order is program order: no entry k of the warp that waits is older than what the replay
+ * port shows. */
+u1 replay_queue_prop_replay_order(CYCLE, u32 k) {
+    const unsigned i = (unsigned)k % DEPTH;
+    const uint32_t first = first_in(s, RQ_READY);
+    const u1 waits = (u1)(((s->stage[i] == RQ_READY) | rests(s, i)) & (s->warp[i] == out->replay_warp));
 
     (void)in;
     (void)n;
-    return (u1)(!out->replay_valid | !cut_at(s, warp, seq, (uint32_t)k & 0xFFU) | !whole(s, warp) |
-                !one_before(s, RQ_READY, 1, warp, seq));
+    replay_queue_given_inv_order(s, (u32)first, k);
+    replay_queue_given_inv_whole(s, out->replay_warp);
+    return (u1)(!out->replay_valid | !waits | from((uint32_t)s->seq[i], (uint32_t)out->replay_seq));
 }
 
 /* So is the order of the save port. */
-u1 replay_queue_prop_save_order(const replay_queue_state *s, const replay_queue_in *in,
-                                const replay_queue_out *out, const replay_queue_state *n, u32 k) {
-    const uint32_t warp = (uint32_t)out->save_warp;
-    const uint32_t seq = (uint32_t)out->save_seq;
+u1 replay_queue_prop_save_order(CYCLE, u32 k) {
+    const unsigned i = (unsigned)k % DEPTH;
+    const uint32_t first = first_in(s, RQ_LEAVING);
+    const u1 leaves = (u1)((s->stage[i] == RQ_LEAVING) & (s->warp[i] == out->save_warp));
 
     (void)in;
     (void)n;
-    return (u1)(!out->save_valid | !cut_at(s, warp, seq, (uint32_t)k & 0xFFU) |
-                !one_before(s, RQ_LEAVING, 0, warp, seq));
+    replay_queue_given_inv_order(s, (u32)first, k);
+    return (u1)(!out->save_valid | !leaves | from((uint32_t)s->seq[i], (uint32_t)out->save_seq));
 }
 
 /* A port shows the first entry of its stage, every bit as it was pushed, and zeros while there
@@ -352,4 +384,24 @@ u1 replay_queue_prop_masks(const replay_queue_state *s, const replay_queue_in *i
         waiting = (u1)(waiting | (mine & waits));
     }
     return (u1)((of_warp(out->in_flight, warp) == flying) & (of_warp(out->waiting, warp) == waiting));
+}
+
+/* Save, then restore, is the identity. Of any instruction: when the save port hands it out, an entry held
+ * it with just these bits, waiting to leave; when it is pushed to wait, an entry holds it afterwards with
+ * just these bits, and waits. */
+u1 replay_queue_prop_save_restore(CYCLE, GMMU_U(GMMU_SM_WARP_W) warp, GMMU_U(GMMU_SEQ_W) seq,
+                                  GMMU_U(GMMU_PC_W) pc, GMMU_U(GMMU_WARP_LANES) lanes, u1 memory) {
+    const instruction e = {warp, seq, pc, lanes, memory};
+    const instruction shown = {out->save_warp, out->save_seq, out->save_pc, out->save_lanes,
+                               out->save_memory};
+    const u1 saves = (u1)(out->save_valid & in->save_ready & equal(shown, e));
+    const u1 restores = (u1)(pushes(in, out) & in->push_waiting & equal(pushed(in), e));
+    u1 saved = 0;
+    u1 restored = 0;
+
+    for (unsigned i = 0; i < DEPTH; i++) {
+        saved = (u1)(saved | ((s->stage[i] == RQ_LEAVING) & equal(entry_at(s, i), e)));
+        restored = (u1)(restored | ((n->stage[i] == RQ_WAITING) & equal(entry_at(n, i), e)));
+    }
+    return (u1)((!saves | saved) & (!restores | restored));
 }

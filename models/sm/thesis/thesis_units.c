@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/thesis/thesis_units.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "replay_queue_duties.h"
 
 static const warp_gate_in gate_idle;
 static const replay_queue_in queue_idle;
@@ -224,10 +227,21 @@ bool log_alloc_taken(const thesis_units *u) {
 
 /* ---- edges ---- */
 
+/* What the proof of the queue takes for granted. */
+static void assert_queue_duties(const thesis_units *u) {
+    const replay_queue_state *s = u->queue.use.state;
+    const replay_queue_in *in = &u->queue_in;
+    assert(replay_queue_pushes_near(s, in));
+    assert(replay_queue_pushes_once(s, in));
+    assert(replay_queue_faults_unchecked(s, in));
+}
+
 static void step_queue(thesis_units *u, uint64_t cycle) {
     const replay_queue_in *in = &u->queue_in;
     const replay_queue_out *pins = &u->queue_pins;
     (void)queue_pins(u, cycle);
+    if ((in->push_valid || in->fault_valid) && !u->queue.use.ops->rtl)
+        assert_queue_duties(u);
     const uint32_t holes = pins->level > u->held ? pins->level - u->held : 0;
     const bool leaves = in->commit_valid || (in->replay_ready && pins->replay_valid && !pins->replay_memory);
     u->held += in->push_valid && pins->push_ready;
