@@ -172,6 +172,21 @@ static void test_evicts_the_least_recently_used(void **unused) {
     assert_false(held(&b, 1, 100));
 }
 
+/* MASK §7.4: the bypass cache is fully associative and holds 32 translations, whatever their pages. */
+static void test_the_32_entries_of_mask(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    for (unsigned k = 0; k < 32; k++)
+        fill(&b, k % 4, UINT64_C(4096) * k, 1000 + k); /* one set, if there were sets */
+    for (unsigned k = 0; k < 32; k++)
+        assert_true(held(&b, k % 4, UINT64_C(4096) * k));
+    fill(&b, 0, UINT64_C(4096) * 32, 1032);
+    assert_false(held(&b, 0, 0));
+    for (unsigned k = 1; k <= 32; k++)
+        assert_true(held(&b, k % 4, UINT64_C(4096) * k));
+}
+
 static void test_port_0_then_port_1_then_fill(void **unused) {
     bench b;
     (void)unused;
@@ -342,6 +357,7 @@ int main(void) {
         cmocka_unit_test(test_address_spaces_apart),
         cmocka_unit_test(test_all_bits_count),
         cmocka_unit_test(test_evicts_the_least_recently_used),
+        cmocka_unit_test(test_the_32_entries_of_mask),
         cmocka_unit_test(test_port_0_then_port_1_then_fill),
         cmocka_unit_test(test_both_ports_on_one_entry),
         cmocka_unit_test(test_refresh_in_place),

@@ -361,6 +361,21 @@ static void computes_quotas_as_by_hand(void **unused) {
     assert_int_equal(b.s.thresh[3], 500 * 14 / 45);
 }
 
+/* MASK §6: thresh_max is 500. An application with twice the product of concurrent walks and stalled warps
+ * gets twice the silver requests, and Equation 1 hands out the 500 in all, but for what is cut off. */
+static void hands_out_the_500_of_mask(void **unused) {
+    bench b;
+    const uint32_t con[GMMU_NUM_APPS] = {2, 1, 1}, sta[GMMU_NUM_APPS] = {3, 3, 6};
+
+    (void)unused;
+    start(&b, 3);
+    b.in.cfg_thresh_max = 500;
+    (void)epoch(&b, con, sta);
+    assert_int_equal(b.s.thresh[0], 200);
+    assert_int_equal(b.s.thresh[1], 100);
+    assert_int_equal(b.s.thresh[2], 200);
+}
+
 static void gives_equal_shares_without_weights(void **unused) {
     bench b;
     const uint32_t none[GMMU_NUM_APPS] = {0}, some[GMMU_NUM_APPS] = {5, 5, 5};
@@ -565,6 +580,7 @@ int main(void) {
         cmocka_unit_test(does_not_issue_a_head_that_is_leaving),
         cmocka_unit_test(spaces_requests_to_one_bank),
         cmocka_unit_test(computes_quotas_as_by_hand),
+        cmocka_unit_test(hands_out_the_500_of_mask),
         cmocka_unit_test(gives_equal_shares_without_weights),
         cmocka_unit_test(counts_only_configured_applications),
         cmocka_unit_test(computes_any_quotas),

@@ -225,6 +225,27 @@ static void refuses_when_full(void **unused) {
     assert_int_equal(take(&b, 0xFF), -1);
 }
 
+/* MASK §7.4: the Silver Queue is a buffer of 64 requests, the Normal Queue one of 192. A row hit passes
+ * all the others, however old they are. */
+static void holds_the_requests_of_mask(void **unused) {
+    const uint32_t size = GMMU_FRFCFS_DEPTH == 64 ? 64 : 192;
+    bench b;
+
+    (void)unused;
+    start(&b);
+    for (uint32_t id = 0; id + 1 < size; id++)
+        push(&b, id, 0, 1);
+    assert_true(b.out.push_ready);
+    push(&b, size - 1, 5, 77);
+    push(&b, 500, 0, 0); /* refused */
+    set_act(&b, 5, 77);
+    cycle(&b);
+    assert_false(b.out.push_ready);
+    assert_int_equal(b.out.level, size);
+    assert_int_equal(take(&b, 0xFF), (int)size - 1);
+    assert_int_equal(take(&b, 0xFF), 0);
+}
+
 static void one_request_every_three_cycles(void **unused) {
     bench b;
     unsigned taken = 0;
@@ -372,6 +393,7 @@ int main(void) {
         cmocka_unit_test(pops_the_pick_of_the_previous_cycle),
         cmocka_unit_test(ignores_a_pop_without_a_pick),
         cmocka_unit_test(refuses_when_full),
+        cmocka_unit_test(holds_the_requests_of_mask),
         cmocka_unit_test(one_request_every_three_cycles),
         cmocka_unit_test(stands_still_when_idle),
         cmocka_unit_test(agrees_with_a_list),

@@ -110,6 +110,25 @@ static void refuses_when_full_even_while_popping(void **unused) {
     assert_no_head(&out);
 }
 
+/* MASK §7.4: the Golden Queue is a FIFO of 16 requests. */
+static void holds_the_16_requests_of_mask(void **unused) {
+    golden_queue_state s;
+    golden_queue_out out;
+
+    (void)unused;
+    golden_queue_reset(&s);
+    for (uint32_t n = 0; n < 17; n++)
+        push(&s, nth(n)); /* the last one is refused */
+    for (uint32_t n = 0; n < 16; n++) {
+        golden_queue_outputs(&s, &out);
+        assert_int_equal(out.level, 16 - n);
+        assert_head(&out, nth(n));
+        pop(&s);
+    }
+    golden_queue_outputs(&s, &out);
+    assert_no_head(&out);
+}
+
 static void ignores_a_pop_when_empty(void **unused) {
     golden_queue_state s;
     golden_queue_out out;
@@ -172,6 +191,7 @@ int main(void) {
         cmocka_unit_test(is_empty_after_reset),
         cmocka_unit_test(shows_a_request_in_the_next_cycle),
         cmocka_unit_test(refuses_when_full_even_while_popping),
+        cmocka_unit_test(holds_the_16_requests_of_mask),
         cmocka_unit_test(ignores_a_pop_when_empty),
         cmocka_unit_test(keeps_order_against_a_list),
         cmocka_unit_test(stands_still_when_idle),

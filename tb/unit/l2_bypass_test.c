@@ -256,6 +256,44 @@ static void test_epoch_halves(void **unused) {
     assert_int_equal(b.s.accesses[6], 1);
 }
 
+/* The events of the last cycle belong to the epoch: at each depth and port they are halved with the rest. */
+static void test_event_at_the_epochs_end(void **unused) {
+    (void)unused;
+    for (unsigned d = 0; d < DEPTHS; d++) {
+        for (unsigned ports = 0; ports < 4; ports++) {
+            const unsigned more = (ports & 1U) + (ports >> 1);
+            bench b;
+            start(&b);
+            for (unsigned k = 0; k < DEPTHS; k++)
+                set_counters(&b, k, 7, 11);
+            if (ports & 1U)
+                event0(&b, d, true);
+            if (ports & 2U)
+                event1(&b, d, true);
+            b.in.epoch_end = 1;
+            edge(&b);
+            for (unsigned k = 0; k < DEPTHS; k++) {
+                assert_int_equal(b.s.hits[k], (7 + (k == d ? more : 0)) / 2);
+                assert_int_equal(b.s.accesses[k], (11 + (k == d ? more : 0)) / 2);
+            }
+        }
+    }
+}
+
+/* MASK §5.3 gives a level whose requests hit in 58.3 % of cases: data that hits less often leaves it
+ * in the cache, data that hits more often lets it bypass. */
+static void test_level_3_of_mm_cons(void **unused) {
+    (void)unused;
+    for (unsigned data = 582; data <= 584; data++) {
+        bench b;
+        start(&b);
+        set_counters(&b, 0, 2 * data, 2000);
+        set_counters(&b, 3, 2 * 583, 2000);
+        end_epoch(&b);
+        assert_int_equal(bypasses(&b, 3), data > 583);
+    }
+}
+
 static void test_full_halves_all(void **unused) {
     bench b;
     (void)unused;
@@ -392,6 +430,7 @@ int main(void) {
         cmocka_unit_test(test_two_ports_count_twice),   cmocka_unit_test(test_disabled),
         cmocka_unit_test(test_every_64th_probes),       cmocka_unit_test(test_probe_with_two_ports),
         cmocka_unit_test(test_bypassed_depth_recovers), cmocka_unit_test(test_epoch_halves),
+        cmocka_unit_test(test_event_at_the_epochs_end), cmocka_unit_test(test_level_3_of_mm_cons),
         cmocka_unit_test(test_full_halves_all),         cmocka_unit_test(test_full_by_two),
         cmocka_unit_test(test_full_at_epoch_end),       cmocka_unit_test(test_extreme_products),
         cmocka_unit_test(test_round_of_each_epoch),     cmocka_unit_test(test_idle_is_identity),

@@ -215,6 +215,43 @@ static void a_squash_beats_the_replay_port(void **unused) {
     assert_true(b.out.waiting == WARP(9));
 }
 
+/* A saved context leaves whole: a resume of the same cycle is for nothing, whatever the entry waits for. */
+static void a_save_beats_a_resume(void **unused) {
+    bench b;
+
+    (void)unused;
+    start(&b);
+    drain_in(&b, 3, 7, true);
+    for (unsigned again = 0; again < 2; again++) { /* waiting, then leaving */
+        b.in.resume = WARP(3);
+        b.in.save = WARP(3);
+        edge(&b);
+        assert_true(b.out.save_valid && !b.out.replay_valid);
+    }
+    resume(&b, WARP(3)); /* alone, it turns what was to leave */
+    assert_true(!b.out.save_valid && b.out.replay_valid);
+    b.in.resume = WARP(3);
+    b.in.save = WARP(3);
+    edge(&b);
+    assert_true(b.out.save_valid && !b.out.replay_valid);
+}
+
+/* An instruction that issues in the cycle in which its warp is squashed waits like the others. */
+static void an_issued_push_meets_a_squash(void **unused) {
+    bench b;
+
+    (void)unused;
+    start(&b);
+    b.in.squash = WARP(9);
+    issue(&b, 9, 1);
+    assert_true(b.out.waiting == WARP(9) && b.out.in_flight == 0);
+    b.in.squash = WARP(9); /* no other warp */
+    issue(&b, 10, 1);
+    assert_true(b.out.waiting == WARP(9) && b.out.in_flight == WARP(10));
+    resume(&b, WARP(9));
+    expect_replay(&b, nth(9, 1, true));
+}
+
 static void refuses_when_full(void **unused) {
     bench b;
 
@@ -463,6 +500,8 @@ int main(void) {
         cmocka_unit_test(lets_the_others_drain),
         cmocka_unit_test(stops_the_replay_on_another_fault),
         cmocka_unit_test(a_squash_beats_the_replay_port),
+        cmocka_unit_test(a_save_beats_a_resume),
+        cmocka_unit_test(an_issued_push_meets_a_squash),
         cmocka_unit_test(refuses_when_full),
         cmocka_unit_test(restores_what_was_saved),
         cmocka_unit_test(stands_still_when_idle),
