@@ -7,6 +7,7 @@ are free inputs of the miter.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .aiger import Graph, cone, literal_of
@@ -122,6 +123,25 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
         start = [unit.reset[leaf.path] >> b & 1 for leaf in f.leaves for b in range(f.bits)]
         compare("C = RTL, reset", f, start, next_state(f, 1), NEVER)
 
+    inv_next = c_bit("bad_inv_step", 0) ^ 1
+    return Miter(graph, inv, inv_next, obligations + _judgements(unit, c_bit), shown)
+
+
+def of_c_alone(unit: Unit, c: Translation) -> Miter:
+    """What the description says of the C, without any RTL."""
+    graph = Graph()
+    sources = graph.add_inputs(c.netlist.circuit.inputs)
+    values = graph.instantiate(c.netlist.circuit, sources)
+
+    def c_bit(port: str, bit: int) -> int:
+        return literal_of(values, c.netlist.circuit.outputs[c.netlist.outputs[port, bit]])
+
+    return Miter(graph, c_bit("inv", 0), c_bit("bad_inv_step", 0) ^ 1, _judgements(unit, c_bit), [])
+
+
+def _judgements(unit: Unit, c_bit: Callable[[str, int], int]) -> list[Obligation]:
+    obligations: list[Obligation] = []
+
     def judged(kind: str, name: str, port: str, use: str) -> None:
         obligations.append(Obligation(kind, name, c_bit(port, 0), use))
 
@@ -139,7 +159,7 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     for claim in (c for c in unit.claims if c.kind != DUTY):
         judged(claim.kind, claim.name, f"bad_{claim.port}", uses[claim.kind])
         obligations[-1].rests_on = claim.rests_on
-    return Miter(graph, inv, c_bit("bad_inv_step", 0) ^ 1, obligations, shown)
+    return obligations
 
 
 def _check_clocking(rtl: Netlist) -> None:

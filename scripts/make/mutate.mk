@@ -2,6 +2,8 @@
 # Mutants (docs/verification.md): make mutate UNIT=name N=50 [SEED=s]
 #   mutate-<unit>      N mutants of the RTL and N of the C of a unit
 #   mutate-selftest    planted mutants: equivalent, unreachable, undetected, killed
+#   promises-<unit>    N mutants of the C against the claims of tb/formal only, at the size of
+#                      make test; build/promises/<unit>/report.{txt,json}
 # The result is build/mutate/<unit>/report.{txt,json}.
 
 N ?= 50
@@ -37,11 +39,14 @@ endef
 $(foreach config,$(CONFIGS),$(eval $(call MUTATE_BENCHES,$(config))))
 
 # The benches depend on what `plan` writes, so it comes first.
-.PHONY: do-mutate mutate-selftest $(CONFIGS:%=mutate-%)
+.PHONY: do-mutate mutate-selftest $(CONFIGS:%=mutate-%) $(CONFIGS:%=promises-%)
 $(CONFIGS:%=mutate-%): mutate-%:
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) --count $(N) --seed $(MUTATE_SEED) plan $*
 	@$(STEP) $(LOCKSTEP)/$*/lockstep $(LOCKSTEP)/mutate-$*-rtl/lockstep $(LOCKSTEP)/mutate-$*-netlist/lockstep
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
+
+$(CONFIGS:%=promises-%): promises-%:
+	@$(MUTATE_RUN) $(or $(PROVE_QUICK_$*:%=--define %),$(MUTATE_SIZE_$*:%=--define %)) --count $(N) --seed $(MUTATE_SEED) promises $*
 
 mutate-selftest: $(LOCKSTEP)/golden_queue/lockstep
 	@$(PYTHON) tb/tools/mutate/selftest.py $(BUILD)

@@ -5,9 +5,10 @@
     mutate.py [--count N] [--seed S] [--define NAME=VALUE]... plan UNIT   chooses mutants, writes RTL for benches
     mutate.py [--define NAME=VALUE]... run UNIT                           runs the benches, proves, reports
     mutate.py table UNIT...                                               one table of the reports that are there
+    mutate.py [--count N] [--seed S] [--define NAME=VALUE]... promises UNIT   mutants of the C, against tb/formal only
 
-`make mutate` runs all three and builds the benches in between (scripts/make/mutate.mk).
-Exit code 1 when a mutant survived, 2 when the unit cannot be put to the test.
+`make mutate` runs the first three and builds the benches in between (scripts/make/mutate.mk).
+Exit code 1 when a mutant survived (of `promises`: never, it measures), 2 when the unit cannot be put to the test.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from mutate import c_source, netlist, report, rtl_source  # noqa: E402
 from mutate.bench import Bench  # noqa: E402
 from mutate.equivalence import Judge  # noqa: E402
 from mutate.mutant import KILLED, SURVIVED, Mutant, MutateError, load, save, write_if_changed  # noqa: E402
+from mutate.promises import Promises  # noqa: E402
 
 
 def rtl_files(unit: str) -> list[Path]:
@@ -90,9 +92,35 @@ def run(unit: str, work: Path, options: argparse.Namespace) -> bool:
     return not summary["survived"]
 
 
+def promises(unit: str, work: Path, options: argparse.Namespace) -> None:
+    """Mutants of the C alone: what no claim notices is judged, full size, against the original."""
+    start = time.monotonic()
+    config = configs.find(unit, ROOT)
+    chosen = choose(c_source.candidates(config.unit, ROOT, options.clang), options.count,
+                    random.Random(f"{unit} promises {options.seed}"))
+    bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
+    judge = Judge(unit, ROOT, work, options.define, options.timeout, chosen)
+    claims = Promises(config.unit, ROOT, configs.merged(config.sizes, options.define), options.timeout)
+    for mutant in chosen:
+        begin = time.monotonic()
+        cause = claims.kill(mutant, work / mutant.name)
+        if cause:
+            mutant.verdict, mutant.how = KILLED, cause
+        else:
+            mutant.verdict, mutant.how = judge.verdict(mutant, bench)
+            mutant.how = mutant.how.replace("the bench passes, the proof", "no claim breaks, the proof")
+        if mutant.verdict != SURVIVED:
+            shutil.rmtree(work / mutant.name, ignore_errors=True)
+        mutant.seconds = round(time.monotonic() - begin, 2)
+        if options.verbose or mutant.verdict == SURVIVED:
+            print(report.line(mutant), flush=True)
+    summary = report.write(unit, chosen, work, time.monotonic() - start)
+    print(report.one_line(summary).replace("mutate", "promises", 1).replace("FAIL", "PASS"), flush=True)
+
+
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Mutants of a unit's RTL and C.")
-    parser.add_argument("action", choices=("plan", "run", "table"))
+    parser.add_argument("action", choices=("plan", "run", "table", "promises"))
     parser.add_argument("units", nargs="+")
     parser.add_argument("--build", default="build", help="folder for generated files")
     parser.add_argument("--clang", default="clang-19")
@@ -120,6 +148,8 @@ def main(options: argparse.Namespace) -> int:
                 raise MutateError(f"--count {options.count}: expected at least 1")
             if options.action == "plan":
                 plan(unit, work / unit, options)
+            elif options.action == "promises":
+                promises(unit, Path(options.build) / "promises" / unit, options)
             else:
                 good = run(unit, work / unit, options) and good
         return 0 if good else 1

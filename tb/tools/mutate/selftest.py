@@ -19,6 +19,7 @@ from mutate import c_source, mutate, netlist, report, rtl_source  # noqa: E402
 from mutate.bench import Bench  # noqa: E402
 from mutate.equivalence import Judge  # noqa: E402
 from mutate.mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, MutateError, apply  # noqa: E402
+from mutate.promises import Promises  # noqa: E402
 
 UNIT = "golden_queue"
 FILES = {C: "hls/golden_queue/golden_queue.c", RTL: "rtl/golden_queue.sv"}
@@ -89,6 +90,23 @@ class Verdicts(unittest.TestCase):
         outside = planted(C, "out->level = s->count;", "out->level = s->id[s->count + 20U];")
         self.assertIn("undefined", bench.kill(outside, self.work) or "")
         self.assertIsNone(bench.kill(planted(C, "s->count != 0", "s->count > 0"), self.work))
+
+    def test_promises(self) -> None:
+        """An error made in C and RTL alike: the claims alone must notice it, or say nothing where there is none."""
+        claims = Promises(UNIT, ROOT, [], 120)
+        self.assertEqual(claims.kill(planted(C, "s->count != 0", "s->count != 0 && s->count != 12"), self.work),
+                         "property oldest")
+        self.assertEqual(claims.kill(planted(C, "s->rd = 0;", "s->rd = 1;"), self.work), "invariant after reset")
+        self.assertIsNone(claims.kill(planted(C, "s->count != 0", "s->count > 0"), self.work))
+
+    def test_a_missing_promise(self) -> None:
+        """Without the claim that speaks of it, an error goes unnoticed."""
+        text = (ROOT / "tb" / "formal" / f"{UNIT}.c").read_text()
+        begin = text.index("/* The head shown is the oldest request;")
+        fewer = self.work / f"{UNIT}.c"
+        fewer.write_text(text[:begin] + text[text.index("/* It takes requests exactly"):])
+        early = planted(C, "s->count != 0", "s->count != 0 && s->count != 12")
+        self.assertIsNone(Promises(UNIT, ROOT, [], 120, fewer).kill(early, self.work / "mutant"))
 
     def test_a_broken_original_is_an_error(self) -> None:
         bench = Bench(UNIT, ROOT, self.work, "clang-19", "g++")
