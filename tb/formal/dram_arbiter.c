@@ -10,6 +10,7 @@ enum {
     PHASE_SUM = 3,
     PHASE_PICK = 4,
     PHASE_SCALE = 5,
+    PHASE_DIVIDE = 6,
     PHASE_WAIT = 7
 };
 
@@ -205,6 +206,62 @@ u1 dram_arbiter_prop_product(const dram_arbiter_state *s, const dram_arbiter_in 
     return 1;
 }
 
+/* What the division of Equation 1 gets: the product over the sum of all weights; without any weight,
+ * thresh_max over the applications. */
+u1 dram_arbiter_prop_operands(const dram_arbiter_state *s, const dram_arbiter_in *in,
+                              const dram_arbiter_out *out, const dram_arbiter_state *n) {
+    const uint32_t num = s->sum == 0 ? (uint32_t)in->cfg_thresh_max : (uint32_t)s->prod;
+    const uint32_t den = s->sum == 0 ? turn_apps(in) : (uint32_t)s->sum;
+
+    (void)out;
+    return (u1)(s->phase != PHASE_DIVIDE || (n->div.busy && !n->div.done && n->div.count == GMMU_DIVIDEND_W &&
+                                             n->div.rem == 0 && n->div.quo == num && n->div.den == den));
+}
+
+/* One bit of the quotient: it is set if the divisor goes into what is left, which then loses it. */
+u1 dram_arbiter_prop_division(const dram_arbiter_state *s, const dram_arbiter_in *in,
+                              const dram_arbiter_out *out, const dram_arbiter_state *n) {
+    const uint64_t top = (uint64_t)(s->div.quo >> (GMMU_DIVIDEND_W - 1));
+    const uint64_t left = 2U * (uint64_t)s->div.rem + top;
+    const uint64_t den = (uint64_t)s->div.den;
+    const uint64_t bit = (uint64_t)(left >= den);
+    const u1 last = (u1)(s->div.count == 1);
+    const u1 right =
+        (u1)(n->div.den == s->div.den &&
+             (uint64_t)n->div.rem == GMMU_WRAP(left - (bit != 0 ? den : 0U), GMMU_DIVISOR_W) &&
+             (uint64_t)n->div.quo == GMMU_WRAP(2U * (uint64_t)s->div.quo + bit, GMMU_DIVIDEND_W));
+
+    (void)in;
+    (void)out;
+    return (u1)(!s->div.busy || s->phase == PHASE_DIVIDE ||
+                (right && n->div.busy != last && n->div.done == last &&
+                 (uint32_t)n->div.count == (((uint32_t)s->div.count - 1U) & 63U)));
+}
+
+/* The engine works through all applications twice: their weights with 6 bits of a multiplier, then
+ * their quotas with 9. */
+u1 dram_arbiter_prop_engine(const dram_arbiter_state *s, const dram_arbiter_in *in,
+                            const dram_arbiter_out *out, const dram_arbiter_state *n) {
+    const u1 quota_ready = (u1)(s->phase == PHASE_WAIT && s->div.done);
+    const u1 app_done = (u1)(s->phase == PHASE_SUM || quota_ready);
+    const u1 last = (u1)(s->app >= GMMU_NUM_APPS - 1);
+    const uint32_t after = !app_done ? (uint32_t)s->app : last ? 0U : (uint32_t)s->app + 1U;
+    const u1 multiplies = (u1)(s->phase == PHASE_WEIGH || s->phase == PHASE_SCALE);
+    const uint32_t phase = multiplies && s->mul_bit != 0 ? (uint32_t)s->phase
+                           : s->phase == PHASE_SUM       ? (last ? PHASE_PICK : PHASE_FETCH)
+                           : s->phase == PHASE_WAIT      ? (!quota_ready ? PHASE_WAIT
+                                                            : last       ? PHASE_IDLE
+                                                                         : PHASE_PICK)
+                                                         : (uint32_t)s->phase + 1U;
+    const u1 bits = s->phase == PHASE_FETCH  ? (u1)(n->mul_bit == 5)
+                    : s->phase == PHASE_PICK ? (u1)(n->mul_bit == 8)
+                    : multiplies ? (u1)((uint32_t)n->mul_bit == (((uint32_t)s->mul_bit - 1U) & 15U))
+                                 : (u1)1;
+
+    (void)in;
+    return (u1)(!out->busy || (n->phase == phase && n->app == after && bits));
+}
+
 /* Every quota stays within 1..511, and holds until the engine has its result. */
 u1 dram_arbiter_prop_quota(const dram_arbiter_state *s, const dram_arbiter_in *in,
                            const dram_arbiter_out *out, const dram_arbiter_state *n, u32 k) {
@@ -231,6 +288,7 @@ u1 dram_arbiter_prop_epoch(const dram_arbiter_state *s, const dram_arbiter_in *i
         return (u1)(n->con[i] == s->con[i] && n->sta[i] == s->sta[i]);
     if (!in->epoch_end)
         return (u1)(n->phase == PHASE_IDLE);
-    return (u1)(n->phase == PHASE_FETCH && (uint32_t)n->con[i] == (counts ? (uint32_t)in->conptw[i] : 0U) &&
+    return (u1)(n->phase == PHASE_FETCH && n->app == 0 && n->sum == 0 &&
+                (uint32_t)n->con[i] == (counts ? (uint32_t)in->conptw[i] : 0U) &&
                 (uint32_t)n->sta[i] == (counts ? (uint32_t)in->stalled[i] : 0U));
 }
