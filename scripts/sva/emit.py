@@ -80,11 +80,26 @@ def _ghosts(claims: Claims) -> list[str]:
             *(f"    {g.port} <= {_guess(claims, g)};" for g in claims.ghosts), "  end", "`endif", ""]
 
 
-def _property(unit: str, claim: Claim) -> list[str]:
-    when, verb = "stepped" if claim.step else "after_reset", "assume" if claim.assumed else "assert"
-    return ["", *(f"  // {line}" for line in claim.comment),
-            f"  {claim.name}: {verb} property (@(posedge clk) {when} |-> {claim.name}_holds)",
-            f'    else $error("{unit}: {claim.kind} {claim.name} is broken");']
+def _duties(claims: Claims) -> list[str]:
+    """In simulation a promise is owed while every duty has been kept since the reset."""
+    duties = [c for c in claims.claims if c.assumed]
+    if not duties:
+        return []
+    kept = " & ".join(f"{c.name}_holds" for c in duties)
+    return ["  // A promise is owed while the environment keeps its duties.", "  logic kept = 1'b1;",
+            f"  wire owed = kept & (!stepped | ({kept}));",
+            "  always_ff @(posedge clk) kept <= rst | owed;", ""]
+
+
+def _property(unit: str, claim: Claim, owed: bool) -> list[str]:
+    when = ("stepped" if claim.step else "after_reset") + (" && owed" if owed and not claim.assumed else "")
+    comment = ["", *(f"  // {line}" for line in claim.comment)]
+    statement = [f"  {claim.name}: %s property (@(posedge clk) {when} |-> {claim.name}_holds)",
+                 f'    else $error("{unit}: {claim.kind} {claim.name} is broken");']
+    if not claim.assumed:
+        return [*comment, statement[0] % "assert", statement[1]]
+    # a bench may break them on purpose; a chip must not
+    return [*comment, "`ifdef GMMU_DUTIES", statement[0] % "assume", statement[1], "`endif"]
 
 
 def _immediate(claim: Claim) -> str:
@@ -109,6 +124,7 @@ def checker(claims: Claims, title: str) -> str:
     kept = " &&\n      ".join(f"{port(f)} == past_{port(f)}" for f in claims.state)
     idle = Claim(IDLE, "promise", claims.idle, True, False, ["An idle cycle changes no register."])
     every = [*claims.claims, idle]
+    owed = any(c.assumed for c in every)
     lines = [heading(title, "what it promises, as assertions.", claims.unit) + f"module {claims.unit}_claims (",
              *(f"    input  {_declared(name, width)}{',' if k + 1 < len(listed) else ''}{note}"
                for k, (name, width, note) in enumerate(listed)), ");",
@@ -121,13 +137,13 @@ def checker(claims: Claims, title: str) -> str:
              "    after_reset <= after_reset | rst;", "    stepped <= after_reset & ~rst;", "  end", "",
              *_ghosts(claims),
              *(f"  logic {c.name}_holds;" for c in every), "  logic idle;",
-             f"  {claims.unit}_claims_logic logic_of_claims (",
+             *_duties(claims), f"  {claims.unit}_claims_logic logic_of_claims (",
              *(f"      {c}," for c in _connections(claims)[:-1]), f"      {_connections(claims)[-1]}", "  );",
              f"  assign {IDLE}_holds = !idle || (\n      {kept});", "",
              "`ifdef YOSYS  // its reader knows immediate assertions only",
              "  always @* if (!after_reset) reset_first: assume (rst);",
              *map(_immediate, every), "`else",
-             *(line for c in every for line in _property(claims.unit, c)), "`endif", "endmodule", ""]
+             *(line for c in every for line in _property(claims.unit, c, owed)), "`endif", "endmodule", ""]
     return "\n".join(lines)
 
 
