@@ -6,6 +6,7 @@
 #                        a promise holds of states that the unit can come to
 #   replay UNIT=config TRACE=file [RTL=file] [FST=file]   a counterexample in that bench
 #   sby-<config>         the tasks of the .sby file, by Yosys and yosys-smtbmc
+#   vacuity-<config>     does each claim say something about states that are reached? At the size of make test
 
 SVA := $(BUILD)/sva
 SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py)
@@ -21,11 +22,13 @@ $(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind): $(SVA)/$1/generated
 $(call LOCKSTEP_CONFIG,claims-$1,$1,rtl/$2.sv $(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind),$(RTL_SIZES_$1),$(C_SIZES_$1))
 $(LOCKSTEP)/claims-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
-.PHONY: sva-$1 tb-claims-$1 sby-$1
+.PHONY: sva-$1 tb-claims-$1 sby-$1 vacuity-$1
 sva-$1: $(SVA)/$1/generated
 	@cat $$<
 tb-claims-$1: $(LOCKSTEP)/claims-$1/lockstep
 	$$< $(CLAIMS_FLAGS) --cycles $$(or $$(CYCLES),$(CLAIMS_CYCLES)) $$(if $$(SEED),--seed $$(SEED))
+vacuity-$1:
+	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(PROVE_QUICK_$1:%=--define %)
 sby-$1: $(SVA)/$1/generated
 	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$2.sby $$(or $$(TASK),bmc)
 endef

@@ -8,7 +8,8 @@
 2. sample: proved as it stands; then one planted bug after the other, each of
    which must be refuted or rejected for the stated reason.
 3. sample under MemorySanitizer, as it stands and with a variable left unset.
-4. sample: single operators of the emitted Verilog flipped; both the proof and the
+4. sample: claims made to say nothing must be reported.
+5. sample: single operators of the emitted Verilog flipped; both the proof and the
    random vectors must notice.
 
 Ends with one line PASS or FAIL prove-selftest.
@@ -38,6 +39,7 @@ from formal.layout import Field, fields  # noqa: E402
 from formal.rtl import elaborate_combinational  # noqa: E402
 from formal.tools import run  # noqa: E402
 from formal.unit import Translator, variables  # noqa: E402
+from sva import vacuity  # noqa: E402
 from tb.tools.formal import planted  # noqa: E402
 
 VECTORS = 512
@@ -202,7 +204,33 @@ def test_memory(report: Report, build: Path) -> None:
         report.check((done.returncode != 0) == said == bool(code), f"MemorySanitizer: {name}")
 
 
-# ---- 4. a broken translator
+# ---- 4. claims that say nothing
+
+
+VACUOUS: dict[str, tuple[str, int, list[tuple[str, str]]]] = {
+    "good": ("", 0, []),
+    "tautology": ("TAUTOLOGY prop_flush_empties", 1,
+                  [("(u1)(!in->flush || none)", "(u1)(!in->flush || none || in->flush)")]),
+    "premise-never-holds": ("NO WITNESS prop_flush_empties", 1,
+                            [("(u1)(!in->flush || none)", "(u1)(!in->flush || s->next < 7 || none)")]),
+    "never-idle": ("NO WITNESS idle", 1, [("in->peek_way > 4", "in->peek_way > 4 && s->next > 5")]),
+}
+
+
+def test_vacuity(report: Report, build: Path) -> None:
+    for name, (says, code, edits) in VACUOUS.items():
+        folder, out = build / name, io.StringIO()
+        copy_sample(folder, {"sample_promises.c": edits} if edits else {})
+        with contextlib.redirect_stdout(out):
+            got = vacuity.main(["sample", "--c", str(folder / "sample.c"), "--description",
+                                str(folder / "sample_promises.c"), "--build", str(folder)])
+        report.check(got == code and says in out.getvalue(),
+                     f"vacuity: {name}" + ("" if got == code else f"\n{out.getvalue()}"))
+    kept = build / "good" / "vacuity" / "sample" / "prop_flush_empties.vcd"
+    report.check(kept.is_file() and "$enddefinitions" in kept.read_text(), "vacuity: the witness is kept as a waveform")
+
+
+# ---- 5. a broken translator
 
 
 def flips(text: str) -> list[str]:
@@ -247,13 +275,13 @@ def test_translator_bugs(report: Report, build: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Test the proof harness.")
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("part", nargs="?", default="", help="constructs, planted, memory or flips")
+    parser.add_argument("part", nargs="?", default="", help="constructs, planted, memory, vacuity or flips")
     options = parser.parse_args()
     build = Path(options.build).resolve() / "formal" / "selftest"
     report = Report()
     sys.setrecursionlimit(100000)
     for name, test in (("constructs", test_constructs), ("planted", test_planted), ("memory", test_memory),
-                       ("flips", test_translator_bugs)):
+                       ("vacuity", test_vacuity), ("flips", test_translator_bugs)):
         if options.part in ("", name):
             (build / name).mkdir(parents=True, exist_ok=True)
             test(report, build / name)
