@@ -6,6 +6,7 @@
 #                            against the C model, in every spelling of the types
 #   make hls-styles-<unit>   the same for the tops of the other styles
 #   make hls-selftest        the drivers against small stand-ins of the tools
+#   make hls-price UNIT=name one table of the RTL by hand, the RTL from the C, and what tools made: build/hls/price.md
 #   make hls-bambu           warp_gate and golden_queue through Bambu, where it is installed
 #   make hls-bambu-all       all units through Bambu, each in its best style
 # Tools are looked for in PATH and below HLS_TOOLS_DIR; HLS_TIMEOUT is the limit for one unit.
@@ -33,6 +34,10 @@ $(CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/
 # One after the other: they share the table.
 do-hls: hls-check-tool
 	@for unit in $(SELECTED); do $(MAKE) --no-print-directory -s hls-run-$$unit || exit 2; done
+
+.PHONY: hls-price
+hls-price: $(SELECTED:%=$(BUILD)/derived/%.v)
+	@$(PYTHON) scripts/hls/price.py --build $(BUILD) $(SELECTED)
 
 hls-csim: $(CONFIGS:%=hls-csim-%)
 $(CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c

@@ -7,6 +7,7 @@ Needs the vectors and the top of golden_queue in $BUILD (make hls-selftest write
 
 import pathlib
 import shutil
+import subprocess
 import sys
 import unittest
 
@@ -88,6 +89,22 @@ class Drivers(Rig):
         self.assertEqual(len(self.table()), 3)  # the best one is one of these
         self.fails("no style 'vector', expected best, struct, arrays, scalar", "--style", "vector", "run", "bambu",
                    UNIT)
+
+    def test_the_price_has_only_what_passed(self) -> None:
+        """Two results of a tool with Verilog of one register each; one of them failed its co-simulation."""
+        self.install("bambu")
+        self.assertEqual(self.hls("--style", "struct", "run", "bambu", UNIT)[0], 0)
+        self.spoil_a_vector()
+        self.assertEqual(self.hls("--style", "arrays", "run", "bambu", UNIT)[0], 2)
+        for style in ("struct", "arrays"):
+            (self.build / f"hls/bambu/{UNIT}-{style}/{UNIT}_top.v").write_text(
+                f"module {UNIT}_top (input clock, input d, output reg q); always @(posedge clock) q <= d; endmodule\n")
+        done = subprocess.run([sys.executable, str(HERE.parents[2] / "scripts/hls/price.py"), "--build",
+                               str(self.build), UNIT], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        hand, tool = done.stdout.splitlines()
+        self.assertRegex(hand, rf"^\| {UNIT} \| RTL by hand \| \d+ \| \d+ \| \d+ \| 1…1 \|")
+        self.assertRegex(tool, rf"^\| {UNIT} \| bambu, struct \| 0 \| 1 \| 0 \| 3…5 \| 4 \|")
 
     def test_options_reach_the_tool(self) -> None:
         self.install("bambu")
