@@ -16,6 +16,7 @@ import tempfile
 import unittest
 from typing import Any
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 GMMU = ""
 SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
 ONE = ["--app", "kernel:stream,size=100K"]
@@ -91,6 +92,14 @@ class Probe(Case):
         head, *points = (self.dir / "curve.csv").read_text().splitlines()
         self.assertEqual(head, "level,stride_bytes,range_bytes,cycles")
         self.assertEqual({point.split(",")[0] for point in points}, {"1", "2"})
+
+    def test_karnagel(self) -> None:
+        """Karnagel Table 2: entries, page size, reach and delay on a miss of each level that was seen."""
+        for chip, table in (("k80", ["16 128K 2M +9", "65 2M 130M +55", "1032 2M 2064M +177"]),
+                            ("p100", ["16 2M 32M +9", "65 32M 2080M +110"])):
+            lines = self.good("probe", "tlb-boundary", "--chip", str(ROOT / f"tb/chip/{chip}.json")).splitlines()
+            levels = [line.split() for line in lines[2:lines.index(f"described by chip '{chip}':") - 1]]
+            self.assertEqual([" ".join((r[1], r[2], r[4], r[6])) for r in levels], table)
 
     def test_bad_use(self) -> None:
         self.bad("probe '': expected tlb-boundary", "probe")
