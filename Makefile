@@ -75,6 +75,7 @@ include scripts/make/unit.mk
 include scripts/make/systemc.mk
 include scripts/make/formal.mk
 include scripts/make/sva.mk
+include scripts/make/slang.mk
 include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/mutate.mk

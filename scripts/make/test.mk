@@ -99,6 +99,7 @@ do-verify: test-build
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-$$unit || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-certified-$$unit || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-slang-$$unit || exit 1; done
 	@$(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
 	@$(STEP) do-mutate UNIT=all N=50 SEED=1
 	@$(STEP) do-coverage UNIT=all
