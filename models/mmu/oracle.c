@@ -90,12 +90,8 @@ static verdict oracle_judge(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn
     return write && !t.writable ? VERDICT_READ_ONLY : VERDICT_OK;
 }
 
-bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
-    translation t;
-    if (oracle_find_page(o, asid, vpn, &t) != VERDICT_OK)
-        return false;
-    *ppn = t.ppn;
-    return true;
+bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, translation *t) {
+    return oracle_find_page(o, asid, vpn, t) == VERDICT_OK;
 }
 
 static bool oracle_record(oracle *o, verdict v, uint16_t asid, uint64_t vpn, uint64_t ppn,

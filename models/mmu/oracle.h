@@ -31,7 +31,7 @@ bool oracle_check_piece(oracle *o, uint16_t asid, uint64_t vpn, uint64_t ppn, ui
 
 /* The translation by the page table, for the design in which every access hits the L1 TLB. False
  * when the page is not mapped. */
-bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, uint64_t *ppn);
+bool oracle_translate(oracle *o, uint16_t asid, uint64_t vpn, translation *t);
 
 uint64_t oracle_checks(const oracle *o);
 uint64_t oracle_walks(const oracle *o); /* checks that walked the tables */

@@ -17,7 +17,7 @@ typedef struct {
     uint64_t thread_instructions;        /* active lanes of them */
     uint64_t mem_instructions;           /* global loads, stores and atomics */
     uint64_t mem_transactions;           /* coalesced line requests */
-    uint64_t l1_tlb_hits, l1_tlb_misses; /* per page request of an instruction */
+    uint64_t l1_tlb_hits, l1_tlb_misses; /* per translation request: one per page of an instruction */
     uint64_t l1_hits, l1_misses;
     uint64_t oracle_checks;    /* translations compared with the page table */
     uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for lack of a translation */

@@ -183,12 +183,13 @@ static void the_oracle_knows_right_from_wrong(void **state) {
         assert_true(oracle_check(o, 1, 0x1234, t[0].ppn, false));
         assert_true(oracle_check(o, 300, 0x1234, t[1].ppn, true));
     }
-    uint64_t ppn;
-    assert_true(oracle_translate(o, 300, 0x1234, &ppn));
-    assert_int_equal(ppn, t[1].ppn);
+    translation found;
+    assert_true(oracle_translate(o, 300, 0x1234, &found));
+    assert_int_equal(found.ppn, t[1].ppn);
+    assert_int_equal(found.bits, BASE);
     assert_int_equal(oracle_walks(o), 2); /* the rest came from the memo */
-    assert_false(oracle_translate(o, 300, 0x1235, &ppn));
-    assert_false(oracle_translate(o, 5, 0x1234, &ppn));
+    assert_false(oracle_translate(o, 300, 0x1235, &found));
+    assert_false(oracle_translate(o, 5, 0x1234, &found));
     oracle_report(o, text, sizeof text);
     assert_string_equal(text, "");
 

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+enum { PAGE_4K = 12, PAGE_64K = 16, PAGE_2M = 21 };
+
 static warp_inst access_of(uint32_t mask, uint8_t width) {
     return (warp_inst){.op = OP_LOAD, .space = SPACE_GLOBAL, .mask = mask, .width = width};
 }
@@ -23,34 +25,65 @@ static void test_patterns(void **state) {
     (void)state;
     coalesced_access a;
     warp_inst inst = strided(0x1000, 4, 4);
-    coalesce(&inst, &a);
+    coalesce(&inst, PAGE_4K, &a);
     assert_int_equal(a.lines, 1);
     assert_int_equal(a.line[0], 0x20);
     assert_int_equal(a.opens_page, 1);
 
     inst = strided(0x1040, 4, 4); /* half a line off */
-    coalesce(&inst, &a);
+    coalesce(&inst, PAGE_4K, &a);
     assert_int_equal(a.lines, 2);
     assert_int_equal(a.opens_page, 1);
 
     inst = strided(0x1000, 16, 16);
-    coalesce(&inst, &a);
+    coalesce(&inst, PAGE_4K, &a);
     assert_int_equal(a.lines, 4);
 
     inst = strided(0, 4096, 4);
-    coalesce(&inst, &a);
+    coalesce(&inst, PAGE_4K, &a);
     assert_int_equal(a.lines, 32);
     assert_int_equal(a.opens_page, UINT32_MAX);
 
     inst = strided(4096 - 8, 4096, 16); /* each across a page border */
-    coalesce(&inst, &a);
+    coalesce(&inst, PAGE_4K, &a);
     assert_int_equal(a.lines, 64);
     assert_int_equal(__builtin_popcountll(a.opens_page), 33);
 
     inst = access_of(1, 16);
     inst.addr[0] = UINT64_MAX;
-    coalesce(&inst, &a);
+    coalesce(&inst, PAGE_4K, &a);
     assert_int_equal(a.lines, 1);
+}
+
+/* One translation request per page, whatever the size of a page. */
+static void test_page_sizes(void **state) {
+    (void)state;
+    coalesced_access a;
+    warp_inst inst = strided(0x7f0000, 4096, 4); /* 32 pages of 4 KB, the last of 64 KB and 2 MB among them */
+    coalesce(&inst, PAGE_4K, &a);
+    assert_int_equal(__builtin_popcountll(a.opens_page), 32);
+    coalesce(&inst, PAGE_64K, &a);
+    assert_int_equal(a.opens_page, 1U | 1U << 16);
+    coalesce(&inst, PAGE_2M, &a);
+    assert_int_equal(a.opens_page, 1U | 1U << 16);
+}
+
+/* A page turns out to be larger than the smallest one: its later lines, and no others, open no page. */
+static void test_larger_page(void **state) {
+    (void)state;
+    coalesced_access a;
+    warp_inst inst = strided(0x7f0000, 4096, 4);
+    coalesce(&inst, PAGE_4K, &a);
+    coalesced_found_page(&a, 2, PAGE_2M); /* ends with line 15 */
+    assert_int_equal(a.opens_page, 0xffff0007);
+    coalesced_found_page(&a, 31, PAGE_2M); /* nothing comes after it */
+    assert_int_equal(a.opens_page, 0xffff0007);
+
+    inst = strided(4096 - 8, 4096, 16); /* 64 lines */
+    coalesce(&inst, PAGE_4K, &a);
+    const uint64_t before = a.opens_page;
+    coalesced_found_page(&a, 63, PAGE_2M);
+    assert_int_equal(a.opens_page, before);
 }
 
 /* Reference: byte by byte. */
@@ -59,6 +92,7 @@ static void test_random_addresses(void **state) {
     uint64_t random = unit_test_seed();
     for (uint32_t run = 0; run < 3000; run++) {
         uint64_t range = UINT64_C(1) << (4 + unit_test_random(&random) % 40);
+        const uint32_t page_bits = 12 + (uint32_t)unit_test_random(&random) % 10;
         warp_inst inst = access_of((uint32_t)unit_test_random(&random), (uint8_t)(1U << run % 5));
         for (uint32_t i = 0; i < GMMU_LANES; i++)
             inst.addr[i] = unit_test_random(&random) % range;
@@ -73,7 +107,7 @@ static void test_random_addresses(void **state) {
                 bool known = false, page_known = false;
                 for (uint32_t k = 0; k < lines; k++) {
                     known |= line[k] == l;
-                    page_known |= line[k] >> 5 == l >> 5;
+                    page_known |= line[k] * GMMU_LINE_BYTES >> page_bits == l * GMMU_LINE_BYTES >> page_bits;
                 }
                 if (known)
                     continue;
@@ -82,7 +116,7 @@ static void test_random_addresses(void **state) {
             }
         }
         coalesced_access a;
-        coalesce(&inst, &a);
+        coalesce(&inst, page_bits, &a);
         assert_int_equal(a.lines, lines);
         assert_int_equal(a.opens_page, opens);
         assert_memory_equal(a.line, line, lines * sizeof(line[0]));
@@ -122,8 +156,8 @@ static void test_bank_conflicts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_random_addresses),
+        cmocka_unit_test(test_patterns),       cmocka_unit_test(test_page_sizes),
+        cmocka_unit_test(test_larger_page),    cmocka_unit_test(test_random_addresses),
         cmocka_unit_test(test_bank_conflicts),
     };
     return UNIT_TEST_RUN("coalescer", tests);

@@ -175,6 +175,7 @@ lsu_rig *lsu_rig_new(exception_scheme scheme) {
     r->tlb.latency = 20;
     r->memory.latency = 100;
     r->service = 1000;
+    r->map_bits = GMMU_PAGE_BITS;
     r->engine = engine_new();
     return r;
 }
@@ -185,10 +186,10 @@ void lsu_rig_start(lsu_rig *r) {
     r->mem = phys_mem_new(1U << 20, 1U << 10);
     for (uint32_t a = 0; a < LSU_RIG_SPACES; a++) {
         r->space[a] =
-            address_space_new(r->mem, (uint16_t)(LSU_RIG_ASID + a), &page_table_formats[PAGE_TABLE_X86]);
+            address_space_new(r->mem, (uint16_t)(LSU_RIG_ASID + a), chip_page_table(&r->config.chip));
         assert_non_null(r->space[a]);
-        for (uint64_t vpn = 0; vpn < LSU_RIG_PAGES; vpn++)
-            assert_int_equal(address_space_map(r->space[a], vpn, GMMU_PAGE_BITS), MAP_OK);
+        for (uint64_t vpn = 0; vpn < LSU_RIG_PAGES; vpn += UINT64_C(1) << (r->map_bits - GMMU_PAGE_BITS))
+            assert_int_equal(address_space_map(r->space[a], vpn, r->map_bits), MAP_OK);
     }
     r->oracle = oracle_new(r->space, LSU_RIG_SPACES);
 

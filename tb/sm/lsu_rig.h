@@ -79,6 +79,8 @@ struct lsu_rig {
     lsu *lsu;
     lsu_rig_server tlb, memory;
     lsu_rig_region region[LSU_RIG_SPACES][LSU_RIG_PAGES / LSU_RIG_REGION];
+    uint32_t
+        map_bits; /* log2 of the bytes of the pages that are mapped: 12; may be changed before the start */
     uint32_t service; /* cycles from the first fault on a region until it is resident */
     lsu_rig_step script[LSU_RIG_SCRIPT];
     uint32_t steps, next_step;

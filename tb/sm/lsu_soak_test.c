@@ -81,7 +81,7 @@ static void on_faulted(soak *s, const lsu_event *e) {
     item *it = &w->program[e->inst.seq];
     coalesced_access access;
     uint64_t own = 0;
-    coalesce(&it->access, &access);
+    coalesce(&it->access, GMMU_PAGE_BITS, &access);
     for (uint32_t i = 0; i < access.lines; i++)
         own |= UINT64_C(1) << (access.line[i] / LINES_PER_PAGE);
     assert_int_equal(it->at, IN_FLIGHT);
@@ -228,7 +228,7 @@ static void check_memory(const soak *s) {
         const inflight_inst *inst = &r->event[e].event.inst;
         const warp_inst *access = &s->warp[inst->warp].program[inst->seq].access;
         coalesced_access lines;
-        coalesce(access, &lines);
+        coalesce(access, GMMU_PAGE_BITS, &lines);
         for (uint32_t i = 0; access->op != OP_LOAD && i < lines.lines; i++)
             left[inst->app][lines.line[i]]++;
     }

@@ -384,6 +384,102 @@ static void test_context_lines_go_last(void **state) {
     lsu_rig_free(r);
 }
 
+/* ---- pages larger than 4 KB ---- */
+
+typedef struct {
+    page_table_kind table;
+    page_size_list sizes;       /* of the chip */
+    uint32_t map_bits;          /* of the pages that are mapped */
+    uint32_t pages;             /* of these in the access */
+    bool one_size;              /* so the SM knows the size of every page */
+    uint32_t held;              /* if not 0: bytes of the pieces in the TLB */
+    uint32_t cold_most, pieces; /* translation requests: of a cold access at most, of a warm one */
+} page_case;
+
+static lsu_rig *page_rig(const page_case *c, const lsu_policy *policy, exception_scheme scheme) {
+    lsu_rig *r = lsu_rig_new(scheme);
+    r->policy = *policy;
+    r->map_bits = c->map_bits;
+    r->config.chip.page_table = c->table;
+    r->config.chip.page_sizes = c->sizes;
+    if (c->held)
+        r->config.chip.tlb.level[0].sizes = (page_size_list){1, {c->held}};
+    lsu_rig_start(r);
+    return r;
+}
+
+/* A warp touches 32 consecutive pages of 4 KB, twice. */
+static void check_translations(const page_case *c, const lsu_policy *policy) {
+    lsu_rig *r = page_rig(c, policy, SCHEME_STALL);
+    const app_stats *s = &r->stats[0];
+    issue_at(r, 10, 0, OP_LOAD, 0, 4096);
+    issue_at(r, 1000, 1, OP_LOAD, 0, 4096);
+    lsu_rig_run(r);
+    assert_in_range(r->tlb.requests, c->pages, c->cold_most);
+    if (c->one_size)
+        assert_int_equal(r->tlb.requests, c->pages);
+    const uint64_t cold = s->l1_tlb_hits + s->l1_tlb_misses - c->pieces;
+    assert_int_equal(s->l1_tlb_misses >= r->tlb.requests, true);
+    assert_in_range(cold, c->pages, c->cold_most);
+    assert_int_equal(s->l1_tlb_hits, c->pieces + (cold - s->l1_tlb_misses));
+    assert_int_equal(s->oracle_checks, 64);
+    lsu_rig_free(r);
+}
+
+static const page_case page_cases[] = {
+    /* MASK's chip, for comparison. */
+    {PAGE_TABLE_X86, {0}, 12, .pages = 32, .one_size = true, .cold_most = 32, .pieces = 32},
+    {PAGE_TABLE_PASCAL, {1, {65536}}, 16, .pages = 2, .one_size = true, .cold_most = 2, .pieces = 2},
+    {PAGE_TABLE_X86, {1, {2097152}}, 21, .pages = 1, .one_size = true, .cold_most = 1, .pieces = 1},
+    /* Until the first translation arrives, the SM cannot know that the page is larger than 4 KB. */
+    {PAGE_TABLE_X86, {2, {4096, 2097152}}, 21, .pages = 1, .cold_most = 31, .pieces = 1},
+    {PAGE_TABLE_PASCAL, {2, {65536, 2097152}}, 21, .pages = 1, .cold_most = 2, .pieces = 1},
+    /* An entry holds 64 KB of the page, and each such piece is looked up. */
+    {PAGE_TABLE_X86, {1, {2097152}}, 21, .pages = 1, .held = 65536, .cold_most = 2, .pieces = 2},
+};
+
+static void test_translations_of_an_access(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof page_cases / sizeof page_cases[0]; i++) {
+        check_translations(&page_cases[i], &lsu_policy_thesis);
+        check_translations(&page_cases[i], &lsu_policy_gto);
+    }
+}
+
+/* Misses of one page of 64 KB wait for one translation, those of the next page for another. */
+static void test_large_page_misses_merge(void **state) {
+    (void)state;
+    lsu_rig *r = page_rig(&page_cases[1], &lsu_policy_thesis, SCHEME_STALL);
+    issue_at(r, 10, 0, OP_LOAD, PAGE(1), 0);
+    issue_at(r, 11, 1, OP_LOAD, PAGE(15), 0);
+    issue_at(r, 12, 2, OP_LOAD, PAGE(16), 0);
+    lsu_rig_run(r);
+    assert_int_equal(r->tlb.requests, 2);
+    assert_int_equal(r->stats[0].l1_tlb_misses, 3);
+    lsu_rig_free(r);
+}
+
+/* What is missing is a page of 64 KB, named once; its end is told for all of it. */
+static void test_large_page_faults(void **state) {
+    (void)state;
+    lsu_rig *r = page_rig(&page_cases[1], &lsu_policy_thesis, SCHEME_REPLAY);
+    lsu_rig_absent(r, 0, 0);
+    issue_at(r, 10, 0, OP_LOAD, PAGE(1), 64); /* the first half of the page's second 4 KB */
+    r->script[0].access.addr[31] = PAGE(2);
+    lsu_rig_squash(r, 4000, 0);
+    issue_at(r, 5000, 1, OP_LOAD, PAGE(5), 0);
+    r->script[2].faults = true;
+    lsu_rig_squash(r, 30000, 1);
+    lsu_rig_run(r);
+    const lsu_rig_event *f = lsu_rig_event_of(r, LSU_FAULTED, 0);
+    assert_int_equal(f->event.page_count, 1);
+    assert_int_equal(f->pages[0] / 16, 0);
+    const lsu_rig_event *e = lsu_rig_event_of(r, LSU_RESOLVED, 15);
+    assert_int_equal(e->event.first_vpn, 0);
+    assert_int_equal(e->event.page_count, 16);
+    lsu_rig_free(r);
+}
+
 /* ---- policies ---- */
 
 /* A store to a warm and a cold page: the lines of the warm one do not wait. */
@@ -462,6 +558,9 @@ int main(void) {
         cmocka_unit_test(test_injected_fault),
         cmocka_unit_test(test_injected_fault_that_stalls),
         cmocka_unit_test(test_context_lines_go_last),
+        cmocka_unit_test(test_translations_of_an_access),
+        cmocka_unit_test(test_large_page_misses_merge),
+        cmocka_unit_test(test_large_page_faults),
         cmocka_unit_test(test_policies),
     };
     return UNIT_TEST_RUN("lsu", tests);

@@ -160,7 +160,7 @@ bool stimulus_record(stimulus *s, const gpu_config *config, const char *const sp
 
 uint32_t stimulus_lines(const stimulus_access *a) {
     coalesced_access lines;
-    coalesce(&a->inst, &lines);
+    coalesce(&a->inst, GMMU_PAGE_BITS, &lines);
     return lines.lines;
 }
 

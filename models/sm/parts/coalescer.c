@@ -11,21 +11,21 @@ static bool is_new_line(const coalesced_access *a, uint64_t line) {
     return true;
 }
 
-static bool is_new_page(const coalesced_access *a, uint64_t line) {
+static bool is_new_page(const coalesced_access *a, uint64_t line, uint32_t page_bits) {
     for (uint32_t i = a->lines; i > 0; i--)
-        if (a->line[i - 1] / LINES_PER_PAGE == line / LINES_PER_PAGE)
+        if ((a->line[i - 1] ^ line) >> (page_bits - LINE_BITS) == 0)
             return false;
     return true;
 }
 
-static void add_line(coalesced_access *a, uint64_t line) {
+static void add_line(coalesced_access *a, uint64_t line, uint32_t page_bits) {
     if (!is_new_line(a, line))
         return;
-    a->opens_page |= (uint64_t)is_new_page(a, line) << a->lines;
+    a->opens_page |= (uint64_t)is_new_page(a, line, page_bits) << a->lines;
     a->line[a->lines++] = line;
 }
 
-void coalesce(const warp_inst *inst, coalesced_access *access) {
+void coalesce(const warp_inst *inst, uint32_t page_bits, coalesced_access *access) {
     uint64_t last_byte = inst->width ? inst->width - 1U : 0;
     access->lines = 0;
     access->opens_page = 0;
@@ -33,7 +33,16 @@ void coalesce(const warp_inst *inst, coalesced_access *access) {
         uint64_t addr = inst->addr[__builtin_ctz(mask)];
         /* An access at the very end of the address space does not wrap around. */
         uint64_t end = addr + last_byte < addr ? UINT64_MAX : addr + last_byte;
-        add_line(access, addr >> LINE_BITS);
-        add_line(access, end >> LINE_BITS);
+        add_line(access, addr >> LINE_BITS, page_bits);
+        add_line(access, end >> LINE_BITS, page_bits);
+    }
+}
+
+void coalesced_found_page(coalesced_access *access, uint32_t index, uint32_t page_bits) {
+    uint64_t todo = access->opens_page & ~UINT64_C(1) << index; /* the lines after `index` */
+    for (; todo; todo &= todo - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(todo);
+        if ((access->line[i] ^ access->line[index]) >> (page_bits - LINE_BITS) == 0)
+            access->opens_page &= ~(UINT64_C(1) << i);
     }
 }

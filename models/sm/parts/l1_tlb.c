@@ -6,6 +6,17 @@
 #include "base/alloc.h"
 #include "spec/tlb_shape.h"
 
+/* What an entry holds of the smallest page: a page larger than all pieces of an array is kept as pieces. */
+static uint32_t held_bits(const tlb_level_config *level, const chip_config *chip) {
+    tlb_array_shape shape[TLB_SHAPE_ARRAYS];
+    const uint32_t page = chip_page_bits(chip);
+    uint64_t held = 0;
+    for (uint32_t i = tlb_shape_arrays(level, chip_page_sizes(chip), shape); i > 0; i--)
+        held |= shape[i - 1].sizes;
+    held &= (UINT64_C(2) << page) - 1;
+    return held != 0 ? 63U - (uint32_t)__builtin_clzll(held) : page;
+}
+
 void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     const chip_config *chip = &config->chip;
     const tlb_level_config *level = chip_l1_tlb(chip);
@@ -20,6 +31,7 @@ void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     t->check = check;
     t->ideal = config->design.ideal_tlb;
     t->page_shift = chip_page_bits(chip) - GMMU_PAGE_BITS;
+    t->request_bits = held_bits(chip_l1_tlb_in_sm(chip) && !t->ideal ? level : &nothing, chip);
     t->mshrs = level->mshrs;
     t->mshr = alloc_zeroed(t->mshrs, sizeof(*t->mshr));
 }
@@ -35,16 +47,12 @@ void l1_tlb_flush(l1_tlb *t) {
         t->mshr[i].stale = true;
 }
 
-bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn) {
-    if (t->ideal) {
-        if (!oracle_translate(t->check, asid, vpn, ppn))
-            *ppn = 0; /* not mapped: the check after this one records it */
-        return true;
-    }
-    tlb_page page;
-    if (!tlb_lookup(t->array, asid, vpn, &page))
-        return false;
-    *ppn = page.ppn;
+bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
+    if (!t->ideal)
+        return tlb_lookup(t->array, asid, vpn, page);
+    translation of_page = {.ppn = 0}; /* stays 0 when not mapped: the check after this one records it */
+    (void)oracle_translate(t->check, asid, vpn, &of_page);
+    *page = (tlb_page){.ppn = of_page.ppn, .bits = of_page.bits};
     return true;
 }
 

@@ -5,7 +5,7 @@
  * If several SMs share the first level, there is no array here: every page misses.
  *
  * Decision: the size of a page is known only when it is translated, so for the registers "one page" is an
- * aligned piece of memory as large as the smallest page of the chip.
+ * aligned piece of memory as large as the smallest page of the chip. A hit tells how much more it covers.
  */
 #ifndef GMMU_L1_TLB_H
 #define GMMU_L1_TLB_H
@@ -30,8 +30,10 @@ typedef struct {
 typedef struct {
     tlb *array;
     oracle *check;
-    bool ideal;          /* every lookup hits and returns the translation of the page table */
-    uint32_t page_shift; /* vpn bits within the smallest page of the chip */
+    bool ideal;            /* every lookup hits and returns the translation of the page table */
+    uint32_t page_shift;   /* vpn bits within the smallest page of the chip */
+    uint32_t request_bits; /* log2 of the bytes that one lookup covers at least: the smallest page of the
+                              chip, or the piece of it that an entry holds */
     l1_tlb_mshr *mshr;
     uint32_t mshrs;
 } l1_tlb;
@@ -41,7 +43,8 @@ void l1_tlb_destroy(l1_tlb *t);
 /* Translations under way still serve the requests that wait for them. */
 void l1_tlb_flush(l1_tlb *t);
 
-bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, uint64_t *ppn);
+/* page: also the bytes that the entry covers. */
+bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
 /* The register of the page of this request: the register that already waits for it, or a
  * new one; then the request is under way. L1_TLB_NO_MSHR: none is free or the link is full. */
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);

@@ -18,6 +18,7 @@ lsu *lsu_new(const lsu_context *context, const lsu_policy *policy) {
     assert(policy->virtual_tags || !policy->last_check);
     l->sm = *context;
     l->policy = *policy;
+    l->page_shift = chip_page_bits(&context->config->chip) - GMMU_PAGE_BITS;
     lsu_insts_init(l);
     lsu_cache_init(l);
     lsu_translate_init(l);

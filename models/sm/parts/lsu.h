@@ -16,7 +16,8 @@
  * its place; atomics always go to the L2 cache, one message per line, and drop the
  * line from the L1; a load that joins a miss is a miss; l1_hits and l1_misses count lines of
  * loads. One reply of each kind is taken per cycle; a translation serves all lines that
- * wait for it.
+ * wait for it. l1_tlb_hits and l1_tlb_misses count translation requests: one per page of an
+ * instruction (sm/parts/coalescer.h says which size), a hit or a miss as its first line is.
  */
 #ifndef GMMU_LSU_H
 #define GMMU_LSU_H
@@ -91,7 +92,8 @@ typedef struct {
     uint16_t asid;      /* RESOLVED */
     uint64_t first_vpn; /* RESOLVED */
     uint32_t page_count;
-    const uint64_t *pages; /* FAULTED: page_count of them; valid until the next lsu_tick() */
+    const uint64_t *pages; /* FAULTED: page_count of them, one page number in each page of the chip's smallest
+                              size that is missing; valid until the next lsu_tick() */
 } lsu_event;
 
 typedef struct lsu lsu;

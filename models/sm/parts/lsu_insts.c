@@ -73,7 +73,7 @@ void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool 
     s->ops++;
 
     op->inst = *inst;
-    coalesce(access, &op->access);
+    coalesce(access, l->translate.tlb.request_bits, &op->access);
     op->missing = 0;
     op->held = INDEX_LIST_EMPTY;
     op->looked_up = op->requests = op->tlb_waiting = 0;
@@ -248,13 +248,14 @@ static void checked_event(lsu *l) {
 }
 
 /* Lists the distinct pages that the instruction misses. */
-static void list_pages(lsu_insts *s, const mem_inst *op, lsu_event *e) {
+static void list_pages(lsu *l, const mem_inst *op, lsu_event *e) {
+    lsu_insts *s = &l->insts;
     e->pages = s->pages;
     e->page_count = 0;
     for (uint64_t todo = op->missing; todo; todo &= todo - 1) {
         uint64_t vpn = op->access.line[__builtin_ctzll(todo)] / LINES_PER_PAGE;
         uint32_t i = 0;
-        while (i < e->page_count && s->pages[i] != vpn)
+        while (i < e->page_count && (s->pages[i] ^ vpn) >> l->page_shift != 0)
             i++;
         if (i == e->page_count)
             s->pages[e->page_count++] = vpn;
@@ -267,7 +268,7 @@ static void faulted_event(lsu *l) {
     mem_inst *op = &s->op[number];
     lsu_event *e = add_event(s, LSU_FAULTED);
     e->inst = op->inst;
-    list_pages(s, op, e);
+    list_pages(l, op, e);
     s->stopped |= UINT64_C(1) << op->inst.warp;
     s->stopped_writes |= (uint64_t)(op->class != OP_LOAD) << op->inst.warp;
     index_list_remove(&s->warp[op->inst.warp], s->warp_next, number);

@@ -138,6 +138,7 @@ typedef struct {
 struct lsu {
     lsu_context sm;
     lsu_policy policy;
+    uint32_t page_shift; /* bits of a page number, which counts 4 KB, within the smallest page of the chip */
     engine_link *to_tlb, *from_tlb, *to_memory, *from_memory;
     lsu_translate translate;
     lsu_cache cache;

@@ -114,7 +114,8 @@ void lsu_end_injected(lsu *l, uint64_t cycle) {
     const injected_fault *f = &t->injected[t->injected_first];
     if (f->due > cycle)
         return;
-    lsu_resolved(l, f->asid, f->vpn, 1);
+    const uint32_t pages = 1U << l->page_shift;
+    lsu_resolved(l, f->asid, f->vpn & ~(uint64_t)(pages - 1), pages);
     if (++t->injected_first == t->injected_end)
         t->injected_first = t->injected_end = 0;
 }
@@ -182,12 +183,12 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
     line_request *r = &l->insts.line[i];
     const uint64_t vpn = line_virtual(l, i) / LINES_PER_PAGE;
-    uint64_t ppn = 0;
+    tlb_page page = {.ppn = 0};
     uint32_t mshr = L1_TLB_NO_MSHR;
 
     if (lsu_translate_inject(l, op, i, cycle))
         return true;
-    const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, vpn, &ppn);
+    const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, vpn, &page);
     if (!hit) {
         mshr = missing_page(l, &op->inst, vpn);
         if (mshr == L1_TLB_NO_MSHR)
@@ -199,7 +200,9 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
     if (l->policy.virtual_tags)
         r->l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
     if (hit) {
-        lsu_translate_translated(l, i, ppn);
+        if (page.bits > t->tlb.request_bits)
+            coalesced_found_page(&op->access, r->index, page.bits);
+        lsu_translate_translated(l, i, page.ppn);
         lsu_translate_enter(l, i, cycle);
     } else {
         r->ready = cycle + t->latency;
