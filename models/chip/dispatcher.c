@@ -22,13 +22,14 @@ typedef struct {
     block_stream *next; /* its next block, opened but not placed yet */
     bool drained;       /* all its blocks have been opened */
     uint64_t placed;    /* blocks of the kernel handed out */
-    uint64_t launches, first_instructions, first_cycles;
+    uint64_t launches, first_instructions, begin, first_cycles;
     uint64_t first_blocks, first_blocks_done;
+    uint32_t followers, replaced; /* applications after and before this one in the same place */
 } dispatched_app;
 
 struct dispatcher {
     engine *engine;
-    int component;
+    int component, domain;
     const gpu_config *config;
     uint32_t napps;
     dispatched_app app[CHIP_MAX_APPS];
@@ -53,8 +54,9 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         return;
     }
     if (a->launches++ == 0)
-        a->first_cycles = cycle;
-    a->over = d->config->check_values; /* the values of one launch are compared */
+        a->first_cycles = cycle - a->begin;
+    /* The values of one launch are compared. */
+    a->over = d->config->check_values || a->followers != 0;
     if (dispatcher_done(d))
         engine_stop(d->engine);
     else if (!a->over && workload_rewind(a->work, d->error, sizeof d->error) < 0)
@@ -245,6 +247,16 @@ static void take_reports(dispatcher *d, uint32_t number) {
     }
 }
 
+/* Does an application wait for its follower? The owner of the engine is asked every cycle. */
+static bool ask_for_followers(const dispatcher *d) {
+    bool ended = false;
+    for (uint32_t i = 0; i < d->napps; i++)
+        ended |= dispatcher_ended(d, i);
+    if (ended)
+        engine_stop(d->engine);
+    return ended;
+}
+
 static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     dispatcher *d = self;
     if (d->failed || dispatcher_done(d))
@@ -264,6 +276,7 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     for (uint32_t i = 0; i < d->view.sms; i++)
         if (d->view.sm[i].leaving)
             save_blocks(d, i);
+    more |= ask_for_followers(d);
     return more ? cycle + 1 : next;
 }
 
@@ -272,6 +285,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     const uint32_t sms = config->chip.sm.count;
     dispatcher *d = alloc_zeroed(1, sizeof *d);
     d->engine = e;
+    d->domain = domain;
     d->config = config;
     d->napps = napps;
     d->scheduler = block_scheduler_find(config->design.block_scheduler);
@@ -339,18 +353,36 @@ const char *dispatcher_error(const dispatcher *d) {
 
 bool dispatcher_done(const dispatcher *d) {
     for (uint32_t i = 0; i < d->napps; i++)
-        if (d->app[i].launches == 0)
+        if (d->app[i].launches == 0 || d->app[i].followers != 0)
             return false;
     return true;
+}
+
+void dispatcher_set_followers(dispatcher *d, uint32_t app, uint32_t followers) {
+    d->app[app].followers = followers;
+}
+
+bool dispatcher_ended(const dispatcher *d, uint32_t app) {
+    return d->app[app].followers != 0 && d->app[app].over;
+}
+
+void dispatcher_replace(dispatcher *d, uint32_t app, workload *work) {
+    const dispatched_app *before = &d->app[app];
+    d->app[app] = (dispatched_app){.work = work,
+                                   .asid = before->asid,
+                                   .begin = engine_cycle(d->engine, d->domain),
+                                   .followers = before->followers - 1,
+                                   .replaced = before->replaced + 1};
 }
 
 double dispatcher_progress(const dispatcher *d) {
     double least = 1.0; /* the slowest application decides when the run ends */
     for (uint32_t i = 0; i < d->napps; i++) {
         const dispatched_app *a = &d->app[i];
-        if (a->launches)
+        if (a->launches && !a->followers)
             continue;
         double done = a->first_blocks ? (double)a->first_blocks_done / (double)a->first_blocks : 0.0;
+        done = (a->replaced + done) / (a->replaced + 1 + a->followers);
         least = done < least ? done : least;
     }
     return least;
@@ -360,5 +392,6 @@ void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result) {
     const dispatched_app *a = &d->app[app];
     result->launches = a->launches;
     result->first_instructions = a->first_instructions;
+    result->begin = a->begin;
     result->first_cycles = a->first_cycles;
 }

@@ -4,8 +4,8 @@
  * hands them out, one block per application and cycle; the block scheduler (block_scheduler.h)
  * names the SM. A kernel starts when all blocks of the kernel
  * before are done. An application that has ended before the others is launched
- * again, unless values are checked, because those of one launch are compared. It is the only
- * component that reads workloads, so their order is independent of everything else.
+ * again, unless values are checked, because those of one launch are compared, or another one follows. It is
+ * the only component that reads workloads, so their order is independent of everything else.
  */
 #ifndef GMMU_DISPATCHER_H
 #define GMMU_DISPATCHER_H
@@ -29,13 +29,22 @@ int dispatcher_component(const dispatcher *d);
 /* Links of SM `number`: block_command towards it, block_report back. */
 void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm);
 
+/* Application `app` is followed by others: it is not launched again, and the engine stops in every cycle from
+ * its end until dispatcher_replace(). `followers`: how many, after this one. Call it while no component
+ * ticks. */
+void dispatcher_set_followers(dispatcher *d, uint32_t app, uint32_t followers);
+/* Has it ended, and does it wait for its follower? */
+bool dispatcher_ended(const dispatcher *d, uint32_t app);
+/* The follower begins in the next cycle. */
+void dispatcher_replace(dispatcher *d, uint32_t app, workload *work);
+
 /* The error in a workload (the run was stopped), or NULL. */
 const char *dispatcher_error(const dispatcher *d);
-/* Every application has finished its first launch. */
+/* Every application has finished its first launch, and has no followers. */
 bool dispatcher_done(const dispatcher *d);
 /* Thread blocks of first launches finished, as a fraction of those known so far. */
 double dispatcher_progress(const dispatcher *d);
-/* Fills launches, first_instructions and first_cycles of application `app`. */
+/* Fills launches, first_instructions, begin and first_cycles of application `app`. */
 void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result);
 
 #endif

@@ -25,11 +25,26 @@
  * one page fault when everybody waits, is far shorter; each end of a fault is an event. */
 #define HANG_CYCLES 2000000U
 
+/* The applications that follow each other in one place of the hardware. */
+typedef struct {
+    uint32_t number, last;     /* of the present one and the last one, in the order of the user */
+    app_stats before;          /* counted in this place before the present one began */
+    uint64_t registers_before; /* likewise */
+} gpu_place;
+
 struct gpu {
     gpu_config config;
     engine *engine;
     int core_domain, mem_domain;
+    /* Applications in the order of the user, with those that follow others. */
+    uint32_t all;
+    gpu_app all_app[CHIP_MAX_APPS];
+    workload *all_work[CHIP_MAX_APPS];
+    app_result ended[CHIP_MAX_APPS];    /* of those that another one has followed */
+    size_t first_sample[CHIP_MAX_APPS]; /* epoch samples before it began */
+    /* Applications as the hardware numbers them: those that run now. */
     uint32_t napps;
+    gpu_place place[CHIP_MAX_APPS];
     gpu_app app[CHIP_MAX_APPS];
     workload *work[CHIP_MAX_APPS];
     address_space *space[CHIP_MAX_APPS];
@@ -68,13 +83,22 @@ static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n
     return false;
 }
 
+/* Those that follow none have a place of their own in the hardware. */
+static uint32_t applications_at_once(const gpu_app *apps, uint32_t count) {
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < count; i++)
+        places += !apps[i].follows;
+    return places;
+}
+
 static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
         snprintf(err, n, "chip '%s': expected 1 to %u applications", chip->name, CHIP_MAX_APPS);
         return false;
     }
-    if (!unit_needs_met(c, napps, err, n))
+    const uint32_t at_once = applications_at_once(apps, napps);
+    if (!unit_needs_met(c, at_once, err, n))
         return false;
     if (!block_scheduler_find(c->design.block_scheduler)) {
         block_scheduler_report(c->design.block_scheduler, err, n);
@@ -86,9 +110,13 @@ static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t 
                  c->design.block_scheduler);
         return false;
     }
-    if (!config_check(c, err, n) || !epoch_lasts(c, napps, err, n))
+    if (!config_check(c, err, n) || !epoch_lasts(c, at_once, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {
+        if (i == 0 && apps[i].follows) {
+            snprintf(err, n, "application 0: expected one that follows none");
+            return false;
+        }
         if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sm.count) {
             snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sm.count);
             return false;
@@ -108,17 +136,20 @@ static bool open_apps(gpu *g, char *err, size_t n) {
     g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, err, n) : NULL;
     if (!g->memory)
         return false;
+    for (uint32_t i = 0; i < g->all; i++) {
+        const gpu_app *a = &g->all_app[i];
+        g->all_work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed, err, n)
+                                 : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
+        if (!g->all_work[i])
+            return false;
+    }
     for (uint32_t i = 0; i < g->napps; i++) {
         g->space[i] = address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip));
         if (!g->space[i]) {
             snprintf(err, n, "application %u: out of memory", i);
             return false;
         }
-        const gpu_app *a = &g->app[i];
-        g->work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed, err, n)
-                             : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
-        if (!g->work[i])
-            return false;
+        g->work[i] = g->all_work[g->place[i].number];
         g->values[i] = g->config.check_values ? value_memory_new() : NULL;
         if (g->config.check_values && !g->values[i])
             return false;
@@ -183,6 +214,8 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
     for (uint32_t i = 0; i < g->napps; i++)
         asids[i] = address_space_asid(g->space[i]);
     g->dispatcher = dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps);
+    for (uint32_t i = 0; g->dispatcher && i < g->napps; i++)
+        dispatcher_set_followers(g->dispatcher, i, g->place[i].last - g->place[i].number);
     if (!g->dispatcher ||
         !memory_system_init(&g->behind, g->engine, &g->config, g->map, g->core_domain, g->napps, g->space,
                             g->sm_app, watch, err, n) ||
@@ -194,6 +227,18 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
            add_fault_unit(g, watch, err, n);
 }
 
+static void place_applications(gpu *g, const gpu_app *apps, uint32_t count) {
+    g->all = count;
+    memcpy(g->all_app, apps, count * sizeof *apps);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!apps[i].follows) {
+            g->place[g->napps].number = i;
+            g->app[g->napps++] = apps[i];
+        }
+        g->place[g->napps - 1].last = i;
+    }
+}
+
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
              size_t err_size) {
     if (!gpu_check_config(config, apps, napps, err, err_size))
@@ -202,11 +247,10 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     if (!g)
         return NULL;
     g->config = *config;
-    g->napps = napps;
-    memcpy(g->app, apps, napps * sizeof *apps);
+    place_applications(g, apps, napps);
     memset(g->sm_app, CHIP_NO_APP, sizeof g->sm_app);
-    for (uint32_t i = 0; i < napps; i++)
-        memset(g->sm_app + apps[i].first_sm, (int)i, apps[i].sms);
+    for (uint32_t i = 0; i < g->napps; i++)
+        memset(g->sm_app + g->app[i].first_sm, (int)i, g->app[i].sms);
     g->engine = engine_new();
     uint32_t base = chip_base_mhz(&config->chip);
     g->core_domain = engine_add_domain(g->engine, "core", base / config->chip.core_mhz);
@@ -235,10 +279,11 @@ void gpu_free(gpu *g) {
     oracle_free(g->oracle);
     driver_free(g->driver);
     for (uint32_t i = 0; i < g->napps; i++) {
-        workload_close(g->work[i]);
         address_space_free(g->space[i]);
         value_memory_free(g->values[i]);
     }
+    for (uint32_t i = 0; i < g->all; i++)
+        workload_close(g->all_work[i]);
     phys_mem_free(g->memory);
     mem_map_free(g->map);
     engine_free(g->engine);
@@ -295,15 +340,6 @@ static bool find_error(gpu *g, engine_result stopped) {
     return false;
 }
 
-gpu_status gpu_run(gpu *g, uint64_t cycles) {
-    g->cycles += cycles;
-    gmmu_time until = engine_cycle_time(g->engine, g->core_domain, g->cycles);
-    engine_result stopped = engine_run(g->engine, until);
-    if (find_error(g, stopped))
-        return GPU_ERROR;
-    return stopped == ENGINE_STOPPED ? GPU_DONE : GPU_RUNNING;
-}
-
 const char *gpu_error(const gpu *g) {
     return g->error;
 }
@@ -316,9 +352,10 @@ uint64_t gpu_cycle(const gpu *g) {
     return engine_cycle(g->engine, g->core_domain);
 }
 
-static void collect_sms(const gpu *g, uint32_t app, app_stats *to) {
+static void collect_stats(const gpu *g, uint32_t app, app_stats *to) {
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         app_stats_add(to, &g->sm->stats(g->sms[i])[app]);
+    memory_system_collect(&g->behind, app, to);
 }
 
 static switch_stats collect_switching(const gpu *g) {
@@ -344,6 +381,30 @@ static value_result_hash collect_values(const gpu *g, uint32_t app) {
     return v;
 }
 
+/* The application that runs in a place now: what was counted since it began. */
+static void collect_app(const gpu *g, uint32_t place, app_result *a) {
+    const gpu_place *p = &g->place[place];
+    *a = (app_result){0};
+    snprintf(a->name, sizeof a->name, "%s", workload_name(g->work[place]));
+    a->asid = address_space_asid(g->space[place]);
+    a->sms = g->app[place].sms;
+    a->follows = g->all_app[p->number].follows;
+    a->tokens = shared_tlb_tokens(g->behind.tlb, place);
+    dispatcher_collect(g->dispatcher, place, a);
+    collect_stats(g, place, &a->stats);
+    app_stats_since(&a->stats, &p->before);
+    a->values = collect_values(g, place);
+    a->values.registers -= p->registers_before;
+}
+
+/* The number of the application that ran in a place when an epoch sample was taken. */
+static uint32_t sampled_app(const gpu *g, uint32_t place, size_t sample) {
+    uint32_t number = g->place[place].number;
+    while (g->all_app[number].follows && g->first_sample[number] > sample)
+        number--;
+    return number;
+}
+
 static void collect_epochs(const gpu *g, gpu_result *result) {
     size_t count = 0;
     const epoch_sample *samples = shared_tlb_history(g->behind.tlb, &count);
@@ -351,7 +412,78 @@ static void collect_epochs(const gpu *g, gpu_result *result) {
     if (result->epochs) {
         memcpy(result->epochs, samples, count * sizeof *samples);
         result->epoch_samples = count;
+        for (size_t i = 0; i < count; i++)
+            result->epochs[i].app = sampled_app(g, samples[i].app, i);
     }
+}
+
+/* ---- one application follows another ---- */
+
+/* Is nothing of the application in a place on its way anywhere? Its blocks have ended. */
+static bool place_quiet(const gpu *g, uint32_t place) {
+    const uint16_t asid = address_space_asid(g->space[place]);
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
+        if (!g->sm->quiet(g->sms[i], asid))
+            return false;
+    return !g->faults || fault_unit_quiet(g->faults, asid);
+}
+
+/* Keeps what the application in a place has left; false: out of memory. */
+static bool keep_results(gpu *g, uint32_t place) {
+    gpu_place *p = &g->place[place];
+    collect_app(g, place, &g->ended[p->number]);
+    p->before = (app_stats){0};
+    collect_stats(g, place, &p->before);
+    p->registers_before = collect_values(g, place).registers;
+    if (!g->values[place])
+        return true;
+    const bool failed = value_memory_failed(g->values[place]);
+    value_memory_free(g->values[place]);
+    g->values[place] = value_memory_new();
+    return !failed && g->values[place];
+}
+
+/* What a driver does at the end of a process and at the beginning of the next one. The frames change their
+ * owner, so nothing on the chip may know them any more. */
+static bool replace_app(gpu *g, uint32_t place) {
+    gpu_place *p = &g->place[place];
+    if (!keep_results(g, place)) {
+        snprintf(g->error, sizeof g->error, "%s: out of memory for values", workload_name(g->work[place]));
+        return false;
+    }
+    p->number++;
+    (void)shared_tlb_history(g->behind.tlb, &g->first_sample[p->number]);
+    g->work[place] = g->all_work[p->number];
+    driver_replace(g->driver, place, g->work[place]);
+    tlb_tree_invalidate(&g->behind.tlb_levels);
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
+        g->sm->flush(g->sms[i]);
+    if (g->faults)
+        fault_unit_forget(g->faults, place);
+    dispatcher_replace(g->dispatcher, place, g->work[place]);
+    return true;
+}
+
+/* The followers of all applications that have ended and are quiet; false: one line in g->error. */
+static bool replace_ended(gpu *g) {
+    for (uint32_t i = 0; i < g->napps; i++)
+        if (dispatcher_ended(g->dispatcher, i) && place_quiet(g, i) && !replace_app(g, i))
+            return false;
+    return true;
+}
+
+gpu_status gpu_run(gpu *g, uint64_t cycles) {
+    g->cycles += cycles;
+    gmmu_time until = engine_cycle_time(g->engine, g->core_domain, g->cycles);
+    engine_result stopped;
+    do {
+        stopped = engine_run(g->engine, until);
+        if (find_error(g, stopped))
+            return GPU_ERROR;
+    } while (stopped == ENGINE_STOPPED && !dispatcher_done(g->dispatcher) && replace_ended(g));
+    if (g->error[0])
+        return GPU_ERROR;
+    return stopped == ENGINE_STOPPED ? GPU_DONE : GPU_RUNNING;
 }
 
 void gpu_collect(const gpu *g, gpu_result *result) {
@@ -360,18 +492,10 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->mem_cycles = engine_cycle(g->engine, g->mem_domain);
     result->event_hash = engine_event_hash(g->engine);
     result->events = engine_event_count(g->engine);
-    result->apps = g->napps;
-    for (uint32_t i = 0; i < g->napps; i++) {
-        app_result *a = &result->app[i];
-        snprintf(a->name, sizeof a->name, "%s", workload_name(g->work[i]));
-        a->asid = address_space_asid(g->space[i]);
-        a->sms = g->app[i].sms;
-        a->tokens = shared_tlb_tokens(g->behind.tlb, i);
-        dispatcher_collect(g->dispatcher, i, a);
-        collect_sms(g, i, &a->stats);
-        memory_system_collect(&g->behind, i, &a->stats);
-        a->values = collect_values(g, i);
-    }
+    result->apps = g->all;
+    memcpy(result->app, g->ended, g->all * sizeof *g->ended);
+    for (uint32_t i = 0; i < g->napps; i++)
+        collect_app(g, i, &result->app[g->place[i].number]);
     if (g->faults)
         result->faults = fault_unit_stats(g->faults);
     result->switching = collect_switching(g);
@@ -391,9 +515,10 @@ bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size) {
             snprintf(err, err_size, "%s: out of memory for values", workload_name(g->work[i]));
             return false;
         }
-        if (!value_reference(g->work[i], &result->app[i].reference, err, err_size))
-            return false;
     }
+    for (uint32_t i = 0; i < g->all; i++)
+        if (!value_reference(g->all_work[i], &result->app[i].reference, err, err_size))
+            return false;
     return true;
 }
 
@@ -402,7 +527,7 @@ bool app_values_right(const app_result *app) {
 }
 
 static bool same_app(const app_result *a, const app_result *b) {
-    return strcmp(a->name, b->name) == 0 && a->asid == b->asid && a->sms == b->sms &&
+    return strcmp(a->name, b->name) == 0 && a->asid == b->asid && a->sms == b->sms && a->begin == b->begin &&
            a->launches == b->launches && a->first_instructions == b->first_instructions &&
            a->first_cycles == b->first_cycles && a->tokens == b->tokens &&
            memcmp(&a->stats, &b->stats, sizeof a->stats) == 0 &&

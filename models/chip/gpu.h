@@ -6,6 +6,11 @@
  * Every application runs its kernels in order. An application that finishes before the
  * others is launched again, so that contention stays (MASK 6); the run ends when
  * each has finished once. IPC is that of the first launch.
+ *
+ * An application may follow another one (gpu_app.follows). It takes its place when that has ended once and
+ * nothing of it is in flight: its SMs, its ASID, its index in the hardware, and its frames, which the driver
+ * gives back. All TLBs, page-walk caches and L1 caches are empty then (a shootdown). D: this takes no time,
+ * and the place keeps the number of TLB-fill tokens.
  */
 #ifndef GMMU_GPU_H
 #define GMMU_GPU_H

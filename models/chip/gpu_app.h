@@ -3,6 +3,7 @@
 #ifndef GMMU_GPU_APP_H
 #define GMMU_GPU_APP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sm/parts/values.h"
@@ -15,15 +16,18 @@ typedef struct {
     void *make_ctx;
     uint32_t first_sm;
     uint32_t sms; /* SMs first_sm .. first_sm + sms - 1, 1 or more */
+    bool follows; /* begins when the application before it has ended, on its SMs and in its frames */
 } gpu_app;
 
 typedef struct {
     char name[64];
     uint16_t asid;
     uint32_t sms;
+    bool follows;                /* it began when another one had ended */
     uint64_t launches;           /* finished ones */
     uint64_t first_instructions; /* warp instructions of the first launch */
-    uint64_t first_cycles;       /* core cycles until it had finished */
+    uint64_t begin;              /* core cycle in which the application began */
+    uint64_t first_cycles;       /* core cycles from there until it had finished */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
     app_stats stats;             /* of the whole run, relaunches included */
     /* With config.check_values: the final values of the launches, and those of one launch in program order.

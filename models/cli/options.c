@@ -16,6 +16,7 @@ enum {
     OPT_CHIP = 1,
     OPT_DESIGN,
     OPT_APP,
+    OPT_THEN,
     OPT_SMS,
     OPT_RTL,
     OPT_SEED,
@@ -40,10 +41,17 @@ enum {
     OPT_CSV,
 };
 
+/* --sms as given; none: equal shares. */
+typedef struct {
+    uint32_t count;
+    uint32_t sms[CHIP_MAX_APPS];
+} sm_shares;
+
 static const struct option long_options[] = {
     {"chip", required_argument, NULL, OPT_CHIP},
     {"design", required_argument, NULL, OPT_DESIGN},
     {"app", required_argument, NULL, OPT_APP},
+    {"then", required_argument, NULL, OPT_THEN},
     {"sms", required_argument, NULL, OPT_SMS},
     {"rtl", required_argument, NULL, OPT_RTL},
     {"seed", required_argument, NULL, OPT_SEED},
@@ -165,17 +173,21 @@ static bool parse_design(options *o, const char *text, bool compare) {
     return true;
 }
 
-static bool parse_app(options *o, const char *text) {
+static bool parse_app(options *o, const char *text, bool follows) {
+    const char *option = follows ? "--then" : "--app";
     if (strncmp(text, "trace:", 6) != 0 && strncmp(text, "kernel:", 7) != 0)
-        return options_bad("--app", text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
+        return options_bad(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
     if (o->napps == CHIP_MAX_APPS)
-        return options_bad("--app", text, "at most 64 applications");
+        return options_bad(option, text, "at most 64 applications");
+    if (follows && o->napps == 0)
+        return options_bad(option, text, "an --app before it, which it follows");
+    o->app[o->napps].follows = follows;
     o->app[o->napps++].spec = text;
     return true;
 }
 
-/* "15,15": SMs of each application, in the order of --app. */
-static bool parse_sms(options *o, const char *text, uint32_t *given) {
+/* "15,15": SMs of each application, in the order of --app. They are given to the applications later. */
+static bool parse_sms(const char *text, sm_shares *given) {
     uint32_t count = 0;
     const char *p = text;
     for (;;) {
@@ -184,12 +196,12 @@ static bool parse_sms(options *o, const char *text, uint32_t *given) {
         if (*p < '0' || *p > '9' || n == 0 || n > CHIP_MAX_SMS || (*end && *end != ',') ||
             count == CHIP_MAX_APPS)
             return options_bad("--sms", text, "a comma-separated list of SM counts, one per application");
-        o->app[count++].sms = (uint32_t)n;
+        given->sms[count++] = (uint32_t)n;
         if (!*end)
             break;
         p = end + 1;
     }
-    *given = count;
+    given->count = count;
     return true;
 }
 
@@ -318,23 +330,31 @@ static bool check_chip(const options *o) {
 }
 
 /* Without --sms the SMs are shared equally, the remainder to the first. */
-static bool place_apps(options *o, uint32_t given) {
+static bool place_apps(options *o, const sm_shares *given) {
     uint32_t sms = o->config.chip.sm.count;
-    uint32_t first = 0;
+    uint32_t first = 0, places = 0, place = 0;
     if (o->napps == 0) {
         fputs("gmmu: no application: expected at least one --app\n", stderr);
         return false;
     }
-    if (given && given != o->napps) {
-        fprintf(stderr, "gmmu: --sms names %u applications: expected %u, as there are --app\n", given,
-                o->napps);
+    for (uint32_t i = 0; i < o->napps; i++)
+        places += !o->app[i].follows;
+    if (given->count && given->count != places) {
+        fprintf(stderr, "gmmu: --sms names %u applications: expected %u, as there are --app\n", given->count,
+                places);
         return false;
     }
     for (uint32_t i = 0; i < o->napps; i++) {
-        if (!given)
-            o->app[i].sms = sms / o->napps + (i < sms % o->napps ? 1 : 0);
-        o->app[i].first_sm = first;
-        first += o->app[i].sms;
+        gpu_app *a = &o->app[i];
+        if (a->follows) {
+            a->sms = a[-1].sms;
+            a->first_sm = a[-1].first_sm;
+            continue;
+        }
+        a->sms = given->count ? given->sms[place] : sms / places + (place < sms % places ? 1 : 0);
+        a->first_sm = first;
+        first += a->sms;
+        place++;
     }
     if (first > sms) {
         fprintf(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u\n", first, sms);
@@ -343,7 +363,7 @@ static bool place_apps(options *o, uint32_t given) {
     return true;
 }
 
-static bool parse_one(options *o, int option, char *text, bool compare, uint32_t *sms_given) {
+static bool parse_one(options *o, int option, char *text, bool compare, sm_shares *sms_given) {
     uint64_t number = 0;
     switch (option) {
     case OPT_CHIP:
@@ -353,9 +373,11 @@ static bool parse_one(options *o, int option, char *text, bool compare, uint32_t
     case OPT_DESIGN:
         return parse_design(o, text, compare);
     case OPT_APP:
-        return parse_app(o, text);
+        return parse_app(o, text, false);
+    case OPT_THEN:
+        return parse_app(o, text, true);
     case OPT_SMS:
-        return parse_sms(o, text, sms_given);
+        return parse_sms(text, sms_given);
     case OPT_RTL:
         return parse_rtl(o, text);
     case OPT_BLOCK_SCHEDULER:
@@ -469,7 +491,7 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
 
 typedef struct {
     bool compare;
-    uint32_t sms_given;
+    sm_shares sms_given;
 } run_options;
 
 static bool take_option(options *o, int option, char *text, void *ctx) {
@@ -516,7 +538,7 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
         !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
-    return place_apps(o, r.sms_given) && check_exceptions(o) && finish_designs(o);
+    return place_apps(o, &r.sms_given) && check_exceptions(o) && finish_designs(o);
 }
 
 bool options_parse_chip(options *o, int argc, char **argv) {

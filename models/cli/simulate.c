@@ -69,6 +69,7 @@ static bool add_alone(session *s) {
         memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
         x->napps = 1;
         x->app[0] = s->o.app[i];
+        x->app[0].follows = false;
     }
     s->have_alone = true;
     return true;

@@ -133,6 +133,15 @@ void driver_free(driver *d) {
     free(d);
 }
 
+void driver_replace(driver *d, uint32_t app, workload *work) {
+    driver_app *a = &d->app[app];
+    workload_set_touch(a->work, NULL, NULL);
+    address_space_clear(a->space);
+    a->work = work;
+    a->fresh_count = 0;
+    workload_set_touch(work, driver_touch, a);
+}
+
 page_origin driver_page_origin(void *d, uint32_t app, uint64_t vpn) {
     const driver_app *a = &((driver *)d)->app[app];
     if (a->when == engine_now(a->driver->e))

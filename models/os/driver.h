@@ -25,6 +25,10 @@ driver *driver_new(const engine *e, const exception_config *config, uint64_t pag
                    workload *const *work, address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
 
+/* The application has ended: its pages are unmapped, its frames are given back, and `work` goes on in its
+ * address space. All translations must be flushed then. Call it while no component ticks. */
+void driver_replace(driver *d, uint32_t app, workload *work);
+
 /* The origin of a page, as known before this point in time: a page first touched now may still be
  * unknown. So the answer does not depend on the order of ticks. A page_origin_fn; d is a driver. */
 page_origin driver_page_origin(void *d, uint32_t app, uint64_t vpn);

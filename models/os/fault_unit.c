@@ -281,3 +281,22 @@ fault_stats fault_unit_stats(const fault_unit *u) {
 access_violation fault_unit_violation(const fault_unit *u) {
     return u->violation;
 }
+
+bool fault_unit_quiet(const fault_unit *u, uint16_t asid) {
+    const fault_request *r;
+    const fault_resolved *a;
+    for (uint32_t i = 0; i < FAULT_ENTRIES; i++)
+        if (u->region[i].by != SERVED_BY_NOBODY && u->region[i].asid == asid)
+            return false;
+    for (uint32_t i = 0; (r = link_message(u->requests, i)) != NULL; i++)
+        if (r->asid == asid)
+            return false;
+    for (uint32_t i = 0; (a = link_message(u->resolved, i)) != NULL; i++)
+        if (a->asid == asid)
+            return false;
+    return true;
+}
+
+void fault_unit_forget(fault_unit *u, uint32_t app) {
+    page_set_clear(&u->resident[app]);
+}

@@ -63,6 +63,11 @@ void fault_unit_attach_tlb(fault_unit *u, engine_link *requests, engine_link *re
 fault_stats fault_unit_stats(const fault_unit *u);
 access_violation fault_unit_violation(const fault_unit *u);
 
+/* Is no fault of the address space being served or on its way? */
+bool fault_unit_quiet(const fault_unit *u, uint16_t asid);
+/* The application has ended: what was made resident for it is gone. */
+void fault_unit_forget(fault_unit *u, uint32_t app);
+
 /* The events that engine_event() records: kind (first page of the region, asid << 32 | application or pages).
  */
 enum { FAULT_EVENT_BEGIN = 0x500, FAULT_EVENT_END };

@@ -118,6 +118,8 @@ static json_t *json_application(const app_result *a, bool with_values) {
     json_object_set_new(o, "name", json_string(a->name));
     json_put(o, "asid", a->asid);
     json_put(o, "sms", a->sms);
+    if (a->follows)
+        json_put(o, "begin_cycle", a->begin);
     json_put(o, "launches", a->launches);
     json_put(o, "instructions", a->first_instructions);
     json_put(o, "cycles", a->first_cycles);

@@ -229,8 +229,9 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
         print_figures(out, fault_figures, sizeof fault_figures / sizeof *fault_figures, 0, runs, count,
                       alone_ipc);
     for (uint32_t a = 0; a < first->apps; a++) {
-        fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions)\n", first->app[a].name,
-                first->app[a].asid, first->app[a].sms, first->app[a].first_instructions);
+        fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions%s)\n", first->app[a].name,
+                first->app[a].asid, first->app[a].sms, first->app[a].first_instructions,
+                first->app[a].follows ? ", follows the one above" : "");
         print_figures(out, app_figures, sizeof app_figures / sizeof *app_figures, a, runs, count, alone_ipc);
     }
     fprintf(out, "%-30s", "event hash");

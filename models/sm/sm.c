@@ -47,6 +47,14 @@ static bool gto_kind_drained(const void *s) {
     return gto_sm_idle(s);
 }
 
+static bool gto_kind_quiet(const void *s, uint16_t asid) {
+    return gto_sm_quiet(s, asid);
+}
+
+static void gto_kind_flush(void *s) {
+    gto_sm_flush(s);
+}
+
 /* ---- SM_THESIS ---- */
 
 static void *thesis_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
@@ -93,12 +101,21 @@ static bool thesis_kind_drained(const void *c) {
     return thesis_sm_idle(c);
 }
 
+static bool thesis_kind_quiet(const void *c, uint16_t asid) {
+    return thesis_sm_quiet(c, asid);
+}
+
+static void thesis_kind_flush(void *c) {
+    thesis_sm_flush(c);
+}
+
 const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
                 gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, gto_kind_register_hash,
-                gto_kind_switching, gto_kind_drained, gto_context_bytes, gto_drop_context},
+                gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_flush, gto_context_bytes,
+                gto_drop_context},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
                    thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching, thesis_kind_drained,
-                   thesis_sm_context_bytes, thesis_sm_drop_context},
+                   thesis_kind_quiet, thesis_kind_flush, thesis_sm_context_bytes, thesis_sm_drop_context},
 };

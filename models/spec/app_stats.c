@@ -10,3 +10,10 @@ void app_stats_add(app_stats *to, const app_stats *from) {
     for (size_t i = 0; i < sizeof *to / sizeof *a; i++)
         a[i] += b[i];
 }
+
+void app_stats_since(app_stats *stats, const app_stats *before) {
+    uint64_t *a = (uint64_t *)stats;
+    const uint64_t *b = (const uint64_t *)before;
+    for (size_t i = 0; i < sizeof *stats / sizeof *a; i++)
+        a[i] -= b[i];
+}

@@ -49,5 +49,7 @@ typedef struct {
 
 /* Adds every counter of `from` to `to`. */
 void app_stats_add(app_stats *to, const app_stats *from);
+/* Takes away what was counted before: `before` was the same counters earlier. */
+void app_stats_since(app_stats *stats, const app_stats *before);
 
 #endif

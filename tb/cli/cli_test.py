@@ -150,6 +150,20 @@ class Outputs(Case):
             self.assertIn(word, out)
         self.assertIn("--rtl", self.good("help"))
 
+    def test_one_application_follows_another(self) -> None:
+        texts = set()
+        for shuffle in ("1", "5"):
+            text = self.good("run", *SMALL, "--then", "kernel:histo,size=64K", "--sms", "10,20", "--no-alone",
+                             "--json", f"{self.dir}/r.json", "--shuffle", shuffle)
+            self.assertIn("follows the one above", text)
+            texts.add((self.dir / "r.json").read_text())
+        self.assertEqual(len(texts), 1)
+        gups, stream, histo = json.loads(texts.pop())["applications"]
+        self.assertEqual([app["name"] for app in (gups, stream, histo)], ["gups", "stream", "histo"])
+        self.assertEqual((histo["sms"], histo["asid"]), (20, stream["asid"]))
+        self.assertGreaterEqual(histo["begin_cycle"], stream["cycles"])
+        self.assertNotIn("begin_cycle", stream)
+
     def test_perfetto(self) -> None:
         self.good("run", *SMALL, "--no-alone", "--perfetto", f"{self.dir}/p.json", "--quiet")
         events = json.loads((self.dir / "p.json").read_text())["traceEvents"]
@@ -293,12 +307,15 @@ class BadOptions(Case):
             ("--jobs '1000'", ["--jobs", "1000"]),
             ("--sms '15'", ["--sms", "15,"]),
             ("--sms names 1", ["--sms", "15"]),
+            ("--sms names 3 applications: expected 2", ["--then", "kernel:histo", "--sms", "5,5,5"]),
+            ("--then 'gups'", ["--then", "gups"]),
             ("--sms asks for 31", ["--sms", "16,15"]),
             ("--sms '0,1'", ["--sms", "0,1"]),
         ):
             with self.subTest(args):
                 self.bad(expected.replace("'15'", "'15,'"), "run", *SMALL, *args)
         self.bad("at least one --app", "run")
+        self.bad("--then 'kernel:histo': expected an --app before it", "run", "--then", "kernel:histo", *SMALL)
         self.bad("at most 64 applications", "run", *(["--app", "kernel:gups"] * 65))
         self.bad("not finished after 100 cycles", "run", *SMALL, "--max-cycles", "100")
 

@@ -149,3 +149,11 @@ bool gto_sm_idle(const gto_sm *s) {
 void gto_sm_flush_tlb(gto_sm *s) {
     lsu_flush_tlb(s->lsu);
 }
+
+bool gto_sm_quiet(const gto_sm *s, uint16_t asid) {
+    return lsu_quiet(s->lsu, asid);
+}
+
+void gto_sm_flush(gto_sm *s) {
+    lsu_flush_frames(s->lsu);
+}

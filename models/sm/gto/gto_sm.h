@@ -70,5 +70,8 @@ bool gto_sm_idle(const gto_sm *s);
 /* A PTE was modified: empties the L1 TLB. Translations in flight still serve the requests
  * that wait for them, but do not enter the TLB. */
 void gto_sm_flush_tlb(gto_sm *s);
+/* lsu_quiet(), lsu_flush_frames() (sm/parts/lsu.h). */
+bool gto_sm_quiet(const gto_sm *s, uint16_t asid);
+void gto_sm_flush(gto_sm *s);
 
 #endif

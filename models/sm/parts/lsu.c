@@ -48,15 +48,34 @@ bool lsu_empty(const lsu *l) {
            l->cache.context_asked == l->cache.context_read;
 }
 
-void lsu_flush_tlb(lsu *l) {
-    l1_tlb_flush(&l->translate.tlb);
-    if (!l->policy.virtual_tags)
-        return;
+bool lsu_quiet(const lsu *l, uint16_t asid) {
+    const lsu_translate *t = &l->translate;
+    for (uint32_t i = 0; i < LSU_OPS; i++)
+        if (l->insts.op[i].state != MEM_FREE && l->insts.op[i].inst.asid == asid)
+            return false;
+    for (uint32_t i = t->injected_first; i != t->injected_end; i++)
+        if (t->injected[i].asid == asid)
+            return false;
+    return true;
+}
+
+static void empty_l1(lsu *l) {
     l1_cache_flush(&l->cache.tags);
     for (uint32_t i = 0; i < LSU_LINES; i++)
         l->insts.line[i].stale = true;
     for (uint32_t i = 0; i < l->cache.tags.mshrs; i++)
         l->cache.miss[i].stale = true;
+}
+
+void lsu_flush_tlb(lsu *l) {
+    l1_tlb_flush(&l->translate.tlb);
+    if (l->policy.virtual_tags)
+        empty_l1(l);
+}
+
+void lsu_flush_frames(lsu *l) {
+    l1_tlb_flush(&l->translate.tlb);
+    empty_l1(l);
 }
 
 uint64_t lsu_tlb_waiting(const lsu *l) {

@@ -131,8 +131,12 @@ uint64_t lsu_context_lines_read(const lsu *l);
 
 /* Nothing in flight. */
 bool lsu_empty(const lsu *l);
+/* Is nothing of this address space in flight, also nothing that was squashed? */
+bool lsu_quiet(const lsu *l, uint16_t asid);
 /* A page was mapped elsewhere: empties the L1 TLB, and an L1 with virtual tags. Translations in
  * flight still serve the requests that wait for them, but do not enter the TLB. */
 void lsu_flush_tlb(lsu *l);
+/* Frames were given back: the same, and empties the L1 whatever its tags are. */
+void lsu_flush_frames(lsu *l);
 
 #endif

@@ -74,7 +74,7 @@ typedef struct {
     uint8_t index;  /* in the instruction's access */
     bool l1_hit;    /* virtual tags */
     bool fault;     /* injected */
-    bool stale;     /* virtual tags: translated before a flush, its line does not enter the cache */
+    bool stale;     /* translated before a flush: its line does not enter the cache */
 } line_request;
 
 /* lsu_insts.c */

@@ -202,3 +202,11 @@ uint64_t thesis_sm_register_hash(const thesis_sm *c, uint32_t app) {
 bool thesis_sm_idle(const thesis_sm *c) {
     return c->blocks == NULL && lsu_empty(c->lsu);
 }
+
+bool thesis_sm_quiet(const thesis_sm *c, uint16_t asid) {
+    return lsu_quiet(c->lsu, asid);
+}
+
+void thesis_sm_flush(thesis_sm *c) {
+    lsu_flush_frames(c->lsu);
+}

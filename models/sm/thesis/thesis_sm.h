@@ -56,10 +56,6 @@ typedef struct thesis_sm thesis_sm;
  * a, or NULL: none are kept. watch may be NULL. All must outlive the core. NULL with one
  * line in err: unknown unit, out of memory.
  */
-/* Where switched-out blocks of all SMs go: the address of SM 0's SM_CONTEXT_BYTES (sm/sm.h). Reset value 0.
- */
-void thesis_sm_set_contexts(thesis_sm *c, uint64_t address);
-
 thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
                          value_memory *const *values, const observer *watch, char *err, size_t err_size);
 void thesis_sm_free(thesis_sm *c); /* closes the streams that are still open */
@@ -82,5 +78,8 @@ uint64_t thesis_sm_context_bytes(const gpu_config *config, const kernel_info *ke
 void thesis_sm_drop_context(block_context *context);
 /* Is nothing resident, switched out or in flight? */
 bool thesis_sm_idle(const thesis_sm *c);
+/* lsu_quiet(), lsu_flush_frames() (sm/parts/lsu.h). */
+bool thesis_sm_quiet(const thesis_sm *c, uint16_t asid);
+void thesis_sm_flush(thesis_sm *c);
 
 #endif
