@@ -58,7 +58,7 @@ static bool make_array(array *a, const tlb_level_config *level, const tlb_array_
     a->pages_log2 = (uint32_t)__builtin_ctz(c->pages);
     a->level = level;
     a->index = &tlb_indexes[level->index];
-    a->replacement = &tlb_replacements[level->replacement];
+    a->replacement = tlb_replacements[level->replacement];
     uint32_t hint_bits = 6;
     while (hint_bits < 16 && (1U << hint_bits) < 4 * c->entries)
         hint_bits++;

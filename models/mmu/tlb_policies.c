@@ -51,9 +51,10 @@ static uint32_t any_entry(const uint64_t *used, uint32_t ways, uint64_t clock) {
     return (uint32_t)((clock * MIX_GOLDEN >> 32) % ways);
 }
 
-const tlb_replacement tlb_replacements[] = {
-    [TLB_LRU] = {.name = "lru", .touch = true, .victim = tlb_policies_oldest},
-    [TLB_FIFO] = {.name = "fifo", .victim = tlb_policies_oldest},
-    [TLB_RANDOM] = {.name = "random", .victim = any_entry},
-    {.name = NULL},
-};
+static const tlb_replacement tlb_replace_lru = {.touch = true, .victim = tlb_policies_oldest},
+                             tlb_replace_fifo = {.victim = tlb_policies_oldest},
+                             tlb_replace_random = {.victim = any_entry};
+
+#define ENTRY(enumerator, which) &tlb_replace_##which,
+const tlb_replacement *const tlb_replacements[] = {TLB_REPLACEMENTS(ENTRY) NULL};
+#undef ENTRY

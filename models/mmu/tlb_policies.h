@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The replaceable parts of a TLB array: how the set of an entry is found, and which entry is evicted. A new
- * index is a function and a line in spec/policies.h; a new replacement is a function, a line in the table
- * in tlb_policies.c, and a name in spec/chip.h.
+ * index is a function, a new replacement a struct, and either is a line in spec/policies.h.
  */
 #ifndef GMMU_TLB_POLICIES_H
 #define GMMU_TLB_POLICIES_H
@@ -21,14 +20,13 @@ typedef struct {
 extern const tlb_index tlb_indexes[]; /* by tlb_index_kind; the list ends with a NULL name */
 
 typedef struct {
-    const char *name;
     bool touch; /* a hit makes an entry the youngest */
     /* Returns one of `ways` entries. used[i]: when it was filled (or touched); 0: it is empty, and goes
      * first. clock: advances with every use. */
     uint32_t (*victim)(const uint64_t *used, uint32_t ways, uint64_t clock);
 } tlb_replacement;
 
-extern const tlb_replacement tlb_replacements[]; /* by tlb_replacement_kind; as above */
+extern const tlb_replacement *const tlb_replacements[]; /* by tlb_replacement_kind; ends with NULL */
 
 /* `number` in groups of log2(parts) bits, XORed; parts is a power of two. */
 uint32_t tlb_xor_fold(uint64_t number, uint32_t parts);

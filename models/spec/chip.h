@@ -60,7 +60,10 @@ typedef struct {
 typedef enum { TLB_INDEXES(TLB_INDEX) TLB_INDEX_KINDS } tlb_index_kind;
 #undef TLB_INDEX
 
-typedef enum { TLB_LRU, TLB_FIFO, TLB_RANDOM } tlb_replacement_kind;
+/* Which entry makes room (mmu/tlb_policies.h). */
+#define TLB_REPLACEMENT(enumerator, name) TLB_##enumerator,
+typedef enum { TLB_REPLACEMENTS(TLB_REPLACEMENT) TLB_REPLACEMENT_KINDS } tlb_replacement_kind;
+#undef TLB_REPLACEMENT
 
 /* A list of page sizes. */
 typedef struct {

@@ -69,7 +69,7 @@ static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis",
 /* By page_table_kind, tlb_index_kind, tlb_replacement_kind. */
 static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", NULL};
 static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
-static const char *const tlb_replacement_names[] = {"lru", "fifo", "random", NULL};
+static const char *const tlb_replacement_names[] = {TLB_REPLACEMENTS(POLICY_NAME) NULL};
 static const char *const tlb_sharing_names[] = {
     [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
     [TLB_OF_GPC] = "gpc", [TLB_OF_CHIP] = "chip", NULL};

@@ -25,6 +25,12 @@
     LINE(XOR, xor)       /* groups of log2(sets) bits, XORed (XOR-N of later GPUs) */                        \
     LINE(MODULO, modulo) /* the remainder: any number of sets */
 
+/* Which entry of a set makes room: tlb_replace_<name> in models/mmu/tlb_policies.c. */
+#define TLB_REPLACEMENTS(LINE)                                                                               \
+    LINE(LRU, lru)       /* the entry whose last use is the oldest */                                        \
+    LINE(FIFO, fifo)     /* the entry that was filled first */                                               \
+    LINE(RANDOM, random) /* an empty entry, or any */
+
 /* What these lists become. */
 #define POLICY_NAME(enumerator, name) #name,
 
