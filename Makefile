@@ -94,3 +94,7 @@ do-gmmu: $(BUILD)/gmmu
 do-tb: $(addprefix tb-,$(SELECTED))
 do-prove: $(addprefix prove-,$(SELECTED))
 do-sva: $(foreach check,sva tb-claims sby,$(addprefix $(check)-,$(SELECTED)))
+
+# A source that has moved: dependencies from an earlier build still name it, and what was made from it is made
+# anew. Headers need no such rule: the compilers write one for each (-MP).
+$(foreach source,hls/%.c models/%.c models/%.cpp tb/%.c tb/%.cpp rtl/%.sv,$(eval $(source): ;))

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A build folder from before sources were moved still builds: what depends on a moved file is made anew."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+# Objects of each kind that has dependencies from the compiler, and the file that lists them.
+OBJECTS = ("units/golden_queue.o", "units/normal_queue.o", "unit/plain/lsu_test.o", "unit/san/golden_queue.o",
+           "obj/models/sm/parts/lsu.o")
+
+
+class Stale(unittest.TestCase):
+    def plan(self, build: pathlib.Path, target: pathlib.Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["make", "--no-print-directory", "-n", f"BUILD={build}", str(target)], cwd=ROOT,
+                              capture_output=True, text=True, timeout=120, check=False)
+
+    def test_moved_sources(self) -> None:
+        for name in OBJECTS:
+            with self.subTest(name), tempfile.TemporaryDirectory() as scratch:
+                target = pathlib.Path(scratch, name)
+                target.parent.mkdir(parents=True)
+                target.touch()
+                os.utime(target, (0, 0))  # older than its source, so that it has to be made
+                gone = [f"{folder}/gone/gone.{end}" for folder in ("hls", "models", "tb") for end in ("c", "h")]
+                lines = [f"{target}: {' '.join(gone)}"] + [f"{header}:" for header in gone if header.endswith("h")]
+                target.with_suffix(".d").write_text("\n".join(lines) + "\n")
+                made = self.plan(pathlib.Path(scratch), target)
+                self.assertEqual((made.returncode, made.stderr), (0, ""))
+                source = re.search(rf" -c (\S+) -o {re.escape(str(target))}$", made.stdout, re.MULTILINE)
+                self.assertIsNotNone(source, made.stdout)
+                assert source is not None
+                self.assertTrue((ROOT / source[1]).exists(), source[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
