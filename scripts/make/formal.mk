@@ -30,6 +30,12 @@ $(CONFIGS:%=prove-%): prove-%:
 $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
 
+# Every sentence that the proofs claim, and how strong the last proof found it, as Markdown.
+.PHONY: claims
+claims:
+	@$(PYTHON) scripts/formal/claims_list.py --build $(BUILD) $(filter-out all,$(UNIT)) >$(BUILD)/claims.md
+	@echo "PASS claims: $$(grep -c '^| `' $(BUILD)/claims.md) sentences, in $(BUILD)/claims.md"
+
 # A second opinion: without the sweep of ABC for PROVE_UNSWEPT, and with every verdict
 # of CaDiCaL checked by another program (rup_check.c).
 CHECKER := $(FORMAL)/rup_check

@@ -63,6 +63,7 @@ coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
 sva-selftest: $(STEP) sva-selftest
 certificates-selftest: $(STEP) certificates-selftest
+claims: $(STEP) claims
 $(foreach unit,$(PROVE_UNSWEPT),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 same-selftest: $(STEP) same-selftest

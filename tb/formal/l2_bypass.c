@@ -29,6 +29,7 @@ u1 l2_bypass_idle(const l2_bypass_state *s, const l2_bypass_in *in) {
                   s->ans0_valid | s->ans1_valid | s->busy | s->due);
 }
 
+/* No depth ever counts more hits than accesses. */
 u1 l2_bypass_prop_hits_within_accesses(const l2_bypass_state *s, const l2_bypass_in *in,
                                        const l2_bypass_out *out, const l2_bypass_state *n) {
     u1 good = 1;

@@ -252,6 +252,8 @@ static u1 shows_first(const replay_queue_state *s, uint32_t stage, u1 valid, ins
     return (u1)(good & (earlier == valid));
 }
 
+/* Each port shows the first entry of the queue that is ready for it, with every bit, and nothing when
+ * there is none. */
 u1 replay_queue_prop_ports(const replay_queue_state *s, const replay_queue_in *in,
                            const replay_queue_out *out, const replay_queue_state *n) {
     const instruction replay = {out->replay_warp, out->replay_seq, out->replay_pc, out->replay_lanes,

@@ -1,0 +1,83 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every sentence the proofs claim, unit by unit, and how strong the last proof found it.
+
+    claims_list.py [--build DIR] [UNIT]...
+
+Names come from tb/formal/<unit>.claims, sentences from the comments of tb/formal/<unit>.c, the strength
+from the log of the last `make prove-<config>`. A property or duty without a sentence is an error.
+Prints Markdown; exit code 1 when a sentence is missing, 2 for bad input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from gen import configs  # noqa: E402
+from sva.claims import comment_above  # noqa: E402
+
+# Kinds of claims that are sentences about the unit; the others are steps of their proof.
+FUNCTIONS = {"property": "prop", "duty": "duty", "invariant after reset": "inv"}
+
+
+def claims(unit: str) -> list[tuple[str, str]]:
+    """Kind and name."""
+    found = []
+    for line in (ROOT / f"tb/formal/{unit}.claims").read_text().splitlines():
+        kind, _, name = line.rpartition(" ")
+        if kind in FUNCTIONS:
+            found.append((kind, name))
+    return found
+
+
+def strength(kind: str, name: str, logs: list[str]) -> str:
+    if kind == "duty":
+        return "assumed where it is named"
+    kinds = "invariant inductive" if kind.startswith("invariant") else kind
+    hows = {m[1].strip() for log in logs for m in re.finditer(rf"^  proved (.+?) +[\d.]+ s  {kinds} {name}(?:  |$)",
+                                                              log, re.M)}
+    return ", ".join(sorted(hows)) or "not proved yet here"
+
+
+def table(unit: str, build: Path) -> tuple[list[str], list[str]]:
+    """Lines, and claims without a sentence."""
+    text = (ROOT / f"tb/formal/{unit}.c").read_text()
+    logs = [path.read_text() for config in configs.of_unit(unit, ROOT)
+            if (path := build / "formal" / f"{config.name}.log").is_file()]
+    lines, silent = [f"## {unit}", "", "| claim | says | strength |", "| --- | --- | --- |"], []
+    for kind, name in claims(unit):
+        function = f"{unit}_{FUNCTIONS[kind]}_{name}"
+        says = " ".join(comment_above(text, function)).replace("|", "\\|")
+        if not says and kind != "invariant after reset":
+            silent.append(f"tb/formal/{unit}.c: {function}() has no comment that says what it claims")
+        lines.append(f"| `{function}` | {says or 'see its code'} | {strength(kind, name, logs)} |")
+    return [*lines, ""], silent
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="List what the proofs claim.")
+    parser.add_argument("unit", nargs="*", help="all when none is named")
+    parser.add_argument("--build", type=Path, default=ROOT / "build")
+    options = parser.parse_args(arguments)
+    units = options.unit or configs.units(ROOT)
+    if unknown := [unit for unit in units if unit not in configs.units(ROOT)]:
+        print(f"claims_list.py: no unit '{unknown[0]}'", file=sys.stderr)
+        return 2
+    silent = []
+    for unit in units:
+        lines, missing = table(unit, options.build)
+        print("\n".join(lines))
+        silent += missing
+    for line in silent:
+        print(line, file=sys.stderr)
+    return 1 if silent else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
