@@ -6,6 +6,7 @@ What the prover knows by name, in the C of a description (docs/verification.md):
     u1   X_inv(s)                             an invariant
     u1   X_inv_<name>(s, ghosts...)           an invariant for every value of the ghosts
     void X_keeps_<name>(s, in, out, n, same)  what the induction step of X_inv_<name> rests on
+    u1   X_start_<name>(s)                    a promise about the state after reset
     u1   X_idle(s, in)
     u1   X_lemma_<name>(s, in, out, n, ...)   a fact about a cycle, for later functions to rest on
     u1   X_prop_<name>(s, in, out, n, ...)    a property
@@ -34,9 +35,9 @@ from .unit import Claim, Ghost, Translator, Unit, load_step, variables
 # Is told the calls of functions without a body: name and values (scripts/formal/execute.py).
 External = Callable[[str, list[Node | int]], None]
 LEMMA, PROPERTY, AFTER_RESET, INDUCTIVE = "lemma", "property", "invariant after reset", "invariant inductive"
-DUTY = "duty"
+DUTY, START = "duty", "state after reset"
 # How many pointers the function of a claim takes before its values.
-POINTERS = {"inv": 1, "duty": 2, "lemma": 4, "prop": 4, "keeps": 4}
+POINTERS = {"inv": 1, "start": 1, "duty": 2, "lemma": 4, "prop": 4, "keeps": 4}
 
 
 def load_unit(name: str, source: Path, description: Path, include: list[Path], defines: list[str],
@@ -60,6 +61,8 @@ class _Description:
     def read(self) -> None:
         unit = self._unit
         start = {leaf.path: self._b.const(leaf.bits, unit.reset[leaf.path]) for f in unit.state for leaf in f.leaves}
+        for name in self._named("start"):
+            self._add(START, name, self._plain(f"start_{name}", start))
         families = self._named("inv")
         self._may_rest_on.update(f"inv_{f}" for f in families)
         self._may_rest_on.update(f"duty_{f}" for f in self._named("duty"))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .aiger import Graph, cone, literal_of
-from .describe import AFTER_RESET, DUTY, INDUCTIVE, LEMMA, PROPERTY
+from .describe import AFTER_RESET, DUTY, INDUCTIVE, LEMMA, PROPERTY, START
 from .errors import ProofError
 from .layout import Field
 from .rtl import Netlist, RegisterMap
@@ -155,7 +155,7 @@ def _judgements(unit: Unit, c_bit: Callable[[str, int], int]) -> list[Obligation
     for f in unit.state:
         judged("idle keeps", f.path, f"bad_idle_{f.identifier}", FALLBACK)
     # Only properties may rest on the invariant of the next state: lemmas serve to prove that it has it.
-    uses = {AFTER_RESET: NEVER, INDUCTIVE: ALWAYS, LEMMA: ALWAYS, PROPERTY: BOTH}
+    uses = {START: NEVER, AFTER_RESET: NEVER, INDUCTIVE: ALWAYS, LEMMA: ALWAYS, PROPERTY: BOTH}
     for claim in (c for c in unit.claims if c.kind != DUTY):
         judged(claim.kind, claim.name, f"bad_{claim.port}", uses[claim.kind])
         obligations[-1].rests_on = claim.rests_on

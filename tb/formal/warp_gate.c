@@ -23,6 +23,11 @@ u1 warp_gate_inv(const warp_gate_state *s) {
                  (s->until_check & s->until_commit)) == 0);
 }
 
+/* After reset every warp may fetch. */
+u1 warp_gate_start_open(const warp_gate_state *s) {
+    return (u1)((s->until_issue | s->until_check | s->until_commit) == 0);
+}
+
 u1 warp_gate_idle(const warp_gate_state *s, const warp_gate_in *in) {
     (void)s;
     return (u1)((in->fetched | in->issued | in->checked | in->committed | in->squashed) == 0);

@@ -29,6 +29,10 @@ void sample_keeps_below(const sample_state *s, const sample_in *in, const sample
     sample_given_inv_below(s, way);
 }
 
+u1 sample_start_empty(const sample_state *s) {
+    return (u1)(s->next == 0 && s->misses == 0);
+}
+
 /* The environment keeps the last tag for itself ... */
 u1 sample_duty_tags(const sample_state *s, const sample_in *in) {
     (void)s;
