@@ -175,13 +175,17 @@ static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uin
 
 /* ---- the way of a request ---- */
 
+/* A reply without a fetch. The check is one cycle after the request was taken. */
+static void push_reply(l2_bank *b, const mem_message *m, uint64_t cycle) {
+    uint32_t tail = (b->pipe_head + b->pipe_count++) % b->pipe_capacity;
+    b->pipe[tail] = (reply){.message = *m, .ready = cycle + b->latency - 1};
+}
+
 static bool l2_bank_hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, uint64_t cycle) {
     if (!m->write) {
         if (b->pipe_count == b->pipe_capacity)
             return false;
-        uint32_t tail = (b->pipe_head + b->pipe_count++) % b->pipe_capacity;
-        /* The check is one cycle after the request was taken. */
-        b->pipe[tail] = (reply){.message = *m, .ready = cycle + b->latency - 1};
+        push_reply(b, m, cycle);
     }
     l2_bank_touch(set, way, set[way] | (m->write ? LINE_DIRTY : 0U));
     return true;
@@ -216,8 +220,13 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, ui
     uint64_t *set = l2_bank_set_of(b, index);
     uint32_t way = l2_bank_find_way(b, set, index);
     bool is_hit = way < b->ways;
+    bool acknowledged = m->write && m->ack;
+    if (acknowledged && b->pipe_count == b->pipe_capacity)
+        return false;
     if (is_hit ? !l2_bank_hit(b, m, set, way, cycle) : !l2_bank_miss(b, c, m, index))
         return false;
+    if (acknowledged)
+        push_reply(b, m, cycle);
     stats->l2_accesses[depth]++;
     stats->l2_hits[depth] += is_hit;
     l2_bank_report(b, m->depth, is_hit);

@@ -19,6 +19,8 @@
  *   nothing. It cannot read stale data: page tables are never written through
  *   the cache, so no dirty copy of them exists.
  * - The probe of a write counts as a data-demand access, also for l2_bypass.
+ * - A write that is to be acknowledged has a reply l2_latency after it was taken, hit or miss:
+ *   tag checks are in the order of arrival, so later reads find its line.
  */
 #ifndef GMMU_L2_BANK_H
 #define GMMU_L2_BANK_H

@@ -61,7 +61,8 @@ typedef struct {
 typedef enum {
     BLOCK_DONE,    /* all warps have ended; the resources are free */
     BLOCK_STOPPED, /* nothing of the block is in flight: each warp is between two instructions */
-    BLOCK_SAVED, /* the context has left for memory as far as stores do at a fence; the resources are free */
+    BLOCK_SAVED,   /* the L2 cache has acknowledged every line of the context: a RESTORE on any SM, sent after
+                      it,   reads what was saved; the resources are free */
     BLOCK_WANTS_EXTRA /* no block has ended: the SM could switch one out and asks for one more than fit
                          (thesis 6.4.1). `block` is unused. */
 } block_report_kind;

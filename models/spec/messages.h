@@ -84,7 +84,8 @@ typedef struct {
     uint16_t port;  /* crossbar port of the requester */
     uint8_t app;    /* application index */
     uint8_t depth;  /* 0 data demand, 1.. page-walk level counted from the root */
-    bool write;     /* a write is posted: no reply */
+    bool write;     /* a write is posted: no reply, unless it is to be acknowledged */
+    bool ack;       /* of a write: the L2 cache replies when every later read from anywhere finds the line */
     bool bypass;    /* set by the L2 bank when the request skipped the cache */
 } mem_message;
 

@@ -130,6 +130,29 @@ static void test_latency(void **state) {
 }
 
 /* Two ports: hits go through at two per cycle. */
+/* A write that is to be acknowledged has a reply, hit or miss, and only then; a read behind it hits. */
+static void test_acknowledged_writes(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    for (uint32_t i = 0; i < 3; i++) {
+        mem_message m = line_of(&t, 5, 20 + i);
+        m.write = i < 2;
+        m.ack = m.write;
+        mem_port_send(&t.port, UINT64_C(100) * i, m);
+    }
+    send(&t, 300, 6, 30, true);
+    run(&t);
+    assert_int_equal(t.mem.count, 0);
+    assert_int_equal(t.port.gots, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(t.port.got[i].message.tag, 20 + i);
+        assert_int_equal(t.port.got[i].message.ack, i < 2);
+        assert_int_equal(t.port.got[i].cycle, t.port.got[0].cycle + UINT64_C(100) * i);
+    }
+    bench_close(&t);
+}
+
 static void test_throughput(void **state) {
     (void)state;
     bench t;
@@ -380,7 +403,7 @@ int main(void) {
         cmocka_unit_test(test_lru),        cmocka_unit_test(test_write_back),
         cmocka_unit_test(test_merging),    cmocka_unit_test(test_bypass),
         cmocka_unit_test(test_soak),       cmocka_unit_test(test_walk_channel),
-        cmocka_unit_test(test_cold_start),
+        cmocka_unit_test(test_cold_start), cmocka_unit_test(test_acknowledged_writes),
     };
     return UNIT_TEST_RUN("l2_bank", tests);
 }

@@ -359,10 +359,10 @@ static uint64_t save_and_restore(void *self, uint64_t cycle) {
     if (cycle < 1000 || u->all_read)
         return u->all_read ? GMMU_NEVER : 1000;
     if (u->written < 20)
-        u->written += lsu_context_line(u->rig->lsu, 0x40000 + u->written * 128, 0, true);
+        u->written += lsu_context_line(u->rig->lsu, 0x40000 + u->written * 128, 0, CONTEXT_WRITE);
     else if (u->asked < 20)
-        u->asked += lsu_context_line(u->rig->lsu, 0x40000 + u->asked * 128, 0, false);
-    else if (lsu_context_lines_read(u->rig->lsu) == 20)
+        u->asked += lsu_context_line(u->rig->lsu, 0x40000 + u->asked * 128, 0, CONTEXT_READ);
+    else if (lsu_context_lines_answered(u->rig->lsu) == 20)
         u->all_read = cycle;
     return cycle + 1;
 }

@@ -33,7 +33,8 @@ static void answer_page(void *ctx, const void *request, void *answer) {
         (tlb_reply){.vpn = q->vpn, .ppn = t.ppn, .tag = q->tag, .asid = q->asid, .bits = (uint8_t)t.bits};
 }
 
-/* Of a context each line is written once, and then read once. */
+/* Of a context each line is written once, and then read once. A write is done when it is acknowledged; when
+ * other writes are done, nobody knows. */
 static void note_context_line(move_rig *r, const mem_message *m) {
     const uint64_t offset = m->paddr - CONTEXTS;
     const uint64_t number = offset / CONTEXT_BYTES;
@@ -50,13 +51,16 @@ static bool asks_line(void *ctx, const void *request) {
     const move_rig_sm *s = ctx;
     const mem_message *m = request;
     assert_int_equal(m->paddr % GMMU_LINE_BYTES, 0);
-    if (m->paddr >= CONTEXTS)
+    if (m->paddr >= CONTEXTS && !m->write)
         note_context_line(s->rig, m);
-    return !m->write;
+    return !m->write || m->ack;
 }
 
 static void answer_line(void *ctx, const void *request, void *answer) {
-    (void)ctx;
+    const move_rig_sm *s = ctx;
+    const mem_message *m = request;
+    if (m->write)
+        note_context_line(s->rig, m);
     *(mem_message *)answer = *(const mem_message *)request;
 }
 

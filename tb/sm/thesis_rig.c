@@ -68,6 +68,20 @@ static bool answer_translation(thesis_rig_server *s, const tlb_request *q, uint6
     return true;
 }
 
+static void accept_line(thesis_rig_server *s, const mem_message *m, uint64_t cycle) {
+    if (m->write && !m->ack)
+        return;
+    const thesis_rig_pending p = {.ready = cycle + server_delay(s), .what.access = *m};
+    s->open_acks += m->ack;
+    server_add(s, p);
+}
+
+static void answer_line(thesis_rig_server *s, const mem_message *m) {
+    s->open_acks -= m->ack;
+    s->acks += m->ack;
+    *(mem_message *)link_push(s->out) = *m;
+}
+
 static uint64_t server_tick(void *self, uint64_t cycle) {
     thesis_rig_server *s = self;
     const void *message;
@@ -75,10 +89,8 @@ static uint64_t server_tick(void *self, uint64_t cycle) {
         s->requests++;
         if (s->rig) {
             accept_translation(s, message, cycle);
-        } else if (!((const mem_message *)message)->write) {
-            thesis_rig_pending p = {.ready = cycle + server_delay(s)};
-            p.what.access = *(const mem_message *)message;
-            server_add(s, p);
+        } else {
+            accept_line(s, message, cycle);
         }
         link_pop(s->in);
     }
@@ -88,7 +100,7 @@ static uint64_t server_tick(void *self, uint64_t cycle) {
         if (s->rig)
             (void)answer_translation(s, &p.what.translate, cycle);
         else
-            *(mem_message *)link_push(s->out) = p.what.access;
+            answer_line(s, &p.what.access);
     }
     return s->open ? s->pending[0].ready : GMMU_NEVER;
 }

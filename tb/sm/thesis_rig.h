@@ -38,6 +38,8 @@ typedef struct {
     uint32_t jitter;  /* at most this many cycles more */
     uint64_t random;
     uint64_t requests;
+    uint32_t open_acks; /* writes that are to be acknowledged and are not yet */
+    uint64_t acks;      /* acknowledged writes */
     /* By region: its end will be told here; the SM has been answered FAULT. */
     bool awaited[THESIS_RIG_PAGES / THESIS_RIG_REGION], told[THESIS_RIG_PAGES / THESIS_RIG_REGION];
     uint32_t open;

@@ -37,6 +37,7 @@ typedef struct {
     commanded_block block[THESIS_RIG_BLOCKS];
     uint32_t held[2]; /* blocks of each SM */
     uint32_t fit, saved, moved, stopped;
+    uint64_t acks[2]; /* writes that the memory of an SM had acknowledged at the last SAVED */
     /* A plan: at `when` block 0 is saved (or stopped), and restored on SM `target`. */
     bool planned, only_stop;
     uint64_t when, stopped_at, instructions;
@@ -66,6 +67,14 @@ static bool command(commander *d, uint32_t index, block_command_kind kind, uint3
     return true;
 }
 
+/* The other SM may read the context now: no line of it is on its way to memory. */
+static void check_acknowledged(commander *d, uint32_t sm) {
+    const thesis_rig_server *memory = sm ? &d->rig->second.memory : &d->rig->memory;
+    assert_true(memory->acks > d->acks[sm]);
+    assert_int_equal(memory->open_acks, 0);
+    d->acks[sm] = memory->acks;
+}
+
 static void take_report(commander *d, const block_report *m, uint32_t sm, uint64_t cycle) {
     commanded_block *b = &d->block[m->block];
     assert_int_equal(m->sm, sm);
@@ -87,6 +96,8 @@ static void take_report(commander *d, const block_report *m, uint32_t sm, uint64
     b->context = m->kind == BLOCK_DONE ? NULL : m->context;
     assert_true((m->kind == BLOCK_SAVED) == (m->context != NULL));
     d->saved += m->kind == BLOCK_SAVED;
+    if (m->kind == BLOCK_SAVED)
+        check_acknowledged(d, sm);
     if (m->kind == BLOCK_DONE) {
         d->rig->done++;
         d->rig->done_cycle = cycle;

@@ -152,7 +152,7 @@ static void gto_move_begin(gto_sm *s, block_move way, uint32_t slot, uint32_t li
                          .slot = slot,
                          .address = address,
                          .lines = lines,
-                         .read_before = lsu_context_lines_read(s->lsu),
+                         .answered_before = lsu_context_lines_answered(s->lsu),
                          .started = cycle,
                          .started_time = engine_now(s->context.engine),
                          .stats = s->move.stats};
@@ -219,7 +219,8 @@ static void gto_move_restored(gto_sm *s, uint64_t cycle) {
 static void gto_move_move_line(gto_sm *s) {
     gto_move *m = &s->move;
     const uint64_t address = m->address + (uint64_t)m->sent * GMMU_LINE_BYTES;
-    if (m->sent == m->lines || !lsu_context_line(s->lsu, address, s->block[m->slot].app, m->way == MOVE_OUT))
+    const context_access what = m->way == MOVE_OUT ? CONTEXT_WRITE_ACK : CONTEXT_READ;
+    if (m->sent == m->lines || !lsu_context_line(s->lsu, address, s->block[m->slot].app, what))
         return;
     m->sent++;
     m->stats.lines++;
@@ -228,11 +229,11 @@ static void gto_move_move_line(gto_sm *s) {
 static void go_on_moving(gto_sm *s, uint64_t cycle) {
     const gto_move *m = &s->move;
     gto_move_move_line(s);
-    if (m->sent < m->lines)
+    if (m->sent < m->lines || lsu_context_lines_answered(s->lsu) - m->answered_before < m->lines)
         return;
     if (m->way == MOVE_OUT)
         gto_move_saved(s, cycle);
-    else if (lsu_context_lines_read(s->lsu) - m->read_before == m->lines)
+    else
         gto_move_restored(s, cycle);
 }
 

@@ -68,10 +68,10 @@ typedef struct {
     block_move way;
     uint32_t slot; /* block slot */
     uint64_t address;
-    uint32_t lines, sent;   /* of its context; of these sent to memory or asked for */
-    uint64_t read_before;   /* lines that the load/store unit had read before */
-    uint64_t started;       /* cycle */
-    gmmu_time started_time; /* the same, for the observer */
+    uint32_t lines, sent;     /* of its context; of these sent to memory or asked for */
+    uint64_t answered_before; /* lines that the load/store unit had read before */
+    uint64_t started;         /* cycle */
+    gmmu_time started_time;   /* the same, for the observer */
     switch_stats stats;
 } gto_move;
 

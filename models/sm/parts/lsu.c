@@ -45,7 +45,7 @@ void lsu_attach_memory(lsu *l, engine_link *to, engine_link *from) {
 
 bool lsu_empty(const lsu *l) {
     return l->insts.ops == 0 && l->translate.injected_first == l->translate.injected_end &&
-           l->cache.context_asked == l->cache.context_read;
+           l->cache.context_asked == l->cache.context_answered;
 }
 
 bool lsu_quiet(const lsu *l, uint16_t asid) {

@@ -124,10 +124,15 @@ void lsu_squash(lsu *l, uint32_t warp);
 uint64_t lsu_tlb_waiting(const lsu *l);
 
 /* Context save and restore: one 128-byte line to or from memory by the same link as
- * all other accesses, behind all lines that wait for it. False: not in this cycle. A read's reply
- * counts in lsu_context_lines_read(). paddr: line-aligned. */
-bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, bool write);
-uint64_t lsu_context_lines_read(const lsu *l);
+ * all other accesses, behind all lines that wait for it. False: not in this cycle. A reply, that of a read or
+ * of an acknowledged write, counts in lsu_context_lines_answered(). paddr: line-aligned. */
+typedef enum {
+    CONTEXT_READ,
+    CONTEXT_WRITE,    /* posted; ordered only with later reads of this SM */
+    CONTEXT_WRITE_ACK /* acknowledged: then ordered with later reads of every SM */
+} context_access;
+bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, context_access what);
+uint64_t lsu_context_lines_answered(const lsu *l);
 
 /* Nothing in flight. */
 bool lsu_empty(const lsu *l);

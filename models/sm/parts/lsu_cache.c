@@ -52,14 +52,15 @@ static void lsu_cache_hit(lsu *l, uint32_t i, uint64_t from) {
     index_list_push(&l->cache.hits, l->insts.line_next, i);
 }
 
-static bool lsu_cache_send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) {
+/* The message, or NULL: no room. */
+static mem_message *lsu_cache_send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t app, bool write) {
     mem_message *m = link_push(l->to_memory);
     if (!m)
-        return false;
+        return NULL;
     *m =
         (mem_message){.paddr = paddr, .tag = tag, .port = (uint16_t)l->sm.number, .app = app, .write = write};
     l->cache.port_used = true;
-    return true;
+    return m;
 }
 
 /* ---- to the L2 cache: the head `i` of a list; false when it has to wait there ---- */
@@ -210,7 +211,7 @@ static void lsu_cache_fill(lsu *l, uint32_t number, uint64_t paddr) {
 void lsu_receive_line(lsu *l) {
     const mem_message *reply = link_peek(l->from_memory);
     if (reply->tag == CONTEXT_TAG)
-        l->cache.context_read++;
+        l->cache.context_answered++;
     else
         lsu_cache_fill(l, reply->tag, reply->paddr);
     link_pop(l->from_memory);
@@ -218,14 +219,17 @@ void lsu_receive_line(lsu *l) {
 
 /* ---- contexts ---- */
 
-bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, bool write) {
-    if (l->cache.port_used || !index_list_empty(&l->cache.to_l2) ||
-        !lsu_cache_send(l, paddr, CONTEXT_TAG, app, write))
+bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, context_access what) {
+    if (l->cache.port_used || !index_list_empty(&l->cache.to_l2))
         return false;
-    l->cache.context_asked += !write;
+    mem_message *m = lsu_cache_send(l, paddr, CONTEXT_TAG, app, what != CONTEXT_READ);
+    if (!m)
+        return false;
+    m->ack = what == CONTEXT_WRITE_ACK;
+    l->cache.context_asked += what != CONTEXT_WRITE;
     return true;
 }
 
-uint64_t lsu_context_lines_read(const lsu *l) {
-    return l->cache.context_read;
+uint64_t lsu_context_lines_answered(const lsu *l) {
+    return l->cache.context_answered;
 }

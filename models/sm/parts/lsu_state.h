@@ -112,7 +112,7 @@ typedef struct {
     uint32_t hit_latency; /* from the check (virtual tags) or the lookup to the data */
     bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
     bool port_used;       /* a message to memory has left in this cycle */
-    uint64_t context_asked, context_read; /* lines */
+    uint64_t context_asked, context_answered; /* lines */
 } lsu_cache;
 
 typedef struct {

@@ -20,7 +20,7 @@ static void thesis_move_begin(thesis_sm *c, thesis_block *b, block_move move, ui
     s->started = cycle;
     s->started_time = engine_now(c->engine);
     s->lines = s->insts = s->operands = s->writes = 0;
-    s->lines_read = lsu_context_lines_read(c->lsu);
+    s->answered_before = lsu_context_lines_answered(c->lsu);
     thesis_busy(c);
 }
 
@@ -41,7 +41,11 @@ static void thesis_move_move_line(thesis_sm *c) {
     const uint64_t line = x->address + (uint64_t)s->lines * GMMU_LINE_BYTES;
     if (s->ideal)
         s->lines = x->lines;
-    if (s->lines == x->lines || !lsu_context_line(c->lsu, line, s->block->app, s->move == MOVE_OUT))
+    /* A block that the SM switches out by itself comes back to it: posted writes are ordered enough. */
+    const context_access what = s->move == MOVE_IN ? CONTEXT_READ
+                                : s->block->leaves ? CONTEXT_WRITE_ACK
+                                                   : CONTEXT_WRITE;
+    if (s->lines == x->lines || !lsu_context_line(c->lsu, line, s->block->app, what))
         return;
     s->lines++;
     s->stats.lines++;
@@ -135,6 +139,14 @@ static void save_operand(thesis_sm *c, uint64_t cycle) {
     }
 }
 
+/* Has every line been answered? */
+static bool lines_answered(const thesis_sm *c) {
+    const thesis_mover *s = &c->mover;
+    const uint32_t lines = s->block->context->lines;
+    return s->lines == lines &&
+           (s->ideal || lsu_context_lines_answered(c->lsu) - s->answered_before == lines);
+}
+
 /* True at the end. */
 static bool save_cycle(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
@@ -145,6 +157,8 @@ static bool save_cycle(thesis_sm *c, uint64_t cycle) {
     save_operand(c, cycle);
     thesis_busy(c);
     if (s->lines < x->lines || x->insts < s->insts || x->operands < s->operands || s->operand_comes)
+        return false;
+    if (b->leaves && !lines_answered(c))
         return false;
     /* A gate that a fetched and unissued access has closed must not keep out who comes. */
     gate_squashed(&c->units, block_slots(b));
@@ -160,12 +174,6 @@ void thesis_move_in(thesis_sm *c, thesis_block *b, uint64_t cycle) {
     thesis_move_begin(c, b, MOVE_IN, cycle);
     block_place(c, b);
     faults_forget(c, block_slots(b)); /* nor before its context is there */
-}
-
-static bool lines_are_there(const thesis_sm *c) {
-    const thesis_mover *s = &c->mover;
-    const uint32_t lines = s->block->context->lines;
-    return s->lines == lines && (s->ideal || lsu_context_lines_read(c->lsu) - s->lines_read == lines);
 }
 
 static void restore_inst(thesis_sm *c, uint64_t cycle) {
@@ -213,7 +221,7 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
     thesis_move_move_line(c);
     if (s->lines < x->lines)
         thesis_busy(c);
-    if (!lines_are_there(c))
+    if (!lines_answered(c))
         return false;
     restore_inst(c, cycle);
     restore_operand(c);

@@ -54,7 +54,7 @@ typedef struct {
     uint64_t started;
     gmmu_time started_time;   /* the same, for the observer */
     uint32_t lines;           /* sent to memory or asked for */
-    uint64_t lines_read;      /* lines that the load/store unit had read before */
+    uint64_t answered_before; /* lines of which the load/store unit had had an answer before */
     uint32_t insts, operands; /* to save: expected; to restore: done */
     uint32_t writes;          /* to restore: operands back in the RAM */
     bool operand_comes;       /* out of the RAM, in this cycle */
