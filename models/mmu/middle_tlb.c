@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_mshrs.h"
+#include "mmu/tlb_parked.h"
 #include "mmu/tlb_pipeline.h"
 #include "mmu/tlb_ports.h"
 
@@ -20,7 +21,7 @@ struct middle_tlb {
     tlb_pipeline pipeline;
     tlb *array;
     tlb_mshrs mshrs;
-    index_list parked; /* misses for which no MSHR was free; nothing enters the pipeline meanwhile */
+    tlb_parked parked;
     index_list unsent; /* MSHRs whose request has not left, by unsent_next */
     uint32_t *unsent_next;
     bool *stale; /* by MSHR: flushed meanwhile, do not fill */
@@ -50,7 +51,7 @@ static bool middle_tlb_miss(middle_tlb *t, uint32_t i, bool may_begin) {
     const tlb_request *r = &t->clients.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m == INDEX_NONE) {
-        if (!may_begin || tlb_mshrs_full(&t->mshrs))
+        if (!may_begin || tlb_mshrs_left(&t->mshrs) == 0)
             return false;
         m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
         t->stale[m] = false;
@@ -86,15 +87,17 @@ static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
     const tlb_request *r = &t->clients.pool[i].request;
     app_stats *stats = &t->stats[r->app];
     tlb_page page;
+    bool first; /* only the first lookup of a request is counted */
+    bool may_begin = tlb_parked_may_begin(&t->parked, &t->clients, i, &first);
     bool hit = tlb_lookup(t->array, r->asid, r->vpn, &page);
-    stats->level_hits[t->level] += hit;
-    stats->level_misses[t->level] += !hit;
+    stats->level_hits[t->level] += first && hit;
+    stats->level_misses[t->level] += first && !hit;
     engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | hit);
     if (hit)
         tlb_ports_answer(&t->clients, i, page.ppn, page.bits);
-    else if (!middle_tlb_miss(t, i, index_list_empty(&t->parked)))
-        index_list_push(&t->parked, t->clients.next, i);
+    else if (!middle_tlb_miss(t, i, may_begin))
+        tlb_parked_add(&t->parked, &t->clients, i);
 }
 
 static void middle_tlb_leave_pipeline(middle_tlb *t) {
@@ -104,24 +107,6 @@ static void middle_tlb_leave_pipeline(middle_tlb *t) {
         if (i != INDEX_NONE)
             middle_tlb_resolve(t, i);
     }
-}
-
-/* Nothing enters while misses are parked. */
-static void middle_tlb_enter_pipeline(middle_tlb *t) {
-    for (uint32_t p = 0; p < t->pipeline.ports && index_list_empty(&t->parked); p++)
-        tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->clients));
-}
-
-/* Parked misses take the MSHRs that have come free, in order, or merge with the one before them. True when
- * the next cycle may have more. */
-static bool middle_tlb_unpark(middle_tlb *t) {
-    for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
-        uint32_t i = t->parked.head, after = t->clients.next[i];
-        if (!middle_tlb_miss(t, i, true)) /* on success i is in another list */
-            return false;
-        t->parked.head = after;
-    }
-    return !index_list_empty(&t->parked);
 }
 
 /* ---- answers of the next level ---- */
@@ -189,17 +174,15 @@ static uint64_t middle_tlb_tick(void *self, uint64_t cycle) {
     middle_tlb *t = self;
     middle_tlb_leave_pipeline(t);
     receive_answer(t);
-    bool more_parked = middle_tlb_unpark(t);
     send_request(t);
     tlb_ports_receive(&t->clients, cycle);
-    middle_tlb_enter_pipeline(t);
+    tlb_parked_enter(&t->parked, &t->mshrs, &t->clients, &t->pipeline);
     bool more_replies = tlb_ports_send(&t->clients, cycle, NULL);
 
-    bool parked = !index_list_empty(&t->parked);
     bool more_requests = !index_list_empty(&t->unsent) && !t->blocked;
     bool awake = t->pipeline.in_flight != 0 || t->clients.starved || more_replies || more_requests ||
-                 t->note_held || link_peek(t->from_next) != NULL ||
-                 (tlb_ports_requesting(&t->clients) && !parked) || more_parked;
+                 t->note_held || link_peek(t->from_next) != NULL || tlb_ports_requesting(&t->clients) ||
+                 tlb_parked_awake(&t->parked, &t->mshrs);
     return awake ? cycle + 1 : GMMU_NEVER;
 }
 
@@ -216,7 +199,7 @@ middle_tlb *middle_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->e = e;
     t->level = level;
     t->array = array;
-    t->parked = t->unsent = INDEX_LIST_EMPTY;
+    t->parked.waiting = t->unsent = INDEX_LIST_EMPTY;
     tlb_ports_init(&t->clients, chip, level, instance, apps);
     tlb_pipeline_init(&t->pipeline, l->ports, l->latency);
     tlb_mshrs_init(&t->mshrs, l->mshrs, chip_page_bits(chip));

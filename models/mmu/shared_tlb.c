@@ -9,6 +9,7 @@
 #include "mmu/tlb_epochs.h"
 #include "mmu/tlb_faults.h"
 #include "mmu/tlb_mshrs.h"
+#include "mmu/tlb_parked.h"
 #include "mmu/tlb_pipeline.h"
 #include "mmu/tlb_ports.h"
 #include "mmu/walker.h"
@@ -37,7 +38,7 @@ struct shared_tlb {
     void *fill_state;        /* of the rules */
 
     tlb_mshrs mshrs;
-    index_list parked; /* misses for which no MSHR was free; nothing enters the pipeline meanwhile */
+    tlb_parked parked;
     walker *walker;
     uint32_t asked;  /* MSHR whose fill the token controller was asked about in the cycle before */
     uint32_t filled; /* MSHR that was filled in the cycle before */
@@ -52,12 +53,6 @@ struct shared_tlb {
 };
 
 /* ---- lookup pipeline ---- */
-
-/* Nothing enters while misses are parked. */
-static void shared_tlb_enter_pipeline(shared_tlb *t) {
-    for (uint32_t p = 0; p < t->pipeline.ports && index_list_empty(&t->parked); p++)
-        tlb_pipeline_enter(&t->pipeline, p, tlb_ports_next(&t->sms));
-}
 
 /* One cycle before the end of the pipeline. */
 static void present_lookups(shared_tlb *t) {
@@ -84,7 +79,7 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
     const tlb_request *r = &t->sms.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m == INDEX_NONE) {
-        if (!may_begin || tlb_mshrs_full(&t->mshrs))
+        if (!may_begin || tlb_mshrs_left(&t->mshrs) == 0)
             return false;
         m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
         tlb_mshr *mshr = &t->mshrs.entries[m];
@@ -106,24 +101,23 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
     app_stats *stats = &t->stats[r->app];
     tlb_page page = {.ppn = 0};
     uint64_t outcome = MISS;
-    if (tlb_lookup(t->array, r->asid, r->vpn, &page)) {
-        stats->l2_tlb_hits++;
+    bool first; /* only the first lookup of a request is counted */
+    bool may_begin = tlb_parked_may_begin(&t->parked, &t->sms, i, &first);
+    if (tlb_lookup(t->array, r->asid, r->vpn, &page))
         outcome = HIT_TLB;
-    } else {
-        stats->l2_tlb_misses++;
-        if (t->rules != NULL && t->rules->find(t->fill_state, cycle, port, r, &page)) {
-            stats->bypass_hits++;
-            outcome = HIT_BYPASS;
-        }
-    }
+    else if (t->rules != NULL && t->rules->find(t->fill_state, cycle, port, r, &page))
+        outcome = HIT_BYPASS;
+    stats->l2_tlb_hits += first && outcome == HIT_TLB;
+    stats->l2_tlb_misses += first && outcome != HIT_TLB;
+    stats->bypass_hits += first && outcome == HIT_BYPASS;
     engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | outcome);
-    if (t->rules != NULL)
+    if (t->rules != NULL && first)
         t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
     if (outcome != MISS)
         tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
-    else if (!shared_tlb_miss(t, cycle, i, index_list_empty(&t->parked)))
-        index_list_push(&t->parked, t->sms.next, i);
+    else if (!shared_tlb_miss(t, cycle, i, may_begin))
+        tlb_parked_add(&t->parked, &t->sms, i);
 }
 
 static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
@@ -135,18 +129,6 @@ static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
         if (i != INDEX_NONE)
             shared_tlb_resolve(t, cycle, p, i);
     }
-}
-
-/* Parked misses take the MSHRs that have come free, in order, or merge with the one before them. True when
- * the next cycle may have more. */
-static bool shared_tlb_unpark(shared_tlb *t, uint64_t cycle) {
-    for (uint32_t p = 0; p < t->pipeline.ports && !index_list_empty(&t->parked); p++) {
-        uint32_t i = t->parked.head, after = t->sms.next[i];
-        if (!shared_tlb_miss(t, cycle, i, true)) /* on success i is in another list */
-            return false;
-        t->parked.head = after;
-    }
-    return !index_list_empty(&t->parked);
 }
 
 /* ---- walks, faults, fills ---- */
@@ -323,22 +305,19 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     shared_tlb_leave_pipeline(t, cycle);
     answer_waiters(t);
     shared_tlb_fill(t);
-    bool more_parked = shared_tlb_unpark(t, cycle);
     shared_tlb_walk(t, cycle);
     report_fault(t);
     tlb_ports_receive(&t->sms, cycle);
-    shared_tlb_enter_pipeline(t);
+    tlb_parked_enter(&t->parked, &t->mshrs, &t->sms, &t->pipeline);
     present_lookups(t);
     bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
     tlb_epochs_send(&t->epochs);
     if (t->rules != NULL)
         t->rules->step(t->fill_state);
 
-    bool parked = !index_list_empty(&t->parked);
     if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
-        t->filled != INDEX_NONE || (tlb_ports_requesting(&t->sms) && !parked) || more_parked ||
-        (parked && !tlb_mshrs_full(&t->mshrs)) || tlb_faults_awake(&t->faults) ||
-        (t->rules != NULL && t->rules->pending(t->fill_state)))
+        t->filled != INDEX_NONE || tlb_ports_requesting(&t->sms) || tlb_parked_awake(&t->parked, &t->mshrs) ||
+        tlb_faults_awake(&t->faults) || (t->rules != NULL && t->rules->pending(t->fill_state)))
         return cycle + 1;
     uint64_t walk_end = walker_next(t->walker, cycle);
     uint64_t epoch_end = tlb_epochs_end(&t->epochs);
@@ -377,7 +356,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->watch = o;
     t->spaces = spaces;
     t->apps = apps;
-    t->parked = INDEX_LIST_EMPTY;
+    t->parked.waiting = INDEX_LIST_EMPTY;
     t->asked = t->filled = INDEX_NONE;
     t->rules = fill_rules_table[config->design.tlb_fill];
     t->array = tlb_new(chip_last_tlb(chip), chip_page_sizes(chip));

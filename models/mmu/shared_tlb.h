@@ -5,7 +5,7 @@
  *
  *   SM links -> round robin -> lookup pipeline (l2_tlb_ports wide, l2_tlb_latency deep)
  *     -> L2 TLB beside the bypass cache: a hit in either -> reply
- *     -> miss -> MSHR per page, with the list of waiting requests
+ *     -> miss -> MSHR per page, with the list of waiting requests; none free: it waits (mmu/tlb_parked.h)
  *        -> walker: dependent PTE reads through crossbar, L2 cache and DRAM
  *        -> token controller: may the warp that began the walk fill the L2 TLB?
  *           yes: L2 TLB; no: bypass cache -> replies to all waiting requests

@@ -35,16 +35,13 @@ uint32_t tlb_mshrs_find(const tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
     return i;
 }
 
-bool tlb_mshrs_full(const tlb_mshrs *m) {
-    return index_list_empty(&m->free);
-}
-
 uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
     uint32_t i = index_list_pop(&m->free, m->next);
     uint32_t *first = &m->buckets[tlb_mshrs_bucket(m, asid, vpn)];
     m->entries[i] =
         (tlb_mshr){.vpn = vpn, .asid = asid, .chain = *first, .waiters = INDEX_LIST_EMPTY, .used = true};
     *first = i;
+    m->taken++;
     return i;
 }
 
@@ -54,5 +51,6 @@ void tlb_mshrs_release(tlb_mshrs *m, uint32_t i) {
         at = &m->entries[*at].chain;
     *at = m->entries[i].chain;
     m->entries[i].used = false;
+    m->taken--;
     index_list_push(&m->free, m->next, i);
 }

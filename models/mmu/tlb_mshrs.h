@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
     tlb_mshr *entries;
-    uint32_t count;
+    uint32_t count, taken;
     uint32_t page_shift; /* misses that differ only in these low bits of the vpn share a register */
     uint32_t *next;      /* of the free list */
     index_list free;
@@ -44,8 +44,11 @@ void tlb_mshrs_free(tlb_mshrs *m);
 
 /* The number of the MSHR of a page, or INDEX_NONE. */
 uint32_t tlb_mshrs_find(const tlb_mshrs *m, uint16_t asid, uint64_t vpn);
-bool tlb_mshrs_full(const tlb_mshrs *m);
-/* A new one for a page that has none; m is not full. The caller sets the rest. */
+/* Free ones. */
+static inline uint32_t tlb_mshrs_left(const tlb_mshrs *m) {
+    return m->count - m->taken;
+}
+/* A new one for a page that has none; one is free. The caller sets the rest. */
 uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn);
 void tlb_mshrs_release(tlb_mshrs *m, uint32_t i);
 

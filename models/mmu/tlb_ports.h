@@ -28,6 +28,7 @@ typedef struct {
     uint8_t kind; /* tlb_reply_kind of the reply */
     uint8_t bits; /* tlb_reply.bits */
     bool system;  /* tlb_reply.system */
+    bool again;   /* looks up a second time (mmu/tlb_parked.h) */
 } tlb_pending;
 
 typedef struct {

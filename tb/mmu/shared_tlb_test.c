@@ -128,6 +128,58 @@ static void walks_do_not_wait_for_each_other(void **state) {
     assert_true(cycles_of_walks(1, 40) > 4 * UINT64_C(320) * 4 * 5);
 }
 
+/* Two MSHRs; RIG_VPN is in the L2 TLB. */
+static mmu_rig *rig_with_few_mshrs(void) {
+    gpu_config c = mmu_rig_config(false);
+    c.chip.tlb.level[1].mshrs = 2;
+    mmu_rig *g = mmu_rig_new(c, 1);
+    g->memory.latency = 100;
+    mmu_rig_ask(g, 0, 0, RIG_VPN, 0);
+    return g;
+}
+
+/* The TLBs are non-blocking (MASK 6, after Pichai et al.): while misses wait for an MSHR, hits are answered
+ * as fast as ever. */
+static void hits_pass_parked_misses(void **state) {
+    (void)state;
+    mmu_rig *g = rig_with_few_mshrs();
+    const ask *hits[20];
+    for (uint32_t i = 1; i <= 40; i++)
+        mmu_rig_ask(g, 1, 1000, RIG_VPN + i, 0);
+    for (uint32_t i = 0; i < 20; i++)
+        hits[i] = mmu_rig_ask(g, 2, 1100 + 20 * i, RIG_VPN, 0);
+    mmu_rig_finish(g);
+    mmu_rig_check(g);
+    for (uint32_t i = 0; i < 20; i++)
+        assert_int_equal(hits[i]->answered, hits[i]->cycle + 3 + 10 + 3);
+    assert_true(g->sm[1].asks[39].answered > 1100 + 20 * 20); /* misses were parked all the time */
+    mmu_rig_free(g);
+}
+
+/* Parked misses begin in the order in which they came, of one SM and of all, though hits take every port that
+ * they leave. A page asked for twice is walked once. */
+static void parked_misses_keep_their_order(void **state) {
+    (void)state;
+    mmu_rig *g = rig_with_few_mshrs();
+    for (uint32_t i = 1; i <= 60; i++) {
+        mmu_rig_ask(g, 1, 1000 + i, RIG_VPN + i, 0);
+        mmu_rig_ask(g, 2, 1200 + i, RIG_VPN + i, 0);
+    }
+    for (uint32_t s = 0; s < 4; s++)
+        for (uint32_t i = 0; i < 380 && s != 1 && s != 2; i++)
+            mmu_rig_ask(g, s, 1000 + i, RIG_VPN, 0);
+    mmu_rig_finish(g);
+    mmu_rig_check(g);
+    assert_int_equal(shared_tlb_stats(g->t)[0].walks, 61);
+    for (uint32_t s = 1; s <= 2; s++) {
+        const ask *a = g->sm[s].asks;
+        /* With two MSHRs a walk may overtake the one before it, and no other. */
+        for (uint32_t i = 2; i < 60; i++)
+            assert_true(a[i].answered > a[i - 2].answered);
+    }
+    mmu_rig_free(g);
+}
+
 /*
  * Epochs of 10000 cycles. Warps 0..19 of all SMs run, so that from
  * the second on warps 0..15 of each SM have a token; in cycle 15000 SM 0 translates TOKEN_PAGE
@@ -427,6 +479,8 @@ int main(void) {
         cmocka_unit_test(misses_of_one_page_merge),
         cmocka_unit_test(the_walker_holds_64_walks),
         cmocka_unit_test(walks_do_not_wait_for_each_other),
+        cmocka_unit_test(hits_pass_parked_misses),
+        cmocka_unit_test(parked_misses_keep_their_order),
         cmocka_unit_test(warps_without_token_fill_the_bypass_cache),
         cmocka_unit_test(share_of_fills_follows_tokens),
         cmocka_unit_test(a_flush_empties_both),

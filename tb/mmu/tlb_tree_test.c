@@ -60,6 +60,26 @@ static void neighbours_see_fills(void **state) {
     mmu_rig_free(g);
 }
 
+/* A level between is non-blocking, too. */
+static void hits_of_a_middle_level_pass_parked_misses(void **state) {
+    (void)state;
+    gpu_config c = three_levels(4);
+    c.chip.tlb.level[1].mshrs = 1;
+    mmu_rig *g = mmu_rig_new(c, 1);
+    mmu_rig_ask(g, 0, 0, RIG_VPN, 0);
+    for (uint32_t i = 1; i <= 20; i++)
+        mmu_rig_ask(g, 1, 3000, RIG_VPN + i, 0);
+    const ask *hit = mmu_rig_ask(g, 2, 3100, RIG_VPN, 0);
+    mmu_rig_finish(g);
+    mmu_rig_check_answers(g);
+    assert_int_equal(hit->answered - hit->cycle, 1 + 4 + 1);
+    assert_true(g->sm[1].asks[19].answered > 4000);
+    for (uint32_t i = 1; i < 20; i++)
+        assert_true(g->sm[1].asks[i].answered > g->sm[1].asks[i - 1].answered);
+    assert_int_equal(level_stats(g).level_misses[1], 21);
+    mmu_rig_free(g);
+}
+
 static void misses_of_neighbours_merge(void **state) {
     (void)state;
     mmu_rig *g = mmu_rig_new(three_levels(4), 1);
@@ -256,6 +276,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_see_fills),
         cmocka_unit_test(misses_of_neighbours_merge),
+        cmocka_unit_test(hits_of_a_middle_level_pass_parked_misses),
         cmocka_unit_test(random_requests),
         cmocka_unit_test(tokens_behind_a_middle_level),
         cmocka_unit_test(large_pages_multiply_the_reach),
