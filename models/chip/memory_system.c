@@ -34,13 +34,20 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
     return l;
 }
 
+/* On a chip whose walks read nothing the channel is silent, but the L2 banks keep MSHRs for it. */
+static bool own_way_to_l2(const gpu_config *config) {
+    return config->design.l2_walk_channel || config->chip.walk.cycles != 0;
+}
+
 static void attach_walkers(memory_system *m) {
     int tlb = shared_tlb_component(m->tlb);
+    crossbar *to_banks = m->walks ? m->walks : m->requests;
+    uint32_t first = m->walks ? 0 : m->config->chip.sm.count;
     for (uint32_t i = 0; i < chip_walk_ports(&m->config->chip); i++) {
         engine_link *request =
-            memory_system_wire_one(m, "requests of walkers", i, tlb, crossbar_component(m->walks));
+            memory_system_wire_one(m, "requests of walkers", i, tlb, crossbar_component(to_banks));
         engine_link *reply = wire_across(m, "replies to walkers", i, crossbar_component(m->replies), tlb);
-        crossbar_attach_input(m->walks, i, request);
+        crossbar_attach_input(to_banks, first + i, request);
         crossbar_attach_output(m->replies, m->config->chip.sm.count + i, reply); /* behind the SMs' ports */
         shared_tlb_attach_memory(m->tlb, i, request, reply);
     }
@@ -54,13 +61,15 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, c
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
-    m->requests = crossbar_new(e, config, core_domain, "request crossbar", chip->sm.count, chip->l2.banks,
-                               crossbar_route_request, m->map);
-    m->walks = crossbar_new(e, config, core_domain, "walk crossbar", walkers, chip->l2.banks,
-                            crossbar_route_request, m->map);
+    bool own_way = own_way_to_l2(config);
+    m->requests = crossbar_new(e, config, core_domain, "request crossbar", own_way ? chip->sm.count : ports,
+                               chip->l2.banks, crossbar_route_request, m->map);
+    m->walks = own_way ? crossbar_new(e, config, core_domain, "walk crossbar", walkers, chip->l2.banks,
+                                      crossbar_route_request, m->map)
+                       : NULL;
     m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports,
                               crossbar_route_reply, NULL);
-    if (!m->tlb || !m->requests || !m->walks || !m->replies)
+    if (!m->tlb || !m->requests || !m->replies)
         return false;
     attach_walkers(m);
     return tlb_tree_init(&m->tlb_levels, e, core_domain, config, napps, m->tlb, err, err_size);
@@ -109,17 +118,19 @@ bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int com
     l2_bank *b = m->banks[number];
     int bank = l2_bank_component(b);
     engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank);
-    engine_link *walk = wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank);
+    engine_link *walk =
+        m->walks ? wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank) : NULL;
     engine_link *reply =
         memory_system_wire_one(m, "replies of bank", number, bank, crossbar_component(m->replies));
     bank_links l = {.down = memory_system_wire_one(m, "requests to memory", number, bank, component),
                     .walks = memory_system_wire_one(m, "walks to memory", number, bank, component),
                     .up = memory_system_wire_one(m, "replies of memory", number, component, bank)};
     crossbar_attach_output(m->requests, number, request);
-    crossbar_attach_output(m->walks, number, walk);
+    if (walk)
+        crossbar_attach_output(m->walks, number, walk);
     crossbar_attach_input(m->replies, number, reply);
     l2_bank_attach(b, request, reply, l.down, l.up);
-    l2_bank_attach_walks(b, walk, l.walks);
+    l2_bank_attach_walks(b, walk, m->config->design.dram_walk_channel ? l.walks : NULL);
     l2_bank_attach_epochs(b, memory_system_connect_epochs(m, "epochs to bank", number, bank));
     return l;
 }

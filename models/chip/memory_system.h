@@ -31,12 +31,13 @@ typedef struct {
     int core_domain;
     const observer *watch;
     const mem_map *map;
-    shared_tlb *tlb;                      /* the last level of TLBs */
-    tlb_tree tlb_levels;                  /* between the SMs and it */
-    crossbar *requests, *walks, *replies; /* walks: from the walker to the L2 banks, its own channel */
-    l2_bank **banks;                      /* chip.l2.banks */
-    dram_channel **channels;              /* chip.memory.channels, or NULL: they are elsewhere */
-    flat_memory *flat;                    /* instead of them with chip.memory.flat_latency, or NULL */
+    shared_tlb *tlb;     /* the last level of TLBs */
+    tlb_tree tlb_levels; /* between the SMs and it */
+    crossbar *requests, *walks,
+        *replies;            /* walks: from the walkers to the L2 banks; NULL: among the requests */
+    l2_bank **banks;         /* chip.l2.banks */
+    dram_channel **channels; /* chip.memory.channels, or NULL: they are elsewhere */
+    flat_memory *flat;       /* instead of them with chip.memory.flat_latency, or NULL */
 } memory_system;
 
 /* The links of one SM. */
@@ -47,7 +48,7 @@ typedef struct {
 
 /* The links between an L2 bank and memory. */
 typedef struct {
-    engine_link *down, *walks, *up; /* mem_message; page walks have a channel of their own down */
+    engine_link *down, *walks, *up; /* mem_message; walks: with design.dram_walk_channel, else silent */
 } bank_links;
 
 /*

@@ -136,7 +136,7 @@ static uint32_t find_mshr(const l2_bank *b, uint64_t index) {
 static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, bool bypass) {
     if (b->free_count <= c->reserve)
         return false;
-    mem_message *out = link_push(c->to_memory);
+    mem_message *out = link_push(m->depth && b->walks.to_memory ? b->walks.to_memory : b->data.to_memory);
     if (!out)
         return false;
     uint32_t number = b->free_mshrs[--b->free_count];
@@ -438,7 +438,8 @@ void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_mem
     b->walks.requests = requests;
     b->walks.to_memory = to_memory;
     b->walks.width = 1;
-    b->data.reserve = b->mshr_count > 2 * WALK_MSHRS ? WALK_MSHRS : b->mshr_count / 2;
+    if (requests)
+        b->data.reserve = b->mshr_count > 2 * WALK_MSHRS ? WALK_MSHRS : b->mshr_count / 2;
 }
 
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {

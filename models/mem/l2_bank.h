@@ -49,11 +49,11 @@ int l2_bank_component(const l2_bank *b);
 void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, engine_link *to_memory,
                     engine_link *from_memory);
 /*
- * The page walks' own virtual channel, from the walker and to memory. Decision: a
- * walk must not wait behind data requests that wait for an MSHR or for a full
- * silver or normal queue, or the golden queue would come too late to matter. One
- * walk is taken per cycle, tag checks of walks go first, and a few MSHRs are reserved
- * for them. Without this call walks come in between the data requests.
+ * The page walks' own virtual channel, from the walkers and to memory; either may be NULL: walks come, or go
+ * on, in between the data requests. Decision: with MASK's mechanisms a walk must not wait behind data
+ * requests that wait for an MSHR or for a full silver or normal queue, or L2 bypass and golden queue would
+ * come too late to matter. One walk is taken per cycle, tag checks of walks go first, and a few MSHRs are
+ * reserved for them.
  */
 void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_memory);
 /* Link of epoch_message from the MMU. */

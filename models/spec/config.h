@@ -39,6 +39,8 @@ typedef struct {
     char base[DESIGN_NAME_BYTES]; /* the preset it is a variant of; "": none */
     const char *summary;          /* of a static table */
     bool ideal_tlb;               /* every access hits the L1 TLB */
+    bool l2_walk_channel;         /* page walks have a virtual channel of their own to the L2 banks */
+    bool dram_walk_channel;       /* and from there to the memory channels */
     tlb_fill_policy tlb_fill;
     l2_bypass_policy l2_bypass;
     dram_policy dram_scheduler;

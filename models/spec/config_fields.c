@@ -247,6 +247,9 @@ static const field design_rows[] = {
     CHOICE(design_config, tlb_fill, tlb_fills, "who fills the last TLB level"),
     CHOICE(design_config, l2_bypass, l2_bypasses, "what does not look into the L2 cache"),
     CHOICE(design_config, dram_scheduler, dram_policies, "order of DRAM requests"),
+    BOOL(design_config, l2_walk_channel, "page walks do not queue with data on their way to the L2 banks"),
+    BOOL(design_config, dram_walk_channel,
+         "page walks do not queue with data from there to the memory channels"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
     END,
 };

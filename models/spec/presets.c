@@ -74,11 +74,13 @@ static const figure_source *const chip_sources[] = {mask_chip_sources, tanasic_c
 const design_config design_presets[] = {
     DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
     DESIGN("mask", "all three mechanisms of MASK", .tlb_fill = TLB_FILL_TOKENS, .l2_bypass = L2_BYPASS_WALKS,
-           .dram_scheduler = DRAM_MASK),
+           .dram_scheduler = DRAM_MASK, .l2_walk_channel = true, .dram_walk_channel = true),
     DESIGN("ideal", "every access hits the L1 TLB", .ideal_tlb = true),
     DESIGN("mask-tlb", "MASK's TLB-fill tokens and bypass cache alone", .tlb_fill = TLB_FILL_TOKENS),
-    DESIGN("mask-cache", "MASK's translation-aware L2 bypass alone", .l2_bypass = L2_BYPASS_WALKS),
-    DESIGN("mask-dram", "MASK's address-space-aware DRAM scheduler alone", .dram_scheduler = DRAM_MASK),
+    DESIGN("mask-cache", "MASK's translation-aware L2 bypass alone", .l2_bypass = L2_BYPASS_WALKS,
+           .l2_walk_channel = true),
+    DESIGN("mask-dram", "MASK's address-space-aware DRAM scheduler alone", .dram_scheduler = DRAM_MASK,
+           .dram_walk_channel = true),
     {.name = ""},
 };
 

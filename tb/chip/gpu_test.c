@@ -110,6 +110,26 @@ static void test_design_matters(void **state) {
     free_copies(x, 2);
 }
 
+static void channels_second(experiment *x, size_t i) {
+    x->config.design = *design_preset("sharedtlb");
+    x->app[1].spec = "kernel:stream,size=6M"; /* more than the L2 cache */
+    if (i)
+        x->config.design.l2_walk_channel = x->config.design.dram_walk_channel = true;
+}
+
+/* In the baseline address translation requests share caches and DRAM queues with data demand requests, and
+ * are slowed down by them (MASK 4.3, Fig. 9): with channels of their own walks are shorter. */
+static void test_walks_queue_with_data(void **state) {
+    (void)state;
+    static experiment x[2];
+    uint64_t latency[2];
+    assert_true(run_copies(&gpu_workloads[3], x, 2, channels_second));
+    for (size_t i = 0; i < 2; i++)
+        latency[i] = x[i].result.app[0].stats.walk_cycles / x[i].result.app[0].stats.walks;
+    assert_true(latency[0] * 10 > latency[1] * 11);
+    free_copies(x, 2);
+}
+
 static void test_bad_configurations(void **state) {
     (void)state;
     static experiment x;
@@ -138,9 +158,13 @@ static void test_max_cycles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tick_order_and_threads), cmocka_unit_test(test_sleep),
-        cmocka_unit_test(test_seed_matters),           cmocka_unit_test(test_design_matters),
-        cmocka_unit_test(test_bad_configurations),     cmocka_unit_test(test_max_cycles),
+        cmocka_unit_test(test_tick_order_and_threads),
+        cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_seed_matters),
+        cmocka_unit_test(test_design_matters),
+        cmocka_unit_test(test_walks_queue_with_data),
+        cmocka_unit_test(test_bad_configurations),
+        cmocka_unit_test(test_max_cycles),
     };
     return UNIT_TEST_RUN("gpu", tests);
 }

@@ -149,10 +149,12 @@ class Designs(Case):
 
     def test_mask_is_its_three_parts(self) -> None:
         parts = ["--set", "design.tlb_fill=tokens", "--set", "design.l2_bypass=walks",
-                 "--set", "design.dram_scheduler=mask"]
+                 "--set", "design.dram_scheduler=mask", "--set", "design.l2_walk_channel=true",
+                 "--set", "design.dram_walk_channel=true"]
         mask, built = self.result("--design", "mask"), self.result("--design", "sharedtlb", *parts)
         self.assertEqual(built.pop("changed"),
-                         {"design.tlb_fill": "tokens", "design.l2_bypass": "walks", "design.dram_scheduler": "mask"})
+                         {"design.tlb_fill": "tokens", "design.l2_bypass": "walks", "design.dram_scheduler": "mask",
+                          "design.l2_walk_channel": True, "design.dram_walk_channel": True})
         self.assertEqual((mask.pop("design"), built.pop("design")), ("mask", "sharedtlb"))
         self.assertEqual(mask, built)
 
