@@ -93,7 +93,7 @@ include scripts/make/test.mk
 do-gmmu: $(BUILD)/gmmu
 do-tb: $(addprefix tb-,$(SELECTED))
 do-prove: $(addprefix prove-,$(SELECTED))
-do-sva: $(foreach check,sva tb-claims sby,$(addprefix $(check)-,$(SELECTED)))
+do-sva: $(foreach check,sva tb-claims,$(addprefix $(check)-,$(SELECTED))) $(patsubst %,sby-%,$(filter $(SBY_FULL),$(SELECTED)))
 
 # A source that has moved: dependencies from an earlier build still name it, and what was made from it is made
 # anew. Headers need no such rule: the compilers write one for each (-MP).
