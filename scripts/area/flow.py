@@ -65,11 +65,18 @@ def yardstick() -> Design:
     return Design("32-bit adder", "yardstick", [HERE / "yardstick.sv"], None, 96)
 
 
+def code_of(source: Path) -> str:
+    """Its text without comments, with one space between words; no source has // in a string."""
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source.read_text(), flags=re.S)
+    return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
+
+
 def relevant_text(sources: list[Path]) -> list[str]:
-    """The texts a result depends on: of the package only the lines about sizes that the modules use, so that
-    a new unit's sizes do not send every other unit through synthesis again."""
-    texts = [s.read_text() for s in sources if s.stem != "gmmu_pkg"]
-    package = [line for s in sources if s.stem == "gmmu_pkg" for line in s.read_text().splitlines()]
+    """The texts a result depends on, without comments and layout: a better sentence sends no unit through
+    synthesis again. Of the package only the lines about sizes that the modules use, so that a new unit's
+    sizes do not send every other unit through it either."""
+    texts = [code_of(s) for s in sources if s.stem != "gmmu_pkg"]
+    package = [line for s in sources if s.stem == "gmmu_pkg" for line in code_of(s).splitlines()]
     names = set(re.findall(r"\bGMMU_\w+", "\n".join(texts)))
     known: set[str] = set()
     while names != known:  # sizes may be made of other sizes
@@ -77,6 +84,13 @@ def relevant_text(sources: list[Path]) -> list[str]:
         lines = [line for line in package if known & set(re.findall(r"\bGMMU_\w+", line))]
         names = known | set(re.findall(r"\bGMMU_\w+", "\n".join(lines)))
     return [*texts, *(line for line in package if known & set(re.findall(r"\bGMMU_\w+", line)))]
+
+
+def chosen_sizes(design: Design) -> dict[str, str]:
+    """Its parameters that differ from the package's sizes, which are their defaults."""
+    package = "\n".join(code_of(s) for s in design.sources if s.stem == "gmmu_pkg")
+    usual = dict(re.findall(r"localparam int GMMU_(\w+) = (\d+);", package))
+    return {name: value for name, value in sorted(design.parameters.items()) if usual.get(name) != value}
 
 
 def modules_used(rtl: Path, unit: str) -> list[Path]:
@@ -109,12 +123,12 @@ class Flow:
         self.readers = [(HERE / f).read_text() for f in ("timing.py", "netlist.py", "liberty.py")]
 
     def stored(self, kind: str, design: Design, parts: list[str], suffix: str) -> Path:
-        """Where the result for exactly these sources and settings is kept."""
-        digest = hashlib.sha256()
-        for part in [kind, design.top, json.dumps(design.parameters, sort_keys=True), *self.versions,
-                     *relevant_text(design.sources), *parts]:
+        """Where the result for exactly these sources, sizes and settings is kept, whatever the row is called."""
+        digest, sizes = hashlib.sha256(), chosen_sizes(design)
+        for part in [kind, design.top, json.dumps(sizes), *self.versions, *relevant_text(design.sources), *parts]:
             digest.update(part.encode() + b"\0")
-        return self.cache / f"{design.key}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
+        name = "-".join([design.top, *(f"{k}_{v}" for k, v in sizes.items())])
+        return self.cache / f"{name}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
 
     def remembered(self, kind: str, design: Design, parts: list[str],
                    make: Callable[[Design, Path], dict]) -> dict:

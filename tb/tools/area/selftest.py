@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from area.area import OSU018, hand_written, read_layout  # noqa: E402
 from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  # noqa: E402
+from area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick  # noqa: E402
 from area.liberty import evaluate, read_library  # noqa: E402
 from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
 from area.storage import classify  # noqa: E402
@@ -82,6 +82,22 @@ class SelfTest:
         except AreaError as error:
             self.check("a path from input to output is told", "runs through" in str(error))
 
+    def remembered(self) -> None:
+        """What a result depends on: the code, its sizes, not its comments."""
+        sound = hand_written("golden_queue", self.build)
+        commented = self.changed("commented", "assign level      = count;",
+                                 "// as many as are held\n  assign   level = /* now */ count;")
+        other = self.changed("other", "assign level      = count;", "assign level = ~count;")
+        texts = [relevant_text(design.sources) for design in (sound, commented, other)]
+        self.check("a comment does not send a unit through synthesis again", texts[0] == texts[1])
+        self.check("a change of the code does", texts[0] != texts[2])
+
+        def kept(name: str, **sizes: str) -> Path:
+            return self.flow.stored("cells", Design(name, sound.top, sound.sources, None, parameters=sizes), [], "json")
+
+        self.check("a size given as its default is the same design",
+                   kept("golden_queue") == kept("a row", GOLDEN_DEPTH="16") != kept("a row", GOLDEN_DEPTH="8"))
+
     def models(self) -> None:
         node = NODES[28]
         sizes = [Macro("m", n, 40).area_um2(node) for n in (8, 16, 32, 100, 256, 257, 512, 1024, 4096)]
@@ -119,6 +135,7 @@ def main(arguments: list[str]) -> int:
     try:
         test = SelfTest(build)
         test.models()
+        test.remembered()
         test.units()
         test.broken_units()
     except AreaError as error:
