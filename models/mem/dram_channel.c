@@ -241,7 +241,7 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
     c->free_count = IDS;
     for (uint32_t i = 0; i < IDS; i++)
         c->free_ids[i] = IDS - 1 - i;
-    gddr5_init(&c->dram, &cfg->chip.memory.timing);
+    gddr5_init(&c->dram, &cfg->chip.memory.timing, cfg->chip.memory.banks);
     (void)snprintf(name, sizeof(name), "channel %u", number);
     c->component = engine_add_component(e, name, domain, dram_channel_tick, c);
     return c;

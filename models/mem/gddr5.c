@@ -7,9 +7,10 @@ static uint64_t gddr5_max64(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-void gddr5_init(gddr5 *g, const dram_timing *timing) {
+void gddr5_init(gddr5 *g, const dram_timing *timing, uint32_t banks) {
     memset(g, 0, sizeof(*g));
     g->t = *timing;
+    g->banks = banks;
     if (g->t.bank_groups == 0 || g->t.bank_groups > GDDR5_MAX_GROUPS)
         g->t.bank_groups = 1;
 }
@@ -91,15 +92,16 @@ static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
     return end;
 }
 
-/* The bank whose command goes out in `cycle`, or GMMU_NUM_BANKS; without branches
- * on the outcome, since this is the inner loop of the memory system. */
-static uint32_t gddr5_choose(gddr5 *g, uint64_t cycle) {
+/* The bank whose command goes out in `cycle`, or CHIP_MAX_DRAM_BANKS; without branches
+ * on the outcome, since this is the inner loop of the memory system. Banks that do not exist are never
+ * active. */
+static inline uint32_t gddr5_choose_among(gddr5 *g, uint64_t cycle, uint32_t banks) {
     /* Preference: columns, activates, precharges; the oldest first. */
     static const uint64_t rank[GDDR5_KINDS] = {
         [GDDR5_PRECHARGE] = UINT64_C(2) << 60, [GDDR5_ACTIVATE] = UINT64_C(1) << 60};
     uint64_t best = UINT64_MAX, wake = UINT64_MAX;
-    uint32_t chosen = GMMU_NUM_BANKS, group = 0;
-    for (uint32_t b = 0; b < GMMU_NUM_BANKS; b++) {
+    uint32_t chosen = CHIP_MAX_DRAM_BANKS, group = 0;
+    for (uint32_t b = 0; b < banks; b++) {
         gddr5_kind kind = g->next[b];
         uint64_t idle = (g->active >> b & 1U) ? 0 : UINT64_MAX;
         uint64_t from = gddr5_max64(g->next_from[b], g->may[kind][group]) | idle;
@@ -113,12 +115,18 @@ static uint32_t gddr5_choose(gddr5 *g, uint64_t cycle) {
     return chosen;
 }
 
+/* The compiler unrolls the search for each number of banks that is common. */
+static uint32_t gddr5_choose(gddr5 *g, uint64_t cycle) {
+    return g->banks <= 8 ? gddr5_choose_among(g, cycle, 8)
+                         : gddr5_choose_among(g, cycle, CHIP_MAX_DRAM_BANKS);
+}
+
 gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     gddr5_command c = {.kind = GDDR5_NONE};
     if (cycle < g->wake || !g->active)
         return c;
     uint32_t bank = gddr5_choose(g, cycle);
-    if (bank == GMMU_NUM_BANKS)
+    if (bank == CHIP_MAX_DRAM_BANKS)
         return c;
     gddr5_bank *b = &g->bank[bank];
     c.kind = g->next[bank];

@@ -45,23 +45,25 @@ typedef struct {
 
 typedef struct {
     dram_timing t;
-    gddr5_bank bank[GMMU_NUM_BANKS];
+    gddr5_bank bank[CHIP_MAX_DRAM_BANKS];
+    uint32_t banks;
     uint32_t active; /* bit b: bank b holds a request */
     uint64_t orders; /* requests taken so far */
     /* First cycle allowed by the channel's past, per kind of command and bank group:
      * RRD, CCD, CCDL, data bus and turnaround. */
     uint64_t may[GDDR5_KINDS][GDDR5_MAX_GROUPS];
     /* The command that each active bank needs next, and when its own past allows it. */
-    gddr5_kind next[GMMU_NUM_BANKS];
-    uint64_t next_from[GMMU_NUM_BANKS];
+    gddr5_kind next[CHIP_MAX_DRAM_BANKS];
+    uint64_t next_from[CHIP_MAX_DRAM_BANKS];
     uint64_t wake; /* no command is possible before this cycle */
 } gddr5;
 
-void gddr5_init(gddr5 *g, const dram_timing *timing);
+/* With 1 to CHIP_MAX_DRAM_BANKS banks. */
+void gddr5_init(gddr5 *g, const dram_timing *timing, uint32_t banks);
 
 /* Banks that can take a request in this cycle (bit b: bank b). */
 static inline uint32_t gddr5_ready(const gddr5 *g) {
-    return ~g->active & ((1U << GMMU_NUM_BANKS) - 1U);
+    return ~g->active & ((1U << g->banks) - 1U);
 }
 
 /* Hands a request to a ready bank; its first command can go out in the next cycle. */

@@ -5,21 +5,21 @@
  */
 #include "base/alloc.h"
 #include "dram_arbiter_model.h"
-#include "frfcfs_queue.h"
-#include "golden_queue.h"
+#include "frfcfs_queue_model.h"
+#include "golden_queue_model.h"
 #include "mem/dram_scheduler.h"
 #include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 typedef struct {
     unit_use golden, silver, normal, arbiter;
-    golden_queue_in g_in;
-    frfcfs_queue_in s_in;
-    frfcfs_queue_in n_in;
+    golden_queue_model_in g_in;
+    frfcfs_queue_model_in s_in;
+    frfcfs_queue_model_in n_in;
     dram_arbiter_model_in a_in;
-    golden_queue_out g;
-    frfcfs_queue_out s;
-    frfcfs_queue_out n;
+    golden_queue_model_out g;
+    frfcfs_queue_model_out s;
+    frfcfs_queue_model_out n;
     dram_arbiter_model_out a;
 } queues;
 
@@ -32,13 +32,17 @@ static void queues_destroy(void *self) {
     free(c);
 }
 
+static bool sched_queues_open(unit_use *u, const gpu_config *cfg, const char *unit, uint32_t apps) {
+    const unit_needs needs = unit_needs_of(unit, &cfg->chip, apps);
+    return unit_use_open(u, cfg, unit, needs.size, NULL, 0);
+}
+
 static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enable) {
     queues *c = alloc_zeroed(1, sizeof *c);
-    const unit_needs needs = unit_needs_of("dram_arbiter", &cfg->chip, apps);
-    if (!unit_use_open(&c->golden, cfg, "golden_queue", NULL, NULL, 0) ||
-        !unit_use_open(&c->silver, cfg, "silver_queue", NULL, NULL, 0) ||
-        !unit_use_open(&c->normal, cfg, "normal_queue", NULL, NULL, 0) ||
-        !unit_use_open(&c->arbiter, cfg, "dram_arbiter", needs.size, NULL, 0)) {
+    if (!sched_queues_open(&c->golden, cfg, "golden_queue", apps) ||
+        !sched_queues_open(&c->silver, cfg, "silver_queue", apps) ||
+        !sched_queues_open(&c->normal, cfg, "normal_queue", apps) ||
+        !sched_queues_open(&c->arbiter, cfg, "dram_arbiter", apps)) {
         queues_destroy(c);
         return NULL;
     }
@@ -132,7 +136,7 @@ static void take_request(queues *c, const dram_edge *e) {
     in->req_app = (uint8_t)e->push_app;
     in->req_id = (u9)(e->push_id & (DRAM_REQUESTS - 1U));
     in->req_write = e->push_write;
-    in->req_bank = (u3)(e->push_bank & 7U);
+    in->req_bank = (uint8_t)e->push_bank;
     in->req_row = (u23)(e->push_row & 0x7fffffU);
     in->req_col = (u4)(e->push_col & 15U);
 }
@@ -153,10 +157,10 @@ static void queues_step(void *self, const dram_edge *e) {
     take_request(c, e);
     take_epoch(c, e->epoch);
     c->s_in.act_valid = c->n_in.act_valid = e->opened;
-    c->s_in.act_bank = c->n_in.act_bank = (u3)(e->event_bank & 7U);
+    c->s_in.act_bank = c->n_in.act_bank = (uint8_t)e->event_bank;
     c->s_in.act_row = c->n_in.act_row = (u23)(e->event_row & 0x7fffffU);
-    c->s_in.pre = c->n_in.pre = (u8)(e->closed ? 1U << e->event_bank : 0U);
-    c->s_in.bank_ready = c->n_in.bank_ready = c->a_in.bank_ready = (u8)e->ready;
+    c->s_in.pre = c->n_in.pre = (uint16_t)(e->closed ? 1U << e->event_bank : 0U);
+    c->s_in.bank_ready = c->n_in.bank_ready = c->a_in.bank_ready = (uint16_t)e->ready;
     STEP_QUEUE(c->golden, c->g_in, c->g, c->a.push_g, c->a.pop_g, false);
     STEP_QUEUE(c->silver, c->s_in, c->s, c->a.push_s, c->a.pop_s, row_event);
     STEP_QUEUE(c->normal, c->n_in, c->n, c->a.push_n, c->a.pop_n, row_event);

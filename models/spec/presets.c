@@ -118,6 +118,7 @@ static bool of_memory_kind(size_t offset) {
     static const struct {
         size_t first, size;
     } set[] = {{offsetof(gpu_config, chip.mem_mhz), sizeof(uint32_t)},
+               {offsetof(gpu_config, chip.memory.banks), sizeof(uint32_t)},
                {offsetof(gpu_config, chip.memory.row_bytes), sizeof(uint32_t)},
                {offsetof(gpu_config, chip.memory.timing), sizeof(dram_timing)},
                {offsetof(gpu_config, chip.memory.flat_latency), sizeof(uint32_t)},

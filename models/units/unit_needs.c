@@ -7,7 +7,10 @@ unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t app
     if (strcmp(unit, "token_controller") == 0)
         return (unit_needs){{{"NUM_CORES", chip->sm.count}, {"NUM_APPS", apps}}};
     if (strcmp(unit, "dram_arbiter") == 0)
-        return (unit_needs){{{"NUM_APPS", apps}}};
+        return (unit_needs){{{"NUM_APPS", apps}, {"NUM_BANKS", chip->memory.banks}}};
+    if (strcmp(unit, "golden_queue") == 0 || strcmp(unit, "silver_queue") == 0 ||
+        strcmp(unit, "normal_queue") == 0)
+        return (unit_needs){{{"NUM_BANKS", chip->memory.banks}}};
     return (unit_needs){0};
 }
 

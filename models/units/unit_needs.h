@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a chip needs of the units: the least sizes that hold its SMs and applications. Units
+ * What a chip needs of the units: the least sizes that hold its SMs, applications and DRAM banks. Units
  * that are not named here serve any chip at their one size.
  */
 #ifndef GMMU_UNIT_NEEDS_H

@@ -31,11 +31,6 @@ class Config:
     unit: str
     sizes: tuple[str, ...] = ()  # GMMU_X=n
 
-    @property
-    def role(self) -> str:
-        """By which the models ask for it: <unit>_64 is a size of <unit>, silver_queue a queue of its own."""
-        return self.unit if self.name.startswith(f"{self.unit}_") else self.name
-
 
 def units(root: Path = ROOT) -> list[str]:
     return sorted(d.name for d in (root / "hls").iterdir() if d.is_dir() and d.name != "common")

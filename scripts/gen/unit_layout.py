@@ -137,10 +137,10 @@ class StructReader:
 
 
 def read_layout(unit: str, header: str, include_dirs: list[str], clang: str = "clang-19",
-                defines: Sequence[str] = (), config: str | None = None) -> Layout:
+                defines: Sequence[str] = (), config: str | None = None, role: str | None = None) -> Layout:
     structs = collect_structs(parse_ast(header, include_dirs, clang, defines))
     layout: Layout = {"unit": unit, "config": config or unit, "sizes": list(defines), "header": f"{unit}.h"}
-    layout["role"] = unit if layout["config"].startswith(f"{unit}_") else layout["config"]
+    layout["role"] = role or layout["config"]
     for part in ("state", "in", "out"):
         struct = f"{unit}_{part}"
         if struct not in structs:
@@ -160,12 +160,14 @@ def main() -> int:
     parser.add_argument("-I", dest="include_dirs", action="append", default=[])
     parser.add_argument("-D", dest="defines", action="append", default=[])
     parser.add_argument("--config")
+    parser.add_argument("--role", help="name by which the models ask for it; by default that of the configuration")
     parser.add_argument("--rtl", help="SystemVerilog of the unit; the layout then lists its parameters")
     parser.add_argument("unit")
     parser.add_argument("header")
     args = parser.parse_args()
     try:
-        layout = read_layout(args.unit, args.header, args.include_dirs, args.clang, args.defines, args.config)
+        layout = read_layout(args.unit, args.header, args.include_dirs, args.clang, args.defines, args.config,
+                             args.role)
     except LayoutError as error:
         print(f"unit_layout: {error}", file=sys.stderr)
         return 2

@@ -9,10 +9,10 @@
 #   SIZES_<config>     GMMU_X=n ...; as flags of the C and of Verilator: C_SIZES_, RTL_SIZES_
 #   RENAMED_<config>   C_SIZES_, and the unit's functions under the name of the configuration,
 #                      so that several link into one program
-#   ROLE_OF_<config>   by which the models ask for it: the unit of <unit>_64, else its own name
-#   SIZED, LARGEST_<unit>   units that are built at several sizes (more than one configuration with
-#                      the unit as role); the configuration that is listed last is the largest
-#   VARIANTS           configurations that are another size of what has the unit's name
+#   ROLE_OF_<config>   by which the models ask for it: dram_arbiter for dram_arbiter_64, silver_queue for
+#                      silver_queue_b16, else its own name
+#   VARIANTS           configurations that are another size of what has their role as its name
+#   SIZED, LARGEST_<unit>   units that have variants; the configuration that is listed last is the largest
 #   MODEL_CONFIGS      configurations of these but the largest: their pins are translated
 
 UNITS := $(sort $(filter-out common,$(patsubst hls/%/,%,$(wildcard hls/*/))))
@@ -31,16 +31,16 @@ CONFIGS_OF_$1 += $2
 SIZES_$2 := $3
 C_SIZES_$2 := $(3:%=-D%)
 RTL_SIZES_$2 := $(3:GMMU_%=-G%)
-ROLE_OF_$2 := $(if $(filter $1_%,$2),$1,$2)
 RENAMED_$2 := $(3:%=-D%) $(if $(filter-out $1,$2),$(foreach f,reset outputs step,-D$1_$f=$2_$f))
 endef
 $(foreach line,$(CONFIG_LINES),$(eval $(call \
     CONFIG_VARIABLES,$(word 1,$(subst :, ,$(line))),$(word 2,$(subst :, ,$(line))),$(wordlist 3,99,$(subst :, ,$(line))))))
 
-SIZED := $(foreach unit,$(UNITS),$(if $(word 2,$(filter $(unit) $(unit)_%,$(CONFIGS_OF_$(unit)))),$(unit)))
-$(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
-# Sizes beside the one that has the unit's name
+$(foreach config,$(CONFIGS),$(eval ROLE_OF_$(config) := $(firstword \
+    $(foreach role,$(CONFIGS_OF_$(UNIT_OF_$(config))),$(if $(filter $(role)_%,$(config)),$(role))) $(config))))
 VARIANTS := $(foreach config,$(CONFIGS),$(if $(filter-out $(config),$(ROLE_OF_$(config))),$(config)))
+SIZED := $(sort $(foreach config,$(VARIANTS),$(UNIT_OF_$(config))))
+$(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
 MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
 
 # UNIT=name: a configuration, or all of a unit

@@ -30,7 +30,7 @@ VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 -
 define GEN_RULES
 $(GEN)/$1.layout.json: hls/$2/$2.h rtl/$2.sv $$(wildcard hls/$2/configs) $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(C_SIZES_$1) --config $1 --rtl rtl/$2.sv $2 $$< >$$@
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(C_SIZES_$1) --config $1 --role $(ROLE_OF_$1) --rtl rtl/$2.sv $2 $$< >$$@
 
 $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@

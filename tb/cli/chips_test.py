@@ -116,6 +116,18 @@ class Chips(unittest.TestCase):
         self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5000: expected at least 40960 with 64 applications, "
                                       "which the evaluation of tokens takes\n")
 
+    def test_sixteen_dram_banks(self) -> None:
+        """A channel of GDDR6 or HBM2 has 16 banks: units as C and as RTL, and other rows than with 8."""
+        for kind in ("gddr6", "hbm2"):
+            with self.subTest(kind=kind):
+                shown = json.loads(command("show", "--set", f"memory.kind={kind}").stdout)
+                self.assertEqual(shown["memory"]["banks"]["value"], 16)
+                run = ["--epoch", "5000", *kernel("gups"), *kernel("stream"), "--set", f"memory.kind={kind}"]
+                sixteen = self.result("--design", "mask", *run)
+                self.assertEqual(sixteen["cycles"], self.result("--design", "mask+rtl", *run)["cycles"])
+                eight = self.result("--design", "mask", *run, "--set", "memory.banks=8")
+                self.assertNotEqual(sixteen["event_hash"], eight["event_hash"])
+
     def test_one_application_on_256_sms(self) -> None:
         result = self.result("--chip", LARGEST, "--design", "mask", "--app", "kernel:gups,size=16M,updates=64K")
         self.assertEqual(result["applications"][0]["sms"], 256)

@@ -143,7 +143,7 @@ static void cover_turn(lockstep *ls, const dram_arbiter_state *s, const dram_arb
     ls_cover(ls, "turn passes to the next", passes && s->silver_app + 1U < apps);
     ls_cover(ls, "turn passes from the last to the first", passes && apps > 1 && s->silver_app + 1U == apps);
     ls_cover(ls, "turn of the only application", passes && apps == 1 && s->silver_app == 0);
-    ls_cover(ls, "turn of application 29 ends", passes && s->silver_app == GMMU_NUM_APPS - 1);
+    ls_cover(ls, "turn of the last possible application ends", passes && s->silver_app == GMMU_NUM_APPS - 1);
     ls_cover(ls, "turn of one request", passes && quota == 1);
     ls_cover(ls, "turn of at least 100 requests begins", s->fresh && quota >= 100);
     ls_cover(ls, "turn of at least 100 requests ends", passes && quota >= 100);
@@ -154,9 +154,12 @@ static void cover_turn(lockstep *ls, const dram_arbiter_state *s, const dram_arb
 
 static void cover_way_out(lockstep *ls, const dram_arbiter_state *s, const dram_arbiter_in *in,
                           const dram_arbiter_out *pins) {
-    static const char *const to_bank[GMMU_NUM_BANKS] = {
-        "issue to bank 0", "issue to bank 1", "issue to bank 2", "issue to bank 3",
-        "issue to bank 4", "issue to bank 5", "issue to bank 6", "issue to bank 7"};
+    static const char *const to_bank[] = {
+        "issue to bank 0",  "issue to bank 1",  "issue to bank 2",  "issue to bank 3",
+        "issue to bank 4",  "issue to bank 5",  "issue to bank 6",  "issue to bank 7",
+        "issue to bank 8",  "issue to bank 9",  "issue to bank 10", "issue to bank 11",
+        "issue to bank 12", "issue to bank 13", "issue to bank 14", "issue to bank 15"};
+    _Static_assert(sizeof to_bank / sizeof *to_bank >= GMMU_NUM_BANKS, "a bin for each bank");
     const bool g = in->g_valid && ((in->bank_ready >> in->g_bank) & 1U);
     const bool m = in->s_valid && ((in->bank_ready >> in->s_bank) & 1U);
     const bool n = in->n_valid && ((in->bank_ready >> in->n_bank) & 1U);
@@ -190,7 +193,7 @@ static void cover_quota(lockstep *ls, const dram_arbiter_state *s, const dram_ar
     ls_cover(ls, "epoch end ignored while weighing", in->epoch_end && s->phase == DA_WEIGH);
     ls_cover(ls, "epoch end ignored while dividing", in->epoch_end && s->phase == DA_WAIT);
     ls_cover(ls, "highest weight", s->phase == DA_PICK && s->weight[s->app] == 63 * 63);
-    ls_cover(ls, "highest sum", s->phase == DA_PICK && s->sum == 30 * 63 * 63);
+    ls_cover(ls, "highest sum", s->phase == DA_PICK && s->sum == GMMU_NUM_APPS * 63 * 63);
     ls_cover(ls, "equal shares", result && s->sum == 0 && s->div.quo > 1);
     ls_cover(ls, "quota 0 raised to 1", result && s->div.quo == 0);
     ls_cover(ls, "quota 500", result && s->div.quo == 500);

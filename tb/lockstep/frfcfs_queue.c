@@ -6,6 +6,8 @@
 #include "frfcfs_queue.h"
 #include "lockstep.h"
 
+#define ALL GMMU_NUM_BANKS
+
 /* Per phase. In percent: a request is offered, the previous pick is taken, a bank
  * is ready, a row is opened, a bank's row is closed. Few banks and few rows make
  * row hits and same-bank conflicts. */
@@ -13,14 +15,14 @@ static const struct {
     unsigned push, pop, ready, act, pre;
     unsigned banks, rows;
 } profile[8] = {
-    {50, 60, 60, 20, 2, 8, 4},        /* a bit of everything */
-    {100, 0, 50, 10, 1, 8, 8},        /* fills up and stays full */
-    {100, 100, 100, 10, 1, 8, 3},     /* full, and an entry leaves whenever it can */
-    {10, 100, 100, 20, 2, 8, 4},      /* mostly empty */
-    {30, 80, 40, 30, 5, 1, 2},        /* one bank, two rows: conflicts */
-    {40, 50, 3, 10, 1, 8, 4},         /* banks hardly ever ready */
-    {35, 95, 90, 5, 1, 2, 1},         /* nothing but hits */
-    {30, 80, 80, 30, 3, 8, 1U << 23}, /* nothing but misses */
+    {50, 60, 60, 20, 2, ALL, 4},        /* a bit of everything */
+    {100, 0, 50, 10, 1, ALL, 8},        /* fills up and stays full */
+    {100, 100, 100, 10, 1, ALL, 3},     /* full, and an entry leaves whenever it can */
+    {10, 100, 100, 20, 2, ALL, 4},      /* mostly empty */
+    {30, 80, 40, 30, 5, 1, 2},          /* one bank, two rows: conflicts */
+    {40, 50, 3, 10, 1, ALL, 4},         /* banks hardly ever ready */
+    {35, 95, 90, 5, 1, 2, 1},           /* nothing but hits */
+    {30, 80, 80, 30, 3, ALL, 1U << 23}, /* nothing but misses */
 };
 
 static GMMU_U(GMMU_NUM_BANKS) some_banks(lockstep *ls, unsigned percent) {
@@ -92,9 +94,12 @@ static void cover_transfers(lockstep *ls, const frfcfs_queue_state *q, const frf
 }
 
 static void cover_choice(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in) {
-    static const char *const of_bank[GMMU_NUM_BANKS] = {"pick of bank 0", "pick of bank 1", "pick of bank 2",
-                                                        "pick of bank 3", "pick of bank 4", "pick of bank 5",
-                                                        "pick of bank 6", "pick of bank 7"};
+    static const char *const of_bank[] = {
+        "pick of bank 0",  "pick of bank 1",  "pick of bank 2",  "pick of bank 3",
+        "pick of bank 4",  "pick of bank 5",  "pick of bank 6",  "pick of bank 7",
+        "pick of bank 8",  "pick of bank 9",  "pick of bank 10", "pick of bank 11",
+        "pick of bank 12", "pick of bank 13", "pick of bank 14", "pick of bank 15"};
+    _Static_assert(sizeof of_bank / sizeof *of_bank >= GMMU_NUM_BANKS, "a bin for each bank");
     const bool some = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, false);
     const bool some_hit = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, true);
 

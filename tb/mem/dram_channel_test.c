@@ -22,11 +22,12 @@ typedef struct {
 } bench;
 
 /* The ports tick with the memory clock, or with a core clock of their own. */
-static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, uint32_t core_period,
-                              uint64_t shuffle) {
+static void bench_open_memory(bench *b, const dram_timing *timing, uint32_t dram_banks, bool queues,
+                              uint32_t core_period, uint64_t shuffle) {
     *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
     b->cfg.design.dram_scheduler = queues ? DRAM_MASK : DRAM_FRFCFS;
     b->cfg.chip.memory.timing = *timing;
+    b->cfg.chip.memory.banks = dram_banks;
     b->map = open_map(&b->cfg.chip);
     b->e = engine_new();
     int mem = engine_add_domain(b->e, "memory", 170);
@@ -50,7 +51,8 @@ static void bench_open_timing(bench *b, const dram_timing *timing, bool queues, 
 }
 
 static void bench_open(bench *b, bool queues, uint32_t core_period, uint64_t shuffle) {
-    bench_open_timing(b, &chip_preset("mask")->memory.timing, queues, core_period, shuffle);
+    const memory_config *mask = &chip_preset("mask")->memory;
+    bench_open_memory(b, &mask->timing, mask->banks, queues, core_period, shuffle);
 }
 
 static void bench_close(bench *b) {
@@ -68,8 +70,9 @@ static mem_message line_of(const bench *b, uint32_t l2_bank, uint64_t index, uin
     return m;
 }
 
-#define ROW_LINES  8U                           /* lines of one L2 bank in a row */
-#define BANK_ROUND (ROW_LINES * GMMU_NUM_BANKS) /* lines until the next row number */
+#define ROW_LINES  8U /* lines of one L2 bank in a row */
+#define MASK_BANKS 8U
+#define BANK_ROUND (ROW_LINES * MASK_BANKS) /* lines until the next row number */
 
 /* An isolated read takes RCD + CL + burst from its first command, whatever class it has. */
 static void test_isolated_read(void **state) {
@@ -237,7 +240,7 @@ static void test_every_rule(void **state) {
                                .burst_cycles = 3};
     for (uint64_t seed = 1; seed <= 3; seed++) {
         bench b;
-        bench_open_timing(&b, &harsh, true, 0, 0);
+        bench_open_memory(&b, &harsh, seed == 3 ? CHIP_MAX_DRAM_BANKS : MASK_BANKS, true, 0, 0);
         random_requests(&b, 2000, seed);
         assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
         assert_int_equal(b.checker.errors, 0);
@@ -247,21 +250,47 @@ static void test_every_rule(void **state) {
     }
 }
 
-/* Every kind of memory keeps its own rules, and moves a line in the time its bus takes. */
+/* Every kind of memory uses all its banks, keeps its own rules, and moves a line in the time its bus takes.
+ */
 static void test_every_kind(void **state) {
     (void)state;
     for (const memory_figures *kind = memory_kinds; kind->name; kind++) {
         if (kind->flat_latency)
             continue;
         bench b;
-        bench_open_timing(&b, &kind->timing, false, 0, 0);
+        bench_open_memory(&b, &kind->timing, kind->banks, false, 0, 0);
         random_requests(&b, 2000, 5);
         assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
         assert_int_equal(b.checker.errors, 0);
         assert_int_equal(b.checker.columns, 2000);
+        assert_int_equal(b.checker.used, (1U << kind->banks) - 1U);
         assert_int_equal(dram_channel_bus_cycles(b.c), 2000 * (uint64_t)kind->timing.burst_cycles);
         (void)check_answers(&b, 2000);
         bench_close(&b);
+    }
+}
+
+/*
+ * Open page: a bank keeps its row until it needs another one. Sixteen rows, read in turn, all stay open in
+ * sixteen banks; in eight banks two rows share each, so that every read finds the other one.
+ */
+static void test_a_row_for_each_bank(void **state) {
+    (void)state;
+    const uint32_t rows = 16, rounds = 4, reads = rows * rounds;
+    for (uint32_t queues = 0; queues < 2; queues++) {
+        for (uint32_t dram_banks = 8; dram_banks <= 16; dram_banks += 8) {
+            bench b;
+            bench_open_memory(&b, &chip_preset("mask")->memory.timing, dram_banks, queues != 0, 0, 0);
+            for (uint32_t i = 0; i < reads; i++)
+                mem_port_send(&b.port[0], 100 * i,
+                              line_of(&b, 0, (uint64_t)(i % rows) * ROW_LINES + i / rows, i));
+            assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+            assert_int_equal(b.checker.errors, 0);
+            assert_int_equal(b.checker.activates, dram_banks == 16 ? rows : reads);
+            assert_int_equal(dram_channel_stats(b.c)->dram_row_hits, dram_banks == 16 ? reads - rows : 0);
+            (void)check_answers(&b, reads);
+            bench_close(&b);
+        }
     }
 }
 
@@ -323,7 +352,7 @@ static void test_walks_pass_full_queues(void **state) {
                                  sizeof(mem_message), 8, 1);
     dram_channel_attach_walks(b.c, 1, walker.out);
     for (uint32_t i = 0; i < 400; i++) /* row after row of one bank: a bank cycle each */
-        mem_port_send(&b.port[0], 0, line_of(&b, 0, (uint64_t)i * BANK_ROUND * GMMU_NUM_BANKS, i));
+        mem_port_send(&b.port[0], 0, line_of(&b, 0, (uint64_t)i * BANK_ROUND * MASK_BANKS, i));
     for (uint32_t i = 0; i < 20; i++) {
         mem_message m = line_of(&b, 1, 8 * i, i);
         m.app = 1;
@@ -393,6 +422,7 @@ int main(void) {
         cmocka_unit_test(test_every_rule),
         cmocka_unit_test(test_every_kind),
         cmocka_unit_test(test_write_backs_leave_turns_alone),
+        cmocka_unit_test(test_a_row_for_each_bank),
     };
     return UNIT_TEST_RUN("dram_channel", tests);
 }

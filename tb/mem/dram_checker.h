@@ -25,8 +25,9 @@ typedef struct {
     dram_timing t;
     checker_command past[CHECKER_HISTORY]; /* ring */
     uint64_t count;
-    bool open[GMMU_NUM_BANKS];
-    uint32_t row[GMMU_NUM_BANKS];
+    bool open[CHIP_MAX_DRAM_BANKS];
+    uint32_t row[CHIP_MAX_DRAM_BANKS];
+    uint32_t used; /* bit b: bank b has had a row open */
     uint64_t errors, columns, activates, precharges, data_cycles;
 } dram_checker;
 
@@ -90,6 +91,7 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
         k->errors += k->open[c->bank];
         k->open[c->bank] = true;
         k->row[c->bank] = c->row;
+        k->used |= 1U << c->bank;
         k->activates++;
     } else if (c->kind == GDDR5_PRECHARGE) {
         k->errors += !k->open[c->bank];

@@ -5,11 +5,11 @@
 
 #include "units/unit.h"
 
-static void test_rtl_equals_c(void **state) {
-    (void)state;
+static void rtl_equals_c(uint32_t dram_banks) {
     const char *units[] = {"l2_bypass", "golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
     mem_rig_traffic traffic = {.requests = 200, .seed = unit_test_seed(), .epoch = 300};
     gpu_config cfg = mem_rig_config("mask");
+    cfg.chip.memory.banks = dram_banks;
     mem_rig_result c = mem_rig_run(&cfg, &traffic);
     assert_int_equal(c.answered, c.reads);
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
@@ -21,7 +21,18 @@ static void test_rtl_equals_c(void **state) {
     assert_memory_equal(&rtl, &c, sizeof(c));
 }
 
+static void test_rtl_equals_c(void **state) {
+    (void)state;
+    rtl_equals_c(8);
+}
+
+static void test_rtl_equals_c_with_16_banks(void **state) {
+    (void)state;
+    rtl_equals_c(16);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rtl_equals_c)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rtl_equals_c),
+                                       cmocka_unit_test(test_rtl_equals_c_with_16_banks)};
     return UNIT_TEST_RUN("memory_rtl", tests);
 }

@@ -24,6 +24,25 @@ static void test_smallest_that_is_large_enough(void **state) {
     assert_string_equal(unit_find_for("silver_queue", false, NULL, NULL, 0)->name, "silver_queue");
 }
 
+static const char *found_of_banks(const char *unit, uint32_t banks) {
+    const unit_size needs[] = {{"NUM_BANKS", banks}, {NULL, 0}};
+    const unit_ops *ops = unit_find_for(unit, false, needs, NULL, 0);
+    return ops ? ops->name : "none";
+}
+
+/* MASK's channel has 8 banks, one of GDDR6 or HBM2 has 16; each queue has a size for both. */
+static void test_banks_of_a_channel(void **state) {
+    (void)state;
+    assert_string_equal(found_of_banks("silver_queue", 8), "silver_queue");
+    assert_string_equal(found_of_banks("silver_queue", 9), "silver_queue_b16");
+    assert_string_equal(found_of_banks("normal_queue", 8), "normal_queue");
+    assert_string_equal(found_of_banks("normal_queue", 16), "normal_queue_b16");
+    assert_string_equal(found_of_banks("golden_queue", 8), "golden_queue");
+    assert_string_equal(found_of_banks("golden_queue", 16), "golden_queue_b16");
+    assert_string_equal(found_of_banks("dram_arbiter", 16), "dram_arbiter_64");
+    assert_string_equal(found_of_banks("normal_queue", 17), "none");
+}
+
 static void test_one_clear_line(void **state) {
     (void)state;
     char line[160] = "";
@@ -98,7 +117,8 @@ static void test_beyond_the_small_size(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smallest_that_is_large_enough), cmocka_unit_test(test_one_clear_line),
-        cmocka_unit_test(test_sizes_share_their_pins), cmocka_unit_test(test_beyond_the_small_size)};
+        cmocka_unit_test(test_smallest_that_is_large_enough), cmocka_unit_test(test_banks_of_a_channel),
+        cmocka_unit_test(test_one_clear_line), cmocka_unit_test(test_sizes_share_their_pins),
+        cmocka_unit_test(test_beyond_the_small_size)};
     return UNIT_TEST_RUN("unit_find", tests);
 }
