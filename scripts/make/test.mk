@@ -13,10 +13,14 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(pat
 # make verify all of it.
 PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
+PROVE_QUICK_silver_queue_b16 := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
+# Other sizes of a unit that are proved, in make test and in make verify alone.
+PROVED_VARIANTS := golden_queue_b16 silver_queue_b16 dram_arbiter_64
+PROVED_VARIANTS_SLOW := normal_queue_b16
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
 # Units whose RTL from the C is simulated and proved in make test; make verify does all.
@@ -53,7 +57,7 @@ export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-selftest: $(STEP) prove-selftest
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
@@ -94,12 +98,14 @@ do-test: test-build $(TEST_MANIFEST)
 # The slow rest. Times on two cores: docs/verification.md.
 VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
+VERIFY_VARIANT_CYCLES ?= 400000
 VERIFY_DESCRIPTIONS ?= 2000
 VERIFY_CLAIMS_CYCLES ?= 200000
 VERIFY_HLS_SECONDS ?= 1800
 do-verify: test-build
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-$$unit || exit 1; done
+	@for unit in $(VARIANTS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_VARIANT_CYCLES) || exit 1; done
+	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW); do $(STEP) prove-$$unit || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-certified-$$unit || exit 1; done
 	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-slang-$$unit || exit 1; done
 	@$(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)

@@ -202,7 +202,8 @@ u1 dram_arbiter_prop_product(const dram_arbiter_state *s, const dram_arbiter_in 
         return (u1)(n->prod == 0 && n->times == s->weight[s->app] && n->factor == in->cfg_thresh_max);
     if (s->phase == PHASE_SUM)
         return (u1)((uint32_t)n->weight[s->app] == ((uint32_t)s->prod & 0xFFFU) &&
-                    (uint32_t)n->sum == (((uint32_t)s->sum + (uint32_t)s->prod) & 0x1FFFFU));
+                    (uint32_t)n->sum ==
+                        (((uint32_t)s->sum + (uint32_t)s->prod) & ((1U << GMMU_WEIGHT_SUM_W) - 1U)));
     return 1;
 }
 

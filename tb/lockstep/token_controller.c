@@ -92,7 +92,7 @@ static void cover_ports(lockstep *ls, const token_controller_state *s, const tok
     ls_cover(ls, "two misses of one core", same_core && !in->ev0_hit && !in->ev1_hit);
     ls_cover(ls, "two cores", both && in->ev0_core != in->ev1_core);
     ls_cover(ls, "event of no core", in->ev0_valid && in->ev0_core >= GMMU_NUM_CORES);
-    ls_cover(ls, "event of core 29", in->ev1_valid && in->ev1_core == GMMU_NUM_CORES - 1);
+    ls_cover(ls, "event of the last core", in->ev1_valid && in->ev1_core == GMMU_NUM_CORES - 1);
     ls_cover(ls, "all warps of a core run", s->warps[c] == GMMU_NUM_WARPS);
     ls_cover(ls, "epoch ends", begins);
     ls_cover(ls, "epoch ends with an event", begins && in->ev0_valid && in->ev0_core < GMMU_NUM_CORES);
@@ -102,8 +102,8 @@ static void cover_ports(lockstep *ls, const token_controller_state *s, const tok
     ls_cover(ls, "warp just at the limit", asked && in->q_rank == q_limit);
     ls_cover(ls, "core without tokens", asked && q_limit == 0);
     ls_cover(ls, "core without limit", asked && q_limit == GMMU_NUM_WARPS && in->q_rank == 255);
-    ls_cover(ls, "no core 30", in->q_valid && in->q_core == 30);
-    ls_cover(ls, "no core 31", in->q_valid && in->q_core == 31);
+    ls_cover(ls, "no core: the lowest number of none", in->q_valid && in->q_core == GMMU_NUM_CORES);
+    ls_cover(ls, "no core: all ones", in->q_valid && in->q_core == ALL_CORES - 1);
     ls_cover(ls, "query while busy", asked && pins->busy);
     ls_cover(ls, "it may", pins->a_valid && pins->a_fill);
     ls_cover(ls, "it may not", pins->a_valid && !pins->a_fill);
