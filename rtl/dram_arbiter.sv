@@ -211,7 +211,7 @@ module dram_arbiter #(
   assign absent      = !entered_silver && taken && !takes_turns({1'b0, silver_app}, cfg_apps);
   assign silver_left = left;
 
-  // the quota of the next owner is there a cycle later; no request enters silver before
+  // the next owner's quota arrives a cycle later; until then no request enters silver
   always_ff @(posedge clk) begin
     if (rst) begin
       silver_app <= '0;

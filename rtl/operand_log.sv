@@ -192,7 +192,7 @@ module operand_log #(
       checks[i] = check_valid && used[i] && warp[i] == check_warp && seq[i] == check_seq;
     end
 
-  // Only `used` waits for it: the tag of an entry that is not used is nobody's, and may be marked.
+  // Only `used` depends on it. The tag of an unused entry has no meaning and may be written early.
   assign grant = |alloc_parts && !(both && !room2[alloc_block]) && ~|asks && !setup;
 
   // ---- Save port, and the RAM's addresses ----
@@ -251,7 +251,7 @@ module operand_log #(
 
   // ---- Registers ----
 
-  // What the wide arrays load: 0 at a reset, so that not each of their bits needs a gate for it.
+  // What the wide arrays load. It is 0 at a reset, which saves a gate for each of their bits.
   logic [WARP_W-1:0]  next_warp;
   logic [SEQ_W-1:0]   next_seq;
   logic [BLOCK_W-1:0] next_owner;

@@ -79,7 +79,7 @@ module replay_queue #(
 
   localparam logic [2:0] RQ_EMPTY = 3'd0;
   localparam logic [2:0] RQ_ISSUED = 3'd1;   // in flight
-  localparam logic [2:0] RQ_CHECKED = 3'd2;  // in flight, cannot fault any more
+  localparam logic [2:0] RQ_CHECKED = 3'd2;  // in flight; its last TLB check has passed
   localparam logic [2:0] RQ_WAITING = 3'd3;  // to be replayed
   localparam logic [2:0] RQ_READY = 3'd4;    // to be replayed now
   localparam logic [2:0] RQ_LEAVING = 3'd5;  // to be saved
@@ -221,7 +221,7 @@ module replay_queue #(
     localparam int DOWN = (i > 0) ? i - 1 : i;        // the older one
     logic up, down;                                   // takes over from it
 
-    // with a push and a hole below the place both moves cancel
+    // if a push goes in above a hole, its move and that of the hole cancel
     assign up   = from_hole[i] && !(push_now && above[i]);
     assign down = (i > 0) && push_now && above[DOWN] && !from_hole[DOWN];
 

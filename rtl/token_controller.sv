@@ -372,7 +372,7 @@ module token_controller #(
           if (no_cores) begin
             // the next application is taken up
           end else if (no_accesses) begin
-            // keeps its tokens; who never had an epoch with accesses fills without limit
+            // It keeps its tokens. One that has never had an epoch with accesses fills without limit.
             all   <= 1'b1;
             phase <= was_known ? TC_SHARE : TC_CORE;
           end else begin

@@ -3,8 +3,8 @@
 // memory instruction until its issue, last TLB check or commit. Equal to
 // hls/warp_gate in every state.
 //
-// One bit per warp slot in every port. A fetch by a closed warp is ignored; a squash
-// opens the gate and beats a fetch of the same cycle.
+// One bit per warp slot in every port. A fetch by a closed warp is ignored. A squash
+// opens the gate, even if the warp fetches in the same cycle.
 module warp_gate #(
     parameter int SM_WARPS = gmmu_pkg::GMMU_SM_WARPS  // warp slots: 8, 16, 32, 64
 ) (
