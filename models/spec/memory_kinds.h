@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memories as data: clock, banks, row and timing of each kind. Choosing memory.kind in a description sets these
- * figures; each can be changed afterwards. A new kind is a name in memory_kind (spec/chip.h) and an entry of
- * table.
+ * Memories as data: clock, banks, row and timing of each kind. Choosing memory.kind in a description sets
+ * these figures; each can be changed afterwards. A new kind is a name in memory_kind (spec/chip.h) and an
+ * entry of table.
  */
 #ifndef GMMU_MEMORY_KINDS_H
 #define GMMU_MEMORY_KINDS_H
