@@ -167,7 +167,7 @@ BUGS = [
                  ("sample_given_lemma_newly_valid(s, in, out, n, high)",
                   "sample_given_prop_newly_valid(s, in, out, n, high)"))),
     Bug("start-false", "refuted", "violated: state after reset empty",
-        promises(("s->next == 0 && s->misses == 0", "s->next == 0 && s->misses == 1"))),
+        promises(("s->next == 0 && s->peek == 0", "s->next == 0 && s->peek == 1"))),
     # what the environment owes
     Bug("duty-not-named", "refuted", "violated: invariant inductive tags",
         promises(("    sample_given_duty_tags(s, in);\n", "    (void)in;\n"))),

@@ -30,7 +30,7 @@ void sample_keeps_below(const sample_state *s, const sample_in *in, const sample
 }
 
 u1 sample_start_empty(const sample_state *s) {
-    return (u1)(s->next == 0 && s->misses == 0);
+    return (u1)(s->next == 0 && s->peek == 0);
 }
 
 /* The environment keeps the last tag for itself ... */
