@@ -17,6 +17,7 @@ typedef struct {
     memory_pipeline *owner;
     engine_link *accesses; /* warp_access */
     lsu *lsu;
+    uint64_t running; /* nobody tells which warps have ended, so all warp slots of an SM count */
     app_stats stats[CHIP_MAX_APPS];
 } load_store_unit;
 
@@ -67,12 +68,14 @@ static void add_unit(memory_pipeline *p, uint32_t number, int core_domain) {
     load_store_unit *u = &p->units[number];
     (void)snprintf(name, sizeof(name), "sm%u", number);
     u->owner = p;
+    u->running = UINT64_MAX >> (64 - p->config.config.chip.sm.warps);
     u->context = (lsu_context){.engine = p->engine,
                                .component = engine_add_component(p->engine, name, core_domain, unit_tick, u),
                                .number = number,
                                .config = &p->config.config,
                                .oracle = p->oracle,
-                               .stats = u->stats};
+                               .stats = u->stats,
+                               .running = &u->running};
     u->lsu = lsu_new(&u->context, &lsu_policy_gto);
     u->accesses = memory_system_wire(p->engine, "accesses of sm", number, boundary_component(p->boundary),
                                      u->context.component, sizeof(warp_access), 1, 1);

@@ -59,6 +59,8 @@ gpu_config config_of(const setup &s) {
     config.mask.epoch_cycles = 5000; // so that a short run sees several epochs
     config.window_bytes = std::size_t{1} << 20;
     config.seed = 7;
+    // No socket tells which warps run, which the tokens of the real SMs depend on.
+    config.design.tlb_fill = TLB_FILL_ALL;
     if (s.variant == chip::preset)
         return config;
     chip_config &c = config.chip;
