@@ -22,8 +22,10 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from gen import configs  # noqa: E402
 from sva.claims import comment_above  # noqa: E402
 
-# Kinds of claims that are sentences about the unit; the others are steps of their proof.
-FUNCTIONS = {"property": "prop", "duty": "duty", "invariant after reset": "inv"}
+# Kinds of claims that are sentences about the unit.
+FUNCTIONS = {"property": "prop", "state after reset": "start", "duty": "duty", "invariant after reset": "inv"}
+# Steps of their proofs.
+STEPS = {"lemma", "invariant inductive"}
 
 
 def claims(unit: str) -> list[tuple[str, str]]:
@@ -33,6 +35,8 @@ def claims(unit: str) -> list[tuple[str, str]]:
         kind, _, name = line.rpartition(" ")
         if kind in FUNCTIONS:
             found.append((kind, name))
+        elif kind not in STEPS:
+            raise SystemExit(f"tb/formal/{unit}.claims: '{kind}' is no kind of claim that this list knows")
     return found
 
 
