@@ -124,7 +124,8 @@ static uint32_t dram_channel_issue(dram_channel *c, uint64_t cycle) {
         request *r = &c->table[c->now.issue_id];
         r->issued = cycle;
         r->class = c->now.issue_class;
-        gddr5_accept(&c->dram, c->now.issue_bank, c->now.issue_row, c->now.issue_write, c->now.issue_id);
+        gddr5_accept(&c->dram, cycle, c->now.issue_bank, c->now.issue_row, c->now.issue_write,
+                     c->now.issue_id);
         ready &= ~(1U << c->now.issue_bank);
     }
     return ready;
@@ -199,8 +200,9 @@ static uint64_t dram_channel_next_tick(const dram_channel *c, uint64_t cycle) {
     if (!c->kind->rests(c->scheduler))
         return cycle + 1;
     /* The scheduler rests; the banks and the data on their way do not. */
-    if (c->dram.active)
-        next = c->dram.wake > cycle ? c->dram.wake : cycle + 1;
+    next = gddr5_next(&c->dram);
+    if (next <= cycle)
+        next = cycle + 1;
     if (c->flight_count) {
         uint64_t ready = c->flight[c->flight_head].ready;
         if (ready > cycle && ready < next)

@@ -13,6 +13,7 @@ void gddr5_init(gddr5 *g, const dram_timing *timing, uint32_t banks) {
     g->banks = banks;
     if (g->t.bank_groups == 0 || g->t.bank_groups > GDDR5_MAX_GROUPS)
         g->t.bank_groups = 1;
+    g->refresh_due = g->t.refi ? g->t.refi : UINT64_MAX;
 }
 
 static uint32_t group_of(const gddr5 *g, uint32_t bank) {
@@ -36,8 +37,36 @@ static void gddr5_plan(gddr5 *g, uint32_t bank) {
     g->wake = 0;
 }
 
-void gddr5_accept(gddr5 *g, uint32_t bank, uint32_t row, bool write, uint32_t id) {
+static bool gddr5_rows_open(const gddr5 *g) {
+    bool open = false;
+    for (uint32_t b = 0; b < g->banks; b++)
+        open = open || g->bank[b].open;
+    return open;
+}
+
+/* Does a refresh that is due take commands? Not when there is nothing to disturb. */
+static bool gddr5_refreshes(const gddr5 *g) {
+    return g->active || g->refreshing || gddr5_rows_open(g);
+}
+
+/* No row opens before `cycle`. */
+static void gddr5_busy_until(gddr5 *g, uint64_t cycle) {
+    for (uint32_t b = 0; b < g->banks; b++)
+        g->bank[b].may_activate = gddr5_max64(g->bank[b].may_activate, cycle);
+}
+
+/* Counts the refreshes that were due in a time without requests and open rows. */
+static void gddr5_skip_refreshes(gddr5 *g, uint64_t cycle) {
+    if (cycle < g->refresh_due || gddr5_refreshes(g))
+        return;
+    const uint64_t last = cycle - (cycle - g->refresh_due) % g->t.refi;
+    gddr5_busy_until(g, last + g->t.rfc);
+    g->refresh_due = last + g->t.refi;
+}
+
+void gddr5_accept(gddr5 *g, uint64_t cycle, uint32_t bank, uint32_t row, bool write, uint32_t id) {
     gddr5_bank *b = &g->bank[bank];
+    gddr5_skip_refreshes(g, cycle);
     b->row = row;
     b->write = write;
     b->id = id;
@@ -61,6 +90,9 @@ static void gddr5_activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
     b->may_precharge = now + g->t.ras;
     b->may_activate = now + g->t.rc;
     hold_off(g, GDDR5_ACTIVATE, now + g->t.rrd);
+    g->activated[g->activates++ % 4] = now;
+    if (g->activates >= 4) /* the fifth may come tFAW after the first */
+        hold_off(g, GDDR5_ACTIVATE, g->activated[g->activates % 4] + g->t.faw);
 }
 
 static void gddr5_precharge(gddr5 *g, gddr5_bank *b, uint64_t now) {
@@ -121,8 +153,42 @@ static uint32_t gddr5_choose(gddr5 *g, uint64_t cycle) {
                          : gddr5_choose_among(g, cycle, CHIP_MAX_DRAM_BANKS);
 }
 
+/* A refresh is due: closes a row that may be closed, or refreshes when all are. */
+static gddr5_command gddr5_refresh(gddr5 *g, uint64_t cycle) {
+    gddr5_command c = {.kind = GDDR5_NONE};
+    uint64_t from = 0;
+    for (uint32_t b = 0; b < g->banks; b++) {
+        gddr5_bank *bank = &g->bank[b];
+        if (bank->open && bank->may_precharge <= cycle) {
+            c = (gddr5_command){.kind = GDDR5_PRECHARGE, .bank = b, .row = bank->open_row};
+            gddr5_precharge(g, bank, cycle);
+            gddr5_plan(g, b);
+            g->refreshing = true;
+            return c;
+        }
+        from = gddr5_max64(from, bank->open ? UINT64_MAX : bank->may_activate);
+    }
+    if (from > cycle)
+        return c;
+    c.kind = GDDR5_REFRESH;
+    g->refreshing = false;
+    gddr5_busy_until(g, cycle + g->t.rfc);
+    g->refresh_due += g->t.refi;
+    for (uint32_t b = 0; b < g->banks; b++)
+        if (g->active >> b & 1U)
+            gddr5_plan(g, b);
+    return c;
+}
+
+uint64_t gddr5_next(const gddr5 *g) {
+    const uint64_t next = g->active ? g->wake : UINT64_MAX;
+    return gddr5_refreshes(g) && g->refresh_due < next ? g->refresh_due : next;
+}
+
 gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     gddr5_command c = {.kind = GDDR5_NONE};
+    if (cycle >= g->refresh_due && gddr5_refreshes(g))
+        return gddr5_refresh(g, cycle);
     if (cycle < g->wake || !g->active)
         return c;
     uint32_t bank = gddr5_choose(g, cycle);

@@ -8,7 +8,13 @@
  * cycle: among the banks whose next command is allowed, columns go before
  * activates before precharges, the oldest request first (FR-FCFS at command level).
  *
- * Decisions: no refresh. One column command moves a whole 128-byte line, which
+ * Refresh: every refi cycles, counted from cycle 0, all banks are refreshed together (one REFRESH command of
+ * rfc cycles). From the due cycle on no column and no activate goes out; open rows are closed as their
+ * timing allows, one precharge a cycle, and the REFRESH follows tRP behind the last one. While no bank has a
+ * request and all rows are closed, refreshes are only counted: a request that arrives within rfc of one that
+ * was due waits for its end.
+ *
+ * Decisions: all channels refresh at the same time. One column command moves a whole 128-byte line, which
  * occupies the data bus for burst_cycles. From a read to a write the bus turns round
  * in GDDR5_TURNAROUND cycles.
  */
@@ -23,14 +29,22 @@
 #define GDDR5_TURNAROUND 2U
 #define GDDR5_MAX_GROUPS 8U
 
-typedef enum { GDDR5_NONE, GDDR5_PRECHARGE, GDDR5_ACTIVATE, GDDR5_READ, GDDR5_WRITE, GDDR5_KINDS } gddr5_kind;
+typedef enum {
+    GDDR5_NONE,
+    GDDR5_PRECHARGE,
+    GDDR5_ACTIVATE,
+    GDDR5_READ,
+    GDDR5_WRITE,
+    GDDR5_REFRESH,
+    GDDR5_KINDS
+} gddr5_kind;
 
 typedef struct {
     gddr5_kind kind;
-    uint32_t bank, row;
-    uint32_t id;       /* of the request it is for */
-    bool row_hit;      /* of a column: the request found its row open */
-    uint64_t data_end; /* of a column: cycle after its last data */
+    uint32_t bank, row; /* not of REFRESH */
+    uint32_t id;        /* of the request it is for */
+    bool row_hit;       /* of a column: the request found its row open */
+    uint64_t data_end;  /* of a column: cycle after its last data */
 } gddr5_command;
 
 typedef struct {
@@ -52,6 +66,10 @@ typedef struct {
     /* First cycle allowed by the channel's past, per kind of command and bank group:
      * RRD, CCD, CCDL, data bus and turnaround. */
     uint64_t may[GDDR5_KINDS][GDDR5_MAX_GROUPS];
+    uint64_t activated[4]; /* cycles of the last activates: a ring */
+    uint32_t activates;    /* so many of them */
+    bool refreshing;       /* rows have been closed for the refresh that is due */
+    uint64_t refresh_due;  /* UINT64_MAX: never */
     /* The command that each active bank needs next, and when its own past allows it. */
     gddr5_kind next[CHIP_MAX_DRAM_BANKS];
     uint64_t next_from[CHIP_MAX_DRAM_BANKS];
@@ -66,8 +84,11 @@ static inline uint32_t gddr5_ready(const gddr5 *g) {
     return ~g->active & ((1U << g->banks) - 1U);
 }
 
-/* Hands a request to a ready bank; its first command can go out in the next cycle. */
-void gddr5_accept(gddr5 *g, uint32_t bank, uint32_t row, bool write, uint32_t id);
+/* Hands a request to a ready bank in `cycle`; its first command can go out in the next cycle. */
+void gddr5_accept(gddr5 *g, uint64_t cycle, uint32_t bank, uint32_t row, bool write, uint32_t id);
+
+/* The next cycle in which a command may go out if no request arrives, or GMMU_NEVER. */
+uint64_t gddr5_next(const gddr5 *g);
 
 /* The command of this cycle, carried out; kind GDDR5_NONE when there is none. A
  * column command leaves its bank ready. */

@@ -144,6 +144,8 @@ typedef struct {
     uint32_t ccd, rrd, rcd, ras, rp, rc, cl, wl, cdlr, wr, ccdl, rtpl;
     uint32_t bank_groups;
     uint32_t burst_cycles; /* command cycles that one 128-byte line occupies the data bus */
+    uint32_t faw;          /* for five activates of a channel, from first to last; 0: no such rule */
+    uint32_t refi, rfc;    /* between refreshes of all banks, and for one; refi 0: no refresh */
 } dram_timing;
 
 /* A number whose bit i is the parity of the physical address and bit[i]. */

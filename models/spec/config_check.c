@@ -143,6 +143,9 @@ static bool l2_cache(const checked *c) {
     return true;
 }
 
+/* D: cycles between two refreshes that are left for requests. */
+#define REFRESH_SLACK 100U
+
 static bool config_check_memory(const checked *c) {
     const memory_config *m = &c->chip->memory;
     if (m->row_bytes % GMMU_LINE_BYTES != 0)
@@ -152,10 +155,15 @@ static bool config_check_memory(const checked *c) {
         return wrong(c,
                      "memory.flat_bytes_per_ns: 0: expected at least 1, as there is a memory.flat_latency");
     const uint32_t *figures = (const uint32_t *)&m->timing; /* has no other members */
-    for (size_t i = 0; !m->flat_latency && i < sizeof m->timing / sizeof *figures; i++)
+    for (size_t i = 0; !m->flat_latency && i < offsetof(dram_timing, faw) / sizeof *figures; i++)
         if (figures[i] == 0)
             return wrong(
                 c, "memory.timing: 0 cycles or groups: expected at least 1, as memory.flat_latency is 0");
+    if (m->timing.refi && m->timing.refi < m->timing.rfc + REFRESH_SLACK)
+        return wrong(c,
+                     "memory.timing.refi: %" PRIu32 ": expected at least %" PRIu32
+                     ", a refresh and time for requests",
+                     m->timing.refi, m->timing.rfc + REFRESH_SLACK);
     return true;
 }
 

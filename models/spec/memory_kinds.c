@@ -1,35 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Timings are those that simulators of such GPUs have in use (GPGPU-Sim's tested configurations: GTX 480,
- * Titan X, RTX 2060, Titan V), in cycles of the clock named. D: rows of 2 KB (Fractional GPUs §IV for GTX
- * 1080); burst_cycles from the width of a channel: 128 bytes / (width in bytes * data rate per command
- * cycle). Banks of a channel are those of the same configurations, but GDDR5 has the 8 of MASK Table 1, and
- * flat memory as many (D).
+ * GDDR5: the figures of SK Hynix's data sheet H5GQ1H24AFR (1 Gbit, 32 bits wide), Rev. 1.0, in nanoseconds
+ * as the GDDR5 models of gem5 (GDDR5_4000_2x32) and Ramulator (GDDR5_4000, 1 ns a cycle) have them, rounded
+ * up to cycles of the clock; the refresh interval, which is a maximum, is rounded down. The data sheet gives
+ * no CL in time; both take it to be tRCD.
+ *
+ * The other timings are those that simulators of such GPUs have in use (GPGPU-Sim's tested configurations:
+ * Titan X, RTX 2060, Titan V), in cycles of the clock named; they know no tFAW and no refresh. D: rows of
+ * 2 KB (Fractional GPUs §IV for GTX 1080); burst_cycles from the width of a channel: 128 bytes / (width in
+ * bytes * data rate per command cycle). Banks of a channel are those of the same configurations,
+ * but GDDR5 has the 8 of MASK Table 1, and flat memory as many (D).
  */
 #include "spec/memory_kinds.h"
 
 #include <stddef.h>
 
+#define GDDR5_MHZ 1674U
+/* Cycles of its clock that take a number of picoseconds, rounded up. */
+#define GDDR5_CYCLES(ps) (uint32_t)((UINT64_C(ps) * GDDR5_MHZ + 999999U) / 1000000U)
+
 const memory_figures memory_kinds[] = {
     [MEMORY_GDDR5] = {.name = "gddr5",
-                      .summary = "GDDR5, as common for GTX 480-class parts; D: 64-bit channel, data rate 4",
-                      .mem_mhz = 1674,
+                      .summary = "GDDR5 of SK Hynix H5GQ1H24AFR at 6.7 Gbit/s; 32-bit channel as on Maxwell",
+                      .mem_mhz = GDDR5_MHZ,
                       .banks = 8,
                       .row_bytes = 2048,
                       .timing = {.ccd = 2,
-                                 .rrd = 6,
-                                 .rcd = 12,
-                                 .ras = 28,
-                                 .rp = 12,
-                                 .rc = 40,
-                                 .cl = 12,
+                                 .rrd = GDDR5_CYCLES(5500),
+                                 .rcd = GDDR5_CYCLES(12000),
+                                 .ras = GDDR5_CYCLES(28000),
+                                 .rp = GDDR5_CYCLES(12000),
+                                 .rc = GDDR5_CYCLES(40000),
+                                 .cl = GDDR5_CYCLES(12000),
                                  .wl = 4,
-                                 .cdlr = 5,
-                                 .wr = 12,
+                                 .cdlr = GDDR5_CYCLES(5000),
+                                 .wr = GDDR5_CYCLES(12000),
                                  .ccdl = 3,
                                  .rtpl = 2,
                                  .bank_groups = 4,
-                                 .burst_cycles = 4}},
+                                 .burst_cycles = 8,
+                                 .faw = GDDR5_CYCLES(23000),
+                                 .refi = GDDR5_CYCLES(3900000) - 1,
+                                 .rfc = GDDR5_CYCLES(65000)}},
     [MEMORY_GDDR5X] = {.name = "gddr5x",
                        .summary = "GDDR5X, as common for Titan X-class parts: 32-bit channel, data rate 4",
                        .mem_mhz = 2500,

@@ -50,9 +50,12 @@ static void bench_open_memory(bench *b, const dram_timing *timing, uint32_t dram
     engine_shuffle(b->e, shuffle);
 }
 
+/* The mask chip's memory without refresh, so that all commands are those of requests. */
 static void bench_open(bench *b, bool queues, uint32_t core_period, uint64_t shuffle) {
     const memory_config *mask = &chip_preset("mask")->memory;
-    bench_open_memory(b, &mask->timing, mask->banks, queues, core_period, shuffle);
+    dram_timing timing = mask->timing;
+    timing.refi = 0;
+    bench_open_memory(b, &timing, mask->banks, queues, core_period, shuffle);
 }
 
 static void bench_close(bench *b) {
@@ -74,6 +77,11 @@ static mem_message line_of(const bench *b, uint32_t l2_bank, uint64_t index, uin
 #define MASK_BANKS 8U
 #define BANK_ROUND (ROW_LINES * MASK_BANKS) /* lines until the next row number */
 
+/* Cycles from the activate of a read to its last data. */
+static uint64_t closed_row(const bench *b) {
+    return (uint64_t)b->checker.t.rcd + b->checker.t.cl + b->checker.t.burst_cycles;
+}
+
 /* An isolated read takes RCD + CL + burst from its first command, whatever class it has. */
 static void test_isolated_read(void **state) {
     (void)state;
@@ -89,7 +97,7 @@ static void test_isolated_read(void **state) {
         assert_int_equal(b.checker.past[1].kind, GDDR5_READ);
         assert_int_equal(b.port[0].gots, 1);
         assert_int_equal(b.port[0].got[0].message.tag, 77);
-        assert_int_equal(b.port[0].got[0].cycle, b.checker.past[0].cycle + 12 + 12 + 4 + 1);
+        assert_int_equal(b.port[0].got[0].cycle, b.checker.past[0].cycle + closed_row(&b) + 1);
         const app_stats *s = dram_channel_stats(b.c);
         assert_int_equal(s->dram_requests[depth ? 0 : 1], 1);
         assert_int_equal(s->dram_walk_requests, depth);
@@ -112,14 +120,15 @@ static void test_hit_and_conflict(void **state) {
     mem_port_send(&b.port[0], 400, line_of(&b, 0, other, 2));
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
     const checker_command *k = b.checker.past;
+    const dram_timing *t = &b.checker.t;
     assert_int_equal(b.checker.count, 6);
     assert_int_equal(k[2].kind, GDDR5_READ); /* hit: CL + burst and no other command */
-    assert_int_equal(b.port[0].got[1].cycle, k[2].cycle + 12 + 4 + 1);
+    assert_int_equal(b.port[0].got[1].cycle, k[2].cycle + t->cl + t->burst_cycles + 1);
     assert_int_equal(k[3].kind, GDDR5_PRECHARGE);
     assert_int_equal(k[4].kind, GDDR5_ACTIVATE);
-    assert_int_equal(k[4].cycle - k[3].cycle, 12);
-    assert_int_equal(k[5].cycle - k[4].cycle, 12);
-    assert_int_equal(b.port[0].got[2].cycle, k[3].cycle + 12 + 12 + 12 + 4 + 1);
+    assert_int_equal(k[4].cycle - k[3].cycle, t->rp);
+    assert_int_equal(k[5].cycle - k[4].cycle, t->rcd);
+    assert_int_equal(b.port[0].got[2].cycle, k[3].cycle + t->rp + closed_row(&b) + 1);
     /* The way from the link to the first command is the same three times. */
     uint64_t entry = k[0].cycle - b.port[0].send[0].cycle;
     assert_true(entry <= 8);
@@ -143,7 +152,7 @@ static void test_bandwidth(void **state) {
         uint64_t cycles = engine_now(b.e) / 170;
         assert_int_equal(b.checker.errors, 0);
         assert_int_equal(b.checker.columns, 4000);
-        assert_int_equal(dram_channel_bus_cycles(b.c), 16000);
+        assert_int_equal(dram_channel_bus_cycles(b.c), 4000 * (uint64_t)b.checker.t.burst_cycles);
         assert_true(dram_channel_bus_cycles(b.c) * 100 >= cycles * 80);
         assert_true(dram_channel_stats(b.c)->dram_row_hits >= 3600);
         bench_close(&b);
@@ -237,7 +246,10 @@ static void test_every_rule(void **state) {
                                .ccdl = 8,
                                .rtpl = 31,
                                .bank_groups = 2,
-                               .burst_cycles = 3};
+                               .burst_cycles = 3,
+                               .faw = 60,
+                               .refi = 1500,
+                               .rfc = 200};
     for (uint64_t seed = 1; seed <= 3; seed++) {
         bench b;
         bench_open_memory(&b, &harsh, seed == 3 ? CHIP_MAX_DRAM_BANKS : MASK_BANKS, true, 0, 0);
@@ -245,7 +257,71 @@ static void test_every_rule(void **state) {
         assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
         assert_int_equal(b.checker.errors, 0);
         assert_int_equal(b.checker.columns, 2000);
+        assert_true(b.checker.refreshes > 10);
         (void)check_answers(&b, 2000);
+        bench_close(&b);
+    }
+}
+
+/* The data sheet's tFAW: in a window of that length a channel opens four rows at most, however many of its
+ * banks are free. */
+static void test_four_activates(void **state) {
+    (void)state;
+    for (uint32_t faw = 0; faw <= 300; faw += 300) {
+        bench b;
+        dram_timing timing = chip_preset("mask")->memory.timing;
+        timing.refi = 0;
+        timing.faw = faw;
+        bench_open_memory(&b, &timing, MASK_BANKS, true, 0, 0);
+        for (uint32_t i = 0; i < MASK_BANKS; i++) /* a row of each bank */
+            mem_port_send(&b.port[0], 0, line_of(&b, 0, (uint64_t)i * ROW_LINES, i));
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        uint64_t opened[MASK_BANKS];
+        uint32_t count = 0;
+        for (uint64_t i = 0; i < b.checker.count; i++)
+            if (b.checker.past[i].kind == GDDR5_ACTIVATE)
+                opened[count++] = b.checker.past[i].cycle;
+        assert_int_equal(count, MASK_BANKS);
+        assert_true(opened[3] - opened[0] < 100);
+        if (faw)
+            assert_int_equal(opened[4] - opened[0], faw);
+        else
+            assert_true(opened[4] - opened[0] < 100);
+        assert_int_equal(b.checker.errors, 0);
+        bench_close(&b);
+    }
+}
+
+/* The data sheet's tREFI and tRFC: a busy channel closes its rows and refreshes all banks once in tREFI; an
+ * idle one does so unseen, but a request that comes during the refresh waits for its end. */
+static void test_refresh(void **state) {
+    (void)state;
+    const dram_timing *t = &chip_preset("mask")->memory.timing;
+    bench b;
+    bench_open_memory(&b, t, MASK_BANKS, true, 0, 0);
+    for (uint32_t i = 0; i < 4000; i++)
+        for (uint32_t p = 0; p < BANKS; p++)
+            mem_port_send(&b.port[p], 0, line_of(&b, p, i, i));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    const uint64_t cycles = engine_now(b.e) / 170;
+    assert_true(cycles > 8 * (uint64_t)t->refi);
+    assert_int_equal(b.checker.refreshes, cycles / t->refi);
+    assert_int_equal(b.checker.columns, 8000);
+    assert_int_equal(b.checker.errors, 0);
+    bench_close(&b);
+
+    const uint64_t due = 100 * (uint64_t)t->refi;
+    for (uint64_t late = 0; late < 3; late++) {
+        const uint64_t sent = due - 20 + late * t->rfc;
+        bench_open_memory(&b, t, MASK_BANKS, true, 0, 0);
+        mem_port_send(&b.port[0], sent, line_of(&b, 0, 0, 0));
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        const uint64_t opened = b.checker.past[0].cycle;
+        if (late == 1) /* in the middle of the refresh */
+            assert_int_equal(opened, due + t->rfc);
+        else
+            assert_true(opened - sent < 10);
+        assert_int_equal(b.checker.errors, 0);
         bench_close(&b);
     }
 }
@@ -421,6 +497,8 @@ int main(void) {
         cmocka_unit_test(test_sleeps),
         cmocka_unit_test(test_every_rule),
         cmocka_unit_test(test_every_kind),
+        cmocka_unit_test(test_four_activates),
+        cmocka_unit_test(test_refresh),
         cmocka_unit_test(test_write_backs_leave_turns_alone),
         cmocka_unit_test(test_a_row_for_each_bank),
     };

@@ -28,7 +28,8 @@ typedef struct {
     bool open[CHIP_MAX_DRAM_BANKS];
     uint32_t row[CHIP_MAX_DRAM_BANKS];
     uint32_t used; /* bit b: bank b has had a row open */
-    uint64_t errors, columns, activates, precharges, data_cycles;
+    uint64_t errors, columns, activates, precharges, refreshes, data_cycles;
+    uint64_t opened[4]; /* cycles of the last activates: a ring */
 } dram_checker;
 
 static bool is_column(gddr5_kind kind) {
@@ -64,9 +65,18 @@ static uint64_t channel_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b, bo
     return gap;
 }
 
+/* Cycles required between two commands, one of which is a refresh of all banks. */
+static uint64_t refresh_gap(const dram_timing *t, gddr5_kind a) {
+    return a == GDDR5_REFRESH ? t->rfc : a == GDDR5_PRECHARGE ? t->rp : a == GDDR5_ACTIVATE ? t->rc : 1;
+}
+
 static void check_pair(dram_checker *k, const checker_command *a, const checker_command *b) {
     const dram_timing *t = &k->t;
     uint64_t distance = b->cycle - a->cycle;
+    if (a->kind == GDDR5_REFRESH || b->kind == GDDR5_REFRESH) {
+        k->errors += distance < refresh_gap(t, a->kind);
+        return;
+    }
     bool same_group = a->bank % t->bank_groups == b->bank % t->bank_groups;
     if (distance < channel_gap(t, a->kind, b->kind, same_group))
         k->errors++;
@@ -77,6 +87,20 @@ static void check_pair(dram_checker *k, const checker_command *a, const checker_
         if (data_start(t, b) < data_start(t, a) + t->burst_cycles + turn)
             k->errors++;
     }
+}
+
+/* Five activates take tFAW. */
+static void check_window(dram_checker *k, uint64_t cycle) {
+    k->errors += k->activates >= 4 && cycle - k->opened[k->activates % 4] < k->t.faw;
+    k->opened[k->activates % 4] = cycle;
+}
+
+/* A refresh finds all rows closed, and comes once in tREFI. */
+static void check_refresh(dram_checker *k, uint64_t cycle) {
+    for (uint32_t b = 0; b < CHIP_MAX_DRAM_BANKS; b++)
+        k->errors += k->open[b];
+    k->errors += k->t.refi == 0 || cycle % k->t.refi > k->t.refi / 2;
+    k->refreshes++;
 }
 
 /* A dram_command_hook; ctx: the checker. */
@@ -92,11 +116,14 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
         k->open[c->bank] = true;
         k->row[c->bank] = c->row;
         k->used |= 1U << c->bank;
+        check_window(k, cycle);
         k->activates++;
     } else if (c->kind == GDDR5_PRECHARGE) {
         k->errors += !k->open[c->bank];
         k->open[c->bank] = false;
         k->precharges++;
+    } else if (c->kind == GDDR5_REFRESH) {
+        check_refresh(k, cycle);
     } else {
         k->errors += !k->open[c->bank] || k->row[c->bank] != c->row;
         k->errors += c->data_end != data_start(&k->t, &now) + k->t.burst_cycles;
