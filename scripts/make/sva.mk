@@ -18,6 +18,7 @@ SBY_FULL := golden_queue warp_gate l2_bypass dram_arbiter
 # $1: configuration, $2: its unit
 define SVA_RULES
 $(SVA)/$1/generated: tb/formal/$2.c hls/$2/$2.h rtl/$2.sv $(SVA_SCRIPTS) $$(wildcard hls/common/*.h hls/$2/configs)
+	@mkdir -p $$(@D)
 	@$(PYTHON) scripts/sva/generate.py $1 --build $(BUILD) >$$@.log
 	@mv $$@.log $$@
 $(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind): $(SVA)/$1/generated
