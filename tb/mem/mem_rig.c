@@ -147,12 +147,16 @@ static void rig_close(rig *r) {
     engine_free(r->e);
 }
 
+static uint32_t messages_of(const rig *r, const mem_rig_traffic *traffic, uint32_t port) {
+    return port + 1 == r->ports && traffic->walks ? traffic->walks : traffic->requests;
+}
+
 /* Streams and random accesses; the last port walks page tables. */
 static void make_traffic(rig *r, const mem_rig_traffic *traffic) {
     uint64_t random = traffic->seed + 1;
     for (uint32_t i = 0; i < r->ports; i++) {
         bool walker = i + 1 == r->ports;
-        for (uint32_t k = 0; k < traffic->requests; k++) {
+        for (uint32_t k = 0; k < messages_of(r, traffic, i); k++) {
             mem_message m = {.tag = k, .port = (uint8_t)i, .app = (uint8_t)(i % 3)};
             uint64_t line = i % 2 ? k + i * 4096U : test_random(&random) % 65536;
             if (walker) {
@@ -169,10 +173,10 @@ static void make_traffic(rig *r, const mem_rig_traffic *traffic) {
     }
 }
 
-static void count_answers(const rig *r, uint32_t requests, mem_rig_result *result) {
+static void count_answers(const rig *r, const mem_rig_traffic *traffic, mem_rig_result *result) {
     for (uint32_t i = 0; i < r->ports; i++) {
         const mem_port *p = &r->port[i];
-        uint8_t *seen = alloc_zeroed(requests, 1);
+        uint8_t *seen = alloc_zeroed(messages_of(r, traffic, i), 1);
         result->sent += p->sent;
         for (size_t k = 0; k < p->sends; k++)
             result->reads += !p->send[k].message.write;
@@ -210,7 +214,7 @@ mem_rig_result mem_rig_run(const gpu_config *cfg, const mem_rig_traffic *traffic
     result.hash = engine_event_hash(r.e);
     result.events = engine_event_count(r.e);
     result.end = engine_now(r.e);
-    count_answers(&r, traffic->requests, &result);
+    count_answers(&r, traffic, &result);
     count_stats(&r, &result);
     rig_close(&r);
     return result;

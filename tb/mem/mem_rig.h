@@ -12,6 +12,7 @@
 
 typedef struct {
     uint32_t requests; /* per port */
+    uint32_t walks;    /* of the page-table walker, the last port; 0: as many as requests */
     uint64_t seed;     /* of the traffic */
     uint64_t shuffle;  /* of the tick order */
     unsigned stall;    /* per cent of the cycles in which a port receives nothing */
