@@ -17,8 +17,10 @@ OBJECTS = ("units/golden_queue.o", "units/normal_queue.o", "unit/plain/lsu_test.
 
 class Stale(unittest.TestCase):
     def plan(self, build: pathlib.Path, target: pathlib.Path) -> subprocess.CompletedProcess[str]:
+        # Not a child of the make that runs the tests: it would miss that one's job server, and say so.
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
         return subprocess.run(["make", "--no-print-directory", "-n", f"BUILD={build}", str(target)], cwd=ROOT,
-                              capture_output=True, text=True, timeout=120, check=False)
+                              capture_output=True, text=True, timeout=120, check=False, env=own)
 
     def test_moved_sources(self) -> None:
         for name in OBJECTS:
