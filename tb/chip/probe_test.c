@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Experiments on simulated chips: they get the latencies of their accesses, and find what the description
  * says. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,13 +73,14 @@ static void draw_chip(gpu_config *c, uint64_t *random) {
 
 static void check_level(const chip_config *chip, uint32_t k, const tlb_boundary_level *found) {
     const tlb_level_config *l = &chip->tlb.level[k];
-    const uint64_t page = chip->page_sizes.bytes[0];
-    if (found->entries != l->entries || found->covers != l->pages * page)
-        print_error("level %u of %u: %u entries of %llu bytes found, %u (%u ways, index %u) of %llu there\n",
-                    k + 1, chip->tlb.levels, found->entries, (unsigned long long)found->covers, l->entries,
-                    l->ways, (unsigned)l->index, (unsigned long long)(l->pages * page));
+    const uint64_t page = chip->page_sizes.bytes[0], covers = l->pages * page;
+    if (found->entries != l->entries || found->covers != covers)
+        print_error("level %u of %u: %u entries of %" PRIu64
+                    " bytes found, %u (%u ways, index %u) of %" PRIu64 " there\n",
+                    k + 1, chip->tlb.levels, found->entries, found->covers, l->entries, l->ways,
+                    (unsigned)l->index, covers);
     assert_int_equal(found->entries, l->entries);
-    assert_int_equal(found->covers, l->pages * page);
+    assert_int_equal(found->covers, covers);
     assert_int_equal(found->brings, page);
     /* The request and the reply take a distance each, the look-up the latency. */
     if (k + 1 < chip->tlb.levels)
