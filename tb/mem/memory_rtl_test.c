@@ -7,11 +7,12 @@
 
 static void rtl_equals_c(uint32_t dram_banks) {
     const char *units[] = {"l2_bypass", "golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
-    mem_rig_traffic traffic = {.requests = 200, .seed = unit_test_seed(), .epoch = 300};
+    mem_rig_traffic traffic = {.requests = 200, .walks = 12000, .seed = unit_test_seed(), .epoch = 8000};
     gpu_config cfg = mem_rig_config("mask");
     cfg.chip.memory.banks = dram_banks;
     mem_rig_result c = mem_rig_run(&cfg, &traffic);
     assert_int_equal(c.answered, c.reads);
+    assert_true(c.bypassed > 0);
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
         cfg.rtl_units[i] = units[i];
         assert_true(config_unit_is_rtl(&cfg, units[i]));
