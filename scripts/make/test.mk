@@ -3,6 +3,7 @@
 # two at a time, and counts (scripts/test/run_tests.py).
 
 TEST_MANIFEST := $(BUILD)/test/manifest
+VERIFY_MANIFEST := $(BUILD)/verify/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 
@@ -86,11 +87,14 @@ endef
 test-build: $(TEST_PROGRAMS)
 
 # Written anew each time: it depends on variables, not on files.
-.PHONY: $(TEST_MANIFEST)
-export TEST_STEPS
+.PHONY: $(TEST_MANIFEST) $(VERIFY_MANIFEST)
+export TEST_STEPS VERIFY_STEPS
 $(TEST_MANIFEST):
 	@mkdir -p $(@D)
 	@echo "$$TEST_STEPS" >$@
+$(VERIFY_MANIFEST):
+	@mkdir -p $(@D)
+	@echo "$$VERIFY_STEPS" >$@
 
 do-test: test-build $(TEST_MANIFEST)
 	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --logs $(BUILD)/test/logs $(TEST_MANIFEST)
@@ -102,18 +106,25 @@ VERIFY_VARIANT_CYCLES ?= 400000
 VERIFY_DESCRIPTIONS ?= 2000
 VERIFY_CLAIMS_CYCLES ?= 200000
 VERIFY_HLS_SECONDS ?= 1800
-do-verify: test-build
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) tb-$$unit CYCLES=$(VERIFY_CYCLES) || exit 1; done
-	@for unit in $(VARIANTS); do $(STEP) tb-$$unit CYCLES=$(VERIFY_VARIANT_CYCLES) || exit 1; done
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW); do $(STEP) prove-$$unit || exit 1; done
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-certified-$$unit || exit 1; done
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) prove-slang-$$unit || exit 1; done
-	@$(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
-	@$(STEP) do-mutate UNIT=all N=50 SEED=1
-	@$(STEP) do-coverage UNIT=all
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) export-test-$$unit EXPORT_FLAGS=--full || exit 1; done
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) hls-styles-$$unit || exit 1; done
-	@for unit in $(filter-out $(VARIANTS),$(CONFIGS)); do $(STEP) rtl-from-c-$$unit || exit 1; done
-	@$(STEP) hls-bambu-all HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)
-	@$(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
-	@$(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
+# The same runner and the same kind of list, so that one failure does not hide the next,
+# and MATCH='prove-.*' repeats a part.
+VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
+define VERIFY_STEPS
+$(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES)$(newline))
+$(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
+$(foreach unit,$(VERIFIED) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
+$(foreach unit,$(VERIFIED),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
+$(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
+sva: $(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
+mutate: $(STEP) do-mutate UNIT=all N=50 SEED=1
+coverage: $(STEP) do-coverage UNIT=all
+$(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
+$(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
+$(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
+hls-bambu: $(STEP) hls-bambu-all HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)
+fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
+description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
+endef
+
+do-verify: test-build $(VERIFY_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --target verify --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the steps of `make test` in shuffled order, two at a time, and counts.
+"""Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
-usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] MANIFEST
+usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--target NAME] MANIFEST
 
 A manifest line is `name: command`; '#' starts a comment. A step passes when it
 exits 0. Steps that run cmocka or unittest count their single tests, all others
@@ -67,12 +67,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--logs", type=pathlib.Path, default=pathlib.Path("build/test"))
     parser.add_argument("--match", default="")
+    parser.add_argument("--target", default="test")
     args = parser.parse_args()
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)
     args.logs.mkdir(parents=True, exist_ok=True)
     steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s[0])]
     random.Random(seed).shuffle(steps)
-    print(f"{len(steps)} steps, seed {seed} (repeat with: make test SEED={seed})", flush=True)
+    print(f"{len(steps)} steps, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run, s, seed, args.logs) for s in steps]):
