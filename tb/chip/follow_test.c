@@ -4,11 +4,10 @@
  * and without faults: what each leaves is what a run in program order leaves, every translation is that of
  * the page tables, and the order of ticks changes nothing.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "chip/block_scheduler.h"
-#include "chip/experiment.h"
+#include "shared_runs.h"
 #include "unit_test.h"
 
 #define STREAM  "kernel:stream,size=96K"
@@ -16,13 +15,7 @@
 #define STENCIL "kernel:stencil3d,n=16"
 #define THEN    ">" /* in front of an application that follows the one before it */
 
-typedef struct {
-    const char *chip, *scheme;
-    fault_mode faults;
-    const char *app[5];
-} follow_run;
-
-static const follow_run runs[] = {
+static const shared_run runs[] = {
     {"mask", "stall", FAULTS_NONE, {STREAM, THEN HISTO, THEN STREAM, STENCIL, THEN HISTO}},
     {"tanasic", "stall", FAULTS_NONE, {HISTO, THEN STREAM, STREAM, THEN HISTO}},
     {"tanasic", "wd-lastcheck", FAULTS_LAZY, {STREAM, THEN HISTO, THEN HISTO, STREAM}},
@@ -30,44 +23,15 @@ static const follow_run runs[] = {
     {"tanasic", "stall", FAULTS_MIGRATE, {STREAM, THEN HISTO, HISTO}},
 };
 
-static void set_up(const follow_run *r, const char *scheduler, uint64_t shuffle, experiment *x) {
+static void set_up(const shared_run *r, const char *scheduler, uint64_t shuffle, experiment *x) {
     uint32_t places = 0;
-    memset(x, 0, sizeof *x);
-    (void)snprintf(x->label, sizeof x->label, "%s %s", r->chip, scheduler);
-    x->config = (gpu_config){.chip = *chip_preset(r->chip),
-                             .design = *design_preset("sharedtlb"),
-                             .mask = mask_defaults,
-                             .exceptions = exception_defaults,
-                             .schedule = {.slice_cycles = 3000},
-                             .window_bytes = 1 << 20,
-                             .seed = 7,
-                             .shuffle_seed = shuffle,
-                             .check_values = true};
-    assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
-    x->config.exceptions.faults = r->faults;
-    (void)snprintf(x->config.design.block_scheduler, sizeof x->config.design.block_scheduler, "%s",
-                   scheduler);
-    x->config.chip.sm.count = 4;
-    x->max_cycles = 8000000;
-    for (; x->napps < 5 && r->app[x->napps]; x->napps++) {
+    shared_run_setup(r, scheduler, shuffle, x);
+    for (; x->napps < SHARED_RUN_APPS && r->app[x->napps]; x->napps++) {
         const bool follows = r->app[x->napps][0] == THEN[0];
         places += !follows;
         x->app[x->napps] = (gpu_app){
             .spec = r->app[x->napps] + follows, .first_sm = 2 * (places - 1), .sms = 2, .follows = follows};
     }
-}
-
-static void run_all(experiment *x, size_t count) {
-    experiment *list[2] = {&x[0], &x[1]};
-    const bool ok = experiments_run(list, count, 2, NULL, NULL);
-    for (size_t i = 0; i < count; i++) {
-        if (!x[i].ok)
-            print_error("%s: %s\n", x[i].label, x[i].error);
-        for (uint32_t a = 0; x[i].ok && x[i].config.check_values && a < x[i].napps; a++)
-            if (!app_values_right(&x[i].result.app[a]))
-                fail_msg("%s: %s: other values than in program order", x[i].label, x[i].result.app[a].name);
-    }
-    assert_true(ok);
 }
 
 static void check_order(const experiment *x) {
@@ -96,11 +60,10 @@ static void test_values_and_order_of_ticks(void **state) {
         for (const block_scheduler *const *b = block_schedulers; *b; b++) {
             for (size_t i = 0; i < 2; i++)
                 set_up(&runs[r], (*b)->name, i ? unit_test_seed() | 1 : 0, &x[i]);
-            run_all(x, 2);
+            shared_runs_all(x, 2);
             check_order(&x[0]);
             assert_true(gpu_result_equal(&x[0].result, &x[1].result));
-            for (size_t i = 0; i < 2; i++)
-                gpu_result_free(&x[i].result);
+            shared_runs_free(x, 2);
         }
     }
 }
@@ -110,7 +73,7 @@ static void test_values_and_order_of_ticks(void **state) {
 static void test_frames_are_given_back(void **state) {
     (void)state;
     static experiment x;
-    const follow_run run = {"mask",
+    const shared_run run = {"mask",
                             "stall",
                             FAULTS_NONE,
                             {"kernel:gups,size=256M,updates=4K", THEN "kernel:gups,size=256M,updates=4K"}};
@@ -132,11 +95,11 @@ static void test_frames_are_given_back(void **state) {
 static void test_counts_begin_anew(void **state) {
     (void)state;
     static experiment x[2];
-    const follow_run both = {"mask", "stall", FAULTS_NONE, {STREAM, THEN HISTO}};
-    const follow_run alone = {"mask", "stall", FAULTS_NONE, {HISTO}};
+    const shared_run both = {"mask", "stall", FAULTS_NONE, {STREAM, THEN HISTO}};
+    const shared_run alone = {"mask", "stall", FAULTS_NONE, {HISTO}};
     set_up(&both, "static", 0, &x[0]);
     set_up(&alone, "static", 0, &x[1]);
-    run_all(x, 2);
+    shared_runs_all(x, 2);
     const app_result *a = &x[0].result.app[1], *b = &x[1].result.app[0];
     assert_int_equal(a->stats.instructions, b->stats.instructions);
     assert_int_equal(a->stats.thread_instructions, b->stats.thread_instructions);
@@ -147,19 +110,18 @@ static void test_counts_begin_anew(void **state) {
     /* No TLB and no L1 knew anything. */
     assert_int_equal(a->stats.walks, b->stats.walks);
     assert_int_equal(a->stats.l1_misses, b->stats.l1_misses);
-    for (size_t i = 0; i < 2; i++)
-        gpu_result_free(&x[i].result);
+    shared_runs_free(x, 2);
 }
 
 /* The last application of a place is launched again as long as another place works (MASK 6). */
 static void test_the_last_one_is_launched_again(void **state) {
     (void)state;
     static experiment x;
-    const follow_run run = {
+    const shared_run run = {
         "mask", "stall", FAULTS_NONE, {HISTO, THEN "kernel:stream,size=8K", "kernel:stream,size=512K"}};
     set_up(&run, "static", 0, &x);
     x.config.check_values = false;
-    run_all(&x, 1);
+    shared_runs_all(&x, 1);
     assert_int_equal(x.result.app[0].launches, 1);
     assert_true(x.result.app[1].launches > 1);
     assert_int_equal(x.result.app[2].launches, 1);
@@ -170,12 +132,12 @@ static void test_the_last_one_is_launched_again(void **state) {
 static void test_epochs_name_applications(void **state) {
     (void)state;
     static experiment x;
-    const follow_run run = {"mask", "stall", FAULTS_NONE, {"kernel:stream,size=512K", THEN STENCIL}};
+    const shared_run run = {"mask", "stall", FAULTS_NONE, {"kernel:stream,size=512K", THEN STENCIL}};
     bool seen[2] = {false, false};
     set_up(&run, "static", 0, &x);
     x.config.mask.epoch_cycles = 5000;
     x.config.chip.sm.count = 2;
-    run_all(&x, 1);
+    shared_runs_all(&x, 1);
     for (size_t i = 0; i < x.result.epoch_samples; i++) {
         const epoch_sample *e = &x.result.epochs[i];
         assert_int_equal(e->app, (e->epoch + 1) * 5000 > x.result.app[1].begin);
@@ -188,7 +150,7 @@ static void test_epochs_name_applications(void **state) {
 static void test_nobody_to_follow(void **state) {
     (void)state;
     static experiment x;
-    const follow_run run = {"mask", "stall", FAULTS_NONE, {THEN HISTO}};
+    const shared_run run = {"mask", "stall", FAULTS_NONE, {THEN HISTO}};
     char err[256];
     set_up(&run, "static", 0, &x);
     x.app[0].first_sm = 0;

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shared_runs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "unit_test.h"
+
+void shared_run_setup(const shared_run *r, const char *scheduler, uint64_t shuffle, experiment *x) {
+    memset(x, 0, sizeof *x);
+    (void)snprintf(x->label, sizeof x->label, "%s %s", r->chip, scheduler);
+    x->config = (gpu_config){.chip = *chip_preset(r->chip),
+                             .design = *design_preset("sharedtlb"),
+                             .mask = mask_defaults,
+                             .exceptions = exception_defaults,
+                             .schedule = {.slice_cycles = 3000},
+                             .window_bytes = 1 << 20,
+                             .seed = 7,
+                             .shuffle_seed = shuffle,
+                             .check_values = true};
+    assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
+    x->config.exceptions.faults = r->faults;
+    (void)snprintf(x->config.design.block_scheduler, sizeof x->config.design.block_scheduler, "%s",
+                   scheduler);
+    x->config.chip.sm.count = 4; /* few, so that they are full */
+    x->max_cycles = 8000000;
+}
+
+void shared_runs_all(experiment *x, size_t count) {
+    experiment *list[2] = {&x[0], &x[1]};
+    const bool ok = experiments_run(list, count, 2, NULL, NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (!x[i].ok)
+            print_error("%s: %s\n", x[i].label, x[i].error);
+        for (uint32_t a = 0; x[i].ok && x[i].config.check_values && a < x[i].napps; a++)
+            if (!app_values_right(&x[i].result.app[a]))
+                fail_msg("%s: %s: other values than in program order", x[i].label, x[i].result.app[a].name);
+    }
+    assert_true(ok);
+}
+
+void shared_runs_free(experiment *x, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        gpu_result_free(&x[i].result);
+}
