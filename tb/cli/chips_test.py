@@ -29,6 +29,7 @@ KERNELS = {
     "bfs": "nodes=1K",
     "histo": "size=64K",
     "page-stride": "threads=256",
+    "pagemix": "visits=8,blocks=24",
     "parboil-sgemm": "m=128,n=32,k=32",
     "parboil-cutcp": "regions=1,atoms=8,radius=2",
     "parboil-tpacf": "sets=1,points=70",

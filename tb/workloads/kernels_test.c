@@ -12,7 +12,7 @@ static const char *const small[] = {
     "kernel:gups,size=64K,updates=4096", "kernel:stream,size=100000,passes=2",
     "kernel:stencil3d,n=20,steps=3",     "kernel:spmv,rows=1000,nnz=5",
     "kernel:bfs,nodes=1000,degree=3",    "kernel:histo,size=40000",
-    "kernel:page-stride,threads=100",
+    "kernel:page-stride,threads=100",    "kernel:pagemix,hot=3,cold=40,share=3,touches=3,visits=30,blocks=5",
 };
 #define COUNT (sizeof small / sizeof *small)
 

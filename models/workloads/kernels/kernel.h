@@ -9,7 +9,7 @@
 #include "base/mix.h"
 #include "workloads/kernels/simt.h"
 
-#define KERNEL_MAX_PARAMS     6U
+#define KERNEL_MAX_PARAMS     8U
 #define KERNEL_VA_BASE        UINT64_C(0x100000000) /* first virtual address of a kernel's data */
 #define KERNEL_BUFFERS        32U                   /* at most */
 #define KERNEL_PHASES_TO_EXIT UINT32_MAX
@@ -70,6 +70,7 @@ extern const kernel_ops kernel_spmv;
 extern const kernel_ops kernel_bfs;
 extern const kernel_ops kernel_histo;
 extern const kernel_ops kernel_page_stride;
+extern const kernel_ops kernel_pagemix;
 extern const kernel_ops kernel_parboil_sgemm;
 extern const kernel_ops kernel_parboil_cutcp;
 extern const kernel_ops kernel_parboil_tpacf;

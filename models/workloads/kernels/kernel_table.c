@@ -18,6 +18,8 @@
       "histogram of 256 bins, counted in shared memory")                                                     \
     K(page_stride, "page-stride          threads=N wild=0|1          ",                                      \
       "c = a + b, one page per thread and array")                                                            \
+    K(pagemix, "pagemix              hot=N cold=N percent=N touches=N share=N work=N visits=N blocks=N ",    \
+      "visits of hot and cold pages, for any TLB miss rates")                                                \
     K(parboil_sgemm, "parboil-sgemm        m=N n=N k=N                 ",                                    \
       "dense matrix product with register tiles (Parboil mysgemmNT)")                                        \
     K(parboil_cutcp, "parboil-cutcp        regions=N atoms=N radius=N  ",                                    \
