@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "spec/config.h"
 #include "units/unit.h"
+#include "workloads/table2.h"
 #include "workloads/workload.h"
 
 static void print_chip(const chip_config *c) {
@@ -44,6 +45,9 @@ int command_list(int argc, char **argv) {
     puts("units (--rtl):");
     for (const char *const *u = unit_names(); *u; u++)
         printf("  %s\n", *u);
+    puts("applications of MASK Table 2 (gmmu classify):");
+    for (const table2_app *a = table2_apps; a->name; a++)
+        printf("  %-6s %s\n", a->name, a->spec);
     puts("built-in kernels (--app kernel:NAME[,key=value...]):");
     for (const char *const *k = workload_builtin_help(); *k; k++)
         printf("  %s\n", *k);
@@ -60,6 +64,9 @@ int command_help(int argc, char **argv) {
          "  gmmu show    --design DESIGN [--set ...]          the parts of a design\n"
          "  gmmu probe   EXPERIMENT [--chip CHIP] [options]   what accesses tell about a chip:\n"
          "                                                    tlb-boundary\n"
+         "  gmmu classify [WORKLOAD...] [options]             TLB miss rates of each workload alone, and\n"
+         "                                                    its row of MASK Table 2; WORKLOAD is an APP\n"
+         "                                                    or a name of that table\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
          "                                                    kernels\n"
          "\n"

@@ -11,6 +11,7 @@
 #include "chip/block_scheduler.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
+#include "workloads/table2.h"
 
 enum {
     OPT_CHIP = 1,
@@ -442,8 +443,8 @@ static void set_defaults(options *o) {
     description_begin(&o->changed, &o->config);
 }
 
-/* Hands every option to `take`. */
-static bool read_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
+/* Hands every option to `take`. What is no option is left behind them: argv[optind] and on. */
+static bool scan_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
     opterr = 0;
     optind = 1;
     for (;;) {
@@ -459,7 +460,13 @@ static bool read_options(options *o, int argc, char **argv, option_taker take, v
         if (!take(o, c, optarg, ctx))
             return false;
     }
-    return optind == argc || options_bad("argument", argv[optind], "options only, see 'gmmu help'");
+    return true;
+}
+
+/* The same where nothing but options may stand. */
+static bool read_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
+    return scan_options(o, argc, argv, take, ctx) &&
+           (optind == argc || options_bad("argument", argv[optind], "options only, see 'gmmu help'"));
 }
 
 /* The chip comes first, wherever it stands: what other options change is changed on it. */
@@ -478,7 +485,8 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
     case OPT_DESIGN:
         return parse_design(o, text, false);
     default:
-        return options_bad("option", long_options[option - 1].name, "--chip, --design and --set alone");
+        return options_bad("option", long_options[option - 1].name,
+                           "one that this command has: see 'gmmu help'");
     }
 }
 
@@ -487,6 +495,32 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
         return take_description(o, option, text, ctx);
     o->csv = text;
     return true;
+}
+
+static bool take_classify(options *o, int option, char *text, void *ctx) {
+    switch (option) {
+    case OPT_SEED:
+    case OPT_JOBS:
+    case OPT_MAX_CYCLES:
+    case OPT_WINDOW:
+    case OPT_QUIET:
+    case OPT_JSON:
+        return parse_one(o, option, text, false, NULL);
+    default:
+        return take_description(o, option, text, ctx);
+    }
+}
+
+/* A workload of gmmu classify: an application of MASK Table 2 by its name there, or as with --app. */
+static bool parse_workload(options *o, const char *text) {
+    const table2_app *known = table2_find(text);
+    if (!known && strchr(text, ':'))
+        return parse_app(o, text, false);
+    if (!known)
+        return options_bad("workload", text,
+                           "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
+                           "kernel:NAME[,key=value...]");
+    return parse_app(o, known->spec, false);
 }
 
 typedef struct {
@@ -559,6 +593,24 @@ bool options_parse_probe(options *o, int argc, char **argv) {
     if (!read_options(o, argc, argv, options_take_chip, NULL) ||
         !read_options(o, argc, argv, take_probe, NULL))
         return false;
+    if (o->designs == 0)
+        o->design[o->designs++].design = *design_preset("sharedtlb");
+    return finish_designs(o);
+}
+
+bool options_parse_classify(options *o, int argc, char **argv) {
+    set_defaults(o);
+    if (!scan_options(o, argc, argv, options_take_chip, NULL))
+        return false;
+    /* The first pass has put the workloads behind the options. */
+    if (!scan_options(o, argc, argv, take_classify, NULL))
+        return false;
+    for (int i = optind; i < argc; i++)
+        if (!parse_workload(o, argv[i]))
+            return false;
+    for (const table2_app *a = table2_apps; optind == argc && a->name; a++)
+        if (!parse_app(o, a->spec, false))
+            return false;
     if (o->designs == 0)
         o->design[o->designs++].design = *design_preset("sharedtlb");
     return finish_designs(o);

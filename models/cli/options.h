@@ -50,6 +50,9 @@ bool options_parse(options *o, int argc, char **argv, bool compare);
 bool options_parse_chip(options *o, int argc, char **argv);
 /* The same and --csv, for gmmu probe; SharedTLB without --design. */
 bool options_parse_probe(options *o, int argc, char **argv);
+/* For gmmu classify: the chip, how to run, and workloads, which become applications. All of MASK Table 2 that
+ * exist without any; SharedTLB without --design. */
+bool options_parse_classify(options *o, int argc, char **argv);
 /* Call after any of them, for any result. */
 void options_end(options *o);
 

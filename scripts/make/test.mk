@@ -77,6 +77,7 @@ test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
 make-selftest: $(PYTHON) tb/tools/make/stale_test.py
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
+classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""gmmu classify: the rows of MASK Table 2, and what it refuses.
+
+usage: classify_test.py PATH/TO/gmmu
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import typing
+import unittest
+
+GMMU = ""
+Json = dict[str, typing.Any]
+
+# kernel:pagemix in each row by construction: the L1 TLB misses once in touches * share where more than its 64
+# pages are in use, the L2 TLB misses cold pages and holds 256 hot ones. (L1 high?, L2 high?)
+ROWS = {
+    (False, False): "percent=0,touches=8,share=8,visits=16",
+    (False, True): "percent=100,touches=8,share=8,visits=16",
+    (True, False): "percent=0,touches=1,share=1",
+    (True, True): "percent=100,touches=1,share=1",
+}
+TINY = "kernel:pagemix,visits=2,blocks=2"
+
+
+def command(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([GMMU, *args], capture_output=True, text=True, timeout=300, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+class Classify(unittest.TestCase):
+    def setUp(self) -> None:
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.json = pathlib.Path(self.scratch.name) / "classes.json"
+
+    def classes(self, *args: str) -> Json:
+        done = command("classify", *args, "--quiet", "--json", str(self.json))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), args)
+        read: Json = json.loads(self.json.read_text())
+        return read
+
+    def bad(self, expected: str, *args: str) -> None:
+        done = command("classify", *args, "--json", str(self.json))
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        self.assertIn(expected, done.stderr)
+        self.assertFalse(self.json.exists())
+
+    def test_every_row_by_construction(self) -> None:
+        specs = [f"kernel:pagemix,{args}" for args in ROWS.values()]
+        result = self.classes(*specs)
+        self.assertEqual((result["chip"], result["design"], result["threshold"]), ("mask", "sharedtlb", 0.2))
+        self.assertEqual([w["workload"] for w in result["workloads"]], specs)
+        for workload, (l1_high, l2_high) in zip(result["workloads"], ROWS):
+            for level, high in (("l1_tlb", l1_high), ("l2_tlb", l2_high)):
+                with self.subTest(workload=workload["workload"], level=level):
+                    self.assertEqual(workload[level]["class"], "high" if high else "low")
+                    # by construction, not by luck: no rate comes near the threshold
+                    rate = workload[level]["miss_rate"]
+                    self.assertTrue(rate > 0.6 if high else rate < 0.15, rate)
+
+    def test_rates_are_those_of_a_run(self) -> None:
+        self.classes(TINY)
+        found = json.loads(self.json.read_text())["workloads"][0]
+        done = command("run", "--design", "sharedtlb", "--app", TINY, "--quiet", "--json", str(self.json))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        app = json.loads(self.json.read_text())["applications"][0]
+        self.assertEqual((found["cycles"], found["walks"]), (app["cycles"], app["walks"]))
+        for level in ("l1_tlb", "l2_tlb"):
+            self.assertEqual(found[level]["misses"], app[level]["misses"])
+            self.assertAlmostEqual(found[level]["miss_rate"], 1 - app[level]["hit_rate"])
+
+    def test_table(self) -> None:
+        done = command("classify", TINY, "--set", "tlb.l1.entries=32")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        head, row = done.stdout.splitlines()
+        self.assertTrue(head.startswith("miss rates: L1 TLB  L2 TLB"))
+        self.assertEqual((row.split()[0], row.split()[-1]), ("-", TINY))
+
+    def test_applications_of_the_paper(self) -> None:
+        """Every listed application is one of Table 2, with a workload that exists."""
+        listed = command("list").stdout.split("applications of MASK Table 2")[1].split("built-in kernels")
+        names = {line.split()[0]: line.split()[1] for line in listed[0].splitlines()[1:] if line.startswith("  ")}
+        kernels = {line.split()[0] for line in listed[1].splitlines()[1:]}
+        for name, spec in names.items():
+            self.assertIn(spec.removeprefix("kernel:").split(",")[0], kernels, name)
+        paper = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC "
+                 "SCAN SRAD TRD").split()
+        self.assertEqual([name for name in paper if name in names], list(names))
+
+    def test_a_name_of_the_paper(self) -> None:
+        row = self.classes("SAD")["workloads"][0]
+        self.assertTrue(row["workload"].startswith("kernel:parboil-sad"))
+        self.assertEqual({key: row["table2"][key] for key in ("name", "l1", "l2")},
+                         {"name": "SAD", "l1": "low", "l2": "high"})
+        same = row["l1_tlb"]["class"] == "low" and row["l2_tlb"]["class"] == "high"
+        self.assertEqual(row["table2"]["agrees"], same)
+
+    def test_bad_use(self) -> None:
+        self.bad("workload 'SOD': expected a name of MASK Table 2", "SOD")
+        self.bad("--app 'kornel:gups': expected trace:PATH", "kornel:gups")
+        self.bad("unknown kernel 'gusp'", "kernel:gusp")
+        self.bad("option 'rtl': expected one that this command has", "--rtl", "all")
+        self.bad("--max-cycles", TINY, "--max-cycles", "10")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: classify_test.py PATH/TO/gmmu")
+    GMMU = sys.argv.pop()
+    unittest.main(verbosity=1)
