@@ -352,6 +352,8 @@ const char *dispatcher_error(const dispatcher *d) {
 }
 
 bool dispatcher_done(const dispatcher *d) {
+    if (d->config->measure.epochs != 0)
+        return false;
     for (uint32_t i = 0; i < d->napps; i++)
         if (d->app[i].launches == 0 || d->app[i].followers != 0)
             return false;

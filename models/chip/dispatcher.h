@@ -40,7 +40,8 @@ void dispatcher_replace(dispatcher *d, uint32_t app, workload *work);
 
 /* The error in a workload (the run was stopped), or NULL. */
 const char *dispatcher_error(const dispatcher *d);
-/* Every application has finished its first launch, and has no followers. */
+/* Every application has finished its first launch, and has no followers. Never with a window of measurement
+ * (measure_config): all are launched again until its end. */
 bool dispatcher_done(const dispatcher *d);
 /* Thread blocks of first launches finished, as a fraction of those known so far. */
 double dispatcher_progress(const dispatcher *d);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chip/experiment.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,14 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
     gpu *g = gpu_new(&x->config, x->app, x->napps, x->watch, x->error, sizeof x->error);
     if (!g)
         return;
+    if (x->max_cycles && gpu_window_end(&x->config) > x->max_cycles) {
+        snprintf(x->error, sizeof x->error,
+                 "%s: the window of measure.epochs ends in cycle %" PRIu64
+                 ": expected a --max-cycles of that or more",
+                 x->label, gpu_window_end(&x->config));
+        gpu_free(g);
+        return;
+    }
     x->error[0] = '\0'; /* one that gives up for another's failure has nothing to say */
     gpu_status status = GPU_RUNNING;
     while (status == GPU_RUNNING && !atomic_load(give_up)) {

@@ -28,9 +28,28 @@
 /* The applications that follow each other in one place of the hardware. */
 typedef struct {
     uint32_t number, last;     /* of the present one and the last one, in the order of the user */
-    app_stats before;          /* counted in this place before the present one began */
+    app_stats before;          /* counted in this place before the present one, or the window, began */
     uint64_t registers_before; /* likewise */
+    uint64_t launches_before;  /* likewise, of the window alone */
 } gpu_place;
+
+/* What is counted for the chip as a whole. */
+typedef struct {
+    uint64_t mem_cycles;
+    uint64_t
+        queue_level[3]; /* entries in the golden, silver, normal queues, summed over cycles and channels */
+    fault_stats faults;
+    switch_stats switching;
+} chip_counts;
+
+#define CHIP_COUNTERS (sizeof(chip_counts) / sizeof(uint64_t))
+
+/* The core cycles that are measured: `from` and those after it, without `end`. */
+typedef struct {
+    uint64_t from, end; /* end 0: no window, the whole run is measured */
+    bool open;
+    chip_counts before;
+} gpu_window;
 
 struct gpu {
     gpu_config config;
@@ -59,7 +78,8 @@ struct gpu {
     memory_system behind; /* the SMs */
     fault_unit *faults;   /* NULL when every page is resident */
     uint8_t sm_app[CHIP_MAX_SMS];
-    uint64_t cycles;                  /* simulated so far */
+    uint64_t cycles; /* asked for so far */
+    gpu_window window;
     uint64_t seen_events, seen_cycle; /* the last progress noticed */
     char error[512];
 };
@@ -91,6 +111,24 @@ static uint32_t applications_at_once(const gpu_app *apps, uint32_t count) {
     return places;
 }
 
+/* All applications run in all of the window. */
+static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+    if (c->measure.epochs == 0)
+        return true;
+    if (applications_at_once(apps, napps) != napps) {
+        snprintf(err, n, "measure.epochs: %" PRIu64 ": expected 0 where an application follows another one",
+                 c->measure.epochs);
+        return false;
+    }
+    if (c->check_values) {
+        snprintf(err, n,
+                 "measure.epochs: %" PRIu64 ": expected 0 where the values of one launch are compared",
+                 c->measure.epochs);
+        return false;
+    }
+    return true;
+}
+
 static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
@@ -110,7 +148,8 @@ static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t 
                  c->design.block_scheduler);
         return false;
     }
-    if (!config_check(c, err, n) || !epoch_lasts(c, at_once, err, n))
+    if (!config_check(c, err, n) || !epoch_lasts(c, at_once, err, n) ||
+        !window_possible(c, apps, napps, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {
         if (i == 0 && apps[i].follows) {
@@ -239,6 +278,11 @@ static void place_applications(gpu *g, const gpu_app *apps, uint32_t count) {
     }
 }
 
+uint64_t gpu_window_end(const gpu_config *config) {
+    const measure_config *m = &config->measure;
+    return m->epochs != 0 ? (m->warmup_epochs + m->epochs) * config->mask.epoch_cycles : 0;
+}
+
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
              size_t err_size) {
     if (!gpu_check_config(config, apps, napps, err, err_size))
@@ -247,6 +291,8 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     if (!g)
         return NULL;
     g->config = *config;
+    g->window = (gpu_window){.from = config->measure.warmup_epochs * config->mask.epoch_cycles,
+                             .end = gpu_window_end(config)};
     place_applications(g, apps, napps);
     memset(g->sm_app, CHIP_NO_APP, sizeof g->sm_app);
     for (uint32_t i = 0; i < g->napps; i++)
@@ -345,7 +391,8 @@ const char *gpu_error(const gpu *g) {
 }
 
 double gpu_progress(const gpu *g) {
-    return dispatcher_progress(g->dispatcher);
+    return g->window.end != 0 ? (double)gpu_cycle(g) / (double)g->window.end
+                              : dispatcher_progress(g->dispatcher);
 }
 
 uint64_t gpu_cycle(const gpu *g) {
@@ -371,6 +418,26 @@ static switch_stats collect_switching(const gpu *g) {
     return sum;
 }
 
+static chip_counts count_chip(const gpu *g) {
+    chip_counts c = {.mem_cycles = engine_cycle(g->engine, g->mem_domain), .switching = collect_switching(g)};
+    if (g->faults)
+        c.faults = fault_unit_stats(g->faults);
+    for (uint32_t q = 0; q < 3; q++)
+        for (uint32_t i = 0; g->behind.channels && i < g->config.chip.memory.channels; i++)
+            c.queue_level[q] += dram_channel_level_sum(g->behind.channels[i], q);
+    return c;
+}
+
+/* What was counted in the time that is measured. */
+static chip_counts counted_of_chip(const gpu *g) {
+    chip_counts c = count_chip(g);
+    const fault_stats now = c.faults;
+    counters_since((uint64_t *)&c, (const uint64_t *)&g->window.before, CHIP_COUNTERS);
+    c.faults.most = now.most; /* maxima are of the whole run */
+    c.faults.largest_batch = now.largest_batch;
+    return c;
+}
+
 static value_result_hash collect_values(const gpu *g, uint32_t app) {
     value_result_hash v = {0};
     if (!g->values[app] || !g->sm->register_hash)
@@ -391,6 +458,9 @@ static void collect_app(const gpu *g, uint32_t place, app_result *a) {
     a->follows = g->all_app[p->number].follows;
     a->tokens = shared_tlb_tokens(g->behind.tlb, place);
     dispatcher_collect(g->dispatcher, place, a);
+    a->launches -= p->launches_before;
+    if (g->window.open)
+        a->window_cycles = gpu_cycle(g) - g->window.from;
     collect_stats(g, place, &a->stats);
     app_stats_since(&a->stats, &p->before);
     a->values = collect_values(g, place);
@@ -472,9 +542,42 @@ static bool replace_ended(gpu *g) {
     return true;
 }
 
-gpu_status gpu_run(gpu *g, uint64_t cycles) {
-    g->cycles += cycles;
-    gmmu_time until = engine_cycle_time(g->engine, g->core_domain, g->cycles);
+/* ---- the window of measurement ---- */
+
+/* Counts from this cycle on; no component ticks. */
+static void open_window(gpu *g) {
+    g->window.open = true;
+    g->window.before = count_chip(g);
+    for (uint32_t i = 0; i < g->napps; i++) {
+        app_result now = {0};
+        dispatcher_collect(g->dispatcher, i, &now);
+        g->place[i].launches_before = now.launches;
+        g->place[i].before = (app_stats){0};
+        collect_stats(g, i, &g->place[i].before);
+    }
+}
+
+/* An application that stood still all the time has no IPC to compare. */
+static gpu_status close_window(gpu *g) {
+    for (uint32_t i = 0; i < g->napps; i++) {
+        app_result a;
+        collect_app(g, i, &a);
+        if (a.stats.instructions != 0)
+            continue;
+        snprintf(g->error, sizeof g->error,
+                 "%s: no instruction from cycle %" PRIu64 " to %" PRIu64
+                 ": expected a window (measure.warmup_epochs, measure.epochs) in which all applications run",
+                 a.name, g->window.from, g->window.end);
+        return GPU_ERROR;
+    }
+    return GPU_DONE;
+}
+
+/* ---- the run ---- */
+
+/* Simulates up to the beginning of core cycle `cycle`. */
+static gpu_status run_to(gpu *g, uint64_t cycle) {
+    gmmu_time until = engine_cycle_time(g->engine, g->core_domain, cycle);
     engine_result stopped;
     do {
         stopped = engine_run(g->engine, until);
@@ -486,25 +589,39 @@ gpu_status gpu_run(gpu *g, uint64_t cycles) {
     return stopped == ENGINE_STOPPED ? GPU_DONE : GPU_RUNNING;
 }
 
+gpu_status gpu_run(gpu *g, uint64_t cycles) {
+    const gpu_window *w = &g->window;
+    g->cycles += cycles;
+    if (w->end == 0)
+        return run_to(g, g->cycles);
+    if (!w->open) {
+        gpu_status status = run_to(g, g->cycles < w->from ? g->cycles : w->from);
+        if (status != GPU_RUNNING || g->cycles < w->from)
+            return status;
+        open_window(g);
+    }
+    gpu_status status = run_to(g, g->cycles < w->end ? g->cycles : w->end);
+    return status == GPU_RUNNING && g->cycles >= w->end ? close_window(g) : status;
+}
+
 void gpu_collect(const gpu *g, gpu_result *result) {
     memset(result, 0, sizeof *result);
     result->cycles = gpu_cycle(g);
-    result->mem_cycles = engine_cycle(g->engine, g->mem_domain);
+    result->window_from = g->window.open ? g->window.from : 0;
     result->event_hash = engine_event_hash(g->engine);
     result->events = engine_event_count(g->engine);
     result->apps = g->all;
     memcpy(result->app, g->ended, g->all * sizeof *g->ended);
     for (uint32_t i = 0; i < g->napps; i++)
         collect_app(g, i, &result->app[g->place[i].number]);
-    if (g->faults)
-        result->faults = fault_unit_stats(g->faults);
-    result->switching = collect_switching(g);
+    const chip_counts counted = counted_of_chip(g);
+    result->mem_cycles = counted.mem_cycles;
+    result->faults = counted.faults;
+    result->switching = counted.switching;
+    const double samples = (double)counted.mem_cycles * g->config.chip.memory.channels;
     for (uint32_t q = 0; q < 3; q++) {
-        double sum = 0.0;
-        for (uint32_t i = 0; g->behind.channels && i < g->config.chip.memory.channels; i++)
-            sum += (double)dram_channel_level_sum(g->behind.channels[i], q);
-        double samples = (double)result->mem_cycles * g->config.chip.memory.channels;
-        result->queue_level[q] = samples > 0.0 ? sum / samples : 0.0;
+        result->queue_sum[q] = counted.queue_level[q];
+        result->queue_level[q] = samples > 0.0 ? (double)counted.queue_level[q] / samples : 0.0;
     }
     collect_epochs(g, result);
 }
@@ -535,8 +652,10 @@ static bool same_app(const app_result *a, const app_result *b) {
 }
 
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
-    bool same = a->cycles == b->cycles && a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash &&
-                a->events == b->events && a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
+    bool same = a->cycles == b->cycles && a->window_from == b->window_from &&
+                a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash && a->events == b->events &&
+                a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
+                memcmp(a->queue_sum, b->queue_sum, sizeof a->queue_sum) == 0 &&
                 memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
                 memcmp(&a->switching, &b->switching, sizeof a->switching) == 0;
     for (uint32_t i = 0; same && i < a->apps; i++)
@@ -550,6 +669,15 @@ void gpu_result_free(gpu_result *result) {
     result->epoch_samples = 0;
 }
 
+uint64_t app_ipc_instructions(const app_result *app) {
+    return app->window_cycles ? app->stats.instructions : app->first_instructions;
+}
+
+uint64_t app_ipc_cycles(const app_result *app) {
+    return app->window_cycles ? app->window_cycles : app->first_cycles;
+}
+
 double app_ipc(const app_result *app) {
-    return app->first_cycles ? (double)app->first_instructions / (double)app->first_cycles : 0.0;
+    const uint64_t cycles = app_ipc_cycles(app);
+    return cycles ? (double)app_ipc_instructions(app) / (double)cycles : 0.0;
 }

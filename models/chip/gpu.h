@@ -7,6 +7,9 @@
  * others is launched again, so that contention stays (MASK 6); the run ends when
  * each has finished once. IPC is that of the first launch.
  *
+ * With a window of measurement (config.measure) every application is launched again until the window's end,
+ * which ends the run, and everything is counted in the window alone.
+ *
  * An application may follow another one (gpu_app.follows). It takes its place when that has ended once and
  * nothing of it is in flight: its SMs, its ASID, its index in the hardware, and its frames, which the driver
  * gives back. All TLBs, page-walk caches and L1 caches are empty then (a shootdown). D: this takes no time,
@@ -27,13 +30,15 @@
 #include "spec/switch_stats.h"
 
 typedef struct {
-    uint64_t cycles; /* core cycles of the run */
-    uint64_t mem_cycles;
+    uint64_t cycles;      /* core cycles of the run */
+    uint64_t window_from; /* the first core cycle that is measured; with a window `cycles` is its end */
+    uint64_t mem_cycles;  /* measured */
     uint64_t event_hash;
     uint64_t events;
     uint32_t apps;
     app_result app[CHIP_MAX_APPS];
-    double queue_level[3]; /* average entries in a golden, silver, normal queue */
+    uint64_t queue_sum[3]; /* entries in the golden, silver, normal queues, summed over cycles and channels */
+    double queue_level[3]; /* average entries in one of them */
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;
     epoch_sample *epochs; /* one per epoch; freed by gpu_result_free() */
@@ -69,7 +74,12 @@ bool app_values_right(const app_result *app);
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b);
 void gpu_result_free(gpu_result *result);
 
-/* Instructions per cycle of an application's first launch. */
+/* The core cycle in which the window ends, and with it the run; 0: there is none. */
+uint64_t gpu_window_end(const gpu_config *config);
+
+/* Of an application's first launch, or of the window: warp instructions, core cycles, their ratio. */
+uint64_t app_ipc_instructions(const app_result *app);
+uint64_t app_ipc_cycles(const app_result *app);
 double app_ipc(const app_result *app);
 
 #endif

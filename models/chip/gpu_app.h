@@ -24,12 +24,13 @@ typedef struct {
     uint16_t asid;
     uint32_t sms;
     bool follows;                /* it began when another one had ended */
-    uint64_t launches;           /* finished ones */
+    uint64_t launches;           /* finished ones, in the time that is measured */
     uint64_t first_instructions; /* warp instructions of the first launch */
     uint64_t begin;              /* core cycle in which the application began */
     uint64_t first_cycles;       /* core cycles from there until it had finished */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
-    app_stats stats;             /* of the whole run, relaunches included */
+    uint64_t window_cycles;      /* core cycles of the window of measurement; 0: the whole run is measured */
+    app_stats stats;             /* of the time that is measured, relaunches included */
     /* With config.check_values: the final values of the launches, and those of one launch in program order.
      */
     value_result_hash values, reference;

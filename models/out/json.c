@@ -107,8 +107,8 @@ static json_t *json_faults(const gpu_result *r) {
     json_put(o, "in_flight_max", s->most);
     json_put(o, "batches", s->batches);
     json_put(o, "largest_batch", s->largest_batch);
-    put_ratio(o, "handler_busy", s->handler_cycles, r->cycles);
-    put_ratio(o, "link_busy", s->link_cycles, r->cycles);
+    put_ratio(o, "handler_busy", s->handler_cycles, r->cycles - r->window_from);
+    put_ratio(o, "link_busy", s->link_cycles, r->cycles - r->window_from);
     return o;
 }
 
@@ -121,8 +121,8 @@ static json_t *json_application(const app_result *a, bool with_values) {
     if (a->follows)
         json_put(o, "begin_cycle", a->begin);
     json_put(o, "launches", a->launches);
-    json_put(o, "instructions", a->first_instructions);
-    json_put(o, "cycles", a->first_cycles);
+    json_put(o, "instructions", app_ipc_instructions(a));
+    json_put(o, "cycles", app_ipc_cycles(a));
     put_real(o, "ipc", app_ipc(a));
     json_put(o, "instructions_committed", s->instructions);
     json_put(o, "thread_instructions", s->thread_instructions);
@@ -174,6 +174,15 @@ static json_t *json_epochs(const gpu_result *r) {
     return list;
 }
 
+static json_t *json_window(const experiment *x) {
+    json_t *o = json_object();
+    json_put(o, "warmup_epochs", x->config.measure.warmup_epochs);
+    json_put(o, "epochs", x->config.measure.epochs);
+    json_put(o, "from_cycle", x->result.window_from);
+    json_put(o, "end_cycle", x->result.cycles);
+    return o;
+}
+
 json_t *json_result(const experiment *x, const double *alone_ipc) {
     const gpu_result *r = &x->result;
     json_t *o = json_object();
@@ -188,6 +197,8 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_object_set_new(o, "rtl", rtl);
     json_put(o, "seed", x->config.seed);
     json_put(o, "cycles", r->cycles);
+    if (x->config.measure.epochs != 0)
+        json_object_set_new(o, "window", json_window(x));
     put_hash(o, "event_hash", r->event_hash);
     json_put(o, "events", r->events);
     if (alone_ipc) {

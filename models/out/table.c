@@ -25,6 +25,11 @@ static double table_cycles(const gpu_result *r, uint32_t app, const double *alon
     return (double)r->cycles;
 }
 
+static double table_window(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return r->app[0].window_cycles ? (double)(r->cycles - r->window_from) : -1.0;
+}
+
 static double total_ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
     double sum = 0.0;
@@ -60,6 +65,7 @@ static double table_normal(const gpu_result *r, uint32_t app, const double *alon
 
 static const figure chip_figures[] = {
     {"cycles", 0, table_cycles},
+    {"of these in the window", 0, table_window},
     {"IPC, all applications", 3, total_ipc},
     {"weighted speedup", 3, table_speedup},
     {"unfairness (max slowdown)", 3, table_unfair},
@@ -95,12 +101,12 @@ static double fault_batch(const gpu_result *r, uint32_t app, const double *alone
 
 static double handler_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return table_percent(r->faults.handler_cycles, r->cycles);
+    return table_percent(r->faults.handler_cycles, r->cycles - r->window_from);
 }
 
 static double link_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return table_percent(r->faults.link_cycles, r->cycles);
+    return table_percent(r->faults.link_cycles, r->cycles - r->window_from);
 }
 
 static double table_switched(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -230,7 +236,7 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
                       alone_ipc);
     for (uint32_t a = 0; a < first->apps; a++) {
         fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions%s)\n", first->app[a].name,
-                first->app[a].asid, first->app[a].sms, first->app[a].first_instructions,
+                first->app[a].asid, first->app[a].sms, app_ipc_instructions(&first->app[a]),
                 first->app[a].follows ? ", follows the one above" : "");
         print_figures(out, app_figures, sizeof app_figures / sizeof *app_figures, a, runs, count, alone_ipc);
     }

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spec/app_stats.h"
 
-#include <stddef.h>
+#define APP_COUNTERS (sizeof(app_stats) / sizeof(uint64_t)) /* every field is one */
 
-/* Every field is a uint64_t, so the structure adds like an array. */
+void counters_add(uint64_t *to, const uint64_t *from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        to[i] += from[i];
+}
+
+void counters_since(uint64_t *counters, const uint64_t *before, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        counters[i] -= before[i];
+}
+
 void app_stats_add(app_stats *to, const app_stats *from) {
-    uint64_t *a = (uint64_t *)to;
-    const uint64_t *b = (const uint64_t *)from;
-    for (size_t i = 0; i < sizeof *to / sizeof *a; i++)
-        a[i] += b[i];
+    counters_add((uint64_t *)to, (const uint64_t *)from, APP_COUNTERS);
 }
 
 void app_stats_since(app_stats *stats, const app_stats *before) {
-    uint64_t *a = (uint64_t *)stats;
-    const uint64_t *b = (const uint64_t *)before;
-    for (size_t i = 0; i < sizeof *stats / sizeof *a; i++)
-        a[i] -= b[i];
+    counters_since((uint64_t *)stats, (const uint64_t *)before, APP_COUNTERS);
 }

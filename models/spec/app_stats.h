@@ -6,6 +6,7 @@
 #ifndef GMMU_APP_STATS_H
 #define GMMU_APP_STATS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "gmmu_params.h"
@@ -47,6 +48,9 @@ typedef struct {
     uint32_t bypass_hits; /* of the l2_tlb_misses */
 } epoch_sample;
 
+/* Adds to, or takes from, each of `count` counters. */
+void counters_add(uint64_t *to, const uint64_t *from, size_t count);
+void counters_since(uint64_t *counters, const uint64_t *before, size_t count);
 /* Adds every counter of `from` to `to`. */
 void app_stats_add(app_stats *to, const app_stats *from);
 /* Takes away what was counted before: `before` was the same counters earlier. */

@@ -61,6 +61,12 @@ typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
 } schedule_config;
 
+/* What statistics are taken over. */
+typedef struct {
+    uint64_t warmup_epochs; /* not measured, at the begin of a run */
+    uint64_t epochs;        /* measured after them; 0: the whole run, and IPC of the first launch */
+} measure_config;
+
 #define GMMU_MAX_UNITS 32
 
 typedef struct {
@@ -68,6 +74,7 @@ typedef struct {
     design_config design;
     mask_config mask;
     schedule_config schedule;
+    measure_config measure;
     exception_config exceptions;           /* SM_THESIS */
     const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
     size_t window_bytes;                   /* instruction spool held in memory, per application */
@@ -82,6 +89,7 @@ const design_config *design_preset(const char *name);
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;
+extern const measure_config measure_defaults;
 
 /* The source ("MASK Table 1", "D: ...") of the value of the member at `offset` of the configuration, in the
  * preset config->chip.base and the defaults, or NULL. */

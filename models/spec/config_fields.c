@@ -220,6 +220,12 @@ static const field schedule_rows[] = {
     END,
 };
 
+static const field measure_rows[] = {
+    NUMBER(measure_config, warmup_epochs, "epochs", 0, 1000000, "before the window of measurement"),
+    NUMBER(measure_config, epochs, "epochs", 0, 1000000, "of the window; 0: the whole run is measured"),
+    END,
+};
+
 /* Times are bounded so that a served fault is never taken for a hang (chip/gpu.c). */
 #define MOST_NS 400000
 
@@ -271,6 +277,7 @@ bool machine_visit(gpu_config *config, figure_visitor visit, void *ctx) {
     return chip_visit(&config->chip, visit, ctx) &&
            fields_visit(mask_rows, "mask.", &config->mask, visit, ctx) &&
            fields_visit(schedule_rows, "schedule.", &config->schedule, visit, ctx) &&
+           fields_visit(measure_rows, "measure.", &config->measure, visit, ctx) &&
            fields_visit(exception_rows, "exceptions.", &config->exceptions, visit, ctx);
 }
 

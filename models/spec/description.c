@@ -401,6 +401,7 @@ json_t *description_changed(const gpu_config *config) {
     gpu_config base = *config;
     base.mask = mask_defaults;
     base.schedule = schedule_defaults;
+    base.measure = measure_defaults;
     base.exceptions = exception_defaults;
     if (preset)
         base.chip = *preset;

@@ -36,6 +36,9 @@ const mask_config mask_defaults = {
 const schedule_config schedule_defaults = {
 #include "spec/defaults/schedule.inc"
 };
+const measure_config measure_defaults = {
+#include "spec/defaults/measure.inc"
+};
 const exception_config exception_defaults = {
 #include "spec/defaults/exceptions.inc"
 };
@@ -58,6 +61,11 @@ static const figure_source mask_default_sources[] = {
 #define FIGURE(member, from, ...) SOURCE(schedule_config, member, from)
 static const figure_source schedule_default_sources[] = {
 #include "spec/defaults/schedule.inc"
+    {.from = NULL}};
+#undef FIGURE
+#define FIGURE(member, from, ...) SOURCE(measure_config, member, from)
+static const figure_source measure_default_sources[] = {
+#include "spec/defaults/measure.inc"
     {.from = NULL}};
 #undef FIGURE
 #define FIGURE(member, from, ...) SOURCE(exception_config, member, from)
@@ -135,6 +143,8 @@ const char *config_source(const gpu_config *config, size_t offset) {
         return find_source(mask_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, schedule), sizeof config->schedule))
         return find_source(schedule_default_sources, offset);
+    if (presets_within(&offset, offsetof(gpu_config, measure), sizeof config->measure))
+        return find_source(measure_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
         return find_source(exception_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, design), sizeof config->design)) {

@@ -164,6 +164,26 @@ class Outputs(Case):
         self.assertGreaterEqual(histo["begin_cycle"], stream["cycles"])
         self.assertNotIn("begin_cycle", stream)
 
+    def test_window(self) -> None:
+        window = ["--epoch", "5000", "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=3", "--quiet",
+                  "--json", f"{self.dir}/r.json"]
+        self.good("run", "--design", "sharedtlb", *SMALL, *window)
+        both = json.loads((self.dir / "r.json").read_text())
+        self.assertEqual(both["window"], {"warmup_epochs": 2, "epochs": 3, "from_cycle": 10000, "end_cycle": 25000})
+        self.assertEqual(both["cycles"], 25000)
+        for app, spec in zip(both["applications"], SMALL[1::2]):
+            self.assertEqual((app["cycles"], app["instructions"]), (15000, app["instructions_committed"]))
+            self.good("run", "--design", "sharedtlb", "--app", spec, "--sms", "15", *window)
+            alone = json.loads((self.dir / "r.json").read_text())
+            self.assertEqual(app["ipc_alone"], alone["applications"][0]["ipc"])
+        self.assertIn("of these in the window              15000", self.good("run", *SMALL, *window[:6], "--no-alone"))
+        for path in self.dir.iterdir():
+            path.unlink()
+        self.bad("measure.epochs: 3: expected 0 where an application follows", "run", *SMALL, "--then", SMALL[1],
+                 *window)
+        self.bad("mask: the window of measure.epochs ends in cycle 25000", "run", *SMALL, *window, "--max-cycles",
+                 "24999")
+
     def test_perfetto(self) -> None:
         self.good("run", *SMALL, "--no-alone", "--perfetto", f"{self.dir}/p.json", "--quiet")
         events = json.loads((self.dir / "p.json").read_text())["traceEvents"]
