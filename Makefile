@@ -44,6 +44,7 @@ define HELP
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
+  make sweep FILE=name.toml   points of an experiment through Snakemake, results kept by content; docs/sweeps.md
   make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
@@ -51,7 +52,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same figures verify gmmu format systemc
+TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures verify gmmu format systemc
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -63,7 +64,8 @@ clean:
 	rm -rf $(BUILD)
 
 bootstrap:
-	@scripts/bootstrap.sh
+	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
+test verify sweep figures: BOOTSTRAP_GROUPS := sweep
 
 $(TARGETS): bootstrap
 	@+$(MAKE) --no-print-directory $(if $(findstring j,$(filter-out --%,$(firstword $(MAKEFLAGS)))),,-j$(JOBS)) do-$@
@@ -87,6 +89,7 @@ include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
+include scripts/make/sweep.mk
 include scripts/make/figures.mk
 include scripts/make/test.mk
 

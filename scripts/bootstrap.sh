@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs from Debian what the project needs and is missing, and checks versions.
 # Idempotent; a fraction of a second when nothing is missing.
+#
+# usage: bootstrap.sh [sweep]      sweep: what `make sweep` and the tests of sweeps need, too
 set -euo pipefail
 
 packages=(
@@ -11,6 +13,12 @@ packages=(
     opensta qflow-tech-osu018 qflow-tech-osu035
     libcmocka-dev libjansson-dev liblzma-dev uthash-dev zlib1g-dev
 )
+for group in "$@"; do
+    case $group in
+        sweep) packages+=(snakemake munge slurmctld slurmd slurm-client) ;;
+        *) echo "bootstrap: $group: expected sweep" >&2 && exit 2 ;;
+    esac
+done
 
 missing=()
 installed=$(dpkg-query -W -f '${Package} ${Status}\n' "${packages[@]}" 2>/dev/null || true)

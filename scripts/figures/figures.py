@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
-usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--jobs N] GMMU DIRECTORY
+usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--jobs N] [--profile FOLDER]
+                  GMMU DIRECTORY
 
-Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure.
+Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure. The runs go through the
+engine of sweeps (docs/sweeps.md), which keeps them in DIRECTORY/runs.
 """
 
 import argparse
@@ -24,7 +26,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--benchmarks", default="", help="short names, separated by commas")
     parser.add_argument("--seeds", type=int, default=1, help="seeds of the benchmarks' data; cycles are summed")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=900.0, help="limit of one run")
+    parser.add_argument("--seconds", type=int, default=900, help="limit of one run")
+    parser.add_argument("--profile", type=pathlib.Path, help="folder of a Snakemake profile: a cluster")
     parser.add_argument("gmmu")
     parser.add_argument("directory", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -74,8 +77,9 @@ def main() -> int:
     apps = choose(arguments)
     start = time.monotonic()
     try:
-        data = runs.run_all(arguments.gmmu, results.wanted(figures, apps), arguments.seeds, arguments.jobs,
-                            arguments.seconds)
+        settings = runs.settings(arguments.gmmu, arguments.directory, arguments.jobs, arguments.seconds,
+                                 arguments.profile)
+        data = runs.run_all(settings, results.wanted(figures, apps), arguments.seeds)
     except runs.RunError as error:
         print(f"figures.py: {error}", file=sys.stderr)
         return 1

@@ -80,6 +80,8 @@ cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
+sweep: $(STEP) sweep-test
+sweep-slurm: $(STEP) sweep-slurm
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the sweep that a file describes (docs/sweeps.md) and writes its table.
+
+usage: sweep.py [--jobs N] [--profile FOLDER] [--store FOLDER] [--out FOLDER] GMMU FILE
+
+Writes OUT/table.csv and OUT/runs.json. Exit code: 0, 1 when a point failed, 2 for a bad file or option.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import sys
+from typing import Any
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from sweep import engine, points, spec  # noqa: E402  (the folder above has to be in the path)
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="sweep.py")
+    parser.add_argument("--jobs", type=int, default=2, help="points at a time")
+    parser.add_argument("--profile", type=pathlib.Path, help="folder of a Snakemake profile: a cluster")
+    parser.add_argument("--store", type=pathlib.Path, default=pathlib.Path("build/sweep"), help="results by content")
+    parser.add_argument("--out", type=pathlib.Path, help="folder of the table (STORE/name of the file)")
+    parser.add_argument("gmmu", type=pathlib.Path)
+    parser.add_argument("file", type=pathlib.Path)
+    arguments = parser.parse_args()
+    if arguments.jobs < 1:
+        parser.error(f"--jobs {arguments.jobs}: expected at least 1")
+    if arguments.profile and not (arguments.profile / "config.yaml").is_file():
+        parser.error(f"--profile {arguments.profile}: expected a folder with config.yaml")
+    return arguments
+
+
+def pick(result: Any, path: list[str]) -> str:
+    """The value at a path of the JSON; empty where the run has none."""
+    for step in path:
+        if isinstance(result, dict) and step in result:
+            result = result[step]
+        elif isinstance(result, list) and step.isdigit() and int(step) < len(result):
+            result = result[int(step)]
+        else:
+            return ""
+    return f"{result:.6g}" if isinstance(result, float) else str(result)
+
+
+def table(sweep: spec.Sweep, outcomes: dict[points.Point, engine.Outcome]) -> list[list[str]]:
+    rows = [[a.name for a in sweep.axes] + list(sweep.columns) + ["state"]]
+    for texts, point in sweep.points.items():
+        found = outcomes[point]
+        values = [pick(found.result, path) for path in sweep.columns.values()]
+        rows.append([*texts, *values, "ok" if found.result else "failed"])
+    return rows
+
+
+def write(folder: pathlib.Path, rows: list[list[str]], outcomes: dict[points.Point, engine.Outcome]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "table.csv").open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+    (folder / "runs.json").write_text(json.dumps(
+        [{"point": p.label, "arguments": p.arguments, "problem": o.problem, "run": o.result}
+         for p, o in outcomes.items()], indent=1) + "\n")
+
+
+def show(rows: list[list[str]]) -> None:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(text.rjust(w) if i else text.ljust(w) for i, (text, w) in enumerate(zip(row, widths))))
+
+
+def main() -> int:
+    arguments = parse()
+    try:
+        sweep = spec.read(arguments.file)
+        settings = engine.Settings(arguments.gmmu, arguments.store, arguments.jobs, sweep.seconds, sweep.memory,
+                                   arguments.profile)
+        outcomes = engine.run(settings, sweep.points.values())
+    except (spec.SpecError, engine.EngineError) as error:
+        print(f"sweep.py: {error}", file=sys.stderr)
+        return 2
+    rows = table(sweep, outcomes)
+    folder = arguments.out or arguments.store / arguments.file.stem
+    write(folder, rows, outcomes)
+    print(sweep.title)
+    show(rows)
+    failed = [(p, o) for p, o in outcomes.items() if o.result is None]
+    for point, found in failed:
+        print(f"failed: {point.label}: {found.problem}", file=sys.stderr)
+    cached = sum(o.cached for o in outcomes.values())
+    print(f"{len(outcomes)} points, {cached} of them known before, {len(failed)} failed: {folder}/table.csv")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
