@@ -618,6 +618,7 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->mem_cycles = counted.mem_cycles;
     result->faults = counted.faults;
     result->switching = counted.switching;
+    result->bus_cycles = g->behind.channels ? counted.mem_cycles * g->config.chip.memory.channels : 0;
     const double samples = (double)counted.mem_cycles * g->config.chip.memory.channels;
     for (uint32_t q = 0; q < 3; q++) {
         result->queue_sum[q] = counted.queue_level[q];

@@ -33,6 +33,7 @@ typedef struct {
     uint64_t cycles;      /* core cycles of the run */
     uint64_t window_from; /* the first core cycle that is measured; with a window `cycles` is its end */
     uint64_t mem_cycles;  /* measured */
+    uint64_t bus_cycles;  /* these times the data buses of DRAM */
     uint64_t event_hash;
     uint64_t events;
     uint32_t apps;

@@ -195,5 +195,5 @@ void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) 
     if (m->flat)
         app_stats_add(to, &flat_memory_stats(m->flat)[app]);
     tlb_tree_collect(&m->tlb_levels, app, to);
-    app_stats_add(to, &shared_tlb_stats(m->tlb)[app]);
+    shared_tlb_collect(m->tlb, app, to);
 }

@@ -48,7 +48,6 @@ struct dram_channel {
 
     app_stats stats[CHIP_MAX_APPS];
     uint64_t level_sum[3];
-    uint64_t bus_cycles;
     dram_command_hook hook;
     void *hook_ctx;
 };
@@ -88,9 +87,10 @@ static void dram_channel_span(const dram_channel *c, const request *r, const gdd
 static void dram_channel_column(dram_channel *c, const gddr5_command *cmd) {
     const request *r = &c->table[cmd->id];
     app_stats *stats = &c->stats[r->message.app];
-    stats->dram_row_hits += cmd->row_hit;
-    stats->dram_walk_requests += r->message.depth != 0;
-    c->bus_cycles += c->dram.t.burst_cycles;
+    const bool walk = r->message.depth != 0;
+    stats->dram_row_hits[r->class] += cmd->row_hit;
+    stats->dram_walk_requests += walk;
+    *(walk ? &stats->dram_walk_bus : &stats->dram_data_bus) += c->dram.t.burst_cycles;
     dram_channel_span(c, r, cmd);
     if (r->message.write) {
         stats->dram_writes++;
@@ -100,6 +100,7 @@ static void dram_channel_column(dram_channel *c, const gddr5_command *cmd) {
     }
     stats->dram_requests[r->class]++;
     stats->dram_cycles[r->class] += cmd->data_end - r->arrival;
+    stats->dram_walk_cycles += walk ? cmd->data_end - r->arrival : 0;
     dram_channel_note_event(c, DRAM_EVENT_READ, &r->message);
     c->flight[(c->flight_head + c->flight_count++) % IDS] = (transfer){.ready = cmd->data_end, .id = cmd->id};
 }
@@ -284,10 +285,6 @@ const app_stats *dram_channel_stats(const dram_channel *c) {
 
 uint64_t dram_channel_level_sum(const dram_channel *c, uint32_t queue) {
     return c->level_sum[queue];
-}
-
-uint64_t dram_channel_bus_cycles(const dram_channel *c) {
-    return c->bus_cycles;
 }
 
 void dram_channel_on_command(dram_channel *c, dram_command_hook hook, void *ctx) {

@@ -39,13 +39,11 @@ void dram_channel_attach_walks(dram_channel *c, uint32_t n, engine_link *request
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
 
 /* CHIP_MAX_APPS of them; only the dram_ fields are used. dram_requests and
- * dram_cycles count reads, dram_writes the writes, dram_row_hits both. */
+ * dram_cycles count reads, dram_writes the writes, dram_row_hits and the bus both. */
 const app_stats *dram_channel_stats(const dram_channel *c);
 
 /* Sum over all memory cycles of the entries in the golden (0), silver (1) and normal (2) queue. */
 uint64_t dram_channel_level_sum(const dram_channel *c, uint32_t queue);
-/* Memory cycles in which the data bus carried data. */
-uint64_t dram_channel_bus_cycles(const dram_channel *c);
 
 /* For tests and tracing: called for every DRAM command. */
 typedef void (*dram_command_hook)(void *ctx, uint64_t cycle, const gddr5_command *command);

@@ -87,7 +87,9 @@ static void flat_memory_send(flat_memory *m, uint64_t cycle) {
         uint32_t i = index_list_pop(&p->replies, m->next);
         const read_reply *r = &m->reads[i];
         *reply = r->message;
-        m->stats[r->message.app].dram_cycles[NORMAL] += cycle - r->entered;
+        app_stats *s = &m->stats[r->message.app];
+        s->dram_cycles[NORMAL] += cycle - r->entered;
+        s->dram_walk_cycles += r->message.depth != 0 ? cycle - r->entered : 0;
         index_list_push(&m->free, m->next, i);
     }
 }

@@ -140,6 +140,7 @@ static void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_mshr *
 }
 
 static void shared_tlb_release(shared_tlb *t, uint32_t m) {
+    t->stats[t->mshrs.entries[m].app].walk_stalled += t->mshrs.entries[m].stalled;
     tlb_epochs_miss_ends(&t->epochs, t->mshrs.entries[m].app);
     tlb_mshrs_release(&t->mshrs, m);
 }
@@ -430,12 +431,15 @@ const app_stats *shared_tlb_stats(const shared_tlb *t) {
     return t->stats;
 }
 
+void shared_tlb_collect(const shared_tlb *t, uint32_t app, app_stats *to) {
+    const walker_load load = walker_get_load(t->walker, app, engine_cycle(t->e, t->domain));
+    app_stats_add(to, &t->stats[app]);
+    to->walk_queue_cycles += load.queue_cycles;
+    to->walk_active_cycles += load.active_cycles;
+}
+
 shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t) {
-    walker_totals w = walker_get_totals(t->walker, engine_cycle(t->e, t->domain));
-    return (shared_tlb_totals){.faults = t->fault_count,
-                               .walk_queue_cycles = w.queue_cycles,
-                               .walk_active_cycles = w.active_cycles,
-                               .walk_active_max = w.active_max};
+    return (shared_tlb_totals){.faults = t->fault_count, .walk_active_max = walker_active_max(t->walker)};
 }
 
 int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app) {

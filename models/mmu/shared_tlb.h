@@ -41,10 +41,8 @@ typedef struct shared_tlb shared_tlb;
 
 /* Sums that belong to no single application. */
 typedef struct {
-    uint64_t faults;             /* walks that met a page that is not resident */
-    uint64_t walk_queue_cycles;  /* walks waiting for a walker, summed over the cycles */
-    uint64_t walk_active_cycles; /* walks in progress, summed over the cycles */
-    uint32_t walk_active_max;
+    uint64_t faults;          /* walks that met a page that is not resident */
+    uint32_t walk_active_max; /* walks in progress at a time */
 } shared_tlb_totals;
 
 /* An access that no warp may make; the first one ends the run. */
@@ -86,8 +84,11 @@ void shared_tlb_invalidate(shared_tlb *t);
 
 access_violation shared_tlb_violation(const shared_tlb *t);
 
-const app_stats *shared_tlb_stats(const shared_tlb *t);       /* [apps] */
-shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t); /* up to engine_now() */
+/* [apps]; walk_queue_cycles and walk_active_cycles are not in it: */
+const app_stats *shared_tlb_stats(const shared_tlb *t);
+/* Adds all counts of an application up to engine_now(). */
+void shared_tlb_collect(const shared_tlb *t, uint32_t app, app_stats *to);
+shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t);
 int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app); /* -1: all warps may fill */
 /* `count` samples: all applications of epoch 0, all of epoch 1, ... */
 const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count);

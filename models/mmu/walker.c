@@ -25,6 +25,13 @@ typedef struct {
     uint32_t under_way; /* reads without a reply */
 } walker_port;
 
+/* Walks of an application. */
+typedef struct {
+    uint32_t queued, active;
+    uint64_t counted; /* the sums are complete up to and without this cycle */
+    walker_load sum;
+} walker_app;
+
 struct walker {
     walk *walks;     /* by owner */
     uint32_t *next;  /* of owners: a walk is queued, or ready to read, or neither */
@@ -40,9 +47,8 @@ struct walker {
     uint64_t *sending, *receiving; /* ports with anything in `ready`, `under_way` */
     uint32_t ports, words;         /* of these sets */
     uint32_t walk_cycles;
-    uint32_t queued, active;
-    uint64_t counted; /* totals are complete up to and without this cycle */
-    walker_totals totals;
+    uint32_t queued, active, active_max;
+    walker_app app[CHIP_MAX_APPS];
     uint16_t first_port; /* number at the crossbars */
     bool more;           /* a port has another read to send */
 };
@@ -91,24 +97,28 @@ void walker_attach(walker *w, uint32_t port, engine_link *to_xbar, engine_link *
     w->port[port].from_xbar = from_xbar;
 }
 
-walker_totals walker_get_totals(const walker *w, uint64_t cycle) {
-    walker_totals totals = w->totals;
-    if (cycle > w->counted) {
-        totals.queue_cycles += w->queued * (cycle - w->counted);
-        totals.active_cycles += w->active * (cycle - w->counted);
-    }
-    return totals;
+walker_load walker_get_load(const walker *w, uint32_t app, uint64_t cycle) {
+    const walker_app *a = &w->app[app];
+    walker_load load = a->sum;
+    load.queue_cycles += a->queued * (cycle - a->counted);
+    load.active_cycles += a->active * (cycle - a->counted);
+    return load;
 }
 
-/* Completes the totals before something changes in `cycle`. */
-static void walker_advance(walker *w, uint64_t cycle) {
-    w->totals = walker_get_totals(w, cycle);
-    w->counted = cycle;
+uint32_t walker_active_max(const walker *w) {
+    return w->active_max;
+}
+
+/* The walks of an application, complete before something changes in `cycle`. */
+static walker_app *walker_count(walker *w, uint32_t app, uint64_t cycle) {
+    w->app[app].sum = walker_get_load(w, app, cycle);
+    w->app[app].counted = cycle;
+    return &w->app[app];
 }
 
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
                   uint8_t app) {
-    walker_advance(w, cycle);
+    walker_count(w, app, cycle)->queued++;
     w->walks[owner] =
         (walk){.space = space, .vpn = vpn, .app = app, .at = page_walk_begin(address_space_root(space))};
     index_list_push(&w->queue, w->next, owner);
@@ -141,7 +151,7 @@ void walker_flush(walker *w) {
 }
 
 /* The walk has read its leaf: ends it, and gives its walker free. */
-static void walker_finish(walker *w, uint32_t owner, walk_result *r) {
+static void walker_finish(walker *w, uint64_t cycle, uint32_t owner, walk_result *r) {
     const walk *k = &w->walks[owner];
     uint32_t lane = k->lane;
     uint32_t bits = page_walk_bits(address_space_format(k->space), &k->at);
@@ -155,6 +165,7 @@ static void walker_finish(walker *w, uint32_t owner, walk_result *r) {
                        .system = k->present && (k->pte & PTE_SYSTEM) != 0};
     w->owner[lane] = INDEX_NONE;
     index_list_push(&w->lanes, w->lane_next, lane);
+    walker_count(w, k->app, cycle)->active--;
     w->active--;
 }
 
@@ -168,7 +179,7 @@ static bool time_over(walker *w, uint64_t cycle, walk_result *r) {
     do
         state = walker_step(k); /* all at once */
     while (state == PAGE_WALK_DOWN);
-    walker_finish(w, owner, r);
+    walker_finish(w, cycle, owner, r);
     return true;
 }
 
@@ -186,7 +197,7 @@ static void walker_take_entry(walker *w, uint32_t owner) {
 }
 
 /* Takes a reply at each port, and ends the oldest walk that has read its leaf. True when there was one. */
-static bool walker_receive(walker *w, walk_result *r) {
+static bool walker_receive(walker *w, uint64_t cycle, walk_result *r) {
     for (uint32_t p = bit_set_next(w->receiving, w->words, 0); p != BIT_SET_NONE;
          p = bit_set_next(w->receiving, w->words, p + 1)) {
         walker_port *port = &w->port[p];
@@ -202,7 +213,7 @@ static bool walker_receive(walker *w, walk_result *r) {
     uint32_t owner = index_list_pop(&w->read, w->next);
     if (owner == INDEX_NONE)
         return false;
-    walker_finish(w, owner, r);
+    walker_finish(w, cycle, owner, r);
     return true;
 }
 
@@ -218,11 +229,14 @@ static void walker_begin(walker *w, uint64_t cycle) {
             walker_read_next(w, owner);
         else
             index_list_push(w->walk_cycles != 0 ? &w->timed : &w->looking, w->next, owner);
+        walker_app *a = walker_count(w, w->walks[owner].app, cycle);
+        a->queued--;
+        a->active++;
         w->queued--;
         w->active++;
     }
-    if (w->active > w->totals.active_max)
-        w->totals.active_max = w->active;
+    if (w->active > w->active_max)
+        w->active_max = w->active;
 }
 
 /* Walks whose look-up of the caches is over. */
@@ -267,8 +281,7 @@ static void walker_send(walker *w) {
 }
 
 bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
-    walker_advance(w, cycle);
-    bool finished = w->walk_cycles != 0 ? time_over(w, cycle, r) : walker_receive(w, r);
+    bool finished = w->walk_cycles != 0 ? time_over(w, cycle, r) : walker_receive(w, cycle, r);
     walker_begin(w, cycle);
     walker_look_up(w, cycle);
     walker_send(w);

@@ -37,8 +37,7 @@ typedef struct {
 typedef struct {
     uint64_t queue_cycles;  /* waiting walks, summed over the cycles */
     uint64_t active_cycles; /* walks in progress, summed over the cycles */
-    uint32_t active_max;
-} walker_totals;
+} walker_load;
 
 /* `owners` limits the walks requested at a time. */
 walker *walker_new(const chip_config *chip, uint32_t owners);
@@ -59,7 +58,8 @@ bool walker_tick(walker *w, uint64_t cycle, walk_result *r);
 /* The next cycle after `cycle` in which it must tick even without messages, or GMMU_NEVER. */
 uint64_t walker_next(const walker *w, uint64_t cycle);
 
-/* Up to `cycle`, not included. */
-walker_totals walker_get_totals(const walker *w, uint64_t cycle);
+/* Of an application, up to `cycle`, not included; `cycle` is not before the last change. */
+walker_load walker_get_load(const walker *w, uint32_t app, uint64_t cycle);
+uint32_t walker_active_max(const walker *w); /* walks in progress at a time, of all applications */
 
 #endif

@@ -40,18 +40,23 @@ static json_t *l2_depths(const app_stats *s) {
     return list;
 }
 
-static json_t *json_dram(const app_stats *s) {
+static json_t *json_dram(const app_stats *s, uint64_t bus_cycles) {
     static const char *const names[3] = {"golden", "silver", "normal"};
     json_t *o = json_object();
     for (int c = 0; c < 3; c++) {
         json_t *q = json_object();
         json_put(q, "requests", s->dram_requests[c]);
+        json_put(q, "row_hits", s->dram_row_hits[c]);
         put_ratio(q, "latency_avg", s->dram_cycles[c], s->dram_requests[c]);
         json_object_set_new(o, names[c], q);
     }
     json_put(o, "walk_requests", s->dram_walk_requests);
-    json_put(o, "row_hits", s->dram_row_hits);
+    put_ratio(o, "walk_latency_avg", s->dram_walk_cycles, s->dram_walk_requests);
+    put_ratio(o, "data_latency_avg", app_dram_data_cycles(s), app_dram_data_reads(s));
+    json_put(o, "row_hits", app_dram_row_hits(s));
     json_put(o, "writes", s->dram_writes);
+    put_ratio(o, "bus_walks", s->dram_walk_bus, bus_cycles);
+    put_ratio(o, "bus_data", s->dram_data_bus, bus_cycles);
     return o;
 }
 
@@ -112,7 +117,8 @@ static json_t *json_faults(const gpu_result *r) {
     return o;
 }
 
-static json_t *json_application(const app_result *a, bool with_values) {
+static json_t *json_application(const gpu_result *r, const app_result *a, bool with_values) {
+    const uint64_t cycles = r->cycles - r->window_from;
     const app_stats *s = &a->stats;
     json_t *o = json_object();
     json_object_set_new(o, "name", json_string(a->name));
@@ -147,13 +153,18 @@ static json_t *json_application(const app_result *a, bool with_values) {
     if (s->walk_cache_hits != 0)
         json_put(o, "walk_cache_hits", s->walk_cache_hits);
     put_ratio(o, "walk_latency_avg", s->walk_cycles, s->walks);
+    put_ratio(o, "walks_active_avg", s->walk_active_cycles, cycles);
+    put_ratio(o, "walks_queued_avg", s->walk_queue_cycles, cycles);
+    put_ratio(o, "warps_per_walk_avg", s->walk_stalled, s->walks);
+    json_put(o, "stall_tlb_cycles", s->stall_tlb_cycles);
+    put_ratio(o, "warps_stalled_tlb_avg", s->stall_tlb_cycles, cycles * a->sms);
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
     json_object_set_new(o, "tokens", json_integer(a->tokens));
     json_put(o, "oracle_checks", s->oracle_checks);
     if (with_values)
         json_object_set_new(o, "architectural_hash", json_values(a));
     json_object_set_new(o, "l2_cache", l2_depths(s));
-    json_object_set_new(o, "dram", json_dram(s));
+    json_object_set_new(o, "dram", json_dram(s, r->bus_cycles));
     return o;
 }
 
@@ -219,7 +230,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_object_set_new(o, "queue_occupancy_avg", queues);
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
-        json_t *a = json_application(&r->app[i], x->config.check_values);
+        json_t *a = json_application(r, &r->app[i], x->config.check_values);
         if (alone_ipc)
             put_real(a, "ipc_alone", alone_ipc[i]);
         json_array_append_new(apps, a);

@@ -2,6 +2,7 @@
 #include "out/table.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 /* One figure of a run (app: which application). Negative: not applicable, printed as a dash. */
 typedef double (*figure_fn)(const gpu_result *r, uint32_t app, const double *alone_ipc);
@@ -63,6 +64,54 @@ static double table_normal(const gpu_result *r, uint32_t app, const double *alon
     return r->queue_level[2];
 }
 
+/* ---- sums over the applications, by a member of app_stats ---- */
+
+static uint64_t chip_sum(const gpu_result *r, size_t offset) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < r->apps; i++)
+        sum += *(const uint64_t *)((const char *)&r->app[i].stats + offset);
+    return sum;
+}
+
+#define CHIP_SUM(r, member) chip_sum((r), offsetof(app_stats, member))
+
+static double walks_active(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_ratio(CHIP_SUM(r, walk_active_cycles), r->cycles - r->window_from);
+}
+
+static double walks_queued(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_ratio(CHIP_SUM(r, walk_queue_cycles), r->cycles - r->window_from);
+}
+
+static double data_bus(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_percent(CHIP_SUM(r, dram_data_bus), r->bus_cycles);
+}
+
+static double walk_bus(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_percent(CHIP_SUM(r, dram_walk_bus), r->bus_cycles);
+}
+
+static double golden_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_percent(CHIP_SUM(r, dram_row_hits[0]), CHIP_SUM(r, dram_requests[0]));
+}
+
+static double silver_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_percent(CHIP_SUM(r, dram_row_hits[1]), CHIP_SUM(r, dram_requests[1]));
+}
+
+/* Write-backs go through the normal queue. */
+static double normal_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_percent(CHIP_SUM(r, dram_row_hits[2]),
+                         CHIP_SUM(r, dram_requests[2]) + CHIP_SUM(r, dram_writes));
+}
+
 static const figure chip_figures[] = {
     {"cycles", 0, table_cycles},
     {"of these in the window", 0, table_window},
@@ -72,6 +121,13 @@ static const figure chip_figures[] = {
     {"golden queue, avg entries", 2, table_golden},
     {"silver queue, avg entries", 2, table_silver},
     {"normal queue, avg entries", 2, table_normal},
+    {"golden queue, row hits, %", 1, golden_hits},
+    {"silver queue, row hits, %", 1, silver_hits},
+    {"normal queue, row hits, %", 1, normal_hits},
+    {"DRAM bus used for data, %", 1, data_bus},
+    {"DRAM bus used for walks, %", 1, walk_bus},
+    {"page walks at a time", 1, walks_active},
+    {"walks waiting for a walker", 1, walks_queued},
 };
 
 static double table_faults(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -160,6 +216,32 @@ static double walk_latency(const gpu_result *r, uint32_t app, const double *alon
     return table_ratio(r->app[app].stats.walk_cycles, r->app[app].stats.walks);
 }
 
+static double app_walks_active(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return table_ratio(r->app[app].stats.walk_active_cycles, r->cycles - r->window_from);
+}
+
+static double warps_per_walk(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return table_ratio(r->app[app].stats.walk_stalled, r->app[app].stats.walks);
+}
+
+static double warps_stalled(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return table_ratio(r->app[app].stats.stall_tlb_cycles, (r->cycles - r->window_from) * r->app[app].sms);
+}
+
+static double dram_walk_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    return table_ratio(r->app[app].stats.dram_walk_cycles, r->app[app].stats.dram_walk_requests);
+}
+
+static double dram_data_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)alone_ipc;
+    const app_stats *s = &r->app[app].stats;
+    return table_ratio(app_dram_data_cycles(s), app_dram_data_reads(s));
+}
+
 static double l2_data(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     return table_percent(r->app[app].stats.l2_hits[0], r->app[app].stats.l2_accesses[0]);
@@ -179,7 +261,7 @@ static double l2_walk(const gpu_result *r, uint32_t app, const double *alone_ipc
 static double row_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return table_percent(s->dram_row_hits,
+    return table_percent(app_dram_row_hits(s),
                          s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes);
 }
 
@@ -196,16 +278,21 @@ static const figure app_figures[] = {
     {"bypass cache hit rate, %", 1, table_bypass},
     {"page walks", 0, table_walks},
     {"walk latency, cycles", 1, walk_latency},
+    {"page walks at a time", 1, app_walks_active},
+    {"warps waiting for a walk", 1, warps_per_walk},
+    {"warps stalled by TLBs, per SM", 1, warps_stalled},
     {"L2 hit rate of data, %", 1, l2_data},
     {"L2 hit rate of walks, %", 1, l2_walk},
     {"DRAM row hits, %", 1, row_hits},
+    {"DRAM latency of data, memory", 1, dram_data_latency},
+    {"DRAM latency of walks, memory", 1, dram_walk_latency},
     {"tokens at the end", 0, table_tokens},
 };
 
 static void print_figures(FILE *out, const figure *f, size_t figures, uint32_t app, experiment *const *runs,
                           size_t count, const double *alone_ipc) {
     for (size_t i = 0; i < figures; i++) {
-        fprintf(out, "  %-28s", f[i].label);
+        fprintf(out, "  %-29s", f[i].label);
         for (size_t k = 0; k < count; k++) {
             double v = f[i].value(&runs[k]->result, app, alone_ipc);
             if (v < 0.0)
@@ -226,7 +313,7 @@ static bool any_faults(experiment *const *runs, size_t count) {
 
 void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc) {
     const gpu_result *first = &runs[0]->result;
-    fprintf(out, "%-30s", "");
+    fprintf(out, "%-31s", "");
     for (size_t k = 0; k < count; k++)
         fprintf(out, "%13s", runs[k]->label);
     fputc('\n', out);
@@ -240,7 +327,7 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
                 first->app[a].follows ? ", follows the one above" : "");
         print_figures(out, app_figures, sizeof app_figures / sizeof *app_figures, a, runs, count, alone_ipc);
     }
-    fprintf(out, "%-30s", "event hash");
+    fprintf(out, "%-31s", "event hash");
     for (size_t k = 0; k < count; k++)
         fprintf(out, "%5s%08" PRIx64, "", runs[k]->result.event_hash >> 32);
     fputc('\n', out);

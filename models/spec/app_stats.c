@@ -20,3 +20,19 @@ void app_stats_add(app_stats *to, const app_stats *from) {
 void app_stats_since(app_stats *stats, const app_stats *before) {
     counters_since((uint64_t *)stats, (const uint64_t *)before, APP_COUNTERS);
 }
+
+static uint64_t of_all_queues(const uint64_t counter[3]) {
+    return counter[0] + counter[1] + counter[2];
+}
+
+uint64_t app_dram_data_reads(const app_stats *s) {
+    return of_all_queues(s->dram_requests) - s->dram_walk_requests;
+}
+
+uint64_t app_dram_data_cycles(const app_stats *s) {
+    return of_all_queues(s->dram_cycles) - s->dram_walk_cycles;
+}
+
+uint64_t app_dram_row_hits(const app_stats *s) {
+    return of_all_queues(s->dram_row_hits);
+}

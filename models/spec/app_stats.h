@@ -30,13 +30,18 @@ typedef struct {
     uint64_t l2_tlb_fills;
     uint64_t walk_cache_hits;                  /* walks that began below the root */
     uint64_t walks, walk_cycles;               /* finished walks and their latency, queueing included */
+    uint64_t walk_queue_cycles;                /* walks waiting for a walker, summed over the cycles */
+    uint64_t walk_active_cycles;               /* walks in progress, summed over the cycles */
+    uint64_t walk_stalled;                     /* warps that waited for a finished walk, summed over these */
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
     /* L2 cache, per walk depth (0 = data) */
     uint64_t l2_accesses[GMMU_NUM_DEPTHS], l2_hits[GMMU_NUM_DEPTHS], l2_bypassed[GMMU_NUM_DEPTHS];
     /* DRAM, per class at the arrival of the request: 0 golden, 1 silver, 2 normal */
     uint64_t dram_requests[3], dram_cycles[3]; /* latency in memory cycles, arrival to data */
-    uint64_t dram_row_hits, dram_writes;
-    uint64_t dram_walk_requests; /* requests of page walks, in any queue */
+    uint64_t dram_row_hits[3];                 /* likewise: reads and writes that found their row open */
+    uint64_t dram_writes;
+    uint64_t dram_walk_requests, dram_walk_cycles; /* reads of page walks, in any queue, and their latency */
+    uint64_t dram_data_bus, dram_walk_bus;         /* memory cycles of data buses: for data, for page walks */
 } app_stats;
 
 /* One application in one epoch, for plots over time. */
@@ -53,6 +58,10 @@ void counters_add(uint64_t *to, const uint64_t *from, size_t count);
 void counters_since(uint64_t *counters, const uint64_t *before, size_t count);
 /* Adds every counter of `from` to `to`. */
 void app_stats_add(app_stats *to, const app_stats *from);
+/* Of DRAM, in all queues: reads of data and their latency, reads and writes that found their row open. */
+uint64_t app_dram_data_reads(const app_stats *s);
+uint64_t app_dram_data_cycles(const app_stats *s);
+uint64_t app_dram_row_hits(const app_stats *s);
 /* Takes away what was counted before: `before` was the same counters earlier. */
 void app_stats_since(app_stats *stats, const app_stats *before);
 

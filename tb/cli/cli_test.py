@@ -121,6 +121,14 @@ class Outputs(Case):
         for app in result["applications"]:
             for key in ("name", "asid", "instructions", "ipc", "walks", "walk_latency_avg", "tokens"):
                 self.assertIn(key, app)
+            dram = app["dram"]
+            self.assertEqual(sum(dram[q]["row_hits"] for q in ("golden", "silver", "normal")), dram["row_hits"])
+            self.assertLessEqual(dram["bus_walks"] + dram["bus_data"], 1)
+            # Little's law: walks at a time are those per cycle times their latency, but for walks under way.
+            held = (app["walks_active_avg"] + app["walks_queued_avg"]) * result["cycles"]
+            ended = app["walks"] * app["walk_latency_avg"]
+            self.assertLessEqual(abs(held - ended), 0.2 * held)
+            self.assertGreaterEqual(app["warps_per_walk_avg"], 1)
             for group, keys in (("l1_tlb", ("hits", "misses")), ("l2_tlb", ("hits", "misses")),
                                 ("bypass_cache", ("hits", "fills"))):
                 for key in keys:
@@ -176,7 +184,7 @@ class Outputs(Case):
             self.good("run", "--design", "sharedtlb", "--app", spec, "--sms", "15", *window)
             alone = json.loads((self.dir / "r.json").read_text())
             self.assertEqual(app["ipc_alone"], alone["applications"][0]["ipc"])
-        self.assertIn("of these in the window              15000", self.good("run", *SMALL, *window[:6], "--no-alone"))
+        self.assertRegex(self.good("run", *SMALL, *window[:6], "--no-alone"), "of these in the window +15000\n")
         for path in self.dir.iterdir():
             path.unlink()
         self.bad("measure.epochs: 3: expected 0 where an application follows", "run", *SMALL, "--then", SMALL[1],

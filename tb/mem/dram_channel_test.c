@@ -101,7 +101,50 @@ static void test_isolated_read(void **state) {
         const app_stats *s = dram_channel_stats(b.c);
         assert_int_equal(s->dram_requests[depth ? 0 : 1], 1);
         assert_int_equal(s->dram_walk_requests, depth);
-        assert_int_equal(s->dram_row_hits, 0);
+        assert_int_equal(app_dram_row_hits(s), 0);
+        bench_close(&b);
+    }
+}
+
+/*
+ * MASK Fig. 8 and 9 are the data bus that walks and data take, and the latency that both have. Four requests,
+ * one at a time: application 0 reads two lines of a row and a PTE of that row, application 1 writes one.
+ * A column command alone is a row hit; the latency of a hit is CL and burst, and RCD more when closed, from
+ * the first command on; `entry` is the way from the link to it.
+ */
+static void test_what_walks_and_data_take(void **state) {
+    (void)state;
+    for (uint32_t queues = 0; queues < 2; queues++) {
+        bench b;
+        bench_open(&b, queues != 0, 0, 0);
+        mem_message m[4];
+        for (uint32_t i = 0; i < 4; i++)
+            m[i] = line_of(&b, 0, i, i);
+        m[2].depth = 4;
+        m[3].app = 1;
+        m[3].write = true;
+        for (uint32_t i = 0; i < 4; i++)
+            mem_port_send(&b.port[0], 200 * i, m[i]);
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        const app_stats *s = dram_channel_stats(b.c);
+        const dram_timing *t = &b.checker.t;
+        const uint64_t hit = t->cl + t->burst_cycles;
+        assert_int_equal(s[0].dram_data_bus, 2 * t->burst_cycles);
+        assert_int_equal(s[0].dram_walk_bus, t->burst_cycles);
+        assert_int_equal(s[1].dram_data_bus, t->burst_cycles);
+        assert_int_equal(s[1].dram_walk_bus, 0);
+        /* With queues the first, which opens the row, is silver, the walk golden, the write normal. */
+        for (uint32_t k = 0; k < 3; k++)
+            assert_int_equal(s[0].dram_row_hits[k], s[0].dram_requests[k] - (k == (queues ? 1U : 2U)));
+        assert_int_equal(s[0].dram_row_hits[0], queues);
+        assert_int_equal(s[1].dram_row_hits[2], 1);
+        assert_int_equal(app_dram_row_hits(&s[0]) + app_dram_row_hits(&s[1]), 3);
+        const uint64_t entry = b.checker.past[0].cycle - b.port[0].send[0].cycle - 1;
+        assert_int_equal(app_dram_data_reads(&s[0]), 2);
+        assert_int_equal(app_dram_data_cycles(&s[0]), 2 * (entry + hit) + t->rcd);
+        assert_int_equal(s[0].dram_walk_requests, 1);
+        /* The head of the golden queue is no register, unlike the pick of the others. */
+        assert_int_equal(s[0].dram_walk_cycles, entry + hit - queues);
         bench_close(&b);
     }
 }
@@ -134,7 +177,7 @@ static void test_hit_and_conflict(void **state) {
     assert_true(entry <= 8);
     assert_int_equal(k[2].cycle - b.port[0].send[1].cycle, entry);
     assert_int_equal(k[3].cycle - b.port[0].send[2].cycle, entry);
-    assert_int_equal(dram_channel_stats(b.c)->dram_row_hits, 1);
+    assert_int_equal(app_dram_row_hits(dram_channel_stats(b.c)), 1);
     assert_int_equal(b.checker.errors, 0);
     bench_close(&b);
 }
@@ -152,9 +195,11 @@ static void test_bandwidth(void **state) {
         uint64_t cycles = engine_now(b.e) / 170;
         assert_int_equal(b.checker.errors, 0);
         assert_int_equal(b.checker.columns, 4000);
-        assert_int_equal(dram_channel_bus_cycles(b.c), 4000 * (uint64_t)b.checker.t.burst_cycles);
-        assert_true(dram_channel_bus_cycles(b.c) * 100 >= cycles * 80);
-        assert_true(dram_channel_stats(b.c)->dram_row_hits >= 3600);
+        const app_stats *s = dram_channel_stats(b.c);
+        assert_int_equal(s->dram_data_bus, 4000 * (uint64_t)b.checker.t.burst_cycles);
+        assert_int_equal(s->dram_walk_bus, 0);
+        assert_true(s->dram_data_bus * 100 >= cycles * 80);
+        assert_true(app_dram_row_hits(s) >= 3600);
         bench_close(&b);
     }
 }
@@ -326,6 +371,13 @@ static void test_refresh(void **state) {
     }
 }
 
+static uint64_t bus_cycles(const bench *b) {
+    uint64_t sum = 0;
+    for (uint32_t a = 0; a < 3; a++)
+        sum += dram_channel_stats(b->c)[a].dram_data_bus + dram_channel_stats(b->c)[a].dram_walk_bus;
+    return sum;
+}
+
 /* Every kind of memory uses all its banks, keeps its own rules, and moves a line in the time its bus takes.
  */
 static void test_every_kind(void **state) {
@@ -340,7 +392,7 @@ static void test_every_kind(void **state) {
         assert_int_equal(b.checker.errors, 0);
         assert_int_equal(b.checker.columns, 2000);
         assert_int_equal(b.checker.used, (1U << kind->banks) - 1U);
-        assert_int_equal(dram_channel_bus_cycles(b.c), 2000 * (uint64_t)kind->timing.burst_cycles);
+        assert_int_equal(bus_cycles(&b), 2000 * (uint64_t)kind->timing.burst_cycles);
         (void)check_answers(&b, 2000);
         bench_close(&b);
     }
@@ -363,7 +415,7 @@ static void test_a_row_for_each_bank(void **state) {
             assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
             assert_int_equal(b.checker.errors, 0);
             assert_int_equal(b.checker.activates, dram_banks == 16 ? rows : reads);
-            assert_int_equal(dram_channel_stats(b.c)->dram_row_hits, dram_banks == 16 ? reads - rows : 0);
+            assert_int_equal(app_dram_row_hits(dram_channel_stats(b.c)), dram_banks == 16 ? reads - rows : 0);
             (void)check_answers(&b, reads);
             bench_close(&b);
         }
@@ -488,6 +540,7 @@ static void test_sleeps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_isolated_read),
+        cmocka_unit_test(test_what_walks_and_data_take),
         cmocka_unit_test(test_hit_and_conflict),
         cmocka_unit_test(test_bandwidth),
         cmocka_unit_test(test_random_traffic),

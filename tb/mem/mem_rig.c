@@ -198,7 +198,7 @@ static void count_stats(const rig *r, mem_rig_result *result) {
                 result->bypassed += l2_bank_stats(r->bank[b])[a].l2_bypassed[d];
         for (uint32_t k = 0; k < r->cfg->chip.memory.channels; k++) {
             const app_stats *s = &dram_channel_stats(r->channel[k])[a];
-            result->row_hits += s->dram_row_hits;
+            result->row_hits += app_dram_row_hits(s);
             result->dram_writes += s->dram_writes;
             result->dram_reads += s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2];
         }
