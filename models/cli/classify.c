@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -19,11 +21,9 @@ typedef struct {
     size_t count;
 } classes;
 
-static bool classify_open(classes *c) {
+static void classify_open(classes *c) {
     for (uint32_t i = 0; i < c->o.napps; i++) {
-        experiment *x = calloc(1, sizeof *x);
-        if (!x)
-            return false;
+        experiment *x = alloc_zeroed(1, sizeof *x);
         snprintf(x->label, sizeof x->label, "%.60s", c->o.app[i].spec);
         x->config = c->o.config;
         x->config.design = c->o.design[0].design;
@@ -33,7 +33,6 @@ static bool classify_open(classes *c) {
         x->napps = 1;
         c->list[c->count++] = x;
     }
-    return true;
 }
 
 static void classify_free(classes *c) {
@@ -51,7 +50,7 @@ static bool classify_run(classes *c) {
     progress_end(&bar);
     for (size_t i = 0; !ok && i < c->count; i++)
         if (c->list[i]->error[0]) {
-            fprintf(stderr, "gmmu: %s\n", c->list[i]->error);
+            visible_line(stderr, "gmmu: %s", c->list[i]->error);
             break;
         }
     return ok;
@@ -92,8 +91,8 @@ static double dram_use(const experiment *x) {
 
 /* ---- as text ---- */
 
-static void classify_print(const classes *c) {
-    puts("miss rates: L1 TLB  L2 TLB   row       MASK Table 2      IPC  DRAM use  workload");
+static void classify_print(const classes *c, FILE *out) {
+    fputs("miss rates: L1 TLB  L2 TLB   row       MASK Table 2      IPC  DRAM use  workload\n", out);
     for (size_t i = 0; i < c->count; i++) {
         const experiment *x = c->list[i];
         const app_stats *s = &x->result.app[0].stats;
@@ -101,19 +100,20 @@ static void classify_print(const classes *c) {
         const double l2 = l2_rate(s);
         const table2_app *paper = table2_of_spec(x->app[0].spec);
         const double use = dram_use(x);
-        printf("%-10s %6.1f%% %6.1f%%   %-4s %-4s ", paper ? paper->name : "-", 100.0 * l1, 100.0 * l2,
-               class_name(is_high(l1)), class_name(is_high(l2)));
+        fprintf(out, "%-10s %6.1f%% %6.1f%%   %-4s %-4s ", paper ? paper->name : "-", 100.0 * l1, 100.0 * l2,
+                class_name(is_high(l1)), class_name(is_high(l2)));
         if (paper)
-            printf("%-4s %-4s %-7s", class_name(paper->l1_high), class_name(paper->l2_high),
-                   paper->l1_high == is_high(l1) && paper->l2_high == is_high(l2) ? "agrees" : "differs");
+            fprintf(out, "%-4s %-4s %-7s", class_name(paper->l1_high), class_name(paper->l2_high),
+                    paper->l1_high == is_high(l1) && paper->l2_high == is_high(l2) ? "agrees" : "differs");
         else
-            printf("%-17s", "-");
-        printf(" %7.3f ", app_ipc(&x->result.app[0]));
+            fprintf(out, "%-17s", "-");
+        fprintf(out, " %7.3f ", app_ipc(&x->result.app[0]));
         if (use < 0.0)
-            printf("%9s", "-");
+            fprintf(out, "%9s", "-");
         else
-            printf("%8.1f%%", 100.0 * use);
-        printf("  %s\n", x->app[0].spec);
+            fprintf(out, "%8.1f%%", 100.0 * use);
+        fputs("  ", out);
+        visible_line(out, "%s", x->app[0].spec);
     }
 }
 
@@ -134,10 +134,10 @@ static json_t *json_table2(const table2_app *paper, const app_stats *s) {
 static json_t *json_workload(const experiment *x) {
     const app_result *a = &x->result.app[0];
     const table2_app *paper = table2_of_spec(x->app[0].spec);
-    json_t *o = json_pack("{s:s, s:s, s:I, s:f, s:o, s:o, s:I}", "workload", x->app[0].spec, "name", a->name,
-                          "cycles", (json_int_t)a->first_cycles, "ipc", app_ipc(a), "l1_tlb",
-                          json_class(a->stats.l1_tlb_hits, a->stats.l1_tlb_misses), "l2_tlb",
-                          json_class(a->stats.l2_tlb_hits, a->stats.l2_tlb_misses), "walks",
+    json_t *o = json_pack("{s:o, s:o, s:I, s:f, s:o, s:o, s:I}", "workload", json_text(x->app[0].spec),
+                          "name", json_text(a->name), "cycles", (json_int_t)a->first_cycles, "ipc",
+                          app_ipc(a), "l1_tlb", json_class(a->stats.l1_tlb_hits, a->stats.l1_tlb_misses),
+                          "l2_tlb", json_class(a->stats.l2_tlb_hits, a->stats.l2_tlb_misses), "walks",
                           (json_int_t)a->stats.walks);
     if (dram_use(x) >= 0.0)
         json_object_set_new(o, "dram_use", json_real(dram_use(x)));
@@ -150,25 +150,25 @@ static bool classify_write(const classes *c, trace_file *out) {
     json_t *list = json_array();
     for (size_t i = 0; i < c->count; i++)
         json_array_append_new(list, json_workload(c->list[i]));
-    return json_write(json_pack("{s:s, s:s, s:I, s:f, s:o}", "chip", c->o.config.chip.name, "design",
-                                c->o.design[0].design.name, "seed", (json_int_t)c->o.config.seed, "threshold",
-                                HIGH_MISS_RATE, "workloads", list),
+    return json_write(json_pack("{s:o, s:o, s:I, s:f, s:o}", "chip", json_text(c->o.config.chip.name),
+                                "design", json_text(c->o.design[0].design.name), "seed",
+                                (json_int_t)c->o.config.seed, "threshold", HIGH_MISS_RATE, "workloads", list),
                       out);
 }
 
 int command_classify(int argc, char **argv) {
     trace_file json = {0};
-    classes *c = calloc(1, sizeof *c);
-    if (!c)
-        return EXIT_BAD_INPUT;
+    classes *c = alloc_zeroed(1, sizeof *c);
     bool ok = options_parse_classify(&c->o, argc, argv) && (!c->o.json || trace_file_open(&json, c->o.json));
-    ok = ok && classify_open(c) && classify_run(c);
+    if (ok)
+        classify_open(c);
+    ok = ok && classify_run(c);
     if (ok && json.file)
         ok = classify_write(c, &json);
     else
         trace_file_discard(&json);
     if (ok && !c->o.quiet)
-        classify_print(c);
+        classify_print(c, trace_file_is_stdout(c->o.json) ? stderr : stdout);
     classify_free(c);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

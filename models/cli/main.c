@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/alloc.h"
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 
@@ -14,15 +21,46 @@ static const struct {
     {"help", command_help},   {"--help", command_help},
 };
 
-int main(int argc, char **argv) {
+/*
+ * A standard stream that is closed takes no other file's place: what is opened later would get its
+ * number, and the next message would be written into a result. Writing to a closed standard output
+ * stays an error.
+ */
+static bool fill_standard_streams(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            return false;
+    return true;
+}
+
+/* Memory for JSON: a value that is missing would be left out without a word. */
+static void *json_memory(size_t size) {
+    return alloc_checked(malloc(size));
+}
+
+static int command(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);
     if (argc > 1)
-        fprintf(stderr,
-                "gmmu: unknown command '%s': expected run, compare, show, probe, classify, list or help\n",
-                argv[1]);
+        visible_line(stderr,
+                     "gmmu: unknown command '%s': expected run, compare, show, probe, classify, list or help",
+                     argv[1]);
     else
-        fputs("gmmu: no command: expected run, compare, show, probe, classify, list or help\n", stderr);
+        visible_line(stderr, "gmmu: no command: expected run, compare, show, probe, classify, list or help");
+    return EXIT_BAD_INPUT;
+}
+
+int main(int argc, char **argv) {
+    if (!fill_standard_streams())
+        return EXIT_BAD_INPUT;
+    (void)signal(SIGPIPE, SIG_IGN); /* a reader that left is an error like a full disk */
+    json_set_alloc_funcs(json_memory, free);
+    const int code = command(argc, argv);
+    errno = 0;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || code == EXIT_BAD_INPUT)
+        return code;
+    visible_line(stderr, "gmmu: cannot write to standard output: %s",
+                 errno ? strerror(errno) : "not all could be written");
     return EXIT_BAD_INPUT;
 }

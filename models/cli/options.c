@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "chip/block_scheduler.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
@@ -88,7 +89,7 @@ void options_all_rtl(gpu_config *config) {
 }
 
 static bool options_bad(const char *what, const char *text, const char *expected) {
-    fprintf(stderr, "gmmu: %s '%s': expected %s\n", what, text, expected);
+    visible_line(stderr, "gmmu: %s '%s': expected %s", what, text, expected);
     return false;
 }
 
@@ -115,7 +116,7 @@ static bool options_parse_number(const char *option, const char *text, bool suff
 
 /* One line from elsewhere. */
 static bool bad_line(const char *line) {
-    fprintf(stderr, "gmmu: %s\n", line);
+    visible_line(stderr, "gmmu: %s", line);
     return false;
 }
 
@@ -300,17 +301,17 @@ static bool check_exceptions(const options *o) {
     const char *wrong = NULL;
     bool pages_fault = x->faults == FAULTS_MIGRATE || x->faults == FAULTS_LAZY;
     if (o->exception_option && o->config.chip.sm.kind != SM_THESIS) {
-        fprintf(stderr, "gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic\n",
-                o->exception_option, o->config.chip.name);
+        visible_line(stderr, "gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic",
+                     o->exception_option, o->config.chip.name);
         return false;
     }
     if (!scheme_preemptible(x->scheme) && (x->switch_blocks != SWITCH_OFF || x->local_faults))
         wrong = x->local_faults ? "--local-faults" : "--switch-blocks";
     if (wrong) {
-        fprintf(
+        visible_line(
             stderr,
             "gmmu: %s: a warp must be preemptible, expected --exceptions wd-commit, wd-lastcheck, replay or "
-            "oplog:SIZE\n",
+            "oplog:SIZE",
             wrong);
         return false;
     }
@@ -326,7 +327,7 @@ static bool check_chip(const options *o) {
     char err[512];
     if (config_check(&o->config, err, sizeof err))
         return true;
-    fprintf(stderr, "gmmu: %s%s%s\n", o->file ? o->file : "", o->file ? ": " : "", err);
+    visible_line(stderr, "gmmu: %s%s%s", o->file ? o->file : "", o->file ? ": " : "", err);
     return false;
 }
 
@@ -335,14 +336,14 @@ static bool place_apps(options *o, const sm_shares *given) {
     uint32_t sms = o->config.chip.sm.count;
     uint32_t first = 0, places = 0, place = 0;
     if (o->napps == 0) {
-        fputs("gmmu: no application: expected at least one --app\n", stderr);
+        visible_line(stderr, "gmmu: no application: expected at least one --app");
         return false;
     }
     for (uint32_t i = 0; i < o->napps; i++)
         places += !o->app[i].follows;
     if (given->count && given->count != places) {
-        fprintf(stderr, "gmmu: --sms names %u applications: expected %u, as there are --app\n", given->count,
-                places);
+        visible_line(stderr, "gmmu: --sms names %u applications: expected %u, as there are --app",
+                     given->count, places);
         return false;
     }
     for (uint32_t i = 0; i < o->napps; i++) {
@@ -358,7 +359,7 @@ static bool place_apps(options *o, const sm_shares *given) {
         place++;
     }
     if (first > sms) {
-        fprintf(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u\n", first, sms);
+        visible_line(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u", first, sms);
         return false;
     }
     return true;
@@ -454,8 +455,8 @@ static bool scan_options(options *o, int argc, char **argv, option_taker take, v
         if (c == -1)
             break;
         if (c == '?' || c == ':') {
-            fprintf(stderr, "gmmu: %s '%s': see 'gmmu help'\n",
-                    c == '?' ? "unknown option" : "option without value", argv[before]);
+            visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
+                         c == '?' ? "unknown option" : "option without value", argv[before]);
             return false;
         }
         if (!take(o, c, optarg, ctx))

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/visible.h"
 #include "chip/probe_gpu.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -29,23 +31,23 @@ static const char *size_text(uint64_t bytes, char text[SIZE_TEXT]) {
     return text;
 }
 
-static void print_row(uint32_t level, uint32_t entries, uint64_t covers, uint64_t brings) {
+static void print_row(FILE *out, uint32_t level, uint32_t entries, uint64_t covers, uint64_t brings) {
     char a[SIZE_TEXT], b[SIZE_TEXT], c[SIZE_TEXT];
-    printf("%5" PRIu32 " %9" PRIu32 " %14s %14s %10s", level, entries, size_text(covers, a),
-           brings ? size_text(brings, b) : "?", size_text(entries * covers, c));
+    fprintf(out, "%5" PRIu32 " %9" PRIu32 " %14s %14s %10s", level, entries, size_text(covers, a),
+            brings ? size_text(brings, b) : "?", size_text(entries * covers, c));
 }
 
-static void print_found(const tlb_boundary *found) {
+static void print_found(FILE *out, const tlb_boundary *found) {
     char seen[SIZE_TEXT];
-    puts("found by the experiment:");
-    puts("level   entries   entry covers    miss brings      reach        hit       miss");
+    fputs("found by the experiment:\n", out);
+    fputs("level   entries   entry covers    miss brings      reach        hit       miss\n", out);
     for (uint32_t i = 0; i < found->levels; i++) {
         const tlb_boundary_level *l = &found->level[i];
-        print_row(i + 1, l->entries, l->covers, l->brings);
-        printf(" %10" PRIu32 " %+10" PRId32 "\n", l->hit, (int32_t)l->miss);
+        print_row(out, i + 1, l->entries, l->covers, l->brings);
+        fprintf(out, " %10" PRIu32 " %+10" PRId32 "\n", l->hit, (int32_t)l->miss);
     }
-    printf("no further boundary up to %" PRIu32 " accesses and %s\n", found->accesses,
-           size_text(found->seen, seen));
+    fprintf(out, "no further boundary up to %" PRIu32 " accesses and %s\n", found->accesses,
+            size_text(found->seen, seen));
 }
 
 /* The array of a level that keeps the pages of a large allocation, and the bytes it keeps of one. */
@@ -64,16 +66,16 @@ static uint64_t array_of_pages(const tlb_level_config *level, uint64_t page_size
     return most;
 }
 
-static void print_described(const chip_config *chip) {
-    printf("described by chip '%s':\n", chip->name);
+static void print_described(FILE *out, const chip_config *chip) {
+    visible_line(out, "described by chip '%s':", chip->name);
     for (uint32_t i = 0; i < chip->tlb.levels; i++) {
         tlb_array_shape shape = {0};
         const uint64_t piece = array_of_pages(&chip->tlb.level[i], chip_page_sizes(chip), &shape);
         if (piece == 0)
-            printf("%5" PRIu32 " keeps no such pages\n", i + 1);
+            fprintf(out, "%5" PRIu32 " keeps no such pages\n", i + 1);
         else {
-            print_row(i + 1, shape.entries, shape.pages * piece, piece);
-            puts("");
+            print_row(out, i + 1, shape.entries, shape.pages * piece, piece);
+            fputc('\n', out);
         }
     }
 }
@@ -93,11 +95,12 @@ static bool write_curves(const probe_gpu *chip, const tlb_boundary *found, trace
 static bool probe_tlb_boundary(const options *o, const probe_gpu *chip, trace_file *csv) {
     tlb_boundary found;
     if (!tlb_boundary_find(probe_gpu_machine(chip), &found) || !write_curves(chip, &found, csv)) {
-        fprintf(stderr, "gmmu: %s\n", probe_gpu_error(chip));
+        visible_line(stderr, "gmmu: %s", probe_gpu_error(chip));
         return false;
     }
-    print_found(&found);
-    print_described(&o->config.chip);
+    FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
+    print_found(out, &found);
+    print_described(out, &o->config.chip);
     return true;
 }
 
@@ -106,7 +109,7 @@ static bool probe_run(const options *o) {
     trace_file csv = {0};
     probe_gpu *chip = probe_gpu_new(&o->config, err, sizeof err);
     if (!chip) {
-        fprintf(stderr, "gmmu: %s\n", err);
+        visible_line(stderr, "gmmu: %s", err);
         return false;
     }
     bool ok = !o->csv || trace_file_open(&csv, o->csv);
@@ -121,12 +124,10 @@ static bool probe_run(const options *o) {
 
 int command_probe(int argc, char **argv) {
     if (argc < 2 || strcmp(argv[1], "tlb-boundary") != 0) {
-        fprintf(stderr, "gmmu: probe '%s': expected tlb-boundary\n", argc < 2 ? "" : argv[1]);
+        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary", argc < 2 ? "" : argv[1]);
         return EXIT_BAD_INPUT;
     }
-    options *o = calloc(1, sizeof *o);
-    if (!o)
-        return EXIT_BAD_INPUT;
+    options *o = alloc_zeroed(1, sizeof *o);
     bool ok = options_parse_probe(o, argc - 1, argv + 1) && probe_run(o);
     options_end(o);
     free(o);

@@ -2,10 +2,13 @@
 #include "cli/progress.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-#define BAR_WIDTH 30
+#define BAR_WIDTH   30
+#define MOST_WIDTH  120
+#define USUAL_WIDTH 80 /* of a terminal that does not say */
 
 static double progress_seconds_now(void) {
     struct timespec t;
@@ -13,11 +16,19 @@ static double progress_seconds_now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Characters that fit on a line, the last column left free: some terminals wrap there. */
+static int line_width(void) {
+    struct winsize size;
+    int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : USUAL_WIDTH;
+    return width > MOST_WIDTH ? MOST_WIDTH - 1 : width - 1;
+}
+
 progress_bar progress_begin(bool quiet) {
-    return (progress_bar){.on = !quiet && isatty(2), .start = progress_seconds_now()};
+    return (progress_bar){.on = !quiet && isatty(STDERR_FILENO), .start = progress_seconds_now()};
 }
 
 void progress_show(void *bar, experiment *const *list, size_t count) {
+    static const char hashes[] = "##############################";
     const progress_bar *b = bar;
     if (!b->on)
         return;
@@ -30,16 +41,25 @@ void progress_show(void *bar, experiment *const *list, size_t count) {
         finished += p >= 1000;
         cycles += atomic_load(&list[i]->cycle);
     }
-    double part = count ? (double)done / (1000.0 * (double)count) : 1.0;
-    int full = (int)(part * BAR_WIDTH);
-    double seconds = progress_seconds_now() - b->start;
-    fprintf(stderr, "\r[%.*s%*s] %3.0f %%  %zu/%zu runs  %.2f Mcycles  %.0f kcycles/s  %.0f s ", full,
-            "##############################", BAR_WIDTH - full, "", 100.0 * part, finished, count,
-            (double)cycles * 1e-6, seconds > 0.0 ? (double)cycles * 1e-3 / seconds : 0.0, seconds);
+    const double part = count ? (double)done / (1000.0 * (double)count) : 1.0;
+    const double seconds = progress_seconds_now() - b->start;
+    char text[MOST_WIDTH];
+    const int width = line_width();
+    const int length =
+        snprintf(text, sizeof text, " %3.0f %%  %zu/%zu runs  %.2f Mcycles  %.0f kcycles/s  %.0f s",
+                 100.0 * part, finished, count, (double)cycles * 1e-6,
+                 seconds > 0.0 ? (double)cycles * 1e-3 / seconds : 0.0, seconds);
+    const int room = width - length - 2 < BAR_WIDTH ? width - length - 2 : BAR_WIDTH;
+    const int bar_width = room > 0 ? room + 2 : 0;
+    const int full = (int)(part * room);
+    fputc('\r', stderr);
+    if (bar_width)
+        fprintf(stderr, "[%.*s%*s]", full, hashes, room - full, "");
+    fprintf(stderr, "%-*.*s", width - bar_width, width - bar_width, text);
     fflush(stderr);
 }
 
 void progress_end(progress_bar *bar) {
     if (bar->on)
-        fputs("\r\033[K", stderr);
+        fprintf(stderr, "\r%*s\r", line_width(), "");
 }

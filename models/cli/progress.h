@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A progress bar on a terminal, nothing elsewhere.
+ * A progress bar on a terminal, nothing elsewhere. It takes one line of the terminal, however wide
+ * that is, and needs nothing of the terminal but the carriage return.
  */
 #ifndef GMMU_PROGRESS_H
 #define GMMU_PROGRESS_H
@@ -9,7 +10,7 @@
 
 typedef struct {
     bool on;
-    double start;
+    double start; /* seconds of the monotonic clock */
 } progress_bar;
 
 progress_bar progress_begin(bool quiet);

@@ -4,14 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 
+/* Whether standard output took it is asked at the end, as for all commands. */
 static bool print_json(json_t *root) {
-    bool ok = root && json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER) == 0 && puts("") != EOF;
+    if (root && json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER) == 0)
+        puts("");
+    const bool ok = root != NULL;
     json_decref(root);
     if (!ok)
-        fputs("gmmu: cannot write the description\n", stderr);
+        visible_line(stderr, "gmmu: out of memory");
     return ok;
 }
 
@@ -21,9 +26,7 @@ static bool show_chip_or_design(const options *o) {
 }
 
 int command_show(int argc, char **argv) {
-    options *o = calloc(1, sizeof *o);
-    if (!o)
-        return EXIT_BAD_INPUT;
+    options *o = alloc_zeroed(1, sizeof *o);
     bool ok = options_parse_chip(o, argc, argv) && show_chip_or_design(o);
     options_end(o);
     free(o);

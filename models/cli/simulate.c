@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -24,9 +26,7 @@ typedef struct {
 } session;
 
 static experiment *add_run(session *s, const char *label, const design_config *design) {
-    experiment *x = calloc(1, sizeof *x);
-    if (!x)
-        return NULL;
+    experiment *x = alloc_zeroed(1, sizeof *x);
     snprintf(x->label, sizeof x->label, "%s", label);
     x->config = s->o.config;
     x->config.design = *design;
@@ -35,14 +35,12 @@ static experiment *add_run(session *s, const char *label, const design_config *d
     return x;
 }
 
-static bool add_designs(session *s, const observer *watch) {
+static void add_designs(session *s, const observer *watch) {
     for (uint32_t i = 0; i < s->o.designs; i++) {
         char label[48];
         bool rtl = s->o.design[i].rtl;
         snprintf(label, sizeof label, "%s%s", s->o.design[i].design.name, rtl ? "+rtl" : "");
         experiment *x = add_run(s, label, &s->o.design[i].design);
-        if (!x)
-            return false;
         if (rtl)
             options_all_rtl(&x->config);
         x->napps = s->o.napps;
@@ -50,7 +48,6 @@ static bool add_designs(session *s, const observer *watch) {
         x->watch = i == 0 ? watch : NULL;
     }
     s->designs = s->count;
-    return true;
 }
 
 /*
@@ -58,13 +55,11 @@ static bool add_designs(session *s, const observer *watch) {
  * on SharedTLB, so that one denominator serves all designs and weighted speedups
  * can be compared; and always in C, which RTL equals cycle by cycle.
  */
-static bool add_alone(session *s) {
+static void add_alone(session *s) {
     if (!s->o.alone || s->o.napps < 2)
-        return true;
+        return;
     for (uint32_t i = 0; i < s->o.napps; i++) {
         experiment *x = add_run(s, "alone", design_preset("sharedtlb"));
-        if (!x)
-            return false;
         memcpy(x->config.design.block_scheduler, s->o.config.design.block_scheduler, DESIGN_NAME_BYTES);
         memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
         x->napps = 1;
@@ -72,7 +67,6 @@ static bool add_alone(session *s) {
         x->app[0].follows = false;
     }
     s->have_alone = true;
-    return true;
 }
 
 static void take_alone(session *s) {
@@ -107,10 +101,12 @@ static bool simulate_all(session *s) {
     progress_end(&bar);
     for (size_t i = 0; !ok && i < s->count; i++) {
         if (s->list[i]->error[0]) {
-            fprintf(stderr, "gmmu: %s\n", s->list[i]->error);
+            visible_line(stderr, "gmmu: %s", s->list[i]->error);
             return false;
         }
     }
+    if (!ok)
+        visible_line(stderr, "gmmu: out of memory");
     take_alone(s);
     return ok;
 }
@@ -130,28 +126,52 @@ static bool write_json(const session *s, trace_file *out) {
     return json_write(root, out);
 }
 
+enum { JSON_FILE, KANATA_FILE, PERFETTO_FILE, OUTPUT_FILES };
+
 /* Output files are opened before anything is simulated, and completed after. */
 typedef struct {
-    trace_file json;
+    trace_file file[OUTPUT_FILES];
     recorder *record;
 } outputs;
 
 static bool outputs_open(outputs *out, const options *o) {
+    const char *const name[OUTPUT_FILES] = {o->json, o->kanata, o->perfetto};
     *out = (outputs){0};
-    if (o->json && !trace_file_open(&out->json, o->json))
-        return false;
+    for (int i = 0; i < OUTPUT_FILES; i++) {
+        if (name[i] && !trace_file_open(&out->file[i], name[i]))
+            return false;
+        for (int k = 0; k < i; k++) {
+            if (trace_file_same(&out->file[k], &out->file[i])) {
+                visible_line(stderr, "gmmu: '%s' and '%s' are one file: expected a file for each output",
+                             name[k], name[i]);
+                return false;
+            }
+        }
+    }
     if (!o->kanata && !o->perfetto)
         return true;
-    out->record = recorder_new(o->kanata, o->perfetto, chip_base_mhz(&o->config.chip));
+    out->record = recorder_new(out->file[KANATA_FILE].file, out->file[PERFETTO_FILE].file,
+                               chip_base_mhz(&o->config.chip));
     return out->record != NULL;
 }
 
+/* The files appear together, when all is well. */
 static bool outputs_close(outputs *out, const session *s, bool keep) {
-    bool ok = recorder_free(out->record, keep);
-    if (keep && out->json.file)
-        return write_json(s, &out->json) && ok;
-    trace_file_discard(&out->json);
+    bool ok = recorder_end(out->record) && keep;
+    if (ok && out->file[JSON_FILE].file)
+        ok = write_json(s, &out->file[JSON_FILE]);
+    for (int i = KANATA_FILE; i < OUTPUT_FILES; i++)
+        ok = ok && trace_file_close(&out->file[i]);
+    for (int i = 0; i < OUTPUT_FILES; i++)
+        trace_file_discard(&out->file[i]);
     return ok;
+}
+
+/* Where tables go: not between the bytes of an output file. */
+static FILE *for_people(const options *o) {
+    const bool taken =
+        trace_file_is_stdout(o->json) || trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto);
+    return taken ? stderr : stdout;
 }
 
 /* Where a design ran both in C and as RTL: are all results the same? */
@@ -165,8 +185,8 @@ static bool check_rtl(const session *s) {
                 strcmp(c->config.design.name, rtl->config.design.name) != 0)
                 continue;
             bool equal = gpu_result_equal(&c->result, &rtl->result);
-            printf("%s against %s: cycles, statistics and event hash %s\n", rtl->label, c->label,
-                   equal ? "identical" : "DIFFERENT");
+            visible_line(for_people(&s->o), "%s against %s: cycles, statistics and event hash %s", rtl->label,
+                         c->label, equal ? "identical" : "DIFFERENT");
             same = same && equal;
         }
     }
@@ -181,11 +201,11 @@ static bool check_values(const session *s) {
             const app_result *a = &s->list[i]->result.app[app];
             if (app_values_right(a))
                 continue;
-            fprintf(stderr,
-                    "gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
-                    ", expected %016" PRIx64 ", %016" PRIx64 "\n",
-                    s->list[i]->label, a->name, a->values.registers, a->values.memory, a->reference.registers,
-                    a->reference.memory);
+            visible_line(stderr,
+                         "gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
+                         ", expected %016" PRIx64 ", %016" PRIx64,
+                         s->list[i]->label, a->name, a->values.registers, a->values.memory,
+                         a->reference.registers, a->reference.memory);
             right = false;
         }
     }
@@ -193,20 +213,19 @@ static bool check_values(const session *s) {
 }
 
 static int run_session(int argc, char **argv, bool compare) {
-    session *s = calloc(1, sizeof *s);
-    if (!s)
-        return EXIT_BAD_INPUT;
+    session *s = alloc_zeroed(1, sizeof *s);
     if (!options_parse(&s->o, argc, argv, compare)) {
         session_free(s);
         return EXIT_BAD_INPUT;
     }
     outputs out;
     bool ok = outputs_open(&out, &s->o);
-    ok = ok && add_designs(s, out.record ? recorder_observer(out.record) : NULL) && add_alone(s) &&
-         simulate_all(s);
+    add_designs(s, out.record ? recorder_observer(out.record) : NULL);
+    add_alone(s);
+    ok = ok && simulate_all(s);
     ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet)
-        table_print(stdout, s->list, s->designs, alone_of(s));
+        table_print(for_people(&s->o), s->list, s->designs, alone_of(s));
     ok = ok && check_rtl(s);
     bool values = !ok || check_values(s);
     session_free(s);

@@ -4,8 +4,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/visible.h"
 #include "out/trace_file.h"
 #include "spec/description.h"
+
+#define TEXT_BYTES 4096
+
+json_t *json_text(const char *text) {
+    char shown[TEXT_BYTES];
+    return json_string(visible(shown, sizeof shown, text));
+}
 
 static void json_put(json_t *object, const char *key, uint64_t value) {
     json_object_set_new(object, key, json_integer((json_int_t)value));
@@ -121,7 +129,7 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     const uint64_t cycles = r->cycles - r->window_from;
     const app_stats *s = &a->stats;
     json_t *o = json_object();
-    json_object_set_new(o, "name", json_string(a->name));
+    json_object_set_new(o, "name", json_text(a->name));
     json_put(o, "asid", a->asid);
     json_put(o, "sms", a->sms);
     if (a->follows)
@@ -197,11 +205,11 @@ static json_t *json_window(const experiment *x) {
 json_t *json_result(const experiment *x, const double *alone_ipc) {
     const gpu_result *r = &x->result;
     json_t *o = json_object();
-    json_object_set_new(o, "chip", json_string(x->config.chip.name));
+    json_object_set_new(o, "chip", json_text(x->config.chip.name));
     json_t *changed = description_changed(&x->config);
     if (changed)
         json_object_set_new(o, "changed", changed);
-    json_object_set_new(o, "design", json_string(x->config.design.name));
+    json_object_set_new(o, "design", json_text(x->config.design.name));
     json_t *rtl = json_array();
     for (int i = 0; x->config.rtl_units[i]; i++)
         json_array_append_new(rtl, json_string(x->config.rtl_units[i]));
@@ -243,7 +251,8 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
 bool json_write(json_t *root, trace_file *out) {
     if (!root ||
         json_dumpf(root, out->file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) != 0) {
-        fputs("gmmu: cannot write the JSON results\n", stderr);
+        visible_line(stderr, "gmmu: cannot write '%s': %s", out->path,
+                     root ? "not all could be written" : "out of memory");
         json_decref(root);
         trace_file_discard(out);
         return false;

@@ -14,6 +14,9 @@
 /* One run as an object; alone_ipc may be NULL (no weighted_speedup then). NULL when out of memory. */
 json_t *json_result(const experiment *x, const double *alone_ipc);
 
+/* A string of JSON, which is UTF-8 alone: what a terminal would not show is \xNN (base/visible.h). */
+json_t *json_text(const char *text);
+
 /* Writes `root` (reference stolen) and closes the file; false with one line on stderr
  * and nothing left behind. */
 bool json_write(json_t *root, trace_file *out);

@@ -8,16 +8,19 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "spec/observer.h"
 
 typedef struct recorder recorder;
 
-/* Paths may be NULL. base_mhz: base ticks per microsecond. NULL with one line on stderr. */
-recorder *recorder_new(const char *kanata_path, const char *perfetto_path, uint32_t base_mhz);
+/* Either file may be NULL; they stay the caller's. base_mhz: base ticks per microsecond. NULL
+ * with one line on stderr. */
+recorder *recorder_new(FILE *kanata, FILE *perfetto, uint32_t base_mhz);
 /* The observer for the components; valid until the recorder is freed. */
 const observer *recorder_observer(const recorder *r);
-/* Completes the files (keep) or removes them. False with one line on stderr. */
-bool recorder_free(recorder *r, bool keep);
+/* Writes the last lines and frees the recorder; NULL is allowed. False, with one line on stderr, when
+ * memory ran out and something was left out. */
+bool recorder_end(recorder *r);
 
 #endif

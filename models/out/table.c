@@ -4,6 +4,10 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+#include "base/visible.h"
+
+#define NAME_BYTES 512
+
 /* One figure of a run (app: which application). Negative: not applicable, printed as a dash. */
 typedef double (*figure_fn)(const gpu_result *r, uint32_t app, const double *alone_ipc);
 
@@ -313,18 +317,19 @@ static bool any_faults(experiment *const *runs, size_t count) {
 
 void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc) {
     const gpu_result *first = &runs[0]->result;
+    char name[NAME_BYTES];
     fprintf(out, "%-31s", "");
     for (size_t k = 0; k < count; k++)
-        fprintf(out, "%13s", runs[k]->label);
+        fprintf(out, "%13s", visible(name, sizeof name, runs[k]->label));
     fputc('\n', out);
     print_figures(out, chip_figures, sizeof chip_figures / sizeof *chip_figures, 0, runs, count, alone_ipc);
     if (any_faults(runs, count))
         print_figures(out, fault_figures, sizeof fault_figures / sizeof *fault_figures, 0, runs, count,
                       alone_ipc);
     for (uint32_t a = 0; a < first->apps; a++) {
-        fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions%s)\n", first->app[a].name,
-                first->app[a].asid, first->app[a].sms, app_ipc_instructions(&first->app[a]),
-                first->app[a].follows ? ", follows the one above" : "");
+        fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions%s)\n",
+                visible(name, sizeof name, first->app[a].name), first->app[a].asid, first->app[a].sms,
+                app_ipc_instructions(&first->app[a]), first->app[a].follows ? ", follows the one above" : "");
         print_figures(out, app_figures, sizeof app_figures / sizeof *app_figures, a, runs, count, alone_ipc);
     }
     fprintf(out, "%-31s", "event hash");

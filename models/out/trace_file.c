@@ -2,47 +2,237 @@
 #include "out/trace_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/visible.h"
+
+#define MAX_LINKS     40
+#define MAX_TEMPORARY 1000
 
 static void trace_file_forget(trace_file *t) {
     free(t->path);
+    free(t->target);
     free(t->temporary);
     *t = (trace_file){0};
 }
 
-bool trace_file_open(trace_file *t, const char *path) {
-    size_t length = strlen(path) + 8;
-    *t = (trace_file){.path = strdup(path), .temporary = malloc(length)};
-    if (t->path && t->temporary) {
-        snprintf(t->temporary, length, "%s.tmp", path);
-        t->file = fopen(t->temporary, "w");
-    }
-    if (t->file)
-        return true;
-    fprintf(stderr, "gmmu: cannot write '%s': %s\n", path, strerror(errno));
+static bool trace_file_fail(trace_file *t, const char *path, const char *why) {
+    visible_line(stderr, "gmmu: cannot write '%s': %s", path, why);
     trace_file_forget(t);
     return false;
+}
+
+/* The open descriptor that the name means; -1: none. */
+static int descriptor_of(const char *path) {
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (trace_file_is_stdout(path))
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *digits = path + strlen(folders[i]);
+        if (strncmp(path, folders[i], strlen(folders[i])) != 0 || strlen(digits) > 6 || !*digits ||
+            strspn(digits, "0123456789") != strlen(digits))
+            continue;
+        return (int)strtol(digits, NULL, 10);
+    }
+    return -1;
+}
+
+bool trace_file_is_stdout(const char *path) {
+    return path && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ||
+                    strcmp(path, "/dev/fd/1") == 0 || strcmp(path, "/proc/self/fd/1") == 0);
+}
+
+/* Folder of `path`, "." if it names none; NULL: out of memory. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+static char *joined(const char *folder, const char *name) {
+    char *path = NULL;
+    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+/* `path` in a folder without links; it need not exist itself. NULL: errno. */
+static char *in_real_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    if (!*name) {
+        errno = *path ? EISDIR : ENOENT;
+        return NULL;
+    }
+    char *folder = folder_of(path);
+    char *real = folder ? realpath(folder, NULL) : NULL;
+    char *whole = real ? joined(real, name) : NULL;
+    free(folder);
+    free(real);
+    return whole;
+}
+
+/* The file behind `path`, links followed, also links to what does not exist yet. NULL: errno. */
+static char *file_behind(const char *path) {
+    char *at = in_real_folder(path);
+    for (int links = 0; at; links++) {
+        char link[PATH_MAX];
+        const ssize_t length = readlink(at, link, sizeof link - 1);
+        if (length < 0)
+            return at;
+        link[length] = '\0';
+        char *folder = folder_of(at);
+        char *next = link[0] == '/' ? strdup(link) : folder ? joined(folder, link) : NULL;
+        free(folder);
+        free(at);
+        at = next && links < MAX_LINKS ? in_real_folder(next) : NULL;
+        if (links == MAX_LINKS)
+            errno = ELOOP;
+        free(next);
+    }
+    return NULL;
+}
+
+/* A name beside the target that no other run has. */
+static char *temporary_name(const char *target, int attempt) {
+    char *folder = folder_of(target);
+    char *name = NULL;
+    if (folder && asprintf(&name, "%s/.gmmu-%ld-%d.tmp", folder, (long)getpid(), attempt) < 0)
+        name = NULL;
+    free(folder);
+    return name;
+}
+
+/* A descriptor of a file that is empty and has a name of its own; -1: errno. */
+static int open_named(trace_file *t) {
+    for (int i = 0; i < MAX_TEMPORARY; i++) {
+        t->temporary = temporary_name(t->target, i);
+        if (!t->temporary)
+            return -1;
+        const int fd = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            return fd;
+        free(t->temporary);
+        t->temporary = NULL;
+        if (errno != EEXIST)
+            return -1;
+    }
+    return -1;
+}
+
+/* Gives the file without name the first free one; false: errno. */
+static bool link_named(trace_file *t) {
+    char self[32];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(t->file));
+    for (int i = 0; i < MAX_TEMPORARY; i++) {
+        t->temporary = temporary_name(t->target, i);
+        if (!t->temporary)
+            return false;
+        if (linkat(AT_FDCWD, self, AT_FDCWD, t->temporary, AT_SYMLINK_FOLLOW) == 0)
+            return true;
+        free(t->temporary);
+        t->temporary = NULL;
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+/* A descriptor for what will be the target: without a name where that can be. -1: errno. */
+static int open_target(trace_file *t, const struct stat *old) {
+    char *folder = folder_of(t->target);
+    if (!folder)
+        return -1;
+    int fd = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    free(folder);
+    if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+        fd = open_named(t);
+    if (fd >= 0 && old) {
+        if (fchown(fd, old->st_uid, old->st_gid) != 0)
+            errno = 0; /* it stays ours */
+        (void)fchmod(fd, old->st_mode & 07777);
+    }
+    return fd;
+}
+
+/* The descriptor to write to; -1: errno. */
+static int trace_file_descriptor(trace_file *t, const char *path) {
+    struct stat old, out;
+    const int given = descriptor_of(path);
+    if (given >= 0)
+        return fcntl(given, F_DUPFD_CLOEXEC, 3);
+    const bool exists = stat(path, &old) == 0;
+    if (exists && !S_ISREG(old.st_mode))
+        return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        return -1;
+    if (exists && fstat(STDOUT_FILENO, &out) == 0 && out.st_dev == old.st_dev && out.st_ino == old.st_ino) {
+        errno = EBUSY; /* the table goes there */
+        return -1;
+    }
+    t->target = file_behind(path);
+    return t->target ? open_target(t, exists ? &old : NULL) : -1;
+}
+
+bool trace_file_open(trace_file *t, const char *path) {
+    *t = (trace_file){.path = strdup(path)};
+    const int fd = t->path ? trace_file_descriptor(t, path) : -1;
+    if (fd < 0)
+        return trace_file_fail(t, path, errno == EBUSY ? "standard output goes there" : strerror(errno));
+    t->file = fdopen(fd, "w");
+    if (t->file)
+        return true;
+    close(fd);
+    if (t->temporary)
+        (void)remove(t->temporary);
+    return trace_file_fail(t, path, strerror(errno));
+}
+
+bool trace_file_same(const trace_file *a, const trace_file *b) {
+    struct stat x, y;
+    if (!a->file || !b->file)
+        return false;
+    if (a->target || b->target)
+        return a->target && b->target && strcmp(a->target, b->target) == 0;
+    return fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino && (!S_ISCHR(x.st_mode) || isatty(fileno(a->file)));
 }
 
 bool trace_file_close(trace_file *t) {
     if (!t->file)
         return true;
-    bool written = !ferror(t->file);
-    written = fclose(t->file) == 0 && written;
-    bool ok = written && rename(t->temporary, t->path) == 0;
-    if (!ok) {
-        fprintf(stderr, "gmmu: cannot write '%s': %s\n", t->path, strerror(errno));
-        remove(t->temporary);
+    const char *why = NULL;
+    errno = 0;
+    bool ok = fflush(t->file) == 0 && !ferror(t->file);
+    ok = ok && (!t->target || t->temporary || link_named(t));
+    if (!ok)
+        why = errno ? strerror(errno) : "not all could be written";
+    if (fclose(t->file) != 0 && !why)
+        why = strerror(errno);
+    if (!why && t->target && rename(t->temporary, t->target) != 0)
+        why = strerror(errno);
+    if (!why) {
+        trace_file_forget(t);
+        return true;
     }
-    trace_file_forget(t);
-    return ok;
+    if (t->temporary)
+        (void)remove(t->temporary);
+    char *path = t->path;
+    t->path = NULL;
+    (void)trace_file_fail(t, path, why);
+    free(path);
+    return false;
 }
 
 void trace_file_discard(trace_file *t) {
     if (!t->file)
         return;
     fclose(t->file);
-    remove(t->temporary);
+    if (t->temporary)
+        remove(t->temporary);
     trace_file_forget(t);
 }

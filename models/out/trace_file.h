@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An output file that appears under its name only when it is complete. It is written
- * beside that name with the ending .tmp, renamed by trace_file_close(), and removed by
- * trace_file_discard().
+ * An output file that appears under its name only when it is complete.
+ *
+ * It is written without a name in the folder of that name, and gets the name at
+ * trace_file_close(); so whatever ends the program before leaves nothing. Where the file
+ * system has no files without names (O_TMPFILE), it is written as .gmmu-PID-N.tmp, which
+ * only a signal or a crash leaves behind. A file that is replaced keeps its permissions; a
+ * symbolic link stays, and the file behind it is replaced.
+ *
+ * What is no regular file (devices, FIFOs, sockets) is written through, and so are "-",
+ * standard output, and open descriptors: /dev/stdout, /dev/stderr, /dev/fd/N.
  */
 #ifndef GMMU_TRACE_FILE_H
 #define GMMU_TRACE_FILE_H
@@ -11,13 +18,18 @@
 #include <stdio.h>
 
 typedef struct {
-    FILE *file; /* NULL: not open */
-    char *path;
-    char *temporary;
+    FILE *file;      /* NULL: not open */
+    char *path;      /* as given, for messages */
+    char *target;    /* the file that gets the name, links followed; NULL: written through */
+    char *temporary; /* its name until then; NULL: none */
 } trace_file;
 
 /* False with one line on stderr. */
 bool trace_file_open(trace_file *t, const char *path);
+/* Would both be written to the same place? False for /dev/null and the like. */
+bool trace_file_same(const trace_file *a, const trace_file *b);
+/* Does it go where standard output goes by name: "-", /dev/stdout? NULL: no. */
+bool trace_file_is_stdout(const char *path);
 /* False, with one line on stderr, when something was not written. */
 bool trace_file_close(trace_file *t);
 void trace_file_discard(trace_file *t);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/visible.h"
+
 /* Its first time? Subjects differ within NOTES_SUBJECT_SIZE - 1 characters. */
 static bool is_new(notes *n, const char *subject) {
     char cut[NOTES_SUBJECT_SIZE];
@@ -27,8 +29,8 @@ void notes_add(notes *n, const lines *l, const char *subject, const char *format
     if (n->quiet)
         return;
     if (n->count > NOTES_MAX) {
-        fprintf(stderr, "%s:%llu: warning: more oddities in this trace are not reported\n", l->name,
-                (unsigned long long)l->number);
+        visible_line(stderr, "%s:%llu: warning: more oddities in this trace are not reported", l->name,
+                     (unsigned long long)l->number);
         return;
     }
     char text[512];
@@ -36,6 +38,6 @@ void notes_add(notes *n, const lines *l, const char *subject, const char *format
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "%s:%llu: warning: %s (%s)\n", l->name, (unsigned long long)l->number, text,
-            n->subject[n->count - 1]);
+    visible_line(stderr, "%s:%llu: warning: %s (%s)", l->name, (unsigned long long)l->number, text,
+                 n->subject[n->count - 1]);
 }

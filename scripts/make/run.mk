@@ -16,3 +16,9 @@ main-job: $(BUILD)/gmmu
 	@$(PYTHON) scripts/plot/report.py $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR)
 
 do-run: main-job
+
+# Preloaded into the simulator by tb/cli/outputs_test.py.
+INJECT := $(BUILD)/test/inject.so
+$(INJECT): tb/cli/inject.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared $(WARN) -o $@ $<

@@ -8,7 +8,7 @@ TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match 
 STEP := $(MAKE) --no-print-directory -s
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS))) \
-    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
+    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it.
@@ -78,6 +78,7 @@ make-selftest: $(PYTHON) tb/tools/make/stale_test.py
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
+outputs: $(PYTHON) tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
 chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test

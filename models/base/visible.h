@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Text from outside (names of files, of kernels, of options) as one line that a terminal
+ * only shows: control characters and bytes that are not UTF-8 become \xNN.
+ */
+#ifndef GMMU_VISIBLE_H
+#define GMMU_VISIBLE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Writes `text` to `to`, cut to `size` bytes at a whole character, with a zero at the end; returns `to`. */
+char *visible(char *to, size_t size, const char *text);
+
+/* Prints one line, made visible; the newline is added. For every message that may quote something. */
+__attribute__((format(printf, 2, 3))) void visible_line(FILE *to, const char *format, ...);
+
+#endif

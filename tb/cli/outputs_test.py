@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the files that gmmu writes, and of its standard streams, on a machine in trouble.
+
+usage: outputs_test.py PATH/TO/gmmu PATH/TO/inject.so [TEST...]
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import signal
+import stat
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+import unittest
+from typing import Any
+
+GMMU = ""
+INJECT = ""
+TINY = ["run", "--app", "kernel:stream,size=4K", "--set", "sm.count=2"]
+TRACE = """-kernel name = k
+-grid dim = (1,1,1)
+-block dim = (32,1,1)
+-accelsim tracer version = 5
+#traces format = x
+
+#BEGIN_TB
+thread block = 0,0,0
+warp = 0
+insts = 1
+0010 ffffffff 0 EXIT 0 0 0
+#END_TB
+"""
+
+
+def run(*args: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
+                                "timeout": 120, "check": False, **more}
+    return subprocess.run([GMMU, *args], **settings)
+
+
+class Case(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.dir = pathlib.Path(scratch.name)
+
+    def good(self, *args: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+        done = run(*args, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def bad(self, expected: str, *args: str, **more: Any) -> None:
+        """Exit code 2, one line that holds `expected`, the folder as it was."""
+        before = sorted(os.listdir(self.dir))
+        done = run(*args, **more)
+        self.assertEqual(done.returncode, 2, (args, done.stderr))
+        self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+        self.assertIn(expected, done.stderr.decode())
+        self.assertEqual(sorted(os.listdir(self.dir)), before)
+
+    def whole(self, text: bytes) -> None:
+        self.assertEqual(json.loads(text)["chip"], "mask")
+        self.assertTrue(text.endswith(b"}\n"))
+
+    def only(self, *names: str) -> None:
+        self.assertEqual(sorted(os.listdir(self.dir)), sorted(names))
+
+
+class Files(Case):
+    def test_symbolic_links_stay(self) -> None:
+        os.symlink("behind", self.dir / "link")
+        os.symlink("link", self.dir / "further")
+        for _ in range(2):  # the file behind does not exist, and then it does
+            self.good(*TINY, "--quiet", "--json", f"{self.dir}/further")
+            self.assertTrue((self.dir / "link").is_symlink() and (self.dir / "further").is_symlink())
+            self.whole((self.dir / "behind").read_bytes())
+        os.symlink("loop", self.dir / "loop")
+        self.bad("symbolic links", *TINY, "--json", f"{self.dir}/loop")
+
+    def test_permissions_stay(self) -> None:
+        path = self.dir / "r.json"
+        path.write_text("old")
+        path.chmod(0o640)
+        self.good(*TINY, "--quiet", "--json", str(path))
+        self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o640)
+        self.whole(path.read_bytes())
+        self.good(*TINY, "--quiet", "--json", f"{self.dir}/new", umask=0o027)
+        self.assertEqual(stat.S_IMODE((self.dir / "new").stat().st_mode), 0o640)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write anything")
+    def test_read_only(self) -> None:
+        path = self.dir / "r.json"
+        path.write_text("old")
+        path.chmod(0o440)
+        self.bad("Permission denied", *TINY, "--json", str(path))
+        self.assertEqual(path.read_text(), "old")
+
+    @unittest.skipUnless(os.geteuid() == 0, "devices are made by root")
+    def test_devices_stay(self) -> None:
+        """Devices of our own: a simulator that replaces files would break the machine's."""
+        null, full = self.dir / "null", self.dir / "full"
+        try:
+            for path, minor in ((null, 3), (full, 7)):
+                os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+                open(path, "w", encoding="ascii").close()
+        except OSError as error:
+            self.skipTest(f"no devices here: {error}")
+        self.good(*TINY, "--quiet", "--json", str(null), "--kanata", str(null))
+        self.bad(f"cannot write '{full}': No space left", *TINY, "--json", str(full))
+        self.assertTrue(stat.S_ISCHR(null.stat().st_mode) and stat.S_ISCHR(full.stat().st_mode))
+
+    def test_fifo(self) -> None:
+        path = self.dir / "fifo"
+        os.mkfifo(path)
+        got: list[bytes] = []
+        reader = threading.Thread(target=lambda: got.append(path.read_bytes()))
+        reader.start()
+        self.good(*TINY, "--quiet", "--json", str(path))
+        reader.join()
+        self.whole(got[0])
+        self.assertTrue(stat.S_ISFIFO(path.stat().st_mode))
+
+    def test_standard_output(self) -> None:
+        for name in ("-", "/dev/fd/1", "/proc/self/fd/1"):
+            done = self.good(*TINY, "--json", name)
+            self.whole(done.stdout)
+            self.assertIn(b"event hash", done.stderr)  # the table goes elsewhere
+        with open(self.dir / "out", "wb") as out:
+            out.write(b"before\n")
+            out.flush()
+            self.good(*TINY, "--quiet", "--json", "/dev/fd/1", stdout=out)
+        before, after = (self.dir / "out").read_bytes().split(b"\n", 1)
+        self.assertEqual(before, b"before")
+        self.whole(after)
+        with open(self.dir / "out", "wb") as out:
+            self.bad("standard output goes there", *TINY, "--json", f"{self.dir}/out", stdout=out)
+
+    def test_open_descriptors(self) -> None:
+        """As the shell's >(...) passes them."""
+        read, write = os.pipe()
+        with os.fdopen(read, "rb") as reader:
+            self.good(*TINY, "--quiet", "--json", f"/dev/fd/{write}", pass_fds=[write])
+            os.close(write)
+            self.whole(reader.read())
+        self.bad("Bad file descriptor", *TINY, "--json", "/dev/fd/77")
+
+    def test_names_of_others_are_left_alone(self) -> None:
+        for name in ("r.json.tmp", ".gmmu-1-0.tmp"):
+            (self.dir / name).write_text("mine")
+        self.good(*TINY, "--quiet", "--json", f"{self.dir}/r.json")
+        self.assertEqual((self.dir / "r.json.tmp").read_text(), "mine")
+        self.only("r.json", "r.json.tmp", ".gmmu-1-0.tmp")
+        longest = "x" * 255
+        self.good(*TINY, "--quiet", "--json", f"{self.dir}/{longest}")
+        self.whole((self.dir / longest).read_bytes())
+
+    def test_one_name_twice(self) -> None:
+        (self.dir / "d").mkdir()
+        os.symlink("r", self.dir / "link")
+        for first, second in (("r", "r"), ("r", "d/../r"), ("link", "r"), ("-", "/dev/fd/1")):
+            with self.subTest((first, second)):
+                self.bad("are one file", *TINY, "--json", first, "--perfetto", second, cwd=self.dir)
+
+    def test_four_runs_at_once(self) -> None:
+        command = [GMMU, *TINY, "--quiet", "--json", f"{self.dir}/r.json"]
+        for process in [subprocess.Popen(command) for _ in range(4)]:
+            self.assertEqual(process.wait(120), 0)
+        self.whole((self.dir / "r.json").read_bytes())
+        self.only("r.json")
+
+    def test_folders_are_refused_at_the_start(self) -> None:
+        endless = ["--app", "kernel:gups,size=64M,updates=1M"]
+        for path, why in ((str(self.dir), "Is a directory"), (f"{self.dir}/new/", "Is a directory"),
+                          ("", "No such file"), (f"{self.dir}/no/r", "No such file")):
+            for option in ("--json", "--kanata", "--perfetto"):
+                self.bad(f"cannot write '{path}': {why}", "run", *endless, option, path, timeout=20)
+
+    def test_without_unnamed_files(self) -> None:
+        trouble = {**os.environ, "LD_PRELOAD": INJECT, "INJECT_TMPFILE": "1"}
+        for name in ("r.json", "r.json"):
+            self.good(*TINY, "--quiet", "--json", f"{self.dir}/{name}", env=trouble)
+            self.whole((self.dir / "r.json").read_bytes())
+            self.only("r.json")
+        self.bad("not finished", *TINY, "--max-cycles", "10", "--json", f"{self.dir}/r.json", "--kanata",
+                 f"{self.dir}/k", env=trouble)
+
+
+class Endings(Case):
+    def test_signals_leave_nothing(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            process = subprocess.Popen([GMMU, "run", "--app", "kernel:gups,size=64M,updates=1M", "--quiet", "--json",
+                                        f"{self.dir}/r", "--kanata", f"{self.dir}/k", "--perfetto", f"{self.dir}/p"])
+            time.sleep(0.3)
+            process.send_signal(number)
+            self.assertEqual(process.wait(20), -number)
+            self.only()
+
+    def test_out_of_memory(self) -> None:
+        """One allocation fails: either the run is complete, or nothing is left and one line says why."""
+        count = self.dir / "count"
+        folder = self.dir / "out"
+        folder.mkdir()
+        args = [*TINY, "--quiet", "--jobs", "1"]
+        for name in ("json", "kanata", "perfetto"):
+            args += [f"--{name}", str(folder / name)]
+        self.good(*args, env={**os.environ, "LD_PRELOAD": INJECT, "INJECT_COUNT": str(count)})
+        expected = {path.name: path.read_bytes() for path in folder.iterdir()}
+        self.assertEqual(len(expected), 3)
+        total = int(count.read_text())
+        stride = total // 150
+        codes = set()
+        for number in range(random.randrange(1, stride + 1), total + 1, stride):
+            for path in folder.iterdir():
+                path.unlink()
+            done = run(*args, env={**os.environ, "LD_PRELOAD": INJECT, "INJECT_ALLOCATION": str(number)})
+            left = {path.name: path.read_bytes() for path in folder.iterdir()}
+            codes.add(done.returncode)
+            with self.subTest(number):
+                self.assertIn(done.returncode, (0, 2), done.stderr)
+                self.assertEqual(left, expected if done.returncode == 0 else {})
+                self.assertEqual(done.stderr.count(b"\n"), 1 if done.returncode else 0, done.stderr)
+        self.assertIn(2, codes)
+
+
+class Streams(Case):
+    def test_standard_output_takes_nothing(self) -> None:
+        for args in (TINY, ["list"], ["help"], ["show"]):
+            with open("/dev/full", "wb") as full:
+                self.bad("cannot write to standard output: ", *args, stdout=full)
+            read, write = os.pipe()
+            os.close(read)
+            self.bad("cannot write to standard output: ", *args, stdout=write)
+            os.close(write)
+            closed = subprocess.run(["/bin/sh", "-c", 'exec "$@" >&-', "sh", GMMU, *args], stderr=subprocess.PIPE,
+                                    check=False)
+            self.assertEqual((closed.returncode, closed.stderr.count(b"\n")), (2, 1))
+        with open("/dev/full", "wb") as full:
+            self.good(*TINY, "--quiet", stdout=full)
+
+    def test_closed_streams_are_no_results(self) -> None:
+        """A file that is opened later must not become standard error."""
+        trace = self.dir / "app"
+        trace.mkdir()
+        (trace / "kernelslist.g").write_text("what is this\nkernel-1.traceg\n")
+        (trace / "kernel-1.traceg").write_text(TRACE)
+        args = ["run", "--app", f"trace:{trace}/kernelslist.g", "--json"]
+        self.assertIn(b"unknown line", self.good(*args, f"{self.dir}/open").stderr)
+        for closed in ("2>&-", "<&- 2>&-", "<&- >&- 2>&-"):
+            subprocess.run(["/bin/sh", "-c", f'exec "$@" {closed}', "sh", GMMU, *args, f"{self.dir}/closed", "--quiet"],
+                           check=True, stdout=subprocess.DEVNULL)
+            self.assertEqual((self.dir / "closed").read_bytes(), (self.dir / "open").read_bytes())
+
+    def test_nothing_is_passed_raw_to_a_terminal(self) -> None:
+        name = b"a\x1b[31m\nb\xff\xc2\x9b\xe2\x80\xaeu\xcc\x88"
+        shown = r"a\x1b[31m\x0ab\xff\xc2\x9b\xe2\x80\xae" + "u\u0308"
+        folder = os.fsencode(self.dir) + b"/" + name
+        os.mkdir(folder)
+        for file, text in (("kernelslist.g", "odd \x1b]0;x\x07\nkernel-1.traceg\n"), ("kernel-1.traceg", TRACE)):
+            with open(os.path.join(folder, file.encode()), "w", encoding="utf-8") as out:
+                out.write(text)
+        spec = os.fsdecode(b"trace:" + folder + b"/kernelslist.g")
+        done = self.good("run", "--app", spec, "--json", f"{self.dir}/r.json")
+        self.assertIn(shown, done.stdout.decode())
+        self.assertIn(shown, done.stderr.decode())
+        self.assertNotRegex(done.stdout + done.stderr, rb"[\x00-\x09\x0b-\x1f\x7f]")
+        self.assertEqual(json.loads((self.dir / "r.json").read_bytes())["applications"][0]["name"], shown)
+        for args in (["run", "--app", "\x1b[31m\n"], ["\x1b[31m\n"], ["run", "--chip", "\x1b[31m\n.json"],
+                     ["run", "--set", "\x1b[31m\n=1"], ["run", "--\x1b[31m\n"], [*TINY, "--json", "/no/\x1b[31m\n"],
+                     ["probe", "\x1b[31m\n"], ["run", "--design", "/\x1b[31m\n.json"],
+                     ["run", "--app", "kernel:\x1b[31m\n"], ["run", "--app", "trace:/\x1b[31m\n"]):
+            with self.subTest(args):
+                self.bad(r"\x1b[31m\x0a", *args)
+
+    def terminal(self, columns: int, *args: str) -> str:
+        """Standard error of a run on a terminal of this width."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        with subprocess.Popen([GMMU, *args], stdout=subprocess.DEVNULL, stderr=theirs) as process:
+            os.close(theirs)
+            text = b""
+            with contextlib.suppress(OSError):  # the terminal's end
+                while part := os.read(ours, 65536):
+                    text += part
+            self.assertEqual(process.wait(60), 0)
+        os.close(ours)
+        return text.decode()
+
+    def test_progress_fits_the_terminal(self) -> None:
+        args = ["compare", "--design", "mask", "--app", "kernel:gups,size=4M,updates=1024", "--app",
+                "kernel:stream,size=300K"]
+        for columns, width in ((80, 79), (0, 79), (30, 29), (200, 119)):
+            text = self.terminal(columns, *args)
+            lines = text.split("\r")
+            self.assertEqual({len(line) for line in lines}, {0, width}, text)
+            bars = [line for line in lines if "/3 runs" in line]
+            self.assertTrue(bars)
+            self.assertEqual(columns == 30, not any(re.match(r"\[#* *\]", bar) for bar in bars))
+            self.assertNotIn("\x1b", text)
+            self.assertEqual(lines[-2:], [" " * width, ""])
+        self.assertEqual(self.good(*args).stderr, b"")
+        self.assertEqual(self.terminal(80, *args, "--quiet"), "")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit("usage: outputs_test.py PATH/TO/gmmu PATH/TO/inject.so [TEST...]")
+    GMMU, INJECT = (os.path.abspath(path) for path in sys.argv[1:3])
+    del sys.argv[1:3]
+    random.seed(int(os.environ.get("GMMU_SEED", "1")))
+    unittest.main(verbosity=1)
