@@ -78,7 +78,7 @@ static void dram_channel_span(const dram_channel *c, const request *r, const gdd
     if (!c->watch || !c->watch->span)
         return;
     (void)snprintf(track, sizeof(track), "channel %u", c->number);
-    c->watch->span(c->watch->ctx, track, cmd->bank, r->message.write ? "write" : "read",
+    c->watch->span(c->watch->ctx, engine_now(c->e), track, cmd->bank, r->message.write ? "write" : "read",
                    engine_cycle_time(c->e, c->domain, r->issued),
                    engine_cycle_time(c->e, c->domain, cmd->data_end), r->message.paddr, r->message.app);
 }

@@ -188,8 +188,9 @@ static void shared_tlb_fill(shared_tlb *t) {
 static void observe_walk(const shared_tlb *t, uint64_t cycle, const walk_result *r, const tlb_mshr *m) {
     if (t->watch == NULL || t->watch->span == NULL)
         return;
-    t->watch->span(t->watch->ctx, "walker", r->lane, "walk", engine_cycle_time(t->e, t->domain, r->begun),
-                   engine_cycle_time(t->e, t->domain, cycle), m->vpn << GMMU_PAGE_BITS, m->app);
+    t->watch->span(t->watch->ctx, engine_now(t->e), "walker", r->lane, "walk",
+                   engine_cycle_time(t->e, t->domain, r->begun), engine_cycle_time(t->e, t->domain, cycle),
+                   m->vpn << GMMU_PAGE_BITS, m->app);
 }
 
 /* The MSHR's page is not resident. */
@@ -291,7 +292,7 @@ static void shared_tlb_end_epoch(shared_tlb *t, uint64_t cycle) {
             tlb_epochs_stalled(&t->epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
     if (t->rules != NULL)
         t->rules->end_epoch(t->fill_state);
-    tlb_epochs_observe(&t->epochs, t->watch, engine_cycle_time(t->e, t->domain, cycle));
+    tlb_epochs_observe(&t->epochs, t->watch, engine_now(t->e));
 }
 
 /* ---- the component ---- */

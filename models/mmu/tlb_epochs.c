@@ -87,13 +87,14 @@ void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint32_t *to
     p->any_unsent = p->link_count != 0;
 }
 
-void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t time) {
+void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t now) {
     if (o == NULL || o->value == NULL)
         return;
     for (const epoch_sample *s = &p->history[p->samples - p->apps]; s < &p->history[p->samples]; s++) {
         double lookups = (double)s->l2_tlb_hits + s->l2_tlb_misses;
-        o->value(o->ctx, "l2_tlb", "tokens", time, s->tokens, s->app);
-        o->value(o->ctx, "l2_tlb", "miss_rate", time, lookups > 0 ? s->l2_tlb_misses / lookups : 0, s->app);
+        if (s->tokens >= 0) /* else there is no limit yet */
+            o->value(o->ctx, now, "l2_tlb", "tokens", s->tokens, s->app);
+        o->value(o->ctx, now, "l2_tlb", "miss_rate", lookups > 0 ? s->l2_tlb_misses / lookups : 0, s->app);
     }
 }
 

@@ -52,7 +52,7 @@ void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled);
  * (NULL: no tokens). The caller then reports the stalled warps again. */
 void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint32_t *tokens);
 /* Shows the samples of the epoch that has just ended; o may be NULL. */
-void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t time);
+void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t now);
 /* Sends the messages that are not yet sent. */
 void tlb_epochs_send(tlb_epochs *p);
 

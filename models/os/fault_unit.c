@@ -151,7 +151,7 @@ static void fault_unit_observe(const fault_unit *u, uint32_t i, uint64_t cycle) 
     const region *g = &u->region[i];
     if (u->watch == NULL || u->watch->span == NULL)
         return;
-    u->watch->span(u->watch->ctx, "faults", i, g->transfer ? "migrate" : "allocate",
+    u->watch->span(u->watch->ctx, engine_now(u->e), "faults", i, g->transfer ? "migrate" : "allocate",
                    engine_cycle_time(u->e, u->domain, g->arrived), engine_cycle_time(u->e, u->domain, cycle),
                    g->first_vpn << GMMU_PAGE_BITS, g->app);
 }

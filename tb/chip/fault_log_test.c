@@ -49,9 +49,10 @@ static void read_log(FILE *file, fault_list *l) {
 
 /* ---- ours ---- */
 
-static void take_span(void *ctx, const char *track, uint32_t lane, const char *what, uint64_t t0, uint64_t t1,
-                      uint64_t address, uint32_t app) {
+static void take_span(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what,
+                      uint64_t t0, uint64_t t1, uint64_t address, uint32_t app) {
     fault_list *l = ctx;
+    (void)now;
     (void)lane;
     (void)what;
     (void)app;

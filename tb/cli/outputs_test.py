@@ -43,6 +43,34 @@ insts = 1
 """
 
 
+def faults_of(events: list[dict[str, Any]]) -> list[str]:
+    """What a viewer of trace events would show wrongly, or refuse."""
+    faults = []
+    processes = {e["pid"] for e in events if e["ph"] == "M" and e["name"] == "process_name"}
+    threads = [(e["pid"], e["tid"]) for e in events if e["ph"] == "M" and e["name"] == "thread_name"]
+    faults += [f"thread {key} is named twice" for key in set(threads) if threads.count(key) > 1]
+    slices: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for e in events:
+        if e["ph"] not in "MXC" or e["pid"] not in processes:
+            faults.append(f"unknown kind or process: {e}")
+        elif e["ph"] == "C" and not e["args"]["value"] >= 0:
+            faults.append(f"counter below zero: {e}")
+        elif e["ph"] == "X":
+            begin = round(e["ts"] * 1000)  # viewers keep nanoseconds
+            slices.setdefault((e["pid"], e["tid"]), []).append((begin, begin + round(e["dur"] * 1000)))
+    for key, spans in slices.items():
+        if key not in threads:
+            faults.append(f"thread {key} has no name")
+        open_until: list[int] = []
+        for begin, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+            while open_until and open_until[-1] <= begin:
+                open_until.pop()
+            if end < begin or (open_until and end > open_until[-1]):
+                faults.append(f"slice {begin} to {end} of thread {key} overlaps without nesting")
+            open_until.append(end)
+    return faults
+
+
 def run(*args: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
                                 "timeout": 120, "check": False, **more}
@@ -231,6 +259,48 @@ class Endings(Case):
                 self.assertEqual(left, expected if done.returncode == 0 else {})
                 self.assertEqual(done.stderr.count(b"\n"), 1 if done.returncode else 0, done.stderr)
         self.assertIn(2, codes)
+
+
+class Records(Case):
+    RUNS = {
+        "mask": ["run", "--app", "kernel:gups,size=4M,updates=4K", "--app", "kernel:histo,size=1M", "--epoch", "5000",
+                 "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=500"],
+        "tanasic": ["run", "--chip", "tanasic", "--exceptions", "replay", "--faults", "migrate", "--switch-blocks",
+                    "--app", "kernel:stream,size=100K", "--set", "sm.count=4"],
+    }
+
+    def test_validator(self) -> None:
+        def events(*spans: tuple[float, float]) -> list[dict[str, Any]]:
+            named = [{"ph": "M", "name": f"{what}_name", "pid": 1, "tid": 1} for what in ("process", "thread")]
+            return named + [{"ph": "X", "pid": 1, "tid": 1, "ts": ts, "dur": dur} for ts, dur in spans]
+
+        self.assertEqual(faults_of(events((1, 2), (3, 1), (3, 0.5), (4, 1))), [])
+        self.assertIn("overlaps", faults_of(events((1, 2), (2.5, 1)))[0])
+        self.assertIn("no name", faults_of([{**e, "tid": 2} if e["ph"] == "X" else e for e in events((1, 2))])[0])
+        self.assertIn("below zero", faults_of(events() + [{"ph": "C", "pid": 1, "args": {"value": -1}}])[0])
+
+    def test_perfetto(self) -> None:
+        lanes = {"mask": ("bank 0", "bank 0 (2)", "walker 0", "SM 0"), "tanasic": ("walker 0", "entry 0")}
+        for name, args in self.RUNS.items():
+            texts = set()
+            for seed in ("1", "7"):
+                self.good(*args, "--no-alone", "--quiet", "--shuffle", seed, "--perfetto", f"{self.dir}/p")
+                texts.add((self.dir / "p").read_bytes())
+            self.assertEqual(len(texts), 1)
+            events = json.loads(texts.pop())["traceEvents"]
+            self.assertEqual(faults_of(events)[:3], [])
+            names = {e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+            for lane in lanes[name]:
+                self.assertIn(lane, names)
+            self.assertEqual(name == "mask", any(e["ph"] == "C" for e in events))
+
+    def test_kanata_does_not_depend_on_the_order_of_ticks(self) -> None:
+        for args in self.RUNS.values():
+            texts = set()
+            for seed in ("1", "7"):
+                self.good(*args, "--no-alone", "--quiet", "--shuffle", seed, "--kanata", f"{self.dir}/k")
+                texts.add((self.dir / "k").read_bytes())
+            self.assertEqual(len(texts), 1)
 
 
 class Streams(Case):

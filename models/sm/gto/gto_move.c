@@ -166,8 +166,9 @@ static void gto_move_end(gto_sm *s, uint64_t cycle) {
     m->stats.out += m->way == MOVE_OUT;
     m->stats.in += m->way == MOVE_IN;
     if (watch && watch->span)
-        watch->span(watch->ctx, "switched blocks", s->context.number, m->way == MOVE_OUT ? "out" : "in",
-                    m->started_time, engine_now(s->context.engine), b->block, b->app);
+        watch->span(watch->ctx, engine_now(s->context.engine), "switched blocks", s->context.number,
+                    m->way == MOVE_OUT ? "out" : "in", m->started_time, engine_now(s->context.engine),
+                    b->block, b->app);
     m->way = MOVE_NONE;
 }
 

@@ -28,8 +28,9 @@ static void thesis_move_end(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     s->stats.cycles += cycle - s->started;
     if (c->watch && c->watch->span)
-        c->watch->span(c->watch->ctx, "switched blocks", c->number, s->move == MOVE_OUT ? "out" : "in",
-                       s->started_time, engine_now(c->engine), s->block->block, s->block->app);
+        c->watch->span(c->watch->ctx, engine_now(c->engine), "switched blocks", c->number,
+                       s->move == MOVE_OUT ? "out" : "in", s->started_time, engine_now(c->engine),
+                       s->block->block, s->block->app);
     s->move = MOVE_NONE;
     s->block = NULL;
     thesis_busy(c);
