@@ -14,5 +14,6 @@ int command_probe(int argc, char **argv);    /* an experiment on a chip, from ou
 int command_classify(int argc, char **argv); /* TLB miss rates of workloads, MASK Table 2 */
 int command_list(int argc, char **argv);     /* what can be named on the command line */
 int command_help(int argc, char **argv);
+int command_version(int argc, char **argv);
 
 #endif

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu list and gmmu help. */
+/* gmmu list, gmmu help, gmmu --version. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "chip/block_scheduler.h"
 #include "cli/commands.h"
+#include "cli/size_text.h"
 #include "spec/config.h"
+#include "spec/version.h"
 #include "units/unit.h"
+#include "workloads/kernels/kernel.h"
 #include "workloads/table2.h"
-#include "workloads/workload.h"
 
 static void print_chip(const chip_config *c) {
     printf("  %-16s %u SMs at %u MHz, ", c->name, c->sm.count, c->core_mhz);
@@ -30,6 +32,18 @@ static void list_exceptions(void) {
                l->transfer_ns / 1e3, l->allocate_ns / 1e3);
 }
 
+/* Its parameters with defaults and ranges. */
+static void print_kernel(const kernel_ops *k) {
+    printf("  %-20s %s\n", k->name, k->summary);
+    for (const kernel_param *p = k->params; p->key; p++) {
+        char value[SIZE_TEXT];
+        char least[SIZE_TEXT];
+        char most[SIZE_TEXT];
+        printf("    %-8s %6s  %s to %s: %s\n", p->key, size_text(p->value, value), size_text(p->min, least),
+               size_text(p->max, most), p->what);
+    }
+}
+
 int command_list(int argc, char **argv) {
     (void)argc, (void)argv;
     puts("chips (--chip):");
@@ -48,9 +62,9 @@ int command_list(int argc, char **argv) {
     puts("applications of MASK Table 2 (gmmu classify):");
     for (const table2_app *a = table2_apps; a->name; a++)
         printf("  %-6s %s\n", a->name, a->spec);
-    puts("built-in kernels (--app kernel:NAME[,key=value...]):");
-    for (const char *const *k = workload_builtin_help(); *k; k++)
-        printf("  %s\n", *k);
+    puts("built-in kernels (--app kernel:NAME[,key=value...]): key, default, range:");
+    for (const kernel_ops *const *k = kernel_table(); *k; k++)
+        print_kernel(*k);
     return EXIT_SUCCESS;
 }
 
@@ -81,7 +95,7 @@ int command_help(int argc, char **argv) {
          "                     its memory\n"
          "  --sms A,B,...      SMs of each --app (equal shares)\n"
          "  --block-scheduler NAME  who gets the SMs (static)\n"
-         "  --rtl all|A,B,...  these units as Verilated RTL instead of C\n"
+         "  --rtl all|A,B,...  these units as Verilated RTL instead of C; heads then say +rtl\n"
          "  --seed N           data of built-in kernels (1)\n"
          "  --epoch N          cycles per MASK epoch (100000)\n"
          "  --no-alone         no alone runs, hence no weighted speedup and unfairness\n"
@@ -91,7 +105,7 @@ int command_help(int argc, char **argv) {
          "  --shuffle N        random order of ticks from seed N; must change nothing\n"
          "  --check-values     compare what the run leaves in registers and memory with a run\n"
          "                     in program order; no application is started again\n"
-         "  --json FILE        all results\n"
+         "  --json FILE        all results; -: standard output, as for all files\n"
          "  --csv FILE         with probe: the curves\n"
          "  --kanata FILE      pipeline log for Konata\n"
          "  --perfetto FILE    memory transactions for Perfetto or chrome://tracing\n"
@@ -105,5 +119,11 @@ int command_help(int argc, char **argv) {
          "  --link NAME        way to the host: nvlink (default), pcie\n"
          "  --switch-blocks[=ideal]  faulted thread blocks are switched out; ideal: in 1 cycle\n"
          "  --local-faults     the GPU allocates pages by itself");
+    return EXIT_SUCCESS;
+}
+
+int command_version(int argc, char **argv) {
+    (void)argc, (void)argv;
+    puts("gmmu " GMMU_VERSION);
     return EXIT_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ static const struct {
 } commands[] = {
     {"run", command_run},     {"compare", command_compare},   {"show", command_show},
     {"probe", command_probe}, {"classify", command_classify}, {"list", command_list},
-    {"help", command_help},   {"--help", command_help},
+    {"help", command_help},   {"--version", command_version},
 };
 
 /*
@@ -38,7 +39,17 @@ static void *json_memory(size_t size) {
     return alloc_checked(malloc(size));
 }
 
+/* "gmmu run --help" and the like show the help, whatever else is there. */
+static bool asks_for_help(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0)
+            return true;
+    return false;
+}
+
 static int command(int argc, char **argv) {
+    if (asks_for_help(argc, argv))
+        return command_help(argc, argv);
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);

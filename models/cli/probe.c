@@ -13,23 +13,10 @@
 #include "chip/probe_gpu.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/size_text.h"
 #include "out/trace_file.h"
 #include "probe/tlb_boundary.h"
 #include "spec/tlb_shape.h"
-
-#define SIZE_TEXT 24
-
-/* "128K": powers of 1024 where they divide the number. */
-static const char *size_text(uint64_t bytes, char text[SIZE_TEXT]) {
-    static const char *const suffix[] = {"", "K", "M", "G", "T"};
-    uint32_t power = 0;
-    while (bytes != 0 && bytes % 1024 == 0 && power + 1 < sizeof suffix / sizeof *suffix) {
-        bytes /= 1024;
-        power++;
-    }
-    snprintf(text, SIZE_TEXT, "%" PRIu64 "%s", bytes, suffix[power]);
-    return text;
-}
 
 static void print_row(FILE *out, uint32_t level, uint32_t entries, uint64_t covers, uint64_t brings) {
     char a[SIZE_TEXT], b[SIZE_TEXT], c[SIZE_TEXT];

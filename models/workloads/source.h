@@ -39,7 +39,5 @@ struct source {
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n);
 /* args: "NAME[,key=value...]". */
 source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n);
-/* One line per built-in kernel, NULL-terminated; see workload_builtin_help. */
-const char *const *kernel_source_help(void);
 
 #endif

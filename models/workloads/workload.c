@@ -159,7 +159,3 @@ int workload_rewind(workload *w, char *err, size_t err_size) {
 bool workload_check(workload *w, char *err, size_t err_size) {
     return spool_is_sound(w, err, err_size) && w->source->ops->check(w->source, err, err_size);
 }
-
-const char *const *workload_builtin_help(void) {
-    return kernel_source_help();
-}

@@ -59,8 +59,4 @@ int workload_rewind(workload *w, char *err, size_t err_size);
  * reference (always true for traces). False: what differs, in err. */
 bool workload_check(workload *w, char *err, size_t err_size);
 
-/* Names and parameters of the built-in kernels for `gmmu list`, NULL-terminated;
- * one line each: "gups  size=BYTES updates=N ...  random access ...". */
-const char *const *workload_builtin_help(void);
-
 #endif
