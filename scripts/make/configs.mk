@@ -44,5 +44,7 @@ $(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit
 MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
 
 # UNIT=name: a configuration, or all of a unit
-SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(name))))
+UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS))
+$(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
+SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
 UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))

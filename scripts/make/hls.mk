@@ -25,7 +25,7 @@ HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES
     $(CONFIGS:%=hls-styles-%)
 
 hls-check-tool:
-	@$(if $(TOOL),,echo 'hls: which tool? make hls UNIT=name TOOL=bambu|vitis|catapult' >&2; exit 2;) \
+	@$(if $(TOOL),,echo 'hls: TOOL= is empty for UNIT=$(UNIT): expected bambu, vitis or catapult' >&2; exit 2;) \
 	$(HLS_SCRIPT) check $(TOOL)
 
 $(CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c

@@ -74,7 +74,7 @@ $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(ST
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
-make-selftest: $(PYTHON) tb/tools/make/stale_test.py
+make-selftest: $(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py
 fuzz: $(STEP) fuzz
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""UNIT= selects units, and what selects none is an error: a check of nothing must not pass."""
+
+import os
+import pathlib
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+def plan(*args: str) -> subprocess.CompletedProcess[str]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "UNIT"))}
+    return subprocess.run(["make", "--no-print-directory", "-n", *args], cwd=ROOT, capture_output=True, text=True,
+                          timeout=120, check=False, env=own)
+
+
+class Units(unittest.TestCase):
+    def test_no_unit(self) -> None:
+        for target in ("do-prove", "do-tb", "do-sva", "do-hls"):
+            for name, expected in (("", "UNIT= is empty"), (" ", "UNIT= is empty"), ("abacus", "UNIT=abacus"),
+                                   ("golden_queue abacus", "UNIT=abacus")):
+                with self.subTest(target=target, name=name):
+                    done = plan(target, f"UNIT={name}")
+                    self.assertEqual(done.returncode, 2)
+                    self.assertIn(f"{expected}: expected all, or names of bypass_cache ", done.stderr)
+
+    def test_units(self) -> None:
+        self.assertIn("prove_unit.py golden_queue ", plan("do-prove", "UNIT=golden_queue").stdout)
+        both = plan("do-prove", "UNIT=frfcfs_queue").stdout  # a unit that has configurations of other names
+        self.assertTrue("prove_unit.py silver_queue " in both and "prove_unit.py normal_queue " in both)
+
+    def test_no_tool(self) -> None:
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        done = subprocess.run(["make", "-s", "hls-check-tool", "UNIT=warp_gate", "TOOL="], cwd=ROOT, text=True,
+                              capture_output=True, timeout=120, check=False, env=own)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("hls: TOOL= is empty for UNIT=warp_gate: expected bambu, vitis or catapult", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
