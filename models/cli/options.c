@@ -12,6 +12,7 @@
 #include "chip/block_scheduler.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
+#include "units/unit_needs.h"
 #include "workloads/table2.h"
 
 enum {
@@ -166,8 +167,8 @@ static bool parse_design(options *o, const char *text, bool compare) {
         if (!description_read_design(&o->changed, file, err, sizeof err))
             return bad_line(err);
     }
-    if (!compare)
-        o->designs = 0;
+    if (!compare && o->designs)
+        return options_bad("--design", text, "one design; gmmu compare takes several");
     if (o->designs == GMMU_MAX_DESIGNS)
         return options_bad("--design", text, "at most 8 designs");
     o->design[o->designs].design = o->config.design;
@@ -217,11 +218,14 @@ static bool parse_block_scheduler(options *o, const char *text) {
 
 static bool parse_rtl(options *o, char *text) {
     memset(o->config.rtl_units, 0, sizeof o->config.rtl_units);
-    if (strcmp(text, "all") == 0) {
+    o->rtl_all = strcmp(text, "all") == 0;
+    if (o->rtl_all) {
         options_all_rtl(&o->config);
         return true;
     }
     uint32_t count = 0;
+    if (text[strspn(text, ",")] == '\0')
+        return options_bad("--rtl", text, "'all' or unit names of 'gmmu list'");
     for (char *save = NULL, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
         const char *const *known = unit_names();
         while (*known && strcmp(*known, name) != 0)
@@ -319,6 +323,24 @@ static bool check_exceptions(const options *o) {
         if (o->design[i].design.ideal_tlb)
             return options_bad("--design", o->design[i].design.name,
                                "a design with real TLBs, as pages fault");
+    return true;
+}
+
+/* Does one of the designs at least have each unit that --rtl names? */
+static bool check_rtl_units(const options *o) {
+    for (uint32_t n = 0; !o->rtl_all && n < GMMU_MAX_UNITS && o->config.rtl_units[n]; n++) {
+        gpu_config config = o->config;
+        bool used = false;
+        for (uint32_t i = 0; i < o->designs && !used; i++) {
+            config.design = o->design[i].design;
+            used = unit_is_used(&config, o->config.rtl_units[n]);
+        }
+        if (!used) {
+            visible_line(stderr, "gmmu: --rtl '%s': expected a unit that chip '%s' has with design '%s'",
+                         o->config.rtl_units[n], config.chip.name, config.design.name);
+            return false;
+        }
+    }
     return true;
 }
 
@@ -574,7 +596,7 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
         !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
-    return place_apps(o, &r.sms_given) && check_exceptions(o) && finish_designs(o);
+    return place_apps(o, &r.sms_given) && check_exceptions(o) && finish_designs(o) && check_rtl_units(o);
 }
 
 bool options_parse_chip(options *o, int argc, char **argv) {

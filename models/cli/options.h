@@ -32,6 +32,7 @@ typedef struct {
     const char *block_scheduler;                  /* for all designs, or NULL: that of the design */
     const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
     uint32_t design_sets;
+    bool rtl_all; /* --rtl all: units that a chip lacks are no mistake */
     uint64_t max_cycles;
     unsigned jobs;                /* host threads */
     bool alone;                   /* also run every application alone */

@@ -38,10 +38,10 @@ static experiment *add_run(session *s, const char *label, const design_config *d
 static void add_designs(session *s, const observer *watch) {
     for (uint32_t i = 0; i < s->o.designs; i++) {
         char label[48];
-        bool rtl = s->o.design[i].rtl;
+        const bool rtl = s->o.design[i].rtl || s->o.config.rtl_units[0];
         snprintf(label, sizeof label, "%s%s", s->o.design[i].design.name, rtl ? "+rtl" : "");
         experiment *x = add_run(s, label, &s->o.design[i].design);
-        if (rtl)
+        if (s->o.design[i].rtl)
             options_all_rtl(&x->config);
         x->napps = s->o.napps;
         memcpy(x->app, s->o.app, sizeof x->app);
@@ -193,6 +193,18 @@ static bool check_rtl(const session *s) {
     return same;
 }
 
+/* Which units "+rtl" in a head means, when they are not all. */
+static void print_rtl(const session *s) {
+    const char *const *unit = s->o.config.rtl_units;
+    if (s->o.rtl_all || !unit[0])
+        return;
+    FILE *out = for_people(&s->o);
+    fputs("units as RTL:", out);
+    for (int i = 0; i < GMMU_MAX_UNITS && unit[i]; i++)
+        fprintf(out, "%s %s", i ? "," : "", unit[i]);
+    fputc('\n', out);
+}
+
 /* With --check-values: did every run leave what a run in program order leaves? */
 static bool check_values(const session *s) {
     bool right = true;
@@ -224,8 +236,10 @@ static int run_session(int argc, char **argv, bool compare) {
     add_alone(s);
     ok = ok && simulate_all(s);
     ok = outputs_close(&out, s, ok) && ok;
-    if (ok && !s->o.quiet)
+    if (ok && !s->o.quiet) {
         table_print(for_people(&s->o), s->list, s->designs, alone_of(s));
+        print_rtl(s);
+    }
     ok = ok && check_rtl(s);
     bool values = !ok || check_values(s);
     session_free(s);

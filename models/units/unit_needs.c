@@ -14,6 +14,22 @@ unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t app
     return (unit_needs){0};
 }
 
+bool unit_is_used(const gpu_config *config, const char *unit) {
+    static const char *const of_thesis_sm[] = {"warp_gate", "replay_queue", "operand_log"};
+    static const char *const of_tokens[] = {"token_controller", "bypass_cache"};
+    static const char *const of_queues[] = {"golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
+    for (size_t i = 0; i < sizeof of_thesis_sm / sizeof *of_thesis_sm; i++)
+        if (strcmp(unit, of_thesis_sm[i]) == 0)
+            return config->chip.sm.kind == SM_THESIS;
+    for (size_t i = 0; i < sizeof of_tokens / sizeof *of_tokens; i++)
+        if (strcmp(unit, of_tokens[i]) == 0)
+            return config->design.tlb_fill == TLB_FILL_TOKENS;
+    for (size_t i = 0; i < sizeof of_queues / sizeof *of_queues; i++)
+        if (strcmp(unit, of_queues[i]) == 0)
+            return config->chip.memory.flat_latency == 0 && config->design.dram_scheduler != DRAM_FCFS;
+    return true; /* in each L2 bank: l2_bypass */
+}
+
 static bool unit_needs_met_one(const gpu_config *config, const char *unit, uint32_t apps, char *err,
                                size_t err_size) {
     const unit_needs needs = unit_needs_of(unit, &config->chip, apps);

@@ -18,6 +18,9 @@ typedef struct {
 /* apps: number of applications that run on the chip. */
 unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t apps);
 
+/* Does this chip with this design have the unit? */
+bool unit_is_used(const gpu_config *config, const char *unit);
+
 /* Is each unit that the design uses built large enough? False: one line in err that names the unit,
  * the need and the largest size built. */
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size);

@@ -10,6 +10,7 @@ import lzma
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -151,6 +152,32 @@ class Outputs(Case):
         out = self.good("compare", "--design", "sharedtlb", "--design", "ideal", *SMALL)
         for word in ("weighted speedup", "unfairness", "golden queue", "bypass cache hit rate", "gups (ASID 1, 15 SMs"):
             self.assertIn(word, out)
+
+    def test_heads_say_what_is_rtl(self) -> None:
+        out = self.good("compare", "--design", "mask", "--rtl", "all", "--no-alone", *ONE)
+        self.assertEqual(out.split()[0], "mask+rtl")
+        self.assertNotIn("units as RTL", out)
+        out = self.good("run", "--rtl", "l2_bypass,golden_queue", *ONE)
+        self.assertEqual(out.split()[0], "mask+rtl")
+        self.assertIn("\nunits as RTL: l2_bypass, golden_queue\n", out)
+
+    def test_help_wherever_it_is_asked_for(self) -> None:
+        expected = self.good("help")
+        for args in (["-h"], ["--help"], ["run", "--help"], ["compare", *ONE, "-h"], ["show", "-h"]):
+            self.assertEqual(self.good(*args), expected)
+        self.assertRegex(self.good("--version"), r"^gmmu \d+\.\d+\.\d+\n$")
+
+    def test_list_shows_defaults_and_ranges(self) -> None:
+        for line in re.findall(r"^    (\S.*?): ", self.good("list"), re.M):
+            key, value, least, to, most = line.split()
+            self.assertEqual(to, "to")
+        gups = self.good("list").split("\n  gups ")[1].split("\n  stream ")[0]
+        size = next(line.split() for line in gups.splitlines() if line.split()[0] == "size")
+        self.bad(f"expected size from {self.number(size[2])} to {self.number(size[4].rstrip(':'))}", "run", "--app",
+                 "kernel:gups,size=1T")
+
+    def number(self, text: str) -> int:
+        return int(text.rstrip("KMG")) << {"K": 10, "M": 20, "G": 30}.get(text[-1], 0)
 
     def test_list_and_help(self) -> None:
         out = self.good("list")
@@ -325,6 +352,12 @@ class BadOptions(Case):
             ("--design 'mask+tlr'", ["--design", "mask+tlr"]),
             ("--app 'gups'", ["--app", "gups"]),
             ("--rtl 'flux'", ["--rtl", "flux"]),
+            ("--rtl ''", ["--rtl", ""]),
+            ("--rtl ','", ["--rtl", ","]),
+            ("--rtl 'operand_log': expected a unit that chip 'mask' has", ["--rtl", "operand_log"]),
+            ("--rtl 'token_controller': expected a unit", ["--rtl", "l2_bypass,token_controller", "--design", "ideal"]),
+            ("--rtl 'golden_queue': expected a unit", ["--rtl", "golden_queue", "--chip", "tanasic"]),
+            ("--design 'mask': expected one design", ["--design", "sharedtlb", "--design", "mask"]),
             ("--block-scheduler 'sooner'", ["--block-scheduler", "sooner"]),
             ("--seed 'x'", ["--seed", "x"]),
             ("--seed '-1'", ["--seed", "-1"]),
