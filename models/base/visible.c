@@ -10,7 +10,7 @@
 #define ESCAPE_BYTES 4 /* \xNN */
 
 /* Bytes of the character that begins at `text`, and its code; 1 byte and 0 when it is not UTF-8. */
-static size_t character(const unsigned char *text, uint32_t *code) {
+static size_t utf8_character(const unsigned char *text, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const size_t length = text[0] < 0x80   ? 1
                           : text[0] < 0xc0 ? 0
@@ -29,7 +29,7 @@ static size_t character(const unsigned char *text, uint32_t *code) {
 }
 
 /* Control characters of ASCII and of Latin-1, line and paragraph ends, and what turns the direction. */
-static bool shown(uint32_t code) {
+static bool shown_by_terminal(uint32_t code) {
     return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0x2028 && code <= 0x202e) &&
            !(code >= 0x2066 && code <= 0x2069);
 }
@@ -39,8 +39,8 @@ char *visible(char *to, size_t size, const char *text) {
     size_t at = 0;
     while (*from) {
         uint32_t code = 0;
-        const size_t length = character(from, &code);
-        const bool plain = shown(code);
+        const size_t length = utf8_character(from, &code);
+        const bool plain = shown_by_terminal(code);
         if (at + (plain ? length : length * ESCAPE_BYTES) >= size)
             break;
         for (size_t i = 0; i < length; i++, from++) {

@@ -47,7 +47,7 @@ static bool asks_for_help(int argc, char **argv) {
     return false;
 }
 
-static int command(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     if (asks_for_help(argc, argv))
         return command_help(argc, argv);
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
         return EXIT_BAD_INPUT;
     (void)signal(SIGPIPE, SIG_IGN); /* a reader that left is an error like a full disk */
     json_set_alloc_funcs(json_memory, free);
-    const int code = command(argc, argv);
+    const int code = run_command(argc, argv);
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code == EXIT_BAD_INPUT)
         return code;

@@ -65,7 +65,7 @@ perfetto *perfetto_new(FILE *file, uint32_t base_mhz) {
 }
 
 /* Whole nanoseconds: two spans that touch still do, and none that does not overlap begins to. */
-static uint64_t nanoseconds(const perfetto *p, uint64_t ticks) {
+static uint64_t whole_nanoseconds(const perfetto *p, uint64_t ticks) {
     return ticks / p->ticks_per_us * 1000 + ticks % p->ticks_per_us * 1000 / p->ticks_per_us;
 }
 
@@ -147,11 +147,11 @@ static void write_span(perfetto *p, const perfetto_event *e) {
     thread *t = pid ? free_thread(p, pid, e->track, e->lane, e->t0) : NULL;
     if (!t)
         return;
-    const uint64_t begin = nanoseconds(p, e->t0);
+    const uint64_t begin = whole_nanoseconds(p, e->t0);
     t->end = e->t1;
     fprintf(p->file, ",\n{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u", e->what, pid, t->tid);
     put_time(p, "ts", begin);
-    put_time(p, "dur", nanoseconds(p, e->t1) - begin);
+    put_time(p, "dur", whole_nanoseconds(p, e->t1) - begin);
     fprintf(p->file, ",\"args\":{\"address\":\"0x%" PRIx64 "\",\"app\":%u}}", e->address, e->app);
 }
 
@@ -160,7 +160,7 @@ static void write_value(perfetto *p, const perfetto_event *e) {
     if (!pid)
         return;
     fprintf(p->file, ",\n{\"ph\":\"C\",\"name\":\"%s app %u\",\"pid\":%u", e->what, e->app, pid);
-    put_time(p, "ts", nanoseconds(p, e->t0));
+    put_time(p, "ts", whole_nanoseconds(p, e->t0));
     fprintf(p->file, ",\"args\":{\"value\":%.6g}}", e->value);
 }
 
@@ -197,7 +197,7 @@ static void perfetto_flush(perfetto *p) {
 }
 
 /* Room for one more event of this time; NULL: out of memory. */
-static perfetto_event *add_event(perfetto *p, uint64_t now, const char *track) {
+static perfetto_event *perfetto_add(perfetto *p, uint64_t now, const char *track) {
     if (now != p->now)
         perfetto_flush(p);
     p->now = now;
@@ -219,7 +219,7 @@ static perfetto_event *add_event(perfetto *p, uint64_t now, const char *track) {
 
 void perfetto_span(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what, uint64_t t0,
                    uint64_t t1, uint64_t address, uint32_t app) {
-    perfetto_event *e = add_event(ctx, now, track);
+    perfetto_event *e = perfetto_add(ctx, now, track);
     if (!e)
         return;
     e->is_span = true;
@@ -233,7 +233,7 @@ void perfetto_span(void *ctx, uint64_t now, const char *track, uint32_t lane, co
 
 void perfetto_value(void *ctx, uint64_t now, const char *track, const char *what, double value,
                     uint32_t app) {
-    perfetto_event *e = add_event(ctx, now, track);
+    perfetto_event *e = perfetto_add(ctx, now, track);
     if (!e)
         return;
     e->what = what;

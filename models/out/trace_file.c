@@ -55,7 +55,7 @@ static char *folder_of(const char *path) {
     return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
-static char *joined(const char *folder, const char *name) {
+static char *path_joined(const char *folder, const char *name) {
     char *path = NULL;
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
@@ -70,7 +70,7 @@ static char *in_real_folder(const char *path) {
     }
     char *folder = folder_of(path);
     char *real = folder ? realpath(folder, NULL) : NULL;
-    char *whole = real ? joined(real, name) : NULL;
+    char *whole = real ? path_joined(real, name) : NULL;
     free(folder);
     free(real);
     return whole;
@@ -86,7 +86,7 @@ static char *file_behind(const char *path) {
             return at;
         link[length] = '\0';
         char *folder = folder_of(at);
-        char *next = link[0] == '/' ? strdup(link) : folder ? joined(folder, link) : NULL;
+        char *next = link[0] == '/' ? strdup(link) : folder ? path_joined(folder, link) : NULL;
         free(folder);
         free(at);
         at = next && links < MAX_LINKS ? in_real_folder(next) : NULL;
