@@ -44,7 +44,7 @@ TEXT = """\
 {ports} {{
     static {unit}_state state;
 #if defined(__SYNTHESIS__) && !defined(__BAMBU__) /* Vitis; Bambu pipelines wrongly */
-#pragma HLS INTERFACE ap_ctrl_none port = return
+#pragma HLS INTERFACE mode = ap_ctrl_none port = return
 #pragma HLS PIPELINE II = 1
 {partitions}#endif
     {unit}_in pins_in;
@@ -129,7 +129,8 @@ def top(layout: dict[str, Any]) -> str:
     arrays = [field["path"] for field in layout["state"] if field["elements"]]
     return TEXT.format(
         unit=unit, header=layout["header"], ports=prototype(unit, parameters),
-        partitions="".join(f"#pragma HLS ARRAY_PARTITION variable = state.{path} complete\n" for path in arrays),
+        partitions="".join(f"#pragma HLS ARRAY_PARTITION variable = state.{path} type = complete\n"
+                           for path in arrays),
         drive="\n".join(drive(port) for port in parameters if not port.output),
         read="\n".join(read(port) for port in parameters if port.output))
 

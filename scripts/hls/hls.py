@@ -61,7 +61,7 @@ def csim(unit: str, style: str, build: pathlib.Path, cycles: int) -> None:
         program = build / f"hls/csim/{unit}-{style}-{re.sub(r'[^a-z+]+', '-', name.lower())}"
         program.parent.mkdir(parents=True, exist_ok=True)
         text = spelling.build([*command, *(f"-D{size}" for size in config.sizes)], [ROOT / "hls/common", folder],
-                              [bench, *sources], program)
+                              [bench, *sources], program, styles.optimize(style))
         passed, text = (False, text) if text else spelling.run(program)
         if not passed:
             raise ToolError(f"{unit}, style {style}, {name}:\n{text.rstrip()}")

@@ -14,6 +14,7 @@ import dataclasses
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -73,15 +74,14 @@ def count(cells: dict[str, int], pattern: str) -> int:
     return sum(number for name, number in cells.items() if re.fullmatch(pattern, name))
 
 
-def measure(way: Way, limit_s: float) -> tuple[str, ...]:
+def measure(way: Way, limit_s: int) -> tuple[str, ...]:
     with tempfile.TemporaryDirectory() as scratch:
         stat = pathlib.Path(scratch, "stat.json")
         script = f"{way.read}; synth_xilinx -flatten -noiopad -noclkbuf -top {way.top}; tee -q -o {stat} stat -json"
-        try:
-            done = subprocess.run(["yosys", "-q", "-p", script], cwd=way.folder, capture_output=True, text=True,
-                                  check=False, timeout=limit_s)
-        except subprocess.TimeoutExpired:
-            return (f"not in {limit_s:g} s", "-", "-")
+        done = subprocess.run(["prlimit", f"--cpu={limit_s}", "yosys", "-q", "-p", script], cwd=way.folder,
+                              capture_output=True, text=True, check=False)
+        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL) or "CPU time limit" in done.stderr:
+            return f"not in {limit_s} s", "-", "-"
         if done.returncode != 0 or not stat.is_file():
             raise ToolError(f"{way.unit}, {way.name}: yosys: {(done.stderr.strip() or 'no message').splitlines()[-1]}")
         cells = json.loads(stat.read_text())["design"]["num_cells_by_type"]
@@ -91,7 +91,7 @@ def measure(way: Way, limit_s: float) -> tuple[str, ...]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="the price of each way from C to hardware")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("--limit", type=float, default=1200, help="seconds for one synthesis")
+    parser.add_argument("--limit", type=int, default=1200, help="seconds of processor time for one synthesis")
     parser.add_argument("units", nargs="+", metavar="UNIT")
     args = parser.parse_args()
     build = args.build.resolve()

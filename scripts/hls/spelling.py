@@ -33,9 +33,10 @@ def spellings() -> dict[str, list[str]]:
     return commands
 
 
-def build(command: list[str], includes: list[pathlib.Path], sources: list[pathlib.Path], program: pathlib.Path) -> str:
+def build(command: list[str], includes: list[pathlib.Path], sources: list[pathlib.Path], program: pathlib.Path,
+          optimize: str = "-O1") -> str:
     """Compiles and links; returns what the compiler complains of, '' for nothing."""
-    done = subprocess.run([*command, "-O1", *(f"-I{folder}" for folder in includes), *map(str, sources),
+    done = subprocess.run([*command, optimize, *(f"-I{folder}" for folder in includes), *map(str, sources),
                            "-o", str(program)], capture_output=True, text=True, check=False)
     return done.stderr if done.returncode else ""
 

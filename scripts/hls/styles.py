@@ -14,9 +14,12 @@ from hls.job import ToolError
 BEST = {
     "bambu": {
         "bypass_cache": "scalar",
+        "dram_arbiter": "scalar",
         "golden_queue": "scalar",
         "l2_bypass": "scalar",
+        "replay_queue": "scalar",
         "silver_queue": "scalar",
+        "token_controller": "scalar",
     },
 }
 
@@ -27,6 +30,11 @@ def chosen(style: str, tool: str, unit: str) -> str:
     if style not in STYLES:
         raise ToolError(f"no style '{style}', expected best, {', '.join(STYLES)}")
     return style
+
+
+def optimize(style: str) -> str:
+    """For the host's compiler: gcc takes minutes and gigabytes for straight-line code that it optimizes."""
+    return "-O0" if style == "scalar" else "-O1"
 
 
 def sources(style: str, config: str, unit_c: pathlib.Path, build: pathlib.Path) -> list[pathlib.Path]:

@@ -50,6 +50,7 @@ $(CONFIGS:%=hls-styles-%): hls-styles-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
 	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/tools/hls/hls_test.py
 	@PYTHONDONTWRITEBYTECODE=1 CC=$(CC) $(PYTHON) tb/tools/hls/c_text_test.py
+	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/rewrite_test.py
 
 HLS_QUICK := warp_gate golden_queue
 hls-bambu: $(HLS_QUICK:%=$(BUILD)/vectors/%.txt) $(HLS_QUICK:%=$(GEN)/%_top.c)

@@ -72,6 +72,17 @@ class GoldenQueue(Rig):
         row, = self.table()
         self.assertEqual((row["cosim"], row["style"]), ("pass", "scalar"))
         self.assertLessEqual(row["latency_max"], 4)
+        self.reset_is_not_rst(self.build / f"hls/bambu/{self.unit}-scalar")
+
+    def reset_is_not_rst(self, work: pathlib.Path) -> None:
+        """What an integrator must know (docs/hls.md): the tool's `reset` leaves the statics as they are."""
+        subprocess.run(["verilator", "--cc", "--exe", "--build", "-Wno-fatal", "-Wno-lint", "-CFLAGS", "-O0", "--Mdir",
+                        "reset", "--top-module", f"{self.unit}_top", f"{self.unit}_top.v",
+                        str(ROOT / "tb/tools/hls/bambu_reset.cpp")], cwd=work, capture_output=True, check=True,
+                       timeout=float(LIMIT_S))
+        done = subprocess.run([f"reset/V{self.unit}_top"], cwd=work, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout.splitlines(),
+                         ["held 2", "reset between calls 2", "reset in a call 2", "rst 0"])
 
 
 if __name__ == "__main__":

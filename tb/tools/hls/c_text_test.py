@@ -12,40 +12,19 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from collections.abc import Callable
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
 from formal.c_text import Emitter, literal, plain_type  # noqa: E402  (after the path is set)
 from formal.errors import ProofError  # noqa: E402
-from formal.expr import FOLD, Builder, Node  # noqa: E402
+from formal.expr import Builder, Node  # noqa: E402
+from tb.tools.hls.meaning import worth  # noqa: E402
 
 CC = os.environ.get("CC", "gcc")
 FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsanitize=undefined",
          "-fno-sanitize-recover=all"]
 WIDTHS = (1, 2, 3, 7, 8, 9, 16, 17, 31, 32, 33, 47, 63, 64)
-
-
-def meaning(node: Node, values: dict[str, int]) -> int:
-    """What an expression is worth."""
-    args = [meaning(a, values) for a in node.args]
-    widths = [a.width for a in node.args]
-    if node.op == "var":
-        return values[node.value]
-    if node.op == "const":
-        return int(node.value)
-    if node.op == "concat":
-        result = 0
-        for arg, width in zip(args, widths):
-            result = result << width | arg
-        return result
-    if node.op == "sext":
-        return (args[0] - (args[0] >> (widths[0] - 1) << widths[0])) % (1 << node.width)
-    simple: dict[str, Callable[[], int]] = {
-        "extract": lambda: args[0] >> node.value, "not": lambda: ~args[0], "eq": lambda: args[0] == args[1],
-        "ult": lambda: args[0] < args[1], "mux": lambda: args[1] if args[0] else args[2]}
-    found = simple[node.op]() if node.op in simple else FOLD[node.op](args[0], args[1], widths[0])
-    return found % (1 << node.width)
 
 
 def operators(b: Builder, rng: random.Random, width: int, number: int) -> list[Node]:
@@ -73,7 +52,7 @@ class Operators(unittest.TestCase):
         for _ in range(40):
             values = {name: rng.choice([rng.getrandbits(w), rng.randrange(min(1 << w, 70)), (1 << w) - 1])
                       for name, w in widths.items()}
-            cases.append([values[name] for name in widths] + [meaning(node, values) for node in nodes])
+            cases.append([values[name] for name in widths] + worth(nodes, values))
         parameters = ", ".join(f"{plain_type(width)} {name}" for name, width in widths.items())
         checks = "\n".join(f"    if ((uint64_t){emitter.text(node)} != want[{k}]) return {k + 1};"
                            for k, node in enumerate(nodes))
