@@ -11,6 +11,7 @@ What the prover knows by name, in the C of a description (docs/verification.md):
     u1   X_lemma_<name>(s, in, out, n, ...)   a fact about a cycle, for later functions to rest on
     u1   X_prop_<name>(s, in, out, n, ...)    a property
     u1   X_duty_<name>(s, in, ...)            what the environment owes the unit in every cycle
+    u1   X_duty_<name>(s, in, n, next, ...)   the same of two successive cycles
 
 A claim rests on others by calling functions that are only declared:
 X_given_inv_<name>(s, values...), X_given_lemma_<name>(s, in, out, n, values...) and
@@ -18,8 +19,8 @@ X_given_duty_<name>(s, in, values...).
 It may then assume that invariant of the state before, or that lemma, at these values.
 Either is proved for every value, so it does not matter which they are, nor whether the
 path with the call is taken. A lemma must stand earlier in the file: no circles.
-A duty is not proved: the models check it (models/units/unit_duty.h), and what rests on it is
-proved for environments that keep it.
+A duty is not proved: the models assert it (hls/X/X_duties.h), and what rests on it is
+proved for environments that keep it. A claim speaks of one cycle, so none can rest on a duty of two.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class _Description:
             self._add(START, name, self._plain(f"start_{name}", start))
         families = self._named("inv")
         self._may_rest_on.update(f"inv_{f}" for f in families)
-        self._may_rest_on.update(f"duty_{f}" for f in self._named("duty"))
+        self._may_rest_on.update(f"duty_{f}" for f in self._named("duty") if not self._of_two_cycles(f"duty_{f}"))
         unit.inv = self._plain("inv", self._before)
         for name in families:
             ghosts = self._ghosts(f"inv_{name}", 1)
@@ -96,7 +97,9 @@ class _Description:
     def _claim(self, function: str) -> None:
         kind, _, name = function.partition("_")
         if kind == "duty":
-            self._add(DUTY, name, self._holds(function, [*self._step[:2], *self._ghosts(function, 2)]))
+            given_to = [*self._step[:2], self._unit.next, variables(self._b, "next", self._unit.inputs)]
+            pointers = 4 if self._of_two_cycles(function) else 2
+            self._add(DUTY, name, self._holds(function, [*given_to[:pointers], *self._ghosts(function, pointers)]))
         if kind not in ("keeps", "lemma", "prop"):
             return
         given: list[Node] = []
@@ -159,6 +162,9 @@ class _Description:
                 self._unit.ghosts[key] = ghost
             ghosts.append(self._b.var(ghost.bits, f"ghost.{key}"))
         return ghosts
+
+    def _of_two_cycles(self, duty: str) -> bool:
+        return sum(p.pointer for p in self._code.parameters(f"{self._unit.name}_{duty}")) == 4
 
     def _plain(self, function: str, *structs: Struct) -> Node:
         return self._holds(function, list(structs))

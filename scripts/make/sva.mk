@@ -6,12 +6,14 @@
 #                        a promise holds of states that the unit can come to
 #   replay UNIT=config TRACE=file [RTL=file] [FST=file]   a counterexample in that bench
 #   sby-<config>         the tasks of the .sby file, by Yosys and yosys-smtbmc
-#   vacuity-<config>     does each claim say something about states that are reached? At the size of make test
+#   vacuity-<config>     does each claim say something about states that are reached? At the size of make test, or
+#                        at one whose second evaluation ends within the runs
 
 SVA := $(BUILD)/sva
 SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py)
 CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
+VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
 # Bounded runs at full size were seen to end for these only; sby-<config> runs any.
 SBY_FULL := golden_queue warp_gate l2_bypass dram_arbiter
 
@@ -31,7 +33,7 @@ sva-$1: $(SVA)/$1/generated
 tb-claims-$1: $(LOCKSTEP)/claims-$1/lockstep
 	$$< $(CLAIMS_FLAGS) --cycles $$(or $$(CYCLES),$(CLAIMS_CYCLES)) $$(if $$(SEED),--seed $$(SEED))
 vacuity-$1:
-	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(PROVE_QUICK_$1:%=--define %)
+	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(or $$(VACUITY_SIZE_$1:%=--define %),$$(PROVE_QUICK_$1:%=--define %))
 sby-$1: $(SVA)/$1/generated
 	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$2.sby $$(or $$(TASK),bmc)
 endef

@@ -22,8 +22,10 @@ from formal.unit import Translator, variables
 # Functions of a description that become assertions or assumptions, and how they are called there.
 ASSERTED = {"inv": "invariant", "prop": "promise"}
 ASSUMED = {"duty": "duty"}
-# The order of pointer parameters: prefix of the variables.
+# The order of pointer parameters: prefix of the variables; and of a duty that speaks of two cycles, whose last
+# parameter are the inputs after the edge.
 ROLES = ("s", "in", "out", "n")
+TWO_CYCLES = ("s", "in", "n", "next")
 
 
 @dataclass
@@ -44,6 +46,7 @@ class Claim:
     step: bool
     assumed: bool
     comment: list[str]
+    two_cycles: bool = False
 
 
 @dataclass
@@ -58,6 +61,11 @@ class Claims:
     idle: Node
     claims: list[Claim]
     ghosts: list[Ghost]
+
+    @property
+    def two_cycles(self) -> bool:
+        """Does any speak of the inputs after the edge?"""
+        return any(c.two_cycles for c in self.claims)
 
 
 class _Reader:
@@ -83,7 +91,7 @@ class _Reader:
         """Of state, inputs and outputs: from any function that takes them all."""
         for name in self._code.names():
             pointers = self._pointers(name)
-            if name.startswith(f"{self._unit}_") and len(pointers) == len(ROLES):
+            if name.startswith(f"{self._unit}_prop_") and len(pointers) == len(ROLES):
                 return [fields(p.leaves) for p in pointers[:3]]
         raise ProofError(f"tb/formal/{self._unit}.c: no promise takes state, inputs, pins and next state")
 
@@ -103,16 +111,20 @@ class _Reader:
         values = [self._b.var(g.bits, f"ghost.{g.port}") for g in ghosts]
         # of a state alone: of the present one, which a checker knows as n
         structs = self._structs[:count] if count > 1 else self._structs[-1:]
+        two_cycles = kind in ASSUMED and count == len(TWO_CYCLES)
+        if two_cycles:
+            s, inputs, _, after = self._structs
+            structs = [s, inputs, after, variables(self._b, TWO_CYCLES[-1], self._shapes()[1])]
         holds = self._run(function, [*structs, *values])
         return Claim(name, (ASSERTED | ASSUMED)[kind], holds, count > 1, kind in ASSUMED,
-                     comment_above(self._text, function))
+                     comment_above(self._text, function), two_cycles)
 
     def _run(self, function: str, arguments: Sequence[Struct | Node]) -> Node:
         returned = self._code.run(function, arguments, lambda *_: None).returned
         if returned is None:
             raise ProofError(f"{function}() returns nothing")
         node = self._b.not_(self._b.eq(returned, self._b.const(returned.width, 0)))
-        known = [f"{role}." for role in (*ROLES, "ghost")]
+        known = [f"{role}." for role in (*ROLES, *TWO_CYCLES, "ghost")]
         for n in reachable([node]):
             if n.op == "var" and not n.value.startswith(tuple(known)):
                 raise ProofError(f"{function}() depends on something undefined")

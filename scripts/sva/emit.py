@@ -13,7 +13,7 @@ from formal import verilog
 from formal.errors import ProofError
 from formal.layout import Field
 from formal.translate import signals
-from .claims import Claim, Claims, Ghost
+from .claims import TWO_CYCLES, Claim, Claims, Ghost
 
 IDLE = "idle_keeps"
 
@@ -35,15 +35,22 @@ def observed(claims: Claims) -> dict[str, Field]:
     return found
 
 
-def logic(claims: Claims, title: str) -> str:
-    ports: list[tuple[str, int]] = []
-    places: dict[str, tuple[str, int, int]] = {}
-    for prefix, role, group in (("s", "s", claims.state), ("i", "in", claims.inputs), ("o", "out", claims.outputs),
-                                ("n", "n", claims.state)):
-        ports += [(f"{prefix}_{f.identifier}", f.width) for f in group]
-        places |= signals(role, f"{prefix}_", group)
+def logic_ports(claims: Claims) -> tuple[list[tuple[str, int]], dict[str, tuple[str, int, int]]]:
+    """Inputs of the logic with their widths, and where in them each variable is."""
+    groups = [("s", "s", claims.state), ("i", "in", claims.inputs), ("o", "out", claims.outputs),
+              ("n", "n", claims.state)]
+    if claims.two_cycles:
+        groups.append(("x", TWO_CYCLES[-1], claims.inputs))
+    ports = [(f"{prefix}_{f.identifier}", f.width) for prefix, _, group in groups for f in group]
     ports += [(g.port, g.bits) for g in claims.ghosts]
-    places |= {f"ghost.{g.port}": (g.port, 0, g.bits) for g in claims.ghosts}
+    places = {f"ghost.{g.port}": (g.port, 0, g.bits) for g in claims.ghosts}
+    for prefix, role, group in groups:
+        places |= signals(role, f"{prefix}_", group)
+    return ports, places
+
+
+def logic(claims: Claims, title: str) -> str:
+    ports, places = logic_ports(claims)
     outputs = [(f"{c.name}_holds", c.holds) for c in claims.claims] + [("idle", claims.idle)]
     text = verilog.module(f"{claims.unit}_claims_logic", ports, outputs, verilog.Emitter(places))
     # Not every bit plays a part in a claim.
@@ -85,14 +92,19 @@ def _duties(claims: Claims) -> list[str]:
     duties = [c for c in claims.claims if c.assumed]
     if not duties:
         return []
-    kept = " & ".join(f"{c.name}_holds" for c in duties)
+    kept = " & ".join(f"(rst | {c.name}_holds)" if c.two_cycles else f"{c.name}_holds" for c in duties)
     return ["  // A promise is owed while the environment keeps its duties.", "  logic kept = 1'b1;",
             f"  wire owed = kept & (!stepped | ({kept}));",
             "  always_ff @(posedge clk) kept <= rst | owed;", ""]
 
 
+def _when(claim: Claim) -> str:
+    """A reset looks at no inputs."""
+    return "stepped && !rst" if claim.two_cycles else "stepped" if claim.step else "after_reset"
+
+
 def _property(unit: str, claim: Claim, owed: bool) -> list[str]:
-    when = ("stepped" if claim.step else "after_reset") + (" && owed" if owed and not claim.assumed else "")
+    when = _when(claim) + (" && owed" if owed and not claim.assumed else "")
     comment = ["", *(f"  // {line}" for line in claim.comment)]
     statement = [f"  {claim.name}: %s property (@(posedge clk) {when} |-> {claim.name}_holds)",
                  f'    else $error("{unit}: {claim.kind} {claim.name} is broken");']
@@ -103,7 +115,7 @@ def _property(unit: str, claim: Claim, owed: bool) -> list[str]:
 
 
 def _immediate(claim: Claim) -> str:
-    when, verb = "stepped" if claim.step else "after_reset", "assume" if claim.assumed else "assert"
+    when, verb = _when(claim), "assume" if claim.assumed else "assert"
     return f"  always @* if ({when}) {claim.name}: {verb} ({claim.name}_holds);"
 
 
@@ -112,6 +124,7 @@ def _connections(claims: Claims) -> list[str]:
     for prefix, group in (("s", claims.state), ("i", claims.inputs), ("o", claims.outputs)):
         found += [f".{prefix}_{f.identifier}(past_{port(f)})" for f in group]
     found += [f".n_{f.identifier}({port(f)})" for f in claims.state]
+    found += [f".x_{f.identifier}({port(f)})" for f in claims.inputs if claims.two_cycles]
     return found + [f".{name}({name})" for name in
                     [*(g.port for g in claims.ghosts), *(f"{c.name}_holds" for c in claims.claims), "idle"]]
 

@@ -6,7 +6,8 @@
 
 A claim is a tautology when no state, input, pin and next state whatever break it. It has a witness when
 a run from reset comes to a state and an input at which another outcome of the edge would break it: there its
-premise holds. `idle` has one when it holds at all. Runs are random, 256 at a time; the run up to each witness
+premise holds. One that speaks of the state before the edge alone has one when a change of a reached state would
+break it. `idle` has one when it holds at all. Runs are random, 256 at a time; the run up to each witness
 is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
 Prints a line per claim; exit code 1 when there is a tautology or a claim without a witness, 2 on bad input.
 """
@@ -24,14 +25,16 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from formal import aiger  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
+from formal.expr import reachable  # noqa: E402
 from formal.layout import Field  # noqa: E402
 from formal.prove_unit import include_directories  # noqa: E402
 from formal.rtl import Netlist, elaborate_combinational  # noqa: E402
-from formal.translate import signals, write_module, write_verilog  # noqa: E402
+from formal.translate import write_module, write_verilog  # noqa: E402
 from formal.unit import Unit, load_step  # noqa: E402
 from formal.vectors import simulate  # noqa: E402
 from gen import configs  # noqa: E402
 from sva import claims as claims_of  # noqa: E402
+from sva.emit import logic_ports  # noqa: E402
 
 LANES = 256
 ONES = (1 << LANES) - 1
@@ -40,14 +43,7 @@ IDLE = "idle"
 
 
 def logic_of(claims: claims_of.Claims, work: Path) -> Netlist:
-    ports: list[tuple[str, int]] = []
-    places: dict[str, tuple[str, int, int]] = {}
-    for prefix, role, group in (("s_", "s", claims.state), ("i_", "in", claims.inputs), ("o_", "out", claims.outputs),
-                                ("n_", "n", claims.state)):
-        ports += [(prefix + f.identifier, f.width) for f in group]
-        places |= signals(role, prefix, group)
-    ports += [(g.port, g.bits) for g in claims.ghosts]
-    places |= {f"ghost.{g.port}": (g.port, 0, g.bits) for g in claims.ghosts}
+    ports, places = logic_ports(claims)
     outputs = [(f"{c.name}_holds", c.holds) for c in claims.claims] + [(IDLE, claims.idle)]
     name = f"{claims.unit}_vacuity"
     write_module(work / f"{name}.v", name, ports, outputs, places)
@@ -76,6 +72,8 @@ class Runs:
         self.inputs: Ports = {}
         self.history: list[Ports] = []
         self.witness: dict[str, tuple[int, int]] = {}  # cycle and run
+        self._of_state = {c.name for c in claims.claims if c.step and not any(
+            node.op == "var" and node.value.startswith(("n.", "out.")) for node in reachable([c.holds]))}
 
     def _sparse(self, times: int) -> int:
         value = self._random.getrandbits(LANES)
@@ -92,7 +90,7 @@ class Runs:
                 & (ONES if k % f.bits < 2 else ~small & ONES) for k in range(f.width)]
 
     def _ghosts(self) -> Ports:
-        """A value that a register or input of the same width has, or any."""
+        """A value that a register or input of the same width has, or any; a small one may be an index."""
         found: Ports = {}
         for g in self._claims.ghosts:
             near = [values[at:at + g.bits] for group, ports in ((self._unit.state, self.state),
@@ -100,7 +98,8 @@ class Runs:
                     for f in group if f.bits == g.bits
                     for values in [ports[("s_" if ports is self.state else "i_") + f.identifier]]
                     for at in [g.bits * self._random.randrange(len(f.leaves))]]
-            any_value = [self._sparse(0) for _ in range(g.bits)]
+            low = self._random.randint(1, g.bits)
+            any_value = [self._sparse(0) if k < low else 0 for k in range(g.bits)]
             found[g.port] = self._random.choice([*near, any_value]) if near else any_value
         return found
 
@@ -123,11 +122,18 @@ class Runs:
         self.state = {"s_" + name[2:]: values for name, values in after.items()}
 
     def _look(self, after: Ports, pins: Ports) -> None:
-        found = simulate(self._logic, self.state | self.inputs | pins | after | self._ghosts(), LANES)
+        following = {f"x_{f.identifier}": self._input(f) for f in self._claims.inputs if self._claims.two_cycles}
+        rest = self.inputs | pins | after | following | self._ghosts()
+        changed = {name: self._other(values) for name, values in self.state.items()} if self._of_state else {}
+        self._judge(simulate(self._logic, self.state | rest, LANES), set())
+        if self._of_state:
+            self._judge(simulate(self._logic, changed | rest, LANES), self._of_state)
+
+    def _judge(self, found: dict[tuple[str, int], int], only: set[str]) -> None:
         for (name, _), lanes in found.items():
             claim = name.removesuffix("_holds")
             awake = lanes if claim == IDLE else ~lanes & ONES
-            if awake and claim not in self.witness:
+            if awake and claim not in self.witness and (claim in only or not only):
                 self.witness[claim] = len(self.history) - 1, (awake & -awake).bit_length() - 1
 
     def waveform(self, claim: str, path: Path) -> None:

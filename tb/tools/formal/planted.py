@@ -173,6 +173,14 @@ BUGS = [
         promises(("    sample_given_duty_tags(s, in);\n", "    (void)in;\n"))),
     Bug("duty-of-the-next-state", "rejected", "takes the first 2 parameters as they are",
         promises(("sample_given_duty_tags(s, in);", "sample_given_duty_tags(n, in);"))),
+    # a claim speaks of one cycle
+    Bug("duty-of-two-cycles-named", "rejected", "sample_given_duty_patient() is not an invariant or an earlier lemma",
+        promises(("void sample_given_duty_tags(const sample_state *s, const sample_in *in);\n",
+                  "void sample_given_duty_tags(const sample_state *s, const sample_in *in);\n"
+                  "void sample_given_duty_patient(const sample_state *s, const sample_in *in, const sample_state *n,\n"
+                  "                               const sample_in *next);\n"),
+                 ("    sample_given_duty_tags(s, in);\n",
+                  "    sample_given_duty_tags(s, in);\n    sample_given_duty_patient(s, in, n, in);\n"))),
     Bug("duty-lost", "rejected", "claim 'duty tags' is gone",
         promises(("/* The environment keeps the last tag for itself ... */\nu1 sample_duty_tags(",
                   "static u1 kept("),

@@ -39,6 +39,14 @@ u1 sample_duty_tags(const sample_state *s, const sample_in *in) {
     return (u1)(!in->fill_valid || in->fill_tag != 127);
 }
 
+/* A tag that is filled is not filled again at once. */
+u1 sample_duty_patient(const sample_state *s, const sample_in *in, const sample_state *n,
+                       const sample_in *next) {
+    (void)s;
+    (void)n;
+    return (u1)(!in->fill_valid || !next->fill_valid || in->fill_tag != next->fill_tag);
+}
+
 void sample_given_inv_tags(const sample_state *s, u3 way);
 void sample_given_duty_tags(const sample_state *s, const sample_in *in);
 
