@@ -3,6 +3,8 @@
  * The address-space-aware scheduler of MASK 5.4: the units dram_arbiter, golden_queue and two configurations
  * of frfcfs_queue, wired pin by pin. Switched off (frfcfs), all requests go through the normal queue.
  */
+#include <assert.h>
+
 #include "base/alloc.h"
 #include "dram_arbiter_model.h"
 #include "frfcfs_queue_model.h"
@@ -21,6 +23,9 @@ typedef struct {
     frfcfs_queue_model_out s;
     frfcfs_queue_model_out n;
     dram_arbiter_model_out a;
+    bool was_busy; /* the quota engine was at work in the cycle before, with: */
+    uint8_t was_apps;
+    uint16_t was_thresh_max;
 } queues;
 
 static void queues_destroy(void *self) {
@@ -115,6 +120,15 @@ static void queues_outputs(void *self, dram_schedule *out) {
         }                                                                                                    \
     } while (0)
 
+/* hls/dram_arbiter/dram_arbiter_duties.h, at any size. */
+static void assert_arbiter_csrs_steady(queues *c) {
+    const bool same = c->was_apps == c->a_in.cfg_apps && c->was_thresh_max == c->a_in.cfg_thresh_max;
+    assert(same || !c->a.busy || !c->was_busy);
+    c->was_busy = c->a.busy;
+    c->was_apps = c->a_in.cfg_apps;
+    c->was_thresh_max = c->a_in.cfg_thresh_max;
+}
+
 static void step_arbiter(queues *c) {
     bool heads = c->g.pick_valid || c->s.pick_valid || c->n.pick_valid;
     bool active =
@@ -124,6 +138,7 @@ static void step_arbiter(queues *c) {
     WIRE_HEAD(g);
     WIRE_HEAD(s);
     WIRE_HEAD(n);
+    assert_arbiter_csrs_steady(c);
     unit_use_step(&c->arbiter, &c->a_in, &c->a, active, DRAM_UNIT_SETTLE);
 }
 

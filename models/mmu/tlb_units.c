@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_units.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "units/unit_needs.h"
 
 /* After a step that was asked something, one more shows the answer and takes it away again. */
@@ -53,6 +56,21 @@ void tlb_units_sample(tlb_units *u) {
     unit_use_pins(&u->token, &u->token_pins);
 }
 
+/* hls/token_controller/token_controller_duties.h, at any size. */
+static void assert_token_csrs_steady(tlb_units *u) {
+    const token_controller_model_in *was = &u->token_was;
+    const token_controller_model_in *is = &u->token_in;
+    const bool busy = u->token_pins.busy;
+    if (busy && u->was_busy) {
+        assert(was->cfg_initial == is->cfg_initial && was->cfg_margin == is->cfg_margin);
+        assert(was->cfg_step == is->cfg_step);
+        assert(memcmp(was->core_app, is->core_app, sizeof is->core_app) == 0);
+    }
+    if (busy)
+        u->token_was = *is;
+    u->was_busy = busy;
+}
+
 void tlb_units_step(tlb_units *u) {
     if (!u->on)
         return;
@@ -62,6 +80,7 @@ void tlb_units_step(tlb_units *u) {
     b->lk0_valid = b->lk1_valid = b->fill_valid = b->flush = 0;
 
     token_controller_model_in *t = &u->token_in;
+    assert_token_csrs_steady(u);
     bool token_asked = t->ev0_valid || t->ev1_valid || t->q_valid || t->epoch_end;
     unit_use_step(&u->token, t, &u->token_pins, token_asked || u->token_pins.busy, SETTLE);
     t->ev0_valid = t->ev1_valid = t->q_valid = t->epoch_end = 0;

@@ -22,6 +22,8 @@ typedef struct {
     token_controller_model_out token_pins;
     bypass_cache_in bypass_in; /* of this cycle; the valid bits are cleared by the step */
     token_controller_model_in token_in;
+    bool was_busy;                       /* an evaluation ran in the cycle before ... */
+    token_controller_model_in token_was; /* ... with these inputs */
 } tlb_units;
 
 /* False with one clear line in err when a unit is missing. */

@@ -72,6 +72,17 @@ u1 bypass_cache_inv_order(const bypass_cache_state *s, u32 i, u32 j) {
     return (u1)(!s->valid[held] || s->valid[free] || s->age[held] < s->age[free]);
 }
 
+/* After reset every register is 0, but entry i has age i. */
+u1 bypass_cache_start_values(const bypass_cache_state *s) {
+    u1 right = (u1)(!s->ans0_valid & !s->ans0_hit & (s->ans0_ppn == 0) & !s->ans1_valid & !s->ans1_hit &
+                    (s->ans1_ppn == 0));
+
+    for (uint32_t i = 0; i < ENTRIES; i++)
+        right = (u1)(right & !s->valid[i] & (s->asid[i] == 0) & (s->vpn[i] == 0) & (s->ppn[i] == 0) &
+                     (s->age[i] == i));
+    return right;
+}
+
 u1 bypass_cache_idle(const bypass_cache_state *s, const bypass_cache_in *in) {
     return (u1) !(in->lk0_valid | in->lk1_valid | in->fill_valid | in->flush | s->ans0_valid | s->ans1_valid);
 }
@@ -391,4 +402,27 @@ u1 bypass_cache_prop_evicts_oldest(CYCLE, u32 k) {
             (u1)(oldest_one & ((i == e) | (s->valid[i] & ((s->age[i] < s->age[e]) | asked(s, in, i)))));
     }
     return (u1)(oldest_one | !lost);
+}
+
+/* Entry k takes the page and the translation of a fill when it is the one that holds the page or the one
+ * that is given up, and else keeps both; a flush makes it free. */
+u1 bypass_cache_prop_entry(CYCLE, u32 k) {
+    const uses u = uses_of(s, in);
+    const uint32_t e = (uint32_t)k % ENTRIES;
+    const u1 filled = bit(u.fill, e);
+    const u1 kept = (u1)((n->asid[e] == s->asid[e]) & (n->vpn[e] == s->vpn[e]) & (n->ppn[e] == s->ppn[e]));
+    const u1 taken =
+        (u1)((n->asid[e] == in->fill_asid) & (n->vpn[e] == in->fill_vpn) & (n->ppn[e] == in->fill_ppn));
+
+    (void)out;
+    return (u1)((filled ? taken : kept) & (n->valid[e] == ((s->valid[e] | filled) & !in->flush)));
+}
+
+/* The pins show the answers. */
+u1 bypass_cache_prop_pins(CYCLE) {
+    (void)in;
+    (void)n;
+    return (u1)((out->a0_valid == s->ans0_valid) & (out->a0_hit == s->ans0_hit) &
+                (out->a0_ppn == s->ans0_ppn) & (out->a1_valid == s->ans1_valid) &
+                (out->a1_hit == s->ans1_hit) & (out->a1_ppn == s->ans1_ppn));
 }

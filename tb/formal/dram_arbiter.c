@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What dram_arbiter promises. */
-#include "dram_arbiter.h"
+#include "divider_claims.h"
+#include "dram_arbiter_duties.h"
 
 enum { CLASS_GOLDEN = 0, CLASS_SILVER = 1, CLASS_NORMAL = 2 };
 enum {
@@ -79,11 +80,33 @@ u1 dram_arbiter_inv(const dram_arbiter_state *s) {
     return holds;
 }
 
+/* After reset every register is 0, but each application has one request a turn, and so has the owner. */
+u1 dram_arbiter_start_values(const dram_arbiter_state *s) {
+    const request none = {0, 0, 0, 0, 0};
+    u1 right = (u1)(!s->hold_valid && s->hold_class == 0 && equal(held(s), none) && !s->issue_valid &&
+                    s->issue_class == 0 && equal(issued(s), none));
+
+    right &= (u1)(s->silver_app == 0 && s->left == 1 && !s->fresh);
+    for (unsigned i = 0; i < GMMU_NUM_APPS; i++)
+        right &= (u1)(s->thresh[i] == 1 && s->weight[i] == 0 && s->con[i] == 0 && s->sta[i] == 0);
+    right &= (u1)(s->phase == PHASE_IDLE && s->app == 0 && s->sum == 0 && s->times == 0 && s->factor == 0 &&
+                  s->mul_bit == 0 && s->prod == 0);
+    right &= (u1)(!s->div.busy && !s->div.done && s->div.count == 0 && s->div.den == 0 && s->div.rem == 0 &&
+                  s->div.quo == 0);
+    return right;
+}
+
 u1 dram_arbiter_idle(const dram_arbiter_state *s, const dram_arbiter_in *in) {
     const u1 no_head = (u1)(in->bank_ready == 0 || (!in->g_valid && !in->s_valid && !in->n_valid));
 
     return (u1)(!in->req_valid && !s->hold_valid && no_head && !s->issue_valid && !in->epoch_end &&
                 s->phase == PHASE_IDLE && !s->fresh);
+}
+
+/* cfg_apps and cfg_thresh_max do not change while the quota engine is at work. */
+u1 dram_arbiter_duty_steady(const dram_arbiter_state *s, const dram_arbiter_in *in,
+                            const dram_arbiter_state *n, const dram_arbiter_in *next) {
+    return dram_arbiter_csrs_steady(s, in, n, next);
 }
 
 /* Priority is never inverted: something is issued exactly when something may go,
@@ -215,28 +238,16 @@ u1 dram_arbiter_prop_operands(const dram_arbiter_state *s, const dram_arbiter_in
     const uint32_t den = s->sum == 0 ? turn_apps(in) : (uint32_t)s->sum;
 
     (void)out;
-    return (u1)(s->phase != PHASE_DIVIDE || (n->div.busy && !n->div.done && n->div.count == GMMU_DIVIDEND_W &&
-                                             n->div.rem == 0 && n->div.quo == num && n->div.den == den));
+    return (u1)(s->phase != PHASE_DIVIDE || divider_loaded(&n->div, num, den));
 }
 
-/* One bit of the quotient: it is set if the divisor goes into what is left, which then loses it. */
+/* The division goes on by one bit of the quotient in each cycle. */
 u1 dram_arbiter_prop_division(const dram_arbiter_state *s, const dram_arbiter_in *in,
                               const dram_arbiter_out *out, const dram_arbiter_state *n) {
-    const uint64_t top = (uint64_t)(s->div.quo >> (GMMU_DIVIDEND_W - 1));
-    const uint64_t left = 2U * (uint64_t)s->div.rem + top;
-    const uint64_t den = (uint64_t)s->div.den;
-    const uint64_t bit = (uint64_t)(left >= den);
-    const u1 last = (u1)(s->div.count == 1);
-    const u1 right =
-        (u1)(n->div.den == s->div.den &&
-             (uint64_t)n->div.rem == GMMU_WRAP(left - (bit != 0 ? den : 0U), GMMU_DIVISOR_W) &&
-             (uint64_t)n->div.quo == GMMU_WRAP(2U * (uint64_t)s->div.quo + bit, GMMU_DIVIDEND_W));
-
     (void)in;
     (void)out;
-    return (u1)(!s->div.busy || s->phase == PHASE_DIVIDE ||
-                (right && n->div.busy != last && n->div.done == last &&
-                 (uint32_t)n->div.count == (((uint32_t)s->div.count - 1U) & 63U)));
+    return (u1)(s->phase == PHASE_DIVIDE ||
+                (s->div.busy ? divider_one_bit(&s->div, &n->div) : divider_rests(&s->div, &n->div)));
 }
 
 /* The engine works through all applications twice: their weights with 6 bits of a multiplier, then

@@ -62,6 +62,19 @@ u1 frfcfs_queue_inv(const frfcfs_queue_state *s) {
     return (u1)(q->count <= GMMU_FRFCFS_DEPTH && pick_true && last_true);
 }
 
+/* After reset every register is 0: no requests, no open rows, no pick. */
+u1 frfcfs_queue_start_zero(const frfcfs_queue_state *s) {
+    const request none = {0, 0, 0, 0, 0};
+    u1 zero = (u1)(s->count == 0 && !s->pick_valid && s->pick_idx == 0 && equal(shown(s), none) &&
+                   !s->pick_hit && !s->last_valid && s->last_idx == 0);
+
+    for (uint32_t i = 0; i < GMMU_FRFCFS_DEPTH; i++)
+        zero = (u1)(zero & equal(entry_at(s, i), none) & !s->hit[i]);
+    for (uint32_t b = 0; b < GMMU_NUM_BANKS; b++)
+        zero = (u1)(zero & !s->open[b] & (s->open_row[b] == 0));
+    return zero;
+}
+
 /* hit[] is true of every entry. */
 u1 frfcfs_queue_inv_hit(const frfcfs_queue_state *s, u32 k) {
     return hit_is_true(s, (uint32_t)k);
@@ -169,4 +182,26 @@ u1 frfcfs_queue_prop_quiet(const frfcfs_queue_state *s, const frfcfs_queue_in *i
     (void)n;
     return (u1)(out->pick_valid || (out->pick_id == 0 && !out->pick_write && out->pick_bank == 0 &&
                                     out->pick_row == 0 && out->pick_col == 0 && !out->pick_hit));
+}
+
+/* An activation opens its row in its bank, a precharge closes; both at once: it is open. */
+u1 frfcfs_queue_prop_rows(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
+                          const frfcfs_queue_state *n, u32 k) {
+    const uint32_t b = (uint32_t)k % GMMU_NUM_BANKS;
+    const u1 opens = (u1)(in->act_valid && in->act_bank == b);
+    const u1 closes = (u1)(((uint32_t)in->pre >> b) & 1U);
+
+    (void)out;
+    return (u1)((n->open[b] != 0) == (opens || (s->open[b] && !closes)) &&
+                n->open_row[b] == (opens ? in->act_row : s->open_row[b]));
+}
+
+/* The pins show the pick, and whether its row was open. */
+u1 frfcfs_queue_prop_pins(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
+                          const frfcfs_queue_state *n) {
+    const request on_pins = {out->pick_id, out->pick_write, out->pick_bank, out->pick_row, out->pick_col};
+
+    (void)in;
+    (void)n;
+    return (u1)(out->pick_valid == s->pick_valid && out->pick_hit == s->pick_hit && equal(on_pins, shown(s)));
 }

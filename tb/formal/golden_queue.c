@@ -32,6 +32,16 @@ u1 golden_queue_inv(const golden_queue_state *s) {
                 (uint32_t)s->wr == ((uint32_t)s->rd + (uint32_t)s->count) % GMMU_GOLDEN_DEPTH);
 }
 
+/* After reset every register is 0. */
+u1 golden_queue_start_zero(const golden_queue_state *s) {
+    u1 zero = (u1)(s->rd == 0 && s->wr == 0 && s->count == 0);
+
+    for (uint32_t i = 0; i < GMMU_GOLDEN_DEPTH; i++)
+        zero = (u1)(zero & (s->id[i] == 0) & !s->write[i] & (s->bank[i] == 0) & (s->row[i] == 0) &
+                    (s->col[i] == 0));
+    return zero;
+}
+
 u1 golden_queue_idle(const golden_queue_state *s, const golden_queue_in *in) {
     return (u1)(!in->push_valid && (!in->pop || s->count == 0));
 }

@@ -24,6 +24,20 @@ u1 l2_bypass_inv(const l2_bypass_state *s) {
                          (s->carry_a == s->carry_b) & (s->less == 0))));
 }
 
+/* After reset every register is 0: nothing counted, nothing bypasses. */
+u1 l2_bypass_start_zero(const l2_bypass_state *s) {
+    const u1 engine = (u1)((s->depth == 0) & !s->loads & (s->take == 0) & (s->mul_bit == 0) & !s->less &
+                           !s->enough & !s->due & !s->busy & !s->full);
+    const u1 answers = (u1) !(s->ans0_valid | s->ans0_bypass | s->ans1_valid | s->ans1_bypass);
+    u1 zero = (u1)(engine & answers &
+                   ((s->mul_a | s->by_a | s->sum_a | s->carry_a | s->mul_b | s->by_b | s->sum_b |
+                     s->carry_b) == 0));
+
+    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
+        zero = (u1)(zero & (s->hits[d] == 0) & (s->accesses[d] == 0) & !s->bypass[d] & (s->probe[d] == 0));
+    return zero;
+}
+
 u1 l2_bypass_idle(const l2_bypass_state *s, const l2_bypass_in *in) {
     return (u1) !(in->ev0_valid | in->ev1_valid | in->q0_valid | in->q1_valid | in->epoch_end |
                   s->ans0_valid | s->ans1_valid | s->busy | s->due);
@@ -142,15 +156,16 @@ u1 l2_bypass_prop_multiply(const l2_bypass_state *s, const l2_bypass_in *in, con
     return (u1)((right_a & right_b & kept) | !works);
 }
 
-/* A round begins with the end of an epoch, and only then; none is lost. */
+/* A round begins with the end of an epoch, and only then, at depth 0; none is lost. */
 u1 l2_bypass_prop_round(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                         const l2_bypass_state *n) {
     const u1 begins = (u1)(n->busy & (s->busy == 0));
     (void)out;
     const u1 comes = (u1)(n->due & (s->due == 0));
     const u1 goes = (u1)(s->due & (n->due == 0));
+    const u1 first = (u1)((n->depth == 0) & n->loads & (n->mul_bit == STEPS + 1U));
     return (u1)((s->due | (begins == 0)) & (n->due | (in->epoch_end == 0)) & (in->epoch_end | (comes == 0)) &
-                (begins | (goes == 0)));
+                (begins | (goes == 0)) & (first | (begins == 0)));
 }
 
 static uint32_t work_done(const l2_bypass_state *s) {
@@ -192,4 +207,17 @@ u1 l2_bypass_prop_full(const l2_bypass_state *s, const l2_bypass_in *in, const l
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
         reached = (u1)(reached | (s->accesses[d] >= TOP));
     return (u1)((!(n->full & !s->full) | reached) & (!(event & s->full) | !n->full));
+}
+
+/* A query is answered one cycle later, and the pins show the answers and all decisions. */
+u1 l2_bypass_prop_answers(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
+                          const l2_bypass_state *n) {
+    uint32_t decisions = 0;
+
+    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
+        decisions |= (uint32_t)s->bypass[d] << d;
+    return (u1)((n->ans0_valid == in->q0_valid) & (n->ans1_valid == in->q1_valid) &
+                (out->a0_valid == s->ans0_valid) & (out->a0_bypass == s->ans0_bypass) &
+                (out->a1_valid == s->ans1_valid) & (out->a1_bypass == s->ans1_bypass) &
+                (out->bypass == decisions));
 }

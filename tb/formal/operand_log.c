@@ -3,7 +3,7 @@
  * What operand_log promises. The operands themselves are in the RAM; its addresses are
  * pins, so what is said of them here is all there is to say about the control.
  */
-#include "operand_log.h"
+#include "operand_log_duties.h"
 
 #define ENTRIES GMMU_LOG_ENTRIES
 
@@ -93,6 +93,20 @@ u1 operand_log_inv_unique(const operand_log_state *s, u32 i, u32 j) {
     return (u1)((a == b) | !s->used[a] | !s->used[b] | !same);
 }
 
+/* After reset every register is 0: no entry is used, none belongs to a block. */
+u1 operand_log_start_zero(const operand_log_state *s) {
+    const u1 ports =
+        (u1) !(s->ram_we | s->ram_re | s->ans_valid | s->ans_hit | (s->ram_waddr != 0) | (s->ram_raddr != 0));
+    const u1 setup = (u1)((s->per_block == 0) & (s->entries == 0) & !s->walking & (s->cursor == 0) &
+                          (s->slot == 0) & (s->last == 0));
+    u1 zero = (u1)(ports & setup & !s->saving & (s->saved == 0));
+
+    for (unsigned i = 0; i < ENTRIES; i++)
+        zero = (u1)(zero & !s->used[i] & !s->written[i] & !s->part[i] & (s->warp[i] == 0) & (s->seq[i] == 0) &
+                    !s->owned[i] & (s->owner[i] == 0));
+    return zero;
+}
+
 u1 operand_log_idle(const operand_log_state *s, const operand_log_in *in) {
     const u1 asked = (u1)(in->setup_valid | in->alloc_valid | in->wr_valid | in->rd_valid | in->check_valid |
                           in->save_start);
@@ -134,6 +148,27 @@ static inline void given_alone(const operand_log_state *s, u32 k) {
     for (uint32_t e = 0; e < ENTRIES; e++)
         operand_log_given_inv_unique(s, k, (u32)e);
 }
+
+/* ---- What the environment owes ---- */
+
+/* An instruction asks for entries once, when its block has room for all of them, and not during a setup. */
+u1 operand_log_duty_fitting(const operand_log_state *s, const operand_log_in *in) {
+    return operand_log_asks_fitting(s, in);
+}
+
+/* A block that is being saved asks for no entry. */
+u1 operand_log_duty_quiet(const operand_log_state *s, const operand_log_in *in) {
+    return operand_log_saves_quiet(s, in);
+}
+
+/* An operand is written only while it has its entry. */
+u1 operand_log_duty_held(const operand_log_state *s, const operand_log_in *in) {
+    return operand_log_writes_held(s, in);
+}
+
+void operand_log_given_duty_fitting(const operand_log_state *s, const operand_log_in *in);
+void operand_log_given_duty_quiet(const operand_log_state *s, const operand_log_in *in);
+void operand_log_given_duty_held(const operand_log_state *s, const operand_log_in *in);
 
 /* An entry is never shared: while it is in use its owner stays, and a new owner gets only
  * what was free. */
@@ -374,4 +409,133 @@ u1 operand_log_prop_save_restore(CYCLE, GMMU_U(GMMU_SM_WARP_W) warp, GMMU_U(GMMU
         rewritten = (u1)(rewritten | (was & n->written[i]));
     }
     return (u1)((!saves | saved) & restored & (!granted | asks) & (!writes | !n->ram_we | rewritten));
+}
+
+/* An entry that block slot b can take. */
+static u1 is_free(const operand_log_state *s, uint32_t b, unsigned i) {
+    return (u1)(!s->used[i] && owns(s, b, i));
+}
+
+/* room1 and room2 tell whether block slot b has an entry free, or two. */
+u1 operand_log_prop_room(CYCLE, GMMU_U(GMMU_SM_BLOCK_W) b) {
+    u1 one = 0;
+    u1 two = 0;
+
+    (void)in;
+    (void)n;
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 here = is_free(s, (uint32_t)b, i);
+        two = (u1)(two | (one & here));
+        one = (u1)(one | here);
+    }
+    return (u1)(((((uint32_t)out->room1 >> (uint32_t)b) & 1U) == one) &
+                ((((uint32_t)out->room2 >> (uint32_t)b) & 1U) == two));
+}
+
+/* The tag of entry k moves only when k is the lowest free entry of the block that asks, or, for two parts,
+ * the second lowest, which gets the data; a tag that moves is that of the instruction, unwritten. No other
+ * entry is taken. */
+u1 operand_log_prop_tags(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+    const u1 both = (u1)(in->alloc_parts == 3);
+    const u1 free = (u1)(in->alloc_valid & is_free(s, (uint32_t)in->alloc_block, i));
+    const u1 writes = (u1)(in->wr_valid & holds(s, i, in->wr_warp, in->wr_seq, in->wr_part));
+    u1 one_below = 0;
+    u1 two_below = 0;
+
+    (void)out;
+    for (unsigned e = 0; e < ENTRIES; e++) {
+        const u1 below = (u1)((e < i) & is_free(s, (uint32_t)in->alloc_block, e));
+        two_below = (u1)(two_below | (one_below & below));
+        one_below = (u1)(one_below | below);
+    }
+    const u1 first = (u1)(free & !one_below);
+    const u1 second = (u1)(free & one_below & !two_below & both);
+    const u1 kept = (u1)((n->warp[i] == s->warp[i]) & (n->seq[i] == s->seq[i]) & (n->part[i] == s->part[i]) &
+                         (n->written[i] == (s->written[i] | writes)));
+    const u1 part = (u1)(second | (((uint32_t)in->alloc_parts & 1U) == 0));
+    const u1 moved = (u1)((n->warp[i] == in->alloc_warp) & (n->seq[i] == in->alloc_seq) &
+                          (n->part[i] == part) & !n->written[i]);
+
+    return (u1)(((first | second) ? moved : kept) & (first | second | !taken(s, n, i)));
+}
+
+/* A setup is as it was asked for, with no more entries than there are. It begins with entry 0 and slot 0;
+ * while the slot's last entry is within the log, each cycle gives an entry to the slot, and its last one
+ * passes on to the next slot; it ends with the last slot, or when no slot gets more. Entry k. */
+u1 operand_log_prop_setup(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+    const u1 setup = (u1)(in->setup_valid & out->setup_ready);
+    const uint32_t most = in->setup_entries < ENTRIES ? (uint32_t)in->setup_entries : (uint32_t)ENTRIES;
+    const u1 gives = (u1)(s->walking & (s->last < s->entries));
+    const u1 full = (u1)(gives & (s->cursor == s->last));
+    const u1 begun = (u1)((n->per_block == in->setup_per_block) & ((uint32_t)n->entries == most) &
+                          n->walking & (n->cursor == 0) & (n->slot == 0) &
+                          (n->last == GMMU_WRAP((uint32_t)in->setup_per_block - 1U, GMMU_LOG_LAST_W)));
+    const uint32_t last = (uint32_t)s->last + (full ? (uint32_t)s->per_block : 0U);
+    const uint32_t slot = (uint32_t)s->slot + (uint32_t)full;
+    const u1 goes_on =
+        (u1)((n->walking == (gives & !(full & (s->slot == GMMU_SM_BLOCKS - 1)))) &
+             (n->cursor == GMMU_WRAP((uint32_t)s->cursor + (uint32_t)gives, GMMU_LOG_COUNT_W)) &
+             (n->slot == GMMU_WRAP(slot, GMMU_SM_BLOCK_W)) & (n->last == GMMU_WRAP(last, GMMU_LOG_LAST_W)));
+    const u1 given = (u1)(gives & (s->cursor == i));
+
+    return (u1)((out->setup_ready == (!any_used(s) & !s->saving & !s->walking)) & (setup ? begun : goes_on) &
+                (n->owner[i] == (given ? s->slot : s->owner[i])));
+}
+
+/* A save begins when it is asked for and none is under way, of the block that is named; the save port
+ * shows the block's lowest entry, and zeros while there is none. */
+u1 operand_log_prop_save_first(CYCLE) {
+    u1 earlier = 0;
+    u1 good = (u1)(out->save_valid |
+                   ((out->save_warp == 0) & (out->save_seq == 0) & !out->save_part & !out->save_written));
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const u1 mine = (u1)(s->saving & s->used[i] & owns(s, (uint32_t)s->saved, i));
+        const u1 shown = (u1)((out->save_warp == s->warp[i]) & (out->save_seq == s->seq[i]) &
+                              (out->save_part == s->part[i]) & (out->save_written == s->written[i]));
+        good = (u1)(good & (!mine | earlier | shown));
+        earlier = (u1)(earlier | mine);
+    }
+    const u1 begins = (u1)(in->save_start & !s->saving);
+    return (u1)(good & (s->saving | (n->saving == in->save_start)) &
+                (n->saved == (begins ? in->save_block : s->saved)));
+}
+
+/* The RAM is read for a hit or for what is saved, and for nothing else; the pins show its ports, the answer
+ * and whether a block is saved, and then no read is taken. */
+u1 operand_log_prop_pins(CYCLE) {
+    const u1 takes = (u1)(out->save_valid & in->save_ready);
+    const u1 ram = (u1)((out->ram_we == s->ram_we) & (out->ram_waddr == s->ram_waddr) &
+                        (out->ram_re == s->ram_re) & (out->ram_raddr == s->ram_raddr));
+
+    return (u1)(ram & (n->ram_re == (n->ans_hit | takes)) & (out->a_valid == s->ans_valid) &
+                (out->a_hit == s->ans_hit) & (out->saving == s->saving) & (out->rd_ready == !s->saving));
+}
+
+/* Who asks when it fits has its entries after the edge, each part that it asked for. */
+u1 operand_log_prop_none_refused(CYCLE, u1 part) {
+    const u1 asked = (u1)(in->alloc_valid & ((uint32_t)in->alloc_parts >> (uint32_t)part));
+
+    (void)out;
+    operand_log_given_duty_fitting(s, in);
+    return (u1)(!asked | operand_log_has(n, in->alloc_warp, in->alloc_seq, part));
+}
+
+/* While a block is saved its entries only leave: entry k is not taken. So each entry that the save port
+ * hands out brings the save nearer to its end. */
+u1 operand_log_prop_save_shrinks(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % ENTRIES;
+
+    (void)out;
+    operand_log_given_duty_quiet(s, in);
+    return (u1)(!s->saving | !owns(s, (uint32_t)s->saved, i) | s->used[i] | !n->used[i]);
+}
+
+/* No operand is lost on its way: what is written goes into the RAM. */
+u1 operand_log_prop_write_lands(CYCLE) {
+    (void)out;
+    operand_log_given_duty_held(s, in);
+    return (u1)(!in->wr_valid | n->ram_we);
 }

@@ -74,6 +74,16 @@ static inline u1 any_in(const replay_queue_state *s, uint32_t stage) {
     return any;
 }
 
+/* After reset every register is 0: every place is empty. */
+u1 replay_queue_start_zero(const replay_queue_state *s) {
+    const instruction none = {0, 0, 0, 0, 0};
+    u1 zero = (u1)(s->count == 0);
+
+    for (unsigned i = 0; i < DEPTH; i++)
+        zero = (u1)(zero & (s->stage[i] == RQ_EMPTY) & equal(entry_at(s, i), none));
+    return zero;
+}
+
 /* Nothing asked, and no hole to close. */
 u1 replay_queue_idle(const replay_queue_state *s, const replay_queue_in *in) {
     const u1 ready = any_in(s, RQ_READY);
@@ -406,4 +416,52 @@ u1 replay_queue_prop_save_restore(CYCLE, GMMU_U(GMMU_SM_WARP_W) warp, GMMU_U(GMM
         restored = (u1)(restored | ((n->stage[i] == RQ_WAITING) & equal(entry_at(n, i), e)));
     }
     return (u1)((!saves | saved) & (!restores | restored));
+}
+
+/* The stage of entry i after the events of this cycle: the table in the header of the unit. */
+static uint32_t staged(CYCLE, unsigned i) {
+    const instruction e = entry_at(s, i);
+    const u1 commit = commits(in, e);
+    const u1 check = checks(in, e);
+    const u1 fault = names(in->fault_valid, in->fault_warp, in->fault_seq, e);
+    const u1 squash = of_warp(in->squash, e.warp);
+    const u1 waits_in = (u1)(pushes(in, out) & in->push_waiting & (in->push_warp == e.warp));
+    const u1 stop = (u1)(squash | (in->fault_valid & (in->fault_warp == e.warp)) | waits_in);
+    const u1 save = of_warp(in->save, e.warp);
+    const u1 resume = (u1)(of_warp(in->resume, e.warp) & !stop & !save);
+    const u1 replayed = (u1)(in->replay_ready & (first_in(s, RQ_READY) == i) & !squash);
+    const u1 saved = (u1)(in->save_ready & (first_in(s, RQ_LEAVING) == i));
+
+    (void)n;
+    switch ((uint32_t)s->stage[i]) {
+    case RQ_ISSUED:
+        return commit ? RQ_GONE : check ? RQ_CHECKED : (fault | squash) ? RQ_WAITING : RQ_ISSUED;
+    case RQ_CHECKED:
+        return commit ? RQ_GONE : RQ_CHECKED;
+    case RQ_WAITING:
+        return save ? RQ_LEAVING : resume ? RQ_READY : RQ_WAITING;
+    case RQ_READY:
+        return replayed ? (s->memory[i] ? RQ_ISSUED : RQ_GONE)
+               : save   ? RQ_LEAVING
+               : stop   ? RQ_WAITING
+                        : RQ_READY;
+    case RQ_LEAVING:
+        return saved ? RQ_GONE : resume ? RQ_READY : RQ_LEAVING;
+    default:
+        return (uint32_t)s->stage[i];
+    }
+}
+
+/* Entry k is afterwards what its source was, with every bit, in the stage that the table says, or the
+ * pushed one; the place that the first hole leaves at the end is empty. */
+u1 replay_queue_prop_stages(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % DEPTH;
+    const uint32_t before = first_younger(s, in);
+    const uint32_t at = before - (uint32_t)(first_in(s, RQ_GONE) < before);
+    const u1 is_new = (u1)(pushes(in, out) & (i == at));
+    const u1 vacated = (u1)((source(s, in, out, n, i) == DEPTH) & !is_new);
+    const uint32_t j = vacated ? DEPTH - 1U : source(s, in, out, n, i) % DEPTH;
+    const uint32_t stage = vacated ? (uint32_t)RQ_EMPTY : staged(s, in, out, n, j);
+
+    return (u1)(is_new | (((uint32_t)n->stage[i] == stage) & equal(entry_at(n, i), entry_at(s, j))));
 }

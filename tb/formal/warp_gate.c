@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What warp_gate promises, of any one warp k. */
-#include "warp_gate.h"
+#include "warp_gate_duties.h"
 
 static u1 bit(GMMU_U(GMMU_SM_WARPS) mask, u32 k) {
     return (u1)((mask >> ((uint32_t)k % GMMU_SM_WARPS)) & 1U);
@@ -31,6 +31,23 @@ u1 warp_gate_start_open(const warp_gate_state *s) {
 u1 warp_gate_idle(const warp_gate_state *s, const warp_gate_in *in) {
     (void)s;
     return (u1)((in->fetched | in->issued | in->checked | in->committed | in->squashed) == 0);
+}
+
+/* Only warps whose gate is open are fetched for, or opens at this very edge with an issue. */
+u1 warp_gate_duty_open(const warp_gate_state *s, const warp_gate_in *in) {
+    return warp_gate_fetches_open(s, in);
+}
+
+void warp_gate_given_duty_open(const warp_gate_state *s, const warp_gate_in *in);
+
+/* No fetched global memory instruction goes on without its gate closed behind it, unless it is squashed, or
+ * fetched in the cycle in which the one before it issues. */
+u1 warp_gate_prop_none_missed(const warp_gate_state *s, const warp_gate_in *in, const warp_gate_out *out,
+                              const warp_gate_state *n, u32 k) {
+    (void)out;
+    warp_gate_given_duty_open(s, in);
+    return (u1)(closed(n, k) | !bit(in->fetched, k) | bit(in->squashed, k) |
+                (bit(s->until_issue, k) & bit(in->issued, k)));
 }
 
 /* A fetched global memory instruction closes its warp, and nothing else closes one. */

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "operand_log_duties.h"
 #include "replay_queue_duties.h"
+#include "warp_gate_duties.h"
 
 static const warp_gate_in gate_idle;
 static const replay_queue_in queue_idle;
@@ -253,12 +255,24 @@ static void step_queue(thesis_units *u, uint64_t cycle) {
     u->queue_in = queue_idle;
 }
 
+/* The state of the unit in C says what the RTL's does not show. */
+static void assert_log_duties(const thesis_units *u) {
+    const operand_log_state *s = u->log.use.state;
+    const operand_log_in *in = &u->log_in;
+    assert(operand_log_asks_fitting(s, in));
+    assert(operand_log_saves_quiet(s, in));
+    assert(operand_log_writes_held(s, in));
+}
+
 static void step_log(thesis_units *u, uint64_t cycle) {
     const bool addresses = u->log_in.wr_valid || u->log_in.rd_valid;
     const bool saves = u->log_in.save_start || u->log_in.save_ready; /* the end of it shows a cycle later */
     /* A setup hands entries out, one per cycle; until then the log is asked for nothing else. */
     const unsigned settle = u->log_in.setup_valid ? GMMU_LOG_ENTRIES + 1 : saves ? 2 : addresses;
     u->log_writes = u->log_in.wr_valid;
+    (void)log_pins(u, cycle); /* with the edges that were left out */
+    if ((u->log_in.alloc_valid || u->log_in.wr_valid) && !u->log.use.ops->rtl)
+        assert_log_duties(u);
     unit_use_step_at(&u->log.use, cycle, &log_idle, &u->log_in, &u->log_pins, settle);
     u->log_in = log_idle;
 }
@@ -267,6 +281,9 @@ bool thesis_units_step(thesis_units *u, uint64_t cycle) {
     const bool any = u->gate.active || u->queue.active || u->log.active;
     if (u->gate.active) {
         u->gate_in.cfg_scheme = u->gate_scheme;
+        (void)gate_pins(u, cycle);
+        if (u->gate_in.fetched && !u->gate.use.ops->rtl)
+            assert(warp_gate_fetches_open(u->gate.use.state, &u->gate_in));
         unit_use_step_at(&u->gate.use, cycle, &gate_idle, &u->gate_in, &u->gate_pins, 0);
         u->gate_in = gate_idle;
         u->gate.stepped = true;
