@@ -11,7 +11,7 @@ packages=(
     clang-19 clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
     verilator yosys berkeley-abc cadical z3 iverilog libsystemc-dev
     opensta qflow-tech-osu018 qflow-tech-osu035
-    libcmocka-dev libjansson-dev liblzma-dev uthash-dev zlib1g-dev
+    libcmocka-dev libjansson-dev liblzma-dev libzstd-dev uthash-dev zlib1g-dev
 )
 for group in "$@"; do
     case $group in

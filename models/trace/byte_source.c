@@ -2,11 +2,16 @@
 #include "trace/byte_source.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <lzma.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "trace/tracez.h"
 
 /* xz -9 needs 65 MB to decompress; a header may ask for gigabytes. */
 #define XZ_MEMORY_LIMIT (128ULL << 20)
@@ -17,6 +22,7 @@ struct byte_source {
     const uint8_t *at; /* memory not yet read */
     size_t left;
     bool is_xz, ended;
+    tracez *z; /* NULL: no .tracez */
     lzma_stream xz;
     uint8_t input[XZ_INPUT_BYTES];
 };
@@ -26,17 +32,41 @@ static bool byte_source_ends_with(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
+/* An application may start again, and reads its traces again: no FIFO can be read twice, or ends. */
+static FILE *open_regular(const char *path, const char **problem) {
+    struct stat found;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    FILE *file = NULL;
+    *problem = NULL;
+    if (fd >= 0 && fstat(fd, &found) == 0 && !S_ISREG(found.st_mode))
+        *problem =
+            S_ISDIR(found.st_mode) ? strerror(EISDIR) : "not a regular file, which could be read again";
+    else if (fd >= 0)
+        file = fdopen(fd, "rb");
+    if (!file && !*problem)
+        *problem = strerror(errno);
+    if (!file && fd >= 0)
+        close(fd);
+    return file;
+}
+
 byte_source *bytes_from_file(const char *path, const char **problem) {
     byte_source *b = calloc(1, sizeof *b);
     if (!b) {
         *problem = "out of memory";
         return NULL;
     }
-    b->file = fopen(path, "rb");
+    b->file = open_regular(path, problem);
     if (!b->file) {
-        *problem = strerror(errno);
         bytes_close(b);
         return NULL;
+    }
+    if (byte_source_ends_with(path, ".tracez")) {
+        b->z = tracez_open(b->file, path, problem);
+        if (!b->z) {
+            bytes_close(b);
+            return NULL;
+        }
     }
     b->xz = (lzma_stream)LZMA_STREAM_INIT;
     b->is_xz = byte_source_ends_with(path, ".xz");
@@ -60,6 +90,7 @@ byte_source *bytes_from_memory(const void *data, size_t size) {
 void bytes_close(byte_source *b) {
     if (!b)
         return;
+    tracez_close(b->z);
     if (b->is_xz)
         lzma_end(&b->xz);
     if (b->file)
@@ -110,6 +141,8 @@ static size_t read_xz(byte_source *b, void *to, size_t size, const char **proble
 }
 
 size_t bytes_read(byte_source *b, void *to, size_t size, const char **problem) {
+    if (b->z)
+        return tracez_read(b->z, to, size, problem);
     if (b->is_xz)
         return read_xz(b, to, size, problem);
     if (b->file)

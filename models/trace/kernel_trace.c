@@ -2,6 +2,7 @@
 /*
  *   #BEGIN_TB
  *   thread block = x,y,z
+ *   cluster id = ..., cluster cta = ..., cluster rank = ... (Accel-Sim 2.0)
  *   warp = W
  *   insts = N
  *   N instruction lines, and so on for further warps
@@ -113,6 +114,15 @@ static bool read_warp(reader *r, char *line) {
     return read_insts(r);
 }
 
+/* "cluster id = x,y,z", "cluster cta = x,y,z", "cluster rank = N" of Accel-Sim 2.0: blocks of a cluster run
+ * together in hardware, and alone here. */
+static void note_cluster(reader *r, const char *line) {
+    const char *rank = strncmp(line, "cluster rank = ", 15) == 0 ? line + 15 : "0";
+    if (strcmp(rank, "0") != 0)
+        notes_add(r->notes, &r->trace->lines, "cluster",
+                  "clusters of thread blocks are not modelled, expected none");
+}
+
 static bool read_block(reader *r) {
     lines *l = &r->trace->lines;
     char *line;
@@ -123,6 +133,10 @@ static bool read_block(reader *r) {
             return false;
         if (strncmp(line, "#END_TB", 7) == 0)
             break;
+        if (strncmp(line, "cluster ", 8) == 0) {
+            note_cluster(r, line);
+            continue;
+        }
         if (!read_warp(r, line))
             return false;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lines: a kernel trace (*.traceg or *.traceg.xz, also kernel-N-ctx_0x....traceg) or
+ * Lines: a kernel trace (*.traceg, *.traceg.xz or *.tracez, also kernel-N-ctx_0x....traceg) or
  * a copy, MemcpyHtoD,0xADDRESS,BYTES (MemcpyDtoH the same). Copies take no part in
  * the timing of the model, but they are checked.
  */
@@ -57,10 +57,12 @@ static bool read_line(kernels_list *k, lines *l, notes *n, char *line) {
         line[length - 1] = '\0';
     if (strncmp(line, "MemcpyHtoD", 10) == 0 || strncmp(line, "MemcpyDtoH", 10) == 0)
         return check_copy(l, line, line + 10);
-    if (kernels_list_ends_with(line, ".traceg") || kernels_list_ends_with(line, ".traceg.xz"))
+    if (kernels_list_ends_with(line, ".traceg") || kernels_list_ends_with(line, ".traceg.xz") ||
+        kernels_list_ends_with(line, ".tracez"))
         return kernels_list_append(k, l, line) ? true : lines_fail(l, NULL, "out of memory");
     if (strncmp(line, "kernel", 6) == 0)
-        return lines_fail(l, line, "bad kernel trace name, expected one ending in .traceg or .traceg.xz");
+        return lines_fail(l, line,
+                          "bad kernel trace name, expected one ending in .traceg, .traceg.xz or .tracez");
     notes_add(n, l, line, "unknown line is ignored, expected a kernel trace or MemcpyHtoD");
     return true;
 }

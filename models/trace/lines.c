@@ -129,7 +129,12 @@ int lines_next(lines *l, char **line) {
 
 int lines_next_text(lines *l, char **line) {
     int r = lines_next(l, line);
-    while (r > 0 && !(*line)[strspn(*line, " \t")])
+    for (uint32_t blank = 0; r > 0 && !(*line)[strspn(*line, " \t")]; blank++) {
+        if (blank == LINES_BLANK_MAX) {
+            lines_fail(l, NULL, "more than %u blank lines in a row, expected text", LINES_BLANK_MAX);
+            return -1;
+        }
         r = lines_next(l, line);
+    }
     return r;
 }

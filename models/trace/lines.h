@@ -16,6 +16,7 @@
 #define LINE_MAX_BYTES  65536U
 #define LINE_NAME_SIZE  1024U
 #define LINE_ERROR_SIZE 1536U
+#define LINES_BLANK_MAX 100000U
 
 typedef struct {
     char name[LINE_NAME_SIZE];
@@ -36,7 +37,7 @@ void lines_close(lines *l);
 /* 1: *line is the next one without its end, valid until the next call, and may
  * be changed; 0: no more; -1: l->error is set. */
 int lines_next(lines *l, char **line);
-/* The same, but skips blank lines. */
+/* The same, but skips blank lines; more than LINES_BLANK_MAX in a row are an error. */
 int lines_next_text(lines *l, char **line);
 
 /* Sets l->error for the line returned last and returns false. `offending` may be

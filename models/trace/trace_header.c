@@ -96,7 +96,14 @@ static bool parse_local_base(trace_header *h, lines *l, char *value) {
 
 static bool parse_version(trace_header *h, lines *l, char *value) {
     uint64_t v = 0;
-    if (!scan_decimal(value, TRACE_VERSION_MAX, &v) || v < TRACE_VERSION_MIN)
+    char *dot = strchr(value, '.'); /* of a minor version, "1.2", which changes nothing here */
+    const bool minor = dot && dot[1] && dot[1 + strspn(dot + 1, "0123456789.")] == '\0';
+    if (minor)
+        *dot = '\0';
+    const bool known = scan_decimal(value, TRACE_VERSION_MAX, &v) && v >= TRACE_VERSION_MIN;
+    if (minor)
+        *dot = '.';
+    if (!known)
         return lines_fail(l, value, "unsupported accelsim tracer version, expected %u to %u",
                           TRACE_VERSION_MIN, TRACE_VERSION_MAX);
     h->version = (uint32_t)v;

@@ -31,19 +31,26 @@ static bool trace_source_is_file(const char *path) {
     return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
 }
 
-/* The path of kernel i: beside the list, or compressed since the list was written. */
-static bool kernel_path(const trace_source *t, size_t i, char path[LINE_NAME_SIZE], char *err, size_t n) {
-    const char *file = t->list.kernel[i].file, *slash = strrchr(t->list_name, '/');
+/* `file` relative to the list, or compressed since the list was written. */
+static bool file_beside(const trace_source *t, const char *file, char path[LINE_NAME_SIZE]) {
+    const char *slash = strrchr(t->list_name, '/');
     int directory = file[0] != '/' && slash ? (int)(slash - t->list_name) + 1 : 0;
     int length = snprintf(path, LINE_NAME_SIZE, "%.*s%s", directory, t->list_name, file);
-    bool fits = length > 0 && (size_t)length + sizeof ".xz" <= LINE_NAME_SIZE;
-    if (fits && trace_source_is_file(path))
+    if (length <= 0 || (size_t)length + sizeof ".xz" > LINE_NAME_SIZE)
+        return false;
+    if (trace_source_is_file(path))
         return true;
-    if (fits) {
-        memcpy(path + length, ".xz", sizeof ".xz");
-        if (trace_source_is_file(path))
-            return true;
-    }
+    memcpy(path + length, ".xz", sizeof ".xz");
+    return trace_source_is_file(path);
+}
+
+/* The path of kernel i. A list may have been written elsewhere: then the file's name beside the list counts.
+ */
+static bool kernel_path(const trace_source *t, size_t i, char path[LINE_NAME_SIZE], char *err, size_t n) {
+    const char *file = t->list.kernel[i].file;
+    const char *slash = strrchr(file, '/');
+    if (file_beside(t, file, path) || (slash && file_beside(t, slash + 1, path)))
+        return true;
     snprintf(err, n, "%.900s:%llu: no such kernel trace, expected a file beside the list (%.60s)",
              t->list_name, (unsigned long long)t->list.kernel[i].line, file);
     return false;
@@ -146,6 +153,15 @@ static bool read_list(trace_source *t, char *err, size_t n) {
     return ok;
 }
 
+/* What is missing of the list's name when a folder is named. */
+static const char *list_in(const char *path) {
+    struct stat found;
+    const size_t length = strlen(path);
+    if (stat(path, &found) != 0 || !S_ISDIR(found.st_mode))
+        return "";
+    return length && path[length - 1] == '/' ? "kernelslist.g" : "/kernelslist.g";
+}
+
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
     static const source_ops ops = {trace_source_next_kernel,
                                    trace_source_next_block,
@@ -160,7 +176,7 @@ source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
     }
     t->base.ops = &ops;
     t->spool = sp;
-    int length = snprintf(t->list_name, sizeof t->list_name, "%s", path);
+    int length = snprintf(t->list_name, sizeof t->list_name, "%s%s", path, list_in(path));
     if (length < 0 || (size_t)length >= sizeof t->list_name) {
         snprintf(err, n, "%.200s...: the file name is too long, expected at most %u characters", path,
                  LINE_NAME_SIZE - 1U);

@@ -10,7 +10,7 @@ FUZZ_SOURCES := tb/fuzz/trace_fuzz.c models/base/visible.c $(wildcard models/tra
 $(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/trace/*.h models/workloads/*.h)
 	@mkdir -p $(@D)
 	$(CLANG) -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -Imodels \
-	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $(FUZZ_SOURCES) -llzma
+	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $(FUZZ_SOURCES) -llzma -lzstd
 
 .PHONY: fuzz
 fuzz: $(FUZZ)/trace_fuzz

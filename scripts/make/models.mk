@@ -8,7 +8,7 @@ LTO := -flto=auto -ffat-lto-objects
 MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 -march=native -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
-MODEL_LIBS := -llzma -ljansson -lm -lpthread
+MODEL_LIBS := -llzma -lzstd -ljansson -lm -lpthread
 
 MODEL_SOURCES := $(sort $(filter-out models/cli/%,$(wildcard models/*/*.c models/*/*/*.c)))
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o)

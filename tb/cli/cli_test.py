@@ -438,6 +438,35 @@ class BadTraces(Case):
             out = self.good("run", "--app", spec)
             self.assertIn("2 warp instructions", out)
 
+    def test_forms(self) -> None:
+        """A folder for its list, a list that was written elsewhere, a minor version of the tracer."""
+        expected = self.good("run", "--app", self.trace(self.text()))
+        for spec in (f"trace:{self.dir}", f"trace:{self.dir}/"):
+            self.assertEqual(self.good("run", "--app", spec), expected)
+        for name in ("/home/else/where/traces/kernel-1.traceg", "traces/kernel-1.traceg"):
+            (self.dir / "kernelslist.g").write_text(name + "\n")
+            self.assertEqual(self.good("run", "--app", f"trace:{self.dir}"), expected)
+        for version in ("5.1", "5.0.2"):
+            text = self.text(version=("tracer version = 5", f"tracer version = {version}"))
+            self.assertEqual(self.good("run", "--app", self.trace(text)), expected)
+        for version in ("5.", "5.x", "77.1", ".5"):
+            text = self.text(version=("tracer version = 5", f"tracer version = {version}"))
+            self.bad(f"unsupported accelsim tracer version, expected 1 to 5 ({version})", "run", "--app",
+                     self.trace(text))
+
+    def test_what_would_not_end(self) -> None:
+        for blank in (" \n", "\n"):
+            self.bad("more than 100000 blank lines in a row", "run", "--app",
+                     self.trace(self.text() + blank * 1000000, "kernel-1.traceg.xz"))
+        (self.dir / "kernelslist.g").write_text("\n" * 1000000)
+        self.bad("kernelslist.g:100001: more than 100000 blank lines", "run", "--app", f"trace:{self.dir}")
+        (self.dir / "kernelslist.g").write_text("kernel-2.traceg\n")
+        os.mkfifo(self.dir / "kernel-2.traceg")
+        self.bad("kernel-2.traceg: cannot be opened: not a regular file", "run", "--app", f"trace:{self.dir}")
+        os.unlink(self.dir / "kernelslist.g")
+        os.mkfifo(self.dir / "kernelslist.g")
+        self.bad("kernelslist.g: cannot be opened: not a regular file", "run", "--app", f"trace:{self.dir}")
+
     def test_malformed(self) -> None:
         for what, text in {
             "opcode missing": self.text("0000 ffffffff 0\n"),

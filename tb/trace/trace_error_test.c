@@ -185,7 +185,8 @@ static void absurd_text(void **state) {
     endless('x', 10 << 20, "t.g:1: line too long, expected at most 65536 bytes");
     endless('x', 65537, "t.g:1: line too long, *");
     endless('x', 65536, "t.g:1: unknown line in the header, * (xxxxx*xxx...)");
-    endless('\n', 1 << 20, "t.g:1048576: the file ends inside the header, *");
+    endless('\n', 100000, "t.g:100000: the file ends inside the header, *");
+    endless('\n', 1 << 20, "t.g:100001: more than 100000 blank lines in a row, expected text");
     kernel_trace t = {0};
     notes n = {.quiet = true};
     assert_true(lines_open_memory(&t.lines, "t.g", "-shmem\0 = 0\n", 12));
@@ -209,7 +210,7 @@ static void list_errors(void **state) {
         {"", "l.g: no kernels in the list, expected lines like kernel-1.traceg"},
         {"MemcpyHtoD,0x7fb0fc400000,4\n", "l.g:1: no kernels in the list, *"},
         {"kernel-1\n",
-         "l.g:1: bad kernel trace name, expected one ending in .traceg or .traceg.xz (kernel-1)"},
+         "l.g:1: bad kernel trace name, expected one ending in .traceg, .traceg.xz or .tracez (kernel-1)"},
         {"MemcpyHtoD\n", "l.g:1: bad copy, expected 'MemcpyHtoD,0xADDRESS,BYTES' (MemcpyHtoD)"},
         {"MemcpyHtoD,0x10\n", "l.g:1: bad copy, expected 'MemcpyHtoD,0xADDRESS,BYTES' (MemcpyHtoD,0x10)"},
         {"\nMemcpyHtoD,0xg,4\n", "l.g:2: bad copy, expected a hexadecimal address of the 48-bit space *"},
@@ -310,8 +311,8 @@ static void missing_files(void **state) {
         "/tmp/*/kernelslist.g:1: no such kernel trace, expected a file beside the list (kernel-1.traceg)");
     unlink(d.list);
     expect_error(&d, "/tmp/*/kernelslist.g: cannot be opened: No such file or directory");
-    assert_null(trace_source_open("/tmp", NULL, err, sizeof err));
-    assert_string_equal(err, "/tmp:1: Is a directory");
+    assert_null(trace_source_open(d.path, NULL, err, sizeof err)); /* a folder stands for its list */
+    assert_int_equal(fnmatch("/tmp/*/kernelslist.g: cannot be opened: No such file or directory", err, 0), 0);
     char *endless_name = malloc(5000);
     memset(endless_name, 'a', 4999);
     endless_name[4999] = '\0';
