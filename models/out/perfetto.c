@@ -20,11 +20,7 @@ typedef struct {
 
 /* A lane of a track, and if its spans overlap the first, second ... thread beyond. */
 typedef struct {
-    uint32_t pid, lane, number;
-} thread_key;
-
-typedef struct {
-    thread_key key;
+    uint64_t key; /* track in the upper 16 bits, lane, number in the lower 16 bits */
     uint32_t tid;
     uint64_t end; /* of its latest span */
     UT_hash_handle hh;
@@ -95,6 +91,10 @@ static uint32_t track_pid(perfetto *p, const char *track) {
     return t->pid;
 }
 
+static uint64_t thread_key(uint32_t pid, uint32_t lane, uint32_t number) {
+    return (uint64_t)pid << 48 | (uint64_t)lane << 16 | number;
+}
+
 /* What a lane of this track is. */
 static const char *lane_word(const char *track) {
     static const char *const words[][2] = {
@@ -105,10 +105,10 @@ static const char *lane_word(const char *track) {
     return "lane";
 }
 
-static thread *new_thread(perfetto *p, const thread_key *key, const char *track) {
+static thread *new_thread(perfetto *p, uint32_t pid, const char *track, uint32_t lane, uint32_t number) {
     thread *t = calloc(1, sizeof *t);
     if (t) {
-        t->key = *key;
+        t->key = thread_key(pid, lane, number);
         HASH_ADD(hh, p->threads, key, sizeof t->key, t);
     }
     if (!t || !t->hh.tbl) {
@@ -118,25 +118,25 @@ static thread *new_thread(perfetto *p, const thread_key *key, const char *track)
     }
     t->tid = ++p->next_tid;
     fprintf(p->file,
-            ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"%s %u",
-            key->pid, t->tid, lane_word(track), key->lane);
-    if (key->number)
-        fprintf(p->file, " (%u)", key->number + 1);
+            ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"%s %u", pid,
+            t->tid, lane_word(track), lane);
+    if (number)
+        fprintf(p->file, " (%u)", number + 1);
     fprintf(p->file,
             "\"}},\n{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":%u,\"tid\":%u,"
             "\"args\":{\"sort_index\":%u}}",
-            key->pid, t->tid, key->lane * 1024 + key->number);
+            pid, t->tid, lane * 1024 + number);
     return t;
 }
 
 /* The first thread of the lane on which everything has ended by `t0`. */
 static thread *free_thread(perfetto *p, uint32_t pid, const char *track, uint32_t lane, uint64_t t0) {
-    thread_key key = {.pid = pid, .lane = lane};
-    for (;; key.number++) {
+    for (uint32_t number = 0;; number++) {
+        const uint64_t key = thread_key(pid, lane, number);
         thread *t = NULL;
         HASH_FIND(hh, p->threads, &key, sizeof key, t);
         if (!t)
-            return new_thread(p, &key, track);
+            return new_thread(p, pid, track, lane, number);
         if (t->end <= t0)
             return t;
     }
