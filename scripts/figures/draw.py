@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures as SVG, tables as Markdown and one HTML page."""
 
-import html
+import itertools
 import pathlib
 
 import matplotlib
@@ -9,10 +9,15 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend has to be chosen first)
 
-from .plan import GEOMEAN, Figure, Series  # noqa: E402
+from plot import style  # noqa: E402
+
+from .plan import FIGURES, GEOMEAN, Figure, Series  # noqa: E402
 
 matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
-COLOURS = ["#1b6ca8", "#d1495b", "#66a182", "#edae49"]
+LABELS = list(dict.fromkeys(series.label for figure in FIGURES for series in figure.series))
+# One colour for a scheme or link in all figures; within a figure neighbours are far apart.
+COLOURS = dict(zip(LABELS, itertools.cycle(["#1b6ca8", "#d1495b", "#66a182", "#edae49", "#6a4c93", "#8d6e63", "#3aa6a6",
+                                            "#7f8c8d", "#c06c9b", "#9aa532"])))
 
 
 def thesis(figure: Figure, series: Series, columns: list[dict[str, float]]) -> dict[str, float]:
@@ -28,7 +33,7 @@ def draw(figure: Figure, columns: list[dict[str, float]], path: pathlib.Path) ->
     picture, axis = plt.subplots(figsize=(max(6.0, 0.9 * len(names)), 3.6))
     for k, (series, values) in enumerate(zip(figure.series, columns)):
         left = [i - 0.4 + (k + 0.5) * width for i in range(len(names))]
-        axis.bar(left, [values[n] for n in names], width, label=series.label, color=COLOURS[k])
+        axis.bar(left, [values[n] for n in names], width, label=series.label, color=COLOURS[series.label])
         known = thesis(figure, series, columns)
         said = [(x, known[n]) for x, n in zip(left, names) if n in known]
         if said:
@@ -61,23 +66,18 @@ def markdown(table: list[list[str]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in body])
 
 
-def html_table(table: list[list[str]]) -> str:
-    def line(cells: list[str], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells) + "</tr>\n"
-    return "<table>" + line(table[0], "th") + "".join(line(r, "td") for r in table[1:]) + "</table>\n"
-
-
 def page(parts: list[tuple[Figure, list[list[str]], str]], notes: list[str]) -> str:
-    body = "".join(f"<h2>Fig. {f.number}: {html.escape(f.title)}</h2><img src='{name}' alt='Fig. {f.number}'>"
-                   + html_table(table) for f, table, name in parts)
-    noted = "".join(f"<li>{html.escape(n)}</li>" for n in notes) or "<li>none</li>"
-    return ("<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>Thesis chapter 6, reproduced</title>"
-            "<style>body{font:15px sans-serif;margin:2em auto;max-width:64em}table{border-collapse:collapse}"
-            "td,th{padding:.2em .8em;border-bottom:1px solid #ddd;text-align:right}"
-            "td:first-child{text-align:left}img{max-width:100%}</style>"
-            "<h1>Thesis chapter 6, reproduced</h1><p>Performance over the baseline of each figure, higher is better; "
-            f"in brackets what the thesis's text says.</p>{body}<h2>Against the expected order of the schemes</h2>"
-            f"<ul>{noted}</ul></html>\n")
+    title = "Thesis chapter 6, reproduced"
+    lines = [f"<h1>{title}</h1>\n<p>Performance over the baseline of each figure, higher is better; a colour is a "
+             "scheme or a link on the whole page. In brackets, and as a mark, what the thesis's text says. "
+             "<a href='results.json'>All results</a>, <a href='figures.md'>tables as Markdown</a>.</p>\n"]
+    for figure, table, name in parts:
+        lines.append(f"<h2>Fig. {figure.number}: {style.escaped(figure.title)}</h2>\n<figure><img src='{name}' "
+                     f"alt='Fig. {figure.number}: the table below as bars'></figure>\n")
+        lines.append(style.table(table[0][1:], [("", [(row[0], "", row[1:]) for row in table[1:]])]))
+    noted = "".join(f"<li>{style.escaped(note)}</li>" for note in notes) or "<li>none</li>"
+    lines.append(f"<h2>Against the expected order of the schemes</h2>\n<ul>{noted}</ul>\n")
+    return style.whole_page(title, "".join(lines))
 
 
 __all__ = ["draw", "markdown", "page", "rows"]

@@ -63,8 +63,8 @@ def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.P
         numbers[figure.number] = {s.label: c for s, c in zip(figure.series, columns)}
     notes = results.directions(apps, data)
     text.append("## Against the expected order of the schemes\n\n" + ("\n".join(f"- {n}" for n in notes) or "None."))
-    (directory / "figures.md").write_text("\n".join(text) + "\n")
-    (directory / "index.html").write_text(draw.page(parts, notes))
+    (directory / "figures.md").write_text("\n".join(text) + "\n", encoding="utf-8")
+    (directory / "index.html").write_text(draw.page(parts, notes), encoding="utf-8")
     raw = [{"app": app, "options": list(options), "seeds": r} for (app, options), r in sorted(data.items())]
     (directory / "results.json").write_text(json.dumps({"figures": numbers, "against_order": notes, "runs": raw},
                                                        indent=1))

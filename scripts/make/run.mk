@@ -7,13 +7,14 @@ MAIN_JOB := --app kernel:gups,size=64M,updates=48K --app kernel:stream,size=24M
 SMALL_JOB := --app kernel:gups,size=16M,updates=2K --app kernel:stream,size=1M
 MAIN_JOB_DIR := $(BUILD)/report
 MAIN_JOB_FLAGS := $(MAIN_JOB)
+MAIN_JOB_COMMAND = $(BUILD)/gmmu compare --design sharedtlb --design mask --design ideal --design mask+rtl $(MAIN_JOB_FLAGS)
 
 .PHONY: main-job
 main-job: $(BUILD)/gmmu
 	@mkdir -p $(MAIN_JOB_DIR)
-	$(BUILD)/gmmu compare --design sharedtlb --design mask --design ideal --design mask+rtl $(MAIN_JOB_FLAGS) \
-	    --json $(MAIN_JOB_DIR)/compare.json
-	@$(PYTHON) scripts/plot/report.py $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR)
+	$(MAIN_JOB_COMMAND) --json $(MAIN_JOB_DIR)/compare.json
+	@$(PYTHON) scripts/plot/report.py $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR) --command '$(MAIN_JOB_COMMAND)' \
+	    --version "$$($(BUILD)/gmmu --version)"
 
 do-run: main-job
 

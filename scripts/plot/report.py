@@ -1,157 +1,210 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Report of a comparison: plots over the epochs, bars of the designs, one HTML page.
+"""Report of a comparison as one HTML page, to be read in any browser, light or dark, wide or narrow.
 
-usage: report.py COMPARE.json DIRECTORY
+usage: report.py COMPARE.json DIRECTORY [--command TEXT] [--version TEXT]
 
-Reads what `gmmu compare --json` wrote; writes DIRECTORY/index.html and the SVG
-files it shows.
+Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. A colour is a
+design, on the whole page. The first design is the baseline that others are held against.
 """
 
-import html
+import argparse
 import json
+import os
 import pathlib
 import sys
-from typing import Any
+from typing import Any, Callable
 
-import matplotlib
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend has to be chosen first)
+from plot.style import bars, curves, escaped, hues, key, table, whole_page  # noqa: E402  (after the path is set)
 
-matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
 Run = dict[str, Any]  # the JSON of one run (docs/output.md)
-COLOURS = ["#1b6ca8", "#d1495b", "#66a182", "#edae49", "#6a4c93", "#3d405b", "#8d99ae", "#2e4057"]
+App = dict[str, Any]
+Row = tuple[str, str, list[str]]
 
 
-def save(figure: Any, path: pathlib.Path) -> str:
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-    return path.name
+def label(run: Run) -> str:
+    return str(run["design"]) + ("+rtl" if run["rtl"] else "")
 
 
-def series(run: Run, app: int, key: str) -> tuple[list[int], list[float]]:
-    samples = [e for e in run["epochs"] if e["app"] == app]
-    return [e["epoch"] for e in samples], [e[key] for e in samples]
+def labels(runs: list[Run]) -> list[str]:
+    """One name for each run: a design that stands twice is numbered."""
+    names = [label(run) for run in runs]
+    return [name if names.count(name) == 1 else f"{name} ({names[:i].count(name) + 1})" for i, name in enumerate(names)]
 
 
-def plot_tokens(run: Run, path: pathlib.Path) -> str:
-    """Tokens and L2 TLB miss rate of every application over the epochs of one run."""
-    figure, (top, bottom) = plt.subplots(2, 1, figsize=(8, 5.5), sharex=True)
-    for i, app in enumerate(run["applications"]):
-        epochs, tokens = series(run, i, "tokens")
-        known = [(e, t) for e, t in zip(epochs, tokens) if t >= 0]  # -1: everybody fills
-        top.step([e for e, _ in known], [t for _, t in known], where="mid", color=COLOURS[i], label=app["name"])
-        _, misses = series(run, i, "l2_tlb_miss_rate")
-        bottom.plot(epochs, [100 * m for m in misses], color=COLOURS[i], label=app["name"], marker=".")
-        _, hits = series(run, i, "bypass_hit_rate")
-        bottom.plot(epochs, [100 * h for h in hits], color=COLOURS[i], linestyle=":",
-                    label=f"{app['name']}: hit rate of the bypass cache")
-    top.set_ylabel("TLB-fill tokens")
-    top.set_ylim(bottom=0)
-    top.set_title(f"{run['design']}: tokens and shared L2 TLB over the epochs")
-    bottom.set_ylabel("L2 TLB miss rate, %")
-    bottom.set_ylim(0, 102)
-    bottom.set_xlabel("epoch")
-    for axis in (top, bottom):
-        axis.grid(alpha=0.3)
-        axis.legend(fontsize=8)
-    return save(figure, path)
+def number(value: float | None, decimals: int) -> str:
+    return "–" if value is None else f"{value:,.{decimals}f}"
 
 
-def plot_miss_rates(runs: list[Run], path: pathlib.Path) -> str:
-    """L2 TLB miss rates over the epochs, one panel per application, one line per design."""
+def percent(part: float, whole: float) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+def depths(app: App, first: int, last: int, field: str) -> int:
+    return sum(d[field] for d in app["l2_cache"][first:last + 1])
+
+
+def total_ipc(run: Run) -> float:
+    return float(sum(a["ipc"] for a in run["applications"]))
+
+
+def ratio(value: float, base: float) -> float | None:
+    return value / base if base else None
+
+
+# name, what it says, decimals, value of a run (None: does not apply)
+CHIP: list[tuple[str, str, int, Callable[[Run], float | None]]] = [
+    ("cycles", "Core cycles until every application has ended once.", 0, lambda r: r["cycles"]),
+    ("IPC, all applications", "Warp instructions per cycle, summed; higher is better.", 3, total_ipc),
+    ("weighted speedup", "Sum of each application's IPC over its IPC alone on the same SMs; higher is better.", 3,
+     lambda r: r.get("weighted_speedup")),
+    ("unfairness (max slowdown)", "The slowdown of the application that suffers most; lower is better.", 3,
+     lambda r: r.get("unfairness")),
+    *((f"{q} queue, average entries", "Requests waiting in this queue of a memory channel.", 2,
+       lambda r, q=q: r["queue_occupancy_avg"][q]) for q in ("golden", "silver", "normal")),
+]
+APP: list[tuple[str, str, int, Callable[[App], float | None]]] = [
+    ("IPC", "Warp instructions per cycle; higher is better.", 3, lambda a: a["ipc"]),
+    ("slowdown", "IPC alone over IPC; 1 would be undisturbed.", 3,
+     lambda a: ratio(a["ipc_alone"], a["ipc"]) if "ipc_alone" in a else None),
+    ("L1 TLB hit rate, %", "Of the translation requests of its SMs.", 1,
+     lambda a: percent(a["l1_tlb"]["hits"], a["l1_tlb"]["hits"] + a["l1_tlb"]["misses"])),
+    ("L2 TLB hit rate, %", "Of the lookups in the shared TLB.", 1,
+     lambda a: percent(a["l2_tlb"]["hits"], a["l2_tlb"]["hits"] + a["l2_tlb"]["misses"])),
+    ("bypass cache hit rate, %", "Of the misses of the shared TLB; only where warps without a token fill it.", 1,
+     lambda a: percent(a["bypass_cache"]["hits"], a["l2_tlb"]["misses"]) if a["bypass_cache"]["fills"] else None),
+    ("page walks", "Walks of the page table that ended.", 0, lambda a: a["walks"]),
+    ("walk latency, cycles", "From the miss to the last entry, queueing included.", 1,
+     lambda a: a["walk_latency_avg"] if a["walks"] else None),
+    ("L2 hit rate of data, %", "Of the data requests that looked up the L2 cache.", 1,
+     lambda a: percent(depths(a, 0, 0, "hits"), depths(a, 0, 0, "accesses"))),
+    ("L2 hit rate of walks, %", "Of the page walks' requests that looked up the L2 cache.", 1,
+     lambda a: percent(depths(a, 1, 9, "hits"), depths(a, 1, 9, "accesses"))),
+    ("tokens at the end", "Warps that may fill the shared TLB; a dash: all may.", 0,
+     lambda a: a["tokens"] if a["tokens"] >= 0 else None),
+]
+
+
+def against(values: list[float]) -> list[str]:
+    return [number(ratio(value, values[0]), 3) for value in values]
+
+
+def chip_rows(runs: list[Run], baseline: str) -> list[Row]:
+    rows = [(name, says, [number(value(r), decimals) for r in runs]) for name, says, decimals, value in CHIP]
+    if len(runs) > 1:
+        has_alone = all("weighted_speedup" in r for r in runs)
+        values = [r["weighted_speedup"] if has_alone else total_ipc(r) for r in runs]
+        what = "weighted speedup" if has_alone else "IPC"
+        rows.insert(0, (f"speedup over {baseline}", f"Its {what} over that of {baseline}.", against(values)))
+    rows.append(("event hash", "Equal for equal runs.", [r["event_hash"][:8] for r in runs]))
+    return rows
+
+
+def app_rows(runs: list[Run], i: int, baseline: str) -> list[Row]:
+    apps = [r["applications"][i] for r in runs]
+    rows = [(name, says, [number(value(a), decimals) for a in apps]) for name, says, decimals, value in APP]
+    if len(runs) > 1:
+        rows.insert(1, (f"IPC over {baseline}", f"Its IPC over that under {baseline}.",
+                        against([a["ipc"] for a in apps])))
+    return rows
+
+
+def app_title(app: App) -> str:
+    return f"{app['name']} (ASID {app['asid']}, {app['sms']} SMs)"
+
+
+def head(runs: list[Run], source: str, command: str, version: str) -> str:
+    first = runs[0]
+    changed = ", ".join(f"{k} = {json.dumps(v)}" for k, v in first.get("changed", {}).items())
+    facts = [("command", f"<code>{escaped(command)}</code>" if command else ""), ("chip", escaped(first["chip"])),
+             ("changed", escaped(changed)), ("seed", escaped(str(first["seed"]))), ("version", escaped(version)),
+             ("all results", f"<a href='{escaped(source)}'>{escaped(os.path.basename(source))}</a>")]
+    return "<dl>" + "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts if text) + "</dl>\n"
+
+
+def distinct(runs: list[Run], names: list[str]) -> list[tuple[str, Run]]:
+    """Without the RTL twins of C runs, whose curves would lie on top of them."""
+    in_c = {(r["design"], r["event_hash"]) for r in runs if not r["rtl"]}
+    return [(n, r) for n, r in zip(names, runs) if not r["rtl"] or (r["design"], r["event_hash"]) not in in_c]
+
+
+def bar_panels(shown: list[tuple[str, Run]], colours: dict[str, int]) -> str:
+    panels = [bars(title, [(n, r[field]) for n, r in shown], colours)
+              for title, field in (("Weighted speedup", "weighted_speedup"), ("Unfairness", "unfairness"))
+              if all(field in r for _, r in shown)]
+    panels.append(bars("IPC, all applications", [(n, total_ipc(r)) for n, r in shown], colours))
+    for i, app in enumerate(shown[0][1]["applications"]):
+        panels.append(bars(f"IPC of {app_title(app)}", [(n, r["applications"][i]["ipc"]) for n, r in shown], colours))
+    return f"<div class='panels'>{''.join(panels)}</div>\n"
+
+
+def epoch_panels(shown: list[tuple[str, Run]], colours: dict[str, int], up: str, top: float | None,
+                 value: Callable[[dict[str, Any]], float | None]) -> str:
+    """A panel for each application with a line for each design; empty when nothing was sampled."""
+    panels = []
+    for i, app in enumerate(shown[0][1]["applications"]):
+        lines = []
+        for name, run in shown:
+            points = [(e["epoch"], y) for e in run["epochs"] if e["app"] == i and (y := value(e)) is not None]
+            if points:
+                lines.append((name, points))
+        if lines:
+            panels.append(curves(app_title(app), "epoch", up, lines, colours, top))
+    return f"<div class='panels'>{''.join(panels)}</div>\n" if panels else ""
+
+
+def report(runs: list[Run], source: str, command: str, version: str) -> str:
+    names = labels(runs)
+    shown = distinct(runs, names)
+    colours = hues([n for n, _ in shown])
     apps = runs[0]["applications"]
-    figure, axes = plt.subplots(len(apps), 1, figsize=(8, 2.6 * len(apps)), squeeze=False)
-    for i, app in enumerate(apps):
-        axis = axes[i][0]
-        for k, run in enumerate(runs):
-            if any(e["l2_tlb_accesses"] for e in run["epochs"]):
-                epochs, misses = series(run, i, "l2_tlb_miss_rate")
-                axis.plot(epochs, [100 * m for m in misses], color=COLOURS[k], label=run["design"], marker=".")
-        axis.set_title(app["name"])
-        axis.set_ylabel("L2 TLB miss rate, %")
-        axis.set_ylim(0, 102)
-        axis.grid(alpha=0.3)
-        if axis.lines:
-            axis.legend(fontsize=8)
-    axes[-1][0].set_xlabel("epoch")
-    return save(figure, path)
-
-
-def plot_bars(runs: list[Run], path: pathlib.Path) -> str:
-    """Weighted speedup, unfairness and IPC of the designs."""
-    figure, axes = plt.subplots(1, 3, figsize=(10, 3.2))
-    names = [r["design"] for r in runs]
-    figures = [("weighted speedup", [r.get("weighted_speedup", 0.0) for r in runs]),
-               ("unfairness (max slowdown)", [r.get("unfairness", 0.0) for r in runs]),
-               ("IPC, all applications", [sum(a["ipc"] for a in r["applications"]) for r in runs])]
-    for axis, (title, values) in zip(axes, figures):
-        axis.bar(names, values, color=COLOURS[: len(runs)])
-        axis.set_title(title, fontsize=10)
-        axis.tick_params(axis="x", rotation=30)
-        for x, value in enumerate(values):
-            axis.text(x, value, f"{value:.2f}", ha="center", va="bottom", fontsize=8)
-    return save(figure, path)
-
-
-def rows(runs: list[Run]) -> list[tuple[str, list[str]]]:
-    table = [("cycles", [str(r["cycles"]) for r in runs]),
-             ("event hash", [r["event_hash"] for r in runs]),
-             ("units as RTL", [str(len(r["rtl"])) for r in runs]),
-             ("weighted speedup", [f"{r['weighted_speedup']:.3f}" if "weighted_speedup" in r else "-" for r in runs]),
-             ("unfairness", [f"{r['unfairness']:.3f}" if "unfairness" in r else "-" for r in runs])]
-    for queue in ("golden", "silver", "normal"):
-        table.append((f"{queue} queue, average entries", [f"{r['queue_occupancy_avg'][queue]:.2f}" for r in runs]))
-    for i, app in enumerate(runs[0]["applications"]):
-        apps = [r["applications"][i] for r in runs]
-        label = f"{app['name']} (ASID {app['asid']}, {app['sms']} SMs): "
-        table += [(label + "IPC", [f"{a['ipc']:.3f}" for a in apps]),
-                  (label + "L1 TLB hit rate", [f"{a['l1_tlb']['hit_rate']:.3f}" for a in apps]),
-                  (label + "L2 TLB hit rate", [f"{a['l2_tlb']['hit_rate']:.3f}" for a in apps]),
-                  (label + "bypass cache hit rate", [f"{a['bypass_cache']['hit_rate']:.3f}" for a in apps]),
-                  (label + "page walks", [str(a["walks"]) for a in apps]),
-                  (label + "walk latency, cycles", [f"{a['walk_latency_avg']:.1f}" for a in apps]),
-                  (label + "tokens at the end", [str(a["tokens"]) if a["tokens"] >= 0 else "-" for a in apps])]
-    return table
-
-
-def page(runs: list[Run], pictures: list[tuple[str, str]]) -> str:
-    head = "".join(f"<th>{html.escape(r['design'] + ('+rtl' if r['rtl'] else ''))}</th>" for r in runs)
-    body = "".join("<tr><td>" + html.escape(label) + "</td>" + "".join(f"<td>{html.escape(v)}</td>" for v in values)
-                   + "</tr>\n" for label, values in rows(runs))
-    shown = "".join(f"<h2>{html.escape(title)}</h2><img src='{name}' alt='{html.escape(title)}'>\n"
-                    for title, name in pictures)
-    return ("<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>OpenGMMU report</title>"
-            "<style>body{font:15px sans-serif;margin:2em auto;max-width:60em}table{border-collapse:collapse}"
-            "td,th{padding:.2em .8em;border-bottom:1px solid #ddd;text-align:right}"
-            "td:first-child{text-align:left}img{max-width:100%}</style>"
-            f"<h1>OpenGMMU: {html.escape(' + '.join(a['name'] for a in runs[0]['applications']))}</h1>"
-            f"<table><tr><th></th>{head}</tr>\n{body}</table>\n{shown}</html>\n")
+    title = " + ".join(str(a["name"]) for a in apps)
+    twins = [n for n in names if n not in colours]
+    groups = [("The chip", chip_rows(runs, names[0]))]
+    groups += [(app_title(a), app_rows(runs, i, names[0])) for i, a in enumerate(apps)]
+    misses = epoch_panels(shown, colours, "L2 TLB miss rate, %", 100.0,
+                          lambda e: 100 * e["l2_tlb_miss_rate"] if e["l2_tlb_accesses"] else None)
+    tokens = epoch_panels(shown, colours, "TLB-fill tokens, warps", None,
+                          lambda e: e["tokens"] if e["tokens"] >= 0 else None)
+    parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(runs, source, command, version)]
+    if twins:
+        parts.append("<p>Identical to the same design in C, and left out of the pictures: "
+                     f"{escaped(', '.join(twins))}.</p>\n")
+    parts += ["<h2>Designs</h2>\n", key(colours), bar_panels(shown, colours), "<h2>All figures</h2>\n",
+              f"<p class='faint'>A dash: does not apply. Ratios are to the first column, {escaped(names[0])}.</p>\n",
+              table(names, groups)]
+    for heading, says, panels in (
+            ("Misses of the shared TLB over time", "Of each application, at the end of each epoch.", misses),
+            ("Tokens over time", "How many warps may fill the shared TLB; nothing is drawn while all may.", tokens)):
+        if panels:
+            parts += [f"<h2>{heading}</h2>\n<p class='faint'>{says}</p>\n", key(colours), panels]
+    return whole_page(f"OpenGMMU: {title}", "".join(parts))
 
 
 def main() -> int:
-    if len(sys.argv) != 3:
-        print("report.py: expected COMPARE.json DIRECTORY", file=sys.stderr)
-        return 2
-    source, directory = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    parser = argparse.ArgumentParser(description="report of a comparison as one HTML page")
+    parser.add_argument("source", type=pathlib.Path, metavar="COMPARE.json")
+    parser.add_argument("directory", type=pathlib.Path)
+    parser.add_argument("--command", default="", help="the command line of the comparison")
+    parser.add_argument("--version", default="", help="of the simulator")
+    args = parser.parse_args()
     try:
-        data = json.loads(source.read_text())
+        data = json.loads(args.source.read_text(encoding="utf-8"))
+        runs = data["runs"] if "runs" in data else [data]
+        if not runs:
+            raise ValueError("no runs, expected one at least")
+        args.directory.mkdir(parents=True, exist_ok=True)
+        source = os.path.relpath(args.source, args.directory)
+        (args.directory / "index.html").write_text(report(runs, source, args.command, args.version), encoding="utf-8")
     except (OSError, ValueError) as error:
-        print(f"report.py: {source}: {error}", file=sys.stderr)
+        print(f"report.py: {args.source}: {error}", file=sys.stderr)
         return 2
-    runs = data["runs"] if "runs" in data else [data]
-    in_c = [r for r in runs if not r["rtl"]]  # the RTL runs are the same by construction
-    directory.mkdir(parents=True, exist_ok=True)
-    pictures = [("Designs", plot_bars(in_c, directory / "designs.svg"))]
-    for run in in_c:
-        if any(e["tokens"] >= 0 for e in run["epochs"]):
-            name = plot_tokens(run, directory / f"tokens_{run['design']}.svg")
-            pictures.append((f"Tokens and miss rates over time: {run['design']}", name))
-    pictures.append(("L2 TLB miss rates over time", plot_miss_rates(in_c, directory / "miss_rates.svg")))
-    (directory / "index.html").write_text(page(runs, pictures))
-    print(f"report: {directory}/index.html")
+    except (KeyError, TypeError) as error:
+        print(f"report.py: {args.source}: no results of gmmu: {error!r}", file=sys.stderr)
+        return 2
+    print(f"report: {args.directory}/index.html")
     return 0
 
 

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The look of our HTML pages: one style for light and dark, wide and narrow; nothing from elsewhere."""
+
+import html
+import re
+
+STYLE = """
+:root{--ink:#1d2329;--faint:#5c6670;--line:#d5dae0;--page:#ffffff;--panel:#f5f7f9;--light:42%}
+@media (prefers-color-scheme:dark){:root{--ink:#e4e8ec;--faint:#9aa5b1;--line:#39424c;--page:#14181c;--panel:#1d2329;
+--light:64%}}
+*{box-sizing:border-box}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);margin:0 auto;padding:1rem;
+max-width:75rem;overflow-wrap:anywhere}
+h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.25rem;margin-top:2.2rem}h3{font-size:1rem;margin:.2rem 0}
+p{max-width:50rem}.faint{color:var(--faint)}a{color:inherit}
+code{font-size:.9em;background:var(--panel);padding:.1em .3em}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:1rem 0}dt{color:var(--faint)}dd{margin:0}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .8rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap}
+th:first-child,td:first-child{text-align:left;white-space:normal;min-width:11rem;max-width:24rem;padding-left:0;
+position:sticky;left:0;background:var(--page)}
+td small{display:block;color:var(--faint);font-size:.8rem;line-height:1.3}
+tr.group th{padding-top:1.4rem;text-align:left;font-size:1.05rem;white-space:normal}
+.panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:1rem}
+.panel{background:var(--panel);padding:.8rem;border-radius:.4rem;min-width:0}
+.key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.6rem 0;padding:0;list-style:none}
+.key i{display:inline-block;width:.9em;height:.9em;margin-right:.4em;background:hsl(var(--hue) 60% var(--light))}
+.bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.3rem .6rem;align-items:center}
+.bars b{display:block;height:1.1rem;min-width:1px;background:hsl(var(--hue) 60% var(--light))}
+svg{display:block;width:100%;height:auto}
+svg text{fill:var(--faint);font:11px system-ui,sans-serif}
+svg .axis{stroke:var(--line);stroke-width:1;fill:none}
+svg .curve{stroke:hsl(var(--hue) 60% var(--light));stroke-width:2;fill:none}
+svg .dot{fill:hsl(var(--hue) 60% var(--light))}
+figure{margin:0}img{max-width:100%;height:auto;background:#fff}
+"""
+
+
+def escaped(text: str) -> str:
+    """For HTML; characters that no page may hold are shown as \\xNN."""
+    return html.escape(re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda c: f"\\x{ord(c[0]):02x}", text))
+
+
+def hues(names: list[str]) -> dict[str, int]:
+    """One hue for each name on the whole page, as far apart as there is room."""
+    return {name: round(215 + 360 * i / max(len(names), 1)) % 360 for i, name in enumerate(names)}
+
+
+def whole_page(title: str, body: str) -> str:
+    return ("<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+            "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+            "<meta name='color-scheme' content='light dark'>\n<link rel='icon' href='data:,'>\n"
+            f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n")
+
+
+def table(head: list[str], groups: list[tuple[str, list[tuple[str, str, list[str]]]]]) -> str:
+    """Groups of rows, each with a name, a sentence that explains it (or none), and a cell for each head."""
+    lines = ["<div class='wide'><table>", "<tr><td></td>" + "".join(f"<th>{escaped(h)}</th>" for h in head) + "</tr>"]
+    for title, rows in groups:
+        if title:
+            lines.append(f"<tr class='group'><th colspan='{len(head) + 1}'>{escaped(title)}</th></tr>")
+        for name, says, cells in rows:
+            small = f"<small>{escaped(says)}</small>" if says else ""
+            lines.append(f"<tr><td>{escaped(name)}{small}</td>" + "".join(f"<td>{escaped(c)}</td>" for c in cells)
+                         + "</tr>")
+    return "\n".join([*lines, "</table></div>\n"])
+
+
+def key(colours: dict[str, int]) -> str:
+    items = "".join(f"<li><i style='--hue:{hue}'></i>{escaped(name)}</li>" for name, hue in colours.items())
+    return f"<ul class='key'>{items}</ul>\n"
+
+
+def bars(title: str, values: list[tuple[str, float]], colours: dict[str, int], decimals: int = 3) -> str:
+    """Horizontal bars from zero."""
+    most = max((value for _, value in values), default=0.0) or 1.0
+    lines = [f"<span>{escaped(name)}</span><span><b style='--hue:{colours[name]};width:{100 * value / most:.2f}%'></b>"
+             f"</span><span>{value:.{decimals}f}</span>" for name, value in values]
+    return f"<div class='panel'><h3>{escaped(title)}</h3><div class='bars'>{''.join(lines)}</div></div>\n"
+
+
+def curves(title: str, across: str, up: str, lines: list[tuple[str, list[tuple[float, float]]]],
+           colours: dict[str, int], top: float | None = None) -> str:
+    """Lines over a common axis that begins at zero upwards; `across` and `up` name the axes."""
+    points = [point for _, line in lines for point in line]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    most = top or max(y for _, y in points) or 1.0
+    x0, y0, width, height = 48.0, 170.0, 280.0, 145.0
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return x0 + width * ((x - left) / (right - left) if right > left else 0.5), y0 - height * min(y / most, 1.0)
+
+    drawn = [f"<path class='axis' d='M{x0} {y0 - height}V{y0}H{x0 + width}'/>"]
+    for part in (0.0, 0.5, 1.0):
+        drawn.append(f"<text x='{x0 - 5}' y='{y0 - height * part + 4:.1f}' text-anchor='end'>{most * part:.4g}</text>")
+    for x in sorted({left, right}):
+        drawn.append(f"<text x='{place(x, 0)[0]:.1f}' y='{y0 + 15}' text-anchor='middle'>{x:.4g}</text>")
+    drawn.append(f"<text x='{x0 + width / 2}' y='{y0 + 30}' text-anchor='middle'>{escaped(across)}</text>")
+    drawn.append(f"<text x='12' y='{y0 - height / 2}' text-anchor='middle' "
+                 f"transform='rotate(-90 12 {y0 - height / 2})'>{escaped(up)}</text>")
+    for name, line in lines:
+        at = [place(x, y) for x, y in line]
+        path = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
+        drawn.append(f"<path class='curve' style='--hue:{colours[name]}' d='M{path}'>"
+                     f"<title>{escaped(name)}</title></path>")
+        drawn += [f"<circle class='dot' style='--hue:{colours[name]}' cx='{x:.1f}' cy='{y:.1f}' r='2'/>" for x, y in at
+                  if len(at) <= 40]
+    return (f"<figure class='panel'><h3>{escaped(title)}</h3><svg viewBox='0 0 345 205' role='img' "
+            f"aria-label='{escaped(title)}'>{''.join(drawn)}</svg></figure>\n")
