@@ -24,7 +24,8 @@ struct middle_tlb {
     tlb_parked parked;
     index_list unsent; /* MSHRs whose request has not left, by unsent_next */
     uint32_t *unsent_next;
-    bool *stale; /* by MSHR: flushed meanwhile, do not fill */
+    uint8_t stalled[CHIP_MAX_APPS]; /* most that a request has told since the one before went out */
+    bool *stale;                    /* by MSHR: flushed meanwhile, do not fill */
     engine_link *to_next, *from_next;
     bool note_held; /* a RESOLVED has to wait for the one before it */
     bool blocked;   /* the link to the next level is full */
@@ -70,6 +71,8 @@ static void send_request(middle_tlb *t) {
         return;
     uint32_t m = index_list_pop(&t->unsent, t->unsent_next);
     const tlb_mshr *mshr = &t->mshrs.entries[m];
+    const uint8_t stalled = t->stalled[mshr->app];
+    t->stalled[mshr->app] = 0;
     *r = (tlb_request){.vpn = mshr->vpn,
                        .tag = m,
                        .asid = mshr->asid,
@@ -78,6 +81,7 @@ static void send_request(middle_tlb *t) {
                        .warp = mshr->warp,
                        .rank = mshr->rank,
                        .running = mshr->running,
+                       .stalled = stalled,
                        .system = mshr->system};
 }
 
@@ -89,6 +93,8 @@ static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
     tlb_page page;
     bool first; /* only the first lookup of a request is counted */
     bool may_begin = tlb_parked_may_begin(&t->parked, &t->clients, i, &first);
+    if (first && r->stalled > t->stalled[r->app])
+        t->stalled[r->app] = r->stalled;
     bool hit = tlb_lookup(t->array, r->asid, r->vpn, &page);
     stats->level_hits[t->level] += first && hit;
     stats->level_misses[t->level] += first && !hit;

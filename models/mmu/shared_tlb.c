@@ -70,8 +70,10 @@ static void present_lookups(shared_tlb *t) {
 /* Another request waits for MSHR m. */
 static void wait_for(shared_tlb *t, uint32_t m, uint32_t i) {
     tlb_mshr *mshr = &t->mshrs.entries[m];
+    const uint32_t stalled = t->sms.pool[i].request.stalled;
     index_list_push(&mshr->waiters, t->sms.next, i);
-    tlb_epochs_stalled(&t->epochs, mshr->app, ++mshr->stalled);
+    mshr->requests++;
+    mshr->stalled = stalled > mshr->stalled ? stalled : mshr->stalled;
 }
 
 /* Merges a miss into the walk of its page or begins one; false when no MSHR is free. */
@@ -112,6 +114,8 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
     stats->bypass_hits += first && outcome == HIT_BYPASS;
     engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | outcome);
+    if (first)
+        tlb_epochs_stalled(&t->epochs, r->app, r->stalled);
     if (t->rules != NULL && first)
         t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
     if (outcome != MISS)
@@ -140,7 +144,7 @@ static void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_mshr *
 }
 
 static void shared_tlb_release(shared_tlb *t, uint32_t m) {
-    t->stats[t->mshrs.entries[m].app].walk_stalled += t->mshrs.entries[m].stalled;
+    t->stats[t->mshrs.entries[m].app].walk_requests += t->mshrs.entries[m].requests;
     tlb_epochs_miss_ends(&t->epochs, t->mshrs.entries[m].app);
     tlb_mshrs_release(&t->mshrs, m);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the shared TLB measures per epoch. For the DRAM scheduler: the most concurrent
- * misses of each application and the most warps stalled at one of its MSHRs, 6-bit counters
- * (MASK 5.4, 7.4). For plots: the hit rates and tokens. It also sends the results:
- * epoch_messages to L2 banks and memory channels, samples to the history.
+ * misses of each application and the most warps of an SM that one of its misses stalls, 6-bit counters
+ * (MASK 5.4, 7.4). The L2 TLB has 256 MSHRs: of two applications that both have more than 63 misses at some
+ * time of an epoch, both have 63, and the stalled warps alone make the difference. For plots: the hit rates
+ * and tokens. It also sends the results: epoch_messages to L2 banks and memory channels, samples to the
+ * history.
  *
  * At the start of an epoch the maxima are the counts of that time (decision).
  */
@@ -43,13 +45,13 @@ void tlb_epochs_attach(tlb_epochs *p, engine_link *out);
 /* The cycle in which the running epoch ends. */
 uint64_t tlb_epochs_end(const tlb_epochs *p);
 
-/* A miss of a page of `app` began or ended; `stalled` warps wait at one MSHR. */
+/* A miss of a page of `app` began or ended; a request tells of `stalled` warps. */
 void tlb_epochs_miss_begins(tlb_epochs *p, uint32_t app);
 void tlb_epochs_miss_ends(tlb_epochs *p, uint32_t app);
 void tlb_epochs_stalled(tlb_epochs *p, uint32_t app, uint32_t stalled);
 
 /* Ends the epoch: stats[app] until now, tokens[app] as the token controller shows them
- * (NULL: no tokens). The caller then reports the stalled warps again. */
+ * (NULL: no tokens). The caller then reports the stalled warps of the misses under way again. */
 void tlb_epochs_finish(tlb_epochs *p, const app_stats *stats, const uint32_t *tokens);
 /* Shows the samples of the epoch that has just ended; o may be NULL. */
 void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t now);

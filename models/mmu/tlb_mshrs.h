@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The miss-status registers of a TLB level: one per page being fetched, with the list
- * of the requests that wait for it and the number of warps stalled by it (MASK 5.4). They are
+ * of the requests that wait for it and the warps that they tell of (MASK 5.4). They are
  * found by (ASID, page) through a small hash table, which is a CAM in hardware.
  */
 #ifndef GMMU_TLB_MSHRS_H
@@ -14,8 +14,9 @@ typedef struct {
     uint64_t since; /* cycle of the miss */
     uint64_t ppn;   /* result: frame of vpn */
     index_list waiters;
-    uint32_t stalled; /* requests that wait */
-    uint32_t chain;   /* next of the same hash */
+    uint32_t requests; /* that wait */
+    uint32_t stalled;  /* most warps that one of them tells of */
+    uint32_t chain;    /* next of the same hash */
     uint16_t asid;
     uint8_t app;
     uint8_t sm, warp; /* the warp that began the walk */

@@ -163,7 +163,8 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     put_ratio(o, "walk_latency_avg", s->walk_cycles, s->walks);
     put_ratio(o, "walks_active_avg", s->walk_active_cycles, cycles);
     put_ratio(o, "walks_queued_avg", s->walk_queue_cycles, cycles);
-    put_ratio(o, "warps_per_walk_avg", s->walk_stalled, s->walks);
+    put_ratio(o, "sms_per_walk_avg", s->walk_requests, s->walks);
+    put_ratio(o, "warps_per_miss_avg", s->tlb_warps, s->tlb_answers);
     json_put(o, "stall_tlb_cycles", s->stall_tlb_cycles);
     put_ratio(o, "warps_stalled_tlb_avg", s->stall_tlb_cycles, cycles * a->sms);
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
@@ -188,6 +189,8 @@ static json_t *json_epochs(const gpu_result *r) {
         json_put(o, "l2_tlb_accesses", accesses);
         put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
         put_ratio(o, "bypass_hit_rate", e->bypass_hits, e->l2_tlb_misses);
+        json_put(o, "conptw", e->conptw);
+        json_put(o, "warps_stalled", e->stalled);
         json_array_append_new(list, o);
     }
     return list;

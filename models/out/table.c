@@ -225,9 +225,9 @@ static double app_walks_active(const gpu_result *r, uint32_t app, const double *
     return table_ratio(r->app[app].stats.walk_active_cycles, r->cycles - r->window_from);
 }
 
-static double warps_per_walk(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+static double warps_per_miss(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
-    return table_ratio(r->app[app].stats.walk_stalled, r->app[app].stats.walks);
+    return table_ratio(r->app[app].stats.tlb_warps, r->app[app].stats.tlb_answers);
 }
 
 static double warps_stalled(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -283,7 +283,7 @@ static const figure app_figures[] = {
     {"page walks", 0, table_walks},
     {"walk latency, cycles", 1, walk_latency},
     {"page walks at a time", 1, app_walks_active},
-    {"warps waiting for a walk", 1, warps_per_walk},
+    {"warps waiting for a miss", 1, warps_per_miss},
     {"warps stalled by TLBs, per SM", 1, warps_stalled},
     {"L2 hit rate of data, %", 1, l2_data},
     {"L2 hit rate of walks, %", 1, l2_walk},

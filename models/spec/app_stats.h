@@ -21,6 +21,8 @@ typedef struct {
     uint64_t l1_tlb_hits, l1_tlb_misses; /* per translation request: one per page of an instruction */
     uint64_t l1_hits, l1_misses;
     uint64_t oracle_checks;    /* translations compared with the page table */
+    uint64_t tlb_answers;      /* translations that the SMs waited for */
+    uint64_t tlb_warps;        /* warps that waited for one of them, summed over these */
     uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for lack of a translation */
     /* TLB levels between the SM and the last one, by level (0: nearest to the SM) */
     uint64_t level_hits[CHIP_MAX_TLB_LEVELS], level_misses[CHIP_MAX_TLB_LEVELS];
@@ -32,7 +34,7 @@ typedef struct {
     uint64_t walks, walk_cycles;               /* finished walks and their latency, queueing included */
     uint64_t walk_queue_cycles;                /* walks waiting for a walker, summed over the cycles */
     uint64_t walk_active_cycles;               /* walks in progress, summed over the cycles */
-    uint64_t walk_stalled;                     /* warps that waited for a finished walk, summed over these */
+    uint64_t walk_requests;                    /* that waited for a finished walk, summed over these */
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
     /* L2 cache, per walk depth (0 = data) */
     uint64_t l2_accesses[GMMU_NUM_DEPTHS], l2_hits[GMMU_NUM_DEPTHS], l2_bypassed[GMMU_NUM_DEPTHS];
@@ -50,7 +52,8 @@ typedef struct {
     uint32_t app;
     int32_t tokens; /* in force during the epoch; -1: all warps may fill */
     uint32_t l2_tlb_hits, l2_tlb_misses;
-    uint32_t bypass_hits; /* of the l2_tlb_misses */
+    uint32_t bypass_hits;    /* of the l2_tlb_misses */
+    uint8_t conptw, stalled; /* as in the epoch_message */
 } epoch_sample;
 
 /* Adds to, or takes from, each of `count` counters. */

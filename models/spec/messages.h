@@ -25,6 +25,8 @@ typedef struct {
     uint8_t warp; /* warp slot of the (first) requesting warp */
     uint8_t rank; /* warps of the SM that run and have a lower slot (MASK 5.2: tokens go to the lowest IDs) */
     uint8_t running; /* warps that the SM runs: arrived and not ended */
+    uint8_t stalled; /* most warps that have waited at one register of the sender since its request before, 6
+                        bits, saturating (MASK 5.4); at least 1 */
     bool system;     /* the warp runs in system mode (thesis 6.4.2) */
 } tlb_request;
 
@@ -93,7 +95,7 @@ typedef struct {
 typedef struct {
     uint64_t epoch;                 /* number of the epoch that ended, from 0 */
     uint8_t conptw[CHIP_MAX_APPS];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
-    uint8_t stalled[CHIP_MAX_APPS]; /* per application: most warps stalled at one L2-TLB MSHR, 6 bits,
+    uint8_t stalled[CHIP_MAX_APPS]; /* per application: most warps of an SM stalled by one miss, 6 bits,
                                        saturating */
 } epoch_message;
 

@@ -129,7 +129,8 @@ class Outputs(Case):
             held = (app["walks_active_avg"] + app["walks_queued_avg"]) * result["cycles"]
             ended = app["walks"] * app["walk_latency_avg"]
             self.assertLessEqual(abs(held - ended), 0.2 * held)
-            self.assertGreaterEqual(app["warps_per_walk_avg"], 1)
+            self.assertGreaterEqual(app["sms_per_walk_avg"], 1)
+            self.assertGreaterEqual(app["warps_per_miss_avg"], 1)
             for group, keys in (("l1_tlb", ("hits", "misses")), ("l2_tlb", ("hits", "misses")),
                                 ("bypass_cache", ("hits", "fills"))):
                 for key in keys:

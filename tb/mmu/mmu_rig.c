@@ -49,6 +49,7 @@ static bool send(stub_sm *s, uint32_t i) {
                            .warp = (uint8_t)s->asks[i].warp,
                            .rank = (uint8_t)__builtin_popcountll(lower),
                            .running = (uint8_t)__builtin_popcountll(running),
+                           .stalled = s->asks[i].stalled,
                            .system = s->system};
     return r != NULL;
 }
@@ -278,7 +279,7 @@ ask *mmu_rig_ask(mmu_rig *g, uint32_t sm, uint64_t cycle, uint64_t vpn, uint8_t 
     stub_sm *s = &g->sm[sm];
     assert_true(s->count < RIG_ASKS);
     ask *a = &s->asks[s->count++];
-    *a = (ask){.cycle = cycle, .vpn = vpn, .warp = warp, .running = s->running};
+    *a = (ask){.cycle = cycle, .vpn = vpn, .warp = warp, .running = s->running, .stalled = 1};
     return a;
 }
 

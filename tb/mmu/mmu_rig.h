@@ -27,6 +27,7 @@ typedef struct {
     uint64_t vpn;
     uint32_t warp;
     uint64_t running; /* warp slots of its SM that run then */
+    uint8_t stalled;  /* tlb_request.stalled: 1, may be changed */
     uint32_t answers; /* TLB_REPLY_PAGE */
     uint64_t ppn, answered;
     uint32_t faults; /* TLB_REPLY_FAULT */

@@ -107,7 +107,7 @@ static void the_walker_holds_64_walks(void **state) {
 }
 
 /*
- * MASK Fig. 5 is the average number of page walks at a time, Fig. 6 that of warps stalled per miss. Three
+ * MASK Fig. 5 is the average number of page walks at a time. Three
  * pages, two walkers, a walk of four reads of 5 cycles: the first two walk, the third waits until the first
  * has ended; one walk ends per cycle. Two SMs wait for the first page.
  */
@@ -129,7 +129,7 @@ static void walks_at_a_time(void **state) {
     assert_int_equal(s.walk_active_cycles, 3 * 20);
     assert_int_equal(s.walk_queue_cycles, 20 - 2); /* begun two cycles after the first */
     assert_int_equal(s.walk_cycles, s.walk_active_cycles + s.walk_queue_cycles);
-    assert_int_equal(s.walk_stalled, 4);
+    assert_int_equal(s.walk_requests, 4);
     assert_int_equal(shared_tlb_get_totals(g->t).walk_active_max, 2);
     mmu_rig_free(g);
 }
@@ -398,16 +398,17 @@ static void epochs_tell_misses_and_stalls(void **state) {
     mmu_rig *g = mmu_rig_new(c, 5);
     for (uint32_t i = 0; i < 5; i++)
         mmu_rig_ask(g, 0, 100, RIG_VPN + i, 0);
-    for (uint32_t s = 1; s < 4; s++)
-        mmu_rig_ask(g, s, 100, RIG_VPN, 0);
-    for (uint32_t i = 0; i < 100; i++) /* the third epoch: more than 6 bits */
+    for (uint32_t s = 1; s < 4; s++) /* three SMs tell of 20 warps, of 40, of 30, at one MSHR */
+        mmu_rig_ask(g, s, 100, RIG_VPN, 0)->stalled = (uint8_t)(s == 2 ? 40 : 10 + 10 * s);
+    mmu_rig_ask(g, 0, 5100, RIG_VPN, 0)->stalled = 7; /* a hit tells of what has waited */
+    for (uint32_t i = 0; i < 100; i++)                /* the third epoch: more than 6 bits */
         mmu_rig_ask(g, 4, 10000, RIG_VPN + i, 0);
     mmu_rig_ask(g, 0, 19980, RIG_VPN + 300, 0); /* the miss of two epochs */
     mmu_rig_run(g, 30002);
     mmu_rig_check(g);
     const stub_listener *l = &g->listener;
     static const uint8_t conptw[6][2] = {{5, 0}, {0, 0}, {0, 63}, {1, 0}, {1, 0}, {0, 0}};
-    static const uint8_t stalled[6][2] = {{4, 0}, {0, 0}, {0, 1}, {1, 0}, {1, 0}, {0, 0}};
+    static const uint8_t stalled[6][2] = {{40, 0}, {7, 0}, {0, 1}, {1, 0}, {1, 0}, {0, 0}};
     assert_int_equal(l->count, 6);
     assert_int_equal(g->values, 6 * 2 * RIG_APPS);
     for (uint32_t n = 0; n < 6; n++) {

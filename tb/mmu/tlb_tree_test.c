@@ -60,6 +60,23 @@ static void neighbours_see_fills(void **state) {
     mmu_rig_free(g);
 }
 
+/* What SMs tell of stalled warps reaches the last level, also from requests that hit or merge on the way. */
+static void levels_pass_on_stalled_warps(void **state) {
+    (void)state;
+    gpu_config c = three_levels(2);
+    c.mask.epoch_cycles = 5000;
+    mmu_rig *g = mmu_rig_new(c, 1);
+    mmu_rig_ask(g, 0, 0, RIG_VPN, 0)->stalled = 3;
+    mmu_rig_ask(g, 1, 1, RIG_VPN, 0)->stalled = 9;    /* merges: told with the next request */
+    mmu_rig_ask(g, 1, 4000, RIG_VPN, 0)->stalled = 5; /* hits */
+    mmu_rig_ask(g, 1, 6000, RIG_VPN + 1, 0)->stalled = 2;
+    mmu_rig_run(g, 10002);
+    mmu_rig_check_answers(g);
+    assert_int_equal(g->listener.notes[0].stalled[0], 3);
+    assert_int_equal(g->listener.notes[1].stalled[0], 9);
+    mmu_rig_free(g);
+}
+
 /* A level between is non-blocking, too. */
 static void hits_of_a_middle_level_pass_parked_misses(void **state) {
     (void)state;
@@ -276,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_see_fills),
         cmocka_unit_test(misses_of_neighbours_merge),
+        cmocka_unit_test(levels_pass_on_stalled_warps),
         cmocka_unit_test(hits_of_a_middle_level_pass_parked_misses),
         cmocka_unit_test(random_requests),
         cmocka_unit_test(tokens_behind_a_middle_level),

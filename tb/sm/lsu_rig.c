@@ -101,6 +101,7 @@ static uint64_t tlb_tick(void *self, uint64_t cycle) {
     lsu_rig_server *s = &r->tlb;
     for (const tlb_request *q; (q = link_peek(s->in)); link_pop(s->in)) {
         assert_int_equal(q->asid, LSU_RIG_ASID + q->app);
+        s->stalled = q->stalled;
         for (uint32_t i = 0; i < s->open; i++) /* merged by page */
             assert_false(s->pending[i].what.translate.vpn == q->vpn &&
                          s->pending[i].what.translate.asid == q->asid);

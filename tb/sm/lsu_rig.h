@@ -47,6 +47,7 @@ typedef struct {
     uint64_t random;
     uint32_t open, most_open;
     uint64_t requests;
+    uint8_t stalled;                          /* tlb_request.stalled of the last one */
     lsu_rig_pending pending[LSU_RIG_PENDING]; /* in order of `ready` */
 } lsu_rig_server;
 

@@ -110,6 +110,54 @@ static void test_misses_merge(void **state) {
     lsu_rig_free(r);
 }
 
+/*
+ * MASK 5.4: an application's turn in the silver queue grows with "the number of warps stalled per active TLB
+ * miss". Five warps miss one page, one of them twice; a request for another page tells of
+ * five. The next request tells of what has waited since: two. A warp of the other application tells of
+ * itself.
+ */
+static void test_requests_tell_of_stalled_warps(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t cycle, page;
+        uint32_t warp, stalled;
+    } access[] = {{10, 1, 0, 1},   {11, 1, 1, 1},    {12, 1, 2, 1},   {13, 1, 2, 1},   {14, 1, 3, 1},
+                  {15, 1, 4, 1},   {16, 2, 5, 5},    {1000, 3, 6, 1}, {1001, 3, 7, 1}, {1050, 4, 8, 2},
+                  {2000, 5, 9, 1}, {2001, 5, 10, 1}, {2030, 6, 11, 1}};
+    const uint32_t count = sizeof access / sizeof *access;
+    for (uint32_t last = 0; last < count; last++) {
+        lsu_rig *r = start(SCHEME_STALL);
+        for (uint32_t i = 0; i <= last; i++) {
+            issue_at(r, access[i].cycle, access[i].warp, OP_LOAD, PAGE(access[i].page), 0);
+            r->script[i].inst.app = i == count - 1;
+            r->script[i].inst.asid = LSU_RIG_ASID + (i == count - 1);
+        }
+        lsu_rig_run(r);
+        if (r->tlb.stalled != access[last].stalled)
+            fail_msg("access %u tells of %u warps, not %u", last, r->tlb.stalled, access[last].stalled);
+        if (last == 6) { /* six answers for two pages */
+            assert_int_equal(r->stats[0].tlb_answers, 2);
+            assert_int_equal(r->stats[0].tlb_warps, 5 + 1);
+        }
+        lsu_rig_free(r);
+    }
+}
+
+/* More than 6 bits: all 64 warps of an SM wait for one page. */
+static void test_stalled_warps_saturate(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->tlb.latency = 1000;
+    lsu_rig_start(r);
+    for (uint32_t warp = 0; warp < 64; warp++)
+        issue_at(r, 10 + 4 * warp, warp, OP_LOAD, PAGE(1), 0);
+    issue_at(r, 600, 0, OP_LOAD, PAGE(2), 0);
+    lsu_rig_run(r);
+    assert_int_equal(r->tlb.stalled, 63);
+    assert_int_equal(r->stats[0].tlb_warps, 64 + 1);
+    lsu_rig_free(r);
+}
+
 /* The same virtual line of two applications is two lines. */
 static void test_address_spaces(void **state) {
     (void)state;
@@ -545,6 +593,8 @@ int main(void) {
         cmocka_unit_test(test_stores_leave_after_the_last_check),
         cmocka_unit_test(test_atomics_have_replies_and_drop_the_line),
         cmocka_unit_test(test_misses_merge),
+        cmocka_unit_test(test_requests_tell_of_stalled_warps),
+        cmocka_unit_test(test_stalled_warps_saturate),
         cmocka_unit_test(test_address_spaces),
         cmocka_unit_test(test_hits_pass_misses_without_mshr),
         cmocka_unit_test(test_few_tlb_mshrs),

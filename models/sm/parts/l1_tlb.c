@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "spec/tlb_shape.h"
 
+#define MOST_STALLED 63U /* 6 bits (MASK 5.4) */
+
 /* What an entry holds of the smallest page: a page larger than all pieces of an array is kept as pieces. */
 static uint32_t held_bits(const tlb_level_config *level, const chip_config *chip) {
     tlb_array_shape shape[TLB_SHAPE_ARRAYS];
@@ -56,24 +58,40 @@ bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
     return true;
 }
 
+/* The warp waits at the register. The warps of another application are not this one's to tell. */
+static void l1_tlb_stall(l1_tlb *t, l1_tlb_mshr *m, const tlb_request *what) {
+    if (t->stalled_app != what->app)
+        t->stalled = 0;
+    t->stalled_app = what->app;
+    m->warps |= UINT64_C(1) << what->warp;
+    const uint32_t warps = (uint32_t)__builtin_popcountll(m->warps);
+    if (warps > t->stalled)
+        t->stalled = warps < MOST_STALLED ? warps : MOST_STALLED;
+}
+
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
     uint32_t unused = L1_TLB_NO_MSHR;
     for (uint32_t i = 0; i < t->mshrs; i++) {
-        const l1_tlb_mshr *m = &t->mshr[i];
-        if (!m->valid)
+        l1_tlb_mshr *m = &t->mshr[i];
+        if (!m->valid) {
             unused = i;
-        else if ((m->vpn ^ what->vpn) >> t->page_shift == 0 && m->asid == what->asid)
+        } else if ((m->vpn ^ what->vpn) >> t->page_shift == 0 && m->asid == what->asid) {
+            l1_tlb_stall(t, m, what);
             return i;
+        }
     }
     if (unused == L1_TLB_NO_MSHR)
         return L1_TLB_NO_MSHR;
     tlb_request *request = link_push(to);
     if (!request)
         return L1_TLB_NO_MSHR;
-    *request = *what;
-    request->tag = unused;
     t->mshr[unused] =
         (l1_tlb_mshr){.vpn = what->vpn, .asid = what->asid, .valid = true, .waiting = INDEX_LIST_EMPTY};
+    l1_tlb_stall(t, &t->mshr[unused], what);
+    *request = *what;
+    request->tag = unused;
+    request->stalled = (uint8_t)t->stalled;
+    t->stalled = 0;
     return unused;
 }
 

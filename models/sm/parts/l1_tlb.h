@@ -4,6 +4,10 @@
  * and a request to the shared TLB. The number of the register is the tag of the request.
  * If several SMs share the first level, there is no array here: every page misses.
  *
+ * Decision: the "TLB MSHR entry" whose warps MASK 5.4 counts is such a register. Six bits hold the 64 warps
+ * of an SM, of which a miss stalls over 30 in MASK Fig. 6. Warps that come after the request are told with
+ * the next request of the SM, so the figure may come late, and costs no message.
+ *
  * Decision: the size of a page is known only when it is translated, so for the registers "one page" is an
  * aligned piece of memory as large as the smallest page of the chip. A hit tells how much more it covers.
  */
@@ -20,7 +24,8 @@
 #define L1_TLB_NO_MSHR UINT32_MAX
 
 typedef struct {
-    uint64_t vpn; /* of the first miss */
+    uint64_t vpn;   /* of the first miss */
+    uint64_t warps; /* bit per slot: those that wait */
     uint16_t asid;
     bool valid;
     bool stale;         /* the TLB was flushed since: do not fill */
@@ -36,6 +41,8 @@ typedef struct {
                               chip, or the piece of it that an entry holds */
     l1_tlb_mshr *mshr;
     uint32_t mshrs;
+    uint32_t stalled;     /* most warps at one register since the request before: tlb_request.stalled */
+    uint16_t stalled_app; /* the application that they belong to */
 } l1_tlb;
 
 void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check);
@@ -45,8 +52,8 @@ void l1_tlb_flush(l1_tlb *t);
 
 /* page: also the bytes that the entry covers. */
 bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
-/* The register of the page of this request: the register that already waits for it, or a
- * new one; then the request is under way. L1_TLB_NO_MSHR: none is free or the link is full. */
+/* The register of the page of this request, at which its warp waits now: the register that already waits for
+ * it, or a new one; then the request is under way. L1_TLB_NO_MSHR: none is free or the link is full. */
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);
 /* The register that a PAGE or FAULT answers, released; the caller takes the requests that
  * wait there. A PAGE enters the TLB; the oracle checks that it is as large as the reply says. */

@@ -83,6 +83,9 @@ void lsu_receive_translation(lsu *l, uint64_t cycle) {
         lsu_resolved(l, reply->asid, reply->vpn, reply->pages);
     } else {
         l1_tlb_mshr *m = l1_tlb_answer(&l->translate.tlb, reply);
+        app_stats *stats = &l->sm.stats[line_inst(l, m->waiting.head)->inst.app];
+        stats->tlb_answers++;
+        stats->tlb_warps += (uint64_t)__builtin_popcountll(m->warps);
         while (!index_list_empty(&m->waiting)) {
             const uint32_t i = index_list_pop(&m->waiting, l->insts.line_next);
             l->insts.line[i].stale |= l->policy.virtual_tags && m->stale;
