@@ -90,6 +90,7 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
         mshr->sm = r->sm;
         mshr->warp = r->warp;
         mshr->rank = r->rank;
+        mshr->running = r->running;
         tlb_epochs_miss_begins(&t->epochs, r->app);
         walker_start(t->walker, cycle, m, t->spaces[r->app], r->vpn, r->app);
     }
@@ -244,6 +245,7 @@ static void shared_tlb_walk(shared_tlb *t, uint64_t cycle) {
     m->bits = r.bits;
     m->system = r.system;
     t->stats[m->app].walks++;
+    t->stats[m->app].walk_running += m->running;
     t->stats[m->app].walk_cache_hits += r.cached;
     t->stats[m->app].walk_cycles += cycle - m->since;
     engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);

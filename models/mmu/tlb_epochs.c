@@ -64,6 +64,10 @@ static void add_sample(tlb_epochs *p, uint32_t app, const app_stats *now, const 
         .l2_tlb_hits = (uint32_t)(now->l2_tlb_hits - start->l2_tlb_hits),
         .l2_tlb_misses = (uint32_t)(now->l2_tlb_misses - start->l2_tlb_misses),
         .bypass_hits = (uint32_t)(now->bypass_hits - start->bypass_hits),
+        .l2_tlb_fills = (uint32_t)(now->l2_tlb_fills - start->l2_tlb_fills),
+        .bypass_fills = (uint32_t)(now->bypass_fills - start->bypass_fills),
+        .walks = (uint32_t)(now->walks - start->walks),
+        .walk_running = (uint32_t)(now->walk_running - start->walk_running),
         .conptw = (uint8_t)p->app[app].most_misses,
         .stalled = (uint8_t)p->app[app].most_stalled,
     };

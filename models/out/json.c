@@ -189,6 +189,9 @@ static json_t *json_epochs(const gpu_result *r) {
         json_put(o, "l2_tlb_accesses", accesses);
         put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
         put_ratio(o, "bypass_hit_rate", e->bypass_hits, e->l2_tlb_misses);
+        json_put(o, "l2_tlb_fills", e->l2_tlb_fills);
+        json_put(o, "bypass_fills", e->bypass_fills);
+        put_ratio(o, "warps_running_avg", e->walk_running, e->walks);
         json_put(o, "conptw", e->conptw);
         json_put(o, "warps_stalled", e->stalled);
         json_array_append_new(list, o);

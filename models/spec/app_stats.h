@@ -30,11 +30,12 @@ typedef struct {
     uint64_t l2_tlb_hits, l2_tlb_misses; /* lookups of the L2 TLB alone */
     uint64_t bypass_hits, bypass_fills;  /* of the bypass cache: hits where the L2 TLB missed */
     uint64_t l2_tlb_fills;
-    uint64_t walk_cache_hits;                  /* walks that began below the root */
-    uint64_t walks, walk_cycles;               /* finished walks and their latency, queueing included */
-    uint64_t walk_queue_cycles;                /* walks waiting for a walker, summed over the cycles */
-    uint64_t walk_active_cycles;               /* walks in progress, summed over the cycles */
-    uint64_t walk_requests;                    /* that waited for a finished walk, summed over these */
+    uint64_t walk_cache_hits;    /* walks that began below the root */
+    uint64_t walks, walk_cycles; /* finished walks and their latency, queueing included */
+    uint64_t walk_queue_cycles;  /* walks waiting for a walker, summed over the cycles */
+    uint64_t walk_active_cycles; /* walks in progress, summed over the cycles */
+    uint64_t walk_running;  /* warps that the SM of a finished walk ran when it began, summed over these */
+    uint64_t walk_requests; /* that waited for a finished walk, summed over these */
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
     /* L2 cache, per walk depth (0 = data) */
     uint64_t l2_accesses[GMMU_NUM_DEPTHS], l2_hits[GMMU_NUM_DEPTHS], l2_bypassed[GMMU_NUM_DEPTHS];
@@ -52,7 +53,9 @@ typedef struct {
     uint32_t app;
     int32_t tokens; /* in force during the epoch; -1: all warps may fill */
     uint32_t l2_tlb_hits, l2_tlb_misses;
-    uint32_t bypass_hits;    /* of the l2_tlb_misses */
+    uint32_t bypass_hits; /* of the l2_tlb_misses */
+    uint32_t l2_tlb_fills, bypass_fills, walks;
+    uint32_t walk_running;   /* as in app_stats */
     uint8_t conptw, stalled; /* as in the epoch_message */
 } epoch_sample;
 
