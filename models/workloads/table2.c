@@ -9,14 +9,25 @@
  * pages that the L2 TLB holds, and a run takes seconds. docs/reproduction.md has what comes out.
  */
 const table2_app table2_apps[] = {
+    /* L1 low, L2 low */
+    {"NN", "kernel:nn", false, false},
     /* L1 low, L2 high */
     {"BFS2", "kernel:bfs,nodes=256K,degree=8", false, true},
     {"HISTO", "kernel:parboil-histo", false, true},
     {"SAD", "kernel:parboil-sad,width=512,height=256", false, true},
+    {"SCP", "kernel:scp", false, true},
     /* L1 high, L2 low */
+    {"BP", "kernel:bp", true, false},
     {"GUP", "kernel:gups,size=64M", true, false},
     /* L1 high, L2 high */
     {"3DS", "kernel:parboil-stencil,n=256,nz=32", true, true},
+    {"BLK", "kernel:blk", true, true},
+    {"CONS", "kernel:cons", true, true},
+    {"MM", "kernel:mm", true, true},
+    {"RED", "kernel:red", true, true},
+    {"SC", "kernel:sc", true, true},
+    {"SRAD", "kernel:srad", true, true},
+    {"TRD", "kernel:trd", true, true},
     {0},
 };
 

@@ -44,6 +44,16 @@ KERNELS = {
     "halloc-add-strings": "pairs=150,length=9",
     "halloc-grid-points": "points=500,side=4",
     "halloc-random-graph": "nodes=64,degree=6",
+    "trd": "n=4K",
+    "scp": "pairs=8,length=1K",
+    "red": "rounds=1",
+    "nn": "records=4K,queries=2",
+    "blk": "options=4K,passes=1",
+    "sc": "points=2K,dims=4",
+    "cons": "width=128,height=64",
+    "mm": "n=64",
+    "srad": "n=64,steps=1",
+    "bp": "inputs=1K",
 }
 Json = dict[str, typing.Any]
 

@@ -34,6 +34,16 @@ static const char *const small[] = {
     "kernel:halloc-random-graph,nodes=300,degree=60", /* full slabs */
     "kernel:halloc-grid-points,points=5000,side=8",
     "kernel:halloc-grid-points,points=3000,side=1", /* a list longer than a usual slab */
+    "kernel:trd,n=1000",
+    "kernel:scp,pairs=130,length=1500",
+    "kernel:red,rounds=2",
+    "kernel:nn,records=1000,queries=3",
+    "kernel:blk,options=62000,passes=1",
+    "kernel:sc,points=700,dims=5",
+    "kernel:cons,width=256,height=128",
+    "kernel:mm,n=48",
+    "kernel:srad,n=48,steps=2",
+    "kernel:bp,inputs=100",
 };
 
 /*

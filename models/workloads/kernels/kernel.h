@@ -85,6 +85,17 @@ extern const kernel_ops kernel_parboil_spmv;
 extern const kernel_ops kernel_halloc_add_strings;
 extern const kernel_ops kernel_halloc_grid_points;
 extern const kernel_ops kernel_halloc_random_graph;
+/* models/workloads/apps */
+extern const kernel_ops kernel_trd;
+extern const kernel_ops kernel_scp;
+extern const kernel_ops kernel_red;
+extern const kernel_ops kernel_nn;
+extern const kernel_ops kernel_blk;
+extern const kernel_ops kernel_sc;
+extern const kernel_ops kernel_cons;
+extern const kernel_ops kernel_mm;
+extern const kernel_ops kernel_srad;
+extern const kernel_ops kernel_bp;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

@@ -24,7 +24,17 @@
     K(parboil_spmv)                                                                                          \
     K(halloc_add_strings)                                                                                    \
     K(halloc_grid_points)                                                                                    \
-    K(halloc_random_graph)
+    K(halloc_random_graph)                                                                                   \
+    K(trd)                                                                                                   \
+    K(scp)                                                                                                   \
+    K(red)                                                                                                   \
+    K(nn)                                                                                                    \
+    K(blk)                                                                                                   \
+    K(sc)                                                                                                    \
+    K(cons)                                                                                                  \
+    K(mm)                                                                                                    \
+    K(srad)                                                                                                  \
+    K(bp)
 
 #define OPS(id) &kernel_##id,
 
