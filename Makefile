@@ -81,6 +81,7 @@ include scripts/make/slang.mk
 include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/mutate.mk
+include scripts/make/planted.mk
 include scripts/make/coverage.mk
 include scripts/make/hls.mk
 include scripts/make/export.mk

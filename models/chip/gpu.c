@@ -261,9 +261,12 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
         !make_sms(g, watch, err, n))
         return false;
     connect_sms(g);
-    return memory_system_add_banks(&g->behind) &&
-           memory_system_add_channels(&g->behind, g->mem_domain, g->napps) &&
-           add_fault_unit(g, watch, err, n);
+    if (!memory_system_add_banks(&g->behind) ||
+        !memory_system_add_channels(&g->behind, g->mem_domain, g->napps))
+        return false;
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
+        g->sm->attach_data(g->sms[i], g->behind.data);
+    return add_fault_unit(g, watch, err, n);
 }
 
 static void place_applications(gpu *g, const gpu_app *apps, uint32_t count) {
@@ -375,6 +378,10 @@ static bool find_error(gpu *g, engine_result stopped) {
         return true;
     if (oracle_mismatches(g->oracle)) {
         oracle_report(g->oracle, g->error, sizeof g->error);
+        return true;
+    }
+    if (data_oracle_mismatches(g->behind.data)) {
+        data_oracle_report(g->behind.data, g->error, sizeof g->error);
         return true;
     }
     if (gpu_hung(g, stopped)) {

@@ -90,6 +90,7 @@ void memory_system_destroy(memory_system *m) {
     crossbar_free(m->replies);
     tlb_tree_destroy(&m->tlb_levels);
     shared_tlb_free(m->tlb);
+    data_oracle_free(m->data);
 }
 
 sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component) {
@@ -154,12 +155,8 @@ static void add_flat_memory(memory_system *m) {
     }
 }
 
-bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps) {
+static bool add_dram(memory_system *m, int mem_domain, uint32_t napps) {
     const chip_config *chip = &m->config->chip;
-    if (chip->memory.flat_latency != 0) {
-        add_flat_memory(m);
-        return true;
-    }
     if (!make_channels(m, mem_domain, napps))
         return false;
     const uint32_t per_channel = chip->l2.banks / chip->memory.channels;
@@ -174,6 +171,26 @@ bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps
         dram_channel_attach_epochs(m->channels[i],
                                    memory_system_connect_epochs(m, "epochs to channel", i, channel));
     }
+    return true;
+}
+
+static void watch_data(memory_system *m) {
+    m->data = data_oracle_new();
+    shared_tlb_attach_data(m->tlb, m->data);
+    for (uint32_t i = 0; i < m->config->chip.l2.banks; i++)
+        l2_bank_attach_oracle(m->banks[i], m->data);
+    for (uint32_t i = 0; m->channels && i < m->config->chip.memory.channels; i++)
+        dram_channel_attach_oracle(m->channels[i], m->data);
+    if (m->flat)
+        flat_memory_attach_oracle(m->flat, m->data);
+}
+
+bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps) {
+    if (m->config->chip.memory.flat_latency != 0)
+        add_flat_memory(m);
+    else if (!add_dram(m, mem_domain, napps))
+        return false;
+    watch_data(m);
     return true;
 }
 

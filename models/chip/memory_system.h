@@ -16,6 +16,7 @@
 #include "mem/flat_memory.h"
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
+#include "mmu/data_oracle.h"
 #include "mmu/shared_tlb.h"
 #include "mmu/tlb_tree.h"
 #include "spec/app_stats.h"
@@ -38,6 +39,7 @@ typedef struct {
     l2_bank **banks;         /* chip.l2.banks */
     dram_channel **channels; /* chip.memory.channels, or NULL: they are elsewhere */
     flat_memory *flat;       /* instead of them with chip.memory.flat_latency, or NULL */
+    data_oracle *data;       /* for the SMs too; NULL: memory is elsewhere and moves no data */
 } memory_system;
 
 /* The links of one SM. */
@@ -66,7 +68,8 @@ sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int componen
 
 /* Makes the L2 banks; each must then be connected to its memory. */
 bool memory_system_add_banks(memory_system *m);
-/* Makes the memory channels in domain `mem_domain`, or the flat memory, and connects the banks. */
+/* Makes the memory channels in domain `mem_domain`, or the flat memory, connects the banks, and has all
+ * data checked that pass here. */
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps);
 
 /* Does the work of add_channels for another kind of memory: the links of bank `number`,

@@ -13,7 +13,8 @@ typedef struct {
     uint64_t arrival; /* cycle it entered the channel */
     uint64_t issued;  /* cycle its bank took it */
     uint32_t source;  /* L2 bank it came from, as attached */
-    uint32_t class;   /* of the scheduler: 0 golden, 1 silver, 2 normal */
+    uint32_t bank, row;
+    uint32_t class; /* of the scheduler: 0 golden, 1 silver, 2 normal */
 } request;
 
 typedef struct {
@@ -45,6 +46,9 @@ struct dram_channel {
     const dram_scheduler *kind;
     void *scheduler;
     dram_schedule now; /* what it shows in this cycle */
+
+    line_table memory;   /* what the lines hold that were written */
+    data_oracle *oracle; /* or NULL */
 
     app_stats stats[CHIP_MAX_APPS];
     uint64_t level_sum[3];
@@ -83,15 +87,35 @@ static void dram_channel_span(const dram_channel *c, const request *r, const gdd
                    engine_cycle_time(c->e, c->domain, cmd->data_end), r->message.paddr, r->message.app);
 }
 
+/* The address that a column command reaches: that of its request, if the scheduler is right. */
+static uint64_t dram_channel_reached(const dram_channel *c, const request *r, const gddr5_command *cmd) {
+    if (cmd->bank == r->bank && cmd->row == r->row)
+        return r->message.paddr;
+    mem_place place = mem_map_place(c->map, r->message.paddr);
+    place.bank = cmd->bank;
+    place.row = cmd->row;
+    return mem_map_address_of(c->map, &place);
+}
+
+/* The data of a request: a read takes what is in memory, a write must hit its own line. */
+static void dram_channel_move_data(dram_channel *c, request *r, const gddr5_command *cmd) {
+    const uint64_t paddr = dram_channel_reached(c, r, cmd);
+    if (r->message.write)
+        (void)data_oracle_check_held(c->oracle, DATA_AT_MEMORY, c->number, paddr, r->message.data, 0);
+    else
+        r->message.data = line_table_get(&c->memory, paddr >> LINE_ADDRESS_BITS);
+}
+
 /* A column command is out: the request is as good as done. */
 static void dram_channel_column(dram_channel *c, const gddr5_command *cmd) {
-    const request *r = &c->table[cmd->id];
+    request *r = &c->table[cmd->id];
     app_stats *stats = &c->stats[r->message.app];
     const bool walk = r->message.depth != 0;
     stats->dram_row_hits[r->class] += cmd->row_hit;
     stats->dram_walk_requests += walk;
     *(walk ? &stats->dram_walk_bus : &stats->dram_data_bus) += c->dram.t.burst_cycles;
     dram_channel_span(c, r, cmd);
+    dram_channel_move_data(c, r, cmd);
     if (r->message.write) {
         stats->dram_writes++;
         dram_channel_note_event(c, DRAM_EVENT_WRITE, &r->message);
@@ -172,7 +196,11 @@ static void dram_channel_enter(dram_channel *c, uint64_t cycle, dram_edge *edge)
     const mem_message *m = link_peek(from);
     mem_place place = mem_map_place(c->map, m->paddr);
     uint32_t id = c->free_ids[--c->free_count];
-    c->table[id] = (request){.message = *m, .arrival = cycle, .source = source};
+    c->table[id] =
+        (request){.message = *m, .arrival = cycle, .source = source, .bank = place.bank, .row = place.row};
+    if (m->write && data_oracle_check_held(c->oracle, DATA_AT_CHANNEL, c->number, m->paddr, m->data, 0) &&
+        line_data_version(m->data) != 0)
+        line_table_put(&c->memory, m->data);
     edge->push_walk = m->depth != 0;
     edge->push_app = m->app;
     edge->push_id = id;
@@ -255,6 +283,7 @@ void dram_channel_free(dram_channel *c) {
         return;
     if (c->scheduler)
         c->kind->destroy(c->scheduler);
+    line_table_free(&c->memory);
     free(c);
 }
 
@@ -277,6 +306,10 @@ void dram_channel_attach_walks(dram_channel *c, uint32_t bank, engine_link *requ
 
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs) {
     c->epochs = epochs;
+}
+
+void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle) {
+    c->oracle = oracle;
 }
 
 const app_stats *dram_channel_stats(const dram_channel *c) {

@@ -7,6 +7,9 @@
  * most one request enters (page walks first, round robin over the L2 banks). Writes are posted:
  * they end with their data on the bus; reads are answered when their last data has
  * arrived. While nothing is inside, the channel sleeps, because the scheduler is then identity.
+ *
+ * D: a read gets the data of a write-back of its line that has entered before it, wherever in the channel
+ * that is: write queues compare addresses. Both keep their turns and their times.
  */
 #ifndef GMMU_DRAM_CHANNEL_H
 #define GMMU_DRAM_CHANNEL_H
@@ -17,6 +20,7 @@
 #include "mem/dram_scheduler.h"
 #include "mem/gddr5.h"
 #include "mem/mem_map.h"
+#include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 #include "spec/observer.h"
@@ -37,6 +41,9 @@ void dram_channel_attach_bank(dram_channel *c, engine_link *requests, engine_lin
 void dram_channel_attach_walks(dram_channel *c, uint32_t n, engine_link *requests);
 /* Link of epoch_message from the MMU. */
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
+
+/* Checks that writes are of the line that they reach; NULL, as without this call: nobody does. */
+void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle);
 
 /* CHIP_MAX_APPS of them; only the dram_ fields are used. dram_requests and
  * dram_cycles count reads, dram_writes the writes, dram_row_hits and the bus both. */

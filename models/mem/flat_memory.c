@@ -28,6 +28,8 @@ struct flat_memory {
     read_reply *reads; /* a pool; what finds none free waits in its link */
     uint32_t *next;
     index_list free;
+    line_table memory; /* what the lines hold that were written */
+    data_oracle *oracle;
     app_stats stats[CHIP_MAX_APPS];
 };
 
@@ -40,11 +42,15 @@ static void flat_memory_enter(flat_memory *m, bank_port *p, const mem_message *r
                  ((uint64_t)request->depth << 8) | request->app);
     if (request->write) {
         s->dram_writes++;
+        if (data_oracle_check_held(m->oracle, DATA_AT_CHANNEL, 0, request->paddr, request->data, 0) &&
+            line_data_version(request->data) != 0)
+            line_table_put(&m->memory, request->data);
         return;
     }
     s->dram_requests[NORMAL]++;
     uint32_t i = index_list_pop(&m->free, m->next);
     m->reads[i] = (read_reply){.message = *request, .entered = cycle, .due = cycle + m->latency};
+    m->reads[i].message.data = line_table_get(&m->memory, request->paddr >> LINE_ADDRESS_BITS);
     index_list_push(&p->replies, m->next, i);
 }
 
@@ -139,6 +145,7 @@ flat_memory *flat_memory_new(engine *e, const chip_config *chip, int domain) {
 void flat_memory_free(flat_memory *m) {
     if (m == NULL)
         return;
+    line_table_free(&m->memory);
     free(m->port);
     free(m->reads);
     free(m->next);
@@ -154,6 +161,10 @@ void flat_memory_attach_bank(flat_memory *m, uint32_t bank, engine_link *down, e
     m->port[bank].down = down;
     m->port[bank].walks = walks;
     m->port[bank].up = up;
+}
+
+void flat_memory_attach_oracle(flat_memory *m, data_oracle *oracle) {
+    m->oracle = oracle;
 }
 
 const app_stats *flat_memory_stats(const flat_memory *m) {

@@ -9,6 +9,7 @@
 #define GMMU_FLAT_MEMORY_H
 
 #include "base/engine.h"
+#include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 
@@ -22,6 +23,9 @@ int flat_memory_component(const flat_memory *m);
 /* The links of L2 bank `bank`: mem_message down, page walks down, replies up. */
 void flat_memory_attach_bank(flat_memory *m, uint32_t bank, engine_link *down, engine_link *walks,
                              engine_link *up);
+
+/* Checks that writes are of the line that they reach; NULL, as without this call: nobody does. */
+void flat_memory_attach_oracle(flat_memory *m, data_oracle *oracle);
 
 /* CHIP_MAX_APPS of them; only the dram_ fields are used, class 2 (normal), latency in core cycles. */
 const app_stats *flat_memory_stats(const flat_memory *m);

@@ -13,15 +13,19 @@
 #define NO_LINE    UINT64_MAX
 #define NO_MSHR    UINT32_MAX
 
-/* A line as one word: index << LINE_INDEX | application << LINE_APP | dirty | valid. */
+/* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
+ * valid. Words move within their set, data do not. */
 #define LINE_VALID 1U
 #define LINE_DIRTY 2U
 #define LINE_APP   2U
 #define LINE_INDEX 8U
+#define LINE_SLOT  48U
 
 typedef struct {
     mem_message waiting[L2_MERGES]; /* to be answered, oldest first */
     uint64_t index;                 /* of the line */
+    line_data data;                 /* while they are answered: of the line */
+    line_data written;              /* of the last write while it was fetched */
     uint32_t count;
     bool bypass; /* the one request skipped the cache: fill nothing */
     bool dirty;  /* written while it was fetched */
@@ -56,7 +60,9 @@ struct l2_bank {
     bool asked;          /* l2_bypass answers in this cycle */
 
     uint32_t sets, ways;
-    uint64_t *lines; /* sets x ways words; within a set the most recently used first */
+    uint64_t *lines;          /* sets x ways words; within a set the most recently used first */
+    line_data *data_of_lines; /* sets x slots */
+    data_oracle *oracle;      /* or NULL */
 
     uint32_t mshr_count, free_count;
     uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
@@ -88,13 +94,22 @@ static uint64_t *l2_bank_set_of(l2_bank *b, uint64_t index) {
     return b->lines + (size_t)mem_map_set(b->map, index) * b->ways;
 }
 
+static uint64_t l2_bank_index_of(uint64_t line) {
+    return (line & ((UINT64_C(1) << LINE_SLOT) - 1)) >> LINE_INDEX;
+}
+
 /* Way of the line in its set, or `ways`. */
 static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t index) {
     uint32_t found = b->ways;
     for (uint32_t w = 0; w < b->ways; w++)
-        if ((set[w] & LINE_VALID) && set[w] >> LINE_INDEX == index)
+        if ((set[w] & LINE_VALID) && l2_bank_index_of(set[w]) == index)
             found = w;
     return found;
+}
+
+/* The data of a way. */
+static line_data *l2_bank_data_of(const l2_bank *b, const uint64_t *set, uint32_t way) {
+    return b->data_of_lines + (set - b->lines) + (set[way] >> LINE_SLOT);
 }
 
 /* Moves way `way` to the front of its set as the word `line`. */
@@ -104,21 +119,24 @@ static void l2_bank_touch(uint64_t *set, uint32_t way, uint64_t line) {
 }
 
 /* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
-static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty) {
+static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty, line_data data) {
     uint64_t *set = l2_bank_set_of(b, index);
     uint64_t victim = set[b->ways - 1];
     if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {
         mem_message *m = link_push(b->data.to_memory);
         if (!m)
             return false;
-        *m = (mem_message){.paddr = mem_map_address(b->map, b->number, victim >> LINE_INDEX),
+        *m = (mem_message){.paddr = mem_map_address(b->map, b->number, l2_bank_index_of(victim)),
+                           .data = *l2_bank_data_of(b, set, b->ways - 1),
                            .port = (uint16_t)b->number,
                            .app = (uint8_t)((victim >> LINE_APP) & 63U),
                            .write = true};
         l2_bank_note_event(b, L2_EVENT_WRITEBACK, m);
     }
+    *l2_bank_data_of(b, set, b->ways - 1) = data;
     l2_bank_touch(set, b->ways - 1,
-                  index << LINE_INDEX | (uint64_t)app << LINE_APP | (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
+                  victim >> LINE_SLOT << LINE_SLOT | index << LINE_INDEX | (uint64_t)app << LINE_APP |
+                      (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
     return true;
 }
 
@@ -155,13 +173,14 @@ static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint
     return true;
 }
 
-/* A request that found no line. False when it has to wait. */
-static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index) {
+/* A request that found no line; a write leaves `data`. False when it has to wait. */
+static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, line_data data) {
     uint32_t number = find_mshr(b, index);
     if (m->write) {
         if (number == NO_MSHR)
-            return l2_bank_install(b, index, m->app, true);
+            return l2_bank_install(b, index, m->app, true, data);
         b->mshrs[number].dirty = true;
+        b->mshrs[number].written = data;
         return true;
     }
     if (number == NO_MSHR)
@@ -176,17 +195,22 @@ static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uin
 /* ---- the way of a request ---- */
 
 /* A reply without a fetch. The check is one cycle after the request was taken. */
-static void push_reply(l2_bank *b, const mem_message *m, uint64_t cycle) {
+static void push_reply(l2_bank *b, const mem_message *m, line_data data, uint64_t cycle) {
     uint32_t tail = (b->pipe_head + b->pipe_count++) % b->pipe_capacity;
     b->pipe[tail] = (reply){.message = *m, .ready = cycle + b->latency - 1};
+    b->pipe[tail].message.data = data;
 }
 
-static bool l2_bank_hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, uint64_t cycle) {
-    if (!m->write) {
-        if (b->pipe_count == b->pipe_capacity)
-            return false;
-        push_reply(b, m, cycle);
-    }
+/* A request that found its line; a write leaves `data`. False when it has to wait. */
+static bool l2_bank_hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, line_data data,
+                        uint64_t cycle) {
+    line_data *held = l2_bank_data_of(b, set, way);
+    if (m->write)
+        *held = data;
+    else if (b->pipe_count == b->pipe_capacity)
+        return false;
+    else
+        push_reply(b, m, *held, cycle);
     l2_bank_touch(set, way, set[way] | (m->write ? LINE_DIRTY : 0U));
     return true;
 }
@@ -223,10 +247,13 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, ui
     bool acknowledged = m->write && m->ack;
     if (acknowledged && b->pipe_count == b->pipe_capacity)
         return false;
-    if (is_hit ? !l2_bank_hit(b, m, set, way, cycle) : !l2_bank_miss(b, c, m, index))
+    const line_data data = m->write ? line_data_next(data_oracle_now(b->oracle, m->paddr)) : 0;
+    if (is_hit ? !l2_bank_hit(b, m, set, way, data, cycle) : !l2_bank_miss(b, c, m, index, data))
         return false;
+    if (m->write)
+        data_oracle_write(b->oracle, data); /* here it takes its place in the order of all writes */
     if (acknowledged)
-        push_reply(b, m, cycle);
+        push_reply(b, m, data, cycle);
     stats->l2_accesses[depth]++;
     stats->l2_hits[depth] += is_hit;
     l2_bank_report(b, m->depth, is_hit);
@@ -303,9 +330,11 @@ static void take_fill(l2_bank *b) {
     if (!m)
         return;
     mshr *entry = &b->mshrs[m->tag];
-    b->fill_blocked = !entry->bypass && !l2_bank_install(b, entry->index, m->app, entry->dirty);
+    const line_data data = entry->dirty ? entry->written : m->data;
+    b->fill_blocked = !entry->bypass && !l2_bank_install(b, entry->index, m->app, entry->dirty, data);
     if (b->fill_blocked)
         return;
+    entry->data = data;
     l2_bank_note_event(b, L2_EVENT_FILL, m);
     b->mshr_line[m->tag] = NO_LINE;
     b->draining = m->tag;
@@ -325,6 +354,7 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
         if (fill) {
             const mshr *entry = &b->mshrs[b->draining];
             *out = entry->waiting[b->drained++];
+            out->data = entry->data;
             if (b->drained == entry->count) {
                 b->free_mshrs[b->free_count++] = b->draining;
                 b->draining = NO_MSHR;
@@ -393,6 +423,9 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->ways = chip->l2.ways;
     b->sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / GMMU_LINE_BYTES;
     b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
+    b->data_of_lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(line_data));
+    for (uint32_t i = 0; i < b->sets * b->ways; i++)
+        b->lines[i] = (uint64_t)(i % b->ways) << LINE_SLOT;
     b->mshr_count = b->free_count = chip->l2.mshrs;
     b->mshrs = alloc_zeroed(b->mshr_count, sizeof(mshr));
     b->mshr_line = alloc_zeroed(b->mshr_count, sizeof(uint64_t));
@@ -414,6 +447,7 @@ void l2_bank_free(l2_bank *b) {
         return;
     unit_use_close(&b->unit);
     free(b->lines);
+    free(b->data_of_lines);
     free(b->mshrs);
     free(b->mshr_line);
     free(b->free_mshrs);
@@ -444,6 +478,10 @@ void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_mem
 
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {
     b->epochs = epochs;
+}
+
+void l2_bank_attach_oracle(l2_bank *b, data_oracle *oracle) {
+    b->oracle = oracle;
 }
 
 const app_stats *l2_bank_stats(const l2_bank *b) {

@@ -29,6 +29,7 @@
 
 #include "base/engine.h"
 #include "mem/mem_map.h"
+#include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 
@@ -58,6 +59,9 @@ void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, eng
 void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_memory);
 /* Link of epoch_message from the MMU. */
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs);
+
+/* Writes get their versions from it; NULL, as without this call: all are 0. */
+void l2_bank_attach_oracle(l2_bank *b, data_oracle *oracle);
 
 /* CHIP_MAX_APPS of them; only the l2_ fields are used. */
 const app_stats *l2_bank_stats(const l2_bank *b);

@@ -417,6 +417,10 @@ void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar
     walker_attach(t->walker, port, to_xbar, from_xbar);
 }
 
+void shared_tlb_attach_data(shared_tlb *t, data_oracle *data) {
+    walker_attach_data(t->walker, data);
+}
+
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
     tlb_epochs_attach(&t->epochs, out);
 }

@@ -32,6 +32,7 @@
 
 #include "base/engine.h"
 #include "mmu/address_space.h"
+#include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 #include "spec/messages.h"
@@ -68,6 +69,8 @@ int shared_tlb_component(const shared_tlb *t);
 void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_link *out);
 /* A port of the walkers at the crossbars, below chip_walk_ports(): mem_message both ways. */
 void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
+/* Checks the data that the walkers read; NULL, as without this call: they are not checked. */
+void shared_tlb_attach_data(shared_tlb *t, data_oracle *data);
 /* One more receiver of epoch_messages. */
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 

@@ -49,6 +49,7 @@ struct walker {
     uint32_t walk_cycles;
     uint32_t queued, active, active_max;
     walker_app app[CHIP_MAX_APPS];
+    data_oracle *data;   /* or NULL */
     uint16_t first_port; /* number at the crossbars */
     bool more;           /* a port has another read to send */
 };
@@ -97,6 +98,10 @@ void walker_attach(walker *w, uint32_t port, engine_link *to_xbar, engine_link *
     w->port[port].from_xbar = from_xbar;
 }
 
+void walker_attach_data(walker *w, data_oracle *data) {
+    w->data = data;
+}
+
 walker_load walker_get_load(const walker *w, uint32_t app, uint64_t cycle) {
     const walker_app *a = &w->app[app];
     walker_load load = a->sum;
@@ -131,6 +136,11 @@ static page_walk_state walker_step(walk *k) {
                                            &k->at, k->vpn, &k->pte);
     k->present = state == PAGE_WALK_LEAF;
     return state;
+}
+
+/* Address of the line with the entry that the walk has come to. */
+static uint64_t walker_line(const walk *k) {
+    return page_walk_entry(address_space_format(k->space), &k->at, k->vpn) & ~(uint64_t)(GMMU_LINE_BYTES - 1);
 }
 
 /* The next read of a walk is to be sent. */
@@ -205,6 +215,7 @@ static bool walker_receive(walker *w, uint64_t cycle, walk_result *r) {
         if (reply == NULL)
             continue;
         uint32_t owner = w->owner[reply->tag];
+        (void)data_oracle_check(w->data, DATA_AT_WALKERS, p, walker_line(&w->walks[owner]), reply->data, 0);
         link_pop(port->from_xbar);
         if (--port->under_way == 0)
             bit_set_remove(w->receiving, p);
@@ -259,8 +270,7 @@ static bool walker_send_read(walker *w, uint32_t p) {
     if (read == NULL)
         return false;
     const walk *k = &w->walks[index_list_pop(&port->ready, w->next)];
-    uint64_t entry = page_walk_entry(address_space_format(k->space), &k->at, k->vpn);
-    *read = (mem_message){.paddr = entry & ~(uint64_t)(GMMU_LINE_BYTES - 1),
+    *read = (mem_message){.paddr = walker_line(k),
                           .tag = k->lane,
                           .port = (uint16_t)(w->first_port + p),
                           .app = k->app,

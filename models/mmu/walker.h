@@ -19,6 +19,7 @@
 #include "base/engine.h"
 #include "base/index_list.h"
 #include "mmu/address_space.h"
+#include "mmu/data_oracle.h"
 #include "spec/config.h"
 
 typedef struct walker walker;
@@ -44,6 +45,9 @@ walker *walker_new(const chip_config *chip, uint32_t owners);
 void walker_free(walker *w);
 /* port: below chip_walk_ports(). */
 void walker_attach(walker *w, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
+
+/* Checks that replies are of the lines that were read; NULL, as without this call: they are not checked. */
+void walker_attach_data(walker *w, data_oracle *data);
 
 /* An entry of the page tables changed: the page-walk caches drop everything, and walks that have read their
  * leaf and not ended begin again. */

@@ -170,6 +170,7 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
     json_object_set_new(o, "tokens", json_integer(a->tokens));
     json_put(o, "oracle_checks", s->oracle_checks);
+    json_put(o, "data_checks", s->data_checks);
     if (with_values)
         json_object_set_new(o, "architectural_hash", json_values(a));
     json_object_set_new(o, "l2_cache", l2_depths(s));

@@ -31,6 +31,10 @@ static void gto_kind_attach_memory(void *s, engine_link *to, engine_link *from) 
     gto_sm_attach_memory(s, to, from);
 }
 
+static void gto_kind_attach_data(void *s, data_oracle *data) {
+    gto_sm_attach_data(s, data);
+}
+
 static const app_stats *gto_kind_stats(void *s) {
     return gto_sm_stats(s);
 }
@@ -85,6 +89,10 @@ static void thesis_kind_attach_memory(void *c, engine_link *to, engine_link *fro
     thesis_sm_attach_memory(c, to, from);
 }
 
+static void thesis_kind_attach_data(void *c, data_oracle *data) {
+    thesis_sm_attach_data(c, data);
+}
+
 static const app_stats *thesis_kind_stats(void *c) {
     return thesis_sm_stats(c);
 }
@@ -111,11 +119,12 @@ static void thesis_kind_flush(void *c) {
 
 const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
-                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_stats, gto_kind_register_hash,
-                gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_flush, gto_context_bytes,
-                gto_drop_context},
+                gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_attach_data, gto_kind_stats,
+                gto_kind_register_hash, gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_flush,
+                gto_context_bytes, gto_drop_context},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
-                   thesis_kind_stats, thesis_kind_register_hash, thesis_kind_switching, thesis_kind_drained,
-                   thesis_kind_quiet, thesis_kind_flush, thesis_sm_context_bytes, thesis_sm_drop_context},
+                   thesis_kind_attach_data, thesis_kind_stats, thesis_kind_register_hash,
+                   thesis_kind_switching, thesis_kind_drained, thesis_kind_quiet, thesis_kind_flush,
+                   thesis_sm_context_bytes, thesis_sm_drop_context},
 };

@@ -8,6 +8,7 @@
 #define GMMU_SM_H
 
 #include "base/engine.h"
+#include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
@@ -38,6 +39,7 @@ typedef struct {
     void (*attach_dispatcher)(void *sm, engine_link *in, engine_link *out); /* block_command, block_report */
     void (*attach_tlb)(void *sm, engine_link *to, engine_link *from);
     void (*attach_memory)(void *sm, engine_link *to, engine_link *from);
+    void (*attach_data)(void *sm, data_oracle *oracle);
     const app_stats *(*stats)(void *sm);                     /* CHIP_MAX_APPS entries, up to engine_now() */
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no values */
     const switch_stats *(*switching)(const void *sm);        /* NULL: no block leaves before its end */

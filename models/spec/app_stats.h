@@ -23,6 +23,7 @@ typedef struct {
     uint64_t oracle_checks;    /* translations compared with the page table */
     uint64_t tlb_answers;      /* translations that the SMs waited for */
     uint64_t tlb_warps;        /* warps that waited for one of them, summed over these */
+    uint64_t data_checks;      /* lines of loads and atomics whose data were checked */
     uint64_t stall_tlb_cycles; /* warps x cycles that could not issue for lack of a translation */
     /* TLB levels between the SM and the last one, by level (0: nearest to the SM) */
     uint64_t level_hits[CHIP_MAX_TLB_LEVELS], level_misses[CHIP_MAX_TLB_LEVELS];

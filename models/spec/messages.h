@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/bit_set.h"
+#include "base/line_table.h"
 #include "spec/block_messages.h"
 #include "spec/chip.h"
 #include "spec/program.h"
@@ -81,14 +82,16 @@ typedef struct {
 
 /* SM or walker -> crossbar -> L2 bank -> memory channel, and back. One line each. */
 typedef struct {
-    uint64_t paddr; /* bytes, aligned to the 128-byte line */
-    uint32_t tag;   /* requester's MSHR or walk number; comes back */
-    uint16_t port;  /* crossbar port of the requester */
-    uint8_t app;    /* application index */
-    uint8_t depth;  /* 0 data demand, 1.. page-walk level counted from the root */
-    bool write;     /* a write is posted: no reply, unless it is to be acknowledged */
-    bool ack;       /* of a write: the L2 cache replies when every later read from anywhere finds the line */
-    bool bypass;    /* set by the L2 bank when the request skipped the cache */
+    uint64_t paddr;  /* bytes, aligned to the 128-byte line */
+    line_data data;  /* what the line holds: of a reply to a read, and of a write to memory */
+    uint32_t tag;    /* requester's MSHR or walk number; comes back */
+    uint32_t oldest; /* of a read: the oldest version of the line that may answer it; comes back */
+    uint16_t port;   /* crossbar port of the requester */
+    uint8_t app;     /* application index */
+    uint8_t depth;   /* 0 data demand, 1.. page-walk level counted from the root */
+    bool write;      /* a write is posted: no reply, unless it is to be acknowledged */
+    bool ack;        /* of a write: the L2 cache replies when every later read from anywhere finds the line */
+    bool bypass;     /* set by the L2 bank when the request skipped the cache */
 } mem_message;
 
 /* MMU -> every L2 bank and memory channel at the end of an epoch. */

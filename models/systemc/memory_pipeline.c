@@ -157,6 +157,8 @@ static bool make_components(memory_pipeline *p, char *err, size_t n) {
         connect_outside(p);
     else if (!memory_system_add_channels(&p->system, mem_domain, p->config.apps))
         return false;
+    for (uint32_t i = 0; i < chip->sm.count; i++)
+        lsu_attach_data(p->units[i].lsu, p->system.data);
     return true;
 }
 
@@ -258,6 +260,9 @@ app_stats memory_pipeline_stats(const memory_pipeline *p, uint32_t app) {
 }
 
 const char *memory_pipeline_error(memory_pipeline *p) {
-    oracle_report(p->oracle, p->error, sizeof(p->error));
-    return oracle_mismatches(p->oracle) ? p->error : NULL;
+    if (oracle_mismatches(p->oracle))
+        oracle_report(p->oracle, p->error, sizeof(p->error));
+    else
+        data_oracle_report(p->system.data, p->error, sizeof(p->error));
+    return p->error[0] ? p->error : NULL;
 }

@@ -76,6 +76,7 @@ bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
 make-selftest: $(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py
 fuzz: $(STEP) fuzz
+planted: $(STEP) planted
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 outputs: $(PYTHON) tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)

@@ -526,6 +526,39 @@ static void test_write_backs_leave_turns_alone(void **state) {
 }
 
 /* Nothing going on costs nothing: the channel sleeps between requests far apart. */
+/* A read gets the data of its own line: of a write-back that it passes in another queue, of one that is in
+ * the DRAM for long, and of a line that nobody has written. */
+static void test_data(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, true, 0, 0);
+    data_oracle *oracle = data_oracle_new();
+    dram_channel_attach_oracle(b.c, oracle);
+    for (uint32_t i = 0; i < 64; i++) {
+        mem_message m = line_of(&b, 0, 3 * i, i);
+        m.write = true;
+        m.data = line_data_make(m.paddr >> LINE_ADDRESS_BITS, i + 1);
+        mem_port_send(&b.port[0], 0, m);
+        m.write = false;
+        m.data = 0;
+        mem_port_send(&b.port[0], 0, m);
+    }
+    for (uint32_t i = 0; i < 4 * 64; i++)
+        mem_port_send(&b.port[0], 20000, line_of(&b, 0, i, i));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(b.port[0].gots, 5 * 64);
+    for (uint32_t k = 0; k < b.port[0].gots; k++) {
+        const mem_message *m = &b.port[0].got[k].message;
+        uint32_t index = b.port[0].got[k].cycle < 20000 ? 3 * m->tag : m->tag;
+        uint32_t version = index % 3 == 0 && index < 3 * 64 ? index / 3 + 1 : 0;
+        assert_true(m->data == line_data_make(m->paddr >> LINE_ADDRESS_BITS, version));
+    }
+    assert_int_equal(data_oracle_mismatches(oracle), 0);
+    assert_int_equal(data_oracle_checks(oracle), 2 * 64); /* on arrival, and at the DRAM */
+    data_oracle_free(oracle);
+    bench_close(&b);
+}
+
 static void test_sleeps(void **state) {
     (void)state;
     bench b;
@@ -547,6 +580,7 @@ int main(void) {
         cmocka_unit_test(test_order_independent),
         cmocka_unit_test(test_walks_pass_full_queues),
         cmocka_unit_test(test_golden_first),
+        cmocka_unit_test(test_data),
         cmocka_unit_test(test_sleeps),
         cmocka_unit_test(test_every_rule),
         cmocka_unit_test(test_every_kind),

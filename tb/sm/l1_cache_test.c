@@ -13,6 +13,7 @@
 /* Reference: when each line was used last; 0: not in. */
 typedef struct {
     uint64_t used[LINES];
+    line_data data[LINES];
     uint64_t clock;
 } reference;
 
@@ -41,13 +42,18 @@ static void test_lru_against_reference(void **state) {
         uint32_t line = (uint32_t)(unit_test_random(&random) % LINES);
         uint32_t what = (uint32_t)(unit_test_random(&random) % 8);
         if (what < 4) {
-            bool hit = l1_cache_access(&c, line);
-            assert_int_equal(hit, m.used[line] != 0);
-            if (hit)
-                m.used[line] = ++m.clock;
+            line_data *hit = l1_cache_access(&c, line);
+            assert_int_equal(hit != NULL, m.used[line] != 0);
+            if (!hit)
+                continue;
+            m.used[line] = ++m.clock;
+            assert_true(*hit == m.data[line]);
+            if (i % 4 == 0)
+                *hit = m.data[line] = i;
         } else if (what < 7) {
-            l1_cache_fill(&c, line);
+            l1_cache_fill(&c, line, i);
             reference_fill(&m, line);
+            m.data[line] = i;
         } else {
             l1_cache_invalidate(&c, line);
             m.used[line] = 0;
@@ -63,7 +69,7 @@ static void test_high_addresses(void **state) {
     uint64_t line = (UINT64_C(1) << 40) / 128 - 1;
     assert_false(l1_cache_access(&c, line));
     assert_false(l1_cache_access(&c, 0)); /* an empty way is not line 0 */
-    l1_cache_fill(&c, line);
+    l1_cache_fill(&c, line, 0);
     assert_true(l1_cache_access(&c, line));
     l1_cache_destroy(&c);
 }

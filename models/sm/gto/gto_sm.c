@@ -129,6 +129,10 @@ void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from) {
     lsu_attach_memory(s->lsu, to, from);
 }
 
+void gto_sm_attach_data(gto_sm *s, data_oracle *data) {
+    lsu_attach_data(s->lsu, data);
+}
+
 const app_stats *gto_sm_stats(gto_sm *s) {
     gto_sm_count_stalls(s, engine_cycle(s->context.engine, s->domain));
     return s->stats;

@@ -32,6 +32,7 @@
 #define GMMU_GTO_SM_H
 
 #include "base/engine.h"
+#include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/occupancy.h"
 #include "sm/parts/values.h"
@@ -56,6 +57,8 @@ int gto_sm_component(const gto_sm *s);
 void gto_sm_attach_dispatcher(gto_sm *s, engine_link *in, engine_link *out);
 void gto_sm_attach_tlb(gto_sm *s, engine_link *to, engine_link *from);
 void gto_sm_attach_memory(gto_sm *s, engine_link *to, engine_link *from);
+/* Data are checked by it (sm/parts/lsu_data.h); NULL, as without this call: they are not. */
+void gto_sm_attach_data(gto_sm *s, data_oracle *data);
 
 /* CHIP_MAX_APPS entries, up to engine_now(). */
 const app_stats *gto_sm_stats(gto_sm *s);

@@ -11,7 +11,7 @@ void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
     uint32_t sets = bytes / GMMU_LINE_BYTES / ways;
     c->ways = ways;
     c->sets = sets ? sets : 1;
-    c->tag = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->tag));
+    c->lines = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->lines));
     c->mshrs = mshrs;
     c->mshr = alloc_zeroed(mshrs, sizeof(*c->mshr));
     c->next = alloc_zeroed(mshrs, sizeof(*c->next));
@@ -20,56 +20,57 @@ void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
 }
 
 void l1_cache_destroy(l1_cache *c) {
-    free(c->tag);
+    free(c->lines);
     free(c->mshr);
     free(c->next);
 }
 
-static uint64_t *l1_cache_set_of(const l1_cache *c, uint64_t line) {
-    return &c->tag[line % c->sets * c->ways];
+static l1_line *l1_cache_set_of(const l1_cache *c, uint64_t line) {
+    return &c->lines[line % c->sets * c->ways];
 }
 
 /* The way that holds the line, or `ways`. */
-static uint32_t l1_cache_find_way(const l1_cache *c, const uint64_t *set, uint64_t line) {
+static uint32_t l1_cache_find_way(const l1_cache *c, const l1_line *set, uint64_t line) {
     uint32_t way = 0;
-    while (way < c->ways && set[way] != line + 1)
+    while (way < c->ways && set[way].tag != line + 1)
         way++;
     return way;
 }
 
 /* The line moves in front of the `way` ways before it. */
-static void make_recent(uint64_t *set, uint32_t way, uint64_t line) {
-    memmove(&set[1], &set[0], way * sizeof(*set));
-    set[0] = line + 1;
+static void make_recent(l1_line *set, uint32_t way, l1_line line) {
+    if (way != 0)
+        memmove(&set[1], &set[0], way * sizeof(*set));
+    set[0] = line;
 }
 
-bool l1_cache_access(l1_cache *c, uint64_t line) {
-    uint64_t *set = l1_cache_set_of(c, line);
+line_data *l1_cache_access(l1_cache *c, uint64_t line) {
+    l1_line *set = l1_cache_set_of(c, line);
     uint32_t way = l1_cache_find_way(c, set, line);
     if (way == c->ways)
-        return false;
-    make_recent(set, way, line);
-    return true;
+        return NULL;
+    make_recent(set, way, set[way]);
+    return &set[0].data;
 }
 
-void l1_cache_fill(l1_cache *c, uint64_t line) {
-    uint64_t *set = l1_cache_set_of(c, line);
+void l1_cache_fill(l1_cache *c, uint64_t line, line_data data) {
+    l1_line *set = l1_cache_set_of(c, line);
     uint32_t way = l1_cache_find_way(c, set, line);
-    make_recent(set, way < c->ways ? way : c->ways - 1, line);
+    make_recent(set, way < c->ways ? way : c->ways - 1, (l1_line){.tag = line + 1, .data = data});
 }
 
 void l1_cache_invalidate(l1_cache *c, uint64_t line) {
-    uint64_t *set = l1_cache_set_of(c, line);
+    l1_line *set = l1_cache_set_of(c, line);
     uint32_t way = l1_cache_find_way(c, set, line);
     if (way == c->ways)
         return;
     /* The empty way becomes the next victim. */
     memmove(&set[way], &set[way + 1], (c->ways - 1 - way) * sizeof(*set));
-    set[c->ways - 1] = 0;
+    set[c->ways - 1] = (l1_line){0};
 }
 
 void l1_cache_flush(l1_cache *c) {
-    memset(c->tag, 0, (size_t)c->sets * c->ways * sizeof(*c->tag));
+    memset(c->lines, 0, (size_t)c->sets * c->ways * sizeof(*c->lines));
 }
 
 static uint32_t hash_of(uint64_t line) {

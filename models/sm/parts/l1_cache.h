@@ -2,8 +2,8 @@
 /*
  * The tags of the L1 data cache and its miss-status registers. Set associative,
  * LRU, 128-byte lines, physical addresses; write-through without write-allocate,
- * so a line comes in only by a load's fill. It holds no data: the model moves
- * none. Lines are given as physical line numbers (address / 128).
+ * so a line comes in only by a load's fill. In the place of data it holds what
+ * the data are of (base/line_table.h). Lines are given as physical line numbers (address / 128).
  */
 #ifndef GMMU_L1_CACHE_H
 #define GMMU_L1_CACHE_H
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/index_list.h"
+#include "base/line_table.h"
 
 #define L1_NO_MSHR INDEX_NONE
 
@@ -24,8 +25,13 @@ typedef struct {
 } l1_mshr;
 
 typedef struct {
+    uint64_t tag; /* line + 1, or 0 when empty */
+    line_data data;
+} l1_line;
+
+typedef struct {
     uint32_t sets, ways;
-    uint64_t *tag; /* [set][way], the most recently used first; line + 1, or 0 when empty */
+    l1_line *lines; /* [set][way], the most recently used first */
     uint32_t mshrs;
     l1_mshr *mshr;
     uint32_t free_mshr, *next; /* stack of free registers */
@@ -37,10 +43,11 @@ typedef struct {
 void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs);
 void l1_cache_destroy(l1_cache *c);
 
-/* Is the line in the cache? A hit becomes the most recently used. */
-bool l1_cache_access(l1_cache *c, uint64_t line);
+/* The data of the line, or NULL: it is not in the cache. A hit becomes the most recently used. The pointer is
+ * valid until the next call. */
+line_data *l1_cache_access(l1_cache *c, uint64_t line);
 /* Puts the line in the cache, in place of the least recently used line of its set. */
-void l1_cache_fill(l1_cache *c, uint64_t line);
+void l1_cache_fill(l1_cache *c, uint64_t line, line_data data);
 void l1_cache_invalidate(l1_cache *c, uint64_t line);
 void l1_cache_flush(l1_cache *c); /* all lines; the registers stay */
 

@@ -43,6 +43,10 @@ void lsu_attach_memory(lsu *l, engine_link *to, engine_link *from) {
     l->from_memory = from;
 }
 
+void lsu_attach_data(lsu *l, data_oracle *data) {
+    l->data = data;
+}
+
 bool lsu_empty(const lsu *l) {
     return l->insts.ops == 0 && l->translate.injected_first == l->translate.injected_end &&
            l->cache.context_asked == l->cache.context_answered;

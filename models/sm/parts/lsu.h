@@ -23,6 +23,7 @@
 #define GMMU_LSU_H
 
 #include "base/engine.h"
+#include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/coalescer.h"
 #include "sm/parts/scoreboard.h"
@@ -103,6 +104,9 @@ lsu *lsu_new(const lsu_context *context, const lsu_policy *policy);
 void lsu_free(lsu *l);
 void lsu_attach_tlb(lsu *l, engine_link *to, engine_link *from);
 void lsu_attach_memory(lsu *l, engine_link *to, engine_link *from);
+/* Data are checked by it; NULL, as without this call: they are not. The memory at the links must send them.
+ */
+void lsu_attach_data(lsu *l, data_oracle *data);
 
 /* Can it take an instruction in this cycle? */
 bool lsu_accepts(const lsu *l);

@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "sm/parts/lsu_data.h"
 #include "sm/parts/lsu_insts.h"
 #include "spec/messages.h"
 
@@ -57,8 +58,12 @@ static mem_message *lsu_cache_send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t
     mem_message *m = link_push(l->to_memory);
     if (!m)
         return NULL;
-    *m =
-        (mem_message){.paddr = paddr, .tag = tag, .port = (uint16_t)l->sm.number, .app = app, .write = write};
+    *m = (mem_message){.paddr = paddr,
+                       .tag = tag,
+                       .oldest = write ? 0 : lsu_data_oldest(l, paddr >> LINE_BITS),
+                       .port = (uint16_t)l->sm.number,
+                       .app = app,
+                       .write = write};
     l->cache.port_used = true;
     return m;
 }
@@ -92,11 +97,24 @@ static bool lsu_cache_miss(lsu *l, index_list *from, uint32_t i, uint64_t cycle)
     return true;
 }
 
+/* It updates the line in the L1, and the line that is being fetched. */
+static void lsu_cache_update(lsu *l, uint32_t i) {
+    lsu_cache *c = &l->cache;
+    const line_data data = lsu_data_stored(l, l->insts.line[i].line);
+    const uint64_t key = cache_key(l, i);
+    line_data *held = l1_cache_access(&c->tags, key);
+    if (held)
+        *held = data;
+    const uint32_t mshr = l1_mshr_find(&c->tags, key);
+    if (mshr != L1_NO_MSHR)
+        c->miss[mshr].written = data;
+}
+
 static bool lsu_cache_store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
     if (!lsu_cache_send(l, l->insts.line[i].line << LINE_BITS, 0, op->inst.app, true))
         return false;
-    (void)l1_cache_access(&l->cache.tags, cache_key(l, i));
+    lsu_cache_update(l, i);
     lsu_reach(l, op, STAGE_CACHE, cycle);
     line_event(l, i);
     (void)index_list_pop(from, l->insts.line_next);
@@ -112,10 +130,19 @@ static bool lsu_cache_atomic(lsu *l, index_list *from, uint32_t i, uint64_t cycl
     return true;
 }
 
+/* A load takes its data out of the line that it has just found in the L1. */
+static void lsu_cache_take(lsu *l, uint32_t i, line_data data) {
+    const uint64_t line = l->insts.line[i].line;
+    lsu_data_check_line(l, line, data, lsu_data_l1_oldest(l, line), line_inst(l, i)->inst.app);
+}
+
 /* ---- virtual tags ---- */
 
 bool lsu_probe(lsu *l, uint32_t i) {
-    return l1_cache_access(&l->cache.tags, cache_key(l, i));
+    const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
+    if (held)
+        l->insts.line[i].data = *held;
+    return held != NULL;
 }
 
 void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
@@ -130,6 +157,7 @@ void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
     line_event(l, i);
     if (r->l1_hit) {
         stats->l1_hits++;
+        lsu_data_check_line(l, r->line, r->data, r->oldest, op->inst.app);
         lsu_cache_hit(l, i, r->ready); /* when it was checked, had the TLB hit */
     } else {
         stats->l1_misses++;
@@ -139,10 +167,12 @@ void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
 
 /* A load on its way to the L2 cache. */
 static bool lsu_cache_load(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
-    if (!l1_cache_access(&l->cache.tags, cache_key(l, i)))
+    const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
+    if (!held)
         return lsu_cache_miss(l, from, i, cycle);
     /* Somebody else has fetched it meanwhile. */
     (void)index_list_pop(from, l->insts.line_next);
+    lsu_cache_take(l, i, *held);
     lsu_cache_hit(l, i, cycle);
     return true;
 }
@@ -166,8 +196,10 @@ void lsu_l2_stage(lsu *l, uint64_t cycle) {
 
 static bool lsu_cache_look_up(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     app_stats *stats = &l->sm.stats[line_inst(l, i)->inst.app];
-    if (l1_cache_access(&l->cache.tags, cache_key(l, i))) {
+    const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
+    if (held) {
         (void)index_list_pop(from, l->insts.line_next);
+        lsu_cache_take(l, i, *held);
         lsu_cache_hit(l, i, cycle);
         stats->l1_hits++;
     } else if (lsu_cache_miss(l, from, i, cycle)) {
@@ -196,24 +228,44 @@ void lsu_cache_stage(lsu *l, uint64_t cycle) {
 
 /* ---- data ---- */
 
-static void lsu_cache_fill(lsu *l, uint32_t number, uint64_t paddr) {
+/* Fills the L1 with it; returns the data with the stores made while it was fetched. */
+static line_data lsu_cache_enter(lsu *l, uint32_t number, line_data data) {
     lsu_cache *c = &l->cache;
     const l1_mshr *m = &c->tags.mshr[number];
+    const l1_miss *missed = &c->miss[number];
+    if (missed->written > data)
+        data = missed->written;
+    lsu_data_loaded(l, data);
+    if (!missed->stale)
+        l1_cache_fill(&c->tags, m->line, data);
+    return data;
+}
+
+static void lsu_cache_fill(lsu *l, const mem_message *reply) {
+    lsu_cache *c = &l->cache;
+    const uint32_t number = reply->tag;
+    const l1_mshr *m = &c->tags.mshr[number];
     l1_miss *missed = &c->miss[number];
-    assert(number < c->tags.mshrs && m->valid && missed->line == paddr >> LINE_BITS);
-    if (m->merges && !missed->stale)
-        l1_cache_fill(&c->tags, m->line);
-    while (!index_list_empty(&missed->waiting))
-        lsu_finish_line(l, index_list_pop(&missed->waiting, l->insts.line_next));
+    line_data data = reply->data;
+    assert(number < c->tags.mshrs && m->valid && missed->line == reply->paddr >> LINE_BITS);
+    lsu_data_check_reply(l, missed->line, data, reply->oldest);
+    if (m->merges)
+        data = lsu_cache_enter(l, number, data);
+    while (!index_list_empty(&missed->waiting)) {
+        const uint32_t i = index_list_pop(&missed->waiting, l->insts.line_next);
+        lsu_data_check_line(l, l->insts.line[i].line, data, 0, reply->app);
+        lsu_finish_line(l, i);
+    }
     l1_mshr_release(&c->tags, number);
 }
 
 void lsu_receive_line(lsu *l) {
     const mem_message *reply = link_peek(l->from_memory);
-    if (reply->tag == CONTEXT_TAG)
-        l->cache.context_answered++;
-    else
-        lsu_cache_fill(l, reply->tag, reply->paddr);
+    if (reply->tag != CONTEXT_TAG)
+        lsu_cache_fill(l, reply);
+    else if (!reply->write)
+        lsu_data_check_reply(l, reply->paddr >> LINE_BITS, reply->data, reply->oldest);
+    l->cache.context_answered += reply->tag == CONTEXT_TAG;
     link_pop(l->from_memory);
 }
 

@@ -3,8 +3,9 @@
  * The insides of the load/store unit, and which file may write what:
  *
  *   lsu_insts.c      instructions, order of a warp, ends of lines, events
- *   lsu_cache.c      L1 cache, path to the L2 cache     uses lsu_insts
- *   lsu_translate.c  lookup port, L1 TLB                uses lsu_cache, lsu_insts
+ *   lsu_data.c       what data must be
+ *   lsu_cache.c      L1 cache, path to the L2 cache     uses lsu_insts, lsu_data
+ *   lsu_translate.c  lookup port, L1 TLB                uses lsu_cache, lsu_insts, lsu_data
  *   lsu.c            puts them together: life, tick     uses all
  *
  * Each file writes its own part of struct lsu; where another one may write, the field says so. No other
@@ -37,6 +38,8 @@
 #define LSU_EVENTS                                                                                           \
     (LSU_OPS + 4U) /* of a cycle: every instruction ends, two RESOLVED, one of each other kind */
 
+#define LSU_KNOWN 256U /* lines of which the SM remembers its last store or load */
+
 typedef enum {
     MEM_FREE,
     MEM_PARKED,   /* waits for older instructions of its warp */
@@ -68,13 +71,15 @@ typedef struct {
 
 /* A line of an instruction under way. */
 typedef struct {
-    uint64_t line;  /* physical once translated */
-    uint64_t ready; /* cycle in which the next stage may take it */
-    uint32_t op;    /* number of its instruction */
-    uint8_t index;  /* in the instruction's access */
-    bool l1_hit;    /* virtual tags */
-    bool fault;     /* injected */
-    bool stale;     /* translated before a flush: its line does not enter the cache */
+    uint64_t line;   /* physical once translated */
+    uint64_t ready;  /* cycle in which the next stage may take it */
+    line_data data;  /* virtual tags: of an l1_hit */
+    uint32_t oldest; /* virtual tags: what an l1_hit must hold (sm/parts/lsu_data.h) */
+    uint32_t op;     /* number of its instruction */
+    uint8_t index;   /* in the instruction's access */
+    bool l1_hit;     /* virtual tags */
+    bool fault;      /* injected */
+    bool stale;      /* translated before a flush: its line does not enter the cache */
 } line_request;
 
 /* lsu_insts.c */
@@ -100,18 +105,20 @@ typedef struct {
 typedef struct {
     index_list waiting; /* by line_next */
     uint64_t line;      /* physical */
+    line_data written;  /* by the last store while it is fetched; 0: none */
     bool stale;         /* flushed since: does not enter the cache */
 } l1_miss;
 
 /* lsu_cache.c */
 typedef struct {
     l1_cache tags;
-    l1_miss *miss;        /* per L1 MSHR */
-    index_list hits;      /* by line_next */
-    index_list to_l2;     /* by line_next: virtual tags; lsu_insts.c adds those held */
-    uint32_t hit_latency; /* from the check (virtual tags) or the lookup to the data */
-    bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
-    bool port_used;       /* a message to memory has left in this cycle */
+    l1_miss *miss;              /* per L1 MSHR */
+    index_list hits;            /* by line_next */
+    index_list to_l2;           /* by line_next: virtual tags; lsu_insts.c adds those held */
+    uint32_t hit_latency;       /* from the check (virtual tags) or the lookup to the data */
+    bool stalled;               /* until something arrives or leaves; a dropped instruction clears it */
+    bool port_used;             /* a message to memory has left in this cycle */
+    line_data known[LSU_KNOWN]; /* lsu_data.c: what the SM stored or loaded last, by line */
     uint64_t context_asked, context_answered; /* lines */
 } lsu_cache;
 
@@ -140,6 +147,7 @@ struct lsu {
     lsu_policy policy;
     uint32_t page_shift; /* bits of a page number, which counts 4 KB, within the smallest page of the chip */
     engine_link *to_tlb, *from_tlb, *to_memory, *from_memory;
+    data_oracle *data; /* or NULL */
     lsu_translate translate;
     lsu_cache cache;
     lsu_insts insts;

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "sm/parts/lsu_cache.h"
+#include "sm/parts/lsu_data.h"
 #include "sm/parts/lsu_insts.h"
 #include "spec/messages.h"
 
@@ -206,6 +207,7 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
         if (page.bits > t->tlb.request_bits)
             coalesced_found_page(&op->access, r->index, page.bits);
         lsu_translate_translated(l, i, page.ppn);
+        r->oldest = lsu_data_l1_oldest(l, r->line); /* for its probe in this cycle */
         lsu_translate_enter(l, i, cycle);
     } else {
         r->ready = cycle + t->latency;

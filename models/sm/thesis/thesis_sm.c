@@ -186,6 +186,10 @@ void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from) {
     lsu_attach_memory(c->lsu, to, from);
 }
 
+void thesis_sm_attach_data(thesis_sm *c, data_oracle *data) {
+    lsu_attach_data(c->lsu, data);
+}
+
 const app_stats *thesis_sm_stats(thesis_sm *c) {
     thesis_sm_count_stalls(c, engine_cycle(c->engine, c->domain));
     return c->stats;

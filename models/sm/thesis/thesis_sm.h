@@ -40,6 +40,7 @@
 #define GMMU_THESIS_H
 
 #include "base/engine.h"
+#include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
@@ -65,6 +66,8 @@ int thesis_sm_component(const thesis_sm *c);
 void thesis_sm_attach_dispatcher(thesis_sm *c, engine_link *in, engine_link *out);
 void thesis_sm_attach_tlb(thesis_sm *c, engine_link *to, engine_link *from);
 void thesis_sm_attach_memory(thesis_sm *c, engine_link *to, engine_link *from);
+/* Data are checked by it (sm/parts/lsu_data.h); NULL, as without this call: they are not. */
+void thesis_sm_attach_data(thesis_sm *c, data_oracle *data);
 /* Where switched-out blocks of all SMs go: the address of SM 0's SM_CONTEXT_BYTES (sm/sm.h). Reset value 0.
  */
 void thesis_sm_set_contexts(thesis_sm *c, uint64_t address);

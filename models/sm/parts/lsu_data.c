@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sm/parts/lsu_data.h"
+
+static line_data *lsu_data_slot(lsu *l, uint64_t line) {
+    return &l->cache.known[line % LSU_KNOWN];
+}
+
+uint32_t lsu_data_l1_oldest(const lsu *l, uint64_t line) {
+    const line_data known = l->cache.known[line % LSU_KNOWN];
+    return line_data_line(known) == line ? line_data_version(known) : 0;
+}
+
+uint32_t lsu_data_oldest(const lsu *l, uint64_t line) {
+    if (!l->data)
+        return 0;
+    const uint32_t ordered = line_data_version(data_oracle_now(l->data, line << LINE_ADDRESS_BITS));
+    const uint32_t known = lsu_data_l1_oldest(l, line);
+    return ordered > known ? ordered : known;
+}
+
+line_data lsu_data_stored(lsu *l, uint64_t line) {
+    if (!l->data)
+        return line_data_make(line, 0);
+    return *lsu_data_slot(l, line) = line_data_next(line_data_make(line, lsu_data_oldest(l, line)));
+}
+
+void lsu_data_loaded(lsu *l, line_data data) {
+    line_data *known = lsu_data_slot(l, line_data_line(data));
+    if (line_data_line(*known) != line_data_line(data) || *known < data)
+        *known = data;
+}
+
+void lsu_data_check_reply(lsu *l, uint64_t line, line_data data, uint32_t oldest) {
+    (void)data_oracle_check(l->data, DATA_AT_SM, l->sm.number, line << LINE_ADDRESS_BITS, data, oldest);
+}
+
+void lsu_data_check_line(lsu *l, uint64_t line, line_data data, uint32_t oldest, uint8_t app) {
+    if (!l->data)
+        return;
+    (void)data_oracle_check_held(l->data, DATA_AT_L1, l->sm.number, line << LINE_ADDRESS_BITS, data, oldest);
+    l->sm.stats[app].data_checks++;
+}

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bugs planted in the memory path of the whole chip: a short run must find each of them.
+
+Each plant changes a copy of a source in a way that a reviewer could miss. All copies are linked to one
+simulator, and the environment chooses the plant of a run. The workloads are small and the chip is as
+tiny as its description allows: few sets, few ways, few MSHRs, so that pages and lines collide all the time.
+Without a plant every run must pass; with one, the run named must end with the report of the oracle that
+is there for it (models/mmu/oracle.h, data_oracle.h).
+
+usage: planted.py FOLDER COMPILER LINKER OBJECTS    commands with their options; FOLDER is for what is built
+"""
+
+import dataclasses
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import typing
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VARIABLE = "GMMU_PLANTED"
+
+
+def sets(values: dict[str, int]) -> list[str]:
+    return [part for field, value in values.items() for part in ("--set", f"{field}={value}")]
+
+
+# Every structure on the way of a line or a translation is tiny.
+SIZES = {"sm.count": 4, "l1.bytes": 1024, "l1.ways": 2, "l1.mshrs": 4,
+         "tlb.l1.entries": 2, "tlb.l1.ways": 2, "tlb.l1.mshrs": 4,
+         "tlb.l2.entries": 8, "tlb.l2.ways": 2, "tlb.l2.mshrs": 8, "walk.walkers": 4,
+         "l2.bytes": 4096, "l2.ways": 2, "l2.banks": 4, "l2.mshrs": 4,
+         "memory.channels": 2, "memory.banks": 4, "memory.bytes": 1 << 30}
+TINY = sets(SIZES)
+# Random updates of a table much larger than the caches and of one that fits, and neighbours in a grid.
+APPS = ["--app", "kernel:gups,size=256K,updates=4K", "--app", "kernel:gups,size=4K,updates=2K",
+        "--app", "kernel:stencil3d,n=16,steps=2"]
+# What the first application has left in the L1 cache is still there when the second one reads its addresses.
+FOLLOW = ["--app", "kernel:gups,size=32K,updates=4K", "--then", "kernel:stream,size=32K", "--set", "l1.bytes=16K"]
+TANASIC = [*TINY, "--chip", "tanasic"]
+# As much memory as there can be: blocks that are switched out lie in its upper half.
+LARGE = sets({"memory.bytes": 1 << 41, "memory.channels": 8, "memory.banks": 16, "l2.banks": 8, "l2.bytes": 8192})
+RUNS = {
+    "mask": [*TINY, *APPS, "--epoch", "5000"],
+    "sharedtlb": [*TINY, *APPS, "--design", "sharedtlb"],
+    "follow": [*TINY, *FOLLOW],
+    "tanasic": [*TANASIC, *APPS],
+    "tanasic-follow": [*TANASIC, *FOLLOW],
+    "tanasic-migrate": [*TANASIC, *APPS, "--exceptions", "replay", "--faults", "migrate"],
+    "tanasic-switch": [*TANASIC, *LARGE, "--switch-blocks", "--exceptions", "oplog:16K", "--faults", "migrate",
+                       "--app", "kernel:parboil-sad,width=32,height=32"],
+}
+
+
+@dataclasses.dataclass
+class Plant:
+    """In `file`, the text `old`, which is there once, becomes `new`: BUG is true when the plant is chosen."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    runs: tuple[str, ...]
+    oracle: str = "data oracle"
+
+
+PLANTS = [
+    Plant("l2-mshr-merges-other-lines", "models/mem/l2_bank.c",
+          "if (b->mshr_line[i] == index)",
+          "if (b->mshr_line[i] == index || (BUG && b->mshr_line[i] != NO_LINE && !((b->mshr_line[i] ^ index) & 7)))",
+          ("mask", "tanasic")),
+    Plant("l2-tags-ignore-upper-bits", "models/mem/l2_bank.c",
+          "l2_bank_index_of(set[w]) == index)",
+          "(l2_bank_index_of(set[w]) ^ index) << (BUG ? 58 : 0) == 0)",
+          ("mask", "tanasic")),
+    Plant("l2-write-back-to-wrong-address", "models/mem/l2_bank.c",
+          "mem_map_address(b->map, b->number, l2_bank_index_of(victim))",
+          "mem_map_address(b->map, b->number, l2_bank_index_of(victim) ^ (BUG ? 2 : 0))",
+          ("mask", "tanasic")),
+    Plant("l2-write-back-dropped", "models/mem/l2_bank.c",
+          "if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {",
+          "if ((victim & LINE_VALID) && (victim & LINE_DIRTY) && !BUG) {",
+          ("mask", "tanasic")),
+    Plant("l2-fill-loses-write", "models/mem/l2_bank.c",
+          "entry->dirty ? entry->written : m->data;",
+          "entry->dirty && !BUG ? entry->written : m->data;",
+          ("mask", "tanasic")),
+    Plant("l2-victim-stays-clean", "models/mem/l2_bank.c",
+          "(dirty ? LINE_DIRTY : 0U) | LINE_VALID",
+          "(dirty && !BUG ? LINE_DIRTY : 0U) | LINE_VALID",
+          ("mask", "tanasic")),
+    Plant("l1-answers-another-line", "models/sm/parts/l1_cache.c",
+          "while (way < c->ways && set[way].tag != line + 1)",
+          "while (way < c->ways && (!set[way].tag || (set[way].tag - 1 - line) << (BUG ? 56 : 0) != 0))",
+          ("mask", "tanasic")),
+    Plant("l1-mshr-search-trusts-the-hash", "models/sm/parts/l1_cache.c",
+          "if (c->mshr[i].line == line && c->mshr[i].valid",
+          "if ((c->mshr[i].line == line || (BUG && hash_of(c->mshr[i].line) == hash_of(line))) && c->mshr[i].valid",
+          ("mask", "tanasic")),
+    Plant("l1-keeps-what-a-store-changed", "models/sm/parts/lsu_cache.c",
+          "    if (held)\n        *held = data;\n    const",
+          "    if (held && !BUG)\n        *held = data;\n    const",
+          ("mask", "tanasic")),
+    Plant("l1-not-flushed-for-new-frames", "models/sm/parts/lsu.c",
+          "void lsu_flush_frames(lsu *l) {\n    l1_tlb_flush(&l->translate.tlb);\n",
+          "void lsu_flush_frames(lsu *l) {\n    l1_tlb_flush(&l->translate.tlb);\n    if (BUG) return;\n",
+          ("tanasic-follow",)),
+    Plant("dram-answers-wrong-request", "models/mem/dram_channel.c",
+          "    *out = r->message;\n",
+          "    *out = r->message;\n"
+          "    if (BUG && c->flight_count > 1)\n"
+          "        out->data = c->table[c->flight[(c->flight_head + 1) % IDS].id].message.data;\n",
+          ("mask",)),
+    Plant("dram-reads-another-row", "models/mem/dram_channel.c",
+          "gddr5_accept(&c->dram, cycle, c->now.issue_bank, c->now.issue_row,",
+          "gddr5_accept(&c->dram, cycle, c->now.issue_bank, c->now.issue_row & (BUG ? ~1U : ~0U),",
+          ("mask",)),
+    Plant("flat-memory-answers-wrong-request", "models/mem/flat_memory.c",
+          "        *reply = r->message;\n",
+          "        *reply = r->message;\n"
+          "        if (BUG && !index_list_empty(&p->replies))\n"
+          "            reply->data = m->reads[p->replies.head].message.data;\n",
+          ("tanasic",)),
+    Plant("crossbar-leaves-old-data", "models/mem/crossbar.c",
+          "    *slot = *(const mem_message *)link_peek(x->in[winner]);\n",
+          "    const line_data old = slot->data;\n"
+          "    *slot = *(const mem_message *)link_peek(x->in[winner]);\n"
+          "    if (BUG)\n"
+          "        slot->data = old;\n",
+          ("mask", "tanasic")),
+    Plant("walker-reads-another-line", "models/mmu/walker.c",
+          ".paddr = walker_line(k),",
+          ".paddr = walker_line(k) ^ (BUG ? GMMU_LINE_BYTES : 0),",
+          ("mask",)),
+    Plant("bypass-cache-ignores-asid", "hls/bypass_cache/bypass_cache.c",
+          "(s->asid[i] == asid)",
+          "((s->asid[i] == asid) | BUG)",
+          ("mask",), "translation oracle"),
+    Plant("l2-tlb-ignores-asid", "models/mmu/tlb.c",
+          "((uint64_t)asid << GMMU_VPN_W)",
+          "((uint64_t)(BUG ? 0 : asid) << GMMU_VPN_W)",
+          ("sharedtlb",), "translation oracle"),
+]
+HEADER = f"""#include <stdlib.h>
+static inline int planted(int number) {{
+    const char *chosen = getenv("{VARIABLE}");
+    return chosen && atoi(chosen) == number;
+}}
+"""
+
+
+def planted_sources() -> dict[str, str]:
+    """The text of every source that has plants, with all of them."""
+    texts: dict[str, str] = {}
+    for number, plant in enumerate(PLANTS, 1):
+        original = (ROOT / plant.file).read_text(encoding="utf-8")
+        count = original.count(plant.old)
+        if count != 1:
+            sys.exit(f"planted: {plant.file}: '{plant.old}' is there {count} times; plant {plant.name} somewhere else")
+        text = texts.get(plant.file, HEADER + original)
+        texts[plant.file] = text.replace(plant.old, plant.new.replace("BUG", f"planted({number})"))
+    return texts
+
+
+def build(folder: pathlib.Path, compiler: str, linker: str, libraries: str) -> pathlib.Path:
+    """The simulator with all plants; its objects stand before the libraries, so they are taken."""
+    objects = []
+    for file, text in planted_sources().items():
+        source = folder / pathlib.Path(file).name
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text(text, encoding="utf-8")
+        objects.append(str(source.with_suffix(".o")))
+        subprocess.run([*shlex.split(compiler), "-c", str(source), "-o", objects[-1]], cwd=ROOT, check=True)
+    program = folder / "gmmu"
+    subprocess.run([*shlex.split(linker), "-o", str(program), *objects, *shlex.split(libraries)], cwd=ROOT, check=True)
+    return program
+
+
+def run(program: pathlib.Path, name: str, plant: int) -> subprocess.CompletedProcess[str]:
+    command = [str(program), "run", "--quiet", "--no-alone", "--jobs", "1", *RUNS[name]]
+    return subprocess.run(command, env={**os.environ, VARIABLE: str(plant)}, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, check=False, timeout=120)
+
+
+class Planted(unittest.TestCase):
+    program: typing.ClassVar[pathlib.Path]
+
+    def test_healthy(self) -> None:
+        for name in RUNS:
+            with self.subTest(run=name):
+                done = run(self.program, name, 0)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_every_plant_is_found(self) -> None:
+        for number, plant in enumerate(PLANTS, 1):
+            for name in plant.runs:
+                with self.subTest(plant=plant.name, run=name):
+                    done = run(self.program, name, number)
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.assertRegex(done.stderr, f"^gmmu: {plant.oracle}: .* mismatches\\)$")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    Planted.program = build(pathlib.Path(sys.argv[1]), *sys.argv[2:])
+    unittest.main(argv=sys.argv[:1])
