@@ -11,6 +11,7 @@
  */
 #include "trace/kernel_trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "trace/scan.h"
@@ -28,12 +29,17 @@ typedef struct {
 bool kernel_trace_start(kernel_trace *t, notes *n) {
     t->blocks_read = 0;
     t->seen = (page_set){0};
+    t->memo = calloc(1, sizeof *t->memo);
+    if (!t->memo)
+        return lines_fail(&t->lines, NULL, "out of memory");
     return trace_header_read(&t->header, &t->lines, n);
 }
 
 void kernel_trace_close(kernel_trace *t) {
     lines_close(&t->lines);
     page_set_clear(&t->seen);
+    free(t->memo);
+    t->memo = NULL;
 }
 
 /* The next line with text, which must be there. */
@@ -89,7 +95,7 @@ static bool read_insts(reader *r) {
         if (!is_instruction(line))
             return lines_fail(l, line, "warp %u has %llu instructions, expected %llu by 'insts ='",
                               r->place.warp, (unsigned long long)i, (unsigned long long)insts);
-        if (!trace_inst_parse(&r->trace->header, &r->place, l, r->notes, line, &inst))
+        if (!trace_inst_parse(&r->trace->header, &r->place, r->trace->memo, l, r->notes, line, &inst))
             return false;
         if (!spool_block_add(r->block, r->place.warp, &inst))
             return lines_fail(l, NULL, "out of memory or of space in the temporary directory");

@@ -6,6 +6,7 @@
 #include "trace/lines.h"
 #include "trace/notes.h"
 #include "trace/trace_header.h"
+#include "trace/trace_memo.h"
 #include "workloads/page_set.h"
 #include "workloads/spool.h"
 
@@ -14,6 +15,7 @@ typedef struct {
     trace_header header;
     uint64_t blocks_read;
     page_set seen; /* blocks, by number */
+    trace_memo *memo;
 } kernel_trace;
 
 /* All of these leave the error in t->lines.error. Close in any case. */

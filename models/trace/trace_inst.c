@@ -26,6 +26,9 @@ typedef struct {
     const opcode_info *info;
     unsigned named_dst, named_src;
     uint8_t dst[MAX_NAMED], src[MAX_NAMED];
+    unsigned common_begin,
+        common_end; /* words: what all lines of the PC have in common (trace/trace_memo.h) */
+    bool addresses;
 } parser;
 
 enum { MODE_LIST, MODE_STRIDE, MODE_DELTA };
@@ -178,6 +181,8 @@ static bool parse_access(parser *p) {
     uint64_t mem_width, mode;
     if (!take_decimal(p, 255, "mem_width", &mem_width))
         return false;
+    p->common_end = p->words.at;
+    p->addresses = mem_width != 0;
     if (p->info->mem != MEM_NONE)
         set_width(p, mem_width);
     if (p->inst->width > MAX_WIDTH)
@@ -312,12 +317,91 @@ static bool parse_front(parser *p) {
     if (!take_hex(p, UINT64_MAX, "a PC", &p->inst->pc) || !take_hex(p, UINT32_MAX, "a lane mask", &value))
         return false;
     p->inst->mask = (uint32_t)value;
+    p->common_begin = p->words.at;
     return true;
 }
 
-bool trace_inst_parse(const trace_header *h, const trace_place *place, lines *l, notes *n, char *line,
-                      warp_inst *inst) {
-    parser p = {.header = h, .place = place, .lines = l, .notes = n, .inst = inst};
+/* ---- lines of a PC that was seen before ---- */
+
+/* Keeps what has been parsed, if the text fits. Words end with a zero, where the line had a blank. */
+static void trace_inst_learn(const parser *p, trace_memo *memo) {
+    const char *begin = p->words.word[p->common_begin];
+    const char *last = p->words.word[p->common_end - 1];
+    const size_t length = (size_t)(last - begin) + strlen(last);
+    const warp_inst *inst = p->inst;
+    if (length > TRACE_MEMO_TEXT)
+        return;
+    trace_known *k = trace_memo_of(memo, inst->pc);
+    *k = (trace_known){.pc = inst->pc,
+                       .info = p->info,
+                       .length = (uint32_t)length,
+                       .op = inst->op,
+                       .width = inst->width,
+                       .ndst = inst->ndst,
+                       .nsrc = inst->nsrc,
+                       .addresses = p->addresses};
+    memcpy(k->dst, inst->dst, sizeof k->dst);
+    memcpy(k->src, inst->src, sizeof k->src);
+    for (size_t i = 0; i < length; i++)
+        k->text[i] = begin[i] ? begin[i] : ' ';
+}
+
+/* Addresses of the active lanes, at least one. */
+static bool quick_addresses(const char **at, warp_inst *inst) {
+    uint64_t mode, address = 0, step = 0;
+    const uint32_t mask = inst->mask, run = mask >> __builtin_ctz(mask);
+    if (!quick_decimal(at, &mode) || mode > MODE_DELTA || (mode != MODE_LIST && !quick_hex(at, &address)))
+        return false;
+    if (mode == MODE_STRIDE && (!quick_signed(at, &step) || run & (run + 1U)))
+        return false;
+    for (uint32_t m = mask; m; m &= m - 1U) {
+        if (mode == MODE_LIST && !quick_hex(at, &address))
+            return false;
+        inst->addr[__builtin_ctz(m)] = address;
+        if (mode == MODE_DELTA && m & (m - 1U) && !quick_signed(at, &step))
+            return false;
+        address += step;
+    }
+    return true;
+}
+
+/* The line without changing it. False: not in all these forms, or wrong, so it is to be parsed in full. */
+static bool parse_known(parser *p, trace_memo *memo, const char *line) {
+    uint64_t mask, immediate;
+    warp_inst *inst = p->inst;
+    if (p->header->version < TRACE_VERSION_NO_PLACE || p->header->lineinfo || !quick_hex(&line, &inst->pc) ||
+        !quick_hex(&line, &mask) || mask > UINT32_MAX)
+        return false;
+    const trace_known *k = trace_memo_of(memo, inst->pc);
+    if (!trace_memo_matches(k, inst->pc, &line))
+        return false;
+    p->info = k->info;
+    inst->mask = (uint32_t)mask;
+    inst->op = k->op == OP_BARRIER && !mask ? OP_ALU : k->op;
+    inst->width = k->width;
+    inst->ndst = k->ndst;
+    inst->nsrc = k->nsrc;
+    memcpy(inst->dst, k->dst, sizeof k->dst);
+    memcpy(inst->src, k->src, sizeof k->src);
+    if (k->addresses ? !mask || !quick_addresses(&line, inst) : mask && needs_addresses(k->info))
+        return false;
+    if (p->header->version >= TRACE_VERSION_IMMEDIATE && !quick_signed(&line, &immediate))
+        return false;
+    return quick_end(line);
+}
+
+bool trace_inst_parse(const trace_header *h, const trace_place *place, trace_memo *memo, lines *l, notes *n,
+                      char *line, warp_inst *inst) {
+    parser p;
+    p.header = h;
+    p.place = place;
+    p.lines = l;
+    p.notes = n;
+    p.inst = inst;
+    p.opcode = NULL;
+    if (parse_known(&p, memo, line) && set_space(&p))
+        return true;
+    p.named_dst = p.named_src = 0;
     inst->ndst = inst->nsrc = inst->width = 0;
     if (!scan_words(&p.words, line))
         return lines_fail(l, line, "too many words in an instruction, expected at most %u", SCAN_MAX_WORDS);
@@ -327,8 +411,9 @@ bool trace_inst_parse(const trace_header *h, const trace_place *place, lines *l,
         !parse_access(&p) || !parse_end(&p))
         return false;
     inst->op = opcode_waits(p.info, p.opcode) || p.info->op != OP_BARRIER ? p.info->op : OP_ALU;
+    expand_registers(&p);
+    trace_inst_learn(&p, memo);
     if (inst->op == OP_BARRIER && !inst->mask)
         inst->op = OP_ALU; /* predicated off: the warp does not arrive */
-    expand_registers(&p);
     return set_space(&p);
 }

@@ -6,6 +6,7 @@
 #include "trace/lines.h"
 #include "trace/notes.h"
 #include "trace/trace_header.h"
+#include "trace/trace_memo.h"
 
 /* The place of the line in the trace. */
 typedef struct {
@@ -14,8 +15,9 @@ typedef struct {
     uint32_t warp;
 } trace_place;
 
-/* Parses (and cuts up) the line. False: the error is in l. */
-bool trace_inst_parse(const trace_header *h, const trace_place *place, lines *l, notes *n, char *line,
-                      warp_inst *inst);
+/* Parses (and cuts up) the line. False: the error is in l. `memo` begins zeroed and belongs to the header:
+ * to one kernel. It changes nothing but the time. */
+bool trace_inst_parse(const trace_header *h, const trace_place *place, trace_memo *memo, lines *l, notes *n,
+                      char *line, warp_inst *inst);
 
 #endif
