@@ -122,10 +122,10 @@ size_t inst_encode(inst_context *c, const warp_inst *inst, uint8_t out[INST_MAX_
     unsigned ndst = inst->ndst < GMMU_MAX_DST ? inst->ndst : GMMU_MAX_DST;
     unsigned nsrc = inst->nsrc < GMMU_MAX_SRC ? inst->nsrc : GMMU_MAX_SRC;
     *p++ = (uint8_t)(ndst | nsrc << 4);
-    for (unsigned i = 0; i < ndst; i++)
-        *p++ = inst->dst[i];
-    for (unsigned i = 0; i < nsrc; i++)
-        *p++ = inst->src[i];
+    memcpy(p, inst->dst, GMMU_MAX_DST); /* of fixed size, so no call; what is too much is overwritten */
+    p += ndst;
+    memcpy(p, inst->src, GMMU_MAX_SRC);
+    p += nsrc;
     if (inst->space != SPACE_NONE)
         p = put_access(c, inst, p);
     return (size_t)(p - out);
@@ -192,9 +192,9 @@ size_t inst_decode(inst_context *c, const uint8_t *in, warp_inst *inst) {
     inst->mask = c->mask;
     inst->ndst = *p & 0xFU;
     inst->nsrc = (uint8_t)(*p++ >> 4);
-    memcpy(inst->dst, p, inst->ndst);
+    memcpy(inst->dst, p, GMMU_MAX_DST);
     p += inst->ndst;
-    memcpy(inst->src, p, inst->nsrc);
+    memcpy(inst->src, p, GMMU_MAX_SRC);
     p += inst->nsrc;
     inst->width = 0;
     if (inst->space != SPACE_NONE)

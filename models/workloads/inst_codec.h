@@ -16,6 +16,8 @@
  * width 1, first address 10, the other 31 lanes 8 bytes each. */
 #define INST_MAX_BYTES 296U
 
+#define INST_READ_AHEAD GMMU_MAX_SRC
+
 /* The prediction, one per warp; encoder and decoder both start from all zero. */
 typedef struct {
     uint64_t pc;
@@ -26,7 +28,8 @@ typedef struct {
 
 /* Bytes written to out. */
 size_t inst_encode(inst_context *c, const warp_inst *inst, uint8_t out[INST_MAX_BYTES]);
-/* Bytes taken from in, which must be the output of inst_encode. */
+/* Bytes taken from in, which must be the output of inst_encode with INST_READ_AHEAD bytes more behind it, of
+ * any value. Names of registers beyond inst->ndst and inst->nsrc mean nothing. */
 size_t inst_decode(inst_context *c, const uint8_t *in, warp_inst *inst);
 
 #endif

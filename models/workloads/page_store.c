@@ -164,7 +164,7 @@ static bool new_frame(page_store *s, uint32_t *number) {
         s->frames = grown;
         s->frame_room = room;
     }
-    uint8_t *data = calloc(1, STORE_PAGE_BYTES);
+    uint8_t *data = calloc(1, STORE_PAGE_BYTES + STORE_READ_AHEAD);
     if (!data)
         return false;
     s->frames[s->frame_count] = (frame){.data = data};

@@ -12,6 +12,8 @@
 #include "workloads/inst_codec.h"
 #include "workloads/page_store.h"
 
+_Static_assert(INST_READ_AHEAD <= STORE_READ_AHEAD, "the last instruction of a page can be decoded");
+
 typedef struct {
     page *first, *last;
     uint64_t left; /* instructions written and not yet read */
