@@ -147,19 +147,19 @@ gpu_config mmu_rig_config(bool tokens) {
     return c;
 }
 
-static void count_span(void *ctx, const char *track, uint32_t lane, const char *what, uint64_t t0,
-                       uint64_t t1, uint64_t address, uint32_t app) {
+static void count_span(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what,
+                       uint64_t t0, uint64_t t1, uint64_t address, uint32_t app) {
     mmu_rig *g = ctx;
-    (void)track, (void)what, (void)address;
+    (void)now, (void)track, (void)what, (void)address;
     assert_true(lane < g->config.chip.walk.walkers && t0 < t1 && app < RIG_APPS);
     g->spans++;
 }
 
-static void count_value(void *ctx, const char *track, const char *what, uint64_t t, double value,
+static void count_value(void *ctx, uint64_t now, const char *track, const char *what, double value,
                         uint32_t app) {
     mmu_rig *g = ctx;
     (void)track, (void)what;
-    assert_true(t % g->config.mask.epoch_cycles == 0 && value >= -1 && app < RIG_APPS);
+    assert_true(now % g->config.mask.epoch_cycles == 0 && value >= -1 && app < RIG_APPS);
     g->values++;
 }
 
