@@ -193,7 +193,8 @@ bool gddr5_memory::request_is_valid(unsigned, payload &transaction) {
     auto status = tlm::TLM_OK_RESPONSE;
     if (!transaction.is_read() && !transaction.is_write())
         status = tlm::TLM_COMMAND_ERROR_RESPONSE;
-    else if (transaction.get_data_length() > GMMU_LINE_BYTES)
+    else if (transaction.get_data_length() > GMMU_LINE_BYTES ||
+             transaction.get_streaming_width() < transaction.get_data_length())
         status = tlm::TLM_BURST_ERROR_RESPONSE;
     else if (transaction.get_address() >= bytes)
         status = tlm::TLM_ADDRESS_ERROR_RESPONSE;

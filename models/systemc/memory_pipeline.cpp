@@ -264,6 +264,8 @@ bool memory_pipeline::request_is_valid(unsigned number, payload &transaction) {
         return refuse(tlm::TLM_COMMAND_ERROR_RESPONSE);
     if (transaction.get_byte_enable_ptr())
         return refuse(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    if (transaction.get_streaming_width() < transaction.get_data_length())
+        return refuse(tlm::TLM_BURST_ERROR_RESPONSE); // no streaming
     if (app >= config.apps ||
         (extension.app != warp_extension::any_app && extension.app != static_cast<int>(app)))
         return refuse(tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -300,9 +302,18 @@ void memory_pipeline::answer_accesses() {
         core_side &core = *cores[done[i].core];
         payload &transaction = *core.inside.at(done[i].id);
         core.inside.erase(done[i].id);
+        move_data(done[i].core, transaction);
         transaction.set_response_status(tlm::TLM_OK_RESPONSE);
         core.port.respond(transaction, sc_time_stamp());
     }
+}
+
+// The bytes of a line, at the time of its response. The pipeline has the time of an access, memory outside
+// its bytes; scattered lanes have no order in a payload, and atomics no operation, so they move none.
+void memory_pipeline::move_data(unsigned number, payload &transaction) {
+    const auto *extension = transaction.get_extension<warp_extension>();
+    if (transaction.get_data_ptr() && !(extension && (extension->mask || extension->atomic)))
+        (void)debug(number, transaction);
 }
 
 void memory_pipeline::response_taken(unsigned, payload &) {}
@@ -323,6 +334,7 @@ unsigned memory_pipeline::debug(unsigned number, payload &transaction) {
         part.set_address((ppn << GMMU_PAGE_BITS) + offset);
         part.set_data_ptr(transaction.get_data_ptr() + done);
         part.set_data_length(length);
+        part.set_streaming_width(length);
         const unsigned bank = memory_pipeline_bank(model, part.get_address());
         if (ways[bank]->port.socket->transport_dbg(part) != length)
             break;

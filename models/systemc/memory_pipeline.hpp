@@ -72,6 +72,7 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     void answer_accesses();
     void send_epochs();
     bool map_access(unsigned app, const warp_inst &access);
+    void move_data(unsigned core, payload &transaction);
 
     bool request_is_valid(unsigned core, payload &transaction) override;
     void response_taken(unsigned core, payload &transaction) override;

@@ -37,6 +37,7 @@ tlm::tlm_sync_enum target_port::transport(payload &transaction, tlm::tlm_phase &
         protocol_error(socket.name(), "expected BEGIN_REQ after END_REQ, or END_RESP after BEGIN_RESP");
         return tlm::TLM_COMPLETED;
     }
+    transaction.set_dmi_allowed(false); // no memory behind us can be reached directly
     if (!module.request_is_valid(number, transaction))
         return tlm::TLM_COMPLETED;
     transaction.acquire();

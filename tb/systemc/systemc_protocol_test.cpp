@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // The sockets of the memory pipeline as others may use them: every refusal of a bad
 // access, and memory that answers in every way the base protocol allows.
+#include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -33,6 +36,7 @@ class memory : public sc_core::sc_module {
             socket.register_b_transport(this, &memory::blocking);
         else
             socket.register_nb_transport_fw(this, &memory::transport);
+        socket.register_transport_dbg(this, &memory::debug);
         SC_HAS_PROCESS(memory);
         SC_METHOD(answer);
         sensitive << later;
@@ -40,6 +44,15 @@ class memory : public sc_core::sc_module {
     }
 
   private:
+    unsigned debug(payload &transaction) {
+        for (unsigned i = 0; i < transaction.get_data_length(); i++) {
+            unsigned char &byte = bytes[transaction.get_address() + i];
+            unsigned char &other = transaction.get_data_ptr()[i];
+            (transaction.is_write() ? byte : other) = transaction.is_write() ? other : byte;
+        }
+        return transaction.get_data_length();
+    }
+
     void blocking(payload &transaction, sc_time &delay) {
         delay += latency;
         transaction.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -97,6 +110,7 @@ class memory : public sc_core::sc_module {
     bool pending = false; // a response waits for its END_RESP
     std::vector<payload *> waiting;
     sc_core::sc_event later;
+    std::map<sc_dt::uint64, unsigned char> bytes;
 };
 
 class tester : public sc_core::sc_module {
@@ -141,6 +155,8 @@ class tester : public sc_core::sc_module {
         expect("byte enable", tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE,
                [&](payload &t, auto &) { t.set_byte_enable_ptr(&enable); });
         expect("no bytes", tlm::TLM_BURST_ERROR_RESPONSE, [](payload &t, auto &) { t.set_data_length(0); });
+        expect("streaming", tlm::TLM_BURST_ERROR_RESPONSE,
+               [](payload &t, auto &) { t.set_streaming_width(64); });
         expect("length", tlm::TLM_BURST_ERROR_RESPONSE, [](payload &t, auto &) { t.set_data_length(129); });
         expect("warp", tlm::TLM_BURST_ERROR_RESPONSE, [](payload &, auto &e) { e.warp = 64; });
         expect("width", tlm::TLM_BURST_ERROR_RESPONSE, [](payload &, auto &e) {
@@ -154,8 +170,51 @@ class tester : public sc_core::sc_module {
                [](payload &t, auto &) { t.set_address(UINT64_MAX); });
     }
 
+    // A line that crosses nothing, with bytes of its own.
+    void line(std::uint64_t address, bool write, unsigned char (&data)[128]) {
+        payload t;
+        sc_time delay = sc_core::SC_ZERO_TIME;
+        t.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+        t.set_address(address);
+        t.set_data_ptr(data);
+        t.set_data_length(sizeof data);
+        t.set_streaming_width(sizeof data);
+        t.set_dmi_allowed(true); // the target has to say that it is not
+        socket->b_transport(t, delay);
+        checks++;
+        if (!t.is_response_ok() || t.is_dmi_allowed()) {
+            failures++;
+            std::printf("%s: line: %s, DMI %d\n", name(), t.get_response_string().c_str(),
+                        t.is_dmi_allowed());
+        }
+    }
+
+    // What is written is read: across pages, in another order, old bytes where nothing was written.
+    void bytes_come_back() {
+        constexpr unsigned lines = 64;
+        auto address = [](unsigned i) { return 0x40000U + i * 1920U / 128 * 128; };
+        unsigned char data[128];
+        for (unsigned i = 0; i < lines; i++) {
+            std::fill(std::begin(data), std::end(data), static_cast<unsigned char>(i + 1));
+            line(address(i), true, data);
+        }
+        for (unsigned k = 0; k < lines + 1; k++) {
+            const unsigned i = k < lines ? k * 37 % lines : lines; // the last was never written
+            const unsigned char expected = i < lines ? static_cast<unsigned char>(i + 1) : 0;
+            std::fill(std::begin(data), std::end(data), static_cast<unsigned char>(0xa5));
+            line(address(i), false, data);
+            checks++;
+            if (std::any_of(std::begin(data), std::end(data),
+                            [&](unsigned char b) { return b != expected; })) {
+                failures++;
+                std::printf("%s: line %u: byte %u, expected %u\n", name(), i, data[0], expected);
+            }
+        }
+    }
+
     void run() {
         refusals();
+        bytes_come_back();
         for (unsigned i = 0; i < 200; i++) {
             expect("load", tlm::TLM_OK_RESPONSE,
                    [i](payload &t, auto &) { t.set_address(i * 1664525U % 65536U * 128U); });
