@@ -16,6 +16,8 @@ CLANG_FORMAT := clang-format-19
 CLANG_TIDY := clang-tidy-19
 VERILATOR := verilator
 PYTHON := /usr/bin/python3
+# What we build is for this machine; what we install is not (scripts/make/install.mk).
+MARCH := -march=native
 
 include scripts/make/configs.mk
 
@@ -48,11 +50,12 @@ define HELP
   make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
+  make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
   make format             rewrites all C and C++ in the project's format
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures verify gmmu format systemc
+TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures verify gmmu format systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -65,7 +68,10 @@ clean:
 
 bootstrap:
 	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
-test verify sweep figures: BOOTSTRAP_GROUPS := sweep
+# What the goals need: the simulator little, most of the others everything.
+SMALL_GOALS := gmmu run systemc install
+BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
+    $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures,$(MAKECMDGOALS)),sweep)
 
 $(TARGETS): bootstrap
 	@+$(MAKE) --no-print-directory $(if $(findstring j,$(filter-out --%,$(firstword $(MAKEFLAGS)))),,-j$(JOBS)) do-$@
@@ -90,6 +96,7 @@ include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
+include scripts/make/install.mk
 include scripts/make/sweep.mk
 include scripts/make/figures.mk
 include scripts/make/test.mk

@@ -3,20 +3,34 @@
 # Installs from Debian what the project needs and is missing, and checks versions.
 # Idempotent; a fraction of a second when nothing is missing.
 #
-# usage: bootstrap.sh [sweep]      sweep: what `make sweep` and the tests of sweeps need, too
+# usage: bootstrap.sh [GROUP...]
+#   gmmu      the simulator: compilers, Verilator, the libraries it reads and writes with
+#   systemc   SystemC
+#   sweep     what `make sweep` and the tests of sweeps need
+#   all       everything but sweep; the default
 set -euo pipefail
 
-packages=(
-    gcc g++ make git pkg-config xz-utils python3 python3-matplotlib flake8 mypy
-    clang-19 clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
-    verilator yosys berkeley-abc cadical z3 iverilog libsystemc-dev
-    opensta qflow-tech-osu018 qflow-tech-osu035
-    libcmocka-dev libjansson-dev liblzma-dev libzstd-dev uthash-dev zlib1g-dev
+gmmu=(
+    gcc g++ make pkg-config python3 clang-19 verilator
+    libjansson-dev liblzma-dev libzstd-dev uthash-dev
 )
+systemc=(libsystemc-dev)
+sweep=(snakemake munge slurmctld slurmd slurm-client)
+all=(
+    "${gmmu[@]}" "${systemc[@]}" git xz-utils python3-matplotlib flake8 mypy
+    clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
+    yosys berkeley-abc cadical z3 iverilog opensta qflow-tech-osu018 qflow-tech-osu035
+    libcmocka-dev zlib1g-dev
+)
+packages=()
+(($#)) || set -- all
 for group in "$@"; do
     case $group in
-        sweep) packages+=(snakemake munge slurmctld slurmd slurm-client) ;;
-        *) echo "bootstrap: $group: expected sweep" >&2 && exit 2 ;;
+        gmmu) packages+=("${gmmu[@]}") ;;
+        systemc) packages+=("${systemc[@]}") ;;
+        sweep) packages+=("${sweep[@]}") ;;
+        all) packages+=("${all[@]}") ;;
+        *) echo "bootstrap: $group: expected gmmu, systemc, sweep or all" >&2 && exit 2 ;;
     esac
 done
 
@@ -37,7 +51,17 @@ if ((${#missing[@]})); then
     export DEBIAN_FRONTEND=noninteractive
     log=$(mktemp)
     trap 'rm -f "$log"' EXIT
-    if ! { apt-get update && apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    # Another apt may be at work: both of its locks are waited for, for ten minutes.
+    wait_for=(-o DPkg::Lock::Timeout=600)
+    updated() {
+        for ((i = 0; i < 120; i++)); do
+            apt-get "${wait_for[@]}" update >"$log" 2>&1 && return
+            grep -q 'Could not get lock' "$log" || return
+            sleep 5
+        done
+        return 1
+    }
+    if ! { updated && apt-get "${wait_for[@]}" install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1; }; then
         tail -n 20 "$log" >&2
         echo "bootstrap: apt-get could not install: ${missing[*]}" >&2
         exit 1
@@ -55,5 +79,5 @@ number() { grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1; }
 at_least gcc 12.2 "$(gcc -dumpfullversion)"
 at_least clang-19 19.1 "$(clang-19 -dumpversion)"
 at_least verilator 5.006 "$(verilator --version | number)"
-at_least yosys 0.23 "$(yosys -V | number)"
+[[ " $* " != *" all "* ]] || at_least yosys 0.23 "$(yosys -V | number)"
 at_least python3 3.11 "$(/usr/bin/python3 --version | number)"

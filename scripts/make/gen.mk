@@ -9,14 +9,14 @@ VERILATED := $(BUILD)/verilated
 VERILATOR_INCLUDE = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
 UNITS_RTL_LIBS := -pthread -latomic
 
-UNIT_CFLAGS := -std=c11 -O3 -march=native -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
-UNIT_CXXFLAGS = -std=c++17 -O3 -march=native -g -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
+UNIT_CFLAGS := -std=c11 -O3 $(MARCH) -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
+UNIT_CXXFLAGS = -std=c++17 -O3 $(MARCH) -g -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
     -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd
 # Verilator's own runtime, and the models it generates, are not ours to warn about.
-VERILATED_CXXFLAGS = -std=c++17 -O3 -march=native -w -faligned-new -I$(VERILATOR_INCLUDE) \
+VERILATED_CXXFLAGS = -std=c++17 -O3 $(MARCH) -w -faligned-new -I$(VERILATOR_INCLUDE) \
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
-VERILATED_OPT := -O3 -march=native
+VERILATED_OPT := -O3 $(MARCH)
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 

@@ -5,7 +5,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmis
 MODEL_INCLUDES := -Imodels -I$(BUILD)/gen $(UNIT_INCLUDES)
 # The simulator is linked with optimization across files; fat objects serve the other programs.
 LTO := -flto=auto -ffat-lto-objects
-MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 -march=native -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
+MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
 MODEL_LIBS := -llzma -lzstd -ljansson -lm -lpthread
@@ -37,6 +37,6 @@ $(MODEL_LIB_SAN): $(MODEL_OBJECTS_SAN)
 
 $(BUILD)/gmmu: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
 	echo '  LINK $@'
-	$(CXX) -O3 -march=native $(LTO) -o $@ $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
+	$(CXX) -O3 $(MARCH) $(LTO) -o $@ $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 
 -include $(shell find $(BUILD)/obj $(BUILD)/obj-san -name '*.d' 2>/dev/null)

@@ -6,7 +6,7 @@
 # Debian's libsystemc links with exactly -std=c++17. Its headers are not ours to warn about.
 
 SYSTEMC := $(BUILD)/systemc
-SYSTEMC_CXXFLAGS := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
+SYSTEMC_CXXFLAGS := -std=c++17 -O2 $(MARCH) -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
     $(MODEL_INCLUDES) -I$(GEN) -Itb/systemc
 SYSTEMC_LIBS := -lsystemc $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Installs what is built: bin/gmmu, headers, libraries, pkg-config files (docs/install.md).
+
+usage: install.py --build FOLDER --prefix FOLDER [--destdir FOLDER] [--cxx COMPILER]
+
+The headers are those that users include, and all that these include: the compiler says which.
+"""
+
+import argparse
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+UNITS_PC = """prefix={prefix}
+includedir=${{prefix}}/include/gmmu
+libdir=${{prefix}}/lib
+
+Name: gmmu-units
+Description: hardware units of GPU memory management, as C
+Version: {version}
+Cflags: -I${{includedir}} -I${{includedir}}/hls
+Libs: -L${{libdir}} -lgmmu-units
+"""
+SYSTEMC_PC = """prefix={prefix}
+includedir=${{prefix}}/include/gmmu
+libdir=${{prefix}}/lib
+
+Name: gmmu-systemc
+Description: hardware units and the memory pipeline of a GPU as SystemC modules
+Version: {version}
+Requires: gmmu-units
+Cflags: -std=c++17 -I${{includedir}}
+Libs: -L${{libdir}} -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llzma -lzstd -ljansson -lm
+"""
+
+
+def public_headers(build: pathlib.Path) -> list[pathlib.Path]:
+    """What users include."""
+    return sorted([*ROOT.glob("models/systemc/*.hpp"), *ROOT.glob("hls/*/*.h"), ROOT / "models/units/unit.h",
+                   ROOT / "models/spec/version.h", *build.glob("gen/*_sc.hpp")])
+
+
+def closure(build: pathlib.Path, compiler: str) -> dict[pathlib.Path, str]:
+    """All headers with their place below include/gmmu."""
+    folders = [ROOT / "models", build / "gen", *(p for p in sorted((ROOT / "hls").iterdir()) if p.is_dir())]
+    text = "".join(f'#include "{header}"\n' for header in public_headers(build))
+    command = [*shlex.split(compiler), "-std=c++17", "-MM", "-x", "c++", *(f"-I{f}" for f in folders), "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"install: {done.stderr.strip()}")
+    places: dict[pathlib.Path, str] = {}
+    listed = done.stdout.replace("\\\n", " ").split(":", 1)[1].strip()
+    for word in re.split(r"(?<!\\)\s+", listed):
+        path = pathlib.Path(word.replace("\\ ", " "))
+        if path.is_relative_to(ROOT / "models"):
+            places[path] = str(path.relative_to(ROOT / "models"))
+        elif path.is_relative_to(ROOT / "hls") or path.is_relative_to(build):
+            places[path] = f"hls/{path.name}"
+    names = list(places.values())
+    double = {name for name in names if names.count(name) > 1}
+    if double:
+        sys.exit(f"install: two headers are called {', '.join(sorted(double))}")
+    return places
+
+
+def put(source: pathlib.Path, target: pathlib.Path, mode: int) -> None:
+    """A new file under that name, so that a program that runs keeps its own."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.unlink(missing_ok=True)
+    shutil.copyfile(source, target)
+    target.chmod(mode)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="installs what is built")
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--prefix", required=True)
+    parser.add_argument("--destdir", default="")
+    parser.add_argument("--cxx", default="g++")
+    args = parser.parse_args()
+    if not args.prefix.startswith("/"):
+        print(f"install: PREFIX={args.prefix}: expected an absolute path", file=sys.stderr)
+        return 2
+    build = args.build.resolve()
+    root = pathlib.Path(args.destdir + args.prefix)
+    version = re.search(r'GMMU_VERSION "(.+)"', (ROOT / "models/spec/version.h").read_text(encoding="utf-8"))
+    assert version is not None
+    try:
+        put(build / "gmmu", root / "bin/gmmu", 0o755)
+        for source, name in (("libgmmu.a", "gmmu"), ("units/libunits_c.a", "gmmu-units"),
+                             ("systemc/libgmmu_systemc.a", "gmmu-systemc")):
+            put(build / source, root / f"lib/lib{name}.a", 0o644)
+        for header, place in closure(build, args.cxx).items():
+            put(header, root / "include/gmmu" / place, 0o644)
+        for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC)):
+            path = root / f"lib/pkgconfig/{name}.pc"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.format(prefix=args.prefix, version=version[1]), encoding="utf-8")
+    except OSError as error:
+        print(f"install: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    print(f"installed gmmu {version[1]} in {root}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

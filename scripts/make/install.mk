@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# make install: the simulator, and what a program of somebody else needs of the units and of the SystemC pipeline
+# (docs/install.md). Built a second time, in build/portable: nothing that is installed knows this machine's
+# processor (no -march) or this compiler's intermediate code (no LTO).
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+PORTABLE := $(BUILD)/portable
+
+.PHONY: do-install install-files install-test
+do-install:
+	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' install-files
+
+install-files: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)
+	@$(PYTHON) scripts/install/install.py --build '$(BUILD)' --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --cxx '$(CXX)'
+
+# With what is built already, for this machine.
+install-test: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)
+	@BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' $(PYTHON) tb/tools/install/install_test.py

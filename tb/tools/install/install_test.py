@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What make install puts down: programs elsewhere build against it with pkg-config alone, and run.
+
+Installs what is built in $BUILD already, so it takes seconds; that nothing is built for this machine
+is read from the commands of make install.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / "build")).resolve()
+UNIT_CLIENT = """#include <stdio.h>
+#include "golden_queue.h"
+#include "units/unit.h"
+int main(void) {
+    const unit_ops *ops = unit_find("golden_queue", false);
+    golden_queue_out out;
+    golden_queue_state state;
+    if (!ops || ops->out_bytes != sizeof out)
+        return 1;
+    golden_queue_reset(&state);
+    golden_queue_outputs(&state, &out);
+    void *unit = ops->create();
+    ops->outputs(unit, &out);
+    ops->destroy(unit);
+    puts("units");
+    return 0;
+}
+"""
+
+
+def command(*args: str, cwd: pathlib.Path = ROOT, **more: str) -> str:
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    done = subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=300, check=False,
+                          env={**own, **more})
+    if done.returncode:
+        raise AssertionError(f"{args}: {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    scratch: tempfile.TemporaryDirectory[str]
+    dir: pathlib.Path
+    root: pathlib.Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.dir = pathlib.Path(cls.scratch.name)
+        cls.root = cls.dir / "stage/opt/gmmu"
+        command("/usr/bin/python3", "scripts/install/install.py", "--build", str(BUILD), "--prefix", "/opt/gmmu",
+                "--destdir", str(cls.dir / "stage"))
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.scratch.cleanup()
+
+    def flags(self, *args: str) -> list[str]:
+        """Of pkg-config, with the prefix where the files are staged."""
+        text = command("pkg-config", f"--define-variable=prefix={self.root}", *args,
+                       PKG_CONFIG_PATH=str(self.root / "lib/pkgconfig"))
+        return text.split()
+
+    def client(self, name: str, compiler: str, package: str, *sources: str) -> str:
+        program = str(self.dir / name)
+        flags, libraries = self.flags("--cflags", package), self.flags("--libs", package)
+        command(compiler, *flags, "-o", program, *sources, *libraries, cwd=self.dir)
+        return command(program, cwd=self.dir, SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
+
+    def test_simulator(self) -> None:
+        said = command(str(self.root / "bin/gmmu"), "--version").split()
+        self.assertEqual(said, ["gmmu", *self.flags("--modversion", "gmmu-units")])
+
+    def test_units(self) -> None:
+        (self.dir / "client.c").write_text(UNIT_CLIENT)
+        self.assertEqual(self.client("units", os.environ.get("CC", "gcc"), "gmmu-units", "client.c"), "units\n")
+
+    def test_systemc(self) -> None:
+        """The example platform, in another folder."""
+        shutil.copytree(ROOT / "models/systemc/example", self.dir / "example")
+        out = self.client("platform", os.environ.get("CXX", "g++"), "gmmu-systemc", "example/platform.cpp")
+        self.assertIn("PASS systemc_example", out)
+
+    def test_nothing_names_this_tree(self) -> None:
+        files = [path for end in ("pc", "h", "hpp") for path in self.root.rglob(f"*.{end}")]
+        self.assertGreater(len(files), 40)
+        for path in files:
+            self.assertNotIn(str(ROOT), path.read_text(), path)
+
+    def test_nothing_is_built_for_this_machine(self) -> None:
+        plan = command("make", "-n", "V=1", "do-install", f"DESTDIR={self.dir}/x", f"BUILD={self.dir}/build")
+        compiled = [line for line in plan.splitlines() if " -c " in line]
+        self.assertGreater(len(compiled), 100)
+        self.assertNotIn("-march", plan)
+        self.assertNotIn("-flto", plan)
+        self.assertIn("-march=native", command("make", "-n", "V=1", "do-gmmu", f"BUILD={self.dir}/build"))
+
+    def test_bad_prefix(self) -> None:
+        done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/install/install.py"), "--build", str(BUILD),
+                               "--prefix", "here"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()
