@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The state as few wide words: what arrays of one length hold at one index is one word, a record of up to 64
+"""The state as few wide words: what arrays of one length hold at one index may be one word, a record of up to 64
 bits. A choice between two records is one operator where that between their fields was one for each, and a tool
 has fewer statics to look at.
 
@@ -44,12 +44,13 @@ def plain(path: str) -> str:
     return path.replace("[", "_").replace("]", "").replace(".", "_")
 
 
-def records(state: list[dict[str, Any]]) -> list[Record]:
-    """From the layout of the state. A record that holds one element has its name."""
+def records(state: list[dict[str, Any]], widest: int = WIDEST) -> list[Record]:
+    """From the layout of the state; no record of several elements is wider. One that holds one element has its
+    name."""
     groups: list[list[dict[str, Any]]] = []
     for field in state:
         group = next((g for g in groups if field["elements"] and g[0]["elements"] == field["elements"]
-                      and sum(f["width"] for f in g) + field["width"] <= WIDEST), None)
+                      and sum(f["width"] for f in g) + field["width"] <= widest), None)
         if group:
             group.append(field)
         else:

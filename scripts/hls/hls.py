@@ -41,11 +41,10 @@ def executable_of(tool: str) -> str:
     return path
 
 
-def write_testbench(unit: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
+def write_testbench(unit: str, build: pathlib.Path, cycles: int, path: pathlib.Path) -> pathlib.Path:
     vectors = Vectors(build / f"lockstep/{unit}/layout.json", build / f"vectors/{unit}.txt", cycles)
     if len(vectors.cycles) != cycles:
         raise VectorError(f"{unit}: {cycles} cycles asked for, there are vectors of {len(vectors.cycles)}")
-    path = build / f"hls/testbench/{unit}.c"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(testbench(vectors))
     return path
@@ -53,7 +52,8 @@ def write_testbench(unit: str, build: pathlib.Path, cycles: int) -> pathlib.Path
 
 def csim(unit: str, style: str, build: pathlib.Path, cycles: int) -> None:
     """Compiles the testbench, the top and the unit in every spelling of the types, and runs it."""
-    config, bench = configs.find(unit), write_testbench(unit, build, cycles)
+    config = configs.find(unit)
+    bench = write_testbench(unit, build, cycles, build / f"hls/csim/{unit}-{style}.c")
     folder = ROOT / "hls" / config.unit
     spellings = spelling.spellings()
     sources = styles.sources(style, unit, folder / f"{config.unit}.c", build)
@@ -70,12 +70,12 @@ def csim(unit: str, style: str, build: pathlib.Path, cycles: int) -> None:
 
 def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     executable = executable_of(tool)
-    bench = write_testbench(unit, args.build, args.cycles)
     style = styles.chosen(args.style, tool, unit)
     work = args.build / f"hls/{tool}/{unit}-{style}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     table.drop(args.build / "hls", unit, tool, style)
+    bench = write_testbench(unit, args.build, args.cycles, work / "testbench.c")  # which no other run writes
     config = configs.find(unit)
     folder = ROOT / "hls" / config.unit
     job = Job(unit=unit, style=style, top=f"{config.unit}_top", sizes=config.sizes,
@@ -113,7 +113,7 @@ def main() -> int:
         unit = args.names[-1]
         configs.find(unit)
         if args.command == "testbench":
-            print(write_testbench(unit, args.build, args.cycles))
+            print(write_testbench(unit, args.build, args.cycles, args.build / f"hls/testbench/{unit}.c"))
         elif args.command == "csim":
             csim(unit, styles.chosen(args.style, "csim", unit), args.build, args.cycles)
         else:

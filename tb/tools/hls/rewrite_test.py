@@ -143,6 +143,16 @@ class Records(Same):
                        if node.op == "var" and node.value.startswith("in.")}
             self.assertEqual(worth(new, values), worth(old, values))
 
+    def test_a_form_for_each_unit(self) -> None:
+        """Entries of golden_queue move as a whole: they are words, and that takes fewer operations."""
+        layout = json.loads((BUILD / "lockstep/golden_queue/layout.json").read_text())
+        unit = top_scalar.load(layout)
+        outputs = [port for port in ports(layout) if port.output]
+        words, elements = (top_scalar.form(unit, records(layout["state"], widest), outputs) for widest in (64, 0))
+        self.assertEqual((len(words[0]), len(elements[0])), (16 + 3, 5 * 16 + 3))
+        self.assertLess(top_scalar.operations(words), top_scalar.operations(elements))
+        self.assertIn(" s_record0_3;", top_scalar.top(layout))
+
     @staticmethod
     def of_elements(elements: dict[str, Node], state: list[Record], rng: random.Random) -> dict[str, int]:
         """Random values of the elements, and of the records that hold them."""
