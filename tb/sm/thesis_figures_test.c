@@ -93,8 +93,9 @@ static diagram run(const char *scheme, bool faults) {
     char path[] = "/tmp/thesis_figures_XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
-    (void)close(fd);
-    recorder *log = recorder_new(path, NULL, 1);
+    FILE *file = fdopen(fd, "w");
+    assert_non_null(file);
+    recorder *log = recorder_new(file, NULL, 1);
     thesis_rig *r = thesis_rig_new(SCHEME_STALL);
     assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
     r->config.chip.sm.alu_latency = 1;
@@ -106,7 +107,8 @@ static diagram run(const char *scheme, bool faults) {
     assert_true(thesis_rig_run(r, 1000));
     assert_true(thesis_rig_tokens_right(r));
     thesis_rig_free(r);
-    assert_true(recorder_free(log, true));
+    assert_true(recorder_end(log));
+    assert_int_equal(fclose(file), 0);
     diagram d = read_kanata(path);
     (void)unlink(path);
     return d;

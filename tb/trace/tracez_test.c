@@ -78,10 +78,10 @@ static void put_warp(rig *r, bytes *index, uint32_t block, uint32_t warp, uint32
     const uint32_t insts = insts_of(block, warp);
     const uint32_t parts = (insts + part - 1) / part;
     char line[128];
-    bytes lines = {malloc(FILE_BYTES), 0};
+    bytes body = {malloc(FILE_BYTES), 0};
     unsigned char *packed = malloc(ZSTD_compressBound(FILE_BYTES));
     ZSTD_CCtx *zstd = ZSTD_createCCtx();
-    assert_true(lines.data && packed && zstd);
+    assert_true(body.data && packed && zstd);
     put_number(index, insts, 4);
     put_number(index, parts, 4);
     put_number(index, r->file.size, 8);
@@ -91,27 +91,26 @@ static void put_warp(rig *r, bytes *index, uint32_t block, uint32_t warp, uint32
     put_text(&r->text, line);
     for (uint32_t first = 0; first < insts; first += part) {
         const uint32_t count = insts - first < part ? insts - first : part;
-        lines.size = 0;
+        body.size = 0;
         for (uint32_t i = first; i < first + count; i++) {
             inst_text(line, block, warp, i, i + 1 == insts);
-            put_text(&lines, line);
+            put_text(&body, line);
             if (i + 1 < first + count)
-                put_text(&lines, "\n");
+                put_text(&body, "\n");
         }
         const size_t size =
-            dictionary
-                ? ZSTD_compress_usingCDict(zstd, packed, FILE_BYTES, lines.data, lines.size, dictionary)
-                : ZSTD_compressCCtx(zstd, packed, FILE_BYTES, lines.data, lines.size, 3);
+            dictionary ? ZSTD_compress_usingCDict(zstd, packed, FILE_BYTES, body.data, body.size, dictionary)
+                       : ZSTD_compressCCtx(zstd, packed, FILE_BYTES, body.data, body.size, 3);
         assert_false(ZSTD_isError(size));
         put_number(&r->file, size, 4);
         put(&r->file, packed, size);
-        put(&r->text, lines.data, lines.size);
+        put(&r->text, body.data, body.size);
         put_text(&r->text, "\n");
         put_number(index, count, 4);
     }
     ZSTD_freeCCtx(zstd);
     free(packed);
-    free(lines.data);
+    free(body.data);
 }
 
 static void write_file(const rig *r, const bytes *data) {
