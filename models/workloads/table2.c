@@ -10,6 +10,7 @@
  */
 const table2_app table2_apps[] = {
     /* L1 low, L2 low */
+    {"LUD", "kernel:lud", false, false},
     {"NN", "kernel:nn", false, false},
     /* L1 low, L2 high */
     {"BFS2", "kernel:bfs,nodes=256K,degree=8", false, true},
@@ -19,10 +20,12 @@ const table2_app table2_apps[] = {
     /* L1 high, L2 low */
     {"BP", "kernel:bp", true, false},
     {"GUP", "kernel:gups,size=64M", true, false},
+    {"HS", "kernel:hs", true, false},
     /* L1 high, L2 high */
     {"3DS", "kernel:parboil-stencil,n=256,nz=32", true, true},
     {"BLK", "kernel:blk", true, true},
     {"CONS", "kernel:cons", true, true},
+    {"FWT", "kernel:fwt", true, true},
     {"MM", "kernel:mm", true, true},
     {"RED", "kernel:red", true, true},
     {"SC", "kernel:sc", true, true},

@@ -54,6 +54,9 @@ KERNELS = {
     "mm": "n=64",
     "srad": "n=64,steps=1",
     "bp": "inputs=1K",
+    "fwt": "log2=12",
+    "hs": "n=64",
+    "lud": "n=32",
 }
 Json = dict[str, typing.Any]
 

@@ -44,6 +44,10 @@ static const char *const small[] = {
     "kernel:mm,n=48",
     "kernel:srad,n=48,steps=2",
     "kernel:bp,inputs=100",
+    "kernel:fwt,log2=10",
+    "kernel:fwt,log2=14",
+    "kernel:hs,n=40,launches=3",
+    "kernel:lud,n=64",
 };
 
 /*

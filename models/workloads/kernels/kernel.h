@@ -96,6 +96,9 @@ extern const kernel_ops kernel_cons;
 extern const kernel_ops kernel_mm;
 extern const kernel_ops kernel_srad;
 extern const kernel_ops kernel_bp;
+extern const kernel_ops kernel_fwt;
+extern const kernel_ops kernel_hs;
+extern const kernel_ops kernel_lud;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

@@ -34,7 +34,10 @@
     K(cons)                                                                                                  \
     K(mm)                                                                                                    \
     K(srad)                                                                                                  \
-    K(bp)
+    K(bp)                                                                                                    \
+    K(fwt)                                                                                                   \
+    K(hs)                                                                                                    \
+    K(lud)
 
 #define OPS(id) &kernel_##id,
 
