@@ -294,6 +294,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     if (!g)
         return NULL;
     g->config = *config;
+    design_shape_chip(&g->config);
     g->window = (gpu_window){.from = config->measure.warmup_epochs * config->mask.epoch_cycles,
                              .end = gpu_window_end(config)};
     place_applications(g, apps, napps);

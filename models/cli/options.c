@@ -557,14 +557,15 @@ static bool take_option(options *o, int option, char *text, void *ctx) {
     return parse_one(o, option, text, r->compare, &r->sms_given);
 }
 
-/* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs. */
+/* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs that the chip can be. */
 static void default_designs(options *o, bool compare) {
     if (o->designs == 0 && !compare)
         o->design[o->designs++].design =
             *design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name[0]; d++)
-            o->design[o->designs++].design = *d;
+            if (!d->walk_cache || o->config.chip.walk.cycles == 0)
+                o->design[o->designs++].design = *d;
 }
 
 /* Changes every design as options say, and checks it on the chip. The first is left in the configuration. */

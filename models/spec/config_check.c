@@ -108,6 +108,19 @@ static bool walk_caches(const checked *c) {
     return true;
 }
 
+/* A page-walk cache in the place of the last TLB level: there are reads to save, and no fills to decide on.
+ */
+static bool walk_cache_for_tlb(const checked *c) {
+    const design_config *d = &c->config->design;
+    if (!d->walk_cache)
+        return true;
+    if (c->chip->walk.cycles != 0)
+        return wrong(c, "design.walk_cache: true: expected false, as all walks take walk.cycles");
+    return d->tlb_fill == TLB_FILL_ALL ||
+           wrong(c,
+                 "design.walk_cache: true: expected false with design.tlb_fill=tokens, as no TLB is filled");
+}
+
 /* Who shares each level: an SM or an instance belongs to one instance of the next level. */
 static bool tlb_sharing_nests(const checked *c) {
     const chip_config *chip = c->chip;
@@ -298,9 +311,9 @@ static bool config_check_in_range(void *ctx, const figure *f) {
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline, l1_cache,  page_sizes,          tlb_levels,       tlb_sharing_nests,
-        walk_caches, l2_cache,  config_check_memory, exceptions_known, operand_log,
-        fault_times, ideal_tlb, host_memory};
+        sm_pipeline, l1_cache,           page_sizes, tlb_levels,          tlb_sharing_nests,
+        walk_caches, walk_cache_for_tlb, l2_cache,   config_check_memory, exceptions_known,
+        operand_log, fault_times,        ideal_tlb,  host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

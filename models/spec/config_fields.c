@@ -259,6 +259,7 @@ static const field design_rows[] = {
     BOOL(design_config, l2_walk_channel, "page walks do not queue with data on their way to the L2 banks"),
     BOOL(design_config, dram_walk_channel,
          "page walks do not queue with data from there to the memory channels"),
+    BOOL(design_config, walk_cache, "a page-walk cache in the place of the last TLB level"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
     END,
 };

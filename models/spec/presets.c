@@ -81,6 +81,8 @@ static const figure_source *const chip_sources[] = {mask_chip_sources, tanasic_c
     {.name = of_name, .base = of_name, .summary = (of_summary), .block_scheduler = "static", __VA_ARGS__}
 const design_config design_presets[] = {
     DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
+    DESIGN("pwcache", "baseline: L1 TLBs and one page-walk cache (MASK 3)", .tlb_fill = TLB_FILL_ALL,
+           .walk_cache = true),
     DESIGN("mask", "all three mechanisms of MASK", .tlb_fill = TLB_FILL_TOKENS, .l2_bypass = L2_BYPASS_WALKS,
            .dram_scheduler = DRAM_MASK, .l2_walk_channel = true, .dram_walk_channel = true),
     DESIGN("ideal", "every access hits the L1 TLB", .ideal_tlb = true),
@@ -91,6 +93,20 @@ const design_config design_presets[] = {
            .dram_walk_channel = true),
     {.name = ""},
 };
+
+void design_shape_chip(gpu_config *config) {
+    tlb_level_config *last = &config->chip.tlb.level[config->chip.tlb.levels - 1];
+    walker_config *walk = &config->chip.walk;
+    if (!config->design.walk_cache)
+        return;
+    if (walk->caches == 0) {
+        walk->caches = 1;
+        walk->cache[0] = (walk_cache_config){.entries = 1024, .ways = 16, .latency = last->latency};
+    }
+    last->entries = 0;
+    last->arrays = 0;
+    last->latency = 1; /* a request passes and looks nothing up */
+}
 
 const chip_config *chip_preset(const char *name) {
     for (const chip_config *c = chip_presets; c->name[0]; c++)

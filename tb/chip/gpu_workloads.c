@@ -23,6 +23,10 @@ const gpu_workload gpu_workloads[] = {
      {"kernel:gups,size=8M,updates=4K", "kernel:gups,size=8M,updates=4K"},
      0},
     {"baseline", "sharedtlb", {"kernel:gups,size=8M,updates=4K", "kernel:stream,size=1M"}, 0},
+    {"page-walk cache for the TLB",
+     "pwcache",
+     {"kernel:gups,size=8M,updates=4K", "kernel:stream,size=1M"},
+     0},
     {"ideal", "ideal", {"kernel:bfs,nodes=4K", "kernel:stream,size=1M"}, 0},
     {.name = NULL},
 };

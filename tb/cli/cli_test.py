@@ -220,6 +220,20 @@ class Outputs(Case):
         self.bad("mask: the window of measure.epochs ends in cycle 25000", "run", *SMALL, *window, "--max-cycles",
                  "24999")
 
+    def test_pwcache(self) -> None:
+        """MASK 3: PWCache has a page-walk cache of 8 KB after the L1 TLBs, and no shared L2 TLB."""
+        by_hand = ["--design", "sharedtlb", "--set", "tlb.l2.entries=0", "--set", "tlb.l2.latency=1",
+                   "--set", "walk.caches=1", "--set", "walk.cache1.entries=1K", "--set", "walk.cache1.ways=16",
+                   "--set", "walk.cache1.latency=10"]
+        runs = []
+        for options in (["--design", "pwcache"], by_hand):
+            self.good("run", *SMALL, *options, "--no-alone", "--quiet", "--json", f"{self.dir}/r.json")
+            runs.append(json.loads((self.dir / "r.json").read_text()))
+        self.assertEqual(runs[0]["event_hash"], runs[1]["event_hash"])
+        for app in runs[0]["applications"]:
+            self.assertEqual(app["l2_tlb"]["hits"], 0)
+            self.assertGreater(app["walk_cache_hits"], app["walks"] // 2)
+
     def test_perfetto(self) -> None:
         self.good("run", *SMALL, "--no-alone", "--perfetto", f"{self.dir}/p.json", "--quiet")
         events = json.loads((self.dir / "p.json").read_text())["traceEvents"]
@@ -359,6 +373,8 @@ class BadOptions(Case):
             ("--rtl 'token_controller': expected a unit", ["--rtl", "l2_bypass,token_controller", "--design", "ideal"]),
             ("--rtl 'golden_queue': expected a unit", ["--rtl", "golden_queue", "--chip", "tanasic"]),
             ("--design 'mask': expected one design", ["--design", "sharedtlb", "--design", "mask"]),
+            ("design.walk_cache: true: expected false, as all", ["--design", "pwcache", "--chip", "tanasic"]),
+            ("design.walk_cache: true: expected false with", ["--design", "mask", "--set", "design.walk_cache=true"]),
             ("--block-scheduler 'sooner'", ["--block-scheduler", "sooner"]),
             ("--seed 'x'", ["--seed", "x"]),
             ("--seed '-1'", ["--seed", "-1"]),

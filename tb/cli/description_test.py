@@ -138,7 +138,7 @@ class Show(Case):
 
 
 class Designs(Case):
-    NAMES = ("sharedtlb", "mask", "ideal", "mask-tlb", "mask-cache", "mask-dram")
+    NAMES = ("sharedtlb", "pwcache", "mask", "ideal", "mask-tlb", "mask-cache", "mask-dram")
 
     def test_what_is_shown_is_read_back(self) -> None:
         for name in self.NAMES:
