@@ -223,7 +223,7 @@ class Bad(Case):
                 self.bad(expected, "run", *ONE, "--chip", self.file(content))
         self.bad("none.json: cannot be read", "show", "--chip", f"{self.dir}/none.json")
         self.bad("--chip 'nope'", "show", "--chip", "nope")
-        self.bad("option 'app': expected --chip, --design and --set alone", "show", *ONE)
+        self.bad("option 'app': expected one that this command has", "show", *ONE)
 
 
 class Random(Case):
