@@ -15,6 +15,7 @@ const table2_app table2_apps[] = {
     /* L1 low, L2 high */
     {"BFS2", "kernel:bfs,nodes=256K,degree=8", false, true},
     {"HISTO", "kernel:parboil-histo", false, true},
+    {"NW", "kernel:nw", false, true},
     {"SAD", "kernel:parboil-sad,width=512,height=256", false, true},
     {"SCP", "kernel:scp", false, true},
     /* L1 high, L2 low */

@@ -57,6 +57,7 @@ KERNELS = {
     "fwt": "log2=12",
     "hs": "n=64",
     "lud": "n=32",
+    "nw": "length=32",
 }
 Json = dict[str, typing.Any]
 

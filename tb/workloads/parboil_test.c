@@ -48,6 +48,7 @@ static const char *const small[] = {
     "kernel:fwt,log2=14",
     "kernel:hs,n=40,launches=3",
     "kernel:lud,n=64",
+    "kernel:nw,length=80",
 };
 
 /*

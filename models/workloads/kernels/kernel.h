@@ -99,6 +99,7 @@ extern const kernel_ops kernel_bp;
 extern const kernel_ops kernel_fwt;
 extern const kernel_ops kernel_hs;
 extern const kernel_ops kernel_lud;
+extern const kernel_ops kernel_nw;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

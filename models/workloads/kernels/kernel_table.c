@@ -37,7 +37,8 @@
     K(bp)                                                                                                    \
     K(fwt)                                                                                                   \
     K(hs)                                                                                                    \
-    K(lud)
+    K(lud)                                                                                                   \
+    K(nw)
 
 #define OPS(id) &kernel_##id,
 
