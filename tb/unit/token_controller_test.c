@@ -128,6 +128,67 @@ static void test_initial_tokens(void **unused) {
         assert_int_equal(fillers(&b, c), 192);
 }
 
+/* MASK §6: InitialTokens is 80 %. Two applications on 15 of the 30 cores each, with 64 warps a core, have 768
+ * of their 960 warps, and no core more than another but for the one token that cannot be divided. */
+static void test_the_80_percent_of_mask(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b, 2);
+    b.in.cfg_initial = 52429; /* 0.8 */
+    for (unsigned c = 0; c < CORES; c++)
+        traffic(&b, c, 64, 1, 2);
+    evaluate(&b);
+    for (unsigned a = 0; a < 2; a++) {
+        unsigned sum = 0;
+        assert_int_equal(b.out.active[a], 960);
+        assert_int_equal(b.out.tokens[a], 768);
+        for (unsigned c = a; c < CORES; c += 2) {
+            const unsigned of_core = fillers(&b, c);
+            assert_in_range(of_core, 51, 52);
+            sum += of_core;
+        }
+        assert_int_equal(sum, 768);
+    }
+}
+
+/* Brings the unit to where it divides the tokens of application 0 between cores 0 and 1, and lets it finish.
+ */
+static void share_out(bench *b, unsigned warps0, unsigned warps1, unsigned tokens) {
+    b->s.phase = TC_SHARE;
+    b->s.app = 0;
+    b->s.core = 0;
+    b->s.ncores = 2;
+    b->s.sum_accesses = 1;
+    b->s.snap_warps[0] = (u9)warps0;
+    b->s.snap_warps[1] = (u9)warps1;
+    b->s.sum_warps = (GMMU_U(GMMU_ACTIVE_W))(warps0 + warps1);
+    b->s.was_tokens = (GMMU_U(GMMU_TOKEN_W))tokens;
+    for (unsigned k = 0; b->s.app == 0; k++) {
+        assert_in_range(k, 0, 200);
+        edge(b);
+    }
+}
+
+/* The limits of an application's cores never add up to more than its tokens, nor to less while they are below
+ * all warps of a core: each number of warps on one core beside small and large ones on the other, each number
+ * of tokens. */
+static void test_limits_add_up_to_the_tokens(void **unused) {
+    static const unsigned others[] = {1, 33, 64};
+    bench b;
+    (void)unused;
+    start(&b, 1);
+    for (unsigned c = 0; c < CORES; c++)
+        b.in.core_app[c] = c < 2 ? 0 : GMMU_NO_APP;
+    for (unsigned warps = 1; warps <= 64; warps++) {
+        for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++) {
+            for (unsigned tokens = 0; tokens <= warps + others[k]; tokens++) {
+                share_out(&b, warps, others[k], tokens);
+                assert_int_equal((unsigned)b.s.limit[0] + (unsigned)b.s.limit[1], tokens);
+            }
+        }
+    }
+}
+
 static void test_initial_tokens_truncate(void **unused) {
     bench b;
     (void)unused;
@@ -573,6 +634,8 @@ int main(void) {
         cmocka_unit_test(test_first_epoch_everybody_fills),
         cmocka_unit_test(test_no_core_30_or_31),
         cmocka_unit_test(test_initial_tokens),
+        cmocka_unit_test(test_the_80_percent_of_mask),
+        cmocka_unit_test(test_limits_add_up_to_the_tokens),
         cmocka_unit_test(test_initial_tokens_truncate),
         cmocka_unit_test(test_cut_off_parts_add_up),
         cmocka_unit_test(test_fewer_tokens_than_cores),
