@@ -92,6 +92,7 @@ include scripts/make/coverage.mk
 include scripts/make/hls.mk
 include scripts/make/export.mk
 include scripts/make/area.mk
+include scripts/make/netlist.mk
 include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk

@@ -180,9 +180,18 @@ class Flow:
     def cell_settings(self) -> list[str]:
         return [SYNTHESIS, *ABC, self.liberty_text, *self.readers]
 
-    def make_standard_cells(self, design: Design, work: Path) -> dict:
+    def mapped(self, design: Design) -> Path:
+        """The design in standard cells: a netlist whose only modules besides the top are those of the library."""
+        stored = self.stored("mapped", design, [SYNTHESIS, *ABC, self.liberty_text], "v")
+        if not stored.exists():
+            work = self.work / f"{design.key}.mapped"
+            work.mkdir(parents=True, exist_ok=True)
+            self.map_to_cells(design, work).replace(stored)
+        return stored
+
+    def map_to_cells(self, design: Design, work: Path) -> Path:
         library = self.library
-        constraints, mapped = work / "abc.constr", work / "netlist.v"
+        constraints, netlist = work / "abc.constr", work / "netlist.v"
         constraints.write_text(f"set_driving_cell {library.buffer.name}\n"
                                f"set_load {timing.LOAD_PF / library.pf:g} [all_outputs]\n")
         script = work / "map.ys"
@@ -193,8 +202,12 @@ class Flow:
             # bit by bit: OpenSTA does not read assignments to concatenations, which joined registers leave
             "splitnets", "opt_clean -purge",
             f"stat -liberty {library.path}",
-            f"write_verilog -noattr -noexpr -nohex {mapped}", ""]))
+            f"write_verilog -noattr -noexpr -nohex {netlist}", ""]))
         tools.run(["yosys", "-Q", "-T", str(script)], work / "map.log", design.name, LIMIT_S)
+        return netlist
+
+    def make_standard_cells(self, design: Design, work: Path) -> dict:
+        library, mapped = self.library, self.mapped(design)
         netlist = read_netlist(mapped, library)
         strangers = sorted(c for c in netlist.cells if c not in library.cells)
         if strangers:

@@ -66,6 +66,9 @@ mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
+netlist-selftest: $(STEP) netlist-selftest
+netlist-warp_gate: $(STEP) netlist-warp_gate
+netlist-golden_queue: $(STEP) netlist-golden_queue
 sva-selftest: $(STEP) sva-selftest
 certificates-selftest: $(STEP) certificates-selftest
 claims: $(STEP) claims
@@ -123,6 +126,7 @@ $(foreach unit,$(VERIFIED) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(un
 $(foreach unit,$(VERIFIED),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 sva: $(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
+$(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
 mutate: $(STEP) do-mutate UNIT=all N=50 SEED=1
 coverage: $(STEP) do-coverage UNIT=all
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))

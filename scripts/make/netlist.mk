@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# The netlists of make area (docs/verification.md): are they the RTL?
+#   netlist-<config>       proves it, every pin and register, then runs the lock-step bench on the netlist
+#   netlist-equal-<config> only proves it
+#   netlist-selftest       faults in a netlist are found by the proof and by the bench
+
+NETLIST := $(BUILD)/area/netlist
+NETLIST_FLAGS := --seeds 1 --cycles 50000
+# Their netlists have no register for bits that are always 0, which jumps would set.
+NETLIST_FLAGS_dram_arbiter := --jumps 0
+NETLIST_FLAGS_token_controller := --jumps 0
+# Too many wires to make all of them visible: registers and ports say so themselves.
+NETLIST_VERILATOR = $(MUTATE_FLAGS) --no-public-flat-rw
+NETLIST_SCRIPTS := $(wildcard scripts/area/*.py scripts/formal/*.py)
+
+# $1: configuration, $2: its unit, $3: flags of equal.py, $4: bench
+define NETLIST_BENCH
+$(NETLIST)/$4.sv: $(GEN)/$1.layout.json $$(wildcard rtl/*.sv) $(NETLIST_SCRIPTS)
+	@mkdir -p $$(@D)
+	@$(PYTHON) scripts/area/equal.py $1 --build $(BUILD) $(LIBERTY:%=--liberty %) --bench $$@ $3 >$$@.log || { cat $$@.log; exit 1; }
+$(call LOCKSTEP_RULES,netlist-$4,$2,hls/$2,$(NETLIST)/$4.sv,tb/lockstep/$2.c,$(NETLIST_VERILATOR),$(C_SIZES_$1),,$1)
+$(LOCKSTEP)/netlist-$4/verilated/Vunit__ALL.o: VERILATED_OPT := -O0
+endef
+define NETLIST_RULES
+$(call NETLIST_BENCH,$1,$(UNIT_OF_$1),,$1)
+.PHONY: netlist-$1 netlist-equal-$1
+netlist-equal-$1: $(NETLIST)/$1.sv
+	@cat $(NETLIST)/$1.sv.log
+netlist-$1: $(LOCKSTEP)/netlist-$1/lockstep
+	@cat $(NETLIST)/$1.sv.log
+	@$$< $(NETLIST_FLAGS) $(NETLIST_FLAGS_$1) $$(if $$(CYCLES),--cycles $$(CYCLES))
+endef
+$(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call NETLIST_RULES,$(config))))
+
+# A netlist with one gate of another kind; equal.py says so and still writes the bench.
+NETLIST_TEST := tb/tools/area/netlist_test.py
+$(NETLIST)/planted.sv: $(NETLIST)/warp_gate.sv $(NETLIST_TEST)
+	@$(PYTHON) $(NETLIST_TEST) --build $(BUILD) --plant $@
+$(eval $(call LOCKSTEP_RULES,netlist-planted,warp_gate,hls/warp_gate,$(NETLIST)/planted.sv,tb/lockstep/warp_gate.c,$(NETLIST_VERILATOR)))
+$(LOCKSTEP)/netlist-planted/verilated/Vunit__ALL.o: VERILATED_OPT := -O0
+.PHONY: netlist-selftest
+netlist-selftest: $(LOCKSTEP)/netlist-planted/lockstep $(GEN)/golden_queue.layout.json
+	@$(PYTHON) $(NETLIST_TEST) --build $(BUILD) --bench $<
