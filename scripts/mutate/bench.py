@@ -17,6 +17,8 @@ from .mutant import C, Mutant, MutateError, apply
 C_FLAGS = ["-std=c11", "-O1", "-w", "-fsanitize=bounds,shift,integer-divide-by-zero,array-bounds",
            "-fsanitize-trap=all"]
 SHORT = ["--seeds", "1", "--cycles", "20000"]  # enough for most mutants; still every phase of the stimulus
+FULL: list[str] = []  # of the length that make tb has
+CALM = ["--jumps", "0"]  # only what traffic from a reset reaches
 C_SECONDS = 600  # of CPU time: a C mutant that runs longer does not end; the RTL always comes to an end
 
 
@@ -42,16 +44,23 @@ class Bench:
                 raise MutateError(f"{program}: the original does not pass its own bench: {_last_line(text)}")
 
     def kill(self, mutant: Mutant, work: Path) -> str | None:
-        """How the bench kills the mutant, or None when it passes."""
+        """How the bench kills the mutant, or None when it passes; and whether it does so without jumps."""
         program = self._link(mutant, work) if mutant.kind == C else self._program(f"mutate-{self._unit}-{mutant.kind}")
         if program is None:
             return "does not compile"
-        code, text = self._run(program, mutant.number, SHORT, mutant.kind == C)
-        if not _is_kill(code, text):
-            code, text = self._run(program, mutant.number, [], mutant.kind == C)
+        found = self._find(program, mutant, [])
+        mutant.calm = found is not None and self._find(program, mutant, CALM) is not None
         if mutant.kind == C:
             program.unlink()
-        return _cause(code, text) if _is_kill(code, text) else None
+        return found
+
+    def _find(self, program: Path, mutant: Mutant, arguments: list[str]) -> str | None:
+        """What gives the mutant away: a short run before a long one."""
+        for length in (SHORT, FULL):
+            code, text = self._run(program, mutant.number, length + arguments, mutant.kind == C)
+            if _is_kill(code, text):
+                return _cause(code, text)
+        return None
 
     def _run(self, program: Path, number: int, arguments: list[str], limited: bool = False) -> tuple[int, str]:
         environment = dict(os.environ, GMMU_MUTANT=str(number), GMMU_SEED="1")

@@ -36,6 +36,7 @@ class Mutant:
     command: str = ""  # netlist mutants: the Yosys command
     verdict: str = ""
     how: str = ""
+    calm: bool | None = None  # killed without jumps, too; None: not asked
     seconds: float = 0.0
 
     @property

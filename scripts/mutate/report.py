@@ -24,6 +24,14 @@ def score(counts: dict[str, int]) -> float:
     return 100.0 * counts[KILLED] / different if different else 100.0
 
 
+def score_without_jumps(mutants: list[Mutant]) -> float | None:
+    """Of the same mutants those that traffic from a reset gives away; None when nobody asked."""
+    different = [m for m in mutants if m.verdict in (KILLED, SURVIVED)]
+    if all(m.calm is None for m in mutants) or not different:
+        return None
+    return round(100.0 * sum(bool(m.calm) for m in different) / len(different), 1)
+
+
 def count(mutants: list[Mutant]) -> dict[str, int]:
     counts = {verdict: sum(m.verdict == verdict for m in mutants) for verdict in VERDICTS}
     return {"mutants": len(mutants), **counts}
@@ -32,8 +40,8 @@ def count(mutants: list[Mutant]) -> dict[str, int]:
 def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> Summary:
     kinds = {kind: count([m for m in mutants if m.kind == kind]) for kind in KINDS}
     counts = count(mutants)
-    summary = {"unit": unit, **counts, "score": round(score(counts), 1), "seconds": round(seconds, 1),
-               "kinds": kinds}
+    summary = {"unit": unit, **counts, "score": round(score(counts), 1),
+               "score_without_jumps": score_without_jumps(mutants), "seconds": round(seconds, 1), "kinds": kinds}
     (work / "report.json").write_text(
         json.dumps({**summary, "list": [asdict(m) for m in mutants]}, indent=1) + "\n")
     order = {SURVIVED: 0, UNREACHABLE: 1, EQUIVALENT: 2, KILLED: 3}
@@ -50,13 +58,16 @@ def _words(counts: dict[str, int] | Summary) -> str:
 
 def one_line(summary: Summary) -> str:
     word = "FAIL" if summary[SURVIVED] else "PASS"
-    result = f"score {summary['score']:.1f} % ({summary['seconds']:.0f} s)"
+    calm = summary["score_without_jumps"]
+    without = "" if calm is None else f", without jumps {calm:.1f} %"
+    result = f"score {summary['score']:.1f} %{without} ({summary['seconds']:.0f} s)"
     return f"{word} mutate {summary['unit']}: {_words(summary)}; {result}"
 
 
 def table(units: list[str], work: Path) -> str:
     """Markdown; units without a report are left out."""
-    lines = ["| unit | " + " | ".join(COLUMNS) + " | score % | s |", "| --- |" + " ---: |" * (len(COLUMNS) + 2)]
+    lines = ["| unit | " + " | ".join(COLUMNS) + " | score % | without jumps % | s |",
+             "| --- |" + " ---: |" * (len(COLUMNS) + 3)]
     sums = dict.fromkeys(COLUMNS, 0)
     seconds = 0.0
     for unit in units:
@@ -64,13 +75,15 @@ def table(units: list[str], work: Path) -> str:
         if not path.is_file():
             continue
         summary = json.loads(path.read_text())
-        lines.append(_row(unit, summary, summary["score"], summary["seconds"]))
+        lines.append(_row(unit, summary, summary["score"], summary["score_without_jumps"], summary["seconds"]))
         seconds += summary["seconds"]
         for name in COLUMNS:
             sums[name] += summary[name]
-    lines.append(_row("all", sums, score(sums), seconds))
+    lines.append(_row("all", sums, score(sums), None, seconds))
     return "\n".join(lines)
 
 
-def _row(name: str, counts: dict[str, int] | Summary, percent: float, seconds: float) -> str:
-    return f"| {name} | " + " | ".join(str(counts[c]) for c in COLUMNS) + f" | {percent:.1f} | {seconds:.0f} |"
+def _row(name: str, counts: dict[str, int] | Summary, percent: float, calm: float | None, seconds: float) -> str:
+    without = "" if calm is None else f"{calm:.1f}"
+    return (f"| {name} | " + " | ".join(str(counts[c]) for c in COLUMNS)
+            + f" | {percent:.1f} | {without} | {seconds:.0f} |")
