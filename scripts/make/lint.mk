@@ -9,7 +9,8 @@ find_sources = $(sort $(shell find $(SOURCE_FOLDERS) -type f \( -false $(1:%=-o 
 some = $(or $($1),$(error lint: $1 is empty: no source found))
 C_FILES := $(call find_sources,c h cpp hpp inc)
 PY_FILES := $(call find_sources,py)
-SV_FILES := $(call find_sources,sv svh)
+# Assertions for a formal reader are no RTL: they assume, and have blocks of another kind.
+SV_FILES := $(filter-out tb/formal/%,$(call find_sources,sv svh))
 # tb/tools/lint/bad breaks the rules on purpose.
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
