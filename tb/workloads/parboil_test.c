@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels of the Parboil suite and of the device heap: results, registers, races, and how
- * many blocks fit an SM. A kernel joins by a line in each table.
+ * The kernels of the Parboil suite, of the device heap, and the applications of MASK Table 2: results,
+ * registers, races, and how many blocks fit an SM. A kernel joins by a line in each table.
  */
 #include <stdlib.h>
 #include <string.h>
