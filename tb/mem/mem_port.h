@@ -36,15 +36,20 @@ static uint64_t test_random(uint64_t *x) {
     return *x;
 }
 
+/* Room for one more than `count`: grows by doubling, since a sanitizer copies at each growth. */
+static mem_record *mem_port_grown(mem_record *list, size_t count) {
+    return (count & (count - 1)) == 0 ? alloc_resize(list, count ? 2 * count : 1, sizeof(mem_record)) : list;
+}
+
 static void mem_port_send(mem_port *p, uint64_t cycle, mem_message m) {
-    p->send = alloc_resize(p->send, p->sends + 1, sizeof(mem_record));
+    p->send = mem_port_grown(p->send, p->sends);
     p->send[p->sends++] = (mem_record){.message = m, .cycle = cycle};
 }
 
 static void mem_port_receive(mem_port *p, uint64_t cycle) {
     const mem_message *m = NULL;
     for (uint32_t n = 0; (p->per_cycle == 0 || n < p->per_cycle) && (m = link_peek(p->in)) != NULL; n++) {
-        p->got = alloc_resize(p->got, p->gots + 1, sizeof(mem_record));
+        p->got = mem_port_grown(p->got, p->gots);
         p->got[p->gots++] = (mem_record){.message = *m, .cycle = cycle};
         link_pop(p->in);
     }
