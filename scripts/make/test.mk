@@ -66,9 +66,7 @@ mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
-netlist-selftest: $(STEP) netlist-selftest
-netlist-warp_gate: $(STEP) netlist-warp_gate
-netlist-golden_queue: $(STEP) netlist-golden_queue
+netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
 sva-selftest: $(STEP) sva-selftest
 certificates-selftest: $(STEP) certificates-selftest
 claims: $(STEP) claims
