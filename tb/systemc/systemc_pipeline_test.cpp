@@ -276,6 +276,8 @@ class experiment : public sc_core::sc_module {
             s.instructions = r.instructions;
             s.thread_instructions = r.thread_instructions;
             s.stall_tlb_cycles = r.stall_tlb_cycles;
+            s.data_checks = r.data_checks;   // the pipeline has no data to check,
+            s.walk_running = r.walk_running; // and counts all warp slots of an SM as running
             count_last_cycle(app, s);
             if (std::memcmp(&s, &r, sizeof s) != 0) {
                 std::printf("%s: statistics of application %u differ\n", what.name, app);
