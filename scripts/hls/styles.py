@@ -17,6 +17,7 @@ BEST = {
         "dram_arbiter": "scalar",
         "golden_queue": "scalar",
         "l2_bypass": "scalar",
+        "normal_queue": "scalar",
         "operand_log": "scalar",
         "replay_queue": "scalar",
         "silver_queue": "scalar",
