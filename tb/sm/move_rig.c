@@ -11,7 +11,7 @@
 #define FRAMES        (UINT64_C(1) << 20)
 #define CONTEXTS      (FRAMES << GMMU_PAGE_BITS) /* contexts lie behind what pages are mapped to */
 #define CONTEXT_BYTES ((uint64_t)MOVE_RIG_LINES * GMMU_LINE_BYTES)
-#define MAX_CYCLES    UINT64_C(5000000)
+#define MAX_CYCLES    UINT64_C(100000000) /* one MSHR of the L1 cache alone makes it ten million */
 #define STEP          UINT64_C(5000)
 
 /* ---- shared TLB and memory ---- */
