@@ -57,6 +57,7 @@ static void every_value_of_every_preset_has_a_source(void **state) {
     }
 }
 
+/* A page-walk cache saves reads, and there are none where all walks take the same time. */
 static void every_preset_can_be_built_in_every_design(void **state) {
     (void)state;
     char err[512] = "";
@@ -64,8 +65,9 @@ static void every_preset_can_be_built_in_every_design(void **state) {
         for (const design_config *design = design_presets; design->name[0]; design++) {
             gpu_config config = config_of(chip->name);
             config.design = *design;
-            if (!config_check(&config, err, sizeof err))
-                fail_msg("%s", err);
+            const bool possible = !design->walk_cache || chip->walk.cycles == 0;
+            if (config_check(&config, err, sizeof err) != possible)
+                fail_msg("%s on %s: %s", design->name, chip->name, err);
         }
     }
 }

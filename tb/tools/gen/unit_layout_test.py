@@ -88,7 +88,7 @@ class Top(unittest.TestCase):
         self.assertIn("uint8_t app_1, /* 5 bits */\n", text)
         self.assertIn("pins_in.app[1] = (u5)GMMU_WRAP(app_1, 5);", text)
         self.assertIn("*dir_0 = pins_out.dir[0] != 0;", text)
-        self.assertIn("variable = state.id complete", text)
+        self.assertIn("variable = state.id type = complete", text)
 
     def test_state_as_separate_arrays(self) -> None:
         layout = read(before="typedef struct { u24 rem; } divider;", state=GOOD_STATE + "divider div;")

@@ -36,7 +36,8 @@ expect good 2 'needs a value' --cycles
 expect good 2 'cannot write' --fst /nonexistent/wave.fst
 expect mutant 1 'MISMATCH golden_queue'
 expect BUG_OUTPUT 1 'output used[3]'
-expect BUG_MEALY 1 'not Moore'
+# At a seed in which the unknown register is 0 at first: else the edge of the reset shows the difference.
+expect BUG_MEALY 1 'not Moore' --seed 77
 expect BUG_NESTED 1 'register counter.adds'
 expect BUG_RESET_VALUE 1 'register total[1]'
 expect BUG_NO_RESET 1 'register last'
