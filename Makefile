@@ -32,7 +32,7 @@ endif
 # name: what it does (the text of `make help`)
 define HELP
   make run                main job: two applications on SharedTLB, MASK and Ideal; report in build/report/
-  make test               everything that must hold, in at most 20 minutes on two cores
+  make test               everything that must hold, in some 25 minutes on two cores
   make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
   make sva   [UNIT=name]  the promises as SystemVerilog assertions: in Verilator, and by .sby files in Yosys

@@ -227,15 +227,19 @@ class Files(Case):
 class Endings(Case):
     def test_signals_leave_nothing(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            # A shell without job control has its background jobs ignore SIGINT, and so have their children.
             process = subprocess.Popen([GMMU, "run", "--app", "kernel:gups,size=64M,updates=1M", "--quiet", "--json",
-                                        f"{self.dir}/r", "--kanata", f"{self.dir}/k", "--perfetto", f"{self.dir}/p"])
+                                        f"{self.dir}/r", "--kanata", f"{self.dir}/k", "--perfetto", f"{self.dir}/p"],
+                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
             time.sleep(0.3)
             process.send_signal(number)
             self.assertEqual(process.wait(20), -number)
             self.only()
 
     def test_out_of_memory(self) -> None:
-        """One allocation fails: either the run is complete, or nothing is left and one line says why."""
+        """One allocation fails: either the run is complete, or one line says why and nothing is left.
+
+        Files appear one after the other at the end: one that cannot leaves those before it, each whole."""
         count = self.dir / "count"
         folder = self.dir / "out"
         folder.mkdir()
@@ -256,7 +260,10 @@ class Endings(Case):
             codes.add(done.returncode)
             with self.subTest(number):
                 self.assertIn(done.returncode, (0, 2), done.stderr)
-                self.assertEqual(left, expected if done.returncode == 0 else {})
+                if b"cannot write" in done.stderr:
+                    self.assertLess(left.items(), expected.items())
+                else:
+                    self.assertEqual(left, expected if done.returncode == 0 else {})
                 self.assertEqual(done.stderr.count(b"\n"), 1 if done.returncode else 0, done.stderr)
         self.assertIn(2, codes)
 
