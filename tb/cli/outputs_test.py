@@ -224,13 +224,18 @@ class Files(Case):
                  f"{self.dir}/k", env=trouble)
 
 
+def heed_signals() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Endings(Case):
     def test_signals_leave_nothing(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
-            # A shell without job control has its background jobs ignore SIGINT, and so have their children.
+            # SIGINT is ignored in background jobs of a shell without job control, SIGHUP under nohup.
             process = subprocess.Popen([GMMU, "run", "--app", "kernel:gups,size=64M,updates=1M", "--quiet", "--json",
                                         f"{self.dir}/r", "--kanata", f"{self.dir}/k", "--perfetto", f"{self.dir}/p"],
-                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                                       preexec_fn=heed_signals)
             time.sleep(0.3)
             process.send_signal(number)
             self.assertEqual(process.wait(20), -number)
