@@ -4,6 +4,7 @@
 import dataclasses
 import functools
 import hashlib
+import os
 import pathlib
 
 
@@ -29,11 +30,15 @@ def file_digest(path: pathlib.Path, _time: int) -> str:
 
 
 def inputs(argument: str) -> list[pathlib.Path]:
-    """The files that an argument names: a description, or a list of kernels and all traces beside it."""
-    path = pathlib.Path(argument.removeprefix("trace:"))
-    try:
-        if not path.is_file():
-            return []
-    except OSError:  # a value that is no possible name
+    """The files that an argument names: a description, or a list of kernels, all files beside it, and the traces
+    that it names elsewhere."""
+    if not argument.startswith("trace:"):
+        return [pathlib.Path(argument)] if os.path.isfile(argument) else []
+    kernels = pathlib.Path(argument.removeprefix("trace:"))
+    if os.path.isdir(kernels):  # as the simulator does
+        kernels /= "kernelslist.g"
+    if not os.path.isfile(kernels):
         return []
-    return sorted(f for f in path.parent.iterdir() if f.is_file()) if argument.startswith("trace:") else [path]
+    beside = {file for file in kernels.parent.iterdir() if file.is_file()}
+    named = (kernels.parent / line.strip() for line in kernels.read_text(errors="replace").splitlines() if "/" in line)
+    return sorted(beside.union(file for file in named if os.path.isfile(file)))

@@ -106,25 +106,31 @@ class Engine(Case):
         self.assertEqual(self.calls(), [2, 3, 4])
 
     def test_input_files_are_content(self) -> None:
-        traces = self.folder / "traces"
-        traces.mkdir()
-        for name in ("kernelslist.g", "kernel-1.traceg"):
-            (traces / name).write_text("x")
+        traces, elsewhere = self.folder / "traces", self.folder / "elsewhere"
+        for folder in (traces, elsewhere):
+            folder.mkdir()
+        (traces / "kernelslist.g").write_text("kernel-1.traceg\n../elsewhere/kernel-2.traceg\n")
+        for file in (traces / "kernel-1.traceg", elsewhere / "kernel-2.traceg"):
+            file.write_text("x")
         description = self.folder / "chip.json"
         description.write_text("{}")
         self.file.write_text(textwrap.dedent(f"""\
             options = ["--seed", "1"]
             [[axis]]
             name = "input"
-            values = {{ trace = ["--app", "trace:{traces}/kernelslist.g"], chip = ["--chip", "{description}"] }}
+            [axis.values]
+            trace = ["--app", "trace:{traces}/kernelslist.g"]
+            folder = ["--app", "trace:{traces}"]
+            chip = ["--chip", "{description}"]
             [columns]
             cycles = "cycles"
         """))
         self.sweep(self.fake, self.file)
-        self.assertEqual(len(self.calls()), 2)
-        (traces / "kernel-1.traceg").write_text("y")
-        self.sweep(self.fake, self.file)
-        self.assertEqual(len(self.calls()), 1)
+        self.assertEqual(len(self.calls()), 3)
+        for file in (traces / "kernel-1.traceg", elsewhere / "kernel-2.traceg"):
+            file.write_text("y")
+            self.sweep(self.fake, self.file)
+            self.assertEqual(len(self.calls()), 2)
         description.write_text("{ }")
         self.sweep(self.fake, self.file)
         self.assertEqual(len(self.calls()), 1)
@@ -159,7 +165,6 @@ class Engine(Case):
         ready = len(list(self.store.glob("points/*.json")))
         self.assertIn(ready, (1, 2))
         self.calls()
-        self.fake.chmod(0o755)
         self.write([1, 2, 3])
         done = self.sweep(self.fake, self.file)
         self.assertEqual(done.returncode, 0, done.stderr)
