@@ -8,7 +8,7 @@
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/run_all.h"
 #include "out/json.h"
 #include "workloads/table2.h"
 
@@ -44,18 +44,6 @@ static void classify_free(classes *c) {
     free(c);
 }
 
-static bool classify_run(classes *c) {
-    progress_bar bar = progress_begin(c->o.quiet);
-    bool ok = experiments_run(c->list, c->count, c->o.jobs, progress_show, &bar);
-    progress_end(&bar);
-    for (size_t i = 0; !ok && i < c->count; i++)
-        if (c->list[i]->error[0]) {
-            visible_line(stderr, "gmmu: %s", c->list[i]->error);
-            break;
-        }
-    return ok;
-}
-
 /* ---- what a run says ---- */
 
 static double classify_rate(uint64_t hits, uint64_t misses) {
@@ -80,13 +68,9 @@ static const char *class_name(bool high) {
 
 /* The part of the time in which the channels' buses carry data. Negative: memory without channels. */
 static double dram_use(const experiment *x) {
-    const chip_config *chip = &x->config.chip;
     const app_stats *s = &x->result.app[0].stats;
-    const uint64_t lines = s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes;
-    if (chip->memory.flat_latency || x->result.mem_cycles == 0)
-        return -1.0;
-    return (double)(lines * chip->memory.timing.burst_cycles) /
-           ((double)x->result.mem_cycles * chip->memory.channels);
+    const uint64_t of = x->result.bus_cycles;
+    return of ? (double)(s->dram_data_bus + s->dram_walk_bus) / (double)of : -1.0;
 }
 
 /* ---- as text ---- */
@@ -162,7 +146,7 @@ int command_classify(int argc, char **argv) {
     bool ok = options_parse_classify(&c->o, argc, argv) && (!c->o.json || trace_file_open(&json, c->o.json));
     if (ok)
         classify_open(c);
-    ok = ok && classify_run(c);
+    ok = ok && run_all(c->list, c->count, &c->o);
     if (ok && json.file)
         ok = classify_write(c, &json);
     else

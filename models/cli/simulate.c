@@ -9,7 +9,7 @@
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/run_all.h"
 #include "out/json.h"
 #include "out/recorder.h"
 #include "out/table.h"
@@ -81,34 +81,6 @@ static void session_free(session *s) {
     }
     options_end(&s->o);
     free(s);
-}
-
-/* Runs with RTL take longest, so they start first. */
-static void order_runs(const session *s, experiment **order) {
-    size_t count = 0;
-    for (int rtl = 1; rtl >= 0; rtl--)
-        for (size_t i = 0; i < s->count; i++)
-            if ((s->list[i]->config.rtl_units[0] != NULL) == rtl)
-                order[count++] = s->list[i];
-}
-
-/* Runs everything; false after one line on stderr. */
-static bool simulate_all(session *s) {
-    experiment *order[MAX_RUNS];
-    order_runs(s, order);
-    progress_bar bar = progress_begin(s->o.quiet);
-    bool ok = experiments_run(order, s->count, s->o.jobs, progress_show, &bar);
-    progress_end(&bar);
-    for (size_t i = 0; !ok && i < s->count; i++) {
-        if (s->list[i]->error[0]) {
-            visible_line(stderr, "gmmu: %s", s->list[i]->error);
-            return false;
-        }
-    }
-    if (!ok)
-        visible_line(stderr, "gmmu: out of memory");
-    take_alone(s);
-    return ok;
 }
 
 static const double *alone_of(const session *s) {
@@ -234,7 +206,9 @@ static int run_session(int argc, char **argv, bool compare) {
     bool ok = outputs_open(&out, &s->o);
     add_designs(s, out.record ? recorder_observer(out.record) : NULL);
     add_alone(s);
-    ok = ok && simulate_all(s);
+    ok = ok && run_all(s->list, s->count, &s->o);
+    if (ok)
+        take_alone(s);
     ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet) {
         table_print(for_people(&s->o), s->list, s->designs, alone_of(s));

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/run_all.h"
+
+#include "base/alloc.h"
+#include "base/visible.h"
+#include "cli/progress.h"
+
+/* Runs with RTL take longest, so they start first. */
+static experiment **order_runs(experiment *const *list, size_t count) {
+    experiment **order = alloc_zeroed(count, sizeof *order);
+    size_t ordered = 0;
+    for (int rtl = 1; rtl >= 0; rtl--)
+        for (size_t i = 0; i < count; i++)
+            if ((list[i]->config.rtl_units[0] != NULL) == rtl)
+                order[ordered++] = list[i];
+    return order;
+}
+
+static const char *first_error(experiment *const *list, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i]->error[0])
+            return list[i]->error;
+    return "out of memory";
+}
+
+bool run_all(experiment *const *list, size_t count, const options *o) {
+    experiment **order = order_runs(list, count);
+    progress_bar bar = progress_begin(o->quiet);
+    const bool ok = experiments_run(order, count, o->jobs, progress_show, &bar);
+    progress_end(&bar);
+    free(order);
+    if (!ok)
+        visible_line(stderr, "gmmu: %s", first_error(list, count));
+    return ok;
+}
