@@ -31,6 +31,21 @@ static inline void *alloc_resize(void *old, size_t count, size_t size) {
     return p;
 }
 
+/*
+ * Room for one more element behind `used` ones: the array, or a larger copy of it. NULL when memory runs out;
+ * then the array is as it was. For tables whose size the input decides, so that the run can end with a
+ * message.
+ */
+static inline void *alloc_grow(void *array, size_t used, size_t *room, size_t size) {
+    if (used < *room)
+        return array;
+    const size_t more = *room ? 2 * *room : 64;
+    void *grown = more <= SIZE_MAX / size ? realloc(array, more * size) : NULL;
+    if (grown)
+        *room = more;
+    return grown;
+}
+
 /* calloc() that does not return NULL. */
 static inline void *alloc_zeroed(size_t count, size_t size) {
     void *p = calloc(count ? count : 1, size ? size : 1);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "gmmu_params.h"
 #include "spec/messages.h"
 
@@ -83,16 +84,12 @@ static void note_touch(driver_app *a, uint64_t vpn) {
     if (a->when != now)
         a->fresh_count = 0;
     a->when = now;
-    if (a->fresh_count == a->fresh_room) {
-        size_t room = a->fresh_room ? 2 * a->fresh_room : 64;
-        uint64_t *more = realloc(a->fresh, room * sizeof *more);
-        if (more == NULL) {
-            driver_fail(a, vpn, "out of memory");
-            return;
-        }
-        a->fresh = more;
-        a->fresh_room = room;
+    uint64_t *more = alloc_grow(a->fresh, a->fresh_count, &a->fresh_room, sizeof *more);
+    if (more == NULL) {
+        driver_fail(a, vpn, "out of memory");
+        return;
     }
+    a->fresh = more;
     a->fresh[a->fresh_count++] = vpn;
 }
 

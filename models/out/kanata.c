@@ -9,6 +9,8 @@
 #define uthash_nonfatal_oom(elem) ((elem)->hh.tbl = NULL)
 #include <uthash.h>
 
+#include "base/alloc.h"
+
 /* A warp instruction in flight: Kanata wants one dense numbering for the whole chip. */
 typedef struct {
     uint64_t key; /* SM in the top byte, uid below */
@@ -116,17 +118,12 @@ static void kanata_flush(kanata *k) {
 }
 
 static bool kanata_room(kanata *k) {
-    if (k->events < k->room)
-        return true;
-    const size_t room = k->room ? 2 * k->room : 256;
-    kanata_event *grown = realloc(k->event, room * sizeof *grown);
-    if (!grown) {
+    kanata_event *grown = alloc_grow(k->event, k->events, &k->room, sizeof *grown);
+    if (grown)
+        k->event = grown;
+    else
         k->out_of_memory = true;
-        return false;
-    }
-    k->event = grown;
-    k->room = room;
-    return true;
+    return grown != NULL;
 }
 
 void kanata_inst(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t uid, inst_stage stage,

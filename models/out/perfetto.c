@@ -10,6 +10,8 @@
 #define uthash_nonfatal_oom(elem) ((elem)->hh.tbl = NULL)
 #include <uthash.h>
 
+#include "base/alloc.h"
+
 #define TRACK_BYTES 40
 
 typedef struct {
@@ -201,16 +203,12 @@ static perfetto_event *perfetto_add(perfetto *p, uint64_t now, const char *track
     if (now != p->now)
         perfetto_flush(p);
     p->now = now;
-    if (p->events == p->room) {
-        const size_t room = p->room ? 2 * p->room : 64;
-        perfetto_event *grown = realloc(p->event, room * sizeof *grown);
-        if (!grown) {
-            p->out_of_memory = true;
-            return NULL;
-        }
-        p->event = grown;
-        p->room = room;
+    perfetto_event *grown = alloc_grow(p->event, p->events, &p->room, sizeof *grown);
+    if (!grown) {
+        p->out_of_memory = true;
+        return NULL;
     }
+    p->event = grown;
     perfetto_event *e = &p->event[p->events++];
     *e = (perfetto_event){0};
     snprintf(e->track, sizeof e->track, "%s", track);

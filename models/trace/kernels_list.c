@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "trace/address_map.h"
 #include "trace/scan.h"
 
@@ -18,14 +19,10 @@ static bool kernels_list_ends_with(const char *text, const char *end) {
 }
 
 static bool kernels_list_append(kernels_list *k, const lines *l, const char *name) {
-    if (k->count == k->room) {
-        size_t room = k->room ? k->room * 2 : 16;
-        listed_kernel *grown = realloc(k->kernel, room * sizeof *grown);
-        if (!grown)
-            return false;
-        k->kernel = grown;
-        k->room = room;
-    }
+    listed_kernel *grown = alloc_grow(k->kernel, k->count, &k->room, sizeof *grown);
+    if (!grown)
+        return false;
+    k->kernel = grown;
     size_t bytes = strlen(name) + 1;
     char *copy = malloc(bytes);
     if (!copy)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
+
 #define MIN_FRAMES 16U
 
 typedef struct {
@@ -35,14 +37,10 @@ struct page_store {
 };
 
 static bool page_store_push(free_stack *f, uint32_t number) {
-    if (f->count == f->room) {
-        size_t room = f->room ? f->room * 2 : 64;
-        uint32_t *grown = realloc(f->number, room * sizeof *grown);
-        if (!grown)
-            return false; /* the place is lost until the store is freed */
-        f->number = grown;
-        f->room = room;
-    }
+    uint32_t *grown = alloc_grow(f->number, f->count, &f->room, sizeof *grown);
+    if (!grown)
+        return false; /* the place is lost until the store is freed */
+    f->number = grown;
     f->number[f->count++] = number;
     return true;
 }
@@ -156,14 +154,10 @@ static bool free_a_frame(page_store *s, uint32_t *number) {
 }
 
 static bool new_frame(page_store *s, uint32_t *number) {
-    if (s->frame_count == s->frame_room) {
-        size_t room = s->frame_room ? s->frame_room * 2 : MIN_FRAMES;
-        frame *grown = realloc(s->frames, room * sizeof *grown);
-        if (!grown)
-            return false;
-        s->frames = grown;
-        s->frame_room = room;
-    }
+    frame *grown = alloc_grow(s->frames, s->frame_count, &s->frame_room, sizeof *grown);
+    if (!grown)
+        return false;
+    s->frames = grown;
     uint8_t *data = calloc(1, STORE_PAGE_BYTES + STORE_READ_AHEAD);
     if (!data)
         return false;
