@@ -47,6 +47,11 @@ typedef struct {
     double seconds; /* host time */
 } gpu_result;
 
+/* Core cycles in which things were counted: of the run, or of the window. */
+static inline uint64_t gpu_measured_cycles(const gpu_result *r) {
+    return r->cycles - r->window_from;
+}
+
 typedef enum {
     GPU_RUNNING, /* the slice is over, call again */
     GPU_DONE,

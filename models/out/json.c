@@ -120,13 +120,13 @@ static json_t *json_faults(const gpu_result *r) {
     json_put(o, "in_flight_max", s->most);
     json_put(o, "batches", s->batches);
     json_put(o, "largest_batch", s->largest_batch);
-    put_ratio(o, "handler_busy", s->handler_cycles, r->cycles - r->window_from);
-    put_ratio(o, "link_busy", s->link_cycles, r->cycles - r->window_from);
+    put_ratio(o, "handler_busy", s->handler_cycles, gpu_measured_cycles(r));
+    put_ratio(o, "link_busy", s->link_cycles, gpu_measured_cycles(r));
     return o;
 }
 
 static json_t *json_application(const gpu_result *r, const app_result *a, bool with_values) {
-    const uint64_t cycles = r->cycles - r->window_from;
+    const uint64_t cycles = gpu_measured_cycles(r);
     const app_stats *s = &a->stats;
     json_t *o = json_object();
     json_object_set_new(o, "name", json_text(a->name));

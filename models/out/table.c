@@ -32,7 +32,7 @@ static double table_cycles(const gpu_result *r, uint32_t app, const double *alon
 
 static double table_window(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return r->app[0].window_cycles ? (double)(r->cycles - r->window_from) : -1.0;
+    return r->app[0].window_cycles ? (double)gpu_measured_cycles(r) : -1.0;
 }
 
 static double total_ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -81,12 +81,12 @@ static uint64_t chip_sum(const gpu_result *r, size_t offset) {
 
 static double walks_active(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return table_ratio(CHIP_SUM(r, walk_active_cycles), r->cycles - r->window_from);
+    return table_ratio(CHIP_SUM(r, walk_active_cycles), gpu_measured_cycles(r));
 }
 
 static double walks_queued(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return table_ratio(CHIP_SUM(r, walk_queue_cycles), r->cycles - r->window_from);
+    return table_ratio(CHIP_SUM(r, walk_queue_cycles), gpu_measured_cycles(r));
 }
 
 static double data_bus(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -161,12 +161,12 @@ static double fault_batch(const gpu_result *r, uint32_t app, const double *alone
 
 static double handler_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return table_percent(r->faults.handler_cycles, r->cycles - r->window_from);
+    return table_percent(r->faults.handler_cycles, gpu_measured_cycles(r));
 }
 
 static double link_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app, (void)alone_ipc;
-    return table_percent(r->faults.link_cycles, r->cycles - r->window_from);
+    return table_percent(r->faults.link_cycles, gpu_measured_cycles(r));
 }
 
 static double table_switched(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -222,7 +222,7 @@ static double walk_latency(const gpu_result *r, uint32_t app, const double *alon
 
 static double app_walks_active(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
-    return table_ratio(r->app[app].stats.walk_active_cycles, r->cycles - r->window_from);
+    return table_ratio(r->app[app].stats.walk_active_cycles, gpu_measured_cycles(r));
 }
 
 static double warps_per_miss(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -232,7 +232,7 @@ static double warps_per_miss(const gpu_result *r, uint32_t app, const double *al
 
 static double warps_stalled(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
-    return table_ratio(r->app[app].stats.stall_tlb_cycles, (r->cycles - r->window_from) * r->app[app].sms);
+    return table_ratio(r->app[app].stats.stall_tlb_cycles, gpu_measured_cycles(r) * r->app[app].sms);
 }
 
 static double dram_walk_latency(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -265,8 +265,7 @@ static double l2_walk(const gpu_result *r, uint32_t app, const double *alone_ipc
 static double row_hits(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     const app_stats *s = &r->app[app].stats;
-    return table_percent(app_dram_row_hits(s),
-                         s->dram_requests[0] + s->dram_requests[1] + s->dram_requests[2] + s->dram_writes);
+    return table_percent(app_dram_row_hits(s), app_dram_accesses(s));
 }
 
 static double table_tokens(const gpu_result *r, uint32_t app, const double *alone_ipc) {

@@ -36,3 +36,7 @@ uint64_t app_dram_data_cycles(const app_stats *s) {
 uint64_t app_dram_row_hits(const app_stats *s) {
     return of_all_queues(s->dram_row_hits);
 }
+
+uint64_t app_dram_accesses(const app_stats *s) {
+    return of_all_queues(s->dram_requests) + s->dram_writes;
+}

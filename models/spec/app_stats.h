@@ -65,10 +65,12 @@ void counters_add(uint64_t *to, const uint64_t *from, size_t count);
 void counters_since(uint64_t *counters, const uint64_t *before, size_t count);
 /* Adds every counter of `from` to `to`. */
 void app_stats_add(app_stats *to, const app_stats *from);
-/* Of DRAM, in all queues: reads of data and their latency, reads and writes that found their row open. */
+/* Of DRAM, in all queues: reads of data and their latency, reads and writes that found their row open,
+ * reads and writes. */
 uint64_t app_dram_data_reads(const app_stats *s);
 uint64_t app_dram_data_cycles(const app_stats *s);
 uint64_t app_dram_row_hits(const app_stats *s);
+uint64_t app_dram_accesses(const app_stats *s);
 /* Takes away what was counted before: `before` was the same counters earlier. */
 void app_stats_since(app_stats *stats, const app_stats *before);
 
