@@ -26,17 +26,16 @@ static double experiment_seconds_now(void) {
 
 static void run_one(experiment *x, const atomic_bool *give_up) {
     double start = experiment_seconds_now();
-    gpu *g = gpu_new(&x->config, x->app, x->napps, x->watch, x->error, sizeof x->error);
-    if (!g)
-        return;
     if (x->max_cycles && gpu_window_end(&x->config) > x->max_cycles) {
         snprintf(x->error, sizeof x->error,
                  "%s: the window of measure.epochs ends in cycle %" PRIu64
                  ": expected a --max-cycles of that or more",
                  x->label, gpu_window_end(&x->config));
-        gpu_free(g);
         return;
     }
+    gpu *g = gpu_new(&x->config, x->app, x->napps, x->watch, x->error, sizeof x->error);
+    if (!g)
+        return;
     x->error[0] = '\0'; /* one that gives up for another's failure has nothing to say */
     gpu_status status = GPU_RUNNING;
     while (status == GPU_RUNNING && !atomic_load(give_up)) {

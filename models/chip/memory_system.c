@@ -36,7 +36,7 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 
 /* On a chip whose walks read nothing the channel is silent, but the L2 banks keep MSHRs for it. */
 static bool own_way_to_l2(const gpu_config *config) {
-    return config->design.l2_walk_channel || config->chip.walk.cycles != 0;
+    return config->design.l2_walk_channel || !chip_walks_read(&config->chip);
 }
 
 static void attach_walkers(memory_system *m) {

@@ -564,7 +564,7 @@ static void default_designs(options *o, bool compare) {
             *design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name[0]; d++)
-            if (!d->walk_cache || o->config.chip.walk.cycles == 0)
+            if (!d->walk_cache || chip_walks_read(&o->config.chip))
                 o->design[o->designs++].design = *d;
 }
 

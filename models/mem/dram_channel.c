@@ -198,9 +198,8 @@ static void dram_channel_enter(dram_channel *c, uint64_t cycle, dram_edge *edge)
     uint32_t id = c->free_ids[--c->free_count];
     c->table[id] =
         (request){.message = *m, .arrival = cycle, .source = source, .bank = place.bank, .row = place.row};
-    if (m->write && data_oracle_check_held(c->oracle, DATA_AT_CHANNEL, c->number, m->paddr, m->data, 0) &&
-        line_data_version(m->data) != 0)
-        line_table_put(&c->memory, m->data);
+    if (m->write)
+        data_oracle_keep(c->oracle, &c->memory, c->number, m->paddr, m->data);
     edge->push_walk = m->depth != 0;
     edge->push_app = m->app;
     edge->push_id = id;

@@ -42,9 +42,7 @@ static void flat_memory_enter(flat_memory *m, bank_port *p, const mem_message *r
                  ((uint64_t)request->depth << 8) | request->app);
     if (request->write) {
         s->dram_writes++;
-        if (data_oracle_check_held(m->oracle, DATA_AT_CHANNEL, 0, request->paddr, request->data, 0) &&
-            line_data_version(request->data) != 0)
-            line_table_put(&m->memory, request->data);
+        data_oracle_keep(m->oracle, &m->memory, 0, request->paddr, request->data);
         return;
     }
     s->dram_requests[NORMAL]++;

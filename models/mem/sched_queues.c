@@ -159,8 +159,8 @@ static void take_request(queues *c, const dram_edge *e) {
 static void take_epoch(queues *c, const epoch_message *m) {
     c->a_in.epoch_end = m != NULL;
     for (uint32_t i = 0; m != NULL && i < CHIP_MAX_APPS; i++) {
-        c->a_in.conptw[i] = (u6)(m->conptw[i] & 63U);
-        c->a_in.stalled[i] = (u6)(m->stalled[i] & 63U);
+        c->a_in.conptw[i] = (u6)(m->conptw[i] & PRESSURE_MAX);
+        c->a_in.stalled[i] = (u6)(m->stalled[i] & PRESSURE_MAX);
     }
 }
 

@@ -77,6 +77,11 @@ bool data_oracle_check_held(data_oracle *o, data_place where, uint32_t number, u
     return data_oracle_judge(o, right, where, number, line, data, oldest);
 }
 
+void data_oracle_keep(data_oracle *o, line_table *memory, uint32_t number, uint64_t paddr, line_data data) {
+    if (data_oracle_check_held(o, DATA_AT_CHANNEL, number, paddr, data, 0) && line_data_version(data) != 0)
+        line_table_put(memory, data);
+}
+
 uint64_t data_oracle_checks(const data_oracle *o) {
     return o ? o->checks : 0;
 }

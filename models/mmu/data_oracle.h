@@ -47,6 +47,9 @@ bool data_oracle_check(data_oracle *o, data_place where, uint32_t number, uint64
 bool data_oracle_check_held(data_oracle *o, data_place where, uint32_t number, uint64_t paddr, line_data data,
                             uint32_t oldest);
 
+/* Memory channel `number` is written: judges the data and keeps it, unless it is of another line. */
+void data_oracle_keep(data_oracle *o, line_table *memory, uint32_t number, uint64_t paddr, line_data data);
+
 uint64_t data_oracle_checks(const data_oracle *o); /* of reads and of lines */
 uint64_t data_oracle_mismatches(const data_oracle *o);
 /* The first mismatch as one line without a newline; "" when there was none. */

@@ -3,8 +3,6 @@
 
 #include "base/alloc.h"
 
-#define COUNTER_MAX 63U /* 6 bits, saturating (MASK 7.4) */
-
 void tlb_epochs_init(tlb_epochs *p, uint64_t length, uint32_t apps) {
     p->length = length;
     p->apps = apps;
@@ -30,7 +28,7 @@ uint64_t tlb_epochs_end(const tlb_epochs *p) {
 }
 
 static void raise_to(uint32_t *most, uint32_t value) {
-    uint32_t counter = value < COUNTER_MAX ? value : COUNTER_MAX;
+    uint32_t counter = value < PRESSURE_MAX ? value : PRESSURE_MAX;
     if (counter > *most)
         *most = counter;
 }

@@ -271,6 +271,11 @@ static inline uint32_t chip_walk_ports(const chip_config *chip) {
     return chip->walk.ports != 0 ? chip->walk.ports : chip->walk.walkers;
 }
 
+/* Do walks read page tables in memory? Else each takes walk.cycles. */
+static inline bool chip_walks_read(const chip_config *chip) {
+    return chip->walk.cycles == 0;
+}
+
 /* The level with the walker behind it. */
 static inline const tlb_level_config *chip_last_tlb(const chip_config *chip) {
     return &chip->tlb.level[chip->tlb.levels - 1];

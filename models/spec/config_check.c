@@ -90,7 +90,7 @@ static bool tlb_levels(const checked *c) {
 static bool walk_caches(const checked *c) {
     const walker_config *walk = &c->chip->walk;
     uint32_t upper = chip_page_table(c->chip)->levels - 1;
-    if (walk->caches != 0 && walk->cycles != 0)
+    if (walk->caches != 0 && !chip_walks_read(c->chip))
         return wrong(c, "walk.caches: %" PRIu32 ": expected 0, as all walks take walk.cycles", walk->caches);
     for (uint32_t i = 0; i < walk->caches; i++) {
         const walk_cache_config *w = &walk->cache[i];
@@ -114,7 +114,7 @@ static bool walk_cache_for_tlb(const checked *c) {
     const design_config *d = &c->config->design;
     if (!d->walk_cache)
         return true;
-    if (c->chip->walk.cycles != 0)
+    if (!chip_walks_read(c->chip))
         return wrong(c, "design.walk_cache: true: expected false, as all walks take walk.cycles");
     return d->tlb_fill == TLB_FILL_ALL ||
            wrong(c,

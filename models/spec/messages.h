@@ -16,6 +16,9 @@
 #include "spec/chip.h"
 #include "spec/program.h"
 
+/* ConPTW and WarpsStalled are counters of 6 bits that saturate (MASK 5.4, 7.4). */
+#define PRESSURE_MAX 63U
+
 /* SM -> first shared TLB level -> ... -> last one: translate one page. */
 typedef struct {
     uint64_t vpn;
@@ -26,8 +29,8 @@ typedef struct {
     uint8_t warp; /* warp slot of the (first) requesting warp */
     uint8_t rank; /* warps of the SM that run and have a lower slot (MASK 5.2: tokens go to the lowest IDs) */
     uint8_t running; /* warps that the SM runs: arrived and not ended */
-    uint8_t stalled; /* most warps that have waited at one register of the sender since its request before, 6
-                        bits, saturating (MASK 5.4); at least 1 */
+    uint8_t stalled; /* most warps that have waited at one register of the sender since its request before, at
+                        most PRESSURE_MAX; at least 1 */
     bool system;     /* the warp runs in system mode (thesis 6.4.2) */
 } tlb_request;
 
@@ -94,12 +97,11 @@ typedef struct {
     bool bypass;     /* set by the L2 bank when the request skipped the cache */
 } mem_message;
 
-/* MMU -> every L2 bank and memory channel at the end of an epoch. */
+/* MMU -> every L2 bank and memory channel at the end of an epoch. Both counts saturate at PRESSURE_MAX. */
 typedef struct {
     uint64_t epoch;                 /* number of the epoch that ended, from 0 */
-    uint8_t conptw[CHIP_MAX_APPS];  /* per application: most concurrent L2-TLB misses, 6 bits, saturating */
-    uint8_t stalled[CHIP_MAX_APPS]; /* per application: most warps of an SM stalled by one miss, 6 bits,
-                                       saturating */
+    uint8_t conptw[CHIP_MAX_APPS];  /* per application: most concurrent L2-TLB misses */
+    uint8_t stalled[CHIP_MAX_APPS]; /* per application: most warps of an SM stalled by one miss */
 } epoch_message;
 
 /* The events that engine_event() records of an SM: kind (a, b). */

@@ -6,8 +6,6 @@
 #include "base/alloc.h"
 #include "spec/tlb_shape.h"
 
-#define MOST_STALLED 63U /* 6 bits (MASK 5.4) */
-
 /* What an entry holds of the smallest page: a page larger than all pieces of an array is kept as pieces. */
 static uint32_t held_bits(const tlb_level_config *level, const chip_config *chip) {
     tlb_array_shape shape[TLB_SHAPE_ARRAYS];
@@ -66,7 +64,7 @@ static void l1_tlb_stall(l1_tlb *t, l1_tlb_mshr *m, const tlb_request *what) {
     m->warps |= UINT64_C(1) << what->warp;
     const uint32_t warps = (uint32_t)__builtin_popcountll(m->warps);
     if (warps > t->stalled)
-        t->stalled = warps < MOST_STALLED ? warps : MOST_STALLED;
+        t->stalled = warps < PRESSURE_MAX ? warps : PRESSURE_MAX;
 }
 
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
