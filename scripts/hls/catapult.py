@@ -7,7 +7,7 @@ Catapult takes the C as C++ (types stay uintN_t), like every unit is tested to c
 import pathlib
 import re
 
-from hls.job import Job, Result, ToolError, number, run
+from hls.job import Job, Result, ToolError, compared, number, run
 
 EXECUTABLES = ("catapult",)
 DEVICE = "nangate-45nm_beh"  # base library; another one of the same vendor form by DEVICE=
@@ -68,9 +68,9 @@ def synthesize(job: Job, executable: str) -> Result:
     delays = [number(delay) for delay in re.findall(r"^\s*Max Delay:\s+(\S+)", report, re.M)]
     if not total or not score:
         raise ToolError(f"{path}: no 'Design Total' or no 'Total Area Score'")
-    passed = re.search(r"Simulation PASSED", text)
+    wrong = compared(job, text) or ("" if re.search(r"Simulation PASSED", text) else "no 'Simulation PASSED'")
     return Result(unit=job.unit, tool="catapult", style=job.style, device=job.device or DEVICE,
-                  cosim="pass" if passed else "fail", latency=number(total.group(1)),
+                  cosim=f"fail: {wrong}" if wrong else "pass", latency=number(total.group(1)),
                   latency_min=None, latency_max=None,
                   interval=number(total.group(2)), clock_target_ns=job.clock_ns,
                   clock_ns=max((delay for delay in delays if delay is not None), default=None),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthesizes units with an HLS tool of the user and keeps the results in one table (docs/hls.md).
 
-    hls.py check TOOL                        is it installed?
+    hls.py check TOOL [UNIT]                 is it installed?
     hls.py testbench UNIT                    only the C testbench, build/hls/testbench/UNIT.c
     hls.py csim UNIT                         the testbench, compiled in every spelling of the types, and run
     hls.py run TOOL UNIT                     synthesis and C/RTL co-simulation, a row in build/hls/hls.md
@@ -33,7 +33,7 @@ TOOLS = {"bambu": bambu, "vitis": vitis, "catapult": catapult}
 
 def executable_of(tool: str) -> str:
     if tool not in TOOLS:
-        raise ToolError(f"unknown tool '{tool}', expected {', '.join(TOOLS)}")
+        raise ToolError(f"{f'unknown tool {tool!r}' if tool else 'TOOL= is empty'}, expected {', '.join(TOOLS)}")
     names = TOOLS[tool].EXECUTABLES
     path = find.executable(names)
     if not path:
@@ -64,7 +64,7 @@ def csim(unit: str, style: str, build: pathlib.Path, cycles: int) -> None:
                               [bench, *sources], program, styles.optimize(style))
         passed, text = (False, text) if text else spelling.run(program)
         if not passed:
-            raise ToolError(f"{unit}, style {style}, {name}:\n{text.rstrip()}")
+            raise ToolError(f"style {style}, {name}:\n{text.rstrip()}")
     print(f"PASS hls-csim {unit}: style {style}, {cycles} cycles; {'; '.join(spellings)}")
 
 
@@ -87,7 +87,7 @@ def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     table.add(args.build / "hls", result)
     print("\n".join([table.HEADER, table.line(result)]))
     if result.cosim != "pass":
-        raise ToolError(f"{unit}: the co-simulation of {tool} did not pass ({result.cosim}); see {work}")
+        raise ToolError(f"the co-simulation of {tool} did not pass ({result.cosim}); see {work}")
 
 
 def main() -> int:
@@ -102,8 +102,8 @@ def main() -> int:
     parser.add_argument("names", nargs="+")
     args = parser.parse_args()
     args.build = args.build.resolve()
-    if len(args.names) != (2 if args.command == "run" else 1):
-        parser.error("run takes TOOL UNIT, check TOOL, testbench and csim UNIT")
+    if len(args.names) not in {"run": (2,), "check": (1, 2)}.get(args.command, (1,)):
+        parser.error("run takes TOOL UNIT, check TOOL and perhaps UNIT, testbench and csim UNIT")
     if args.cycles < 2:
         parser.error("--cycles must be at least 2: before the first edge nothing is reset, nor compared")
     try:
@@ -121,7 +121,11 @@ def main() -> int:
     except OSError as error:
         print(f"hls: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    except (ToolError, VectorError, TopError, ProofError, configs.ConfigError) as error:
+    except ToolError as error:
+        unit = "" if args.command == "check" and len(args.names) == 1 else f"{args.names[-1]}: "
+        print(f"hls: {unit}{error}", file=sys.stderr)
+        return 2
+    except (VectorError, TopError, ProofError, configs.ConfigError) as error:
         print(f"hls: {error}", file=sys.stderr)
         return 2
     return 0

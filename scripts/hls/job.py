@@ -4,6 +4,7 @@
 import dataclasses
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -65,7 +66,8 @@ def run(command: list[str], job: Job, log: pathlib.Path) -> str:
         try:
             code = tool.wait(job.timeout_s)
         except subprocess.TimeoutExpired:
-            raise ToolError(f"{name} did not end within {job.timeout_s:g} s; see {log}") from None
+            raise ToolError(f"{name} did not end within {job.timeout_s:g} s, after '{last_line(log)}'; "
+                            f"see {log}") from None
         finally:
             if tool.poll() is None:
                 os.killpg(tool.pid, signal.SIGKILL)  # with the simulation that it started
@@ -73,6 +75,26 @@ def run(command: list[str], job: Job, log: pathlib.Path) -> str:
     if code != 0:
         raise ToolError(f"{name} ended with exit code {code}; see {log}")
     return log.read_text(errors="replace")
+
+
+def last_line(log: pathlib.Path) -> str:
+    """What the tool said last; a tool may also print what is no text."""
+    lines = log.read_text(errors="replace").split("\n")
+    said = next((line for line in reversed(lines) if line.strip()), "nothing printed")
+    return "".join(character if character.isprintable() else " " for character in said.strip())[:120]
+
+
+def compared(job: Job, text: str) -> str:
+    """Why what the testbench printed is no proof that every call was compared and equal; '' if it is one.
+
+    Catapult puts '# ' before the lines of what it runs.
+    """
+    wrong = re.search(r"^(?:# )?((?:MISMATCH|FAIL) .*)$", text, re.M)
+    if wrong:
+        return wrong.group(1)
+    if not re.search(rf"^(?:# )?PASS hls testbench {job.unit}: {job.cycles} cycles$", text, re.M):
+        return f"the testbench did not end with {job.cycles} calls compared"
+    return ""
 
 
 def number(text: str | None) -> float | None:

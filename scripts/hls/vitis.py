@@ -5,7 +5,7 @@ import pathlib
 import re
 import xml.etree.ElementTree as ElementTree
 
-from hls.job import Job, Result, ToolError, number, run
+from hls.job import Job, Result, ToolError, compared, number, run
 
 EXECUTABLES = ("vitis-run", "vitis_hls")
 DEVICE = "xc7a100tcsg324-1"
@@ -48,6 +48,12 @@ def cosim_row(report: pathlib.Path) -> tuple[str | None, float | None, float | N
     return None, None, None
 
 
+def verdict(job: Job, status: str | None, printed: str) -> str:
+    """pass, or fail and why: the report's word, and the testbench's own in what the tool printed."""
+    wrong = compared(job, printed) or ("" if status == "pass" else f"co-simulation: {status or 'no report'}")
+    return f"fail: {wrong}" if wrong else "pass"
+
+
 def synthesize(job: Job, executable: str) -> Result:
     (job.work / "run.tcl").write_text(script(job))
     text = run(command(executable), job, job.work / "vitis.log")
@@ -69,7 +75,7 @@ def synthesize(job: Job, executable: str) -> Result:
         interval = find("PerformanceEstimates/SummaryOfOverallLatency/Interval-max")
     area = {child.tag: number(child.text) for child in root.findall("AreaEstimates/Resources/*")}
     return Result(unit=job.unit, tool="vitis", style=job.style, device=job.device or DEVICE,
-                  cosim="pass" if status == "pass" else "fail", latency=latency, interval=interval,
+                  cosim=verdict(job, status, text), latency=latency, interval=interval,
                   latency_min=find("PerformanceEstimates/SummaryOfOverallLatency/Best-caseLatency"),
                   latency_max=find("PerformanceEstimates/SummaryOfOverallLatency/Worst-caseLatency"),
                   clock_target_ns=job.clock_ns,

@@ -25,8 +25,7 @@ HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES
     $(CONFIGS:%=hls-styles-%)
 
 hls-check-tool:
-	@$(if $(TOOL),,echo 'hls: TOOL= is empty for UNIT=$(UNIT): expected bambu, vitis or catapult' >&2; exit 2;) \
-	$(HLS_SCRIPT) check $(TOOL)
+	@$(HLS_SCRIPT) check '$(TOOL)' 'UNIT=$(UNIT)'
 
 $(CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@$(HLS_SCRIPT) run $(TOOL) $*

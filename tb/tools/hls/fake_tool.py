@@ -10,9 +10,9 @@ What it says of a co-simulation is what the real tool says: Bambu 2024.10 ends w
 counts after a mismatch, and its testbench.log has lines with ERROR after success too (these logs were
 taken from real runs); the reports of Vitis and Catapult follow their documentation.
 
-FAKE_HLS is crash: ends with an error; silent: leaves no report; for bambu also abort: the simulation
-is broken off, nolog: no testbench.log, short: the testbench ends before its verdict, fewer: a call is
-not simulated; hang: never ends.
+FAKE_HLS is crash: ends with an error; silent: leaves no report; short: the testbench ends before its
+verdict; hang: never ends; for bambu also abort: the simulation is broken off, nolog: no testbench.log,
+fewer: a call is not simulated.
 """
 
 import os
@@ -160,8 +160,10 @@ def vitis(arguments: list[str]) -> None:
         fail("steps out of order")
     sources = re.findall(r'^add_files -cflags "([^"]*)" \{(.+)\}$', text, re.M)
     bench = one(r"^add_files -tb \{(.+)\}$", text)
-    passed, _ = simulate([path for _, path in sources], bench, sources[0][0].split(), ["gcc"])
+    passed, printed = simulate([path for _, path in sources], bench, sources[0][0].split(), ["gcc"])
     reports = pathlib.Path("project/solution")
+    if MODE != "short":
+        print(printed, end="")
     if MODE != "silent":
         (reports / "syn/report").mkdir(parents=True)
         (reports / "sim/report").mkdir(parents=True)
@@ -182,7 +184,9 @@ def catapult(arguments: list[str]) -> None:
     sources = re.findall(r"^solution file add \{(.+)\} -type C\+\+$", text, re.M)
     bench = one(r"^solution file add \{(.+)\} -type C\+\+ -exclude true$", text)
     includes = [f"-I{path}" for path in one(r"^solution options set /Input/SearchPath \{(.+)\}$", text).split()]
-    passed, _ = simulate(sources, bench, includes, ["g++", "-x", "c++", "-std=c++17"])
+    passed, printed = simulate(sources, bench, includes, ["g++", "-x", "c++", "-std=c++17"])
+    if MODE != "short":
+        print("".join(f"# {line}\n" for line in printed.splitlines()), end="")
     if MODE != "silent":
         folder = pathlib.Path(f"project/{top}.v1")
         folder.mkdir(parents=True)
@@ -194,6 +198,7 @@ def main() -> None:
     if MODE == "crash":
         fail("told to crash")
     if MODE == "hang":
+        print("scheduling", flush=True)
         time.sleep(600)
     name = pathlib.Path(sys.argv[0]).name
     {"bambu": bambu, "vitis-run": vitis, "vitis_hls": vitis, "catapult": catapult}[name](sys.argv[1:])

@@ -28,11 +28,22 @@ class Drivers(Rig):
         for tool, names in (("bambu", "bambu"), ("vitis", "vitis-run or vitis_hls"), ("catapult", "catapult")):
             if any(shutil.which(name) for name in names.split(" or ")):
                 continue
-            self.fails(f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR", "check", tool)
-            self.fails(f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR", "run", tool, UNIT)
+            missing = f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR"
+            self.fails(f"hls: {missing}", "check", tool)
+            self.fails(f"hls: {UNIT}: {missing}", "run", tool, UNIT)
 
     def test_unknown_names_are_one_line(self) -> None:
-        self.fails("unknown tool 'stratus', expected bambu, vitis, catapult", "check", "stratus")
+        """With the unit that was asked for, and what is allowed; as make says them, too."""
+        expected = "expected bambu, vitis, catapult"
+        self.fails(f"hls: unknown tool 'stratus', {expected}", "check", "stratus")
+        self.fails(f"hls: {UNIT}: unknown tool 'stratus', {expected}", "run", "stratus", UNIT)
+        for unit, tool, wanted in (("all", "stratus", f"hls: UNIT=all: unknown tool 'stratus', {expected}\n"),
+                                   (UNIT, "", f"hls: UNIT={UNIT}: TOOL= is empty, {expected}\n"),
+                                   ("none", "bambu", "*** UNIT=none: expected all, or names of ")):
+            done = subprocess.run(["make", "do-hls", f"UNIT={unit}", f"TOOL={tool}"], cwd=HERE.parents[2],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(wanted, done.stderr)
         self.install("bambu")
         self.fails("no unit 'none'", "run", "bambu", "none")
         self.fails("layout.json: No such file", "run", "bambu", "bypass_cache")
@@ -127,8 +138,8 @@ class Drivers(Rig):
             self.install(name)
             self.fails(f"the co-simulation of {tool} did not pass", "run", tool, UNIT)
             self.assertEqual({row["cosim"][:4] for row in self.table()}, {"fail"})
-        cosim, = (row["cosim"] for row in self.table() if row["tool"] == "bambu")
-        self.assertRegex(cosim, f"^fail: MISMATCH {UNIT}, cycle 50: level is 0x")
+        for row in self.table():
+            self.assertRegex(row["cosim"], f"^fail: MISMATCH {UNIT}, cycle 50: level is 0x")
 
     def test_bambu_passes_on_evidence_only(self) -> None:
         """All these end with exit code 0, and with cycle counts as after a success."""
@@ -139,6 +150,13 @@ class Drivers(Rig):
             row, = self.table()
             self.assertEqual((row["cosim"][:5], row["latency"]), ("fail:", 4))
 
+    def test_the_others_pass_on_the_word_of_the_testbench_only(self) -> None:
+        """The report of the tool says that the co-simulation passed, the testbench does not."""
+        for name, tool in (("vitis-run", "vitis"), ("catapult", "catapult")):
+            self.install(name)
+            self.fails("did not end with 100 calls compared", "run", tool, UNIT, mode="short")
+            self.assertEqual({row["cosim"][:5] for row in self.table()}, {"fail:"})
+
     def test_a_pass_of_before_does_not_outlive_a_crash(self) -> None:
         self.install("bambu")
         self.assertEqual(self.hls("run", "bambu", UNIT)[0], 0)
@@ -147,7 +165,8 @@ class Drivers(Rig):
 
     def test_time_limit(self) -> None:
         self.install("bambu")
-        self.fails("bambu did not end within 0.5 s", "--timeout", "0.5", "run", "bambu", UNIT, mode="hang")
+        self.fails(f"hls: {UNIT}: bambu did not end within 3 s, after 'scheduling'; see ", "--timeout", "3", "run",
+                   "bambu", UNIT, mode="hang")
 
     def test_vectors_that_do_not_fit_are_one_line(self) -> None:
         path = self.build / f"vectors/{UNIT}.txt"
