@@ -91,7 +91,7 @@ def measure(way: Way, limit_s: int) -> tuple[str, ...]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="the price of each way from C to hardware")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("--limit", type=int, default=1200, help="seconds of processor time for one synthesis")
+    parser.add_argument("--limit", type=int, default=2400, help="seconds of processor time for one synthesis")
     parser.add_argument("units", nargs="+", metavar="UNIT")
     args = parser.parse_args()
     build = args.build.resolve()

@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of all synthesis runs: hls.json, kept from run to run, and hls.md made from it."""
+"""The table of all synthesis runs: hls.json, kept from run to run, and hls.md made from it.
 
+Several runs may write it at once (make verify): each holds hls.lock while it changes the table.
+"""
+
+import contextlib
 import dataclasses
+import fcntl
 import json
 import pathlib
+from collections.abc import Iterator
 
 from hls.job import Result, ToolError
 
@@ -37,17 +43,29 @@ def markdown(results: list[Result]) -> str:
     return "\n".join([HEADER, "|" + " --- |" * len(COLUMNS), *map(line, results)]) + "\n"
 
 
+@contextlib.contextmanager
+def locked(directory: pathlib.Path) -> Iterator[None]:
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / "hls.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def others(directory: pathlib.Path, unit: str, tool: str, style: str) -> list[Result]:
+    return [row for row in load(directory / "hls.json") if (row.unit, row.tool, row.style) != (unit, tool, style)]
+
+
 def drop(directory: pathlib.Path, unit: str, tool: str, style: str) -> None:
     """Takes out the row of a unit, tool and style, if there is one: it is about to be made again."""
-    if (directory / "hls.json").exists():
-        store(directory, [row for row in load(directory / "hls.json")
-                          if (row.unit, row.tool, row.style) != (unit, tool, style)])
+    with locked(directory):
+        if (directory / "hls.json").exists():
+            store(directory, others(directory, unit, tool, style))
 
 
 def add(directory: pathlib.Path, result: Result) -> None:
     """Replaces the row of the same unit, tool and style."""
-    drop(directory, result.unit, result.tool, result.style)
-    store(directory, [*load(directory / "hls.json"), result])
+    with locked(directory):
+        store(directory, [*others(directory, result.unit, result.tool, result.style), result])
 
 
 def store(directory: pathlib.Path, results: list[Result]) -> None:

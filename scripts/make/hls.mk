@@ -6,9 +6,10 @@
 #                            against the C model, in every spelling of the types
 #   make hls-styles-<unit>   the same for the tops of the other styles
 #   make hls-selftest        the drivers against small stand-ins of the tools
-#   make hls-price UNIT=name one table of the RTL by hand, the RTL from the C, and what tools made: build/hls/price.md
+#   make hls-price UNIT=name one table of the RTL by hand, the RTL from the C, and what tools made: build/hls/price.md;
+#                            HLS_PRICE_LIMIT seconds of processor time for each synthesis
 #   make hls-bambu           warp_gate and golden_queue through Bambu, where it is installed
-#   make hls-bambu-all       all units through Bambu, each in its best style
+#   make hls-bambu-<unit>    a unit through Bambu in its best style, where it is installed; hls-bambu-all: all units
 # Tools are looked for in PATH and below HLS_TOOLS_DIR; HLS_TIMEOUT is the limit for one unit.
 
 TOOL ?=
@@ -17,11 +18,12 @@ HLS_DEVICE ?=
 HLS_STYLE ?= best
 HLS_CYCLES ?= 300
 HLS_TIMEOUT ?= 7200
+HLS_PRICE_LIMIT ?= 2400
 HLS := $(BUILD)/hls
 HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES) \
     --style $(HLS_STYLE) --clock $(HLS_CLOCK) --timeout $(HLS_TIMEOUT) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
 
-.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu hls-bambu-all $(CONFIGS:%=hls-run-%) $(CONFIGS:%=hls-csim-%) \
+.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(CONFIGS:%=hls-run-%) $(CONFIGS:%=hls-csim-%) \
     $(CONFIGS:%=hls-styles-%)
 
 hls-check-tool:
@@ -30,13 +32,13 @@ hls-check-tool:
 $(CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@$(HLS_SCRIPT) run $(TOOL) $*
 
-# One after the other: they share the table.
+# One after the other: a tool takes up to a gigabyte. A unit that fails does not hide the next.
 do-hls: hls-check-tool
-	@for unit in $(SELECTED); do $(MAKE) --no-print-directory -s hls-run-$$unit || exit 2; done
+	@code=0; for unit in $(SELECTED); do $(MAKE) --no-print-directory -s hls-run-$$unit || code=2; done; exit $$code
 
 .PHONY: hls-price
 hls-price: $(SELECTED:%=$(BUILD)/derived/%.v)
-	@$(PYTHON) scripts/hls/price.py --build $(BUILD) $(SELECTED)
+	@$(PYTHON) scripts/hls/price.py --build $(BUILD) --limit $(HLS_PRICE_LIMIT) $(SELECTED)
 
 hls-csim: $(CONFIGS:%=hls-csim-%)
 $(CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
@@ -56,7 +58,8 @@ hls-bambu: $(HLS_QUICK:%=$(BUILD)/vectors/%.txt) $(HLS_QUICK:%=$(GEN)/%_top.c)
 	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py
 
 HLS_ALL := $(filter-out $(VARIANTS),$(CONFIGS))
-hls-bambu-all: $(HLS_ALL:%=$(BUILD)/vectors/%.txt) $(HLS_ALL:%=$(GEN)/%_top.c)
-	@if ! $(HLS_SCRIPT) check bambu 2>/dev/null; then \
-	    echo 'SKIP hls-bambu-all: bambu is neither in PATH nor below HLS_TOOLS_DIR'; exit 0; fi; \
-	for unit in $(HLS_ALL); do $(HLS_SCRIPT) run bambu $$unit || exit 1; done
+.PHONY: hls-bambu-all $(HLS_ALL:%=hls-bambu-%)
+hls-bambu-all: $(HLS_ALL:%=hls-bambu-%)
+$(HLS_ALL:%=hls-bambu-%): hls-bambu-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+	@if $(HLS_SCRIPT) check bambu 2>/dev/null; then $(HLS_SCRIPT) run bambu $*; \
+	    else echo 'SKIP $@: bambu is neither in PATH nor below HLS_TOOLS_DIR'; fi

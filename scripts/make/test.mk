@@ -115,7 +115,7 @@ VERIFY_CYCLES ?= 2000000
 VERIFY_VARIANT_CYCLES ?= 400000
 VERIFY_DESCRIPTIONS ?= 2000
 VERIFY_CLAIMS_CYCLES ?= 200000
-VERIFY_HLS_SECONDS ?= 1800
+VERIFY_HLS_SECONDS ?= 3600
 # The same runner and the same kind of list, so that one failure does not hide the next,
 # and MATCH='prove-.*' repeats a part.
 VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
@@ -132,7 +132,7 @@ coverage: $(STEP) do-coverage UNIT=all
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
-hls-bambu: $(STEP) hls-bambu-all HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)
+$(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 endef
