@@ -8,6 +8,7 @@ TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match 
 STEP := $(MAKE) --no-print-directory -s
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS))) \
+    $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
