@@ -16,6 +16,7 @@ from formal.expr import Builder, Node, reachable
 from gen.rewrite import copied, less
 
 ASSOCIATIVE = ("and", "or", "xor", "add")
+WIRING = ("const", "var", "extract", "concat")  # takes no time
 
 
 def kind_of(node: Node) -> str:
@@ -28,6 +29,18 @@ def kind_of(node: Node) -> str:
         if node.args[0].args == (node.args[2], node.args[1]):
             return "max"
     return ""
+
+
+def operators(roots: list[Node]) -> list[Node]:
+    return [node for node in reachable(roots) if node.op not in WIRING]
+
+
+def depth(roots: list[Node]) -> int:
+    """Operators on the longest path to one of the roots."""
+    deep: dict[Node, int] = {}
+    for node in reachable(roots):
+        deep[node] = max((deep[arg] for arg in node.args), default=0) + (node.op not in WIRING)
+    return max((deep[root] for root in roots), default=0)
 
 
 class Questions:
@@ -146,7 +159,7 @@ class Balancer:
             for n in reachable([node]):
                 if n not in self._depth:
                     self._depth[n] = max((self._depth[arg] for arg in n.args), default=0) \
-                        + (n.op not in ("const", "var", "extract", "concat"))
+                        + (n.op not in WIRING)
         return self._depth[node]
 
     def _tree(self, kind: str, leaves: list[Node]) -> Node:

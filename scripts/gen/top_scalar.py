@@ -16,7 +16,7 @@ from formal.c_text import Emitter, cut, literal, plain_type
 from formal.expr import Node, reachable
 from formal.prove_unit import include_directories
 from formal.unit import Unit, load_step
-from gen.balance import balance
+from gen.balance import balance, depth, operators
 from gen.lanes import widen
 from gen.records import WIDEST, Record, pack, records
 from gen.unit_top import Port, TopError, ports, prototype
@@ -32,7 +32,8 @@ TEXT = """\
  * scripts/gen/unit_top.py from {unit}.c; do not edit. It stands alone: {unit}.c must not
  * be given to the tool beside it.
  *
- * Ports and timing are those of the style `struct`.
+ * Ports and timing are those of the style `struct`. {operators} operators, at most {deep} of them
+ * one behind the other; {chained} before chains became trees.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,17 +78,18 @@ def load(layout: dict[str, Any]) -> Unit:
 # Operations for a static: it is loaded, reset or not, and stored.
 OF_STATIC = 3
 
-Form = tuple[list[Record], list[Node]]
+Form = tuple[list[Record], list[Node], int]
 
 
 def form(unit: Unit, state: list[Record], outputs: list[Port]) -> Form:
-    """What the state and the pins become, with the state in these records."""
+    """What the state and the pins become, with the state in these records, and the depth that it had as chains."""
     after, pins = pack(unit, state, [unit.out[port.access] for port in outputs])
-    return state, balance(unit.builder, widen(unit.builder, after + pins))
+    chains = widen(unit.builder, after + pins)
+    return state, balance(unit.builder, chains), depth(chains)
 
 
 def operations(found: Form) -> int:
-    state, values = found
+    state, values, _ = found
     return OF_STATIC * len(state) + sum(node.op not in ("const", "var") for node in reachable(values))
 
 
@@ -96,8 +98,8 @@ def top(layout: dict[str, Any]) -> str:
     inputs = [port for port in parameters if not port.output]
     outputs = [port for port in parameters if port.output]
     # Elements that are written for reasons of their own are better off on their own.
-    state, values = min((form(unit, records(layout["state"], widest), outputs) for widest in (WIDEST, 0)),
-                        key=operations)
+    forms = (form(unit, records(layout["state"], widest), outputs) for widest in (WIDEST, 0))
+    state, values, chained = min(forms, key=operations)
     if len({record.name for record in state}) != len(state):
         raise TopError(f"{layout['header']}: two elements of the state would have one name")
     after, pins = values[:len(state)], values[len(state):]
@@ -106,6 +108,7 @@ def top(layout: dict[str, Any]) -> str:
     step = emitter.constants(values)
     return TEXT.format(
         unit=layout["unit"], ports=prototype(layout["unit"], parameters),
+        operators=len(operators(values)), deep=depth(values), chained=chained,
         statics="\n".join(static(record) for record in state),
         take="\n".join(f"    const {plain_type(record.bits)} old_{record.name} = s_{record.name};" for record in state),
         drive="\n".join(drive(port) for port in inputs), step="\n".join(step),

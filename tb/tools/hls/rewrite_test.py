@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
 from formal.expr import Builder, Node, reachable  # noqa: E402  (after the path is set)
 from gen import top_scalar  # noqa: E402
-from gen.balance import balance  # noqa: E402
+from gen.balance import balance, depth, operators  # noqa: E402
 from gen.lanes import widen  # noqa: E402
 from gen.records import Record, pack, records  # noqa: E402
 from gen.unit_top import ports  # noqa: E402
@@ -27,18 +27,6 @@ from tb.tools.hls.meaning import worth  # noqa: E402
 BUILD = ROOT / os.environ.get("BUILD", "build")
 ENTRIES = 48
 NONE = 255
-
-
-def operators(roots: list[Node]) -> list[Node]:
-    return [node for node in reachable(roots) if node.op not in ("const", "var", "extract", "concat")]
-
-
-def depth(roots: list[Node]) -> int:
-    deep: dict[Node, int] = {}
-    wiring = {"const", "var", "extract", "concat"}
-    for node in reachable(roots):
-        deep[node] = max((deep[arg] for arg in node.args), default=0) + (node.op not in wiring)
-    return max(deep.values())
 
 
 class Same(unittest.TestCase):
