@@ -643,7 +643,7 @@ bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size) {
         }
     }
     for (uint32_t i = 0; i < g->all; i++)
-        if (!value_reference(g->all_work[i], &result->app[i].reference, err, err_size))
+        if (!value_reference(g->all_work[i], &result->app[i].reference, &result->app[i].races, err, err_size))
             return false;
     return true;
 }

@@ -34,6 +34,7 @@ typedef struct {
     /* With config.check_values: the final values of the launches, and those of one launch in program order.
      */
     value_result_hash values, reference;
+    race_report races; /* of one launch */
 } app_result;
 
 #endif

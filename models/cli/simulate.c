@@ -177,6 +177,18 @@ static void print_rtl(const session *s) {
     fputc('\n', out);
 }
 
+/* With --check-values: says which applications race, and so may leave other values. They are the same in all
+ * designs. */
+static void warn_of_races(const session *s) {
+    for (uint32_t app = 0; s->o.config.check_values && app < s->list[0]->napps; app++) {
+        const app_result *a = &s->list[0]->result.app[app];
+        char text[512];
+        race_report_text(&a->races, text, sizeof text);
+        if (a->races.count)
+            visible_line(stderr, "gmmu: %s: warning: %s", a->name, text);
+    }
+}
+
 /* With --check-values: did every run leave what a run in program order leaves? */
 static bool check_values(const session *s) {
     bool right = true;
@@ -215,6 +227,8 @@ static int run_session(int argc, char **argv, bool compare) {
         print_rtl(s);
     }
     ok = ok && check_rtl(s);
+    if (ok)
+        warn_of_races(s);
     bool values = !ok || check_values(s);
     session_free(s);
     return !ok ? EXIT_BAD_INPUT : values ? EXIT_SUCCESS : EXIT_WRONG_VALUES;

@@ -79,6 +79,7 @@ static json_t *json_values(const app_result *a) {
     put_hash(o, "registers", a->values.registers);
     put_hash(o, "memory", a->values.memory);
     json_object_set_new(o, "right", json_boolean(app_values_right(a)));
+    json_put(o, "races", a->races.count);
     return o;
 }
 

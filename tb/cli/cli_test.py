@@ -47,6 +47,16 @@ insts = {count}
 #END_TB
 """
 GOOD_LINES = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
+# Of one warp, all lanes or one, at one place each.
+INSTRUCTIONS = {
+    "load": "0010 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0",
+    "store": "0020 00000001 0 STG.E 2 R4 R6 4 1 0x10000 4 0",
+    "shared": "0030 00000001 0 STS 2 R4 R6 4 1 0x40 4 0",
+    "atomic": "0040 00000001 0 RED.E.ADD 2 R4 R6 4 1 0x10000 4 0",
+    "low": "0050 00000001 0 STG.E.U8 2 R4 R6 1 1 0x10000 1 0",
+    "high": "0060 00000001 0 STG.E.U8 2 R4 R6 1 1 0x10001 1 0",
+    "barrier": "0070 ffffffff 0 BAR.SYNC 0 0 0",
+}
 
 
 def run(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
@@ -470,6 +480,41 @@ class BadTraces(Case):
             text = self.text(version=("tracer version = 5", f"tracer version = {version}"))
             self.bad(f"unsupported accelsim tracer version, expected 1 to 5 ({version})", "run", "--app",
                      self.trace(text))
+
+    def races(self, *body: str) -> tuple[int, str, int]:
+        """A block for each body, with a warp for each part between commas: exit code, stderr, races in JSON."""
+        text = self.text(grid=("(1,1,1)", f"({len(body)},1,1)"), block=("(32,1,1)", "(64,1,1)")).split("#BEGIN_TB")[0]
+        for block, warps in enumerate(body):
+            text += f"#BEGIN_TB\n\nthread block = {block},0,0\n\n"
+            for number, ops in enumerate(warps.split(",")):
+                lines = [INSTRUCTIONS[op] for op in ops.split()] + ["00f0 ffffffff 0 EXIT 0 0 0"]
+                text += f"warp = {number}\ninsts = {len(lines)}\n" + "\n".join(lines) + "\n\n"
+            text += "#END_TB\n"
+        path = self.dir / "r.json"
+        done = run("run", "--app", self.trace(text), "--check-values", "--quiet", "--json", str(path))
+        app = json.loads(path.read_text())["applications"][0]
+        return done.returncode, done.stderr, app["architectural_hash"]["races"]
+
+    def test_races(self) -> None:
+        for body in (["load,load"], ["load", "load"], ["store barrier,barrier load"], ["low,high"],
+                     ["atomic,atomic", "atomic,atomic"], ["store load,"], ["shared,", "shared,"]):
+            with self.subTest(body):
+                self.assertEqual(self.races(*body), (0, "", 0))
+        late, at = "load at PC 0x10 by block 0, warp 1 after ", "global address 0x10000\n"
+        for body, count, said in (
+                (["store,load"], 1, late + "store at PC 0x20 by block 0, warp 0, " + at),
+                (["load", "store", "load"], 2,
+                 "store at PC 0x20 by block 1, warp 0 after load at PC 0x10 by block 0, " + at),
+                (["shared,shared"], 1, "store at PC 0x30 by block 0, warp 1 after store at PC 0x30 by block 0, warp 0, "
+                                       "shared address 0x40\n"),
+                (["atomic,load"], 1, late + "atomic at PC 0x40 by block 0, warp 0, " + at),
+                (["low,low"], 1, "store at PC 0x50")):
+            with self.subTest(body):
+                _, stderr, races = self.races(*body)
+                warned = [line + "\n" for line in stderr.splitlines() if "warning" in line]
+                self.assertEqual((races, len(warned)), (count, 1), stderr)
+                self.assertIn(f"warning: {count} instructions of warps race; the first in launch 1 (k): ", warned[0])
+                self.assertIn(said, warned[0])
 
     def test_what_would_not_end(self) -> None:
         for blank in (" \n", "\n"):

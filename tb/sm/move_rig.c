@@ -273,7 +273,7 @@ static void check_application(move_rig *r, uint32_t app) {
     for (uint32_t i = 0; i < r->blocks; i++)
         if (r->block[i].app == app)
             assert_true(value_reference_block(r->block[i].reference, r->block[i].number,
-                                              r->kernel[app].warps_per_block, global, &expected));
+                                              r->kernel[app].warps_per_block, global, NULL, &expected));
     for (uint32_t i = 0; i < r->sms; i++) {
         registers += r->interface->register_hash(r->sm[i].sm, app);
         instructions += r->interface->stats(r->sm[i].sm)[app].instructions;

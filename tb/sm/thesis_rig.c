@@ -260,7 +260,8 @@ bool thesis_rig_tokens_right(thesis_rig *r) {
     uint64_t registers = 0;
     assert_non_null(global);
     for (uint32_t i = 0; i < r->blocks; i++) {
-        assert_true(value_reference_block(r->reference[i], i, r->kernel.warps_per_block, global, &registers));
+        assert_true(
+            value_reference_block(r->reference[i], i, r->kernel.warps_per_block, global, NULL, &registers));
         block_close(r->reference[i]);
         r->reference[i] = NULL;
     }

@@ -98,14 +98,16 @@ static void test_reference(void **state) {
     (void)state;
     char err[256] = "";
     value_result_hash hash[3];
+    race_report found;
     for (uint32_t i = 0; i < 3; i++) {
         workload *w = workload_open("kernel:histo", 1U << 20, i == 2 ? 2 : 1, err, sizeof(err));
         if (!w)
             fail_msg("%s", err);
-        assert_true(value_reference(w, &hash[i], err, sizeof(err)));
+        assert_true(value_reference(w, &hash[i], &found, err, sizeof(err)));
         value_result_hash again;
-        assert_true(value_reference(w, &again, err, sizeof(err)));
+        assert_true(value_reference(w, &again, &found, err, sizeof(err)));
         assert_memory_equal(&again, &hash[i], sizeof(again));
+        assert_int_equal(found.count, 0);
         workload_close(w);
     }
     assert_memory_equal(&hash[0], &hash[1], sizeof(hash[0]));

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "race_check.h"
 #include "sm/parts/occupancy.h"
+#include "sm/parts/races.h"
 #include "unit_test.h"
 #include "workloads/workload.h"
 
@@ -91,17 +91,15 @@ static uint32_t live_lanes(const kernel_info *info, uint32_t warp) {
 
 /* One block from barrier to barrier: the warps that have not left take the same barriers, and every warp
  * leaves with all its lanes. */
-static void check_block(race_check *races, const kernel_info *info, block_stream *b) {
+static void check_block(races *found, const kernel_info *info, block_stream *b, uint64_t number) {
     uint32_t left[GMMU_MAX_WARPS_PER_BLOCK];
     bool running = true;
     for (uint32_t w = 0; w < info->warps_per_block; w++)
         left[w] = live_lanes(info, w);
-    race_check_block(races);
-    for (bool first = true; running; first = false) {
+    races_block(found, number);
+    while (running) {
         uint32_t barriers = 0;
         uint32_t here = 0;
-        if (!first)
-            race_check_interval(races);
         for (uint32_t w = 0; w < info->warps_per_block; w++) {
             warp_inst i = {.op = OP_ALU};
             while (i.op != OP_BARRIER && block_next_inst(b, w, &i)) {
@@ -112,12 +110,13 @@ static void check_block(race_check *races, const kernel_info *info, block_stream
                 assert_int_equal(i.mask & ~left[w], 0);
                 if (i.op == OP_EXIT)
                     left[w] &= ~i.mask;
-                race_check_inst(races, w, &i);
+                races_inst(found, w, &i);
             }
             barriers += i.op == OP_BARRIER;
             here += left[w] != 0;
         }
         assert_int_equal(barriers, here);
+        races_barrier(found);
         running = barriers != 0;
     }
     for (uint32_t w = 0; w < info->warps_per_block; w++)
@@ -127,19 +126,22 @@ static void check_block(race_check *races, const kernel_info *info, block_stream
 static void run_once(workload *w) {
     char err[256] = "";
     kernel_info info;
-    race_check *races = race_check_new();
+    races *found = races_new();
     while (workload_next_kernel(w, &info, err, sizeof err) == 1) {
         block_stream *b = NULL;
-        race_check_launch(races);
+        races_launch(found, info.name);
+        uint64_t number = 0;
         while (workload_next_block(w, &b, err, sizeof err) == 1) {
-            check_block(races, &info, b);
+            check_block(found, &info, b, number++);
             block_close(b);
         }
-        if (race_check_error(races))
-            fail_msg("%s: a race: %s", info.name, race_check_error(races));
     }
+    char text[512];
+    race_report_text(races_found(found), text, sizeof text);
+    if (races_found(found)->count)
+        fail_msg("%s", text);
     assert_string_equal(err, "");
-    race_check_free(races);
+    races_free(found);
 }
 
 static void test_results(void **state) {
@@ -232,42 +234,11 @@ static void test_occupancy(void **state) {
     }
 }
 
-/* The checker itself: a race, and none. */
-static void test_race_check(void **state) {
-    (void)state;
-    race_check *r = race_check_new();
-    warp_inst i = {.mask = 1, .op = OP_STORE, .space = SPACE_GLOBAL, .width = 4, .addr = {0x1000}};
-    race_check_launch(r);
-    race_check_block(r);
-    race_check_inst(r, 0, &i);
-    race_check_interval(r);
-    race_check_inst(r, 1, &i); /* after a barrier */
-    assert_null(race_check_error(r));
-    i.op = OP_LOAD;
-    race_check_block(r);
-    race_check_inst(r, 0, &i); /* another block */
-    assert_non_null(race_check_error(r));
-    race_check_free(r);
-    r = race_check_new();
-    race_check_launch(r);
-    race_check_block(r);
-    i.op = OP_ATOMIC;
-    i.space = SPACE_SHARED;
-    race_check_inst(r, 0, &i);
-    race_check_inst(r, 1, &i);
-    assert_null(race_check_error(r));
-    i.op = OP_LOAD;
-    race_check_inst(r, 1, &i);
-    assert_non_null(race_check_error(r));
-    race_check_free(r);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_static_code),
         cmocka_unit_test(test_occupancy),
-        cmocka_unit_test(test_race_check),
     };
     return UNIT_TEST_RUN("parboil", tests);
 }

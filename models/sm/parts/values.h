@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sm/parts/races.h"
 #include "workloads/workload.h"
 
 /* Values of a memory, by 4-byte word; words never written hold a hash of their address. */
@@ -71,12 +72,13 @@ typedef struct {
     uint64_t memory;
 } value_result_hash;
 
-/* One block; reads its stream to the end and accumulates. False: out of memory. */
+/* One block; reads its stream to the end and accumulates, and shows its instructions to `found` (or NULL).
+ * False: out of memory. */
 bool value_reference_block(block_stream *stream, uint64_t block, uint32_t warps, value_memory *global,
-                           uint64_t *registers);
+                           races *found, uint64_t *registers);
 
-/* Runs the workload from its start (it is rewound before and after). The caller passes a workload of its own,
- * because a page is reported as touched only once. False: one line in err. */
-bool value_reference(workload *w, value_result_hash *result, char *err, size_t err_size);
+/* Runs the workload from its start (it is rewound before and after), and tells its data races. The caller
+ * passes a workload of its own, because a page is reported as touched only once. False: one line in err. */
+bool value_reference(workload *w, value_result_hash *result, race_report *report, char *err, size_t err_size);
 
 #endif

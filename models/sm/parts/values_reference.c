@@ -19,7 +19,7 @@ static void values_reference_execute(reference_warp *w, value_memory *global, va
 
 /* From one barrier to the next, or to the end. */
 static void run_warp(reference_warp *w, uint32_t number, block_stream *stream, value_memory *global,
-                     value_memory *shared) {
+                     value_memory *shared, races *found) {
     warp_inst inst;
     w->at_barrier = false;
     while (!w->ended && !w->at_barrier) {
@@ -27,25 +27,31 @@ static void run_warp(reference_warp *w, uint32_t number, block_stream *stream, v
         if (w->ended)
             return;
         values_reference_execute(w, global, shared, &inst);
+        if (found)
+            races_inst(found, number, &inst);
         w->at_barrier = inst.op == OP_BARRIER;
     }
 }
 
 bool value_reference_block(block_stream *stream, uint64_t block, uint32_t warps, value_memory *global,
-                           uint64_t *registers) {
+                           races *found, uint64_t *registers) {
     reference_warp *warp = calloc(warps, sizeof(*warp));
     value_memory *shared = value_memory_new();
     bool ok = warp && shared;
     if (ok) {
         bool running = true;
+        if (found)
+            races_block(found, block);
         for (uint32_t w = 0; w < warps; w++)
             value_registers_reset(&warp[w].regs, block, w);
         while (running) {
             running = false;
             for (uint32_t w = 0; w < warps; w++) {
-                run_warp(&warp[w], w, stream, global, shared);
+                run_warp(&warp[w], w, stream, global, shared, found);
                 running = running || !warp[w].ended;
             }
+            if (found)
+                races_barrier(found);
         }
         for (uint32_t w = 0; w < warps; w++)
             *registers += value_registers_hash(&warp[w].regs, block, w);
@@ -58,15 +64,16 @@ bool value_reference_block(block_stream *stream, uint64_t block, uint32_t warps,
 }
 
 /* 1: done; -1: one line in err. */
-static int run_kernel(workload *w, const kernel_info *kernel, value_memory *global, uint64_t *registers,
-                      char *err, size_t n) {
+static int run_kernel(workload *w, const kernel_info *kernel, value_memory *global, races *found,
+                      uint64_t *registers, char *err, size_t n) {
     block_stream *stream;
     int got = 1;
+    races_launch(found, kernel->name);
     for (uint64_t block = 0; block < kernel->blocks; block++) {
         got = workload_next_block(w, &stream, err, n);
         if (got <= 0)
             return got < 0 ? -1 : 1;
-        bool ok = value_reference_block(stream, block, kernel->warps_per_block, global, registers);
+        bool ok = value_reference_block(stream, block, kernel->warps_per_block, global, found, registers);
         block_close(stream);
         if (!ok) {
             (void)snprintf(err, n, "out of memory for values");
@@ -76,18 +83,20 @@ static int run_kernel(workload *w, const kernel_info *kernel, value_memory *glob
     return 1;
 }
 
-bool value_reference(workload *w, value_result_hash *result, char *err, size_t err_size) {
+bool value_reference(workload *w, value_result_hash *result, race_report *report, char *err,
+                     size_t err_size) {
     kernel_info kernel;
     value_memory *global = value_memory_new();
     int got = global ? workload_rewind(w, err, err_size) : -1;
     if (!global)
         (void)snprintf(err, err_size, "out of memory for values");
+    races *found = races_new();
     *result = (value_result_hash){0};
     while (got >= 0) {
         got = workload_next_kernel(w, &kernel, err, err_size);
         if (got <= 0)
             break;
-        got = run_kernel(w, &kernel, global, &result->registers, err, err_size);
+        got = run_kernel(w, &kernel, global, found, &result->registers, err, err_size);
     }
     if (got >= 0 && value_memory_failed(global)) {
         (void)snprintf(err, err_size, "out of memory for values");
@@ -97,6 +106,8 @@ bool value_reference(workload *w, value_result_hash *result, char *err, size_t e
         result->memory = value_memory_hash(global);
         got = workload_rewind(w, err, err_size);
     }
+    *report = *races_found(found);
+    races_free(found);
     value_memory_free(global);
     return got >= 0;
 }
