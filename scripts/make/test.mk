@@ -90,7 +90,7 @@ sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
 install: $(STEP) install-test
-report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu
+report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
 

@@ -7,21 +7,21 @@ The second half needs Debian's chromium, which bootstrap does not install (400 M
 usage: report_test.py PATH/TO/gmmu
 """
 
-import html
 import html.parser
 import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT))
+from tb.tools.plot import browser  # noqa: E402  (after the path is set)
+
 GMMU = ""
-BROWSER = shutil.which("chromium") or ""
 PAIR = ["--app", "kernel:gups,size=16M,updates=2K", "--app", "kernel:stream,size=300K"]
 MANY = [word for i in range(1, 13) for word in ("--app", f"kernel:stream,size={i}0K")]
 COMPARISONS = {
@@ -32,26 +32,6 @@ COMPARISONS = {
     "twelve applications": ["run", "--no-alone", *MANY],
     "twice the same": ["compare", "--design", "mask", "--design", "mask", "--no-alone", *PAIR],
 }
-# Measures the page in a frame of the given width: does anything reach beyond it?
-PROBE = """<!DOCTYPE html><body><iframe id='f' style='width:{width}px;height:900px;border:0' srcdoc="{page}"></iframe>
-<script>
-document.getElementById('f').onload = () => {{
-  const inside = document.getElementById('f').contentDocument, root = inside.documentElement;
-  const scrolls = element => {{
-    for (let e = element.parentElement; e; e = e.parentElement)
-      if (e.className === 'wide') return true;
-    return false;
-  }};
-  const beyond = [...inside.body.querySelectorAll('*')].filter(e => !scrolls(e) &&
-      e.getBoundingClientRect().right > root.clientWidth + 1);
-  const cut = [...inside.querySelectorAll('svg')].filter(svg => [...svg.querySelectorAll('text')].some(t => {{
-    const a = svg.getBoundingClientRect(), b = t.getBoundingClientRect();
-    return b.left < a.left - 1 || b.right > a.right + 1 || b.top < a.top - 1 || b.bottom > a.bottom + 1;
-  }}));
-  document.title = 'MEASURED ' + (root.scrollWidth - root.clientWidth) + ' ' + beyond.length + ' ' + cut.length +
-      ' ' + beyond.slice(0, 3).map(e => e.outerHTML.slice(0, 80)).join(' ');
-}};
-</script></body>"""
 
 
 class Nesting(html.parser.HTMLParser):
@@ -146,24 +126,13 @@ class Report(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
 
-    @unittest.skipUnless(BROWSER, "no chromium: the page is not looked at")
+    @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
         for name in ("designs", "twelve applications"):
             page = self.report(self.simulate(COMPARISONS[name]), "--command", "build/gmmu compare " + "--long " * 40)
-            for width in (360, 1280):
+            for width in browser.WIDTHS:
                 with self.subTest(comparison=name, width=width):
-                    probe = self.dir / "probe.html"
-                    probe.write_text(PROBE.format(width=width, page=html.escape(page)), encoding="utf-8")
-                    done = subprocess.run(
-                        [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-                         f"--user-data-dir={self.dir}/profile", "--window-size=1400,1000", "--virtual-time-budget=3000",
-                         f"--screenshot={self.dir}/shot.png", "--dump-dom", probe.as_uri()],
-                        capture_output=True, text=True, timeout=120, check=False)
-                    measured = re.search(r"<title>MEASURED (\d+) (\d+) (\d+) (.*?)</title>", done.stdout, re.S)
-                    self.assertIsNotNone(measured, done.stderr[-2000:])
-                    assert measured is not None
-                    self.assertEqual(measured.groups()[:3], ("0", "0", "0"), measured[4])
-                    self.assertNotIn("CONSOLE", done.stderr)
+                    self.assertEqual(browser.faults_of(page, width, self.dir), [])
 
 
 if __name__ == "__main__":
