@@ -205,9 +205,9 @@ bool gddr5_memory::request_is_valid(unsigned, payload &transaction) {
     return status == tlm::TLM_OK_RESPONSE;
 }
 
-void gddr5_memory::response_taken(unsigned number, payload &transaction) {
+void gddr5_memory::response_taken(unsigned number, payload &transaction, const sc_time &when) {
     if (!transaction.is_write())
-        banks[number % banks.size()].taken.push_back(sc_time_stamp());
+        banks[number % banks.size()].taken.push_back(when);
 }
 
 unsigned gddr5_memory::debug(unsigned, payload &) {

@@ -53,7 +53,7 @@ class gddr5_memory : public sc_core::sc_module,
     void send_replies(unsigned bank);
 
     bool request_is_valid(unsigned way, payload &transaction) override;
-    void response_taken(unsigned way, payload &transaction) override;
+    void response_taken(unsigned way, payload &transaction, const sc_core::sc_time &when) override;
     unsigned debug(unsigned way, payload &transaction) override;
 
     gpu_config config;

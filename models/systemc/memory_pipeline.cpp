@@ -316,7 +316,7 @@ void memory_pipeline::move_data(unsigned number, payload &transaction) {
         (void)debug(number, transaction);
 }
 
-void memory_pipeline::response_taken(unsigned, payload &) {}
+void memory_pipeline::response_taken(unsigned, payload &, const sc_time &) {}
 
 // The bytes behind a virtual address, as far as memory outside has them.
 unsigned memory_pipeline::debug(unsigned number, payload &transaction) {

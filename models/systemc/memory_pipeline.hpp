@@ -75,7 +75,7 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     void move_data(unsigned core, payload &transaction);
 
     bool request_is_valid(unsigned core, payload &transaction) override;
-    void response_taken(unsigned core, payload &transaction) override;
+    void response_taken(unsigned core, payload &transaction, const sc_core::sc_time &when) override;
     unsigned debug(unsigned core, payload &transaction) override;
     void request_taken(unsigned way, const sc_core::sc_time &when) override;
     bool response(unsigned way, const timed_payload &response) override;

@@ -29,7 +29,7 @@ target_port::target_port(const char *name, unsigned n, owner &m) : socket(name),
 
 tlm::tlm_sync_enum target_port::transport(payload &transaction, tlm::tlm_phase &phase, sc_time &delay) {
     if (phase == tlm::END_RESP && &transaction == responding) {
-        finish(transaction);
+        finish(transaction, delay);
         more.notify(sc_core::SC_ZERO_TIME);
         return tlm::TLM_COMPLETED;
     }
@@ -63,10 +63,10 @@ void target_port::respond(payload &transaction, const sc_time &visible) {
     pump();
 }
 
-void target_port::finish(payload &transaction) {
+void target_port::finish(payload &transaction, const sc_time &delay) {
     responding = nullptr;
     open--;
-    module.response_taken(number, transaction);
+    module.response_taken(number, transaction, sc_time_stamp() + delay);
     transaction.release();
 }
 
@@ -79,7 +79,7 @@ void target_port::pump() {
         sc_time delay = until(next.visible);
         tlm::tlm_sync_enum status = socket->nb_transport_bw(*next.transaction, phase, delay);
         if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP))
-            finish(*next.transaction);
+            finish(*next.transaction, delay);
     }
 }
 

@@ -33,8 +33,8 @@ class target_port {
         virtual ~owner() = default;
         // False: refused; the response status says why.
         virtual bool request_is_valid(unsigned port, payload &transaction) = 0;
-        // The initiator has taken a response. The transaction is released afterwards.
-        virtual void response_taken(unsigned port, payload &transaction) = 0;
+        // The initiator takes a response at this time. The transaction is released afterwards.
+        virtual void response_taken(unsigned port, payload &transaction, const sc_core::sc_time &when) = 0;
         virtual unsigned debug(unsigned port, payload &transaction) = 0;
     };
 
@@ -60,7 +60,7 @@ class target_port {
   private:
     tlm::tlm_sync_enum transport(payload &transaction, tlm::tlm_phase &phase, sc_core::sc_time &delay);
     unsigned transport_debug(payload &transaction);
-    void finish(payload &transaction);
+    void finish(payload &transaction, const sc_core::sc_time &delay);
 
     unsigned number;
     owner &module;

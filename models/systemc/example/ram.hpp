@@ -74,7 +74,7 @@ class ram : public sc_core::sc_module, public gmmu::target_port::owner {
         return true;
     }
 
-    void response_taken(unsigned, gmmu::payload &) override {}
+    void response_taken(unsigned, gmmu::payload &, const sc_core::sc_time &) override {}
 
     unsigned debug(unsigned, gmmu::payload &transaction) override {
         for (unsigned i = 0; i < transaction.get_data_length(); i++) {
