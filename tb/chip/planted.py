@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bugs planted in the memory path of the whole chip: a short run must find each of them.
+"""Bugs planted in the memory path of the whole chip, and in units: a short run must find each of them.
 
 Each plant changes a copy of a source in a way that a reviewer could miss. All copies are linked to one
 simulator, and the environment chooses the plant of a run. The workloads are small and the chip is as
 tiny as its description allows: few sets, few ways, few MSHRs, so that pages and lines collide all the time.
 Without a plant every run must pass; with one, the run named must end with the report of the oracle that
-is there for it (models/mmu/oracle.h, data_oracle.h).
+is there for it (models/mmu/oracle.h, data_oracle.h, and the values of --check-values).
 
 usage: planted.py FOLDER COMPILER LINKER OBJECTS    commands with their options; FOLDER is for what is built
 """
@@ -19,6 +19,8 @@ import subprocess
 import sys
 import typing
 import unittest
+
+import replay_order
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VARIABLE = "GMMU_PLANTED"
@@ -52,7 +54,15 @@ RUNS = {
     "tanasic-migrate": [*TANASIC, *APPS, "--exceptions", "replay", "--faults", "migrate"],
     "tanasic-switch": [*TANASIC, *LARGE, "--switch-blocks", "--exceptions", "oplog:16K", "--faults", "migrate",
                        "--app", "kernel:parboil-sad,width=32,height=32"],
+    "replay-order": ["--chip", "tanasic", "--exceptions", "replay", "--faults", "migrate", "--check-values",
+                     "--app", "trace:replay_order/kernelslist.g"],
+    "oplog-order": ["--chip", "tanasic", "--exceptions", "oplog:16K", "--faults", "migrate", "--check-values",
+                    "--app", "trace:replay_order/kernelslist.g"],
 }
+# Exit code and last line of a run that has found something.
+ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
+           "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
+           "values": (1, "^gmmu: .*: wrong values: .*$")}
 
 
 @dataclasses.dataclass
@@ -143,6 +153,10 @@ PLANTS = [
           "((uint64_t)asid << GMMU_VPN_W)",
           "((uint64_t)(BUG ? 0 : asid) << GMMU_VPN_W)",
           ("sharedtlb",), "translation oracle"),
+    Plant("replay-queue-does-not-insert", "hls/replay_queue/replay_queue.c",
+          "const uint32_t younger = live &",
+          "const uint32_t younger = (uint32_t)!BUG & live &",
+          ("replay-order", "oplog-order"), "values"),
 ]
 HEADER = f"""#include <stdlib.h>
 static inline int planted(int number) {{
@@ -180,9 +194,9 @@ def build(folder: pathlib.Path, compiler: str, linker: str, libraries: str) -> p
 
 
 def run(program: pathlib.Path, name: str, plant: int) -> subprocess.CompletedProcess[str]:
-    command = [str(program), "run", "--quiet", "--no-alone", "--jobs", "1", *RUNS[name]]
+    command = [str(program.resolve()), "run", "--quiet", "--no-alone", "--jobs", "1", *RUNS[name]]
     return subprocess.run(command, env={**os.environ, VARIABLE: str(plant)}, stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, check=False, timeout=120)
+                          cwd=program.parent, capture_output=True, text=True, check=False, timeout=120)
 
 
 class Planted(unittest.TestCase):
@@ -199,12 +213,14 @@ class Planted(unittest.TestCase):
             for name in plant.runs:
                 with self.subTest(plant=plant.name, run=name):
                     done = run(self.program, name, number)
-                    self.assertEqual(done.returncode, 2, done.stderr)
-                    self.assertRegex(done.stderr, f"^gmmu: {plant.oracle}: .* mismatches\\)$")
+                    code, line = ORACLES[plant.oracle]
+                    self.assertEqual(done.returncode, code, done.stderr)
+                    self.assertRegex(done.stderr, line)
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 5:
         sys.exit(__doc__)
+    replay_order.write(pathlib.Path(sys.argv[1]) / "replay_order")
     Planted.program = build(pathlib.Path(sys.argv[1]), *sys.argv[2:])
     unittest.main(argv=sys.argv[:1])

@@ -46,8 +46,7 @@ static void take_replayed(thesis_sm *c, const replay_queue_out *pins, uint64_t c
     thesis_inst *i = &w->window[place];
     if (i->seq < w->head)
         w->head = i->seq;
-    if ((w->in_flight & bit) == 0)
-        window_enter(w, place);
+    window_replay(w, place);
     w->waiting &= ~bit;
     w->queued |= bit;
     issue_queue_enter(c);

@@ -282,8 +282,9 @@ static inline void thesis_watch(const thesis_sm *c, uint64_t cycle, uint32_t slo
 
 /* The next instruction is fetched: finds its hazards. Returns its place. */
 uint32_t window_insert(thesis_warp *w);
-/* It is in flight from now on, in the issue queue. */
-void window_enter(thesis_warp *w, uint32_t place);
+/* The replay queue gives it back. What waits there has left the scoreboard, so it finds its hazards among
+ * those given back before it: they are right because the queue is in program order. */
+void window_replay(thesis_warp *w, uint32_t place);
 /* The instruction fetched last has faulted and will be fetched again; nothing else is in flight. */
 void window_rewind(thesis_warp *w);
 /* The youngest instruction, in flight and in no queue any longer, will be fetched again. */

@@ -71,16 +71,17 @@ static void add_registers(thesis_warp *w, thesis_inst *i, uint32_t place) {
 /* A barrier waits until the global ones cannot
  * fault any more, so that nobody who has passed it is replayed, and the shared ones are
  * over; a fence until all are. */
-static void add_order(const thesis_warp *w, thesis_inst *i) {
+static void add_order(const thesis_warp *w, thesis_inst *i, uint64_t among) {
     if (i->inst.op == OP_BARRIER) {
-        i->after_check = w->global;
-        i->after_commit |= w->memory & ~w->global;
+        i->after_check = w->global & among;
+        i->after_commit |= w->memory & ~w->global & among;
     }
     if (i->inst.op == OP_MEMBAR)
-        i->after_commit |= w->memory;
+        i->after_commit |= w->memory & among;
 }
 
-void window_enter(thesis_warp *w, uint32_t place) {
+/* It is in flight from now on, in the issue queue. */
+static void window_enter(thesis_warp *w, uint32_t place) {
     const thesis_inst *i = &w->window[place];
     const uint64_t bit = bit64(place);
     w->in_flight |= bit;
@@ -100,7 +101,7 @@ uint32_t window_insert(thesis_warp *w) {
     thesis_inst *i = &w->window[place];
     i->after_commit = i->after_release = i->after_check = 0;
     add_registers(w, i, place);
-    add_order(w, i);
+    add_order(w, i, w->in_flight);
     window_enter(w, place);
     if (w->global & bit64(place))
         w->gate = i->seq;
@@ -108,6 +109,35 @@ uint32_t window_insert(thesis_warp *w) {
     w->next++;
     window_decode(w);
     return place;
+}
+
+/* ---- replay ---- */
+
+static bool share_register(const uint8_t *a, uint32_t count_a, const uint8_t *b, uint32_t count_b) {
+    for (uint32_t m = 0; m < count_a; m++)
+        for (uint32_t n = 0; n < count_b; n++)
+            if (a[m] == b[n] && a[m] != GMMU_NO_REG)
+                return true;
+    return false;
+}
+
+void window_replay(thesis_warp *w, uint32_t place) {
+    thesis_inst *i = &w->window[place];
+    const warp_inst *inst = &i->inst;
+    const uint64_t others = w->in_flight & ~w->waiting & ~bit64(place);
+    i->after_commit = i->after_release = i->after_check = 0;
+    for (uint64_t todo = others; todo; todo &= todo - 1) {
+        const uint32_t at = lowest_bit(todo);
+        const warp_inst *other = &w->window[at].inst;
+        if (share_register(other->dst, other->ndst, inst->src, inst->nsrc) ||
+            share_register(other->dst, other->ndst, inst->dst, inst->ndst))
+            i->after_commit |= bit64(at);
+        if (share_register(other->src, other->nsrc, inst->dst, inst->ndst))
+            i->after_release |= bit64(at);
+    }
+    add_order(w, i, others);
+    if ((w->in_flight & bit64(place)) == 0)
+        window_enter(w, place);
 }
 
 /* ---- the end ---- */

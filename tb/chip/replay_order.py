@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program whose values are right only if the replay queue inserts what is pushed late (thesis 6.3.2).
+
+    load   r4 <- page 0       faults
+    store  page 1 <- r8       waits behind it; faults when the load has been replayed
+    chain  r4 <- f(r4)        takes longer than the store's way to its fault
+    store  page 0 <- r4
+
+When the load faults, chain and last store are drained into the queue. After the resume all is replayed; the
+chain leaves the queue then, an access stays until it commits. When the first store faults, the rest of the chain
+has not issued. It is drained in once more, and it is older than the last store, which is still there.
+Were it put behind that one, the last store would be replayed before it, and would store an old value.
+"""
+
+import pathlib
+
+BLOCKS = 4
+PAGE = 65536  # what one fault brings
+CHAIN = 40
+HEADER = f"""-kernel name = replay_order
+-kernel id = 1
+-grid dim = ({BLOCKS},1,1)
+-block dim = (32,1,1)
+-shmem = 0
+-nregs = 16
+-binary version = 80
+-cuda stream id = 0
+-shmem base_addr = 0x00007f0000000000
+-local mem base_addr = 0x00007f1000000000
+-nvbit version = 1.5.5
+-accelsim tracer version = 4
+-enable lineinfo = 0
+
+#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] \
+mem_width [adrrescompress?] [mem_addresses]
+"""
+
+
+def program(block: int) -> list[str]:
+    page = 0x7E0000000000 + 2 * PAGE * block
+    lines = [f"1 R4 LDG.E 1 R2 4 1 0x{page:x} 4", f"0 STG.E 2 R2 R8 4 1 0x{page + PAGE:x} 4",
+             *["1 R4 MUFU.RCP 1 R4 0"] * CHAIN, f"0 STG.E 2 R2 R4 4 1 0x{page + 128:x} 4", "0 EXIT 0 0"]
+    return [f"{16 * number:04x} ffffffff {line}" for number, line in enumerate(lines)]
+
+
+def write(folder: pathlib.Path) -> pathlib.Path:
+    """Writes the trace; the path of its list of kernels."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = [HEADER]
+    for block in range(BLOCKS):
+        lines = program(block)
+        text += ["#BEGIN_TB", "", f"thread block = {block},0,0", "", "warp = 0", f"insts = {len(lines)}", *lines,
+                 "", "#END_TB", ""]
+    (folder / "kernel-1.traceg").write_text("\n".join(text), encoding="utf-8")
+    path = folder / "kernelslist.g"
+    path.write_text("kernel-1.traceg\n", encoding="utf-8")
+    return path
