@@ -96,7 +96,7 @@ $(LOCKSTEP)/runtime/%.o:
 # Self test: a probe unit with every shape of port and register, whole and with
 # planted bugs, and golden_queue with one operator of its RTL changed.
 SELFTEST := tb/tools/lockstep
-SELFTEST_BUGS := BUG_OUTPUT BUG_MEALY BUG_NESTED BUG_RESET_VALUE BUG_NO_RESET BUG_RARE
+SELFTEST_BUGS := BUG_OUTPUT BUG_MEALY BUG_NESTED BUG_RESET_VALUE BUG_NO_RESET BUG_RARE BUG_TIE
 SELFTEST_BENCH_BUGS := PROBE_UNREACHABLE PROBE_TOO_WIDE
 SELFTEST_BENCHES := $(patsubst %,selftest-%,good mutant $(SELFTEST_BUGS) $(SELFTEST_BENCH_BUGS))
 # $1: bench, $2: Verilator flags, $3: C flags

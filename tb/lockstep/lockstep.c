@@ -283,9 +283,29 @@ static uint64_t jump_value(lockstep *ls, unsigned width) {
     }
 }
 
+static void put_element(lockstep *ls, const ls_field *f, unsigned index, uint64_t value) {
+    memcpy((char *)ls->state + f->offset + (size_t)index * f->bytes, &value,
+           f->bytes); /* little-endian host */
+}
+
 static void set_element(lockstep *ls, const ls_field *f, unsigned index) {
-    uint64_t value = jump_value(ls, f->width); /* little-endian host */
-    memcpy((char *)ls->state + f->offset + (size_t)index * f->bytes, &value, f->bytes);
+    put_element(ls, f, index, jump_value(ls, f->width));
+}
+
+/* A tie: what compares or selects sees three of a kind, which chance does not bring about. Two other elements
+ * of an array take the value of one, and half the time so do those of all arrays of that length: three
+ * entries are one. */
+static void tie(lockstep *ls) {
+    const ls_struct *s = &ls->unit->state;
+    const ls_field *f = &s->fields[ls_below(ls, s->count)];
+    const bool entries = ls_chance(ls, 50);
+    const unsigned from = (unsigned)ls_below(ls, f->count);
+    const unsigned to[] = {(unsigned)ls_below(ls, f->count), (unsigned)ls_below(ls, f->count)};
+    for (size_t i = 0; i < s->count; i++) {
+        const ls_field *g = &s->fields[i];
+        for (unsigned k = 0; (g == f || (entries && g->count == f->count)) && k < 2; k++)
+            put_element(ls, g, to[k], field_value(g, ls->state, from));
+    }
 }
 
 /* The RTL takes over the state of the C. */
@@ -295,9 +315,12 @@ static void take_state(lockstep *ls) {
     ls->unit->outputs(ls->state, ls->pins);
 }
 
-/* One to four registers, mostly single elements, get new values on both sides. */
+/* One to four registers, mostly single elements, get new values on both sides; before it, now and then, a
+ * tie. */
 static void jump(lockstep *ls) {
     const ls_unit *unit = ls->unit;
+    if (ls_chance(ls, 25))
+        tie(ls);
     for (uint64_t left = 1 + ls_below(ls, 4); left > 0; left--) {
         const ls_field *f = &unit->state.fields[ls_below(ls, unit->state.count)];
         if (ls_chance(ls, 75)) {
@@ -316,7 +339,7 @@ void ls_poke(lockstep *ls, const char *path, unsigned index, uint64_t value) {
         const ls_field *f = &s->fields[i];
         if (index >= f->count || strcmp(f->path, path) != 0)
             continue;
-        memcpy((char *)ls->state + f->offset + (size_t)index * f->bytes, &value, f->bytes);
+        put_element(ls, f, index, value);
         ls->poked = true;
     }
 }

@@ -42,6 +42,9 @@ expect BUG_NESTED 1 'register counter.adds'
 expect BUG_RESET_VALUE 1 'register total[1]'
 expect BUG_NO_RESET 1 'register last'
 expect BUG_RARE 1 'register total['
+# Three equal totals of 36 bits: only a tie of the jumps brings them about.
+expect BUG_TIE 1 'register last'
+expect BUG_TIE 0 'PASS lockstep probe' --jumps 0
 expect PROBE_UNREACHABLE 1 'coverage bin not hit: unreachable'
 expect PROBE_TOO_WIDE 1 '17-bit input add[3]'
 
