@@ -48,6 +48,7 @@ class Bench:
         self._text = netlist.read_text()
         self._flip_flops = flip_flops
         self._flops: dict[str, tuple[str, str]] = {}  # net that one drives: its data, and how the net is written
+        self._ports = set(re.findall(r"^  output (?:\[\d+:0\] )?(\w+);", self._text, flags=re.M))
         self.used: set[str] = set()
         self._text = CELL.sub(self._cell, self._text)
         self._text = re.sub(r"^(  (?:input|output) (?:\[\d+:0\] )?)(\w+);", rf"\1\2 {VISIBLE};", self._text, flags=re.M)
@@ -68,21 +69,31 @@ class Bench:
             raise AreaError(f"{found[0]} and {found[1]}: two flip-flops for one register bit")
         return self._flops.pop(found[0]) if found else ("1'b0", "")
 
+    def _own(self, name: str) -> bool:
+        """A net of the netlist may have the name of the register: then it is the register. True for a port."""
+        self._text = re.sub(rf"^  wire (?:\[\d+:0\] )?{name};\n", "", self._text, flags=re.M)
+        self._text = re.sub(rf"^  output (?=(?:\[\d+:0\] )?{name} /)", "  output logic ", self._text, flags=re.M)
+        return name in self._ports
+
     def place(self, state: list[dict], names: dict[Bit, set[str]]) -> dict[str, Place]:
         """`names`: of each register bit the nets in the netlist that may be it."""
         places: dict[str, Place] = {}
         for f in state:
             owner, _, name = f["path"].rpartition(".")
             here, width, elements = places.setdefault(owner, Place()), f["width"], f["elements"]
-            here.declared.append(f"  logic {f'[{width - 1}:0] ' if width > 1 else ''}{name}"
-                                 f"{f' [0:{elements - 1}]' if elements else ''} {VISIBLE};")
+            port = not owner and self._own(name)
+            if not port:
+                here.declared.append(f"  logic {f'[{width - 1}:0] ' if width > 1 else ''}{name}"
+                                     f"{f' [0:{elements - 1}]' if elements else ''} {VISIBLE};")
             for k in range(max(1, elements)):
                 for b in range(width):
                     known = names.get((f"{f['path']}[{k}]", b), names.get((f["path"], k * width + b), set()))
                     data, net = self._take(known)
-                    here.bits.append(f"{name}{f'[{k}]' if elements else ''}{f'[{b}]' if width > 1 else ''}")
+                    flat = f"[{k * width + b}]" if max(1, elements) * width > 1 else ""
+                    bit = f"{f'[{k}]' if elements else ''}{f'[{b}]' if width > 1 else ''}"
+                    here.bits.append(name + (flat if port else bit))
                     here.data.append(data)
-                    here.nets.append(net)
+                    here.nets.append("" if net and not net.startswith("\\") and squeezed(net) == here.bits[-1] else net)
         if self._flops:
             raise AreaError(f"{len(self._flops)} flip-flops are no registers of the contract, such as "
                             f"{min(self._flops)}")
