@@ -3,6 +3,7 @@
 # script keeps a digest of everything its verdict depends on.
 #
 #   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes
+#   make prove-token_limits                                       limits that add up to tokens, bounded
 #   make prove-selftest
 #   make derive-<unit>                                            build/derived/<unit>.v
 
@@ -29,6 +30,13 @@ $(CONFIGS:%=prove-%): prove-%:
 
 $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
+
+# Sums over an evaluation: claims of their own, at a size that the solvers can do.
+TOKEN_LIMITS := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
+.PHONY: prove-token_limits
+prove-token_limits:
+	@$(call QUIETLY,$(FORMAL)/token_limits.log,$(PYTHON) scripts/formal/prove_unit.py token_controller --build $(BUILD) \
+	    --description tb/formal/token_limits.c --timeout $(PROVE_TIMEOUT) $(TOKEN_LIMITS:%=--define %))
 
 # Every sentence that the proofs claim, and how strong the last proof found it, as Markdown.
 .PHONY: claims

@@ -60,6 +60,7 @@ hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+prove-token_limits: $(STEP) prove-token_limits
 prove-selftest: $(STEP) prove-selftest
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
