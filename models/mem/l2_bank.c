@@ -13,6 +13,8 @@
 #define NO_LINE    UINT64_MAX
 #define NO_MSHR    UINT32_MAX
 
+#define HOST_LINE_BYTES 64U /* of the caches of the machine that simulates */
+
 /* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
  * valid. Words move within their set, data do not. */
 #define LINE_VALID 1U
@@ -98,13 +100,26 @@ static uint64_t l2_bank_index_of(uint64_t line) {
     return (line & ((UINT64_C(1) << LINE_SLOT) - 1)) >> LINE_INDEX;
 }
 
+/* Position of the one word that is `wanted` under `mask`, or `count`. All words are compared, so that the
+ * compiler makes vectors of the loop. */
+static uint32_t l2_bank_find(const uint64_t *words, uint32_t count, uint64_t mask, uint64_t wanted) {
+    uint64_t after = 0; /* the position after it */
+    for (uint32_t i = 0; i < count; i++)
+        after |= (words[i] & mask) == wanted ? i + 1U : 0U;
+    return after ? (uint32_t)after - 1 : count;
+}
+
 /* Way of the line in its set, or `ways`. */
 static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t index) {
-    uint32_t found = b->ways;
-    for (uint32_t w = 0; w < b->ways; w++)
-        if ((set[w] & LINE_VALID) && l2_bank_index_of(set[w]) == index)
-            found = w;
-    return found;
+    const uint64_t mask = ((UINT64_C(1) << LINE_SLOT) - (UINT64_C(1) << LINE_INDEX)) | LINE_VALID;
+    return l2_bank_find(set, b->ways, mask, index << LINE_INDEX | LINE_VALID);
+}
+
+/* Has the host fetch the set that a request will look at in the next cycle: by then it is near. */
+static void l2_bank_prefetch(const l2_bank *b, uint64_t paddr) {
+    const uint64_t *set = b->lines + (size_t)mem_map_set(b->map, mem_map_index(b->map, paddr)) * b->ways;
+    for (uint32_t w = 0; w < b->ways; w += HOST_LINE_BYTES / sizeof *set)
+        __builtin_prefetch(&set[w], 1);
 }
 
 /* The data of a way. */
@@ -143,11 +158,8 @@ static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty
 /* ---- misses ---- */
 
 static uint32_t find_mshr(const l2_bank *b, uint64_t index) {
-    uint32_t found = NO_MSHR;
-    for (uint32_t i = 0; i < b->mshr_count; i++)
-        if (b->mshr_line[i] == index)
-            found = i;
-    return found;
+    const uint32_t found = l2_bank_find(b->mshr_line, b->mshr_count, UINT64_MAX, index);
+    return found < b->mshr_count ? found : NO_MSHR;
 }
 
 /* Sends `m` to memory under a new MSHR; false when there is none or no room. */
@@ -318,6 +330,7 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
         staged_request *r = &c->stage[c->staged++];
         *r = (staged_request){.message = *m, .query = l2_bank_ask(b, m)};
         r->message.bypass = false;
+        l2_bank_prefetch(b, m->paddr);
         link_pop(c->requests);
     }
 }
