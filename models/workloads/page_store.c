@@ -33,6 +33,7 @@ struct page_store {
     uint32_t slot_count;
     size_t slots_used;
     free_stack free_slots;
+    uint32_t moves; /* pages that have left memory */
     bool failed;
 };
 
@@ -135,6 +136,7 @@ static bool page_store_spill(page_store *s, page *p) {
     }
     s->frames[p->frame].owner = NULL;
     s->frames_used--;
+    s->moves++;
     p->data = NULL;
     return true;
 }
@@ -218,6 +220,10 @@ uint8_t *page_load(page_store *s, page *p) {
         return NULL;
     }
     return p->data;
+}
+
+uint32_t page_store_moves(const page_store *s) {
+    return s->moves;
 }
 
 bool page_store_failed(const page_store *s) {

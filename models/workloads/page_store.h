@@ -34,7 +34,8 @@ void page_store_free(page_store *s); /* all pages must be freed before */
 /* An empty page in memory; NULL when out of memory or disk. */
 page *page_new(page_store *s);
 void page_free(page_store *s, page *p);
-/* Brings the page into memory. The pointer is valid until the next call on this store. */
+/* Brings the page into memory. The pointer is valid while page_store_moves() stays the same and the page is
+ * not freed. */
 uint8_t *page_load(page_store *s, page *p);
 
 /* Its bytes, for reading; NULL when the file cannot be read or written. */
@@ -44,6 +45,9 @@ static inline uint8_t *page_data(page_store *s, page *p) {
     p->recent = true;
     return p->data;
 }
+
+/* Grows when a page leaves memory: pointers to pages' bytes hold as long as it stays the same. */
+uint32_t page_store_moves(const page_store *s);
 
 bool page_store_failed(const page_store *s);
 size_t page_store_memory_bytes(const page_store *s);

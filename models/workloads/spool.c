@@ -14,11 +14,15 @@
 
 _Static_assert(INST_READ_AHEAD <= STORE_READ_AHEAD, "the last instruction of a page can be decoded");
 
+/* The reading position is a pointer into the first page, so that the next instruction is one look away. It
+ * holds until the store moves pages out of memory. */
 typedef struct {
-    page *first, *last;
-    uint64_t left; /* instructions written and not yet read */
-    uint32_t at;   /* reading position in the first page */
+    const uint8_t *next; /* NULL: not looked up yet in the first page */
+    uint32_t unread;     /* bytes from there to the end of what the page holds */
+    uint32_t moves;      /* of the store when `next` was looked up */
+    uint64_t left;       /* instructions written and not yet read */
     inst_context context;
+    page *first, *last;
 } warp_stream;
 
 struct spool {
@@ -121,23 +125,41 @@ bool spool_block_finish(block_stream *b) {
     return !spool_failed(b->spool);
 }
 
+/* Finds the next instruction anew: in the next page after the last one of a page, or where its page is now.
+ */
+static bool look_up(page_store *store, warp_stream *w) {
+    if (w->next && !w->unread) {
+        page *done = w->first;
+        w->first = done->next;
+        w->next = NULL;
+        page_free(store, done);
+    }
+    const uint32_t unread = w->next ? w->unread : w->first->used;
+    const uint8_t *data = page_data(store, w->first);
+    if (!data)
+        return false;
+    w->next = data + (w->first->used - unread);
+    w->unread = unread;
+    w->moves = page_store_moves(store);
+    return true;
+}
+
 bool block_next_inst(block_stream *b, uint32_t warp, warp_inst *inst) {
     if (warp >= b->warps || !b->warp[warp].left)
         return false;
     page_store *store = b->spool->store;
     warp_stream *w = &b->warp[warp];
-    if (w->at == w->first->used) {
-        page *done = w->first;
-        w->first = done->next;
-        w->at = 0;
-        page_free(store, done);
-    }
-    const uint8_t *data = page_data(store, w->first);
-    if (!data)
+    if ((!w->unread || w->moves != page_store_moves(store)) && !look_up(store, w))
         return false;
-    w->at += (uint32_t)inst_decode(&w->context, data + w->at, inst);
+    const uint32_t bytes = (uint32_t)inst_decode(&w->context, w->next, inst);
+    w->next += bytes;
+    w->unread -= bytes;
     w->left--;
     return true;
+}
+
+void block_prefetch(const block_stream *b, uint32_t warp) {
+    __builtin_prefetch(b->warp[warp].next);
 }
 
 uint64_t block_inst_count(const block_stream *b) {

@@ -61,6 +61,7 @@ static void gto_issue_issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
                           .lanes = (uint8_t)__builtin_popcount(w->inst.mask),
                           .ndst = w->inst.ndst};
     memcpy(inst.dst, w->inst.dst, sizeof(inst.dst));
+    block_prefetch(b->stream, w->number); /* for warp_fetch() below */
 
     engine_event(s->context.engine, s->context.component, SM_EVENT_ISSUE, slot, w->inst.pc);
     watch_inst(s, cycle, slot, w->uid, STAGE_ISSUE, &w->inst);
