@@ -97,6 +97,7 @@ struct engine_link {
     gmmu_time pop_time, push_time;
     gmmu_time latency;  /* base ticks */
     gmmu_time *visible; /* per slot */
+    gmmu_time *shown;   /* head_visible once more, among the consumer's inputs: engine_inputs() */
     unsigned char *slots;
     size_t slot_bytes;
     uint32_t head_index, tail_index;
@@ -124,6 +125,13 @@ static inline const void *link_peek(const engine_link *l) {
 }
 
 void link_pop(engine_link *l);
+
+/* A consumer of many links sees in one place which of them have a message: for each of its links the time
+ * from which link_peek() shows one, GMMU_NEVER while there is none. Links count from 0 in the order in which
+ * they were added. Valid once all links are added. */
+const gmmu_time *engine_inputs(const engine *e, int component);
+/* The number of the link there. */
+uint32_t link_input(const engine_link *l);
 
 /* Messages inside, visible or not, at the start of the present point in time (for statistics). */
 uint32_t link_level(const engine_link *l);

@@ -6,6 +6,7 @@
 #include "mem/mem_map.h"
 
 struct crossbar {
+    const engine *e;
     int component;
     uint32_t inputs, outputs;
     crossbar_route route;
@@ -16,6 +17,7 @@ struct crossbar {
     uint64_t *wanted;                   /* input_words per output: the inputs that want it */
     uint32_t *first;                    /* per output: input with the highest priority */
     engine_link **in, **out;
+    uint32_t *place; /* per input: its link_input() */
     uint64_t messages;
 };
 
@@ -25,11 +27,12 @@ static uint64_t *wanted_of(const crossbar *x, uint32_t output) {
 
 /* Enters heads that came forward since the last cycle. */
 static void route_heads(crossbar *x) {
+    const gmmu_time *visible = engine_inputs(x->e, x->component);
+    const gmmu_time now = engine_now(x->e);
     for (uint32_t i = 0; i < x->inputs; i++) {
-        const mem_message *m = bit_set_has(x->routed, i) ? NULL : link_peek(x->in[i]);
-        if (!m)
+        if (visible[x->place[i]] > now || bit_set_has(x->routed, i))
             continue;
-        uint32_t to = x->route(x->ctx, m);
+        uint32_t to = x->route(x->ctx, link_peek(x->in[i]));
         bit_set_add(x->routed, i);
         bit_set_add(wanted_of(x, to), i);
         bit_set_add(x->wanting, to);
@@ -81,6 +84,8 @@ crossbar *crossbar_new(engine *e, const gpu_config *cfg, int domain, const char 
     x->first = alloc_zeroed(outputs, sizeof *x->first);
     x->in = (engine_link **)alloc_zeroed(inputs, sizeof *x->in);
     x->out = (engine_link **)alloc_zeroed(outputs, sizeof *x->out);
+    x->place = alloc_zeroed(inputs, sizeof *x->place);
+    x->e = e;
     x->route = route;
     x->ctx = ctx;
     x->component = engine_add_component(e, name, domain, crossbar_tick, x);
@@ -96,6 +101,7 @@ void crossbar_free(crossbar *x) {
     free(x->first);
     free((void *)x->in);
     free((void *)x->out);
+    free(x->place);
     free(x);
 }
 
@@ -105,6 +111,7 @@ int crossbar_component(const crossbar *x) {
 
 void crossbar_attach_input(crossbar *x, uint32_t input, engine_link *l) {
     x->in[input] = l;
+    x->place[input] = link_input(l);
 }
 
 void crossbar_attach_output(crossbar *x, uint32_t output, engine_link *l) {

@@ -7,6 +7,7 @@
 
 #define IDS       DRAM_REQUESTS
 #define MAX_BANKS 16U /* L2 banks of one channel */
+#define NO_PLACE  UINT32_MAX
 
 typedef struct {
     mem_message message;
@@ -32,7 +33,8 @@ struct dram_channel {
     uint32_t banks;                /* attached L2 banks */
     uint32_t data_turn, walk_turn; /* the one whose request is looked at first */
     engine_link *data[MAX_BANKS], *walks[MAX_BANKS],
-        *replies[MAX_BANKS]; /* walks: NULL when in between data */
+        *replies[MAX_BANKS];                               /* walks: NULL when in between data */
+    uint32_t data_place[MAX_BANKS], walk_place[MAX_BANKS]; /* their link_input() */
     engine_link *epochs;
 
     request table[IDS];
@@ -159,10 +161,12 @@ static uint32_t dram_channel_issue(dram_channel *c, uint64_t cycle) {
 /* ---- way in ---- */
 
 /* The next L2 bank with a request, from `turn` on round, or `banks`. */
-static uint32_t next_source(const dram_channel *c, engine_link *const *links, uint32_t turn) {
+static uint32_t next_source(const dram_channel *c, const uint32_t *place, uint32_t turn) {
+    const gmmu_time *visible = engine_inputs(c->e, c->component);
+    const gmmu_time now = engine_now(c->e);
     uint32_t source = turn;
     for (uint32_t k = 0; k < c->banks; k++) {
-        if (links[source] && link_peek(links[source]))
+        if (place[source] != NO_PLACE && visible[place[source]] <= now)
             return source;
         source = source + 1 == c->banks ? 0 : source + 1;
     }
@@ -174,12 +178,12 @@ static engine_link *choose_source(dram_channel *c, uint32_t *source) {
     *source = c->banks;
     if (!c->free_count)
         return NULL;
-    *source = c->now.walk_room ? next_source(c, c->walks, c->walk_turn) : c->banks;
+    *source = c->now.walk_room ? next_source(c, c->walk_place, c->walk_turn) : c->banks;
     if (*source < c->banks) {
         c->walk_turn = *source + 1 == c->banks ? 0 : *source + 1;
         return c->walks[*source];
     }
-    *source = c->now.data_room ? next_source(c, c->data, c->data_turn) : c->banks;
+    *source = c->now.data_room ? next_source(c, c->data_place, c->data_turn) : c->banks;
     if (*source == c->banks)
         return NULL;
     c->data_turn = *source + 1 == c->banks ? 0 : *source + 1;
@@ -294,13 +298,17 @@ void dram_channel_attach_bank(dram_channel *c, engine_link *requests, engine_lin
     if (c->banks == MAX_BANKS)
         return;
     c->data[c->banks] = requests;
+    c->data_place[c->banks] = link_input(requests);
+    c->walk_place[c->banks] = NO_PLACE;
     c->replies[c->banks] = replies;
     c->banks++;
 }
 
 void dram_channel_attach_walks(dram_channel *c, uint32_t bank, engine_link *requests) {
-    if (bank < c->banks)
+    if (bank < c->banks) {
         c->walks[bank] = requests;
+        c->walk_place[bank] = requests ? link_input(requests) : NO_PLACE;
+    }
 }
 
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs) {
