@@ -96,6 +96,7 @@ int command_help(int argc, char **argv) {
          "  --sms A,B,...      SMs of each --app (equal shares)\n"
          "  --block-scheduler NAME  who gets the SMs (static)\n"
          "  --rtl all|A,B,...  these units as Verilated RTL instead of C; heads then say +rtl\n"
+         "  --unit-c           units in C without their host twins, which give the same results faster\n"
          "  --seed N           data of built-in kernels (1)\n"
          "  --epoch N          cycles per MASK epoch (100000)\n"
          "  --no-alone         no alone runs, hence no weighted speedup and unfairness\n"

@@ -39,6 +39,7 @@ enum {
     OPT_SWITCH_BLOCKS,
     OPT_LOCAL_FAULTS,
     OPT_CHECK_VALUES,
+    OPT_UNIT_C,
     OPT_BLOCK_SCHEDULER,
     OPT_SET,
     OPT_CSV,
@@ -74,6 +75,7 @@ static const struct option long_options[] = {
     {"switch-blocks", optional_argument, NULL, OPT_SWITCH_BLOCKS},
     {"local-faults", no_argument, NULL, OPT_LOCAL_FAULTS},
     {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
+    {"unit-c", no_argument, NULL, OPT_UNIT_C},
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
     {"set", required_argument, NULL, OPT_SET},
     {"csv", required_argument, NULL, OPT_CSV},
@@ -432,6 +434,9 @@ static bool parse_one(options *o, int option, char *text, bool compare, sm_share
         return true;
     case OPT_QUIET:
         o->quiet = true;
+        return true;
+    case OPT_UNIT_C:
+        o->config.unit_c = true;
         return true;
     case OPT_CHECK_VALUES:
         o->config.check_values = true;

@@ -78,6 +78,7 @@ typedef struct {
     measure_config measure;
     exception_config exceptions;           /* SM_THESIS */
     const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
+    bool unit_c;                           /* units that run as C do so even if they have a host twin */
     size_t window_bytes;                   /* instruction spool held in memory, per application */
     uint64_t seed;                         /* data of built-in kernels */
     uint64_t shuffle_seed;                 /* 0: fixed tick order */

@@ -4,12 +4,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "units/unit_twin.h"
+
 bool unit_use_open(unit_use *u, const gpu_config *config, const char *name, const unit_size *needs, char *err,
                    size_t err_size) {
     *u = (unit_use){.ops = unit_find_for(name, config_unit_is_rtl(config, name), needs, err, err_size),
                     .stale = true};
     if (!u->ops)
         return false;
+    const unit_ops *twin = config->unit_c ? NULL : unit_twin(u->ops);
+    if (twin)
+        u->ops = twin;
     u->state = u->ops->create();
     if (!u->state && err)
         (void)snprintf(err, err_size, "unit %s: out of memory", name);
