@@ -3,10 +3,13 @@
 
 #include <inttypes.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/visible.h"
 
-#define NAME_BYTES 512
+#define NAME_BYTES   512
+#define COLUMN_WIDTH 13 /* at least */
+#define HASH_DIGITS  8
 
 /* One figure of a run (app: which application). Negative: not applicable, printed as a dash. */
 typedef double (*figure_fn)(const gpu_result *r, uint32_t app, const double *alone_ipc);
@@ -292,16 +295,28 @@ static const figure app_figures[] = {
     {"tokens at the end", 0, table_tokens},
 };
 
+/* Characters of a column: its head fits, with a space before it. */
+static int column_width(experiment *const *runs, size_t count) {
+    char name[NAME_BYTES];
+    size_t width = COLUMN_WIDTH;
+    for (size_t k = 0; k < count; k++) {
+        const size_t head = strlen(visible(name, sizeof name, runs[k]->label)) + 1;
+        width = head > width ? head : width;
+    }
+    return (int)width;
+}
+
 static void print_figures(FILE *out, const figure *f, size_t figures, uint32_t app, experiment *const *runs,
                           size_t count, const double *alone_ipc) {
+    const int width = column_width(runs, count);
     for (size_t i = 0; i < figures; i++) {
         fprintf(out, "  %-29s", f[i].label);
         for (size_t k = 0; k < count; k++) {
             double v = f[i].value(&runs[k]->result, app, alone_ipc);
             if (v < 0.0)
-                fprintf(out, "%13s", "-");
+                fprintf(out, "%*s", width, "-");
             else
-                fprintf(out, "%13.*f", f[i].decimals, v);
+                fprintf(out, "%*.*f", width, f[i].decimals, v);
         }
         fputc('\n', out);
     }
@@ -316,10 +331,11 @@ static bool any_faults(experiment *const *runs, size_t count) {
 
 void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc) {
     const gpu_result *first = &runs[0]->result;
+    const int width = column_width(runs, count);
     char name[NAME_BYTES];
     fprintf(out, "%-31s", "");
     for (size_t k = 0; k < count; k++)
-        fprintf(out, "%13s", visible(name, sizeof name, runs[k]->label));
+        fprintf(out, "%*s", width, visible(name, sizeof name, runs[k]->label));
     fputc('\n', out);
     print_figures(out, chip_figures, sizeof chip_figures / sizeof *chip_figures, 0, runs, count, alone_ipc);
     if (any_faults(runs, count))
@@ -333,6 +349,6 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
     }
     fprintf(out, "%-31s", "event hash");
     for (size_t k = 0; k < count; k++)
-        fprintf(out, "%5s%08" PRIx64, "", runs[k]->result.event_hash >> 32);
+        fprintf(out, "%*s%08" PRIx64, width - HASH_DIGITS, "", runs[k]->result.event_hash >> 32);
     fputc('\n', out);
 }

@@ -159,6 +159,16 @@ class Outputs(Case):
         out = self.good("compare", "--design", "mask", "--design", "mask+rtl", "--epoch", "5000", "--no-alone", *SMALL)
         self.assertIn("mask+rtl against mask: cycles, statistics and event hash identical", out)
 
+    def test_heads(self) -> None:
+        """The longest head stands apart from its neighbour, and over its column."""
+        designs = ["sharedtlb", "mask", "mask-tlb", "mask-cache", "mask-dram"]
+        options = [word for design in designs for word in ("--design", design)]
+        for end in ("", "+rtl"):
+            more = ["--rtl", "all"] if end else []
+            lines = self.good("compare", *options, "--no-alone", *ONE, *more).splitlines()
+            self.assertEqual(lines[0].split(), [design + end for design in designs])
+            self.assertEqual(len({len(line) for line in lines if "hit rate" in line} | {len(lines[0])}), 1)
+
     def test_table(self) -> None:
         out = self.good("compare", "--design", "sharedtlb", "--design", "ideal", *SMALL)
         for word in ("weighted speedup", "unfairness", "golden queue", "bypass cache hit rate", "gups (ASID 1, 15 SMs"):
