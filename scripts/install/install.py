@@ -23,8 +23,8 @@ libdir=${{prefix}}/lib
 Name: gmmu-units
 Description: hardware units of GPU memory management, as C
 Version: {version}
-Cflags: -I${{includedir}} -I${{includedir}}/hls
-Libs: -L${{libdir}} -lgmmu-units
+Cflags: -I"${{includedir}}" -I"${{includedir}}/hls"
+Libs: -L"${{libdir}}" -lgmmu-units
 """
 SYSTEMC_PC = """prefix={prefix}
 includedir=${{prefix}}/include/gmmu
@@ -34,8 +34,8 @@ Name: gmmu-systemc
 Description: hardware units and the memory pipeline of a GPU as SystemC modules
 Version: {version}
 Requires: gmmu-units
-Cflags: -std=c++17 -I${{includedir}}
-Libs: -L${{libdir}} -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llzma -lzstd -ljansson -lm
+Cflags: -std=c++17 -I"${{includedir}}"
+Libs: -L"${{libdir}}" -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llzma -lzstd -ljansson -lm
 """
 
 

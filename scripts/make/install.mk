@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PORTABLE := $(BUILD)/portable
 
-.PHONY: do-install install-files install-test
+.PHONY: do-install install-files install-test install-whole
 do-install:
 	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' install-files
 
@@ -17,3 +17,7 @@ install-files: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB
 # With what is built already, for this machine.
 install-test: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)
 	@BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' $(PYTHON) tb/tools/install/install_test.py
+
+# By make install itself, from a copy of the sources: minutes.
+install-whole:
+	@CC='$(CC)' CXX='$(CXX)' $(PYTHON) tb/tools/install/install_test.py --whole

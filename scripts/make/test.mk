@@ -137,6 +137,7 @@ $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newli
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
+install-whole: $(STEP) install-whole
 endef
 
 do-verify: test-build $(VERIFY_MANIFEST)

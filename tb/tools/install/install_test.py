@@ -3,13 +3,17 @@
 """What make install puts down: programs elsewhere build against it with pkg-config alone, and run.
 
 Installs what is built in $BUILD already, so it takes seconds; that nothing is built for this machine
-is read from the commands of make install.
+is read from the commands of make install. With --whole a copy of the sources in another folder is built by
+make install, elsewhere: minutes, and what the compilers say of themselves in the files is read.
 """
 
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -35,9 +39,14 @@ int main(void) {
 """
 
 
-def command(*args: str, cwd: pathlib.Path = ROOT, **more: str) -> str:
+# What a fresh copy has: everything but what is built, and what is not ours.
+BUILT = shutil.ignore_patterns("build", ".git", "__pycache__", ".mypy_cache")
+WHOLE_SECONDS = 3600
+
+
+def command(*args: str, cwd: pathlib.Path = ROOT, timeout: int = 300, **more: str) -> str:
     own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    done = subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=300, check=False,
+    done = subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=timeout, check=False,
                           env={**own, **more})
     if done.returncode:
         raise AssertionError(f"{args}: {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
@@ -45,6 +54,7 @@ def command(*args: str, cwd: pathlib.Path = ROOT, **more: str) -> str:
 
 
 class Install(unittest.TestCase):
+    whole = False
     scratch: tempfile.TemporaryDirectory[str]
     dir: pathlib.Path
     root: pathlib.Path
@@ -53,9 +63,15 @@ class Install(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.scratch = tempfile.TemporaryDirectory()
         cls.dir = pathlib.Path(cls.scratch.name)
-        cls.root = cls.dir / "stage/opt/gmmu"
-        command("/usr/bin/python3", "scripts/install/install.py", "--build", str(BUILD), "--prefix", "/opt/gmmu",
-                "--destdir", str(cls.dir / "stage"))
+        stage = cls.dir / "a stage"
+        cls.root = stage / "opt/g mmu"
+        if cls.whole:
+            shutil.copytree(ROOT, cls.dir / "some sources", ignore=BUILT)
+            command("make", f"-j{os.cpu_count() or 1}", "do-install", f"BUILD={cls.dir}/built", "PREFIX=/opt/g mmu",
+                    f"DESTDIR={stage}", cwd=cls.dir / "some sources", timeout=WHOLE_SECONDS)
+            return
+        command("/usr/bin/python3", "scripts/install/install.py", "--build", str(BUILD), "--prefix", "/opt/g mmu",
+                "--destdir", str(stage))
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -65,7 +81,7 @@ class Install(unittest.TestCase):
         """Of pkg-config, with the prefix where the files are staged."""
         text = command("pkg-config", f"--define-variable=prefix={self.root}", *args,
                        PKG_CONFIG_PATH=str(self.root / "lib/pkgconfig"))
-        return text.split()
+        return shlex.split(text)
 
     def client(self, name: str, compiler: str, package: str, *sources: str) -> str:
         program = str(self.dir / name)
@@ -101,6 +117,15 @@ class Install(unittest.TestCase):
         self.assertNotIn("-flto", plan)
         self.assertIn("-march=native", command("make", "-n", "V=1", "do-gmmu", f"BUILD={self.dir}/build"))
 
+    def test_compilers_say_so(self) -> None:
+        if not self.whole:
+            self.skipTest("only with --whole")
+        for path in (self.root / "bin/gmmu", *(self.root / "lib").glob("*.a")):
+            said = command("readelf", "--debug-dump=info", str(path))
+            machines = re.findall(r"DW_AT_producer.*?-march=(\S+)", said)
+            self.assertGreater(len(machines), 2, path)
+            self.assertEqual(set(machines), {"x86-64"}, path)
+
     def test_bad_prefix(self) -> None:
         done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/install/install.py"), "--build", str(BUILD),
                                "--prefix", "here"], capture_output=True, text=True, check=False)
@@ -108,4 +133,7 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if "--whole" in sys.argv:
+        sys.argv.remove("--whole")
+        Install.whole = True
     unittest.main()
