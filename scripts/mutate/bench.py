@@ -105,8 +105,9 @@ def _last_line(text: str) -> str:
 
 
 def _is_kill(code: int, text: str) -> bool:
-    """A bin that was not hit is not enough: C and RTL must differ, or the run must end badly."""
-    return code < 0 or "MISMATCH" in text
+    """A bin that was not hit is not enough: C and RTL must differ, an assertion fail (two branches of a parallel
+    case at once), or the run end badly."""
+    return code < 0 or "MISMATCH" in text or "ASSERTION" in text
 
 
 def _cause(code: int, text: str) -> str:
@@ -117,4 +118,6 @@ def _cause(code: int, text: str) -> str:
     found = re.search(r"MISMATCH .*?: seed (\d+), cycle (\d+) \(.*?\), (.*)\n\s+(\w+ \S+?)(?:\[\d+\])?:", text)
     if found:
         return f"seed {found[1]}, cycle {found[2]}: {found[4]}, {found[3]}"
+    if asserted := re.search(r"ASSERTION .*?: seed (\d+), cycle (\d+)", text):
+        return f"seed {asserted[1]}, cycle {asserted[2]}: an assertion in the RTL"
     return _last_line(text)
