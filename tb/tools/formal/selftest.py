@@ -24,6 +24,7 @@ import os
 import random
 import subprocess
 import sys
+import unittest.mock
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -204,6 +205,23 @@ def test_memory(report: Report, build: Path) -> None:
         report.check((done.returncode != 0) == said == bool(code), f"MemorySanitizer: {name}")
 
 
+def test_digest(report: Report, build: Path) -> None:
+    """What a verdict depends on changes the digest: else a changed promise would not be proved again."""
+    build.mkdir(parents=True, exist_ok=True)
+    description = build / "golden_queue.c"
+    description.write_text((ROOT / "tb/formal/golden_queue.c").read_text())
+    job = prove_unit.Job(prove_unit.parse(["golden_queue", "--description", str(description), "--build", str(build)]))
+    for name in ("golden_queue.c", "golden_queue.claims", "promises.inc", "promises.h"):
+        before = job.digest()
+        report.check(job.digest() == before, f"digest: the same before {name} changes")
+        with (build / name).open("a") as file:
+            file.write("/* changed */\n")
+        report.check(job.digest() != before, f"digest: another with {name}")
+    before = job.digest()
+    with unittest.mock.patch.object(prove_unit, "versions", lambda: ["other tools"]):
+        report.check(job.digest() != before, "digest: another with other tools")
+
+
 # ---- 4. claims that say nothing
 
 
@@ -275,13 +293,13 @@ def test_translator_bugs(report: Report, build: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Test the proof harness.")
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("part", nargs="?", default="", help="constructs, planted, memory, vacuity or flips")
+    parser.add_argument("part", nargs="?", default="", help="constructs, planted, memory, digest, vacuity or flips")
     options = parser.parse_args()
     build = Path(options.build).resolve() / "formal" / "selftest"
     report = Report()
     sys.setrecursionlimit(100000)
     for name, test in (("constructs", test_constructs), ("planted", test_planted), ("memory", test_memory),
-                       ("vacuity", test_vacuity), ("flips", test_translator_bugs)):
+                       ("digest", test_digest), ("vacuity", test_vacuity), ("flips", test_translator_bugs)):
         if options.part in ("", name):
             (build / name).mkdir(parents=True, exist_ok=True)
             test(report, build / name)
