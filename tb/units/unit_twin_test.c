@@ -168,12 +168,13 @@ static uint64_t hash_of(const pair *p) {
 static void reach(reached *r, const pair *p) {
     uint64_t at = hash_of(p) % BUCKET;
     while (r->bucket[at]) {
+        /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): forget() has cleared the padding */
         if (memcmp(&r->pairs[r->bucket[at] - 1], p, sizeof *p) == 0)
             return;
         at = (at + 1) % BUCKET;
     }
     assert_true(r->count < PAIRS);
-    r->pairs[r->count++] = *p;
+    memcpy(&r->pairs[r->count++], p, sizeof *p);
     r->bucket[at] = r->count;
 }
 
