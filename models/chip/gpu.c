@@ -171,7 +171,7 @@ static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t 
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
-    g->map = mem_map_new(&g->config.chip, err, n);
+    g->map = mem_map_new_split(&g->config.chip, g->config.design.split_memory ? g->napps : 1, err, n);
     g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, err, n) : NULL;
     if (!g->memory)
         return false;
@@ -294,10 +294,10 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     if (!g)
         return NULL;
     g->config = *config;
-    design_shape_chip(&g->config);
     g->window = (gpu_window){.from = config->measure.warmup_epochs * config->mask.epoch_cycles,
                              .end = gpu_window_end(config)};
     place_applications(g, apps, napps);
+    design_shape_chip(&g->config, g->napps);
     memset(g->sm_app, CHIP_NO_APP, sizeof g->sm_app);
     for (uint32_t i = 0; i < g->napps; i++)
         memset(g->sm_app + g->app[i].first_sm, (int)i, g->app[i].sms);

@@ -10,6 +10,7 @@
 
 #include "base/visible.h"
 #include "chip/block_scheduler.h"
+#include "mem/mem_map.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
 #include "units/unit_needs.h"
@@ -562,6 +563,20 @@ static bool take_option(options *o, int option, char *text, void *ctx) {
     return parse_one(o, option, text, r->compare, &r->sms_given);
 }
 
+static bool memory_splits(const options *o) {
+    char err[512];
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < o->napps; i++)
+        places += !o->app[i].follows;
+    mem_map *map = mem_map_new_split(&o->config.chip, places, err, sizeof err);
+    mem_map_free(map);
+    return map != NULL;
+}
+
+static bool chip_can_be(const options *o, const design_config *d) {
+    return (!d->walk_cache || chip_walks_read(&o->config.chip)) && (!d->split_memory || memory_splits(o));
+}
+
 /* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs that the chip can be. */
 static void default_designs(options *o, bool compare) {
     if (o->designs == 0 && !compare)
@@ -569,7 +584,7 @@ static void default_designs(options *o, bool compare) {
             *design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name[0]; d++)
-            if (!d->walk_cache || chip_walks_read(&o->config.chip))
+            if (chip_can_be(o, d))
                 o->design[o->designs++].design = *d;
 }
 

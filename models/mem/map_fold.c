@@ -7,6 +7,9 @@
  * neighbouring L2 banks. Within a channel consecutive lines fill a row, then go round the
  * DRAM banks, whose number is folded with the row in the same way. The set of an L2 bank is
  * the folded index, or its remainder when their number is no power of two.
+ *
+ * Split into parts, the lowest bits of the page number are the part, and each part is such a map of its own,
+ * with the lines of its pages and its share of the banks.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,8 +19,12 @@
 #include "mem/mem_map.h"
 #include "spec/messages.h"
 
+#define PAGE_LINES 32U /* of 4 KB, the smallest page */
+#define PARTS_NONE UINT32_MAX
+
 typedef struct {
-    uint32_t l2_banks;
+    uint32_t l2_banks;          /* of a part */
+    uint32_t part_bits;         /* log2 of the parts */
     uint32_t banks_per_channel; /* L2 banks of one channel */
     uint32_t row_lines;         /* lines in a row of one DRAM bank */
     uint32_t fold_bits;         /* log2(l2_banks), 0 when that is no integer */
@@ -25,7 +32,24 @@ typedef struct {
     uint32_t sets, set_bits;    /* of an L2 bank; log2, 0 when that is no integer */
 } fold_map;
 
-static void *fold_create(const chip_config *chip, char *err, size_t err_size) {
+/* log2 of the parts, or PARTS_NONE with one line in err. */
+static uint32_t fold_part_bits(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
+    const uint32_t channels = chip->memory.channels;
+    uint32_t bits = 0;
+    while (UINT32_C(1) << bits < parts)
+        bits++;
+    if (channels % (UINT32_C(1) << bits) == 0)
+        return bits;
+    (void)snprintf(err, err_size,
+                   "memory.channels: %" PRIu32 ": expected %u equal parts, one for each application",
+                   channels, 1U << bits);
+    return PARTS_NONE;
+}
+
+static void *fold_create(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
+    const uint32_t part_bits = fold_part_bits(chip, parts, err, err_size);
+    if (part_bits == PARTS_NONE)
+        return NULL;
     const l2_cache_config *l2 = &chip->l2;
     const uint32_t sets = l2->bytes / l2->banks / l2->ways / GMMU_LINE_BYTES;
     const uint32_t dram_bits = mem_exact_log2(chip->memory.banks);
@@ -38,24 +62,33 @@ static void *fold_create(const chip_config *chip, char *err, size_t err_size) {
         return NULL;
     }
     fold_map *map = alloc_zeroed(1, sizeof *map);
-    *map = (fold_map){.l2_banks = l2->banks,
+    *map = (fold_map){.l2_banks = l2->banks >> part_bits,
+                      .part_bits = part_bits,
                       .banks_per_channel = l2->banks / chip->memory.channels,
                       .row_lines = chip->memory.row_bytes / GMMU_LINE_BYTES,
-                      .fold_bits = mem_exact_log2(l2->banks),
+                      .fold_bits = mem_exact_log2(l2->banks >> part_bits),
                       .dram_bits = dram_bits,
                       .sets = sets,
                       .set_bits = mem_exact_log2(sets)};
     return map;
 }
 
+/* The part of a line, and its number among the lines of that part. */
+static uint32_t fold_part(const fold_map *map, uint64_t *line) {
+    const uint64_t page = *line / PAGE_LINES;
+    *line = (page >> map->part_bits) * PAGE_LINES + *line % PAGE_LINES;
+    return (uint32_t)(page & ((UINT64_C(1) << map->part_bits) - 1));
+}
+
 /* Splits a line number into index within the bank (returned) and bank. */
 static uint64_t map_fold_split(const fold_map *map, uint64_t line, uint32_t *bank) {
+    const uint32_t first = fold_part(map, &line) * map->l2_banks;
     if (map->fold_bits == 0) {
-        *bank = (uint32_t)(line % map->l2_banks);
+        *bank = first + (uint32_t)(line % map->l2_banks);
         return line / map->l2_banks;
     }
     uint64_t index = line >> map->fold_bits;
-    *bank = (uint32_t)(line & (map->l2_banks - 1)) ^ mem_fold(index, map->fold_bits);
+    *bank = first + ((uint32_t)(line & (map->l2_banks - 1)) ^ mem_fold(index, map->fold_bits));
     return index;
 }
 
@@ -66,9 +99,8 @@ static uint32_t fold_l2_bank(const void *self, uint64_t paddr) {
 }
 
 static uint64_t fold_index(const void *self, uint64_t paddr) {
-    const fold_map *map = self;
-    uint64_t line = paddr / GMMU_LINE_BYTES;
-    return map->fold_bits ? line >> map->fold_bits : line / map->l2_banks;
+    uint32_t bank = 0;
+    return map_fold_split(self, paddr / GMMU_LINE_BYTES, &bank);
 }
 
 static uint32_t fold_set(const void *self, uint64_t index) {
@@ -92,8 +124,10 @@ static mem_place fold_place(const void *self, uint64_t paddr) {
 
 static uint64_t fold_address(const void *self, uint32_t l2_bank, uint64_t index) {
     const fold_map *map = self;
-    uint32_t low = l2_bank ^ mem_fold(index, map->fold_bits);
-    return (index * map->l2_banks + low) * GMMU_LINE_BYTES;
+    uint32_t low = l2_bank % map->l2_banks ^ mem_fold(index, map->fold_bits);
+    uint64_t line = index * map->l2_banks + low;
+    uint64_t page = line / PAGE_LINES << map->part_bits | l2_bank / map->l2_banks;
+    return (page * PAGE_LINES + line % PAGE_LINES) * GMMU_LINE_BYTES;
 }
 
 static uint64_t fold_address_of(const void *self, const mem_place *p) {
@@ -102,6 +136,13 @@ static uint64_t fold_address_of(const void *self, const mem_place *p) {
     uint64_t line = rows * map->row_lines + p->col;
     uint32_t bank = p->channel * map->banks_per_channel + (uint32_t)(line % map->banks_per_channel);
     return fold_address(map, bank, line / map->banks_per_channel);
+}
+
+static uint32_t fold_channel_bits(const void *self, uint64_t mask[CHIP_INDEX_BITS]) {
+    const fold_map *map = self;
+    for (uint32_t i = 0; i < map->part_bits; i++)
+        mask[i] = (uint64_t)PAGE_LINES * GMMU_LINE_BYTES << i;
+    return map->part_bits;
 }
 
 const address_map address_map_fold = {
@@ -115,4 +156,5 @@ const address_map address_map_fold = {
     .place = fold_place,
     .address = fold_address,
     .address_of = fold_address_of,
+    .channel_bits = fold_channel_bits,
 };

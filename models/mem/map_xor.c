@@ -194,7 +194,11 @@ static void fill_tables(xor_map *x, const matrix *l2, const matrix *dram) {
     gf2_table_fill(&x->from_dram, dram->inverse, dram->bits + LINE_BITS);
 }
 
-static void *xor_create(const chip_config *chip, char *err, size_t err_size) {
+static void *xor_create(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
+    if (parts > 1) {
+        (void)snprintf(err, err_size, "memory.map.kind: xor: expected fold, where memory is split");
+        return NULL;
+    }
     const map_config *lists = &chip->memory.map;
     xor_map *x = alloc_zeroed(1, sizeof *x);
     uint32_t address_bits = 0;

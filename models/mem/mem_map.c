@@ -51,6 +51,10 @@ static const address_map *find_map(const char *name) {
 }
 
 mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size) {
+    return mem_map_new_split(chip, 1, err, err_size);
+}
+
+mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
     const char *fault = find_fault(chip);
     const address_map *kind = find_map(chip->memory.map.kind);
     if (fault != NULL || kind == NULL) {
@@ -58,7 +62,7 @@ mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size) {
                        fault ? fault : "memory.map.kind: expected fold or xor");
         return NULL;
     }
-    void *self = kind->create(chip, err, err_size);
+    void *self = kind->create(chip, parts, err, err_size);
     if (self == NULL)
         return NULL;
     mem_map *map = alloc_zeroed(1, sizeof *map);

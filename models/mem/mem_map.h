@@ -28,8 +28,9 @@ typedef struct {
 /* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes. */
 typedef struct {
     const char *name, *summary;
-    /* mem_map_new has checked the sizes that every map needs. NULL with one line in err. */
-    void *(*create)(const chip_config *chip, char *err, size_t err_size);
+    /* mem_map_new has checked the sizes that every map needs; parts is 1, or the map is split. NULL with one
+     * line in err. */
+    void *(*create)(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
     void (*destroy)(void *self);
     uint32_t (*l2_bank)(const void *self, uint64_t paddr);
     uint64_t (*index)(const void *self, uint64_t paddr);
@@ -55,6 +56,13 @@ typedef struct {
 
 /* The map of a chip. NULL with one line in err: no such map, or the chip's sizes do not fit it. */
 mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size);
+/*
+ * Splits memory into as many parts of equal size as the smallest power of two that is not below `parts`. A
+ * page of 4 KB lies in one part, which is its colour (mem_map_colours); neighbouring pages go round the
+ * parts. A part has an equal number of neighbouring channels, and the L2 banks before them. 1 is mem_map_new.
+ * NULL with one line in err when the channels are too few for this, or the kind of map cannot be split.
+ */
+mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
 void mem_map_free(mem_map *map);
 
 /* The L2 bank alone, for the crossbar. */

@@ -51,7 +51,7 @@ address_space *address_space_new(phys_mem *mem, uint16_t asid, const page_table_
     as->mem = mem;
     as->asid = asid;
     as->format = format;
-    if (!phys_mem_alloc_table(mem, &as->root)) {
+    if (!phys_mem_alloc_table(mem, asid, &as->root)) {
         free(as);
         return NULL;
     }
@@ -139,7 +139,7 @@ static bool is_zero(const phys_mem *m, uint64_t first, uint64_t bytes) {
 static bool enter_table(address_space *as, uint64_t entry, uint64_t *table) {
     uint64_t pte = phys_mem_read(as->mem, entry);
     if ((pte & PTE_PRESENT) == 0) {
-        if (!phys_mem_alloc_table(as->mem, table))
+        if (!phys_mem_alloc_table(as->mem, as->asid, table))
             return false;
         phys_mem_write(as->mem, entry, pte_make(*table, PTE_PRESENT));
         return true;

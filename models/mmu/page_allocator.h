@@ -8,6 +8,7 @@
 #ifndef GMMU_PAGE_ALLOCATOR_H
 #define GMMU_PAGE_ALLOCATOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,8 @@ typedef struct {
     uint64_t (*choose)(void *self, const frame_pool *pool, uint16_t asid, uint32_t order);
     /* A page has been given back. May be NULL. */
     void (*released)(void *self, uint16_t asid, uint64_t first, uint32_t order);
+    /* May a page table of this address space lie in this frame? May be NULL: in any. */
+    bool (*table)(const void *self, uint16_t asid, uint64_t frame);
 } page_allocator;
 
 /* The lowest free frames: in ascending order as long as none is given back. (phys_mem.c) */

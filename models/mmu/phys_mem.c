@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct phys_mem {
     frame_pool *data; /* frames 0 .. data_limit - 1 */
@@ -11,7 +12,7 @@ struct phys_mem {
     uint64_t data_limit;
     uint64_t table_limit, table_used; /* table_used: tables ever handed out */
     uint64_t **tables;                /* table i lies in frame data_limit + i; NULL: given back */
-    uint64_t *spare;                  /* stack of those given back */
+    uint64_t *spare;                  /* stack of those given back, or not yet used */
     uint64_t spares;
 };
 
@@ -102,13 +103,32 @@ bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes) {
     return frame >= end || frame_pool_take(m->data, frame, end - frame);
 }
 
-bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn) {
-    if (m->spares == 0 && m->table_used == m->table_limit)
-        return false;
+static bool table_suits(const phys_mem *m, uint16_t asid, uint64_t number) {
+    return m->allocator->table == NULL || m->allocator->table(m->self, asid, m->data_limit + number);
+}
+
+/* The spare table that was given back last, or a new one; new ones of other address spaces become spare.
+ * table_limit: none. */
+static uint64_t take_table(phys_mem *m, uint16_t asid) {
+    for (uint64_t i = m->spares; i-- > 0;) {
+        const uint64_t number = m->spare[i];
+        if (!table_suits(m, asid, number))
+            continue;
+        memmove(&m->spare[i], &m->spare[i + 1], (--m->spares - i) * sizeof *m->spare);
+        return number;
+    }
+    while (m->table_used < m->table_limit && !table_suits(m, asid, m->table_used))
+        m->spare[m->spares++] = m->table_used++;
+    return m->table_used < m->table_limit ? m->table_used++ : m->table_limit;
+}
+
+bool phys_mem_alloc_table(phys_mem *m, uint16_t asid, uint64_t *ppn) {
     uint64_t *table = calloc(PHYS_MEM_TABLE_ENTRIES, sizeof *table);
-    if (table == NULL)
+    const uint64_t number = table != NULL ? take_table(m, asid) : m->table_limit;
+    if (number == m->table_limit) {
+        free(table);
         return false;
-    uint64_t number = m->spares != 0 ? m->spare[--m->spares] : m->table_used++;
+    }
     m->tables[number] = table;
     *ppn = m->data_limit + number;
     return true;

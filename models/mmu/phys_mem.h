@@ -43,8 +43,9 @@ bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t ord
  * False when one of them is taken. */
 bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes);
 
-/* A frame for a page table, all entries 0. False when no frame or no host memory is left. */
-bool phys_mem_alloc_table(phys_mem *m, uint64_t *ppn);
+/* A frame for a page table of address space `asid`, all entries 0. False when no frame for it or no host
+ * memory is left. */
+bool phys_mem_alloc_table(phys_mem *m, uint16_t asid, uint64_t *ppn);
 /* Gives it back; ppn must be a frame handed out. */
 void phys_mem_release_table(phys_mem *m, uint64_t ppn);
 

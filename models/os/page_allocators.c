@@ -6,10 +6,7 @@
 #include <string.h>
 
 const page_allocator *const page_allocators[] = {
-    &page_allocator_ascending,
-    &page_allocator_random,
-    &page_allocator_colour,
-    NULL,
+    &page_allocator_ascending, &page_allocator_random, &page_allocator_colour, &page_allocator_split, NULL,
 };
 
 static const page_allocator *page_allocators_find(const char *name) {

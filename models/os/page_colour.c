@@ -78,6 +78,20 @@ static void colour_released(void *self, uint16_t asid, uint64_t first, uint32_t 
         c->lowest[part] = first;
 }
 
+static bool split_table(const void *self, uint16_t asid, uint64_t frame) {
+    const colour_frames *c = self;
+    return part_of_frame(c, frame) == asid % c->parts;
+}
+
+const page_allocator page_allocator_split = {
+    .name = "split",
+    .summary = "like colour, and page tables in frames of these colours, too",
+    .create = colour_create,
+    .choose = colour_choose,
+    .released = colour_released,
+    .table = split_table,
+};
+
 const page_allocator page_allocator_colour = {
     .name = "colour",
     .summary = "the lowest free frames of the address space's page colours",

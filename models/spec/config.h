@@ -42,6 +42,7 @@ typedef struct {
     bool l2_walk_channel;         /* page walks have a virtual channel of their own to the L2 banks */
     bool dram_walk_channel;       /* and from there to the memory channels */
     bool walk_cache;              /* a page-walk cache stands in the place of the last TLB level */
+    bool split_memory;            /* each application has channels of its own, and the L2 banks before them */
     tlb_fill_policy tlb_fill;
     l2_bypass_policy l2_bypass;
     dram_policy dram_scheduler;
@@ -90,8 +91,9 @@ typedef struct {
 const design_config *design_preset(const char *name);
 /* Makes the chip what the design says. With walk_cache the last TLB level has no entries, and misses of the
  * level before are walks. A chip that describes no page-walk cache gets one of 8 KB, 1024 entries of 8 bytes
- * (MASK 3, note 2), in 16 ways, which takes the cycles that the level took (both D). */
-void design_shape_chip(gpu_config *config);
+ * (MASK 3, note 2), in 16 ways, which takes the cycles that the level took (both D). With split_memory
+ * the pages and page tables of two or more applications lie in parts of memory (mem/mem_map.h). */
+void design_shape_chip(gpu_config *config, uint32_t napps);
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;

@@ -199,7 +199,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.timing.rfc, "memory cycles", 0, 10000, "of a refresh of all banks"),
     NUMBER(chip_config, memory.flat_latency, "cycles", 0, 100000, "memory is a latency; 0: it is DRAM"),
     NUMBER(chip_config, memory.flat_bytes_per_ns, "bytes per ns", 0, 100000, "with a memory.flat_latency"),
-    TEXT(chip_config, os.allocator, "page allocator: ascending, random, colour"),
+    TEXT(chip_config, os.allocator, "page allocator: ascending, random, colour, split"),
     NUMBER(chip_config, os.seed, "", 0, UINT32_MAX, "of what the page allocator draws"),
     END,
 };
@@ -260,6 +260,7 @@ static const field design_rows[] = {
     BOOL(design_config, dram_walk_channel,
          "page walks do not queue with data from there to the memory channels"),
     BOOL(design_config, walk_cache, "a page-walk cache in the place of the last TLB level"),
+    BOOL(design_config, split_memory, "each application has memory channels and L2 banks of its own"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
     END,
 };

@@ -2,6 +2,7 @@
 /* Chips and designs by name. The chips' figures are in spec/chips/. */
 #include "spec/config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "spec/memory_kinds.h"
@@ -83,6 +84,8 @@ const design_config design_presets[] = {
     DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
     DESIGN("pwcache", "baseline: L1 TLBs and one page-walk cache (MASK 3)", .tlb_fill = TLB_FILL_ALL,
            .walk_cache = true),
+    DESIGN("static", "baseline: channels and L2 cache split among the applications (MASK 7)",
+           .tlb_fill = TLB_FILL_ALL, .split_memory = true),
     DESIGN("mask", "all three mechanisms of MASK", .tlb_fill = TLB_FILL_TOKENS, .l2_bypass = L2_BYPASS_WALKS,
            .dram_scheduler = DRAM_MASK, .l2_walk_channel = true, .dram_walk_channel = true),
     DESIGN("ideal", "every access hits the L1 TLB", .ideal_tlb = true),
@@ -94,9 +97,11 @@ const design_config design_presets[] = {
     {.name = ""},
 };
 
-void design_shape_chip(gpu_config *config) {
+void design_shape_chip(gpu_config *config, uint32_t napps) {
     tlb_level_config *last = &config->chip.tlb.level[config->chip.tlb.levels - 1];
     walker_config *walk = &config->chip.walk;
+    if (config->design.split_memory && napps > 1)
+        (void)snprintf(config->chip.os.allocator, sizeof config->chip.os.allocator, "split");
     if (!config->design.walk_cache)
         return;
     if (walk->caches == 0) {

@@ -24,8 +24,16 @@ static uint64_t position(const mem_place *p) {
     return rows * 16 + p->col;
 }
 
-static void check_lines(const chip_config *chip, uint64_t first, uint64_t lines) {
-    mem_map *map = open_map(chip);
+static mem_map *open_split(const chip_config *chip, uint32_t parts) {
+    char err[256] = "";
+    mem_map *map = mem_map_new_split(chip, parts, err, sizeof err);
+    if (map == NULL)
+        fail_msg("%s", err);
+    return map;
+}
+
+static void check_lines(const chip_config *chip, uint32_t parts, uint64_t first, uint64_t lines) {
+    mem_map *map = open_split(chip, parts);
     const uint32_t sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / 128;
     /* Aligned blocks map onto blocks, so that a bit per line within the block finds any collision. */
     uint64_t *seen = calloc(lines, sizeof(uint64_t));
@@ -63,8 +71,8 @@ static void test_one_to_one(void **state) {
     const chip_config chips[] = {chip_of(16, 8, 2048), chip_of(12, 6, 2048), chip_of(1, 1, 1024),
                                  chip_of(8, 8, 2048), chip_of(32, 8, 512)};
     for (size_t i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
-        check_lines(&chips[i], 0, 1U << 14);
-        check_lines(&chips[i], UINT64_C(0x123456) << 4, 1U << 12);
+        check_lines(&chips[i], 1, 0, 1U << 14);
+        check_lines(&chips[i], 1, UINT64_C(0x123456) << 4, 1U << 12);
     }
 }
 
@@ -143,13 +151,44 @@ static void test_refused(void **state) {
     chip = chip_of(16, 8, 2048);
     (void)snprintf(chip.memory.map.kind, sizeof chip.memory.map.kind, "hash");
     check_refused(&chip, "chip 'test': memory.map.kind: expected fold or xor");
+    char err[256] = "";
+    chip = chip_of(12, 6, 2048);
+    assert_null(mem_map_new_split(&chip, 3, err, sizeof err));
+    assert_string_equal(err, "memory.channels: 6: expected 4 equal parts, one for each application");
+    (void)snprintf(chip.memory.map.kind, sizeof chip.memory.map.kind, "xor");
+    assert_null(mem_map_new_split(&chip, 2, err, sizeof err));
+    assert_string_equal(err, "memory.map.kind: xor: expected fold, where memory is split");
+}
+
+/* Pages of 4 KB go round the parts; a part has its share of the channels, and spreads over all of them. */
+static void test_parts(void **state) {
+    (void)state;
+    const chip_config chip = chip_of(16, 8, 2048);
+    for (uint32_t bits = 1; bits <= 3; bits++) {
+        const uint32_t parts = 1U << bits;
+        mem_map *map = open_split(&chip, parts - (parts > 2)); /* 3 are 4, 7 are 8 */
+        uint64_t mask[CHIP_INDEX_BITS];
+        assert_int_equal(mem_map_colours(map, 12, mask), bits);
+        uint32_t seen[8] = {0};
+        for (uint64_t line = 0; line < 32 * 4096; line++) {
+            const uint32_t channel = mem_map_place(map, line * 128).channel;
+            assert_int_equal(channel / (8 / parts), line / 32 % parts);
+            for (uint32_t i = 0; i < bits; i++)
+                assert_int_equal(mask[i] >> 12, UINT64_C(1) << i);
+            seen[channel]++;
+        }
+        for (uint32_t channel = 0; channel < 8; channel++)
+            assert_int_equal(seen[channel], 4 * 4096);
+        mem_map_free(map);
+        check_lines(&chip, parts, 0, 4096);
+        check_lines(&chip, parts, UINT64_C(0x123456) << 4, 4096);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_to_one),     cmocka_unit_test(test_size),
-        cmocka_unit_test(test_strides_spread), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_one_to_one),     cmocka_unit_test(test_parts), cmocka_unit_test(test_size),
+        cmocka_unit_test(test_strides_spread), cmocka_unit_test(test_rows),  cmocka_unit_test(test_refused),
     };
     return UNIT_TEST_RUN("mem_map", tests);
 }
