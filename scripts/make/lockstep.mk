@@ -69,7 +69,7 @@ $(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 # $1: configuration; its bench around libunits_rtl.a
 define LOCKSTEP_OPS
 $(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_replay lockstep_ops $1/bench $1/tables) $(UNIT_OBJ)/libunits_rtl.a
-	$$(CXX) -o $$@ $$^ $$(UNITS_RTL_LIBS)
+	$$(CXX) $(NO_LTO) -o $$@ $$^ $$(UNITS_RTL_LIBS)
 
 .PHONY: tb-units-$1
 tb-units-$1: $(LOCKSTEP)/$1/units

@@ -5,6 +5,8 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmis
 MODEL_INCLUDES := -Imodels -I$(BUILD)/gen $(UNIT_INCLUDES)
 # The simulator is linked with optimization across files; fat objects serve the other programs.
 LTO := -flto=auto -ffat-lto-objects
+# Test programs are many, and this step would take longer for each than its run.
+NO_LTO := -fno-lto
 MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)

@@ -94,7 +94,7 @@ $(UNITS_C_SAN): $(CONFIGS:%=$(TEST)/san/%.o) $(CONFIGS:%=$(TEST)/san/%_c.o) $(MO
 
 $(MODEL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
     $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a
-	$(CC) -o $@ $^ $(TEST_LIBS)
+	$(CC) $(NO_LTO) -o $@ $^ $(TEST_LIBS)
 
 $(MODEL_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_test.o \
     $(TEST)/san/libhelpers.a $(MODEL_LIB_SAN) $(UNITS_C_SAN)
@@ -106,7 +106,7 @@ $(TEST)/san/unit_settle_test: $(TEST)/san/frfcfs_queue.o
 
 $(MODEL_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
     $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
-	$(CXX) -o $@ $^ $(UNITS_RTL_LIBS) $(TEST_LIBS)
+	$(CXX) $(NO_LTO) -o $@ $^ $(UNITS_RTL_LIBS) $(TEST_LIBS)
 
 $(foreach build,plain exact san,$(patsubst %.c,$(TEST)/$(build)/%.o,$(notdir $(FLOOR_SOURCES)))): | $(MODEL_HEADERS)
 
