@@ -206,8 +206,10 @@ bool gddr5_memory::request_is_valid(unsigned, payload &transaction) {
 }
 
 void gddr5_memory::response_taken(unsigned number, payload &transaction, const sc_time &when) {
-    if (!transaction.is_write())
-        banks[number % banks.size()].taken.push_back(when);
+    if (transaction.is_write())
+        return;
+    std::deque<sc_time> &taken = banks[number % banks.size()].taken; // by time: two ways lead to a bank
+    taken.insert(std::upper_bound(taken.begin(), taken.end(), when), when);
 }
 
 unsigned gddr5_memory::debug(unsigned, payload &) {

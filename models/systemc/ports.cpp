@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "systemc/ports.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace gmmu {
@@ -66,7 +67,8 @@ void target_port::respond(payload &transaction, const sc_time &visible) {
 void target_port::finish(payload &transaction, const sc_time &delay) {
     responding = nullptr;
     open--;
-    module.response_taken(number, transaction, sc_time_stamp() + delay);
+    ended = sc_time_stamp() + delay;
+    module.response_taken(number, transaction, ended);
     transaction.release();
 }
 
@@ -76,7 +78,7 @@ void target_port::pump() {
         responses.pop_front();
         responding = next.transaction;
         tlm::tlm_phase phase = tlm::BEGIN_RESP;
-        sc_time delay = until(next.visible);
+        sc_time delay = until(std::max(next.visible, ended));
         tlm::tlm_sync_enum status = socket->nb_transport_bw(*next.transaction, phase, delay);
         if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP))
             finish(*next.transaction, delay);

@@ -67,6 +67,7 @@ class target_port {
     timed_payload waiting;
     std::deque<timed_payload> responses;
     payload *responding = nullptr; // until END_RESP
+    sc_core::sc_time ended;        // the last END_RESP, which may lie ahead: the next response begins then
     unsigned open = 0;             // transactions inside
 };
 

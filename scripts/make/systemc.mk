@@ -34,15 +34,16 @@ $(SYSTEMC_LIB): $(SYSTEMC_SOURCES:%.cpp=$(SYSTEMC)/%.o)
 # $1: program, $2: its objects
 define SYSTEMC_PROGRAM
 $(SYSTEMC)/$1: $2 $(SYSTEMC_LIB) $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
-	$$(CXX) -o $$@ $$^ $(SYSTEMC_LIBS)
+	$$(CXX) $(NO_LTO) -o $$@ $$^ $(SYSTEMC_LIBS)
 endef
 $(eval $(call SYSTEMC_PROGRAM,example,$(SYSTEMC)/models/systemc/example/platform.o))
 $(eval $(call SYSTEMC_PROGRAM,pipeline_test,$(SYSTEMC)/tb/systemc/systemc_pipeline_test.o $(TEST)/plain/systemc_stimulus.o))
 $(eval $(call SYSTEMC_PROGRAM,protocol_test,$(SYSTEMC)/tb/systemc/systemc_protocol_test.o))
 $(eval $(call SYSTEMC_PROGRAM,decoupled_test,$(SYSTEMC)/tb/systemc/systemc_decoupled_test.o))
+$(eval $(call SYSTEMC_PROGRAM,responses_test,$(SYSTEMC)/tb/systemc/systemc_responses_test.o))
 $(eval $(call SYSTEMC_PROGRAM,units_test,$(SYSTEMC)/tb/systemc/systemc_units_test.o))
 
-SYSTEMC_PROGRAMS := $(addprefix $(SYSTEMC)/,example pipeline_test protocol_test decoupled_test units_test)
+SYSTEMC_PROGRAMS := $(addprefix $(SYSTEMC)/,example pipeline_test protocol_test decoupled_test responses_test units_test)
 SYSTEMC_RUNS := $(SYSTEMC_PROGRAMS:$(SYSTEMC)/%=systemc-%)
 
 .PHONY: do-systemc $(SYSTEMC_RUNS)
