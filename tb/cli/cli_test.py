@@ -147,9 +147,10 @@ class Outputs(Case):
                     self.assertIsInstance(app[group][key], int)
         self.assertNotEqual(result["applications"][0]["asid"], result["applications"][1]["asid"])
 
-    def test_repeatable_and_independent_of_tick_order_and_threads(self) -> None:
+    def test_repeatable_and_independent_of_tick_order_threads_and_twins(self) -> None:
         shuffle = ["--shuffle", str(random.randrange(1, 2**32))]
-        variants: dict[str, list[str]] = {"a": [], "b": [], "shuffled": shuffle, "one": ["--jobs", "1"]}
+        variants: dict[str, list[str]] = {"a": [], "b": [], "shuffled": shuffle, "one": ["--jobs", "1"],
+                                          "c": ["--unit-c"]}
         for name, more in variants.items():
             self.good("compare", *SMALL, "--epoch", "5000", "--json", f"{self.dir}/{name}.json", "--quiet", *more)
         texts = {(self.dir / f"{name}.json").read_bytes() for name in variants}
