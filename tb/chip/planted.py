@@ -79,12 +79,18 @@ class Plant:
 
 PLANTS = [
     Plant("l2-mshr-merges-other-lines", "models/mem/l2_bank.c",
-          "if (b->mshr_line[i] == index)",
-          "if (b->mshr_line[i] == index || (BUG && b->mshr_line[i] != NO_LINE && !((b->mshr_line[i] ^ index) & 7)))",
+          "    const uint32_t found = l2_bank_find(b->mshr_line,",
+          "    for (uint32_t i = 0; BUG && i < b->mshr_count; i++)\n"
+          "        if (b->mshr_line[i] != NO_LINE && !((b->mshr_line[i] ^ index) & 7))\n"
+          "            return i;\n"
+          "    const uint32_t found = l2_bank_find(b->mshr_line,",
           ("mask", "tanasic")),
     Plant("l2-tags-ignore-upper-bits", "models/mem/l2_bank.c",
-          "l2_bank_index_of(set[w]) == index)",
-          "(l2_bank_index_of(set[w]) ^ index) << (BUG ? 58 : 0) == 0)",
+          "    return l2_bank_find(set,",
+          "    for (uint32_t w = 0; BUG && w < b->ways; w++)\n"
+          "        if ((set[w] & LINE_VALID) && (l2_bank_index_of(set[w]) ^ index) << 58 == 0)\n"
+          "            return w;\n"
+          "    return l2_bank_find(set,",
           ("mask", "tanasic")),
     Plant("l2-write-back-to-wrong-address", "models/mem/l2_bank.c",
           "mem_map_address(b->map, b->number, l2_bank_index_of(victim))",

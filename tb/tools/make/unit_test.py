@@ -36,7 +36,7 @@ class Units(unittest.TestCase):
         done = subprocess.run(["make", "-s", "hls-check-tool", "UNIT=warp_gate", "TOOL="], cwd=ROOT, text=True,
                               capture_output=True, timeout=120, check=False, env=own)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("hls: TOOL= is empty for UNIT=warp_gate: expected bambu, vitis or catapult", done.stderr)
+        self.assertIn("hls: UNIT=warp_gate: TOOL= is empty, expected bambu, vitis, catapult", done.stderr)
 
 
 if __name__ == "__main__":
