@@ -35,11 +35,17 @@ def operators(roots: list[Node]) -> list[Node]:
     return [node for node in reachable(roots) if node.op not in WIRING]
 
 
+def deepen(deep: dict[Node, int], roots: list[Node]) -> None:
+    """Operators on the longest path to each node below the roots; wiring counts nothing."""
+    for node in reachable(roots):
+        if node not in deep:
+            deep[node] = max((deep[arg] for arg in node.args), default=0) + (node.op not in WIRING)
+
+
 def depth(roots: list[Node]) -> int:
     """Operators on the longest path to one of the roots."""
     deep: dict[Node, int] = {}
-    for node in reachable(roots):
-        deep[node] = max((deep[arg] for arg in node.args), default=0) + (node.op not in WIRING)
+    deepen(deep, roots)
     return max((deep[root] for root in roots), default=0)
 
 
@@ -154,12 +160,8 @@ class Balancer:
         return found
 
     def _deep(self, node: Node) -> int:
-        """Operators on the longest path to a node; wiring counts nothing."""
         if node not in self._depth:
-            for n in reachable([node]):
-                if n not in self._depth:
-                    self._depth[n] = max((self._depth[arg] for arg in n.args), default=0) \
-                        + (n.op not in WIRING)
+            deepen(self._depth, [node])
         return self._depth[node]
 
     def _tree(self, kind: str, leaves: list[Node]) -> Node:
