@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host_cache.h"
 #include "base/mix.h"
 
-#define HOST_LINE  64U /* bytes of a line of the host's caches */
-#define PREFETCHED 256U
+#define PREFETCHED 256U /* bytes of a component */
 
 /* Where a component's next tick is kept: slot `slot` of domain `domain`. */
 typedef struct {
@@ -269,9 +269,7 @@ static gmmu_time next_time(const engine *e) {
 /* Has the host fetch the beginning of a component, while the one before it ticks: together they are larger
  * than its caches. */
 static void engine_prefetch(const engine *e, int number) {
-    const unsigned char *self = e->components[number].self;
-    for (uint32_t i = 0; self && i < PREFETCHED; i += HOST_LINE)
-        __builtin_prefetch(self + i);
+    host_prefetch(e->components[number].self, PREFETCHED);
 }
 
 engine_result engine_run(engine *e, gmmu_time until) {

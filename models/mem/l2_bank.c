@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host_cache.h"
 #include "l2_bypass.h"
 #include "spec/messages.h"
 #include "units/unit_use.h"
@@ -12,8 +13,6 @@
 #define WALK_MSHRS 8U /* D: MSHRs that data requests leave to the page walks' own channel */
 #define NO_LINE    UINT64_MAX
 #define NO_MSHR    UINT32_MAX
-
-#define HOST_LINE_BYTES 64U /* of the caches of the machine that simulates */
 
 /* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
  * valid. Words move within their set, data do not. */
@@ -118,8 +117,7 @@ static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t
 /* Has the host fetch the set that a request will look at in the next cycle: by then it is near. */
 static void l2_bank_prefetch(const l2_bank *b, uint64_t paddr) {
     const uint64_t *set = b->lines + (size_t)mem_map_set(b->map, mem_map_index(b->map, paddr)) * b->ways;
-    for (uint32_t w = 0; w < b->ways; w += HOST_LINE_BYTES / sizeof *set)
-        __builtin_prefetch(&set[w], 1);
+    host_prefetch(set, b->ways * sizeof *set);
 }
 
 /* The data of a way. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host_cache.h"
 #include "workloads/inst_codec.h"
 #include "workloads/page_store.h"
 
@@ -159,7 +160,7 @@ bool block_next_inst(block_stream *b, uint32_t warp, warp_inst *inst) {
 }
 
 void block_prefetch(const block_stream *b, uint32_t warp) {
-    __builtin_prefetch(b->warp[warp].next);
+    host_prefetch(b->warp[warp].next, 1);
 }
 
 uint64_t block_inst_count(const block_stream *b) {
