@@ -20,9 +20,10 @@ import sys
 import typing
 import unittest
 
-import replay_order
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from tb.chip import replay_order  # noqa: E402  (after the path is set)
+
 VARIABLE = "GMMU_PLANTED"
 
 

@@ -14,44 +14,26 @@ Were it put behind that one, the last store would be replayed before it, and wou
 
 import pathlib
 
+from tb.trace import trace_text
+
 BLOCKS = 4
 PAGE = 65536  # what one fault brings
 CHAIN = 40
-HEADER = f"""-kernel name = replay_order
--kernel id = 1
--grid dim = ({BLOCKS},1,1)
--block dim = (32,1,1)
--shmem = 0
--nregs = 16
--binary version = 80
--cuda stream id = 0
--shmem base_addr = 0x00007f0000000000
--local mem base_addr = 0x00007f1000000000
--nvbit version = 1.5.5
--accelsim tracer version = 4
--enable lineinfo = 0
-
-#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] \
-mem_width [adrrescompress?] [mem_addresses]
-"""
 
 
-def program(block: int) -> list[str]:
+def program(block: int) -> str:
     page = 0x7E0000000000 + 2 * PAGE * block
     lines = [f"1 R4 LDG.E 1 R2 4 1 0x{page:x} 4", f"0 STG.E 2 R2 R8 4 1 0x{page + PAGE:x} 4",
              *["1 R4 MUFU.RCP 1 R4 0"] * CHAIN, f"0 STG.E 2 R2 R4 4 1 0x{page + 128:x} 4", "0 EXIT 0 0"]
-    return [f"{16 * number:04x} ffffffff {line}" for number, line in enumerate(lines)]
+    return "".join(f"{16 * number:04x} ffffffff {line}\n" for number, line in enumerate(lines))
 
 
 def write(folder: pathlib.Path) -> pathlib.Path:
     """Writes the trace; the path of its list of kernels."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = [HEADER]
-    for block in range(BLOCKS):
-        lines = program(block)
-        text += ["#BEGIN_TB", "", f"thread block = {block},0,0", "", "warp = 0", f"insts = {len(lines)}", *lines,
-                 "", "#END_TB", ""]
-    (folder / "kernel-1.traceg").write_text("\n".join(text), encoding="utf-8")
+    blocks = (trace_text.block(number, program(number)) for number in range(BLOCKS))
+    text = trace_text.header("replay_order", BLOCKS, 16, 4) + "".join(blocks)
+    (folder / "kernel-1.traceg").write_text(text, encoding="utf-8")
     path = folder / "kernelslist.g"
     path.write_text("kernel-1.traceg\n", encoding="utf-8")
     return path

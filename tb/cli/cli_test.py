@@ -18,34 +18,12 @@ import unittest
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from tb.trace import trace_text  # noqa: E402  (after the path is set)
+
 GMMU = ""
 SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
 ONE = ["--app", "kernel:stream,size=100K"]
-TRACE_HEADER = """-kernel name = k
--kernel id = 1
--grid dim = (1,1,1)
--block dim = (32,1,1)
--shmem = 0
--nregs = 8
--binary version = 80
--cuda stream id = 0
--shmem base_addr = 0x00007f0000000000
--local mem base_addr = 0x00007e0000000000
--nvbit version = 1.7
--accelsim tracer version = 5
--enable lineinfo = 0
-
-#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width
-
-#BEGIN_TB
-
-thread block = 0,0,0
-
-warp = 0
-insts = {count}
-{lines}
-#END_TB
-"""
 GOOD_LINES = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
 # Of one warp, all lanes or one, at one place each.
 INSTRUCTIONS = {
@@ -464,7 +442,7 @@ class BadOptions(Case):
 
 class BadTraces(Case):
     def text(self, lines: str = GOOD_LINES, **change: tuple[str, str]) -> str:
-        text = TRACE_HEADER.format(count=lines.count("\n"), lines=lines)
+        text = trace_text.header("k", 1, 8, 5) + trace_text.block(0, lines)
         for old, new in change.values():
             self.assertIn(old, text)
             text = text.replace(old, new)
