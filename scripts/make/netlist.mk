@@ -5,8 +5,9 @@
 #   netlist-selftest       faults in a netlist are found by the proof and by the bench
 
 NETLIST := $(BUILD)/area/netlist
-# A short run: the bench of the RTL is the one that asks for all bins.
-NETLIST_FLAGS := --seeds 1 --cycles 50000 --coverage 90
+NETLIST_FLAGS := --seeds 1 --cycles 50000
+# A rare bin: a decision that changes between query and answer.
+NETLIST_FLAGS_l2_bypass := --cycles 200000
 # Their netlists have no register for bits that are always 0, which jumps would set.
 NETLIST_FLAGS_dram_arbiter := --jumps 0
 NETLIST_FLAGS_token_controller := --jumps 0
