@@ -45,5 +45,9 @@ package gmmu_pkg;
 
   // Thesis 6.3.3, 6.5.2, entries of 256 bytes per SM.
   localparam int GMMU_LOG_ENTRIES = 128;
+
+  // Mosaic 1, 4.2: base pages of 4 KB in a large page frame of 2 MB; large frames of an allocator.
+  localparam int GMMU_LARGE_PAGES = 512;
+  localparam int GMMU_LARGE_FRAMES = 64;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

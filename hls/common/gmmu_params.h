@@ -97,6 +97,15 @@
 #define GMMU_LOG_ENTRIES 128
 #endif
 
+/* Mosaic 1, 4.2: base pages of 4 KB in a large page frame of 2 MB. Large frames of a frame allocator
+ * (decision): 128 MB. */
+#ifndef GMMU_LARGE_PAGES
+#define GMMU_LARGE_PAGES 512
+#endif
+#ifndef GMMU_LARGE_FRAMES
+#define GMMU_LARGE_FRAMES 64
+#endif
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the
