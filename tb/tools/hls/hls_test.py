@@ -75,6 +75,27 @@ class Drivers(Rig):
         self.assertEqual((row["cosim"], row["latency"], row["interval"], row["clock_ns"]), ("pass", 1, 1, 1.27))
         self.assertEqual(row["area"], {"area": 2220.6})
 
+    @unittest.skipUnless(shutil.which("tclsh"), "tclsh is not installed")
+    def test_the_scripts_are_tcl(self) -> None:
+        """Each command prints its words: paths and lists in braces stay one word."""
+        for name, tool, wanted in (
+                ("vitis-run", "vitis", (f"<set_top> <{UNIT}_top>", "<create_clock> <-period> <5> <-name> <default>",
+                                        "<open_solution> <-reset> <-flow_target> <vivado> <solution>")),
+                ("catapult", "catapult", (f"<solution> <design> <set> <{UNIT}_top> <-top>", "<go> <extract>",
+                                          f"<directive> <set> </{UNIT}_top/core/main> <-PIPELINE_INIT_INTERVAL> <1>"))):
+            self.install(name)
+            self.assertEqual(self.hls("--style", "struct", "run", tool, UNIT)[0], 0)
+            script = (self.build / f"hls/{tool}/{UNIT}-struct/run.tcl").read_text()
+            words = "proc unknown {args} { puts [join [lmap word $args {format <%s> $word}]] }\n"
+            done = subprocess.run(["tclsh"], input=words + script, capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            commands = done.stdout.splitlines()
+            self.assertEqual(len(commands) + 1, len(script.replace("\\\n", "").splitlines()))  # exit says nothing
+            for line in wanted:
+                self.assertIn(line, commands)
+            files = [line for line in commands if line.startswith(("<add_files>", "<solution> <file> <add>"))]
+            self.assertEqual(len(files), 3)  # the unit, the top, the testbench
+
     def test_one_table_for_all_runs(self) -> None:
         for name in ("bambu", "catapult", "vitis-run"):
             self.install(name)
