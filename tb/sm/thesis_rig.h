@@ -99,6 +99,8 @@ void thesis_rig_absent(thesis_rig *r, uint64_t vpn);
 /* Adds a block; program of each warp. */
 void thesis_rig_add_block(thesis_rig *r, uint32_t warps, const warp_inst *const *program,
                           const uint32_t *count);
+/* Cycles after which a run is taken to hang. One MSHR of the L1 cache alone makes it millions. */
+#define THESIS_RIG_LIMIT UINT64_C(100000000)
 /* Runs to the end of all blocks, or for `cycles`; false when the end was not reached. */
 bool thesis_rig_run(thesis_rig *r, uint64_t cycles);
 /* Are the final values those of a run in program order? Call it once. */

@@ -5,8 +5,6 @@
 
 #include "unit_test.h"
 
-#define MAX_CYCLES UINT64_C(3000000)
-
 const char *const thesis_schemes[] = {"stall",     "wd-commit", "wd-lastcheck",  "replay",         "oplog:8K",
                                       "oplog:16K", "oplog:32K", "inorder-issue", "inorder-commit", NULL};
 
@@ -75,7 +73,7 @@ thesis_outcome thesis_random_run(const char *scheme, uint64_t seed, uint64_t shu
     thesis_rig_start(r);
     engine_shuffle(r->engine, shuffle);
     thesis_rig_add_program(r, &p, unit_test_random(&random));
-    if (!thesis_rig_run(r, MAX_CYCLES))
+    if (!thesis_rig_run(r, THESIS_RIG_LIMIT))
         fail_msg("%s, seed %" PRIu64 ": %u of %u blocks done", scheme, seed, r->done, r->blocks);
     const app_stats *s = &thesis_sm_stats(r->sm)[THESIS_RIG_APP];
     assert_int_equal(s->instructions, r->instructions);

@@ -13,7 +13,6 @@
 #include "thesis_rig.h"
 #include "thesis_runs.h"
 
-#define MAX_CYCLES UINT64_C(4000000)
 #define SLOT_BYTES UINT64_C(0x100000) /* of a context in memory */
 #define CONTEXTS   UINT64_C(0x40000000)
 #define SOAK_RUNS  5U
@@ -186,7 +185,7 @@ static thesis_rig *new_rig(commander *d, const char *scheme) {
 
 static void run_to_end(commander *d, const char *scheme, uint64_t seed) {
     thesis_rig *r = d->rig;
-    if (!thesis_rig_run(r, MAX_CYCLES))
+    if (!thesis_rig_run(r, THESIS_RIG_LIMIT))
         fail_msg("%s, seed %" PRIu64 ": %u of %u blocks done", scheme, seed, r->done, r->blocks);
     const uint64_t instructions = thesis_sm_stats(r->sm)[THESIS_RIG_APP].instructions +
                                   thesis_sm_stats(r->second.sm)[THESIS_RIG_APP].instructions;

@@ -9,9 +9,8 @@
 
 #include "thesis_rig.h"
 
-#define RUNS       6U
-#define MAX_CYCLES UINT64_C(10000000)
-#define LINE       UINT64_C(128)
+#define RUNS 6U
+#define LINE UINT64_C(128)
 
 static const char *const schemes[] = {"wd-commit", "wd-lastcheck", "replay", "oplog:8K", "oplog:32K"};
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
@@ -30,7 +29,7 @@ static thesis_rig *new_rig(const char *scheme, block_switching mode, uint32_t fi
 }
 
 static void run_to_end(thesis_rig *r, const char *scheme, uint64_t seed) {
-    if (!thesis_rig_run(r, MAX_CYCLES))
+    if (!thesis_rig_run(r, THESIS_RIG_LIMIT))
         fail_msg("%s, seed %" PRIu64 ": %u of %u blocks done", scheme, seed, r->done, r->blocks);
     const switch_stats *s = thesis_switching(r->sm);
     assert_int_equal(s->out, s->in);

@@ -8,8 +8,7 @@
 #include "sm/thesis/thesis_state.h" /* to put broken units into it */
 #include "thesis_runs.h"
 
-#define RUNS       6U
-#define MAX_CYCLES UINT64_C(3000000)
+#define RUNS 6U
 
 /* ---- random programs ---- */
 
@@ -39,7 +38,7 @@ static uint64_t run_nth(const char *scheme, uint64_t seed, uint64_t nth) {
     r->config.exceptions.inject_nth = nth;
     thesis_rig_start(r);
     thesis_rig_add_program(r, &p, seed);
-    assert_true(thesis_rig_run(r, MAX_CYCLES));
+    assert_true(thesis_rig_run(r, THESIS_RIG_LIMIT));
     assert_int_equal(thesis_sm_stats(r->sm)[THESIS_RIG_APP].instructions, r->instructions);
     if (!thesis_rig_tokens_right(r))
         fail_msg("%s, seed %" PRIu64 ", fault %" PRIu64 ": other values than in program order", scheme, seed,
@@ -136,7 +135,7 @@ static bool run_broken(const char *scheme, bool queue, bool log) {
     }
     use->ops = &ops;
     thesis_rig_add_block(r, 1, (const warp_inst *[]){p}, &count);
-    assert_true(thesis_rig_run(r, MAX_CYCLES));
+    assert_true(thesis_rig_run(r, THESIS_RIG_LIMIT));
     const bool right = thesis_rig_tokens_right(r);
     use->ops = broken.real;
     thesis_rig_free(r);
