@@ -38,7 +38,7 @@ endef
 # name: command, one line per step
 define TEST_STEPS
 lint-format: $(STEP) lint-format
-lint-tidy: $(STEP) lint-tidy
+$(foreach folder,$(TIDY_FOLDERS),lint-tidy-$(folder): $(STEP) lint-tidy-$(folder)$(newline))
 lint-sources: $(STEP) lint-sources
 lint-names: $(STEP) lint-names
 lint-floors: $(STEP) lint-floors
@@ -135,6 +135,7 @@ $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FL
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
+lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
