@@ -49,5 +49,9 @@ package gmmu_pkg;
   // Mosaic 1, 4.2: base pages of 4 KB in a large page frame of 2 MB; large frames of an allocator.
   localparam int GMMU_LARGE_PAGES = 512;
   localparam int GMMU_LARGE_FRAMES = 64;
+
+  // High bits of a virtual and of a physical page number.
+  localparam int GMMU_LARGE_VPN_W = 27;
+  localparam int GMMU_LARGE_PPN_W = 19;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -106,6 +106,14 @@
 #define GMMU_LARGE_FRAMES 64
 #endif
 
+/* The high bits of a virtual and of a physical page number: they name a large page, and a large frame. */
+#ifndef GMMU_LARGE_VPN_W
+#define GMMU_LARGE_VPN_W 27
+#endif
+#ifndef GMMU_LARGE_PPN_W
+#define GMMU_LARGE_PPN_W 19
+#endif
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the

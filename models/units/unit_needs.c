@@ -18,6 +18,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
     static const char *const of_thesis_sm[] = {"warp_gate", "replay_queue", "operand_log"};
     static const char *const of_tokens[] = {"token_controller", "bypass_cache"};
     static const char *const of_queues[] = {"golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
+    if (strcmp(unit, "page_coalescer") == 0)
+        return false; /* in no chip yet */
     for (size_t i = 0; i < sizeof of_thesis_sm / sizeof *of_thesis_sm; i++)
         if (strcmp(unit, of_thesis_sm[i]) == 0)
             return config->chip.sm.kind == SM_THESIS;
