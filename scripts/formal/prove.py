@@ -17,6 +17,7 @@ from .miter import ALWAYS, BOTH, NEVER, Miter, Obligation
 from .tools import run
 
 SAT, UNSAT = 10, 20
+SWEEP_LIMIT = 4  # times what one obligation may take
 
 
 @dataclass
@@ -71,7 +72,8 @@ class Prover:
                 outputs.append(o.bad)
         graph.write(before, outputs)
         after.unlink(missing_ok=True)
-        run(["berkeley-abc", "-q", f"&r {before}; &fraig -x; &w {after}"], "ABC")
+        run(["prlimit", f"--cpu={SWEEP_LIMIT * self._timeout}", "berkeley-abc", "-q",
+             f"&r {before}; &fraig -x; &w {after}"], "ABC")
         if not after.exists():
             raise ProofError("ABC wrote no result")
         swept = aiger.read(after)

@@ -4,6 +4,7 @@
 
     prove_unit.py CONFIG [--rtl FILE] [--c FILE] [--description FILE] [--define NAME=VALUE]...
                   [--timeout SECONDS] [--jobs N] [--build DIR] [--force] [--certify CHECKER] [--no-sweep]
+                  [--equal-only]
 
 CONFIG is a unit or one of its configurations (hls/<unit>/configs); --define replaces its sizes.
 Prints one line per obligation and ends with one line PASS or FAIL; exit code 0 or 1,
@@ -67,6 +68,7 @@ class Job:
         self.config = config.name
         self.checker = Path(options.certify).resolve() if options.certify else None
         self.sweep = not options.no_sweep
+        self.equal_only = options.equal_only
         self.pinned = self.description.with_suffix(".claims")
         self.rtl_files = rtl_of.source_files([self.rtl.parent, ROOT / "rtl"], self.rtl)
 
@@ -99,6 +101,8 @@ def prove(job: Job, pin: bool) -> bool:
     if pin:
         job.pinned.write_text("".join(f"{claim.kind} {claim.name}\n" for claim in unit.claims))
     check_claims(job, unit)
+    if job.equal_only:  # nothing but claims rests on a claim
+        unit.claims.clear()
     translation = translate(unit, job.work)
     library = vectors.compile_plain(job.source, job.include, job.defines, job.work / "plain.so")
     vectors.check_step(unit, translation.netlist, library, VECTORS)
@@ -139,7 +143,7 @@ def prove(job: Job, pin: bool) -> bool:
     else:
         only = f", {conditional} only under the invariant" if conditional else ""
         owed = sum(claim.kind == DUTY for claim in unit.claims)
-        given = f", duties of the environment: {owed}" if owed else ""
+        given = ", C = RTL alone" if job.equal_only else f", duties of the environment: {owed}" if owed else ""
         print(f"PASS prove {job.config} ({count} obligations{only}{given}, {seconds:.0f} s)")
     return not failed
 
@@ -158,6 +162,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--force", action="store_true", help="prove again even when nothing changed")
     parser.add_argument("--certify", metavar="CHECKER", help="rup_check: have it check what CaDiCaL says")
     parser.add_argument("--no-sweep", action="store_true", help="leave ABC out")
+    parser.add_argument("--equal-only", action="store_true", help="C = RTL and what it rests on, no claims")
     return parser.parse_args(arguments)
 
 
@@ -169,7 +174,8 @@ def main(arguments: list[str]) -> int:
         job.work.mkdir(parents=True, exist_ok=True)
         lock = (job.work / "lock").open("w")  # one proof at a time in a folder; released at exit
         fcntl.flock(lock, fcntl.LOCK_EX)
-        stamp = job.work / ("proved" + ("-certified" if job.checker else "") + ("" if job.sweep else "-unswept"))
+        stamp = job.work / ("proved" + ("-certified" if job.checker else "") + ("" if job.sweep else "-unswept")
+                            + ("-equal" if job.equal_only else ""))
         digest = job.digest()
         if not options.force and stamp.is_file() and stamp.read_text().split("\n")[0] == digest:
             print(stamp.read_text().split("\n")[1])
@@ -177,7 +183,8 @@ def main(arguments: list[str]) -> int:
         stamp.unlink(missing_ok=True)
         if not prove(job, options.pin):
             return 1
-        stamp.write_text(f"{digest}\nPASS prove {job.config} (unchanged since the last proof)\n")
+        scope = ", C = RTL alone" if job.equal_only else ""
+        stamp.write_text(f"{digest}\nPASS prove {job.config} (unchanged since the last proof{scope})\n")
         return 0
     except (ProofError, configs.ConfigError) as error:
         print(f"FAIL prove {options.config} ({error})")

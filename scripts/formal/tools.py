@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -25,6 +26,8 @@ def run(command: list[str], what: str, *, text: str | None = None, ok: tuple[int
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     except OSError as error:
         raise ProofError(f"{what}: cannot run {command[0]}: {error.strerror}") from error
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL) and command[0] == "prlimit":
+        raise ProofError(f"{what}: no answer within the limit of CPU time")
     if done.returncode not in ok:
         lines = [s for s in (done.stderr + "\n" + done.stdout).split("\n") if s.strip()]
         wanted = next((s for s in lines if "error" in s.lower()), lines[-1] if lines else "no message")

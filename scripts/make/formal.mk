@@ -3,6 +3,7 @@
 # script keeps a digest of everything its verdict depends on.
 #
 #   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes
+#   make prove-equal-<unit>                                       C = RTL and what that rests on, no claims
 #   make prove-token_limits                                       limits that add up to tokens, bounded
 #   make prove-selftest
 #   make derive-<unit>                                            build/derived/<unit>.v
@@ -22,11 +23,15 @@ define QUIETLY
 mkdir -p $(dir $1) && if $2 >$1 2>&1; then tail -n 1 $1; else cat $1; exit 1; fi
 endef
 
-.PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=derive-%)
+.PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=prove-equal-%) $(CONFIGS:%=derive-%)
 
 $(CONFIGS:%=prove-%): prove-%:
 	@$(call QUIETLY,$(FORMAL)/$*$(subst =,_,$(PROVE_PARAMS:%=-%)).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
 	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
+
+$(CONFIGS:%=prove-equal-%): prove-equal-%:
+	@$(call QUIETLY,$(FORMAL)/$*-equal.log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
+	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) --equal-only)
 
 $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)

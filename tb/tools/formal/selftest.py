@@ -141,13 +141,13 @@ def test_constructs(report: Report, build: Path) -> None:
 # ---- 2. planted bugs
 
 
-def prove_sample(folder: Path, build: Path) -> tuple[int, str]:
-    """Exit code and output of the proof of the sample unit in folder."""
+def prove_sample(folder: Path, build: Path, *options: str) -> tuple[int, str]:
+    """Exit code and output of the proof of the sample unit in folder, by default whole and anew."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         code = prove_unit.main(["sample", "--c", str(folder / "sample.c"), "--rtl", str(folder / "sample.sv"),
                                 "--description", str(folder / "sample_promises.c"), "--build", str(build),
-                                "--timeout", "60", "--force"])
+                                "--timeout", "60", *(options or ("--force",))])
     return code, out.getvalue()
 
 
@@ -190,6 +190,20 @@ def test_planted(report: Report, build: Path) -> None:
             lines = [line for line in lines if "proved under the invariant" in line]
         good = code == wanted and bool(lines)
         report.check(good, f"planted {bug.name}: {bug.fate}" + ("" if good else f", not so:\n{output}"))
+
+
+def test_equal_only(report: Report, build: Path) -> None:
+    """Without the claims: what equality rests on is still asked, and a pass is none for the whole proof."""
+    for name, passes in (("c-wraps-one-late", False), ("c-index-unguarded", False), ("c-mealy-pin", False),
+                         ("invariant-not-inductive", False), ("c-highest-way-wins", True), ("false-property", True),
+                         ("false-idle", False), ("false-lemma", True)):
+        folder = build / name
+        copy_sample(folder, next(bug.edits for bug in planted.BUGS if bug.name == name))
+        code, output = prove_sample(folder, folder, "--equal-only")
+        good = code == (0 if passes else 1) and (", C = RTL alone" in output) == passes
+        report.check(good, f"equal only: {name}, {'proved' if passes else 'refuted'}" + ("" if good else f"\n{output}"))
+    code, _ = prove_sample(build / "false-property", build / "false-property", "--timeout", "60")
+    report.check(code == 1, "equal only: a whole proof after it asks the claims")
 
 
 def test_memory(report: Report, build: Path) -> None:
@@ -293,13 +307,14 @@ def test_translator_bugs(report: Report, build: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Test the proof harness.")
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("part", nargs="?", default="", help="constructs, planted, memory, digest, vacuity or flips")
+    parser.add_argument("part", nargs="?", default="", help="constructs, planted, equal, ...")
     options = parser.parse_args()
     build = Path(options.build).resolve() / "formal" / "selftest"
     report = Report()
     sys.setrecursionlimit(100000)
-    for name, test in (("constructs", test_constructs), ("planted", test_planted), ("memory", test_memory),
-                       ("digest", test_digest), ("vacuity", test_vacuity), ("flips", test_translator_bugs)):
+    for name, test in (("constructs", test_constructs), ("planted", test_planted), ("equal", test_equal_only),
+                       ("memory", test_memory), ("digest", test_digest), ("vacuity", test_vacuity),
+                       ("flips", test_translator_bugs)):
         if options.part in ("", name):
             (build / name).mkdir(parents=True, exist_ok=True)
             test(report, build / name)
