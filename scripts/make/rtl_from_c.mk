@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # RTL derived from the C of a unit, without an HLS tool (docs/hls.md):
 #   make rtl-from-c UNIT=name|all   build/derived/<unit>.v, checked, with its area beside the hand-written RTL's
-#   rtl-from-c-<unit>               writes and checks it: lock-step bench against the C, proof against the C
+#   rtl-from-c-<unit>               writes and checks it: lock-step bench against the C, proof that it is the C
 # It is as wide as the C: one step is one clock cycle, and the ports are those of rtl/<unit>.sv.
 
 DERIVED := $(BUILD)/derived
@@ -22,7 +22,7 @@ rtl-from-c-$1: $(LOCKSTEP)/derived-$1/lockstep
 	@$$(VERILATOR) --lint-only -Wall $(DERIVED_LINT) $(DERIVED)/$1.v
 	@$$< --seeds 1 --cycles $$(RTL_FROM_C_CYCLES) --coverage 0
 	@$$(call QUIETLY,$(DERIVED)/$1.log,$$(PYTHON) scripts/formal/prove_unit.py $1 --rtl $(DERIVED)/$1.v --build $(DERIVED) \
-	    --timeout $$(PROVE_TIMEOUT) --jobs $$(PROVE_JOBS))
+	    --timeout $$(PROVE_TIMEOUT) --jobs $$(PROVE_JOBS) --equal-only)
 endef
 $(foreach config,$(CONFIGS),$(eval $(call DERIVED_RULES,$(config),$(UNIT_OF_$(config)))))
 

@@ -2,6 +2,7 @@
 # A second opinion on the reading of SystemVerilog: slang elaborates the RTL, and the prover compares the C
 # with that (docs/verification.md).
 #   slang-tools            installs slang and a node for it from npm into build/npm; nothing else needs them
+# The claims are of the C, and not proved again.
 #   prove-slang-<config>   skipped, and says so, where they are not there
 
 NPM := $(BUILD)/npm
@@ -25,7 +26,7 @@ prove-slang-$1:
 	    rtl/gmmu_pkg.sv $(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv)) >$(SLANG)/$1/slang.log 2>&1 || \
 	    { cat $(SLANG)/$1/slang.log; exit 1; }; \
 	$(call QUIETLY,$(SLANG)/$1/prove.log,$(PYTHON) scripts/formal/prove_unit.py $1 --rtl $(SLANG)/$1/$2.sv \
-	    --build $(SLANG)/$1 --timeout $(PROVE_TIMEOUT) $$(PROVE_PARAMS:%=--define %)) | sed 's/prove/prove by slang/'; \
+	    --build $(SLANG)/$1 --timeout $(PROVE_TIMEOUT) --equal-only $$(PROVE_PARAMS:%=--define %)) | sed 's/prove/prove by slang/'; \
 	exit $$$${PIPESTATUS[0]}
 prove-slang-$1: SHELL := /bin/bash
 endef

@@ -118,18 +118,28 @@ VERIFY_VARIANT_CYCLES ?= 400000
 VERIFY_DESCRIPTIONS ?= 2000
 VERIFY_CLAIMS_CYCLES ?= 200000
 VERIFY_HLS_SECONDS ?= 3600
+VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
+# Units of which some claim has no answer at full size: there C = RTL alone is proved, and the claims at the size of
+# make test, which the step's name says.
+PROVE_IN_PARTS := operand_log replay_queue
+PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
+# $1: unit; as in LOG_ENTRIES_32
+QUICK_SIZE = $(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%))
 # The same runner and the same kind of list, so that one failure does not hide the next,
 # and MATCH='prove-.*' repeats a part.
-VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
 define VERIFY_STEPS
 $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES)$(newline))
 $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
-$(foreach unit,$(VERIFIED) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
-$(foreach unit,$(VERIFIED),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
+$(foreach unit,$(PROVED_WHOLE) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
+$(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
+    prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+$(foreach unit,$(PROVED_WHOLE),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
+$(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)-$(call QUICK_SIZE,$(unit)): \
+    $(STEP) prove-certified-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
-sva: $(STEP) do-sva UNIT=all CYCLES=$(VERIFY_CLAIMS_CYCLES)
+$(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))
 $(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
-mutate: $(STEP) do-mutate UNIT=all N=50 SEED=1
+$(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 coverage: $(STEP) do-coverage UNIT=all
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
