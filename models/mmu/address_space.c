@@ -67,7 +67,7 @@ static void release_below(address_space *as, uint64_t table, uint32_t level, uin
         uint64_t pte = phys_mem_read(as->mem, at);
         if (pte == 0)
             continue;
-        if (level >= f->levels || level == PAGE_TABLE_MAX_LEVELS || (pte & PTE_LARGE) != 0) {
+        if (level >= f->levels || level == PAGE_TABLE_MAX_LEVELS || page_walk_is_large_leaf(f, pte)) {
             (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(pte), bits - PHYS_MEM_FRAME_BITS);
         } else {
             bool larger = dual && at % 16 != 0; /* the second word leads to larger pages */
@@ -167,7 +167,7 @@ static bool table_empty(const address_space *as, uint64_t table, uint32_t level)
     uint64_t first = table << PHYS_MEM_FRAME_BITS;
     for (uint64_t at = first; at < first + (1U << PHYS_MEM_FRAME_BITS); at += sizeof(uint64_t)) {
         uint64_t pte = phys_mem_read(as->mem, at);
-        bool pointer = level < as->format->levels && (pte & PTE_LARGE) == 0;
+        bool pointer = level < as->format->levels && !page_walk_is_large_leaf(as->format, pte);
         if (pte != 0 && !(pointer && table_empty(as, pte_ppn(pte), level + 1)))
             return false;
     }
@@ -204,7 +204,7 @@ static map_result make_place(address_space *as, uint64_t vpn, uint32_t bits, pag
     *w = page_walk_begin(as->root);
     while (*entry = page_walk_entry(f, w, vpn), page_walk_bits(f, w) != bits) {
         bool two = page_table_entry_bytes(f, w->level) == 16;
-        if ((phys_mem_read(as->mem, *entry) & PTE_LARGE) != 0)
+        if (page_walk_is_large_leaf(f, phys_mem_read(as->mem, *entry)))
             return MAP_ALREADY;
         dual = two ? *entry : 0;
         w->large = two && bits == f->dual_low;
@@ -246,9 +246,10 @@ typedef struct {
     uint64_t entry; /* physical byte address */
     uint64_t pte;
     uint32_t bits;
+    bool coalesced;
 } leaf;
 
-/* The leaf of a page that has one of `flags`. */
+/* The leaf of a page that has one of `flags`; of a coalesced page that of its first page. */
 static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t flags, leaf *l) {
     if (!vpn_in_range(as, vpn))
         return false;
@@ -257,12 +258,18 @@ static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t flags, lea
         l->entry = page_walk_entry(as->format, &w, vpn);
         l->bits = page_walk_bits(as->format, &w);
     } while (page_walk_step(as->format, as->mem, &w, vpn, &l->pte) == PAGE_WALK_DOWN);
+    l->coalesced = w.coalesced;
     return (l->pte & flags) != 0;
+}
+
+/* The same, of a page that can be changed: while it is coalesced, others rely on it. */
+static bool find_own_leaf(const address_space *as, uint64_t vpn, uint64_t flags, leaf *l) {
+    return find_leaf(as, vpn, flags, l) && !l->coalesced;
 }
 
 bool address_space_make_resident(address_space *as, uint64_t vpn) {
     leaf l;
-    if (!find_leaf(as, vpn, PTE_RESERVED, &l))
+    if (!find_own_leaf(as, vpn, PTE_RESERVED, &l))
         return false;
     phys_mem_write(as->mem, l.entry, (l.pte & ~PTE_RESERVED) | PTE_PRESENT);
     as->pages++;
@@ -283,7 +290,7 @@ static void change_leaf(address_space *as, const leaf *l, uint64_t pte) {
 
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable) {
     leaf l;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &l))
+    if (!find_own_leaf(as, vpn, PTE_PRESENT, &l))
         return false;
     change_leaf(as, &l, writable ? l.pte | PTE_WRITABLE : l.pte & ~PTE_WRITABLE);
     return true;
@@ -291,7 +298,7 @@ bool address_space_protect(address_space *as, uint64_t vpn, bool writable) {
 
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system) {
     leaf l;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &l))
+    if (!find_own_leaf(as, vpn, PTE_PRESENT, &l))
         return false;
     change_leaf(as, &l, system ? l.pte | PTE_SYSTEM : l.pte & ~PTE_SYSTEM);
     return true;
@@ -300,7 +307,7 @@ bool address_space_restrict(address_space *as, uint64_t vpn, bool system) {
 bool address_space_move(address_space *as, uint64_t vpn) {
     leaf l;
     uint64_t ppn;
-    if (!find_leaf(as, vpn, PTE_PRESENT, &l) ||
+    if (!find_own_leaf(as, vpn, PTE_PRESENT, &l) ||
         !phys_mem_alloc_run(as->mem, as->asid, l.bits - PHYS_MEM_FRAME_BITS, &ppn))
         return false;
     (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(l.pte), l.bits - PHYS_MEM_FRAME_BITS);
@@ -319,7 +326,7 @@ static uint64_t unmap_leaf(address_space *as, const leaf *l) {
 
 bool address_space_unmap(address_space *as, uint64_t vpn) {
     leaf l;
-    if (!find_leaf(as, vpn, PTE_PRESENT | PTE_RESERVED, &l))
+    if (!find_own_leaf(as, vpn, PTE_PRESENT | PTE_RESERVED, &l))
         return false;
     (void)unmap_leaf(as, &l);
     return true;
@@ -330,7 +337,7 @@ uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pag
     uint64_t unmapped = 0;
     for (uint64_t at = vpn, beyond; at < end && vpn_in_range(as, at); at = beyond) {
         leaf l;
-        bool found = find_leaf(as, at, PTE_PRESENT | PTE_RESERVED, &l);
+        bool found = find_own_leaf(as, at, PTE_PRESENT | PTE_RESERVED, &l);
         const uint64_t within = (UINT64_C(1) << (l.bits - PHYS_MEM_FRAME_BITS)) - 1;
         beyond = (at | within) + 1; /* the end of the page, or of what has none */
         if (found && (at & ~within) >= vpn && beyond <= end)
@@ -347,6 +354,25 @@ bool address_space_translate(const address_space *as, uint64_t vpn, translation 
     t->bits = l.bits;
     t->writable = (l.pte & PTE_WRITABLE) != 0;
     t->system = (l.pte & PTE_SYSTEM) != 0;
+    return true;
+}
+
+bool address_space_write_bit(address_space *as, uint64_t vpn, bool leaf_entry, bool set) {
+    const page_table_format *f = as->format;
+    page_walk w = page_walk_begin(as->root);
+    uint64_t pte;
+    if (!f->coalesces || !vpn_in_range(as, vpn))
+        return false;
+    while (w.level + (leaf_entry ? 0U : 1U) < f->levels)
+        if (page_walk_step(f, as->mem, &w, vpn, &pte) != PAGE_WALK_DOWN)
+            return false;
+    w.coalesced = false; /* the entry of the page itself */
+    const uint64_t entry = page_walk_entry(f, &w, vpn), bit = leaf_entry ? PTE_DISABLED : PTE_LARGE;
+    pte = phys_mem_read(as->mem, entry);
+    if ((pte & PTE_PRESENT) == 0)
+        return false;
+    phys_mem_write(as->mem, entry, set ? pte | bit : pte & ~bit);
+    as->generation += !leaf_entry; /* the size of the page has changed */
     return true;
 }
 

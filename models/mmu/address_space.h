@@ -74,6 +74,12 @@ uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pag
  * stays. Mapping a new page counts only if the page replaces an empty table. */
 uint64_t address_space_generation(const address_space *as);
 
+/* Sets or clears one bit, as a page coalescer asks (hls/page_coalescer): the disabled bit of the last entry
+ * for vpn, or the large bit of the entry above, which counts as a change: pages have another size.
+ * False when there is no such entry, or the format does not coalesce. A coalesced page cannot be protected,
+ * restricted, moved or unmapped before it is splintered; clearing the address space takes it, too. */
+bool address_space_write_bit(address_space *as, uint64_t vpn, bool leaf_entry, bool set);
+
 /* Walks the tables. False when the page is not mapped. */
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t);
 

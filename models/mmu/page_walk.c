@@ -2,6 +2,8 @@
 #include "mmu/page_walk.h"
 
 uint64_t page_walk_entry(const page_table_format *f, const page_walk *w, uint64_t vpn) {
+    if (w->coalesced)
+        return w->table << PHYS_MEM_FRAME_BITS;
     const page_table_level *level = &f->level[w->level - 1];
     uint32_t low = page_walk_bits(f, w);
     uint32_t bits = level->bits + level->low - low; /* fewer in a table of larger pages */
@@ -24,7 +26,7 @@ page_walk_state page_walk_step(const page_table_format *f, const phys_mem *m, pa
     *pte = phys_mem_read(m, entry);
     if (w->level == f->levels)
         return last_step(w, *pte);
-    if ((*pte & PTE_LARGE) != 0)
+    if (page_walk_is_large_leaf(f, *pte))
         return (*pte & PTE_PRESENT) != 0 ? PAGE_WALK_LEAF : PAGE_WALK_ABSENT;
     uint64_t small = (*pte & PTE_PRESENT) != 0 ? pte_ppn(*pte) : 0;
     uint64_t large = 0;
@@ -37,6 +39,7 @@ page_walk_state page_walk_step(const page_table_format *f, const phys_mem *m, pa
     *w = (page_walk){.table = large != 0 ? large : small,
                      .second = large != 0 ? small : 0,
                      .level = (uint8_t)(w->level + 1),
-                     .large = large != 0};
+                     .large = large != 0,
+                     .coalesced = (*pte & PTE_LARGE) != 0 && w->level + 1U == f->levels};
     return PAGE_WALK_DOWN;
 }

@@ -18,6 +18,7 @@ typedef struct {
     uint64_t second; /* PPN of the table of small pages to go on to if this entry is empty; 0: none */
     uint8_t level;   /* 1 (root) .. levels */
     bool large;      /* the table is the one of larger pages of a dual entry */
+    bool coalesced;  /* the pages of the table are one page: its first entry is read */
 } page_walk;
 
 typedef enum {
@@ -35,13 +36,18 @@ static inline uint64_t pte_ppn(uint64_t pte) {
 }
 
 static inline page_walk page_walk_begin(uint64_t root) {
-    page_walk w = {root, 0, 1, false}; /* C++ reads this, too: no designated initializer */
+    page_walk w = {root, 0, 1, false, false}; /* C++ reads this, too: no designated initializer */
     return w;
+}
+
+/* Does this entry, above the last level, map a page itself? */
+static inline bool page_walk_is_large_leaf(const page_table_format *f, uint64_t pte) {
+    return !f->coalesces && (pte & PTE_LARGE) != 0;
 }
 
 /* log2 of the bytes of a page that the entry at w maps if it is a leaf. */
 static inline uint32_t page_walk_bits(const page_table_format *f, const page_walk *w) {
-    return w->large ? f->dual_low : f->level[w->level - 1].low;
+    return w->large ? f->dual_low : f->level[w->level - (w->coalesced ? 2 : 1)].low;
 }
 
 /* Physical byte address of the entry at w. */

@@ -25,14 +25,16 @@ struct walk_cache {
 #define FRAME_W    28U
 
 static uint64_t walk_cache_pack(const page_walk *w) {
-    return (uint64_t)w->large << (2 * FRAME_W) | w->second << FRAME_W | w->table;
+    return (uint64_t)w->coalesced << (2 * FRAME_W + 1) | (uint64_t)w->large << (2 * FRAME_W) |
+           w->second << FRAME_W | w->table;
 }
 
 static page_walk walk_cache_unpack(uint64_t number, uint32_t level) {
     return (page_walk){.table = number & FRAME_MASK,
                        .second = number >> FRAME_W & FRAME_MASK,
                        .level = (uint8_t)level,
-                       .large = (number >> (2 * FRAME_W)) != 0};
+                       .large = (number >> (2 * FRAME_W) & 1) != 0,
+                       .coalesced = (number >> (2 * FRAME_W + 1)) != 0};
 }
 
 /* What the TLB adds to the frame of a page for vpn. */

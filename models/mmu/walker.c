@@ -130,10 +130,16 @@ void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space
     w->queued++;
 }
 
-/* Reads the entry that the walk has come to, and goes on. */
+/* Reads the entry that the walk has come to, and goes on. A page that has been coalesced since the walk read
+ * the entry above says so by its disabled bit, and is not to be cached: the walk begins anew, and finds the
+ * large page. */
 static page_walk_state walker_step(walk *k) {
     page_walk_state state = page_walk_step(address_space_format(k->space), address_space_memory(k->space),
                                            &k->at, k->vpn, &k->pte);
+    if (state == PAGE_WALK_LEAF && !k->at.coalesced && (k->pte & PTE_DISABLED) != 0) {
+        k->at = page_walk_begin(address_space_root(k->space));
+        return PAGE_WALK_DOWN;
+    }
     k->present = state == PAGE_WALK_LEAF;
     return state;
 }
@@ -201,7 +207,7 @@ static void walker_take_entry(walker *w, uint32_t owner) {
         index_list_push(&w->read, w->next, owner);
         return;
     }
-    if (w->cache != NULL && k->at.level != level)
+    if (w->cache != NULL && k->at.level > level)
         walk_cache_fill(w->cache, address_space_asid(k->space), k->vpn, level, &k->at);
     walker_read_next(w, owner);
 }

@@ -67,7 +67,7 @@
 static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis", NULL};
 
 /* By page_table_kind, tlb_index_kind, tlb_replacement_kind. */
-static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", NULL};
+static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", "mosaic", NULL};
 static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
 static const char *const tlb_replacement_names[] = {TLB_REPLACEMENTS(POLICY_NAME) NULL};
 static const char *const tlb_sharing_names[] = {

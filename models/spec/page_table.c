@@ -34,6 +34,12 @@ const page_table_format page_table_formats[] = {
                          .summary = "three levels of 9 bits: 4 KB, 2 MB, 1 GB",
                          .levels = 3,
                          .level = {{30, 9, true}, {21, 9, true}, {12, 9, true}}},
+    /* Mosaic 4.3: x86 without larger pages, but coalesced ones of 2 MB. */
+    [PAGE_TABLE_MOSAIC] = {.name = "mosaic",
+                           .summary = "four levels of 9 bits: 4 KB, coalesced in place to 2 MB",
+                           .levels = 4,
+                           .level = {{39, 9, false}, {30, 9, false}, {21, 9, false}, {12, 9, true}},
+                           .coalesces = true},
     {.name = NULL},
 };
 
@@ -71,6 +77,9 @@ const char *page_table_wrong(const page_table_format *f) {
     const page_table_level *last = &f->level[f->levels - 1];
     if (last->low != BASE_LOW || !last->leaf)
         return "the last level must map pages of 4 KB";
+    for (uint32_t i = 0; f->coalesces && i < f->levels; i++)
+        if (f->levels < 2 || f->dual_low != 0 || (f->level[i].leaf && i + 1 < f->levels))
+            return "a format that coalesces must have only pages of the last level";
     if (f->dual_low != 0 &&
         (f->levels < 2 || f->dual_low <= last->low || f->dual_low >= f->level[f->levels - 2].low))
         return "the larger pages of dual entries must lie between those of the last two levels";

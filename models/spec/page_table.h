@@ -10,7 +10,7 @@
  *   bit  1       writable (leaves only)
  *   bit  2       system: only for warps in system mode (leaves only; thesis 6.4.2)
  *   bit  3       reserved: valid, but not resident; has its frames (leaves only, not present)
- *   bit  4       large: a leaf above the last level
+ *   bit  4       large: a leaf above the last level; in a format that coalesces, a coalesced page
  *   bit  5       disabled: a coalesced large page is used in place of this entry (Mosaic 4.3)
  *   bits 39..12  physical page number: of the next table, or of the first frame of the page
  */
@@ -49,9 +49,21 @@ typedef struct {
      * of the larger page first if there is such a table, and goes on to the other one when it is empty.
      */
     uint8_t dual_low;
+    /*
+     * Pages may be coalesced in place (Mosaic 4.3, Fig. 7): the large bit of an entry of the second to last
+     * level, beside its pointer, makes one page of all pages of that table. Its frames begin with that of
+     * the table's first entry. A format that coalesces has no other pages than those of the last level.
+     */
+    bool coalesces;
 } page_table_format;
 
-typedef enum { PAGE_TABLE_X86, PAGE_TABLE_PASCAL, PAGE_TABLE_HOPPER, PAGE_TABLE_SV39 } page_table_kind;
+typedef enum {
+    PAGE_TABLE_X86,
+    PAGE_TABLE_PASCAL,
+    PAGE_TABLE_HOPPER,
+    PAGE_TABLE_SV39,
+    PAGE_TABLE_MOSAIC
+} page_table_kind;
 
 extern const page_table_format page_table_formats[]; /* by page_table_kind */
 
