@@ -9,6 +9,7 @@
 #include "chip/block_scheduler.h"
 #include "chip/dispatcher.h"
 #include "chip/memory_system.h"
+#include "chip/timeline.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
 #include "os/driver.h"
@@ -80,6 +81,7 @@ struct gpu {
     uint8_t sm_app[CHIP_MAX_SMS];
     uint64_t cycles; /* asked for so far */
     gpu_window window;
+    timeline timeline;
     uint64_t seen_events, seen_cycle; /* the last progress noticed */
     char error[512];
 };
@@ -297,6 +299,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     g->window = (gpu_window){.from = config->measure.warmup_epochs * config->mask.epoch_cycles,
                              .end = gpu_window_end(config)};
     place_applications(g, apps, napps);
+    timeline_init(&g->timeline, config->mask.epoch_cycles, g->napps);
     design_shape_chip(&g->config, g->napps);
     memset(g->sm_app, CHIP_NO_APP, sizeof g->sm_app);
     for (uint32_t i = 0; i < g->napps; i++)
@@ -337,6 +340,7 @@ void gpu_free(gpu *g) {
     phys_mem_free(g->memory);
     mem_map_free(g->map);
     engine_free(g->engine);
+    timeline_free(&g->timeline);
     free(g);
 }
 
@@ -483,16 +487,30 @@ static uint32_t sampled_app(const gpu *g, uint32_t place, size_t sample) {
     return number;
 }
 
+/* A copy for the result; NULL: out of memory. */
+static void *array_copy(const void *from, size_t count, size_t size) {
+    void *copy = malloc(count * size);
+    return copy ? memcpy(copy, from, count * size) : NULL;
+}
+
+/* The timeline may have one epoch more than the shared TLB, which ends one in the first cycle after it. */
 static void collect_epochs(const gpu *g, gpu_result *result) {
     size_t count = 0;
     const epoch_sample *samples = shared_tlb_history(g->behind.tlb, &count);
-    result->epochs = count ? malloc(count * sizeof *samples) : NULL;
-    if (result->epochs) {
-        memcpy(result->epochs, samples, count * sizeof *samples);
-        result->epoch_samples = count;
-        for (size_t i = 0; i < count; i++)
-            result->epochs[i].app = sampled_app(g, samples[i].app, i);
+    if (count == 0)
+        return;
+    const size_t epochs = (size_t)samples[count - 1].epoch + 1;
+    result->epochs = array_copy(samples, count, sizeof *samples);
+    result->app_flow = array_copy(g->timeline.app, count, sizeof *g->timeline.app);
+    result->chip_flow = array_copy(g->timeline.chip, epochs, sizeof *g->timeline.chip);
+    if (!result->epochs || !result->app_flow || !result->chip_flow) {
+        gpu_result_free(result);
+        return;
     }
+    result->epoch_samples = count;
+    result->chip_epochs = epochs;
+    for (size_t i = 0; i < count; i++)
+        result->epochs[i].app = sampled_app(g, samples[i].app, i);
 }
 
 /* ---- one application follows another ---- */
@@ -583,8 +601,8 @@ static gpu_status close_window(gpu *g) {
 
 /* ---- the run ---- */
 
-/* Simulates up to the beginning of core cycle `cycle`. */
-static gpu_status run_to(gpu *g, uint64_t cycle) {
+/* Simulates up to the beginning of core cycle `cycle`, which is in the running epoch or its end. */
+static gpu_status run_in_epoch(gpu *g, uint64_t cycle) {
     gmmu_time until = engine_cycle_time(g->engine, g->core_domain, cycle);
     engine_result stopped;
     do {
@@ -595,6 +613,32 @@ static gpu_status run_to(gpu *g, uint64_t cycle) {
     if (g->error[0])
         return GPU_ERROR;
     return stopped == ENGINE_STOPPED ? GPU_DONE : GPU_RUNNING;
+}
+
+static void end_timeline_epoch(gpu *g) {
+    const chip_counts c = count_chip(g);
+    chip_flow chip = {.mem_cycles = c.mem_cycles};
+    memcpy(chip.queue_level, c.queue_level, sizeof chip.queue_level);
+    app_flow flow[CHIP_MAX_APPS];
+    for (uint32_t i = 0; i < g->napps; i++) {
+        app_stats now = {0};
+        collect_stats(g, i, &now);
+        flow[i] = timeline_flow(&now);
+    }
+    timeline_add(&g->timeline, flow, &chip);
+}
+
+/* Simulates up to the beginning of core cycle `cycle`. */
+static gpu_status run_to(gpu *g, uint64_t cycle) {
+    for (;;) {
+        const uint64_t end = timeline_end(&g->timeline);
+        const gpu_status status = run_in_epoch(g, cycle < end ? cycle : end);
+        if (status != GPU_RUNNING || cycle < end)
+            return status;
+        end_timeline_epoch(g);
+        if (cycle == end)
+            return status;
+    }
 }
 
 gpu_status gpu_run(gpu *g, uint64_t cycles) {
@@ -646,47 +690,4 @@ bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size) {
         if (!value_reference(g->all_work[i], &result->app[i].reference, &result->app[i].races, err, err_size))
             return false;
     return true;
-}
-
-bool app_values_right(const app_result *app) {
-    return app->values.registers == app->reference.registers && app->values.memory == app->reference.memory;
-}
-
-static bool same_app(const app_result *a, const app_result *b) {
-    return strcmp(a->name, b->name) == 0 && a->asid == b->asid && a->sms == b->sms && a->begin == b->begin &&
-           a->launches == b->launches && a->first_instructions == b->first_instructions &&
-           a->first_cycles == b->first_cycles && a->tokens == b->tokens &&
-           memcmp(&a->stats, &b->stats, sizeof a->stats) == 0 &&
-           memcmp(&a->values, &b->values, sizeof a->values) == 0;
-}
-
-bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
-    bool same = a->cycles == b->cycles && a->window_from == b->window_from &&
-                a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash && a->events == b->events &&
-                a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
-                memcmp(a->queue_sum, b->queue_sum, sizeof a->queue_sum) == 0 &&
-                memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
-                memcmp(&a->switching, &b->switching, sizeof a->switching) == 0;
-    for (uint32_t i = 0; same && i < a->apps; i++)
-        same = same_app(&a->app[i], &b->app[i]);
-    return same;
-}
-
-void gpu_result_free(gpu_result *result) {
-    free(result->epochs);
-    result->epochs = NULL;
-    result->epoch_samples = 0;
-}
-
-uint64_t app_ipc_instructions(const app_result *app) {
-    return app->window_cycles ? app->stats.instructions : app->first_instructions;
-}
-
-uint64_t app_ipc_cycles(const app_result *app) {
-    return app->window_cycles ? app->window_cycles : app->first_cycles;
-}
-
-double app_ipc(const app_result *app) {
-    const uint64_t cycles = app_ipc_cycles(app);
-    return cycles ? (double)app_ipc_instructions(app) / (double)cycles : 0.0;
 }

@@ -21,6 +21,7 @@
 #include <stddef.h>
 
 #include "chip/gpu_app.h"
+#include "chip/timeline.h"
 #include "mmu/shared_tlb.h"
 #include "os/fault_unit.h"
 #include "sm/parts/values.h"
@@ -42,8 +43,12 @@ typedef struct {
     double queue_level[3]; /* average entries in one of them */
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;
-    epoch_sample *epochs; /* one per epoch; freed by gpu_result_free() */
+    /* Freed by gpu_result_free(): one per epoch and application, epoch by epoch, and one per epoch. */
+    epoch_sample *epochs;
+    app_flow *app_flow; /* of the same epoch and application */
     size_t epoch_samples;
+    chip_flow *chip_flow;
+    size_t chip_epochs;
     double seconds; /* host time */
 } gpu_result;
 

@@ -179,14 +179,28 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     return o;
 }
 
-static json_t *json_epochs(const gpu_result *r) {
+static json_t *json_queues(const double *level) {
+    json_t *o = json_object();
+    put_real(o, "golden", level[0]);
+    put_real(o, "silver", level[1]);
+    put_real(o, "normal", level[2]);
+    return o;
+}
+
+static json_t *json_epochs(const experiment *x) {
+    const gpu_result *r = &x->result;
+    const uint64_t length = x->config.mask.epoch_cycles;
     json_t *list = json_array();
     for (size_t i = 0; i < r->epoch_samples; i++) {
         const epoch_sample *e = &r->epochs[i];
+        const app_flow *f = &r->app_flow[i];
+        const uint64_t bus = r->chip_flow[e->epoch].mem_cycles * x->config.chip.memory.channels;
         uint64_t accesses = (uint64_t)e->l2_tlb_hits + e->l2_tlb_misses;
         json_t *o = json_object();
         json_put(o, "epoch", e->epoch);
+        json_put(o, "end_cycle", (e->epoch + 1) * length);
         json_put(o, "app", e->app);
+        put_ratio(o, "ipc", f->instructions, length);
         json_object_set_new(o, "tokens", json_integer(e->tokens));
         json_put(o, "l2_tlb_accesses", accesses);
         put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
@@ -196,6 +210,29 @@ static json_t *json_epochs(const gpu_result *r) {
         put_ratio(o, "warps_running_avg", e->walk_running, e->walks);
         json_put(o, "conptw", e->conptw);
         json_put(o, "warps_stalled", e->stalled);
+        json_put(o, "walks", f->walks);
+        put_ratio(o, "walk_latency_avg", f->walk_cycles, f->walks);
+        put_ratio(o, "walks_active_avg", f->walk_active_cycles, length);
+        put_ratio(o, "walks_queued_avg", f->walk_queue_cycles, length);
+        put_ratio(o, "dram_bus", f->bus_cycles, bus);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *json_chip_epochs(const experiment *x) {
+    const gpu_result *r = &x->result;
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->chip_epochs; i++) {
+        const chip_flow *f = &r->chip_flow[i];
+        const double samples = (double)(f->mem_cycles * x->config.chip.memory.channels);
+        double level[3];
+        for (int q = 0; q < 3; q++)
+            level[q] = samples > 0.0 ? (double)f->queue_level[q] / samples : 0.0;
+        json_t *o = json_object();
+        json_put(o, "epoch", i);
+        json_put(o, "end_cycle", (i + 1) * x->config.mask.epoch_cycles);
+        json_object_set_new(o, "queue_occupancy_avg", json_queues(level));
         json_array_append_new(list, o);
     }
     return list;
@@ -239,11 +276,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     }
     if (faulting || r->switching.out)
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
-    json_t *queues = json_object();
-    put_real(queues, "golden", r->queue_level[0]);
-    put_real(queues, "silver", r->queue_level[1]);
-    put_real(queues, "normal", r->queue_level[2]);
-    json_object_set_new(o, "queue_occupancy_avg", queues);
+    json_object_set_new(o, "queue_occupancy_avg", json_queues(r->queue_level));
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
         json_t *a = json_application(r, &r->app[i], x->config.check_values);
@@ -252,7 +285,8 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         json_array_append_new(apps, a);
     }
     json_object_set_new(o, "applications", apps);
-    json_object_set_new(o, "epochs", json_epochs(r));
+    json_object_set_new(o, "epochs", json_epochs(x));
+    json_object_set_new(o, "chip_epochs", json_chip_epochs(x));
     return o;
 }
 

@@ -102,6 +102,39 @@ static void test_adjacent_windows_add_up(void **state) {
     free_all(x, 3);
 }
 
+/* What is drawn over time is what was counted: the epochs of a window add up to it, in a run that goes on. */
+static void test_epochs_add_up_to_their_window(void **state) {
+    (void)state;
+    enum { WARMUP = 1, EPOCHS = 3 };
+    static experiment x[2];
+    set_up(&busy, WARMUP, EPOCHS, &x[0]);
+    set_up(&busy, 0, WARMUP + EPOCHS + 2, &x[1]);
+    run_all(x, 2);
+    const gpu_result *window = &x[0].result, *whole = &x[1].result;
+    assert_int_equal(whole->epoch_samples, 2 * whole->chip_epochs);
+    assert_in_range(whole->chip_epochs, WARMUP + EPOCHS, WARMUP + EPOCHS + 2);
+    chip_flow chip = {0};
+    app_flow app[2] = {{0}};
+    for (size_t e = WARMUP; e < WARMUP + EPOCHS; e++) {
+        counters_add((uint64_t *)&chip, (const uint64_t *)&whole->chip_flow[e],
+                     sizeof chip / sizeof(uint64_t));
+        for (uint32_t a = 0; a < 2; a++) {
+            assert_int_equal(whole->epochs[2 * e + a].epoch, e);
+            assert_int_equal(whole->epochs[2 * e + a].app, a);
+            counters_add((uint64_t *)&app[a], (const uint64_t *)&whole->app_flow[2 * e + a],
+                         sizeof app[a] / sizeof(uint64_t));
+        }
+    }
+    assert_int_equal(chip.mem_cycles, window->mem_cycles);
+    assert_memory_equal(chip.queue_level, window->queue_sum, sizeof chip.queue_level);
+    for (uint32_t a = 0; a < 2; a++) {
+        const app_flow counted = timeline_flow(&window->app[a].stats);
+        assert_memory_equal(&app[a], &counted, sizeof counted);
+        assert_true(counted.instructions > 0 && counted.walks > 0 && counted.walk_queue_cycles > 0);
+    }
+    free_all(x, 2);
+}
+
 /* Nobody that sleeps at the edge of a window owes it anything. */
 static void test_sleep_and_tick_order(void **state) {
     (void)state;
@@ -147,6 +180,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_transient_does_not_count),
         cmocka_unit_test(test_adjacent_windows_add_up),
+        cmocka_unit_test(test_epochs_add_up_to_their_window),
         cmocka_unit_test(test_sleep_and_tick_order),
         cmocka_unit_test(test_impossible_windows),
     };
