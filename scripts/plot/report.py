@@ -5,7 +5,7 @@
 usage: report.py COMPARE.json DIRECTORY [--command TEXT] [--version TEXT]
 
 Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. A colour is a
-design, on the whole page. The first design is the baseline that others are held against.
+design, except in the pictures over time. The first design is the baseline that others are held against.
 """
 
 import argparse
@@ -17,7 +17,8 @@ from typing import Any, Callable
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from plot.style import bars, curves, escaped, hues, key, table, whole_page  # noqa: E402  (after the path is set)
+from plot.over_time import over_time  # noqa: E402  (after the path is set)
+from plot.style import bars, escaped, hues, key, table, whole_page  # noqa: E402  (after the path is set)
 
 Run = dict[str, Any]  # the JSON of one run (docs/output.md)
 App = dict[str, Any]
@@ -140,21 +141,6 @@ def bar_panels(shown: list[tuple[str, Run]], colours: dict[str, int]) -> str:
     return f"<div class='panels'>{''.join(panels)}</div>\n"
 
 
-def epoch_panels(shown: list[tuple[str, Run]], colours: dict[str, int], up: str, top: float | None,
-                 value: Callable[[dict[str, Any]], float | None]) -> str:
-    """A panel for each application with a line for each design; empty when nothing was sampled."""
-    panels = []
-    for i, app in enumerate(shown[0][1]["applications"]):
-        lines = []
-        for name, run in shown:
-            points = [(e["epoch"], y) for e in run["epochs"] if e["app"] == i and (y := value(e)) is not None]
-            if points:
-                lines.append((name, points))
-        if lines:
-            panels.append(curves(app_title(app), "epoch", up, lines, colours, top))
-    return f"<div class='panels'>{''.join(panels)}</div>\n" if panels else ""
-
-
 def report(runs: list[Run], source: str, command: str, version: str) -> str:
     names = labels(runs)
     shown = distinct(runs, names)
@@ -164,10 +150,6 @@ def report(runs: list[Run], source: str, command: str, version: str) -> str:
     twins = [n for n in names if n not in colours]
     groups = [("The chip", chip_rows(runs, names[0]))]
     groups += [(app_title(a), app_rows(runs, i, names[0])) for i, a in enumerate(apps)]
-    misses = epoch_panels(shown, colours, "L2 TLB miss rate, %", 100.0,
-                          lambda e: 100 * e["l2_tlb_miss_rate"] if e["l2_tlb_accesses"] else None)
-    tokens = epoch_panels(shown, colours, "TLB-fill tokens, warps", None,
-                          lambda e: e["tokens"] if e["tokens"] >= 0 else None)
     parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(runs, source, command, version)]
     if twins:
         parts.append("<p>Identical to the same design in C, and left out of the pictures: "
@@ -175,11 +157,7 @@ def report(runs: list[Run], source: str, command: str, version: str) -> str:
     parts += ["<h2>Designs</h2>\n", key(colours), bar_panels(shown, colours), "<h2>All figures</h2>\n",
               f"<p class='faint'>A dash: does not apply. Ratios are to the first column, {escaped(names[0])}.</p>\n",
               table(names, groups)]
-    for heading, says, panels in (
-            ("Misses of the shared TLB over time", "Of each application, at the end of each epoch.", misses),
-            ("Tokens over time", "How many warps may fill the shared TLB; nothing is drawn while all may.", tokens)):
-        if panels:
-            parts += [f"<h2>{heading}</h2>\n<p class='faint'>{says}</p>\n", key(colours), panels]
+    parts.append(over_time(shown))
     return whole_page(f"OpenGMMU: {title}", "".join(parts))
 
 

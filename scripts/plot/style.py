@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The look of our HTML pages: one style for light and dark, wide and narrow; nothing from elsewhere."""
 
+import dataclasses
 import html
+import math
 import re
 
 STYLE = """
@@ -23,6 +25,8 @@ position:sticky;left:0;background:var(--page)}
 td small{display:block;color:var(--faint);font-size:.8rem;line-height:1.3}
 tr.group th{padding-top:1.4rem;text-align:left;font-size:1.05rem;white-space:normal}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:1rem}
+.times{display:grid;grid-template-columns:repeat(var(--columns),minmax(0,26rem));gap:1rem}
+@media (max-width:45rem){.times{grid-template-columns:minmax(0,1fr)}}
 .panel{background:var(--panel);padding:.8rem;border-radius:.4rem;min-width:0}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.6rem 0;padding:0;list-style:none}
 .key i{display:inline-block;width:.9em;height:.9em;margin-right:.4em;background:hsl(var(--hue) 60% var(--light))}
@@ -32,6 +36,7 @@ svg{display:block;width:100%;height:auto}
 svg text{fill:var(--faint);font:11px system-ui,sans-serif}
 svg .axis{stroke:var(--line);stroke-width:1;fill:none}
 svg .curve{stroke:hsl(var(--hue) 60% var(--light));stroke-width:2;fill:none}
+svg .grey{fill:var(--line);opacity:.5}
 svg .dot{fill:hsl(var(--hue) 60% var(--light))}
 figure{margin:0}img{max-width:100%;height:auto;background:#fff}
 """
@@ -80,31 +85,81 @@ def bars(title: str, values: list[tuple[str, float]], colours: dict[str, int], d
     return f"<div class='panel'><h3>{escaped(title)}</h3><div class='bars'>{''.join(lines)}</div></div>\n"
 
 
-def curves(title: str, across: str, up: str, lines: list[tuple[str, list[tuple[float, float]]]],
-           colours: dict[str, int], top: float | None = None) -> str:
-    """Lines over a common axis that begins at zero upwards; `across` and `up` name the axes."""
-    points = [point for _, line in lines for point in line]
-    left, right = min(x for x, _ in points), max(x for x, _ in points)
-    most = top or max(y for _, y in points) or 1.0
-    x0, y0, width, height = 48.0, 170.0, 280.0, 145.0
+def whole(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:.4g}"
 
-    def place(x: float, y: float) -> tuple[float, float]:
-        return x0 + width * ((x - left) / (right - left) if right > left else 0.5), y0 - height * min(y / most, 1.0)
 
-    drawn = [f"<path class='axis' d='M{x0} {y0 - height}V{y0}H{x0 + width}'/>"]
-    for part in (0.0, 0.5, 1.0):
-        drawn.append(f"<text x='{x0 - 5}' y='{y0 - height * part + 4:.1f}' text-anchor='end'>{most * part:.4g}</text>")
-    for x in sorted({left, right}):
-        drawn.append(f"<text x='{place(x, 0)[0]:.1f}' y='{y0 + 15}' text-anchor='middle'>{x:.4g}</text>")
-    drawn.append(f"<text x='{x0 + width / 2}' y='{y0 + 30}' text-anchor='middle'>{escaped(across)}</text>")
-    drawn.append(f"<text x='12' y='{y0 - height / 2}' text-anchor='middle' "
-                 f"transform='rotate(-90 12 {y0 - height / 2})'>{escaped(up)}</text>")
+def round_top(most: float) -> float:
+    """The end of an axis: the next of 1, 2, 3, 4, 5, 6, 8 with noughts."""
+    if most <= 0:
+        return 1.0
+    step = 10.0 ** math.floor(math.log10(most))
+    return next(step * digit for digit in (1, 2, 3, 4, 5, 6, 8, 10) if step * digit >= most)
+
+
+Point = tuple[float, float | None]  # None: there is no value here, and the line has a gap
+
+
+@dataclasses.dataclass(frozen=True)
+class Frame:
+    """The axes of a picture: pictures with the same one can be compared."""
+
+    across: str
+    up: str
+    left: float
+    right: float
+    top: float  # the bottom is zero
+    grey: tuple[float, float] | None = None  # a part of the axis across
+
+    X0, Y0, WIDTH, HEIGHT = 58.0, 170.0, 262.0, 145.0
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        part = (x - self.left) / (self.right - self.left) if self.right > self.left else 0.5
+        return self.X0 + self.WIDTH * part, self.Y0 - self.HEIGHT * min(y / self.top, 1.0)
+
+    def axes(self) -> list[str]:
+        x0, y0, width, height = self.X0, self.Y0, self.WIDTH, self.HEIGHT
+        drawn = []
+        if self.grey:
+            begin, end = (self.place(x, 0)[0] for x in self.grey)
+            drawn.append(f"<rect class='grey' x='{begin:.1f}' y='{y0 - height}' width='{end - begin:.1f}' "
+                         f"height='{height}'/>")
+        drawn.append(f"<path class='axis' d='M{x0} {y0 - height}V{y0}H{x0 + width}'/>")
+        for part in (0.0, 0.5, 1.0):
+            drawn.append(f"<text x='{x0 - 5}' y='{y0 - height * part + 4:.1f}' text-anchor='end'>"
+                         f"{whole(self.top * part)}</text>")
+        for x in sorted({self.left, self.right}):
+            drawn.append(f"<text x='{self.place(x, 0)[0]:.1f}' y='{y0 + 15}' text-anchor='middle'>{whole(x)}</text>")
+        drawn.append(f"<text x='{x0 + width / 2}' y='{y0 + 30}' text-anchor='middle'>{escaped(self.across)}</text>")
+        drawn.append(f"<text x='11' y='{y0 - height / 2}' text-anchor='middle' "
+                     f"transform='rotate(-90 11 {y0 - height / 2})'>{escaped(self.up)}</text>")
+        return drawn
+
+
+def strokes(points: list[tuple[float, float] | None]) -> str:
+    """The path through points; None begins it anew."""
+    path, pen = "", "M"
+    for point in points:
+        path += f"{pen}{point[0]:.1f} {point[1]:.1f}" if point else ""
+        pen = "L" if point else "M"
+    return path
+
+
+def curves(title: str, frame: Frame, lines: list[tuple[str, list[Point]]], colours: dict[str, int],
+           empty: str = "") -> str:
+    """A line for each name; `empty` is said where none has a point."""
+    drawn = frame.axes()
     for name, line in lines:
-        at = [place(x, y) for x, y in line]
-        path = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
-        drawn.append(f"<path class='curve' style='--hue:{colours[name]}' d='M{path}'>"
-                     f"<title>{escaped(name)}</title></path>")
-        drawn += [f"<circle class='dot' style='--hue:{colours[name]}' cx='{x:.1f}' cy='{y:.1f}' r='2'/>" for x, y in at
-                  if len(at) <= 40]
+        at = [frame.place(x, y) if y is not None else None for x, y in line]
+        if not any(at):
+            continue
+        style = f"style='--hue:{colours[name]}'"
+        drawn.append(f"<path class='curve' {style} d='{strokes(at)}'><title>{escaped(name)}</title></path>")
+        drawn += [f"<circle class='dot' {style} cx='{p[0]:.1f}' cy='{p[1]:.1f}' r='2'>"
+                  f"<title>{escaped(name)}, {whole(x)}: {y:.4g}</title></circle>"
+                  for p, (x, y) in zip(at, line) if p and y is not None and len(at) <= 40]
+    if not any(y is not None for _, line in lines for _, y in line):
+        drawn.append(f"<text x='{frame.X0 + frame.WIDTH / 2}' y='{frame.Y0 - frame.HEIGHT / 2}' "
+                     f"text-anchor='middle'>{escaped(empty)}</text>")
     return (f"<figure class='panel'><h3>{escaped(title)}</h3><svg viewBox='0 0 345 205' role='img' "
             f"aria-label='{escaped(title)}'>{''.join(drawn)}</svg></figure>\n")

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
+from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
@@ -25,6 +27,8 @@ GMMU = ""
 PAIR = ["--app", "kernel:gups,size=16M,updates=2K", "--app", "kernel:stream,size=300K"]
 MANY = [word for i in range(1, 13) for word in ("--app", f"kernel:stream,size={i}0K")]
 COMPARISONS = {
+    "over time": ["compare", "--design", "sharedtlb", "--design", "mask", "--design", "ideal", "--no-alone",
+                  "--epoch", "5000", "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=5", *PAIR],
     "designs": ["compare", "--design", "sharedtlb", "--design", "mask", "--design", "ideal", "--design", "mask+rtl",
                 "--epoch", "5000", *PAIR],
     "rtl alone": ["compare", "--design", "mask", "--rtl", "all", "--no-alone", *PAIR],
@@ -32,6 +36,39 @@ COMPARISONS = {
     "twelve applications": ["run", "--no-alone", *MANY],
     "twice the same": ["compare", "--design", "mask", "--design", "mask", "--no-alone", *PAIR],
 }
+
+
+# What the panels over time show, from the fields of the JSON; None: no point.
+SHOWN: dict[str, Callable[[dict[str, Any]], float | None]] = {
+    "IPC": lambda e: e["ipc"],
+    "TLB-fill tokens": lambda e: e["tokens"] if e["tokens"] != -1 else None,
+    "hits in L2 TLB or bypass cache": lambda e: 100 - 100 * e["l2_tlb_miss_rate"] * (1 - e["bypass_hit_rate"])
+    if e["l2_tlb_accesses"] > 0 else None,
+    "walk latency": lambda e: e["walk_latency_avg"] if e["walks"] > 0 else None,
+    "walks in progress or waiting": lambda e: e["walks_active_avg"] + e["walks_queued_avg"],
+    "DRAM bus used": lambda e: 100 * e["dram_bus"],
+}
+QUEUES = "waiting in a memory channel"
+
+
+class Picture:
+    """A panel over time, read back from what is drawn: values from the positions of dots between the axes' labels."""
+
+    def __init__(self, figure: str) -> None:
+        title = re.search(r"<h3>(.*?): (.*?)</h3>", figure)
+        axis = re.search(r"class='axis' d='M([\d.]+) ([\d.]+)V([\d.]+)H([\d.]+)'", figure)
+        assert title and axis
+        self.design, self.quantity = title.groups()
+        x0, y_top, y0, x1 = map(float, axis.groups())
+        ends = [float(t.replace(",", "")) for t in re.findall(r"text-anchor='end'>([\d.,e+-]+)<", figure)]
+        sides = [float(t.replace(",", "")) for t in re.findall(r"text-anchor='middle'>([\d,]+)<", figure)]
+        self.left, self.right, self.top = sides[0], sides[1], ends[-1]
+        # Half a tenth of a pixel, to which positions are rounded.
+        self.fine = (0.051 * (self.right - self.left) / (x1 - x0), 0.051 * self.top / (y0 - y_top))
+        self.dots: dict[str, list[tuple[float, float]]] = {}
+        for hue, cx, cy in re.findall(r"class='dot' style='--hue:(\d+)' cx='([\d.]+)' cy='([\d.]+)'", figure):
+            x = self.left + (float(cx) - x0) / (x1 - x0) * (self.right - self.left)
+            self.dots.setdefault(hue, []).append((x, self.top * (y0 - float(cy)) / (y0 - y_top)))
 
 
 class Nesting(html.parser.HTMLParser):
@@ -94,10 +131,63 @@ class Report(unittest.TestCase):
                 for text in ("<code>gmmu &lt;that&gt;</code>", "gmmu 1.2.3", f"<dd>{runs[0]['seed']}</dd>",
                              "href='../compare.json'", f"{runs[0]['cycles']:,}", "L2 TLB hit rate, %"):
                     self.assertIn(text, page)
-                hues = {re.sub(r"<.*?>", "", text): hue for hue, text in
-                        re.findall(r"<li><i style='--hue:(\d+)'></i>(.*?)</li>", page)}
-                self.assertEqual(len(set(hues.values())), len(hues))
+                for key in re.findall(r"<ul class='key'>.*?</ul>", page):
+                    hues = re.findall(r"<i style='--hue:(\d+)'>", key)
+                    self.assertEqual(len(set(hues)), len(hues))
                 self.nested(page)
+
+    def points(self, picture: Picture, hue: str, expected: list[tuple[float, float]]) -> None:
+        found = picture.dots.get(hue, [])
+        self.assertEqual(len(found), len(expected), (picture.design, picture.quantity))
+        for (x, y), (cycle, value) in zip(found, expected):
+            self.assertAlmostEqual(x, cycle, delta=picture.fine[0])
+            self.assertAlmostEqual(y, value, delta=picture.fine[1], msg=f"{picture.design}: {picture.quantity}")
+
+    def test_over_time_shows_the_epochs(self) -> None:
+        source = self.simulate(COMPARISONS["over time"])
+        page = self.report(source)
+        runs = {r["design"]: r for r in json.loads(source.read_text())["runs"]}
+        section = page[page.index("<h2>Over time</h2>"):]
+        pictures = [Picture(f) for f in re.findall(r"<figure.*?</figure>", section)]
+        keys = re.findall(r"<li><i style='--hue:(\d+)'></i>(.*?)</li>", section)
+        hues = {name: hue for hue, name in keys}
+        self.assertEqual(sorted((p.design, p.quantity) for p in pictures),
+                         sorted((d, q) for d in ("sharedtlb", "mask") for q in (*SHOWN, QUEUES)))
+        for picture in pictures:
+            run = runs[picture.design]
+            with self.subTest(design=picture.design, quantity=picture.quantity):
+                if picture.quantity == QUEUES:
+                    for queue in ("golden", "silver", "normal"):
+                        self.points(picture, hues[queue], [(e["end_cycle"], e["queue_occupancy_avg"][queue])
+                                                           for e in run["chip_epochs"]])
+                    continue
+                for i, app in enumerate(run["applications"]):
+                    values = [(e["end_cycle"], SHOWN[picture.quantity](e)) for e in run["epochs"] if e["app"] == i]
+                    self.points(picture, hues[app["name"]], [(x, y) for x, y in values if y is not None])
+        for row in {p.quantity for p in pictures}:
+            self.assertEqual(len({(p.left, p.right, p.top) for p in pictures if p.quantity == row}), 1, row)
+        self.assertEqual(section.count("class='grey'"), len(pictures))
+        self.assertIn("all warps may fill", section)
+
+    def test_epochs_are_those_of_the_window(self) -> None:
+        """The curves show what the figures count: epochs of a run that goes on, against a window."""
+        runs = []
+        for epochs in ("3", "5"):
+            args = list(COMPARISONS["over time"])
+            args[args.index("measure.epochs=5")] = f"measure.epochs={epochs}"
+            runs.append(json.loads(self.simulate(args).read_text())["runs"][1])
+        window, longer = runs
+        for i, app in enumerate(window["applications"]):
+            inside = [e for e in longer["epochs"] if e["app"] == i and 2 <= e["epoch"] < 5]
+            self.assertEqual([e["end_cycle"] for e in inside], [15000, 20000, 25000])
+            for field in ("ipc", "walks_active_avg", "walks_queued_avg"):
+                self.assertAlmostEqual(sum(e[field] for e in inside) / 3, app[field], places=9)
+            self.assertEqual(sum(e["walks"] for e in inside), app["walks"])
+            self.assertAlmostEqual(sum(e["walk_latency_avg"] * e["walks"] for e in inside),
+                                   app["walk_latency_avg"] * app["walks"], delta=1e-6 * app["walks"])
+        for queue, level in window["queue_occupancy_avg"].items():
+            found = [e["queue_occupancy_avg"][queue] for e in longer["chip_epochs"] if 2 <= e["epoch"] < 5]
+            self.assertAlmostEqual(sum(found) / 3, level, delta=1e-3 * max(level, 1e-3))
 
     def test_speedup_against_the_first(self) -> None:
         page = self.report(self.simulate(COMPARISONS["designs"]))
@@ -128,7 +218,7 @@ class Report(unittest.TestCase):
 
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
-        for name in ("designs", "twelve applications"):
+        for name in ("designs", "over time", "twelve applications"):
             page = self.report(self.simulate(COMPARISONS[name]), "--command", "build/gmmu compare " + "--long " * 40)
             for width in browser.WIDTHS:
                 with self.subTest(comparison=name, width=width):
