@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs behind MASK's figures: three sweeps (scripts/sweep/files/reproduce_mask), and what is asked of them."""
+
+import dataclasses
+import pathlib
+from typing import Any
+
+from sweep import engine, spec
+from sweep.points import Point
+
+Run = dict[str, Any]  # the JSON of a run (docs/output.md)
+FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mask"
+
+DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRAM", "MASK", "Ideal")
+HIGH = 0.20           # MASK §6: a miss rate of a high row
+MATTERS = 1.2         # D: translation limits a pair where Ideal has this many times SharedTLB's weighted speedup
+BUSY = 0.60           # D: and memory does not where the buses are used less
+# The small form: few points, and a window that shows that all works, not what MASK gains.
+SMALL = {"pairs": {("GUP 2M_LUD 2K",)}, "alone": {("GUP 2M",), ("LUD 2K",)}, "count": {("1",), ("2",)}}
+SMALL_WINDOW = ("--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2")
+
+
+@dataclasses.dataclass(frozen=True)
+class Results:
+    pairs: dict[str, dict[str, Run]]   # pair, design
+    alone: dict[str, Run]              # application, on 15 SMs with SharedTLB
+    names: dict[str, str]              # its --app -> application
+    apps: dict[str, tuple[str, ...]]   # pair -> --app of its applications
+    counts: dict[str, dict[str, Run]]  # number of applications, design
+    failed: list[str]                  # points without a result, and why
+
+    def alone_of(self, pair: str, i: int) -> Run | None:
+        return self.alone.get(self.names.get(self.apps[pair][i], ""))
+
+
+def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
+    points = spec.read(FILES / f"{name}.toml").points
+    if not small:
+        return points
+    return {texts: Point((*p.arguments, *SMALL_WINDOW), p.label) for texts, p in points.items()
+            if texts[:1] in SMALL[name]}
+
+
+def applications(point: Point) -> tuple[str, ...]:
+    words = point.arguments
+    return tuple(words[i + 1] for i, word in enumerate(words) if word == "--app")
+
+
+def run(settings: engine.Settings, small: bool) -> Results:
+    points = {name: chosen(name, small) for name in SMALL}
+    outcomes = engine.run(settings, [p for some in points.values() for p in some.values()])
+    pairs: dict[str, dict[str, Run]] = {}
+    counts: dict[str, dict[str, Run]] = {}
+    alone, names, apps = {}, {}, {}
+    for (pair, design), point in points["pairs"].items():
+        apps[pair] = applications(point)
+        if (found := outcomes[point].result) is not None:
+            pairs.setdefault(pair, {})[design] = found
+    for (app,), point in points["alone"].items():
+        names[applications(point)[0]] = app
+        if (found := outcomes[point].result) is not None:
+            alone[app] = found
+    for (number, design), point in points["count"].items():
+        if (found := outcomes[point].result) is not None:
+            counts.setdefault(number, {})[design] = found
+    failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
+    return Results(pairs, alone, names, apps, counts, failed)
+
+
+# ---- what is asked of runs; None: a run is missing ----
+
+def slowdowns(r: Results, pair: str, design: str) -> list[float] | None:
+    """IPC alone / IPC of both applications."""
+    found = r.pairs.get(pair, {}).get(design)
+    alone = [r.alone_of(pair, i) for i in range(2)]
+    if found is None:
+        return None
+    return [a["applications"][0]["ipc"] / s["ipc"] for a, s in zip(alone, found["applications"]) if a is not None] \
+        if all(alone) else None
+
+
+def weighted_speedup(r: Results, pair: str, design: str) -> float | None:
+    found = slowdowns(r, pair, design)
+    return sum(1 / s for s in found) if found else None
+
+
+def unfairness(r: Results, pair: str, design: str) -> float | None:
+    found = slowdowns(r, pair, design)
+    return max(found) if found else None
+
+
+def bus(run: Run, field: str) -> float:
+    return float(sum(a["dram"][field] for a in run["applications"]))
+
+
+def misses(app: Run, tlb: str) -> float:
+    counts = app[tlb]
+    return float(counts["misses"] / max(counts["hits"] + counts["misses"], 1))
+
+
+def high_misses(r: Results, pair: str) -> int | None:
+    """MASK §6: n-HMR, the number of applications whose L1 and L2 TLB miss rates are both high, alone."""
+    alone = [r.alone_of(pair, i) for i in range(2)]
+    if not all(alone):
+        return None
+    return sum(all(misses(a["applications"][0], tlb) >= HIGH for tlb in ("l1_tlb", "l2_tlb")) for a in alone if a)
+
+
+def translation_limits(r: Results, pair: str) -> bool:
+    """Said by SharedTLB and Ideal alone."""
+    ideal, shared = (weighted_speedup(r, pair, d) for d in ("Ideal", "SharedTLB"))
+    if not ideal or not shared:
+        return False
+    run = r.pairs[pair]["SharedTLB"]
+    return ideal >= MATTERS * shared and bus(run, "bus_data") + bus(run, "bus_walks") < BUSY

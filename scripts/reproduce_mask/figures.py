@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MASK's figures and tables as numbers: ours, and the paper's where its text names one.
+
+The bars of the paper's figures are pictures, so most of its values are the averages that its text says.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable
+
+from . import experiments as ex
+from .experiments import DESIGNS, Results, Run
+
+Cell = tuple[float | None, float | None]  # ours, the paper's
+ALL, LIMITED = "all pairs", "limited by translation"
+
+
+@dataclasses.dataclass(frozen=True)
+class Figure:
+    name: str  # as in the paper
+    title: str
+    unit: str
+    rows: dict[str, dict[str, Cell]]  # row, series
+    note: str = ""
+
+    @property
+    def stem(self) -> str:
+        return "".join(c if c.isalnum() else "_" for c in self.name.lower().replace("§", "section ")).replace("__", "_")
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """None when one of them is missing, or all."""
+    found = list(values)
+    known = [v for v in found if v is not None]
+    return sum(known) / len(known) if known and len(known) == len(found) else None
+
+
+def ratio(part: float | None, whole: float | None) -> float | None:
+    return part / whole if part is not None and whole else None
+
+
+def percent(part: float | None, whole: float | None) -> float | None:
+    found = ratio(part, whole)
+    return None if found is None else 100 * found
+
+
+def groups(r: Results) -> dict[str, list[str]]:
+    limited = [p for p in r.pairs if ex.translation_limits(r, p)]
+    return {ALL: list(r.pairs), **({LIMITED: limited} if limited else {})}
+
+
+def against(r: Results, pairs: list[str], design: str, base: str,
+            metric: Callable[[Results, str, str], float | None]) -> float | None:
+    """The ratio of the averages over pairs, as Fig. 11 and 15 have averages."""
+    return ratio(mean(metric(r, p, design) for p in pairs), mean(metric(r, p, base) for p in pairs))
+
+
+def fig_3(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {
+        pair: {d: (ratio(ex.weighted_speedup(r, pair, d), ex.weighted_speedup(r, pair, "Ideal")), None)
+               for d in ("PWCache", "SharedTLB")} for pair in r.pairs}
+    for name, pairs in groups(r).items():
+        rows[f"mean, {name}"] = {d: (mean(rows[p][d][0] for p in pairs), paper)
+                                 for d, paper in (("PWCache", 0.550), ("SharedTLB", 0.594))}
+    return Figure("Fig. 3", "Baseline designs", "weighted speedup / Ideal's", rows)
+
+
+def of_alone(r: Results, name: str, title: str, unit: str, field: str, note: str) -> Figure:
+    series = {app: run["applications"][0][field] for app, run in r.alone.items()}
+    rows: dict[str, dict[str, Cell]] = {app: {"SharedTLB": (value, None)} for app, value in series.items()}
+    return Figure(name, title, unit, rows, note)
+
+
+def fig_7(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for pair, runs in r.pairs.items():
+        for i in range(2):
+            alone = r.alone_of(pair, i)
+            if alone is None or "SharedTLB" not in runs:
+                continue
+            shared = 100 * ex.misses(runs["SharedTLB"]["applications"][i], "l2_tlb")
+            rows[f"{pair}, {r.names[r.apps[pair][i]]}"] = {
+                "alone": (100 * ex.misses(alone["applications"][0], "l2_tlb"), None), "shared": (shared, None)}
+    return Figure("Fig. 7", "Interference in the shared L2 TLB", "L2 TLB miss rate, %", rows,
+                  "Static's rates are not drawn in the paper's figure, which has four pairs.")
+
+
+def fig_8(r: Results) -> Figure:
+    fields = {"translation": ("bus_walks", 2.4), "data": ("bus_data", 15.0)}
+    shared = {p: runs["SharedTLB"] for p, runs in r.pairs.items() if "SharedTLB" in runs}
+    rows: dict[str, dict[str, Cell]] = {p: {s: (100 * ex.bus(run, f), None) for s, (f, _) in fields.items()}
+                                        for p, run in shared.items()}
+    for name, pairs in groups(r).items():
+        rows[f"mean, {name}"] = {s: (mean(rows[p][s][0] if p in rows else None for p in pairs), paper)
+                                 for s, (_, paper) in fields.items()}
+    return Figure("Fig. 8", "DRAM bandwidth of translation and data", "% of the maximum, SharedTLB", rows,
+                  "The paper's data are what is left: translation is 2.4 % of the maximum and 13.8 % of the use.")
+
+
+def latency(run: Run, what: str) -> float | None:
+    """Memory cycles of a read, both applications together."""
+    total = count = 0.0
+    for app in run["applications"]:
+        d = app["dram"]
+        reads = sum(d[q]["requests"] for q in ("golden", "silver", "normal"))
+        number = d["walk_requests"] if what == "walk" else reads - d["walk_requests"]
+        total += number * d[f"{what}_latency_avg"]
+        count += number
+    return ratio(total, count)
+
+
+def fig_9(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for pair, runs in r.pairs.items():
+        rows[pair] = {f"{w}, {d}": (latency(runs[d], "walk" if w == "translation" else "data"), None)
+                      for d in ("SharedTLB", "MASK") if d in runs for w in ("translation", "data")}
+    return Figure("Fig. 9", "DRAM latency of translation and data", "memory cycles", rows,
+                  "The paper: translation waits longer than data on SharedTLB. MASK stands beside it for §7.2, by "
+                  "which its scheduler makes translation's latency up to 10.6 % shorter.")
+
+
+def fig_11(r: Results) -> Figure:
+    by_class: dict[str, list[str]] = {}
+    for pair in r.pairs:
+        by_class.setdefault(f"{ex.high_misses(r, pair)}-HMR", []).append(pair)
+    rows: dict[str, dict[str, Cell]] = {name: {d: (mean(ex.weighted_speedup(r, p, d) for p in pairs), None)
+                                               for d in DESIGNS} for name, pairs in sorted(by_class.items())}
+    for name, pairs in groups(r).items():
+        rows[f"mean, {name}"] = {d: (mean(ex.weighted_speedup(r, p, d) for p in pairs), None) for d in DESIGNS}
+    for name, pairs in groups(r).items():
+        paper = {"MASK-Cache": 1.436, "MASK-DRAM": 1.227, "MASK": 1.578, "Ideal": 1.578 / (1 - 0.232)}
+        rows[f"/ SharedTLB, {name}"] = {d: (against(r, pairs, d, "SharedTLB", ex.weighted_speedup), paper.get(d))
+                                        for d in DESIGNS}
+    return Figure("Fig. 11", "Weighted speedup by class", "weighted speedup", rows,
+                  "The classes are ours, measured alone on 15 SMs. The paper's gain of MASK over SharedTLB is 52 to "
+                  "61 % in its classes.")
+
+
+def of_pairs(r: Results, n: int) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {pair: {d: (ex.weighted_speedup(r, pair, d), None) for d in DESIGNS}
+                                        for pair in r.pairs if ex.high_misses(r, pair) == n}
+    return Figure(f"Fig. {12 + n}", f"Pairs of class {n}-HMR", "weighted speedup", rows)
+
+
+def fig_15(r: Results) -> Figure:
+    designs = [d for d in DESIGNS if not d.startswith("MASK-")]
+    rows: dict[str, dict[str, Cell]] = {p: {d: (ex.unfairness(r, p, d), None) for d in designs} for p in r.pairs}
+    for name, pairs in groups(r).items():
+        rows[f"mean, {name}"] = {d: (mean(ex.unfairness(r, p, d) for p in pairs), None) for d in designs}
+    for name, pairs in groups(r).items():
+        rows[f"/ SharedTLB, {name}"] = {d: (against(r, pairs, d, "SharedTLB", ex.unfairness),
+                                            0.776 if d == "MASK" else None) for d in designs}
+    return Figure("Fig. 15", "Unfairness", "maximum slowdown", rows)
+
+
+def hit_rate(run: Run) -> float:
+    """Of all lookups: a hit in the L2 TLB or the bypass cache is a hit (MASK §5.2)."""
+    tlbs = [a["l2_tlb"] for a in run["applications"]]
+    hits = sum(t["hits"] for t in tlbs) + sum(a["bypass_cache"]["hits"] for a in run["applications"])
+    return float(hits / max(sum(t["hits"] + t["misses"] for t in tlbs), 1))
+
+
+def section_7_2(r: Results) -> Figure:
+    designs = ("Static", "SharedTLB", "MASK-TLB", "MASK")
+    known = {p: runs for p, runs in r.pairs.items() if all(d in runs for d in designs)}
+    rows: dict[str, dict[str, Cell]] = {p: {d: (100 * hit_rate(runs[d]), None) for d in designs}
+                                        for p, runs in known.items()}
+    for name, pairs in groups(r).items():
+        base = mean(rows[p]["SharedTLB"][0] if p in rows else None for p in pairs)
+        means = {d: mean(rows[p][d][0] if p in rows else None for p in pairs) for d in designs}
+        rows[f"% of SharedTLB's, {name}"] = {d: (percent(value, base), 149.9 if d == "MASK-TLB" else None)
+                                             for d, value in means.items()}
+        rows[f"bypass cache, {name}"] = {"MASK-TLB": (mean(bypass_hits(known[p]["MASK-TLB"]) for p in pairs
+                                                           if p in known), 66.5)}
+    return Figure("§7.2 TLB", "Hit rates of the L2 TLB with its bypass cache", "%", rows,
+                  "What is in % of SharedTLB's is of the averages. The bypass cache's rate is of the lookups that "
+                  "missed the L2 TLB.")
+
+
+def bypass_hits(run: Run) -> float:
+    return 100 * float(sum(a["bypass_cache"]["hits"] for a in run["applications"])
+                       / max(sum(a["l2_tlb"]["misses"] for a in run["applications"]), 1))
+
+
+def section_4_3(r: Results) -> Figure:
+    paper = (99.8, 98.8, 68.7, 1.0)
+    rows: dict[str, dict[str, Cell]] = {}
+    for name, pairs in groups(r).items():
+        found = [r.pairs[p]["SharedTLB"]["applications"] for p in pairs if "SharedTLB" in r.pairs[p]]
+        rows[f"mean, {name}"] = {}
+        for depth, said in enumerate(paper, 1):
+            rates = [ratio(100.0 * sum(a["l2_cache"][depth]["hits"] for a in apps),
+                           sum(a["l2_cache"][depth]["accesses"] for a in apps)) for apps in found]
+            rows[f"mean, {name}"][f"level {depth}"] = (mean(v for v in rates if v is not None), said)
+    return Figure("§4.3 walks", "Walks in the L2 cache, by level", "hit rate, %, SharedTLB", rows,
+                  "Level 1 is the root, level 4 the leaves.")
+
+
+def table_3(r: Results) -> Figure:
+    paper = {"SharedTLB": (47.1, 48.7, 38.8, 34.2, 33.1), "MASK": (68.5, 76.8, 62.3, 55.0, 52.9)}
+
+    def performance(run: Run | None) -> float | None:
+        return None if run is None else float(run.get("weighted_speedup", run["applications"][0]["ipc"]))
+
+    rows: dict[str, dict[str, Cell]] = {}
+    for number, runs in r.counts.items():
+        ideal = performance(runs.get("Ideal"))
+        rows[number] = {d: (percent(performance(runs.get(d)), ideal), said[int(number) - 1])
+                        for d, said in paper.items()}
+    return Figure("Table 3", "Number of applications", "% of Ideal's performance", rows,
+                  "One application: IPC; more: weighted speedup. GUP 2M, NW 4K, LUD 2K, pagemix, SAD, in this order.")
+
+
+def table_4(_: Results) -> Figure:
+    paper = {"Fermi": (53.1, 60.4, 78.0), "integrated GPU": (52.1, 38.2, 64.5)}
+    rows: dict[str, dict[str, Cell]] = {
+        chip: dict(zip(("PWCache", "SharedTLB", "MASK"), ((None, v) for v in values)))
+        for chip, values in paper.items()}
+    return Figure("Table 4", "Other GPUs", "% of Ideal's performance", rows,
+                  "Not reproduced: the chips are not described yet.")
+
+
+def all_figures(r: Results) -> list[Figure]:
+    return [
+        fig_3(r),
+        of_alone(r, "Fig. 5", "Page walks at a time", "walks, average over cycles", "walks_active_avg",
+                 "Alone on 15 SMs; the paper samples every 10 000 cycles on 30, and finds more than 20."),
+        of_alone(r, "Fig. 6", "Warps of an SM that wait for a miss", "warps", "warps_per_miss_avg",
+                 "Average over misses when the translation arrives; the paper finds up to more than 30."),
+        fig_7(r), fig_8(r), fig_9(r), section_4_3(r), fig_11(r), of_pairs(r, 0), of_pairs(r, 1), of_pairs(r, 2),
+        fig_15(r), section_7_2(r), table_3(r), table_4(r)]
