@@ -5,6 +5,7 @@
 #   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes
 #   make prove-equal-<unit>                                       C = RTL and what that rests on, no claims
 #   make prove-token_limits                                       limits that add up to tokens, bounded
+#   make prove-frame_totals                                       pages that add up to all, for small memories
 #   make prove-selftest
 #   make derive-<unit>                                            build/derived/<unit>.v
 
@@ -42,6 +43,13 @@ TOKEN_LIMITS := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 prove-token_limits:
 	@$(call QUIETLY,$(FORMAL)/token_limits.log,$(PYTHON) scripts/formal/prove_unit.py token_controller --build $(BUILD) \
 	    --description tb/formal/token_limits.c --timeout $(PROVE_TIMEOUT) $(TOKEN_LIMITS:%=--define %))
+
+# Sums over all frames, and over the bits of a map: likewise.
+FRAME_TOTALS := GMMU_LARGE_FRAMES=4 GMMU_LARGE_PAGES=16
+.PHONY: prove-frame_totals
+prove-frame_totals:
+	@$(call QUIETLY,$(FORMAL)/frame_totals.log,$(PYTHON) scripts/formal/prove_unit.py frame_allocator --build $(BUILD) \
+	    --description tb/formal/frame_totals.c --timeout $(PROVE_TIMEOUT) $(FRAME_TOTALS:%=--define %))
 
 # Every sentence that the proofs claim, and how strong the last proof found it, as Markdown.
 .PHONY: claims

@@ -18,6 +18,7 @@ PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_silver_queue_b16 := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
+PROVE_QUICK_frame_allocator := GMMU_LARGE_FRAMES=16
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
@@ -61,6 +62,7 @@ hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
 prove-token_limits: $(STEP) prove-token_limits
+prove-frame_totals: $(STEP) prove-frame_totals
 prove-selftest: $(STEP) prove-selftest
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
