@@ -369,6 +369,7 @@ class BadOptions(Case):
             ("--rtl ''", ["--rtl", ""]),
             ("--rtl ','", ["--rtl", ","]),
             ("--rtl 'operand_log': expected a unit that chip 'mask' has", ["--rtl", "operand_log"]),
+            ("--rtl 'frame_allocator': expected a unit that chip 'mask' has", ["--rtl", "frame_allocator"]),
             ("--rtl 'token_controller': expected a unit", ["--rtl", "l2_bypass,token_controller", "--design", "ideal"]),
             ("--rtl 'golden_queue': expected a unit", ["--rtl", "golden_queue", "--chip", "tanasic"]),
             ("--design 'mask': expected one design", ["--design", "sharedtlb", "--design", "mask"]),
