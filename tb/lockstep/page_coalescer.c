@@ -64,6 +64,10 @@ void page_coalescer_stimulus(lockstep *ls, const page_coalescer_state *s, const 
     in->invalidate_ready = (u1)ls_chance(ls, profile[p].invalidate);
     if (s->phase == PC_WRITE && ls_below(ls, 50) == 0) /* skips most of an update */
         ls_poke(ls, "sent", 0, PAGES - ls_below(ls, 3));
+    if (s->phase > PC_INVALIDATE) /* stays there for ever: back after a while */
+        ls_poke(ls, "phase", 0, ls_below(ls, 8));
+    else if (ls_below(ls, 2000) == 0)
+        ls_poke(ls, "phase", 0, PC_INVALIDATE + 1 + ls_below(ls, 2));
 }
 
 /* What the event under way makes of its record. */
