@@ -27,7 +27,7 @@ endef
 .PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=prove-equal-%) $(CONFIGS:%=derive-%)
 
 $(CONFIGS:%=prove-%): prove-%:
-	@$(call QUIETLY,$(FORMAL)/$*$(subst =,_,$(PROVE_PARAMS:%=-%)).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
+	@$(call QUIETLY,$(FORMAL)/$*$(subst =,_,$(subst $() ,,$(PROVE_PARAMS:%=-%))).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
 	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
 
 $(CONFIGS:%=prove-equal-%): prove-equal-%:

@@ -60,7 +60,7 @@ export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
 prove-token_limits: $(STEP) prove-token_limits
 prove-frame_totals: $(STEP) prove-frame_totals
 prove-selftest: $(STEP) prove-selftest
