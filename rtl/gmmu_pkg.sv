@@ -53,5 +53,10 @@ package gmmu_pkg;
   // High bits of a virtual and of a physical page number.
   localparam int GMMU_LARGE_VPN_W = 27;
   localparam int GMMU_LARGE_PPN_W = 19;
+
+  // Mosaic 4.3 and Table 1, a TLB level: sets and ways of the base entries, large entries.
+  localparam int GMMU_TLB_SETS = 4;
+  localparam int GMMU_TLB_WAYS = 8;
+  localparam int GMMU_TLB_LARGE = 8;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -114,6 +114,19 @@
 #define GMMU_LARGE_PPN_W 19
 #endif
 
+/* Mosaic 4.3 and Table 1, a TLB level: sets and ways of the base entries, large entries. The sizes of the
+ * levels are in hls/two_size_tlb/configs; the default is the L1 TLB of thesis Table 6.1 with 8 large entries.
+ */
+#ifndef GMMU_TLB_SETS
+#define GMMU_TLB_SETS 4
+#endif
+#ifndef GMMU_TLB_WAYS
+#define GMMU_TLB_WAYS 8
+#endif
+#ifndef GMMU_TLB_LARGE
+#define GMMU_TLB_LARGE 8
+#endif
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the

@@ -16,6 +16,7 @@ MUTATE_TIMEOUT ?= 300
 MUTATE_FLAGS := -fno-dfg -Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-SELRANGE --unroll-stmts 1000000 --unroll-count 1000
 # Sizes at which netlists of the large units are made, run and proved; the mutants of sources
 # are run and proved at full size.
+MUTATE_SIZE_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
 MUTATE_SIZE_normal_queue := GMMU_FRFCFS_DEPTH=16
 MUTATE_SIZE_silver_queue := GMMU_FRFCFS_DEPTH=16
 MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32
