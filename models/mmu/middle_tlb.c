@@ -198,7 +198,7 @@ middle_tlb *middle_tlb_new(engine *e, int core_domain, const gpu_config *config,
     const tlb_level_config *l = &chip->tlb.level[level];
     if (l->ports == 0 || l->ports > TLB_PIPELINE_MAX_PORTS || l->latency == 0 || l->mshrs == 0)
         return NULL;
-    tlb *array = tlb_new(l, chip_page_sizes(chip));
+    tlb *array = tlb_new_for(config, l);
     if (array == NULL)
         return NULL;
     middle_tlb *t = alloc_zeroed(1, sizeof *t);

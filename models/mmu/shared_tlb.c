@@ -367,7 +367,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->parked.waiting = INDEX_LIST_EMPTY;
     t->asked = t->filled = INDEX_NONE;
     t->rules = fill_rules_table[config->design.tlb_fill];
-    t->array = tlb_new(chip_last_tlb(chip), chip_page_sizes(chip));
+    t->array = tlb_new_for(config, chip_last_tlb(chip));
     if (t->array == NULL) {
         const char *wrong = tlb_shape_wrong(chip_last_tlb(chip), chip_page_sizes(chip));
         snprintf(err, err_size, "chip %s: no shared TLB: %s", chip->name, wrong ? wrong : "out of memory");

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mix.h"
 #include "gmmu_params.h"
 #include "mmu/tlb_policies.h"
+#include "mmu/tlb_two_size.h"
 #include "spec/messages.h"
 #include "spec/tlb_shape.h"
 
@@ -46,6 +48,7 @@ struct tlb {
     array array[TLB_SHAPE_ARRAYS];
     uint32_t arrays;
     tlb_level_config level;
+    tlb_two_size *unit; /* in the place of the arrays, or NULL */
 };
 
 /* ---- life ---- */
@@ -100,7 +103,23 @@ tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes) {
     return t;
 }
 
+tlb *tlb_new_for(const gpu_config *config, const tlb_level_config *level) {
+    const uint64_t page_sizes = chip_page_sizes(&config->chip);
+    const bool rtl = config_unit_is_rtl(config, TWO_SIZE_UNIT);
+    tlb *t = tlb_new(level, page_sizes);
+    if (t == NULL || !(rtl || config->unit_c))
+        return t;
+    const two_size_fit fit = two_size_fit_of(level, page_sizes, rtl);
+    t->unit = fit.ops != NULL ? tlb_two_size_new(&fit) : NULL;
+    if (t->unit != NULL || fit.ops == NULL)
+        return t;
+    tlb_free(t);
+    return NULL;
+}
+
 void tlb_free(tlb *t) {
+    if (t != NULL)
+        tlb_two_size_free(t->unit);
     for (uint32_t i = 0; t != NULL && i < t->arrays; i++) {
         free(t->array[i].keys);
         free(t->array[i].used);
@@ -192,6 +211,8 @@ static inline bool tlb_look_up(tlb *t, const held_size *s, uint16_t asid, uint64
 }
 
 bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
+    if (t->unit != NULL)
+        return tlb_two_size_lookup(t->unit, asid, vpn, page);
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
         if (tlb_look_up(t, s, asid, vpn, page))
             return true;
@@ -199,6 +220,7 @@ bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
 }
 
 bool tlb_lookup_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits, tlb_page *page) {
+    assert(t->unit == NULL);
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
         if (s->bits == bits && tlb_look_up(t, s, asid, vpn, page))
             return true;
@@ -206,6 +228,7 @@ bool tlb_lookup_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits, tlb_pag
 }
 
 bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
+    assert(t->unit == NULL);
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
         if (s->live != 0 && tlb_find_page(s, vpn, make_key(t, s, asid, vpn), page) != NO_ENTRY)
             return true;
@@ -233,6 +256,8 @@ static uint32_t take_entry(tlb *t, held_size *s, uint64_t vpn, uint64_t key) {
 }
 
 bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
+    if (t->unit != NULL)
+        return tlb_two_size_fill(t->unit, asid, vpn, page);
     held_size *s = t->size;
     while (s < t->size + t->sizes && s->bits > page->bits)
         s++;
@@ -253,6 +278,8 @@ bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
 }
 
 void tlb_flush(tlb *t) {
+    if (t->unit != NULL)
+        (void)tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.all = true}, 0, 0);
     for (uint32_t n = 0; n < t->arrays; n++) {
         array *a = &t->array[n];
         for (uint32_t i = 0; i < a->sets * a->stride; i++) {
@@ -265,17 +292,51 @@ void tlb_flush(tlb *t) {
         t->size[i].live = 0;
 }
 
-bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn) {
-    bool found = false;
+static bool drop_page(tlb *t, held_size *s, uint16_t asid, uint64_t vpn) {
     tlb_page page;
+    const uint32_t e = tlb_find_page(s, vpn, make_key(t, s, asid, vpn), &page);
+    if (e == NO_ENTRY)
+        return false;
+    s->in->valid[e] &= ~(UINT64_C(1) << page_in_entry(s, vpn));
+    if (s->in->valid[e] == 0)
+        drop_entry(t, s->in, e);
+    return true;
+}
+
+bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn) {
+    if (t->unit != NULL)
+        return tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.base = true, .large = true}, asid, vpn);
+    bool found = false;
+    for (held_size *s = t->size; s < t->size + t->sizes; s++)
+        found |= drop_page(t, s, asid, vpn);
+    return found;
+}
+
+bool tlb_invalidate_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits) {
     for (held_size *s = t->size; s < t->size + t->sizes; s++) {
-        uint32_t e = tlb_find_page(s, vpn, make_key(t, s, asid, vpn), &page);
-        if (e == NO_ENTRY)
+        if (s->bits != bits)
             continue;
-        found = true;
-        s->in->valid[e] &= ~(UINT64_C(1) << page_in_entry(s, vpn));
-        if (s->in->valid[e] == 0)
-            drop_entry(t, s->in, e);
+        /* The largest size is the large one, if there are two. */
+        const tlb_two_size_drop drop = {.large = t->sizes == 2 && s == t->size,
+                                        .base = s == t->size + t->sizes - 1};
+        return t->unit != NULL ? tlb_two_size_invalidate(t->unit, drop, asid, vpn)
+                               : drop_page(t, s, asid, vpn);
+    }
+    return false;
+}
+
+bool tlb_invalidate_space(tlb *t, uint16_t asid) {
+    if (t->unit != NULL)
+        return tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.space = true}, asid, 0);
+    bool found = false;
+    for (uint32_t n = 0; n < t->arrays; n++) {
+        array *a = &t->array[n];
+        for (uint32_t i = 0; i < a->sets * a->stride; i++) {
+            if (a->keys[i] == NO_KEY || (uint16_t)(a->keys[i] >> GMMU_VPN_W) != asid)
+                continue;
+            drop_entry(t, a, i);
+            found = true;
+        }
     }
     return found;
 }

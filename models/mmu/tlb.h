@@ -15,32 +15,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/chip.h"
+#include "mmu/tlb_page.h"
+#include "spec/config.h"
 
 typedef struct tlb tlb;
-
-/* A page as a TLB knows it. */
-typedef struct {
-    uint64_t ppn;  /* frame of the vpn asked for */
-    uint32_t bits; /* of the kept piece */
-} tlb_page;
 
 /* For a chip with these page sizes (a sum of bytes). NULL when tlb_shape_wrong() finds an error
  * (spec/tlb_shape.h), or out of memory. */
 tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes);
+/* The same for a level of config->chip. With --unit-c or --rtl two_size_tlb the unit takes the place of the
+ * arrays of a level whose shape it has (mmu/tlb_two_size.h). */
+tlb *tlb_new_for(const gpu_config *config, const tlb_level_config *level);
 void tlb_free(tlb *t);
 
 /* Looks up a page, the largest pages first, and reports a hit to the replacement. */
 bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
-/* The same for pages of one size alone. */
+/* The same for pages of one size alone; not with the unit. */
 bool tlb_lookup_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits, tlb_page *page);
-/* Like tlb_lookup(), without telling the replacement. */
+/* Like tlb_lookup(), without telling the replacement. The unit has no port for this. */
 bool tlb_probe(const tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
 /* Keeps vpn -> page->ppn, which lies in a page of page->bits, in place of another entry (empty ones first),
  * or in its existing entry. False: the level keeps no pages of so small a size. */
 bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page);
 void tlb_flush(tlb *t);
-/* Was it there? Other pages of its entry stay. */
+/* Drops the page, of each size. Was it there? Other pages of its entry stay. */
 bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn);
+/* The same for pages of one size that the level keeps: a large page was splintered (Mosaic 4.4). */
+bool tlb_invalidate_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits);
+/* Drops all of an address space. Was anything there? */
+bool tlb_invalidate_space(tlb *t, uint16_t asid);
 
 #endif

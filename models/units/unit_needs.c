@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "units/two_size_fit.h"
+
 unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t apps) {
     if (strcmp(unit, "token_controller") == 0)
         return (unit_needs){{{"NUM_CORES", chip->sm.count}, {"NUM_APPS", apps}}};
@@ -20,6 +22,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
     static const char *const of_queues[] = {"golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
     if (strcmp(unit, "page_coalescer") == 0)
         return false; /* in no chip yet */
+    if (strcmp(unit, TWO_SIZE_UNIT) == 0)
+        return two_size_fits_chip(&config->chip, config_unit_is_rtl(config, unit));
     for (size_t i = 0; i < sizeof of_thesis_sm / sizeof *of_thesis_sm; i++)
         if (strcmp(unit, of_thesis_sm[i]) == 0)
             return config->chip.sm.kind == SM_THESIS;

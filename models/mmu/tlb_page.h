@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GMMU_TLB_PAGE_H
+#define GMMU_TLB_PAGE_H
+
+#include <stdint.h>
+
+/* A page as a TLB knows it. Frames count 4 KB. */
+typedef struct {
+    uint64_t ppn;  /* frame of the vpn asked for */
+    uint32_t bits; /* of the kept piece: log2 of its bytes */
+} tlb_page;
+
+#endif
