@@ -16,7 +16,10 @@
 #include "cli/size_text.h"
 #include "out/trace_file.h"
 #include "probe/tlb_boundary.h"
+#include "probe/tlb_sharing.h"
 #include "spec/tlb_shape.h"
+
+/* ---- tlb-boundary ---- */
 
 static void print_row(FILE *out, uint32_t level, uint32_t entries, uint64_t covers, uint64_t brings) {
     char a[SIZE_TEXT], b[SIZE_TEXT], c[SIZE_TEXT];
@@ -79,19 +82,117 @@ static bool write_curves(const probe_gpu *chip, const tlb_boundary *found, trace
     return tlb_boundary_curves(probe_gpu_machine(chip), found, print_point, csv->file);
 }
 
-static bool probe_tlb_boundary(const options *o, const probe_gpu *chip, trace_file *csv) {
+static void probe_failed(const probe_gpu *chip) {
+    visible_line(stderr, "gmmu: %s", probe_gpu_error(chip));
+}
+
+static bool probe_tlb_boundary(const options *o, const probe_gpu *chip, trace_file *csv, FILE *out) {
     tlb_boundary found;
     if (!tlb_boundary_find(probe_gpu_machine(chip), &found) || !write_curves(chip, &found, csv)) {
-        visible_line(stderr, "gmmu: %s", probe_gpu_error(chip));
+        probe_failed(chip);
         return false;
     }
-    FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
     print_found(out, &found);
     print_described(out, &o->config.chip);
     return true;
 }
 
-static bool probe_run(const options *o) {
+/* ---- tlb-sharing ---- */
+
+/* A line for each group of SMs, if there are several; group[i]: the first SM of the group of SM i. */
+static void print_groups(FILE *out, uint32_t level, const uint32_t *group, uint32_t sms) {
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < sms; i++)
+        groups += group[i] == i;
+    if (groups == 1 || groups == sms) {
+        fprintf(out, "level %" PRIu32 ": %s\n", level,
+                groups == 1 ? "all SMs share one" : "each SM has its own");
+        return;
+    }
+    fprintf(out, "level %" PRIu32 ": %" PRIu32 " groups of SMs\n", level, groups);
+    for (uint32_t first = 0; first < sms; first++) {
+        if (group[first] != first)
+            continue;
+        for (uint32_t i = first; i < sms; i++)
+            if (group[i] == first)
+                fprintf(out, "%s%" PRIu32, i == first ? "    " : " ", i);
+        fputc('\n', out);
+    }
+}
+
+static void print_sharing(FILE *out, const tlb_sharing_found *found) {
+    fputs("found by the experiment:\n", out);
+    for (uint32_t k = 0; k < found->levels; k++) {
+        if (found->tested[k])
+            print_groups(out, k + 1, found->group[k], found->sms);
+        else
+            fprintf(out, "level %" PRIu32 ": not tested, memory has no room for what two SMs read\n", k + 1);
+    }
+}
+
+static void print_described_sharing(FILE *out, const chip_config *chip) {
+    visible_line(out, "described by chip '%s':", chip->name);
+    for (uint32_t k = 0; k < chip->tlb.levels; k++) {
+        uint32_t group[CHIP_MAX_SMS];
+        const uint32_t sms = chip_tlb_sms(chip, k);
+        for (uint32_t i = 0; i < chip->sm.count; i++) {
+            group[i] = 0;
+            while (chip_sm_place(chip, group[i]) / sms != chip_sm_place(chip, i) / sms)
+                group[i]++;
+        }
+        print_groups(out, k + 1, group, chip->sm.count);
+    }
+}
+
+static void print_pair(void *ctx, const tlb_sharing_point *p) {
+    fprintf(ctx, "%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.3f,%d\n", p->level, p->sm, p->other, p->cycles,
+            p->shared);
+}
+
+static bool write_pairs(const probe_gpu *chip, const tlb_boundary *boundary, trace_file *csv) {
+    if (!csv->file)
+        return true;
+    fputs("level,sm,other_sm,cycles,shared\n", csv->file);
+    return tlb_sharing_pairs(probe_gpu_machine(chip), boundary, print_pair, csv->file);
+}
+
+static bool probe_tlb_sharing(const options *o, const probe_gpu *chip, trace_file *csv, FILE *out) {
+    const probe_machine *m = probe_gpu_machine(chip);
+    tlb_boundary boundary;
+    tlb_sharing_found found;
+    if (!tlb_boundary_find(m, &boundary) || !tlb_sharing_find(m, &boundary, &found) ||
+        !write_pairs(chip, &boundary, csv)) {
+        probe_failed(chip);
+        return false;
+    }
+    print_sharing(out, &found);
+    print_described_sharing(out, &o->config.chip);
+    return true;
+}
+
+/* ---- all ---- */
+
+/* Prints to `out` what it has found; `csv` has no file when none is asked for. */
+typedef bool (*experiment_fn)(const options *o, const probe_gpu *chip, trace_file *csv, FILE *out);
+
+typedef struct {
+    const char *name;
+    experiment_fn run;
+} probe_experiment;
+
+static const probe_experiment experiments[] = {
+    {"tlb-boundary", probe_tlb_boundary},
+    {"tlb-sharing", probe_tlb_sharing},
+};
+
+static const probe_experiment *experiment_named(const char *name) {
+    for (size_t i = 0; i < sizeof experiments / sizeof *experiments; i++)
+        if (strcmp(name, experiments[i].name) == 0)
+            return &experiments[i];
+    return NULL;
+}
+
+static bool probe_run(const options *o, const probe_experiment *experiment) {
     char err[512];
     trace_file csv = {0};
     probe_gpu *chip = probe_gpu_new(&o->config, err, sizeof err);
@@ -100,7 +201,7 @@ static bool probe_run(const options *o) {
         return false;
     }
     bool ok = !o->csv || trace_file_open(&csv, o->csv);
-    ok = ok && probe_tlb_boundary(o, chip, &csv);
+    ok = ok && experiment->run(o, chip, &csv, trace_file_is_stdout(o->csv) ? stderr : stdout);
     if (ok && csv.file)
         ok = trace_file_close(&csv);
     else
@@ -110,12 +211,14 @@ static bool probe_run(const options *o) {
 }
 
 int command_probe(int argc, char **argv) {
-    if (argc < 2 || strcmp(argv[1], "tlb-boundary") != 0) {
-        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary", argc < 2 ? "" : argv[1]);
+    const char *name = argc < 2 ? "" : argv[1];
+    const probe_experiment *experiment = experiment_named(name);
+    if (!experiment) {
+        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary or tlb-sharing", name);
         return EXIT_BAD_INPUT;
     }
     options *o = alloc_zeroed(1, sizeof *o);
-    bool ok = options_parse_probe(o, argc - 1, argv + 1) && probe_run(o);
+    bool ok = options_parse_probe(o, argc - 1, argv + 1) && probe_run(o, experiment);
     options_end(o);
     free(o);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;

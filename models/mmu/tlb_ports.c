@@ -16,8 +16,10 @@ static uint32_t pool_size_of(const chip_config *chip, uint32_t level, uint32_t c
 void tlb_ports_init(tlb_ports *p, const chip_config *chip, uint32_t level, uint32_t instance, uint32_t apps) {
     bool of_sms = level == 0 || (level == 1 && chip_l1_tlb_in_sm(chip));
     uint32_t shared = chip_tlb_sms(chip, level);
-    uint32_t left = chip->sm.count - instance * shared, sms = left < shared ? left : shared;
-    p->first_sm = instance * shared;
+    uint32_t left = chip_die_sms(chip) - instance * shared, sms = left < shared ? left : shared;
+    p->first = instance * shared;
+    for (uint32_t i = 0; i < chip->sm.count; i++)
+        p->place[i] = (uint8_t)chip_sm_place(chip, i);
     p->client_sms = of_sms ? 1 : chip_tlb_sms(chip, level - 1);
     p->clients = (sms + p->client_sms - 1) / p->client_sms;
     p->apps = apps;
@@ -45,8 +47,9 @@ void tlb_ports_receive(tlb_ports *p, uint64_t cycle) {
     for (uint32_t c = 0; c < p->clients; c++) {
         tlb_client *port = &p->client[c];
         const tlb_request *request;
-        while ((request = link_peek(port->in)) != NULL) {
-            assert(request->sm - p->first_sm - c * p->client_sms < p->client_sms && request->app < p->apps);
+        while (port->in != NULL && (request = link_peek(port->in)) != NULL) {
+            assert(p->place[request->sm] - p->first - c * p->client_sms < p->client_sms &&
+                   request->app < p->apps);
             uint32_t i = index_list_pop(&p->free, p->next);
             if (i == INDEX_NONE) {
                 p->starved = true;
@@ -96,10 +99,10 @@ bool tlb_ports_tell(tlb_ports *p, const fault_resolved *what) {
     bit_set_unite(p->noting.word, sms, SM_SET_WORDS);
     for (uint32_t sm = bit_set_next(sms, SM_SET_WORDS, 0); sm != BIT_SET_NONE;
          sm = bit_set_next(sms, SM_SET_WORDS, sm + 1)) {
-        uint32_t i = p->notes + sm - p->first_sm;
+        uint32_t at = p->place[sm] - p->first, i = p->notes + at;
         p->pool[i] = (tlb_pending){.request = {.vpn = what->vpn, .asid = what->asid, .sm = (uint8_t)sm},
                                    .pages = what->pages,
-                                   .client = (uint16_t)((sm - p->first_sm) / p->client_sms)};
+                                   .client = (uint16_t)(at / p->client_sms)};
         tlb_ports_reply(p, i, TLB_REPLY_RESOLVED);
     }
     return true;

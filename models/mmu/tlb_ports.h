@@ -32,23 +32,24 @@ typedef struct {
 } tlb_pending;
 
 typedef struct {
-    engine_link *in, *out;
-    index_list requests; /* arrived */
-    index_list replies;  /* answered */
+    engine_link *in, *out; /* NULL: all its SMs are switched off */
+    index_list requests;   /* arrived */
+    index_list replies;    /* answered */
 } tlb_client;
 
 typedef struct {
     tlb_client *client;
     uint32_t clients, apps;
-    uint32_t first_sm, client_sms; /* client c has SMs first_sm + c * client_sms and following */
-    uint32_t words;                /* of the first two sets below that are in use */
-    sm_set requesting, replying;   /* clients with entries in `requests`, `replies` */
-    sm_set noting;                 /* SMs with a note in `replies` */
-    uint32_t turn;                 /* client that is first in the next arbitration */
+    uint32_t first, client_sms;  /* client c has the SMs at places first + c * client_sms and following */
+    uint8_t place[CHIP_MAX_SMS]; /* of each SM of the chip */
+    uint32_t words;              /* of the first two sets below that are in use */
+    sm_set requesting, replying; /* clients with entries in `requests`, `replies` */
+    sm_set noting;               /* SMs with a note in `replies` */
+    uint32_t turn;               /* client that is first in the next arbitration */
     tlb_pending *pool;
     uint32_t *next;
     index_list free;
-    uint32_t notes; /* number of the note to SM first_sm */
+    uint32_t notes; /* number of the note to the SM at place `first` */
     bool starved;   /* a request was left in its link because the pool is used up */
 } tlb_ports;
 

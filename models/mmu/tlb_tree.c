@@ -19,13 +19,14 @@ static int component_of(const tlb_tree *t, uint32_t level, uint32_t instance) {
                                     : shared_tlb_component(t->last);
 }
 
-/* Links from `component`, whose first SM is `sm`, to its instance of a level, of which it is the client. */
-static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, uint32_t level, uint32_t sm,
-                                  uint32_t client_sms, int component) {
+/* Links from `component`, whose first SM is at `place`, to its instance of a level, of which it is the
+ * client. */
+static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, uint32_t level,
+                                  uint32_t place, uint32_t client_sms, int component) {
     const chip_config *chip = &t->config->chip;
     uint32_t shared = chip_tlb_sms(chip, level), latency = chip_tlb_distance(chip, level);
     assert(shared != 0 && client_sms != 0); /* make_level() has seen to it */
-    uint32_t instance = sm / shared, client = sm % shared / client_sms;
+    uint32_t instance = place / shared, client = place % shared / client_sms;
     int next = component_of(t, level, instance);
     char to[48], from[48];
     (void)snprintf(to, sizeof to, "tlb requests of %s %u", of, number);
@@ -45,7 +46,7 @@ static bool make_level(tlb_tree *t, int core_domain, uint32_t level, uint32_t ap
     uint32_t shared = chip_tlb_sms(chip, level);
     if (shared == 0)
         return false;
-    t->instances[level] = (chip->sm.count + shared - 1) / shared;
+    t->instances[level] = (chip_die_sms(chip) + shared - 1) / shared;
     t->middle[level] = alloc_zeroed(t->instances[level], sizeof *t->middle[level]);
     for (uint32_t i = 0; i < t->instances[level]; i++) {
         t->middle[level][i] = middle_tlb_new(t->engine, core_domain, t->config, level, i, apps);
@@ -86,7 +87,8 @@ void tlb_tree_destroy(tlb_tree *t) {
 }
 
 tlb_links tlb_tree_connect_sm(tlb_tree *t, uint32_t sm, int component) {
-    return tlb_tree_connect(t, "sm", sm, first_level(&t->config->chip), sm, 1, component);
+    const chip_config *chip = &t->config->chip;
+    return tlb_tree_connect(t, "sm", sm, first_level(chip), chip_sm_place(chip, sm), 1, component);
 }
 
 void tlb_tree_invalidate(tlb_tree *t) {

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
+#include "probe/probe_address.h"
 
 #define FIRST_STRIDE 4096U /* bytes: D: no GPU has smaller pages */
 #define HIT_ACCESSES 16U   /* within FIRST_STRIDE, to see what a hit takes */
@@ -26,13 +27,6 @@ typedef struct {
 
 /* ---- measurements ---- */
 
-/* Access i of a stride: any line of what is translated together, so that the lines spread over the sets of
- * the data cache. */
-static uint64_t cell_address(const explorer *e, uint64_t i, uint64_t stride) {
-    const uint64_t within = stride < e->piece ? stride : e->piece;
-    return i * stride + mix(i) % (within / PROBE_LINE_BYTES) * PROBE_LINE_BYTES;
-}
-
 /* Reads the first `count` addresses twice, in two launches; returns the latencies of the second. */
 static const uint32_t *second_pass(explorer *e, uint32_t count) {
     const probe_launch launch = {.sm = 0, .address = e->address, .count = count};
@@ -46,7 +40,7 @@ static const uint32_t *second_pass(explorer *e, uint32_t count) {
 
 static const uint32_t *boundary_pass(explorer *e, uint64_t stride, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        e->address[i] = cell_address(e, i, stride);
+        e->address[i] = probe_address(i, stride, e->piece);
     return second_pass(e, count);
 }
 
@@ -122,7 +116,7 @@ static neighbour neighbour_of(explorer *e, uint64_t distance, uint64_t stride, u
     uint64_t count = fit < e->most / 2 ? 4 * fit : 2 * e->most;
     count = room < count ? room : count;
     for (uint64_t i = 0; i < count; i++)
-        e->address[2 + i] = others + cell_address(e, i, stride) + mix(i + salt) % pieces * e->piece;
+        e->address[2 + i] = others + probe_address(i, stride, e->piece) + mix(i + salt) % pieces * e->piece;
     e->address[0] = 0;
     e->address[1] = distance;
     const uint32_t *latency = second_pass(e, (uint32_t)count + 2);

@@ -17,6 +17,7 @@
 #include "spec/policies.h"
 
 #define CHIP_MAX_SMS         256U
+#define CHIP_MAX_OFF         64U
 #define CHIP_MAX_APPS        64U
 #define CHIP_NO_APP          255U /* an SM that runs nothing */
 #define CHIP_MAX_BANKS       256U /* of the L2 cache */
@@ -33,9 +34,23 @@ typedef enum {
     SM_THESIS /* models/sm/thesis: issue queue, out-of-order issue, exceptions (thesis Fig. 2.7) */
 } sm_kind;
 
+/* Which SMs of the die belong together. */
+typedef enum {
+    SM_NEIGHBOURS, /* those with consecutive numbers */
+    SM_INTERLEAVED /* TPCs are dealt to the GPCs in turn */
+} sm_order;
+
+/* Numbers of SMs of the die, 0 .. count + off.count - 1. */
+typedef struct {
+    uint32_t count;
+    uint32_t number[CHIP_MAX_OFF];
+} sm_list;
+
 typedef struct {
     sm_kind kind;
-    uint32_t count;
+    uint32_t count; /* switched on */
+    sm_list off;    /* SMs of the die that are switched off; the others are SM 0, 1, ... in their order */
+    sm_order order; /* with a gpc */
     uint32_t warps; /* warp slots, at most GMMU_SM_WARPS */
     uint32_t max_blocks;
     uint32_t regs;        /* 32-bit registers */
@@ -45,7 +60,7 @@ typedef struct {
     uint32_t issue_width; /* warp instructions per cycle */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
     uint32_t tpc,
-        gpc; /* neighbouring SMs of a texture and of a graphics processing cluster; 0: no such group */
+        gpc; /* SMs of a texture and of a graphics processing cluster of the die; 0: no such group */
     uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
     uint32_t math_units;  /* SM_THESIS */
 } sm_config;
@@ -233,12 +248,20 @@ static inline uint32_t chip_page_bits(const chip_config *chip) {
     return (uint32_t)__builtin_ctzll(chip_page_sizes(chip));
 }
 
-/* Number of neighbouring SMs that share an instance of a TLB level; the last instance may have fewer. 0: the
- * chip has no such group. */
+/* SMs of the die, on and off. */
+static inline uint32_t chip_die_sms(const chip_config *chip) {
+    return chip->sm.count + chip->sm.off.count;
+}
+
+/* Where an SM lies on the die, with each TPC and GPC in one piece: 0 .. chip_die_sms() - 1. (sm_place.c) */
+uint32_t chip_sm_place(const chip_config *chip, uint32_t sm);
+
+/* Number of SMs of the die, at consecutive places, that share an instance of a TLB level; the last instance
+ * may have fewer. 0: the chip has no such group. */
 static inline uint32_t chip_tlb_sms(const chip_config *chip, uint32_t level) {
     const tlb_level_config *l = &chip->tlb.level[level];
     if (level + 1 == chip->tlb.levels)
-        return chip->sm.count;
+        return chip_die_sms(chip);
     switch (l->shared_by) {
     case TLB_OF_SMS:
         return l->shared_sms;
@@ -247,7 +270,7 @@ static inline uint32_t chip_tlb_sms(const chip_config *chip, uint32_t level) {
     case TLB_OF_GPC:
         return chip->sm.gpc;
     case TLB_OF_CHIP:
-        return chip->sm.count;
+        return chip_die_sms(chip);
     default:
         return 1;
     }

@@ -58,6 +58,31 @@ static bool l1_cache(const checked *c) {
     return true;
 }
 
+/* ---- SMs ---- */
+
+/* SMs that are on and off make a die, of whole clusters where their order needs them. */
+static bool sm_die(const checked *c) {
+    const sm_config *sm = &c->chip->sm;
+    const uint32_t die = chip_die_sms(c->chip);
+    if (die > CHIP_MAX_SMS)
+        return wrong(c, "sm.off: %" PRIu32 " SMs: expected at most %u on and off", sm->off.count,
+                     CHIP_MAX_SMS);
+    for (uint32_t i = 0; i < sm->off.count; i++) {
+        for (uint32_t k = 0; k < i; k++)
+            if (sm->off.number[k] == sm->off.number[i])
+                return wrong(c, "sm.off: %" PRIu32 ": expected each SM once", sm->off.number[i]);
+        if (sm->off.number[i] >= die)
+            return wrong(c, "sm.off: %" PRIu32 ": expected numbers below %" PRIu32 ", the SMs on and off",
+                         sm->off.number[i], die);
+    }
+    if (sm->order == SM_INTERLEAVED && (sm->gpc == 0 || (sm->tpc != 0 && sm->gpc % sm->tpc != 0)))
+        return wrong(c, "sm.order: interleaved: expected sm.gpc, %" PRIu32 ", in whole TPCs", sm->gpc);
+    return sm->order == SM_NEIGHBOURS || die % sm->gpc == 0 ||
+           wrong(c,
+                 "sm.order: interleaved: expected the %" PRIu32 " SMs on and off in whole GPCs of %" PRIu32,
+                 die, sm->gpc);
+}
+
 /* ---- translation ---- */
 
 static bool page_sizes(const checked *c) {
@@ -131,7 +156,7 @@ static bool tlb_sharing_nests(const checked *c) {
             return wrong(c, "tlb.l%" PRIu32 ".ports: 0: expected at least 1 outside the SM", i + 1);
         if (i == last && chip->tlb.level[i].shared_by != TLB_OF_CHIP)
             return wrong(c, "tlb.l%" PRIu32 ".shared_by: expected chip at the last level", i + 1);
-        if (sms == 0 || (sms % before != 0 && sms < chip->sm.count))
+        if (sms == 0 || (sms % before != 0 && sms < chip_die_sms(chip)))
             return wrong(c,
                          "tlb.l%" PRIu32 ".shared_by: %" PRIu32 " SMs: expected a multiple of the %" PRIu32
                          " of the level before",
@@ -280,7 +305,7 @@ static bool host_memory(const checked *c) {
                      (uint64_t)chip->walk.walkers * OF_SET +
                      (uint64_t)chip_walk_ports(chip) * (chip->xbar_latency + 16) * OF_MESSAGE;
     for (uint32_t i = chip_l1_tlb_in_sm(chip) ? 1 : 0; i < chip->tlb.levels; i++) {
-        uint32_t shared = chip_tlb_sms(chip, i), instances = (chip->sm.count + shared - 1) / shared;
+        uint32_t shared = chip_tlb_sms(chip, i), instances = (chip_die_sms(chip) + shared - 1) / shared;
         bytes += instances * (tlb_bytes(&chip->tlb.level[i], chip_page_sizes(chip)) +
                               (uint64_t)chip->tlb.level[i].latency * OF_SET);
     }
@@ -311,9 +336,9 @@ static bool config_check_in_range(void *ctx, const figure *f) {
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline, l1_cache,           page_sizes, tlb_levels,          tlb_sharing_nests,
-        walk_caches, walk_cache_for_tlb, l2_cache,   config_check_memory, exceptions_known,
-        operand_log, fault_times,        ideal_tlb,  host_memory};
+        sm_pipeline,       sm_die,      l1_cache,           page_sizes, tlb_levels,
+        tlb_sharing_nests, walk_caches, walk_cache_for_tlb, l2_cache,   config_check_memory,
+        exceptions_known,  operand_log, fault_times,        ideal_tlb,  host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

@@ -38,6 +38,18 @@
      .meaning = (what),                                                                                      \
      .count = offsetof(type, member) + offsetof(xor_index, count),                                           \
      .capacity = CHIP_INDEX_BITS}
+/* A list of at most CHIP_MAX_OFF SMs. */
+#define SM_LIST(type, member, what)                                                                          \
+    {.name = #member,                                                                                        \
+     .kind = FIELD_NUMBERS,                                                                                  \
+     .offset = offsetof(type, member) + offsetof(sm_list, number),                                           \
+     .size = sizeof(uint32_t),                                                                               \
+     .min = 0,                                                                                               \
+     .max = CHIP_MAX_SMS - 1,                                                                                \
+     .unit = "SMs",                                                                                          \
+     .meaning = (what),                                                                                      \
+     .count = offsetof(type, member) + offsetof(sm_list, count),                                             \
+     .capacity = CHIP_MAX_OFF}
 /* Members `prefix`1, `prefix`2, ...: `how_many` is a NUMBER further up. */
 #define GROUP(type, prefix, member, how_many, of_rows)                                                       \
     {.name = (prefix),                                                                                       \
@@ -70,6 +82,8 @@ static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis",
 static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", "mosaic", NULL};
 static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
 static const char *const tlb_replacement_names[] = {TLB_REPLACEMENTS(POLICY_NAME) NULL};
+static const char *const sm_orders[] = {
+    [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
 static const char *const tlb_sharing_names[] = {
     [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
     [TLB_OF_GPC] = "gpc", [TLB_OF_CHIP] = "chip", NULL};
@@ -124,11 +138,13 @@ static const field chip_rows[] = {
     NUMBER(chip_config, core_mhz, "MHz", 100, 4000, "clock of SMs, TLBs, crossbar, L2 cache"),
     NUMBER(chip_config, mem_mhz, "MHz", 100, 10000, "clock of memory commands"),
     CHOICE(chip_config, sm.kind, sm_kinds, "pipeline of the SMs"),
-    NUMBER(chip_config, sm.count, "SMs", 1, CHIP_MAX_SMS, ""),
+    NUMBER(chip_config, sm.count, "SMs", 1, CHIP_MAX_SMS, "switched on"),
+    SM_LIST(chip_config, sm.off, "numbers on the die of SMs that are switched off"),
+    CHOICE(chip_config, sm.order, sm_orders, "who shares a GPC: SMs in a row, or TPCs dealt to GPCs in turn"),
     NUMBER(chip_config, sm.tpc, "SMs", 0, CHIP_MAX_SMS,
-           "neighbours in a texture processing cluster; 0: none"),
+           "of the die in a texture processing cluster; 0: none"),
     NUMBER(chip_config, sm.gpc, "SMs", 0, CHIP_MAX_SMS,
-           "neighbours in a graphics processing cluster; 0: none"),
+           "of the die in a graphics processing cluster; 0: none"),
     NUMBER(chip_config, sm.warps, "warps", 1, 64, "slots of an SM"),
     NUMBER(chip_config, sm.max_blocks, "blocks", 1, 64, "resident on an SM"),
     NUMBER(chip_config, sm.regs, "registers", 32, MIB, "32-bit registers of an SM"),

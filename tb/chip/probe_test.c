@@ -7,6 +7,7 @@
 
 #include "chip/probe_gpu.h"
 #include "probe/tlb_boundary.h"
+#include "probe/tlb_sharing.h"
 #include "spec/config_check.h"
 #include "unit_test.h"
 
@@ -40,18 +41,28 @@ static void set_level(tlb_level_config *to, const drawn_level *l) {
     to->index = l->hashed ? TLB_INDEX_XOR : TLB_INDEX_LOW;
 }
 
+/* A die of six SMs in GPCs of two, one to three of them off. */
+static void draw_die(chip_config *chip, uint64_t *random) {
+    chip->sm.gpc = 2;
+    chip->sm.tpc = 1;
+    chip->sm.order = (sm_order)draw(random, 0, 1);
+    chip->sm.off.count = (uint32_t)draw(random, 1, 3);
+    chip->sm.count = 6 - chip->sm.off.count;
+    for (uint32_t i = 0; i < chip->sm.off.count; i++)
+        chip->sm.off.number[i] = (uint32_t)draw(random, 2 * i, 2 * i + 1);
+}
+
 /* Two or three levels, each with at least twice the entries of the one before, in a few SMs. */
 static void draw_chip(gpu_config *c, uint64_t *random) {
     static const uint32_t pages[] = {4096, 65536, 2097152};
     start_chip(c);
     chip_config *chip = &c->chip;
-    chip->sm.count = 4;
+    draw_die(chip, random);
     chip->page_table = PAGE_TABLE_PASCAL;
     chip->page_sizes = (page_size_list){.count = 1, .bytes = {pages[draw(random, 0, 2)]}};
     chip->tlb.levels = (uint32_t)draw(random, 2, 3);
     chip->tlb.level[2] = chip->tlb.level[1];
-    chip->tlb.level[1].shared_by = TLB_OF_SMS;
-    chip->tlb.level[1].shared_sms = 2;
+    chip->tlb.level[1].shared_by = TLB_OF_GPC;
     chip->tlb.level[chip->tlb.levels - 1].shared_by = TLB_OF_CHIP;
     uint32_t entries = 0;
     uint32_t neighbours = 1;
@@ -87,6 +98,20 @@ static void check_level(const chip_config *chip, uint32_t k, const tlb_boundary_
         assert_true(found->miss >= 2 * chip_tlb_distance(chip, k + 1) + l[1].latency);
 }
 
+static void check_sharing(const chip_config *chip, const tlb_sharing_found *found) {
+    assert_int_equal(found->sms, chip->sm.count);
+    for (uint32_t k = 0; k < chip->tlb.levels; k++) {
+        const uint32_t shared = chip_tlb_sms(chip, k);
+        assert_true(found->tested[k]);
+        for (uint32_t i = 0; i < chip->sm.count; i++) {
+            uint32_t first = 0;
+            while (chip_sm_place(chip, first) / shared != chip_sm_place(chip, i) / shared)
+                first++;
+            assert_int_equal(found->group[k][i], first);
+        }
+    }
+}
+
 /* A chip that nobody has told the experiment about: it is drawn at random. */
 static void test_random_chips(void **state) {
     (void)state;
@@ -99,11 +124,14 @@ static void test_random_chips(void **state) {
         probe_gpu *p = probe_gpu_new(&c, err, sizeof err);
         assert_non_null(p);
         tlb_boundary found;
+        tlb_sharing_found sharing;
         assert_true(tlb_boundary_find(probe_gpu_machine(p), &found));
+        assert_true(tlb_sharing_find(probe_gpu_machine(p), &found, &sharing));
         probe_gpu_free(p);
         assert_true(found.levels >= c.chip.tlb.levels);
         for (uint32_t k = 0; k < c.chip.tlb.levels; k++)
             check_level(&c.chip, k, &found.level[k]);
+        check_sharing(&c.chip, &sharing);
     }
 }
 

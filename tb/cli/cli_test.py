@@ -90,6 +90,21 @@ class Probe(Case):
             levels = [line.split() for line in lines[2:lines.index(f"described by chip '{chip}':") - 1]]
             self.assertEqual([" ".join((r[1], r[2], r[4], r[6])) for r in levels], table)
 
+    def test_sharing(self) -> None:
+        """Karnagel 4.1: "the TLB is shared in a group of three SMs and for two groups, only two SMs share"."""
+        out = self.good("probe", "tlb-sharing", "--chip", str(ROOT / "tb/chip/k80.json"),
+                        "--csv", f"{self.dir}/pairs.csv")
+        found, described = out.split("described by chip 'k80':\n")
+        groups = ["    0 5", "    1 6", "    2 7 10", "    3 8 11", "    4 9 12"]
+        lines = ["level 1: each SM has its own", "level 2: 5 groups of SMs", *groups, "level 3: all SMs share one"]
+        self.assertEqual(found.splitlines()[1:], lines)
+        self.assertEqual(described.splitlines(), lines)
+        head, *points = (self.dir / "pairs.csv").read_text().splitlines()
+        self.assertEqual(head, "level,sm,other_sm,cycles,shared")
+        self.assertEqual(len(points), 3 * 13 * 12)
+        shared = {tuple(point.split(",")[1:3]) for point in points if point[0] == "2" and point[-1] == "1"}
+        self.assertEqual(shared, {(a, b) for line in groups for a in line.split() for b in line.split() if a != b})
+
     def test_bad_use(self) -> None:
         self.bad("probe '': expected tlb-boundary", "probe")
         self.bad("probe 'hush': expected tlb-boundary", "probe", "hush")

@@ -6,137 +6,11 @@
 #include "probe/tlb_boundary.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "fake_gpu.h"
 #include "unit_test.h"
 
-#define MOST_LEVELS  4U
-#define MOST_ENTRIES 2048U
-#define MACHINES     20U
-
-typedef enum { INDEX_LOW, INDEX_XOR, INDEX_MODULO } index_kind;
-
-typedef struct {
-    uint32_t sets, ways;
-    uint32_t piece_bits; /* log2 of the bytes that a miss brings */
-    uint32_t pages_bits; /* log2 of the pieces of an entry */
-    index_kind index;
-    uint64_t key[MOST_ENTRIES], used[MOST_ENTRIES], valid[MOST_ENTRIES];
-} fake_level;
-
-typedef struct {
-    fake_level level[MOST_LEVELS];
-    uint32_t levels;
-    uint32_t latency[MOST_LEVELS + 1]; /* of an access that the level serves; the last: of a walk */
-    uint64_t clock;
-    uint64_t runs;
-    uint64_t fails_after; /* runs; 0: never */
-} fake_gpu;
-
-static uint32_t set_of(const fake_level *l, uint64_t entry) {
-    const uint32_t bits = (uint32_t)__builtin_ctz(l->sets);
-    uint64_t folded = 0;
-    if (l->index == INDEX_MODULO)
-        return (uint32_t)(entry % l->sets);
-    if (l->index == INDEX_LOW || bits == 0)
-        return (uint32_t)(entry & (l->sets - 1));
-    for (; entry != 0; entry >>= bits)
-        folded ^= entry;
-    return (uint32_t)(folded & (l->sets - 1));
-}
-
-/* Was the translation there? It is there afterwards. */
-static bool fake_access(fake_gpu *g, fake_level *l, uint64_t address) {
-    const uint64_t piece = address >> l->piece_bits, entry = piece >> l->pages_bits;
-    const uint64_t bit = UINT64_C(1) << (piece & ((UINT64_C(1) << l->pages_bits) - 1));
-    const uint32_t base = set_of(l, entry) * l->ways;
-    uint32_t way = base;
-    for (uint32_t i = base; i < base + l->ways; i++) {
-        if (l->used[i] != 0 && l->key[i] == entry) {
-            const bool hit = (l->valid[i] & bit) != 0;
-            l->valid[i] |= bit;
-            l->used[i] = ++g->clock;
-            return hit;
-        }
-        way = l->used[i] < l->used[way] ? i : way;
-    }
-    l->key[way] = entry;
-    l->valid[way] = bit;
-    l->used[way] = ++g->clock;
-    return false;
-}
-
-static bool fake_run(void *ctx, const probe_launch *launch, uint32_t launches, uint32_t *latency) {
-    fake_gpu *g = ctx;
-    if (g->fails_after != 0 && ++g->runs > g->fails_after)
-        return false;
-    for (uint32_t k = 0; k < g->levels; k++)
-        memset(g->level[k].used, 0, sizeof g->level[k].used);
-    for (uint32_t n = 0; n < launches; n++) {
-        for (uint32_t i = 0; i < launch[n].count; i++) {
-            uint32_t k = 0;
-            while (k < g->levels && !fake_access(g, &g->level[k], launch[n].address[i]))
-                k++;
-            *latency++ = g->latency[k];
-        }
-    }
-    return true;
-}
-
-/* ---- machines at random ---- */
-
-static uint32_t fake_entries(const fake_level *l) {
-    return l->sets * l->ways;
-}
-
-static uint32_t fake_covers_bits(const fake_level *l) {
-    return l->piece_bits + l->pages_bits;
-}
-
-static uint64_t fake_reach(const fake_level *l) {
-    return (uint64_t)fake_entries(l) << fake_covers_bits(l);
-}
-
-static uint64_t draw(uint64_t *random, uint64_t least, uint64_t most) {
-    return least + unit_test_random(random) % (most - least + 1);
-}
-
-static fake_level draw_level(const fake_level *before, uint64_t *random) {
-    fake_level l = {.index = (index_kind)draw(random, 0, 2), .ways = (uint32_t)draw(random, 2, 24)};
-    l.piece_bits = (uint32_t)draw(random, before ? before->piece_bits : 12, before ? 25 : 21);
-    l.pages_bits = (uint32_t)(draw(random, 0, 1) * draw(random, 0, 4));
-    l.sets = l.index == INDEX_MODULO ? (uint32_t)draw(random, 1, 40) : 1U << draw(random, 0, 6);
-    return l;
-}
-
-/* Can the level be seen behind the one before? It has twice the entries, and reaches twice as far. */
-static bool is_visible(const fake_level *l, const fake_level *before) {
-    return fake_reach(l) <= UINT64_C(1) << 33 &&
-           (!before ||
-            (fake_covers_bits(l) >= fake_covers_bits(before) && fake_entries(l) >= 2 * fake_entries(before) &&
-             fake_reach(l) >= 2 * fake_reach(before)));
-}
-
-static fake_gpu *draw_gpu(uint64_t *random) {
-    fake_gpu *g = calloc(1, sizeof *g);
-    assert_non_null(g);
-    g->latency[0] = (uint32_t)draw(random, 10, 300);
-    for (uint32_t tries = 0; tries < 100 && g->levels < MOST_LEVELS; tries++) {
-        const fake_level *before = g->levels ? &g->level[g->levels - 1] : NULL;
-        const fake_level l = draw_level(before, random);
-        if (!is_visible(&l, before))
-            continue;
-        g->level[g->levels++] = l;
-        g->latency[g->levels] = g->latency[g->levels - 1] + (uint32_t)draw(random, 1, 200);
-    }
-    return g;
-}
-
-static probe_machine machine_of(fake_gpu *g) {
-    return (probe_machine){
-        .ctx = g, .bytes = UINT64_C(1) << 36, .cache_bytes = UINT64_C(4) << 20, .sms = 1, .run = fake_run};
-}
+#define MACHINES 20U
 
 /* "13 sets, 4 ways, ...": what a failure needs to be understood. */
 static void print_gpu(const fake_gpu *g, const tlb_boundary *found) {
@@ -166,14 +40,14 @@ static void test_random_machines(void **state) {
     (void)state;
     uint64_t random = unit_test_seed();
     for (uint32_t i = 0; i < MACHINES; i++) {
-        fake_gpu *g = draw_gpu(&random);
-        const probe_machine m = machine_of(g);
+        fake_gpu *g = fake_gpu_draw(&random);
+        const probe_machine m = fake_gpu_machine(g);
         tlb_boundary found;
         assert_true(tlb_boundary_find(&m, &found));
         const bool same = same_levels(g, &found);
         if (!same)
             print_gpu(g, &found);
-        free(g);
+        fake_gpu_free(g);
         assert_true(same);
     }
 }
@@ -182,8 +56,7 @@ static void test_random_machines(void **state) {
  */
 static void test_small_memory(void **state) {
     (void)state;
-    fake_gpu *g = calloc(1, sizeof *g);
-    assert_non_null(g);
+    fake_gpu *g = fake_gpu_new();
     g->levels = 3;
     g->level[0] = (fake_level){.sets = 1, .ways = 16, .piece_bits = 21};
     g->level[1] = (fake_level){.sets = 1, .ways = 65, .piece_bits = 25};
@@ -192,7 +65,7 @@ static void test_small_memory(void **state) {
     g->latency[1] = 49;
     g->latency[2] = 159;
     g->latency[3] = 300;
-    probe_machine m = machine_of(g);
+    probe_machine m = fake_gpu_machine(g);
     m.bytes = UINT64_C(15) << 30;
     tlb_boundary found;
     assert_true(tlb_boundary_find(&m, &found));
@@ -201,7 +74,7 @@ static void test_small_memory(void **state) {
     assert_int_equal(found.level[1].reach, UINT64_C(2080) << 20);
     assert_int_equal(found.level[1].miss, 110);
     assert_int_equal(found.seen, m.bytes);
-    free(g);
+    fake_gpu_free(g);
 }
 
 typedef struct {
@@ -222,18 +95,17 @@ static void take_point(void *ctx, const tlb_boundary_point *p) {
  * rise; twice the stride at twice the distance. */
 static void test_curves(void **state) {
     (void)state;
-    fake_gpu *g = calloc(1, sizeof *g);
-    assert_non_null(g);
+    fake_gpu *g = fake_gpu_new();
     g->levels = 1;
     g->level[0] = (fake_level){.sets = 1, .ways = 32, .piece_bits = 17};
     g->latency[0] = 100;
     g->latency[1] = 200;
-    const probe_machine m = machine_of(g);
+    const probe_machine m = fake_gpu_machine(g);
     tlb_boundary found;
     assert_true(tlb_boundary_find(&m, &found));
     expected_curve x = {.page = UINT64_C(1) << 17, .reach = UINT64_C(32) << 17};
     assert_true(tlb_boundary_curves(&m, &found, take_point, &x));
-    free(g);
+    fake_gpu_free(g);
     assert_true(x.points > 60);
     assert_int_equal(x.wrong, 0);
 }
@@ -242,15 +114,15 @@ static void test_curves(void **state) {
 static void test_failure(void **state) {
     (void)state;
     uint64_t random = unit_test_seed();
-    fake_gpu *g = draw_gpu(&random);
-    const probe_machine m = machine_of(g);
+    fake_gpu *g = fake_gpu_draw(&random);
+    const probe_machine m = fake_gpu_machine(g);
     tlb_boundary found;
     for (uint64_t after = 1; after <= 21; after += 5) {
         g->runs = 0;
         g->fails_after = after;
         assert_false(tlb_boundary_find(&m, &found));
     }
-    free(g);
+    fake_gpu_free(g);
 }
 
 int main(void) {
