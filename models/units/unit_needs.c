@@ -20,8 +20,6 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
     static const char *const of_thesis_sm[] = {"warp_gate", "replay_queue", "operand_log"};
     static const char *const of_tokens[] = {"token_controller", "bypass_cache"};
     static const char *const of_queues[] = {"golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
-    if (strcmp(unit, "page_coalescer") == 0)
-        return false; /* in no chip yet */
     if (strcmp(unit, TWO_SIZE_UNIT) == 0)
         return two_size_fits_chip(&config->chip, config_unit_is_rtl(config, unit));
     for (size_t i = 0; i < sizeof of_thesis_sm / sizeof *of_thesis_sm; i++)
