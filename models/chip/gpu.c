@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "chip/block_scheduler.h"
 #include "chip/dispatcher.h"
 #include "chip/memory_system.h"
@@ -487,10 +488,9 @@ static uint32_t sampled_app(const gpu *g, uint32_t place, size_t sample) {
     return number;
 }
 
-/* A copy for the result; NULL: out of memory. */
+/* A copy for the result. */
 static void *array_copy(const void *from, size_t count, size_t size) {
-    void *copy = malloc(count * size);
-    return copy ? memcpy(copy, from, count * size) : NULL;
+    return memcpy(alloc_resize(NULL, count, size), from, count * size);
 }
 
 /* The timeline may have one epoch more than the shared TLB, which ends one in the first cycle after it. */
@@ -503,10 +503,6 @@ static void collect_epochs(const gpu *g, gpu_result *result) {
     result->epochs = array_copy(samples, count, sizeof *samples);
     result->app_flow = array_copy(g->timeline.app, count, sizeof *g->timeline.app);
     result->chip_flow = array_copy(g->timeline.chip, epochs, sizeof *g->timeline.chip);
-    if (!result->epochs || !result->app_flow || !result->chip_flow) {
-        gpu_result_free(result);
-        return;
-    }
     result->epoch_samples = count;
     result->chip_epochs = epochs;
     for (size_t i = 0; i < count; i++)
