@@ -99,7 +99,7 @@ void frame_allocator_stimulus(lockstep *ls, const frame_allocator_state *s, cons
     in->req_app = (GMMU_U(GMMU_APP_W))(1 + ls_below(ls, profile[p].apps));
     if (in->req_op > FRAME_LARGE && ls_chance(ls, 70))
         in->req_app = s->owner[frame];
-    if (ls_chance(ls, 2))
+    if (p != FILL_PHASE && ls_chance(ls, 2)) /* each would leave a frame of its own, far from full */
         in->req_app = (GMMU_U(GMMU_APP_W))ls_below(ls, 1U << GMMU_APP_W);
     in->req_frame =
         (GMMU_U(GMMU_LARGE_FRAME_W))(ls_chance(ls, 95) ? frame : ls_below(ls, 1U << GMMU_LARGE_FRAME_W));
