@@ -29,22 +29,14 @@ static bool base_and_large(const tlb_level_config *level, uint64_t page_sizes, t
            (count == 1 || (large->ways == large->entries && large->sizes == base->sizes << LARGE_SHIFT));
 }
 
-/* The size of that name; 0 for one that the unit does not have. */
-static uint32_t two_size_named(const unit_ops *ops, const char *name) {
-    for (const unit_size *s = ops->sizes; s->name; s++)
-        if (strcmp(s->name, name) == 0)
-            return s->value;
-    return 0;
-}
-
 two_size_fit two_size_fit_of(const tlb_level_config *level, uint64_t page_sizes, bool rtl) {
     tlb_array_shape base, large;
     if (!base_and_large(level, page_sizes, &base, &large))
         return (two_size_fit){.ops = NULL};
     for (const unit_ops *const *b = unit_builds(rtl); *b; b++)
-        if (strcmp((*b)->unit, TWO_SIZE_UNIT) == 0 && two_size_named(*b, "TLB_WAYS") == base.ways &&
-            two_size_named(*b, "TLB_SETS") == base.entries / base.ways &&
-            (large.entries == 0 || two_size_named(*b, "TLB_LARGE") == large.entries))
+        if (strcmp((*b)->unit, TWO_SIZE_UNIT) == 0 && unit_size_of(*b, "TLB_WAYS") == base.ways &&
+            unit_size_of(*b, "TLB_SETS") == base.entries / base.ways &&
+            (large.entries == 0 || unit_size_of(*b, "TLB_LARGE") == large.entries))
             return (two_size_fit){.ops = *b,
                                   .base_bits = (uint32_t)__builtin_ctzll(base.sizes),
                                   .large_bits = large.entries != 0 ? (uint32_t)__builtin_ctzll(large.sizes)

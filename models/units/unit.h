@@ -38,6 +38,9 @@ typedef struct unit_ops {
 /* The build of exactly this name, with the pins of its own header; NULL for an unknown name. */
 const unit_ops *unit_find(const char *name, bool rtl);
 
+/* The size of that name; 0 for one that the unit does not have. */
+uint32_t unit_size_of(const unit_ops *ops, const char *name);
+
 /* The smallest build of a unit that has at least the sizes `needs` (NULL: any), with the pins
  * that all its sizes share. NULL, and one line in err (which may be NULL), when this simulator
  * has no such unit or none that is large enough; the line then names the need and the largest size. */

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The size of that name; 0 for one that the unit does not have. */
-static uint32_t size_of(const unit_ops *ops, const char *name) {
+uint32_t unit_size_of(const unit_ops *ops, const char *name) {
     for (const unit_size *s = ops->sizes; s->name; s++)
         if (strcmp(s->name, name) == 0)
             return s->value;
@@ -14,7 +13,7 @@ static uint32_t size_of(const unit_ops *ops, const char *name) {
 
 static bool large_enough(const unit_ops *ops, const unit_size *needs) {
     for (; needs && needs->name; needs++)
-        if (size_of(ops, needs->name) < needs->value)
+        if (unit_size_of(ops, needs->name) < needs->value)
             return false;
     return true;
 }
@@ -33,7 +32,7 @@ static void unit_find_explain(const char *unit, bool rtl, const unit_size *needs
         for (const unit_ops *const *b = unit_builds(rtl); *b; b++) {
             if (strcmp((*b)->unit, unit) == 0) {
                 known = true;
-                largest = size_of(*b, need->name) > largest ? size_of(*b, need->name) : largest;
+                largest = unit_size_of(*b, need->name) > largest ? unit_size_of(*b, need->name) : largest;
             }
         }
         if (known && largest < need->value) {
