@@ -26,30 +26,22 @@
 #define CHOICE(type, member, names, what)                                                                    \
     {PLACE(type, member), .kind = FIELD_CHOICE, .unit = "", .choices = (names), .meaning = (what)}
 #define TEXT(type, member, what) {PLACE(type, member), .kind = FIELD_TEXT, .unit = "", .meaning = (what)}
+/* A struct with `count` and the array `items`. */
+#define LIST(type, member, items, of_kind, of_unit, least, most, what)                                       \
+    {.name = #member,                                                                                        \
+     .kind = (of_kind),                                                                                      \
+     .offset = offsetof(type, member.items),                                                                 \
+     .size = sizeof(((type *)0)->member.items[0]),                                                           \
+     .min = (least),                                                                                         \
+     .max = (most),                                                                                          \
+     .unit = (of_unit),                                                                                      \
+     .meaning = (what),                                                                                      \
+     .count = offsetof(type, member.count),                                                                  \
+     .capacity = sizeof(((type *)0)->member.items) / sizeof(((type *)0)->member.items[0])}
 /* A xor_index: which address bits each of its bits is the XOR of. */
-#define XOR_INDEX(type, member, what)                                                                        \
-    {.name = #member,                                                                                        \
-     .kind = FIELD_BITS,                                                                                     \
-     .offset = offsetof(type, member) + offsetof(xor_index, bit),                                            \
-     .size = sizeof(uint64_t),                                                                               \
-     .min = 7,                                                                                               \
-     .max = 39,                                                                                              \
-     .unit = "",                                                                                             \
-     .meaning = (what),                                                                                      \
-     .count = offsetof(type, member) + offsetof(xor_index, count),                                           \
-     .capacity = CHIP_INDEX_BITS}
-/* A list of at most CHIP_MAX_OFF SMs. */
+#define XOR_INDEX(type, member, what) LIST(type, member, bit, FIELD_BITS, "", 7, 39, what)
 #define SM_LIST(type, member, what)                                                                          \
-    {.name = #member,                                                                                        \
-     .kind = FIELD_NUMBERS,                                                                                  \
-     .offset = offsetof(type, member) + offsetof(sm_list, number),                                           \
-     .size = sizeof(uint32_t),                                                                               \
-     .min = 0,                                                                                               \
-     .max = CHIP_MAX_SMS - 1,                                                                                \
-     .unit = "SMs",                                                                                          \
-     .meaning = (what),                                                                                      \
-     .count = offsetof(type, member) + offsetof(sm_list, count),                                             \
-     .capacity = CHIP_MAX_OFF}
+    LIST(type, member, number, FIELD_NUMBERS, "SMs", 0, CHIP_MAX_SMS - 1, what)
 /* Members `prefix`1, `prefix`2, ...: `how_many` is a NUMBER further up. */
 #define GROUP(type, prefix, member, how_many, of_rows)                                                       \
     {.name = (prefix),                                                                                       \
@@ -59,18 +51,8 @@
      .capacity = sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0]),                               \
      .count = offsetof(type, how_many),                                                                      \
      .element = (of_rows)}
-/* A list of at most CHIP_MAX_PAGE_SIZES sizes. */
 #define PAGE_SIZES(type, member, what)                                                                       \
-    {.name = #member,                                                                                        \
-     .kind = FIELD_NUMBERS,                                                                                  \
-     .offset = offsetof(type, member) + offsetof(page_size_list, bytes),                                     \
-     .size = sizeof(uint32_t),                                                                               \
-     .min = 4096,                                                                                            \
-     .max = MIB * 1024,                                                                                      \
-     .unit = "bytes",                                                                                        \
-     .meaning = (what),                                                                                      \
-     .count = offsetof(type, member) + offsetof(page_size_list, count),                                      \
-     .capacity = CHIP_MAX_PAGE_SIZES}
+    LIST(type, member, bytes, FIELD_NUMBERS, "bytes", 4096, MIB * 1024, what)
 #define END {.name = NULL}
 
 #define KIB UINT64_C(1024)
