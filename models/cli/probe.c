@@ -131,13 +131,15 @@ static void print_sharing(FILE *out, const tlb_sharing_found *found) {
 }
 
 static void print_described_sharing(FILE *out, const chip_config *chip) {
+    uint8_t place[CHIP_MAX_SMS];
     visible_line(out, "described by chip '%s':", chip->name);
+    chip_sm_places(chip, place);
     for (uint32_t k = 0; k < chip->tlb.levels; k++) {
         uint32_t group[CHIP_MAX_SMS];
         const uint32_t sms = chip_tlb_sms(chip, k);
         for (uint32_t i = 0; i < chip->sm.count; i++) {
             group[i] = 0;
-            while (chip_sm_place(chip, group[i]) / sms != chip_sm_place(chip, i) / sms)
+            while (place[group[i]] / sms != place[i] / sms)
                 group[i]++;
         }
         print_groups(out, k + 1, group, chip->sm.count);

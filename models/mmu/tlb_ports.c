@@ -18,8 +18,7 @@ void tlb_ports_init(tlb_ports *p, const chip_config *chip, uint32_t level, uint3
     uint32_t shared = chip_tlb_sms(chip, level);
     uint32_t left = chip_die_sms(chip) - instance * shared, sms = left < shared ? left : shared;
     p->first = instance * shared;
-    for (uint32_t i = 0; i < chip->sm.count; i++)
-        p->place[i] = (uint8_t)chip_sm_place(chip, i);
+    chip_sm_places(chip, p->place);
     p->client_sms = of_sms ? 1 : chip_tlb_sms(chip, level - 1);
     p->clients = (sms + p->client_sms - 1) / p->client_sms;
     p->apps = apps;

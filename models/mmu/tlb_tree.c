@@ -60,6 +60,7 @@ bool tlb_tree_init(tlb_tree *t, engine *e, int core_domain, const gpu_config *co
                    shared_tlb *last, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     *t = (tlb_tree){.engine = e, .config = config, .last = last};
+    chip_sm_places(chip, t->place);
     for (uint32_t level = first_level(chip); level + 1 < chip->tlb.levels; level++) {
         if (make_level(t, core_domain, level, apps))
             continue;
@@ -87,8 +88,7 @@ void tlb_tree_destroy(tlb_tree *t) {
 }
 
 tlb_links tlb_tree_connect_sm(tlb_tree *t, uint32_t sm, int component) {
-    const chip_config *chip = &t->config->chip;
-    return tlb_tree_connect(t, "sm", sm, first_level(chip), chip_sm_place(chip, sm), 1, component);
+    return tlb_tree_connect(t, "sm", sm, first_level(&t->config->chip), t->place[sm], 1, component);
 }
 
 void tlb_tree_invalidate(tlb_tree *t) {

@@ -15,7 +15,8 @@
 typedef struct {
     engine *engine;
     const gpu_config *config;
-    shared_tlb *last; /* belongs to its owner */
+    shared_tlb *last;            /* belongs to its owner */
+    uint8_t place[CHIP_MAX_SMS]; /* of each SM of the chip */
     uint32_t instances[CHIP_MAX_TLB_LEVELS];
     middle_tlb **middle[CHIP_MAX_TLB_LEVELS]; /* [level][instance]; NULL: in the SM, or the last */
 } tlb_tree;

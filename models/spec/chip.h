@@ -253,8 +253,8 @@ static inline uint32_t chip_die_sms(const chip_config *chip) {
     return chip->sm.count + chip->sm.off.count;
 }
 
-/* Where an SM lies on the die, with each TPC and GPC in one piece: 0 .. chip_die_sms() - 1. (sm_place.c) */
-uint32_t chip_sm_place(const chip_config *chip, uint32_t sm);
+/* Where the SMs lie on the die, with each TPC and GPC in one piece: 0 .. chip_die_sms() - 1. (sm_place.c) */
+void chip_sm_places(const chip_config *chip, uint8_t place[CHIP_MAX_SMS]);
 
 /* Number of SMs of the die, at consecutive places, that share an instance of a TLB level; the last instance
  * may have fewer. 0: the chip has no such group. */

@@ -99,13 +99,15 @@ static void check_level(const chip_config *chip, uint32_t k, const tlb_boundary_
 }
 
 static void check_sharing(const chip_config *chip, const tlb_sharing_found *found) {
+    uint8_t place[CHIP_MAX_SMS];
+    chip_sm_places(chip, place);
     assert_int_equal(found->sms, chip->sm.count);
     for (uint32_t k = 0; k < chip->tlb.levels; k++) {
         const uint32_t shared = chip_tlb_sms(chip, k);
         assert_true(found->tested[k]);
         for (uint32_t i = 0; i < chip->sm.count; i++) {
             uint32_t first = 0;
-            while (chip_sm_place(chip, first) / shared != chip_sm_place(chip, i) / shared)
+            while (place[first] / shared != place[i] / shared)
                 first++;
             assert_int_equal(found->group[k][i], first);
         }

@@ -9,33 +9,38 @@ static chip_config die(uint32_t count, uint32_t tpc, uint32_t gpc, sm_order orde
     return (chip_config){.sm = {.count = count, .tpc = tpc, .gpc = gpc, .order = order}};
 }
 
+/* The SMs of the chip lie at these places. */
+static void check_places(const chip_config *chip, const uint32_t *expected) {
+    uint8_t place[CHIP_MAX_SMS];
+    chip_sm_places(chip, place);
+    for (uint32_t i = 0; i < chip->sm.count; i++)
+        assert_int_equal(place[i], expected[i]);
+}
+
 /* SMs that share a GPC with SM `sm`, itself included. */
 static uint32_t in_gpc_of(const chip_config *chip, uint32_t sm) {
+    uint8_t place[CHIP_MAX_SMS];
     uint32_t count = 0;
+    chip_sm_places(chip, place);
     for (uint32_t i = 0; i < chip->sm.count; i++)
-        count += chip_sm_place(chip, i) / chip->sm.gpc == chip_sm_place(chip, sm) / chip->sm.gpc;
+        count += place[i] / chip->sm.gpc == place[sm] / chip->sm.gpc;
     return count;
 }
 
 static void test_neighbours(void **state) {
     (void)state;
     chip_config chip = die(6, 2, 4, SM_NEIGHBOURS);
-    for (uint32_t i = 0; i < 6; i++)
-        assert_int_equal(chip_sm_place(&chip, i), i);
+    check_places(&chip, (const uint32_t[]){0, 1, 2, 3, 4, 5});
     chip.sm.count = 4;
     chip.sm.off = (sm_list){2, {4, 0}};
-    const uint32_t place[] = {1, 2, 3, 5};
-    for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(chip_sm_place(&chip, i), place[i]);
+    check_places(&chip, (const uint32_t[]){1, 2, 3, 5});
 }
 
 /* TPCs of two SMs are dealt to three GPCs of four SMs. */
 static void test_interleaved(void **state) {
     (void)state;
     const chip_config chip = die(12, 2, 4, SM_INTERLEAVED);
-    const uint32_t place[] = {0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11};
-    for (uint32_t i = 0; i < 12; i++)
-        assert_int_equal(chip_sm_place(&chip, i), place[i]);
+    check_places(&chip, (const uint32_t[]){0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11});
 }
 
 /* Karnagel App. A, Table 3: the SMs that are off on 256 K80 GPUs. "Most GPUs have the deactivated SMs in two
