@@ -18,6 +18,7 @@ from typing import Any, Callable
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from plot.over_time import over_time  # noqa: E402  (after the path is set)
+from plot.ratios import percent, ratio  # noqa: E402  (after the path is set)
 from plot.style import bars, escaped, hues, key, table, whole_page  # noqa: E402  (after the path is set)
 
 Run = dict[str, Any]  # the JSON of one run (docs/output.md)
@@ -39,20 +40,12 @@ def number(value: float | None, decimals: int) -> str:
     return "–" if value is None else f"{value:,.{decimals}f}"
 
 
-def percent(part: float, whole: float) -> float | None:
-    return 100 * part / whole if whole else None
-
-
 def depths(app: App, first: int, last: int, field: str) -> int:
     return sum(d[field] for d in app["l2_cache"][first:last + 1])
 
 
 def total_ipc(run: Run) -> float:
     return float(sum(a["ipc"] for a in run["applications"]))
-
-
-def ratio(value: float, base: float) -> float | None:
-    return value / base if base else None
 
 
 # name, what it says, decimals, value of a run (None: does not apply)

@@ -4,9 +4,10 @@
 import csv
 import pathlib
 
+from plot.ratios import ratio
 from plot.style import escaped, hues, key, round_top, table, whole_page
 
-from .figures import Cell, Figure, ratio
+from .figures import Cell, Figure
 
 LABEL, LENGTH, VALUE = 260, 300, 60  # pixels across: names, bars, numbers
 BAR, GAP = 11, 9                     # pixels down: a bar, between rows

@@ -7,6 +7,8 @@ The bars of the paper's figures are pictures, so most of its values are the aver
 import dataclasses
 from collections.abc import Callable, Iterable
 
+from plot.ratios import percent, ratio
+
 from . import experiments as ex
 from .experiments import DESIGNS, Results, Run
 
@@ -32,15 +34,6 @@ def mean(values: Iterable[float | None]) -> float | None:
     found = list(values)
     known = [v for v in found if v is not None]
     return sum(known) / len(known) if known and len(known) == len(found) else None
-
-
-def ratio(part: float | None, whole: float | None) -> float | None:
-    return part / whole if part is not None and whole else None
-
-
-def percent(part: float | None, whole: float | None) -> float | None:
-    found = ratio(part, whole)
-    return None if found is None else 100 * found
 
 
 def groups(r: Results) -> dict[str, list[str]]:
