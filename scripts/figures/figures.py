@@ -17,6 +17,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from figures import draw, plan, results, runs  # noqa: E402  (the folder above has to be in the path)
+from sweep import options  # noqa: E402
 
 
 def parse() -> argparse.Namespace:
@@ -25,9 +26,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--only", default="", help="figures, separated by commas")
     parser.add_argument("--benchmarks", default="", help="short names, separated by commas")
     parser.add_argument("--seeds", type=int, default=1, help="seeds of the benchmarks' data; cycles are summed")
-    parser.add_argument("--jobs", type=int, default=2)
+    options.add(parser)
     parser.add_argument("--seconds", type=int, default=900, help="limit of one run")
-    parser.add_argument("--profile", type=pathlib.Path, help="folder of a Snakemake profile: a cluster")
     parser.add_argument("gmmu")
     parser.add_argument("directory", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -40,6 +40,7 @@ def parse() -> argparse.Namespace:
             parser.error(f"--benchmarks {name}: expected some of {', '.join(plan.PARBOIL + plan.HALLOC)}")
     if arguments.seeds < 1:
         parser.error(f"--seeds {arguments.seeds}: expected at least 1")
+    options.check(parser, arguments)
     return arguments
 
 

@@ -14,8 +14,9 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from reproduce_mask import draw, experiments, figures  # noqa: E402  (the folder above has to be in the path)
-from sweep import engine, spec  # noqa: E402
+from plot.ratios import ratio  # noqa: E402  (the folder above has to be in the path)
+from reproduce_mask import draw, experiments, figures  # noqa: E402
+from sweep import engine, options, spec  # noqa: E402
 
 TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
            "TRD").split()
@@ -24,13 +25,11 @@ TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD C
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="reproduce.py")
     parser.add_argument("--small", action="store_true", help="few points in a short window: shows that all works")
-    parser.add_argument("--jobs", type=int, default=2, help="points at a time")
-    parser.add_argument("--profile", type=pathlib.Path, help="folder of a Snakemake profile: a cluster")
+    options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("directory", type=pathlib.Path)
     arguments = parser.parse_args()
-    if arguments.jobs < 1:
-        parser.error(f"--jobs {arguments.jobs}: expected at least 1")
+    options.check(parser, arguments)
     return arguments
 
 
@@ -69,7 +68,7 @@ def show(found: list[figures.Figure]) -> None:
             for series, (ours, paper) in cells.items():
                 if paper is not None:
                     print(f"{figure.name:12} {row:44} {series:12} {draw.text(ours):>8}  paper {draw.text(paper):>6}  "
-                          f"ratio {draw.text(figures.ratio(ours, paper))}")
+                          f"ratio {draw.text(ratio(ours, paper))}")
 
 
 def main() -> int:

@@ -15,22 +15,18 @@ import sys
 from typing import Any
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from sweep import engine, points, spec  # noqa: E402  (the folder above has to be in the path)
+from sweep import engine, options, points, spec  # noqa: E402  (the folder above has to be in the path)
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="sweep.py")
-    parser.add_argument("--jobs", type=int, default=2, help="points at a time")
-    parser.add_argument("--profile", type=pathlib.Path, help="folder of a Snakemake profile: a cluster")
+    options.add(parser)
     parser.add_argument("--store", type=pathlib.Path, default=pathlib.Path("build/sweep"), help="results by content")
     parser.add_argument("--out", type=pathlib.Path, help="folder of the table (STORE/name of the file)")
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("file", type=pathlib.Path)
     arguments = parser.parse_args()
-    if arguments.jobs < 1:
-        parser.error(f"--jobs {arguments.jobs}: expected at least 1")
-    if arguments.profile and not (arguments.profile / "config.yaml").is_file():
-        parser.error(f"--profile {arguments.profile}: expected a folder with config.yaml")
+    options.check(parser, arguments)
     return arguments
 
 

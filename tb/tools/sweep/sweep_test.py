@@ -227,6 +227,18 @@ class Files(Case):
         self.assertEqual((done.returncode, done.stderr),
                          (2, f"sweep.py: {self.folder}/none.toml: No such file or directory\n"))
 
+    def test_bad_options_of_all_programs(self) -> None:
+        """The three programs whose runs go through the engine refuse the same values in the same words."""
+        for program in ("sweep/sweep.py", "figures/figures.py", "reproduce_mask/reproduce.py"):
+            for bad, line in ((["--jobs", "0"], "--jobs 0: expected at least 1"),
+                              (["--profile", "none"], "--profile none: expected a folder with config.yaml")):
+                with self.subTest(program=program, option=bad[0]):
+                    done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts" / program), *bad, str(GMMU),
+                                           str(self.store)], capture_output=True, text=True, check=False, cwd=ROOT)
+                    name = program.rpartition("/")[2]
+                    self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (2, f"{name}: error: {line}"))
+                    self.assertFalse(self.store.exists())
+
 
 class Simulator(Case):
     def test_a_point_is_the_run_that_it_names(self) -> None:
