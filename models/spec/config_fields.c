@@ -26,22 +26,22 @@
 #define CHOICE(type, member, names, what)                                                                    \
     {PLACE(type, member), .kind = FIELD_CHOICE, .unit = "", .choices = (names), .meaning = (what)}
 #define TEXT(type, member, what) {PLACE(type, member), .kind = FIELD_TEXT, .unit = "", .meaning = (what)}
-/* A struct with `count` and the array `items`. */
-#define LIST(type, member, items, of_kind, of_unit, least, most, what)                                       \
+/* A member of type `list`, a struct of `count` and the array `items`. */
+#define LIST(type, member, list, items, of_kind, of_unit, least, most, what)                                 \
     {.name = #member,                                                                                        \
      .kind = (of_kind),                                                                                      \
-     .offset = offsetof(type, member.items),                                                                 \
-     .size = sizeof(((type *)0)->member.items[0]),                                                           \
+     .offset = offsetof(type, member) + offsetof(list, items),                                               \
+     .size = sizeof(((list *)0)->items[0]),                                                                  \
      .min = (least),                                                                                         \
      .max = (most),                                                                                          \
      .unit = (of_unit),                                                                                      \
      .meaning = (what),                                                                                      \
-     .count = offsetof(type, member.count),                                                                  \
-     .capacity = sizeof(((type *)0)->member.items) / sizeof(((type *)0)->member.items[0])}
+     .count = offsetof(type, member) + offsetof(list, count),                                                \
+     .capacity = sizeof(((list *)0)->items) / sizeof(((list *)0)->items[0])}
 /* A xor_index: which address bits each of its bits is the XOR of. */
-#define XOR_INDEX(type, member, what) LIST(type, member, bit, FIELD_BITS, "", 7, 39, what)
+#define XOR_INDEX(type, member, what) LIST(type, member, xor_index, bit, FIELD_BITS, "", 7, 39, what)
 #define SM_LIST(type, member, what)                                                                          \
-    LIST(type, member, number, FIELD_NUMBERS, "SMs", 0, CHIP_MAX_SMS - 1, what)
+    LIST(type, member, sm_list, number, FIELD_NUMBERS, "SMs", 0, CHIP_MAX_SMS - 1, what)
 /* Members `prefix`1, `prefix`2, ...: `how_many` is a NUMBER further up. */
 #define GROUP(type, prefix, member, how_many, of_rows)                                                       \
     {.name = (prefix),                                                                                       \
@@ -52,7 +52,7 @@
      .count = offsetof(type, how_many),                                                                      \
      .element = (of_rows)}
 #define PAGE_SIZES(type, member, what)                                                                       \
-    LIST(type, member, bytes, FIELD_NUMBERS, "bytes", 4096, MIB * 1024, what)
+    LIST(type, member, page_size_list, bytes, FIELD_NUMBERS, "bytes", 4096, MIB * 1024, what)
 #define END {.name = NULL}
 
 #define KIB UINT64_C(1024)
