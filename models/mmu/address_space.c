@@ -283,6 +283,31 @@ map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits) {
     return address_space_make_resident(as, vpn) ? MAP_OK : MAP_ALREADY;
 }
 
+map_result address_space_map_frame(address_space *as, uint64_t vpn) {
+    const uint64_t pages = UINT64_C(1) << PAGE_ALLOCATOR_LARGE, first = vpn & ~(pages - 1);
+    uint64_t ppn, entry;
+    page_walk w;
+    leaf l;
+    if (!vpn_in_range(as, vpn))
+        return MAP_BAD_VPN;
+    for (uint64_t i = 0; i < pages; i++)
+        if (find_leaf(as, first + i, PTE_PRESENT | PTE_RESERVED, &l))
+            return MAP_ALREADY;
+    if (!phys_mem_alloc_run(as->mem, as->asid, PAGE_ALLOCATOR_LARGE, &ppn))
+        return MAP_NO_MEMORY;
+    for (uint64_t i = 0; i < pages; i++) {
+        const map_result r = make_place(as, first + i, PHYS_MEM_FRAME_BITS, &w, &entry);
+        if (r != MAP_OK) { /* no table: the frames left over go back */
+            for (; i < pages; i++)
+                (void)phys_mem_release_run(as->mem, as->asid, ppn + i, 0);
+            return r;
+        }
+        phys_mem_write(as->mem, entry, pte_make(ppn + i, PTE_PRESENT | PTE_WRITABLE));
+        as->pages++;
+    }
+    return MAP_OK;
+}
+
 static void change_leaf(address_space *as, const leaf *l, uint64_t pte) {
     phys_mem_write(as->mem, l->entry, pte);
     as->generation++;

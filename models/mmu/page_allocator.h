@@ -24,6 +24,9 @@ typedef struct {
         *colour_mask; /* bit i of the colour: parity of the physical byte address and colour_mask[i] */
 } page_allocator_setup;
 
+/* log2 of the frames of a large frame, 2 MB. */
+#define PAGE_ALLOCATOR_LARGE 9U
+
 typedef struct {
     const char *name, *summary;
     /* The state of an allocator, freed by free(). NULL with one line in err: it has no use here, or
@@ -36,6 +39,12 @@ typedef struct {
     void (*released)(void *self, uint16_t asid, uint64_t first, uint32_t order);
     /* May a page table of this address space lie in this frame? May be NULL: in any. */
     bool (*table)(const void *self, uint16_t asid, uint64_t frame);
+    /* Frames handed out so far that lie in large frames of another address space, because there was nothing
+     * else. May be NULL: the allocator keeps address spaces no further apart than frames. */
+    uint64_t (*failsafe)(const void *self);
+    /* The driver asks for a large frame when all pages of aligned 2 MB of virtual memory are allocated at
+     * once, for base pages that lie in it in order (Mosaic 4.2). */
+    bool en_masse;
 } page_allocator;
 
 /* The lowest free frames: in ascending order as long as none is given back. (phys_mem.c) */

@@ -168,6 +168,14 @@ uint64_t phys_mem_table_frames(const phys_mem *m) {
     return m->table_used - m->spares;
 }
 
+bool phys_mem_en_masse(const phys_mem *m) {
+    return m->allocator->en_masse;
+}
+
+uint64_t phys_mem_failsafe(const phys_mem *m) {
+    return m->allocator->failsafe != NULL ? m->allocator->failsafe(m->self) : 0;
+}
+
 uint64_t phys_mem_scattered(const phys_mem *m, uint32_t order) {
     return frame_pool_free_frames(m->data) - (frame_pool_runs(m->data, order) << order);
 }

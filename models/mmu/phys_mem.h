@@ -58,6 +58,11 @@ void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value);
 uint64_t phys_mem_data_frames(const phys_mem *m); /* reserved ones too */
 uint64_t phys_mem_table_frames(const phys_mem *m);
 
+/* Does the allocator want to be asked for large frames? (page_allocator.en_masse) */
+bool phys_mem_en_masse(const phys_mem *m);
+/* Frames handed out from large frames of others; 0 for an allocator that counts none. */
+uint64_t phys_mem_failsafe(const phys_mem *m);
+
 /* Free data frames outside of every free run of 1 << order frames: fragmentation. 0 for order 0. */
 uint64_t phys_mem_scattered(const phys_mem *m, uint32_t order);
 

@@ -51,14 +51,25 @@ static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
     return true;
 }
 
+/* Maps all base pages of the aligned 2 MB around vpn to a large frame, if they are allocated together; false:
+ * there is none, or others lie between them. */
+static bool map_en_masse(driver_app *a, uint64_t vpn) {
+    return all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE) &&
+           address_space_map_frame(a->space, vpn) == MAP_OK;
+}
+
 /* Maps a page around vpn, as large as may be. */
 static void driver_map(driver_app *a, uint64_t vpn) {
     uint64_t sizes = a->driver->page_sizes;
     uint32_t smallest = (uint32_t)__builtin_ctzll(sizes);
-    bool choice = (sizes & (sizes - 1)) != 0 && a->driver->config->faults == FAULTS_NONE &&
-                  workload_knows_pages(a->work);
+    bool known = a->driver->config->faults == FAULTS_NONE && workload_knows_pages(a->work);
+    bool choice = known && (sizes & (sizes - 1)) != 0;
+    bool en_masse = known && sizes == UINT64_C(1) << PHYS_MEM_FRAME_BITS &&
+                    phys_mem_en_masse(address_space_memory(a->space));
     translation t;
-    if (choice && address_space_translate(a->space, vpn, &t))
+    if ((choice || en_masse) && address_space_translate(a->space, vpn, &t))
+        return;
+    if (en_masse && map_en_masse(a, vpn))
         return;
     for (uint32_t bits = 63; choice && bits > smallest; bits--) {
         if ((sizes >> bits & 1) == 0 || !all_known(a, vpn, bits))

@@ -6,7 +6,9 @@
  * host's data is resident from the start: FAULTS_LAZY).
  *
  * Decision: a page has the largest of the chip's sizes that contains only pages that the workload knows.
- * With faults, and for workloads that do not know their pages, it has the smallest size.
+ * With faults, and for workloads that do not know their pages, it has the smallest size. If that is 4 KB
+ * alone, an allocator that wants it (page_allocator.en_masse) is asked for the pages of aligned 2 MB at once,
+ * at the first touch of one: an application allocates a whole array before it uses a part (Mosaic 4.2).
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H

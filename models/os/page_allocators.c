@@ -6,7 +6,8 @@
 #include <string.h>
 
 const page_allocator *const page_allocators[] = {
-    &page_allocator_ascending, &page_allocator_random, &page_allocator_colour, &page_allocator_split, NULL,
+    &page_allocator_ascending, &page_allocator_random, &page_allocator_colour,
+    &page_allocator_split,     &page_allocator_cocoa,  NULL,
 };
 
 static const page_allocator *page_allocators_find(const char *name) {

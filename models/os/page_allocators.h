@@ -10,6 +10,7 @@
 extern const page_allocator page_allocator_random; /* os/page_random.c */
 extern const page_allocator page_allocator_colour; /* os/page_colour.c */
 extern const page_allocator page_allocator_split;  /* likewise */
+extern const page_allocator page_allocator_cocoa;  /* os/page_cocoa.c */
 
 /* Every allocator; the list ends with a NULL. */
 extern const page_allocator *const page_allocators[];

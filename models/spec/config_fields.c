@@ -197,7 +197,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.timing.rfc, "memory cycles", 0, 10000, "of a refresh of all banks"),
     NUMBER(chip_config, memory.flat_latency, "cycles", 0, 100000, "memory is a latency; 0: it is DRAM"),
     NUMBER(chip_config, memory.flat_bytes_per_ns, "bytes per ns", 0, 100000, "with a memory.flat_latency"),
-    TEXT(chip_config, os.allocator, "page allocator: ascending, random, colour, split"),
+    TEXT(chip_config, os.allocator, "page allocator: ascending, random, colour, split, cocoa"),
     NUMBER(chip_config, os.seed, "", 0, UINT32_MAX, "of what the page allocator draws"),
     END,
 };

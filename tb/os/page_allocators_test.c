@@ -233,7 +233,7 @@ static void memory_of_a_chip(void **state) {
     phys_mem_free(m);
     memcpy(chip.os.allocator, "best", sizeof "best");
     assert_null(page_allocators_memory(&chip, map, 2, err, sizeof err));
-    assert_string_equal(err, "os.allocator: best: expected one of ascending, random, colour, split");
+    assert_string_equal(err, "os.allocator: best: expected one of ascending, random, colour, split, cocoa");
     mem_map_free(map);
     chip_config plain = *chip_preset("mask");
     map = open_map(&plain);
