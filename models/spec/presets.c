@@ -18,6 +18,13 @@ typedef struct {
  * where each member has its value from. "D": a decision of this project.
  */
 #define FIGURE(member, from, ...) .member = __VA_ARGS__,
+/* The parity of up to 13 address bits, as a mask; bit 64 is none. */
+#define ADDRESS_BIT(n) ((n) < 64 ? UINT64_C(1) << ((n) & 63) : 0)
+#define PARITY_OF(...) PARITY_OF_13(__VA_ARGS__, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64)
+#define PARITY_OF_13(a, b, c, d, e, f, g, h, i, j, k, l, m, ...)                                             \
+    (ADDRESS_BIT(a) | ADDRESS_BIT(b) | ADDRESS_BIT(c) | ADDRESS_BIT(d) | ADDRESS_BIT(e) | ADDRESS_BIT(f) |   \
+     ADDRESS_BIT(g) | ADDRESS_BIT(h) | ADDRESS_BIT(i) | ADDRESS_BIT(j) | ADDRESS_BIT(k) | ADDRESS_BIT(l) |   \
+     ADDRESS_BIT(m))
 const chip_config chip_presets[] = {
     {
         .name = "mask",
@@ -28,6 +35,26 @@ const chip_config chip_presets[] = {
         .name = "tanasic",
         .base = "tanasic",
 #include "spec/chips/tanasic.inc"
+    },
+    {
+        .name = "gtx1080",
+        .base = "gtx1080",
+#include "spec/chips/gtx1080.inc"
+    },
+    {
+        .name = "v100",
+        .base = "v100",
+#include "spec/chips/v100.inc"
+    },
+    {
+        .name = "rtx3080",
+        .base = "rtx3080",
+#include "spec/chips/rtx3080.inc"
+    },
+    {
+        .name = "a100",
+        .base = "a100",
+#include "spec/chips/a100.inc"
     },
     {.name = ""},
 };
@@ -53,6 +80,18 @@ static const figure_source mask_chip_sources[] = {
 static const figure_source tanasic_chip_sources[] = {
 #include "spec/chips/tanasic.inc"
     {.from = NULL}};
+static const figure_source gtx1080_chip_sources[] = {
+#include "spec/chips/gtx1080.inc"
+    {.from = NULL}};
+static const figure_source v100_chip_sources[] = {
+#include "spec/chips/v100.inc"
+    {.from = NULL}};
+static const figure_source rtx3080_chip_sources[] = {
+#include "spec/chips/rtx3080.inc"
+    {.from = NULL}};
+static const figure_source a100_chip_sources[] = {
+#include "spec/chips/a100.inc"
+    {.from = NULL}};
 #undef FIGURE
 #define FIGURE(member, from, ...) SOURCE(mask_config, member, from)
 static const figure_source mask_default_sources[] = {
@@ -76,7 +115,9 @@ static const figure_source exception_default_sources[] = {
 #undef FIGURE
 
 /* In the order of chip_presets. */
-static const figure_source *const chip_sources[] = {mask_chip_sources, tanasic_chip_sources};
+static const figure_source *const chip_sources[] = {mask_chip_sources,    tanasic_chip_sources,
+                                                    gtx1080_chip_sources, v100_chip_sources,
+                                                    rtx3080_chip_sources, a100_chip_sources};
 
 #define DESIGN(of_name, of_summary, ...)                                                                     \
     {.name = of_name, .base = of_name, .summary = (of_summary), .block_scheduler = "static", __VA_ARGS__}

@@ -135,6 +135,18 @@ class Chips(unittest.TestCase):
                 self.assertEqual([app["sms"] for app in result["applications"]], [4] * 64)
                 self.assertEqual([app["asid"] for app in result["applications"]], list(range(1, 65)))
 
+    def test_real_gpus(self) -> None:
+        """The chips whose figures others measured, with what Karnagel and TunneLs say of their TLBs."""
+        for chip, l2_tlb in (("gtx1080", 65), ("v100", 65), ("rtx3080", 1024), ("a100", 2048)):
+            for design in ("sharedtlb", "mask"):
+                with self.subTest(chip=chip, design=design):
+                    self.result("--chip", chip, "--design", design, "--epoch", "5000", *kernel("gups"),
+                                *kernel("stream"), *kernel("bfs"))
+            shown = json.loads(command("show", "--chip", chip).stdout)
+            self.assertEqual((shown["tlb"]["levels"]["value"], shown["page_table"]["value"]), (3, "pascal"))
+            self.assertEqual((shown["tlb"]["l2"]["entries"]["value"], shown["tlb"]["l2"]["pages"]["value"]),
+                             (l2_tlb, 16))
+
     def test_an_epoch_is_long_enough_for_all_applications(self) -> None:
         apps = [option for _ in range(64) for option in kernel("gups")]
         done = command("run", "--chip", LARGEST, "--design", "mask", "--epoch", "5000", *apps)

@@ -84,9 +84,12 @@ class Probe(Case):
 
     def test_karnagel(self) -> None:
         """Karnagel Table 2: entries, page size, reach and delay on a miss of each level that was seen."""
-        for chip, table in (("k80", ["16 128K 2M +9", "65 2M 130M +55", "1032 2M 2064M +177"]),
-                            ("p100", ["16 2M 32M +9", "65 32M 2080M +110"])):
-            lines = self.good("probe", "tlb-boundary", "--chip", str(ROOT / f"tb/chip/{chip}.json")).splitlines()
+        p100 = ["16 2M 32M +9", "65 32M 2080M +110"]
+        for path, table in (("tb/chip/k80.json", ["16 128K 2M +9", "65 2M 130M +55", "1032 2M 2064M +177"]),
+                            ("tb/chip/p100.json", p100), ("gtx1080", p100)):
+            chip = pathlib.Path(path).stem
+            named = str(ROOT / path) if path.endswith(".json") else path
+            lines = self.good("probe", "tlb-boundary", "--chip", named).splitlines()
             levels = [line.split() for line in lines[2:lines.index(f"described by chip '{chip}':") - 1]]
             self.assertEqual([" ".join((r[1], r[2], r[4], r[6])) for r in levels], table)
 

@@ -239,36 +239,49 @@ static void same_run_with_lists(void **state) {
     assert_memory_equal(&a, &b, sizeof a);
 }
 
-/* Two lines share a module, bank or set of the model just when they do by the published numbers. */
+/* Two lines share a module, bank or set of the chip just when they do by the published numbers. */
+static void check_published(const chip_config *chip, const published_hash *h, uint64_t *random) {
+    mem_map *map = open_map(chip);
+    uint32_t bank_of[512], set_of[1024];
+    memset(bank_of, 0xff, sizeof bank_of);
+    memset(set_of, 0xff, sizeof set_of);
+    for (uint32_t n = 0; n < 100000; n++) {
+        uint64_t paddr = unit_test_random(random) % chip->memory.bytes & ~UINT64_C(127);
+        mem_place p = check_line(chip, map, paddr);
+        uint32_t bank = number_of(&h->bank, paddr), set = number_of(&h->set, paddr);
+        uint32_t mine = p.channel * chip->memory.banks + p.bank;
+        uint32_t my_set = p.l2_bank * (1024 / chip->l2.banks) + mem_map_set(map, p.index);
+        assert_int_equal(p.channel, number_of(&h->module, paddr));
+        bank_of[bank] = bank_of[bank] == UINT32_MAX ? mine : bank_of[bank];
+        set_of[set] = set_of[set] == UINT32_MAX ? my_set : set_of[set];
+        assert_int_equal(bank_of[bank], mine);
+        assert_int_equal(set_of[set], my_set);
+    }
+    for (uint32_t i = 0; i < 1024; i++)
+        assert_true(set_of[i] < 1024 &&
+                    (i >= chip->memory.channels * chip->memory.banks || bank_of[i] < 512));
+    mem_map_free(map);
+}
+
 static void published_hashes(void **state) {
     (void)state;
     uint64_t random = unit_test_seed();
     const char *const *const lists[] = {gtx1080_hash, v100_hash};
     for (uint32_t k = 0; k < 2; k++) {
         const published_hash h = map_published(lists[k]);
-        chip_config chip = map_published_chip(lists[k], UINT64_C(1) << (33 + k));
-        mem_map *map = open_map(&chip);
-        uint32_t bank_of[512], set_of[1024];
-        memset(bank_of, 0xff, sizeof bank_of);
-        memset(set_of, 0xff, sizeof set_of);
+        const chip_config chip = map_published_chip(lists[k], UINT64_C(1) << (33 + k));
         assert_int_equal(chip.memory.channels * chip.memory.banks, k ? 512 : 128);
-        for (uint32_t n = 0; n < 100000; n++) {
-            uint64_t paddr = unit_test_random(&random) % chip.memory.bytes & ~UINT64_C(127);
-            mem_place p = check_line(&chip, map, paddr);
-            uint32_t bank = number_of(&h.bank, paddr), set = number_of(&h.set, paddr);
-            uint32_t mine = p.channel * chip.memory.banks + p.bank;
-            uint32_t my_set = p.l2_bank * (1024 / chip.l2.banks) + mem_map_set(map, p.index);
-            assert_int_equal(p.channel, number_of(&h.module, paddr));
-            bank_of[bank] = bank_of[bank] == UINT32_MAX ? mine : bank_of[bank];
-            set_of[set] = set_of[set] == UINT32_MAX ? my_set : set_of[set];
-            assert_int_equal(bank_of[bank], mine);
-            assert_int_equal(set_of[set], my_set);
-        }
-        for (uint32_t i = 0; i < 1024; i++)
-            assert_true(set_of[i] < 1024 &&
-                        (i >= chip.memory.channels * chip.memory.banks || bank_of[i] < 512));
-        mem_map_free(map);
+        check_published(&chip, &h, &random);
     }
+}
+
+/* The chips of these names have these hashes. */
+static void presets_have_published_hashes(void **state) {
+    (void)state;
+    uint64_t random = unit_test_seed();
+    const published_hash gtx1080 = map_published(gtx1080_hash), v100 = map_published(v100_hash);
+    check_published(chip_preset("gtx1080"), &gtx1080, &random);
+    check_published(chip_preset("v100"), &v100, &random);
 }
 
 /* ---- page colours ---- */
@@ -320,6 +333,7 @@ int main(void) {
         cmocka_unit_test(fold_as_lists),
         cmocka_unit_test(same_run_with_lists),
         cmocka_unit_test(published_hashes),
+        cmocka_unit_test(presets_have_published_hashes),
         cmocka_unit_test(page_colours),
     };
     return UNIT_TEST_RUN("map_xor", tests);
