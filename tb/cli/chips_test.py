@@ -60,6 +60,11 @@ KERNELS = {
     "hs": "n=64",
     "lud": "n=32",
     "nw": "length=32",
+    "fft": "transforms=16",
+    "scan": "n=64K",
+    "lps": "n=32,steps=1",
+    "mum": "letters=4K,reads=128",
+    "ray": "width=64,height=32",
 }
 Json = dict[str, typing.Any]
 

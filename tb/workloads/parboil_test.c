@@ -49,6 +49,11 @@ static const char *const small[] = {
     "kernel:hs,n=40,launches=3",
     "kernel:lud,n=64",
     "kernel:nw,length=80",
+    "kernel:fft,transforms=3",
+    "kernel:scan,n=70000,passes=2",
+    "kernel:lps,n=37,steps=3",
+    "kernel:mum,letters=3K,reads=200,length=21",
+    "kernel:ray,width=96,height=64",
 };
 
 /*

@@ -100,6 +100,11 @@ extern const kernel_ops kernel_fwt;
 extern const kernel_ops kernel_hs;
 extern const kernel_ops kernel_lud;
 extern const kernel_ops kernel_nw;
+extern const kernel_ops kernel_fft;
+extern const kernel_ops kernel_scan;
+extern const kernel_ops kernel_lps;
+extern const kernel_ops kernel_mum;
+extern const kernel_ops kernel_ray;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

@@ -38,7 +38,12 @@
     K(fwt)                                                                                                   \
     K(hs)                                                                                                    \
     K(lud)                                                                                                   \
-    K(nw)
+    K(nw)                                                                                                    \
+    K(fft)                                                                                                   \
+    K(scan)                                                                                                  \
+    K(lps)                                                                                                   \
+    K(mum)                                                                                                   \
+    K(ray)
 
 #define OPS(id) &kernel_##id,
 
