@@ -28,6 +28,7 @@ const table2_app table2_apps[] = {
     /* L1 high, L2 high */
     {"3DS", "kernel:parboil-stencil,n=256,nz=32", true, true},
     {"BLK", "kernel:blk", true, true},
+    {"CFD", "kernel:cfd", true, true},
     {"CONS", "kernel:cons", true, true},
     {"FWT", "kernel:fwt", true, true},
     {"MM", "kernel:mm", true, true},

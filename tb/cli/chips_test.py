@@ -65,6 +65,7 @@ KERNELS = {
     "lps": "n=32,steps=1",
     "mum": "letters=4K,reads=128",
     "ray": "width=64,height=32",
+    "cfd": "n=4",
 }
 Json = dict[str, typing.Any]
 

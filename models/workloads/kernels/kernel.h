@@ -105,6 +105,7 @@ extern const kernel_ops kernel_scan;
 extern const kernel_ops kernel_lps;
 extern const kernel_ops kernel_mum;
 extern const kernel_ops kernel_ray;
+extern const kernel_ops kernel_cfd;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

@@ -43,7 +43,8 @@
     K(scan)                                                                                                  \
     K(lps)                                                                                                   \
     K(mum)                                                                                                   \
-    K(ray)
+    K(ray)                                                                                                   \
+    K(cfd)
 
 #define OPS(id) &kernel_##id,
 
