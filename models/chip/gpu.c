@@ -42,6 +42,7 @@ typedef struct {
         queue_level[3]; /* entries in the golden, silver, normal queues, summed over cycles and channels */
     fault_stats faults;
     switch_stats switching;
+    inplace_totals coalescing;
 } chip_counts;
 
 #define CHIP_COUNTERS (sizeof(chip_counts) / sizeof(uint64_t))
@@ -264,6 +265,8 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
         !make_sms(g, watch, err, n))
         return false;
     connect_sms(g);
+    memory_system_connect_driver(&g->behind, dispatcher_component(g->dispatcher)); /* it works in its ticks */
+    driver_attach_coalescer(g->driver, g->behind.coalescer);
     if (!memory_system_add_banks(&g->behind) ||
         !memory_system_add_channels(&g->behind, g->mem_domain, g->napps))
         return false;
@@ -435,6 +438,8 @@ static chip_counts count_chip(const gpu *g) {
     chip_counts c = {.mem_cycles = engine_cycle(g->engine, g->mem_domain), .switching = collect_switching(g)};
     if (g->faults)
         c.faults = fault_unit_stats(g->faults);
+    if (g->behind.coalescer)
+        c.coalescing = inplace_get_totals(g->behind.coalescer);
     for (uint32_t q = 0; q < 3; q++)
         for (uint32_t i = 0; g->behind.channels && i < g->config.chip.memory.channels; i++)
             c.queue_level[q] += dram_channel_level_sum(g->behind.channels[i], q);
@@ -511,13 +516,16 @@ static void collect_epochs(const gpu *g, gpu_result *result) {
 
 /* ---- one application follows another ---- */
 
-/* Is nothing of the application in a place on its way anywhere? Its blocks have ended. */
+/* Is nothing of the application in a place on its way anywhere? Its blocks have ended, and its large pages
+ * are splintered. */
 static bool place_quiet(const gpu *g, uint32_t place) {
     const uint16_t asid = address_space_asid(g->space[place]);
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         if (!g->sm->quiet(g->sms[i], asid))
             return false;
-    return !g->faults || fault_unit_quiet(g->faults, asid);
+    if (g->faults && !fault_unit_quiet(g->faults, asid))
+        return false;
+    return !g->behind.coalescer || inplace_release(g->behind.coalescer, place);
 }
 
 /* Keeps what the application in a place has left; false: out of memory. */
@@ -666,6 +674,8 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->mem_cycles = counted.mem_cycles;
     result->faults = counted.faults;
     result->switching = counted.switching;
+    result->coalescing = counted.coalescing;
+    result->failsafe_pages = phys_mem_failsafe(g->memory);
     result->bus_cycles = g->behind.channels ? counted.mem_cycles * g->config.chip.memory.channels : 0;
     const double samples = (double)counted.mem_cycles * g->config.chip.memory.channels;
     for (uint32_t q = 0; q < 3; q++) {

@@ -22,6 +22,7 @@
 
 #include "chip/gpu_app.h"
 #include "chip/timeline.h"
+#include "mmu/inplace_coalescer.h"
 #include "mmu/shared_tlb.h"
 #include "os/fault_unit.h"
 #include "sm/parts/values.h"
@@ -43,6 +44,8 @@ typedef struct {
     double queue_level[3]; /* average entries in one of them */
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;
+    inplace_totals coalescing; /* all 0 without a page inplace_coalescer */
+    uint64_t failsafe_pages;   /* of the whole run: phys_mem_failsafe() */
     /* Freed by gpu_result_free(): one per epoch and application, epoch by epoch, and one per epoch. */
     epoch_sample *epochs;
     app_flow *app_flow; /* of the same epoch and application */

@@ -24,7 +24,9 @@ bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
                 a->chip_epochs == b->chip_epochs &&
                 memcmp(a->queue_sum, b->queue_sum, sizeof a->queue_sum) == 0 &&
                 memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
-                memcmp(&a->switching, &b->switching, sizeof a->switching) == 0;
+                memcmp(&a->switching, &b->switching, sizeof a->switching) == 0 &&
+                memcmp(&a->coalescing, &b->coalescing, sizeof a->coalescing) == 0 &&
+                a->failsafe_pages == b->failsafe_pages;
     if (same && a->epoch_samples)
         same = memcmp(a->app_flow, b->app_flow, a->epoch_samples * sizeof *a->app_flow) == 0 &&
                memcmp(a->chip_flow, b->chip_flow, a->chip_epochs * sizeof *a->chip_flow) == 0;

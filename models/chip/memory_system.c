@@ -53,25 +53,49 @@ static void attach_walkers(memory_system *m) {
     }
 }
 
+/* The coalescer has the last port of the crossbars, among the requests. */
+static void attach_coalescer(memory_system *m) {
+    const chip_config *chip = &m->config->chip;
+    const int component = inplace_component(m->coalescer), tlb = shared_tlb_component(m->tlb);
+    const uint32_t port = chip->sm.count + chip_walk_ports(chip);
+    engine_link *to =
+        memory_system_wire_one(m, "writes of coalescer", 0, component, crossbar_component(m->requests));
+    engine_link *from =
+        wire_across(m, "acknowledgements to coalescer", 0, crossbar_component(m->replies), component);
+    engine_link *tables = memory_system_wire(m->engine, "page tables of coalescer", 0, component, tlb,
+                                             sizeof(table_update), MEMORY_SYSTEM_SLOTS, 1);
+    crossbar_attach_input(m->requests, m->walks ? chip->sm.count : port, to);
+    crossbar_attach_output(m->replies, port, from);
+    inplace_attach_memory(m->coalescer, (uint16_t)port, to, from);
+    inplace_attach_tables(m->coalescer, tables);
+    shared_tlb_attach_tables(m->tlb, tables);
+}
+
 bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
                         int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
+    const uint32_t coalescers = config->design.coalesce;
     uint32_t walkers = chip_walk_ports(chip), ports = chip->sm.count + walkers;
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
     bool own_way = own_way_to_l2(config);
-    m->requests = crossbar_new(e, config, core_domain, "request crossbar", own_way ? chip->sm.count : ports,
-                               chip->l2.banks, crossbar_route_request, m->map);
+    m->requests = crossbar_new(e, config, core_domain, "request crossbar",
+                               (own_way ? chip->sm.count : ports) + coalescers, chip->l2.banks,
+                               crossbar_route_request, m->map);
     m->walks = own_way ? crossbar_new(e, config, core_domain, "walk crossbar", walkers, chip->l2.banks,
                                       crossbar_route_request, m->map)
                        : NULL;
-    m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports,
+    m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports + coalescers,
                               crossbar_route_reply, NULL);
-    if (!m->tlb || !m->requests || !m->replies)
+    if (coalescers)
+        m->coalescer = inplace_new(e, core_domain, config, spaces, napps, err, err_size);
+    if (!m->tlb || !m->requests || !m->replies || (coalescers && !m->coalescer))
         return false;
     attach_walkers(m);
+    if (m->coalescer)
+        attach_coalescer(m);
     return tlb_tree_init(&m->tlb_levels, e, core_domain, config, napps, m->tlb, err, err_size);
 }
 
@@ -90,6 +114,7 @@ void memory_system_destroy(memory_system *m) {
     crossbar_free(m->replies);
     tlb_tree_destroy(&m->tlb_levels);
     shared_tlb_free(m->tlb);
+    inplace_free(m->coalescer);
     data_oracle_free(m->data);
 }
 
@@ -202,6 +227,13 @@ fault_links memory_system_connect_faults(memory_system *m, int component) {
                                                     sizeof(fault_resolved), MEMORY_SYSTEM_SLOTS, 1)};
     shared_tlb_attach_faults(m->tlb, l.requests, l.resolved);
     return l;
+}
+
+void memory_system_connect_driver(memory_system *m, int component) {
+    if (m->coalescer)
+        inplace_attach_caller(m->coalescer, memory_system_wire(m->engine, "calls to coalescer", 0, component,
+                                                               inplace_component(m->coalescer),
+                                                               sizeof(inplace_call), INPLACE_CALLS, 1));
 }
 
 void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) {

@@ -17,6 +17,7 @@
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
 #include "mmu/data_oracle.h"
+#include "mmu/inplace_coalescer.h"
 #include "mmu/shared_tlb.h"
 #include "mmu/tlb_tree.h"
 #include "spec/app_stats.h"
@@ -35,11 +36,12 @@ typedef struct {
     shared_tlb *tlb;     /* the last level of TLBs */
     tlb_tree tlb_levels; /* between the SMs and it */
     crossbar *requests, *walks,
-        *replies;            /* walks: from the walkers to the L2 banks; NULL: among the requests */
-    l2_bank **banks;         /* chip.l2.banks */
-    dram_channel **channels; /* chip.memory.channels, or NULL: they are elsewhere */
-    flat_memory *flat;       /* instead of them with chip.memory.flat_latency, or NULL */
-    data_oracle *data;       /* for the SMs too; NULL: memory is elsewhere and moves no data */
+        *replies;                 /* walks: from the walkers to the L2 banks; NULL: among the requests */
+    l2_bank **banks;              /* chip.l2.banks */
+    dram_channel **channels;      /* chip.memory.channels, or NULL: they are elsewhere */
+    inplace_coalescer *coalescer; /* with design.coalesce, or NULL */
+    flat_memory *flat;            /* instead of them with chip.memory.flat_latency, or NULL */
+    data_oracle *data;            /* for the SMs too; NULL: memory is elsewhere and moves no data */
 } memory_system;
 
 /* The links of one SM. */
@@ -80,6 +82,9 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 /* A named, numbered link. */
 engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
                                 uint32_t slots, uint32_t latency);
+
+/* The driver, which works in the ticks of `component`, may tell the coalescer, if there is one, of pages. */
+void memory_system_connect_driver(memory_system *m, int component);
 
 /* Links of shared TLB and fault unit, which is `component`: fault_request to it, fault_resolved back. */
 typedef struct {

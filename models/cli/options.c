@@ -173,7 +173,7 @@ static bool parse_design(options *o, const char *text, bool compare) {
     if (!compare && o->designs)
         return options_bad("--design", text, "one design; gmmu compare takes several");
     if (o->designs == GMMU_MAX_DESIGNS)
-        return options_bad("--design", text, "at most 8 designs");
+        return options_bad("--design", text, "at most 16 designs");
     o->design[o->designs].design = o->config.design;
     o->design[o->designs++].rtl = rtl;
     return true;
@@ -573,8 +573,16 @@ static bool memory_splits(const options *o) {
     return map != NULL;
 }
 
+static bool pages_can_be(const options *o, const design_config *d) {
+    gpu_config config = o->config;
+    char err[512];
+    config.design = *d;
+    return config_check_pages(&config, err, sizeof err);
+}
+
 static bool chip_can_be(const options *o, const design_config *d) {
-    return (!d->walk_cache || chip_walks_read(&o->config.chip)) && (!d->split_memory || memory_splits(o));
+    return pages_can_be(o, d) && (!d->walk_cache || chip_walks_read(&o->config.chip)) &&
+           (!d->split_memory || memory_splits(o));
 }
 
 /* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs that the chip can be. */

@@ -12,7 +12,7 @@
 #include "spec/config.h"
 #include "spec/description.h"
 
-#define GMMU_MAX_DESIGNS     8
+#define GMMU_MAX_DESIGNS     16
 #define GMMU_MAX_DESIGN_SETS 16
 
 #define EXIT_WRONG_VALUES 1

@@ -47,6 +47,7 @@ struct shared_tlb {
     uint64_t fault_count;
     access_violation violation;
 
+    engine_link *tables; /* or NULL */
     tlb_epochs epochs;
     bool invalidate;
     app_stats stats[CHIP_MAX_APPS];
@@ -261,6 +262,17 @@ static void shared_tlb_walk(shared_tlb *t, uint64_t cycle) {
 
 /* ---- a PTE changed ---- */
 
+/* The page coalescer has written a line of PTEs. */
+static void update_tables(shared_tlb *t) {
+    const table_update *u = t->tables != NULL ? link_peek(t->tables) : NULL;
+    if (u == NULL)
+        return;
+    for (uint32_t left = u->pages; left != 0; left &= left - 1)
+        (void)address_space_write_bit(t->spaces[u->app], u->vpn + (uint32_t)__builtin_ctz(left), u->leaf,
+                                      u->set);
+    link_pop(t->tables);
+}
+
 /* A walk that has read its leaf may have read the old one. */
 static void walk_again(shared_tlb *t, uint64_t cycle, uint32_t *m) {
     if (*m == INDEX_NONE)
@@ -308,6 +320,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     if (t->rules != NULL)
         t->rules->sample(t->fill_state);
     apply_invalidate(t, cycle);
+    update_tables(t);
     shared_tlb_end_epoch(t, cycle);
     take_resolved(t, cycle);
     shared_tlb_leave_pipeline(t, cycle);
@@ -325,7 +338,8 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
 
     if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
         t->filled != INDEX_NONE || tlb_ports_requesting(&t->sms) || tlb_parked_awake(&t->parked, &t->mshrs) ||
-        tlb_faults_awake(&t->faults) || (t->rules != NULL && t->rules->pending(t->fill_state)))
+        tlb_faults_awake(&t->faults) || (t->tables != NULL && link_peek(t->tables) != NULL) ||
+        (t->rules != NULL && t->rules->pending(t->fill_state)))
         return cycle + 1;
     uint64_t walk_end = walker_next(t->walker, cycle);
     uint64_t epoch_end = tlb_epochs_end(&t->epochs);
@@ -428,6 +442,10 @@ void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
 void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in) {
     t->faults.to_unit = out;
     t->faults.from_unit = in;
+}
+
+void shared_tlb_attach_tables(shared_tlb *t, engine_link *in) {
+    t->tables = in;
 }
 
 access_violation shared_tlb_violation(const shared_tlb *t) {

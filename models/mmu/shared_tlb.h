@@ -77,6 +77,9 @@ void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 /* The fault unit: fault_request out, fault_resolved in. */
 void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in);
 
+/* The page coalescer: table_update in. */
+void shared_tlb_attach_tables(shared_tlb *t, engine_link *in);
+
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
  * repeats walks that have read their leaf, before the next cycle does anything else. Replies

@@ -21,7 +21,8 @@ typedef struct driver_app {
 struct driver {
     const engine *e;
     const exception_config *config;
-    uint64_t page_sizes; /* a sum of bytes */
+    uint64_t page_sizes;          /* a sum of bytes */
+    inplace_coalescer *coalescer; /* or NULL */
     driver_app app[CHIP_MAX_APPS];
     uint32_t apps;
     bool failed;
@@ -51,11 +52,23 @@ static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
     return true;
 }
 
+/* Pages from vpn on have been mapped to frames in a row. */
+static void tell_coalescer(const driver_app *a, uint64_t vpn, uint32_t pages) {
+    const driver *d = a->driver;
+    translation t;
+    if (d->coalescer != NULL && address_space_translate(a->space, vpn, &t))
+        inplace_tell(d->coalescer, (uint32_t)(a - d->app), vpn, t.ppn, pages);
+}
+
 /* Maps all base pages of the aligned 2 MB around vpn to a large frame, if they are allocated together; false:
  * there is none, or others lie between them. */
 static bool map_en_masse(driver_app *a, uint64_t vpn) {
-    return all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE) &&
-           address_space_map_frame(a->space, vpn) == MAP_OK;
+    const uint32_t pages = 1U << PAGE_ALLOCATOR_LARGE;
+    if (!all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE) ||
+        address_space_map_frame(a->space, vpn) != MAP_OK)
+        return false;
+    tell_coalescer(a, vpn & ~(uint64_t)(pages - 1), pages);
+    return true;
 }
 
 /* Maps a page around vpn, as large as may be. */
@@ -78,7 +91,10 @@ static void driver_map(driver_app *a, uint64_t vpn) {
         if (r == MAP_OK || r == MAP_ALREADY)
             return;
     }
-    driver_check(a, vpn, address_space_map(a->space, vpn, smallest));
+    const map_result r = address_space_map(a->space, vpn, smallest);
+    if (r == MAP_OK)
+        tell_coalescer(a, vpn, 1);
+    driver_check(a, vpn, r);
 }
 
 /* Frames for all pages of a region: they become resident together. */
@@ -139,6 +155,10 @@ void driver_free(driver *d) {
     for (uint32_t i = 0; d != NULL && i < d->apps; i++)
         free(d->app[i].fresh);
     free(d);
+}
+
+void driver_attach_coalescer(driver *d, inplace_coalescer *c) {
+    d->coalescer = c;
 }
 
 void driver_replace(driver *d, uint32_t app, workload *work) {

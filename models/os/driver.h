@@ -15,6 +15,7 @@
 
 #include "base/engine.h"
 #include "mmu/address_space.h"
+#include "mmu/inplace_coalescer.h"
 #include "spec/config.h"
 #include "workloads/workload.h"
 
@@ -26,6 +27,8 @@ typedef struct driver driver;
 driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
                    workload *const *work, address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
+/* Tells the coalescer of every base page that is mapped from now on. */
+void driver_attach_coalescer(driver *d, inplace_coalescer *c);
 
 /* The application has ended: its pages are unmapped, its frames are given back, and `work` goes on in its
  * address space. All translations must be flushed then. Call it while no component ticks. */

@@ -126,6 +126,18 @@ static json_t *json_faults(const gpu_result *r) {
     return o;
 }
 
+static json_t *json_coalescing(const gpu_result *r) {
+    const inplace_totals *t = &r->coalescing;
+    json_t *o = json_object();
+    json_put(o, "pages", t->pages);
+    json_put(o, "coalesced", t->coalesced);
+    json_put(o, "splintered", t->splintered);
+    json_put(o, "table_lines", t->lines);
+    put_ratio(o, "busy", t->cycles, gpu_measured_cycles(r));
+    json_put(o, "failsafe_pages", r->failsafe_pages);
+    return o;
+}
+
 static json_t *json_application(const gpu_result *r, const app_result *a, bool with_values) {
     const uint64_t cycles = gpu_measured_cycles(r);
     const app_stats *s = &a->stats;
@@ -276,6 +288,8 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     }
     if (faulting || r->switching.out)
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
+    if (x->config.design.coalesce)
+        json_object_set_new(o, "coalescing", json_coalescing(r));
     json_object_set_new(o, "queue_occupancy_avg", json_queues(r->queue_level));
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {

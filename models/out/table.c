@@ -185,6 +185,34 @@ static const figure fault_figures[] = {
     {"host link busy, %", 1, link_busy},       {"blocks switched out", 0, table_switched},
 };
 
+static double table_coalesced(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->coalescing.coalesced;
+}
+
+static double table_splintered(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->coalescing.splintered;
+}
+
+static double coalescer_busy(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return table_percent(r->coalescing.cycles, gpu_measured_cycles(r));
+}
+
+static double table_failsafe(const gpu_result *r, uint32_t app, const double *alone_ipc) {
+    (void)app, (void)alone_ipc;
+    return (double)r->failsafe_pages;
+}
+
+/* Printed when there is a page coalescer. */
+static const figure coalescing_figures[] = {
+    {"large pages coalesced", 0, table_coalesced},
+    {"large pages splintered", 0, table_splintered},
+    {"page coalescer busy, %", 1, coalescer_busy},
+    {"pages by CoCoA's failsafe", 0, table_failsafe},
+};
+
 static double table_ipc(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)alone_ipc;
     return app_ipc(&r->app[app]);
@@ -329,6 +357,13 @@ static bool any_faults(experiment *const *runs, size_t count) {
     return false;
 }
 
+static bool any_coalescer(experiment *const *runs, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        if (runs[k]->config.design.coalesce)
+            return true;
+    return false;
+}
+
 void table_print(FILE *out, experiment *const *runs, size_t count, const double *alone_ipc) {
     const gpu_result *first = &runs[0]->result;
     const int width = column_width(runs, count);
@@ -341,6 +376,9 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
     if (any_faults(runs, count))
         print_figures(out, fault_figures, sizeof fault_figures / sizeof *fault_figures, 0, runs, count,
                       alone_ipc);
+    if (any_coalescer(runs, count))
+        print_figures(out, coalescing_figures, sizeof coalescing_figures / sizeof *coalescing_figures, 0,
+                      runs, count, alone_ipc);
     for (uint32_t a = 0; a < first->apps; a++) {
         fprintf(out, "%s (ASID %u, %u SMs, %" PRIu64 " warp instructions%s)\n",
                 visible(name, sizeof name, first->app[a].name), first->app[a].asid, first->app[a].sms,

@@ -30,7 +30,8 @@ typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
 typedef enum { DRAM_SCHEDULERS(DRAM_POLICY) DRAM_POLICIES } dram_policy;
 #undef DRAM_POLICY
 
-#define DESIGN_NAME_BYTES 32
+#define DESIGN_NAME_BYTES    32
+#define DESIGN_OWN_ALLOCATOR "chip"
 
 /* A point of comparison: the parts that a paper replaces, by name. Parts that belong to a chip are named
  * in its description: memory.map.kind and the like. */
@@ -43,6 +44,9 @@ typedef struct {
     bool dram_walk_channel;       /* and from there to the memory channels */
     bool walk_cache;              /* a page-walk cache stands in the place of the last TLB level */
     bool split_memory;            /* each application has channels of its own, and the L2 banks before them */
+    bool coalesce;                /* Mosaic's page coalescer makes large pages of 4 KB pages */
+    uint32_t page_bytes;          /* all pages have this size; 0: as the chip says */
+    char allocator[16];           /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
     tlb_fill_policy tlb_fill;
     l2_bypass_policy l2_bypass;
     dram_policy dram_scheduler;
@@ -92,8 +96,12 @@ const design_config *design_preset(const char *name);
 /* Makes the chip what the design says. With walk_cache the last TLB level has no entries, and misses of the
  * level before are walks. A chip that describes no page-walk cache gets one of 8 KB, 1024 entries of 8 bytes
  * (MASK 3, note 2), in 16 ways, which takes the cycles that the level took (both D). With split_memory
- * the pages and page tables of two or more applications lie in parts of memory (mem/mem_map.h). */
+ * the pages and page tables of two or more applications lie in parts of memory (mem/mem_map.h). Pages are as
+ * design_shape_pages() makes them. */
 void design_shape_chip(gpu_config *config, uint32_t napps);
+/* Page size and allocator of the design. With coalesce all pages have 4 KB at first, in an x86 page table
+ * that coalesces. */
+void design_shape_pages(const design_config *design, chip_config *chip);
 extern const design_config design_presets[];
 extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;

@@ -334,11 +334,33 @@ static bool config_check_in_range(void *ctx, const figure *f) {
            wrong(r->checked, "%s: %.100s: expected %s", f->path, text, expected);
 }
 
+/* The pages that the design brings: the page table maps them, and every TLB level can hold them. */
+static bool design_pages(const checked *c) {
+    const design_config *d = &c->config->design;
+    const page_table_kind table = c->chip->page_table;
+    chip_config chip = *c->chip;
+    if (d->coalesce && table != PAGE_TABLE_X86 && table != PAGE_TABLE_MOSAIC)
+        return wrong(c, "design.coalesce: true: expected page_table x86 or mosaic");
+    if (d->coalesce && c->exceptions->faults != FAULTS_NONE)
+        return wrong(c, "design.coalesce: true: expected exceptions.faults none");
+    if (!d->coalesce && d->page_bytes == 0)
+        return true;
+    design_shape_pages(d, &chip);
+    const checked shaped = {c->config, &chip, c->exceptions, c->err, c->size};
+    return page_sizes(&shaped) && tlb_levels(&shaped) && fault_times(&shaped);
+}
+
+bool config_check_pages(const gpu_config *config, char *err, size_t size) {
+    const checked c = {config, &config->chip, &config->exceptions, err, size};
+    return design_pages(&c);
+}
+
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline,       sm_die,      l1_cache,           page_sizes, tlb_levels,
-        tlb_sharing_nests, walk_caches, walk_cache_for_tlb, l2_cache,   config_check_memory,
-        exceptions_known,  operand_log, fault_times,        ideal_tlb,  host_memory};
+        sm_pipeline,         sm_die,           l1_cache,           page_sizes,   tlb_levels,
+        tlb_sharing_nests,   walk_caches,      walk_cache_for_tlb, design_pages, l2_cache,
+        config_check_memory, exceptions_known, operand_log,        fault_times,  ideal_tlb,
+        host_memory};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

@@ -11,5 +11,7 @@
 
 /* False: one line in err that names the field by its path, its value, and what is expected. */
 bool config_check(const gpu_config *config, char *err, size_t size);
+/* Of these the rule that the chip can have the pages of the design. */
+bool config_check_pages(const gpu_config *config, char *err, size_t size);
 
 #endif

@@ -259,6 +259,9 @@ static const field design_rows[] = {
          "page walks do not queue with data from there to the memory channels"),
     BOOL(design_config, walk_cache, "a page-walk cache in the place of the last TLB level"),
     BOOL(design_config, split_memory, "each application has memory channels and L2 banks of its own"),
+    BOOL(design_config, coalesce, "a page coalescer makes pages of 2 MB of those of 4 KB"),
+    NUMBER(design_config, page_bytes, "bytes", 0, MIB * 1024, "all pages have this size; 0: page_sizes"),
+    TEXT(design_config, allocator, "page allocator, as os.allocator; chip: that one"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
     END,
 };

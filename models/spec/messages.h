@@ -97,6 +97,21 @@ typedef struct {
     bool bypass;     /* set by the L2 bank when the request skipped the cache */
 } mem_message;
 
+/* Page coalescer -> shared TLB: a bit of these PTEs has been written in memory. The shared TLB changes the
+ * page table on arrival, so walks read it from then on. */
+typedef struct {
+    uint64_t vpn;   /* of the first page */
+    uint16_t pages; /* bit i: the PTE of page vpn + i */
+    uint8_t app;
+    bool leaf; /* the disabled bits of L4 PTEs; else the large bit of an L3 PTE */
+    bool set;  /* value of the bit */
+} table_update;
+
+/* Driver -> page coalescer: it has been told something (mmu/inplace_coalescer.h). */
+typedef struct {
+    uint16_t app;
+} inplace_call;
+
 /* MMU -> every L2 bank and memory channel at the end of an epoch. Both counts saturate at PRESSURE_MAX. */
 typedef struct {
     uint64_t epoch;                 /* number of the epoch that ended, from 0 */

@@ -119,8 +119,15 @@ static const figure_source *const chip_sources[] = {mask_chip_sources,    tanasi
                                                     gtx1080_chip_sources, v100_chip_sources,
                                                     rtx3080_chip_sources, a100_chip_sources};
 
-#define DESIGN(of_name, of_summary, ...)                                                                     \
-    {.name = of_name, .base = of_name, .summary = (of_summary), .block_scheduler = "static", __VA_ARGS__}
+/* of_allocator: who gives pages their frames. */
+#define DESIGN_OF(of_allocator, of_name, of_summary, ...)                                                    \
+    {.name = of_name,                                                                                        \
+     .base = of_name,                                                                                        \
+     .summary = (of_summary),                                                                                \
+     .block_scheduler = "static",                                                                            \
+     .allocator = of_allocator,                                                                              \
+     __VA_ARGS__}
+#define DESIGN(...) DESIGN_OF(DESIGN_OWN_ALLOCATOR, __VA_ARGS__)
 const design_config design_presets[] = {
     DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
     DESIGN("pwcache", "baseline: L1 TLBs and one page-walk cache (MASK 3)", .tlb_fill = TLB_FILL_ALL,
@@ -135,12 +142,27 @@ const design_config design_presets[] = {
            .l2_walk_channel = true),
     DESIGN("mask-dram", "MASK's address-space-aware DRAM scheduler alone", .dram_scheduler = DRAM_MASK,
            .dram_walk_channel = true),
+    DESIGN_OF("ascending", "gpu-mmu", "baseline: 4 KB pages, those of all applications mixed (Mosaic 3)",
+              .page_bytes = 4096),
+    DESIGN_OF("ascending", "gpu-mmu-2m", "the same with pages of 2 MB (Mosaic 3)", .page_bytes = 2U << 20),
+    DESIGN_OF("cocoa", "mosaic", "CoCoA and the In-Place Coalescer (Mosaic 4)", .coalesce = true),
     {.name = ""},
 };
+
+void design_shape_pages(const design_config *design, chip_config *chip) {
+    const uint32_t bytes = design->coalesce ? 4096 : design->page_bytes;
+    if (design->allocator[0] && strcmp(design->allocator, DESIGN_OWN_ALLOCATOR) != 0)
+        memcpy(chip->os.allocator, design->allocator, sizeof chip->os.allocator);
+    if (design->coalesce && chip->page_table == PAGE_TABLE_X86)
+        chip->page_table = PAGE_TABLE_MOSAIC;
+    if (bytes != 0)
+        chip->page_sizes = (page_size_list){.count = 1, .bytes = {bytes}};
+}
 
 void design_shape_chip(gpu_config *config, uint32_t napps) {
     tlb_level_config *last = &config->chip.tlb.level[config->chip.tlb.levels - 1];
     walker_config *walk = &config->chip.walk;
+    design_shape_pages(&config->design, &config->chip);
     if (config->design.split_memory && napps > 1)
         (void)snprintf(config->chip.os.allocator, sizeof config->chip.os.allocator, "split");
     if (!config->design.walk_cache)

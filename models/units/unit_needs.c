@@ -31,6 +31,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
     for (size_t i = 0; i < sizeof of_queues / sizeof *of_queues; i++)
         if (strcmp(unit, of_queues[i]) == 0)
             return config->chip.memory.flat_latency == 0 && config->design.dram_scheduler != DRAM_FCFS;
+    if (strcmp(unit, "page_coalescer") == 0)
+        return config->design.coalesce;
     return strcmp(unit, "l2_bypass") == 0; /* in each L2 bank; others are in no chip */
 }
 

@@ -43,6 +43,9 @@ APPS = ["--app", "kernel:gups,size=256K,updates=4K", "--app", "kernel:gups,size=
         "--app", "kernel:stencil3d,n=16,steps=2"]
 # What the first application has left in the L1 cache is still there when the second one reads its addresses.
 FOLLOW = ["--app", "kernel:gups,size=32K,updates=4K", "--then", "kernel:stream,size=32K", "--set", "l1.bytes=16K"]
+# Pages of a table that come in any order, and large pages whose frames another application gets.
+MOSAIC = [*TINY, "--design", "mosaic", "--set", "tlb.l2.sizes=4K", "--set", "tlb.l2.arrays=1",
+          "--set", "tlb.l2.array1.entries=4", "--set", "tlb.l2.array1.sizes=2M"]
 TANASIC = [*TINY, "--chip", "tanasic"]
 # As much memory as there can be: blocks that are switched out lie in its upper half.
 LARGE = sets({"memory.bytes": 1 << 41, "memory.channels": 8, "memory.banks": 16, "l2.banks": 8, "l2.bytes": 8192})
@@ -50,6 +53,8 @@ RUNS = {
     "mask": [*TINY, *APPS, "--epoch", "5000"],
     "sharedtlb": [*TINY, *APPS, "--design", "sharedtlb"],
     "follow": [*TINY, *FOLLOW],
+    "mosaic": [*MOSAIC, *APPS],
+    "mosaic-follow": [*MOSAIC, "--app", "kernel:gups,size=8M,updates=8K", "--then", "kernel:stream,size=7M"],
     "tanasic": [*TANASIC, *APPS],
     "tanasic-follow": [*TANASIC, *FOLLOW],
     "tanasic-migrate": [*TANASIC, *APPS, "--exceptions", "replay", "--faults", "migrate"],
@@ -160,6 +165,16 @@ PLANTS = [
           "((uint64_t)asid << GMMU_VPN_W)",
           "((uint64_t)(BUG ? 0 : asid) << GMMU_VPN_W)",
           ("sharedtlb",), "translation oracle"),
+    # Mosaic 4.1: coalesced if "all base pages within the large page frame have been allocated"; here at the first one.
+    Plant("coalescer-does-not-wait-for-all-pages", "hls/page_coalescer/page_coalescer.c",
+          "(held == GMMU_LARGE_PAGES)",
+          "(held >= (BUG ? 1U : GMMU_LARGE_PAGES))",
+          ("mosaic",), "translation oracle"),
+    # Mosaic 4.4: splintering "must also issue a TLB flush request for the coalesced page".
+    Plant("splintered-without-invalidation", "models/chip/gpu.c",
+          "    tlb_tree_invalidate(&g->behind.tlb_levels);\n",
+          "    if (!BUG)\n        tlb_tree_invalidate(&g->behind.tlb_levels);\n",
+          ("mosaic-follow",), "translation oracle"),
     Plant("replay-queue-does-not-insert", "hls/replay_queue/replay_queue.c",
           "const uint32_t younger = live &",
           "const uint32_t younger = (uint32_t)!BUG & live &",

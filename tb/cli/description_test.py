@@ -138,7 +138,8 @@ class Show(Case):
 
 
 class Designs(Case):
-    NAMES = ("sharedtlb", "pwcache", "mask", "ideal", "mask-tlb", "mask-cache", "mask-dram")
+    NAMES = ("sharedtlb", "pwcache", "mask", "ideal", "mask-tlb", "mask-cache", "mask-dram",
+             "gpu-mmu", "gpu-mmu-2m", "mosaic")
 
     def test_what_is_shown_is_read_back(self) -> None:
         for name in self.NAMES:

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Mosaic's In-Place Coalescer (4.3) as a part of the chip: the unit page_coalescer, as C or RTL, with the
+ * memory of its records, fed by the driver and writing to page tables through crossbar and L2 cache.
+ *
+ *   driver --pages allocated--> queue -> page_coalescer -> bits of one line of PTEs -> acknowledged write
+ *     -> L2 cache -> acknowledgement -> shared TLB changes the tables, so walks find it from then on
+ *
+ * Decisions, where the paper is silent: bits of the 16 PTEs of a line go in one write, and several lines of
+ * L4 PTEs may be under way; between those of L3 and L4 PTEs all are waited for, so the order that is safe
+ * (docs/units/page_coalescer.md) holds in memory, too. The writes count as data of the application. The
+ * driver names the tables by address; no walk finds them.
+ *
+ * Large pages are splintered when their application has ended and before its frames are given
+ * back. Whoever gives them back then drops all translations, so the invalidation of each is only counted.
+ */
+#ifndef GMMU_INPLACE_COALESCER_H
+#define GMMU_INPLACE_COALESCER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/engine.h"
+#include "mmu/address_space.h"
+#include "spec/config.h"
+
+typedef struct inplace_coalescer inplace_coalescer;
+
+typedef struct {
+    uint64_t pages;                 /* base pages that it was told of */
+    uint64_t coalesced, splintered; /* large pages */
+    uint64_t lines;                 /* of page tables, written */
+    uint64_t cycles;                /* in which the unit was busy */
+} inplace_totals;
+
+/* spaces[i] is the page table of application i; config and spaces must outlive it. NULL with one line in err.
+ */
+inplace_coalescer *inplace_new(engine *e, int domain, const gpu_config *config, address_space *const *spaces,
+                               uint32_t apps, char *err, size_t err_size);
+void inplace_free(inplace_coalescer *c);
+int inplace_component(const inplace_coalescer *c);
+
+/* Links, attached before the engine runs. mem_message both ways; `port`: its number at the crossbars. */
+void inplace_attach_memory(inplace_coalescer *c, uint16_t port, engine_link *to_xbar, engine_link *from_xbar);
+/* table_update to the shared TLB. */
+void inplace_attach_tables(inplace_coalescer *c, engine_link *to_tlb);
+/* inplace_call from the component in whose ticks inplace_tell() is called: room for
+ * INPLACE_CALLS of them. Without it nobody may tell anything. */
+#define INPLACE_CALLS 2U
+void inplace_attach_caller(inplace_coalescer *c, engine_link *calls);
+
+/* Base pages vpn .. vpn + pages - 1 of application `app` lie in frames ppn and following ones from now on; it
+ * sees this in the next cycle at the earliest. */
+void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn, uint32_t pages);
+
+/* The application has ended. Splinters its large pages; true, and it is forgotten, when all is done: then the
+ * page tables may go. Call it while no component ticks, in any cycle until then. */
+bool inplace_release(inplace_coalescer *c, uint32_t app);
+
+inplace_totals inplace_get_totals(const inplace_coalescer *c);
+
+/* The events that engine_event() records: kind (first page, bits << 16 | ASID << 2 | leaf << 1 | set), and
+ * (large page, ASID). */
+enum { INPLACE_EVENT_LINE = 0x600, INPLACE_EVENT_INVALIDATE };
+
+#endif
