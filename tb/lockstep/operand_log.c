@@ -39,6 +39,8 @@ static void set_up(lockstep *ls, unsigned p, operand_log_in *in) {
     in->setup_per_block = (GMMU_U(GMMU_LOG_COUNT_W))(entries / profile[p].blocks);
     if (ls_chance(ls, 10)) /* nonsense too */
         in->setup_per_block = (GMMU_U(GMMU_LOG_COUNT_W))ls_below(ls, 1U << GMMU_LOG_COUNT_W);
+    if (ls_chance(ls, 5)) /* blocks without a log: chance alone seldom says 0 */
+        in->setup_per_block = 0;
 }
 
 /* Two free entries of a slot that no setup would give it: room must count any two. Those a power of
