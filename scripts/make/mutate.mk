@@ -12,8 +12,10 @@ MUTATE_SEED = $(if $(SEED),$(SEED),1)
 MUTATE_TIMEOUT ?= 300
 # Without the data-flow pass: that of Verilator 5.006 gets netlists wrong in which one assignment
 # drives parts of two vectors.
+# Nor with trees of bit operations merged: the same version loses a negation between two XORs
+# (docs/verification.md).
 # A mutated index may lie outside: the value is then any.
-MUTATE_FLAGS := -fno-dfg -Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-SELRANGE --unroll-stmts 1000000 --unroll-count 1000
+MUTATE_FLAGS := -fno-dfg -fno-const-bit-op-tree -Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-SELRANGE --unroll-stmts 1000000 --unroll-count 1000
 # Sizes at which netlists of the large units are made, run and proved; the mutants of sources
 # are run and proved at full size.
 MUTATE_SIZE_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
