@@ -19,6 +19,9 @@ VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
 VERILATED_OPT := -O3 $(MARCH)
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
+# For generated logic (claims, netlists): as one function of tens of thousands of lines it takes a compiler ten
+# times as long as many. A loop that Verilator 5.006 has rolled up again would lose its counter at a cut.
+SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop
 
 # $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o;
 # its make has one object to build, so it needs no share of our jobs

@@ -15,7 +15,7 @@ NETLIST_FLAGS_token_controller := --jumps 0
 # size, which every line says (docs/verification.md).
 NETLIST_SIZE_replay_queue := GMMU_REPLAY_DEPTH=16
 # Too many wires to make all of them visible: registers and ports say so themselves.
-NETLIST_VERILATOR = $(MUTATE_FLAGS) --no-public-flat-rw
+NETLIST_VERILATOR = $(MUTATE_FLAGS) --no-public-flat-rw $(SHORT_FUNCTIONS)
 NETLIST_SCRIPTS := $(wildcard scripts/area/*.py scripts/formal/*.py)
 
 # $1: configuration, $2: its unit, $3: flags of equal.py, $4: bench

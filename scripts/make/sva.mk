@@ -14,17 +14,20 @@ SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py)
 CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
 VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
+# The wires of the claims' logic are too many to stay visible; the .vlt file names what the bench touches.
+CLAIMS_VERILATOR := --no-public-flat-rw $(SHORT_FUNCTIONS)
 # Bounded runs at full size were seen to end for these only; sby-<config> runs any.
 SBY_FULL := golden_queue warp_gate l2_bypass dram_arbiter
 
 # $1: configuration, $2: its unit
+CLAIMS_FILES = $(patsubst %,$(SVA)/$1/$2_%,public.vlt claims.sv claims_logic.sv bind.sv)
 define SVA_RULES
 $(SVA)/$1/generated: tb/formal/$2.c hls/$2/$2.h rtl/$2.sv $(SVA_SCRIPTS) $$(wildcard hls/common/*.h hls/$2/configs)
 	@mkdir -p $$(@D)
 	@$(PYTHON) scripts/sva/generate.py $1 --build $(BUILD) >$$@.log
 	@mv $$@.log $$@
-$(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind): $(SVA)/$1/generated
-$(call LOCKSTEP_CONFIG,claims-$1,$1,rtl/$2.sv $(patsubst %,$(SVA)/$1/$2_%.sv,claims claims_logic bind),$(RTL_SIZES_$1),$(C_SIZES_$1))
+$(call CLAIMS_FILES,$1,$2): $(SVA)/$1/generated
+$(call LOCKSTEP_CONFIG,claims-$1,$1,rtl/$2.sv $(call CLAIMS_FILES,$1,$2),$(CLAIMS_VERILATOR) $(RTL_SIZES_$1),$(C_SIZES_$1))
 $(LOCKSTEP)/claims-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
 .PHONY: sva-$1 tb-claims-$1 sby-$1 vacuity-$1
@@ -49,7 +52,7 @@ replay: $(LOCKSTEP)/claims-$(UNIT)/lockstep
 else ifneq ($(filter $(UNIT),$(CONFIGS)),)
 REPLAY_UNIT := $(UNIT_OF_$(UNIT))
 $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
-    $(patsubst %,$(SVA)/$(UNIT)/$(REPLAY_UNIT)_%.sv,claims claims_logic bind),$(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
+    $(call CLAIMS_FILES,$(UNIT),$(REPLAY_UNIT)),$(CLAIMS_VERILATOR) $(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: replay-anew
 .PHONY: replay-anew
@@ -72,11 +75,11 @@ $(PLANTED)/golden_queue.h: hls/golden_queue/golden_queue.h
 	@mkdir -p $(@D)
 	cp $< $@
 $(eval $(call LOCKSTEP_RULES,claims-planted,golden_queue,$(PLANTED),$(PLANTED)/golden_queue.sv \
-    $(patsubst %,$(SVA)/golden_queue/golden_queue_%.sv,claims claims_logic bind),tb/lockstep/golden_queue.c))
+    $(call CLAIMS_FILES,golden_queue,golden_queue),tb/lockstep/golden_queue.c,$(CLAIMS_VERILATOR)))
 $(patsubst %,$(LOCKSTEP)/claims-planted/%.o,unit bench tables): $(PLANTED)/golden_queue.h
 # The sound C with the planted RTL: what a counterexample of the prover is replayed on.
 $(eval $(call LOCKSTEP_RULES,claims-mixed,golden_queue,hls/golden_queue,$(PLANTED)/golden_queue.sv \
-    $(patsubst %,$(SVA)/golden_queue/golden_queue_%.sv,claims claims_logic bind),tb/lockstep/golden_queue.c))
+    $(call CLAIMS_FILES,golden_queue,golden_queue),tb/lockstep/golden_queue.c,$(CLAIMS_VERILATOR)))
 $(LOCKSTEP)/claims-mixed/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/claims-planted/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 

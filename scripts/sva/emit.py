@@ -57,7 +57,18 @@ def logic(claims: Claims, title: str) -> str:
     names = [name for name, _ in ports] + re.findall(r"^  wire (?:\[\d+:0\] )?(n\d+) ", text, re.M)
     spare = ",\n      ".join(", ".join(names[k:k + 12]) for k in range(0, len(names), 12))
     text = text.replace("endmodule\n", f"  wire unused = &{{1'b0, {spare}}};\nendmodule\n")
-    return heading(title, "what its assertions say, generated logic.", claims.unit) + text
+    # Nobody looks at its wires, and a trace of them would be the larger part of a simulator.
+    return heading(title, "what its assertions say, generated logic.", claims.unit) \
+        + f"/* verilator tracing_off */\n{text}"
+
+
+def public(claims: Claims, title: str, rtl: str) -> str:
+    """A bench reads and writes the registers of the unit, so these stay; `rtl` is the text of the unit's files."""
+    modules = re.findall(r"^module\s+(\w+)", rtl, re.M)
+    names = dict.fromkeys(f.path.rpartition(".")[2] for f in [*claims.state, *claims.inputs, *claims.outputs])
+    return "`verilator_config\n" + heading(title, "what the lock-step bench touches.", claims.unit) \
+        + "".join(f'public_flat_rw -module "{module}" -var "{name}"\n' for module in modules
+                  for name in ("clk", "rst", *names))
 
 
 def _declared(name: str, width: int) -> str:
@@ -103,20 +114,25 @@ def _when(claim: Claim) -> str:
     return "stepped && !rst" if claim.two_cycles else "stepped" if claim.step else "after_reset"
 
 
-def _property(unit: str, claim: Claim, owed: bool) -> list[str]:
+def _label(claims: Claims, claim: Claim) -> str:
+    """A pin may have the name of a claim: a label in the same module must differ."""
+    return f"{claim.name}_claim" if claim.name in observed(claims) else claim.name
+
+
+def _property(claims: Claims, claim: Claim, owed: bool) -> list[str]:
     when = _when(claim) + (" && owed" if owed and not claim.assumed else "")
     comment = ["", *(f"  // {line}" for line in claim.comment)]
-    statement = [f"  {claim.name}: %s property (@(posedge clk) {when} |-> {claim.name}_holds)",
-                 f'    else $error("{unit}: {claim.kind} {claim.name} is broken");']
+    statement = [f"  {_label(claims, claim)}: %s property (@(posedge clk) {when} |-> {claim.name}_holds)",
+                 f'    else $error("{claims.unit}: {claim.kind} {claim.name} is broken");']
     if not claim.assumed:
         return [*comment, statement[0] % "assert", statement[1]]
     # a bench may break them on purpose; a chip must not
     return [*comment, "`ifdef GMMU_DUTIES", statement[0] % "assume", statement[1], "`endif"]
 
 
-def _immediate(claim: Claim) -> str:
+def _immediate(claims: Claims, claim: Claim) -> str:
     when, verb = _when(claim), "assume" if claim.assumed else "assert"
-    return f"  always @* if ({when}) {claim.name}: {verb} ({claim.name}_holds);"
+    return f"  always @* if ({when}) {_label(claims, claim)}: {verb} ({claim.name}_holds);"
 
 
 def _connections(claims: Claims) -> list[str]:
@@ -155,8 +171,8 @@ def checker(claims: Claims, title: str) -> str:
              f"  assign {IDLE}_holds = !idle || (\n      {kept});", "",
              "`ifdef YOSYS  // its reader knows immediate assertions only",
              "  always @* if (!after_reset) reset_first: assume (rst);",
-             *map(_immediate, every), "`else",
-             *(line for c in every for line in _property(claims.unit, c, owed)), "`endif", "endmodule", ""]
+             *(_immediate(claims, c) for c in every), "`else",
+             *(line for c in every for line in _property(claims, c, owed)), "`endif", "endmodule", ""]
     return "\n".join(lines)
 
 

@@ -7,6 +7,7 @@
 Writes into BUILD/sva/CONFIG[-NAME_VALUE...]:
     UNIT_claims.sv   the checker: promises as assertions, duties of the environment as assumptions
     UNIT_claims_logic.sv   what they say, as logic
+    UNIT_public.vlt  for Verilator: the registers that the lock-step bench touches
     UNIT_bind.sv     binds it to every instance of the unit (simulators, formal tools with SVA)
     UNIT_formal.sv   unit and checker side by side, for Yosys, whose reader has no bind
     UNIT.sby         what to ask of them (SymbiYosys, or scripts/sva/sby.py)
@@ -50,6 +51,7 @@ def generate(options: argparse.Namespace) -> Path:
     for suffix, content in (("_claims.sv", emit.checker(found, title)),
                             ("_claims_logic.sv", emit.logic(found, title)),
                             ("_bind.sv", emit.bind(found, title, text)),
+                            ("_public.vlt", emit.public(found, title, text)),
                             ("_formal.sv", formal_bench.bench(found, title, text)),
                             (".sby", formal_bench.sby(found, title, parameters, sources, text))):
         (output / f"{config.unit}{suffix}").write_text(content)
