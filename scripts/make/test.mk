@@ -87,6 +87,7 @@ planted: $(STEP) planted
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 mask-regime: $(PYTHON) tb/cli/mask_regime_test.py $(BUILD)/gmmu
+mosaic: $(PYTHON) tb/cli/mosaic_test.py $(BUILD)/gmmu
 outputs: $(PYTHON) tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
 chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
