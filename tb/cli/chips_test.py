@@ -66,6 +66,8 @@ KERNELS = {
     "mum": "letters=4K,reads=128",
     "ray": "width=64,height=32",
     "cfd": "n=4",
+    "qtc": "points=256,clusters=1",
+    "luh": "n=8,steps=1",
 }
 Json = dict[str, typing.Any]
 

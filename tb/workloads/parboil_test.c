@@ -55,6 +55,8 @@ static const char *const small[] = {
     "kernel:mum,letters=3K,reads=200,length=21",
     "kernel:ray,width=96,height=64",
     "kernel:cfd,n=5,iterations=2",
+    "kernel:qtc,points=300,clusters=3",
+    "kernel:luh,n=5,steps=4",
 };
 
 /*

@@ -106,6 +106,8 @@ extern const kernel_ops kernel_lps;
 extern const kernel_ops kernel_mum;
 extern const kernel_ops kernel_ray;
 extern const kernel_ops kernel_cfd;
+extern const kernel_ops kernel_qtc;
+extern const kernel_ops kernel_luh;
 
 /* All of them, NULL at the end. */
 const kernel_ops *const *kernel_table(void);

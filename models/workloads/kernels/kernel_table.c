@@ -44,7 +44,9 @@
     K(lps)                                                                                                   \
     K(mum)                                                                                                   \
     K(ray)                                                                                                   \
-    K(cfd)
+    K(cfd)                                                                                                   \
+    K(qtc)                                                                                                   \
+    K(luh)
 
 #define OPS(id) &kernel_##id,
 
