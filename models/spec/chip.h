@@ -184,7 +184,15 @@ typedef struct {
 } map_config;
 
 /* What a chip's memory is made of (spec/memory_kinds.c). */
-typedef enum { MEMORY_GDDR5, MEMORY_GDDR5X, MEMORY_GDDR6, MEMORY_HBM2, MEMORY_FLAT } memory_kind;
+typedef enum {
+    MEMORY_GDDR5,
+    MEMORY_GDDR5_64,
+    MEMORY_DDR3,
+    MEMORY_GDDR5X,
+    MEMORY_GDDR6,
+    MEMORY_HBM2,
+    MEMORY_FLAT
+} memory_kind;
 
 typedef struct {
     memory_kind kind; /* the source of the figures below; only the figures decide a result */

@@ -78,9 +78,10 @@ static const char *const tlb_sharing_names[] = {
 
 static const field tlb_array_rows[] = {TLB_ARRAY(tlb_array_config), END};
 
-static const char *const memory_kind_names[] = {
-    [MEMORY_GDDR5] = "gddr5", [MEMORY_GDDR5X] = "gddr5x", [MEMORY_GDDR6] = "gddr6",
-    [MEMORY_HBM2] = "hbm2",   [MEMORY_FLAT] = "flat",     NULL};
+static const char *const memory_kind_names[] = {[MEMORY_GDDR5] = "gddr5", [MEMORY_GDDR5_64] = "gddr5-64",
+                                                [MEMORY_DDR3] = "ddr3",   [MEMORY_GDDR5X] = "gddr5x",
+                                                [MEMORY_GDDR6] = "gddr6", [MEMORY_HBM2] = "hbm2",
+                                                [MEMORY_FLAT] = "flat",   NULL};
 
 static void memory_chosen(void *holder) {
     memory_kind_apply(holder);

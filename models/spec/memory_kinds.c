@@ -3,7 +3,10 @@
  * GDDR5: the figures of SK Hynix's data sheet H5GQ1H24AFR (1 Gbit, 32 bits wide), Rev. 1.0, in nanoseconds
  * as the GDDR5 models of gem5 (GDDR5_4000_2x32) and Ramulator (GDDR5_4000, 1 ns a cycle) have them, rounded
  * up to cycles of the clock; the refresh interval, which is a maximum, is rounded down. The data sheet gives
- * no CL in time; both take it to be tRCD.
+ * no CL in time; both take it to be tRCD. gddr5-64 is the same part at the clock of a GTX 480, with the 16
+ * banks of the data sheet.
+ *
+ * DDR3's figures are JEDEC's for DDR3-1333H (9-9-9), in cycles of 667 MHz, a row that of eight parts.
  *
  * The other timings are those that simulators of such GPUs have in use (GPGPU-Sim's tested configurations:
  * Titan X, RTX 2060, Titan V), in cycles of the clock named; they know no tFAW and no refresh. D: rows of
@@ -15,33 +18,65 @@
 
 #include <stddef.h>
 
-#define GDDR5_MHZ 1674U
-/* Cycles of its clock that take a number of picoseconds, rounded up. */
-#define GDDR5_CYCLES(ps) (uint32_t)((UINT64_C(ps) * GDDR5_MHZ + 999999U) / 1000000U)
+/* Cycles of a clock that take a number of picoseconds, rounded up. */
+#define CYCLES(mhz, ps) (uint32_t)((UINT64_C(ps) * (mhz) + 999999U) / 1000000U)
+
+/* GDDR5 with a command clock of `mhz`, a line in `burst` cycles. */
+#define GDDR5_TIMING(mhz, burst)                                                                             \
+    {.ccd = 2,                                                                                               \
+     .rrd = CYCLES(mhz, 5500),                                                                               \
+     .rcd = CYCLES(mhz, 12000),                                                                              \
+     .ras = CYCLES(mhz, 28000),                                                                              \
+     .rp = CYCLES(mhz, 12000),                                                                               \
+     .rc = CYCLES(mhz, 40000),                                                                               \
+     .cl = CYCLES(mhz, 12000),                                                                               \
+     .wl = 4,                                                                                                \
+     .cdlr = CYCLES(mhz, 5000),                                                                              \
+     .wr = CYCLES(mhz, 12000),                                                                               \
+     .ccdl = 3,                                                                                              \
+     .rtpl = 2,                                                                                              \
+     .bank_groups = 4,                                                                                       \
+     .burst_cycles = (burst),                                                                                \
+     .faw = CYCLES(mhz, 23000),                                                                              \
+     .refi = CYCLES(mhz, 3900000) - 1,                                                                       \
+     .rfc = CYCLES(mhz, 65000)}
 
 const memory_figures memory_kinds[] = {
     [MEMORY_GDDR5] = {.name = "gddr5",
                       .summary = "GDDR5 of SK Hynix H5GQ1H24AFR at 6.7 Gbit/s; 32-bit channel as on Maxwell",
-                      .mem_mhz = GDDR5_MHZ,
+                      .mem_mhz = 1674,
                       .banks = 8,
                       .row_bytes = 2048,
-                      .timing = {.ccd = 2,
-                                 .rrd = GDDR5_CYCLES(5500),
-                                 .rcd = GDDR5_CYCLES(12000),
-                                 .ras = GDDR5_CYCLES(28000),
-                                 .rp = GDDR5_CYCLES(12000),
-                                 .rc = GDDR5_CYCLES(40000),
-                                 .cl = GDDR5_CYCLES(12000),
-                                 .wl = 4,
-                                 .cdlr = GDDR5_CYCLES(5000),
-                                 .wr = GDDR5_CYCLES(12000),
-                                 .ccdl = 3,
-                                 .rtpl = 2,
-                                 .bank_groups = 4,
-                                 .burst_cycles = 8,
-                                 .faw = GDDR5_CYCLES(23000),
-                                 .refi = GDDR5_CYCLES(3900000) - 1,
-                                 .rfc = GDDR5_CYCLES(65000)}},
+                      .timing = GDDR5_TIMING(1674, 8)},
+    [MEMORY_GDDR5_64] = {.name = "gddr5-64",
+                         .summary =
+                             "GDDR5 of SK Hynix H5GQ1H24AFR at 3.7 Gbit/s; 64-bit channel as on a GTX 480",
+                         .mem_mhz = 924,
+                         .banks = 16,
+                         .row_bytes = 2048,
+                         .timing = GDDR5_TIMING(924, 4)},
+    [MEMORY_DDR3] = {.name = "ddr3",
+                     .summary = "DDR3-1333H of JEDEC JESD79-3, parts of 2 Gbit; 64-bit channel",
+                     .mem_mhz = 667,
+                     .banks = 8,
+                     .row_bytes = 8192,
+                     .timing = {.ccd = 4,
+                                .rrd = 4,
+                                .rcd = 9,
+                                .ras = 24,
+                                .rp = 9,
+                                .rc = 33,
+                                .cl = 9,
+                                .wl = 7,
+                                .cdlr = 5,
+                                .wr = 10,
+                                .ccdl = 4,
+                                .rtpl = 5,
+                                .bank_groups = 1,
+                                .burst_cycles = 8,
+                                .faw = 20,
+                                .refi = 5202,
+                                .rfc = CYCLES(667, 160000)}},
     [MEMORY_GDDR5X] = {.name = "gddr5x",
                        .summary = "GDDR5X, as common for Titan X-class parts: 32-bit channel, data rate 4",
                        .mem_mhz = 2500,

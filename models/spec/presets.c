@@ -37,6 +37,16 @@ const chip_config chip_presets[] = {
 #include "spec/chips/tanasic.inc"
     },
     {
+        .name = "fermi",
+        .base = "fermi",
+#include "spec/chips/fermi.inc"
+    },
+    {
+        .name = "igpu",
+        .base = "igpu",
+#include "spec/chips/igpu.inc"
+    },
+    {
         .name = "gtx1080",
         .base = "gtx1080",
 #include "spec/chips/gtx1080.inc"
@@ -80,6 +90,12 @@ static const figure_source mask_chip_sources[] = {
 static const figure_source tanasic_chip_sources[] = {
 #include "spec/chips/tanasic.inc"
     {.from = NULL}};
+static const figure_source fermi_chip_sources[] = {
+#include "spec/chips/fermi.inc"
+    {.from = NULL}};
+static const figure_source igpu_chip_sources[] = {
+#include "spec/chips/igpu.inc"
+    {.from = NULL}};
 static const figure_source gtx1080_chip_sources[] = {
 #include "spec/chips/gtx1080.inc"
     {.from = NULL}};
@@ -115,9 +131,9 @@ static const figure_source exception_default_sources[] = {
 #undef FIGURE
 
 /* In the order of chip_presets. */
-static const figure_source *const chip_sources[] = {mask_chip_sources,    tanasic_chip_sources,
-                                                    gtx1080_chip_sources, v100_chip_sources,
-                                                    rtx3080_chip_sources, a100_chip_sources};
+static const figure_source *const chip_sources[] = {
+    mask_chip_sources,    tanasic_chip_sources, fermi_chip_sources,   igpu_chip_sources,
+    gtx1080_chip_sources, v100_chip_sources,    rtx3080_chip_sources, a100_chip_sources};
 
 /* of_allocator: who gives pages their frames. */
 #define DESIGN_OF(of_allocator, of_name, of_summary, ...)                                                    \

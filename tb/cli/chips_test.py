@@ -155,6 +155,22 @@ class Chips(unittest.TestCase):
             self.assertEqual((shown["tlb"]["l2"]["entries"]["value"], shown["tlb"]["l2"]["pages"]["value"]),
                              (l2_tlb, 16))
 
+    def test_gpus_of_mask_table_4(self) -> None:
+        """MASK 7.3: other GPUs, the same translation. The bandwidth of a GTX 480 is 177.4 GB/s."""
+        mask = json.loads(command("show", "--chip", "mask").stdout)
+        for chip, sms, l2_kb, gb_per_s in (("fermi", 15, 768, 177.4), ("igpu", 16, 1024, 85.4)):
+            for design in ("pwcache", "sharedtlb", "mask", "ideal"):
+                with self.subTest(chip=chip, design=design):
+                    run = command("run", "--chip", chip, "--design", design, "--epoch", "5000", "--no-alone",
+                                  *kernel("gups"), *kernel("stream"), *kernel("bfs"))
+                    self.assertEqual((run.returncode, run.stderr), (0, ""))
+            shown = json.loads(command("show", "--chip", chip).stdout)
+            self.assertEqual((shown["tlb"], shown["walk"]), (mask["tlb"], mask["walk"]))
+            self.assertEqual((shown["sm"]["count"]["value"], shown["l2"]["bytes"]["value"]), (sms, l2_kb << 10))
+            memory = shown["memory"]
+            lines_per_us = shown["mem_mhz"]["value"] / memory["timing"]["burst_cycles"]["value"]
+            self.assertAlmostEqual(128e-3 * memory["channels"]["value"] * lines_per_us, gb_per_s, places=1)
+
     def test_an_epoch_is_long_enough_for_all_applications(self) -> None:
         apps = [option for _ in range(64) for option in kernel("gups")]
         done = command("run", "--chip", LARGEST, "--design", "mask", "--epoch", "5000", *apps)
