@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs behind MASK's figures: three sweeps (scripts/sweep/files/reproduce_mask), and what is asked of them."""
+"""The runs behind MASK's figures: six sweeps (scripts/sweep/files/reproduce_mask), and what is asked of them."""
 
 import dataclasses
 import pathlib
@@ -16,7 +16,10 @@ HIGH = 0.20           # MASK §6: a miss rate of a high row
 MATTERS = 1.2         # D: translation limits a pair where Ideal has this many times SharedTLB's weighted speedup
 BUSY = 0.60           # D: and memory does not where the buses are used less
 # The small form: few points, and a window that shows that all works, not what MASK gains.
-SMALL = {"pairs": {("GUP 2M_LUD 2K",)}, "alone": {("GUP 2M",), ("LUD 2K",)}, "count": {("1",), ("2",)}}
+SMALL: dict[str, set[tuple[str, ...]]] = {
+    "pairs": {("GUP 2M_LUD 2K",)}, "alone": {("GUP 2M",), ("LUD 2K",)}, "count": {("1",), ("2",)},
+    "chips": {("Fermi", "GUP 2M_LUD 2K")},
+    "splits": {("GUP 2M_LUD 2K", "MASK", "10,20")}, "split_alone": {("GUP 2M", "10"), ("LUD 2K", "20")}}
 SMALL_WINDOW = ("--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2")
 
 
@@ -27,6 +30,9 @@ class Results:
     names: dict[str, str]              # its --app -> application
     apps: dict[str, tuple[str, ...]]   # pair -> --app of its applications
     counts: dict[str, dict[str, Run]]  # number of applications, design
+    chips: dict[str, dict[str, dict[str, Run]]]   # chip, pair, design
+    splits: dict[str, dict[str, dict[str, Run]]]  # pair, design, SMs of both as "10,20"
+    split_alone: dict[tuple[str, str], Run]       # application and its SMs, SharedTLB
     failed: list[str]                  # points without a result, and why
 
     def alone_of(self, pair: str, i: int) -> Run | None:
@@ -38,7 +44,7 @@ def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
     if not small:
         return points
     return {texts: Point((*p.arguments, *SMALL_WINDOW), p.label) for texts, p in points.items()
-            if texts[:1] in SMALL[name]}
+            if any(texts[:len(first)] == first for first in SMALL[name])}
 
 
 def applications(point: Point) -> tuple[str, ...]:
@@ -51,6 +57,9 @@ def run(settings: engine.Settings, small: bool) -> Results:
     outcomes = engine.run(settings, [p for some in points.values() for p in some.values()])
     pairs: dict[str, dict[str, Run]] = {}
     counts: dict[str, dict[str, Run]] = {}
+    chips: dict[str, dict[str, dict[str, Run]]] = {}
+    splits: dict[str, dict[str, dict[str, Run]]] = {}
+    split_alone: dict[tuple[str, str], Run] = {}
     alone, names, apps = {}, {}, {}
     for (pair, design), point in points["pairs"].items():
         apps[pair] = applications(point)
@@ -63,8 +72,17 @@ def run(settings: engine.Settings, small: bool) -> Results:
     for (number, design), point in points["count"].items():
         if (found := outcomes[point].result) is not None:
             counts.setdefault(number, {})[design] = found
+    for (chip, pair, design), point in points["chips"].items():
+        if (found := outcomes[point].result) is not None:
+            chips.setdefault(chip, {}).setdefault(pair, {})[design] = found
+    for (pair, design, sms), point in points["splits"].items():
+        if (found := outcomes[point].result) is not None:
+            splits.setdefault(pair, {}).setdefault(design, {})[sms] = found
+    for (app, sms), point in points["split_alone"].items():
+        if (found := outcomes[point].result) is not None:
+            split_alone[app, sms] = found
     failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
-    return Results(pairs, alone, names, apps, counts, failed)
+    return Results(pairs, alone, names, apps, counts, chips, splits, split_alone, failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----
@@ -106,10 +124,28 @@ def high_misses(r: Results, pair: str) -> int | None:
     return sum(all(misses(a["applications"][0], tlb) >= HIGH for tlb in ("l1_tlb", "l2_tlb")) for a in alone if a)
 
 
-def translation_limits(r: Results, pair: str) -> bool:
-    """Said by SharedTLB and Ideal alone."""
-    ideal, shared = (weighted_speedup(r, pair, d) for d in ("Ideal", "SharedTLB"))
+def limits(ideal: float | None, shared: float | None, run: Run) -> bool:
+    """Does translation limit a pair? Said by the weighted speedups of Ideal and SharedTLB, and SharedTLB's run."""
     if not ideal or not shared:
         return False
-    run = r.pairs[pair]["SharedTLB"]
     return ideal >= MATTERS * shared and bus(run, "bus_data") + bus(run, "bus_walks") < BUSY
+
+
+def translation_limits(r: Results, pair: str) -> bool:
+    ideal, shared = (weighted_speedup(r, pair, d) for d in ("Ideal", "SharedTLB"))
+    return shared is not None and limits(ideal, shared, r.pairs[pair]["SharedTLB"])
+
+
+HALF = "15,15"
+
+
+def by_split(r: Results, pair: str, design: str) -> dict[str, float]:
+    """SMs of both applications as "10,20" -> weighted speedup, of the splits that are known."""
+    found = {}
+    for sms, run in r.splits.get(pair, {}).get(design, {}).items():
+        alone = [r.split_alone.get((r.names[app], n)) for app, n in zip(r.apps[pair], sms.split(","))]
+        if all(alone):
+            found[sms] = sum(float(s["ipc"] / a["applications"][0]["ipc"])
+                             for a, s in zip(alone, run["applications"]) if a is not None)
+    half = weighted_speedup(r, pair, design)
+    return found if half is None else {**found, HALF: half}

@@ -48,7 +48,7 @@ def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
         f"SharedTLB's weighted speedup or more, and the DRAM buses are used less than {experiments.BUSY:.0%}): "
         f"{', '.join(limited) or 'none'}.",
         f"Not written of Table 2's 27 applications: {', '.join(missing_applications(gmmu)) or 'none'}.",
-        "Both applications have 15 SMs; the paper's oracle searches the best split."]
+        "Both applications have 15 SMs; the best split is searched where translation limits."]
     return (["The small form: its figures show that all works, and say nothing of MASK."] if small else []) + said \
         + [f"Failed: {line}" for line in r.failed]
 

@@ -24,7 +24,7 @@ from tb.tools.plot import browser  # noqa: E402  (after the path is set)
 GMMU = ""
 SCRATCH = pathlib.Path()
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",
-           "fig_14", "fig_15", "section_7_2_tlb", "table_3", "table_4"}
+           "fig_14", "fig_15", "section_7_2_tlb", "section_7_oracle", "table_3", "table_4"}
 PAIR = "GUP 2M_LUD 2K"
 # The same experiment, asked of the simulator in another way: it runs the applications alone by itself.
 COMPARE = ["compare", "--design", "sharedtlb", "--design", "mask", "--epoch", "5000",
@@ -60,9 +60,9 @@ class ReproduceMask(unittest.TestCase):
             self.assertTrue(f"href='{stem}.svg'" in page, stem)
         self.assertIn("The small form", page)
 
-    def compared(self) -> dict[str, Any]:
+    def compared(self, *more: str) -> dict[str, Any]:
         file = SCRATCH / "compare.json"
-        subprocess.run([GMMU, *COMPARE, "--quiet", "--json", str(file)], check=True, timeout=300)
+        subprocess.run([GMMU, *COMPARE, *more, "--quiet", "--json", str(file)], check=True, timeout=300)
         return {run["design"]: run for run in json.loads(file.read_text())["runs"]}
 
     def test_numbers_are_those_of_the_simulator(self) -> None:
@@ -76,6 +76,22 @@ class ReproduceMask(unittest.TestCase):
             lookups = sum(a["l2_tlb"]["hits"] + a["l2_tlb"]["misses"] for a in run["applications"])
             hits = sum(a["l2_tlb"]["hits"] + a["bypass_cache"]["hits"] for a in run["applications"])
             self.assertAlmostEqual(float(tlb[PAIR, design]["ours"]), 100 * hits / lookups, places=3)
+
+    def test_another_gpu(self) -> None:
+        runs = self.compared("--design", "ideal", "--chip", "fermi", "--sms", "8,7")
+        rows = values(self.folder, "table_4")
+        for design, name in (("SharedTLB", "sharedtlb"), ("MASK", "mask")):
+            expected = 100 * runs[name]["weighted_speedup"] / runs["ideal"]["weighted_speedup"]
+            self.assertAlmostEqual(float(rows["Fermi, all pairs", design]["ours"]), expected, places=3)
+        self.assertEqual(rows["Fermi, all pairs", "MASK"]["paper"], "78")
+
+    def test_the_best_split(self) -> None:
+        """The small form has one split more than half each, of MASK."""
+        rows = values(self.folder, "section_7_oracle")
+        half, best = (float(rows[f"{PAIR}, {row}", "MASK"]["ours"]) for row in ("half each", "best"))
+        split = self.compared("--sms", "10,20")["mask"]["weighted_speedup"]
+        self.assertAlmostEqual(best / max(half, split), 1, delta=0.01)
+        self.assertNotAlmostEqual(half, split, places=2)
 
     def test_the_paper_beside_ours(self) -> None:
         row = values(self.folder, "fig_11")["/ SharedTLB, all pairs", "MASK"]
@@ -98,7 +114,7 @@ class ReproduceMask(unittest.TestCase):
         folder = SCRATCH / "bad"
         done = reproduce(folder, str(broken))
         self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stderr.count("failed: "), 1)
+        self.assertEqual(done.stderr.count("failed: "), 2)  # of the pair, and on Fermi
         self.assertIn("gmmu: planted", done.stderr)
         found = values(folder, "fig_3")
         self.assertEqual(found[PAIR, "PWCache"]["ours"], "")
