@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "mem/gf2.h"
+#include "base/gf2.h"
 #include "mem/mem_map.h"
 #include "spec/messages.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "mem/gf2.h"
+#include "base/gf2.h"
 #include "spec/messages.h"
 
 const address_map *const address_maps[] = {&address_map_fold, &address_map_xor, NULL};

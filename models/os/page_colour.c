@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mem/gf2.h"
+#include "base/gf2.h"
 #include "os/page_allocators.h"
 
 typedef struct {

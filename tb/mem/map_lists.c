@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "mem/gf2.h"
+#include "base/gf2.h"
 #include "unit_test.h"
 
 #define LINE 7U

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/gf2.h"
 #include "map_lists.h"
-#include "mem/gf2.h"
 #include "mem/mem_map.h"
 #include "mem_rig.h"
 

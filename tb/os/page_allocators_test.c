@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/gf2.h"
 #include "map_lists.h"
-#include "mem/gf2.h"
 #include "mmu/address_space.h"
 #include "os/page_allocators.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "mem/gf2.h"
+#include "base/gf2.h"
 
 static uint32_t highest_bit(uint64_t x) {
     return 63U - (uint32_t)__builtin_clzll(x);
@@ -48,6 +48,47 @@ uint64_t gf2_multiply(const uint64_t *row, uint32_t rows, uint64_t x) {
     for (uint32_t i = 0; i < rows; i++)
         y |= (uint64_t)__builtin_parityll(row[i] & x) << i;
     return y;
+}
+
+uint32_t gf2_reduce_rows(uint64_t *row, uint32_t rows) {
+    uint32_t done = 0;
+    for (uint32_t bit = GF2_BITS; bit-- > 0;) {
+        uint32_t with = done;
+        while (with < rows && (row[with] >> bit & 1U) == 0)
+            with++;
+        if (with == rows)
+            continue;
+        const uint64_t lead = row[with];
+        row[with] = row[done];
+        row[done] = lead;
+        for (uint32_t i = 0; i < rows; i++)
+            if (i != done && (row[i] >> bit & 1U))
+                row[i] ^= lead;
+        done++;
+    }
+    return done;
+}
+
+uint32_t gf2_orthogonal(const uint64_t *row, uint32_t rows, uint64_t within, uint64_t out[GF2_BITS]) {
+    gf2_basis basis = {0};
+    uint64_t reduced[GF2_BITS], leads = 0;
+    uint32_t rank = 0, count = 0;
+    for (uint32_t i = 0; i < rows; i++)
+        if (gf2_basis_add(&basis, row[i] & within, rank % GF2_BITS) == 0)
+            reduced[rank++] = row[i] & within;
+    rank = gf2_reduce_rows(reduced, rank);
+    for (uint32_t i = 0; i < rank; i++)
+        leads |= UINT64_C(1) << highest_bit(reduced[i]);
+    /* Each bit that leads no row may be chosen; the leading ones follow from it. */
+    for (uint64_t rest = within & ~leads; rest; rest &= rest - 1) {
+        const uint64_t bit = rest & (~rest + 1);
+        out[count] = bit;
+        for (uint32_t i = 0; i < rank; i++)
+            if (reduced[i] & bit)
+                out[count] |= UINT64_C(1) << highest_bit(reduced[i]);
+        count++;
+    }
+    return gf2_reduce_rows(out, count);
 }
 
 void gf2_table_fill(gf2_table *t, const uint64_t *row, uint32_t rows) {

@@ -35,7 +35,15 @@ uint64_t gf2_basis_express(const gf2_basis *b, uint64_t vector);
 /* Bit i: the parity of x & row[i]. */
 uint64_t gf2_multiply(const uint64_t *row, uint32_t rows, uint64_t x);
 
-/* The same for an x of 40 bits by one lookup per byte. */
+/* Makes rows the basis of their span in which the highest bit of each is in no other, the highest first;
+ * equal spans give equal rows. Returns their number. */
+uint32_t gf2_reduce_rows(uint64_t *row, uint32_t rows);
+
+/* All x that are a part of `within` and have even parity with every row: their basis, as gf2_reduce_rows()
+ * makes it, in out, at most GF2_BITS. Returns its size. */
+uint32_t gf2_orthogonal(const uint64_t *row, uint32_t rows, uint64_t within, uint64_t out[GF2_BITS]);
+
+/* gf2_multiply() for an x of 40 bits by one lookup per byte. */
 typedef struct {
     uint64_t part[GF2_TABLE_BYTES][256];
 } gf2_table;
