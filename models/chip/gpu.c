@@ -23,8 +23,7 @@
 
 #define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
 
-/* Cycles without a single event after which a run counts as hung. The longest legitimate silence,
- * one page fault when everybody waits, is far shorter; each end of a fault is an event. */
+/* Cycles without an event after which a run counts as hung: far more than one page fault takes. */
 #define HANG_CYCLES 2000000U
 
 /* The applications that follow each other in one place of the hardware. */
@@ -323,6 +322,10 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     return g;
 }
 
+bool gpu_map_in_order(gpu *g, uint32_t app, uint64_t vpn, uint64_t pages) {
+    return driver_map_in_order(g->driver, app, vpn, pages);
+}
+
 void gpu_free(gpu *g) {
     if (!g)
         return;
@@ -516,8 +519,7 @@ static void collect_epochs(const gpu *g, gpu_result *result) {
 
 /* ---- one application follows another ---- */
 
-/* Is nothing of the application in a place on its way anywhere? Its blocks have ended, and its large pages
- * are splintered. */
+/* Is nothing of the application in a place on its way? Its blocks have ended, large pages are splintered. */
 static bool place_quiet(const gpu *g, uint32_t place) {
     const uint16_t asid = address_space_asid(g->space[place]);
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
@@ -543,8 +545,7 @@ static bool keep_results(gpu *g, uint32_t place) {
     return !failed && g->values[place];
 }
 
-/* What a driver does at the end of a process and at the beginning of the next one. The frames change their
- * owner, so nothing on the chip may know them any more. */
+/* A driver's work between two processes. Frames change their owner, so nothing on the chip may know them. */
 static bool replace_app(gpu *g, uint32_t place) {
     gpu_place *p = &g->place[place];
     if (!keep_results(g, place)) {

@@ -72,6 +72,9 @@ typedef struct gpu gpu;
 gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, const observer *watch, char *err,
              size_t err_size);
 void gpu_free(gpu *g);
+/* Before the first gpu_run(): as driver_map_in_order(), for a program that wants physical memory in one
+ * piece. */
+bool gpu_map_in_order(gpu *g, uint32_t app, uint64_t vpn, uint64_t pages);
 /* Simulates at most `cycles` more core cycles. */
 gpu_status gpu_run(gpu *g, uint64_t cycles);
 const char *gpu_error(const gpu *g);

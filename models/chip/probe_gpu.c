@@ -45,10 +45,11 @@ static int probe_source_next_kernel(source *s, kernel_info *info, char *err, siz
     (void)err, (void)n;
     if (p->next == p->gpu->launches)
         return 0;
+    const uint32_t threads = probe_launch_threads(&p->gpu->launch[p->next]);
     const uint32_t blocks = p->gpu->launch[p->next++].sm + 1;
     *info = (kernel_info){.name = "probe",
                           .grid = {blocks, 1, 1},
-                          .block = {1, 1, 1},
+                          .block = {threads, 1, 1},
                           .blocks = blocks,
                           .warps_per_block = 1,
                           .regs_per_thread = REGISTERS};
@@ -57,26 +58,32 @@ static int probe_source_next_kernel(source *s, kernel_info *info, char *err, siz
 }
 
 /* Depends on the instruction before it. */
-static bool add_instruction(block_stream *b, op_class op, const uint64_t *address) {
-    warp_inst i = {
-        .mask = 1, .op = (uint8_t)op, .nsrc = 1, .src = {CHAIN}, .space = SPACE_NONE, .ndst = op != OP_EXIT};
+static bool add_instruction(block_stream *b, op_class op, const uint64_t *address, uint32_t threads) {
+    warp_inst i = {.mask = (uint32_t)((UINT64_C(1) << threads) - 1),
+                   .op = (uint8_t)op,
+                   .nsrc = 1,
+                   .src = {CHAIN},
+                   .space = SPACE_NONE,
+                   .ndst = op != OP_EXIT};
     i.dst[0] = CHAIN;
     if (address) {
         i.space = SPACE_GLOBAL;
         i.width = 4;
-        i.addr[0] = FIRST_ADDRESS + *address;
+        for (uint32_t lane = 0; lane < threads; lane++)
+            i.addr[lane] = FIRST_ADDRESS + address[lane];
     }
     return spool_block_add(b, 0, &i);
 }
 
 /* An atomic operation is an access that the L2 cache serves. */
 static bool probe_source_fill(block_stream *b, const probe_launch *launch, bool accesses) {
+    const uint32_t threads = probe_launch_threads(launch);
     bool ok = true;
-    for (uint32_t i = 0; ok && accesses && i < launch->count; i++)
-        ok = add_instruction(b, OP_ATOMIC, &launch->address[i]);
+    for (uint32_t i = 0; ok && accesses && i < launch->count; i += threads)
+        ok = add_instruction(b, OP_ATOMIC, &launch->address[i], threads);
     for (uint32_t i = 0; ok && !accesses && i < launch->sm + 8; i++) /* a block is placed per cycle */
-        ok = add_instruction(b, OP_ALU, NULL);
-    return ok && add_instruction(b, OP_EXIT, NULL) && spool_block_finish(b);
+        ok = add_instruction(b, OP_ALU, NULL, threads);
+    return ok && add_instruction(b, OP_EXIT, NULL, threads) && spool_block_finish(b);
 }
 
 static int probe_source_next_block(source *s, block_stream **block, char *err, size_t n) {
@@ -139,7 +146,7 @@ static void probe_gpu_watch(void *ctx, uint64_t cycle, uint32_t sm, uint32_t war
     probe_gpu *p = ctx;
     (void)warp;
     if (stage == STAGE_ISSUE && inst->op == OP_ATOMIC) {
-        while (p->timed == p->launch[p->timed_launch].count) {
+        while (p->timed == probe_launch_accesses(&p->launch[p->timed_launch])) {
             p->timed_launch++;
             p->timed = 0;
         }
@@ -170,6 +177,14 @@ static bool probe_gpu_run(void *ctx, const probe_launch *launch, uint32_t launch
     gpu *g = gpu_new(&p->config, &app, 1, &watch, p->error, sizeof p->error);
     if (!g)
         return false;
+    if (p->machine.in_one_piece && !gpu_map_in_order(g, 0, FIRST_ADDRESS >> PHYS_MEM_FRAME_BITS,
+                                                     p->machine.bytes >> PHYS_MEM_FRAME_BITS)) {
+        snprintf(p->error, sizeof p->error,
+                 "os.allocator: %s: expected ascending, as the experiment needs memory in one piece",
+                 p->config.chip.os.allocator);
+        gpu_free(g);
+        return false;
+    }
     gpu_status status = GPU_RUNNING;
     while (status == GPU_RUNNING)
         status = gpu_run(g, SLICE_CYCLES);
@@ -181,7 +196,7 @@ static bool probe_gpu_run(void *ctx, const probe_launch *launch, uint32_t launch
     return status == GPU_DONE && !p->wrong_sm;
 }
 
-probe_gpu *probe_gpu_new(const gpu_config *config, char *err, size_t err_size) {
+probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     const uint64_t tables = PHYS_MEM_TABLE_FRAMES << PHYS_MEM_FRAME_BITS;
     const uint64_t largest = UINT64_C(1) << (63 - __builtin_clzll(chip_page_sizes(chip)));
@@ -199,6 +214,7 @@ probe_gpu *probe_gpu_new(const gpu_config *config, char *err, size_t err_size) {
                                  .bytes = bytes < PROBE_GPU_MOST_BYTES ? bytes : PROBE_GPU_MOST_BYTES,
                                  .cache_bytes = chip->l2.bytes,
                                  .sms = chip->sm.count,
+                                 .in_one_piece = in_one_piece,
                                  .run = probe_gpu_run};
     return p;
 }

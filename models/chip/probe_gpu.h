@@ -9,6 +9,9 @@
 #ifndef GMMU_PROBE_GPU_H
 #define GMMU_PROBE_GPU_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "probe/probe_machine.h"
 #include "spec/config.h"
 
@@ -16,9 +19,10 @@
 
 typedef struct probe_gpu probe_gpu;
 
-/* config must be checked; it is copied. All pages are resident. NULL with one line in err when an
- * experiment cannot be run on such a chip. */
-probe_gpu *probe_gpu_new(const gpu_config *config, char *err, size_t err_size);
+/* config must be checked; it is copied. All pages are resident. in_one_piece: of the machine; a driver has
+ * been changed for it (Fractional GPUs V-C). NULL with one line in err when an experiment cannot be run on
+ * such a chip. */
+probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err, size_t err_size);
 void probe_gpu_free(probe_gpu *p);
 const probe_machine *probe_gpu_machine(const probe_gpu *p);
 /* Why the last run failed: one line. */

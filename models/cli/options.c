@@ -44,6 +44,7 @@ enum {
     OPT_BLOCK_SCHEDULER,
     OPT_SET,
     OPT_CSV,
+    OPT_NOISE,
 };
 
 /* --sms as given; none: equal shares. */
@@ -80,6 +81,7 @@ static const struct option long_options[] = {
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
     {"set", required_argument, NULL, OPT_SET},
     {"csv", required_argument, NULL, OPT_CSV},
+    {"noise", required_argument, NULL, OPT_NOISE},
     {NULL, 0, NULL, 0},
 };
 
@@ -453,6 +455,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, sm_share
         return true;
     case OPT_CSV:
         return options_bad("--csv", text, "it with gmmu probe alone");
+    case OPT_NOISE:
+        return options_bad("--noise", text, "it with gmmu probe hash alone");
     default:
         return parse_exception_option(o, option, text);
     }
@@ -521,10 +525,19 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
 }
 
 static bool take_probe(options *o, int option, char *text, void *ctx) {
-    if (option != OPT_CSV)
+    uint64_t number = 0;
+    switch (option) {
+    case OPT_CSV:
+        o->csv = text;
+        return true;
+    case OPT_NOISE:
+        if (!options_parse_number("--noise", text, false, 1000000, &number))
+            return false;
+        o->noise = (uint32_t)number;
+        return true;
+    default:
         return take_description(o, option, text, ctx);
-    o->csv = text;
-    return true;
+    }
 }
 
 static bool take_classify(options *o, int option, char *text, void *ctx) {

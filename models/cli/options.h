@@ -17,6 +17,7 @@
 
 #define EXIT_WRONG_VALUES 1
 #define EXIT_BAD_INPUT    2
+#define EXIT_NOT_FOUND    1 /* an experiment says that it has found nothing */
 
 typedef struct {
     gpu_config config;   /* chip, first design, knobs, units as RTL, seeds */
@@ -42,6 +43,7 @@ typedef struct {
     const char *kanata;
     const char *perfetto;
     const char *csv;
+    uint32_t noise; /* gmmu probe hash: cycles */
 } options;
 
 /* Parses argv[1..] behind the command word argv[0]. False: the error line has been
@@ -49,7 +51,7 @@ typedef struct {
 bool options_parse(options *o, int argc, char **argv, bool compare);
 /* Parses --chip, --design and --set alone, for gmmu show. */
 bool options_parse_chip(options *o, int argc, char **argv);
-/* The same and --csv, for gmmu probe; SharedTLB without --design. */
+/* The same, --csv and --noise, for gmmu probe; SharedTLB without --design. */
 bool options_parse_probe(options *o, int argc, char **argv);
 /* For gmmu classify: the chip, how to run, and workloads, which become applications. All of MASK Table 2 that
  * exist without any; SharedTLB without --design. */

@@ -13,6 +13,7 @@
 #include "chip/probe_gpu.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/probe_hash.h"
 #include "cli/size_text.h"
 #include "out/trace_file.h"
 #include "probe/tlb_boundary.h"
@@ -74,27 +75,20 @@ static void print_point(void *ctx, const tlb_boundary_point *p) {
     fprintf(ctx, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.3f\n", p->level, p->stride, p->range, p->cycles);
 }
 
-/* The file is opened before anything is simulated, and completed after. */
-static bool write_curves(const probe_gpu *chip, const tlb_boundary *found, trace_file *csv) {
-    if (!csv->file)
+static bool write_curves(const probe_gpu *chip, const tlb_boundary *found, FILE *csv) {
+    if (!csv)
         return true;
-    fputs("level,stride_bytes,range_bytes,cycles\n", csv->file);
-    return tlb_boundary_curves(probe_gpu_machine(chip), found, print_point, csv->file);
+    fputs("level,stride_bytes,range_bytes,cycles\n", csv);
+    return tlb_boundary_curves(probe_gpu_machine(chip), found, print_point, csv);
 }
 
-static void probe_failed(const probe_gpu *chip) {
-    visible_line(stderr, "gmmu: %s", probe_gpu_error(chip));
-}
-
-static bool probe_tlb_boundary(const options *o, const probe_gpu *chip, trace_file *csv, FILE *out) {
+static int probe_tlb_boundary(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
     tlb_boundary found;
-    if (!tlb_boundary_find(probe_gpu_machine(chip), &found) || !write_curves(chip, &found, csv)) {
-        probe_failed(chip);
-        return false;
-    }
+    if (!tlb_boundary_find(probe_gpu_machine(chip), &found) || !write_curves(chip, &found, csv))
+        return EXIT_BAD_INPUT;
     print_found(out, &found);
     print_described(out, &o->config.chip);
-    return true;
+    return 0;
 }
 
 /* ---- tlb-sharing ---- */
@@ -151,40 +145,42 @@ static void print_pair(void *ctx, const tlb_sharing_point *p) {
             p->shared);
 }
 
-static bool write_pairs(const probe_gpu *chip, const tlb_boundary *boundary, trace_file *csv) {
-    if (!csv->file)
+static bool write_pairs(const probe_gpu *chip, const tlb_boundary *boundary, FILE *csv) {
+    if (!csv)
         return true;
-    fputs("level,sm,other_sm,cycles,shared\n", csv->file);
-    return tlb_sharing_pairs(probe_gpu_machine(chip), boundary, print_pair, csv->file);
+    fputs("level,sm,other_sm,cycles,shared\n", csv);
+    return tlb_sharing_pairs(probe_gpu_machine(chip), boundary, print_pair, csv);
 }
 
-static bool probe_tlb_sharing(const options *o, const probe_gpu *chip, trace_file *csv, FILE *out) {
+static int probe_tlb_sharing(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
     const probe_machine *m = probe_gpu_machine(chip);
     tlb_boundary boundary;
     tlb_sharing_found found;
     if (!tlb_boundary_find(m, &boundary) || !tlb_sharing_find(m, &boundary, &found) ||
-        !write_pairs(chip, &boundary, csv)) {
-        probe_failed(chip);
-        return false;
-    }
+        !write_pairs(chip, &boundary, csv))
+        return EXIT_BAD_INPUT;
     print_sharing(out, &found);
     print_described_sharing(out, &o->config.chip);
-    return true;
+    return 0;
 }
 
 /* ---- all ---- */
 
-/* Prints to `out` what it has found; `csv` has no file when none is asked for. */
-typedef bool (*experiment_fn)(const options *o, const probe_gpu *chip, trace_file *csv, FILE *out);
+/* Prints to `out` what it has found; csv is NULL when none is asked for. 0, EXIT_NOT_FOUND after one line on
+ * stderr, or EXIT_BAD_INPUT: the chip knows why. */
+typedef int (*experiment_fn)(const options *o, const probe_gpu *chip, FILE *csv, FILE *out);
 
 typedef struct {
     const char *name;
     experiment_fn run;
+    bool in_one_piece; /* of physical memory */
+    bool noise;        /* it takes --noise */
 } probe_experiment;
 
 static const probe_experiment experiments[] = {
-    {"tlb-boundary", probe_tlb_boundary},
-    {"tlb-sharing", probe_tlb_sharing},
+    {"tlb-boundary", probe_tlb_boundary, false, false},
+    {"tlb-sharing", probe_tlb_sharing, false, false},
+    {"hash", probe_hash, true, true},
 };
 
 static const probe_experiment *experiment_named(const char *name) {
@@ -194,34 +190,45 @@ static const probe_experiment *experiment_named(const char *name) {
     return NULL;
 }
 
-static bool probe_run(const options *o, const probe_experiment *experiment) {
+/* The file is opened before anything is simulated, and completed after. */
+static int probe_run(const options *o, const probe_experiment *experiment) {
     char err[512];
     trace_file csv = {0};
-    probe_gpu *chip = probe_gpu_new(&o->config, err, sizeof err);
+    probe_gpu *chip = probe_gpu_new(&o->config, experiment->in_one_piece, err, sizeof err);
     if (!chip) {
         visible_line(stderr, "gmmu: %s", err);
-        return false;
+        return EXIT_BAD_INPUT;
     }
-    bool ok = !o->csv || trace_file_open(&csv, o->csv);
-    ok = ok && experiment->run(o, chip, &csv, trace_file_is_stdout(o->csv) ? stderr : stdout);
-    if (ok && csv.file)
-        ok = trace_file_close(&csv);
-    else
+    int code = EXIT_BAD_INPUT;
+    if (!o->csv || trace_file_open(&csv, o->csv)) {
+        code = experiment->run(o, chip, csv.file, trace_file_is_stdout(o->csv) ? stderr : stdout);
+        if (code == EXIT_BAD_INPUT)
+            visible_line(stderr, "gmmu: %s", probe_gpu_error(chip));
+    }
+    if (code == EXIT_BAD_INPUT || !csv.file)
         trace_file_discard(&csv);
+    else if (!trace_file_close(&csv))
+        code = EXIT_BAD_INPUT;
     probe_gpu_free(chip);
-    return ok;
+    return code;
 }
 
 int command_probe(int argc, char **argv) {
     const char *name = argc < 2 ? "" : argv[1];
     const probe_experiment *experiment = experiment_named(name);
     if (!experiment) {
-        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary or tlb-sharing", name);
+        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary, tlb-sharing or hash", name);
         return EXIT_BAD_INPUT;
     }
     options *o = alloc_zeroed(1, sizeof *o);
-    bool ok = options_parse_probe(o, argc - 1, argv + 1) && probe_run(o, experiment);
+    int code = EXIT_BAD_INPUT;
+    if (options_parse_probe(o, argc - 1, argv + 1)) {
+        if (o->noise && !experiment->noise)
+            visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash alone", o->noise);
+        else
+            code = probe_run(o, experiment);
+    }
     options_end(o);
     free(o);
-    return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+    return code;
 }

@@ -97,6 +97,18 @@ static void driver_map(driver_app *a, uint64_t vpn) {
     driver_check(a, vpn, r);
 }
 
+bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages) {
+    driver_app *a = &d->app[app];
+    for (uint64_t at = vpn; at < vpn + pages;) {
+        translation t;
+        driver_map(a, at);
+        if (!address_space_translate(a->space, at, &t) || t.ppn != at - vpn)
+            return false;
+        at = (at | ((UINT64_C(1) << (t.bits - GMMU_PAGE_BITS)) - 1)) + 1;
+    }
+    return true;
+}
+
 /* Frames for all pages of a region: they become resident together. */
 static void reserve_region(driver_app *a, uint64_t vpn) {
     uint32_t smallest = (uint32_t)__builtin_ctzll(a->driver->page_sizes);

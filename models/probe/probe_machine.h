@@ -11,13 +11,26 @@
 
 #define PROBE_LINE_BYTES 128U
 
-/* One thread on one SM that reads address after address, each when the data of the one before is there. The
+#define PROBE_MOST_THREADS 32U
+
+/* One thread on one SM that reads address after address, each when the data of the one before is there; or
+ * some threads of a warp, which read an address each at once, and the next when all have their data. The
  * reads go to the L2 cache, past the cache of the SM. */
 typedef struct {
     uint32_t sm;
     const uint64_t *address; /* in bytes from the start of the allocation, multiples of 4 */
-    uint32_t count;
+    uint32_t count;          /* of addresses: a multiple of the threads */
+    uint32_t threads;        /* 0: one */
 } probe_launch;
+
+static inline uint32_t probe_launch_threads(const probe_launch *launch) {
+    return launch->threads ? launch->threads : 1;
+}
+
+/* Latencies that it gives. */
+static inline uint32_t probe_launch_accesses(const probe_launch *launch) {
+    return launch->count / probe_launch_threads(launch);
+}
 
 typedef struct {
     void *ctx;
@@ -25,9 +38,12 @@ typedef struct {
     uint64_t bytes;       /* that can be allocated */
     uint64_t cache_bytes; /* of the L2 cache */
     uint32_t sms;
+    /* Of physical memory: the allocation is one piece of it, from physical address 0 on. Else its pages may
+     * lie anywhere. */
+    bool in_one_piece;
     /* Resets the GPU, which empties all caches and TLBs; allocates all its memory in one piece, aligned to
-     * its size; runs the launches one after another. latency gets the cycles of every access, in the order
-     * of the launches. False: it could not be run, and ctx knows why. */
+     * its size; runs the launches one after another. latency gets the cycles of every access, or of every
+     * access of all threads, in the order of the launches. False: it could not be run, and ctx knows why. */
     bool (*run)(void *ctx, const probe_launch *launch, uint32_t launches, uint32_t *latency);
 } probe_machine;
 

@@ -123,7 +123,7 @@ static void test_random_chips(void **state) {
         char err[512];
         draw_chip(&c, &random);
         assert_true(config_check(&c, err, sizeof err));
-        probe_gpu *p = probe_gpu_new(&c, err, sizeof err);
+        probe_gpu *p = probe_gpu_new(&c, false, err, sizeof err);
         assert_non_null(p);
         tlb_boundary found;
         tlb_sharing_found sharing;
@@ -143,7 +143,7 @@ static void test_launches(void **state) {
     gpu_config c;
     char err[512];
     start_chip(&c);
-    probe_gpu *p = probe_gpu_new(&c, err, sizeof err);
+    probe_gpu *p = probe_gpu_new(&c, false, err, sizeof err);
     assert_non_null(p);
     const uint64_t address[2] = {0, 128};
     const probe_launch launch[3] = {{.sm = 29, .address = address, .count = 2},
@@ -168,7 +168,7 @@ static void test_no_memory(void **state) {
     start_chip(&c);
     c.chip.memory.bytes = UINT64_C(512) << 20;
     c.chip.page_sizes = (page_size_list){.count = 1, .bytes = {1U << 30}};
-    assert_null(probe_gpu_new(&c, err, sizeof err));
+    assert_null(probe_gpu_new(&c, false, err, sizeof err));
     assert_non_null(strstr(err, "memory.bytes: 536870912: expected"));
 }
 

@@ -42,6 +42,30 @@ def run(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
                           stdin=subprocess.DEVNULL, **more)
 
 
+def bits_of(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def rank(masks: list[int]) -> int:
+    """Of a matrix over GF(2)."""
+    basis: list[int] = []
+    for mask in masks:
+        for other in basis:
+            mask = min(mask, mask ^ other)
+        basis += [mask] if mask else []
+    return len(basis)
+
+
+def draw_masks(draw: random.Random, before: list[int], count: int) -> list[int]:
+    """Of address bits 7 to 29, independent of each other and of those before."""
+    masks: list[int] = []
+    while len(masks) < count:
+        mask = draw.getrandbits(23) << 7
+        if rank(before + masks + [mask]) == len(before) + len(masks) + 1:
+            masks.append(mask)
+    return masks
+
+
 class Case(unittest.TestCase):
     def setUp(self) -> None:
         self.scratch = tempfile.TemporaryDirectory()
@@ -108,7 +132,49 @@ class Probe(Case):
         shared = {tuple(point.split(",")[1:3]) for point in points if point[0] == "2" and point[-1] == "1"}
         self.assertEqual(shared, {(a, b) for line in groups for a in line.split() for b in line.split() if a != b})
 
+    def test_published_hash(self) -> None:
+        """FGPU V-C to V-F: 128 banks, 1024 sets of 16 ways, 8 modules and 2 page colours on a GTX 1080."""
+        out = self.good("probe", "hash", "--chip", "gtx1080", "--csv", f"{self.dir}/pairs.csv")
+        for line in ("128 DRAM banks; ", "1024 sets of the L2 cache, of 16 ways:", "8 memory modules, ",
+                     "page colours: 2 of pages of 4K, 1 of pages of 64K, 1 of pages of 2M",
+                     "DRAM banks: 128, by the same functions, but for the basis",
+                     "sets of the L2 cache: 1024, by the same functions, but for the basis"):
+            self.assertIn(line, out)
+        head, *pairs = (self.dir / "pairs.csv").read_text().splitlines()
+        self.assertEqual(head, "primary,secondary,cycles")
+        cycles = [int(pair.split(",")[2]) for pair in pairs]
+        slow = sum(c > 1.1 * sum(cycles) / len(cycles) for c in cycles)
+        self.assertTrue(0 < slow < len(cycles) / 32, slow)  # Fig. 4: "only few addresses that have high latency"
+
+    def test_drawn_hash(self) -> None:
+        """A chip with a hash that nobody told the probe: it is drawn at random."""
+        draw = random.Random(8)
+        drawn = {"channel": draw_masks(draw, [], 2)}
+        drawn["bank"] = draw_masks(draw, drawn["channel"], 3)
+        drawn["set"] = draw_masks(draw, drawn["channel"], 7)
+        chip = ["sm.count=1", "memory.bytes=1G", "page_sizes=2M", "memory.channels=4", "l2.banks=4", "l2.bytes=512K",
+                "l2.ways=8", "memory.map.kind=xor"]
+        chip += [f"memory.map.{name}={','.join('+'.join(map(str, bits_of(mask))) for mask in masks)}"
+                 for name, masks in drawn.items()]
+        options = [word for figure in chip for word in ("--set", figure)]
+        for noise in ("0", "10"):
+            lines = self.good("probe", "hash", *options, "--noise", noise).splitlines()
+            tables = [number for number, line in enumerate(lines) if line.endswith(":")][1:4]
+            self.assertTrue(lines[tables[1]].endswith("of 8 ways:"), lines[tables[1]])
+            for first, last, of in ((tables[0], tables[1], "bank"), (tables[1], tables[2], "set")):
+                found = [sum(1 << int(bit) for bit in line.split()) for line in lines[first + 1:last]]
+                described = drawn["channel"] + drawn[of]
+                self.assertEqual(len(found), len(described))
+                self.assertEqual(rank(found), len(described))
+                self.assertEqual(rank(found + described), len(described))
+        done = run("probe", "hash", *options, "--noise", "1000")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, "^gmmu: probe hash: .*the noise is too large.*\n$")
+
     def test_bad_use(self) -> None:
+        self.bad("--noise '9': expected it with gmmu probe hash alone", "probe", "tlb-boundary", "--noise", "9")
+        self.bad("os.allocator: random: expected ascending", "probe", "hash", "--set", "os.allocator=random",
+                 "--set", "memory.bytes=1G", "--set", "page_sizes=2M")
         self.bad("probe '': expected tlb-boundary", "probe")
         self.bad("probe 'hush': expected tlb-boundary", "probe", "hush")
         self.bad("option 'app': expected", "probe", "tlb-boundary", "--app", "kernel:gups")

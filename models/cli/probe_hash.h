@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gmmu probe hash: prints what the experiment has found, and beside it what the description says. */
+#ifndef GMMU_PROBE_HASH_H
+#define GMMU_PROBE_HASH_H
+
+#include <stdio.h>
+
+#include "chip/probe_gpu.h"
+#include "cli/options.h"
+
+/* csv: NULL or where the first pairs go. 0; EXIT_NOT_FOUND after one line on stderr; EXIT_BAD_INPUT, and the
+ * chip knows why. */
+int probe_hash(const options *o, const probe_gpu *chip, FILE *csv, FILE *out);
+
+#endif
