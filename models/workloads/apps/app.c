@@ -211,3 +211,24 @@ void simt_fold(simt *w, simt_op op, uint32_t stride) {
     simt_put(w, NULL, &place, 0, &sum);
     simt_join(w, all);
 }
+
+void app_block_sum(const app *a, simt *w, uint32_t levels, uint32_t sums,
+                   void (*gather)(const app *a, simt *w)) {
+    simt_loop(w, w->phase == 0 ? 0 : 2 + w->phase);
+    if (w->phase == 0) {
+        const simt_scope scope = simt_scope_begin(w);
+        gather(a, w);
+        simt_scope_end(w, &scope);
+    } else if (w->phase <= levels) {
+        simt_fold(w, SIMT_FADD, (1U << levels) >> w->phase);
+    } else {
+        val t = simt_thread_in_block(w);
+        const uint32_t all = simt_if_less(w, &t, 1);
+        val place = simt_shared(w, &t);
+        val sum = simt_at(w, NULL, &place, 0);
+        val block = simt_affine(w, &t, 1, (uint32_t)w->block);
+        simt_store(w, &a->array[sums], &block, APP_WORD, &sum);
+        simt_join(w, all);
+        simt_exit(w);
+    }
+}

@@ -111,5 +111,10 @@ val simt_shared(simt *w, const val *index);
 /* One step of a tree over the first 2 * stride words of shared memory: threads below stride add (or op) the
  * word of the thread `stride` above. A barrier follows each step. */
 void simt_fold(simt *w, simt_op op, uint32_t stride);
+/* One phase of a block of 1 << levels threads that adds up: in phase 0 `gather` leaves the sum of each thread
+ * in shared memory, phases 1 to `levels` fold them, and phase levels + 1 stores the block's in array `sums`.
+ */
+void app_block_sum(const app *a, simt *w, uint32_t levels, uint32_t sums,
+                   void (*gather)(const app *a, simt *w));
 
 #endif

@@ -53,23 +53,7 @@ static void red_stride(const app *a, simt *w) {
 }
 
 static void red_warp(app *a, simt *w) {
-    simt_loop(w, w->phase == 0 ? 0 : 2 + w->phase);
-    if (w->phase == 0) {
-        const simt_scope scope = simt_scope_begin(w);
-        red_stride(a, w);
-        simt_scope_end(w, &scope);
-    } else if (w->phase <= LEVELS) {
-        simt_fold(w, SIMT_FADD, BLOCK_DIM >> w->phase);
-    } else {
-        val t = simt_thread_in_block(w);
-        const uint32_t all = simt_if_less(w, &t, 1);
-        val place = simt_shared(w, &t);
-        val sum = simt_at(w, NULL, &place, 0);
-        val block = simt_affine(w, &t, 1, (uint32_t)w->block);
-        simt_store(w, &a->array[RED_SUMS], &block, APP_WORD, &sum);
-        simt_join(w, all);
-        simt_exit(w);
-    }
+    app_block_sum(a, w, LEVELS, RED_SUMS, red_stride);
 }
 
 static void red_reference(app *host) {

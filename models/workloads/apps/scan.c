@@ -82,26 +82,6 @@ static void scan_add_up(const app *a, simt *w) {
     simt_put(w, NULL, &to, 0, &sum);
 }
 
-static void scan_reduce(const app *a, simt *w) {
-    simt_loop(w, w->phase == 0 ? 0 : 2 + w->phase);
-    if (w->phase == 0) {
-        const simt_scope scope = simt_scope_begin(w);
-        scan_add_up(a, w);
-        simt_scope_end(w, &scope);
-    } else if (w->phase <= LEVELS) {
-        simt_fold(w, SIMT_FADD, BLOCK_DIM >> w->phase);
-    } else {
-        val t = simt_thread_in_block(w);
-        const uint32_t all = simt_if_less(w, &t, 1);
-        val place = simt_shared(w, &t);
-        val sum = simt_at(w, NULL, &place, 0);
-        val block = simt_affine(w, &t, 1, (uint32_t)w->block);
-        simt_store(w, &a->array[SCAN_SUMS], &block, APP_WORD, &sum);
-        simt_join(w, all);
-        simt_exit(w);
-    }
-}
-
 /* ---- a scan in shared memory ---- */
 
 static void scan_begin(simt *w, scan_state *s, const val *t) {
@@ -225,7 +205,7 @@ static void scan_bottom(const app *a, simt *w, scan_state *s) {
 
 static void scan_warp(app *a, simt *w) {
     if (a->launch == 0)
-        scan_reduce(a, w);
+        app_block_sum(a, w, LEVELS, SCAN_SUMS, scan_add_up);
     else if (a->launch == 1)
         scan_top(a, w, w->state);
     else
