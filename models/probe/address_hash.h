@@ -16,8 +16,9 @@
  * What is found is held against new pairs. If they contradict it, or conflicts are not seen at all, the
  * experiment says that it has found nothing.
  *
- * Limits: physical memory in one piece; a cache that replaces the least recently used line; translations
- * of one line per 2 MB that stay in some TLB, as reads of page tables fill the cache with others.
+ * Limits: physical memory in one piece; a cache that replaces the least recently used line; lines of a page
+ * of 4 KB in several sets; translations of one line per 2 MB that stay in some TLB, as reads of page tables
+ * fill the cache with others.
  */
 #ifndef GMMU_ADDRESS_HASH_H
 #define GMMU_ADDRESS_HASH_H

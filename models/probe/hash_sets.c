@@ -39,6 +39,7 @@ typedef struct {
     hash_explorer *e;
     uint32_t slow;    /* cycles: the cache has lost the line */
     uint64_t nearby;  /* a line can be moved by less than this and stays in memory */
+    uint64_t near;    /* difference of the neighbour; see add_trial() */
     uint64_t *list;   /* differences, MOST_LIST */
     uint64_t *mate;   /* differences, sums of the first mates */
     uint64_t *usable; /* those of a line that are in memory */
@@ -77,10 +78,11 @@ static void add_others(set_finder *f, uint64_t line, const uint64_t *difference,
 }
 
 /* The line, two lists of others, the line; returns the number of the last access. A neighbour brings the
- * translation each time. */
-static uint32_t add_trial(set_finder *f, uint64_t line, const uint64_t *first, uint32_t firsts,
-                          const uint64_t *second, uint32_t seconds) {
-    const uint64_t near = hash_neighbour(f->e, line);
+ * translation each time. It may be a mate itself, and takes a way then; so trials that are compared have
+ * the same one. */
+static uint32_t add_trial(set_finder *f, uint64_t line, uint64_t neighbour, const uint64_t *first,
+                          uint32_t firsts, const uint64_t *second, uint32_t seconds) {
+    const uint64_t near = line ^ neighbour;
     (void)add_one_line(f, near);
     (void)add_one_line(f, line);
     add_others(f, line, first, firsts);
@@ -100,7 +102,7 @@ static bool list_evicts(set_finder *f, uint64_t line, const uint64_t *difference
     begin_trials(f);
     for (uint32_t i = 0; i < votes; i++) {
         const uint64_t moved = line ^ (hash_draw(f->e, f->nearby) & f->e->found->lines);
-        access[i] = add_trial(f, moved, difference, count, NULL, 0);
+        access[i] = add_trial(f, moved, f->near, difference, count, NULL, 0);
     }
     hash_run(f->e);
     for (uint32_t i = 0; i < votes; i++)
@@ -158,6 +160,7 @@ static uint32_t shortest_part(set_finder *f, uint64_t line, uint32_t least) {
 /* Draws lines of the bank of `line`, and finds a mate among them; 0: there is none. *length: of the list. */
 static uint64_t first_mate(set_finder *f, const hash_kernel *banks, uint32_t *length) {
     const uint64_t line = hash_draw_line(f->e);
+    f->near = hash_neighbour(f->e, 0);
     for (uint32_t i = 0; i < MOST_LIST; i++)
         do
             f->list[i] = hash_kernel_draw(f->e, banks);
@@ -195,10 +198,16 @@ static uint64_t line_with_mates(set_finder *f, uint32_t least) {
     return 0;
 }
 
-/* Do all mates in memory evict a line? */
+/* Do all mates in memory evict a line? Lines with different neighbours say so: one that is a mate would make
+ * up for another that is missing. */
 static bool mates_evict(set_finder *f) {
-    const uint64_t line = line_with_mates(f, f->mates / 2);
-    return list_evicts(f, line, f->usable, f->usables, VOTES);
+    bool evict = true;
+    for (uint32_t i = 0; evict && i < WAYS_TRIES; i++) {
+        f->near = hash_neighbour(f->e, 0);
+        const uint64_t line = line_with_mates(f, f->mates / 2);
+        evict = list_evicts(f, line, f->usable, f->usables, VOTES);
+    }
+    return evict;
 }
 
 static void find_first_mates(set_finder *f, const hash_kernel *banks, hash_kernel *sets) {
@@ -216,6 +225,7 @@ static void find_first_mates(set_finder *f, const hash_kernel *banks, hash_kerne
 
 /* The fewest mates that evict a line. */
 static uint32_t fewest_mates(set_finder *f) {
+    f->near = hash_neighbour(f->e, 0);
     const uint64_t line = line_with_mates(f, f->mates / 2);
     uint32_t good = 0, bad = f->usables;
     while (bad - good > 1) {
@@ -228,27 +238,25 @@ static uint32_t fewest_mates(set_finder *f) {
     return bad;
 }
 
-/* What most lines say: a set that holds an entry of the page tables has a way less for others. */
+/* The most that two lines say: a neighbour that is a mate, an entry of the page tables in the set and noise
+ * all leave less for others. */
 static void find_ways(set_finder *f) {
-    uint32_t fewest[WAYS_TRIES], most = 0;
+    uint32_t fewest[WAYS_TRIES];
     for (uint32_t i = 0; i < WAYS_TRIES; i++)
         fewest[i] = fewest_mates(f);
-    for (uint32_t i = 0; i < WAYS_TRIES; i++) {
-        uint32_t equal = 0;
-        for (uint32_t k = 0; k < WAYS_TRIES; k++)
-            equal += fewest[k] == fewest[i];
-        if (equal > most || (equal == most && fewest[i] > f->ways)) {
-            most = equal;
+    qsort(fewest, WAYS_TRIES, sizeof *fewest, hash_sets_order);
+    for (uint32_t i = 1; i < WAYS_TRIES; i++)
+        if (fewest[i] == fewest[i - 1])
             f->ways = fewest[i];
-        }
-    }
+    if (f->ways == 0)
+        f->e->found->failed = "lines do not agree on the ways of the cache: the noise is too large";
     f->e->found->ways = f->ways;
 }
 
 /* ---- all mates ---- */
 
 typedef struct {
-    uint64_t line;
+    uint64_t line, near;      /* near: the difference of its neighbour */
     uint64_t mate[MOST_SUMS]; /* that the set has room for, but for one */
     uint64_t *difference;     /* of the lines of the group */
     uint32_t count;           /* 0: the trial is over */
@@ -258,13 +266,14 @@ typedef struct {
 /* A line and its mates, for a trial. */
 static void draw_group_line(set_finder *f, group_trial *g) {
     g->line = line_with_mates(f, f->ways - 1);
+    g->near = hash_neighbour(f->e, 0);
     memcpy(g->mate, f->usable, sizeof *g->mate * f->usables);
 }
 
 /* A set one line short of full, without and with the first lines of the group. */
 static void add_group_trial(set_finder *f, group_trial *g, uint32_t count) {
-    g->without = add_trial(f, g->line, g->mate, f->ways - 1, NULL, 0);
-    g->with = add_trial(f, g->line, g->mate, f->ways - 1, g->difference, count);
+    g->without = add_trial(f, g->line, g->near, g->mate, f->ways - 1, NULL, 0);
+    g->with = add_trial(f, g->line, g->near, g->mate, f->ways - 1, g->difference, count);
 }
 
 static bool group_evicts(const set_finder *f, const group_trial *g) {
@@ -375,7 +384,7 @@ static void check_sets(set_finder *f, const hash_kernel *sets) {
     hash_run(f->e);
     for (uint32_t i = 0; i < CHECKED; i++) {
         found->evicted_same += line_evicted(f, g[2 * i].with);
-        found->evicted_other += line_evicted(f, g[2 * i + 1].with);
+        found->evicted_other += group_evicts(f, &g[2 * i + 1]);
     }
     free(g);
     if (4 * found->evicted_same < 3 * CHECKED || 4 * found->evicted_other > CHECKED)
