@@ -70,13 +70,11 @@ uint32_t gf2_reduce_rows(uint64_t *row, uint32_t rows) {
 }
 
 uint32_t gf2_orthogonal(const uint64_t *row, uint32_t rows, uint64_t within, uint64_t out[GF2_BITS]) {
-    gf2_basis basis = {0};
     uint64_t reduced[GF2_BITS], leads = 0;
-    uint32_t rank = 0, count = 0;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < rows; i++)
-        if (gf2_basis_add(&basis, row[i] & within, rank % GF2_BITS) == 0)
-            reduced[rank++] = row[i] & within;
-    rank = gf2_reduce_rows(reduced, rank);
+        reduced[i] = row[i] & within;
+    const uint32_t rank = gf2_reduce_rows(reduced, rows);
     for (uint32_t i = 0; i < rank; i++)
         leads |= UINT64_C(1) << highest_bit(reduced[i]);
     /* Each bit that leads no row may be chosen; the leading ones follow from it. */

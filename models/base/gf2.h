@@ -39,8 +39,8 @@ uint64_t gf2_multiply(const uint64_t *row, uint32_t rows, uint64_t x);
  * equal spans give equal rows. Returns their number. */
 uint32_t gf2_reduce_rows(uint64_t *row, uint32_t rows);
 
-/* All x that are a part of `within` and have even parity with every row: their basis, as gf2_reduce_rows()
- * makes it, in out, at most GF2_BITS. Returns its size. */
+/* All x that are a part of `within` and have even parity with every row, of GF2_BITS at most: their basis, as
+ * gf2_reduce_rows() makes it, in out. Returns its size. */
 uint32_t gf2_orthogonal(const uint64_t *row, uint32_t rows, uint64_t within, uint64_t out[GF2_BITS]);
 
 /* gf2_multiply() for an x of 40 bits by one lookup per byte. */

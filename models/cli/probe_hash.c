@@ -13,6 +13,7 @@
 
 #define NOISE_SEED   77U
 #define LINEAR_TRIES 1000U
+#define PAGE_KINDS   3U
 
 /* ---- what has been found ---- */
 
@@ -35,6 +36,7 @@ static uint64_t hash_numbers(const hash_function *f) {
 }
 
 static void print_found_hash(FILE *out, const address_hash *h) {
+    static const uint32_t page_bits[PAGE_KINDS] = {12, 16, 21};
     fputs("found by the experiment:\n", out);
     fprintf(out,
             "two lines read at once: %" PRIu32 " cycles on average, slow beyond %" PRIu32 "\n%" PRIu64
@@ -47,10 +49,10 @@ static void print_found_hash(FILE *out, const address_hash *h) {
             hash_numbers(&h->module));
     print_function(out, &h->module);
     fputs("page colours:", out);
-    for (uint32_t bits = 12; bits <= 21; bits += bits == 12 ? 4 : 5) {
+    for (uint32_t i = 0; i < PAGE_KINDS; i++) {
         char size[SIZE_TEXT];
-        fprintf(out, " %u of pages of %s%s", 1U << address_hash_colour_bits(&h->module, bits),
-                size_text(UINT64_C(1) << bits, size), bits == 21 ? "\n" : ",");
+        fprintf(out, " %u of pages of %s%s", 1U << address_hash_colour_bits(&h->module, page_bits[i]),
+                size_text(UINT64_C(1) << page_bits[i], size), i + 1 == PAGE_KINDS ? "\n" : ",");
     }
     fprintf(out,
             "new pairs: of %" PRIu32 " in one bank %" PRIu32 " slow, of %" PRIu32 " in two %" PRIu32
@@ -70,8 +72,8 @@ static uint64_t described_bank(const chip_config *chip, const mem_map *map, uint
 }
 
 static uint64_t described_set(const chip_config *chip, const mem_map *map, uint64_t paddr) {
-    const uint32_t sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / PROBE_LINE_BYTES;
-    return (uint64_t)mem_map_l2_bank(map, paddr) * sets + mem_map_set(map, mem_map_index(map, paddr));
+    return (uint64_t)mem_map_l2_bank(map, paddr) * chip_l2_sets(chip) +
+           mem_map_set(map, mem_map_index(map, paddr));
 }
 
 /* The bits of a number as XORs of address bits; false: they are none. */

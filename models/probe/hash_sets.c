@@ -135,6 +135,20 @@ static void calibrate_sets(set_finder *f) {
     f->slow = (3 * hit[CALIBRATION / 2] + miss[CALIBRATION / 2]) / 4;
 }
 
+/* The fewest of these, in their order, that evict the line: more than `good` of them, and at most `bad`. One
+ * trial each. */
+static uint32_t fewest_evict(set_finder *f, uint64_t line, const uint64_t *difference, uint32_t good,
+                             uint32_t bad) {
+    while (bad - good > 1) {
+        const uint32_t middle = good + (bad - good) / 2;
+        if (list_evicts(f, line, difference, middle, 1))
+            bad = middle;
+        else
+            good = middle;
+    }
+    return bad;
+}
+
 /* ---- first mates ---- */
 
 /* The shortest part of the list that evicts the line, at least `least`; 0: none does. One trial each: an
@@ -147,14 +161,7 @@ static uint32_t shortest_part(set_finder *f, uint64_t line, uint32_t least) {
         good = bad;
         bad = 2 * bad < MOST_LIST ? 2 * bad : MOST_LIST;
     }
-    while (bad - good > 1) {
-        const uint32_t middle = good + (bad - good) / 2;
-        if (list_evicts(f, line, f->list, middle, 1))
-            bad = middle;
-        else
-            good = middle;
-    }
-    return bad;
+    return fewest_evict(f, line, f->list, good, bad);
 }
 
 /* Draws lines of the bank of `line`, and finds a mate among them; 0: there is none. *length: of the list. */
@@ -227,15 +234,7 @@ static void find_first_mates(set_finder *f, const hash_kernel *banks, hash_kerne
 static uint32_t fewest_mates(set_finder *f) {
     f->near = hash_neighbour(f->e, 0);
     const uint64_t line = line_with_mates(f, f->mates / 2);
-    uint32_t good = 0, bad = f->usables;
-    while (bad - good > 1) {
-        const uint32_t middle = good + (bad - good) / 2;
-        if (list_evicts(f, line, f->usable, middle, 1))
-            bad = middle;
-        else
-            good = middle;
-    }
-    return bad;
+    return fewest_evict(f, line, f->usable, 0, f->usables);
 }
 
 /* The most that two lines say: a neighbour that is a mate, an entry of the page tables in the set and noise
