@@ -432,7 +432,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->latency = chip->l2.latency ? chip->l2.latency : 1;
     b->bypass_enabled = cfg->design.l2_bypass == L2_BYPASS_WALKS;
     b->ways = chip->l2.ways;
-    b->sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / GMMU_LINE_BYTES;
+    b->sets = chip_l2_sets(chip);
     b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
     b->data_of_lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(line_data));
     for (uint32_t i = 0; i < b->sets * b->ways; i++)

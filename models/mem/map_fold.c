@@ -51,7 +51,7 @@ static void *fold_create(const chip_config *chip, uint32_t parts, char *err, siz
     if (part_bits == PARTS_NONE)
         return NULL;
     const l2_cache_config *l2 = &chip->l2;
-    const uint32_t sets = l2->bytes / l2->banks / l2->ways / GMMU_LINE_BYTES;
+    const uint32_t sets = chip_l2_sets(chip);
     const uint32_t dram_bits = mem_exact_log2(chip->memory.banks);
     const uint64_t rows = (uint64_t)chip->memory.channels << (MEM_MAP_ROW_BITS + dram_bits);
     const uint64_t most = rows * chip->memory.row_bytes;

@@ -164,7 +164,7 @@ static bool log_of(const chip_config *chip, const char *path, uint64_t size, uin
 
 static bool set_sizes(xor_map *x, const chip_config *chip, uint32_t *address_bits, char *err, size_t n) {
     const memory_config *m = &chip->memory;
-    const uint32_t sets = chip->l2.bytes / chip->l2.banks / chip->l2.ways / GMMU_LINE_BYTES;
+    const uint32_t sets = chip_l2_sets(chip);
     if (!log_of(chip, "memory.bytes", m->bytes, address_bits, err, n) ||
         !log_of(chip, "memory.channels", m->channels, &x->channel_bits, err, n) ||
         !log_of(chip, "l2.banks / memory.channels", chip->l2.banks / m->channels, &x->slice_bits, err, n) ||

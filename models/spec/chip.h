@@ -16,6 +16,8 @@
 #include "spec/page_table.h"
 #include "spec/policies.h"
 
+#define GMMU_LINE_BYTES 128U /* of all caches and of a request to memory */
+
 #define CHIP_MAX_SMS         256U
 #define CHIP_MAX_OFF         64U
 #define CHIP_MAX_APPS        64U
@@ -233,6 +235,11 @@ typedef struct {
 
 static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {
     return &chip->tlb.level[0];
+}
+
+/* Of an L2 bank. */
+static inline uint32_t chip_l2_sets(const chip_config *chip) {
+    return chip->l2.bytes / chip->l2.banks / chip->l2.ways / GMMU_LINE_BYTES;
 }
 
 static inline const page_table_format *chip_page_table(const chip_config *chip) {

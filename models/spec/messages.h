@@ -128,7 +128,6 @@ typedef enum {
     SM_EVENT_MEM_DONE  /* global access complete (uid, warp slot) */
 } sm_event;
 
-#define GMMU_LINE_BYTES 128U
-#define GMMU_PAGE_BITS  12U
+#define GMMU_PAGE_BITS 12U
 
 #endif
