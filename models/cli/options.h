@@ -14,6 +14,7 @@
 
 #define GMMU_MAX_DESIGNS     16
 #define GMMU_MAX_DESIGN_SETS 16
+_Static_assert(GMMU_MAX_DESIGNS >= DESIGN_MAX_PRESETS, "compare takes all designs where none is named");
 
 #define EXIT_WRONG_VALUES 1
 #define EXIT_BAD_INPUT    2

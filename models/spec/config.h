@@ -102,7 +102,9 @@ void design_shape_chip(gpu_config *config, uint32_t napps);
 /* Page size and allocator of the design. With coalesce all pages have 4 KB at first, in an x86 page table
  * that coalesces. */
 void design_shape_pages(const design_config *design, chip_config *chip);
-extern const design_config design_presets[];
+/* Ended by an empty name. */
+#define DESIGN_MAX_PRESETS 15U
+extern const design_config design_presets[DESIGN_MAX_PRESETS + 1];
 extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;
 extern const measure_config measure_defaults;

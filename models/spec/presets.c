@@ -144,7 +144,7 @@ static const figure_source *const chip_sources[] = {
      .allocator = of_allocator,                                                                              \
      __VA_ARGS__}
 #define DESIGN(...) DESIGN_OF(DESIGN_OWN_ALLOCATOR, __VA_ARGS__)
-const design_config design_presets[] = {
+const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
     DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
     DESIGN("pwcache", "baseline: L1 TLBs and one page-walk cache (MASK 3)", .tlb_fill = TLB_FILL_ALL,
            .walk_cache = true),
