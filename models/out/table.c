@@ -350,16 +350,17 @@ static void print_figures(FILE *out, const figure *f, size_t figures, uint32_t a
     }
 }
 
-static bool any_faults(experiment *const *runs, size_t count) {
-    for (size_t k = 0; k < count; k++)
-        if (runs[k]->result.faults.faults != 0)
-            return true;
-    return false;
+static bool has_faults(const experiment *x) {
+    return x->result.faults.faults != 0;
 }
 
-static bool any_coalescer(experiment *const *runs, size_t count) {
+static bool has_coalescer(const experiment *x) {
+    return x->config.design.coalesce;
+}
+
+static bool any_run(experiment *const *runs, size_t count, bool (*has)(const experiment *x)) {
     for (size_t k = 0; k < count; k++)
-        if (runs[k]->config.design.coalesce)
+        if (has(runs[k]))
             return true;
     return false;
 }
@@ -373,10 +374,10 @@ void table_print(FILE *out, experiment *const *runs, size_t count, const double 
         fprintf(out, "%*s", width, visible(name, sizeof name, runs[k]->label));
     fputc('\n', out);
     print_figures(out, chip_figures, sizeof chip_figures / sizeof *chip_figures, 0, runs, count, alone_ipc);
-    if (any_faults(runs, count))
+    if (any_run(runs, count, has_faults))
         print_figures(out, fault_figures, sizeof fault_figures / sizeof *fault_figures, 0, runs, count,
                       alone_ipc);
-    if (any_coalescer(runs, count))
+    if (any_run(runs, count, has_coalescer))
         print_figures(out, coalescing_figures, sizeof coalescing_figures / sizeof *coalescing_figures, 0,
                       runs, count, alone_ipc);
     for (uint32_t a = 0; a < first->apps; a++) {
