@@ -32,7 +32,7 @@ class Results:
     counts: dict[str, dict[str, Run]]  # number of applications, design
     chips: dict[str, dict[str, dict[str, Run]]]   # chip, pair, design
     splits: dict[str, dict[str, dict[str, Run]]]  # pair, design, SMs of both as "10,20"
-    split_alone: dict[tuple[str, str], Run]       # application and its SMs, SharedTLB
+    split_alone: dict[str, dict[str, Run]]        # application, its SMs; SharedTLB
     failed: list[str]                  # points without a result, and why
 
     def alone_of(self, pair: str, i: int) -> Run | None:
@@ -52,37 +52,27 @@ def applications(point: Point) -> tuple[str, ...]:
     return tuple(words[i + 1] for i, word in enumerate(words) if word == "--app")
 
 
+def nested(runs: dict[tuple[str, ...], Run]) -> dict[str, Any]:
+    """By the first axis, by the second, and so on."""
+    tree: dict[str, Any] = {}
+    for texts, found in runs.items():
+        at = tree
+        for text in texts[:-1]:
+            at = at.setdefault(text, {})
+        at[texts[-1]] = found
+    return tree
+
+
 def run(settings: engine.Settings, small: bool) -> Results:
     points = {name: chosen(name, small) for name in SMALL}
     outcomes = engine.run(settings, [p for some in points.values() for p in some.values()])
-    pairs: dict[str, dict[str, Run]] = {}
-    counts: dict[str, dict[str, Run]] = {}
-    chips: dict[str, dict[str, dict[str, Run]]] = {}
-    splits: dict[str, dict[str, dict[str, Run]]] = {}
-    split_alone: dict[tuple[str, str], Run] = {}
-    alone, names, apps = {}, {}, {}
-    for (pair, design), point in points["pairs"].items():
-        apps[pair] = applications(point)
-        if (found := outcomes[point].result) is not None:
-            pairs.setdefault(pair, {})[design] = found
-    for (app,), point in points["alone"].items():
-        names[applications(point)[0]] = app
-        if (found := outcomes[point].result) is not None:
-            alone[app] = found
-    for (number, design), point in points["count"].items():
-        if (found := outcomes[point].result) is not None:
-            counts.setdefault(number, {})[design] = found
-    for (chip, pair, design), point in points["chips"].items():
-        if (found := outcomes[point].result) is not None:
-            chips.setdefault(chip, {}).setdefault(pair, {})[design] = found
-    for (pair, design, sms), point in points["splits"].items():
-        if (found := outcomes[point].result) is not None:
-            splits.setdefault(pair, {}).setdefault(design, {})[sms] = found
-    for (app, sms), point in points["split_alone"].items():
-        if (found := outcomes[point].result) is not None:
-            split_alone[app, sms] = found
+    ended = {name: {texts: found for texts, point in some.items() if (found := outcomes[point].result) is not None}
+             for name, some in points.items()}
+    apps = {pair: applications(point) for (pair, _), point in points["pairs"].items()}
+    names = {applications(point)[0]: app for (app,), point in points["alone"].items()}
     failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
-    return Results(pairs, alone, names, apps, counts, chips, splits, split_alone, failed)
+    return Results(nested(ended["pairs"]), nested(ended["alone"]), names, apps, nested(ended["count"]),
+                   nested(ended["chips"]), nested(ended["splits"]), nested(ended["split_alone"]), failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----
@@ -143,7 +133,7 @@ def by_split(r: Results, pair: str, design: str) -> dict[str, float]:
     """SMs of both applications as "10,20" -> weighted speedup, of the splits that are known."""
     found = {}
     for sms, run in r.splits.get(pair, {}).get(design, {}).items():
-        alone = [r.split_alone.get((r.names[app], n)) for app, n in zip(r.apps[pair], sms.split(","))]
+        alone = [r.split_alone.get(r.names[app], {}).get(n) for app, n in zip(r.apps[pair], sms.split(","))]
         if all(alone):
             found[sms] = sum(float(s["ipc"] / a["applications"][0]["ipc"])
                              for a, s in zip(alone, run["applications"]) if a is not None)
