@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "chip/block_scheduler.h"
 #include "chip/dispatcher.h"
+#include "chip/gpu_check.h"
 #include "chip/memory_system.h"
 #include "chip/timeline.h"
 #include "mmu/address_space.h"
@@ -16,10 +16,7 @@
 #include "os/driver.h"
 #include "os/page_allocators.h"
 #include "sm/sm.h"
-#include "spec/config_check.h"
 #include "spec/messages.h"
-#include "units/unit.h"
-#include "units/unit_needs.h"
 
 #define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
 
@@ -91,91 +88,17 @@ static bool pages_fault(const gpu_config *c) {
     return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
 }
 
-/* The token controller ignores the end of an epoch that comes before it has evaluated the last one. At
- * MASK's size it takes 4560 cycles at most; this is its evaluation at 64 applications and 256 SMs
- * (TOKEN_CONTROLLER_EVALUATION). */
-static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n) {
-    const uint32_t least = 64 * 257 + napps * 343 + c->chip.sm.count * 10;
-    if (c->design.tlb_fill != TLB_FILL_TOKENS || napps <= GMMU_NUM_APPS || c->mask.epoch_cycles >= least)
-        return true;
-    snprintf(err, n,
-             "mask.epoch_cycles: %" PRIu64
-             ": expected at least %u with %u applications, which the evaluation "
-             "of tokens takes",
-             c->mask.epoch_cycles, least, napps);
-    return false;
-}
-
-/* Those that follow none have a place of their own in the hardware. */
-static uint32_t applications_at_once(const gpu_app *apps, uint32_t count) {
-    uint32_t places = 0;
-    for (uint32_t i = 0; i < count; i++)
-        places += !apps[i].follows;
-    return places;
-}
-
-/* All applications run in all of the window. */
-static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
-    if (c->measure.epochs == 0)
-        return true;
-    if (applications_at_once(apps, napps) != napps) {
-        snprintf(err, n, "measure.epochs: %" PRIu64 ": expected 0 where an application follows another one",
-                 c->measure.epochs);
-        return false;
-    }
-    if (c->check_values) {
-        snprintf(err, n,
-                 "measure.epochs: %" PRIu64 ": expected 0 where the values of one launch are compared",
-                 c->measure.epochs);
-        return false;
-    }
-    return true;
-}
-
-static bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
-    const chip_config *chip = &c->chip;
-    if (napps < 1 || napps > CHIP_MAX_APPS) {
-        snprintf(err, n, "chip '%s': expected 1 to %u applications", chip->name, CHIP_MAX_APPS);
-        return false;
-    }
-    const uint32_t at_once = applications_at_once(apps, napps);
-    if (!unit_needs_met(c, at_once, err, n))
-        return false;
-    if (!block_scheduler_find(c->design.block_scheduler)) {
-        block_scheduler_report(c->design.block_scheduler, err, n);
-        return false;
-    }
-    if (block_scheduler_find(c->design.block_scheduler)->preempts &&
-        c->exceptions.switch_blocks != SWITCH_OFF) {
-        snprintf(err, n, "block scheduler '%s' moves blocks: expected no block switching on faults",
-                 c->design.block_scheduler);
-        return false;
-    }
-    if (!config_check(c, err, n) || !epoch_lasts(c, at_once, err, n) ||
-        !window_possible(c, apps, napps, err, n))
-        return false;
-    for (uint32_t i = 0; i < napps; i++) {
-        if (i == 0 && apps[i].follows) {
-            snprintf(err, n, "application 0: expected one that follows none");
-            return false;
-        }
-        if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sm.count) {
-            snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sm.count);
-            return false;
-        }
-    }
-    for (int i = 0; i < GMMU_MAX_UNITS && c->rtl_units[i]; i++) {
-        if (!unit_find(c->rtl_units[i], true)) {
-            snprintf(err, n, "no RTL of unit '%s' in this build", c->rtl_units[i]);
-            return false;
-        }
-    }
-    return true;
+/* The page colours of the applications that run at once. */
+static void colours_of(const gpu *g, colour_range colours[CHIP_MAX_APPS]) {
+    for (uint32_t i = 0; i < g->napps; i++)
+        colours[i] = g->app[i].colours;
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
     g->map = mem_map_new_split(&g->config.chip, g->config.design.split_memory ? g->napps : 1, err, n);
-    g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, err, n) : NULL;
+    colour_range colours[CHIP_MAX_APPS];
+    colours_of(g, colours);
+    g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, colours, err, n) : NULL;
     if (!g->memory)
         return false;
     for (uint32_t i = 0; i < g->all; i++) {
@@ -271,6 +194,10 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
         return false;
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         g->sm->attach_data(g->sms[i], g->behind.data);
+    colour_range colours[CHIP_MAX_APPS];
+    colours_of(g, colours);
+    if (page_allocators_apart(&g->config.chip, g->napps, colours))
+        place_use_keep_apart(g->behind.use);
     return add_fault_unit(g, watch, err, n);
 }
 
@@ -322,8 +249,8 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     return g;
 }
 
-bool gpu_map_in_order(gpu *g, uint32_t app, uint64_t vpn, uint64_t pages) {
-    return driver_map_in_order(g->driver, app, vpn, pages);
+bool gpu_map_in_order(gpu *g, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame) {
+    return driver_map_in_order(g->driver, app, vpn, pages, frame);
 }
 
 void gpu_free(gpu *g) {
@@ -396,6 +323,8 @@ static bool find_error(gpu *g, engine_result stopped) {
         data_oracle_report(g->behind.data, g->error, sizeof g->error);
         return true;
     }
+    if (place_use_report(g->behind.use, g->error, sizeof g->error))
+        return true;
     if (gpu_hung(g, stopped)) {
         snprintf(g->error, sizeof g->error,
                  "deadlock: nothing happens any more in cycle %llu, but work is left",
@@ -476,6 +405,7 @@ static void collect_app(const gpu *g, uint32_t place, app_result *a) {
     snprintf(a->name, sizeof a->name, "%s", workload_name(g->work[place]));
     a->asid = address_space_asid(g->space[place]);
     a->sms = g->app[place].sms;
+    a->colours = g->app[place].colours;
     a->follows = g->all_app[p->number].follows;
     a->tokens = shared_tlb_tokens(g->behind.tlb, place);
     dispatcher_collect(g->dispatcher, place, a);
@@ -677,6 +607,7 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->switching = counted.switching;
     result->coalescing = counted.coalescing;
     result->failsafe_pages = phys_mem_failsafe(g->memory);
+    result->places = place_use_count(g->behind.use);
     result->bus_cycles = g->behind.channels ? counted.mem_cycles * g->config.chip.memory.channels : 0;
     const double samples = (double)counted.mem_cycles * g->config.chip.memory.channels;
     for (uint32_t q = 0; q < 3; q++) {

@@ -22,6 +22,7 @@
 
 #include "chip/gpu_app.h"
 #include "chip/timeline.h"
+#include "mem/place_use.h"
 #include "mmu/inplace_coalescer.h"
 #include "mmu/shared_tlb.h"
 #include "os/fault_unit.h"
@@ -46,6 +47,7 @@ typedef struct {
     switch_stats switching;
     inplace_totals coalescing; /* all 0 without a page inplace_coalescer */
     uint64_t failsafe_pages;   /* of the whole run: phys_mem_failsafe() */
+    place_counts places;       /* likewise: place_use_count() */
     /* Freed by gpu_result_free(): one per epoch and application, epoch by epoch, and one per epoch. */
     epoch_sample *epochs;
     app_flow *app_flow; /* of the same epoch and application */
@@ -74,7 +76,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
 void gpu_free(gpu *g);
 /* Before the first gpu_run(): as driver_map_in_order(), for a program that wants physical memory in one
  * piece. */
-bool gpu_map_in_order(gpu *g, uint32_t app, uint64_t vpn, uint64_t pages);
+bool gpu_map_in_order(gpu *g, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame);
 /* Simulates at most `cycles` more core cycles. */
 gpu_status gpu_run(gpu *g, uint64_t cycles);
 const char *gpu_error(const gpu *g);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mmu/page_allocator.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
 #include "workloads/workload.h"
@@ -15,14 +16,17 @@ typedef struct {
     source_maker make; /* as workload_open_made() takes it */
     void *make_ctx;
     uint32_t first_sm;
-    uint32_t sms; /* SMs first_sm .. first_sm + sms - 1, 1 or more */
-    bool follows; /* begins when the application before it has ended, on its SMs and in its frames */
+    uint32_t sms;         /* SMs first_sm .. first_sm + sms - 1, 1 or more */
+    colour_range colours; /* of its pages; count 0: as the page allocator deals them. A follower has those of
+                             the application before it */
+    bool follows;         /* begins when the application before it has ended, on its SMs and in its frames */
 } gpu_app;
 
 typedef struct {
     char name[64];
     uint16_t asid;
     uint32_t sms;
+    colour_range colours;        /* as it was asked for */
     bool follows;                /* it began when another one had ended */
     uint64_t launches;           /* finished ones, in the time that is measured */
     uint64_t first_instructions; /* warp instructions of the first launch */

@@ -116,6 +116,7 @@ void memory_system_destroy(memory_system *m) {
     shared_tlb_free(m->tlb);
     inplace_free(m->coalescer);
     data_oracle_free(m->data);
+    place_use_free(m->use);
 }
 
 sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component) {
@@ -210,12 +211,21 @@ static void watch_data(memory_system *m) {
         flat_memory_attach_oracle(m->flat, m->data);
 }
 
+static void watch_places(memory_system *m) {
+    m->use = place_use_new(&m->config->chip);
+    for (uint32_t i = 0; i < m->config->chip.l2.banks; i++)
+        l2_bank_attach_use(m->banks[i], m->use);
+    for (uint32_t i = 0; m->channels && i < m->config->chip.memory.channels; i++)
+        dram_channel_attach_use(m->channels[i], m->use);
+}
+
 bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps) {
     if (m->config->chip.memory.flat_latency != 0)
         add_flat_memory(m);
     else if (!add_dram(m, mem_domain, napps))
         return false;
     watch_data(m);
+    watch_places(m);
     return true;
 }
 

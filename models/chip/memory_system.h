@@ -16,6 +16,7 @@
 #include "mem/flat_memory.h"
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
+#include "mem/place_use.h"
 #include "mmu/data_oracle.h"
 #include "mmu/inplace_coalescer.h"
 #include "mmu/shared_tlb.h"
@@ -42,6 +43,7 @@ typedef struct {
     inplace_coalescer *coalescer; /* with design.coalesce, or NULL */
     flat_memory *flat;            /* instead of them with chip.memory.flat_latency, or NULL */
     data_oracle *data;            /* for the SMs too; NULL: memory is elsewhere and moves no data */
+    place_use *use;               /* likewise */
 } memory_system;
 
 /* The links of one SM. */

@@ -7,13 +7,11 @@
 
 #include "base/alloc.h"
 #include "chip/gpu.h"
+#include "chip/probe_source.h"
+#include "chip/probe_together.h"
 #include "mmu/phys_mem.h"
-#include "workloads/source.h"
 
-#define FIRST_ADDRESS (UINT64_C(1) << 36) /* of the allocation: aligned to any size it has */
-#define SLICE_CYCLES  1000000U
-#define REGISTERS     16U
-#define CHAIN         1U /* register that each access reads and writes */
+#define SLICE_CYCLES 1000000U
 
 struct probe_gpu {
     gpu_config config;
@@ -29,115 +27,6 @@ struct probe_gpu {
     bool under_way, wrong_sm;
     char error[512];
 };
-
-/* ---- the program, as a source of instructions ---- */
-
-typedef struct {
-    source base;
-    spool *spool;
-    const probe_gpu *gpu;
-    uint32_t next;  /* launch */
-    uint32_t block; /* of the launch before `next` */
-} probe_source;
-
-static int probe_source_next_kernel(source *s, kernel_info *info, char *err, size_t n) {
-    probe_source *p = (probe_source *)s;
-    (void)err, (void)n;
-    if (p->next == p->gpu->launches)
-        return 0;
-    const uint32_t threads = probe_launch_threads(&p->gpu->launch[p->next]);
-    const uint32_t blocks = p->gpu->launch[p->next++].sm + 1;
-    *info = (kernel_info){.name = "probe",
-                          .grid = {blocks, 1, 1},
-                          .block = {threads, 1, 1},
-                          .blocks = blocks,
-                          .warps_per_block = 1,
-                          .regs_per_thread = REGISTERS};
-    p->block = 0;
-    return 1;
-}
-
-/* Depends on the instruction before it. */
-static bool add_instruction(block_stream *b, op_class op, const uint64_t *address, uint32_t threads) {
-    warp_inst i = {.mask = (uint32_t)((UINT64_C(1) << threads) - 1),
-                   .op = (uint8_t)op,
-                   .nsrc = 1,
-                   .src = {CHAIN},
-                   .space = SPACE_NONE,
-                   .ndst = op != OP_EXIT};
-    i.dst[0] = CHAIN;
-    if (address) {
-        i.space = SPACE_GLOBAL;
-        i.width = 4;
-        for (uint32_t lane = 0; lane < threads; lane++)
-            i.addr[lane] = FIRST_ADDRESS + address[lane];
-    }
-    return spool_block_add(b, 0, &i);
-}
-
-/* An atomic operation is an access that the L2 cache serves. */
-static bool probe_source_fill(block_stream *b, const probe_launch *launch, bool accesses) {
-    const uint32_t threads = probe_launch_threads(launch);
-    bool ok = true;
-    for (uint32_t i = 0; ok && accesses && i < launch->count; i += threads)
-        ok = add_instruction(b, OP_ATOMIC, &launch->address[i], threads);
-    for (uint32_t i = 0; ok && !accesses && i < launch->sm + 8; i++) /* a block is placed per cycle */
-        ok = add_instruction(b, OP_ALU, NULL, threads);
-    return ok && add_instruction(b, OP_EXIT, NULL, threads) && spool_block_finish(b);
-}
-
-static int probe_source_next_block(source *s, block_stream **block, char *err, size_t n) {
-    probe_source *p = (probe_source *)s;
-    const probe_launch *launch = &p->gpu->launch[p->next - 1];
-    if (p->block > launch->sm)
-        return 0;
-    block_stream *b = spool_block_new(p->spool, 1);
-    if (!b || !probe_source_fill(b, launch, p->block == launch->sm)) {
-        snprintf(err, n, "probe: out of memory or disk");
-        if (b)
-            block_close(b);
-        return -1;
-    }
-    p->block++;
-    *block = b;
-    return 1;
-}
-
-static int probe_source_rewind(source *s, char *err, size_t n) {
-    probe_source *p = (probe_source *)s;
-    (void)err, (void)n;
-    p->next = 0;
-    return 1;
-}
-
-static bool probe_source_check(source *s, char *err, size_t n) {
-    (void)s, (void)err, (void)n;
-    return true; /* it computes nothing */
-}
-
-static page_origin probe_source_origin(const source *s, uint64_t vpn) {
-    const probe_source *p = (const probe_source *)s;
-    const uint64_t address = vpn << PHYS_MEM_FRAME_BITS;
-    return address >= FIRST_ADDRESS && address - FIRST_ADDRESS < p->gpu->machine.bytes ? PAGE_HOST
-                                                                                       : PAGE_INVALID;
-}
-
-static void probe_source_close(source *s) {
-    free(s);
-}
-
-/* source_maker */
-static source *probe_source_make(void *ctx, spool *sp, char *err, size_t n) {
-    static const source_ops ops = {probe_source_next_kernel, probe_source_next_block, probe_source_rewind,
-                                   probe_source_check,       probe_source_origin,     probe_source_close};
-    (void)err, (void)n;
-    probe_source *p = alloc_zeroed(1, sizeof *p);
-    p->base.ops = &ops;
-    snprintf(p->base.name, sizeof p->base.name, "probe");
-    p->spool = sp;
-    p->gpu = ctx;
-    return &p->base;
-}
 
 /* ---- the clock of the SM: cycles from issue to commit ---- */
 
@@ -173,12 +62,13 @@ static bool probe_gpu_run(void *ctx, const probe_launch *launch, uint32_t launch
     p->total = 0;
     p->under_way = p->wrong_sm = false;
     const observer watch = {.ctx = p, .inst = probe_gpu_watch};
-    const gpu_app app = {.make = probe_source_make, .make_ctx = p, .sms = p->config.chip.sm.count};
+    probe_program program = {.launch = launch, .launches = launches, .bytes = p->machine.bytes};
+    const gpu_app app = {.make = probe_source_make, .make_ctx = &program, .sms = p->config.chip.sm.count};
     gpu *g = gpu_new(&p->config, &app, 1, &watch, p->error, sizeof p->error);
     if (!g)
         return false;
-    if (p->machine.in_one_piece && !gpu_map_in_order(g, 0, FIRST_ADDRESS >> PHYS_MEM_FRAME_BITS,
-                                                     p->machine.bytes >> PHYS_MEM_FRAME_BITS)) {
+    if (p->machine.in_one_piece && !gpu_map_in_order(g, 0, PROBE_SOURCE_ADDRESS >> PHYS_MEM_FRAME_BITS,
+                                                     p->machine.bytes >> PHYS_MEM_FRAME_BITS, 0)) {
         snprintf(p->error, sizeof p->error,
                  "os.allocator: %s: expected ascending, as the experiment needs memory in one piece",
                  p->config.chip.os.allocator);
@@ -194,6 +84,13 @@ static bool probe_gpu_run(void *ctx, const probe_launch *launch, uint32_t launch
         snprintf(p->error, sizeof p->error, "probe: the block scheduler has put a block on another SM");
     gpu_free(g);
     return status == GPU_DONE && !p->wrong_sm;
+}
+
+static bool probe_gpu_run_together(void *ctx, const probe_launch *thread, uint32_t threads, uint32_t rounds,
+                                   uint32_t *latency) {
+    probe_gpu *p = ctx;
+    return probe_together_run(&p->config, p->machine.bytes, thread, threads, rounds, latency, p->error,
+                              sizeof p->error);
 }
 
 probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err, size_t err_size) {
@@ -215,7 +112,9 @@ probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err,
                                  .cache_bytes = chip->l2.bytes,
                                  .sms = chip->sm.count,
                                  .in_one_piece = in_one_piece,
-                                 .run = probe_gpu_run};
+                                 .run = probe_gpu_run,
+                                 .run_together = probe_gpu_run_together};
+    p->machine.primary_bytes = probe_together_primary_bytes(config, p->machine.bytes);
     return p;
 }
 

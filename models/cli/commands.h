@@ -10,6 +10,7 @@
 int command_run(int argc, char **argv);      /* one design, one chip, once */
 int command_compare(int argc, char **argv);  /* designs side by side */
 int command_show(int argc, char **argv);     /* the description of a chip */
+int command_colours(int argc, char **argv);  /* page colours of a chip */
 int command_probe(int argc, char **argv);    /* an experiment on a chip, from outside; or EXIT_NOT_FOUND */
 int command_classify(int argc, char **argv); /* TLB miss rates of workloads, MASK Table 2 */
 int command_list(int argc, char **argv);     /* what can be named on the command line */

@@ -10,6 +10,8 @@
 
 #include "base/visible.h"
 #include "chip/block_scheduler.h"
+#include "cli/bad_option.h"
+#include "cli/places.h"
 #include "mem/mem_map.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
@@ -22,6 +24,8 @@ enum {
     OPT_APP,
     OPT_THEN,
     OPT_SMS,
+    OPT_COLOURS,
+    OPT_PARTITION,
     OPT_RTL,
     OPT_SEED,
     OPT_EPOCH,
@@ -47,18 +51,14 @@ enum {
     OPT_NOISE,
 };
 
-/* --sms as given; none: equal shares. */
-typedef struct {
-    uint32_t count;
-    uint32_t sms[CHIP_MAX_APPS];
-} sm_shares;
-
 static const struct option long_options[] = {
     {"chip", required_argument, NULL, OPT_CHIP},
     {"design", required_argument, NULL, OPT_DESIGN},
     {"app", required_argument, NULL, OPT_APP},
     {"then", required_argument, NULL, OPT_THEN},
     {"sms", required_argument, NULL, OPT_SMS},
+    {"colours", required_argument, NULL, OPT_COLOURS},
+    {"partition", required_argument, NULL, OPT_PARTITION},
     {"rtl", required_argument, NULL, OPT_RTL},
     {"seed", required_argument, NULL, OPT_SEED},
     {"epoch", required_argument, NULL, OPT_EPOCH},
@@ -94,11 +94,6 @@ void options_all_rtl(gpu_config *config) {
         config->rtl_units[i] = names[i];
 }
 
-static bool options_bad(const char *what, const char *text, const char *expected) {
-    visible_line(stderr, "gmmu: %s '%s': expected %s", what, text, expected);
-    return false;
-}
-
 /* A decimal number; with `suffix` an optional K, M or G (powers of 1024). */
 static bool options_parse_number(const char *option, const char *text, bool suffix, uint64_t max,
                                  uint64_t *value) {
@@ -114,7 +109,7 @@ static bool options_parse_number(const char *option, const char *text, bool suff
         char expected[80];
         snprintf(expected, sizeof expected, "a number up to %llu%s", (unsigned long long)max,
                  suffix ? ", K, M or G allowed" : "");
-        return options_bad(option, text, expected);
+        return bad_option(option, text, expected);
     }
     *value = (uint64_t)number << shift;
     return true;
@@ -139,7 +134,7 @@ static bool parse_chip(options *o, const char *text) {
         return true;
     }
     if (!options_is_file(text, strlen(text)))
-        return options_bad("--chip", text, "a name of 'gmmu list', or a file NAME.json");
+        return bad_option("--chip", text, "a name of 'gmmu list', or a file NAME.json");
     o->file = text;
     return description_read(&o->changed, text, err, sizeof err) || bad_line(err);
 }
@@ -148,7 +143,7 @@ static bool parse_set(options *o, const char *text) {
     char err[512];
     if (strncmp(text, "design.", 7) == 0) {
         if (o->design_sets == GMMU_MAX_DESIGN_SETS)
-            return options_bad("--set", text, "at most 16 changes of designs");
+            return bad_option("--set", text, "at most 16 changes of designs");
         o->design_set[o->design_sets++] = text;
     }
     return description_set(&o->changed, text, err, sizeof err) || bad_line(err);
@@ -164,8 +159,8 @@ static bool parse_design(options *o, const char *text, bool compare) {
     const design_config *design = design_preset(name);
     if (!options_is_file(text, rtl ? length - 4 : length)) {
         if (!design)
-            return options_bad("--design", text,
-                               "a name of 'gmmu list' or a file NAME.json, with or without +rtl");
+            return bad_option("--design", text,
+                              "a name of 'gmmu list' or a file NAME.json, with or without +rtl");
         o->config.design = *design;
     } else {
         snprintf(file, sizeof file, "%.*s", (int)(rtl ? length - 4 : length), text);
@@ -173,9 +168,9 @@ static bool parse_design(options *o, const char *text, bool compare) {
             return bad_line(err);
     }
     if (!compare && o->designs)
-        return options_bad("--design", text, "one design; gmmu compare takes several");
+        return bad_option("--design", text, "one design; gmmu compare takes several");
     if (o->designs == GMMU_MAX_DESIGNS)
-        return options_bad("--design", text, "at most 16 designs");
+        return bad_option("--design", text, "at most 16 designs");
     o->design[o->designs].design = o->config.design;
     o->design[o->designs++].rtl = rtl;
     return true;
@@ -184,39 +179,20 @@ static bool parse_design(options *o, const char *text, bool compare) {
 static bool parse_app(options *o, const char *text, bool follows) {
     const char *option = follows ? "--then" : "--app";
     if (strncmp(text, "trace:", 6) != 0 && strncmp(text, "kernel:", 7) != 0)
-        return options_bad(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
+        return bad_option(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
     if (o->napps == CHIP_MAX_APPS)
-        return options_bad(option, text, "at most 64 applications");
+        return bad_option(option, text, "at most 64 applications");
     if (follows && o->napps == 0)
-        return options_bad(option, text, "an --app before it, which it follows");
+        return bad_option(option, text, "an --app before it, which it follows");
     o->app[o->napps].follows = follows;
     o->app[o->napps++].spec = text;
-    return true;
-}
-
-/* "15,15": SMs of each application, in the order of --app. They are given to the applications later. */
-static bool parse_sms(const char *text, sm_shares *given) {
-    uint32_t count = 0;
-    const char *p = text;
-    for (;;) {
-        char *end = NULL;
-        unsigned long n = strtoul(p, &end, 10);
-        if (*p < '0' || *p > '9' || n == 0 || n > CHIP_MAX_SMS || (*end && *end != ',') ||
-            count == CHIP_MAX_APPS)
-            return options_bad("--sms", text, "a comma-separated list of SM counts, one per application");
-        given->sms[count++] = (uint32_t)n;
-        if (!*end)
-            break;
-        p = end + 1;
-    }
-    given->count = count;
     return true;
 }
 
 static bool parse_block_scheduler(options *o, const char *text) {
     const block_scheduler *found = block_scheduler_find(text);
     if (!found)
-        return options_bad("--block-scheduler", text, "a name of 'gmmu list'");
+        return bad_option("--block-scheduler", text, "a name of 'gmmu list'");
     o->block_scheduler = found->name;
     return true;
 }
@@ -230,13 +206,13 @@ static bool parse_rtl(options *o, char *text) {
     }
     uint32_t count = 0;
     if (text[strspn(text, ",")] == '\0')
-        return options_bad("--rtl", text, "'all' or unit names of 'gmmu list'");
+        return bad_option("--rtl", text, "'all' or unit names of 'gmmu list'");
     for (char *save = NULL, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
         const char *const *known = unit_names();
         while (*known && strcmp(*known, name) != 0)
             known++;
         if (!*known || count + 1 >= GMMU_MAX_UNITS)
-            return options_bad("--rtl", name, "'all' or unit names of 'gmmu list'");
+            return bad_option("--rtl", name, "'all' or unit names of 'gmmu list'");
         o->config.rtl_units[count++] = *known;
     }
     return true;
@@ -261,22 +237,22 @@ static bool parse_faults(exception_config *x, const char *text) {
         x->faults = FAULTS_INJECT;
     }
     if (!end || end == text + 7 || *end || !(x->inject_rate > 0.0 && x->inject_rate <= 1.0))
-        return options_bad("--faults", text,
-                           "none, migrate, lazy or inject:RATE with a rate above 0, up to 1");
+        return bad_option("--faults", text,
+                          "none, migrate, lazy or inject:RATE with a rate above 0, up to 1");
     return true;
 }
 
 static bool parse_link(exception_config *x, const char *text) {
     const host_link *found = host_link_find(text);
     if (!found)
-        return options_bad("--link", text, "a name of 'gmmu list'");
+        return bad_option("--link", text, "a name of 'gmmu list'");
     x->link = *found;
     return true;
 }
 
 static bool parse_switching(exception_config *x, const char *text) {
     if (text && strcmp(text, "ideal") != 0)
-        return options_bad("--switch-blocks", text, "nothing or 'ideal'");
+        return bad_option("--switch-blocks", text, "nothing or 'ideal'");
     x->switch_blocks = text ? SWITCH_IDEAL : SWITCH_ON;
     return true;
 }
@@ -288,7 +264,7 @@ static bool parse_exception_option(options *o, int option, char *text) {
     switch (option) {
     case OPT_EXCEPTIONS:
         return exception_scheme_parse(text, x) ||
-               options_bad(
+               bad_option(
                    "--exceptions", text,
                    "stall, wd-commit, wd-lastcheck, replay, oplog:8K, oplog:16K, oplog:20K, oplog:32K, "
                    "inorder-issue or inorder-commit");
@@ -326,8 +302,8 @@ static bool check_exceptions(const options *o) {
     }
     for (uint32_t i = 0; pages_fault && i < o->designs; i++)
         if (o->design[i].design.ideal_tlb)
-            return options_bad("--design", o->design[i].design.name,
-                               "a design with real TLBs, as pages fault");
+            return bad_option("--design", o->design[i].design.name,
+                              "a design with real TLBs, as pages fault");
     return true;
 }
 
@@ -358,41 +334,7 @@ static bool check_chip(const options *o) {
     return false;
 }
 
-/* Without --sms the SMs are shared equally, the remainder to the first. */
-static bool place_apps(options *o, const sm_shares *given) {
-    uint32_t sms = o->config.chip.sm.count;
-    uint32_t first = 0, places = 0, place = 0;
-    if (o->napps == 0) {
-        visible_line(stderr, "gmmu: no application: expected at least one --app");
-        return false;
-    }
-    for (uint32_t i = 0; i < o->napps; i++)
-        places += !o->app[i].follows;
-    if (given->count && given->count != places) {
-        visible_line(stderr, "gmmu: --sms names %u applications: expected %u, as there are --app",
-                     given->count, places);
-        return false;
-    }
-    for (uint32_t i = 0; i < o->napps; i++) {
-        gpu_app *a = &o->app[i];
-        if (a->follows) {
-            a->sms = a[-1].sms;
-            a->first_sm = a[-1].first_sm;
-            continue;
-        }
-        a->sms = given->count ? given->sms[place] : sms / places + (place < sms % places ? 1 : 0);
-        a->first_sm = first;
-        first += a->sms;
-        place++;
-    }
-    if (first > sms) {
-        visible_line(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u", first, sms);
-        return false;
-    }
-    return true;
-}
-
-static bool parse_one(options *o, int option, char *text, bool compare, sm_shares *sms_given) {
+static bool parse_one(options *o, int option, char *text, bool compare, app_places *places) {
     uint64_t number = 0;
     switch (option) {
     case OPT_CHIP:
@@ -406,7 +348,11 @@ static bool parse_one(options *o, int option, char *text, bool compare, sm_share
     case OPT_THEN:
         return parse_app(o, text, true);
     case OPT_SMS:
-        return parse_sms(text, sms_given);
+        return places_parse_sms(text, places);
+    case OPT_COLOURS:
+        return places_parse_colours(text, places);
+    case OPT_PARTITION:
+        return places_parse_partition(text, places);
     case OPT_RTL:
         return parse_rtl(o, text);
     case OPT_BLOCK_SCHEDULER:
@@ -417,7 +363,7 @@ static bool parse_one(options *o, int option, char *text, bool compare, sm_share
         if (!options_parse_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
             return false;
         return o->config.mask.epoch_cycles >= 5000 ||
-               options_bad("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
+               bad_option("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
     case OPT_MAX_CYCLES:
         return options_parse_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
     case OPT_WINDOW:
@@ -454,9 +400,9 @@ static bool parse_one(options *o, int option, char *text, bool compare, sm_share
         o->perfetto = text;
         return true;
     case OPT_CSV:
-        return options_bad("--csv", text, "it with gmmu probe alone");
+        return bad_option("--csv", text, "it with gmmu probe alone");
     case OPT_NOISE:
-        return options_bad("--noise", text, "it with gmmu probe hash alone");
+        return bad_option("--noise", text, "it with gmmu probe hash alone");
     default:
         return parse_exception_option(o, option, text);
     }
@@ -500,7 +446,7 @@ static bool scan_options(options *o, int argc, char **argv, option_taker take, v
 /* The same where nothing but options may stand. */
 static bool read_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
     return scan_options(o, argc, argv, take, ctx) &&
-           (optind == argc || options_bad("argument", argv[optind], "options only, see 'gmmu help'"));
+           (optind == argc || bad_option("argument", argv[optind], "options only, see 'gmmu help'"));
 }
 
 /* The chip comes first, wherever it stands: what other options change is changed on it. */
@@ -519,8 +465,8 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
     case OPT_DESIGN:
         return parse_design(o, text, false);
     default:
-        return options_bad("option", long_options[option - 1].name,
-                           "one that this command has: see 'gmmu help'");
+        return bad_option("option", long_options[option - 1].name,
+                          "one that this command has: see 'gmmu help'");
     }
 }
 
@@ -560,20 +506,20 @@ static bool parse_workload(options *o, const char *text) {
     if (!known && strchr(text, ':'))
         return parse_app(o, text, false);
     if (!known)
-        return options_bad("workload", text,
-                           "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
-                           "kernel:NAME[,key=value...]");
+        return bad_option("workload", text,
+                          "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
+                          "kernel:NAME[,key=value...]");
     return parse_app(o, known->spec, false);
 }
 
 typedef struct {
     bool compare;
-    sm_shares sms_given;
+    app_places places;
 } run_options;
 
 static bool take_option(options *o, int option, char *text, void *ctx) {
     run_options *r = ctx;
-    return parse_one(o, option, text, r->compare, &r->sms_given);
+    return parse_one(o, option, text, r->compare, &r->places);
 }
 
 static bool memory_splits(const options *o) {
@@ -638,7 +584,8 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
         !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
-    return place_apps(o, &r.sms_given) && check_exceptions(o) && finish_designs(o) && check_rtl_units(o);
+    return places_give(o->app, o->napps, &r.places, &o->config.chip, &o->changed) && check_exceptions(o) &&
+           finish_designs(o) && check_rtl_units(o);
 }
 
 bool options_parse_chip(options *o, int argc, char **argv) {

@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/probe_hash.h"
+#include "cli/probe_interference.h"
 #include "cli/size_text.h"
 #include "out/trace_file.h"
 #include "probe/tlb_boundary.h"
@@ -181,6 +182,7 @@ static const probe_experiment experiments[] = {
     {"tlb-boundary", probe_tlb_boundary, false, false},
     {"tlb-sharing", probe_tlb_sharing, false, false},
     {"hash", probe_hash, true, true},
+    {"interference", probe_interference, true, false},
 };
 
 static const probe_experiment *experiment_named(const char *name) {
@@ -217,7 +219,8 @@ int command_probe(int argc, char **argv) {
     const char *name = argc < 2 ? "" : argv[1];
     const probe_experiment *experiment = experiment_named(name);
     if (!experiment) {
-        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary, tlb-sharing or hash", name);
+        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, hash or interference",
+                     name);
         return EXIT_BAD_INPUT;
     }
     options *o = alloc_zeroed(1, sizeof *o);

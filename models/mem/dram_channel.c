@@ -51,6 +51,7 @@ struct dram_channel {
 
     line_table memory;   /* what the lines hold that were written */
     data_oracle *oracle; /* or NULL */
+    place_use *use;      /* or NULL */
 
     app_stats stats[CHIP_MAX_APPS];
     uint64_t level_sum[3];
@@ -202,6 +203,7 @@ static void dram_channel_enter(dram_channel *c, uint64_t cycle, dram_edge *edge)
     uint32_t id = c->free_ids[--c->free_count];
     c->table[id] =
         (request){.message = *m, .arrival = cycle, .source = source, .bank = place.bank, .row = place.row};
+    place_use_dram(c->use, &place, m->paddr, m->app);
     if (m->write)
         data_oracle_keep(c->oracle, &c->memory, c->number, m->paddr, m->data);
     edge->push_walk = m->depth != 0;
@@ -313,6 +315,10 @@ void dram_channel_attach_walks(dram_channel *c, uint32_t bank, engine_link *requ
 
 void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs) {
     c->epochs = epochs;
+}
+
+void dram_channel_attach_use(dram_channel *c, place_use *use) {
+    c->use = use;
 }
 
 void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle) {

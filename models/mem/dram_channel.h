@@ -20,6 +20,7 @@
 #include "mem/dram_scheduler.h"
 #include "mem/gddr5.h"
 #include "mem/mem_map.h"
+#include "mem/place_use.h"
 #include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
@@ -44,6 +45,9 @@ void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
 
 /* Checks that writes are of the line that they reach; NULL, as without this call: nobody does. */
 void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle);
+
+/* Is told of the bank of each request; NULL, as without this call: nobody is. */
+void dram_channel_attach_use(dram_channel *c, place_use *use);
 
 /* CHIP_MAX_APPS of them; only the dram_ fields are used. dram_requests and
  * dram_cycles count reads, dram_writes the writes, dram_row_hits and the bus both. */

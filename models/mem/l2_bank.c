@@ -64,6 +64,7 @@ struct l2_bank {
     uint64_t *lines;          /* sets x ways words; within a set the most recently used first */
     line_data *data_of_lines; /* sets x slots */
     data_oracle *oracle;      /* or NULL */
+    place_use *use;           /* or NULL */
 
     uint32_t mshr_count, free_count;
     uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
@@ -262,6 +263,7 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, ui
         return false;
     if (m->write)
         data_oracle_write(b->oracle, data); /* here it takes its place in the order of all writes */
+    place_use_l2_set(b->use, b->number, mem_map_set(b->map, index), m->paddr, m->app);
     if (acknowledged)
         push_reply(b, m, data, cycle);
     stats->l2_accesses[depth]++;
@@ -489,6 +491,10 @@ void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_mem
 
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {
     b->epochs = epochs;
+}
+
+void l2_bank_attach_use(l2_bank *b, place_use *use) {
+    b->use = use;
 }
 
 void l2_bank_attach_oracle(l2_bank *b, data_oracle *oracle) {

@@ -29,6 +29,7 @@
 
 #include "base/engine.h"
 #include "mem/mem_map.h"
+#include "mem/place_use.h"
 #include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
@@ -62,6 +63,9 @@ void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs);
 
 /* Writes get their versions from it; NULL, as without this call: all are 0. */
 void l2_bank_attach_oracle(l2_bank *b, data_oracle *oracle);
+
+/* Is told of the set that each tag check looks at; NULL, as without this call: nobody is. */
+void l2_bank_attach_use(l2_bank *b, place_use *use);
 
 /* CHIP_MAX_APPS of them; only the l2_ fields are used. */
 const app_stats *l2_bank_stats(const l2_bank *b);

@@ -14,6 +14,11 @@
 
 #include "mmu/frame_pool.h"
 
+/* Page colours first .. first + count - 1 of an address space; count 0: as the allocator deals them. */
+typedef struct {
+    uint32_t first, count;
+} colour_range;
+
 /* The facts about the machine that an allocator may need. */
 typedef struct {
     uint64_t frames;      /* data frames: 0 .. frames - 1 */
@@ -22,6 +27,7 @@ typedef struct {
     uint32_t colour_bits; /* a frame has one of 1 << colour_bits page colours */
     const uint64_t
         *colour_mask; /* bit i of the colour: parity of the physical byte address and colour_mask[i] */
+    const colour_range *colours; /* of each address space; NULL: as the allocator deals them */
 } page_allocator_setup;
 
 /* log2 of the frames of a large frame, 2 MB. */
@@ -45,6 +51,10 @@ typedef struct {
     /* The driver asks for a large frame when all pages of aligned 2 MB of virtual memory are allocated at
      * once, for base pages that lie in it in order (Mosaic 4.2). */
     bool en_masse;
+    /* It gives an address space frames of page_allocator_setup.colours alone. */
+    bool coloured;
+    /* Why a page gets no frame; NULL: memory is used up. */
+    const char *used_up;
 } page_allocator;
 
 /* The lowest free frames: in ascending order as long as none is given back. (phys_mem.c) */

@@ -172,6 +172,10 @@ bool phys_mem_en_masse(const phys_mem *m) {
     return m->allocator->en_masse;
 }
 
+const char *phys_mem_used_up(const phys_mem *m) {
+    return m->allocator->used_up != NULL ? m->allocator->used_up : "the simulated physical memory is used up";
+}
+
 uint64_t phys_mem_failsafe(const phys_mem *m) {
     return m->allocator->failsafe != NULL ? m->allocator->failsafe(m->self) : 0;
 }

@@ -60,6 +60,8 @@ uint64_t phys_mem_table_frames(const phys_mem *m);
 
 /* Does the allocator want to be asked for large frames? (page_allocator.en_masse) */
 bool phys_mem_en_masse(const phys_mem *m);
+/* Why an allocation has failed: a constant text. */
+const char *phys_mem_used_up(const phys_mem *m);
 /* Frames handed out from large frames of others; 0 for an allocator that counts none. */
 uint64_t phys_mem_failsafe(const phys_mem *m);
 

@@ -39,7 +39,9 @@ static void driver_fail(driver_app *a, uint64_t vpn, const char *why) {
 }
 
 static void driver_check(driver_app *a, uint64_t vpn, map_result r) {
-    if (r != MAP_OK && r != MAP_ALREADY)
+    if (r == MAP_NO_MEMORY)
+        driver_fail(a, vpn, phys_mem_used_up(address_space_memory(a->space)));
+    else if (r != MAP_OK && r != MAP_ALREADY)
         driver_fail(a, vpn, map_result_text(r));
 }
 
@@ -97,12 +99,12 @@ static void driver_map(driver_app *a, uint64_t vpn) {
     driver_check(a, vpn, r);
 }
 
-bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages) {
+bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame) {
     driver_app *a = &d->app[app];
     for (uint64_t at = vpn; at < vpn + pages;) {
         translation t;
         driver_map(a, at);
-        if (!address_space_translate(a->space, at, &t) || t.ppn != at - vpn)
+        if (!address_space_translate(a->space, at, &t) || t.ppn != frame + (at - vpn))
             return false;
         at = (at | ((UINT64_C(1) << (t.bits - GMMU_PAGE_BITS)) - 1)) + 1;
     }

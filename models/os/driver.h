@@ -31,8 +31,9 @@ void driver_free(driver *d);
 void driver_attach_coalescer(driver *d, inplace_coalescer *c);
 
 /* Maps pages vpn .. vpn + pages - 1, all of which the workload knows, before the first of them is used.
- * False: they are not frames 0 .. pages - 1 in this order, or cannot be mapped (driver_error()). */
-bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages);
+ * False: they are not frames frame .. frame + pages - 1 in this order, or cannot be mapped (driver_error()).
+ */
+bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame);
 
 /* The application has ended: its pages are unmapped, its frames are given back, and `work` goes on in its
  * address space. All translations must be flushed then. Call it while no component ticks. */

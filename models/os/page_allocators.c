@@ -26,19 +26,44 @@ static void report_unknown(const chip_config *chip, char *err, size_t err_size) 
     (void)snprintf(err, err_size, "os.allocator: %s: expected one of %s", chip->os.allocator, names);
 }
 
-phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces, char *err,
-                                 size_t err_size) {
+phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces,
+                                 const colour_range *colours, char *err, size_t err_size) {
     const page_allocator *allocator = page_allocators_find(chip->os.allocator);
     if (allocator == NULL) {
         report_unknown(chip, err, err_size);
         return NULL;
     }
-    uint64_t colours[CHIP_INDEX_BITS];
+    for (uint32_t i = 0; colours != NULL && i < spaces; i++) {
+        if (colours[i].count != 0 && !allocator->coloured) {
+            (void)snprintf(err, err_size,
+                           "os.allocator: %s: expected colour or split, where applications have "
+                           "page colours of their own",
+                           allocator->name);
+            return NULL;
+        }
+    }
+    uint64_t masks[CHIP_INDEX_BITS];
     uint64_t frames = chip->memory.bytes >> PHYS_MEM_FRAME_BITS;
-    page_allocator_setup setup = {.seed = chip->os.seed, .spaces = spaces, .colour_mask = colours};
-    setup.colour_bits = mem_map_colours(map, PHYS_MEM_FRAME_BITS, colours);
+    page_allocator_setup setup = {
+        .seed = chip->os.seed, .spaces = spaces, .colours = colours, .colour_mask = masks};
+    setup.colour_bits = mem_map_colours(map, PHYS_MEM_FRAME_BITS, masks);
     return phys_mem_new_with(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES,
                              PHYS_MEM_TABLE_FRAMES, allocator, &setup, err, err_size);
+}
+
+bool page_allocators_apart(const chip_config *chip, uint32_t spaces, const colour_range *colours) {
+    const page_allocator *allocator = page_allocators_find(chip->os.allocator);
+    if (allocator == NULL || !allocator->coloured || allocator->table == NULL)
+        return false;
+    for (uint32_t i = 0; i < spaces; i++) {
+        const colour_range *a = &colours[i];
+        if (a->count == 0)
+            return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (a->first < colours[k].first + colours[k].count && colours[k].first < a->first + a->count)
+                return false;
+    }
+    return true;
 }
 
 bool page_allocators_reserve(phys_mem *memory, const chip_config *chip, uint64_t bytes, uint64_t *first,

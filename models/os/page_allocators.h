@@ -16,9 +16,12 @@ extern const page_allocator page_allocator_cocoa;  /* os/page_cocoa.c */
 extern const page_allocator *const page_allocators[];
 
 /* The memory of a chip with the allocator that it names, for address spaces with ASIDs 1 .. spaces; its page
- * colours are those of `map`. NULL with one line in err. */
-phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces, char *err,
-                                 size_t err_size);
+ * colours are those of `map`. colours: of each address space, or NULL. NULL with one line in err. */
+phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces,
+                                 const colour_range *colours, char *err, size_t err_size);
+
+/* Does the allocator keep these address spaces apart: pages and page tables, by colours that no two have? */
+bool page_allocators_apart(const chip_config *chip, uint32_t spaces, const colour_range *colours);
 
 /*
  * Keeps `bytes` of memory from pages, for contexts of thread blocks that leave their SM, starting in the

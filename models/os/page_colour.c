@@ -1,51 +1,86 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Page colouring (Fractional GPUs §V): the memory modules are shared out among the address spaces. The colour
- * of a frame is what the address map makes of it regardless of address bits within a page (mem_map_colours);
- * an address space has the colours whose number, modulo the address spaces, is its own. With more
- * address spaces than colours, each has one and shares it (decision). A page gets the lowest free
- * frame of its colours.
+ * of a frame is what the address map makes of it regardless of address bits within a page
+ * (mem_map_colours). An address space has the colours that it is given (page_allocator_setup.colours), or
+ * those whose number, modulo the address spaces, is its own; with more address spaces than colours, each then
+ * has one and shares it (decision). A page gets the lowest free frame of its colours. When there is none, the
+ * page gets no frame, however many others are free.
  *
  * A page larger than a frame lies in one colour only where no colour depends on address bits within it;
  * else it has no frames here.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/bit_set.h"
 #include "base/gf2.h"
 #include "os/page_allocators.h"
+
+#define MAX_COLOURS  CHIP_MAX_BANKS /* a channel has an L2 bank at least */
+#define COLOUR_WORDS BIT_SET_WORDS(MAX_COLOURS)
+
+typedef struct {
+    uint64_t lowest; /* no frame of its colours below it is free */
+    uint64_t colours[COLOUR_WORDS];
+} space_colours;
 
 typedef struct {
     uint32_t colour_bits;
     uint64_t mask[CHIP_INDEX_BITS]; /* as in page_allocator_setup, of frame numbers */
-    uint32_t parts;                 /* groups of colours, of address spaces */
-    uint64_t lowest[];              /* of each part: no frame of its colours below it is free */
+    uint32_t spaces;
+    space_colours space[]; /* of ASID i + 1 */
 } colour_frames;
 
+/* Which colours an address space has; false with one line in err. */
+static bool colour_deal(const page_allocator_setup *setup, uint32_t number, space_colours *s, char *err,
+                        size_t err_size) {
+    const uint32_t colours = 1U << setup->colour_bits;
+    const uint32_t parts = setup->spaces < colours ? setup->spaces : colours;
+    const colour_range given = setup->colours != NULL ? setup->colours[number] : (colour_range){0};
+    if (given.count > colours || given.first > colours - given.count) {
+        (void)snprintf(err, err_size,
+                       "application %" PRIu32 ": page colours %" PRIu32 " to %" PRIu32
+                       ": expected those of the chip's %" PRIu32,
+                       number, given.first, given.first + given.count - 1, colours);
+        return false;
+    }
+    for (uint32_t c = 0; c < colours; c++)
+        if (given.count != 0 ? c - given.first < given.count : c % parts == (number + 1) % parts)
+            bit_set_add(s->colours, c);
+    return true;
+}
+
 static void *colour_create(const page_allocator_setup *setup, char *err, size_t err_size) {
-    if (setup->colour_bits == 0 || setup->spaces == 0) {
+    if (setup->colour_bits == 0 || 1U << setup->colour_bits > MAX_COLOURS || setup->spaces == 0) {
         (void)snprintf(err, err_size,
                        "os.allocator: colour: expected a memory.map with a channel bit that no address bit "
                        "below %u decides",
                        PHYS_MEM_FRAME_BITS);
         return NULL;
     }
-    const uint32_t colours = 1U << setup->colour_bits;
-    const uint32_t parts = setup->spaces < colours ? setup->spaces : colours;
-    colour_frames *c = calloc(1, sizeof *c + parts * sizeof c->lowest[0]);
+    colour_frames *c = calloc(1, sizeof *c + setup->spaces * sizeof c->space[0]);
     if (c == NULL) {
         (void)snprintf(err, err_size, "out of memory");
         return NULL;
     }
     c->colour_bits = setup->colour_bits;
-    c->parts = parts;
+    c->spaces = setup->spaces;
     for (uint32_t i = 0; i < setup->colour_bits; i++)
         c->mask[i] = setup->colour_mask[i] >> PHYS_MEM_FRAME_BITS;
+    for (uint32_t i = 0; i < setup->spaces; i++) {
+        if (!colour_deal(setup, i, &c->space[i], err, err_size)) {
+            free(c);
+            return NULL;
+        }
+    }
     return c;
 }
 
-static uint32_t part_of_frame(const colour_frames *c, uint64_t frame) {
-    return (uint32_t)gf2_multiply(c->mask, c->colour_bits, frame) % c->parts;
+/* Has the address space the colour of this frame? */
+static bool colour_allows(const colour_frames *c, const space_colours *s, uint64_t frame) {
+    return bit_set_has(s->colours, (uint32_t)gf2_multiply(c->mask, c->colour_bits, frame));
 }
 
 /* Does a page of 1 << order frames have one colour? */
@@ -59,29 +94,32 @@ static bool one_colour(const colour_frames *c, uint32_t order) {
 
 static uint64_t colour_choose(void *self, const frame_pool *pool, uint16_t asid, uint32_t order) {
     colour_frames *c = self;
-    const uint32_t part = asid % c->parts;
+    space_colours *s = &c->space[asid - 1];
     if (!one_colour(c, order))
         return FRAME_NONE;
-    uint64_t first = frame_pool_next_run(pool, order, c->lowest[part]);
-    while (first != FRAME_NONE && part_of_frame(c, first) != part)
+    uint64_t first = frame_pool_next_run(pool, order, s->lowest);
+    while (first != FRAME_NONE && !colour_allows(c, s, first))
         first = frame_pool_next_run(pool, order, first + (UINT64_C(1) << order));
     if (order == 0)
-        c->lowest[part] = first != FRAME_NONE ? first : frame_pool_frames(pool);
+        s->lowest = first != FRAME_NONE ? first : frame_pool_frames(pool);
     return first;
 }
 
+/* Address spaces may have colours in common. */
 static void colour_released(void *self, uint16_t asid, uint64_t first, uint32_t order) {
     colour_frames *c = self;
-    const uint32_t part = asid % c->parts;
-    (void)order;
-    if (first < c->lowest[part])
-        c->lowest[part] = first;
+    (void)asid, (void)order;
+    for (uint32_t i = 0; i < c->spaces; i++)
+        if (first < c->space[i].lowest && colour_allows(c, &c->space[i], first))
+            c->space[i].lowest = first;
 }
 
 static bool split_table(const void *self, uint16_t asid, uint64_t frame) {
     const colour_frames *c = self;
-    return part_of_frame(c, frame) == asid % c->parts;
+    return colour_allows(c, &c->space[asid - 1], frame);
 }
+
+#define USED_UP "no frame of its page colours is free"
 
 const page_allocator page_allocator_split = {
     .name = "split",
@@ -90,6 +128,8 @@ const page_allocator page_allocator_split = {
     .choose = colour_choose,
     .released = colour_released,
     .table = split_table,
+    .coloured = true,
+    .used_up = USED_UP,
 };
 
 const page_allocator page_allocator_colour = {
@@ -98,4 +138,6 @@ const page_allocator page_allocator_colour = {
     .create = colour_create,
     .choose = colour_choose,
     .released = colour_released,
+    .coloured = true,
+    .used_up = USED_UP,
 };

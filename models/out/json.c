@@ -138,6 +138,28 @@ static json_t *json_coalescing(const gpu_result *r) {
     return o;
 }
 
+static json_t *json_place_count(place_count c) {
+    json_t *o = json_object();
+    json_put(o, "used", c.used);
+    json_put(o, "shared", c.shared);
+    return o;
+}
+
+static json_t *json_places(const place_counts *c) {
+    json_t *o = json_object();
+    json_object_set_new(o, "l2_sets", json_place_count(c->l2_sets));
+    json_object_set_new(o, "dram_banks", json_place_count(c->dram_banks));
+    json_object_set_new(o, "channels", json_place_count(c->channels));
+    return o;
+}
+
+static json_t *json_colours(colour_range c) {
+    json_t *o = json_object();
+    json_put(o, "first", c.first);
+    json_put(o, "count", c.count);
+    return o;
+}
+
 static json_t *json_application(const gpu_result *r, const app_result *a, bool with_values) {
     const uint64_t cycles = gpu_measured_cycles(r);
     const app_stats *s = &a->stats;
@@ -145,6 +167,8 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     json_object_set_new(o, "name", json_text(a->name));
     json_put(o, "asid", a->asid);
     json_put(o, "sms", a->sms);
+    if (a->colours.count != 0)
+        json_object_set_new(o, "colours", json_colours(a->colours));
     if (a->follows)
         json_put(o, "begin_cycle", a->begin);
     json_put(o, "launches", a->launches);
@@ -290,6 +314,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
     if (x->config.design.coalesce)
         json_object_set_new(o, "coalescing", json_coalescing(r));
+    json_object_set_new(o, "places", json_places(&r->places));
     json_object_set_new(o, "queue_occupancy_avg", json_queues(r->queue_level));
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {

@@ -45,6 +45,13 @@ typedef struct {
      * its size; runs the launches one after another. latency gets the cycles of every access, or of every
      * access of all threads, in the order of the launches. False: it could not be run, and ctx knows why. */
     bool (*run)(void *ctx, const probe_launch *launch, uint32_t launches, uint32_t *latency);
+    /* Resets the GPU, as run() does, and runs these threads at once: `sm` and `threads` of a launch are not
+     * looked at, the first has an SM of its own, each goes on and on over its addresses. latency gets the
+     * cycles of every access of the first one in `rounds` rounds after its first. Its addresses lie below
+     * primary_bytes, those of the others do not. NULL: such a machine cannot. */
+    bool (*run_together)(void *ctx, const probe_launch *thread, uint32_t threads, uint32_t rounds,
+                         uint32_t *latency);
+    uint64_t primary_bytes;
 } probe_machine;
 
 #endif

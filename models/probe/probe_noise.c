@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "probe/probe_noise.h"
 
+#include <stddef.h>
+
 #include "base/mix.h"
 
 static bool probe_noise_run(void *ctx, const probe_launch *launch, uint32_t launches, uint32_t *latency) {
@@ -17,5 +19,6 @@ probe_machine probe_noise_machine(probe_noise *noise) {
     probe_machine m = *noise->quiet;
     m.ctx = noise;
     m.run = probe_noise_run;
+    m.run_together = NULL;
     return m;
 }

@@ -103,7 +103,7 @@ static bool memory_pipeline_check_config(const memory_pipeline_config *c, char *
 }
 
 static bool make_spaces(memory_pipeline *p, char *err, size_t n) {
-    p->memory = page_allocators_memory(&p->config.config.chip, p->map, p->config.apps, err, n);
+    p->memory = page_allocators_memory(&p->config.config.chip, p->map, p->config.apps, NULL, err, n);
     for (uint32_t i = 0; p->memory && i < p->config.apps; i++) {
         p->space[i] =
             address_space_new(p->memory, (uint16_t)(i + 1), chip_page_table(&p->config.config.chip));

@@ -65,9 +65,15 @@ RUNS = {
     "oplog-order": ["--chip", "tanasic", "--exceptions", "oplog:16K", "--faults", "migrate", "--check-values",
                     "--app", "trace:replay_order/kernelslist.g"],
 }
+# Two applications in page colours of their own (Fractional GPUs V-F): half of the memory modules each.
+COLOURS = [*TINY, *sets({"memory.channels": 4, "l2.bytes": 8192}), "--set", "memory.map.kind=xor",
+           "--set", "memory.map.channel=12+14,13+15"]
+RUNS["colours"] = [*COLOURS, "--partition", "2:sm+colour", "--app", "kernel:gups,size=256K,updates=4K",
+                   "--app", "kernel:stencil3d,n=16,steps=2"]
 # Exit code and last line of a run that has found something.
 ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
+           "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
            "values": (1, "^gmmu: .*: wrong values: .*$")}
 
 
@@ -175,6 +181,15 @@ PLANTS = [
           "    tlb_tree_invalidate(&g->behind.tlb_levels);\n",
           "    if (!BUG)\n        tlb_tree_invalidate(&g->behind.tlb_levels);\n",
           ("mosaic-follow",), "translation oracle"),
+    # FGPU V-F: bits of the module that no bit within a page decides. A wrong bit, and a page of another application.
+    Plant("colour-of-a-wrong-bit", "models/os/page_colour.c",
+          "setup->colour_mask[i] >> PHYS_MEM_FRAME_BITS;",
+          "setup->colour_mask[i] >> PHYS_MEM_FRAME_BITS ^ (BUG && i == 1 ? 8 : 0);",
+          ("colours",), "isolation oracle"),
+    Plant("page-tables-of-any-colour", "models/os/page_colour.c",
+          "    return colour_allows(c, &c->space[asid - 1], frame);",
+          "    return BUG || colour_allows(c, &c->space[asid - 1], frame);",
+          ("colours",), "isolation oracle"),
     Plant("replay-queue-does-not-insert", "hls/replay_queue/replay_queue.c",
           "const uint32_t younger = live &",
           "const uint32_t younger = (uint32_t)!BUG & live &",

@@ -23,6 +23,7 @@ from tb.trace import trace_text  # noqa: E402  (after the path is set)
 
 GMMU = ""
 SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
+V100 = ["--chip", "v100", "--design", "sharedtlb", "--set", "page_sizes=4K"]
 ONE = ["--app", "kernel:stream,size=100K"]
 GOOD_LINES = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
 # Of one warp, all lanes or one, at one place each.
@@ -283,6 +284,33 @@ class Outputs(Case):
         self.assertGreaterEqual(histo["begin_cycle"], stream["cycles"])
         self.assertNotIn("begin_cycle", stream)
 
+    def test_partitions(self) -> None:
+        """Equal parts, whoever uses them; lists where they are not equal."""
+        def shares(*args: str) -> list[tuple[int, dict[str, int] | None]]:
+            self.good("run", *V100, *args, "--no-alone", "--quiet", "--json", f"{self.dir}/r.json")
+            run = json.loads((self.dir / "r.json").read_text())
+            self.assertEqual("split" in json.dumps(run["changed"]), "4:sm" not in args)
+            return [(app["sms"], app.get("colours")) for app in run["applications"]]
+        gups = ("--app", "kernel:gups,size=64K,updates=256")
+        self.assertEqual(shares("--partition", "4:sm", *gups), [(20, None)])
+        self.assertEqual(shares("--partition", "4:colour", *gups), [(80, {"first": 0, "count": 2})])
+        self.assertEqual(shares("--colours", "5,3", "--sms", "60,20", *gups, *gups),
+                         [(60, {"first": 0, "count": 5}), (20, {"first": 5, "count": 3})])
+
+    def test_no_frame_of_its_colours(self) -> None:
+        """The other half of the memory is free."""
+        xor = ["--set", "memory.bytes=512M", "--set", "memory.map.kind=xor", "--set", "memory.map.channel=12,13,14"]
+        self.bad("cannot be mapped: no frame of its page colours is free", "run", *xor,
+                 "--partition", "2:colour", "--app", "kernel:gups,size=256M,updates=300K")
+
+    def test_colours_of_a_chip(self) -> None:
+        text = self.good("colours", "--chip", "gtx1080")
+        self.assertIn("pages of 4K: 2 colours\n    bit 0 of the colour: XOR of address bits 12 13 18 19 22 25 26 27 "
+                      "30 31\n    colour 0: channels 0 1 2 3\n    colour 1: channels 4 5 6 7\n", text)
+        self.assertIn("pages of 64K: 1 colour\n", text)
+        self.assertIn("pages of 4K: 8 colours\n", self.good("colours", "--chip", "v100"))
+        self.bad("--set 'sm.count=0'", "colours", "--set", "sm.count=0")
+
     def test_window(self) -> None:
         window = ["--epoch", "5000", "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=3", "--quiet",
                   "--json", f"{self.dir}/r.json"]
@@ -442,7 +470,7 @@ class BadOptions(Case):
 
     def test_options(self) -> None:
         for expected, args in (
-            ("unknown option '--colour'", ["--colour"]),
+            ("unknown option '--paint'", ["--paint"]),
             ("option without value '--json'", ["--json"]),
             ("argument 'loose'", ["loose"]),
             ("--chip 'abacus'", ["--chip", "abacus"]),
@@ -473,6 +501,23 @@ class BadOptions(Case):
             ("--then 'gups'", ["--then", "gups"]),
             ("--sms asks for 31", ["--sms", "16,15"]),
             ("--sms '0,1'", ["--sms", "0,1"]),
+            ("--partition '2:color': expected N:sm, N:colour or", ["--partition", "2:color"]),
+            ("--partition '0:sm'", ["--partition", "0:sm"]),
+            ("--partition '65:sm'", ["--partition", "65:sm"]),
+            ("--partition '2'", ["--partition", "2"]),
+            ("--partition has 1 parts: expected at least 2, as", ["--partition", "1:sm"]),
+            ("--partition has 31 parts: expected at most the chip's 30 SMs", ["--partition", "31:sm"]),
+            ("--sms: expected it without --partition", ["--partition", "2:sm", "--sms", "1,1"]),
+            ("chip 'mask' has no page colours of pages of 4K", ["--partition", "2:colour"]),
+            ("chip 'v100' has no page colours of pages of 64K: expected --set page_sizes=4K",
+             ["--partition", "2:colour", "--chip", "v100"]),
+            ("--partition has 9 parts: expected at most the chip's 8", [*V100, "--partition", "9:sm+colour"]),
+            ("--colours '1,x'", [*V100, "--colours", "1,x"]),
+            ("--colours names 3 applications: expected 2", [*V100, "--colours", "1,1,1"]),
+            ("--colours asks for 9 page colours: expected at most the chip's 8", [*V100, "--colours", "4,5"]),
+            ("--colours: expected it without --partition", [*V100, "--partition", "2:colour", "--colours", "4,4"]),
+            ("os.allocator: random: expected colour or split, where applications have page colours",
+             [*V100, "--partition", "2:colour", "--set", "os.allocator=random"]),
         ):
             with self.subTest(args):
                 self.bad(expected.replace("'15'", "'15,'"), "run", *SMALL, *args)

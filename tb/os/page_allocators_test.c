@@ -68,13 +68,18 @@ typedef struct {
 static const uint64_t colours[] = {UINT64_C(1) << 16 | UINT64_C(1) << 19, UINT64_C(1) << 17 | UINT64_C(1)
                                                                                                   << 20};
 
-static phys_mem *memory_with(const page_allocator *a) {
-    const page_allocator_setup setup = {.seed = 7, .spaces = 3, .colour_bits = 2, .colour_mask = colours};
+static phys_mem *memory_in(const page_allocator *a, const colour_range *of_spaces) {
+    const page_allocator_setup setup = {
+        .seed = 7, .spaces = 3, .colour_bits = 2, .colour_mask = colours, .colours = of_spaces};
     char err[256] = "";
     phys_mem *m = phys_mem_new_with(FRAMES + TABLES, TABLES, a, &setup, err, sizeof err);
     if (m == NULL)
         fail_msg("%s", err);
     return m;
+}
+
+static phys_mem *memory_with(const page_allocator *a) {
+    return memory_in(a, NULL);
 }
 
 static void mark(bool *taken, const page *p, bool value) {
@@ -206,6 +211,84 @@ static void colours_are_kept_apart(void **state) {
     phys_mem_free(m);
 }
 
+/* FGPU V-G: "All future allocations of GPU memory for that application are fulfilled using the appropriate
+ * free-page list": until that list is empty, whatever the others have, and from then on what is given back.
+ */
+static void colours_as_given(void **state) {
+    (void)state;
+    static const colour_range given[] = {{0, 1}, {1, 2}, {3, 1}}; /* FGPU VI-A: may be asymmetric */
+    phys_mem *m = memory_in(&page_allocator_colour, given);
+    uint64_t last[3] = {0};
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t left = 0;
+        for (uint64_t frame = 0; frame < FRAMES; frame++)
+            left += (uint32_t)gf2_multiply(colours, 2, frame << 12) - given[i].first < given[i].count;
+        while (left-- != 0) {
+            assert_true(phys_mem_alloc_run(m, (uint16_t)(1 + i), 0, &last[i]));
+            const uint32_t colour = (uint32_t)gf2_multiply(colours, 2, last[i] << 12);
+            assert_true(colour >= given[i].first && colour < given[i].first + given[i].count);
+        }
+        uint64_t none = 0;
+        assert_false(phys_mem_alloc_run(m, (uint16_t)(1 + i), 0, &none));
+        assert_string_equal(phys_mem_used_up(m), "no frame of its page colours is free");
+    }
+    uint64_t again = 0;
+    assert_true(phys_mem_release_run(m, 2, last[1], 0));
+    assert_false(phys_mem_alloc_run(m, 1, 0, &again) || phys_mem_alloc_run(m, 3, 0, &again));
+    assert_true(phys_mem_alloc_run(m, 2, 0, &again));
+    assert_int_equal(again, last[1]);
+    phys_mem_free(m);
+}
+
+/* Address spaces may have colours in common: what one gives back the other gets. */
+static void colours_in_common(void **state) {
+    (void)state;
+    static const colour_range given[] = {{0, 2}, {1, 1}, {2, 2}};
+    phys_mem *m = memory_in(&page_allocator_colour, given);
+    uint64_t first = 0, ppn = 0;
+    assert_true(phys_mem_alloc_run(m, 2, 0, &first));
+    while (phys_mem_alloc_run(m, 1, 0, &ppn))
+        assert_int_not_equal(ppn, first);
+    assert_false(phys_mem_alloc_run(m, 2, 0, &ppn));
+    assert_true(phys_mem_release_run(m, 2, first, 0));
+    assert_true(phys_mem_alloc_run(m, 1, 0, &ppn));
+    assert_int_equal(ppn, first);
+    phys_mem_free(m);
+}
+
+/* FGPU V-G: GTX 1080 has pages of 4 KB in two colours, V100 in eight; larger pages lie in all modules. */
+static void colours_of_chips(void **state) {
+    (void)state;
+    static const struct {
+        const char *chip;
+        uint32_t bits;
+    } known[] = {{"gtx1080", 1}, {"v100", 3}};
+    uint64_t random = unit_test_seed();
+    for (uint32_t k = 0; k < 2; k++) {
+        const chip_config *chip = chip_preset(known[k].chip);
+        mem_map *map = open_map(chip);
+        uint64_t mask[CHIP_INDEX_BITS];
+        uint32_t channels[8] = {0};
+        assert_int_equal(mem_map_colours(map, 16, mask), 0);
+        assert_int_equal(mem_map_colours(map, 21, mask), 0);
+        assert_int_equal(mem_map_colours(map, 12, mask), known[k].bits);
+        for (uint32_t i = 0; i < 20000; i++) {
+            const uint64_t first = unit_test_random(&random) % chip->memory.bytes & ~UINT64_C(4095);
+            const uint64_t colour = gf2_multiply(mask, known[k].bits, first);
+            for (uint32_t line = 0; line < 32; line++)
+                channels[colour] |= 1U << mem_map_place(map, first + line * 128).channel;
+        }
+        uint32_t all = 0;
+        for (uint32_t c = 0; c < 1U << known[k].bits; c++) {
+            assert_int_equal(channels[c] & all, 0);
+            assert_int_equal(__builtin_popcount(channels[c]), 4);
+            all |= channels[c];
+        }
+        assert_int_equal(__builtin_popcount(all), chip->memory.channels);
+        mem_map_free(map);
+    }
+}
+
 /* The colours of a chip's map: V100's modules, and none on chip mask. */
 static void memory_of_a_chip(void **state) {
     (void)state;
@@ -213,7 +296,7 @@ static void memory_of_a_chip(void **state) {
     chip_config chip = map_published_chip(v100_hash, UINT64_C(1) << 34);
     mem_map *map = open_map(&chip);
     memcpy(chip.os.allocator, "colour", sizeof "colour");
-    phys_mem *m = page_allocators_memory(&chip, map, 2, err, sizeof err);
+    phys_mem *m = page_allocators_memory(&chip, map, 2, NULL, err, sizeof err);
     assert_non_null(m);
     uint32_t modules[2] = {0};
     for (uint32_t i = 0; i < 2000; i++) {
@@ -231,14 +314,26 @@ static void memory_of_a_chip(void **state) {
     assert_string_equal(err, "memory.bytes: 17179869184: expected at least twice the 9663676416 bytes of "
                              "thread-block contexts");
     phys_mem_free(m);
+    static const colour_range apart[] = {{0, 4}, {4, 4}}, common[] = {{0, 4}, {3, 4}},
+                              beyond[] = {{0, 4}, {4, 5}};
+    assert_false(page_allocators_apart(&chip, 2, apart)); /* page tables may lie anywhere */
+    memcpy(chip.os.allocator, "split", sizeof "split");
+    assert_true(page_allocators_apart(&chip, 2, apart));
+    assert_false(page_allocators_apart(&chip, 2, common));
+    assert_null(page_allocators_memory(&chip, map, 2, beyond, err, sizeof err));
+    assert_string_equal(err, "application 1: page colours 4 to 8: expected those of the chip's 8");
+    memcpy(chip.os.allocator, "cocoa", sizeof "cocoa");
+    assert_null(page_allocators_memory(&chip, map, 2, apart, err, sizeof err));
+    assert_string_equal(err, "os.allocator: cocoa: expected colour or split, where applications have page "
+                             "colours of their own");
     memcpy(chip.os.allocator, "best", sizeof "best");
-    assert_null(page_allocators_memory(&chip, map, 2, err, sizeof err));
+    assert_null(page_allocators_memory(&chip, map, 2, NULL, err, sizeof err));
     assert_string_equal(err, "os.allocator: best: expected one of ascending, random, colour, split, cocoa");
     mem_map_free(map);
     chip_config plain = *chip_preset("mask");
     map = open_map(&plain);
     memcpy(plain.os.allocator, "colour", sizeof "colour");
-    assert_null(page_allocators_memory(&plain, map, 2, err, sizeof err));
+    assert_null(page_allocators_memory(&plain, map, 2, NULL, err, sizeof err));
     assert_string_equal(err,
                         "os.allocator: colour: expected a memory.map with a channel bit that no address bit "
                         "below 12 decides");
@@ -329,6 +424,9 @@ int main(void) {
         cmocka_unit_test(ascending),
         cmocka_unit_test(random_frames_are_spread),
         cmocka_unit_test(colours_are_kept_apart),
+        cmocka_unit_test(colours_as_given),
+        cmocka_unit_test(colours_in_common),
+        cmocka_unit_test(colours_of_chips),
         cmocka_unit_test(memory_of_a_chip),
         cmocka_unit_test(address_spaces_give_all_back),
         cmocka_unit_test(unmap_range),

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chip/gpu_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "chip/block_scheduler.h"
+#include "gmmu_params.h"
+#include "spec/config_check.h"
+#include "units/unit.h"
+#include "units/unit_needs.h"
+
+/* The token controller ignores the end of an epoch that comes before it has evaluated the last one. At
+ * MASK's size it takes 4560 cycles at most; this is its evaluation at 64 applications and 256 SMs
+ * (TOKEN_CONTROLLER_EVALUATION). */
+static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n) {
+    const uint32_t least = 64 * 257 + napps * 343 + c->chip.sm.count * 10;
+    if (c->design.tlb_fill != TLB_FILL_TOKENS || napps <= GMMU_NUM_APPS || c->mask.epoch_cycles >= least)
+        return true;
+    snprintf(err, n,
+             "mask.epoch_cycles: %" PRIu64
+             ": expected at least %u with %u applications, which the evaluation "
+             "of tokens takes",
+             c->mask.epoch_cycles, least, napps);
+    return false;
+}
+
+/* Those that follow none have a place of their own in the hardware. */
+static uint32_t applications_at_once(const gpu_app *apps, uint32_t count) {
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < count; i++)
+        places += !apps[i].follows;
+    return places;
+}
+
+/* All applications run in all of the window. */
+static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+    if (c->measure.epochs == 0)
+        return true;
+    if (applications_at_once(apps, napps) != napps) {
+        snprintf(err, n, "measure.epochs: %" PRIu64 ": expected 0 where an application follows another one",
+                 c->measure.epochs);
+        return false;
+    }
+    if (c->check_values) {
+        snprintf(err, n,
+                 "measure.epochs: %" PRIu64 ": expected 0 where the values of one launch are compared",
+                 c->measure.epochs);
+        return false;
+    }
+    return true;
+}
+
+bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+    const chip_config *chip = &c->chip;
+    if (napps < 1 || napps > CHIP_MAX_APPS) {
+        snprintf(err, n, "chip '%s': expected 1 to %u applications", chip->name, CHIP_MAX_APPS);
+        return false;
+    }
+    const uint32_t at_once = applications_at_once(apps, napps);
+    if (!unit_needs_met(c, at_once, err, n))
+        return false;
+    if (!block_scheduler_find(c->design.block_scheduler)) {
+        block_scheduler_report(c->design.block_scheduler, err, n);
+        return false;
+    }
+    if (block_scheduler_find(c->design.block_scheduler)->preempts &&
+        c->exceptions.switch_blocks != SWITCH_OFF) {
+        snprintf(err, n, "block scheduler '%s' moves blocks: expected no block switching on faults",
+                 c->design.block_scheduler);
+        return false;
+    }
+    if (!config_check(c, err, n) || !epoch_lasts(c, at_once, err, n) ||
+        !window_possible(c, apps, napps, err, n))
+        return false;
+    for (uint32_t i = 0; i < napps; i++) {
+        if (i == 0 && apps[i].follows) {
+            snprintf(err, n, "application 0: expected one that follows none");
+            return false;
+        }
+        if (apps[i].sms < 1 || apps[i].first_sm + apps[i].sms > chip->sm.count) {
+            snprintf(err, n, "application %u: expected SMs within the chip's %u", i, chip->sm.count);
+            return false;
+        }
+    }
+    for (int i = 0; i < GMMU_MAX_UNITS && c->rtl_units[i]; i++) {
+        if (!unit_find(c->rtl_units[i], true)) {
+            snprintf(err, n, "no RTL of unit '%s' in this build", c->rtl_units[i]);
+            return false;
+        }
+    }
+    return true;
+}

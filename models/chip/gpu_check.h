@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Can these applications run on this chip? */
+#ifndef GMMU_GPU_CHECK_H
+#define GMMU_GPU_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "chip/gpu_app.h"
+#include "spec/config.h"
+
+/* False with one line in err. */
+bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n);
+
+#endif

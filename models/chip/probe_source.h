@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The programs of experiments (chip/probe_gpu.h) as sources of instructions. */
+#ifndef GMMU_PROBE_SOURCE_H
+#define GMMU_PROBE_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "probe/probe_machine.h"
+#include "workloads/source.h"
+
+#define PROBE_SOURCE_ADDRESS (UINT64_C(1) << 36) /* of the allocation: aligned to any size it has */
+
+typedef struct {
+    const probe_launch *launch;
+    uint32_t launches;
+    uint64_t bytes; /* of the allocation */
+    /* Each launch is a block of one kernel, which goes over its addresses `rounds` times. Else each is a
+     * kernel of its own, whose last block makes the accesses. */
+    bool together;
+    uint32_t rounds;
+} probe_program;
+
+/* A source_maker; ctx is a probe_program, which must outlive it. */
+source *probe_source_make(void *ctx, spool *sp, char *err, size_t n);
+
+#endif

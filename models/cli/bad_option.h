@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GMMU_BAD_OPTION_H
+#define GMMU_BAD_OPTION_H
+
+#include <stdbool.h>
+
+/* Prints the line "gmmu: WHAT 'TEXT': expected EXPECTED" on stderr; returns false. */
+bool bad_option(const char *what, const char *text, const char *expected);
+
+#endif

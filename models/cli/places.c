@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/places.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/visible.h"
+#include "cli/bad_option.h"
+#include "cli/size_text.h"
+#include "mem/mem_map.h"
+#include "mmu/phys_mem.h"
+
+/* ---- the options ---- */
+
+/* "15,15": numbers from 1 to `most`, in the order of --app. */
+static bool parse_shares(const char *text, uint32_t most, app_shares *shares) {
+    uint32_t count = 0;
+    const char *p = text;
+    for (;;) {
+        char *end = NULL;
+        unsigned long n = strtoul(p, &end, 10);
+        if (*p < '0' || *p > '9' || n == 0 || n > most || (*end && *end != ',') || count == CHIP_MAX_APPS)
+            return false;
+        shares->of[count++] = (uint32_t)n;
+        if (!*end)
+            break;
+        p = end + 1;
+    }
+    shares->count = count;
+    return true;
+}
+
+bool places_parse_sms(const char *text, app_places *given) {
+    return parse_shares(text, CHIP_MAX_SMS, &given->sms) ||
+           bad_option("--sms", text, "a comma-separated list of SM counts, one per application");
+}
+
+bool places_parse_colours(const char *text, app_places *given) {
+    return parse_shares(text, CHIP_MAX_BANKS, &given->colours) ||
+           bad_option("--colours", text,
+                      "a comma-separated list of numbers of page colours, one per application");
+}
+
+bool places_parse_partition(const char *text, app_places *given) {
+    static const struct {
+        const char *name;
+        bool sms, colours;
+    } kinds[] = {{"sm", true, false}, {"colour", false, true}, {"sm+colour", true, true}};
+    char *end = NULL;
+    unsigned long parts = text[0] >= '1' && text[0] <= '9' ? strtoul(text, &end, 10) : 0;
+    for (size_t i = 0;
+         parts != 0 && parts <= CHIP_MAX_APPS && *end == ':' && i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(end + 1, kinds[i].name) != 0)
+            continue;
+        given->parts = (uint32_t)parts;
+        given->part_sms = kinds[i].sms;
+        given->part_colours = kinds[i].colours;
+        return true;
+    }
+    return bad_option("--partition", text, "N:sm, N:colour or N:sm+colour, with N from 1 to 64");
+}
+
+/* ---- shares ---- */
+
+/* The share of place `i`: as listed, or equal among `parts`, the remainder to the first. */
+static uint32_t share_of(const app_shares *listed, uint32_t all, uint32_t parts, uint32_t i) {
+    return listed->count ? listed->of[i] : all / parts + (i < all % parts ? 1 : 0);
+}
+
+/* One line when lists and partitions do not fit the applications; true when they do. */
+static bool check_counts(const app_places *given, uint32_t places) {
+    const struct {
+        const char *option;
+        const app_shares *shares;
+        bool parted;
+    } lists[] = {{"--sms", &given->sms, given->part_sms},
+                 {"--colours", &given->colours, given->part_colours}};
+    if (places == 0) {
+        visible_line(stderr, "gmmu: no application: expected at least one --app");
+        return false;
+    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (lists[i].shares->count && lists[i].parted) {
+            visible_line(stderr, "gmmu: %s: expected it without --partition, which gives equal shares",
+                         lists[i].option);
+            return false;
+        }
+        if (lists[i].shares->count && lists[i].shares->count != places) {
+            visible_line(stderr, "gmmu: %s names %u applications: expected %u, as there are --app",
+                         lists[i].option, lists[i].shares->count, places);
+            return false;
+        }
+    }
+    if (given->parts && given->parts < places) {
+        visible_line(stderr, "gmmu: --partition has %u parts: expected at least %u, as there are --app",
+                     given->parts, places);
+        return false;
+    }
+    return true;
+}
+
+static bool give_sms(gpu_app *apps, uint32_t count, const app_places *given, uint32_t sms, uint32_t places) {
+    const uint32_t parts = given->part_sms ? given->parts : places;
+    uint32_t first = 0, place = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        gpu_app *a = &apps[i];
+        if (a->follows) {
+            a->sms = a[-1].sms;
+            a->first_sm = a[-1].first_sm;
+            continue;
+        }
+        a->sms = share_of(&given->sms, sms, parts, place++);
+        a->first_sm = first;
+        first += a->sms;
+    }
+    if (given->part_sms && parts > sms) {
+        visible_line(stderr, "gmmu: --partition has %u parts: expected at most the chip's %u SMs", parts,
+                     sms);
+        return false;
+    }
+    if (first > sms) {
+        visible_line(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u", first, sms);
+        return false;
+    }
+    return true;
+}
+
+/* ---- colours ---- */
+
+/* Colours of the chip's smallest pages, in which the others lie; 0 after one line: it has none. */
+static uint32_t colours_of_chip(const chip_config *chip) {
+    const uint32_t page_bits = (uint32_t)__builtin_ctzll(chip_page_sizes(chip));
+    uint64_t mask[CHIP_INDEX_BITS];
+    char err[512], page[SIZE_TEXT];
+    mem_map *map = mem_map_new(chip, err, sizeof err);
+    if (map == NULL) {
+        visible_line(stderr, "gmmu: %s", err);
+        return 0;
+    }
+    const uint32_t of_frames = mem_map_colours(map, PHYS_MEM_FRAME_BITS, mask);
+    const uint32_t of_pages = mem_map_colours(map, page_bits, mask);
+    mem_map_free(map);
+    if (of_pages == of_frames && of_pages != 0)
+        return 1U << of_pages;
+    visible_line(stderr, "gmmu: chip '%s' has no page colours of pages of %s: expected %s", chip->name,
+                 size_text(UINT64_C(1) << page_bits, page),
+                 of_frames != 0 ? "--set page_sizes=4K" : "a memory.map that has them, see 'gmmu colours'");
+    return 0;
+}
+
+static bool give_colours(gpu_app *apps, uint32_t count, const app_places *given, uint32_t colours) {
+    uint32_t first = 0, place = 0;
+    if (given->part_colours && given->parts > colours) {
+        visible_line(stderr, "gmmu: --partition has %u parts: expected at most the chip's %u page colours",
+                     given->parts, colours);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        gpu_app *a = &apps[i];
+        if (!a->follows) {
+            a->colours = (colour_range){.first = first,
+                                        .count = share_of(&given->colours, colours, given->parts, place++)};
+            first += a->colours.count;
+        } else {
+            a->colours = a[-1].colours;
+        }
+    }
+    if (first > colours) {
+        visible_line(stderr, "gmmu: --colours asks for %u page colours: expected at most the chip's %u",
+                     first, colours);
+        return false;
+    }
+    return true;
+}
+
+/* An allocator that knows colours, where the user has named none. */
+static bool choose_allocator(const chip_config *chip, description *changed) {
+    char err[512];
+    if (strcmp(chip->os.allocator, page_allocator_ascending.name) != 0 ||
+        description_set(changed, "os.allocator=split", err, sizeof err))
+        return true;
+    visible_line(stderr, "gmmu: %s", err);
+    return false;
+}
+
+bool places_give(gpu_app *apps, uint32_t count, const app_places *given, const chip_config *chip,
+                 description *changed) {
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < count; i++)
+        places += !apps[i].follows;
+    if (!check_counts(given, places) || !give_sms(apps, count, given, chip->sm.count, places))
+        return false;
+    if (given->colours.count == 0 && !given->part_colours)
+        return true;
+    const uint32_t colours = colours_of_chip(chip);
+    return colours != 0 && give_colours(apps, count, given, colours) && choose_allocator(chip, changed);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which SMs and which page colours each application gets: --sms, --colours, --partition.
+ *
+ * A partition is a part of the SMs, of the memory modules by page colours, or of both (Fractional GPUs §IV,
+ * §V-G). Applications have one each, in the order of --app; partitions that are left over stay idle.
+ */
+#ifndef GMMU_PLACES_H
+#define GMMU_PLACES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chip/gpu_app.h"
+#include "spec/description.h"
+
+/* One number for each application; count 0: equal shares. */
+typedef struct {
+    uint32_t count;
+    uint32_t of[CHIP_MAX_APPS];
+} app_shares;
+
+/* What the user has asked for. */
+typedef struct {
+    app_shares sms, colours;
+    uint32_t parts; /* of --partition; 0: none */
+    bool part_sms, part_colours;
+} app_places;
+
+/* The texts of the options. False: the error line has been printed. */
+bool places_parse_sms(const char *text, app_places *given);
+bool places_parse_colours(const char *text, app_places *given);
+bool places_parse_partition(const char *text, app_places *given);
+
+/* Gives every application its SMs and, if asked for, its colours; then pages and page tables come from these
+ * colours (page allocator split, unless another one is named). `changed` describes the chip. Likewise. */
+bool places_give(gpu_app *apps, uint32_t count, const app_places *given, const chip_config *chip,
+                 description *changed);
+
+#endif
