@@ -69,6 +69,8 @@ $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
+$(foreach unit,$(MUTATE_QUICK),promises-$(unit): $(STEP) promises-$(unit) N=6 SEED=1$(newline))
+$(foreach unit,$(CLAIMS_QUICK),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
 netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
@@ -145,6 +147,8 @@ $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))
 $(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
+$(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
+$(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 coverage: $(STEP) do-coverage UNIT=all
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))

@@ -92,8 +92,9 @@ def run(unit: str, work: Path, options: argparse.Namespace) -> bool:
     return not summary["survived"]
 
 
-def promises(unit: str, work: Path, options: argparse.Namespace) -> None:
-    """Mutants of the C alone: what no claim notices is judged, full size, against the original."""
+def promises(unit: str, work: Path, options: argparse.Namespace) -> bool:
+    """Mutants of the C alone: what no claim notices is judged, full size, against the original. False when one
+    survives."""
     start = time.monotonic()
     config = configs.find(unit, ROOT)
     chosen = choose(c_source.candidates(config.unit, ROOT, options.clang), options.count,
@@ -101,21 +102,27 @@ def promises(unit: str, work: Path, options: argparse.Namespace) -> None:
     bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
     judge = Judge(unit, ROOT, work, options.define, options.timeout, chosen)
     claims = Promises(config.unit, ROOT, configs.merged(config.sizes, options.define), options.timeout)
+    claims.check_original(work / "original")
     for mutant in chosen:
         begin = time.monotonic()
-        cause = claims.kill(mutant, work / mutant.name)
+        kept = "no claim breaks"
+        try:
+            cause = claims.kill(mutant, work / mutant.name)
+        except ProofError as error:
+            cause, kept = None, str(error)
         if cause:
             mutant.verdict, mutant.how = KILLED, cause
         else:
             mutant.verdict, mutant.how = judge.verdict(mutant, bench)
-            mutant.how = mutant.how.replace("the bench passes, the proof", "no claim breaks, the proof")
+            mutant.how = mutant.how.replace("the bench passes", kept)
         if mutant.verdict != SURVIVED:
             shutil.rmtree(work / mutant.name, ignore_errors=True)
         mutant.seconds = round(time.monotonic() - begin, 2)
         if options.verbose or mutant.verdict == SURVIVED:
             print(report.line(mutant), flush=True)
     summary = report.write(unit, chosen, work, time.monotonic() - start)
-    print(report.one_line(summary).replace("mutate", "promises", 1).replace("FAIL", "PASS"), flush=True)
+    print(report.one_line(summary).replace("mutate", "promises", 1), flush=True)
+    return not summary["survived"]
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -149,7 +156,7 @@ def main(options: argparse.Namespace) -> int:
             if options.action == "plan":
                 plan(unit, work / unit, options)
             elif options.action == "promises":
-                promises(unit, Path(options.build) / "promises" / unit, options)
+                good = promises(unit, Path(options.build) / "promises" / unit, options) and good
             else:
                 good = run(unit, work / unit, options) and good
         return 0 if good else 1

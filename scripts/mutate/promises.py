@@ -11,7 +11,7 @@ from pathlib import Path
 
 from formal.describe import PROPERTY, load_unit
 from formal.errors import ProofError
-from formal.miter import of_c_alone
+from formal.miter import Miter, of_c_alone
 from formal.prove import Prover
 from formal.translate import translate
 
@@ -27,22 +27,34 @@ class Promises:
         self._description = description or root / "tb" / "formal" / f"{unit}.c"
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
 
+    def check_original(self, work: Path) -> None:
+        """Without an error every claim holds, in the time there is: only then does a broken one say something."""
+        work.mkdir(parents=True, exist_ok=True)
+        source = self._root / "hls" / self._unit / f"{self._unit}.c"
+        broken = self._broken(self._load(source, self._include, work), work)
+        if broken:
+            raise ProofError(f"{self._unit}: the C as it stands breaks a claim: {broken}")
+
     def kill(self, mutant: Mutant, work: Path) -> str | None:
-        """The claim that the mutant breaks, or None when it keeps all."""
+        """The claim that the mutant breaks, or None when it keeps all. Raises ProofError when some have no answer,
+        which is no kill."""
         work.mkdir(parents=True, exist_ok=True)
         original = self._root / mutant.file
         copy = work / original.name
         copy.write_text(apply(original.read_text(), mutant))
         source = copy if original.stem == self._unit else self._root / "hls" / self._unit / f"{self._unit}.c"
         try:
-            return self.broken(source, [work, *self._include], work)
-        except ProofError as error:
-            return f"cannot be put to the proof: {error}"
+            loaded = self._load(source, [work, *self._include], work)
+        except ProofError as error:  # the description is that of check_original(), so it is the mutant's C
+            return f"rejected: {error}"
+        return self._broken(loaded, work)
 
-    def broken(self, source: Path, include: list[Path], work: Path) -> str | None:
-        """The first claim that does not hold of this C. Properties first: they say most."""
+    def _load(self, source: Path, include: list[Path], work: Path) -> Miter:
         unit = load_unit(self._unit, source, self._description, include, self._defines, work)
-        miter = of_c_alone(unit, translate(unit, work))
+        return of_c_alone(unit, translate(unit, work))
+
+    def _broken(self, miter: Miter, work: Path) -> str | None:
+        """The first claim that does not hold of this C. Properties first: they say most."""
         prover = Prover(miter, work, self._timeout)
         prover.sweep()
         slow = ""
@@ -53,5 +65,5 @@ class Promises:
             if not verdict.proved:
                 slow = slow or verdict.obligation.title
         if slow:
-            raise ProofError(f"ran out of time at {slow}")
+            raise ProofError(f"no answer within the limit of time: {slow}")
         return None

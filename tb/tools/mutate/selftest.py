@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+from formal.errors import ProofError  # noqa: E402
 from mutate import c_source, mutate, netlist, report, rtl_source  # noqa: E402
 from mutate.bench import Bench  # noqa: E402
 from mutate.equivalence import Judge  # noqa: E402
@@ -102,6 +103,24 @@ class Verdicts(unittest.TestCase):
                          "property oldest")
         self.assertEqual(claims.kill(planted(C, "s->rd = 0;", "s->rd = 1;"), self.work), "invariant after reset")
         self.assertIsNone(claims.kill(planted(C, "s->count != 0", "s->count > 0"), self.work))
+
+    def test_no_answer_is_no_kill(self) -> None:
+        """A proof that runs out of time says nothing about the mutant."""
+        with self.assertRaisesRegex(ProofError, "no answer"):
+            Promises(UNIT, ROOT, [], 0).kill(planted(C, "s->count != 0", "s->count > 0"), self.work)
+
+    def test_a_bad_description_is_no_kill(self) -> None:
+        """A description that does not compile, or does not hold, is an error before any mutant is judged."""
+        text = (ROOT / "tb" / "formal" / f"{UNIT}.c").read_text()
+        broken = self.work / f"{UNIT}.c"
+        broken.write_text(text + "static int unused(void) { return 0; }\n")
+        with self.assertRaises(ProofError):
+            Promises(UNIT, ROOT, [], 120, broken).check_original(self.work / "original")
+        broken.write_text(text.replace("u1 golden_queue_inv(const golden_queue_state *s) {",
+                                       "u1 golden_queue_inv(const golden_queue_state *s) {\n    if (s->count == 3)\n"
+                                       "        return 0;"))
+        with self.assertRaisesRegex(ProofError, "breaks a claim"):
+            Promises(UNIT, ROOT, [], 120, broken).check_original(self.work / "original")
 
     def test_a_missing_promise(self) -> None:
         """Without the claim that speaks of it, an error goes unnoticed."""
