@@ -66,6 +66,11 @@ const chip_config chip_presets[] = {
         .base = "a100",
 #include "spec/chips/a100.inc"
     },
+    {
+        .name = "mosaic",
+        .base = "mosaic",
+#include "spec/chips/mosaic.inc"
+    },
     {.name = ""},
 };
 const mask_config mask_defaults = {
@@ -108,6 +113,9 @@ static const figure_source rtx3080_chip_sources[] = {
 static const figure_source a100_chip_sources[] = {
 #include "spec/chips/a100.inc"
     {.from = NULL}};
+static const figure_source mosaic_chip_sources[] = {
+#include "spec/chips/mosaic.inc"
+    {.from = NULL}};
 #undef FIGURE
 #define FIGURE(member, from, ...) SOURCE(mask_config, member, from)
 static const figure_source mask_default_sources[] = {
@@ -132,8 +140,10 @@ static const figure_source exception_default_sources[] = {
 
 /* In the order of chip_presets. */
 static const figure_source *const chip_sources[] = {
-    mask_chip_sources,    tanasic_chip_sources, fermi_chip_sources,   igpu_chip_sources,
-    gtx1080_chip_sources, v100_chip_sources,    rtx3080_chip_sources, a100_chip_sources};
+    mask_chip_sources, tanasic_chip_sources, fermi_chip_sources, igpu_chip_sources,  gtx1080_chip_sources,
+    v100_chip_sources, rtx3080_chip_sources, a100_chip_sources,  mosaic_chip_sources};
+_Static_assert(sizeof chip_sources / sizeof *chip_sources + 1 == sizeof chip_presets / sizeof *chip_presets,
+               "every chip has its sources");
 
 /* of_allocator: who gives pages their frames. */
 #define DESIGN_OF(of_allocator, of_name, of_summary, ...)                                                    \

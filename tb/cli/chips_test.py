@@ -4,7 +4,7 @@
 
 tb/chip/hashed.json: 108 SMs, three TLB levels shared by clusters of SMs, pages of 64 KB and
 2 MB, entries of 16 pages, hashed sets, an address map of XORed bits. tb/chip/largest.json: 256 SMs.
-tb/chip/mosaic.json: TLB entries of 4 KB and of 2 MB.
+Chip mosaic: TLB entries of 4 KB and of 2 MB.
 
 usage: chips_test.py PATH/TO/gmmu
 """
@@ -21,7 +21,6 @@ GMMU = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HASHED = str(ROOT / "tb/chip/hashed.json")
 LARGEST = str(ROOT / "tb/chip/largest.json")
-MOSAIC = str(ROOT / "tb/chip/mosaic.json")
 TRACES = (ROOT / "../shared/traces").resolve()
 KERNELS = {
     "gups": "size=16M,updates=1K",
@@ -127,7 +126,7 @@ class Chips(unittest.TestCase):
 
     def test_large_entries_of_mosaic(self) -> None:
         """Mosaic 1: large pages increase the TLB reach. 64 MB are 32 of them; the shared TLB holds 256."""
-        app = ["--chip", MOSAIC, "--design", "sharedtlb", "--app", "kernel:gups,size=64M,updates=16K"]
+        app = ["--chip", "mosaic", "--design", "sharedtlb", "--app", "kernel:gups,size=64M,updates=16K"]
         base = self.result(*app, "--set", "page_sizes=4K")
         large = self.result(*app, "--set", "page_sizes=2M")
         self.assertEqual(large["applications"][0]["walks"], 32)

@@ -19,10 +19,9 @@ import unittest
 from typing import Any
 
 GMMU = ""
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 Json = dict[str, Any]
 
-CHIP = ("--chip", str(ROOT / "tb/chip/mosaic.json"), "--set", "page_sizes=4K")
+CHIP = ("--chip", "mosaic", "--set", "page_sizes=4K")
 WINDOW = ("--epoch", "5000", "--set", "measure.warmup_epochs=8", "--set", "measure.epochs=6")
 PAGES, GUPS = "kernel:pagemix,percent=50,touches=1,share=1,visits=128", "kernel:gups,size=8M,updates=128K"
 WORKLOADS = {"two": (PAGES, GUPS), "three": (PAGES, GUPS, "kernel:gups,size=4M,updates=64K")}
