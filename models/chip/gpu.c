@@ -187,8 +187,11 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
         !make_sms(g, watch, err, n))
         return false;
     connect_sms(g);
-    memory_system_connect_driver(&g->behind, dispatcher_component(g->dispatcher)); /* it works in its ticks */
-    driver_attach_coalescer(g->driver, g->behind.coalescer);
+    if (!pages_fault(&g->config)) { /* else pages become resident in the shared TLB's ticks */
+        memory_system_connect_driver(&g->behind,
+                                     dispatcher_component(g->dispatcher)); /* it works in its ticks */
+        driver_attach_coalescer(g->driver, g->behind.coalescer);
+    }
     if (!memory_system_add_banks(&g->behind) ||
         !memory_system_add_channels(&g->behind, g->mem_domain, g->napps))
         return false;

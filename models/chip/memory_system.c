@@ -229,6 +229,12 @@ bool memory_system_add_channels(memory_system *m, int mem_domain, uint32_t napps
     return true;
 }
 
+static void attach_caller(memory_system *m, int component) {
+    inplace_attach_caller(m->coalescer, memory_system_wire(m->engine, "calls to coalescer", 0, component,
+                                                           inplace_component(m->coalescer),
+                                                           sizeof(inplace_call), INPLACE_CALLS, 1));
+}
+
 fault_links memory_system_connect_faults(memory_system *m, int component) {
     int tlb = shared_tlb_component(m->tlb);
     fault_links l = {.requests = memory_system_wire(m->engine, "faults of tlb", 0, tlb, component,
@@ -236,14 +242,16 @@ fault_links memory_system_connect_faults(memory_system *m, int component) {
                      .resolved = memory_system_wire(m->engine, "faults to tlb", 0, component, tlb,
                                                     sizeof(fault_resolved), MEMORY_SYSTEM_SLOTS, 1)};
     shared_tlb_attach_faults(m->tlb, l.requests, l.resolved);
+    if (m->coalescer) {
+        attach_caller(m, tlb);
+        shared_tlb_attach_coalescer(m->tlb, m->coalescer);
+    }
     return l;
 }
 
 void memory_system_connect_driver(memory_system *m, int component) {
     if (m->coalescer)
-        inplace_attach_caller(m->coalescer, memory_system_wire(m->engine, "calls to coalescer", 0, component,
-                                                               inplace_component(m->coalescer),
-                                                               sizeof(inplace_call), INPLACE_CALLS, 1));
+        attach_caller(m, component);
 }
 
 void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) {

@@ -131,6 +131,7 @@ static bool parse_chip(options *o, const char *text) {
     const chip_config *chip = chip_preset(text);
     if (chip) {
         o->config.chip = *chip;
+        o->config.exceptions = *chip_faults(chip->name);
         return true;
     }
     if (!options_is_file(text, strlen(text)))

@@ -283,7 +283,7 @@ map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits) {
     return address_space_make_resident(as, vpn) ? MAP_OK : MAP_ALREADY;
 }
 
-map_result address_space_map_frame(address_space *as, uint64_t vpn) {
+map_result address_space_give_frame(address_space *as, uint64_t vpn, bool resident) {
     const uint64_t pages = UINT64_C(1) << PAGE_ALLOCATOR_LARGE, first = vpn & ~(pages - 1);
     uint64_t ppn, entry;
     page_walk w;
@@ -302,8 +302,9 @@ map_result address_space_map_frame(address_space *as, uint64_t vpn) {
                 (void)phys_mem_release_run(as->mem, as->asid, ppn + i, 0);
             return r;
         }
-        phys_mem_write(as->mem, entry, pte_make(ppn + i, PTE_PRESENT | PTE_WRITABLE));
-        as->pages++;
+        phys_mem_write(as->mem, entry,
+                       pte_make(ppn + i, (resident ? PTE_PRESENT : PTE_RESERVED) | PTE_WRITABLE));
+        as->pages += resident;
     }
     return MAP_OK;
 }

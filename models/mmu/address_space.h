@@ -57,9 +57,10 @@ uint64_t address_space_pages(const address_space *as); /* pages mapped, of any s
 
 /* Maps the page of 1 << bits bytes around vpn, writable, to new frames, or to those reserved for it. */
 map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits);
-/* Maps the aligned 2 MB around vpn as base pages of 4 KB to one large frame, in order. MAP_ALREADY, and
- * nothing has changed, when any of them is mapped or reserved; MAP_NO_MEMORY when there is no large frame. */
-map_result address_space_map_frame(address_space *as, uint64_t vpn);
+/* Gives the base pages of the aligned 2 MB around vpn one large frame, in order: mapped, or without
+ * `resident` reserved. MAP_ALREADY, and nothing has changed, when any of them is mapped or reserved;
+ * MAP_NO_MEMORY when there is no large frame. */
+map_result address_space_give_frame(address_space *as, uint64_t vpn, bool resident);
 /* Gives a page its frames without mapping it: valid, not resident. MAP_ALREADY also when mapped. */
 map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits);
 /* Maps a reserved page; false when it is not reserved. */

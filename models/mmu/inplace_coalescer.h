@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Mosaic's In-Place Coalescer (4.3) as a part of the chip: the unit page_coalescer, as C or RTL, with the
- * memory of its records, fed by the driver and writing to page tables through crossbar and L2 cache.
+ * memory of its records, fed by who maps pages and writing to page tables through crossbar and L2 cache.
  *
- *   driver --pages allocated--> queue -> page_coalescer -> bits of one line of PTEs -> acknowledged write
+ *   driver, or shared TLB after a fault --pages allocated--> queue -> page_coalescer -> bits of one line of
+ * PTEs -> acknowledged write
  *     -> L2 cache -> acknowledgement -> shared TLB changes the tables, so walks find it from then on
  *
  * Decisions, where the paper is silent: bits of the 16 PTEs of a line go in one write, and several lines of

@@ -45,6 +45,7 @@ struct shared_tlb {
 
     tlb_faults faults;
     uint64_t fault_count;
+    inplace_coalescer *coalescer; /* is told of pages that have been missing; or NULL */
     access_violation violation;
 
     engine_link *tables; /* or NULL */
@@ -219,11 +220,22 @@ static void report_fault(shared_tlb *t) {
         shared_tlb_release(t, m);
 }
 
+/* Base pages have become resident (Mosaic 4.3: a large page is coalesced when all of it is there). */
+static void tell_coalescer_of(const shared_tlb *t, const fault_resolved *r) {
+    translation page;
+    for (uint64_t left = t->coalescer != NULL ? r->mapped : 0; left != 0; left &= left - 1) {
+        const uint64_t vpn = r->vpn + (uint64_t)__builtin_ctzll(left);
+        if (address_space_translate(t->spaces[r->app], vpn, &page))
+            inplace_tell(t->coalescer, r->app, vpn, page.ppn, 1);
+    }
+}
+
 /* Pages have become resident: who waited for one of them walks again. */
 static void take_resolved(shared_tlb *t, uint64_t cycle) {
     const fault_resolved *r = tlb_faults_resolved(&t->faults, t->spaces, &t->sms);
     if (r == NULL)
         return;
+    tell_coalescer_of(t, r);
     engine_event(t->e, t->component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
     for (uint32_t m = 0; m < t->mshrs.count; m++) {
         tlb_mshr *mshr = &t->mshrs.entries[m];
@@ -437,6 +449,10 @@ void shared_tlb_attach_data(shared_tlb *t, data_oracle *data) {
 
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
     tlb_epochs_attach(&t->epochs, out);
+}
+
+void shared_tlb_attach_coalescer(shared_tlb *t, inplace_coalescer *c) {
+    t->coalescer = c;
 }
 
 void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in) {

@@ -33,6 +33,7 @@
 #include "base/engine.h"
 #include "mmu/address_space.h"
 #include "mmu/data_oracle.h"
+#include "mmu/inplace_coalescer.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 #include "spec/messages.h"
@@ -76,6 +77,9 @@ void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 
 /* The fault unit: fault_request out, fault_resolved in. */
 void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in);
+
+/* Who is told of base pages that become resident after a fault. */
+void shared_tlb_attach_coalescer(shared_tlb *t, inplace_coalescer *c);
 
 /* The page coalescer: table_update in. */
 void shared_tlb_attach_tables(shared_tlb *t, engine_link *in);

@@ -62,12 +62,22 @@ static void tell_coalescer(const driver_app *a, uint64_t vpn, uint32_t pages) {
         inplace_tell(d->coalescer, (uint32_t)(a - d->app), vpn, t.ppn, pages);
 }
 
-/* Maps all base pages of the aligned 2 MB around vpn to a large frame, if they are allocated together; false:
- * there is none, or others lie between them. */
+/* Does the allocator want to give all base pages of an aligned 2 MB at once? */
+static bool allocates_en_masse(const driver_app *a) {
+    return a->driver->page_sizes == UINT64_C(1) << PHYS_MEM_FRAME_BITS && workload_knows_pages(a->work) &&
+           phys_mem_en_masse(address_space_memory(a->space));
+}
+
+/* Gives all base pages of the aligned 2 MB around vpn a large frame, if they are allocated together; false:
+ * there is none, others lie between them, or they have frames. */
+static bool give_en_masse(driver_app *a, uint64_t vpn, bool resident) {
+    return all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE) &&
+           address_space_give_frame(a->space, vpn, resident) == MAP_OK;
+}
+
 static bool map_en_masse(driver_app *a, uint64_t vpn) {
     const uint32_t pages = 1U << PAGE_ALLOCATOR_LARGE;
-    if (!all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE) ||
-        address_space_map_frame(a->space, vpn) != MAP_OK)
+    if (!give_en_masse(a, vpn, true))
         return false;
     tell_coalescer(a, vpn & ~(uint64_t)(pages - 1), pages);
     return true;
@@ -79,8 +89,7 @@ static void driver_map(driver_app *a, uint64_t vpn) {
     uint32_t smallest = (uint32_t)__builtin_ctzll(sizes);
     bool known = a->driver->config->faults == FAULTS_NONE && workload_knows_pages(a->work);
     bool choice = known && (sizes & (sizes - 1)) != 0;
-    bool en_masse = known && sizes == UINT64_C(1) << PHYS_MEM_FRAME_BITS &&
-                    phys_mem_en_masse(address_space_memory(a->space));
+    bool en_masse = known && allocates_en_masse(a);
     translation t;
     if ((choice || en_masse) && address_space_translate(a->space, vpn, &t))
         return;
@@ -115,6 +124,12 @@ bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, 
 static void reserve_region(driver_app *a, uint64_t vpn) {
     uint32_t smallest = (uint32_t)__builtin_ctzll(a->driver->page_sizes);
     uint64_t pages = a->driver->config->region_bytes >> GMMU_PAGE_BITS;
+    if (allocates_en_masse(a))
+        (void)give_en_masse(a, vpn, false);
+    if (a->driver->config->region_bytes >> smallest == 0) { /* one larger page */
+        driver_check(a, vpn, address_space_reserve(a->space, vpn, smallest));
+        return;
+    }
     for (uint64_t i = 0, first = vpn - vpn % pages; i < pages; i++)
         if (workload_page_origin(a->work, first + i) != PAGE_INVALID)
             driver_check(a, first + i, address_space_reserve(a->space, first + i, smallest));

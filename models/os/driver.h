@@ -6,9 +6,10 @@
  * host's data is resident from the start: FAULTS_LAZY).
  *
  * Decision: a page has the largest of the chip's sizes that contains only pages that the workload knows.
- * With faults, and for workloads that do not know their pages, it has the smallest size. If that is 4 KB
+ * With faults, and for workloads that do not know their pages, it has the smallest size. If the chip has 4 KB
  * alone, an allocator that wants it (page_allocator.en_masse) is asked for the pages of aligned 2 MB at once,
- * at the first touch of one: an application allocates a whole array before it uses a part (Mosaic 4.2).
+ * at the first touch of one: an application allocates a whole array before it uses a part (Mosaic 4.2). With
+ * faults they have their frames from then on, and become resident one by one.
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H
@@ -27,7 +28,8 @@ typedef struct driver driver;
 driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
                    workload *const *work, address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
-/* Tells the coalescer of every base page that is mapped from now on. */
+/* Tells the coalescer of every base page that is mapped from now on, but not of those that become resident
+ * after a fault. */
 void driver_attach_coalescer(driver *d, inplace_coalescer *c);
 
 /* Maps pages vpn .. vpn + pages - 1, all of which the workload knows, before the first of them is used.

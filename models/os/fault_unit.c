@@ -30,7 +30,8 @@ struct fault_unit {
     void *ctx;
     const observer *watch;
     engine_link *requests, *resolved;
-    uint32_t region_pages;
+    uint32_t region_pages; /* of 4 KB, as all numbers of pages here */
+    uint32_t piece;        /* pages that come and are known together: 1, or a page larger than a region */
     uint64_t gpu_cycles;
     host host;
     region region[FAULT_ENTRIES];
@@ -48,19 +49,34 @@ static void fault_unit_fail(fault_unit *u, const char *what, const fault_request
 
 /* ---- pages ---- */
 
+static uint64_t first_of_piece(const fault_unit *u, uint64_t vpn) {
+    return vpn - vpn % u->piece;
+}
+
+/* Of all pages of a piece, as they come together: the host's, if any is. */
+static page_origin piece_origin(const fault_unit *u, uint32_t app, uint64_t first) {
+    page_origin all = PAGE_INVALID;
+    for (uint32_t i = 0; i < u->piece && all != PAGE_HOST; i++) {
+        const page_origin one = u->origin(u->ctx, app, first + i);
+        all = one == PAGE_INVALID ? all : one;
+    }
+    return all;
+}
+
 /* Has the page still to be brought? Host data is resident from the start unless it migrates. */
 static bool is_missing(fault_unit *u, uint32_t app, uint64_t vpn, page_origin origin) {
     bool absent = origin == PAGE_FRESH || (origin == PAGE_HOST && u->config->faults == FAULTS_MIGRATE);
-    return absent && !page_set_has(&u->resident[app], vpn);
+    return absent && !page_set_has(&u->resident[app], first_of_piece(u, vpn));
 }
 
-/* The pages of a region that serving it makes resident; *transfer: one of them is the host's. */
+/* The pieces of a region that serving it makes resident; *transfer: one of them is the host's. */
 static uint64_t missing_pages(fault_unit *u, const region *g, bool *transfer) {
     uint64_t missing = 0;
     *transfer = false;
-    for (uint32_t i = 0; i < u->region_pages; i++) {
-        page_origin origin = u->origin(u->ctx, g->app, g->first_vpn + i);
-        if (!is_missing(u, g->app, g->first_vpn + i, origin))
+    for (uint32_t i = 0; i < u->region_pages / u->piece; i++) {
+        const uint64_t first = g->first_vpn + (uint64_t)i * u->piece;
+        page_origin origin = piece_origin(u, g->app, first);
+        if (!is_missing(u, g->app, first, origin))
             continue;
         missing |= UINT64_C(1) << i;
         *transfer |= origin == PAGE_HOST;
@@ -170,15 +186,15 @@ static bool fault_unit_finish(fault_unit *u, uint32_t i, uint64_t cycle) {
                                .asid = g->asid,
                                .app = g->app};
     for (uint64_t left = answer->mapped; left != 0; left &= left - 1) {
-        uint64_t vpn = g->first_vpn + (uint64_t)__builtin_ctzll(left);
-        bool host_page = u->origin(u->ctx, g->app, vpn) == PAGE_HOST;
-        u->stats.migrated += host_page;
-        u->stats.allocated += !host_page;
+        uint64_t vpn = g->first_vpn + (uint64_t)__builtin_ctzll(left) * u->piece;
+        bool host_page = piece_origin(u, g->app, vpn) == PAGE_HOST;
+        u->stats.migrated += host_page ? u->piece : 0;
+        u->stats.allocated += host_page ? 0 : u->piece;
         if (page_set_add(&u->resident[g->app], vpn) == PAGE_SET_NO_MEMORY)
             fault_unit_fail(u, "out of memory", &(fault_request){.vpn = vpn, .app = g->app});
     }
     engine_event(u->e, u->component, FAULT_EVENT_END, g->first_vpn,
-                 ((uint64_t)g->asid << 32) | (uint32_t)__builtin_popcountll(answer->mapped));
+                 ((uint64_t)g->asid << 32) | (uint32_t)__builtin_popcountll(answer->mapped) * u->piece);
     fault_unit_observe(u, i, cycle);
     u->stats.cycles += cycle - g->arrived + LINK_CYCLES;
     g->by = SERVED_BY_NOBODY;
@@ -223,9 +239,9 @@ static bool fault_unit_check(const gpu_config *config, char *err, size_t err_siz
     const char *wrong = NULL;
     if (pages == 0 || pages > FAULT_REGION_PAGES || (pages & (pages - 1)) != 0)
         wrong = "a fault must be served in a power of two of 1 to 64 pages";
-    else if (x->region_bytes >> chip_page_bits(&config->chip) == 0)
+    else if (x->region_bytes >> chip_page_bits(&config->chip) == 0 && x->link.large_ns == 0)
         wrong = "a fault must serve at least the smallest page of the chip";
-    else if (x->link.transfer_ns < x->link.allocate_ns || x->link.allocate_ns < x->cpu_ns || x->cpu_ns == 0)
+    else if (x->link.transfer_ns < x->link.allocate_ns || x->link.allocate_ns < x->cpu_ns)
         wrong = "a round trip must be as long as its parts";
     if (wrong != NULL)
         snprintf(err, err_size, "faults by link %s: %s", x->link.name, wrong);
@@ -245,8 +261,12 @@ fault_unit *fault_unit_new(engine *e, int domain, const gpu_config *config, page
     u->ctx = ctx;
     u->watch = watch;
     u->region_pages = config->exceptions.region_bytes >> GMMU_PAGE_BITS;
+    u->piece = 1;
+    const uint32_t page = 1U << (chip_page_bits(&config->chip) - GMMU_PAGE_BITS);
+    if (page > u->region_pages)
+        u->region_pages = u->piece = page;
     u->gpu_cycles = gpu_cycles > LINK_CYCLES ? gpu_cycles - LINK_CYCLES : 0;
-    host_init(&u->host, config, FAULT_ENTRIES, LINK_CYCLES);
+    host_init(&u->host, config, FAULT_ENTRIES, (uint64_t)u->region_pages << GMMU_PAGE_BITS, LINK_CYCLES);
     u->component = engine_add_component(e, "fault unit", domain, fault_unit_tick, u);
     return u;
 }

@@ -2,7 +2,7 @@
 /*
  * The fault unit of the chip and the servers of faults behind it (thesis 6.1, 6.4.2, 6.5):
  *
- *   shared TLB ==fault_request==> fault unit: one entry per region (64 KB), merging
+ *   shared TLB ==fault_request==> fault unit: one entry per region (64 KB) or larger page, merging
  *       -> host (os/host.h): link, handler, transfers
  *       -> or GPU: allocations with local_faults, gpu_ns each, in parallel
  *   shared TLB <==fault_resolved== pages of the region become resident
@@ -32,7 +32,7 @@
 #include "workloads/workload.h"
 
 #define FAULT_ENTRIES      256U /* D */
-#define FAULT_REGION_PAGES 64U  /* at most: bits of fault_resolved.mapped */
+#define FAULT_REGION_PAGES 64U  /* at most, of several pages: bits of fault_resolved.mapped */
 
 typedef struct {
     uint64_t requests;                    /* of the shared TLB */

@@ -8,14 +8,14 @@ uint64_t host_cycles(const gpu_config *config, uint64_t ns) {
     return (ns * config->chip.core_mhz + 999) / 1000;
 }
 
-void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t spent) {
+void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t bytes, uint64_t spent) {
     const exception_config *x = &config->exceptions;
     uint64_t allocate = host_cycles(config, x->link.allocate_ns);
     *h = (host){.cpu = host_cycles(config, x->cpu_ns), .handled = INDEX_NONE};
     uint64_t latency = allocate > h->cpu ? allocate - h->cpu : 0;
     h->out = latency / 2;
     h->back = latency - h->out > spent ? latency - h->out - spent : 0;
-    h->transfer = host_cycles(config, x->link.transfer_ns) - allocate;
+    h->transfer = host_cycles(config, x->link.allocate_ns + host_link_busy_ns(x, bytes)) - allocate;
     h->fault = alloc_zeroed(count, sizeof *h->fault);
     h->next = alloc_zeroed(count, sizeof *h->next);
     h->on_the_way = h->pending = h->batch = h->answers[0] = h->answers[1] = INDEX_LIST_EMPTY;
@@ -66,20 +66,25 @@ static void take_batch(host *h) {
         h->totals.largest_batch = requests;
 }
 
-void host_tick(host *h, uint64_t cycle) {
-    while (host_due(h, &h->on_the_way, cycle))
-        index_list_push(&h->pending, h->next, index_list_pop(&h->on_the_way, h->next));
-    if (h->handled != INDEX_NONE && h->fault[h->handled].due <= cycle)
-        host_hand_over(h, cycle);
-    if (h->handled != INDEX_NONE)
-        return;
+static void host_handle_next(host *h, uint64_t cycle) {
     if (index_list_empty(&h->batch) && !index_list_empty(&h->pending))
         take_batch(h);
     h->handled = index_list_pop(&h->batch, h->next);
-    if (h->handled != INDEX_NONE) {
-        h->fault[h->handled].due = cycle + h->cpu;
-        h->totals.handler_cycles += h->cpu;
-    }
+    if (h->handled == INDEX_NONE)
+        return;
+    h->fault[h->handled].due = cycle + h->cpu;
+    h->totals.handler_cycles += h->cpu;
+}
+
+void host_tick(host *h, uint64_t cycle) {
+    while (host_due(h, &h->on_the_way, cycle))
+        index_list_push(&h->pending, h->next, index_list_pop(&h->on_the_way, h->next));
+    do { /* once, unless the handler takes no time */
+        if (h->handled != INDEX_NONE && h->fault[h->handled].due <= cycle)
+            host_hand_over(h, cycle);
+        if (h->handled == INDEX_NONE)
+            host_handle_next(h, cycle);
+    } while (h->handled != INDEX_NONE && h->fault[h->handled].due <= cycle);
 }
 
 uint32_t host_answer(host *h, uint64_t cycle) {

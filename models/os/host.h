@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The host as a fault sees it (thesis 6.5.3, 6.5.4). Requests cross the link; one handler takes
+ * The host as a fault sees it (thesis 6.5.3, 6.5.4; Mosaic 3.2). Requests cross the link; one handler takes
  * each of them for cpu_ns; regions with data of the host are transferred over the link one after
  * the other; the answer comes back.
  *
  *   sent --out--> pending --batch--> handler (cpu) --[link (transfer)]--back--> answered
  *
  * The round trip on an idle system is that of host_link. In it the handler is serial for cpu_ns
- * and the link for transfer_ns - allocate_ns; the rest is latency, half of it each way, in which
+ * and the link for host_link_busy_ns(); the rest is latency, half of it each way, in which
  * any number of faults can be (decision; the papers give only sums). All faults pending when the
  * handler becomes free are its next batch, as in UVM drivers. Faults are known by numbers of
  * the caller, below `count`.
@@ -47,8 +47,8 @@ typedef struct {
 /* Nanoseconds in core cycles, rounded up. */
 uint64_t host_cycles(const gpu_config *config, uint64_t ns);
 
-/* `spent`: cycles of the round trip that pass outside of the host. */
-void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t spent);
+/* `bytes`: of a transfer. `spent`: cycles of the round trip that pass outside of the host. */
+void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t bytes, uint64_t spent);
 void host_free(host *h);
 
 /* A fault leaves for the host; `transfer`: the region has data of the host. */

@@ -240,10 +240,21 @@ static bool operand_log(const checked *c) {
 
 static bool fault_times(const checked *c) {
     const exception_config *x = c->exceptions;
-    if (x->region_bytes >> chip_page_bits(c->chip) == 0 && x->faults != FAULTS_NONE &&
-        x->faults != FAULTS_INJECT)
-        return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected at least the smallest of page_sizes",
+    const bool fault = x->faults == FAULTS_MIGRATE || x->faults == FAULTS_LAZY;
+    const uint32_t page_bits = chip_page_bits(c->chip);
+    const bool larger = fault && x->region_bytes >> page_bits == 0;
+    if (larger && (x->link.large_ns == 0 || LINK_LARGE_BYTES >> page_bits == 0))
+        return wrong(c,
+                     "exceptions.region_bytes: %" PRIu32 ": expected at least the smallest of page_sizes, or "
+                     "exceptions.link.large_ns and pages of at most 2 MB",
                      x->region_bytes);
+    if (larger && x->faults == FAULTS_LAZY)
+        return wrong(c, "exceptions.faults: lazy: expected migrate, as pages are larger than a region");
+    if (x->link.large_ns != 0 && x->link.large_ns < x->link.transfer_ns)
+        return wrong(c,
+                     "exceptions.link.large_ns: %" PRIu32
+                     ": expected 0, or at least exceptions.link.transfer_ns, %" PRIu32,
+                     x->link.large_ns, x->link.transfer_ns);
     if (!config_check_power_of_two(x->region_bytes))
         return wrong(c, "exceptions.region_bytes: %" PRIu32 ": expected a power of two", x->region_bytes);
     if (x->link.allocate_ns < x->cpu_ns)
@@ -341,8 +352,8 @@ static bool design_pages(const checked *c) {
     chip_config chip = *c->chip;
     if (d->coalesce && table != PAGE_TABLE_X86 && table != PAGE_TABLE_MOSAIC)
         return wrong(c, "design.coalesce: true: expected page_table x86 or mosaic");
-    if (d->coalesce && c->exceptions->faults != FAULTS_NONE)
-        return wrong(c, "design.coalesce: true: expected exceptions.faults none");
+    if (d->coalesce && c->exceptions->faults != FAULTS_NONE && c->exceptions->faults != FAULTS_MIGRATE)
+        return wrong(c, "design.coalesce: true: expected exceptions.faults none or migrate");
     if (!d->coalesce && d->page_bytes == 0)
         return true;
     design_shape_pages(d, &chip);

@@ -185,8 +185,10 @@ static bool is_given(void *ctx, const figure *f) {
 
 static bool description_take_chip(gpu_config *config, const char *base) {
     const chip_config *preset = chip_preset(base);
-    if (preset)
+    if (preset) {
         config->chip = *preset;
+        config->exceptions = *chip_faults(base);
+    }
     return preset != NULL;
 }
 
@@ -402,7 +404,7 @@ json_t *description_changed(const gpu_config *config) {
     base.mask = mask_defaults;
     base.schedule = schedule_defaults;
     base.measure = measure_defaults;
-    base.exceptions = exception_defaults;
+    base.exceptions = *chip_faults(config->chip.base);
     if (preset)
         base.chip = *preset;
     const design_config *design = design_preset(config->design.base);

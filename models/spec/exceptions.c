@@ -9,6 +9,9 @@ const host_link host_links[] = {
     {.name = "pcie", .transfer_ns = 25000, .allocate_ns = 12000},
     {.name = NULL},
 };
+/* Of chip mosaic, whose transfers have another size: chips/mosaic_paging.inc. */
+static const host_link mosaic_link = {
+    .name = "mosaic", .transfer_ns = 55000, .allocate_ns = 54485, .large_ns = 318000};
 
 const char *const exception_scheme_names[] = {
     [SCHEME_STALL] = "stall",
@@ -35,11 +38,23 @@ const host_link *host_link_find(const char *name) {
     return NULL;
 }
 
+static bool link_equal(const host_link *a, const host_link *b) {
+    return a->transfer_ns == b->transfer_ns && a->allocate_ns == b->allocate_ns && a->large_ns == b->large_ns;
+}
+
 const char *host_link_name(const host_link *link) {
     for (const host_link *l = host_links; l->name; l++)
-        if (l->transfer_ns == link->transfer_ns && l->allocate_ns == link->allocate_ns)
+        if (link_equal(l, link))
             return l->name;
-    return "custom";
+    return link_equal(&mosaic_link, link) ? mosaic_link.name : "custom";
+}
+
+uint64_t host_link_busy_ns(const exception_config *c, uint64_t bytes) {
+    const uint64_t region = c->link.transfer_ns - c->link.allocate_ns;
+    if (bytes <= c->region_bytes)
+        return region;
+    const uint64_t large = c->link.large_ns - c->link.allocate_ns;
+    return region + (large - region) * (bytes - c->region_bytes) / (LINK_LARGE_BYTES - c->region_bytes);
 }
 
 /* ":8K" and the like behind "oplog". */

@@ -30,11 +30,15 @@ typedef enum {
 
 typedef enum { SWITCH_OFF, SWITCH_ON, SWITCH_IDEAL } block_switching; /* ideal: 1 cycle each way */
 
-/* The way to the host (thesis 6.5.3, 6.5.4). Round trips of one fault on an idle link. */
+/* Bytes of the page that host_link.large_ns is for. */
+#define LINK_LARGE_BYTES (2U << 20)
+
+/* The way to the host (thesis 6.5.3, 6.5.4; Mosaic 3.2). Round trips of one fault on an idle link. */
 typedef struct {
-    const char *name;     /* "nvlink", "pcie"; of a static table */
-    uint32_t transfer_ns; /* with the transfer of 64 KB */
+    const char *name;     /* "nvlink", "pcie", "mosaic"; of a static table */
+    uint32_t transfer_ns; /* with the transfer of a region: 64 KB (thesis), 4 KB (Mosaic) */
     uint32_t allocate_ns; /* without it: the page is not dirty at the host */
+    uint32_t large_ns;    /* with the transfer of a page of 2 MB; 0: pages are at most a region */
 } host_link;
 
 typedef struct {
@@ -44,20 +48,25 @@ typedef struct {
     double inject_rate;    /* FAULTS_INJECT: probability per global memory instruction */
     uint64_t inject_nth;   /* FAULTS_INJECT, for tests: if not 0, exactly the nth (1..) of the SM faults */
     host_link link;        /* nvlink by default */
-    uint32_t cpu_ns;       /* handler at the host, serial: 2 us (thesis 6.5.4) */
+    uint32_t cpu_ns;       /* handler at the host, serial: 2 us (thesis 6.5.4); 0: within the latency */
     uint32_t gpu_ns;       /* handler on the GPU, in parallel: 20 us (thesis 6.5.4) */
-    uint32_t region_bytes; /* served at once: 64 KB (thesis 6.5.1) */
+    uint32_t region_bytes; /* served at once: 64 KB (thesis 6.5.1); a larger page is served whole */
     block_switching switch_blocks;
     uint32_t extra_blocks; /* per SM with switch_blocks: 4 (thesis 6.5.3) */
     bool local_faults;     /* allocations are handled on the GPU (thesis 6.4.2) */
 } exception_config;
 
 extern const exception_config exception_defaults;
-/* NULL-terminated by name. */
+/* What a chip of this preset, or of none (""), begins with. */
+const exception_config *chip_faults(const char *base);
+/* Links that --link names, NULL-terminated by name. */
 extern const host_link host_links[];
 const host_link *host_link_find(const char *name);
-/* The name of a link with these times, or "custom". */
+/* The name of a link with these times, of the list or of a chip, or "custom". */
 const char *host_link_name(const host_link *link);
+/* How long the link is busy with a transfer: what its round trip takes beyond one without. Between a region
+ * and 2 MB it grows linearly with the bytes. */
+uint64_t host_link_busy_ns(const exception_config *c, uint64_t bytes);
 
 /* Names by number, NULL-terminated. */
 extern const char *const exception_scheme_names[];

@@ -76,9 +76,9 @@ typedef struct {
  * follows every request. The shared TLB marks the pages present on arrival. */
 typedef struct {
     uint64_t vpn;    /* first page */
-    uint64_t mapped; /* bit i: page vpn + i is resident from now on */
+    uint64_t mapped; /* bit i: page vpn + i is resident from now on; bit 0, and the page around it */
     sm_set sms;      /* SMs to be told */
-    uint32_t pages;  /* at most 64; those not mapped do not belong to the application */
+    uint32_t pages;  /* at most 64, or one larger page; those not mapped do not belong to the application */
     uint16_t asid;
     uint8_t app;
 } fault_resolved;

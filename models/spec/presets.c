@@ -85,6 +85,9 @@ const measure_config measure_defaults = {
 const exception_config exception_defaults = {
 #include "spec/defaults/exceptions.inc"
 };
+static const exception_config mosaic_paging = {
+#include "spec/chips/mosaic_paging.inc"
+};
 #undef FIGURE
 
 #define SOURCE(type, member, from) {offsetof(type, member), sizeof(((type *)0)->member), from},
@@ -136,6 +139,9 @@ static const figure_source measure_default_sources[] = {
 static const figure_source exception_default_sources[] = {
 #include "spec/defaults/exceptions.inc"
     {.from = NULL}};
+static const figure_source mosaic_paging_sources[] = {
+#include "spec/chips/mosaic_paging.inc"
+    {.from = NULL}};
 #undef FIGURE
 
 /* In the order of chip_presets. */
@@ -144,6 +150,27 @@ static const figure_source *const chip_sources[] = {
     v100_chip_sources, rtx3080_chip_sources, a100_chip_sources,  mosaic_chip_sources};
 _Static_assert(sizeof chip_sources / sizeof *chip_sources + 1 == sizeof chip_presets / sizeof *chip_presets,
                "every chip has its sources");
+
+/* Chips whose faults begin with other values than exception_defaults. */
+static const struct {
+    const char *chip;
+    const exception_config *faults;
+    const figure_source *sources;
+} own_faults[] = {{"mosaic", &mosaic_paging, mosaic_paging_sources}};
+#define OWN_FAULTS (sizeof own_faults / sizeof *own_faults)
+
+/* Index in own_faults, or OWN_FAULTS. */
+static size_t find_own_faults(const char *base) {
+    size_t i = 0;
+    while (i < OWN_FAULTS && strcmp(own_faults[i].chip, base) != 0)
+        i++;
+    return i;
+}
+
+const exception_config *chip_faults(const char *base) {
+    const size_t i = find_own_faults(base);
+    return i < OWN_FAULTS ? own_faults[i].faults : &exception_defaults;
+}
 
 /* of_allocator: who gives pages their frames. */
 #define DESIGN_OF(of_allocator, of_name, of_summary, ...)                                                    \
@@ -249,6 +276,7 @@ static bool of_memory_kind(size_t offset) {
 
 const char *config_source(const gpu_config *config, size_t offset) {
     const chip_config *preset = chip_preset(config->chip.base);
+    const size_t own = find_own_faults(config->chip.base);
     if (presets_within(&offset, offsetof(gpu_config, mask), sizeof config->mask))
         return find_source(mask_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, schedule), sizeof config->schedule))
@@ -256,7 +284,7 @@ const char *config_source(const gpu_config *config, size_t offset) {
     if (presets_within(&offset, offsetof(gpu_config, measure), sizeof config->measure))
         return find_source(measure_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
-        return find_source(exception_default_sources, offset);
+        return find_source(own < OWN_FAULTS ? own_faults[own].sources : exception_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, design), sizeof config->design)) {
         const design_config *design = design_preset(config->design.base);
         return design ? design->summary : NULL;

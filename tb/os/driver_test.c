@@ -155,6 +155,32 @@ static void whole_frames(void **state) {
     rig_free(g);
 }
 
+/* The same with demand paging: the frame is there before the first page arrives, and no page is resident. */
+static void whole_frames_ahead_of_faults(void **state) {
+    (void)state;
+    rig *g = rig_new_with("kernel:stream,size=18M", FAULTS_MIGRATE, &page_allocator_cocoa);
+    translation first, t;
+    g->config.region_bytes = 4096;
+    assert_true(open_block(g));
+    for (uint64_t p = 0; p < 512; p++)
+        assert_false(resident(g, FIRST + p));
+    for (uint64_t p = 512; p-- > 0;) /* in any order */
+        assert_true(address_space_make_resident(g->space, FIRST + p));
+    assert_true(address_space_translate(g->space, FIRST, &first));
+    assert_int_equal(first.ppn % 512, 0);
+    for (uint64_t p = 0; p < 512; p++) {
+        assert_true(address_space_translate(g->space, FIRST + p, &t));
+        assert_int_equal(t.ppn, first.ppn + p);
+    }
+    assert_false(address_space_make_resident(g->space, FIRST + 512)); /* nobody has touched the next 2 MB */
+    while (open_block(g))
+        continue;
+    assert_true(address_space_make_resident(g->space, FIRST + 512));
+    assert_null(driver_error(g->driver));
+    assert_int_equal(phys_mem_data_frames(g->mem), 3 * 1536);
+    rig_free(g);
+}
+
 static uint64_t tick(void *self, uint64_t cycle) {
     rig *g = self;
     (void)open_block(g);
@@ -209,9 +235,8 @@ static void traces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels),
-        cmocka_unit_test(frames_do_not_depend_on_faults),
-        cmocka_unit_test(whole_frames),
+        cmocka_unit_test(kernels),      cmocka_unit_test(frames_do_not_depend_on_faults),
+        cmocka_unit_test(whole_frames), cmocka_unit_test(whole_frames_ahead_of_faults),
         cmocka_unit_test(traces),
     };
     return UNIT_TEST_RUN("driver", tests);

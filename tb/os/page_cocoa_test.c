@@ -113,17 +113,18 @@ static void a_region_lies_in_one_frame(void **state) {
     address_space *as = address_space_new(m, 1, &page_table_formats[PAGE_TABLE_MOSAIC]);
     translation t;
     assert_int_equal(address_space_map(as, vpn + 2 * PAGES + 3, 12), MAP_OK);
-    assert_int_equal(address_space_map_frame(as, vpn + 77), MAP_OK);
-    assert_int_equal(address_space_map_frame(as, vpn + 511), MAP_ALREADY);
-    assert_int_equal(address_space_map_frame(as, vpn + 2 * PAGES), MAP_ALREADY); /* one page is there */
-    assert_int_equal(address_space_map_frame(as, UINT64_C(1) << 40), MAP_BAD_VPN);
+    assert_int_equal(address_space_give_frame(as, vpn + 77, true), MAP_OK);
+    assert_int_equal(address_space_give_frame(as, vpn + 511, true), MAP_ALREADY);
+    assert_int_equal(address_space_give_frame(as, vpn + 2 * PAGES, true),
+                     MAP_ALREADY); /* one page is there */
+    assert_int_equal(address_space_give_frame(as, UINT64_C(1) << 40, true), MAP_BAD_VPN);
     for (uint32_t i = 0; i < PAGES; i++) {
         assert_true(address_space_translate(as, vpn + i, &t));
         assert_true(t.bits == 12 && t.writable && t.ppn == PAGES + i);
     }
     assert_int_equal(address_space_pages(as), PAGES + 1);
-    assert_int_equal(address_space_map_frame(as, vpn + PAGES), MAP_OK);
-    assert_int_equal(address_space_map_frame(as, vpn + 4 * PAGES), MAP_NO_MEMORY);
+    assert_int_equal(address_space_give_frame(as, vpn + PAGES, true), MAP_OK);
+    assert_int_equal(address_space_give_frame(as, vpn + 4 * PAGES, true), MAP_NO_MEMORY);
     assert_int_equal(address_space_pages(as), 2 * PAGES + 1);
     assert_true(address_space_unmap(as, vpn));
     address_space_free(as);
