@@ -398,7 +398,7 @@ static void step_unit(l2_bank *b, uint64_t cycle) {
     l2_bypass_out pins;
     bool active = b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end;
     if (b->bypass_enabled && active)
-        unit_use_step_at(&b->unit, cycle, &idle_input, &b->in, &pins, L2_BYPASS_SETTLE);
+        unit_use_step_at(&b->unit, cycle, &idle_input, &b->in, &pins, L2_BYPASS_SETTLE(b->in.epoch_end));
 }
 
 static uint64_t l2_bank_tick(void *self, uint64_t cycle) {

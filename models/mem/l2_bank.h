@@ -36,9 +36,10 @@
 
 #define L2_MERGES 8U /* requests one fetched line can answer */
 
-/* Cycles until l2_bypass rests after its last input: the current round and one
- * more, each over eight depths of 66 cycles: operands, 64 product bits, a decision. */
-#define L2_BYPASS_SETTLE (2U * (GMMU_NUM_DEPTHS * 66U + 1U) + 2U)
+/* Idle edges after which l2_bypass rests: after the end of an epoch the current round of decisions and one
+ * more, each over eight depths of 66 cycles (operands, 64 product bits, a decision); after other inputs one,
+ * which takes the answers back. */
+#define L2_BYPASS_SETTLE(epoch_end) ((epoch_end) ? 2U * (GMMU_NUM_DEPTHS * 66U + 1U) + 2U : 1U)
 
 typedef struct l2_bank l2_bank;
 

@@ -43,5 +43,7 @@ void unit_use_step_at(unit_use *u, uint64_t cycle, const void *idle, const void 
     catch_up(u, cycle, idle, pins);
     u->ops->step(u->state, in, pins);
     u->edge = cycle + 1;
-    u->linger = settle;
+    u->linger -= u->linger != 0;
+    if (u->linger < settle)
+        u->linger = settle;
 }

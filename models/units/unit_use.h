@@ -27,7 +27,7 @@ typedef struct {
     void *state;
     bool stale;      /* stepped since its pins were last read */
     unsigned linger; /* cycles it still steps after its last input, until its registers are at rest */
-    uint64_t edge;   /* on demand: cycle of the next edge, if the unit still steps */
+    uint64_t edge;   /* on demand: cycle of the next edge, from which `linger` counts */
 } unit_use;
 
 /* Creates the unit in reset, at the smallest size built that has at least `needs` (NULL: any); its pins
@@ -73,7 +73,8 @@ static inline bool unit_use_lingers(const unit_use *u) {
 
 /* The pins in `cycle`. */
 void unit_use_pins_at(unit_use *u, uint64_t cycle, const void *idle, void *pins);
-/* The edge of `cycle` with the inputs `in`; `settle` cycles later the unit is at rest. */
+/* The edge of `cycle` with the inputs `in`; `settle` cycles later the unit is at rest, unless what an earlier
+ * edge began takes longer. */
 void unit_use_step_at(unit_use *u, uint64_t cycle, const void *idle, const void *in, void *pins,
                       unsigned settle);
 

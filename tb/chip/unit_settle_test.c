@@ -14,6 +14,7 @@
 #include "l2_bypass.h"
 #include "mem/dram_channel.h"
 #include "mem/l2_bank.h"
+#include "units/unit_use.h"
 
 #define ROUNDS 60U
 #define REST   2000U /* cycles watched after settling */
@@ -22,6 +23,22 @@ static uint32_t below(uint64_t *r, uint32_t n) {
     return (uint32_t)(unit_test_random(r) % n);
 }
 
+/* Rounds with more and with fewer events, queries and ends of epochs; one cycle in `every` is not idle. */
+static l2_bypass_in bypass_input(uint64_t *r, uint32_t round, uint32_t every) {
+    l2_bypass_in in = {.cfg_enable = 1};
+    if (below(r, every) != 0)
+        return in;
+    in.ev0_valid = below(r, 8) < round % 9;
+    in.ev0_depth = (u3)below(r, 8);
+    in.ev0_hit = (u1)below(r, 2);
+    in.q0_valid = (u1)below(r, 2);
+    in.q0_depth = (u3)below(r, 8);
+    in.epoch_end = below(r, 400 / every) == 0;
+    return in;
+}
+
+static const l2_bypass_in bypass_idle = {.cfg_enable = 1};
+
 static void test_l2_bypass(void **state) {
     (void)state;
     uint64_t r = unit_test_seed();
@@ -29,24 +46,47 @@ static void test_l2_bypass(void **state) {
     l2_bypass_reset(&s);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         l2_bypass_out out;
-        l2_bypass_in idle = {.cfg_enable = 1};
         for (uint32_t left = 1 + below(&r, 900); left; left--) {
-            l2_bypass_in in = {.cfg_enable = 1,
-                               .ev0_valid = below(&r, 8) < round % 9,
-                               .ev0_depth = (u3)below(&r, 8),
-                               .ev0_hit = (u1)below(&r, 2),
-                               .q0_valid = (u1)below(&r, 2),
-                               .q0_depth = (u3)below(&r, 8),
-                               .epoch_end = below(&r, 400) == 0};
+            l2_bypass_in in = bypass_input(&r, round, 1);
             l2_bypass_step(&s, &in, &out);
         }
-        for (uint32_t i = 0; i < L2_BYPASS_SETTLE; i++)
-            l2_bypass_step(&s, &idle, &out);
+        for (uint32_t i = 0; i < L2_BYPASS_SETTLE(true); i++)
+            l2_bypass_step(&s, &bypass_idle, &out);
         l2_bypass_state rest = s;
         for (uint32_t i = 0; i < REST; i++)
-            l2_bypass_step(&s, &idle, &out);
+            l2_bypass_step(&s, &bypass_idle, &out);
         assert_memory_equal(&s, &rest, sizeof(s));
     }
+}
+
+/* Asked as an L2 bank asks it, and made up for at random times, the unit has the pins and the state of one
+ * that is stepped in every cycle. */
+static void test_l2_bypass_on_demand(void **state) {
+    (void)state;
+    uint64_t r = unit_test_seed();
+    uint64_t cycle = 0;
+    unit_use use = {.ops = unit_find_for("l2_bypass", false, NULL, NULL, 0)};
+    assert_non_null(use.ops);
+    use.state = use.ops->create();
+    l2_bypass_state s;
+    l2_bypass_reset(&s);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        const uint32_t every = 1 + below(&r, 100);
+        for (uint32_t left = 2 * REST; left; left--, cycle++) {
+            l2_bypass_in in = bypass_input(&r, round, every);
+            l2_bypass_out out, pins;
+            if (below(&r, every) == 0) {
+                unit_use_pins_at(&use, cycle, &bypass_idle, &pins);
+                l2_bypass_outputs(&s, &out);
+                assert_memory_equal(&pins, &out, sizeof(out));
+                assert_memory_equal(use.state, &s, sizeof(s));
+            }
+            if (in.ev0_valid || in.q0_valid || in.epoch_end)
+                unit_use_step_at(&use, cycle, &bypass_idle, &in, &pins, L2_BYPASS_SETTLE(in.epoch_end));
+            l2_bypass_step(&s, &in, &out);
+        }
+    }
+    unit_use_close(&use);
 }
 
 /* Golden, silver and normal: pushes at random, pops of what was shown, until empty; banks of any readiness.
@@ -156,9 +196,8 @@ static void test_dram_arbiter(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_l2_bypass),
-        cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_frfcfs_queue),
+        cmocka_unit_test(test_l2_bypass),    cmocka_unit_test(test_l2_bypass_on_demand),
+        cmocka_unit_test(test_golden),       cmocka_unit_test(test_frfcfs_queue),
         cmocka_unit_test(test_dram_arbiter),
     };
     return UNIT_TEST_RUN("unit_settle", tests);
