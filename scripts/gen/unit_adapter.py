@@ -64,6 +64,7 @@ const unit_ops {config}_c_ops = {{
 # only when they changed; most are configuration or status.
 RTL_ADAPTER = """// {note}
 #include "V{config}.h"
+#include "V{config}___024root.h"
 #include "units/verilated_pins.hpp"
 #include "verilated.h"
 
@@ -96,7 +97,8 @@ struct instance {{
 
     void edge() {{
         top.clk = 0;
-        top.eval();
+        if (!gmmu::forget_clock(top.rootp, 0))
+            top.eval();
         top.clk = 1;
         top.eval();
         read_pins();
@@ -104,6 +106,8 @@ struct instance {{
 
     void reset() {{
         top.rst = 1;
+        top.clk = 0;
+        top.eval(); // the first one only begins: it takes no edge
         edge();
         top.rst = 0;
     }}
