@@ -33,7 +33,9 @@ class Netlist:
 
 
 def source_files(directories: list[Path], top: Path) -> list[Path]:
-    """The packages, then top and every module of the directories it mentions."""
+    """The packages, then top and every module of the directories it mentions, but for what top holds itself: RTL
+    from the C of silver_queue has its unit's module, not its own name."""
+    held = {top.stem, *re.findall(r"\bmodule\s+(\w+)", top.read_text())}
     known = {p.stem: p for d in reversed(directories) for p in sorted(d.glob("*.sv"))}
     wanted, found = [top], []
     while wanted:
@@ -42,7 +44,7 @@ def source_files(directories: list[Path], top: Path) -> list[Path]:
             continue
         found.append(path)
         for word in set(re.findall(r"\b\w+\b", path.read_text())):
-            if word in known and word != top.stem:
+            if word in known and word not in held:
                 wanted.append(known[word])
     packages = [p for p in found if p.stem.endswith("_pkg")]
     return sorted(packages) + sorted((p for p in found if p not in packages), key=str)
