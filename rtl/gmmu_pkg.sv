@@ -58,5 +58,8 @@ package gmmu_pkg;
   localparam int GMMU_TLB_SETS = 4;
   localparam int GMMU_TLB_WAYS = 8;
   localparam int GMMU_TLB_LARGE = 8;
+
+  // Fractional GPUs V: bits of a physical address that are hashed.
+  localparam int GMMU_HASH_W = 40;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -127,6 +127,11 @@
 #define GMMU_TLB_LARGE 8
 #endif
 
+/* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
+#ifndef GMMU_HASH_W
+#define GMMU_HASH_W 40
+#endif
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the

@@ -24,6 +24,7 @@ MUTATE_SIZE_silver_queue := GMMU_FRFCFS_DEPTH=16
 MUTATE_SIZE_operand_log := GMMU_LOG_ENTRIES=32
 MUTATE_SIZE_replay_queue := GMMU_REPLAY_DEPTH=16
 MUTATE_SIZE_bypass_cache := GMMU_BYPASS_ENTRIES=8
+MUTATE_SIZE_address_hash := GMMU_HASH_W=16
 MUTATE_SIZE_frame_allocator := GMMU_LARGE_FRAMES=8
 MUTATE_RUN = $(PYTHON) scripts/mutate/mutate.py --build $(BUILD) --clang $(CLANG) --cxx $(CXX) \
     --timeout $(MUTATE_TIMEOUT) $(MUTATE_OPTIONS)

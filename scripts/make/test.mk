@@ -13,6 +13,7 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(pat
 
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it.
+PROVE_QUICK_address_hash := GMMU_HASH_W=16
 PROVE_QUICK_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
 PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24

@@ -37,7 +37,7 @@ from formal.errors import ProofError  # noqa: E402
 from formal.execute import Outcome  # noqa: E402
 from formal.expr import Builder, Node  # noqa: E402
 from formal.layout import Field, fields  # noqa: E402
-from formal.rtl import elaborate_combinational  # noqa: E402
+from formal.rtl import elaborate_combinational, source_files  # noqa: E402
 from formal.tools import run  # noqa: E402
 from formal.unit import Translator, variables  # noqa: E402
 from sva import vacuity  # noqa: E402
@@ -174,6 +174,9 @@ def test_derived(report: Report, folder: Path) -> None:
                        ("a value by its name in the C", "  wire hit = "),
                        ("a next value", "wire [2:0] next_ans_way = ")):
         report.check(line in text, f"RTL derived from the C of sample has {what}: {line.strip()}")
+    (folder / "small_sample.v").write_text(text)  # as of a configuration, beside the module of its unit
+    alone = source_files([folder], folder / "small_sample.v") == [folder / "small_sample.v"]
+    report.check(alone, "RTL derived from the C of a configuration is read without the module of its unit")
 
 
 def test_planted(report: Report, build: Path) -> None:
