@@ -3,12 +3,11 @@
 
 import dataclasses
 import pathlib
-from typing import Any
 
+from reproduce.runs import Run, nested
 from sweep import engine, spec
 from sweep.points import Point
 
-Run = dict[str, Any]  # the JSON of a run (docs/output.md)
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mask"
 
 DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRAM", "MASK", "Ideal")
@@ -50,17 +49,6 @@ def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
 def applications(point: Point) -> tuple[str, ...]:
     words = point.arguments
     return tuple(words[i + 1] for i, word in enumerate(words) if word == "--app")
-
-
-def nested(runs: dict[tuple[str, ...], Run]) -> dict[str, Any]:
-    """By the first axis, by the second, and so on."""
-    tree: dict[str, Any] = {}
-    for texts, found in runs.items():
-        at = tree
-        for text in texts[:-1]:
-            at = at.setdefault(text, {})
-        at[texts[-1]] = found
-    return tree
 
 
 def run(settings: engine.Settings, small: bool) -> Results:

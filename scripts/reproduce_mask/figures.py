@@ -4,36 +4,16 @@
 The bars of the paper's figures are pictures, so most of its values are the averages that its text says.
 """
 
-import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from plot.ratios import percent, ratio
+from reproduce.figure import Cell, Figure, mean
+from reproduce.runs import Run
 
 from . import experiments as ex
-from .experiments import DESIGNS, Results, Run
+from .experiments import DESIGNS, Results
 
-Cell = tuple[float | None, float | None]  # ours, the paper's
 ALL, LIMITED = "all pairs", "limited by translation"
-
-
-@dataclasses.dataclass(frozen=True)
-class Figure:
-    name: str  # as in the paper
-    title: str
-    unit: str
-    rows: dict[str, dict[str, Cell]]  # row, series
-    note: str = ""
-
-    @property
-    def stem(self) -> str:
-        return "".join(c if c.isalnum() else "_" for c in self.name.lower().replace("§", "section ")).replace("__", "_")
-
-
-def mean(values: Iterable[float | None]) -> float | None:
-    """None when one of them is missing, or all."""
-    found = list(values)
-    known = [v for v in found if v is not None]
-    return sum(known) / len(known) if known and len(known) == len(found) else None
 
 
 def groups(r: Results) -> dict[str, list[str]]:

@@ -8,29 +8,17 @@ Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Res
 DIRECTORY/runs (docs/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
 """
 
-import argparse
 import pathlib
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from plot.ratios import ratio  # noqa: E402  (the folder above has to be in the path)
-from reproduce_mask import draw, experiments, figures  # noqa: E402
-from sweep import engine, options, spec  # noqa: E402
+from reproduce import program  # noqa: E402  (the folder above has to be in the path)
+from reproduce_mask import experiments, figures  # noqa: E402
+from sweep import engine  # noqa: E402
 
 TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
            "TRD").split()
-
-
-def parse() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="reproduce.py")
-    parser.add_argument("--small", action="store_true", help="few points in a short window: shows that all works")
-    options.add(parser)
-    parser.add_argument("gmmu", type=pathlib.Path)
-    parser.add_argument("directory", type=pathlib.Path)
-    arguments = parser.parse_args()
-    options.check(parser, arguments)
-    return arguments
 
 
 def missing_applications(gmmu: pathlib.Path) -> list[str]:
@@ -53,41 +41,10 @@ def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
         + [f"Failed: {line}" for line in r.failed]
 
 
-def write(folder: pathlib.Path, found: list[figures.Figure], said: list[str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for figure in found:
-        draw.write_csv(figure, folder / f"{figure.stem}.csv")
-        (folder / f"{figure.stem}.svg").write_text(draw.svg(figure), encoding="utf-8")
-    (folder / "index.html").write_text(draw.page(found, said), encoding="utf-8")
-
-
-def show(found: list[figures.Figure]) -> None:
-    """What the paper's text has a value for."""
-    for figure in found:
-        for row, cells in figure.rows.items():
-            for series, (ours, paper) in cells.items():
-                if paper is not None:
-                    print(f"{figure.name:12} {row:44} {series:12} {draw.text(ours):>8}  paper {draw.text(paper):>6}  "
-                          f"ratio {draw.text(ratio(ours, paper))}")
-
-
-def main() -> int:
-    arguments = parse()
-    try:
-        settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
-                                   arguments.profile)
-        results = experiments.run(settings, arguments.small)
-    except (spec.SpecError, engine.EngineError) as error:
-        print(f"reproduce.py: {error}", file=sys.stderr)
-        return 2
-    found = figures.all_figures(results)
-    write(arguments.directory, found, notes(results, arguments.gmmu, arguments.small))
-    show(found)
-    for line in results.failed:
-        print(f"failed: {line}", file=sys.stderr)
-    print(f"{arguments.directory}/index.html")
-    return 1 if results.failed else 0
+def run(settings: engine.Settings, small: bool) -> program.Found:
+    results = experiments.run(settings, small)
+    return program.Found(figures.all_figures(results), notes(results, settings.gmmu, small), results.failed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(program.main("MASK's evaluation, reproduced", run))

@@ -7,7 +7,7 @@ import pathlib
 from plot.ratios import ratio
 from plot.style import escaped, hues, key, round_top, table, whole_page
 
-from .figures import Cell, Figure
+from .figure import Cell, Figure
 
 LABEL, LENGTH, VALUE = 260, 300, 60  # pixels across: names, bars, numbers
 BAR, GAP = 11, 9                     # pixels down: a bar, between rows
@@ -43,7 +43,7 @@ def svg(figure: Figure) -> str:
                      f"{escaped(row)}</text>")
         for name, (ours, paper) in cells.items():
             if ours is not None:
-                width = LENGTH * ours / top
+                width = LENGTH * max(ours, 0) / top
                 drawn.append(f"<rect class='bar' style='fill:hsl({colours[name]} 60% 50%)' x='{LABEL}' y='{y}' "
                              f"width='{width:.1f}' height='{BAR - 2}'><title>{escaped(row)}, {escaped(name)}: "
                              f"{text(ours)}</title></rect>")
@@ -74,16 +74,15 @@ def section(figure: Figure) -> str:
     head = (f"<h2>{escaped(figure.name)}: {escaped(figure.title)}</h2>\n<p>{escaped(figure.unit)}. "
             f"<a href='{figure.stem}.csv'>CSV</a>, <a href='{figure.stem}.svg'>SVG</a></p>\n")
     if not figure.rows:
-        return head + "<p>No application or pair of this figure was run.</p>\n"
+        return head + "<p>Nothing of this figure was run.</p>\n"
     note = f"<p class='faint'>{escaped(figure.note)}</p>\n" if figure.note else ""
     rows = [(row, "", [cell(cells[n]) if n in cells else "" for n in names]) for row, cells in figure.rows.items()]
     return (head + note + key(hues(names)) + f"<div class='wide'>{svg(figure)}</div>\n"
             + table(names, [("", rows)]))
 
 
-def page(figures: list[Figure], notes: list[str]) -> str:
-    title = "MASK's evaluation, reproduced"
+def page(title: str, figures: list[Figure], notes: list[str]) -> str:
     said = "".join(f"<li>{escaped(n)}</li>" for n in notes)
-    return whole_page(title, f"<h1>{title}</h1>\n<p>Ours; in brackets the paper's value where its text names one, and "
-                      "ours / the paper's. A black mark in a picture is the paper's value.</p>\n"
+    return whole_page(title, f"<h1>{escaped(title)}</h1>\n<p>Ours; in brackets the paper's value where its text names "
+                      "one, and ours / the paper's. A black mark in a picture is the paper's value.</p>\n"
                       f"<ul>{said}</ul>\n" + "".join(section(f) for f in figures))

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the programs have in common that reproduce a paper: options, runs, files, what is printed."""
+
+import argparse
+import dataclasses
+import pathlib
+import sys
+from collections.abc import Callable
+
+from plot.ratios import ratio
+from sweep import engine, options, spec
+
+from . import draw
+from .figure import Figure
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """What a paper's experiments have given."""
+
+    figures: list[Figure]
+    notes: list[str]   # at the top of the page
+    failed: list[str]  # points without a result, and why
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="reproduce.py")
+    parser.add_argument("--small", action="store_true", help="few points: shows that all works")
+    options.add(parser)
+    parser.add_argument("gmmu", type=pathlib.Path)
+    parser.add_argument("directory", type=pathlib.Path)
+    arguments = parser.parse_args()
+    options.check(parser, arguments)
+    return arguments
+
+
+def write(folder: pathlib.Path, title: str, found: list[Figure], said: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for figure in found:
+        draw.write_csv(figure, folder / f"{figure.stem}.csv")
+        (folder / f"{figure.stem}.svg").write_text(draw.svg(figure), encoding="utf-8")
+    (folder / "index.html").write_text(draw.page(title, found, said), encoding="utf-8")
+
+
+def show(found: list[Figure]) -> None:
+    """What the paper's text has a value for."""
+    for figure in found:
+        for row, cells in figure.rows.items():
+            for series, (ours, paper) in cells.items():
+                if paper is not None:
+                    print(f"{figure.name:12} {row:44} {series:12} {draw.text(ours):>8}  paper {draw.text(paper):>6}  "
+                          f"ratio {draw.text(ratio(ours, paper))}")
+
+
+def main(title: str, run: Callable[[engine.Settings, bool], Found]) -> int:
+    arguments = parse()
+    try:
+        settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
+                                   arguments.profile)
+        found = run(settings, arguments.small)
+    except (spec.SpecError, engine.EngineError) as error:
+        print(f"reproduce.py: {error}", file=sys.stderr)
+        return 2
+    write(arguments.directory, title, found.figures, found.notes)
+    show(found.figures)
+    for line in found.failed:
+        print(f"failed: {line}", file=sys.stderr)
+    print(f"{arguments.directory}/index.html")
+    return 1 if found.failed else 0

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The evaluation of Fractional GPUs (Fig. 8 and 9, Table III): each figure as CSV, SVG and part of a page.
+
+usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+
+Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
+DIRECTORY/runs (docs/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from reproduce import program  # noqa: E402  (the folder above has to be in the path)
+from reproduce_fgpu import experiments, figures  # noqa: E402
+from sweep import engine  # noqa: E402
+
+NOTES = ["Of the paper's six applications SN (sorting networks) is not built in; VA is the kernel stream, which reads "
+         "and writes as much as a vector addition.",
+         "Not there: MPS, Fig. 10 (Caffe), Fig. 11 and Table IV (four partitions)."]
+
+
+def run(settings: engine.Settings, small: bool) -> program.Found:
+    results = experiments.run(settings, small)
+    said = (["The small form: one victim and one co-runner."] if small else []) + NOTES
+    return program.Found(figures.all_figures(results), said + [f"Failed: {line}" for line in results.failed],
+                         results.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(program.main("Fractional GPUs' evaluation, reproduced", run))
