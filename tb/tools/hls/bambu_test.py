@@ -36,10 +36,10 @@ class WarpGate(Rig):
         code, text, errors = self.hls("--timeout", LIMIT_S, "run", "bambu", self.unit)
         self.assertEqual(code, 0, errors + text)
         row, = self.table()
-        self.assertEqual((row["cosim"], row["style"]), ("pass", "struct"))
+        self.assertEqual((row["cosim"], row["style"]), ("pass", "scalar"))
         self.assertLessEqual(row["latency_max"], 4)
         self.assertGreaterEqual(row["area"]["FF"], 3 * 64)  # the state of the contract
-        self.a_wrong_gate_fails(self.build / f"hls/bambu/{self.unit}-struct")
+        self.a_wrong_gate_fails(self.build / f"hls/bambu/{self.unit}-scalar")
 
     def a_wrong_gate_fails(self, work: pathlib.Path) -> None:
         """Simulates the Verilog again, with an AND that is an OR."""

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
+from hls.styles import BEST  # noqa: E402  (after the path is set)
 from tb.tools.hls.rig import HERE, Rig  # noqa: E402  (after the path is set)
 
 UNIT = "golden_queue"
@@ -121,6 +123,18 @@ class Drivers(Rig):
         self.assertEqual(len(self.table()), 3)  # the best one is one of these
         self.fails("no style 'vector', expected best, struct, arrays, scalar", "--style", "vector", "run", "bambu",
                    UNIT)
+
+    def test_the_best_style_is_that_of_the_table(self) -> None:
+        """In the table of docs/hls.md no style has fewer cycles at most than the best one, and no unit is left out."""
+        most: dict[str, dict[str, int]] = {}
+        for row in (ROOT / "docs/hls.md").read_text().splitlines():
+            cells = [cell.strip() for cell in row.split("|")]
+            if len(cells) > 6 and cells[2].startswith("bambu, "):
+                most.setdefault(cells[1], {})[cells[2].removeprefix("bambu, ")] = int(cells[6].split("…")[1])
+        for unit, styles in most.items():
+            self.assertEqual(styles.get(BEST["bambu"]), min(styles.values()), unit)
+        units = {path.parent.name for path in (ROOT / "hls").glob("*/*.c")}
+        self.assertEqual(units - {"frfcfs_queue"} | {"silver_queue", "normal_queue"}, set(most))
 
     def test_the_price_has_only_what_passed(self) -> None:
         """Two results of a tool with Verilog of one register each; one of them failed its co-simulation."""
