@@ -48,6 +48,7 @@ define HELP
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
   make sweep FILE=name.toml   points of an experiment through Snakemake, results kept by content; docs/sweeps.md
   make reproduce-mask     figures and tables of MASK's evaluation beside the paper's, into build/reproduce_mask/
+  make reproduce-mosaic   figures of Mosaic's evaluation beside the paper's, into build/reproduce_mosaic/
   make reproduce-fgpu     figures and tables of Fractional GPUs beside the paper's, into build/reproduce_fgpu/
   make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
@@ -57,7 +58,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-fgpu verify gmmu format systemc install
+TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu verify gmmu format systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -73,7 +74,7 @@ bootstrap:
 # What the goals need: the simulator little, most of the others everything.
 SMALL_GOALS := gmmu run systemc install
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
-    $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-fgpu,$(MAKECMDGOALS)),sweep)
+    $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu,$(MAKECMDGOALS)),sweep)
 
 $(TARGETS): bootstrap
 	@+$(MAKE) --no-print-directory $(if $(findstring j,$(filter-out --%,$(firstword $(MAKEFLAGS)))),,-j$(JOBS)) do-$@
@@ -102,8 +103,7 @@ include scripts/make/bench.mk
 include scripts/make/install.mk
 include scripts/make/sweep.mk
 include scripts/make/figures.mk
-include scripts/make/reproduce_mask.mk
-include scripts/make/reproduce_fgpu.mk
+include scripts/make/reproduce.mk
 include scripts/make/test.mk
 
 do-gmmu: $(BUILD)/gmmu

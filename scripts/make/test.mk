@@ -98,6 +98,7 @@ sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
 figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
 reproduce-mask: $(PYTHON) tb/tools/reproduce_mask/reproduce_mask_test.py $(BUILD)/gmmu
+reproduce-mosaic: $(PYTHON) tb/tools/reproduce_mosaic/reproduce_mosaic_test.py $(BUILD)/gmmu
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py $(BUILD)/gmmu
 install: $(STEP) install-test
 report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py

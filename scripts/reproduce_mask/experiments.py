@@ -4,7 +4,7 @@
 import dataclasses
 import pathlib
 
-from reproduce.runs import Run, nested
+from reproduce.runs import Points, Run, applications, run_all
 from sweep import engine, spec
 from sweep.points import Point
 
@@ -38,7 +38,7 @@ class Results:
         return self.alone.get(self.names.get(self.apps[pair][i], ""))
 
 
-def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
+def chosen(name: str, small: bool) -> Points:
     points = spec.read(FILES / f"{name}.toml").points
     if not small:
         return points
@@ -46,21 +46,13 @@ def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
             if any(texts[:len(first)] == first for first in SMALL[name])}
 
 
-def applications(point: Point) -> tuple[str, ...]:
-    words = point.arguments
-    return tuple(words[i + 1] for i, word in enumerate(words) if word == "--app")
-
-
 def run(settings: engine.Settings, small: bool) -> Results:
     points = {name: chosen(name, small) for name in SMALL}
-    outcomes = engine.run(settings, [p for some in points.values() for p in some.values()])
-    ended = {name: {texts: found for texts, point in some.items() if (found := outcomes[point].result) is not None}
-             for name, some in points.items()}
+    ended, failed = run_all(settings, points)
     apps = {pair: applications(point) for (pair, _), point in points["pairs"].items()}
     names = {applications(point)[0]: app for (app,), point in points["alone"].items()}
-    failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
-    return Results(nested(ended["pairs"]), nested(ended["alone"]), names, apps, nested(ended["count"]),
-                   nested(ended["chips"]), nested(ended["splits"]), nested(ended["split_alone"]), failed)
+    return Results(ended["pairs"], ended["alone"], names, apps, ended["count"], ended["chips"], ended["splits"],
+                   ended["split_alone"], failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# make reproduce-mask, -mosaic, -fgpu: figures and tables of a paper's evaluation; docs/reproduction.md and
+# docs/real-gpus.md discuss them. REPRODUCE_MASK_FLAGS=--small, and so on: few points.
+
+REPRODUCE_MASK_FLAGS :=
+REPRODUCE_MOSAIC_FLAGS :=
+REPRODUCE_FGPU_FLAGS :=
+REPRODUCTIONS := do-reproduce-mask do-reproduce-mosaic do-reproduce-fgpu
+
+.PHONY: $(REPRODUCTIONS)
+do-reproduce-mask: REPRODUCE_FLAGS = $(REPRODUCE_MASK_FLAGS)
+do-reproduce-mosaic: REPRODUCE_FLAGS = $(REPRODUCE_MOSAIC_FLAGS)
+do-reproduce-fgpu: REPRODUCE_FLAGS = $(REPRODUCE_FGPU_FLAGS)
+$(REPRODUCTIONS): do-reproduce-%: $(BUILD)/gmmu
+	@$(PYTHON) scripts/reproduce_$*/reproduce.py --jobs $(JOBS) $(if $(SWEEP_PROFILE),--profile '$(SWEEP_PROFILE)') \
+	    $(REPRODUCE_FLAGS) $(BUILD)/gmmu $(BUILD)/reproduce_$*
