@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "chip/block_scheduler.h"
+#include "chip/chip_parts.h"
 #include "gmmu_params.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
@@ -60,10 +61,8 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
     const uint32_t at_once = applications_at_once(apps, napps);
     if (!unit_needs_met(c, at_once, err, n))
         return false;
-    if (!block_scheduler_find(c->design.block_scheduler)) {
-        block_scheduler_report(c->design.block_scheduler, err, n);
+    if (!chip_parts_known(c, err, n))
         return false;
-    }
     if (block_scheduler_find(c->design.block_scheduler)->preempts &&
         c->exceptions.switch_blocks != SWITCH_OFF) {
         snprintf(err, n, "block scheduler '%s' moves blocks: expected no block switching on faults",

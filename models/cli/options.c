@@ -10,6 +10,7 @@
 
 #include "base/visible.h"
 #include "chip/block_scheduler.h"
+#include "chip/chip_parts.h"
 #include "cli/bad_option.h"
 #include "cli/places.h"
 #include "mem/mem_map.h"
@@ -329,7 +330,8 @@ static bool check_rtl_units(const options *o) {
 /* Can the chip be built? Its file is named, if it has one. */
 static bool check_chip(const options *o) {
     char err[512];
-    if (config_check(&o->config, err, sizeof err))
+    if (chip_parts_known(&o->config, err, sizeof err) && config_check(&o->config, err, sizeof err) &&
+        chip_parts_fit(&o->config, err, sizeof err))
         return true;
     visible_line(stderr, "gmmu: %s%s%s", o->file ? o->file : "", o->file ? ": " : "", err);
     return false;
@@ -567,10 +569,6 @@ static bool finish_designs(options *o) {
                 return bad_line(err);
         if (o->block_scheduler)
             snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", o->block_scheduler);
-        if (!block_scheduler_find(design->block_scheduler)) {
-            block_scheduler_report(design->block_scheduler, err, sizeof err);
-            return bad_line(err);
-        }
         if (!check_chip(o))
             return false;
         o->design[i].design = *design;

@@ -46,9 +46,27 @@ static uint32_t fold_part_bits(const chip_config *chip, uint32_t parts, char *er
     return PARTS_NONE;
 }
 
+/* The lists are those of map xor; false with one line in err. */
+static bool no_lists(const map_config *m, char *err, size_t err_size) {
+    const struct {
+        const char *name;
+        const xor_index *list;
+    } of_xor[] = {{"channel", &m->channel}, {"slice", &m->slice}, {"set", &m->set},
+                  {"bank", &m->bank},       {"row", &m->row},     {"column", &m->column}};
+    for (size_t i = 0; i < sizeof of_xor / sizeof *of_xor; i++)
+        if (of_xor[i].list->count != 0) {
+            (void)snprintf(
+                err, err_size,
+                "memory.map.%s: a list: expected none with memory.map.kind fold, only xor takes lists",
+                of_xor[i].name);
+            return false;
+        }
+    return true;
+}
+
 static void *fold_create(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
     const uint32_t part_bits = fold_part_bits(chip, parts, err, err_size);
-    if (part_bits == PARTS_NONE)
+    if (part_bits == PARTS_NONE || !no_lists(&chip->memory.map, err, err_size))
         return NULL;
     const l2_cache_config *l2 = &chip->l2;
     const uint32_t sets = chip_l2_sets(chip);

@@ -17,20 +17,34 @@ static const page_allocator *page_allocators_find(const char *name) {
     return NULL;
 }
 
-static void report_unknown(const chip_config *chip, char *err, size_t err_size) {
+static void report_unknown(const char *field, const char *name, char *err, size_t err_size) {
     char names[256] = "";
     for (const page_allocator *const *a = page_allocators; *a != NULL; a++) {
         size_t used = strlen(names);
         (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", (*a)->name);
     }
-    (void)snprintf(err, err_size, "os.allocator: %s: expected one of %s", chip->os.allocator, names);
+    (void)snprintf(err, err_size, "%s: %s: expected one of %s", field, name, names);
+}
+
+static bool is_known(const char *field, const char *name, char *err, size_t err_size) {
+    if (page_allocators_find(name) != NULL)
+        return true;
+    report_unknown(field, name, err, err_size);
+    return false;
+}
+
+bool page_allocators_known(const gpu_config *config, char *err, size_t err_size) {
+    const char *own = config->design.allocator;
+    return is_known("os.allocator", config->chip.os.allocator, err, err_size) &&
+           (own[0] == '\0' || strcmp(own, DESIGN_OWN_ALLOCATOR) == 0 ||
+            is_known("design.allocator", own, err, err_size));
 }
 
 phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces,
                                  const colour_range *colours, char *err, size_t err_size) {
     const page_allocator *allocator = page_allocators_find(chip->os.allocator);
     if (allocator == NULL) {
-        report_unknown(chip, err, err_size);
+        report_unknown("os.allocator", chip->os.allocator, err, err_size);
         return NULL;
     }
     for (uint32_t i = 0; colours != NULL && i < spaces; i++) {

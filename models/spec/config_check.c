@@ -67,14 +67,10 @@ static bool sm_die(const checked *c) {
     if (die > CHIP_MAX_SMS)
         return wrong(c, "sm.off: %" PRIu32 " SMs: expected at most %u on and off", sm->off.count,
                      CHIP_MAX_SMS);
-    for (uint32_t i = 0; i < sm->off.count; i++) {
-        for (uint32_t k = 0; k < i; k++)
-            if (sm->off.number[k] == sm->off.number[i])
-                return wrong(c, "sm.off: %" PRIu32 ": expected each SM once", sm->off.number[i]);
+    for (uint32_t i = 0; i < sm->off.count; i++)
         if (sm->off.number[i] >= die)
             return wrong(c, "sm.off: %" PRIu32 ": expected numbers below %" PRIu32 ", the SMs on and off",
                          sm->off.number[i], die);
-    }
     if (sm->order == SM_INTERLEAVED && (sm->gpc == 0 || (sm->tpc != 0 && sm->gpc % sm->tpc != 0)))
         return wrong(c, "sm.order: interleaved: expected sm.gpc, %" PRIu32 ", in whole TPCs", sm->gpc);
     return sm->order == SM_NEIGHBOURS || die % sm->gpc == 0 ||
@@ -87,6 +83,8 @@ static bool sm_die(const checked *c) {
 
 static bool page_sizes(const checked *c) {
     const page_size_list *l = &c->chip->page_sizes;
+    if (l->count == 0)
+        return wrong(c, "page_sizes: none: expected at least one size");
     for (uint32_t i = 0; i < l->count; i++)
         if ((page_table_sizes(chip_page_table(c->chip)) & l->bytes[i]) == 0 ||
             !config_check_power_of_two(l->bytes[i]))

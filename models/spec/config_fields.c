@@ -148,7 +148,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
     CHOICE(chip_config, page_table, page_table_names, "format of the page tables (spec/page_table.h)"),
-    PAGE_SIZES(chip_config, page_sizes, "in use, of those of the page table; none: 4K"),
+    PAGE_SIZES(chip_config, page_sizes, "in use, at least one, of those of the page table"),
     NUMBER(chip_config, tlb.levels, "levels", 2, CHIP_MAX_TLB_LEVELS,
            "the last one has the walker behind it"),
     GROUP(chip_config, "tlb.l", tlb.level, tlb.levels, tlb_level_rows),

@@ -129,7 +129,8 @@ void figure_print(const figure *f, char *text, size_t size) {
 /* ---- parsing ---- */
 
 static void say_expected(const field *row, char *expected, size_t size) {
-    static const char *const several[] = {[FIELD_NUMBERS] = "numbers", [FIELD_BITS] = "sums of bit numbers"};
+    static const char *const several[] = {
+        [FIELD_NUMBERS] = "different numbers", [FIELD_BITS] = "sums of bit numbers"};
     size_t used = 0;
     switch (row->kind) {
     case FIELD_BOOL:
@@ -183,6 +184,14 @@ static bool parse_bits(const field *row, const char **text, uint64_t *bits) {
     }
 }
 
+/* A number stands in a list once; the rows of a matrix of bits are asked elsewhere whether they differ. */
+static bool is_repeated(const field *row, const uint64_t *value, uint32_t at) {
+    for (uint32_t i = 0; row->kind == FIELD_NUMBERS && i < at; i++)
+        if (value[i] == value[at])
+            return true;
+    return false;
+}
+
 static bool field_parse_list(const figure *f, const char *text) {
     const field *row = f->field;
     uint64_t value[MAX_ELEMENTS];
@@ -191,8 +200,10 @@ static bool field_parse_list(const figure *f, const char *text) {
     while (*text) {
         if (count == row->capacity || count == MAX_ELEMENTS)
             return false;
-        if (!(row->kind == FIELD_BITS ? parse_bits : field_parse_number)(row, &text, &value[count++]))
+        if (!(row->kind == FIELD_BITS ? parse_bits : field_parse_number)(row, &text, &value[count]) ||
+            is_repeated(row, value, count))
             return false;
+        count++;
         if (*text == ',' && text[1])
             text++;
         else if (*text)

@@ -26,7 +26,8 @@ typedef enum {
     FIELD_BOOL,
     FIELD_CHOICE,  /* an enum: the index of a name in `choices` */
     FIELD_TEXT,    /* char[size]: 1 .. size - 1 printable characters */
-    FIELD_NUMBERS, /* array of at most `capacity` unsigned numbers of `size` bytes, each min .. max */
+    FIELD_NUMBERS, /* array of at most `capacity` different unsigned numbers of `size` bytes, each min .. max
+                    */
     FIELD_BITS,    /* array of at most `capacity` uint64_t: sets of bit numbers min .. max */
     FIELD_GROUP    /* array of at most `capacity` structs of `size` bytes, described by `element` */
 } field_kind;

@@ -190,6 +190,14 @@ class Bad(Case):
             ("l2.banks: 4: expected 1 to 16 times memory.channels, 8", "l2.banks=4"),
             ("exceptions.scheme: chip 'mask' has no preemptible exceptions", "exceptions.scheme=replay"),
             ("exceptions.faults: chip 'mask' injects no faults", "exceptions.faults=inject"),
+            ("os.allocator: nope: expected one of ascending, random", "os.allocator=nope"),
+            ("design.allocator: nope: expected one of ascending, random", "design.allocator=nope"),
+            ("os.allocator: colour: expected a memory.map with a channel bit", "os.allocator=colour"),
+            ("memory.map.kind: expected fold or xor", "memory.map.kind=nope"),
+            ("memory.map.channel: a list: expected none with memory.map.kind fold", "memory.map.channel=10"),
+            ("page_sizes: none: expected at least one size", "page_sizes="),
+            ("--set 'page_sizes=4K,4096': expected at most 4 different numbers", "page_sizes=4K,4096"),
+            ("--set 'sm.off=3,3': expected at most 64 different numbers", "sm.off=3,3"),
         ):
             with self.subTest(text):
                 self.bad(expected, "show", "--set", text)

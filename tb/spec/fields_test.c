@@ -310,6 +310,7 @@ static void lists_of_numbers_and_of_bits(void **state) {
     assert_null(put(&s, "sizes", "1,"));
     assert_null(put(&s, "sizes", ",1"));
     assert_null(put(&s, "sizes", "1,2M"));
+    assert_null(put(&s, "sizes", "1K,2,1024"));
     assert_string_equal(put(&s, "sizes", "1,2,3"), "1,2,3");
     assert_string_equal(put(&s, "sizes", ""), "");
     assert_string_equal(put(&s, "bits", "10+13+7,63"), "7+10+13,63");
