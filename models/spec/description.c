@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spec/description.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "spec/config_fields.h"
 
@@ -152,6 +156,17 @@ static bool is_described(const reader *r, const char *path) {
     return r->what->prefix[0] || strncmp(path, "design.", 7) != 0;
 }
 
+static bool other_object(void *ctx, const figure *f) {
+    const char *path = ctx;
+    const size_t length = strlen(path);
+    return strncmp(f->path, path, length) != 0 || f->path[length] != '.';
+}
+
+/* Are there fields below this path? */
+static bool is_object_path(const reader *r, char *path) {
+    return is_described(r, path) && !config_visit(r->d->config, other_object, path);
+}
+
 /* An object whose members are values or such objects; `prefix` is the path so far. */
 static bool read_object(const reader *r, const char *prefix, json_t *object) {
     const char *key = NULL;
@@ -169,6 +184,8 @@ static bool read_object(const reader *r, const char *prefix, json_t *object) {
         } else if (strlen(path) + 1 < sizeof path && json_is_object(member)) {
             if (!read_object(r, path, member))
                 return false;
+        } else if (!r->groups && is_object_path(r, path)) {
+            return description_complain(r, path, "no object", "an object of fields that 'gmmu show' prints");
         } else if (!r->groups) {
             return description_complain(r, path, "unknown", "a field that 'gmmu show' prints");
         }
@@ -226,8 +243,9 @@ static bool read_name(const reader *r, const json_t *root) {
         return description_complain(r, "base", "no preset", "a name of 'gmmu list'");
     if (!base)
         description_member(r, r->what->base)[0] = '\0';
-    if ((name || !base) && (!text || !text[0] || strlen(text) >= CHIP_NAME_BYTES))
-        return description_complain(r, "name", name ? "no name" : "missing", "a text of 1 to 31 characters");
+    const char *found = text && text[0] ? text : name ? "no name" : "missing";
+    if ((name || !base) && (found != text || strlen(text) >= CHIP_NAME_BYTES))
+        return description_complain(r, "name", found, "a text of 1 to 31 characters");
     if (text) {
         memset(own_name, 0, CHIP_NAME_BYTES);
         memcpy(own_name, text, strlen(text) + 1);
@@ -249,18 +267,35 @@ static bool read_root(reader *r, json_t *root) {
     return description_member(r, r->what->base)[0] || r->what->visit(r->d->config, is_given, r);
 }
 
+/* A regular file: nothing else has an end for certain. Opening waits for nobody. NULL: *why tells. */
+static FILE *description_open_file(const char *name, const char **why) {
+    struct stat about;
+    const int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const bool known = fd >= 0 && fstat(fd, &about) == 0;
+    FILE *file = known && S_ISREG(about.st_mode) ? fdopen(fd, "rb") : NULL;
+    if (!file)
+        *why = known && !S_ISREG(about.st_mode) ? "not a regular file" : strerror(errno);
+    if (!file && fd >= 0)
+        (void)close(fd);
+    return file;
+}
+
 /* The bytes of a file, or NULL after a line in err. */
 static char *description_read_file(const reader *r, size_t *length) {
-    FILE *file = fopen(r->file, "rb");
+    const char *why = NULL;
+    FILE *file = description_open_file(r->file, &why);
     char *text = file ? malloc(MAX_FILE_BYTES + 1) : NULL;
     *length = text ? fread(text, 1, MAX_FILE_BYTES + 1, file) : 0;
-    bool ok = text && !ferror(file) && *length <= MAX_FILE_BYTES;
+    if (file && (!text || ferror(file)))
+        why = strerror(errno);
+    else if (*length > MAX_FILE_BYTES)
+        why = "more than 1 MiB";
     if (file)
         (void)fclose(file);
-    if (ok)
+    if (!why)
         return text;
     free(text);
-    (void)snprintf(r->err, r->size, "%s: cannot be read: expected a file of at most 1 MiB", r->file);
+    (void)snprintf(r->err, r->size, "%s: %s: expected a file of at most 1 MiB", r->file, why);
     return NULL;
 }
 

@@ -211,7 +211,9 @@ class Bad(Case):
             ("chip.json: the file: no object", []),
             ("chip.json: base: no preset", {"base": "x"}),
             ("chip.json: name: missing", {}),
-            ("chip.json: name: no name", {"name": "x" * 32}),
+            ("chip.json: name: " + "x" * 32 + ": expected a text of 1 to 31", {"name": "x" * 32}),
+            ("chip.json: name: no name", {"name": 3}),
+            ("chip.json: name: no name", {"name": ""}),
             ("chip.json: core_mhz: missing", {"name": "mine"}),
             ("chip.json: sm.count: 0: expected a number from 1 to 256 SMs", {"base": "mask", "sm": {"count": 0}}),
             ("chip.json: sm.count: -1: expected", {"base": "mask", "sm": {"count": -1}}),
@@ -222,17 +224,26 @@ class Bad(Case):
             ("chip.json: sm.count: another unit: expected SMs",
              {"base": "mask", "sm": {"count": {"value": 1, "unit": "TPCs"}}}),
             ("chip.json: sm.cores: unknown", {"base": "mask", "sm": {"cores": 1}}),
-            ("chip.json: sm: unknown", {"base": "mask", "sm": 3}),
+            ("chip.json: sm: no object: expected an object", {"base": "mask", "sm": 3}),
+            ("chip.json: tlb.l1: no object: expected an object", {"base": "mask", "tlb": {"l1": 3}}),
+            ("chip.json: s: unknown", {"base": "mask", "s": 3}),
             ("chip.json: tlb.l3.entries: unknown", {"base": "mask", "tlb": {"l3": {"entries": 3}}}),
             ("chip.json: l1.ways: 1,1: expected", {"base": "mask", "l1": {"ways": [1, 1]}}),
             ("chip.json: tlb.l1.ways: 5: expected the 64", {"base": "mask", "tlb": {"l1": {"ways": 5}}}),
-            ("expected a file of at most 1 MiB", " " * (1 << 21)),
+            ("chip.json: more than 1 MiB: expected a file of at most 1 MiB", " " * (1 << 21)),
         ):
             with self.subTest(expected):
                 self.bad(expected, "run", *ONE, "--chip", self.file(content))
-        self.bad("none.json: cannot be read", "show", "--chip", f"{self.dir}/none.json")
         self.bad("--chip 'nope'", "show", "--chip", "nope")
         self.bad("option 'app': expected one that this command has", "show", *ONE)
+
+    def test_no_file(self) -> None:
+        fifo = self.dir / "fifo.json"
+        os.mkfifo(fifo)  # nobody writes into it
+        for option in ("--chip", "--design"):
+            self.bad("none.json: No such file or directory", "show", option, f"{self.dir}/none.json")
+            self.bad("fifo.json: not a regular file", "show", option, str(fifo))
+            self.bad("gmmu: /: not a regular file", "show", option, "/")
 
 
 class Random(Case):
