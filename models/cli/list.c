@@ -3,10 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/visible.h"
 #include "chip/block_scheduler.h"
 #include "cli/commands.h"
+#include "cli/options.h"
 #include "cli/size_text.h"
+#include "mem/dram_scheduler.h"
+#include "mem/mem_map.h"
+#include "os/page_allocators.h"
 #include "spec/config.h"
+#include "spec/memory_kinds.h"
 #include "spec/version.h"
 #include "units/unit.h"
 #include "workloads/kernels/kernel.h"
@@ -19,6 +25,10 @@ static void print_chip(const chip_config *c) {
     else
         printf("%u memory channels at %u MHz", c->memory.channels, c->mem_mhz);
     puts(c->sm.kind == SM_THESIS ? ", out-of-order issue, exceptions" : "");
+}
+
+static void print_part(const char *name, const char *summary) {
+    printf("  %-16s %s\n", name, summary);
 }
 
 /* What --exceptions and --link take. */
@@ -44,17 +54,45 @@ static void print_kernel(const kernel_ops *k) {
     }
 }
 
+/* The parts that fields of a description name. */
+static void list_named_parts(void) {
+    puts("page tables (page_table):");
+    for (const page_table_format *f = page_table_formats; f->name; f++)
+        print_part(f->name, f->summary);
+    puts("memories (memory.kind):");
+    for (const memory_figures *m = memory_kinds; m->name; m++)
+        print_part(m->name, m->summary);
+    puts("address maps (memory.map.kind):");
+    for (const address_map *const *m = address_maps; *m; m++)
+        print_part((*m)->name, (*m)->summary);
+    puts("page allocators (os.allocator, design.allocator):");
+    for (const page_allocator *const *a = page_allocators; *a; a++)
+        print_part((*a)->name, (*a)->summary);
+    puts("DRAM schedulers (design.dram_scheduler):");
+    for (int s = 0; s < DRAM_POLICIES; s++)
+        print_part(dram_schedulers[s]->name, dram_schedulers[s]->summary);
+}
+
+/* These commands take nothing more. */
+static bool stands_alone(int argc, char **argv) {
+    if (argc > 1)
+        visible_line(stderr, "gmmu: argument '%s': expected none with 'gmmu %s'", argv[1], argv[0]);
+    return argc <= 1;
+}
+
 int command_list(int argc, char **argv) {
-    (void)argc, (void)argv;
+    if (!stands_alone(argc, argv))
+        return EXIT_BAD_INPUT;
     puts("chips (--chip):");
     for (const chip_config *c = chip_presets; c->name[0]; c++)
         print_chip(c);
     puts("designs (--design):");
     for (const design_config *d = design_presets; d->name[0]; d++)
-        printf("  %-16s %s\n", d->name, d->summary);
+        print_part(d->name, d->summary);
     puts("block schedulers (--block-scheduler):");
     for (const block_scheduler *const *b = block_schedulers; *b; b++)
-        printf("  %-16s %s\n", (*b)->name, (*b)->summary);
+        print_part((*b)->name, (*b)->summary);
+    list_named_parts();
     list_exceptions();
     puts("units (--rtl):");
     for (const char *const *u = unit_names(); *u; u++)
@@ -69,7 +107,8 @@ int command_list(int argc, char **argv) {
 }
 
 int command_help(int argc, char **argv) {
-    (void)argc, (void)argv;
+    if (!stands_alone(argc, argv))
+        return EXIT_BAD_INPUT;
     puts("gmmu: several applications on one GPU's memory system, cycle by cycle\n"
          "\n"
          "  gmmu run     --app APP [--then APP...] [--app APP...] [options]   one design\n"
@@ -129,7 +168,8 @@ int command_help(int argc, char **argv) {
 }
 
 int command_version(int argc, char **argv) {
-    (void)argc, (void)argv;
+    if (!stands_alone(argc, argv))
+        return EXIT_BAD_INPUT;
     puts("gmmu " GMMU_VERSION);
     return EXIT_SUCCESS;
 }

@@ -49,7 +49,7 @@ static bool asks_for_help(int argc, char **argv) {
 
 static int run_command(int argc, char **argv) {
     if (asks_for_help(argc, argv))
-        return command_help(argc, argv);
+        return command_help(1, argv);
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);

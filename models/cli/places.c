@@ -70,7 +70,7 @@ static uint32_t share_of(const app_shares *listed, uint32_t all, uint32_t parts,
 }
 
 /* One line when lists and partitions do not fit the applications; true when they do. */
-static bool check_counts(const app_places *given, uint32_t places) {
+static bool check_counts(const app_places *given, uint32_t places, uint32_t sms) {
     const struct {
         const char *option;
         const app_shares *shares;
@@ -92,6 +92,10 @@ static bool check_counts(const app_places *given, uint32_t places) {
                          lists[i].option, lists[i].shares->count, places);
             return false;
         }
+    }
+    if (places > sms && !given->sms.count && !given->part_sms) {
+        visible_line(stderr, "gmmu: %u applications: expected at most the chip's %u SMs", places, sms);
+        return false;
     }
     if (given->parts && given->parts < places) {
         visible_line(stderr, "gmmu: --partition has %u parts: expected at least %u, as there are --app",
@@ -190,7 +194,7 @@ bool places_give(gpu_app *apps, uint32_t count, const app_places *given, const c
     uint32_t places = 0;
     for (uint32_t i = 0; i < count; i++)
         places += !apps[i].follows;
-    if (!check_counts(given, places) || !give_sms(apps, count, given, chip->sm.count, places))
+    if (!check_counts(given, places, chip->sm.count) || !give_sms(apps, count, given, chip->sm.count, places))
         return false;
     if (given->colours.count == 0 && !given->part_colours)
         return true;

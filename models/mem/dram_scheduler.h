@@ -39,7 +39,7 @@ typedef struct {
 } dram_edge;
 
 typedef struct {
-    const char *name;
+    const char *name, *summary;
     /* For `apps` applications. NULL: a unit is missing in this build. */
     void *(*create)(const gpu_config *config, uint32_t apps);
     void (*destroy)(void *self);

@@ -189,6 +189,7 @@ static bool queues_rest(const void *self) {
 
 const dram_scheduler dram_scheduler_mask = {
     .name = "mask",
+    .summary = "golden, silver and normal queue (MASK 5.4)",
     .create = mask_create,
     .destroy = queues_destroy,
     .outputs = queues_outputs,
@@ -198,6 +199,7 @@ const dram_scheduler dram_scheduler_mask = {
 
 const dram_scheduler dram_scheduler_frfcfs = {
     .name = "frfcfs",
+    .summary = "row hits first, then the order of arrival",
     .create = frfcfs_create,
     .destroy = queues_destroy,
     .outputs = queues_outputs,

@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -244,6 +245,33 @@ class Bad(Case):
             self.bad("none.json: No such file or directory", "show", option, f"{self.dir}/none.json")
             self.bad("fifo.json: not a regular file", "show", option, str(fifo))
             self.bad("gmmu: /: not a regular file", "show", option, "/")
+
+
+class Words(Case):
+    """What stands on the command line beside descriptions."""
+
+    def test_list_has_what_fields_take(self) -> None:
+        """The names of a section are those that a wrong value is told to be."""
+        sections = re.split(r"^(?=\S)", self.good("list"), flags=re.M)
+        for field in ("page_table", "memory.kind", "memory.map.kind", "os.allocator", "design.allocator",
+                      "design.dram_scheduler", "design.block_scheduler"):
+            section = next(part for part in sections if f"({field}" in part or f", {field}" in part
+                           or (field.endswith("block_scheduler") and part.startswith("block schedulers")))
+            rows = [line.split(maxsplit=1) for line in section.splitlines()[1:]]
+            told = run("show", "--set", f"{field}=?").stderr.split("expected ")[1].removeprefix("one of ")
+            self.assertEqual(sorted(row[0] for row in rows), sorted(re.split(", | or ", told.strip())), field)
+            self.assertTrue(all(len(row) == 2 for row in rows), field)  # each with its summary
+
+    def test_nothing_behind_a_command_that_takes_nothing(self) -> None:
+        for command in ("list", "help", "--version"):
+            self.bad(f"argument 'x': expected none with 'gmmu {command}'", command, "x")
+
+    def test_more_applications_than_sms(self) -> None:
+        apps = ["--app", "kernel:gups,size=64K,updates=64"] * 31
+        self.bad("31 applications: expected at most the chip's 30 SMs", "run", *apps)
+
+    def test_a_kernel_parameter_twice(self) -> None:
+        self.bad("kernel:gups: size=2M: expected size once", "run", "--app", "kernel:gups,size=1M,size=2M")
 
 
 class Random(Case):

@@ -43,13 +43,20 @@ static bool parse_size(const char *text, uint64_t *value) {
     return true;
 }
 
-static bool set_param(const kernel_ops *k, const char *argument, uint64_t *values, char *err, size_t n) {
+/* given: bit i: parameter i has been given. */
+static bool set_param(const kernel_ops *k, const char *argument, uint64_t *values, uint64_t *given, char *err,
+                      size_t n) {
     const char *equals = strchr(argument, '=');
     for (uint32_t i = 0; equals && k->params[i].key; i++) {
         const kernel_param *p = &k->params[i];
         size_t length = strlen(p->key);
         if (length != (size_t)(equals - argument) || strncmp(p->key, argument, length) != 0)
             continue;
+        if (*given >> i & 1U) {
+            snprintf(err, n, "kernel:%s: %s: expected %s once", k->name, argument, p->key);
+            return false;
+        }
+        *given |= UINT64_C(1) << i;
         if (parse_size(equals + 1, &values[i]) && values[i] >= p->min && values[i] <= p->max)
             return true;
         snprintf(err, n, "kernel:%s: %s: expected %s from %llu to %llu", k->name, argument, p->key,
@@ -75,6 +82,7 @@ static const kernel_ops *parse_args(const char *args, uint64_t *values, char *er
         snprintf(err, n, "unknown kernel '%s': expected one of 'gmmu list'", text);
         return NULL;
     }
+    uint64_t given = 0;
     for (uint32_t i = 0; k->params[i].key; i++)
         values[i] = k->params[i].value;
     while (rest) {
@@ -82,7 +90,7 @@ static const kernel_ops *parse_args(const char *args, uint64_t *values, char *er
         rest = strchr(rest, ',');
         if (rest)
             *rest++ = '\0';
-        if (!set_param(k, argument, values, err, n))
+        if (!set_param(k, argument, values, &given, err, n))
             return NULL;
     }
     return k;
