@@ -42,17 +42,20 @@ sby-$1: $(SVA)/$1/generated
 endef
 $(foreach config,$(CONFIGS),$(eval $(call SVA_RULES,$(config),$(UNIT_OF_$(config)))))
 
-# A counterexample of the prover or of a .sby file. RTL=file: of that RTL, in a bench of its own.
+# A counterexample of the prover or of a .sby file. RTL=file: of that RTL, whatever its name, in a bench of its own.
 FST ?= $(BUILD)/replay/$(UNIT).fst
 .PHONY: replay
-ifeq ($(RTL),)
+ifeq ($(and $(TRACE),$(filter $(UNIT),$(CONFIGS))),)
+replay:
+	$(error UNIT=$(UNIT) TRACE=$(TRACE): expected TRACE=file and as UNIT one of $(CONFIGS))
+else ifeq ($(RTL),)
 replay: $(LOCKSTEP)/claims-$(UNIT)/lockstep
 	@mkdir -p $(dir $(FST))
 	$< --replay $(TRACE) --fst $(FST)
-else ifneq ($(filter $(UNIT),$(CONFIGS)),)
+else
 REPLAY_UNIT := $(UNIT_OF_$(UNIT))
 $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
-    $(call CLAIMS_FILES,$(UNIT),$(REPLAY_UNIT)),$(CLAIMS_VERILATOR) $(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
+    $(call CLAIMS_FILES,$(UNIT),$(REPLAY_UNIT)),$(CLAIMS_VERILATOR) -Wno-DECLFILENAME $(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: replay-anew
 .PHONY: replay-anew

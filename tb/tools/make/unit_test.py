@@ -5,6 +5,7 @@
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -30,6 +31,17 @@ class Units(unittest.TestCase):
         self.assertIn("prove_unit.py golden_queue ", plan("do-prove", "UNIT=golden_queue").stdout)
         both = plan("do-prove", "UNIT=frfcfs_queue").stdout  # a unit that has configurations of other names
         self.assertTrue("prove_unit.py silver_queue " in both and "prove_unit.py normal_queue " in both)
+
+    def test_replay(self) -> None:
+        for args in (["TRACE=x"], ["UNIT=golden_queue"], ["UNIT=frfcfs_queue", "TRACE=x", "RTL=x.sv"]):
+            with self.subTest(args):
+                done = plan("replay", *args)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn("expected TRACE=file and as UNIT one of ", done.stderr)
+        with tempfile.NamedTemporaryFile(suffix=".sv") as rtl:  # a file has any name
+            done = plan("replay", "UNIT=golden_queue", "TRACE=x", f"RTL={rtl.name}")
+            self.assertIn("--replay x", done.stdout)
+            self.assertRegex(done.stdout, f"verilator.* -Wno-DECLFILENAME .*{rtl.name}")
 
     def test_no_tool(self) -> None:
         own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
