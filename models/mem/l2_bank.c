@@ -117,8 +117,9 @@ static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t
 
 /* Has the host fetch the set that a request will look at in the next cycle: by then it is near. */
 static void l2_bank_prefetch(const l2_bank *b, uint64_t paddr) {
-    const uint64_t *set = b->lines + (size_t)mem_map_set(b->map, mem_map_index(b->map, paddr)) * b->ways;
-    host_prefetch(set, b->ways * sizeof *set);
+    const size_t set = (size_t)mem_map_set(b->map, mem_map_index(b->map, paddr)) * b->ways;
+    host_prefetch(b->lines + set, b->ways * sizeof *b->lines);
+    host_prefetch(b->data_of_lines + set, b->ways * sizeof *b->data_of_lines);
 }
 
 /* The data of a way. */

@@ -20,11 +20,11 @@ typedef enum {
     VERDICT_TOO_LARGE
 } verdict;
 
-/* A page known to be mapped, valid while its address space is in that generation. */
+/* A page known to be mapped, valid while its address space is in that generation. Small, as the memo shares
+ * the caches of the host with the chip. */
 typedef struct {
-    uint64_t vpn;
+    uint64_t page; /* space_page() + 1; 0: empty */
     uint64_t generation;
-    const address_space *space; /* NULL: empty */
     translation t;
 } memo_entry;
 
@@ -58,6 +58,11 @@ void oracle_free(oracle *o) {
     free(o);
 }
 
+/* A page and its address space as one number. */
+static uint64_t space_page(uint16_t asid, uint64_t vpn) {
+    return vpn << GMMU_ASID_W | asid;
+}
+
 /* Looks the page up in the memo, and in the tables when it is not there. */
 static verdict oracle_find_page(oracle *o, uint16_t asid, uint64_t vpn, translation *t) {
     const address_space *space = asid < ASIDS ? o->spaces[asid] : NULL;
@@ -67,12 +72,12 @@ static verdict oracle_find_page(oracle *o, uint16_t asid, uint64_t vpn, translat
     uint64_t hash = (vpn ^ ((uint64_t)asid << GMMU_VPN_W)) * MIX_GOLDEN;
     memo_entry *m = &o->memo[hash >> (64U - MEMO_BITS)];
     uint64_t generation = address_space_generation(space);
-    if (m->space != space || m->vpn != vpn || m->generation != generation) {
+    if (m->page != space_page(asid, vpn) + 1 || m->generation != generation) {
         translation found;
         o->walks++;
         if (!address_space_translate(space, vpn, &found))
             return VERDICT_UNMAPPED;
-        *m = (memo_entry){.vpn = vpn, .generation = generation, .space = space, .t = found};
+        *m = (memo_entry){.page = space_page(asid, vpn) + 1, .generation = generation, .t = found};
     }
     *t = m->t;
     return VERDICT_OK;

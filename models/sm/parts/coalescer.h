@@ -21,9 +21,9 @@
 #define LINES_PER_PAGE (1U << (GMMU_PAGE_BITS - LINE_BITS)) /* of 4 KB, in which page numbers count */
 
 typedef struct {
-    uint64_t line[COALESCER_MAX_LINES]; /* virtual line numbers: address / 128 */
-    uint64_t opens_page;                /* bit i: line i is the first of its page: a translation request */
     uint32_t lines;
+    uint64_t opens_page;                /* bit i: line i is the first of its page: a translation request */
+    uint64_t line[COALESCER_MAX_LINES]; /* virtual line numbers: address / 128 */
 } coalesced_access;
 
 /* inst: a global access with at least one active lane. page_bits: log2 of the bytes of a page, 12 or more. */

@@ -69,17 +69,17 @@ typedef struct {
     coalesced_access access;
 } mem_inst;
 
-/* A line of an instruction under way. */
+/* A line of an instruction under way; two of them fill a line of the host's caches. */
 typedef struct {
     uint64_t line;   /* physical once translated */
     uint64_t ready;  /* cycle in which the next stage may take it */
     line_data data;  /* virtual tags: of an l1_hit */
     uint32_t oldest; /* virtual tags: what an l1_hit must hold (sm/parts/lsu_data.h) */
-    uint32_t op;     /* number of its instruction */
+    uint16_t op;     /* number of its instruction */
     uint8_t index;   /* in the instruction's access */
-    bool l1_hit;     /* virtual tags */
-    bool fault;      /* injected */
-    bool stale;      /* translated before a flush: its line does not enter the cache */
+    bool l1_hit : 1; /* virtual tags */
+    bool fault : 1;  /* injected */
+    bool stale : 1;  /* translated before a flush: its line does not enter the cache */
 } line_request;
 
 /* lsu_insts.c */

@@ -226,7 +226,7 @@ static bool look_up_queued(lsu *l, uint64_t cycle) {
     if (i == INDEX_NONE)
         return false;
     const uint32_t next_free = s->line_next[i];
-    s->line[i] = (line_request){.op = number, .index = (uint8_t)op->looked_up};
+    s->line[i] = (line_request){.op = (uint16_t)number, .index = (uint8_t)op->looked_up};
     if (!lsu_translate_look_up(l, i, cycle))
         return false;
     s->free_line = next_free;
