@@ -16,7 +16,7 @@ HASH = f"# {LICENCE}"
 # The licence lines a source may have, by the end of its name.
 LINES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((".c", ".h", ".cpp", ".hpp", ".inc", ".sv", ".svh"), (BLOCK, SLASHES)),
-    **dict.fromkeys((".py", ".sh", ".mk", "Makefile"), (HASH,)),
+    **dict.fromkeys((".py", ".sh", ".mk", ".toml", ".sby", "Makefile", "Snakefile", "configs"), (HASH,)),
 }
 
 
