@@ -18,8 +18,6 @@
 #include "sm/sm.h"
 #include "spec/messages.h"
 
-#define BLOCK_SLOTS 8U /* D: finished blocks an SM may have to report */
-
 /* Cycles without an event after which a run counts as hung: far more than one page fault takes. */
 #define HANG_CYCLES 2000000U
 
@@ -153,7 +151,7 @@ static void connect_sms(gpu *g) {
         engine_link *blocks = memory_system_wire(g->engine, "blocks to sm", i, dispatch, component,
                                                  sizeof(block_command), 2, 1);
         engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, component, dispatch,
-                                               sizeof(block_report), BLOCK_SLOTS, 1);
+                                               sizeof(block_report), g->config.chip.link_slots, 1);
         sm_links l = memory_system_attach_sm(&g->behind, i, component);
         dispatcher_attach_sm(g->dispatcher, i, blocks, done);
         g->sm->attach_dispatcher(g->sms[i], blocks, done);

@@ -16,14 +16,15 @@ engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, in
 /* A link of mem_message with a short buffer at its end. */
 static engine_link *memory_system_wire_one(memory_system *m, const char *name, uint32_t number, int from,
                                            int to) {
-    return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message), MEMORY_SYSTEM_SLOTS, 1);
+    return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message),
+                              m->config->chip.link_slots, 1);
 }
 
 /* The same from a crossbar, which takes xbar_latency to cross. */
 static engine_link *wire_across(memory_system *m, const char *name, uint32_t number, int from, int to) {
     uint32_t latency = m->config->chip.xbar_latency;
     return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message),
-                              MEMORY_SYSTEM_SLOTS + latency, latency);
+                              m->config->chip.link_slots + latency, latency);
 }
 
 engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number,
@@ -63,7 +64,7 @@ static void attach_coalescer(memory_system *m) {
     engine_link *from =
         wire_across(m, "acknowledgements to coalescer", 0, crossbar_component(m->replies), component);
     engine_link *tables = memory_system_wire(m->engine, "page tables of coalescer", 0, component, tlb,
-                                             sizeof(table_update), MEMORY_SYSTEM_SLOTS, 1);
+                                             sizeof(table_update), m->config->chip.link_slots, 1);
     crossbar_attach_input(m->requests, m->walks ? chip->sm.count : port, to);
     crossbar_attach_output(m->replies, port, from);
     inplace_attach_memory(m->coalescer, (uint16_t)port, to, from);
@@ -238,9 +239,9 @@ static void attach_caller(memory_system *m, int component) {
 fault_links memory_system_connect_faults(memory_system *m, int component) {
     int tlb = shared_tlb_component(m->tlb);
     fault_links l = {.requests = memory_system_wire(m->engine, "faults of tlb", 0, tlb, component,
-                                                    sizeof(fault_request), MEMORY_SYSTEM_SLOTS, 1),
+                                                    sizeof(fault_request), m->config->chip.link_slots, 1),
                      .resolved = memory_system_wire(m->engine, "faults to tlb", 0, component, tlb,
-                                                    sizeof(fault_resolved), MEMORY_SYSTEM_SLOTS, 1)};
+                                                    sizeof(fault_resolved), m->config->chip.link_slots, 1)};
     shared_tlb_attach_faults(m->tlb, l.requests, l.resolved);
     if (m->coalescer) {
         attach_caller(m, tlb);

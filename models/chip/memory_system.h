@@ -25,8 +25,7 @@
 #include "spec/config.h"
 #include "spec/observer.h"
 
-#define MEMORY_SYSTEM_SLOTS       8U /* D: entries of the buffers between components */
-#define MEMORY_SYSTEM_EPOCH_SLOTS 2U
+#define MEMORY_SYSTEM_EPOCH_SLOTS 2U /* D: more are never under way */
 
 typedef struct {
     engine *engine;

@@ -116,7 +116,7 @@ static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
         b->may_precharge = gddr5_max64(b->may_precharge, end + t->wr);
         hold_off(g, GDDR5_READ, end + t->cdlr);
     } else {
-        uint64_t turned = end + GDDR5_TURNAROUND;
+        uint64_t turned = end + t->turn;
         b->may_precharge = gddr5_max64(b->may_precharge, now + t->rtpl);
         hold_off(g, GDDR5_WRITE, turned > t->wl ? turned - t->wl : 0);
     }

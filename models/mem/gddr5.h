@@ -16,7 +16,7 @@
  *
  * Decisions: all channels refresh at the same time. One column command moves a whole 128-byte line, which
  * occupies the data bus for burst_cycles. From a read to a write the bus turns round
- * in GDDR5_TURNAROUND cycles.
+ * in timing.turn cycles.
  */
 #ifndef GMMU_GDDR5_H
 #define GMMU_GDDR5_H
@@ -26,7 +26,6 @@
 
 #include "spec/config.h"
 
-#define GDDR5_TURNAROUND 2U
 #define GDDR5_MAX_GROUPS 8U
 
 typedef enum {

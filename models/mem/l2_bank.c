@@ -66,7 +66,7 @@ struct l2_bank {
     data_oracle *oracle;      /* or NULL */
     place_use *use;           /* or NULL */
 
-    uint32_t mshr_count, free_count;
+    uint32_t mshr_count, free_count, merges;
     uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
     mshr *mshrs;
     uint32_t *free_mshrs; /* stack of unused numbers */
@@ -198,7 +198,7 @@ static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uin
     if (number == NO_MSHR)
         return start_fetch(b, c, m, index, false);
     mshr *entry = &b->mshrs[number];
-    if (entry->count == L2_MERGES)
+    if (entry->count == b->merges)
         return false;
     entry->waiting[entry->count++] = *m;
     return true;
@@ -435,6 +435,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->latency = chip->l2.latency ? chip->l2.latency : 1;
     b->bypass_enabled = cfg->design.l2_bypass == L2_BYPASS_WALKS;
     b->ways = chip->l2.ways;
+    b->merges = chip->l2.merges;
     b->sets = chip_l2_sets(chip);
     b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
     b->data_of_lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(line_data));

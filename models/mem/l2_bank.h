@@ -13,7 +13,7 @@
  * - Write-allocate without fetch (write-validate): a write miss takes a line at
  *   once; the model does not keep which of its bytes were written, so a later read hits.
  *   A write to a line being fetched makes it dirty on arrival.
- * - A miss to a line being fetched merges, up to L2_MERGES requests a line, and
+ * - A miss to a line being fetched merges, up to l2.merges requests a line, and
  *   counts as a miss.
  * - A bypassing walk request has an MSHR of its own, does not merge and fills
  *   nothing. It cannot read stale data: page tables are never written through
@@ -34,7 +34,7 @@
 #include "spec/app_stats.h"
 #include "spec/config.h"
 
-#define L2_MERGES 8U /* requests one fetched line can answer */
+#define L2_MERGES 8U /* l2.merges, at most */
 
 /* Idle edges after which l2_bypass rests: after the end of an epoch the current round of decisions and one
  * more, each over eight depths of 66 cycles (operands, 64 product bits, a decision); after other inputs one,

@@ -7,8 +7,6 @@
 #include "base/alloc.h"
 #include "spec/messages.h"
 
-#define LINK_SLOTS 8U /* D: entries of the buffers between two levels */
-
 /* The first level outside the SM. */
 static uint32_t first_level(const chip_config *chip) {
     return chip_l1_tlb_in_sm(chip) ? 1 : 0;
@@ -32,8 +30,8 @@ static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, 
     (void)snprintf(to, sizeof to, "tlb requests of %s %u", of, number);
     (void)snprintf(from, sizeof from, "tlb replies to %s %u", of, number);
     tlb_links l;
-    l.to = engine_add_link(t->engine, to, component, next, sizeof(tlb_request), LINK_SLOTS, latency);
-    l.from = engine_add_link(t->engine, from, next, component, sizeof(tlb_reply), LINK_SLOTS, latency);
+    l.to = engine_add_link(t->engine, to, component, next, sizeof(tlb_request), chip->link_slots, latency);
+    l.from = engine_add_link(t->engine, from, next, component, sizeof(tlb_reply), chip->link_slots, latency);
     if (t->middle[level] != NULL)
         middle_tlb_attach(t->middle[level][instance], client, l.to, l.from);
     else

@@ -145,7 +145,7 @@ static bool fault_unit_accept(fault_unit *u, const fault_request *r, uint64_t cy
         fault_unit_merge(u, g, r);
     else if (!is_missing(u, r->app, r->vpn, origin))
         return fault_unit_answer_late(u, r);
-    else if (u->used == FAULT_ENTRIES)
+    else if (u->used == u->config->entries)
         return false;
     else
         fault_unit_begin(u, r, first_vpn, cycle);

@@ -13,7 +13,7 @@
  * transfer_ns, allocate_ns or gpu_ns. A request for a page that is already resident is
  * answered at once. An invalid access aborts the run with one clear line.
  *
- * Decisions: FAULT_ENTRIES regions at a time; further requests wait in the link; the GPU's
+ * Decisions: exceptions.entries regions at a time; further requests wait in the link; the GPU's
  * handler finds out without delay that a region must be migrated; the driver finds an invalid access
  * without delay.
  */
@@ -31,7 +31,7 @@
 #include "spec/observer.h"
 #include "workloads/workload.h"
 
-#define FAULT_ENTRIES      256U /* D */
+#define FAULT_ENTRIES      256U /* exceptions.entries, at most */
 #define FAULT_REGION_PAGES 64U  /* at most, of several pages: bits of fault_resolved.mapped */
 
 typedef struct {

@@ -65,6 +65,11 @@ typedef struct {
         gpc; /* SMs of a texture and of a graphics processing cluster of the die; 0: no such group */
     uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
     uint32_t math_units;  /* SM_THESIS */
+    uint32_t window;      /* SM_THESIS: instructions of a warp under way, and one decoded ahead; at most
+                             THESIS_WINDOW */
+    /* Of the load/store unit: instructions that wait for the look-up port, instructions and line requests
+     * under way; the latter two at most LSU_OPS, LSU_LINES. */
+    uint32_t lsu_queue, lsu_insts, lsu_lines;
 } sm_config;
 
 /* L1 data cache of an SM: write-through, no write-allocate. */
@@ -153,7 +158,8 @@ typedef struct {
 
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
-    uint32_t mshrs; /* per bank */
+    uint32_t mshrs;  /* per bank */
+    uint32_t merges; /* requests that one fetched line answers, at most L2_MERGES */
 } l2_cache_config;
 
 /* DRAM timing in cycles of the memory command clock. */
@@ -163,6 +169,7 @@ typedef struct {
     uint32_t burst_cycles; /* command cycles that one 128-byte line occupies the data bus */
     uint32_t faw;          /* for five activates of a channel, from first to last; 0: no such rule */
     uint32_t refi, rfc;    /* between refreshes of all banks, and for one; refi 0: no refresh */
+    uint32_t turn;         /* of the data bus, from the last data of a read to those of a write */
 } dram_timing;
 
 /* A number whose bit i is the parity of the physical address and bit[i]. */
@@ -224,6 +231,7 @@ typedef struct {
     sm_config sm;
     l1_cache_config l1;
     uint32_t xbar_latency; /* crossbar, each way */
+    uint32_t link_slots;   /* messages that a buffer between two components holds */
     page_table_kind page_table;
     page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;

@@ -50,6 +50,7 @@ typedef struct {
     host_link link;        /* nvlink by default */
     uint32_t cpu_ns;       /* handler at the host, serial: 2 us (thesis 6.5.4); 0: within the latency */
     uint32_t gpu_ns;       /* handler on the GPU, in parallel: 20 us (thesis 6.5.4) */
+    uint32_t entries;      /* regions whose faults are under way, at most FAULT_ENTRIES */
     uint32_t region_bytes; /* served at once: 64 KB (thesis 6.5.1); a larger page is served whole */
     block_switching switch_blocks;
     uint32_t extra_blocks; /* per SM with switch_blocks: 4 (thesis 6.5.3) */

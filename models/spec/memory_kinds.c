@@ -37,6 +37,7 @@
      .rtpl = 2,                                                                                              \
      .bank_groups = 4,                                                                                       \
      .burst_cycles = (burst),                                                                                \
+     .turn = 2,                                                                                              \
      .faw = CYCLES(mhz, 23000),                                                                              \
      .refi = CYCLES(mhz, 3900000) - 1,                                                                       \
      .rfc = CYCLES(mhz, 65000)}
@@ -74,6 +75,7 @@ const memory_figures memory_kinds[] = {
                                 .rtpl = 5,
                                 .bank_groups = 1,
                                 .burst_cycles = 8,
+                                .turn = 2,
                                 .faw = 20,
                                 .refi = 5202,
                                 .rfc = CYCLES(667, 160000)}},
@@ -95,7 +97,8 @@ const memory_figures memory_kinds[] = {
                                   .ccdl = 4,
                                   .rtpl = 3,
                                   .bank_groups = 4,
-                                  .burst_cycles = 8}},
+                                  .burst_cycles = 8,
+                                  .turn = 2}},
     [MEMORY_GDDR6] = {.name = "gddr6",
                       .summary = "GDDR6, as common for RTX 2060-class parts: 16-bit channel, data rate 4",
                       .mem_mhz = 3500,
@@ -114,7 +117,8 @@ const memory_figures memory_kinds[] = {
                                  .ccdl = 6,
                                  .rtpl = 4,
                                  .bank_groups = 4,
-                                 .burst_cycles = 16}},
+                                 .burst_cycles = 16,
+                                 .turn = 2}},
     [MEMORY_HBM2] = {.name = "hbm2",
                      .summary = "HBM2, as common for Titan V-class parts: 128-bit channel, data rate 2",
                      .mem_mhz = 850,
@@ -133,7 +137,8 @@ const memory_figures memory_kinds[] = {
                                 .ccdl = 2,
                                 .rtpl = 3,
                                 .bank_groups = 4,
-                                .burst_cycles = 4}},
+                                .burst_cycles = 4,
+                                .turn = 2}},
     [MEMORY_FLAT] = {.name = "flat",
                      .summary = "a latency and a bandwidth (thesis Table 6.1)",
                      .mem_mhz = 1000,

@@ -30,7 +30,7 @@ static void connect_banks(gddr5_channels *g) {
         int channel = dram_channel_component(c);
         engine_link *out =
             memory_system_wire(g->engine, "replies of memory", i, channel, boundary_component(g->boundary),
-                               sizeof(mem_message), MEMORY_SYSTEM_SLOTS, 1);
+                               sizeof(mem_message), g->config.chip.link_slots, 1);
         engine_link *in = add_inlet(g, "requests to memory", i, channel, sizeof(mem_message), 1);
         dram_channel_attach_bank(c, in, out);
         (void)boundary_add_outlet(g->boundary, out);

@@ -177,6 +177,20 @@ class Chips(unittest.TestCase):
         self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5000: expected at least 40960 with 64 applications, "
                                       "which the evaluation of tokens takes\n")
 
+    def test_queues_and_buffers_decide(self) -> None:
+        """What no source gives is a value of the chip all the same: at its least it decides, and nothing hangs."""
+        two = ("--app", "kernel:gups,size=64K,updates=64", "--app", "kernel:histo,size=64K")
+        thesis = ("--chip", "tanasic", "--app", "kernel:gups,size=2M,updates=64", "--faults", "migrate")
+        writes = ("--app", "kernel:stream,size=1M", "--set", "l2.bytes=128K")  # which do not fit
+        least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
+                 "link_slots=1": two, "memory.timing.turn=99": writes,
+                 "sm.window=2": thesis, "exceptions.entries=1": thesis}
+        usual = {run: self.result(*run)["cycles"] for run in set(least.values())}
+        for value, run in least.items():
+            self.assertNotEqual(self.result(*run, "--set", value)["cycles"], usual[run], value)
+        every = [word for value in least if value != "exceptions.entries=1" for word in ("--set", value)]
+        self.result(*two, *every)
+
     def test_sixteen_dram_banks(self) -> None:
         """A channel of GDDR6 or HBM2 has 16 banks: units as C and as RTL, and other rows than with 8."""
         for kind in ("gddr6", "hbm2"):

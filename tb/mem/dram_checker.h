@@ -83,7 +83,7 @@ static void check_pair(dram_checker *k, const checker_command *a, const checker_
     if (a->bank == b->bank && distance < bank_gap(t, a->kind, b->kind))
         k->errors++;
     if (is_column(a->kind) && is_column(b->kind)) {
-        uint64_t turn = a->kind == GDDR5_READ && b->kind == GDDR5_WRITE ? GDDR5_TURNAROUND : 0;
+        uint64_t turn = a->kind == GDDR5_READ && b->kind == GDDR5_WRITE ? t->turn : 0;
         if (data_start(t, b) < data_start(t, a) + t->burst_cycles + turn)
             k->errors++;
     }

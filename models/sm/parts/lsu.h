@@ -31,10 +31,9 @@
 #include "spec/config.h"
 #include "spec/observer.h"
 
-/* D: sizes that the papers leave open. */
-#define LSU_QUEUE 8U   /* instructions that wait for the lookup port */
-#define LSU_OPS   128U /* instructions in flight */
-#define LSU_LINES 512U /* line requests in flight */
+/* At most: sm.lsu_insts, sm.lsu_lines. */
+#define LSU_OPS   128U
+#define LSU_LINES 512U
 
 #define LSU_PAGES COALESCER_MAX_LINES /* distinct pages of one instruction, at most */
 

@@ -6,12 +6,13 @@
 /* ---- life ---- */
 
 void lsu_insts_init(lsu *l) {
+    const sm_config *sm = &l->sm.config->chip.sm;
     lsu_insts *s = &l->insts;
     s->queue = s->passed = s->faulted = s->done = INDEX_LIST_EMPTY;
     for (uint32_t w = 0; w < GMMU_SM_WARPS; w++)
         s->warp[w] = INDEX_LIST_EMPTY;
-    index_stack_fill(&s->free_op, s->op_next, LSU_OPS);
-    index_stack_fill(&s->free_line, s->line_next, LSU_LINES);
+    index_stack_fill(&s->free_op, s->op_next, sm->lsu_insts);
+    index_stack_fill(&s->free_line, s->line_next, sm->lsu_lines);
 }
 
 /* ---- order of a warp ---- */
@@ -55,7 +56,7 @@ static void leave_parking(lsu_insts *s, uint32_t warp) {
 /* ---- an instruction begins ---- */
 
 bool lsu_accepts(const lsu *l) {
-    return l->insts.queued < LSU_QUEUE && l->insts.free_op != INDEX_NONE;
+    return l->insts.queued < l->sm.config->chip.sm.lsu_queue && l->insts.free_op != INDEX_NONE;
 }
 
 /* It cannot fault any more. */

@@ -37,7 +37,7 @@
 #include "spec/messages.h"
 
 #define THESIS_BLOCKS  64U
-#define THESIS_WINDOW  64U /* D */
+#define THESIS_WINDOW  64U /* sm.window, at most */
 #define THESIS_REGS    256U
 #define THESIS_NOBODY  255U  /* no place in the window */
 #define THESIS_QUEUE   1024U /* issue queue and what the replay queue may give back beyond it */

@@ -30,7 +30,7 @@ static exec_unit thesis_window_unit_of(const warp_inst *inst) {
 
 void update_fetchable(thesis_sm *c, const thesis_warp *w) {
     /* Places of the window: those in flight, and one for what is decoded ahead. */
-    const bool room = w->next - w->head < THESIS_WINDOW - 1;
+    const bool room = w->next - w->head < c->chip->sm.window - 1;
     const bool can = w->next < w->end && room && !w->behind_control && !w->stopped && w->waiting == 0 &&
                      w->block->halt == HALT_NONE;
     c->fetchable = (c->fetchable & ~bit64(w->slot)) | (can ? bit64(w->slot) : 0);
