@@ -40,20 +40,28 @@ def claims(unit: str) -> list[tuple[str, str]]:
     return found
 
 
-def strength(kind: str, name: str, logs: list[str]) -> str:
+def logs_of(config: str, folder: Path) -> dict[str, str]:
+    """The last proofs of a configuration, by their size: "" for its own."""
+    found = {path.stem.removeprefix(config).lstrip("-"): path.read_text() for path in
+             [folder / f"{config}.log", *sorted(folder.glob(f"{config}-GMMU_*.log"))] if path.is_file()}
+    return {re.sub(r"_(\d+)(?=-|$)", r"=\1", size): text for size, text in found.items()}
+
+
+def strength(kind: str, name: str, logs: list[tuple[str, str]]) -> str:
+    """logs: size and text. What is proved at full size is not told again of a smaller one."""
     if kind == "duty":
         return "assumed where it is named"
     kinds = "invariant inductive" if kind.startswith("invariant") else kind
-    hows = {m[1].strip() for log in logs for m in re.finditer(rf"^  proved (.+?) +[\d.]+ s  {kinds} {name}(?:  |$)",
-                                                              log, re.M)}
-    return ", ".join(sorted(hows)) or "not proved yet here"
+    line = re.compile(rf"^  proved (.+?) +[\d.]+ s  {kinds} {name}(?:  |$)", re.M)
+    hows = {(m[1].strip(), size) for size, text in logs for m in line.finditer(text)}
+    whole = {how for how, size in hows if not size}
+    return ", ".join(sorted(whole or {f"{how}, with {size}" for how, size in hows})) or "not proved yet here"
 
 
 def table(unit: str, build: Path) -> tuple[list[str], list[str]]:
     """Lines, and claims without a sentence."""
     text = (ROOT / f"tb/formal/{unit}.c").read_text()
-    logs = [path.read_text() for config in configs.of_unit(unit, ROOT)
-            if (path := build / "formal" / f"{config.name}.log").is_file()]
+    logs = [log for config in configs.of_unit(unit, ROOT) for log in logs_of(config.name, build / "formal").items()]
     lines, silent = [f"## {unit}", "", "| claim | says | strength |", "| --- | --- | --- |"], []
     for kind, name in claims(unit):
         function = f"{unit}_{FUNCTIONS[kind]}_{name}"

@@ -19,9 +19,12 @@ PROVE_UNSWEPT := golden_queue warp_gate
 
 export CLANG CC
 
-# $1: log, $2: command; prints the last line of a success, everything of a failure
+# $1: log, $2: command; prints the last line of a success, everything of a failure. The log of a proof that is not
+# repeated stays: `make claims` reads from it what was proved.
 define QUIETLY
-mkdir -p $(dir $1) && if $2 >$1 2>&1; then tail -n 1 $1; else cat $1; exit 1; fi
+mkdir -p $(dir $1) && if $2 >$1.new 2>&1; then tail -n 1 $1.new; \
+    if [ -f $1 ] && grep -q '(unchanged since the last proof' $1.new; then rm $1.new; else mv $1.new $1; fi; \
+    else mv $1.new $1; cat $1; exit 1; fi
 endef
 
 .PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=prove-equal-%) $(CONFIGS:%=derive-%)

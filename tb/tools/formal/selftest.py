@@ -32,6 +32,7 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
 from formal import derive_rtl, prove_unit, translate, vectors  # noqa: E402
+from formal.claims_list import logs_of, strength  # noqa: E402
 from formal.describe import load_unit  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
 from formal.execute import Outcome  # noqa: E402
@@ -289,6 +290,24 @@ def flips(text: str) -> list[str]:
     return out
 
 
+def test_claims(report: Report, build: Path) -> None:
+    """The list of claims tells the size at which a claim was proved, where that is not the unit's own."""
+    for log in build.glob("*.log"):
+        log.unlink()
+    line = "  proved {} 0.10 s  property room\n"
+    (build / "unit_b16.log").write_text(line.format("under the invariant"))  # of another configuration
+    report.check(not logs_of("unit", build), "claims: no log is not proved")
+    (build / "unit-GMMU_A_W_16-GMMU_DEPTH_2.log").write_text(line.format("under the invariant"))
+    small = strength("property", "room", list(logs_of("unit", build).items()))
+    report.check(small == "under the invariant, with GMMU_A_W=16-GMMU_DEPTH=2",
+                 f"claims: a smaller size is told: {small}")
+    (build / "unit.log").write_text(line.format("in every state"))
+    whole = strength("property", "room", list(logs_of("unit", build).items()))
+    report.check(whole == "in every state", f"claims: the size of the unit counts before others: {whole}")
+    other = strength("property", "roo", list(logs_of("unit", build).items()))
+    report.check(other == "not proved yet here", f"claims: another claim is not proved: {other}")
+
+
 def test_translator_bugs(report: Report, build: Path) -> None:
     """The step of sample without its promises, so that every operator matters."""
     copy_sample(build, {})
@@ -317,7 +336,7 @@ def main() -> int:
     sys.setrecursionlimit(100000)
     for name, test in (("constructs", test_constructs), ("planted", test_planted), ("equal", test_equal_only),
                        ("memory", test_memory), ("digest", test_digest), ("vacuity", test_vacuity),
-                       ("flips", test_translator_bugs)):
+                       ("claims", test_claims), ("flips", test_translator_bugs)):
         if options.part in ("", name):
             (build / name).mkdir(parents=True, exist_ok=True)
             test(report, build / name)
