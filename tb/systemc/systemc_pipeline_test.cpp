@@ -72,7 +72,7 @@ gpu_config config_of(const setup &s) {
     c.memory.timing.burst_cycles = 8;
     if (s.variant == chip::flooded) {
         c.sm.count = STIMULUS_APPS;
-        c.memory.timing = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1, 0, 0, 0};
+        c.memory.timing = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1, 0, 0, 0, 2};
     }
     return config;
 }
