@@ -52,7 +52,7 @@ $(CONFIGS:%=mutate-%): mutate-%:
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
 
 $(CONFIGS:%=promises-%): promises-%:
-	@$(MUTATE_RUN) $(or $(PROVE_QUICK_$*:%=--define %),$(MUTATE_SIZE_$*:%=--define %)) --count $(N) --seed $(MUTATE_SEED) promises $*
+	@$(MUTATE_RUN) $(PROVE_QUICK_$*:%=--define %) --count $(N) --seed $(MUTATE_SEED) promises $*
 
 mutate-selftest: $(LOCKSTEP)/golden_queue/lockstep
 	@$(PYTHON) tb/tools/mutate/selftest.py $(BUILD)
