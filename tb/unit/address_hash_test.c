@@ -116,6 +116,16 @@ static matrices draw(bench *b) {
     return m;
 }
 
+/* A bench with a random matrix, not checked yet. */
+static matrices start_loaded(bench *b) {
+    matrices m;
+
+    start(b);
+    m = draw(b);
+    write_all(b, &m);
+    return m;
+}
+
 /* DRAM bank bits of the GTX 1080 (Fractional GPUs V-C, Fig. 6, and the authors' tool): address bits, each
  * list ended by 0. The lowest bit of each list is in none of those below, so it can give its place to the
  * list. */
@@ -198,9 +208,7 @@ static void refuses_a_wrong_bit(void **unused) {
     matrices m;
 
     (void)unused;
-    start(&b);
-    m = draw(&b);
-    write_all(&b, &m);
+    m = start_loaded(&b);
     for (unsigned n = 0; n < 500; n++) {
         const unsigned i = (unsigned)(unit_test_random(&b.random) % W);
         const uint64_t bit = UINT64_C(1) << unit_test_random(&b.random) % W, addr = drawn(&b);
@@ -243,9 +251,7 @@ static void ends_at_the_first_wrong_column(void **unused) {
     matrices m;
 
     (void)unused;
-    start(&b);
-    m = draw(&b);
-    write_all(&b, &m);
+    m = start_loaded(&b);
     for (unsigned j = 0; j < W; j++) {
         write_row(&b, false, 3, m.row[3] ^ UINT64_C(1) << j);
         assert_int_equal(check(&b), j + 2U);
@@ -257,9 +263,7 @@ static void a_row_takes_the_map_back(void **unused) {
     matrices m;
 
     (void)unused;
-    start(&b);
-    m = draw(&b);
-    write_all(&b, &m);
+    m = start_loaded(&b);
     (void)check(&b);
     write_row(&b, false, 63, 0); /* no such row: the matrices stay */
     assert_false(b.out.accepted);
@@ -285,9 +289,7 @@ static void maps_every_cycle(void **unused) {
     matrices m;
 
     (void)unused;
-    start(&b);
-    m = draw(&b);
-    write_all(&b, &m);
+    m = start_loaded(&b);
     (void)check(&b);
     b.in.check_valid = 1;
     assert_int_equal(map(&b, 5), expected(m.row, 5));
