@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     const probe_machine *m;
     const address_hash *hash;
+    difference_space place; /* of lines of one set and one bank */
     uint64_t random;
     uint32_t lines;    /* of a thread */
     uint64_t *address; /* of all threads, one after the other */
@@ -77,11 +78,9 @@ static bool line_picked(const line_picker *p, uint64_t line) {
 
 /* The lines of a thread: of one set and one bank, those of `base`. False: there are too few. */
 static bool pick_lines(line_picker *p, uint64_t base, bool primary) {
-    difference_space place;
-    space_of(p->hash, &p->hash->set, &p->hash->bank, &place);
     const uint32_t end = p->used + p->lines;
     for (uint32_t draws = 0; p->used < end; draws++) {
-        const uint64_t line = base ^ interference_draw(p, &place);
+        const uint64_t line = base ^ interference_draw(p, &p->place);
         if (draws == DRAWS)
             return false;
         if (line < p->m->bytes && (line < p->m->primary_bytes) == primary && !line_picked(p, line))
@@ -133,6 +132,7 @@ bool interference_measure(const probe_machine *m, const address_hash *hash, inte
                           void *ctx, const char **failed) {
     line_picker p = {.m = m, .hash = hash, .random = seed, .lines = hash->ways + MORE_LINES};
     uint32_t most = 1;
+    space_of(hash, &hash->set, &hash->bank, &p.place);
     for (uint32_t i = 0; i < count; i++)
         most = threads[i] > most ? threads[i] : most;
     p.address = alloc_resize(NULL, (size_t)most * p.lines, sizeof *p.address);
