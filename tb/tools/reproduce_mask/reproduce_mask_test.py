@@ -6,23 +6,19 @@ that fails is said and stops nothing, and a second time nothing runs.
 usage: reproduce_mask_test.py PATH/TO/gmmu
 """
 
-import csv
 import json
-import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
-import xml.etree.ElementTree
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
 from tb.tools.plot import browser  # noqa: E402  (after the path is set)
+from tb.tools.reproduce import rig  # noqa: E402
+from tb.tools.reproduce.rig import values  # noqa: E402
 
-GMMU = ""
-SCRATCH = pathlib.Path()
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",
            "fig_14", "fig_15", "section_7_2_tlb", "section_7_oracle", "table_3", "table_4"}
 PAIR = "GUP 2M_LUD 2K"
@@ -32,37 +28,13 @@ COMPARE = ["compare", "--design", "sharedtlb", "--design", "mask", "--epoch", "5
            "--app", "kernel:gups,size=2M", "--app", "kernel:lud,n=2048"]
 
 
-def reproduce(folder: pathlib.Path, gmmu: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, str(ROOT / "scripts/reproduce_mask/reproduce.py"), "--small", gmmu,
-                           str(folder)], capture_output=True, text=True, timeout=600, check=False)
-
-
-def values(folder: pathlib.Path, stem: str) -> dict[tuple[str, str], dict[str, str]]:
-    with (folder / f"{stem}.csv").open(newline="") as file:
-        return {(row["row"], row["series"]): row for row in csv.DictReader(file)}
-
-
-class ReproduceMask(unittest.TestCase):
-    folder: pathlib.Path
-    done: "subprocess.CompletedProcess[str]"
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.folder = SCRATCH / "good"
-        cls.done = reproduce(cls.folder, GMMU)
-
-    def test_everything_is_written(self) -> None:
-        self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))
-        self.assertEqual({p.stem for p in self.folder.glob("*.csv")}, FIGURES)
-        page = (self.folder / "index.html").read_text()
-        for stem in FIGURES:
-            xml.etree.ElementTree.parse(self.folder / f"{stem}.svg")
-            self.assertTrue(f"href='{stem}.svg'" in page, stem)
-        self.assertIn("The small form", page)
+class ReproduceMask(rig.Reproduction):
+    paper = "mask"
+    figures = FIGURES
 
     def compared(self, *more: str) -> dict[str, Any]:
-        file = SCRATCH / "compare.json"
-        subprocess.run([GMMU, *COMPARE, *more, "--quiet", "--json", str(file)], check=True, timeout=300)
+        file = self.scratch / "compare.json"
+        subprocess.run([self.gmmu, *COMPARE, *more, "--quiet", "--json", str(file)], check=True, timeout=300)
         return {run["design"]: run for run in json.loads(file.read_text())["runs"]}
 
     def test_numbers_are_those_of_the_simulator(self) -> None:
@@ -103,16 +75,12 @@ class ReproduceMask(unittest.TestCase):
 
     def test_nothing_runs_twice(self) -> None:
         before = {p: p.stat().st_mtime_ns for p in (self.folder / "runs/points").iterdir()}
-        self.assertEqual(reproduce(self.folder, GMMU).returncode, 0)
+        self.assertEqual(self.reproduce(self.folder, self.gmmu).returncode, 0)
         self.assertEqual({p: p.stat().st_mtime_ns for p in (self.folder / "runs/points").iterdir()}, before)
 
     def test_a_run_that_fails(self) -> None:
-        broken = SCRATCH / "gmmu"
-        broken.write_text(f"#!/bin/sh\ncase \"$*\" in *pwcache*) echo 'gmmu: planted' >&2; exit 2;; esac\n"
-                          f"exec {GMMU} \"$@\"\n")
-        broken.chmod(0o755)
-        folder = SCRATCH / "bad"
-        done = reproduce(folder, str(broken))
+        folder = self.scratch / "bad"
+        done = self.reproduce(folder, self.failing("*pwcache*"))
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.count("failed: "), 2)  # of the pair, and on Fermi
         self.assertIn("gmmu: planted", done.stderr)
@@ -120,23 +88,13 @@ class ReproduceMask(unittest.TestCase):
         self.assertEqual(found[PAIR, "PWCache"]["ours"], "")
         self.assertEqual(found[PAIR, "SharedTLB"], values(self.folder, "fig_3")[PAIR, "SharedTLB"])
 
-    def test_bad_options(self) -> None:
-        done = reproduce(SCRATCH / "none", str(SCRATCH / "no-simulator"))
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-        self.assertFalse((SCRATCH / "none").exists())
-
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
         page = (self.folder / "index.html").read_text()
         for width in browser.WIDTHS:
             with self.subTest(width=width):
-                self.assertEqual(browser.faults_of(page, width, SCRATCH), [])
+                self.assertEqual(browser.faults_of(page, width, self.scratch), [])
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit("usage: reproduce_mask_test.py PATH/TO/gmmu [TEST...]")
-    GMMU = os.path.abspath(sys.argv.pop(1))
-    with tempfile.TemporaryDirectory() as scratch:
-        SCRATCH = pathlib.Path(scratch)
-        unittest.main(verbosity=1)
+    rig.main()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the reproductions share: the small form is run once, and each test looks at what it wrote."""
+
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+def values(folder: pathlib.Path, stem: str) -> dict[tuple[str, str], dict[str, str]]:
+    """A figure's CSV, by row and series."""
+    with (folder / f"{stem}.csv").open(newline="") as file:
+        return {(row["row"], row["series"]): row for row in csv.DictReader(file)}
+
+
+class Reproduction(unittest.TestCase):
+    gmmu = ""
+    scratch = pathlib.Path()
+    paper = ""  # of scripts/reproduce_PAPER
+    figures: set[str] = set()
+    folder: pathlib.Path
+    done: "subprocess.CompletedProcess[str]"
+
+    @classmethod
+    def reproduce(cls, folder: pathlib.Path, gmmu: str) -> "subprocess.CompletedProcess[str]":
+        script = ROOT / f"scripts/reproduce_{cls.paper}/reproduce.py"
+        return subprocess.run([sys.executable, str(script), "--small", gmmu, str(folder)],
+                              capture_output=True, text=True, timeout=600, check=False)
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = cls.scratch / "good"
+        cls.done = cls.reproduce(cls.folder, cls.gmmu)
+
+    def failing(self, pattern: str) -> str:
+        """A simulator that fails where its arguments match a pattern of the shell."""
+        broken = self.scratch / "gmmu"
+        broken.write_text(f"#!/bin/sh\ncase \"$*\" in {pattern}) echo 'gmmu: planted' >&2; exit 2;; esac\n"
+                          f"exec {self.gmmu} \"$@\"\n")
+        broken.chmod(0o755)
+        return str(broken)
+
+    def test_everything_is_written(self) -> None:
+        self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))
+        self.assertEqual({p.stem for p in self.folder.glob("*.csv")}, self.figures)
+        page = (self.folder / "index.html").read_text()
+        for stem in self.figures:
+            xml.etree.ElementTree.parse(self.folder / f"{stem}.svg")
+            self.assertTrue(f"href='{stem}.svg'" in page, stem)
+        self.assertIn("The small form", page)
+
+    def test_bad_options(self) -> None:
+        done = self.reproduce(self.scratch / "none", str(self.scratch / "no-simulator"))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertFalse((self.scratch / "none").exists())
+
+
+def main() -> None:
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: {pathlib.Path(sys.argv[0]).name} PATH/TO/gmmu [TEST...]")
+    Reproduction.gmmu = os.path.abspath(sys.argv.pop(1))
+    with tempfile.TemporaryDirectory() as scratch:
+        Reproduction.scratch = pathlib.Path(scratch)
+        unittest.main(verbosity=1)
