@@ -43,6 +43,9 @@ module bypass_cache #(
   if (N < 4 || N > 256 || 2 ** AGE_W != N) begin : bad_entries
     $error("bypass_cache: BYPASS_ENTRIES must be 4, 8, ... 256");
   end
+  if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
+    $error("bypass_cache: ASID_W, VPN_W and PPN_W must be 1 or more");
+  end
 `endif
 
   // entries

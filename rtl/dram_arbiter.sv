@@ -92,6 +92,9 @@ module dram_arbiter #(
   if (NUM_BANKS < 2 || NUM_BANKS > 32 || 2 ** BANK_W != NUM_BANKS) begin : bad_banks
     $error("dram_arbiter: NUM_BANKS must be 2, 4, 8, 16 or 32");
   end
+  if (REQUEST_W < 1 || ROW_W < 1 || COL_W < 1) begin : no_width
+    $error("dram_arbiter: REQUEST_W, ROW_W and COL_W must be 1 or more");
+  end
 `endif
 
   localparam int APPS = NUM_APPS;

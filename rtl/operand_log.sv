@@ -83,6 +83,9 @@ module operand_log #(
   if (BLOCKS < 2 || BLOCKS > 32 || 2 ** BLOCK_W != BLOCKS) begin : bad_blocks
     $error("operand_log: SM_BLOCKS must be 2, 4, 8, 16 or 32");
   end
+  if (SEQ_W < 1) begin : no_width
+    $error("operand_log: SEQ_W must be 1 or more");
+  end
 `endif
 
   logic [N-1:0]       used;

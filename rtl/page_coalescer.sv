@@ -55,6 +55,9 @@ module page_coalescer #(
   if (LARGE_PAGES < 16 || LARGE_PAGES > 512 || 2 ** PAGE_W != LARGE_PAGES) begin : bad_pages
     $error("page_coalescer: LARGE_PAGES must be 16, 32, ... 512");
   end
+  if (ASID_W < 1 || LARGE_VPN_W < 1 || LARGE_PPN_W < 1) begin : no_width
+    $error("page_coalescer: ASID_W, LARGE_VPN_W and LARGE_PPN_W must be 1 or more");
+  end
 `endif
 
   localparam logic [COUNT_W-1:0] PAGES = COUNT_W'(LARGE_PAGES);

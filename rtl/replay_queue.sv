@@ -75,6 +75,9 @@ module replay_queue #(
   if (SEQ_W < 2 || SEQ_W > 32) begin : bad_seq
     $error("replay_queue: SEQ_W must be 2 to 32");
   end
+  if (PC_W < 1 || WARP_LANES < 1) begin : no_width
+    $error("replay_queue: PC_W and WARP_LANES must be 1 or more");
+  end
 `endif
 
   localparam logic [2:0] RQ_EMPTY = 3'd0;

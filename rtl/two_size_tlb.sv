@@ -61,6 +61,9 @@ module two_size_tlb #(
   if (SHIFT < 1 || PPN_W - LARGE_PPN_W != SHIFT) begin : bad_widths
     $error("two_size_tlb: LARGE_VPN_W and LARGE_PPN_W must leave out as many bits of VPN_W and PPN_W");
   end
+  if (ASID_W < 1 || LARGE_VPN_W < 1 || LARGE_PPN_W < 1) begin : no_width
+    $error("two_size_tlb: ASID_W, LARGE_VPN_W and LARGE_PPN_W must be 1 or more");
+  end
 `endif
 
   // base entries: way w of set s is s * WAYS + w

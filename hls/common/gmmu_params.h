@@ -142,4 +142,19 @@
 #define GMMU_IS_POWER(size, least, most)                                                                     \
     ((size) >= (least) && (size) <= (most) && ((size) & ((size) - 1)) == 0)
 
+/* A width of no bit, or of more than 64, has no type. */
+#define GMMU_IS_WIDTH(width) ((width) >= 1 && (width) <= 64)
+
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_ASID_W), "GMMU_ASID_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_VPN_W), "GMMU_VPN_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_PPN_W), "GMMU_PPN_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_REQUEST_W), "GMMU_REQUEST_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_ROW_W), "GMMU_ROW_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_COL_W), "GMMU_COL_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_SEQ_W), "GMMU_SEQ_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_PC_W), "GMMU_PC_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_VPN_W), "GMMU_LARGE_VPN_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_PPN_W), "GMMU_LARGE_PPN_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_WARP_LANES), "GMMU_WARP_LANES must be 1 to 64");
+
 #endif

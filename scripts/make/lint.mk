@@ -83,4 +83,5 @@ lint-selftest:
 # C and RTL have the same default sizes; every unit has its files.
 params-test:
 	@CLANG=$(CLANG) $(PYTHON) scripts/lint/params_test.py
+	@$(PYTHON) tb/tools/lint/sizes_test.py $(CC) $(VERILATOR)
 	@$(PYTHON) scripts/gen/configs.py check
