@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 
+#include "base/mix.h"
+
 /* The group's place, or the empty place where it belongs. */
 static size_t page_set_find(const page_group *group, size_t room, uint64_t key) {
-    uint64_t h = key * 0x9E3779B97F4A7C15ULL; /* Fibonacci hashing */
+    uint64_t h = key * MIX_GOLDEN; /* Fibonacci hashing */
     size_t at = (size_t)(h >> 20) & (room - 1);
     while (group[at].key && group[at].key != key)
         at = (at + 1) & (room - 1);

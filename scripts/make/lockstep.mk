@@ -8,7 +8,7 @@
 LOCKSTEP := $(BUILD)/lockstep
 LOCKSTEP_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall --assert --public-flat-rw --trace-fst
 # The descriptions define what the generated tables declare, so they carry no prototypes.
-LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -Itb/lockstep -Ihls/common
+LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -Itb/lockstep -Ihls/common -Imodels
 LOCKSTEP_LIBS := -pthread -latomic -lz
 LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 
@@ -81,7 +81,7 @@ tb-units: $(CONFIGS:%=tb-units-%)
 
 $(LOCKSTEP)/lockstep_ops.o: tb/lockstep/lockstep_ops.c
 	@mkdir -p $(@D)
-	$(CC) $(LOCKSTEP_CFLAGS) -Imodels -MMD -MP -c $< -o $@
+	$(CC) $(LOCKSTEP_CFLAGS) -MMD -MP -c $< -o $@
 
 $(LOCKSTEP)/lockstep.o $(LOCKSTEP)/lockstep_replay.o: $(LOCKSTEP)/%.o: tb/lockstep/%.c
 	@mkdir -p $(@D)

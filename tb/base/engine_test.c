@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/engine.h"
+#include "base/mix.h"
 
 typedef struct {
     uint64_t value;
@@ -208,13 +209,6 @@ typedef struct {
     uint32_t ins, outs, turn;
 } node;
 
-static uint64_t next_random(uint64_t *x) {
-    *x ^= *x << 13;
-    *x ^= *x >> 7;
-    *x ^= *x << 17;
-    return *x;
-}
-
 /* Forwards what comes in, hop by hop, and starts messages at times of its own. A
  * tick with nothing to do changes nothing, as the engine demands. */
 static uint64_t node_tick(void *self, uint64_t cycle) {
@@ -240,7 +234,7 @@ static uint64_t node_tick(void *self, uint64_t cycle) {
         note *fresh = link_push(n->out[n->turn]);
         n->turn = (n->turn + 1) % n->outs;
         if (fresh) {
-            *fresh = (note){.value = next_random(&n->random) % 100000, .sent = engine_now(n->e)};
+            *fresh = (note){.value = random_next(&n->random) % 100000, .sent = engine_now(n->e)};
             n->budget--;
         }
     }
@@ -263,15 +257,15 @@ static outcome random_graph(uint64_t graph, uint64_t shuffle) {
     memset(nodes, 0, sizeof(nodes));
     for (int i = 0; i < NODES; i++) {
         nodes[i] = (node){.e = e, .random = graph + (uint64_t)i + 1, .budget = 200};
-        nodes[i].number = engine_add_component(e, "node", domains[next_random(&r) % 3], node_tick, &nodes[i]);
+        nodes[i].number = engine_add_component(e, "node", domains[random_next(&r) % 3], node_tick, &nodes[i]);
     }
     for (int i = 0; i < EDGES; i++) {
         /* Always to a higher number: a ring of full links would be a deadlock. */
-        uint64_t a = next_random(&r) % (NODES - 1), b = a + 1 + next_random(&r) % (NODES - 1 - a);
+        uint64_t a = random_next(&r) % (NODES - 1), b = a + 1 + random_next(&r) % (NODES - 1 - a);
         node *from = &nodes[a], *to = &nodes[b];
         from->out[from->outs++] = to->in[to->ins++] =
             engine_add_link(e, "edge", from->number, to->number, sizeof(note),
-                            1 + (uint32_t)(next_random(&r) % 3), 1 + (uint32_t)(next_random(&r) % 4));
+                            1 + (uint32_t)(random_next(&r) % 3), 1 + (uint32_t)(random_next(&r) % 4));
     }
     engine_shuffle(e, shuffle);
     (void)engine_run(e, 200000);

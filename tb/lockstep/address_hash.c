@@ -3,6 +3,8 @@
 #include "address_hash.h"
 #include "lockstep.h"
 
+#include "base/mix.h"
+
 #define W    ((unsigned)GMMU_HASH_W)
 #define HALF (W / 2U)
 
@@ -18,7 +20,7 @@ static const struct {
 /* Row i of a matrix that is its own inverse: the upper half of the address XORed into the lower half, by
  * lists that depend on the phase. */
 static uint64_t wanted(unsigned phase, unsigned i) {
-    const uint64_t list = (i + 1U) * UINT64_C(0x9E3779B97F4A7C15) + phase * UINT64_C(0xD1B54A32D192ED03);
+    const uint64_t list = (i + 1U) * MIX_GOLDEN + phase * UINT64_C(0xD1B54A32D192ED03);
     const uint64_t high = GMMU_WRAP(list >> 20, W - HALF) << HALF;
 
     return UINT64_C(1) << i | (i < HALF ? high : 0);

@@ -31,6 +31,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mix.h"
+
 #define DEFAULT_SEEDS  4
 #define DEFAULT_CYCLES 200000
 #define MAX_EXTENSION  4                       /* times as many seeds are added while coverage is not full */
@@ -84,10 +86,7 @@ struct lockstep {
 /* ---- random numbers (splitmix64) and the interface for the unit descriptions ---- */
 
 uint64_t ls_random(lockstep *ls) {
-    uint64_t z = ls->random += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
+    return mix(ls->random += MIX_GOLDEN);
 }
 
 uint64_t ls_below(lockstep *ls, uint64_t n) {

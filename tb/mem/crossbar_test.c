@@ -120,7 +120,7 @@ static uint64_t random_traffic(ports p, uint32_t each, uint64_t shuffle) {
     bench_open(&b, p, shuffle);
     for (uint32_t i = 0; i < b.inputs; i++)
         for (uint32_t k = 0; k < each; k++)
-            mem_port_send(&b.in[i], k * (i % 3), to((uint32_t)(test_random(&r) % b.outputs), i, k));
+            mem_port_send(&b.in[i], k * (i % 3), to((uint32_t)(random_next(&r) % b.outputs), i, k));
     for (uint32_t i = 0; i < b.outputs; i++) {
         b.out[i].stall_percent = 10 + 25 * (i % 4);
         b.out[i].random = i + 1;

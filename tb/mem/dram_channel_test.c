@@ -208,13 +208,13 @@ static void test_bandwidth(void **state) {
 static void random_requests(bench *b, uint32_t count, uint64_t seed) {
     uint64_t r = seed;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t p = (uint32_t)(test_random(&r) % BANKS);
-        uint64_t index = test_random(&r) % (test_random(&r) % 4 == 0 ? 100000 : 512);
+        uint32_t p = (uint32_t)(random_next(&r) % BANKS);
+        uint64_t index = random_next(&r) % (random_next(&r) % 4 == 0 ? 100000 : 512);
         mem_message m = line_of(b, p, index, i);
-        m.app = (uint8_t)(test_random(&r) % 3);
-        m.depth = (uint8_t)(test_random(&r) % 8 == 0 ? 1 + test_random(&r) % 4 : 0);
-        m.write = m.depth == 0 && test_random(&r) % 3 == 0;
-        mem_port_send(&b->port[p], i * (test_random(&r) % 3), m);
+        m.app = (uint8_t)(random_next(&r) % 3);
+        m.depth = (uint8_t)(random_next(&r) % 8 == 0 ? 1 + random_next(&r) % 4 : 0);
+        m.write = m.depth == 0 && random_next(&r) % 3 == 0;
+        mem_port_send(&b->port[p], i * (random_next(&r) % 3), m);
     }
 }
 
@@ -435,12 +435,12 @@ static uint64_t walk_latency(bool queues, uint64_t *data_latency) {
     bench_open(&b, queues, 0, 0);
     uint64_t r = 12345;
     for (uint32_t i = 0; i < 1500; i++) {
-        mem_message m = line_of(&b, 0, test_random(&r) % 100000, i);
+        mem_message m = line_of(&b, 0, random_next(&r) % 100000, i);
         m.app = 2;
         mem_port_send(&b.port[0], 0, m);
     }
     for (uint32_t i = 0; i < 50; i++) {
-        mem_message m = line_of(&b, 1, test_random(&r) % 100000, i);
+        mem_message m = line_of(&b, 1, random_next(&r) % 100000, i);
         m.app = 1;
         m.depth = 4;
         mem_port_send(&b.port[1], 2000 + 150 * i, m);
@@ -509,11 +509,11 @@ static void test_write_backs_leave_turns_alone(void **state) {
     uint64_t r = 4711;
     uint32_t demanded = 0;
     for (uint32_t i = 0; i < 4000; i++) {
-        mem_message m = line_of(&b, 0, test_random(&r) % 100000, i);
-        m.write = test_random(&r) % 4 != 0;
+        mem_message m = line_of(&b, 0, random_next(&r) % 100000, i);
+        m.write = random_next(&r) % 4 != 0;
         demanded += !m.write;
         mem_port_send(&b.port[0], 0, m);
-        m = line_of(&b, 1, test_random(&r) % 100000, i);
+        m = line_of(&b, 1, random_next(&r) % 100000, i);
         m.app = (uint8_t)(1 + i % 2);
         mem_port_send(&b.port[1], 0, m);
     }

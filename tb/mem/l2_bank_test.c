@@ -25,7 +25,7 @@ typedef struct {
 static uint64_t memory_tick(void *self, uint64_t cycle) {
     memory *m = self;
     const mem_message *request = NULL;
-    if (m->stall_percent && test_random(&m->random) % 100 < m->stall_percent)
+    if (m->stall_percent && random_next(&m->random) % 100 < m->stall_percent)
         return link_peek(m->in) ? cycle + 1 : GMMU_NEVER;
     while ((request = link_peek(m->in)) != NULL) {
         mem_message *reply = request->write ? NULL : link_push(m->out);
@@ -366,9 +366,9 @@ static uint64_t soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed) {
     t.port.stall_percent = 40;
     t.mem.stall_percent = 30;
     for (uint32_t i = 0; i < SOAK; i++) {
-        mem_message m = line_of(&t, test_random(&r) % (i % 2 ? 64 : 4000), i);
-        m.depth = (uint8_t)(test_random(&r) % 3 == 0 ? test_random(&r) % 8 : 0);
-        m.write = m.depth == 0 && test_random(&r) % 3 == 0;
+        mem_message m = line_of(&t, random_next(&r) % (i % 2 ? 64 : 4000), i);
+        m.depth = (uint8_t)(random_next(&r) % 3 == 0 ? random_next(&r) % 8 : 0);
+        m.write = m.depth == 0 && random_next(&r) % 3 == 0;
         mem_port_send(&t.port, 0, m);
     }
     for (uint32_t k = 0; k < SETS * WAYS; k++) /* reads that push everything out */

@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/engine.h"
+#include "base/mix.h"
 #include "spec/messages.h"
 
 typedef struct {
@@ -28,13 +29,6 @@ typedef struct {
     mem_record *send, *got;
     size_t sends, sent, gots;
 } mem_port;
-
-static uint64_t test_random(uint64_t *x) {
-    *x ^= *x << 13;
-    *x ^= *x >> 7;
-    *x ^= *x << 17;
-    return *x;
-}
 
 /* Room for one more than `count`: grows by doubling, since a sanitizer copies at each growth. */
 static mem_record *mem_port_grown(mem_record *list, size_t count) {
@@ -57,7 +51,7 @@ static void mem_port_receive(mem_port *p, uint64_t cycle) {
 
 static uint64_t mem_port_tick(void *self, uint64_t cycle) {
     mem_port *p = self;
-    bool stalled = p->stall_percent && test_random(&p->random) % 100 < p->stall_percent;
+    bool stalled = p->stall_percent && random_next(&p->random) % 100 < p->stall_percent;
     for (uint32_t n = 0; p->sent < p->sends && (p->per_cycle == 0 || n < p->per_cycle); n++) {
         if (p->send[p->sent].cycle > cycle)
             break;

@@ -158,13 +158,13 @@ static void make_traffic(rig *r, const mem_rig_traffic *traffic) {
         bool walker = i + 1 == r->ports;
         for (uint32_t k = 0; k < messages_of(r, traffic, i); k++) {
             mem_message m = {.tag = k, .port = (uint8_t)i, .app = (uint8_t)(i % 3)};
-            uint64_t line = i % 2 ? k + i * 4096U : test_random(&random) % 65536;
+            uint64_t line = i % 2 ? k + i * 4096U : random_next(&random) % 65536;
             if (walker) {
-                m.app = (uint8_t)(test_random(&random) % 3);
-                m.depth = (uint8_t)(1 + test_random(&random) % 4);
-                line = 1000000 + test_random(&random) % (1U << (4U * m.depth));
+                m.app = (uint8_t)(random_next(&random) % 3);
+                m.depth = (uint8_t)(1 + random_next(&random) % 4);
+                line = 1000000 + random_next(&random) % (1U << (4U * m.depth));
             }
-            m.write = !walker && test_random(&random) % 4 == 0;
+            m.write = !walker && random_next(&random) % 4 == 0;
             m.paddr = line * GMMU_LINE_BYTES;
             mem_port_send(&r->port[i], 0, m);
         }
