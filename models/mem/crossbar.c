@@ -25,17 +25,28 @@ static uint64_t *wanted_of(const crossbar *x, uint32_t output) {
     return &x->wanted[(size_t)output * x->input_words];
 }
 
-/* Enters heads that came forward since the last cycle. */
-static void route_heads(crossbar *x) {
+/* The inputs of word `w` that have a message. */
+static uint64_t crossbar_arrived(const crossbar *x, uint32_t w) {
     const gmmu_time *visible = engine_inputs(x->e, x->component);
     const gmmu_time now = engine_now(x->e);
-    for (uint32_t i = 0; i < x->inputs; i++) {
-        if (visible[x->place[i]] > now || bit_set_has(x->routed, i))
-            continue;
-        uint32_t to = x->route(x->ctx, link_peek(x->in[i]));
-        bit_set_add(x->routed, i);
-        bit_set_add(wanted_of(x, to), i);
-        bit_set_add(x->wanting, to);
+    const uint32_t first = w * 64, end = first + 64 < x->inputs ? first + 64 : x->inputs;
+    uint64_t arrived = 0;
+    for (uint32_t i = first; i < end; i++)
+        arrived |= (uint64_t)(visible[x->place[i]] <= now) << (i - first);
+    return arrived;
+}
+
+/* Enters heads that came forward since the last cycle. */
+static void route_heads(crossbar *x) {
+    for (uint32_t w = 0; w < x->input_words; w++) {
+        const uint64_t heads = crossbar_arrived(x, w) & ~x->routed[w];
+        x->routed[w] |= heads;
+        for (uint64_t left = heads; left; left &= left - 1) {
+            const uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(left);
+            const uint32_t to = x->route(x->ctx, link_peek(x->in[i]));
+            bit_set_add(wanted_of(x, to), i);
+            bit_set_add(x->wanting, to);
+        }
     }
 }
 
