@@ -67,8 +67,7 @@ void simt_check(simt *w, const val *v) {
             simt_fail(w, "a value whose register has been reused");
 }
 
-val simt_new(simt *w, uint32_t count) {
-    val v = {.regs = (uint8_t)count};
+void simt_new(simt *w, uint32_t count, val *v) {
     uint32_t r = (w->next_reg + count - 1) / count * count;
     for (uint32_t tries = 0; tries <= w->regs && !run_is_free(w, r, count); tries++)
         r = r + count >= w->regs ? 0 : r + count;
@@ -76,14 +75,15 @@ val simt_new(simt *w, uint32_t count) {
         simt_fail(w, "no free register");
         r = 0;
     }
-    v.reg = (uint8_t)r;
-    simt_renew(w, &v);
+    v->regs = (uint8_t)count;
+    v->reg = (uint8_t)r;
+    simt_renew(w, v);
     w->next_reg = (uint8_t)(r + count >= w->regs ? 0 : r + count);
-    return v;
 }
 
 void simt_vector(simt *w, uint32_t n, val *out) {
-    val all = simt_new(w, n);
+    val all;
+    simt_new(w, n, &all);
     for (uint32_t k = 0; k < n; k++) {
         memset(out[k].lane, 0, sizeof out[k].lane);
         out[k].regs = 1;
@@ -105,10 +105,13 @@ val simt_fimm(float x) {
 
 /* ---- recording ---- */
 
-warp_inst simt_start(simt *w, op_class op) {
-    warp_inst i = {.pc = w->pc, .mask = w->mask, .op = (uint8_t)op, .space = SPACE_NONE};
+void simt_start(simt *w, op_class op, warp_inst *i) {
+    memset(i, 0, offsetof(warp_inst, addr)); /* the addresses are most of it, and few instructions have any */
+    i->pc = w->pc;
+    i->mask = w->mask;
+    i->op = (uint8_t)op;
+    i->space = SPACE_NONE;
     w->pc += INST_BYTES;
-    return i;
 }
 
 void simt_source(simt *w, warp_inst *i, const val *v) {
@@ -132,7 +135,8 @@ void simt_record(simt *w, const warp_inst *i) {
 /* ---- control ---- */
 
 void simt_branch(simt *w, uint32_t mask) {
-    warp_inst i = simt_start(w, OP_BRANCH);
+    warp_inst i;
+    simt_start(w, OP_BRANCH, &i);
     simt_record(w, &i);
     w->mask = mask;
 }
@@ -166,7 +170,8 @@ uint32_t simt_predicate(simt *w, uint32_t mask) {
 }
 
 static void simt_vote(simt *w) {
-    warp_inst i = simt_start(w, OP_ALU);
+    warp_inst i;
+    simt_start(w, OP_ALU, &i);
     simt_record(w, &i);
 }
 
@@ -181,12 +186,14 @@ bool simt_all(simt *w, uint32_t mask) {
 }
 
 void simt_barrier(simt *w) {
-    warp_inst i = simt_start(w, OP_BARRIER);
+    warp_inst i;
+    simt_start(w, OP_BARRIER, &i);
     simt_record(w, &i);
 }
 
 void simt_exit(simt *w) {
-    warp_inst i = simt_start(w, OP_EXIT);
+    warp_inst i;
+    simt_start(w, OP_EXIT, &i);
     simt_record(w, &i);
     w->exited = true;
 }

@@ -8,16 +8,17 @@
 /* The error of a kernel; the first one is kept. */
 void simt_fail(simt *w, const char *why);
 
-/* The next `count` registers of the ring, aligned to their number. */
-val simt_new(simt *w, uint32_t count);
+/* v is in the next `count` registers of the ring, aligned to their number; its lanes are the caller's to
+ * write. */
+void simt_new(simt *w, uint32_t count, val *v);
 
 /* v is the newest contents of its registers, or the kernel has failed. */
 void simt_check(simt *w, const val *v);
 /* v becomes that: it is written in place. */
 void simt_renew(simt *w, val *v);
 
-/* An instruction of the active lanes at the current PC, which moves on. */
-warp_inst simt_start(simt *w, op_class op);
+/* An instruction of the active lanes at the current PC, which moves on; without addresses. */
+void simt_start(simt *w, op_class op, warp_inst *i);
 /* Adds the registers of v (NULL and immediates: none) to the sources; it must not be stale. */
 void simt_source(simt *w, warp_inst *i, const val *v);
 void simt_target(warp_inst *i, const val *v);

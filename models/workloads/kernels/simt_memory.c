@@ -8,28 +8,28 @@ static unsigned char *simt_memory_host(const simt *w, const buffer *b, uint64_t 
     return b ? (unsigned char *)b->data + (address - b->base) : (unsigned char *)w->shared + address;
 }
 
-/* Is [address, address + width) inside the buffer, or (b NULL) inside the shared memory? */
+/* Is [address, address + width) inside the buffer, or (b NULL) inside the shared memory, and aligned? The
+ * width is a power of two. */
 static bool simt_memory_inside(const simt *w, const buffer *b, uint64_t address, uint32_t width) {
     uint64_t base = b ? b->base : 0;
     uint64_t bytes = b ? b->bytes : w->shared_bytes;
     return address >= base && address - base < bytes && bytes - (address - base) >= width &&
-           address % width == 0;
+           (address & (width - 1U)) == 0;
 }
 
 /* The access of the active lanes, addresses + offset, all checked. */
-static warp_inst access_inst(simt *w, op_class op, const buffer *b, const val *address, int32_t offset,
-                             uint32_t width) {
-    warp_inst i = simt_start(w, op);
+static void access_inst(simt *w, op_class op, const buffer *b, const val *address, int32_t offset,
+                        uint32_t width, warp_inst *i) {
+    simt_start(w, op, i);
     mem_space space = b ? SPACE_GLOBAL : SPACE_SHARED;
-    simt_source(w, &i, address);
-    i.space = (uint8_t)(i.mask ? space : SPACE_NONE);
-    i.width = (uint8_t)(i.mask ? width : 0);
+    simt_source(w, i, address);
+    i->space = (uint8_t)(i->mask ? space : SPACE_NONE);
+    i->width = (uint8_t)(i->mask ? width : 0);
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
-        i.addr[l] = address->lane[l] + (uint64_t)(int64_t)offset;
-        if (simt_active(w, l) && !simt_memory_inside(w, b, i.addr[l], width))
+        i->addr[l] = address->lane[l] + (uint64_t)(int64_t)offset;
+        if (simt_active(w, l) && !simt_memory_inside(w, b, i->addr[l], width))
             simt_fail(w, "an access out of bounds or not aligned");
     }
-    return i;
 }
 
 /* May lane l touch the host's memory? */
@@ -40,9 +40,11 @@ static bool simt_memory_does(const simt *w, uint32_t l) {
 /* ---- an address in registers plus an offset ---- */
 
 val simt_address(simt *w, const buffer *b, const val *index, uint32_t bytes) {
-    warp_inst i = simt_start(w, OP_ALU); /* IMAD.WIDE */
+    warp_inst i;
+    simt_start(w, OP_ALU, &i); /* IMAD.WIDE */
     simt_source(w, &i, index);
-    val v = simt_new(w, 2);
+    val v;
+    simt_new(w, 2, &v);
     simt_target(&i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
@@ -54,7 +56,8 @@ void simt_advance(simt *w, val *address, int32_t bytes) {
     simt_check(w, address);
     for (uint32_t half = 0; half < address->regs; half++) { /* IADD.CC and IADD.X */
         const uint8_t reg = (uint8_t)(address->reg + half);
-        warp_inst i = simt_start(w, OP_ALU);
+        warp_inst i;
+        simt_start(w, OP_ALU, &i);
         i.src[i.nsrc++] = reg;
         i.dst[i.ndst++] = reg;
         simt_record(w, &i);
@@ -66,7 +69,8 @@ void simt_advance(simt *w, val *address, int32_t bytes) {
 }
 
 void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, uint32_t width, val *out) {
-    warp_inst i = access_inst(w, OP_LOAD, b, address, offset, width);
+    warp_inst i;
+    access_inst(w, OP_LOAD, b, address, offset, width, &i);
     const uint32_t words = width > 4 ? width / 4 : 1;
     simt_vector(w, words, out);
     for (uint32_t k = 0; k < words; k++)
@@ -79,7 +83,8 @@ void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, 
 
 void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset, uint32_t width,
                    const val *x) {
-    warp_inst i = access_inst(w, OP_STORE, b, address, offset, width);
+    warp_inst i;
+    access_inst(w, OP_STORE, b, address, offset, width, &i);
     const uint32_t words = width > 4 ? width / 4 : 1;
     for (uint32_t k = 0; k < words; k++) {
         if (words > 1 && (x[k].reg != x[0].reg + k || x[0].reg % words))
@@ -126,7 +131,8 @@ static void simt_memory_update(simt *w, simt_atomic op, const buffer *b, const w
 
 void simt_reduce_at(simt *w, simt_atomic op, const buffer *b, const val *address, int32_t offset,
                     const val *x) {
-    warp_inst i = access_inst(w, OP_ATOMIC, b, address, offset, 4);
+    warp_inst i;
+    access_inst(w, OP_ATOMIC, b, address, offset, 4, &i);
     simt_source(w, &i, x);
     simt_record(w, &i);
     simt_memory_update(w, op, b, &i, x, NULL);
@@ -135,7 +141,8 @@ void simt_reduce_at(simt *w, simt_atomic op, const buffer *b, const val *address
 val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address, int32_t offset,
                    const val *x) {
     val old;
-    warp_inst i = access_inst(w, OP_ATOMIC, b, address, offset, 4);
+    warp_inst i;
+    access_inst(w, OP_ATOMIC, b, address, offset, 4, &i);
     simt_source(w, &i, x);
     simt_vector(w, 1, &old);
     simt_target(&i, &old);
@@ -145,7 +152,8 @@ val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address,
 }
 
 void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index, uint32_t width, val *out) {
-    warp_inst i = simt_start(w, OP_LOAD);
+    warp_inst i;
+    simt_start(w, OP_LOAD, &i);
     const uint32_t words = width > 4 ? width / 4 : 1;
     simt_source(w, &i, index);
     i.space = (uint8_t)(i.mask ? SPACE_CONST : SPACE_NONE);
@@ -167,8 +175,10 @@ void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index
 
 val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
     val address = simt_address(w, b, index, width);
-    warp_inst i = access_inst(w, OP_LOAD, b, &address, 0, width);
-    val v = simt_new(w, width == 8 ? 2 : 1);
+    warp_inst i;
+    access_inst(w, OP_LOAD, b, &address, 0, width, &i);
+    val v;
+    simt_new(w, width == 8 ? 2 : 1, &v);
     simt_target(&i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
@@ -181,7 +191,8 @@ val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
 
 void simt_store(simt *w, const buffer *b, const val *index, uint32_t width, const val *x) {
     val address = simt_address(w, b, index, width);
-    warp_inst i = access_inst(w, OP_STORE, b, &address, 0, width);
+    warp_inst i;
+    access_inst(w, OP_STORE, b, &address, 0, width, &i);
     simt_source(w, &i, x);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)

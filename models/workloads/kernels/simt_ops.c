@@ -124,12 +124,11 @@ static uint64_t simt_ops_compute(simt_op op, uint64_t a, uint64_t b, uint64_t c)
     return simt_ops_integer(op, a, b, c);
 }
 
-static warp_inst simt_ops_operation(simt *w, simt_op op, const val *a, const val *b, const val *c) {
-    warp_inst i = simt_start(w, op >= SIMT_RCP ? OP_SFU : OP_ALU);
-    simt_source(w, &i, a);
-    simt_source(w, &i, b);
-    simt_source(w, &i, c);
-    return i;
+static void simt_ops_operation(simt *w, simt_op op, const val *a, const val *b, const val *c, warp_inst *i) {
+    simt_start(w, op >= SIMT_RCP ? OP_SFU : OP_ALU, i);
+    simt_source(w, i, a);
+    simt_source(w, i, b);
+    simt_source(w, i, c);
 }
 
 static uint64_t simt_ops_lane(const val *v, uint32_t l) {
@@ -137,8 +136,10 @@ static uint64_t simt_ops_lane(const val *v, uint32_t l) {
 }
 
 val simt_do(simt *w, simt_op op, const val *a, const val *b, const val *c) {
-    warp_inst i = simt_ops_operation(w, op, a, b, c);
-    val v = simt_new(w, 1);
+    warp_inst i;
+    simt_ops_operation(w, op, a, b, c, &i);
+    val v;
+    simt_new(w, 1, &v);
     simt_target(&i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
@@ -147,7 +148,8 @@ val simt_do(simt *w, simt_op op, const val *a, const val *b, const val *c) {
 }
 
 void simt_into(simt *w, val *to, simt_op op, const val *a, const val *b, const val *c) {
-    warp_inst i = simt_ops_operation(w, op, a, b, c);
+    warp_inst i;
+    simt_ops_operation(w, op, a, b, c, &i);
     simt_check(w, to);
     simt_renew(w, to);
     simt_target(&i, to);
@@ -249,8 +251,10 @@ val simt_ffma(simt *w, const val *a, const val *b, const val *c) {
 }
 
 val simt_select(simt *w, uint32_t mask, const val *a, const val *b) {
-    warp_inst i = simt_ops_operation(w, SIMT_MOV, a, b, NULL);
-    val v = simt_new(w, 1);
+    warp_inst i;
+    simt_ops_operation(w, SIMT_MOV, a, b, NULL, &i);
+    val v;
+    simt_new(w, 1, &v);
     simt_target(&i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
@@ -283,7 +287,8 @@ static bool simt_ops_holds(simt_test test, uint64_t a, uint64_t b) {
 
 uint32_t simt_compare(simt *w, simt_test test, const val *a, const val *b) {
     uint32_t mask = 0;
-    warp_inst i = simt_ops_operation(w, SIMT_MOV, a, b, NULL);
+    warp_inst i;
+    simt_ops_operation(w, SIMT_MOV, a, b, NULL, &i);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         mask |= (uint32_t)(simt_active(w, l) && simt_ops_holds(test, a->lane[l], b->lane[l])) << l;
