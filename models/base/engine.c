@@ -399,6 +399,10 @@ uint32_t link_input(const engine_link *l) {
     return (uint32_t)(l->shown - engine_inputs(l->engine, l->consumer));
 }
 
+bool engine_input_shows(const engine *e, int number, uint32_t input) {
+    return e->components[number].heads[input] <= e->now;
+}
+
 uint32_t link_level(const engine_link *l) {
     uint32_t freed = l->pop_time == *l->now ? l->popped : 0;
     uint32_t entered = l->push_time == *l->now ? l->pushed : 0;

@@ -132,6 +132,8 @@ void link_pop(engine_link *l);
 const gmmu_time *engine_inputs(const engine *e, int component);
 /* The number of the link there. */
 uint32_t link_input(const engine_link *l);
+/* Would link_peek() show a message at that input? Asks the one place instead of the link. */
+bool engine_input_shows(const engine *e, int component, uint32_t input);
 
 /* Messages inside, visible or not, at the start of the present point in time (for statistics). */
 uint32_t link_level(const engine_link *l);

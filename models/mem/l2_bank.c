@@ -40,25 +40,37 @@ typedef struct {
 /* A request between query and tag check. When the check fails it stays and stalls its channel. */
 typedef struct {
     mem_message message;
+    uint64_t index; /* of its line, and the set for that: mem/mem_map.h */
+    uint32_t set;
     uint32_t query; /* port of l2_bypass that was asked, or MAX_PORTS */
 } staged_request;
 
 /* One virtual channel of requests, with its own way to memory. */
 typedef struct {
     engine_link *requests, *to_memory; /* NULL: not used */
-    staged_request stage[MAX_PORTS];
+    uint32_t input;                    /* link_input() of the requests */
     uint32_t staged, width;
     uint32_t reserve; /* MSHRs it leaves to others */
+    staged_request stage[MAX_PORTS];
 } channel;
 
+/* What every tick looks at comes first: some lines of the host's caches. */
 struct l2_bank {
     engine *e;
     int component;
     uint32_t number, ports, latency;
-    const mem_map *map;
+    uint32_t draining; /* MSHR whose requests are being answered, or NO_MSHR */
+    uint32_t drained;  /* answers sent of it */
+    bool fill_blocked; /* the next fill waits for room towards memory */
+    bool bypass_enabled;
+    bool asked; /* l2_bypass answers in this cycle */
+    l2_bypass_in in;
+    uint32_t memory_input, epoch_input; /* link_input() of the links */
     engine_link *replies, *from_memory, *epochs;
+    reply *pipe; /* ring of hits on their way out */
+    uint32_t pipe_capacity, pipe_head, pipe_count;
+    const mem_map *map;
     channel walks, data; /* walks go first */
-    bool asked;          /* l2_bypass answers in this cycle */
 
     uint32_t sets, ways;
     uint64_t *lines;          /* sets x ways words; within a set the most recently used first */
@@ -70,17 +82,8 @@ struct l2_bank {
     uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
     mshr *mshrs;
     uint32_t *free_mshrs; /* stack of unused numbers */
-    uint32_t draining;    /* MSHR whose requests are being answered, or NO_MSHR */
-    uint32_t drained;     /* answers sent of it */
-    bool fill_blocked;    /* the next fill waits for room towards memory */
 
-    reply *pipe; /* ring of hits on their way out */
-    uint32_t pipe_capacity, pipe_head, pipe_count;
-
-    bool bypass_enabled;
     unit_use unit; /* l2_bypass, on demand */
-    l2_bypass_in in;
-
     app_stats stats[CHIP_MAX_APPS];
 };
 
@@ -92,8 +95,8 @@ static const l2_bypass_in idle_input = {.cfg_enable = 1};
 
 /* ---- tags ---- */
 
-static uint64_t *l2_bank_set_of(l2_bank *b, uint64_t index) {
-    return b->lines + (size_t)mem_map_set(b->map, index) * b->ways;
+static uint64_t *l2_bank_words(l2_bank *b, uint32_t set) {
+    return b->lines + (size_t)set * b->ways;
 }
 
 static uint64_t l2_bank_index_of(uint64_t line) {
@@ -116,10 +119,10 @@ static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t
 }
 
 /* Has the host fetch the set that a request will look at in the next cycle: by then it is near. */
-static void l2_bank_prefetch(const l2_bank *b, uint64_t paddr) {
-    const size_t set = (size_t)mem_map_set(b->map, mem_map_index(b->map, paddr)) * b->ways;
-    host_prefetch(b->lines + set, b->ways * sizeof *b->lines);
-    host_prefetch(b->data_of_lines + set, b->ways * sizeof *b->data_of_lines);
+static void l2_bank_prefetch(const l2_bank *b, uint32_t set) {
+    const size_t first = (size_t)set * b->ways;
+    host_prefetch(b->lines + first, b->ways * sizeof *b->lines);
+    host_prefetch(b->data_of_lines + first, b->ways * sizeof *b->data_of_lines);
 }
 
 /* The data of a way. */
@@ -135,7 +138,7 @@ static void l2_bank_touch(uint64_t *set, uint32_t way, uint64_t line) {
 
 /* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
 static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty, line_data data) {
-    uint64_t *set = l2_bank_set_of(b, index);
+    uint64_t *set = l2_bank_words(b, mem_map_set(b->map, index));
     uint64_t victim = set[b->ways - 1];
     if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {
         mem_message *m = link_push(b->data.to_memory);
@@ -242,10 +245,11 @@ static void l2_bank_report(l2_bank *b, uint8_t depth, bool is_hit) {
 }
 
 /* Bypass or tag check of one request. False, changing nothing, when it has to wait. */
-static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, uint64_t cycle) {
+static bool l2_bank_check(l2_bank *b, const channel *c, const staged_request *r, uint64_t cycle) {
+    const mem_message *m = &r->message;
     app_stats *stats = &b->stats[m->app];
     uint32_t depth = m->depth & (GMMU_NUM_DEPTHS - 1U);
-    uint64_t index = mem_map_index(b->map, m->paddr);
+    const uint64_t index = r->index;
     if (m->bypass) {
         if (!start_fetch(b, c, m, index, true))
             return false;
@@ -253,7 +257,7 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, ui
         l2_bank_note_event(b, L2_EVENT_BYPASS, m);
         return true;
     }
-    uint64_t *set = l2_bank_set_of(b, index);
+    uint64_t *set = l2_bank_words(b, r->set);
     uint32_t way = l2_bank_find_way(b, set, index);
     bool is_hit = way < b->ways;
     bool acknowledged = m->write && m->ack;
@@ -264,7 +268,7 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const mem_message *m, ui
         return false;
     if (m->write)
         data_oracle_write(b->oracle, data); /* here it takes its place in the order of all writes */
-    place_use_l2_set(b->use, b->number, mem_map_set(b->map, index), m->paddr, m->app);
+    place_use_l2_set(b->use, b->number, r->set, m->paddr, m->app);
     if (acknowledged)
         push_reply(b, m, data, cycle);
     stats->l2_accesses[depth]++;
@@ -286,7 +290,7 @@ static void take_answers(channel *c, const l2_bypass_out *pins) {
 /* Tag checks of one channel, at most `ports`; returns how many passed. */
 static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t cycle) {
     uint32_t done = 0;
-    while (done < c->staged && done < ports && l2_bank_check(b, c, &c->stage[done].message, cycle))
+    while (done < c->staged && done < ports && l2_bank_check(b, c, &c->stage[done], cycle))
         done++;
     c->staged -= done;
     if (done && c->staged)
@@ -302,8 +306,9 @@ static void check_staged(l2_bank *b, uint64_t cycle) {
         take_answers(&b->data, &pins);
         b->asked = false;
     }
-    uint32_t used = check_channel(b, &b->walks, b->ports, cycle);
-    (void)check_channel(b, &b->data, b->ports - used, cycle);
+    const uint32_t used = b->walks.staged ? check_channel(b, &b->walks, b->ports, cycle) : 0;
+    if (b->data.staged)
+        (void)check_channel(b, &b->data, b->ports - used, cycle);
 }
 
 /* Asks l2_bypass about a request of a walk; the port asked, or MAX_PORTS for data. */
@@ -325,13 +330,15 @@ static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m) {
 /* Takes new requests of a channel once the ones before have passed. */
 static void l2_bank_take_requests(l2_bank *b, channel *c) {
     const mem_message *m = NULL;
-    if (c->staged || !c->requests)
+    if (c->staged || !c->requests || !engine_input_shows(b->e, b->component, c->input))
         return;
     while (c->staged < c->width && (m = link_peek(c->requests)) != NULL) {
         staged_request *r = &c->stage[c->staged++];
-        *r = (staged_request){.message = *m, .query = l2_bank_ask(b, m)};
+        const uint64_t index = mem_map_index(b->map, m->paddr);
+        *r = (staged_request){
+            .message = *m, .index = index, .set = mem_map_set(b->map, index), .query = l2_bank_ask(b, m)};
         r->message.bypass = false;
-        l2_bank_prefetch(b, m->paddr);
+        l2_bank_prefetch(b, r->set);
         link_pop(c->requests);
     }
 }
@@ -340,9 +347,9 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
 
 /* Takes a line from memory, if none is being handed out. */
 static void take_fill(l2_bank *b) {
-    const mem_message *m = b->draining == NO_MSHR ? link_peek(b->from_memory) : NULL;
-    if (!m)
+    if (b->draining != NO_MSHR || !engine_input_shows(b->e, b->component, b->memory_input))
         return;
+    const mem_message *m = link_peek(b->from_memory);
     mshr *entry = &b->mshrs[m->tag];
     const line_data data = entry->dirty ? entry->written : m->data;
     b->fill_blocked = !entry->bypass && !l2_bank_install(b, entry->index, m->app, entry->dirty, data);
@@ -385,7 +392,7 @@ static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
     if (b->walks.staged || b->data.staged || b->draining != NO_MSHR)
         return cycle + 1;
     /* A fill that came while another one was being handed out. */
-    if (!b->fill_blocked && link_peek(b->from_memory))
+    if (!b->fill_blocked && engine_input_shows(b->e, b->component, b->memory_input))
         return cycle + 1;
     if (b->pipe_count == 0)
         return GMMU_NEVER;
@@ -405,7 +412,7 @@ static void step_unit(l2_bank *b, uint64_t cycle) {
 static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     l2_bank *b = self;
     b->in = idle_input;
-    if (b->epochs && link_peek(b->epochs)) {
+    if (b->epochs && engine_input_shows(b->e, b->component, b->epoch_input)) {
         b->in.epoch_end = 1;
         link_pop(b->epochs);
     }
@@ -479,6 +486,8 @@ void l2_bank_attach(l2_bank *b, engine_link *requests, engine_link *replies, eng
     b->data.requests = requests;
     b->data.to_memory = to_memory;
     b->data.width = b->ports;
+    b->data.input = link_input(requests);
+    b->memory_input = link_input(from_memory);
     b->replies = replies;
     b->from_memory = from_memory;
 }
@@ -487,12 +496,14 @@ void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_mem
     b->walks.requests = requests;
     b->walks.to_memory = to_memory;
     b->walks.width = 1;
+    b->walks.input = requests ? link_input(requests) : 0;
     if (requests)
         b->data.reserve = b->mshr_count > 2 * WALK_MSHRS ? WALK_MSHRS : b->mshr_count / 2;
 }
 
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {
     b->epochs = epochs;
+    b->epoch_input = epochs ? link_input(epochs) : 0;
 }
 
 void l2_bank_attach_use(l2_bank *b, place_use *use) {

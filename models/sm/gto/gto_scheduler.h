@@ -15,9 +15,9 @@
 #define GTO_MAX_BLOCKS 64U
 
 typedef struct {
-    uint64_t last[GTO_MAX_PORTS];     /* bit of the warp slot that issued last, or 0 */
-    uint64_t members[GTO_MAX_BLOCKS]; /* warp slots of the resident blocks, oldest block first */
+    uint64_t last[GTO_MAX_PORTS]; /* bit of the warp slot that issued last, or 0 */
     uint32_t blocks;
+    uint64_t members[GTO_MAX_BLOCKS]; /* warp slots of the resident blocks, oldest block first */
 } gto_scheduler;
 
 /* A block arrives; the slots of its warps rise with the warp number. */

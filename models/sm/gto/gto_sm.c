@@ -28,7 +28,8 @@ static void commit_accesses(gto_sm *s, uint64_t cycle) {
 
 /* Warps times cycles since the last tick; nothing has changed in between. */
 static void gto_sm_count_stalls(gto_sm *s, uint64_t cycle) {
-    s->stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
+    if (s->tlb_stalled)
+        s->stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
     s->counted_to = cycle;
 }
 

@@ -75,12 +75,8 @@ typedef struct {
     switch_stats stats;
 } gto_move;
 
+/* What every tick looks at comes first: some lines of the host's caches, which hold few SMs as a whole. */
 struct gto_sm {
-    lsu_context context;
-    engine_link *from_dispatcher, *to_dispatcher;
-    int domain;
-    uint32_t ports; /* instructions issued per cycle */
-
     /* Masks of warp slots. A warp can issue when it is in `fetched` and in none of
      * `hazard`, `at_barrier`, `branching`, `held`, and its unit is free. */
     uint64_t resident;
@@ -96,20 +92,24 @@ struct gto_sm {
     uint64_t next_uid;
     uint64_t counted_to;  /* cycle up to which stall_tlb_cycles is counted */
     uint32_t tlb_stalled; /* warps that have not issued since then for lack of a translation */
+    uint32_t ports;       /* instructions issued per cycle */
     uint8_t app;          /* of the block that arrived last */
-
-    sm_resources free;
-    bool no_room;      /* for the block that waits in the link, until one leaves */
-    bool commanded;    /* a command has been taken in this cycle */
-    uint64_t stopping; /* block slots in PHASE_STOPS or PHASE_LEAVES; gto_move.c */
-    gto_move move;
+    bool no_room;         /* for the block that waits in the link, until one leaves */
+    bool commanded;       /* a command has been taken in this cycle */
     uint64_t done_blocks; /* block slots whose end the dispatcher has not been told yet */
-    gto_scheduler gto;
-    timing_wheel wheel;
-    block_slot block[SM_BLOCKS];
-    warp_slot warp[GMMU_SM_WARPS];
     lsu *lsu;
     gto_values *values; /* NULL: no values are kept */
+    lsu_context context;
+    timing_wheel wheel;
+    uint64_t stopping; /* block slots in PHASE_STOPS or PHASE_LEAVES; gto_move.c */
+    gto_move move;
+    gto_scheduler gto;
+
+    engine_link *from_dispatcher, *to_dispatcher;
+    int domain;
+    sm_resources free;
+    block_slot block[SM_BLOCKS];
+    warp_slot warp[GMMU_SM_WARPS];
     app_stats stats[CHIP_MAX_APPS];
 };
 

@@ -88,7 +88,7 @@ void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cyc
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
     uint32_t slot = inst->warp;
     warp_slot *w = &s->warp[slot];
-    app_stats *stats = &s->stats[s->block[w->block].app];
+    app_stats *stats = &s->stats[inst->app];
     stats->instructions++;
     stats->thread_instructions += inst->lanes;
     reg_set_remove(&w->pending, inst->dst, inst->ndst);

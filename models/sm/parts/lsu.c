@@ -36,11 +36,13 @@ void lsu_free(lsu *l) {
 void lsu_attach_tlb(lsu *l, engine_link *to, engine_link *from) {
     l->to_tlb = to;
     l->from_tlb = from;
+    l->tlb_input = link_input(from);
 }
 
 void lsu_attach_memory(lsu *l, engine_link *to, engine_link *from) {
     l->to_memory = to;
     l->from_memory = from;
+    l->memory_input = link_input(from);
 }
 
 void lsu_attach_data(lsu *l, data_oracle *data) {
@@ -94,13 +96,13 @@ void lsu_tick(lsu *l, uint64_t cycle) {
     /* What arrives first, then the stages from the last to the first: what a stage frees, the
      * one before it can use in the same cycle, so a stage that stalls has to wait for the
      * outside. */
-    if (link_peek(l->from_memory))
+    if (engine_input_shows(l->sm.engine, l->sm.component, l->memory_input))
         lsu_receive_line(l);
     if (line_ready(l, &l->cache.hits, cycle))
         lsu_finish_line(l, index_list_pop(&l->cache.hits, l->insts.line_next)); /* one line of data a cycle */
     if (l->translate.injected_first != l->translate.injected_end)
         lsu_end_injected(l, cycle);
-    if (link_peek(l->from_tlb))
+    if (engine_input_shows(l->sm.engine, l->sm.component, l->tlb_input))
         lsu_receive_translation(l, cycle);
     if (l->policy.virtual_tags) {
         lsu_check_stage(l, cycle);

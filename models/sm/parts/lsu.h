@@ -101,6 +101,7 @@ typedef struct lsu lsu;
 /* Ends the program when out of memory. Physical tags with last_check are not supported (asserted). */
 lsu *lsu_new(const lsu_context *context, const lsu_policy *policy);
 void lsu_free(lsu *l);
+/* The links lead from and to the SM's component. */
 void lsu_attach_tlb(lsu *l, engine_link *to, engine_link *from);
 void lsu_attach_memory(lsu *l, engine_link *to, engine_link *from);
 /* Data are checked by it; NULL, as without this call: they are not. The memory at the links must send them.

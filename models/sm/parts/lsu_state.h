@@ -92,9 +92,9 @@ typedef struct {
     uint64_t stopped;                    /* warps with a FAULTED instruction and no squash since */
     uint64_t stopped_writes;             /* of these: with a store or an atomic among them */
     uint64_t tlb_waiting_warps;          /* bit per warp: tlb_waiting is not 0 */
+    uint32_t events, events_taken;       /* of this cycle */
     uint32_t tlb_waiting[GMMU_SM_WARPS]; /* line requests that wait for a translation */
     index_list warp[GMMU_SM_WARPS]; /* by warp_next: its instructions that are not CHECKED, oldest first */
-    uint32_t events, events_taken;  /* of this cycle */
     uint32_t op_next[LSU_OPS], warp_next[LSU_OPS], line_next[LSU_LINES];
     mem_inst op[LSU_OPS];
     line_request line[LSU_LINES];
@@ -111,15 +111,15 @@ typedef struct {
 
 /* lsu_cache.c */
 typedef struct {
-    l1_cache tags;
-    l1_miss *miss;              /* per L1 MSHR */
-    index_list hits;            /* by line_next */
-    index_list to_l2;           /* by line_next: virtual tags; lsu_insts.c adds those held */
-    uint32_t hit_latency;       /* from the check (virtual tags) or the lookup to the data */
-    bool stalled;               /* until something arrives or leaves; a dropped instruction clears it */
-    bool port_used;             /* a message to memory has left in this cycle */
-    line_data known[LSU_KNOWN]; /* lsu_data.c: what the SM stored or loaded last, by line */
+    index_list hits;      /* by line_next */
+    index_list to_l2;     /* by line_next: virtual tags; lsu_insts.c adds those held */
+    uint32_t hit_latency; /* from the check (virtual tags) or the lookup to the data */
+    bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
+    bool port_used;       /* a message to memory has left in this cycle */
     uint64_t context_asked, context_answered; /* lines */
+    l1_miss *miss;                            /* per L1 MSHR */
+    l1_cache tags;
+    line_data known[LSU_KNOWN]; /* lsu_data.c: what the SM stored or loaded last, by line */
 } lsu_cache;
 
 typedef struct {
@@ -129,7 +129,6 @@ typedef struct {
 
 /* lsu_translate.c */
 typedef struct {
-    l1_tlb tlb;
     uint32_t latency;         /* of a hit */
     bool stalled;             /* until something arrives or leaves; a dropped instruction clears it */
     bool preemptible;         /* an injected fault is answered FAULT, not delayed */
@@ -140,14 +139,17 @@ typedef struct {
     uint64_t fault_cycles;    /* of an injected fault */
     injected_fault *injected; /* in order of their ends */
     uint32_t injected_first, injected_end, injected_size;
+    l1_tlb tlb;
 } lsu_translate;
 
+/* In each part what every tick looks at comes before the rest. */
 struct lsu {
     lsu_context sm;
     lsu_policy policy;
     uint32_t page_shift; /* bits of a page number, which counts 4 KB, within the smallest page of the chip */
     engine_link *to_tlb, *from_tlb, *to_memory, *from_memory;
-    data_oracle *data; /* or NULL */
+    uint32_t tlb_input, memory_input; /* link_input() of the two that arrive */
+    data_oracle *data;                /* or NULL */
     lsu_translate translate;
     lsu_cache cache;
     lsu_insts insts;
