@@ -8,13 +8,18 @@ static unsigned char *simt_memory_host(const simt *w, const buffer *b, uint64_t 
     return b ? (unsigned char *)b->data + (address - b->base) : (unsigned char *)w->shared + address;
 }
 
-/* Is [address, address + width) inside the buffer, or (b NULL) inside the shared memory, and aligned? The
- * width is a power of two. */
-static bool simt_memory_inside(const simt *w, const buffer *b, uint64_t address, uint32_t width) {
-    uint64_t base = b ? b->base : 0;
-    uint64_t bytes = b ? b->bytes : w->shared_bytes;
-    return address >= base && address - base < bytes && bytes - (address - base) >= width &&
-           (address & (width - 1U)) == 0;
+/* The lanes whose [address, address + width) is not inside the buffer, or (b NULL) the shared memory, or not
+ * aligned; the width is a power of two. No branches, so that it becomes vector compares; an address below the
+ * buffer is far beyond it. */
+static uint32_t simt_memory_outside(const simt *w, const buffer *b, const uint64_t *address, uint32_t width) {
+    const uint64_t base = b ? b->base : 0;
+    const uint64_t bytes = b ? b->bytes : w->shared_bytes;
+    uint32_t outside = 0;
+    if (bytes < width)
+        return UINT32_MAX;
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
+        outside |= (uint32_t)((address[l] - base > bytes - width) | ((address[l] & (width - 1U)) != 0)) << l;
+    return outside;
 }
 
 /* The access of the active lanes, addresses + offset, all checked. */
@@ -25,16 +30,20 @@ static void access_inst(simt *w, op_class op, const buffer *b, const val *addres
     simt_source(w, i, address);
     i->space = (uint8_t)(i->mask ? space : SPACE_NONE);
     i->width = (uint8_t)(i->mask ? width : 0);
-    for (uint32_t l = 0; l < GMMU_LANES; l++) {
+    for (uint32_t l = 0; l < GMMU_LANES; l++)
         i->addr[l] = address->lane[l] + (uint64_t)(int64_t)offset;
-        if (simt_active(w, l) && !simt_memory_inside(w, b, i->addr[l], width))
-            simt_fail(w, "an access out of bounds or not aligned");
-    }
+    if (w->mask & simt_memory_outside(w, b, i->addr, width))
+        simt_fail(w, "an access out of bounds or not aligned");
 }
 
-/* May lane l touch the host's memory? */
-static bool simt_memory_does(const simt *w, uint32_t l) {
-    return simt_active(w, l) && !w->failed;
+/* The lanes that may touch the host's memory. */
+static uint32_t simt_memory_lanes(const simt *w) {
+    return w->failed ? 0 : w->mask;
+}
+
+/* The first of them; the others are lanes & (lanes - 1). */
+static uint32_t simt_memory_first(uint32_t lanes) {
+    return (uint32_t)__builtin_ctz(lanes);
 }
 
 /* ---- an address in registers plus an offset ---- */
@@ -76,9 +85,11 @@ void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, 
     for (uint32_t k = 0; k < words; k++)
         simt_target(&i, &out[k]);
     simt_record(w, &i);
-    for (uint32_t l = 0; l < GMMU_LANES; l++)
-        for (uint32_t k = 0; k < words && simt_memory_does(w, l); k++) /* narrow words in the low bytes */
+    for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
+        const uint32_t l = simt_memory_first(left);
+        for (uint32_t k = 0; k < words; k++) /* narrow words in the low bytes */
             memcpy(&out[k].lane[l], simt_memory_host(w, b, i.addr[l]) + (size_t)k * 4, width < 4 ? width : 4);
+    }
 }
 
 void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset, uint32_t width,
@@ -92,9 +103,11 @@ void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset,
         simt_source(w, &i, &x[k]);
     }
     simt_record(w, &i);
-    for (uint32_t l = 0; l < GMMU_LANES; l++)
-        for (uint32_t k = 0; k < words && simt_memory_does(w, l); k++)
+    for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
+        const uint32_t l = simt_memory_first(left);
+        for (uint32_t k = 0; k < words; k++)
             memcpy(simt_memory_host(w, b, i.addr[l]) + (size_t)k * 4, &x[k].lane[l], width < 4 ? width : 4);
+    }
 }
 
 static uint64_t simt_memory_updated(simt_atomic op, uint64_t old, uint64_t x) {
@@ -117,10 +130,9 @@ static uint64_t simt_memory_updated(simt_atomic op, uint64_t old, uint64_t x) {
 /* Lanes in order; the words before go to old_words when wanted. */
 static void simt_memory_update(simt *w, simt_atomic op, const buffer *b, const warp_inst *i, const val *x,
                                val *old_words) {
-    for (uint32_t l = 0; l < GMMU_LANES; l++) {
+    for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
+        const uint32_t l = simt_memory_first(left);
         uint32_t word;
-        if (!simt_memory_does(w, l))
-            continue;
         memcpy(&word, simt_memory_host(w, b, i->addr[l]), sizeof word);
         if (old_words)
             old_words->lane[l] = word;
@@ -166,7 +178,7 @@ void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index
         uint64_t place = index->lane[l] * width;
         if (simt_active(w, l) && place + width > bytes)
             simt_fail(w, "a constant out of bounds");
-        for (uint32_t k = 0; k < words && simt_memory_does(w, l); k++)
+        for (uint32_t k = 0; k < words && simt_active(w, l) && !w->failed; k++)
             memcpy(&out[k].lane[l], (const unsigned char *)bank + place + (size_t)k * 4, 4);
     }
 }
@@ -181,10 +193,10 @@ val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
     simt_new(w, width == 8 ? 2 : 1, &v);
     simt_target(&i, &v);
     simt_record(w, &i);
-    for (uint32_t l = 0; l < GMMU_LANES; l++) {
-        v.lane[l] = 0;
-        if (simt_memory_does(w, l))
-            memcpy(&v.lane[l], simt_memory_host(w, b, i.addr[l]), width);
+    memset(v.lane, 0, sizeof v.lane);
+    for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
+        const uint32_t l = simt_memory_first(left);
+        memcpy(&v.lane[l], simt_memory_host(w, b, i.addr[l]), width);
     }
     return v;
 }
@@ -195,9 +207,10 @@ void simt_store(simt *w, const buffer *b, const val *index, uint32_t width, cons
     access_inst(w, OP_STORE, b, &address, 0, width, &i);
     simt_source(w, &i, x);
     simt_record(w, &i);
-    for (uint32_t l = 0; l < GMMU_LANES; l++)
-        if (simt_memory_does(w, l))
-            memcpy(simt_memory_host(w, b, i.addr[l]), &x->lane[l], width);
+    for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
+        const uint32_t l = simt_memory_first(left);
+        memcpy(simt_memory_host(w, b, i.addr[l]), &x->lane[l], width);
+    }
 }
 
 void simt_atomic_add(simt *w, const buffer *b, const val *index, const val *x) {

@@ -291,8 +291,8 @@ uint32_t simt_compare(simt *w, simt_test test, const val *a, const val *b) {
     simt_ops_operation(w, SIMT_MOV, a, b, NULL, &i);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
-        mask |= (uint32_t)(simt_active(w, l) && simt_ops_holds(test, a->lane[l], b->lane[l])) << l;
-    return mask;
+        mask |= (uint32_t)simt_ops_holds(test, a->lane[l], b->lane[l]) << l;
+    return mask & w->mask;
 }
 
 uint32_t simt_less(simt *w, const val *a, const val *b) {
