@@ -4,7 +4,6 @@
 #include <stdbool.h>
 
 static bool is_new_line(const coalesced_access *a, uint64_t line) {
-    /* From the latest back: neighbouring lanes mostly share a line. */
     for (uint32_t i = a->lines; i > 0; i--)
         if (a->line[i - 1] == line)
             return false;
@@ -27,14 +26,18 @@ static void add_line(coalesced_access *a, uint64_t line, uint32_t page_bits) {
 
 void coalesce(const warp_inst *inst, uint32_t page_bits, coalesced_access *access) {
     uint64_t last_byte = inst->width ? inst->width - 1U : 0;
+    uint64_t last_line = UINT64_MAX; /* no line number: neighbouring lanes mostly share a line */
     access->lines = 0;
     access->opens_page = 0;
     for (uint32_t mask = inst->mask; mask; mask &= mask - 1) {
         uint64_t addr = inst->addr[__builtin_ctz(mask)];
         /* An access at the very end of the address space does not wrap around. */
         uint64_t end = addr + last_byte < addr ? UINT64_MAX : addr + last_byte;
-        add_line(access, addr >> LINE_BITS, page_bits);
-        add_line(access, end >> LINE_BITS, page_bits);
+        if (addr >> LINE_BITS != last_line)
+            add_line(access, addr >> LINE_BITS, page_bits);
+        last_line = end >> LINE_BITS;
+        if (last_line != addr >> LINE_BITS)
+            add_line(access, last_line, page_bits);
     }
 }
 
