@@ -13,6 +13,7 @@
 #define WALK_MSHRS 8U /* D: MSHRs that data requests leave to the page walks' own channel */
 #define NO_LINE    UINT64_MAX
 #define NO_MSHR    UINT32_MAX
+#define HASHES     256U /* of lines under way */
 
 /* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
  * valid. Words move within their set, data do not. */
@@ -81,7 +82,8 @@ struct l2_bank {
     uint32_t mshr_count, free_count, merges;
     uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
     mshr *mshrs;
-    uint32_t *free_mshrs; /* stack of unused numbers */
+    uint32_t *free_mshrs;    /* stack of unused numbers */
+    uint16_t hashed[HASHES]; /* how many of mshr_line have each hash: this saves most searches */
 
     unit_use unit; /* l2_bypass, on demand */
     app_stats stats[CHIP_MAX_APPS];
@@ -160,7 +162,13 @@ static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty
 
 /* ---- misses ---- */
 
-static uint32_t find_mshr(const l2_bank *b, uint64_t index) {
+static uint16_t *l2_bank_hashed(l2_bank *b, uint64_t index) {
+    return &b->hashed[index % HASHES];
+}
+
+static uint32_t find_mshr(l2_bank *b, uint64_t index) {
+    if (*l2_bank_hashed(b, index) == 0)
+        return NO_MSHR;
     const uint32_t found = l2_bank_find(b->mshr_line, b->mshr_count, UINT64_MAX, index);
     return found < b->mshr_count ? found : NO_MSHR;
 }
@@ -185,6 +193,8 @@ static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint
     entry->bypass = bypass;
     entry->dirty = false;
     b->mshr_line[number] = bypass ? NO_LINE : index;
+    if (!bypass)
+        ++*l2_bank_hashed(b, index);
     return true;
 }
 
@@ -358,6 +368,8 @@ static void take_fill(l2_bank *b) {
     entry->data = data;
     l2_bank_note_event(b, L2_EVENT_FILL, m);
     b->mshr_line[m->tag] = NO_LINE;
+    if (!entry->bypass)
+        --*l2_bank_hashed(b, entry->index);
     b->draining = m->tag;
     b->drained = 0;
     link_pop(b->from_memory);
