@@ -61,7 +61,7 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     if (s->stopping || s->move.way != MOVE_NONE)
         gto_move_cycle(s, cycle);
     s->commanded = false;
-    if (!s->no_room && link_peek(s->from_dispatcher))
+    if (!s->no_room && engine_input_shows(s->context.engine, s->context.component, s->command_input))
         gto_accept_command(s, cycle);
     s->tlb_stalled = (uint32_t)__builtin_popcountll(lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard);
     return gto_sm_next_tick(s, cycle);
@@ -120,6 +120,7 @@ int gto_sm_component(const gto_sm *s) {
 void gto_sm_attach_dispatcher(gto_sm *s, engine_link *in, engine_link *out) {
     s->from_dispatcher = in;
     s->to_dispatcher = out;
+    s->command_input = link_input(in);
 }
 
 void gto_sm_attach_tlb(gto_sm *s, engine_link *to, engine_link *from) {

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host_cache.h"
 #include "spec/messages.h"
 
 void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
     uint32_t sets = bytes / GMMU_LINE_BYTES / ways;
     c->ways = ways;
     c->sets = sets ? sets : 1;
+    c->set_mask = (c->sets & (c->sets - 1)) == 0 ? c->sets - 1 : 0;
     c->lines = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->lines));
     c->mshrs = mshrs;
     c->mshr = alloc_zeroed(mshrs, sizeof(*c->mshr));
@@ -26,7 +28,17 @@ void l1_cache_destroy(l1_cache *c) {
 }
 
 static l1_line *l1_cache_set_of(const l1_cache *c, uint64_t line) {
-    return &c->lines[line % c->sets * c->ways];
+    const uint64_t set = c->set_mask != 0 ? line & c->set_mask : line % c->sets; /* a division is slow */
+    return &c->lines[set * c->ways];
+}
+
+static uint32_t hash_of(uint64_t line) {
+    return (uint32_t)((line ^ (line >> 8)) % L1_MSHR_HASHES);
+}
+
+void l1_cache_prefetch(const l1_cache *c, uint64_t line) {
+    host_prefetch(l1_cache_set_of(c, line), c->ways * sizeof *c->lines);
+    host_prefetch(&c->hashed[hash_of(line)], sizeof *c->hashed);
 }
 
 /* The way that holds the line, or `ways`. */
@@ -73,10 +85,6 @@ void l1_cache_flush(l1_cache *c) {
     memset(c->lines, 0, (size_t)c->sets * c->ways * sizeof(*c->lines));
 }
 
-static uint32_t hash_of(uint64_t line) {
-    return (uint32_t)((line ^ (line >> 8)) % L1_MSHR_HASHES);
-}
-
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line) {
     if (c->hashed[hash_of(line)] == 0)
         return L1_NO_MSHR;
@@ -94,14 +102,14 @@ uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges) {
     assert(c->free_mshr != INDEX_NONE);
     const uint32_t i = index_stack_pop(&c->free_mshr, c->next);
     c->mshr[i] = (l1_mshr){.line = line, .valid = true, .merges = merges};
-    c->hashed[hash_of(line)] += merges;
+    c->hashed[hash_of(line)] = (uint16_t)(c->hashed[hash_of(line)] + merges);
     return i;
 }
 
 void l1_mshr_release(l1_cache *c, uint32_t number) {
     l1_mshr *m = &c->mshr[number];
     assert(m->valid);
-    c->hashed[hash_of(m->line)] -= m->merges;
+    c->hashed[hash_of(m->line)] = (uint16_t)(c->hashed[hash_of(m->line)] - m->merges);
     m->valid = false;
     index_stack_push(&c->free_mshr, c->next, number);
 }

@@ -31,17 +31,21 @@ typedef struct {
 
 typedef struct {
     uint32_t sets, ways;
-    l1_line *lines; /* [set][way], the most recently used first */
+    uint64_t set_mask; /* sets - 1 when they are a power of two, else 0 */
+    l1_line *lines;    /* [set][way], the most recently used first */
     uint32_t mshrs;
     l1_mshr *mshr;
     uint32_t free_mshr, *next; /* stack of free registers */
     /* How many merging registers hold a line of each hash: this saves most searches. */
-    uint32_t hashed[L1_MSHR_HASHES];
+    uint16_t hashed[L1_MSHR_HASHES];
 } l1_cache;
 
 /* bytes / ways / 128 sets, at least one. */
 void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs);
 void l1_cache_destroy(l1_cache *c);
+
+/* Has the host fetch what the functions below will look at for this line. */
+void l1_cache_prefetch(const l1_cache *c, uint64_t line);
 
 /* The data of the line, or NULL: it is not in the cache. A hit becomes the most recently used. The pointer is
  * valid until the next call. */

@@ -194,6 +194,11 @@ void lsu_l2_stage(lsu *l, uint64_t cycle) {
 
 /* ---- physical tags ---- */
 
+void lsu_cache_prefetch(const lsu *l, uint32_t i) {
+    l1_cache_prefetch(&l->cache.tags, l->insts.line[i].line);
+    lsu_data_prefetch(l, l->insts.line[i].line);
+}
+
 static bool lsu_cache_look_up(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     app_stats *stats = &l->sm.stats[line_inst(l, i)->inst.app];
     const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));

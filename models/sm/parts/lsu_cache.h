@@ -8,6 +8,8 @@
 void lsu_cache_init(lsu *l);
 void lsu_cache_destroy(lsu *l);
 
+/* Physical tags: has the host fetch what lsu_cache_stage() will look at for this line. */
+void lsu_cache_prefetch(const lsu *l, uint32_t i);
 /* Virtual tags: is the line of this load in the L1 cache? */
 bool lsu_probe(lsu *l, uint32_t i);
 /* Virtual tags: a line's check has succeeded; `line` is physical. It is in no list. */

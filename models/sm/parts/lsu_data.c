@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/parts/lsu_data.h"
 
+#include "base/host_cache.h"
+
 static line_data *lsu_data_slot(lsu *l, uint64_t line) {
     return &l->cache.known[line % LSU_KNOWN];
+}
+
+void lsu_data_prefetch(const lsu *l, uint64_t line) {
+    host_prefetch(&l->cache.known[line % LSU_KNOWN], sizeof *l->cache.known);
 }
 
 uint32_t lsu_data_l1_oldest(const lsu *l, uint64_t line) {

@@ -30,5 +30,7 @@ void lsu_data_check_reply(lsu *l, uint64_t line, line_data data, uint32_t oldest
  * there. It is counted. oldest: lsu_data_l1_oldest() when it looked; 0 for a reply. */
 void lsu_data_check_line(lsu *l, uint64_t line, line_data data, uint32_t oldest, uint8_t app);
 uint32_t lsu_data_l1_oldest(const lsu *l, uint64_t line);
+/* Has the host fetch what the functions above will look at for this line. */
+void lsu_data_prefetch(const lsu *l, uint64_t line);
 
 #endif

@@ -45,6 +45,8 @@ static void lsu_translate_translated(lsu *l, uint32_t i, uint64_t ppn) {
 
 /* Into the TLB's pipeline. */
 static void lsu_translate_enter(lsu *l, uint32_t i, uint64_t cycle) {
+    if (!l->policy.virtual_tags)
+        lsu_cache_prefetch(l, i);
     l->insts.line[i].ready = cycle + l->translate.latency;
     l->translate.in_flight++;
     index_list_push(&l->translate.checking, l->insts.line_next, i);

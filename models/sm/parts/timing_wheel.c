@@ -39,7 +39,7 @@ wheel_event *wheel_add(timing_wheel *w, uint64_t when) {
 
 bool wheel_take(timing_wheel *w, uint64_t now, wheel_event *event) {
     uint32_t slot = (uint32_t)now & (w->size - 1);
-    if (w->head[slot] == INDEX_NONE)
+    if ((w->used[slot / 64] >> (slot % 64) & 1U) == 0) /* wheel_next() looks there, too */
         return false;
     uint32_t i = index_stack_pop(&w->head[slot], w->next);
     *event = w->event[i];
