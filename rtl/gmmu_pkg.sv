@@ -61,5 +61,8 @@ package gmmu_pkg;
 
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
+
+  // Fractional GPUs IV: bits of a block number.
+  localparam int GMMU_BLOCK_W = 32;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -132,6 +132,11 @@
 #define GMMU_HASH_W 40
 #endif
 
+/* Fractional GPUs IV: bits of a block number (decision: those of a CUDA int and more). */
+#ifndef GMMU_BLOCK_W
+#define GMMU_BLOCK_W 32
+#endif
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the
