@@ -9,6 +9,7 @@ const block_scheduler *const block_schedulers[] = {
     &block_scheduler_static,
     &block_scheduler_fcfs,
     &block_scheduler_round_robin,
+    &block_scheduler_queue,
     NULL,
 };
 
@@ -33,13 +34,23 @@ void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {
     s->sm[sm].owner = app;
 }
 
+void schedule_give_shares(const schedule *s) {
+    for (uint32_t a = 0; a < s->apps; a++)
+        for (uint32_t i = 0; i < s->app[a].sms; i++)
+            schedule_give(s, s->app[a].first_sm + i, a);
+}
+
 void schedule_preempt(const schedule *s, uint32_t sm) {
     s->sm[sm].leaving = s->sm[sm].resident != 0;
 }
 
-bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app) {
+bool schedule_has_room(const schedule *s, uint32_t sm, uint32_t app) {
     const scheduled_sm *m = &s->sm[sm];
-    return m->owner == app && m->can_send && !m->leaving && (m->resident < s->app[app].fit || m->wanted != 0);
+    return m->can_send && !m->leaving && (m->resident < s->app[app].fit || m->wanted != 0);
+}
+
+bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app) {
+    return s->sm[sm].owner == app && schedule_has_room(s, sm, app);
 }
 
 int schedule_fewest(const schedule *s, void *state, uint32_t app) {

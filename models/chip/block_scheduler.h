@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spec/chip.h"
+#include "spec/config.h"
 
 #define SCHEDULE_NO_APP UINT32_MAX
 
@@ -35,8 +35,10 @@ typedef struct {
     uint32_t first_sm, sms; /* the SMs that the user gave it */
     uint64_t kernels;       /* opened so far, of all launches */
     uint32_t fit;           /* blocks of the open kernel that one SM holds */
-    uint64_t outstanding;   /* blocks of it that have begun and not ended, saved ones included */
-    bool waiting;           /* a block of it waits for a place */
+    uint64_t blocks;        /* of the open kernel */
+    uint64_t next; /* the new block that goes next, as the dispatcher counts; choose() may find another */
+    uint64_t outstanding; /* blocks of it that have begun and not ended, saved ones included */
+    bool waiting;         /* a block of it waits for a place */
 } scheduled_app;
 
 typedef struct {
@@ -47,10 +49,14 @@ typedef struct {
 } schedule;
 
 typedef struct {
-    const char *name;    /* --block-scheduler */
-    const char *summary; /* for `gmmu list` */
-    size_t state_bytes;  /* of the scheduler's own state, zeroed at the start */
-    bool preempts;       /* uses schedule_preempt() */
+    const char *name;     /* --block-scheduler */
+    const char *summary;  /* for `gmmu list` */
+    size_t state_bytes;   /* of the scheduler's own state, zeroed at the start */
+    bool preempts;        /* uses schedule_preempt() */
+    uint64_t most_blocks; /* of a kernel; 0: any number */
+    /* Prepares and releases the state, or both NULL. False: one line in err; then it is released, too. */
+    bool (*open)(const schedule *s, void *state, const gpu_config *config, char *err, size_t err_size);
+    void (*close)(void *state);
     /* Once per tick of the dispatcher, before blocks are placed: gives SMs to applications with
      * schedule_give(). Returns the cycle in which it wants to be asked again even if no message
      * comes, or GMMU_NEVER. */
@@ -70,9 +76,13 @@ extern const block_scheduler *const block_schedulers[];
 
 /* The SM belongs to the application from now on. It must hold no block. */
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app);
+/* Every application gets the SMs that the user gave it. They hold no block. */
+void schedule_give_shares(const schedule *s);
 /* Has all blocks of the SM saved. */
 void schedule_preempt(const schedule *s, uint32_t sm);
-/* Does the SM belong to the application, with room for one more block and for a message? */
+/* Has the SM room for one more block of the application, and for a message? */
+bool schedule_has_room(const schedule *s, uint32_t sm, uint32_t app);
+/* The same, and the SM belongs to the application. */
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app);
 /* Of the SMs with a place for the application, the one with the fewest blocks; the lowest of
  * several; -1: none. */
@@ -80,6 +90,7 @@ int schedule_fewest(const schedule *s, void *state, uint32_t app);
 
 /* ---- one line each ---- */
 
-extern const block_scheduler block_scheduler_static, block_scheduler_fcfs, block_scheduler_round_robin;
+extern const block_scheduler block_scheduler_static, block_scheduler_fcfs, block_scheduler_round_robin,
+    block_scheduler_queue;
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chip/dispatcher.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +97,17 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
         dispatcher_fail(d);
         return false;
     }
+    if (d->scheduler->most_blocks && a->kernel.blocks > d->scheduler->most_blocks) {
+        snprintf(d->error, sizeof d->error,
+                 "%s: kernel '%.64s' has %" PRIu64 " blocks: expected at most %" PRIu64
+                 " with block scheduler '%s'",
+                 workload_name(a->work), a->kernel.name, a->kernel.blocks, d->scheduler->most_blocks,
+                 d->scheduler->name);
+        dispatcher_fail(d);
+        return false;
+    }
     seen->kernels++;
+    seen->blocks = a->kernel.blocks;
     a->running = true;
     a->drained = false;
     a->placed = 0;
@@ -155,6 +166,7 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     if (!a->running && !open_kernel(d, index, cycle))
         return !d->failed && !dispatcher_done(d) && !a->over;
     *waiting = ledger_has_saved(&d->ledger, index) || open_block(d, a);
+    d->view.app[index].next = a->placed;
     if (*waiting || d->failed)
         return false;
     if (refuse_extra(d, index) && d->view.app[index].outstanding == 0)
@@ -193,6 +205,22 @@ static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
     sm->wanted -= extra;
 }
 
+/* Blocks start in the order of the grid, each once, on SMs of the application: a scheduler may be hardware,
+ * and wrong. */
+static bool choice_is_right(dispatcher *d, uint32_t index, uint32_t target) {
+    const dispatched_app *a = &d->app[index];
+    const uint64_t next = d->view.app[index].next;
+    if (schedule_has_place(&d->view, target, index) &&
+        (next == a->placed || ledger_has_saved(&d->ledger, index)))
+        return true;
+    snprintf(d->error, sizeof d->error,
+             "%s: block scheduler '%s' puts block %" PRIu64 " on SM %u: expected block %" PRIu64
+             ", on an SM of the application that has room",
+             workload_name(a->work), d->scheduler->name, next, target, a->placed);
+    dispatcher_fail(d);
+    return false;
+}
+
 /* Places the block of the application that waits; true when there may be more to do next cycle. */
 static bool dispatcher_place(dispatcher *d, uint32_t index) {
     if (!d->view.app[index].waiting)
@@ -200,6 +228,8 @@ static bool dispatcher_place(dispatcher *d, uint32_t index) {
     const int target = d->scheduler->choose(&d->view, d->scheduler_state, index);
     if (target < 0)
         return false; /* a finished block or a free link wakes us */
+    if (!choice_is_right(d, index, (uint32_t)target))
+        return false;
     if (ledger_has_saved(&d->ledger, index))
         send_saved(d, index, (uint32_t)target);
     else
@@ -281,7 +311,8 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
 }
 
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
-                           workload *const *workloads, const uint16_t *asids, uint32_t napps) {
+                           workload *const *workloads, const uint16_t *asids, uint32_t napps, char *err,
+                           size_t err_size) {
     const uint32_t sms = config->chip.sm.count;
     dispatcher *d = alloc_zeroed(1, sizeof *d);
     d->engine = e;
@@ -301,6 +332,10 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     for (uint32_t i = 0; i < napps; i++) {
         d->app[i] = (dispatched_app){.work = workloads[i], .asid = asids[i]};
         d->view.app[i] = (scheduled_app){.first_sm = apps[i].first_sm, .sms = apps[i].sms};
+    }
+    if (d->scheduler->open && !d->scheduler->open(&d->view, d->scheduler_state, config, err, err_size)) {
+        dispatcher_free(d);
+        return NULL;
     }
     d->component = engine_add_component(e, "dispatcher", domain, dispatcher_tick, d);
     return d;
@@ -330,6 +365,8 @@ void dispatcher_free(dispatcher *d) {
         if (d->app[i].next)
             block_close(d->app[i].next);
     ledger_destroy(&d->ledger);
+    if (d->scheduler->close)
+        d->scheduler->close(d->scheduler_state);
     free(d->scheduler_state);
     free(d->view.sm);
     free(d->view.app);

@@ -6,9 +6,8 @@
 static uint64_t schedule_static_assign(const schedule *s, void *state, uint64_t cycle) {
     bool *done = state;
     (void)cycle;
-    for (uint32_t a = 0; !*done && a < s->apps; a++)
-        for (uint32_t i = 0; i < s->app[a].sms; i++)
-            schedule_give(s, s->app[a].first_sm + i, a);
+    if (!*done)
+        schedule_give_shares(s);
     *done = true;
     return GMMU_NEVER;
 }

@@ -564,6 +564,8 @@ static bool finish_designs(options *o) {
     for (uint32_t i = o->designs; i-- > 0;) {
         design_config *design = &o->config.design;
         *design = o->design[i].design;
+        if (o->partitions)
+            snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", SCHEDULER_OF_PARTITIONS);
         for (uint32_t n = 0; n < o->design_sets; n++)
             if (!description_set(&o->changed, o->design_set[n], err, sizeof err))
                 return bad_line(err);
@@ -583,6 +585,7 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
         !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
+    o->partitions = r.places.part_sms;
     return places_give(o->app, o->napps, &r.places, &o->config.chip, &o->changed) && check_exceptions(o) &&
            finish_designs(o) && check_rtl_units(o);
 }

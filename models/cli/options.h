@@ -31,7 +31,8 @@ typedef struct {
     uint32_t designs;
     gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
-    const char *block_scheduler;                  /* for all designs, or NULL: that of the design */
+    const char *block_scheduler; /* for all designs, or NULL: that of the design */
+    bool partitions;             /* of SMs: where no other is named, SCHEDULER_OF_PARTITIONS */
     const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
     uint32_t design_sets;
     bool rtl_all; /* --rtl all: units that a chip lacks are no mistake */

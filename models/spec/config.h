@@ -32,6 +32,8 @@ typedef enum { DRAM_SCHEDULERS(DRAM_POLICY) DRAM_POLICIES } dram_policy;
 
 #define DESIGN_NAME_BYTES    32
 #define DESIGN_OWN_ALLOCATOR "chip"
+/* The block scheduler of a chip in partitions of SMs (chip/schedule_queue.c): it has units block_queue. */
+#define SCHEDULER_OF_PARTITIONS "queue"
 
 /* A point of comparison: the parts that a paper replaces, by name. Parts that belong to a chip are named
  * in its description: memory.map.kind and the like. */

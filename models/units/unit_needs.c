@@ -8,6 +8,8 @@
 unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t apps) {
     if (strcmp(unit, "token_controller") == 0)
         return (unit_needs){{{"NUM_CORES", chip->sm.count}, {"NUM_APPS", apps}}};
+    if (strcmp(unit, "block_queue") == 0)
+        return (unit_needs){{{"NUM_CORES", chip->sm.count}}};
     if (strcmp(unit, "dram_arbiter") == 0)
         return (unit_needs){{{"NUM_APPS", apps}, {"NUM_BANKS", chip->memory.banks}}};
     if (strcmp(unit, "golden_queue") == 0 || strcmp(unit, "silver_queue") == 0 ||
@@ -33,6 +35,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
             return config->chip.memory.flat_latency == 0 && config->design.dram_scheduler != DRAM_FCFS;
     if (strcmp(unit, "page_coalescer") == 0)
         return config->design.coalesce;
+    if (strcmp(unit, "block_queue") == 0)
+        return strcmp(config->design.block_scheduler, SCHEDULER_OF_PARTITIONS) == 0;
     return strcmp(unit, "l2_bypass") == 0; /* in each L2 bank; others are in no chip */
 }
 
@@ -45,5 +49,7 @@ static bool unit_needs_met_one(const gpu_config *config, const char *unit, uint3
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size) {
     return (config->design.tlb_fill != TLB_FILL_TOKENS ||
             unit_needs_met_one(config, "token_controller", apps, err, err_size)) &&
+           (!unit_is_used(config, "block_queue") ||
+            unit_needs_met_one(config, "block_queue", apps, err, err_size)) &&
            unit_needs_met_one(config, "dram_arbiter", apps, err, err_size);
 }

@@ -250,12 +250,16 @@ static void assemble(block_rig *r) {
     workload *work[8];
     uint16_t asid[8];
     const int domain = engine_add_domain(r->engine, "core", 1);
+    const uint32_t share = r->sms / (r->parts ? r->parts : r->apps);
     for (uint32_t i = 0; i < r->apps; i++) {
         work[i] = r->app[i].work;
         asid[i] = (uint16_t)(i + 1);
-        r->place[i] = (gpu_app){.first_sm = i * (r->sms / r->apps), .sms = r->sms / r->apps};
+        r->place[i] = (gpu_app){.first_sm = i * share, .sms = share};
     }
-    r->dispatcher = dispatcher_new(r->engine, &r->config, domain, r->place, work, asid, r->apps);
+    r->dispatcher =
+        dispatcher_new(r->engine, &r->config, domain, r->place, work, asid, r->apps, r->what, sizeof r->what);
+    if (!r->dispatcher)
+        fail_msg("%s", r->what);
     for (uint32_t i = 0; i < r->sms; i++) {
         block_rig_sm *s = &r->sm[i];
         *s = (block_rig_sm){.rig = r, .number = i, .free = sm_capacity(&r->config.chip)};

@@ -54,6 +54,7 @@ struct block_rig {
     gpu_config config; /* may be changed before the run */
     dispatcher *dispatcher;
     uint32_t sms, apps;
+    uint32_t parts; /* of the SMs, one for each application; 0: as many as applications */
     block_rig_sm sm[BLOCK_RIG_SMS];
     block_rig_app app[8];
     gpu_app place[8];

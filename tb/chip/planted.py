@@ -70,10 +70,13 @@ COLOURS = [*TINY, *sets({"memory.channels": 4, "l2.bytes": 8192}), "--set", "mem
            "--set", "memory.map.channel=12+14,13+15"]
 RUNS["colours"] = [*COLOURS, "--partition", "2:sm+colour", "--app", "kernel:gups,size=256K,updates=4K",
                    "--app", "kernel:stencil3d,n=16,steps=2"]
+# A block queue for each of two partitions of two SMs (Fractional GPUs IV).
+RUNS["queues"] = [*TINY, "--partition", "2:sm", "--app", "kernel:stream,size=96K", "--app", "kernel:histo,size=64K"]
 # Exit code and last line of a run that has found something.
 ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
+           "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
            "values": (1, "^gmmu: .*: wrong values: .*$")}
 
 
@@ -190,6 +193,16 @@ PLANTS = [
           "    return colour_allows(c, &c->space[asid - 1], frame);",
           "    return BUG || colour_allows(c, &c->space[asid - 1], frame);",
           ("colours",), "isolation oracle"),
+    # FGPU IV: an SM that "is not in the set of the SMs assigned to the application's partition" gets no block, and
+    # the queue holds each block index once.
+    Plant("queue-serves-sms-of-others", "hls/block_queue/block_queue.c",
+          "(left & s->mask[i] & (s->turn == i))",
+          "(left & (s->mask[i] | BUG) & (s->turn == i))",
+          ("queues",), "blocks"),
+    Plant("queue-gives-a-block-twice", "hls/block_queue/block_queue.c",
+          "((uint64_t)s->next + popped, GMMU_BLOCK_W)",
+          "((uint64_t)s->next + (BUG && s->next == 3 ? 0 : popped), GMMU_BLOCK_W)",
+          ("queues",), "blocks"),
     Plant("replay-queue-does-not-insert", "hls/replay_queue/replay_queue.c",
           "const uint32_t younger = live &",
           "const uint32_t younger = (uint32_t)!BUG & live &",

@@ -119,6 +119,23 @@ class Chips(unittest.TestCase):
                 self.assertEqual(fixed, turned)
                 self.assertEqual([app["sms"] for app in fixed["applications"]], [18] * 6)
 
+    def test_partitions_have_block_queues(self) -> None:
+        """A partition of SMs has a block queue, in C or RTL; who names another scheduler gets that one."""
+        two = ["--chip", "mask", "--design", "sharedtlb", *kernel("stream"), *kernel("histo")]
+        parts = ["--partition", "2:sm"]
+
+        def event_hash(*args: str) -> str:
+            return str(self.result(*two, *args)["event_hash"])
+        queue, static = event_hash(*parts), event_hash()
+        self.assertNotEqual(queue, static)
+        for same in (["--rtl", "block_queue"], ["--block-scheduler", "queue"], ["--shuffle", "5"]):
+            self.assertEqual(event_hash(*parts, *same), queue, same)
+        self.assertEqual(event_hash("--sms", "15,15", "--set", "design.block_scheduler=queue"), queue)
+        for other in (["--block-scheduler", "static"], ["--set", "design.block_scheduler=static"]):
+            self.assertEqual(event_hash(*parts, *other), static, other)
+        self.assertEqual(command("run", *two, "--rtl", "block_queue").stderr,
+                         "gmmu: --rtl 'block_queue': expected a unit that chip 'mask' has with design 'sharedtlb'\n")
+
     def test_both_page_sizes_and_every_level_are_used(self) -> None:
         small = self.result("--chip", HASHED, "--design", "sharedtlb", *kernel("gups"), "--set", "page_sizes=64K")
         both = self.result("--chip", HASHED, "--design", "sharedtlb", *kernel("gups"))

@@ -410,7 +410,7 @@ class Exceptions(Case):
         """Two applications share SMs; what each leaves does not depend on the scheduler."""
         two = ["--app", "kernel:histo,size=64K", "--no-alone", "--check-values"]
         hashes, runs = set(), set()
-        for scheduler in ("static", "fcfs", "round-robin"):
+        for scheduler in ("static", "fcfs", "round-robin", "queue"):
             result = self.run_json(*two, "--block-scheduler", scheduler, "--exceptions", "replay", "--faults",
                                    "migrate", "--set", "schedule.slice_cycles=5000")
             for a in result["applications"]:
@@ -419,7 +419,7 @@ class Exceptions(Case):
             hashes.add(json.dumps([a["architectural_hash"] for a in result["applications"]]))
             runs.add(result["event_hash"])
         self.assertEqual(len(hashes), 1)
-        self.assertEqual(len(runs), 3)
+        self.assertEqual(len(runs), 4)
 
     def test_values_of_mask(self) -> None:
         """The SM of the chip 'mask' keeps values, too: with tokens, bypasses, two applications."""
