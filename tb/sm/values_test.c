@@ -42,6 +42,45 @@ static void test_memory(void **state) {
     value_memory_free(b);
 }
 
+/* Pages 1 and 2 lie in frames that the test chooses; others have none. */
+static bool frame_of_test(void *ctx, uint64_t vpn, uint64_t *ppn) {
+    const uint64_t *frames = ctx;
+    *ppn = vpn == 1 || vpn == 2 ? frames[vpn] : 0;
+    return *ppn != 0;
+}
+
+/* A page that moves takes its values along, written or not; one whose copy is forgotten does not. */
+static void test_values_move_with_their_page(void **state) {
+    (void)state;
+    uint64_t frames[3] = {0, 100, 200};
+    value_memory *m = value_memory_new_in_frames(frame_of_test, frames);
+    value_memory *plain = value_memory_new();
+    const warp_inst store = access_of(OP_STORE, 4, 4096, 4), beside = access_of(OP_STORE, 4, 8192, 4);
+    for (uint32_t i = 0; i < 2; i++) {
+        value_memory *both = i ? m : plain;
+        (void)value_access(both, &store, 1);
+        (void)value_access(both, &beside, 2);
+    }
+    assert_int_equal(value_memory_hash(m), value_memory_hash(plain));
+    value_memory_copy(m, 100, 300);
+    frames[1] = 300;
+    assert_int_equal(load(m, 4096), load(plain, 4096));
+    assert_int_equal(load(m, 4096 + 1024), load(plain, 4096 + 1024)); /* never written */
+    assert_int_equal(value_memory_hash(m), value_memory_hash(plain));
+    frames[2] = 100; /* over the frame that the other one has left */
+    assert_int_not_equal(load(m, 8192), load(plain, 8192));
+    assert_int_not_equal(value_memory_hash(m), value_memory_hash(plain));
+    value_memory_copy(m, 200, 100);
+    assert_int_equal(load(m, 8192), load(plain, 8192));
+    assert_int_equal(value_memory_hash(m), value_memory_hash(plain));
+    frames[2] = 400; /* nothing was ever there */
+    assert_int_not_equal(load(m, 8192), load(plain, 8192));
+    assert_int_not_equal(value_memory_hash(m), value_memory_hash(plain));
+    assert_false(value_memory_failed(m));
+    value_memory_free(m);
+    value_memory_free(plain);
+}
+
 /* Atomics and bytes add up, so that their order does not matter but their number does. */
 static void test_sums(void **state) {
     (void)state;
@@ -116,9 +155,8 @@ static void test_reference(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_values_move_with_their_page),
+        cmocka_unit_test(test_sums),      cmocka_unit_test(test_registers),
         cmocka_unit_test(test_reference),
     };
     return UNIT_TEST_RUN("values", tests);

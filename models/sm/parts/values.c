@@ -2,8 +2,10 @@
 #include "sm/parts/values.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mix.h"
+#include "workloads/page_set.h"
 
 #define WORD_BYTES    4U
 #define PAGE_WORDS    1024U
@@ -11,13 +13,15 @@
 #define MASK_BITS     64U
 #define FIRST_BUCKETS 256U
 
+#define NOWHERE UINT64_C(0xbad0bad0bad) /* a page that nobody has: what lies where nothing was put */
+
 /* Salts that keep the kinds of hashes apart. */
 #define SALT_WORD     MIX_GOLDEN
 #define SALT_REGISTER UINT64_C(0xc2b2ae3d27d4eb4f)
 #define SALT_SHARED   UINT64_C(0x165667b19e3779f9)
 
 typedef struct value_page {
-    uint64_t number; /* word address / PAGE_WORDS */
+    uint64_t number; /* word address / PAGE_WORDS, or the frame */
     uint64_t written[PAGE_WORDS / MASK_BITS];
     uint64_t value[PAGE_WORDS];
 } value_page;
@@ -28,6 +32,9 @@ struct value_memory {
     uint64_t pages;
     value_page *last; /* found last */
     bool failed;
+    value_frame frame; /* NULL: values lie by address */
+    void *frame_ctx;
+    page_set placed; /* pages that have been put into a frame */
 };
 
 /* What a word holds before it is written. */
@@ -55,6 +62,7 @@ void value_memory_free(value_memory *m) {
     for (uint64_t i = 0; i < m->buckets; i++)
         free(m->bucket[i]);
     free(m->bucket);
+    page_set_clear(&m->placed);
     free(m);
 }
 
@@ -94,7 +102,8 @@ static value_page *values_find_page(value_memory *m, uint64_t number) {
     return page;
 }
 
-static value_page *make_page(value_memory *m, uint64_t number) {
+/* `origin`: the page whose unwritten words it holds. */
+static value_page *make_page(value_memory *m, uint64_t number, uint64_t origin) {
     value_page *page = values_find_page(m, number);
     if (page)
         return page;
@@ -106,20 +115,65 @@ static value_page *make_page(value_memory *m, uint64_t number) {
     }
     page->number = number;
     for (uint64_t i = 0; i < PAGE_WORDS; i++)
-        page->value[i] = fresh_word(number * PAGE_WORDS + i);
+        page->value[i] = fresh_word(origin * PAGE_WORDS + i);
     *bucket_of(m->bucket, m->buckets, number) = page;
     m->pages++;
     m->last = page;
     return page;
 }
 
+/* ---- values in frames ---- */
+
+value_memory *value_memory_new_in_frames(value_frame frame, void *ctx) {
+    value_memory *m = value_memory_new();
+    if (!m)
+        return NULL;
+    m->frame = frame;
+    m->frame_ctx = ctx;
+    return m;
+}
+
+void value_memory_place(value_memory *m, uint64_t vpn, uint64_t ppn) {
+    const page_set_result r = page_set_add(&m->placed, vpn);
+    m->failed |= r == PAGE_SET_NO_MEMORY;
+    if (r != PAGE_SET_NEW)
+        return;
+    value_page *page = make_page(m, ppn, vpn);
+    for (uint64_t i = 0; page && i < PAGE_WORDS; i++) /* the frame may have had another page */
+        page->value[i] = fresh_word(vpn * PAGE_WORDS + i);
+    if (page)
+        memset(page->written, 0, sizeof page->written);
+}
+
+void value_memory_copy(value_memory *m, uint64_t from, uint64_t to) {
+    value_page *target = make_page(m, to, NOWHERE);
+    const value_page *source = values_find_page(m, from);
+    if (!target || !source)
+        return;
+    memcpy(target->written, source->written, sizeof target->written);
+    memcpy(target->value, source->value, sizeof target->value);
+}
+
+/* The frame of a page, which is placed there if it has not been placed; of a page without a frame: itself. */
+static uint64_t page_number(value_memory *m, uint64_t vpn) {
+    uint64_t ppn = vpn;
+    if (m->frame && m->frame(m->frame_ctx, vpn, &ppn))
+        value_memory_place(m, vpn, ppn);
+    return ppn;
+}
+
+/* ---- words ---- */
+
 static uint64_t read_word(value_memory *m, uint64_t word) {
-    const value_page *page = values_find_page(m, word >> PAGE_BITS);
-    return page ? page->value[word % PAGE_WORDS] : fresh_word(word);
+    const value_page *page = values_find_page(m, page_number(m, word >> PAGE_BITS));
+    if (page)
+        return page->value[word % PAGE_WORDS];
+    return fresh_word(m->frame ? NOWHERE : word);
 }
 
 static void write_word(value_memory *m, uint64_t word, uint64_t value, bool add) {
-    value_page *page = make_page(m, word >> PAGE_BITS);
+    const uint64_t number = page_number(m, word >> PAGE_BITS);
+    value_page *page = make_page(m, number, m->frame ? NOWHERE : number);
     if (!page)
         return;
     uint64_t i = word % PAGE_WORDS;
@@ -127,14 +181,39 @@ static void write_word(value_memory *m, uint64_t word, uint64_t value, bool add)
     page->written[i / MASK_BITS] |= UINT64_C(1) << (i % MASK_BITS);
 }
 
+/* Of the words written in a page that lies at virtual page `vpn`. */
+static uint64_t page_hash(const value_page *page, uint64_t vpn) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < PAGE_WORDS; i++)
+        if (page->written[i / MASK_BITS] >> (i % MASK_BITS) & 1)
+            sum += mix(page->value[i] ^ mix(vpn * PAGE_WORDS + i));
+    return sum;
+}
+
+/* Of the pages placed, by what lies in their frames now. */
+static uint64_t hash_in_frames(const value_memory *m) {
+    uint64_t sum = 0;
+    for (size_t g = 0; g < m->placed.room; g++) {
+        const page_group *group = &m->placed.group[g];
+        for (uint64_t i = 0; group->key != 0 && i < 1U << PAGE_SET_GROUP_BITS; i++) {
+            const uint64_t vpn = ((group->key - 1) << PAGE_SET_GROUP_BITS) + i;
+            uint64_t ppn = 0;
+            if ((group->bits[i / 64] >> i % 64 & 1) == 0 || !m->frame(m->frame_ctx, vpn, &ppn))
+                continue;
+            const value_page *page = *bucket_of(m->bucket, m->buckets, ppn);
+            sum += page ? page_hash(page, vpn) : fresh_word(NOWHERE);
+        }
+    }
+    return sum;
+}
+
 uint64_t value_memory_hash(const value_memory *m) {
     uint64_t sum = 0;
-    for (uint64_t b = 0; b < m->buckets; b++) {
-        const value_page *page = m->bucket[b];
-        for (uint64_t i = 0; page && i < PAGE_WORDS; i++)
-            if (page->written[i / MASK_BITS] >> (i % MASK_BITS) & 1)
-                sum += mix(page->value[i] ^ mix(page->number * PAGE_WORDS + i));
-    }
+    if (m->frame)
+        return hash_in_frames(m);
+    for (uint64_t b = 0; b < m->buckets; b++)
+        if (m->bucket[b])
+            sum += page_hash(m->bucket[b], m->bucket[b]->number);
     return sum;
 }
 

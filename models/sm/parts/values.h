@@ -32,6 +32,17 @@ typedef struct value_memory value_memory;
 
 value_memory *value_memory_new(void);
 void value_memory_free(value_memory *m);
+
+/*
+ * The same for a memory whose pages move: values lie in frames, and an access finds the frame of its page by
+ * `frame` (false: it has none). A page is placed in its frame, with the values of words never written, when
+ * it is first accessed or by value_memory_place(). From then on its values are what lies in its frame,
+ * wherever that is; a frame in which nothing was put holds other values than any page.
+ */
+typedef bool (*value_frame)(void *ctx, uint64_t vpn, uint64_t *ppn);
+value_memory *value_memory_new_in_frames(value_frame frame, void *ctx);
+void value_memory_place(value_memory *m, uint64_t vpn, uint64_t ppn);
+void value_memory_copy(value_memory *m, uint64_t from, uint64_t to);
 /* Sum over all words written of a hash of address and value; independent of order. */
 uint64_t value_memory_hash(const value_memory *m);
 /* Has memory ever run out? Then the hash has no meaning. */
