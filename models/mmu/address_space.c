@@ -110,7 +110,7 @@ uint64_t address_space_root(const address_space *as) {
     return as->root;
 }
 
-const phys_mem *address_space_memory(const address_space *as) {
+phys_mem *address_space_memory(const address_space *as) {
     return as->mem;
 }
 
@@ -330,14 +330,27 @@ bool address_space_restrict(address_space *as, uint64_t vpn, bool system) {
     return true;
 }
 
+/* The page goes to other frames, which are taken; its own come back. */
+static void move_leaf(address_space *as, const leaf *l, uint64_t ppn) {
+    (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(l->pte), l->bits - PHYS_MEM_FRAME_BITS);
+    change_leaf(as, l, pte_make(ppn, l->pte & ((UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1)));
+}
+
 bool address_space_move(address_space *as, uint64_t vpn) {
     leaf l;
     uint64_t ppn;
     if (!find_own_leaf(as, vpn, PTE_PRESENT, &l) ||
         !phys_mem_alloc_run(as->mem, as->asid, l.bits - PHYS_MEM_FRAME_BITS, &ppn))
         return false;
-    (void)phys_mem_release_run(as->mem, as->asid, pte_ppn(l.pte), l.bits - PHYS_MEM_FRAME_BITS);
-    change_leaf(as, &l, pte_make(ppn, l.pte & ((UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1)));
+    move_leaf(as, &l, ppn);
+    return true;
+}
+
+bool address_space_move_to(address_space *as, uint64_t vpn, uint64_t ppn) {
+    leaf l;
+    if (!find_own_leaf(as, vpn, PTE_PRESENT, &l) || l.bits != PHYS_MEM_FRAME_BITS)
+        return false;
+    move_leaf(as, &l, ppn);
     return true;
 }
 

@@ -52,7 +52,7 @@ void address_space_clear(address_space *as);
 uint16_t address_space_asid(const address_space *as);
 const page_table_format *address_space_format(const address_space *as);
 uint64_t address_space_root(const address_space *as); /* PPN of the root table */
-const phys_mem *address_space_memory(const address_space *as);
+phys_mem *address_space_memory(const address_space *as);
 uint64_t address_space_pages(const address_space *as); /* pages mapped, of any size */
 
 /* Maps the page of 1 << bits bytes around vpn, writable, to new frames, or to those reserved for it. */
@@ -70,7 +70,9 @@ bool address_space_make_resident(address_space *as, uint64_t vpn);
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable);
 /* system: only warps in system mode may use the page; else all warps may. */
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system);
-bool address_space_move(address_space *as, uint64_t vpn);  /* to new frames */
+bool address_space_move(address_space *as, uint64_t vpn); /* to new frames */
+/* A base page to a frame that is taken already (phys_mem_alloc_beside); its own frame comes back. */
+bool address_space_move_to(address_space *as, uint64_t vpn, uint64_t ppn);
 bool address_space_unmap(address_space *as, uint64_t vpn); /* a mapped or a reserved page */
 /* Unmaps all mapped and reserved pages that lie wholly in vpn .. vpn + pages - 1; returns their frames. */
 uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pages);

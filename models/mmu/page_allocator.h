@@ -28,6 +28,9 @@ typedef struct {
     const uint64_t
         *colour_mask; /* bit i of the colour: parity of the physical byte address and colour_mask[i] */
     const colour_range *colours; /* of each address space; NULL: as the allocator deals them */
+    /* Does each line of frame a lie in the memory channel of the same line of frame b? NULL: nobody knows. */
+    bool (*same_channels)(const void *map, uint64_t a, uint64_t b);
+    const void *map;
 } page_allocator_setup;
 
 /* log2 of the frames of a large frame, 2 MB. */
@@ -48,6 +51,14 @@ typedef struct {
     /* Frames handed out so far that lie in large frames of another address space, because there was nothing
      * else. May be NULL: the allocator keeps address spaces no further apart than frames. */
     uint64_t (*failsafe)(const void *self);
+    /* A free frame for the base page in frame `ppn` of address space `asid`, in another large frame of it
+     * that is not whole, and in the same memory channels; FRAME_NONE: there is none. May be NULL, like the
+     * next: nothing is compacted. */
+    uint64_t (*beside)(void *self, const frame_pool *pool, uint16_t asid, uint64_t ppn);
+    /* The large frame around `ppn` has been splintered and keeps pages: its free ones are for base pages. */
+    void (*splintered)(void *self, uint64_t ppn);
+    /* Large frames that some address space has. */
+    uint64_t (*owned)(const void *self);
     /* The driver asks for a large frame when all pages of aligned 2 MB of virtual memory are allocated at
      * once, for base pages that lie in it in order (Mosaic 4.2). */
     bool en_masse;

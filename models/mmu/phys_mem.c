@@ -96,6 +96,20 @@ bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t ord
     return true;
 }
 
+bool phys_mem_alloc_beside(phys_mem *m, uint16_t asid, uint64_t from, uint64_t *ppn) {
+    *ppn = m->allocator->beside != NULL ? m->allocator->beside(m->self, m->data, asid, from) : FRAME_NONE;
+    return *ppn != FRAME_NONE && frame_pool_take(m->data, *ppn, 1);
+}
+
+void phys_mem_splintered(phys_mem *m, uint64_t ppn) {
+    if (m->allocator->splintered != NULL)
+        m->allocator->splintered(m->self, ppn);
+}
+
+uint64_t phys_mem_owned(const phys_mem *m) {
+    return m->allocator->owned != NULL ? m->allocator->owned(m->self) : 0;
+}
+
 bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes) {
     uint64_t frame = first >> PHYS_MEM_FRAME_BITS;
     uint64_t end = (first + bytes + (UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1) >> PHYS_MEM_FRAME_BITS;

@@ -39,6 +39,12 @@ bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *pp
 /* Gives them back. False, and nothing has changed, when they are not all taken. */
 bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order);
 
+/* As the page allocator's beside(), splintered() and owned() say (mmu/page_allocator.h): a frame is taken for
+ * the page in frame `from`; large frames that have an owner. */
+bool phys_mem_alloc_beside(phys_mem *m, uint16_t asid, uint64_t from, uint64_t *ppn);
+void phys_mem_splintered(phys_mem *m, uint64_t ppn);
+uint64_t phys_mem_owned(const phys_mem *m);
+
 /* Takes the data frames among bytes first .. first + bytes - 1, for another use than pages.
  * False when one of them is taken. */
 bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes);

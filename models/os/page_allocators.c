@@ -40,6 +40,14 @@ bool page_allocators_known(const gpu_config *config, char *err, size_t err_size)
             is_known("design.allocator", own, err, err_size));
 }
 
+static bool same_channels(const void *map, uint64_t a, uint64_t b) {
+    const uint64_t first_a = a << PHYS_MEM_FRAME_BITS, first_b = b << PHYS_MEM_FRAME_BITS;
+    for (uint64_t at = 0; at < UINT64_C(1) << PHYS_MEM_FRAME_BITS; at += GMMU_LINE_BYTES)
+        if (mem_map_place(map, first_a + at).channel != mem_map_place(map, first_b + at).channel)
+            return false;
+    return true;
+}
+
 phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces,
                                  const colour_range *colours, char *err, size_t err_size) {
     const page_allocator *allocator = page_allocators_find(chip->os.allocator);
@@ -58,8 +66,12 @@ phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, ui
     }
     uint64_t masks[CHIP_INDEX_BITS];
     uint64_t frames = chip->memory.bytes >> PHYS_MEM_FRAME_BITS;
-    page_allocator_setup setup = {
-        .seed = chip->os.seed, .spaces = spaces, .colours = colours, .colour_mask = masks};
+    page_allocator_setup setup = {.seed = chip->os.seed,
+                                  .spaces = spaces,
+                                  .colours = colours,
+                                  .colour_mask = masks,
+                                  .same_channels = same_channels,
+                                  .map = map};
     setup.colour_bits = mem_map_colours(map, PHYS_MEM_FRAME_BITS, masks);
     return phys_mem_new_with(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES,
                              PHYS_MEM_TABLE_FRAMES, allocator, &setup, err, err_size);

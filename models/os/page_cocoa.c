@@ -34,6 +34,8 @@ typedef struct {
     uint64_t failsafe;
     uint64_t free_from;  /* no frame below it is free */
     uint64_t *open_from; /* by ASID: none of its frames below it is not whole and has a free page */
+    bool (*same_channels)(const void *map, uint64_t a, uint64_t b);
+    const void *map;
     large_frame *frame;
 } cocoa;
 
@@ -47,6 +49,8 @@ static void *cocoa_create(const page_allocator_setup *setup, char *err, size_t e
     }
     cocoa *c = (cocoa *)block;
     c->frames = frames;
+    c->same_channels = setup->same_channels;
+    c->map = setup->map;
     c->open_from = (uint64_t *)(c + 1);
     c->frame = (large_frame *)(c->open_from + spaces);
     for (uint64_t i = 0; i < spaces; i++)
@@ -136,6 +140,44 @@ static void cocoa_released(void *self, uint16_t asid, uint64_t first, uint32_t o
     }
 }
 
+/* Mosaic 4.4: to "another uncoalesced large page frame that belongs to the same application", "within the
+ * same memory channel". The lowest such page. */
+static uint64_t cocoa_beside(void *self, const frame_pool *pool, uint16_t asid, uint64_t ppn) {
+    cocoa *c = self;
+    for (uint64_t i = c->open_from[asid]; c->same_channels != NULL && i < c->frames; i++) {
+        const uint64_t first = i << LARGE_ORDER;
+        if (c->frame[i].owner != asid || c->frame[i].whole || i == ppn >> LARGE_ORDER)
+            continue;
+        for (uint64_t at = frame_pool_next_free(pool, first); at != FRAME_NONE && at < first + LARGE_PAGES;
+             at = frame_pool_next_free(pool, at + 1)) {
+            if (!c->same_channels(c->map, at, ppn))
+                continue;
+            c->frame[i].held++;
+            return at;
+        }
+    }
+    return FRAME_NONE;
+}
+
+static void cocoa_splintered(void *self, uint64_t ppn) {
+    cocoa *c = self;
+    const uint64_t number = ppn >> LARGE_ORDER;
+    large_frame *f = &c->frame[number];
+    if (f->owner == NOBODY)
+        return;
+    f->whole = false;
+    if (number < c->open_from[f->owner])
+        c->open_from[f->owner] = number;
+}
+
+static uint64_t cocoa_owned(const void *self) {
+    const cocoa *c = self;
+    uint64_t owned = 0;
+    for (uint64_t i = 0; i < c->frames; i++)
+        owned += c->frame[i].owner != NOBODY;
+    return owned;
+}
+
 static uint64_t cocoa_failsafe(const void *self) {
     return ((const cocoa *)self)->failsafe;
 }
@@ -146,6 +188,9 @@ const page_allocator page_allocator_cocoa = {
     .create = cocoa_create,
     .choose = cocoa_choose,
     .released = cocoa_released,
+    .beside = cocoa_beside,
+    .splintered = cocoa_splintered,
+    .owned = cocoa_owned,
     .failsafe = cocoa_failsafe,
     .en_masse = true,
 };

@@ -59,6 +59,47 @@ static void a_large_frame_has_one_application(void **state) {
     assert_true(shared_frames(&page_allocator_ascending) >= 15);
 }
 
+/* A channel for each remainder. */
+static bool by_remainder(const void *channels, uint64_t a, uint64_t b) {
+    return a % *(const uint32_t *)channels == b % *(const uint32_t *)channels;
+}
+
+/* Mosaic 4.4: to "another uncoalesced large page frame that belongs to the same application", and "we
+ * restrict CAC to migrate base pages between only large page frames that reside within the same memory
+ * channel". */
+static void pages_move_beside(void **state) {
+    (void)state;
+    const uint32_t channels = 3;
+    const page_allocator_setup setup = {.spaces = SPACES, .same_channels = by_remainder, .map = &channels};
+    char err[256];
+    uint64_t ppn = 0;
+    phys_mem *m =
+        phys_mem_new_with(5 * PAGES + TABLES, TABLES, &page_allocator_cocoa, &setup, err, sizeof err);
+    assert_int_equal(take(m, 1, LARGE), 0);
+    assert_int_equal(take(m, 1, LARGE), PAGES);
+    assert_int_equal(take(m, 2, 0), 2 * PAGES);
+    assert_int_equal(phys_mem_owned(m), 3);
+    /* A whole frame has no room for others, a frame of somebody else neither. */
+    for (uint64_t i = 9; i < PAGES; i++)
+        assert_true(phys_mem_release_run(m, 1, PAGES + i, 0));
+    assert_false(phys_mem_alloc_beside(m, 1, 0, &ppn));
+    phys_mem_splintered(m, PAGES + 5);
+    for (uint64_t from = 0; from < 30; from++) {
+        assert_true(phys_mem_alloc_beside(m, 1, from, &ppn));
+        assert_int_equal(ppn >> LARGE, 1);
+        assert_int_equal(ppn % channels, from % channels);
+        assert_true(ppn >= PAGES + 9 && ppn <= PAGES + 41); /* the lowest of its channels */
+    }
+    /* Never to the frame that it is to leave. */
+    assert_false(phys_mem_alloc_beside(m, 1, PAGES + 3, &ppn));
+    /* The last page that leaves gives the frame back. */
+    for (uint64_t i = 0; i < PAGES; i++)
+        assert_true(phys_mem_release_run(m, 1, i, 0));
+    assert_int_equal(phys_mem_owned(m), 2);
+    assert_int_equal(take(m, 2, LARGE), 0);
+    phys_mem_free(m);
+}
+
 /* The guarantee is broken only when no frame is free, page by page, and each is counted. */
 static void the_failsafe_is_counted(void **state) {
     (void)state;
@@ -229,11 +270,9 @@ static void decides_as_the_unit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_large_frame_has_one_application),
-        cmocka_unit_test(the_failsafe_is_counted),
-        cmocka_unit_test(incomplete_frames),
-        cmocka_unit_test(a_region_lies_in_one_frame),
-        cmocka_unit_test(decides_as_the_unit),
+        cmocka_unit_test(a_large_frame_has_one_application), cmocka_unit_test(pages_move_beside),
+        cmocka_unit_test(the_failsafe_is_counted),           cmocka_unit_test(incomplete_frames),
+        cmocka_unit_test(a_region_lies_in_one_frame),        cmocka_unit_test(decides_as_the_unit),
     };
     return UNIT_TEST_RUN("page_cocoa", tests);
 }
