@@ -39,6 +39,9 @@ struct dispatcher {
     schedule view; /* what the scheduler knows, kept by the dispatcher */
     block_ledger ledger;
     engine_link **to_sm, **from_sm;
+    void (*frees)(void *ctx, uint32_t app); /* or NULL */
+    void *frees_ctx;
+    uint64_t frees_every, frees_next; /* cycles; every 0: at the ends of kernels alone */
     bool failed;
     char error[ERROR_BYTES];
 };
@@ -169,8 +172,11 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     d->view.app[index].next = a->placed;
     if (*waiting || d->failed)
         return false;
-    if (refuse_extra(d, index) && d->view.app[index].outstanding == 0)
+    if (refuse_extra(d, index) && d->view.app[index].outstanding == 0) {
         a->running = false;
+        if (d->frees)
+            d->frees(d->frees_ctx, index);
+    }
     return !a->running;
 }
 
@@ -287,6 +293,19 @@ static bool ask_for_followers(const dispatcher *d) {
     return ended;
 }
 
+/* Every so many cycles; returns the next such cycle. */
+static uint64_t frees_in_between(dispatcher *d, uint64_t cycle) {
+    if (!d->frees || d->frees_every == 0)
+        return GMMU_NEVER;
+    if (cycle >= d->frees_next) {
+        for (uint32_t i = 0; i < d->napps; i++)
+            if (!d->app[i].over)
+                d->frees(d->frees_ctx, i);
+        d->frees_next += d->frees_every;
+    }
+    return d->frees_next;
+}
+
 static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     dispatcher *d = self;
     if (d->failed || dispatcher_done(d))
@@ -307,7 +326,8 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
         if (d->view.sm[i].leaving)
             save_blocks(d, i);
     more |= ask_for_followers(d);
-    return more ? cycle + 1 : next;
+    const uint64_t frees = frees_in_between(d, cycle);
+    return more ? cycle + 1 : frees < next ? frees : next;
 }
 
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
@@ -412,6 +432,12 @@ void dispatcher_replace(dispatcher *d, uint32_t app, workload *work) {
                                    .begin = engine_cycle(d->engine, d->domain),
                                    .followers = before->followers - 1,
                                    .replaced = before->replaced + 1};
+}
+
+void dispatcher_on_frees(dispatcher *d, void (*freed)(void *ctx, uint32_t app), void *ctx, uint64_t cycles) {
+    d->frees = freed;
+    d->frees_ctx = ctx;
+    d->frees_every = d->frees_next = cycles;
 }
 
 double dispatcher_progress(const dispatcher *d) {

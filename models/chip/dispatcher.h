@@ -39,6 +39,10 @@ bool dispatcher_ended(const dispatcher *d, uint32_t app);
 /* The follower begins in the next cycle. */
 void dispatcher_replace(dispatcher *d, uint32_t app, workload *work);
 
+/* `freed` is called when a kernel of an application has ended, and for every application every `cycles`
+ * cycles (0: not): it may free memory then. Before the engine runs. */
+void dispatcher_on_frees(dispatcher *d, void (*freed)(void *ctx, uint32_t app), void *ctx, uint64_t cycles);
+
 /* The error in a workload (the run was stopped), or NULL. */
 const char *dispatcher_error(const dispatcher *d);
 /* Every application has finished its first launch, and has no followers. Never with a window of measurement

@@ -37,6 +37,7 @@ typedef struct {
     fault_stats faults;
     switch_stats switching;
     inplace_totals coalescing;
+    compaction_totals compaction;
 } chip_counts;
 
 #define CHIP_COUNTERS (sizeof(chip_counts) / sizeof(uint64_t))
@@ -75,6 +76,7 @@ struct gpu {
     memory_system behind; /* the SMs */
     fault_unit *faults;   /* NULL when every page is resident */
     uint8_t sm_app[CHIP_MAX_SMS];
+    compaction compaction;
     uint64_t cycles; /* asked for so far */
     gpu_window window;
     timeline timeline;
@@ -90,6 +92,21 @@ static bool pages_fault(const gpu_config *c) {
 static void colours_of(const gpu *g, colour_range colours[CHIP_MAX_APPS]) {
     for (uint32_t i = 0; i < g->napps; i++)
         colours[i] = g->app[i].colours;
+}
+
+static bool frame_of(void *space, uint64_t vpn, uint64_t *ppn) {
+    translation t;
+    const bool found = address_space_translate(space, vpn, &t);
+    *ppn = t.ppn;
+    return found;
+}
+
+/* Where pages move in a run, values lie in frames. */
+static value_memory *new_values(const gpu *g, uint32_t place) {
+    if (!g->config.check_values)
+        return NULL;
+    return g->config.churn.percent != 0 ? value_memory_new_in_frames(frame_of, g->space[place])
+                                        : value_memory_new();
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
@@ -113,7 +130,7 @@ static bool open_apps(gpu *g, char *err, size_t n) {
             return false;
         }
         g->work[i] = g->all_work[g->place[i].number];
-        g->values[i] = g->config.check_values ? value_memory_new() : NULL;
+        g->values[i] = new_values(g, i);
         if (g->config.check_values && !g->values[i])
             return false;
     }
@@ -172,6 +189,20 @@ static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
     return true;
 }
 
+static void prepare_compaction(gpu *g) {
+    g->compaction = (compaction){.config = &g->config,
+                                 .sm = g->sm,
+                                 .sms = g->sms,
+                                 .behind = &g->behind,
+                                 .driver = g->driver,
+                                 .values = g->values};
+    if (g->config.churn.percent == 0)
+        return;
+    compaction_attach(&g->compaction);
+    driver_begin_churn(g->driver, &g->config.churn, g->config.chip.os.seed);
+    dispatcher_on_frees(g->dispatcher, driver_churn, g->driver, g->config.churn.cycles);
+}
+
 static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
     uint16_t asids[CHIP_MAX_APPS];
     for (uint32_t i = 0; i < g->napps; i++)
@@ -196,6 +227,7 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
         return false;
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         g->sm->attach_data(g->sms[i], g->behind.data);
+    prepare_compaction(g);
     colour_range colours[CHIP_MAX_APPS];
     colours_of(g, colours);
     if (page_allocators_apart(&g->config.chip, g->napps, colours))
@@ -374,6 +406,7 @@ static chip_counts count_chip(const gpu *g) {
         c.faults = fault_unit_stats(g->faults);
     if (g->behind.coalescer)
         c.coalescing = inplace_get_totals(g->behind.coalescer);
+    c.compaction = compaction_get_totals(&g->compaction);
     for (uint32_t q = 0; q < 3; q++)
         for (uint32_t i = 0; g->behind.channels && i < g->config.chip.memory.channels; i++)
             c.queue_level[q] += dram_channel_level_sum(g->behind.channels[i], q);
@@ -473,7 +506,7 @@ static bool keep_results(gpu *g, uint32_t place) {
         return true;
     const bool failed = value_memory_failed(g->values[place]);
     value_memory_free(g->values[place]);
-    g->values[place] = value_memory_new();
+    g->values[place] = new_values(g, place);
     return !failed && g->values[place];
 }
 
@@ -546,6 +579,7 @@ static gpu_status run_in_epoch(gpu *g, uint64_t cycle) {
         stopped = engine_run(g->engine, until);
         if (find_error(g, stopped))
             return GPU_ERROR;
+        compaction_serve(&g->compaction, gpu_cycle(g));
     } while (stopped == ENGINE_STOPPED && !dispatcher_done(g->dispatcher) && replace_ended(g));
     if (g->error[0])
         return GPU_ERROR;
@@ -608,6 +642,9 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->faults = counted.faults;
     result->switching = counted.switching;
     result->coalescing = counted.coalescing;
+    result->compaction = counted.compaction;
+    result->owned_frames = phys_mem_owned(g->memory);
+    result->pages_in_use = phys_mem_data_frames(g->memory) - driver_freed_in_large(g->driver);
     result->failsafe_pages = phys_mem_failsafe(g->memory);
     result->places = place_use_count(g->behind.use);
     result->bus_cycles = g->behind.channels ? counted.mem_cycles * g->config.chip.memory.channels : 0;

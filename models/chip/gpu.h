@@ -20,6 +20,7 @@
 
 #include <stddef.h>
 
+#include "chip/compaction.h"
 #include "chip/gpu_app.h"
 #include "chip/timeline.h"
 #include "mem/place_use.h"
@@ -46,8 +47,11 @@ typedef struct {
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;
     inplace_totals coalescing; /* all 0 without a page inplace_coalescer */
-    uint64_t failsafe_pages;   /* of the whole run: phys_mem_failsafe() */
-    place_counts places;       /* likewise: place_use_count() */
+    compaction_totals compaction;
+    uint64_t owned_frames;   /* at the end: large frames that an application has, with */
+    uint64_t pages_in_use;   /* base pages in them that are allocated */
+    uint64_t failsafe_pages; /* of the whole run: phys_mem_failsafe() */
+    place_counts places;     /* likewise: place_use_count() */
     /* Freed by gpu_result_free(): one per epoch and application, epoch by epoch, and one per epoch. */
     epoch_sample *epochs;
     app_flow *app_flow; /* of the same epoch and application */

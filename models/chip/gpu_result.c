@@ -26,6 +26,8 @@ bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
         memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
         memcmp(&a->switching, &b->switching, sizeof a->switching) == 0 &&
         memcmp(&a->coalescing, &b->coalescing, sizeof a->coalescing) == 0 &&
+        memcmp(&a->compaction, &b->compaction, sizeof a->compaction) == 0 &&
+        a->owned_frames == b->owned_frames && a->pages_in_use == b->pages_in_use &&
         a->failsafe_pages == b->failsafe_pages && memcmp(&a->places, &b->places, sizeof a->places) == 0;
     if (same && a->epoch_samples)
         same = memcmp(a->app_flow, b->app_flow, a->epoch_samples * sizeof *a->app_flow) == 0 &&

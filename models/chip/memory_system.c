@@ -126,6 +126,7 @@ sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int componen
     l.to_memory =
         memory_system_wire_one(m, "requests of sm", number, component, crossbar_component(m->requests));
     l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
+    m->from_sm[number] = l.to_memory;
     crossbar_attach_input(m->requests, number, l.to_memory);
     crossbar_attach_output(m->replies, number, l.from_memory);
     return l;
@@ -248,6 +249,13 @@ fault_links memory_system_connect_faults(memory_system *m, int component) {
         shared_tlb_attach_coalescer(m->tlb, m->coalescer);
     }
     return l;
+}
+
+bool memory_system_stores_taken(const memory_system *m) {
+    for (uint32_t i = 0; i < m->config->chip.sm.count; i++)
+        if (link_message(m->from_sm[i], 0) != NULL)
+            return false;
+    return true;
 }
 
 void memory_system_connect_driver(memory_system *m, int component) {

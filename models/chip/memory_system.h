@@ -43,6 +43,7 @@ typedef struct {
     flat_memory *flat;            /* instead of them with chip.memory.flat_latency, or NULL */
     data_oracle *data;            /* for the SMs too; NULL: memory is elsewhere and moves no data */
     place_use *use;               /* likewise */
+    engine_link *from_sm[CHIP_MAX_SMS]; /* mem_message, to the request crossbar */
 } memory_system;
 
 /* The links of one SM. */
@@ -83,6 +84,10 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 /* A named, numbered link. */
 engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
                                 uint32_t slots, uint32_t latency);
+
+/* Between the cycles: has every message of an SM crossed to its L2 bank? What crosses later comes behind it.
+ */
+bool memory_system_stores_taken(const memory_system *m);
 
 /* The driver, which works in the ticks of `component`, may tell the coalescer, if there is one, of pages. */
 void memory_system_connect_driver(memory_system *m, int component);

@@ -417,6 +417,7 @@ static void set_defaults(options *o) {
     o->config.mask = mask_defaults;
     o->config.schedule = schedule_defaults;
     o->config.measure = measure_defaults;
+    o->config.churn = churn_defaults;
     o->config.exceptions = exception_defaults;
     o->config.seed = 1;
     o->config.window_bytes = (size_t)64 << 20;

@@ -94,6 +94,7 @@ void data_oracle_report(const data_oracle *o, char *text, size_t size) {
     static const char *const places[] = {[DATA_AT_SM] = "reply to SM",
                                          [DATA_AT_L1] = "L1 cache of SM",
                                          [DATA_AT_WALKERS] = "reply to port of the walkers",
+                                         [DATA_AT_COPIER] = "reply to page copier at port",
                                          [DATA_AT_CHANNEL] = "write to memory channel",
                                          [DATA_AT_MEMORY] = "DRAM of channel"};
     if (size == 0)

@@ -36,7 +36,14 @@ line_data data_oracle_now(const data_oracle *o, uint64_t paddr);
 void data_oracle_write(data_oracle *o, line_data data);
 
 /* Who checks, for the report. */
-typedef enum { DATA_AT_SM, DATA_AT_L1, DATA_AT_WALKERS, DATA_AT_CHANNEL, DATA_AT_MEMORY } data_place;
+typedef enum {
+    DATA_AT_SM,
+    DATA_AT_L1,
+    DATA_AT_WALKERS,
+    DATA_AT_COPIER,
+    DATA_AT_CHANNEL,
+    DATA_AT_MEMORY
+} data_place;
 
 /* May `data` answer a read of this address that accepts versions from `oldest` on? A mismatch is
  * counted, and the first one is recorded; the run goes on and fails at its end. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "mmu/page_copier.h"
 #include "page_coalescer.h"
 #include "spec/messages.h"
 #include "units/unit_use.h"
@@ -14,13 +15,13 @@
 #define LINES       8U /* D: writes under way at a time */
 #define SETTLE      0U /* an idle unit stays as it is */
 
-/* What the driver tells: pages allocated, or a large frame to splinter. */
+/* What the driver tells: pages allocated or freed, or a large frame to splinter. */
 typedef struct {
     gmmu_time told;
     uint64_t vpn, ppn;
     uint32_t pages;
     uint16_t app;
-    bool splinter;
+    uint8_t kind; /* PAGE_COALESCER_ALLOC and so on */
 } inplace_event;
 
 /* Bits of the PTEs in one line. */
@@ -59,6 +60,8 @@ struct inplace_coalescer {
     uint32_t under_way;   /* of these */
     bool sent_leaf;       /* they are of L4 PTEs */
     bool releasing[CHIP_MAX_APPS];
+    page_copier copier;
+    inplace_question asked, answered; /* of the splintering under way */
     inplace_totals totals;
 };
 
@@ -86,6 +89,22 @@ void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn
     c->totals.pages += pages;
 }
 
+void inplace_tell_moved(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        inplace_tell_freed(c, app, move[i].vpn, move[i].from);
+        inplace_tell(c, app, move[i].vpn, move[i].to, 1);
+    }
+}
+
+void inplace_tell_freed(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn) {
+    inplace_push(c, &(inplace_event){.told = engine_now(c->e),
+                                     .vpn = vpn,
+                                     .ppn = ppn,
+                                     .pages = 1,
+                                     .app = (uint16_t)app,
+                                     .kind = PAGE_COALESCER_FREE});
+}
+
 /* ---- the end of an application ---- */
 
 static void drop_events(inplace_coalescer *c, uint32_t app) {
@@ -107,7 +126,7 @@ static void begin_release(inplace_coalescer *c, uint32_t app) {
                                              .ppn = i << LARGE_ORDER,
                                              .pages = 1,
                                              .app = (uint16_t)app,
-                                             .splinter = true});
+                                             .kind = PAGE_COALESCER_SPLINTER});
 }
 
 static bool inplace_at_rest(const inplace_coalescer *c) {
@@ -197,6 +216,11 @@ static void take_acknowledgement(inplace_coalescer *c) {
     const mem_message *m = link_peek(c->from_xbar);
     if (m == NULL)
         return;
+    if (m->tag >= LINES) {
+        page_copier_take(&c->copier, m);
+        link_pop(c->from_xbar);
+        return;
+    }
     table_update *u = link_push(c->to_tlb);
     if (u == NULL)
         return;
@@ -215,7 +239,7 @@ static void give_event(inplace_coalescer *c, page_coalescer_in *in) {
     if (event->told >= engine_now(c->e))
         return;
     in->event_valid = 1;
-    in->event_kind = event->splinter ? PAGE_COALESCER_SPLINTER : PAGE_COALESCER_ALLOC;
+    in->event_kind = (u2)event->kind;
     in->event_asid = (u9)address_space_asid(c->spaces[event->app]);
     in->event_region = (u27)(event->vpn >> LARGE_ORDER);
     in->event_page = (u9)(event->vpn & LARGE_MASK);
@@ -259,17 +283,72 @@ static uint8_t app_of(const inplace_coalescer *c, uint32_t asid) {
     return (uint8_t)app;
 }
 
+/* ---- a large page that CAC splinters ---- */
+
+/* May a splintering go on? The owner of the chip is asked in every cycle until it agrees; but that of an
+ * application that has ended needs no question. */
+static bool owner_agrees(inplace_coalescer *c, inplace_question question) {
+    if (c->releasing[app_of(c, c->pins.store_asid)] || c->answered == question) {
+        c->asked = INPLACE_ASKS_NOTHING;
+        return true;
+    }
+    c->asked = question;
+    engine_stop(c->e);
+    return false;
+}
+
+inplace_question inplace_asks(const inplace_coalescer *c, uint32_t *app, uint64_t *vpn, uint64_t *ppn) {
+    if (c->asked == INPLACE_ASKS_COMPACTION && link_message(c->to_tlb, 0) != NULL)
+        return INPLACE_ASKS_NOTHING; /* the tables have not followed yet */
+    if (c->asked != INPLACE_ASKS_NOTHING) {
+        *app = app_of(c, c->pins.store_asid);
+        *vpn = (uint64_t)c->pins.store_region << LARGE_ORDER;
+        *ppn = (uint64_t)c->pins.read_frame << LARGE_ORDER;
+    }
+    return c->asked;
+}
+
+void inplace_go_on(inplace_coalescer *c) {
+    c->answered = c->asked;
+}
+
+void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count) {
+    page_copier_begin(&c->copier, (uint8_t)app, move, count);
+}
+
+bool inplace_copied(const inplace_coalescer *c) {
+    return page_copier_done(&c->copier);
+}
+
+void inplace_attach_copies(inplace_coalescer *c, data_oracle *data, page_copied copied, void *ctx) {
+    c->copier.data = data;
+    c->copier.copied = copied;
+    c->copier.ctx = ctx;
+}
+
+/* The large bit goes when the chip stands still, so nobody uses the large page any longer. */
+static bool may_write(inplace_coalescer *c) {
+    const bool splinters = !c->pins.write_leaf && !c->pins.write_set;
+    return !splinters || owner_agrees(c, INPLACE_ASKS_STILLNESS);
+}
+
+/* The translations of the large page are gone. */
+static bool may_invalidate(inplace_coalescer *c) {
+    return c->open.update.pages == 0 && c->under_way == 0 && owner_agrees(c, INPLACE_ASKS_COMPACTION);
+}
+
 static void serve_unit(inplace_coalescer *c, page_coalescer_in *in) {
     const page_coalescer_out *pins = &c->pins;
     const bool collecting = c->open.update.pages != 0;
-    if (pins->write_valid) {
+    if (pins->write_valid && may_write(c)) {
         const uint8_t app = app_of(c, pins->store_asid);
         in->write_ready = collect_bit(c, app) || (send_line(c) && collect_bit(c, app));
     } else if (collecting) {
         (void)send_line(c);
     }
-    if (pins->invalidate_valid && c->open.update.pages == 0 && c->under_way == 0) {
+    if (pins->invalidate_valid && may_invalidate(c)) {
         in->invalidate_ready = 1;
+        c->answered = INPLACE_ASKS_NOTHING;
         engine_event(c->e, c->component, INPLACE_EVENT_INVALIDATE, pins->store_region, pins->store_asid);
     }
 }
@@ -278,13 +357,15 @@ static void serve_unit(inplace_coalescer *c, page_coalescer_in *in) {
 
 static uint64_t inplace_tick(void *self, uint64_t cycle) {
     inplace_coalescer *c = self;
-    page_coalescer_in in = {.event_valid = 0};
+    page_coalescer_in in = {.event_valid = 0, .cfg_threshold = (u10)c->config->design.compact_below};
     while (c->calls != NULL && link_peek(c->calls) != NULL)
         link_pop(c->calls);
     unit_use_pins(&c->unit, &c->pins);
     take_acknowledgement(c);
     show_record(c, &in);
     serve_unit(c, &in);
+    if (!page_copier_done(&c->copier))
+        page_copier_send(&c->copier, c->to_xbar);
     serve_records(c);
     give_event(c, &in);
     const bool active = in.event_valid || !c->pins.event_ready;
@@ -317,6 +398,7 @@ void inplace_free(inplace_coalescer *c) {
     if (c == NULL)
         return;
     unit_use_close(&c->unit);
+    page_copier_free(&c->copier);
     free(c->record);
     free(c->queue);
     free(c);
@@ -329,6 +411,8 @@ int inplace_component(const inplace_coalescer *c) {
 void inplace_attach_memory(inplace_coalescer *c, uint16_t port, engine_link *to_xbar,
                            engine_link *from_xbar) {
     c->port = port;
+    c->copier.port = port;
+    c->copier.first_tag = LINES;
     c->to_xbar = to_xbar;
     c->from_xbar = from_xbar;
 }

@@ -14,6 +14,11 @@
  *
  * Large pages are splintered when their application has ended and before its frames are given
  * back. Whoever gives them back then drops all translations, so the invalidation of each is only counted.
+ *
+ * A free that leaves less than design.compact_below pages splinters a large page, too (CAC, Mosaic 4.4). D:
+ * its large bit is cleared, and its translations are dropped, while the chip stands still: the owner of the
+ * chip is asked between the cycles. It compacts the frame then, and the copies of pages go through the port
+ * of the writes.
  */
 #ifndef GMMU_INPLACE_COALESCER_H
 #define GMMU_INPLACE_COALESCER_H
@@ -24,6 +29,7 @@
 
 #include "base/engine.h"
 #include "mmu/address_space.h"
+#include "mmu/page_copier.h"
 #include "spec/config.h"
 
 typedef struct inplace_coalescer inplace_coalescer;
@@ -54,6 +60,26 @@ void inplace_attach_caller(inplace_coalescer *c, engine_link *calls);
 /* Base pages vpn .. vpn + pages - 1 of application `app` lie in frames ppn and following ones from now on; it
  * sees this in the next cycle at the earliest. */
 void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn, uint32_t pages);
+
+/* The base page is not allocated any longer; or pages have moved. Likewise. */
+void inplace_tell_freed(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn);
+void inplace_tell_moved(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
+
+/* Between the cycles: what a splintering waits for, as its large page keeps too few base pages; its
+ * application, and the first of its pages and frames. */
+typedef enum {
+    INPLACE_ASKS_NOTHING,
+    INPLACE_ASKS_STILLNESS, /* no access is under way, until inplace_go_on() has been called twice */
+    INPLACE_ASKS_COMPACTION /* walks find base pages; the frame may be compacted, and no TLB knows the large
+                               page when this is over */
+} inplace_question;
+inplace_question inplace_asks(const inplace_coalescer *c, uint32_t *app, uint64_t *vpn, uint64_t *ppn);
+void inplace_go_on(inplace_coalescer *c);
+/* Meanwhile: copies pages, until inplace_copied(). */
+void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
+bool inplace_copied(const inplace_coalescer *c);
+/* Who checks what is copied, and who is told; before the engine runs, where pages are freed in a run. */
+void inplace_attach_copies(inplace_coalescer *c, data_oracle *data, page_copied copied, void *ctx);
 
 /* The application has ended. Splinters its large pages; true, and it is forgotten, when all is done: then the
  * page tables may go. Call it while no component ticks, in any cycle until then. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/mix.h"
 #include "gmmu_params.h"
 #include "spec/messages.h"
 
@@ -16,6 +17,7 @@ typedef struct driver_app {
     uint64_t *fresh;
     size_t fresh_count, fresh_room;
     gmmu_time when;
+    pads pads;
 } driver_app;
 
 struct driver {
@@ -25,6 +27,8 @@ struct driver {
     inplace_coalescer *coalescer; /* or NULL */
     driver_app app[CHIP_MAX_APPS];
     uint32_t apps;
+    bool churns;
+    driver_totals totals;
     bool failed;
     char error[512];
 };
@@ -68,11 +72,28 @@ static bool allocates_en_masse(const driver_app *a) {
            phys_mem_en_masse(address_space_memory(a->space));
 }
 
+/* What lies in the aligned 2 MB around vpn and is not the application's becomes pads. */
+static void add_pads(driver_app *a, uint64_t vpn) {
+    pad_region *r = pads_add(&a->pads, vpn - vpn % PADS_REGION_PAGES);
+    for (uint64_t i = 0; i < PADS_REGION_PAGES; i++)
+        if (workload_page_origin(a->work, r->first + i) != PAGE_INVALID)
+            pads_use(r, r->first + i);
+}
+
 /* Gives all base pages of the aligned 2 MB around vpn a large frame, if they are allocated together; false:
  * there is none, others lie between them, or they have frames. */
 static bool give_en_masse(driver_app *a, uint64_t vpn, bool resident) {
-    return all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE) &&
+    return (a->driver->churns || all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE)) &&
            address_space_give_frame(a->space, vpn, resident) == MAP_OK;
+}
+
+/* Memory may be used up: the application does without the block. */
+static void allocate_blocks(driver_app *a) {
+    uint64_t first = 0;
+    while (pads_want_block(&a->pads, &first) && address_space_give_frame(a->space, first, true) == MAP_OK) {
+        (void)pads_add(&a->pads, first);
+        tell_coalescer(a, first, PADS_REGION_PAGES);
+    }
 }
 
 static bool map_en_masse(driver_app *a, uint64_t vpn) {
@@ -80,6 +101,10 @@ static bool map_en_masse(driver_app *a, uint64_t vpn) {
     if (!give_en_masse(a, vpn, true))
         return false;
     tell_coalescer(a, vpn & ~(uint64_t)(pages - 1), pages);
+    if (a->driver->churns) {
+        add_pads(a, vpn);
+        allocate_blocks(a);
+    }
     return true;
 }
 
@@ -181,13 +206,104 @@ driver *driver_new(const engine *e, const exception_config *config, uint64_t pag
 }
 
 void driver_free(driver *d) {
-    for (uint32_t i = 0; d != NULL && i < d->apps; i++)
+    for (uint32_t i = 0; d != NULL && i < d->apps; i++) {
         free(d->app[i].fresh);
+        pads_destroy(&d->app[i].pads);
+    }
     free(d);
 }
 
 void driver_attach_coalescer(driver *d, inplace_coalescer *c) {
     d->coalescer = c;
+}
+
+/* ---- pages that are freed while the application runs ---- */
+
+void driver_begin_churn(driver *d, const churn_config *churn, uint64_t seed) {
+    d->churns = churn->percent != 0;
+    for (uint32_t i = 0; i < d->apps; i++)
+        pads_init(&d->app[i].pads, churn->percent, churn->blocks, mix(seed + i));
+}
+
+/* While a large page covers the pad, its frame cannot go to another page (Mosaic 4.4). */
+static void free_pad(void *ctx, pad_region *r, uint64_t vpn) {
+    driver_app *a = ctx;
+    driver *d = a->driver;
+    translation t;
+    d->totals.pads_freed++;
+    if (d->coalescer != NULL && address_space_translate(a->space, vpn, &t))
+        inplace_tell_freed(d->coalescer, (uint32_t)(a - d->app), vpn, t.ppn);
+    if (r->splintered)
+        (void)address_space_unmap(a->space, vpn);
+}
+
+void driver_churn(void *driver_, uint32_t app) {
+    driver *d = driver_;
+    pads_free_some(&d->app[app].pads, free_pad, &d->app[app]);
+    allocate_blocks(&d->app[app]);
+}
+
+static void unmap_freed(driver_app *a, uint64_t vpn) {
+    pad_region *r = pads_find(&a->pads, vpn);
+    if (r == NULL)
+        return;
+    r->splintered = true;
+    for (uint64_t i = 0; i < PADS_REGION_PAGES; i++)
+        if (pads_bit(r->freed, vpn + i))
+            (void)address_space_unmap(a->space, vpn + i);
+}
+
+/* The frames that have been taken for moves that will not be. */
+static void forget_moves(const driver_app *a, const page_move *move, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        (void)phys_mem_release_run(address_space_memory(a->space), address_space_asid(a->space), move[i].to,
+                                   0);
+}
+
+size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
+                         page_move move[PADS_REGION_PAGES]) {
+    driver_app *a = &d->app[app];
+    phys_mem *memory = address_space_memory(a->space);
+    size_t count = 0;
+    bool any = false;
+    unmap_freed(a, vpn);
+    d->totals.splintered++;
+    for (uint64_t i = 0; i < PADS_REGION_PAGES; i++) {
+        translation t;
+        if (!address_space_translate(a->space, vpn + i, &t) ||
+            t.ppn >> PAGE_ALLOCATOR_LARGE != ppn >> PAGE_ALLOCATOR_LARGE)
+            continue;
+        any = true;
+        move[count] = (page_move){.vpn = vpn + i, .from = t.ppn};
+        if (!phys_mem_alloc_beside(memory, address_space_asid(a->space), t.ppn, &move[count].to)) {
+            forget_moves(a, move, count);
+            phys_mem_splintered(memory, ppn);
+            return 0;
+        }
+        count++;
+    }
+    d->totals.freed += !any;
+    return count;
+}
+
+void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count) {
+    driver_app *a = &d->app[app];
+    for (size_t i = 0; i < count; i++)
+        (void)address_space_move_to(a->space, move[i].vpn, move[i].to);
+    d->totals.moved += count;
+    d->totals.freed += count != 0;
+    inplace_tell_moved(d->coalescer, app, move, count);
+}
+
+uint64_t driver_freed_in_large(const driver *d) {
+    uint64_t pages = 0;
+    for (uint32_t i = 0; i < d->apps; i++)
+        pages += pads_covered(&d->app[i].pads);
+    return pages;
+}
+
+driver_totals driver_get_totals(const driver *d) {
+    return d->totals;
 }
 
 void driver_replace(driver *d, uint32_t app, workload *work) {
@@ -196,6 +312,7 @@ void driver_replace(driver *d, uint32_t app, workload *work) {
     address_space_clear(a->space);
     a->work = work;
     a->fresh_count = 0;
+    pads_clear(&a->pads);
     workload_set_touch(work, driver_touch, a);
 }
 

@@ -10,6 +10,10 @@
  * alone, an allocator that wants it (page_allocator.en_masse) is asked for the pages of aligned 2 MB at once,
  * at the first touch of one: an application allocates a whole array before it uses a part (Mosaic 4.2). With
  * faults they have their frames from then on, and become resident one by one.
+ *
+ * With churn (config.h) the pads of those 2 MB (os/pads.h) are allocated with them, and freed in part by each
+ * driver_churn(). Then the driver is the runtime's part of CAC (Mosaic 4.4): it says where the pages go that
+ * a splintered large page keeps, and gives its frame back when they are there.
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H
@@ -17,6 +21,7 @@
 #include "base/engine.h"
 #include "mmu/address_space.h"
 #include "mmu/inplace_coalescer.h"
+#include "os/pads.h"
 #include "spec/config.h"
 #include "workloads/workload.h"
 
@@ -36,6 +41,32 @@ void driver_attach_coalescer(driver *d, inplace_coalescer *c);
  * False: they are not frames frame .. frame + pages - 1 in this order, or cannot be mapped (driver_error()).
  */
 bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame);
+
+/* Applications allocate pads from now on. */
+void driver_begin_churn(driver *d, const churn_config *churn, uint64_t seed);
+/* The application frees some of its pads, and allocates blocks. */
+void driver_churn(void *d, uint32_t app);
+
+/*
+ * The large page at vpn, in the large frame at ppn, has been splintered. Its freed pages are unmapped, and
+ * those that are left are listed in move[] with frames taken for them: in other large frames of the
+ * application that hold base pages, in the same memory channels. Returns their number. 0: no page is left and
+ * the frame is free, or (D) there is no room for all of them, and the frame is one for base pages.
+ */
+size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
+                         page_move move[PADS_REGION_PAGES]);
+/* They have been copied: the page table follows, and the frame comes back. All translations must be flushed
+ * then, and L1 caches, too. */
+void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count);
+
+typedef struct {
+    uint64_t splintered, freed; /* large frames: splintered in a run; of these given back */
+    uint64_t moved;             /* base pages */
+    uint64_t pads_freed;
+} driver_totals;
+driver_totals driver_get_totals(const driver *d);
+/* Base pages that have been freed and are still covered by a large page. */
+uint64_t driver_freed_in_large(const driver *d);
 
 /* The application has ended: its pages are unmapped, its frames are given back, and `work` goes on in its
  * address space. All translations must be flushed then. Call it while no component ticks. */

@@ -59,6 +59,14 @@ static void gto_kind_flush(void *s) {
     gto_sm_flush(s);
 }
 
+static void gto_kind_pause(void *s, bool paused) {
+    gto_sm_pause(s, paused);
+}
+
+static bool gto_kind_still(const void *s) {
+    return gto_sm_still(s);
+}
+
 /* ---- SM_THESIS ---- */
 
 static void *thesis_kind_create(const sm_environment *env, uint32_t number, char *err, size_t err_size) {
@@ -121,10 +129,10 @@ const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
                 gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_attach_data, gto_kind_stats,
                 gto_kind_register_hash, gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_flush,
-                gto_context_bytes, gto_drop_context},
+                gto_kind_pause, gto_kind_still, gto_context_bytes, gto_drop_context},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
                    thesis_kind_attach_data, thesis_kind_stats, thesis_kind_register_hash,
-                   thesis_kind_switching, thesis_kind_drained, thesis_kind_quiet, thesis_kind_flush,
-                   thesis_sm_context_bytes, thesis_sm_drop_context},
+                   thesis_kind_switching, thesis_kind_drained, thesis_kind_quiet, thesis_kind_flush, NULL,
+                   NULL, thesis_sm_context_bytes, thesis_sm_drop_context},
 };

@@ -49,6 +49,10 @@ typedef struct {
     /* Frames were given back: the L1 TLB and the L1 cache are empty then. Call it while no component ticks.
      */
     void (*flush)(void *sm);
+    /* The whole GPU stands still: it issues nothing until it may go on. Call it while no component ticks.
+     * still(): and nothing of it is in flight. Both NULL: it cannot. */
+    void (*pause)(void *sm, bool paused);
+    bool (*still)(const void *sm);
     /* The most bytes that a block of the kernel needs at the address of a SAVE, a multiple of
      * GMMU_LINE_BYTES. NULL: this SM does not obey STOP, RESUME, SAVE and RESTORE. */
     uint64_t (*context_bytes)(const gpu_config *config, const kernel_info *kernel);

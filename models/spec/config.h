@@ -47,6 +47,8 @@ typedef struct {
     bool walk_cache;              /* a page-walk cache stands in the place of the last TLB level */
     bool split_memory;            /* each application has channels of its own, and the L2 banks before them */
     bool coalesce;                /* Mosaic's page coalescer makes large pages of 4 KB pages */
+    uint32_t compact_below;       /* and a large page that keeps fewer base pages is splintered and compacted
+                                     (CAC, Mosaic 4.4); 0: never */
     uint32_t page_bytes;          /* all pages have this size; 0: as the chip says */
     char allocator[16];           /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
     tlb_fill_policy tlb_fill;
@@ -75,6 +77,13 @@ typedef struct {
     uint64_t epochs;        /* measured after them; 0: the whole run, and IPC of the first launch */
 } measure_config;
 
+/* What applications allocate beside the pages that they use, and free while they run (os/pads.h). */
+typedef struct {
+    uint32_t percent; /* of these pages, freed at the end of each kernel; 0: none, and none is allocated */
+    uint64_t cycles;  /* and every so many cycles; 0: at the ends of kernels alone */
+    uint32_t blocks;  /* of 2 MB that an application has beside those with its pages, and allocates anew */
+} churn_config;
+
 #define GMMU_MAX_UNITS 32
 
 typedef struct {
@@ -83,6 +92,7 @@ typedef struct {
     mask_config mask;
     schedule_config schedule;
     measure_config measure;
+    churn_config churn;
     exception_config exceptions;           /* SM_THESIS */
     const char *rtl_units[GMMU_MAX_UNITS]; /* units to run as Verilated RTL; NULL-terminated */
     bool unit_c;                           /* units that run as C do so even if they have a host twin */
@@ -110,6 +120,7 @@ extern const design_config design_presets[DESIGN_MAX_PRESETS + 1];
 extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;
 extern const measure_config measure_defaults;
+extern const churn_config churn_defaults;
 
 /* The source ("MASK Table 1", "D: ...") of the value of the member at `offset` of the configuration, in the
  * preset config->chip.base and the defaults, or NULL. */

@@ -359,6 +359,20 @@ static bool design_pages(const checked *c) {
     return page_sizes(&shaped) && tlb_levels(&shaped) && fault_times(&shaped);
 }
 
+/* What is freed while an application runs: pages that the driver has given, of a design that can do something
+ * about the holes. */
+static bool churn_possible(const checked *c) {
+    const churn_config *churn = &c->config->churn;
+    if (churn->percent == 0)
+        return true;
+    if (!c->config->design.coalesce)
+        return wrong(c, "churn.percent: %" PRIu32 ": expected 0 without design.coalesce", churn->percent);
+    if (c->exceptions->faults != FAULTS_NONE)
+        return wrong(c, "churn.percent: %" PRIu32 ": expected 0 with exceptions.faults", churn->percent);
+    return c->chip->sm.kind == SM_GTO ||
+           wrong(c, "churn.percent: %" PRIu32 ": expected 0 where sm.kind is not gto", churn->percent);
+}
+
 bool config_check_pages(const gpu_config *config, char *err, size_t size) {
     const checked c = {config, &config->chip, &config->exceptions, err, size};
     return design_pages(&c);
@@ -369,7 +383,7 @@ bool config_check(const gpu_config *config, char *err, size_t size) {
         sm_pipeline,         sm_die,           l1_cache,           page_sizes,   tlb_levels,
         tlb_sharing_nests,   walk_caches,      walk_cache_for_tlb, design_pages, l2_cache,
         config_check_memory, exceptions_known, operand_log,        fault_times,  ideal_tlb,
-        host_memory};
+        host_memory,         churn_possible};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

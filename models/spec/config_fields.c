@@ -234,6 +234,16 @@ static const field measure_rows[] = {
     END,
 };
 
+static const field churn_rows[] = {
+    NUMBER(churn_config, percent, "%", 0, 100,
+           "of the pages beside an application's, freed at a time; 0: none are allocated"),
+    NUMBER(churn_config, cycles, "cycles", 0, UINT32_MAX,
+           "between two times; 0: at the end of each kernel alone"),
+    NUMBER(churn_config, blocks, "blocks", 0, 1024,
+           "of 2 MB that an application has beside those with its pages, and allocates anew"),
+    END,
+};
+
 /* Times are bounded so that a served fault is never taken for a hang (chip/gpu.c). */
 #define MOST_NS 400000
 
@@ -274,6 +284,8 @@ static const field design_rows[] = {
     BOOL(design_config, walk_cache, "a page-walk cache in the place of the last TLB level"),
     BOOL(design_config, split_memory, "each application has memory channels and L2 banks of its own"),
     BOOL(design_config, coalesce, "a page coalescer makes pages of 2 MB of those of 4 KB"),
+    NUMBER(design_config, compact_below, "pages", 0, 512,
+           "a large page that keeps fewer base pages is splintered and compacted; 0: never"),
     NUMBER(design_config, page_bytes, "bytes", 0, MIB * 1024, "all pages have this size; 0: page_sizes"),
     TEXT(design_config, allocator, "page allocator, as os.allocator; chip: that one"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
@@ -295,6 +307,7 @@ bool machine_visit(gpu_config *config, figure_visitor visit, void *ctx) {
            fields_visit(mask_rows, "mask.", &config->mask, visit, ctx) &&
            fields_visit(schedule_rows, "schedule.", &config->schedule, visit, ctx) &&
            fields_visit(measure_rows, "measure.", &config->measure, visit, ctx) &&
+           fields_visit(churn_rows, "churn.", &config->churn, visit, ctx) &&
            fields_visit(exception_rows, "exceptions.", &config->exceptions, visit, ctx);
 }
 

@@ -439,6 +439,7 @@ json_t *description_changed(const gpu_config *config) {
     base.mask = mask_defaults;
     base.schedule = schedule_defaults;
     base.measure = measure_defaults;
+    base.churn = churn_defaults;
     base.exceptions = *chip_faults(config->chip.base);
     if (preset)
         base.chip = *preset;

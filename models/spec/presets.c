@@ -82,6 +82,9 @@ const schedule_config schedule_defaults = {
 const measure_config measure_defaults = {
 #include "spec/defaults/measure.inc"
 };
+const churn_config churn_defaults = {
+#include "spec/defaults/churn.inc"
+};
 const exception_config exception_defaults = {
 #include "spec/defaults/exceptions.inc"
 };
@@ -133,6 +136,11 @@ static const figure_source schedule_default_sources[] = {
 #define FIGURE(member, from, ...) SOURCE(measure_config, member, from)
 static const figure_source measure_default_sources[] = {
 #include "spec/defaults/measure.inc"
+    {.from = NULL}};
+#undef FIGURE
+#define FIGURE(member, from, ...) SOURCE(churn_config, member, from)
+static const figure_source churn_default_sources[] = {
+#include "spec/defaults/churn.inc"
     {.from = NULL}};
 #undef FIGURE
 #define FIGURE(member, from, ...) SOURCE(exception_config, member, from)
@@ -198,7 +206,8 @@ const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
     DESIGN_OF("ascending", "gpu-mmu", "baseline: 4 KB pages, those of all applications mixed (Mosaic 3)",
               .page_bytes = 4096),
     DESIGN_OF("ascending", "gpu-mmu-2m", "the same with pages of 2 MB (Mosaic 3)", .page_bytes = 2U << 20),
-    DESIGN_OF("cocoa", "mosaic", "CoCoA and the In-Place Coalescer (Mosaic 4)", .coalesce = true),
+    DESIGN_OF("cocoa", "mosaic", "CoCoA, the In-Place Coalescer and CAC (Mosaic 4)", .coalesce = true,
+              .compact_below = 256), /* D: half; Mosaic 4.4 names no threshold */
     {.name = ""},
 };
 
@@ -283,6 +292,8 @@ const char *config_source(const gpu_config *config, size_t offset) {
         return find_source(schedule_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, measure), sizeof config->measure))
         return find_source(measure_default_sources, offset);
+    if (presets_within(&offset, offsetof(gpu_config, churn), sizeof config->churn))
+        return find_source(churn_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, exceptions), sizeof config->exceptions))
         return find_source(own < OWN_FAULTS ? own_faults[own].sources : exception_default_sources, offset);
     if (presets_within(&offset, offsetof(gpu_config, design), sizeof config->design)) {

@@ -21,7 +21,7 @@ def notes(r: experiments.Results, small: bool) -> list[str]:
     said = [f"{len(r.homogeneous)} homogeneous workloads for the paper's 135, {len(r.heterogeneous)} heterogeneous "
             "ones for its 100.",
             "Not there: four and five applications, heterogeneous workloads of three and more, Fig. 16 and Table 2 "
-            "(compaction is not built)."]
+            "(memory that is fragmented before a run is not built)."]
     return (["The small form: its figures show that all works, and say nothing of Mosaic."] if small else []) + said
 
 

@@ -38,7 +38,7 @@ static uint64_t gto_sm_earlier(uint64_t a, uint64_t b) {
 }
 
 static uint64_t gto_sm_next_tick(const gto_sm *s, uint64_t cycle) {
-    uint64_t next = issue_next(s, cycle);
+    uint64_t next = s->paused ? cycle + 1 : issue_next(s, cycle); /* nobody wakes it when it may go on */
     if (next == cycle + 1)
         return next; /* the usual case, and nothing is earlier */
     /* A block without instructions is over on arrival. */
@@ -162,4 +162,12 @@ bool gto_sm_quiet(const gto_sm *s, uint16_t asid) {
 
 void gto_sm_flush(gto_sm *s) {
     lsu_flush_frames(s->lsu);
+}
+
+void gto_sm_pause(gto_sm *s, bool paused) {
+    s->paused = paused;
+}
+
+bool gto_sm_still(const gto_sm *s) {
+    return lsu_empty(s->lsu);
 }

@@ -95,6 +95,7 @@ struct gto_sm {
     uint32_t ports;         /* instructions issued per cycle */
     uint32_t command_input; /* link_input() of from_dispatcher */
     uint8_t app;            /* of the block that arrived last */
+    bool paused;            /* nothing is issued */
     bool no_room;           /* for the block that waits in the link, until one leaves */
     bool commanded;         /* a command has been taken in this cycle */
     uint64_t done_blocks;   /* block slots whose end the dispatcher has not been told yet */
@@ -124,7 +125,7 @@ static inline uint32_t lowest_warp(uint64_t mask) {
 
 /* The warps whose next instruction waits only for a free unit. */
 static inline uint64_t ready_warps(const gto_sm *s) {
-    return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held);
+    return s->paused ? 0 : s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held);
 }
 
 static inline void watch_inst(const gto_sm *s, uint64_t cycle, uint32_t slot, uint64_t uid, inst_stage stage,

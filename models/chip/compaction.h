@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Contiguity-Aware Compaction (Mosaic 4.4), as the owner of the chip sees it: between the cycles it looks
+ * whether a large page that keeps too few base pages is being splintered, and then
+ *
+ *   all SMs stand still -> their accesses end -> the large bit is cleared -> the driver says which page goes
+ * where
+ *     -> the pages are copied -> page tables follow, the frame comes back, TLBs and L1 caches are emptied
+ *     -> all SMs go on
+ *
+ * This is the paper's model: "We use a worst-case model for the performance of our compaction mechanism
+ * conservatively, by stalling the entire GPU (all SMs) and flushing the pipeline" (Mosaic 5).
+ */
+#ifndef GMMU_COMPACTION_H
+#define GMMU_COMPACTION_H
+
+#include "chip/memory_system.h"
+#include "os/driver.h"
+#include "sm/sm.h"
+
+typedef struct {
+    uint64_t splintered;   /* large frames, as they kept too few pages */
+    uint64_t freed;        /* of these given back */
+    uint64_t moved;        /* base pages */
+    uint64_t pads_freed;   /* base pages that applications have freed */
+    uint64_t stall_cycles; /* core cycles in which all SMs stood still */
+    uint64_t copy_cycles;  /* of these: pages were copied */
+} compaction_totals;
+
+typedef enum { COMPACTION_IDLE, COMPACTION_DRAINS, COMPACTION_SPLINTERS, COMPACTION_COPIES } compaction_phase;
+
+typedef struct {
+    const gpu_config *config;
+    const sm_interface *sm;
+    void **sms;
+    memory_system *behind;
+    driver *driver;
+    value_memory *const *values; /* by application */
+    compaction_phase phase;
+    uint32_t app;
+    uint64_t vpn, ppn;            /* of the large page and its frame */
+    uint64_t since, copies_since; /* cycles */
+    size_t moves;
+    page_move move[PADS_REGION_PAGES];
+    uint64_t stall_cycles, copy_cycles;
+} compaction;
+
+/* Fields down to `values` are set; all else is 0. The coalescer's copies are attached. */
+void compaction_attach(compaction *c);
+/* After each cycle in which the engine was stopped. */
+void compaction_serve(compaction *c, uint64_t cycle);
+compaction_totals compaction_get_totals(const compaction *c);
+
+#endif

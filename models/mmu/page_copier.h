@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Copies base pages from frame to frame (Mosaic 4.4: compaction "migrates" them), line by line: a line is
+ * read and its copy is written by messages to the L2 cache and memory, like all other accesses. It shares a
+ * port of the crossbars with the page coalescer, whose part it is (mmu/inplace_coalescer.h).
+ *
+ * D: COPIER_LINES lines are under way at a time, and one message leaves per cycle. Mosaic says that a page is
+ * copied "only 64 bits at a time, due to the narrow width of the memory channel", and names no figure.
+ */
+#ifndef GMMU_PAGE_COPIER_H
+#define GMMU_PAGE_COPIER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/engine.h"
+#include "mmu/data_oracle.h"
+#include "spec/messages.h"
+
+#define COPIER_LINES 8U
+
+typedef struct {
+    uint64_t vpn, from, to; /* page, frames */
+} page_move;
+
+/* Told in the tick in which the last line of a page has been written, of the frames that were read and
+ * written.
+ */
+typedef void (*page_copied)(void *ctx, uint64_t from, uint64_t to);
+
+typedef enum { COPY_FREE, COPY_READ, COPY_TO_WRITE, COPY_WRITTEN } copy_state;
+
+typedef struct {
+    const page_move *move; /* `count` of them; not owned */
+    size_t count;
+    uint64_t next, done; /* lines begun and ended, of count pages */
+    struct {
+        uint64_t line; /* of all */
+        uint64_t from; /* the frame that was read */
+        copy_state state;
+    } slot[COPIER_LINES];
+    uint64_t *left; /* lines of each page that have not ended */
+    uint32_t first_tag;
+    uint16_t port;
+    uint8_t app;
+    page_copied copied;
+    void *ctx;
+    data_oracle *data; /* or NULL */
+} page_copier;
+
+/* Copies begin with the next page_copier_send(); the pages must stay until all have ended. */
+void page_copier_begin(page_copier *c, uint8_t app, const page_move *move, size_t count);
+/* Have all ended? Also before the first. */
+bool page_copier_done(const page_copier *c);
+/* Once per cycle: sends a message, if there is one and the link has room. */
+void page_copier_send(page_copier *c, engine_link *to_xbar);
+/* A reply with a tag of first_tag or above. */
+void page_copier_take(page_copier *c, const mem_message *reply);
+void page_copier_free(page_copier *c);
+
+#endif

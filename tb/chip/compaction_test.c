@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Contiguity-Aware Compaction on small whole chips: applications free pages between and during their kernels,
+ * large pages are splintered, what is left in them moves, frames come back. Values, which lie in frames here,
+ * translations, data and the order of ticks are checked in each run. tb/chip/planted.py has the bugs.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "shared_runs.h"
+#include "unit_test.h"
+
+/* Two arrays of 256 KB that each step reads and writes in turn, one kernel each. */
+static const shared_run steps = {"mask", "stall", FAULTS_NONE, {"kernel:parboil-stencil,n=64,nz=16,steps=6"}};
+/* One kernel each, side by side. */
+static const shared_run beside = {
+    "mask", "stall", FAULTS_NONE, {"kernel:spmv,rows=16K", "kernel:stream,size=1M,passes=6"}};
+
+static void set_up(const shared_run *r, churn_config churn, uint64_t shuffle, experiment *x) {
+    shared_run_setup(r, "static", shuffle, x);
+    x->config.design = *design_preset("mosaic");
+    x->config.churn = churn;
+    for (uint32_t i = 0; i < 2; i++) {
+        tlb_level_config *l = &x->config.chip.tlb.level[i];
+        l->sizes = (page_size_list){1, {4096}};
+        l->arrays = 1;
+        l->array[0] = (tlb_array_config){.entries = 16, .sizes = {1, {2U << 20}}};
+    }
+    while (x->napps < SHARED_RUN_APPS && r->app[x->napps])
+        x->napps++;
+    for (uint32_t i = 0; i < x->napps; i++)
+        x->app[i] = (gpu_app){.spec = r->app[i], .first_sm = i * 4 / x->napps, .sms = 4 / x->napps};
+}
+
+static void assert_same_results(experiment x[2]) {
+    shared_runs_all(x, 2);
+    assert_true(gpu_result_equal(&x[0].result, &x[1].result));
+}
+
+/* Mosaic 4.4: "CAC performs compaction by migrating the remaining base pages to another uncoalesced large
+ * page frame that belongs to the same application. After the migration is complete, the original large page
+ * frame no longer contains any allocated base pages, and CAC sends the address of the large page frame to
+ * CoCoA, which adds the address to its free frame list." */
+static void test_frames_come_back(void **state) {
+    (void)state;
+    static experiment x[2];
+    for (uint32_t i = 0; i < 2; i++)
+        set_up(&steps, (churn_config){.percent = 40, .blocks = 1}, i != 0 ? unit_test_seed() | 1 : 0, &x[i]);
+    assert_same_results(x);
+    const compaction_totals *t = &x[0].result.compaction;
+    print_message("%lu pages freed, %lu frames splintered, %lu given back, %lu pages moved in %lu cycles\n",
+                  (unsigned long)t->pads_freed, (unsigned long)t->splintered, (unsigned long)t->freed,
+                  (unsigned long)t->moved, (unsigned long)t->stall_cycles);
+    assert_int_equal(t->splintered, 2);
+    assert_int_equal(t->freed, 1);
+    assert_true(t->moved >= 128); /* the pages of both arrays */
+    assert_int_equal(x[0].result.owned_frames, 1);
+    /* D: the whole GPU stands still while pages are copied, a line per cycle at best. */
+    assert_true(t->copy_cycles >= t->moved * 64 && t->stall_cycles > t->copy_cycles);
+    assert_int_equal(x[0].result.failsafe_pages, 0);
+    shared_runs_free(x, 2);
+}
+
+static void test_nobody_sleeps_too_long(void **state) {
+    (void)state;
+    static experiment x[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&beside, (churn_config){.percent = 25, .cycles = 15000, .blocks = 2}, 0, &x[i]);
+        x[i].config.never_sleep = i != 0;
+    }
+    assert_same_results(x);
+    assert_true(x[0].result.compaction.freed >= 2);
+    shared_runs_free(x, 2);
+}
+
+/* Mosaic 4.4: "To avoid an out-of-memory error in the application, Mosaic uses CAC to splinter and compact
+ * highly-fragmented large page frames, freeing up large page frames for CoCoA to use." The same pages are
+ * allocated and freed with and without it. */
+static void test_memory_without_compaction(void **state) {
+    (void)state;
+    static experiment x[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&beside, (churn_config){.percent = 25, .cycles = 15000, .blocks = 2}, 0, &x[i]);
+        x[i].config.design.compact_below = i == 0 ? 256 : 0;
+    }
+    shared_runs_all(x, 2);
+    const gpu_result *with = &x[0].result, *without = &x[1].result;
+    print_message("frames with %lu, without %lu\n", (unsigned long)with->owned_frames,
+                  (unsigned long)without->owned_frames);
+    assert_int_equal(without->compaction.splintered + without->compaction.stall_cycles, 0);
+    /* Bloat: of frames that do not come back most pages are free. */
+    const double with_bloat =
+        (double)(with->owned_frames << PAGE_ALLOCATOR_LARGE) / (double)with->pages_in_use;
+    const double bloat =
+        (double)(without->owned_frames << PAGE_ALLOCATOR_LARGE) / (double)without->pages_in_use;
+    print_message("frames / pages with %.2f, without %.2f\n", with_bloat, bloat);
+    assert_true(with_bloat < 0.8 * bloat);
+    shared_runs_free(x, 2);
+}
+
+/* A follower gets the frames; its pads are its own. */
+static void test_followed(void **state) {
+    (void)state;
+    static experiment x[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&beside, (churn_config){.percent = 40, .cycles = 9000, .blocks = 1},
+               i != 0 ? unit_test_seed() | 1 : 0, &x[i]);
+        x[i].app[1].follows = true;
+        x[i].app[1].first_sm = 0;
+    }
+    assert_same_results(x);
+    shared_runs_free(x, 2);
+}
+
+static void assert_refused(experiment *x, const char *expected) {
+    char err[256];
+    assert_null(gpu_new(&x->config, x->app, x->napps, NULL, err, sizeof err));
+    assert_string_equal(err, expected);
+}
+
+static void test_wrong_combinations(void **state) {
+    (void)state;
+    static experiment x;
+    const churn_config churn = {.percent = 40};
+    set_up(&steps, churn, 0, &x);
+    x.config.design = *design_preset("gpu-mmu");
+    assert_refused(&x, "churn.percent: 40: expected 0 without design.coalesce");
+    set_up(&steps, churn, 0, &x);
+    x.config.exceptions = *chip_faults("mosaic");
+    x.config.exceptions.faults = FAULTS_MIGRATE;
+    assert_refused(&x, "churn.percent: 40: expected 0 with exceptions.faults");
+    const shared_run tanasic = {"tanasic", "stall", FAULTS_NONE, {"kernel:stream,size=1M"}};
+    set_up(&tanasic, churn, 0, &x);
+    assert_refused(&x, "churn.percent: 40: expected 0 where sm.kind is not gto");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_frames_come_back),          cmocka_unit_test(test_nobody_sleeps_too_long),
+        cmocka_unit_test(test_memory_without_compaction), cmocka_unit_test(test_followed),
+        cmocka_unit_test(test_wrong_combinations),
+    };
+    return UNIT_TEST_RUN("compaction", tests);
+}
