@@ -43,10 +43,10 @@ static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
         in->core_app[c] =
             (GMMU_U(GMMU_APP_W))(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : c % profile[p].apps);
-    in->cfg_initial = (u16)(p == 5 ? 65535 : 52429); /* 0.8 */
-    in->cfg_margin = (u16)(p == 4 ? 0 : 1311);       /* 0.02 */
-    in->cfg_step = (u16)(p == 2 ? 60000 : 6554);     /* 0.1 */
-    if (p == 6 && ls_chance(ls, 5))                  /* against the rules, but both sides must agree */
+    in->cfg_initial = (u16)(p == 5 ? 65535 : p == 7 ? 100 : 52429); /* 0.8; 100: none for a few warps */
+    in->cfg_margin = (u16)(p == 4 ? 0 : 1311);                      /* 0.02 */
+    in->cfg_step = (u16)(p == 2 ? 60000 : 6554);                    /* 0.1 */
+    if (p == 6 && ls_chance(ls, 5)) /* against the rules, but both sides must agree */
         in->core_app[ls_below(ls, GMMU_NUM_CORES)] = (GMMU_U(GMMU_APP_W))ls_below(ls, 1U << GMMU_APP_W);
 }
 
