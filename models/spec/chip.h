@@ -36,6 +36,13 @@ typedef enum {
     SM_THESIS /* models/sm/thesis: issue queue, out-of-order issue, exceptions (thesis Fig. 2.7) */
 } sm_kind;
 
+/* When an access of a warp may look up the TLB before older ones of its warp have passed their last TLB
+ * checks, if one of the two is a store or an atomic. */
+typedef enum {
+    LOOKUPS_PARALLEL, /* at once, unless they share a line */
+    LOOKUPS_SERIAL    /* never */
+} sm_lookups;
+
 /* Which SMs of the die belong together. */
 typedef enum {
     SM_NEIGHBOURS, /* those with consecutive numbers */
@@ -70,6 +77,7 @@ typedef struct {
     /* Of the load/store unit: instructions that wait for the look-up port, instructions and line requests
      * under way; the latter two at most LSU_OPS, LSU_LINES. */
     uint32_t lsu_queue, lsu_insts, lsu_lines;
+    sm_lookups lookups; /* SM_THESIS */
 } sm_config;
 
 /* L1 data cache of an SM: write-through, no write-allocate. */

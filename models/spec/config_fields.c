@@ -66,6 +66,8 @@ static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
 static const char *const tlb_replacement_names[] = {TLB_REPLACEMENTS(POLICY_NAME) NULL};
 static const char *const sm_orders[] = {
     [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
+static const char *const sm_lookups_names[] = {
+    [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
 static const char *const tlb_sharing_names[] = {
     [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
     [TLB_OF_GPC] = "gpc", [TLB_OF_CHIP] = "chip", NULL};
@@ -148,6 +150,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, sm.lsu_queue, "instructions", 1, 8, "that wait for the port of the L1 TLB"),
     NUMBER(chip_config, sm.lsu_insts, "instructions", 1, 128, "of global memory under way"),
     NUMBER(chip_config, sm.lsu_lines, "requests", 64, 512, "of lines under way"),
+    CHOICE(chip_config, sm.lookups, sm_lookups_names,
+           "kind thesis: of the accesses of a warp, where one is a store or an atomic"),
     NUMBER(chip_config, l1.bytes, "bytes", 128, MIB, "data cache of an SM"),
     NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),

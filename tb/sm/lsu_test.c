@@ -233,26 +233,78 @@ static void test_flush(void **state) {
 
 /* ---- order of a warp ---- */
 
+#define SLOW 3 /* latency of a TLB hit */
+
+/* What of a warp passes when its oldest load is very late. */
+static lsu_rig *run_behind_a_late_load(exception_scheme scheme, sm_lookups lookups) {
+    lsu_rig *r = lsu_rig_new(scheme);
+    r->config.chip.sm.lookups = lookups;
+    r->config.chip.tlb.level[0].latency = SLOW;
+    lsu_rig_start(r);
+    r->tlb.latency = 2000;
+    warm(r, PAGE(1));
+    issue_at(r, 3000, 0, OP_LOAD, PAGE(8), 0);         /* 1: very late */
+    issue_at(r, 3001, 0, OP_LOAD, PAGE(1), 0);         /* 2 */
+    issue_at(r, 3002, 0, OP_STORE, PAGE(1) + 768, 0);  /* 3 */
+    issue_at(r, 3006, 0, OP_STORE, PAGE(1) + 256, 0);  /* 4 */
+    issue_at(r, 3007, 0, OP_LOAD, PAGE(1) + 512, 0);   /* 5 */
+    issue_at(r, 3008, 0, OP_ATOMIC, PAGE(8) + 4, 0);   /* 6: the line of 1 */
+    issue_at(r, 3009, 1, OP_STORE, PAGE(1) + 1024, 0); /* 7: another warp */
+    lsu_rig_run(r);
+    assert_true(lsu_rig_when(r, LSU_CHECKED, 1) > 5000);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 3001 + 1 + SLOW);
+    assert_true(lsu_rig_when(r, LSU_CHECKED, 6) > lsu_rig_when(r, LSU_CHECKED, 1));
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 7), 3009 + 1 + SLOW);
+    return r;
+}
+
+/* Nothing is replayed: what shares no line passes. */
+static void test_passing_without_replay(void **state) {
+    (void)state;
+    lsu_rig *r = run_behind_a_late_load(SCHEME_STALL, LOOKUPS_PARALLEL);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), 3002 + 1 + SLOW);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 4), 3006 + 1 + SLOW);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 5), 3007 + 1 + SLOW);
+    lsu_rig_free(r);
+}
+
+/* A replayed store must not overwrite a younger one: in order, one a cycle, however early the look-ups were.
+ */
 static void test_order_of_a_warp(void **state) {
     (void)state;
-    lsu_rig *r = start(SCHEME_STALL);
-    lsu_rig_absent(r, 0, 8);
+    lsu_rig *r = run_behind_a_late_load(SCHEME_REPLAY, LOOKUPS_PARALLEL);
+    const uint64_t late = lsu_rig_when(r, LSU_CHECKED, 1);
+    for (uint32_t i = 3; i < 6; i++)
+        assert_int_equal(lsu_rig_when(r, LSU_CHECKED, i), late + i - 2);
+    lsu_rig_free(r);
+}
+
+/* One look-up after the other takes as long as the TLB for each. */
+static void test_serial_lookups(void **state) {
+    (void)state;
+    lsu_rig *r = run_behind_a_late_load(SCHEME_REPLAY, LOOKUPS_SERIAL);
+    const uint64_t late = lsu_rig_when(r, LSU_CHECKED, 1);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), late + SLOW);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 4), late + 2 * SLOW);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 5), late + 3 * SLOW);
+    lsu_rig_free(r);
+}
+
+/* Stores that wait for their turn hold line requests: not all, or an older one that looks up late finds none.
+ */
+static void test_turns_with_few_lines(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_REPLAY);
+    r->config.chip.sm.lsu_lines = 64;
+    lsu_rig_start(r);
     warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_LOAD, PAGE(8), 0);   /* 1: very late */
-    issue_at(r, 1001, 0, OP_LOAD, PAGE(1), 0);   /* 2: goes on */
-    issue_at(r, 1002, 0, OP_STORE, PAGE(1), 0);  /* 3: waits for 1 */
-    issue_at(r, 1003, 0, OP_LOAD, PAGE(1), 0);   /* 4: waits for 3 */
-    issue_at(r, 1004, 0, OP_ATOMIC, PAGE(1), 0); /* 5: waits for 4 */
-    issue_at(r, 1005, 1, OP_STORE, PAGE(1), 0);  /* 6: another warp */
+    issue_at(r, 1000, 0, OP_LOAD, PAGE(8), 0);
+    issue_at(r, 1001, 0, OP_STORE, PAGE(8), 0); /* the line of the load: looks up after it */
+    for (uint32_t i = 0; i < 3; i++)
+        issue_at(r, 1002 + i, 0, OP_STORE, PAGE(1 + i), 128); /* 32 lines */
     lsu_rig_run(r);
-    uint64_t late = lsu_rig_when(r, LSU_CHECKED, 1);
-    assert_true(late > 2000);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1001 + 2);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 6), 1005 + 2);
-    assert_true(lsu_rig_when(r, LSU_CHECKED, 3) > late);
-    assert_true(lsu_rig_when(r, LSU_CHECKED, 4) > lsu_rig_when(r, LSU_CHECKED, 3));
-    assert_true(lsu_rig_when(r, LSU_CHECKED, 5) > lsu_rig_when(r, LSU_CHECKED, 4));
-    assert_int_equal(lsu_rig_sent(r, true, 1), lsu_rig_when(r, LSU_CHECKED, 3) + 1);
+    for (uint32_t i = 1; i < 6; i++)
+        assert_true(lsu_rig_when(r, LSU_DONE, i) < 3000);
     lsu_rig_free(r);
 }
 
@@ -548,9 +600,10 @@ static void check_early_store(const lsu_policy *policy) {
     lsu_rig_free(r);
 }
 
-/* Two stores of a warp to different pages, the older one cold: in order only with a last check. */
+/* Two stores of a warp to different pages, the older one cold: in order only with a last check, and replays.
+ */
 static void check_passing_store(const lsu_policy *policy) {
-    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    lsu_rig *r = lsu_rig_new(policy->last_check ? SCHEME_REPLAY : SCHEME_STALL);
     r->policy = *policy;
     lsu_rig_start(r);
     warm(r, 0);
@@ -599,7 +652,10 @@ int main(void) {
         cmocka_unit_test(test_hits_pass_misses_without_mshr),
         cmocka_unit_test(test_few_tlb_mshrs),
         cmocka_unit_test(test_flush),
+        cmocka_unit_test(test_passing_without_replay),
         cmocka_unit_test(test_order_of_a_warp),
+        cmocka_unit_test(test_serial_lookups),
+        cmocka_unit_test(test_turns_with_few_lines),
         cmocka_unit_test(test_fault_names_every_missing_page),
         cmocka_unit_test(test_store_that_faults_has_no_effect),
         cmocka_unit_test(test_resolved_before_faulted),

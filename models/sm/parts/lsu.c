@@ -14,11 +14,14 @@ const lsu_policy lsu_policy_thesis = {.virtual_tags = true, .last_check = true};
 /* ---- life ---- */
 
 lsu *lsu_new(const lsu_context *context, const lsu_policy *policy) {
+    const gpu_config *config = context->config;
     lsu *l = alloc_zeroed(1, sizeof(*l));
     assert(policy->virtual_tags || !policy->last_check);
     l->sm = *context;
     l->policy = *policy;
-    l->page_shift = chip_page_bits(&context->config->chip) - GMMU_PAGE_BITS;
+    l->page_shift = chip_page_bits(&config->chip) - GMMU_PAGE_BITS;
+    l->serial = config->chip.sm.lookups == LOOKUPS_SERIAL;
+    l->in_order = policy->last_check && scheme_preemptible(config->exceptions.scheme);
     lsu_insts_init(l);
     lsu_cache_init(l);
     lsu_translate_init(l);

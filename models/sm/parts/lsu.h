@@ -52,12 +52,13 @@ typedef struct {
     /*
      * True (thesis 6.1): an instruction passes its last TLB check in the cycle in which the
      * check of its last line has succeeded, and is CHECKED: from then on it cannot fault. Lines of
-     * stores and atomics leave only then, so an access that faults has had no effect. Instructions of
-     * a warp, one of which is a store or an atomic, pass in program order (D: the thesis is
-     * silent): the younger one waits outside the pipeline. One of each kind of event per cycle (the
-     * ports of replay_queue). mem_instructions and mem_transactions count at CHECKED.
-     * False: a fault is a long TLB miss, and there is no CHECKED. Lines leave when they are
-     * translated; any number of instructions end in a cycle. Both counters count at issue.
+     * stores and atomics leave only then, so an access that faults has had no effect. D, as the thesis is
+     * silent: where a fault replays instructions, those of a warp are CHECKED in program order if one of the
+     * two is a store or an atomic. They look up the TLB at once, but for those that share a line: the younger
+     * one waits outside the pipeline until the older one is CHECKED (sm.lookups). One of each kind of event
+     * per cycle (the ports of replay_queue). mem_instructions and mem_transactions count at CHECKED. False: a
+     * fault is a long TLB miss, and there is no CHECKED. Lines leave when they are translated; any number of
+     * instructions end in a cycle. Both counters count at issue.
      */
     bool last_check;
 } lsu_policy;

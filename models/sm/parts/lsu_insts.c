@@ -22,35 +22,99 @@ static void lsu_insts_enqueue(lsu_insts *s, uint32_t number) {
     index_list_push(&s->queue, s->op_next, number);
 }
 
-/* Instructions that pass their last TLB checks in program order: those with a store or an atomic. */
+/* Instructions that are not interchangeable: those with a store or an atomic. */
 static bool lsu_insts_ordered(const mem_inst *a, const mem_inst *b) {
     return a->class != OP_LOAD || b->class != OP_LOAD;
 }
 
-/* Has it to wait for an older one of its warp: one before it in the list, or a faulted one? */
-static bool must_park(const lsu_insts *s, uint32_t number) {
+static uint64_t line_marks(const coalesced_access *access) {
+    uint64_t marks = 0;
+    for (uint32_t i = 0; i < access->lines; i++)
+        marks |= UINT64_C(1) << access->line[i] % 64;
+    return marks;
+}
+
+static bool share_a_line(const mem_inst *a, const mem_inst *b) {
+    if ((a->line_marks & b->line_marks) == 0)
+        return false;
+    for (uint32_t m = 0; m < a->access.lines; m++)
+        for (uint32_t n = 0; n < b->access.lines; n++)
+            if (a->access.line[m] == b->access.line[n])
+                return true;
+    return false;
+}
+
+/* Is it younger than a FAULTED one of its warp that it must not overtake? Sequence numbers wrap. */
+static bool behind_a_fault(const lsu_insts *s, const mem_inst *op) {
+    const uint32_t warp = op->inst.warp;
+    const bool load = op->class == OP_LOAD;
+    const uint16_t oldest = load ? s->stopped_write_seq[warp] : s->stopped_seq[warp];
+    return ((load ? s->stopped_writes : s->stopped) >> warp & 1) && (int16_t)(op->inst.seq - oldest) > 0;
+}
+
+/* Is there an older one of its warp that it must not overtake? Any, or one that shares a line. */
+static bool has_older(const lsu_insts *s, uint32_t number, bool any) {
     const mem_inst *op = &s->op[number];
-    const uint64_t faulted = op->class == OP_LOAD ? s->stopped_writes : s->stopped;
-    if (faulted >> op->inst.warp & 1)
+    if (behind_a_fault(s, op))
         return true;
     for (uint32_t i = s->warp[op->inst.warp].head; i != number; i = s->warp_next[i])
-        if (lsu_insts_ordered(&s->op[i], op))
+        if (lsu_insts_ordered(&s->op[i], op) && (any || share_a_line(&s->op[i], op)))
             return true;
     return false;
 }
 
-static void enqueue_or_park(lsu_insts *s, uint32_t number) {
-    const bool park = must_park(s, number);
-    s->op[number].state = park ? MEM_PARKED : MEM_QUEUED;
+/* Has its look-up to wait? It must see the data of an older one with a line of its own, or leave them alone.
+ */
+static bool must_park(const lsu *l, uint32_t number) {
+    return has_older(&l->insts, number, l->serial);
+}
+
+/* Has it to wait to be CHECKED? */
+static bool must_wait(const lsu *l, uint32_t number) {
+    return l->in_order && has_older(&l->insts, number, true);
+}
+
+/* It looks up although it will have to wait, and keeps its line requests meanwhile; false: they are too many.
+ * As many as one instruction can need are left to those that wait for nobody, so that these go on. */
+static bool go_ahead(lsu *l, uint32_t number) {
+    mem_inst *op = &l->insts.op[number];
+    const uint32_t lines = l->insts.ahead_lines + op->access.lines;
+    if (lines > l->sm.config->chip.sm.lsu_lines - COALESCER_MAX_LINES)
+        return false;
+    l->insts.ahead_lines = lines;
+    op->ahead = true;
+    return true;
+}
+
+/* It is CHECKED, or drops. */
+static void leave_ahead(lsu_insts *s, mem_inst *op) {
+    s->ahead_lines -= op->ahead ? op->access.lines : 0;
+    op->ahead = false;
+}
+
+static void enqueue_or_park(lsu *l, uint32_t number) {
+    const bool park = must_park(l, number) || (must_wait(l, number) && !go_ahead(l, number));
+    l->insts.op[number].state = park ? MEM_PARKED : MEM_QUEUED;
     if (!park)
-        lsu_insts_enqueue(s, number);
+        lsu_insts_enqueue(&l->insts, number);
+}
+
+static void pass_or_wait(lsu *l, uint32_t number) {
+    const bool wait = must_wait(l, number);
+    l->insts.op[number].state = wait ? MEM_ANSWERED : MEM_PASSED;
+    if (!wait)
+        index_list_push(&l->insts.passed, l->insts.op_next, number);
 }
 
 /* Those of the warp that have not to wait any more. */
-static void leave_parking(lsu_insts *s, uint32_t warp) {
-    for (uint32_t i = s->warp[warp].head; i != INDEX_NONE; i = s->warp_next[i])
+static void go_on(lsu *l, uint32_t warp) {
+    lsu_insts *s = &l->insts;
+    for (uint32_t i = s->warp[warp].head; i != INDEX_NONE; i = s->warp_next[i]) {
         if (s->op[i].state == MEM_PARKED)
-            enqueue_or_park(s, i);
+            enqueue_or_park(l, i);
+        else if (s->op[i].state == MEM_ANSWERED)
+            pass_or_wait(l, i);
+    }
 }
 
 /* ---- an instruction begins ---- */
@@ -83,10 +147,12 @@ void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool 
     op->stage = STAGE_ISSUE;
     op->fault = false;
     op->inject = faults;
+    op->ahead = false;
 
     if (l->policy.last_check) {
+        op->line_marks = line_marks(&op->access);
         index_list_push(&s->warp[inst->warp], s->warp_next, number);
-        enqueue_or_park(s, number);
+        enqueue_or_park(l, number);
     } else {
         op->state = MEM_CHECKED;
         lsu_insts_enqueue(s, number);
@@ -110,6 +176,7 @@ static void lsu_insts_drop(lsu *l, uint32_t number) {
     lsu_insts *s = &l->insts;
     mem_inst *op = &s->op[number];
     const uint32_t warp = op->inst.warp;
+    leave_ahead(s, op);
     op->state = MEM_DROPPED;
     op->missing = 0;
     s->tlb_waiting[warp] -= op->tlb_waiting;
@@ -139,8 +206,13 @@ void lsu_line_answered(lsu *l, mem_inst *op) {
     lsu_insts *s = &l->insts;
     if (--op->unanswered)
         return;
-    op->state = op->fault ? MEM_FAULTED : MEM_PASSED;
-    index_list_push(op->fault ? &s->faulted : &s->passed, s->op_next, (uint32_t)(op - s->op));
+    const uint32_t number = (uint32_t)(op - s->op);
+    if (!op->fault) {
+        pass_or_wait(l, number);
+        return;
+    }
+    op->state = MEM_FAULTED;
+    index_list_push(&s->faulted, s->op_next, number);
 }
 
 void lsu_line_missing(lsu *l, uint32_t i) {
@@ -239,9 +311,10 @@ static void checked_event(lsu *l) {
     mem_inst *op = &s->op[number];
     add_event(s, LSU_CHECKED)->inst = op->inst;
     lsu_insts_count(l, op);
+    leave_ahead(s, op);
     op->state = MEM_CHECKED;
     index_list_remove(&s->warp[op->inst.warp], s->warp_next, number);
-    leave_parking(s, op->inst.warp);
+    go_on(l, op->inst.warp);
     while (!index_list_empty(&op->held))
         index_list_push(&l->cache.to_l2, s->line_next, index_list_pop(&op->held, s->line_next));
     if (op->unfinished == 0)
@@ -263,6 +336,14 @@ static void list_pages(lsu *l, const mem_inst *op, lsu_event *e) {
     }
 }
 
+/* Of the FAULTED instructions of a warp, the oldest one counts. */
+static void stop_at(uint64_t *warps, uint16_t *oldest, const inflight_inst *inst) {
+    const uint64_t warp = UINT64_C(1) << inst->warp;
+    if ((*warps & warp) == 0 || (int16_t)(inst->seq - oldest[inst->warp]) < 0)
+        oldest[inst->warp] = inst->seq;
+    *warps |= warp;
+}
+
 static void faulted_event(lsu *l) {
     lsu_insts *s = &l->insts;
     const uint32_t number = index_list_pop(&s->faulted, s->op_next);
@@ -270,8 +351,9 @@ static void faulted_event(lsu *l) {
     lsu_event *e = add_event(s, LSU_FAULTED);
     e->inst = op->inst;
     list_pages(l, op, e);
-    s->stopped |= UINT64_C(1) << op->inst.warp;
-    s->stopped_writes |= (uint64_t)(op->class != OP_LOAD) << op->inst.warp;
+    stop_at(&s->stopped, s->stopped_seq, &op->inst);
+    if (op->class != OP_LOAD)
+        stop_at(&s->stopped_writes, s->stopped_write_seq, &op->inst);
     index_list_remove(&s->warp[op->inst.warp], s->warp_next, number);
     lsu_insts_drop(l, number);
 }

@@ -42,9 +42,10 @@
 
 typedef enum {
     MEM_FREE,
-    MEM_PARKED,   /* waits for older instructions of its warp */
+    MEM_PARKED,   /* has not looked up a line: waits for older instructions of its warp */
     MEM_QUEUED,   /* in `queue`: not all lines have been looked up */
     MEM_CHECKING, /* not all lines have been answered */
+    MEM_ANSWERED, /* in no list: waits for older instructions of its warp to pass */
     MEM_PASSED,   /* in `passed`: to be CHECKED */
     MEM_FAULTED,  /* in `faulted` */
     MEM_CHECKED,  /* on its way to the L1 and L2 caches; without last_check from the start */
@@ -61,11 +62,14 @@ typedef struct {
     uint32_t unfinished;  /* lines */
     uint32_t requests;    /* line requests in use; lsu_translate.c adds */
     uint32_t tlb_waiting; /* of these at an L1-TLB MSHR */
-    uint8_t class;        /* op_class */
-    uint8_t state;        /* mem_state */
-    uint8_t stage;        /* furthest inst_stage a line of it has reached */
-    bool fault;           /* a line was answered FAULT */
-    bool inject;          /* its last line will be answered FAULT; lsu_translate.c clears it */
+    uint64_t
+        line_marks; /* last_check: a bit for each line, shared by several: no common bit, no common line */
+    uint8_t class;  /* op_class */
+    uint8_t state;  /* mem_state */
+    uint8_t stage;  /* furthest inst_stage a line of it has reached */
+    bool fault;     /* a line was answered FAULT */
+    bool ahead;     /* its lines count in lsu_insts.ahead_lines */
+    bool inject;    /* its last line will be answered FAULT; lsu_translate.c clears it */
     coalesced_access access;
 } mem_inst;
 
@@ -84,13 +88,16 @@ typedef struct {
 
 /* lsu_insts.c */
 typedef struct {
-    uint32_t free_op, ops;               /* stack by op_next; in use */
-    uint32_t free_line;                  /* stack by line_next; lsu_translate.c takes */
-    uint32_t queued;                     /* instructions in `queue` */
-    index_list queue;                    /* by op_next; lsu_translate.c takes */
-    index_list passed, faulted, done;    /* by op_next */
-    uint64_t stopped;                    /* warps with a FAULTED instruction and no squash since */
-    uint64_t stopped_writes;             /* of these: with a store or an atomic among them */
+    uint32_t free_op, ops;            /* stack by op_next; in use */
+    uint32_t free_line;               /* stack by line_next; lsu_translate.c takes */
+    uint32_t queued;                  /* instructions in `queue` */
+    index_list queue;                 /* by op_next; lsu_translate.c takes */
+    index_list passed, faulted, done; /* by op_next */
+    uint32_t
+        ahead_lines;  /* of instructions that look up before they may be CHECKED, until they are or drop */
+    uint64_t stopped; /* warps with a FAULTED instruction and no squash since */
+    uint64_t stopped_writes; /* of these: with a store or an atomic among them */
+    uint16_t stopped_seq[GMMU_SM_WARPS], stopped_write_seq[GMMU_SM_WARPS]; /* the oldest of these */
     uint64_t tlb_waiting_warps;          /* bit per warp: tlb_waiting is not 0 */
     uint32_t events, events_taken;       /* of this cycle */
     uint32_t tlb_waiting[GMMU_SM_WARPS]; /* line requests that wait for a translation */
@@ -146,6 +153,8 @@ typedef struct {
 struct lsu {
     lsu_context sm;
     lsu_policy policy;
+    bool serial;         /* LOOKUPS_SERIAL */
+    bool in_order;       /* instructions of a warp are CHECKED in program order where one is not a load */
     uint32_t page_shift; /* bits of a page number, which counts 4 KB, within the smallest page of the chip */
     engine_link *to_tlb, *from_tlb, *to_memory, *from_memory;
     uint32_t tlb_input, memory_input; /* link_input() of the two that arrive */
