@@ -5,17 +5,19 @@
 
 FIGURES_FLAGS :=
 FIGURES := $(BUILD)/figures
-GMMU_DEEP := $(FIGURES)/gmmu_deep
-GMMU_DEEP_SRC := $(MODEL_SOURCES) $(sort $(wildcard models/cli/*.c)) $(foreach unit,$(UNITS),hls/$(unit)/$(unit).c) \
-    $(UNITS:%=$(GEN)/%_c.c) $(GEN)/units_table.c
+DEEP := $(FIGURES)/deep-build
+DEEP_SIZE := -DGMMU_REPLAY_DEPTH=192
 
 .PHONY: do-figures figures-deep
 do-figures: $(BUILD)/gmmu
 	@$(PYTHON) scripts/figures/figures.py --jobs $(JOBS) $(FIGURES_FLAGS) $(BUILD)/gmmu $(FIGURES)
 
-$(GMMU_DEEP): $(GMMU_DEEP_SRC)
-	@mkdir -p $(@D)
-	$(CC) $(MODEL_CFLAGS) -DGMMU_NO_RTL -DGMMU_REPLAY_DEPTH=192 -o $@ $^ $(MODEL_LIBS)
+# The simulator without RTL.
+$(BUILD)/gmmu_c: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_c.a
+	echo '  LINK $@'
+	$(CC) -O3 $(MARCH) $(LTO) -o $@ $^ $(MODEL_LIBS)
 
-figures-deep: $(GMMU_DEEP)
-	@$(PYTHON) scripts/figures/figures.py --jobs $(JOBS) --only 6.11 $(FIGURES_FLAGS) $(GMMU_DEEP) $(FIGURES)/deep
+# In a folder of its own: the size is another one in every object.
+figures-deep:
+	@$(STEP) BUILD=$(DEEP) CC='$(CC) $(DEEP_SIZE)' C_SIZES_replay_queue=$(DEEP_SIZE) $(DEEP)/gmmu_c
+	@$(PYTHON) scripts/figures/figures.py --jobs $(JOBS) --only 6.11 $(FIGURES_FLAGS) $(DEEP)/gmmu_c $(FIGURES)/deep
