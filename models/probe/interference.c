@@ -135,7 +135,7 @@ bool interference_measure(const probe_machine *m, const address_hash *hash, inte
     space_of(hash, &hash->set, &hash->bank, &p.place);
     for (uint32_t i = 0; i < count; i++)
         most = threads[i] > most ? threads[i] : most;
-    p.address = alloc_resize(NULL, (size_t)most * p.lines, sizeof *p.address);
+    p.address = alloc_zeroed((size_t)most * p.lines, sizeof *p.address);
     uint32_t *latency = alloc_resize(NULL, (size_t)ROUNDS * p.lines, sizeof *latency);
     bool ok = most <= INTERFERENCE_THREADS && pick_all(&p, relation, most);
     *failed = ok ? NULL : "memory has too few lines in such a relation";
