@@ -46,6 +46,11 @@ void kernel_buffer_swap(buffer *a, buffer *b) {
     *b = t;
 }
 
+void kernel_buffer_unswap(buffer *a, buffer *b) {
+    if (a->base > b->base)
+        kernel_buffer_swap(a, b);
+}
+
 uint64_t kernel_blocks(uint64_t n, uint32_t block_dim) {
     return (n + block_dim - 1) / block_dim;
 }

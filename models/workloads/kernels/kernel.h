@@ -123,6 +123,8 @@ buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
 void kernel_buffer_free(buffer *b);
 void kernel_buffer_swap(buffer *a, buffer *b);
+/* Undoes swaps, for the next launch: a, which was made first, has the lower address again. */
+void kernel_buffer_unswap(buffer *a, buffer *b);
 
 /* Blocks of block_dim threads that cover n threads. */
 uint64_t kernel_blocks(uint64_t n, uint32_t block_dim);

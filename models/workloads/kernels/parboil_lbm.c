@@ -82,8 +82,7 @@ static void parboil_lbm_first_grid(const kernel_data *d, float *a) {
 }
 
 static void lbm_reset(kernel_data *d) {
-    if (d->grid[0].base > d->grid[1].base)
-        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
+    kernel_buffer_unswap(&d->grid[0], &d->grid[1]);
     parboil_lbm_first_grid(d, d->grid[0].data);
     memset(d->grid[1].data, 0, d->grid[1].bytes);
 }

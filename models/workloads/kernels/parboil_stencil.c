@@ -35,8 +35,7 @@ static void parboil_stencil_first_grid(const kernel_data *d, float *a) {
 }
 
 static void stencil_reset(kernel_data *d) {
-    if (d->grid[0].base > d->grid[1].base) /* an even number of steps has run */
-        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
+    kernel_buffer_unswap(&d->grid[0], &d->grid[1]);
     parboil_stencil_first_grid(d, d->grid[0].data);
     memset(d->grid[1].data, 0, d->grid[1].bytes);
 }

@@ -22,8 +22,7 @@ static float stencil3d_initial(uint64_t i) {
 
 static void stencil3d_fill(kernel_data *d) {
     uint64_t cells = (uint64_t)d->n * d->n * d->n;
-    if (d->grid[0].base > d->grid[1].base) /* an even number of steps has run */
-        kernel_buffer_swap(&d->grid[0], &d->grid[1]);
+    kernel_buffer_unswap(&d->grid[0], &d->grid[1]);
     float *a = d->grid[0].data;
     for (uint64_t i = 0; i < cells; i++)
         a[i] = stencil3d_initial(i);
