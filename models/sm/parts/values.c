@@ -102,7 +102,14 @@ static value_page *values_find_page(value_memory *m, uint64_t number) {
     return page;
 }
 
-/* `origin`: the page whose unwritten words it holds. */
+/* Nothing has been written in it: it holds what lies in page `origin` then. */
+static void value_page_fill(value_page *page, uint64_t origin) {
+    memset(page->written, 0, sizeof page->written);
+    for (uint64_t i = 0; i < PAGE_WORDS; i++)
+        page->value[i] = fresh_word(origin * PAGE_WORDS + i);
+}
+
+/* The page of this number; a new one holds what lies in page `origin`. */
 static value_page *make_page(value_memory *m, uint64_t number, uint64_t origin) {
     value_page *page = values_find_page(m, number);
     if (page)
@@ -114,8 +121,7 @@ static value_page *make_page(value_memory *m, uint64_t number, uint64_t origin) 
         return NULL;
     }
     page->number = number;
-    for (uint64_t i = 0; i < PAGE_WORDS; i++)
-        page->value[i] = fresh_word(origin * PAGE_WORDS + i);
+    value_page_fill(page, origin);
     *bucket_of(m->bucket, m->buckets, number) = page;
     m->pages++;
     m->last = page;
@@ -138,11 +144,11 @@ void value_memory_place(value_memory *m, uint64_t vpn, uint64_t ppn) {
     m->failed |= r == PAGE_SET_NO_MEMORY;
     if (r != PAGE_SET_NEW)
         return;
-    value_page *page = make_page(m, ppn, vpn);
-    for (uint64_t i = 0; page && i < PAGE_WORDS; i++) /* the frame may have had another page */
-        page->value[i] = fresh_word(vpn * PAGE_WORDS + i);
-    if (page)
-        memset(page->written, 0, sizeof page->written);
+    value_page *before = values_find_page(m, ppn);
+    if (before) /* the frame has had another page */
+        value_page_fill(before, vpn);
+    else
+        (void)make_page(m, ppn, vpn);
 }
 
 void value_memory_copy(value_memory *m, uint64_t from, uint64_t to) {
