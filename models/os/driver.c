@@ -28,7 +28,7 @@ struct driver {
     driver_app app[CHIP_MAX_APPS];
     uint32_t apps;
     bool churns;
-    driver_totals totals;
+    driver_totals totals; /* but pads_freed, which the pads count */
     bool failed;
     char error[512];
 };
@@ -230,7 +230,6 @@ static void free_pad(void *ctx, pad_region *r, uint64_t vpn) {
     driver_app *a = ctx;
     driver *d = a->driver;
     translation t;
-    d->totals.pads_freed++;
     if (d->coalescer != NULL && address_space_translate(a->space, vpn, &t))
         inplace_tell_freed(d->coalescer, (uint32_t)(a - d->app), vpn, t.ppn);
     if (r->splintered)
@@ -303,7 +302,10 @@ uint64_t driver_freed_in_large(const driver *d) {
 }
 
 driver_totals driver_get_totals(const driver *d) {
-    return d->totals;
+    driver_totals totals = d->totals;
+    for (uint32_t i = 0; i < d->apps; i++)
+        totals.pads_freed += d->app[i].pads.freed;
+    return totals;
 }
 
 void driver_replace(driver *d, uint32_t app, workload *work) {

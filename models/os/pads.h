@@ -27,7 +27,7 @@
 typedef struct {
     uint64_t first;
     uint64_t pad[PADS_WORDS];   /* allocated */
-    uint64_t freed[PADS_WORDS]; /* freed, and still mapped: the large page covers it */
+    uint64_t freed[PADS_WORDS]; /* freed, and until it is splintered still mapped: the large page covers it */
     bool splintered;            /* base pages for ever; what is freed is unmapped at once */
 } pad_region;
 
@@ -55,7 +55,7 @@ bool pads_want_block(pads *p, uint64_t *first);
 /* The region around a page; NULL: there is none. */
 pad_region *pads_find(const pads *p, uint64_t vpn);
 
-/* Frees some, each of which `freed` is told: it clears the bit in r->freed if the page is unmapped. */
+/* Frees some, each of which `freed` is told. */
 void pads_free_some(pads *p, void (*freed)(void *ctx, pad_region *r, uint64_t vpn), void *ctx);
 
 /* Pads that are freed while a large page covers them. */
