@@ -2,6 +2,7 @@
 #include "chip/dispatcher.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,19 @@ static void dispatcher_fail(dispatcher *d) {
     engine_stop(d->engine);
 }
 
+/* Ends the run with one line about the application's workload; false. */
+__attribute__((format(printf, 3, 4))) static bool dispatcher_refuse(dispatcher *d, const dispatched_app *a,
+                                                                    const char *format, ...) {
+    const int used = snprintf(d->error, sizeof d->error, "%s: ", workload_name(a->work));
+    va_list rest;
+    va_start(rest, format);
+    if (used > 0 && (size_t)used < sizeof d->error)
+        (void)vsnprintf(d->error + used, sizeof d->error - (size_t)used, format, rest);
+    va_end(rest);
+    dispatcher_fail(d);
+    return false;
+}
+
 /* The launch has run its last kernel: count it, check it, start over. */
 static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     if (!workload_check(a->work, d->error, sizeof d->error)) {
@@ -82,32 +96,24 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
     }
     seen->fit = sm_blocks_fit(&d->config->chip, &a->kernel);
     if (seen->fit == 0) {
-        snprintf(
-            d->error, sizeof d->error,
-            "%s: kernel '%.64s' does not fit an SM (%u warps, %u registers per thread, %u bytes of shared "
+        return dispatcher_refuse(
+            d, a,
+            "kernel '%.64s' does not fit an SM (%u warps, %u registers per thread, %u bytes of shared "
             "memory per block)",
-            workload_name(a->work), a->kernel.name, a->kernel.warps_per_block, a->kernel.regs_per_thread,
-            a->kernel.shared_bytes);
-        dispatcher_fail(d);
-        return false;
+            a->kernel.name, a->kernel.warps_per_block, a->kernel.regs_per_thread, a->kernel.shared_bytes);
     }
     const uint32_t most = seen->fit * d->view.sms;
     if (d->scheduler->preempts && !ledger_kernel(&d->ledger, d->config, index, &a->kernel, most)) {
-        snprintf(d->error, sizeof d->error,
-                 "%s: kernel '%.64s': no room in memory for the contexts of %u blocks, expected more "
-                 "memory.bytes or another block scheduler",
-                 workload_name(a->work), a->kernel.name, most);
-        dispatcher_fail(d);
-        return false;
+        return dispatcher_refuse(d, a,
+                                 "kernel '%.64s': no room in memory for the contexts of %u blocks, expected "
+                                 "more memory.bytes or another block scheduler",
+                                 a->kernel.name, most);
     }
     if (d->scheduler->most_blocks && a->kernel.blocks > d->scheduler->most_blocks) {
-        snprintf(d->error, sizeof d->error,
-                 "%s: kernel '%.64s' has %" PRIu64 " blocks: expected at most %" PRIu64
-                 " with block scheduler '%s'",
-                 workload_name(a->work), a->kernel.name, a->kernel.blocks, d->scheduler->most_blocks,
-                 d->scheduler->name);
-        dispatcher_fail(d);
-        return false;
+        return dispatcher_refuse(
+            d, a,
+            "kernel '%.64s' has %" PRIu64 " blocks: expected at most %" PRIu64 " with block scheduler '%s'",
+            a->kernel.name, a->kernel.blocks, d->scheduler->most_blocks, d->scheduler->name);
     }
     seen->kernels++;
     seen->blocks = a->kernel.blocks;
@@ -219,12 +225,10 @@ static bool choice_is_right(dispatcher *d, uint32_t index, uint32_t target) {
     if (schedule_has_place(&d->view, target, index) &&
         (next == a->placed || ledger_has_saved(&d->ledger, index)))
         return true;
-    snprintf(d->error, sizeof d->error,
-             "%s: block scheduler '%s' puts block %" PRIu64 " on SM %u: expected block %" PRIu64
-             ", on an SM of the application that has room",
-             workload_name(a->work), d->scheduler->name, next, target, a->placed);
-    dispatcher_fail(d);
-    return false;
+    return dispatcher_refuse(d, a,
+                             "block scheduler '%s' puts block %" PRIu64 " on SM %u: expected block %" PRIu64
+                             ", on an SM of the application that has room",
+                             d->scheduler->name, next, target, a->placed);
 }
 
 /* Places the block of the application that waits; true when there may be more to do next cycle. */
