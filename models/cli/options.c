@@ -414,10 +414,7 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
 static void set_defaults(options *o) {
     memset(o, 0, sizeof *o);
     o->config.chip = chip_presets[0];
-    o->config.mask = mask_defaults;
-    o->config.schedule = schedule_defaults;
-    o->config.measure = measure_defaults;
-    o->config.churn = churn_defaults;
+    config_set_defaults(&o->config);
     o->config.exceptions = exception_defaults;
     o->config.seed = 1;
     o->config.window_bytes = (size_t)64 << 20;

@@ -121,6 +121,8 @@ extern const mask_config mask_defaults;
 extern const schedule_config schedule_defaults;
 extern const measure_config measure_defaults;
 extern const churn_config churn_defaults;
+/* Gives the parts of a configuration that belong to no chip and no design their defaults, these four. */
+void config_set_defaults(gpu_config *config);
 
 /* The source ("MASK Table 1", "D: ...") of the value of the member at `offset` of the configuration, in the
  * preset config->chip.base and the defaults, or NULL. */

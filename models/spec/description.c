@@ -436,10 +436,7 @@ json_t *description_changed(const gpu_config *config) {
     const chip_config *preset = chip_preset(config->chip.base);
     gpu_config copy = *config;
     gpu_config base = *config;
-    base.mask = mask_defaults;
-    base.schedule = schedule_defaults;
-    base.measure = measure_defaults;
-    base.churn = churn_defaults;
+    config_set_defaults(&base);
     base.exceptions = *chip_faults(config->chip.base);
     if (preset)
         base.chip = *preset;

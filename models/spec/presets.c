@@ -85,6 +85,12 @@ const measure_config measure_defaults = {
 const churn_config churn_defaults = {
 #include "spec/defaults/churn.inc"
 };
+void config_set_defaults(gpu_config *config) {
+    config->mask = mask_defaults;
+    config->schedule = schedule_defaults;
+    config->measure = measure_defaults;
+    config->churn = churn_defaults;
+}
 const exception_config exception_defaults = {
 #include "spec/defaults/exceptions.inc"
 };
