@@ -3,10 +3,9 @@
  * Contiguity-Aware Compaction (Mosaic 4.4), as the owner of the chip sees it: between the cycles it looks
  * whether a large page that keeps too few base pages is being splintered, and then
  *
- *   all SMs stand still -> their accesses end -> the large bit is cleared -> the driver says which page goes
- * where
- *     -> the pages are copied -> page tables follow, the frame comes back, TLBs and L1 caches are emptied
- *     -> all SMs go on
+ *   all SMs stand still -> their accesses end -> the large bit is cleared
+ *     -> the driver says which page goes where -> the pages are copied
+ *     -> page tables follow, the frame comes back, TLBs and L1 caches are emptied -> all SMs go on
  *
  * This is the paper's model: "We use a worst-case model for the performance of our compaction mechanism
  * conservatively, by stalling the entire GPU (all SMs) and flushing the pipeline" (Mosaic 5).

@@ -56,9 +56,10 @@ typedef struct {
      * silent: where a fault replays instructions, those of a warp are CHECKED in program order if one of the
      * two is a store or an atomic. They look up the TLB at once, but for those that share a line: the younger
      * one waits outside the pipeline until the older one is CHECKED (sm.lookups). One of each kind of event
-     * per cycle (the ports of replay_queue). mem_instructions and mem_transactions count at CHECKED. False: a
-     * fault is a long TLB miss, and there is no CHECKED. Lines leave when they are translated; any number of
-     * instructions end in a cycle. Both counters count at issue.
+     * per cycle (the ports of replay_queue). mem_instructions and mem_transactions count at CHECKED.
+     *
+     * False: a fault is a long TLB miss, and there is no CHECKED. Lines leave when they are translated; any
+     * number of instructions end in a cycle. Both counters count at issue.
      */
     bool last_check;
 } lsu_policy;

@@ -44,12 +44,17 @@ static bool share_a_line(const mem_inst *a, const mem_inst *b) {
     return false;
 }
 
-/* Is it younger than a FAULTED one of its warp that it must not overtake? Sequence numbers wrap. */
+/* Is the first older than the second, in program order of their warp? Sequence numbers wrap. */
+static bool older_seq(uint16_t first, uint16_t second) {
+    return (int16_t)(first - second) < 0;
+}
+
+/* Is it younger than a FAULTED one of its warp that it must not overtake? */
 static bool behind_a_fault(const lsu_insts *s, const mem_inst *op) {
     const uint32_t warp = op->inst.warp;
     const bool load = op->class == OP_LOAD;
     const uint16_t oldest = load ? s->stopped_write_seq[warp] : s->stopped_seq[warp];
-    return ((load ? s->stopped_writes : s->stopped) >> warp & 1) && (int16_t)(op->inst.seq - oldest) > 0;
+    return ((load ? s->stopped_writes : s->stopped) >> warp & 1) && older_seq(oldest, op->inst.seq);
 }
 
 /* Is there an older one of its warp that it must not overtake? Any, or one that shares a line. */
@@ -339,7 +344,7 @@ static void list_pages(lsu *l, const mem_inst *op, lsu_event *e) {
 /* Of the FAULTED instructions of a warp, the oldest one counts. */
 static void stop_at(uint64_t *warps, uint16_t *oldest, const inflight_inst *inst) {
     const uint64_t warp = UINT64_C(1) << inst->warp;
-    if ((*warps & warp) == 0 || (int16_t)(inst->seq - oldest[inst->warp]) < 0)
+    if ((*warps & warp) == 0 || older_seq(inst->seq, oldest[inst->warp]))
         oldest[inst->warp] = inst->seq;
     *warps |= warp;
 }

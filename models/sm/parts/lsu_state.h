@@ -62,14 +62,13 @@ typedef struct {
     uint32_t unfinished;  /* lines */
     uint32_t requests;    /* line requests in use; lsu_translate.c adds */
     uint32_t tlb_waiting; /* of these at an L1-TLB MSHR */
-    uint64_t
-        line_marks; /* last_check: a bit for each line, shared by several: no common bit, no common line */
-    uint8_t class;  /* op_class */
-    uint8_t state;  /* mem_state */
-    uint8_t stage;  /* furthest inst_stage a line of it has reached */
-    bool fault;     /* a line was answered FAULT */
-    bool ahead;     /* its lines count in lsu_insts.ahead_lines */
-    bool inject;    /* its last line will be answered FAULT; lsu_translate.c clears it */
+    uint64_t line_marks;  /* last_check: a bit for each line; accesses without a common bit share no line */
+    uint8_t class;        /* op_class */
+    uint8_t state;        /* mem_state */
+    uint8_t stage;        /* furthest inst_stage a line of it has reached */
+    bool fault;           /* a line was answered FAULT */
+    bool ahead;           /* its lines count in lsu_insts.ahead_lines */
+    bool inject;          /* its last line will be answered FAULT; lsu_translate.c clears it */
     coalesced_access access;
 } mem_inst;
 
