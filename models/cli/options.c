@@ -45,6 +45,7 @@ enum {
     OPT_SWITCH_BLOCKS,
     OPT_LOCAL_FAULTS,
     OPT_CHECK_VALUES,
+    OPT_CHURN,
     OPT_UNIT_C,
     OPT_BLOCK_SCHEDULER,
     OPT_SET,
@@ -78,6 +79,7 @@ static const struct option long_options[] = {
     {"switch-blocks", optional_argument, NULL, OPT_SWITCH_BLOCKS},
     {"local-faults", no_argument, NULL, OPT_LOCAL_FAULTS},
     {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
+    {"churn", required_argument, NULL, OPT_CHURN},
     {"unit-c", no_argument, NULL, OPT_UNIT_C},
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
     {"set", required_argument, NULL, OPT_SET},
@@ -149,6 +151,26 @@ static bool parse_set(options *o, const char *text) {
         o->design_set[o->design_sets++] = text;
     }
     return description_set(&o->changed, text, err, sizeof err) || bad_line(err);
+}
+
+/* PERCENT[,CYCLES[,BLOCKS]]: each as the value of churn.* of that name, the others as they are. */
+static bool parse_churn(options *o, const char *text) {
+    static const char *const names[] = {"percent", "cycles", "blocks"};
+    const char *at = text;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char set[64], err[512];
+        const size_t length = strcspn(at, ",");
+        (void)snprintf(set, sizeof set, "churn.%s=%.*s", names[i], (int)(length < 32 ? length : 32), at);
+        if (length == 0 || !description_set(&o->changed, set, err, sizeof err))
+            break;
+        at += length;
+        if (*at == '\0')
+            return true;
+        at++;
+    }
+    return bad_option(
+        "--churn", text,
+        "PERCENT[,CYCLES[,BLOCKS]] as the fields churn.* of 'gmmu show' allow: 40 or 25,15000,2");
 }
 
 static bool parse_design(options *o, const char *text, bool compare) {
@@ -344,6 +366,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
         return true; /* before all others: see read_options() */
     case OPT_SET:
         return parse_set(o, text);
+    case OPT_CHURN:
+        return parse_churn(o, text);
     case OPT_DESIGN:
         return parse_design(o, text, compare);
     case OPT_APP:

@@ -106,6 +106,36 @@ class Mosaic(unittest.TestCase):
                 self.assertEqual(compared(apps)["mosaic"]["coalescing"]["failsafe_pages"], 0)
 
 
+STEPS = ("--design", "mosaic", "--set", "sm.count=4", "--app", "kernel:parboil-stencil,n=64,nz=16,steps=4")
+
+
+def churned(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([GMMU, "run", *CHIP, *STEPS, "--no-alone", "--quiet", "--check-values", "--json", "-",
+                           *options],
+                          capture_output=True, text=True, timeout=300, check=False, stdin=subprocess.DEVNULL)
+
+
+class Churn(unittest.TestCase):
+    def test_shorthand(self) -> None:
+        """--churn is short for the fields churn.*; what it leaves out keeps its value."""
+        fields = {"churn.percent": 40, "churn.cycles": 9000, "churn.blocks": 1}
+        sets = [word for field, value in fields.items() for word in ("--set", f"{field}={value}")]
+        short, long = (json.loads(churned(*options).stdout) for options in (("--churn", "40,9000,1"), sets))
+        self.assertEqual(short, long)
+        self.assertGreater(short["compaction"]["pages_freed"], 0)
+        changed = {field: churned("--churn", "40", "--set", "churn.blocks=1").stdout.count(f'"{field}"')
+                   for field in fields}
+        self.assertEqual(changed, {"churn.percent": 1, "churn.cycles": 0, "churn.blocks": 1})
+
+    def test_wrong_text(self) -> None:
+        for text in ("", ",", "40,", "101", "40,x", "40,0,1,2", "40,,1", "-1", "40 ", "9" * 99):
+            with self.subTest(text):
+                done = churned("--churn", text)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertIn("expected PERCENT[,CYCLES[,BLOCKS]]", done.stderr)
+
+
 class DemandPaging(unittest.TestCase):
     def test_load_to_use_latency(self) -> None:
         """Mosaic 3.2: "we determine that the load-to-use latency with 2MB large pages (318 us) is six times the
