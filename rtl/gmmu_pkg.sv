@@ -64,5 +64,9 @@ package gmmu_pkg;
 
   // Fractional GPUs IV: bits of a block number.
   localparam int GMMU_BLOCK_W = 32;
+
+  // Thesis Table 5.1 and 5.2.3: SMs of chapter 5's chip, active kernels.
+  localparam int GMMU_NUM_SMS = 13;
+  localparam int GMMU_NUM_KERNELS = 13;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -137,6 +137,14 @@
 #define GMMU_BLOCK_W 32
 #endif
 
+/* Thesis Table 5.1: SMs of chapter 5's chip. Active kernels: as many (5.2.3). */
+#ifndef GMMU_NUM_SMS
+#define GMMU_NUM_SMS 13
+#endif
+#ifndef GMMU_NUM_KERNELS
+#define GMMU_NUM_KERNELS 13
+#endif
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the

@@ -21,6 +21,7 @@ PROVE_QUICK_silver_queue_b16 := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 PROVE_QUICK_frame_allocator := GMMU_LARGE_FRAMES=16
+PROVE_QUICK_sm_scheduler := GMMU_NUM_SMS=3 GMMU_NUM_KERNELS=4
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
