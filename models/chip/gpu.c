@@ -118,7 +118,8 @@ static bool open_apps(gpu *g, char *err, size_t n) {
         return false;
     for (uint32_t i = 0; i < g->all; i++) {
         const gpu_app *a = &g->all_app[i];
-        g->all_work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed, err, n)
+        g->all_work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed,
+                                                 g->config.chip.sm.registers, err, n)
                                  : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
         if (!g->all_work[i])
             return false;
@@ -442,6 +443,7 @@ static void collect_app(const gpu *g, uint32_t place, app_result *a) {
     a->sms = g->app[place].sms;
     a->colours = g->app[place].colours;
     a->follows = g->all_app[p->number].follows;
+    a->registers = workload_registers(g->work[place]);
     a->tokens = shared_tlb_tokens(g->behind.tlb, place);
     dispatcher_collect(g->dispatcher, place, a);
     a->launches -= p->launches_before;

@@ -34,6 +34,7 @@ typedef struct {
     uint64_t first_cycles;       /* core cycles from there until it had finished */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
     uint64_t window_cycles;      /* core cycles of the window of measurement; 0: the whole run is measured */
+    register_use registers;      /* of the whole run */
     app_stats stats;             /* of the time that is measured, relaunches included */
     /* With config.check_values: the final values of the launches, and those of one launch in program order.
      */

@@ -126,7 +126,8 @@ static void probe_source_close(source *s) {
 
 source *probe_source_make(void *ctx, spool *sp, char *err, size_t n) {
     static const source_ops ops = {probe_source_next_kernel, probe_source_next_block, probe_source_rewind,
-                                   probe_source_check,       probe_source_origin,     probe_source_close};
+                                   probe_source_check,       probe_source_origin,     NULL,
+                                   probe_source_close};
     (void)err, (void)n;
     probe_source *p = alloc_zeroed(1, sizeof *p);
     p->base.ops = &ops;

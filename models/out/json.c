@@ -83,6 +83,13 @@ static json_t *json_values(const app_result *a) {
     return o;
 }
 
+static json_t *json_registers(const register_use *used) {
+    json_t *o = json_object();
+    json_put(o, "most", used->most);
+    json_put(o, "scattered", used->scattered);
+    return o;
+}
+
 static json_t *json_exceptions(const exception_config *x) {
     json_t *o = json_object();
     json_object_set_new(o, "scheme", json_string(exception_scheme_names[x->scheme]));
@@ -223,6 +230,8 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     put_ratio(o, "warps_stalled_tlb_avg", s->stall_tlb_cycles, cycles * a->sms);
     put_ratio(o, "translation_latency_avg", s->translation_cycles, s->translations);
     json_object_set_new(o, "tokens", json_integer(a->tokens));
+    if (a->registers.most)
+        json_object_set_new(o, "registers", json_registers(&a->registers));
     json_put(o, "oracle_checks", s->oracle_checks);
     json_put(o, "data_checks", s->data_checks);
     if (with_values)

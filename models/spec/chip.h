@@ -15,6 +15,7 @@
 
 #include "spec/page_table.h"
 #include "spec/policies.h"
+#include "spec/program.h"
 
 #define GMMU_LINE_BYTES 128U /* of all caches and of a request to memory */
 
@@ -77,7 +78,8 @@ typedef struct {
     /* Of the load/store unit: instructions that wait for the look-up port, instructions and line requests
      * under way; the latter two at most LSU_OPS, LSU_LINES. */
     uint32_t lsu_queue, lsu_insts, lsu_lines;
-    sm_lookups lookups; /* SM_THESIS */
+    sm_lookups lookups;            /* SM_THESIS */
+    register_allocation registers; /* of built-in kernels; a trace has its own */
 } sm_config;
 
 /* L1 data cache of an SM: write-through, no write-allocate. */

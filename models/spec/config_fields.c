@@ -68,6 +68,8 @@ static const char *const sm_orders[] = {
     [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
 static const char *const sm_lookups_names[] = {
     [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
+static const char *const register_names[] = {
+    [REGISTERS_RING] = "ring", [REGISTERS_LIVENESS] = "liveness", NULL};
 static const char *const tlb_sharing_names[] = {
     [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
     [TLB_OF_GPC] = "gpc", [TLB_OF_CHIP] = "chip", NULL};
@@ -152,6 +154,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, sm.lsu_lines, "requests", 64, 512, "of lines under way"),
     CHOICE(chip_config, sm.lookups, sm_lookups_names,
            "kind thesis: of the accesses of a warp, where one is a store or an atomic"),
+    CHOICE(chip_config, sm.registers, register_names, "which one a value of a built-in kernel gets"),
     NUMBER(chip_config, l1.bytes, "bytes", 128, MIB, "data cache of an SM"),
     NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),

@@ -35,6 +35,18 @@ typedef enum {
     SPACE_CONST   /* constant bank, hits the constant cache */
 } mem_space;
 
+/* Which register a new value of a built-in kernel gets. */
+typedef enum {
+    REGISTERS_RING,    /* the one whose last value is the oldest: the fewest WAR hazards */
+    REGISTERS_LIVENESS /* the lowest one without a value that is still used, as a compiler: the most */
+} register_allocation;
+
+/* What a program took of them, with REGISTERS_LIVENESS. */
+typedef struct {
+    uint32_t most;      /* registers of a thread in use, from 0 on */
+    uint64_t scattered; /* values for which no neighbouring registers were free (register_scan.h) */
+} register_use;
+
 typedef struct {
     uint64_t pc;
     uint32_t mask; /* active lanes after predication; 0 is possible */

@@ -168,6 +168,7 @@ source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
                                    rewind_trace,
                                    trace_source_check,
                                    NULL,
+                                   NULL,
                                    close_source};
     trace_source *t = calloc(1, sizeof *t);
     if (!t) {

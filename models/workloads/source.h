@@ -26,6 +26,7 @@ typedef struct {
     int (*rewind)(source *s, char *err, size_t n);
     bool (*check)(source *s, char *err, size_t n);
     page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: every touched page is PAGE_HOST */
+    register_use (*registers)(const source *s); /* NULL: registers are those of the program's compiler */
     void (*close)(source *s);
 } source_ops;
 
@@ -38,6 +39,7 @@ struct source {
 /* path: a kernelslist.g. NULL with one line in err. The spool stays with the caller. */
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n);
 /* args: "NAME[,key=value...]". */
-source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n);
+source *kernel_source_open(const char *args, spool *sp, uint64_t seed, register_allocation registers,
+                           char *err, size_t n);
 
 #endif

@@ -100,9 +100,14 @@ static bool append_page(page_store *store, warp_stream *w) {
     return true;
 }
 
-bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst) {
-    spool *s = b->spool;
-    if (warp >= b->warps || (s->watch && !s->watch(s->watch_ctx, inst)))
+bool spool_block_show(block_stream *b, const warp_inst *inst) {
+    const spool *s = b->spool;
+    return !s->watch || s->watch(s->watch_ctx, inst);
+}
+
+bool spool_block_append(block_stream *b, uint32_t warp, const warp_inst *inst) {
+    const spool *s = b->spool;
+    if (warp >= b->warps)
         return false;
     warp_stream *w = &b->warp[warp];
     uint8_t encoded[INST_MAX_BYTES];
@@ -118,6 +123,10 @@ bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst) {
     w->left++;
     b->inst_count++;
     return true;
+}
+
+bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst) {
+    return spool_block_show(b, inst) && spool_block_append(b, warp, inst);
 }
 
 bool spool_block_finish(block_stream *b) {

@@ -19,6 +19,8 @@
 
 typedef struct spool spool;
 
+#define SPOOL_FULL "out of memory or disk" /* what a caller says of a false */
+
 /* NULL when out of memory. window_bytes: pages held in memory, all blocks together. */
 spool *spool_new(size_t window_bytes);
 void spool_free(spool *s);
@@ -27,6 +29,10 @@ void spool_free(spool *s);
 block_stream *spool_block_new(spool *s, uint32_t warps);
 /* Appends to a warp. False when out of memory or disk. */
 bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst);
+/* Its two halves, for instructions that are appended later than they are made: shows one to the watcher;
+ * appends it. */
+bool spool_block_show(block_stream *b, const warp_inst *inst);
+bool spool_block_append(block_stream *b, uint32_t warp, const warp_inst *inst);
 /* No more writes; reading (block_next_inst) starts. False when out of memory or disk. */
 bool spool_block_finish(block_stream *b);
 

@@ -59,6 +59,7 @@ static const char *workload_after(const char *spec, const char *prefix) {
 typedef struct {
     const char *spec;
     uint64_t seed;
+    register_allocation registers;
 } named_source;
 
 /* source_maker: a trace or a built-in kernel. */
@@ -69,7 +70,7 @@ static source *open_source(void *ctx, spool *sp, char *err, size_t err_size) {
     if (path)
         return trace_source_open(path, sp, err, err_size);
     if (args)
-        return kernel_source_open(args, sp, named->seed, err, err_size);
+        return kernel_source_open(args, sp, named->seed, named->registers, err, err_size);
     snprintf(err, err_size,
              "application '%.200s': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]",
              named->spec);
@@ -94,8 +95,9 @@ workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, 
     return w;
 }
 
-workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size) {
-    named_source named = {.spec = spec, .seed = seed};
+workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, register_allocation registers,
+                        char *err, size_t err_size) {
+    named_source named = {.spec = spec, .seed = seed, .registers = registers};
     return workload_open_made(open_source, &named, window_bytes, err, err_size);
 }
 
@@ -154,6 +156,10 @@ int workload_next_block(workload *w, block_stream **block, char *err, size_t err
 
 int workload_rewind(workload *w, char *err, size_t err_size) {
     return w->source->ops->rewind(w->source, err, err_size);
+}
+
+register_use workload_registers(const workload *w) {
+    return w->source->ops->registers ? w->source->ops->registers(w->source) : (register_use){0};
 }
 
 bool workload_check(workload *w, char *err, size_t err_size) {

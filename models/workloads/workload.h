@@ -35,9 +35,11 @@ typedef void (*touch_fn)(void *ctx, uint64_t vpn);
  * Opens "trace:PATH/kernelslist.g" or "kernel:NAME[,key=value...]". On failure
  * returns NULL with one clear line in err: file, line, what was expected.
  * window_bytes limits the instruction spool held in memory; the rest is
- * spilled to an unnamed temporary file. seed feeds the data of built-in kernels.
+ * spilled to an unnamed temporary file. seed feeds the data of built-in kernels, registers is how their
+ * values get theirs; a trace has both.
  */
-workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, char *err, size_t err_size);
+workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, register_allocation registers,
+                        char *err, size_t err_size);
 /* The same for a source that the caller makes. */
 workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */
@@ -53,6 +55,8 @@ bool workload_knows_pages(const workload *w);
 int workload_next_kernel(workload *w, kernel_info *info, char *err, size_t err_size);
 /* 1: the next thread block of the current kernel; 0: no more; -1: error in err. */
 int workload_next_block(workload *w, block_stream **block, char *err, size_t err_size);
+/* Of all kernels so far; nothing where registers are not given by liveness. */
+register_use workload_registers(const workload *w);
 /* Starts over with the first kernel (relaunch). -1: error in err. */
 int workload_rewind(workload *w, char *err, size_t err_size);
 /* After the last kernel: checks the results of a built-in kernel against a plain

@@ -201,12 +201,28 @@ class Chips(unittest.TestCase):
         writes = ("--app", "kernel:stream,size=1M", "--set", "l2.bytes=128K")  # which do not fit
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
-                 "sm.lookups=serial": thesis, "sm.window=2": thesis, "exceptions.entries=1": thesis}
+                 "sm.lookups=serial": thesis, "sm.window=2": thesis,
+                 "exceptions.entries=1": thesis}
         usual = {run: self.result(*run)["cycles"] for run in set(least.values())}
         for value, run in least.items():
             self.assertNotEqual(self.result(*run, "--set", value)["cycles"], usual[run], value)
         every = [word for value in least if value != "exceptions.entries=1" for word in ("--set", value)]
         self.result(*two, *every)
+
+    def test_registers_as_a_compiler_gives_them(self) -> None:
+        """A replay queue holds registers until the last check: that costs where they are soon used again."""
+        run = ("--chip", "tanasic", "--set", "sm.count=2", "--check-values",
+               "--app", "kernel:parboil-stencil,n=64,nz=16,steps=1")
+        cost, registers = {}, {}
+        for given in ("ring", "liveness"):
+            stall, replay = (self.result(*run, "--set", f"sm.registers={given}", "--exceptions", scheme)
+                             for scheme in ("stall", "replay"))
+            cost[given] = replay["cycles"] / stall["cycles"]
+            registers[given] = replay["applications"][0].get("registers")
+        self.assertLess(cost["ring"], 1.2)
+        self.assertGreater(cost["liveness"], 1.4)
+        self.assertIsNone(registers["ring"])
+        self.assertEqual(registers["liveness"], {"most": 27, "scattered": 0})
 
     def test_sixteen_dram_banks(self) -> None:
         """A channel of GDDR6 or HBM2 has 16 banks: units as C and as RTL, and other rows than with 8."""

@@ -139,7 +139,8 @@ static void test_reference(void **state) {
     value_result_hash hash[3];
     race_report found;
     for (uint32_t i = 0; i < 3; i++) {
-        workload *w = workload_open("kernel:histo", 1U << 20, i == 2 ? 2 : 1, err, sizeof(err));
+        workload *w =
+            workload_open("kernel:histo", 1U << 20, i == 2 ? 2 : 1, REGISTERS_RING, err, sizeof(err));
         if (!w)
             fail_msg("%s", err);
         assert_true(value_reference(w, &hash[i], &found, err, sizeof(err)));

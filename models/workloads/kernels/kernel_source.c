@@ -20,6 +20,8 @@ typedef struct {
     uint32_t launch;     /* launches begun */
     uint64_t next_block; /* of the running launch */
     void *shared;
+    register_allocation registers;
+    register_scan *scan[GMMU_MAX_WARPS_PER_BLOCK]; /* with REGISTERS_LIVENESS, of the warps of a block */
 } kernel_source;
 
 /* ---- arguments ---- */
@@ -108,13 +110,24 @@ static uint32_t live_lanes(const launch_shape *s, uint32_t warp) {
     return threads >= GMMU_LANES ? UINT32_MAX : (UINT32_C(1) << threads) - 1;
 }
 
+/* One for each warp of a block. */
+static bool kernel_source_make_scans(kernel_source *k) {
+    for (uint32_t w = 0; k->registers == REGISTERS_LIVENESS && w < warps_of(&k->shape); w++) {
+        if (!k->scan[w])
+            k->scan[w] = register_scan_new();
+        if (!k->scan[w])
+            return false;
+    }
+    return true;
+}
+
 static int kernel_source_next_kernel(source *s, kernel_info *info, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     if (!k->kernel->launch(k->data, k->launch, &k->shape))
         return 0;
     free(k->shared);
     k->shared = calloc(1, k->shape.shared_bytes ? k->shape.shared_bytes : 1);
-    if (!k->shared) {
+    if (!k->shared || !kernel_source_make_scans(k)) {
         snprintf(err, n, "kernel:%s: out of memory", k->kernel->name);
         return -1;
     }
@@ -138,6 +151,10 @@ static const char *kernel_source_run_block(kernel_source *k, block_stream *out, 
     for (uint32_t w = 0; w < count; w++) {
         memset(&warps[w], 0, sizeof warps[w]);
         warps[w].out = out;
+        if (k->registers == REGISTERS_LIVENESS) {
+            warps[w].scan = k->scan[w];
+            register_scan_start(k->scan[w], out, w, k->shape.regs);
+        }
         warps[w].block = k->next_block;
         warps[w].block_dim = k->shape.block_dim;
         warps[w].warp = w;
@@ -163,7 +180,10 @@ static const char *kernel_source_run_block(kernel_source *k, block_stream *out, 
             running |= !warps[w].exited;
         }
     }
-    return NULL;
+    const char *wrong = NULL;
+    for (uint32_t w = 0; !wrong && w < count && warps[w].scan; w++)
+        wrong = register_scan_end(warps[w].scan);
+    return wrong;
 }
 
 static int kernel_source_next_block(source *s, block_stream **block, char *err, size_t n) {
@@ -171,14 +191,14 @@ static int kernel_source_next_block(source *s, block_stream **block, char *err, 
     if (k->next_block == k->shape.blocks)
         return 0;
     uint32_t count = warps_of(&k->shape);
-    const char *wrong = "out of memory or disk";
+    const char *wrong = SPOOL_FULL;
     simt *warps = malloc(count * sizeof *warps);
     unsigned char *states = calloc(count, k->shape.state_bytes ? k->shape.state_bytes : 1);
     block_stream *b = warps && states ? spool_block_new(k->sp, count) : NULL;
     if (b)
         wrong = kernel_source_run_block(k, b, warps, states);
     if (!wrong && !spool_block_finish(b))
-        wrong = "out of memory or disk";
+        wrong = SPOOL_FULL;
     free(warps);
     free(states);
     if (wrong) {
@@ -215,19 +235,33 @@ static page_origin kernel_source_origin(const source *s, uint64_t vpn) {
     return kernel_page_origin(&((const kernel_source *)s)->va, vpn);
 }
 
+static register_use kernel_source_registers(const source *s) {
+    const kernel_source *k = (const kernel_source *)s;
+    register_use all = {0};
+    for (uint32_t w = 0; w < GMMU_MAX_WARPS_PER_BLOCK && k->scan[w]; w++) {
+        const register_use used = register_scan_used(k->scan[w]);
+        all.most = used.most > all.most ? used.most : all.most;
+        all.scattered += used.scattered;
+    }
+    return all;
+}
+
 static void kernel_source_close_kernel(source *s) {
     kernel_source *k = (kernel_source *)s;
     if (k->data)
         k->kernel->close(k->data);
+    for (uint32_t w = 0; w < GMMU_MAX_WARPS_PER_BLOCK; w++)
+        register_scan_free(k->scan[w]);
     free(k->shared);
     free(k);
 }
 
-static const source_ops ops = {
-    kernel_source_next_kernel, kernel_source_next_block, rewind_kernel,
-    kernel_source_check,       kernel_source_origin,     kernel_source_close_kernel};
+static const source_ops ops = {kernel_source_next_kernel, kernel_source_next_block, rewind_kernel,
+                               kernel_source_check,       kernel_source_origin,     kernel_source_registers,
+                               kernel_source_close_kernel};
 
-source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err, size_t n) {
+source *kernel_source_open(const char *args, spool *sp, uint64_t seed, register_allocation registers,
+                           char *err, size_t n) {
     uint64_t values[KERNEL_MAX_PARAMS] = {0};
     const kernel_ops *kernel = parse_args(args, values, err, n);
     if (!kernel)
@@ -238,6 +272,7 @@ source *kernel_source_open(const char *args, spool *sp, uint64_t seed, char *err
         snprintf(k->base.name, sizeof k->base.name, "%s", kernel->name);
         k->kernel = kernel;
         k->sp = sp;
+        k->registers = registers;
         k->data = kernel->open(values, seed, &k->va);
     }
     if (!k || !k->data) {

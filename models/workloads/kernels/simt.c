@@ -78,6 +78,8 @@ void simt_new(simt *w, uint32_t count, val *v) {
     v->regs = (uint8_t)count;
     v->reg = (uint8_t)r;
     simt_renew(w, v);
+    if (w->scan)
+        register_scan_value(w->scan, r, count);
     w->next_reg = (uint8_t)(r + count >= w->regs ? 0 : r + count);
 }
 
@@ -114,22 +116,41 @@ void simt_start(simt *w, op_class op, warp_inst *i) {
     w->pc += INST_BYTES;
 }
 
+void simt_read(simt *w, warp_inst *i, uint32_t reg) {
+    if (w->scan && !w->skipped)
+        register_scan_source(w->scan, i->nsrc, reg);
+    i->src[i->nsrc++] = (uint8_t)reg;
+}
+
+void simt_write(simt *w, warp_inst *i, uint32_t reg) {
+    if (w->scan && !w->skipped)
+        register_scan_target(w->scan, i->ndst, reg);
+    i->dst[i->ndst++] = (uint8_t)reg;
+}
+
 void simt_source(simt *w, warp_inst *i, const val *v) {
     if (!v)
         return;
     simt_check(w, v);
     for (uint32_t k = 0; k < v->regs; k++)
-        i->src[i->nsrc++] = (uint8_t)(v->reg + k);
+        simt_read(w, i, v->reg + k);
 }
 
-void simt_target(warp_inst *i, const val *v) {
+void simt_target(simt *w, warp_inst *i, const val *v) {
     for (uint32_t k = 0; k < v->regs; k++)
-        i->dst[i->ndst++] = (uint8_t)(v->reg + k);
+        simt_write(w, i, v->reg + k);
 }
 
 void simt_record(simt *w, const warp_inst *i) {
-    if (!w->skipped && !spool_block_add(w->out, w->warp, i))
-        simt_fail(w, "out of memory or disk");
+    const char *wrong = NULL;
+    if (w->skipped)
+        return;
+    if (w->scan)
+        wrong = register_scan_add(w->scan, i);
+    else if (!spool_block_add(w->out, w->warp, i))
+        wrong = SPOOL_FULL;
+    if (wrong)
+        simt_fail(w, wrong);
 }
 
 /* ---- control ---- */

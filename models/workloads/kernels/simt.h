@@ -6,7 +6,9 @@
  *
  * Registers: a result takes the next register of a ring of `regs`, skipping those
  * pinned by simt_keep(), as a compiler with a bounded register file would reuse them;
- * so WAR and WAW hazards are real. Using a value whose register has been reused
+ * so WAR and WAW hazards are real: the fewest that a number of registers allows. With a scan
+ * (register_scan.h) these are names of values, and an instruction that is recorded gets
+ * the registers that a compiler would give it: the most hazards. Using a value whose register has been reused
  * is an error of the kernel (simt.failed, found by the tests). 64-bit addresses take two
  * registers, as in SASS. A variable that changes in a loop is pinned once and then
  * written in place by the _into form.
@@ -18,6 +20,7 @@
 #ifndef GMMU_SIMT_H
 #define GMMU_SIMT_H
 
+#include "workloads/kernels/register_scan.h"
 #include "workloads/spool.h"
 
 /* A per-thread value in a register: one element per lane. */
@@ -38,12 +41,13 @@ typedef struct {
 typedef struct {
     /* set by the runner */
     block_stream *out;
-    uint64_t block;     /* number in the grid */
-    uint32_t block_dim; /* threads of a block */
-    uint32_t warp;      /* in the block */
-    uint32_t phase;     /* barrier-separated part of the kernel */
-    uint32_t regs;      /* registers of a thread */
-    void *shared;       /* shared memory of the block, zero at its start */
+    register_scan *scan; /* NULL: registers are those of the ring */
+    uint64_t block;      /* number in the grid */
+    uint32_t block_dim;  /* threads of a block */
+    uint32_t warp;       /* in the block */
+    uint32_t phase;      /* barrier-separated part of the kernel */
+    uint32_t regs;       /* registers of a thread */
+    void *shared;        /* shared memory of the block, zero at its start */
     uint32_t shared_bytes;
     void *state;   /* launch_shape.state_bytes, zero at first: variables that live across barriers */
     uint32_t live; /* lanes that are threads: fewer than 32 in the last warp of an odd block */

@@ -21,7 +21,10 @@ void simt_renew(simt *w, val *v);
 void simt_start(simt *w, op_class op, warp_inst *i);
 /* Adds the registers of v (NULL and immediates: none) to the sources; it must not be stale. */
 void simt_source(simt *w, warp_inst *i, const val *v);
-void simt_target(warp_inst *i, const val *v);
+void simt_target(simt *w, warp_inst *i, const val *v);
+/* The same of one register. */
+void simt_read(simt *w, warp_inst *i, uint32_t reg);
+void simt_write(simt *w, warp_inst *i, uint32_t reg);
 void simt_record(simt *w, const warp_inst *i);
 
 static inline bool simt_active(const simt *w, uint32_t lane) {

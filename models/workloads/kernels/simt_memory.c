@@ -54,7 +54,7 @@ val simt_address(simt *w, const buffer *b, const val *index, uint32_t bytes) {
     simt_source(w, &i, index);
     val v;
     simt_new(w, 2, &v);
-    simt_target(&i, &v);
+    simt_target(w, &i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = b->base + index->lane[l] * bytes;
@@ -64,11 +64,10 @@ val simt_address(simt *w, const buffer *b, const val *index, uint32_t bytes) {
 void simt_advance(simt *w, val *address, int32_t bytes) {
     simt_check(w, address);
     for (uint32_t half = 0; half < address->regs; half++) { /* IADD.CC and IADD.X */
-        const uint8_t reg = (uint8_t)(address->reg + half);
         warp_inst i;
         simt_start(w, OP_ALU, &i);
-        i.src[i.nsrc++] = reg;
-        i.dst[i.ndst++] = reg;
+        simt_read(w, &i, address->reg + half);
+        simt_write(w, &i, address->reg + half);
         simt_record(w, &i);
     }
     simt_renew(w, address);
@@ -83,7 +82,7 @@ void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, 
     const uint32_t words = width > 4 ? width / 4 : 1;
     simt_vector(w, words, out);
     for (uint32_t k = 0; k < words; k++)
-        simt_target(&i, &out[k]);
+        simt_target(w, &i, &out[k]);
     simt_record(w, &i);
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
         const uint32_t l = simt_memory_first(left);
@@ -157,7 +156,7 @@ val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address,
     access_inst(w, OP_ATOMIC, b, address, offset, 4, &i);
     simt_source(w, &i, x);
     simt_vector(w, 1, &old);
-    simt_target(&i, &old);
+    simt_target(w, &i, &old);
     simt_record(w, &i);
     simt_memory_update(w, op, b, &i, x, &old);
     return old;
@@ -172,7 +171,7 @@ void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index
     i.width = (uint8_t)(i.mask ? width : 0);
     simt_vector(w, words, out);
     for (uint32_t k = 0; k < words; k++)
-        simt_target(&i, &out[k]);
+        simt_target(w, &i, &out[k]);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
         uint64_t place = index->lane[l] * width;
@@ -191,7 +190,7 @@ val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
     access_inst(w, OP_LOAD, b, &address, 0, width, &i);
     val v;
     simt_new(w, width == 8 ? 2 : 1, &v);
-    simt_target(&i, &v);
+    simt_target(w, &i, &v);
     simt_record(w, &i);
     memset(v.lane, 0, sizeof v.lane);
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {

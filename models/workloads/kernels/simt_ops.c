@@ -140,7 +140,7 @@ val simt_do(simt *w, simt_op op, const val *a, const val *b, const val *c) {
     simt_ops_operation(w, op, a, b, c, &i);
     val v;
     simt_new(w, 1, &v);
-    simt_target(&i, &v);
+    simt_target(w, &i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = simt_ops_compute(op, simt_ops_lane(a, l), simt_ops_lane(b, l), simt_ops_lane(c, l));
@@ -152,7 +152,7 @@ void simt_into(simt *w, val *to, simt_op op, const val *a, const val *b, const v
     simt_ops_operation(w, op, a, b, c, &i);
     simt_check(w, to);
     simt_renew(w, to);
-    simt_target(&i, to);
+    simt_target(w, &i, to);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++) /* a, b or c may be `to` itself */
         if (simt_active(w, l))
@@ -255,7 +255,7 @@ val simt_select(simt *w, uint32_t mask, const val *a, const val *b) {
     simt_ops_operation(w, SIMT_MOV, a, b, NULL, &i);
     val v;
     simt_new(w, 1, &v);
-    simt_target(&i, &v);
+    simt_target(w, &i, &v);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         v.lane[l] = (mask >> l) & 1U ? a->lane[l] : b->lane[l];
