@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
-usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--jobs N] [--profile FOLDER]
-                  GMMU DIRECTORY
+usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--set PATH=VALUE] [--jobs N]
+                  [--profile FOLDER] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure. The runs go through the
 engine of sweeps (docs/sweeps.md), which keeps them in DIRECTORY/runs.
@@ -26,6 +26,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--only", default="", help="figures, separated by commas")
     parser.add_argument("--benchmarks", default="", help="short names, separated by commas")
     parser.add_argument("--seeds", type=int, default=1, help="seeds of the benchmarks' data; cycles are summed")
+    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", help="of the chip, in all runs")
     options.add(parser)
     parser.add_argument("--seconds", type=int, default=900, help="limit of one run")
     parser.add_argument("gmmu")
@@ -80,7 +81,7 @@ def main() -> int:
     try:
         settings = runs.settings(arguments.gmmu, arguments.directory, arguments.jobs, arguments.seconds,
                                  arguments.profile)
-        data = runs.run_all(settings, results.wanted(figures, apps), arguments.seeds)
+        data = runs.run_all(settings, results.wanted(figures, apps), arguments.seeds, arguments.set)
     except runs.RunError as error:
         print(f"figures.py: {error}", file=sys.stderr)
         return 1

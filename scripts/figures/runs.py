@@ -14,17 +14,18 @@ class RunError(Exception):
 Run = tuple[str, tuple[str, ...]]  # argument of --app kernel:, options
 
 
-def point(run: Run, seed: int) -> Point:
+def point(run: Run, seed: int, values: list[str]) -> Point:
     app, options = run
-    return Point(("--chip", "tanasic", "--app", f"kernel:{app}", *options, "--seed", str(seed), "--no-alone"),
-                 f"{app} {' '.join(options)}, seed {seed}")
+    changed = [word for value in values for word in ("--set", value)]
+    return Point(("--chip", "tanasic", "--app", f"kernel:{app}", *options, "--seed", str(seed), "--no-alone", *changed),
+                 f"{app} {' '.join([*options, *changed])}, seed {seed}")
 
 
-def run_all(settings: engine.Settings, wanted: set[Run], seeds: int) -> dict[Run, list[dict]]:
-    """The JSON of each run, one per seed."""
+def run_all(settings: engine.Settings, wanted: set[Run], seeds: int, values: list[str]) -> dict[Run, list[dict]]:
+    """The JSON of each run, one per seed; values: of --set, for all of them."""
     numbers = range(1, 2 * seeds, 2)  # odd ones: kernels use `seed | 1`
     order = sorted(wanted, key=lambda w: (w[1], w[0]))  # mixes long and short benchmarks
-    points = {(run, seed): point(run, seed) for run in order for seed in numbers}
+    points = {(run, seed): point(run, seed, values) for run in order for seed in numbers}
     try:
         outcomes = engine.run(settings, points.values())
     except engine.EngineError as error:
