@@ -83,13 +83,14 @@ static void make_batches(fault_list *l) {
     }
 }
 
-static void run_ours(const char *scheme, fault_list *l) {
+static void run_ours(const char *scheme, register_allocation registers, fault_list *l) {
     static experiment x;
     const fault_run run = {scheme, "kernel:page-stride", "nvlink", .faults = FAULTS_MIGRATE};
     observer watch = {.ctx = l, .span = take_span};
     memset(l, 0, sizeof *l);
     fault_run_setup(&run, &x);
     x.config.exceptions.region_bytes = 1U << GMMU_PAGE_BITS; /* as the log: page by page */
+    x.config.chip.sm.registers = registers;
     x.watch = &watch;
     fault_run_all(&x, 1);
     assert_int_equal(x.result.faults.migrated, READS);
@@ -148,19 +149,28 @@ static void real_logs(void **state) {
     }
 }
 
-/* A FAULT frees the L1-TLB MSHR, and both loads issue: all that is read faults at once. */
+/* A FAULT frees the L1-TLB MSHR, and both loads issue: all that is read faults at once. By liveness the
+ * second address takes the register of the first, which a replay queue holds until the first load is served,
+ * and an operand log does not. */
 static void preemptible(void **state) {
-    static const char *const schemes[] = {"replay", "oplog:16K"};
+    static const struct {
+        const char *scheme;
+        register_allocation registers;
+        bool held;
+    } runs[] = {{"replay", REGISTERS_RING, false},
+                {"oplog:16K", REGISTERS_RING, false},
+                {"oplog:16K", REGISTERS_LIVENESS, false},
+                {"replay", REGISTERS_LIVENESS, true}};
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         static fault_list l;
-        run_ours(schemes[i], &l);
-        print_list(schemes[i], &l);
+        run_ours(runs[i].scheme, runs[i].registers, &l);
+        print_list(runs[i].scheme, &l);
         check_distinct(&l);
         check_dependence(&l);
-        assert_int_equal(l.batches, 2);
-        assert_int_equal(l.batch[0], READS);
-        assert_int_equal(l.batch[1], PAGES - READS);
+        assert_int_equal(l.batches, runs[i].held ? 3 : 2);
+        assert_int_equal(l.batch[0], runs[i].held ? GMMU_LANES : READS);
+        assert_int_equal(l.batch[l.batches - 1], PAGES - READS);
     }
 }
 
@@ -168,7 +178,7 @@ static void preemptible(void **state) {
 static void warp_disable(void **state) {
     static fault_list l;
     (void)state;
-    run_ours("wd-lastcheck", &l);
+    run_ours("wd-lastcheck", REGISTERS_LIVENESS, &l);
     print_list("wd-lastcheck", &l);
     check_distinct(&l);
     check_dependence(&l);
@@ -181,7 +191,7 @@ static void warp_disable(void **state) {
 static void stall(void **state) {
     static fault_list l;
     (void)state;
-    run_ours("stall", &l);
+    run_ours("stall", REGISTERS_LIVENESS, &l);
     print_list("stall", &l);
     check_distinct(&l);
     check_dependence(&l);

@@ -80,7 +80,8 @@ ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
            "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
-           "values": (1, "^gmmu: .*: wrong values: .*$")}
+           "values": (1, "^gmmu: .*: wrong values: .*$"),
+           "registers": (2, "^gmmu: .*: registers by liveness: a value lost its register before its last use$")}
 
 
 @dataclasses.dataclass
@@ -177,6 +178,12 @@ PLANTS = [
           "((uint64_t)asid << GMMU_VPN_W)",
           "((uint64_t)(BUG ? 0 : asid) << GMMU_VPN_W)",
           ("sharedtlb",), "translation oracle"),
+    Plant("register-free-one-use-too-early", "models/workloads/kernels/register_scan.c",
+          "        place_group(s, reg, operand);\n",
+          "        place_group(s, reg, operand);\n"
+          "    if (BUG && v->state == VALUE_USED && v->last >= s->first)\n"
+          "        scan_inst(s, v->last)->last_use |= (uint16_t)(1U << v->operand);\n",
+          ("tanasic",), "registers"),
     # Mosaic 4.1: coalesced if "all base pages within the large page frame have been allocated"; here at the first one.
     Plant("coalescer-does-not-wait-for-all-pages", "hls/page_coalescer/page_coalescer.c",
           "(held == GMMU_LARGE_PAGES)",

@@ -201,7 +201,7 @@ class Chips(unittest.TestCase):
         writes = ("--app", "kernel:stream,size=1M", "--set", "l2.bytes=128K")  # which do not fit
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
-                 "sm.lookups=serial": thesis, "sm.window=2": thesis,
+                 "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "exceptions.entries=1": thesis}
         usual = {run: self.result(*run)["cycles"] for run in set(least.values())}
         for value, run in least.items():
