@@ -17,16 +17,18 @@ PROVE_QUICK_address_hash := GMMU_HASH_W=16
 PROVE_QUICK_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
 PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
-PROVE_QUICK_silver_queue_b16 := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
 PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 PROVE_QUICK_frame_allocator := GMMU_LARGE_FRAMES=16
 PROVE_QUICK_sm_scheduler := GMMU_NUM_SMS=3 GMMU_NUM_KERNELS=4
+# Smaller still, in make test alone: what is asked of the unit is the same at every size.
+PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
+PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
-PROVED_VARIANTS := golden_queue_b16 silver_queue_b16 dram_arbiter_64
-PROVED_VARIANTS_SLOW := normal_queue_b16 block_queue_256
+PROVED_VARIANTS := golden_queue_b16
+PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
 # Units whose RTL from the C is simulated and proved in make test; make verify does all.
@@ -63,7 +65,7 @@ export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
 prove-token_limits: $(STEP) prove-token_limits
 prove-frame_totals: $(STEP) prove-frame_totals
 prove-selftest: $(STEP) prove-selftest
