@@ -25,4 +25,10 @@ static inline uint64_t random_next(uint64_t *state) {
     return *state * UINT64_C(0x2545f4914f6cdd1d);
 }
 
+/* The state in which random_next() begins for a seed, another one for each: 1 for seed 1. */
+static inline uint64_t random_seeded(uint64_t seed) {
+    const uint64_t state = mix(seed - 1) ^ 1;
+    return state ? state : 1; /* that of one seed in 2^64 would be 0 */
+}
+
 #endif

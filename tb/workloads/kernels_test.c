@@ -88,6 +88,25 @@ static void test_results(void **state) {
     }
 }
 
+static uint64_t addresses_of(const char *spec, uint64_t seed) {
+    char err[256] = "";
+    workload *w = workload_open(spec, 1 << 20, seed, REGISTERS_RING, err, sizeof err);
+    assert_string_equal(err, "");
+    const uint64_t addresses = run_all(w).addresses;
+    workload_close(w);
+    return addresses;
+}
+
+/* Neighbouring seeds are samples of their own: addresses that come from drawn data differ. */
+static void test_seeds(void **state) {
+    (void)state;
+    static const char *const drawn[] = {"kernel:gups,size=64K,updates=64", "kernel:spmv,rows=256",
+                                        "kernel:bfs,nodes=256"};
+    for (size_t k = 0; k < sizeof drawn / sizeof *drawn; k++)
+        for (uint64_t seed = 0; seed < 6; seed++)
+            assert_true(addresses_of(drawn[k], seed) != addresses_of(drawn[k], seed + 1));
+}
+
 /* A kernel that has not run all its blocks has not computed its result. */
 static void test_check_can_fail(void **state) {
     (void)state;
@@ -142,9 +161,8 @@ static void test_described(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_check_can_fail),
-        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_results),        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_check_can_fail), cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_described),
     };
     return UNIT_TEST_RUN("kernels", tests);

@@ -74,7 +74,7 @@ kernel_data *app_open(const uint64_t *p, uint64_t seed, va_space *va, void (*dec
     if (!a)
         return NULL;
     memcpy(a->p, p, sizeof a->p);
-    a->random = seed | 1;
+    a->random = random_seeded(seed);
     a->va = va;
     declare(a);
     bool room = true;

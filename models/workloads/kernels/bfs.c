@@ -32,7 +32,7 @@ static void bfs_close(kernel_data *d) {
 
 static kernel_data *bfs_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->nodes = (uint32_t)p[0];

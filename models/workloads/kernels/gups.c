@@ -33,7 +33,7 @@ static kernel_data *gups_open(const uint64_t *p, uint64_t seed, va_space *va) {
     while (d->words * 2 * sizeof(uint64_t) <= p[0])
         d->words *= 2;
     d->threads = (p[1] + PER_THREAD - 1) / PER_THREAD;
-    d->seed = (uint32_t)random_next(&(uint64_t){seed | 1});
+    d->seed = (uint32_t)random_next(&(uint64_t){random_seeded(seed)});
     d->table = kernel_buffer(va, d->words * sizeof(uint64_t));
     if (!d->table.data) {
         free(d);

@@ -66,7 +66,7 @@ static kernel_data *strings_open(const uint64_t *p, uint64_t seed, va_space *va)
     uint32_t *length = calloc(d->strings, sizeof *length);
     bool ok = length != NULL;
     if (ok) {
-        draw_strings(d, (uint32_t)p[1], seed | 1, length);
+        draw_strings(d, (uint32_t)p[1], random_seeded(seed), length);
         ok = halloc_add_strings_make_buffers(d, va, length);
     }
     free(length);

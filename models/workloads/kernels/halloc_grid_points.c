@@ -110,7 +110,7 @@ static kernel_data *points_open(const uint64_t *p, uint64_t seed, va_space *va) 
     point *drawn = malloc(d->n * sizeof *drawn);
     bool ok = drawn != NULL;
     if (ok) {
-        draw_points(drawn, d->n, seed | 1);
+        draw_points(drawn, d->n, random_seeded(seed));
         ok = halloc_grid_points_demand(d, drawn) && halloc_grid_points_make_buffers(d, drawn, va);
     }
     free(drawn);

@@ -29,7 +29,7 @@ static void histo_close(kernel_data *d) {
 
 static kernel_data *histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->n = p[0] / sizeof(uint32_t);

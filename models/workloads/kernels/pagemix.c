@@ -67,8 +67,8 @@ static kernel_data *pagemix_open(const uint64_t *p, uint64_t seed, va_space *va)
         pagemix_close(d);
         return NULL;
     }
-    pagemix_fill(&d->hot, seed | 1);
-    pagemix_fill(&d->cold, ~seed | 1);
+    pagemix_fill(&d->hot, random_seeded(seed));
+    pagemix_fill(&d->cold, ~random_seeded(seed) | 1);
     return d;
 }
 

@@ -93,7 +93,7 @@ static kernel_data *parboil_bfs_bfs_open(const uint64_t *p, uint64_t seed, va_sp
     d->frontier[1] = kernel_buffer_fresh(va, words);
     d->tail = kernel_buffer(va, words);
     if (!d->nodes.data || !d->cost.data || !d->frontier[0].data || !d->frontier[1].data || !d->tail.data ||
-        !make_graph(d, va, (uint32_t)p[1], seed | 1)) {
+        !make_graph(d, va, (uint32_t)p[1], random_seeded(seed))) {
         parboil_bfs_bfs_close(d);
         return NULL;
     }

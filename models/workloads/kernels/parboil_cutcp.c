@@ -105,7 +105,7 @@ static void place_atoms(kernel_data *d, uint32_t most, uint64_t *random) {
 
 static kernel_data *cutcp_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->side = (uint32_t)p[0];

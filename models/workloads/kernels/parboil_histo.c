@@ -51,7 +51,7 @@ static uint32_t random_bin(uint64_t r) {
 
 static kernel_data *parboil_histo_histo_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->segments = (uint32_t)kernel_blocks(p[0] / sizeof(uint32_t), BLOCK_DIM * PER_THREAD);

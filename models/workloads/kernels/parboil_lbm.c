@@ -74,7 +74,7 @@ static uint32_t flag_of(const kernel_data *d, uint32_t x, uint32_t y, uint32_t z
 
 /* Near equilibrium at rest. */
 static void parboil_lbm_first_grid(const kernel_data *d, float *a) {
-    uint64_t random = d->seed | 1;
+    uint64_t random = random_seeded(d->seed);
     for (uint32_t dir = 0; dir < DIRS; dir++)
         for (uint64_t i = 0; i < plane_cells(d); i++)
             a[dir * plane_cells(d) + i] =

@@ -140,7 +140,7 @@ static kernel_data *gridding_open(const uint64_t *p, uint64_t seed, va_space *va
     d->grid = kernel_buffer_fresh(va, points * sizeof(value));
     d->density = kernel_buffer_fresh(va, points * sizeof(float));
     if (!d->first.data || !d->places.data || !d->values.data || !d->grid.data || !d->density.data ||
-        !make_samples(d, seed | 1)) {
+        !make_samples(d, random_seeded(seed))) {
         gridding_close(d);
         return NULL;
     }

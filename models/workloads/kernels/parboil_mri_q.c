@@ -53,7 +53,7 @@ static float parboil_mri_q_uniform(uint64_t *random) {
 
 static kernel_data *mri_q_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->samples = (uint32_t)p[0];

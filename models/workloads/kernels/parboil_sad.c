@@ -71,7 +71,7 @@ static uint64_t parboil_sad_blocks(const kernel_data *d) {
 
 static kernel_data *sad_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->width = (uint32_t)p[0] & ~3U;

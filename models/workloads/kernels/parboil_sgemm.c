@@ -51,7 +51,7 @@ static void parboil_sgemm_fill(buffer *b, uint64_t *random) {
 
 static kernel_data *sgemm_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->m = (uint32_t)kernel_blocks(p[0], TILE_ROWS) * TILE_ROWS;

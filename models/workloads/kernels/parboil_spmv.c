@@ -117,7 +117,7 @@ static bool make_jds(kernel_data *d, va_space *va) {
 
 static kernel_data *parboil_spmv_spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->rows = (uint32_t)p[0];

@@ -68,7 +68,7 @@ static uint32_t parboil_tpacf_histograms(const kernel_data *d) {
 
 static kernel_data *tpacf_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     bool ok = true;
     if (!d)
         return NULL;

@@ -49,7 +49,7 @@ static bool make_matrix(kernel_data *d, va_space *va, uint32_t nnz, uint64_t *ra
 
 static kernel_data *spmv_open(const uint64_t *p, uint64_t seed, va_space *va) {
     kernel_data *d = calloc(1, sizeof *d);
-    uint64_t random = seed | 1;
+    uint64_t random = random_seeded(seed);
     if (!d)
         return NULL;
     d->rows = (uint32_t)p[0];
