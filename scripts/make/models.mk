@@ -37,8 +37,10 @@ $(MODEL_LIB_SAN): $(MODEL_OBJECTS_SAN)
 	@rm -f $@
 	@ar rcs $@ $^
 
+# Under another name until it is whole: a link that is killed leaves nothing that looks up to date.
 $(BUILD)/gmmu: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
 	echo '  LINK $@'
-	$(CXX) -O3 $(MARCH) $(LTO) -o $@ $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
+	$(CXX) -O3 $(MARCH) $(LTO) -o $@.tmp $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
+	mv $@.tmp $@
 
 -include $(shell find $(BUILD)/obj $(BUILD)/obj-san -name '*.d' 2>/dev/null)
