@@ -160,13 +160,19 @@ class Judge:
         # well differ at full size
         full = list(config.sizes)
         self._sizes = {RTL: full, C: full, NETLIST: configs.merged(config.sizes, defines)}
+        self._reduced = " ".join(defines)
         self._timeout = timeout
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
         self._of_rtl = [m for m in mutants if m.kind == RTL]
         self._originals: dict[str, Original] = {}
 
     def verdict(self, mutant: Mutant, bench: Bench) -> tuple[str, str]:
-        """For a mutant the bench did not kill: verdict and reason."""
+        """For a mutant the bench did not kill: verdict and reason, which names a size that is not the unit's own."""
+        verdict, reason = self._verdict(mutant, bench)
+        reduced = mutant.kind == NETLIST and self._reduced
+        return verdict, f"{reason}, at {self._reduced}" if reduced else reason
+
+    def _verdict(self, mutant: Mutant, bench: Bench) -> tuple[str, str]:
         folder = self._work / mutant.name
         folder.mkdir(parents=True, exist_ok=True)
         try:

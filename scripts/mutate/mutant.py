@@ -14,6 +14,7 @@ KILLED = "killed"  # by the lock-step bench
 EQUIVALENT = "equivalent"  # proved: in every state
 UNREACHABLE = "unreachable"  # proved: differs only outside the proved invariant
 SURVIVED = "survived"  # anything else
+REFUSED = "refused"  # how a mutant of the C is killed that the prover does not take
 VERDICTS = (KILLED, EQUIVALENT, UNREACHABLE, SURVIVED)
 
 

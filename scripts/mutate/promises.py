@@ -15,7 +15,7 @@ from formal.miter import Miter, of_c_alone
 from formal.prove import Prover
 from formal.translate import translate
 
-from .mutant import Mutant, apply
+from .mutant import REFUSED, Mutant, apply
 
 
 class Promises:
@@ -36,8 +36,8 @@ class Promises:
             raise ProofError(f"{self._unit}: the C as it stands breaks a claim: {broken}")
 
     def kill(self, mutant: Mutant, work: Path) -> str | None:
-        """The claim that the mutant breaks, or None when it keeps all. Raises ProofError when some have no answer,
-        which is no kill."""
+        """The claim that the mutant breaks, or that it is C the prover refuses; None when it keeps all.
+        Raises ProofError when some have no answer, which is no kill."""
         work.mkdir(parents=True, exist_ok=True)
         original = self._root / mutant.file
         copy = work / original.name
@@ -46,7 +46,7 @@ class Promises:
         try:
             loaded = self._load(source, [work, *self._include], work)
         except ProofError as error:  # the description is that of check_original(), so it is the mutant's C
-            return f"rejected: {error}"
+            return f"{REFUSED}: {error}"
         return self._broken(loaded, work)
 
     def _load(self, source: Path, include: list[Path], work: Path) -> Miter:

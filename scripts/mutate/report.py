@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from .mutant import EQUIVALENT, KILLED, KINDS, SURVIVED, UNREACHABLE, VERDICTS, Mutant
+from .mutant import EQUIVALENT, KILLED, KINDS, REFUSED, SURVIVED, UNREACHABLE, VERDICTS, Mutant
 
 Summary = dict[str, Any]  # unit, counts by verdict, score, seconds, kinds: what report.json begins with
 COLUMNS = ("mutants", *VERDICTS)
@@ -40,7 +40,8 @@ def count(mutants: list[Mutant]) -> dict[str, int]:
 def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> Summary:
     kinds = {kind: count([m for m in mutants if m.kind == kind]) for kind in KINDS}
     counts = count(mutants)
-    summary = {"unit": unit, **counts, "score": round(score(counts), 1),
+    refused = sum(m.how.startswith(REFUSED) for m in mutants)
+    summary = {"unit": unit, **counts, "refused": refused, "score": round(score(counts), 1),
                "score_without_jumps": score_without_jumps(mutants), "seconds": round(seconds, 1), "kinds": kinds}
     (work / "report.json").write_text(
         json.dumps({**summary, "list": [asdict(m) for m in mutants]}, indent=1) + "\n")
@@ -61,7 +62,8 @@ def one_line(summary: Summary) -> str:
     calm = summary["score_without_jumps"]
     without = "" if calm is None else f", without jumps {calm:.1f} %"
     result = f"score {summary['score']:.1f} %{without} ({summary['seconds']:.0f} s)"
-    return f"{word} mutate {summary['unit']}: {_words(summary)}; {result}"
+    refused = f" ({summary['refused']} as C that the prover refuses)" if summary["refused"] else ""
+    return f"{word} mutate {summary['unit']}: {_words(summary)}{refused}; {result}"
 
 
 def table(units: list[str], work: Path) -> str:

@@ -8,8 +8,9 @@ So nothing here comes from the C of the unit: all four are free variables.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,7 @@ class Claim:
     step: bool
     assumed: bool
     comment: list[str]
+    given: Node  # the duties that it rests on, at the values it names
     two_cycles: bool = False
 
 
@@ -115,12 +117,24 @@ class _Reader:
         if two_cycles:
             s, inputs, _, after = self._structs
             structs = [s, inputs, after, variables(self._b, TWO_CYCLES[-1], self._shapes()[1])]
-        holds = self._run(function, [*structs, *values])
+        duties: list[Node] = []
+        holds = self._run(function, [*structs, *values], lambda called, at: duties.extend(self._duty(called, at)))
+        given = functools.reduce(self._b.and_, duties, self._b.true)
         return Claim(name, (ASSERTED | ASSUMED)[kind], holds, count > 1, kind in ASSUMED,
-                     comment_above(self._text, function), two_cycles)
+                     comment_above(self._text, function), given, two_cycles)
 
-    def _run(self, function: str, arguments: Sequence[Struct | Node]) -> Node:
-        returned = self._code.run(function, arguments, lambda *_: None).returned
+    def _duty(self, called: str, at: list[Node | int]) -> list[Node]:
+        """The duty that a call of its declaration names, at these values; none when it names something else."""
+        name = called.removeprefix(f"{self._unit}_given_")
+        if not name.startswith("duty_"):
+            return []
+        leaves = [p.leaves[0] for p in self._code.parameters(f"{self._unit}_{name}")[2:]]
+        values = [self._b.resize(v, leaf.bits) for v, leaf in zip(at[2:], leaves) if isinstance(v, Node)]
+        return [self._run(f"{self._unit}_{name}", [*self._structs[:2], *values])]
+
+    def _run(self, function: str, arguments: Sequence[Struct | Node],
+             given: Callable[[str, list[Node | int]], None] = lambda *_: None) -> Node:
+        returned = self._code.run(function, arguments, given).returned
         if returned is None:
             raise ProofError(f"{function}() returns nothing")
         node = self._b.not_(self._b.eq(returned, self._b.const(returned.width, 0)))

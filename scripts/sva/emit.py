@@ -152,7 +152,8 @@ def checker(claims: Claims, title: str) -> str:
     listed += [(name, f.width, f"  // {len(f.leaves)} x {f.bits} bits, element 0 at the low end"
                 if len(f.leaves) > 1 else "") for name, f in ports.items()]
     kept = " &&\n      ".join(f"{port(f)} == past_{port(f)}" for f in claims.state)
-    idle = Claim(IDLE, "promise", claims.idle, True, False, ["An idle cycle changes no register."])
+    idle = Claim(IDLE, "promise", claims.idle, True, False, ["An idle cycle changes no register."],
+                 claims.builder.true)
     every = [*claims.claims, idle]
     owed = any(c.assumed for c in every)
     lines = [heading(title, "what it promises, as assertions.", claims.unit) + f"module {claims.unit}_claims (",

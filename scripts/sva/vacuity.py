@@ -6,9 +6,9 @@
 
 A claim is a tautology when no state, input, pin and next state whatever break it. It has a witness when
 a run from reset comes to a state and an input at which another outcome of the edge would break it: there its
-premise holds. One that speaks of the state before the edge alone has one when a change of a reached state would
-break it. `idle` has one when it holds at all. Runs are random, 256 at a time; the run up to each witness
-is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
+premise holds, and so do the duties of the environment that it rests on, in this cycle. One that speaks of the
+state before the edge alone has one when a change of a reached state would break it. `idle` has one when it
+holds at all. Runs are random, 256 at a time; the run up to each witness is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
 Prints a line per claim; exit code 1 when there is a tautology or a claim without a witness, 2 on bad input.
 """
 
@@ -44,7 +44,8 @@ IDLE = "idle"
 
 def logic_of(claims: claims_of.Claims, work: Path) -> Netlist:
     ports, places = logic_ports(claims)
-    outputs = [(f"{c.name}_holds", c.holds) for c in claims.claims] + [(IDLE, claims.idle)]
+    b = claims.builder
+    outputs = [(c.name, b.and_(c.given, b.not_(c.holds))) for c in claims.claims] + [(IDLE, claims.idle)]
     name = f"{claims.unit}_vacuity"
     write_module(work / f"{name}.v", name, ports, outputs, places)
     return elaborate_combinational(work / f"{name}.v", name, work / f"{name}.aig")
@@ -52,10 +53,10 @@ def logic_of(claims: claims_of.Claims, work: Path) -> Netlist:
 
 def is_tautology(logic: Netlist, claim: str) -> bool:
     circuit = logic.circuit
-    literal = circuit.outputs[logic.outputs[f"{claim}_holds", 0]]
+    literal = circuit.outputs[logic.outputs[claim, 0]]
     if literal in (0, 1):
-        return literal == 1
-    text = aiger.cnf(circuit.inputs, circuit.ands, [literal ^ 1])
+        return literal == 0
+    text = aiger.cnf(circuit.inputs, circuit.ands, [literal])
     done = subprocess.run(["cadical", "-q", "-n"], input=text, capture_output=True, text=True, check=False)
     return done.returncode == 20
 
@@ -130,9 +131,7 @@ class Runs:
             self._judge(simulate(self._logic, changed | rest, LANES), self._of_state)
 
     def _judge(self, found: dict[tuple[str, int], int], only: set[str]) -> None:
-        for (name, _), lanes in found.items():
-            claim = name.removesuffix("_holds")
-            awake = lanes if claim == IDLE else ~lanes & ONES
+        for (claim, _), awake in found.items():
             if awake and claim not in self.witness and (claim in only or not only):
                 self.witness[claim] = len(self.history) - 1, (awake & -awake).bit_length() - 1
 

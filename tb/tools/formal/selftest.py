@@ -249,6 +249,9 @@ VACUOUS: dict[str, tuple[str, int, list[tuple[str, str]]]] = {
                   [("(u1)(!in->flush || none)", "(u1)(!in->flush || none || in->flush)")]),
     "premise-never-holds": ("NO WITNESS prop_flush_empties", 1,
                             [("(u1)(!in->flush || none)", "(u1)(!in->flush || s->next < 7 || none)")]),
+    "premise-against-a-duty": ("TAUTOLOGY prop_flush_empties", 1,
+                               [("    u1 none = 1;", "    u1 none = 1;\n    sample_given_duty_tags(s, in);"),
+                                ("(u1)(!in->flush || none)", "(u1)(!in->fill_valid || in->fill_tag != 127 || none)")]),
     "never-idle": ("NO WITNESS idle", 1, [("in->peek_way > 4", "in->peek_way > 4 && s->next > 5")]),
 }
 
