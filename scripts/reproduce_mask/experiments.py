@@ -11,6 +11,8 @@ from sweep.points import Point
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mask"
 
 DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRAM", "MASK", "Ideal")
+TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
+           "TRD").split()
 HIGH = 0.20           # MASK §6: a miss rate of a high row
 MATTERS = 1.2         # D: translation limits a pair where Ideal has this many times SharedTLB's weighted speedup
 BUSY = 0.60           # D: and memory does not where the buses are used less
@@ -53,6 +55,11 @@ def run(settings: engine.Settings, small: bool) -> Results:
     names = {applications(point)[0]: app for (app,), point in points["alone"].items()}
     return Results(ended["pairs"], ended["alone"], names, apps, ended["count"], ended["chips"], ended["splits"],
                    ended["split_alone"], failed)
+
+
+def is_papers(pair: str) -> bool:
+    """One of the paper's 35, not one of those that were added where translation limits."""
+    return all(app in TABLE_2 for app in pair.split("_"))
 
 
 # ---- what is asked of runs; None: a run is missing ----

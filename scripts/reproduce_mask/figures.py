@@ -13,12 +13,16 @@ from reproduce.runs import Run
 from . import experiments as ex
 from .experiments import DESIGNS, Results
 
-ALL, LIMITED = "all pairs", "limited by translation"
-
 
 def groups(r: Results) -> dict[str, list[str]]:
-    limited = [p for p in r.pairs if ex.translation_limits(r, p)]
-    return {ALL: list(r.pairs), **({LIMITED: limited} if limited else {})}
+    return named(list(r.pairs), [p for p in r.pairs if ex.translation_limits(r, p)])
+
+
+def named(pairs: list[str], limited: list[str]) -> dict[str, list[str]]:
+    """The groups of pairs that have averages, less what is empty."""
+    found = {"the paper's pairs": [p for p in pairs if ex.is_papers(p)],
+             "pairs of make test": [p for p in pairs if not ex.is_papers(p)], "limited by translation": limited}
+    return {name: of for name, of in found.items() if of}
 
 
 def against(r: Results, pairs: list[str], design: str, base: str,
@@ -192,7 +196,7 @@ def table_4(r: Results) -> Figure:
                  for p, runs in r.chips.get(chip, {}).items()}
         limited = [p for p, found in pairs.items() if "SharedTLB" in found
                    and ex.limits(found.get("Ideal"), found["SharedTLB"], r.chips[chip][p]["SharedTLB"])]
-        for name, of in {ALL: list(pairs), **({LIMITED: limited} if limited else {})}.items():
+        for name, of in named(list(pairs), limited).items():
             rows[f"{chip}, {name}"] = {d: (mean(percent(pairs[p].get(d), pairs[p].get("Ideal")) for p in of), value)
                                        for d, value in zip(designs, said)}
     return Figure("Table 4", "Other GPUs", "% of Ideal's weighted speedup", rows,

@@ -17,26 +17,24 @@ from reproduce import program  # noqa: E402  (the folder above has to be in the 
 from reproduce_mask import experiments, figures  # noqa: E402
 from sweep import engine  # noqa: E402
 
-TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
-           "TRD").split()
-
 
 def missing_applications(gmmu: pathlib.Path) -> list[str]:
     """Of Table 2, those that are not built in."""
     listed = subprocess.run([gmmu, "list"], capture_output=True, text=True, check=True, timeout=60).stdout
     section = listed.partition("applications of MASK Table 2")[2].partition("\nbuilt-in kernels")[0]
     known = {line.split()[0] for line in section.splitlines()[1:] if line.strip()}
-    return [name for name in TABLE_2 if name not in known]
+    return [name for name in experiments.TABLE_2 if name not in known]
 
 
 def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
     limited = [p for p in r.pairs if experiments.translation_limits(r, p)]
     said = [
-        f"{len(r.pairs)} pairs for the paper's 35. Translation limits (Ideal has {experiments.MATTERS} times "
-        f"SharedTLB's weighted speedup or more, and the DRAM buses are used less than {experiments.BUSY:.0%}): "
-        f"{', '.join(limited) or 'none'}.",
+        f"{sum(map(experiments.is_papers, r.pairs))} of the paper's 35 pairs, and "
+        f"{sum(not experiments.is_papers(p) for p in r.pairs)} of make test. Translation limits (Ideal has "
+        f"{experiments.MATTERS} times SharedTLB's weighted speedup or more, and the DRAM buses are used less than "
+        f"{experiments.BUSY:.0%}): {', '.join(limited) or 'none'}.",
         f"Not written of Table 2's 27 applications: {', '.join(missing_applications(gmmu)) or 'none'}.",
-        "Both applications have 15 SMs; the best split is searched where translation limits."]
+        "Both applications have 15 SMs; the best split is searched for those of make test."]
     return (["The small form: its figures show that all works, and say nothing of MASK."] if small else []) + said
 
 
