@@ -12,16 +12,23 @@ void compaction_attach(compaction *c) {
     inplace_attach_copies(c->behind->coalescer, c->behind->data, values_follow, c);
 }
 
-static void pause_all(const compaction *c, bool paused) {
+static bool stalls_gpu(const compaction *c) {
+    return c->config->design.compact_stall == COMPACTION_STALLS_GPU;
+}
+
+static void pause_some(const compaction *c, bool paused) {
     for (uint32_t i = 0; i < c->config->chip.sm.count; i++)
-        c->sm->pause(c->sms[i], paused);
+        for (uint32_t app = 0; app < c->apps; app++)
+            if (stalls_gpu(c) || app == c->app)
+                c->sm->pause(c->sms[i], app, paused);
 }
 
 static bool all_still(const compaction *c) {
     for (uint32_t i = 0; i < c->config->chip.sm.count; i++)
-        if (!c->sm->still(c->sms[i]))
+        if (stalls_gpu(c) ? !c->sm->still(c->sms[i])
+                          : !c->sm->quiet(c->sms[i], driver_asid(c->driver, c->app)))
             return false;
-    return memory_system_stores_taken(c->behind);
+    return memory_system_stores_taken(c->behind, stalls_gpu(c) ? MEMORY_SYSTEM_ANY : c->app);
 }
 
 static void begin_copies(compaction *c, uint64_t cycle) {
@@ -30,7 +37,39 @@ static void begin_copies(compaction *c, uint64_t cycle) {
     c->copies_since = cycle;
     for (size_t i = 0; c->values[c->app] != NULL && i < c->moves; i++)
         value_memory_place(c->values[c->app], c->move[i].vpn, c->move[i].from);
-    inplace_copy(c->behind->coalescer, c->app, c->move, c->moves);
+    c->copied = 0;
+    c->copying_until = 0;
+    if (c->config->design.bulk_copy_ns != 0)
+        inplace_drop_lines(c->behind->coalescer, c->app, c->move, c->moves);
+    else
+        inplace_copy(c->behind->coalescer, c->app, c->move, c->moves);
+}
+
+/* DRAM has copied this page; false: not yet, a write-back is on its way. */
+static bool copy_within_dram(compaction *c, const page_move *m) {
+    bool all = true;
+    for (uint64_t at = 0; all && at < UINT64_C(1) << GMMU_PAGE_BITS; at += GMMU_LINE_BYTES)
+        all = memory_system_copy_line(c->behind, (m->from << GMMU_PAGE_BITS) + at,
+                                      (m->to << GMMU_PAGE_BITS) + at);
+    if (all)
+        values_follow(c, m->from, m->to);
+    return all;
+}
+
+/* One page after the other, each when no line of it is in the L2 cache. True: all have been copied. */
+static bool bulk_copies(compaction *c, uint64_t cycle) {
+    const uint64_t ns = c->config->design.bulk_copy_ns;
+    if (c->copying_until != 0 && cycle >= c->copying_until && copy_within_dram(c, &c->move[c->copied])) {
+        c->copied++;
+        c->copying_until = 0;
+    }
+    if (c->copying_until == 0 && c->copied < c->moves && inplace_dropped(c->behind->coalescer, c->copied))
+        c->copying_until = cycle + (ns * c->config->chip.core_mhz + 999) / 1000;
+    return c->copied == c->moves;
+}
+
+static bool copies_done(compaction *c, uint64_t cycle) {
+    return c->config->design.bulk_copy_ns != 0 ? bulk_copies(c, cycle) : inplace_copied(c->behind->coalescer);
 }
 
 static void compaction_end(compaction *c, uint64_t cycle) {
@@ -38,7 +77,7 @@ static void compaction_end(compaction *c, uint64_t cycle) {
     tlb_tree_invalidate(&c->behind->tlb_levels);
     for (uint32_t i = 0; i < c->config->chip.sm.count; i++)
         c->sm->flush(c->sms[i]);
-    pause_all(c, false);
+    pause_some(c, false);
     inplace_go_on(c->behind->coalescer);
     c->phase = COMPACTION_IDLE;
     c->stall_cycles += cycle - c->since;
@@ -50,7 +89,7 @@ void compaction_serve(compaction *c, uint64_t cycle) {
         return;
     const inplace_question asked = inplace_asks(c->behind->coalescer, &c->app, &c->vpn, &c->ppn);
     if (c->phase == COMPACTION_IDLE && asked == INPLACE_ASKS_STILLNESS) {
-        pause_all(c, true);
+        pause_some(c, true);
         c->phase = COMPACTION_DRAINS;
         c->since = cycle;
     }
@@ -60,7 +99,7 @@ void compaction_serve(compaction *c, uint64_t cycle) {
     }
     if (c->phase == COMPACTION_SPLINTERS && asked == INPLACE_ASKS_COMPACTION)
         begin_copies(c, cycle);
-    if (c->phase == COMPACTION_COPIES && inplace_copied(c->behind->coalescer))
+    if (c->phase == COMPACTION_COPIES && copies_done(c, cycle))
         compaction_end(c, cycle);
 }
 

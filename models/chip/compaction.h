@@ -7,8 +7,14 @@
  *     -> the driver says which page goes where -> the pages are copied
  *     -> page tables follow, the frame comes back, TLBs and L1 caches are emptied -> all SMs go on
  *
+ * With design.bulk_copy_ns DRAM copies the pages, one after the other, each in this time. The L2 cache has
+ * given up the lines of both frames before: those of the next pages while one is copied.
+ *
  * This is the paper's model: "We use a worst-case model for the performance of our compaction mechanism
- * conservatively, by stalling the entire GPU (all SMs) and flushing the pipeline" (Mosaic 5).
+ * conservatively, by stalling the entire GPU (all SMs) and flushing the pipeline" (Mosaic 5). With
+ * design.compact_stall=app only the warps of the application whose pages move stand still. Nobody else has
+ * translations or data of its pages; D: TLBs and L1 caches are emptied for all in either case, and other
+ * accesses go on in a DRAM bank that copies.
  */
 #ifndef GMMU_COMPACTION_H
 #define GMMU_COMPACTION_H
@@ -22,7 +28,7 @@ typedef struct {
     uint64_t freed;        /* of these given back */
     uint64_t moved;        /* base pages */
     uint64_t pads_freed;   /* base pages that applications have freed */
-    uint64_t stall_cycles; /* core cycles in which all SMs stood still */
+    uint64_t stall_cycles; /* core cycles in which all SMs, or an application, stood still */
     uint64_t copy_cycles;  /* of these: pages were copied */
 } compaction_totals;
 
@@ -32,6 +38,7 @@ typedef struct {
     const gpu_config *config;
     const sm_interface *sm;
     void **sms;
+    uint32_t apps;
     memory_system *behind;
     driver *driver;
     value_memory *const *values; /* by application */
@@ -39,7 +46,8 @@ typedef struct {
     uint32_t app;
     uint64_t vpn, ppn;            /* of the large page and its frame */
     uint64_t since, copies_since; /* cycles */
-    size_t moves;
+    size_t moves, copied;         /* pages; copied: within DRAM */
+    uint64_t copying_until;       /* cycle; 0: no page is being copied within DRAM */
     page_move move[PADS_REGION_PAGES];
     uint64_t stall_cycles, copy_cycles;
 } compaction;

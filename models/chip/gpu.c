@@ -192,6 +192,7 @@ static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
 
 static void prepare_compaction(gpu *g) {
     g->compaction = (compaction){.config = &g->config,
+                                 .apps = g->napps,
                                  .sm = g->sm,
                                  .sms = g->sms,
                                  .behind = &g->behind,

@@ -251,10 +251,36 @@ fault_links memory_system_connect_faults(memory_system *m, int component) {
     return l;
 }
 
-bool memory_system_stores_taken(const memory_system *m) {
-    for (uint32_t i = 0; i < m->config->chip.sm.count; i++)
-        if (link_message(m->from_sm[i], 0) != NULL)
+static bool has_crossed(engine_link *from_sm, uint32_t app) {
+    const mem_message *waiting = NULL;
+    for (uint32_t i = 0; (waiting = link_message(from_sm, i)) != NULL; i++)
+        if (app == MEMORY_SYSTEM_ANY || waiting->app == app)
             return false;
+    return true;
+}
+
+bool memory_system_stores_taken(const memory_system *m, uint32_t app) {
+    for (uint32_t i = 0; i < m->config->chip.sm.count; i++)
+        if (!has_crossed(m->from_sm[i], app))
+            return false;
+    return true;
+}
+
+static line_table *lines_of(const memory_system *m, uint64_t paddr) {
+    return m->flat ? flat_memory_lines(m->flat)
+                   : dram_channel_lines(m->channels[mem_map_place(m->map, paddr).channel]);
+}
+
+static bool lies_in_memory(const memory_system *m, uint64_t paddr) {
+    return line_table_get(lines_of(m, paddr), paddr >> LINE_ADDRESS_BITS) == data_oracle_now(m->data, paddr);
+}
+
+bool memory_system_copy_line(memory_system *m, uint64_t from, uint64_t to) {
+    if (!lies_in_memory(m, from) || !lies_in_memory(m, to))
+        return false;
+    const line_data data = line_data_next(data_oracle_now(m->data, to));
+    data_oracle_write(m->data, data);
+    line_table_put(lines_of(m, to), data);
     return true;
 }
 

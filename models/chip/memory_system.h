@@ -85,9 +85,15 @@ engine_link *memory_system_connect_epochs(memory_system *m, const char *name, ui
 engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
                                 uint32_t slots, uint32_t latency);
 
-/* Between the cycles: has every message of an SM crossed to its L2 bank? What crosses later comes behind it.
+/* Between the cycles: has every message of an application (MEMORY_SYSTEM_ANY: of all) from an SM crossed to
+ * its L2 bank? What crosses later comes behind it.
  */
-bool memory_system_stores_taken(const memory_system *m);
+#define MEMORY_SYSTEM_ANY UINT32_MAX
+bool memory_system_stores_taken(const memory_system *m, uint32_t app);
+
+/* Between the cycles: DRAM has copied a line within one channel (Mosaic 4.4), which no L2 bank holds. False,
+ * and nothing has changed: the newest version of one of the two is still on its way to memory. */
+bool memory_system_copy_line(memory_system *m, uint64_t from, uint64_t to);
 
 /* The driver, which works in the ticks of `component`, may tell the coalescer, if there is one, of pages. */
 void memory_system_connect_driver(memory_system *m, int component);

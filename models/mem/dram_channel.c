@@ -325,6 +325,10 @@ void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle) {
     c->oracle = oracle;
 }
 
+line_table *dram_channel_lines(dram_channel *c) {
+    return &c->memory;
+}
+
 const app_stats *dram_channel_stats(const dram_channel *c) {
     return c->stats;
 }

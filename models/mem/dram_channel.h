@@ -46,6 +46,9 @@ void dram_channel_attach_epochs(dram_channel *c, engine_link *epochs);
 /* Checks that writes are of the line that they reach; NULL, as without this call: nobody does. */
 void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle);
 
+/* What lies in memory, by the order in which requests have entered. Change it between the cycles. */
+line_table *dram_channel_lines(dram_channel *c);
+
 /* Is told of the bank of each request; NULL, as without this call: nobody is. */
 void dram_channel_attach_use(dram_channel *c, place_use *use);
 

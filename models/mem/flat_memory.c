@@ -165,6 +165,10 @@ void flat_memory_attach_oracle(flat_memory *m, data_oracle *oracle) {
     m->oracle = oracle;
 }
 
+line_table *flat_memory_lines(flat_memory *m) {
+    return &m->memory;
+}
+
 const app_stats *flat_memory_stats(const flat_memory *m) {
     return m->stats;
 }

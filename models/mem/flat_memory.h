@@ -27,6 +27,9 @@ void flat_memory_attach_bank(flat_memory *m, uint32_t bank, engine_link *down, e
 /* Checks that writes are of the line that they reach; NULL, as without this call: nobody does. */
 void flat_memory_attach_oracle(flat_memory *m, data_oracle *oracle);
 
+/* As dram_channel_lines(). */
+line_table *flat_memory_lines(flat_memory *m);
+
 /* CHIP_MAX_APPS of them; only the dram_ fields are used, class 2 (normal), latency in core cycles. */
 const app_stats *flat_memory_stats(const flat_memory *m);
 

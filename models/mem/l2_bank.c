@@ -138,21 +138,26 @@ static void l2_bank_touch(uint64_t *set, uint32_t way, uint64_t line) {
     set[0] = line;
 }
 
+/* Sends the line of a word to memory; false: there is no room. */
+static bool l2_bank_write_back(l2_bank *b, const uint64_t *set, uint32_t way) {
+    mem_message *m = link_push(b->data.to_memory);
+    if (!m)
+        return false;
+    *m = (mem_message){.paddr = mem_map_address(b->map, b->number, l2_bank_index_of(set[way])),
+                       .data = *l2_bank_data_of(b, set, way),
+                       .port = (uint16_t)b->number,
+                       .app = (uint8_t)((set[way] >> LINE_APP) & 63U),
+                       .write = true};
+    l2_bank_note_event(b, L2_EVENT_WRITEBACK, m);
+    return true;
+}
+
 /* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
 static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty, line_data data) {
     uint64_t *set = l2_bank_words(b, mem_map_set(b->map, index));
     uint64_t victim = set[b->ways - 1];
-    if ((victim & LINE_VALID) && (victim & LINE_DIRTY)) {
-        mem_message *m = link_push(b->data.to_memory);
-        if (!m)
-            return false;
-        *m = (mem_message){.paddr = mem_map_address(b->map, b->number, l2_bank_index_of(victim)),
-                           .data = *l2_bank_data_of(b, set, b->ways - 1),
-                           .port = (uint16_t)b->number,
-                           .app = (uint8_t)((victim >> LINE_APP) & 63U),
-                           .write = true};
-        l2_bank_note_event(b, L2_EVENT_WRITEBACK, m);
-    }
+    if ((victim & LINE_VALID) && (victim & LINE_DIRTY) && !l2_bank_write_back(b, set, b->ways - 1))
+        return false;
     *l2_bank_data_of(b, set, b->ways - 1) = data;
     l2_bank_touch(set, b->ways - 1,
                   victim >> LINE_SLOT << LINE_SLOT | index << LINE_INDEX | (uint64_t)app << LINE_APP |
@@ -254,12 +259,28 @@ static void l2_bank_report(l2_bank *b, uint8_t depth, bool is_hit) {
     }
 }
 
+/* The line leaves the cache. False, changing nothing, when it has to wait. */
+static bool l2_bank_drop(l2_bank *b, const staged_request *r, uint64_t cycle) {
+    if (b->pipe_count == b->pipe_capacity || find_mshr(b, r->index) != NO_MSHR)
+        return false;
+    uint64_t *set = l2_bank_words(b, r->set);
+    const uint32_t way = l2_bank_find_way(b, set, r->index);
+    if (way < b->ways && (set[way] & LINE_DIRTY) != 0 && !l2_bank_write_back(b, set, way))
+        return false;
+    if (way < b->ways)
+        set[way] = set[way] >> LINE_SLOT << LINE_SLOT;
+    push_reply(b, &r->message, 0, cycle);
+    return true;
+}
+
 /* Bypass or tag check of one request. False, changing nothing, when it has to wait. */
 static bool l2_bank_check(l2_bank *b, const channel *c, const staged_request *r, uint64_t cycle) {
     const mem_message *m = &r->message;
     app_stats *stats = &b->stats[m->app];
     uint32_t depth = m->depth & (GMMU_NUM_DEPTHS - 1U);
     const uint64_t index = r->index;
+    if (m->drop)
+        return l2_bank_drop(b, r, cycle);
     if (m->bypass) {
         if (!start_fetch(b, c, m, index, true))
             return false;

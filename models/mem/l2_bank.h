@@ -19,6 +19,8 @@
  *   nothing. It cannot read stale data: page tables are never written through
  *   the cache, so no dirty copy of them exists.
  * - The probe of a write counts as a data-demand access, also for l2_bypass.
+ * - A drop waits while its line is fetched. Its reply is l2_latency after it was taken; the write-back, if
+ *   there is one, is on its way then. It counts as no access.
  * - A write that is to be acknowledged has a reply l2_latency after it was taken, hit or miss:
  *   tag checks are in the order of arrival, so later reads find its line.
  */

@@ -316,6 +316,14 @@ void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, siz
     page_copier_begin(&c->copier, (uint8_t)app, move, count);
 }
 
+void inplace_drop_lines(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count) {
+    page_copier_begin_drops(&c->copier, (uint8_t)app, move, count);
+}
+
+bool inplace_dropped(const inplace_coalescer *c, size_t page) {
+    return page_copier_dropped(&c->copier, page);
+}
+
 bool inplace_copied(const inplace_coalescer *c) {
     return page_copier_done(&c->copier);
 }

@@ -78,6 +78,10 @@ void inplace_go_on(inplace_coalescer *c);
 /* Meanwhile: copies pages, until inplace_copied(). */
 void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
 bool inplace_copied(const inplace_coalescer *c);
+/* Or has the L2 cache give up the lines of pages and of the frames that they move to, for copies within DRAM;
+ * of one page: are all gone? */
+void inplace_drop_lines(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
+bool inplace_dropped(const inplace_coalescer *c, size_t page);
 /* Who checks what is copied, and who is told; before the engine runs, where pages are freed in a run. */
 void inplace_attach_copies(inplace_coalescer *c, data_oracle *data, page_copied copied, void *ctx);
 

@@ -8,18 +8,36 @@
 
 #define PAGE_LINES ((UINT64_C(1) << GMMU_PAGE_BITS) / GMMU_LINE_BYTES)
 
-void page_copier_begin(page_copier *c, uint8_t app, const page_move *move, size_t count) {
+/* What is under way for a page: its lines are copied, or those of both frames are dropped. */
+static uint64_t page_share(const page_copier *c) {
+    return c->drops ? 2 * PAGE_LINES : PAGE_LINES;
+}
+
+static void begin_pages(page_copier *c, uint8_t app, const page_move *move, size_t count, bool drops) {
     c->app = app;
     c->move = move;
     c->count = count;
+    c->drops = drops;
     c->next = c->done = 0;
     c->left = alloc_resize(c->left, count + 1, sizeof *c->left);
     for (size_t i = 0; i < count; i++)
-        c->left[i] = PAGE_LINES;
+        c->left[i] = page_share(c);
+}
+
+void page_copier_begin(page_copier *c, uint8_t app, const page_move *move, size_t count) {
+    begin_pages(c, app, move, count, false);
+}
+
+void page_copier_begin_drops(page_copier *c, uint8_t app, const page_move *move, size_t count) {
+    begin_pages(c, app, move, count, true);
+}
+
+bool page_copier_dropped(const page_copier *c, size_t page) {
+    return c->left[page] == 0;
 }
 
 bool page_copier_done(const page_copier *c) {
-    return c->done == c->count * PAGE_LINES;
+    return c->done == c->count * page_share(c);
 }
 
 static uint64_t address_in(uint64_t frame, uint64_t line) {
@@ -42,7 +60,26 @@ static uint32_t slot_to_send(const page_copier *c) {
     return found;
 }
 
+/* It needs no buffer, so any number may be under way. Tags behind those of the slots count pages. */
+static void send_drop(page_copier *c, engine_link *to_xbar) {
+    mem_message *m = c->next != c->count * page_share(c) ? link_push(to_xbar) : NULL;
+    if (m == NULL)
+        return;
+    const uint64_t page = c->next / page_share(c), line = c->next % page_share(c);
+    const uint64_t frame = line < PAGE_LINES ? c->move[page].from : c->move[page].to;
+    *m = (mem_message){.paddr = address_in(frame, line),
+                       .tag = c->first_tag + COPIER_LINES + (uint32_t)page,
+                       .port = c->port,
+                       .app = c->app,
+                       .drop = true};
+    c->next++;
+}
+
 void page_copier_send(page_copier *c, engine_link *to_xbar) {
+    if (c->drops) {
+        send_drop(c, to_xbar);
+        return;
+    }
     const uint32_t i = slot_to_send(c);
     mem_message *m = i != COPIER_LINES ? link_push(to_xbar) : NULL;
     if (m == NULL)
@@ -63,6 +100,11 @@ void page_copier_send(page_copier *c, engine_link *to_xbar) {
 
 void page_copier_take(page_copier *c, const mem_message *reply) {
     const uint32_t i = reply->tag - c->first_tag;
+    if (i >= COPIER_LINES) {
+        c->left[i - COPIER_LINES]--;
+        c->done++;
+        return;
+    }
     const uint64_t line = c->slot[i].line, page = line / PAGE_LINES;
     if (c->slot[i].state == COPY_READ) {
         (void)data_oracle_check(c->data, DATA_AT_COPIER, c->port, copier_source(c, line), reply->data,

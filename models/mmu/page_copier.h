@@ -4,6 +4,10 @@
  * read and its copy is written by messages to the L2 cache and memory, like all other accesses. It shares a
  * port of the crossbars with the page coalescer, whose part it is (mmu/inplace_coalescer.h).
  *
+ * With bulk copies the DRAM copies a page by itself (Mosaic 4.4: "in-DRAM bulk copy techniques such as
+ * RowClone or LISA"). Then the copier has the L2 cache give up all lines of both frames before, a page after
+ * the other; its owner does the rest.
+ *
  * D: COPIER_LINES lines are under way at a time, and one message leaves per cycle. Mosaic says that a page is
  * copied "only 64 bits at a time, due to the narrow width of the memory channel", and names no figure.
  */
@@ -34,13 +38,14 @@ typedef enum { COPY_FREE, COPY_READ, COPY_TO_WRITE, COPY_WRITTEN } copy_state;
 typedef struct {
     const page_move *move; /* `count` of them; not owned */
     size_t count;
-    uint64_t next, done; /* lines begun and ended, of count pages */
+    uint64_t next, done; /* lines begun and ended, of all pages */
     struct {
         uint64_t line; /* of all */
         uint64_t from; /* the frame that was read */
         copy_state state;
     } slot[COPIER_LINES];
     uint64_t *left; /* lines of each page that have not ended */
+    bool drops;     /* lines of both frames leave the L2 cache */
     uint32_t first_tag;
     uint16_t port;
     uint8_t app;
@@ -51,6 +56,10 @@ typedef struct {
 
 /* Copies begin with the next page_copier_send(); the pages must stay until all have ended. */
 void page_copier_begin(page_copier *c, uint8_t app, const page_move *move, size_t count);
+/* Likewise, but the lines leave the L2 cache, and nothing is copied. */
+void page_copier_begin_drops(page_copier *c, uint8_t app, const page_move *move, size_t count);
+/* Is no line of either frame of this page left in the L2 cache? */
+bool page_copier_dropped(const page_copier *c, size_t page);
 /* Have all ended? Also before the first. */
 bool page_copier_done(const page_copier *c);
 /* Once per cycle: sends a message, if there is one and the link has room. */

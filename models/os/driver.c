@@ -301,6 +301,10 @@ uint64_t driver_freed_in_large(const driver *d) {
     return pages;
 }
 
+uint16_t driver_asid(const driver *d, uint32_t app) {
+    return address_space_asid(d->app[app].space);
+}
+
 driver_totals driver_get_totals(const driver *d) {
     driver_totals totals = d->totals;
     for (uint32_t i = 0; i < d->apps; i++)

@@ -59,6 +59,8 @@ size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
  * then, and L1 caches, too. */
 void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count);
 
+uint16_t driver_asid(const driver *d, uint32_t app);
+
 typedef struct {
     uint64_t splintered, freed; /* large frames: splintered in a run; of these given back */
     uint64_t moved;             /* base pages */

@@ -59,8 +59,8 @@ static void gto_kind_flush(void *s) {
     gto_sm_flush(s);
 }
 
-static void gto_kind_pause(void *s, bool paused) {
-    gto_sm_pause(s, paused);
+static void gto_kind_pause(void *s, uint32_t app, bool paused) {
+    gto_sm_pause(s, app, paused);
 }
 
 static bool gto_kind_still(const void *s) {

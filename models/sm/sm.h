@@ -44,14 +44,14 @@ typedef struct {
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no values */
     const switch_stats *(*switching)(const void *sm);        /* NULL: no block leaves before its end */
     bool (*drained)(const void *sm); /* no block resident or off the SM, nothing in flight */
-    /* Is nothing of the address space in flight? Its blocks have ended. */
+    /* Is nothing of the address space in flight? Its blocks have ended, or it stands still. */
     bool (*quiet)(const void *sm, uint16_t asid);
     /* Frames were given back: the L1 TLB and the L1 cache are empty then. Call it while no component ticks.
      */
     void (*flush)(void *sm);
-    /* The whole GPU stands still: it issues nothing until it may go on. Call it while no component ticks.
-     * still(): and nothing of it is in flight. Both NULL: it cannot. */
-    void (*pause)(void *sm, bool paused);
+    /* The application stands still: nothing of it is issued until it may go on. Call it while no component
+     * ticks. still(): nothing of any application is in flight. Both NULL: it cannot. */
+    void (*pause)(void *sm, uint32_t app, bool paused);
     bool (*still)(const void *sm);
     /* The most bytes that a block of the kernel needs at the address of a SAVE, a multiple of
      * GMMU_LINE_BYTES. NULL: this SM does not obey STOP, RESUME, SAVE and RESTORE. */

@@ -30,6 +30,10 @@ typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
 typedef enum { DRAM_SCHEDULERS(DRAM_POLICY) DRAM_POLICIES } dram_policy;
 #undef DRAM_POLICY
 
+/* What stands still while a large page is splintered and compacted: all SMs (Mosaic 5), or the warps of the
+ * application whose pages move. */
+typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP } compaction_stall;
+
 #define DESIGN_NAME_BYTES    32
 #define DESIGN_OWN_ALLOCATOR "chip"
 /* The block scheduler of a chip in partitions of SMs (chip/schedule_queue.c): it has units block_queue. */
@@ -49,8 +53,11 @@ typedef struct {
     bool coalesce;                /* Mosaic's page coalescer makes large pages of 4 KB pages */
     uint32_t compact_below;       /* and a large page that keeps fewer base pages is splintered and compacted
                                      (CAC, Mosaic 4.4); 0: never */
-    uint32_t page_bytes;          /* all pages have this size; 0: as the chip says */
-    char allocator[16];           /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
+    uint32_t bulk_copy_ns; /* DRAM copies a page within a channel in this time (CAC-BC, Mosaic 4.4); 0: pages
+                              are copied line by line */
+    compaction_stall compact_stall;
+    uint32_t page_bytes; /* all pages have this size; 0: as the chip says */
+    char allocator[16];  /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
     tlb_fill_policy tlb_fill;
     l2_bypass_policy l2_bypass;
     dram_policy dram_scheduler;

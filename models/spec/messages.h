@@ -94,6 +94,8 @@ typedef struct {
     uint8_t depth;   /* 0 data demand, 1.. page-walk level counted from the root */
     bool write;      /* a write is posted: no reply, unless it is to be acknowledged */
     bool ack;        /* of a write: the L2 cache replies when every later read from anywhere finds the line */
+    bool drop;       /* neither read nor write: the L2 cache gives the line up, writes it back if it has been
+                        written, and replies */
     bool bypass;     /* set by the L2 bank when the request skipped the cache */
 } mem_message;
 

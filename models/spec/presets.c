@@ -214,6 +214,8 @@ const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
     DESIGN_OF("ascending", "gpu-mmu-2m", "the same with pages of 2 MB (Mosaic 3)", .page_bytes = 2U << 20),
     DESIGN_OF("cocoa", "mosaic", "CoCoA, the In-Place Coalescer and CAC (Mosaic 4)", .coalesce = true,
               .compact_below = 256), /* D: half; Mosaic 4.4 names no threshold */
+    DESIGN_OF("cocoa", "mosaic-bc", "the same, and CAC copies pages within DRAM (CAC-BC, Mosaic 4.4)",
+              .coalesce = true, .compact_below = 256, .bulk_copy_ns = 80),
     {.name = ""},
 };
 

@@ -16,6 +16,13 @@ static const shared_run steps = {"mask", "stall", FAULTS_NONE, {"kernel:parboil-
 static const shared_run beside = {
     "mask", "stall", FAULTS_NONE, {"kernel:spmv,rows=16K", "kernel:stream,size=1M,passes=6"}};
 
+/* The second one frees nothing before its end, which is far. */
+static const shared_run other = {
+    "mask",
+    "stall",
+    FAULTS_NONE,
+    {"kernel:parboil-stencil,n=64,nz=16,steps=4", "kernel:stream,size=1M,passes=24"}};
+
 static void set_up(const shared_run *r, churn_config churn, uint64_t shuffle, experiment *x) {
     shared_run_setup(r, "static", shuffle, x);
     x->config.design = *design_preset("mosaic");
@@ -59,6 +66,59 @@ static void test_frames_come_back(void **state) {
     assert_true(t->copy_cycles >= t->moved * 64 && t->stall_cycles > t->copy_cycles);
     assert_int_equal(x[0].result.failsafe_pages, 0);
     shared_runs_free(x, 2);
+}
+
+/* Mosaic 4.4: "in-DRAM bulk copy techniques such as RowClone or LISA, which provide very low-latency (e.g.,
+ * 80 ns) memory copy within a single DRAM module". The same frames come back, and less time is lost. */
+static void test_bulk_copies(void **state) {
+    (void)state;
+    static experiment x[2], lines[1];
+    set_up(&steps, (churn_config){.percent = 40, .blocks = 1}, 0, &lines[0]);
+    shared_runs_all(lines, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&steps, (churn_config){.percent = 40, .blocks = 1}, i != 0 ? unit_test_seed() | 1 : 0, &x[i]);
+        x[i].config.design = *design_preset("mosaic-bc");
+    }
+    assert_same_results(x);
+    const compaction_totals *bulk = &x[0].result.compaction, *before = &lines[0].result.compaction;
+    print_message("%lu pages copied in %lu cycles, line by line in %lu\n", (unsigned long)bulk->moved,
+                  (unsigned long)bulk->copy_cycles, (unsigned long)before->copy_cycles);
+    assert_int_equal(bulk->moved, before->moved);
+    assert_int_equal(bulk->freed, before->freed);
+    const uint64_t page = 82; /* cycles: 80 ns at 1020 MHz */
+    assert_true(bulk->copy_cycles >= page * bulk->moved);
+    assert_true(bulk->copy_cycles < page * bulk->moved + 500); /* the first lines leave the L2 cache */
+    assert_true(2 * bulk->copy_cycles < before->copy_cycles);
+    assert_true(x[0].result.cycles + 2 * page < lines[0].result.cycles);
+    shared_runs_free(x, 2);
+    shared_runs_free(lines, 1);
+}
+
+/* Mosaic 5 stalls the whole GPU and calls it a worst case. With a finer model who has no page that moves goes
+ * on: its run is shorter by most of the time in which the other one stands still. */
+static void test_others_go_on(void **state) {
+    (void)state;
+    static experiment x[2], app[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&other, (churn_config){.percent = 40, .blocks = 1}, 0, &x[i]);
+        x[i].config.design.compact_below = i == 0 ? 256 : 0;
+        set_up(&other, (churn_config){.percent = 40, .blocks = 1}, i != 0 ? unit_test_seed() | 1 : 0,
+               &app[i]);
+        app[i].config.design.compact_stall = COMPACTION_STALLS_APP;
+    }
+    shared_runs_all(x, 2);
+    assert_same_results(app);
+    const uint64_t all = x[0].result.app[1].first_cycles, never = x[1].result.app[1].first_cycles,
+                   one = app[0].result.app[1].first_cycles;
+    const compaction_totals *t = &app[0].result.compaction;
+    print_message("beside %lu cycles of compaction: %lu cycles, %lu without; %lu if all stand still\n",
+                  (unsigned long)t->stall_cycles, (unsigned long)one, (unsigned long)never,
+                  (unsigned long)all);
+    assert_true(t->freed >= 1 && t->moved >= 128);
+    assert_true(all > never + t->stall_cycles / 2);
+    assert_true(one < never + t->stall_cycles / 5);
+    shared_runs_free(x, 2);
+    shared_runs_free(app, 2);
 }
 
 static void test_nobody_sleeps_too_long(void **state) {
@@ -136,8 +196,12 @@ static void test_wrong_combinations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frames_come_back),          cmocka_unit_test(test_nobody_sleeps_too_long),
-        cmocka_unit_test(test_memory_without_compaction), cmocka_unit_test(test_followed),
+        cmocka_unit_test(test_frames_come_back),
+        cmocka_unit_test(test_nobody_sleeps_too_long),
+        cmocka_unit_test(test_bulk_copies),
+        cmocka_unit_test(test_others_go_on),
+        cmocka_unit_test(test_memory_without_compaction),
+        cmocka_unit_test(test_followed),
         cmocka_unit_test(test_wrong_combinations),
     };
     return UNIT_TEST_RUN("compaction", tests);

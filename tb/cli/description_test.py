@@ -140,7 +140,7 @@ class Show(Case):
 
 class Designs(Case):
     NAMES = ("sharedtlb", "pwcache", "mask", "ideal", "mask-tlb", "mask-cache", "mask-dram",
-             "gpu-mmu", "gpu-mmu-2m", "mosaic")
+             "gpu-mmu", "gpu-mmu-2m", "mosaic", "mosaic-bc")
 
     def test_what_is_shown_is_read_back(self) -> None:
         for name in self.NAMES:

@@ -130,6 +130,48 @@ static void test_latency(void **state) {
 }
 
 /* Two ports: hits go through at two per cycle. */
+static void drop(bench *t, uint64_t cycle, uint64_t index, uint32_t tag) {
+    mem_message m = line_of(t, index, tag);
+    m.drop = true;
+    mem_port_send(&t->port, cycle, m);
+}
+
+/* A dropped line is in memory and nowhere else: what was written goes there, what was read does not, and
+ * later reads fetch it. A drop waits for a line that is being fetched. */
+static void test_dropped_lines(void **state) {
+    (void)state;
+    bench t;
+    bench_open(&t, false, 64, 0);
+    send(&t, 0, 5, 10, true);
+    send(&t, 1, 6, 11, false);
+    for (uint32_t i = 0; i < 3; i++)
+        drop(&t, 200 + i, 5 + i, 20 + i); /* 7 is not there */
+    for (uint32_t i = 0; i < 2; i++)
+        send(&t, 300 + i, 5 + i, 30 + i, false);
+    send(&t, 500, 9, 40, false);
+    drop(&t, 501, 9, 41);
+    send(&t, 502, 9, 42, false);
+    run(&t);
+    const struct {
+        uint64_t index;
+        bool write;
+    } seen[] = {{6, false}, {5, true}, {5, false}, {6, false}, {9, false}, {9, false}};
+    assert_int_equal(t.mem.count, sizeof seen / sizeof *seen);
+    for (size_t i = 0; i < t.mem.count; i++) {
+        assert_int_equal(t.mem.seen[i].message.paddr, line_of(&t, seen[i].index, 0).paddr);
+        assert_int_equal(t.mem.seen[i].message.write, seen[i].write);
+    }
+    static const uint32_t answered[] = {11, 20, 21, 22, 30, 31, 40, 41, 42};
+    assert_int_equal(t.port.gots, sizeof answered / sizeof *answered);
+    for (size_t i = 0; i < t.port.gots; i++)
+        assert_int_equal(t.port.got[i].message.tag, answered[i]);
+    assert_int_equal(t.port.got[1].cycle, 200 + 1 + 10 + 1);
+    const app_stats *s = &l2_bank_stats(t.b)[1];
+    assert_int_equal(s->l2_accesses[0], 6); /* a drop is none */
+    assert_int_equal(s->l2_hits[0], 0);
+    bench_close(&t);
+}
+
 /* A write that is to be acknowledged has a reply, hit or miss, and only then; a read behind it hits. */
 static void test_acknowledged_writes(void **state) {
     (void)state;
@@ -399,11 +441,12 @@ static void test_soak(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_latency),    cmocka_unit_test(test_throughput),
-        cmocka_unit_test(test_lru),        cmocka_unit_test(test_write_back),
-        cmocka_unit_test(test_merging),    cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_soak),       cmocka_unit_test(test_walk_channel),
-        cmocka_unit_test(test_cold_start), cmocka_unit_test(test_acknowledged_writes),
+        cmocka_unit_test(test_latency),       cmocka_unit_test(test_throughput),
+        cmocka_unit_test(test_lru),           cmocka_unit_test(test_write_back),
+        cmocka_unit_test(test_merging),       cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_soak),          cmocka_unit_test(test_walk_channel),
+        cmocka_unit_test(test_cold_start),    cmocka_unit_test(test_acknowledged_writes),
+        cmocka_unit_test(test_dropped_lines),
     };
     return UNIT_TEST_RUN("l2_bank", tests);
 }

@@ -27,6 +27,7 @@ uint32_t gto_place_block(gto_sm *s, const block_identity *who) {
         s->warp[slot].number = (uint8_t)i;
     }
     s->resident |= b->members;
+    s->paused = (s->paused_apps >> who->app & 1) != 0 ? s->paused | b->members : s->paused & ~b->members;
     s->app = who->app;
     gto_add_block(&s->gto, b->members);
     return number;
@@ -37,6 +38,7 @@ void gto_take_off_block(gto_sm *s, uint32_t slot) {
     sm_give_back(&s->free, &b->needs);
     s->resident &= ~b->members;
     s->running &= ~b->members;
+    s->paused &= ~b->members;
     gto_remove_block(&s->gto, b->members);
     b->stream = NULL;
     s->no_room = false;

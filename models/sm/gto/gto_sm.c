@@ -164,8 +164,15 @@ void gto_sm_flush(gto_sm *s) {
     lsu_flush_frames(s->lsu);
 }
 
-void gto_sm_pause(gto_sm *s, bool paused) {
-    s->paused = paused;
+void gto_sm_pause(gto_sm *s, uint32_t app, bool paused) {
+    const uint64_t bit = UINT64_C(1) << app;
+    s->paused_apps = paused ? s->paused_apps | bit : s->paused_apps & ~bit;
+    s->paused = 0;
+    for (uint64_t todo = s->paused_apps != 0 ? s->resident : 0; todo != 0; todo &= todo - 1) {
+        const uint32_t slot = lowest_warp(todo);
+        if ((s->paused_apps >> s->block[s->warp[slot].block].app & 1) != 0)
+            s->paused |= warp_bit(slot);
+    }
 }
 
 bool gto_sm_still(const gto_sm *s) {

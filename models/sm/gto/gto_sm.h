@@ -76,8 +76,8 @@ void gto_sm_flush_tlb(gto_sm *s);
 /* lsu_quiet(), lsu_flush_frames() (sm/parts/lsu.h). */
 bool gto_sm_quiet(const gto_sm *s, uint16_t asid);
 void gto_sm_flush(gto_sm *s);
-/* It issues nothing while it is paused; is nothing in flight in its load/store unit? */
-void gto_sm_pause(gto_sm *s, bool paused);
+/* Nothing of an application is issued while it is paused; is nothing in flight in the load/store unit? */
+void gto_sm_pause(gto_sm *s, uint32_t app, bool paused);
 bool gto_sm_still(const gto_sm *s);
 
 #endif

@@ -78,7 +78,7 @@ typedef struct {
 /* What every tick looks at comes first: some lines of the host's caches, which hold few SMs as a whole. */
 struct gto_sm {
     /* Masks of warp slots. A warp can issue when it is in `fetched` and in none of
-     * `hazard`, `at_barrier`, `branching`, `held`, and its unit is free. */
+     * `hazard`, `at_barrier`, `branching`, `held`, `paused`, and its unit is free. */
     uint64_t resident;
     uint64_t running; /* of these: not ended */
     uint64_t fetched; /* there is a next instruction */
@@ -86,6 +86,7 @@ struct gto_sm {
     uint64_t at_barrier;
     uint64_t branching;        /* behind an unresolved branch */
     uint64_t held;             /* of a block that stops, is stopped or is being moved; gto_move.c */
+    uint64_t paused;           /* of an application in paused_apps */
     uint64_t unit[EXEC_UNITS]; /* warps whose next instruction goes there */
 
     uint64_t sfu_free, shared_free; /* first cycle in which the unit takes another one */
@@ -95,9 +96,9 @@ struct gto_sm {
     uint32_t ports;         /* instructions issued per cycle */
     uint32_t command_input; /* link_input() of from_dispatcher */
     uint8_t app;            /* of the block that arrived last */
-    bool paused;            /* nothing is issued */
     bool no_room;           /* for the block that waits in the link, until one leaves */
     bool commanded;         /* a command has been taken in this cycle */
+    uint64_t paused_apps;   /* applications of which nothing is issued */
     uint64_t done_blocks;   /* block slots whose end the dispatcher has not been told yet */
     lsu *lsu;
     gto_values *values; /* NULL: no values are kept */
@@ -125,7 +126,7 @@ static inline uint32_t lowest_warp(uint64_t mask) {
 
 /* The warps whose next instruction waits only for a free unit. */
 static inline uint64_t ready_warps(const gto_sm *s) {
-    return s->paused ? 0 : s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held);
+    return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held | s->paused);
 }
 
 static inline void watch_inst(const gto_sm *s, uint64_t cycle, uint32_t slot, uint64_t uid, inst_stage stage,
