@@ -16,11 +16,23 @@ static bool stalls_gpu(const compaction *c) {
     return c->config->design.compact_stall == COMPACTION_STALLS_GPU;
 }
 
-static void pause_some(const compaction *c, bool paused) {
-    for (uint32_t i = 0; i < c->config->chip.sm.count; i++)
-        for (uint32_t app = 0; app < c->apps; app++)
-            if (stalls_gpu(c) || app == c->app)
-                c->sm->pause(c->sms[i], app, paused);
+/* The applications that must stand still. */
+static uint64_t to_be_paused(const compaction *c) {
+    const uint64_t moving = c->phase != COMPACTION_IDLE ? UINT64_C(1) << c->app : 0;
+    const uint64_t apps = moving | driver_waiting(c->driver);
+    return apps != 0 && stalls_gpu(c) ? UINT64_MAX : apps;
+}
+
+static void pause_and_go_on(compaction *c, uint64_t cycle) {
+    const uint64_t apps = to_be_paused(c), changed = apps ^ c->paused;
+    for (uint32_t app = 0; changed != 0 && app < c->apps; app++)
+        for (uint32_t i = 0; (changed >> app & 1) != 0 && i < c->config->chip.sm.count; i++)
+            c->sm->pause(c->sms[i], app, (apps >> app & 1) != 0);
+    if (c->paused == 0)
+        c->since = cycle;
+    else if (apps == 0)
+        c->stall_cycles += cycle - c->since;
+    c->paused = apps;
 }
 
 static bool all_still(const compaction *c) {
@@ -77,22 +89,22 @@ static void compaction_end(compaction *c, uint64_t cycle) {
     tlb_tree_invalidate(&c->behind->tlb_levels);
     for (uint32_t i = 0; i < c->config->chip.sm.count; i++)
         c->sm->flush(c->sms[i]);
-    pause_some(c, false);
     inplace_go_on(c->behind->coalescer);
     c->phase = COMPACTION_IDLE;
-    c->stall_cycles += cycle - c->since;
     c->copy_cycles += cycle - c->copies_since;
+    driver_retry(c->driver);
+    pause_and_go_on(c, cycle);
 }
 
 void compaction_serve(compaction *c, uint64_t cycle) {
     if (c->behind->coalescer == NULL)
         return;
+    if (c->phase == COMPACTION_IDLE)
+        driver_help(c->driver);
     const inplace_question asked = inplace_asks(c->behind->coalescer, &c->app, &c->vpn, &c->ppn);
-    if (c->phase == COMPACTION_IDLE && asked == INPLACE_ASKS_STILLNESS) {
-        pause_some(c, true);
+    if (c->phase == COMPACTION_IDLE && asked == INPLACE_ASKS_STILLNESS)
         c->phase = COMPACTION_DRAINS;
-        c->since = cycle;
-    }
+    pause_and_go_on(c, cycle);
     if (c->phase == COMPACTION_DRAINS && all_still(c)) {
         inplace_go_on(c->behind->coalescer);
         c->phase = COMPACTION_SPLINTERS;
@@ -109,6 +121,7 @@ compaction_totals compaction_get_totals(const compaction *c) {
                                .freed = d.freed,
                                .moved = d.moved,
                                .pads_freed = d.pads_freed,
+                               .emergency = d.emergency,
                                .stall_cycles = c->stall_cycles,
                                .copy_cycles = c->copy_cycles};
 }

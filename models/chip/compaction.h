@@ -10,6 +10,9 @@
  * With design.bulk_copy_ns DRAM copies the pages, one after the other, each in this time. The L2 cache has
  * given up the lines of both frames before: those of the next pages while one is copied.
  *
+ * A page for which memory has no frame waits, and its application stands still, until a large page of the
+ * emergency list has been splintered in the same way: os/driver.h.
+ *
  * This is the paper's model: "We use a worst-case model for the performance of our compaction mechanism
  * conservatively, by stalling the entire GPU (all SMs) and flushing the pipeline" (Mosaic 5). With
  * design.compact_stall=app only the warps of the application whose pages move stand still. Nobody else has
@@ -27,6 +30,7 @@ typedef struct {
     uint64_t splintered;   /* large frames, as they kept too few pages */
     uint64_t freed;        /* of these given back */
     uint64_t moved;        /* base pages */
+    uint64_t emergency;    /* large frames, as pages waited for a frame (os/driver.h) */
     uint64_t pads_freed;   /* base pages that applications have freed */
     uint64_t stall_cycles; /* core cycles in which all SMs, or an application, stood still */
     uint64_t copy_cycles;  /* of these: pages were copied */
@@ -45,6 +49,7 @@ typedef struct {
     compaction_phase phase;
     uint32_t app;
     uint64_t vpn, ppn;            /* of the large page and its frame */
+    uint64_t paused;              /* applications, by bit */
     uint64_t since, copies_since; /* cycles */
     size_t moves, copied;         /* pages; copied: within DRAM */
     uint64_t copying_until;       /* cycle; 0: no page is being copied within DRAM */

@@ -198,10 +198,10 @@ static void prepare_compaction(gpu *g) {
                                  .behind = &g->behind,
                                  .driver = g->driver,
                                  .values = g->values};
+    driver_begin_churn(g->driver, &g->config.churn, g->config.chip.os.seed);
     if (g->config.churn.percent == 0)
         return;
     compaction_attach(&g->compaction);
-    driver_begin_churn(g->driver, &g->config.churn, g->config.chip.os.seed);
     dispatcher_on_frees(g->dispatcher, driver_churn, g->driver, g->config.churn.cycles);
 }
 
@@ -524,6 +524,8 @@ static bool replace_app(gpu *g, uint32_t place) {
     (void)shared_tlb_history(g->behind.tlb, &g->first_sample[p->number]);
     g->work[place] = g->all_work[p->number];
     driver_replace(g->driver, place, g->work[place]);
+    driver_retry(g->driver);
+    compaction_serve(&g->compaction, gpu_cycle(g));
     tlb_tree_invalidate(&g->behind.tlb_levels);
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         g->sm->flush(g->sms[i]);
@@ -647,7 +649,8 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->coalescing = counted.coalescing;
     result->compaction = counted.compaction;
     result->owned_frames = phys_mem_owned(g->memory);
-    result->pages_in_use = phys_mem_data_frames(g->memory) - driver_freed_in_large(g->driver);
+    result->pages_in_use =
+        phys_mem_data_frames(g->memory) - driver_freed_in_large(g->driver) - driver_fragments(g->driver);
     result->failsafe_pages = phys_mem_failsafe(g->memory);
     result->places = place_use_count(g->behind.use);
     result->bus_cycles = g->behind.channels ? counted.mem_cycles * g->config.chip.memory.channels : 0;

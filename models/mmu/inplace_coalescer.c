@@ -105,6 +105,14 @@ void inplace_tell_freed(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64
                                      .kind = PAGE_COALESCER_FREE});
 }
 
+void inplace_tell_splinter(inplace_coalescer *c, uint32_t app, uint64_t ppn) {
+    inplace_push(c, &(inplace_event){.told = engine_now(c->e),
+                                     .ppn = ppn,
+                                     .pages = 1,
+                                     .app = (uint16_t)app,
+                                     .kind = PAGE_COALESCER_SPLINTER});
+}
+
 /* ---- the end of an application ---- */
 
 static void drop_events(inplace_coalescer *c, uint32_t app) {
@@ -122,11 +130,7 @@ static void begin_release(inplace_coalescer *c, uint32_t app) {
     drop_events(c, app);
     for (uint64_t i = 0; i < c->frames; i++)
         if (c->record[i].large && c->record[i].asid == address_space_asid(c->spaces[app]))
-            inplace_push(c, &(inplace_event){.told = engine_now(c->e),
-                                             .ppn = i << LARGE_ORDER,
-                                             .pages = 1,
-                                             .app = (uint16_t)app,
-                                             .kind = PAGE_COALESCER_SPLINTER});
+            inplace_tell_splinter(c, app, i << LARGE_ORDER);
 }
 
 static bool inplace_at_rest(const inplace_coalescer *c) {

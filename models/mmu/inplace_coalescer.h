@@ -65,6 +65,9 @@ void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn
 void inplace_tell_freed(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn);
 void inplace_tell_moved(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
 
+/* The large page in the frames from ppn on is to be splintered, if it is one by then. */
+void inplace_tell_splinter(inplace_coalescer *c, uint32_t app, uint64_t ppn);
+
 /* Between the cycles: what a splintering waits for, as its large page keeps too few base pages; its
  * application, and the first of its pages and frames. */
 typedef enum {

@@ -57,6 +57,9 @@ typedef struct {
     uint64_t (*beside)(void *self, const frame_pool *pool, uint16_t asid, uint64_t ppn);
     /* The large frame around `ppn` has been splintered and keeps pages: its free ones are for base pages. */
     void (*splintered)(void *self, uint64_t ppn);
+    /* Would a base page of this address space lie in a large frame of it, or in one that is free? May be
+     * NULL: it keeps address spaces no further apart than frames. */
+    bool (*apart)(void *self, const frame_pool *pool, uint16_t asid);
     /* Large frames that some address space has. */
     uint64_t (*owned)(const void *self);
     /* The driver asks for a large frame when all pages of aligned 2 MB of virtual memory are allocated at

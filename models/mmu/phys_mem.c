@@ -110,6 +110,10 @@ uint64_t phys_mem_owned(const phys_mem *m) {
     return m->allocator->owned != NULL ? m->allocator->owned(m->self) : 0;
 }
 
+bool phys_mem_apart(const phys_mem *m, uint16_t asid) {
+    return m->allocator->apart == NULL || m->allocator->apart(m->self, m->data, asid);
+}
+
 bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes) {
     uint64_t frame = first >> PHYS_MEM_FRAME_BITS;
     uint64_t end = (first + bytes + (UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1) >> PHYS_MEM_FRAME_BITS;
@@ -172,6 +176,10 @@ void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value) {
     uint64_t *word = word_at(m, paddr);
     if (word != NULL)
         *word = value;
+}
+
+uint64_t phys_mem_frames(const phys_mem *m) {
+    return m->data_limit;
 }
 
 uint64_t phys_mem_data_frames(const phys_mem *m) {

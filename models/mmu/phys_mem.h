@@ -44,6 +44,8 @@ bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t ord
 bool phys_mem_alloc_beside(phys_mem *m, uint16_t asid, uint64_t from, uint64_t *ppn);
 void phys_mem_splintered(phys_mem *m, uint64_t ppn);
 uint64_t phys_mem_owned(const phys_mem *m);
+/* As apart() says; true without it. */
+bool phys_mem_apart(const phys_mem *m, uint16_t asid);
 
 /* Takes the data frames among bytes first .. first + bytes - 1, for another use than pages.
  * False when one of them is taken. */
@@ -59,6 +61,8 @@ void phys_mem_release_table(phys_mem *m, uint64_t ppn);
  * where writes are dropped. */
 uint64_t phys_mem_read(const phys_mem *m, uint64_t paddr);
 void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value);
+
+uint64_t phys_mem_frames(const phys_mem *m); /* data frames in all */
 
 /* Frames that are taken. */
 uint64_t phys_mem_data_frames(const phys_mem *m); /* reserved ones too */

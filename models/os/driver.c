@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "gmmu_params.h"
+#include "os/fragments.h"
 #include "spec/messages.h"
 
 typedef struct driver_app {
@@ -20,14 +21,29 @@ typedef struct driver_app {
     pads pads;
 } driver_app;
 
+/* A page without a frame. */
+typedef struct {
+    uint32_t app;
+    uint64_t vpn;
+} waiting_page;
+
+/* What a page waits for that has no frame. */
+typedef enum { WAITS_FOR_OWN, WAITS_FOR_ANY, WAITS_NOT } driver_patience;
+
 struct driver {
-    const engine *e;
+    engine *e;
     const exception_config *config;
     uint64_t page_sizes;          /* a sum of bytes */
     inplace_coalescer *coalescer; /* or NULL */
     driver_app app[CHIP_MAX_APPS];
     uint32_t apps;
     bool churns;
+    uint64_t fragments; /* frames */
+    waiting_page *waiting;
+    size_t waiting_count, waiting_room;
+    driver_patience patience;
+    bool asked; /* the coalescer, to splinter the large frame at asked_ppn for these */
+    uint64_t asked_ppn;
     driver_totals totals; /* but pads_freed, which the pads count */
     bool failed;
     char error[512];
@@ -108,6 +124,44 @@ static bool map_en_masse(driver_app *a, uint64_t vpn) {
     return true;
 }
 
+static bool anybody_has_holes(const driver *d) {
+    bool any = false;
+    for (uint32_t i = 0; i < d->apps; i++)
+        any = any || pads_holes(&d->app[i].pads) != NULL;
+    return any;
+}
+
+static void page_waits(driver_app *a, uint64_t vpn) {
+    driver *d = a->driver;
+    waiting_page *more = alloc_grow(d->waiting, d->waiting_count, &d->waiting_room, sizeof *more);
+    if (more == NULL) {
+        driver_fail(a, vpn, "out of memory");
+        return;
+    }
+    d->waiting = more;
+    d->waiting[d->waiting_count++] = (waiting_page){.app = (uint32_t)(a - d->app), .vpn = vpn};
+    engine_stop(d->e);
+}
+
+/* A page of the smallest size. Where large pages get holes, it may wait for one. */
+static void map_small(driver_app *a, uint64_t vpn, uint32_t bits) {
+    const driver *d = a->driver;
+    const bool may_wait = d->churns && d->coalescer != NULL;
+    if (may_wait && d->patience == WAITS_FOR_OWN && pads_holes(&a->pads) != NULL &&
+        !phys_mem_apart(address_space_memory(a->space), address_space_asid(a->space))) {
+        page_waits(a, vpn);
+        return;
+    }
+    const map_result r = address_space_map(a->space, vpn, bits);
+    if (r == MAP_NO_MEMORY && may_wait && d->patience != WAITS_NOT && anybody_has_holes(d)) {
+        page_waits(a, vpn);
+        return;
+    }
+    if (r == MAP_OK)
+        tell_coalescer(a, vpn, 1);
+    driver_check(a, vpn, r);
+}
+
 /* Maps a page around vpn, as large as may be. */
 static void driver_map(driver_app *a, uint64_t vpn) {
     uint64_t sizes = a->driver->page_sizes;
@@ -127,10 +181,7 @@ static void driver_map(driver_app *a, uint64_t vpn) {
         if (r == MAP_OK || r == MAP_ALREADY)
             return;
     }
-    const map_result r = address_space_map(a->space, vpn, smallest);
-    if (r == MAP_OK)
-        tell_coalescer(a, vpn, 1);
-    driver_check(a, vpn, r);
+    map_small(a, vpn, smallest);
 }
 
 bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame) {
@@ -189,8 +240,8 @@ static void driver_touch(void *ctx, uint64_t vpn) {
         note_touch(a, vpn);
 }
 
-driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
-                   workload *const *work, address_space *const *spaces, uint32_t apps) {
+driver *driver_new(engine *e, const exception_config *config, uint64_t page_sizes, workload *const *work,
+                   address_space *const *spaces, uint32_t apps) {
     driver *d = calloc(1, sizeof *d);
     if (d == NULL)
         return NULL;
@@ -210,6 +261,8 @@ void driver_free(driver *d) {
         free(d->app[i].fresh);
         pads_destroy(&d->app[i].pads);
     }
+    if (d != NULL)
+        free(d->waiting);
     free(d);
 }
 
@@ -221,6 +274,9 @@ void driver_attach_coalescer(driver *d, inplace_coalescer *c) {
 
 void driver_begin_churn(driver *d, const churn_config *churn, uint64_t seed) {
     d->churns = churn->percent != 0;
+    if (churn->fragmented != 0)
+        d->fragments = fragments_scatter(address_space_memory(d->app[0].space), churn->fragmented,
+                                         churn->occupied, seed);
     for (uint32_t i = 0; i < d->apps; i++)
         pads_init(&d->app[i].pads, churn->percent, churn->blocks, mix(seed + i));
 }
@@ -240,6 +296,57 @@ void driver_churn(void *driver_, uint32_t app) {
     driver *d = driver_;
     pads_free_some(&d->app[app].pads, free_pad, &d->app[app]);
     allocate_blocks(&d->app[app]);
+}
+
+/* ---- the emergency list ---- */
+
+uint64_t driver_waiting(const driver *d) {
+    uint64_t apps = 0;
+    for (size_t i = 0; i < d->waiting_count; i++)
+        apps |= UINT64_C(1) << d->waiting[i].app;
+    return apps;
+}
+
+/* Maps what waits; what still finds no frame waits again, in the same order. */
+static void retry_with(driver *d, driver_patience patience) {
+    waiting_page *waited = d->waiting;
+    const size_t count = d->waiting_count;
+    d->waiting = NULL;
+    d->waiting_count = d->waiting_room = 0;
+    d->patience = patience;
+    for (size_t i = 0; i < count; i++)
+        driver_map(&d->app[waited[i].app], waited[i].vpn);
+    d->patience = WAITS_FOR_OWN;
+    free(waited);
+}
+
+void driver_retry(driver *d) {
+    retry_with(d, WAITS_FOR_OWN);
+}
+
+/* Asks for the first large page of the application that has holes; false: there is none. The coalescer has
+ * been told of all its pages before, so it is one by then. */
+static bool ask_for_holes(driver *d, uint32_t app) {
+    const driver_app *a = &d->app[app];
+    const pad_region *r = pads_holes(&a->pads);
+    translation t;
+    if (r == NULL || !address_space_translate(a->space, r->first, &t))
+        return false;
+    inplace_tell_splinter(d->coalescer, app, t.ppn);
+    d->asked = true;
+    d->asked_ppn = t.ppn;
+    d->totals.emergency++;
+    return true;
+}
+
+void driver_help(driver *d) {
+    if (d->asked || d->waiting_count == 0 || ask_for_holes(d, d->waiting[0].app))
+        return;
+    retry_with(d, WAITS_FOR_ANY);
+    for (uint32_t i = 0; d->waiting_count != 0 && i < d->apps; i++)
+        if (ask_for_holes(d, i))
+            return;
+    retry_with(d, WAITS_NOT);
 }
 
 static void unmap_freed(driver_app *a, uint64_t vpn) {
@@ -267,6 +374,11 @@ size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
     bool any = false;
     unmap_freed(a, vpn);
     d->totals.splintered++;
+    if (d->asked && d->asked_ppn == ppn) {
+        d->asked = false;
+        phys_mem_splintered(memory, ppn);
+        return 0;
+    }
     for (uint64_t i = 0; i < PADS_REGION_PAGES; i++) {
         translation t;
         if (!address_space_translate(a->space, vpn + i, &t) ||
@@ -294,6 +406,10 @@ void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count) 
     inplace_tell_moved(d->coalescer, app, move, count);
 }
 
+uint64_t driver_fragments(const driver *d) {
+    return d->fragments;
+}
+
 uint64_t driver_freed_in_large(const driver *d) {
     uint64_t pages = 0;
     for (uint32_t i = 0; i < d->apps; i++)
@@ -319,6 +435,7 @@ void driver_replace(driver *d, uint32_t app, workload *work) {
     a->work = work;
     a->fresh_count = 0;
     pads_clear(&a->pads);
+    d->asked = false; /* the frame may have been its */
     workload_set_touch(work, driver_touch, a);
 }
 

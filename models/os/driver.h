@@ -30,8 +30,8 @@ typedef struct driver driver;
 /* Takes over the touch callbacks of the workloads. Workloads and spaces must outlive it; they are those
  * of applications 0 .. apps - 1; arrays are copied. page_sizes: those of the chip, a sum of bytes. NULL when
  * out of memory. */
-driver *driver_new(const engine *e, const exception_config *config, uint64_t page_sizes,
-                   workload *const *work, address_space *const *spaces, uint32_t apps);
+driver *driver_new(engine *e, const exception_config *config, uint64_t page_sizes, workload *const *work,
+                   address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
 /* Tells the coalescer of every base page that is mapped from now on, but not of those that become resident
  * after a fault. */
@@ -42,16 +42,36 @@ void driver_attach_coalescer(driver *d, inplace_coalescer *c);
  */
 bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame);
 
-/* Applications allocate pads from now on. */
+/* Memory is fragmented, and applications allocate pads from now on. Before any page is mapped. */
 void driver_begin_churn(driver *d, const churn_config *churn, uint64_t seed);
 /* The application frees some of its pads, and allocates blocks. */
 void driver_churn(void *d, uint32_t app);
 
 /*
+ * The emergency list (Mosaic 4.4): "As a failsafe, if CoCoA runs out of free large pages, and CAC does not
+ * have any large pages that it can compact, CoCoA pulls a coalesced page from the emergency frame list, asks
+ * CAC to splinter the page, and then uses any unallocated base pages within the splintered large page frame".
+ * A page for which there is no frame stays unmapped and waits, and the engine stops. Its application must
+ * stand still before the next cycle, and until no page of it waits.
+ *
+ * D: large pages of the application itself go first, so that its frames stay its own; then free pages in base
+ * frames of others, which are counted (phys_mem_failsafe); then large pages of others, likewise. The first
+ * allocated goes first. One is splintered at a time.
+ *
+ * The following three are called between the cycles. driver_waiting(): bit i: application i waits.
+ * driver_help(): asks the coalescer for a splintering, if none is under way; or there is nothing left to
+ * splinter, and the pages are mapped or the run has failed. driver_retry(): frames may have come back.
+ */
+uint64_t driver_waiting(const driver *d);
+void driver_help(driver *d);
+void driver_retry(driver *d);
+
+/*
  * The large page at vpn, in the large frame at ppn, has been splintered. Its freed pages are unmapped, and
  * those that are left are listed in move[] with frames taken for them: in other large frames of the
  * application that hold base pages, in the same memory channels. Returns their number. 0: no page is left and
- * the frame is free, or (D) there is no room for all of them, and the frame is one for base pages.
+ * the frame is free, or (D) there is no room for all of them or pages wait for the frame, and it is one for
+ * base pages.
  */
 size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
                          page_move move[PADS_REGION_PAGES]);
@@ -65,8 +85,11 @@ typedef struct {
     uint64_t splintered, freed; /* large frames: splintered in a run; of these given back */
     uint64_t moved;             /* base pages */
     uint64_t pads_freed;
+    uint64_t emergency; /* large frames that were splintered because pages waited */
 } driver_totals;
 driver_totals driver_get_totals(const driver *d);
+/* Frames that hold data of nobody (os/fragments.h). */
+uint64_t driver_fragments(const driver *d);
 /* Base pages that have been freed and are still covered by a large page. */
 uint64_t driver_freed_in_large(const driver *d);
 

@@ -84,6 +84,13 @@ void pads_free_some(pads *p, void (*freed)(void *ctx, pad_region *r, uint64_t vp
             p->region[i] = p->region[--p->regions];
 }
 
+const pad_region *pads_holes(const pads *p) {
+    for (size_t i = 0; i < p->regions; i++)
+        if (!p->region[i].splintered && bits_set(p->region[i].freed) != 0)
+            return &p->region[i];
+    return NULL;
+}
+
 uint64_t pads_covered(const pads *p) {
     uint64_t pages = 0;
     for (size_t i = 0; i < p->regions; i++)

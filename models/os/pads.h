@@ -58,6 +58,10 @@ pad_region *pads_find(const pads *p, uint64_t vpn);
 /* Frees some, each of which `freed` is told. */
 void pads_free_some(pads *p, void (*freed)(void *ctx, pad_region *r, uint64_t vpn), void *ctx);
 
+/* A large page with freed pages is on the emergency list (Mosaic 4.4: "CoCoA then stores the coalesced large
+ * page frame's address in an emergency frame list"). The first of these, or NULL. */
+const pad_region *pads_holes(const pads *p);
+
 /* Pads that are freed while a large page covers them. */
 uint64_t pads_covered(const pads *p);
 

@@ -170,6 +170,12 @@ static void cocoa_splintered(void *self, uint64_t ppn) {
         c->open_from[f->owner] = number;
 }
 
+static bool cocoa_apart(void *self, const frame_pool *pool, uint16_t asid) {
+    cocoa *c = self;
+    return run_of(c, pool, asid, NOBODY, 0, &c->open_from[asid]) != FRAME_NONE ||
+           run_of(c, pool, NOBODY, ANYBODY, 0, &c->free_from) != FRAME_NONE;
+}
+
 static uint64_t cocoa_owned(const void *self) {
     const cocoa *c = self;
     uint64_t owned = 0;
@@ -190,6 +196,7 @@ const page_allocator page_allocator_cocoa = {
     .released = cocoa_released,
     .beside = cocoa_beside,
     .splintered = cocoa_splintered,
+    .apart = cocoa_apart,
     .owned = cocoa_owned,
     .failsafe = cocoa_failsafe,
     .en_masse = true,

@@ -140,6 +140,7 @@ static json_t *json_compaction(const gpu_result *r) {
     json_t *o = json_object();
     json_put(o, "pages_freed", t->pads_freed);
     json_put(o, "splintered", t->splintered);
+    json_put(o, "emergency_frames", t->emergency);
     json_put(o, "frames_freed", t->freed);
     json_put(o, "pages_moved", t->moved);
     json_put(o, "stall_cycles", t->stall_cycles);

@@ -84,11 +84,14 @@ typedef struct {
     uint64_t epochs;        /* measured after them; 0: the whole run, and IPC of the first launch */
 } measure_config;
 
-/* What applications allocate beside the pages that they use, and free while they run (os/pads.h). */
+/* What applications allocate beside the pages that they use, and free while they run (os/pads.h); and what
+ * was there before them. */
 typedef struct {
-    uint32_t percent; /* of these pages, freed at the end of each kernel; 0: none, and none is allocated */
-    uint64_t cycles;  /* and every so many cycles; 0: at the ends of kernels alone */
-    uint32_t blocks;  /* of 2 MB that an application has beside those with its pages, and allocates anew */
+    uint32_t percent;    /* of these pages, freed at the end of each kernel; 0: none, and none is allocated */
+    uint64_t cycles;     /* and every so many cycles; 0: at the ends of kernels alone */
+    uint32_t fragmented; /* % of the large frames that hold data of nobody before the run (os/fragments.h) */
+    uint32_t occupied;   /* % of the pages of each */
+    uint32_t blocks;     /* of 2 MB that an application has beside those with its pages, and allocates anew */
 } churn_config;
 
 #define GMMU_MAX_UNITS 32

@@ -248,6 +248,8 @@ static const field churn_rows[] = {
            "between two times; 0: at the end of each kernel alone"),
     NUMBER(churn_config, blocks, "blocks", 0, 1024,
            "of 2 MB that an application has beside those with its pages, and allocates anew"),
+    NUMBER(churn_config, fragmented, "%", 0, 100, "of the frames of 2 MB that hold data before the run"),
+    NUMBER(churn_config, occupied, "%", 0, 100, "of the pages of each such frame that are taken"),
     END,
 };
 

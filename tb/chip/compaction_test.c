@@ -121,6 +121,85 @@ static void test_others_go_on(void **state) {
     shared_runs_free(app, 2);
 }
 
+/* Of 128 large frames so many per cent are full before the run. */
+static void fill_memory(experiment *x, uint32_t percent) {
+    x->config.chip.memory.bytes = UINT64_C(512) << 20; /* half of it are page tables */
+    x->config.churn.fragmented = percent;
+    x->config.churn.occupied = 100;
+}
+
+/* Mosaic 4.4: "To avoid an out-of-memory error in the application [...] CoCoA pulls a coalesced page from the
+ * emergency frame list, asks CAC to splinter the page, and then uses any unallocated base pages within the
+ * splintered large page frame to allocate new virtual base pages." No frame is free when the follower begins,
+ * and the other application has large pages with holes. */
+static void test_emergency(void **state) {
+    (void)state;
+    static const shared_run full = {"mask",
+                                    "stall",
+                                    FAULTS_NONE,
+                                    {"kernel:parboil-stencil,n=64,nz=16,steps=8",
+                                     "kernel:stream,size=64K,passes=64", "kernel:stream,size=4M"}};
+    static experiment x[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        set_up(&full, (churn_config){.percent = 40, .blocks = 3}, i == 1 ? unit_test_seed() | 1 : 0, &x[i]);
+        x[i].config.design.compact_below = 0; /* every large page keeps its holes */
+        x[i].config.design.compact_stall = i == 2 ? COMPACTION_STALLS_APP : COMPACTION_STALLS_GPU;
+        x[i].app[2].follows = true;
+        x[i].app[1].first_sm = x[i].app[2].first_sm = 2;
+        x[i].app[0].sms = x[i].app[1].sms = x[i].app[2].sms = 2;
+        fill_memory(&x[i], 96); /* 6 are left */
+    }
+    assert_same_results(x);
+    shared_runs_all(x + 2, 1);
+    for (uint32_t i = 0; i < 3; i += 2) {
+        const compaction_totals *t = &x[i].result.compaction;
+        print_message("%lu large frames pulled, %lu pages by the failsafe, %lu cycles of stillness\n",
+                      (unsigned long)t->emergency, (unsigned long)x[i].result.failsafe_pages,
+                      (unsigned long)t->stall_cycles);
+        assert_true(t->emergency >= 1);
+        assert_int_equal(t->splintered, t->emergency);
+        assert_true(x[i].result.failsafe_pages > 0);
+        assert_int_equal(t->moved, 0);
+    }
+    shared_runs_free(x, 3);
+}
+
+/* Mosaic 4.2: a "soft guarantee that all base pages within a large page frame belong to the same
+ * application". Large pages of the application itself go first: with holes of its own it needs no frame of
+ * another. */
+static void test_emergency_at_home(void **state) {
+    (void)state;
+    static const shared_run grows = {
+        "mask", "stall", FAULTS_NONE, {"kernel:stream,size=4M", "kernel:stream,size=4M"}};
+    static experiment x[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        set_up(&grows, (churn_config){.percent = 40, .cycles = 4000, .blocks = 2},
+               i != 0 ? unit_test_seed() | 1 : 0, &x[i]);
+        x[i].config.design.compact_below = 0;
+        fill_memory(&x[i], 94); /* 8 are left */
+    }
+    assert_same_results(x);
+    print_message("%lu large frames pulled, %lu pages by the failsafe\n",
+                  (unsigned long)x[0].result.compaction.emergency, (unsigned long)x[0].result.failsafe_pages);
+    assert_true(x[0].result.compaction.emergency >= 1);
+    assert_int_equal(x[0].result.failsafe_pages, 0);
+    shared_runs_free(x, 2);
+}
+
+/* Without holes anywhere memory is used up, and the run says so. */
+static void test_memory_used_up(void **state) {
+    (void)state;
+    static const shared_run large = {"mask", "stall", FAULTS_NONE, {"kernel:stream,size=8M"}};
+    static experiment x;
+    set_up(&large, (churn_config){.percent = 1, .blocks = 1}, 0, &x);
+    fill_memory(&x, 97);
+    experiment *const list[] = {&x};
+    assert_false(experiments_run(list, 1, 1, NULL, NULL));
+    print_message("%s\n", x.error);
+    assert_non_null(strstr(x.error, "cannot be mapped: the simulated physical memory is used up"));
+    shared_runs_free(&x, 1);
+}
+
 static void test_nobody_sleeps_too_long(void **state) {
     (void)state;
     static experiment x[2];
@@ -196,13 +275,11 @@ static void test_wrong_combinations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frames_come_back),
-        cmocka_unit_test(test_nobody_sleeps_too_long),
-        cmocka_unit_test(test_bulk_copies),
-        cmocka_unit_test(test_others_go_on),
-        cmocka_unit_test(test_memory_without_compaction),
-        cmocka_unit_test(test_followed),
-        cmocka_unit_test(test_wrong_combinations),
+        cmocka_unit_test(test_frames_come_back),  cmocka_unit_test(test_nobody_sleeps_too_long),
+        cmocka_unit_test(test_bulk_copies),       cmocka_unit_test(test_emergency),
+        cmocka_unit_test(test_emergency_at_home), cmocka_unit_test(test_memory_used_up),
+        cmocka_unit_test(test_others_go_on),      cmocka_unit_test(test_memory_without_compaction),
+        cmocka_unit_test(test_followed),          cmocka_unit_test(test_wrong_combinations),
     };
     return UNIT_TEST_RUN("compaction", tests);
 }

@@ -221,8 +221,8 @@ PLANTS = [
           "        values_follow(c, m->from, BUG && c->copied == c->moves / 4 ? m->from : m->to);\n",
           ("mosaic-bulk",), "values"),
     Plant("compacted-while-the-application-runs", "models/chip/compaction.c",
-          "                c->sm->pause(c->sms[i], app, paused);\n",
-          "                c->sm->pause(c->sms[i], app, paused && !BUG);\n",
+          "            c->sm->pause(c->sms[i], app, (apps >> app & 1) != 0);\n",
+          "            c->sm->pause(c->sms[i], app, (apps >> app & 1) != 0 && !BUG);\n",
           ("mosaic-bulk",), "translation oracle"),
     # FGPU V-F: bits of the module that no bit within a page decides. A wrong bit, and a page of another application.
     Plant("colour-of-a-wrong-bit", "models/os/page_colour.c",
