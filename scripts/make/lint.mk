@@ -27,7 +27,7 @@ do-format:
 
 # Licence line, length.
 lint-sources:
-	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci Makefile
+	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy Makefile
 
 # Static functions that grep finds.
 lint-names:
@@ -82,6 +82,6 @@ lint-selftest:
 
 # C and RTL have the same default sizes; every unit has its files.
 params-test:
-	@CLANG=$(CLANG) $(PYTHON) scripts/lint/params_test.py
+	@CLANG=$(CLANG) $(PYTHON) tb/tools/lint/params_test.py
 	@$(PYTHON) tb/tools/lint/sizes_test.py $(CC) $(VERILATOR)
 	@$(PYTHON) scripts/gen/configs.py check

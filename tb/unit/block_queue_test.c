@@ -108,6 +108,30 @@ static void deals_to_all_in_turn(void **unused) {
     assert_true(b.out.load_ready);
 }
 
+/* "If a GPU has 10 SMs, 1 to 5 SMs can be assigned to P1 and 6 to 10 SMs can be assigned to P2" (Fractional
+ * GPUs IV): two partitions, and all 10 SMs ask both queues in every cycle. */
+static void deals_the_partitions_of_the_paper(void **unused) {
+    enum { PAPER_SMS = 10, OF_EACH = 5, BLOCKS = 4 * OF_EACH };
+    bench p[2];
+
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned popped[PAPER_SMS] = {0};
+        start(&p[i]);
+        give(&p[i], i * OF_EACH, i * OF_EACH + OF_EACH - 1U);
+        launch(&p[i], BLOCKS);
+        for (unsigned cycle = 0; cycle < 2U * BLOCKS; cycle++) {
+            ask(&p[i], 0, PAPER_SMS - 1);
+            edge(&p[i]);
+            if (p[i].popper != NO_SM)
+                popped[p[i].popper]++;
+        }
+        assert_true(p[i].out.load_ready);
+        for (unsigned sm = 0; sm < PAPER_SMS; sm++)
+            assert_int_equal(popped[sm], sm / OF_EACH == i ? BLOCKS / OF_EACH : 0);
+    }
+}
+
 static void serves_the_only_one_every_cycle(void **unused) {
     bench b;
 
@@ -283,6 +307,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_empty_after_reset),
         cmocka_unit_test(deals_to_all_in_turn),
+        cmocka_unit_test(deals_the_partitions_of_the_paper),
         cmocka_unit_test(serves_the_only_one_every_cycle),
         cmocka_unit_test(waits_with_the_next_launch),
         cmocka_unit_test(loses_nothing_with_an_sm),

@@ -138,6 +138,35 @@ static void replays_the_example_of_the_thesis(void **unused) {
     assert_int_equal(b.out.level, 0);
 }
 
+/* Thesis Table 6.1: "Max Warps 64". A load of each of them is in flight, and all fault; they are replayed
+ * when the warps resume, the last one first. */
+static void holds_a_load_of_every_warp_of_the_thesis(void **unused) {
+    enum { THESIS_WARPS = 64 };
+    bench b;
+
+    (void)unused;
+    start(&b);
+    for (uint32_t w = 0; w < THESIS_WARPS; w++) {
+        assert_true(b.out.push_ready);
+        issue(&b, w, w * 1021U);
+    }
+    assert_int_equal(b.out.level, THESIS_WARPS);
+    assert_true(b.out.in_flight == UINT64_MAX);
+    for (uint32_t w = 0; w < THESIS_WARPS; w++)
+        fault(&b, w, w * 1021U);
+    assert_true(b.out.in_flight == 0 && b.out.waiting == UINT64_MAX);
+    assert_false(b.out.replay_valid);
+    for (uint32_t w = THESIS_WARPS; w-- > 0;) {
+        resume(&b, WARP(w));
+        expect_replay(&b, nth(w, w * 1021U, true));
+        assert_false(b.out.replay_valid);
+        check(&b, w, w * 1021U);
+        commit(&b, w, w * 1021U);
+    }
+    settle(&b);
+    assert_int_equal(b.out.level, 0);
+}
+
 /* Two loads fault; between them in program order is an add that was stalled. */
 static void puts_a_drained_instruction_in_its_place(void **unused) {
     bench b;
@@ -496,6 +525,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_empty_after_reset),
         cmocka_unit_test(replays_the_example_of_the_thesis),
+        cmocka_unit_test(holds_a_load_of_every_warp_of_the_thesis),
         cmocka_unit_test(puts_a_drained_instruction_in_its_place),
         cmocka_unit_test(lets_the_others_drain),
         cmocka_unit_test(stops_the_replay_on_another_fault),

@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 IN_C = re.compile(r"#ifndef (GMMU_\w+)\n#define (\w+) (\d+)\n#endif\n")
 IN_PACKAGE = re.compile(r"\blocalparam int (\w+) = (\d+);")
