@@ -4,8 +4,8 @@
  * address bits): maps physical addresses by a matrix over GF(2) in CSRs, and back by its inverse.
  *
  * Bit i of a mapped address is the parity of row[i] AND the address, so a row is the list of address bits
- * that are XORed. Which bits of the result are channel, slice, set, bank, row and column, whoever connects
- * the unit decides: a field is a run of rows.
+ * that are XORed. Whoever connects the unit decides which bits of the result are channel, slice, set,
+ * bank, row and column: a field is a run of rows.
  *
  * Both matrices are written row by row. No matrix is used before it has been checked: until then addresses
  * go through as they are. A check takes GMMU_HASH_W + 1 cycles: it maps each address with one bit set, and
@@ -16,7 +16,7 @@
  *
  * One address a cycle each way; the answer is there in the next cycle, and nothing is refused. An address
  * that is mapped while no matrix is accepted is answered with itself. Answers under the old map
- * are not called back: whoever changes the map drains the memory system before.
+ * stay as they are: drain the memory system before the map changes.
  */
 #ifndef GMMU_ADDRESS_HASH_H
 #define GMMU_ADDRESS_HASH_H

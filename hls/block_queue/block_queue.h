@@ -8,13 +8,13 @@
  * next cycle on, an SM that has left gets nothing more, and the numbers stay in the queue for the others.
  *
  * SM i asks by pop_valid[i] for as long as it has room for a block. pop_ready[i] says that it is its turn;
- * at an edge with both high it has popped pop_block. One SM has the turn at a time, so one number leaves the
+ * at an edge with both high the SM pops pop_block. One SM has the turn at a time, so one number leaves the
  * queue in a cycle. An SM that asks may stop asking; nothing is kept of it.
  *
- * The turn goes round: in each cycle, while numbers are left, it goes to the next SM of the partition that
- * asks, in the order of their indices and back to the one that has it at the last; it stays where it is when
- * none asks. So an SM that goes on asking waits for each of the others once at most. A launch gives the turn
- * to SM 0 (decision), so equal launches are dealt alike.
+ * The turn goes round: in each cycle with numbers left it goes to the next SM of the partition that asks, in
+ * the order of the indices; its holder comes last. If none asks, it stays. So an SM that goes on asking waits
+ * for each of the others once at most. A launch gives the turn to SM 0 (decision), so equal launches are
+ * dealt alike.
  *
  * With an empty queue, or a partition without SMs, nobody gets a turn. An SM is a core in the names of sizes.
  */

@@ -22,7 +22,7 @@
  * large page, or a PAGE_COALESCER_SPLINTER of it, splinters it: every disabled bit is cleared, then the
  * large bit, then the large entry of all TLBs and walks under way is invalidated. So a disabled bit is set
  * only while the large bit is. One write at a time, valid/ready; event_ready is low until an
- * event is all done, so whoever sees it high again knows that the page table and the TLBs have followed.
+ * event is all done: when it is high again, the page table and the TLBs have followed.
  * Nothing is refused: what makes no sense (a free of a page not counted, a splinter of base pages) does
  * nothing.
  */
@@ -37,7 +37,7 @@ GMMU_REQUIRE(GMMU_IS_POWER(GMMU_LARGE_PAGES, 16, 512), "GMMU_LARGE_PAGES must be
 /* Events. */
 enum { PAGE_COALESCER_ALLOC, PAGE_COALESCER_FREE, PAGE_COALESCER_SPLINTER };
 
-/* Phases: what the unit does in this cycle; values beyond do nothing, for ever. */
+/* Phases: what the unit does in this cycle; other values do nothing and stay. */
 enum { PC_IDLE, PC_READ, PC_LOOK, PC_STORE, PC_WRITE, PC_INVALIDATE };
 
 typedef struct {

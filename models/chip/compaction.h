@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Contiguity-Aware Compaction (Mosaic 4.4), as the owner of the chip sees it: between the cycles it looks
- * whether a large page that keeps too few base pages is being splintered, and then
+ * Contiguity-Aware Compaction (Mosaic 4.4), as the owner of the chip sees it. Between cycles it checks
+ * whether a large page with too few base pages is being splintered. Then:
  *
  *   all SMs stand still -> their accesses end -> the large bit is cleared
  *     -> the driver says which page goes where -> the pages are copied

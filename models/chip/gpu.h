@@ -37,7 +37,7 @@ typedef struct {
     uint64_t cycles;      /* core cycles of the run */
     uint64_t window_from; /* the first core cycle that is measured; with a window `cycles` is its end */
     uint64_t mem_cycles;  /* measured */
-    uint64_t bus_cycles;  /* these times the data buses of DRAM */
+    uint64_t bus_cycles;  /* cycles of the run, times the data buses of DRAM */
     uint64_t event_hash;
     uint64_t events;
     uint32_t apps;
@@ -46,7 +46,7 @@ typedef struct {
     double queue_level[3]; /* average entries in one of them */
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;
-    inplace_totals coalescing; /* all 0 without a page inplace_coalescer */
+    inplace_totals coalescing; /* all 0 without a page coalescer */
     compaction_totals compaction;
     uint64_t owned_frames;   /* at the end: large frames that an application has, with */
     uint64_t pages_in_use;   /* base pages in them that are allocated */

@@ -12,7 +12,7 @@
 #include "workloads/workload.h"
 
 typedef struct {
-    const char *spec;  /* as workload_open() takes it; NULL: */
+    const char *spec;  /* as workload_open() takes it; if NULL, `make` is used */
     source_maker make; /* as workload_open_made() takes it */
     void *make_ctx;
     uint32_t first_sm;
@@ -31,7 +31,7 @@ typedef struct {
     uint64_t launches;           /* finished ones, in the time that is measured */
     uint64_t first_instructions; /* warp instructions of the first launch */
     uint64_t begin;              /* core cycle in which the application began */
-    uint64_t first_cycles;       /* core cycles from there until it had finished */
+    uint64_t first_cycles;       /* core cycles from `begin` to the end of the first launch */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
     uint64_t window_cycles;      /* core cycles of the window of measurement; 0: the whole run is measured */
     register_use registers;      /* of the whole run */

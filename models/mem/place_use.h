@@ -7,7 +7,7 @@
  * The isolation oracle: where the driver keeps applications apart (Fractional GPUs §V-G), the first place
  * that a second application uses is an error of the run.
  *
- * Every function takes NULL for nobody who looks.
+ * Every function accepts NULL and then does nothing.
  */
 #ifndef GMMU_PLACE_USE_H
 #define GMMU_PLACE_USE_H

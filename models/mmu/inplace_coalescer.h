@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Mosaic's In-Place Coalescer (4.3) as a part of the chip: the unit page_coalescer, as C or RTL, with the
- * memory of its records, fed by who maps pages and writing to page tables through crossbar and L2 cache.
+ * memory of its records. Whatever maps pages tells it so; it writes to page tables through crossbar and L2
+ * cache.
  *
- *   driver, or shared TLB after a fault --pages allocated--> queue -> page_coalescer -> bits of one line of
- * PTEs -> acknowledged write
- *     -> L2 cache -> acknowledgement -> shared TLB changes the tables, so walks find it from then on
+ *   driver, or shared TLB after a fault --pages allocated--> queue -> page_coalescer
+ *     -> bits of one line of PTEs -> acknowledged write -> L2 cache -> acknowledgement
+ *     -> shared TLB changes the tables, so walks find it from then on
  *
  * Decisions, where the paper is silent: bits of the 16 PTEs of a line go in one write, and several lines of
  * L4 PTEs may be under way; between those of L3 and L4 PTEs all are waited for, so the order that is safe
@@ -13,9 +14,9 @@
  * driver names the tables by address; no walk finds them.
  *
  * Large pages are splintered when their application has ended and before its frames are given
- * back. Whoever gives them back then drops all translations, so the invalidation of each is only counted.
+ * back. The caller of that drops all translations afterwards, so the invalidation of each is only counted.
  *
- * A free that leaves less than design.compact_below pages splinters a large page, too (CAC, Mosaic 4.4). D:
+ * A free that leaves fewer than design.compact_below pages also splinters a large page (CAC, Mosaic 4.4). D:
  * its large bit is cleared, and its translations are dropped, while the chip stands still: the owner of the
  * chip is asked between the cycles. It compacts the frame then, and the copies of pages go through the port
  * of the writes.
@@ -61,15 +62,15 @@ void inplace_attach_caller(inplace_coalescer *c, engine_link *calls);
  * sees this in the next cycle at the earliest. */
 void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn, uint32_t pages);
 
-/* The base page is not allocated any longer; or pages have moved. Likewise. */
+/* The base page is no longer allocated. _moved: pages have moved. Both take effect in the next cycle. */
 void inplace_tell_freed(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn);
 void inplace_tell_moved(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
 
 /* The large page in the frames from ppn on is to be splintered, if it is one by then. */
 void inplace_tell_splinter(inplace_coalescer *c, uint32_t app, uint64_t ppn);
 
-/* Between the cycles: what a splintering waits for, as its large page keeps too few base pages; its
- * application, and the first of its pages and frames. */
+/* Asked between cycles: what does a splintering wait for? Also names its application, first page and first
+ * frame. */
 typedef enum {
     INPLACE_ASKS_NOTHING,
     INPLACE_ASKS_STILLNESS, /* no access is under way, until inplace_go_on() has been called twice */
@@ -78,18 +79,19 @@ typedef enum {
 } inplace_question;
 inplace_question inplace_asks(const inplace_coalescer *c, uint32_t *app, uint64_t *vpn, uint64_t *ppn);
 void inplace_go_on(inplace_coalescer *c);
-/* Meanwhile: copies pages, until inplace_copied(). */
+/* While the chip stands still: copies pages until inplace_copied(). */
 void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
 bool inplace_copied(const inplace_coalescer *c);
 /* Or has the L2 cache give up the lines of pages and of the frames that they move to, for copies within DRAM;
  * of one page: are all gone? */
 void inplace_drop_lines(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
 bool inplace_dropped(const inplace_coalescer *c, size_t page);
-/* Who checks what is copied, and who is told; before the engine runs, where pages are freed in a run. */
+/* Names the oracle that checks copies and the receiver of their ends. Call it before the engine runs, if
+ * pages are freed in a run. */
 void inplace_attach_copies(inplace_coalescer *c, data_oracle *data, page_copied copied, void *ctx);
 
-/* The application has ended. Splinters its large pages; true, and it is forgotten, when all is done: then the
- * page tables may go. Call it while no component ticks, in any cycle until then. */
+/* The application has ended: splinters its large pages. Returns true when all is done; then the page tables
+ * may go. Call it while no component ticks, in any cycle until then. */
 bool inplace_release(inplace_coalescer *c, uint32_t app);
 
 inplace_totals inplace_get_totals(const inplace_coalescer *c);

@@ -28,7 +28,7 @@ typedef struct {
     const uint64_t
         *colour_mask; /* bit i of the colour: parity of the physical byte address and colour_mask[i] */
     const colour_range *colours; /* of each address space; NULL: as the allocator deals them */
-    /* Does each line of frame a lie in the memory channel of the same line of frame b? NULL: nobody knows. */
+    /* Does each line of frame a lie in the memory channel of the same line of frame b? NULL: unknown. */
     bool (*same_channels)(const void *map, uint64_t a, uint64_t b);
     const void *map;
 } page_allocator_setup;

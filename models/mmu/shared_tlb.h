@@ -3,7 +3,7 @@
  * The last level of TLBs, shared by the chip, with its walker and fill rules: the L2 TLB of MASK (5.2, 5.4).
  * Its clients are the SMs, or instances of the level before it (mmu/middle_tlb.h):
  *
- *   SM links -> round robin -> lookup pipeline (l2_tlb_ports wide, l2_tlb_latency deep)
+ *   SM links -> round robin -> lookup pipeline (chip.tlb: the last level's ports wide, its latency deep)
  *     -> L2 TLB beside the bypass cache: a hit in either -> reply
  *     -> miss -> MSHR per page, with the list of waiting requests; none free: it waits (mmu/tlb_parked.h)
  *        -> walker: dependent PTE reads through crossbar, L2 cache and DRAM

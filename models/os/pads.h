@@ -4,12 +4,12 @@
  * (Mosaic 4.4: "After an application kernel finishes, it can deallocate some of the base pages that it
  * previously allocated"). Its pages, the pads, are those of the aligned 2 MB around an application's pages
  * that the application does not use, and those of blocks of 2 MB of its own. So large pages are full when
- * they are allocated, and get holes beside data that is in use. A block is allocated anew when the pads that
- * are left in blocks would have room in one less.
+ * they are allocated, and get holes beside data that is in use. A new block is
+ * allocated when the remaining block pads would fit into one block less.
  *
- * D: no instruction touches a pad. Blocks lie where no workload has addresses. At each call every pad that is
- * left is freed with the same probability; the draws depend on the seed and on the order of calls, for each
- * application by itself.
+ * D: no instruction touches a pad. Blocks lie where no workload has addresses. Each call frees every
+ * remaining pad with the same probability. The draws depend on the seed and the order of calls, separately
+ * for each application.
  */
 #ifndef GMMU_PADS_H
 #define GMMU_PADS_H

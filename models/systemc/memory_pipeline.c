@@ -59,7 +59,7 @@ static uint64_t unit_tick(void *self, uint64_t cycle) {
     memory_pipeline_accept(u);
     lsu_tick(u->lsu, cycle);
     while (lsu_take_event(u->lsu, &e))
-        p->done[p->done_count++] = (warp_access_done){.id = e.inst.uid, .core = u->context.number};
+        p->done[p->done_count++] = (warp_access_done){.id = e.inst.uid, .sm = u->context.number};
     return link_peek(u->accesses) ? cycle + 1 : lsu_next(u->lsu, cycle);
 }
 
@@ -215,15 +215,15 @@ uint32_t memory_pipeline_bank(const memory_pipeline *p, uint64_t paddr) {
     return mem_map_l2_bank(p->map, paddr);
 }
 
-bool memory_pipeline_offer(memory_pipeline *p, uint32_t core, const warp_access *access) {
-    warp_access *slot = boundary_offer(p->boundary, core);
+bool memory_pipeline_offer(memory_pipeline *p, uint32_t sm, const warp_access *access) {
+    warp_access *slot = boundary_offer(p->boundary, sm);
     if (slot)
         *slot = *access;
     return slot != NULL;
 }
 
-uint64_t memory_pipeline_accepted(const memory_pipeline *p, uint32_t core) {
-    return boundary_popped(p->boundary, core);
+uint64_t memory_pipeline_accepted(const memory_pipeline *p, uint32_t sm) {
+    return boundary_popped(p->boundary, sm);
 }
 
 void memory_pipeline_edge(memory_pipeline *p) {

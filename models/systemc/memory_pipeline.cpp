@@ -40,8 +40,8 @@ bool read_access(const payload &transaction, const warp_extension &extension, wa
 } // namespace
 
 // Towards the warps of one SM.
-struct memory_pipeline::core_side {
-    core_side(const char *name, unsigned number, target_port::owner &owner) : port(name, number, owner) {}
+struct memory_pipeline::sm_side {
+    sm_side(const char *name, unsigned number, target_port::owner &owner) : port(name, number, owner) {}
 
     target_port port;
     warp_access access{}; // of the request that waits
@@ -128,7 +128,7 @@ memory_pipeline::memory_pipeline(sc_core::sc_module_name name, const memory_pipe
     restart();
     const chip_config &chip = config.config.chip;
     for (unsigned i = 0; i < chip.sm.count; i++)
-        cores.push_back(std::make_unique<core_side>(("warps_" + std::to_string(i)).c_str(), i, *this));
+        sms.push_back(std::make_unique<sm_side>(("warps_" + std::to_string(i)).c_str(), i, *this));
     if (config.memory_outside)
         banks.resize(chip.l2.banks);
     for (unsigned i = 0; i < 2 * banks.size(); i++)
@@ -139,8 +139,8 @@ memory_pipeline::memory_pipeline(sc_core::sc_module_name name, const memory_pipe
     sensitive << clk.pos();
     dont_initialize();
     SC_METHOD(pump);
-    for (auto &core : cores)
-        sensitive << core->port.more;
+    for (auto &sm : sms)
+        sensitive << sm->port.more;
     for (auto &way : ways)
         sensitive << way->port.more;
     dont_initialize();
@@ -156,8 +156,8 @@ void memory_pipeline::restart() {
     model = memory_pipeline_new(&config, error, sizeof error);
     if (!model)
         SC_REPORT_FATAL("gmmu", error);
-    for (auto &core : cores)
-        core->accepted = 0;
+    for (auto &sm : sms)
+        sm->accepted = 0;
     for (auto &way : ways)
         way->taken.clear();
     for (auto &bank : banks)
@@ -166,11 +166,11 @@ void memory_pipeline::restart() {
 
 bool memory_pipeline::idle() const {
     return pool->idle() &&
-           std::all_of(cores.begin(), cores.end(), [](const auto &core) { return core->port.idle(); });
+           std::all_of(sms.begin(), sms.end(), [](const auto &sm) { return sm->port.idle(); });
 }
 
-target_port::socket_type &memory_pipeline::warps(unsigned core) {
-    return cores.at(core)->port.socket;
+target_port::socket_type &memory_pipeline::warps(unsigned sm) {
+    return sms.at(sm)->port.socket;
 }
 
 initiator_port::socket_type &memory_pipeline::memory(unsigned number) {
@@ -208,7 +208,7 @@ void memory_pipeline::edge() {
             restart();
         return;
     }
-    for (unsigned i = 0; i < cores.size(); i++)
+    for (unsigned i = 0; i < sms.size(); i++)
         offer_access(i);
     for (auto &way : ways)
         take_back(*way);
@@ -229,8 +229,8 @@ void memory_pipeline::edge() {
 }
 
 void memory_pipeline::pump() {
-    for (auto &core : cores)
-        core->port.pump();
+    for (auto &sm : sms)
+        sm->port.pump();
     for (auto &way : ways)
         way->port.pump();
 }
@@ -252,7 +252,7 @@ bool memory_pipeline::map_access(unsigned app, const warp_inst &access) {
 
 bool memory_pipeline::request_is_valid(unsigned number, payload &transaction) {
     static const warp_extension plain;
-    core_side &core = *cores[number];
+    sm_side &sm = *sms[number];
     const auto *given = transaction.get_extension<warp_extension>();
     const warp_extension &extension = given ? *given : plain;
     const unsigned app = config.sm_app[number];
@@ -269,42 +269,42 @@ bool memory_pipeline::request_is_valid(unsigned number, payload &transaction) {
     if (app >= config.apps ||
         (extension.app != warp_extension::any_app && extension.app != static_cast<int>(app)))
         return refuse(tlm::TLM_GENERIC_ERROR_RESPONSE);
-    if (!read_access(transaction, extension, core.access))
+    if (!read_access(transaction, extension, sm.access))
         return refuse(tlm::TLM_BURST_ERROR_RESPONSE);
-    if (!map_access(app, core.access.access))
+    if (!map_access(app, sm.access.access))
         return refuse(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     if (extension.id == warp_extension::any_id)
-        core.access.id = core.next_id++;
-    if (!core.inside.emplace(core.access.id, &transaction).second)
+        sm.access.id = sm.next_id++;
+    if (!sm.inside.emplace(sm.access.id, &transaction).second)
         return refuse(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return true;
 }
 
 void memory_pipeline::offer_access(unsigned number) {
-    core_side &core = *cores[number];
-    const timed_payload &request = core.port.request();
-    if (request.transaction && !core.offered && request.visible < sc_time_stamp())
-        core.offered = memory_pipeline_offer(model, number, &core.access);
+    sm_side &sm = *sms[number];
+    const timed_payload &request = sm.port.request();
+    if (request.transaction && !sm.offered && request.visible < sc_time_stamp())
+        sm.offered = memory_pipeline_offer(model, number, &sm.access);
 }
 
 void memory_pipeline::answer_accesses() {
     std::size_t count = 0;
     const warp_access_done *done = memory_pipeline_done(model, &count);
-    for (unsigned i = 0; i < cores.size(); i++) {
-        core_side &core = *cores[i];
-        if (!core.offered || memory_pipeline_accepted(model, i) == core.accepted)
+    for (unsigned i = 0; i < sms.size(); i++) {
+        sm_side &sm = *sms[i];
+        if (!sm.offered || memory_pipeline_accepted(model, i) == sm.accepted)
             continue;
-        core.accepted++;
-        core.offered = false;
-        core.port.accept();
+        sm.accepted++;
+        sm.offered = false;
+        sm.port.accept();
     }
     for (std::size_t i = 0; i < count; i++) {
-        core_side &core = *cores[done[i].core];
-        payload &transaction = *core.inside.at(done[i].id);
-        core.inside.erase(done[i].id);
-        move_data(done[i].core, transaction);
+        sm_side &sm = *sms[done[i].sm];
+        payload &transaction = *sm.inside.at(done[i].id);
+        sm.inside.erase(done[i].id);
+        move_data(done[i].sm, transaction);
         transaction.set_response_status(tlm::TLM_OK_RESPONSE);
-        core.port.respond(transaction, sc_time_stamp());
+        sm.port.respond(transaction, sc_time_stamp());
     }
 }
 

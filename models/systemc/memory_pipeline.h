@@ -39,7 +39,7 @@ typedef struct {
 
 typedef struct {
     uint64_t id;
-    uint32_t core;
+    uint32_t sm;
 } warp_access_done;
 
 typedef struct memory_pipeline memory_pipeline;
@@ -56,9 +56,9 @@ bool memory_pipeline_translate(const memory_pipeline *p, uint32_t app, uint64_t 
 
 /* Offers an access to an SM: false while the previous one has not been accepted. All its
  * pages must be mapped. */
-bool memory_pipeline_offer(memory_pipeline *p, uint32_t core, const warp_access *access);
+bool memory_pipeline_offer(memory_pipeline *p, uint32_t sm, const warp_access *access);
 /* Accesses of the SM that its load/store unit has accepted so far. */
-uint64_t memory_pipeline_accepted(const memory_pipeline *p, uint32_t core);
+uint64_t memory_pipeline_accepted(const memory_pipeline *p, uint32_t sm);
 
 /* The next core edge: the first call is cycle 0. */
 void memory_pipeline_edge(memory_pipeline *p);

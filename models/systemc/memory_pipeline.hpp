@@ -38,8 +38,8 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     memory_pipeline(sc_core::sc_module_name name, const memory_pipeline_config &config);
     ~memory_pipeline() override;
 
-    // Accesses of SM `core`. Sockets of SMs that do nothing may stay unbound.
-    target_port::socket_type &warps(unsigned core);
+    // Accesses of SM `sm`. Sockets of SMs that do nothing may stay unbound.
+    target_port::socket_type &warps(unsigned sm);
     // To memory, only with memory outside: one per L2 bank, then one more per bank
     // for page walks, which have a channel of their own. All must be bound.
     initiator_port::socket_type &memory(unsigned number);
@@ -55,7 +55,7 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     app_stats stats(unsigned app) const;
 
   private:
-    struct core_side;
+    struct sm_side;
     struct way_down;
     struct bank_side;
     class payload_pool;
@@ -64,7 +64,7 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     void pump();
     void restart();
     bool idle() const;
-    void offer_access(unsigned core);
+    void offer_access(unsigned sm);
     void take_back(way_down &way);
     void offer_reply(unsigned bank);
     void end_reply(unsigned bank);
@@ -72,11 +72,11 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     void answer_accesses();
     void send_epochs();
     bool map_access(unsigned app, const warp_inst &access);
-    void move_data(unsigned core, payload &transaction);
+    void move_data(unsigned sm, payload &transaction);
 
-    bool request_is_valid(unsigned core, payload &transaction) override;
-    void response_taken(unsigned core, payload &transaction, const sc_core::sc_time &when) override;
-    unsigned debug(unsigned core, payload &transaction) override;
+    bool request_is_valid(unsigned sm, payload &transaction) override;
+    void response_taken(unsigned sm, payload &transaction, const sc_core::sc_time &when) override;
+    unsigned debug(unsigned sm, payload &transaction) override;
     void request_taken(unsigned way, const sc_core::sc_time &when) override;
     bool response(unsigned way, const timed_payload &response) override;
 
@@ -85,7 +85,7 @@ class memory_pipeline : public sc_core::sc_module, public target_port::owner, pu
     ::memory_pipeline *model = nullptr;
     std::unique_ptr<payload_pool> pool;
     std::vector<payload *> finished; // writes answered since the last edge
-    std::vector<std::unique_ptr<core_side>> cores;
+    std::vector<std::unique_ptr<sm_side>> sms;
     std::vector<std::unique_ptr<way_down>> ways;
     std::vector<bank_side> banks;
 };

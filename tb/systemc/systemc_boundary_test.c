@@ -170,7 +170,7 @@ static void test_access(void **state) {
     }
     assert_int_equal(done, 1);
     assert_int_equal(first.id, 9);
-    assert_int_equal(first.core, 1);
+    assert_int_equal(first.sm, 1);
     assert_int_equal(memory_pipeline_accepted(p, 1), 1);
     assert_int_equal(memory_pipeline_stats(p, 0).mem_transactions, 2);
     assert_null(memory_pipeline_error(p));

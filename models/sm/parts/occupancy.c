@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/parts/occupancy.h"
 
-#define MAX_WARP_SLOTS 64U
-
 static uint64_t round_up(uint64_t n, uint64_t unit) {
     return (n + unit - 1) / unit * unit;
 }
@@ -29,8 +27,8 @@ sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel) 
 
 sm_resources sm_capacity(const chip_config *chip) {
     const sm_resources has = {
-        .blocks = occupancy_min64(chip->sm.max_blocks, MAX_WARP_SLOTS),
-        .warps = occupancy_min64(chip->sm.warps, MAX_WARP_SLOTS),
+        .blocks = occupancy_min64(chip->sm.max_blocks, GMMU_SM_WARPS),
+        .warps = occupancy_min64(chip->sm.warps, GMMU_SM_WARPS),
         .regs = chip->sm.regs,
         .shared = chip->sm.shared,
     };

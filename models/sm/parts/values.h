@@ -36,8 +36,8 @@ void value_memory_free(value_memory *m);
 /*
  * The same for a memory whose pages move: values lie in frames, and an access finds the frame of its page by
  * `frame` (false: it has none). A page is placed in its frame, with the values of words never written, when
- * it is first accessed or by value_memory_place(). From then on its values are what lies in its frame,
- * wherever that is; a frame in which nothing was put holds other values than any page.
+ * it is first accessed or by value_memory_place(). From then on its values are whatever its frame holds,
+ * wherever that frame is. A frame that was never filled differs from every page.
  */
 typedef bool (*value_frame)(void *ctx, uint64_t vpn, uint64_t *ppn);
 value_memory *value_memory_new_in_frames(value_frame frame, void *ctx);

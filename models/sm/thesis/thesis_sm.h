@@ -5,8 +5,8 @@
  * issue queue; up to issue_width instructions of one or two warps issue, out of order and
  * without renaming; sources are released at operand read, results at commit, out of order.
  *
- *   dispatcher ==block_command==> core ==tlb_request==> shared TLB ==tlb_reply==> core
- *   dispatcher <==block_report=== core ==mem_message==> crossbar  ==mem_message=> core
+ *   dispatcher ==block_command==> SM ==tlb_request==> shared TLB ==tlb_reply==> SM
+ *   dispatcher <==block_report=== SM ==mem_message==> crossbar  ==mem_message=> SM
  *
  * Timing of one instruction, in cycles of the thesis's figures: F fetch, I issue (F + 1 at the
  * earliest), O operand read (I + 1), E execute (O + 1, as long as its unit takes), C
@@ -54,7 +54,7 @@ typedef struct thesis_sm thesis_sm;
 
 /*
  * Adds SM `number` to clock domain `domain`. values[a]: the memory values of application
- * a, or NULL: none are kept. watch may be NULL. All must outlive the core. NULL with one
+ * a, or NULL: none are kept. watch may be NULL. All must outlive the SM. NULL with one
  * line in err: unknown unit, out of memory.
  */
 thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,

@@ -182,7 +182,7 @@ struct thesis_sm {
     uint32_t last_fetched; /* slot */
     uint64_t open;         /* warps whose gate was closed by an instruction that issues in this cycle */
     uint64_t sfu_free, ldst_free; /* first cycle in which the unit takes another one */
-    uint64_t next_uid;            /* window_renumber() also advances it */
+    uint64_t next_uid;            /* from 1 on (thesis_sm_new()); window_renumber() also advances it */
 
     /* thesis_execute.c */
     thesis_read read[THESIS_READERS];

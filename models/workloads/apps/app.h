@@ -23,7 +23,7 @@ typedef enum {
     APP_INPUT,   /* written by the host */
     APP_INOUT,   /* written by the host, and a result */
     APP_OUTPUT,  /* first written by the kernel: a result */
-    APP_SCRATCH, /* first written by the kernel, nobody asks for it in the end */
+    APP_SCRATCH, /* first written by the kernel; not a result */
 } app_role;
 
 /* The data of an application. */
