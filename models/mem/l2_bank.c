@@ -9,11 +9,10 @@
 #include "spec/messages.h"
 #include "units/unit_use.h"
 
-#define MAX_PORTS  2U
-#define WALK_MSHRS 8U /* D: MSHRs that data requests leave to the page walks' own channel */
-#define NO_LINE    UINT64_MAX
-#define NO_MSHR    UINT32_MAX
-#define HASHES     256U /* of lines under way */
+#define MAX_PORTS 2U
+#define NO_LINE   UINT64_MAX
+#define NO_MSHR   UINT32_MAX
+#define HASHES    256U /* of lines under way */
 
 /* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
  * valid. Words move within their set, data do not. */
@@ -79,7 +78,7 @@ struct l2_bank {
     data_oracle *oracle;      /* or NULL */
     place_use *use;           /* or NULL */
 
-    uint32_t mshr_count, free_count, merges;
+    uint32_t mshr_count, free_count, merges, walk_mshrs;
     uint64_t *mshr_line; /* what each MSHR fetches, NO_LINE if nothing can merge with it */
     mshr *mshrs;
     uint32_t *free_mshrs;    /* stack of unused numbers */
@@ -476,6 +475,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->bypass_enabled = cfg->design.l2_bypass == L2_BYPASS_WALKS;
     b->ways = chip->l2.ways;
     b->merges = chip->l2.merges;
+    b->walk_mshrs = chip->l2.walk_mshrs;
     b->sets = chip_l2_sets(chip);
     b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
     b->data_of_lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(line_data));
@@ -531,7 +531,7 @@ void l2_bank_attach_walks(l2_bank *b, engine_link *requests, engine_link *to_mem
     b->walks.width = 1;
     b->walks.input = requests ? link_input(requests) : 0;
     if (requests)
-        b->data.reserve = b->mshr_count > 2 * WALK_MSHRS ? WALK_MSHRS : b->mshr_count / 2;
+        b->data.reserve = b->mshr_count > 2 * b->walk_mshrs ? b->walk_mshrs : b->mshr_count / 2;
 }
 
 void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs) {

@@ -12,7 +12,6 @@
 #define LARGE_ORDER PAGE_ALLOCATOR_LARGE
 #define LARGE_MASK  ((UINT64_C(1) << LARGE_ORDER) - 1)
 #define LINE_PTES   (GMMU_LINE_BYTES / sizeof(uint64_t))
-#define LINES       8U /* D: writes under way at a time */
 #define SETTLE      0U /* an idle unit stays as it is */
 
 /* What the driver tells: pages allocated or freed, or a large frame to splinter. */
@@ -55,10 +54,10 @@ struct inplace_coalescer {
     frame_record shown;   /* that the unit asked for in the cycle before */
     uint64_t frames;
 
-    pte_line open;        /* bits are collected */
-    pte_line sent[LINES]; /* by tag: not acknowledged */
-    uint32_t under_way;   /* of these */
-    bool sent_leaf;       /* they are of L4 PTEs */
+    pte_line open;                  /* bits are collected */
+    pte_line sent[COALESCER_LINES]; /* by tag, below coalescer.writes: not acknowledged */
+    uint32_t under_way;             /* of these */
+    bool sent_leaf;                 /* they are of L4 PTEs */
     bool releasing[CHIP_MAX_APPS];
     page_copier copier;
     inplace_question asked, answered; /* of the splintering under way */
@@ -173,7 +172,7 @@ static uint64_t line_address(const inplace_coalescer *c, const table_update *u) 
 
 static uint32_t free_line(const inplace_coalescer *c) {
     uint32_t i = 0;
-    while (i < LINES && c->sent[i].update.pages != 0)
+    while (i < c->config->chip.coalescer.writes && c->sent[i].update.pages != 0)
         i++;
     return i;
 }
@@ -182,7 +181,7 @@ static uint32_t free_line(const inplace_coalescer *c) {
 static bool send_line(inplace_coalescer *c) {
     const table_update *u = &c->open.update;
     const uint32_t tag = free_line(c);
-    if (tag == LINES || (c->under_way != 0 && c->sent_leaf != u->leaf))
+    if (tag == c->config->chip.coalescer.writes || (c->under_way != 0 && c->sent_leaf != u->leaf))
         return false;
     mem_message *m = link_push(c->to_xbar);
     if (m == NULL)
@@ -220,7 +219,7 @@ static void take_acknowledgement(inplace_coalescer *c) {
     const mem_message *m = link_peek(c->from_xbar);
     if (m == NULL)
         return;
-    if (m->tag >= LINES) {
+    if (m->tag >= c->copier.first_tag) {
         page_copier_take(&c->copier, m);
         link_pop(c->from_xbar);
         return;
@@ -424,7 +423,8 @@ void inplace_attach_memory(inplace_coalescer *c, uint16_t port, engine_link *to_
                            engine_link *from_xbar) {
     c->port = port;
     c->copier.port = port;
-    c->copier.first_tag = LINES;
+    c->copier.first_tag = c->config->chip.coalescer.writes;
+    c->copier.slots = c->config->chip.coalescer.copies;
     c->to_xbar = to_xbar;
     c->from_xbar = from_xbar;
 }

@@ -48,10 +48,10 @@ static uint64_t copier_source(const page_copier *c, uint64_t line) {
     return address_in(c->move[line / PAGE_LINES].from, line);
 }
 
-/* The slot that has something to send: a line that has been read goes first; COPIER_LINES: none. */
+/* The slot that has something to send: a line that has been read goes first; c->slots: none. */
 static uint32_t slot_to_send(const page_copier *c) {
-    uint32_t found = COPIER_LINES;
-    for (uint32_t i = 0; i < COPIER_LINES; i++) {
+    uint32_t found = c->slots;
+    for (uint32_t i = 0; i < c->slots; i++) {
         if (c->slot[i].state == COPY_TO_WRITE)
             return i;
         if (c->slot[i].state == COPY_FREE && c->next < c->count * PAGE_LINES)
@@ -68,7 +68,7 @@ static void send_drop(page_copier *c, engine_link *to_xbar) {
     const uint64_t page = c->next / page_share(c), line = c->next % page_share(c);
     const uint64_t frame = line < PAGE_LINES ? c->move[page].from : c->move[page].to;
     *m = (mem_message){.paddr = address_in(frame, line),
-                       .tag = c->first_tag + COPIER_LINES + (uint32_t)page,
+                       .tag = c->first_tag + COALESCER_LINES + (uint32_t)page,
                        .port = c->port,
                        .app = c->app,
                        .drop = true};
@@ -81,7 +81,7 @@ void page_copier_send(page_copier *c, engine_link *to_xbar) {
         return;
     }
     const uint32_t i = slot_to_send(c);
-    mem_message *m = i != COPIER_LINES ? link_push(to_xbar) : NULL;
+    mem_message *m = i != c->slots ? link_push(to_xbar) : NULL;
     if (m == NULL)
         return;
     *m = (mem_message){.tag = c->first_tag + i, .port = c->port, .app = c->app};
@@ -100,8 +100,8 @@ void page_copier_send(page_copier *c, engine_link *to_xbar) {
 
 void page_copier_take(page_copier *c, const mem_message *reply) {
     const uint32_t i = reply->tag - c->first_tag;
-    if (i >= COPIER_LINES) {
-        c->left[i - COPIER_LINES]--;
+    if (i >= COALESCER_LINES) {
+        c->left[i - COALESCER_LINES]--;
         c->done++;
         return;
     }

@@ -8,7 +8,7 @@
  * RowClone or LISA"). Then the copier has the L2 cache give up all lines of both frames before, a page after
  * the other; its owner does the rest.
  *
- * D: COPIER_LINES lines are under way at a time, and one message leaves per cycle. Mosaic says that a page is
+ * D: `slots` lines are under way at a time, and one message leaves per cycle. Mosaic says that a page is
  * copied "only 64 bits at a time, due to the narrow width of the memory channel", and names no figure.
  */
 #ifndef GMMU_PAGE_COPIER_H
@@ -20,9 +20,8 @@
 
 #include "base/engine.h"
 #include "mmu/data_oracle.h"
+#include "spec/chip.h"
 #include "spec/messages.h"
-
-#define COPIER_LINES 8U
 
 typedef struct {
     uint64_t vpn, from, to; /* page, frames */
@@ -43,10 +42,10 @@ typedef struct {
         uint64_t line; /* of all */
         uint64_t from; /* the frame that was read */
         copy_state state;
-    } slot[COPIER_LINES];
-    uint64_t *left; /* lines of each page that have not ended */
-    bool drops;     /* lines of both frames leave the L2 cache */
-    uint32_t first_tag;
+    } slot[COALESCER_LINES];
+    uint64_t *left;            /* lines of each page that have not ended */
+    bool drops;                /* lines of both frames leave the L2 cache */
+    uint32_t slots, first_tag; /* lines under way, at most; the tag of the first */
     uint16_t port;
     uint8_t app;
     page_copied copied;

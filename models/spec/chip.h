@@ -168,8 +168,9 @@ typedef struct {
 
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
-    uint32_t mshrs;  /* per bank */
-    uint32_t merges; /* requests that one fetched line answers, at most L2_MERGES */
+    uint32_t mshrs;      /* per bank */
+    uint32_t merges;     /* requests that one fetched line answers, at most L2_MERGES */
+    uint32_t walk_mshrs; /* per bank, that data leave to page walks with a channel of their own */
 } l2_cache_config;
 
 /* DRAM timing in cycles of the memory command clock. */
@@ -226,6 +227,13 @@ typedef struct {
     uint32_t flat_bytes_per_ns; /* of all channels together */
 } memory_config;
 
+/* Of the page coalescer and its copier: lines under way. */
+typedef struct {
+    uint32_t writes; /* of page tables, at most COALESCER_LINES */
+    uint32_t copies; /* of pages that are moved, likewise */
+} coalescer_config;
+#define COALESCER_LINES 64U
+
 /* The operating system's part. */
 typedef struct {
     char allocator[16]; /* page allocator, a name of os/page_allocators.c */
@@ -246,6 +254,7 @@ typedef struct {
     page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;
     walker_config walk;
+    coalescer_config coalescer;
     os_config os;
     l2_cache_config l2;
     memory_config memory;

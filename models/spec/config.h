@@ -49,6 +49,8 @@ typedef struct {
     bool l2_walk_channel;         /* page walks have a virtual channel of their own to the L2 banks */
     bool dram_walk_channel;       /* and from there to the memory channels */
     bool walk_cache;              /* a page-walk cache stands in the place of the last TLB level */
+    uint32_t walk_entries;        /* of that cache, where the chip has none; */
+    uint32_t walk_ways;           /* ways of a set; 0: fully associative */
     bool split_memory;            /* each application has channels of its own, and the L2 banks before them */
     bool coalesce;                /* Mosaic's page coalescer makes large pages of 4 KB pages */
     uint32_t compact_below;       /* and a large page that keeps fewer base pages is splintered and compacted

@@ -110,6 +110,11 @@ static bool tlb_levels(const checked *c) {
     return true;
 }
 
+static bool has_walk_sets(uint32_t entries, uint32_t given) {
+    const uint32_t ways = given ? given : entries;
+    return entries % ways == 0 && config_check_power_of_two(entries / ways);
+}
+
 static bool walk_caches(const checked *c) {
     const walker_config *walk = &c->chip->walk;
     uint32_t upper = chip_page_table(c->chip)->levels - 1;
@@ -117,8 +122,8 @@ static bool walk_caches(const checked *c) {
         return wrong(c, "walk.caches: %" PRIu32 ": expected 0, as all walks take walk.cycles", walk->caches);
     for (uint32_t i = 0; i < walk->caches; i++) {
         const walk_cache_config *w = &walk->cache[i];
-        uint32_t ways = w->ways ? w->ways : w->entries, last = w->last ? w->last : upper;
-        if (w->entries % ways != 0 || !config_check_power_of_two(w->entries / ways))
+        uint32_t last = w->last ? w->last : upper;
+        if (!has_walk_sets(w->entries, w->ways))
             return wrong(c,
                          "walk.cache%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32
                          " entries in a power of two of sets",
@@ -139,6 +144,10 @@ static bool walk_cache_for_tlb(const checked *c) {
         return true;
     if (!chip_walks_read(c->chip))
         return wrong(c, "design.walk_cache: true: expected false, as all walks take walk.cycles");
+    if (!has_walk_sets(d->walk_entries, d->walk_ways))
+        return wrong(
+            c, "design.walk_ways: %" PRIu32 ": expected the %" PRIu32 " entries in a power of two of sets",
+            d->walk_ways, d->walk_entries);
     return d->tlb_fill == TLB_FILL_ALL ||
            wrong(c,
                  "design.walk_cache: true: expected false with design.tlb_fill=tokens, as no TLB is filled");

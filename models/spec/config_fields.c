@@ -5,7 +5,7 @@
  *   2. its row here: type and member, unit, least and largest value, meaning;
  *   3. its line in every spec/chips/<chip>.inc: member, source, value.
  * What must hold between fields is in spec/config_check.c. The largest value bounds host memory and
- * time: any value from least to largest must run (tb/cli/fields_test.py tries them).
+ * time: any value from least to largest must run (tb/cli/description_test.py tries them).
  */
 #include "spec/config_fields.h"
 
@@ -180,6 +180,11 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.latency, "cycles", 1, 10000, "of a hit"),
     NUMBER(chip_config, l2.mshrs, "entries", 2, 4096, "lines under way, per bank"),
     NUMBER(chip_config, l2.merges, "requests", 1, 8, "that one fetched line answers"),
+    NUMBER(chip_config, l2.walk_mshrs, "entries", 0, 4096,
+           "of a bank, at most half of them, that data leave to page walks with a channel of their own"),
+    NUMBER(chip_config, coalescer.writes, "lines", 1, COALESCER_LINES, "of page tables under way"),
+    NUMBER(chip_config, coalescer.copies, "lines", 1, COALESCER_LINES,
+           "under way of pages that compaction moves"),
     {PLACE(chip_config, memory.kind), .kind = FIELD_CHOICE, .unit = "", .choices = memory_kind_names,
      .chosen = memory_chosen, .meaning = "sets mem_mhz, memory.banks, .row_bytes, .timing, .flat_*"},
     NUMBER(chip_config, memory.bytes, "bytes", 512 * MIB, UINT64_C(1) << 41, "of physical memory"),
@@ -214,13 +219,13 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.timing.rfc, "memory cycles", 0, 10000, "of a refresh of all banks"),
     NUMBER(chip_config, memory.flat_latency, "cycles", 0, 100000, "memory is a latency; 0: it is DRAM"),
     NUMBER(chip_config, memory.flat_bytes_per_ns, "bytes per ns", 0, 100000, "with a memory.flat_latency"),
-    TEXT(chip_config, os.allocator, "page allocator: ascending, random, colour, split, cocoa"),
+    TEXT(chip_config, os.allocator, "page allocator, a name of 'gmmu list'"),
     NUMBER(chip_config, os.seed, "", 0, UINT32_MAX, "of what the page allocator draws"),
     END,
 };
 
 static const field mask_rows[] = {
-    /* Evaluating 30 applications takes the token controller up to 4740 cycles. */
+    /* Evaluating 30 applications takes the token controller up to 4560 cycles. */
     NUMBER(mask_config, epoch_cycles, "cycles", 5000, UINT32_MAX, "of an epoch"),
     NUMBER(mask_config, initial_tokens, "1/65536", 0, UINT16_MAX,
            "of an application's warps get tokens at first"),
@@ -294,6 +299,9 @@ static const field design_rows[] = {
     BOOL(design_config, dram_walk_channel,
          "page walks do not queue with data from there to the memory channels"),
     BOOL(design_config, walk_cache, "a page-walk cache in the place of the last TLB level"),
+    NUMBER(design_config, walk_entries, "entries", 1, 65536,
+           "of that cache, where the chip has no walk.cache1"),
+    NUMBER(design_config, walk_ways, "ways", 0, 65536, "of a set of it; 0: fully associative"),
     BOOL(design_config, split_memory, "each application has memory channels and L2 banks of its own"),
     BOOL(design_config, coalesce, "a page coalescer makes pages of 2 MB of those of 4 KB"),
     NUMBER(design_config, compact_below, "pages", 0, 512,

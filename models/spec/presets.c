@@ -192,6 +192,8 @@ const exception_config *chip_faults(const char *base) {
      .base = of_name,                                                                                        \
      .summary = (of_summary),                                                                                \
      .block_scheduler = "static",                                                                            \
+     .walk_entries = 1024,                                                                                   \
+     .walk_ways = 16,                                                                                        \
      .allocator = of_allocator,                                                                              \
      __VA_ARGS__}
 #define DESIGN(...) DESIGN_OF(DESIGN_OWN_ALLOCATOR, __VA_ARGS__)
@@ -239,7 +241,9 @@ void design_shape_chip(gpu_config *config, uint32_t napps) {
         return;
     if (walk->caches == 0) {
         walk->caches = 1;
-        walk->cache[0] = (walk_cache_config){.entries = 1024, .ways = 16, .latency = last->latency};
+        walk->cache[0] = (walk_cache_config){.entries = config->design.walk_entries,
+                                             .ways = config->design.walk_ways,
+                                             .latency = last->latency};
     }
     last->entries = 0;
     last->arrays = 0;

@@ -103,11 +103,13 @@ class Chips(unittest.TestCase):
                 with self.subTest(kernel=name, design=design):
                     self.result("--chip", HASHED, "--design", design, "--epoch", "5000", *kernel(name))
 
-    def test_a_trace(self) -> None:
-        trace = TRACES / "vectoradd_sm80/kernelslist.g"
-        if not trace.exists():
-            self.skipTest(f"no trace {trace}")
-        self.result("--chip", HASHED, "--design", "mask", "--app", f"trace:{trace}", *kernel("gups"))
+    def test_traces(self) -> None:
+        for name in ("vectoradd_sm80", "bfs_rodinia_sm80", "matmul_tiled_sm61"):
+            trace = TRACES / name / "kernelslist.g"
+            if not trace.exists():
+                self.skipTest(f"no trace {trace}")
+            with self.subTest(trace=name):
+                self.result("--chip", HASHED, "--design", "mask", "--app", f"trace:{trace}", *kernel("gups"))
 
     def test_applications_share_hashed_tlbs(self) -> None:
         names = ("gups", "spmv", "bfs", "histo", "parboil-stencil", "halloc-random-graph")
@@ -199,10 +201,16 @@ class Chips(unittest.TestCase):
         two = ("--app", "kernel:gups,size=64K,updates=64", "--app", "kernel:histo,size=64K")
         thesis = ("--chip", "tanasic", "--app", "kernel:gups,size=2M,updates=64", "--faults", "migrate")
         writes = ("--app", "kernel:stream,size=1M", "--set", "l2.bytes=128K")  # which do not fit
+        walks = ("--design", "mask", "--app", "kernel:gups,size=64M,updates=8K", "--app", "kernel:stream,size=1M",
+                 "--set", "l2.mshrs=4")
+        mosaic = ("--chip", "mosaic", "--set", "page_sizes=4K", "--design", "mosaic", "--app",
+                  "kernel:gups,size=4M,updates=64K", "--churn", "90,9000,2")
+        cache = ("--design", "pwcache", "--app", "kernel:gups,size=64M,updates=8K")
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
-                 "exceptions.entries=1": thesis}
+                 "exceptions.entries=1": thesis, "l2.walk_mshrs=0": walks, "coalescer.writes=1": mosaic,
+                 "coalescer.copies=1": mosaic, "design.walk_entries=16": cache}
         usual = {run: self.result(*run)["cycles"] for run in set(least.values())}
         for value, run in least.items():
             self.assertNotEqual(self.result(*run, "--set", value)["cycles"], usual[run], value)
