@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Straight-line C of expressions: one constant per operator, in the next larger standard type."""
+"""Straight-line C of expressions: one variable per operator, in the next larger standard type.
+
+None is const: clang would evaluate a const through all that it is made of, again at each use of it.
+"""
 
 from __future__ import annotations
 
@@ -41,25 +44,25 @@ def cut(text: str, width: int, has: int) -> str:
 
 
 class Emitter:
-    """Writes constants for expressions over variables; `names` maps each variable to its C name."""
+    """Writes declarations for expressions over variables; `names` maps each variable to its C name."""
 
     def __init__(self, names: dict[str, str]):
         self._variables = names
         self._names: dict[Node, str] = {}
 
-    def constants(self, roots: list[Node]) -> list[str]:
+    def declarations(self, roots: list[Node]) -> list[str]:
         """Declarations of everything roots need, in order."""
         lines = []
         for node in reachable(roots):
             if node.op in ("const", "var"):
                 continue
             name = f"n{len(self._names)}"
-            lines.append(f"    const {plain_type(node.width)} {name} = {self._operation(node)};")
+            lines.append(f"    {plain_type(node.width)} {name} = {self._operation(node)};")
             self._names[node] = name
         return lines
 
     def text(self, node: Node) -> str:
-        """A reference to the value of a node whose constants are declared."""
+        """A reference to the value of a node that is declared."""
         if node.op == "const":
             return literal(node.value, node.width)
         return self._variables[node.value] if node.op == "var" else self._names[node]

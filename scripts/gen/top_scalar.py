@@ -3,7 +3,7 @@
 
 The translator of the proofs (scripts/formal) runs the C of the unit symbolically: loops are unrolled,
 functions inlined, branches and variable indices become choices. Bits that are computed alike are computed as
-words (lanes.py), and chains of operators become trees (balance.py). What is found is written as one constant
+words (lanes.py), and chains of operators become trees (balance.py). What is found is written as one variable
 per operator. Nothing is left for a tool to wait for but the depth of the logic.
 """
 
@@ -64,7 +64,7 @@ def static(record: Record) -> str:
 
 def drive(port: Port) -> str:
     has = 1 if port.width == 1 else int(port.ctype[4:-2])
-    return f"    const {port.ctype} in_{port.name} = {cut(port.name, port.width, has)};"
+    return f"    {port.ctype} in_{port.name} = {cut(port.name, port.width, has)};"
 
 
 def load(layout: dict[str, Any]) -> Unit:
@@ -105,12 +105,12 @@ def top(layout: dict[str, Any]) -> str:
     after, pins = values[:len(state)], values[len(state):]
     emitter = Emitter({f"r.{record.name}": f"old_{record.name}" for record in state}
                       | {f"in.{port.access}": f"in_{port.name}" for port in inputs})
-    step = emitter.constants(values)
+    step = emitter.declarations(values)
     return TEXT.format(
         unit=layout["unit"], ports=prototype(layout["unit"], parameters),
         operators=len(operators(values)), deep=depth(values), chained=chained,
         statics="\n".join(static(record) for record in state),
-        take="\n".join(f"    const {plain_type(record.bits)} old_{record.name} = s_{record.name};" for record in state),
+        take="\n".join(f"    {plain_type(record.bits)} old_{record.name} = s_{record.name};" for record in state),
         drive="\n".join(drive(port) for port in inputs), step="\n".join(step),
         keep="\n".join(f"    s_{record.name} = rst ? {literal(record.value(unit.reset), record.bits)} : "
                        f"{emitter.text(value)};" for record, value in zip(state, after)),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Styles of the top function (scripts/gen/unit_top.py), and which one is best for which tool.
 
-Scalar took Bambu the fewest cycles per call in every unit whose scalar top it gets through: the table of
-docs/hls.md, to which a test holds this choice.
+Scalar took Bambu the fewest cycles per call in every unit and style that was measured: the table of docs/hls.md,
+to which a test holds this choice.
 """
 
 import json
@@ -12,16 +12,11 @@ from gen.unit_top import STYLES, TopError, of_style
 from hls.job import ToolError
 
 BEST = {"bambu": "scalar"}
-BEST_OF_UNIT = {("bambu", "sm_scheduler"): "arrays"}  # the front end does not end on its scalar top
 
 
-def best(tool: str, unit: str) -> str:
-    return BEST_OF_UNIT.get((tool, unit), BEST.get(tool, "struct"))
-
-
-def chosen(style: str, tool: str, unit: str) -> str:
+def chosen(style: str, tool: str) -> str:
     if style == "best":
-        return best(tool, unit)
+        return BEST.get(tool, "struct")
     if style not in STYLES:
         raise ToolError(f"no style '{style}', expected best, {', '.join(STYLES)}")
     return style

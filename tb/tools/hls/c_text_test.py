@@ -47,7 +47,7 @@ class Operators(unittest.TestCase):
         widths = {f"{name}{k}": width for k, width in enumerate(WIDTHS) for name in "xy"}
         widths |= {f"c{k}": 1 for k in range(len(WIDTHS))}
         emitter = Emitter({name: name for name in widths})
-        step = emitter.constants(nodes)
+        step = emitter.declarations(nodes)
         cases = []
         for _ in range(40):
             values = {name: rng.choice([rng.getrandbits(w), rng.randrange(min(1 << w, 70)), (1 << w) - 1])
@@ -74,7 +74,7 @@ class Operators(unittest.TestCase):
     def test_what_c_has_no_type_for(self) -> None:
         b = Builder()
         with self.assertRaises(ProofError):
-            Emitter({"x": "x"}).constants([b.not_(b.var(65, "x"))])
+            Emitter({"x": "x"}).declarations([b.not_(b.var(65, "x"))])
 
 
 if __name__ == "__main__":
