@@ -56,9 +56,9 @@ static void print_kernel(const kernel_ops *k) {
 
 /* The parts that fields of a description name. */
 static void list_named_parts(void) {
-    puts("page tables (page_table):");
-    for (const page_table_format *f = page_table_formats; f->name; f++)
-        print_part(f->name, f->summary);
+    puts("page tables (page_table.kind):");
+    for (int k = 0; k < PAGE_TABLE_KINDS; k++)
+        print_part(page_table_names[k], page_table_summaries[k]);
     puts("memories (memory.kind):");
     for (const memory_figures *m = memory_kinds; m->name; m++)
         print_part(m->name, m->summary);

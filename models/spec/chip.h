@@ -250,7 +250,7 @@ typedef struct {
     l1_cache_config l1;
     uint32_t xbar_latency; /* crossbar, each way */
     uint32_t link_slots;   /* messages that a buffer between two components holds */
-    page_table_kind page_table;
+    page_table_format page_table;
     page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;
     walker_config walk;
@@ -270,7 +270,7 @@ static inline uint32_t chip_l2_sets(const chip_config *chip) {
 }
 
 static inline const page_table_format *chip_page_table(const chip_config *chip) {
-    return &page_table_formats[chip->page_table];
+    return &chip->page_table;
 }
 
 /* The sizes as a sum of bytes, which is a set of bits. */

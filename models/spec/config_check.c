@@ -13,6 +13,9 @@
 #include "spec/messages.h"
 #include "spec/tlb_shape.h"
 
+/* A page coalescer makes pages of 2 MB. */
+#define LARGE_BITS (PAGE_TABLE_VIRTUAL_BITS - GMMU_LARGE_VPN_W)
+
 typedef struct {
     const gpu_config *config;
     const chip_config *chip;
@@ -81,6 +84,15 @@ static bool sm_die(const checked *c) {
 
 /* ---- translation ---- */
 
+static bool page_table(const checked *c) {
+    uint32_t level = 0;
+    const char *what = page_table_wrong(&c->chip->page_table, &level);
+    if (what == NULL)
+        return true;
+    return level != 0 ? wrong(c, "page_table.level%" PRIu32 ": %s", level, what)
+                      : wrong(c, "page_table: %s", what);
+}
+
 static bool page_sizes(const checked *c) {
     const page_size_list *l = &c->chip->page_sizes;
     if (l->count == 0)
@@ -88,8 +100,8 @@ static bool page_sizes(const checked *c) {
     for (uint32_t i = 0; i < l->count; i++)
         if ((page_table_sizes(chip_page_table(c->chip)) & l->bytes[i]) == 0 ||
             !config_check_power_of_two(l->bytes[i]))
-            return wrong(c, "page_sizes: %" PRIu32 ": expected sizes that page table %s can map", l->bytes[i],
-                         chip_page_table(c->chip)->name);
+            return wrong(c, "page_sizes: %" PRIu32 ": expected sizes that the page table can map",
+                         l->bytes[i]);
     return true;
 }
 
@@ -355,15 +367,14 @@ static bool config_check_in_range(void *ctx, const figure *f) {
 /* The pages that the design brings: the page table maps them, and every TLB level can hold them. */
 static bool design_pages(const checked *c) {
     const design_config *d = &c->config->design;
-    const page_table_kind table = c->chip->page_table;
     chip_config chip = *c->chip;
-    if (d->coalesce && table != PAGE_TABLE_X86 && table != PAGE_TABLE_MOSAIC)
-        return wrong(c, "design.coalesce: true: expected page_table x86 or mosaic");
+    design_shape_pages(d, &chip);
+    if (d->coalesce && !page_table_coalesces_to(&chip.page_table, LARGE_BITS))
+        return wrong(c, "design.coalesce: true: expected page_table x86, or one that coalesces to 2 MB");
     if (d->coalesce && c->exceptions->faults != FAULTS_NONE && c->exceptions->faults != FAULTS_MIGRATE)
         return wrong(c, "design.coalesce: true: expected exceptions.faults none or migrate");
     if (!d->coalesce && d->page_bytes == 0)
         return true;
-    design_shape_pages(d, &chip);
     const checked shaped = {c->config, &chip, c->exceptions, c->err, c->size};
     return page_sizes(&shaped) && tlb_levels(&shaped) && fault_times(&shaped);
 }
@@ -389,10 +400,9 @@ bool config_check_pages(const gpu_config *config, char *err, size_t size) {
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline,         sm_die,           l1_cache,           page_sizes,   tlb_levels,
-        tlb_sharing_nests,   walk_caches,      walk_cache_for_tlb, design_pages, l2_cache,
-        config_check_memory, exceptions_known, operand_log,        fault_times,  ideal_tlb,
-        host_memory,         churn_possible};
+        sm_pipeline,       sm_die,      l1_cache,           page_table,   page_sizes,  tlb_levels,
+        tlb_sharing_nests, walk_caches, walk_cache_for_tlb, design_pages, l2_cache,    config_check_memory,
+        exceptions_known,  operand_log, fault_times,        ideal_tlb,    host_memory, churn_possible};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

@@ -60,8 +60,7 @@
 
 static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis", NULL};
 
-/* By page_table_kind, tlb_index_kind, tlb_replacement_kind. */
-static const char *const page_table_names[] = {"x86", "pascal", "hopper", "sv39", "mosaic", NULL};
+/* By tlb_index_kind, tlb_replacement_kind. */
 static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
 static const char *const tlb_replacement_names[] = {TLB_REPLACEMENTS(POLICY_NAME) NULL};
 static const char *const sm_orders[] = {
@@ -108,6 +107,18 @@ static const field tlb_level_rows[] = {
     NUMBER(tlb_level_config, shared_sms, "SMs", 0, CHIP_MAX_SMS, "shared_by sms: so many neighbours"),
     NUMBER(tlb_level_config, distance, "cycles", 0, 1000,
            "each way from the level before; 0: last level xbar_latency, else 1"),
+    END,
+};
+
+static void page_table_chosen(void *holder) {
+    chip_config *chip = holder;
+    chip->page_table = page_table_formats[chip->page_table.kind];
+}
+
+static const field page_table_level_rows[] = {
+    NUMBER(page_table_level, low, "bit", 12, 57, "of the address, the lowest that indexes the table"),
+    NUMBER(page_table_level, bits, "bits", 1, 9, "of the index, 8 at most in a table of dual entries"),
+    BOOL(page_table_level, leaf, "an entry may map a page itself, of 2 to the power of low bytes"),
     END,
 };
 
@@ -159,7 +170,13 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
-    CHOICE(chip_config, page_table, page_table_names, "format of the page tables (spec/page_table.h)"),
+    {PLACE(chip_config, page_table.kind), .kind = FIELD_CHOICE, .unit = "", .choices = page_table_names,
+     .chosen = page_table_chosen, .meaning = "sets page_table.levels, .level*, .dual_low, .coalesces"},
+    NUMBER(chip_config, page_table.levels, "levels", 1, PAGE_TABLE_MAX_LEVELS, "the first one is the root"),
+    GROUP(chip_config, "page_table.level", page_table.level, page_table.levels, page_table_level_rows),
+    NUMBER(chip_config, page_table.dual_low, "bit", 0, 56,
+           "log2 of larger pages that entries of the second to last level lead to, too; 0: none"),
+    BOOL(chip_config, page_table.coalesces, "pages of the last level may be made one in place (Mosaic 4.3)"),
     PAGE_SIZES(chip_config, page_sizes, "in use, at least one, of those of the page table"),
     NUMBER(chip_config, tlb.levels, "levels", 2, CHIP_MAX_TLB_LEVELS,
            "the last one has the walker behind it"),

@@ -6,42 +6,38 @@
 #define BASE_LOW   12U /* a frame */
 #define TABLE_BITS 12U /* a table is one frame at most */
 
-const page_table_format page_table_formats[] = {
-    [PAGE_TABLE_X86] = {.name = "x86",
-                        .summary = "four levels of 9 bits: 4 KB, 2 MB, 1 GB",
-                        .levels = 4,
-                        .level = {{39, 9, false}, {30, 9, true}, {21, 9, true}, {12, 9, true}}},
-    /* NVIDIA open kernel modules, Pascal to Ampere. */
-    [PAGE_TABLE_PASCAL] =
-        {.name = "pascal",
-         .summary = "five levels, dual entries: 4 KB, 64 KB, 2 MB",
-         .levels = 5,
-         .level = {{47, 2, false}, {38, 9, false}, {29, 9, false}, {21, 8, true}, {12, 9, true}},
-         .dual_low = 16},
-    /* NVIDIA open kernel modules, Hopper: 57 bits. */
-    [PAGE_TABLE_HOPPER] = {.name = "hopper",
-                           .summary = "six levels, dual entries: 4 KB, 64 KB, 2 MB, 512 MB",
-                           .levels = 6,
-                           .level = {{56, 1, false},
-                                     {47, 9, false},
-                                     {38, 9, false},
-                                     {29, 9, true},
-                                     {21, 8, true},
-                                     {12, 9, true}},
-                           .dual_low = 16},
-    /* RISC-V privileged architecture 4.4; addresses below 2^38 are not sign-extended here. */
-    [PAGE_TABLE_SV39] = {.name = "sv39",
-                         .summary = "three levels of 9 bits: 4 KB, 2 MB, 1 GB",
-                         .levels = 3,
-                         .level = {{30, 9, true}, {21, 9, true}, {12, 9, true}}},
-    /* Mosaic 4.3: x86 without larger pages, but coalesced ones of 2 MB. */
-    [PAGE_TABLE_MOSAIC] = {.name = "mosaic",
-                           .summary = "four levels of 9 bits: 4 KB, coalesced in place to 2 MB",
-                           .levels = 4,
-                           .level = {{39, 9, false}, {30, 9, false}, {21, 9, false}, {12, 9, true}},
-                           .coalesces = true},
-    {.name = NULL},
+const page_table_format page_table_formats[PAGE_TABLE_KINDS] = {
+    [PAGE_TABLE_X86] = PAGE_TABLE_X86_FORMAT,       [PAGE_TABLE_PASCAL] = PAGE_TABLE_PASCAL_FORMAT,
+    [PAGE_TABLE_HOPPER] = PAGE_TABLE_HOPPER_FORMAT, [PAGE_TABLE_SV39] = PAGE_TABLE_SV39_FORMAT,
+    [PAGE_TABLE_MOSAIC] = PAGE_TABLE_MOSAIC_FORMAT,
 };
+
+const char *const page_table_names[] = {
+    [PAGE_TABLE_X86] = "x86",   [PAGE_TABLE_PASCAL] = "pascal", [PAGE_TABLE_HOPPER] = "hopper",
+    [PAGE_TABLE_SV39] = "sv39", [PAGE_TABLE_MOSAIC] = "mosaic", [PAGE_TABLE_KINDS] = NULL};
+
+const char *const page_table_summaries[] = {
+    [PAGE_TABLE_X86] = "four levels of 9 bits: 4 KB, 2 MB, 1 GB",
+    [PAGE_TABLE_PASCAL] = "five levels, dual entries: 4 KB, 64 KB, 2 MB",
+    [PAGE_TABLE_HOPPER] = "six levels, dual entries: 4 KB, 64 KB, 2 MB, 512 MB",
+    [PAGE_TABLE_SV39] = "three levels of 9 bits: 4 KB, 2 MB, 1 GB",
+    [PAGE_TABLE_MOSAIC] = "four levels of 9 bits: 4 KB, coalesced in place to 2 MB",
+};
+
+static bool same_level(const page_table_level *a, const page_table_level *b) {
+    return a->low == b->low && a->bits == b->bits && a->leaf == b->leaf;
+}
+
+bool page_table_same(const page_table_format *a, const page_table_format *b) {
+    bool same = a->levels == b->levels && a->dual_low == b->dual_low && a->coalesces == b->coalesces;
+    for (uint32_t i = 0; same && i < a->levels; i++)
+        same = same_level(&a->level[i], &b->level[i]);
+    return same;
+}
+
+bool page_table_coalesces_to(const page_table_format *f, uint32_t bits) {
+    return f->coalesces && f->levels >= 2 && f->level[f->levels - 2].low == bits;
+}
 
 uint64_t page_table_sizes(const page_table_format *f) {
     uint64_t sizes = f->dual_low != 0 ? UINT64_C(1) << f->dual_low : 0;
@@ -58,30 +54,33 @@ uint32_t page_table_virtual_bits(const page_table_format *f) {
 
 static const char *wrong_level(const page_table_format *f, uint32_t i) {
     const page_table_level *l = &f->level[i];
-    uint32_t log2_bytes = page_table_entry_bytes(f, i + 1) == 16 ? 4 : 3;
-    if (l->bits == 0 || l->bits + log2_bytes > TABLE_BITS)
-        return "a table must have at least two entries and fit in a frame of 4 KB";
+    const bool dual = page_table_entry_bytes(f, i + 1) == 16;
+    if (l->bits == 0 || l->bits + (dual ? 4U : 3U) > TABLE_BITS)
+        return dual ? "expected 1 to 8 bits, as a table is at most a frame of 4 KB and its entries are dual"
+                    : "expected 1 to 9 bits, as a table is at most a frame of 4 KB";
     if (i + 1 < f->levels && l->low != f->level[i + 1].low + f->level[i + 1].bits)
-        return "the index bits of a level must begin where those of the next one end";
+        return "expected low where the index bits of the next level end";
+    if (i + 1 == f->levels && (l->low != BASE_LOW || !l->leaf))
+        return "expected pages of 4 KB at the last level: low 12, leaf true";
+    if (f->coalesces && l->leaf && i + 1 < f->levels)
+        return "expected leaf false, as the format coalesces the pages of the last level";
     return NULL;
 }
 
-const char *page_table_wrong(const page_table_format *f) {
+const char *page_table_wrong(const page_table_format *f, uint32_t *level) {
+    *level = 0;
     if (f->levels == 0 || f->levels > PAGE_TABLE_MAX_LEVELS)
-        return "a page table must have 1 to 6 levels";
-    for (uint32_t i = 0; i < f->levels; i++) {
-        const char *wrong = wrong_level(f, i);
+        return "expected 1 to 6 levels";
+    for (*level = 1; *level <= f->levels; (*level)++) {
+        const char *wrong = wrong_level(f, *level - 1);
         if (wrong != NULL)
             return wrong;
     }
-    const page_table_level *last = &f->level[f->levels - 1];
-    if (last->low != BASE_LOW || !last->leaf)
-        return "the last level must map pages of 4 KB";
-    for (uint32_t i = 0; f->coalesces && i < f->levels; i++)
-        if (f->levels < 2 || f->dual_low != 0 || (f->level[i].leaf && i + 1 < f->levels))
-            return "a format that coalesces must have only pages of the last level";
+    *level = 0;
+    if (f->coalesces && (f->levels < 2 || f->dual_low != 0))
+        return "expected two levels and no dual_low, as the format coalesces";
     if (f->dual_low != 0 &&
-        (f->levels < 2 || f->dual_low <= last->low || f->dual_low >= f->level[f->levels - 2].low))
-        return "the larger pages of dual entries must lie between those of the last two levels";
+        (f->levels < 2 || f->dual_low <= BASE_LOW || f->dual_low >= f->level[f->levels - 2].low))
+        return "expected dual_low between the bits of the pages of the last two levels";
     return NULL;
 }

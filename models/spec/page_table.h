@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Page-table formats as data: which bits of the virtual address index the table of each level, and at
- * which levels an entry may map a page itself. A new format is one entry of page_table_formats.
+ * which levels an entry may map a page itself. A chip's description gives all of that, page_table.*; it
+ * begins as one of the formats below. A new one is a name, its data, and its line in spec/page_table.c.
  *
  * An entry is 64 bits. All formats share one layout (decision: no result depends on the place of a
  * flag):
@@ -38,9 +39,18 @@ typedef struct {
     bool leaf;    /* may an entry map a page? Always at the last level */
 } page_table_level;
 
+/* The format that page_table.kind gives; its members can be changed afterwards. */
+typedef enum {
+    PAGE_TABLE_X86,
+    PAGE_TABLE_PASCAL,
+    PAGE_TABLE_HOPPER,
+    PAGE_TABLE_SV39,
+    PAGE_TABLE_MOSAIC,
+    PAGE_TABLE_KINDS
+} page_table_kind;
+
 typedef struct {
-    const char *name; /* NULL ends the list */
-    const char *summary;
+    page_table_kind kind;
     uint32_t levels;
     page_table_level level[PAGE_TABLE_MAX_LEVELS]; /* [0] is the root */
     /*
@@ -57,15 +67,50 @@ typedef struct {
     bool coalesces;
 } page_table_format;
 
-typedef enum {
-    PAGE_TABLE_X86,
-    PAGE_TABLE_PASCAL,
-    PAGE_TABLE_HOPPER,
-    PAGE_TABLE_SV39,
-    PAGE_TABLE_MOSAIC
-} page_table_kind;
+#define PAGE_TABLE_X86_FORMAT                                                                                \
+    {                                                                                                        \
+        .kind = PAGE_TABLE_X86, .levels = 4, .level = {                                                      \
+            {39, 9, false},                                                                                  \
+            {30, 9, true},                                                                                   \
+            {21, 9, true},                                                                                   \
+            {12, 9, true}                                                                                    \
+        }                                                                                                    \
+    }
+/* NVIDIA open kernel modules, Pascal to Ampere. */
+#define PAGE_TABLE_PASCAL_FORMAT                                                                             \
+    {.kind = PAGE_TABLE_PASCAL,                                                                              \
+     .levels = 5,                                                                                            \
+     .level = {{47, 2, false}, {38, 9, false}, {29, 9, false}, {21, 8, true}, {12, 9, true}},                \
+     .dual_low = 16}
+/* NVIDIA open kernel modules, Hopper: 57 bits. */
+#define PAGE_TABLE_HOPPER_FORMAT                                                                             \
+    {.kind = PAGE_TABLE_HOPPER,                                                                              \
+     .levels = 6,                                                                                            \
+     .level = {{56, 1, false}, {47, 9, false}, {38, 9, false}, {29, 9, true}, {21, 8, true}, {12, 9, true}}, \
+     .dual_low = 16}
+/* RISC-V privileged architecture 4.4; addresses below 2^38 are not sign-extended here. */
+#define PAGE_TABLE_SV39_FORMAT                                                                               \
+    {                                                                                                        \
+        .kind = PAGE_TABLE_SV39, .levels = 3, .level = { {30, 9, true}, {21, 9, true}, {12, 9, true} }       \
+    }
+/* Mosaic 4.3: x86 without larger pages, but coalesced ones of 2 MB. */
+#define PAGE_TABLE_MOSAIC_FORMAT                                                                             \
+    {.kind = PAGE_TABLE_MOSAIC,                                                                              \
+     .levels = 4,                                                                                            \
+     .level = {{39, 9, false}, {30, 9, false}, {21, 9, false}, {12, 9, true}},                               \
+     .coalesces = true}
 
-extern const page_table_format page_table_formats[]; /* by page_table_kind */
+extern const page_table_format page_table_formats[PAGE_TABLE_KINDS];
+
+/* By page_table_kind; NULL ends the names. */
+extern const char *const page_table_names[];
+extern const char *const page_table_summaries[];
+
+/* Have they the same data, whatever they began as? */
+bool page_table_same(const page_table_format *a, const page_table_format *b);
+
+/* Can a page coalescer make pages of 1 << bits bytes in place? */
+bool page_table_coalesces_to(const page_table_format *f, uint32_t bits);
 
 /* Sizes of the pages that a format can map, as a sum of bytes: bit 12 is 4 KB. */
 uint64_t page_table_sizes(const page_table_format *f);
@@ -78,7 +123,7 @@ static inline uint32_t page_table_entry_bytes(const page_table_format *f, uint32
     return f->dual_low != 0 && level + 1 == f->levels ? 16 : 8;
 }
 
-/* What is wrong with a format, or NULL. */
-const char *page_table_wrong(const page_table_format *f);
+/* What is wrong with a format, and at which level, from 1; 0: with the whole. NULL: nothing. */
+const char *page_table_wrong(const page_table_format *f, uint32_t *level);
 
 #endif

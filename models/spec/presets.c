@@ -225,8 +225,8 @@ void design_shape_pages(const design_config *design, chip_config *chip) {
     const uint32_t bytes = design->coalesce ? 4096 : design->page_bytes;
     if (design->allocator[0] && strcmp(design->allocator, DESIGN_OWN_ALLOCATOR) != 0)
         memcpy(chip->os.allocator, design->allocator, sizeof chip->os.allocator);
-    if (design->coalesce && chip->page_table == PAGE_TABLE_X86)
-        chip->page_table = PAGE_TABLE_MOSAIC;
+    if (design->coalesce && page_table_same(&chip->page_table, &page_table_formats[PAGE_TABLE_X86]))
+        chip->page_table = page_table_formats[PAGE_TABLE_MOSAIC];
     if (bytes != 0)
         chip->page_sizes = (page_size_list){.count = 1, .bytes = {bytes}};
 }

@@ -58,7 +58,7 @@ static void draw_chip(gpu_config *c, uint64_t *random) {
     start_chip(c);
     chip_config *chip = &c->chip;
     draw_die(chip, random);
-    chip->page_table = PAGE_TABLE_PASCAL;
+    chip->page_table = page_table_formats[PAGE_TABLE_PASCAL];
     chip->page_sizes = (page_size_list){.count = 1, .bytes = {pages[draw(random, 0, 2)]}};
     chip->tlb.levels = (uint32_t)draw(random, 2, 3);
     chip->tlb.level[2] = chip->tlb.level[1];

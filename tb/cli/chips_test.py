@@ -169,7 +169,7 @@ class Chips(unittest.TestCase):
                     self.result("--chip", chip, "--design", design, "--epoch", "5000", *kernel("gups"),
                                 *kernel("stream"), *kernel("bfs"))
             shown = json.loads(command("show", "--chip", chip).stdout)
-            self.assertEqual((shown["tlb"]["levels"]["value"], shown["page_table"]["value"]), (3, "pascal"))
+            self.assertEqual((shown["tlb"]["levels"]["value"], shown["page_table"]["kind"]["value"]), (3, "pascal"))
             self.assertEqual((shown["tlb"]["l2"]["entries"]["value"], shown["tlb"]["l2"]["pages"]["value"]),
                              (l2_tlb, 16))
 

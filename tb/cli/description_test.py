@@ -83,6 +83,33 @@ def text_of(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def page_table(*levels: tuple[int, int, bool], **more: object) -> Json:
+    named = {f"level{i}": {"low": low, "bits": bits, "leaf": leaf} for i, (low, bits, leaf) in enumerate(levels, 1)}
+    return {"name": "own", "base": "mask", "page_table": {**more, "levels": len(levels), **named}}
+
+
+class PageTables(Case):
+    """A format of page tables is data of the description."""
+
+    def test_the_data_decide_not_the_name(self) -> None:
+        x86 = page_table((39, 9, False), (30, 9, True), (21, 9, True), (12, 9, True), kind="sv39")
+        own = page_table((28, 8, False), (20, 8, True), (12, 8, True)) | {"page_sizes": ["4K", "1M"]}
+        result = self.result("--chip", self.file(x86))
+        self.assertEqual(result["event_hash"], self.result()["event_hash"])
+        self.assertNotEqual(result["event_hash"], self.result("--chip", self.file(own))["event_hash"])
+
+    def test_wrong_ones(self) -> None:
+        gap = page_table((28, 8, False), (21, 7, True), (12, 8, True))
+        self.bad("page_table.level2: expected low where the index bits of the next level end",
+                 "run", *ONE, "--chip", self.file(gap))
+        self.bad("page_table: expected dual_low between", "run", *ONE, "--set", "page_table.kind=pascal",
+                 "--set", "page_sizes=64K", "--set", "page_table.dual_low=30")
+        self.bad("page_table.level1.bits: 10: expected a number from 1 to 9 bits",
+                 "show", "--chip", self.file(page_table((12, 10, True))))
+        self.bad("the address is beyond the virtual address space",
+                 "run", *ONE, "--chip", self.file(page_table((12, 9, True))))
+
+
 class Show(Case):
     def test_every_value_has_a_source(self) -> None:
         for chip in ("mask", "tanasic"):
@@ -253,7 +280,7 @@ class Words(Case):
     def test_list_has_what_fields_take(self) -> None:
         """The names of a section are those that a wrong value is told to be."""
         sections = re.split(r"^(?=\S)", self.good("list"), flags=re.M)
-        for field in ("page_table", "memory.kind", "memory.map.kind", "os.allocator", "design.allocator",
+        for field in ("page_table.kind", "memory.kind", "memory.map.kind", "os.allocator", "design.allocator",
                       "design.dram_scheduler", "design.block_scheduler"):
             section = next(part for part in sections if f"({field}" in part or f", {field}" in part
                            or (field.endswith("block_scheduler") and part.startswith("block schedulers")))

@@ -196,7 +196,7 @@ static void a_coalesced_page_is_cleared(void **state) {
 /* Both TLBs with 16 entries of base pages and 2 of large ones. */
 static gpu_config small_tlbs(void) {
     gpu_config c = mmu_rig_config(false);
-    c.chip.page_table = PAGE_TABLE_MOSAIC;
+    c.chip.page_table = page_table_formats[PAGE_TABLE_MOSAIC];
     c.chip.page_sizes = (page_size_list){.count = 1, .bytes = {1 << BASE}};
     for (uint32_t i = 0; i < 2; i++) {
         tlb_level_config *l = &c.chip.tlb.level[i];

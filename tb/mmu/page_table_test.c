@@ -62,7 +62,7 @@ static uint64_t draw_vpn(const page_table_format *f, uint64_t *random) {
     uint64_t area = r % 3 == 0 ? 0 : UINT64_C(1) << (top - (r >> 2) % 2 - 1);
     uint64_t large = (r >> 8) % 5 == 0 ? (r >> 12) % 4 << 17 : 0; /* of 512 MB */
     uint64_t medium = (r >> 16) % 4 << 9;                         /* of 2 MB */
-    return area + large + medium + (r >> 24) % 3 * 16 + (r >> 32) % 5;
+    return (area + large + medium + (r >> 24) % 3 * 16 + (r >> 32) % 5) & ((UINT64_C(1) << top) - 1);
 }
 
 static void check_page(const address_space *as, plain_map *m, uint64_t vpn) {
@@ -177,11 +177,34 @@ static void mixed_sizes(const page_table_format *f) {
     phys_mem_free(mem);
 }
 
+static void assert_well(const page_table_format *f) {
+    uint32_t level = 0;
+    assert_null(page_table_wrong(f, &level));
+}
+
 static void all_formats_against_a_plain_map(void **state) {
     (void)state;
-    for (const page_table_format *f = page_table_formats; f->name != NULL; f++) {
-        assert_null(page_table_wrong(f));
-        mixed_sizes(f);
+    for (int k = 0; k < PAGE_TABLE_KINDS; k++) {
+        assert_well(&page_table_formats[k]);
+        mixed_sizes(&page_table_formats[k]);
+    }
+}
+
+/* A format is data: ARM's granule of 4 KB with three levels, dual entries at the second one of two, one
+ * level. */
+static void formats_of_ones_own(void **state) {
+    (void)state;
+    static const page_table_format own[] = {
+        {.levels = 3, .level = {{30, 9, true}, {21, 9, false}, {12, 9, true}}},
+        {.levels = 2, .level = {{20, 8, true}, {12, 8, true}}, .dual_low = 15},
+        {.levels = 1, .level = {{12, 9, true}}},
+        {.levels = 6,
+         .level =
+             {{40, 8, false}, {36, 4, true}, {30, 6, true}, {24, 6, true}, {18, 6, true}, {12, 6, true}}},
+    };
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        assert_well(&own[k]);
+        mixed_sizes(&own[k]);
     }
 }
 
@@ -259,7 +282,7 @@ static void pascal_takes_its_bits_from_the_address(void **state) {
     phys_mem_free(mem);
 }
 
-static void wrong_sizes_and_formats_are_refused(void **state) {
+static void wrong_sizes_are_refused(void **state) {
     (void)state;
     phys_mem *mem = phys_mem_new(1 << 20, 64);
     address_space *as = address_space_new(mem, 1, &page_table_formats[PAGE_TABLE_SV39]);
@@ -274,23 +297,84 @@ static void wrong_sizes_and_formats_are_refused(void **state) {
     assert_int_equal(address_space_map(as, 3 << 18, 30), MAP_NO_MEMORY); /* tables have the last frames */
     address_space_free(as);
     phys_mem_free(mem);
+}
 
-    page_table_format f = page_table_formats[PAGE_TABLE_PASCAL];
-    f.dual_low = 21;
-    assert_non_null(page_table_wrong(&f));
-    f = page_table_formats[PAGE_TABLE_PASCAL];
-    f.level[3].bits = 9; /* dual entries of 16 bytes: too large a table */
-    f.level[2].low = 30;
-    assert_non_null(page_table_wrong(&f));
-    f = page_table_formats[PAGE_TABLE_X86];
-    f.level[1].low = 31;
-    assert_non_null(page_table_wrong(&f));
-    f = page_table_formats[PAGE_TABLE_X86];
-    f.levels = 7;
-    assert_non_null(page_table_wrong(&f));
-    f = page_table_formats[PAGE_TABLE_X86];
-    f.level[3].leaf = false;
-    assert_non_null(page_table_wrong(&f));
+typedef struct {
+    void (*change)(page_table_format *f);
+    const char *says;
+    page_table_kind kind;
+    uint32_t level; /* that is named; 0: none */
+} wrong_format;
+
+static void dual_too_large(page_table_format *f) {
+    f->dual_low = 21;
+}
+
+static void dual_of_base(page_table_format *f) {
+    f->dual_low = 12;
+}
+
+static void dual_table_too_large(page_table_format *f) {
+    f->level[3].bits = 9;
+    f->level[2].low = 30;
+    f->level[1].low = 39;
+    f->level[0].low = 48;
+}
+
+static void table_too_large(page_table_format *f) {
+    f->level[0].bits = 10;
+}
+
+static void gap(page_table_format *f) {
+    f->level[1].low = 31;
+}
+
+static void seven_levels(page_table_format *f) {
+    f->levels = 7;
+}
+
+static void no_leaf(page_table_format *f) {
+    f->level[3].leaf = false;
+}
+
+static void smallest_8k(page_table_format *f) {
+    f->level[3].low = 13;
+    f->level[3].bits = 8;
+}
+
+static void large_leaf(page_table_format *f) {
+    f->level[2].leaf = true;
+}
+
+static void coalesces_and_dual(page_table_format *f) {
+    f->dual_low = 16;
+    f->level[2].bits = 8;
+    f->level[1].low = 29;
+    f->level[0].low = 38;
+}
+
+static void wrong_formats(void **state) {
+    (void)state;
+    static const wrong_format cases[] = {
+        {dual_too_large, "dual_low between", PAGE_TABLE_PASCAL, 0},
+        {dual_of_base, "dual_low between", PAGE_TABLE_PASCAL, 0},
+        {dual_table_too_large, "1 to 8 bits", PAGE_TABLE_PASCAL, 4},
+        {table_too_large, "1 to 9 bits", PAGE_TABLE_X86, 1},
+        {gap, "low where", PAGE_TABLE_X86, 1},
+        {seven_levels, "1 to 6 levels", PAGE_TABLE_X86, 0},
+        {no_leaf, "leaf true", PAGE_TABLE_X86, 4},
+        {smallest_8k, "low 12", PAGE_TABLE_X86, 4},
+        {large_leaf, "leaf false", PAGE_TABLE_MOSAIC, 3},
+        {coalesces_and_dual, "no dual_low", PAGE_TABLE_MOSAIC, 0},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        page_table_format f = page_table_formats[cases[k].kind];
+        uint32_t level = 99;
+        cases[k].change(&f);
+        const char *wrong = page_table_wrong(&f, &level);
+        if (wrong == NULL || strstr(wrong, cases[k].says) == NULL || level != cases[k].level)
+            fail_msg("case %zu, level %u: %s", k, level, wrong == NULL ? "nothing wrong" : wrong);
+    }
 }
 
 /* A TLB may hold less than a page, never more. */
@@ -320,9 +404,11 @@ static void the_oracle_knows_sizes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_formats_against_a_plain_map),
+        cmocka_unit_test(formats_of_ones_own),
+        cmocka_unit_test(wrong_formats),
         cmocka_unit_test(walks_read_the_levels_of_the_format),
         cmocka_unit_test(pascal_takes_its_bits_from_the_address),
-        cmocka_unit_test(wrong_sizes_and_formats_are_refused),
+        cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(the_oracle_knows_sizes),
     };
     return UNIT_TEST_RUN("page_table", tests);

@@ -145,7 +145,7 @@ static void run_randomly(gpu_config c, uint64_t seed) {
 }
 
 static void page_sizes(gpu_config *c, page_table_kind kind, uint32_t first, uint32_t second) {
-    c->chip.page_table = kind;
+    c->chip.page_table = page_table_formats[kind];
     c->chip.page_sizes = (page_size_list){.count = 2, .bytes = {first, second}};
 }
 
@@ -180,7 +180,7 @@ static void tokens_behind_a_middle_level(void **state) {
     gpu_config c = three_levels(2);
     c.design = *design_preset("mask");
     c.mask.epoch_cycles = 5000;
-    c.chip.page_table = PAGE_TABLE_PASCAL;
+    c.chip.page_table = page_table_formats[PAGE_TABLE_PASCAL];
     c.chip.page_sizes = (page_size_list){.count = 1, .bytes = {65536}};
     c.chip.tlb.level[1].entries = c.chip.tlb.level[2].entries = 8;
     c.chip.tlb.level[2].ways = 8;
@@ -198,7 +198,7 @@ static void large_pages_multiply_the_reach(void **state) {
     uint64_t misses[2];
     for (uint32_t k = 0; k < 2; k++) {
         gpu_config c = three_levels(8);
-        c.chip.page_table = PAGE_TABLE_PASCAL;
+        c.chip.page_table = page_table_formats[PAGE_TABLE_PASCAL];
         c.chip.page_sizes = (page_size_list){.count = 1, .bytes = {k == 0 ? 4096 : 65536}};
         c.chip.tlb.level[1].entries = 16;
         c.chip.tlb.level[1].ways = 0;

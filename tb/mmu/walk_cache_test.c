@@ -95,7 +95,7 @@ static void random_walks(void **state) {
     uint64_t seed = unit_test_seed();
     for (uint32_t k = 0; k < 8; k++) {
         gpu_config c = pw_cache();
-        c.chip.page_table = (page_table_kind)(k % 4);
+        c.chip.page_table = page_table_formats[k % 4];
         c.chip.page_sizes = (page_size_list){.count = 1, .bytes = {4096}};
         if (page_table_formats[k % 4].dual_low != 0)
             c.chip.page_sizes = (page_size_list){.count = 2, .bytes = {4096, 65536}};

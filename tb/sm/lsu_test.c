@@ -500,7 +500,7 @@ static lsu_rig *page_rig(const page_case *c, const lsu_policy *policy, exception
     lsu_rig *r = lsu_rig_new(scheme);
     r->policy = *policy;
     r->map_bits = c->map_bits;
-    r->config.chip.page_table = c->table;
+    r->config.chip.page_table = page_table_formats[c->table];
     r->config.chip.page_sizes = c->sizes;
     if (c->held)
         r->config.chip.tlb.level[0].sizes = (page_size_list){1, {c->held}};

@@ -67,7 +67,7 @@ static void every_preset_can_be_built_in_every_design(void **state) {
             gpu_config config = config_of(chip->name);
             config.design = *design;
             const bool coalescable =
-                chip->page_table == PAGE_TABLE_X86 || chip->page_table == PAGE_TABLE_MOSAIC;
+                chip->page_table.kind == PAGE_TABLE_X86 || chip->page_table.kind == PAGE_TABLE_MOSAIC;
             const bool possible =
                 (!design->walk_cache || chip->walk.cycles == 0) && (!design->coalesce || coalescable);
             if (config_check(&config, err, sizeof err) != possible)
