@@ -115,6 +115,7 @@ int command_help(int argc, char **argv) {
          "  gmmu compare --app APP [--then APP...] [--app APP...] [options]   designs side by side\n"
          "  gmmu show    [--chip CHIP] [--set FIELD=VALUE...] all values of a chip as JSON\n"
          "  gmmu show    --design DESIGN [--set ...]          the parts of a design\n"
+         "  gmmu show    --units [--chip CHIP] [--design ...] its hardware units with their sizes\n"
          "  gmmu colours [--chip CHIP] [--set ...]            page colours of a chip's address map\n"
          "  gmmu probe   EXPERIMENT [--chip CHIP] [options]   what accesses tell about a chip:\n"
          "                                                    tlb-boundary, tlb-sharing, hash, interference\n"

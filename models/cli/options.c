@@ -36,6 +36,7 @@ enum {
     OPT_NO_ALONE,
     OPT_SHUFFLE,
     OPT_QUIET,
+    OPT_UNITS,
     OPT_JSON,
     OPT_KANATA,
     OPT_PERFETTO,
@@ -70,6 +71,7 @@ static const struct option long_options[] = {
     {"no-alone", no_argument, NULL, OPT_NO_ALONE},
     {"shuffle", required_argument, NULL, OPT_SHUFFLE},
     {"quiet", no_argument, NULL, OPT_QUIET},
+    {"units", no_argument, NULL, OPT_UNITS},
     {"json", required_argument, NULL, OPT_JSON},
     {"kanata", required_argument, NULL, OPT_KANATA},
     {"perfetto", required_argument, NULL, OPT_PERFETTO},
@@ -426,6 +428,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_PERFETTO:
         o->perfetto = text;
         return true;
+    case OPT_UNITS:
+        return bad_option("option", "units", "it with gmmu show alone");
     case OPT_CSV:
         return bad_option("--csv", text, "it with gmmu probe alone");
     case OPT_NOISE:
@@ -493,6 +497,11 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
         return bad_option("option", long_options[option - 1].name,
                           "one that this command has: see 'gmmu help'");
     }
+}
+
+static bool take_show(options *o, int option, char *text, void *ctx) {
+    o->units |= option == OPT_UNITS;
+    return option == OPT_UNITS || take_description(o, option, text, ctx);
 }
 
 static bool take_probe(options *o, int option, char *text, void *ctx) {
@@ -612,10 +621,9 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
            finish_designs(o) && check_rtl_units(o);
 }
 
-bool options_parse_chip(options *o, int argc, char **argv) {
+static bool parse_description(options *o, int argc, char **argv, option_taker take) {
     set_defaults(o);
-    if (!read_options(o, argc, argv, options_take_chip, NULL) ||
-        !read_options(o, argc, argv, take_description, NULL))
+    if (!read_options(o, argc, argv, options_take_chip, NULL) || !read_options(o, argc, argv, take, NULL))
         return false;
     bool design = o->designs != 0;
     default_designs(o, false);
@@ -623,6 +631,14 @@ bool options_parse_chip(options *o, int argc, char **argv) {
         return false;
     o->designs = design;
     return true;
+}
+
+bool options_parse_chip(options *o, int argc, char **argv) {
+    return parse_description(o, argc, argv, take_description);
+}
+
+bool options_parse_show(options *o, int argc, char **argv) {
+    return parse_description(o, argc, argv, take_show);
 }
 
 bool options_parse_probe(options *o, int argc, char **argv) {

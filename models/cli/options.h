@@ -35,6 +35,7 @@ typedef struct {
     bool partitions;             /* of SMs: where no other is named, SCHEDULER_OF_PARTITIONS */
     const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
     uint32_t design_sets;
+    bool units;   /* of gmmu show: the hardware units, instead of the values */
     bool rtl_all; /* --rtl all: units that a chip lacks are no mistake */
     uint64_t max_cycles;
     unsigned jobs;                /* host threads */
@@ -51,8 +52,9 @@ typedef struct {
 /* Parses argv[1..] behind the command word argv[0]. False: the error line has been
  * printed. `compare` allows several --design, and takes all designs by default. */
 bool options_parse(options *o, int argc, char **argv, bool compare);
-/* Parses --chip, --design and --set alone, for gmmu show. */
+/* Parses --chip, --design and --set alone; with --units, for gmmu show. */
 bool options_parse_chip(options *o, int argc, char **argv);
+bool options_parse_show(options *o, int argc, char **argv);
 /* The same, --csv and --noise, for gmmu probe; SharedTLB without --design. */
 bool options_parse_probe(options *o, int argc, char **argv);
 /* For gmmu classify: the chip, how to run, and workloads, which become applications. All of MASK Table 2 that

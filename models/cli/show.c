@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu show: a chip or a design with all its values, their units and sources, as --chip and --design read it.
- */
+/* gmmu show: a chip or a design with all its values, their units and sources, as --chip and --design read it;
+ * --units: the hardware units in it, with the sizes that are built. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "units/two_size_fit.h"
+#include "units/unit_needs.h"
 
 /* Whether standard output took it is asked at the end, as for all commands. */
 static bool print_json(json_t *root) {
@@ -20,14 +23,77 @@ static bool print_json(json_t *root) {
     return ok;
 }
 
-/* The design, if one was named, else the chip. */
-static bool show_chip_or_design(const options *o) {
+/* ---- units ---- */
+
+static json_t *size_json(const unit_size *size) {
+    char constant[64];
+    (void)snprintf(constant, sizeof constant, "GMMU_%s", size->name);
+    return json_pack("{s:i, s:s}", "value", (int)size->value, "source", constant);
+}
+
+/* part: what of the chip it is, or NULL: what its name says. */
+static void show_unit(json_t *list, const unit_ops *ops, const char *part) {
+    json_t *unit = json_object();
+    json_t *sizes = json_object();
+    json_object_set_new(unit, "unit", json_string(ops->unit));
+    json_object_set_new(unit, "build", json_string(ops->name));
+    if (part)
+        json_object_set_new(unit, "part", json_string(part));
+    for (const unit_size *s = ops->sizes; s->name; s++)
+        json_object_set_new(sizes, s->name, size_json(s));
+    json_object_set_new(unit, "sizes", sizes);
+    json_array_append_new(list, unit);
+}
+
+/* Levels of TLBs that are this unit. */
+static void add_two_size_tlbs(json_t *list, const chip_config *chip, bool rtl) {
+    for (uint32_t i = 0; i < chip->tlb.levels; i++) {
+        const two_size_fit fit = two_size_fit_of(&chip->tlb.level[i], chip_page_sizes(chip), rtl);
+        char part[32];
+        (void)snprintf(part, sizeof part, "tlb.l%u", (unsigned)i + 1);
+        if (fit.ops)
+            show_unit(list, fit.ops, part);
+    }
+}
+
+/* What a run with one application takes; none of it is a value of the description. */
+static json_t *units_json(const gpu_config *config) {
+    json_t *list = json_array();
+    for (const char *const *name = unit_names(); *name; name++) {
+        const bool rtl = config_unit_is_rtl(config, *name);
+        const unit_needs needs = unit_needs_of(*name, &config->chip, 1);
+        const unit_ops *ops = unit_find_for(*name, rtl, needs.size, NULL, 0);
+        if (!unit_is_used(config, *name))
+            continue;
+        if (strcmp(*name, TWO_SIZE_UNIT) == 0)
+            add_two_size_tlbs(list, &config->chip, rtl);
+        else if (ops)
+            show_unit(list, ops, NULL);
+    }
+    return list;
+}
+
+static bool show_units(const options *o) {
+    gpu_config config = o->config;
+    char err[256];
+    design_shape_chip(&config, 1);
+    if (!unit_needs_met(&config, 1, err, sizeof err)) {
+        visible_line(stderr, "gmmu: %s", err);
+        return false;
+    }
+    return print_json(units_json(&config));
+}
+
+/* The units, or the design if one was named, else the chip. */
+static bool show_what(const options *o) {
+    if (o->units)
+        return show_units(o);
     return print_json(o->designs ? description_show_design(&o->changed) : description_show(&o->changed));
 }
 
 int command_show(int argc, char **argv) {
     options *o = alloc_zeroed(1, sizeof *o);
-    bool ok = options_parse_chip(o, argc, argv) && show_chip_or_design(o);
+    bool ok = options_parse_show(o, argc, argv) && show_what(o);
     options_end(o);
     free(o);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;

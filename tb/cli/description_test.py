@@ -135,6 +135,22 @@ class Show(Case):
         del shown["l2"]["ways"]
         self.bad("l2.ways: missing", "show", "--chip", self.file(shown))
 
+    def test_units(self) -> None:
+        """MASK 5.2, 5.4 and Table 1 for its own chip; a larger one takes larger builds, a thesis SM other units."""
+        def units(*args: str) -> dict[str, Json]:
+            shown = json.loads(self.good("show", "--units", *args))
+            return {unit["unit"] + unit.get("part", ""): unit for unit in shown}
+        mask = units()
+        sizes = {(unit, size): figure["value"] for unit in mask for size, figure in mask[unit]["sizes"].items()}
+        self.assertEqual([sizes[key] for key in (
+            ("bypass_cache", "BYPASS_ENTRIES"), ("golden_queue", "GOLDEN_DEPTH"), ("silver_queue", "FRFCFS_DEPTH"),
+            ("normal_queue", "FRFCFS_DEPTH"), ("token_controller", "NUM_CORES"))], [32, 16, 64, 192, 30])
+        self.assertEqual(units("--chip", "a100")["token_controller"]["build"], "token_controller_256")
+        self.assertNotIn("token_controller", units("--design", "sharedtlb"))
+        self.assertEqual(units("--chip", "tanasic")["replay_queue"]["sizes"]["REPLAY_DEPTH"]["value"], 64)
+        self.assertIn("two_size_tlbtlb.l1", units("--chip", "mosaic", "--design", "mosaic"))
+        self.bad("expected it with gmmu show alone", "run", *ONE, "--units")
+
     def test_the_order_in_a_file_is_free(self) -> None:
         more = ["--set", "tlb.l2.arrays=1", "--set", "tlb.l2.array1.entries=32", "--set", "tlb.l2.array1.sizes=2M",
                 "--set", "page_sizes=4K,2M"]
