@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The address-space-aware scheduler of MASK 5.4: the units dram_arbiter, golden_queue and two configurations
- * of frfcfs_queue, wired pin by pin. Switched off (frfcfs), all requests go through the normal queue.
+ * of frfcfs_queue, wired pin by pin. Switched off (frfcfs), all requests go through the normal queue. Two
+ * others show what its parts cost, and are ours, not MASK's: golden has no turns, and mask_rows lets the
+ * silver queue close no row that the normal queue is about to read.
  */
 #include <assert.h>
 
@@ -15,6 +17,8 @@
 
 typedef struct {
     unit_use golden, silver, normal, arbiter;
+    bool turns; /* applications take turns in the silver queue */
+    bool rows;  /* a row hit of the normal queue goes before a silver request to another row of its bank */
     golden_queue_model_in g_in;
     frfcfs_queue_model_in s_in;
     frfcfs_queue_model_in n_in;
@@ -57,12 +61,26 @@ static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enab
     return c;
 }
 
-static void *mask_create(const gpu_config *cfg, uint32_t apps) {
+static void *frfcfs_create(const gpu_config *cfg, uint32_t apps) {
+    return sched_queues_create(cfg, apps, false);
+}
+
+static void *golden_create(const gpu_config *cfg, uint32_t apps) {
     return sched_queues_create(cfg, apps, true);
 }
 
-static void *frfcfs_create(const gpu_config *cfg, uint32_t apps) {
-    return sched_queues_create(cfg, apps, false);
+static void *mask_create(const gpu_config *cfg, uint32_t apps) {
+    queues *c = golden_create(cfg, apps);
+    if (c)
+        c->turns = true;
+    return c;
+}
+
+static void *mask_rows_create(const gpu_config *cfg, uint32_t apps) {
+    queues *c = mask_create(cfg, apps);
+    if (c)
+        c->rows = true;
+    return c;
 }
 
 /* The arbiter's one holding register must not be blocked by a full data queue while a walk waits, so a data
@@ -129,6 +147,12 @@ static void assert_arbiter_csrs_steady(queues *c) {
     c->was_thresh_max = c->a_in.cfg_thresh_max;
 }
 
+/* Would the silver pick close the row that the normal pick hits? It waits until that has gone, so no longer
+ * than the normal queue has requests of this row. */
+static bool silver_closes_row(const queues *c) {
+    return c->n.pick_valid && c->n.pick_hit && !c->s.pick_hit && c->s.pick_bank == c->n.pick_bank;
+}
+
 static void step_arbiter(queues *c) {
     bool heads = c->g.pick_valid || c->s.pick_valid || c->n.pick_valid;
     bool active =
@@ -138,6 +162,8 @@ static void step_arbiter(queues *c) {
     WIRE_HEAD(g);
     WIRE_HEAD(s);
     WIRE_HEAD(n);
+    if (c->rows && silver_closes_row(c))
+        c->a_in.s_valid = false;
     assert_arbiter_csrs_steady(c);
     unit_use_step(&c->arbiter, &c->a_in, &c->a, active, DRAM_UNIT_SETTLE);
 }
@@ -148,7 +174,7 @@ static void take_request(queues *c, const dram_edge *e) {
     if (!e->push)
         return;
     in->req_walk = e->push_walk;
-    in->req_app = (uint8_t)e->push_app;
+    in->req_app = c->turns ? (uint8_t)e->push_app : in->cfg_apps; /* that has no turn */
     in->req_id = (u9)(e->push_id & (DRAM_REQUESTS - 1U));
     in->req_write = e->push_write;
     in->req_bank = (uint8_t)e->push_bank;
@@ -187,22 +213,21 @@ static bool queues_rest(const void *self) {
     return !(c->golden.linger || c->silver.linger || c->normal.linger || c->arbiter.linger);
 }
 
-const dram_scheduler dram_scheduler_mask = {
-    .name = "mask",
-    .summary = "golden, silver and normal queue (MASK 5.4)",
-    .create = mask_create,
-    .destroy = queues_destroy,
-    .outputs = queues_outputs,
-    .step = queues_step,
-    .rests = queues_rest,
-};
+#define SCHED_QUEUES(called, says)                                                                           \
+    {                                                                                                        \
+        .name = #called,                                                                                     \
+        .summary = (says),                                                                                   \
+        .create = called##_create,                                                                           \
+        .destroy = queues_destroy,                                                                           \
+        .outputs = queues_outputs,                                                                           \
+        .step = queues_step,                                                                                 \
+        .rests = queues_rest,                                                                                \
+    }
 
-const dram_scheduler dram_scheduler_frfcfs = {
-    .name = "frfcfs",
-    .summary = "row hits first, then the order of arrival",
-    .create = frfcfs_create,
-    .destroy = queues_destroy,
-    .outputs = queues_outputs,
-    .step = queues_step,
-    .rests = queues_rest,
-};
+const dram_scheduler dram_scheduler_frfcfs =
+    SCHED_QUEUES(frfcfs, "row hits first, then the order of arrival");
+const dram_scheduler dram_scheduler_mask = SCHED_QUEUES(mask, "golden, silver and normal queue (MASK 5.4)");
+const dram_scheduler dram_scheduler_golden =
+    SCHED_QUEUES(golden, "mask without turns: golden and normal queue");
+const dram_scheduler dram_scheduler_mask_rows =
+    SCHED_QUEUES(mask_rows, "mask, but row hits of the normal queue before silver misses of their bank");

@@ -9,7 +9,7 @@
 #include "mem_rig.h"
 #include "spec/config_fields.h"
 
-#define SCHEDULERS 3U
+#define SCHEDULERS (uint32_t)DRAM_POLICIES
 
 static mem_rig_result run(dram_policy policy, uint64_t shuffle) {
     mem_rig_traffic traffic = {.requests = 400, .seed = 11, .shuffle = shuffle, .stall = 20, .epoch = 500};

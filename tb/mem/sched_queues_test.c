@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The schedulers made of golden, silver and normal queue, in front of DRAM banks: who goes before whom, and
+ * what that costs in rows. */
+#include "unit_test.h"
+
+#include "base/mix.h"
+#include "mem/dram_scheduler.h"
+#include "mem/gddr5.h"
+#include "mem_rig.h"
+
+#define MOST 4096U /* requests of a test */
+
+typedef struct {
+    uint32_t app, bank, row;
+    bool walk;
+} demand;
+
+typedef struct {
+    const dram_scheduler *kind;
+    void *self;
+    gddr5 dram;
+    const epoch_message *epoch; /* ends in the next cycle, or NULL */
+    uint64_t cycle;
+    uint32_t entered, ended, activates;
+    uint32_t silver;                  /* requests that went through the silver queue */
+    uint32_t order[MOST];             /* requests by their columns; 0 is the first that entered */
+    uint32_t number[DRAM_REQUESTS];   /* of the request that has an id */
+    uint32_t free_ids[DRAM_REQUESTS]; /* a stack */
+    uint32_t ids;                     /* on it */
+} channel;
+
+static void channel_open(channel *c, dram_policy policy) {
+    gpu_config cfg = mem_rig_config("mask-dram");
+    cfg.chip.memory.timing.refi = 0;
+    *c = (channel){.kind = dram_schedulers[policy], .ids = DRAM_REQUESTS};
+    c->self = c->kind->create(&cfg, 2);
+    assert_non_null(c->self);
+    gddr5_init(&c->dram, &cfg.chip.memory.timing, cfg.chip.memory.banks);
+    for (uint32_t i = 0; i < DRAM_REQUESTS; i++)
+        c->free_ids[i] = i;
+}
+
+static void channel_close(channel *c) {
+    c->kind->destroy(c->self);
+}
+
+/* The command of this cycle. */
+static void channel_command(channel *c, dram_edge *edge) {
+    const gddr5_command cmd = gddr5_cycle(&c->dram, c->cycle);
+    edge->opened = cmd.kind == GDDR5_ACTIVATE;
+    edge->closed = cmd.kind == GDDR5_PRECHARGE;
+    edge->event_bank = cmd.bank;
+    edge->event_row = cmd.row;
+    c->activates += edge->opened;
+    if (cmd.kind == GDDR5_READ) {
+        c->order[c->ended++] = c->number[cmd.id];
+        c->free_ids[c->ids++] = cmd.id;
+    }
+}
+
+/* One memory cycle, in which `d` wants to enter, or nobody (NULL). Has it? */
+static bool channel_cycle(channel *c, const demand *d) {
+    dram_schedule now;
+    dram_edge edge = {.epoch = c->epoch};
+    c->epoch = NULL;
+    c->kind->outputs(c->self, &now);
+    channel_command(c, &edge);
+    edge.ready = gddr5_ready(&c->dram);
+    if (now.issue) {
+        c->silver += now.issue_class == 1;
+        gddr5_accept(&c->dram, c->cycle, now.issue_bank, now.issue_row, now.issue_write, now.issue_id);
+        edge.ready &= ~(1U << now.issue_bank);
+    }
+    edge.push = d != NULL && c->ids != 0 && c->entered < MOST && (d->walk ? now.walk_room : now.data_room);
+    if (edge.push) {
+        edge.push_id = c->free_ids[--c->ids];
+        edge.push_walk = d->walk;
+        edge.push_app = d->app;
+        edge.push_bank = d->bank;
+        edge.push_row = d->row;
+        c->number[edge.push_id] = c->entered++;
+    }
+    c->kind->step(c->self, &edge);
+    c->cycle++;
+    return edge.push;
+}
+
+static void channel_enter(channel *c, const demand *d) {
+    while (!channel_cycle(c, d))
+        assert_true(c->cycle < 1000000);
+}
+
+static void channel_until(channel *c, uint32_t ended) {
+    while (c->ended < ended) {
+        (void)channel_cycle(c, NULL);
+        assert_true(c->cycle < 1000000);
+    }
+}
+
+/* ---- who goes first ---- */
+
+#define HITS 8U
+
+/* Of the n-th request that entered, in the order of columns. */
+static uint32_t place_of(const channel *c, uint32_t n) {
+    uint32_t place = 0;
+    while (place < c->ended && c->order[place] != n)
+        place++;
+    assert_true(place < c->ended);
+    return place;
+}
+
+/* Eight reads of a row by application 1, and while the first has it open one of another row of that bank by
+ * application 0, whose turn it is: its place in the order, 0 being the first. */
+static uint32_t place_of_conflict(dram_policy policy, bool walk, uint32_t *activates) {
+    channel c;
+    channel_open(&c, policy);
+    for (uint32_t i = 0; i < HITS; i++)
+        channel_enter(&c, &(demand){.app = 1, .bank = 2, .row = 5});
+    channel_until(&c, 1);
+    channel_enter(&c, &(demand){.app = 0, .bank = 2, .row = 9, .walk = walk});
+    channel_until(&c, HITS + 1);
+    const uint32_t place = place_of(&c, HITS);
+    *activates = c.activates;
+    channel_close(&c);
+    return place;
+}
+
+/*
+ * MASK 5.4: "always prioritizes requests in the Golden Queue over requests in the Silver Queue, which are
+ * always prioritized over requests in the Normal Queue": whatever row is open. So the normal queue's row is
+ * closed and opened again. mask_rows, which is ours, makes a silver request wait for the rest of the row, but
+ * no walk; golden has no silver requests.
+ */
+static void classes_go_before_rows(void **state) {
+    (void)state;
+    static const struct {
+        dram_policy policy;
+        bool silver_first, golden_first;
+    } says[] = {{DRAM_FRFCFS, false, false},
+                {DRAM_GOLDEN, false, true},
+                {DRAM_MASK, true, true},
+                {DRAM_MASK_ROWS, false, true}};
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++)
+        for (uint32_t walk = 0; walk < 2; walk++) {
+            const bool first = walk ? says[i].golden_first : says[i].silver_first;
+            uint32_t activates = 0;
+            const uint32_t place = place_of_conflict(says[i].policy, walk != 0, &activates);
+            if (first)
+                assert_true(place < HITS / 2);
+            else
+                assert_int_equal(place, HITS);
+            assert_int_equal(activates, first ? 3 : 2);
+        }
+}
+
+/* The cycle of the column of `d`, which application 0 wants `later` than application 1 has asked for eight
+ * lines of one row, or of `rows` rows of that bank. */
+static uint64_t end_of_silver(dram_policy policy, uint32_t later, const demand *d, uint32_t rows) {
+    channel c;
+    channel_open(&c, policy);
+    for (uint32_t i = 0; i < HITS; i++)
+        channel_enter(&c, &(demand){.app = 1, .bank = 2, .row = 5 + i % rows});
+    for (uint32_t i = 0; i < later; i++)
+        (void)channel_cycle(&c, NULL);
+    channel_enter(&c, d);
+    while (c.ended == 0 || c.order[c.ended - 1] != HITS)
+        channel_until(&c, c.ended + 1);
+    const uint64_t end = c.cycle;
+    channel_close(&c);
+    return end;
+}
+
+/* Only what closes a row that is wanted waits for it. A silver request to another bank, one to that row, and
+ * one to a bank where the normal queue has no row hit keep the place that MASK gives them. */
+static void others_do_not_wait(void **state) {
+    (void)state;
+    static const struct {
+        demand silver;
+        uint32_t rows;
+    } of[] = {{{.bank = 3, .row = 9}, 1}, {{.bank = 2, .row = 5}, 1}, {{.bank = 2, .row = 99}, HITS}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+        for (uint32_t later = 20; later < 60; later++)
+            assert_int_equal(end_of_silver(DRAM_MASK_ROWS, later, &of[k].silver, of[k].rows),
+                             end_of_silver(DRAM_MASK, later, &of[k].silver, of[k].rows));
+}
+
+/* ---- what it costs ---- */
+
+/* Rows opened for 1000 reads: of application 1, row after row and as fast as they enter, and of application
+ * 0, whose turn it nearly always is, one in every 40 cycles, to a new row of any bank. */
+static uint32_t rows_opened(dram_policy policy) {
+    enum { READS = 2048, EVERY = 40, LINES = 16, BANKS = 8, QUOTAS = 4000 };
+    static const epoch_message weights = {.conptw = {63, 1}, .stalled = {63, 1}};
+    channel c;
+    uint64_t random = 7, due = 0;
+    channel_open(&c, policy);
+    c.epoch = &weights;
+    while (c.cycle < QUOTAS) /* until the quotas are computed */
+        (void)channel_cycle(&c, NULL);
+    for (uint32_t i = 0; i < READS; i++) {
+        const uint32_t row = i / LINES;
+        channel_enter(&c, &(demand){.app = 1, .bank = row % BANKS, .row = row / BANKS});
+        if (c.cycle < due)
+            continue;
+        due = c.cycle + EVERY;
+        channel_enter(&c, &(demand){.bank = (uint32_t)(random_next(&random) % BANKS), .row = READS + i});
+    }
+    channel_until(&c, c.entered);
+    const bool has_silver = policy == DRAM_MASK || policy == DRAM_MASK_ROWS;
+    assert_int_equal(c.silver > (c.entered - READS) / 2, has_silver);
+    const uint32_t opened = c.activates * 1000 / c.entered;
+    channel_close(&c);
+    return opened;
+}
+
+/* The price of MASK's order, and that mask_rows does not pay it: docs/reproduction.md, "What the queues
+ * cost". */
+static void silver_closes_rows(void **state) {
+    (void)state;
+    const uint32_t frfcfs = rows_opened(DRAM_FRFCFS), mask_rows = rows_opened(DRAM_MASK_ROWS);
+    assert_int_equal(rows_opened(DRAM_GOLDEN), frfcfs);
+    assert_true(rows_opened(DRAM_MASK) * 10 > frfcfs * 14);
+    assert_true(mask_rows * 20 < frfcfs * 21);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(classes_go_before_rows),
+        cmocka_unit_test(others_do_not_wait),
+        cmocka_unit_test(silver_closes_rows),
+    };
+    return UNIT_TEST_RUN("sched_queues", tests);
+}
