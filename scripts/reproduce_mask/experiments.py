@@ -11,11 +11,14 @@ from sweep.points import Point
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mask"
 
 DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRAM", "MASK", "Ideal")
+# Of these alone, DRAM schedulers; golden and mask_rows are ours (models/mem/sched_queues.c).
+SCHEDULERS = ("SharedTLB", "golden", "MASK-DRAM", "mask_rows")
 TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
            "TRD").split()
 HIGH = 0.20           # MASK §6: a miss rate of a high row
 MATTERS = 1.2         # D: translation limits a pair where Ideal has this many times SharedTLB's weighted speedup
 BUSY = 0.60           # D: and memory does not where the buses are used less
+FULL = 0.80           # D: memory limits a pair where they are used more
 # The small form: few points, and a window that shows that all works, not what MASK gains.
 SMALL: dict[str, set[tuple[str, ...]]] = {
     "pairs": {("GUP 2M_LUD 2K",)}, "alone": {("GUP 2M",), ("LUD 2K",)}, "count": {("1",), ("2",)},
@@ -88,6 +91,28 @@ def bus(run: Run, field: str) -> float:
     return float(sum(a["dram"][field] for a in run["applications"]))
 
 
+def bus_use(run: Run) -> float:
+    return bus(run, "bus_data") + bus(run, "bus_walks")
+
+
+def row_hits(run: Run) -> float:
+    """Of all reads and writes."""
+    dram = [a["dram"] for a in run["applications"]]
+    requests = sum(d["writes"] + sum(d[q]["requests"] for q in ("golden", "silver", "normal")) for d in dram)
+    return float(sum(d["row_hits"] for d in dram) / max(requests, 1))
+
+
+def by_bus(r: Results) -> dict[str, list[str]]:
+    """The paper's pairs by what SharedTLB uses of the buses, and the others; groups that are not empty."""
+    used = {p: bus_use(runs["SharedTLB"]) for p, runs in r.pairs.items() if "SharedTLB" in runs}
+    papers = {p: u for p, u in used.items() if is_papers(p)}
+    found = {f"{FULL:.0%} and more": [p for p, u in papers.items() if u >= FULL],
+             f"{BUSY:.0%} to {FULL:.0%}": [p for p, u in papers.items() if BUSY <= u < FULL],
+             f"below {BUSY:.0%}": [p for p, u in papers.items() if u < BUSY],
+             "make test": [p for p in used if p not in papers]}
+    return {name: of for name, of in found.items() if of}
+
+
 def misses(app: Run, tlb: str) -> float:
     counts = app[tlb]
     return float(counts["misses"] / max(counts["hits"] + counts["misses"], 1))
@@ -105,7 +130,7 @@ def limits(ideal: float | None, shared: float | None, run: Run) -> bool:
     """Does translation limit a pair? Said by the weighted speedups of Ideal and SharedTLB, and SharedTLB's run."""
     if not ideal or not shared:
         return False
-    return ideal >= MATTERS * shared and bus(run, "bus_data") + bus(run, "bus_walks") < BUSY
+    return ideal >= MATTERS * shared and bus_use(run) < BUSY
 
 
 def translation_limits(r: Results, pair: str) -> bool:

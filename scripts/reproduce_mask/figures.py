@@ -172,6 +172,26 @@ def section_4_3(r: Results) -> Figure:
                   "Level 1 is the root, level 4 the leaves.")
 
 
+def section_5_4(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for name, pairs in ex.by_bus(r).items():
+        for d in ex.SCHEDULERS:
+            runs = [r.pairs[p].get(d) for p in pairs]
+            found = {
+                "weighted speedup": mean(
+                    percent(ex.weighted_speedup(r, p, d), ex.weighted_speedup(r, p, "SharedTLB")) for p in pairs),
+                "maximum slowdown": mean(
+                    percent(ex.unfairness(r, p, d), ex.unfairness(r, p, "SharedTLB")) for p in pairs),
+                "buses used": mean(100 * ex.bus_use(run) if run else None for run in runs),
+                "row hits": mean(100 * ex.row_hits(run) if run else None for run in runs)}
+            for what, value in found.items():
+                rows.setdefault(f"{what}, {name}", {})[d] = (value, None)
+    return Figure("§5.4 DRAM", "The order of DRAM requests", "%; the first two of SharedTLB's", rows,
+                  "By SharedTLB's use of the DRAM buses; means over pairs. golden is MASK-DRAM without turns of the "
+                  "silver queue, and mask_rows is MASK-DRAM whose silver requests wait for row hits of the normal "
+                  "queue in their bank: ours, not the paper's.")
+
+
 def table_3(r: Results) -> Figure:
     paper = {"SharedTLB": (47.1, 48.7, 38.8, 34.2, 33.1), "MASK": (68.5, 76.8, 62.3, 55.0, 52.9)}
 
@@ -224,4 +244,4 @@ def all_figures(r: Results) -> list[Figure]:
         of_alone(r, "Fig. 6", "Warps of an SM that wait for a miss", "warps", "warps_per_miss_avg",
                  "Average over misses when the translation arrives; the paper finds up to more than 30."),
         fig_7(r), fig_8(r), fig_9(r), section_4_3(r), fig_11(r), of_pairs(r, 0), of_pairs(r, 1), of_pairs(r, 2),
-        fig_15(r), section_7_2(r), best_split(r), table_3(r), table_4(r)]
+        fig_15(r), section_5_4(r), section_7_2(r), best_split(r), table_3(r), table_4(r)]

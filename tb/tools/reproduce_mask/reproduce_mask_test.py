@@ -20,7 +20,7 @@ from tb.tools.reproduce import rig  # noqa: E402
 from tb.tools.reproduce.rig import values  # noqa: E402
 
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",
-           "fig_14", "fig_15", "section_7_2_tlb", "section_7_oracle", "table_3", "table_4"}
+           "fig_14", "fig_15", "section_5_4_dram", "section_7_2_tlb", "section_7_oracle", "table_3", "table_4"}
 PAIR = "GUP 2M_LUD 2K"
 # The same experiment, asked of the simulator in another way: it runs the applications alone by itself.
 COMPARE = ["compare", "--design", "sharedtlb", "--design", "mask", "--epoch", "5000",
@@ -48,6 +48,19 @@ class ReproduceMask(rig.Reproduction):
             lookups = sum(a["l2_tlb"]["hits"] + a["l2_tlb"]["misses"] for a in run["applications"])
             hits = sum(a["l2_tlb"]["hits"] + a["bypass_cache"]["hits"] for a in run["applications"])
             self.assertAlmostEqual(float(tlb[PAIR, design]["ours"]), 100 * hits / lookups, places=3)
+
+    def test_orders_of_dram_requests(self) -> None:
+        run = self.compared()["sharedtlb"]
+        rows = values(self.folder, "section_5_4_dram")
+        drams = [a["dram"] for a in run["applications"]]
+        requests = sum(d["writes"] + sum(d[q]["requests"] for q in ("golden", "silver", "normal")) for d in drams)
+        for row, expected in (("buses used", sum(d["bus_data"] + d["bus_walks"] for d in drams)),
+                              ("row hits", sum(d["row_hits"] for d in drams) / requests),
+                              ("weighted speedup", 1)):
+            self.assertAlmostEqual(float(rows[f"{row}, make test", "SharedTLB"]["ours"]), 100 * expected,
+                                   places=2)
+        hits = [rows["row hits, make test", d]["ours"] for d in ("golden", "MASK-DRAM", "mask_rows")]
+        self.assertEqual(len(set(hits)), 3)  # three schedulers, not one
 
     def test_another_gpu(self) -> None:
         runs = self.compared("--design", "ideal", "--chip", "fermi", "--sms", "8,7")
