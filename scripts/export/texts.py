@@ -116,10 +116,11 @@ filesets:
 {parameters}
 targets:
   default:
+    description: the RTL and its constraints, for synthesis
     filesets: [rtl, constraints]
     toplevel: {unit}{used}
   sim:
-    description: self-checking testbench; prints PASS or FAIL
+    description: self-checking testbench; prints PASS, or FAIL and ends with an error
     default_tool: icarus
     filesets: [rtl, tb]
     toplevel: testbench
@@ -127,6 +128,7 @@ targets:
       icarus:
         iverilog_options: [-g2012]
   lint:
+    description: Verilator with all warnings
     default_tool: verilator
     filesets: [rtl]
     toplevel: {unit}{used}

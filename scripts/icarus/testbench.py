@@ -53,7 +53,10 @@ module testbench;
       #1 clk = 1'b0;
     end
     if (mismatches == 0) $display("PASS {unit}: {cycles} cycles, {pins} output bits");
-    else $display("FAIL {unit}: see above");
+    else begin
+      $display("FAIL {unit}: see above");
+      $fatal(1);  // a tool that runs this sees it in the exit code
+    end
     $finish;
   end
 endmodule
