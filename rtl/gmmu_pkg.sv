@@ -68,5 +68,8 @@ package gmmu_pkg;
   // Thesis Table 5.1 and 5.2.3: SMs of chapter 5's chip, active kernels.
   localparam int GMMU_NUM_SMS = 13;
   localparam int GMMU_NUM_KERNELS = 13;
+
+  // Thesis 5.2.3, the handle of a preempted block: bits of the pointer to its context.
+  localparam int GMMU_CONTEXT_W = 32;
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -145,6 +145,14 @@
 #define GMMU_NUM_KERNELS 13
 #endif
 
+/* Thesis 5.2.3, the handle of a preempted block: a number of GMMU_BLOCK_W bits and the pointer to its context
+ * (decision: 64 bits in all, for contexts in pieces of 256 bytes of 40-bit addresses). A queue has an entry
+ * for each block that the SMs hold. */
+#ifndef GMMU_CONTEXT_W
+#define GMMU_CONTEXT_W 32
+#endif
+#define GMMU_PTB_ENTRIES (GMMU_NUM_SMS * GMMU_SM_BLOCKS)
+
 #include "gmmu_widths.h"
 
 /* A core without an application, a request of no application: all ones, like any value beyond the

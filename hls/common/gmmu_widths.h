@@ -463,4 +463,27 @@
 #define GMMU_SEARCH_W     GMMU_KERNEL_W
 #endif
 
+/* An entry of a queue of preempted blocks, or a count of them. */
+#if GMMU_PTB_ENTRIES <= 7
+#define GMMU_PTB_W 3
+#elif GMMU_PTB_ENTRIES <= 15
+#define GMMU_PTB_W 4
+#elif GMMU_PTB_ENTRIES <= 31
+#define GMMU_PTB_W 5
+#elif GMMU_PTB_ENTRIES <= 63
+#define GMMU_PTB_W 6
+#elif GMMU_PTB_ENTRIES <= 127
+#define GMMU_PTB_W 7
+#elif GMMU_PTB_ENTRIES <= 255
+#define GMMU_PTB_W 8
+#elif GMMU_PTB_ENTRIES <= 511
+#define GMMU_PTB_W 9
+#elif GMMU_PTB_ENTRIES <= 1023
+#define GMMU_PTB_W 10
+#elif GMMU_PTB_ENTRIES <= 2047
+#define GMMU_PTB_W 11
+#else
+#define GMMU_PTB_W 12
+#endif
+
 #endif

@@ -17,7 +17,7 @@ VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
 # The wires of the claims' logic are too many to stay visible; the .vlt file names what the bench touches.
 CLAIMS_VERILATOR := --no-public-flat-rw $(SHORT_FUNCTIONS)
 # Bounded runs at full size were seen to end for these only; sby-<config> runs any.
-SBY_FULL := golden_queue warp_gate l2_bypass dram_arbiter block_queue
+SBY_FULL := golden_queue warp_gate l2_bypass dram_arbiter block_queue ptb_queue
 
 # $1: configuration, $2: its unit
 CLAIMS_FILES = $(patsubst %,$(SVA)/$1/$2_%,public.vlt claims.sv claims_logic.sv bind.sv)
