@@ -47,6 +47,14 @@ def _span(node: Node) -> tuple[str, int, int] | None:
     return begin[0], begin[1], end[1] + end[2]
 
 
+def _in_directive(text: str, at: int) -> bool:
+    """Is this a #define, where a constant that sets a size stands? It may have several lines."""
+    line = text.rfind("\n", 0, at) + 1
+    while text[:line].endswith("\\\n"):
+        line = text.rfind("\n", 0, line - 1) + 1
+    return text[line:].lstrip().startswith("#")
+
+
 class Collector:
     """All mutants of the functions of one source and of what it includes from the project."""
 
@@ -62,6 +70,8 @@ class Collector:
         return self._texts[file]
 
     def _add(self, file: str, start: int, end: int, text: str, change: str) -> None:
+        if _in_directive(self._text(file), start):
+            return
         relative = os.path.relpath(file, self._root)
         line = self._text(file).count("\n", 0, start) + 1
         mutant = Mutant(C, 0, relative, line, change, start, end, text)

@@ -138,10 +138,10 @@ class Verdicts(unittest.TestCase):
 
 
 class Makers(unittest.TestCase):
-    def source(self, text: str) -> Path:
+    def source(self, text: str, suffix: str = ".sv") -> Path:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        path = Path(folder.name) / "m.sv"
+        path = Path(folder.name) / f"m{suffix}"
         path.write_text(text)
         return path
 
@@ -173,6 +173,18 @@ class Makers(unittest.TestCase):
         for change in ("+ becomes -", "statement dropped"):
             self.assertIn((line, change), texts)  # inside a macro's arguments, too
         self.assertEqual(len({(m.file, m.start, m.end, m.text) for m in found}), len(found))
+        self.assertEqual({m.file for m in found}, {FILES[C]})
+
+    def test_c_leaves_sizes_alone(self) -> None:
+        """A constant's name in the arguments of a macro: its number is in a #define."""
+        path = self.source("#include <stdint.h>\n#define SIZE \\\n    13\n"
+                           "#define INC(x, n) ((x) == (n) - 1 ? 0 : (x) + 1)\n"
+                           "void count(unsigned *a) { *a = INC(*a, SIZE); *a = INC(*a, UINT16_MAX); "
+                           "*a = INC(*a, 7); }\n", ".c")
+        found = c_source.candidates("", path.parent, "clang-19", path)
+        changes = {m.change.split(":")[0] for m in found if " becomes " in m.change}
+        self.assertEqual(changes, {"7 becomes 8", "7 becomes 6"})
+        self.assertEqual({m.line for m in found}, {5})
 
     def test_netlist(self) -> None:
         text = ("module m(clk, mutant_control, q);\n  input clk;\n  input [15:0] mutant_control;\n"
