@@ -14,6 +14,17 @@ SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py)
 CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
 VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
+VACUITY_SIZE_dram_arbiter := GMMU_NUM_APPS=2
+VACUITY_SIZE_page_coalescer := GMMU_LARGE_PAGES=16
+# Parts that are known to say nothing there. Random runs do not come to a map that is stored with its inverse, to
+# a counter at 2^31, to the last write of a large page; no share of the quota is above 511; a type implies a bound
+# where the size is a power of two (frame_allocator has neither of its two at GMMU_LARGE_FRAMES=5).
+VACUITY_FLAGS_address_hash := $(addprefix --known ,prop_maps=1 prop_unmaps=1 prop_accepts=1 prop_refuses=2)
+VACUITY_FLAGS_dram_arbiter := --known prop_quota=1
+VACUITY_FLAGS_frame_allocator := $(addprefix --known ,inv=1 prop_whole_stays=1)
+VACUITY_FLAGS_l2_bypass := --known prop_full=1
+VACUITY_FLAGS_page_coalescer := --known prop_invalidates=1
+VACUITY_FLAGS_token_controller := --cycles 400 --known prop_grant=1
 # The wires of the claims' logic are too many to stay visible; the .vlt file names what the bench touches.
 CLAIMS_VERILATOR := --no-public-flat-rw $(SHORT_FUNCTIONS)
 # Bounded runs at full size were seen to end for these only; sby-<config> runs any.
@@ -36,7 +47,8 @@ sva-$1: $(SVA)/$1/generated
 tb-claims-$1: $(LOCKSTEP)/claims-$1/lockstep
 	$$< $(CLAIMS_FLAGS) --cycles $$(or $$(CYCLES),$(CLAIMS_CYCLES)) $$(if $$(SEED),--seed $$(SEED))
 vacuity-$1:
-	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(or $$(VACUITY_SIZE_$1:%=--define %),$$(PROVE_QUICK_$1:%=--define %))
+	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(or $$(VACUITY_SIZE_$1:%=--define %),$$(PROVE_QUICK_$1:%=--define %)) \
+	    $$(VACUITY_FLAGS_$1)
 sby-$1: $(SVA)/$1/generated
 	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$2.sby $$(or $$(TASK),bmc)
 endef

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from formal.errors import ProofError
@@ -19,6 +19,7 @@ from formal.execute import Struct
 from formal.expr import Builder, Node, reachable
 from formal.layout import Field, Parameter, fields
 from formal.unit import Translator, variables
+from .parts import Part, PartsTranslator
 
 # Functions of a description that become assertions or assumptions, and how they are called there.
 ASSERTED = {"inv": "invariant", "prop": "promise"}
@@ -49,6 +50,8 @@ class Claim:
     comment: list[str]
     given: Node  # the duties that it rests on, at the values it names
     two_cycles: bool = False
+    parts: list[Part] = field(default_factory=list)  # where they are asked for
+    astray: Node | None = None  # where they are not the claim: nowhere
 
 
 @dataclass
@@ -120,8 +123,9 @@ class _Reader:
         duties: list[Node] = []
         holds = self._run(function, [*structs, *values], lambda called, at: duties.extend(self._duty(called, at)))
         given = functools.reduce(self._b.and_, duties, self._b.true)
+        parts, astray = self._code.parts(function) if isinstance(self._code, PartsTranslator) else ([], None)
         return Claim(name, (ASSERTED | ASSUMED)[kind], holds, count > 1, kind in ASSUMED,
-                     comment_above(self._text, function), given, two_cycles)
+                     comment_above(self._text, function), given, two_cycles, parts, astray)
 
     def _duty(self, called: str, at: list[Node | int]) -> list[Node]:
         """The duty that a call of its declaration names, at these values; none when it names something else."""
@@ -153,7 +157,9 @@ def comment_above(text: str, function: str) -> list[str]:
     return [line for raw in m[1].split("\n") if (line := raw.strip().lstrip("*").strip())]
 
 
-def load(unit: str, description: Path, include: list[Path], defines: list[str], work: Path) -> Claims:
+def load(unit: str, description: Path, include: list[Path], defines: list[str], work: Path,
+         parts: bool = False) -> Claims:
     builder = Builder()
-    code = Translator(builder, description, include, defines, work, strict=True)
+    code = PartsTranslator(builder, description, include, defines, work) if parts else \
+        Translator(builder, description, include, defines, work, strict=True)
     return _Reader(unit, builder, code, description.read_text()).read()

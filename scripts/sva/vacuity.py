@@ -2,30 +2,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does every claim of a unit say something, and something about states that are reached?
 
-    vacuity.py CONFIG [--define NAME=VALUE]... [--cycles N] [--description FILE] [--c FILE] [--build DIR]
+    vacuity.py CONFIG [--define NAME=VALUE]... [--cycles N] [--known CLAIM=N]
+               [--description FILE] [--c FILE] [--build DIR]
 
-A claim is a tautology when no state, input, pin and next state whatever break it. It has a witness when
-a run from reset comes to a state and an input at which another outcome of the edge would break it: there its
-premise holds, and so do the duties of the environment that it rests on, in this cycle. One that speaks of the
-state before the edge alone has one when a change of a reached state would break it. `idle` has one when it
-holds at all. Runs are random, 256 at a time; the run up to each witness is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
-Prints a line per claim; exit code 1 when there is a tautology or a claim without a witness, 2 on bad input.
+Every part of a claim is asked (parts.py). It is a tautology when no state, input, pin and next state whatever
+break it. It has a witness when a run from reset comes to a state and an input at which another outcome of the
+edge would break it: there its premise holds, and so do the duties of the environment that the claim rests on, in
+this cycle. One that speaks of the state before the edge alone has one when a change of a reached state would
+break it. `idle` has one when it holds at all. Runs are random, 256 at a time; the run up to the first witness of
+each claim is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
+Prints a line per claim and one per part that says nothing; exit code 1 when there is any, 2 on bad input.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import random
-import subprocess
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from formal import aiger  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
-from formal.expr import reachable  # noqa: E402
+from formal.expr import Node, reachable  # noqa: E402
 from formal.layout import Field  # noqa: E402
 from formal.prove_unit import include_directories  # noqa: E402
 from formal.rtl import Netlist, elaborate_combinational  # noqa: E402
@@ -34,37 +37,66 @@ from formal.unit import Unit, load_step  # noqa: E402
 from formal.vectors import simulate  # noqa: E402
 from gen import configs  # noqa: E402
 from sva import claims as claims_of  # noqa: E402
+from sva import solver  # noqa: E402
 from sva.emit import logic_ports  # noqa: E402
 
 LANES = 256
 ONES = (1 << LANES) - 1
 Ports = dict[str, list[int]]  # of each bit of a port its value in every run
-IDLE = "idle"
+IDLE, ASTRAY = "idle", "astray"
+SAMPLE = 40, 64  # cycles, and runs of each, from whose states the solver may start
 
 
-def logic_of(claims: claims_of.Claims, work: Path) -> Netlist:
+@dataclass
+class Asked:
+    """What needs a witness: a part of a claim, or `idle`."""
+
+    port: str
+    claim: str
+    place: str
+    awake: Node  # where it may be broken
+    of_state: bool  # it speaks of the state before the edge alone
+    step: bool  # of an edge, not of any state
+
+
+def asked_of(claims: claims_of.Claims) -> list[Asked]:
+    b = claims.builder
+    found = []
+    for claim in claims.claims:
+        for k, part in enumerate(claim.parts):
+            broken = functools.reduce(b.or_, (b.and_(premise, b.not_(goal)) for premise, goal in part.members))
+            of_state = claim.step and not any(
+                node.op == "var" and node.value.startswith(("n.", "out.")) for node in reachable([broken]))
+            found.append(Asked(f"{claim.name}__{k}", claim.name, part.place, b.and_(claim.given, broken), of_state,
+                               claim.step))
+    return [*found, Asked(IDLE, IDLE, "", claims.idle, False, True)]
+
+
+def logic_of(claims: claims_of.Claims, asked: list[Asked], work: Path) -> Netlist:
+    """A bit for everything asked, and one that tells when the parts of a claim are not the claim."""
     ports, places = logic_ports(claims)
     b = claims.builder
-    outputs = [(c.name, b.and_(c.given, b.not_(c.holds))) for c in claims.claims] + [(IDLE, claims.idle)]
+    astray = functools.reduce(b.or_, (c.astray for c in claims.claims if c.astray), b.false)
     name = f"{claims.unit}_vacuity"
+    outputs = [*((a.port, a.awake) for a in asked), (ASTRAY, astray)]
     write_module(work / f"{name}.v", name, ports, outputs, places)
     return elaborate_combinational(work / f"{name}.v", name, work / f"{name}.aig")
 
 
-def is_tautology(logic: Netlist, claim: str) -> bool:
-    circuit = logic.circuit
-    literal = circuit.outputs[logic.outputs[claim, 0]]
-    if literal in (0, 1):
-        return literal == 0
-    text = aiger.cnf(circuit.inputs, circuit.ands, [literal])
-    done = subprocess.run(["cadical", "-q", "-n"], input=text, capture_output=True, text=True, check=False)
-    return done.returncode == 20
+@dataclass
+class Witness:
+    """Where a part may be broken: after so many cycles of a run. The solver chooses the last one's inputs itself."""
+
+    cycle: int
+    run: int
+    inputs: dict[tuple[str, int], int] | None = None
 
 
 class Runs:
     """Random runs from reset, side by side."""
 
-    def __init__(self, unit: Unit, claims: claims_of.Claims, step: Netlist, logic: Netlist, seed: int):
+    def __init__(self, unit: Unit, claims: claims_of.Claims, asked: list[Asked], step: Netlist,
+                 logic: Netlist, seed: int):
         self._unit, self._claims, self._step, self._logic = unit, claims, step, logic
         self._random = random.Random(seed)
         self._calm = [self._sparse(k % 5) for k in range(64)]
@@ -72,9 +104,8 @@ class Runs:
                                                    for b in range(f.bits)] for f in unit.state}
         self.inputs: Ports = {}
         self.history: list[Ports] = []
-        self.witness: dict[str, tuple[int, int]] = {}  # cycle and run
-        self._of_state = {c.name for c in claims.claims if c.step and not any(
-            node.op == "var" and node.value.startswith(("n.", "out.")) for node in reachable([c.holds]))}
+        self.witness: dict[str, Witness] = {}
+        self._of_state = {a.port for a in asked if a.of_state}
 
     def _sparse(self, times: int) -> int:
         value = self._random.getrandbits(LANES)
@@ -87,18 +118,28 @@ class Runs:
         if f.width == 1:
             return [self._random.choice(self._calm)]
         small = self._sparse(0)
-        return [self._sparse(4 if f.bits > 16 and len(f.leaves) == 1 and f.bits in (32, 64) else 0)
-                & (ONES if k % f.bits < 2 else ~small & ONES) for k in range(f.width)]
+        values = [self._sparse(4 if f.bits > 16 and len(f.leaves) == 1 and f.bits in (32, 64) else 0)
+                  & (ONES if k % f.bits < 2 else ~small & ONES) for k in range(f.width)]
+        same = self._sparse(1)
+        return [new & ~same | held & same for new, held in zip(values, self._held(f) or values)]
+
+    def _held(self, f: Field) -> list[int]:
+        """What a register or an input of this cycle of the same width has, in every element."""
+        near = self._near(f.bits)
+        return self._random.choice(near) * len(f.leaves) if near else []
+
+    def _near(self, bits: int) -> list[list[int]]:
+        return [values[at:at + bits] for group, ports in ((self._unit.state, self.state),
+                                                          (self._unit.inputs, self.inputs))
+                for f in group if f.bits == bits
+                for values in [ports.get(("s_" if ports is self.state else "i_") + f.identifier)] if values
+                for at in [bits * self._random.randrange(len(f.leaves))]]
 
     def _ghosts(self) -> Ports:
         """A value that a register or input of the same width has, or any; a small one may be an index."""
         found: Ports = {}
         for g in self._claims.ghosts:
-            near = [values[at:at + g.bits] for group, ports in ((self._unit.state, self.state),
-                                                                (self._unit.inputs, self.inputs))
-                    for f in group if f.bits == g.bits
-                    for values in [ports[("s_" if ports is self.state else "i_") + f.identifier]]
-                    for at in [g.bits * self._random.randrange(len(f.leaves))]]
+            near = self._near(g.bits)
             low = self._random.randint(1, g.bits)
             any_value = [self._sparse(0) if k < low else 0 for k in range(g.bits)]
             found[g.port] = self._random.choice([*near, any_value]) if near else any_value
@@ -111,7 +152,9 @@ class Runs:
         return [v ^ self._sparse(3) if style == 1 else v for v in values]
 
     def cycle(self) -> None:
-        self.inputs = {f"i_{f.identifier}": self._input(f) for f in self._unit.inputs}
+        self.inputs = {}
+        for f in self._unit.inputs:
+            self.inputs[f"i_{f.identifier}"] = self._input(f)
         found = simulate(self._step, self.state | self.inputs, LANES)
         after = {f"n_{f.identifier}": [found[f"n_{f.identifier}", k] for k in range(f.width)] for f in self._unit.state}
         pins = {f"o_{f.identifier}": [found[f"o_{f.identifier}", k] for k in range(f.width)]
@@ -131,20 +174,42 @@ class Runs:
             self._judge(simulate(self._logic, changed | rest, LANES), self._of_state)
 
     def _judge(self, found: dict[tuple[str, int], int], only: set[str]) -> None:
-        for (claim, _), awake in found.items():
-            if awake and claim not in self.witness and (claim in only or not only):
-                self.witness[claim] = len(self.history) - 1, (awake & -awake).bit_length() - 1
+        if found[ASTRAY, 0]:
+            raise ProofError(f"{self._unit.name}: the parts of a claim are not the claim")
+        for (port, _), awake in found.items():
+            if awake and port not in self.witness and (port in only or not only):
+                self.witness[port] = Witness(len(self.history) - 1, (awake & -awake).bit_length() - 1)
 
-    def waveform(self, claim: str, path: Path) -> None:
+    def search(self, asked: Asked) -> str:
+        """Has the solver look for a witness; what it says of a part that has none."""
+        if solver.never(self._logic, asked.port):
+            return "NO WITNESS" if asked.port == IDLE else "TAUTOLOGY"
+        if asked.of_state or not asked.step:  # a change of any state will do
+            self.witness[asked.port] = Witness(len(self.history) - 1, 0)
+            return ""
+        cycles, runs = SAMPLE
+        places = [(at, lane) for at in range(0, len(self.history), -(-len(self.history) // cycles))
+                  for lane in range(0, LANES, LANES // runs)]
+        states = [{(port, bit): values[bit] >> lane & 1 for port, values in self.history[at].items()
+                   if port.startswith("s_") for bit in range(len(values))} for at, lane in places]
+        found = solver.from_states(self._logic, asked.port, states)
+        if found is None:
+            return "NO WITNESS"
+        self.witness[asked.port] = Witness(*places[found[0]], found[1])
+        return ""
+
+    def waveform(self, claim: str, witness: Witness, path: Path) -> None:
         """The run to the witness, a cycle per time unit."""
-        last, lane = self.witness[claim]
+        last, lane = witness.cycle, witness.run
         names = {name: f"v{k}" for k, name in enumerate(self.history[0])}
         lines = [f"$comment {claim}: the last cycle is its witness $end", f"$scope module {self._unit.name} $end"]
         lines += [f"$var wire {len(self.history[0][name])} {code} {name} $end" for name, code in names.items()]
         lines += ["$upscope $end", "$enddefinitions $end"]
         for time in range(last + 1):
             lines.append(f"#{time}")
-            lines += ["b" + "".join(str(v >> lane & 1) for v in reversed(self.history[time][name])) + f" {code}"
+            chosen = witness.inputs if time == last and witness.inputs else {}
+            lines += ["b" + "".join(str(chosen.get((name, k), v >> lane & 1)) for k, v in
+                                    reversed(list(enumerate(self.history[time][name])))) + f" {code}"
                       for name, code in names.items()]
         path.write_text("\n".join([*lines, f"#{last + 1}", ""]))
 
@@ -157,27 +222,45 @@ def check(options: argparse.Namespace) -> bool:
     work = Path(options.build) / "vacuity" / config.name
     work.mkdir(parents=True, exist_ok=True)
     include = [source.parent, *include_directories(ROOT)]
-    claims = claims_of.load(name, description, include, sizes, work)
-    logic = logic_of(claims, work)
+    claims = claims_of.load(name, description, include, sizes, work, parts=True)
+    asked = asked_of(claims)
+    logic = logic_of(claims, asked, work)
     unit = load_step(name, source, include, sizes, work)
     write_verilog(unit, work / f"{name}_c.v", with_judgements=False)
     step = elaborate_combinational(work / f"{name}_c.v", f"{name}_c", work / f"{name}_c.aig")
-    runs = Runs(unit, claims, step, logic, options.seed)
-    names = [c.name for c in claims.claims] + [IDLE]
-    while len(runs.history) < options.cycles and len(runs.witness) < len(names):
+    runs = Runs(unit, claims, asked, step, logic, options.seed)
+    while len(runs.history) < options.cycles and len(runs.witness) < len(asked):
         runs.cycle()
-    bad = 0
-    for claim in names:
-        if claim in runs.witness:
-            runs.waveform(claim, work / f"{claim}.vcd")
-            print(f"  ok         {claim}: witness in cycle {runs.witness[claim][0]}")
-            continue
-        bad += 1
-        empty = claim != IDLE and is_tautology(logic, claim)
-        print(f"  {'TAUTOLOGY' if empty else 'NO WITNESS'} {claim}")
-    print(f"{'FAIL' if bad else 'PASS'} vacuity {config.name} ({len(names)} claims, {bad} without a witness in "
-          f"{len(runs.history)} cycles of {LANES} runs)")
+    said = {a.port: runs.search(a) for a in asked if a.port not in runs.witness}
+    for claim in [*(c.name for c in claims.claims), IDLE]:
+        mine = [a for a in asked if a.claim == claim]
+        found = [runs.witness[a.port] for a in mine if a.port in runs.witness]
+        if found:
+            runs.waveform(claim, min(found, key=lambda w: w.cycle), work / f"{claim}.vcd")
+            print(f"  ok         {claim}: {len(found)} of {len(mine)} parts, last witness in cycle "
+                  f"{max(w.cycle for w in found)}")
+        for part in (a for a in mine if said.get(a.port)):
+            print(f"  {said[part.port]:10} {claim}{part.place and ' at ' + part.place}")
+    bad, known = len(asked) - len(runs.witness), 0
+    for claim, count in (word.split("=") for word in options.known):
+        found_silent = sum(bool(said.get(a.port)) for a in asked if a.claim == claim)
+        if found_silent == int(count):
+            known += found_silent
+        else:
+            print(f"  NOT KNOWN  {claim}: {found_silent} parts that say nothing, expected {count}")
+            bad += 1
+    bad -= known
+    silent = len(asked) - len(runs.witness)
+    print(f"{'FAIL' if bad else 'PASS'} vacuity {config.name} ({len(claims.claims) + 1} claims of {len(asked)} parts, "
+          f"{silent} without a witness in {len(runs.history)} cycles of {LANES} runs"
+          f"{f', {known} of them known' if known else ''})")
     return not bad
+
+
+def known_count(text: str) -> str:
+    if not re.fullmatch(r"\w+=[1-9]\d*", text):
+        raise argparse.ArgumentTypeError(f"'{text}', expected CLAIM=NUMBER")
+    return text
 
 
 def main(arguments: list[str]) -> int:
@@ -187,7 +270,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--c", help="C file instead of hls/UNIT/UNIT.c")
     parser.add_argument("--description", help="description instead of tb/formal/UNIT.c")
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="size")
-    parser.add_argument("--cycles", type=int, default=600)
+    parser.add_argument("--cycles", type=int, default=200)
+    parser.add_argument("--known", action="append", default=[], metavar="CLAIM=N", type=known_count,
+                        help="so many of its parts are known to say nothing at this size, or in these runs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
     try:

@@ -62,21 +62,35 @@ u1 page_coalescer_idle(const page_coalescer_state *s, const page_coalescer_in *i
                 (IS(PC_INVALIDATE) & !in->invalidate_ready));
 }
 
+static u1 taken(const page_coalescer_in *in, const page_coalescer_out *out) {
+    return (u1)(out->write_valid & in->write_ready);
+}
+
+/* The bits as the write of this cycle, if one is taken, leaves them. */
+static u1 left_large(const page_coalescer_state *s, const page_coalescer_in *in,
+                     const page_coalescer_out *out) {
+    return (u1)(taken(in, out) & !out->write_leaf) ? out->write_set
+                                                   : table_large(s->is_large, (uint32_t)s->sent);
+}
+
+static u1 left_disabled(const page_coalescer_state *s, const page_coalescer_in *in,
+                        const page_coalescer_out *out, uint32_t page) {
+    const u1 this_leaf = (u1)(taken(in, out) & out->write_leaf & ((uint32_t)out->write_page == page));
+
+    return this_leaf ? out->write_set : table_disabled(s->is_large, (uint32_t)s->sent, page);
+}
+
 /* The pins make the table: at every position, of every page, a write that is taken leaves the bits of the
  * next position, the last one those of a complete update; without a write taken nothing moves. */
 u1 page_coalescer_prop_writes(const page_coalescer_state *s, const page_coalescer_in *in,
                               const page_coalescer_out *out, const page_coalescer_state *n, u32 k) {
     const uint32_t page = (uint32_t)k % PAGES;
-    const uint32_t before = (uint32_t)s->sent;
     const uint32_t after = NEXT(PC_WRITE) ? (uint32_t)n->sent : WRITES;
-    const u1 taken = (u1)(out->write_valid & in->write_ready);
-    const u1 this_leaf = (u1)(taken & out->write_leaf & ((uint32_t)out->write_page == page));
-    const u1 large = (u1)(taken & !out->write_leaf) ? out->write_set : table_large(s->is_large, before);
-    const u1 disabled = this_leaf ? out->write_set : table_disabled(s->is_large, before, page);
 
     return (u1)(!IS(PC_WRITE) |
-                ((large == table_large(s->is_large, after)) &
-                 (disabled == table_disabled(s->is_large, after, page)) & (after == before + taken)));
+                ((left_large(s, in, out) == table_large(s->is_large, after)) &
+                 (left_disabled(s, in, out, page) == table_disabled(s->is_large, after, page)) &
+                 (after == (uint32_t)s->sent + taken(in, out))));
 }
 
 /* A walk that reads the L3 PTE at any position of an update and an L4 PTE at that or any later one finds
@@ -106,13 +120,8 @@ u1 page_coalescer_prop_walks(const page_coalescer_state *s, const page_coalescer
  * may be cached. */
 u1 page_coalescer_prop_cacheable(const page_coalescer_state *s, const page_coalescer_in *in,
                                  const page_coalescer_out *out, const page_coalescer_state *n, u32 k) {
-    const uint32_t position = (uint32_t)s->sent;
-
-    (void)in;
-    (void)out;
     (void)n;
-    return (u1)(!IS(PC_WRITE) | !table_disabled(s->is_large, position, (uint32_t)k % PAGES) |
-                table_large(s->is_large, position));
+    return (u1)(!IS(PC_WRITE) | !left_disabled(s, in, out, (uint32_t)k % PAGES) | left_large(s, in, out));
 }
 
 /* Only a frame that is counted whole is coalesced, and by the allocation in place, for its owner, of the one

@@ -245,13 +245,24 @@ def test_digest(report: Report, build: Path) -> None:
 
 VACUOUS: dict[str, tuple[str, int, list[tuple[str, str]]]] = {
     "good": ("", 0, []),
-    "tautology": ("TAUTOLOGY prop_flush_empties", 1,
+    "tautology": ("TAUTOLOGY  prop_flush_empties", 1,
                   [("(u1)(!in->flush || none)", "(u1)(!in->flush || none || in->flush)")]),
     "premise-never-holds": ("NO WITNESS prop_flush_empties", 1,
                             [("(u1)(!in->flush || none)", "(u1)(!in->flush || s->next < 7 || none)")]),
-    "premise-against-a-duty": ("TAUTOLOGY prop_flush_empties", 1,
+    "premise-against-a-duty": ("TAUTOLOGY  prop_flush_empties", 1,
                                [("    u1 none = 1;", "    u1 none = 1;\n    sample_given_duty_tags(s, in);"),
                                 ("(u1)(!in->flush || none)", "(u1)(!in->fill_valid || in->fill_tag != 127 || none)")]),
+    # behind a live part of the same claim
+    "both-parts-live": ("ok         prop_flush_empties: 2 of 2 parts", 0,
+                        [("(u1)(!in->flush || none)", "(u1)((!in->flush || none) && (!in->flush || n->next == 0))")]),
+    "dead-part": ("TAUTOLOGY  prop_flush_empties at sample_promises.c:", 1,
+                  [("(u1)(!in->flush || none)", "(u1)((!in->flush || none) & (n->next < 8))")]),
+    "dead-in-a-loop": ("TAUTOLOGY  inv at sample_promises.c:", 1,
+                       [("!(s->valid[a] &&", "(s->tag[a] <= 127) && !(s->valid[a] &&")]),
+    "part-never-asked": ("NO WITNESS prop_flush_empties at sample_promises.c:", 1,
+                         [("(u1)(!in->flush || none)", "(u1)((!in->flush || none) && (s->next < 7 || none))")]),
+    "branch-never-taken": ("NO WITNESS prop_flush_empties at sample_promises.c:", 1,
+                           [("(u1)(!in->flush || none)", "(u1)(s->next > 5 ? none : !in->flush || none)")]),
     "never-idle": ("NO WITNESS idle", 1, [("in->peek_way > 4", "in->peek_way > 4 && s->next > 5")]),
 }
 
@@ -265,6 +276,11 @@ def test_vacuity(report: Report, build: Path) -> None:
                                 str(folder / "sample_promises.c"), "--build", str(folder)])
         report.check(got == code and says in out.getvalue(),
                      f"vacuity: {name}" + ("" if got == code else f"\n{out.getvalue()}"))
+    for known, code in (("prop_flush_empties=1", 0), ("prop_flush_empties=2", 1)):
+        with contextlib.redirect_stdout(io.StringIO()):
+            got = vacuity.main(["sample", "--c", str(build / "dead-part/sample.c"), "--description",
+                                str(build / "dead-part/sample_promises.c"), "--build", str(build), "--known", known])
+        report.check(got == code, f"vacuity: known as {known}")
     kept = build / "good" / "vacuity" / "sample" / "prop_flush_empties.vcd"
     report.check(kept.is_file() and "$enddefinitions" in kept.read_text(), "vacuity: the witness is kept as a waveform")
 
