@@ -19,13 +19,15 @@ VACUITY_SIZE_page_coalescer := GMMU_LARGE_PAGES=16
 # Parts that are known to say nothing there. Random runs do not come to a map that is stored with its inverse, to
 # a counter at 2^31, to the last write of a large page; no share of the quota is above 511; a type implies a bound
 # where the size is a power of two (frame_allocator has neither of its two at GMMU_LARGE_FRAMES=5).
-# That the partitions of two blocks are disjoint is arithmetic (operand_log).
+# That the partitions of two blocks are disjoint is arithmetic (operand_log). Each call of is_now() takes one arm,
+# by a constant (replay_queue).
 VACUITY_FLAGS_address_hash := $(addprefix --known ,prop_maps=1 prop_unmaps=1 prop_accepts=1 prop_refuses=2)
 VACUITY_FLAGS_dram_arbiter := --known prop_quota=1
 VACUITY_FLAGS_frame_allocator := $(addprefix --known ,inv=1 prop_whole_stays=1)
 VACUITY_FLAGS_l2_bypass := --known prop_full=1
 VACUITY_FLAGS_operand_log := --known prop_partitions_disjoint=1
 VACUITY_FLAGS_page_coalescer := --known prop_invalidates=1
+VACUITY_FLAGS_replay_queue := $(addprefix --known ,prop_kept=3 prop_checked=7 prop_squashed=7)
 VACUITY_FLAGS_token_controller := --cycles 400 --known prop_grant=1
 # The wires of the claims' logic are too many to stay visible; the .vlt file names what the bench touches.
 CLAIMS_VERILATOR := --no-public-flat-rw $(SHORT_FUNCTIONS)
