@@ -32,7 +32,7 @@ static json_t *size_json(const unit_size *size) {
 }
 
 /* part: what of the chip it is, or NULL: what its name says. */
-static void show_unit(json_t *list, const unit_ops *ops, const char *part) {
+static void add_built_unit(json_t *list, const unit_ops *ops, const char *part) {
     json_t *unit = json_object();
     json_t *sizes = json_object();
     json_object_set_new(unit, "unit", json_string(ops->unit));
@@ -52,8 +52,16 @@ static void add_two_size_tlbs(json_t *list, const chip_config *chip, bool rtl) {
         char part[32];
         (void)snprintf(part, sizeof part, "tlb.l%u", (unsigned)i + 1);
         if (fit.ops)
-            show_unit(list, fit.ops, part);
+            add_built_unit(list, fit.ops, part);
     }
+}
+
+/* The build that the chip takes, if it does. */
+static void add_sized_unit(json_t *list, const char *unit, const chip_config *chip, bool rtl) {
+    const unit_needs needs = unit_needs_of(unit, chip, 1);
+    const unit_ops *ops = unit_find_for(unit, rtl, needs.size, NULL, 0);
+    if (ops)
+        add_built_unit(list, ops, NULL);
 }
 
 /* What a run with one application takes; none of it is a value of the description. */
@@ -61,14 +69,12 @@ static json_t *units_json(const gpu_config *config) {
     json_t *list = json_array();
     for (const char *const *name = unit_names(); *name; name++) {
         const bool rtl = config_unit_is_rtl(config, *name);
-        const unit_needs needs = unit_needs_of(*name, &config->chip, 1);
-        const unit_ops *ops = unit_find_for(*name, rtl, needs.size, NULL, 0);
         if (!unit_is_used(config, *name))
             continue;
         if (strcmp(*name, TWO_SIZE_UNIT) == 0)
             add_two_size_tlbs(list, &config->chip, rtl);
-        else if (ops)
-            show_unit(list, ops, NULL);
+        else
+            add_sized_unit(list, *name, &config->chip, rtl);
     }
     return list;
 }
