@@ -49,6 +49,11 @@ class Part:
     members: list[tuple[Node, Node]]
 
 
+def is_outcome(node: Node) -> bool:
+    """A pin, or a register after the edge."""
+    return node.op == "var" and node.value.startswith(("n.", "out."))
+
+
 def behind_calls(text: str) -> str:
     """Front end's code with comparisons out of the optimiser's sight, but for those that end loops."""
     out, block = [], ""
@@ -204,8 +209,12 @@ class Splitter(Execution):
         found: Found = {}
         for operand in operands:
             for key, premise in self._conjuncts(*operand).items():
-                found[key] = self.b.or_(found[key], premise) if key in found else premise
+                self._also(found, key, premise)
         return found
+
+    def _also(self, found: Found, key: Key, premise: Node) -> None:
+        """The part is said under this premise, too."""
+        found[key] = self.b.or_(found[key], premise) if key in found else premise
 
     def _under(self, parts: Found, premise: Node, branch: str) -> Found:
         return {(text, positive, (*branches, branch)): self.b.and_(premise, given)
@@ -236,8 +245,7 @@ class Splitter(Execution):
             unknown = [a for a in node.args if a not in self._after]
             stack += unknown
             if not unknown:
-                spoken = node.op == "var" and node.value.startswith(("n.", "out."))
-                self._after[stack.pop()] = spoken or any(self._after[a] for a in node.args)
+                self._after[stack.pop()] = is_outcome(node) or any(self._after[a] for a in node.args)
         return self._after[root]
 
     def _chosen(self, arms: list[tuple[Node, tuple[str, str, bool]]], at: str) -> Found:
@@ -247,8 +255,7 @@ class Splitter(Execution):
         for k, ((guard, _), mine) in enumerate(zip(arms, parts)):
             common = {key: premise for key, premise in mine.items() if all(key in other for other in parts)}
             for key, premise in common.items():
-                given = self.b.and_(guard, premise)
-                found[key] = self.b.or_(found[key], given) if key in found else given
+                self._also(found, key, self.b.and_(guard, premise))
             rest = {key: premise for key, premise in mine.items() if key not in common}
             found |= self._under(rest, guard, f"{at}#branch {k + 1}")
         return found
@@ -304,8 +311,7 @@ class Splitter(Execution):
             if len(ways) > 1:
                 found: Found = {}
                 for guard, branches in ways:
-                    key = (text, positive, branches)
-                    found[key] = self.b.or_(found[key], guard) if key in found else guard
+                    self._also(found, (text, positive, branches), guard)
                 return found
         return None
 

@@ -8,7 +8,6 @@ from formal.rtl import Bit, Netlist
 from formal.tools import run
 
 SECONDS = "60"
-Answer = set[int] | None  # of the netlist's inputs those that are 1
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0
 
 
