@@ -101,12 +101,17 @@ static bool frame_of(void *space, uint64_t vpn, uint64_t *ppn) {
     return found;
 }
 
+/* Contiguity-Aware Compaction can have something to do. */
+static bool pages_move(const gpu_config *c) {
+    return c->design.coalesce && (c->churn.percent != 0 || c->churn.fragmented != 0);
+}
+
 /* Where pages move in a run, values lie in frames. */
 static value_memory *new_values(const gpu *g, uint32_t place) {
     if (!g->config.check_values)
         return NULL;
-    return g->config.churn.percent != 0 ? value_memory_new_in_frames(frame_of, g->space[place])
-                                        : value_memory_new();
+    return pages_move(&g->config) ? value_memory_new_in_frames(frame_of, g->space[place])
+                                  : value_memory_new();
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
@@ -190,7 +195,7 @@ static bool add_fault_unit(gpu *g, const observer *watch, char *err, size_t n) {
     return true;
 }
 
-static void prepare_compaction(gpu *g) {
+static bool prepare_compaction(gpu *g) {
     g->compaction = (compaction){.config = &g->config,
                                  .apps = g->napps,
                                  .sm = g->sm,
@@ -198,11 +203,12 @@ static void prepare_compaction(gpu *g) {
                                  .behind = &g->behind,
                                  .driver = g->driver,
                                  .values = g->values};
-    driver_begin_churn(g->driver, &g->config.churn, g->config.chip.os.seed);
-    if (g->config.churn.percent == 0)
-        return;
-    compaction_attach(&g->compaction);
-    dispatcher_on_frees(g->dispatcher, driver_churn, g->driver, g->config.churn.cycles);
+    const bool makes_room =
+        pages_move(&g->config) && g->config.design.compact_below != 0 && !pages_fault(&g->config);
+    driver_begin_churn(g->driver, &g->config.churn, makes_room, g->config.chip.os.seed);
+    if (g->config.churn.percent != 0)
+        dispatcher_on_frees(g->dispatcher, driver_churn, g->driver, g->config.churn.cycles);
+    return !pages_move(&g->config) || compaction_attach(&g->compaction);
 }
 
 static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
@@ -229,7 +235,10 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
         return false;
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         g->sm->attach_data(g->sms[i], g->behind.data);
-    prepare_compaction(g);
+    if (!prepare_compaction(g)) {
+        snprintf(err, n, "out of memory");
+        return false;
+    }
     colour_range colours[CHIP_MAX_APPS];
     colours_of(g, colours);
     if (page_allocators_apart(&g->config.chip, g->napps, colours))
@@ -300,6 +309,7 @@ void gpu_free(gpu *g) {
     memory_system_destroy(&g->behind);
     dispatcher_free(g->dispatcher);
     oracle_free(g->oracle);
+    compaction_detach(&g->compaction);
     driver_free(g->driver);
     for (uint32_t i = 0; i < g->napps; i++) {
         address_space_free(g->space[i]);
@@ -357,6 +367,13 @@ static bool find_error(gpu *g, engine_result stopped) {
     }
     if (data_oracle_mismatches(g->behind.data)) {
         data_oracle_report(g->behind.data, g->error, sizeof g->error);
+        return true;
+    }
+    if (g->compaction.astray != 0) {
+        snprintf(g->error, sizeof g->error,
+                 "values: %" PRIu64
+                 " pages of the data that lay in memory before the run were lost in compaction",
+                 g->compaction.astray);
         return true;
     }
     if (place_use_report(g->behind.use, g->error, sizeof g->error))
@@ -649,8 +666,9 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->coalescing = counted.coalescing;
     result->compaction = counted.compaction;
     result->owned_frames = phys_mem_owned(g->memory);
-    result->pages_in_use =
-        phys_mem_data_frames(g->memory) - driver_freed_in_large(g->driver) - driver_fragments(g->driver);
+    result->pages_in_use = phys_mem_data_frames(g->memory) - driver_freed_in_large(g->driver) -
+                           driver_fragments(g->driver)->pages;
+    result->spare_pages = phys_mem_spare(g->memory) + driver_freed_in_large(g->driver);
     result->failsafe_pages = phys_mem_failsafe(g->memory);
     result->places = place_use_count(g->behind.use);
     result->bus_cycles = g->behind.channels ? counted.mem_cycles * g->config.chip.memory.channels : 0;

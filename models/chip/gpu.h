@@ -50,6 +50,7 @@ typedef struct {
     compaction_totals compaction;
     uint64_t owned_frames;   /* at the end: large frames that an application has, with */
     uint64_t pages_in_use;   /* base pages in them that are allocated */
+    uint64_t spare_pages;    /* base pages in them that nobody else gets, though nobody uses them */
     uint64_t failsafe_pages; /* of the whole run: phys_mem_failsafe() */
     place_counts places;     /* likewise: place_use_count() */
     /* Freed by gpu_result_free(): one per epoch and application, epoch by epoch, and one per epoch. */

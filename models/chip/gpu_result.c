@@ -18,17 +18,18 @@ static bool same_app(const app_result *a, const app_result *b) {
 }
 
 bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
-    bool same =
-        a->cycles == b->cycles && a->window_from == b->window_from && a->mem_cycles == b->mem_cycles &&
-        a->event_hash == b->event_hash && a->events == b->events && a->apps == b->apps &&
-        a->epoch_samples == b->epoch_samples && a->chip_epochs == b->chip_epochs &&
-        memcmp(a->queue_sum, b->queue_sum, sizeof a->queue_sum) == 0 &&
-        memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
-        memcmp(&a->switching, &b->switching, sizeof a->switching) == 0 &&
-        memcmp(&a->coalescing, &b->coalescing, sizeof a->coalescing) == 0 &&
-        memcmp(&a->compaction, &b->compaction, sizeof a->compaction) == 0 &&
-        a->owned_frames == b->owned_frames && a->pages_in_use == b->pages_in_use &&
-        a->failsafe_pages == b->failsafe_pages && memcmp(&a->places, &b->places, sizeof a->places) == 0;
+    bool same = a->cycles == b->cycles && a->window_from == b->window_from &&
+                a->mem_cycles == b->mem_cycles && a->event_hash == b->event_hash && a->events == b->events &&
+                a->apps == b->apps && a->epoch_samples == b->epoch_samples &&
+                a->chip_epochs == b->chip_epochs &&
+                memcmp(a->queue_sum, b->queue_sum, sizeof a->queue_sum) == 0 &&
+                memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
+                memcmp(&a->switching, &b->switching, sizeof a->switching) == 0 &&
+                memcmp(&a->coalescing, &b->coalescing, sizeof a->coalescing) == 0 &&
+                memcmp(&a->compaction, &b->compaction, sizeof a->compaction) == 0 &&
+                a->owned_frames == b->owned_frames && a->pages_in_use == b->pages_in_use &&
+                a->spare_pages == b->spare_pages && a->failsafe_pages == b->failsafe_pages &&
+                memcmp(&a->places, &b->places, sizeof a->places) == 0;
     if (same && a->epoch_samples)
         same = memcmp(a->app_flow, b->app_flow, a->epoch_samples * sizeof *a->app_flow) == 0 &&
                memcmp(a->chip_flow, b->chip_flow, a->chip_epochs * sizeof *a->chip_flow) == 0;

@@ -396,6 +396,33 @@ bool address_space_translate(const address_space *as, uint64_t vpn, translation 
     return true;
 }
 
+/* Of the pages below a table of `level`, the first of which is `vpn`. */
+static uint64_t pages_below(const address_space *as, uint64_t table, uint32_t level, uint64_t vpn,
+                            uint64_t first, uint64_t frames, uint64_t *found) {
+    const page_table_format *f = as->format;
+    const uint64_t step = UINT64_C(1) << (f->level[level - 1].low - PHYS_MEM_FRAME_BITS);
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < PHYS_MEM_TABLE_ENTRIES; i++) {
+        const uint64_t pte = phys_mem_read(as->mem, (table << PHYS_MEM_FRAME_BITS) + i * sizeof pte);
+        const uint64_t at = vpn + i * step, ppn = pte_ppn(pte);
+        if ((pte & PTE_PRESENT) == 0)
+            continue;
+        if (level < f->levels) {
+            count += pages_below(as, ppn, level + 1, at, first, frames, found);
+        } else if (ppn - first < frames && ppn >= first) {
+            found[ppn - first] = at;
+            count++;
+        }
+    }
+    return count;
+}
+
+uint64_t address_space_pages_in(const address_space *as, uint64_t first, uint64_t frames, uint64_t *vpn) {
+    for (uint64_t i = 0; i < frames; i++)
+        vpn[i] = ADDRESS_SPACE_NO_PAGE;
+    return as->format->coalesces ? pages_below(as, as->root, 1, 0, first, frames, vpn) : 0;
+}
+
 bool address_space_write_bit(address_space *as, uint64_t vpn, bool leaf_entry, bool set) {
     const page_table_format *f = as->format;
     page_walk w = page_walk_begin(as->root);

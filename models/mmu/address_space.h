@@ -89,6 +89,11 @@ bool address_space_write_bit(address_space *as, uint64_t vpn, bool leaf_entry, b
 /* Walks the tables. False when the page is not mapped. */
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t);
 
+/* The mapped base pages that lie in frames first .. first + frames - 1: vpn[i] is that of frame first + i, or
+ * ADDRESS_SPACE_NO_PAGE. Returns their number. Of a format that coalesces (spec/page_table.h). */
+#define ADDRESS_SPACE_NO_PAGE UINT64_MAX
+uint64_t address_space_pages_in(const address_space *as, uint64_t first, uint64_t frames, uint64_t *vpn);
+
 /* Physical byte address of the n-th entry (from 1) that a walk for vpn reads. False when it ends before. */
 bool address_space_entry_address(const address_space *as, uint64_t vpn, uint32_t n, uint64_t *paddr);
 

@@ -61,10 +61,19 @@ struct inplace_coalescer {
     bool releasing[CHIP_MAX_APPS];
     page_copier copier;
     inplace_question asked, answered; /* of the splintering under way */
+    bool watched;                     /* the owner of the chip is asked in each cycle */
     inplace_totals totals;
 };
 
 /* ---- what the driver says ---- */
+
+/* One call wakes it for all that happens at a point in time. */
+static void inplace_wake(inplace_coalescer *c, uint16_t app) {
+    inplace_call *call = c->called != engine_now(c->e) ? link_push(c->calls) : NULL;
+    c->called = engine_now(c->e);
+    if (call != NULL)
+        *call = (inplace_call){.app = app};
+}
 
 static void inplace_push(inplace_coalescer *c, const inplace_event *event) {
     if (c->count == c->capacity) {
@@ -75,10 +84,7 @@ static void inplace_push(inplace_coalescer *c, const inplace_event *event) {
         c->capacity = grown;
     }
     c->queue[(c->head + c->count++) % c->capacity] = *event;
-    inplace_call *call = c->called != engine_now(c->e) ? link_push(c->calls) : NULL;
-    c->called = engine_now(c->e);
-    if (call != NULL)
-        *call = (inplace_call){.app = event->app};
+    inplace_wake(c, event->app);
 }
 
 void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn, uint32_t pages) {
@@ -315,6 +321,12 @@ void inplace_go_on(inplace_coalescer *c) {
     c->answered = c->asked;
 }
 
+void inplace_watch(inplace_coalescer *c, bool watch) {
+    if (watch && !c->watched)
+        inplace_wake(c, 0);
+    c->watched = watch;
+}
+
 void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count) {
     page_copier_begin(&c->copier, (uint8_t)app, move, count);
 }
@@ -382,7 +394,10 @@ static uint64_t inplace_tick(void *self, uint64_t cycle) {
     const bool active = in.event_valid || !c->pins.event_ready;
     c->totals.cycles += active;
     unit_use_step(&c->unit, &in, &c->pins, active, SETTLE);
-    return active || c->count != 0 || c->open.update.pages != 0 || link_peek(c->from_xbar) != NULL
+    if (c->watched)
+        engine_stop(c->e);
+    return active || c->watched || c->count != 0 || c->open.update.pages != 0 ||
+                   link_peek(c->from_xbar) != NULL
                ? cycle + 1
                : GMMU_NEVER;
 }

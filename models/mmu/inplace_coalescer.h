@@ -79,6 +79,8 @@ typedef enum {
 } inplace_question;
 inplace_question inplace_asks(const inplace_coalescer *c, uint32_t *app, uint64_t *vpn, uint64_t *ppn);
 void inplace_go_on(inplace_coalescer *c);
+/* From now on, until it is told otherwise, it stops the engine in each cycle, so that its owner is asked. */
+void inplace_watch(inplace_coalescer *c, bool watch);
 /* While the chip stands still: copies pages until inplace_copied(). */
 void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
 bool inplace_copied(const inplace_coalescer *c);

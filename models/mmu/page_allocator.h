@@ -33,6 +33,8 @@ typedef struct {
     const void *map;
 } page_allocator_setup;
 
+/* In the place of an ASID: reserved data. */
+#define PAGE_ALLOCATOR_NOBODY 0U
 /* log2 of the frames of a large frame, 2 MB. */
 #define PAGE_ALLOCATOR_LARGE 9U
 
@@ -44,7 +46,7 @@ typedef struct {
     /* The first of 1 << order free frames, aligned to their size, for a page of address space `asid`, or
      * FRAME_NONE: there are none for it. The caller takes them. */
     uint64_t (*choose)(void *self, const frame_pool *pool, uint16_t asid, uint32_t order);
-    /* A page has been given back. May be NULL. */
+    /* A page has been given back; asid 0: a reserved frame, which nobody has been given. May be NULL. */
     void (*released)(void *self, uint16_t asid, uint64_t first, uint32_t order);
     /* May a page table of this address space lie in this frame? May be NULL: in any. */
     bool (*table)(const void *self, uint16_t asid, uint64_t frame);
@@ -52,8 +54,9 @@ typedef struct {
      * else. May be NULL: the allocator keeps address spaces no further apart than frames. */
     uint64_t (*failsafe)(const void *self);
     /* A free frame for the base page in frame `ppn` of address space `asid`, in another large frame of it
-     * that is not whole, and in the same memory channels; FRAME_NONE: there is none. May be NULL, like the
-     * next: nothing is compacted. */
+     * that is not whole, and in the same memory channels; FRAME_NONE: there is none. asid 0: for reserved
+     * data, in another large frame of no address space that holds such data. May be NULL, like the next:
+     * nothing is compacted. */
     uint64_t (*beside)(void *self, const frame_pool *pool, uint16_t asid, uint64_t ppn);
     /* The large frame around `ppn` has been splintered and keeps pages: its free ones are for base pages. */
     void (*splintered)(void *self, uint64_t ppn);
@@ -62,6 +65,11 @@ typedef struct {
     bool (*apart)(void *self, const frame_pool *pool, uint16_t asid);
     /* Large frames that some address space has. */
     uint64_t (*owned)(const void *self);
+    /* Does the large frame around `ppn` serve base pages? Of which address space, 0: of none yet. May be
+     * NULL, like the next: false. */
+    bool (*serves)(const void *self, uint64_t ppn, uint16_t *asid);
+    /* Free frames in large frames that some address space has: nobody else gets them. */
+    uint64_t (*spare)(const void *self, const frame_pool *pool);
     /* The driver asks for a large frame when all pages of aligned 2 MB of virtual memory are allocated at
      * once, for base pages that lie in it in order (Mosaic 4.2). */
     bool en_masse;

@@ -110,6 +110,14 @@ uint64_t phys_mem_owned(const phys_mem *m) {
     return m->allocator->owned != NULL ? m->allocator->owned(m->self) : 0;
 }
 
+bool phys_mem_serves(const phys_mem *m, uint64_t ppn, uint16_t *asid) {
+    return m->allocator->serves != NULL && m->allocator->serves(m->self, ppn, asid);
+}
+
+uint64_t phys_mem_spare(const phys_mem *m) {
+    return m->allocator->spare != NULL ? m->allocator->spare(m->self, m->data) : 0;
+}
+
 bool phys_mem_apart(const phys_mem *m, uint16_t asid) {
     return m->allocator->apart == NULL || m->allocator->apart(m->self, m->data, asid);
 }
@@ -119,6 +127,10 @@ bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes) {
     uint64_t end = (first + bytes + (UINT64_C(1) << PHYS_MEM_FRAME_BITS) - 1) >> PHYS_MEM_FRAME_BITS;
     end = end < m->data_limit ? end : m->data_limit;
     return frame >= end || frame_pool_take(m->data, frame, end - frame);
+}
+
+bool phys_mem_taken(const phys_mem *m, uint64_t ppn) {
+    return frame_pool_next_free(m->data, ppn) != ppn;
 }
 
 static bool table_suits(const phys_mem *m, uint16_t asid, uint64_t number) {

@@ -39,17 +39,21 @@ bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *pp
 /* Gives them back. False, and nothing has changed, when they are not all taken. */
 bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order);
 
-/* As the page allocator's beside(), splintered() and owned() say (mmu/page_allocator.h): a frame is taken for
- * the page in frame `from`; large frames that have an owner. */
+/* As the page allocator's beside(), splintered(), owned(), serves() and spare() say (mmu/page_allocator.h): a
+ * frame is taken for the page in frame `from`; large frames that have an owner. */
 bool phys_mem_alloc_beside(phys_mem *m, uint16_t asid, uint64_t from, uint64_t *ppn);
 void phys_mem_splintered(phys_mem *m, uint64_t ppn);
 uint64_t phys_mem_owned(const phys_mem *m);
+bool phys_mem_serves(const phys_mem *m, uint64_t ppn, uint16_t *asid);
+uint64_t phys_mem_spare(const phys_mem *m);
 /* As apart() says; true without it. */
 bool phys_mem_apart(const phys_mem *m, uint16_t asid);
 
-/* Takes the data frames among bytes first .. first + bytes - 1, for another use than pages.
- * False when one of them is taken. */
+/* Takes the data frames among bytes first .. first + bytes - 1, for another use than pages; a frame comes
+ * back as one of address space 0. False when one of them is taken. */
 bool phys_mem_reserve(phys_mem *m, uint64_t first, uint64_t bytes);
+/* Is this data frame taken? */
+bool phys_mem_taken(const phys_mem *m, uint64_t ppn);
 
 /* A frame for a page table of address space `asid`, all entries 0. False when no frame for it or no host
  * memory is left. */

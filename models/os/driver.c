@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "gmmu_params.h"
-#include "os/fragments.h"
 #include "spec/messages.h"
 
 typedef struct driver_app {
@@ -25,6 +24,7 @@ typedef struct driver_app {
 typedef struct {
     uint32_t app;
     uint64_t vpn;
+    bool large; /* it waits for a large frame for the 2 MB around it */
 } waiting_page;
 
 /* What a page waits for that has no frame. */
@@ -38,7 +38,10 @@ struct driver {
     driver_app app[CHIP_MAX_APPS];
     uint32_t apps;
     bool churns;
-    uint64_t fragments; /* frames */
+    bool makes_room; /* CAC does, when no large frame is free */
+    address_space *space[CHIP_MAX_APPS];
+    fragments fragments;
+    room_plan room; /* that is being made */
     waiting_page *waiting;
     size_t waiting_count, waiting_room;
     driver_patience patience;
@@ -131,7 +134,7 @@ static bool anybody_has_holes(const driver *d) {
     return any;
 }
 
-static void page_waits(driver_app *a, uint64_t vpn) {
+static void page_waits(driver_app *a, uint64_t vpn, bool large) {
     driver *d = a->driver;
     waiting_page *more = alloc_grow(d->waiting, d->waiting_count, &d->waiting_room, sizeof *more);
     if (more == NULL) {
@@ -139,8 +142,54 @@ static void page_waits(driver_app *a, uint64_t vpn) {
         return;
     }
     d->waiting = more;
-    d->waiting[d->waiting_count++] = (waiting_page){.app = (uint32_t)(a - d->app), .vpn = vpn};
+    d->waiting[d->waiting_count++] =
+        (waiting_page){.app = (uint32_t)(a - d->app), .vpn = vpn, .large = large};
     engine_stop(d->e);
+}
+
+static bool anybody_wants_room(const driver *d) {
+    for (size_t i = 0; i < d->waiting_count; i++)
+        if (d->waiting[i].large)
+            return true;
+    return false;
+}
+
+static bool any_page_around(const driver_app *a, uint64_t vpn) {
+    translation t;
+    for (uint64_t i = 0, first = vpn - vpn % PADS_REGION_PAGES; i < PADS_REGION_PAGES; i++)
+        if (address_space_translate(a->space, first + i, &t))
+            return true;
+    return false;
+}
+
+static room_memory memory_for_room(driver *d) {
+    return (room_memory){.memory = address_space_memory(d->space[0]),
+                         .fragments = &d->fragments,
+                         .space = d->space,
+                         .apps = d->apps};
+}
+
+/* Could a large frame be emptied, and whose? */
+static bool is_room(driver *d, uint32_t *app) {
+    const room_memory m = memory_for_room(d);
+    room_plan r;
+    const bool found = room_take(&m, &r);
+    if (found)
+        room_forget(&m, &r);
+    *app = r.app;
+    return found;
+}
+
+/* No large frame was free for the aligned 2 MB around vpn: does it wait until CAC has emptied one? */
+static bool waits_for_room(driver_app *a, uint64_t vpn) {
+    driver *d = a->driver;
+    uint32_t app = 0;
+    if (!d->makes_room || d->patience != WAITS_FOR_OWN || any_page_around(a, vpn) ||
+        !(d->churns || all_known(a, vpn, PHYS_MEM_FRAME_BITS + PAGE_ALLOCATOR_LARGE)) ||
+        !(anybody_wants_room(d) || is_room(d, &app)))
+        return false;
+    page_waits(a, vpn, true);
+    return true;
 }
 
 /* A page of the smallest size. Where large pages get holes, it may wait for one. */
@@ -149,12 +198,12 @@ static void map_small(driver_app *a, uint64_t vpn, uint32_t bits) {
     const bool may_wait = d->churns && d->coalescer != NULL;
     if (may_wait && d->patience == WAITS_FOR_OWN && pads_holes(&a->pads) != NULL &&
         !phys_mem_apart(address_space_memory(a->space), address_space_asid(a->space))) {
-        page_waits(a, vpn);
+        page_waits(a, vpn, false);
         return;
     }
     const map_result r = address_space_map(a->space, vpn, bits);
     if (r == MAP_NO_MEMORY && may_wait && d->patience != WAITS_NOT && anybody_has_holes(d)) {
-        page_waits(a, vpn);
+        page_waits(a, vpn, false);
         return;
     }
     if (r == MAP_OK)
@@ -172,7 +221,7 @@ static void driver_map(driver_app *a, uint64_t vpn) {
     translation t;
     if ((choice || en_masse) && address_space_translate(a->space, vpn, &t))
         return;
-    if (en_masse && map_en_masse(a, vpn))
+    if (en_masse && (map_en_masse(a, vpn) || waits_for_room(a, vpn)))
         return;
     for (uint32_t bits = 63; choice && bits > smallest; bits--) {
         if ((sizes >> bits & 1) == 0 || !all_known(a, vpn, bits))
@@ -251,6 +300,7 @@ driver *driver_new(engine *e, const exception_config *config, uint64_t page_size
     d->apps = apps;
     for (uint32_t i = 0; i < apps; i++) {
         d->app[i] = (driver_app){.driver = d, .work = work[i], .space = spaces[i]};
+        d->space[i] = spaces[i];
         workload_set_touch(work[i], driver_touch, &d->app[i]);
     }
     return d;
@@ -261,8 +311,10 @@ void driver_free(driver *d) {
         free(d->app[i].fresh);
         pads_destroy(&d->app[i].pads);
     }
-    if (d != NULL)
+    if (d != NULL) {
         free(d->waiting);
+        fragments_free(&d->fragments);
+    }
     free(d);
 }
 
@@ -272,11 +324,12 @@ void driver_attach_coalescer(driver *d, inplace_coalescer *c) {
 
 /* ---- pages that are freed while the application runs ---- */
 
-void driver_begin_churn(driver *d, const churn_config *churn, uint64_t seed) {
+void driver_begin_churn(driver *d, const churn_config *churn, bool makes_room, uint64_t seed) {
     d->churns = churn->percent != 0;
+    d->makes_room = makes_room;
     if (churn->fragmented != 0)
-        d->fragments = fragments_scatter(address_space_memory(d->app[0].space), churn->fragmented,
-                                         churn->occupied, seed);
+        fragments_scatter(&d->fragments, address_space_memory(d->space[0]), churn->fragmented,
+                          churn->occupied, seed);
     for (uint32_t i = 0; i < d->apps; i++)
         pads_init(&d->app[i].pads, churn->percent, churn->blocks, mix(seed + i));
 }
@@ -340,13 +393,53 @@ static bool ask_for_holes(driver *d, uint32_t app) {
 }
 
 void driver_help(driver *d) {
-    if (d->asked || d->waiting_count == 0 || ask_for_holes(d, d->waiting[0].app))
+    if (d->asked || d->waiting_count == 0 || anybody_wants_room(d) || ask_for_holes(d, d->waiting[0].app))
         return;
     retry_with(d, WAITS_FOR_ANY);
     for (uint32_t i = 0; d->waiting_count != 0 && i < d->apps; i++)
         if (ask_for_holes(d, i))
             return;
     retry_with(d, WAITS_NOT);
+}
+
+/* ---- room for a large frame ---- */
+
+bool driver_wants_room(driver *d, uint32_t *app) {
+    if (!anybody_wants_room(d))
+        return false;
+    if (is_room(d, app))
+        return true;
+    d->makes_room = false; /* others have taken it: the pages are single ones */
+    retry_with(d, WAITS_FOR_OWN);
+    d->makes_room = true;
+    return false;
+}
+
+uint32_t driver_first_waiting(const driver *d) {
+    return d->waiting[0].app;
+}
+
+size_t driver_plan_room(driver *d, uint32_t app, const page_move **move) {
+    const room_memory m = memory_for_room(d);
+    *move = d->room.move;
+    return room_take_of(&m, app, &d->room) ? d->room.moves : 0;
+}
+
+void driver_room_made(driver *d) {
+    const room_plan *r = &d->room;
+    d->totals.rooms++;
+    if (r->app != ROOM_NOBODY) {
+        driver_moved(d, r->app, r->move, r->moves);
+        return;
+    }
+    for (size_t i = 0; i < r->moves; i++)
+        fragments_move(&d->fragments, address_space_memory(d->space[0]), r->move[i].vpn, r->move[i].to);
+    d->totals.freed++;
+    d->totals.fragments_moved += r->moves;
+}
+
+fragments *driver_fragments(driver *d) {
+    return &d->fragments;
 }
 
 static void unmap_freed(driver_app *a, uint64_t vpn) {
@@ -404,10 +497,6 @@ void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count) 
     d->totals.moved += count;
     d->totals.freed += count != 0;
     inplace_tell_moved(d->coalescer, app, move, count);
-}
-
-uint64_t driver_fragments(const driver *d) {
-    return d->fragments;
 }
 
 uint64_t driver_freed_in_large(const driver *d) {

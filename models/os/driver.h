@@ -21,7 +21,9 @@
 #include "base/engine.h"
 #include "mmu/address_space.h"
 #include "mmu/inplace_coalescer.h"
+#include "os/fragments.h"
 #include "os/pads.h"
+#include "os/room.h"
 #include "spec/config.h"
 #include "workloads/workload.h"
 
@@ -42,8 +44,9 @@ void driver_attach_coalescer(driver *d, inplace_coalescer *c);
  */
 bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame);
 
-/* Memory is fragmented, and applications allocate pads from now on. Before any page is mapped. */
-void driver_begin_churn(driver *d, const churn_config *churn, uint64_t seed);
+/* Memory is fragmented, and applications allocate pads from now on. makes_room: see driver_wants_room().
+ * Before any page is mapped. */
+void driver_begin_churn(driver *d, const churn_config *churn, bool makes_room, uint64_t seed);
 /* The application frees some of its pads, and allocates blocks. */
 void driver_churn(void *d, uint32_t app);
 
@@ -79,6 +82,23 @@ size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
  * then, and L1 caches, too. */
 void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count);
 
+/*
+ * Aligned 2 MB that are allocated together, and find no free large frame, wait like the pages above, until
+ * CAC has emptied one (os/room.h). All of these are called between the cycles.
+ *
+ * driver_wants_room(): does any application wait so? *app is the one whose pages are to move, or ROOM_NOBODY.
+ * If no frame can be emptied any longer, single pages are mapped and nobody waits.
+ * driver_first_waiting(): an application that waits; there is one.
+ * driver_plan_room(): the pages of application `app`, or ROOM_NOBODY, that are to move, with frames taken for
+ * them; valid until driver_room_made(). Returns their number; 0: there is no such frame any more.
+ * driver_room_made(): they have been copied: the page table follows and the frame comes back, as after
+ * driver_moved(), which it calls unless they are ROOM_NOBODY's.
+ */
+bool driver_wants_room(driver *d, uint32_t *app);
+uint32_t driver_first_waiting(const driver *d);
+size_t driver_plan_room(driver *d, uint32_t app, const page_move **move);
+void driver_room_made(driver *d);
+
 uint16_t driver_asid(const driver *d, uint32_t app);
 
 typedef struct {
@@ -86,10 +106,12 @@ typedef struct {
     uint64_t moved;             /* base pages */
     uint64_t pads_freed;
     uint64_t emergency; /* large frames that were splintered because pages waited */
+    uint64_t rooms;     /* large frames that were emptied because 2 MB waited; they count as freed, too */
+    uint64_t fragments_moved; /* pages of ROOM_NOBODY */
 } driver_totals;
 driver_totals driver_get_totals(const driver *d);
-/* Frames that hold data of nobody (os/fragments.h). */
-uint64_t driver_fragments(const driver *d);
+/* The data that lie in memory before a run. */
+fragments *driver_fragments(driver *d);
 /* Base pages that have been freed and are still covered by a large page. */
 uint64_t driver_freed_in_large(const driver *d);
 

@@ -8,6 +8,7 @@
  *   3. the failsafe: the lowest frame of any other application that has one; the page is counted.
  * Within a frame it is the lowest free page. Pages of a whole frame that come back one by one are not handed
  * out before the whole frame is free (it may be coalesced, 4.4).
+ * Reserved data (os/fragments.h) have no owner, and a frame may hold them beside the pages of its owner.
  *
  * Decisions: a last frame of less than 2 MB, or one of which a part is reserved for something else, is never
  * given as a whole, and serves base pages like the others. A page of another size lies in the
@@ -20,7 +21,7 @@
 
 #define LARGE_ORDER PAGE_ALLOCATOR_LARGE
 #define LARGE_PAGES (1U << LARGE_ORDER)
-#define NOBODY      0U /* no address space has this ASID */
+#define NOBODY      PAGE_ALLOCATOR_NOBODY
 #define ANYBODY     UINT16_MAX
 
 typedef struct {
@@ -119,40 +120,48 @@ static uint64_t cocoa_choose(void *self, const frame_pool *pool, uint16_t asid, 
     return first;
 }
 
+/* The large frame has a free page. */
+static void reopen_frame(cocoa *c, uint64_t number) {
+    const large_frame *f = &c->frame[number];
+    uint64_t *from = f->owner == NOBODY ? &c->free_from : &c->open_from[f->owner];
+    if (!f->whole && number < *from)
+        *from = number;
+}
+
 /* A frame may be mixed, so its owner counts, not `asid`. */
 static void cocoa_released(void *self, uint16_t asid, uint64_t first, uint32_t order) {
     cocoa *c = self;
-    (void)asid;
+    if (asid == NOBODY) { /* no page that was handed out */
+        reopen_frame(c, first >> LARGE_ORDER);
+        return;
+    }
     const uint32_t pages = order < LARGE_ORDER ? 1U << order : LARGE_PAGES;
     const uint64_t number = first >> LARGE_ORDER,
                    count = order < LARGE_ORDER ? 1 : 1U << (order - LARGE_ORDER);
     for (uint64_t i = number; i < number + count; i++) {
         large_frame *f = &c->frame[i];
         f->held = (uint16_t)(f->held - pages);
-        if (f->held != 0) {
-            if (!f->whole && i < c->open_from[f->owner])
-                c->open_from[f->owner] = i;
-            continue;
-        }
-        *f = (large_frame){.owner = NOBODY};
-        if (i < c->free_from)
-            c->free_from = i;
+        if (f->held == 0)
+            *f = (large_frame){.owner = NOBODY};
+        reopen_frame(c, i);
     }
 }
 
 /* Mosaic 4.4: to "another uncoalesced large page frame that belongs to the same application", "within the
- * same memory channel". The lowest such page. */
+ * same memory channel". The lowest such page. D: reserved data stay together, and leave free frames free. */
 static uint64_t cocoa_beside(void *self, const frame_pool *pool, uint16_t asid, uint64_t ppn) {
     cocoa *c = self;
-    for (uint64_t i = c->open_from[asid]; c->same_channels != NULL && i < c->frames; i++) {
+    const uint64_t from = asid == NOBODY ? c->free_from : c->open_from[asid];
+    for (uint64_t i = from; c->same_channels != NULL && i < c->frames; i++) {
         const uint64_t first = i << LARGE_ORDER;
-        if (c->frame[i].owner != asid || c->frame[i].whole || i == ppn >> LARGE_ORDER)
+        if (c->frame[i].owner != asid || c->frame[i].whole || i == ppn >> LARGE_ORDER ||
+            (asid == NOBODY && run_in(pool, i, LARGE_ORDER) != FRAME_NONE))
             continue;
         for (uint64_t at = frame_pool_next_free(pool, first); at != FRAME_NONE && at < first + LARGE_PAGES;
              at = frame_pool_next_free(pool, at + 1)) {
             if (!c->same_channels(c->map, at, ppn))
                 continue;
-            c->frame[i].held++;
+            c->frame[i].held = (uint16_t)(c->frame[i].held + (asid != NOBODY));
             return at;
         }
     }
@@ -162,12 +171,23 @@ static uint64_t cocoa_beside(void *self, const frame_pool *pool, uint16_t asid, 
 static void cocoa_splintered(void *self, uint64_t ppn) {
     cocoa *c = self;
     const uint64_t number = ppn >> LARGE_ORDER;
-    large_frame *f = &c->frame[number];
-    if (f->owner == NOBODY)
-        return;
-    f->whole = false;
-    if (number < c->open_from[f->owner])
-        c->open_from[f->owner] = number;
+    c->frame[number].whole = false;
+    reopen_frame(c, number);
+}
+
+static bool cocoa_serves(const void *self, uint64_t ppn, uint16_t *asid) {
+    const large_frame *f = &((const cocoa *)self)->frame[ppn >> LARGE_ORDER];
+    *asid = f->owner;
+    return !f->whole;
+}
+
+static uint64_t cocoa_spare(const void *self, const frame_pool *pool) {
+    const cocoa *c = self;
+    uint64_t spare = 0;
+    for (uint64_t at = frame_pool_next_free(pool, 0); at != FRAME_NONE;
+         at = frame_pool_next_free(pool, at + 1))
+        spare += c->frame[at >> LARGE_ORDER].owner != NOBODY;
+    return spare;
 }
 
 static bool cocoa_apart(void *self, const frame_pool *pool, uint16_t asid) {
@@ -198,6 +218,8 @@ const page_allocator page_allocator_cocoa = {
     .splintered = cocoa_splintered,
     .apart = cocoa_apart,
     .owned = cocoa_owned,
+    .serves = cocoa_serves,
+    .spare = cocoa_spare,
     .failsafe = cocoa_failsafe,
     .en_masse = true,
 };

@@ -136,18 +136,19 @@ static json_t *json_faults(const gpu_result *r) {
 /* Mosaic 3.2, Table 2: what large frames take beyond the base pages in them that are allocated. */
 static json_t *json_compaction(const gpu_result *r) {
     const compaction_totals *t = &r->compaction;
-    const uint64_t taken = r->owned_frames << PAGE_ALLOCATOR_LARGE;
     json_t *o = json_object();
     json_put(o, "pages_freed", t->pads_freed);
     json_put(o, "splintered", t->splintered);
     json_put(o, "emergency_frames", t->emergency);
     json_put(o, "frames_freed", t->freed);
     json_put(o, "pages_moved", t->moved);
+    json_put(o, "frames_emptied", t->rooms);
+    json_put(o, "fragments_moved", t->fragments_moved);
     json_put(o, "stall_cycles", t->stall_cycles);
     json_put(o, "copy_cycles", t->copy_cycles);
     json_put(o, "frames_owned", r->owned_frames);
     json_put(o, "pages_allocated", r->pages_in_use);
-    put_ratio(o, "bloat", taken - r->pages_in_use, r->pages_in_use);
+    put_ratio(o, "bloat", r->spare_pages, r->pages_in_use);
     return o;
 }
 
@@ -341,7 +342,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
     if (x->config.design.coalesce)
         json_object_set_new(o, "coalescing", json_coalescing(r));
-    if (x->config.churn.percent != 0)
+    if (x->config.churn.percent != 0 || x->config.churn.fragmented != 0)
         json_object_set_new(o, "compaction", json_compaction(r));
     json_object_set_new(o, "places", json_places(&r->places));
     json_object_set_new(o, "queue_occupancy_avg", json_queues(r->queue_level));

@@ -31,8 +31,8 @@ typedef enum { DRAM_SCHEDULERS(DRAM_POLICY) DRAM_POLICIES } dram_policy;
 #undef DRAM_POLICY
 
 /* What stands still while a large page is splintered and compacted: all SMs (Mosaic 5), or the warps of the
- * application whose pages move. */
-typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP } compaction_stall;
+ * application whose pages move; or likewise, but data of nobody move in no time (Ideal CAC, Mosaic 6.4). */
+typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_NONE } compaction_stall;
 
 #define DESIGN_NAME_BYTES    32
 #define DESIGN_OWN_ALLOCATOR "chip"

@@ -383,6 +383,11 @@ static bool design_pages(const checked *c) {
  * about the holes. */
 static bool churn_possible(const checked *c) {
     const churn_config *churn = &c->config->churn;
+    if (churn->fragmented != 0 && c->config->design.coalesce && c->config->design.compact_below != 0 &&
+        c->chip->sm.kind != SM_GTO)
+        return wrong(
+            c, "churn.fragmented: %" PRIu32 ": expected 0 with design.compact_below where sm.kind is not gto",
+            churn->fragmented);
     if (churn->percent == 0)
         return true;
     if (!c->config->design.coalesce)

@@ -304,8 +304,10 @@ static const char *const tlb_fills[] = {"all", TLB_FILLS(POLICY_NAME) NULL};
 static const char *const l2_bypasses[] = {[L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", NULL};
 static const char *const dram_policies[] = {DRAM_SCHEDULERS(POLICY_NAME) NULL};
 
-static const char *const compaction_stalls[] = {
-    [COMPACTION_STALLS_GPU] = "gpu", [COMPACTION_STALLS_APP] = "app", NULL};
+static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
+                                                [COMPACTION_STALLS_APP] = "app",
+                                                [COMPACTION_STALLS_NONE] = "none",
+                                                NULL};
 
 static const field design_rows[] = {
     BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),
@@ -325,8 +327,10 @@ static const field design_rows[] = {
            "a large page that keeps fewer base pages is splintered and compacted; 0: never"),
     NUMBER(design_config, bulk_copy_ns, "ns", 0, 100000,
            "in which DRAM copies a page within a channel; 0: it cannot, pages are copied line by line"),
-    CHOICE(design_config, compact_stall, compaction_stalls,
-           "what stands still meanwhile: the GPU, or the application whose pages move"),
+    CHOICE(
+        design_config, compact_stall, compaction_stalls,
+        "what stands still meanwhile: the GPU, or the application whose pages move; none: and data of nobody "
+        "move at once"),
     NUMBER(design_config, page_bytes, "bytes", 0, MIB * 1024, "all pages have this size; 0: page_sizes"),
     TEXT(design_config, allocator, "page allocator, as os.allocator; chip: that one"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),

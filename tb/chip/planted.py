@@ -61,6 +61,12 @@ RUNS = {
     "mosaic-bulk": [*MOSAIC, "--set", "tlb.l1.entries=64", "--check-values", "--set", "design.bulk_copy_ns=80",
                     "--set", "design.compact_stall=app", "--app", "kernel:parboil-stencil,n=64,nz=16,steps=6",
                     "--app", "kernel:stream,size=256K", "--churn", "40,0,1"],
+    # No large frame is free, and data of nobody make room.
+    "mosaic-room": [*MOSAIC, "--set", "tlb.l1.entries=64", "--check-values", "--set", "churn.fragmented=100",
+                    "--set", "churn.occupied=10", "--app", "kernel:stream,size=7M"],
+    "mosaic-room-bulk": [*MOSAIC, "--set", "tlb.l1.entries=64", "--check-values", "--set", "churn.fragmented=100",
+                         "--set", "churn.occupied=10", "--set", "design.bulk_copy_ns=80",
+                         "--app", "kernel:stream,size=7M"],
     "tanasic": [*TANASIC, *APPS],
     "tanasic-follow": [*TANASIC, *FOLLOW],
     "tanasic-migrate": [*TANASIC, *APPS, "--exceptions", "replay", "--faults", "migrate"],
@@ -83,6 +89,7 @@ ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
            "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
+           "lost": (2, "^gmmu: .*values: [0-9]+ pages of the data .* were lost in compaction$"),
            "values": (1, "^gmmu: .*: wrong values: .*$"),
            "registers": (2, "^gmmu: .*: registers by liveness: a value lost its register before its last use$")}
 
@@ -224,6 +231,16 @@ PLANTS = [
           "            c->sm->pause(c->sms[i], app, (apps >> app & 1) != 0);\n",
           "            c->sm->pause(c->sms[i], app, (apps >> app & 1) != 0 && !BUG);\n",
           ("mosaic-bulk",), "translation oracle"),
+    # Mosaic 4.4: compaction frees large frames for an allocation; what lay in them is still there.
+    Plant("room-made-without-a-page", "models/chip/compaction.c",
+          "        value_memory_copy(moved_values(c), from, to);\n",
+          "        value_memory_copy(moved_values(c), from, BUG && to % 7 == 0 ? from : to);\n",
+          ("mosaic-room", "mosaic-room-bulk"), "lost"),
+    Plant("room-made-in-another-frame", "models/os/room.c",
+          "        r->moves++;\n",
+          "        r->moves++;\n"
+          "        if (BUG && r->moves == 20)\n            move->to = r->move[3].to;\n",
+          ("mosaic-room",), "lost"),
     # FGPU V-F: bits of the module that no bit within a page decides. A wrong bit, and a page of another application.
     Plant("colour-of-a-wrong-bit", "models/os/page_colour.c",
           "setup->colour_mask[i] >> PHYS_MEM_FRAME_BITS;",

@@ -14,10 +14,13 @@
 static uint64_t scatter(uint32_t index, uint32_t occupancy, uint64_t seed, bool taken[FRAMES * PAGES]) {
     phys_mem *m = phys_mem_new(FRAMES * PAGES + TABLES, TABLES);
     assert_non_null(m);
-    const uint64_t pages = fragments_scatter(m, index, occupancy, seed);
+    fragments f = {0};
+    fragments_scatter(&f, m, index, occupancy, seed);
+    const uint64_t pages = f.pages;
     assert_int_equal(phys_mem_data_frames(m), pages);
     for (uint64_t i = 0; i < FRAMES * PAGES; i++)
         taken[i] = !phys_mem_reserve(m, i << PHYS_MEM_FRAME_BITS, UINT64_C(1) << PHYS_MEM_FRAME_BITS);
+    fragments_free(&f);
     phys_mem_free(m);
     return pages;
 }

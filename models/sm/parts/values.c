@@ -213,6 +213,29 @@ static uint64_t hash_in_frames(const value_memory *m) {
     return sum;
 }
 
+static bool holds_fresh(const value_page *page, uint64_t vpn) {
+    bool same = page != NULL;
+    for (uint64_t i = 0; same && i < PAGE_WORDS; i++)
+        same = page->value[i] == fresh_word(vpn * PAGE_WORDS + i);
+    return same;
+}
+
+uint64_t value_memory_astray(const value_memory *m) {
+    uint64_t astray = 0;
+    for (size_t g = 0; g < m->placed.room; g++) {
+        const page_group *group = &m->placed.group[g];
+        for (uint64_t i = 0; group->key != 0 && i < 1U << PAGE_SET_GROUP_BITS; i++) {
+            const uint64_t vpn = ((group->key - 1) << PAGE_SET_GROUP_BITS) + i;
+            uint64_t ppn = 0;
+            if ((group->bits[i / 64] >> i % 64 & 1) == 0)
+                continue;
+            astray += !m->frame(m->frame_ctx, vpn, &ppn) ||
+                      !holds_fresh(*bucket_of(m->bucket, m->buckets, ppn), vpn);
+        }
+    }
+    return astray;
+}
+
 uint64_t value_memory_hash(const value_memory *m) {
     uint64_t sum = 0;
     if (m->frame)

@@ -43,6 +43,8 @@ typedef bool (*value_frame)(void *ctx, uint64_t vpn, uint64_t *ppn);
 value_memory *value_memory_new_in_frames(value_frame frame, void *ctx);
 void value_memory_place(value_memory *m, uint64_t vpn, uint64_t ppn);
 void value_memory_copy(value_memory *m, uint64_t from, uint64_t to);
+/* Of pages that nobody writes: how many placed pages do not find their values in their frames? */
+uint64_t value_memory_astray(const value_memory *m);
 /* Sum over all words written of a hash of address and value; independent of order. */
 uint64_t value_memory_hash(const value_memory *m);
 /* Has memory ever run out? Then the hash has no meaning. */
