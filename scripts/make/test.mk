@@ -88,7 +88,7 @@ sby-dram_scheduler: $(STEP) sby-dram_scheduler
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
-make-selftest: $(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py
+make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
 planted: $(STEP) planted
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
@@ -108,6 +108,10 @@ install: $(STEP) install-test
 report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
+
+.PHONY: make-selftest
+make-selftest:
+	@$(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py
 
 .PHONY: test-build
 test-build: $(TEST_PROGRAMS)
