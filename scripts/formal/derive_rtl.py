@@ -8,8 +8,9 @@ n<number> where the C has no name for it. Fields of a nested struct are in a blo
     derive_rtl.py CONFIG [--define NAME=VALUE]... [--c FILE] [--output FILE] [--build DIR]
 
 Writes build/derived/<config>.v: a module of the name and ports of the hand-written
-RTL, whose registers carry the names of the C state. It serves the comparison of
-area and speed, and can itself be put to the proof (prove_unit.py --rtl).
+RTL, whose registers carry the names of the C state; and <config>.vlt, which tells Verilator what the
+lock-step bench touches. It serves the comparison of area and speed, and can itself be put to the proof
+(prove_unit.py --rtl).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from formal.expr import Node  # noqa: E402
 from formal.prove_unit import include_directories  # noqa: E402
 from formal.translate import packed, signals  # noqa: E402
 from formal.unit import Unit, load_step  # noqa: E402
-from formal.verilog import Emitter, span  # noqa: E402
+from formal.verilog import Emitter, public, span  # noqa: E402
 from gen import configs  # noqa: E402
 from gen.unit_layout import SV_KEYWORDS  # noqa: E402
 
@@ -99,6 +100,16 @@ def derive(unit: Unit) -> str:
                       "  always @(posedge clk) begin", *edge, "  end", "endmodule", ""])
 
 
+def visible(unit: Unit, path: Path) -> str:
+    """For the lock-step bench: ports, and registers by their names, also in the block of a nested struct. A trace of
+    the wires would be the larger part of a simulator."""
+    names = [f.path.rpartition(".")[2] for f in unit.state]
+    names += [f.identifier for f in unit.inputs + unit.outputs]
+    wires = [number for number, line in enumerate(path.read_text().split("\n"), 1) if line.startswith("  wire ")]
+    hidden = f'tracing_off -file "{path}" -lines {wires[0]}-{wires[-1]}\n' if wires else ""
+    return f"`verilator_config\n{public([unit.name], ['clk', 'rst', *names])}{hidden}"
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Derive RTL from the C of a unit.")
     parser.add_argument("config")
@@ -119,6 +130,7 @@ def main(arguments: list[str]) -> int:
         include = [source.parent, *include_directories(ROOT)]
         unit = load_step(config.unit, source, include, configs.merged(config.sizes, options.define), output.parent)
         output.write_text(derive(unit))
+        output.with_suffix(".vlt").write_text(visible(unit, output))
     except (ProofError, configs.ConfigError) as error:
         print(f"derive_rtl.py: {error}", file=sys.stderr)
         return 2

@@ -13,6 +13,13 @@ def span(width: int) -> str:
     return "" if width == 1 else f"[{width - 1}:0] "
 
 
+def public(modules: list[str], names: list[str]) -> str:
+    """For Verilator, in a .vlt file: what a bench reads and changes by its name, where a module has too many wires to
+    show all of them."""
+    once = dict.fromkeys(names)
+    return "".join(f'public_flat_rw -module "{module}" -var "{name}"\n' for module in modules for name in once)
+
+
 class Emitter:
     """Writes wires for expressions over named signals.
 

@@ -9,13 +9,17 @@ RTL_FROM_C_CYCLES ?= 20000
 # Generated code: a wire may have bits that nobody reads, a register of a block the name of one outside, and the
 # file the name of the configuration.
 DERIVED_LINT := -Wno-UNUSEDSIGNAL -Wno-VARHIDDEN -Wno-DECLFILENAME
+# The wires are too many to stay visible; the .vlt file names what the bench touches.
+DERIVED_VERILATOR = $(DERIVED_LINT) --no-public-flat-rw $(SHORT_FUNCTIONS)
 
 # $1: configuration, $2: its unit
 define DERIVED_RULES
+$(DERIVED)/$1.vlt: $(DERIVED)/$1.v
 $(DERIVED)/$1.v: $$(wildcard hls/$2/* hls/common/*) $(FORMAL_SCRIPTS)
 	@$$(PYTHON) scripts/formal/derive_rtl.py $1 --build $$(BUILD)
 
-$(call LOCKSTEP_CONFIG,derived-$1,$1,$(DERIVED)/$1.v,$(DERIVED_LINT),$(C_SIZES_$1))
+$(call LOCKSTEP_CONFIG,derived-$1,$1,$(DERIVED)/$1.vlt $(DERIVED)/$1.v,$(DERIVED_VERILATOR),$(C_SIZES_$1))
+$(LOCKSTEP)/derived-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
 .PHONY: rtl-from-c-$1
 rtl-from-c-$1: $(LOCKSTEP)/derived-$1/lockstep

@@ -66,10 +66,9 @@ def logic(claims: Claims, title: str) -> str:
 def public(claims: Claims, title: str, rtl: str) -> str:
     """A bench reads and writes the registers of the unit, so these stay; `rtl` is the text of the unit's files."""
     modules = re.findall(r"^module\s+(\w+)", rtl, re.M)
-    names = dict.fromkeys(f.path.rpartition(".")[2] for f in [*claims.state, *claims.inputs, *claims.outputs])
+    names = [f.path.rpartition(".")[2] for f in [*claims.state, *claims.inputs, *claims.outputs]]
     return "`verilator_config\n" + heading(title, "what the lock-step bench touches.", claims.unit) \
-        + "".join(f'public_flat_rw -module "{module}" -var "{name}"\n' for module in modules
-                  for name in ("clk", "rst", *names))
+        + verilog.public(modules, ["clk", "rst", *names])
 
 
 def _declared(name: str, width: int) -> str:
