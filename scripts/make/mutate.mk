@@ -26,7 +26,7 @@ MUTATE_SIZE_replay_queue := GMMU_REPLAY_DEPTH=16
 MUTATE_SIZE_bypass_cache := GMMU_BYPASS_ENTRIES=8
 MUTATE_SIZE_address_hash := GMMU_HASH_W=16
 MUTATE_SIZE_frame_allocator := GMMU_LARGE_FRAMES=8
-MUTATE_RUN = $(PYTHON) scripts/mutate/mutate.py --build $(BUILD) --clang $(CLANG) --cxx $(CXX) \
+MUTATE_RUN = $(PYTHON) scripts/mutate/mutate.py --build $(BUILD) --clang $(CLANG) \
     --timeout $(MUTATE_TIMEOUT) $(MUTATE_OPTIONS)
 
 $(MUTATE)/selected.o: tb/lockstep/mutant_selected.c

@@ -13,9 +13,10 @@ from gen import configs
 
 from .mutant import C, Mutant, MutateError, apply
 
-# Undefined behaviour traps.
-C_FLAGS = ["-std=c11", "-O1", "-w", "-fsanitize=bounds,shift,integer-divide-by-zero,array-bounds",
-           "-fsanitize-trap=all"]
+# Undefined behaviour traps. Who reads beyond an array that is a parameter is found by its address alone.
+C_FLAGS = ["-std=c11", "-O1", "-w", "-fno-inline", "-fsanitize=bounds,shift,integer-divide-by-zero,array-bounds",
+           "-fsanitize-trap=all", "-fsanitize=address"]
+SANITIZER = "abort_on_error=1:detect_leaks=0"
 SHORT = ["--seeds", "1", "--cycles", "20000"]  # enough for most mutants; still every phase of the stimulus
 FULL: list[str] = []  # of the length that make tb has
 CALM = ["--jumps", "0"]  # only what traffic from a reset reaches
@@ -25,9 +26,9 @@ C_SECONDS = 600  # of CPU time: a C mutant that runs longer does not end; the RT
 class Bench:
     """The benches of one unit, as scripts/make/mutate.mk builds them."""
 
-    def __init__(self, unit: str, root: Path, build: Path, clang: str, cxx: str, source: Path | None = None):
+    def __init__(self, unit: str, root: Path, build: Path, clang: str, source: Path | None = None):
         self._unit, self._root, self._build = unit, root, build
-        self._clang, self._cxx = clang, cxx
+        self._clang = clang
         config = configs.find(unit, root)
         self._sizes = [f"-D{size}" for size in config.sizes]
         self._source = source or root / "hls" / config.unit / f"{config.unit}.c"
@@ -63,7 +64,7 @@ class Bench:
         return None
 
     def _run(self, program: Path, number: int, arguments: list[str], limited: bool = False) -> tuple[int, str]:
-        environment = dict(os.environ, GMMU_MUTANT=str(number), GMMU_SEED="1")
+        environment = dict(os.environ, GMMU_MUTANT=str(number), GMMU_SEED="1", ASAN_OPTIONS=SANITIZER)
         limit = ["prlimit", f"--cpu={C_SECONDS}"] if limited else []
         try:
             done = subprocess.run([*limit, str(program), *arguments], env=environment, capture_output=True, text=True,
@@ -92,7 +93,8 @@ class Bench:
         objects = [shared / "lockstep.o", shared / "lockstep_replay.o", own / "rtl.o", thing, own / "bench.o",
                    own / "tables.o", own / "verilated" / "Vunit__ALL.o", *sorted((shared / "runtime").glob("*.o"))]
         program = work / "lockstep"
-        command = [self._cxx, "-o", str(program), *map(str, objects), "-pthread", "-latomic", "-lz"]
+        command = [self._clang, "-fsanitize=address", "-o", str(program), *map(str, objects), "-pthread", "-latomic",
+                   "-lz", "-lstdc++", "-lm"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise MutateError(f"{mutant.place}: linking failed: {_last_line(done.stderr)}")

@@ -84,7 +84,7 @@ def judge_all(mutants: list[Mutant], work: Path, bench: Bench, judge: Judge, ver
 def run(unit: str, work: Path, options: argparse.Namespace) -> bool:
     start = time.monotonic()
     mutants = load(work / "mutants.json")
-    bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
+    bench = Bench(unit, ROOT, Path(options.build), options.clang)
     judge = Judge(unit, ROOT, work, options.define, options.timeout, mutants)
     judge_all(mutants, work, bench, judge, options.verbose)
     summary = report.write(unit, mutants, work, time.monotonic() - start)
@@ -99,7 +99,7 @@ def promises(unit: str, work: Path, options: argparse.Namespace) -> bool:
     config = configs.find(unit, ROOT)
     chosen = choose(c_source.candidates(config.unit, ROOT, options.clang), options.count,
                     random.Random(f"{unit} promises {options.seed}"))
-    bench = Bench(unit, ROOT, Path(options.build), options.clang, options.cxx)
+    bench = Bench(unit, ROOT, Path(options.build), options.clang)
     judge = Judge(unit, ROOT, work, options.define, options.timeout, chosen)
     claims = Promises(config.unit, ROOT, configs.merged(config.sizes, options.define), options.timeout)
     claims.check_original(work / "original")
@@ -131,7 +131,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("units", nargs="+")
     parser.add_argument("--build", default="build", help="folder for generated files")
     parser.add_argument("--clang", default="clang-19")
-    parser.add_argument("--cxx", default="g++")
     parser.add_argument("--count", type=int, default=50, help="mutants of the RTL, and of the C")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE",

@@ -52,7 +52,7 @@ class Verdicts(unittest.TestCase):
         self.addCleanup(self._folder.cleanup)
 
     def proof(self, mutant: Mutant, *defines: str) -> str:
-        mutate.judge_all([mutant], self.work, BlindBench(UNIT, ROOT, BUILD, "clang-19", "g++"),
+        mutate.judge_all([mutant], self.work, BlindBench(UNIT, ROOT, BUILD, "clang-19"),
                          Judge(UNIT, ROOT, self.work, list(defines), 120, [mutant]), False)
         return mutant.verdict
 
@@ -84,7 +84,7 @@ class Verdicts(unittest.TestCase):
             self.assertIn(mutant.place, (self.work / "report.txt").read_text())
 
     def test_bench_kills_and_passes(self) -> None:
-        bench = Bench(UNIT, ROOT, BUILD, "clang-19", "g++")
+        bench = Bench(UNIT, ROOT, BUILD, "clang-19")
         bench.check_originals({C})
         early = planted(C, "s->count < GMMU_GOLDEN_DEPTH", "s->count < 15")
         self.assertIn("push_ready", bench.kill(early, self.work) or "")
@@ -94,6 +94,9 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(beyond.calm, "only a jump comes to more than 16 entries")
         outside = planted(C, "out->level = s->count;", "out->level = s->id[s->count + 20U];")
         self.assertIn("undefined", bench.kill(outside, self.work) or "")
+        by_pointer = planted(C, "out->level = s->count;", "const volatile u1 pair[2] = {0, 0}, *at = pair; "
+                             "out->level = s->count + at[s->count + 2U];")
+        self.assertIn("undefined", bench.kill(by_pointer, self.work) or "", "a parameter that is an array")
         self.assertIsNone(bench.kill(planted(C, "s->count != 0", "s->count > 0"), self.work))
 
     def test_promises(self) -> None:
@@ -132,7 +135,7 @@ class Verdicts(unittest.TestCase):
         self.assertIsNone(Promises(UNIT, ROOT, [], 120, fewer).kill(early, self.work / "mutant"))
 
     def test_a_broken_original_is_an_error(self) -> None:
-        bench = Bench(UNIT, ROOT, self.work, "clang-19", "g++")
+        bench = Bench(UNIT, ROOT, self.work, "clang-19")
         with self.assertRaises(MutateError):
             bench.check_originals({C})
 
