@@ -15,20 +15,20 @@ CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
 VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
 VACUITY_SIZE_dram_arbiter := GMMU_NUM_APPS=2
-VACUITY_SIZE_page_coalescer := GMMU_LARGE_PAGES=16
-# Parts that are known to say nothing there. Random runs do not come to a map that is stored with its inverse, to
-# a counter at 2^31, to the last write of a large page; no share of the quota is above 511; a type implies a bound
-# where the size is a power of two (frame_allocator has neither of its two at GMMU_LARGE_FRAMES=5).
-# That the partitions of two blocks are disjoint is arithmetic (operand_log). Each call of is_now() takes one arm,
-# by a constant (replay_queue).
-VACUITY_FLAGS_address_hash := $(addprefix --known ,prop_maps=1 prop_unmaps=1 prop_accepts=1 prop_refuses=2)
+# No power of two, so that a type alone implies no bound.
+VACUITY_SIZE_frame_allocator := GMMU_LARGE_FRAMES=5
+# Random runs come neither to a map that is stored with its inverse nor to the last write of a large page: one run has
+# the inputs of the lock-step bench, so the size is the unit's own.
+VACUITY_VECTORS := address_hash page_coalescer
+VACUITY_SIZE = $(or $(VACUITY_SIZE_$1),$(if $(filter $1,$(VACUITY_VECTORS)),,$(PROVE_QUICK_$1)))
+# Parts that are known to say nothing there: runs do not come to a counter at 2^31 (l2_bypass), no share of the quota
+# is above 511 (dram_arbiter), and that the partitions of two blocks are disjoint is arithmetic (operand_log).
 VACUITY_FLAGS_dram_arbiter := --known prop_quota=1
-VACUITY_FLAGS_frame_allocator := $(addprefix --known ,inv=1 prop_whole_stays=1)
 VACUITY_FLAGS_l2_bypass := --known prop_full=1
 VACUITY_FLAGS_operand_log := --known prop_partitions_disjoint=1
-VACUITY_FLAGS_page_coalescer := --known prop_invalidates=1
-VACUITY_FLAGS_replay_queue := $(addprefix --known ,prop_kept=3 prop_checked=7 prop_squashed=7)
-VACUITY_FLAGS_token_controller := --cycles 400 --known prop_grant=1
+VACUITY_FLAGS_token_controller := --cycles 400
+$(foreach config,$(VACUITY_VECTORS),$(eval VACUITY_FLAGS_$(config) = --cycles 1000 --vectors $(BUILD)/vectors/$(config).txt))
+$(VACUITY_VECTORS:%=vacuity-%): vacuity-%: $(BUILD)/vectors/%.txt
 # The wires of the claims' logic are too many to stay visible; the .vlt file names what the bench touches.
 CLAIMS_VERILATOR := --no-public-flat-rw $(SHORT_FUNCTIONS)
 # Bounded runs at full size were seen to end for these only; sby-<config> runs any.
@@ -51,8 +51,7 @@ sva-$1: $(SVA)/$1/generated
 tb-claims-$1: $(LOCKSTEP)/claims-$1/lockstep
 	$$< $(CLAIMS_FLAGS) --cycles $$(or $$(CYCLES),$(CLAIMS_CYCLES)) $$(if $$(SEED),--seed $$(SEED))
 vacuity-$1:
-	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(or $$(VACUITY_SIZE_$1:%=--define %),$$(PROVE_QUICK_$1:%=--define %)) \
-	    $$(VACUITY_FLAGS_$1)
+	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(addprefix --define ,$$(call VACUITY_SIZE,$1)) $$(VACUITY_FLAGS_$1)
 sby-$1: $(SVA)/$1/generated
 	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$2.sby $$(or $$(TASK),bmc)
 endef

@@ -3,14 +3,15 @@
 """Does every claim of a unit say something, and something about states that are reached?
 
     vacuity.py CONFIG [--define NAME=VALUE]... [--cycles N] [--known CLAIM=N]
-               [--description FILE] [--c FILE] [--build DIR]
+               [--vectors FILE] [--description FILE] [--c FILE] [--build DIR]
 
 Every part of a claim is asked (parts.py). It is a tautology when no state, input, pin and next state whatever
 break it. It has a witness when a run from reset comes to a state and an input at which another outcome of the
 edge would break it: there its premise holds, and so do the duties of the environment that the claim rests on, in
 this cycle. One that speaks of the state before the edge alone has one when a change of a reached state would
-break it. `idle` has one when it holds at all. Runs are random, 256 at a time; the run up to the first witness of
-each claim is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
+break it. `idle` has one when it holds at all. Runs are random, 256 at a time, or 255 and one that has the inputs
+of a lock-step bench (--vectors); the run up to the first witness of each claim is kept as
+BUILD/vacuity/CONFIG/CLAIM.vcd.
 Prints a line per claim and one per part that says nothing; exit code 1 when there is any, 2 on bad input.
 """
 
@@ -37,6 +38,7 @@ from formal.translate import write_module, write_verilog  # noqa: E402
 from formal.unit import Unit, load_step  # noqa: E402
 from formal.vectors import simulate  # noqa: E402
 from gen import configs  # noqa: E402
+from hls.vectors import VectorError, Vectors  # noqa: E402
 from sva import claims as claims_of  # noqa: E402
 from sva import solver  # noqa: E402
 from sva.emit import logic_ports  # noqa: E402
@@ -45,8 +47,10 @@ from sva.parts import is_outcome  # noqa: E402
 LANES = 256
 ONES = (1 << LANES) - 1
 Ports = dict[str, list[int]]  # of each bit of a port its value in every run
+Place = tuple[int, int]  # a cycle of a run
 IDLE, ASTRAY = "idle", "astray"
 SAMPLE = 40, 64  # cycles, and runs of each, from whose states the solver may start
+NEAR = 16  # and so many of each other part of the claim, in which random runs woke it
 
 
 @dataclass
@@ -93,19 +97,45 @@ class Witness:
     inputs: dict[tuple[str, int], int] | None = None
 
 
+@dataclass
+class Given:
+    """A cycle of a bench."""
+
+    reset: bool
+    inputs: dict[str, int]  # by port
+
+
+def guide_of(vectors: Vectors | None) -> list[Given]:
+    """What a lock-step bench wrote with --dump."""
+    if vectors is None:
+        return []
+    names = [f"i_{port.name}" for port in vectors.inputs]
+    return [Given(bool(reset), {name: port.pack(values) for name, port, values in zip(names, vectors.inputs, inputs)})
+            for reset, inputs, _ in vectors.cycles]
+
+
+def guided(values: int, value: int) -> int:
+    """The same bit of all runs, with this one in the run of the bench."""
+    return values & ~1 | value
+
+
 class Runs:
     """Random runs from reset, side by side."""
 
     def __init__(self, unit: Unit, claims: claims_of.Claims, asked: list[Asked], step: Netlist,
-                 logic: Netlist, seed: int):
+                 logic: Netlist, seed: int, guide: list[Given]):
+        self._guide = guide
         self._unit, self._claims, self._step, self._logic = unit, claims, step, logic
         self._random = random.Random(seed)
         self._calm = [self._sparse(k % 5) for k in range(64)]
-        self.state: Ports = {f"s_{f.identifier}": [ONES if unit.reset[leaf.path] >> b & 1 else 0 for leaf in f.leaves
-                                                   for b in range(f.bits)] for f in unit.state}
+        self._reset: Ports = {f"s_{f.identifier}": [ONES if unit.reset[leaf.path] >> b & 1 else 0 for leaf in f.leaves
+                                                    for b in range(f.bits)] for f in unit.state}
+        self.state = self._reset
         self.inputs: Ports = {}
         self.history: list[Ports] = []
         self.witness: dict[str, Witness] = {}
+        self._claim_of = {a.port: a.claim for a in asked}
+        self._woken: dict[str, list[Place]] = {a.port: [] for a in asked}
         self._of_state = {a.port for a in asked if a.of_state}
 
     def _sparse(self, times: int) -> int:
@@ -156,6 +186,9 @@ class Runs:
         self.inputs = {}
         for f in self._unit.inputs:
             self.inputs[f"i_{f.identifier}"] = self._input(f)
+        given = self._guide[len(self.history)] if len(self.history) < len(self._guide) else Given(False, {})
+        for name, value in given.inputs.items():
+            self.inputs[name] = [guided(v, value >> k & 1) for k, v in enumerate(self.inputs[name])]
         found = simulate(self._step, self.state | self.inputs, LANES)
         after = {f"n_{f.identifier}": [found[f"n_{f.identifier}", k] for k in range(f.width)] for f in self._unit.state}
         pins = {f"o_{f.identifier}": [found[f"o_{f.identifier}", k] for k in range(f.width)]
@@ -165,6 +198,9 @@ class Runs:
             self._look({name: self._other(v) for name, v in after.items()},
                        {name: self._other(v) for name, v in pins.items()})
         self.state = {"s_" + name[2:]: values for name, values in after.items()}
+        if given.reset:
+            self.state = {name: [guided(v, r & 1) for v, r in zip(values, self._reset[name])]
+                          for name, values in self.state.items()}
 
     def _look(self, after: Ports, pins: Ports) -> None:
         following = {f"x_{f.identifier}": self._input(f) for f in self._claims.inputs if self._claims.two_cycles}
@@ -175,11 +211,15 @@ class Runs:
             self._judge(simulate(self._logic, changed | rest, LANES), self._of_state)
 
     def _judge(self, found: dict[tuple[str, int], int], only: set[str]) -> None:
-        if found[ASTRAY, 0]:
+        if found.pop((ASTRAY, 0)):
             raise ProofError(f"{self._unit.name}: the parts of a claim are not the claim")
         for (port, _), awake in found.items():
-            if awake and port not in self.witness and (port in only or not only):
-                self.witness[port] = Witness(len(self.history) - 1, (awake & -awake).bit_length() - 1)
+            if not awake or (only and port not in only):
+                continue
+            place = len(self.history) - 1, (awake & -awake).bit_length() - 1
+            self.witness.setdefault(port, Witness(*place))
+            if len(self._woken[port]) < NEAR:
+                self._woken[port].append(place)
 
     def search(self, asked: Asked) -> str:
         """Has the solver look for a witness; what it says of a part that has none."""
@@ -191,6 +231,8 @@ class Runs:
         cycles, runs = SAMPLE
         places = [(at, lane) for at in range(0, len(self.history), -(-len(self.history) // cycles))
                   for lane in range(0, LANES, LANES // runs)]
+        places += {place for port, woken in self._woken.items() for place in woken
+                   if self._claim_of[port] == asked.claim}
         states = [{(port, bit): values[bit] >> lane & 1 for port, values in self.history[at].items()
                    if port.startswith("s_") for bit in range(len(values))} for at, lane in places]
         found = solver.from_states(self._logic, asked.port, states)
@@ -229,7 +271,9 @@ def check(options: argparse.Namespace) -> bool:
     unit = load_step(name, source, include, sizes, work)
     write_verilog(unit, work / f"{name}_c.v", with_judgements=False)
     step = elaborate_combinational(work / f"{name}_c.v", f"{name}_c", work / f"{name}_c.aig")
-    runs = Runs(unit, claims, asked, step, logic, options.seed)
+    layout = Path(options.build) / "lockstep" / config.name / "layout.json"
+    vectors = options.vectors and Vectors(layout, Path(options.vectors), options.cycles)
+    runs = Runs(unit, claims, asked, step, logic, options.seed, guide_of(vectors))
     while len(runs.history) < options.cycles and len(runs.witness) < len(asked):
         runs.cycle()
     said = {a.port: runs.search(a) for a in asked if a.port not in runs.witness}
@@ -271,11 +315,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cycles", type=int, default=200)
     parser.add_argument("--known", action="append", default=[], metavar="CLAIM=N", type=known_count,
                         help="so many of its parts are known to say nothing at this size, or in these runs")
+    parser.add_argument("--vectors", metavar="FILE", help="of a lock-step bench of the same sizes, for the first run")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
     try:
         return 0 if check(parser.parse_args(arguments)) else 1
-    except (ProofError, configs.ConfigError) as error:
+    except (ProofError, configs.ConfigError, VectorError, OSError) as error:
         print(f"vacuity.py: {error}", file=sys.stderr)
         return 2
 

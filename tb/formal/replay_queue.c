@@ -276,36 +276,40 @@ u1 replay_queue_prop_ports(const replay_queue_state *s, const replay_queue_in *i
                 shows_first(s, RQ_LEAVING, out->save_valid, save));
 }
 
-/* Entry i of s is entry j of n, with every bit; or, if a stage is given, in that stage by name. */
-static inline u1 is_now(const replay_queue_state *s, unsigned i, const replay_queue_state *n, unsigned j,
-                        uint32_t stage) {
-    const u1 named = (u1)((s->warp[i] == n->warp[j]) & (s->seq[i] == n->seq[j]));
-
-    return (u1)(stage == RQ_EMPTY ? (u1)(live(n, j) & equal(entry_at(s, i), entry_at(n, j)))
-                                  : (u1)(((uint32_t)n->stage[j] == stage) & named));
+/* there[i]: one of these entries of n is entry i of s, with every bit: entry i or a neighbour of it. */
+static inline void find(const replay_queue_state *s, const replay_queue_state *n, const u1 *these,
+                        u1 *there) {
+    for (unsigned i = 0; i < DEPTH; i++)
+        there[i] = (u1)(these[i] & equal(entry_at(s, i), entry_at(n, i)));
+    for (unsigned i = 1; i < DEPTH; i++)
+        there[i] = (u1)(there[i] | (these[i - 1] & equal(entry_at(s, i), entry_at(n, i - 1))));
+    for (unsigned i = 0; i + 1 < DEPTH; i++)
+        there[i] = (u1)(there[i] | (these[i + 1] & equal(entry_at(s, i), entry_at(n, i + 1))));
 }
 
-/* there[i]: entry i of s is entry i of n or a neighbour of it. */
-static inline void find(const replay_queue_state *s, const replay_queue_state *n, uint32_t stage, u1 *there) {
+static inline void find_in(const replay_queue_state *s, const replay_queue_state *n, uint32_t stage,
+                           u1 *there) {
+    u1 these[DEPTH];
+
     for (unsigned i = 0; i < DEPTH; i++)
-        there[i] = is_now(s, i, n, i, stage);
-    for (unsigned i = 1; i < DEPTH; i++)
-        there[i] = (u1)(there[i] | is_now(s, i, n, i - 1, stage));
-    for (unsigned i = 0; i + 1 < DEPTH; i++)
-        there[i] = (u1)(there[i] | is_now(s, i, n, i + 1, stage));
+        these[i] = (u1)((uint32_t)n->stage[i] == stage);
+    find(s, n, these, there);
 }
 
 /* An instruction leaves by its commit, or by a port that takes it; otherwise it is there
  * afterwards, unchanged, at most one entry away: nothing is lost. */
 u1 replay_queue_prop_kept(const replay_queue_state *s, const replay_queue_in *in, const replay_queue_out *out,
                           const replay_queue_state *n) {
+    u1 these[DEPTH];
     u1 there[DEPTH];
     u1 good = 1;
     u1 ready_before = 0;
     u1 leaving_before = 0;
 
     (void)out;
-    find(s, n, RQ_EMPTY, there);
+    for (unsigned i = 0; i < DEPTH; i++)
+        these[i] = live(n, i);
+    find(s, n, these, there);
     for (unsigned i = 0; i < DEPTH; i++) {
         const u1 ready = (u1)(s->stage[i] == RQ_READY);
         const u1 leaving = (u1)(s->stage[i] == RQ_LEAVING);
@@ -344,14 +348,14 @@ u1 replay_queue_prop_pushed(const replay_queue_state *s, const replay_queue_in *
     return (u1)(!pushes(in, out) | there);
 }
 
-/* Past its last TLB check an instruction is never sent back: it is CHECKED until it commits. */
+/* Past its last TLB check an instruction is never sent back: it is CHECKED, unchanged, until it commits. */
 u1 replay_queue_prop_checked(const replay_queue_state *s, const replay_queue_in *in,
                              const replay_queue_out *out, const replay_queue_state *n) {
     u1 there[DEPTH];
     u1 good = 1;
 
     (void)out;
-    find(s, n, RQ_CHECKED, there);
+    find_in(s, n, RQ_CHECKED, there);
     for (unsigned i = 0; i < DEPTH; i++) {
         const instruction e = entry_at(s, i);
         const u1 safe = (u1)((s->stage[i] == RQ_CHECKED) | ((s->stage[i] == RQ_ISSUED) & checks(in, e)));
@@ -368,7 +372,7 @@ u1 replay_queue_prop_squashed(const replay_queue_state *s, const replay_queue_in
     u1 good = 1;
 
     (void)out;
-    find(s, n, RQ_WAITING, there);
+    find_in(s, n, RQ_WAITING, there);
     for (unsigned i = 0; i < DEPTH; i++) {
         const instruction e = entry_at(s, i);
         const u1 faults = names(in->fault_valid, in->fault_warp, in->fault_seq, e);

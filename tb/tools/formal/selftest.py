@@ -281,8 +281,36 @@ def test_vacuity(report: Report, build: Path) -> None:
             got = vacuity.main(["sample", "--c", str(build / "dead-part/sample.c"), "--description",
                                 str(build / "dead-part/sample_promises.c"), "--build", str(build), "--known", known])
         report.check(got == code, f"vacuity: known as {known}")
+    test_vacuity_of_a_bench(report, build / "far")
     kept = build / "good" / "vacuity" / "sample" / "prop_flush_empties.vcd"
     report.check(kept.is_file() and "$enddefinitions" in kept.read_text(), "vacuity: the witness is kept as a waveform")
+
+
+def test_vacuity_of_a_bench(report: Report, folder: Path) -> None:
+    """Five tags of 7 bits, to which no random run comes: the inputs of a bench do."""
+    tags = (17, 34, 68, 3, 99)
+    far = " && ".join(f"s->tag[{way}] == {tag}" for way, tag in enumerate(tags))
+    copy_sample(folder, {"sample_promises.c": [("(u1)(!in->flush || none)",
+                                                f"(u1)((!in->flush || none) && (!({far}) || n->next == 0))")]})
+    layout = folder / "lockstep" / "sample" / "layout.json"
+    layout.parent.mkdir(parents=True, exist_ok=True)
+    layout.write_text(run([sys.executable, str(ROOT / "scripts/gen/unit_layout.py"), "--clang",
+                           os.environ.get("CLANG", "clang-19"), f"-I{COMMON[1]}", "sample", str(folder / "sample.h")],
+                          "layout of sample"))
+    vectors, pins = folder / "vectors.txt", "0 " * 6
+    # rst, look_valid, look_tag, fill_valid, fill_tag, flush, weight, peek_way
+    fills = [f"0 0 0 1 {tag:x} 0 0 0 0 {pins}" for tag in tags]
+    vectors.write_text("\n".join([f"1 0 0 0 0 0 0 0 0 {pins}", *fills, *[f"0 0 0 0 0 0 0 0 0 {pins}"] * 194]))
+    vacuity_of_sample = ["sample", "--c", str(folder / "sample.c"), "--description", str(folder / "sample_promises.c"),
+                         "--build", str(folder)]
+    guided = ["--vectors", str(vectors)]
+    with contextlib.redirect_stdout(io.StringIO()):
+        alone, with_bench = vacuity.main(vacuity_of_sample), vacuity.main([*vacuity_of_sample, *guided])
+    report.check(alone == 1, "vacuity: a far state, random runs alone")
+    report.check(with_bench == 0, "vacuity: a far state, inputs of a bench")
+    vectors.write_text("0 0 x\n")
+    with contextlib.redirect_stderr(io.StringIO()):
+        report.check(vacuity.main([*vacuity_of_sample, *guided]) == 2, "vacuity: bad vectors")
 
 
 # ---- 5. a broken translator
