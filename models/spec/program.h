@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "spec/reg_set.h"
+
 #define GMMU_LANES               32U
 #define GMMU_MAX_DST             8U
 #define GMMU_MAX_SRC             8U
@@ -59,6 +61,32 @@ typedef struct {
     uint8_t src[GMMU_MAX_SRC];
     uint64_t addr[GMMU_LANES]; /* of the lanes in mask, when space is GLOBAL or SHARED; else undefined */
 } warp_inst;
+
+/* What of an instruction is the same whenever it is executed, with what follows from that. Equal ones have
+ * equal bytes: register names beyond ndst and nsrc are 0, and width without a space. A line of the host's
+ * caches. */
+typedef struct {
+    uint64_t pc;
+    uint8_t dst[GMMU_MAX_DST];
+    uint8_t src[GMMU_MAX_SRC];
+    uint8_t op; /* these as in warp_inst */
+    uint8_t space;
+    uint8_t width;
+    uint8_t ndst;
+    uint8_t nsrc;
+    uint8_t unused[3]; /* 0 */
+    reg_set registers; /* inst_registers() */
+} static_inst;
+
+/* The registers that an instruction names, except RZ. */
+static inline reg_set inst_registers(const uint8_t *dst, uint32_t ndst, const uint8_t *src, uint32_t nsrc) {
+    static const uint8_t zero = GMMU_NO_REG;
+    reg_set all = {{0}};
+    reg_set_add(&all, src, nsrc);
+    reg_set_add(&all, dst, ndst);
+    reg_set_remove(&all, &zero, 1);
+    return all;
+}
 
 typedef struct {
     char name[128]; /* kernel name, cut to fit */

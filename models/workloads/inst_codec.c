@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Layout of one instruction:
- *   head    bits 3..0 op, 5..4 space, 6 mask follows, 7 PC follows
- *   PC      zigzag varint, distance to the PC before (absent: same distance as last time)
+ *   head    bit 0 mask follows, 1 number follows, 3..2 form of the addresses
+ *   number  zigzag varint, distance to the number after the last one (absent: it is that)
  *   mask    4 bytes, little endian (absent: as before)
- *   counts  ndst | nsrc << 4, then the register numbers
- *   access  bits 4..0 width, 6..5 form of the addresses   (only with a space)
  *   base    zigzag varint, distance of the lowest active lane's address to the
  *           access before                                 (only GLOBAL, SHARED with lanes)
  *   lanes   strided: zigzag varint, bytes per lane; else 2, 4 or 8 bytes for each
@@ -13,9 +11,7 @@
  */
 #include "workloads/inst_codec.h"
 
-#include <string.h>
-
-enum { HEAD_MASK = 0x40, HEAD_PC = 0x80 };
+enum { HEAD_MASK = 1, HEAD_NUMBER = 2, HEAD_FORM = 2 /* shift */ };
 enum { LANES_STRIDED, LANES_16, LANES_32, LANES_64 };
 
 static uint64_t inst_codec_zigzag(uint64_t v) {
@@ -53,10 +49,6 @@ static unsigned lowest_lane(uint32_t mask) {
     return (unsigned)__builtin_ctz(mask);
 }
 
-static bool has_addresses(const warp_inst *inst) {
-    return (inst->space == SPACE_GLOBAL || inst->space == SPACE_SHARED) && inst->mask != 0;
-}
-
 /* Is the address of every active lane base + (lane - first) * stride? */
 static bool inst_codec_strided(const warp_inst *inst, unsigned first, uint64_t *stride) {
     uint32_t rest = inst->mask & (inst->mask - 1U);
@@ -85,49 +77,37 @@ static unsigned offset_form(const warp_inst *inst, unsigned first) {
     return bits < (1ULL << 16) ? LANES_16 : bits < (1ULL << 32) ? LANES_32 : LANES_64;
 }
 
-static uint8_t *put_access(inst_context *c, const warp_inst *inst, uint8_t *p) {
-    if (!has_addresses(inst)) {
-        *p++ = inst->width & 0x1FU;
-        return p;
-    }
+static uint8_t *put_addresses(inst_context *c, const warp_inst *inst, uint8_t *p) {
     unsigned first = lowest_lane(inst->mask);
     uint64_t base = inst->addr[first], stride;
-    bool is_strided = inst_codec_strided(inst, first, &stride);
-    unsigned form = is_strided ? LANES_STRIDED : offset_form(inst, first);
-    *p++ = (uint8_t)((inst->width & 0x1FU) | form << 5);
+    c->form = inst_codec_strided(inst, first, &stride) ? LANES_STRIDED : (uint8_t)offset_form(inst, first);
     p = put_varint(p, inst_codec_zigzag(base - c->base));
     c->base = base;
-    if (is_strided)
+    if (c->form == LANES_STRIDED)
         return put_varint(p, inst_codec_zigzag(stride));
     for (uint32_t m = inst->mask & (inst->mask - 1U); m; m &= m - 1U)
-        p = put_bytes(p, inst->addr[lowest_lane(m)] - base, 1U << form);
+        p = put_bytes(p, inst->addr[lowest_lane(m)] - base, 1U << c->form);
     return p;
 }
 
-size_t inst_encode(inst_context *c, const warp_inst *inst, uint8_t out[INST_MAX_BYTES]) {
+size_t inst_encode(inst_context *c, uint32_t number, const warp_inst *inst, uint8_t out[INST_MAX_BYTES]) {
     uint8_t *p = out + 1;
-    uint64_t step = inst->pc - c->pc;
-    out[0] = (uint8_t)((inst->op & 0xFU) | (inst->space & 3U) << 4);
-    if (step != c->step) {
-        out[0] |= HEAD_PC;
-        p = put_varint(p, inst_codec_zigzag(step));
-        c->step = step;
+    uint8_t head = 0;
+    if (number != c->number) {
+        head |= HEAD_NUMBER;
+        p = put_varint(p, inst_codec_zigzag((uint64_t)number - c->number));
     }
-    c->pc = inst->pc;
+    c->number = number + 1;
     if (inst->mask != c->mask) {
-        out[0] |= HEAD_MASK;
+        head |= HEAD_MASK;
         p = put_bytes(p, inst->mask, 4);
         c->mask = inst->mask;
     }
-    unsigned ndst = inst->ndst < GMMU_MAX_DST ? inst->ndst : GMMU_MAX_DST;
-    unsigned nsrc = inst->nsrc < GMMU_MAX_SRC ? inst->nsrc : GMMU_MAX_SRC;
-    *p++ = (uint8_t)(ndst | nsrc << 4);
-    memcpy(p, inst->dst, GMMU_MAX_DST); /* of fixed size, so no call; what is too much is overwritten */
-    p += ndst;
-    memcpy(p, inst->src, GMMU_MAX_SRC);
-    p += nsrc;
-    if (inst->space != SPACE_NONE)
-        p = put_access(c, inst, p);
+    if (inst_has_addresses(inst->space, inst->mask)) {
+        p = put_addresses(c, inst, p);
+        head |= (uint8_t)(c->form << HEAD_FORM);
+    }
+    out[0] = head;
     return (size_t)(p - out);
 }
 
@@ -149,55 +129,51 @@ static uint64_t get_offset(const uint8_t *p, unsigned form) {
     }
 }
 
-static const uint8_t *get_access(inst_context *c, const uint8_t *p, warp_inst *inst) {
-    inst->width = *p & 0x1FU;
-    unsigned form = (unsigned)*p++ >> 5;
-    if (!has_addresses(inst))
-        return p;
-    unsigned first = lowest_lane(inst->mask);
-    uint64_t distance;
-    p = get_varint(p, &distance);
-    uint64_t base = c->base += inst_codec_unzigzag(distance);
-    if (form == LANES_STRIDED) {
-        uint64_t stride;
-        p = get_varint(p, &stride);
-        stride = inst_codec_unzigzag(stride);
-        uint64_t lane0 = base - first * stride;
-        for (unsigned lane = 0; lane < GMMU_LANES; lane++)
-            inst->addr[lane] = lane0 + lane * stride;
-        return p;
-    }
-    inst->addr[first] = base;
-    for (uint32_t m = inst->mask & (inst->mask - 1U); m; m &= m - 1U) {
-        inst->addr[lowest_lane(m)] = base + get_offset(p, form);
-        p += 1U << form;
-    }
-    return p;
-}
-
-size_t inst_decode(inst_context *c, const uint8_t *in, warp_inst *inst) {
+size_t inst_decode_head(inst_context *c, const uint8_t *in) {
     const uint8_t *p = in + 1;
-    uint8_t head = in[0];
-    inst->op = head & 0xFU;
-    inst->space = head >> 4 & 3U;
-    if (head & HEAD_PC) {
-        p = get_varint(p, &c->step);
-        c->step = inst_codec_unzigzag(c->step);
+    const uint8_t head = in[0];
+    if (head & HEAD_NUMBER) {
+        uint64_t distance;
+        p = get_varint(p, &distance);
+        c->number += (uint32_t)inst_codec_unzigzag(distance);
     }
-    inst->pc = c->pc += c->step;
+    c->number++;
     if (head & HEAD_MASK) {
         c->mask = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
         p += 4;
     }
-    inst->mask = c->mask;
-    inst->ndst = *p & 0xFU;
-    inst->nsrc = (uint8_t)(*p++ >> 4);
-    memcpy(inst->dst, p, GMMU_MAX_DST);
-    p += inst->ndst;
-    memcpy(inst->src, p, GMMU_MAX_SRC);
-    p += inst->nsrc;
-    inst->width = 0;
-    if (inst->space != SPACE_NONE)
-        p = get_access(c, p, inst);
+    c->form = (uint8_t)(head >> HEAD_FORM);
+    return (size_t)(p - in);
+}
+
+void inst_decode_addresses(const inst_context *c, const uint8_t *in, uint64_t addr[GMMU_LANES]) {
+    const unsigned first = lowest_lane(c->mask);
+    uint64_t distance;
+    const uint8_t *p = get_varint(in, &distance);
+    const uint64_t base = c->base + inst_codec_unzigzag(distance);
+    if (c->form == LANES_STRIDED) {
+        uint64_t stride;
+        (void)get_varint(p, &stride);
+        stride = inst_codec_unzigzag(stride);
+        const uint64_t lane0 = base - first * stride;
+        for (unsigned lane = 0; lane < GMMU_LANES; lane++)
+            addr[lane] = lane0 + lane * stride;
+        return;
+    }
+    addr[first] = base;
+    for (uint32_t m = c->mask & (c->mask - 1U); m; m &= m - 1U) {
+        addr[lowest_lane(m)] = base + get_offset(p, c->form);
+        p += 1U << c->form;
+    }
+}
+
+size_t inst_pass_addresses(inst_context *c, const uint8_t *in) {
+    uint64_t distance, stride;
+    const uint8_t *p = get_varint(in, &distance);
+    c->base += inst_codec_unzigzag(distance);
+    if (c->form == LANES_STRIDED)
+        p = get_varint(p, &stride);
+    else
+        p += ((unsigned)__builtin_popcount(c->mask) - 1U) << c->form;
     return (size_t)(p - in);
 }

@@ -160,7 +160,7 @@ static bool new_frame(page_store *s, uint32_t *number) {
     if (!grown)
         return false;
     s->frames = grown;
-    uint8_t *data = calloc(1, STORE_PAGE_BYTES + STORE_READ_AHEAD);
+    uint8_t *data = calloc(1, STORE_PAGE_BYTES);
     if (!data)
         return false;
     s->frames[s->frame_count] = (frame){.data = data};

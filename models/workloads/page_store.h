@@ -13,7 +13,6 @@
 
 /* Small, because each of a thousand resident warps holds at least one page. */
 #define STORE_PAGE_BYTES 4096U
-#define STORE_READ_AHEAD 8U /* bytes behind a page's data that can be read, too, and mean nothing */
 
 typedef struct page_store page_store;
 

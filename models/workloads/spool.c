@@ -11,23 +11,27 @@
 
 #include "base/host_cache.h"
 #include "workloads/inst_codec.h"
+#include "workloads/inst_table.h"
 #include "workloads/page_store.h"
 
-_Static_assert(INST_READ_AHEAD <= STORE_READ_AHEAD, "the last instruction of a page can be decoded");
-
 /* The reading position is a pointer into the first page, so that the next instruction is one look away. It
- * holds until the store moves pages out of memory. */
+ * holds until the store moves pages out of memory. One line of the host's caches. */
 typedef struct {
-    const uint8_t *next; /* NULL: not looked up yet in the first page */
-    uint32_t unread;     /* bytes from there to the end of what the page holds */
-    uint32_t moves;      /* of the store when `next` was looked up */
-    uint64_t left;       /* instructions written and not yet read */
-    inst_context context;
+    _Alignas(HOST_LINE_BYTES) const uint8_t *next; /* NULL: not looked up yet in the first page */
     page *first, *last;
+    uint64_t left;   /* instructions written and not yet read */
+    uint32_t moves;  /* of the store when `next` was looked up */
+    uint16_t unread; /* bytes from there to the end of what the page holds */
+    bool addresses;  /* `next` is at those of the instruction that was read last */
+    inst_context context;
 } warp_stream;
+
+_Static_assert(sizeof(warp_stream) == HOST_LINE_BYTES, "one line of the host");
+_Static_assert(STORE_PAGE_BYTES <= UINT16_MAX, "unread bytes of a page");
 
 struct spool {
     page_store *store;
+    inst_table insts;
     spool_watch_fn watch;
     void *watch_ctx;
 };
@@ -55,6 +59,7 @@ void spool_free(spool *s) {
     if (!s)
         return;
     page_store_free(s->store);
+    inst_table_free(&s->insts);
     free(s);
 }
 
@@ -78,9 +83,11 @@ size_t spool_file_bytes(const spool *s) {
 block_stream *spool_block_new(spool *s, uint32_t warps) {
     if (warps > GMMU_MAX_WARPS_PER_BLOCK)
         return NULL;
-    block_stream *b = calloc(1, sizeof *b + warps * sizeof b->warp[0]);
+    const size_t bytes = sizeof(block_stream) + warps * sizeof(warp_stream);
+    block_stream *b = aligned_alloc(HOST_LINE_BYTES, bytes);
     if (!b)
         return NULL;
+    memset(b, 0, bytes);
     b->spool = s;
     b->warps = warps;
     return b;
@@ -106,12 +113,16 @@ bool spool_block_show(block_stream *b, const warp_inst *inst) {
 }
 
 bool spool_block_append(block_stream *b, uint32_t warp, const warp_inst *inst) {
-    const spool *s = b->spool;
+    spool *s = b->spool;
     if (warp >= b->warps)
         return false;
     warp_stream *w = &b->warp[warp];
+    inst_context *c = &w->context;
     uint8_t encoded[INST_MAX_BYTES];
-    size_t bytes = inst_encode(&w->context, inst, encoded);
+    const uint32_t number = inst_table_number(&s->insts, inst, c->number, c->number - 1U);
+    if (number == INST_TABLE_FULL)
+        return false;
+    size_t bytes = inst_encode(c, number, inst, encoded);
     if ((!w->last || w->last->used + bytes > STORE_PAGE_BYTES) && !append_page(s->store, w))
         return false;
     uint8_t *data = page_data(s->store, w->last);
@@ -149,22 +160,67 @@ static bool look_up(page_store *store, warp_stream *w) {
     if (!data)
         return false;
     w->next = data + (w->first->used - unread);
-    w->unread = unread;
+    w->unread = (uint16_t)unread;
     w->moves = page_store_moves(store);
     return true;
 }
 
-bool block_next_inst(block_stream *b, uint32_t warp, warp_inst *inst) {
-    if (warp >= b->warps || !b->warp[warp].left)
-        return false;
-    page_store *store = b->spool->store;
-    warp_stream *w = &b->warp[warp];
-    if ((!w->unread || w->moves != page_store_moves(store)) && !look_up(store, w))
-        return false;
-    const uint32_t bytes = (uint32_t)inst_decode(&w->context, w->next, inst);
+/* Is `next` where the stream goes on? If it was not, it is now. False: the store has failed. */
+static inline bool spool_found(page_store *store, warp_stream *w) {
+    return (w->unread && w->moves == page_store_moves(store)) || look_up(store, w);
+}
+
+static inline void spool_passed(warp_stream *w, size_t bytes) {
     w->next += bytes;
-    w->unread -= bytes;
+    w->unread = (uint16_t)(w->unread - bytes);
+}
+
+const static_inst *block_next(block_stream *b, uint32_t warp, uint32_t *mask) {
+    if (warp >= b->warps || !b->warp[warp].left)
+        return NULL;
+    const spool *s = b->spool;
+    warp_stream *w = &b->warp[warp];
+    if (w->addresses) {
+        if (!spool_found(s->store, w))
+            return NULL;
+        spool_passed(w, inst_pass_addresses(&w->context, w->next));
+    }
+    if (!spool_found(s->store, w))
+        return NULL;
+    spool_passed(w, inst_decode_head(&w->context, w->next));
     w->left--;
+    *mask = w->context.mask;
+    const static_inst *inst = inst_table_at(&s->insts, w->context.number - 1U);
+    w->addresses = inst_has_addresses(inst->space, *mask);
+    return inst;
+}
+
+void block_inst(block_stream *b, uint32_t warp, warp_inst *inst) {
+    const spool *s = b->spool;
+    warp_stream *w = &b->warp[warp];
+    const static_inst *same = inst_table_at(&s->insts, w->context.number - 1U);
+    inst->pc = same->pc;
+    inst->mask = w->context.mask;
+    inst->op = same->op;
+    inst->space = same->space;
+    inst->width = same->width;
+    inst->ndst = same->ndst;
+    inst->nsrc = same->nsrc;
+    memcpy(inst->dst, same->dst, sizeof inst->dst);
+    memcpy(inst->src, same->src, sizeof inst->src);
+    if (!w->addresses)
+        return;
+    if (spool_found(s->store, w))
+        inst_decode_addresses(&w->context, w->next, inst->addr);
+    else
+        memset(inst->addr, 0, sizeof inst->addr);
+}
+
+bool block_next_inst(block_stream *b, uint32_t warp, warp_inst *inst) {
+    uint32_t mask;
+    if (!block_next(b, warp, &mask))
+        return false;
+    block_inst(b, warp, inst);
     return true;
 }
 

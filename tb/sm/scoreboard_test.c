@@ -15,14 +15,14 @@ static void test_hazards(void **state) {
     reg_set_add(&pending, written, 3);
 
     warp_inst inst = {.nsrc = 2, .src = {1, 2}, .ndst = 1, .dst = {5}};
-    reg_set needs = scoreboard_needs(&inst);
+    reg_set needs = inst_registers(inst.dst, inst.ndst, inst.src, inst.nsrc);
     assert_false(reg_set_meets(&pending, &needs));
     inst.src[1] = 64; /* RAW */
-    needs = scoreboard_needs(&inst);
+    needs = inst_registers(inst.dst, inst.ndst, inst.src, inst.nsrc);
     assert_true(reg_set_meets(&pending, &needs));
     inst.src[1] = 2;
     inst.dst[0] = 254; /* WAW */
-    needs = scoreboard_needs(&inst);
+    needs = inst_registers(inst.dst, inst.ndst, inst.src, inst.nsrc);
     assert_true(reg_set_meets(&pending, &needs));
     reg_set_remove(&pending, &written[2], 1);
     assert_false(reg_set_meets(&pending, &needs));
@@ -30,7 +30,7 @@ static void test_hazards(void **state) {
     const uint8_t zero = GMMU_NO_REG;
     reg_set_add(&pending, &zero, 1); /* a write to RZ holds up nobody */
     inst = (warp_inst){.nsrc = 1, .src = {GMMU_NO_REG}, .ndst = 1, .dst = {GMMU_NO_REG}};
-    needs = scoreboard_needs(&inst);
+    needs = inst_registers(inst.dst, inst.ndst, inst.src, inst.nsrc);
     assert_false(reg_set_meets(&pending, &needs));
 }
 
@@ -57,7 +57,7 @@ static void test_random_hazards(void **state) {
             waits |= i < inst.nsrc && inst.src[i] != GMMU_NO_REG && busy[inst.src[i]];
             waits |= i < inst.ndst && inst.dst[i] != GMMU_NO_REG && busy[inst.dst[i]];
         }
-        reg_set needs = scoreboard_needs(&inst);
+        reg_set needs = inst_registers(inst.dst, inst.ndst, inst.src, inst.nsrc);
         assert_int_equal(reg_set_meets(&pending, &needs), waits);
     }
 }

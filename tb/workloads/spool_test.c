@@ -107,18 +107,24 @@ static uint64_t write_block(spool *s, test_block *b, uint64_t *random, uint64_t 
     return total;
 }
 
-/* Up to `count` instructions of random warps. */
+/* Up to `count` instructions of random warps; addresses are asked for never, once or twice. */
 static uint64_t read_some(test_block *b, uint64_t *random, uint64_t count) {
     uint64_t done = 0;
+    uint32_t mask;
     warp_inst inst;
     for (uint64_t i = 0; i < count; i++) {
         uint32_t w = (uint32_t)below(random, b->warps);
-        bool more = block_next_inst(b->stream, w, &inst);
-        assert_int_equal(more, b->left[w] > 0);
-        if (!more)
+        const static_inst *same = block_next(b->stream, w, &mask);
+        assert_int_equal(same != NULL, b->left[w] > 0);
+        if (!same)
             continue;
         warp_inst expected = random_inst(&b->random[w]);
-        assert_same(&expected, &inst);
+        assert_int_equal(same->pc, expected.pc);
+        assert_int_equal(mask, expected.mask);
+        for (uint64_t times = below(random, 3); times > 0; times--) {
+            block_inst(b->stream, w, &inst);
+            assert_same(&expected, &inst);
+        }
         b->left[w]--;
         done++;
     }
@@ -189,9 +195,42 @@ static void plain_code_is_small(void **state) {
     spool *s = spool_new(LARGE_WINDOW);
     block_stream *b = spool_block_new(s, 1);
     warp_inst inst = {.mask = 0xFFFFFFFF, .ndst = 1, .nsrc = 2, .dst = {1}, .src = {2, 3}};
-    for (unsigned i = 0; i < 100000; i++, inst.pc += 16)
+    for (unsigned i = 0; i < 100000; i++) {
+        inst.pc = i % 1000 * 16; /* a loop */
         assert_true(spool_block_add(b, 0, &inst));
-    assert_true(spool_memory_bytes(s) < 100000 * 6);
+    }
+    assert_true(spool_memory_bytes(s) < 100000 * 5 / 4);
+    block_close(b);
+    spool_free(s);
+}
+
+/* What is static of an instruction is kept once, whichever warps execute it with whichever lanes and
+ * addresses. */
+static void static_parts_are_shared(void **state) {
+    (void)state;
+    spool *s = spool_new(LARGE_WINDOW);
+    block_stream *b = spool_block_new(s, 2);
+    const static_inst *first[200];
+    uint32_t mask;
+    for (uint32_t w = 0; w < 2; w++) {
+        for (unsigned i = 0; i < 200; i++) {
+            const unsigned at = w == 0 ? i : i * 7 % 200; /* in another order */
+            warp_inst inst = {.pc = at * 16, .mask = w + 1, .ndst = 1, .dst = {(uint8_t)at, (uint8_t)w}};
+            assert_true(spool_block_add(b, w, &inst)); /* names beyond ndst mean nothing */
+        }
+    }
+    assert_true(spool_block_finish(b));
+    for (unsigned i = 0; i < 200; i++) {
+        first[i] = block_next(b, 0, &mask);
+        assert_int_equal(mask, 1);
+        assert_int_equal(first[i]->pc, i * 16);
+        assert_int_equal(first[i]->registers.word[i / 64], UINT64_C(1) << i % 64);
+        assert_true(i == 0 || first[i] != first[i - 1]);
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        assert_ptr_equal(block_next(b, 1, &mask), first[i * 7 % 200]);
+        assert_int_equal(mask, 2);
+    }
     block_close(b);
     spool_free(s);
 }
@@ -305,6 +344,7 @@ int main(void) {
         cmocka_unit_test(nearly_everything_spilled),
         cmocka_unit_test(pages_are_reused),
         cmocka_unit_test(plain_code_is_small),
+        cmocka_unit_test(static_parts_are_shared),
         cmocka_unit_test(empty_warps),
         cmocka_unit_test(temporary_file),
         cmocka_unit_test(watcher_sees_and_stops),

@@ -9,12 +9,13 @@
 static void execute_until(gto_sm *s, const inflight_inst *inst, uint64_t when) {
     wheel_event *e = wheel_add(&s->wheel, when);
     e->inst = *inst;
-    e->branch = s->warp[inst->warp].inst.op == OP_BRANCH;
+    e->branch = s->warp[inst->warp].inst->op == OP_BRANCH;
     if (e->branch)
         s->branching |= warp_bit(inst->warp);
 }
 
-static void gto_issue_execute(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
+/* `whole` is for units that need addresses. */
+static void gto_issue_execute(gto_sm *s, const inflight_inst *inst, const warp_inst *whole, uint64_t cycle) {
     const chip_config *chip = &s->context.config->chip;
     warp_slot *w = &s->warp[inst->warp];
     const block_slot *b = &s->block[w->block];
@@ -26,7 +27,7 @@ static void gto_issue_execute(gto_sm *s, const inflight_inst *inst, uint64_t cyc
         execute_until(s, inst, cycle + chip->sm.sfu_latency);
         break;
     case EXEC_SHARED:
-        passes = shared_memory_passes(&w->inst);
+        passes = shared_memory_passes(whole);
         s->shared_free = cycle + passes;
         execute_until(s, inst, cycle + chip->sm.shared_latency + passes - 1);
         break;
@@ -35,10 +36,10 @@ static void gto_issue_execute(gto_sm *s, const inflight_inst *inst, uint64_t cyc
         break;
     case EXEC_LDST:
         w->mem_inflight++;
-        lsu_issue(s->lsu, &w->inst, inst, false);
+        lsu_issue(s->lsu, whole, inst, false);
         break;
     case EXEC_CONTROL:
-        if (w->inst.op == OP_BARRIER) {
+        if (w->inst->op == OP_BARRIER) {
             s->at_barrier |= warp_bit(inst->warp);
             warp_release_barrier(s, b);
         }
@@ -50,26 +51,35 @@ static void gto_issue_execute(gto_sm *s, const inflight_inst *inst, uint64_t cyc
     }
 }
 
+/* Does anybody look at more of the warp's next instruction than what is static, and the lanes? */
+static bool needs_whole(const gto_sm *s, const warp_slot *w) {
+    return w->unit == EXEC_LDST || w->unit == EXEC_SHARED || s->values || watches_insts(s);
+}
+
 static void gto_issue_issue(gto_sm *s, uint32_t slot, uint64_t cycle) {
     warp_slot *w = &s->warp[slot];
     const block_slot *b = &s->block[w->block];
+    const static_inst *same = w->inst;
     bool over = w->unit == EXEC_CONTROL;
+    warp_inst whole;
     inflight_inst inst = {.uid = w->uid,
                           .warp = (uint8_t)slot,
                           .app = b->app,
                           .asid = b->asid,
-                          .lanes = (uint8_t)__builtin_popcount(w->inst.mask),
-                          .ndst = w->inst.ndst};
-    memcpy(inst.dst, w->inst.dst, sizeof(inst.dst));
+                          .lanes = (uint8_t)__builtin_popcount(w->mask),
+                          .ndst = same->ndst};
+    memcpy(inst.dst, same->dst, sizeof(inst.dst));
     block_prefetch(b->stream, w->number); /* for warp_fetch() below */
 
-    engine_event(s->context.engine, s->context.component, SM_EVENT_ISSUE, slot, w->inst.pc);
-    watch_inst(s, cycle, slot, w->uid, STAGE_ISSUE, &w->inst);
+    engine_event(s->context.engine, s->context.component, SM_EVENT_ISSUE, slot, same->pc);
+    if (needs_whole(s, w))
+        block_inst(b->stream, w->number, &whole);
+    watch_inst(s, cycle, slot, w->uid, STAGE_ISSUE, &whole);
     if (s->values)
-        gto_values_issue(s->values, slot, w->block, &w->inst, b->app);
+        gto_values_issue(s->values, slot, w->block, &whole, b->app);
     w->inflight++;
     reg_set_add(&w->pending, inst.dst, inst.ndst);
-    gto_issue_execute(s, &inst, cycle);
+    gto_issue_execute(s, &inst, &whole, cycle);
     warp_fetch(s, slot, cycle);
     if (over)
         warp_commit(s, &inst, cycle);

@@ -9,7 +9,8 @@
 #include "spec/messages.h"
 
 typedef struct {
-    warp_inst next;
+    const static_inst *next; /* its addresses are in the stream */
+    uint32_t mask;
     bool fetched; /* there is a next instruction */
     bool at_barrier;
 } saved_warp;
@@ -62,8 +63,10 @@ static block_context *take_context(gto_sm *s, uint32_t slot) {
     for (uint64_t todo = b->members; todo; todo &= todo - 1) {
         const uint32_t from = lowest_warp(todo);
         const warp_slot *w = &s->warp[from];
-        x->warp[w->number] = (saved_warp){
-            .next = w->inst, .fetched = s->fetched >> from & 1, .at_barrier = s->at_barrier >> from & 1};
+        x->warp[w->number] = (saved_warp){.next = w->inst,
+                                          .mask = w->mask,
+                                          .fetched = s->fetched >> from & 1,
+                                          .at_barrier = s->at_barrier >> from & 1};
         if (s->values)
             x->registers[w->number] = s->values->warp[from];
     }
@@ -96,7 +99,7 @@ static void put_context(gto_sm *s, uint32_t slot, const block_context *x, uint64
         if (s->values)
             s->values->warp[to] = x->registers[s->warp[to].number];
         if (w->fetched)
-            warp_set_next(s, to, &w->next, cycle);
+            warp_set_next(s, to, w->next, w->mask, cycle);
         s->at_barrier |= w->at_barrier ? warp_bit(to) : 0;
     }
 }

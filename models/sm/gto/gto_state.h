@@ -28,17 +28,21 @@
 /* The execution unit of a warp's next instruction. */
 typedef enum { EXEC_ALU, EXEC_CONST, EXEC_SFU, EXEC_SHARED, EXEC_LDST, EXEC_CONTROL, EXEC_UNITS } exec_unit;
 
+/* A line of the host's caches: there are many, and each is looked at seldom. The addresses of the next
+ * instruction are still in the stream of the block. */
 typedef struct {
-    reg_set pending;       /* registers with a result on the way */
-    reg_set needs;         /* registers the next instruction waits for */
-    uint64_t uid;          /* of the next instruction */
-    uint32_t inflight;     /* issued, not committed */
-    uint32_t mem_inflight; /* of these global accesses */
-    uint8_t block;         /* block slot */
-    uint8_t number;        /* in the block */
-    uint8_t unit;          /* of the next instruction */
-    warp_inst inst;        /* the next instruction, decoded */
+    reg_set pending;         /* registers with a result on the way */
+    const static_inst *inst; /* the next instruction */
+    uint64_t uid;            /* of it */
+    uint32_t mask;           /* its active lanes */
+    uint16_t inflight;       /* issued, not committed */
+    uint16_t mem_inflight;   /* of these global accesses */
+    uint8_t block;           /* block slot */
+    uint8_t number;          /* in the block */
+    uint8_t unit;            /* of the next instruction */
 } warp_slot;
+
+_Static_assert(sizeof(warp_slot) <= 64, "a line of the host");
 
 /* The state of a block by the scheduler's commands; gto_move.c. */
 typedef enum {
@@ -129,10 +133,14 @@ static inline uint64_t ready_warps(const gto_sm *s) {
     return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held | s->paused);
 }
 
+static inline bool watches_insts(const gto_sm *s) {
+    return s->context.watch && s->context.watch->inst;
+}
+
 static inline void watch_inst(const gto_sm *s, uint64_t cycle, uint32_t slot, uint64_t uid, inst_stage stage,
                               const warp_inst *inst) {
     const observer *watch = s->context.watch;
-    if (watch && watch->inst)
+    if (watches_insts(s))
         watch->inst(watch->ctx, cycle, s->context.number, slot, uid, stage, inst);
 }
 
@@ -147,8 +155,9 @@ void warp_end_if_done(gto_sm *s, uint32_t slot);
 /* An instruction is over; its results, if any, can be used. */
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle);
 
-/* `inst` is the warp's next instruction, in a slot that has nothing in flight. */
-void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cycle);
+/* `inst` with these lanes, which its block has read last for it, is the warp's next instruction, in a slot
+ * that has nothing in flight. */
+void warp_set_next(gto_sm *s, uint32_t slot, const static_inst *inst, uint32_t mask, uint64_t cycle);
 
 /* ---- gto_issue.c ---- */
 

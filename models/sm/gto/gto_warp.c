@@ -6,14 +6,14 @@ static void set_bit(uint64_t *mask, uint32_t slot, bool on) {
     *mask = (*mask & ~warp_bit(slot)) | (uint64_t)on << slot;
 }
 
-static exec_unit gto_warp_unit_of(const warp_inst *inst) {
+static exec_unit gto_warp_unit_of(const static_inst *inst, uint32_t mask) {
     switch (inst->op) {
     case OP_SFU:
         return EXEC_SFU;
     case OP_LOAD:
     case OP_STORE:
     case OP_ATOMIC:
-        if (inst->mask == 0)
+        if (mask == 0)
             return EXEC_ALU;
         return inst->space == SPACE_GLOBAL   ? EXEC_LDST
                : inst->space == SPACE_SHARED ? EXEC_SHARED
@@ -31,8 +31,8 @@ static exec_unit gto_warp_unit_of(const warp_inst *inst) {
 /* Does the next instruction wait for what the warp has in flight? */
 static void update_hazard(gto_sm *s, uint32_t slot) {
     const warp_slot *w = &s->warp[slot];
-    bool fence = w->inst.op == OP_MEMBAR && w->mem_inflight != 0;
-    set_bit(&s->hazard, slot, fence || reg_set_meets(&w->pending, &w->needs));
+    bool fence = w->mem_inflight != 0 && w->inst->op == OP_MEMBAR;
+    set_bit(&s->hazard, slot, fence || reg_set_meets(&w->pending, &w->inst->registers));
 }
 
 void warp_release_barrier(gto_sm *s, const block_slot *b) {
@@ -53,36 +53,38 @@ void warp_end_if_done(gto_sm *s, uint32_t slot) {
         s->done_blocks |= warp_bit(w->block);
 }
 
-static void gto_warp_decoded(gto_sm *s, uint32_t slot, uint64_t cycle) {
+void warp_set_next(gto_sm *s, uint32_t slot, const static_inst *inst, uint32_t mask, uint64_t cycle) {
     warp_slot *w = &s->warp[slot];
-    w->unit = (uint8_t)gto_warp_unit_of(&w->inst);
-    w->needs = scoreboard_needs(&w->inst);
+    w->inst = inst;
+    w->mask = mask;
+    w->unit = (uint8_t)gto_warp_unit_of(inst, mask);
     w->uid = s->next_uid++;
     s->fetched |= warp_bit(slot);
     s->running |= warp_bit(slot);
     s->unit[w->unit] |= warp_bit(slot);
     update_hazard(s, slot);
-    watch_inst(s, cycle, slot, w->uid, STAGE_FETCH, &w->inst);
+    if (watches_insts(s)) {
+        warp_inst whole;
+        block_inst(s->block[w->block].stream, w->number, &whole);
+        watch_inst(s, cycle, slot, w->uid, STAGE_FETCH, &whole);
+    }
 }
 
 void warp_fetch(gto_sm *s, uint32_t slot, uint64_t cycle) {
     warp_slot *w = &s->warp[slot];
     block_slot *b = &s->block[w->block];
+    uint32_t mask;
 
     s->unit[w->unit] &= ~warp_bit(slot);
-    if (!block_next_inst(b->stream, w->number, &w->inst)) {
+    const static_inst *inst = block_next(b->stream, w->number, &mask);
+    if (!inst) {
         s->fetched &= ~warp_bit(slot);
         s->at_barrier &= ~warp_bit(slot);
         b->fetching--;
         warp_release_barrier(s, b);
         return;
     }
-    gto_warp_decoded(s, slot, cycle);
-}
-
-void warp_set_next(gto_sm *s, uint32_t slot, const warp_inst *inst, uint64_t cycle) {
-    s->warp[slot].inst = *inst;
-    gto_warp_decoded(s, slot, cycle);
+    warp_set_next(s, slot, inst, mask, cycle);
 }
 
 void warp_commit(gto_sm *s, const inflight_inst *inst, uint64_t cycle) {
