@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs behind Mosaic's figures: six sweeps (scripts/sweep/files/reproduce_mosaic), and what is asked of them."""
+"""The runs behind Mosaic's figures (sweeps in scripts/sweep/files/reproduce_mosaic), and what is asked of them."""
 
 import dataclasses
 import pathlib
@@ -15,9 +15,12 @@ DESIGNS = ("GPU-MMU", "Mosaic", "Ideal")
 # The small form: few points, and a window that shows that all works, not what Mosaic gains.
 SMALL: dict[str, set[tuple[str, ...]]] = {
     "paging": {("GUP",)}, "paging_two": set(), "homogeneous": {("G x1",), ("G x2",)}, "heterogeneous": {("P_G",)},
-    "alone": {("G", "15"), ("P", "15")}, "sizes": {("L1 base 8",), ("L2 large 32",)}}
+    "alone": {("G", "15"), ("P", "15")}, "sizes": {("L1 base 8",), ("L2 large 32",)},
+    "fragmentation": {("G", "90", "No CAC"), ("G", "100", "CAC-BC")},
+    "occupancy": {("G", "1", "CAC"), ("G", "1", "CAC-BC")}, "bloat": {("NN", "1"), ("NN", "75")},
+    "together": {("P_G", "1", "GPU-MMU"), ("P_G", "1", "MASK")}, "together_alone": {("P", "1"), ("G", "1")}}
 SMALL_WINDOW = ("--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2")
-WHOLE = {"paging", "paging_two"}  # runs without a window
+WHOLE = {"paging", "paging_two", "fragmentation", "occupancy", "bloat"}  # runs without a window
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,6 +31,11 @@ class Results:
     heterogeneous: dict[str, dict[str, Run]]
     alone: dict[str, dict[str, Run]]       # application, SMs
     sizes: dict[str, dict[str, Run]]       # size, design
+    fragmentation: dict[str, dict[str, dict[str, Run]]]  # workload, fragmentation index, compaction
+    occupancy: dict[str, dict[str, dict[str, Run]]]      # workload, occupancy, compaction
+    bloat: dict[str, dict[str, Run]]                     # application, occupancy
+    together: dict[str, dict[str, dict[str, Run]]]       # workload, seed, design
+    together_alone: dict[str, dict[str, Run]]            # application, seed
     names: dict[str, str]                  # --app -> application
     apps: dict[str, tuple[str, ...]]       # workload -> --app of its applications
     failed: list[str]                      # points without a result, and why
@@ -49,7 +57,8 @@ def run(settings: engine.Settings, small: bool) -> Results:
             for (workload, _), point in points[name].items()}
     names = {applications(point)[0]: app for (app, _), point in points["alone"].items()}
     return Results(ended["paging"], ended["paging_two"], ended["homogeneous"], ended["heterogeneous"],
-                   ended["alone"], ended["sizes"], names, apps, failed)
+                   ended["alone"], ended["sizes"], ended["fragmentation"], ended["occupancy"], ended["bloat"],
+                   ended["together"], ended["together_alone"], names, apps, failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----

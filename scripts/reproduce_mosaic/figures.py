@@ -9,6 +9,7 @@ from reproduce.figure import Cell, Figure, mean
 from reproduce.runs import Run
 
 from . import experiments as ex
+from . import fragmented, together
 from .experiments import DESIGNS, Results
 
 MEAN = "mean"
@@ -156,4 +157,4 @@ def sensitivity(r: Results, name: str, kind: str, present: dict[str, int]) -> Fi
 def all_figures(r: Results) -> list[Figure]:
     return [fig_3(r), fig_4(r), fig_8(r), fig_9(r), fig_10(r), fig_11(r), fig_12(r), fig_13(r),
             sensitivity(r, "Fig. 14", "base", {"L1": 128, "L2": 512}),
-            sensitivity(r, "Fig. 15", "large", {"L1": 16, "L2": 256})]
+            sensitivity(r, "Fig. 15", "large", {"L1": 16, "L2": 256}), *fragmented.figures(r), *together.figures(r)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The evaluation of Mosaic (§3, §6.1 to 6.3): sweeps, and each figure as CSV, SVG and part of a page.
+"""The evaluation of Mosaic (§3, §6): sweeps, and each figure as CSV, SVG and part of a page.
 
 usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
@@ -20,8 +20,7 @@ from sweep import engine  # noqa: E402
 def notes(r: experiments.Results, small: bool) -> list[str]:
     said = [f"{len(r.homogeneous)} homogeneous workloads for the paper's 135, {len(r.heterogeneous)} heterogeneous "
             "ones for its 100.",
-            "Not there: four and five applications, heterogeneous workloads of three and more, Fig. 16 and Table 2 "
-            "(memory that is fragmented before a run is not built)."]
+            "Not there: four and five applications, heterogeneous workloads of three and more."]
     return (["The small form: its figures show that all works, and say nothing of Mosaic."] if small else []) + said
 
 

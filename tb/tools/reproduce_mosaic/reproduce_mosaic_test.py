@@ -17,7 +17,8 @@ sys.path.insert(0, str(ROOT))
 from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
 from tb.tools.reproduce.rig import values  # noqa: E402
 
-FIGURES = {"fig_3", "fig_4", "fig_8", "fig_9", "fig_10", "fig_11", "fig_12", "fig_13", "fig_14", "fig_15"}
+FIGURES = {"fig_3", "fig_4", "fig_8", "fig_9", "fig_10", "fig_11", "fig_12", "fig_13", "fig_14", "fig_15",
+           "fig_16a", "fig_16b", "fig_16_price", "table_2", "mask_and_mosaic", "mask_and_mosaic_tlbs"}
 CHIP = ["--chip", "mosaic", "--set", "page_sizes=4K", "--no-alone", "--quiet"]
 WINDOW = ["--epoch", "5000", "--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2"]
 P, G = "kernel:pagemix,percent=50,touches=1,share=1,visits=128", "kernel:gups,size=8M,updates=128K"
@@ -61,6 +62,28 @@ class ReproduceMosaic(rig.Reproduction):
         row = values(self.folder, "fig_8")["Mosaic / GPU-MMU", "Mosaic"]
         self.assertEqual(row["paper"], "1.555")
         self.assertAlmostEqual(float(row["ours/paper"]), float(row["ours"]) / 1.555, places=4)
+
+    def test_compaction(self) -> None:
+        """Fig. 16: over a run in which large frames are left."""
+        memory = ["--set", "memory.bytes=512M", "--set", "churn.occupied=50", "--app", G]
+        base, cac = (self.run_one(*memory, *options) for options in (
+            ["--design", "mosaic", "--set", "churn.fragmented=90", "--set", "design.compact_below=0"],
+            ["--design", "mosaic-bc", "--set", "churn.fragmented=100"]))
+        ours = float(values(self.folder, "fig_16a")["G, 100 %", "CAC-BC"]["ours"])
+        self.assertAlmostEqual(ours / (base["cycles"] / cac["cycles"]), 1, places=4)
+
+    def test_bloat(self) -> None:
+        run = self.run_one("--set", "design.compact_stall=none", "--set", "churn.fragmented=100",
+                           "--set", "churn.occupied=75", "--design", "mosaic", "--app", "kernel:nn")["compaction"]
+        row = values(self.folder, "table_2")["NN, 75 %", "mean of the applications"]
+        self.assertAlmostEqual(float(row["ours"]), 100 * run["bloat"], places=3)
+
+    def test_mask_and_mosaic(self) -> None:
+        both = self.run_one(*WINDOW, "--seed", "1", "--design", "mask", "--app", P, "--app", G)["applications"]
+        alone = [self.run_one(*WINDOW, "--seed", "1", "--design", "gpu-mmu", "--sms", "15", "--app", app)
+                 ["applications"][0] for app in (P, G)]
+        expected = sum(s["ipc"] / a["ipc"] for s, a in zip(both, alone))
+        self.assertAlmostEqual(float(values(self.folder, "mask_and_mosaic")["P_G", "MASK"]["ours"]), expected, places=4)
 
     def test_a_run_that_fails(self) -> None:
         folder = self.scratch / "bad"
