@@ -102,10 +102,10 @@ class Ratios:
         self.old, self.new = old, new
         self.ratios: list[float] = []
         print(f"{'workload':26} {'cycles':>8} {'CPU s':>7} {'now':>7} {'MB':>5} {'now':>5} {'lowest':>6} "
-              f"{'highest':>7} {'ratio':>6}")
+              f"{'highest':>7} {'least':>6} {'ratio':>6}")
 
     def row(self, name: str, options: list[str], apps: list[str], repeat: int) -> None:
-        """The median of the ratios of `repeat` pairs; who begins alternates."""
+        """The median of the ratios of `repeat` pairs, and the ratio of the least seconds; who begins alternates."""
         old: list[Run] = []
         new: list[Run] = []
         for pair in range(repeat):
@@ -113,11 +113,13 @@ class Ratios:
                 runs.append(run_once(gmmu, options, apps))
         ratios = [before.seconds / now.seconds for before, now in zip(old, new)]
         self.ratios.append(statistics.median(ratios))
+        least = min(run.seconds for run in old) / min(run.seconds for run in new)
         same = old[0].cycles == new[0].cycles
         print(
             f"{name:26} {new[0].cycles:8} {statistics.median(run.seconds for run in old):7.2f} "
             f"{statistics.median(run.seconds for run in new):7.2f} {max(run.megabytes for run in old):5.0f} "
-            f"{max(run.megabytes for run in new):5.0f} {min(ratios):6.2f} {max(ratios):7.2f} {self.ratios[-1]:6.2f}"
+            f"{max(run.megabytes for run in new):5.0f} {min(ratios):6.2f} {max(ratios):7.2f} {least:6.2f} "
+            f"{self.ratios[-1]:6.2f}"
             f"{'' if same else f'  not the same run: {old[0].cycles} cycles before'}",
             flush=True,
         )

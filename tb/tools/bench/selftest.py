@@ -47,6 +47,7 @@ class BenchTest(unittest.TestCase):
             self.assertEqual((code, len(lines)), (0, 3), lines)
             ratio = float(lines[1].split()[-1])
             self.assertTrue(low < ratio < high, lines)
+            self.assertTrue(low < float(lines[1].split()[-2]) < high, lines)  # of the least seconds
             self.assertEqual(lines[2], f"geometric mean of the ratios: {ratio:.2f}")
 
     def test_other_cycles_are_told(self) -> None:
