@@ -196,6 +196,7 @@ void compaction_serve(compaction *c, uint64_t cycle) {
     uint64_t vpn = 0, ppn = 0;
     if (c->behind->coalescer == NULL)
         return;
+    driver_tell(c->driver);
     if (c->phase == COMPACTION_IDLE)
         begin_room(c);
     if (c->phase == COMPACTION_IDLE)

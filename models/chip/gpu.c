@@ -94,11 +94,9 @@ static void colours_of(const gpu *g, colour_range colours[CHIP_MAX_APPS]) {
         colours[i] = g->app[i].colours;
 }
 
+/* Also of a page that is not resident yet: a value is accessed when its instruction issues. */
 static bool frame_of(void *space, uint64_t vpn, uint64_t *ppn) {
-    translation t;
-    const bool found = address_space_translate(space, vpn, &t);
-    *ppn = t.ppn;
-    return found;
+    return address_space_frame(space, vpn, ppn);
 }
 
 /* Contiguity-Aware Compaction can have something to do. */
@@ -228,7 +226,9 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
     if (!pages_fault(&g->config)) { /* else pages become resident in the shared TLB's ticks */
         memory_system_connect_driver(&g->behind,
                                      dispatcher_component(g->dispatcher)); /* it works in its ticks */
-        driver_attach_coalescer(g->driver, g->behind.coalescer);
+        driver_attach_coalescer(g->driver, g->behind.coalescer, false);
+    } else if (g->config.churn.percent != 0) {
+        driver_attach_coalescer(g->driver, g->behind.coalescer, true);
     }
     if (!memory_system_add_banks(&g->behind) ||
         !memory_system_add_channels(&g->behind, g->mem_domain, g->napps))

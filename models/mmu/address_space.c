@@ -396,6 +396,14 @@ bool address_space_translate(const address_space *as, uint64_t vpn, translation 
     return true;
 }
 
+bool address_space_frame(const address_space *as, uint64_t vpn, uint64_t *ppn) {
+    leaf l;
+    if (!find_leaf(as, vpn, PTE_PRESENT | PTE_RESERVED, &l))
+        return false;
+    *ppn = page_walk_frame(l.pte, l.bits, vpn);
+    return true;
+}
+
 /* Of the pages below a table of `level`, the first of which is `vpn`. */
 static uint64_t pages_below(const address_space *as, uint64_t table, uint32_t level, uint64_t vpn,
                             uint64_t first, uint64_t frames, uint64_t *found) {

@@ -89,6 +89,9 @@ bool address_space_write_bit(address_space *as, uint64_t vpn, bool leaf_entry, b
 /* Walks the tables. False when the page is not mapped. */
 bool address_space_translate(const address_space *as, uint64_t vpn, translation *t);
 
+/* The frame of vpn in a mapped or a reserved page; false: it has none. */
+bool address_space_frame(const address_space *as, uint64_t vpn, uint64_t *ppn);
+
 /* The mapped base pages that lie in frames first .. first + frames - 1: vpn[i] is that of frame first + i, or
  * ADDRESS_SPACE_NO_PAGE. Returns their number. Of a format that coalesces (spec/page_table.h). */
 #define ADDRESS_SPACE_NO_PAGE UINT64_MAX

@@ -27,6 +27,12 @@ typedef struct {
     bool large; /* it waits for a large frame for the 2 MB around it */
 } waiting_page;
 
+/* What the coalescer is to be told between the cycles. */
+typedef struct {
+    uint32_t app, pages; /* pages 0: the page has been freed */
+    uint64_t vpn, ppn;
+} later_tell;
+
 /* What a page waits for that has no frame. */
 typedef enum { WAITS_FOR_OWN, WAITS_FOR_ANY, WAITS_NOT } driver_patience;
 
@@ -45,6 +51,9 @@ struct driver {
     waiting_page *waiting;
     size_t waiting_count, waiting_room;
     driver_patience patience;
+    bool tells_later;
+    later_tell *later;
+    size_t later_count, later_room;
     bool asked; /* the coalescer, to splinter the large frame at asked_ppn for these */
     uint64_t asked_ppn;
     driver_totals totals; /* but pads_freed, which the pads count */
@@ -77,12 +86,38 @@ static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
     return true;
 }
 
-/* Pages from vpn on have been mapped to frames in a row. */
-static void tell_coalescer(const driver_app *a, uint64_t vpn, uint32_t pages) {
-    const driver *d = a->driver;
+static void tell_now(const driver *d, const later_tell *e) {
+    if (e->pages != 0)
+        inplace_tell(d->coalescer, e->app, e->vpn, e->ppn, e->pages);
+    else
+        inplace_tell_freed(d->coalescer, e->app, e->vpn, e->ppn);
+}
+
+/* The pages from vpn on lie in frames in a row; 0 pages: the one there has been freed. */
+static void tell_coalescer(driver_app *a, uint64_t vpn, uint32_t pages) {
+    driver *d = a->driver;
     translation t;
-    if (d->coalescer != NULL && address_space_translate(a->space, vpn, &t))
-        inplace_tell(d->coalescer, (uint32_t)(a - d->app), vpn, t.ppn, pages);
+    if (d->coalescer == NULL || !address_space_translate(a->space, vpn, &t))
+        return;
+    const later_tell e = {.app = (uint32_t)(a - d->app), .pages = pages, .vpn = vpn, .ppn = t.ppn};
+    if (!d->tells_later) {
+        tell_now(d, &e);
+        return;
+    }
+    later_tell *more = alloc_grow(d->later, d->later_count, &d->later_room, sizeof *more);
+    if (more == NULL) {
+        driver_fail(a, vpn, "out of memory");
+        return;
+    }
+    d->later = more;
+    d->later[d->later_count++] = e;
+    engine_stop(d->e);
+}
+
+void driver_tell(driver *d) {
+    for (size_t i = 0; i < d->later_count; i++)
+        tell_now(d, &d->later[i]);
+    d->later_count = 0;
 }
 
 /* Does the allocator want to give all base pages of an aligned 2 MB at once? */
@@ -245,12 +280,22 @@ bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, 
     return true;
 }
 
+/* With faults: no data of the host are in the pads, so they are resident at once. */
+static void allocate_pads(driver_app *a, uint64_t vpn) {
+    add_pads(a, vpn);
+    const pad_region *r = pads_find(&a->pads, vpn);
+    for (uint64_t i = 0; i < PADS_REGION_PAGES; i++)
+        if (pads_bit(r->pad, i) && address_space_make_resident(a->space, r->first + i))
+            tell_coalescer(a, r->first + i, 1);
+    allocate_blocks(a);
+}
+
 /* Frames for all pages of a region: they become resident together. */
 static void reserve_region(driver_app *a, uint64_t vpn) {
     uint32_t smallest = (uint32_t)__builtin_ctzll(a->driver->page_sizes);
     uint64_t pages = a->driver->config->region_bytes >> GMMU_PAGE_BITS;
-    if (allocates_en_masse(a))
-        (void)give_en_masse(a, vpn, false);
+    if (allocates_en_masse(a) && give_en_masse(a, vpn, false) && a->driver->churns)
+        allocate_pads(a, vpn);
     if (a->driver->config->region_bytes >> smallest == 0) { /* one larger page */
         driver_check(a, vpn, address_space_reserve(a->space, vpn, smallest));
         return;
@@ -313,13 +358,15 @@ void driver_free(driver *d) {
     }
     if (d != NULL) {
         free(d->waiting);
+        free(d->later);
         fragments_free(&d->fragments);
     }
     free(d);
 }
 
-void driver_attach_coalescer(driver *d, inplace_coalescer *c) {
+void driver_attach_coalescer(driver *d, inplace_coalescer *c, bool later) {
     d->coalescer = c;
+    d->tells_later = later;
 }
 
 /* ---- pages that are freed while the application runs ---- */
@@ -334,13 +381,26 @@ void driver_begin_churn(driver *d, const churn_config *churn, bool makes_room, u
         pads_init(&d->app[i].pads, churn->percent, churn->blocks, mix(seed + i));
 }
 
-/* While a large page covers the pad, its frame cannot go to another page (Mosaic 4.4). */
+static bool all_resident(const driver_app *a, const pad_region *r) {
+    translation t;
+    for (uint64_t i = 0; i < PADS_REGION_PAGES; i++)
+        if (!address_space_translate(a->space, r->first + i, &t))
+            return false;
+    return true;
+}
+
+/* While a large page covers the pad, its frame cannot go to another page (Mosaic 4.4). Where data have not
+ * arrived yet there is no large page, and will be none. */
 static void free_pad(void *ctx, pad_region *r, uint64_t vpn) {
     driver_app *a = ctx;
     driver *d = a->driver;
     translation t;
-    if (d->coalescer != NULL && address_space_translate(a->space, vpn, &t))
-        inplace_tell_freed(d->coalescer, (uint32_t)(a - d->app), vpn, t.ppn);
+    if (!r->splintered && d->tells_later && !all_resident(a, r)) {
+        r->splintered = true;
+        if (address_space_translate(a->space, vpn, &t))
+            phys_mem_splintered(address_space_memory(a->space), t.ppn);
+    }
+    tell_coalescer(a, vpn, 0);
     if (r->splintered)
         (void)address_space_unmap(a->space, vpn);
 }

@@ -12,8 +12,10 @@
  * faults they have their frames from then on, and become resident one by one.
  *
  * With churn (config.h) the pads of those 2 MB (os/pads.h) are allocated with them, and freed in part by each
- * driver_churn(). Then the driver is the runtime's part of CAC (Mosaic 4.4): it says where the pages go that
- * a splintered large page keeps, and gives its frame back when they are there.
+ * driver_churn(). With faults the pads are resident at once, as no data of the host are in them; D: those of
+ * 2 MB whose data have not all arrived are single pages when the first of them is freed. Then the driver is
+ * the runtime's part of CAC (Mosaic 4.4): it says where the pages go that a splintered large page keeps, and
+ * gives its frame back when they are there.
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H
@@ -36,8 +38,10 @@ driver *driver_new(engine *e, const exception_config *config, uint64_t page_size
                    address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
 /* Tells the coalescer of every base page that is mapped from now on, but not of those that become resident
- * after a fault. */
-void driver_attach_coalescer(driver *d, inplace_coalescer *c);
+ * after a fault. `later`: by driver_tell() alone, between the cycles, because somebody else tells it in
+ * cycles; the engine stops then. */
+void driver_attach_coalescer(driver *d, inplace_coalescer *c, bool later);
+void driver_tell(driver *d);
 
 /* Maps pages vpn .. vpn + pages - 1, all of which the workload knows, before the first of them is used.
  * False: they are not frames frame .. frame + pages - 1 in this order, or cannot be mapped (driver_error()).

@@ -392,8 +392,6 @@ static bool churn_possible(const checked *c) {
         return true;
     if (!c->config->design.coalesce)
         return wrong(c, "churn.percent: %" PRIu32 ": expected 0 without design.coalesce", churn->percent);
-    if (c->exceptions->faults != FAULTS_NONE)
-        return wrong(c, "churn.percent: %" PRIu32 ": expected 0 with exceptions.faults", churn->percent);
     return c->chip->sm.kind == SM_GTO ||
            wrong(c, "churn.percent: %" PRIu32 ": expected 0 where sm.kind is not gto", churn->percent);
 }

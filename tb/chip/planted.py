@@ -61,6 +61,10 @@ RUNS = {
     "mosaic-bulk": [*MOSAIC, "--set", "tlb.l1.entries=64", "--check-values", "--set", "design.bulk_copy_ns=80",
                     "--set", "design.compact_stall=app", "--app", "kernel:parboil-stencil,n=64,nz=16,steps=6",
                     "--app", "kernel:stream,size=256K", "--churn", "40,0,1"],
+    # Data arrive by page faults.
+    "mosaic-compact-faults": ["--chip", "mosaic", *sets({"page_sizes": 4096, "sm.count": 4}), "--design", "mosaic",
+                              "--check-values", "--set", "exceptions.faults=migrate", "--churn", "40,260000,1",
+                              "--app", "kernel:stream,size=384K,passes=96"],
     # No large frame is free, and data of nobody make room.
     "mosaic-room": [*MOSAIC, "--set", "tlb.l1.entries=64", "--check-values", "--set", "churn.fragmented=100",
                     "--set", "churn.occupied=10", "--app", "kernel:stream,size=7M"],
@@ -207,14 +211,14 @@ PLANTS = [
     Plant("compacted-without-invalidation", "models/chip/compaction.c",
           "    tlb_tree_invalidate(&c->behind->tlb_levels);\n",
           "    if (!BUG)\n        tlb_tree_invalidate(&c->behind->tlb_levels);\n",
-          ("mosaic-compact",), "translation oracle"),
+          ("mosaic-compact", "mosaic-compact-faults"), "translation oracle"),
     # Mosaic 4.4: compaction migrates "the remaining base pages", all of them, and what is in them.
     Plant("compaction-forgets-a-page", "models/mmu/page_copier.c",
           "    c->slot[i].line = c->next++;\n",
           "    c->slot[i].line = c->next++;\n"
           "    if (BUG && c->slot[i].line / PAGE_LINES == c->count / 4)\n"
           "        c->slot[i].line ^= PAGE_LINES; /* the page beside it once more */\n",
-          ("mosaic-compact",), "values"),
+          ("mosaic-compact", "mosaic-compact-faults"), "values"),
     Plant("compaction-copies-to-wrong-frame", "models/mmu/page_copier.c",
           "m->paddr = address_in(c->move[c->slot[i].line / PAGE_LINES].to,",
           "m->paddr = address_in(c->move[c->slot[i].line / PAGE_LINES].to ^ (BUG ? 1 : 0),",
