@@ -9,9 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/host_cache.h"
 
 /* Returns `p`. If `p` is NULL (out of memory), ends the program. */
 static inline void *alloc_checked(void *p) {
@@ -57,29 +54,6 @@ static inline void *alloc_zeroed(size_t count, size_t size) {
         exit(2);
     }
     return p;
-}
-
-/*
- * The same, from the start of a line of the host's caches: what is meant to lie in one line does. Only for
- * alloc_free_lines(). Like alloc_zeroed() it does not touch memory that is fresh, so what is never used costs
- * nothing.
- */
-static inline void *alloc_lines(size_t count, size_t size) {
-    const size_t more = HOST_LINE_BYTES + sizeof(void *);
-    const size_t most = SIZE_MAX / 2; /* more than there is */
-    const size_t bytes = size == 0 || count <= most / size ? count * size : most;
-    unsigned char *whole = alloc_zeroed(bytes + more, 1);
-    unsigned char *p = whole + more - (uintptr_t)(whole + more) % HOST_LINE_BYTES;
-    memcpy(p - sizeof whole, &whole, sizeof whole);
-    return p;
-}
-
-/* NULL: nothing. */
-static inline void alloc_free_lines(void *p) {
-    void *whole = NULL;
-    if (p)
-        memcpy(&whole, (unsigned char *)p - sizeof whole, sizeof whole);
-    free(whole);
 }
 
 #endif

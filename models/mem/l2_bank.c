@@ -462,9 +462,9 @@ static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
 l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, const mem_map *map) {
     const chip_config *chip = &cfg->chip;
     char name[32];
-    l2_bank *b = alloc_lines(1, sizeof(l2_bank));
+    l2_bank *b = alloc_zeroed(1, sizeof(l2_bank));
     if (!unit_use_open(&b->unit, cfg, "l2_bypass", NULL, NULL, 0)) {
-        alloc_free_lines(b);
+        free(b);
         return NULL;
     }
     b->e = e;
@@ -477,13 +477,13 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->merges = chip->l2.merges;
     b->walk_mshrs = chip->l2.walk_mshrs;
     b->sets = chip_l2_sets(chip);
-    b->lines = alloc_lines((size_t)b->sets * b->ways, sizeof(uint64_t));
-    b->data_of_lines = alloc_lines((size_t)b->sets * b->ways, sizeof(line_data));
+    b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
+    b->data_of_lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(line_data));
     for (uint32_t i = 0; i < b->sets * b->ways; i++)
         b->lines[i] = (uint64_t)(i % b->ways) << LINE_SLOT;
     b->mshr_count = b->free_count = chip->l2.mshrs;
     b->mshrs = alloc_zeroed(b->mshr_count, sizeof(mshr));
-    b->mshr_line = alloc_lines(b->mshr_count, sizeof(uint64_t));
+    b->mshr_line = alloc_zeroed(b->mshr_count, sizeof(uint64_t));
     b->free_mshrs = alloc_zeroed(b->mshr_count, sizeof(uint32_t));
     for (uint32_t i = 0; i < b->mshr_count; i++) {
         b->mshr_line[i] = NO_LINE;
@@ -501,13 +501,13 @@ void l2_bank_free(l2_bank *b) {
     if (!b)
         return;
     unit_use_close(&b->unit);
-    alloc_free_lines(b->lines);
-    alloc_free_lines(b->data_of_lines);
+    free(b->lines);
+    free(b->data_of_lines);
     free(b->mshrs);
-    alloc_free_lines(b->mshr_line);
+    free(b->mshr_line);
     free(b->free_mshrs);
     free(b->pipe);
-    alloc_free_lines(b);
+    free(b);
 }
 
 int l2_bank_component(const l2_bank *b) {

@@ -76,7 +76,7 @@ static uint32_t gto_sm_max32(uint32_t a, uint32_t b) {
 gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t number, oracle *check,
                    value_memory *const *values, const observer *watch) {
     const chip_config *chip = &config->chip;
-    gto_sm *s = alloc_lines(1, sizeof(*s));
+    gto_sm *s = alloc_zeroed(1, sizeof(*s));
     uint32_t longest =
         gto_sm_max32(gto_sm_max32(chip->sm.alu_latency, chip->sm.sfu_latency),
                      gto_sm_max32(chip->sm.const_latency, chip->sm.shared_latency + SHARED_MAX_PASSES));
@@ -94,7 +94,6 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
     s->domain = domain;
     s->ports = chip->sm.issue_width < GTO_MAX_PORTS ? chip->sm.issue_width : GTO_MAX_PORTS;
     s->free = sm_capacity(chip);
-    s->warp = alloc_lines(GMMU_SM_WARPS, sizeof(*s->warp));
     wheel_init(&s->wheel, longest, s->ports);
     s->lsu = lsu_new(&s->context, &lsu_policy_gto);
     if (config->check_values && values)
@@ -111,8 +110,7 @@ void gto_sm_free(gto_sm *s) {
     wheel_destroy(&s->wheel);
     lsu_free(s->lsu);
     gto_values_free(s->values);
-    alloc_free_lines(s->warp);
-    alloc_free_lines(s);
+    free(s);
 }
 
 int gto_sm_component(const gto_sm *s) {

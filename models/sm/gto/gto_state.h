@@ -14,7 +14,6 @@
 #ifndef GMMU_GTO_STATE_H
 #define GMMU_GTO_STATE_H
 
-#include "base/host_cache.h"
 #include "sm/gto/gto_scheduler.h"
 #include "sm/gto/gto_sm.h"
 #include "sm/gto/gto_values.h"
@@ -43,7 +42,7 @@ typedef struct {
     uint8_t unit;            /* of the next instruction */
 } warp_slot;
 
-_Static_assert(sizeof(warp_slot) == HOST_LINE_BYTES, "a line of the host");
+_Static_assert(sizeof(warp_slot) <= 64, "a line of the host");
 
 /* The state of a block by the scheduler's commands; gto_move.c. */
 typedef enum {
@@ -106,7 +105,6 @@ struct gto_sm {
     uint64_t paused_apps;   /* applications of which nothing is issued */
     uint64_t done_blocks;   /* block slots whose end the dispatcher has not been told yet */
     lsu *lsu;
-    warp_slot *warp;    /* GMMU_SM_WARPS */
     gto_values *values; /* NULL: no values are kept */
     lsu_context context;
     timing_wheel wheel;
@@ -118,6 +116,7 @@ struct gto_sm {
     int domain;
     sm_resources free;
     block_slot block[SM_BLOCKS];
+    warp_slot warp[GMMU_SM_WARPS];
     app_stats stats[CHIP_MAX_APPS];
 };
 

@@ -8,30 +8,23 @@
 #include "base/host_cache.h"
 #include "spec/messages.h"
 
-static void l1_cache_free_mshr(l1_cache *c, uint32_t number) {
-    c->mshr[number].next = c->free_mshr;
-    c->free_mshr = number;
-}
-
 void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
     uint32_t sets = bytes / GMMU_LINE_BYTES / ways;
     c->ways = ways;
     c->sets = sets ? sets : 1;
     c->set_mask = (c->sets & (c->sets - 1)) == 0 ? c->sets - 1 : 0;
-    c->lines = alloc_lines((size_t)c->sets * ways, sizeof(*c->lines));
+    c->lines = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->lines));
     c->mshrs = mshrs;
-    c->mshr = alloc_lines(mshrs, sizeof(*c->mshr));
-    c->free_mshr = L1_NO_MSHR;
-    for (uint32_t i = mshrs; i-- > 0;)
-        l1_cache_free_mshr(c, i);
-    c->hashed = alloc_lines(L1_MSHR_HASHES, sizeof(*c->hashed));
-    assert(mshrs < UINT16_MAX);
+    c->mshr = alloc_zeroed(mshrs, sizeof(*c->mshr));
+    c->next = alloc_zeroed(mshrs, sizeof(*c->next));
+    index_stack_fill(&c->free_mshr, c->next, mshrs);
+    memset(c->hashed, 0, sizeof(c->hashed));
 }
 
 void l1_cache_destroy(l1_cache *c) {
-    alloc_free_lines(c->lines);
-    alloc_free_lines(c->mshr);
-    alloc_free_lines(c->hashed);
+    free(c->lines);
+    free(c->mshr);
+    free(c->next);
 }
 
 static l1_line *l1_cache_set_of(const l1_cache *c, uint64_t line) {
@@ -93,9 +86,11 @@ void l1_cache_flush(l1_cache *c) {
 }
 
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line) {
-    for (uint32_t i = c->hashed[hash_of(line)]; i != 0; i = c->mshr[i - 1].next)
-        if (c->mshr[i - 1].line == line)
-            return i - 1;
+    if (c->hashed[hash_of(line)] == 0)
+        return L1_NO_MSHR;
+    for (uint32_t i = 0; i < c->mshrs; i++)
+        if (c->mshr[i].line == line && c->mshr[i].valid && c->mshr[i].merges)
+            return i;
     return L1_NO_MSHR;
 }
 
@@ -104,38 +99,17 @@ bool l1_mshr_available(const l1_cache *c) {
 }
 
 uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges) {
-    assert(c->free_mshr != L1_NO_MSHR);
-    const uint32_t i = c->free_mshr;
-    l1_mshr *m = &c->mshr[i];
-    c->free_mshr = m->next;
-    *m = (l1_mshr){.line = line, .valid = true, .merges = merges, .waiting = INDEX_LIST_EMPTY};
-    if (merges) {
-        uint16_t *first = &c->hashed[hash_of(line)];
-        m->next = *first;
-        *first = (uint16_t)(i + 1);
-    }
+    assert(c->free_mshr != INDEX_NONE);
+    const uint32_t i = index_stack_pop(&c->free_mshr, c->next);
+    c->mshr[i] = (l1_mshr){.line = line, .valid = true, .merges = merges};
+    c->hashed[hash_of(line)] = (uint16_t)(c->hashed[hash_of(line)] + merges);
     return i;
-}
-
-/* It is among those of its hash. */
-static void l1_cache_unhash(l1_cache *c, uint32_t number) {
-    const l1_mshr *m = &c->mshr[number];
-    uint16_t *first = &c->hashed[hash_of(m->line)];
-    if (*first == number + 1) {
-        *first = (uint16_t)m->next;
-        return;
-    }
-    uint32_t before = *first;
-    while (c->mshr[before - 1].next != number + 1)
-        before = c->mshr[before - 1].next;
-    c->mshr[before - 1].next = m->next;
 }
 
 void l1_mshr_release(l1_cache *c, uint32_t number) {
     l1_mshr *m = &c->mshr[number];
     assert(m->valid);
-    if (m->merges)
-        l1_cache_unhash(c, number);
+    c->hashed[hash_of(m->line)] = (uint16_t)(c->hashed[hash_of(m->line)] - m->merges);
     m->valid = false;
-    l1_cache_free_mshr(c, number);
+    index_stack_push(&c->free_mshr, c->next, number);
 }

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/host_cache.h"
 #include "base/index_list.h"
 #include "base/line_table.h"
 
@@ -19,16 +18,10 @@
 
 #define L1_MSHR_HASHES 256U
 
-/* A line of the host's caches, with what the owner of the cache has to know of the miss. */
 typedef struct {
-    _Alignas(HOST_LINE_BYTES) uint64_t line;
-    uint32_t next; /* of the same hash if it merges; of the free registers */
+    uint64_t line;
     bool valid;
-    bool merges;        /* later misses of the line join, and the reply fills */
-    bool stale;         /* the owner's: flushed since, does not enter the cache */
-    index_list waiting; /* the owner's */
-    uint64_t physical;  /* the owner's: the line */
-    line_data written;  /* the owner's: by the last store while it is fetched; 0: none */
+    bool merges; /* later misses of the line join, and the reply fills */
 } l1_mshr;
 
 typedef struct {
@@ -42,8 +35,9 @@ typedef struct {
     l1_line *lines;    /* [set][way], the most recently used first */
     uint32_t mshrs;
     l1_mshr *mshr;
-    uint32_t free_mshr; /* stack of free registers */
-    uint16_t *hashed;   /* merging registers by hash of their line: number + 1, or 0 */
+    uint32_t free_mshr, *next; /* stack of free registers */
+    /* How many merging registers hold a line of each hash: this saves most searches. */
+    uint16_t hashed[L1_MSHR_HASHES];
 } l1_cache;
 
 /* bytes / ways / 128 sets, at least one. */
@@ -64,7 +58,7 @@ void l1_cache_flush(l1_cache *c); /* all lines; the registers stay */
 /* The register that later misses of this line join, or L1_NO_MSHR. */
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line);
 bool l1_mshr_available(const l1_cache *c);
-/* Takes a free register, with its owner's fields empty; one must be available. */
+/* Takes a free register; one must be available. */
 uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges);
 void l1_mshr_release(l1_cache *c, uint32_t number);
 

@@ -15,7 +15,7 @@ const lsu_policy lsu_policy_thesis = {.virtual_tags = true, .last_check = true};
 
 lsu *lsu_new(const lsu_context *context, const lsu_policy *policy) {
     const gpu_config *config = context->config;
-    lsu *l = alloc_lines(1, sizeof(*l));
+    lsu *l = alloc_zeroed(1, sizeof(*l));
     assert(policy->virtual_tags || !policy->last_check);
     l->sm = *context;
     l->policy = *policy;
@@ -33,8 +33,7 @@ void lsu_free(lsu *l) {
         return;
     lsu_translate_destroy(l);
     lsu_cache_destroy(l);
-    lsu_insts_destroy(l);
-    alloc_free_lines(l);
+    free(l);
 }
 
 void lsu_attach_tlb(lsu *l, engine_link *to, engine_link *from) {
@@ -74,7 +73,7 @@ static void empty_l1(lsu *l) {
     for (uint32_t i = 0; i < LSU_LINES; i++)
         l->insts.line[i].stale = true;
     for (uint32_t i = 0; i < l->cache.tags.mshrs; i++)
-        l->cache.tags.mshr[i].stale = true;
+        l->cache.miss[i].stale = true;
 }
 
 void lsu_flush_tlb(lsu *l) {

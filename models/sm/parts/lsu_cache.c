@@ -24,12 +24,14 @@ void lsu_cache_init(lsu *l) {
     const uint32_t before = l->policy.virtual_tags ? chip_l1_tlb(chip)->latency : 0;
     lsu_cache *c = &l->cache;
     l1_cache_init(&c->tags, chip->l1.bytes, chip->l1.ways, chip->l1.mshrs);
+    c->miss = alloc_zeroed(chip->l1.mshrs, sizeof(*c->miss));
     c->hits = c->to_l2 = INDEX_LIST_EMPTY;
     c->hit_latency = latency > before ? latency - before : 0;
 }
 
 void lsu_cache_destroy(lsu *l) {
     l1_cache_destroy(&l->cache.tags);
+    free(l->cache.miss);
 }
 
 /* ---- a line ---- */
@@ -78,10 +80,8 @@ static bool lsu_cache_fetch(lsu *l, index_list *from, uint32_t i, bool merges, u
     const uint32_t mshr = l1_mshr_take(&c->tags, cache_key(l, i), merges);
     (void)lsu_cache_send(l, r->line << LINE_BITS, mshr, op->inst.app, false);
     (void)index_list_pop(from, l->insts.line_next);
-    l1_mshr *m = &c->tags.mshr[mshr];
-    m->physical = r->line;
-    m->stale = r->stale;
-    index_list_push(&m->waiting, l->insts.line_next, i);
+    c->miss[mshr] = (l1_miss){.waiting = INDEX_LIST_EMPTY, .line = r->line, .stale = r->stale};
+    index_list_push(&c->miss[mshr].waiting, l->insts.line_next, i);
     lsu_reach(l, op, STAGE_MEMORY, cycle);
     return true;
 }
@@ -92,7 +92,7 @@ static bool lsu_cache_miss(lsu *l, index_list *from, uint32_t i, uint64_t cycle)
     if (mshr == L1_NO_MSHR)
         return lsu_cache_fetch(l, from, i, true, cycle);
     (void)index_list_pop(from, l->insts.line_next);
-    index_list_push(&l->cache.tags.mshr[mshr].waiting, l->insts.line_next, i);
+    index_list_push(&l->cache.miss[mshr].waiting, l->insts.line_next, i);
     lsu_reach(l, line_inst(l, i), STAGE_MEMORY, cycle);
     return true;
 }
@@ -107,7 +107,7 @@ static void lsu_cache_update(lsu *l, uint32_t i) {
         *held = data;
     const uint32_t mshr = l1_mshr_find(&c->tags, key);
     if (mshr != L1_NO_MSHR)
-        c->tags.mshr[mshr].written = data;
+        c->miss[mshr].written = data;
 }
 
 static bool lsu_cache_store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
@@ -237,10 +237,11 @@ void lsu_cache_stage(lsu *l, uint64_t cycle) {
 static line_data lsu_cache_enter(lsu *l, uint32_t number, line_data data) {
     lsu_cache *c = &l->cache;
     const l1_mshr *m = &c->tags.mshr[number];
-    if (m->written > data)
-        data = m->written;
+    const l1_miss *missed = &c->miss[number];
+    if (missed->written > data)
+        data = missed->written;
     lsu_data_loaded(l, data);
-    if (!m->stale)
+    if (!missed->stale)
         l1_cache_fill(&c->tags, m->line, data);
     return data;
 }
@@ -248,14 +249,15 @@ static line_data lsu_cache_enter(lsu *l, uint32_t number, line_data data) {
 static void lsu_cache_fill(lsu *l, const mem_message *reply) {
     lsu_cache *c = &l->cache;
     const uint32_t number = reply->tag;
-    l1_mshr *m = &c->tags.mshr[number];
+    const l1_mshr *m = &c->tags.mshr[number];
+    l1_miss *missed = &c->miss[number];
     line_data data = reply->data;
-    assert(number < c->tags.mshrs && m->valid && m->physical == reply->paddr >> LINE_BITS);
-    lsu_data_check_reply(l, m->physical, data, reply->oldest);
+    assert(number < c->tags.mshrs && m->valid && missed->line == reply->paddr >> LINE_BITS);
+    lsu_data_check_reply(l, missed->line, data, reply->oldest);
     if (m->merges)
         data = lsu_cache_enter(l, number, data);
-    while (!index_list_empty(&m->waiting)) {
-        const uint32_t i = index_list_pop(&m->waiting, l->insts.line_next);
+    while (!index_list_empty(&missed->waiting)) {
+        const uint32_t i = index_list_pop(&missed->waiting, l->insts.line_next);
         lsu_data_check_line(l, l->insts.line[i].line, data, 0, reply->app);
         lsu_finish_line(l, i);
     }

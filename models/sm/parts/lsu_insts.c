@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-#include "base/alloc.h"
-
 /* ---- life ---- */
 
 void lsu_insts_init(lsu *l) {
@@ -15,15 +13,6 @@ void lsu_insts_init(lsu *l) {
         s->warp[w] = INDEX_LIST_EMPTY;
     index_stack_fill(&s->free_op, s->op_next, sm->lsu_insts);
     index_stack_fill(&s->free_line, s->line_next, sm->lsu_lines);
-    s->op = alloc_lines(LSU_OPS, sizeof(*s->op));
-    s->line = alloc_lines(LSU_LINES, sizeof(*s->line));
-    s->access = alloc_resize(NULL, LSU_OPS, sizeof(*s->access)); /* most is never touched */
-}
-
-void lsu_insts_destroy(lsu *l) {
-    alloc_free_lines(l->insts.op);
-    alloc_free_lines(l->insts.line);
-    free(l->insts.access);
 }
 
 /* ---- order of a warp ---- */
@@ -45,14 +34,12 @@ static uint64_t line_marks(const coalesced_access *access) {
     return marks;
 }
 
-/* Two instructions, by number. */
-static bool share_a_line(const lsu_insts *s, uint32_t a, uint32_t b) {
-    const coalesced_access *of_a = &s->access[a], *of_b = &s->access[b];
-    if ((s->line_marks[a] & s->line_marks[b]) == 0)
+static bool share_a_line(const mem_inst *a, const mem_inst *b) {
+    if ((a->line_marks & b->line_marks) == 0)
         return false;
-    for (uint32_t m = 0; m < of_a->lines; m++)
-        for (uint32_t n = 0; n < of_b->lines; n++)
-            if (of_a->line[m] == of_b->line[n])
+    for (uint32_t m = 0; m < a->access.lines; m++)
+        for (uint32_t n = 0; n < b->access.lines; n++)
+            if (a->access.line[m] == b->access.line[n])
                 return true;
     return false;
 }
@@ -76,7 +63,7 @@ static bool has_older(const lsu_insts *s, uint32_t number, bool any) {
     if (behind_a_fault(s, op))
         return true;
     for (uint32_t i = s->warp[op->inst.warp].head; i != number; i = s->warp_next[i])
-        if (lsu_insts_ordered(&s->op[i], op) && (any || share_a_line(s, i, number)))
+        if (lsu_insts_ordered(&s->op[i], op) && (any || share_a_line(&s->op[i], op)))
             return true;
     return false;
 }
@@ -96,7 +83,7 @@ static bool must_wait(const lsu *l, uint32_t number) {
  * As many as one instruction can need are left to those that wait for nobody, so that these go on. */
 static bool go_ahead(lsu *l, uint32_t number) {
     mem_inst *op = &l->insts.op[number];
-    const uint32_t lines = l->insts.ahead_lines + op->lines;
+    const uint32_t lines = l->insts.ahead_lines + op->access.lines;
     if (lines > l->sm.config->chip.sm.lsu_lines - COALESCER_MAX_LINES)
         return false;
     l->insts.ahead_lines = lines;
@@ -106,7 +93,7 @@ static bool go_ahead(lsu *l, uint32_t number) {
 
 /* It is CHECKED, or drops. */
 static void leave_ahead(lsu_insts *s, mem_inst *op) {
-    s->ahead_lines -= op->ahead ? op->lines : 0U;
+    s->ahead_lines -= op->ahead ? op->access.lines : 0;
     op->ahead = false;
 }
 
@@ -145,7 +132,7 @@ bool lsu_accepts(const lsu *l) {
 static void lsu_insts_count(const lsu *l, const mem_inst *op) {
     app_stats *stats = &l->sm.stats[op->inst.app];
     stats->mem_instructions++;
-    stats->mem_transactions += op->lines;
+    stats->mem_transactions += op->access.lines;
 }
 
 void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool faults) {
@@ -156,12 +143,11 @@ void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool 
     s->ops++;
 
     op->inst = *inst;
-    coalesce(access, l->translate.tlb.request_bits, &s->access[number]);
-    op->lines = (uint8_t)s->access[number].lines;
+    coalesce(access, l->translate.tlb.request_bits, &op->access);
     op->missing = 0;
     op->held = INDEX_LIST_EMPTY;
     op->looked_up = op->requests = op->tlb_waiting = 0;
-    op->unanswered = op->unfinished = op->lines;
+    op->unanswered = op->unfinished = op->access.lines;
     op->class = access->op;
     op->stage = STAGE_ISSUE;
     op->fault = false;
@@ -169,7 +155,7 @@ void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool 
     op->ahead = false;
 
     if (l->policy.last_check) {
-        s->line_marks[number] = line_marks(&s->access[number]);
+        op->line_marks = line_marks(&op->access);
         index_list_push(&s->warp[inst->warp], s->warp_next, number);
         enqueue_or_park(l, number);
     } else {
@@ -307,7 +293,7 @@ void lsu_resolved(lsu *l, uint16_t asid, uint64_t vpn, uint32_t pages) {
         mem_inst *op = &l->insts.op[i];
         for (uint64_t todo = op->inst.asid == asid ? op->missing : 0; todo; todo &= todo - 1) {
             uint32_t line = (uint32_t)__builtin_ctzll(todo);
-            if (l->insts.access[i].line[line] / LINES_PER_PAGE - vpn < pages)
+            if (op->access.line[line] / LINES_PER_PAGE - vpn < pages)
                 op->missing &= ~(UINT64_C(1) << line);
         }
     }
@@ -346,7 +332,7 @@ static void list_pages(lsu *l, const mem_inst *op, lsu_event *e) {
     e->pages = s->pages;
     e->page_count = 0;
     for (uint64_t todo = op->missing; todo; todo &= todo - 1) {
-        uint64_t vpn = s->access[op - s->op].line[__builtin_ctzll(todo)] / LINES_PER_PAGE;
+        uint64_t vpn = op->access.line[__builtin_ctzll(todo)] / LINES_PER_PAGE;
         uint32_t i = 0;
         while (i < e->page_count && (s->pages[i] ^ vpn) >> l->page_shift != 0)
             i++;

@@ -6,7 +6,6 @@
 #include "sm/parts/lsu_state.h"
 
 void lsu_insts_init(lsu *l);
-void lsu_insts_destroy(lsu *l);
 
 /* A line begins to wait for a translation, or stops waiting. */
 void lsu_line_waits(lsu *l, mem_inst *op);

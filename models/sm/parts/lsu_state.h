@@ -14,14 +14,14 @@
  * The path of a line request with virtual tags; it is always in exactly one list:
  *
  *   lookup port --> checking ---------+-> load: hits -------------> finished
- *        |   |                        |        \ to_l2 -> MSHR -> finished
+ *        |   |                        |        \ to_l2 -> miss[] -> finished
  *        |   +-> at an L1-TLB MSHR ---+-> store, atomic: held -> to_l2 -> ...
  *        +-> delayed (an injected fault that is not preemptible) -> lookup port
  *
  * and with physical ones:
  *
- *   lookup port --> checking --> load: hits, or MSHR ----------> finished
- *            |   ^           \-> store, atomic: sent, or MSHR -> finished
+ *   lookup port --> checking --> load: hits, or miss[] ----------> finished
+ *            |   ^           \-> store, atomic: sent, or miss[] -> finished
  *            +-> at an L1-TLB MSHR -> late -> lookup port
  *
  * An instruction that faulted or was squashed is DROPPED: its requests leave at the next
@@ -30,7 +30,6 @@
 #ifndef GMMU_LSU_STATE_H
 #define GMMU_LSU_STATE_H
 
-#include "base/host_cache.h"
 #include "base/index_list.h"
 #include "sm/parts/l1_cache.h"
 #include "sm/parts/l1_tlb.h"
@@ -53,28 +52,25 @@ typedef enum {
     MEM_DROPPED
 } mem_state;
 
-/* A global memory instruction in flight, in a line of the host's caches; its lines are in lsu_insts.access.
- */
+/* A global memory instruction in flight. */
 typedef struct {
-    _Alignas(HOST_LINE_BYTES) inflight_inst inst;
-    uint64_t missing;    /* bit per line: its page was answered FAULT, and not RESOLVED since */
-    index_list held;     /* a store's or atomic's checked lines, until the last one is; lsu_cache.c adds */
-    uint8_t lines;       /* of its access */
-    uint8_t looked_up;   /* lines; lsu_translate.c counts */
-    uint8_t unanswered;  /* lines */
-    uint8_t unfinished;  /* lines */
-    uint8_t requests;    /* line requests in use; lsu_translate.c adds */
-    uint8_t tlb_waiting; /* of these at an L1-TLB MSHR */
-    uint8_t class;       /* op_class */
-    uint8_t state;       /* mem_state */
-    uint8_t stage;       /* furthest inst_stage a line of it has reached */
-    bool fault;          /* a line was answered FAULT */
-    bool ahead;          /* its lines count in lsu_insts.ahead_lines */
-    bool inject;         /* its last line will be answered FAULT; lsu_translate.c clears it */
+    inflight_inst inst;
+    uint64_t missing;     /* bit per line: its page was answered FAULT, and not RESOLVED since */
+    index_list held;      /* a store's or atomic's checked lines, until the last one is; lsu_cache.c adds */
+    uint32_t looked_up;   /* lines; lsu_translate.c counts */
+    uint32_t unanswered;  /* lines */
+    uint32_t unfinished;  /* lines */
+    uint32_t requests;    /* line requests in use; lsu_translate.c adds */
+    uint32_t tlb_waiting; /* of these at an L1-TLB MSHR */
+    uint64_t line_marks;  /* last_check: a bit for each line; accesses without a common bit share no line */
+    uint8_t class;        /* op_class */
+    uint8_t state;        /* mem_state */
+    uint8_t stage;        /* furthest inst_stage a line of it has reached */
+    bool fault;           /* a line was answered FAULT */
+    bool ahead;           /* its lines count in lsu_insts.ahead_lines */
+    bool inject;          /* its last line will be answered FAULT; lsu_translate.c clears it */
+    coalesced_access access;
 } mem_inst;
-
-_Static_assert(sizeof(mem_inst) == HOST_LINE_BYTES && COALESCER_MAX_LINES < UINT8_MAX,
-               "one line of the host");
 
 /* A line of an instruction under way; two of them fill a line of the host's caches. */
 typedef struct {
@@ -94,8 +90,6 @@ typedef struct {
     uint32_t free_op, ops;            /* stack by op_next; in use */
     uint32_t free_line;               /* stack by line_next; lsu_translate.c takes */
     uint32_t queued;                  /* instructions in `queue` */
-    mem_inst *op;                     /* LSU_OPS */
-    line_request *line;               /* LSU_LINES */
     index_list queue;                 /* by op_next; lsu_translate.c takes */
     index_list passed, faulted, done; /* by op_next */
     uint32_t
@@ -108,12 +102,18 @@ typedef struct {
     uint32_t tlb_waiting[GMMU_SM_WARPS]; /* line requests that wait for a translation */
     index_list warp[GMMU_SM_WARPS]; /* by warp_next: its instructions that are not CHECKED, oldest first */
     uint32_t op_next[LSU_OPS], warp_next[LSU_OPS], line_next[LSU_LINES];
-    coalesced_access *access; /* per instruction */
-    uint64_t
-        line_marks[LSU_OPS];   /* last_check: a bit for each line; accesses without a common bit share none */
+    mem_inst op[LSU_OPS];
+    line_request line[LSU_LINES];
     uint64_t pages[LSU_PAGES]; /* of this cycle's FAULTED */
     lsu_event event[LSU_EVENTS];
 } lsu_insts;
+
+typedef struct {
+    index_list waiting; /* by line_next */
+    uint64_t line;      /* physical */
+    line_data written;  /* by the last store while it is fetched; 0: none */
+    bool stale;         /* flushed since: does not enter the cache */
+} l1_miss;
 
 /* lsu_cache.c */
 typedef struct {
@@ -123,6 +123,7 @@ typedef struct {
     bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
     bool port_used;       /* a message to memory has left in this cycle */
     uint64_t context_asked, context_answered; /* lines */
+    l1_miss *miss;                            /* per L1 MSHR */
     l1_cache tags;
     line_data known[LSU_KNOWN]; /* lsu_data.c: what the SM stored or loaded last, by line */
 } lsu_cache;
@@ -166,8 +167,8 @@ static inline mem_inst *line_inst(lsu *l, uint32_t i) {
     return &l->insts.op[l->insts.line[i].op];
 }
 
-static inline uint64_t line_virtual(const lsu *l, uint32_t i) {
-    return l->insts.access[l->insts.line[i].op].line[l->insts.line[i].index];
+static inline uint64_t line_virtual(lsu *l, uint32_t i) {
+    return line_inst(l, i)->access.line[l->insts.line[i].index];
 }
 
 /* A list that is a pipeline: is its head at the end? */

@@ -129,7 +129,7 @@ void lsu_end_injected(lsu *l, uint64_t cycle) {
 /* Is this line to fault? Then it goes its way here. */
 static bool lsu_translate_inject(lsu *l, mem_inst *op, uint32_t i, uint64_t cycle) {
     line_request *r = &l->insts.line[i];
-    if (!op->inject || r->index + 1U != op->lines)
+    if (!op->inject || r->index + 1U != op->access.lines)
         return false;
     op->inject = false;
     if (l->translate.preemptible) {
@@ -201,13 +201,13 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
             return false;
     }
     lsu_reach(l, op, STAGE_TLB, cycle);
-    if (l->insts.access[r->op].opens_page >> r->index & 1)
+    if (op->access.opens_page >> r->index & 1)
         count_page(l, op, vpn, hit);
     if (l->policy.virtual_tags)
         r->l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
     if (hit) {
         if (page.bits > t->tlb.request_bits)
-            coalesced_found_page(&l->insts.access[r->op], r->index, page.bits);
+            coalesced_found_page(&op->access, r->index, page.bits);
         lsu_translate_translated(l, i, page.ppn);
         r->oldest = lsu_data_l1_oldest(l, r->line); /* for its probe in this cycle */
         lsu_translate_enter(l, i, cycle);
@@ -233,7 +233,7 @@ static bool look_up_queued(lsu *l, uint64_t cycle) {
         return false;
     s->free_line = next_free;
     op->requests++;
-    if (++op->looked_up == op->lines) {
+    if (++op->looked_up == op->access.lines) {
         if (l->policy.last_check)
             op->state = MEM_CHECKING;
         (void)index_list_pop(&s->queue, s->op_next);
