@@ -22,7 +22,7 @@ static const struct {
     {30, 80, 40, 30, 5, 1, 2},          /* one bank, two rows: conflicts */
     {40, 50, 3, 10, 1, ALL, 4},         /* banks hardly ever ready */
     {35, 95, 90, 5, 1, 2, 1},           /* nothing but hits */
-    {30, 80, 80, 30, 3, ALL, 1U << 23}, /* nothing but misses */
+    {30, 80, 80, 30, 3, ALL, 1U << 23}, /* rows anywhere: misses, many by one bit */
 };
 
 static GMMU_U(GMMU_NUM_BANKS) some_banks(lockstep *ls, unsigned percent) {
@@ -33,11 +33,31 @@ static GMMU_U(GMMU_NUM_BANKS) some_banks(lockstep *ls, unsigned percent) {
     return (GMMU_U(GMMU_NUM_BANKS))mask;
 }
 
+/* This row, or one that differs from it in one bit. */
+static GMMU_U(GMMU_ROW_W) near_row(lockstep *ls, GMMU_U(GMMU_ROW_W) row) {
+    const uint64_t bit = (uint64_t)ls_chance(ls, 50) << ls_below(ls, GMMU_ROW_W);
+
+    return (GMMU_U(GMMU_ROW_W))((uint64_t)row ^ bit);
+}
+
+/* Rows that few bits tell apart: the row that opens is nearly a waiting one's, the pushed one nearly the open
+ * one. */
+static void near_misses(lockstep *ls, const frfcfs_queue_state *s, frfcfs_queue_in *in) {
+    if (s->count > 0 && ls_chance(ls, 50)) {
+        const unsigned i =
+            (unsigned)ls_below(ls, s->count < GMMU_FRFCFS_DEPTH ? s->count : GMMU_FRFCFS_DEPTH);
+
+        in->act_bank = s->bank[i];
+        in->act_row = near_row(ls, s->row[i]);
+    }
+    if (ls_chance(ls, 50))
+        in->push_row = near_row(ls, s->open_row[in->push_bank]);
+}
+
 void frfcfs_queue_stimulus(lockstep *ls, const frfcfs_queue_state *s, const frfcfs_queue_out *pins,
                            frfcfs_queue_in *in) {
     const unsigned p = ls_phase(ls) % 8U;
 
-    (void)s;
     (void)pins;
     in->push_valid = (u1)ls_chance(ls, profile[p].push);
     in->push_id = (GMMU_U(GMMU_REQUEST_W))GMMU_WRAP(ls_random(ls), GMMU_REQUEST_W);
@@ -51,6 +71,8 @@ void frfcfs_queue_stimulus(lockstep *ls, const frfcfs_queue_state *s, const frfc
     in->act_bank = (GMMU_U(GMMU_BANK_W))ls_below(ls, profile[p].banks);
     in->act_row = (GMMU_U(GMMU_ROW_W))ls_below(ls, profile[p].rows);
     in->pre = some_banks(ls, profile[p].pre);
+    if (profile[p].rows > UINT16_MAX)
+        near_misses(ls, s, in);
 }
 
 /* Some entry older than entry `idx` waits at a ready bank; what: any, or a hit. */
