@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Is the netlist of `make area` the RTL it was made from? And a netlist for the lock-step bench.
 
-    equal.py [--netlist FILE] [--bench FILE] [--liberty FILE] [--build DIR] [--define NAME=VALUE]... UNIT
+    equal.py [--netlist FILE] [--bench FILE] [--liberty FILE] [--build DIR] UNIT
 
 Registers of the two are paired by name. Then one step of both is compared, for every state, every input
 and both values of rst: all pins and all registers. A register bit that synthesis has dropped must be 0
 after every step from a state in which it and its like are 0. So both are equal for all time after a reset.
-The netlist is that of the area flow, or FILE; --define is another size of both. --bench writes it in the form
-of netlist_bench.py.
+The netlist is that of the area flow, or FILE. --bench writes it in the form of netlist_bench.py.
 Exit code 1 when they differ, 2 when they cannot be compared.
 """
 
@@ -16,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +33,6 @@ from formal.prove import Prover, Verdict  # noqa: E402
 from formal.rtl import TO_GATES, Bit, Netlist, elaborate_rtl, read_netlist  # noqa: E402
 from formal.tools import yosys  # noqa: E402
 from gen import configs  # noqa: E402
-from gen.unit_layout import LayoutError, read_layout  # noqa: E402
 
 TIMEOUT_S = 600
 
@@ -153,19 +151,9 @@ class Comparison:
         return bench.text(design.top, places, cells_as_logic(self._library.path, bench.used, self._work))
 
 
-def of_size(design: Design, sizes: list[str], clang: str) -> Design:
-    """The design with some sizes replaced; its contract is read anew."""
-    parameters = design.parameters | configs.rtl_parameters(sizes)
-    contract = read_layout(design.top, str(ROOT / f"hls/{design.top}/{design.top}.h"), [str(ROOT / "hls/common")],
-                           clang, [f"GMMU_{name}={value}" for name, value in parameters.items()])
-    return replace(design, layout=contract, parameters=parameters)
-
-
 def check(options: argparse.Namespace) -> bool:
     build = Path(options.build)
     design = hand_written(options.unit, build)
-    if options.define:
-        design = of_size(design, options.define, options.clang)
     library = read_library(Path(options.liberty))
     netlist = Path(options.netlist or Flow(library, build).mapped(design))
     comparison = Comparison(design, netlist, library, build / "area" / "equal" / design.key)
@@ -174,8 +162,7 @@ def check(options: argparse.Namespace) -> bool:
         print(f"  {verdict.how}: {verdict.obligation.title}")
     dropped = [k for k in pairs.register.values() if k is None]
     note = f", {len(dropped)} more that are always 0 ({', '.join(pairs.dropped)})" if dropped else ""
-    name = ", ".join([options.unit, *(size.removeprefix("GMMU_") for size in options.define)])
-    print(f"{'FAIL' if wrong else 'PASS'} netlist {name} ({len(pairs.register) - len(dropped)} register bits"
+    print(f"{'FAIL' if wrong else 'PASS'} netlist {options.unit} ({len(pairs.register) - len(dropped)} register bits"
           f"{note}, every pin and register in every state{f'; {len(wrong)} differ' if wrong else ''})")
     if options.bench:
         Path(options.bench).write_text(comparison.for_bench())
@@ -189,12 +176,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--netlist", help="this one instead of the area flow's")
     parser.add_argument("--bench", metavar="FILE", help="write the netlist for the lock-step bench")
     parser.add_argument("--liberty", default=OSU018)
-    parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="size, as GMMU_X=n")
-    parser.add_argument("--clang", default="clang", help="reads the contract at that size")
     parser.add_argument("--build", default=str(ROOT / "build"))
     try:
         return 0 if check(parser.parse_args(arguments)) else 1
-    except (AreaError, LayoutError, ProofError, configs.ConfigError, OSError) as error:
+    except (AreaError, ProofError, configs.ConfigError, OSError) as error:
         print(f"equal.py: {error}", file=sys.stderr)
         return 2
 

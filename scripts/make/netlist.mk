@@ -11,23 +11,17 @@ NETLIST_FLAGS_l2_bypass := --cycles 200000
 # Their netlists have no register for bits that are always 0, which jumps would set.
 NETLIST_FLAGS_dram_arbiter := --jumps 0
 NETLIST_FLAGS_token_controller := --jumps 0
-# The comparison of the whole replay_queue has no answer within 25 minutes: its netlist is proved and run at this
-# size, which every line says (docs/verification.md).
-NETLIST_SIZE_replay_queue := GMMU_REPLAY_DEPTH=16
 # Too many wires to make all of them visible: registers and ports say so themselves.
 NETLIST_VERILATOR = $(MUTATE_FLAGS) --no-public-flat-rw $(SHORT_FUNCTIONS)
 NETLIST_SCRIPTS := $(wildcard scripts/area/*.py scripts/formal/*.py)
 
-# $1: configuration, $2: its unit, $3: flags of equal.py, $4: bench
-define NETLIST_BENCH
-$(NETLIST)/$4.sv: $(GEN)/$1.layout.json $$(wildcard rtl/*.sv) $(NETLIST_SCRIPTS)
-	@mkdir -p $$(@D)
-	@$(PYTHON) scripts/area/equal.py $1 --build $(BUILD) $(LIBERTY:%=--liberty %) --bench $$@ $3 >$$@.log || { cat $$@.log; exit 1; }
-$(call LOCKSTEP_RULES,netlist-$4,$2,hls/$2,$(NETLIST)/$4.sv,tb/lockstep/$2.c,$(NETLIST_VERILATOR),$(or $(NETLIST_SIZE_$1:%=-D%),$(C_SIZES_$1)),,$1)
-$(LOCKSTEP)/netlist-$4/verilated/Vunit__ALL.o: VERILATED_OPT := -O0
-endef
+# $1: configuration, $2: its unit
 define NETLIST_RULES
-$(call NETLIST_BENCH,$1,$(UNIT_OF_$1),$(NETLIST_SIZE_$1:%=--clang $(CLANG) --define %),$1)
+$(NETLIST)/$1.sv: $(GEN)/$1.layout.json $$(wildcard rtl/*.sv) $(NETLIST_SCRIPTS)
+	@mkdir -p $$(@D)
+	@$(PYTHON) scripts/area/equal.py $1 --build $(BUILD) $(LIBERTY:%=--liberty %) --bench $$@ >$$@.log || { cat $$@.log; exit 1; }
+$(call LOCKSTEP_RULES,netlist-$1,$2,hls/$2,$(NETLIST)/$1.sv,tb/lockstep/$2.c,$(NETLIST_VERILATOR),$(C_SIZES_$1),,$1)
+$(LOCKSTEP)/netlist-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O0
 .PHONY: netlist-$1 netlist-equal-$1
 netlist-equal-$1: $(NETLIST)/$1.sv
 	@cat $(NETLIST)/$1.sv.log
@@ -35,7 +29,7 @@ netlist-$1: $(LOCKSTEP)/netlist-$1/lockstep
 	@cat $(NETLIST)/$1.sv.log
 	@$$< $(NETLIST_FLAGS) $(NETLIST_FLAGS_$1) $$(if $$(CYCLES),--cycles $$(CYCLES))
 endef
-$(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call NETLIST_RULES,$(config))))
+$(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call NETLIST_RULES,$(config),$(UNIT_OF_$(config)))))
 
 # A netlist with one gate of another kind; equal.py says so and still writes the bench.
 NETLIST_TEST := tb/tools/area/netlist_test.py
