@@ -58,10 +58,10 @@ struct inplace_coalescer {
     pte_line sent[COALESCER_LINES]; /* by tag, below coalescer.writes: not acknowledged */
     uint32_t under_way;             /* of these */
     bool sent_leaf;                 /* they are of L4 PTEs */
+    bool watched;                   /* the owner of the chip is asked in each cycle */
     bool releasing[CHIP_MAX_APPS];
     page_copier copier;
     inplace_question asked, answered; /* of the splintering under way */
-    bool watched;                     /* the owner of the chip is asked in each cycle */
     inplace_totals totals;
 };
 
