@@ -16,6 +16,7 @@
 
 #include "trace/scan.h"
 #include "trace/trace_inst.h"
+#include "workloads/spool.h"
 
 /* A block being read. */
 typedef struct {
@@ -98,7 +99,7 @@ static bool read_insts(reader *r) {
         if (!trace_inst_parse(&r->trace->header, &r->place, r->trace->memo, l, r->notes, line, &inst))
             return false;
         if (!spool_block_add(r->block, r->place.warp, &inst))
-            return lines_fail(l, NULL, "out of memory or of space in the temporary directory");
+            return lines_fail(l, NULL, SPOOL_FULL);
     }
     return true;
 }
@@ -146,9 +147,7 @@ static bool read_block(reader *r) {
         if (!read_warp(r, line))
             return false;
     }
-    return spool_block_finish(r->block)
-               ? true
-               : lines_fail(l, NULL, "out of memory or of space in the temporary directory");
+    return spool_block_finish(r->block) ? true : lines_fail(l, NULL, SPOOL_FULL);
 }
 
 /* The end of the file: is the grid complete? */

@@ -71,33 +71,37 @@ static uint32_t *find_slot(const inst_table *t, const inst_key *key) {
     return &t->slot[i];
 }
 
-/* Room for one chunk more, with slots of which half stay free. */
+/* Twice the slots, and room for half as many instructions. */
+static bool double_slots(inst_table *t) {
+    const uint32_t slots = t->slots ? 2 * t->slots : 2 * INST_TABLE_CHUNK;
+    static_inst **chunk =
+        (static_inst **)realloc((void *)t->chunk, slots / 2 / INST_TABLE_CHUNK * sizeof *chunk);
+    t->chunk = chunk ? chunk : t->chunk;
+    uint32_t *after = realloc(t->after, slots / 2 * sizeof *after);
+    t->after = after ? after : t->after;
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    if (!chunk || !after || !slot) {
+        free(slot);
+        return false;
+    }
+    free(t->slot);
+    t->slot = slot;
+    t->slots = slots;
+    for (uint32_t i = 0; i < t->count; i++) {
+        inst_key key;
+        memcpy(&key, inst_table_at(t, i), sizeof key);
+        *find_slot(t, &key) = i + 1;
+    }
+    return true;
+}
+
+/* Half of the slots stay free. */
 static bool add_chunk(inst_table *t) {
     const uint32_t room = (t->chunks + 1) * INST_TABLE_CHUNK;
-    if (room > INST_TABLE_FULL / 4)
+    if (room > INST_TABLE_LIMIT || (t->slots < 2 * room && !double_slots(t)))
         return false;
-    static_inst **chunk = (static_inst **)realloc((void *)t->chunk, (t->chunks + 1) * sizeof *chunk);
-    t->chunk = chunk ? chunk : t->chunk;
-    uint32_t *after = realloc(t->after, room * sizeof *after);
-    t->after = after ? after : t->after;
-    if (!chunk || !after)
-        return false;
-    if (t->slots < 2 * room) {
-        const uint32_t slots = t->slots ? 2 * t->slots : 2 * INST_TABLE_CHUNK;
-        uint32_t *slot = calloc(slots, sizeof *slot);
-        if (!slot)
-            return false;
-        free(t->slot);
-        t->slot = slot;
-        t->slots = slots;
-        for (uint32_t i = 0; i < t->count; i++) {
-            inst_key key;
-            memcpy(&key, inst_table_at(t, i), sizeof key);
-            *find_slot(t, &key) = i + 1;
-        }
-    }
-    chunk[t->chunks] = aligned_alloc(64, CHUNK_BYTES);
-    if (!chunk[t->chunks])
+    t->chunk[t->chunks] = aligned_alloc(64, CHUNK_BYTES);
+    if (!t->chunk[t->chunks])
         return false;
     t->chunks++;
     return true;

@@ -19,7 +19,9 @@
 
 typedef struct spool spool;
 
-#define SPOOL_FULL "out of memory or disk" /* what a caller says of a false */
+/* What a caller says of a false. */
+#define SPOOL_FULL                                                                                           \
+    "out of memory or of space in the temporary directory, or more than 2^20 static instructions"
 
 /* NULL when out of memory. window_bytes: pages held in memory, all blocks together. */
 spool *spool_new(size_t window_bytes);
@@ -27,7 +29,7 @@ void spool_free(spool *s);
 
 /* Starts a block of `warps` warps. NULL when out of memory. */
 block_stream *spool_block_new(spool *s, uint32_t warps);
-/* Appends to a warp. False when out of memory or disk. */
+/* Appends to a warp. False when out of memory or disk, or beyond INST_TABLE_LIMIT. */
 bool spool_block_add(block_stream *b, uint32_t warp, const warp_inst *inst);
 /* Its two halves, for instructions that are appended later than they are made: shows one to the watcher;
  * appends it. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "workloads/inst_table.h"
 #include "workloads/page_set.h"
 #include "workloads/spool.h"
 
@@ -235,6 +236,19 @@ static void static_parts_are_shared(void **state) {
     spool_free(s);
 }
 
+/* Static instructions stay in memory, so a stream that has no end of them is refused. */
+static void static_instructions_are_bounded(void **state) {
+    (void)state;
+    spool *s = spool_new(LARGE_WINDOW);
+    block_stream *b = spool_block_new(s, 1);
+    for (uint64_t pc = 0; pc < INST_TABLE_LIMIT; pc++)
+        assert_true(spool_block_add(b, 0, &(warp_inst){.pc = pc, .mask = 1}));
+    assert_true(spool_block_add(b, 0, &(warp_inst){.pc = 0, .mask = 1}));
+    assert_false(spool_block_add(b, 0, &(warp_inst){.pc = INST_TABLE_LIMIT, .mask = 1}));
+    block_close(b);
+    spool_free(s);
+}
+
 static void empty_warps(void **state) {
     (void)state;
     spool *s = spool_new(LARGE_WINDOW);
@@ -345,6 +359,7 @@ int main(void) {
         cmocka_unit_test(pages_are_reused),
         cmocka_unit_test(plain_code_is_small),
         cmocka_unit_test(static_parts_are_shared),
+        cmocka_unit_test(static_instructions_are_bounded),
         cmocka_unit_test(empty_warps),
         cmocka_unit_test(temporary_file),
         cmocka_unit_test(watcher_sees_and_stops),
