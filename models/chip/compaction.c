@@ -186,11 +186,6 @@ static void plan_splinter(compaction *c, uint64_t cycle) {
 
 /* ---- between the cycles ---- */
 
-static void begin_splinter(compaction *c, inplace_question asked) {
-    const bool stillness = inplace_asks(c->behind->coalescer, &c->app, &c->vpn, &c->ppn) == asked;
-    c->phase = stillness ? COMPACTION_DRAINS : c->phase;
-}
-
 void compaction_serve(compaction *c, uint64_t cycle) {
     uint32_t app = 0;
     uint64_t vpn = 0, ppn = 0;
@@ -202,8 +197,12 @@ void compaction_serve(compaction *c, uint64_t cycle) {
     if (c->phase == COMPACTION_IDLE)
         driver_help(c->driver);
     const inplace_question asked = inplace_asks(c->behind->coalescer, &app, &vpn, &ppn);
-    if (c->phase == COMPACTION_IDLE && asked == INPLACE_ASKS_STILLNESS)
-        begin_splinter(c, asked);
+    if (c->phase == COMPACTION_IDLE && asked == INPLACE_ASKS_STILLNESS) {
+        c->phase = COMPACTION_DRAINS;
+        c->app = app;
+        c->vpn = vpn;
+        c->ppn = ppn;
+    }
     pause_and_go_on(c, cycle);
     if (c->phase == COMPACTION_DRAINS && all_still(c)) {
         inplace_go_on(c->behind->coalescer);
