@@ -55,6 +55,20 @@ bool page_set_has(const page_set *s, uint64_t vpn) {
     return g->key && g->bits[(vpn >> 6) & (PAGE_SET_GROUP_WORDS - 1U)] >> (vpn & 63U) & 1U;
 }
 
+bool page_set_next(const page_set *s, uint64_t *at, uint64_t *vpn) {
+    const uint64_t pages = UINT64_C(1) << PAGE_SET_GROUP_BITS;
+    while (*at / pages < s->room) {
+        const page_group *g = &s->group[*at / pages];
+        const uint64_t i = *at % pages;
+        *at += g->key ? 1 : pages;
+        if (g->key && g->bits[i / 64] >> i % 64 & 1) {
+            *vpn = ((g->key - 1) << PAGE_SET_GROUP_BITS) + i;
+            return true;
+        }
+    }
+    return false;
+}
+
 void page_set_clear(page_set *s) {
     free(s->group);
     *s = (page_set){0};

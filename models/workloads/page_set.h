@@ -27,6 +27,8 @@ typedef enum { PAGE_SET_NEW, PAGE_SET_KNOWN, PAGE_SET_NO_MEMORY } page_set_resul
 /* A set starts as all zero. */
 page_set_result page_set_add(page_set *s, uint64_t vpn);
 bool page_set_has(const page_set *s, uint64_t vpn);
+/* The pages one after the other, in any order: from *at on, which starts as 0. False: there is none left. */
+bool page_set_next(const page_set *s, uint64_t *at, uint64_t *vpn);
 void page_set_clear(page_set *s);
 
 #endif

@@ -198,17 +198,13 @@ static uint64_t page_hash(const value_page *page, uint64_t vpn) {
 
 /* Of the pages placed, by what lies in their frames now. */
 static uint64_t hash_in_frames(const value_memory *m) {
-    uint64_t sum = 0;
-    for (size_t g = 0; g < m->placed.room; g++) {
-        const page_group *group = &m->placed.group[g];
-        for (uint64_t i = 0; group->key != 0 && i < 1U << PAGE_SET_GROUP_BITS; i++) {
-            const uint64_t vpn = ((group->key - 1) << PAGE_SET_GROUP_BITS) + i;
-            uint64_t ppn = 0;
-            if ((group->bits[i / 64] >> i % 64 & 1) == 0 || !m->frame(m->frame_ctx, vpn, &ppn))
-                continue;
-            const value_page *page = *bucket_of(m->bucket, m->buckets, ppn);
-            sum += page ? page_hash(page, vpn) : fresh_word(NOWHERE);
-        }
+    uint64_t sum = 0, vpn = 0;
+    for (uint64_t at = 0; page_set_next(&m->placed, &at, &vpn);) {
+        uint64_t ppn = 0;
+        if (!m->frame(m->frame_ctx, vpn, &ppn))
+            continue;
+        const value_page *page = *bucket_of(m->bucket, m->buckets, ppn);
+        sum += page ? page_hash(page, vpn) : fresh_word(NOWHERE);
     }
     return sum;
 }
@@ -221,17 +217,11 @@ static bool holds_fresh(const value_page *page, uint64_t vpn) {
 }
 
 uint64_t value_memory_astray(const value_memory *m) {
-    uint64_t astray = 0;
-    for (size_t g = 0; g < m->placed.room; g++) {
-        const page_group *group = &m->placed.group[g];
-        for (uint64_t i = 0; group->key != 0 && i < 1U << PAGE_SET_GROUP_BITS; i++) {
-            const uint64_t vpn = ((group->key - 1) << PAGE_SET_GROUP_BITS) + i;
-            uint64_t ppn = 0;
-            if ((group->bits[i / 64] >> i % 64 & 1) == 0)
-                continue;
-            astray += !m->frame(m->frame_ctx, vpn, &ppn) ||
-                      !holds_fresh(*bucket_of(m->bucket, m->buckets, ppn), vpn);
-        }
+    uint64_t astray = 0, vpn = 0;
+    for (uint64_t at = 0; page_set_next(&m->placed, &at, &vpn);) {
+        uint64_t ppn = 0;
+        astray +=
+            !m->frame(m->frame_ctx, vpn, &ppn) || !holds_fresh(*bucket_of(m->bucket, m->buckets, ppn), vpn);
     }
     return astray;
 }
