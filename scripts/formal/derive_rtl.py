@@ -100,12 +100,12 @@ def derive(unit: Unit) -> str:
                       "  always @(posedge clk) begin", *edge, "  end", "endmodule", ""])
 
 
-def visible(unit: Unit, path: Path) -> str:
-    """For the lock-step bench: ports, and registers by their names, also in the block of a nested struct. A trace of
-    the wires would be the larger part of a simulator."""
+def visible(unit: Unit, module: str, path: Path) -> str:
+    """Of the module in this file, for the lock-step bench: ports, and registers by their names, also in the block of a
+    nested struct. A trace of the wires would be the larger part of a simulator."""
     names = [f.path.rpartition(".")[2] for f in unit.state]
     names += [f.identifier for f in unit.inputs + unit.outputs]
-    wires = [number for number, line in enumerate(path.read_text().split("\n"), 1) if line.startswith("  wire ")]
+    wires = [number for number, line in enumerate(module.split("\n"), 1) if line.startswith("  wire ")]
     hidden = f'tracing_off -file "{path}" -lines {wires[0]}-{wires[-1]}\n' if wires else ""
     return f"`verilator_config\n{public([unit.name], ['clk', 'rst', *names])}{hidden}"
 
@@ -129,8 +129,9 @@ def main(arguments: list[str]) -> int:
         output.parent.mkdir(parents=True, exist_ok=True)
         include = [source.parent, *include_directories(ROOT)]
         unit = load_step(config.unit, source, include, configs.merged(config.sizes, options.define), output.parent)
-        output.write_text(derive(unit))
-        output.with_suffix(".vlt").write_text(visible(unit, output))
+        module = derive(unit)
+        output.write_text(module)
+        output.with_suffix(".vlt").write_text(visible(unit, module, output))
     except (ProofError, configs.ConfigError) as error:
         print(f"derive_rtl.py: {error}", file=sys.stderr)
         return 2
