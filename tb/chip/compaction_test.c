@@ -24,19 +24,9 @@ static const shared_run other = {
     {"kernel:parboil-stencil,n=64,nz=16,steps=4", "kernel:stream,size=1M,passes=24"}};
 
 static void set_up(const shared_run *r, churn_config churn, uint64_t shuffle, experiment *x) {
-    shared_run_setup(r, "static", shuffle, x);
-    x->config.design = *design_preset("mosaic");
+    shared_run_setup_mosaic(r, shuffle, x);
     x->config.churn = churn;
-    for (uint32_t i = 0; i < 2; i++) {
-        tlb_level_config *l = &x->config.chip.tlb.level[i];
-        l->sizes = (page_size_list){1, {4096}};
-        l->arrays = 1;
-        l->array[0] = (tlb_array_config){.entries = 16, .sizes = {1, {2U << 20}}};
-    }
-    while (x->napps < SHARED_RUN_APPS && r->app[x->napps])
-        x->napps++;
-    for (uint32_t i = 0; i < x->napps; i++)
-        x->app[i] = (gpu_app){.spec = r->app[i], .first_sm = i * 4 / x->napps, .sms = 4 / x->napps};
+    shared_run_place_apps(r, x);
 }
 
 static void assert_same_results(experiment x[2]) {

@@ -23,21 +23,11 @@ static const shared_run grows = {"mask",
 
 /* Of 128 large frames so many per cent hold data, as many per cent of each. */
 static void set_up(const shared_run *r, uint32_t index, uint32_t occupancy, uint64_t shuffle, experiment *x) {
-    shared_run_setup(r, "static", shuffle, x);
-    x->config.design = *design_preset("mosaic");
+    shared_run_setup_mosaic(r, shuffle, x);
     x->config.churn.fragmented = index;
     x->config.churn.occupied = occupancy;
     x->config.chip.memory.bytes = UINT64_C(512) << 20; /* half of it are page tables */
-    for (uint32_t i = 0; i < 2; i++) {
-        tlb_level_config *l = &x->config.chip.tlb.level[i];
-        l->sizes = (page_size_list){1, {4096}};
-        l->arrays = 1;
-        l->array[0] = (tlb_array_config){.entries = 16, .sizes = {1, {2U << 20}}};
-    }
-    while (x->napps < SHARED_RUN_APPS && r->app[x->napps])
-        x->napps++;
-    for (uint32_t i = 0; i < x->napps; i++)
-        x->app[i] = (gpu_app){.spec = r->app[i], .first_sm = i * 4 / x->napps, .sms = 4 / x->napps};
+    shared_run_place_apps(r, x);
 }
 
 static const gpu_result *run_one(const shared_run *r, uint32_t index, uint32_t occupancy, experiment *x) {

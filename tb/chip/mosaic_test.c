@@ -13,14 +13,7 @@
 /* Two SMs for each place; TLBs with entries of both sizes. */
 static void set_up(const shared_run *r, uint32_t follower, uint64_t shuffle, experiment *x) {
     uint32_t places = 0;
-    shared_run_setup(r, "static", shuffle, x);
-    x->config.design = *design_preset("mosaic");
-    for (uint32_t i = 0; i < 2; i++) {
-        tlb_level_config *l = &x->config.chip.tlb.level[i];
-        l->sizes = (page_size_list){1, {4096}};
-        l->arrays = 1;
-        l->array[0] = (tlb_array_config){.entries = 16, .sizes = {1, {2U << 20}}};
-    }
+    shared_run_setup_mosaic(r, shuffle, x);
     for (; x->napps < SHARED_RUN_APPS && r->app[x->napps]; x->napps++) {
         const bool follows = x->napps == follower;
         places += !follows;

@@ -26,6 +26,25 @@ void shared_run_setup(const shared_run *r, const char *scheduler, uint64_t shuff
     x->max_cycles = 8000000;
 }
 
+void shared_run_setup_mosaic(const shared_run *r, uint64_t shuffle, experiment *x) {
+    shared_run_setup(r, "static", shuffle, x);
+    x->config.design = *design_preset("mosaic");
+    for (uint32_t i = 0; i < 2; i++) {
+        tlb_level_config *l = &x->config.chip.tlb.level[i];
+        l->sizes = (page_size_list){1, {4096}};
+        l->arrays = 1;
+        l->array[0] = (tlb_array_config){.entries = 16, .sizes = {1, {2U << 20}}};
+    }
+}
+
+void shared_run_place_apps(const shared_run *r, experiment *x) {
+    const uint32_t sms = x->config.chip.sm.count;
+    while (x->napps < SHARED_RUN_APPS && r->app[x->napps])
+        x->napps++;
+    for (uint32_t i = 0; i < x->napps; i++)
+        x->app[i] = (gpu_app){.spec = r->app[i], .first_sm = i * sms / x->napps, .sms = sms / x->napps};
+}
+
 void shared_runs_all(experiment *x, size_t count) {
     experiment *list[2] = {&x[0], &x[1]};
     const bool ok = experiments_run(list, count, 2, NULL, NULL);

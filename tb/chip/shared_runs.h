@@ -17,6 +17,10 @@ typedef struct {
 /* Sets up a run without the fields of x->app[]: the caller places the applications. `scheduler`: name of a
  * block scheduler; `shuffle`: seed of the order of ticks, 0 for none. */
 void shared_run_setup(const shared_run *r, const char *scheduler, uint64_t shuffle, experiment *x);
+/* The same of design `mosaic`, applications side by side, TLBs with entries of both sizes. */
+void shared_run_setup_mosaic(const shared_run *r, uint64_t shuffle, experiment *x);
+/* Gives each application the same part of the SMs. */
+void shared_run_place_apps(const shared_run *r, experiment *x);
 /* Runs one or two of them; fails the test when one ends with an error or, with values checked, leaves other
  * values than a run in program order. */
 void shared_runs_all(experiment *x, size_t count);
