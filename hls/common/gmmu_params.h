@@ -159,6 +159,12 @@
  * applications. */
 #define GMMU_NO_APP ((1 << GMMU_APP_W) - 1)
 
+/* An SM of thesis chapter 5 that no kernel is set up on, or reserved for: the same. */
+#define GMMU_NO_KERNEL ((1 << GMMU_KERNEL_W) - 1)
+
+/* Thesis 5.2.3, the states of an SM in the SM status table; 3 is none. */
+enum { SMST_IDLE, SMST_RUNNING, SMST_RESERVED };
+
 /* A power of two from `least` to `most`. */
 #define GMMU_IS_POWER(size, least, most)                                                                     \
     ((size) >= (least) && (size) <= (most) && ((size) & ((size) - 1)) == 0)

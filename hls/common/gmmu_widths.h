@@ -268,6 +268,19 @@
 #define GMMU_SM_BLOCK_W 5
 #endif
 
+/* A count of blocks of an SM. */
+#if GMMU_SM_BLOCKS <= 3
+#define GMMU_SM_BLOCKS_W 2
+#elif GMMU_SM_BLOCKS <= 7
+#define GMMU_SM_BLOCKS_W 3
+#elif GMMU_SM_BLOCKS <= 15
+#define GMMU_SM_BLOCKS_W 4
+#elif GMMU_SM_BLOCKS <= 31
+#define GMMU_SM_BLOCKS_W 5
+#else
+#define GMMU_SM_BLOCKS_W 6
+#endif
+
 /* A count of entries of the replay queue. */
 #if GMMU_REPLAY_DEPTH <= 3
 #define GMMU_REPLAY_COUNT_W 2

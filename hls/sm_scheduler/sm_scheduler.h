@@ -43,11 +43,6 @@ GMMU_REQUIRE(GMMU_NUM_SMS >= 2 && GMMU_NUM_SMS <= 127, "GMMU_NUM_SMS must be 2 t
 GMMU_REQUIRE(GMMU_NUM_KERNELS >= 2 && GMMU_NUM_KERNELS <= 127, "GMMU_NUM_KERNELS must be 2 to 127");
 
 enum { POLICY_FCFS, POLICY_NPQ, POLICY_PPQ_EXCLUSIVE, POLICY_PPQ_SHARED, POLICY_DSS };
-/* States of an SM; 3 is none. */
-enum { SMST_IDLE, SMST_RUNNING, SMST_RESERVED };
-
-/* No kernel. */
-#define GMMU_NO_KERNEL ((1 << GMMU_KERNEL_W) - 1)
 
 typedef struct {
     GMMU_U(GMMU_KERNEL_W) queue[GMMU_NUM_KERNELS];     /* in order of arrival; reset, and behind: no kernel */

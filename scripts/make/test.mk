@@ -22,6 +22,7 @@ PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
 PROVE_QUICK_frame_allocator := GMMU_LARGE_FRAMES=16
 PROVE_QUICK_sm_scheduler := GMMU_NUM_SMS=3 GMMU_NUM_KERNELS=4
 PROVE_QUICK_ptb_queue := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
+PROVE_QUICK_sm_driver := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
 PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
 PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
