@@ -64,6 +64,7 @@ struct l2_bank {
     bool fill_blocked; /* the next fill waits for room towards memory */
     bool bypass_enabled;
     bool asked; /* l2_bypass answers in this cycle */
+    bool moved; /* something went on in this cycle, so that what waits may go on in the next */
     l2_bypass_in in;
     uint32_t memory_input, epoch_input; /* link_input() of the links */
     engine_link *replies, *from_memory, *epochs;
@@ -325,6 +326,7 @@ static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t c
     c->staged -= done;
     if (done && c->staged)
         c->stage[0] = c->stage[done];
+    b->moved = b->moved || done != 0;
     return done;
 }
 
@@ -371,6 +373,7 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
         l2_bank_prefetch(b, r->set);
         link_pop(c->requests);
     }
+    b->moved = true;
 }
 
 /* ---- answers ---- */
@@ -392,6 +395,7 @@ static void take_fill(l2_bank *b) {
         --*l2_bank_hashed(b, entry->index);
     b->draining = m->tag;
     b->drained = 0;
+    b->moved = true;
     link_pop(b->from_memory);
 }
 
@@ -404,6 +408,7 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
         mem_message *out = link_push(b->replies);
         if (!out)
             return;
+        b->moved = true;
         if (fill) {
             const mshr *entry = &b->mshrs[b->draining];
             *out = entry->waiting[b->drained++];
@@ -420,17 +425,25 @@ static void send_replies(l2_bank *b, uint64_t cycle) {
     }
 }
 
-static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
+/* Where nothing moved, what waits here does so for the outside: for a message, or for room in a link, and
+ * both wake the bank. */
+static bool l2_bank_goes_on(const l2_bank *b) {
+    if (!b->moved)
+        return false;
     if (b->walks.staged || b->data.staged || b->draining != NO_MSHR)
-        return cycle + 1;
+        return true;
     /* A fill that came while another one was being handed out. */
-    if (!b->fill_blocked && engine_input_shows(b->e, b->component, b->memory_input))
+    return !b->fill_blocked && engine_input_shows(b->e, b->component, b->memory_input);
+}
+
+static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
+    if (l2_bank_goes_on(b))
         return cycle + 1;
     if (b->pipe_count == 0)
         return GMMU_NEVER;
     /* A due hit still here was refused by the reply link, or is behind this cycle's last port. */
     uint64_t ready = b->pipe[b->pipe_head].ready;
-    return ready > cycle ? ready : cycle + 1;
+    return ready > cycle ? ready : b->moved ? cycle + 1 : GMMU_NEVER;
 }
 
 /* The edge of l2_bypass, if it is asked or told anything; switched off it has no effect and need not run. */
@@ -444,6 +457,7 @@ static void step_unit(l2_bank *b, uint64_t cycle) {
 static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     l2_bank *b = self;
     b->in = idle_input;
+    b->moved = false;
     if (b->epochs && engine_input_shows(b->e, b->component, b->epoch_input)) {
         b->in.epoch_end = 1;
         link_pop(b->epochs);

@@ -17,7 +17,6 @@ typedef struct {
     int component;
     engine_link *in, *out;
     unsigned stall_percent;
-    uint64_t random;
     mem_record *seen;
     size_t count;
 } memory;
@@ -25,7 +24,7 @@ typedef struct {
 static uint64_t memory_tick(void *self, uint64_t cycle) {
     memory *m = self;
     const mem_message *request = NULL;
-    if (m->stall_percent && random_next(&m->random) % 100 < m->stall_percent)
+    if (mem_port_stalls(m->stall_percent, 99, cycle))
         return link_peek(m->in) ? cycle + 1 : GMMU_NEVER;
     while ((request = link_peek(m->in)) != NULL) {
         mem_message *reply = request->write ? NULL : link_push(m->out);
@@ -63,7 +62,6 @@ static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) 
     int number = l2_bank_component(t->b);
     mem_port_open(&t->port, t->e, core);
     mem_port_open(&t->mmu, t->e, core);
-    t->mem = (memory){.random = 99};
     t->mem.component = engine_add_component(t->e, "memory", core, memory_tick, &t->mem);
     t->port.out = engine_add_link(t->e, "requests", t->port.component, number, sizeof(mem_message), 4, 1);
     t->port.in = engine_add_link(t->e, "replies", number, t->port.component, sizeof(mem_message), 4, 1);
@@ -400,8 +398,14 @@ static void check_written(const bench *t) {
 
 #define SOAK 3000U
 
-/* Few MSHRs, slow memory, a receiver that refuses: everything is answered exactly once. */
-static uint64_t soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed) {
+typedef struct {
+    uint64_t signature;
+    gmmu_time end; /* of the engine */
+} soaked;
+
+/* Few MSHRs, slow memory, a receiver that refuses: everything is answered exactly once. Ends at `end`, if
+ * components are never to sleep; else (0) when all sleep. */
+static soaked soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed, gmmu_time end) {
     bench t;
     uint64_t r = seed, signature = 0;
     bench_open(&t, true, mshrs, shuffle);
@@ -415,7 +419,12 @@ static uint64_t soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed) {
     }
     for (uint32_t k = 0; k < SETS * WAYS; k++) /* reads that push everything out */
         send(&t, 0, 1000000 + k, SOAK + k, false);
-    run(&t);
+    if (end != 0) {
+        engine_never_sleep(t.e);
+        assert_int_equal(engine_run(t.e, end), ENGINE_UNTIL);
+    } else {
+        run(&t);
+    }
     uint8_t answers[SOAK + SETS * WAYS];
     memset(answers, 0, sizeof(answers));
     for (size_t i = 0; i < t.port.gots; i++) {
@@ -425,18 +434,26 @@ static uint64_t soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed) {
     for (size_t i = 0; i < t.port.sends; i++)
         assert_int_equal(answers[i], t.port.send[i].message.write ? 0 : 1);
     check_written(&t);
-    signature = signature * 31 + engine_event_hash(t.e);
+    const soaked result = {.signature = signature * 31 + engine_event_hash(t.e), .end = engine_now(t.e) + 1};
     bench_close(&t);
-    return signature;
+    return result;
 }
 
 static void test_soak(void **state) {
     (void)state;
-    (void)soak(1, 0, 5);
-    (void)soak(64, 0, 6);
-    uint64_t fixed = soak(8, 0, 7);
+    (void)soak(64, 0, 6, 0);
+    const soaked fixed = soak(8, 0, 7, 0);
     for (uint64_t shuffle = 1; shuffle < 4; shuffle++)
-        assert_int_equal(soak(8, shuffle, 7), fixed);
+        assert_int_equal(soak(8, shuffle, 7, 0).signature, fixed.signature);
+}
+
+/* A bank sleeps while what waits in it waits for others only: it does the same when it never sleeps. */
+static void test_sleep(void **state) {
+    (void)state;
+    for (uint32_t mshrs = 1; mshrs <= 64; mshrs *= 4) {
+        const soaked fixed = soak(mshrs, 0, mshrs, 0);
+        assert_int_equal(soak(mshrs, 0, mshrs, fixed.end).signature, fixed.signature);
+    }
 }
 
 int main(void) {
@@ -446,7 +463,7 @@ int main(void) {
         cmocka_unit_test(test_merging),       cmocka_unit_test(test_bypass),
         cmocka_unit_test(test_soak),          cmocka_unit_test(test_walk_channel),
         cmocka_unit_test(test_cold_start),    cmocka_unit_test(test_acknowledged_writes),
-        cmocka_unit_test(test_dropped_lines),
+        cmocka_unit_test(test_dropped_lines), cmocka_unit_test(test_sleep),
     };
     return UNIT_TEST_RUN("l2_bank", tests);
 }

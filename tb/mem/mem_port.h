@@ -22,9 +22,9 @@ typedef struct {
 
 typedef struct {
     int component;
-    engine_link *out, *in; /* either may be NULL */
-    uint32_t per_cycle;    /* messages each way; 0: any number */
-    unsigned stall_percent;
+    engine_link *out, *in;  /* either may be NULL */
+    uint32_t per_cycle;     /* messages each way; 0: any number */
+    unsigned stall_percent; /* of the cycles, always the same ones for a value of `random` */
     uint64_t random;
     mem_record *send, *got;
     size_t sends, sent, gots;
@@ -49,9 +49,13 @@ static void mem_port_receive(mem_port *p, uint64_t cycle) {
     }
 }
 
+static bool mem_port_stalls(unsigned percent, uint64_t random, uint64_t cycle) {
+    return mix(random * MIX_GOLDEN + cycle) % 100 < percent;
+}
+
 static uint64_t mem_port_tick(void *self, uint64_t cycle) {
     mem_port *p = self;
-    bool stalled = p->stall_percent && random_next(&p->random) % 100 < p->stall_percent;
+    bool stalled = mem_port_stalls(p->stall_percent, p->random, cycle);
     for (uint32_t n = 0; p->sent < p->sends && (p->per_cycle == 0 || n < p->per_cycle); n++) {
         if (p->send[p->sent].cycle > cycle)
             break;
@@ -78,7 +82,7 @@ static void mem_port_open(mem_port *p, engine *e, int domain) {
 static void mem_port_close(mem_port *p) {
     free(p->send);
     free(p->got);
-    *p = (mem_port){0};
+    *p = (mem_port){.random = 88172645463325252U};
 }
 
 #endif
