@@ -3,32 +3,49 @@
 
 #include <stdbool.h>
 
-static bool is_new_line(const coalesced_access *a, uint64_t line) {
-    for (uint32_t i = a->lines; i > 0; i--)
-        if (a->line[i - 1] == line)
-            return false;
-    return true;
-}
+#define NO_LINE UINT64_MAX /* no number of a line */
+#define GROUP   8U         /* lines that are compared at once */
 
-static bool is_new_page(const coalesced_access *a, uint64_t line, uint32_t page_bits) {
-    for (uint32_t i = a->lines; i > 0; i--)
-        if ((a->line[i - 1] ^ line) >> (page_bits - LINE_BITS) == 0)
-            return false;
-    return true;
+/* The least XOR of the line with one that is there already: 0 if it is there itself. The compiler makes
+ * vectors of the inner loop; what follows the last line in its group is NO_LINE. */
+static uint64_t coalescer_nearest(const coalesced_access *a, uint64_t line) {
+    uint64_t nearest = UINT64_MAX;
+    for (uint32_t group = 0; group < a->lines; group += GROUP)
+        for (uint32_t i = 0; i < GROUP; i++) {
+            const uint64_t difference = a->line[group + i] ^ line;
+            nearest = difference < nearest ? difference : nearest;
+        }
+    return nearest;
 }
 
 static void add_line(coalesced_access *a, uint64_t line, uint32_t page_bits) {
-    if (!is_new_line(a, line))
+    const uint64_t nearest = coalescer_nearest(a, line);
+    if (nearest == 0)
         return;
-    a->opens_page |= (uint64_t)is_new_page(a, line, page_bits) << a->lines;
+    for (uint32_t i = 0; a->lines % GROUP == 0 && i < GROUP; i++)
+        a->line[a->lines + i] = NO_LINE;
+    a->opens_page |= (uint64_t)(nearest >> (page_bits - LINE_BITS) != 0) << a->lines;
     a->line[a->lines++] = line;
+}
+
+/* Are the lanes, which are all active, in the line of the first one? */
+static bool is_one_line(const warp_inst *inst, uint64_t last_byte) {
+    const uint64_t first = inst->addr[0];
+    uint64_t difference = 0;
+    for (uint32_t lane = 0; lane < GMMU_LANES; lane++)
+        difference |= (inst->addr[lane] ^ first) | ((inst->addr[lane] + last_byte) ^ first);
+    return difference >> LINE_BITS == 0;
 }
 
 void coalesce(const warp_inst *inst, uint32_t page_bits, coalesced_access *access) {
     uint64_t last_byte = inst->width ? inst->width - 1U : 0;
-    uint64_t last_line = UINT64_MAX; /* no line number: neighbouring lanes mostly share a line */
+    uint64_t last_line = NO_LINE; /* neighbouring lanes mostly share a line */
     access->lines = 0;
     access->opens_page = 0;
+    if (inst->mask == UINT32_MAX && is_one_line(inst, last_byte)) {
+        add_line(access, inst->addr[0] >> LINE_BITS, page_bits);
+        return;
+    }
     for (uint32_t mask = inst->mask; mask; mask &= mask - 1) {
         uint64_t addr = inst->addr[__builtin_ctz(mask)];
         /* An access at the very end of the address space does not wrap around. */
