@@ -146,6 +146,7 @@ engine_link *engine_add_link(engine *e, const char *name, int producer, int cons
                        .producer = producer,
                        .consumer = consumer,
                        .engine = e,
+                       .one_domain = e->components[producer].domain == to->domain,
                        .name = copy_name(name)};
     l->visible = alloc_zeroed(l->capacity, sizeof(gmmu_time));
     l->slots = alloc_zeroed(l->capacity, slot_bytes);
@@ -196,6 +197,14 @@ static void engine_wake(engine *e, const component *c, gmmu_time t) {
         d->min = t;
 }
 
+/* Has a message come forward only now, behind one that was taken? */
+static bool new_head(const engine *e, const component *c) {
+    for (uint32_t i = 0; i < c->input_count; i++)
+        if (c->heads[i] <= e->now && c->inputs[i]->pop_time == e->now)
+            return true;
+    return false;
+}
+
 /*
  * When has a component that goes to sleep until `timer` to be woken by what is
  * in its links already? Wakes of before its tick are forgotten by then, so they
@@ -207,17 +216,19 @@ static gmmu_time pending_wake(const engine *e, const component *c, gmmu_time tim
     gmmu_time t = timer;
     if (c->slot_wake > e->now && c->slot_wake < t)
         t = c->slot_wake;
-    for (uint32_t i = 0; i < c->input_count; i++) {
-        const gmmu_time visible = c->heads[i];
-        gmmu_time arrival = GMMU_NEVER;
-        if (visible > e->now && visible < t)
-            arrival = edge_at(d, visible);
-        else if (visible <= e->now && c->inputs[i]->pop_time == e->now)
-            arrival = next_edge; /* this head has come forward only now */
-        if (arrival < t)
-            t = arrival;
+    gmmu_time arrival = GMMU_NEVER;
+    bool waits = false;                             /* a message is left */
+    for (uint32_t i = 0; i < c->input_count; i++) { /* without branches: whose turn it is, is hard to guess */
+        const bool later = c->heads[i] > e->now;
+        const gmmu_time visible = later ? c->heads[i] : GMMU_NEVER;
+        arrival = visible < arrival ? visible : arrival;
+        waits |= !later;
     }
-    return t;
+    if (waits && next_edge < t && new_head(e, c))
+        return next_edge;
+    if (arrival < t)
+        arrival = edge_at(d, arrival);
+    return arrival < t ? arrival : t;
 }
 
 /* Time of a cycle still to come; beyond the end of time it is never. */
@@ -273,7 +284,9 @@ static gmmu_time next_time(const engine *e) {
 /* Has the host fetch the beginning of a component, while the one before it ticks: together they are larger
  * than its caches. */
 static void engine_prefetch(const engine *e, int number) {
-    host_prefetch(e->components[number].self, PREFETCHED);
+    const component *c = &e->components[number];
+    host_prefetch(c->self, PREFETCHED);
+    host_prefetch(c->heads, sizeof *c->heads);
 }
 
 engine_result engine_run(engine *e, gmmu_time until) {
@@ -338,7 +351,8 @@ uint64_t engine_event_count(const engine *e) {
 static void wake_producer(engine_link *l) {
     engine *e = l->engine;
     component *c = &e->components[l->producer];
-    c->slot_wake = edge_at(&e->domains[c->domain], *l->now + 1);
+    const domain *d = &e->domains[c->domain];
+    c->slot_wake = l->one_domain ? *l->now + d->period : edge_at(d, *l->now + 1);
     l->blocked = false;
     engine_wake(e, c, c->slot_wake);
 }
@@ -370,7 +384,7 @@ void *link_push(engine_link *l) {
         const component *c = &e->components[l->consumer];
         l->head = slot;
         l->head_visible = *l->shown = visible;
-        engine_wake(e, c, edge_at(&e->domains[c->domain], visible));
+        engine_wake(e, c, l->one_domain ? visible : edge_at(&e->domains[c->domain], visible));
     }
     return slot;
 }

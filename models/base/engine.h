@@ -101,7 +101,8 @@ struct engine_link {
     unsigned char *slots;
     size_t slot_bytes;
     uint32_t head_index, tail_index;
-    bool blocked; /* the producer found it full and waits */
+    bool blocked;    /* the producer found it full and waits */
+    bool one_domain; /* producer and consumer have the same edges */
     int producer, consumer;
     engine *engine;
     char *name;
@@ -112,8 +113,8 @@ bool link_block(engine_link *l);
 
 /* Is there a slot? If not, the producer is woken when one becomes free. */
 static inline bool link_can_push(engine_link *l) {
-    uint32_t taken = l->count + (l->pop_time == *l->now ? l->popped : 0);
-    return taken < l->capacity || link_block(l);
+    const uint32_t freed = l->popped & -(uint32_t)(l->pop_time == *l->now); /* hard to guess for a branch */
+    return l->count + freed < l->capacity || link_block(l);
 }
 
 /* The message slot to fill before returning from tick(), or NULL when full. */

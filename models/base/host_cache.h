@@ -9,8 +9,12 @@
 
 /* Has the host fetch these bytes, which will be used soon. NULL: nothing. */
 static inline void host_prefetch(const void *from, size_t bytes) {
-    for (size_t i = 0; from && i < bytes; i += HOST_LINE_BYTES)
-        __builtin_prefetch((const unsigned char *)from + i);
+    const unsigned char *first = from;
+    if (first == NULL || bytes == 0)
+        return;
+    for (size_t i = 0; i < bytes; i += HOST_LINE_BYTES)
+        __builtin_prefetch(first + i);
+    __builtin_prefetch(first + bytes - 1); /* in one more line, unless the first byte begins one */
 }
 
 #endif

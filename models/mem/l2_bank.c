@@ -109,8 +109,8 @@ static uint64_t l2_bank_index_of(uint64_t line) {
  * compiler makes vectors of the loop. */
 static uint32_t l2_bank_find(const uint64_t *words, uint32_t count, uint64_t mask, uint64_t wanted) {
     uint64_t after = 0; /* the position after it */
-    for (uint32_t i = 0; i < count; i++)
-        after |= (words[i] & mask) == wanted ? i + 1U : 0U;
+    for (uint64_t i = 0; i < count; i++)
+        after |= (words[i] & mask) == wanted ? i + 1 : 0;
     return after ? (uint32_t)after - 1 : count;
 }
 

@@ -12,12 +12,13 @@
 const address_map *const address_maps[] = {&address_map_fold, &address_map_xor, NULL};
 
 uint32_t mem_fold(uint64_t value, uint32_t bits) {
-    uint64_t folded = 0;
     if (bits == 0)
         return 0;
-    for (; value; value >>= bits)
-        folded ^= value;
-    return (uint32_t)(folded & ((UINT64_C(1) << bits) - 1));
+    /* After each step the lowest digit is the XOR of twice as many; the number of steps does not depend on
+     * the value, which the host could not guess. */
+    for (uint32_t shift = bits; shift < 64; shift *= 2)
+        value ^= value >> shift;
+    return (uint32_t)(value & ((UINT64_C(1) << bits) - 1));
 }
 
 uint32_t mem_exact_log2(uint32_t n) {

@@ -157,7 +157,7 @@ static uint32_t tlb_search(const array *a, uint32_t base, uint64_t key) {
     for (uint32_t group = base; group < base + a->stride; group += LANES) {
         const uint64_t *keys = &a->keys[group];
         uint64_t found = 0;
-        for (uint32_t i = 0; i < LANES; i++)
+        for (uint64_t i = 0; i < LANES; i++)
             found |= keys[i] == key ? i + 1 : 0;
         if (found != 0)
             return group + (uint32_t)found - 1;

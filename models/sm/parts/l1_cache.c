@@ -43,10 +43,10 @@ void l1_cache_prefetch(const l1_cache *c, uint64_t line) {
 
 /* The way that holds the line, or `ways`. */
 static uint32_t l1_cache_find_way(const l1_cache *c, const l1_line *set, uint64_t line) {
-    uint32_t way = 0;
-    while (way < c->ways && set[way].tag != line + 1)
-        way++;
-    return way;
+    uint32_t found = c->ways;
+    for (uint32_t way = 0; way < c->ways; way++) /* to the end: where it is, the host cannot guess */
+        found = set[way].tag == line + 1 ? way : found;
+    return found;
 }
 
 /* The line moves in front of the `way` ways before it. */

@@ -18,6 +18,7 @@ void wheel_init(timing_wheel *w, uint32_t horizon, uint32_t per_cycle) {
     w->used = alloc_zeroed(w->size / 64, sizeof(*w->used));
     w->event = alloc_zeroed(events, sizeof(*w->event));
     w->next = alloc_zeroed(events, sizeof(*w->next));
+    w->first = UINT64_MAX;
     index_stack_fill(&w->free, w->next, events);
 }
 
@@ -34,22 +35,12 @@ wheel_event *wheel_add(timing_wheel *w, uint64_t when) {
     uint32_t i = index_stack_pop(&w->free, w->next);
     index_stack_push(&w->head[slot], w->next, i);
     w->used[slot / 64] |= UINT64_C(1) << (slot % 64);
+    w->first = when < w->first ? when : w->first;
     return &w->event[i];
 }
 
-bool wheel_take(timing_wheel *w, uint64_t now, wheel_event *event) {
-    uint32_t slot = (uint32_t)now & (w->size - 1);
-    if ((w->used[slot / 64] >> (slot % 64) & 1U) == 0) /* wheel_next() looks there, too */
-        return false;
-    uint32_t i = index_stack_pop(&w->head[slot], w->next);
-    *event = w->event[i];
-    if (w->head[slot] == INDEX_NONE)
-        w->used[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
-    index_stack_push(&w->free, w->next, i);
-    return true;
-}
-
-uint64_t wheel_next(const timing_wheel *w, uint64_t now) {
+/* The first cycle after `now` in which an event is due, or UINT64_MAX. */
+static uint64_t wheel_search(const timing_wheel *w, uint64_t now) {
     uint32_t words = w->size / 64;
     uint64_t cycle = now + 1;
     /* The first word may be looked at twice: its upper bits first, its lower bits last. */
@@ -61,4 +52,22 @@ uint64_t wheel_next(const timing_wheel *w, uint64_t now) {
         cycle += 64 - slot % 64;
     }
     return UINT64_MAX;
+}
+
+bool wheel_take(timing_wheel *w, uint64_t now, wheel_event *event) {
+    if (w->first != now)
+        return false;
+    uint32_t slot = (uint32_t)now & (w->size - 1);
+    uint32_t i = index_stack_pop(&w->head[slot], w->next);
+    *event = w->event[i];
+    if (w->head[slot] == INDEX_NONE) {
+        w->used[slot / 64] &= ~(UINT64_C(1) << (slot % 64));
+        w->first = wheel_search(w, now);
+    }
+    index_stack_push(&w->free, w->next, i);
+    return true;
+}
+
+uint64_t wheel_next(const timing_wheel *w, uint64_t now) {
+    return w->first > now ? w->first : wheel_search(w, now);
 }

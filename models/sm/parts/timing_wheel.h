@@ -24,6 +24,7 @@ typedef struct {
     uint32_t *head; /* stack per cycle */
     uint32_t *next;
     uint64_t *used; /* bit per cycle: the list is not empty */
+    uint64_t first; /* cycle of the earliest event, or UINT64_MAX */
     wheel_event *event;
 } timing_wheel;
 
