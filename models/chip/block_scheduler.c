@@ -6,11 +6,9 @@
 #include <string.h>
 
 const block_scheduler *const block_schedulers[] = {
-    &block_scheduler_static,
-    &block_scheduler_fcfs,
-    &block_scheduler_round_robin,
-    &block_scheduler_queue,
-    NULL,
+    &block_scheduler_static,     &block_scheduler_fcfs, &block_scheduler_round_robin,
+    &block_scheduler_queue,      &block_scheduler_npq,  &block_scheduler_ppq,
+    &block_scheduler_ppq_shared, &block_scheduler_dss,  NULL,
 };
 
 const block_scheduler *block_scheduler_find(const char *name) {

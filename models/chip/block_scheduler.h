@@ -33,6 +33,7 @@ typedef struct {
 /* What the dispatcher knows about an application. */
 typedef struct {
     uint32_t first_sm, sms; /* the SMs that the user gave it */
+    uint32_t priority;      /* as the user gave it; a larger one goes first */
     uint64_t kernels;       /* opened so far, of all launches */
     uint32_t fit;           /* blocks of the open kernel that one SM holds */
     uint64_t blocks;        /* of the open kernel */
@@ -53,6 +54,7 @@ typedef struct {
     const char *summary;  /* for `gmmu list` */
     size_t state_bytes;   /* of the scheduler's own state, zeroed at the start */
     bool preempts;        /* uses schedule_preempt() */
+    bool by_priority;     /* a kernel of a lower priority may wait as long as there are others */
     uint64_t most_blocks; /* of a kernel; 0: any number */
     /* Prepares and releases the state, or both NULL. False: one line in err; then it is released, too. */
     bool (*open)(const schedule *s, void *state, const gpu_config *config, char *err, size_t err_size);
@@ -91,6 +93,7 @@ int schedule_fewest(const schedule *s, void *state, uint32_t app);
 /* ---- one line each ---- */
 
 extern const block_scheduler block_scheduler_static, block_scheduler_fcfs, block_scheduler_round_robin,
-    block_scheduler_queue;
+    block_scheduler_queue, block_scheduler_npq, block_scheduler_ppq, block_scheduler_ppq_shared,
+    block_scheduler_dss;
 
 #endif

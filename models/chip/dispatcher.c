@@ -24,6 +24,7 @@ typedef struct {
     block_stream *next; /* its next block, opened but not placed yet */
     bool drained;       /* all its blocks have been opened */
     uint64_t placed;    /* blocks of the kernel handed out */
+    uint64_t ready_at;  /* its next kernel is not opened before this cycle */
     uint64_t launches, first_instructions, begin, first_cycles;
     uint64_t first_blocks, first_blocks_done;
     uint32_t followers, replaced; /* applications after and before this one in the same place */
@@ -65,6 +66,17 @@ __attribute__((format(printf, 3, 4))) static bool dispatcher_refuse(dispatcher *
     return false;
 }
 
+/* Would the application, launched again and again, keep one of lower priority from its first end for ever? */
+static bool would_starve(const dispatcher *d, const dispatched_app *a) {
+    const uint32_t priority = d->view.app[a - d->app].priority;
+    if (!d->scheduler->by_priority || d->config->measure.epochs != 0)
+        return false;
+    for (uint32_t i = 0; i < d->napps; i++)
+        if (d->app[i].launches == 0 && d->view.app[i].priority < priority)
+            return true;
+    return false;
+}
+
 /* The launch has run its last kernel: count it, check it, start over. */
 static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     if (!workload_check(a->work, d->error, sizeof d->error)) {
@@ -74,7 +86,7 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
     if (a->launches++ == 0)
         a->first_cycles = cycle - a->begin;
     /* The values of one launch are compared. */
-    a->over = d->config->check_values || a->followers != 0;
+    a->over = d->config->check_values || a->followers != 0 || would_starve(d, a);
     if (dispatcher_done(d))
         engine_stop(d->engine);
     else if (!a->over && workload_rewind(a->work, d->error, sizeof d->error) < 0)
@@ -172,6 +184,8 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     *waiting = false;
     if (a->over)
         return false;
+    if (!a->running && cycle < a->ready_at)
+        return false; /* next_arrival() wakes us */
     if (!a->running && !open_kernel(d, index, cycle))
         return !d->failed && !dispatcher_done(d) && !a->over;
     *waiting = ledger_has_saved(&d->ledger, index) || open_block(d, a);
@@ -180,6 +194,7 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
         return false;
     if (refuse_extra(d, index) && d->view.app[index].outstanding == 0) {
         a->running = false;
+        a->ready_at = cycle + d->config->schedule.host_cycles;
         if (d->frees)
             d->frees(d->frees_ctx, index);
     }
@@ -310,6 +325,21 @@ static uint64_t frees_in_between(dispatcher *d, uint64_t cycle) {
     return d->frees_next;
 }
 
+/* The next cycle in which an application that waits for its host may open a kernel. */
+static uint64_t next_arrival(const dispatcher *d, uint64_t cycle) {
+    uint64_t next = GMMU_NEVER;
+    for (uint32_t i = 0; i < d->napps; i++) {
+        const dispatched_app *a = &d->app[i];
+        if (!a->running && !a->over && a->ready_at > cycle && a->ready_at < next)
+            next = a->ready_at;
+    }
+    return next;
+}
+
+static uint64_t earliest_of(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     dispatcher *d = self;
     if (d->failed || dispatcher_done(d))
@@ -330,8 +360,8 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
         if (d->view.sm[i].leaving)
             save_blocks(d, i);
     more |= ask_for_followers(d);
-    const uint64_t frees = frees_in_between(d, cycle);
-    return more ? cycle + 1 : frees < next ? frees : next;
+    const uint64_t wake = earliest_of(next_arrival(d, cycle), earliest_of(frees_in_between(d, cycle), next));
+    return more ? cycle + 1 : wake;
 }
 
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
@@ -354,8 +384,10 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     for (uint32_t i = 0; i < sms; i++)
         d->view.sm[i].owner = SCHEDULE_NO_APP;
     for (uint32_t i = 0; i < napps; i++) {
-        d->app[i] = (dispatched_app){.work = workloads[i], .asid = asids[i]};
-        d->view.app[i] = (scheduled_app){.first_sm = apps[i].first_sm, .sms = apps[i].sms};
+        d->app[i] = (dispatched_app){
+            .work = workloads[i], .asid = asids[i], .begin = apps[i].arrives, .ready_at = apps[i].arrives};
+        d->view.app[i] =
+            (scheduled_app){.first_sm = apps[i].first_sm, .sms = apps[i].sms, .priority = apps[i].priority};
     }
     if (d->scheduler->open && !d->scheduler->open(&d->view, d->scheduler_state, config, err, err_size)) {
         dispatcher_free(d);

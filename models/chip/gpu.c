@@ -460,6 +460,7 @@ static void collect_app(const gpu *g, uint32_t place, app_result *a) {
     a->asid = address_space_asid(g->space[place]);
     a->sms = g->app[place].sms;
     a->colours = g->app[place].colours;
+    a->priority = g->app[place].priority;
     a->follows = g->all_app[p->number].follows;
     a->registers = workload_registers(g->work[place]);
     a->tokens = shared_tlb_tokens(g->behind.tlb, place);

@@ -11,6 +11,9 @@
 #include "spec/app_stats.h"
 #include "workloads/workload.h"
 
+/* As many as the smallest sm_scheduler holds. */
+#define APP_MAX_PRIORITY 31U
+
 typedef struct {
     const char *spec;  /* as workload_open() takes it; if NULL, `make` is used */
     source_maker make; /* as workload_open_made() takes it */
@@ -19,6 +22,8 @@ typedef struct {
     uint32_t sms;         /* SMs first_sm .. first_sm + sms - 1, 1 or more */
     colour_range colours; /* of its pages; count 0: as the page allocator deals them. A follower has those of
                              the application before it */
+    uint32_t priority;    /* of its kernels, 0 to APP_MAX_PRIORITY; a larger one goes first (npq, ppq) */
+    uint64_t arrives;     /* core cycle in which its first kernel can begin */
     bool follows;         /* begins when the application before it has ended, on its SMs and in its frames */
 } gpu_app;
 
@@ -26,6 +31,7 @@ typedef struct {
     char name[64];
     uint16_t asid;
     uint32_t sms;
+    uint32_t priority;
     colour_range colours;        /* as it was asked for */
     bool follows;                /* it began when another one had ended */
     uint64_t launches;           /* finished ones, in the time that is measured */

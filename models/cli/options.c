@@ -49,6 +49,9 @@ enum {
     OPT_CHURN,
     OPT_UNIT_C,
     OPT_BLOCK_SCHEDULER,
+    OPT_PREEMPT,
+    OPT_PRIORITY,
+    OPT_ARRIVE,
     OPT_SET,
     OPT_CSV,
     OPT_NOISE,
@@ -84,6 +87,9 @@ static const struct option long_options[] = {
     {"churn", required_argument, NULL, OPT_CHURN},
     {"unit-c", no_argument, NULL, OPT_UNIT_C},
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
+    {"preempt", required_argument, NULL, OPT_PREEMPT},
+    {"priority", required_argument, NULL, OPT_PRIORITY},
+    {"arrive", required_argument, NULL, OPT_ARRIVE},
     {"set", required_argument, NULL, OPT_SET},
     {"csv", required_argument, NULL, OPT_CSV},
     {"noise", required_argument, NULL, OPT_NOISE},
@@ -221,6 +227,12 @@ static bool parse_block_scheduler(options *o, const char *text) {
         return bad_option("--block-scheduler", text, "a name of 'gmmu list'");
     o->block_scheduler = found->name;
     return true;
+}
+
+static bool parse_preempt(options *o, const char *text) {
+    char set[64], err[512];
+    (void)snprintf(set, sizeof set, "schedule.preempt=%.32s", text);
+    return description_set(&o->changed, set, err, sizeof err) || bad_line(err);
 }
 
 static bool parse_rtl(options *o, char *text) {
@@ -386,6 +398,12 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
         return parse_rtl(o, text);
     case OPT_BLOCK_SCHEDULER:
         return parse_block_scheduler(o, text);
+    case OPT_PREEMPT:
+        return parse_preempt(o, text);
+    case OPT_PRIORITY:
+        return places_parse_priority(text, places);
+    case OPT_ARRIVE:
+        return places_parse_arrive(text, places);
     case OPT_SEED:
         return options_parse_number("--seed", text, false, UINT64_MAX, &o->config.seed);
     case OPT_EPOCH:

@@ -62,6 +62,37 @@ bool places_parse_partition(const char *text, app_places *given) {
     return bad_option("--partition", text, "N:sm, N:colour or N:sm+colour, with N from 1 to 64");
 }
 
+/* "1=3": a place and its number, at most `most`. */
+static bool parse_of_place(const char *text, uint64_t most, app_places *given, uint32_t *place,
+                           uint64_t *number) {
+    char *end = NULL;
+    const unsigned long at = text[0] >= '0' && text[0] <= '9' ? strtoul(text, &end, 10) : CHIP_MAX_APPS;
+    if (at >= CHIP_MAX_APPS || *end != '=' || end[1] < '0' || end[1] > '9')
+        return false;
+    *place = (uint32_t)at;
+    *number = strtoull(end + 1, &end, 10);
+    given->named = given->named > at ? given->named : *place + 1;
+    return *end == '\0' && *number <= most;
+}
+
+bool places_parse_priority(const char *text, app_places *given) {
+    uint32_t place = 0;
+    uint64_t number = 0;
+    if (!parse_of_place(text, APP_MAX_PRIORITY, given, &place, &number))
+        return bad_option("--priority", text, "APP=N: the number of an --app, the first is 0, and 0 to 31");
+    given->priority[place] = (uint32_t)number;
+    return true;
+}
+
+bool places_parse_arrive(const char *text, app_places *given) {
+    uint32_t place = 0;
+    uint64_t number = 0;
+    if (!parse_of_place(text, UINT64_C(1) << 40, given, &place, &number))
+        return bad_option("--arrive", text, "APP=N: the number of an --app, the first is 0, and a cycle");
+    given->arrives[place] = number;
+    return true;
+}
+
 /* ---- shares ---- */
 
 /* The share of place `i`: as listed, or equal among `parts`, the remainder to the first. */
@@ -97,6 +128,13 @@ static bool check_counts(const app_places *given, uint32_t places, uint32_t sms)
         visible_line(stderr, "gmmu: %u applications: expected at most the chip's %u SMs", places, sms);
         return false;
     }
+    if (given->named > places) {
+        visible_line(
+            stderr,
+            "gmmu: --priority or --arrive names application %u: expected at most %u, as there are --app",
+            given->named - 1, places - 1);
+        return false;
+    }
     if (given->parts && given->parts < places) {
         visible_line(stderr, "gmmu: --partition has %u parts: expected at least %u, as there are --app",
                      given->parts, places);
@@ -113,8 +151,11 @@ static bool give_sms(gpu_app *apps, uint32_t count, const app_places *given, uin
         if (a->follows) {
             a->sms = a[-1].sms;
             a->first_sm = a[-1].first_sm;
+            a->priority = a[-1].priority;
             continue;
         }
+        a->priority = given->priority[place];
+        a->arrives = given->arrives[place];
         a->sms = share_of(&given->sms, sms, parts, place++);
         a->first_sm = first;
         first += a->sms;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which SMs and which page colours each application gets: --sms, --colours, --partition.
+ * Which SMs, page colours and priority each application gets, and when it arrives: --sms, --colours,
+ * --partition, --priority, --arrive.
  *
  * A partition is a part of the SMs, of the memory modules by page colours, or of both (Fractional GPUs §IV,
  * §V-G). Applications have one each, in the order of --app; partitions that are left over stay idle.
@@ -25,15 +26,22 @@ typedef struct {
     app_shares sms, colours;
     uint32_t parts; /* of --partition; 0: none */
     bool part_sms, part_colours;
+    uint32_t named;                   /* places up to the last one that --priority and --arrive name */
+    uint32_t priority[CHIP_MAX_APPS]; /* of each place; 0: not named */
+    uint64_t arrives[CHIP_MAX_APPS];  /* in this cycle; 0: not named */
 } app_places;
 
 /* The texts of the options. False: the error line has been printed. */
 bool places_parse_sms(const char *text, app_places *given);
 bool places_parse_colours(const char *text, app_places *given);
 bool places_parse_partition(const char *text, app_places *given);
+/* "1=3": the second --app, and what follows it, has priority 3; it arrives in cycle 3. */
+bool places_parse_priority(const char *text, app_places *given);
+bool places_parse_arrive(const char *text, app_places *given);
 
-/* Gives every application its SMs and, if asked for, its colours; then pages and page tables come from these
- * colours (page allocator split, unless another one is named). `changed` describes the chip. Likewise. */
+/* Gives every application its SMs, priority and arrival and, if asked for, its colours; then pages and page
+ * tables come from these colours (page allocator split, unless another one is named). `changed` describes the
+ * chip. Likewise. */
 bool places_give(gpu_app *apps, uint32_t count, const app_places *given, const chip_config *chip,
                  description *changed);
 

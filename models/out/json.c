@@ -193,6 +193,7 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     json_object_set_new(o, "name", json_text(a->name));
     json_put(o, "asid", a->asid);
     json_put(o, "sms", a->sms);
+    json_put(o, "priority", a->priority);
     if (a->colours.count != 0)
         json_object_set_new(o, "colours", json_colours(a->colours));
     if (a->follows)
@@ -332,6 +333,9 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     if (alone_ipc) {
         put_real(o, "weighted_speedup", weighted_speedup(r, alone_ipc));
         put_real(o, "unfairness", unfairness(r, alone_ipc));
+        put_real(o, "antt", average_turnaround(r, alone_ipc));
+        put_real(o, "stp", weighted_speedup(r, alone_ipc));
+        put_real(o, "fairness", fairness_of_progress(r, alone_ipc));
     }
     const bool faulting = x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE;
     if (faulting) {
@@ -349,8 +353,10 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
         json_t *a = json_application(r, &r->app[i], x->config.check_values);
-        if (alone_ipc)
+        if (alone_ipc) {
             put_real(a, "ipc_alone", alone_ipc[i]);
+            put_real(a, "ntt", normalized_turnaround(r, alone_ipc, i));
+        }
         json_array_append_new(apps, a);
     }
     json_object_set_new(o, "applications", apps);

@@ -38,6 +38,11 @@ typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_N
 #define DESIGN_OWN_ALLOCATOR "chip"
 /* The block scheduler of a chip in partitions of SMs (chip/schedule_queue.c): it has units block_queue. */
 #define SCHEDULER_OF_PARTITIONS "queue"
+/* Those of thesis chapter 5 that the unit sm_scheduler is behind (chip/schedule_kernels.c). */
+#define SCHEDULER_NPQ        "npq"
+#define SCHEDULER_PPQ        "ppq"
+#define SCHEDULER_PPQ_SHARED "ppq-shared"
+#define SCHEDULER_DSS        "dss"
 
 /* A point of comparison: the parts that a paper replaces, by name. Parts that belong to a chip are named
  * in its description: memory.map.kind and the like. */
@@ -75,9 +80,15 @@ typedef struct {
     uint16_t thresh_max;     /* 500 */
 } mask_config;
 
+/* How an SM is taken from a kernel (thesis 5.2.2): its blocks are saved to memory, or run to their end. */
+typedef enum { PREEMPT_SWITCH, PREEMPT_DRAIN } preemption;
+
 /* For block schedulers. */
 typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
+    preemption preempt;    /* of SMs that ppq and dss reserve */
+    uint64_t host_cycles;  /* from the end of a kernel to the arrival of the next one of its application: what
+                              the host and copies take. 0 (D) */
 } schedule_config;
 
 /* What statistics are taken over. */

@@ -11,6 +11,9 @@
 
 #define UNIT_NEEDS_MAX 4U
 
+/* Must have exactly as many SMs as the chip. */
+#define SM_SCHEDULER_UNIT "sm_scheduler"
+
 typedef struct {
     unit_size size[UNIT_NEEDS_MAX]; /* ends with the name NULL */
 } unit_needs;
@@ -21,8 +24,8 @@ unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t app
 /* Does this chip with this design have the unit? */
 bool unit_is_used(const gpu_config *config, const char *unit);
 
-/* Is each unit that the design uses built large enough? False: one line in err that names the unit,
- * the need and the largest size built. */
+/* Is each unit that the design uses built large enough, and the SM scheduler for as many SMs as there are?
+ * False: one line in err that names the unit, the need and what is built. */
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size);
 
 #endif

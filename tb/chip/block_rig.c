@@ -9,6 +9,7 @@
 #include "base/mix.h"
 #include "sm/sm.h"
 #include "unit_test.h"
+#include "units/unit_needs.h"
 
 #define MAX_CYCLES UINT64_C(20000000)
 
@@ -209,6 +210,13 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
 
 /* ---- the bench ---- */
 
+uint32_t block_rig_sms(const char *scheduler, uint32_t wanted) {
+    static const uint32_t built[] = {4, 13, 16}; /* hls/sm_scheduler/configs */
+    gpu_config config = {.chip = *chip_preset("mask")};
+    (void)snprintf(config.design.block_scheduler, sizeof config.design.block_scheduler, "%s", scheduler);
+    return unit_is_used(&config, SM_SCHEDULER_UNIT) ? built[wanted % 3] : wanted;
+}
+
 block_rig *block_rig_new(const char *scheduler, uint32_t sms) {
     block_rig *r = calloc(1, sizeof *r);
     assert_non_null(r);
@@ -254,7 +262,8 @@ static void assemble(block_rig *r) {
     for (uint32_t i = 0; i < r->apps; i++) {
         work[i] = r->app[i].work;
         asid[i] = (uint16_t)(i + 1);
-        r->place[i] = (gpu_app){.first_sm = i * share, .sms = share};
+        r->place[i].first_sm = i * share;
+        r->place[i].sms = share;
     }
     r->dispatcher =
         dispatcher_new(r->engine, &r->config, domain, r->place, work, asid, r->apps, r->what, sizeof r->what);

@@ -57,7 +57,7 @@ struct block_rig {
     uint32_t parts; /* of the SMs, one for each application; 0: as many as applications */
     block_rig_sm sm[BLOCK_RIG_SMS];
     block_rig_app app[8];
-    gpu_app place[8];
+    gpu_app place[8];                     /* priority and arrival may be changed before the run */
     uint64_t address[2][BLOCK_RIG_SAVES]; /* of saved blocks, and of the end of each context */
     uint32_t addresses;
     uint32_t block_cycles; /* the most cycles that a block takes */
@@ -66,6 +66,8 @@ struct block_rig {
     char what[256]; /* the error */
 };
 
+/* As many SMs as wanted; for a scheduler that is a unit, as many as one that is built. */
+uint32_t block_rig_sms(const char *scheduler, uint32_t wanted);
 /* scheduler: a name or NULL. */
 block_rig *block_rig_new(const char *scheduler, uint32_t sms);
 void block_rig_add(block_rig *r, const char *spec, uint64_t seed);

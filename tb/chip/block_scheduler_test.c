@@ -25,15 +25,20 @@ static block_rig *random_rig(const block_scheduler *scheduler, uint64_t seed) {
         "kernel:stream,size=4K",  "kernel:stencil3d,n=8",
     };
     uint64_t random = seed;
-    block_rig *r = block_rig_new(scheduler->name, 1 + below(&random, 12));
+    block_rig *r = block_rig_new(scheduler->name, block_rig_sms(scheduler->name, 1 + below(&random, 12)));
     const uint32_t apps = 1 + below(&random, r->sms < 4 ? r->sms : 4);
-    for (uint32_t i = 0; i < apps; i++)
+    for (uint32_t i = 0; i < apps; i++) {
         block_rig_add(r, specs[below(&random, sizeof specs / sizeof *specs)], seed);
+        r->place[i].priority = below(&random, 3);
+        r->place[i].arrives = below(&random, 2) ? below(&random, 5000) : 0;
+    }
     r->config.chip.sm.max_blocks = 1 + below(&random, 6);
     r->block_cycles = 1 + below(&random, 2000);
     r->random = unit_test_random(&random);
     /* One launch each, or until all have ended once; at that end no block must be saved. */
     r->config.check_values = scheduler->preempts || below(&random, 2);
+    r->config.schedule.preempt = below(&random, 2) ? PREEMPT_SWITCH : PREEMPT_DRAIN;
+    r->config.schedule.host_cycles = below(&random, 2) ? below(&random, 3000) : 0;
     r->config.schedule.slice_cycles = below(&random, 4) ? 1 + below(&random, 4000) : 0;
     return r;
 }

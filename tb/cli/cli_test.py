@@ -406,21 +406,6 @@ class Exceptions(Case):
                     expected = expected or values
                     self.assertEqual(values, expected)
 
-    def test_block_schedulers(self) -> None:
-        """Two applications share SMs; what each leaves does not depend on the scheduler."""
-        two = ["--app", "kernel:histo,size=64K", "--no-alone", "--check-values"]
-        hashes, runs = set(), set()
-        for scheduler in ("static", "fcfs", "round-robin", "queue"):
-            result = self.run_json(*two, "--block-scheduler", scheduler, "--exceptions", "replay", "--faults",
-                                   "migrate", "--set", "schedule.slice_cycles=5000")
-            for a in result["applications"]:
-                self.assertTrue(a["architectural_hash"]["right"])
-                self.assertEqual(a["launches"], 1)
-            hashes.add(json.dumps([a["architectural_hash"] for a in result["applications"]]))
-            runs.add(result["event_hash"])
-        self.assertEqual(len(hashes), 1)
-        self.assertEqual(len(runs), 4)
-
     def test_values_of_mask(self) -> None:
         """The SM of the chip 'mask' keeps values, too: with tokens, bypasses, two applications."""
         two = ["--app", "kernel:histo,size=64K", "--app", "kernel:stencil3d,n=16", "--no-alone", "--check-values"]
@@ -429,17 +414,6 @@ class Exceptions(Case):
             for a in result["applications"]:
                 self.assertTrue(a["architectural_hash"]["right"])
                 self.assertEqual(a["launches"], 1)
-
-    def test_blocks_of_mask_move(self) -> None:
-        """Slices end, blocks are saved and restored, and leave what they should."""
-        two = ["--app", "kernel:histo,size=1M", "--no-alone", "--check-values", "--chip", "mask"]
-        result = self.run_json(*two, "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=500")
-        moved = result["block_switching"]
-        self.assertGreater(moved["out"], 0)
-        self.assertEqual(moved["in"], moved["out"])
-        self.assertGreater(moved["context_lines"], 2 * moved["out"])
-        for a in result["applications"]:
-            self.assertTrue(a["architectural_hash"]["right"])
 
     def test_faults(self) -> None:
         slow = self.run_json("--faults", "migrate", "--link", "pcie")["faults"]
@@ -488,6 +462,14 @@ class BadOptions(Case):
             ("design.walk_cache: true: expected false, as all", ["--design", "pwcache", "--chip", "tanasic"]),
             ("design.walk_cache: true: expected false with", ["--design", "mask", "--set", "design.walk_cache=true"]),
             ("--block-scheduler 'sooner'", ["--block-scheduler", "sooner"]),
+            ("--priority '0=32'", ["--priority", "0=32"]),
+            ("--priority '0'", ["--priority", "0"]),
+            ("--priority '64=1'", ["--priority", "64=1"]),
+            ("--priority or --arrive names application 5: expected at most 1", ["--priority", "5=1"]),
+            ("--arrive '0=-1'", ["--arrive", "0=-1"]),
+            ("schedule.preempt", ["--preempt", "soon"]),
+            ("no unit sm_scheduler of 12 SMs is built: expected sm.count=13",
+             ["--block-scheduler", "dss", "--set", "sm.count=12"]),
             ("--seed 'x'", ["--seed", "x"]),
             ("--seed '-1'", ["--seed", "-1"]),
             ("--epoch '10'", ["--epoch", "10"]),

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The schedulers of thesis chapter 5: kernels own SMs, and the unit sm_scheduler, as C or RTL, says which.
+ * What the thesis's SM driver tells the unit is told here, from the dispatcher's counts: a kernel arrives
+ * when it has been opened, an SM is free when it holds no block and none comes, a kernel ends when nothing of
+ * it is left and its SMs are free. A reserved SM gets no block; its blocks are saved, or run to their end
+ * (schedule.preempt).
+ *
+ * NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels of lower ones. DSS gives kernels
+ * equal shares (5.3.4): floor(SMs / processes) tokens, and one more for those that come first, as many as are
+ * left. D: a process is an application, also before its first kernel; --sms does not count; of kernels that
+ * arrive in one cycle the lower application is first; the unit hears one event of a kind in a cycle.
+ */
+#include <string.h>
+
+#include "base/engine.h"
+#include "chip/block_scheduler.h"
+#include "sm_scheduler_model.h"
+#include "units/unit_needs.h"
+#include "units/unit_use.h"
+
+/* As in sm_scheduler.h, which is of one size. */
+enum { SM_IDLE, SM_RUNNING, SM_RESERVED };
+
+#define NO_SM UINT32_MAX
+
+typedef struct {
+    bool active;      /* its kernel is in the unit's active queue, */
+    bool one_more;    /* and came with one of the tokens that are left over */
+    uint64_t kernels; /* opened when that one arrived */
+} kernel_owner;
+
+typedef struct {
+    unit_use unit;
+    sm_scheduler_model_in in; /* of the last step */
+    sm_scheduler_model_out pins;
+    uint8_t policy; /* of the unit */
+    bool saves;     /* blocks of an SM that is taken */
+    uint32_t freed; /* told in the last cycle: the pins follow in this one */
+    kernel_owner app[CHIP_MAX_APPS];
+} kernel_schedule;
+
+/* ---- what the unit is told ---- */
+
+/* The kernel that arrived last has no block left, neither on an SM nor in memory nor to come. */
+static bool kernel_is_over(const schedule *s, const kernel_schedule *k, uint32_t app) {
+    const scheduled_app *a = &s->app[app];
+    return k->app[app].active && (k->app[app].kernels != a->kernels || (!a->waiting && a->outstanding == 0));
+}
+
+static bool kernel_has_blocks(const schedule *s, const kernel_schedule *k, uint32_t app) {
+    return k->app[app].active && k->app[app].kernels == s->app[app].kernels && s->app[app].waiting;
+}
+
+static bool sm_is_free(const schedule *s, const kernel_schedule *k, uint32_t sm) {
+    const uint32_t state = k->pins.sm_state[sm];
+    return s->sm[sm].resident == 0 && sm != k->freed &&
+           (state == SM_RESERVED || (state == SM_RUNNING && !kernel_has_blocks(s, k, k->pins.sm_kernel[sm])));
+}
+
+static void tell_free(const schedule *s, kernel_schedule *k) {
+    uint32_t freed = NO_SM;
+    for (uint32_t i = 0; i < s->sms && freed == NO_SM; i++)
+        if (sm_is_free(s, k, i))
+            freed = i;
+    k->in.free_valid = freed != NO_SM;
+    k->in.free_sm = (uint8_t)(k->in.free_valid ? freed : 0);
+    k->freed = freed;
+}
+
+static bool is_set_up(const schedule *s, const kernel_schedule *k, uint32_t app) {
+    for (uint32_t i = 0; i < s->sms; i++)
+        if (k->pins.sm_state[i] != SM_IDLE && k->pins.sm_kernel[i] == app)
+            return true;
+    return false;
+}
+
+static void tell_finish(const schedule *s, kernel_schedule *k) {
+    for (uint32_t a = 0; a < s->apps && !k->in.finish_valid; a++) {
+        if (!kernel_is_over(s, k, a) || is_set_up(s, k, a))
+            continue;
+        k->in.finish_valid = 1;
+        k->in.finish_kernel = (uint8_t)a;
+        k->app[a].active = false;
+    }
+}
+
+/* SMs that a kernel which arrives may own without debt. */
+static uint32_t share_of_kernel(const schedule *s, kernel_schedule *k, uint32_t app) {
+    uint32_t left = s->sms % s->apps;
+    for (uint32_t a = 0; a < s->apps; a++)
+        left -= k->app[a].active && k->app[a].one_more;
+    k->app[app].one_more = left != 0;
+    return s->sms / s->apps + k->app[app].one_more;
+}
+
+static void tell_arrive(const schedule *s, kernel_schedule *k) {
+    for (uint32_t a = 0; a < s->apps && k->pins.arrive_ready && !k->in.arrive_valid; a++) {
+        const bool ends = k->in.finish_valid && k->in.finish_kernel == a;
+        if (k->app[a].active || ends || k->app[a].kernels == s->app[a].kernels || !s->app[a].waiting)
+            continue;
+        k->in.arrive_valid = 1;
+        k->in.arrive_kernel = (uint8_t)a;
+        k->in.arrive_priority = (uint8_t)s->app[a].priority;
+        k->in.arrive_tokens = (uint8_t)share_of_kernel(s, k, a);
+        k->app[a].active = true;
+        k->app[a].kernels = s->app[a].kernels;
+    }
+}
+
+/* ---- what the unit says ---- */
+
+static void obey_pins(const schedule *s, const kernel_schedule *k) {
+    for (uint32_t i = 0; i < s->sms; i++) {
+        const uint32_t kernel = k->pins.sm_kernel[i];
+        if (k->pins.sm_state[i] == SM_RUNNING && s->sm[i].owner != kernel)
+            schedule_give(s, i, kernel);
+        if (k->pins.sm_state[i] == SM_RESERVED && k->saves)
+            schedule_preempt(s, i);
+    }
+}
+
+/* ---- the interface ---- */
+
+static bool schedule_kernels_open(const schedule *s, void *state, const gpu_config *config, char *err,
+                                  size_t err_size) {
+    /* In the order of the unit's policies; the first is FCFS. */
+    static const char *const names[] = {SCHEDULER_NPQ, SCHEDULER_PPQ, SCHEDULER_PPQ_SHARED, SCHEDULER_DSS};
+    kernel_schedule *k = state;
+    const unit_needs needs = unit_needs_of(SM_SCHEDULER_UNIT, &config->chip, s->apps);
+    while (k->policy < sizeof names / sizeof *names &&
+           strcmp(names[k->policy], config->design.block_scheduler) != 0)
+        k->policy++;
+    k->policy++;
+    k->saves = config->schedule.preempt == PREEMPT_SWITCH;
+    k->freed = NO_SM;
+    return unit_use_open(&k->unit, config, SM_SCHEDULER_UNIT, needs.size, err, err_size);
+}
+
+static void schedule_kernels_close(void *state) {
+    kernel_schedule *k = state;
+    unit_use_close(&k->unit);
+}
+
+static uint64_t schedule_kernels_assign(const schedule *s, void *state, uint64_t cycle) {
+    kernel_schedule *k = state;
+    const sm_scheduler_model_in before = k->in;
+    unit_use_pins(&k->unit, &k->pins);
+    obey_pins(s, k);
+    k->in = (sm_scheduler_model_in){.cfg_policy = k->policy};
+    for (uint32_t a = 0; a < s->apps; a++)
+        k->in.has_blocks[a] = kernel_has_blocks(s, k, a);
+    tell_free(s, k);
+    tell_finish(s, k);
+    tell_arrive(s, k);
+    const bool busy = k->pins.searching || memcmp(&before, &k->in, sizeof before) != 0;
+    unit_use_step(&k->unit, &k->in, &k->pins, busy, 0);
+    return busy ? cycle + 1 : GMMU_NEVER;
+}
+
+/* The SM with the fewest blocks, of those that run the application's kernel. */
+static int schedule_kernels_choose(const schedule *s, void *state, uint32_t app) {
+    const kernel_schedule *k = state;
+    int best = -1;
+    for (uint32_t i = 0; i < s->sms && kernel_has_blocks(s, k, app); i++)
+        if (k->pins.sm_state[i] == SM_RUNNING && k->pins.sm_kernel[i] == app &&
+            schedule_has_place(s, i, app) && (best < 0 || s->sm[i].resident < s->sm[best].resident))
+            best = (int)i;
+    return best;
+}
+
+#define BY_KERNELS(scheduler, takes, priorities, text)                                                       \
+    {                                                                                                        \
+        .name = (scheduler),                                                                                 \
+        .summary = (text),                                                                                   \
+        .state_bytes = sizeof(kernel_schedule),                                                              \
+        .preempts = (takes),                                                                                 \
+        .by_priority = (priorities),                                                                         \
+        .open = schedule_kernels_open,                                                                       \
+        .close = schedule_kernels_close,                                                                     \
+        .assign = schedule_kernels_assign,                                                                   \
+        .choose = schedule_kernels_choose,                                                                   \
+    }
+
+const block_scheduler block_scheduler_npq =
+    BY_KERNELS(SCHEDULER_NPQ, false, true, "idle SMs to the kernel of the highest priority (--priority)");
+const block_scheduler block_scheduler_ppq =
+    BY_KERNELS(SCHEDULER_PPQ, true, true, "SMs to it alone, taken from kernels of lower ones (--preempt)");
+const block_scheduler block_scheduler_ppq_shared = BY_KERNELS(
+    SCHEDULER_PPQ_SHARED, true, true, "likewise; SMs that it has no block for go to other kernels");
+const block_scheduler block_scheduler_dss =
+    BY_KERNELS(SCHEDULER_DSS, true, false, "dynamic spatial sharing: kernels own equal numbers of SMs");
