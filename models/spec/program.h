@@ -62,6 +62,17 @@ typedef struct {
     uint64_t addr[GMMU_LANES]; /* of the lanes in mask, when space is GLOBAL or SHARED; else undefined */
 } warp_inst;
 
+/* Of an access whose lanes are all active: the bits in which a first or last byte of a lane has another
+ * address than the first byte of lane 0. None above the bits within a line, or a page: all bytes are in one.
+ */
+static inline uint64_t warp_inst_spread(const warp_inst *inst) {
+    const uint64_t first = inst->addr[0], last_byte = inst->width ? inst->width - 1U : 0;
+    uint64_t spread = 0;
+    for (uint32_t lane = 0; lane < GMMU_LANES; lane++)
+        spread |= (inst->addr[lane] ^ first) | ((inst->addr[lane] + last_byte) ^ first);
+    return spread;
+}
+
 /* What of an instruction is the same whenever it is executed, with what follows from that. Equal ones have
  * equal bytes: register names beyond ndst and nsrc are 0, and width without a space. A line of the host's
  * caches. */

@@ -49,12 +49,24 @@ static unsigned lowest_lane(uint32_t mask) {
     return (unsigned)__builtin_ctz(mask);
 }
 
+/* The same, when all lanes are active; without exits, so that it becomes vector code. */
+static bool inst_codec_all_strided(const warp_inst *inst, uint64_t stride) {
+    uint64_t wrong = 0;
+    for (uint64_t lane = 0; lane < GMMU_LANES; lane++)
+        wrong |= inst->addr[lane] ^ (inst->addr[0] + lane * stride);
+    return wrong == 0;
+}
+
 /* Is the address of every active lane base + (lane - first) * stride? */
 static bool inst_codec_strided(const warp_inst *inst, unsigned first, uint64_t *stride) {
     uint32_t rest = inst->mask & (inst->mask - 1U);
     *stride = 0;
     if (!rest)
         return true;
+    if (inst->mask == UINT32_MAX) {
+        *stride = inst->addr[1] - inst->addr[0];
+        return inst_codec_all_strided(inst, *stride);
+    }
     unsigned second = lowest_lane(rest);
     int64_t distance = (int64_t)(inst->addr[second] - inst->addr[first]);
     int64_t lanes = (int64_t)second - (int64_t)first;

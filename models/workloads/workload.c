@@ -36,6 +36,8 @@ static bool touch_pages(void *ctx, const warp_inst *inst) {
     workload *w = ctx;
     if (inst->space != SPACE_GLOBAL || !w->touch)
         return true;
+    if (inst->mask == UINT32_MAX && warp_inst_spread(inst) >> PAGE_BITS == 0)
+        return touch_page(w, inst->addr[0] >> PAGE_BITS);
     uint64_t last_vpn = UINT64_MAX; /* no page number: lanes mostly share their page */
     for (uint32_t m = inst->mask; m; m &= m - 1U) {
         uint64_t addr = inst->addr[__builtin_ctz(m)];

@@ -28,21 +28,12 @@ static void add_line(coalesced_access *a, uint64_t line, uint32_t page_bits) {
     a->line[a->lines++] = line;
 }
 
-/* Are the lanes, which are all active, in the line of the first one? */
-static bool is_one_line(const warp_inst *inst, uint64_t last_byte) {
-    const uint64_t first = inst->addr[0];
-    uint64_t difference = 0;
-    for (uint32_t lane = 0; lane < GMMU_LANES; lane++)
-        difference |= (inst->addr[lane] ^ first) | ((inst->addr[lane] + last_byte) ^ first);
-    return difference >> LINE_BITS == 0;
-}
-
 void coalesce(const warp_inst *inst, uint32_t page_bits, coalesced_access *access) {
     uint64_t last_byte = inst->width ? inst->width - 1U : 0;
     uint64_t last_line = NO_LINE; /* neighbouring lanes mostly share a line */
     access->lines = 0;
     access->opens_page = 0;
-    if (inst->mask == UINT32_MAX && is_one_line(inst, last_byte)) {
+    if (inst->mask == UINT32_MAX && warp_inst_spread(inst) >> LINE_BITS == 0) {
         add_line(access, inst->addr[0] >> LINE_BITS, page_bits);
         return;
     }
