@@ -63,10 +63,10 @@ def synthesize(job: Job, executable: str) -> Result:
     frequency = last(r"Estimated max frequency \(MHz\):\s*(\S+)", text)
     calls = [int(cycles) for cycles in re.findall(r"^Run \d+ execution time (\d+) cycles", text, re.M)]
     version = re.search(r"^Version: (PandA \S+)", text, re.M)
-    area = {"FF": registers, "area": last(r"Total estimated area:\s*(\S+)", text)}
+    area = last(r"Total estimated area:\s*(\S+)", text)
     return Result(unit=job.unit, tool="bambu", style=job.style, device=job.device or DEVICE,
                   cosim=verdict(job, text), latency=latency, interval=latency,
                   latency_min=min(calls, default=None), latency_max=max(calls, default=None),
                   version=version.group(1) if version else "",
                   clock_target_ns=job.clock_ns, clock_ns=1000.0 / frequency if frequency else None,
-                  area={name: value for name, value in area.items() if value is not None})
+                  area={"FF": registers, "area": area})

@@ -70,7 +70,7 @@ def csim(unit: str, style: str, build: pathlib.Path, cycles: int) -> None:
 
 def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
     executable = executable_of(tool)
-    style = styles.chosen(args.style, tool)
+    style = styles.chosen(args.style, tool, unit)
     work = args.build / f"hls/{tool}/{unit}-{style}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -115,7 +115,7 @@ def main() -> int:
         if args.command == "testbench":
             print(write_testbench(unit, args.build, args.cycles, args.build / f"hls/testbench/{unit}.c"))
         elif args.command == "csim":
-            csim(unit, styles.chosen(args.style, "csim"), args.build, args.cycles)
+            csim(unit, styles.chosen(args.style, "csim", unit), args.build, args.cycles)
         else:
             synthesize(args.names[0], unit, args)
     except OSError as error:

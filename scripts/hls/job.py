@@ -8,6 +8,7 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 
 
 class ToolError(Exception):
@@ -45,7 +46,7 @@ class Result:
     interval: float | None  # initiation interval, cycles between two calls
     clock_target_ns: float
     clock_ns: float | None  # the tool's estimate of the shortest clock
-    area: dict[str, float]  # as the tool counts it: LUT, FF, ..., area
+    area: dict[str, float | None]  # as the tool counts it: LUT, FF, ..., area
     version: str = ""  # of the tool, in its own words
     cpu_s: float = 0  # processor time of the tool, its co-simulation included
     memory_mb: float = 0  # the most that one of its processes held
@@ -98,9 +99,9 @@ def compared(job: Job, text: str) -> str:
 
 
 def number(text: str | None) -> float | None:
-    """A number out of a report; tools write 'undef', '-' or 'inf' where they know none."""
+    """A number out of a report; tools write 'undef', '-', 'inf' or the largest double where they know none."""
     try:
         value = float(text or "")
     except ValueError:
         return None
-    return None if value in (float("inf"), float("-inf")) or value != value else value
+    return value if abs(value) < sys.float_info.max else None
