@@ -147,6 +147,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, sm.max_blocks, "blocks", 1, 64, "resident on an SM"),
     NUMBER(chip_config, sm.regs, "registers", 32, MIB, "32-bit registers of an SM"),
     NUMBER(chip_config, sm.shared, "bytes", 0, MIB, "shared memory of an SM"),
+    NUMBER(chip_config, sm.shared_step, "bytes", 0, MIB,
+           "a kernel gets the smallest multiple of it that holds a block; 0: all"),
     NUMBER(chip_config, sm.reg_unit, "registers", 0, 256, "per thread come in so many; 0: as many as needed"),
     NUMBER(chip_config, sm.shared_unit, "bytes", 0, 65536, "that shared memory comes in, with a sm.reg_unit"),
     NUMBER(chip_config, sm.issue_width, "warp instructions per cycle", 1, 8,

@@ -37,6 +37,11 @@ const chip_config chip_presets[] = {
 #include "spec/chips/tanasic.inc"
     },
     {
+        .name = "tanasic5",
+        .base = "tanasic5",
+#include "spec/chips/tanasic5.inc"
+    },
+    {
         .name = "fermi",
         .base = "fermi",
 #include "spec/chips/fermi.inc"
@@ -107,6 +112,9 @@ static const figure_source mask_chip_sources[] = {
 static const figure_source tanasic_chip_sources[] = {
 #include "spec/chips/tanasic.inc"
     {.from = NULL}};
+static const figure_source tanasic5_chip_sources[] = {
+#include "spec/chips/tanasic5.inc"
+    {.from = NULL}};
 static const figure_source fermi_chip_sources[] = {
 #include "spec/chips/fermi.inc"
     {.from = NULL}};
@@ -160,8 +168,9 @@ static const figure_source mosaic_paging_sources[] = {
 
 /* In the order of chip_presets. */
 static const figure_source *const chip_sources[] = {
-    mask_chip_sources, tanasic_chip_sources, fermi_chip_sources, igpu_chip_sources,  gtx1080_chip_sources,
-    v100_chip_sources, rtx3080_chip_sources, a100_chip_sources,  mosaic_chip_sources};
+    mask_chip_sources, tanasic_chip_sources, tanasic5_chip_sources, fermi_chip_sources,
+    igpu_chip_sources, gtx1080_chip_sources, v100_chip_sources,     rtx3080_chip_sources,
+    a100_chip_sources, mosaic_chip_sources};
 _Static_assert(sizeof chip_sources / sizeof *chip_sources + 1 == sizeof chip_presets / sizeof *chip_presets,
                "every chip has its sources");
 

@@ -56,6 +56,9 @@ void sm_give_back(sm_resources *available, const sm_resources *needs) {
 uint32_t sm_blocks_fit(const chip_config *chip, const kernel_info *kernel) {
     sm_resources available = sm_capacity(chip);
     const sm_resources needs = sm_block_needs(chip, kernel);
+    const uint64_t step = chip->sm.shared_step, part = needs.shared ? needs.shared : 1;
+    if (step) /* thesis Table 5.1: a kernel gets a part of it, the rest is L1 cache then */
+        available.shared = occupancy_min64(available.shared, round_up(part, step));
     uint32_t blocks = 0;
     while (sm_take(&available, &needs))
         blocks++;
