@@ -49,6 +49,11 @@ typedef struct {
     scheduled_app *app;
 } schedule;
 
+/* SMs taken from a kernel: from the cycle in which one is reserved to that in which it is free. */
+typedef struct {
+    uint64_t count, cycles, most; /* most: cycles of the longest */
+} preemption_stats;
+
 typedef struct {
     const char *name;     /* --block-scheduler */
     const char *summary;  /* for `gmmu list` */
@@ -65,6 +70,8 @@ typedef struct {
     uint64_t (*assign)(const schedule *s, void *state, uint64_t cycle);
     /* The SM for the waiting block of `app`, for which schedule_has_place() must hold; -1: none now. */
     int (*choose)(const schedule *s, void *state, uint32_t app);
+    /* What it has counted, or NULL: it does not reserve SMs. */
+    preemption_stats (*preemptions)(const void *state);
 } block_scheduler;
 
 /* By name; "" is the first of the table. NULL when the name is unknown. */

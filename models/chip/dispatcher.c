@@ -9,7 +9,6 @@
 
 #include "base/alloc.h"
 #include "chip/block_ledger.h"
-#include "chip/block_scheduler.h"
 #include "sm/parts/occupancy.h"
 #include "spec/messages.h"
 
@@ -487,6 +486,10 @@ double dispatcher_progress(const dispatcher *d) {
         least = done < least ? done : least;
     }
     return least;
+}
+
+preemption_stats dispatcher_preemptions(const dispatcher *d) {
+    return d->scheduler->preemptions ? d->scheduler->preemptions(d->scheduler_state) : (preemption_stats){0};
 }
 
 void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result) {

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "base/engine.h"
+#include "chip/block_scheduler.h"
 #include "chip/gpu_app.h"
 #include "spec/config.h"
 #include "workloads/workload.h"
@@ -51,6 +52,8 @@ const char *dispatcher_error(const dispatcher *d);
 bool dispatcher_done(const dispatcher *d);
 /* Thread blocks of first launches finished, as a fraction of those known so far. */
 double dispatcher_progress(const dispatcher *d);
+/* What the block scheduler has counted; zeroes when it reserves no SMs. */
+preemption_stats dispatcher_preemptions(const dispatcher *d);
 /* Fills launches, first_instructions, begin and first_cycles of application `app`. */
 void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result);
 

@@ -664,6 +664,7 @@ void gpu_collect(const gpu *g, gpu_result *result) {
     result->mem_cycles = counted.mem_cycles;
     result->faults = counted.faults;
     result->switching = counted.switching;
+    result->preemptions = dispatcher_preemptions(g->dispatcher);
     result->coalescing = counted.coalescing;
     result->compaction = counted.compaction;
     result->owned_frames = phys_mem_owned(g->memory);

@@ -20,6 +20,7 @@
 
 #include <stddef.h>
 
+#include "chip/block_scheduler.h"
 #include "chip/compaction.h"
 #include "chip/gpu_app.h"
 #include "chip/timeline.h"
@@ -46,7 +47,8 @@ typedef struct {
     double queue_level[3]; /* average entries in one of them */
     fault_stats faults;    /* all 0 without a fault unit */
     switch_stats switching;
-    inplace_totals coalescing; /* all 0 without a page coalescer */
+    preemption_stats preemptions; /* of the whole run */
+    inplace_totals coalescing;    /* all 0 without a page coalescer */
     compaction_totals compaction;
     uint64_t owned_frames;   /* at the end: large frames that an application has, with */
     uint64_t pages_in_use;   /* base pages in them that are allocated */

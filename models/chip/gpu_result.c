@@ -25,6 +25,7 @@ bool gpu_result_equal(const gpu_result *a, const gpu_result *b) {
                 memcmp(a->queue_sum, b->queue_sum, sizeof a->queue_sum) == 0 &&
                 memcmp(&a->faults, &b->faults, sizeof a->faults) == 0 &&
                 memcmp(&a->switching, &b->switching, sizeof a->switching) == 0 &&
+                memcmp(&a->preemptions, &b->preemptions, sizeof a->preemptions) == 0 &&
                 memcmp(&a->coalescing, &b->coalescing, sizeof a->coalescing) == 0 &&
                 memcmp(&a->compaction, &b->compaction, sizeof a->compaction) == 0 &&
                 a->owned_frames == b->owned_frames && a->pages_in_use == b->pages_in_use &&

@@ -38,6 +38,8 @@ typedef struct {
     bool saves;     /* blocks of an SM that is taken */
     uint32_t freed; /* told in the last cycle: the pins follow in this one */
     kernel_owner app[CHIP_MAX_APPS];
+    uint64_t reserved_at[CHIP_MAX_SMS]; /* cycle, of an SM that is reserved; else GMMU_NEVER */
+    preemption_stats counts;
 } kernel_schedule;
 
 /* ---- what the unit is told ---- */
@@ -120,6 +122,22 @@ static void obey_pins(const schedule *s, const kernel_schedule *k) {
     }
 }
 
+/* How long each reservation lasts, from the first cycle of the pins to the last. */
+static void count_preemptions(const schedule *s, kernel_schedule *k, uint64_t cycle) {
+    for (uint32_t i = 0; i < s->sms; i++) {
+        const bool reserved = k->pins.sm_state[i] == SM_RESERVED;
+        if (reserved && k->reserved_at[i] == GMMU_NEVER)
+            k->reserved_at[i] = cycle;
+        if (reserved || k->reserved_at[i] == GMMU_NEVER)
+            continue;
+        const uint64_t took = cycle - k->reserved_at[i];
+        k->counts.count++;
+        k->counts.cycles += took;
+        k->counts.most = took > k->counts.most ? took : k->counts.most;
+        k->reserved_at[i] = GMMU_NEVER;
+    }
+}
+
 /* ---- the interface ---- */
 
 static bool schedule_kernels_open(const schedule *s, void *state, const gpu_config *config, char *err,
@@ -134,6 +152,8 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
     k->policy++;
     k->saves = config->schedule.preempt == PREEMPT_SWITCH;
     k->freed = NO_SM;
+    for (uint32_t i = 0; i < CHIP_MAX_SMS; i++)
+        k->reserved_at[i] = GMMU_NEVER;
     return unit_use_open(&k->unit, config, SM_SCHEDULER_UNIT, needs.size, err, err_size);
 }
 
@@ -146,6 +166,7 @@ static uint64_t schedule_kernels_assign(const schedule *s, void *state, uint64_t
     kernel_schedule *k = state;
     const sm_scheduler_model_in before = k->in;
     unit_use_pins(&k->unit, &k->pins);
+    count_preemptions(s, k, cycle);
     obey_pins(s, k);
     k->in = (sm_scheduler_model_in){.cfg_policy = k->policy};
     for (uint32_t a = 0; a < s->apps; a++)
@@ -169,6 +190,11 @@ static int schedule_kernels_choose(const schedule *s, void *state, uint32_t app)
     return best;
 }
 
+static preemption_stats schedule_kernels_preemptions(const void *state) {
+    const kernel_schedule *k = state;
+    return k->counts;
+}
+
 #define BY_KERNELS(scheduler, takes, priorities, text)                                                       \
     {                                                                                                        \
         .name = (scheduler),                                                                                 \
@@ -180,6 +206,7 @@ static int schedule_kernels_choose(const schedule *s, void *state, uint32_t app)
         .close = schedule_kernels_close,                                                                     \
         .assign = schedule_kernels_assign,                                                                   \
         .choose = schedule_kernels_choose,                                                                   \
+        .preemptions = schedule_kernels_preemptions,                                                         \
     }
 
 const block_scheduler block_scheduler_npq =

@@ -104,6 +104,14 @@ static json_t *json_exceptions(const exception_config *x) {
     return o;
 }
 
+static json_t *json_preemptions(const preemption_stats *p) {
+    json_t *o = json_object();
+    json_put(o, "count", p->count);
+    put_real(o, "cycles_avg", (double)p->cycles / (double)p->count);
+    json_put(o, "cycles_max", p->most);
+    return o;
+}
+
 static json_t *block_switching_of(const switch_stats *s) {
     json_t *o = json_object();
     json_put(o, "out", s->out);
@@ -344,6 +352,8 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     }
     if (faulting || r->switching.out)
         json_object_set_new(o, "block_switching", block_switching_of(&r->switching));
+    if (r->preemptions.count)
+        json_object_set_new(o, "preemptions", json_preemptions(&r->preemptions));
     if (x->config.design.coalesce)
         json_object_set_new(o, "coalescing", json_coalescing(r));
     if (x->config.churn.percent != 0 || x->config.churn.fragmented != 0)
