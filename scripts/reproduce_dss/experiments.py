@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs behind the figures of thesis chapter 5, in the full pipeline: what it takes to preempt each benchmark's
+kernels (Table 5.2), one prioritised process among others (Fig. 5.4, 5.5), equal sharing (Fig. 5.6 to 5.8)."""
+
+import dataclasses
+import random
+from typing import Any
+
+from reproduce.figure import mean
+from reproduce.runs import Points, Run, run_all
+from sweep import engine
+from sweep.points import Point
+
+CHIP = ("--chip", "tanasic5", "--no-alone")
+CORE_MHZ = 706
+# 5.3.1: "ten, out of eleven, benchmarks from the Parboil benchmark suite".
+BENCHMARKS = ("lbm", "histo", "tpacf", "spmv", "mri-q", "sad", "sgemm", "stencil", "cutcp", "mri-gridding")
+PROCESSES = (2, 4, 8)
+FIRST = 10000  # core cycles after which the prioritised process arrives; the others arrive between
+NPQ, SWITCH, DRAIN = "NPQ", "PPQ, context switch", "PPQ, draining"
+SHARED_SWITCH, SHARED_DRAIN = "PPQ shared, context switch", "PPQ shared, draining"
+DSS_SWITCH, DSS_DRAIN = "DSS, context switch", "DSS, draining"
+FCFS = "FCFS"  # NPQ without priorities
+SCHEMES: dict[str, tuple[str, ...]] = {
+    FCFS: ("npq",), NPQ: ("npq",),
+    SWITCH: ("ppq", "--preempt", "switch"), DRAIN: ("ppq", "--preempt", "drain"),
+    SHARED_SWITCH: ("ppq-shared", "--preempt", "switch"), SHARED_DRAIN: ("ppq-shared", "--preempt", "drain"),
+    DSS_SWITCH: ("dss", "--preempt", "switch"), DSS_DRAIN: ("dss", "--preempt", "drain")}
+WITHOUT_PRIORITY = (FCFS, DSS_SWITCH, DSS_DRAIN)
+SMALL_L2 = "L2 of 64 KB"
+WAYS: dict[str, tuple[str, ...]] = {"context switch": ("switch",), "draining": ("drain",),
+                                    SMALL_L2: ("switch", "--set", "l2.bytes=64K")}
+SMALL_FIRST = ("lbm", "tpacf", "mri-q")  # the prioritised benchmarks of the small form
+
+
+@dataclasses.dataclass(frozen=True)
+class Results:
+    preempted: dict[str, dict[str, Run]]              # benchmark, way
+    alone: dict[str, Run]                             # benchmark
+    shared: dict[str, dict[str, dict[str, Run]]]      # processes, prioritised benchmark, scheme
+    failed: list[str]
+
+
+def app(benchmark: str) -> tuple[str, str]:
+    return "--app", f"kernel:parboil-{benchmark}"
+
+
+def workload(processes: int, first: str) -> list[str]:
+    """5.3.2: "random workloads in which one process has higher priority than the rest [...]. All the benchmark
+    applications appear the same number of times as the high-priority process"; that one is the last here."""
+    draw = random.Random(f"{processes} {first}")
+    return [*draw.choices(BENCHMARKS, k=processes - 1), first]
+
+
+def preempt_point(benchmark: str, way: str) -> Point:
+    """A small kernel of high priority takes all SMs from the benchmark."""
+    return Point((*CHIP, *app(benchmark), "--app", "kernel:histo,size=64K", "--priority", "1=1", "--arrive", "1=20000",
+                  "--block-scheduler", "ppq", "--preempt", *WAYS[way]), f"{benchmark} preempted, {way}")
+
+
+def shared_point(processes: int, first: str, scheme: str) -> Point:
+    names = workload(processes, first)
+    words = [word for name in names for word in app(name)]
+    for i in range(1, processes):
+        words += ["--arrive", f"{i}={FIRST * i // (processes - 1)}"]
+    if scheme not in WITHOUT_PRIORITY:
+        words += ["--priority", f"{processes - 1}=1"]
+    return Point((*CHIP, *words, "--block-scheduler", *SCHEMES[scheme]), f"{' '.join(names)}, {scheme}")
+
+
+def run(settings: engine.Settings, small: bool) -> Results:
+    first = SMALL_FIRST if small else BENCHMARKS
+    sizes = PROCESSES[:1] if small else PROCESSES
+    needed = {name for n in sizes for f in first for name in workload(n, f)} if small else set(BENCHMARKS)
+    sweeps: dict[str, Points] = {
+        "preempted": {(b, way): preempt_point(b, way) for b in first for way in WAYS},
+        "alone": {(b,): Point((*CHIP, *app(b), "--block-scheduler", "npq"), f"{b} alone") for b in sorted(needed)},
+        "shared": {(str(n), f, scheme): shared_point(n, f, scheme) for n in sizes for f in first for scheme in SCHEMES}}
+    results, failed = run_all(settings, sweeps)
+    return Results(results["preempted"], results["alone"], results["shared"], failed)
+
+
+# ---- what is asked of runs; None: a run is missing ----
+
+def microseconds(run: Run | None) -> float | None:
+    """From an SM's being reserved to its being free, on average."""
+    return run["preemptions"]["cycles_avg"] / CORE_MHZ if run else None
+
+
+def turnarounds(r: Results, processes: str, first: str, scheme: str) -> list[float] | None:
+    """NTT of each process; the prioritised one is the last."""
+    run: dict[str, Any] | None = r.shared.get(processes, {}).get(first, {}).get(scheme)
+    names = workload(int(processes), first)
+    if not run or any(name not in r.alone for name in names):
+        return None
+    return [r.alone[name]["applications"][0]["ipc"] / a["ipc"] for name, a in zip(names, run["applications"])]
+
+
+def gain(r: Results, processes: str, scheme: str, of_all: bool) -> float | None:
+    """How many times shorter than under FCFS turnaround is, of the prioritised process or of all, on average."""
+    found: list[float | None] = []
+    for first in r.shared.get(processes, {}):
+        before, after = turnarounds(r, processes, first, FCFS), turnarounds(r, processes, first, scheme)
+        if before is None or after is None:
+            return None
+        found += [b / a for b, a in list(zip(before, after))[0 if of_all else -1:]]
+    return mean(found)
+
+
+def throughput(ntt: list[float]) -> float:
+    return sum(1 / n for n in ntt)
+
+
+def fairness(ntt: list[float]) -> float:
+    return min(ntt) / max(ntt)
+
+
+def average(r: Results, processes: str, scheme: str, against: str, measure: Any) -> float | None:
+    """Of all workloads: a measure under a scheme over the same under another."""
+    found: list[float | None] = []
+    for first in r.shared.get(processes, {}):
+        ours, other = turnarounds(r, processes, first, scheme), turnarounds(r, processes, first, against)
+        found.append(measure(ours) / measure(other) if ours and other else None)
+    return mean(found)

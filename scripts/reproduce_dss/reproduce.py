@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Thesis chapter 5 in the full pipeline (Table 5.2's save times, Fig. 5.4 to 5.6 and 5.8): each figure as CSV, SVG and
+part of a page.
+
+usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+
+Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
+DIRECTORY/runs (docs/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from reproduce import program  # noqa: E402  (the folder above has to be in the path)
+from reproduce_dss import experiments, figures  # noqa: E402
+from sweep import engine  # noqa: E402
+
+NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the thesis's take up to a quarter of a "
+         "second. Processes have no host phases and no copies, and kernels of a process follow each other at once.",
+         "Not there: Fig. 5.7, and the thesis's workloads of 6 processes."]
+
+
+def run(settings: engine.Settings, small: bool) -> program.Found:
+    results = experiments.run(settings, small)
+    said = (["The small form: two processes, three workloads."] if small else []) + NOTES
+    return program.Found(figures.all_figures(results), said, results.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(program.main("The thesis's chapter 5, reproduced", run))

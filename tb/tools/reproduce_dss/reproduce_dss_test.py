@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make reproduce-dss in its small form: every figure is written, its directions are those of the thesis, its numbers
+those of the simulator, a run that fails is said and stops nothing.
+
+usage: reproduce_dss_test.py PATH/TO/gmmu
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT))
+from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
+
+SWITCH, DRAIN = "PPQ, context switch", "PPQ, draining"
+
+
+class ReproduceDss(rig.Reproduction):
+    paper = "dss"
+    figures = {"table_5_2", "fig_5_4", "fig_5_5", "fig_5_6", "fig_5_8a", "fig_5_8b"}
+
+    def ours(self, stem: str, row: str, series: str) -> float:
+        return float(rig.values(self.folder, stem)[row, series]["ours"])
+
+    def test_save_time(self) -> None:
+        """5.2.2: "The context switch mechanism has a relatively predictable latency that mainly depends on the amount
+        of data that has to be moved from the SM (register file and shared memory) to the off-chip memory": without
+        an L2 cache that takes them, contexts leave at the bandwidth that Table 5.2 reckons with."""
+        for benchmark in ("lbm", "tpacf", "mri-q"):
+            cell = rig.values(self.folder, "table_5_2")[benchmark, "L2 of 64 KB"]
+            self.assertAlmostEqual(float(cell["ours"]) / float(cell["paper"]), 1, delta=0.1)
+            self.assertLess(self.ours("table_5_2", benchmark, "context switch"), float(cell["ours"]))
+
+    def test_draining_reacts_later(self) -> None:
+        """5.3.2: "the latency of preempting is on average smaller when using context switch"; with long blocks most
+        of all."""
+        times = {way: [self.ours("table_5_2", b, way) for b in ("lbm", "tpacf", "mri-q")]
+                 for way in ("context switch", "draining")}
+        self.assertLess(sum(times["context switch"]), sum(times["draining"]))
+
+    def test_preemption_helps_the_prioritised(self) -> None:
+        """5.3.2: NPQ "does not bring any improvement for workloads with only 2 processes"; PPQ "shows a much higher
+        turnaround time improvement", and with the context switch a higher one than with draining."""
+        gains = {s: self.ours("fig_5_4", "2 processes", s) for s in ("NPQ", SWITCH, DRAIN)}
+        self.assertAlmostEqual(gains["NPQ"], 1, delta=0.02)
+        self.assertGreater(gains[DRAIN], 1.3)
+        self.assertGreater(gains[SWITCH], gains[DRAIN])
+
+    def test_sharing_is_fairer(self) -> None:
+        """5.3.4: "Compared to [FCFS], the DSS policy achieves better fairness with both preemption mechanisms", and
+        "Equally sharing the execution unit, on the other hand achieves lower STP"."""
+        for how in ("DSS, context switch", "DSS, draining"):
+            self.assertGreater(self.ours("fig_5_8a", "2 processes", how), 1.05)
+            self.assertGreater(self.ours("fig_5_8b", "2 processes", how), 1)
+        self.assertGreater(self.ours("fig_5_8a", "2 processes", "DSS, context switch"),
+                           self.ours("fig_5_8a", "2 processes", "DSS, draining"))
+
+    def test_numbers_are_those_of_the_simulator(self) -> None:
+        done = subprocess.run([self.gmmu, "run", "--chip", "tanasic5", "--no-alone", "--app", "kernel:parboil-tpacf",
+                               "--app", "kernel:histo,size=64K", "--priority", "1=1", "--arrive", "1=20000",
+                               "--block-scheduler", "ppq", "--preempt", "drain", "--quiet", "--json", "-"],
+                              capture_output=True, text=True, check=True, timeout=300)
+        found = json.loads(done.stdout)["preemptions"]
+        self.assertEqual(found["count"], 13)
+        self.assertAlmostEqual(self.ours("table_5_2", "tpacf", "draining"), found["cycles_avg"] / 706, places=3)
+
+    def test_runs_that_fail(self) -> None:
+        done = self.reproduce(self.scratch / "bad", self.failing("*dss*drain*"))
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("gmmu: planted\n"), 3)  # a workload each
+        page = (self.scratch / "bad/index.html").read_text()
+        self.assertIn("DSS, draining", page)
+
+
+if __name__ == "__main__":
+    rig.main()
