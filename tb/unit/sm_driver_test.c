@@ -132,8 +132,9 @@ static void work(gpu *g, unsigned i) {
         if (b->state == WORKING && g->pins.preempt[i]) {
             b->state = SAVING;
             b->wait = g->is_slow ? draw(g, 60) : 0;
-        } else if (b->state == WORKING && b->left != FOREVER && --b->left == 0) {
-            b->state = ENDED;
+        } else if (b->state == WORKING) {
+            b->left -= b->left != FOREVER;
+            b->state = b->left == 0 ? ENDED : WORKING;
         } else if (b->state == SAVING || b->state == RESTORING) {
             const unsigned then = b->state == SAVING ? SAVED : WORKING;
 
