@@ -52,15 +52,26 @@ u1 sm_driver_inv(const sm_driver_state *s) {
     return ok;
 }
 
-/* After reset no buffer and no KSR is used, no SM is set up, and nothing is told. */
+/* After reset no buffer and no KSR is used, no SM is set up, and nothing is told; all other registers are 0.
+ */
 u1 sm_driver_start_empty(const sm_driver_state *s) {
-    u1 ok = (u1)((s->at == 0) & (u1)!s->arrive_valid & (u1)!s->finish_valid & (u1)!s->free_valid &
-                 (u1)!s->push_valid & (u1)!s->pop_valid & (u1)!is_under_way(s));
+    u1 ok = (u1)((s->at == 0) & (u1)!s->pop_valid & (u1)!is_under_way(s) & (s->to_sm == 0) &
+                 (s->to_kernel == 0) & (s->to_gpu_context == 0) & (s->issue_block == 0) &
+                 (u1)!s->issue_restored & (s->issue_context == 0));
 
+    ok = (u1)(ok & (u1)!s->arrive_valid & (s->arrive_kernel == 0) & (s->arrive_priority == 0) &
+              (s->arrive_tokens == 0) & (u1)!s->finish_valid & (s->finish_kernel == 0) &
+              (s->finish_gpu_context == 0) & (u1)!s->free_valid & (s->free_sm == 0));
+    ok =
+        (u1)(ok & (u1)!s->push_valid & (s->push_kernel == 0) & (s->push_block == 0) & (s->push_context == 0));
     for (uint32_t i = 0; i < SMS; i++)
         ok = (u1)(ok & (s->running[i] == 0) & (s->set_up[i] == NONE) & (u1)!s->preempt[i]);
-    for (uint32_t k = 0; k < KERNELS; k++)
-        ok = (u1)(ok & (u1)!s->buffer_valid[k] & (u1)!s->valid[k] & (u1)!s->fresh[k] & (u1)!s->has_blocks[k]);
+    for (uint32_t k = 0; k < KERNELS; k++) {
+        ok = (u1)(ok & (u1)!s->buffer_valid[k] & (s->buffer_blocks[k] == 0) & (s->buffer_limit[k] == 0) &
+                  (s->buffer_priority[k] == 0) & (s->buffer_tokens[k] == 0));
+        ok = (u1)(ok & (u1)!s->valid[k] & (s->gpu_context[k] == 0) & (s->grid[k] == 0) & (s->issued[k] == 0) &
+                  (s->ended[k] == 0) & (s->limit[k] == 0) & (u1)!s->fresh[k] & (u1)!s->has_blocks[k]);
+    }
     return ok;
 }
 
