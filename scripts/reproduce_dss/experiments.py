@@ -107,6 +107,24 @@ def gain(r: Results, processes: str, scheme: str, of_all: bool) -> float | None:
     return mean(found)
 
 
+def shorter_half(r: Results) -> set[str]:
+    """Of the benchmarks: those that take the fewest cycles alone."""
+    order = sorted(r.alone, key=lambda name: r.alone[name]["cycles"])
+    return set(order[:len(order) // 2])
+
+
+def gain_of_half(r: Results, processes: str, scheme: str, shorter: bool) -> float | None:
+    """As gain(), of the processes whose benchmarks are in the shorter half, or of the others."""
+    half, found = shorter_half(r), []
+    for first in r.shared.get(processes, {}):
+        before, after = turnarounds(r, processes, first, FCFS), turnarounds(r, processes, first, scheme)
+        if before is None or after is None:
+            return None
+        names = workload(int(processes), first)
+        found += [b / a for name, b, a in zip(names, before, after) if (name in half) == shorter]
+    return mean(found)
+
+
 def throughput(ntt: list[float]) -> float:
     return sum(1 / n for n in ntt)
 

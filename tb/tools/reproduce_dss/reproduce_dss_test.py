@@ -20,7 +20,7 @@ SWITCH, DRAIN = "PPQ, context switch", "PPQ, draining"
 
 class ReproduceDss(rig.Reproduction):
     paper = "dss"
-    figures = {"table_5_2", "fig_5_4", "fig_5_5", "fig_5_6", "fig_5_8a", "fig_5_8b"}
+    figures = {"table_5_2", "fig_5_4", "fig_5_5", "fig_5_6", "fig_5_6_halves", "fig_5_8a", "fig_5_8b"}
 
     def ours(self, stem: str, row: str, series: str) -> float:
         return float(rig.values(self.folder, stem)[row, series]["ours"])
