@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/mem_map.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ const address_map *const address_maps[] = {&address_map_fold, &address_map_xor, 
 uint32_t mem_fold(uint64_t value, uint32_t bits) {
     if (bits == 0)
         return 0;
+    assert(bits <= 32);
     /* After each step the lowest digit is the XOR of twice as many; the number of steps does not depend on
      * the value, which the host could not guess. */
     for (uint32_t shift = bits; shift < 64; shift *= 2)
