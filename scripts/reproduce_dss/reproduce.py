@@ -18,7 +18,7 @@ from reproduce_dss import experiments, figures  # noqa: E402
 from sweep import engine  # noqa: E402
 
 NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the thesis's take up to a quarter of a "
-         "second. Processes have no host phases and no copies, and kernels of a process follow each other at once.",
+         "second. Processes have 20 000 core cycles for the host between kernels, and no copies.",
          "Not there: Fig. 5.7, and the thesis's workloads of 6 processes."]
 
 
