@@ -42,9 +42,13 @@ void schedule_preempt(const schedule *s, uint32_t sm) {
     s->sm[sm].leaving = s->sm[sm].resident != 0;
 }
 
+void schedule_hold(const schedule *s, uint32_t sm, bool held) {
+    s->sm[sm].held = held;
+}
+
 bool schedule_has_room(const schedule *s, uint32_t sm, uint32_t app) {
     const scheduled_sm *m = &s->sm[sm];
-    return m->can_send && !m->leaving && (m->resident < s->app[app].fit || m->wanted != 0);
+    return m->can_send && !m->leaving && !m->held && (m->resident < s->app[app].fit || m->wanted != 0);
 }
 
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app) {

@@ -28,6 +28,7 @@ typedef struct {
     uint32_t wanted;   /* blocks that it asked for beyond those that fit */
     bool can_send;     /* its link takes a message in this cycle */
     bool leaving;      /* its blocks are being saved; it takes none until all have left */
+    bool held;         /* it takes none as long as the scheduler says so */
 } scheduled_sm;
 
 /* What the dispatcher knows about an application. */
@@ -89,6 +90,8 @@ void schedule_give(const schedule *s, uint32_t sm, uint32_t app);
 void schedule_give_shares(const schedule *s);
 /* Has all blocks of the SM saved. */
 void schedule_preempt(const schedule *s, uint32_t sm);
+/* From now on the SM takes blocks no more, or again. */
+void schedule_hold(const schedule *s, uint32_t sm, bool held);
 /* Has the SM room for one more block of the application, and for a message? */
 bool schedule_has_room(const schedule *s, uint32_t sm, uint32_t app);
 /* The same, and the SM belongs to the application. */

@@ -15,12 +15,10 @@
 
 #include "base/engine.h"
 #include "chip/block_scheduler.h"
+#include "sm_scheduler.h"
 #include "sm_scheduler_model.h"
 #include "units/unit_needs.h"
 #include "units/unit_use.h"
-
-/* As in sm_scheduler.h, which is of one size. */
-enum { SM_IDLE, SM_RUNNING, SM_RESERVED };
 
 #define NO_SM UINT32_MAX
 
@@ -57,7 +55,8 @@ static bool kernel_has_blocks(const schedule *s, const kernel_schedule *k, uint3
 static bool sm_is_free(const schedule *s, const kernel_schedule *k, uint32_t sm) {
     const uint32_t state = k->pins.sm_state[sm];
     return s->sm[sm].resident == 0 && sm != k->freed &&
-           (state == SM_RESERVED || (state == SM_RUNNING && !kernel_has_blocks(s, k, k->pins.sm_kernel[sm])));
+           (state == SMST_RESERVED ||
+            (state == SMST_RUNNING && !kernel_has_blocks(s, k, k->pins.sm_kernel[sm])));
 }
 
 static void tell_free(const schedule *s, kernel_schedule *k) {
@@ -72,7 +71,7 @@ static void tell_free(const schedule *s, kernel_schedule *k) {
 
 static bool is_set_up(const schedule *s, const kernel_schedule *k, uint32_t app) {
     for (uint32_t i = 0; i < s->sms; i++)
-        if (k->pins.sm_state[i] != SM_IDLE && k->pins.sm_kernel[i] == app)
+        if (k->pins.sm_state[i] != SMST_IDLE && k->pins.sm_kernel[i] == app)
             return true;
     return false;
 }
@@ -114,10 +113,11 @@ static void tell_arrive(const schedule *s, kernel_schedule *k) {
 
 static void obey_pins(const schedule *s, const kernel_schedule *k) {
     for (uint32_t i = 0; i < s->sms; i++) {
-        const uint32_t kernel = k->pins.sm_kernel[i];
-        if (k->pins.sm_state[i] == SM_RUNNING && s->sm[i].owner != kernel)
-            schedule_give(s, i, kernel);
-        if (k->pins.sm_state[i] == SM_RESERVED && k->saves)
+        const bool runs = k->pins.sm_state[i] == SMST_RUNNING;
+        schedule_hold(s, i, !runs);
+        if (runs && s->sm[i].owner != k->pins.sm_kernel[i])
+            schedule_give(s, i, k->pins.sm_kernel[i]);
+        if (k->pins.sm_state[i] == SMST_RESERVED && k->saves)
             schedule_preempt(s, i);
     }
 }
@@ -125,7 +125,7 @@ static void obey_pins(const schedule *s, const kernel_schedule *k) {
 /* How long each reservation lasts, from the first cycle of the pins to the last. */
 static void count_preemptions(const schedule *s, kernel_schedule *k, uint64_t cycle) {
     for (uint32_t i = 0; i < s->sms; i++) {
-        const bool reserved = k->pins.sm_state[i] == SM_RESERVED;
+        const bool reserved = k->pins.sm_state[i] == SMST_RESERVED;
         if (reserved && k->reserved_at[i] == GMMU_NEVER)
             k->reserved_at[i] = cycle;
         if (reserved || k->reserved_at[i] == GMMU_NEVER)
@@ -142,14 +142,18 @@ static void count_preemptions(const schedule *s, kernel_schedule *k, uint64_t cy
 
 static bool schedule_kernels_open(const schedule *s, void *state, const gpu_config *config, char *err,
                                   size_t err_size) {
-    /* In the order of the unit's policies; the first is FCFS. */
-    static const char *const names[] = {SCHEDULER_NPQ, SCHEDULER_PPQ, SCHEDULER_PPQ_SHARED, SCHEDULER_DSS};
+    static const struct {
+        const char *name;
+        uint8_t policy;
+    } policies[] = {{SCHEDULER_NPQ, POLICY_NPQ},
+                    {SCHEDULER_PPQ, POLICY_PPQ_EXCLUSIVE},
+                    {SCHEDULER_PPQ_SHARED, POLICY_PPQ_SHARED},
+                    {SCHEDULER_DSS, POLICY_DSS}};
     kernel_schedule *k = state;
     const unit_needs needs = unit_needs_of(SM_SCHEDULER_UNIT, &config->chip, s->apps);
-    while (k->policy < sizeof names / sizeof *names &&
-           strcmp(names[k->policy], config->design.block_scheduler) != 0)
-        k->policy++;
-    k->policy++;
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
+        if (strcmp(policies[i].name, config->design.block_scheduler) == 0)
+            k->policy = policies[i].policy;
     k->saves = config->schedule.preempt == PREEMPT_SWITCH;
     k->freed = NO_SM;
     for (uint32_t i = 0; i < CHIP_MAX_SMS; i++)
@@ -179,15 +183,9 @@ static uint64_t schedule_kernels_assign(const schedule *s, void *state, uint64_t
     return busy ? cycle + 1 : GMMU_NEVER;
 }
 
-/* The SM with the fewest blocks, of those that run the application's kernel. */
+/* An SM that runs the application's last kernel does not get blocks of its next one. */
 static int schedule_kernels_choose(const schedule *s, void *state, uint32_t app) {
-    const kernel_schedule *k = state;
-    int best = -1;
-    for (uint32_t i = 0; i < s->sms && kernel_has_blocks(s, k, app); i++)
-        if (k->pins.sm_state[i] == SM_RUNNING && k->pins.sm_kernel[i] == app &&
-            schedule_has_place(s, i, app) && (best < 0 || s->sm[i].resident < s->sm[best].resident))
-            best = (int)i;
-    return best;
+    return kernel_has_blocks(s, state, app) ? schedule_fewest(s, state, app) : -1;
 }
 
 static preemption_stats schedule_kernels_preemptions(const void *state) {
