@@ -97,11 +97,15 @@ bool experiments_run(experiment *const *list, size_t count, unsigned threads, pr
     return !atomic_load(&p.failed);
 }
 
+/* Of an application, against what it makes alone. */
+static double normalized_progress(const gpu_result *shared, const double *alone_ipc, uint32_t app) {
+    return alone_ipc[app] > 0.0 ? app_ipc(&shared->app[app]) / alone_ipc[app] : 0.0;
+}
+
 double weighted_speedup(const gpu_result *shared, const double *alone_ipc) {
     double sum = 0.0;
     for (uint32_t i = 0; i < shared->apps; i++)
-        if (alone_ipc[i] > 0.0)
-            sum += app_ipc(&shared->app[i]) / alone_ipc[i];
+        sum += normalized_progress(shared, alone_ipc, i);
     return sum;
 }
 
@@ -129,7 +133,7 @@ double average_turnaround(const gpu_result *shared, const double *alone_ipc) {
 double fairness_of_progress(const gpu_result *shared, const double *alone_ipc) {
     double least = 0.0, most = 0.0;
     for (uint32_t i = 0; i < shared->apps; i++) {
-        const double progress = alone_ipc[i] > 0.0 ? app_ipc(&shared->app[i]) / alone_ipc[i] : 0.0;
+        const double progress = normalized_progress(shared, alone_ipc, i);
         least = i == 0 || progress < least ? progress : least;
         most = progress > most ? progress : most;
     }

@@ -219,8 +219,7 @@ static double table_ipc(const gpu_result *r, uint32_t app, const double *alone_i
 }
 
 static double table_slowdown(const gpu_result *r, uint32_t app, const double *alone_ipc) {
-    double own = app_ipc(&r->app[app]);
-    return alone_ipc && own > 0.0 ? alone_ipc[app] / own : -1.0;
+    return alone_ipc && app_ipc(&r->app[app]) > 0.0 ? normalized_turnaround(r, alone_ipc, app) : -1.0;
 }
 
 static double l1_tlb(const gpu_result *r, uint32_t app, const double *alone_ipc) {
