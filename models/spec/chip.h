@@ -63,11 +63,10 @@ typedef struct {
     sm_order order; /* with a gpc */
     uint32_t warps; /* warp slots, at most GMMU_SM_WARPS */
     uint32_t max_blocks;
-    uint32_t regs;   /* 32-bit registers */
-    uint32_t shared; /* bytes of shared memory */
-    uint32_t
-        shared_step;   /* bytes; a kernel gets the smallest multiple that holds one block; 0: all of shared */
-    uint32_t reg_unit; /* registers per thread are allocated in multiples of this; 0: exactly as needed */
+    uint32_t regs;        /* 32-bit registers */
+    uint32_t shared;      /* bytes of shared memory */
+    uint32_t shared_step; /* a kernel gets the smallest multiple of it that holds a block; 0: all */
+    uint32_t reg_unit;    /* registers per thread are allocated in multiples of this; 0: exactly as needed */
     uint32_t shared_unit; /* with a reg_unit: shared memory is allocated in multiples of this many bytes */
     uint32_t issue_width; /* warp instructions per cycle */
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
