@@ -4,7 +4,7 @@ kernels (Table 5.2), one prioritised process among others (Fig. 5.4, 5.5), equal
 
 import dataclasses
 import random
-from typing import Any
+from collections.abc import Callable
 
 from reproduce.figure import mean
 from reproduce.runs import Points, Run, run_all
@@ -92,23 +92,12 @@ def microseconds(run: Run | None) -> float | None:
 
 def turnarounds(r: Results, processes: str, first: str, scheme: str) -> list[float] | None:
     """NTT of each process; the prioritised one is the last."""
-    run: dict[str, Any] | None = r.shared.get(processes, {}).get(first, {}).get(scheme)
+    run = r.shared.get(processes, {}).get(first, {}).get(scheme)
     names = workload(int(processes), first)
     if not run or any(name not in r.alone for name in names):
         return None
     alone = [r.alone[name]["applications"][0]["ipc"] for name in names]
     return [before / a["ipc"] for before, a in zip(alone, run["applications"])]
-
-
-def gain(r: Results, processes: str, scheme: str, of_all: bool) -> float | None:
-    """How many times shorter than under FCFS turnaround is, of the prioritised process or of all, on average."""
-    found: list[float | None] = []
-    for first in r.shared.get(processes, {}):
-        before, after = turnarounds(r, processes, first, FCFS), turnarounds(r, processes, first, scheme)
-        if before is None or after is None:
-            return None
-        found += [b / a for b, a in list(zip(before, after))[0 if of_all else -1:]]
-    return mean(found)
 
 
 def shorter_half(r: Results) -> set[str]:
@@ -117,15 +106,17 @@ def shorter_half(r: Results) -> set[str]:
     return set(order[:len(order) // 2])
 
 
-def gain_of_half(r: Results, processes: str, scheme: str, shorter: bool) -> float | None:
-    """As gain(), of the processes whose benchmarks are in the shorter half, or of the others."""
-    half, found = shorter_half(r), []
+def gain(r: Results, processes: str, scheme: str, counts: Callable[[str, bool], bool]) -> float | None:
+    """How many times shorter than under FCFS turnaround is, on average of the processes that count: by the benchmark,
+    and whether it is the prioritised process."""
+    found: list[float | None] = []
     for first in r.shared.get(processes, {}):
         before, after = turnarounds(r, processes, first, FCFS), turnarounds(r, processes, first, scheme)
         if before is None or after is None:
             return None
         names = workload(int(processes), first)
-        found += [b / a for name, b, a in zip(names, before, after) if (name in half) == shorter]
+        found += [b / a for i, (name, b, a) in enumerate(zip(names, before, after))
+                  if counts(name, i == len(names) - 1)]
     return mean(found)
 
 
@@ -137,7 +128,8 @@ def fairness(ntt: list[float]) -> float:
     return min(ntt) / max(ntt)
 
 
-def average(r: Results, processes: str, scheme: str, against: str, measure: Any) -> float | None:
+def average(r: Results, processes: str, scheme: str, against: str,
+            measure: Callable[[list[float]], float]) -> float | None:
     """Of all workloads: a measure under a scheme over the same under another."""
     found: list[float | None] = []
     for first in r.shared.get(processes, {}):
