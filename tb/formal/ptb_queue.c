@@ -4,19 +4,14 @@
  * it was written to: which entries hold one, in which order, and what is written and read.
  */
 #include "ptb_queue.h"
+#include "kernel_claims.h"
 #include "ptb_queue_duties.h"
 
-#define KERNELS ((uint32_t)GMMU_NUM_KERNELS)
 #define ENTRIES ((uint32_t)GMMU_PTB_ENTRIES)
 
-typedef GMMU_U(GMMU_KERNEL_W) kernel;
 typedef GMMU_U(GMMU_PTB_W) entry_index;
 
-/* Any kernel, and any entry, of a ghost that can be more. */
-static uint32_t kernel_of(kernel k) {
-    return (uint32_t)k < KERNELS ? (uint32_t)k : 0U;
-}
-
+/* Any entry of a ghost that can be more. */
 static uint32_t entry_of(entry_index e) {
     return (uint32_t)e < ENTRIES ? (uint32_t)e : 0U;
 }

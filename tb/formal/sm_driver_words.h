@@ -4,39 +4,16 @@
 #ifndef GMMU_SM_DRIVER_WORDS_H
 #define GMMU_SM_DRIVER_WORDS_H
 
+#include "kernel_claims.h"
 #include "sm_driver.h"
 
-#define SMS     ((uint32_t)GMMU_NUM_SMS)
-#define KERNELS ((uint32_t)GMMU_NUM_KERNELS)
-#define NONE    ((uint32_t)GMMU_NO_KERNEL)
-#define STEPS   ((uint32_t)GMMU_SEARCH_STEPS)
-#define MOST    ((uint32_t)GMMU_SM_BLOCKS)
-#define ALL     ((uint32_t)GMMU_PTB_ENTRIES) /* blocks that the SMs run at most */
-
-typedef GMMU_U(GMMU_KERNEL_W) kernel; /* or a GPU context */
-typedef GMMU_U(GMMU_SMS_W) sm_index;
-
-/* Any kernel, and any SM, of a ghost that can be more. */
-static uint32_t kernel_of(kernel k) {
-    return (uint32_t)k < KERNELS ? (uint32_t)k : 0U;
-}
-
-static uint32_t sm_of(sm_index i) {
-    return (uint32_t)i < SMS ? (uint32_t)i : 0U;
-}
+#define STEPS ((uint32_t)GMMU_SEARCH_STEPS)
+#define MOST  ((uint32_t)GMMU_SM_BLOCKS)
+#define ALL   ((uint32_t)GMMU_PTB_ENTRIES) /* blocks that the SMs run at most */
 
 /* Something is under way to an SM, to_sm. */
 static u1 is_under_way(const sm_driver_state *s) {
     return (u1)(s->awaited | s->setup_valid | s->issue_valid);
-}
-
-/* The flag of kernel k; 0 of no kernel. */
-static u1 flag_of(const u1 *flags, uint32_t k) {
-    u1 found = 0;
-
-    for (uint32_t j = 0; j < KERNELS; j++)
-        found = (u1)(found | ((j == k) & flags[j]));
-    return found;
 }
 
 /* ---- a cycle, as the pins show it ---- */

@@ -1,43 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What sm_scheduler promises, of any kernel k, any SM i, and any places p and q of the active queue. */
 #include "sm_scheduler.h"
+#include "kernel_claims.h"
 
-#define SMS     ((uint32_t)GMMU_NUM_SMS)
-#define KERNELS ((uint32_t)GMMU_NUM_KERNELS)
-#define NONE    ((uint32_t)GMMU_NO_KERNEL)
-#define STEPS   ((uint32_t)GMMU_SEARCH_STEPS)
-#define SIGN    (1U << (GMMU_SM_TOKENS_W - 1))
+#define STEPS ((uint32_t)GMMU_SEARCH_STEPS)
+#define SIGN  (1U << (GMMU_SM_TOKENS_W - 1))
 
 /* ---- words of the claims ---- */
 
-typedef GMMU_U(GMMU_KERNEL_W) kernel; /* or a place of the queue */
-typedef GMMU_U(GMMU_SMS_W) sm_index;
 typedef GMMU_U(GMMU_SM_TOKENS_W) sm_word;
 typedef GMMU_U(GMMU_NUM_SMS) sm_set; /* so this is for 64 SMs at most */
-
-/* Any kernel, and any SM, of a ghost that can be more. */
-static uint32_t kernel_of(kernel k) {
-    return (uint32_t)k < KERNELS ? (uint32_t)k : 0U;
-}
-
-static uint32_t sm_of(sm_index i) {
-    return (uint32_t)i < SMS ? (uint32_t)i : 0U;
-}
 
 /* The SM belongs to this kernel; to no kernel, if it can be given. */
 static uint32_t owner(const sm_scheduler_state *s, uint32_t i) {
     return s->sm_state[i] == SMST_RUNNING    ? (uint32_t)s->sm_kernel[i]
            : s->sm_state[i] == SMST_RESERVED ? (uint32_t)s->sm_next[i]
                                              : NONE;
-}
-
-/* The flag of kernel k; 0 of no kernel. */
-static u1 flag(const u1 *flags, uint32_t k) {
-    u1 found = 0;
-
-    for (uint32_t j = 0; j < KERNELS; j++)
-        found = (u1)(found | ((j == k) & flags[j]));
-    return found;
 }
 
 /* The SMs of kernel k, a bit each, and how many bits are set. */
@@ -109,11 +87,11 @@ static u1 is_beaten(const sm_scheduler_state *s, uint32_t k) {
 static u1 arrives(const sm_scheduler_state *s, const sm_scheduler_in *in, const sm_scheduler_out *out,
                   uint32_t k) {
     return (u1)(in->arrive_valid & out->arrive_ready & ((uint32_t)in->arrive_kernel == k) &
-                (u1)!flag(s->active, k));
+                (u1)!flag_of(s->active, k));
 }
 
 static u1 finishes(const sm_scheduler_state *s, const sm_scheduler_in *in, uint32_t k) {
-    return (u1)(in->finish_valid & ((uint32_t)in->finish_kernel == k) & flag(s->active, k));
+    return (u1)(in->finish_valid & ((uint32_t)in->finish_kernel == k) & flag_of(s->active, k));
 }
 
 static u1 frees(const sm_scheduler_state *s, const sm_scheduler_in *in, uint32_t i) {
@@ -150,7 +128,7 @@ u1 sm_scheduler_inv(const sm_scheduler_state *s) {
 u1 sm_scheduler_inv_queued(const sm_scheduler_state *s, kernel p) {
     const uint32_t k = (uint32_t)s->queue[kernel_of(p)];
 
-    return (u1)((k == NONE) | flag(s->active, k));
+    return (u1)((k == NONE) | flag_of(s->active, k));
 }
 
 /* What is active is in the queue. */
@@ -171,7 +149,7 @@ u1 sm_scheduler_inv_distinct(const sm_scheduler_state *s, kernel p, kernel q) {
 u1 sm_scheduler_inv_owner(const sm_scheduler_state *s, sm_index i) {
     const uint32_t sm = sm_of(i), k = owner(s, sm);
 
-    return (u1)(((k == NONE) & (s->sm_state[sm] != SMST_RUNNING)) | ((k < KERNELS) & flag(s->active, k)));
+    return (u1)(((k == NONE) & (s->sm_state[sm] != SMST_RUNNING)) | ((k < KERNELS) & flag_of(s->active, k)));
 }
 
 /* Tokens and SMs of an active kernel are a budget that was told: none of them runs over. */
@@ -195,8 +173,8 @@ u1 sm_scheduler_inv_found(const sm_scheduler_state *s) {
         owns = (u1)(owns | ((victim == i) & (k != NONE) & (key(s, k) == (uint32_t)s->least_key)));
     }
     const u1 takes =
-        (u1)((taker < KERNELS) & flag(s->active, taker) & (key(s, taker) == (uint32_t)s->most_key) &
-             (flag(s->ready, taker) == s->most_ready) & (place(s, taker) < (uint32_t)s->at) &
+        (u1)((taker < KERNELS) & flag_of(s->active, taker) & (key(s, taker) == (uint32_t)s->most_key) &
+             (flag_of(s->ready, taker) == s->most_ready) & (place(s, taker) < (uint32_t)s->at) &
              (s->most_ready | is_exclusive(s)));
 
     return (u1)((u1)!s->searching | ((vacant | (u1)!s->idle_valid) & (owns | (u1)!s->least_valid) &
@@ -227,7 +205,7 @@ u1 sm_scheduler_inv_looked_sm(const sm_scheduler_state *s, sm_index i) {
  * before it; under exclusive PPQ, none with a higher priority at all. */
 u1 sm_scheduler_inv_looked_most(const sm_scheduler_state *s, kernel p) {
     const uint32_t at = kernel_of(p), k = (uint32_t)s->queue[at], most = (uint32_t)s->most_key;
-    const u1 ready = flag(s->ready, k), asks = (u1)(ready | is_exclusive(s));
+    const u1 ready = flag_of(s->ready, k), asks = (u1)(ready | is_exclusive(s));
     const u1 behind = (u1)((key(s, k) == most) & ready);
     const u1 beaten =
         (u1)((key(s, k) < most) | (behind & s->most_ready & (place(s, (uint32_t)s->taker) <= at)));
@@ -250,7 +228,7 @@ u1 sm_scheduler_inv_looked_least(const sm_scheduler_state *s, kernel p, sm_index
  * a higher priority), every SM has an owner. */
 u1 sm_scheduler_inv_rest_owned(const sm_scheduler_state *s, kernel p, sm_index i) {
     const uint32_t k = (uint32_t)s->queue[kernel_of(p)];
-    const u1 asks = (u1)((k != NONE) & flag(s->ready, k) & ((u1)!is_exclusive(s) | (u1)!is_beaten(s, k)));
+    const u1 asks = (u1)((k != NONE) & flag_of(s->ready, k) & ((u1)!is_exclusive(s) | (u1)!is_beaten(s, k)));
 
     return (u1)(s->searching | (u1)!asks | (owner(s, sm_of(i)) != NONE));
 }
@@ -260,7 +238,7 @@ u1 sm_scheduler_inv_rest_owned(const sm_scheduler_state *s, kernel p, sm_index i
 u1 sm_scheduler_inv_rest_fair(const sm_scheduler_state *s, kernel p, sm_index i) {
     const uint32_t k = (uint32_t)s->queue[kernel_of(p)], other = owner(s, sm_of(i));
     const uint32_t gap = s->policy >= POLICY_DSS ? 1U : 0U;
-    const u1 asks = (u1)((k != NONE) & flag(s->ready, k) & ((u1)!is_exclusive(s) | (u1)!is_beaten(s, k)));
+    const u1 asks = (u1)((k != NONE) & flag_of(s->ready, k) & ((u1)!is_exclusive(s) | (u1)!is_beaten(s, k)));
 
     return (u1)(s->searching | (u1)!asks | (other == NONE) | (s->policy < POLICY_PPQ_EXCLUSIVE) |
                 (key(s, k) <= key(s, other) + gap));
@@ -603,8 +581,8 @@ u1 sm_scheduler_prop_idle_first(CYCLE, sm_index i, sm_index j) {
 u1 sm_scheduler_prop_first(CYCLE, sm_index i, kernel p) {
     const uint32_t sm = sm_of(i), at = kernel_of(p), k = (uint32_t)s->queue[at], after = owner(n, sm);
     const u1 taken = (u1)((after != owner(s, sm)) & (after != NONE));
-    const u1 asks = (u1)((k != NONE) & (flag(s->ready, k) | is_exclusive(s)));
-    const u1 before = (u1)(flag(s->ready, k) & (key(s, k) == key(s, after)) & (at < place(s, after)));
+    const u1 asks = (u1)((k != NONE) & (flag_of(s->ready, k) | is_exclusive(s)));
+    const u1 before = (u1)(flag_of(s->ready, k) & (key(s, k) == key(s, after)) & (at < place(s, after)));
 
     UNUSED;
     sm_scheduler_given_inv_found(s);
@@ -664,7 +642,7 @@ u1 sm_scheduler_prop_looks(CYCLE, kernel p) {
     sm_scheduler_given_inv_distinct(s, p, (kernel)s->at);
     for (uint32_t j = 0; j < KERNELS; j++)
         has = (u1)(has | ((j == k) & in->has_blocks[j]));
-    return (u1)((k == NONE) | (flag(n->ready, k) == (looked ? has : flag(s->ready, k))));
+    return (u1)((k == NONE) | (flag_of(n->ready, k) == (looked ? has : flag_of(s->ready, k))));
 }
 
 /* A search takes a cycle for each SM and place, and one to decide: one SM gets another owner, or the round
@@ -687,8 +665,8 @@ u1 sm_scheduler_prop_time(CYCLE) {
  */
 u1 sm_scheduler_prop_shares(CYCLE, kernel p, kernel q, sm_index i, sm_index j) {
     const uint32_t a = (uint32_t)s->queue[kernel_of(p)], b = (uint32_t)s->queue[kernel_of(q)];
-    const u1 own =
-        (u1)(flag(s->ready, a) & flag(s->ready, b) & (owner(s, sm_of(i)) == a) & (owner(s, sm_of(j)) == b));
+    const u1 own = (u1)(flag_of(s->ready, a) & flag_of(s->ready, b) & (owner(s, sm_of(i)) == a) &
+                        (owner(s, sm_of(j)) == b));
 
     UNUSED;
     sm_scheduler_given_inv_rest_fair(s, p, j);
