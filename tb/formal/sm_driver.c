@@ -405,13 +405,19 @@ u1 sm_driver_prop_ended(CYCLE, kernel k) {
 
 /* "The SMST is accessed by the SM driver when issuing a thread block to find the KSR and the state of the SM"
  * (5.2.3): what is given to an SM, a set-up or a block, is of sm_kernel, and the SM is running; one that is
- * reserved gets nothing. A block goes to an SM that is set up for its kernel and has room for it. */
+ * reserved gets nothing. A block goes to an SM that is set up for its kernel and runs fewer of it than its
+ * limit. */
 u1 sm_driver_prop_owner(CYCLE, sm_index i) {
     const uint32_t sm = sm_of(i);
     const u1 set = (u1)(sets_up(s, in, out, n) & ((uint32_t)n->to_sm == sm));
     const u1 block = (u1)(gives(s, in, out, n) & ((uint32_t)n->to_sm == sm));
     const u1 its = (u1)((in->sm_state[sm] == SMST_RUNNING) & (in->sm_kernel[sm] == n->to_kernel));
-    const u1 room = (u1)((s->set_up[sm] == n->to_kernel) & ((uint32_t)s->running[sm] < MOST));
+    uint32_t limit = 0;
+
+    for (uint32_t k = 0; k < KERNELS; k++)
+        limit |= n->to_kernel == k ? (uint32_t)s->limit[k] : 0U;
+
+    const u1 room = (u1)((s->set_up[sm] == n->to_kernel) & ((uint32_t)s->running[sm] < limit));
 
     return (u1)(((u1) !(set | block) | its) & ((u1)!block | room));
 }
