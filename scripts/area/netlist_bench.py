@@ -70,9 +70,12 @@ class Bench:
         return self._flops.pop(found[0]) if found else ("1'b0", "")
 
     def _own(self, name: str) -> bool:
-        """A net of the netlist may have the name of the register: then it is the register. True for a port."""
+        """A net of the netlist may have the name of the register: then it is the register. True for a port; one that
+        the netlist makes a copy of another with the same bits is driven by the register, too."""
         self._text = re.sub(rf"^  wire (?:\[\d+:0\] )?{name};\n", "", self._text, flags=re.M)
         self._text = re.sub(rf"^  output (?=(?:\[\d+:0\] )?{name} /)", "  output logic ", self._text, flags=re.M)
+        if name in self._ports:
+            self._text = re.sub(rf"^  assign {name}(?:\[\d+\])? = [^;]*;\n", "", self._text, flags=re.M)
         return name in self._ports
 
     def place(self, state: list[dict], names: dict[Bit, set[str]]) -> dict[str, Place]:
