@@ -23,10 +23,14 @@ typedef struct {
     frfcfs_queue_model_in s_in;
     frfcfs_queue_model_in n_in;
     dram_arbiter_model_in a_in;
-    golden_queue_model_out g;
-    frfcfs_queue_model_out s;
-    frfcfs_queue_model_out n;
-    dram_arbiter_model_out a;
+    const golden_queue_model_out *g; /* the pins of this cycle: of a host twin, or in `own` */
+    const frfcfs_queue_model_out *s, *n;
+    const dram_arbiter_model_out *a;
+    struct {
+        golden_queue_model_out g;
+        frfcfs_queue_model_out s, n;
+        dram_arbiter_model_out a;
+    } own;
     bool was_busy; /* the quota engine was at work in the cycle before, with: */
     uint8_t was_apps;
     uint16_t was_thresh_max;
@@ -87,62 +91,57 @@ static void *mask_rows_create(const gpu_config *cfg, uint32_t apps) {
  * request is let in only while both data queues have room. */
 static void queues_outputs(void *self, dram_schedule *out) {
     queues *c = self;
-    unit_use_pins(&c->golden, &c->g);
-    unit_use_pins(&c->silver, &c->s);
-    unit_use_pins(&c->normal, &c->n);
-    unit_use_pins(&c->arbiter, &c->a);
-    *out = (dram_schedule){.issue = c->a.issue_valid,
-                           .issue_write = c->a.issue_write,
-                           .issue_id = c->a.issue_id,
-                           .issue_bank = c->a.issue_bank,
-                           .issue_row = c->a.issue_row,
-                           .issue_class = c->a.issue_class,
-                           .walk_room =
-                               c->a.req_ready && (c->a_in.cfg_enable ? c->g.push_ready : c->n.push_ready),
-                           .data_room = c->a.req_ready && c->s.push_ready && c->n.push_ready,
-                           .level = {c->g.level, c->s.level, c->n.level}};
+    const golden_queue_model_out *g = c->g = unit_use_shows(&c->golden, &c->own.g);
+    const frfcfs_queue_model_out *s = c->s = unit_use_shows(&c->silver, &c->own.s);
+    const frfcfs_queue_model_out *n = c->n = unit_use_shows(&c->normal, &c->own.n);
+    const dram_arbiter_model_out *a = c->a = unit_use_shows(&c->arbiter, &c->own.a);
+    *out = (dram_schedule){.issue = a->issue_valid,
+                           .issue_write = a->issue_write,
+                           .issue_id = a->issue_id,
+                           .issue_bank = a->issue_bank,
+                           .issue_row = a->issue_row,
+                           .issue_class = a->issue_class,
+                           .walk_room = a->req_ready && (c->a_in.cfg_enable ? g->push_ready : n->push_ready),
+                           .data_room = a->req_ready && s->push_ready && n->push_ready,
+                           .level = {g->level, s->level, n->level}};
 }
 
 /* ---- the wires between the units ---- */
 
-/* One edge for a queue, if it has something to do; what goes with a valid is wired
- * only while that is high, since nobody looks at it else. */
-#define STEP_QUEUE(queue, queue_in, queue_out, push, pop_pin, row_event)                                     \
+/* A queue's view of the arbiter; what goes with a valid is wired only while that is high, since nobody looks
+ * at it else. */
+#define WIRE_QUEUE(class)                                                                                    \
     do {                                                                                                     \
-        bool active = (push) || (queue_out).level || (row_event);                                            \
-        if (!unit_use_steps(&(queue), active))                                                               \
-            break;                                                                                           \
-        (queue_in).push_valid = (push);                                                                      \
-        if (push) {                                                                                          \
-            (queue_in).push_id = c->a.push_id;                                                               \
-            (queue_in).push_write = c->a.push_write;                                                         \
-            (queue_in).push_bank = c->a.push_bank;                                                           \
-            (queue_in).push_row = c->a.push_row;                                                             \
-            (queue_in).push_col = c->a.push_col;                                                             \
+        c->class##_in.push_valid = c->a->push_##class;                                                       \
+        c->class##_in.pop = c->a->pop_##class;                                                               \
+        if (c->a->push_##class) {                                                                            \
+            c->class##_in.push_id = c->a->push_id;                                                           \
+            c->class##_in.push_write = c->a->push_write;                                                     \
+            c->class##_in.push_bank = c->a->push_bank;                                                       \
+            c->class##_in.push_row = c->a->push_row;                                                         \
+            c->class##_in.push_col = c->a->push_col;                                                         \
         }                                                                                                    \
-        (queue_in).pop = (pop_pin);                                                                          \
-        unit_use_step(&(queue), &(queue_in), &(queue_out), active, DRAM_UNIT_SETTLE);                        \
     } while (0)
 
 /* The arbiter's view of one queue, ports <class>_*, likewise. */
 #define WIRE_HEAD(class)                                                                                     \
     do {                                                                                                     \
-        c->a_in.class##_ready = c->class.push_ready;                                                         \
-        c->a_in.class##_valid = c->class.pick_valid;                                                         \
-        if (c->class.pick_valid) {                                                                           \
-            c->a_in.class##_id = c->class.pick_id;                                                           \
-            c->a_in.class##_write = c->class.pick_write;                                                     \
-            c->a_in.class##_bank = c->class.pick_bank;                                                       \
-            c->a_in.class##_row = c->class.pick_row;                                                         \
-            c->a_in.class##_col = c->class.pick_col;                                                         \
+        c->a_in.class##_ready = c->class->push_ready;                                                        \
+        c->a_in.class##_valid = c->class->pick_valid;                                                        \
+        if (c->class->pick_valid) {                                                                          \
+            c->a_in.class##_id = c->class->pick_id;                                                          \
+            c->a_in.class##_write = c->class->pick_write;                                                    \
+            c->a_in.class##_bank = c->class->pick_bank;                                                      \
+            c->a_in.class##_row = c->class->pick_row;                                                        \
+            c->a_in.class##_col = c->class->pick_col;                                                        \
         }                                                                                                    \
     } while (0)
 
 /* hls/dram_arbiter/dram_arbiter_duties.h, at any size. */
 static void assert_arbiter_csrs_steady(queues *c) {
     const bool same = c->was_apps == c->a_in.cfg_apps && c->was_thresh_max == c->a_in.cfg_thresh_max;
-    assert(same || !c->a.busy || !c->was_busy);
-    c->was_busy = c->a.busy;
+    assert(same || !c->a->busy || !c->was_busy);
+    c->was_busy = c->a->busy;
     c->was_apps = c->a_in.cfg_apps;
     c->was_thresh_max = c->a_in.cfg_thresh_max;
 }
@@ -150,22 +149,23 @@ static void assert_arbiter_csrs_steady(queues *c) {
 /* Would the silver pick close the row that the normal pick hits? It waits until that has gone, so no longer
  * than the normal queue has requests of this row. */
 static bool silver_closes_row(const queues *c) {
-    return c->n.pick_valid && c->n.pick_hit && !c->s.pick_hit && c->s.pick_bank == c->n.pick_bank;
+    return c->n->pick_valid && c->n->pick_hit && !c->s->pick_hit && c->s->pick_bank == c->n->pick_bank;
 }
 
-static void step_arbiter(queues *c) {
-    bool heads = c->g.pick_valid || c->s.pick_valid || c->n.pick_valid;
-    bool active =
-        c->a_in.req_valid || !c->a.req_ready || c->a.issue_valid || c->a.busy || heads || c->a_in.epoch_end;
-    if (!unit_use_steps(&c->arbiter, active))
-        return;
+/* Has the arbiter something to do? */
+static bool arbiter_active(const queues *c) {
+    const bool heads = c->g->pick_valid || c->s->pick_valid || c->n->pick_valid;
+    return c->a_in.req_valid || !c->a->req_ready || c->a->issue_valid || c->a->busy || heads ||
+           c->a_in.epoch_end;
+}
+
+static void wire_arbiter(queues *c) {
     WIRE_HEAD(g);
     WIRE_HEAD(s);
     WIRE_HEAD(n);
     if (c->rows && silver_closes_row(c))
         c->a_in.s_valid = false;
     assert_arbiter_csrs_steady(c);
-    unit_use_step(&c->arbiter, &c->a_in, &c->a, active, DRAM_UNIT_SETTLE);
 }
 
 static void take_request(queues *c, const dram_edge *e) {
@@ -190,22 +190,38 @@ static void take_epoch(queues *c, const epoch_message *m) {
     }
 }
 
-/* One edge for every unit that has something to do; a step leaves the pins of this
- * cycle as they are, so the order does not matter. */
+/* What the silver and the normal queue learn from the banks. */
+static void wire_rows(frfcfs_queue_model_in *in, const dram_edge *e) {
+    in->act_valid = e->opened;
+    in->act_bank = (uint8_t)e->event_bank;
+    in->act_row = (u23)(e->event_row & 0x7fffffU);
+    in->pre = (uint16_t)(e->closed ? 1U << e->event_bank : 0U);
+    in->bank_ready = (uint16_t)e->ready;
+}
+
+/* One edge for every unit that has something to do. All wires are read before the first unit steps, since a
+ * step may change the pins that others see. */
 static void queues_step(void *self, const dram_edge *e) {
     queues *c = self;
     const bool row_event = e->opened || e->closed;
     take_request(c, e);
     take_epoch(c, e->epoch);
-    c->s_in.act_valid = c->n_in.act_valid = e->opened;
-    c->s_in.act_bank = c->n_in.act_bank = (uint8_t)e->event_bank;
-    c->s_in.act_row = c->n_in.act_row = (u23)(e->event_row & 0x7fffffU);
-    c->s_in.pre = c->n_in.pre = (uint16_t)(e->closed ? 1U << e->event_bank : 0U);
-    c->s_in.bank_ready = c->n_in.bank_ready = c->a_in.bank_ready = (uint16_t)e->ready;
-    STEP_QUEUE(c->golden, c->g_in, c->g, c->a.push_g, c->a.pop_g, false);
-    STEP_QUEUE(c->silver, c->s_in, c->s, c->a.push_s, c->a.pop_s, row_event);
-    STEP_QUEUE(c->normal, c->n_in, c->n, c->a.push_n, c->a.pop_n, row_event);
-    step_arbiter(c);
+    c->a_in.bank_ready = (uint16_t)e->ready;
+    const bool golden = c->a->push_g || c->g->level;
+    const bool silver = c->a->push_s || c->s->level || row_event;
+    const bool normal = c->a->push_n || c->n->level || row_event;
+    const bool arbiter = arbiter_active(c);
+    WIRE_QUEUE(g);
+    WIRE_QUEUE(s);
+    WIRE_QUEUE(n);
+    wire_rows(&c->s_in, e);
+    wire_rows(&c->n_in, e);
+    if (unit_use_steps(&c->arbiter, arbiter))
+        wire_arbiter(c);
+    unit_use_step(&c->golden, &c->g_in, &c->own.g, golden, DRAM_UNIT_SETTLE);
+    unit_use_step(&c->silver, &c->s_in, &c->own.s, silver, DRAM_UNIT_SETTLE);
+    unit_use_step(&c->normal, &c->n_in, &c->own.n, normal, DRAM_UNIT_SETTLE);
+    unit_use_step(&c->arbiter, &c->a_in, &c->own.a, arbiter, DRAM_UNIT_SETTLE);
 }
 
 static bool queues_rest(const void *self) {

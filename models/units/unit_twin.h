@@ -11,7 +11,14 @@
 
 #include "units/unit.h"
 
+typedef struct {
+    unit_ops ops;
+    const void *(*pins)(
+        const void *unit); /* where the twin keeps its pins: at any time those of ops.outputs */
+    void (*edge)(void *unit, const void *in); /* ops.step without copying the pins */
+} unit_twin_ops;
+
 /* The twin of this build of a unit in C, with the pins of unit_find_for(), or NULL. */
-const unit_ops *unit_twin(const unit_ops *unit);
+const unit_twin_ops *unit_twin(const unit_ops *unit);
 
 #endif

@@ -12,10 +12,14 @@ bool unit_use_open(unit_use *u, const gpu_config *config, const char *name, cons
                     .stale = true};
     if (!u->ops)
         return false;
-    const unit_ops *twin = config->unit_c ? NULL : unit_twin(u->ops);
+    const unit_twin_ops *twin = config->unit_c ? NULL : unit_twin(u->ops);
     if (twin)
-        u->ops = twin;
+        u->ops = &twin->ops;
     u->state = u->ops->create();
+    if (twin && u->state) {
+        u->edge_alone = twin->edge;
+        u->shown = twin->pins(u->state);
+    }
     if (!u->state && err)
         (void)snprintf(err, err_size, "unit %s: out of memory", name);
     return u->state != NULL;

@@ -25,7 +25,10 @@
 typedef struct {
     const unit_ops *ops;
     void *state;
-    bool stale;      /* stepped since its pins were last read */
+    /* Of a host twin, else NULL: */
+    void (*edge_alone)(void *unit, const void *in); /* an edge that copies no pins */
+    const void *shown;                              /* its pins, always up to date */
+    bool stale;                                     /* stepped since its pins were last read */
     unsigned linger; /* cycles it still steps after its last input, until its registers are at rest */
     uint64_t edge;   /* on demand: cycle of the next edge, from which `linger` counts */
 } unit_use;
@@ -47,12 +50,21 @@ static inline void unit_use_pins(unit_use *u, void *pins) {
     u->stale = false;
 }
 
+/* The pins up to date, where a twin keeps them or else in `pins`. A component that reads them there has wired
+ * all its units before it steps the first. */
+static inline const void *unit_use_shows(unit_use *u, void *pins) {
+    if (u->shown)
+        return u->shown;
+    unit_use_pins(u, pins);
+    return pins;
+}
+
 /* Would unit_use_step() step the unit? */
 static inline bool unit_use_steps(const unit_use *u, bool active) {
     return active || u->linger != 0;
 }
 
-/* One clock edge, unless the unit has been idle for `settle` cycles. `pins` is
+/* One clock edge, unless the unit has been idle for `settle` cycles. `pins` may be
  * written, but with the values that unit_use_pins() gave for this cycle. */
 static inline void unit_use_step(unit_use *u, const void *in, void *pins, bool active, unsigned settle) {
     if (active)
@@ -60,7 +72,10 @@ static inline void unit_use_step(unit_use *u, const void *in, void *pins, bool a
     if (u->linger == 0)
         return;
     u->linger--;
-    u->ops->step(u->state, in, pins);
+    if (u->edge_alone)
+        u->edge_alone(u->state, in);
+    else
+        u->ops->step(u->state, in, pins);
     u->stale = true;
 }
 

@@ -79,9 +79,10 @@ static void assert_same_pins(const frfcfs_queue_model_out *unit, const frfcfs_qu
     assert_int_equal(unit->level, twin->level);
 }
 
-static void compare_random(const unit_ops *unit, const unit_ops *twin, uint64_t seed) {
+static void compare_random(const unit_ops *unit, const unit_twin_ops *twins, uint64_t seed) {
     static const traffic phases[] = {{90, 0, 50, 10, 1}, {40, 60, 40, 10, 2}, {10, 90, 90, 20, 5},
                                      {0, 90, 90, 5, 1},  {90, 90, 5, 30, 30}, {50, 50, 90, 50, 10}};
+    const unit_ops *twin = &twins->ops;
     uint64_t random = seed;
     uint32_t most = 0, picks = 0;
     void *u = unit->create();
@@ -97,6 +98,7 @@ static void compare_random(const unit_ops *unit, const unit_ops *twin, uint64_t 
             unit->outputs(u, &of_unit);
             twin->outputs(t, &of_twin);
             assert_same_pins(&of_unit, &of_twin);
+            assert_same_pins(&of_unit, twins->pins(t));
             most = of_unit.level > most ? of_unit.level : most;
             picks += of_unit.pick_valid;
         }
@@ -118,10 +120,10 @@ static void test_random_traffic(void **state) {
     for (uint32_t q = 0; q < 2; q++) {
         for (uint32_t banks = 8; banks <= 16; banks += 8) {
             const unit_ops *unit = unit_with_banks(queues[q], banks);
-            const unit_ops *twin = unit_twin(unit);
+            const unit_twin_ops *twin = unit_twin(unit);
             assert_non_null(twin);
-            assert_ptr_not_equal(unit, twin);
-            for (const unit_size *s = twin->sizes; s->name; s++)
+            assert_ptr_not_equal(unit, &twin->ops);
+            for (const unit_size *s = twin->ops.sizes; s->name; s++)
                 assert_int_equal(s->value, size_named(unit, s->name));
             compare_random(unit, twin, unit_test_seed() + q + banks);
         }
