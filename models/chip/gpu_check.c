@@ -52,6 +52,21 @@ static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t n
     return true;
 }
 
+/* A priority that nothing looks at is a mistake. */
+static bool priorities_count(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+    const block_scheduler *scheduler = block_scheduler_find(c->design.block_scheduler);
+    for (uint32_t i = 0; i < napps && !scheduler->by_priority; i++) {
+        if (apps[i].priority == 0)
+            continue;
+        snprintf(err, n,
+                 "--priority of application %u: block scheduler '%s' knows none: expected npq, ppq or "
+                 "ppq-shared",
+                 i, scheduler->name);
+        return false;
+    }
+    return true;
+}
+
 bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
@@ -70,7 +85,7 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
         return false;
     }
     if (!config_check(c, err, n) || !epoch_lasts(c, at_once, err, n) ||
-        !window_possible(c, apps, napps, err, n))
+        !window_possible(c, apps, napps, err, n) || !priorities_count(c, apps, napps, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {
         if (i == 0 && apps[i].follows) {

@@ -59,8 +59,8 @@ class Schedulers(unittest.TestCase):
     def test_schedulers_of_kernels(self) -> None:
         """Thesis 5.3.2: preemption shortens the turnaround of the prioritised process, a context switch and
         draining alike; its unit is the same as C and RTL."""
-        high = ["--app", "kernel:stream,size=8M", "--app", "kernel:histo,size=64K", "--priority", "1=3",
-                "--arrive", "1=8000"]
+        two = ["--app", "kernel:stream,size=8M", "--app", "kernel:histo,size=64K", "--arrive", "1=8000"]
+        high = [*two, "--priority", "1=3"]
 
         def turnaround(*options: str) -> float:
             result = run_json(*high, *options)
@@ -75,7 +75,7 @@ class Schedulers(unittest.TestCase):
         for scheduler in ("ppq", "ppq-shared"):
             for how in ("switch", "drain"):
                 self.assertLess(turnaround("--block-scheduler", scheduler, "--preempt", how), waits / 1.3)
-        dss = [*high, "--block-scheduler", "dss", "--no-alone"]
+        dss = [*two, "--block-scheduler", "dss", "--no-alone"]
         rtl = run_json(*dss, "--rtl", "sm_scheduler")
         self.assertEqual(run_json(*dss)["event_hash"], rtl["event_hash"])
         self.assertEqual(rtl["rtl"], ["sm_scheduler"])
