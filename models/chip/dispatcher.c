@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "chip/block_ledger.h"
+#include "chip/sm_stays.h"
 #include "sm/parts/occupancy.h"
 #include "spec/messages.h"
 
@@ -39,6 +40,7 @@ struct dispatcher {
     void *scheduler_state;
     schedule view; /* what the scheduler knows, kept by the dispatcher */
     block_ledger ledger;
+    sm_stays stays;
     engine_link **to_sm, **from_sm;
     void (*frees)(void *ctx, uint32_t app); /* or NULL */
     void *frees_ctx;
@@ -358,14 +360,15 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
     for (uint32_t i = 0; i < d->view.sms; i++)
         if (d->view.sm[i].leaving)
             save_blocks(d, i);
+    sm_stays_look(&d->stays, &d->view, engine_now(d->engine));
     more |= ask_for_followers(d);
     const uint64_t wake = earliest_of(next_arrival(d, cycle), earliest_of(frees_in_between(d, cycle), next));
     return more ? cycle + 1 : wake;
 }
 
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
-                           workload *const *workloads, const uint16_t *asids, uint32_t napps, char *err,
-                           size_t err_size) {
+                           workload *const *workloads, const uint16_t *asids, uint32_t napps,
+                           const observer *watch, char *err, size_t err_size) {
     const uint32_t sms = config->chip.sm.count;
     dispatcher *d = alloc_zeroed(1, sizeof *d);
     d->engine = e;
@@ -376,6 +379,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     d->scheduler_state = alloc_zeroed(1, d->scheduler->state_bytes);
     d->view = (schedule){.sms = sms, .apps = napps, .slice_cycles = config->schedule.slice_cycles};
     ledger_init(&d->ledger, config, napps);
+    sm_stays_init(&d->stays, watch, sms);
     d->view.sm = alloc_zeroed(sms, sizeof *d->view.sm);
     d->view.app = alloc_zeroed(napps, sizeof *d->view.app);
     d->to_sm = (engine_link **)alloc_zeroed(sms, sizeof(engine_link *));
@@ -414,6 +418,7 @@ static void close_blocks(const dispatcher *d, uint32_t number) {
 void dispatcher_free(dispatcher *d) {
     if (!d)
         return;
+    sm_stays_end(&d->stays, &d->view, engine_now(d->engine));
     for (uint32_t i = 0; i < d->view.sms; i++)
         close_blocks(d, i);
     for (uint32_t i = 0; i < d->napps; i++)

@@ -17,16 +17,18 @@
 #include "chip/block_scheduler.h"
 #include "chip/gpu_app.h"
 #include "spec/config.h"
+#include "spec/observer.h"
 #include "workloads/workload.h"
 
 typedef struct dispatcher dispatcher;
 
 /* Schedules by config->design.block_scheduler, which must exist. Workload i runs in the address space
  * asids[i]; apps[i] says which SMs the user gave it. Both arrays hold napps elements and are copied; the
- * workloads are borrowed. NULL: one line in err, the scheduler cannot be set up. */
+ * workloads are borrowed. `watch`, or NULL, is told who works on each SM (sm_stays.h). NULL: one line in err,
+ * the scheduler cannot be set up. */
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
-                           workload *const *workloads, const uint16_t *asids, uint32_t napps, char *err,
-                           size_t err_size);
+                           workload *const *workloads, const uint16_t *asids, uint32_t napps,
+                           const observer *watch, char *err, size_t err_size);
 void dispatcher_free(dispatcher *d);
 int dispatcher_component(const dispatcher *d);
 /* Links of SM `number`: block_command towards it, block_report back. */

@@ -213,8 +213,8 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
     uint16_t asids[CHIP_MAX_APPS];
     for (uint32_t i = 0; i < g->napps; i++)
         asids[i] = address_space_asid(g->space[i]);
-    g->dispatcher =
-        dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps, err, n);
+    g->dispatcher = dispatcher_new(g->engine, &g->config, g->core_domain, g->app, g->work, asids, g->napps,
+                                   watch, err, n);
     for (uint32_t i = 0; g->dispatcher && i < g->napps; i++)
         dispatcher_set_followers(g->dispatcher, i, g->place[i].last - g->place[i].number);
     if (!g->dispatcher ||

@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 
 #define TRACK_BYTES 40
+#define WHAT_BYTES  24
 
 typedef struct {
     char name[TRACK_BYTES];
@@ -30,8 +31,7 @@ typedef struct {
 
 /* A span or, without lane, a value. */
 typedef struct {
-    char track[TRACK_BYTES];
-    const char *what;
+    char track[TRACK_BYTES], what[WHAT_BYTES];
     bool is_span;
     uint32_t lane, app;
     uint64_t t0, t1, address;
@@ -99,8 +99,11 @@ static uint64_t thread_key(uint32_t pid, uint32_t lane, uint32_t number) {
 
 /* What a lane of this track is. */
 static const char *lane_word(const char *track) {
-    static const char *const words[][2] = {
-        {"channel", "bank"}, {"walker", "walker"}, {"faults", "entry"}, {"switched blocks", "SM"}};
+    static const char *const words[][2] = {{"channel", "bank"},
+                                           {"walker", "walker"},
+                                           {"faults", "entry"},
+                                           {"switched blocks", "SM"},
+                                           {"SM owners", "SM"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strncmp(track, words[i][0], strlen(words[i][0])) == 0)
             return words[i][1];
@@ -199,7 +202,7 @@ static void perfetto_flush(perfetto *p) {
 }
 
 /* Room for one more event of this time; NULL: out of memory. */
-static perfetto_event *perfetto_add(perfetto *p, uint64_t now, const char *track) {
+static perfetto_event *perfetto_add(perfetto *p, uint64_t now, const char *track, const char *what) {
     if (now != p->now)
         perfetto_flush(p);
     p->now = now;
@@ -212,17 +215,17 @@ static perfetto_event *perfetto_add(perfetto *p, uint64_t now, const char *track
     perfetto_event *e = &p->event[p->events++];
     *e = (perfetto_event){0};
     snprintf(e->track, sizeof e->track, "%s", track);
+    snprintf(e->what, sizeof e->what, "%s", what);
     return e;
 }
 
 void perfetto_span(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what, uint64_t t0,
                    uint64_t t1, uint64_t address, uint32_t app) {
-    perfetto_event *e = perfetto_add(ctx, now, track);
+    perfetto_event *e = perfetto_add(ctx, now, track, what);
     if (!e)
         return;
     e->is_span = true;
     e->lane = lane;
-    e->what = what;
     e->t0 = t0;
     e->t1 = t1;
     e->address = address;
@@ -231,10 +234,9 @@ void perfetto_span(void *ctx, uint64_t now, const char *track, uint32_t lane, co
 
 void perfetto_value(void *ctx, uint64_t now, const char *track, const char *what, double value,
                     uint32_t app) {
-    perfetto_event *e = perfetto_add(ctx, now, track);
+    perfetto_event *e = perfetto_add(ctx, now, track, what);
     if (!e)
         return;
-    e->what = what;
     e->t0 = now;
     e->value = value;
     e->app = app;

@@ -30,8 +30,8 @@ typedef struct observer {
      * `inst` is given at FETCH and ISSUE, and NULL later. */
     void (*inst)(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t uid, inst_stage stage,
                  const warp_inst *inst);
-    /* Something took place on `track` ("channel 3", lane 2) from t0 to t1 (base ticks); `what` is a constant.
-     * Told at `now`, the engine's time, which is not always t1. */
+    /* Something took place on `track` ("channel 3", lane 2) from t0 to t1 (base ticks); `what` lives as
+     * long as the call. Told at `now`, the engine's time, which is not always t1. */
     void (*span)(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what, uint64_t t0,
                  uint64_t t1, uint64_t address, uint32_t app);
     /* A value sampled at `now`, for counters over time. */

@@ -265,8 +265,8 @@ static void assemble(block_rig *r) {
         r->place[i].first_sm = i * share;
         r->place[i].sms = share;
     }
-    r->dispatcher =
-        dispatcher_new(r->engine, &r->config, domain, r->place, work, asid, r->apps, r->what, sizeof r->what);
+    r->dispatcher = dispatcher_new(r->engine, &r->config, domain, r->place, work, asid, r->apps, NULL,
+                                   r->what, sizeof r->what);
     if (!r->dispatcher)
         fail_msg("%s", r->what);
     for (uint32_t i = 0; i < r->sms; i++) {

@@ -292,7 +292,7 @@ class Records(Case):
         self.assertIn("below zero", faults_of(events() + [{"ph": "C", "pid": 1, "args": {"value": -1}}])[0])
 
     def test_perfetto(self) -> None:
-        lanes = {"mask": ("bank 0", "bank 0 (2)", "walker 0", "SM 0"), "tanasic": ("walker 0", "entry 0")}
+        lanes = {"mask": ("bank 0", "bank 0 (2)", "walker 0", "SM 0"), "tanasic": ("walker 0", "entry 0", "SM 0")}
         for name, args in self.RUNS.items():
             texts = set()
             for seed in ("1", "7"):

@@ -28,6 +28,22 @@ def run_json(*args: str) -> dict[str, typing.Any]:
         return result
 
 
+def owners(*args: str) -> dict[str, dict[str, list[tuple[float, float]]]]:
+    """Who works on SMs, and when, in µs: spans by "app N", and of these by SM."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "p.json"
+        subprocess.run([GMMU, "run", "--quiet", "--no-alone", "--perfetto", str(path), *args], check=True)
+        events = json.loads(path.read_text())["traceEvents"]
+    pid = next(e["pid"] for e in events if e["ph"] == "M" and e["args"].get("name") == "SM owners")
+    lanes = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name" and e["pid"] == pid}
+    found: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    for e in events:
+        if e["ph"] == "X" and e["pid"] == pid:
+            lane = found.setdefault(e["name"], {}).setdefault(lanes[e["tid"]], [])
+            lane.append((e["ts"], round(e["ts"] + e["dur"], 3)))
+    return found
+
+
 class Schedulers(unittest.TestCase):
     def test_block_schedulers(self) -> None:
         """Two applications share SMs; what each leaves does not depend on the scheduler."""
@@ -81,6 +97,38 @@ class Schedulers(unittest.TestCase):
         self.assertEqual(rtl["rtl"], ["sm_scheduler"])
         host = run_json(*dss, "--set", "schedule.host_cycles=10000")
         self.assertGreater(host["cycles"], rtl["cycles"])
+
+    def test_owners_of_sms_over_time(self) -> None:
+        """Thesis Fig. 5.1: "Execution of soft real-time application with (a) FCFS (current GPUs), (b) non-preemptive
+        priority and (c) preemptive priority schedulers. K1 and K2 are low-priority kernels, while K3 is
+        high-priority." The spans of a trace show it."""
+        low = ["--app", "kernel:stream,size=4M"] * 2
+        three = ["--chip", "tanasic5", *low, "--app", "kernel:stream,size=512K", "--arrive", "1=200", "--arrive",
+                 "2=8000"]
+
+        def begins(shown: dict[str, dict[str, list[tuple[float, float]]]]) -> list[float]:
+            return [min(begin for spans in shown[f"app {i}"].values() for begin, _ in spans) for i in range(3)]
+
+        fcfs = owners(*three, "--block-scheduler", "fcfs")
+        k1, k2, k3 = begins(fcfs)
+        self.assertTrue(k1 < k2 < k3)
+        self.assertEqual(set(fcfs), {"app 0", "app 1", "app 2"})
+        high = [*three, "--priority", "2=3"]
+        npq = owners(*high, "--block-scheduler", "npq")
+        k1, k2, k3 = begins(npq)
+        self.assertTrue(k1 < k3 < k2)
+        self.assertEqual(set(npq), {"app 0", "app 1", "app 2"})
+        for how, leaving in (("switch", "app 0 saving"), ("drain", "app 0 draining")):
+            ppq = owners(*high, "--block-scheduler", "ppq", "--preempt", how)
+            self.assertLess(begins(ppq)[2], k3)
+            self.assertEqual(set(ppq), {"app 0", leaving, "app 1", "app 2"})
+            self.assertEqual(len(ppq[leaving]), 13)
+            for sm, spans in ppq[leaving].items():
+                (begin, end), = spans
+                self.assertIn(begin, [last for _, last in ppq["app 0"][sm]])
+                for first, _ in ppq["app 2"].get(sm, []):
+                    self.assertGreater(first, end)
+                self.assertTrue(any(first > end for first, _ in ppq["app 0"][sm]) or how == "drain")
 
 
 if __name__ == "__main__":
