@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/host_pages.h"
 #include "workloads/kernels/kernel.h"
 
 #define BLOCK_DIM  256U
@@ -87,6 +88,7 @@ static const char *gups_check(const kernel_data *d) {
     const char *wrong = NULL;
     if (!undo)
         return "out of memory";
+    host_large_pages(undo, d->table.bytes);
     for (uint64_t i = 0; i < d->words; i++)
         undo[i] = t[i];
     for (uint64_t thread = 0; thread < kernel_blocks(d->threads, BLOCK_DIM) * BLOCK_DIM; thread++) {

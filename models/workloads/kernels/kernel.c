@@ -4,12 +4,15 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/host_pages.h"
+
 #define PAGE_BYTES (UINT64_C(1) << 12)
 
 static buffer add_buffer(va_space *va, uint64_t bytes, bool fresh) {
     uint64_t pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
     buffer b = {.bytes = bytes, .data = calloc(1, bytes ? bytes : 1)};
     assert(va->count < KERNEL_BUFFERS);
+    host_large_pages(b.data, bytes);
     if (va->next == 0)
         va->next = KERNEL_VA_BASE;
     b.base = va->next;
