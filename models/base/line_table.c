@@ -4,13 +4,19 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/host_cache.h"
 #include "base/mix.h"
 
 #define FIRST_SLOTS 1024U
 
+/* Where the search for a line begins. */
+static size_t line_table_first(const line_table *t, uint64_t line) {
+    return (size_t)(line * MIX_GOLDEN >> 32) & (t->slots - 1);
+}
+
 /* The slot that holds the line, or the free one where it would be; the table has a free one. */
 static size_t line_table_slot(const line_table *t, uint64_t line) {
-    size_t i = (size_t)(line * MIX_GOLDEN >> 32) & (t->slots - 1);
+    size_t i = line_table_first(t, line);
     while (t->slot[i] != 0 && line_data_line(t->slot[i]) != line)
         i = (i + 1) & (t->slots - 1);
     return i;
@@ -29,6 +35,11 @@ static void line_table_grow(line_table *t) {
 void line_table_free(line_table *t) {
     free(t->slot);
     *t = (line_table){0};
+}
+
+void line_table_prefetch(const line_table *t, uint64_t line) {
+    if (t->slots)
+        host_prefetch(&t->slot[line_table_first(t, line)], sizeof *t->slot);
 }
 
 line_data line_table_get(const line_table *t, uint64_t line) {

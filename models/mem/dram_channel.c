@@ -151,6 +151,7 @@ static uint32_t dram_channel_issue(dram_channel *c, uint64_t cycle) {
     if (c->now.issue) {
         request *r = &c->table[c->now.issue_id];
         r->issued = cycle;
+        line_table_prefetch(&c->memory, r->message.paddr >> LINE_ADDRESS_BITS);
         r->class = c->now.issue_class;
         gddr5_accept(&c->dram, cycle, c->now.issue_bank, c->now.issue_row, c->now.issue_write,
                      c->now.issue_id);

@@ -371,6 +371,8 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
             .message = *m, .index = index, .set = mem_map_set(b->map, index), .query = l2_bank_ask(b, m)};
         r->message.bypass = false;
         l2_bank_prefetch(b, r->set);
+        if (m->write)
+            data_oracle_prefetch(b->oracle, m->paddr);
         link_pop(c->requests);
     }
     b->moved = true;

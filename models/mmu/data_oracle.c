@@ -34,6 +34,11 @@ line_data data_oracle_now(const data_oracle *o, uint64_t paddr) {
     return o ? line_table_get(&o->written, line) : line_data_make(line, 0);
 }
 
+void data_oracle_prefetch(const data_oracle *o, uint64_t paddr) {
+    if (o)
+        line_table_prefetch(&o->written, paddr >> LINE_ADDRESS_BITS);
+}
+
 void data_oracle_write(data_oracle *o, line_data data) {
     if (o)
         line_table_put(&o->written, data);

@@ -32,6 +32,8 @@ void data_oracle_free(data_oracle *o);
 
 /* What the line of this address holds after all writes ordered so far. */
 line_data data_oracle_now(const data_oracle *o, uint64_t paddr);
+/* Has the host fetch what the function above will look at. */
+void data_oracle_prefetch(const data_oracle *o, uint64_t paddr);
 /* A write has been ordered; `data` is line_data_next(data_oracle_now()) of its line. */
 void data_oracle_write(data_oracle *o, line_data data);
 

@@ -9,6 +9,7 @@ static line_data *lsu_data_slot(lsu *l, uint64_t line) {
 
 void lsu_data_prefetch(const lsu *l, uint64_t line) {
     host_prefetch(&l->cache.known[line % LSU_KNOWN], sizeof *l->cache.known);
+    data_oracle_prefetch(l->data, line << LINE_ADDRESS_BITS);
 }
 
 uint32_t lsu_data_l1_oldest(const lsu *l, uint64_t line) {
