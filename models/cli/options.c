@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "chip/block_scheduler.h"
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
+#include "cli/option_number.h"
 #include "cli/places.h"
 #include "mem/mem_map.h"
 #include "spec/config_check.h"
@@ -103,27 +103,6 @@ void options_all_rtl(gpu_config *config) {
     const char *const *names = unit_names();
     for (uint32_t i = 0; names[i] && i + 1 < GMMU_MAX_UNITS; i++)
         config->rtl_units[i] = names[i];
-}
-
-/* A decimal number; with `suffix` an optional K, M or G (powers of 1024). */
-static bool options_parse_number(const char *option, const char *text, bool suffix, uint64_t max,
-                                 uint64_t *value) {
-    char *end = NULL;
-    errno = 0;
-    unsigned long long number = strtoull(text, &end, 10);
-    unsigned shift = 0;
-    if (suffix && end != text && *end)
-        shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
-    if (shift)
-        end++;
-    if (text[0] < '0' || text[0] > '9' || *end || errno || number > (max >> shift)) {
-        char expected[80];
-        snprintf(expected, sizeof expected, "a number up to %llu%s", (unsigned long long)max,
-                 suffix ? ", K, M or G allowed" : "");
-        return bad_option(option, text, expected);
-    }
-    *value = (uint64_t)number << shift;
-    return true;
 }
 
 /* One line from elsewhere. */
@@ -405,26 +384,26 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_ARRIVE:
         return places_parse_arrive(text, places);
     case OPT_SEED:
-        return options_parse_number("--seed", text, false, UINT64_MAX, &o->config.seed);
+        return option_number("--seed", text, false, UINT64_MAX, &o->config.seed);
     case OPT_EPOCH:
-        if (!options_parse_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
+        if (!option_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
             return false;
         return o->config.mask.epoch_cycles >= 5000 ||
                bad_option("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
     case OPT_MAX_CYCLES:
-        return options_parse_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
+        return option_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
     case OPT_WINDOW:
-        if (!options_parse_number("--window", text, true, UINT64_C(1) << 40, &number))
+        if (!option_number("--window", text, true, UINT64_C(1) << 40, &number))
             return false;
         o->config.window_bytes = (size_t)number;
         return true;
     case OPT_JOBS:
-        if (!options_parse_number("--jobs", text, false, 64, &number))
+        if (!option_number("--jobs", text, false, 64, &number))
             return false;
         o->jobs = (unsigned)number;
         return true;
     case OPT_SHUFFLE:
-        return options_parse_number("--shuffle", text, false, UINT64_MAX, &o->config.shuffle_seed);
+        return option_number("--shuffle", text, false, UINT64_MAX, &o->config.shuffle_seed);
     case OPT_NO_ALONE:
         o->alone = false;
         return true;
@@ -529,7 +508,7 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
         o->csv = text;
         return true;
     case OPT_NOISE:
-        if (!options_parse_number("--noise", text, false, 1000000, &number))
+        if (!option_number("--noise", text, false, 1000000, &number))
             return false;
         o->noise = (uint32_t)number;
         return true;
