@@ -11,6 +11,7 @@
 #include "mem/dram_scheduler.h"
 #include "mem/mem_map.h"
 #include "os/page_allocators.h"
+#include "sharing/kernel_table.h"
 #include "spec/config.h"
 #include "spec/memory_kinds.h"
 #include "spec/version.h"
@@ -100,6 +101,9 @@ int command_list(int argc, char **argv) {
     puts("applications of MASK Table 2 (gmmu classify):");
     for (const table2_app *a = table2_apps; a->name; a++)
         printf("  %-6s %s\n", a->name, a->spec);
+    puts("benchmarks of thesis Table 5.2 (gmmu share):");
+    for (const table_benchmark *b = kernel_table_benchmarks; b->name; b++)
+        printf("  %s\n", b->name);
     puts("built-in kernels (--app kernel:NAME[,key=value...]): key, default, range:");
     for (const kernel_ops *const *k = kernel_table(); *k; k++)
         print_kernel(*k);
@@ -122,6 +126,8 @@ int command_help(int argc, char **argv) {
          "  gmmu classify [WORKLOAD...] [options]             TLB miss rates of each workload alone, and\n"
          "                                                    its row of MASK Table 2; WORKLOAD is an APP\n"
          "                                                    or a name of that table\n"
+         "  gmmu share   --process PROCESS... [options]       processes share SMs, their blocks as\n"
+         "                                                    delays (thesis chapter 5)\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
          "                                                    kernels\n"
          "\n"
@@ -171,7 +177,22 @@ int command_help(int argc, char **argv) {
          "                     data alone; inject:RATE: accesses fault at random\n"
          "  --link NAME        way to the host: nvlink (default), pcie\n"
          "  --switch-blocks[=ideal]  faulted thread blocks are switched out; ideal: in 1 cycle\n"
-         "  --local-faults     the GPU allocates pages by itself");
+         "  --local-faults     the GPU allocates pages by itself\n"
+         "\n"
+         "gmmu share: PROCESS is a benchmark of thesis Table 5.2, or\n"
+         "kernel:blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N], ns: the time of a block\n"
+         "  --policy NAME      fcfs (default), npq, ppq, ppq-shared, dss; with --preempt and --priority as\n"
+         "                     above, and --arrive PROCESS=CYCLE\n"
+         "  --runs N           until each process has run N times (3)\n"
+         "  --once             a process that has run so often rests; else it goes on\n"
+         "  --host US          microseconds of the host between kernels (10)\n"
+         "  --copy SIZE        bytes that a run copies to the GPU, and back (1M)\n"
+         "  --copies HOW       the copy that was asked for first, or of the highest priority: fcfs, npq\n"
+         "                     (fcfs)\n"
+         "  --spread PERCENT   a block takes up to so much more or less (0)\n"
+         "  --limit US         gives up after so many microseconds; 0: never (100000000)\n"
+         "  --events FILE      which process gets which SM, as CSV\n"
+         "  --seed, --rtl all, --json, --quiet as above");
     return EXIT_SUCCESS;
 }
 

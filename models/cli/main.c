@@ -17,9 +17,10 @@ static const struct {
     const char *word;
     int (*command)(int argc, char **argv);
 } commands[] = {
-    {"run", command_run},         {"compare", command_compare}, {"show", command_show},
-    {"colours", command_colours}, {"probe", command_probe},     {"classify", command_classify},
-    {"list", command_list},       {"help", command_help},       {"--version", command_version},
+    {"run", command_run},           {"compare", command_compare}, {"show", command_show},
+    {"colours", command_colours},   {"probe", command_probe},     {"classify", command_classify},
+    {"share", command_share},       {"list", command_list},       {"help", command_help},
+    {"--version", command_version},
 };
 
 /*
@@ -54,13 +55,14 @@ static int run_command(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);
     if (argc > 1)
+        visible_line(stderr,
+                     "gmmu: unknown command '%s': expected run, compare, show, colours, probe, classify, "
+                     "share, list or help",
+                     argv[1]);
+    else
         visible_line(
             stderr,
-            "gmmu: unknown command '%s': expected run, compare, show, colours, probe, classify, list or help",
-            argv[1]);
-    else
-        visible_line(stderr,
-                     "gmmu: no command: expected run, compare, show, colours, probe, classify, list or help");
+            "gmmu: no command: expected run, compare, show, colours, probe, classify, share, list or help");
     return EXIT_BAD_INPUT;
 }
 

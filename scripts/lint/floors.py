@@ -22,6 +22,7 @@ FLOORS = [
     ["probe"],  # below the description of chips, so that no experiment reads one
     ["spec"],
     ["units"],
+    ["sharing"],
     ["workloads", "trace"],
     ["mmu"],
     ["mem"],

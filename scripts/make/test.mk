@@ -99,6 +99,7 @@ mosaic: $(PYTHON) tb/cli/mosaic_test.py $(BUILD)/gmmu
 outputs: $(PYTHON) tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
 chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
 schedulers: $(PYTHON) tb/cli/schedulers_test.py $(BUILD)/gmmu
+share: $(PYTHON) tb/cli/share_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm

@@ -130,6 +130,50 @@ class Schedulers(unittest.TestCase):
                     self.assertGreater(first, end)
                 self.assertTrue(any(first > end for first, _ in ppq["app 0"][sm]) or how == "drain")
 
+    def test_both_forms_decide_alike(self) -> None:
+        """Blocks in the pipeline, and blocks as delays (gmmu share): "a policy that is completely oblivious to the
+        preemption mechanism used" (5.2) takes the same SMs in the same order from the same kernels, whatever a block
+        does. The second kernel comes after 4000 cycles in both."""
+        two = ["--chip", "tanasic5", "--app", "kernel:stream,size=8M", "--app", "kernel:stream,size=2M", "--arrive",
+               "1=4000"]
+        delays = ["--process", "kernel:blocks=1366,ns=2500,per_sm=8,save_ns=600", "--process",
+                  "kernel:blocks=342,ns=2500,per_sm=8,save_ns=600", "--arrive", "1=4000", "--runs", "1", "--once",
+                  "--host", "0", "--copy", "0", "--quiet", "--events", "-"]
+
+        def pipeline(*options: str) -> tuple[list[tuple[float, str]], ...]:
+            """When SMs are given to the first kernel, when they are taken, when they are back."""
+            shown = owners(*two, *options)
+            leaving = [s for s in ("app 0 saving", "app 0 draining") if s in shown]
+            taken = [(span[0][0], sm) for name in leaving for sm, span in shown[name].items()]
+            first = [(span[0][0], sm) for sm, span in shown["app 0"].items()]
+            back = [(span[1][0], sm) for sm, span in shown["app 0"].items() if len(span) > 1]
+            return sorted(first), sorted(taken), sorted(back)
+
+        def by_delays(*options: str) -> tuple[list[tuple[float, str]], ...]:
+            done = subprocess.run([GMMU, "share", *delays, *options], check=True, capture_output=True, text=True,
+                                  timeout=60)
+            rows = [line.split(",") for line in done.stdout.splitlines()[1:]]
+            events = [(int(cycle) / 706, kind, f"SM {sm}", of) for cycle, kind, sm, of in rows]
+            given = [(us, sm) for us, kind, sm, of in events if (kind, of) == ("given", "0")]
+            return given[:13], [(us, sm) for us, kind, sm, _ in events if kind == "reserved"], given[13:]
+
+        for policy, taken in (("ppq", 13), ("dss", 6)):
+            high = ["--priority", "1=3"] if policy == "ppq" else []
+            for how in ("switch", "drain"):
+                full = pipeline("--block-scheduler", policy, "--preempt", how, *high)
+                delayed = by_delays("--policy", policy, "--preempt", how, *high)
+                with self.subTest(policy=policy, how=how):
+                    for before, after in zip(full[:2], delayed[:2]):
+                        self.assertEqual([sm for _, sm in before], [sm for _, sm in after])
+                        for (a, _), (b, _) in zip(before, after):
+                            self.assertAlmostEqual(a, b, delta=0.05)  # 35 cycles
+                    self.assertEqual(len(delayed[1]), taken)
+                    if policy == "ppq":  # when the other has ended; under DSS as its blocks run out
+                        self.assertEqual([sm for _, sm in full[2]], [sm for _, sm in delayed[2]])
+        npq = ["--priority", "1=3"]
+        self.assertEqual(by_delays("--policy", "npq", *npq)[1], [])
+        self.assertEqual(pipeline("--block-scheduler", "npq", *npq)[1], [])
+
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:

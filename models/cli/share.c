@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gmmu share: processes share the SMs of thesis chapter 5, their blocks as delays. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/visible.h"
+#include "cli/bad_option.h"
+#include "cli/commands.h"
+#include "cli/option_number.h"
+#include "cli/options.h"
+#include "cli/places.h"
+#include "out/json.h"
+#include "sharing/kernel_table.h"
+#include "sharing/processes.h"
+
+#define MOST_BLOCKS UINT32_MAX
+#define MOST_NS     UINT64_C(1000000000) /* of a block: 1 s */
+#define MOST_USEC   UINT64_C(1000000000)
+#define MOST_COPY   (UINT64_C(1) << 32)
+
+enum {
+    SHARE_PROCESS = 1,
+    SHARE_POLICY,
+    SHARE_PREEMPT,
+    SHARE_PRIORITY,
+    SHARE_ARRIVE,
+    SHARE_RUNS,
+    SHARE_HOST,
+    SHARE_COPY,
+    SHARE_COPIES,
+    SHARE_SPREAD,
+    SHARE_SEED,
+    SHARE_RTL,
+    SHARE_EVENTS,
+    SHARE_JSON,
+    SHARE_LIMIT,
+    SHARE_ONCE,
+    SHARE_QUIET,
+};
+
+static const struct option share_options[] = {
+    {"process", required_argument, NULL, SHARE_PROCESS},
+    {"policy", required_argument, NULL, SHARE_POLICY},
+    {"preempt", required_argument, NULL, SHARE_PREEMPT},
+    {"priority", required_argument, NULL, SHARE_PRIORITY},
+    {"arrive", required_argument, NULL, SHARE_ARRIVE},
+    {"runs", required_argument, NULL, SHARE_RUNS},
+    {"host", required_argument, NULL, SHARE_HOST},
+    {"copy", required_argument, NULL, SHARE_COPY},
+    {"copies", required_argument, NULL, SHARE_COPIES},
+    {"spread", required_argument, NULL, SHARE_SPREAD},
+    {"seed", required_argument, NULL, SHARE_SEED},
+    {"rtl", required_argument, NULL, SHARE_RTL},
+    {"events", required_argument, NULL, SHARE_EVENTS},
+    {"json", required_argument, NULL, SHARE_JSON},
+    {"limit", required_argument, NULL, SHARE_LIMIT},
+    {"once", no_argument, NULL, SHARE_ONCE},
+    {"quiet", no_argument, NULL, SHARE_QUIET},
+    {NULL, 0, NULL, 0},
+};
+
+/* In the order of delay_policy. */
+static const char *const policy_names[] = {"fcfs", "npq", "ppq", "ppq-shared", "dss"};
+
+typedef struct {
+    process_settings settings;
+    process_spec process[DELAY_CONTEXTS];
+    uint32_t count;
+    app_places places;
+    const char *json, *events;
+    bool quiet;
+} sharing;
+
+/* What a run of all has given, and one of each process alone. */
+typedef struct {
+    processes_result together;
+    double alone[DELAY_CONTEXTS], ntt[DELAY_CONTEXTS];
+    process_metrics metrics;
+} sharing_result;
+
+/* ---- processes ---- */
+
+/* The index of a word in a list, or `count`. */
+static uint32_t word_in(const char *word, const char *const *list, uint32_t count) {
+    uint32_t i = 0;
+    while (i < count && strcmp(word, list[i]) != 0)
+        i++;
+    return i;
+}
+
+static void take_benchmark(process_spec *p, const table_benchmark *b) {
+    p->name = b->name;
+    for (const table_kernel *k = b->kernel; k->name; k++)
+        p->kernel[p->kernels++] = (process_kernel){k->launches, kernel_table_delays(k)};
+}
+
+/* "blocks=104,ns=30000,per_sm=4,save_ns=2000,launches=3": all but the last two must be there. */
+static bool take_kernel(process_spec *p, const char *text) {
+    enum { KEY_BLOCKS, KEY_NS, KEY_PER_SM, KEY_SAVE_NS, KEY_LAUNCHES, KEYS };
+    static const struct {
+        const char *name;
+        uint64_t least, most;
+    } keys[KEYS] = {{"blocks", 1, MOST_BLOCKS},
+                    {"ns", 1, MOST_NS},
+                    {"per_sm", 1, DELAY_BLOCKS},
+                    {"save_ns", 0, MOST_NS},
+                    {"launches", 1, 1000000}};
+    uint64_t value[KEYS] = {0, 0, 0, 0, 1};
+    for (const char *at = text; *at; at += *at == ',') {
+        uint32_t k = 0;
+        char *end = NULL;
+        while (k < KEYS &&
+               (strncmp(at, keys[k].name, strlen(keys[k].name)) != 0 || at[strlen(keys[k].name)] != '='))
+            k++;
+        if (k == KEYS)
+            return false;
+        at += strlen(keys[k].name) + 1;
+        errno = 0;
+        value[k] = strtoull(at, &end, 10);
+        if (*at < '0' || *at > '9' || errno || value[k] < keys[k].least || value[k] > keys[k].most ||
+            (*end && *end != ',') || (*end && !end[1]))
+            return false;
+        at = end;
+    }
+    const uint64_t cycles = value[KEY_NS] * DELAY_MHZ / 1000;
+    p->kernels = 1;
+    p->kernel[0] = (process_kernel){(uint32_t)value[KEY_LAUNCHES],
+                                    {.blocks = (uint32_t)value[KEY_BLOCKS],
+                                     .per_sm = (uint32_t)value[KEY_PER_SM],
+                                     .block_cycles = cycles ? cycles : 1,
+                                     .save_cycles = value[KEY_SAVE_NS] * DELAY_MHZ / 1000}};
+    return value[KEY_BLOCKS] != 0 && value[KEY_NS] != 0 && value[KEY_PER_SM] != 0;
+}
+
+static bool take_process(sharing *s, const char *text) {
+    const table_benchmark *known = kernel_table_find(text);
+    if (s->count == DELAY_CONTEXTS)
+        return bad_option("--process", text, "at most 13 processes");
+    process_spec *p = &s->process[s->count++];
+    p->name = text;
+    if (known)
+        take_benchmark(p, known);
+    return known || (strncmp(text, "kernel:", 7) == 0 && take_kernel(p, text + 7)) ||
+           bad_option("--process", text,
+                      "a benchmark of 'gmmu list', or "
+                      "kernel:blocks=N,ns=N,per_sm=1..16[,save_ns=N][,launches=N]");
+}
+
+/* ---- the command line ---- */
+
+static bool take_number(const char *option, const char *text, uint64_t most, uint64_t scale,
+                        uint64_t *value) {
+    uint64_t number = 0;
+    if (!option_number(option, text, false, most, &number))
+        return false;
+    *value = number * scale;
+    return true;
+}
+
+static bool take_policy(delay_config *config, const char *text) {
+    const uint32_t found = word_in(text, policy_names, 5);
+    config->policy = (delay_policy)found;
+    return found < 5 || bad_option("--policy", text, "fcfs, npq, ppq, ppq-shared or dss");
+}
+
+/* One of two words; true for the second. */
+static bool take_either(const char *option, const char *text, const char *first, const char *second,
+                        bool *is_second) {
+    char expected[64];
+    *is_second = strcmp(text, second) == 0;
+    snprintf(expected, sizeof expected, "%s or %s", first, second);
+    return *is_second || strcmp(text, first) == 0 || bad_option(option, text, expected);
+}
+
+static bool take_share_option(sharing *s, int option, const char *text) {
+    process_settings *set = &s->settings;
+    uint64_t number = 0;
+    switch (option) {
+    case SHARE_PROCESS:
+        return take_process(s, text);
+    case SHARE_POLICY:
+        return take_policy(&set->gpu, text);
+    case SHARE_PREEMPT:
+        return take_either("--preempt", text, "switch", "drain", &set->gpu.drain);
+    case SHARE_COPIES:
+        return take_either("--copies", text, "fcfs", "npq", &set->copy_by_priority);
+    case SHARE_PRIORITY:
+        return places_parse_priority(text, &s->places);
+    case SHARE_ARRIVE:
+        return places_parse_arrive(text, &s->places);
+    case SHARE_RUNS:
+        if (!option_number("--runs", text, false, 1000000, &number))
+            return false;
+        set->runs = (uint32_t)number;
+        return number != 0 || bad_option("--runs", text, "1 at least");
+    case SHARE_HOST:
+        return take_number("--host", text, MOST_USEC, DELAY_MHZ, &set->host_cycles);
+    case SHARE_COPY:
+        return option_number("--copy", text, true, MOST_COPY, &set->copy_bytes);
+    case SHARE_SPREAD:
+        if (!option_number("--spread", text, false, 100, &number))
+            return false;
+        set->gpu.spread = (uint32_t)number;
+        return true;
+    case SHARE_SEED:
+        return option_number("--seed", text, false, UINT64_MAX, &set->gpu.seed);
+    case SHARE_RTL:
+        set->gpu.rtl = strcmp(text, "all") == 0;
+        return set->gpu.rtl || bad_option("--rtl", text, "all");
+    case SHARE_LIMIT:
+        return take_number("--limit", text, MOST_USEC, DELAY_MHZ, &set->most_cycles);
+    case SHARE_ONCE:
+        set->once = true;
+        return true;
+    case SHARE_EVENTS:
+        s->events = text;
+        return true;
+    case SHARE_JSON:
+        s->json = text;
+        return true;
+    default: /* SHARE_QUIET */
+        s->quiet = true;
+        return true;
+    }
+}
+
+/* Priorities and arrivals to their processes. */
+static bool share_places(sharing *s) {
+    if (s->count == 0) {
+        visible_line(stderr, "gmmu: no process: expected at least one --process");
+        return false;
+    }
+    if (s->places.named > s->count) {
+        visible_line(stderr, "gmmu: --priority or --arrive names process %u: expected at most %u",
+                     s->places.named - 1, s->count - 1);
+        return false;
+    }
+    for (uint32_t c = 0; c < s->count; c++) {
+        s->process[c].priority = s->places.priority[c];
+        s->process[c].arrives = s->places.arrives[c];
+    }
+    return true;
+}
+
+static bool share_parse(sharing *s, int argc, char **argv) {
+    *s = (sharing){.settings = {.gpu = {.seed = 1},
+                                .runs = 3,
+                                .host_cycles = 10 * DELAY_MHZ,
+                                .copy_bytes = 1 << 20,
+                                .most_cycles = MOST_USEC / 10 * DELAY_MHZ}};
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        const int before = optind;
+        const int c = getopt_long(argc, argv, ":", share_options, NULL);
+        if (c == -1)
+            break;
+        if (c == '?' || c == ':') {
+            visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
+                         c == '?' ? "unknown option" : "option without value", argv[before]);
+            return false;
+        }
+        if (!take_share_option(s, c, optarg))
+            return false;
+    }
+    return (optind == argc || bad_option("argument", argv[optind], "options only, see 'gmmu help'")) &&
+           share_places(s);
+}
+
+/* ---- runs ---- */
+
+static void write_event(void *ctx, const delay_event *e) {
+    static const char *const names[] = {"given", "reserved", "idle", "ended"};
+    FILE *out = ctx;
+    fprintf(out, "%" PRIu64 ",%s,", e->cycle, names[e->kind]);
+    if (e->sm != DELAY_NONE)
+        fprintf(out, "%" PRIu32, e->sm);
+    fputc(',', out);
+    if (e->context != DELAY_NONE)
+        fprintf(out, "%" PRIu32, e->context);
+    fputc('\n', out);
+}
+
+/* Alone nothing waits; processes of the same name take the same time. */
+static bool run_alone(const sharing *s, uint32_t c, sharing_result *r, char *err, size_t err_size) {
+    process_settings settings = s->settings;
+    process_spec spec = s->process[c];
+    processes_result alone;
+    for (uint32_t i = 0; i < c; i++)
+        if (strcmp(s->process[i].name, spec.name) == 0) {
+            r->alone[c] = r->alone[i];
+            return true;
+        }
+    settings.gpu.policy = DELAY_FCFS;
+    settings.gpu.event = NULL;
+    settings.runs = s->settings.gpu.spread ? s->settings.runs : 1;
+    spec.arrives = 0;
+    if (!processes_run(&settings, &spec, 1, &alone, err, err_size))
+        return false;
+    r->alone[c] = alone.process[0].turnaround;
+    return true;
+}
+
+static bool share_run(const sharing *s, FILE *events, sharing_result *r) {
+    process_settings settings = s->settings;
+    char err[512];
+    if (events) {
+        fputs("cycle,event,sm,process\n", events);
+        settings.gpu.event = write_event;
+        settings.gpu.ctx = events;
+    }
+    bool ok = processes_run(&settings, s->process, s->count, &r->together, err, sizeof err);
+    for (uint32_t c = 0; ok && c < s->count; c++) {
+        ok = run_alone(s, c, r, err, sizeof err);
+        r->ntt[c] = r->together.process[c].turnaround / r->alone[c];
+    }
+    if (ok)
+        r->metrics = processes_metrics(r->ntt, s->count);
+    else
+        visible_line(stderr, "gmmu: %s", err);
+    return ok;
+}
+
+/* ---- output ---- */
+
+static double in_us(double cycles) {
+    return cycles / DELAY_MHZ;
+}
+
+static double taken_us(const delay_stats *d) {
+    return d->preemptions ? in_us((double)d->taken_cycles / (double)d->preemptions) : 0.0;
+}
+
+static void share_print(const sharing *s, const sharing_result *r, FILE *out) {
+    const delay_stats *d = &r->together.stats;
+    fputs("priority   runs  launches  turnaround (us)   alone (us)      NTT  process\n", out);
+    for (uint32_t c = 0; c < s->count; c++) {
+        const process_result *p = &r->together.process[c];
+        fprintf(out, "%8" PRIu32 " %6" PRIu32 " %9" PRIu64 " %16.1f %12.1f %8.3f  ", s->process[c].priority,
+                p->runs, p->launches, in_us(p->turnaround), in_us(r->alone[c]), r->ntt[c]);
+        visible_line(out, "%s", s->process[c].name);
+    }
+    fprintf(out, "ANTT %.3f, STP %.3f, fairness %.3f\n", r->metrics.antt, r->metrics.stp,
+            r->metrics.fairness);
+    fprintf(out, "%" PRIu64 " preemptions, %.2f us on average, %.2f us at most; %.1f us in all\n",
+            d->preemptions, taken_us(d), in_us((double)d->taken_most), in_us((double)r->together.cycles));
+}
+
+static json_t *json_process(const sharing *s, const sharing_result *r, uint32_t c) {
+    const process_result *p = &r->together.process[c];
+    return json_pack("{s:o, s:I, s:f, s:I, s:I, s:f, s:f, s:f}", "process", json_text(s->process[c].name),
+                     "priority", (json_int_t)s->process[c].priority, "arrives_us",
+                     in_us((double)s->process[c].arrives), "runs", (json_int_t)p->runs, "launches",
+                     (json_int_t)p->launches, "turnaround_us", in_us(p->turnaround), "alone_us",
+                     in_us(r->alone[c]), "ntt", r->ntt[c]);
+}
+
+static bool share_write(const sharing *s, const sharing_result *r, trace_file *out) {
+    const process_settings *set = &s->settings;
+    const delay_stats *d = &r->together.stats;
+    char hash[20];
+    json_t *list = json_array();
+    for (uint32_t c = 0; c < s->count; c++)
+        json_array_append_new(list, json_process(s, r, c));
+    snprintf(hash, sizeof hash, "%016" PRIx64, d->event_hash);
+    json_t *preemptions = json_pack("{s:I, s:f, s:f}", "count", (json_int_t)d->preemptions, "us_avg",
+                                    taken_us(d), "us_max", in_us((double)d->taken_most));
+    return json_write(
+        json_pack(
+            "{s:s, s:s, s:I, s:f, s:I, s:s, s:I, s:I, s:o, s:f, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
+            "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
+            (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "copy_bytes",
+            (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "spread",
+            (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list, "antt",
+            r->metrics.antt, "stp", r->metrics.stp, "fairness", r->metrics.fairness, "preemptions",
+            preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved, "time_us",
+            in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash),
+        out);
+}
+
+/* Files are opened before anything is simulated, and completed after. */
+static bool share_all(const sharing *s) {
+    trace_file json = {0}, events = {0};
+    sharing_result *r = alloc_zeroed(1, sizeof *r);
+    bool ok =
+        (!s->json || trace_file_open(&json, s->json)) && (!s->events || trace_file_open(&events, s->events));
+    ok = ok && share_run(s, events.file, r);
+    if (ok && json.file)
+        ok = share_write(s, r, &json);
+    else
+        trace_file_discard(&json);
+    if (ok && events.file)
+        ok = trace_file_close(&events);
+    else
+        trace_file_discard(&events);
+    if (ok && !s->quiet)
+        share_print(s, r, trace_file_is_stdout(s->json) || trace_file_is_stdout(s->events) ? stderr : stdout);
+    free(r);
+    return ok;
+}
+
+int command_share(int argc, char **argv) {
+    sharing *s = alloc_zeroed(1, sizeof *s);
+    const bool ok = share_parse(s, argc, argv) && share_all(s);
+    free(s);
+    return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+}

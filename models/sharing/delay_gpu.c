@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sharing/delay_gpu.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/mix.h"
+#include "ptb_queue.h"
+#include "sharing/delay_sms.h"
+#include "sm_driver.h"
+#include "sm_scheduler_model.h"
+#include "units/unit.h"
+
+/* After so many cycles with nothing at its pins the driver has looked at everything, and its registers rest.
+ */
+#define TURN  ((uint64_t)GMMU_SEARCH_STEPS)
+#define QUIET (GMMU_SEARCH_STEPS + 2U)
+
+_Static_assert(GMMU_NUM_SMS == DELAY_SMS && GMMU_NUM_KERNELS == DELAY_CONTEXTS &&
+                   GMMU_SM_BLOCKS == DELAY_BLOCKS,
+               "the units have the sizes of thesis Table 5.1");
+
+typedef struct {
+    const unit_ops *ops;
+    void *state;
+} delay_unit;
+
+typedef struct {
+    uint32_t context;
+    uint8_t priority, tokens;
+} delay_command;
+
+/* A RAM of handles beside ptb_queue, with what its read port shows. */
+typedef struct {
+    uint32_t block, pointer;
+} delay_handle;
+
+struct delay_gpu {
+    delay_config config;
+    delay_unit driver, scheduler, queue;
+    sm_driver_out pins;
+    sm_scheduler_model_out table;
+    sm_scheduler_model_in told; /* to the scheduler, in the last cycle */
+    ptb_queue_out handles;
+    unsigned queue_works; /* cycles for which ptb_queue still moves */
+    delay_handle ram[DELAY_CONTEXTS][DELAY_PLACES], shown;
+    delay_sms sms;
+    delay_command commands[DELAY_CONTEXTS]; /* that wait, in order */
+    uint32_t waiting;
+    uint32_t context_of[DELAY_CONTEXTS]; /* of each KSR */
+    uint64_t reserved_at[DELAY_SMS];     /* DELAY_NEVER: it is not reserved */
+    uint64_t cycle;
+    unsigned quiet; /* cycles for which nothing has been at the driver's pins */
+    delay_stats stats;
+};
+
+/* ---- from one to the next cycle ---- */
+
+static bool delay_unit_open(delay_unit *u, const char *name, bool rtl, char *err, size_t err_size) {
+    const unit_size needs[] = {{"NUM_SMS", DELAY_SMS}, {"NUM_KERNELS", DELAY_CONTEXTS}, {NULL, 0}};
+    u->ops = unit_find_for(name, rtl, needs, err, err_size);
+    u->state = u->ops ? alloc_checked(u->ops->create()) : NULL;
+    return u->state != NULL;
+}
+
+static void delay_unit_close(delay_unit *u) {
+    if (u->state)
+        u->ops->destroy(u->state);
+}
+
+delay_gpu *delay_gpu_new(const delay_config *config, char *err, size_t err_size) {
+    delay_gpu *g = alloc_zeroed(1, sizeof *g);
+    g->config = *config;
+    delay_sms_reset(&g->sms, config->spread, config->seed);
+    for (uint32_t i = 0; i < DELAY_SMS; i++)
+        g->reserved_at[i] = DELAY_NEVER;
+    if (!delay_unit_open(&g->driver, "sm_driver", config->rtl, err, err_size) ||
+        !delay_unit_open(&g->scheduler, "sm_scheduler", config->rtl, err, err_size) ||
+        !delay_unit_open(&g->queue, "ptb_queue", config->rtl, err, err_size)) {
+        delay_gpu_free(g);
+        return NULL;
+    }
+    g->driver.ops->outputs(g->driver.state, &g->pins);
+    g->scheduler.ops->outputs(g->scheduler.state, &g->table);
+    g->queue.ops->outputs(g->queue.state, &g->handles);
+    return g;
+}
+
+void delay_gpu_free(delay_gpu *g) {
+    delay_unit_close(&g->driver);
+    delay_unit_close(&g->scheduler);
+    delay_unit_close(&g->queue);
+    free(g);
+}
+
+void delay_gpu_launch(delay_gpu *g, uint32_t context, const delay_kernel *kernel, uint32_t priority,
+                      uint32_t tokens) {
+    g->sms.kernel[context] = *kernel;
+    g->commands[g->waiting++] = (delay_command){context, (uint8_t)priority, (uint8_t)tokens};
+}
+
+/* ---- events ---- */
+
+static void tell_event(delay_gpu *g, delay_event_kind kind, uint32_t sm, uint32_t context) {
+    const delay_event e = {g->cycle, kind, sm, context};
+    g->stats.event_hash += mix(mix(g->cycle) ^ mix((uint64_t)kind << 32 | sm) ^ context);
+    if (g->config.event)
+        g->config.event(g->config.ctx, &e);
+}
+
+static void count_taken(delay_gpu *g, uint32_t i) {
+    const uint64_t took = g->cycle - g->reserved_at[i];
+    g->stats.preemptions++;
+    g->stats.taken_cycles += took;
+    g->stats.taken_most = took > g->stats.taken_most ? took : g->stats.taken_most;
+    g->reserved_at[i] = DELAY_NEVER;
+}
+
+/* What has changed in the table of SMs. */
+static void compare_tables(delay_gpu *g, const sm_scheduler_model_out *before) {
+    const sm_scheduler_model_out *now = &g->table;
+    for (uint32_t i = 0; i < DELAY_SMS; i++) {
+        const uint32_t state = now->sm_state[i], kernel = now->sm_kernel[i], next = now->sm_next[i];
+        const bool same = state == before->sm_state[i];
+        if (state != SMST_RESERVED && before->sm_state[i] == SMST_RESERVED)
+            count_taken(g, i);
+        if (state == SMST_RUNNING && !(same && kernel == before->sm_kernel[i]))
+            tell_event(g, DELAY_GIVEN, i, g->context_of[kernel]);
+        if (state == SMST_IDLE && !same)
+            tell_event(g, DELAY_IDLE, i, DELAY_NONE);
+        if (state == SMST_RESERVED && !same)
+            g->reserved_at[i] = g->cycle;
+        if (state == SMST_RESERVED && !(same && next == before->sm_next[i]))
+            tell_event(g, DELAY_RESERVED, i, next < DELAY_CONTEXTS ? g->context_of[next] : DELAY_NONE);
+    }
+}
+
+/* ---- one cycle: what is at the pins, then what is at the inputs ---- */
+
+/* A command that has left its buffer arrives in the same cycle: its context has this KSR. */
+static void note_arrival(delay_gpu *g, const sm_driver_out *before) {
+    for (uint32_t c = 0; c < DELAY_CONTEXTS; c++)
+        if (g->pins.cmd_ready[c] && !before->cmd_ready[c])
+            g->context_of[g->pins.arrive_kernel] = c;
+}
+
+static void offer_command(delay_gpu *g, sm_driver_in *in) {
+    const delay_command *c = &g->commands[0];
+    if (g->waiting == 0 || !g->pins.cmd_ready[c->context])
+        return;
+    in->cmd_valid = 1;
+    in->cmd_gpu_context = (GMMU_U(GMMU_KERNEL_W))c->context;
+    in->cmd_blocks = g->sms.kernel[c->context].blocks;
+    in->cmd_limit = (GMMU_U(GMMU_SM_BLOCKS_W))g->sms.kernel[c->context].per_sm;
+    in->cmd_priority = c->priority;
+    in->cmd_tokens = c->tokens;
+    g->waiting--;
+    memmove(&g->commands[0], &g->commands[1], g->waiting * sizeof g->commands[0]);
+}
+
+static void report_blocks(delay_gpu *g, sm_driver_in *in) {
+    uint32_t sm = 0, block = 0, pointer = 0;
+    if (delay_sms_report_end(&g->sms, &sm)) {
+        in->end_valid = 1;
+        in->end_sm = (GMMU_U(GMMU_SMS_W))sm;
+        g->stats.blocks++;
+    }
+    if (delay_sms_report_save(&g->sms, &sm, &block, &pointer)) {
+        in->save_valid = 1;
+        in->save_sm = (GMMU_U(GMMU_SMS_W))sm;
+        in->save_block = block;
+        in->save_context = pointer;
+        g->stats.saved++;
+    }
+}
+
+/* SMs take what they are offered at once. */
+static void take_offers(delay_gpu *g, sm_driver_in *in) {
+    const sm_driver_out *p = &g->pins;
+    in->setup_ready = in->issue_ready = 1;
+    if (p->setup_valid)
+        g->sms.context[p->to_sm] = p->to_gpu_context;
+    if (p->issue_valid && p->issue_restored)
+        delay_sms_restore(&g->sms, p->to_sm, p->issue_block, p->issue_context, g->cycle);
+    else if (p->issue_valid)
+        delay_sms_issue(&g->sms, p->to_sm, p->issue_block, g->cycle);
+    for (uint32_t i = 0; i < DELAY_SMS; i++)
+        delay_sms_preempt(&g->sms, i, p->preempt[i], g->cycle);
+}
+
+static bool step_policy(delay_gpu *g) {
+    const sm_driver_out *p = &g->pins;
+    sm_scheduler_model_in in = {.cfg_policy = (uint8_t)g->config.policy};
+    memcpy(in.has_blocks, p->has_blocks, sizeof p->has_blocks);
+    in.arrive_valid = p->arrive_valid;
+    in.arrive_kernel = p->arrive_kernel;
+    in.arrive_priority = p->arrive_priority;
+    in.arrive_tokens = p->arrive_tokens;
+    in.finish_valid = p->finish_valid;
+    in.finish_kernel = p->finish_kernel;
+    in.free_valid = p->free_valid;
+    in.free_sm = p->free_sm;
+    if (!g->table.searching && memcmp(&in, &g->told, sizeof in) == 0)
+        return false;
+    g->told = in;
+    g->scheduler.ops->step(g->scheduler.state, &in, &g->table);
+    return true;
+}
+
+/* The queue and its RAM, which reads before it writes. */
+static bool step_handles(delay_gpu *g) {
+    const sm_driver_out *p = &g->pins;
+    const ptb_queue_in in = {.push_valid = p->push_valid,
+                             .push_kernel = p->push_kernel,
+                             .push_block = p->push_block,
+                             .push_context = p->push_context,
+                             .pop_valid = p->pop_valid,
+                             .pop_kernel = p->pop_kernel};
+    const ptb_queue_out *h = &g->handles;
+    if (in.push_valid || in.pop_valid)
+        g->queue_works = 3; /* its registers for the RAM, then for the answer */
+    if (g->queue_works == 0)
+        return false;
+    g->queue_works--;
+    if (h->ram_re)
+        g->shown = g->ram[h->ram_rqueue][h->ram_rentry];
+    if (h->ram_we)
+        g->ram[h->ram_wqueue][h->ram_wentry] = (delay_handle){h->ram_wblock, h->ram_wcontext};
+    g->queue.ops->step(g->queue.state, &in, &g->handles);
+    return true;
+}
+
+static void step_blocks(delay_gpu *g, sm_driver_in *in) {
+    in->cfg_drain = g->config.drain;
+    in->arrive_ready = g->table.arrive_ready;
+    memcpy(in->sm_state, g->table.sm_state, sizeof in->sm_state);
+    memcpy(in->sm_kernel, g->table.sm_kernel, sizeof in->sm_kernel);
+    memcpy(in->holds, g->handles.holds, sizeof in->holds);
+    in->ans_valid = g->handles.ans_valid;
+    in->ans_block = g->shown.block;
+    in->ans_context = g->shown.pointer;
+    g->driver.ops->step(g->driver.state, in, &g->pins);
+}
+
+/* Is something offered or told at the driver's pins, or asked of it? */
+static bool driver_is_busy(const sm_driver_out *p, const sm_driver_in *in) {
+    return in->cmd_valid || in->end_valid || in->save_valid || p->arrive_valid || p->finish_valid ||
+           p->free_valid || p->push_valid || p->pop_valid || p->setup_valid || p->issue_valid;
+}
+
+/* Has one of the pins changed that are no offers? */
+static bool levels_differ(const sm_driver_out *a, const sm_driver_out *b) {
+    return memcmp(a->cmd_ready, b->cmd_ready, sizeof a->cmd_ready) != 0 ||
+           memcmp(a->has_blocks, b->has_blocks, sizeof a->has_blocks) != 0 ||
+           memcmp(a->preempt, b->preempt, sizeof a->preempt) != 0;
+}
+
+/* One clock edge of all. */
+static void delay_edge(delay_gpu *g) {
+    const sm_driver_out before = g->pins;
+    const sm_scheduler_model_out table = g->table;
+    sm_driver_in in;
+    memset(&in, 0, sizeof in);
+    if (g->sms.next_due <= g->cycle)
+        delay_sms_expire(&g->sms, g->cycle);
+    report_blocks(g, &in);
+    take_offers(g, &in);
+    offer_command(g, &in);
+    const bool busy = driver_is_busy(&g->pins, &in);
+    /* All read the pins of this cycle; their steps leave these as they are, and then come the next ones. */
+    step_blocks(g, &in);
+    const bool scheduled = step_policy(g), queued = step_handles(g);
+    g->driver.ops->outputs(g->driver.state, &g->pins);
+    g->cycle++;
+    g->stats.steps++;
+    if (scheduled) {
+        g->scheduler.ops->outputs(g->scheduler.state, &g->table);
+        compare_tables(g, &table);
+    }
+    if (queued)
+        g->queue.ops->outputs(g->queue.state, &g->handles);
+    note_arrival(g, &before);
+    g->quiet = busy || scheduled || queued || levels_differ(&before, &g->pins) ? 0 : g->quiet + 1;
+}
+
+/* Whole turns without an event, up to a cycle. */
+static void leave_turns_out(delay_gpu *g, uint64_t until) {
+    const uint64_t to = g->sms.next_due < until ? g->sms.next_due : until;
+    if (!g->config.every_cycle && g->quiet >= QUIET && g->waiting == 0 && to > g->cycle)
+        g->cycle += (to - g->cycle) / TURN * TURN;
+}
+
+uint32_t delay_gpu_run(delay_gpu *g, uint64_t until) {
+    while (g->cycle < until) {
+        leave_turns_out(g, until);
+        if (g->cycle >= until)
+            break;
+        delay_edge(g);
+        if (!g->pins.finish_valid)
+            continue;
+        tell_event(g, DELAY_ENDED, DELAY_NONE, g->pins.finish_gpu_context);
+        return g->pins.finish_gpu_context;
+    }
+    return DELAY_NONE;
+}
+
+uint64_t delay_gpu_cycle(const delay_gpu *g) {
+    return g->cycle;
+}
+
+const delay_stats *delay_gpu_stats(const delay_gpu *g) {
+    return &g->stats;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sharing/processes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BURST_BYTES    4096U /* Table 5.1 */
+#define BYTES_PER_USEC 8000U /* 16 lanes of 500 MHz, a byte each */
+#define NO_TIMER       UINT64_MAX
+
+typedef enum { STAGE_COPY_IN, STAGE_KERNELS, STAGE_COPY_OUT } process_stage;
+
+/* A process on its way. */
+typedef struct {
+    process_stage stage;
+    uint64_t timer;       /* the host acts in this cycle, or NO_TIMER */
+    bool wants_copy;      /* it waits for the engine */
+    bool one_more;        /* its kernel has one of the SMs that are left over */
+    bool is_active;       /* it has a kernel */
+    uint32_t round, next; /* which launch of which kernel comes */
+    uint64_t began;       /* its present run */
+    uint64_t asked;       /* for the copy: a number in the order of all */
+    double sum;           /* of the turnarounds */
+} process;
+
+typedef struct {
+    const process_settings *settings;
+    const process_spec *spec;
+    uint32_t count;
+    process p[DELAY_CONTEXTS];
+    delay_gpu *gpu;
+    uint32_t copying; /* the process whose copy is under way, or DELAY_NONE */
+    uint64_t copy_ends, copies;
+    processes_result *result;
+} host_state;
+
+/* ---- kernels ---- */
+
+/* 5.3.4: floor(SMs / processes), and one more for the kernels that come first, as many as SMs are left. */
+static uint32_t tokens_of_launch(host_state *h, uint32_t c) {
+    uint32_t left = DELAY_SMS % h->count;
+    for (uint32_t i = 0; i < h->count; i++)
+        left -= h->p[i].is_active && h->p[i].one_more;
+    h->p[c].one_more = left != 0;
+    return DELAY_SMS / h->count + h->p[c].one_more;
+}
+
+static void launch_next(host_state *h, uint32_t c) {
+    const delay_kernel *k = &h->spec[c].kernel[h->p[c].next].delays;
+    const uint32_t tokens = tokens_of_launch(h, c);
+    h->p[c].is_active = true;
+    h->p[c].timer = NO_TIMER;
+    h->result->process[c].launches++;
+    delay_gpu_launch(h->gpu, c, k, h->spec[c].priority, tokens);
+}
+
+/* The next launch after this one. False: there is none. */
+static bool find_next(const process_spec *spec, process *p) {
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < spec->kernels; k++)
+        most = spec->kernel[k].launches > most ? spec->kernel[k].launches : most;
+    for (p->next++; p->round < most; p->round++, p->next = 0)
+        for (; p->next < spec->kernels; p->next++)
+            if (spec->kernel[p->next].launches > p->round)
+                return true;
+    return false;
+}
+
+/* ---- stages of a run ---- */
+
+static void ask_for_copy(host_state *h, uint32_t c) {
+    h->p[c].wants_copy = true;
+    h->p[c].asked = h->copies++;
+    h->p[c].timer = NO_TIMER;
+}
+
+static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {
+    process *p = &h->p[c];
+    p->stage = STAGE_COPY_IN;
+    p->began = cycle;
+    p->round = 0;
+    p->next = UINT32_MAX; /* before the first */
+    ask_for_copy(h, c);
+}
+
+static void end_run(host_state *h, uint32_t c, uint64_t cycle) {
+    h->p[c].sum += (double)(cycle - h->p[c].began);
+    h->result->process[c].runs++;
+    if (h->settings->once && h->result->process[c].runs >= h->settings->runs)
+        h->p[c].timer = NO_TIMER;
+    else
+        begin_run(h, c, cycle);
+}
+
+/* The host has its time before each launch, and before the copy back. */
+static void after_kernel(host_state *h, uint32_t c, uint64_t cycle) {
+    process *p = &h->p[c];
+    p->is_active = false;
+    p->stage = find_next(&h->spec[c], p) ? STAGE_KERNELS : STAGE_COPY_OUT;
+    p->timer = cycle + h->settings->host_cycles;
+}
+
+static void after_copy(host_state *h, uint32_t c, uint64_t cycle) {
+    if (h->p[c].stage == STAGE_COPY_OUT)
+        end_run(h, c, cycle);
+    else
+        after_kernel(h, c, cycle);
+}
+
+static void host_acts(host_state *h, uint32_t c) {
+    process *p = &h->p[c];
+    if (p->stage == STAGE_KERNELS)
+        launch_next(h, c);
+    else if (p->stage == STAGE_COPY_OUT)
+        ask_for_copy(h, c);
+    else
+        begin_run(h, c, p->timer);
+}
+
+/* ---- the data-transfer engine ---- */
+
+static bool goes_before(const host_state *h, uint32_t a, uint32_t b) {
+    const uint32_t pa = h->spec[a].priority, pb = h->spec[b].priority;
+    return h->settings->copy_by_priority && pa != pb ? pa > pb : h->p[a].asked < h->p[b].asked;
+}
+
+static uint64_t copy_cycles(const process_settings *s) {
+    const uint64_t bursts = (s->copy_bytes + BURST_BYTES - 1) / BURST_BYTES;
+    return bursts * BURST_BYTES * DELAY_MHZ / BYTES_PER_USEC;
+}
+
+static void begin_copy(host_state *h, uint64_t cycle) {
+    uint32_t first = DELAY_NONE;
+    for (uint32_t c = 0; c < h->count; c++)
+        if (h->p[c].wants_copy && (first == DELAY_NONE || goes_before(h, c, first)))
+            first = c;
+    h->copying = first;
+    if (first == DELAY_NONE)
+        return;
+    h->p[first].wants_copy = false;
+    h->copy_ends = cycle + copy_cycles(h->settings);
+}
+
+/* ---- all processes ---- */
+
+static bool all_have_run(const host_state *h) {
+    for (uint32_t c = 0; c < h->count; c++)
+        if (h->result->process[c].runs < h->settings->runs)
+            return false;
+    return true;
+}
+
+static uint64_t next_timer(const host_state *h) {
+    uint64_t first = h->copying == DELAY_NONE ? NO_TIMER : h->copy_ends;
+    for (uint32_t c = 0; c < h->count; c++)
+        first = h->p[c].timer < first ? h->p[c].timer : first;
+    return first;
+}
+
+/* What the host does in this cycle; what takes no time follows in the same. */
+static void act_on_timers(host_state *h) {
+    const uint64_t cycle = delay_gpu_cycle(h->gpu);
+    if (h->copying == DELAY_NONE)
+        begin_copy(h, cycle);
+    while (next_timer(h) <= cycle) {
+        for (uint32_t c = 0; c < h->count; c++)
+            if (h->p[c].timer <= cycle)
+                host_acts(h, c);
+        if (h->copying != DELAY_NONE && h->copy_ends <= cycle) {
+            const uint32_t done = h->copying;
+            h->copying = DELAY_NONE;
+            after_copy(h, done, cycle);
+        }
+        if (h->copying == DELAY_NONE)
+            begin_copy(h, cycle);
+    }
+}
+
+/* Returns false. */
+static bool report_starved(const host_state *h, char *err, size_t err_size) {
+    uint32_t c = 0;
+    while (c + 1 < h->count && h->result->process[c].runs >= h->settings->runs)
+        c++;
+    (void)snprintf(err, err_size, "process %u has run %u times after %" PRIu64 " us, expected %u", c,
+                   h->result->process[c].runs, h->settings->most_cycles / DELAY_MHZ, h->settings->runs);
+    return false;
+}
+
+bool processes_run(const process_settings *settings, const process_spec *specs, uint32_t count,
+                   processes_result *result, char *err, size_t err_size) {
+    host_state h = {
+        .settings = settings, .spec = specs, .count = count, .copying = DELAY_NONE, .result = result};
+    memset(result, 0, sizeof *result);
+    h.gpu = delay_gpu_new(&settings->gpu, err, err_size);
+    if (!h.gpu)
+        return false;
+    for (uint32_t c = 0; c < count; c++)
+        h.p[c] = (process){.timer = specs[c].arrives};
+    bool ok = true;
+    for (act_on_timers(&h); ok && !all_have_run(&h); act_on_timers(&h)) {
+        const uint64_t most = settings->most_cycles ? settings->most_cycles : NO_TIMER,
+                       timer = next_timer(&h);
+        const uint32_t ended = delay_gpu_run(h.gpu, timer < most ? timer : most);
+        if (ended != DELAY_NONE)
+            after_kernel(&h, ended, delay_gpu_cycle(h.gpu));
+        ok = delay_gpu_cycle(h.gpu) < most || report_starved(&h, err, err_size);
+    }
+    for (uint32_t c = 0; ok && c < count; c++)
+        result->process[c].turnaround = h.p[c].sum / result->process[c].runs;
+    result->cycles = delay_gpu_cycle(h.gpu);
+    result->stats = *delay_gpu_stats(h.gpu);
+    delay_gpu_free(h.gpu);
+    return ok;
+}
+
+process_metrics processes_metrics(const double *ntt, uint32_t count) {
+    double sum = 0.0, progress = 0.0, least = ntt[0], most = ntt[0];
+    for (uint32_t c = 0; c < count; c++) {
+        sum += ntt[c];
+        progress += 1.0 / ntt[c];
+        least = ntt[c] < least ? ntt[c] : least;
+        most = ntt[c] > most ? ntt[c] : most;
+    }
+    return (process_metrics){sum / count, progress, least / most};
+}

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""gmmu share: processes that share SMs, their blocks as delays (thesis chapter 5), and what it refuses.
+
+usage: share_test.py PATH/TO/gmmu
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import typing
+import unittest
+
+GMMU = ""
+Json = dict[str, typing.Any]
+RTL: tuple[list[str], ...] = ([], ["--rtl", "all"])
+SHORT = "kernel:blocks=52,ns=20000,per_sm=4,save_ns=1000"
+LONG = "kernel:blocks=2000,ns=30000,per_sm=4,save_ns=1000,launches=2"
+
+
+def command(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([GMMU, "share", *args], capture_output=True, text=True, timeout=300, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+def shared(*args: str) -> Json:
+    done = command(*args, "--quiet", "--json", "-")
+    if done.returncode != 0 or done.stderr:
+        raise AssertionError(f"{args}: {done.stderr}")
+    read: Json = json.loads(done.stdout)
+    return read
+
+
+class Share(unittest.TestCase):
+    def bad(self, expected: str, *args: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "r.json"
+            done = command(*args, "--json", str(path))
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertIn(expected, done.stderr)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+    def test_metrics(self) -> None:
+        """5.3.1: NTT is the slowdown against a run in isolation, ANTT the mean, fairness the least over the most."""
+        found = shared("--process", LONG, "--process", SHORT, "--policy", "dss")
+        ntt = [p["turnaround_us"] / p["alone_us"] for p in found["processes"]]
+        for p, n in zip(found["processes"], ntt):
+            self.assertAlmostEqual(p["ntt"], n)
+        self.assertAlmostEqual(found["antt"], sum(ntt) / 2)
+        self.assertAlmostEqual(found["stp"], sum(1 / n for n in ntt))
+        self.assertAlmostEqual(found["fairness"], min(ntt) / max(ntt))
+        self.assertTrue(all(p["runs"] >= 3 for p in found["processes"]))
+        alone = shared("--process", SHORT)
+        for metric in ("antt", "stp", "fairness"):
+            self.assertAlmostEqual(alone[metric], 1, delta=1e-3)  # three runs against one
+        self.assertEqual(alone["processes"][0]["alone_us"], found["processes"][1]["alone_us"])
+
+    def test_priority(self) -> None:
+        """5.3.2: "Preemptive priority queues (PPQ) scheduler shows a much higher turnaround time improvement of the
+        high-priority process", "using the context switch mechanism the improvements, on average, are much higher"."""
+        two = ["--process", LONG, "--process", SHORT, "--host", "100", "--runs", "2"]
+
+        def turnaround(*options: str) -> float:
+            return float(shared(*two, *options)["processes"][1]["turnaround_us"])
+
+        high = ["--priority", "1=1", "--copies", "npq"]
+        fcfs, npq = turnaround(), turnaround("--policy", "npq", *high)
+        switch = turnaround("--policy", "ppq", *high)
+        drain = turnaround("--policy", "ppq", "--preempt", "drain", *high)
+        self.assertLess(npq, fcfs * 1.05)
+        self.assertLess(drain, npq / 1.5)
+        self.assertLess(switch, drain)
+
+    def test_table(self) -> None:
+        """Table 5.2: 50 launches of 42.38 us; sgemm one of 3717.18 us. In isolation; no host, no copies."""
+        found = shared("--process", "spmv", "--process", "sgemm", "--host", "0", "--copy", "0", "--runs", "1")
+        alone = [p["alone_us"] for p in found["processes"]]
+        self.assertAlmostEqual(alone[0] / (50 * 42.38), 1, delta=0.03)
+        self.assertAlmostEqual(alone[1] / 3717.18, 1, delta=0.01)
+
+    def test_units_as_rtl(self) -> None:
+        two = ["--process", LONG.replace("2000", "200"), "--process", SHORT, "--policy", "dss", "--runs", "1", "--copy",
+               "0", "--arrive", "1=15000"]
+        self.assertGreater(shared(*two)["preemptions"]["count"], 5)
+        hashes = {shared(*two, *rtl)["event_hash"] for rtl in RTL}
+        self.assertEqual(len(hashes), 1)
+        self.assertNotEqual(hashes, {shared(*two, "--preempt", "drain")["event_hash"]})
+
+    def test_outputs(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "e.csv"
+            done = command("--process", SHORT, "--once", "--runs", "1", "--events", str(path))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("ANTT 1.000, STP 1.000, fairness 1.000", done.stdout)
+            lines = path.read_text().splitlines()
+        self.assertEqual(lines[0], "cycle,event,sm,process")
+        events = [line.split(",")[1:] for line in lines[1:]]
+        self.assertEqual(events[:13], [["given", str(i), "0"] for i in range(13)])
+        self.assertEqual(sorted(events[13:26]), sorted(["idle", str(i), ""] for i in range(13)))
+        self.assertEqual(events[26:], [["ended", "", "0"]])
+
+    def test_bad_input(self) -> None:
+        self.bad("no process: expected at least one --process")
+        self.bad("--process 'bfs': expected a benchmark", "--process", "bfs")
+        for kernel in ("blocks=0,ns=1,per_sm=1", "blocks=1,ns=1,per_sm=17", "blocks=1,ns=1", "blocks=1,ns=1,per_sm=1,",
+                       "blocks=1,ns=1,per_sm=1,more=1", "blocks=-1,ns=1,per_sm=1", ""):
+            self.bad(f"--process 'kernel:{kernel}': expected a benchmark", "--process", f"kernel:{kernel}")
+        self.bad("expected at most 13 processes", *["--process", SHORT] * 14)
+        one = ["--process", SHORT]
+        self.bad("--policy 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--policy", "ppq2")
+        self.bad("--preempt 'no': expected switch or drain", *one, "--preempt", "no")
+        self.bad("--copies 'no': expected fcfs or npq", *one, "--copies", "no")
+        self.bad("--runs '0': expected 1 at least", *one, "--runs", "0")
+        self.bad("--spread '101': expected a number up to 100", *one, "--spread", "101")
+        self.bad("--rtl 'sm_driver': expected all", *one, "--rtl", "sm_driver")
+        self.bad("names process 1: expected at most 0", *one, "--priority", "1=1")
+        self.bad("argument 'more': expected options only", *one, "more")
+        self.bad("unknown option '--chip'", *one, "--chip", "tanasic5")
+        self.bad("process 0 has run 0 times after 10 us, expected 3", *one, "--limit", "10")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: share_test.py PATH/TO/gmmu")
+    GMMU = sys.argv.pop()
+    unittest.main(verbosity=1)
