@@ -32,6 +32,13 @@ typedef struct {
     gmmu_time min;   /* a lower bound of all `next`, exact between points in time */
 } domain;
 
+#define EVENTS_KEPT 32U
+
+/* Events that are not in the hash yet: time, component and kind in one word, and what they report. */
+typedef struct {
+    uint64_t what[EVENTS_KEPT], a[EVENTS_KEPT], b[EVENTS_KEPT];
+} kept_events;
+
 struct engine {
     gmmu_time now;
     bool stop;
@@ -44,8 +51,10 @@ struct engine {
     int *due;         /* components to tick at `now` */
     uint64_t shuffle; /* state of the random source; 0: off */
     bool never_sleep;
-    uint64_t hash, events;
-    uint64_t now_mix; /* mix of `now`, for the event hash */
+    uint64_t now_mix;      /* mix of `now`, for the event hash */
+    uint64_t hash, hashed; /* the event hash of the first `hashed` events; */
+    uint32_t kept;         /* those after them are kept until there are enough for vectors */
+    kept_events last;
 };
 
 static char *copy_name(const char *name) {
@@ -331,19 +340,32 @@ gmmu_time engine_cycle_time(const engine *e, int domain_number, uint64_t cycle) 
     return cycle * e->domains[domain_number].period;
 }
 
+/* The hash of `count` events; the compiler makes vectors of the loop. */
+static uint64_t engine_hash_events(const kept_events *k, uint32_t count) {
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < count; i++)
+        hash += mix(mix(mix(k->what[i]) + k->a[i]) ^ mix(k->b[i] + 1));
+    return hash;
+}
+
 void engine_event(engine *e, int component_number, uint32_t kind, uint64_t a, uint64_t b) {
-    uint64_t x = mix(e->now_mix ^ (((uint64_t)kind << 32) | (uint32_t)component_number));
-    x = mix(x + a);
-    e->hash += mix(x ^ mix(b + 1));
-    e->events++;
+    kept_events *k = &e->last;
+    k->what[e->kept] = e->now_mix ^ (((uint64_t)kind << 32) | (uint32_t)component_number);
+    k->a[e->kept] = a;
+    k->b[e->kept] = b;
+    if (++e->kept < EVENTS_KEPT)
+        return;
+    e->hash += engine_hash_events(k, EVENTS_KEPT);
+    e->hashed += EVENTS_KEPT;
+    e->kept = 0;
 }
 
 uint64_t engine_event_hash(const engine *e) {
-    return e->hash;
+    return e->hash + engine_hash_events(&e->last, e->kept);
 }
 
 uint64_t engine_event_count(const engine *e) {
-    return e->events;
+    return e->hashed + e->kept;
 }
 
 /* ---- links ---- */

@@ -306,6 +306,26 @@ static void test_event_hash(void **state) {
     engine_free(b);
 }
 
+/* The hash is of all events so far, however many there are and however often it is asked for. */
+static void test_event_hash_of_many(void **state) {
+    enum { MANY = 200 };
+    (void)state;
+    engine *a = engine_new(), *b = engine_new();
+    uint64_t before = engine_event_hash(a);
+    for (uint32_t i = 0; i < MANY; i++) {
+        engine_event(a, 1, i, 3, (uint64_t)i << 40);
+        assert_int_equal(engine_event_count(a), i + 1);
+        assert_true(engine_event_hash(a) != before);
+        before = engine_event_hash(a);
+    }
+    for (uint32_t i = MANY; i-- > 0;)
+        engine_event(b, 1, i, 3, (uint64_t)i << 40);
+    assert_int_equal(engine_event_hash(a), engine_event_hash(b));
+    assert_int_equal(engine_event_count(b), MANY);
+    engine_free(a);
+    engine_free(b);
+}
+
 /* ---- two engines in two threads ---- */
 
 static void *thread_main(void *arg) {
@@ -328,9 +348,13 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_domains), cmocka_unit_test(test_back_pressure),
-        cmocka_unit_test(test_slot_reuse),  cmocka_unit_test(test_time_skip),
-        cmocka_unit_test(test_shuffle),     cmocka_unit_test(test_event_hash),
+        cmocka_unit_test(test_two_domains),
+        cmocka_unit_test(test_back_pressure),
+        cmocka_unit_test(test_slot_reuse),
+        cmocka_unit_test(test_time_skip),
+        cmocka_unit_test(test_shuffle),
+        cmocka_unit_test(test_event_hash),
+        cmocka_unit_test(test_event_hash_of_many),
         cmocka_unit_test(test_threads),
     };
     return UNIT_TEST_RUN("engine", tests);
