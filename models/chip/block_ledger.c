@@ -11,8 +11,13 @@ void ledger_init(block_ledger *l, const gpu_config *config, uint32_t apps) {
     const uint64_t bytes = config->chip.memory.bytes;
     const uint32_t sms = config->chip.sm.count;
     *l = (block_ledger){.sm = &sm_interfaces[config->chip.sm.kind], .sms = sms, .apps = apps};
-    l->first = bytes / 2;
-    l->part = bytes / 4 / apps / GMMU_LINE_BYTES * GMMU_LINE_BYTES;
+    if (config->schedule.contexts == CONTEXTS_VIRTUAL) {
+        l->first = UINT64_C(1) << (page_table_virtual_bits(chip_page_table(&config->chip)) - 1);
+        l->part = l->first;
+    } else {
+        l->first = bytes / 2;
+        l->part = l->apart = bytes / 4 / apps / GMMU_LINE_BYTES * GMMU_LINE_BYTES;
+    }
     l->held = alloc_zeroed(sms, sizeof *l->held);
     l->saved = alloc_zeroed(apps, sizeof *l->saved);
     l->bytes = alloc_zeroed(apps, sizeof *l->bytes);
@@ -117,5 +122,5 @@ const ledger_block *ledger_leave(block_ledger *l, uint32_t sm) {
 }
 
 uint64_t ledger_address(const block_ledger *l, const ledger_block *b) {
-    return l->first + b->app * l->part + b->place * l->bytes[b->app];
+    return l->first + b->app * l->apart + b->place * l->bytes[b->app];
 }

@@ -4,7 +4,8 @@
  * dispatcher; it sends and receives nothing.
  *
  * D: contexts are in the third quarter of physical memory, where a driver would have reserved
- * frames for them. Each application has an equal part of it, with one place for each block that its
+ * frames for them, or in the upper half of each application's address space (schedule.contexts), where no
+ * workload has anything. Each application has an equal part, with one place for each block that its
  * SMs can hold. A block keeps its place from its first save to its end.
  */
 #ifndef GMMU_BLOCK_LEDGER_H
@@ -30,6 +31,7 @@ typedef struct {
 typedef struct {
     const sm_interface *sm;
     uint64_t first, part; /* address of application 0's part, bytes of a part */
+    uint64_t apart;       /* bytes from a part to the next one: 0 if each is in an address space of its own */
     uint32_t sms, apps;
     ledger_list *held;  /* by SM, in the order of arrival */
     ledger_list *saved; /* by application, first saved first */

@@ -45,6 +45,8 @@ struct dispatcher {
     void (*frees)(void *ctx, uint32_t app); /* or NULL */
     void *frees_ctx;
     uint64_t frees_every, frees_next; /* cycles; every 0: at the ends of kernels alone */
+    void (*maps)(void *ctx, uint32_t app, uint64_t vpn, uint64_t pages); /* or NULL */
+    void *maps_ctx;
     bool failed;
     char error[ERROR_BYTES];
 };
@@ -94,6 +96,18 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         dispatcher_fail(d);
 }
 
+/* Memory for the contexts of at most so many blocks of the application's kernel; false: there is not enough.
+ */
+static bool make_contexts(dispatcher *d, uint32_t index, uint32_t blocks) {
+    const block_ledger *l = &d->ledger;
+    if (!ledger_kernel(&d->ledger, d->config, index, &d->app[index].kernel, blocks))
+        return false;
+    if (d->maps)
+        d->maps(d->maps_ctx, index, l->first >> GMMU_PAGE_BITS,
+                (l->bytes[index] * blocks >> GMMU_PAGE_BITS) + 1);
+    return true;
+}
+
 /* Opens the next kernel of application `index`; false when there is none in this cycle. */
 static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
     dispatched_app *a = &d->app[index];
@@ -116,7 +130,7 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
             a->kernel.name, a->kernel.warps_per_block, a->kernel.regs_per_thread, a->kernel.shared_bytes);
     }
     const uint32_t most = seen->fit * d->view.sms;
-    if (d->scheduler->preempts && !ledger_kernel(&d->ledger, d->config, index, &a->kernel, most)) {
+    if (d->scheduler->preempts && !make_contexts(d, index, most)) {
         return dispatcher_refuse(d, a,
                                  "kernel '%.64s': no room in memory for the contexts of %u blocks, expected "
                                  "more memory.bytes or another block scheduler",
@@ -478,6 +492,12 @@ void dispatcher_on_frees(dispatcher *d, void (*freed)(void *ctx, uint32_t app), 
     d->frees = freed;
     d->frees_ctx = ctx;
     d->frees_every = d->frees_next = cycles;
+}
+
+void dispatcher_on_contexts(dispatcher *d, void (*map)(void *ctx, uint32_t app, uint64_t vpn, uint64_t pages),
+                            void *ctx) {
+    d->maps = map;
+    d->maps_ctx = ctx;
 }
 
 double dispatcher_progress(const dispatcher *d) {

@@ -47,6 +47,11 @@ void dispatcher_replace(dispatcher *d, uint32_t app, workload *work);
  * cycles (0: not): it may free memory then. Before the engine runs. */
 void dispatcher_on_frees(dispatcher *d, void (*freed)(void *ctx, uint32_t app), void *ctx, uint64_t cycles);
 
+/* With CONTEXTS_VIRTUAL `map` is called before a kernel may be preempted: its contexts need these pages.
+ * Before the engine runs. */
+void dispatcher_on_contexts(dispatcher *d, void (*map)(void *ctx, uint32_t app, uint64_t vpn, uint64_t pages),
+                            void *ctx);
+
 /* The error in a workload (the run was stopped), or NULL. */
 const char *dispatcher_error(const dispatcher *d);
 /* Every application has finished its first launch, and has no followers. Never with a window of measurement

@@ -206,6 +206,8 @@ static bool prepare_compaction(gpu *g) {
     driver_begin_churn(g->driver, &g->config.churn, makes_room, g->config.chip.os.seed);
     if (g->config.churn.percent != 0)
         dispatcher_on_frees(g->dispatcher, driver_churn, g->driver, g->config.churn.cycles);
+    if (g->config.schedule.contexts == CONTEXTS_VIRTUAL)
+        dispatcher_on_contexts(g->dispatcher, driver_map_contexts, g->driver);
     return !pages_move(&g->config) || compaction_attach(&g->compaction);
 }
 
@@ -415,6 +417,8 @@ static switch_stats collect_switching(const gpu *g) {
         sum.extra += s->extra;
         sum.lines += s->lines;
         sum.cycles += s->cycles;
+        sum.tlb_hits += s->tlb_hits;
+        sum.tlb_misses += s->tlb_misses;
     }
     return sum;
 }

@@ -54,7 +54,8 @@ static bool data_oracle_judge(data_oracle *o, bool right, data_place where, uint
         o->first.where = where;
         o->first.number = number;
         o->first.oldest = oldest;
-        o->first.newest = line_data_version(line_table_get(&o->written, line));
+        o->first.newest =
+            where == DATA_AT_CONTEXT ? oldest : line_data_version(line_table_get(&o->written, line));
         o->first.line = line;
         o->first.data = data;
     }
@@ -82,6 +83,12 @@ bool data_oracle_check_held(data_oracle *o, data_place where, uint32_t number, u
     return data_oracle_judge(o, right, where, number, line, data, oldest);
 }
 
+bool data_oracle_check_saved(data_oracle *o, uint32_t number, uint64_t paddr, line_data data,
+                             line_data saved) {
+    return o == NULL || data_oracle_judge(o, data == saved, DATA_AT_CONTEXT, number,
+                                          paddr >> LINE_ADDRESS_BITS, data, line_data_version(saved));
+}
+
 void data_oracle_keep(data_oracle *o, line_table *memory, uint32_t number, uint64_t paddr, line_data data) {
     if (data_oracle_check_held(o, DATA_AT_CHANNEL, number, paddr, data, 0) && line_data_version(data) != 0)
         line_table_put(memory, data);
@@ -98,6 +105,7 @@ uint64_t data_oracle_mismatches(const data_oracle *o) {
 void data_oracle_report(const data_oracle *o, char *text, size_t size) {
     static const char *const places[] = {[DATA_AT_SM] = "reply to SM",
                                          [DATA_AT_L1] = "L1 cache of SM",
+                                         [DATA_AT_CONTEXT] = "context of a block at SM",
                                          [DATA_AT_WALKERS] = "reply to port of the walkers",
                                          [DATA_AT_COPIER] = "reply to page copier at port",
                                          [DATA_AT_CHANNEL] = "write to memory channel",

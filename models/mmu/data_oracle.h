@@ -41,6 +41,7 @@ void data_oracle_write(data_oracle *o, line_data data);
 typedef enum {
     DATA_AT_SM,
     DATA_AT_L1,
+    DATA_AT_CONTEXT,
     DATA_AT_WALKERS,
     DATA_AT_COPIER,
     DATA_AT_CHANNEL,
@@ -55,6 +56,11 @@ bool data_oracle_check(data_oracle *o, data_place where, uint32_t number, uint64
  * be a store that has not been ordered yet. */
 bool data_oracle_check_held(data_oracle *o, data_place where, uint32_t number, uint64_t paddr, line_data data,
                             uint32_t oldest);
+
+/* A line of a context comes back to SM `number`: is it what was saved, this version and no other? Likewise. A
+ * context that shares a line with another one, or with itself, fails. */
+bool data_oracle_check_saved(data_oracle *o, uint32_t number, uint64_t paddr, line_data data,
+                             line_data saved);
 
 /* Memory channel `number` is written: judges the data and keeps it, unless it is of another line. */
 void data_oracle_keep(data_oracle *o, line_table *memory, uint32_t number, uint64_t paddr, line_data data);

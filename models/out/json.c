@@ -119,6 +119,8 @@ static json_t *block_switching_of(const switch_stats *s) {
     json_put(o, "extra_blocks", s->extra);
     json_put(o, "context_lines", s->lines);
     json_put(o, "cycles", s->cycles);
+    json_put(o, "context_tlb_hits", s->tlb_hits);
+    json_put(o, "context_tlb_misses", s->tlb_misses);
     return o;
 }
 

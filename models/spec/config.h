@@ -83,12 +83,17 @@ typedef struct {
 /* How an SM is taken from a kernel (thesis 5.2.2): its blocks are saved to memory, or run to their end. */
 typedef enum { PREEMPT_SWITCH, PREEMPT_DRAIN } preemption;
 
+/* How contexts that they save are addressed: by the frames that a driver has set aside, or as pages of the
+ * application, which the trap handler's loads and stores translate (thesis 5.2.2). */
+typedef enum { CONTEXTS_PHYSICAL, CONTEXTS_VIRTUAL } context_addresses;
+
 /* For block schedulers. */
 typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
     preemption preempt;    /* of SMs that ppq and dss reserve */
-    uint64_t host_cycles;  /* from the end of a kernel to the arrival of the next one of its application: what
-                              the host and copies take. 0 (D) */
+    context_addresses contexts;
+    uint64_t host_cycles; /* from the end of a kernel to the arrival of the next one of its application: what
+                             the host and copies take. 0 (D) */
 } schedule_config;
 
 /* What statistics are taken over. */

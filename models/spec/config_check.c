@@ -401,11 +401,18 @@ bool config_check_pages(const gpu_config *config, char *err, size_t size) {
     return design_pages(&c);
 }
 
+static bool contexts_stay(const checked *c) {
+    if (c->config->schedule.contexts != CONTEXTS_VIRTUAL || c->config->churn.percent == 0)
+        return true;
+    return wrong(c, "schedule.contexts: virtual: expected physical where pages move (churn.percent)");
+}
+
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
         sm_pipeline,       sm_die,      l1_cache,           page_table,   page_sizes,  tlb_levels,
         tlb_sharing_nests, walk_caches, walk_cache_for_tlb, design_pages, l2_cache,    config_check_memory,
-        exceptions_known,  operand_log, fault_times,        ideal_tlb,    host_memory, churn_possible};
+        exceptions_known,  operand_log, fault_times,        ideal_tlb,    host_memory, churn_possible,
+        contexts_stay};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

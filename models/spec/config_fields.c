@@ -256,10 +256,15 @@ static const field mask_rows[] = {
 
 static const char *const preempt_names[] = {[PREEMPT_SWITCH] = "switch", [PREEMPT_DRAIN] = "drain", NULL};
 
+static const char *const context_names[] = {
+    [CONTEXTS_PHYSICAL] = "physical", [CONTEXTS_VIRTUAL] = "virtual", NULL};
+
 static const field schedule_rows[] = {
     NUMBER(schedule_config, slice_cycles, "cycles", 0, 1000000000, "of a time slice; 0: no end"),
     CHOICE(schedule_config, preempt, preempt_names,
            "how an SM is taken from a kernel: context switch or draining"),
+    CHOICE(schedule_config, contexts, context_names,
+           "addresses of saved contexts: virtual ones go through the TLBs"),
     NUMBER(schedule_config, host_cycles, "cycles", 0, 1000000000,
            "from the end of a kernel to the next one of its application"),
     END,

@@ -6,10 +6,11 @@
 #include <stdint.h>
 
 typedef struct {
-    uint64_t out, in; /* blocks switched out, and in again */
-    uint64_t extra;   /* blocks that the dispatcher has given beyond those that fit */
-    uint64_t lines;   /* lines of contexts, written and read */
-    uint64_t cycles;  /* in which a block was moved */
+    uint64_t out, in;              /* blocks switched out, and in again */
+    uint64_t extra;                /* blocks that the dispatcher has given beyond those that fit */
+    uint64_t lines;                /* lines of contexts, written and read */
+    uint64_t cycles;               /* in which a block was moved */
+    uint64_t tlb_hits, tlb_misses; /* of the lines, at the L1 TLB; with CONTEXTS_VIRTUAL */
 } switch_stats;
 
 #endif

@@ -88,6 +88,12 @@ RUNS["colours"] = [*COLOURS, "--partition", "2:sm+colour", "--app", "kernel:gups
                    "--app", "kernel:stencil3d,n=16,steps=2"]
 # A block queue for each of two partitions of two SMs (Fractional GPUs IV).
 RUNS["queues"] = [*TINY, "--partition", "2:sm", "--app", "kernel:stream,size=96K", "--app", "kernel:histo,size=64K"]
+# Blocks are saved to pages of their applications, and restored, all the time.
+CONTEXTS = ["--block-scheduler", "round-robin", "--set", "schedule.contexts=virtual", "--set", "tlb.l1.entries=64",
+            "--set", "schedule.slice_cycles=8000", "--app", "kernel:stream,size=768K", "--app",
+            "kernel:stream,size=384K"]
+RUNS["contexts"] = [*TINY, *CONTEXTS]
+RUNS["tanasic-contexts"] = [*TANASIC, *CONTEXTS]
 # Exit code and last line of a run that has found something.
 ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
@@ -188,6 +194,27 @@ PLANTS = [
           "(s->asid[i] == asid)",
           "((s->asid[i] == asid) | BUG)",
           ("mask",), "translation oracle"),
+    # Thesis 5.2.2: contexts are saved by "a software trap handler", whose loads and stores are translated.
+    Plant("context-of-any-address-space", "models/sm/parts/lsu_translate.c",
+          "l1_tlb_lookup(&l->translate.tlb, line->asid,",
+          "l1_tlb_lookup(&l->translate.tlb, BUG ? 1 : line->asid,",
+          ("contexts", "tanasic-contexts"), "translation oracle"),
+    Plant("contexts-of-all-blocks-at-one-address", "models/chip/block_ledger.c",
+          "l->apart + b->place * l->bytes[b->app]",
+          "l->apart + (BUG ? 0 : b->place) * l->bytes[b->app]",
+          ("contexts", "tanasic-contexts")),
+    Plant("all-lines-of-a-context-at-one-address", "models/sm/gto/gto_move.c",
+          "m->address + (uint64_t)m->sent * GMMU_LINE_BYTES",
+          "m->address + (uint64_t)(BUG ? 0 : m->sent) * GMMU_LINE_BYTES",
+          ("contexts",)),
+    Plant("all-lines-of-a-moved-context-at-one-address", "models/sm/thesis/thesis_move.c",
+          "x->address + (uint64_t)s->lines * GMMU_LINE_BYTES",
+          "x->address + (uint64_t)(BUG ? 0 : s->lines) * GMMU_LINE_BYTES",
+          ("tanasic-contexts", "tanasic-switch")),
+    Plant("context-line-in-another-page", "models/sm/parts/lsu_translate.c",
+          "    *paddr = ppn << GMMU_PAGE_BITS |",
+          "    *paddr = (BUG ? ppn & ~UINT64_C(1) : ppn) << GMMU_PAGE_BITS |",
+          ("contexts", "tanasic-contexts")),
     Plant("l2-tlb-ignores-asid", "models/mmu/tlb.c",
           "((uint64_t)asid << GMMU_VPN_W)",
           "((uint64_t)(BUG ? 0 : asid) << GMMU_VPN_W)",

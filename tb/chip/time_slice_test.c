@@ -38,6 +38,7 @@ static const slice_run runs[] = {
 static void set_up(const slice_run *r, const char *scheduler, uint64_t shuffle, experiment *x) {
     shared_run_setup(&r->run, scheduler, shuffle, x);
     x->config.schedule.slice_cycles = r->slice;
+    x->config.schedule.contexts = (r - runs) % 2 ? CONTEXTS_VIRTUAL : CONTEXTS_PHYSICAL;
     const bool by_priority = block_scheduler_find(scheduler)->by_priority;
     for (; x->napps < SHARED_RUN_APPS && r->run.app[x->napps]; x->napps++)
         x->app[x->napps] = (gpu_app){.spec = r->run.app[x->napps],

@@ -466,6 +466,8 @@ class BadOptions(Case):
             ("--priority '0'", ["--priority", "0"]),
             ("--priority '64=1'", ["--priority", "64=1"]),
             ("--priority or --arrive names application 5: expected at most 1", ["--priority", "5=1"]),
+            ("schedule.contexts: virtual: expected physical where pages move",
+             ["--set", "schedule.contexts=virtual", "--chip", "mosaic", "--design", "mosaic", "--churn", "40,0,1"]),
             ("--priority of application 1: block scheduler 'dss' knows none",
              ["--priority", "1=2", "--block-scheduler", "dss", "--chip", "tanasic"]),
             ("--arrive '0=-1'", ["--arrive", "0=-1"]),

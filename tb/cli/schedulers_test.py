@@ -72,6 +72,24 @@ class Schedulers(unittest.TestCase):
         for a in result["applications"]:
             self.assertTrue(a["architectural_hash"]["right"])
 
+    def test_contexts_are_translated(self) -> None:
+        """Thesis 5.2.2: "Saving and restoring the context is performed by a software trap handler." Its loads and
+        stores go through the TLBs: each page of a context misses them once, or has been there before."""
+        two = ["--app", "kernel:stream,size=100K", "--app", "kernel:histo,size=1M", "--no-alone", "--check-values",
+               "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=2000"]
+        for chip in ("mask", "tanasic"):
+            misses = []
+            for addresses, entries in (("physical", 64), ("virtual", 64), ("virtual", 8)):
+                result = run_json(*two, "--chip", chip, "--set", f"schedule.contexts={addresses}", "--set",
+                                  f"tlb.l1.entries={entries}", "--set", "tlb.l1.ways=8")
+                moved = result["block_switching"]
+                looked_up = moved["context_tlb_hits"] + moved["context_tlb_misses"]
+                self.assertEqual(looked_up, 0 if addresses == "physical" else moved["context_lines"])
+                misses.append(moved["context_tlb_misses"] / moved["context_lines"])
+                for a in result["applications"]:
+                    self.assertTrue(a["architectural_hash"]["right"])
+            self.assertTrue(misses[0] < misses[1] < misses[2] < 1, misses)
+
     def test_schedulers_of_kernels(self) -> None:
         """Thesis 5.3.2: preemption shortens the turnaround of the prioritised process, a context switch and
         draining alike; its unit is the same as C and RTL."""

@@ -42,6 +42,10 @@ static void test_lines(void **state) {
         data_oracle_check_held(o, DATA_AT_L1, 0, ADDRESS, line_data_make(LINE, 7), 7)); /* not ordered */
     assert_false(data_oracle_check_held(o, DATA_AT_L1, 0, ADDRESS, line_data_make(LINE, 6), 7));
     assert_false(data_oracle_check_held(o, DATA_AT_CHANNEL, 0, ADDRESS, line_data_make(LINE + 1, 7), 0));
+    /* A context comes back as it was saved, neither older nor newer. */
+    assert_true(data_oracle_check_saved(o, 0, ADDRESS, line_data_make(LINE, 2), line_data_make(LINE, 2)));
+    assert_false(data_oracle_check_saved(o, 0, ADDRESS, line_data_make(LINE, 3), line_data_make(LINE, 2)));
+    assert_false(data_oracle_check_saved(o, 0, ADDRESS, line_data_make(LINE, 1), line_data_make(LINE, 2)));
     data_oracle_free(o);
 }
 

@@ -452,17 +452,22 @@ typedef struct {
     lsu_rig *rig;
     uint32_t written, asked;
     uint64_t all_read; /* cycle */
+    line_table saved;
 } context_use;
 
 static uint64_t save_and_restore(void *self, uint64_t cycle) {
     context_use *u = self;
     if (cycle < 1000 || u->all_read)
         return u->all_read ? GMMU_NEVER : 1000;
-    if (u->written < 20)
-        u->written += lsu_context_line(u->rig->lsu, 0x40000 + u->written * 128, 0, CONTEXT_WRITE);
-    else if (u->asked < 20)
-        u->asked += lsu_context_line(u->rig->lsu, 0x40000 + u->asked * 128, 0, CONTEXT_READ);
-    else if (lsu_context_lines_answered(u->rig->lsu) == 20)
+    context_line line = {.asid = 1, .saved = &u->saved};
+    if (u->written < 20) {
+        line.address = 0x40000 + u->written * 128;
+        u->written += lsu_context_line(u->rig->lsu, &line, CONTEXT_WRITE);
+    } else if (u->asked < 20) {
+        line.address = 0x40000 + u->asked * 128;
+        u->asked += lsu_context_line(u->rig->lsu, &line, CONTEXT_READ);
+    }
+    if (lsu_context_lines_answered(u->rig->lsu) == 20)
         u->all_read = cycle;
     return cycle + 1;
 }

@@ -19,6 +19,7 @@ struct block_context {
     block_identity who;
     uint32_t fetching, alive;
     uint32_t lines;
+    line_table saved; /* context_line.saved */
     saved_warp warp[GMMU_MAX_WARPS_PER_BLOCK];
     value_memory *shared;        /* NULL: no values */
     value_registers registers[]; /* with values: who.warps */
@@ -43,6 +44,7 @@ void gto_drop_context(block_context *context) {
         return;
     block_close(context->who.stream);
     value_memory_free(context->shared);
+    line_table_free(&context->saved);
     free(context);
 }
 
@@ -60,6 +62,8 @@ static block_context *take_context(gto_sm *s, uint32_t slot) {
     x->fetching = b->fetching;
     x->alive = b->alive;
     x->lines = s->move.lines;
+    x->saved = s->move.saved;
+    s->move.saved = (line_table){0};
     for (uint64_t todo = b->members; todo; todo &= todo - 1) {
         const uint32_t from = lowest_warp(todo);
         const warp_slot *w = &s->warp[from];
@@ -168,10 +172,12 @@ static void gto_move_end(gto_sm *s, uint64_t cycle) {
     m->stats.cycles += cycle - m->started;
     m->stats.out += m->way == MOVE_OUT;
     m->stats.in += m->way == MOVE_IN;
+    lsu_context_tlb(s->lsu, &m->stats.tlb_hits, &m->stats.tlb_misses);
     if (watch && watch->span)
         watch->span(watch->ctx, engine_now(s->context.engine), "switched blocks", s->context.number,
                     m->way == MOVE_OUT ? "out" : "in", m->started_time, engine_now(s->context.engine),
                     b->block, b->app);
+    line_table_free(&m->saved);
     m->way = MOVE_NONE;
 }
 
@@ -197,6 +203,7 @@ bool gto_restore_block(gto_sm *s, const block_command *m, uint64_t cycle) {
     put_context(s, slot, x, cycle);
     s->held |= s->block[slot].members;
     gto_move_begin(s, MOVE_IN, slot, x->lines, m->address, cycle);
+    s->move.saved = x->saved;
     free(x);
     return true;
 }
@@ -222,9 +229,14 @@ static void gto_move_restored(gto_sm *s, uint64_t cycle) {
 /* One line, behind the accesses of the cycle. */
 static void gto_move_move_line(gto_sm *s) {
     gto_move *m = &s->move;
-    const uint64_t address = m->address + (uint64_t)m->sent * GMMU_LINE_BYTES;
+    const block_slot *b = &s->block[m->slot];
+    const context_line line = {.address = m->address + (uint64_t)m->sent * GMMU_LINE_BYTES,
+                               .asid = b->asid,
+                               .app = b->app,
+                               .warp = (uint8_t)lowest_warp(b->members),
+                               .saved = &m->saved};
     const context_access what = m->way == MOVE_OUT ? CONTEXT_WRITE_ACK : CONTEXT_READ;
-    if (m->sent == m->lines || !lsu_context_line(s->lsu, address, s->block[m->slot].app, what))
+    if (m->sent == m->lines || !lsu_context_line(s->lsu, &line, what))
         return;
     m->sent++;
     m->stats.lines++;

@@ -87,6 +87,24 @@ void lsu_flush_frames(lsu *l) {
     empty_l1(l);
 }
 
+bool lsu_context_line(lsu *l, const context_line *line, context_access what) {
+    uint64_t paddr = line->address;
+    if (!lsu_cache_takes_context(l) || (l->sm.config->schedule.contexts == CONTEXTS_VIRTUAL &&
+                                        !lsu_translate_context(l, line, what != CONTEXT_READ, &paddr)))
+        return false;
+    lsu_cache_context(l, paddr, line, what);
+    return true;
+}
+
+uint64_t lsu_context_lines_answered(const lsu *l) {
+    return l->cache.context_answered;
+}
+
+void lsu_context_tlb(const lsu *l, uint64_t *hits, uint64_t *misses) {
+    *hits = l->translate.context.hits;
+    *misses = l->translate.context.misses;
+}
+
 uint64_t lsu_tlb_waiting(const lsu *l) {
     return l->insts.tlb_waiting_warps;
 }

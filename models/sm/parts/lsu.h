@@ -130,15 +130,28 @@ void lsu_squash(lsu *l, uint32_t warp);
 uint64_t lsu_tlb_waiting(const lsu *l);
 
 /* Context save and restore: one 128-byte line to or from memory by the same link as
- * all other accesses, behind all lines that wait for it. False: not in this cycle. A reply, that of a read or
- * of an acknowledged write, counts in lsu_context_lines_answered(). paddr: line-aligned. */
+ * all other accesses, behind all lines that wait for it. False: not in this cycle; ask again in the next one.
+ * A reply, that of a read or of an acknowledged write, counts in lsu_context_lines_answered().
+ *
+ * With CONTEXTS_VIRTUAL the line first looks up the L1 TLB, by the same port as the lines of instructions and
+ * behind them. lsu_context_tlb() counts these look-ups. The page must be resident. */
+typedef struct {
+    uint64_t address; /* line-aligned; virtual with CONTEXTS_VIRTUAL, else physical */
+    uint16_t asid;
+    uint8_t app, warp; /* warp: the slot of the block's first one */
+    line_table *saved; /* of the context, for the data oracle: what its lines hold in memory. Saving fills it;
+                          with the first read to the last answer it is compared */
+} context_line;
+
 typedef enum {
     CONTEXT_READ,
     CONTEXT_WRITE,    /* posted; ordered only with later reads of this SM */
     CONTEXT_WRITE_ACK /* acknowledged: then ordered with later reads of every SM */
 } context_access;
-bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, context_access what);
+bool lsu_context_line(lsu *l, const context_line *line, context_access what);
 uint64_t lsu_context_lines_answered(const lsu *l);
+/* Of contexts: lines that hit the L1 TLB, and lines that waited for a translation. */
+void lsu_context_tlb(const lsu *l, uint64_t *hits, uint64_t *misses);
 
 /* Nothing in flight. */
 bool lsu_empty(const lsu *l);

@@ -269,24 +269,23 @@ void lsu_receive_line(lsu *l) {
     if (reply->tag != CONTEXT_TAG)
         lsu_cache_fill(l, reply);
     else if (!reply->write)
-        lsu_data_check_reply(l, reply->paddr >> LINE_BITS, reply->data, reply->oldest);
+        lsu_data_check_restored(l, l->cache.context_saved, reply->paddr, reply->data);
     l->cache.context_answered += reply->tag == CONTEXT_TAG;
     link_pop(l->from_memory);
 }
 
 /* ---- contexts ---- */
 
-bool lsu_context_line(lsu *l, uint64_t paddr, uint8_t app, context_access what) {
-    if (l->cache.port_used || !index_list_empty(&l->cache.to_l2))
-        return false;
-    mem_message *m = lsu_cache_send(l, paddr, CONTEXT_TAG, app, what != CONTEXT_READ);
-    if (!m)
-        return false;
-    m->ack = what == CONTEXT_WRITE_ACK;
-    l->cache.context_asked += what != CONTEXT_WRITE;
-    return true;
+bool lsu_cache_takes_context(const lsu *l) {
+    return !l->cache.port_used && index_list_empty(&l->cache.to_l2) && link_can_push(l->to_memory);
 }
 
-uint64_t lsu_context_lines_answered(const lsu *l) {
-    return l->cache.context_answered;
+void lsu_cache_context(lsu *l, uint64_t paddr, const context_line *line, context_access what) {
+    if (what == CONTEXT_READ)
+        l->cache.context_saved = line->saved;
+    else
+        lsu_data_save(l, line->saved, paddr);
+    mem_message *m = lsu_cache_send(l, paddr, CONTEXT_TAG, line->app, what != CONTEXT_READ);
+    m->ack = what == CONTEXT_WRITE_ACK;
+    l->cache.context_asked += what != CONTEXT_WRITE;
 }

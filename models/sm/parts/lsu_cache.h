@@ -20,4 +20,8 @@ void lsu_receive_line(lsu *l);                /* one has arrived */
 void lsu_l2_stage(lsu *l, uint64_t cycle);    /* virtual tags */
 void lsu_cache_stage(lsu *l, uint64_t cycle); /* physical tags */
 
+/* Can a line of a context leave in this cycle? Then it may. */
+bool lsu_cache_takes_context(const lsu *l);
+void lsu_cache_context(lsu *l, uint64_t paddr, const context_line *line, context_access what);
+
 #endif

@@ -47,3 +47,21 @@ void lsu_data_check_line(lsu *l, uint64_t line, line_data data, uint32_t oldest,
     (void)data_oracle_check_held(l->data, DATA_AT_L1, l->sm.number, line << LINE_ADDRESS_BITS, data, oldest);
     l->sm.stats[app].data_checks++;
 }
+
+/* Nobody else writes the line between this write and its read: so the version that it gets is known. */
+void lsu_data_save(lsu *l, line_table *saved, uint64_t paddr) {
+    const uint64_t line = paddr >> LINE_ADDRESS_BITS;
+    if (!l->data)
+        return;
+    const line_data next = line_data_next(data_oracle_now(l->data, paddr)),
+                    before = line_table_get(saved, line);
+    if (line_data_version(before) != 0) /* the context has two lines in one place */
+        (void)data_oracle_check_saved(l->data, l->sm.number, paddr, line_data_next(next), before);
+    line_table_put(saved, next);
+}
+
+void lsu_data_check_restored(lsu *l, const line_table *saved, uint64_t paddr, line_data data) {
+    if (l->data)
+        (void)data_oracle_check_saved(l->data, l->sm.number, paddr, data,
+                                      line_table_get(saved, paddr >> LINE_ADDRESS_BITS));
+}

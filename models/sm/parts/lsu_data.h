@@ -29,6 +29,9 @@ void lsu_data_check_reply(lsu *l, uint64_t line, line_data data, uint32_t oldest
 /* A load or atomic of application `app` takes `data` of the line out of the L1, or out of a reply on its way
  * there. It is counted. oldest: lsu_data_l1_oldest() when it looked; 0 for a reply. */
 void lsu_data_check_line(lsu *l, uint64_t line, line_data data, uint32_t oldest, uint8_t app);
+/* A line of a context leaves for memory, or comes back (`data`); `saved` is context_line.saved. */
+void lsu_data_save(lsu *l, line_table *saved, uint64_t paddr);
+void lsu_data_check_restored(lsu *l, const line_table *saved, uint64_t paddr, line_data data);
 uint32_t lsu_data_l1_oldest(const lsu *l, uint64_t line);
 /* Has the host fetch what the functions above will look at for this line. */
 void lsu_data_prefetch(const lsu *l, uint64_t line);

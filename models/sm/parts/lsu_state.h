@@ -123,6 +123,7 @@ typedef struct {
     bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
     bool port_used;       /* a message to memory has left in this cycle */
     uint64_t context_asked, context_answered; /* lines */
+    const line_table *context_saved;          /* of the context that is read */
     l1_miss *miss;                            /* per L1 MSHR */
     l1_cache tags;
     line_data known[LSU_KNOWN]; /* lsu_data.c: what the SM stored or loaded last, by line */
@@ -133,11 +134,20 @@ typedef struct {
     uint16_t asid;
 } injected_fault;
 
+/* The translation that a line of a context waits for; one line waits at a time. */
+typedef struct {
+    uint32_t mshr; /* or L1_TLB_NO_MSHR */
+    bool answered; /* vpn lies in ppn */
+    uint64_t vpn, ppn;
+    uint64_t hits, misses; /* lines */
+} context_lookup;
+
 /* lsu_translate.c */
 typedef struct {
     uint32_t latency;         /* of a hit */
     bool stalled;             /* until something arrives or leaves; a dropped instruction clears it */
     bool preemptible;         /* an injected fault is answered FAULT, not delayed */
+    bool port_used;           /* by a line of an instruction, in this cycle */
     uint32_t in_flight;       /* lines in `checking`; lsu_cache.c takes them with physical tags */
     index_list checking;      /* by line_next: the TLB's pipeline */
     index_list late;          /* by line_next: physical tags */
@@ -145,6 +155,7 @@ typedef struct {
     uint64_t fault_cycles;    /* of an injected fault */
     injected_fault *injected; /* in order of their ends */
     uint32_t injected_first, injected_end, injected_size;
+    context_lookup context;
     l1_tlb tlb;
 } lsu_translate;
 

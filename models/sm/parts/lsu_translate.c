@@ -25,6 +25,7 @@ void lsu_translate_init(lsu *l) {
     t->preemptible = scheme_preemptible(config->exceptions.scheme);
     t->fault_cycles = ((uint64_t)config->exceptions.link.allocate_ns * config->chip.core_mhz + 999) / 1000;
     t->checking = t->late = t->delayed = INDEX_LIST_EMPTY;
+    t->context.mshr = L1_TLB_NO_MSHR;
 }
 
 void lsu_translate_destroy(lsu *l) {
@@ -79,6 +80,15 @@ static void lsu_translate_answer_late(lsu *l, uint32_t i, const tlb_reply *reply
         index_list_push(&l->translate.late, l->insts.line_next, i);
 }
 
+/* The page of the line of a context that waits. */
+static void context_answered(lsu *l, const tlb_reply *reply) {
+    context_lookup *c = &l->translate.context;
+    assert(reply->kind == TLB_REPLY_PAGE); /* the driver has mapped it */
+    c->mshr = L1_TLB_NO_MSHR;
+    c->answered = true;
+    c->ppn = l1_tlb_frame(reply, c->vpn);
+}
+
 void lsu_receive_translation(lsu *l, uint64_t cycle) {
     const tlb_reply *reply = link_peek(l->from_tlb);
     assert(reply->kind == TLB_REPLY_PAGE || l->policy.last_check);
@@ -86,9 +96,13 @@ void lsu_receive_translation(lsu *l, uint64_t cycle) {
         lsu_resolved(l, reply->asid, reply->vpn, reply->pages);
     } else {
         l1_tlb_mshr *m = l1_tlb_answer(&l->translate.tlb, reply);
-        app_stats *stats = &l->sm.stats[line_inst(l, m->waiting.head)->inst.app];
-        stats->tlb_answers++;
-        stats->tlb_warps += (uint64_t)__builtin_popcountll(m->warps);
+        if (l->translate.context.mshr == reply->tag)
+            context_answered(l, reply);
+        if (!index_list_empty(&m->waiting)) {
+            app_stats *stats = &l->sm.stats[line_inst(l, m->waiting.head)->inst.app];
+            stats->tlb_answers++;
+            stats->tlb_warps += (uint64_t)__builtin_popcountll(m->warps);
+        }
         while (!index_list_empty(&m->waiting)) {
             const uint32_t i = index_list_pop(&m->waiting, l->insts.line_next);
             l->insts.line[i].stale |= l->policy.virtual_tags && m->stale;
@@ -256,6 +270,7 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
     lsu_translate *t = &l->translate;
     const bool delayed = line_ready(l, &t->delayed, cycle);
     t->stalled = false;
+    t->port_used = false;
     if (!delayed && index_list_empty(&t->late) && index_list_empty(&l->insts.queue))
         return;
     if (!l->policy.virtual_tags && t->in_flight > t->latency)
@@ -263,5 +278,41 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
     else if (!index_list_empty(&t->late))
         lsu_translate_enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
     else
-        t->stalled = !(delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle));
+        t->port_used = !(t->stalled = !(delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle)));
+}
+
+/* ---- contexts ---- */
+
+/* The frame of the page; false: it is not there in this cycle. */
+static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64_t *ppn) {
+    context_lookup *c = &l->translate.context;
+    tlb_page page = {.ppn = 0};
+    if (c->answered) {
+        c->answered = false;
+        *ppn = c->ppn;
+        return true;
+    }
+    if (c->mshr != L1_TLB_NO_MSHR || l->translate.port_used)
+        return false;
+    if (l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page)) {
+        c->hits++;
+        *ppn = page.ppn;
+        return true;
+    }
+    c->mshr =
+        missing_page(l, &(inflight_inst){.warp = line->warp, .asid = line->asid, .app = line->app}, vpn);
+    c->misses += c->mshr != L1_TLB_NO_MSHR;
+    c->vpn = vpn;
+    return false;
+}
+
+bool lsu_translate_context(lsu *l, const context_line *line, bool write, uint64_t *paddr) {
+    const uint64_t vpn = line->address >> GMMU_PAGE_BITS;
+    uint64_t ppn = 0;
+    if (!context_frame(l, line, vpn, &ppn))
+        return false;
+    (void)oracle_check(l->sm.oracle, line->asid, vpn, ppn, write);
+    l->sm.stats[line->app].oracle_checks++;
+    *paddr = ppn << GMMU_PAGE_BITS | (line->address & ((1U << GMMU_PAGE_BITS) - 1));
+    return true;
 }

@@ -13,5 +13,8 @@ void lsu_receive_translation(lsu *l, uint64_t cycle); /* one has arrived */
 void lsu_end_injected(lsu *l, uint64_t cycle);        /* there are some */
 void lsu_check_stage(lsu *l, uint64_t cycle);         /* virtual tags */
 void lsu_lookup_stage(lsu *l, uint64_t cycle);
+/* After these, the first line of a context that has not left yet: true, it is translated, and leaves in this
+ * cycle. */
+bool lsu_translate_context(lsu *l, const context_line *line, bool write, uint64_t *paddr);
 
 #endif

@@ -27,6 +27,7 @@ static void thesis_move_begin(thesis_sm *c, thesis_block *b, block_move move, ui
 static void thesis_move_end(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     s->stats.cycles += cycle - s->started;
+    lsu_context_tlb(c->lsu, &s->stats.tlb_hits, &s->stats.tlb_misses);
     if (c->watch && c->watch->span)
         c->watch->span(c->watch->ctx, engine_now(c->engine), "switched blocks", c->number,
                        s->move == MOVE_OUT ? "out" : "in", s->started_time, engine_now(c->engine),
@@ -38,15 +39,19 @@ static void thesis_move_end(thesis_sm *c, uint64_t cycle) {
 
 static void thesis_move_move_line(thesis_sm *c) {
     thesis_mover *s = &c->mover;
-    const thesis_context *x = s->block->context;
-    const uint64_t line = x->address + (uint64_t)s->lines * GMMU_LINE_BYTES;
+    thesis_context *x = s->block->context;
+    const context_line line = {.address = x->address + (uint64_t)s->lines * GMMU_LINE_BYTES,
+                               .asid = s->block->asid,
+                               .app = s->block->app,
+                               .warp = s->block->warp[0]->slot,
+                               .saved = &x->saved};
     if (s->ideal)
         s->lines = x->lines;
     /* A block that the SM switches out by itself comes back to it: posted writes are ordered enough. */
     const context_access what = s->move == MOVE_IN ? CONTEXT_READ
                                 : s->block->leaves ? CONTEXT_WRITE_ACK
                                                    : CONTEXT_WRITE;
-    if (s->lines == x->lines || !lsu_context_line(c->lsu, line, s->block->app, what))
+    if (s->lines == x->lines || !lsu_context_line(c->lsu, &line, what))
         return;
     s->lines++;
     s->stats.lines++;
@@ -232,6 +237,7 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
     for (uint32_t i = 0; i < b->warps; i++)
         restore_gate(c, b->warp[i]);
     b->context = NULL;
+    line_table_free(&x->saved);
     free(x);
     s->stats.in++;
     thesis_move_end(c, cycle);

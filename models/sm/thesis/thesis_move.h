@@ -37,9 +37,10 @@ typedef struct {
 
 /* State of a block off the SM that its units held; the rest is in the block. */
 typedef struct {
-    uint64_t address; /* physical, of the first line */
+    uint64_t address; /* of the first line: context_line */
     uint32_t lines;
     uint32_t insts, operands;
+    line_table saved; /* context_line.saved */
     saved_inst inst[GMMU_REPLAY_DEPTH];
     saved_operand operand[GMMU_LOG_ENTRIES];
 } thesis_context;
