@@ -184,6 +184,7 @@ int command_help(int argc, char **argv) {
          "  --policy NAME      fcfs (default), npq, ppq, ppq-shared, dss; with --preempt and --priority as\n"
          "                     above, and --arrive PROCESS=CYCLE\n"
          "  --runs N           until each process has run N times (3)\n"
+         "  --until PROCESS    until this one has; the progress of the others is that of their blocks\n"
          "  --once             a process that has run so often rests; else it goes on\n"
          "  --host US          microseconds of the host between kernels (10)\n"
          "  --copy SIZE        bytes that a run copies to the GPU, and back (1M)\n"

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ enum {
     SHARE_JSON,
     SHARE_LIMIT,
     SHARE_ONCE,
+    SHARE_UNTIL,
     SHARE_QUIET,
 };
 
@@ -59,6 +61,7 @@ static const struct option share_options[] = {
     {"events", required_argument, NULL, SHARE_EVENTS},
     {"json", required_argument, NULL, SHARE_JSON},
     {"limit", required_argument, NULL, SHARE_LIMIT},
+    {"until", required_argument, NULL, SHARE_UNTIL},
     {"once", no_argument, NULL, SHARE_ONCE},
     {"quiet", no_argument, NULL, SHARE_QUIET},
     {NULL, 0, NULL, 0},
@@ -79,7 +82,8 @@ typedef struct {
 /* What a run of all has given, and one of each process alone. */
 typedef struct {
     processes_result together;
-    double alone[DELAY_CONTEXTS], ntt[DELAY_CONTEXTS];
+    double alone[DELAY_CONTEXTS], alone_rate[DELAY_CONTEXTS]; /* cycles of a run; work in a cycle */
+    double ntt[DELAY_CONTEXTS];
     process_metrics metrics;
 } sharing_result;
 
@@ -214,6 +218,11 @@ static bool take_share_option(sharing *s, int option, const char *text) {
         return set->gpu.rtl || bad_option("--rtl", text, "all");
     case SHARE_LIMIT:
         return take_number("--limit", text, MOST_USEC, DELAY_MHZ, &set->most_cycles);
+    case SHARE_UNTIL:
+        if (!option_number("--until", text, false, DELAY_CONTEXTS - 1, &number))
+            return false;
+        set->until = (uint32_t)number;
+        return true;
     case SHARE_ONCE:
         set->once = true;
         return true;
@@ -235,6 +244,11 @@ static bool share_places(sharing *s) {
         visible_line(stderr, "gmmu: no process: expected at least one --process");
         return false;
     }
+    if (s->settings.until != DELAY_NONE && s->settings.until >= s->count) {
+        visible_line(stderr, "gmmu: --until names process %u: expected at most %u", s->settings.until,
+                     s->count - 1);
+        return false;
+    }
     if (s->places.named > s->count) {
         visible_line(stderr, "gmmu: --priority or --arrive names process %u: expected at most %u",
                      s->places.named - 1, s->count - 1);
@@ -250,6 +264,7 @@ static bool share_places(sharing *s) {
 static bool share_parse(sharing *s, int argc, char **argv) {
     *s = (sharing){.settings = {.gpu = {.seed = 1},
                                 .runs = 3,
+                                .until = DELAY_NONE,
                                 .host_cycles = 10 * DELAY_MHZ,
                                 .copy_bytes = 1 << 20,
                                 .most_cycles = MOST_USEC / 10 * DELAY_MHZ}};
@@ -294,16 +309,28 @@ static bool run_alone(const sharing *s, uint32_t c, sharing_result *r, char *err
     for (uint32_t i = 0; i < c; i++)
         if (strcmp(s->process[i].name, spec.name) == 0) {
             r->alone[c] = r->alone[i];
+            r->alone_rate[c] = r->alone_rate[i];
             return true;
         }
     settings.gpu.policy = DELAY_FCFS;
     settings.gpu.event = NULL;
+    settings.until = DELAY_NONE;
     settings.runs = s->settings.gpu.spread ? s->settings.runs : 1;
     spec.arrives = 0;
     if (!processes_run(&settings, &spec, 1, &alone, err, err_size))
         return false;
     r->alone[c] = alone.process[0].turnaround;
+    r->alone_rate[c] = alone.process[0].work / (double)alone.cycles;
     return true;
+}
+
+/* By the runs that have ended; with --until, of the others by their work, whether or not a run has ended. */
+static double ntt_of(const sharing *s, const sharing_result *r, uint32_t c) {
+    const process_result *p = &r->together.process[c];
+    const double cycles = (double)r->together.cycles - (double)s->process[c].arrives;
+    if (s->settings.until == DELAY_NONE || s->settings.until == c)
+        return p->turnaround / r->alone[c];
+    return p->work > 0.0 ? r->alone_rate[c] * cycles / p->work : INFINITY;
 }
 
 static bool share_run(const sharing *s, FILE *events, sharing_result *r) {
@@ -317,7 +344,7 @@ static bool share_run(const sharing *s, FILE *events, sharing_result *r) {
     bool ok = processes_run(&settings, s->process, s->count, &r->together, err, sizeof err);
     for (uint32_t c = 0; ok && c < s->count; c++) {
         ok = run_alone(s, c, r, err, sizeof err);
-        r->ntt[c] = r->together.process[c].turnaround / r->alone[c];
+        r->ntt[c] = ntt_of(s, r, c);
     }
     if (ok)
         r->metrics = processes_metrics(r->ntt, s->count);
@@ -351,13 +378,18 @@ static void share_print(const sharing *s, const sharing_result *r, FILE *out) {
             d->preemptions, taken_us(d), in_us((double)d->taken_most), in_us((double)r->together.cycles));
 }
 
+/* null: a process has got nothing done. */
+static json_t *json_finite(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
 static json_t *json_process(const sharing *s, const sharing_result *r, uint32_t c) {
     const process_result *p = &r->together.process[c];
-    return json_pack("{s:o, s:I, s:f, s:I, s:I, s:f, s:f, s:f}", "process", json_text(s->process[c].name),
+    return json_pack("{s:o, s:I, s:f, s:I, s:I, s:f, s:f, s:o}", "process", json_text(s->process[c].name),
                      "priority", (json_int_t)s->process[c].priority, "arrives_us",
                      in_us((double)s->process[c].arrives), "runs", (json_int_t)p->runs, "launches",
                      (json_int_t)p->launches, "turnaround_us", in_us(p->turnaround), "alone_us",
-                     in_us(r->alone[c]), "ntt", r->ntt[c]);
+                     in_us(r->alone[c]), "ntt", json_finite(r->ntt[c]));
 }
 
 static bool share_write(const sharing *s, const sharing_result *r, trace_file *out) {
@@ -372,14 +404,14 @@ static bool share_write(const sharing *s, const sharing_result *r, trace_file *o
                                     taken_us(d), "us_max", in_us((double)d->taken_most));
     return json_write(
         json_pack(
-            "{s:s, s:s, s:I, s:f, s:I, s:s, s:I, s:I, s:o, s:f, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
+            "{s:s, s:s, s:I, s:f, s:I, s:s, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
             "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
             (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "copy_bytes",
             (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "spread",
             (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list, "antt",
-            r->metrics.antt, "stp", r->metrics.stp, "fairness", r->metrics.fairness, "preemptions",
-            preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved, "time_us",
-            in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash),
+            json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness,
+            "preemptions", preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved,
+            "time_us", in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash),
         out);
 }
 

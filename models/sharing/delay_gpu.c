@@ -51,6 +51,9 @@ struct delay_gpu {
     uint64_t reserved_at[DELAY_SMS];     /* DELAY_NEVER: it is not reserved */
     uint64_t cycle;
     unsigned quiet; /* cycles for which nothing has been at the driver's pins */
+    uint32_t at;    /* at which the driver has looked in the last cycle */
+    uint32_t
+        looked; /* bit i: a look at SM, KSR and buffer i does nothing, as long as nothing changes there */
     delay_stats stats;
 };
 
@@ -158,12 +161,18 @@ static void offer_command(delay_gpu *g, sm_driver_in *in) {
     memmove(&g->commands[0], &g->commands[1], g->waiting * sizeof g->commands[0]);
 }
 
+static void count_work(delay_gpu *g, uint32_t context) {
+    const delay_kernel *k = &g->sms.kernel[context];
+    g->stats.work[context] += (double)k->block_cycles / k->per_sm;
+}
+
 static void report_blocks(delay_gpu *g, sm_driver_in *in) {
     uint32_t sm = 0, block = 0, pointer = 0;
     if (delay_sms_report_end(&g->sms, &sm)) {
         in->end_valid = 1;
         in->end_sm = (GMMU_U(GMMU_SMS_W))sm;
         g->stats.blocks++;
+        count_work(g, g->sms.context[sm]);
     }
     if (delay_sms_report_save(&g->sms, &sm, &block, &pointer)) {
         in->save_valid = 1;
@@ -242,10 +251,14 @@ static void step_blocks(delay_gpu *g, sm_driver_in *in) {
     g->driver.ops->step(g->driver.state, in, &g->pins);
 }
 
+static bool offers_something(const sm_driver_out *p) {
+    return p->arrive_valid || p->finish_valid || p->free_valid || p->push_valid || p->pop_valid ||
+           p->setup_valid || p->issue_valid;
+}
+
 /* Is something offered or told at the driver's pins, or asked of it? */
 static bool driver_is_busy(const sm_driver_out *p, const sm_driver_in *in) {
-    return in->cmd_valid || in->end_valid || in->save_valid || p->arrive_valid || p->finish_valid ||
-           p->free_valid || p->push_valid || p->pop_valid || p->setup_valid || p->issue_valid;
+    return in->cmd_valid || in->end_valid || in->save_valid || offers_something(p);
 }
 
 /* Has one of the pins changed that are no offers? */
@@ -253,6 +266,26 @@ static bool levels_differ(const sm_driver_out *a, const sm_driver_out *b) {
     return memcmp(a->cmd_ready, b->cmd_ready, sizeof a->cmd_ready) != 0 ||
            memcmp(a->has_blocks, b->has_blocks, sizeof a->has_blocks) != 0 ||
            memcmp(a->preempt, b->preempt, sizeof a->preempt) != 0;
+}
+
+/* A new block, or one that ends, is a matter of its SM and its KSR; whatever else happens, of all. `before`:
+ * the pins of this cycle; those of the next one show what the look did. */
+static void note_look(delay_gpu *g, const sm_driver_out *before, const sm_driver_in *in, bool changed) {
+    const bool issues = before->issue_valid || g->pins.issue_valid;
+    if (changed || in->cmd_valid || in->save_valid || before->setup_valid || g->pins.setup_valid ||
+        (offers_something(before) && !before->issue_valid) ||
+        (offers_something(&g->pins) && !g->pins.issue_valid)) {
+        g->looked = 0;
+        return;
+    }
+    if (before->issue_valid)
+        g->looked &= ~(1U << before->to_sm | 1U << before->to_kernel);
+    if (g->pins.issue_valid)
+        g->looked &= ~(1U << g->pins.to_sm | 1U << g->pins.to_kernel);
+    if (in->end_valid)
+        g->looked &= ~(1U << in->end_sm | 1U << g->table.sm_kernel[in->end_sm]);
+    if (!issues && !in->end_valid)
+        g->looked |= 1U << g->at;
 }
 
 /* One clock edge of all. */
@@ -267,6 +300,7 @@ static void delay_edge(delay_gpu *g) {
     take_offers(g, &in);
     offer_command(g, &in);
     const bool busy = driver_is_busy(&g->pins, &in);
+    g->at = g->config.rtl ? 0 : ((const sm_driver_state *)g->driver.state)->at;
     /* All read the pins of this cycle; their steps leave these as they are, and then come the next ones. */
     step_blocks(g, &in);
     const bool scheduled = step_policy(g), queued = step_handles(g);
@@ -280,13 +314,44 @@ static void delay_edge(delay_gpu *g) {
     if (queued)
         g->queue.ops->outputs(g->queue.state, &g->handles);
     note_arrival(g, &before);
-    g->quiet = busy || scheduled || queued || levels_differ(&before, &g->pins) ? 0 : g->quiet + 1;
+    const bool changed = scheduled || queued || levels_differ(&before, &g->pins);
+    g->quiet = busy || changed ? 0 : g->quiet + 1;
+    note_look(g, &before, &in, changed);
+}
+
+/* The driver looks on while there is a command or a kernel. */
+static bool driver_has_work(const sm_driver_state *s) {
+    for (uint32_t k = 0; k < DELAY_CONTEXTS; k++)
+        if (s->valid[k] || s->buffer_valid[k])
+            return true;
+    return false;
+}
+
+/* Looks that do nothing, up to a cycle or to one that may do something. The state of the driver's C then
+ * moves on as if it had looked. */
+static void leave_looks_out(delay_gpu *g, uint64_t to) {
+    sm_driver_state *s = g->driver.state;
+    const bool moves = driver_has_work(s);
+    const uint32_t all = (1U << GMMU_SEARCH_STEPS) - 1U;
+    uint64_t left = to - g->cycle;
+    if (moves && g->looked != all)
+        for (uint64_t d = 0; d < left; d++)
+            if ((g->looked >> (s->at + d) % TURN & 1U) == 0)
+                left = d;
+    if (!moves && (g->looked >> s->at & 1U) == 0)
+        return;
+    g->cycle += left;
+    s->at = (GMMU_U(GMMU_SEARCH_W))((s->at + (moves ? left : 0)) % TURN);
 }
 
 /* Whole turns without an event, up to a cycle. */
 static void leave_turns_out(delay_gpu *g, uint64_t until) {
     const uint64_t to = g->sms.next_due < until ? g->sms.next_due : until;
-    if (!g->config.every_cycle && g->quiet >= QUIET && g->waiting == 0 && to > g->cycle)
+    if (g->config.every_cycle || g->waiting != 0 || to <= g->cycle)
+        return;
+    if (!g->config.rtl && g->quiet != 0 && g->sms.ended.count == 0 && g->sms.saved.count == 0)
+        leave_looks_out(g, to);
+    else if (g->quiet >= QUIET)
         g->cycle += (to - g->cycle) / TURN * TURN;
 }
 

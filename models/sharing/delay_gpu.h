@@ -9,10 +9,11 @@
  * after the other, since an SM has its share of the bandwidth (Table 5.2). It then goes on where it was.
  * D: pipelines drain, and SMs are set up, in no time; an SM takes what it is offered at once.
  *
- * The driver looks at SMs, kernels and buffers in turn and so never rests. When nothing has been at its pins
- * for a whole turn, its state is the same after each further one, and whole turns are left out up to the
- * cycle in which a block's time is over or the host acts. `steps` counts the edges that are simulated. With
- * every_cycle nothing is left out, and all events are the same.
+ * The driver looks at SMs, kernels and buffers in turn and so never rests. Looks that did nothing do nothing
+ * again while nothing changes there: they are left out, up to the cycle in which a block's time is over or
+ * the host acts. As RTL, whose state is its own, whole turns are, when nothing has been at the pins for one.
+ * `steps` counts the edges that are simulated. With every_cycle nothing is left out, and all events are the
+ * same.
  */
 #ifndef GMMU_DELAY_GPU_H
 #define GMMU_DELAY_GPU_H
@@ -58,6 +59,9 @@ typedef struct {
     uint64_t taken_cycles; /* from being reserved to that, of all, ... */
     uint64_t taken_most;   /* ... and of the longest */
     uint64_t event_hash;   /* of all events */
+    /* Of each context, in cycles of an SM: the mean time of every block that has ended, over blocks per SM.
+     */
+    double work[DELAY_CONTEXTS];
 } delay_stats;
 
 typedef struct delay_gpu delay_gpu;

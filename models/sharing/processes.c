@@ -145,8 +145,9 @@ static void begin_copy(host_state *h, uint64_t cycle) {
 /* ---- all processes ---- */
 
 static bool all_have_run(const host_state *h) {
+    const uint32_t until = h->settings->until;
     for (uint32_t c = 0; c < h->count; c++)
-        if (h->result->process[c].runs < h->settings->runs)
+        if ((until == DELAY_NONE || until == c) && h->result->process[c].runs < h->settings->runs)
             return false;
     return true;
 }
@@ -206,8 +207,11 @@ bool processes_run(const process_settings *settings, const process_spec *specs, 
             after_kernel(&h, ended, delay_gpu_cycle(h.gpu));
         ok = delay_gpu_cycle(h.gpu) < most || report_starved(&h, err, err_size);
     }
-    for (uint32_t c = 0; ok && c < count; c++)
-        result->process[c].turnaround = h.p[c].sum / result->process[c].runs;
+    for (uint32_t c = 0; ok && c < count; c++) {
+        process_result *p = &result->process[c];
+        p->turnaround = p->runs ? h.p[c].sum / p->runs : 0.0;
+        p->work = delay_gpu_stats(h.gpu)->work[c];
+    }
     result->cycles = delay_gpu_cycle(h.gpu);
     result->stats = *delay_gpu_stats(h.gpu);
     delay_gpu_free(h.gpu);

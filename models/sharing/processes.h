@@ -34,6 +34,7 @@ typedef struct {
     delay_config gpu;
     uint32_t runs;        /* of each process, at least; 1 at least */
     uint64_t most_cycles; /* gives up then; 0: never. A process may starve */
+    uint32_t until;       /* only this one has to; DELAY_NONE: all */
     bool once;            /* a process that has run so often rests; else it goes on until all have */
     uint64_t host_cycles;
     uint64_t copy_bytes;
@@ -44,7 +45,8 @@ typedef struct {
 typedef struct {
     uint32_t runs;
     uint64_t launches;
-    double turnaround; /* cycles of a run, on average */
+    double turnaround; /* cycles of a run, on average; 0: none has ended */
+    double work;       /* of its blocks, in cycles of an SM (delay_stats) */
 } process_result;
 
 typedef struct {

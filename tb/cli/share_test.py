@@ -80,6 +80,16 @@ class Share(unittest.TestCase):
         self.assertAlmostEqual(alone[0] / (50 * 42.38), 1, delta=0.03)
         self.assertAlmostEqual(alone[1] / 3717.18, 1, delta=0.01)
 
+    def test_until(self) -> None:
+        """The run ends with the process that is named; the others' progress is that of their blocks."""
+        two = ["--process", LONG, "--process", SHORT, "--policy", "dss", "--host", "50"]
+        whole, part = shared(*two), shared(*two, "--until", "1", "--runs", "30")
+        self.assertEqual(part["processes"][1]["runs"], 30)
+        self.assertAlmostEqual(part["processes"][0]["ntt"] / whole["processes"][0]["ntt"], 1, delta=0.1)
+        none = shared("--process", "kernel:blocks=1,ns=9000000,per_sm=1", "--process", SHORT, "--until", "1")
+        self.assertIsNone(none["processes"][0]["ntt"])
+        self.assertEqual((none["antt"], none["fairness"]), (None, 0))
+
     def test_units_as_rtl(self) -> None:
         two = ["--process", LONG.replace("2000", "200"), "--process", SHORT, "--policy", "dss", "--runs", "1", "--copy",
                "0", "--arrive", "1=15000"]
@@ -116,6 +126,7 @@ class Share(unittest.TestCase):
         self.bad("--spread '101': expected a number up to 100", *one, "--spread", "101")
         self.bad("--rtl 'sm_driver': expected all", *one, "--rtl", "sm_driver")
         self.bad("names process 1: expected at most 0", *one, "--priority", "1=1")
+        self.bad("--until names process 1: expected at most 0", *one, "--until", "1")
         self.bad("argument 'more': expected options only", *one, "more")
         self.bad("unknown option '--chip'", *one, "--chip", "tanasic5")
         self.bad("process 0 has run 0 times after 10 us, expected 3", *one, "--limit", "10")

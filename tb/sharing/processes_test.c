@@ -33,7 +33,7 @@ static double turnaround_us(const processes_result *r, uint32_t c) {
 /* A run is a copy, the host's time and a kernel for each launch, the host's time, and a copy back. */
 static void test_a_run_alone(void **state) {
     const process_settings settings = {
-        .gpu = {.seed = 1}, .runs = 2, .host_cycles = 50 * USEC, .copy_bytes = 800000};
+        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 50 * USEC, .copy_bytes = 800000};
     const process_spec spec = process_with(3, 13, 1, 100);
     (void)state;
     const processes_result r = run_of(&settings, &spec, 1);
@@ -46,7 +46,7 @@ static void test_a_run_alone(void **state) {
 
 /* Every kernel has its launches in a run, in turn. */
 static void test_launches_of_a_benchmark(void **state) {
-    const process_settings settings = {.gpu = {.seed = 1}, .runs = 1};
+    const process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1};
     (void)state;
     for (const table_benchmark *b = kernel_table_benchmarks; b->name; b++) {
         process_spec spec = {.name = b->name};
@@ -68,8 +68,11 @@ static void test_launches_of_a_benchmark(void **state) {
 /* "The scheduling policy in the data transfer engine is FCFS" (5.3.4); with priorities "always NPQ" (5.3.2):
  * the last process gets the engine before others that have waited longer. */
 static void test_copies(void **state) {
-    process_settings settings = {
-        .gpu = {.seed = 1}, .runs = 1, .most_cycles = 50000 * USEC, .copy_bytes = 8000000};
+    process_settings settings = {.until = DELAY_NONE,
+                                 .gpu = {.seed = 1},
+                                 .runs = 1,
+                                 .most_cycles = 50000 * USEC,
+                                 .copy_bytes = 8000000};
     process_spec specs[3];
     (void)state;
     for (uint32_t c = 0; c < 3; c++) {
@@ -89,7 +92,8 @@ static void test_copies(void **state) {
  * SMs", "at the expense of very long" ones; with both mechanisms. And it is fairer than FCFS. */
 static void test_sharing_helps_short_processes(void **state) {
     const process_spec specs[2] = {process_with(5, 2000, 4, 30), process_with(2, 52, 4, 20)};
-    process_settings settings = {.gpu = {.seed = 1}, .runs = 2, .host_cycles = 10 * USEC};
+    process_settings settings = {
+        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 10 * USEC};
     double alone[2], ntt[2];
     (void)state;
     for (uint32_t c = 0; c < 2; c++) {
@@ -116,7 +120,7 @@ static void test_sharing_helps_short_processes(void **state) {
 static void test_starved(void **state) {
     process_spec specs[2] = {process_with(3, 4000, 4, 30), process_with(1, 4000, 4, 30)};
     const process_settings settings = {
-        .gpu = {.seed = 1, .policy = DELAY_PPQ}, .runs = 1, .most_cycles = 30000 * USEC};
+        .until = DELAY_NONE, .gpu = {.seed = 1, .policy = DELAY_PPQ}, .runs = 1, .most_cycles = 30000 * USEC};
     processes_result r;
     char err[256] = "";
     (void)state;
