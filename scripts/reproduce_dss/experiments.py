@@ -5,6 +5,7 @@ kernels (Table 5.2), one prioritised process among others (Fig. 5.4, 5.5), equal
 import dataclasses
 import random
 from collections.abc import Callable
+from typing import Any
 
 from reproduce.figure import mean
 from reproduce.runs import Points, Run, run_all
@@ -35,11 +36,16 @@ WAYS: dict[str, tuple[str, ...]] = {"context switch": ("switch",), "draining": (
 SMALL_FIRST = ("lbm", "tpacf", "mri-q")  # the prioritised benchmarks of the small form
 
 
+# NTT of each process, the prioritised one last: by processes, prioritised benchmark, scheme.
+Ntts = dict[str, dict[str, dict[str, list[float]]]]
+
+
 @dataclasses.dataclass(frozen=True)
 class Results:
     preempted: dict[str, dict[str, Run]]              # benchmark, way
     alone: dict[str, Run]                             # benchmark
     shared: dict[str, dict[str, dict[str, Run]]]      # processes, prioritised benchmark, scheme
+    more: dict[str, Any]                              # runs of other sweeps
     failed: list[str]
 
 
@@ -70,7 +76,8 @@ def shared_point(processes: int, first: str, scheme: str) -> Point:
     return Point((*CHIP, *WINDOW, *words, "--block-scheduler", *SCHEMES[scheme]), f"{' '.join(names)}, {scheme}")
 
 
-def run(settings: engine.Settings, small: bool) -> Results:
+def run(settings: engine.Settings, small: bool, more: dict[str, Points]) -> Results:
+    """`more`: points of other sweeps, run with these."""
     first = SMALL_FIRST if small else BENCHMARKS
     sizes = PROCESSES[:1] if small else PROCESSES
     needed = {name for n in sizes for f in first for name in workload(n, f)} if small else set(BENCHMARKS)
@@ -79,8 +86,9 @@ def run(settings: engine.Settings, small: bool) -> Results:
         "alone": {(b,): Point((*CHIP, *WINDOW, *app(b), "--block-scheduler", "npq"), f"{b} alone")
                   for b in sorted(needed)},
         "shared": {(str(n), f, scheme): shared_point(n, f, scheme) for n in sizes for f in first for scheme in SCHEMES}}
-    results, failed = run_all(settings, sweeps)
-    return Results(results["preempted"], results["alone"], results["shared"], failed)
+    results, failed = run_all(settings, {**sweeps, **more})
+    return Results(results["preempted"], results["alone"], results["shared"], {name: results[name] for name in more},
+                   failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----
@@ -90,14 +98,19 @@ def microseconds(run: Run | None) -> float | None:
     return run["preemptions"]["cycles_avg"] / CORE_MHZ if run else None
 
 
-def turnarounds(r: Results, processes: str, first: str, scheme: str) -> list[float] | None:
-    """NTT of each process; the prioritised one is the last."""
-    run = r.shared.get(processes, {}).get(first, {}).get(scheme)
-    names = workload(int(processes), first)
-    if not run or any(name not in r.alone for name in names):
-        return None
-    alone = [r.alone[name]["applications"][0]["ipc"] for name in names]
-    return [before / a["ipc"] for before, a in zip(alone, run["applications"])]
+def turnarounds(r: Results) -> Ntts:
+    """Of the runs in the pipeline whose benchmarks have a run alone."""
+    found: Ntts = {}
+    for n, workloads in r.shared.items():
+        for first, runs in workloads.items():
+            names = workload(int(n), first)
+            if any(name not in r.alone for name in names):
+                continue
+            alone = [r.alone[name]["applications"][0]["ipc"] for name in names]
+            found.setdefault(n, {})[first] = {
+                scheme: [before / a["ipc"] for before, a in zip(alone, run["applications"])]
+                for scheme, run in runs.items()}
+    return found
 
 
 def shorter_half(r: Results) -> set[str]:
@@ -106,15 +119,16 @@ def shorter_half(r: Results) -> set[str]:
     return set(order[:len(order) // 2])
 
 
-def gain(r: Results, processes: str, scheme: str, counts: Callable[[str, bool], bool]) -> float | None:
+def gain(ntts: Ntts, processes: str, scheme: str, counts: Callable[[str, bool], bool],
+         names_of: Callable[[int, str], list[str]] = workload) -> float | None:
     """How many times shorter than under FCFS turnaround is, on average of the processes that count: by the benchmark,
     and whether it is the prioritised process."""
     found: list[float | None] = []
-    for first in r.shared.get(processes, {}):
-        before, after = turnarounds(r, processes, first, FCFS), turnarounds(r, processes, first, scheme)
+    for first, runs in ntts.get(processes, {}).items():
+        before, after = runs.get(FCFS), runs.get(scheme)
         if before is None or after is None:
             return None
-        names = workload(int(processes), first)
+        names = names_of(int(processes), first)
         found += [b / a for i, (name, b, a) in enumerate(zip(names, before, after))
                   if counts(name, i == len(names) - 1)]
     return mean(found)
@@ -128,11 +142,11 @@ def fairness(ntt: list[float]) -> float:
     return min(ntt) / max(ntt)
 
 
-def average(r: Results, processes: str, scheme: str, against: str,
+def average(ntts: Ntts, processes: str, scheme: str, against: str,
             measure: Callable[[list[float]], float]) -> float | None:
     """Of all workloads: a measure under a scheme over the same under another."""
     found: list[float | None] = []
-    for first in r.shared.get(processes, {}):
-        ours, other = turnarounds(r, processes, first, scheme), turnarounds(r, processes, first, against)
+    for runs in ntts.get(processes, {}).values():
+        ours, other = runs.get(scheme), runs.get(against)
         found.append(measure(ours) / measure(other) if ours and other else None)
     return mean(found)

@@ -67,7 +67,7 @@ def snakemake(settings: Settings, missing: dict[str, Point]) -> None:
     plan.write_text(json.dumps({
         "gmmu": str(settings.gmmu.resolve()), "folder": os.getcwd(), "seconds": settings.seconds,
         "memory": settings.memory, "python": "/usr/bin/python3", "script": str(HERE / "point.py"),
-        "points": {key: list(point.arguments) for key, point in missing.items()}}))
+        "points": {key: list(point.words()) for key, point in missing.items()}}))
     for key in missing:
         (settings.store / "logs" / f"{key}.log").unlink(missing_ok=True)
     # Results are named by content, so nothing that Snakemake knows of times and code may repeat one.

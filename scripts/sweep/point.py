@@ -16,7 +16,8 @@ def main() -> int:
     plan = json.loads(pathlib.Path(plan_file).read_text())
     target = pathlib.Path(result).resolve()
     # One thread: Snakemake and the cluster count one core for a point.
-    line = [plan["gmmu"], "run", *plan["points"][key], "--quiet", "--jobs", "1", "--json", str(target)]
+    words = plan["points"][key]
+    line = [plan["gmmu"], *words, "--quiet", *(["--jobs", "1"] if words[0] == "run" else []), "--json", str(target)]
     print(" ".join(line), flush=True)
     try:
         done = subprocess.run(line, cwd=plan["folder"], timeout=plan["seconds"], stdin=subprocess.DEVNULL, check=False)

@@ -10,13 +10,17 @@ import pathlib
 
 @dataclasses.dataclass(frozen=True)
 class Point:
-    arguments: tuple[str, ...]  # of `gmmu run`, without --json
+    arguments: tuple[str, ...]  # of the command, without --json
     label: str                  # for messages
+    command: str = "run"        # or share, without --jobs
+
+    def words(self) -> tuple[str, ...]:
+        return (self.command, *self.arguments)
 
     def key(self, gmmu: pathlib.Path) -> str:
         """Same simulator, same arguments, same input files: same key."""
         digest = hashlib.sha256(file_digest(gmmu, 0).encode())
-        for argument in self.arguments:
+        for argument in self.words()[self.command == "run":]:
             digest.update(argument.encode() + b"\0")
             for file in inputs(argument):
                 digest.update(f"{file.name}\0{file_digest(file, file.stat().st_mtime_ns)}\0".encode())

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The thesis's own workloads of chapter 5, blocks as delays (gmmu share): processes of the benchmarks of Table 5.2."""
+
+from reproduce.figure import mean
+from reproduce.runs import Points, Run
+from sweep.points import Point
+
+from .experiments import (BENCHMARKS, DRAIN, DSS_DRAIN, DSS_SWITCH, FCFS, NPQ, SHARED_DRAIN, SHARED_SWITCH, SMALL_FIRST,
+                          SWITCH, Ntts, workload)
+
+PROCESSES = (2, 4)  # the thesis: 6 and 8, too
+# 5.3.2: the prioritised process runs three times, "the scheduling policy in the data transfer engine is always NPQ".
+PRIORITY = {FCFS: ("fcfs",), NPQ: ("npq",), SWITCH: ("ppq",), DRAIN: ("ppq", "--preempt", "drain"),
+            SHARED_SWITCH: ("ppq-shared",), SHARED_DRAIN: ("ppq-shared", "--preempt", "drain")}
+# 5.3.4: all run, again and again, until each has run.
+SHARING = {FCFS: ("fcfs",), DSS_SWITCH: ("dss",), DSS_DRAIN: ("dss", "--preempt", "drain")}
+SMALL_BENCHMARKS = ("spmv", "mri-q", "sgemm", "cutcp")  # a run of milliseconds
+
+
+def names_of(processes: int, first: str, small: bool) -> list[str]:
+    if not small:
+        return workload(processes, first)
+    at = SMALL_FIRST.index(first)
+    return [SMALL_BENCHMARKS[(at + i) % len(SMALL_BENCHMARKS)] for i in range(processes)]
+
+
+def share_point(names: list[str], policy: tuple[str, ...], *options: str) -> Point:
+    words = [word for name in names for word in ("--process", name)]
+    return Point((*words, "--policy", *policy, *options), f"{' '.join(names)}, delays, {' '.join(policy)}", "share")
+
+
+def points(small: bool) -> dict[str, Points]:
+    found: dict[str, Points] = {"priority": {}, "sharing": {}}
+    for n in PROCESSES[:1] if small else PROCESSES:
+        for first in SMALL_FIRST if small else BENCHMARKS:
+            names, last = names_of(n, first, small), str(n - 1)
+            for scheme, policy in PRIORITY.items():
+                high = () if scheme == FCFS else ("--priority", f"{last}=1", "--copies", "npq")
+                found["priority"][str(n), first, scheme] = share_point(names, policy, "--until", last, *high)
+            for scheme, policy in SHARING.items():
+                found["sharing"][str(n), first, scheme] = share_point(names, policy, "--runs", "1")
+    return found
+
+
+def ntts(runs: dict[str, dict[str, dict[str, Run]]]) -> Ntts:
+    """A process without progress has an endless one."""
+    return {n: {first: {scheme: [p["ntt"] or float("inf") for p in run["processes"]] for scheme, run in by.items()}
+                for first, by in workloads.items()} for n, workloads in runs.items()}
+
+
+def antt(runs: Ntts, processes: str, scheme: str) -> list[float | None]:
+    """Of all workloads, in ascending order."""
+    known = [mean(ntt) for by in runs.get(processes, {}).values() if (ntt := by.get(scheme))]
+    return sorted(known, key=lambda a: a or 0.0)
