@@ -196,8 +196,8 @@ PLANTS = [
           ("mask",), "translation oracle"),
     # Thesis 5.2.2: contexts are saved by "a software trap handler", whose loads and stores are translated.
     Plant("context-of-any-address-space", "models/sm/parts/lsu_translate.c",
-          "l1_tlb_lookup(&l->translate.tlb, line->asid,",
-          "l1_tlb_lookup(&l->translate.tlb, BUG ? 1 : line->asid,",
+          "if (l1_tlb_lookup(&l->translate.tlb, line->asid,",
+          "if (l1_tlb_lookup(&l->translate.tlb, BUG ? 1 : line->asid,",
           ("contexts", "tanasic-contexts"), "translation oracle"),
     Plant("contexts-of-all-blocks-at-one-address", "models/chip/block_ledger.c",
           "l->apart + b->place * l->bytes[b->app]",

@@ -134,11 +134,15 @@ uint64_t lsu_tlb_waiting(const lsu *l);
  * A reply, that of a read or of an acknowledged write, counts in lsu_context_lines_answered().
  *
  * With CONTEXTS_VIRTUAL the line first looks up the L1 TLB, by the same port as the lines of instructions and
- * behind them. lsu_context_tlb() counts these look-ups. The page must be resident. */
+ * behind them. lsu_context_tlb() counts these look-ups. The page must be resident. While a line waits, the
+ * pages after it are asked for, one a cycle (D: a trap handler runs on all warps of the block at once, thesis
+ * 5.2.2; a page for each). */
 typedef struct {
     uint64_t address; /* line-aligned; virtual with CONTEXTS_VIRTUAL, else physical */
     uint16_t asid;
     uint8_t app, warp; /* warp: the slot of the block's first one */
+    uint64_t end;      /* of the context: address after its last line */
+    uint32_t warps;    /* of the block */
     line_table *saved; /* of the context, for the data oracle: what its lines hold in memory. Saving fills it;
                           with the first read to the last answer it is compared */
 } context_line;

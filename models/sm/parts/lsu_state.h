@@ -139,6 +139,7 @@ typedef struct {
     uint32_t mshr; /* or L1_TLB_NO_MSHR */
     bool answered; /* vpn lies in ppn */
     uint64_t vpn, ppn;
+    uint32_t ahead;        /* pages after vpn that have been asked for */
     uint64_t hits, misses; /* lines */
 } context_lookup;
 

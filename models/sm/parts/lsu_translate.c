@@ -283,6 +283,18 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
 
 /* ---- contexts ---- */
 
+/* A line waits: the port looks up a page after its page, as far as the warps of the block go. */
+static void ask_ahead(lsu *l, const context_line *line) {
+    context_lookup *c = &l->translate.context;
+    const uint64_t vpn = c->vpn + ((uint64_t)(c->ahead + 1) << l->page_shift);
+    const inflight_inst who = {.warp = line->warp, .asid = line->asid, .app = line->app};
+    tlb_page page;
+    if (l->translate.port_used || c->ahead + 1 >= line->warps || vpn > (line->end - 1) >> GMMU_PAGE_BITS)
+        return;
+    c->ahead += l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page) ||
+                missing_page(l, &who, vpn) != L1_TLB_NO_MSHR;
+}
+
 /* The frame of the page; false: it is not there in this cycle. */
 static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64_t *ppn) {
     context_lookup *c = &l->translate.context;
@@ -292,6 +304,8 @@ static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64
         *ppn = c->ppn;
         return true;
     }
+    if (c->mshr != L1_TLB_NO_MSHR)
+        ask_ahead(l, line);
     if (c->mshr != L1_TLB_NO_MSHR || l->translate.port_used)
         return false;
     if (l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page)) {
@@ -303,6 +317,7 @@ static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64
         missing_page(l, &(inflight_inst){.warp = line->warp, .asid = line->asid, .app = line->app}, vpn);
     c->misses += c->mshr != L1_TLB_NO_MSHR;
     c->vpn = vpn;
+    c->ahead = 0;
     return false;
 }
 

@@ -44,6 +44,8 @@ static void thesis_move_move_line(thesis_sm *c) {
                                .asid = s->block->asid,
                                .app = s->block->app,
                                .warp = s->block->warp[0]->slot,
+                               .end = x->address + (uint64_t)x->lines * GMMU_LINE_BYTES,
+                               .warps = s->block->warps,
                                .saved = &x->saved};
     if (s->ideal)
         s->lines = x->lines;
