@@ -31,8 +31,11 @@ static GMMU_U(GMMU_CORE_W) core(lockstep *ls, unsigned p) {
     return (GMMU_U(GMMU_CORE_W))ls_below(ls, profile[p].cores);
 }
 
-/* As many warps as a core may run, and now and then more than it can. */
+/* As many warps as a core may run, and now and then more than it can. With one application of many warps on
+ * two cores there are times of a single warp each: so it has far more tokens than warps. */
 static GMMU_U(GMMU_WARP_COUNT_W) warps(lockstep *ls, unsigned p) {
+    if (p == 2 && ls_cycle(ls) / 4096 % 4 == 3)
+        return 1;
     return (GMMU_U(GMMU_WARP_COUNT_W))(ls_chance(ls, 1)   ? ls_below(ls, 1U << GMMU_WARP_COUNT_W)
                                        : ls_chance(ls, 2) ? GMMU_NUM_WARPS
                                                           : ls_below(ls, profile[p].warps + 1U));
