@@ -5,6 +5,7 @@
 usage: classify_test.py PATH/TO/gmmu
 """
 
+import itertools
 import json
 import pathlib
 import subprocess
@@ -83,9 +84,11 @@ class Classify(unittest.TestCase):
 
     def test_applications_of_the_paper(self) -> None:
         """Every listed application is one of Table 2, with a workload that exists."""
-        listed = command("list").stdout.split("applications of MASK Table 2")[1].split("built-in kernels")
-        names = {line.split()[0]: line.split()[1] for line in listed[0].splitlines()[1:] if line.startswith("  ")}
-        kernels = {line.split()[0] for line in listed[1].splitlines()[1:]}
+        listed = command("list").stdout
+        here = itertools.takewhile(lambda line: line.startswith("  "),
+                                   listed.split("applications of MASK Table 2")[1].splitlines()[1:])
+        names = {line.split()[0]: line.split()[1] for line in here}
+        kernels = {line.split()[0] for line in listed.split("built-in kernels")[1].splitlines()[1:]}
         for name, spec in names.items():
             self.assertIn(spec.removeprefix("kernel:").split(",")[0], kernels, name)
         paper = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC "
