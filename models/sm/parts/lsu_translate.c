@@ -273,26 +273,33 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
     t->port_used = false;
     if (!delayed && index_list_empty(&t->late) && index_list_empty(&l->insts.queue))
         return;
-    if (!l->policy.virtual_tags && t->in_flight > t->latency)
+    if (!l->policy.virtual_tags && t->in_flight > t->latency) {
         t->stalled = true;
-    else if (!index_list_empty(&t->late))
+    } else if (!index_list_empty(&t->late)) {
         lsu_translate_enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
-    else
-        t->port_used = !(t->stalled = !(delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle)));
+    } else {
+        t->port_used = delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle);
+        t->stalled = !t->port_used;
+    }
 }
 
 /* ---- contexts ---- */
+
+/* The MSHR of a page of a context, as missing_page(). */
+static uint32_t missing_context(lsu *l, const context_line *line, uint64_t vpn) {
+    const inflight_inst who = {.warp = line->warp, .asid = line->asid, .app = line->app};
+    return missing_page(l, &who, vpn);
+}
 
 /* A line waits: the port looks up a page after its page, as far as the warps of the block go. */
 static void ask_ahead(lsu *l, const context_line *line) {
     context_lookup *c = &l->translate.context;
     const uint64_t vpn = c->vpn + ((uint64_t)(c->ahead + 1) << l->page_shift);
-    const inflight_inst who = {.warp = line->warp, .asid = line->asid, .app = line->app};
     tlb_page page;
     if (l->translate.port_used || c->ahead + 1 >= line->warps || vpn > (line->end - 1) >> GMMU_PAGE_BITS)
         return;
     c->ahead += l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page) ||
-                missing_page(l, &who, vpn) != L1_TLB_NO_MSHR;
+                missing_context(l, line, vpn) != L1_TLB_NO_MSHR;
 }
 
 /* The frame of the page; false: it is not there in this cycle. */
@@ -304,17 +311,18 @@ static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64
         *ppn = c->ppn;
         return true;
     }
-    if (c->mshr != L1_TLB_NO_MSHR)
+    if (c->mshr != L1_TLB_NO_MSHR) {
         ask_ahead(l, line);
-    if (c->mshr != L1_TLB_NO_MSHR || l->translate.port_used)
+        return false;
+    }
+    if (l->translate.port_used)
         return false;
     if (l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page)) {
         c->hits++;
         *ppn = page.ppn;
         return true;
     }
-    c->mshr =
-        missing_page(l, &(inflight_inst){.warp = line->warp, .asid = line->asid, .app = line->app}, vpn);
+    c->mshr = missing_context(l, line, vpn);
     c->misses += c->mshr != L1_TLB_NO_MSHR;
     c->vpn = vpn;
     c->ahead = 0;
