@@ -7,9 +7,9 @@
  * (schedule.preempt).
  *
  * NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels of lower ones. DSS gives kernels
- * equal shares (5.3.4): floor(SMs / processes) tokens, and one more for those that come first, as many as are
- * left. D: a process is an application, also before its first kernel; --sms does not count; of kernels that
- * arrive in one cycle the lower application is first; the unit hears one event of a kind in a cycle.
+ * equal shares (units/sm_shares.h). D: a process is an application, also before its first kernel; --sms does
+ * not count; of kernels that arrive in one cycle the lower application is first; the unit hears one event of
+ * a kind in a cycle.
  */
 #include <string.h>
 
@@ -17,14 +17,14 @@
 #include "chip/block_scheduler.h"
 #include "sm_scheduler.h"
 #include "sm_scheduler_model.h"
+#include "units/sm_shares.h"
 #include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 #define NO_SM UINT32_MAX
 
 typedef struct {
-    bool active;      /* its kernel is in the unit's active queue, */
-    bool one_more;    /* and came with one of the tokens that are left over */
+    bool active;      /* its kernel is in the unit's active queue */
     uint64_t kernels; /* opened when that one arrived */
 } kernel_owner;
 
@@ -36,6 +36,7 @@ typedef struct {
     bool saves;     /* blocks of an SM that is taken */
     uint32_t freed; /* told in the last cycle: the pins follow in this one */
     kernel_owner app[CHIP_MAX_APPS];
+    sm_shares shares;
     uint64_t reserved_at[CHIP_MAX_SMS]; /* cycle, of an SM that is reserved; else GMMU_NEVER */
     preemption_stats counts;
 } kernel_schedule;
@@ -83,16 +84,8 @@ static void tell_finish(const schedule *s, kernel_schedule *k) {
         k->in.finish_valid = 1;
         k->in.finish_kernel = (uint8_t)a;
         k->app[a].active = false;
+        sm_shares_give_back(&k->shares, a);
     }
-}
-
-/* SMs that a kernel which arrives may own without debt. */
-static uint32_t share_of_kernel(const schedule *s, kernel_schedule *k, uint32_t app) {
-    uint32_t left = s->sms % s->apps;
-    for (uint32_t a = 0; a < s->apps; a++)
-        left -= k->app[a].active && k->app[a].one_more;
-    k->app[app].one_more = left != 0;
-    return s->sms / s->apps + k->app[app].one_more;
 }
 
 static void tell_arrive(const schedule *s, kernel_schedule *k) {
@@ -103,7 +96,7 @@ static void tell_arrive(const schedule *s, kernel_schedule *k) {
         k->in.arrive_valid = 1;
         k->in.arrive_kernel = (uint8_t)a;
         k->in.arrive_priority = (uint8_t)s->app[a].priority;
-        k->in.arrive_tokens = (uint8_t)share_of_kernel(s, k, a);
+        k->in.arrive_tokens = (uint8_t)sm_shares_take(&k->shares, s->sms, s->apps, a);
         k->app[a].active = true;
         k->app[a].kernels = s->app[a].kernels;
     }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "units/sm_shares.h"
+
 #define BURST_BYTES    4096U /* Table 5.1 */
 #define BYTES_PER_USEC 8000U /* 16 lanes of 500 MHz, a byte each */
 #define NO_TIMER       UINT64_MAX
@@ -16,8 +18,6 @@ typedef struct {
     process_stage stage;
     uint64_t timer;       /* the host acts in this cycle, or NO_TIMER */
     bool wants_copy;      /* it waits for the engine */
-    bool one_more;        /* its kernel has one of the SMs that are left over */
-    bool is_active;       /* it has a kernel */
     uint32_t round, next; /* which launch of which kernel comes */
     uint64_t began;       /* its present run */
     uint64_t asked;       /* for the copy: a number in the order of all */
@@ -30,6 +30,7 @@ typedef struct {
     uint32_t count;
     process p[DELAY_CONTEXTS];
     delay_gpu *gpu;
+    sm_shares shares;
     uint32_t copying; /* the process whose copy is under way, or DELAY_NONE */
     uint64_t copy_ends, copies;
     processes_result *result;
@@ -37,19 +38,9 @@ typedef struct {
 
 /* ---- kernels ---- */
 
-/* 5.3.4: floor(SMs / processes), and one more for the kernels that come first, as many as SMs are left. */
-static uint32_t tokens_of_launch(host_state *h, uint32_t c) {
-    uint32_t left = DELAY_SMS % h->count;
-    for (uint32_t i = 0; i < h->count; i++)
-        left -= h->p[i].is_active && h->p[i].one_more;
-    h->p[c].one_more = left != 0;
-    return DELAY_SMS / h->count + h->p[c].one_more;
-}
-
 static void launch_next(host_state *h, uint32_t c) {
     const delay_kernel *k = &h->spec[c].kernel[h->p[c].next].delays;
-    const uint32_t tokens = tokens_of_launch(h, c);
-    h->p[c].is_active = true;
+    const uint32_t tokens = sm_shares_take(&h->shares, DELAY_SMS, h->count, c);
     h->p[c].timer = NO_TIMER;
     h->result->process[c].launches++;
     delay_gpu_launch(h->gpu, c, k, h->spec[c].priority, tokens);
@@ -96,7 +87,6 @@ static void end_run(host_state *h, uint32_t c, uint64_t cycle) {
 /* The host has its time before each launch, and before the copy back. */
 static void after_kernel(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
-    p->is_active = false;
     p->stage = find_next(&h->spec[c], p) ? STAGE_KERNELS : STAGE_COPY_OUT;
     p->timer = cycle + h->settings->host_cycles;
 }
@@ -203,8 +193,10 @@ bool processes_run(const process_settings *settings, const process_spec *specs, 
         const uint64_t most = settings->most_cycles ? settings->most_cycles : NO_TIMER,
                        timer = next_timer(&h);
         const uint32_t ended = delay_gpu_run(h.gpu, timer < most ? timer : most);
-        if (ended != DELAY_NONE)
+        if (ended != DELAY_NONE) {
+            sm_shares_give_back(&h.shares, ended);
             after_kernel(&h, ended, delay_gpu_cycle(h.gpu));
+        }
         ok = delay_gpu_cycle(h.gpu) < most || report_starved(&h, err, err_size);
     }
     for (uint32_t c = 0; ok && c < count; c++) {
