@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
 #include "cli/option_number.h"
+#include "cli/option_scan.h"
 #include "cli/places.h"
 #include "mem/mem_map.h"
 #include "spec/config_check.h"
@@ -449,30 +449,24 @@ static void set_defaults(options *o) {
     description_begin(&o->changed, &o->config);
 }
 
-/* Hands every option to `take`. What is no option is left behind them: argv[optind] and on. */
-static bool scan_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
-    opterr = 0;
-    optind = 1;
-    for (;;) {
-        int before = optind;
-        int c = getopt_long(argc, argv, ":", long_options, NULL);
-        if (c == -1)
-            break;
-        if (c == '?' || c == ':') {
-            visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
-                         c == '?' ? "unknown option" : "option without value", argv[before]);
-            return false;
-        }
-        if (!take(o, c, optarg, ctx))
-            return false;
-    }
-    return true;
+/* Who takes the options of a command, for option_scan(). */
+typedef struct {
+    options *o;
+    option_taker take;
+    void *ctx;
+} option_receiver;
+
+static bool hand_option(void *ctx, int option, char *text) {
+    const option_receiver *r = ctx;
+    return r->take(r->o, option, text, r->ctx);
 }
 
-/* The same where nothing but options may stand. */
+static bool scan_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
+    return option_scan(argc, argv, long_options, hand_option, &(option_receiver){o, take, ctx});
+}
+
 static bool read_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
-    return scan_options(o, argc, argv, take, ctx) &&
-           (optind == argc || bad_option("argument", argv[optind], "options only, see 'gmmu help'"));
+    return option_scan_all(argc, argv, long_options, hand_option, &(option_receiver){o, take, ctx});
 }
 
 /* The chip comes first, wherever it stands: what other options change is changed on it. */

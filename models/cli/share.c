@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gmmu share: processes share the SMs of thesis chapter 5, their blocks as delays. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/option_number.h"
+#include "cli/option_scan.h"
 #include "cli/options.h"
 #include "cli/places.h"
 #include "out/json.h"
@@ -181,7 +181,8 @@ static bool take_either(const char *option, const char *text, const char *first,
     return *is_second || strcmp(text, first) == 0 || bad_option(option, text, expected);
 }
 
-static bool take_share_option(sharing *s, int option, const char *text) {
+static bool take_share_option(void *ctx, int option, char *text) {
+    sharing *s = ctx;
     process_settings *set = &s->settings;
     uint64_t number = 0;
     switch (option) {
@@ -268,23 +269,7 @@ static bool share_parse(sharing *s, int argc, char **argv) {
                                 .host_cycles = 10 * DELAY_MHZ,
                                 .copy_bytes = 1 << 20,
                                 .most_cycles = MOST_USEC / 10 * DELAY_MHZ}};
-    opterr = 0;
-    optind = 1;
-    for (;;) {
-        const int before = optind;
-        const int c = getopt_long(argc, argv, ":", share_options, NULL);
-        if (c == -1)
-            break;
-        if (c == '?' || c == ':') {
-            visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
-                         c == '?' ? "unknown option" : "option without value", argv[before]);
-            return false;
-        }
-        if (!take_share_option(s, c, optarg))
-            return false;
-    }
-    return (optind == argc || bad_option("argument", argv[optind], "options only, see 'gmmu help'")) &&
-           share_places(s);
+    return option_scan_all(argc, argv, share_options, take_share_option, s) && share_places(s);
 }
 
 /* ---- runs ---- */

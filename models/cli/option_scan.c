@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/option_scan.h"
+
+#include <stdio.h>
+
+#include "base/visible.h"
+#include "cli/bad_option.h"
+
+bool option_scan(int argc, char **argv, const struct option *known, option_scan_fn take, void *ctx) {
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        const int before = optind;
+        const int c = getopt_long(argc, argv, ":", known, NULL);
+        if (c == -1)
+            return true;
+        if (c == '?' || c == ':') {
+            visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
+                         c == '?' ? "unknown option" : "option without value", argv[before]);
+            return false;
+        }
+        if (!take(ctx, c, optarg))
+            return false;
+    }
+}
+
+bool option_scan_all(int argc, char **argv, const struct option *known, option_scan_fn take, void *ctx) {
+    return option_scan(argc, argv, known, take, ctx) &&
+           (optind == argc || bad_option("argument", argv[optind], "options only, see 'gmmu help'"));
+}
