@@ -20,11 +20,26 @@ const block_scheduler *block_scheduler_find(const char *name) {
     return NULL;
 }
 
+/* Appends "expected one of" the schedulers, all or those by priority, to the first `used` bytes. */
+static void expect_schedulers(bool by_priority, char *err, size_t used, size_t size) {
+    const char *before = ": expected one of ";
+    for (const block_scheduler *const *b = block_schedulers; *b && used < size; b++) {
+        if (by_priority && !(*b)->by_priority)
+            continue;
+        used += (size_t)snprintf(err + used, size - used, "%s%s", before, (*b)->name);
+        before = ", ";
+    }
+}
+
 void block_scheduler_report(const char *name, char *err, size_t size) {
-    size_t used = (size_t)snprintf(err, size, "design.block_scheduler: %.40s: expected one of ", name);
-    for (const block_scheduler *const *b = block_schedulers; *b && used < size; b++)
-        used +=
-            (size_t)snprintf(err + used, size - used, "%s%s", b == block_schedulers ? "" : ", ", (*b)->name);
+    const int used = snprintf(err, size, "design.block_scheduler: %.40s", name);
+    expect_schedulers(false, err, (size_t)used, size);
+}
+
+void block_scheduler_report_priority(const block_scheduler *b, uint32_t app, char *err, size_t size) {
+    const int used =
+        snprintf(err, size, "--priority of application %u: block scheduler '%s' knows none", app, b->name);
+    expect_schedulers(true, err, (size_t)used, size);
 }
 
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {

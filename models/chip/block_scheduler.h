@@ -79,6 +79,8 @@ typedef struct {
 const block_scheduler *block_scheduler_find(const char *name);
 /* One line about an unknown name. */
 void block_scheduler_report(const char *name, char *err, size_t size);
+/* One line about the priority of an application, which this scheduler does not look at. */
+void block_scheduler_report_priority(const block_scheduler *b, uint32_t app, char *err, size_t size);
 /* NULL-terminated. */
 extern const block_scheduler *const block_schedulers[];
 

@@ -58,10 +58,7 @@ static bool priorities_count(const gpu_config *c, const gpu_app *apps, uint32_t 
     for (uint32_t i = 0; i < napps && !scheduler->by_priority; i++) {
         if (apps[i].priority == 0)
             continue;
-        snprintf(err, n,
-                 "--priority of application %u: block scheduler '%s' knows none: expected npq, ppq or "
-                 "ppq-shared",
-                 i, scheduler->name);
+        block_scheduler_report_priority(scheduler, i, err, n);
         return false;
     }
     return true;
