@@ -5,15 +5,14 @@ from reproduce.figure import mean
 from reproduce.runs import Points, Run
 from sweep.points import Point
 
-from .experiments import (BENCHMARKS, DRAIN, DSS_DRAIN, DSS_SWITCH, FCFS, NPQ, SHARED_DRAIN, SHARED_SWITCH, SMALL_FIRST,
-                          SWITCH, Ntts, workload)
+from .experiments import BENCHMARKS, FCFS, SCHEMES, SMALL_FIRST, WITHOUT_PRIORITY, Ntts, workload
 
 PROCESSES = (2, 4)  # the thesis: 6 and 8, too
+SCHEMES_BY_DELAYS: dict[str, tuple[str, ...]] = {**SCHEMES, FCFS: ("fcfs",)}
 # 5.3.2: the prioritised process runs three times, "the scheduling policy in the data transfer engine is always NPQ".
-PRIORITY = {FCFS: ("fcfs",), NPQ: ("npq",), SWITCH: ("ppq",), DRAIN: ("ppq", "--preempt", "drain"),
-            SHARED_SWITCH: ("ppq-shared",), SHARED_DRAIN: ("ppq-shared", "--preempt", "drain")}
+PRIORITY = {s: w for s, w in SCHEMES_BY_DELAYS.items() if s == FCFS or s not in WITHOUT_PRIORITY}
 # 5.3.4: all run, again and again, until each has run.
-SHARING = {FCFS: ("fcfs",), DSS_SWITCH: ("dss",), DSS_DRAIN: ("dss", "--preempt", "drain")}
+SHARING = {s: SCHEMES_BY_DELAYS[s] for s in WITHOUT_PRIORITY}
 SMALL_BENCHMARKS = ("spmv", "mri-q", "sgemm", "cutcp")  # a run of milliseconds
 
 
