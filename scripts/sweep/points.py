@@ -20,7 +20,7 @@ class Point:
     def key(self, gmmu: pathlib.Path) -> str:
         """Same simulator, same arguments, same input files: same key."""
         digest = hashlib.sha256(file_digest(gmmu, 0).encode())
-        for argument in self.words()[self.command == "run":]:
+        for argument in self.words():
             digest.update(argument.encode() + b"\0")
             for file in inputs(argument):
                 digest.update(f"{file.name}\0{file_digest(file, file.stat().st_mtime_ns)}\0".encode())
