@@ -293,12 +293,76 @@ static void test_refused(void **state) {
     }
 }
 
+/* ---- compare and swap, sparse data ---- */
+
+static void test_compare_and_swap(void **state) {
+    (void)state;
+    rig *r = rig_new();
+    const val zero = simt_imm(0);
+    for (uint32_t i = 0; i < 32; i++)
+        r->global[i] = i % 2 ? 7 : 0;
+    val lane = simt_thread(&r->w);
+    val half = simt_shift_right(&r->w, &lane, 1); /* lanes 2n and 2n+1 want word n */
+    val address = simt_address(&r->w, &r->b, &half, 4);
+    val one = simt_add_constant(&r->w, &lane, 100);
+    val old = simt_compare_and_swap_at(&r->w, &r->b, &address, 0, &zero, &one);
+    assert_false(r->w.failed);
+    for (uint32_t n = 0; n < 16; n++) {
+        const uint32_t before = n % 2 ? 7 : 0;
+        assert_int_equal(r->global[n], n % 2 ? 7 : 100 + 2 * n); /* the lower lane has won */
+        assert_int_equal(old.lane[2 * n], before);
+        assert_int_equal(old.lane[2 * n + 1], n % 2 ? 7 : 100 + 2 * n);
+    }
+    warp_inst inst[8];
+    const uint32_t count = recorded(r, inst, 8);
+    assert_in_range(count, 1, 7);
+    assert_int_equal(inst[count - 1].op, OP_ATOMIC);
+    assert_int_equal(inst[count - 1].nsrc, 3); /* two of the address, the new word; an immediate takes none */
+    rig_free(r);
+}
+
+static void fill_with_numbers(const void *context, uint64_t line, uint32_t word[SPARSE_LINE_WORDS]) {
+    for (uint32_t i = 0; i < SPARSE_LINE_WORDS; i++)
+        word[i] = *(const uint32_t *)context + (uint32_t)(line * SPARSE_LINE_WORDS + i);
+}
+
+static void test_sparse_data(void **state) {
+    (void)state;
+    const uint32_t first = 5;
+    sparse_data *s = sparse_data_new(fill_with_numbers, &first);
+    assert_non_null(s);
+    uint64_t line;
+    uint32_t word;
+    size_t at = 0;
+    assert_null(sparse_data_next(s, &at, &line));
+    for (uint32_t i = 0; i < 5000; i++) { /* grows; every third line of 640 KB, far apart */
+        word = ~i;
+        assert_true(sparse_data_write(s, (uint64_t)i * 3 * 128 + (UINT64_C(1) << 33) + 8, &word, 4));
+    }
+    for (uint32_t i = 0; i < 15000; i++) {
+        const uint64_t offset = (uint64_t)i * 128 + (UINT64_C(1) << 33);
+        uint32_t pair[2];
+        sparse_data_read(s, offset + 4, pair, sizeof pair);
+        assert_int_equal(pair[0], (uint32_t)(offset / 4 + 1 + 5));
+        assert_int_equal(pair[1], i % 3 ? (uint32_t)(offset / 4 + 2 + 5) : ~(i / 3));
+    }
+    at = 0;
+    for (word = 0; sparse_data_next(s, &at, &line); word++)
+        assert_int_equal(line % 3, (UINT64_C(1) << 26) % 3);
+    assert_int_equal(word, 5000); /* reading keeps nothing */
+    sparse_data_reset(s);
+    sparse_data_read(s, (UINT64_C(1) << 33) + 8, &word, 4);
+    assert_int_equal(word, (uint32_t)((UINT64_C(1) << 31) + 2 + 5));
+    sparse_data_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operations),    cmocka_unit_test(test_comparisons),
         cmocka_unit_test(test_in_place),      cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_wide_accesses), cmocka_unit_test(test_atomics_and_constants),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_compare_and_swap),
+        cmocka_unit_test(test_sparse_data),
     };
     return UNIT_TEST_RUN("simt", tests);
 }

@@ -8,18 +8,24 @@
 
 #define PAGE_BYTES (UINT64_C(1) << 12)
 
-static buffer add_buffer(va_space *va, uint64_t bytes, bool fresh) {
+/* Its virtual address. */
+static uint64_t add_range(va_space *va, uint64_t bytes, bool fresh) {
     uint64_t pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
-    buffer b = {.bytes = bytes, .data = calloc(1, bytes ? bytes : 1)};
     assert(va->count < KERNEL_BUFFERS);
-    host_large_pages(b.data, bytes);
     if (va->next == 0)
         va->next = KERNEL_VA_BASE;
-    b.base = va->next;
-    va->range[va->count].first_vpn = b.base / PAGE_BYTES;
+    const uint64_t base = va->next;
+    va->range[va->count].first_vpn = base / PAGE_BYTES;
     va->range[va->count].pages = pages;
     va->range[va->count++].fresh = fresh;
     va->next += (pages + 1) * PAGE_BYTES;
+    return base;
+}
+
+static buffer add_buffer(va_space *va, uint64_t bytes, bool fresh) {
+    buffer b = {.bytes = bytes, .data = calloc(1, bytes ? bytes : 1)};
+    host_large_pages(b.data, bytes);
+    b.base = add_range(va, bytes, fresh);
     return b;
 }
 
@@ -31,6 +37,11 @@ buffer kernel_buffer_fresh(va_space *va, uint64_t bytes) {
     return add_buffer(va, bytes, true);
 }
 
+buffer kernel_buffer_sparse(va_space *va, uint64_t bytes, sparse_fill fill, const void *context) {
+    return (buffer){
+        .base = add_range(va, bytes, false), .bytes = bytes, .sparse = sparse_data_new(fill, context)};
+}
+
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn) {
     for (uint32_t i = 0; i < va->count; i++)
         if (vpn >= va->range[i].first_vpn && vpn - va->range[i].first_vpn < va->range[i].pages)
@@ -40,7 +51,9 @@ page_origin kernel_page_origin(const va_space *va, uint64_t vpn) {
 
 void kernel_buffer_free(buffer *b) {
     free(b->data);
+    sparse_data_free(b->sparse);
     b->data = NULL;
+    b->sparse = NULL;
 }
 
 void kernel_buffer_swap(buffer *a, buffer *b) {

@@ -71,6 +71,8 @@ extern const kernel_ops kernel_bfs;
 extern const kernel_ops kernel_histo;
 extern const kernel_ops kernel_page_stride;
 extern const kernel_ops kernel_pagemix;
+extern const kernel_ops kernel_random_sample;
+extern const kernel_ops kernel_group_by;
 extern const kernel_ops kernel_parboil_sgemm;
 extern const kernel_ops kernel_parboil_cutcp;
 extern const kernel_ops kernel_parboil_tpacf;

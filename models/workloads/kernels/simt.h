@@ -21,6 +21,7 @@
 #define GMMU_SIMT_H
 
 #include "workloads/kernels/register_scan.h"
+#include "workloads/kernels/sparse_data.h"
 #include "workloads/spool.h"
 
 /* A per-thread value in a register: one element per lane. */
@@ -35,7 +36,8 @@ typedef struct {
 typedef struct {
     uint64_t base; /* virtual address, page-aligned */
     uint64_t bytes;
-    void *data; /* host copy */
+    void *data;          /* host copy; NULL in a sparse one */
+    sparse_data *sparse; /* what it holds instead, or NULL */
 } buffer;
 
 typedef struct {
@@ -240,6 +242,10 @@ val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address,
                    const val *x);
 void simt_reduce_at(simt *w, simt_atomic op, const buffer *b, const val *address, int32_t offset,
                     const val *x);
+
+/* The word becomes x where it is `expected`; returns the words before. Lanes in order. */
+val simt_compare_and_swap_at(simt *w, const buffer *b, const val *address, int32_t offset,
+                             const val *expected, const val *x);
 
 /* Element index[lane] of an array of `bytes` bytes in the constant bank; width 4, 8 or 16. */
 void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index, uint32_t width, val *out);

@@ -8,6 +8,21 @@ static unsigned char *simt_memory_host(const simt *w, const buffer *b, uint64_t 
     return b ? (unsigned char *)b->data + (address - b->base) : (unsigned char *)w->shared + address;
 }
 
+/* size bytes, all of one line. */
+static void simt_memory_read(const simt *w, const buffer *b, uint64_t address, void *to, size_t size) {
+    if (b && b->sparse)
+        sparse_data_read(b->sparse, address - b->base, to, size);
+    else
+        memcpy(to, simt_memory_host(w, b, address), size);
+}
+
+static void simt_memory_write(simt *w, const buffer *b, uint64_t address, const void *from, size_t size) {
+    if (!b || !b->sparse)
+        memcpy(simt_memory_host(w, b, address), from, size);
+    else if (!sparse_data_write(b->sparse, address - b->base, from, size))
+        simt_fail(w, "out of memory");
+}
+
 /* The lanes whose [address, address + width) is not inside the buffer, or (b NULL) the shared memory, or not
  * aligned; the width is a power of two. No branches, so that it becomes vector compares; an address below the
  * buffer is far beyond it. */
@@ -87,7 +102,7 @@ void simt_load_at(simt *w, const buffer *b, const val *address, int32_t offset, 
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
         const uint32_t l = simt_memory_first(left);
         for (uint32_t k = 0; k < words; k++) /* narrow words in the low bytes */
-            memcpy(&out[k].lane[l], simt_memory_host(w, b, i.addr[l]) + (size_t)k * 4, width < 4 ? width : 4);
+            simt_memory_read(w, b, i.addr[l] + (size_t)k * 4, &out[k].lane[l], width < 4 ? width : 4);
     }
 }
 
@@ -105,7 +120,7 @@ void simt_store_at(simt *w, const buffer *b, const val *address, int32_t offset,
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
         const uint32_t l = simt_memory_first(left);
         for (uint32_t k = 0; k < words; k++)
-            memcpy(simt_memory_host(w, b, i.addr[l]) + (size_t)k * 4, &x[k].lane[l], width < 4 ? width : 4);
+            simt_memory_write(w, b, i.addr[l] + (size_t)k * 4, &x[k].lane[l], width < 4 ? width : 4);
     }
 }
 
@@ -132,11 +147,11 @@ static void simt_memory_update(simt *w, simt_atomic op, const buffer *b, const w
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
         const uint32_t l = simt_memory_first(left);
         uint32_t word;
-        memcpy(&word, simt_memory_host(w, b, i->addr[l]), sizeof word);
+        simt_memory_read(w, b, i->addr[l], &word, sizeof word);
         if (old_words)
             old_words->lane[l] = word;
         word = (uint32_t)simt_memory_updated(op, word, x->lane[l] & UINT32_MAX);
-        memcpy(simt_memory_host(w, b, i->addr[l]), &word, sizeof word);
+        simt_memory_write(w, b, i->addr[l], &word, sizeof word);
     }
 }
 
@@ -159,6 +174,27 @@ val simt_atomic_at(simt *w, simt_atomic op, const buffer *b, const val *address,
     simt_target(w, &i, &old);
     simt_record(w, &i);
     simt_memory_update(w, op, b, &i, x, &old);
+    return old;
+}
+
+val simt_compare_and_swap_at(simt *w, const buffer *b, const val *address, int32_t offset,
+                             const val *expected, const val *x) {
+    val old;
+    warp_inst i;
+    access_inst(w, OP_ATOMIC, b, address, offset, 4, &i);
+    simt_source(w, &i, expected);
+    simt_source(w, &i, x);
+    simt_vector(w, 1, &old);
+    simt_target(w, &i, &old);
+    simt_record(w, &i);
+    for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
+        const uint32_t l = simt_memory_first(left);
+        uint32_t word;
+        simt_memory_read(w, b, i.addr[l], &word, sizeof word);
+        old.lane[l] = word;
+        if (word == (uint32_t)expected->lane[l])
+            simt_memory_write(w, b, i.addr[l], &x->lane[l], sizeof word);
+    }
     return old;
 }
 
@@ -195,7 +231,7 @@ val simt_load(simt *w, const buffer *b, const val *index, uint32_t width) {
     memset(v.lane, 0, sizeof v.lane);
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
         const uint32_t l = simt_memory_first(left);
-        memcpy(&v.lane[l], simt_memory_host(w, b, i.addr[l]), width);
+        simt_memory_read(w, b, i.addr[l], &v.lane[l], width);
     }
     return v;
 }
@@ -208,7 +244,7 @@ void simt_store(simt *w, const buffer *b, const val *index, uint32_t width, cons
     simt_record(w, &i);
     for (uint32_t left = simt_memory_lanes(w); left; left &= left - 1) {
         const uint32_t l = simt_memory_first(left);
-        memcpy(simt_memory_host(w, b, i.addr[l]), &x->lane[l], width);
+        simt_memory_write(w, b, i.addr[l], &x->lane[l], width);
     }
 }
 
