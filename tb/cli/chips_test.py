@@ -31,6 +31,8 @@ KERNELS = {
     "histo": "size=64K",
     "page-stride": "threads=256",
     "pagemix": "visits=8,blocks=24",
+    "random-sample": "size=12M,scope=8M,samples=2,blocks=24",
+    "group-by": "size=12M,scope=8M,rows=1,blocks=24",
     "parboil-sgemm": "m=128,n=32,k=32",
     "parboil-cutcp": "regions=1,atoms=8,radius=2",
     "parboil-tpacf": "sets=1,points=70",

@@ -10,10 +10,16 @@
 #include "workloads/workload.h"
 
 static const char *const small[] = {
-    "kernel:gups,size=64K,updates=4096", "kernel:stream,size=100000,passes=2",
-    "kernel:stencil3d,n=20,steps=4",     "kernel:spmv,rows=1000,nnz=5",
-    "kernel:bfs,nodes=1000,degree=3",    "kernel:histo,size=40000",
-    "kernel:page-stride,threads=100",    "kernel:pagemix,hot=3,cold=40,share=3,touches=3,visits=30,blocks=5",
+    "kernel:gups,size=64K,updates=4096",
+    "kernel:stream,size=100000,passes=2",
+    "kernel:stencil3d,n=20,steps=4",
+    "kernel:spmv,rows=1000,nnz=5",
+    "kernel:bfs,nodes=1000,degree=3",
+    "kernel:histo,size=40000",
+    "kernel:page-stride,threads=100",
+    "kernel:pagemix,hot=3,cold=40,share=3,touches=3,visits=30,blocks=5",
+    "kernel:random-sample,size=1M,scope=300K,samples=3,blocks=3",
+    "kernel:group-by,size=64K,scope=10K,rows=2,blocks=4",
 };
 #define COUNT (sizeof small / sizeof *small)
 
@@ -101,7 +107,8 @@ static uint64_t addresses_of(const char *spec, uint64_t seed) {
 static void test_seeds(void **state) {
     (void)state;
     static const char *const drawn[] = {"kernel:gups,size=64K,updates=64", "kernel:spmv,rows=256",
-                                        "kernel:bfs,nodes=256"};
+                                        "kernel:bfs,nodes=256", "kernel:random-sample,size=1M,blocks=1",
+                                        "kernel:group-by,size=1M,blocks=1"};
     for (size_t k = 0; k < sizeof drawn / sizeof *drawn; k++)
         for (uint64_t seed = 0; seed < 6; seed++)
             assert_true(addresses_of(drawn[k], seed) != addresses_of(drawn[k], seed + 1));
@@ -159,11 +166,95 @@ static void test_described(void **state) {
     }
 }
 
+/* ---- TLB-conscious access ---- */
+
+/* Lanes that access the first range of an application, in one launch. */
+typedef struct {
+    uint64_t lanes, lowest, highest; /* bytes from the start of the range */
+} scope_use;
+
+static void scope_add(scope_use *u, const warp_inst *i, uint64_t bytes) {
+    for (uint32_t mask = i->space == SPACE_GLOBAL ? i->mask : 0; mask; mask &= mask - 1) {
+        const uint64_t offset = i->addr[__builtin_ctz(mask)] - KERNEL_VA_BASE;
+        if (offset >= bytes)
+            continue;
+        u->lowest = u->lanes == 0 || offset < u->lowest ? offset : u->lowest;
+        u->highest = offset > u->highest ? offset : u->highest;
+        u->lanes++;
+    }
+}
+
+/* Of each launch, up to `most`; how many launches there are. */
+static uint32_t scope_uses(const char *spec, uint64_t bytes, scope_use *use, uint32_t most) {
+    char err[256] = "";
+    kernel_info info;
+    uint32_t n = 0;
+    workload *w = workload_open(spec, 1 << 20, 1, REGISTERS_RING, err, sizeof err);
+    assert_non_null(w);
+    for (; workload_next_kernel(w, &info, err, sizeof err) == 1; n++) {
+        block_stream *b = NULL;
+        assert_true(n < most);
+        use[n] = (scope_use){0};
+        while (workload_next_block(w, &b, err, sizeof err) == 1) {
+            warp_inst i;
+            for (uint32_t warp = 0; warp < info.warps_per_block; warp++)
+                while (block_next_inst(b, warp, &i))
+                    scope_add(&use[n], &i, bytes);
+            block_close(b);
+        }
+    }
+    assert_true(workload_check(w, err, sizeof err));
+    workload_close(w);
+    return n;
+}
+
+/* Karnagel §5.1: "The data accesses of a GPU kernel are only executed when they fall within the current TLB
+ * scope, while other accesses are ignored"; "In total, we have the same amount of memory accesses". */
+static void test_scopes(void **state) {
+    (void)state;
+    const uint64_t size = UINT64_C(12) << 30;
+    const uint64_t scope = UINT64_C(2) << 30;
+    scope_use one;
+    scope_use use[6];
+    uint64_t lanes = 0;
+    assert_int_equal(scope_uses("kernel:random-sample,size=12G,samples=8,blocks=4", size, &one, 1), 1);
+    assert_int_equal(scope_uses("kernel:random-sample,size=12G,scope=2G,samples=8,blocks=4", size, use, 6),
+                     6);
+    for (uint32_t n = 0; n < 6; n++) {
+        assert_in_range(use[n].lowest, n * scope, n * scope + scope / 10);
+        assert_in_range(use[n].highest, (n + 1) * scope - scope / 10, (n + 1) * scope - 1);
+        lanes += use[n].lanes;
+    }
+    assert_int_equal(one.lanes, 4 * 256 * 8);
+    assert_int_equal(lanes, one.lanes);
+}
+
+/* §2.2: "use linear probing to access subsequent hash buckets until we match the current search key or an
+ * empty bucket", with a fill factor of 0.5: a probe may leave the scope by the length of a run of taken
+ * buckets. */
+static void test_hash_table_scopes(void **state) {
+    (void)state;
+    const uint64_t size = UINT64_C(12) << 30;
+    const uint64_t scope = UINT64_C(2) << 30;
+    const uint64_t run = 64 * 8;
+    scope_use use[7];
+    uint64_t lanes = 0;
+    assert_int_equal(scope_uses("kernel:group-by,size=13G,scope=2G,rows=4,blocks=4", size, use, 7), 7);
+    for (uint32_t n = 0; n < 6; n++) {
+        assert_in_range(use[n].lowest, n * scope, n * scope + scope / 10);
+        assert_in_range(use[n].highest, (n + 1) * scope - scope / 10, (n + 1) * scope + run);
+        lanes += use[n].lanes;
+    }
+    /* 12 of 13 GB: a row reads about two buckets, claims one, and counts it */
+    assert_in_range(lanes, 3 * 4096 * 12 / 13, 5 * 4096 * 12 / 13);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_results),        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_check_can_fail), cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_described),
+        cmocka_unit_test(test_results),           cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_check_can_fail),    cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_described),         cmocka_unit_test(test_scopes),
+        cmocka_unit_test(test_hash_table_scopes),
     };
     return UNIT_TEST_RUN("kernels", tests);
 }

@@ -325,6 +325,8 @@ static const char *const kernels[] = {
     "kernel:fft,transforms=1",
     "kernel:ray,width=32,height=32",
     "kernel:luh,n=4,steps=1",
+    "kernel:random-sample,size=1M,scope=300K,samples=3,blocks=1",
+    "kernel:group-by,size=64K,scope=20K,rows=2,blocks=1",
 };
 
 static void same_block(block_stream *ring, block_stream *scan, const kernel_info *info) {

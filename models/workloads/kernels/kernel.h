@@ -121,6 +121,8 @@ const kernel_ops *const *kernel_table(void);
 buffer kernel_buffer(va_space *va, uint64_t bytes);
 /* The same, but first written by the kernel, as output or a heap on the device: PAGE_FRESH. */
 buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
+/* A large one of the host's whose lines are made when they are read; sparse is NULL when out of memory. */
+buffer kernel_buffer_sparse(va_space *va, uint64_t bytes, sparse_fill fill, const void *context);
 /* The origin of a page; PAGE_INVALID outside the buffers. */
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
 void kernel_buffer_free(buffer *b);

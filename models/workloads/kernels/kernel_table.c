@@ -11,6 +11,8 @@
     K(histo)                                                                                                 \
     K(page_stride)                                                                                           \
     K(pagemix)                                                                                               \
+    K(random_sample)                                                                                         \
+    K(group_by)                                                                                              \
     K(parboil_sgemm)                                                                                         \
     K(parboil_cutcp)                                                                                         \
     K(parboil_tpacf)                                                                                         \
