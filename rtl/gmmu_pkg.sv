@@ -59,6 +59,13 @@ package gmmu_pkg;
   localparam int GMMU_TLB_WAYS = 8;
   localparam int GMMU_TLB_LARGE = 8;
 
+  // TunneLs Table 1, a slice of a TLB level: sets, ways, pages of an entry, victims; bits of a group.
+  localparam int GMMU_LEVEL_SETS = 4;
+  localparam int GMMU_LEVEL_WAYS = 4;
+  localparam int GMMU_LEVEL_PAGES = 4;
+  localparam int GMMU_LEVEL_VICTIMS = 2;
+  localparam int GMMU_LEVEL_GROUP_W = 34;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

@@ -127,6 +127,25 @@
 #define GMMU_TLB_LARGE 8
 #endif
 
+/* TunneLs Table 1, a slice of a TLB level of later GPUs: sets, ways, pages of an entry, victims (decision: so
+ * few that all of it can be proved; those of the GPUs are in hls/tlb_level/configs). The high bits of a page
+ * number that name the group of pages of an entry. */
+#ifndef GMMU_LEVEL_SETS
+#define GMMU_LEVEL_SETS 4
+#endif
+#ifndef GMMU_LEVEL_WAYS
+#define GMMU_LEVEL_WAYS 4
+#endif
+#ifndef GMMU_LEVEL_PAGES
+#define GMMU_LEVEL_PAGES 4
+#endif
+#ifndef GMMU_LEVEL_VICTIMS
+#define GMMU_LEVEL_VICTIMS 2
+#endif
+#ifndef GMMU_LEVEL_GROUP_W
+#define GMMU_LEVEL_GROUP_W 34
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40
@@ -182,6 +201,7 @@ GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_SEQ_W), "GMMU_SEQ_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_PC_W), "GMMU_PC_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_VPN_W), "GMMU_LARGE_VPN_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_PPN_W), "GMMU_LARGE_PPN_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LEVEL_GROUP_W), "GMMU_LEVEL_GROUP_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_WARP_LANES), "GMMU_WARP_LANES must be 1 to 64");
 
 #endif

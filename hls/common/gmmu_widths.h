@@ -431,6 +431,49 @@
 #define GMMU_FRAME_PAGES_W 21
 #endif
 
+/* A set of a TLB level, an LRU age in it, a victim. */
+#if GMMU_LEVEL_SETS <= 2
+#define GMMU_LEVEL_SET_W 1
+#elif GMMU_LEVEL_SETS <= 4
+#define GMMU_LEVEL_SET_W 2
+#elif GMMU_LEVEL_SETS <= 8
+#define GMMU_LEVEL_SET_W 3
+#elif GMMU_LEVEL_SETS <= 16
+#define GMMU_LEVEL_SET_W 4
+#elif GMMU_LEVEL_SETS <= 32
+#define GMMU_LEVEL_SET_W 5
+#elif GMMU_LEVEL_SETS <= 64
+#define GMMU_LEVEL_SET_W 6
+#elif GMMU_LEVEL_SETS <= 128
+#define GMMU_LEVEL_SET_W 7
+#elif GMMU_LEVEL_SETS <= 256
+#define GMMU_LEVEL_SET_W 8
+#elif GMMU_LEVEL_SETS <= 512
+#define GMMU_LEVEL_SET_W 9
+#else
+#define GMMU_LEVEL_SET_W 10
+#endif
+
+#if GMMU_LEVEL_WAYS <= 2
+#define GMMU_LEVEL_AGE_W 1
+#elif GMMU_LEVEL_WAYS <= 4
+#define GMMU_LEVEL_AGE_W 2
+#elif GMMU_LEVEL_WAYS <= 8
+#define GMMU_LEVEL_AGE_W 3
+#else
+#define GMMU_LEVEL_AGE_W 4
+#endif
+
+#if GMMU_LEVEL_VICTIMS <= 2
+#define GMMU_LEVEL_VICTIM_W 1
+#elif GMMU_LEVEL_VICTIMS <= 4
+#define GMMU_LEVEL_VICTIM_W 2
+#elif GMMU_LEVEL_VICTIMS <= 8
+#define GMMU_LEVEL_VICTIM_W 3
+#else
+#define GMMU_LEVEL_VICTIM_W 4
+#endif
+
 /* An SM of thesis chapter 5, or a count of them; signed tokens, as many as SMs above and below 0. */
 #if GMMU_NUM_SMS <= 3
 #define GMMU_SMS_W       2

@@ -51,6 +51,9 @@ endef
 # must be hit, but for token_controller_256: its evaluation of 64 applications on 256 cores is too long for that.
 TB_VARIANT_FLAGS := --seeds 1 --cycles 100000
 TB_FLAGS_token_controller_256 := --seeds 1 --cycles 30000 --coverage 60
+# A million register bits to compare in each cycle.
+TB_FLAGS_tlb_level_128 := --seeds 1 --cycles 40000
+TB_FLAGS_tlb_level_256 := --seeds 1 --cycles 20000
 TB_FLAGS = $(if $(filter $1,$(VARIANTS)),$(or $(TB_FLAGS_$1),$(TB_VARIANT_FLAGS)))
 $(foreach config,$(VARIANTS),$(LOCKSTEP)/$(config)/verilated/Vunit__ALL.o): VERILATED_OPT := -O1
 
