@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mix.h"
 #include "gmmu_params.h"
@@ -17,18 +18,29 @@
 #define MAX_SIZES (TLB_SHAPE_ARRAYS * CHIP_MAX_PAGE_SIZES)
 #define KEY_SIZE  56U /* bit of a key above the ASID, where the number of the size is */
 
+/* What the sets of a slice have lost: victims of one of them. */
+typedef struct {
+    uint32_t base; /* their first slot */
+    uint32_t set;  /* whose they are: its first slot */
+    uint32_t next; /* place of the next one */
+} victim_buffer;
+
+/* Its slots are the ways of all sets, then the victims of all slices. */
 typedef struct {
     uint32_t sets, ways;
-    uint32_t slice_sets; /* sets of one slice */
-    uint32_t stride;     /* ways rounded up to LANES; keys beyond ways stay NO_KEY */
-    uint32_t pages_log2; /* pages of an entry */
-    uint32_t hint_shift; /* hash bits that are no hint index */
-    uint64_t clock;      /* advances with every use */
-    uint64_t *keys;      /* size, asid and entry number, or NO_KEY */
-    uint64_t *used;      /* clock of the last use; 0 = empty, so the oldest of all */
-    uint64_t *ppns;      /* first frame, per page of an entry */
-    uint64_t *valid;     /* bit per page of an entry; of no meaning with one page */
-    uint32_t *hints;     /* entry in which a key of this hash was last seen: a guess, checked */
+    uint32_t slice_sets;    /* sets of one slice */
+    uint32_t stride;        /* ways rounded up to LANES; keys beyond ways stay NO_KEY */
+    uint32_t victim_stride; /* the same of the victims of a slice; 0: there are none */
+    uint32_t slots;
+    victim_buffer *victims; /* by slice */
+    uint32_t pages_log2;    /* pages of an entry */
+    uint32_t hint_shift;    /* hash bits that are no hint index */
+    uint64_t clock;         /* advances with every use */
+    uint64_t *keys;         /* size, asid and entry number, or NO_KEY */
+    uint64_t *used;         /* clock of the last use; 0 = empty, so the oldest of all */
+    uint64_t *ppns;         /* first frame, per page of an entry */
+    uint64_t *valid;        /* bit per page of an entry; of no meaning with one page */
+    uint32_t *hints;        /* entry in which a key of this hash was last seen: a guess, checked */
     const tlb_level_config *level;
     const tlb_index *index;
     const tlb_replacement *replacement;
@@ -66,13 +78,20 @@ static bool make_array(array *a, const tlb_level_config *level, const tlb_array_
     while (hint_bits < 16 && (1U << hint_bits) < 4 * c->entries)
         hint_bits++;
     a->hint_shift = 64 - hint_bits;
-    size_t slots = (size_t)a->sets * a->stride;
+    const uint32_t slices = a->sets / a->slice_sets;
+    a->victim_stride = (level->victims + LANES - 1) / LANES * LANES;
+    a->slots = a->sets * a->stride + slices * a->victim_stride;
+    const size_t slots = a->slots;
+    a->victims = calloc(slices, sizeof *a->victims);
+    for (uint32_t i = 0; a->victims != NULL && i < slices; i++)
+        a->victims[i].base = a->sets * a->stride + i * a->victim_stride;
     a->keys = malloc(slots * sizeof *a->keys);
     a->used = malloc(slots * sizeof *a->used);
     a->valid = calloc(slots, sizeof *a->valid);
     a->ppns = calloc(slots << a->pages_log2, sizeof *a->ppns);
     a->hints = calloc((size_t)1 << hint_bits, sizeof *a->hints);
-    return a->keys != NULL && a->used != NULL && a->valid != NULL && a->ppns != NULL && a->hints != NULL;
+    return a->keys != NULL && a->used != NULL && a->valid != NULL && a->ppns != NULL && a->hints != NULL &&
+           a->victims != NULL;
 }
 
 static void add_size(tlb *t, array *a, uint32_t bits) {
@@ -126,6 +145,7 @@ void tlb_free(tlb *t) {
         free(t->array[i].valid);
         free(t->array[i].ppns);
         free(t->array[i].hints);
+        free(t->array[i].victims);
     }
     free(t);
 }
@@ -151,10 +171,14 @@ static uint32_t *hint_of(const array *a, uint64_t key) {
     return &a->hints[(key * MIX_GOLDEN) >> a->hint_shift];
 }
 
-/* The entry of a key in the set that starts at `base`. Inner loop without exits, so
+static victim_buffer *victims_of(const array *a, uint32_t base) {
+    return &a->victims[base / a->stride / a->slice_sets];
+}
+
+/* The entry of a key in the `count` slots from `base` on. Inner loop without exits, so
  * that it becomes vector compares. */
-static uint32_t tlb_search(const array *a, uint32_t base, uint64_t key) {
-    for (uint32_t group = base; group < base + a->stride; group += LANES) {
+static uint32_t tlb_search(const array *a, uint32_t base, uint32_t count, uint64_t key) {
+    for (uint32_t group = base; group < base + count; group += LANES) {
         const uint64_t *keys = &a->keys[group];
         uint64_t found = 0;
         for (uint64_t i = 0; i < LANES; i++)
@@ -167,8 +191,13 @@ static uint32_t tlb_search(const array *a, uint32_t base, uint64_t key) {
 
 static uint32_t tlb_find(const held_size *s, uint64_t vpn, uint64_t key) {
     const array *a = s->in;
-    uint32_t guess = *hint_of(a, key);
-    return a->keys[guess] == key ? guess : tlb_search(a, set_base(s, vpn), key);
+    const uint32_t guess = *hint_of(a, key);
+    if (a->keys[guess] == key)
+        return guess;
+    const uint32_t base = set_base(s, vpn), e = tlb_search(a, base, a->stride, key);
+    return e != NO_ENTRY || a->victim_stride == 0
+               ? e
+               : tlb_search(a, victims_of(a, base)->base, a->victim_stride, key);
 }
 
 /* Which page of its entry: a number below 1 << pages_log2. */
@@ -244,10 +273,29 @@ static void drop_entry(tlb *t, array *a, uint32_t e) {
     a->valid[e] = 0;
 }
 
+/* Slot e, in use, of the set at `base` becomes a victim. TunneLs: the buffer is flushed when another set
+ * evicts. */
+static void keep_victim(tlb *t, array *a, uint32_t base, uint32_t e) {
+    victim_buffer *v = victims_of(a, base);
+    const uint32_t to = v->base + v->next, pages = 1U << a->pages_log2;
+    if (v->set != base)
+        for (uint32_t i = 0; i < a->level->victims; i++)
+            drop_entry(t, a, v->base + i);
+    drop_entry(t, a, to);
+    v->set = base;
+    v->next = (v->next + 1) % a->level->victims;
+    a->keys[to] = a->keys[e];
+    a->valid[to] = a->valid[e];
+    memcpy(&a->ppns[(size_t)to * pages], &a->ppns[(size_t)e * pages], pages * sizeof *a->ppns);
+    t->size[a->keys[to] >> KEY_SIZE].live++;
+}
+
 static uint32_t take_entry(tlb *t, held_size *s, uint64_t vpn, uint64_t key) {
     array *a = s->in;
     uint32_t base = set_base(s, vpn);
     uint32_t e = base + a->replacement->victim(&a->used[base], a->ways, a->clock);
+    if (a->victim_stride != 0 && a->keys[e] != NO_KEY)
+        keep_victim(t, a, base, e);
     drop_entry(t, a, e);
     s->live++;
     a->keys[e] = key;
@@ -282,7 +330,7 @@ void tlb_flush(tlb *t) {
         (void)tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.all = true}, 0, 0);
     for (uint32_t n = 0; n < t->arrays; n++) {
         array *a = &t->array[n];
-        for (uint32_t i = 0; i < a->sets * a->stride; i++) {
+        for (uint32_t i = 0; i < a->slots; i++) {
             a->keys[i] = NO_KEY;
             a->used[i] = 0;
             a->valid[i] = 0;
@@ -331,7 +379,7 @@ bool tlb_invalidate_space(tlb *t, uint16_t asid) {
     bool found = false;
     for (uint32_t n = 0; n < t->arrays; n++) {
         array *a = &t->array[n];
-        for (uint32_t i = 0; i < a->sets * a->stride; i++) {
+        for (uint32_t i = 0; i < a->slots; i++) {
             if (a->keys[i] == NO_KEY || (uint16_t)(a->keys[i] >> GMMU_VPN_W) != asid)
                 continue;
             drop_entry(t, a, i);

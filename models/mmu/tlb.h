@@ -7,6 +7,10 @@
  * An entry maps an aligned group of neighbouring pages of one size, each by itself; losing the entry drops
  * them all. Page numbers (vpn) and frames (ppn) count 4 KB; "bits" is the log2 of the bytes of a page.
  *
+ * A level may have victims: what a set loses goes into a buffer of its slice, which holds victims of one set
+ * at a time, first in, first out. A victim answers from there, takes further pages of its group, and does not
+ * return into its set.
+ *
  * A page may be kept as a piece: an array of 128 KB pages keeps 128 KB of a page of 2 MB.
  */
 #ifndef GMMU_TLB_H

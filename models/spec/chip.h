@@ -136,6 +136,7 @@ typedef struct {
     tlb_replacement_kind replacement;
     uint32_t slices;     /* a power of two: each slice has its part of the sets; 0: one */
     uint32_t slice_from; /* the slice is the XOR of the virtual address from this bit to 46 */
+    uint32_t victims;    /* entries of each slice for what the sets have lost, of one set at a time */
     uint32_t ports, latency, mshrs;
     tlb_sharing shared_by;
     uint32_t shared_sms; /* TLB_OF_SMS */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mmu/tlb.h"
+#include "mmu/tlb_policies.h"
 #include "spec/tlb_shape.h"
 
 #define MAX_WAYS 64
@@ -322,6 +323,78 @@ static void slices(void **state) {
     tlb_free(t);
 }
 
+/* The number of group k of set 5 of 256, XOR-8, in slice 0 of 2 by VA[46:25]; pages of 64 KB, 16 in a group.
+ */
+static uint64_t in_set_5(uint64_t k) {
+    for (uint64_t group = 0, seen = 0;; group++)
+        if (tlb_xor_fold(group, 256) == 5 && tlb_xor_fold(group >> 5, 2) == 0 && seen++ == k)
+            return group;
+}
+
+static uint32_t groups_held(const tlb *t, uint64_t groups, uint64_t pages) {
+    uint32_t held = 0;
+    tlb_page page;
+    for (uint64_t k = 0; k < groups; k++)
+        for (uint64_t i = 0; i < pages; i++)
+            held += tlb_probe(t, 1, (in_set_5(k) * 16 + i) * 16, &page);
+    return held;
+}
+
+static void fill_group(tlb *t, uint64_t group, uint64_t pages) {
+    for (uint64_t i = 0; i < pages; i++) {
+        const tlb_page page = page_at((group * 16 + i) * 16, 16);
+        assert_true(tlb_fill(t, 1, (group * 16 + i) * 16, &page));
+    }
+}
+
+/* TunneLs, Table 1, L3 uTLB of an A100: 2 slices of 256 sets x 8 ways x 16 pages, XOR-8, and 8 victims in
+ * each. So 16 groups that share a set are held at once, with all their pages, and a 17th throws one out; and
+ * as the buffer is flushed when another set of the slice evicts, 8 are left then. An eviction in the other
+ * slice takes none. */
+static void victims_until_another_set_evicts(void **state) {
+    (void)state;
+    tlb_level_config level = chip_preset("a100")->tlb.level[2];
+    assert_int_equal(level.victims, 8);
+    tlb *t = tlb_new(&level, KB64 | MB2);
+    tlb_page page;
+    for (uint64_t k = 0; k < 16; k++)
+        fill_group(t, in_set_5(k), 16);
+    assert_int_equal(groups_held(t, 16, 16), 256);
+    for (uint64_t i = 0; i < 16; i++) {
+        assert_true(tlb_lookup(t, 1, (in_set_5(0) * 16 + i) * 16, &page)); /* a victim */
+        assert_int_equal(page.ppn, page_at((in_set_5(0) * 16 + i) * 16, 16).ppn);
+    }
+    for (uint64_t group = 0, filled = 0; filled < 9; group++) /* set 5 of the other slice */
+        if (tlb_xor_fold(group, 256) == 5 && tlb_xor_fold(group >> 5, 2) == 1 && ++filled != 0)
+            fill_group(t, group, 1);
+    assert_int_equal(groups_held(t, 16, 16), 256);
+    for (uint64_t group = 0, filled = 0; filled < 9; group++) { /* set 6 of this one: its ninth evicts */
+        if (tlb_xor_fold(group, 256) != 6 || tlb_xor_fold(group >> 5, 2) != 0)
+            continue;
+        assert_int_equal(groups_held(t, 16, 16), 256);
+        fill_group(t, group, 1);
+        filled++;
+    }
+    assert_int_equal(groups_held(t, 16, 16), 128);
+    assert_false(tlb_probe(t, 1, in_set_5(0) * 256, &page));
+    tlb_flush(t);
+    for (uint64_t k = 0; k < 17; k++)
+        fill_group(t, in_set_5(k), 16);
+    assert_int_equal(groups_held(t, 17, 16), 256);
+    assert_false(tlb_probe(t, 1, in_set_5(0) * 256, &page));
+    assert_true(tlb_invalidate(t, 1, in_set_5(1) * 256)); /* a page of a victim; the others stay */
+    assert_int_equal(groups_held(t, 17, 16), 255);
+    assert_true(tlb_invalidate_space(t, 1));
+    assert_int_equal(groups_held(t, 17, 16), 0);
+    tlb_free(t);
+    level.victims = 0;
+    t = tlb_new(&level, KB64 | MB2);
+    for (uint64_t k = 0; k < 9; k++)
+        fill_group(t, in_set_5(k), 1);
+    assert_int_equal(groups_held(t, 9, 1), 8);
+    tlb_free(t);
+}
+
 static void no_array_holds_nothing(void **state) {
     (void)state;
     const tlb_level_config level = {.entries = 0};
@@ -365,6 +438,7 @@ int main(void) {
         cmocka_unit_test(large_pages_multiply_the_reach),
         cmocka_unit_test(other_replacements),
         cmocka_unit_test(slices),
+        cmocka_unit_test(victims_until_another_set_evicts),
         cmocka_unit_test(no_array_holds_nothing),
         cmocka_unit_test(odd_shapes_are_refused),
     };
