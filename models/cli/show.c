@@ -9,6 +9,7 @@
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "units/level_fit.h"
 #include "units/two_size_fit.h"
 #include "units/unit_needs.h"
 
@@ -45,14 +46,21 @@ static void add_built_unit(json_t *list, const unit_ops *ops, const char *part) 
     json_array_append_new(list, unit);
 }
 
+static bool is_of_tlbs(const char *unit) {
+    return strcmp(unit, TWO_SIZE_UNIT) == 0 || strcmp(unit, LEVEL_UNIT) == 0;
+}
+
 /* Levels of TLBs that are this unit. */
-static void add_two_size_tlbs(json_t *list, const chip_config *chip, bool rtl) {
+static void add_tlbs(json_t *list, const char *unit, const chip_config *chip, bool rtl) {
     for (uint32_t i = 0; i < chip->tlb.levels; i++) {
-        const two_size_fit fit = two_size_fit_of(&chip->tlb.level[i], chip_page_sizes(chip), rtl);
+        const tlb_level_config *level = &chip->tlb.level[i];
+        const unit_ops *ops = strcmp(unit, LEVEL_UNIT) == 0
+                                  ? level_fit_of(level, chip_page_sizes(chip), rtl).ops
+                                  : two_size_fit_of(level, chip_page_sizes(chip), rtl).ops;
         char part[32];
         (void)snprintf(part, sizeof part, "tlb.l%u", (unsigned)i + 1);
-        if (fit.ops)
-            add_built_unit(list, fit.ops, part);
+        if (ops)
+            add_built_unit(list, ops, part);
     }
 }
 
@@ -71,8 +79,8 @@ static json_t *units_json(const gpu_config *config) {
         const bool rtl = config_unit_is_rtl(config, *name);
         if (!unit_is_used(config, *name))
             continue;
-        if (strcmp(*name, TWO_SIZE_UNIT) == 0)
-            add_two_size_tlbs(list, &config->chip, rtl);
+        if (is_of_tlbs(*name))
+            add_tlbs(list, *name, &config->chip, rtl);
         else
             add_sized_unit(list, *name, &config->chip, rtl);
     }

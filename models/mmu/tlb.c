@@ -8,7 +8,7 @@
 #include "base/mix.h"
 #include "gmmu_params.h"
 #include "mmu/tlb_policies.h"
-#include "mmu/tlb_two_size.h"
+#include "mmu/tlb_unit.h"
 #include "spec/messages.h"
 #include "spec/tlb_shape.h"
 
@@ -60,7 +60,7 @@ struct tlb {
     array array[TLB_SHAPE_ARRAYS];
     uint32_t arrays;
     tlb_level_config level;
-    tlb_two_size *unit; /* in the place of the arrays, or NULL */
+    tlb_unit *unit; /* in the place of the arrays, or NULL */
 };
 
 /* ---- life ---- */
@@ -123,14 +123,8 @@ tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes) {
 }
 
 tlb *tlb_new_for(const gpu_config *config, const tlb_level_config *level) {
-    const uint64_t page_sizes = chip_page_sizes(&config->chip);
-    const bool rtl = config_unit_is_rtl(config, TWO_SIZE_UNIT);
-    tlb *t = tlb_new(level, page_sizes);
-    if (t == NULL || !(rtl || config->unit_c))
-        return t;
-    const two_size_fit fit = two_size_fit_of(level, page_sizes, rtl);
-    t->unit = fit.ops != NULL ? tlb_two_size_new(&fit) : NULL;
-    if (t->unit != NULL || fit.ops == NULL)
+    tlb *t = tlb_new(level, chip_page_sizes(&config->chip));
+    if (t == NULL || tlb_unit_new_for(config, level, &t->unit))
         return t;
     tlb_free(t);
     return NULL;
@@ -138,7 +132,7 @@ tlb *tlb_new_for(const gpu_config *config, const tlb_level_config *level) {
 
 void tlb_free(tlb *t) {
     if (t != NULL)
-        tlb_two_size_free(t->unit);
+        tlb_unit_free(t->unit);
     for (uint32_t i = 0; t != NULL && i < t->arrays; i++) {
         free(t->array[i].keys);
         free(t->array[i].used);
@@ -241,7 +235,7 @@ static inline bool tlb_look_up(tlb *t, const held_size *s, uint16_t asid, uint64
 
 bool tlb_lookup(tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
     if (t->unit != NULL)
-        return tlb_two_size_lookup(t->unit, asid, vpn, page);
+        return tlb_unit_lookup(t->unit, asid, vpn, page);
     for (const held_size *s = t->size; s < t->size + t->sizes; s++)
         if (tlb_look_up(t, s, asid, vpn, page))
             return true;
@@ -305,7 +299,7 @@ static uint32_t take_entry(tlb *t, held_size *s, uint64_t vpn, uint64_t key) {
 
 bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
     if (t->unit != NULL)
-        return tlb_two_size_fill(t->unit, asid, vpn, page);
+        return tlb_unit_fill(t->unit, asid, vpn, page);
     held_size *s = t->size;
     while (s < t->size + t->sizes && s->bits > page->bits)
         s++;
@@ -327,7 +321,7 @@ bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
 
 void tlb_flush(tlb *t) {
     if (t->unit != NULL)
-        (void)tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.all = true}, 0, 0);
+        (void)tlb_unit_invalidate(t->unit, (tlb_drop){.all = true}, 0, 0);
     for (uint32_t n = 0; n < t->arrays; n++) {
         array *a = &t->array[n];
         for (uint32_t i = 0; i < a->slots; i++) {
@@ -353,7 +347,7 @@ static bool drop_page(tlb *t, held_size *s, uint16_t asid, uint64_t vpn) {
 
 bool tlb_invalidate(tlb *t, uint16_t asid, uint64_t vpn) {
     if (t->unit != NULL)
-        return tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.base = true, .large = true}, asid, vpn);
+        return tlb_unit_invalidate(t->unit, (tlb_drop){.base = true, .large = true}, asid, vpn);
     bool found = false;
     for (held_size *s = t->size; s < t->size + t->sizes; s++)
         found |= drop_page(t, s, asid, vpn);
@@ -365,17 +359,15 @@ bool tlb_invalidate_size(tlb *t, uint16_t asid, uint64_t vpn, uint32_t bits) {
         if (s->bits != bits)
             continue;
         /* The largest size is the large one, if there are two. */
-        const tlb_two_size_drop drop = {.large = t->sizes == 2 && s == t->size,
-                                        .base = s == t->size + t->sizes - 1};
-        return t->unit != NULL ? tlb_two_size_invalidate(t->unit, drop, asid, vpn)
-                               : drop_page(t, s, asid, vpn);
+        const tlb_drop drop = {.large = t->sizes == 2 && s == t->size, .base = s == t->size + t->sizes - 1};
+        return t->unit != NULL ? tlb_unit_invalidate(t->unit, drop, asid, vpn) : drop_page(t, s, asid, vpn);
     }
     return false;
 }
 
 bool tlb_invalidate_space(tlb *t, uint16_t asid) {
     if (t->unit != NULL)
-        return tlb_two_size_invalidate(t->unit, (tlb_two_size_drop){.space = true}, asid, 0);
+        return tlb_unit_invalidate(t->unit, (tlb_drop){.space = true}, asid, 0);
     bool found = false;
     for (uint32_t n = 0; n < t->arrays; n++) {
         array *a = &t->array[n];

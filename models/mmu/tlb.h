@@ -27,8 +27,8 @@ typedef struct tlb tlb;
 /* For a chip with these page sizes (a sum of bytes). NULL when tlb_shape_wrong() finds an error
  * (spec/tlb_shape.h), or out of memory. */
 tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes);
-/* The same for a level of config->chip. With --unit-c or --rtl two_size_tlb the unit takes the place of the
- * arrays of a level whose shape it has (mmu/tlb_two_size.h). */
+/* The same for a level of config->chip. With --unit-c, or --rtl with its name, the unit two_size_tlb or
+ * tlb_level takes the place of the arrays of a level whose shape it has (mmu/tlb_unit.h). */
 tlb *tlb_new_for(const gpu_config *config, const tlb_level_config *level);
 void tlb_free(tlb *t);
 

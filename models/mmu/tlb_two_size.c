@@ -59,7 +59,7 @@ bool tlb_two_size_fill(tlb_two_size *t, uint16_t asid, uint64_t vpn, const tlb_p
     return true;
 }
 
-bool tlb_two_size_invalidate(tlb_two_size *t, tlb_two_size_drop drop, uint16_t asid, uint64_t vpn) {
+bool tlb_two_size_invalidate(tlb_two_size *t, tlb_drop drop, uint16_t asid, uint64_t vpn) {
     tlb_two_size_edge(t, &(two_size_tlb_model_in){.inv_base = drop.base,
                                                   .inv_large = drop.large,
                                                   .inv_space = drop.space,

@@ -12,13 +12,6 @@
 
 typedef struct tlb_two_size tlb_two_size;
 
-/* What to drop. */
-typedef struct {
-    bool base, large; /* the entry of asid and vpn */
-    bool space;       /* all of asid */
-    bool all;
-} tlb_two_size_drop;
-
 /* NULL: out of memory. */
 tlb_two_size *tlb_two_size_new(const two_size_fit *fit);
 void tlb_two_size_free(tlb_two_size *t);
@@ -27,6 +20,6 @@ void tlb_two_size_free(tlb_two_size *t);
 bool tlb_two_size_lookup(tlb_two_size *t, uint16_t asid, uint64_t vpn, tlb_page *page);
 bool tlb_two_size_fill(tlb_two_size *t, uint16_t asid, uint64_t vpn, const tlb_page *page);
 /* Was anything there? */
-bool tlb_two_size_invalidate(tlb_two_size *t, tlb_two_size_drop drop, uint16_t asid, uint64_t vpn);
+bool tlb_two_size_invalidate(tlb_two_size *t, tlb_drop drop, uint16_t asid, uint64_t vpn);
 
 #endif

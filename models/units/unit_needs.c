@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "units/level_fit.h"
 #include "units/two_size_fit.h"
 
 unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t apps) {
@@ -37,6 +38,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
                                              SCHEDULER_DSS, NULL};
     if (strcmp(unit, TWO_SIZE_UNIT) == 0)
         return two_size_fits_chip(&config->chip, config_unit_is_rtl(config, unit));
+    if (strcmp(unit, LEVEL_UNIT) == 0)
+        return level_fits_chip(&config->chip, config_unit_is_rtl(config, unit));
     if (is_among(of_thesis_sm, unit))
         return config->chip.sm.kind == SM_THESIS;
     if (is_among(of_tokens, unit))

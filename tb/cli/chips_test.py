@@ -154,6 +154,21 @@ class Chips(unittest.TestCase):
         self.assertGreater(base["applications"][0]["walks"], 16384)
         self.assertLess(large["cycles"], base["cycles"])
 
+    def test_hashed_levels_are_units(self) -> None:
+        """TunneLs Table 1: L2 and L3 TLB of these GPUs are tlb_level, in C and as RTL, with the model's results."""
+        small = ["tlb.l2.entries=16", "tlb.l2.ways=4", "tlb.l2.pages=4", "tlb.l2.victims=2",
+                 "tlb.l3.entries=32", "tlb.l3.ways=4", "tlb.l3.pages=4", "tlb.l3.victims=2"]
+        sets = [option for value in small for option in ("--set", value)]
+        chips: dict[str, list[str]] = {"a100": [], "rtx3080": [], HASHED: sets}
+        for chip, more in chips.items():
+            with self.subTest(chip=chip):
+                args = ["--chip", chip, "--design", "sharedtlb", *more, *kernel("gups"), *kernel("spmv")]
+                shown = json.loads(command("show", "--units", "--chip", chip, "--design", "sharedtlb", *more).stdout)
+                self.assertEqual([unit["part"] for unit in shown if unit["unit"] == "tlb_level"], ["tlb.l2", "tlb.l3"])
+                model = self.result(*args)
+                self.assertEqual(self.result(*args, "--unit-c")["event_hash"], model["event_hash"])
+                self.assertEqual(self.result(*args, "--rtl", "tlb_level")["event_hash"], model["event_hash"])
+
     def test_256_sms_and_64_applications(self) -> None:
         names = ("gups", "stream", "spmv", "histo")
         apps = [option for number in range(64) for option in kernel(names[number % 4])]

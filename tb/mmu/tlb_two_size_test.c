@@ -227,16 +227,15 @@ static uint64_t operate_tiny(tlb *host, tlb_two_size *unit, uint32_t operation, 
         return 0;
     case 3:
         assert_int_equal(tlb_invalidate_size(host, asid, vpn, 21),
-                         tlb_two_size_invalidate(unit, (tlb_two_size_drop){.large = true}, asid, vpn));
+                         tlb_two_size_invalidate(unit, (tlb_drop){.large = true}, asid, vpn));
         return 0;
     case 4:
-        assert_int_equal(
-            tlb_invalidate(host, asid, vpn),
-            tlb_two_size_invalidate(unit, (tlb_two_size_drop){.base = true, .large = true}, asid, vpn));
+        assert_int_equal(tlb_invalidate(host, asid, vpn),
+                         tlb_two_size_invalidate(unit, (tlb_drop){.base = true, .large = true}, asid, vpn));
         return 0;
     default:
         assert_int_equal(tlb_invalidate_space(host, asid),
-                         tlb_two_size_invalidate(unit, (tlb_two_size_drop){.space = true}, asid, vpn));
+                         tlb_two_size_invalidate(unit, (tlb_drop){.space = true}, asid, vpn));
         return 0;
     }
 }
@@ -257,7 +256,7 @@ static void test_all_sequences(void **state) {
     for (uint64_t sequence = 0; sequence < sequences; sequence++) {
         uint64_t rest = sequence;
         tlb_flush(host);
-        (void)tlb_two_size_invalidate(unit, (tlb_two_size_drop){.all = true}, 0, 0);
+        (void)tlb_two_size_invalidate(unit, (tlb_drop){.all = true}, 0, 0);
         for (uint32_t i = 0; i < DEPTH; i++, rest /= OPERATIONS)
             hits += operate_tiny(host, unit, (uint32_t)(rest % OPERATIONS), i + 1);
         for (uint32_t p = 0; p < PLACES; p++)

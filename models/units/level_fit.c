@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "units/level_fit.h"
+
+#include <string.h>
+
+#include "gmmu_params.h"
+#include "spec/tlb_shape.h"
+
+/* Of a slice; false when the level has another. */
+static bool slice_shape(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *slice) {
+    tlb_array_shape shape[TLB_SHAPE_ARRAYS];
+    if (level->arrays > CHIP_MAX_TLB_ARRAYS || level->replacement != TLB_LRU ||
+        level->index != TLB_INDEX_XOR || level->index_from != 0 ||
+        tlb_shape_arrays(level, page_sizes, shape) != 1)
+        return false;
+    *slice = shape[0];
+    slice->entries /= level->slices != 0 ? level->slices : 1;
+    return slice->entries >= slice->ways && __builtin_popcountll(slice->sizes) <= 2;
+}
+
+static bool slice_is(const tlb_array_shape *slice, uint32_t victims, const unit_ops *ops) {
+    return strcmp(ops->unit, LEVEL_UNIT) == 0 && unit_size_of(ops, "LEVEL_WAYS") == slice->ways &&
+           unit_size_of(ops, "LEVEL_SETS") == slice->entries / slice->ways &&
+           unit_size_of(ops, "LEVEL_PAGES") == slice->pages &&
+           (victims == 0 || unit_size_of(ops, "LEVEL_VICTIMS") == victims);
+}
+
+level_fit level_fit_of(const tlb_level_config *level, uint64_t page_sizes, bool rtl) {
+    tlb_array_shape slice;
+    if (!slice_shape(level, page_sizes, &slice))
+        return (level_fit){.ops = NULL};
+    const uint32_t larger = 63U - (uint32_t)__builtin_clzll(slice.sizes);
+    for (const unit_ops *const *b = unit_builds(rtl); *b; b++)
+        if (slice_is(&slice, level->victims, *b))
+            return (level_fit){.ops = *b,
+                               .sizes = (uint32_t)__builtin_popcountll(slice.sizes),
+                               .bits = {larger, (uint32_t)__builtin_ctzll(slice.sizes)}};
+    return (level_fit){.ops = NULL};
+}
+
+bool level_fits_chip(const chip_config *chip, bool rtl) {
+    bool fits = false;
+    for (uint32_t i = 0; i < chip->tlb.levels; i++)
+        fits |= level_fit_of(&chip->tlb.level[i], chip_page_sizes(chip), rtl).ops != NULL;
+    return fits;
+}
