@@ -61,6 +61,7 @@ define HELP
   make reproduce-mosaic   figures of Mosaic's evaluation beside the paper's, into build/reproduce_mosaic/
   make reproduce-fgpu     figures and tables of Fractional GPUs beside the paper's, into build/reproduce_fgpu/
   make reproduce-dss      figures of thesis chapter 5 beside the thesis's, into build/reproduce_dss/
+  make reproduce-karnagel  TLBs of K80 and P100 and TLB-conscious access beside the paper's, into build/reproduce_karnagel/
   make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make figures-deep       figure 6.11 with a replay queue of 192 entries
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
@@ -70,7 +71,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss verify gmmu format systemc install
+TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -86,7 +87,7 @@ bootstrap:
 # What the goals need: the simulator little, most of the others everything.
 SMALL_GOALS := gmmu run systemc install
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
-    $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss,$(MAKECMDGOALS)),sweep)
+    $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep)
 
 $(TARGETS): bootstrap
 	@+$(MAKE) --no-print-directory $(if $(findstring j,$(filter-out --%,$(firstword $(MAKEFLAGS)))),,-j$(JOBS)) do-$@

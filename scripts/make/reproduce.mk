@@ -6,13 +6,15 @@ REPRODUCE_MASK_FLAGS :=
 REPRODUCE_MOSAIC_FLAGS :=
 REPRODUCE_FGPU_FLAGS :=
 REPRODUCE_DSS_FLAGS :=
-REPRODUCTIONS := do-reproduce-mask do-reproduce-mosaic do-reproduce-fgpu do-reproduce-dss
+REPRODUCE_KARNAGEL_FLAGS :=
+REPRODUCTIONS := do-reproduce-mask do-reproduce-mosaic do-reproduce-fgpu do-reproduce-dss do-reproduce-karnagel
 
 .PHONY: $(REPRODUCTIONS)
 do-reproduce-mask: REPRODUCE_FLAGS = $(REPRODUCE_MASK_FLAGS)
 do-reproduce-mosaic: REPRODUCE_FLAGS = $(REPRODUCE_MOSAIC_FLAGS)
 do-reproduce-fgpu: REPRODUCE_FLAGS = $(REPRODUCE_FGPU_FLAGS)
 do-reproduce-dss: REPRODUCE_FLAGS = $(REPRODUCE_DSS_FLAGS)
+do-reproduce-karnagel: REPRODUCE_FLAGS = $(REPRODUCE_KARNAGEL_FLAGS)
 $(REPRODUCTIONS): do-reproduce-%: $(BUILD)/gmmu
 	@$(PYTHON) scripts/reproduce_$*/reproduce.py --jobs $(JOBS) $(if $(SWEEP_PROFILE),--profile '$(SWEEP_PROFILE)') \
 	    $(REPRODUCE_FLAGS) $(BUILD)/gmmu $(BUILD)/reproduce_$*

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the experiments of papers have in common: trees of results."""
 
+import csv
+import dataclasses
+import subprocess
 from typing import Any
 
 from sweep import engine
@@ -32,3 +35,28 @@ def run_all(settings: engine.Settings, sweeps: dict[str, Points]) -> tuple[dict[
     ended = {name: nested({texts: found for texts, point in points.items()
                            if (found := outcomes[point].result) is not None}) for name, points in sweeps.items()}
     return ended, [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Probed:
+    """What an experiment of `gmmu probe` has printed, and the rows of its --csv."""
+
+    printed: str
+    rows: list[dict[str, str]]
+
+
+def probe(settings: engine.Settings, words: tuple[str, ...], failed: list[str]) -> Probed | None:
+    """An experiment, kept by content, as results of runs are; one that fails is added to `failed`."""
+    key = Point(("probe", *words), words[0]).key(settings.gmmu)
+    rows, printed = settings.store / f"{key}.csv", settings.store / f"{key}.txt"
+    if not printed.exists():
+        settings.store.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run([settings.gmmu, "probe", *words, "--csv", str(rows)], capture_output=True, text=True,
+                              timeout=settings.seconds, check=False, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            rows.unlink(missing_ok=True)
+            failed.append(f"probe {' '.join(words)}: {done.stderr.strip() or done.returncode}")
+            return None
+        printed.write_text(done.stdout, encoding="utf-8")
+    with rows.open(newline="", encoding="utf-8") as file:
+        return Probed(printed.read_text(encoding="utf-8"), list(csv.DictReader(file)))

@@ -2,12 +2,10 @@
 """The runs behind the figures of Fractional GPUs: two sweeps (scripts/sweep/files/reproduce_fgpu) and Fig. 8, which
 is an experiment of `gmmu probe`; and what is asked of them."""
 
-import csv
 import dataclasses
 import pathlib
-import subprocess
 
-from reproduce.runs import Run, nested
+from reproduce.runs import Run, nested, probe
 from sweep import engine, spec
 from sweep.points import Point
 
@@ -41,20 +39,11 @@ def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
 
 
 def interference(settings: engine.Settings, chip: str, failed: list[str]) -> Curves:
-    """Fig. 8; its points are kept by content, as results of runs are."""
-    words = ("interference", "--chip", chip, "--design", "ideal")
-    kept = settings.store / f"{Point(('probe', *words), chip).key(settings.gmmu)}.csv"
-    if not kept.exists():
-        done = subprocess.run([settings.gmmu, "probe", *words, "--csv", str(kept)], capture_output=True, text=True,
-                              timeout=settings.seconds, check=False, stdin=subprocess.DEVNULL)
-        if done.returncode != 0:
-            kept.unlink(missing_ok=True)
-            failed.append(f"probe {' '.join(words)}: {done.stderr.strip() or done.returncode}")
-            return {}
+    """Fig. 8."""
+    found = probe(settings, ("interference", "--chip", chip, "--design", "ideal"), failed)
     curves: Curves = {}
-    with kept.open(newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            curves.setdefault(row["case"], {})[int(row["threads"])] = float(row["cycles"])
+    for row in found.rows if found else []:
+        curves.setdefault(row["case"], {})[int(row["threads"])] = float(row["cycles"])
     return curves
 
 

@@ -230,7 +230,8 @@ class Files(Case):
     def test_bad_options_of_all_programs(self) -> None:
         """The programs whose runs go through the engine refuse the same values in the same words."""
         for program in ("sweep/sweep.py", "figures/figures.py", "reproduce_mask/reproduce.py",
-                        "reproduce_fgpu/reproduce.py", "reproduce_mosaic/reproduce.py", "reproduce_dss/reproduce.py"):
+                        "reproduce_fgpu/reproduce.py", "reproduce_mosaic/reproduce.py", "reproduce_dss/reproduce.py",
+                        "reproduce_karnagel/reproduce.py"):
             for bad, line in ((["--jobs", "0"], "--jobs 0: expected at least 1"),
                               (["--profile", "none"], "--profile none: expected a folder with config.yaml")):
                 with self.subTest(program=program, option=bad[0]):

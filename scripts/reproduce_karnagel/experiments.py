@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs behind the figures of Karnagel et al.: random sampling and grouping over sizes of data, in one pass and
+scope by scope; the two experiments of `gmmu probe` on their GPUs; and the runs that show causes."""
+
+import dataclasses
+import pathlib
+
+from reproduce.runs import Probed, Run, probe
+from sweep import engine
+from sweep.points import Point
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ONE, SCOPE_2G, SCOPE_128M = "one pass", "scopes of 2G", "scopes of 128M"
+SCOPES = {ONE: "", SCOPE_2G: ",scope=2G", SCOPE_128M: ",scope=128M"}
+SAMPLING, GROUPING = "random-sample", "group-by"
+
+
+def sets(*values: str) -> tuple[str, ...]:
+    return tuple(word for value in values for word in ("--set", value))
+
+
+@dataclasses.dataclass(frozen=True)
+class Gpu:
+    """What is run on a description in tb/chip."""
+
+    name: str
+    memory: tuple[str, ...]             # Table 1's bandwidth
+    pages: tuple[str, ...]              # those that the paper saw allocated (4.5), where the description has others
+    blocks: int                         # 8 of 256 threads fill an SM
+    each: dict[str, int]                # reads or rows of a thread
+    sizes: tuple[str, ...]
+    scoped: dict[str, tuple[str, ...]]  # by scope: sizes
+    within: dict[str, str]              # of TLB reach: a size, and scopes of a quarter of it
+
+    @property
+    def chip(self) -> tuple[str, ...]:
+        return "--chip", str(ROOT / f"tb/chip/{self.name.lower()}.json")
+
+    def app(self, kernel: str, what: str, each: int = 0) -> tuple[str, ...]:
+        """`what`: a size, and perhaps a scope."""
+        words = {SAMPLING: "samples", GROUPING: "rows"}
+        return "--app", f"kernel:{kernel},size={what},blocks={self.blocks},{words[kernel]}={each or self.each[kernel]}"
+
+
+# 12 channels of 32 bits at 4 * 1250 MHz: 240 GB/s; 32 of 128 bits at 2 * 715 MHz: 732 GB/s.
+K80 = Gpu("K80", sets("memory.channels=12", "mem_mhz=1250"), (), 104, {SAMPLING: 32, GROUPING: 8},
+          ("64M", "128M", "256M", "1G", "2G", "3G", "4G", "8G", "11G"),
+          {SCOPE_2G: ("3G", "4G", "8G", "11G"), SCOPE_128M: ("256M", "1G", "4G", "11G")}, {"128M": "64M"})
+P100 = Gpu("P100", sets("memory.kind=hbm2", "memory.channels=32", "l2.banks=32", "mem_mhz=715"),
+           sets("page_sizes=2M", "tlb.l2.sizes=2M", "tlb.l3.sizes=2M", "tlb.l2.pages=16", "tlb.l3.pages=16"), 448,
+           {SAMPLING: 8, GROUPING: 8}, ("1G", "2G", "3G", "4G", "8G", "15G"),
+           {SCOPE_2G: ("3G", "4G", "8G", "15G"), SCOPE_128M: ("1G", "4G", "15G")}, {"1G": "256M"})
+GPUS = {gpu.name: gpu for gpu in (K80, P100)}
+# Of the small form: sizes.
+SMALL = {"K80": ("64M", "128M", "1G", "2G", "4G", "11G"), "P100": ("1G", "2G", "4G", "15G")}
+# Table 3: SMs of a K80 that are off.
+OFF = ("10,11", "10,13", "10,12", "10,14", "12,14", "11,14", "11,12", "13,14", "11,13", "12,13", "5,10")
+SMALL_OFF = ("10,11", "5,10")
+
+What = tuple[str, str, str, str]  # GPU, kernel, size, way
+
+
+def causes() -> dict[What, tuple[str, ...]]:
+    """Runs with another value of the chip, or of the kernel; the way says which. Options."""
+    found: dict[What, tuple[str, ...]] = {}
+    for walkers in (32, 16):
+        for what in ("64M", "11G", "11G,scope=2G"):
+            found["K80", SAMPLING, what, f"{walkers} walks at a time"] = (
+                *K80.chip, *K80.memory, *sets(f"walk.walkers={walkers}"), *K80.app(SAMPLING, what))
+    for gpu, most in ((K80, "11G"), (P100, "15G")):
+        for what in (gpu.sizes[0], "2G", most, f"{most},scope=2G"):
+            for kernel in (SAMPLING, GROUPING):
+                found[gpu.name, kernel, what, "L3 TLB of two ports"] = (
+                    *gpu.chip, *gpu.memory, *gpu.pages, *sets("tlb.l3.ports=2"), *gpu.app(kernel, what))
+    for what in ("1G", "15G", "15G,scope=2G"):
+        for way, options in (("pages of 1 GB", P100.memory), ("base's GDDR5", P100.pages)):
+            found["P100", SAMPLING, what, way] = (*P100.chip, *options, *P100.app(SAMPLING, what))
+    for each in (8, 128):
+        for what in ("11G", "11G,scope=128M"):
+            found["K80", SAMPLING, what, f"{each} reads of a thread"] = (
+                *K80.chip, *K80.memory, *K80.app(SAMPLING, what, each))
+    return found
+
+
+def plain(small: bool) -> dict[What, tuple[str, ...]]:
+    found: dict[What, tuple[str, ...]] = {}
+    for gpu in GPUS.values():
+        for kernel in (SAMPLING,) if small and gpu is P100 else (SAMPLING, GROUPING):
+            wanted = [(size, ONE, "") for size in gpu.sizes]
+            wanted += [(size, way, SCOPES[way]) for way, sizes in gpu.scoped.items() for size in sizes]
+            wanted += [(size, "within", f",scope={scope}") for size, scope in gpu.within.items()]
+            for size, way, scope in wanted:
+                if small and (size not in SMALL[gpu.name] or way == SCOPE_128M
+                              or (way == SCOPE_2G and size != gpu.sizes[-1])):
+                    continue
+                found[gpu.name, kernel, size, way] = (*gpu.chip, *gpu.memory, *gpu.pages,
+                                                      *gpu.app(kernel, size + scope))
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class Results:
+    runs: dict[What, Run]
+    boundary: dict[str, Probed]  # GPU: Fig. 3, 4
+    sharing: dict[str, Probed]   # GPU: Fig. 5, 6
+    off: dict[str, Probed]       # SMs that are off: Table 3
+    failed: list[str]
+
+    def cycles(self, gpu: str, kernel: str, size: str, way: str) -> float | None:
+        found = self.runs.get((gpu, kernel, size, way))
+        return float(found["cycles"]) if found else None
+
+    def hit_rate(self, gpu: str, kernel: str, size: str, level: str) -> float | None:
+        """Of a level of TLBs, in one pass; l2_tlb is the last one (docs/output.md)."""
+        found = self.runs.get((gpu, kernel, size, ONE))
+        return float(found["applications"][0][level]["hit_rate"]) if found else None
+
+
+def run(settings: engine.Settings, small: bool) -> Results:
+    wanted = plain(small) | ({} if small else causes())
+    points = {what: Point(("--design", "sharedtlb", "--no-alone", *words), " ".join(what))
+              for what, words in wanted.items()}
+    outcomes = engine.run(settings, list(points.values()))
+    failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
+
+    def probed(experiment: str, words: dict[str, tuple[str, ...]]) -> dict[str, Probed]:
+        found = {name: probe(settings, (experiment, *some), failed) for name, some in words.items()}
+        return {name: some for name, some in found.items() if some}
+    gpus = {gpu.name: gpu.chip for gpu in GPUS.values()}
+    off = {pair: (*K80.chip, *sets(f"sm.off={pair}")) for pair in (SMALL_OFF if small else OFF)}
+    return Results({what: found for what, point in points.items() if (found := outcomes[point].result) is not None},
+                   probed("tlb-boundary", gpus), {} if small else probed("tlb-sharing", gpus),
+                   probed("tlb-sharing", off), failed)
+
+
+# ---- what the experiments have found ----
+
+@dataclasses.dataclass(frozen=True)
+class Level:
+    entries: int
+    covers: int  # bytes of an entry
+    miss: int    # further cycles
+
+
+def size_of(text: str) -> int:
+    shift = {"K": 10, "M": 20, "G": 30}.get(text[-1], 0)
+    return int(text[:-1] if shift else text) << shift
+
+
+def levels(found: Probed) -> list[Level]:
+    """The lines of a table: level, entries, what an entry covers, what a miss brings, reach, hit, miss."""
+    lines = found.printed.split("described by")[0].splitlines()
+    rows = [line.split() for line in lines if line.split() and line.split()[0].isdigit()]
+    return [Level(int(row[1]), size_of(row[2]), int(row[6])) for row in rows]
+
+
+def boundaries(found: Probed, level: int, before: Level | None) -> dict[int, tuple[int, int]]:
+    """By stride: the largest range before one takes longer, and that one; bytes. `before`: the level before, which
+    does not keep what is twice its reach."""
+    curves: dict[int, list[tuple[int, float]]] = {}
+    for row in found.rows:
+        stride = int(row["stride_bytes"])
+        point = int(row["range_bytes"]), float(row["cycles"])
+        if int(row["level"]) == level and point[0] > (2 * before.entries * max(stride, before.covers) if before else 0):
+            curves.setdefault(stride, []).append(point)
+    ends: dict[int, tuple[int, int]] = {}
+    for stride, curve in curves.items():
+        slow = [size for size, cycles in sorted(curve) if cycles > min(curve)[1] + 1]
+        fast = [size for size, _ in sorted(curve) if slow and size < slow[0]]
+        if fast:
+            ends[stride] = (fast[-1], slow[0])
+    return ends
+
+
+def groups(found: Probed, level: int) -> dict[int, int]:
+    """How many groups of so many SMs share a TLB of the level; empty: it was not tested."""
+    sharers: dict[str, int] = {}
+    for row in found.rows:
+        if int(row["level"]) == level:
+            sharers[row["sm"]] = sharers.get(row["sm"], 1) + (int(row["shared"]) if row["sm"] != row["other_sm"] else 0)
+    sizes = list(sharers.values())
+    return {size: sizes.count(size) // size for size in sorted(set(sizes), reverse=True)}

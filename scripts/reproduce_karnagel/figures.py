@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures and tables of Karnagel et al. as numbers: ours, and the paper's where its text names one."""
+
+from plot.ratios import ratio
+from reproduce.figure import Cell, Figure
+
+from . import experiments as ex
+from .experiments import GPUS, GROUPING, K80, ONE, P100, SAMPLING, SCOPE_2G, Gpu, Results
+
+MB = 1 << 20
+NAMES = {SAMPLING: "random sampling", GROUPING: "hash-based grouping"}
+# 1, 2.3: time at the largest size / that at the smallest.
+SLOWDOWN = {(SAMPLING, "K80"): 13.3, (SAMPLING, "P100"): 4.3, (GROUPING, "P100"): 3.3}
+# 6: speedup of scopes of 2 GB at the largest size.
+SPEEDUP = {(SAMPLING, "K80"): 13.0, (SAMPLING, "P100"): 2.0, (GROUPING, "K80"): 12.5, (GROUPING, "P100"): 2.5}
+# Table 2: entries, KB of an entry, cycles of a miss.
+TABLE_2 = {"K80": ((16, 128, 9), (65, 2048, 55), (1032, 2048, 177)), "P100": ((16, 2048, 9), (65, 32768, 110))}
+# Fig. 5 to 7, Table 2: groups of so many SMs, by level; that of the P100's third level was not found.
+SHARED = {"K80": ({1: 13}, {3: 3, 2: 2}, {13: 1}), "P100": ({2: 28}, {10: 4, 8: 2})}
+
+
+def slowdown(r: Results, gpu: Gpu, kernel: str, size: str, way: str = ONE) -> float | None:
+    return ratio(r.cycles(gpu.name, kernel, size, way), r.cycles(gpu.name, kernel, gpu.sizes[0], way))
+
+
+def speedup(r: Results, gpu: Gpu, kernel: str, size: str, way: str) -> float | None:
+    return ratio(r.cycles(gpu.name, kernel, size, ONE), r.cycles(gpu.name, kernel, size, way))
+
+
+def all_sizes(r: Results, gpus: list[Gpu], way: str = ONE) -> list[str]:
+    found = {size for name, _, size, how in r.runs if how == way and GPUS[name] in gpus and "," not in size}
+    return sorted(found, key=ex.size_of)
+
+
+def fig_1(r: Results, kernel: str, part: str) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for size in all_sizes(r, list(GPUS.values())):
+        cells: dict[str, Cell] = {
+            gpu.name: (slowdown(r, gpu, kernel, size),
+                       SLOWDOWN.get((kernel, gpu.name)) if size == gpu.sizes[-1] else None)
+            for gpu in GPUS.values() if (gpu.name, kernel, size, ONE) in r.runs}
+        if cells:
+            rows[size] = cells
+    return Figure(f"Fig. 1{part}", f"Time of {NAMES[kernel]} by the size of its data",
+                  "times that of the smallest size", rows, "The same number of accesses at all sizes; one pass.")
+
+
+def hit_rates(r: Results, kernel: str) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for gpu in GPUS.values():
+        for size in (s for s in gpu.sizes if (gpu.name, kernel, s, ONE) in r.runs):
+            rows[f"{gpu.name}, {size}"] = {
+                name: (100 * rate if (rate := r.hit_rate(gpu.name, kernel, size, key)) is not None else None, None)
+                for name, key in (("L1 TLB", "l1_tlb"), ("L2 TLB", "tlb_level_2"), ("L3 TLB", "l2_tlb"))}
+    return Figure(f"Hit rates {kernel}", f"Hit rates of TLBs in {NAMES[kernel]}, one pass", "%", rows,
+                  "The smaller slowdown begins where the L2 TLB of the K80 ends (130 MB), the larger one where its L3 "
+                  "TLB (2064 MB) and the L2 TLB of the P100 (2080 MB) end.")
+
+
+def table_2(r: Results) -> list[Figure]:
+    parts = (("entries", "Entries of TLBs", "entries"), ("entry", "What an entry covers", "KB"),
+             ("delay", "Delay of a miss", "cycles"))
+    rows: list[dict[str, dict[str, Cell]]] = [{}, {}, {}]
+    for name, found in r.boundary.items():
+        for i, level in enumerate(ex.levels(found)):
+            paper = TABLE_2[name][i] if i < len(TABLE_2[name]) else (None, None, None)
+            for part, ours in enumerate((level.entries, level.covers / 1024, level.miss)):
+                rows[part][f"{name}, L{i + 1} TLB"] = {"found": (float(ours), paper[part])}
+    return [Figure(f"Table 2, {name}", title, unit, rows[i],
+                   "The delays are put into the descriptions; the rest is found without them." if i == 2 else "")
+            for i, (name, title, unit) in enumerate(parts)]
+
+
+def fig_3_4(r: Results) -> Figure:
+    """The paper's a: the reach, at strides up to an entry; twice of it at twice the stride (Fig. 2)."""
+    rows: dict[str, dict[str, Cell]] = {}
+    for name, found in r.boundary.items():
+        known_levels = ex.levels(found)
+        for i, level in enumerate(known_levels):
+            before = known_levels[i - 1] if i else None
+            for stride, (fast, slow) in sorted(ex.boundaries(found, i + 1, before).items()):
+                a = level.entries * level.covers * max(1, stride // level.covers) / MB
+                known = i < len(TABLE_2[name])
+                rows[f"{name}, L{i + 1} TLB, stride of {stride // 1024} KB"] = {
+                    "largest fast range": (fast / MB, a if known else None), "smallest slow range": (slow / MB, None)}
+    return Figure("Fig. 3 and 4", "Boundaries of TLBs", "MB", rows,
+                  "One thread, dependent reads. The paper's boundary lies between the two.")
+
+
+def fig_5_6(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for name, found in r.sharing.items():
+        for level, paper in enumerate(SHARED[name], 1):
+            ours = ex.groups(found, level)
+            for size in sorted({*ours, *paper}, reverse=True):
+                rows[f"{name}, L{level} TLB, groups of {size} SMs"] = {
+                    "groups": (float(ours.get(size, 0)), float(paper.get(size, 0)))}
+    return Figure("Fig. 5 and 6", "SMs that share a TLB", "groups", rows)
+
+
+def table_3(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for pair, found in r.off.items():
+        ours = ex.groups(found, 2)
+        paper = {3: 4, 1: 1} if pair == "5,10" else {3: 3, 2: 2}
+        rows[f"SMs {pair} off"] = {f"groups of {n}": (float(ours.get(n, 0)), float(paper.get(n, 0))) for n in (3, 2, 1)}
+    return Figure("Table 3", "Groups of SMs that share an L2 TLB on K80s", "groups", rows,
+                  "App. A: two groups of two SMs on most GPUs, one SM alone where SMs 5 and 10 are off.")
+
+
+def scopes(r: Results, gpu: Gpu, kernel: str, name: str) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for size in gpu.sizes:
+        cells: dict[str, Cell] = {
+            way: (speedup(r, gpu, kernel, size, way),
+                  SPEEDUP.get((kernel, gpu.name)) if way == SCOPE_2G and size == gpu.sizes[-1] else None)
+            for way in gpu.scoped if (gpu.name, kernel, size, way) in r.runs}
+        if cells:
+            rows[size] = cells
+    return Figure(name, f"{NAMES[kernel].capitalize()} scope by scope, {gpu.name}", "times as fast as in one pass",
+                  rows)
+
+
+def within(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for gpu in GPUS.values():
+        for size, scope in gpu.within.items():
+            rows[f"{gpu.name}, {size} in scopes of {scope}"] = {
+                NAMES[kernel]: (speedup(r, gpu, kernel, size, "within"), None) for kernel in NAMES
+                if (gpu.name, kernel, size, "within") in r.runs}
+    return Figure("Within the reach", "Scopes where one pass fits the TLB", "times as fast as in one pass", rows,
+                  "What the passes cost: random numbers or hashes, and input, are computed and read again in each.")
+
+
+def causes(r: Results) -> Figure:
+    """Each way beside what it changes."""
+    rows: dict[str, dict[str, Cell]] = {}
+    for gpu, kernel, most in ((K80, SAMPLING, "11G"), (K80, GROUPING, "11G"), (P100, SAMPLING, "15G"),
+                              (P100, GROUPING, "15G")):
+        ways = dict.fromkeys(way for name, k, size, way in r.runs
+                             if (name, k) == (gpu.name, kernel) and (f"{most},scope=2G" == size))
+        key = gpu.name, kernel, most
+        rows[f"{gpu.name}, {NAMES[kernel]}"] = {
+            "slowdown": (slowdown(r, gpu, kernel, most), SLOWDOWN.get((kernel, gpu.name))),
+            "speedup by scopes of 2G": (speedup(r, gpu, kernel, most, SCOPE_2G), SPEEDUP[kernel, gpu.name])}
+        for way in ways:
+            rows[f"{gpu.name}, {NAMES[kernel]}, {way}"] = {
+                "slowdown": (slowdown(r, gpu, kernel, most, way), None),
+                "speedup by scopes of 2G": (ratio(r.cycles(*key, way),
+                                                  r.cycles(gpu.name, kernel, f"{most},scope=2G", way)), None)}
+    return Figure("Causes", "With other values of the chip", "times", rows,
+                  "Slowdown: the largest size against the smallest, one pass.")
+
+
+def lengths(r: Results) -> Figure:
+    """What a pass costs beside its accesses weighs less the more a thread reads; the paper's threads read 1024."""
+    rows: dict[str, dict[str, Cell]] = {}
+    for each in (8, 32, 128):
+        way = f"{each} reads of a thread"
+        ours = (speedup(r, K80, SAMPLING, "11G", ex.SCOPE_128M) if each == K80.each[SAMPLING] else
+                ratio(r.cycles("K80", SAMPLING, "11G", way), r.cycles("K80", SAMPLING, "11G,scope=128M", way)))
+        rows[way] = {"scopes of 128M": (ours, None)}
+    return Figure("Length", "Random sampling of 11G scope by scope, K80", "times as fast as in one pass", rows)
+
+
+def all_figures(r: Results, small: bool) -> list[Figure]:
+    found = [fig_1(r, SAMPLING, "a"), fig_1(r, GROUPING, "b"), *table_2(r), fig_3_4(r), table_3(r),
+             scopes(r, K80, SAMPLING, "Fig. 10a"), scopes(r, P100, SAMPLING, "Fig. 10b"),
+             scopes(r, K80, GROUPING, "Fig. 11a"), within(r), hit_rates(r, SAMPLING)]
+    return found if small else [*found, scopes(r, P100, GROUPING, "Fig. 11b"), hit_rates(r, GROUPING), fig_5_6(r),
+                                causes(r), lengths(r)]
