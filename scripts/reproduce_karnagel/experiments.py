@@ -12,6 +12,7 @@ from sweep.points import Point
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ONE, SCOPE_2G, SCOPE_128M = "one pass", "scopes of 2G", "scopes of 128M"
 SCOPES = {ONE: "", SCOPE_2G: ",scope=2G", SCOPE_128M: ",scope=128M"}
+MSHRS = "L1 TLB of 128 MSHRs"
 SAMPLING, GROUPING = "random-sample", "group-by"
 
 
@@ -72,9 +73,13 @@ def causes() -> dict[What, tuple[str, ...]]:
             for kernel in (SAMPLING, GROUPING):
                 found[gpu.name, kernel, what, "L3 TLB of two ports"] = (
                     *gpu.chip, *gpu.memory, *gpu.pages, *sets("tlb.l3.ports=2"), *gpu.app(kernel, what))
-    for what in ("1G", "15G", "15G,scope=2G"):
-        for way, options in (("pages of 1 GB", P100.memory), ("base's GDDR5", P100.pages)):
+    # Pages of 1 GB: the page tables leave 15 frames, two of them for other data.
+    for way, options, most in (("pages of 1 GB", P100.memory, "13G"), ("base's GDDR5", P100.pages, "15G")):
+        for what in ("1G", most, f"{most},scope=2G"):
             found["P100", SAMPLING, what, way] = (*P100.chip, *options, *P100.app(SAMPLING, what))
+    for what in ("1G", "1G,scope=256M", "15G", "15G,scope=2G"):
+        found["P100", GROUPING, what, MSHRS] = (*P100.chip, *P100.memory, *P100.pages, *sets("tlb.l1.mshrs=128"),
+                                                *P100.app(GROUPING, what))
     for each in (8, 128):
         for what in ("11G", "11G,scope=128M"):
             found["K80", SAMPLING, what, f"{each} reads of a thread"] = (
@@ -110,10 +115,15 @@ class Results:
         found = self.runs.get((gpu, kernel, size, way))
         return float(found["cycles"]) if found else None
 
-    def hit_rate(self, gpu: str, kernel: str, size: str, level: str) -> float | None:
-        """Of a level of TLBs, in one pass; l2_tlb is the last one (docs/output.md)."""
+    def hit_rate(self, gpu: str, kernel: str, size: str, level: int) -> float | None:
+        """Of a level of three, in one pass (docs/output.md): the last one has its own name, and so has a first one
+        that no SMs share."""
         found = self.runs.get((gpu, kernel, size, ONE))
-        return float(found["applications"][0][level]["hit_rate"]) if found else None
+        if not found:
+            return None
+        rates = found["applications"][0]
+        own = "l2_tlb" if level == 3 else f"tlb_level_{level}"
+        return float(rates.get(own, rates["l1_tlb"])["hit_rate"])
 
 
 def run(settings: engine.Settings, small: bool) -> Results:

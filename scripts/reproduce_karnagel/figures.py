@@ -50,8 +50,7 @@ def hit_rates(r: Results, kernel: str) -> Figure:
     for gpu in GPUS.values():
         for size in (s for s in gpu.sizes if (gpu.name, kernel, s, ONE) in r.runs):
             rows[f"{gpu.name}, {size}"] = {
-                name: (100 * rate if (rate := r.hit_rate(gpu.name, kernel, size, key)) is not None else None, None)
-                for name, key in (("L1 TLB", "l1_tlb"), ("L2 TLB", "tlb_level_2"), ("L3 TLB", "l2_tlb"))}
+                f"L{level} TLB": (ratio(r.hit_rate(gpu.name, kernel, size, level), 0.01), None) for level in (1, 2, 3)}
     return Figure(f"Hit rates {kernel}", f"Hit rates of TLBs in {NAMES[kernel]}, one pass", "%", rows,
                   "The smaller slowdown begins where the L2 TLB of the K80 ends (130 MB), the larger one where its L3 "
                   "TLB (2064 MB) and the L2 TLB of the P100 (2080 MB) end.")
@@ -128,6 +127,9 @@ def within(r: Results) -> Figure:
             rows[f"{gpu.name}, {size} in scopes of {scope}"] = {
                 NAMES[kernel]: (speedup(r, gpu, kernel, size, "within"), None) for kernel in NAMES
                 if (gpu.name, kernel, size, "within") in r.runs}
+    with_mshrs = [r.cycles("P100", GROUPING, what, ex.MSHRS) for what in ("1G", "1G,scope=256M")]
+    if None not in with_mshrs:
+        rows[f"P100, 1G in scopes of 256M, {ex.MSHRS}"] = {NAMES[GROUPING]: (ratio(*with_mshrs), None)}
     return Figure("Within the reach", "Scopes where one pass fits the TLB", "times as fast as in one pass", rows,
                   "What the passes cost: random numbers or hashes, and input, are computed and read again in each.")
 
@@ -135,19 +137,18 @@ def within(r: Results) -> Figure:
 def causes(r: Results) -> Figure:
     """Each way beside what it changes."""
     rows: dict[str, dict[str, Cell]] = {}
-    for gpu, kernel, most in ((K80, SAMPLING, "11G"), (K80, GROUPING, "11G"), (P100, SAMPLING, "15G"),
-                              (P100, GROUPING, "15G")):
-        ways = dict.fromkeys(way for name, k, size, way in r.runs
-                             if (name, k) == (gpu.name, kernel) and (f"{most},scope=2G" == size))
-        key = gpu.name, kernel, most
+    for gpu, kernel in ((g, k) for g in (K80, P100) for k in NAMES):
+        most = gpu.sizes[-1]
         rows[f"{gpu.name}, {NAMES[kernel]}"] = {
             "slowdown": (slowdown(r, gpu, kernel, most), SLOWDOWN.get((kernel, gpu.name))),
             "speedup by scopes of 2G": (speedup(r, gpu, kernel, most, SCOPE_2G), SPEEDUP[kernel, gpu.name])}
-        for way in ways:
-            rows[f"{gpu.name}, {NAMES[kernel]}, {way}"] = {
-                "slowdown": (slowdown(r, gpu, kernel, most, way), None),
-                "speedup by scopes of 2G": (ratio(r.cycles(*key, way),
-                                                  r.cycles(gpu.name, kernel, f"{most},scope=2G", way)), None)}
+        for name, k, what, way in r.runs:
+            if (name, k) == (gpu.name, kernel) and what.endswith(",scope=2G"):
+                top = what.removesuffix(",scope=2G")
+                rows[f"{gpu.name}, {NAMES[kernel]}, {way}"] = {
+                    "slowdown": (slowdown(r, gpu, kernel, top, way), None),
+                    "speedup by scopes of 2G": (ratio(r.cycles(gpu.name, kernel, top, way),
+                                                      r.cycles(gpu.name, kernel, what, way)), None)}
     return Figure("Causes", "With other values of the chip", "times", rows,
                   "Slowdown: the largest size against the smallest, one pass.")
 
