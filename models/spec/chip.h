@@ -83,9 +83,16 @@ typedef struct {
     register_allocation registers; /* of built-in kernels; a trace has its own */
 } sm_config;
 
+/* From when on a load that misses a cache with virtual tags holds one of its MSHRs. */
+typedef enum {
+    MSHR_FROM_TRANSLATION, /* what waits for the TLB needs none */
+    MSHR_FROM_LOOKUP       /* also while it waits for the TLB */
+} l1_mshr_from;
+
 /* L1 data cache of an SM: write-through, no write-allocate. */
 typedef struct {
     uint32_t bytes, ways, latency, mshrs;
+    l1_mshr_from mshr_from; /* SM_THESIS */
 } l1_cache_config;
 
 /* Where the set index of an entry comes from in its virtual address, bits `from` to 46 (mmu/tlb_policies.h).

@@ -67,6 +67,8 @@ static const char *const sm_orders[] = {
     [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
 static const char *const sm_lookups_names[] = {
     [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
+static const char *const mshr_from_names[] = {
+    [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const register_names[] = {
     [REGISTERS_RING] = "ring", [REGISTERS_LIVENESS] = "liveness", NULL};
 static const char *const tlb_sharing_names[] = {
@@ -174,6 +176,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
+    CHOICE(chip_config, l1.mshr_from, mshr_from_names, "kind thesis: when a load that misses holds one"),
     {PLACE(chip_config, page_table.kind), .kind = FIELD_CHOICE, .unit = "", .choices = page_table_names,
      .chosen = page_table_chosen, .meaning = "sets page_table.levels, .level*, .dual_low, .coalesces"},
     NUMBER(chip_config, page_table.levels, "levels", 1, PAGE_TABLE_MAX_LEVELS, "the first one is the root"),

@@ -197,6 +197,9 @@ static void random_sizes(lsu_rig *r, uint64_t *random) {
     c->sm.lsu_lines = below(random, 2) ? 512 : 64 + below(random, 100);
     c->l1.bytes = 1024U << below(random, 5);
     c->l1.mshrs = 1 + below(random, 32);
+    c->l1.mshr_from = below(random, 2) ? MSHR_FROM_TRANSLATION : MSHR_FROM_LOOKUP;
+    if (c->l1.mshr_from == MSHR_FROM_LOOKUP)
+        c->l1.mshrs += 16; /* with few, 32 lines take longer than a warp has until its next squash */
     c->l1.latency = 1 + below(random, 40);
     r->tlb.latency = 1 + below(random, 60);
     r->memory.latency = 1 + below(random, 200);

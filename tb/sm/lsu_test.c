@@ -308,6 +308,54 @@ static void test_turns_with_few_lines(void **state) {
     lsu_rig_free(r);
 }
 
+/* ---- MSHRs of the L1 ---- */
+
+/* Loads of three cold pages, before an L1 with two MSHRs. */
+static lsu_rig *run_short_of_mshrs(l1_mshr_from from) {
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->config.chip.l1.mshrs = 2;
+    r->config.chip.l1.mshr_from = from;
+    lsu_rig_start(r);
+    for (uint32_t i = 0; i < 3; i++)
+        issue_at(r, 1000 + i, i, OP_LOAD, PAGE(8 + i), 0);
+    lsu_rig_run(r);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1001 + COLD_CHECK);
+    return r;
+}
+
+/* Thesis 2.1, Table 6.1: a virtually tagged L1 knows of a miss before the TLB does. With an MSHR each from
+ * then on, the third miss asks for no translation before the first is over. */
+static void test_mshrs_limit_translations(void **state) {
+    (void)state;
+    lsu_rig *r = run_short_of_mshrs(MSHR_FROM_TRANSLATION);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1002 + COLD_CHECK);
+    lsu_rig_free(r);
+    r = run_short_of_mshrs(MSHR_FROM_LOOKUP);
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 0), 1000 + COLD_DONE);
+    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1000 + COLD_DONE + COLD_CHECK - 1);
+    lsu_rig_free(r);
+}
+
+/* Who faults holds none any more: others come and go while the page is missing. */
+static void test_faults_give_mshrs_back(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_REPLAY);
+    r->config.chip.l1.mshrs = 2;
+    r->config.chip.l1.mshr_from = MSHR_FROM_LOOKUP;
+    lsu_rig_start(r);
+    for (uint32_t i = 0; i < 2; i++) {
+        lsu_rig_absent(r, 0, 4 + i);
+        issue_at(r, 1000 + i, i, OP_LOAD, PAGE(4 + i), 0);
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        issue_at(r, 2000 + i, 2 + i, OP_LOAD, PAGE(8), 0); /* one line: they share an MSHR later */
+    lsu_rig_run(r);
+    assert_non_null(lsu_rig_event_of(r, LSU_FAULTED, 1));
+    assert_int_equal(lsu_rig_when(r, LSU_DONE, 2), 2000 + COLD_DONE);
+    assert_true(lsu_rig_when(r, LSU_DONE, 5) < 3000);
+    lsu_rig_free(r);
+}
+
 /* ---- faults ---- */
 
 static void test_fault_names_every_missing_page(void **state) {
@@ -661,6 +709,8 @@ int main(void) {
         cmocka_unit_test(test_order_of_a_warp),
         cmocka_unit_test(test_serial_lookups),
         cmocka_unit_test(test_turns_with_few_lines),
+        cmocka_unit_test(test_mshrs_limit_translations),
+        cmocka_unit_test(test_faults_give_mshrs_back),
         cmocka_unit_test(test_fault_names_every_missing_page),
         cmocka_unit_test(test_store_that_faults_has_no_effect),
         cmocka_unit_test(test_resolved_before_faulted),

@@ -98,9 +98,14 @@ bool l1_mshr_available(const l1_cache *c) {
     return c->free_mshr != L1_NO_MSHR;
 }
 
+bool l1_mshr_available_beside(const l1_cache *c, uint32_t kept) {
+    return c->taken + kept < c->mshrs;
+}
+
 uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges) {
     assert(c->free_mshr != INDEX_NONE);
     const uint32_t i = index_stack_pop(&c->free_mshr, c->next);
+    c->taken++;
     c->mshr[i] = (l1_mshr){.line = line, .valid = true, .merges = merges};
     c->hashed[hash_of(line)] = (uint16_t)(c->hashed[hash_of(line)] + merges);
     return i;
@@ -111,5 +116,6 @@ void l1_mshr_release(l1_cache *c, uint32_t number) {
     assert(m->valid);
     c->hashed[hash_of(m->line)] = (uint16_t)(c->hashed[hash_of(m->line)] - m->merges);
     m->valid = false;
+    c->taken--;
     index_stack_push(&c->free_mshr, c->next, number);
 }

@@ -33,7 +33,7 @@ typedef struct {
     uint32_t sets, ways;
     uint64_t set_mask; /* sets - 1 when they are a power of two, else 0 */
     l1_line *lines;    /* [set][way], the most recently used first */
-    uint32_t mshrs;
+    uint32_t mshrs, taken;
     l1_mshr *mshr;
     uint32_t free_mshr, *next; /* stack of free registers */
     /* How many merging registers hold a line of each hash: this saves most searches. */
@@ -58,6 +58,8 @@ void l1_cache_flush(l1_cache *c); /* all lines; the registers stay */
 /* The register that later misses of this line join, or L1_NO_MSHR. */
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line);
 bool l1_mshr_available(const l1_cache *c);
+/* Beside so many that somebody keeps for later. */
+bool l1_mshr_available_beside(const l1_cache *c, uint32_t kept);
 /* Takes a free register; one must be available. */
 uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges);
 void l1_mshr_release(l1_cache *c, uint32_t number);

@@ -138,6 +138,23 @@ static void lsu_cache_take(lsu *l, uint32_t i, line_data data) {
 
 /* ---- virtual tags ---- */
 
+/* Kept ones are a limit of look-ups alone: whoever leaves for the L2 cache takes any that is free, or loads
+ * behind an atomic operation, which keeps none, would hold what it waits for. */
+bool lsu_cache_keep_mshr(lsu *l, uint32_t i) {
+    lsu_cache *c = &l->cache;
+    const bool keeps = l->policy.virtual_tags && l->sm.config->chip.l1.mshr_from == MSHR_FROM_LOOKUP;
+    if (!keeps || line_inst(l, i)->class != OP_LOAD)
+        return true;
+    const uint64_t key = cache_key(l, i);
+    if (l1_cache_access(&c->tags, key) || l1_mshr_find(&c->tags, key) != L1_NO_MSHR)
+        return true;
+    if (!l1_mshr_available_beside(&c->tags, c->kept))
+        return false;
+    l->insts.line[i].kept = true;
+    c->kept++;
+    return true;
+}
+
 bool lsu_probe(lsu *l, uint32_t i) {
     const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
     if (held)
@@ -168,8 +185,11 @@ void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
 /* A load on its way to the L2 cache. */
 static bool lsu_cache_load(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
+    if (!held && !lsu_cache_miss(l, from, i, cycle))
+        return false;
+    lsu_keep_no_mshr(l, i);
     if (!held)
-        return lsu_cache_miss(l, from, i, cycle);
+        return true;
     /* Somebody else has fetched it meanwhile. */
     (void)index_list_pop(from, l->insts.line_next);
     lsu_cache_take(l, i, *held);

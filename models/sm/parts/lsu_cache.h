@@ -12,6 +12,9 @@ void lsu_cache_destroy(lsu *l);
 void lsu_cache_prefetch(const lsu *l, uint32_t i);
 /* Virtual tags: is the line of this load in the L1 cache? */
 bool lsu_probe(lsu *l, uint32_t i);
+/* Virtual tags: a line that looks up keeps an L1 MSHR if it will need one, until it leaves for the L2 cache
+ * or is dropped (l1.mshr_from). False: there is none, it has to wait. */
+bool lsu_cache_keep_mshr(lsu *l, uint32_t i);
 /* Virtual tags: a line's check has succeeded; `line` is physical. It is in no list. */
 void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle);
 

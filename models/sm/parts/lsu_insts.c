@@ -231,6 +231,7 @@ void lsu_line_missing(lsu *l, uint32_t i) {
 void lsu_free_line(lsu *l, uint32_t i) {
     lsu_insts *s = &l->insts;
     const uint32_t number = s->line[i].op;
+    lsu_keep_no_mshr(l, i);
     index_stack_push(&s->free_line, s->line_next, i);
     s->op[number].requests--;
     free_if_gone(s, number);

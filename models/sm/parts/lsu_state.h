@@ -83,6 +83,7 @@ typedef struct {
     bool l1_hit : 1; /* virtual tags */
     bool fault : 1;  /* injected */
     bool stale : 1;  /* translated before a flush: its line does not enter the cache */
+    bool kept : 1;   /* virtual tags: counts in lsu_cache.kept */
 } line_request;
 
 /* lsu_insts.c */
@@ -125,6 +126,7 @@ typedef struct {
     uint64_t context_asked, context_answered; /* lines */
     const line_table *context_saved;          /* of the context that is read */
     l1_miss *miss;                            /* per L1 MSHR */
+    uint32_t kept; /* MSHRs for loads between look-up and L2 cache (MSHR_FROM_LOOKUP) */
     l1_cache tags;
     line_data known[LSU_KNOWN]; /* lsu_data.c: what the SM stored or loaded last, by line */
 } lsu_cache;
@@ -181,6 +183,12 @@ static inline mem_inst *line_inst(lsu *l, uint32_t i) {
 
 static inline uint64_t line_virtual(lsu *l, uint32_t i) {
     return line_inst(l, i)->access.line[l->insts.line[i].index];
+}
+
+/* The line needs no L1 MSHR kept for it any more, if it had one (lsu_cache_keep_mshr()). */
+static inline void lsu_keep_no_mshr(lsu *l, uint32_t i) {
+    l->cache.kept -= l->insts.line[i].kept;
+    l->insts.line[i].kept = false;
 }
 
 /* A list that is a pipeline: is its head at the end? */

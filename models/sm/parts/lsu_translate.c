@@ -208,11 +208,15 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
 
     if (lsu_translate_inject(l, op, i, cycle))
         return true;
+    if (!lsu_cache_keep_mshr(l, i))
+        return false;
     const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, vpn, &page);
     if (!hit) {
         mshr = missing_page(l, &op->inst, vpn);
-        if (mshr == L1_TLB_NO_MSHR)
+        if (mshr == L1_TLB_NO_MSHR) {
+            lsu_keep_no_mshr(l, i);
             return false;
+        }
     }
     lsu_reach(l, op, STAGE_TLB, cycle);
     if (op->access.opens_page >> r->index & 1)
