@@ -300,3 +300,13 @@ warp_inst lsu_rig_access(op_class op, uint64_t base, uint64_t stride) {
         i.addr[lane] = base + lane * stride;
     return i;
 }
+
+void lsu_rig_issue_at(lsu_rig *r, uint64_t cycle, uint32_t warp, op_class op, uint64_t base,
+                      uint64_t stride) {
+    const warp_inst access = lsu_rig_access(op, base, stride);
+    lsu_rig_issue(r, cycle, warp, &access);
+}
+
+void lsu_rig_warm(lsu_rig *r, uint64_t address) {
+    lsu_rig_issue_at(r, 10, 63, OP_LOAD, address, 0);
+}

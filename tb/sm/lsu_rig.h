@@ -121,5 +121,15 @@ uint32_t lsu_rig_count(const lsu_rig *r, bool write);
 
 /* Lane i accesses base + i * stride, 4 bytes. */
 warp_inst lsu_rig_access(op_class op, uint64_t base, uint64_t stride);
+void lsu_rig_issue_at(lsu_rig *r, uint64_t cycle, uint32_t warp, op_class op, uint64_t base, uint64_t stride);
+/* Issues a load that brings page and line in, alone, long before cycle 1000. */
+void lsu_rig_warm(lsu_rig *r, uint64_t address);
+
+#define PAGE(n) ((uint64_t)(n) * 4096)
+
+/* A cold access of a rig as it is made, issued in cycle t: looked up in t + 1, 2 cycles to the shared TLB and
+ * back beside its 20, 2 to memory and back beside its 100. */
+#define COLD_CHECK 23U
+#define COLD_DONE  (COLD_CHECK + 102U)
 
 #endif

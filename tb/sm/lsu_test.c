@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The load/store unit of the thesis's SM: latencies, last TLB check, order of a warp, faults, squash. */
+/* The load/store unit of the thesis's SM: latencies, last TLB check, faults, squash. */
 #include "unit_test.h"
 
 #include "lsu_rig.h"
 
-#define PAGE(n) ((uint64_t)(n) * 4096)
-#define NEVER   UINT64_MAX
-
-/* A cold access, issued in cycle t: looked up in t + 1, 2 cycles to the shared TLB and back beside
- * its 20, 2 to memory and back beside its 100. */
-#define COLD_CHECK 23U
-#define COLD_DONE  (COLD_CHECK + 102U)
+#define NEVER UINT64_MAX
 
 static lsu_rig *start(exception_scheme scheme) {
     lsu_rig *r = lsu_rig_new(scheme);
@@ -18,26 +12,15 @@ static lsu_rig *start(exception_scheme scheme) {
     return r;
 }
 
-/* Issues a load that brings page and line in, alone, long before cycle 1000. */
-static void warm(lsu_rig *r, uint64_t address) {
-    warp_inst load = lsu_rig_access(OP_LOAD, address, 0);
-    lsu_rig_issue(r, 10, 63, &load);
-}
-
-static void issue_at(lsu_rig *r, uint64_t cycle, uint32_t warp, op_class op, uint64_t base, uint64_t stride) {
-    warp_inst access = lsu_rig_access(op, base, stride);
-    lsu_rig_issue(r, cycle, warp, &access);
-}
-
 /* ---- latencies ---- */
 
 static void test_load_latencies(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_STALL);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_LOAD, PAGE(1), 0);       /* hits both */
-    issue_at(r, 2000, 0, OP_LOAD, PAGE(1) + 128, 4); /* hits the TLB */
-    issue_at(r, 3000, 0, OP_LOAD, PAGE(1), 8);       /* two lines */
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_LOAD, PAGE(1), 0);       /* hits both */
+    lsu_rig_issue_at(r, 2000, 0, OP_LOAD, PAGE(1) + 128, 4); /* hits the TLB */
+    lsu_rig_issue_at(r, 3000, 0, OP_LOAD, PAGE(1), 8);       /* two lines */
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 0), 10 + COLD_CHECK);
     assert_int_equal(lsu_rig_sent(r, false, 0), 10 + COLD_CHECK);
@@ -64,9 +47,9 @@ static void test_load_latencies(void **state) {
 static void test_stores_leave_after_the_last_check(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_STALL);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 0);
-    issue_at(r, 2000, 0, OP_STORE, PAGE(1), 4096); /* pages 1 to 32; page 1 hits at once */
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_STORE, PAGE(1), 0);
+    lsu_rig_issue_at(r, 2000, 0, OP_STORE, PAGE(1), 4096); /* pages 1 to 32; page 1 hits at once */
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2);
     assert_int_equal(lsu_rig_sent(r, true, 0), 1000 + 3);
@@ -82,9 +65,9 @@ static void test_stores_leave_after_the_last_check(void **state) {
 static void test_atomics_have_replies_and_drop_the_line(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_STALL);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_ATOMIC, PAGE(1), 0);
-    issue_at(r, 2000, 0, OP_LOAD, PAGE(1), 0);
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_ATOMIC, PAGE(1), 0);
+    lsu_rig_issue_at(r, 2000, 0, OP_LOAD, PAGE(1), 0);
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2);
     assert_int_equal(lsu_rig_when(r, LSU_DONE, 1), 1000 + 3 + 102);
@@ -98,7 +81,7 @@ static void test_misses_merge(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_STALL);
     for (uint32_t warp = 0; warp < 3; warp++)
-        issue_at(r, 10, warp, OP_LOAD, PAGE(1), 0);
+        lsu_rig_issue_at(r, 10, warp, OP_LOAD, PAGE(1), 0);
     lsu_rig_run(r);
     assert_int_equal(r->tlb.requests, 1);
     assert_int_equal(lsu_rig_count(r, false), 1);
@@ -128,7 +111,7 @@ static void test_requests_tell_of_stalled_warps(void **state) {
     for (uint32_t last = 0; last < count; last++) {
         lsu_rig *r = start(SCHEME_STALL);
         for (uint32_t i = 0; i <= last; i++) {
-            issue_at(r, access[i].cycle, access[i].warp, OP_LOAD, PAGE(access[i].page), 0);
+            lsu_rig_issue_at(r, access[i].cycle, access[i].warp, OP_LOAD, PAGE(access[i].page), 0);
             r->script[i].inst.app = i == count - 1;
             r->script[i].inst.asid = LSU_RIG_ASID + (i == count - 1);
         }
@@ -150,8 +133,8 @@ static void test_stalled_warps_saturate(void **state) {
     r->tlb.latency = 1000;
     lsu_rig_start(r);
     for (uint32_t warp = 0; warp < 64; warp++)
-        issue_at(r, 10 + 4 * warp, warp, OP_LOAD, PAGE(1), 0);
-    issue_at(r, 600, 0, OP_LOAD, PAGE(2), 0);
+        lsu_rig_issue_at(r, 10 + 4 * warp, warp, OP_LOAD, PAGE(1), 0);
+    lsu_rig_issue_at(r, 600, 0, OP_LOAD, PAGE(2), 0);
     lsu_rig_run(r);
     assert_int_equal(r->tlb.stalled, 63);
     assert_int_equal(r->stats[0].tlb_warps, 64 + 1);
@@ -163,7 +146,7 @@ static void test_address_spaces(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_STALL);
     for (uint32_t i = 0; i < 4; i++) {
-        issue_at(r, i < 2 ? 10 : 1000, i, OP_LOAD, PAGE(1), 0);
+        lsu_rig_issue_at(r, i < 2 ? 10 : 1000, i, OP_LOAD, PAGE(1), 0);
         r->script[i].inst.app = i & 1;
         r->script[i].inst.asid = LSU_RIG_ASID + (i & 1);
     }
@@ -181,10 +164,10 @@ static void test_hits_pass_misses_without_mshr(void **state) {
     lsu_rig *r = lsu_rig_new(SCHEME_STALL);
     r->config.chip.l1.mshrs = 2;
     lsu_rig_start(r);
-    warm(r, PAGE(1));
+    lsu_rig_warm(r, PAGE(1));
     for (uint32_t i = 0; i < 6; i++)
-        issue_at(r, 1000 + i, i, OP_LOAD, PAGE(1) + 128 * (i + 1), 0);
-    issue_at(r, 1006, 6, OP_LOAD, PAGE(1), 0);
+        lsu_rig_issue_at(r, 1000 + i, i, OP_LOAD, PAGE(1) + 128 * (i + 1), 0);
+    lsu_rig_issue_at(r, 1006, 6, OP_LOAD, PAGE(1), 0);
     lsu_rig_run(r);
     assert_int_equal(r->memory.most_open, 2);
     assert_int_equal(lsu_rig_when(r, LSU_DONE, 7), 1006 + 1 + 40);
@@ -200,7 +183,7 @@ static void test_few_tlb_mshrs(void **state) {
     r->config.chip.tlb.level[0].mshrs = 1;
     lsu_rig_start(r);
     for (uint32_t i = 0; i < 4; i++)
-        issue_at(r, 10, i, OP_LOAD, PAGE(i), 0);
+        lsu_rig_issue_at(r, 10, i, OP_LOAD, PAGE(i), 0);
     lsu_rig_run(r);
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(lsu_rig_when(r, LSU_CHECKED, i), 10 + COLD_CHECK + i * (COLD_CHECK - 1));
@@ -220,139 +203,14 @@ static void test_flush(void **state) {
     lsu_rig *r = start(SCHEME_STALL);
     r->ctx = r;
     r->on_cycle = flush_twice;
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_LOAD, PAGE(1), 0);
-    issue_at(r, 2000, 0, OP_LOAD, PAGE(2), 0);
-    issue_at(r, 3000, 0, OP_LOAD, PAGE(2), 0);
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_LOAD, PAGE(1), 0);
+    lsu_rig_issue_at(r, 2000, 0, OP_LOAD, PAGE(2), 0);
+    lsu_rig_issue_at(r, 3000, 0, OP_LOAD, PAGE(2), 0);
     lsu_rig_run(r);
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(lsu_rig_when(r, LSU_DONE, i), (i ? 1000 * i : 10) + COLD_DONE);
     assert_int_equal(lsu_rig_count(r, false), 4);
-    lsu_rig_free(r);
-}
-
-/* ---- order of a warp ---- */
-
-#define SLOW 3 /* latency of a TLB hit */
-
-/* What of a warp passes when its oldest load is very late. */
-static lsu_rig *run_behind_a_late_load(exception_scheme scheme, sm_lookups lookups) {
-    lsu_rig *r = lsu_rig_new(scheme);
-    r->config.chip.sm.lookups = lookups;
-    r->config.chip.tlb.level[0].latency = SLOW;
-    lsu_rig_start(r);
-    r->tlb.latency = 2000;
-    warm(r, PAGE(1));
-    issue_at(r, 3000, 0, OP_LOAD, PAGE(8), 0);         /* 1: very late */
-    issue_at(r, 3001, 0, OP_LOAD, PAGE(1), 0);         /* 2 */
-    issue_at(r, 3002, 0, OP_STORE, PAGE(1) + 768, 0);  /* 3 */
-    issue_at(r, 3006, 0, OP_STORE, PAGE(1) + 256, 0);  /* 4 */
-    issue_at(r, 3007, 0, OP_LOAD, PAGE(1) + 512, 0);   /* 5 */
-    issue_at(r, 3008, 0, OP_ATOMIC, PAGE(8) + 4, 0);   /* 6: the line of 1 */
-    issue_at(r, 3009, 1, OP_STORE, PAGE(1) + 1024, 0); /* 7: another warp */
-    lsu_rig_run(r);
-    assert_true(lsu_rig_when(r, LSU_CHECKED, 1) > 5000);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 3001 + 1 + SLOW);
-    assert_true(lsu_rig_when(r, LSU_CHECKED, 6) > lsu_rig_when(r, LSU_CHECKED, 1));
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 7), 3009 + 1 + SLOW);
-    return r;
-}
-
-/* Nothing is replayed: what shares no line passes. */
-static void test_passing_without_replay(void **state) {
-    (void)state;
-    lsu_rig *r = run_behind_a_late_load(SCHEME_STALL, LOOKUPS_PARALLEL);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), 3002 + 1 + SLOW);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 4), 3006 + 1 + SLOW);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 5), 3007 + 1 + SLOW);
-    lsu_rig_free(r);
-}
-
-/* A replayed store must not overwrite a younger one: in order, one a cycle, however early the look-ups were.
- */
-static void test_order_of_a_warp(void **state) {
-    (void)state;
-    lsu_rig *r = run_behind_a_late_load(SCHEME_REPLAY, LOOKUPS_PARALLEL);
-    const uint64_t late = lsu_rig_when(r, LSU_CHECKED, 1);
-    for (uint32_t i = 3; i < 6; i++)
-        assert_int_equal(lsu_rig_when(r, LSU_CHECKED, i), late + i - 2);
-    lsu_rig_free(r);
-}
-
-/* One look-up after the other takes as long as the TLB for each. */
-static void test_serial_lookups(void **state) {
-    (void)state;
-    lsu_rig *r = run_behind_a_late_load(SCHEME_REPLAY, LOOKUPS_SERIAL);
-    const uint64_t late = lsu_rig_when(r, LSU_CHECKED, 1);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 3), late + SLOW);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 4), late + 2 * SLOW);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 5), late + 3 * SLOW);
-    lsu_rig_free(r);
-}
-
-/* Stores that wait for their turn hold line requests: not all, or an older one that looks up late finds none.
- */
-static void test_turns_with_few_lines(void **state) {
-    (void)state;
-    lsu_rig *r = lsu_rig_new(SCHEME_REPLAY);
-    r->config.chip.sm.lsu_lines = 64;
-    lsu_rig_start(r);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_LOAD, PAGE(8), 0);
-    issue_at(r, 1001, 0, OP_STORE, PAGE(8), 0); /* the line of the load: looks up after it */
-    for (uint32_t i = 0; i < 3; i++)
-        issue_at(r, 1002 + i, 0, OP_STORE, PAGE(1 + i), 128); /* 32 lines */
-    lsu_rig_run(r);
-    for (uint32_t i = 1; i < 6; i++)
-        assert_true(lsu_rig_when(r, LSU_DONE, i) < 3000);
-    lsu_rig_free(r);
-}
-
-/* ---- MSHRs of the L1 ---- */
-
-/* Loads of three cold pages, before an L1 with two MSHRs. */
-static lsu_rig *run_short_of_mshrs(l1_mshr_from from) {
-    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
-    r->config.chip.l1.mshrs = 2;
-    r->config.chip.l1.mshr_from = from;
-    lsu_rig_start(r);
-    for (uint32_t i = 0; i < 3; i++)
-        issue_at(r, 1000 + i, i, OP_LOAD, PAGE(8 + i), 0);
-    lsu_rig_run(r);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1001 + COLD_CHECK);
-    return r;
-}
-
-/* Thesis 2.1, Table 6.1: a virtually tagged L1 knows of a miss before the TLB does. With an MSHR each from
- * then on, the third miss asks for no translation before the first is over. */
-static void test_mshrs_limit_translations(void **state) {
-    (void)state;
-    lsu_rig *r = run_short_of_mshrs(MSHR_FROM_TRANSLATION);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1002 + COLD_CHECK);
-    lsu_rig_free(r);
-    r = run_short_of_mshrs(MSHR_FROM_LOOKUP);
-    assert_int_equal(lsu_rig_when(r, LSU_DONE, 0), 1000 + COLD_DONE);
-    assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1000 + COLD_DONE + COLD_CHECK - 1);
-    lsu_rig_free(r);
-}
-
-/* Who faults holds none any more: others come and go while the page is missing. */
-static void test_faults_give_mshrs_back(void **state) {
-    (void)state;
-    lsu_rig *r = lsu_rig_new(SCHEME_REPLAY);
-    r->config.chip.l1.mshrs = 2;
-    r->config.chip.l1.mshr_from = MSHR_FROM_LOOKUP;
-    lsu_rig_start(r);
-    for (uint32_t i = 0; i < 2; i++) {
-        lsu_rig_absent(r, 0, 4 + i);
-        issue_at(r, 1000 + i, i, OP_LOAD, PAGE(4 + i), 0);
-    }
-    for (uint32_t i = 0; i < 4; i++)
-        issue_at(r, 2000 + i, 2 + i, OP_LOAD, PAGE(8), 0); /* one line: they share an MSHR later */
-    lsu_rig_run(r);
-    assert_non_null(lsu_rig_event_of(r, LSU_FAULTED, 1));
-    assert_int_equal(lsu_rig_when(r, LSU_DONE, 2), 2000 + COLD_DONE);
-    assert_true(lsu_rig_when(r, LSU_DONE, 5) < 3000);
     lsu_rig_free(r);
 }
 
@@ -363,7 +221,7 @@ static void test_fault_names_every_missing_page(void **state) {
     lsu_rig *r = start(SCHEME_REPLAY);
     lsu_rig_absent(r, 0, 4);
     lsu_rig_absent(r, 0, 12);
-    issue_at(r, 10, 0, OP_LOAD, PAGE(3), 4096 / 2); /* pages 3 to 18, two lines each */
+    lsu_rig_issue_at(r, 10, 0, OP_LOAD, PAGE(3), 4096 / 2); /* pages 3 to 18, two lines each */
     lsu_rig_run(r);
     const lsu_rig_event *f = lsu_rig_event_of(r, LSU_FAULTED, 0);
     assert_int_equal(f->event.page_count, 8);
@@ -383,9 +241,9 @@ static void test_store_that_faults_has_no_effect(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_REPLAY);
     lsu_rig_absent(r, 0, 5);
-    issue_at(r, 10, 0, OP_STORE, PAGE(3), 4096);
+    lsu_rig_issue_at(r, 10, 0, OP_STORE, PAGE(3), 4096);
     lsu_rig_squash(r, 4999, 0);
-    issue_at(r, 5000, 0, OP_STORE, PAGE(3), 4096); /* its replay */
+    lsu_rig_issue_at(r, 5000, 0, OP_STORE, PAGE(3), 4096); /* its replay */
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_event_of(r, LSU_FAULTED, 0)->event.page_count, 4);
     assert_int_equal(lsu_rig_count(r, true), 32);
@@ -415,13 +273,13 @@ static void test_parked_behind_a_fault(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_REPLAY);
     lsu_rig_absent(r, 0, 4);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_LOAD, PAGE(4), 0);
-    issue_at(r, 1001, 0, OP_STORE, PAGE(1), 0);
-    issue_at(r, 1002, 0, OP_LOAD, PAGE(1), 0);
-    issue_at(r, 3000, 0, OP_STORE, PAGE(1), 0); /* after the fault */
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_LOAD, PAGE(4), 0);
+    lsu_rig_issue_at(r, 1001, 0, OP_STORE, PAGE(1), 0);
+    lsu_rig_issue_at(r, 1002, 0, OP_LOAD, PAGE(1), 0);
+    lsu_rig_issue_at(r, 3000, 0, OP_STORE, PAGE(1), 0); /* after the fault */
     lsu_rig_squash(r, 4000, 0);
-    issue_at(r, 4001, 0, OP_STORE, PAGE(1), 0);
+    lsu_rig_issue_at(r, 4001, 0, OP_STORE, PAGE(1), 0);
     lsu_rig_run(r);
     assert_true(lsu_rig_when(r, LSU_FAULTED, 1) < 1100);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), NEVER);
@@ -436,14 +294,14 @@ static void test_squash_with_late_replies(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_REPLAY);
     lsu_rig_absent(r, 0, 16);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_LOAD, PAGE(2), 0);          /* 1: waits for its translation */
-    issue_at(r, 1000, 1, OP_LOAD, PAGE(1) + 128, 4096); /* 2: some lines on their way, some missing */
-    issue_at(r, 1000, 2, OP_STORE, PAGE(1), 4096);      /* 3: some lines checked */
-    issue_at(r, 1000, 3, OP_LOAD, PAGE(1), 0);          /* 4: in the queue */
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_LOAD, PAGE(2), 0);          /* 1: waits for its translation */
+    lsu_rig_issue_at(r, 1000, 1, OP_LOAD, PAGE(1) + 128, 4096); /* 2: some lines on their way, some missing */
+    lsu_rig_issue_at(r, 1000, 2, OP_STORE, PAGE(1), 4096);      /* 3: some lines checked */
+    lsu_rig_issue_at(r, 1000, 3, OP_LOAD, PAGE(1), 0);          /* 4: in the queue */
     for (uint32_t warp = 0; warp < 4; warp++)
         lsu_rig_squash(r, 1040, warp);
-    issue_at(r, 1050, 0, OP_LOAD, PAGE(2), 0); /* 9: uses what the first one asked for */
+    lsu_rig_issue_at(r, 1050, 0, OP_LOAD, PAGE(2), 0); /* 9: uses what the first one asked for */
     lsu_rig_run(r);
     for (uint32_t i = 1; i < 5; i++) {
         assert_int_equal(lsu_rig_when(r, LSU_CHECKED, i), i == 1 ? 1000 + COLD_CHECK : NEVER);
@@ -460,11 +318,11 @@ static void test_squash_with_late_replies(void **state) {
 static void test_injected_fault(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_REPLAY);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128); /* 32 lines of one page */
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128); /* 32 lines of one page */
     r->script[1].faults = true;
     lsu_rig_squash(r, 19000, 0);
-    issue_at(r, 20000, 0, OP_STORE, PAGE(1), 128);
+    lsu_rig_issue_at(r, 20000, 0, OP_STORE, PAGE(1), 128);
     lsu_rig_run(r);
     const lsu_rig_event *f = lsu_rig_event_of(r, LSU_FAULTED, 1);
     assert_int_equal(f->cycle, 1000 + 32 + 1);
@@ -482,10 +340,10 @@ static void test_injected_fault(void **state) {
 static void test_injected_fault_that_stalls(void **state) {
     (void)state;
     lsu_rig *r = start(SCHEME_STALL);
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 0);
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_STORE, PAGE(1), 0);
     r->script[1].faults = true;
-    issue_at(r, 1001, 1, OP_LOAD, PAGE(1), 0);
+    lsu_rig_issue_at(r, 1001, 1, OP_LOAD, PAGE(1), 0);
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + 2 + 10000);
     assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 2), 1001 + 2);
@@ -526,8 +384,8 @@ static void test_context_lines_go_last(void **state) {
     context_use use = {.rig = r};
     r->ctx = &use;
     r->on_cycle = save_and_restore;
-    warm(r, PAGE(1));
-    issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128);
+    lsu_rig_warm(r, PAGE(1));
+    lsu_rig_issue_at(r, 1000, 0, OP_STORE, PAGE(1), 128);
     lsu_rig_run(r);
     uint64_t checked = lsu_rig_when(r, LSU_CHECKED, 1);
     assert_int_equal(lsu_rig_when(r, LSU_DONE, 1), checked + 32); /* not held up */
@@ -565,8 +423,8 @@ static lsu_rig *page_rig(const page_case *c, const lsu_policy *policy, exception
 static void check_translations(const page_case *c, const lsu_policy *policy) {
     lsu_rig *r = page_rig(c, policy, SCHEME_STALL);
     const app_stats *s = &r->stats[0];
-    issue_at(r, 10, 0, OP_LOAD, 0, 4096);
-    issue_at(r, 1000, 1, OP_LOAD, 0, 4096);
+    lsu_rig_issue_at(r, 10, 0, OP_LOAD, 0, 4096);
+    lsu_rig_issue_at(r, 1000, 1, OP_LOAD, 0, 4096);
     lsu_rig_run(r);
     assert_in_range(r->tlb.requests, c->pages, c->cold_most);
     if (c->one_size)
@@ -603,9 +461,9 @@ static void test_translations_of_an_access(void **state) {
 static void test_large_page_misses_merge(void **state) {
     (void)state;
     lsu_rig *r = page_rig(&page_cases[1], &lsu_policy_thesis, SCHEME_STALL);
-    issue_at(r, 10, 0, OP_LOAD, PAGE(1), 0);
-    issue_at(r, 11, 1, OP_LOAD, PAGE(15), 0);
-    issue_at(r, 12, 2, OP_LOAD, PAGE(16), 0);
+    lsu_rig_issue_at(r, 10, 0, OP_LOAD, PAGE(1), 0);
+    lsu_rig_issue_at(r, 11, 1, OP_LOAD, PAGE(15), 0);
+    lsu_rig_issue_at(r, 12, 2, OP_LOAD, PAGE(16), 0);
     lsu_rig_run(r);
     assert_int_equal(r->tlb.requests, 2);
     assert_int_equal(r->stats[0].l1_tlb_misses, 3);
@@ -617,10 +475,10 @@ static void test_large_page_faults(void **state) {
     (void)state;
     lsu_rig *r = page_rig(&page_cases[1], &lsu_policy_thesis, SCHEME_REPLAY);
     lsu_rig_absent(r, 0, 0);
-    issue_at(r, 10, 0, OP_LOAD, PAGE(1), 64); /* the first half of the page's second 4 KB */
+    lsu_rig_issue_at(r, 10, 0, OP_LOAD, PAGE(1), 64); /* the first half of the page's second 4 KB */
     r->script[0].access.addr[31] = PAGE(2);
     lsu_rig_squash(r, 4000, 0);
-    issue_at(r, 5000, 1, OP_LOAD, PAGE(5), 0);
+    lsu_rig_issue_at(r, 5000, 1, OP_LOAD, PAGE(5), 0);
     r->script[2].faults = true;
     lsu_rig_squash(r, 30000, 1);
     lsu_rig_run(r);
@@ -641,8 +499,8 @@ static void check_early_store(const lsu_policy *policy) {
     lsu_rig *r = lsu_rig_new(SCHEME_STALL);
     r->policy = *policy;
     lsu_rig_start(r);
-    warm(r, 0);
-    issue_at(r, 1000, 1, OP_STORE, 0, 160); /* 26 lines on page 0, 6 on page 1 */
+    lsu_rig_warm(r, 0);
+    lsu_rig_issue_at(r, 1000, 1, OP_STORE, 0, 160); /* 26 lines on page 0, 6 on page 1 */
     lsu_rig_run(r);
     assert_int_equal(lsu_rig_count(r, true), lines);
     assert_int_equal(lsu_rig_sent(r, true, 0) < 1000 + COLD_CHECK, !policy->last_check);
@@ -659,9 +517,9 @@ static void check_passing_store(const lsu_policy *policy) {
     lsu_rig *r = lsu_rig_new(policy->last_check ? SCHEME_REPLAY : SCHEME_STALL);
     r->policy = *policy;
     lsu_rig_start(r);
-    warm(r, 0);
-    issue_at(r, 1000, 1, OP_STORE, 4096, 0);
-    issue_at(r, 1001, 1, OP_STORE, 0, 0);
+    lsu_rig_warm(r, 0);
+    lsu_rig_issue_at(r, 1000, 1, OP_STORE, 4096, 0);
+    lsu_rig_issue_at(r, 1001, 1, OP_STORE, 0, 0);
     lsu_rig_run(r);
     const bool passes = lsu_rig_when(r, LSU_DONE, 2) < lsu_rig_when(r, LSU_DONE, 1);
     assert_int_equal(passes, !policy->last_check);
@@ -674,8 +532,8 @@ static void check_l1_latency(const lsu_policy *policy) {
     lsu_rig *r = lsu_rig_new(SCHEME_STALL);
     r->policy = *policy;
     lsu_rig_start(r);
-    warm(r, 0);
-    issue_at(r, 1000, 1, OP_LOAD, 0, 0);
+    lsu_rig_warm(r, 0);
+    lsu_rig_issue_at(r, 1000, 1, OP_LOAD, 0, 0);
     lsu_rig_run(r);
     const uint32_t l1 = r->config.chip.l1.latency, tlb = r->config.chip.tlb.level[0].latency;
     assert_int_equal(lsu_rig_when(r, LSU_DONE, 1) - 1001, policy->virtual_tags ? l1 : l1 + tlb);
@@ -705,12 +563,6 @@ int main(void) {
         cmocka_unit_test(test_hits_pass_misses_without_mshr),
         cmocka_unit_test(test_few_tlb_mshrs),
         cmocka_unit_test(test_flush),
-        cmocka_unit_test(test_passing_without_replay),
-        cmocka_unit_test(test_order_of_a_warp),
-        cmocka_unit_test(test_serial_lookups),
-        cmocka_unit_test(test_turns_with_few_lines),
-        cmocka_unit_test(test_mshrs_limit_translations),
-        cmocka_unit_test(test_faults_give_mshrs_back),
         cmocka_unit_test(test_fault_names_every_missing_page),
         cmocka_unit_test(test_store_that_faults_has_no_effect),
         cmocka_unit_test(test_resolved_before_faulted),
