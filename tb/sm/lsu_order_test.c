@@ -81,6 +81,25 @@ static void test_turns_with_few_lines(void **state) {
     lsu_rig_free(r);
 }
 
+/* Stores that wait for the end of an injected fault hold all line requests: the end wakes the unit, though
+ * the queue behind them stalls and nothing comes from outside. */
+static void test_delayed_lines_wake_a_stalled_unit(void **state) {
+    (void)state;
+    lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+    r->config.chip.sm.lsu_lines = 64;
+    lsu_rig_start(r);
+    lsu_rig_warm(r, PAGE(1));
+    for (uint32_t i = 1; i < 3; i++) {
+        lsu_rig_issue_at(r, 1000 + i, i, OP_STORE, PAGE(1), 128); /* 32 lines */
+        r->script[i].faults = true;
+    }
+    lsu_rig_issue_at(r, 1003, 3, OP_LOAD, PAGE(1), 0);
+    lsu_rig_run(r);
+    for (uint32_t i = 1; i < 4; i++)
+        assert_in_range(lsu_rig_when(r, LSU_DONE, i), 10000, 12000);
+    lsu_rig_free(r);
+}
+
 /* ---- MSHRs of the L1 ---- */
 
 /* Loads of three cold pages, before an L1 with two MSHRs. */
@@ -131,9 +150,13 @@ static void test_faults_give_mshrs_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passing_without_replay),   cmocka_unit_test(test_order_of_a_warp),
-        cmocka_unit_test(test_serial_lookups),           cmocka_unit_test(test_turns_with_few_lines),
-        cmocka_unit_test(test_mshrs_limit_translations), cmocka_unit_test(test_faults_give_mshrs_back),
+        cmocka_unit_test(test_passing_without_replay),
+        cmocka_unit_test(test_order_of_a_warp),
+        cmocka_unit_test(test_serial_lookups),
+        cmocka_unit_test(test_turns_with_few_lines),
+        cmocka_unit_test(test_delayed_lines_wake_a_stalled_unit),
+        cmocka_unit_test(test_mshrs_limit_translations),
+        cmocka_unit_test(test_faults_give_mshrs_back),
     };
     return UNIT_TEST_RUN("lsu_order", tests);
 }

@@ -161,7 +161,8 @@ uint64_t lsu_next(const lsu *l, uint64_t cycle) {
     lsu_earlier(l, &l->cache.hits, &next);
     if (l->policy.virtual_tags || !l->cache.stalled)
         lsu_earlier(l, &t->checking, &next);
-    if (!t->stalled)
+    /* One that is not due yet has its turn before whatever stalls now. */
+    if (!t->stalled || !line_ready(l, &t->delayed, cycle))
         lsu_earlier(l, &t->delayed, &next);
     if (t->injected_first != t->injected_end && t->injected[t->injected_first].due < next)
         next = t->injected[t->injected_first].due;
