@@ -214,8 +214,8 @@ static void test_scopes(void **state) {
     (void)state;
     const uint64_t size = UINT64_C(12) << 30;
     const uint64_t scope = UINT64_C(2) << 30;
-    scope_use one;
-    scope_use use[6];
+    scope_use one = {0};
+    scope_use use[6] = {{0}};
     uint64_t lanes = 0;
     assert_int_equal(scope_uses("kernel:random-sample,size=12G,samples=8,blocks=4", size, &one, 1), 1);
     assert_int_equal(scope_uses("kernel:random-sample,size=12G,scope=2G,samples=8,blocks=4", size, use, 6),
@@ -237,7 +237,7 @@ static void test_hash_table_scopes(void **state) {
     const uint64_t size = UINT64_C(12) << 30;
     const uint64_t scope = UINT64_C(2) << 30;
     const uint64_t run = 64 * 8;
-    scope_use use[7];
+    scope_use use[7] = {{0}};
     uint64_t lanes = 0;
     assert_int_equal(scope_uses("kernel:group-by,size=13G,scope=2G,rows=4,blocks=4", size, use, 7), 7);
     for (uint32_t n = 0; n < 6; n++) {
