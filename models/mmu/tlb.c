@@ -271,13 +271,14 @@ static void drop_entry(tlb *t, array *a, uint32_t e) {
  * evicts. */
 static void keep_victim(tlb *t, array *a, uint32_t base, uint32_t e) {
     victim_buffer *v = victims_of(a, base);
-    const uint32_t to = v->base + v->next, pages = 1U << a->pages_log2;
+    const uint32_t to = v->base + v->next, pages = 1U << a->pages_log2, victims = a->level->victims;
+    assert(victims != 0);
     if (v->set != base)
-        for (uint32_t i = 0; i < a->level->victims; i++)
+        for (uint32_t i = 0; i < victims; i++)
             drop_entry(t, a, v->base + i);
     drop_entry(t, a, to);
     v->set = base;
-    v->next = (v->next + 1) % a->level->victims;
+    v->next = (v->next + 1) % victims;
     a->keys[to] = a->keys[e];
     a->valid[to] = a->valid[e];
     memcpy(&a->ppns[(size_t)to * pages], &a->ppns[(size_t)e * pages], pages * sizeof *a->ppns);
