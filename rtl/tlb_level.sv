@@ -104,12 +104,15 @@ module tlb_level #(
   assign drops_all   = op == 3'd5;
   assign group       = q_vpn[VPN_W-1:PAGE_W];
 
-  // XOR-N; the top bit of a group does not count.
-  always_comb begin
-    set = '0;
-    for (int b = 0; b < GROUP_W - 1; b++) set[b % SET_W] = set[b % SET_W] ^ group[b];
-    for (int p = 0; p < PAGES; p++) page[p] = q_vpn[PAGE_W-1:0] == PAGE_W'(p);
-  end
+  // XOR-N; the top bit of a group does not count. A function: Icarus would wait for `set` in the block that
+  // writes it bit by bit, and never get on.
+  function automatic logic [SET_W-1:0] fold(input logic [GROUP_W-1:0] bits);
+    fold = '0;
+    for (int b = 0; b < GROUP_W - 1; b++) fold[b%SET_W] = fold[b%SET_W] ^ bits[b];
+  endfunction
+
+  assign set  = fold(group);
+  assign page = PAGES'(1) << q_vpn[PAGE_W-1:0];
 
   // ---- the row of the set ----
 

@@ -11,10 +11,12 @@
  * of the address: the published hashes end at bit 46.
  *
  * One request a cycle (op), always accepted, answered in the next cycle:
- *   lookup       is the page held, and in which frame? An entry of the set becomes the youngest
- *   fill         the page gets a frame: in the entry of its group, else in a free entry of the set (the
- * lowest first), else in the place of the least recently used one, which the set loses drop page    the other
- * pages of its entry stay; without pages the entry is free drop space   all of an address space drop all
+ *
+ * - lookup: is the page held, and in which frame? An entry of the set becomes the youngest.
+ * - fill: the page gets a frame in the entry of its group; else in a free entry of the set, the lowest first;
+ *   else in the place of the least recently used one, which the set loses.
+ * - drop page: the other pages of its entry stay; an entry without pages is free.
+ * - drop space: all of an address space. Drop all: everything.
  *
  * With victims_on an entry that a set loses goes into the buffer, in the place of the one that came first.
  * The buffer holds victims of one set: when another set loses an entry, what it held goes first. A victim

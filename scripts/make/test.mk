@@ -36,8 +36,6 @@ PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_
 MUTATE_QUICK := golden_queue warp_gate
 # Units whose RTL from the C is simulated and proved in make test; make verify does all.
 RTL_FROM_C_QUICK := golden_queue warp_gate
-# tlb_level does not end in Icarus Verilog within a minute, nor does what it exports.
-ICARUS_UNITS := $(filter-out $(VARIANTS) tlb_level,$(CONFIGS))
 # Units whose tops for HLS tools are compiled in every style in make test: arrays read by index, a nested struct.
 HLS_STYLES_QUICK := golden_queue dram_arbiter
 
@@ -63,9 +61,9 @@ $(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(t
 gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
-$(foreach unit,$(ICARUS_UNITS),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(ICARUS_UNITS),export-$(unit): $(STEP) export-test-$(unit)$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit)$(newline))
 export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
@@ -169,7 +167,7 @@ $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(n
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 coverage: $(STEP) do-coverage UNIT=all
-$(foreach unit,$(ICARUS_UNITS),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
+$(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
