@@ -94,13 +94,18 @@ CONTEXTS = ["--block-scheduler", "round-robin", "--set", "schedule.contexts=virt
             "kernel:stream,size=384K"]
 RUNS["contexts"] = [*TINY, *CONTEXTS]
 RUNS["tanasic-contexts"] = [*TANASIC, *CONTEXTS]
+# The same with values in shared memory that live across barriers.
+SHARED = ["--check-values", "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=3000", "--app",
+          "kernel:parboil-sgemm,m=128,n=128,k=64", "--app", "kernel:stream,size=64K"]
+RUNS["shared"] = [*TINY, *SHARED]
+RUNS["tanasic-shared"] = [*TANASIC, *SHARED]
 # Exit code and last line of a run that has found something.
 ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
            "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
            "lost": (2, "^gmmu: .*values: [0-9]+ pages of the data .* were lost in compaction$"),
-           "values": (1, "^gmmu: .*: wrong values: .*$"),
+           "values": (1, "(?m)^gmmu: .*: wrong values: .*$"),
            "registers": (2, "^gmmu: .*: registers by liveness: a value lost its register before its last use$")}
 
 
@@ -211,6 +216,18 @@ PLANTS = [
           "x->address + (uint64_t)s->lines * GMMU_LINE_BYTES",
           "x->address + (uint64_t)(BUG ? 0 : s->lines) * GMMU_LINE_BYTES",
           ("tanasic-contexts", "tanasic-switch")),
+    Plant("shared-memory-left-out-of-a-context", "models/sm/gto/gto_move.c",
+          "needs->regs * 4 + needs->shared;",
+          "needs->regs * 4 + (BUG ? 0 : needs->shared);",
+          ("shared",), "values"),
+    Plant("shared-memory-left-out-of-a-moved-context", "models/sm/thesis/thesis_move.c",
+          "b->needs.regs * 4 + b->needs.shared, b->warps",
+          "b->needs.regs * 4 + (BUG ? 0 : b->needs.shared), b->warps",
+          ("tanasic-shared",), "values"),
+    Plant("registers-left-out-of-a-moved-context", "models/sm/thesis/thesis_move.c",
+          "x->lines = thesis_context_lines(b->needs.regs * 4 + ",
+          "x->lines = thesis_context_lines((BUG ? 0 : b->needs.regs * 4) + ",
+          ("tanasic-shared",), "values"),
     Plant("context-line-in-another-page", "models/sm/parts/lsu_translate.c",
           "    *paddr = ppn << GMMU_PAGE_BITS |",
           "    *paddr = (BUG ? ppn & ~UINT64_C(1) : ppn) << GMMU_PAGE_BITS |",

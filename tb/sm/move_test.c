@@ -147,7 +147,7 @@ static void random_sizes(move_rig *r, uint64_t *random) {
     c->l1.mshrs = 1 + below(random, 16);
     c->l1.latency = 1 + below(random, 30);
     for (uint32_t a = 0; a < MOVE_RIG_APPS; a++)
-        r->kernel[a].shared_bytes = 4096U << below(random, 4);
+        r->kernel[a].shared_bytes = THESIS_PROGRAM_SHARED << below(random, 3);
     for (uint32_t i = 0; i < r->sms; i++) {
         late_server *servers[] = {&r->sm[i].tlb, &r->sm[i].memory};
         for (uint32_t k = 0; k < 2; k++) {

@@ -10,7 +10,7 @@
 #include "thesis_rig.h"
 #include "unit_test.h"
 
-#define WARP_SHARED 256U /* bytes of shared memory of a warp in each half */
+#define WARP_SHARED (THESIS_PROGRAM_SHARED / (2 * THESIS_PROGRAM_WARPS)) /* bytes of a warp in each half */
 
 typedef struct {
     const thesis_program *what;
@@ -155,6 +155,8 @@ static void add_block(void *ctx, uint32_t warps, const warp_inst *const *program
 }
 
 void thesis_rig_add_program(thesis_rig *r, const thesis_program *p, uint64_t seed) {
+    if (r->kernel.shared_bytes < THESIS_PROGRAM_SHARED)
+        r->kernel.shared_bytes = THESIS_PROGRAM_SHARED;
     assert_true(thesis_program_pages(p) <= THESIS_RIG_PAGES);
     thesis_program_write(p, seed, add_block, r);
 }

@@ -109,6 +109,7 @@ bool thesis_rig_tokens_right(thesis_rig *r);
 /* ---- random programs without races ---- */
 
 #define THESIS_PROGRAM_WARPS  16U
+#define THESIS_PROGRAM_SHARED 8192U /* bytes of shared memory of a block */
 #define THESIS_PROGRAM_LENGTH 160U
 
 typedef struct {

@@ -58,7 +58,7 @@ static void random_sizes(thesis_rig *r, uint64_t *random) {
     r->memory.random = unit_test_random(random);
     r->service = below(random, 6000);
     r->kernel.regs_per_thread = 1 + below(random, 40);
-    r->kernel.shared_bytes = below(random, 4096);
+    r->kernel.shared_bytes = THESIS_PROGRAM_SHARED + below(random, 4096);
     r->config.exceptions.extra_blocks = 1 + below(random, 4);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "sm/parts/context_values.h"
 #include "sm/parts/values.h"
 
 static warp_inst access_of(op_class op, uint8_t width, uint64_t base, uint64_t stride) {
@@ -140,7 +141,7 @@ static void test_reference(void **state) {
     race_report found;
     for (uint32_t i = 0; i < 3; i++) {
         workload *w =
-            workload_open("kernel:histo", 1U << 20, i == 2 ? 2 : 1, REGISTERS_RING, err, sizeof(err));
+            workload_open("kernel:histo", 1U << 20, i == 2 ? 2 : 1, (code_style){0}, err, sizeof(err));
         if (!w)
             fail_msg("%s", err);
         assert_true(value_reference(w, &hash[i], &found, err, sizeof(err)));
@@ -154,11 +155,40 @@ static void test_reference(void **state) {
     assert_int_not_equal(hash[0].registers, hash[2].registers);
 }
 
+/* Thesis 5.2.2: a context is "registers and shared memory"; what no line has brought back is not there. */
+static void test_context(void **state) {
+    (void)state;
+    enum { WARPS = 2, REGS = 4, HEAD = 3, SHARED_LINES = 2 };
+    const sm_resources needs = {
+        .warps = WARPS, .regs = WARPS * REGS * GMMU_LANES, .shared = SHARED_LINES * 128};
+    const uint32_t all = HEAD + WARPS * REGS + SHARED_LINES;
+    const warp_inst store = access_of(OP_STORE, 4, 0, 4), next = access_of(OP_STORE, 4, 128, 4);
+    for (uint32_t lines = 0; lines <= all; lines++) {
+        const uint64_t bytes = context_values_bytes(lines, HEAD);
+        value_memory *shared = value_memory_new();
+        (void)value_access(shared, &store, 1);
+        (void)value_access(shared, &next, 1);
+        const uint64_t low = load(shared, 0), high = load(shared, 128);
+        for (uint32_t warp = 0; warp < WARPS; warp++) {
+            value_registers before, r;
+            value_registers_reset(&before, 0, warp);
+            r = before;
+            context_values_registers(&needs, bytes, warp, &r);
+            for (uint32_t i = 0; i < 256; i++)
+                assert_true((r.reg[i] == before.reg[i]) == (i >= REGS || lines > HEAD + warp * REGS + i));
+        }
+        context_values_shared(&needs, bytes, shared);
+        assert_true((load(shared, 0) == low) == (lines > HEAD + WARPS * REGS));
+        assert_true((load(shared, 128) == high) == (lines == all));
+        value_memory_free(shared);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),    cmocka_unit_test(test_values_move_with_their_page),
         cmocka_unit_test(test_sums),      cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_reference), cmocka_unit_test(test_context),
     };
     return UNIT_TEST_RUN("values", tests);
 }

@@ -6,6 +6,7 @@
  */
 #include "base/alloc.h"
 #include "sm/gto/gto_state.h"
+#include "sm/parts/context_values.h"
 #include "spec/messages.h"
 
 typedef struct {
@@ -219,8 +220,21 @@ static void gto_move_saved(gto_sm *s, uint64_t cycle) {
     gto_take_off_block(s, slot);
 }
 
+/* What did not come with a line is not there. */
+static void gto_move_lose_the_rest(gto_sm *s, uint32_t slot) {
+    const block_slot *b = &s->block[slot];
+    const uint64_t bytes = context_values_bytes(s->move.sent, (uint32_t)b->needs.warps);
+    context_values_shared(&b->needs, bytes, s->values->shared[slot]);
+    for (uint64_t todo = b->members; todo; todo &= todo - 1) {
+        const uint32_t at = lowest_warp(todo);
+        context_values_registers(&b->needs, bytes, s->warp[at].number, &s->values->warp[at]);
+    }
+}
+
 static void gto_move_restored(gto_sm *s, uint64_t cycle) {
     const block_slot *b = &s->block[s->move.slot];
+    if (s->values)
+        gto_move_lose_the_rest(s, s->move.slot);
     if (b->phase == PHASE_RUNS)
         s->held &= ~b->members;
     gto_move_end(s, cycle);

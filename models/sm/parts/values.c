@@ -236,6 +236,13 @@ uint64_t value_memory_hash(const value_memory *m) {
     return sum;
 }
 
+void value_memory_lose(value_memory *m, uint64_t from) {
+    for (uint64_t b = 0; b < m->buckets; b++)
+        for (uint64_t i = 0; m->bucket[b] && i < PAGE_WORDS; i++)
+            if ((m->bucket[b]->number * PAGE_WORDS + i) * WORD_BYTES >= from)
+                m->bucket[b]->value[i] = ~m->bucket[b]->value[i];
+}
+
 uint64_t value_shared_hash(const value_memory *shared, uint64_t block) {
     return mix(value_memory_hash(shared) ^ mix(block ^ SALT_SHARED));
 }
@@ -247,6 +254,12 @@ void value_registers_reset(value_registers *r, uint64_t block, uint32_t warp) {
     for (uint64_t i = 0; i < 256; i++)
         r->reg[i] = mix(base + i);
     r->reg[GMMU_NO_REG] = 0;
+}
+
+void value_registers_lose(value_registers *r, uint64_t from, uint64_t end) {
+    for (uint64_t i = from; i < end && i < 256; i++)
+        if (i != GMMU_NO_REG)
+            r->reg[i] = ~r->reg[i];
 }
 
 uint64_t value_registers_hash(const value_registers *r, uint64_t block, uint32_t warp) {

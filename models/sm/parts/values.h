@@ -53,6 +53,9 @@ bool value_memory_failed(const value_memory *m);
 /* The hash of a block's shared memory: as above, with the number of the block. */
 uint64_t value_shared_hash(const value_memory *shared, uint64_t block);
 
+/* The words from this byte on are lost: each becomes another value. */
+void value_memory_lose(value_memory *m, uint64_t from);
+
 /* Does it access global or shared memory? */
 static inline bool inst_accesses(const warp_inst *inst) {
     return inst->mask != 0 && (inst->space == SPACE_GLOBAL || inst->space == SPACE_SHARED);
@@ -65,6 +68,9 @@ typedef struct {
 
 void value_registers_reset(value_registers *r, uint64_t block, uint32_t warp);
 uint64_t value_registers_hash(const value_registers *r, uint64_t block, uint32_t warp);
+
+/* The registers from number `from` to before `end` are lost: each becomes another value. */
+void value_registers_lose(value_registers *r, uint64_t from, uint64_t end);
 
 /* The mixed source values of an instruction, as operand read sees them. */
 uint64_t value_sources(const value_registers *r, const warp_inst *inst);

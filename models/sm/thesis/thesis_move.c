@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "sm/parts/context_values.h"
 #include "sm/thesis/thesis_state.h"
 #include "spec/messages.h"
 
@@ -221,6 +222,18 @@ static void restore_gate(thesis_sm *c, const thesis_warp *w) {
     gate_fetched(&c->units, w->slot);
 }
 
+/* What did not come with a line is not there. */
+static void lose_the_rest(const thesis_block *b, uint32_t lines) {
+    const thesis_context *x = b->context;
+    const uint64_t bytes =
+        context_values_bytes(lines, thesis_context_lines(0, b->warps, x->insts, x->operands));
+    if (!b->shared)
+        return;
+    context_values_shared(&b->needs, bytes, b->shared);
+    for (uint32_t i = 0; i < b->warps; i++)
+        context_values_registers(&b->needs, bytes, i, &b->warp[i]->regs);
+}
+
 /* True at the end. */
 static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
     thesis_mover *s = &c->mover;
@@ -238,6 +251,7 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
         return false;
     for (uint32_t i = 0; i < b->warps; i++)
         restore_gate(c, b->warp[i]);
+    lose_the_rest(b, s->lines);
     b->context = NULL;
     line_table_free(&x->saved);
     free(x);

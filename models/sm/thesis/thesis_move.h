@@ -2,9 +2,9 @@
 /*
  * Moves a block that is quiet (thesis_halt.h) off the SM and onto it.
  *
- * The context of a block is its registers, its shared memory, one line a warp for PC and
- * masks, the entries of its warps in the replay queue (16 bytes per instruction) and in the operand
- * log (256 bytes per operand). It goes to memory and comes back line by line behind all other
+ * The context of a block is one line a warp for PC and masks, the entries of its warps in the replay queue
+ * (16 bytes per instruction) and in the operand log (256 bytes per operand), its registers and its shared
+ * memory (context_values.h). It goes to memory and comes back line by line behind all other
  * accesses of the SM, at most one line per cycle; the two units give and take one entry per cycle
  * by their ports. D: one block is moved at a time. SWITCH_IDEAL: no memory is accessed, and only the
  * units' ports take their time.
