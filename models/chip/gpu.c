@@ -122,7 +122,7 @@ static bool open_apps(gpu *g, char *err, size_t n) {
     for (uint32_t i = 0; i < g->all; i++) {
         const gpu_app *a = &g->all_app[i];
         g->all_work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed,
-                                                 g->config.chip.sm.registers, err, n)
+                                                 chip_code_style(&g->config.chip), err, n)
                                  : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
         if (!g->all_work[i])
             return false;

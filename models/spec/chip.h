@@ -74,6 +74,7 @@ typedef struct {
         gpc; /* SMs of a texture and of a graphics processing cluster of the die; 0: no such group */
     uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
     uint32_t math_units;  /* SM_THESIS */
+    uint32_t fetch_width; /* SM_THESIS: instructions of a warp in a cycle */
     uint32_t window;      /* SM_THESIS: instructions of a warp under way, and one decoded ahead; at most
                              THESIS_WINDOW */
     /* Of the load/store unit: instructions that wait for the look-up port, instructions and line requests
@@ -81,6 +82,7 @@ typedef struct {
     uint32_t lsu_queue, lsu_insts, lsu_lines;
     sm_lookups lookups;            /* SM_THESIS */
     register_allocation registers; /* of built-in kernels; a trace has its own */
+    constants_place constants;     /* likewise */
 } sm_config;
 
 /* From when on a load that misses a cache with virtual tags holds one of its MSHRs. */
@@ -271,6 +273,11 @@ typedef struct {
 
 static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {
     return &chip->tlb.level[0];
+}
+
+/* Of built-in kernels. */
+static inline code_style chip_code_style(const chip_config *chip) {
+    return (code_style){.registers = chip->sm.registers, .constants = chip->sm.constants};
 }
 
 /* Of an L2 bank. */

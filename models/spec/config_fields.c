@@ -71,6 +71,7 @@ static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const register_names[] = {
     [REGISTERS_RING] = "ring", [REGISTERS_LIVENESS] = "liveness", NULL};
+static const char *const constants_names[] = {[CONSTANTS_BANK] = "bank", [CONSTANTS_GLOBAL] = "global", NULL};
 static const char *const tlb_sharing_names[] = {
     [TLB_OF_SM] = "sm",   [TLB_OF_SMS] = "sms",   [TLB_OF_TPC] = "tpc",
     [TLB_OF_GPC] = "gpc", [TLB_OF_CHIP] = "chip", NULL};
@@ -164,6 +165,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, sm.const_latency, "cycles", 1, 1000, "constant cache"),
     NUMBER(chip_config, sm.issue_queue, "entries", 0, 512, "kind thesis: for all warps"),
     NUMBER(chip_config, sm.math_units, "units", 0, 8, "kind thesis"),
+    NUMBER(chip_config, sm.fetch_width, "instructions", 1, 8, "kind thesis: of one warp per cycle"),
     NUMBER(chip_config, sm.window, "instructions", 2, 64,
            "kind thesis: of a warp under way, and one decoded ahead"),
     NUMBER(chip_config, sm.lsu_queue, "instructions", 1, 8, "that wait for the port of the L1 TLB"),
@@ -172,6 +174,7 @@ static const field chip_rows[] = {
     CHOICE(chip_config, sm.lookups, sm_lookups_names,
            "kind thesis: of the accesses of a warp, where one is a store or an atomic"),
     CHOICE(chip_config, sm.registers, register_names, "which one a value of a built-in kernel gets"),
+    CHOICE(chip_config, sm.constants, constants_names, "where those of a built-in kernel are"),
     NUMBER(chip_config, l1.bytes, "bytes", 128, MIB, "data cache of an SM"),
     NUMBER(chip_config, l1.ways, "ways", 1, 8192, ""),
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),

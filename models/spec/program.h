@@ -43,6 +43,18 @@ typedef enum {
     REGISTERS_LIVENESS /* the lowest one without a value that is still used, as a compiler: the most */
 } register_allocation;
 
+/* Where a built-in kernel has its constants. */
+typedef enum {
+    CONSTANTS_BANK,  /* in the constant bank: SPACE_CONST */
+    CONSTANTS_GLOBAL /* in a buffer of global memory, addressed and loaded like any other (thesis 4.2.2) */
+} constants_place;
+
+/* What a compiler decides, and a built-in kernel has none: a trace has both. All zero: the ring, the bank. */
+typedef struct {
+    register_allocation registers;
+    constants_place constants;
+} code_style;
+
 /* What a program took of them, with REGISTERS_LIVENESS. */
 typedef struct {
     uint32_t most;      /* registers of a thread in use, from 0 on */

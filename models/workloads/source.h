@@ -39,7 +39,6 @@ struct source {
 /* path: a kernelslist.g. NULL with one line in err. The spool stays with the caller. */
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n);
 /* args: "NAME[,key=value...]". */
-source *kernel_source_open(const char *args, spool *sp, uint64_t seed, register_allocation registers,
-                           char *err, size_t n);
+source *kernel_source_open(const char *args, spool *sp, uint64_t seed, code_style style, char *err, size_t n);
 
 #endif

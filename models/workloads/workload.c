@@ -61,7 +61,7 @@ static const char *workload_after(const char *spec, const char *prefix) {
 typedef struct {
     const char *spec;
     uint64_t seed;
-    register_allocation registers;
+    code_style style;
 } named_source;
 
 /* source_maker: a trace or a built-in kernel. */
@@ -72,7 +72,7 @@ static source *open_source(void *ctx, spool *sp, char *err, size_t err_size) {
     if (path)
         return trace_source_open(path, sp, err, err_size);
     if (args)
-        return kernel_source_open(args, sp, named->seed, named->registers, err, err_size);
+        return kernel_source_open(args, sp, named->seed, named->style, err, err_size);
     snprintf(err, err_size,
              "application '%.200s': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]",
              named->spec);
@@ -97,9 +97,9 @@ workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, 
     return w;
 }
 
-workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, register_allocation registers,
-                        char *err, size_t err_size) {
-    named_source named = {.spec = spec, .seed = seed, .registers = registers};
+workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, code_style style, char *err,
+                        size_t err_size) {
+    named_source named = {.spec = spec, .seed = seed, .style = style};
     return workload_open_made(open_source, &named, window_bytes, err, err_size);
 }
 

@@ -38,8 +38,8 @@ typedef void (*touch_fn)(void *ctx, uint64_t vpn);
  * spilled to an unnamed temporary file. seed feeds the data of built-in kernels, registers is how their
  * values get theirs; a trace has both.
  */
-workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, register_allocation registers,
-                        char *err, size_t err_size);
+workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, code_style style, char *err,
+                        size_t err_size);
 /* The same for a source that the caller makes. */
 workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */

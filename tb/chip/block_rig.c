@@ -248,7 +248,7 @@ static void measure(block_rig_app *a) {
 void block_rig_add(block_rig *r, const char *spec, uint64_t seed) {
     char err[256] = "";
     block_rig_app *a = &r->app[r->apps++];
-    a->work = workload_open(spec, 1 << 20, seed, REGISTERS_RING, err, sizeof err);
+    a->work = workload_open(spec, 1 << 20, seed, (code_style){0}, err, sizeof err);
     if (!a->work)
         fail_msg("%s", err);
     measure(a);

@@ -226,6 +226,7 @@ class Chips(unittest.TestCase):
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
+                 "sm.fetch_width=4": thesis,
                  "l1.mshr_from=lookup": thesis,
                  "exceptions.entries=1": thesis, "l2.walk_mshrs=0": walks, "coalescer.writes=1": mosaic,
                  "coalescer.copies=1": mosaic, "design.walk_entries=16": cache}

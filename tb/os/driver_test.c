@@ -33,7 +33,7 @@ static rig *rig_new_with(const char *spec, fault_mode faults, const page_allocat
     assert_non_null(g);
     g->e = engine_new();
     (void)engine_add_domain(g->e, "core", 1);
-    g->work = workload_open(spec, 1 << 20, 1, REGISTERS_RING, err, sizeof err);
+    g->work = workload_open(spec, 1 << 20, 1, (code_style){0}, err, sizeof err);
     assert_string_equal(err, "");
     assert_non_null(g->work);
     g->mem = phys_mem_new_with(1 << 20, 1 << 10, allocator, &setup, err, sizeof err);

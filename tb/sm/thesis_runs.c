@@ -18,6 +18,7 @@ static uint32_t below(uint64_t *random, uint32_t n) {
 static void random_sizes(thesis_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
     c->sm.issue_width = 1 + below(random, 3);
+    c->sm.fetch_width = 1 + below(random, 4);
     c->sm.issue_queue = 2 + below(random, 96);
     c->sm.math_units = 1 + below(random, 2);
     c->sm.alu_latency = 1 + below(random, 8);

@@ -94,8 +94,8 @@ static bool record_pages(stimulus *s, const gpu_config *config, const char *cons
     for (uint32_t i = 0; ok && i < STIMULUS_APPS; i++) {
         kernel_info info;
         recorders[i] = (page_recorder){.to = s, .app = i};
-        work[i] =
-            workload_open(spec[i], config->window_bytes, config->seed, config->chip.sm.registers, err, n);
+        work[i] = workload_open(spec[i], config->window_bytes, config->seed, chip_code_style(&config->chip),
+                                err, n);
         ok = work[i] != NULL;
         if (ok)
             workload_set_touch(work[i], on_touch, &recorders[i]);

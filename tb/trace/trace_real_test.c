@@ -81,7 +81,7 @@ static totals read_trace(const char *directory, const char *name, access_fn acce
     kernel_info info;
     totals t = {0}, first = {0};
     snprintf(spec, sizeof spec, "trace:%s/%s/kernelslist.g", directory, name);
-    workload *w = workload_open(spec, WINDOW, 1, REGISTERS_RING, err, sizeof err);
+    workload *w = workload_open(spec, WINDOW, 1, (code_style){0}, err, sizeof err);
     if (!w)
         fail_msg("%s", err);
     assert_string_equal(workload_name(w), name);
@@ -213,7 +213,7 @@ static void blocks_held_open(void **state) {
     if (!directory)
         skip();
     snprintf(spec, sizeof spec, "trace:%s/vectoradd_sm80/kernelslist.g", directory);
-    workload *w = workload_open(spec, WINDOW, 1, REGISTERS_RING, err, sizeof err);
+    workload *w = workload_open(spec, WINDOW, 1, (code_style){0}, err, sizeof err);
     assert_non_null(w);
     assert_int_equal(workload_next_kernel(w, &info, err, sizeof err), 1);
     for (unsigned i = 0; i < HELD; i++)
@@ -235,7 +235,7 @@ static void blocks_held_open(void **state) {
 static void unknown_source(void **state) {
     char err[LINE_ERROR_SIZE];
     (void)state;
-    assert_null(workload_open("vectoradd", WINDOW, 1, REGISTERS_RING, err, sizeof err));
+    assert_null(workload_open("vectoradd", WINDOW, 1, (code_style){0}, err, sizeof err));
     assert_string_equal(
         err, "application 'vectoradd': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
 }

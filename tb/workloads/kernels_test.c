@@ -78,7 +78,8 @@ static void test_results(void **state) {
     (void)state;
     for (size_t k = 0; k < COUNT; k++) {
         char err[256] = "";
-        workload *w = workload_open(small[k], 1 << 20, unit_test_seed() | 1, REGISTERS_RING, err, sizeof err);
+        workload *w =
+            workload_open(small[k], 1 << 20, unit_test_seed() | 1, (code_style){0}, err, sizeof err);
         assert_string_equal(err, "");
         totals first = run_all(w);
         assert_true(workload_check(w, err, sizeof err));
@@ -96,7 +97,7 @@ static void test_results(void **state) {
 
 static uint64_t addresses_of(const char *spec, uint64_t seed) {
     char err[256] = "";
-    workload *w = workload_open(spec, 1 << 20, seed, REGISTERS_RING, err, sizeof err);
+    workload *w = workload_open(spec, 1 << 20, seed, (code_style){0}, err, sizeof err);
     assert_string_equal(err, "");
     const uint64_t addresses = run_all(w).addresses;
     workload_close(w);
@@ -121,7 +122,7 @@ static void test_check_can_fail(void **state) {
         char err[256] = "";
         kernel_info info;
         block_stream *b = NULL;
-        workload *w = workload_open(small[k], 1 << 20, 1, REGISTERS_RING, err, sizeof err);
+        workload *w = workload_open(small[k], 1 << 20, 1, (code_style){0}, err, sizeof err);
         assert_non_null(w);
         assert_int_equal(workload_next_kernel(w, &info, err, sizeof err), 1);
         assert_int_equal(workload_next_block(w, &b, err, sizeof err), 1);
@@ -149,7 +150,7 @@ static void test_bad_arguments(void **state) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char err[256] = "";
-        assert_null(workload_open(bad[i][0], 1 << 20, 1, REGISTERS_RING, err, sizeof err));
+        assert_null(workload_open(bad[i][0], 1 << 20, 1, (code_style){0}, err, sizeof err));
         assert_non_null(strstr(err, bad[i][1]));
     }
 }
@@ -189,7 +190,7 @@ static uint32_t scope_uses(const char *spec, uint64_t bytes, scope_use *use, uin
     char err[256] = "";
     kernel_info info;
     uint32_t n = 0;
-    workload *w = workload_open(spec, 1 << 20, 1, REGISTERS_RING, err, sizeof err);
+    workload *w = workload_open(spec, 1 << 20, 1, (code_style){0}, err, sizeof err);
     assert_non_null(w);
     for (; workload_next_kernel(w, &info, err, sizeof err) == 1; n++) {
         block_stream *b = NULL;

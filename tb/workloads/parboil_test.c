@@ -85,7 +85,7 @@ static const struct {
 
 static workload *open_kernel(const char *spec) {
     char err[256] = "";
-    workload *w = workload_open(spec, 1 << 20, unit_test_seed() | 1, REGISTERS_RING, err, sizeof err);
+    workload *w = workload_open(spec, 1 << 20, unit_test_seed() | 1, (code_style){0}, err, sizeof err);
     assert_string_equal(err, "");
     assert_non_null(w);
     return w;

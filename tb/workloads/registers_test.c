@@ -368,7 +368,8 @@ static void test_kernels(void **state) {
         workload *w[2];
         touches *t = calloc(2, sizeof *t);
         for (uint32_t i = 0; i < 2; i++) {
-            w[i] = workload_open(kernels[k], 1 << 20, 1, i ? REGISTERS_LIVENESS : REGISTERS_RING, err,
+            w[i] = workload_open(kernels[k], 1 << 20, 1,
+                                 (code_style){.registers = i ? REGISTERS_LIVENESS : REGISTERS_RING}, err,
                                  sizeof err);
             assert_non_null(w[i]);
             workload_set_touch(w[i], on_touch, &t[i]);

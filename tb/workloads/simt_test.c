@@ -231,6 +231,7 @@ static void test_atomics_and_constants(void **state) {
     rig *r = rig_new();
     warp_inst inst[8];
     val c[2];
+    const buffer constants = {.base = 0x7000, .bytes = sizeof bank, .data = (void *)bank};
     const val zero = simt_imm(0);
     const val two = simt_imm(2);
     const val half = simt_fimm(0.5F);
@@ -244,13 +245,39 @@ static void test_atomics_and_constants(void **state) {
     simt_reduce_at(&r->w, SIMT_ATOM_UMAX, NULL, &zero, 12, &two);
     simt_reduce_at(&r->w, SIMT_ATOM_EXCH, NULL, &zero, 16, &two);
     assert_int_equal(r->shared[1] + r->shared[3] + r->shared[4], 6);
-    simt_load_const(&r->w, bank, sizeof bank, &two, 8, c);
+    simt_load_const(&r->w, &constants, &two, 8, c);
     assert_int_equal(c[1].lane[0], f(5.0F));
     assert_false(r->w.failed);
     assert_int_equal(recorded(r, inst, 8), 6);
     assert_int_equal(inst[0].ndst, 1);
     assert_int_equal(inst[1].ndst, 0);
     assert_int_equal(inst[5].space, SPACE_CONST);
+    rig_free(r);
+}
+
+/* "We do not simulate texture caches and constant caches, thus benchmarks that use texture or constant memory
+ * spaces are modified to use global memory instead" (thesis 4.2.2). */
+static void test_constants_in_global_memory(void **state) {
+    (void)state;
+    static const uint32_t bank[8] = {0, 10, 20, 30, 40, 50, 60, 70};
+    rig *r = rig_new();
+    warp_inst inst[3];
+    val c[2];
+    const buffer constants = {.base = 0x7000, .bytes = sizeof bank, .data = (void *)bank};
+    val index = simt_thread_in_block(&r->w);
+    simt_keep(&r->w, &index);
+    r->w.constants = CONSTANTS_GLOBAL;
+    r->w.mask = 0xf;
+    simt_load_const(&r->w, &constants, &index, 8, c);
+    assert_false(r->w.failed);
+    for (uint32_t l = 0; l < 4; l++)
+        assert_int_equal(c[0].lane[l] + c[1].lane[l], bank[2 * l] + bank[2 * l + 1]);
+    assert_int_equal(recorded(r, inst, 3), 3);
+    assert_int_equal(inst[1].op, OP_ALU); /* the address */
+    assert_int_equal(inst[1].ndst, 2);
+    assert_int_equal(inst[2].space, SPACE_GLOBAL);
+    assert_int_equal(inst[2].addr[3], 0x7000 + 3 * 8);
+    assert_int_equal(inst[2].nsrc, 2);
     rig_free(r);
 }
 
@@ -278,7 +305,7 @@ static void test_refused(void **state) {
         if (error == 3)
             simt_load_at(w, NULL, &out, -2, 4, x); /* not aligned */
         if (error == 4)
-            simt_load_const(w, r->global, 64, &index, 4, x);
+            simt_load_const(w, &(buffer){.bytes = 64, .data = r->global}, &index, 4, x);
         if (error == 5) { /* a wide store of registers that do not follow each other */
             const val zero = simt_imm(0);
             const val v[2] = {x[1], x[0]};
@@ -358,10 +385,15 @@ static void test_sparse_data(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),    cmocka_unit_test(test_comparisons),
-        cmocka_unit_test(test_in_place),      cmocka_unit_test(test_divergence),
-        cmocka_unit_test(test_wide_accesses), cmocka_unit_test(test_atomics_and_constants),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_compare_and_swap),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_comparisons),
+        cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_divergence),
+        cmocka_unit_test(test_wide_accesses),
+        cmocka_unit_test(test_atomics_and_constants),
+        cmocka_unit_test(test_constants_in_global_memory),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_compare_and_swap),
         cmocka_unit_test(test_sparse_data),
     };
     return UNIT_TEST_RUN("simt", tests);

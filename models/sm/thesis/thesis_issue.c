@@ -5,18 +5,31 @@
 
 /* ---- fetch ---- */
 
-static void thesis_issue_fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
+/* The next instruction of a warp: does it access global memory? */
+static bool thesis_issue_fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     const uint32_t place = window_insert(w);
     thesis_inst *i = &w->window[place];
     if (i->uid == 0)
         i->uid = c->next_uid++;
     issue_queue_enter(c);
-    if (w->global & bit64(place))
+    const bool global = w->global & bit64(place);
+    if (global)
         gate_fetched(&c->units, w->slot);
     thesis_watch(c, cycle, w->slot, i->uid, STAGE_FETCH, &i->inst);
     update_fetchable(c, w);
     thesis_touch(c, w);
     thesis_busy(c);
+    return global;
+}
+
+/* A line of instructions of a warp. D: it ends behind a global access, whose gate answers a cycle later. */
+static void fetch_line(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
+    const uint64_t bit = bit64(w->slot);
+    bool global = false;
+    for (uint32_t n = 0; n < c->chip->sm.fetch_width && (c->fetchable & bit) && !global &&
+                         c->queued < c->chip->sm.issue_queue;
+         n++)
+        global = thesis_issue_fetch(c, w, cycle);
 }
 
 /* D: loose round robin. */
@@ -29,7 +42,7 @@ void thesis_fetch_cycle(thesis_sm *c, uint64_t cycle) {
         return;
     const uint64_t behind = candidates & ~(UINT64_MAX >> (63 - c->last_fetched));
     c->last_fetched = lowest_bit(behind ? behind : candidates);
-    thesis_issue_fetch(c, c->warp[c->last_fetched], cycle);
+    fetch_line(c, c->warp[c->last_fetched], cycle);
 }
 
 /* ---- replay ---- */

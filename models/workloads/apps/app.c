@@ -22,6 +22,10 @@ void app_array(app *a, app_role role, uint64_t words) {
                                                 : kernel_buffer_fresh(a->va, words * APP_WORD);
 }
 
+void app_constants(app *a, const void *data, uint64_t bytes) {
+    a->constants = kernel_constants(a->va, data, bytes);
+}
+
 float *app_floats(const app *a, uint32_t array) {
     return a->array[array].data;
 }

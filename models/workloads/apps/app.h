@@ -35,6 +35,7 @@ struct kernel_data {
     buffer array[APP_ARRAYS]; /* in the order of declaration */
     app_role role[APP_ARRAYS];
     void *first[APP_ARRAYS]; /* contents of those that the host writes, before the first launch */
+    buffer constants;        /* app_constants() */
     va_space *va;            /* while arrays are declared */
 };
 typedef kernel_data app;
@@ -44,6 +45,8 @@ typedef kernel_data app;
 /* The next array, of `words` words, zero at first; its number is how many were declared before. Its contents
  * are there when fill() is called. */
 void app_array(app *a, app_role role, uint64_t words);
+/* The constants, at `data`; declared behind the arrays (kernel_constants()). */
+void app_constants(app *a, const void *data, uint64_t bytes);
 float *app_floats(const app *a, uint32_t array);
 uint32_t *app_words(const app *a, uint32_t array);
 uint64_t app_length(const app *a, uint32_t array); /* words */

@@ -35,6 +35,7 @@ enum { RAY_PICTURE };
 
 static void ray_declare(app *a) {
     app_array(a, APP_OUTPUT, a->p[0] * a->p[1]);
+    app_constants(a, ray_scene, sizeof ray_scene);
 }
 
 static void ray_fill(app *a) {
@@ -64,6 +65,7 @@ static float ray_pixel(const app *a) {
 /* ---- as warps run it ---- */
 
 typedef struct {
+    const buffer *scene;
     val from[3], way[3]; /* of the ray; the way has length 1 */
     val near;            /* distance of the nearest hit */
     val hit;             /* its sphere */
@@ -80,7 +82,7 @@ static val ray_dot(simt *w, const val *a, const val *b) {
 static val ray_distance(simt *w, const ray_state *s, const val *way, uint32_t sphere) {
     const simt_scope scope = simt_scope_begin(w);
     val ball[4], to[3];
-    simt_load_const(w, ray_scene, sizeof ray_scene, IMM(2 * sphere), 16, ball);
+    simt_load_const(w, s->scene, IMM(2 * sphere), 16, ball);
     val square = simt_hold(w, ball[3]);
     for (uint32_t k = 0; k < 3; k++)
         to[k] = simt_hold(w, simt_fsub(w, &ball[k], &s->from[k]));
@@ -126,11 +128,11 @@ static void ray_reflect(simt *w, ray_state *s) {
     val first = simt_hold(w, simt_affine(w, &s->hit, 2, 0));
     for (uint32_t k = 0; k < 3; k++)
         simt_fgrow_product(w, &s->from[k], &s->near, &s->way[k]);
-    simt_load_const(w, ray_scene, sizeof ray_scene, &first, 16, ball);
+    simt_load_const(w, s->scene, &first, 16, ball);
     for (uint32_t k = 0; k < 3; k++)
         normal[k] = simt_hold(w, simt_fsub(w, &s->from[k], &ball[k]));
     val second = simt_add_constant(w, &first, 1);
-    simt_load_const(w, ray_scene, sizeof ray_scene, &second, 16, rest);
+    simt_load_const(w, s->scene, &second, 16, rest);
     val colour = simt_hold(w, rest[0]);
     val mirror = simt_hold(w, rest[1]);
     for (uint32_t k = 0; k < 3; k++)
@@ -159,6 +161,7 @@ static void ray_reflect(simt *w, ray_state *s) {
 /* From the eye through the pixel. */
 static void ray_begin(const app *a, simt *w, const val *x, const val *y, ray_state *s) {
     const val *pixel[] = {x, y};
+    s->scene = &a->constants;
     for (uint32_t k = 0; k < 2; k++) {
         val number = simt_do(w, SIMT_U2F, pixel[k], NULL, NULL);
         val middle = simt_fsub(w, &number, FIMM(0.5F * (float)a->p[k]));

@@ -42,6 +42,10 @@ buffer kernel_buffer_sparse(va_space *va, uint64_t bytes, sparse_fill fill, cons
         .base = add_range(va, bytes, false), .bytes = bytes, .sparse = sparse_data_new(fill, context)};
 }
 
+buffer kernel_constants(va_space *va, const void *data, uint64_t bytes) {
+    return (buffer){.base = add_range(va, bytes, false), .bytes = bytes, .data = (void *)data};
+}
+
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn) {
     for (uint32_t i = 0; i < va->count; i++)
         if (vpn >= va->range[i].first_vpn && vpn - va->range[i].first_vpn < va->range[i].pages)

@@ -20,7 +20,7 @@ typedef struct {
     uint32_t launch;     /* launches begun */
     uint64_t next_block; /* of the running launch */
     void *shared;
-    register_allocation registers;
+    code_style style;
     register_scan *scan[GMMU_MAX_WARPS_PER_BLOCK]; /* with REGISTERS_LIVENESS, of the warps of a block */
 } kernel_source;
 
@@ -112,7 +112,7 @@ static uint32_t live_lanes(const launch_shape *s, uint32_t warp) {
 
 /* One for each warp of a block. */
 static bool kernel_source_make_scans(kernel_source *k) {
-    for (uint32_t w = 0; k->registers == REGISTERS_LIVENESS && w < warps_of(&k->shape); w++) {
+    for (uint32_t w = 0; k->style.registers == REGISTERS_LIVENESS && w < warps_of(&k->shape); w++) {
         if (!k->scan[w])
             k->scan[w] = register_scan_new();
         if (!k->scan[w])
@@ -151,10 +151,11 @@ static const char *kernel_source_run_block(kernel_source *k, block_stream *out, 
     for (uint32_t w = 0; w < count; w++) {
         memset(&warps[w], 0, sizeof warps[w]);
         warps[w].out = out;
-        if (k->registers == REGISTERS_LIVENESS) {
+        if (k->style.registers == REGISTERS_LIVENESS) {
             warps[w].scan = k->scan[w];
             register_scan_start(k->scan[w], out, w, k->shape.regs);
         }
+        warps[w].constants = k->style.constants;
         warps[w].block = k->next_block;
         warps[w].block_dim = k->shape.block_dim;
         warps[w].warp = w;
@@ -260,8 +261,8 @@ static const source_ops ops = {kernel_source_next_kernel, kernel_source_next_blo
                                kernel_source_check,       kernel_source_origin,     kernel_source_registers,
                                kernel_source_close_kernel};
 
-source *kernel_source_open(const char *args, spool *sp, uint64_t seed, register_allocation registers,
-                           char *err, size_t n) {
+source *kernel_source_open(const char *args, spool *sp, uint64_t seed, code_style style, char *err,
+                           size_t n) {
     uint64_t values[KERNEL_MAX_PARAMS] = {0};
     const kernel_ops *kernel = parse_args(args, values, err, n);
     if (!kernel)
@@ -272,7 +273,7 @@ source *kernel_source_open(const char *args, spool *sp, uint64_t seed, register_
         snprintf(k->base.name, sizeof k->base.name, "%s", kernel->name);
         k->kernel = kernel;
         k->sp = sp;
-        k->registers = registers;
+        k->style = style;
         k->data = kernel->open(values, seed, &k->va);
     }
     if (!k || !k->data) {

@@ -41,7 +41,8 @@ typedef struct {
 
 struct kernel_data {
     buffer bin, energy;
-    offset near[MAX_NEAR]; /* constant bank: bins around a region, itself among them */
+    offset near[MAX_NEAR]; /* bins around a region, itself among them */
+    buffer nearby;         /* the same as constants */
     uint32_t near_count;
     uint32_t side;   /* regions per side */
     uint32_t radius; /* bins */
@@ -119,6 +120,7 @@ static kernel_data *cutcp_open(const uint64_t *p, uint64_t seed, va_space *va) {
         cutcp_close(d);
         return NULL;
     }
+    d->nearby = kernel_constants(va, d->near, sizeof d->near);
     place_atoms(d, (uint32_t)p[1], &random);
     return d;
 }
@@ -199,7 +201,7 @@ static val fetch_bin(const kernel_data *d, simt *w, const thread_state *s, const
     val side = simt_imm(d->bins);
     val index = simt_imm(near);
     val bytes = simt_imm(BIN_BYTES);
-    simt_load_const(w, d->near, sizeof d->near, &index, CONSTANT_SIZE, o);
+    simt_load_const(w, &d->nearby, &index, CONSTANT_SIZE, o);
     val z = simt_add(w, &o[2], &under[2]);
     val y = simt_add(w, &o[1], &under[1]);
     val x = simt_add(w, &o[0], &under[0]);

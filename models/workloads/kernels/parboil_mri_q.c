@@ -29,6 +29,7 @@ struct kernel_data {
     buffer of[BUFFERS];
     sample *k; /* the trajectory, on the host */
     sample bank[BANK_SAMPLES];
+    buffer in_constants; /* the bank */
     uint32_t samples, voxels;
     uint32_t in_bank, launch;
 };
@@ -73,6 +74,7 @@ static kernel_data *mri_q_open(const uint64_t *p, uint64_t seed, va_space *va) {
         mri_q_close(d);
         return NULL;
     }
+    d->in_constants = kernel_constants(va, d->bank, sizeof d->bank);
     for (uint32_t i = 0; i < d->samples; i++)
         d->k[i] = (sample){.x = parboil_mri_q_uniform(&random),
                            .y = parboil_mri_q_uniform(&random),
@@ -137,7 +139,7 @@ static void add_samples(const kernel_data *d, simt *w, voxel *v, const val *k, u
         val index = *k; /* c[k + i]: the offset is in the instruction */
         for (uint32_t l = 0; l < GMMU_LANES; l++)
             index.lane[l] += i;
-        simt_load_const(w, d->bank, sizeof d->bank, &index, sizeof(sample), s[i]);
+        simt_load_const(w, &d->in_constants, &index, sizeof(sample), s[i]);
         for (uint32_t c = 0; c < 4; c++)
             simt_keep(w, &s[i][c]);
     }

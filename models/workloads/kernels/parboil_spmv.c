@@ -20,6 +20,7 @@ struct kernel_data {
     uint32_t rows, warps, depth;
     uint32_t *bound; /* by warp: entries of its rows, padding included */
     uint32_t *diagonal;
+    buffer bounds, diagonals; /* the same as constants */
     /* the same matrix by rows, for the check */
     uint32_t *first, *column;
     float *entry;
@@ -102,6 +103,8 @@ static bool make_jds(kernel_data *d, va_space *va) {
         d->diagonal[k + 1] += d->diagonal[k];
     d->index = kernel_buffer(va, (uint64_t)d->diagonal[d->depth] * sizeof(uint32_t));
     d->value = kernel_buffer(va, (uint64_t)d->diagonal[d->depth] * sizeof(float));
+    d->bounds = kernel_constants(va, d->bound, (uint64_t)d->warps * sizeof *d->bound);
+    d->diagonals = kernel_constants(va, d->diagonal, (uint64_t)d->depth * sizeof *d->diagonal);
     uint32_t *index = d->index.data;
     float *value = d->value.data;
     if (!index || !value)
@@ -150,7 +153,7 @@ static void parboil_spmv_entries(const kernel_data *d, simt *w, const val *row, 
         val place, number = *k;
         for (uint32_t l = 0; l < GMMU_LANES; l++) /* the offset of the unrolled code, c[3][R+4] */
             number.lane[l] += u;
-        simt_load_const(w, d->diagonal, d->depth * 4, &number, 4, &place);
+        simt_load_const(w, &d->diagonals, &number, 4, &place);
         simt_into(w, &place, SIMT_ADD, &place, row, NULL);
         column[u] = simt_load(w, &d->index, &place, 4);
         simt_keep(w, &column[u]);
@@ -177,7 +180,7 @@ static void parboil_spmv_spmv_warp(kernel_data *d, simt *w) {
     const uint32_t all = simt_if(w, simt_less(w, &row, &rows));
     val number = simt_shift_right(w, &row, 5);
     val bound;
-    simt_load_const(w, d->bound, d->warps * 4, &number, 4, &bound);
+    simt_load_const(w, &d->bounds, &number, 4, &bound);
     simt_keep(w, &bound);
     val sum = simt_constant(w, 0);
     simt_keep(w, &sum);

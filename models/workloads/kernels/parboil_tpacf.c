@@ -29,7 +29,8 @@
 struct kernel_data {
     buffer axis[3];       /* x, y, z of all points on the unit sphere, set after set, the observed first */
     buffer hist;          /* BINS words for each block */
-    float edge[BINS + 1]; /* constant bank: cosines of the angles between bins, falling */
+    float edge[BINS + 1]; /* cosines of the angles between bins, falling */
+    buffer edges;         /* the same as constants */
     uint32_t sets, points;
 };
 
@@ -83,6 +84,7 @@ static kernel_data *tpacf_open(const uint64_t *p, uint64_t seed, va_space *va) {
         tpacf_close(d);
         return NULL;
     }
+    d->edges = kernel_constants(va, d->edge, sizeof d->edge);
     place_points(d, &random);
     for (uint32_t i = 0; i <= BINS; i++) /* five bins per decade from one minute of arc */
         d->edge[i] = (float)cos(pow(10.0, i / 5.0) / 60.0 * (3.14159265358979323846 / 180.0));
@@ -173,7 +175,7 @@ static void parboil_tpacf_search(const kernel_data *d, simt *w, const val *cosin
             break;
         val sum = simt_add(w, low, high);
         val middle = simt_shift_right(w, &sum, 1);
-        simt_load_const(w, d->edge, sizeof d->edge, &middle, WORD, &edge);
+        simt_load_const(w, &d->edges, &middle, WORD, &edge);
         const uint32_t inside = simt_compare(w, SIMT_FLE, &edge, cosine);
         const uint32_t searching = simt_predicate(w, inside);
         simt_into(w, high, SIMT_MOV, &middle, NULL, NULL);
@@ -194,9 +196,9 @@ static void count_pair(const kernel_data *d, simt *w, const val *cosine, uint32_
     const val lanes = simt_imm(WARP_HISTS - 1);
     parboil_tpacf_search(d, w, cosine, &low, &high);
     simt_loop(w, 5);
-    simt_load_const(w, d->edge, sizeof d->edge, &low, WORD, &edge);
+    simt_load_const(w, &d->edges, &low, WORD, &edge);
     uint32_t counts = allowed & simt_compare(w, SIMT_FLT, cosine, &edge);
-    simt_load_const(w, d->edge, sizeof d->edge, &high, WORD, &edge);
+    simt_load_const(w, &d->edges, &high, WORD, &edge);
     counts &= simt_compare(w, SIMT_FLE, &edge, cosine);
     const uint32_t all = simt_if(w, counts);
     val thread = simt_thread_in_block(w);

@@ -44,12 +44,13 @@ typedef struct {
     /* set by the runner */
     block_stream *out;
     register_scan *scan; /* NULL: registers are those of the ring */
-    uint64_t block;      /* number in the grid */
-    uint32_t block_dim;  /* threads of a block */
-    uint32_t warp;       /* in the block */
-    uint32_t phase;      /* barrier-separated part of the kernel */
-    uint32_t regs;       /* registers of a thread */
-    void *shared;        /* shared memory of the block, zero at its start */
+    constants_place constants;
+    uint64_t block;     /* number in the grid */
+    uint32_t block_dim; /* threads of a block */
+    uint32_t warp;      /* in the block */
+    uint32_t phase;     /* barrier-separated part of the kernel */
+    uint32_t regs;      /* registers of a thread */
+    void *shared;       /* shared memory of the block, zero at its start */
     uint32_t shared_bytes;
     void *state;   /* launch_shape.state_bytes, zero at first: variables that live across barriers */
     uint32_t live; /* lanes that are threads: fewer than 32 in the last warp of an odd block */
@@ -247,8 +248,9 @@ void simt_reduce_at(simt *w, simt_atomic op, const buffer *b, const val *address
 val simt_compare_and_swap_at(simt *w, const buffer *b, const val *address, int32_t offset,
                              const val *expected, const val *x);
 
-/* Element index[lane] of an array of `bytes` bytes in the constant bank; width 4, 8 or 16. */
-void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index, uint32_t width, val *out);
+/* Element index[lane] of constants (kernel_constants()); width 4, 8 or 16. One instruction from the constant
+ * bank; with CONSTANTS_GLOBAL two: the address, and a load. */
+void simt_load_const(simt *w, const buffer *b, const val *index, uint32_t width, val *out);
 
 float simt_float(uint64_t bits);
 uint64_t simt_bits(float x);

@@ -198,7 +198,12 @@ val simt_compare_and_swap_at(simt *w, const buffer *b, const val *address, int32
     return old;
 }
 
-void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index, uint32_t width, val *out) {
+void simt_load_const(simt *w, const buffer *b, const val *index, uint32_t width, val *out) {
+    if (w->constants == CONSTANTS_GLOBAL) {
+        const val address = simt_address(w, b, index, width);
+        simt_load_at(w, b, &address, 0, width, out);
+        return;
+    }
     warp_inst i;
     simt_start(w, OP_LOAD, &i);
     const uint32_t words = width > 4 ? width / 4 : 1;
@@ -211,10 +216,10 @@ void simt_load_const(simt *w, const void *bank, uint32_t bytes, const val *index
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++) {
         uint64_t place = index->lane[l] * width;
-        if (simt_active(w, l) && place + width > bytes)
+        if (simt_active(w, l) && place + width > b->bytes)
             simt_fail(w, "a constant out of bounds");
         for (uint32_t k = 0; k < words && simt_active(w, l) && !w->failed; k++)
-            memcpy(&out[k].lane[l], (const unsigned char *)bank + place + (size_t)k * 4, 4);
+            memcpy(&out[k].lane[l], (const unsigned char *)b->data + place + (size_t)k * 4, 4);
     }
 }
 
