@@ -18,7 +18,7 @@
 #define MAX_SIZES (TLB_SHAPE_ARRAYS * CHIP_MAX_PAGE_SIZES)
 #define KEY_SIZE  56U /* bit of a key above the ASID, where the number of the size is */
 
-/* What the sets of a slice have lost: victims of one of them. */
+/* What the sets of a slice have lost in a partition: victims of one of them. */
 typedef struct {
     uint32_t base; /* their first slot */
     uint32_t set;  /* whose they are: its first slot */
@@ -28,19 +28,20 @@ typedef struct {
 /* Its slots are the ways of all sets, then the victims of all slices. */
 typedef struct {
     uint32_t sets, ways;
+    uint32_t parts;         /* partitions of the ways, 1 or more */
     uint32_t slice_sets;    /* sets of one slice */
     uint32_t stride;        /* ways rounded up to LANES; keys beyond ways stay NO_KEY */
     uint32_t victim_stride; /* the same of the victims of a slice; 0: there are none */
     uint32_t slots;
-    victim_buffer *victims; /* by slice */
-    uint32_t pages_log2;    /* pages of an entry */
-    uint32_t hint_shift;    /* hash bits that are no hint index */
-    uint64_t clock;         /* advances with every use */
-    uint64_t *keys;         /* size, asid and entry number, or NO_KEY */
-    uint64_t *used;         /* clock of the last use; 0 = empty, so the oldest of all */
-    uint64_t *ppns;         /* first frame, per page of an entry */
-    uint64_t *valid;        /* bit per page of an entry; of no meaning with one page */
-    uint32_t *hints;        /* entry in which a key of this hash was last seen: a guess, checked */
+    victim_buffer *victims;             /* by slice and partition */
+    uint32_t pages_log2;                /* pages of an entry */
+    uint32_t hint_shift;                /* hash bits that are no hint index */
+    uint64_t clock[TLB_MAX_PARTITIONS]; /* advances with every use of the partition */
+    uint64_t *keys;                     /* size, asid and entry number, or NO_KEY */
+    uint64_t *used;                     /* clock of the last use; 0 = empty, so the oldest of all */
+    uint64_t *ppns;                     /* first frame, per page of an entry */
+    uint64_t *valid;                    /* bit per page of an entry; of no meaning with one page */
+    uint32_t *hints; /* entry in which a key of this hash was last seen: a guess, checked */
     const tlb_level_config *level;
     const tlb_index *index;
     const tlb_replacement *replacement;
@@ -68,6 +69,7 @@ struct tlb {
 static bool make_array(array *a, const tlb_level_config *level, const tlb_array_shape *c) {
     a->ways = c->ways;
     a->sets = c->entries / c->ways;
+    a->parts = level->partitions != 0 ? level->partitions : 1;
     a->slice_sets = a->sets / (level->slices != 0 ? level->slices : 1);
     a->stride = (a->ways + LANES - 1) / LANES * LANES;
     a->pages_log2 = (uint32_t)__builtin_ctz(c->pages);
@@ -78,12 +80,12 @@ static bool make_array(array *a, const tlb_level_config *level, const tlb_array_
     while (hint_bits < 16 && (1U << hint_bits) < 4 * c->entries)
         hint_bits++;
     a->hint_shift = 64 - hint_bits;
-    const uint32_t slices = a->sets / a->slice_sets;
+    const uint32_t buffers = a->sets / a->slice_sets * a->parts;
     a->victim_stride = (level->victims + LANES - 1) / LANES * LANES;
-    a->slots = a->sets * a->stride + slices * a->victim_stride;
+    a->slots = a->sets * a->stride + buffers * a->victim_stride;
     const size_t slots = a->slots;
-    a->victims = calloc(slices, sizeof *a->victims);
-    for (uint32_t i = 0; a->victims != NULL && i < slices; i++)
+    a->victims = calloc(buffers, sizeof *a->victims);
+    for (uint32_t i = 0; a->victims != NULL && i < buffers; i++)
         a->victims[i].base = a->sets * a->stride + i * a->victim_stride;
     a->keys = malloc(slots * sizeof *a->keys);
     a->used = malloc(slots * sizeof *a->used);
@@ -165,8 +167,17 @@ static uint32_t *hint_of(const array *a, uint64_t key) {
     return &a->hints[(key * MIX_GOLDEN) >> a->hint_shift];
 }
 
-static victim_buffer *victims_of(const array *a, uint32_t base) {
-    return &a->victims[base / a->stride / a->slice_sets];
+/* The partition of the application whose key this is: applications have the ASIDs from 1 on. */
+static uint32_t part_of(const array *a, uint64_t key) {
+    if (a->parts == 1)
+        return 0;
+    const uint32_t asid = (uint16_t)(key >> GMMU_VPN_W);
+    assert(asid != 0 && asid <= a->parts);
+    return asid - 1;
+}
+
+static victim_buffer *victims_of(const array *a, uint32_t base, uint32_t part) {
+    return &a->victims[base / a->stride / a->slice_sets * a->parts + part];
 }
 
 /* The entry of a key in the `count` slots from `base` on. Inner loop without exits, so
@@ -191,7 +202,7 @@ static uint32_t tlb_find(const held_size *s, uint64_t vpn, uint64_t key) {
     const uint32_t base = set_base(s, vpn), e = tlb_search(a, base, a->stride, key);
     return e != NO_ENTRY || a->victim_stride == 0
                ? e
-               : tlb_search(a, victims_of(a, base)->base, a->victim_stride, key);
+               : tlb_search(a, victims_of(a, base, part_of(a, key))->base, a->victim_stride, key);
 }
 
 /* Which page of its entry: a number below 1 << pages_log2. */
@@ -228,7 +239,7 @@ static inline bool tlb_look_up(tlb *t, const held_size *s, uint16_t asid, uint64
     if (e == NO_ENTRY)
         return false;
     if (a->replacement->touch)
-        a->used[e] = ++a->clock;
+        a->used[e] = ++a->clock[part_of(a, key)];
     *hint_of(a, key) = e;
     return true;
 }
@@ -270,7 +281,7 @@ static void drop_entry(tlb *t, array *a, uint32_t e) {
 /* Slot e, in use, of the set at `base` becomes a victim. TunneLs: the buffer is flushed when another set
  * evicts. */
 static void keep_victim(tlb *t, array *a, uint32_t base, uint32_t e) {
-    victim_buffer *v = victims_of(a, base);
+    victim_buffer *v = victims_of(a, base, part_of(a, a->keys[e]));
     const uint32_t to = v->base + v->next, pages = 1U << a->pages_log2, victims = a->level->victims;
     assert(victims != 0);
     if (v->set != base)
@@ -287,14 +298,15 @@ static void keep_victim(tlb *t, array *a, uint32_t base, uint32_t e) {
 
 static uint32_t take_entry(tlb *t, held_size *s, uint64_t vpn, uint64_t key) {
     array *a = s->in;
-    uint32_t base = set_base(s, vpn);
-    uint32_t e = base + a->replacement->victim(&a->used[base], a->ways, a->clock);
+    const uint32_t base = set_base(s, vpn), part = part_of(a, key), ways = a->ways / a->parts;
+    const uint32_t first = base + part * ways;
+    const uint32_t e = first + a->replacement->victim(&a->used[first], ways, a->clock[part]);
     if (a->victim_stride != 0 && a->keys[e] != NO_KEY)
         keep_victim(t, a, base, e);
     drop_entry(t, a, e);
     s->live++;
     a->keys[e] = key;
-    a->used[e] = ++a->clock;
+    a->used[e] = ++a->clock[part];
     return e;
 }
 
@@ -312,7 +324,7 @@ bool tlb_fill(tlb *t, uint16_t asid, uint64_t vpn, const tlb_page *page) {
     if (e == NO_ENTRY)
         e = take_entry(t, s, vpn, key);
     else if (a->replacement->touch)
-        a->used[e] = ++a->clock;
+        a->used[e] = ++a->clock[part_of(a, key)];
     uint32_t i = page_in_entry(s, vpn);
     a->ppns[((size_t)e << a->pages_log2) + i] = page->ppn - frame_in_page(s, vpn);
     a->valid[e] |= UINT64_C(1) << i;

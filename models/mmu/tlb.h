@@ -11,6 +11,10 @@
  * at a time, first in, first out. A victim answers from there, takes further pages of its group, and does not
  * return into its set.
  *
+ * A level may have partitions: the application of ASID n, from 1, fills only the n-th part of the ways of
+ * each set, and has victims and a clock of its own. So what it finds does not depend on the others (decision;
+ * a way partition, as of a cache). A fill of an ASID beyond the partitions is an error.
+ *
  * A page may be kept as a piece: an array of 128 KB pages keeps 128 KB of a page of 2 MB.
  */
 #ifndef GMMU_TLB_H

@@ -22,6 +22,7 @@
 #define CHIP_MAX_SMS         256U
 #define CHIP_MAX_OFF         64U
 #define CHIP_MAX_APPS        64U
+#define TLB_MAX_PARTITIONS   8U   /* of a level */
 #define CHIP_NO_APP          255U /* an SM that runs nothing */
 #define CHIP_MAX_BANKS       256U /* of the L2 cache */
 #define CHIP_MAX_DRAM_BANKS  16U  /* of a channel */
@@ -146,6 +147,8 @@ typedef struct {
     uint32_t slices;     /* a power of two: each slice has its part of the sets; 0: one */
     uint32_t slice_from; /* the slice is the XOR of the virtual address from this bit to 46 */
     uint32_t victims;    /* entries of each slice for what the sets have lost, of one set at a time */
+    /* Applications that each fill ways of their own, an equal part of every set; 0: all fill all. */
+    uint32_t partitions;
     uint32_t ports, latency, mshrs;
     tlb_sharing shared_by;
     uint32_t shared_sms; /* TLB_OF_SMS */

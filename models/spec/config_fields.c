@@ -105,6 +105,8 @@ static const field tlb_level_rows[] = {
     NUMBER(tlb_level_config, slice_from, "bit", 0, 46, "of the address, the first that counts for the slice"),
     NUMBER(tlb_level_config, victims, "entries", 0, 16,
            "of each slice, for what one set has lost; flushed when another loses an entry"),
+    NUMBER(tlb_level_config, partitions, "applications", 0, TLB_MAX_PARTITIONS,
+           "with ways of their own; 0: all fill every way"),
     NUMBER(tlb_level_config, ports, "look-ups per cycle", 0, 2, "in an SM: one whatever it says"),
     NUMBER(tlb_level_config, latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(tlb_level_config, mshrs, "entries", 1, 4096, "misses under way"),

@@ -30,6 +30,8 @@ static const char *wrong_array(const tlb_level_config *level, const tlb_array_sh
     uint32_t slices = level->slices != 0 ? level->slices : 1;
     if (s->entries > TLB_SHAPE_ENTRIES || s->entries % s->ways != 0)
         return "ways: expected a divisor of the entries, at most 1048576";
+    if (level->partitions != 0 && s->ways % level->partitions != 0)
+        return "partitions: expected a divisor of the ways";
     uint32_t sets = s->entries / s->ways;
     if (!tlb_shape_power_of_two(slices) || sets % slices != 0)
         return "slices: expected a power of two that divides the sets";
@@ -55,6 +57,8 @@ const char *tlb_shape_wrong(const tlb_level_config *level, uint64_t page_sizes) 
     uint64_t seen = 0;
     if (level->arrays > CHIP_MAX_TLB_ARRAYS)
         return "arrays: expected at most 3";
+    if (level->partitions > TLB_MAX_PARTITIONS)
+        return "partitions: expected at most 8";
     uint32_t count = tlb_shape_arrays(level, page_sizes, shape);
     for (uint32_t i = 0; i < count; i++) {
         const char *wrong = wrong_array(level, &shape[i]);

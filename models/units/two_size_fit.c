@@ -31,7 +31,7 @@ static bool base_and_large(const tlb_level_config *level, uint64_t page_sizes, t
 
 two_size_fit two_size_fit_of(const tlb_level_config *level, uint64_t page_sizes, bool rtl) {
     tlb_array_shape base, large;
-    if (!base_and_large(level, page_sizes, &base, &large))
+    if (level->partitions > 1 || !base_and_large(level, page_sizes, &base, &large))
         return (two_size_fit){.ops = NULL};
     for (const unit_ops *const *b = unit_builds(rtl); *b; b++)
         if (strcmp((*b)->unit, TWO_SIZE_UNIT) == 0 && unit_size_of(*b, "TLB_WAYS") == base.ways &&

@@ -407,6 +407,49 @@ static void no_array_holds_nothing(void **state) {
     tlb_free(t);
 }
 
+/* The hits of application 1 over a fixed loop, while application 2 touches `others` pages after each of its
+ * accesses. */
+static uint64_t hits_beside(const tlb_level_config *level, uint32_t others) {
+    tlb *t = tlb_new(level, KB4);
+    tlb_page page;
+    uint64_t pattern = 0, other = 0;
+    assert_non_null(t);
+    for (uint32_t i = 0; i < 640; i++) {
+        const uint64_t vpn = i * 7 % 29;
+        const bool hit = tlb_lookup(t, 1, vpn, &page);
+        pattern = pattern * 31 + hit;
+        if (!hit)
+            assert_true(tlb_fill(t, 1, vpn, &(tlb_page){.ppn = vpn, .bits = 12}));
+        for (uint32_t j = 0; j < others; j++, other = (other + 1) % 97)
+            if (!tlb_lookup(t, 2, other, &page))
+                assert_true(tlb_fill(t, 2, other, &(tlb_page){.ppn = other, .bits = 12}));
+    }
+    tlb_free(t);
+    return pattern;
+}
+
+/* Fractional GPUs colours the L2 cache and DRAM and leaves the TLB shared. With partitions an application
+ * finds the same entries whatever another one touches; without them it does not. */
+static void partitions_isolate_hits(void **state) {
+    (void)state;
+    for (uint32_t replacement = TLB_LRU; tlb_replacements[replacement] != NULL; replacement++) {
+        for (uint32_t victims = 0; victims <= 4; victims += 4) {
+            tlb_level_config level = {.entries = 64,
+                                      .ways = 8,
+                                      .index = TLB_INDEX_XOR,
+                                      .replacement = (tlb_replacement_kind)replacement,
+                                      .slices = 2,
+                                      .slice_from = 14,
+                                      .victims = victims};
+            assert_int_not_equal(hits_beside(&level, 0), hits_beside(&level, 16));
+            level.partitions = 2;
+            const uint64_t alone = hits_beside(&level, 0);
+            for (uint32_t others = 1; others <= 32; others *= 2)
+                assert_int_equal(hits_beside(&level, others), alone);
+        }
+    }
+}
+
 static void refused(tlb_level_config level) {
     assert_non_null(tlb_shape_wrong(&level, KB4));
     assert_null(tlb_new(&level, KB4));
@@ -418,6 +461,8 @@ static void odd_shapes_are_refused(void **state) {
     refused((tlb_level_config){.entries = 10, .ways = 4});
     refused((tlb_level_config){.entries = 12, .ways = 4}); /* 3 sets */
     refused((tlb_level_config){.entries = UINT32_MAX, .ways = 1});
+    refused((tlb_level_config){.entries = 64, .ways = 8, .partitions = 3});
+    refused((tlb_level_config){.entries = 64, .ways = 16, .partitions = 16});
     refused((tlb_level_config){.entries = 64, .pages = 3});
     refused((tlb_level_config){.entries = 64, .pages = 128});
     refused((tlb_level_config){.entries = 64, .ways = 8, .slices = 3, .slice_from = 25});
@@ -439,6 +484,7 @@ int main(void) {
         cmocka_unit_test(other_replacements),
         cmocka_unit_test(slices),
         cmocka_unit_test(victims_until_another_set_evicts),
+        cmocka_unit_test(partitions_isolate_hits),
         cmocka_unit_test(no_array_holds_nothing),
         cmocka_unit_test(odd_shapes_are_refused),
     };
