@@ -280,7 +280,8 @@ static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {
 
 /* Of built-in kernels. */
 static inline code_style chip_code_style(const chip_config *chip) {
-    return (code_style){.registers = chip->sm.registers, .constants = chip->sm.constants};
+    const code_style style = {chip->sm.registers, chip->sm.constants}; /* no literal: C++ reads this, too */
+    return style;
 }
 
 /* Of an L2 bank. */
