@@ -7,7 +7,7 @@ from sweep.points import Point
 
 from .experiments import BENCHMARKS, FCFS, SCHEMES, SMALL_FIRST, WITHOUT_PRIORITY, Ntts, workload
 
-PROCESSES = (2, 4)  # the thesis: 6 and 8, too
+PROCESSES = (2, 4, 6, 8)
 SCHEMES_BY_DELAYS: dict[str, tuple[str, ...]] = {**SCHEMES, FCFS: ("fcfs",)}
 # 5.3.2: the prioritised process runs three times, "the scheduling policy in the data transfer engine is always NPQ".
 PRIORITY = {s: w for s, w in SCHEMES_BY_DELAYS.items() if s == FCFS or s not in WITHOUT_PRIORITY}

@@ -104,6 +104,16 @@ def fig_5_6_classes(ntts: Ntts, names_of: Callable[[int, str], list[str]]) -> Fi
                   "times shorter than under FCFS", rows)
 
 
+def fig_5_6_benchmarks(ntts: Ntts, names_of: Callable[[int, str], list[str]]) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {
+        f"{n} processes, {name}": {
+            s: (ex.gain(ntts, n, s, lambda benchmark, _, name=name: benchmark == name,  # type: ignore[misc]
+                        names_of), None) for s in SHARING}
+        for n in ntts for name in sorted(ex.BENCHMARKS)}
+    return Figure("Fig. 5.6 benchmarks", "Turnaround with equal sharing, by benchmark, blocks as delays",
+                  "times shorter than under FCFS", rows)
+
+
 def fig_5_7(ntts: Ntts) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
     for n in ntts:
@@ -123,5 +133,5 @@ def all_figures(r: Results, small: bool) -> list[Figure]:
 
     return [table_5_2(r), fig_5_4(piped), fig_5_5(piped), fig_5_6(piped), fig_5_6_halves(r, piped), fig_5_8a(piped),
             fig_5_8b(piped), as_delays(fig_5_4(priority)), as_delays(fig_5_5(priority)), as_delays(fig_5_6(sharing)),
-            fig_5_6_classes(sharing, names_of), fig_5_7(sharing), as_delays(fig_5_8a(sharing)),
-            as_delays(fig_5_8b(sharing))]
+            fig_5_6_classes(sharing, names_of), fig_5_6_benchmarks(sharing, names_of), fig_5_7(sharing),
+            as_delays(fig_5_8a(sharing)), as_delays(fig_5_8b(sharing))]
