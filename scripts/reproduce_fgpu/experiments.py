@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs behind the figures of Fractional GPUs: two sweeps (scripts/sweep/files/reproduce_fgpu) and Fig. 8, which
-is an experiment of `gmmu probe`; and what is asked of them."""
+"""The runs behind the figures of Fractional GPUs: sweeps (scripts/sweep/files/reproduce_fgpu) and Fig. 8, which is an
+experiment of `gmmu probe`; and what is asked of them."""
 
 import dataclasses
 import pathlib
@@ -17,6 +17,7 @@ CASES = ("SCSB", "DCSB", "SCDB", "DCDB", "DM")
 CP, CMP, IDEAL = "CP", "CMP", "CMP, ideal TLBs"
 # The small form: one victim alone and beside one co-runner, on one chip.
 SMALL_CHIP, SMALL_VICTIM, SMALL_CO_RUNNERS = "gtx1080", "VA", ("none", "VA")
+SWEEPS = ("partitions", "whole", "tlbs")
 
 Curves = dict[str, dict[int, float]]  # case, threads -> cycles of a read of the primary thread
 
@@ -25,6 +26,7 @@ Curves = dict[str, dict[int, float]]  # case, threads -> cycles of a read of the
 class Results:
     parts: dict[str, dict[str, dict[str, dict[str, Run]]]]  # chip, partitioning, victim, co-runner
     whole: dict[str, dict[str, Run]]                        # chip, victim
+    tlbs: dict[str, dict[str, dict[str, dict[str, Run]]]]   # chip, what the TLBs have, victim, co-runner
     curves: dict[str, Curves]                               # chip: Fig. 8
     failed: list[str]                                       # points without a result, and why
 
@@ -48,13 +50,13 @@ def interference(settings: engine.Settings, chip: str, failed: list[str]) -> Cur
 
 
 def run(settings: engine.Settings, small: bool) -> Results:
-    points = {name: chosen(name, small) for name in ("partitions", "whole")}
+    points = {name: chosen(name, small) for name in SWEEPS}
     outcomes = engine.run(settings, [p for some in points.values() for p in some.values()])
     ended = {name: {texts: found for texts, point in some.items() if (found := outcomes[point].result) is not None}
              for name, some in points.items()}
     failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
     curves = {chip: interference(settings, chip, failed) for chip in ((SMALL_CHIP,) if small else CHIPS)}
-    return Results(nested(ended["partitions"]), nested(ended["whole"]), curves, failed)
+    return Results(nested(ended["partitions"]), nested(ended["whole"]), nested(ended["tlbs"]), curves, failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----
@@ -73,3 +75,10 @@ def variation(r: Results, chip: str, how: str, victim: str) -> float | None:
     alone = co_run(r, chip, how, victim, "none")
     beside = [t for c in CO_RUNNERS if (t := co_run(r, chip, how, victim, c)) is not None]
     return 100 * (max(beside) / alone - 1) if alone and beside else None
+
+
+def beside_va(r: Results, chip: str, tlbs: str, victim: str) -> float | None:
+    """The time beside VA, with such TLBs, in per cent more than alone with the same."""
+    times = {c: time_of(found) for c, found in r.tlbs.get(chip, {}).get(tlbs, {}).get(victim, {}).items()}
+    alone, beside = times.get("none"), times.get("VA")
+    return 100 * (beside / alone - 1) if alone and beside else None

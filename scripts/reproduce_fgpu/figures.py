@@ -67,6 +67,16 @@ def what_is_left(r: Results) -> Figure:
                   rows, "With ideal TLBs every access hits the L1 TLB, and nothing walks.")
 
 
+def in_the_tlbs(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for chip, parts in r.tlbs.items():
+        for tlbs, victims in parts.items():
+            rows.setdefault(tlbs, {})[chip] = (mean(ex.beside_va(r, chip, tlbs, v) for v in victims), None)
+    return Figure("In the TLBs", "What in the shared TLBs a victim waits for", "% more than alone, average", rows,
+                  "The victim's time beside VA with page colours, with parts of the TLBs of its own or plentiful; "
+                  "'and' adds to the row before.")
+
+
 def all_figures(r: Results) -> list[Figure]:
     return [*(fig_8(r, chip) for chip in r.curves), *(fig_9(r, chip) for chip in r.parts), table_3(r),
-            *(by_victim(r, chip) for chip in r.parts), what_is_left(r)]
+            *(by_victim(r, chip) for chip in r.parts), what_is_left(r), in_the_tlbs(r)]

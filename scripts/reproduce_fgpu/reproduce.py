@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The evaluation of Fractional GPUs (Fig. 8 and 9, Table III): each figure as CSV, SVG and part of a page.
+"""The evaluation of Fractional GPUs (Fig. 8 and 9, Table III), and what in the
+shared TLBs is left: each figure as CSV, SVG and part of a page.
 
 usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 

@@ -15,7 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
 from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
 
-FIGURES = {"fig_8_gtx1080", "fig_9_gtx1080", "table_iii", "variation_gtx1080", "shared_tlbs"}
+FIGURES = {"fig_8_gtx1080", "fig_9_gtx1080", "table_iii", "variation_gtx1080", "shared_tlbs",
+           "in_the_tlbs"}
 VA = ("--app", "kernel:stream,size=6M,passes=2")
 
 
@@ -47,6 +48,17 @@ class ReproduceFgpu(rig.Reproduction):
         self.assertLess(abs(self.ours("shared_tlbs", "gtx1080", "CMP, ideal TLBs")), 0.01)
         self.assertEqual(rig.values(self.folder, "table_iii")["gtx1080, CP", "average"]["paper"], "130.4")
 
+    def test_what_a_victim_waits_for(self) -> None:
+        """No paper has it: own ways alone take nothing off, for a victim waits behind the other's misses; miss
+        registers and walkers together take more off than either, and with ports on the way nothing is left."""
+        left = {row: self.ours("in_the_tlbs", row, "gtx1080") for row in (
+            "as described", "own ways in L3", "walkers", "registers", "registers and walkers", "and ports")}
+        self.assertAlmostEqual(left["as described"], self.ours("table_iii", "gtx1080, CMP", "average"), places=3)
+        self.assertGreater(left["as described"], 2)
+        self.assertGreater(left["own ways in L3"], 0.9 * left["as described"])
+        self.assertLess(left["registers and walkers"], 0.5 * min(left["walkers"], left["registers"]))
+        self.assertLess(abs(left["and ports"]), 0.2)
+
     def test_memory_bound(self) -> None:
         """VI-A: VA is "stalled on reads/writes", so half of the SMs take it no longer than all: 0.5."""
         alone = {how: self.ours("fig_9_gtx1080", "VA", f"{how} <none>") for how in ("CP", "CMP")}
@@ -66,7 +78,8 @@ class ReproduceFgpu(rig.Reproduction):
     def test_runs_that_fail(self) -> None:
         done = self.reproduce(self.scratch / "bad", self.failing("probe*|*--partition*sm+colour*"))
         self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stderr.count("gmmu: planted\n"), 5)  # two of CMP, two with ideal TLBs, the experiment
+        # Two of CMP, two with ideal TLBs, eighteen of what is in the TLBs, and Fig. 8.
+        self.assertEqual(done.stderr.count("gmmu: planted\n"), 23)
         self.assertFalse(list((self.scratch / "bad/runs").glob("*.csv")))
 
 
