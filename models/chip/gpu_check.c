@@ -34,8 +34,7 @@ static uint32_t applications_at_once(const gpu_app *apps, uint32_t count) {
     return places;
 }
 
-/* Each place has ways of its own in a level with partitions. */
-static bool tlb_partitions_suffice(const gpu_config *c, uint32_t places, char *err, size_t n) {
+bool gpu_check_tlb_partitions(const gpu_config *c, uint32_t places, char *err, size_t n) {
     for (uint32_t i = 0; i < c->chip.tlb.levels; i++) {
         const uint32_t parts = c->chip.tlb.level[i].partitions;
         if (parts == 0 || parts >= places)
@@ -94,7 +93,7 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
                  c->design.block_scheduler);
         return false;
     }
-    if (!config_check(c, err, n) || !tlb_partitions_suffice(c, at_once, err, n) ||
+    if (!config_check(c, err, n) || !gpu_check_tlb_partitions(c, at_once, err, n) ||
         !epoch_lasts(c, at_once, err, n) || !window_possible(c, apps, napps, err, n) ||
         !priorities_count(c, apps, napps, err, n))
         return false;

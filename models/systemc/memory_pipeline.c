@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "chip/gpu_check.h"
 #include "chip/memory_system.h"
 #include "mmu/oracle.h"
 #include "os/page_allocators.h"
@@ -99,7 +100,7 @@ static bool memory_pipeline_check_config(const memory_pipeline_config *c, char *
             err, n,
             "memory pipeline: expected 1..%u applications on 1..%u SMs, L2 banks a multiple of the channels",
             CHIP_MAX_APPS, CHIP_MAX_SMS);
-    return ok;
+    return ok && gpu_check_tlb_partitions(&c->config, c->apps, err, n);
 }
 
 static bool make_spaces(memory_pipeline *p, char *err, size_t n) {

@@ -194,10 +194,26 @@ static void test_bad_config(void **state) {
     memory_pipeline_free(p);
 }
 
+/* mmu/tlb.h: "A fill of an ASID beyond the partitions is an error", so such a pipeline is refused. */
+static void test_tlb_partitions(void **state) {
+    (void)state;
+    char err[256] = "";
+    memory_pipeline_config c = small_config(true);
+    c.config.chip.tlb.level[1].partitions = 2;
+    c.apps = 3;
+    assert_null(memory_pipeline_new(&c, err, sizeof(err)));
+    assert_string_equal(err, "tlb.l2.partitions: 2: expected 0, or one for each of the 3 applications");
+    c.apps = 2;
+    memory_pipeline *p = memory_pipeline_new(&c, err, sizeof(err));
+    assert_non_null(p);
+    memory_pipeline_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_outlet), cmocka_unit_test(test_early_release), cmocka_unit_test(test_inlet),
-        cmocka_unit_test(test_access), cmocka_unit_test(test_bad_config),
+        cmocka_unit_test(test_outlet),     cmocka_unit_test(test_early_release),
+        cmocka_unit_test(test_inlet),      cmocka_unit_test(test_access),
+        cmocka_unit_test(test_bad_config), cmocka_unit_test(test_tlb_partitions),
     };
     return UNIT_TEST_RUN("systemc_boundary", tests);
 }
