@@ -5,7 +5,8 @@ experiment of `gmmu probe`; and what is asked of them."""
 import dataclasses
 import pathlib
 
-from reproduce.runs import Run, nested, probe
+from reproduce.figure import mean
+from reproduce.runs import Run, probe, run_all
 from sweep import engine, spec
 from sweep.points import Point
 
@@ -15,29 +16,44 @@ VICTIMS = ("MM", "VA", "SP", "FWT", "CFD")
 CO_RUNNERS = ("MM", "FWT", "VA")
 CASES = ("SCSB", "DCSB", "SCDB", "DCDB", "DM")
 CP, CMP, IDEAL = "CP", "CMP", "CMP, ideal TLBs"
-# The small form: one victim alone and beside one co-runner, on one chip.
-SMALL_CHIP, SMALL_VICTIM, SMALL_CO_RUNNERS = "gtx1080", "VA", ("none", "VA")
-SWEEPS = ("partitions", "whole", "tlbs")
+# The small form: one victim of each chip, alone and beside one co-runner; of v100 four partitions, and of two those
+# in which ways of an application's own make a difference.
+SMALL_VICTIMS = {"gtx1080": "VA", "v100": "CFD"}
+SMALL_CHIP, SMALL_CO_RUNNERS = "gtx1080", ("none", "VA")
+SMALL_TLBS = {"v100": ("registers, walkers and ports", "all of these")}
+SWEEPS = ("partitions", "whole", "tlbs", "four", "four_causes")
+FOUR_CHIP = "v100"
 
 Curves = dict[str, dict[int, float]]  # case, threads -> cycles of a read of the primary thread
+ByHow = dict[str, dict[str, dict[str, Run]]]
 
 
 @dataclasses.dataclass(frozen=True)
 class Results:
-    parts: dict[str, dict[str, dict[str, dict[str, Run]]]]  # chip, partitioning, victim, co-runner
-    whole: dict[str, dict[str, Run]]                        # chip, victim
-    tlbs: dict[str, dict[str, dict[str, dict[str, Run]]]]   # chip, what the TLBs have, victim, co-runner
-    curves: dict[str, Curves]                               # chip: Fig. 8
-    failed: list[str]                                       # points without a result, and why
+    parts: dict[str, ByHow]           # chip, partitioning, victim, co-runner
+    whole: dict[str, dict[str, Run]]  # chip, victim
+    tlbs: dict[str, ByHow]            # chip, what the TLBs have, victim, co-runner
+    four: ByHow                       # partitioning into four, victim, co-runners
+    four_causes: ByHow
+    curves: dict[str, Curves]         # chip: Fig. 8
+    failed: list[str]                 # points without a result, and why
 
 
 def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
     points = spec.read(FILES / f"{name}.toml").points
     if not small:
         return points
-    return {texts: point for texts, point in points.items()
-            if texts[0] == SMALL_CHIP and SMALL_VICTIM in texts[1:3] and (len(texts) == 2 or (
-                texts[2] == SMALL_VICTIM and texts[3] in SMALL_CO_RUNNERS))}
+    return {texts: point for texts, point in points.items() if is_small(name, texts)}
+
+
+def is_small(name: str, texts: tuple[str, ...]) -> bool:
+    four = name.startswith("four")
+    chip, *rest = (FOUR_CHIP, *texts) if four else texts
+    if name == "whole":
+        return rest == [SMALL_VICTIMS[chip]]
+    how, victim, co_runner = rest
+    return (four or chip == SMALL_CHIP or how in SMALL_TLBS.get(chip, ())) and (
+        victim == SMALL_VICTIMS[chip] and co_runner in SMALL_CO_RUNNERS)
 
 
 def interference(settings: engine.Settings, chip: str, failed: list[str]) -> Curves:
@@ -50,13 +66,10 @@ def interference(settings: engine.Settings, chip: str, failed: list[str]) -> Cur
 
 
 def run(settings: engine.Settings, small: bool) -> Results:
-    points = {name: chosen(name, small) for name in SWEEPS}
-    outcomes = engine.run(settings, [p for some in points.values() for p in some.values()])
-    ended = {name: {texts: found for texts, point in some.items() if (found := outcomes[point].result) is not None}
-             for name, some in points.items()}
-    failed = [f"{p.label}: {o.problem}" for p, o in outcomes.items() if o.result is None]
+    ended, failed = run_all(settings, {name: chosen(name, small) for name in SWEEPS})
     curves = {chip: interference(settings, chip, failed) for chip in ((SMALL_CHIP,) if small else CHIPS)}
-    return Results(nested(ended["partitions"]), nested(ended["whole"]), nested(ended["tlbs"]), curves, failed)
+    return Results(ended["partitions"], ended["whole"], ended["tlbs"], ended["four"], ended["four_causes"], curves,
+                   failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----
@@ -66,19 +79,21 @@ def time_of(run: Run | None) -> float | None:
     return 1 / run["applications"][0]["ipc"] if run else None
 
 
-def co_run(r: Results, chip: str, how: str, victim: str, co_runner: str) -> float | None:
-    return time_of(r.parts.get(chip, {}).get(how, {}).get(victim, {}).get(co_runner))
+def co_run(parts: ByHow, how: str, victim: str, co_runner: str) -> float | None:
+    return time_of(parts.get(how, {}).get(victim, {}).get(co_runner))
 
 
-def variation(r: Results, chip: str, how: str, victim: str) -> float | None:
+def variation(parts: ByHow, how: str, victim: str) -> float | None:
     """VI-A: the longest time beside a co-runner / the time beside none - 1, in per cent."""
-    alone = co_run(r, chip, how, victim, "none")
-    beside = [t for c in CO_RUNNERS if (t := co_run(r, chip, how, victim, c)) is not None]
+    alone = co_run(parts, how, victim, "none")
+    beside = [t for c in CO_RUNNERS if (t := co_run(parts, how, victim, c)) is not None]
     return 100 * (max(beside) / alone - 1) if alone and beside else None
 
 
-def beside_va(r: Results, chip: str, tlbs: str, victim: str) -> float | None:
-    """The time beside VA, with such TLBs, in per cent more than alone with the same."""
-    times = {c: time_of(found) for c, found in r.tlbs.get(chip, {}).get(tlbs, {}).get(victim, {}).items()}
-    alone, beside = times.get("none"), times.get("VA")
-    return 100 * (beside / alone - 1) if alone and beside else None
+def average(parts: ByHow, how: str) -> float | None:
+    """Of the victims' variations."""
+    return mean(variation(parts, how, victim) for victim in parts.get(how, {}))
+
+
+def largest(parts: ByHow, how: str) -> float | None:
+    return max((v for victim in parts.get(how, {}) if (v := variation(parts, how, victim)) is not None), default=None)

@@ -2,14 +2,15 @@
 """The figures and tables of Fractional GPUs as numbers: ours, and the paper's where its text names one."""
 
 from plot.ratios import ratio
-from reproduce.figure import Cell, Figure, mean
+from reproduce.figure import Cell, Figure
 
 from . import experiments as ex
-from .experiments import CMP, CO_RUNNERS, CP, IDEAL, Results
+from .experiments import CMP, CO_RUNNERS, CP, FOUR_CHIP, IDEAL, ByHow, Results
 
-# Table III: average and largest variation, per cent.
+# Tables III and IV: average and largest variation, per cent.
 PAPER = {("gtx1080", CP): (130.4, 226.7), ("gtx1080", CMP): (7.5, 24.6),
          ("v100", CP): (48.1, 127.7), ("v100", CMP): (8.7, 18.3)}
+PAPER_FOUR = {CP: (79.0, 106.8), CMP: (7.3, 12.3)}
 
 
 def fig_8(r: Results, chip: str) -> Figure:
@@ -25,44 +26,61 @@ def fig_8(r: Results, chip: str) -> Figure:
                   "The paper, on a GTX 1080: DM is free of interference, the worst case is above 10.")
 
 
-def fig_9(r: Results, chip: str) -> Figure:
+def shares(r: Results, chip: str, parts: ByHow, count: int) -> dict[str, dict[str, Cell]]:
+    """Each victim's time on one part of the chip over `count` times that on the whole."""
     rows: dict[str, dict[str, Cell]] = {}
     for victim in r.whole.get(chip, {}):
         whole = ex.time_of(r.whole[chip][victim])
-        rows[victim] = {f"{how} <{c}>": (ratio(ex.co_run(r, chip, how, victim, c), 2 * whole if whole else None),
-                                         0.5 if (chip, how, victim, c) == ("gtx1080", CP, "VA", "none") else None)
-                        for how in (CP, CMP) for c in ("none", *CO_RUNNERS)
-                        if ex.co_run(r, chip, how, victim, c) is not None}
+        cells: dict[str, Cell] = {
+            f"{how} <{c}>": (ratio(found, count * whole if whole else None),
+                             0.5 if (chip, count, how, victim, c) == ("gtx1080", 2, CP, "VA", "none") else None)
+            for how in (CP, CMP) for c in ("none", *CO_RUNNERS)
+            if (found := ex.co_run(parts, how, victim, c)) is not None}
+        if cells:
+            rows[victim] = cells
+    return rows
+
+
+def fig_9(r: Results, chip: str) -> Figure:
     return Figure(f"Fig. 9 {chip}", f"Time on a half of the chip, {chip}",
-                  "time / (2 × time alone on the whole chip)", rows,
+                  "time / (2 × time alone on the whole chip)", shares(r, chip, r.parts[chip], 2),
                   "Half of the SMs (CP), and of the page colours (CMP).")
 
 
-def by_victim(r: Results, chip: str) -> Figure:
-    parts = r.parts.get(chip, {})
+def fig_11(r: Results) -> Figure:
+    return Figure("Fig. 11", f"Time on a quarter of the chip, {FOUR_CHIP}",
+                  "time / (4 × time alone on the whole chip)", shares(r, FOUR_CHIP, r.four, 4),
+                  "A quarter of the SMs (CP), and of the page colours (CMP), beside three copies of the co-runner.")
+
+
+def by_victim(name: str, title: str, parts: ByHow) -> Figure:
     rows: dict[str, dict[str, Cell]] = {
-        victim: {how: (ex.variation(r, chip, how, victim), None) for how in parts}
+        victim: {how: (ex.variation(parts, how, victim), None) for how in parts}
         for victim in ex.VICTIMS if any(victim in parts[how] for how in parts)}
-    return Figure(f"Variation {chip}", f"Variation of each victim's time, {chip}", "%", rows,
-                  "The longest time beside MM, FWT and VA / the time beside none - 1.")
+    return Figure(name, title, "%", rows, "The longest time beside MM, FWT and VA / the time beside none - 1.")
+
+
+def variations(parts: ByHow, paper: dict[str, tuple[float, float]]) -> dict[str, dict[str, Cell]]:
+    return {how: {"average": (ex.average(parts, how), average), "maximum": (ex.largest(parts, how), largest)}
+            for how, (average, largest) in paper.items() if parts.get(how)}
 
 
 def table_3(r: Results) -> Figure:
-    rows: dict[str, dict[str, Cell]] = {}
-    for (chip, how), (average, largest) in PAPER.items():
-        found = [ex.variation(r, chip, how, v) for v in r.parts.get(chip, {}).get(how, {})]
-        known = [v for v in found if v is not None]
-        if known:
-            rows[f"{chip}, {how}"] = {"average": (mean(found), average), "maximum": (max(known), largest)}
+    rows = {f"{chip}, {how}": cells for chip, parts in r.parts.items()
+            for how, cells in variations(parts, {how: p for (c, how), p in PAPER.items() if c == chip}).items()}
     return Figure("Table III", "Variation of run time", "%", rows,
                   "The paper's MPS, where two applications share an SM, is not there: an SM of the model has one.")
 
 
+def table_4(r: Results) -> Figure:
+    return Figure("Table IV", f"Variation of run time in four partitions, {FOUR_CHIP}", "%",
+                  variations(r.four, PAPER_FOUR), "MPS is not there, as in Table III.")
+
+
 def what_is_left(r: Results) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
-    for chip, parts in r.parts.items():
-        rows[chip] = {how: (mean(ex.variation(r, chip, how, v) for v in parts[how]), None)
-                      for how in (CMP, IDEAL) if how in parts}
+    for name, parts in (*r.parts.items(), (f"{FOUR_CHIP}, four partitions", r.four)):
+        rows[name] = {how: (ex.average(parts, how), None) for how in (CMP, IDEAL) if how in parts}
     return Figure("Shared TLBs", "What is left with colours, and how much of it the TLBs make", "% average variation",
                   rows, "With ideal TLBs every access hits the L1 TLB, and nothing walks.")
 
@@ -70,13 +88,24 @@ def what_is_left(r: Results) -> Figure:
 def in_the_tlbs(r: Results) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
     for chip, parts in r.tlbs.items():
-        for tlbs, victims in parts.items():
-            rows.setdefault(tlbs, {})[chip] = (mean(ex.beside_va(r, chip, tlbs, v) for v in victims), None)
+        for tlbs in parts:
+            rows.setdefault(tlbs, {})[chip] = (ex.average(parts, tlbs), None)
     return Figure("In the TLBs", "What in the shared TLBs a victim waits for", "% more than alone, average", rows,
-                  "The victim's time beside VA with page colours, with parts of the TLBs of its own or plentiful; "
-                  "'and' adds to the row before.")
+                  "The victim's time beside VA with page colours, with parts of the TLBs of its own or plentiful.")
+
+
+def four_causes(r: Results) -> Figure:
+    return Figure("Four causes", f"What a victim in a quarter of {FOUR_CHIP} waits for", "% more than alone, average",
+                  {how: {"average": (ex.average(r.four_causes, how), None)} for how in r.four_causes},
+                  "The victim's time beside three copies of VA. CMP: with parts of the TLBs of its own or plentiful. "
+                  "CP: with ideal TLBs, and with an L2 cache that holds the data of all four.")
 
 
 def all_figures(r: Results) -> list[Figure]:
     return [*(fig_8(r, chip) for chip in r.curves), *(fig_9(r, chip) for chip in r.parts), table_3(r),
-            *(by_victim(r, chip) for chip in r.parts), what_is_left(r), in_the_tlbs(r)]
+            *(by_victim(f"Variation {chip}", f"Variation of each victim's time, {chip}", parts)
+              for chip, parts in r.parts.items()),
+            fig_11(r), table_4(r),
+            by_victim("Variation, four partitions", f"Variation of each victim's time in a quarter of {FOUR_CHIP}",
+                      r.four),
+            four_causes(r), what_is_left(r), in_the_tlbs(r)]

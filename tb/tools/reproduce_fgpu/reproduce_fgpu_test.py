@@ -15,8 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
 from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
 
-FIGURES = {"fig_8_gtx1080", "fig_9_gtx1080", "table_iii", "variation_gtx1080", "shared_tlbs",
-           "in_the_tlbs"}
+FIGURES = {"fig_8_gtx1080", "fig_9_gtx1080", "table_iii", "variation_gtx1080", "fig_11", "table_iv",
+           "variation_four_partitions", "four_causes", "shared_tlbs", "in_the_tlbs"}
 VA = ("--app", "kernel:stream,size=6M,passes=2")
 
 
@@ -50,14 +50,43 @@ class ReproduceFgpu(rig.Reproduction):
 
     def test_what_a_victim_waits_for(self) -> None:
         """No paper has it: own ways alone take nothing off, for a victim waits behind the other's misses; miss
-        registers and walkers together take more off than either, and with ports on the way nothing is left."""
+        registers and walkers together take more off than either. Where nothing is waited for, ways of its own are what
+        a victim with a working set needs: the last of what is left goes with them, and with nothing else."""
         left = {row: self.ours("in_the_tlbs", row, "gtx1080") for row in (
-            "as described", "own ways in L3", "walkers", "registers", "registers and walkers", "and ports")}
+            "as described", "own ways in L3", "walkers", "registers", "registers and walkers", "all of these")}
         self.assertAlmostEqual(left["as described"], self.ours("table_iii", "gtx1080, CMP", "average"), places=3)
         self.assertGreater(left["as described"], 2)
         self.assertGreater(left["own ways in L3"], 0.9 * left["as described"])
         self.assertLess(left["registers and walkers"], 0.5 * min(left["walkers"], left["registers"]))
-        self.assertLess(abs(left["and ports"]), 0.2)
+        self.assertLess(abs(left["all of these"]), 0.2)
+        self.assertGreater(self.ours("in_the_tlbs", "registers, walkers and ports", "v100"), 10)
+        self.assertLess(abs(self.ours("in_the_tlbs", "all of these", "v100")), 2)
+
+    def test_tokens(self) -> None:
+        """MASK 5.2: "limit the number of warps from each GPU core that can fill [...] the L2 TLB". A victim that
+        streams loses a little less by it; without a limit it would lose just as much as where all fill."""
+        tokens, all_fill = (self.ours("in_the_tlbs", row, "gtx1080") for row in ("MASK's tokens", "as described"))
+        self.assertLess(tokens, 0.97 * all_fill)
+        self.assertGreater(tokens, 0.5 * all_fill)
+
+    def test_four_partitions(self) -> None:
+        """Appendix B: "CMP performs slightly better as compared to the case of 2 partitions whereas CP and MPS perform
+        worse." CMP is much better than CP here, too, and all that it leaves is in the TLBs: the queues for misses, then
+        the ways. Without colours it is the cache: one that holds the data of all four takes most of it off."""
+        self.assertGreater(self.ours("table_iv", "CP", "average"), 2 * self.ours("table_iv", "CMP", "average"))
+        self.assertEqual(rig.values(self.folder, "table_iv")["CMP", "average"]["paper"], "7.3")
+        self.assertLess(abs(self.ours("shared_tlbs", "v100, four partitions", "CMP, ideal TLBs")), 0.01)
+        left = [self.ours("four_causes", row, "average") for row in (
+            "CMP", "CMP, own ways", "CMP, registers and walkers", "CMP, registers, walkers and ports",
+            "CMP, all of these")]
+        self.assertAlmostEqual(left[0], self.ours("table_iv", "CMP", "average"), places=3)
+        for more, less in zip(left, left[1:]):
+            self.assertLess(less, 0.9 * more)
+        self.assertLess(left[4], 2)
+        self.assertLess(self.ours("four_causes", "CP, ideal TLBs, L2 of 48 MB", "average"),
+                        0.2 * self.ours("four_causes", "CP, ideal TLBs", "average"))
+        part = {how: self.ours("fig_11", "CFD", f"{how} <none>") for how in ("CP", "CMP")}
+        self.assertGreater(part["CMP"], part["CP"])  # a quarter of the cache and of the bandwidth
 
     def test_memory_bound(self) -> None:
         """VI-A: VA is "stalled on reads/writes", so half of the SMs take it no longer than all: 0.5."""
@@ -78,8 +107,9 @@ class ReproduceFgpu(rig.Reproduction):
     def test_runs_that_fail(self) -> None:
         done = self.reproduce(self.scratch / "bad", self.failing("probe*|*--partition*sm+colour*"))
         self.assertEqual(done.returncode, 1)
-        # Two of CMP, two with ideal TLBs, eighteen of what is in the TLBs, and Fig. 8.
-        self.assertEqual(done.stderr.count("gmmu: planted\n"), 23)
+        # Halves: two of CMP, two with ideal TLBs, 24 of what is in the TLBs. Quarters: two, two, and eight of what they
+        # wait for. And Fig. 8.
+        self.assertEqual(done.stderr.count("gmmu: planted\n"), 41)
         self.assertFalse(list((self.scratch / "bad/runs").glob("*.csv")))
 
 
