@@ -66,6 +66,11 @@ package gmmu_pkg;
   localparam int GMMU_LEVEL_VICTIMS = 2;
   localparam int GMMU_LEVEL_GROUP_W = 34;
 
+  // A miss file of a TLB: pages, requests that wait for one of them, bits of a request's name.
+  localparam int GMMU_MSHR_ENTRIES = 16;
+  localparam int GMMU_MSHR_WAITERS = 4;
+  localparam int GMMU_MSHR_ID_W = 9;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

@@ -146,6 +146,18 @@
 #define GMMU_LEVEL_GROUP_W 34
 #endif
 
+/* A miss file of a TLB: pages that are fetched, requests that wait for one of them, bits of a request's name
+ * (decisions: of one of the 30 SMs, one of 16 requests). */
+#ifndef GMMU_MSHR_ENTRIES
+#define GMMU_MSHR_ENTRIES 16
+#endif
+#ifndef GMMU_MSHR_WAITERS
+#define GMMU_MSHR_WAITERS 4
+#endif
+#ifndef GMMU_MSHR_ID_W
+#define GMMU_MSHR_ID_W 9
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

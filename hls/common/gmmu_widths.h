@@ -474,6 +474,17 @@
 #define GMMU_LEVEL_VICTIM_W 4
 #endif
 
+/* A count of the requests that wait for a page. */
+#if GMMU_MSHR_WAITERS <= 3
+#define GMMU_MSHR_COUNT_W 2
+#elif GMMU_MSHR_WAITERS <= 7
+#define GMMU_MSHR_COUNT_W 3
+#elif GMMU_MSHR_WAITERS <= 15
+#define GMMU_MSHR_COUNT_W 4
+#else
+#define GMMU_MSHR_COUNT_W 5
+#endif
+
 /* An SM of thesis chapter 5, or a count of them; signed tokens, as many as SMs above and below 0. */
 #if GMMU_NUM_SMS <= 3
 #define GMMU_SMS_W       2
