@@ -27,6 +27,26 @@ static engine_link *wire_across(memory_system *m, const char *name, uint32_t num
                               m->config->chip.link_slots + latency, latency);
 }
 
+/* The way out of a cache: what leaves it takes `look_up` further cycles. */
+static engine_link *wire_behind(memory_system *m, const char *name, uint32_t number, int from, int to,
+                                uint32_t look_up) {
+    return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message),
+                              m->config->chip.link_slots + look_up, 1 + look_up);
+}
+
+/* Cycles of a look-up that what leaves the L1 cache has not waited for. With virtual tags (kind thesis) it
+ * looked the cache up beside the L1 TLB, which has taken a part of them. */
+static uint32_t l1_look_up_left(const chip_config *chip) {
+    const uint32_t before = chip->sm.kind == SM_THESIS ? chip_l1_tlb(chip)->latency : 0;
+    const bool waits = chip->l1.miss_from == MISS_FROM_LATENCY && chip->l1.latency > before;
+    return waits ? chip->l1.latency - before : 0;
+}
+
+/* The same of an L2 bank, which checks its tags in the first cycle. */
+static uint32_t l2_look_up_left(const chip_config *chip) {
+    return chip->l2.miss_from == MISS_FROM_LATENCY ? chip->l2.latency - 1 : 0;
+}
+
 engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number,
                                           int component) {
     engine_link *l = memory_system_wire(m->engine, name, number, shared_tlb_component(m->tlb), component,
@@ -123,8 +143,8 @@ void memory_system_destroy(memory_system *m) {
 sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int component) {
     tlb_links tlb = tlb_tree_connect_sm(&m->tlb_levels, number, component);
     sm_links l = {.to_tlb = tlb.to, .from_tlb = tlb.from};
-    l.to_memory =
-        memory_system_wire_one(m, "requests of sm", number, component, crossbar_component(m->requests));
+    l.to_memory = wire_behind(m, "requests of sm", number, component, crossbar_component(m->requests),
+                              l1_look_up_left(&m->config->chip));
     l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
     m->from_sm[number] = l.to_memory;
     crossbar_attach_input(m->requests, number, l.to_memory);
@@ -151,8 +171,9 @@ bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int com
         m->walks ? wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank) : NULL;
     engine_link *reply =
         memory_system_wire_one(m, "replies of bank", number, bank, crossbar_component(m->replies));
-    bank_links l = {.down = memory_system_wire_one(m, "requests to memory", number, bank, component),
-                    .walks = memory_system_wire_one(m, "walks to memory", number, bank, component),
+    const uint32_t look_up = l2_look_up_left(&m->config->chip);
+    bank_links l = {.down = wire_behind(m, "requests to memory", number, bank, component, look_up),
+                    .walks = wire_behind(m, "walks to memory", number, bank, component, look_up),
                     .up = memory_system_wire_one(m, "replies of memory", number, component, bank)};
     crossbar_attach_output(m->requests, number, request);
     if (walk)

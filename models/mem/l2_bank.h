@@ -13,6 +13,8 @@
  * - Write-allocate without fetch (write-validate): a write miss takes a line at
  *   once; the model does not keep which of its bytes were written, so a later read hits.
  *   A write to a line being fetched makes it dirty on arrival.
+ * - A miss leaves when its tags are checked. With l2.miss_from=latency the link behind the bank takes the
+ *   further cycles of a look-up (chip/memory_system.c).
  * - A miss to a line being fetched merges, up to l2.merges requests a line, and
  *   counts as a miss.
  * - A bypassing walk request has an MSHR of its own, does not merge and fills

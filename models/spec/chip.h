@@ -92,10 +92,17 @@ typedef enum {
     MSHR_FROM_LOOKUP       /* also while it waits for the TLB */
 } l1_mshr_from;
 
+/* When what a cache does not serve leaves for the next one. */
+typedef enum {
+    MISS_FROM_CHECK,  /* once its tags are checked: a hit's further cycles are those of its data */
+    MISS_FROM_LATENCY /* when a hit would have its data */
+} cache_miss_from;
+
 /* L1 data cache of an SM: write-through, no write-allocate. */
 typedef struct {
     uint32_t bytes, ways, latency, mshrs;
     l1_mshr_from mshr_from; /* SM_THESIS */
+    cache_miss_from miss_from;
 } l1_cache_config;
 
 /* Where the set index of an entry comes from in its virtual address, bits `from` to 46 (mmu/tlb_policies.h).
@@ -185,6 +192,7 @@ typedef struct {
     uint32_t mshrs;      /* per bank */
     uint32_t merges;     /* requests that one fetched line answers, at most L2_MERGES */
     uint32_t walk_mshrs; /* per bank, that data leave to page walks with a channel of their own */
+    cache_miss_from miss_from;
 } l2_cache_config;
 
 /* DRAM timing in cycles of the memory command clock. */

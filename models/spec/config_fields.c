@@ -69,6 +69,8 @@ static const char *const sm_lookups_names[] = {
     [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
+static const char *const miss_from_names[] = {
+    [MISS_FROM_CHECK] = "check", [MISS_FROM_LATENCY] = "latency", NULL};
 static const char *const register_names[] = {
     [REGISTERS_RING] = "ring", [REGISTERS_LIVENESS] = "liveness", NULL};
 static const char *const constants_names[] = {[CONSTANTS_BANK] = "bank", [CONSTANTS_GLOBAL] = "global", NULL};
@@ -182,6 +184,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l1.latency, "cycles", 1, 10000, "of a look-up"),
     NUMBER(chip_config, l1.mshrs, "entries", 1, 4096, "lines under way"),
     CHOICE(chip_config, l1.mshr_from, mshr_from_names, "kind thesis: when a load that misses holds one"),
+    CHOICE(chip_config, l1.miss_from, miss_from_names, "when what it does not serve leaves it"),
     {PLACE(chip_config, page_table.kind), .kind = FIELD_CHOICE, .unit = "", .choices = page_table_names,
      .chosen = page_table_chosen, .meaning = "sets page_table.levels, .level*, .dual_low, .coalesces"},
     NUMBER(chip_config, page_table.levels, "levels", 1, PAGE_TABLE_MAX_LEVELS, "the first one is the root"),
@@ -211,6 +214,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.merges, "requests", 1, 8, "that one fetched line answers"),
     NUMBER(chip_config, l2.walk_mshrs, "entries", 0, 4096,
            "of a bank, at most half of them, that data leave to page walks with a channel of their own"),
+    CHOICE(chip_config, l2.miss_from, miss_from_names, "when what it does not serve leaves it"),
     NUMBER(chip_config, coalescer.writes, "lines", 1, COALESCER_LINES, "of page tables under way"),
     NUMBER(chip_config, coalescer.copies, "lines", 1, COALESCER_LINES,
            "under way of pages that compaction moves"),

@@ -19,6 +19,9 @@ import unittest
 
 GMMU = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from tb.trace import trace_text  # noqa: E402  (after the path is set)
+
 HASHED = str(ROOT / "tb/chip/hashed.json")
 LARGEST = str(ROOT / "tb/chip/largest.json")
 TRACES = (ROOT / "../shared/traces").resolve()
@@ -227,7 +230,7 @@ class Chips(unittest.TestCase):
                  "link_slots=1": two, "memory.timing.turn=99": writes,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis,
-                 "l1.mshr_from=lookup": thesis,
+                 "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": thesis, "l2.miss_from=latency": two,
                  "exceptions.entries=1": thesis, "l2.walk_mshrs=0": walks, "coalescer.writes=1": mosaic,
                  "coalescer.copies=1": mosaic, "design.walk_entries=16": cache}
         usual = {run: self.result(*run)["cycles"] for run in set(least.values())}
@@ -235,6 +238,31 @@ class Chips(unittest.TestCase):
             self.assertNotEqual(self.result(*run, "--set", value)["cycles"], usual[run], value)
         every = [word for value in least if value != "exceptions.entries=1" for word in ("--set", value)]
         self.result(*two, *every)
+
+    def test_a_miss_pays_for_its_look_up(self) -> None:
+        """One load that misses everywhere: what each cache on its way adds is the rest of a hit's latency."""
+        load = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "kernelslist.g"
+            path.write_text("kernel-1.traceg\n", encoding="utf-8")
+            path.with_name("kernel-1.traceg").write_text(
+                trace_text.header("load", 1, 16, 5) + trace_text.block(0, load),
+                encoding="utf-8")
+
+            def cycles(chip: str, *values: str) -> int:
+                return int(self.result("--chip", chip, "--set", "memory.kind=flat", "--app", f"trace:{path}",
+                                       *(word for value in values for word in ("--set", value)))["cycles"])
+
+            # Beside the look-up in the L1 cache, 40 cycles, goes that in the L1 TLB; walks read nothing.
+            l1, l2 = 40 - 1, 70 - 1
+            # The L1 TLB goes first; a walk's four reads miss the L2 cache, too.
+            walks = 4
+            for chip, more_l1, more_l2 in (("tanasic", l1, l2), ("mask", 1, (walks + 1) * (10 - 1))):
+                usual = cycles(chip)
+                self.assertEqual(cycles(chip, "l1.miss_from=latency") - usual, more_l1, chip)
+                self.assertEqual(cycles(chip, "l2.miss_from=latency") - usual, more_l2, chip)
+                self.assertEqual(cycles(chip, "l1.miss_from=latency", "l2.miss_from=latency") - usual,
+                                 more_l1 + more_l2, chip)
 
     def test_registers_as_a_compiler_gives_them(self) -> None:
         """A replay queue holds registers until the last check: that costs where they are soon used again."""
