@@ -82,7 +82,9 @@ static void wait_for(shared_tlb *t, uint32_t m, uint32_t i) {
 static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
     const tlb_request *r = &t->sms.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
-    if (m == INDEX_NONE) {
+    if (m != INDEX_NONE) {
+        t->stats[r->app].l2_tlb_pending_hits++;
+    } else {
         if (!may_begin || tlb_mshrs_left(&t->mshrs) == 0)
             return false;
         m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
@@ -121,6 +123,7 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
         tlb_epochs_stalled(&t->epochs, r->app, r->stalled);
     if (t->rules != NULL && first)
         t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
+    stats->l2_tlb_pending_hits += !first && outcome != MISS;
     if (outcome != MISS)
         tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
     else if (!shared_tlb_miss(t, cycle, i, may_begin))

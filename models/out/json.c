@@ -35,6 +35,12 @@ static json_t *hits_misses(uint64_t hits, uint64_t misses) {
     return o;
 }
 
+static json_t *json_tlb(uint64_t hits, uint64_t misses, uint64_t pending_hits) {
+    json_t *o = hits_misses(hits, misses);
+    json_put(o, "pending_hits", pending_hits);
+    return o;
+}
+
 static json_t *l2_depths(const app_stats *s) {
     json_t *list = json_array();
     for (uint32_t d = 0; d < GMMU_NUM_DEPTHS; d++) {
@@ -216,9 +222,9 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     json_put(o, "thread_instructions", s->thread_instructions);
     json_put(o, "mem_instructions", s->mem_instructions);
     json_put(o, "mem_transactions", s->mem_transactions);
-    json_object_set_new(o, "l1_tlb", hits_misses(s->l1_tlb_hits, s->l1_tlb_misses));
+    json_object_set_new(o, "l1_tlb", json_tlb(s->l1_tlb_hits, s->l1_tlb_misses, s->l1_tlb_pending_hits));
     json_object_set_new(o, "l1_cache", hits_misses(s->l1_hits, s->l1_misses));
-    json_object_set_new(o, "l2_tlb", hits_misses(s->l2_tlb_hits, s->l2_tlb_misses));
+    json_object_set_new(o, "l2_tlb", json_tlb(s->l2_tlb_hits, s->l2_tlb_misses, s->l2_tlb_pending_hits));
     for (uint32_t i = 0; i < CHIP_MAX_TLB_LEVELS; i++) {
         char key[24];
         (void)snprintf(key, sizeof key, "tlb_level_%u", i + 1);

@@ -19,6 +19,7 @@ typedef struct {
     uint64_t mem_instructions;           /* global loads, stores and atomics */
     uint64_t mem_transactions;           /* coalesced line requests */
     uint64_t l1_tlb_hits, l1_tlb_misses; /* per translation request: one per page of an instruction */
+    uint64_t l1_tlb_pending_hits;        /* of the misses: joined one of the same page that was under way */
     uint64_t l1_hits, l1_misses;
     uint64_t oracle_checks;    /* translations compared with the page table */
     uint64_t tlb_answers;      /* translations that the SMs waited for */
@@ -29,6 +30,7 @@ typedef struct {
     uint64_t level_hits[CHIP_MAX_TLB_LEVELS], level_misses[CHIP_MAX_TLB_LEVELS];
     /* last TLB level and walker; "L2 TLB" is the last one, however many there are */
     uint64_t l2_tlb_hits, l2_tlb_misses; /* lookups of the L2 TLB alone */
+    uint64_t l2_tlb_pending_hits;        /* of the misses: neither hit the bypass cache nor began a walk */
     uint64_t bypass_hits, bypass_fills;  /* of the bypass cache: hits where the L2 TLB missed */
     uint64_t l2_tlb_fills;
     uint64_t walk_cache_hits;    /* walks that began below the root */

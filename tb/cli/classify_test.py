@@ -72,8 +72,17 @@ class Classify(unittest.TestCase):
         app = json.loads(self.json.read_text())["applications"][0]
         self.assertEqual((found["cycles"], found["walks"]), (app["cycles"], app["walks"]))
         for level in ("l1_tlb", "l2_tlb"):
-            self.assertEqual(found[level]["misses"], app[level]["misses"])
-            self.assertAlmostEqual(found[level]["miss_rate"], 1 - app[level]["hit_rate"])
+            for count in ("hits", "misses", "pending_hits"):
+                self.assertEqual(found[level][count], app[level][count])
+            self.assertGreater(found[level]["pending_hits"], 0)
+            asked = found[level]["misses"] - found[level]["pending_hits"]
+            self.assertAlmostEqual(found[level]["miss_rate"], asked / found[level]["accesses"])
+            self.assertAlmostEqual(found[level]["miss_rate_with_pending"], 1 - app[level]["hit_rate"])
+        self.assertEqual(found["l1_tlb"]["accesses"], app["mem_transactions"])
+        self.assertEqual(found["l2_tlb"]["accesses"], found["l2_tlb"]["hits"] + found["l2_tlb"]["misses"])
+        # what the L1 TLBs miss is what the L2 TLB is asked for, and what that misses is what is walked
+        self.assertEqual(found["l2_tlb"]["accesses"], found["l1_tlb"]["misses"] - found["l1_tlb"]["pending_hits"])
+        self.assertEqual(found["walks"], found["l2_tlb"]["misses"] - found["l2_tlb"]["pending_hits"])
 
     def test_table(self) -> None:
         done = command("classify", TINY, "--set", "tlb.l1.entries=32")

@@ -220,6 +220,7 @@ static void test_translations_merge_and_hit_under_miss(void **state) {
     assert_int_equal(r->tlb.reads, 2); /* pages 1 and 5 */
     assert_int_equal(r->tlb.duplicates, 0);
     assert_int_equal(stats_of(r)->l1_tlb_misses, 3); /* the joining one too */
+    assert_int_equal(stats_of(r)->l1_tlb_pending_hits, 1);
     assert_int_equal(stats_of(r)->l1_tlb_hits, 1);
     /* Both loads of page 1 come back together (greedy: 2 goes before 11); then 12 overtakes 2. */
     assert_int_equal(sm_rig_issued(r, 2), sm_rig_issued(r, 1) + 1);

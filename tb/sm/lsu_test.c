@@ -430,7 +430,9 @@ static void check_translations(const page_case *c, const lsu_policy *policy) {
     if (c->one_size)
         assert_int_equal(r->tlb.requests, c->pages);
     const uint64_t cold = s->l1_tlb_hits + s->l1_tlb_misses - c->pieces;
-    assert_int_equal(s->l1_tlb_misses >= r->tlb.requests, true);
+    /* A miss asks, or joins one that has. Of a large page that is held in pieces the first piece's
+     * translation may come before the last line of the second has joined, which asks then. */
+    assert_in_range(r->tlb.requests - (s->l1_tlb_misses - s->l1_tlb_pending_hits), 0, c->held != 0);
     assert_in_range(cold, c->pages, c->cold_most);
     assert_int_equal(s->l1_tlb_hits, c->pieces + (cold - s->l1_tlb_misses));
     assert_int_equal(s->oracle_checks, 64);
@@ -467,6 +469,7 @@ static void test_large_page_misses_merge(void **state) {
     lsu_rig_run(r);
     assert_int_equal(r->tlb.requests, 2);
     assert_int_equal(r->stats[0].l1_tlb_misses, 3);
+    assert_int_equal(r->stats[0].l1_tlb_pending_hits, 1);
     lsu_rig_free(r);
 }
 

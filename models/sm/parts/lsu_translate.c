@@ -175,10 +175,15 @@ void lsu_check_stage(lsu *l, uint64_t cycle) {
 
 /* ---- the port ---- */
 
-static void count_page(lsu *l, const mem_inst *op, uint64_t vpn, bool hit) {
+/* mshr: at which the page waits; of a hit L1_TLB_NO_MSHR. */
+static void count_page(lsu *l, const mem_inst *op, uint64_t vpn, uint32_t mshr) {
     app_stats *stats = &l->sm.stats[op->inst.app];
+    const lsu_translate *t = &l->translate;
+    const bool hit = mshr == L1_TLB_NO_MSHR;
     stats->l1_tlb_hits += hit;
     stats->l1_tlb_misses += !hit;
+    stats->l1_tlb_pending_hits +=
+        !hit && (mshr == t->context.mshr || !index_list_empty(&t->tlb.mshr[mshr].waiting));
     engine_event(l->sm.engine, l->sm.component, hit ? SM_EVENT_TLB_HIT : SM_EVENT_TLB_MISS, vpn,
                  op->inst.asid);
 }
@@ -220,7 +225,7 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
     }
     lsu_reach(l, op, STAGE_TLB, cycle);
     if (op->access.opens_page >> r->index & 1)
-        count_page(l, op, vpn, hit);
+        count_page(l, op, vpn, mshr);
     if (l->policy.virtual_tags)
         r->l1_hit = op->class == OP_LOAD && lsu_probe(l, i);
     if (hit) {
