@@ -31,6 +31,9 @@
     K(scp)                                                                                                   \
     K(red)                                                                                                   \
     K(nn)                                                                                                    \
+    K(nnet)                                                                                                  \
+    K(histogram)                                                                                             \
+    K(fft2)                                                                                                  \
     K(blk)                                                                                                   \
     K(sc)                                                                                                    \
     K(cons)                                                                                                  \
