@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "chip/gpu.h"
+#include "chip/probe_apart.h"
 #include "chip/probe_source.h"
 #include "chip/probe_together.h"
 #include "mmu/phys_mem.h"
@@ -93,6 +94,13 @@ static bool probe_gpu_run_together(void *ctx, const probe_launch *thread, uint32
                               sizeof p->error);
 }
 
+static bool probe_gpu_run_apart(void *ctx, const probe_launch *first, uint32_t firsts,
+                                const probe_launch *second, uint32_t seconds, uint32_t *latency) {
+    probe_gpu *p = ctx;
+    return probe_apart_run(&p->config, p->machine.bytes, first, firsts, second, seconds, latency, p->error,
+                           sizeof p->error);
+}
+
 probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     const uint64_t tables = PHYS_MEM_TABLE_FRAMES << PHYS_MEM_FRAME_BITS;
@@ -113,7 +121,9 @@ probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err,
                                  .sms = chip->sm.count,
                                  .in_one_piece = in_one_piece,
                                  .run = probe_gpu_run,
-                                 .run_together = probe_gpu_run_together};
+                                 .run_together = probe_gpu_run_together,
+                                 .mhz = chip->core_mhz,
+                                 .run_apart = probe_gpu_run_apart};
     p->machine.primary_bytes = probe_together_primary_bytes(config, p->machine.bytes);
     return p;
 }

@@ -7,8 +7,9 @@
 #include "base/alloc.h"
 #include "mmu/phys_mem.h"
 
-#define REGISTERS 16U
-#define CHAIN     1U /* register that each access reads and writes */
+#define REGISTERS         16U
+#define CHAIN             1U  /* register that each access reads and writes */
+#define PACE_INSTRUCTIONS 64U /* with a time, before the first launch: they show their pace */
 
 typedef struct {
     source base;
@@ -16,18 +17,38 @@ typedef struct {
     const probe_program *program;
     uint32_t next;  /* launch */
     uint32_t block; /* of the kernel that was opened last */
+    bool paced;     /* with a time: the kernel that shows the pace was opened */
+    bool waits;     /* the kernel that was opened last has no launch */
 } probe_source;
+
+/* With a time: the next kernel is a launch, or computes alone, which has been going on for ever since the
+ * last one. */
+static void probe_source_next_timed(probe_source *p) {
+    p->waits = !p->paced || p->next == p->program->launches;
+    p->paced = true;
+    p->next += !p->waits;
+}
+
+static uint32_t probe_source_blocks(const probe_source *p) {
+    const probe_program *program = p->program;
+    if (program->together)
+        return program->launches;
+    return program->time ? 1 : program->launch[p->next - 1].sm + 1;
+}
 
 static int probe_source_next_kernel(source *s, kernel_info *info, char *err, size_t n) {
     probe_source *p = (probe_source *)s;
     const probe_program *program = p->program;
     (void)err, (void)n;
-    if (p->next == program->launches)
+    if (!program->time && p->next == program->launches)
         return 0;
-    const probe_launch *launch = &program->launch[p->next];
-    const uint32_t threads = probe_launch_threads(launch);
-    const uint32_t blocks = program->together ? program->launches : launch->sm + 1;
-    p->next = program->together ? program->launches : p->next + 1;
+    if (program->time)
+        probe_source_next_timed(p);
+    else
+        p->next = program->together ? program->launches : p->next + 1;
+    const probe_launch *launch =
+        program->together || p->next == 0 ? program->launch : &program->launch[p->next - 1];
+    const uint32_t threads = probe_launch_threads(launch), blocks = probe_source_blocks(p);
     *info = (kernel_info){.name = "probe",
                           .grid = {blocks, 1, 1},
                           .block = {threads, 1, 1},
@@ -74,8 +95,28 @@ static bool probe_source_wait(block_stream *b, const probe_launch *launch) {
     return ok;
 }
 
+/* Computes until the time has come. */
+static bool probe_source_wait_until(const probe_source *p, block_stream *b, const probe_launch *launch) {
+    const probe_time *t = p->program->time;
+    uint64_t count = PACE_INSTRUCTIONS;
+    bool ok = true;
+    if (!p->waits)
+        count = launch->begin > t->now && t->pace != 0 ? (launch->begin - t->now) / t->pace : 0;
+    for (uint64_t i = 0; ok && i < count; i++)
+        ok = add_instruction(b, OP_ALU, NULL, probe_launch_threads(launch));
+    return ok;
+}
+
+static bool probe_source_timed(const probe_source *p, block_stream *b) {
+    const probe_launch *launch = &p->program->launch[p->next == 0 ? 0 : p->next - 1];
+    return probe_source_wait_until(p, b, launch) && (p->waits || probe_source_access(b, launch, 1)) &&
+           add_instruction(b, OP_EXIT, NULL, probe_launch_threads(launch)) && spool_block_finish(b);
+}
+
 static bool probe_source_fill(const probe_source *p, block_stream *b) {
     const probe_program *program = p->program;
+    if (program->time)
+        return probe_source_timed(p, b);
     const probe_launch *launch = &program->launch[program->together ? p->block : p->next - 1];
     const bool accesses = program->together || p->block == launch->sm;
     const bool ok = accesses ? probe_source_access(b, launch, program->together ? program->rounds : 1)
@@ -85,8 +126,7 @@ static bool probe_source_fill(const probe_source *p, block_stream *b) {
 
 static int probe_source_next_block(source *s, block_stream **block, char *err, size_t n) {
     probe_source *p = (probe_source *)s;
-    const probe_program *program = p->program;
-    if (p->block == (program->together ? program->launches : program->launch[p->next - 1].sm + 1))
+    if (p->block == probe_source_blocks(p))
         return 0;
     block_stream *b = spool_block_new(p->spool, 1);
     if (!b || !probe_source_fill(p, b)) {

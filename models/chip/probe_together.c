@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "chip/gpu.h"
+#include "chip/probe_clock.h"
 #include "chip/probe_source.h"
 #include "mmu/phys_mem.h"
 
@@ -19,31 +20,10 @@
 #define OTHER_ROUNDS  16U   /* D: of a launch of the other threads */
 #define PRIMARY_PARTS 4U    /* D: the first thread has one of so many parts of memory */
 
-/* The clock of SM 0: cycles from issue to commit. */
-typedef struct {
-    uint32_t *latency;
-    uint32_t warm, wanted; /* accesses that are not timed, and that are */
-    uint32_t seen;
-    uint64_t uid, issued; /* of the access under way */
-    bool under_way;
-} primary_clock;
-
 static void probe_together_watch(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t uid,
                                  inst_stage stage, const warp_inst *inst) {
-    primary_clock *c = ctx;
     (void)warp;
-    if (sm != 0)
-        return;
-    if (stage == STAGE_ISSUE && inst->op == OP_ATOMIC) {
-        c->uid = uid;
-        c->issued = cycle;
-        c->under_way = true;
-    } else if (stage == STAGE_COMMIT && c->under_way && uid == c->uid) {
-        if (c->seen >= c->warm && c->seen - c->warm < c->wanted)
-            c->latency[c->seen - c->warm] = (uint32_t)(cycle - c->issued);
-        c->seen++;
-        c->under_way = false;
-    }
+    probe_clock_watch(ctx, cycle, sm, uid, stage, inst);
 }
 
 static uint64_t largest_page(const gpu_config *config) {
@@ -61,15 +41,15 @@ static bool map_part(gpu *g, uint32_t app, uint64_t from, uint64_t to) {
                             (to - from) >> PHYS_MEM_FRAME_BITS, frame);
 }
 
-static bool probe_together_time(gpu *g, const primary_clock *c, char *err, size_t err_size) {
+static bool probe_together_time(gpu *g, const probe_clock *c, char *err, size_t err_size) {
     gpu_status status = GPU_RUNNING;
-    while (status == GPU_RUNNING && c->seen < c->warm + c->wanted)
+    while (status == GPU_RUNNING && !probe_clock_done(c))
         status = gpu_run(g, SLICE_CYCLES);
     if (status == GPU_ERROR)
         (void)snprintf(err, err_size, "%s", gpu_error(g));
-    else if (c->seen < c->warm + c->wanted)
+    else if (!probe_clock_done(c))
         (void)snprintf(err, err_size, "probe: the run has ended before the last access");
-    return status != GPU_ERROR && c->seen >= c->warm + c->wanted;
+    return status != GPU_ERROR && probe_clock_done(c);
 }
 
 bool probe_together_run(const gpu_config *config, uint64_t bytes, const probe_launch *thread,
@@ -86,7 +66,8 @@ bool probe_together_run(const gpu_config *config, uint64_t bytes, const probe_la
         {.make = probe_source_make, .make_ctx = &first, .sms = 1},
         {.make = probe_source_make, .make_ctx = &others, .first_sm = 1, .sms = sms - 1},
     };
-    primary_clock clock = {.latency = latency, .warm = thread[0].count, .wanted = thread[0].count * rounds};
+    probe_clock clock = {
+        .sm = 0, .latency = latency, .warm = thread[0].count, .wanted = thread[0].count * rounds};
     const observer watch = {.ctx = &clock, .inst = probe_together_watch};
     if (threads > 1 && sms < 2) {
         (void)snprintf(err, err_size, "sm.count: 1: expected 2 at least for threads that share no SM");

@@ -430,7 +430,7 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_CSV:
         return bad_option("--csv", text, "it with gmmu probe alone");
     case OPT_NOISE:
-        return bad_option("--noise", text, "it with gmmu probe hash alone");
+        return bad_option("--noise", text, "it with gmmu probe hash or tlb-covert alone");
     default:
         return parse_exception_option(o, option, text);
     }

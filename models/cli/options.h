@@ -46,7 +46,7 @@ typedef struct {
     const char *kanata;
     const char *perfetto;
     const char *csv;
-    uint32_t noise; /* gmmu probe hash: cycles */
+    uint32_t noise; /* gmmu probe hash and tlb-covert: cycles */
 } options;
 
 /* Parses argv[1..] behind the command word argv[0]. False: the error line has been

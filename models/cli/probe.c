@@ -13,6 +13,7 @@
 #include "chip/probe_gpu.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/probe_covert.h"
 #include "cli/probe_hash.h"
 #include "cli/probe_interference.h"
 #include "cli/size_text.h"
@@ -183,6 +184,7 @@ static const probe_experiment experiments[] = {
     {"tlb-sharing", probe_tlb_sharing, false, false},
     {"hash", probe_hash, true, true},
     {"interference", probe_interference, true, false},
+    {"tlb-covert", probe_covert, false, true},
 };
 
 static const probe_experiment *experiment_named(const char *name) {
@@ -219,7 +221,8 @@ int command_probe(int argc, char **argv) {
     const char *name = argc < 2 ? "" : argv[1];
     const probe_experiment *experiment = experiment_named(name);
     if (!experiment) {
-        visible_line(stderr, "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, hash or interference",
+        visible_line(stderr,
+                     "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, tlb-covert, hash or interference",
                      name);
         return EXIT_BAD_INPUT;
     }
@@ -227,7 +230,8 @@ int command_probe(int argc, char **argv) {
     int code = EXIT_BAD_INPUT;
     if (options_parse_probe(o, argc - 1, argv + 1)) {
         if (o->noise && !experiment->noise)
-            visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash alone", o->noise);
+            visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
+                         o->noise);
         else
             code = probe_run(o, experiment);
     }

@@ -21,6 +21,7 @@ typedef struct {
     const uint64_t *address; /* in bytes from the start of the allocation, multiples of 4 */
     uint32_t count;          /* of addresses: a multiple of the threads */
     uint32_t threads;        /* 0: one */
+    uint64_t begin;          /* run_apart alone: cycle before which it does not begin */
 } probe_launch;
 
 static inline uint32_t probe_launch_threads(const probe_launch *launch) {
@@ -52,6 +53,14 @@ typedef struct {
     bool (*run_together)(void *ctx, const probe_launch *thread, uint32_t threads, uint32_t rounds,
                          uint32_t *latency);
     uint64_t primary_bytes;
+    uint32_t mhz; /* cycles in a microsecond */
+    /* Resets the GPU, as run() does, and runs two programs at once, as instances of a GPU that is split:
+     * each has an SM of its own, that of its first launch, and an address space of its own in which all
+     * memory is allocated. Each runs its launches one after another, a launch in its cycle or as soon as the
+     * one before has ended. A launch may have no addresses. latency gets the cycles of every access of the
+     * second program. NULL: such a machine cannot. */
+    bool (*run_apart)(void *ctx, const probe_launch *first, uint32_t firsts, const probe_launch *second,
+                      uint32_t seconds, uint32_t *latency);
 } probe_machine;
 
 #endif

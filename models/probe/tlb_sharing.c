@@ -129,6 +129,18 @@ bool tlb_sharing_find(const probe_machine *m, const tlb_boundary *boundary, tlb_
     return ok;
 }
 
+bool tlb_sharing_test(const probe_machine *m, const tlb_boundary *boundary, uint32_t level, uint32_t sm,
+                      uint32_t other, bool *failed) {
+    tlb_sharing_point point = {.shared = false};
+    if (disturbing_count(m, &boundary->level[level]) == 0)
+        return false;
+    sharing_stage s = sharing_stage_new(m, boundary, level);
+    if (!sharing_stage_run(&s, sm, &other, 1, &point))
+        *failed = true;
+    sharing_stage_end(&s);
+    return point.shared;
+}
+
 /* One SM against all others, with their points to `take`. */
 static bool tlb_sharing_row(sharing_stage *s, uint32_t level, uint32_t sm, tlb_sharing_point_fn take,
                             void *ctx) {

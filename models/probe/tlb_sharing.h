@@ -37,6 +37,10 @@ typedef void (*tlb_sharing_point_fn)(void *ctx, const tlb_sharing_point *point);
 
 /* Tests each SM against the first SM of each group. False: the machine failed, or has too many SMs. */
 bool tlb_sharing_find(const probe_machine *m, const tlb_boundary *boundary, tlb_sharing_found *found);
+/* Does `other` share a level, from 0, with SM `sm`? False when memory has no room for the addresses of two
+ * SMs, and when the machine failed, which sets *failed. */
+bool tlb_sharing_test(const probe_machine *m, const tlb_boundary *boundary, uint32_t level, uint32_t sm,
+                      uint32_t other, bool *failed);
 /* All pairs of different SMs, as in the paper. False: as above. */
 bool tlb_sharing_pairs(const probe_machine *m, const tlb_boundary *boundary, tlb_sharing_point_fn take,
                        void *ctx);

@@ -172,8 +172,24 @@ class Probe(Case):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertRegex(done.stderr, "^gmmu: probe hash: .*the noise is too large.*\n$")
 
+    def test_covert_channel(self) -> None:
+        """What shares a TLB level alone can talk through its sets; ways of their own end that."""
+        figures = ("sm.count=2", "tlb.l1.entries=8", "tlb.l2.entries=64", "tlb.l2.ways=4")
+        small = [word for figure in figures for word in ("--set", figure)]
+        out = self.good("probe", "tlb-covert", *small, "--csv", f"{self.dir}/channel.csv")
+        self.assertIn("level 2 of the TLBs: 64 entries of 4K; SM 0 and 1 share it and no other\n", out)
+        self.assertRegex(out, r"\nsets: [1-9][0-9.]* kbit/s at most; the receiver's latencies depend on the message\n")
+        head, *points = (self.dir / "channel.csv").read_text().splitlines()
+        self.assertEqual(head, "way,symbol_cycles,time_of_0,time_of_1,errors,capacity_bits,kbit_per_s")
+        self.assertEqual([point.split(",")[0] for point in points], 6 * ["sets"] + 6 * ["queues"])
+        self.assertGreater(max(float(point.split(",")[5]) for point in points[:6]), 0.9)
+        out = self.good("probe", "tlb-covert", *small, "--set", "tlb.l2.partitions=2")
+        self.assertIn("\nsets: no channel; the receiver's latencies do not change by a cycle with the message\n", out)
+        done = run("probe", "tlb-covert", *small, "--set", "sm.count=1")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("no two SMs share")), (1, "", 1))
+
     def test_bad_use(self) -> None:
-        self.bad("--noise '9': expected it with gmmu probe hash alone", "probe", "tlb-boundary", "--noise", "9")
+        self.bad("--noise '9': expected it with gmmu probe hash or", "probe", "tlb-boundary", "--noise", "9")
         self.bad("os.allocator: random: expected ascending", "probe", "hash", "--set", "os.allocator=random",
                  "--set", "memory.bytes=1G", "--set", "page_sizes=2M")
         self.bad("probe '': expected tlb-boundary", "probe")

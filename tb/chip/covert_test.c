@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two programs without memory, SM or address space in common talk through the TLB level that they share, as
+ * instances of MIG do on an A100 (spec: TunneLs, a covert channel through the L3 TLB, which MIG does not
+ * partition). Own ways close the channel of evictions. (The chip here has two levels and few entries.)
+ */
+#include <string.h>
+
+#include "chip/probe_gpu.h"
+#include "probe/probe_noise.h"
+#include "probe/tlb_covert.h"
+#include "unit_test.h"
+
+#define BITS 64U
+
+static void start_chip(gpu_config *c) {
+    memset(c, 0, sizeof *c);
+    c->chip = *chip_preset("mask");
+    c->chip.sm.count = 3;
+    c->chip.tlb.level[0].entries = 8;
+    c->chip.tlb.level[1].entries = 64;
+    c->chip.tlb.level[1].ways = 4;
+    c->design = *design_preset("static"); /* as of MIG: own channels and L2 banks */
+    c->mask = mask_defaults;
+    c->schedule = schedule_defaults;
+    c->exceptions = exception_defaults;
+    c->seed = 1;
+    c->window_bytes = (size_t)64 << 20;
+}
+
+typedef struct {
+    tlb_covert_point point;
+    bool changes;
+} outcome;
+
+/* In symbols of twice the time that both need. */
+static outcome try_channel(const gpu_config *config, covert_way way, uint32_t noise) {
+    char err[512];
+    tlb_boundary boundary;
+    tlb_covert c;
+    outcome o;
+    const char *failed = NULL;
+    probe_gpu *chip = probe_gpu_new(config, false, err, sizeof err);
+    assert_non_null(chip);
+    const probe_machine *m = probe_gpu_machine(chip);
+    probe_noise n = {.quiet = m, .most = noise, .random = unit_test_seed() | 1};
+    const probe_machine noisy = probe_noise_machine(&n);
+    assert_true(tlb_boundary_find(m, &boundary));
+    if (!tlb_covert_find(m, &boundary, &c, &failed))
+        fail_msg("%s", failed ? failed : probe_gpu_error(chip));
+    const uint64_t cycles = 2 * c.symbol, seed = unit_test_seed() | 1;
+    assert_true(tlb_covert_send(&noisy, &c, way, cycles, BITS, seed, &o.point));
+    assert_true(tlb_covert_changes(m, &c, way, cycles, BITS, seed, &o.changes));
+    print_message("%s: 0 takes %.1f cycles, 1 %.1f; capacity %.3f, %.1f kbit/s\n", covert_names[way],
+                  o.point.channel.mean[0], o.point.channel.mean[1], o.point.channel.capacity, o.point.rate);
+    tlb_covert_end(&c);
+    probe_gpu_free(chip);
+    return o;
+}
+
+/* A bit in nearly each symbol, also through noise of half a page walk. */
+static void test_shared_sets_talk(void **state) {
+    (void)state;
+    gpu_config config;
+    start_chip(&config);
+    outcome o = try_channel(&config, COVERT_SETS, 0);
+    assert_true(o.point.channel.capacity > 0.9 && o.changes);
+    assert_true(try_channel(&config, COVERT_SETS, 50).point.channel.capacity > 0.5);
+}
+
+/* Ways of their own: what one evicts is never the other's. */
+static void test_own_ways_close_sets(void **state) {
+    (void)state;
+    gpu_config config;
+    start_chip(&config);
+    config.chip.tlb.level[1].partitions = 2;
+    outcome o = try_channel(&config, COVERT_SETS, 0);
+    assert_true(o.point.channel.capacity == 0 && !o.changes);
+}
+
+/* But the misses of one still wait for those of the other. */
+static void test_queues_stay(void **state) {
+    (void)state;
+    gpu_config config;
+    start_chip(&config);
+    config.chip.tlb.level[1].partitions = 2;
+    assert_true(try_channel(&config, COVERT_QUEUES, 0).changes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shared_sets_talk),
+        cmocka_unit_test(test_own_ways_close_sets),
+        cmocka_unit_test(test_queues_stay),
+    };
+    return UNIT_TEST_RUN("covert", tests);
+}
