@@ -9,13 +9,16 @@
 #include <time.h>
 
 #define SLICE_CYCLES 20000U
-#define POLL_NS      100000000L
+#define SHOW_NS      100000000L
 
 typedef struct {
     experiment *const *list;
     size_t count;
-    atomic_size_t next, finished;
+    atomic_size_t next;
     atomic_bool failed;
+    pthread_mutex_t lock;
+    pthread_cond_t ended; /* one has finished */
+    size_t finished;      /* under the lock */
 } pool;
 
 static double experiment_seconds_now(void) {
@@ -72,13 +75,46 @@ static void *experiment_worker(void *arg) {
             if (!p->list[i]->ok)
                 atomic_store(&p->failed, true);
         }
-        atomic_fetch_add(&p->finished, 1);
+        pthread_mutex_lock(&p->lock);
+        p->finished++;
+        pthread_cond_signal(&p->ended);
+        pthread_mutex_unlock(&p->lock);
     }
+}
+
+/* Waits until one more has finished, for a tenth of a second at most. Have all finished? */
+static bool all_finished(pool *p) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_nsec += SHOW_NS;
+    if (t.tv_nsec >= 1000000000L) {
+        t.tv_nsec -= 1000000000L;
+        t.tv_sec++;
+    }
+    pthread_mutex_lock(&p->lock);
+    const size_t before = p->finished;
+    while (p->finished < p->count && p->finished == before &&
+           pthread_cond_timedwait(&p->ended, &p->lock, &t) == 0) {
+    }
+    const bool all = p->finished == p->count;
+    pthread_mutex_unlock(&p->lock);
+    return all;
+}
+
+/* The condition's time does not jump when somebody sets the clock. */
+static void pool_begin(pool *p) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&p->ended, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    pthread_mutex_init(&p->lock, NULL);
 }
 
 bool experiments_run(experiment *const *list, size_t count, unsigned threads, progress_fn progress,
                      void *ctx) {
     pool p = {.list = list, .count = count};
+    pool_begin(&p);
     pthread_t thread[64];
     unsigned wanted = threads < 1 ? 1 : threads > 64 ? 64 : threads;
     unsigned started = 0;
@@ -87,13 +123,15 @@ bool experiments_run(experiment *const *list, size_t count, unsigned threads, pr
         started++;
     if (started == 0)
         experiment_worker(&p);
-    while (atomic_load(&p.finished) < count) {
-        nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+    for (bool all = count == 0; !all;) {
+        all = all_finished(&p);
         if (progress)
             progress(ctx, list, count);
     }
     for (unsigned i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
+    pthread_cond_destroy(&p.ended);
+    pthread_mutex_destroy(&p.lock);
     return !atomic_load(&p.failed);
 }
 

@@ -30,7 +30,8 @@ typedef struct {
     _Atomic uint64_t cycle;
 } experiment;
 
-/* Called about ten times a second from the calling thread while experiments run. */
+/* Called about ten times a second, and when one has finished, from the calling thread while experiments run.
+ */
 typedef void (*progress_fn)(void *ctx, experiment *const *list, size_t count);
 
 /* Runs all; true when all are ok. The first error stops the others. */
