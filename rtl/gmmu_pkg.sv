@@ -71,6 +71,11 @@ package gmmu_pkg;
   localparam int GMMU_MSHR_WAITERS = 4;
   localparam int GMMU_MSHR_ID_W = 9;
 
+  // A page walker: walks at a time, levels of its longest walk, cached tables of each level.
+  localparam int GMMU_WALKERS = 8;
+  localparam int GMMU_WALK_LEVELS = 6;
+  localparam int GMMU_WALK_WAYS = 4;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

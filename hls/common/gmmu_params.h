@@ -158,6 +158,18 @@
 #define GMMU_MSHR_ID_W 9
 #endif
 
+/* A page walker: walks at a time (decision: an eighth of the 64 of MASK 6), levels of its longest walk (those
+ * of Hopper), cached tables of each level (decision). */
+#ifndef GMMU_WALKERS
+#define GMMU_WALKERS 8
+#endif
+#ifndef GMMU_WALK_LEVELS
+#define GMMU_WALK_LEVELS 6
+#endif
+#ifndef GMMU_WALK_WAYS
+#define GMMU_WALK_WAYS 4
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

@@ -485,6 +485,31 @@
 #define GMMU_MSHR_COUNT_W 5
 #endif
 
+/* A walker; a way of its cache of tables. */
+#if GMMU_WALKERS <= 2
+#define GMMU_WALKER_W 1
+#elif GMMU_WALKERS <= 4
+#define GMMU_WALKER_W 2
+#elif GMMU_WALKERS <= 8
+#define GMMU_WALKER_W 3
+#elif GMMU_WALKERS <= 16
+#define GMMU_WALKER_W 4
+#elif GMMU_WALKERS <= 32
+#define GMMU_WALKER_W 5
+#else
+#define GMMU_WALKER_W 6
+#endif
+
+#if GMMU_WALK_WAYS <= 2
+#define GMMU_WALK_WAY_W 1
+#elif GMMU_WALK_WAYS <= 4
+#define GMMU_WALK_WAY_W 2
+#elif GMMU_WALK_WAYS <= 8
+#define GMMU_WALK_WAY_W 3
+#else
+#define GMMU_WALK_WAY_W 4
+#endif
+
 /* An SM of thesis chapter 5, or a count of them; signed tokens, as many as SMs above and below 0. */
 #if GMMU_NUM_SMS <= 3
 #define GMMU_SMS_W       2

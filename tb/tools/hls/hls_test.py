@@ -6,6 +6,7 @@ Needs the vectors and the top of golden_queue in $BUILD (make hls-selftest write
 """
 
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -133,16 +134,21 @@ class Drivers(Rig):
                    UNIT)
 
     def test_the_best_style_is_that_of_the_table(self) -> None:
-        """In the table of docs/hls.md no style has fewer cycles at most than the best one, and no unit is left out."""
+        """In the table of docs/hls.md no style has fewer cycles at most than the best one; what is left out is said."""
         most: dict[str, dict[str, int]] = {}
+        unmeasured: set[str] = set()
         for row in (ROOT / "docs/hls.md").read_text().splitlines():
             cells = [cell.strip() for cell in row.split("|")]
+            if row.startswith("Bambu has not been run on "):
+                unmeasured.update(re.findall(r"`(\w+)`", row))
             if len(cells) > 6 and cells[2].startswith("bambu, "):
                 most.setdefault(cells[1], {})[cells[2].removeprefix("bambu, ")] = int(cells[6].split("…")[1])
         for unit, styles in most.items():
             self.assertEqual(styles.get(best("bambu", unit)), min(styles.values()), unit)
         units = {path.parent.name for path in (ROOT / "hls").glob("*/*.c")}
-        self.assertEqual(units - {"frfcfs_queue"} | {"silver_queue", "normal_queue"}, set(most))
+        units = units - {"frfcfs_queue"} | {"silver_queue", "normal_queue"}
+        self.assertEqual(units - unmeasured, set(most))
+        self.assertLessEqual(unmeasured, units)
 
     def test_the_price_has_only_what_passed(self) -> None:
         """Two results of a tool with Verilog of one register each; one of them failed its co-simulation."""

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "page_walker.h"
+
+#define WALKERS GMMU_WALKERS
+#define LEVELS  GMMU_WALK_LEVELS
+#define CACHED  GMMU_WALK_CACHED
+#define WAYS    GMMU_WALK_WAYS
+
+enum { VPN_W = GMMU_VPN_W, PPN_W = GMMU_PPN_W, WORD_W = 9 };
+
+typedef GMMU_U(GMMU_ASID_W) space;
+typedef GMMU_U(GMMU_VPN_W) page_number;
+typedef GMMU_U(GMMU_PPN_W) frame;
+
+/* Where a walk is. */
+typedef struct {
+    space asid;
+    page_number vpn;
+    u3 level;
+    u2 part;
+} position;
+
+/* What the format says of the entries of a table. */
+typedef struct {
+    uint32_t low, bits;
+    u1 leaf;
+} table_shape;
+
+/* What an entry that has been read does: the walk goes on in a table below, or with the small word of a dual
+ * entry; else it ends. */
+typedef struct {
+    u1 down, small;
+    u3 kind;
+    frame table; /* the one below, or the frame of the page */
+    u1 write, system;
+} verdict;
+
+/* Who has a turn at each port: a bit per walker, one at most. The others are lists of events. */
+typedef struct {
+    uint64_t looks, reads, ends, takes;
+    u1 again[WALKERS];    /* what it has read is from before an invalidation */
+    u1 answered[WALKERS]; /* its read */
+} walker_events;
+
+/* A table for the cache. */
+typedef struct {
+    u1 valid;
+    position from; /* the entry that points to it */
+    frame table;
+} cache_fill;
+
+void page_walker_reset(page_walker_state *s) {
+    for (unsigned w = 0; w < WALKERS; w++) {
+        s->w_phase[w] = WALKER_FREE;
+        s->w_asid[w] = 0;
+        s->w_vpn[w] = 0;
+        s->w_level[w] = 0;
+        s->w_part[w] = 0;
+        s->w_table[w] = 0;
+        s->w_large[w] = 0;
+        s->w_kind[w] = 0;
+        s->w_write[w] = 0;
+        s->w_system[w] = 0;
+    }
+    for (unsigned e = 0; e < CACHED * WAYS; e++) {
+        s->c_valid[e] = 0;
+        s->c_asid[e] = 0;
+        s->c_vpn[e] = 0;
+        s->c_table[e] = 0;
+    }
+    for (unsigned i = 0; i < CACHED; i++)
+        s->c_next[i] = 0;
+    s->l_walker = 0;
+    s->done_walker = 0;
+    s->l_valid = 0;
+    s->l_asid = 0;
+    s->l_vpn = 0;
+    s->rd_valid = 0;
+    s->rd_walker = 0;
+    s->rd_table = 0;
+    s->rd_word = 0;
+    s->done_valid = 0;
+    s->done_asid = 0;
+    s->done_vpn = 0;
+    s->done_ppn = 0;
+    s->done_kind = 0;
+    s->done_level = 0;
+    s->done_size = 0;
+    s->done_write = 0;
+    s->done_system = 0;
+    s->inv_ack = 0;
+}
+
+void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
+    u1 room = 0;
+    for (unsigned w = 0; w < WALKERS; w++)
+        room = (u1)(room | (s->w_phase[w] == WALKER_FREE));
+    out->walk_ready = room;
+    out->l_valid = s->l_valid;
+    out->l_asid = s->l_asid;
+    out->l_vpn = s->l_vpn;
+    out->rd_valid = s->rd_valid;
+    out->rd_walker = s->rd_walker;
+    out->rd_table = s->rd_table;
+    out->rd_word = s->rd_word;
+    out->inv_ack = s->inv_ack;
+    out->done_valid = s->done_valid;
+    out->done_asid = s->done_asid;
+    out->done_vpn = s->done_vpn;
+    out->done_ppn = s->done_ppn;
+    out->done_kind = s->done_kind;
+    out->done_level = s->done_level;
+    out->done_size = s->done_size;
+    out->done_write = s->done_write;
+    out->done_system = s->done_system;
+}
+
+/* ---- the format ---- */
+
+static inline table_shape shape_at(const page_walker_in *in, const position *p) {
+    table_shape t = {0, 0, 0};
+    for (unsigned i = 0; i < LEVELS; i++) {
+        t.low |= p->level == i ? (uint32_t)in->fmt_low[i] : 0U;
+        t.bits |= p->level == i ? (uint32_t)in->fmt_bits[i] : 0U;
+        t.leaf = (u1)(t.leaf | ((p->level == i) & in->fmt_leaf[i]));
+    }
+    if (p->part == WALK_LARGE_PAGE) {
+        t.low = (uint32_t)in->fmt_large_low;
+        t.bits = (uint32_t)in->fmt_large_bits;
+        t.leaf = 1;
+    }
+    return t;
+}
+
+/* The entry to begin with in a table of this level. */
+static inline u2 first_part(const page_walker_in *in, u3 level) {
+    const u1 dual = (u1)(in->fmt_dual & (level == 1));
+    return dual ? (u2)WALK_LARGE_WORD : (u2)WALK_PLAIN;
+}
+
+static inline u9 word_of(const page_walker_in *in, const position *p) {
+    const table_shape t = shape_at(in, p);
+    const uint64_t index = (uint64_t)p->vpn >> t.low & ((UINT64_C(1) << t.bits) - 1U);
+    const u1 second = (u1)(in->fmt_large_word ^ (p->part == WALK_SMALL_WORD));
+    const u1 dual = (u1)((p->part == WALK_LARGE_WORD) | (p->part == WALK_SMALL_WORD));
+    return (u9)GMMU_WRAP(dual ? index << 1 | (uint64_t)second : index, WORD_W);
+}
+
+static inline verdict verdict_on(const page_walker_in *in, const position *p) {
+    const table_shape t = shape_at(in, p);
+    const uint64_t inside = (UINT64_C(1) << t.low) - 1U;
+    const uint64_t ppn = GMMU_WRAP((uint64_t)in->rsp_data >> (uint32_t)in->fmt_frame, PPN_W);
+    const u8 flags = (u8)GMMU_WRAP(in->rsp_data, 8);
+    const u1 bottom = (u1)((p->level == 0) | (p->part == WALK_LARGE_PAGE));
+    const u1 leaf = (u1)(((flags & in->fmt_large) != 0) | (bottom & (u1)!in->fmt_marked));
+    const u1 maps = (u1)(leaf & ((flags & in->fmt_page) != 0));
+    const u1 points = (u1)((u1)!leaf & ((flags & in->fmt_pointer) != 0));
+    const u1 empty = (u1)(((p->part == WALK_LARGE_WORD) & (u1)!maps & (u1)!points) |
+                          ((p->part == WALK_LARGE_PAGE) & (flags == 0)));
+    const u1 right = (u1)(t.leaf & ((ppn & inside) == 0));
+    const u1 mapped = (u1)((u1)!in->rsp_error & maps & right);
+    verdict v;
+    v.down = (u1)((u1)!in->rsp_error & points & (u1)!bottom);
+    v.small = (u1)((u1)!in->rsp_error & empty);
+    v.kind = (u3)(in->rsp_error   ? WALK_BUS_ERROR
+                  : mapped        ? WALK_MAPPED
+                  : maps | points ? WALK_MALFORMED
+                                  : WALK_ABSENT);
+    v.table = (frame)(v.down ? ppn : mapped ? ppn | GMMU_WRAP((uint64_t)p->vpn & inside, PPN_W) : 0U);
+    v.write = (u1)(mapped & (((flags & in->fmt_write) != 0) ^ in->fmt_write_no));
+    v.system = (u1)(mapped & (((flags & in->fmt_system) != 0) ^ in->fmt_system_no));
+    return v;
+}
+
+/* ---- turns ---- */
+
+static inline u1 walker_in(uint64_t set, unsigned w) {
+    return (u1)(set >> w & 1U);
+}
+
+/* The first of them behind the one that was last, else the first of all. */
+static inline uint64_t next_in_turn(uint64_t wanting, GMMU_U(GMMU_WALKER_W) last) {
+    const uint64_t behind = wanting & (UINT64_MAX << (uint32_t)last << 1U);
+    const uint64_t from = behind != 0 ? behind : wanting;
+    return from & (~from + 1U);
+}
+
+static inline GMMU_U(GMMU_WALKER_W) number_of(uint64_t picked) {
+    uint32_t number = 0;
+    for (unsigned w = 0; w < WALKERS; w++)
+        number |= walker_in(picked, w) ? w : 0U;
+    return (GMMU_U(GMMU_WALKER_W))number;
+}
+
+static inline u1 is_invalidated(const page_walker_in *in, space asid) {
+    return (u1)(in->inv_valid & (in->inv_all | (asid == in->inv_asid)));
+}
+
+static inline walker_events events_of(const page_walker_state *s, const page_walker_in *in) {
+    walker_events v;
+    uint64_t to_look = 0, to_read = 0, to_end = 0, free = 0;
+    u1 looking = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
+        const u1 again = is_invalidated(in, s->w_asid[w]), stays = (u1)!again;
+        to_look |= (uint64_t)(s->w_phase[w] == WALKER_LOOK) << w;
+        to_read |= (uint64_t)((s->w_phase[w] == WALKER_READ) & stays) << w;
+        to_end |= (uint64_t)((s->w_phase[w] == WALKER_DONE) & stays) << w;
+        free |= (uint64_t)(s->w_phase[w] == WALKER_FREE) << w;
+        looking = (u1)(looking | (s->w_phase[w] == WALKER_ROOT) | (s->w_phase[w] == WALKER_ROOT_OLD));
+        v.again[w] = again;
+        v.answered[w] =
+            (u1)(in->rsp_valid & (in->rsp_walker == w) & (u1) !(s->rd_valid & (s->rd_walker == w)));
+    }
+    v.looks = (u1)!looking | in->r_valid ? next_in_turn(to_look, s->l_walker) : 0U;
+    v.reads = (u1)!s->rd_valid | in->rd_ready ? next_in_turn(to_read, s->rd_walker) : 0U;
+    v.ends = (u1)!s->done_valid | in->done_ready ? next_in_turn(to_end, s->done_walker) : 0U;
+    v.takes = in->walk_valid ? free & (~free + 1U) : 0U;
+    return v;
+}
+
+/* The position of the walker of a set, as an AND-OR read. */
+static inline position position_of(const page_walker_state *s, uint64_t set) {
+    uint64_t asid = 0, vpn = 0;
+    uint32_t level = 0, part = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
+        asid |= walker_in(set, w) ? (uint64_t)s->w_asid[w] : 0U;
+        vpn |= walker_in(set, w) ? (uint64_t)s->w_vpn[w] : 0U;
+        level |= walker_in(set, w) ? (uint32_t)s->w_level[w] : 0U;
+        part |= walker_in(set, w) ? (uint32_t)s->w_part[w] : 0U;
+    }
+    return (position){(space)asid, (page_number)vpn, (u3)level, (u2)part};
+}
+
+/* ---- the cache of tables ---- */
+
+/* Is the way of table e, of cached level i, that of the page? */
+static inline u1 covers_page(const page_walker_state *s, const page_walker_in *in, unsigned i, unsigned e,
+                             space asid, page_number vpn) {
+    const uint64_t above = UINT64_MAX << (uint32_t)in->fmt_low[i + 1U];
+    return (u1)(s->c_valid[e] & (s->c_asid[e] == asid) &
+                ((((uint64_t)s->c_vpn[e] ^ (uint64_t)vpn) & above) == 0));
+}
+
+/* Where the walk that is looked up begins: in the table nearest to the leaf. */
+static inline void begin_walk(const page_walker_state *s, const page_walker_in *in, frame *table, u3 *level) {
+    *table = in->r_root;
+    *level = in->fmt_root;
+    for (unsigned e = CACHED * WAYS; e-- > 0;) {
+        const u1 hit = covers_page(s, in, e / WAYS, e, s->l_asid, s->l_vpn);
+        *table = hit ? s->c_table[e] : *table;
+        *level = hit ? (u3)(e / WAYS) : *level;
+    }
+}
+
+/* Drops what is invalidated, and takes a table that it has not yet. */
+static inline void move_cache(page_walker_state *s, const page_walker_in *in, const cache_fill *f) {
+    for (unsigned i = 0; i < CACHED; i++) {
+        const uint32_t next = (uint32_t)s->c_next[i];
+        u1 held = 0;
+        for (unsigned e = i * WAYS; e < (i + 1U) * WAYS; e++)
+            held = (u1)(held | covers_page(s, in, i, e, f->from.asid, f->from.vpn));
+        const u1 fills = (u1)(f->valid & (f->from.level == i + 1U) & (u1)!held);
+        for (unsigned way = 0; way < WAYS; way++) {
+            const unsigned e = i * WAYS + way;
+            const u1 here = (u1)(fills & (next == way));
+            s->c_valid[e] = (u1)(here | (s->c_valid[e] & (u1)!is_invalidated(in, s->c_asid[e])));
+            s->c_asid[e] = here ? f->from.asid : s->c_asid[e];
+            s->c_vpn[e] = here ? f->from.vpn : s->c_vpn[e];
+            s->c_table[e] = here ? f->table : s->c_table[e];
+        }
+        s->c_next[i] = (GMMU_U(GMMU_WALK_WAY_W))GMMU_WRAP(next + (uint32_t)fills, GMMU_WALK_WAY_W);
+    }
+}
+
+/* ---- the ports ---- */
+
+static inline void move_look_up(page_walker_state *s, const walker_events *v) {
+    const position p = position_of(s, v->looks);
+    s->l_valid = (u1)(v->looks != 0);
+    s->l_asid = v->looks != 0 ? p.asid : s->l_asid;
+    s->l_vpn = v->looks != 0 ? p.vpn : s->l_vpn;
+    s->l_walker = v->looks != 0 ? number_of(v->looks) : s->l_walker;
+}
+
+static inline void move_read(page_walker_state *s, const page_walker_in *in, const walker_events *v) {
+    const position p = position_of(s, v->reads);
+    uint64_t table = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
+        const frame from = p.part == WALK_LARGE_PAGE ? s->w_large[w] : s->w_table[w];
+        table |= walker_in(v->reads, w) ? (uint64_t)from : 0U;
+    }
+    s->rd_valid = (u1)((v->reads != 0) | (s->rd_valid & (u1)!in->rd_ready));
+    if (v->reads != 0) {
+        s->rd_walker = number_of(v->reads);
+        s->rd_table = (frame)table;
+        s->rd_word = word_of(in, &p);
+    }
+}
+
+static inline void move_done(page_walker_state *s, const page_walker_in *in, const walker_events *v) {
+    const position p = position_of(s, v->ends);
+    const table_shape t = shape_at(in, &p);
+    const u1 waits = (u1)(s->done_valid & (u1)!in->done_ready);
+    uint64_t ppn = 0;
+    uint32_t kind = 0;
+    u1 write = 0, system = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
+        ppn |= walker_in(v->ends, w) ? (uint64_t)s->w_table[w] : 0U;
+        kind |= walker_in(v->ends, w) ? (uint32_t)s->w_kind[w] : 0U;
+        write = (u1)(write | (walker_in(v->ends, w) & s->w_write[w]));
+        system = (u1)(system | (walker_in(v->ends, w) & s->w_system[w]));
+    }
+    s->inv_ack = (u1)(in->inv_valid & (u1)!s->inv_ack & (u1) !(waits & is_invalidated(in, s->done_asid)));
+    s->done_valid = (u1)((v->ends != 0) | waits);
+    if (v->ends != 0) {
+        s->done_walker = number_of(v->ends);
+        s->done_asid = p.asid;
+        s->done_vpn = p.vpn;
+        s->done_ppn = (frame)ppn;
+        s->done_kind = (u3)kind;
+        s->done_level = p.level;
+        s->done_size = (u6)t.low;
+        s->done_write = write;
+        s->done_system = system;
+    }
+}
+
+/* ---- the walkers ---- */
+
+/* The root of the walker is known, or it may not walk. */
+static inline void answer_root(page_walker_state *s, const page_walker_in *in, unsigned w, frame table,
+                               u3 level) {
+    const u1 refused = (u1)(in->r_why != 0);
+    s->w_phase[w] = refused ? WALKER_DONE : WALKER_READ;
+    s->w_level[w] = refused ? in->fmt_root : level;
+    s->w_part[w] = refused ? (u2)WALK_PLAIN : first_part(in, level);
+    s->w_table[w] = refused ? (frame)0 : table;
+    s->w_kind[w] = (u3)(refused ? WALK_REFUSED | (uint32_t)in->r_why : 0U);
+    s->w_write[w] = 0;
+    s->w_system[w] = 0;
+}
+
+/* The entry of the walker has been read. */
+static inline void answer_read(page_walker_state *s, const page_walker_in *in, unsigned w, const verdict *v) {
+    const u1 down = v->down, ends = (u1)((u1)!v->down & (u1)!v->small);
+    const u1 to_large = (u1)(down & (s->w_part[w] == WALK_LARGE_WORD));
+    const u3 below = (u3)GMMU_WRAP((uint32_t)s->w_level[w] - 1U, 3);
+    s->w_phase[w] = ends ? WALKER_DONE : WALKER_READ;
+    if (to_large) {
+        s->w_large[w] = v->table;
+        s->w_part[w] = WALK_LARGE_PAGE;
+    } else if (down) {
+        s->w_table[w] = v->table;
+        s->w_level[w] = below;
+        s->w_part[w] = first_part(in, below);
+    } else if (v->small) {
+        s->w_part[w] = WALK_SMALL_WORD;
+    } else {
+        s->w_table[w] = v->table;
+        s->w_kind[w] = v->kind;
+        s->w_write[w] = v->write;
+        s->w_system[w] = v->system;
+    }
+}
+
+void page_walker_step(page_walker_state *s, const page_walker_in *in, page_walker_out *out) {
+    const walker_events v = events_of(s, in);
+    uint64_t answered = 0;
+    u1 used = 0; /* the answer is to a walk that goes on */
+    for (unsigned w = 0; w < WALKERS; w++) {
+        answered |= (uint64_t)v.answered[w] << w;
+        used = (u1)(used | (v.answered[w] & (u1)!v.again[w] & (s->w_phase[w] == WALKER_WAIT)));
+    }
+    const position read = position_of(s, answered);
+    const verdict entry = verdict_on(in, &read);
+    const cache_fill fill = {(u1)(used & entry.down & (read.part == WALK_PLAIN)), read, entry.table};
+    frame table;
+    u3 level;
+
+    page_walker_outputs(s, out);
+    begin_walk(s, in, &table, &level);
+    move_cache(s, in, &fill);
+    move_look_up(s, &v);
+    move_read(s, in, &v);
+    move_done(s, in, &v);
+    for (unsigned w = 0; w < WALKERS; w++) {
+        const u3 phase = s->w_phase[w];
+        const u1 again = v.again[w], read_answered = v.answered[w];
+        if (walker_in(v.takes, w)) {
+            s->w_phase[w] = WALKER_LOOK;
+            s->w_asid[w] = in->walk_asid;
+            s->w_vpn[w] = in->walk_vpn;
+        } else if (walker_in(v.looks, w)) {
+            s->w_phase[w] = WALKER_ROOT;
+        } else if (walker_in(v.reads, w)) {
+            s->w_phase[w] = WALKER_WAIT;
+        } else if (walker_in(v.ends, w)) {
+            s->w_phase[w] = WALKER_FREE;
+        } else if (phase == WALKER_ROOT || phase == WALKER_ROOT_OLD) {
+            if (again & (u1)!in->r_valid)
+                s->w_phase[w] = WALKER_ROOT_OLD;
+            else if (in->r_valid & (again | (phase == WALKER_ROOT_OLD)))
+                s->w_phase[w] = WALKER_LOOK;
+            else if (in->r_valid)
+                answer_root(s, in, w, table, level);
+        } else if (phase == WALKER_WAIT || phase == WALKER_WAIT_OLD) {
+            if (again & (u1)!read_answered)
+                s->w_phase[w] = WALKER_WAIT_OLD;
+            else if (read_answered & (again | (phase == WALKER_WAIT_OLD)))
+                s->w_phase[w] = WALKER_LOOK;
+            else if (read_answered)
+                answer_read(s, in, w, &entry);
+        } else if (again & ((phase == WALKER_READ) | (phase == WALKER_DONE))) {
+            s->w_phase[w] = WALKER_LOOK;
+        }
+    }
+}

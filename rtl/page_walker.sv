@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: Apache-2.0
+// Page walker: WALKERS walks of page tables at a time, and a cache of the tables that walks have come to.
+// Equal to hls/page_walker in every state.
+//
+// A walk is taken by a free walker, has its root looked up, begins in the cached table nearest to the leaf,
+// reads one entry after the other, and gives one result. An invalidation makes walks begin again.
+module page_walker #(
+    parameter  int WALKERS = gmmu_pkg::GMMU_WALKERS,          // walks at a time, 2 to 64
+    parameter  int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS,  // of the longest walk, 2 to 8
+    parameter  int WALK_WAYS = gmmu_pkg::GMMU_WALK_WAYS,      // cached tables of a level: 2, 4, 8 or 16
+    parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
+    localparam int WALKER_W = $clog2(WALKERS)
+) (
+    input  logic                     clk,            // rising edge
+    input  logic                     rst,            // synchronous, active high
+
+    // a page is to be walked: valid, ready
+    input  logic                     walk_valid,
+    input  logic [ASID_W-1:0]        walk_asid,      // address space
+    input  logic [VPN_W-1:0]         walk_vpn,       // page
+    output logic                     walk_ready,
+
+    // the root table of a walk is looked up, and the answer, some cycles later
+    output logic                     l_valid,
+    output logic [ASID_W-1:0]        l_asid,
+    output logic [VPN_W-1:0]         l_vpn,
+    input  logic                     r_valid,
+    input  logic [1:0]               r_why,          // 0, or why the page may not be walked
+    input  logic [PPN_W-1:0]         r_root,         // frame of the root table
+
+    // an entry is to be read: valid, ready; and the answer, in any order, always taken
+    output logic                     rd_valid,
+    output logic [WALKER_W-1:0]      rd_walker,      // name that the answer gives back
+    output logic [PPN_W-1:0]         rd_table,       // frame
+    output logic [8:0]               rd_word,        // word of 64 bits in it
+    input  logic                     rd_ready,
+    input  logic                     rsp_valid,
+    input  logic [WALKER_W-1:0]      rsp_walker,
+    input  logic                     rsp_error,      // there is no such memory
+    input  logic [63:0]              rsp_data,       // the entry
+
+    // translations change: valid until inv_ack
+    input  logic                     inv_valid,
+    input  logic                     inv_all,        // of all address spaces
+    input  logic [ASID_W-1:0]        inv_asid,       // of this one
+    output logic                     inv_ack,
+
+    // a walk has ended: valid, ready
+    output logic                     done_valid,
+    output logic [ASID_W-1:0]        done_asid,
+    output logic [VPN_W-1:0]         done_vpn,
+    output logic [PPN_W-1:0]         done_ppn,       // frame of the base page, if mapped
+    output logic [2:0]               done_kind,      // 0 mapped, 1 absent, 2 malformed, 3 bus error, 4+r_why
+    output logic [2:0]               done_level,     // at which level
+    output logic [5:0]               done_size,      // log2 of the base pages of the page there
+    output logic                     done_write,     // it may be written
+    output logic                     done_system,    // it is for system mode only
+    input  logic                     done_ready,
+
+    // the format: levels count from the leaf
+    input  logic [2:0]               fmt_root,       // level of the root
+    input  logic [WALK_LEVELS*6-1:0] fmt_low,        // lowest bit of the page number that indexes a level
+    input  logic [WALK_LEVELS*4-1:0] fmt_bits,       // width of the index
+    input  logic [WALK_LEVELS-1:0]   fmt_leaf,       // may an entry of a level map a page?
+    input  logic                     fmt_dual,       // entries of level 1 are dual
+    input  logic                     fmt_large_word, // the word of them that points to larger pages
+    input  logic [5:0]               fmt_large_low,  // lowest bit and width of the index there
+    input  logic [3:0]               fmt_large_bits,
+    input  logic [5:0]               fmt_frame,      // lowest bit of the frame in an entry
+    input  logic [7:0]               fmt_pointer,    // flags: it points to a table
+    input  logic [7:0]               fmt_page,       // it maps a page
+    input  logic [7:0]               fmt_large,      // above the last level it is meant to
+    input  logic                     fmt_marked,     // at the last level, too
+    input  logic [7:0]               fmt_write,      // the page may be written, or
+    input  logic                     fmt_write_no,   // may not
+    input  logic [7:0]               fmt_system,     // the page is for system mode only, or
+    input  logic                     fmt_system_no   // for all
+);
+  localparam int LEVELS = WALK_LEVELS;
+  localparam int CACHED = WALK_LEVELS - 1;
+  localparam int WAYS = WALK_WAYS;
+  localparam int WAY_W = $clog2(WALK_WAYS);
+  localparam int BELOW_W = VPN_W > PPN_W ? VPN_W : PPN_W;
+
+`ifndef __ICARUS__  // Icarus has no such checks
+  if (WALKERS < 2 || WALKERS > 64) begin : bad_walkers
+    $error("page_walker: WALKERS must be 2 to 64");
+  end
+  if (LEVELS < 2 || LEVELS > 8) begin : bad_levels
+    $error("page_walker: WALK_LEVELS must be 2 to 8");
+  end
+  if (WAYS < 2 || WAYS > 16 || (WAYS & (WAYS - 1)) != 0) begin : bad_ways
+    $error("page_walker: WALK_WAYS must be 2, 4, 8 or 16");
+  end
+  if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
+    $error("page_walker: ASID_W, VPN_W and PPN_W must be 1 or more");
+  end
+`endif
+
+  // what a walker does
+  localparam logic [2:0] FREE = 3'd0;
+  localparam logic [2:0] LOOK = 3'd1;
+  localparam logic [2:0] ROOT = 3'd2;
+  localparam logic [2:0] ROOT_OLD = 3'd3;
+  localparam logic [2:0] READ = 3'd4;
+  localparam logic [2:0] WAIT = 3'd5;
+  localparam logic [2:0] WAIT_OLD = 3'd6;
+  localparam logic [2:0] DONE = 3'd7;
+  // the entry that it reads
+  localparam logic [1:0] PLAIN = 2'd0;
+  localparam logic [1:0] LARGE_WORD = 2'd1;
+  localparam logic [1:0] LARGE_PAGE = 2'd2;
+  localparam logic [1:0] SMALL_WORD = 2'd3;
+  // how a walk has ended
+  localparam logic [2:0] MAPPED = 3'd0;
+  localparam logic [2:0] ABSENT = 3'd1;
+  localparam logic [2:0] MALFORMED = 3'd2;
+  localparam logic [2:0] BUS_ERROR = 3'd3;
+
+  // walkers
+  logic [2:0]        w_phase[0:WALKERS-1];
+  logic [ASID_W-1:0] w_asid[0:WALKERS-1];
+  logic [VPN_W-1:0]  w_vpn[0:WALKERS-1];
+  logic [2:0]        w_level[0:WALKERS-1];
+  logic [1:0]        w_part[0:WALKERS-1];
+  logic [PPN_W-1:0]  w_table[0:WALKERS-1];  // of its level; of a result, the frame
+  logic [PPN_W-1:0]  w_large[0:WALKERS-1];  // table of larger pages
+  logic [2:0]        w_kind[0:WALKERS-1];   // of a result, as what follows
+  logic [WALKERS-1:0] w_write;
+  logic [WALKERS-1:0] w_system;
+  // cached tables, those of level i from i * WAYS
+  logic [CACHED*WAYS-1:0] c_valid;
+  logic [ASID_W-1:0] c_asid[0:CACHED*WAYS-1];
+  logic [VPN_W-1:0]  c_vpn[0:CACHED*WAYS-1];   // a page below it
+  logic [PPN_W-1:0]  c_table[0:CACHED*WAYS-1];
+  logic [WAY_W-1:0]  c_next[0:CACHED-1];       // way that the next table takes
+  // the walkers that were last at these ports: those behind them are first
+  logic [WALKER_W-1:0] l_walker;
+  logic [WALKER_W-1:0] done_walker;
+
+  // ---- the format ----
+
+  // Functions of all that they read: Icarus would wait for `low` in a block that adds it up, for ever.
+  function automatic logic [5:0] low_at(input logic [2:0] level, input logic [1:0] part,
+                                        input logic [LEVELS*6-1:0] low, input logic [5:0] large_low);
+    low_at = '0;
+    for (int i = 0; i < LEVELS; i++) if (level == 3'(i)) low_at = low_at | low[i*6+:6];
+    if (part == LARGE_PAGE) low_at = large_low;
+  endfunction
+
+  // the entry to begin with in a table of this level
+  function automatic logic [1:0] first_part(input logic [2:0] level, input logic dual);
+    first_part = dual && level == 3'd1 ? LARGE_WORD : PLAIN;
+  endfunction
+
+  // bits of the page number that an entry at this bit leaves to those below
+  function automatic logic [BELOW_W-1:0] bits_below(input logic [5:0] low);
+    bits_below = ~({BELOW_W{1'b1}} << low);
+  endfunction
+
+  // ---- turns: the first behind the one that was last, else the first of all ----
+
+  function automatic logic [WALKERS-1:0] next_in_turn(input logic [WALKERS-1:0] wanting,
+                                                      input logic [WALKER_W-1:0] last);
+    logic [WALKERS-1:0] from;
+    from = wanting & ({WALKERS{1'b1}} << last << 1);
+    if (from == '0) from = wanting;
+    next_in_turn = from & (~from + WALKERS'(1));
+  endfunction
+
+  logic [WALKERS-1:0] free;
+  logic [WALKERS-1:0] to_look;
+  logic [WALKERS-1:0] to_read;
+  logic [WALKERS-1:0] to_end;
+  logic [WALKERS-1:0] looking;
+  logic [WALKERS-1:0] again;     // what it has read is from before an invalidation
+  logic [WALKERS-1:0] answered;  // its read
+  logic [WALKERS-1:0] takes;
+  logic [WALKERS-1:0] looks;
+  logic [WALKERS-1:0] reads;
+  logic [WALKERS-1:0] ends;
+
+  always_comb begin
+    for (int w = 0; w < WALKERS; w++) begin
+      again[w]    = inv_valid && (inv_all || w_asid[w] == inv_asid);
+      free[w]     = w_phase[w] == FREE;
+      to_look[w]  = w_phase[w] == LOOK;
+      to_read[w]  = w_phase[w] == READ && !again[w];
+      to_end[w]   = w_phase[w] == DONE && !again[w];
+      looking[w]  = w_phase[w] == ROOT || w_phase[w] == ROOT_OLD;
+      answered[w] = rsp_valid && rsp_walker == WALKER_W'(w) && !(rd_valid && rd_walker == WALKER_W'(w));
+    end
+    takes = walk_valid ? free & (~free + WALKERS'(1)) : '0;
+    looks = looking == '0 || r_valid ? next_in_turn(to_look, l_walker) : '0;
+    reads = !rd_valid || rd_ready ? next_in_turn(to_read, rd_walker) : '0;
+    ends  = !done_valid || done_ready ? next_in_turn(to_end, done_walker) : '0;
+  end
+
+  assign walk_ready = |free;
+
+  // ---- the walkers that have a turn, and the one whose entry has been read (AND-OR reads) ----
+
+  logic [ASID_W-1:0]   look_asid, end_asid, e_asid;
+  logic [VPN_W-1:0]    look_vpn, read_vpn, end_vpn, e_vpn;
+  logic [2:0]          read_level, end_level, e_level;
+  logic [1:0]          read_part, end_part, e_part;
+  logic [PPN_W-1:0]    read_plain, read_large, end_ppn;
+  logic [WALKER_W-1:0] look_walker, read_walker, end_walker;
+  logic [2:0]          end_kind;
+  logic                e_used;  // by a walk that goes on
+
+  always_comb begin
+    {look_asid, look_vpn, look_walker} = '0;
+    {read_vpn, read_level, read_part, read_plain, read_large, read_walker} = '0;
+    {end_asid, end_vpn, end_level, end_part, end_ppn, end_kind, end_walker} = '0;
+    {e_asid, e_vpn, e_level, e_part} = '0;
+    e_used = 1'b0;
+    for (int w = 0; w < WALKERS; w++) begin
+      if (looks[w]) begin
+        look_asid   = look_asid | w_asid[w];
+        look_vpn    = look_vpn | w_vpn[w];
+        look_walker = look_walker | WALKER_W'(w);
+      end
+      if (reads[w]) begin
+        read_vpn    = read_vpn | w_vpn[w];
+        read_level  = read_level | w_level[w];
+        read_part   = read_part | w_part[w];
+        read_plain  = read_plain | w_table[w];
+        read_large  = read_large | w_large[w];
+        read_walker = read_walker | WALKER_W'(w);
+      end
+      if (ends[w]) begin
+        end_asid   = end_asid | w_asid[w];
+        end_vpn    = end_vpn | w_vpn[w];
+        end_level  = end_level | w_level[w];
+        end_part   = end_part | w_part[w];
+        end_ppn    = end_ppn | w_table[w];
+        end_kind   = end_kind | w_kind[w];
+        end_walker = end_walker | WALKER_W'(w);
+      end
+      if (answered[w]) begin
+        e_asid  = e_asid | w_asid[w];
+        e_vpn   = e_vpn | w_vpn[w];
+        e_level = e_level | w_level[w];
+        e_part  = e_part | w_part[w];
+        e_used  = e_used || (w_phase[w] == WAIT && !again[w]);
+      end
+    end
+  end
+
+  // ---- their place in the page number ----
+
+  logic [5:0] read_low, end_low, e_low;
+  assign read_low = low_at(read_level, read_part, fmt_low, fmt_large_low);
+  assign end_low  = low_at(end_level, end_part, fmt_low, fmt_large_low);
+  assign e_low    = low_at(e_level, e_part, fmt_low, fmt_large_low);
+
+  // ---- the entry to read ----
+
+  logic [3:0] read_bits;
+  logic [8:0] read_index;
+  logic       read_dual;
+
+  always_comb begin
+    read_bits = '0;
+    for (int i = 0; i < LEVELS; i++) if (read_level == 3'(i)) read_bits = read_bits | fmt_bits[i*4+:4];
+    if (read_part == LARGE_PAGE) read_bits = fmt_large_bits;
+    read_dual  = read_part == LARGE_WORD || read_part == SMALL_WORD;
+    read_index = 9'(read_vpn >> read_low) & ~(9'h1ff << read_bits);
+  end
+
+  // ---- the entry that has been read ----
+
+  logic [PPN_W-1:0]   e_ppn;     // its frame
+  logic [7:0]         e_flags;
+  logic [BELOW_W-1:0] e_inside;  // bits of the page number within its page
+  logic               e_bottom, e_leaf, e_may, e_maps, e_points, e_right;
+  logic               e_mapped, e_down, e_small, e_ends;
+  logic [2:0]         e_kind;
+  logic [PPN_W-1:0]   e_table;   // the one below, or the frame of the page
+
+  always_comb begin
+    e_ppn    = PPN_W'(rsp_data >> fmt_frame);
+    e_flags  = rsp_data[7:0];
+    e_inside = bits_below(e_low);
+    e_may    = e_part == LARGE_PAGE;
+    for (int i = 0; i < LEVELS; i++) if (e_level == 3'(i)) e_may = e_may || fmt_leaf[i];
+    e_bottom = e_level == 3'd0 || e_part == LARGE_PAGE;
+    e_leaf   = (e_flags & fmt_large) != '0 || (e_bottom && !fmt_marked);
+    e_maps   = e_leaf && (e_flags & fmt_page) != '0;
+    e_points = !e_leaf && (e_flags & fmt_pointer) != '0;
+    e_right  = e_may && (e_ppn & PPN_W'(e_inside)) == '0;
+    e_mapped = !rsp_error && e_maps && e_right;
+    e_down   = !rsp_error && e_points && !e_bottom;
+    e_small  = !rsp_error && ((e_part == LARGE_WORD && !e_maps && !e_points) ||
+                              (e_part == LARGE_PAGE && e_flags == '0));
+    e_ends   = !e_down && !e_small;
+    e_kind   = rsp_error ? BUS_ERROR : e_mapped ? MAPPED : e_maps || e_points ? MALFORMED : ABSENT;
+    e_table  = e_down ? e_ppn : e_mapped ? e_ppn | PPN_W'(BELOW_W'(e_vpn) & e_inside) : '0;
+  end
+
+  // ---- the cache of tables ----
+
+  logic [CACHED*WAYS-1:0] c_hit;    // holds the table of the walk that is looked up
+  logic [CACHED*WAYS-1:0] c_same;   // holds the table that may be filled
+  logic [CACHED-1:0]      c_fills;
+  logic [PPN_W-1:0]       first_table;
+  logic [2:0]             first_level;
+  logic [1:0]             root_part;
+
+  always_comb begin
+    for (int i = 0; i < CACHED; i++) begin
+      for (int e = i * WAYS; e < (i + 1) * WAYS; e++) begin
+        c_hit[e] = c_valid[e] && c_asid[e] == l_asid &&
+            ((c_vpn[e] ^ l_vpn) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
+        c_same[e] = c_valid[e] && c_asid[e] == e_asid &&
+            ((c_vpn[e] ^ e_vpn) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
+      end
+      c_fills[i] = e_used && e_down && e_part == PLAIN && e_level == 3'(i + 1) && c_same[i*WAYS+:WAYS] == '0;
+    end
+    first_table = r_root;
+    first_level = fmt_root;
+    for (int e = CACHED * WAYS - 1; e >= 0; e--)
+      if (c_hit[e]) begin
+        first_table = c_table[e];
+        first_level = 3'(e / WAYS);
+      end
+    root_part = first_part(first_level, fmt_dual);
+  end
+
+  for (genvar i = 0; i < CACHED; i++) begin : levels
+    for (genvar way = 0; way < WAYS; way++) begin : ways
+      always_ff @(posedge clk) begin
+        if (rst) begin
+          c_valid[i*WAYS+way] <= 1'b0;
+          c_asid[i*WAYS+way]  <= '0;
+          c_vpn[i*WAYS+way]   <= '0;
+          c_table[i*WAYS+way] <= '0;
+        end else if (c_fills[i] && c_next[i] == WAY_W'(way)) begin
+          c_valid[i*WAYS+way] <= 1'b1;
+          c_asid[i*WAYS+way]  <= e_asid;
+          c_vpn[i*WAYS+way]   <= e_vpn;
+          c_table[i*WAYS+way] <= e_table;
+        end else if (inv_valid && (inv_all || c_asid[i*WAYS+way] == inv_asid)) begin
+          c_valid[i*WAYS+way] <= 1'b0;
+        end
+      end
+    end
+    always_ff @(posedge clk) begin
+      if (rst) c_next[i] <= '0;
+      else if (c_fills[i]) c_next[i] <= c_next[i] + WAY_W'(1);
+    end
+  end
+
+  // ---- the ports ----
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      l_valid <= 1'b0;
+      l_asid  <= '0;
+      l_vpn   <= '0;
+      l_walker <= '0;
+    end else begin
+      l_valid <= |looks;
+      if (|looks) l_walker <= look_walker;
+      if (|looks) l_asid <= look_asid;
+      if (|looks) l_vpn <= look_vpn;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      rd_valid  <= 1'b0;
+      rd_walker <= '0;
+      rd_table  <= '0;
+      rd_word   <= '0;
+    end else begin
+      rd_valid <= |reads || (rd_valid && !rd_ready);
+      if (|reads) begin
+        rd_walker <= read_walker;
+        rd_table  <= read_part == LARGE_PAGE ? read_large : read_plain;
+        rd_word   <= read_dual ? {read_index[7:0], fmt_large_word ^ (read_part == SMALL_WORD)} : read_index;
+      end
+    end
+  end
+
+  logic done_waits;
+  assign done_waits = done_valid && !done_ready;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      inv_ack     <= 1'b0;
+      done_valid  <= 1'b0;
+      done_asid   <= '0;
+      done_vpn    <= '0;
+      done_ppn    <= '0;
+      done_kind   <= '0;
+      done_level  <= '0;
+      done_size   <= '0;
+      done_write  <= 1'b0;
+      done_system <= 1'b0;
+      done_walker <= '0;
+    end else begin
+      inv_ack    <= inv_valid && !inv_ack && !(done_waits && (inv_all || done_asid == inv_asid));
+      done_valid <= |ends || done_waits;
+      if (|ends) begin
+        done_walker <= end_walker;
+        done_asid   <= end_asid;
+        done_vpn    <= end_vpn;
+        done_ppn    <= end_ppn;
+        done_kind   <= end_kind;
+        done_level  <= end_level;
+        done_size   <= end_low;
+        done_write  <= |(ends & w_write);
+        done_system <= |(ends & w_system);
+      end
+    end
+  end
+
+  // ---- the walkers ----
+
+  for (genvar w = 0; w < WALKERS; w++) begin : walkers
+    logic       rooted;  // its root is known
+    logic       read;    // its entry is
+    logic [2:0] below;
+    logic [1:0] below_part;
+    assign rooted     = w_phase[w] == ROOT && r_valid && !again[w];
+    assign read       = w_phase[w] == WAIT && answered[w] && !again[w];
+    assign below      = w_level[w] - 3'd1;
+    assign below_part = first_part(below, fmt_dual);
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        w_phase[w] <= FREE;
+      end else begin
+        case (w_phase[w])
+          FREE: if (takes[w]) w_phase[w] <= LOOK;
+          LOOK: if (looks[w]) w_phase[w] <= ROOT;
+          ROOT:
+            if (r_valid) w_phase[w] <= again[w] ? LOOK : r_why != 2'd0 ? DONE : READ;
+            else if (again[w]) w_phase[w] <= ROOT_OLD;
+          ROOT_OLD: if (r_valid) w_phase[w] <= LOOK;
+          READ:
+            if (again[w]) w_phase[w] <= LOOK;
+            else if (reads[w]) w_phase[w] <= WAIT;
+          WAIT:
+            if (answered[w]) w_phase[w] <= again[w] ? LOOK : e_ends ? DONE : READ;
+            else if (again[w]) w_phase[w] <= WAIT_OLD;
+          WAIT_OLD: if (answered[w]) w_phase[w] <= LOOK;
+          default:  // DONE
+            if (again[w]) w_phase[w] <= LOOK;
+            else if (ends[w]) w_phase[w] <= FREE;
+        endcase
+      end
+    end
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        w_asid[w] <= '0;
+        w_vpn[w]  <= '0;
+      end else if (takes[w]) begin
+        w_asid[w] <= walk_asid;
+        w_vpn[w]  <= walk_vpn;
+      end
+    end
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        w_level[w]  <= '0;
+        w_part[w]   <= '0;
+        w_table[w]  <= '0;
+        w_large[w]  <= '0;
+        w_kind[w]   <= '0;
+        w_write[w]  <= 1'b0;
+        w_system[w] <= 1'b0;
+      end else if (rooted) begin
+        w_level[w]  <= r_why != 2'd0 ? fmt_root : first_level;
+        w_part[w]   <= r_why != 2'd0 ? PLAIN : root_part;
+        w_table[w]  <= r_why != 2'd0 ? '0 : first_table;
+        w_kind[w]   <= r_why != 2'd0 ? {1'b1, r_why} : 3'd0;
+        w_write[w]  <= 1'b0;
+        w_system[w] <= 1'b0;
+      end else if (read && e_down && w_part[w] == LARGE_WORD) begin
+        w_large[w] <= e_table;
+        w_part[w]  <= LARGE_PAGE;
+      end else if (read && e_down) begin
+        w_table[w] <= e_table;
+        w_level[w] <= below;
+        w_part[w]  <= below_part;
+      end else if (read && e_small) begin
+        w_part[w] <= SMALL_WORD;
+      end else if (read) begin
+        w_table[w]  <= e_table;
+        w_kind[w]   <= e_kind;
+        w_write[w]  <= e_mapped && (((e_flags & fmt_write) != '0) ^ fmt_write_no);
+        w_system[w] <= e_mapped && (((e_flags & fmt_system) != '0) ^ fmt_system_no);
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words of the claims of page_walker: what happens to a walker, and what the format says of an entry. */
+#ifndef GMMU_PAGE_WALKER_WORDS_H
+#define GMMU_PAGE_WALKER_WORDS_H
+
+#include "page_walker_duties.h"
+
+#define WALKERS GMMU_WALKERS
+#define LEVELS  GMMU_WALK_LEVELS
+#define CACHED  GMMU_WALK_CACHED
+#define WAYS    GMMU_WALK_WAYS
+#define TABLES  (CACHED * WAYS)
+
+typedef GMMU_U(GMMU_ASID_W) space;
+typedef GMMU_U(GMMU_VPN_W) page_number;
+typedef GMMU_U(GMMU_PPN_W) frame;
+
+/* ---- What happens to a walker ---- */
+
+static inline u1 is_busy(const page_walker_state *s, uint32_t w) {
+    return (u1)(s->w_phase[w] != WALKER_FREE);
+}
+
+static inline u1 has_read(const page_walker_state *s, uint32_t w) {
+    return (u1)((s->w_phase[w] == WALKER_READ) | (s->w_phase[w] == WALKER_WAIT) |
+                (s->w_phase[w] == WALKER_DONE));
+}
+
+static inline u1 is_looked_up(const page_walker_state *s, uint32_t w) {
+    return (u1)((s->w_phase[w] == WALKER_ROOT) | (s->w_phase[w] == WALKER_ROOT_OLD));
+}
+
+static inline u1 is_of(const page_walker_state *s, uint32_t w, space asid, page_number vpn) {
+    return (u1)((s->w_asid[w] == asid) & (s->w_vpn[w] == vpn));
+}
+
+/* Its address space is invalidated. */
+static inline u1 is_told(const page_walker_in *in, space asid) {
+    return (u1)(in->inv_valid & (in->inv_all | (in->inv_asid == asid)));
+}
+
+/* Its read, which the memory has taken, is answered. */
+static inline u1 is_answered(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(in->rsp_valid & (in->rsp_walker == w) & (u1) !(s->rd_valid & (s->rd_walker == w)) &
+                ((s->w_phase[w] == WALKER_WAIT) | (s->w_phase[w] == WALKER_WAIT_OLD)));
+}
+
+/* ... and the walk goes on with that. */
+static inline u1 goes_on(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(is_answered(s, in, w) & (s->w_phase[w] == WALKER_WAIT) & (u1)!is_told(in, s->w_asid[w]));
+}
+
+static inline frame table_of(const page_walker_state *s, uint32_t w) {
+    frame table = 0;
+    for (uint32_t i = 0; i < WALKERS; i++) {
+        const frame here = s->w_part[i] == WALK_LARGE_PAGE ? s->w_large[i] : s->w_table[i];
+        table = (frame)(table | (i == w ? here : 0U));
+    }
+    return table;
+}
+
+/* ---- The format ---- */
+
+static inline uint32_t low_of(const page_walker_in *in, u3 level, u2 part) {
+    uint32_t low = 0;
+    for (uint32_t i = 0; i < LEVELS; i++)
+        low |= level == i ? (uint32_t)in->fmt_low[i] : 0U;
+    return part == WALK_LARGE_PAGE ? (uint32_t)in->fmt_large_low : low;
+}
+
+static inline uint32_t bits_of(const page_walker_in *in, u3 level, u2 part) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < LEVELS; i++)
+        bits |= level == i ? (uint32_t)in->fmt_bits[i] : 0U;
+    return part == WALK_LARGE_PAGE ? (uint32_t)in->fmt_large_bits : bits;
+}
+
+/* Are two pages below the same entry of a level that begins at this bit? */
+static inline u1 same_from(uint32_t low, page_number a, page_number b) {
+    return (u1)((((uint64_t)a ^ (uint64_t)b) & UINT64_MAX << low) == 0);
+}
+
+static inline u1 leaf_may_stand(const page_walker_in *in, u3 level, u2 part) {
+    u1 may = (u1)(part == WALK_LARGE_PAGE);
+    for (uint32_t i = 0; i < LEVELS; i++)
+        may = (u1)(may | ((level == i) & in->fmt_leaf[i]));
+    return may;
+}
+
+/* The frame in the entry that is answered, and one of these flags in it. */
+static inline uint64_t frame_in(const page_walker_in *in) {
+    return GMMU_WRAP((uint64_t)in->rsp_data >> (uint32_t)in->fmt_frame, GMMU_PPN_W);
+}
+
+static inline u1 has_flag(const page_walker_in *in, u8 flags) {
+    return (u1)(((uint64_t)in->rsp_data & (uint64_t)flags) != 0);
+}
+
+/* Is the entry that is answered a page, a pointer? At the last level, and in a table of larger pages, all are
+ * pages, unless they are marked there, too. */
+static inline u1 is_last(const page_walker_state *s, uint32_t w) {
+    return (u1)((s->w_level[w] == 0) | (s->w_part[w] == WALK_LARGE_PAGE));
+}
+
+static inline u1 is_page(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(has_flag(in, in->fmt_page) &
+                (has_flag(in, in->fmt_large) | (is_last(s, w) & (u1)!in->fmt_marked)));
+}
+
+static inline u1 is_pointer(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(has_flag(in, in->fmt_pointer) & (u1)!has_flag(in, in->fmt_large) &
+                (u1) !(is_last(s, w) & (u1)!in->fmt_marked));
+}
+
+/* The entry at which a walk begins in a table of this level. */
+static inline u2 part_at(const page_walker_in *in, u3 level) {
+    return in->fmt_dual && level == 1 ? (u2)WALK_LARGE_WORD : (u2)WALK_PLAIN;
+}
+
+#endif

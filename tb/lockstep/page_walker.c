@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus and functional coverage of page_walker for the lock-step harness. */
+#include "lockstep.h"
+#include "page_walker_formats.h"
+
+#define WALKERS ((unsigned)GMMU_WALKERS)
+#define CACHED  ((unsigned)GMMU_WALK_CACHED)
+#define WAYS    ((unsigned)GMMU_WALK_WAYS)
+#define NOBODY  WALKERS
+
+/* Per phase: the format; in percent walks, answers to reads, ports that are ready; of 1000 cycles
+ * invalidations; how many pages, and address spaces. */
+static const struct {
+    unsigned format, walk, answer, read, done, inv, pages, spaces;
+} profile[LS_PHASES] = {
+    {0, 60, 60, 90, 90, 5, 40, 2},    {1, 90, 90, 100, 100, 20, 400, 3}, {2, 60, 60, 90, 90, 5, 40, 2},
+    {3, 95, 30, 40, 80, 30, 9, 2},    {2, 80, 90, 90, 30, 60, 12, 4},    {0, 30, 90, 95, 95, 300, 20, 2},
+    {3, 100, 100, 100, 100, 2, 6, 1}, {4, 50, 50, 80, 80, 10, 60, 3},
+};
+
+static const page_walker_format formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL,
+                                             PAGE_WALKER_HOPPER};
+
+/* Any bits at all; phase 7 has another format in every cycle. */
+static void draw_format(lockstep *ls, page_walker_in *in) {
+    for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
+        in->fmt_low[i] = (u6)(ls_chance(ls, 90) ? 9 * i + ls_below(ls, 2) : ls_below(ls, 64));
+        in->fmt_bits[i] = (u4)ls_below(ls, 16);
+        in->fmt_leaf[i] = (u1)ls_below(ls, 2);
+    }
+    in->fmt_root = (u3)ls_below(ls, 8);
+    in->fmt_dual = (u1)ls_below(ls, 2);
+    in->fmt_large_word = (u1)ls_below(ls, 2);
+    in->fmt_large_low = (u6)ls_below(ls, 64);
+    in->fmt_large_bits = (u4)ls_below(ls, 16);
+    in->fmt_frame = (u6)ls_below(ls, 64);
+    in->fmt_pointer = (u8)ls_below(ls, 256);
+    in->fmt_page = (u8)ls_below(ls, 256);
+    in->fmt_large = (u8)ls_below(ls, 256);
+    in->fmt_marked = (u1)ls_below(ls, 2);
+    in->fmt_write = (u8)ls_below(ls, 256);
+    in->fmt_write_no = (u1)ls_below(ls, 2);
+    in->fmt_system = (u8)ls_below(ls, 256);
+    in->fmt_system_no = (u1)ls_below(ls, 2);
+}
+
+/* A walker in this phase, where there is one. */
+static unsigned walker_in_phase(lockstep *ls, const page_walker_state *s, unsigned phase) {
+    const unsigned from = (unsigned)ls_below(ls, WALKERS);
+    for (unsigned i = 0; i < WALKERS; i++)
+        if (s->w_phase[(from + i) % WALKERS] == phase)
+            return (from + i) % WALKERS;
+    return NOBODY;
+}
+
+/* Pages that lie close together, and some that differ from these in one bit. */
+static uint64_t draw_page(lockstep *ls, unsigned pages) {
+    const uint64_t k = ls_below(ls, pages);
+    const uint64_t vpn = k % 3 == 0 ? k * UINT64_C(0x9e3779b97f4a7c15) >> (64 - GMMU_VPN_W) : k * 77;
+    return vpn ^ (ls_chance(ls, 20) ? UINT64_C(1) << ls_below(ls, GMMU_VPN_W) : 0U);
+}
+
+/* An entry: mostly one that points to a table, or maps a page of its level. */
+static uint64_t draw_entry(lockstep *ls, const page_walker_in *in, unsigned level) {
+    const uint64_t frame =
+        ls_random(ls) << (level == 0 || ls_chance(ls, 10) ? 0
+                                                          : (unsigned)in->fmt_low[level % GMMU_WALK_LEVELS]);
+    const unsigned kind = (unsigned)ls_below(ls, 100);
+    const uint64_t flags = ls_random(ls) & 0xffU;
+
+    if (kind < 10)
+        return ls_chance(ls, 50) ? 0 : ls_random(ls);
+    if (kind < 20 || level == 0)
+        return (frame << in->fmt_frame & ~UINT64_C(0xff)) |
+               ((flags & ~(uint64_t)in->fmt_pointer) | (kind < 60 || in->fmt_marked ? in->fmt_large : 0U) |
+                in->fmt_page);
+    return (frame << in->fmt_frame & ~UINT64_C(0xff)) | (flags & ~(uint64_t)in->fmt_large) | in->fmt_pointer;
+}
+
+void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_walker_out *pins,
+                          page_walker_in *in) {
+    const unsigned phase = ls_phase(ls), spaces = profile[phase].spaces;
+    const unsigned waits = walker_in_phase(ls, s, ls_chance(ls, 70) ? WALKER_WAIT : WALKER_WAIT_OLD);
+    const unsigned answered = waits == NOBODY || ls_chance(ls, 3) ? (unsigned)ls_below(ls, WALKERS) : waits;
+    const unsigned rooted = walker_in_phase(ls, s, WALKER_ROOT);
+
+    if (profile[phase].format < 4)
+        page_walker_set_format(in, &formats[profile[phase].format]);
+    else
+        draw_format(ls, in);
+    in->walk_valid = (u1)ls_chance(ls, profile[phase].walk);
+    in->walk_asid =
+        (GMMU_U(GMMU_ASID_W))(ls_chance(ls, 2) ? ls_random(ls) >> (64 - GMMU_ASID_W) : ls_below(ls, spaces));
+    in->walk_vpn = (GMMU_U(GMMU_VPN_W))draw_page(ls, profile[phase].pages);
+    in->r_valid = (u1)(rooted != NOBODY && !pins->l_valid ? ls_chance(ls, 80) : ls_chance(ls, 20));
+    in->r_why = (u2)(ls_chance(ls, 10) ? ls_below(ls, 4) : 0U);
+    in->r_root = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
+    in->rd_ready = (u1)ls_chance(ls, profile[phase].read);
+    in->rsp_valid = (u1)ls_chance(ls, profile[phase].answer);
+    in->rsp_walker = (GMMU_U(GMMU_WALKER_W))answered;
+    in->rsp_error = (u1)ls_chance(ls, 2);
+    in->rsp_data = draw_entry(ls, in, (unsigned)s->w_level[answered]);
+    in->inv_valid = (u1)(ls_below(ls, 1000) < profile[phase].inv);
+    in->inv_all = (u1)ls_chance(ls, 20);
+    in->inv_asid = (GMMU_U(GMMU_ASID_W))(ls_chance(ls, 50) ? (unsigned)s->w_asid[ls_below(ls, WALKERS)]
+                                                           : (unsigned)ls_below(ls, spaces));
+    in->done_ready = (u1)ls_chance(ls, profile[phase].done);
+}
+
+/* ---- coverage ---- */
+
+static unsigned count_in(const page_walker_state *s, unsigned phase) {
+    unsigned count = 0;
+    for (unsigned w = 0; w < WALKERS; w++)
+        count += s->w_phase[w] == phase;
+    return count;
+}
+
+static bool is_hit_by(const page_walker_in *in, unsigned asid) {
+    return in->inv_valid && (in->inv_all || (unsigned)in->inv_asid == asid);
+}
+
+/* Is a walker in this phase hit by the invalidation? */
+static bool hit_in(const page_walker_state *s, const page_walker_in *in, unsigned phase) {
+    bool hit = false;
+    for (unsigned w = 0; w < WALKERS; w++)
+        hit |= s->w_phase[w] == phase && is_hit_by(in, (unsigned)s->w_asid[w]);
+    return hit;
+}
+
+static bool covers(const page_walker_state *s, const page_walker_in *in, unsigned e, unsigned asid,
+                   uint64_t vpn) {
+    const unsigned low = (unsigned)in->fmt_low[e / WAYS + 1];
+    return s->c_valid[e] && (unsigned)s->c_asid[e] == asid && (uint64_t)s->c_vpn[e] >> low == vpn >> low;
+}
+
+/* The level of the cached table that a walk begins in. */
+static unsigned first_level(const page_walker_state *s, const page_walker_in *in, unsigned asid,
+                            uint64_t vpn) {
+    for (unsigned e = 0; e < CACHED * WAYS; e++)
+        if (covers(s, in, e, asid, vpn))
+            return e / WAYS;
+    return CACHED;
+}
+
+static void cover_answers(lockstep *ls, const page_walker_state *s, const page_walker_in *in) {
+    const unsigned w = (unsigned)in->rsp_walker % WALKERS;
+    const bool waits = in->rsp_valid && (unsigned)in->rsp_walker < WALKERS && s->w_phase[w] == WALKER_WAIT &&
+                       !(s->rd_valid && s->rd_walker == w);
+    const bool used = waits && !is_hit_by(in, (unsigned)s->w_asid[w]);
+    const unsigned level = (unsigned)s->w_level[w], part = (unsigned)s->w_part[w];
+    const uint64_t flags = in->rsp_data & 0xffU;
+    const bool bottom = level == 0 || part == WALK_LARGE_PAGE;
+    const bool leaf = (flags & in->fmt_large) != 0 || (bottom && !in->fmt_marked);
+    const bool maps = leaf && (flags & in->fmt_page) != 0, points = !leaf && (flags & in->fmt_pointer) != 0;
+    const bool good = used && !in->rsp_error;
+    const bool fills = good && points && !bottom && part == WALK_PLAIN && level <= CACHED;
+    bool same = false;
+
+    for (unsigned e = 0; fills && e < WAYS; e++)
+        same |= covers(s, in, (level - 1) * WAYS + e, (unsigned)s->w_asid[w], (uint64_t)s->w_vpn[w]);
+    ls_cover(ls, "an answer to nobody", in->rsp_valid && s->w_phase[w] == WALKER_FREE);
+    ls_cover(ls, "an answer to a read that is not taken yet",
+             in->rsp_valid && s->rd_valid && s->rd_walker == w && s->w_phase[w] == WALKER_WAIT);
+    ls_cover(ls, "an answer that comes too late", in->rsp_valid && s->w_phase[w] == WALKER_WAIT_OLD);
+    ls_cover(ls, "an answer and an invalidation", waits && !used);
+    ls_cover(ls, "bus error", used && in->rsp_error);
+    ls_cover(ls, "a table below", fills);
+    ls_cover(ls, "a table below, cached already", fills && same);
+    ls_cover(ls, "the last cached level is filled", fills && !same && level == CACHED);
+    ls_cover(ls, "an entry of the cache is overwritten",
+             fills && !same && s->c_valid[(level - 1) * WAYS + (unsigned)s->c_next[level - 1]]);
+    ls_cover(ls, "a page", good && maps && level == 0 && part == WALK_PLAIN);
+    ls_cover(ls, "a page of level 1", good && maps && level == 1 && part == WALK_PLAIN);
+    ls_cover(ls, "a page in a dual entry", good && maps && part == WALK_SMALL_WORD);
+    ls_cover(ls, "a page in the larger word of a dual entry", good && maps && part == WALK_LARGE_WORD);
+    ls_cover(ls, "a page of a table of larger pages", good && maps && part == WALK_LARGE_PAGE);
+    ls_cover(ls, "a table of larger pages", good && points && part == WALK_LARGE_WORD);
+    ls_cover(ls, "no table of larger pages", good && !maps && !points && part == WALK_LARGE_WORD);
+    ls_cover(ls, "no larger page", good && flags == 0 && part == WALK_LARGE_PAGE);
+    ls_cover(ls, "a larger page that is not there", good && !maps && flags != 0 && part == WALK_LARGE_PAGE);
+    ls_cover(ls, "the table of a dual entry", good && points && part == WALK_SMALL_WORD);
+    ls_cover(ls, "absent", good && !maps && !points && part == WALK_PLAIN);
+    ls_cover(ls, "a pointer at the last level", good && points && bottom);
+    ls_cover(ls, "a page where none may be",
+             good && maps && !bottom && !in->fmt_leaf[level % GMMU_WALK_LEVELS]);
+}
+
+void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_walker_in *in,
+                          const page_walker_out *pins) {
+    const unsigned first = first_level(s, in, (unsigned)s->l_asid, (uint64_t)s->l_vpn);
+    const bool rooted =
+        in->r_valid && count_in(s, WALKER_ROOT) == 1 && in->r_why == 0 && !hit_in(s, in, WALKER_ROOT);
+    const bool done_old = s->done_valid && is_hit_by(in, (unsigned)s->done_asid);
+    const bool done_free = !s->done_valid || in->done_ready, rd_free = !s->rd_valid || in->rd_ready;
+
+    cover_answers(ls, s, in);
+    ls_cover(ls, "the first walker is taken", in->walk_valid && s->w_phase[0] == WALKER_FREE);
+    ls_cover(ls, "the last walker is taken",
+             in->walk_valid && count_in(s, WALKER_FREE) == 1 && s->w_phase[WALKERS - 1] == WALKER_FREE);
+    ls_cover(ls, "no walker is free", in->walk_valid && !pins->walk_ready);
+    ls_cover(ls, "a look-up as the one before is answered",
+             in->r_valid && count_in(s, WALKER_ROOT) != 0 && count_in(s, WALKER_LOOK) != 0);
+    ls_cover(ls, "look-ups wait",
+             !in->r_valid && count_in(s, WALKER_ROOT) != 0 && count_in(s, WALKER_LOOK) > 1);
+    ls_cover(ls, "an answer to no look-up",
+             in->r_valid && count_in(s, WALKER_ROOT) + count_in(s, WALKER_ROOT_OLD) == 0);
+    ls_cover(ls, "a look-up from before an invalidation", in->r_valid && count_in(s, WALKER_ROOT_OLD) != 0);
+    ls_cover(ls, "refused", in->r_valid && count_in(s, WALKER_ROOT) == 1 && in->r_why != 0);
+    ls_cover(ls, "begins at the root", rooted && first == CACHED);
+    ls_cover(ls, "begins at the last level", rooted && first == 0);
+    ls_cover(ls, "begins at a dual entry", rooted && first == 1 && in->fmt_dual);
+    ls_cover(ls, "begins at the highest cached level", rooted && first == CACHED - 1);
+    ls_cover(ls, "reads wait for the port", !rd_free && count_in(s, WALKER_READ) != 0);
+    ls_cover(ls, "a read as the one before goes",
+             s->rd_valid && in->rd_ready && count_in(s, WALKER_READ) != 0);
+    ls_cover(ls, "many reads wait for their turn", rd_free && count_in(s, WALKER_READ) > 2);
+    ls_cover(ls, "results wait for the port", !done_free && count_in(s, WALKER_DONE) != 0);
+    ls_cover(ls, "results wait for their turn", done_free && count_in(s, WALKER_DONE) > 2);
+    ls_cover(ls, "invalidated: look-up", hit_in(s, in, WALKER_ROOT));
+    ls_cover(ls, "invalidated: to be read", hit_in(s, in, WALKER_READ));
+    ls_cover(ls, "invalidated: is read", hit_in(s, in, WALKER_WAIT));
+    ls_cover(ls, "invalidated: has a result", hit_in(s, in, WALKER_DONE));
+    ls_cover(ls, "invalidated: a free walker", hit_in(s, in, WALKER_FREE));
+    ls_cover(ls, "invalidated: result at the port, waits", done_old && !in->done_ready);
+    ls_cover(ls, "invalidated: result at the port, goes", done_old && in->done_ready);
+    ls_cover(ls, "invalidated: another space",
+             in->inv_valid && !hit_in(s, in, WALKER_WAIT) && count_in(s, WALKER_WAIT) != 0);
+    ls_cover(ls, "acknowledged", pins->inv_ack);
+    ls_cover(ls, "mapped", pins->done_valid && in->done_ready && pins->done_kind == WALK_MAPPED);
+    ls_cover(ls, "malformed", pins->done_valid && in->done_ready && pins->done_kind == WALK_MALFORMED);
+    ls_cover(ls, "may not be written",
+             pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_write);
+    ls_cover(ls, "for system mode", pins->done_valid && pins->done_kind == WALK_MAPPED && pins->done_system);
+    ls_cover(ls, "nothing happens",
+             !in->walk_valid && !in->rsp_valid && !in->r_valid && count_in(s, WALKER_FREE) == WALKERS);
+}
