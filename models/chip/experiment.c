@@ -135,45 +135,13 @@ bool experiments_run(experiment *const *list, size_t count, unsigned threads, pr
     return !atomic_load(&p.failed);
 }
 
-/* Of an application, against what it makes alone. */
-static double normalized_progress(const gpu_result *shared, const double *alone_ipc, uint32_t app) {
+double normalized_progress(const gpu_result *shared, const double *alone_ipc, uint32_t app) {
     return alone_ipc[app] > 0.0 ? app_ipc(&shared->app[app]) / alone_ipc[app] : 0.0;
 }
 
-double weighted_speedup(const gpu_result *shared, const double *alone_ipc) {
-    double sum = 0.0;
+progress_metrics shared_progress(const gpu_result *shared, const double *alone_ipc) {
+    double progress[CHIP_MAX_APPS] = {0};
     for (uint32_t i = 0; i < shared->apps; i++)
-        sum += normalized_progress(shared, alone_ipc, i);
-    return sum;
-}
-
-double normalized_turnaround(const gpu_result *shared, const double *alone_ipc, uint32_t app) {
-    const double ipc = app_ipc(&shared->app[app]);
-    return ipc > 0.0 ? alone_ipc[app] / ipc : 0.0;
-}
-
-double unfairness(const gpu_result *shared, const double *alone_ipc) {
-    double worst = 0.0;
-    for (uint32_t i = 0; i < shared->apps; i++) {
-        const double slowdown = normalized_turnaround(shared, alone_ipc, i);
-        worst = slowdown > worst ? slowdown : worst;
-    }
-    return worst;
-}
-
-double average_turnaround(const gpu_result *shared, const double *alone_ipc) {
-    double sum = 0.0;
-    for (uint32_t i = 0; i < shared->apps; i++)
-        sum += normalized_turnaround(shared, alone_ipc, i);
-    return shared->apps ? sum / shared->apps : 0.0;
-}
-
-double fairness_of_progress(const gpu_result *shared, const double *alone_ipc) {
-    double least = 0.0, most = 0.0;
-    for (uint32_t i = 0; i < shared->apps; i++) {
-        const double progress = normalized_progress(shared, alone_ipc, i);
-        least = i == 0 || progress < least ? progress : least;
-        most = progress > most ? progress : most;
-    }
-    return most > 0.0 ? least / most : 0.0;
+        progress[i] = normalized_progress(shared, alone_ipc, i);
+    return progress_metrics_of(progress, shared->apps);
 }

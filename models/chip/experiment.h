@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/turnaround.h"
 #include "chip/gpu.h"
 
 typedef struct {
@@ -39,19 +40,10 @@ bool experiments_run(experiment *const *list, size_t count, unsigned threads, pr
                      void *ctx);
 
 /*
- * Metrics against the alone runs: alone_ipc[i] is the IPC of application i on the
- * same SMs with nothing else on the chip (MASK 6).
+ * Progress against the alone runs: alone_ipc[i] is the IPC of application i on the same SMs with nothing else
+ * on the chip (MASK 6).
  */
-double weighted_speedup(const gpu_result *shared, const double *alone_ipc);
-double unfairness(const gpu_result *shared, const double *alone_ipc); /* maximum slowdown */
-
-/*
- * The same as Eyerman and Eeckhout name it (thesis 5.3.1): normalized turnaround time of an application, its
- * slowdown; the mean of all; and fairness, the least progress of an application over the largest, from 1, all
- * are slowed down equally, to 0, one starves. System throughput (STP) is weighted_speedup().
- */
-double normalized_turnaround(const gpu_result *shared, const double *alone_ipc, uint32_t app);
-double average_turnaround(const gpu_result *shared, const double *alone_ipc);
-double fairness_of_progress(const gpu_result *shared, const double *alone_ipc);
+double normalized_progress(const gpu_result *shared, const double *alone_ipc, uint32_t app);
+progress_metrics shared_progress(const gpu_result *shared, const double *alone_ipc); /* of all applications */
 
 #endif

@@ -380,9 +380,9 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_PREEMPT:
         return parse_preempt(o, text);
     case OPT_PRIORITY:
-        return places_parse_priority(text, places);
+        return places_parse_priority(text, "an --app", places);
     case OPT_ARRIVE:
-        return places_parse_arrive(text, places);
+        return places_parse_arrive(text, "an --app", places);
     case OPT_SEED:
         return option_number("--seed", text, false, UINT64_MAX, &o->config.seed);
     case OPT_EPOCH:

@@ -75,20 +75,26 @@ static bool parse_of_place(const char *text, uint64_t most, app_places *given, u
     return *end == '\0' && *number <= most;
 }
 
-bool places_parse_priority(const char *text, app_places *given) {
+static bool bad_place(const char *option, const char *text, const char *named, const char *number) {
+    char expected[128];
+    snprintf(expected, sizeof expected, "NUMBER=N: the number of %s, the first is 0, and %s", named, number);
+    return bad_option(option, text, expected);
+}
+
+bool places_parse_priority(const char *text, const char *named, app_places *given) {
     uint32_t place = 0;
     uint64_t number = 0;
     if (!parse_of_place(text, APP_MAX_PRIORITY, given, &place, &number))
-        return bad_option("--priority", text, "APP=N: the number of an --app, the first is 0, and 0 to 31");
+        return bad_place("--priority", text, named, "0 to 31");
     given->priority[place] = (uint32_t)number;
     return true;
 }
 
-bool places_parse_arrive(const char *text, app_places *given) {
+bool places_parse_arrive(const char *text, const char *named, app_places *given) {
     uint32_t place = 0;
     uint64_t number = 0;
     if (!parse_of_place(text, UINT64_C(1) << 40, given, &place, &number))
-        return bad_option("--arrive", text, "APP=N: the number of an --app, the first is 0, and a cycle");
+        return bad_place("--arrive", text, named, "a cycle");
     given->arrives[place] = number;
     return true;
 }

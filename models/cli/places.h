@@ -35,9 +35,10 @@ typedef struct {
 bool places_parse_sms(const char *text, app_places *given);
 bool places_parse_colours(const char *text, app_places *given);
 bool places_parse_partition(const char *text, app_places *given);
-/* "1=3": the second --app, and what follows it, has priority 3; it arrives in cycle 3. */
-bool places_parse_priority(const char *text, app_places *given);
-bool places_parse_arrive(const char *text, app_places *given);
+/* "1=3": the second --app, and what follows it, has priority 3; it arrives in cycle 3. named: what the number
+ * counts, for the error line. */
+bool places_parse_priority(const char *text, const char *named, app_places *given);
+bool places_parse_arrive(const char *text, const char *named, app_places *given);
 
 /* Gives every application its SMs, priority and arrival and, if asked for, its colours; then pages and page
  * tables come from these colours (page allocator split, unless another one is named). `changed` describes the

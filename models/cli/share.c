@@ -2,12 +2,12 @@
 /* gmmu share: processes share the SMs of thesis chapter 5, their blocks as delays. */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/turnaround.h"
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
@@ -83,8 +83,8 @@ typedef struct {
 typedef struct {
     processes_result together;
     double alone[DELAY_CONTEXTS], alone_rate[DELAY_CONTEXTS]; /* cycles of a run; work in a cycle */
-    double ntt[DELAY_CONTEXTS];
-    process_metrics metrics;
+    double progress[DELAY_CONTEXTS];                          /* normalized */
+    progress_metrics metrics;
 } sharing_result;
 
 /* ---- processes ---- */
@@ -195,9 +195,9 @@ static bool take_share_option(void *ctx, int option, char *text) {
     case SHARE_COPIES:
         return take_either("--copies", text, "fcfs", "npq", &set->copy_by_priority);
     case SHARE_PRIORITY:
-        return places_parse_priority(text, &s->places);
+        return places_parse_priority(text, "a --process", &s->places);
     case SHARE_ARRIVE:
-        return places_parse_arrive(text, &s->places);
+        return places_parse_arrive(text, "a --process", &s->places);
     case SHARE_RUNS:
         if (!option_number("--runs", text, false, 1000000, &number))
             return false;
@@ -310,12 +310,12 @@ static bool run_alone(const sharing *s, uint32_t c, sharing_result *r, char *err
 }
 
 /* By the runs that have ended; with --until, of the others by their work, whether or not a run has ended. */
-static double ntt_of(const sharing *s, const sharing_result *r, uint32_t c) {
+static double progress_of(const sharing *s, const sharing_result *r, uint32_t c) {
     const process_result *p = &r->together.process[c];
     const double cycles = (double)r->together.cycles - (double)s->process[c].arrives;
     if (s->settings.until == DELAY_NONE || s->settings.until == c)
-        return p->turnaround / r->alone[c];
-    return p->work > 0.0 ? r->alone_rate[c] * cycles / p->work : INFINITY;
+        return p->turnaround > 0.0 ? r->alone[c] / p->turnaround : 0.0;
+    return p->work > 0.0 ? p->work / (r->alone_rate[c] * cycles) : 0.0;
 }
 
 static bool share_run(const sharing *s, FILE *events, sharing_result *r) {
@@ -329,10 +329,10 @@ static bool share_run(const sharing *s, FILE *events, sharing_result *r) {
     bool ok = processes_run(&settings, s->process, s->count, &r->together, err, sizeof err);
     for (uint32_t c = 0; ok && c < s->count; c++) {
         ok = run_alone(s, c, r, err, sizeof err);
-        r->ntt[c] = ntt_of(s, r, c);
+        r->progress[c] = ok ? progress_of(s, r, c) : 0.0;
     }
     if (ok)
-        r->metrics = processes_metrics(r->ntt, s->count);
+        r->metrics = progress_metrics_of(r->progress, s->count);
     else
         visible_line(stderr, "gmmu: %s", err);
     return ok;
@@ -354,7 +354,8 @@ static void share_print(const sharing *s, const sharing_result *r, FILE *out) {
     for (uint32_t c = 0; c < s->count; c++) {
         const process_result *p = &r->together.process[c];
         fprintf(out, "%8" PRIu32 " %6" PRIu32 " %9" PRIu64 " %16.1f %12.1f %8.3f  ", s->process[c].priority,
-                p->runs, p->launches, in_us(p->turnaround), in_us(r->alone[c]), r->ntt[c]);
+                p->runs, p->launches, in_us(p->turnaround), in_us(r->alone[c]),
+                progress_turnaround(r->progress[c]));
         visible_line(out, "%s", s->process[c].name);
     }
     fprintf(out, "ANTT %.3f, STP %.3f, fairness %.3f\n", r->metrics.antt, r->metrics.stp,
@@ -363,18 +364,13 @@ static void share_print(const sharing *s, const sharing_result *r, FILE *out) {
             d->preemptions, taken_us(d), in_us((double)d->taken_most), in_us((double)r->together.cycles));
 }
 
-/* null: a process has got nothing done. */
-static json_t *json_finite(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *json_process(const sharing *s, const sharing_result *r, uint32_t c) {
     const process_result *p = &r->together.process[c];
     return json_pack("{s:o, s:I, s:f, s:I, s:I, s:f, s:f, s:o}", "process", json_text(s->process[c].name),
                      "priority", (json_int_t)s->process[c].priority, "arrives_us",
                      in_us((double)s->process[c].arrives), "runs", (json_int_t)p->runs, "launches",
                      (json_int_t)p->launches, "turnaround_us", in_us(p->turnaround), "alone_us",
-                     in_us(r->alone[c]), "ntt", json_finite(r->ntt[c]));
+                     in_us(r->alone[c]), "ntt", json_finite(progress_turnaround(r->progress[c])));
 }
 
 static bool share_write(const sharing *s, const sharing_result *r, trace_file *out) {

@@ -2,6 +2,7 @@
 #include "out/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/visible.h"
@@ -13,6 +14,10 @@
 json_t *json_text(const char *text) {
     char shown[TEXT_BYTES];
     return json_string(visible(shown, sizeof shown, text));
+}
+
+json_t *json_finite(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
 }
 
 static void json_put(json_t *object, const char *key, uint64_t value) {
@@ -347,11 +352,12 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     put_hash(o, "event_hash", r->event_hash);
     json_put(o, "events", r->events);
     if (alone_ipc) {
-        put_real(o, "weighted_speedup", weighted_speedup(r, alone_ipc));
-        put_real(o, "unfairness", unfairness(r, alone_ipc));
-        put_real(o, "antt", average_turnaround(r, alone_ipc));
-        put_real(o, "stp", weighted_speedup(r, alone_ipc));
-        put_real(o, "fairness", fairness_of_progress(r, alone_ipc));
+        const progress_metrics m = shared_progress(r, alone_ipc);
+        put_real(o, "weighted_speedup", m.stp);
+        json_object_set_new(o, "unfairness", json_finite(m.worst));
+        json_object_set_new(o, "antt", json_finite(m.antt));
+        put_real(o, "stp", m.stp);
+        put_real(o, "fairness", m.fairness);
     }
     const bool faulting = x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE;
     if (faulting) {
@@ -373,7 +379,8 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         json_t *a = json_application(r, &r->app[i], x->config.check_values);
         if (alone_ipc) {
             put_real(a, "ipc_alone", alone_ipc[i]);
-            put_real(a, "ntt", normalized_turnaround(r, alone_ipc, i));
+            json_object_set_new(a, "ntt",
+                                json_finite(progress_turnaround(normalized_progress(r, alone_ipc, i))));
         }
         json_array_append_new(apps, a);
     }

@@ -17,6 +17,9 @@ json_t *json_result(const experiment *x, const double *alone_ipc);
 /* A string of JSON, which is UTF-8 alone: what a terminal would not show is \xNN (base/visible.h). */
 json_t *json_text(const char *text);
 
+/* null for a value that is not finite: the turnaround of a program that has got nothing done. */
+json_t *json_finite(double value);
+
 /* Writes `root` (reference stolen) and closes the file; false with one line on stderr
  * and nothing left behind. */
 bool json_write(json_t *root, trace_file *out);

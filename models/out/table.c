@@ -2,6 +2,7 @@
 #include "out/table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -48,12 +49,13 @@ static double total_ipc(const gpu_result *r, uint32_t app, const double *alone_i
 
 static double table_speedup(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app;
-    return alone_ipc ? weighted_speedup(r, alone_ipc) : -1.0;
+    return alone_ipc ? shared_progress(r, alone_ipc).stp : -1.0;
 }
 
 static double table_unfair(const gpu_result *r, uint32_t app, const double *alone_ipc) {
     (void)app;
-    return alone_ipc ? unfairness(r, alone_ipc) : -1.0;
+    const double worst = alone_ipc ? shared_progress(r, alone_ipc).worst : -1.0;
+    return isfinite(worst) ? worst : -1.0;
 }
 
 static double table_golden(const gpu_result *r, uint32_t app, const double *alone_ipc) {
@@ -219,7 +221,8 @@ static double table_ipc(const gpu_result *r, uint32_t app, const double *alone_i
 }
 
 static double table_slowdown(const gpu_result *r, uint32_t app, const double *alone_ipc) {
-    return alone_ipc && app_ipc(&r->app[app]) > 0.0 ? normalized_turnaround(r, alone_ipc, app) : -1.0;
+    const double progress = alone_ipc ? normalized_progress(r, alone_ipc, app) : 0.0;
+    return progress > 0.0 ? progress_turnaround(progress) : -1.0;
 }
 
 static double l1_tlb(const gpu_result *r, uint32_t app, const double *alone_ipc) {

@@ -209,14 +209,3 @@ bool processes_run(const process_settings *settings, const process_spec *specs, 
     delay_gpu_free(h.gpu);
     return ok;
 }
-
-process_metrics processes_metrics(const double *ntt, uint32_t count) {
-    double sum = 0.0, progress = 0.0, least = ntt[0], most = ntt[0];
-    for (uint32_t c = 0; c < count; c++) {
-        sum += ntt[c];
-        progress += 1.0 / ntt[c];
-        least = ntt[c] < least ? ntt[c] : least;
-        most = ntt[c] > most ? ntt[c] : most;
-    }
-    return (process_metrics){sum / count, progress, least / most};
-}

@@ -60,10 +60,4 @@ typedef struct {
 bool processes_run(const process_settings *settings, const process_spec *specs, uint32_t count,
                    processes_result *result, char *err, size_t err_size);
 
-/* Eyerman et al., as 5.3.1 names them, from normalized turnaround times. */
-typedef struct {
-    double antt, stp, fairness;
-} process_metrics;
-process_metrics processes_metrics(const double *ntt, uint32_t count);
-
 #endif

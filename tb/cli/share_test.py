@@ -126,6 +126,10 @@ class Share(unittest.TestCase):
         self.bad("--spread '101': expected a number up to 100", *one, "--spread", "101")
         self.bad("--rtl 'sm_driver': expected all", *one, "--rtl", "sm_driver")
         self.bad("names process 1: expected at most 0", *one, "--priority", "1=1")
+        self.bad("--priority '0=32': expected NUMBER=N: the number of a --process, the first is 0, and 0 to 31", *one,
+                 "--priority", "0=32")
+        self.bad("--arrive '0': expected NUMBER=N: the number of a --process, the first is 0, and a cycle", *one,
+                 "--arrive", "0")
         self.bad("--until names process 1: expected at most 0", *one, "--until", "1")
         self.bad("argument 'more': expected options only", *one, "more")
         self.bad("unknown option '--chip'", *one, "--chip", "tanasic5")

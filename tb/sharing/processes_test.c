@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/turnaround.h"
 #include "near.h"
 #include "sharing/kernel_table.h"
 #include "unit_test.h"
@@ -94,7 +95,7 @@ static void test_sharing_helps_short_processes(void **state) {
     const process_spec specs[2] = {process_with(5, 2000, 4, 30), process_with(2, 52, 4, 20)};
     process_settings settings = {
         .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 10 * USEC};
-    double alone[2], ntt[2];
+    double alone[2], progress[2];
     (void)state;
     for (uint32_t c = 0; c < 2; c++) {
         const processes_result r = run_of(&settings, &specs[c], 1);
@@ -102,17 +103,17 @@ static void test_sharing_helps_short_processes(void **state) {
     }
     const processes_result fcfs = run_of(&settings, specs, 2);
     for (uint32_t c = 0; c < 2; c++)
-        ntt[c] = fcfs.process[c].turnaround / alone[c];
-    const double fairness = processes_metrics(ntt, 2).fairness;
+        progress[c] = alone[c] / fcfs.process[c].turnaround;
+    const double fairness = progress_metrics_of(progress, 2).fairness;
     for (int drain = 0; drain < 2; drain++) {
         settings.gpu.policy = DELAY_DSS;
         settings.gpu.drain = drain != 0;
         const processes_result dss = run_of(&settings, specs, 2);
         for (uint32_t c = 0; c < 2; c++)
-            ntt[c] = dss.process[c].turnaround / alone[c];
+            progress[c] = alone[c] / dss.process[c].turnaround;
         assert_true(dss.process[1].turnaround < fcfs.process[1].turnaround / 2);
         assert_true(dss.process[0].turnaround > fcfs.process[0].turnaround);
-        assert_true(processes_metrics(ntt, 2).fairness > 1.5 * fairness);
+        assert_true(progress_metrics_of(progress, 2).fairness > 1.5 * fairness);
     }
 }
 
@@ -129,25 +130,11 @@ static void test_starved(void **state) {
     assert_string_equal(err, "process 0 has run 0 times after 30000 us, expected 1");
 }
 
-/* ANTT is the mean of NTTs, STP the sum of what each does of its own progress, fairness the least over the
- * most progress: 1 when all are slowed alike, near 0 when one starves. */
-static void test_metrics(void **state) {
-    const double alike[3] = {3, 3, 3}, starved[2] = {1, 1000};
-    (void)state;
-    const process_metrics a = processes_metrics(alike, 3), s = processes_metrics(starved, 2);
-    assert_near(a.antt, 3, 1e-9);
-    assert_near(a.stp, 1, 1e-9);
-    assert_near(a.fairness, 1, 1e-9);
-    assert_near(s.antt, 500.5, 1e-9);
-    assert_near(s.stp, 1.001, 1e-9);
-    assert_near(s.fairness, 0.001, 1e-9);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_run_alone), cmocka_unit_test(test_launches_of_a_benchmark),
         cmocka_unit_test(test_copies),      cmocka_unit_test(test_sharing_helps_short_processes),
-        cmocka_unit_test(test_starved),     cmocka_unit_test(test_metrics),
+        cmocka_unit_test(test_starved),
     };
     return UNIT_TEST_RUN("processes", tests);
 }
