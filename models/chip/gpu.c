@@ -11,15 +11,13 @@
 #include "chip/gpu_check.h"
 #include "chip/memory_system.h"
 #include "chip/timeline.h"
+#include "chip/watchdog.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
 #include "os/driver.h"
 #include "os/page_allocators.h"
 #include "sm/sm.h"
 #include "spec/messages.h"
-
-/* Cycles without an event after which a run counts as hung: far more than one page fault takes. */
-#define HANG_CYCLES 2000000U
 
 /* The applications that follow each other in one place of the hardware. */
 typedef struct {
@@ -80,7 +78,7 @@ struct gpu {
     uint64_t cycles; /* asked for so far */
     gpu_window window;
     timeline timeline;
-    uint64_t seen_events, seen_cycle; /* the last progress noticed */
+    watchdog dog;
     char error[512];
 };
 
@@ -326,14 +324,28 @@ void gpu_free(gpu *g) {
     free(g);
 }
 
-/* The epoch timer keeps the engine awake, so a hang shows as cycles without events. */
-static bool gpu_hung(gpu *g, engine_result stopped) {
-    uint64_t events = engine_event_count(g->engine);
-    if (events != g->seen_events) {
-        g->seen_events = events;
-        g->seen_cycle = gpu_cycle(g);
+static switch_stats collect_switching(const gpu *g) {
+    switch_stats sum = {0};
+    for (uint32_t i = 0; g->sm->switching && i < g->config.chip.sm.count; i++) {
+        const switch_stats *s = g->sm->switching(g->sms[i]);
+        sum.out += s->out;
+        sum.in += s->in;
+        sum.extra += s->extra;
+        sum.lines += s->lines;
+        sum.cycles += s->cycles;
+        sum.tlb_hits += s->tlb_hits;
+        sum.tlb_misses += s->tlb_misses;
     }
-    return stopped == ENGINE_IDLE || gpu_cycle(g) - g->seen_cycle > HANG_CYCLES;
+    return sum;
+}
+
+static watchdog_counts gpu_counts(const gpu *g) {
+    watchdog_counts c = {
+        .cycle = gpu_cycle(g), .events = engine_event_count(g->engine), .moved = collect_switching(g).out};
+    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
+        for (uint32_t app = 0; app < g->napps; app++)
+            c.instructions += g->sm->stats(g->sms[i])[app].instructions;
+    return c;
 }
 
 static bool gpu_violated(gpu *g, const access_violation *v) {
@@ -380,13 +392,8 @@ static bool find_error(gpu *g, engine_result stopped) {
     }
     if (place_use_report(g->behind.use, g->error, sizeof g->error))
         return true;
-    if (gpu_hung(g, stopped)) {
-        snprintf(g->error, sizeof g->error,
-                 "deadlock: nothing happens any more in cycle %llu, but work is left",
-                 (unsigned long long)gpu_cycle(g));
-        return true;
-    }
-    return false;
+    const watchdog_counts now = gpu_counts(g);
+    return watchdog_look(&g->dog, &now, stopped == ENGINE_IDLE, g->error, sizeof g->error);
 }
 
 const char *gpu_error(const gpu *g) {
@@ -406,21 +413,6 @@ static void collect_stats(const gpu *g, uint32_t app, app_stats *to) {
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
         app_stats_add(to, &g->sm->stats(g->sms[i])[app]);
     memory_system_collect(&g->behind, app, to);
-}
-
-static switch_stats collect_switching(const gpu *g) {
-    switch_stats sum = {0};
-    for (uint32_t i = 0; g->sm->switching && i < g->config.chip.sm.count; i++) {
-        const switch_stats *s = g->sm->switching(g->sms[i]);
-        sum.out += s->out;
-        sum.in += s->in;
-        sum.extra += s->extra;
-        sum.lines += s->lines;
-        sum.cycles += s->cycles;
-        sum.tlb_hits += s->tlb_hits;
-        sum.tlb_misses += s->tlb_misses;
-    }
-    return sum;
 }
 
 static chip_counts count_chip(const gpu *g) {

@@ -72,6 +72,16 @@ class Schedulers(unittest.TestCase):
         for a in result["applications"]:
             self.assertTrue(a["architectural_hash"]["right"])
 
+    def test_slices_too_short(self) -> None:
+        """A slice includes the saving, so one of ten cycles leaves no block time for an instruction: the run says so,
+        and does not go on for ever."""
+        two = ["--app", "kernel:parboil-lbm", "--app", "kernel:parboil-lbm", "--set", "sm.count=2", "--no-alone"]
+        done = subprocess.run([GMMU, "run", "--chip", "tanasic", *two, "--block-scheduler", "round-robin", "--set",
+                               "schedule.slice_cycles=10"], capture_output=True, text=True, check=False, timeout=300)
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, "^gmmu: .*no instruction has ended since cycle [0-9]+, because blocks move all "
+                         "the time: expected a longer schedule.slice_cycles\n$")
+
     def test_contexts_are_translated(self) -> None:
         """Thesis 5.2.2: "Saving and restoring the context is performed by a software trap handler." Its loads and
         stores go through the TLBs, and a page that is in none of them is walked."""
