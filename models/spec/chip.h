@@ -22,10 +22,11 @@
 #define CHIP_MAX_SMS         256U
 #define CHIP_MAX_OFF         64U
 #define CHIP_MAX_APPS        64U
-#define TLB_MAX_PARTITIONS   8U   /* of a level */
-#define CHIP_NO_APP          255U /* an SM that runs nothing */
-#define CHIP_MAX_BANKS       256U /* of the L2 cache */
-#define CHIP_MAX_DRAM_BANKS  16U  /* of a channel */
+#define CHIP_MAX_SM_LATENCY  1000U /* cycles; bank conflicts of shared memory add to it */
+#define TLB_MAX_PARTITIONS   8U    /* of a level */
+#define CHIP_NO_APP          255U  /* an SM that runs nothing */
+#define CHIP_MAX_BANKS       256U  /* of the L2 cache */
+#define CHIP_MAX_DRAM_BANKS  16U   /* of a channel */
 #define CHIP_MAX_TLB_LEVELS  4U
 #define CHIP_MAX_TLB_ARRAYS  3U /* of one level, for page sizes of their own */
 #define CHIP_MAX_PAGE_SIZES  4U

@@ -19,6 +19,7 @@
 #include "sm/gto/gto_values.h"
 #include "sm/parts/lsu.h"
 #include "sm/parts/scoreboard.h"
+#include "sm/parts/shared_memory.h"
 #include "sm/parts/timing_wheel.h"
 #include "spec/block_messages.h"
 #include "spec/switch_stats.h"
@@ -43,6 +44,9 @@ typedef struct {
 } warp_slot;
 
 _Static_assert(sizeof(warp_slot) <= 64, "a line of the host");
+/* A warp issues one instruction in a cycle, so what it has in flight is at most what it can issue in the
+ * longest latency, and what the load/store unit holds. */
+_Static_assert(CHIP_MAX_SM_LATENCY + SHARED_MAX_PASSES + LSU_OPS <= UINT16_MAX, "warp_slot.inflight");
 
 /* The state of a block by the scheduler's commands; gto_move.c. */
 typedef enum {
