@@ -167,11 +167,12 @@ static uint32_t *hint_of(const array *a, uint64_t key) {
     return &a->hints[(key * MIX_GOLDEN) >> a->hint_shift];
 }
 
-/* The partition of the application whose key this is: applications have the ASIDs from 1 on. */
+/* The partition of the application whose key this is: applications have the ASIDs from 1 on. A bit above the
+ * ASID may say more (sm/parts/l1_tlb.h). */
 static uint32_t part_of(const array *a, uint64_t key) {
     if (a->parts == 1)
         return 0;
-    const uint32_t asid = (uint16_t)(key >> GMMU_VPN_W);
+    const uint32_t asid = (uint32_t)(key >> GMMU_VPN_W) & ((1U << GMMU_ASID_W) - 1);
     assert(asid != 0 && asid <= a->parts);
     return asid - 1;
 }

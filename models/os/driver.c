@@ -272,8 +272,10 @@ void driver_map_contexts(void *d, uint32_t app, uint64_t vpn, uint64_t pages) {
     driver *self = d;
     driver_app *a = &self->app[app];
     const uint32_t bits = (uint32_t)__builtin_ctzll(self->page_sizes);
-    for (uint64_t at = vpn; at < vpn + pages && !self->failed; at += UINT64_C(1) << (bits - GMMU_PAGE_BITS))
+    for (uint64_t at = vpn; at < vpn + pages && !self->failed; at += UINT64_C(1) << (bits - GMMU_PAGE_BITS)) {
         driver_check(a, at, address_space_map(a->space, at, bits));
+        (void)address_space_restrict(a->space, at, true);
+    }
 }
 
 bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame) {

@@ -49,8 +49,9 @@ void driver_tell(driver *d);
 bool driver_map_in_order(driver *d, uint32_t app, uint64_t vpn, uint64_t pages, uint64_t frame);
 
 /* Maps base pages vpn .. vpn + pages - 1 of application `app` as far as they are not: memory that hardware or
- * a trap handler uses for it, and no workload knows. They are resident, and nobody coalesces them. Call it in
- * ticks of the component that touches pages. d is a driver. */
+ * a trap handler uses for it, and no workload knows. They are resident, nobody coalesces them, and only warps
+ * in system mode may use them (thesis 2.4). Call it in ticks of the component that touches pages. d is a
+ * driver. */
 void driver_map_contexts(void *d, uint32_t app, uint64_t vpn, uint64_t pages);
 
 /* Memory is fragmented, and applications allocate pads from now on. makes_room: see driver_wants_room().

@@ -75,12 +75,16 @@ RUNS = {
     "tanasic-follow": [*TANASIC, *FOLLOW],
     "tanasic-migrate": [*TANASIC, *APPS, "--exceptions", "replay", "--faults", "migrate"],
     "tanasic-switch": [*TANASIC, *LARGE, "--switch-blocks", "--exceptions", "oplog:16K", "--faults", "migrate",
-                       "--app", "kernel:parboil-sad,width=32,height=32"],
-    "replay-order": ["--chip", "tanasic", "--exceptions", "replay", "--faults", "migrate", "--check-values",
-                     "--app", "trace:replay_order/kernelslist.g"],
-    "oplog-order": ["--chip", "tanasic", "--exceptions", "oplog:16K", "--faults", "migrate", "--check-values",
-                    "--app", "trace:replay_order/kernelslist.g"],
+                       "--check-values", "--app", "kernel:parboil-sad,width=32,height=32"],
 }
+# What faults is replayed: by one application, and by two side by side.
+REPLAY = ["--chip", "tanasic", "--faults", "migrate", "--check-values", "--exceptions"]
+ORDER, REDUCTION = (["--app", f"trace:{name}/kernelslist.g"] for name in ("replay_order", "reduction"))
+RUNS["replay-order"] = [*REPLAY, "replay", *ORDER]
+RUNS["oplog-order"] = [*REPLAY, "oplog:16K", *ORDER]
+RUNS["oplog-reduction"] = [*REPLAY, "oplog:16K", *REDUCTION]
+RUNS["replay-two"] = [*REPLAY, "replay", *ORDER, *ORDER]
+RUNS["oplog-two"] = [*REPLAY, "oplog:16K", *ORDER, *REDUCTION]
 # Two applications in page colours of their own (Fractional GPUs V-F): half of the memory modules each.
 COLOURS = [*TINY, *sets({"memory.channels": 4, "l2.bytes": 8192}), "--set", "memory.map.kind=xor",
            "--set", "memory.map.channel=12+14,13+15"]
@@ -102,6 +106,7 @@ RUNS["tanasic-shared"] = [*TANASIC, *SHARED]
 # Exit code and last line of a run that has found something.
 ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
+           "privilege": (2, "^gmmu: .*: invalid access to address .*: only the system may use the page$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
            "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
            "lost": (2, "^gmmu: .*values: [0-9]+ pages of the data .* were lost in compaction$"),
@@ -201,8 +206,8 @@ PLANTS = [
           ("mask",), "translation oracle"),
     # Thesis 5.2.2: contexts are saved by "a software trap handler", whose loads and stores are translated.
     Plant("context-of-any-address-space", "models/sm/parts/lsu_translate.c",
-          "if (l1_tlb_lookup(&l->translate.tlb, line->asid,",
-          "if (l1_tlb_lookup(&l->translate.tlb, BUG ? 1 : line->asid,",
+          "if (l1_tlb_lookup(&l->translate.tlb, line->asid, line->system,",
+          "if (l1_tlb_lookup(&l->translate.tlb, BUG ? 1 : line->asid, line->system,",
           ("contexts", "tanasic-contexts"), "translation oracle"),
     Plant("contexts-of-all-blocks-at-one-address", "models/chip/block_ledger.c",
           "l->apart + b->place * l->bytes[b->app]",
@@ -232,6 +237,11 @@ PLANTS = [
           "    *paddr = ppn << GMMU_PAGE_BITS |",
           "    *paddr = (BUG ? ppn & ~UINT64_C(1) : ppn) << GMMU_PAGE_BITS |",
           ("contexts", "tanasic-contexts")),
+    # Thesis 2.4: a bit per warp and one per page-table entry, checked with the translation.
+    Plant("trap-handler-in-user-mode", "models/sm/parts/lsu_translate.c",
+          ".system = line->system};",
+          ".system = !BUG && line->system};",
+          ("contexts", "tanasic-contexts"), "privilege"),
     Plant("l2-tlb-ignores-asid", "models/mmu/tlb.c",
           "((uint64_t)asid << GMMU_VPN_W)",
           "((uint64_t)(BUG ? 0 : asid) << GMMU_VPN_W)",
@@ -311,7 +321,29 @@ PLANTS = [
     Plant("replay-queue-does-not-insert", "hls/replay_queue/replay_queue.c",
           "const uint32_t younger = live &",
           "const uint32_t younger = (uint32_t)!BUG & live &",
-          ("replay-order", "oplog-order"), "values"),
+          ("replay-order", "oplog-order", "replay-two", "oplog-two"), "values"),
+    # Thesis 6.3.2: the queue holds what is needed to replay; what it gives back is what is executed.
+    *(Plant(f"replay-queue-given-{what}-0-{when}", file, old, old.replace("= ", "= BUG ? 0 : "),
+            ("replay-order", "oplog-order", "replay-two", "oplog-two"), "values")
+      for when, file in (("at-issue", "models/sm/thesis/thesis_issue.c"), ("late", "models/sm/thesis/thesis_faults.c"))
+      for what, old in (("pc", ".pc = (uint32_t)i->inst.pc"), ("lanes", ".lanes = i->inst.mask"))),
+    Plant("replay-queue-saved-without-pc", "models/sm/thesis/thesis_move.c",
+          ".pc = (uint32_t)pins->save_pc",
+          ".pc = BUG ? 0 : (uint32_t)pins->save_pc",
+          ("tanasic-switch",), "values"),
+    Plant("replay-queue-restored-without-lanes", "models/sm/thesis/thesis_move.c",
+          ".lanes = i->lanes",
+          ".lanes = BUG ? 0 : i->lanes",
+          ("tanasic-switch",), "values"),
+    # Thesis 6.3.3: the log holds the sources of all global accesses, reductions among them.
+    Plant("operands-of-a-reduction-not-logged", "models/sm/thesis/thesis_execute.c",
+          "    if (global && c->logs)\n",
+          "    if (global && c->logs && !(BUG && i->inst.op == OP_ATOMIC && i->inst.ndst == 0))\n",
+          ("oplog-reduction", "oplog-two"), "values"),
+    Plant("operands-left-out-of-a-context", "models/sm/thesis/thesis_move.c",
+          ".operand = c->units.ram[pins->ram_raddr];",
+          ".operand = BUG ? 0 : c->units.ram[pins->ram_raddr];",
+          ("tanasic-switch",), "values"),
 ]
 HEADER = f"""#include <stdlib.h>
 static inline int planted(int number) {{
@@ -376,6 +408,7 @@ class Planted(unittest.TestCase):
 if __name__ == "__main__":
     if len(sys.argv) != 5:
         sys.exit(__doc__)
-    replay_order.write(pathlib.Path(sys.argv[1]) / "replay_order")
+    for trace in replay_order.PROGRAMS:
+        replay_order.write(pathlib.Path(sys.argv[1]) / trace, trace)
     Planted.program = build(pathlib.Path(sys.argv[1]), *sys.argv[2:])
     unittest.main(argv=sys.argv[:1])

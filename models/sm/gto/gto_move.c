@@ -250,6 +250,7 @@ static void gto_move_move_line(gto_sm *s) {
                                .warp = (uint8_t)lowest_warp(b->members),
                                .end = m->address + (uint64_t)m->lines * GMMU_LINE_BYTES,
                                .warps = (uint32_t)b->needs.warps,
+                               .system = true,
                                .saved = &m->saved};
     const context_access what = m->way == MOVE_OUT ? CONTEXT_WRITE_ACK : CONTEXT_READ;
     if (m->sent == m->lines || !lsu_context_line(s->lsu, &line, what))

@@ -6,6 +6,9 @@
 #include "base/alloc.h"
 #include "spec/tlb_shape.h"
 
+#define SYSTEM_SPACE (1U << GMMU_ASID_W) /* above all ASIDs */
+_Static_assert(GMMU_ASID_W < 16, "the tag of an entry has a bit for the mode");
+
 /* What an entry holds of the smallest page: a page larger than all pieces of an array is kept as pieces. */
 static uint32_t held_bits(const tlb_level_config *level, const chip_config *chip) {
     tlb_array_shape shape[TLB_SHAPE_ARRAYS];
@@ -47,9 +50,14 @@ void l1_tlb_flush(l1_tlb *t) {
         t->mshr[i].stale = true;
 }
 
-bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page) {
+/* The address space in the tag of an entry: each mode has entries of its own. */
+static uint16_t l1_tlb_space(uint16_t asid, bool system) {
+    return (uint16_t)(asid | (system ? SYSTEM_SPACE : 0));
+}
+
+bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, bool system, uint64_t vpn, tlb_page *page) {
     if (!t->ideal)
-        return tlb_lookup(t->array, asid, vpn, page);
+        return tlb_lookup(t->array, l1_tlb_space(asid, system), vpn, page);
     translation of_page = {.ppn = 0}; /* stays 0 when not mapped: the check after this one records it */
     (void)oracle_translate(t->check, asid, vpn, &of_page);
     *page = (tlb_page){.ppn = of_page.ppn, .bits = of_page.bits};
@@ -73,7 +81,8 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
         l1_tlb_mshr *m = &t->mshr[i];
         if (!m->valid) {
             unused = i;
-        } else if ((m->vpn ^ what->vpn) >> t->page_shift == 0 && m->asid == what->asid) {
+        } else if ((m->vpn ^ what->vpn) >> t->page_shift == 0 && m->asid == what->asid &&
+                   m->system == what->system) {
             l1_tlb_stall(t, m, what);
             return i;
         }
@@ -83,8 +92,11 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
     tlb_request *request = link_push(to);
     if (!request)
         return L1_TLB_NO_MSHR;
-    t->mshr[unused] =
-        (l1_tlb_mshr){.vpn = what->vpn, .asid = what->asid, .valid = true, .waiting = INDEX_LIST_EMPTY};
+    t->mshr[unused] = (l1_tlb_mshr){.vpn = what->vpn,
+                                    .asid = what->asid,
+                                    .system = what->system,
+                                    .valid = true,
+                                    .waiting = INDEX_LIST_EMPTY};
     l1_tlb_stall(t, &t->mshr[unused], what);
     *request = *what;
     request->tag = unused;
@@ -99,7 +111,7 @@ l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply) {
     assert(m->valid && m->vpn == reply->vpn && m->asid == reply->asid);
     if (reply->kind == TLB_REPLY_PAGE && !m->stale) {
         (void)oracle_check_piece(t->check, reply->asid, reply->vpn, reply->ppn, reply->bits);
-        (void)tlb_fill(t->array, reply->asid, reply->vpn,
+        (void)tlb_fill(t->array, l1_tlb_space(reply->asid, m->system), reply->vpn,
                        &(tlb_page){.ppn = reply->ppn, .bits = reply->bits});
     }
     m->valid = false;

@@ -10,6 +10,9 @@
  *
  * Decision: the size of a page is known only when it is translated, so for the registers "one page" is an
  * aligned piece of memory as large as the smallest page of the chip. A hit tells how much more it covers.
+ *
+ * Decision: entries and registers belong to the mode, user or system, of the warp that missed. So a warp in
+ * user mode never finds what one in system mode has asked for, and each of its pages is checked (thesis 2.4).
  */
 #ifndef GMMU_L1_TLB_H
 #define GMMU_L1_TLB_H
@@ -27,6 +30,7 @@ typedef struct {
     uint64_t vpn;   /* of the first miss */
     uint64_t warps; /* bit per slot: those that wait */
     uint16_t asid;
+    bool system; /* mode of the warps */
     bool valid;
     bool stale;         /* the TLB was flushed since: do not fill */
     index_list waiting; /* the owner's line requests */
@@ -50,8 +54,8 @@ void l1_tlb_destroy(l1_tlb *t);
 /* Translations under way still serve the requests that wait for them. */
 void l1_tlb_flush(l1_tlb *t);
 
-/* page: also the bytes that the entry covers. */
-bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, uint64_t vpn, tlb_page *page);
+/* By a warp in system or user mode. page: also the bytes that the entry covers. */
+bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, bool system, uint64_t vpn, tlb_page *page);
 /* The register of the page of this request, at which its warp waits now: the register that already waits for
  * it, or a new one; then the request is under way. L1_TLB_NO_MSHR: none is free or the link is full. */
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);

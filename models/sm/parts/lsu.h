@@ -143,6 +143,7 @@ typedef struct {
     uint8_t app, warp; /* warp: the slot of the block's first one */
     uint64_t end;      /* of the context: address after its last line */
     uint32_t warps;    /* of the block */
+    bool system;       /* in system mode, as a trap handler (thesis 2.4) */
     line_table *saved; /* of the context, for the data oracle: what its lines hold in memory. Saving fills it;
                           with the first read to the last answer it is compared */
 } context_line;

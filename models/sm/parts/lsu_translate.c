@@ -215,7 +215,7 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
         return true;
     if (!lsu_cache_keep_mshr(l, i))
         return false;
-    const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, vpn, &page);
+    const bool hit = l1_tlb_lookup(&t->tlb, op->inst.asid, op->inst.system, vpn, &page);
     if (!hit) {
         mshr = missing_page(l, &op->inst, vpn);
         if (mshr == L1_TLB_NO_MSHR) {
@@ -296,7 +296,8 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
 
 /* The MSHR of a page of a context, as missing_page(). */
 static uint32_t missing_context(lsu *l, const context_line *line, uint64_t vpn) {
-    const inflight_inst who = {.warp = line->warp, .asid = line->asid, .app = line->app};
+    const inflight_inst who = {
+        .warp = line->warp, .asid = line->asid, .app = line->app, .system = line->system};
     return missing_page(l, &who, vpn);
 }
 
@@ -307,7 +308,7 @@ static void ask_ahead(lsu *l, const context_line *line) {
     tlb_page page;
     if (l->translate.port_used || c->ahead + 1 >= line->warps || vpn > (line->end - 1) >> GMMU_PAGE_BITS)
         return;
-    c->ahead += l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page) ||
+    c->ahead += l1_tlb_lookup(&l->translate.tlb, line->asid, line->system, vpn, &page) ||
                 missing_context(l, line, vpn) != L1_TLB_NO_MSHR;
 }
 
@@ -326,7 +327,7 @@ static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64
     }
     if (l->translate.port_used)
         return false;
-    if (l1_tlb_lookup(&l->translate.tlb, line->asid, vpn, &page)) {
+    if (l1_tlb_lookup(&l->translate.tlb, line->asid, line->system, vpn, &page)) {
         c->hits++;
         *ppn = page.ppn;
         return true;

@@ -20,7 +20,7 @@ typedef struct {
     uint8_t app;
     uint16_t asid;
     uint16_t seq;  /* SM_THESIS: the warp's instructions in program order, modulo 2^16 */
-    bool system;   /* SM_THESIS: privilege of the warp (thesis 6.4.2) */
+    bool system;   /* SM_THESIS: mode of the warp (thesis 2.4) */
     uint8_t lanes; /* SM_GTO: active ones */
     uint8_t ndst;  /* SM_GTO: registers that it writes */
     uint8_t dst[GMMU_MAX_DST];

@@ -290,10 +290,8 @@ uint64_t value_access(value_memory *m, const warp_inst *inst, uint64_t sources) 
         const uint64_t first = inst->addr[lane] / WORD_BYTES;
         const uint64_t last = (inst->addr[lane] + inst->width - 1) / WORD_BYTES;
         for (uint64_t word = first; word <= last; word++) {
-            if (inst->op == OP_ATOMIC)
-                write_word(m, word, 1, true);
-            else if (inst->op == OP_STORE)
-                write_word(m, word, mix(sources + inst->addr[lane] + lane), narrow);
+            if (inst->op == OP_ATOMIC || inst->op == OP_STORE)
+                write_word(m, word, mix(sources + inst->addr[lane] + lane), narrow || inst->op == OP_ATOMIC);
             else if (!narrow)
                 result = mix(result + read_word(m, word));
         }

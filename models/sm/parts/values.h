@@ -4,7 +4,7 @@
  * Registers and memory hold 64-bit values. A result is a hash of the instruction's PC and
  * active lanes, and of its source values; a load also mixes in the values at its addresses, lane by
  * lane; a store writes a hash of its data value and the lane; an atomic adds one, so
- * that the order of atomics does not matter. An atomic's own result is a hash of PC
+ * that the order of atomics does not matter but their operands do. An atomic's own result is a hash of PC
  * and sources only: the value that it returns depends on an order that no program may rely on.
  *
  * It does not matter here which source of a store is data and which is address: all are mixed.

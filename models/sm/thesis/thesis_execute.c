@@ -44,7 +44,8 @@ static void access_global(thesis_sm *c, thesis_warp *w, uint32_t place) {
                                 .warp = w->slot,
                                 .app = w->block->app,
                                 .asid = w->block->asid,
-                                .seq = (uint16_t)i->seq};
+                                .seq = (uint16_t)i->seq,
+                                .system = w->system};
     /* Ahead of a faulted one in the load/store unit it would take effect before that one's replay. */
     if (w->stopped && must_not_overtake(w, place))
         w->waiting |= bit64(place);
@@ -73,11 +74,16 @@ static void thesis_execute_execute(thesis_sm *c, thesis_warp *w, uint32_t place,
 
 /* ---- operand read ---- */
 
+/* An instruction that came out of the replay queue as another one has other values. */
+static uint64_t sources_of(const thesis_warp *w, const thesis_inst *i) {
+    return value_sources(&w->regs, &i->inst) ^ i->unlike;
+}
+
 static void read_registers(thesis_sm *c, thesis_warp *w, uint32_t place) {
     thesis_inst *i = &w->window[place];
     const bool global = w->global & bit64(place);
     if (w->block->shared)
-        i->sources = value_sources(&w->regs, &i->inst);
+        i->sources = sources_of(w, i);
     if (global && c->logs)
         log_write(&c->units, w->slot, (uint16_t)i->seq, i->inst.op != OP_LOAD, i->sources);
     /* Under the replay queue alone an access may have to read its sources again. */
@@ -102,10 +108,10 @@ static bool read_log(thesis_sm *c, thesis_warp *w, thesis_read *r, uint64_t cycl
         const uint64_t part = pins->ram_re ? c->units.ram[pins->ram_raddr] : 0;
         if (!pins->a_hit) { /* never logged: it reads the registers */
             if (w->block->shared)
-                i->sources = value_sources(&w->regs, &i->inst);
+                i->sources = sources_of(w, i);
         } else if (step == 1) {
-            i->sources = part;
-        } else if (part != log_second_part(i->sources)) {
+            i->sources = part ^ i->unlike;
+        } else if (part != log_second_part(i->sources ^ i->unlike)) {
             i->sources ^= part; /* not its operand: whatever comes of it is wrong */
         }
         if (step == 1 && two)

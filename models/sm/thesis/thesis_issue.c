@@ -57,6 +57,8 @@ static void take_replayed(thesis_sm *c, const replay_queue_out *pins, uint64_t c
     if (!w)
         return;
     thesis_inst *i = &w->window[place];
+    i->unlike =
+        (uint64_t)(pins->replay_lanes ^ i->inst.mask) << 32 | (pins->replay_pc ^ (uint32_t)i->inst.pc);
     if (i->seq < w->head)
         w->head = i->seq;
     window_replay(w, place);

@@ -12,12 +12,19 @@
 
 /* ---- both ways ---- */
 
+/* The warps run the trap handler that moves them, or their program again. */
+static void set_mode(thesis_block *b, bool system) {
+    for (uint32_t i = 0; i < b->warps; i++)
+        b->warp[i]->system = system;
+}
+
 static void thesis_move_begin(thesis_sm *c, thesis_block *b, block_move move, uint64_t cycle) {
     thesis_mover *s = &c->mover;
     assert(s->move == MOVE_NONE);
     s->ideal = c->config->exceptions.switch_blocks == SWITCH_IDEAL;
     s->move = move;
     s->block = b;
+    set_mode(b, true);
     s->started = cycle;
     s->started_time = engine_now(c->engine);
     s->lines = s->insts = s->operands = s->writes = 0;
@@ -33,6 +40,7 @@ static void thesis_move_end(thesis_sm *c, uint64_t cycle) {
         c->watch->span(c->watch->ctx, engine_now(c->engine), "switched blocks", c->number,
                        s->move == MOVE_OUT ? "out" : "in", s->started_time, engine_now(c->engine),
                        s->block->block, s->block->app);
+    set_mode(s->block, false);
     s->move = MOVE_NONE;
     s->block = NULL;
     thesis_busy(c);
@@ -47,6 +55,7 @@ static void thesis_move_move_line(thesis_sm *c) {
                                .warp = s->block->warp[0]->slot,
                                .end = x->address + (uint64_t)x->lines * GMMU_LINE_BYTES,
                                .warps = s->block->warps,
+                               .system = s->block->warp[0]->system,
                                .saved = &x->saved};
     if (s->ideal)
         s->lines = x->lines;

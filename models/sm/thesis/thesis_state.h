@@ -61,6 +61,7 @@ typedef struct {
     uint64_t after_commit, after_release, after_check;
     uint64_t sources; /* values */
     uint64_t result;
+    uint64_t unlike; /* what the replay queue has given back, XOR what went in: lanes and PC. 0: the same */
     uint8_t unit;
     bool drawn;  /* FAULTS_INJECT has decided */
     bool faults; /* and this access will fault */
@@ -78,6 +79,7 @@ struct thesis_warp {
     thesis_warp *next_free;
     uint8_t number; /* in the block */
     uint8_t slot;   /* while it is resident */
+    bool system;    /* its mode (thesis 2.4): system for the trap handler that moves its block, else user */
 
     /* Program order: oldest in flight, next to fetch, end of the decoded instructions (one ahead, unless some
      * have gone back). */

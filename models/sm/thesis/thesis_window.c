@@ -47,6 +47,7 @@ void window_decode(thesis_warp *w) {
     i->seq = w->end++;
     i->unit = (uint8_t)thesis_window_unit_of(&i->inst);
     i->drawn = i->faults = false;
+    i->unlike = 0;
 }
 
 /* Registers: who waits for whom, and who is to be waited for from now on. */
