@@ -99,7 +99,7 @@ CONTEXTS = ["--block-scheduler", "round-robin", "--set", "schedule.contexts=virt
 RUNS["contexts"] = [*TINY, *CONTEXTS]
 RUNS["tanasic-contexts"] = [*TANASIC, *CONTEXTS]
 # The same with values in shared memory that live across barriers.
-SHARED = ["--check-values", "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=3000", "--app",
+SHARED = ["--check-values", "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=6000", "--app",
           "kernel:parboil-sgemm,m=128,n=128,k=64", "--app", "kernel:stream,size=64K"]
 RUNS["shared"] = [*TINY, *SHARED]
 RUNS["tanasic-shared"] = [*TANASIC, *SHARED]
