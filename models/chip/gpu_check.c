@@ -34,16 +34,25 @@ static uint32_t applications_at_once(const gpu_app *apps, uint32_t count) {
     return places;
 }
 
+/* One line when there are partitions, but not one for each application. */
+static bool parts_suffice(const char *field, uint32_t parts, uint32_t places, char *err, size_t n) {
+    if (parts == 0 || parts >= places)
+        return true;
+    snprintf(err, n, "%s: %u: expected 0, or one for each of the %u applications", field, parts, places);
+    return false;
+}
+
 bool gpu_check_tlb_partitions(const gpu_config *c, uint32_t places, char *err, size_t n) {
-    for (uint32_t i = 0; i < c->chip.tlb.levels; i++) {
-        const uint32_t parts = c->chip.tlb.level[i].partitions;
-        if (parts == 0 || parts >= places)
-            continue;
-        snprintf(err, n, "tlb.l%u.partitions: %u: expected 0, or one for each of the %u applications", i + 1,
-                 parts, places);
-        return false;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < c->chip.tlb.levels; i++) {
+        const tlb_level_config *level = &c->chip.tlb.level[i];
+        char field[32];
+        snprintf(field, sizeof field, "tlb.l%u.partitions", i + 1);
+        ok = parts_suffice(field, level->partitions, places, err, n);
+        snprintf(field, sizeof field, "tlb.l%u.queue_partitions", i + 1);
+        ok = ok && parts_suffice(field, level->queue_partitions, places, err, n);
     }
-    return true;
+    return ok && parts_suffice("walk.partitions", c->chip.walk.partitions, places, err, n);
 }
 
 /* All applications run in all of the window. */

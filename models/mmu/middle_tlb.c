@@ -22,7 +22,7 @@ struct middle_tlb {
     tlb *array;
     tlb_mshrs mshrs;
     tlb_parked parked;
-    index_list unsent; /* MSHRs whose request has not left, by unsent_next */
+    index_list unsent[TLB_MAX_PARTITIONS]; /* by part of the MSHRs: those whose request has not left */
     uint32_t *unsent_next;
     uint8_t stalled[CHIP_MAX_APPS]; /* most that a request has told since the one before went out */
     bool *stale;                    /* by MSHR: flushed meanwhile, do not fill */
@@ -44,7 +44,7 @@ static void middle_tlb_ask(middle_tlb *t, uint32_t m, const tlb_request *r) {
     mshr->rank = r->rank;
     mshr->running = r->running;
     mshr->system = r->system;
-    index_list_push(&t->unsent, t->unsent_next, m);
+    index_list_push(&t->unsent[tlb_mshrs_part(&t->mshrs, mshr->asid)], t->unsent_next, m);
 }
 
 /* Merges a miss into the request for its page or begins one; false when no MSHR is free. */
@@ -52,7 +52,7 @@ static bool middle_tlb_miss(middle_tlb *t, uint32_t i, bool may_begin) {
     const tlb_request *r = &t->clients.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m == INDEX_NONE) {
-        if (!may_begin || tlb_mshrs_left(&t->mshrs) == 0)
+        if (!may_begin || tlb_mshrs_left(&t->mshrs, tlb_mshrs_part(&t->mshrs, r->asid)) == 0)
             return false;
         m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
         t->stale[m] = false;
@@ -62,14 +62,17 @@ static bool middle_tlb_miss(middle_tlb *t, uint32_t i, bool may_begin) {
     return true;
 }
 
-static void send_request(middle_tlb *t) {
-    if (index_list_empty(&t->unsent))
+/* One a cycle, of whose slot it is. */
+static void send_request(middle_tlb *t, uint64_t cycle) {
+    index_list *unsent = &t->unsent[tlb_ports_slot(&t->clients, cycle)];
+    t->blocked = false;
+    if (index_list_empty(unsent))
         return;
     tlb_request *r = link_push(t->to_next);
     t->blocked = r == NULL;
     if (r == NULL)
         return;
-    uint32_t m = index_list_pop(&t->unsent, t->unsent_next);
+    uint32_t m = index_list_pop(unsent, t->unsent_next);
     const tlb_mshr *mshr = &t->mshrs.entries[m];
     const uint8_t stalled = t->stalled[mshr->app];
     t->stalled[mshr->app] = 0;
@@ -85,6 +88,13 @@ static void send_request(middle_tlb *t) {
                        .system = mshr->system};
 }
 
+static bool has_unsent(const middle_tlb *t) {
+    bool any = false;
+    for (uint32_t part = 0; part < t->mshrs.parts; part++)
+        any |= !index_list_empty(&t->unsent[part]);
+    return any;
+}
+
 /* ---- look-ups ---- */
 
 static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
@@ -92,7 +102,7 @@ static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
     app_stats *stats = &t->stats[r->app];
     tlb_page page;
     bool first; /* only the first lookup of a request is counted */
-    bool may_begin = tlb_parked_may_begin(&t->parked, &t->clients, i, &first);
+    bool may_begin = tlb_parked_may_begin(&t->parked, &t->mshrs, &t->clients, i, &first);
     if (first && r->stalled > t->stalled[r->app])
         t->stalled[r->app] = r->stalled;
     bool hit = tlb_lookup(t->array, r->asid, r->vpn, &page);
@@ -103,7 +113,7 @@ static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
     if (hit)
         tlb_ports_answer(&t->clients, i, page.ppn, page.bits);
     else if (!middle_tlb_miss(t, i, may_begin))
-        tlb_parked_add(&t->parked, &t->clients, i);
+        tlb_parked_add(&t->parked, &t->mshrs, &t->clients, i);
 }
 
 static void middle_tlb_leave_pipeline(middle_tlb *t) {
@@ -180,12 +190,12 @@ static uint64_t middle_tlb_tick(void *self, uint64_t cycle) {
     middle_tlb *t = self;
     middle_tlb_leave_pipeline(t);
     receive_answer(t);
-    send_request(t);
+    send_request(t, cycle);
     tlb_ports_receive(&t->clients, cycle);
-    tlb_parked_enter(&t->parked, &t->mshrs, &t->clients, &t->pipeline);
+    tlb_parked_enter(&t->parked, &t->mshrs, &t->clients, &t->pipeline, cycle);
     bool more_replies = tlb_ports_send(&t->clients, cycle, NULL);
 
-    bool more_requests = !index_list_empty(&t->unsent) && !t->blocked;
+    bool more_requests = has_unsent(t) && !t->blocked;
     bool awake = t->pipeline.in_flight != 0 || t->clients.starved || more_replies || more_requests ||
                  t->note_held || link_peek(t->from_next) != NULL || tlb_ports_requesting(&t->clients) ||
                  tlb_parked_awake(&t->parked, &t->mshrs);
@@ -205,10 +215,12 @@ middle_tlb *middle_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->e = e;
     t->level = level;
     t->array = array;
-    t->parked.waiting = t->unsent = INDEX_LIST_EMPTY;
+    tlb_parked_init(&t->parked);
+    for (uint32_t part = 0; part < TLB_MAX_PARTITIONS; part++)
+        t->unsent[part] = INDEX_LIST_EMPTY;
     tlb_ports_init(&t->clients, chip, level, instance, apps);
     tlb_pipeline_init(&t->pipeline, l->ports, l->latency);
-    tlb_mshrs_init(&t->mshrs, l->mshrs, chip_page_bits(chip));
+    tlb_mshrs_init(&t->mshrs, l->mshrs, chip_page_bits(chip), chip_queue_parts(l));
     t->unsent_next = alloc_zeroed(l->mshrs, sizeof *t->unsent_next);
     t->stale = alloc_zeroed(l->mshrs, sizeof *t->stale);
     char name[32];

@@ -85,7 +85,7 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
     if (m != INDEX_NONE) {
         t->stats[r->app].l2_tlb_pending_hits++;
     } else {
-        if (!may_begin || tlb_mshrs_left(&t->mshrs) == 0)
+        if (!may_begin || tlb_mshrs_left(&t->mshrs, tlb_mshrs_part(&t->mshrs, r->asid)) == 0)
             return false;
         m = tlb_mshrs_take(&t->mshrs, r->asid, r->vpn);
         tlb_mshr *mshr = &t->mshrs.entries[m];
@@ -109,7 +109,7 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
     tlb_page page = {.ppn = 0};
     uint64_t outcome = MISS;
     bool first; /* only the first lookup of a request is counted */
-    bool may_begin = tlb_parked_may_begin(&t->parked, &t->sms, i, &first);
+    bool may_begin = tlb_parked_may_begin(&t->parked, &t->mshrs, &t->sms, i, &first);
     if (tlb_lookup(t->array, r->asid, r->vpn, &page))
         outcome = HIT_TLB;
     else if (t->rules != NULL && t->rules->find(t->fill_state, cycle, port, r, &page))
@@ -127,7 +127,7 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
     if (outcome != MISS)
         tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
     else if (!shared_tlb_miss(t, cycle, i, may_begin))
-        tlb_parked_add(&t->parked, &t->sms, i);
+        tlb_parked_add(&t->parked, &t->mshrs, &t->sms, i);
 }
 
 static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
@@ -344,7 +344,7 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     shared_tlb_walk(t, cycle);
     report_fault(t);
     tlb_ports_receive(&t->sms, cycle);
-    tlb_parked_enter(&t->parked, &t->mshrs, &t->sms, &t->pipeline);
+    tlb_parked_enter(&t->parked, &t->mshrs, &t->sms, &t->pipeline, cycle);
     present_lookups(t);
     bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
     tlb_epochs_send(&t->epochs);
@@ -393,7 +393,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->watch = o;
     t->spaces = spaces;
     t->apps = apps;
-    t->parked.waiting = INDEX_LIST_EMPTY;
+    tlb_parked_init(&t->parked);
     t->asked = t->filled = INDEX_NONE;
     t->rules = fill_rules_table[config->design.tlb_fill];
     t->array = tlb_new_for(config, chip_last_tlb(chip));
@@ -410,7 +410,8 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     }
     tlb_pipeline_init(&t->pipeline, chip_last_tlb(chip)->ports, chip_last_tlb(chip)->latency);
     tlb_ports_init(&t->sms, chip, chip->tlb.levels - 1, 0, apps);
-    tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, chip_page_bits(chip));
+    tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, chip_page_bits(chip),
+                   chip_queue_parts(chip_last_tlb(chip)));
     t->walker = walker_new(chip, chip_last_tlb(chip)->mshrs);
     tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip_last_tlb(chip)->mshrs);
     tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);

@@ -6,11 +6,12 @@
 #include "gmmu_params.h"
 #include "spec/messages.h"
 
-void tlb_mshrs_init(tlb_mshrs *m, uint32_t count, uint32_t page_bits) {
+void tlb_mshrs_init(tlb_mshrs *m, uint32_t count, uint32_t page_bits, uint32_t parts) {
     m->page_shift = page_bits - GMMU_PAGE_BITS;
     m->entries = alloc_zeroed(count, sizeof *m->entries);
     m->next = alloc_zeroed(count, sizeof *m->next);
     m->count = count;
+    m->parts = parts;
     m->free = INDEX_LIST_EMPTY;
     for (uint32_t i = 0; i < count; i++)
         index_list_push(&m->free, m->next, i);
@@ -41,7 +42,7 @@ uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn) {
     m->entries[i] =
         (tlb_mshr){.vpn = vpn, .asid = asid, .chain = *first, .waiters = INDEX_LIST_EMPTY, .used = true};
     *first = i;
-    m->taken++;
+    m->taken[tlb_mshrs_part(m, asid)]++;
     return i;
 }
 
@@ -51,6 +52,6 @@ void tlb_mshrs_release(tlb_mshrs *m, uint32_t i) {
         at = &m->entries[*at].chain;
     *at = m->entries[i].chain;
     m->entries[i].used = false;
-    m->taken--;
+    m->taken[tlb_mshrs_part(m, m->entries[i].asid)]--;
     index_list_push(&m->free, m->next, i);
 }

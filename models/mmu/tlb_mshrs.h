@@ -8,6 +8,7 @@
 #define GMMU_TLB_MSHRS_H
 
 #include "base/index_list.h"
+#include "spec/chip.h"
 
 typedef struct {
     uint64_t vpn;   /* of the first miss */
@@ -32,24 +33,31 @@ typedef struct {
 
 typedef struct {
     tlb_mshr *entries;
-    uint32_t count, taken;
+    uint32_t count;
+    uint32_t parts; /* applications with an equal part of the registers each, or 1 */
+    uint32_t taken[TLB_MAX_PARTITIONS];
     uint32_t page_shift; /* misses that differ only in these low bits of the vpn share a register */
     uint32_t *next;      /* of the free list */
     index_list free;
     uint32_t buckets[TLB_MSHR_BUCKETS];
 } tlb_mshrs;
 
-/* page_bits: log2 of the smallest page of the chip. */
-void tlb_mshrs_init(tlb_mshrs *m, uint32_t count, uint32_t page_bits);
+/* page_bits: log2 of the smallest page of the chip. parts: a divisor of count; of ASID n, from 1, is the
+ * n-th. */
+void tlb_mshrs_init(tlb_mshrs *m, uint32_t count, uint32_t page_bits, uint32_t parts);
 void tlb_mshrs_free(tlb_mshrs *m);
 
 /* The number of the MSHR of a page, or INDEX_NONE. */
 uint32_t tlb_mshrs_find(const tlb_mshrs *m, uint16_t asid, uint64_t vpn);
-/* Free ones. */
-static inline uint32_t tlb_mshrs_left(const tlb_mshrs *m) {
-    return m->count - m->taken;
+/* Free ones of a part. */
+static inline uint32_t tlb_mshrs_left(const tlb_mshrs *m, uint32_t part) {
+    return m->count / m->parts - m->taken[part];
 }
-/* A new one for a page that has none; one is free. The caller sets the rest. */
+/* Whose they are. */
+static inline uint32_t tlb_mshrs_part(const tlb_mshrs *m, uint16_t asid) {
+    return m->parts > 1 ? asid - 1U : 0;
+}
+/* A new one for a page that has none; one of its part is free. The caller sets the rest. */
 uint32_t tlb_mshrs_take(tlb_mshrs *m, uint16_t asid, uint64_t vpn);
 void tlb_mshrs_release(tlb_mshrs *m, uint32_t i);
 

@@ -13,18 +13,25 @@
 #include "mmu/tlb_pipeline.h"
 #include "mmu/tlb_ports.h"
 
+/* Of an application with queues of its own, or of all. */
 typedef struct {
     index_list waiting;
     uint32_t again; /* in the lookup pipeline again, each with an MSHR reserved */
+} tlb_parked_part;
+
+typedef struct {
+    tlb_parked_part of[TLB_MAX_PARTITIONS]; /* as the MSHRs are divided, and the slots of the ports */
 } tlb_parked;
 
+void tlb_parked_init(tlb_parked *p);
 /* clients.next serves the list. */
-void tlb_parked_add(tlb_parked *p, tlb_ports *clients, uint32_t i);
-/* What enters the pipeline in this cycle: the oldest that wait, as far as there are MSHRs, then new requests.
- */
-void tlb_parked_enter(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, tlb_pipeline *pipeline);
+void tlb_parked_add(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, uint32_t i);
+/* What enters the pipeline in this cycle: of whose slot it is, the oldest that wait, as far as there are
+ * MSHRs, then new requests. */
+void tlb_parked_enter(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, tlb_pipeline *pipeline,
+                      uint64_t cycle);
 /* A lookup of request i has ended: may it take an MSHR? *first: it is not the request's second lookup. */
-bool tlb_parked_may_begin(tlb_parked *p, tlb_ports *clients, uint32_t i, bool *first);
+bool tlb_parked_may_begin(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, uint32_t i, bool *first);
 /* Could one of those that wait enter in the next cycle? */
 bool tlb_parked_awake(const tlb_parked *p, const tlb_mshrs *mshrs);
 

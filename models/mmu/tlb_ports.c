@@ -31,14 +31,20 @@ void tlb_ports_init(tlb_ports *p, const chip_config *chip, uint32_t level, uint3
     p->free = INDEX_LIST_EMPTY;
     for (uint32_t i = 0; i < pool_size; i++)
         index_list_push(&p->free, p->next, i);
+    p->parts = chip_queue_parts(&chip->tlb.level[level]);
     for (uint32_t c = 0; c < p->clients; c++)
-        p->client[c].requests = p->client[c].replies = INDEX_LIST_EMPTY;
+        for (uint32_t part = 0; part < p->parts; part++)
+            p->client[c].requests[part] = p->client[c].replies[part] = INDEX_LIST_EMPTY;
 }
 
 void tlb_ports_free(tlb_ports *p) {
     free(p->client);
     free(p->pool);
     free(p->next);
+}
+
+static uint32_t tlb_ports_part(const tlb_ports *p, uint32_t i) {
+    return p->parts > 1 ? p->pool[i].request.asid - 1U : 0;
 }
 
 void tlb_ports_receive(tlb_ports *p, uint64_t cycle) {
@@ -56,28 +62,28 @@ void tlb_ports_receive(tlb_ports *p, uint64_t cycle) {
             }
             p->pool[i] = (tlb_pending){.request = *request, .arrived = cycle, .client = (uint16_t)c};
             link_pop(port->in);
-            index_list_push(&port->requests, p->next, i);
-            bit_set_add(p->requesting.word, c);
+            index_list_push(&port->requests[tlb_ports_part(p, i)], p->next, i);
+            bit_set_add(p->requesting[tlb_ports_part(p, i)].word, c);
         }
     }
 }
 
-uint32_t tlb_ports_next(tlb_ports *p) {
-    uint32_t c = bit_set_next_round(p->requesting.word, p->words, p->turn);
+uint32_t tlb_ports_next(tlb_ports *p, uint32_t part) {
+    uint32_t c = bit_set_next_round(p->requesting[part].word, p->words, p->turn[part]);
     if (c == BIT_SET_NONE)
         return INDEX_NONE;
-    p->turn = c + 1 == p->clients ? 0 : c + 1;
-    uint32_t i = index_list_pop(&p->client[c].requests, p->next);
-    if (index_list_empty(&p->client[c].requests))
-        bit_set_remove(p->requesting.word, c);
+    p->turn[part] = c + 1 == p->clients ? 0 : c + 1;
+    uint32_t i = index_list_pop(&p->client[c].requests[part], p->next);
+    if (index_list_empty(&p->client[c].requests[part]))
+        bit_set_remove(p->requesting[part].word, c);
     return i;
 }
 
 static void tlb_ports_reply(tlb_ports *p, uint32_t i, tlb_reply_kind kind) {
-    uint32_t c = p->pool[i].client;
+    uint32_t c = p->pool[i].client, part = tlb_ports_part(p, i);
     p->pool[i].kind = (uint8_t)kind;
-    index_list_push(&p->client[c].replies, p->next, i);
-    bit_set_add(p->replying.word, c);
+    index_list_push(&p->client[c].replies[part], p->next, i);
+    bit_set_add(p->replying[part].word, c);
 }
 
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits) {
@@ -122,13 +128,16 @@ static void tlb_ports_retire(tlb_ports *p, uint32_t i, uint64_t cycle, app_stats
 }
 
 bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
+    const uint32_t part = tlb_ports_slot(p, cycle);
     bool more = false;
-    for (uint32_t c = bit_set_next(p->replying.word, p->words, 0); c != BIT_SET_NONE;
-         c = bit_set_next(p->replying.word, p->words, c + 1)) {
+    for (uint32_t other = 0; other < p->parts; other++)
+        more |= other != part && !bit_set_empty(p->replying[other].word, p->words);
+    for (uint32_t c = bit_set_next(p->replying[part].word, p->words, 0); c != BIT_SET_NONE;
+         c = bit_set_next(p->replying[part].word, p->words, c + 1)) {
         tlb_reply *message = link_push(p->client[c].out);
         if (message == NULL)
             continue; /* woken when a slot comes free */
-        uint32_t i = index_list_pop(&p->client[c].replies, p->next);
+        uint32_t i = index_list_pop(&p->client[c].replies[part], p->next);
         const tlb_pending *r = &p->pool[i];
         *message = (tlb_reply){.vpn = r->request.vpn,
                                .ppn = r->ppn,
@@ -140,8 +149,8 @@ bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
                                .system = r->system,
                                .bits = r->bits};
         tlb_ports_retire(p, i, cycle, stats);
-        if (index_list_empty(&p->client[c].replies))
-            bit_set_remove(p->replying.word, c);
+        if (index_list_empty(&p->client[c].replies[part]))
+            bit_set_remove(p->replying[part].word, c);
         else
             more = true;
     }

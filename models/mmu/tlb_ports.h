@@ -9,6 +9,9 @@
  *
  * Notes (TLB_REPLY_RESOLVED) answer no request. They go the same way, behind the replies to
  * their SM, one per SM at a time. Their places are the last ones of the pool, one per SM.
+ *
+ * With queue_partitions an application, the n-th that of ASID n, has lists of its own, and replies leave in
+ * every n-th cycle alone, so that no other one's requests change when its own go on.
  */
 #ifndef GMMU_TLB_PORTS_H
 #define GMMU_TLB_PORTS_H
@@ -33,8 +36,9 @@ typedef struct {
 
 typedef struct {
     engine_link *in, *out; /* NULL: all its SMs are switched off */
-    index_list requests;   /* arrived */
-    index_list replies;    /* answered */
+    /* Of each part: */
+    index_list requests[TLB_MAX_PARTITIONS]; /* arrived */
+    index_list replies[TLB_MAX_PARTITIONS];  /* answered */
 } tlb_client;
 
 typedef struct {
@@ -42,10 +46,12 @@ typedef struct {
     uint32_t clients, apps;
     uint32_t first, client_sms;  /* client c has the SMs at places first + c * client_sms and following */
     uint8_t place[CHIP_MAX_SMS]; /* of each SM of the chip */
+    uint32_t parts;              /* applications with slots of their own, in turn, or 1 */
     uint32_t words;              /* of the first two sets below that are in use */
-    sm_set requesting, replying; /* clients with entries in `requests`, `replies` */
-    sm_set noting;               /* SMs with a note in `replies` */
-    uint32_t turn;               /* client that is first in the next arbitration */
+    /* Of each part: */
+    sm_set requesting[TLB_MAX_PARTITIONS], replying[TLB_MAX_PARTITIONS]; /* clients with such entries */
+    uint32_t turn[TLB_MAX_PARTITIONS]; /* client that is first in the next arbitration */
+    sm_set noting;                     /* SMs with a note in `replies` */
     tlb_pending *pool;
     uint32_t *next;
     index_list free;
@@ -61,10 +67,17 @@ void tlb_ports_free(tlb_ports *p);
 void tlb_ports_receive(tlb_ports *p, uint64_t cycle);
 /* Is there a request to hand out? */
 static inline bool tlb_ports_requesting(const tlb_ports *p) {
-    return !bit_set_empty(p->requesting.word, p->words);
+    bool any = false;
+    for (uint32_t part = 0; part < p->parts; part++)
+        any |= !bit_set_empty(p->requesting[part].word, p->words);
+    return any;
 }
-/* The next request in turn, or INDEX_NONE. */
-uint32_t tlb_ports_next(tlb_ports *p);
+/* Whose slot it is: slot n of a level. */
+static inline uint32_t tlb_ports_slot(const tlb_ports *p, uint64_t n) {
+    return p->parts > 1 ? (uint32_t)(n % p->parts) : 0;
+}
+/* The next request of a part in turn, or INDEX_NONE. */
+uint32_t tlb_ports_next(tlb_ports *p, uint32_t part);
 
 /* Request i is answered; the reply is sent in this cycle or later. */
 void tlb_ports_answer(tlb_ports *p, uint32_t i, uint64_t ppn, uint32_t bits);

@@ -17,6 +17,14 @@ static int component_of(const tlb_tree *t, uint32_t level, uint32_t instance) {
                                     : shared_tlb_component(t->last);
 }
 
+/* A link is full when the messages of one application keep those of another from it; with queues of their own
+ * it has room for one of each cycle, until its place is free again. */
+static uint32_t tlb_link_slots(const chip_config *chip, uint32_t level) {
+    const uint32_t each_cycle = chip_tlb_distance(chip, level) + 2;
+    const bool apart = chip->tlb.level[level].queue_partitions != 0;
+    return apart && each_cycle > chip->link_slots ? each_cycle : chip->link_slots;
+}
+
 /* Links from `component`, whose first SM is at `place`, to its instance of a level, of which it is the
  * client. */
 static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, uint32_t level,
@@ -24,14 +32,15 @@ static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, 
     const chip_config *chip = &t->config->chip;
     uint32_t shared = chip_tlb_sms(chip, level), latency = chip_tlb_distance(chip, level);
     assert(shared != 0 && client_sms != 0); /* make_level() has seen to it */
+    uint32_t slots = tlb_link_slots(chip, level);
     uint32_t instance = place / shared, client = place % shared / client_sms;
     int next = component_of(t, level, instance);
     char to[48], from[48];
     (void)snprintf(to, sizeof to, "tlb requests of %s %u", of, number);
     (void)snprintf(from, sizeof from, "tlb replies to %s %u", of, number);
     tlb_links l;
-    l.to = engine_add_link(t->engine, to, component, next, sizeof(tlb_request), chip->link_slots, latency);
-    l.from = engine_add_link(t->engine, from, next, component, sizeof(tlb_reply), chip->link_slots, latency);
+    l.to = engine_add_link(t->engine, to, component, next, sizeof(tlb_request), slots, latency);
+    l.from = engine_add_link(t->engine, from, next, component, sizeof(tlb_reply), slots, latency);
     if (t->middle[level] != NULL)
         middle_tlb_attach(t->middle[level][instance], client, l.to, l.from);
     else

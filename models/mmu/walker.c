@@ -25,6 +25,14 @@ typedef struct {
     uint32_t under_way; /* reads without a reply */
 } walker_port;
 
+/* Of an application with walkers of its own, or of all. */
+typedef struct {
+    index_list queue; /* walks without a walker */
+    index_list read;  /* walks that have read their leaf */
+    index_list timed; /* with walk_cycles: walks in progress, in the order in which they end */
+    index_list lanes; /* free walkers */
+} walker_part;
+
 /* Walks of an application. */
 typedef struct {
     uint32_t queued, active;
@@ -38,11 +46,9 @@ struct walker {
     uint32_t *owner; /* by lane, INDEX_NONE: free */
     uint32_t *lane_next;
     walk_cache *cache;  /* or NULL */
-    index_list queue;   /* walks without a walker */
     index_list looking; /* walks that look up the caches, in the order in which they end */
-    index_list read;    /* walks that have read their leaf */
-    index_list timed;   /* with walk_cycles: walks in progress, in the order in which they end */
-    index_list lanes;   /* free walkers */
+    walker_part part[TLB_MAX_PARTITIONS];
+    uint32_t parts, part_lanes, part_ports; /* applications with walkers of their own, or 1; of each */
     walker_port *port;
     uint64_t *sending, *receiving; /* ports with anything in `ready`, `under_way` */
     uint32_t ports, words;         /* of these sets */
@@ -61,8 +67,13 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->next = alloc_zeroed(owners, sizeof *w->next);
     w->owner = alloc_zeroed(walkers, sizeof *w->owner);
     w->lane_next = alloc_zeroed(walkers, sizeof *w->lane_next);
-    w->queue = w->looking = w->read = w->timed = w->lanes = INDEX_LIST_EMPTY;
+    w->looking = INDEX_LIST_EMPTY;
     w->ports = chip_walk_ports(chip);
+    w->parts = chip_walk_parts(chip);
+    w->part_lanes = walkers / w->parts;
+    w->part_ports = w->ports / w->parts;
+    for (uint32_t i = 0; i < w->parts; i++)
+        w->part[i] = (walker_part){INDEX_LIST_EMPTY, INDEX_LIST_EMPTY, INDEX_LIST_EMPTY, INDEX_LIST_EMPTY};
     w->words = BIT_SET_WORDS(w->ports);
     w->port = alloc_zeroed(w->ports, sizeof *w->port);
     w->sending = alloc_zeroed(w->words, sizeof *w->sending);
@@ -74,7 +85,7 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->first_port = (uint16_t)chip->sm.count;
     for (uint32_t i = 0; i < walkers; i++) {
         w->owner[i] = INDEX_NONE;
-        index_list_push(&w->lanes, w->lane_next, i);
+        index_list_push(&w->part[i / w->part_lanes].lanes, w->lane_next, i);
     }
     return w;
 }
@@ -121,12 +132,16 @@ static walker_app *walker_count(walker *w, uint32_t app, uint64_t cycle) {
     return &w->app[app];
 }
 
+static walker_part *walker_part_of(walker *w, uint32_t owner) {
+    return &w->part[w->parts > 1 ? w->walks[owner].app : 0];
+}
+
 void walker_start(walker *w, uint64_t cycle, uint32_t owner, const address_space *space, uint64_t vpn,
                   uint8_t app) {
     walker_count(w, app, cycle)->queued++;
     w->walks[owner] =
         (walk){.space = space, .vpn = vpn, .app = app, .at = page_walk_begin(address_space_root(space))};
-    index_list_push(&w->queue, w->next, owner);
+    index_list_push(&walker_part_of(w, owner)->queue, w->next, owner);
     w->queued++;
 }
 
@@ -151,7 +166,8 @@ static uint64_t walker_line(const walk *k) {
 
 /* The next read of a walk is to be sent. */
 static void walker_read_next(walker *w, uint32_t owner) {
-    uint32_t p = w->walks[owner].lane % w->ports;
+    const uint32_t lane = w->walks[owner].lane;
+    uint32_t p = lane / w->part_lanes * w->part_ports + lane % w->part_lanes % w->part_ports;
     index_list_push(&w->port[p].ready, w->next, owner);
     bit_set_add(w->sending, p);
 }
@@ -159,11 +175,12 @@ static void walker_read_next(walker *w, uint32_t owner) {
 void walker_flush(walker *w) {
     if (w->cache != NULL)
         walk_cache_flush(w->cache);
-    for (uint32_t owner; (owner = index_list_pop(&w->read, w->next)) != INDEX_NONE;) {
-        walk *k = &w->walks[owner];
-        k->at = page_walk_begin(address_space_root(k->space));
-        walker_read_next(w, owner);
-    }
+    for (uint32_t part = 0; part < w->parts; part++)
+        for (uint32_t owner; (owner = index_list_pop(&w->part[part].read, w->next)) != INDEX_NONE;) {
+            walk *k = &w->walks[owner];
+            k->at = page_walk_begin(address_space_root(k->space));
+            walker_read_next(w, owner);
+        }
 }
 
 /* The walk has read its leaf: ends it, and gives its walker free. */
@@ -180,16 +197,17 @@ static void walker_finish(walker *w, uint64_t cycle, uint32_t owner, walk_result
                        .cached = k->cached,
                        .system = k->present && (k->pte & PTE_SYSTEM) != 0};
     w->owner[lane] = INDEX_NONE;
-    index_list_push(&w->lanes, w->lane_next, lane);
+    index_list_push(&walker_part_of(w, owner)->lanes, w->lane_next, lane);
     walker_count(w, k->app, cycle)->active--;
     w->active--;
 }
 
 /* With walk_cycles: ends the oldest walk when its time is over. */
 static bool time_over(walker *w, uint64_t cycle, walk_result *r) {
-    if (index_list_empty(&w->timed) || w->walks[w->timed.head].begun + w->walk_cycles > cycle)
+    index_list *timed = &w->part[cycle % w->parts].timed;
+    if (index_list_empty(timed) || w->walks[timed->head].begun + w->walk_cycles > cycle)
         return false;
-    uint32_t owner = index_list_pop(&w->timed, w->next);
+    uint32_t owner = index_list_pop(timed, w->next);
     walk *k = &w->walks[owner];
     page_walk_state state;
     do
@@ -204,7 +222,7 @@ static void walker_take_entry(walker *w, uint32_t owner) {
     walk *k = &w->walks[owner];
     uint32_t level = k->at.level;
     if (walker_step(k) != PAGE_WALK_DOWN) {
-        index_list_push(&w->read, w->next, owner);
+        index_list_push(&walker_part_of(w, owner)->read, w->next, owner);
         return;
     }
     if (w->cache != NULL && k->at.level > level)
@@ -227,7 +245,7 @@ static bool walker_receive(walker *w, uint64_t cycle, walk_result *r) {
             bit_set_remove(w->receiving, p);
         walker_take_entry(w, owner);
     }
-    uint32_t owner = index_list_pop(&w->read, w->next);
+    uint32_t owner = index_list_pop(&w->part[cycle % w->parts].read, w->next);
     if (owner == INDEX_NONE)
         return false;
     walker_finish(w, cycle, owner, r);
@@ -235,23 +253,28 @@ static bool walker_receive(walker *w, uint64_t cycle, walk_result *r) {
 }
 
 /* Gives free walkers to waiting walks. */
-static void walker_begin(walker *w, uint64_t cycle) {
-    while (w->queued != 0 && !index_list_empty(&w->lanes)) {
-        uint32_t owner = index_list_pop(&w->queue, w->next);
-        uint32_t lane = index_list_pop(&w->lanes, w->lane_next);
+static void walker_begin_part(walker *w, walker_part *part, uint64_t cycle) {
+    while (!index_list_empty(&part->queue) && !index_list_empty(&part->lanes)) {
+        uint32_t owner = index_list_pop(&part->queue, w->next);
+        uint32_t lane = index_list_pop(&part->lanes, w->lane_next);
         w->walks[owner].lane = lane;
         w->walks[owner].begun = cycle;
         w->owner[lane] = owner;
         if (w->walk_cycles == 0 && w->cache == NULL)
             walker_read_next(w, owner);
         else
-            index_list_push(w->walk_cycles != 0 ? &w->timed : &w->looking, w->next, owner);
+            index_list_push(w->walk_cycles != 0 ? &part->timed : &w->looking, w->next, owner);
         walker_app *a = walker_count(w, w->walks[owner].app, cycle);
         a->queued--;
         a->active++;
         w->queued--;
         w->active++;
     }
+}
+
+static void walker_begin(walker *w, uint64_t cycle) {
+    for (uint32_t part = 0; part < w->parts && w->queued != 0; part++)
+        walker_begin_part(w, &w->part[part], cycle);
     if (w->active > w->active_max)
         w->active_max = w->active;
 }
@@ -304,13 +327,23 @@ bool walker_tick(walker *w, uint64_t cycle, walk_result *r) {
     return finished;
 }
 
-uint64_t walker_next(const walker *w, uint64_t cycle) {
-    if (w->more || !index_list_empty(&w->read))
+/* When a walk of the part could end: several that began together end one by one, each in its turn. */
+static uint64_t walker_part_next(const walker *w, const walker_part *part, uint64_t cycle) {
+    if (!index_list_empty(&part->read))
         return cycle + 1;
-    if (!index_list_empty(&w->looking)) /* it waits for nothing else */
-        return w->walks[w->looking.head].begun + walk_cache_latency(w->cache);
-    if (index_list_empty(&w->timed))
+    if (index_list_empty(&part->timed))
         return GMMU_NEVER;
-    uint64_t end = w->walks[w->timed.head].begun + w->walk_cycles;
-    return end > cycle ? end : cycle + 1; /* several that began together end one by one */
+    const uint64_t end = w->walks[part->timed.head].begun + w->walk_cycles;
+    return end > cycle ? end : cycle + 1;
+}
+
+uint64_t walker_next(const walker *w, uint64_t cycle) {
+    uint64_t next = w->more ? cycle + 1 : GMMU_NEVER;
+    if (!index_list_empty(&w->looking))
+        next = w->walks[w->looking.head].begun + walk_cache_latency(w->cache);
+    for (uint32_t part = 0; part < w->parts && next != cycle + 1; part++) {
+        const uint64_t end = walker_part_next(w, &w->part[part], cycle);
+        next = end < next ? end : next;
+    }
+    return w->more ? cycle + 1 : next;
 }

@@ -157,6 +157,10 @@ typedef struct {
     uint32_t victims;    /* entries of each slice for what the sets have lost, of one set at a time */
     /* Applications that each fill ways of their own, an equal part of every set; 0: all fill all. */
     uint32_t partitions;
+    /* Applications with queues of their own at each instance: an equal part of the miss registers, and
+     * look-up slots, replies and requests to the next level in cycles of their own, in turn; 0: all share
+     * them. */
+    uint32_t queue_partitions;
     uint32_t ports, latency, mshrs;
     tlb_sharing shared_by;
     uint32_t shared_sms; /* TLB_OF_SMS */
@@ -179,6 +183,9 @@ typedef struct {
 
 typedef struct {
     uint32_t walkers; /* concurrent walks */
+    /* Applications with an equal part of the walkers and their ports, and cycles of their own, in turn, in
+     * which a walk ends; 0: all share them. Not with page-walk caches. */
+    uint32_t partitions;
     /* Ports of the crossbars that the walkers have: each sends one PTE read and takes one reply per cycle. 0:
      * one per walker. */
     uint32_t ports;
@@ -363,6 +370,14 @@ static inline uint32_t chip_tlb_distance(const chip_config *chip, uint32_t level
 /* Ports of the walkers at the crossbars, behind those of the SMs. */
 static inline uint32_t chip_walk_ports(const chip_config *chip) {
     return chip->walk.ports != 0 ? chip->walk.ports : chip->walk.walkers;
+}
+
+/* Parts of the queues of a TLB level, and of the walkers; 1 or more. */
+static inline uint32_t chip_queue_parts(const tlb_level_config *level) {
+    return level->queue_partitions != 0 ? level->queue_partitions : 1;
+}
+static inline uint32_t chip_walk_parts(const chip_config *chip) {
+    return chip->walk.partitions != 0 ? chip->walk.partitions : 1;
 }
 
 /* Do walks read page tables in memory? Else each takes walk.cycles. */

@@ -127,6 +127,20 @@ static bool has_walk_sets(uint32_t entries, uint32_t given) {
     return entries % ways == 0 && config_check_power_of_two(entries / ways);
 }
 
+/* What a page-walk cache keeps is not divided, so walkers of their own would not be. */
+static bool walk_partitions(const checked *c) {
+    const walker_config *walk = &c->chip->walk;
+    const uint32_t parts = walk->partitions;
+    if (parts == 0)
+        return true;
+    if (walk->walkers % parts != 0 || chip_walk_ports(c->chip) % parts != 0)
+        return wrong(c, "walk.partitions: %" PRIu32 ": expected a divisor of walk.walkers and walk.ports",
+                     parts);
+    if (walk->caches != 0 || c->config->design.walk_cache)
+        return wrong(c, "walk.partitions: %" PRIu32 ": expected 0 with a page-walk cache", parts);
+    return true;
+}
+
 static bool walk_caches(const checked *c) {
     const walker_config *walk = &c->chip->walk;
     uint32_t upper = chip_page_table(c->chip)->levels - 1;
@@ -409,10 +423,10 @@ static bool contexts_stay(const checked *c) {
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
     static bool (*const rules[])(const checked *) = {
-        sm_pipeline,       sm_die,      l1_cache,           page_table,   page_sizes,  tlb_levels,
-        tlb_sharing_nests, walk_caches, walk_cache_for_tlb, design_pages, l2_cache,    config_check_memory,
-        exceptions_known,  operand_log, fault_times,        ideal_tlb,    host_memory, churn_possible,
-        contexts_stay};
+        sm_pipeline,         sm_die,           l1_cache,    page_table,         page_sizes,   tlb_levels,
+        tlb_sharing_nests,   walk_partitions,  walk_caches, walk_cache_for_tlb, design_pages, l2_cache,
+        config_check_memory, exceptions_known, operand_log, fault_times,        ideal_tlb,    host_memory,
+        churn_possible,      contexts_stay};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

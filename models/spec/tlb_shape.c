@@ -59,6 +59,9 @@ const char *tlb_shape_wrong(const tlb_level_config *level, uint64_t page_sizes) 
         return "arrays: expected at most 3";
     if (level->partitions > TLB_MAX_PARTITIONS)
         return "partitions: expected at most 8";
+    if (level->queue_partitions > TLB_MAX_PARTITIONS ||
+        (level->queue_partitions != 0 && level->mshrs % level->queue_partitions != 0))
+        return "queue_partitions: expected a divisor of the mshrs, at most 8";
     uint32_t count = tlb_shape_arrays(level, page_sizes, shape);
     for (uint32_t i = 0; i < count; i++) {
         const char *wrong = wrong_array(level, &shape[i]);

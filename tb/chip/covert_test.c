@@ -87,11 +87,25 @@ static void test_queues_stay(void **state) {
     assert_true(try_channel(&config, COVERT_QUEUES, 0).changes);
 }
 
+/* Miss registers, slots of the ports and walkers of their own, too: no latency changes by a cycle. */
+static void test_own_queues_close_all(void **state) {
+    (void)state;
+    gpu_config config;
+    start_chip(&config);
+    config.chip.tlb.level[1].partitions = config.chip.tlb.level[1].queue_partitions = 2;
+    config.chip.walk.partitions = 2;
+    for (covert_way way = COVERT_SETS; way < COVERT_WAYS; way++) {
+        outcome o = try_channel(&config, way, 0);
+        assert_true(o.point.channel.capacity == 0 && !o.changes);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shared_sets_talk),
         cmocka_unit_test(test_own_ways_close_sets),
         cmocka_unit_test(test_queues_stay),
+        cmocka_unit_test(test_own_queues_close_all),
     };
     return UNIT_TEST_RUN("covert", tests);
 }
