@@ -54,7 +54,9 @@ def read(path: Path) -> Circuit:
             at += 1
             deltas.append(value)
         gates.append((left - deltas[0], left - deltas[0] - deltas[1]))
-    symbols = (line.split(" ", 1) for line in data[at:].decode().split("\n") if line.startswith("o"))
+    # ABC's comment has lengths in binary.
+    lines = data[at:].decode(errors="replace").split("\n")
+    symbols = (line.split(" ", 1) for line in lines if line.startswith("o"))
     names = {int(number[1:]): name for number, name in symbols}
     return Circuit(inputs, listed[:latches], listed[latches:], gates, [names.get(k, "") for k in range(outputs)])
 
