@@ -76,6 +76,13 @@ package gmmu_pkg;
   localparam int GMMU_WALK_LEVELS = 6;
   localparam int GMMU_WALK_WAYS = 4;
 
+  // A table of address spaces: spaces, listeners to an invalidation, requests that begin and end in a cycle,
+  // bits of a count of those in flight.
+  localparam int GMMU_ASID_SPACES = 32;
+  localparam int GMMU_INV_LISTENERS = 4;
+  localparam int GMMU_FENCE_PORTS = 2;
+  localparam int GMMU_FENCE_COUNT_W = 10;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

@@ -170,6 +170,23 @@
 #define GMMU_WALK_WAYS 4
 #endif
 
+/* A table of address spaces (decisions): spaces, as many as MASK's 30 applications and more; listeners to an
+ * invalidation (walker, shared TLB, bypass cache, the TLBs of the cores); requests that may begin and end in
+ * one cycle, those of two ports of a shared TLB; bits of a count of the requests in flight, those of a
+ * request's name and one more. */
+#ifndef GMMU_ASID_SPACES
+#define GMMU_ASID_SPACES 32
+#endif
+#ifndef GMMU_INV_LISTENERS
+#define GMMU_INV_LISTENERS 4
+#endif
+#ifndef GMMU_FENCE_PORTS
+#define GMMU_FENCE_PORTS 2
+#endif
+#ifndef GMMU_FENCE_COUNT_W
+#define GMMU_FENCE_COUNT_W 10
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

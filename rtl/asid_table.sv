@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table of the address spaces: root table, limits and enable of each; invalidations, told to the listeners
+// one after the other; fences, by counts of the requests in flight in two generations. Equal to
+// hls/asid_table in every state.
+module asid_table #(
+    parameter  int ASID_SPACES = gmmu_pkg::GMMU_ASID_SPACES,      // 2 to 512, not above 2^ASID_W
+    parameter  int INV_LISTENERS = gmmu_pkg::GMMU_INV_LISTENERS,  // 2 to 16
+    parameter  int FENCE_PORTS = gmmu_pkg::GMMU_FENCE_PORTS,      // requests a cycle, 1 to 8
+    parameter  int FENCE_COUNT_W = gmmu_pkg::GMMU_FENCE_COUNT_W,  // bits of a count of requests, 4 to 16
+    parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W
+) (
+    input  logic                     clk,          // rising edge
+    input  logic                     rst,          // synchronous, active high
+
+    // a look-up for a walk
+    input  logic                     l_valid,
+    input  logic [ASID_W-1:0]        l_asid,       // address space
+    input  logic [VPN_W-1:0]         l_vpn,        // page
+    output logic                     r_valid,      // there was a look-up in the previous cycle
+    output logic [1:0]               r_why,        // 0: ok; no such space, disabled, outside its limits
+    output logic [PPN_W-1:0]         r_root,       // frame of the root table
+
+    // commands: valid, ready
+    input  logic                     c_valid,
+    input  logic [2:0]               c_kind,       // set, invalidate page, space, all, fence
+    input  logic [ASID_W-1:0]        c_asid,
+    input  logic [VPN_W-1:0]         c_vpn,        // page; set: the lowest of the space
+    input  logic [VPN_W-1:0]         c_highest,    // set: its highest page
+    input  logic [PPN_W-1:0]         c_root,       // set: frame of its root table
+    input  logic                     c_enable,     // set
+    output logic                     c_ready,
+    output logic                     c_done,       // one has completed
+
+    // invalidations: valid, acknowledge, for each listener
+    output logic [INV_LISTENERS-1:0] inv_valid,    // one at most
+    output logic [1:0]               inv_kind,     // page, space, all
+    output logic [ASID_W-1:0]        inv_asid,
+    output logic [VPN_W-1:0]         inv_vpn,
+    input  logic [INV_LISTENERS-1:0] inv_ack,
+
+    // requests begin and end
+    input  logic [FENCE_PORTS-1:0]   begin_valid,
+    output logic                     begin_ready,
+    output logic                     generation,   // of those that begin
+    input  logic [FENCE_PORTS-1:0]   end_valid,
+    input  logic [FENCE_PORTS-1:0]   end_generation
+);
+  localparam int SPACES = ASID_SPACES;
+  localparam int LISTENERS = INV_LISTENERS;
+  localparam int PORTS = FENCE_PORTS;
+  localparam int COUNT_W = FENCE_COUNT_W;
+  localparam int PORT_W = $clog2(PORTS + 1);
+  localparam int MOST_IN_FLIGHT = (1 << COUNT_W) - 1;
+
+  localparam logic [2:0] SET = 3'd0;
+  localparam logic [2:0] INV_PAGE = 3'd1;
+  localparam logic [2:0] INV_SPACE = 3'd2;
+  localparam logic [2:0] INV_ALL = 3'd3;
+  localparam logic [2:0] FENCE = 3'd4;
+
+  localparam logic [1:0] OK = 2'd0;
+  localparam logic [1:0] NO_SPACE = 2'd1;
+  localparam logic [1:0] DISABLED = 2'd2;
+  localparam logic [1:0] OUTSIDE = 2'd3;
+
+`ifndef __ICARUS__  // Icarus has no such checks
+  if (SPACES < 2 || SPACES > 512) begin : bad_spaces
+    $error("asid_table: ASID_SPACES must be 2 to 512");
+  end
+  if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
+    $error("asid_table: ASID_W, VPN_W and PPN_W must be 1 or more");
+  end
+  if (ASID_W < 10 && SPACES > 2 ** ASID_W) begin : narrow_asid
+    $error("asid_table: ASID_SPACES must be 2^ASID_W at most");
+  end
+  if (LISTENERS < 2 || LISTENERS > 16) begin : bad_listeners
+    $error("asid_table: INV_LISTENERS must be 2 to 16");
+  end
+  if (PORTS < 1 || PORTS > 8) begin : bad_ports
+    $error("asid_table: FENCE_PORTS must be 1 to 8");
+  end
+  if (COUNT_W < 4 || COUNT_W > 16) begin : bad_count
+    $error("asid_table: FENCE_COUNT_W must be 4 to 16");
+  end
+`endif
+
+  // entries
+  logic [SPACES-1:0] enabled;
+  logic [PPN_W-1:0]  root[0:SPACES-1];
+  logic [VPN_W-1:0]  lowest[0:SPACES-1];
+  logic [VPN_W-1:0]  highest[0:SPACES-1];
+  // a fence waits for the other generation
+  logic              fencing;
+  // requests in flight, by generation
+  logic [COUNT_W-1:0] flight[0:1];
+
+  // ---- the command ----
+
+  logic [SPACES-1:0] named;    // the entry of the command
+  logic [SPACES-1:0] written;
+  logic              taken;
+  logic              set;
+  logic              tells;    // an invalidation begins
+  logic              fences;   // a fence begins
+  logic              nothing;  // it completes at once
+  logic              told;     // the last listener has acknowledged
+  logic              drained;  // the fence completes
+
+  assign c_ready = inv_valid == '0 && !fencing;
+  assign taken   = c_valid && c_ready;
+  assign set     = taken && c_kind == SET;
+  assign tells   = taken && (c_kind == INV_PAGE || c_kind == INV_SPACE || c_kind == INV_ALL
+                             || (c_kind == SET && |(named & enabled)));
+  assign fences  = taken && c_kind == FENCE;
+  assign nothing = taken && !tells && !fences;
+  assign told    = inv_valid[LISTENERS-1] && inv_ack[LISTENERS-1];
+  assign drained = fencing && flight[!generation] == '0;
+
+  always_comb begin
+    for (int i = 0; i < SPACES; i++) named[i] = c_asid == ASID_W'(i);
+    written = set ? named : '0;
+  end
+
+  // ---- look-up (AND-OR read), past the entry that is being written ----
+
+  logic             found;
+  logic             l_enabled;
+  logic [PPN_W-1:0] l_root;
+  logic [VPN_W-1:0] l_lowest;
+  logic [VPN_W-1:0] l_highest;
+  logic [1:0]       why;
+
+  always_comb begin
+    found     = 1'b0;
+    l_enabled = 1'b0;
+    l_root    = '0;
+    l_lowest  = '0;
+    l_highest = '0;
+    for (int i = 0; i < SPACES; i++)
+      if (l_asid == ASID_W'(i)) begin
+        found     = 1'b1;
+        l_enabled = l_enabled | enabled[i];
+        l_root    = l_root | root[i];
+        l_lowest  = l_lowest | lowest[i];
+        l_highest = l_highest | highest[i];
+      end
+    if (set && found && l_asid == c_asid) begin
+      l_enabled = c_enable;
+      l_root    = c_root;
+      l_lowest  = c_vpn;
+      l_highest = c_highest;
+    end
+    if (!found) why = NO_SPACE;
+    else if (!l_enabled) why = DISABLED;
+    else if (l_vpn < l_lowest || l_vpn > l_highest) why = OUTSIDE;
+    else why = OK;
+  end
+
+  // ---- requests in flight ----
+
+  logic [PORT_W-1:0]  begun[0:1];
+  logic [PORT_W-1:0]  ended[0:1];
+  logic [COUNT_W-1:0] more[0:1];  // no overflow: begin_ready
+
+  assign begin_ready = flight[generation] <= COUNT_W'(MOST_IN_FLIGHT - PORTS);
+
+  always_comb begin
+    for (int g = 0; g < 2; g++) begin
+      begun[g] = '0;
+      ended[g] = '0;
+      for (int p = 0; p < PORTS; p++) begin
+        begun[g] = begun[g] + PORT_W'(begin_valid[p] && begin_ready && generation == 1'(g));
+        ended[g] = ended[g] + PORT_W'(end_valid[p] && end_generation[p] == 1'(g));
+      end
+      more[g] = flight[g] + COUNT_W'(begun[g]);
+    end
+  end
+
+  // ---- the edge ----
+
+  for (genvar i = 0; i < SPACES; i++) begin : spaces
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        enabled[i] <= 1'b0;
+        root[i]    <= '0;
+        lowest[i]  <= '0;
+        highest[i] <= '0;
+      end else if (written[i]) begin
+        enabled[i] <= c_enable;
+        root[i]    <= c_root;
+        lowest[i]  <= c_vpn;
+        highest[i] <= c_highest;
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      r_valid <= 1'b0;
+      r_why   <= OK;
+      r_root  <= '0;
+    end else begin
+      r_valid <= l_valid;
+      if (l_valid) r_why <= why;
+      if (l_valid) r_root <= l_root;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      inv_valid <= '0;
+      inv_kind  <= '0;
+      inv_asid  <= '0;
+      inv_vpn   <= '0;
+    end else begin
+      // who acknowledges hands on to the next
+      inv_valid <= (inv_valid & ~inv_ack) | {inv_valid[LISTENERS-2:0] & inv_ack[LISTENERS-2:0], tells};
+      if (tells) inv_kind <= c_kind == SET ? INV_SPACE[1:0] : c_kind[1:0];
+      if (tells) inv_asid <= c_asid;
+      if (tells) inv_vpn <= c_vpn;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      fencing    <= 1'b0;
+      c_done     <= 1'b0;
+      generation <= 1'b0;
+    end else begin
+      fencing    <= fences || (fencing && !drained);
+      c_done     <= nothing || told || drained;
+      generation <= generation ^ fences;
+    end
+  end
+
+  for (genvar g = 0; g < 2; g++) begin : generations
+    always_ff @(posedge clk) begin
+      if (rst) flight[g] <= '0;
+      else if (more[g] < COUNT_W'(ended[g])) flight[g] <= '0;
+      else flight[g] <= more[g] - COUNT_W'(ended[g]);
+    end
+  end
+endmodule

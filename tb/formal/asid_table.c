@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What asid_table promises: of any space, listener and generation. A command is under way from the edge that
+ * takes it until c_done; requests in flight are of this generation, or older.
+ */
+#include "asid_table.h"
+#include "asid_table_duties.h"
+
+#define SPACES    GMMU_ASID_SPACES
+#define LISTENERS GMMU_INV_LISTENERS
+#define PORTS     GMMU_FENCE_PORTS
+#define MOST      ((1U << GMMU_FENCE_COUNT_W) - 1U)
+
+#define CYCLE                                                                                                \
+    const asid_table_state *s, const asid_table_in *in, const asid_table_out *out, const asid_table_state *n
+#define UNUSED (void)s, (void)in, (void)out, (void)n
+
+/* Listeners that are being told. */
+static uint32_t told(const asid_table_state *s) {
+    uint32_t count = 0;
+    for (unsigned i = 0; i < LISTENERS; i++)
+        count += (uint32_t)s->inv_valid[i];
+    return count;
+}
+
+static u1 under_way(const asid_table_state *s) {
+    return (u1)((told(s) != 0) | s->fencing);
+}
+
+/* Requests that are in flight since before the last fence. */
+static uint32_t older(const asid_table_state *s) {
+    return s->generation ? (uint32_t)s->flight[0] : (uint32_t)s->flight[1];
+}
+
+/* A command is taken, one of this kind. */
+static u1 takes(const asid_table_in *in, const asid_table_out *out) {
+    return (u1)(in->c_valid & out->c_ready);
+}
+
+static u1 takes_kind(const asid_table_in *in, const asid_table_out *out, unsigned kind) {
+    return (u1)(takes(in, out) & (in->c_kind == kind));
+}
+
+/* An entry is written. */
+static u1 sets(const asid_table_in *in, const asid_table_out *out, uint32_t space) {
+    return (u1)(takes_kind(in, out, ASID_SET) & ((uint32_t)in->c_asid == space));
+}
+
+static u1 was_enabled(const asid_table_state *s, const asid_table_in *in) {
+    return (u1)(((uint32_t)in->c_asid < SPACES) & s->enabled[(uint32_t)in->c_asid % SPACES]);
+}
+
+/* An invalidation begins: that of a command, or of a space that an ASID_SET takes back. */
+static u1 takes_back(CYCLE) {
+    UNUSED;
+    return (u1)(takes_kind(in, out, ASID_INV_PAGE) | takes_kind(in, out, ASID_INV_SPACE) |
+                takes_kind(in, out, ASID_INV_ALL) | (takes_kind(in, out, ASID_SET) & was_enabled(s, in)));
+}
+
+/* How many requests of the generation begin, and end. */
+static uint32_t begins(const asid_table_state *s, const asid_table_in *in, const asid_table_out *out, u1 g) {
+    uint32_t count = 0;
+    for (unsigned p = 0; p < PORTS; p++)
+        count += (uint32_t)(in->begin_valid[p] & out->begin_ready & (s->generation == g));
+    return count;
+}
+
+static uint32_t ends(const asid_table_in *in, u1 g) {
+    uint32_t count = 0;
+    for (unsigned p = 0; p < PORTS; p++)
+        count += (uint32_t)(in->end_valid[p] & (in->end_generation[p] == g));
+    return count;
+}
+
+/* ---- The duty and the invariant ---- */
+
+/* Each end is that of a request that began. */
+u1 asid_table_duty_ends_begun(const asid_table_state *s, const asid_table_in *in) {
+    return asid_table_ends_begun(s, in);
+}
+
+void asid_table_given_duty_ends_begun(const asid_table_state *s, const asid_table_in *in);
+
+/* One thing is under way at most: one listener is told, or a fence waits; none as a command completes. An
+ * invalidation has a kind. Only while a fence waits are older requests in flight. */
+u1 asid_table_inv(const asid_table_state *s) {
+    return (u1)((told(s) + (uint32_t)s->fencing + (uint32_t)s->c_done <= 1U) &
+                ((told(s) == 0) | (s->inv_kind != ASID_SET)) & (s->fencing | (older(s) == 0)));
+}
+
+/* After reset every register is 0: no space is enabled, nothing is under way, no request is in flight. */
+u1 asid_table_start_values(const asid_table_state *s) {
+    u1 zero = (u1)((u1)!s->r_valid & (s->r_why == 0) & (s->r_root == 0) & (told(s) == 0) &
+                   (s->inv_kind == 0) & (s->inv_asid == 0) & (s->inv_vpn == 0) & (u1)!s->fencing &
+                   (u1)!s->c_done & (u1)!s->generation & (s->flight[0] == 0) & (s->flight[1] == 0));
+    for (unsigned i = 0; i < SPACES; i++)
+        zero =
+            (u1)(zero & (u1)!s->enabled[i] & (s->root[i] == 0) & (s->lowest[i] == 0) & (s->highest[i] == 0));
+    return zero;
+}
+
+u1 asid_table_idle(const asid_table_state *s, const asid_table_in *in) {
+    u1 idle = (u1)((u1)!in->l_valid & (u1)!s->r_valid & (u1)!in->c_valid & (u1)!s->c_done & (u1)!s->fencing);
+    for (unsigned i = 0; i < LISTENERS; i++)
+        idle = (u1)(idle & (u1) !(s->inv_valid[i] & in->inv_ack[i]));
+    for (unsigned p = 0; p < PORTS; p++)
+        idle = (u1)(idle & (u1)!in->begin_valid[p] & (u1)!in->end_valid[p]);
+    return idle;
+}
+
+/* ---- The table ---- */
+
+/* An entry is what the last ASID_SET of its space wrote. */
+u1 asid_table_prop_entry(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SPACES;
+    const u1 written = sets(in, out, i);
+
+    UNUSED;
+    return (u1)((n->enabled[i] == (written ? in->c_enable : s->enabled[i])) &
+                (n->root[i] == (written ? in->c_root : s->root[i])) &
+                (n->lowest[i] == (written ? in->c_vpn : s->lowest[i])) &
+                (n->highest[i] == (written ? in->c_highest : s->highest[i])));
+}
+
+/* A look-up is answered in the next cycle, by the entry as last written: its root table when the page is
+ * within the limits of an enabled space, else why not. */
+u1 asid_table_prop_looked_up(CYCLE) {
+    const u1 space = (u1)((uint32_t)in->l_asid < SPACES);
+    const uint32_t i = (uint32_t)in->l_asid % SPACES;
+    const u1 within = (u1)((in->l_vpn >= n->lowest[i]) & (in->l_vpn <= n->highest[i]));
+    const u1 none = (u1)((u1)!space & (n->r_why == ASID_NO_SPACE));
+    const u1 disabled = (u1)(space & (u1)!n->enabled[i] & (n->r_why == ASID_DISABLED));
+    const u1 outside = (u1)(space & n->enabled[i] & (u1)!within & (n->r_why == ASID_OUTSIDE));
+    const u1 ok = (u1)(space & n->enabled[i] & within & (n->r_why == ASID_OK));
+
+    UNUSED;
+    return (u1)((n->r_valid == in->l_valid) & ((u1)!in->l_valid | none | disabled | outside | ok) &
+                ((u1)!in->l_valid | (n->r_root == (space ? n->root[i] : (GMMU_U(GMMU_PPN_W))0))));
+}
+
+/* An answer changes only with a look-up. */
+u1 asid_table_prop_answer_kept(CYCLE) {
+    UNUSED;
+    return (u1)(in->l_valid | ((n->r_root == s->r_root) & (n->r_why == s->r_why)));
+}
+
+/* ---- Commands ---- */
+
+/* Each command that is taken completes once: what is under way is what was taken less what has completed. */
+u1 asid_table_prop_once(CYCLE) {
+    UNUSED;
+    return (u1)((uint32_t)under_way(n) + (uint32_t)n->c_done ==
+                (uint32_t)under_way(s) + (uint32_t)takes(in, out));
+}
+
+/* In order: none is taken before the one before has completed. */
+u1 asid_table_prop_in_order(CYCLE) {
+    UNUSED;
+    return (u1)(out->c_ready == (u1)!under_way(s));
+}
+
+/* What takes nothing back and is no fence completes in the next cycle. */
+u1 asid_table_prop_at_once(CYCLE) {
+    const u1 longer = (u1)(takes_back(s, in, out, n) | takes_kind(in, out, ASID_FENCE));
+
+    UNUSED;
+    return (u1)((u1)!takes(in, out) | (n->c_done == (u1)!longer));
+}
+
+/* ---- Invalidations ---- */
+
+/* The first listener is told in the next cycle, of what the command names; a space that was enabled is taken
+ * back as it is written, so disabling it is an invalidation of it. */
+u1 asid_table_prop_tells(CYCLE) {
+    const u1 named = (u1)((n->inv_asid == in->c_asid) & (n->inv_vpn == in->c_vpn));
+    const u1 kind = in->c_kind == ASID_SET ? (u1)(n->inv_kind == ASID_INV_SPACE)
+                                           : (u1)((unsigned)n->inv_kind == (unsigned)in->c_kind);
+
+    UNUSED;
+    return (u1)((u1)!takes_back(s, in, out, n) | ((told(n) == 1) & n->inv_valid[0] & named & kind));
+}
+
+/* The listeners are told in turn: one is told in the cycle after the one before it has acknowledged, and
+ * until it acknowledges itself. */
+u1 asid_table_prop_in_turn(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % LISTENERS, before = (i + LISTENERS - 1U) % LISTENERS;
+    const u1 stays = (u1)(s->inv_valid[i] & (u1)!in->inv_ack[i]);
+    const u1 turn = i == 0 ? takes_back(s, in, out, n) : (u1)(s->inv_valid[before] & in->inv_ack[before]);
+
+    UNUSED;
+    return (u1)(n->inv_valid[i] == (stays | turn));
+}
+
+/* An invalidation completes when the last listener has acknowledged, and then only. */
+u1 asid_table_prop_told_all(CYCLE) {
+    UNUSED;
+    return (u1)((told(s) == 0) | (n->c_done == (s->inv_valid[LISTENERS - 1] & in->inv_ack[LISTENERS - 1])));
+}
+
+/* What the listeners are told changes only with a new invalidation: all hear the same. */
+u1 asid_table_prop_same_for_all(CYCLE) {
+    UNUSED;
+    return (u1)(takes_back(s, in, out, n) |
+                ((n->inv_kind == s->inv_kind) & (n->inv_asid == s->inv_asid) & (n->inv_vpn == s->inv_vpn)));
+}
+
+/* ---- Fences ---- */
+
+/* A fence begins a generation, and nothing else does: what was in flight is older now. */
+u1 asid_table_prop_fence_begins(CYCLE) {
+    const u1 fence = takes_kind(in, out, ASID_FENCE);
+
+    UNUSED;
+    return (u1)((n->generation == (s->generation ^ fence)) & ((u1)!fence | n->fencing));
+}
+
+/* A fence completes in the cycle after no older request is in flight, and not before; then none is. */
+u1 asid_table_prop_fence_done(CYCLE) {
+    UNUSED;
+    return (u1)((u1)!s->fencing | ((n->c_done == (u1)(older(s) == 0)) & ((u1)!n->c_done | (older(n) == 0))));
+}
+
+/* New requests do not hold a fence up: the older ones get fewer by each that ends, and never more. */
+u1 asid_table_prop_not_starved(CYCLE) {
+    const u1 g = (u1)!s->generation;
+
+    UNUSED;
+    asid_table_given_duty_ends_begun(s, in);
+    return (u1)((u1)!s->fencing | (older(n) + ends(in, g) == older(s)));
+}
+
+/* Requests in flight, of each generation: those that began less those that ended. */
+u1 asid_table_prop_flight(CYCLE, u1 g) {
+    UNUSED;
+    asid_table_given_duty_ends_begun(s, in);
+    return (u1)((uint32_t)n->flight[g] + ends(in, g) == (uint32_t)s->flight[g] + begins(s, in, out, g));
+}
+
+/* An end of a generation without requests is ignored, and no count wraps. */
+u1 asid_table_prop_bounded(CYCLE, u1 g) {
+    const uint32_t sum = (uint32_t)s->flight[g] + begins(s, in, out, g);
+
+    UNUSED;
+    return (u1)((uint32_t)n->flight[g] == (sum < ends(in, g) ? 0U : sum - ends(in, g)));
+}
+
+/* Requests may begin while there is room for one of each port. */
+u1 asid_table_prop_begin_ready(CYCLE) {
+    UNUSED;
+    return (u1)(out->begin_ready == (u1)((uint32_t)s->flight[s->generation] + PORTS <= MOST));
+}
+
+/* ---- Pins ---- */
+
+/* The pins show the registers. */
+u1 asid_table_prop_pins(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % LISTENERS;
+
+    UNUSED;
+    return (u1)((out->r_valid == s->r_valid) & (out->r_why == s->r_why) & (out->r_root == s->r_root) &
+                (out->c_done == s->c_done) & (out->inv_valid[i] == s->inv_valid[i]) &
+                (out->inv_kind == s->inv_kind) & (out->inv_asid == s->inv_asid) &
+                (out->inv_vpn == s->inv_vpn) & (out->generation == s->generation));
+}
