@@ -83,6 +83,14 @@ package gmmu_pkg;
   localparam int GMMU_FENCE_PORTS = 2;
   localparam int GMMU_FENCE_COUNT_W = 10;
 
+  // A fault queue: pages that are waited for, records on their way to memory, bits of a place in the ring, of
+  // who asked, of the time.
+  localparam int GMMU_FAULT_PAGES = 16;
+  localparam int GMMU_FAULT_RECORDS = 4;
+  localparam int GMMU_FAULT_RING_W = 8;
+  localparam int GMMU_FAULT_INFO_W = 16;
+  localparam int GMMU_FAULT_TIME_W = 32;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

@@ -187,6 +187,25 @@
 #define GMMU_FENCE_COUNT_W 10
 #endif
 
+/* A fault queue (decisions): pages that are waited for, as many as a miss file has; records on their way to
+ * memory; a ring of 2^8 records of 16 bytes, a frame; who asked, one of 256 SMs and of 256 warps; the time.
+ */
+#ifndef GMMU_FAULT_PAGES
+#define GMMU_FAULT_PAGES 16
+#endif
+#ifndef GMMU_FAULT_RECORDS
+#define GMMU_FAULT_RECORDS 4
+#endif
+#ifndef GMMU_FAULT_RING_W
+#define GMMU_FAULT_RING_W 8
+#endif
+#ifndef GMMU_FAULT_INFO_W
+#define GMMU_FAULT_INFO_W 16
+#endif
+#ifndef GMMU_FAULT_TIME_W
+#define GMMU_FAULT_TIME_W 32
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

@@ -510,6 +510,33 @@
 #define GMMU_WALK_WAY_W 4
 #endif
 
+/* A count of the records that wait to be written; a count of those in the ring. */
+#if GMMU_FAULT_RECORDS <= 3
+#define GMMU_FAULT_RECORD_W 2
+#elif GMMU_FAULT_RECORDS <= 7
+#define GMMU_FAULT_RECORD_W 3
+#elif GMMU_FAULT_RECORDS <= 15
+#define GMMU_FAULT_RECORD_W 4
+#else
+#define GMMU_FAULT_RECORD_W 5
+#endif
+
+#if GMMU_FAULT_RING_W == 2
+#define GMMU_FAULT_COUNT_W 3
+#elif GMMU_FAULT_RING_W == 3
+#define GMMU_FAULT_COUNT_W 4
+#elif GMMU_FAULT_RING_W == 4
+#define GMMU_FAULT_COUNT_W 5
+#elif GMMU_FAULT_RING_W == 5
+#define GMMU_FAULT_COUNT_W 6
+#elif GMMU_FAULT_RING_W == 6
+#define GMMU_FAULT_COUNT_W 7
+#elif GMMU_FAULT_RING_W == 7
+#define GMMU_FAULT_COUNT_W 8
+#else
+#define GMMU_FAULT_COUNT_W 9
+#endif
+
 /* An SM of thesis chapter 5, or a count of them; signed tokens, as many as SMs above and below 0. */
 #if GMMU_NUM_SMS <= 3
 #define GMMU_SMS_W       2

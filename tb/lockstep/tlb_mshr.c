@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of tlb_mshr for the lock-step harness. */
 #include "tlb_mshr.h"
-#include "lockstep.h"
+#include "lockstep_pages.h"
 
 #define ENTRIES ((unsigned)GMMU_MSHR_ENTRIES)
 #define WAITERS ((unsigned)GMMU_MSHR_WAITERS)
@@ -16,48 +16,26 @@ static const struct {
     {90, 60, 20, 90, 200}, {70, 95, 90, 20, 60},  {100, 100, 95, 95, 1}, {5, 50, 50, 50, 100},
 };
 
-typedef struct {
-    GMMU_U(GMMU_ASID_W) asid;
-    GMMU_U(GMMU_VPN_W) vpn;
-} page;
-
-/* Pages that differ in one field, in single bits and in all of them. */
-static page draw(lockstep *ls, unsigned phase) {
-    const uint64_t k = ls_below(ls, (uint64_t)ENTRIES * profile[phase].pages / 100 + 1);
-    const uint64_t spread = k * UINT64_C(0x9e3779b97f4a7c15);
-    page p;
-
-    p.asid = (GMMU_U(GMMU_ASID_W))(k % 3 == 0 ? spread >> (64 - GMMU_ASID_W) : k % 2);
-    p.vpn = (GMMU_U(GMMU_VPN_W))(k % 4 == 1 ? UINT64_C(1) << k % GMMU_VPN_W : spread >> (64 - GMMU_VPN_W));
-    if (ls_chance(ls, 5))
-        p.asid = (GMMU_U(GMMU_ASID_W))(p.asid ^ 1U << ls_below(ls, GMMU_ASID_W));
-    return p;
-}
-
 /* The page of an entry, one that is in use where it can be, with one bit turned now and then. */
-static page draw_held(lockstep *ls, const tlb_mshr_state *s) {
+static ls_page draw_held(lockstep *ls, const tlb_mshr_state *s) {
     const unsigned from = (unsigned)ls_below(ls, ENTRIES);
     unsigned e = from;
-    page p;
 
     for (unsigned i = 0; i < ENTRIES; i++)
         if (s->e_count[(from + i) % ENTRIES] != 0) {
             e = (from + i) % ENTRIES;
             break;
         }
-    p.asid = s->e_asid[e];
-    p.vpn = s->e_vpn[e];
-    if (ls_chance(ls, 10))
-        p.asid = (GMMU_U(GMMU_ASID_W))(p.asid ^ 1U << ls_below(ls, GMMU_ASID_W));
-    else if (ls_chance(ls, 10))
-        p.vpn = (GMMU_U(GMMU_VPN_W))(p.vpn ^ UINT64_C(1) << ls_below(ls, GMMU_VPN_W));
-    return p;
+    return ls_near_page(ls, (ls_page){s->e_asid[e], s->e_vpn[e]});
 }
 
 void tlb_mshr_stimulus(lockstep *ls, const tlb_mshr_state *s, const tlb_mshr_out *pins, tlb_mshr_in *in) {
     const unsigned phase = ls_phase(ls);
-    const page missed = ls_chance(ls, 40) ? draw_held(ls, s) : draw(ls, phase);
-    const page filled = ls_chance(ls, 5) ? draw(ls, phase) : ls_chance(ls, 10) ? missed : draw_held(ls, s);
+    const uint64_t pages = (uint64_t)ENTRIES * profile[phase].pages / 100 + 1;
+    const ls_page missed = ls_chance(ls, 40) ? draw_held(ls, s) : ls_draw_page(ls, pages);
+    const ls_page filled = ls_chance(ls, 5)    ? ls_draw_page(ls, pages)
+                           : ls_chance(ls, 10) ? missed
+                                               : draw_held(ls, s);
 
     (void)pins;
     in->m_valid = (u1)ls_chance(ls, profile[phase].miss);
@@ -74,7 +52,7 @@ void tlb_mshr_stimulus(lockstep *ls, const tlb_mshr_state *s, const tlb_mshr_out
 
 /* ---- coverage ---- */
 
-static unsigned find(const tlb_mshr_state *s, page p) {
+static unsigned find(const tlb_mshr_state *s, ls_page p) {
     for (unsigned e = 0; e < ENTRIES; e++)
         if (s->e_count[e] != 0 && s->e_asid[e] == p.asid && s->e_vpn[e] == p.vpn)
             return e;
@@ -90,7 +68,7 @@ static unsigned find_free(const tlb_mshr_state *s) {
 }
 
 /* Is the page number held for another space only? */
-static bool held_by_another(const tlb_mshr_state *s, page p) {
+static bool held_by_another(const tlb_mshr_state *s, ls_page p) {
     bool other = false;
     for (unsigned e = 0; e < ENTRIES; e++)
         other |= s->e_count[e] != 0 && s->e_asid[e] != p.asid && s->e_vpn[e] == p.vpn;
@@ -107,7 +85,7 @@ static bool used_above(const tlb_mshr_state *s, unsigned e) {
 
 void tlb_mshr_coverage(lockstep *ls, const tlb_mshr_state *s, const tlb_mshr_in *in,
                        const tlb_mshr_out *pins) {
-    const page missed = {in->m_asid, in->m_vpn}, filled = {in->f_asid, in->f_vpn};
+    const ls_page missed = {in->m_asid, in->m_vpn}, filled = {in->f_asid, in->f_vpn};
     const unsigned hit = find(s, missed), fill = find(s, filled), free = find_free(s);
     const bool miss = in->m_valid, fills = in->f_valid && pins->f_ready, wakes = fills && fill != NOWHERE;
     const bool merge = miss && hit != NOWHERE, fresh = miss && hit == NOWHERE;
