@@ -107,19 +107,20 @@ sva-selftest: $(patsubst %,$(LOCKSTEP)/claims-%/lockstep,planted mixed golden_qu
 	    --bench $(LOCKSTEP)/claims-planted/lockstep --mixed $(LOCKSTEP)/claims-mixed/lockstep \
 	    --sound $(LOCKSTEP)/claims-golden_queue/lockstep
 
-# Across units: the arbiter of a channel with its three queues (tb/formal/dram_scheduler.sv), sound, and then
-# with a wire between them cut, which the assertions must notice.
-SCHEDULER_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_divider dram_arbiter golden_queue frfcfs_queue)
-SCHEDULER := $(SVA)/dram_scheduler
-SCHEDULER_PLANTED = read_verilog -sv -mem2reg $(SCHEDULER_RTL); read_verilog -sv -formal -D PLANTED tb/formal/dram_scheduler.sv; \
-    prep -top dram_scheduler -flatten; setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; \
-    write_aiger -zinit $(SCHEDULER)/planted.aig
-.PHONY: sby-dram_scheduler
-sby-dram_scheduler:
-	@mkdir -p $(SCHEDULER)
-	@cp tb/formal/dram_scheduler.sv tb/formal/dram_scheduler.sby $(SCHEDULER)
-	@$(PYTHON) scripts/sva/sby.py $(SCHEDULER)/dram_scheduler.sby
-	@yosys -q -p '$(SCHEDULER_PLANTED)' >$(SCHEDULER)/planted.log
-	@berkeley-abc -q 'read_aiger $(SCHEDULER)/planted.aig; fold; strash; bmc3 -F 10' >$(SCHEDULER)/planted.log
-	@grep -q 'was asserted in frame' $(SCHEDULER)/planted.log || { echo 'FAIL sby dram_scheduler: a cut wire passes'; exit 1; }
-	@echo 'PASS sby dram_scheduler: a cut wire is found'
+# Across units (tb/formal/<assembly>.sv): sound, and then with one error in the wiring, which the assertions must
+# notice. $1: assembly, $2: its units, $3: cycles that the error needs, $4: the error
+define SBY_ASSEMBLY
+.PHONY: sby-$1
+sby-$1:
+	@mkdir -p $(SVA)/$1
+	@cp tb/formal/$1.sv tb/formal/$1.sby $(SVA)/$1
+	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$1.sby
+	@yosys -q -p 'read_verilog -sv -mem2reg $(patsubst %,rtl/%.sv,gmmu_pkg $2); \
+	    read_verilog -sv -mem2reg -formal -D PLANTED tb/formal/$1.sv; prep -top $1 -flatten; setundef -undriven -anyseq; \
+	    techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $(SVA)/$1/planted.aig' >$(SVA)/$1/planted.log
+	@berkeley-abc -q 'read_aiger $(SVA)/$1/planted.aig; fold; strash; bmc3 -F $3' >$(SVA)/$1/planted.log
+	@grep -q 'was asserted in frame' $(SVA)/$1/planted.log || { echo 'FAIL sby $1: $4 passes'; exit 1; }
+	@echo 'PASS sby $1: $4 is found'
+endef
+$(eval $(call SBY_ASSEMBLY,dram_scheduler,gmmu_divider dram_arbiter golden_queue frfcfs_queue,10,a cut wire))
+$(eval $(call SBY_ASSEMBLY,fence,asid_table tlb_mshr,14,a TLB that is told before the walker))

@@ -91,6 +91,7 @@ claims: $(STEP) claims
 $(foreach unit,$(PROVE_UNSWEPT),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
+sby-fence: $(STEP) sby-fence
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
