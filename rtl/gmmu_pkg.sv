@@ -21,15 +21,27 @@ package gmmu_pkg;
   // MASK 5.3: 3-bit walk depth, 0 = data demand.
   localparam int GMMU_NUM_DEPTHS = 8;
 
-  // MASK 5.4 and 7.4, per memory channel; the normal queue has 192 entries.
+  // MASK 5.4 and 7.4, per memory channel; FRFCFS_DEPTH where a queue stands alone.
   localparam int GMMU_GOLDEN_DEPTH = 16;
   localparam int GMMU_FRFCFS_DEPTH = 64;
+  localparam int GMMU_SILVER_DEPTH = 64;
+  localparam int GMMU_NORMAL_DEPTH = 192;
   localparam int GMMU_NUM_BANKS = 8;
 
   // A request in a memory channel: its name, and its row and burst in a bank.
   localparam int GMMU_REQUEST_W = 9;
   localparam int GMMU_ROW_W = 23;
   localparam int GMMU_COL_W = 4;
+
+  // AXI4 in front of a memory channel: bits of an address and of an ID, 32-bit words of a beat, beats of a
+  // line; the first bit of column, bank and row in an address.
+  localparam int GMMU_AXI_ADDR_W = 40;
+  localparam int GMMU_AXI_ID_W = 8;
+  localparam int GMMU_AXI_WORDS = 8;
+  localparam int GMMU_AXI_BEATS = 4;
+  localparam int GMMU_AXI_COL_AT = 7;
+  localparam int GMMU_AXI_BANK_AT = 11;
+  localparam int GMMU_AXI_ROW_AT = 14;
 
   // Thesis Table 6.1, per SM: warp slots, block slots.
   localparam int GMMU_SM_WARPS = 64;

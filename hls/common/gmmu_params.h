@@ -44,12 +44,18 @@
 #endif
 
 /* MASK 5.4 and 7.4, per memory channel. The silver queue has 64 entries, the normal queue
- * 192: hls/frfcfs_queue/configs. */
+ * 192: hls/frfcfs_queue/configs, and for all queues in one block under names of their own. */
 #ifndef GMMU_GOLDEN_DEPTH
 #define GMMU_GOLDEN_DEPTH 16
 #endif
 #ifndef GMMU_FRFCFS_DEPTH
 #define GMMU_FRFCFS_DEPTH 64
+#endif
+#ifndef GMMU_SILVER_DEPTH
+#define GMMU_SILVER_DEPTH 64
+#endif
+#ifndef GMMU_NORMAL_DEPTH
+#define GMMU_NORMAL_DEPTH 192
 #endif
 #ifndef GMMU_NUM_BANKS
 #define GMMU_NUM_BANKS 8
@@ -64,6 +70,31 @@
 #endif
 #ifndef GMMU_COL_W
 #define GMMU_COL_W 4
+#endif
+
+/* AXI4 in front of a memory channel (decisions): bits of an address and of an ID, 32-bit words of a beat,
+ * beats of a line; the first bit of column, bank and row in an address. A request's name is an ID and one
+ * bit. */
+#ifndef GMMU_AXI_ADDR_W
+#define GMMU_AXI_ADDR_W 40
+#endif
+#ifndef GMMU_AXI_ID_W
+#define GMMU_AXI_ID_W 8
+#endif
+#ifndef GMMU_AXI_WORDS
+#define GMMU_AXI_WORDS 8
+#endif
+#ifndef GMMU_AXI_BEATS
+#define GMMU_AXI_BEATS 4
+#endif
+#ifndef GMMU_AXI_COL_AT
+#define GMMU_AXI_COL_AT 7
+#endif
+#ifndef GMMU_AXI_BANK_AT
+#define GMMU_AXI_BANK_AT 11
+#endif
+#ifndef GMMU_AXI_ROW_AT
+#define GMMU_AXI_ROW_AT 14
 #endif
 
 /* Thesis Table 6.1, per SM: warp slots, one bit of a mask each; block slots. */
@@ -257,6 +288,7 @@ GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_PPN_W), "GMMU_PPN_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_REQUEST_W), "GMMU_REQUEST_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_ROW_W), "GMMU_ROW_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_COL_W), "GMMU_COL_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_AXI_ADDR_W), "GMMU_AXI_ADDR_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_SEQ_W), "GMMU_SEQ_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_PC_W), "GMMU_PC_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_VPN_W), "GMMU_LARGE_VPN_W must be 1 to 64");

@@ -32,6 +32,48 @@
 #define GMMU_WEIGHT_SUM_W 19
 #endif
 
+/* AXI4: its user signal, an application and whether it is a page walk. */
+#if GMMU_APP_W == 1
+#define GMMU_AXI_USER_W 2
+#elif GMMU_APP_W == 2
+#define GMMU_AXI_USER_W 3
+#elif GMMU_APP_W == 3
+#define GMMU_AXI_USER_W 4
+#elif GMMU_APP_W == 4
+#define GMMU_AXI_USER_W 5
+#elif GMMU_APP_W == 5
+#define GMMU_AXI_USER_W 6
+#elif GMMU_APP_W == 6
+#define GMMU_AXI_USER_W 7
+#else
+#define GMMU_AXI_USER_W 8
+#endif
+
+/* A beat of a line; a byte of a beat (ARSIZE), and of a line. */
+#if GMMU_AXI_BEATS <= 2
+#define GMMU_AXI_BEAT_W 1
+#elif GMMU_AXI_BEATS <= 4
+#define GMMU_AXI_BEAT_W 2
+#elif GMMU_AXI_BEATS <= 8
+#define GMMU_AXI_BEAT_W 3
+#else
+#define GMMU_AXI_BEAT_W 4
+#endif
+#if GMMU_AXI_WORDS <= 1
+#define GMMU_AXI_BYTE_W 2
+#elif GMMU_AXI_WORDS <= 2
+#define GMMU_AXI_BYTE_W 3
+#elif GMMU_AXI_WORDS <= 4
+#define GMMU_AXI_BYTE_W 4
+#elif GMMU_AXI_WORDS <= 8
+#define GMMU_AXI_BYTE_W 5
+#elif GMMU_AXI_WORDS <= 16
+#define GMMU_AXI_BYTE_W 6
+#else
+#define GMMU_AXI_BYTE_W 7
+#endif
+#define GMMU_AXI_LINE_W (GMMU_AXI_BYTE_W + GMMU_AXI_BEAT_W)
+
 /* A core, or a count of cores. The sum of a 16-bit counter of each, and of two of each. */
 #if GMMU_NUM_CORES <= 1
 #define GMMU_CORE_W       1
