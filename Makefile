@@ -102,6 +102,7 @@ include scripts/make/sva.mk
 include scripts/make/slang.mk
 include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
+include scripts/make/block.mk
 include scripts/make/mutate.mk
 include scripts/make/planted.mk
 include scripts/make/coverage.mk

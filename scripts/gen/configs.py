@@ -4,9 +4,10 @@
 
     configs.py check     every unit has its files, every configuration is sound; prints PASS or FAIL
 
-hls/<unit>/configs has a line per configuration: name, then sizes as macros of hls/common/gmmu_params.h
-(GMMU_FRFCFS_DEPTH=192). A unit without that file has one configuration, of its name and the default sizes.
-In the RTL the size GMMU_X is the parameter X of the unit's module.
+A folder of hls/ with a file `units` is a block of units, and none itself. hls/<unit>/configs has a line per
+configuration: name, then sizes as macros of hls/common/gmmu_params.h (GMMU_FRFCFS_DEPTH=192). A unit without that
+file has one configuration, of its name and the default sizes. In the RTL the size GMMU_X is the parameter X of the
+unit's module.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class Config:
 
 
 def units(root: Path = ROOT) -> list[str]:
-    return sorted(d.name for d in (root / "hls").iterdir() if d.is_dir() and d.name != "common")
+    return sorted(d.name for d in (root / "hls").iterdir()
+                  if d.is_dir() and d.name != "common" and not (d / "units").is_file())
 
 
 def of_unit(unit: str, root: Path = ROOT) -> list[Config]:

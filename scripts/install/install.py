@@ -41,7 +41,8 @@ Libs: -L"${{libdir}}" -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llz
 
 def public_headers(build: pathlib.Path) -> list[pathlib.Path]:
     """What users include."""
-    return sorted([*ROOT.glob("models/systemc/*.hpp"), *ROOT.glob("hls/*/*.h"), ROOT / "models/units/unit.h",
+    units = [path for path in ROOT.glob("hls/*/*.h") if not (path.parent / "units").is_file()]  # no blocks
+    return sorted([*ROOT.glob("models/systemc/*.hpp"), *units, ROOT / "models/units/unit.h",
                    ROOT / "models/spec/version.h", *build.glob("gen/*_sc.hpp")])
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Units and their configurations. Every folder of hls/ but common/ is a unit; nothing else
-# lists them. hls/<unit>/configs gives its configurations, a line each: name, then sizes as
+# Units and their configurations. Every folder of hls/ but common/ and the blocks is a unit; nothing else
+# lists them. A block is a folder with a file `units` (scripts/make/block.mk). hls/<unit>/configs gives its configurations, a line each: name, then sizes as
 # macros of hls/common/gmmu_params.h. A unit without that file has one configuration, which
 # has its name and the default sizes. What is built, run or proved is a configuration.
 #
@@ -15,8 +15,9 @@
 #   SIZED, LARGEST_<unit>   units that have variants; the configuration that is listed last is the largest
 #   MODEL_CONFIGS      configurations of these but the largest: their pins are translated
 
-UNITS := $(sort $(filter-out common,$(patsubst hls/%/,%,$(wildcard hls/*/))))
-UNITS_WITH_CONFIGS := $(patsubst hls/%/configs,%,$(wildcard hls/*/configs))
+BLOCKS := $(patsubst hls/%/units,%,$(wildcard hls/*/units))
+UNITS := $(sort $(filter-out common $(BLOCKS),$(patsubst hls/%/,%,$(wildcard hls/*/))))
+UNITS_WITH_CONFIGS := $(filter-out $(BLOCKS),$(patsubst hls/%/configs,%,$(wildcard hls/*/configs)))
 
 # unit:config:size:size...
 CONFIG_LINES := $(foreach unit,$(filter-out $(UNITS_WITH_CONFIGS),$(UNITS)),$(unit):$(unit)) \
@@ -43,8 +44,13 @@ SIZED := $(sort $(foreach config,$(VARIANTS),$(UNIT_OF_$(config))))
 $(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
 MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
 
+#   BLOCK_LINES, UNITS_OF_<block>   its instances, block:instance:configuration:size...; their configurations
+BLOCK_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
+    /dev/null $(BLOCKS:%=hls/%/units))
+$(foreach line,$(BLOCK_LINES),$(eval UNITS_OF_$(word 1,$(subst :, ,$(line))) += $(word 3,$(subst :, ,$(line)))))
+
 # UNIT=name: a configuration, or all of a unit
 UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS))
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
-UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS))
+UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS) $(BLOCKS))

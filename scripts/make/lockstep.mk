@@ -18,7 +18,7 @@ LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_thr
 define LOCKSTEP_RULES
 $(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h $3/configs) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(filter -D%,$7) $(if $9,--config $9) $2 $$< >$$@
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(filter -D% -I%,$7) $(if $9,--config $9) $2 $$< >$$@
 
 $(LOCKSTEP)/$1/tables.c: $(LOCKSTEP)/$1/layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py lockstep $$< >$$@

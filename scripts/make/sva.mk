@@ -124,3 +124,26 @@ sby-$1:
 endef
 $(eval $(call SBY_ASSEMBLY,dram_scheduler,gmmu_divider dram_arbiter golden_queue frfcfs_queue,10,a cut wire))
 $(eval $(call SBY_ASSEMBLY,fence,asid_table tlb_mshr,14,a TLB that is told before the walker))
+
+# The block of them, from AXI4 to the controller (tb/formal/dram_scheduler_axi.sv). Then what must fail: the wire that
+# tells the normal queue that its pick has gone cut, and an end that is too early for the last answer.
+SCHEDULER_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_divider dram_arbiter golden_queue frfcfs_queue)
+SCHEDULER_AXI := $(SVA)/dram_scheduler_axi
+SCHEDULER_AXI_SOURCES := $(addprefix tb/formal/,axi4_checker.sv dram_scheduler_axi.sv dram_scheduler_axi.sby)
+# $1: name, $2: RTL of the block, $3: flags, $4: frames
+SCHEDULER_AXI_FAILS = yosys -q -p 'read_verilog -sv -mem2reg $(SCHEDULER_RTL) rtl/axi4_port.sv $2; \
+    read_verilog -sv -formal -mem2reg $3 tb/formal/axi4_checker.sv tb/formal/dram_scheduler_axi.sv; \
+    prep -top dram_scheduler_axi -flatten; setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; \
+    write_aiger -zinit $(SCHEDULER_AXI)/$1.aig' >$(SCHEDULER_AXI)/$1.log && \
+    berkeley-abc -q 'read_aiger $(SCHEDULER_AXI)/$1.aig; fold; strash; bmc3 -F $4' >$(SCHEDULER_AXI)/$1.log && \
+    { grep -q 'was asserted in frame' $(SCHEDULER_AXI)/$1.log || { echo 'FAIL sby dram_scheduler_axi: $1 passes'; exit 1; }; }
+.PHONY: sby-dram_scheduler_axi
+sby-dram_scheduler_axi:
+	@mkdir -p $(SCHEDULER_AXI)
+	@cp $(SCHEDULER_AXI_SOURCES) $(SCHEDULER_AXI)
+	@$(PYTHON) scripts/sva/sby.py $(SCHEDULER_AXI)/dram_scheduler_axi.sby
+	@sed 's/\.pop(pop_n)/.pop(1'"'"'b0)/' rtl/dram_scheduler.sv >$(SCHEDULER_AXI)/cut.sv
+	@if cmp -s rtl/dram_scheduler.sv $(SCHEDULER_AXI)/cut.sv; then echo 'rtl/dram_scheduler.sv: no wire to cut' >&2; exit 1; fi
+	@$(call SCHEDULER_AXI_FAILS,cut,$(SCHEDULER_AXI)/cut.sv,,14)
+	@$(call SCHEDULER_AXI_FAILS,early,rtl/dram_scheduler.sv,-D DRAIN=14,20)
+	@echo 'PASS sby dram_scheduler_axi: a cut wire is found, and an end that is too early'

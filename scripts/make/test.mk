@@ -7,7 +7,7 @@ VERIFY_MANIFEST := $(BUILD)/verify/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(CONFIGS:%=$(LOCKSTEP)/%/lockstep) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS))) \
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(CONFIGS) $(BLOCK_CONFIGS)) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS)) $(BLOCK_CONFIGS)) $(AXI4)/selftest \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
@@ -64,8 +64,11 @@ $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
+$(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
+axi4-selftest: $(STEP) axi4-selftest
 lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
+$(foreach block,$(BLOCK_CONFIGS),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit)$(newline))
 export-selftest: $(STEP) export-selftest
@@ -92,6 +95,7 @@ $(foreach unit,$(PROVE_UNSWEPT),certified-$(unit): $(STEP) prove-certified-$(uni
 $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
+sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
@@ -159,6 +163,7 @@ QUICK_SIZE = $(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%))
 define VERIFY_STEPS
 $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES)$(newline))
 $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
+$(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach unit,$(PROVED_WHOLE) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
     prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))

@@ -63,6 +63,12 @@ $(TEST)/$1/$(config).o $(TEST)/$1/$(config)_test.o:
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) $(RENAMED_$(config)) -MMD -MP -c $$< -o $$@
 $(TEST)/$1/$(config)_test: $(TEST)/$1/$(config).o
 )
+$(foreach block,$(BLOCKS),
+$(TEST)/$1/$(block).o: hls/$(block)/$(block).c
+	@mkdir -p $$(@D)
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
+$(TEST)/$1/$(block)_block_test: $(TEST)/$1/$(block).o $(patsubst %,$(TEST)/$1/%.o,$(UNITS_OF_$(block)))
+)
 $(TEST)/$1/libunits.a: $(UNITS:%=$(TEST)/$1/%.o)
 	@rm -f $$@
 	ar rcs $$@ $$^

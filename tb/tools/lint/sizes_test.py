@@ -35,9 +35,9 @@ class Sizes(unittest.TestCase):
     cc = verilator = ""
 
     def c_says(self, module: str, size: str, value: int) -> str:
-        header = ROOT / "hls" / module / f"{module}.h"
-        return self.run_tool([self.cc, "-std=c11", f"-DGMMU_{size}={value}", "-Ihls/common", f"-I{header.parent}",
-                              "-fsyntax-only", "-x", "c", str(header)])
+        folders = [f"-I{path.parent}" for path in sorted(ROOT.glob("hls/*/*.h"))]
+        return self.run_tool([self.cc, "-std=c11", f"-DGMMU_{size}={value}", *folders, "-fsyntax-only", "-x", "c",
+                              f"hls/{module}/{module}.h"])
 
     def rtl_says(self, module: str, size: str, value: int) -> str:
         return self.run_tool([self.verilator, "--lint-only", f"-G{size}={value}", "-Irtl", "--top-module", module,

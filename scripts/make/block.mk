@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Blocks: units and the wires between them (docs/adding-a-unit.md). hls/<block>/units gives the units, a line each:
+# instance, configuration, then sizes that the block has under another name, GMMU_UNIT_SIZE=GMMU_BLOCK_SIZE.
+#   tb-<block>           lock-step bench, with the AXI4 checker bound to the RTL
+#   icarus-<block>       its RTL in Icarus Verilog, on vectors of the C
+#   axi4-selftest        the checker finds each planted violation
+#   sby-<block>          bounded check of the composition; scripts/make/sva.mk has those of single units
+
+# Configurations of the blocks: hls/<block>/configs, as of units. block:configuration:size...
+BLOCK_CONFIG_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
+    /dev/null $(BLOCKS:%=hls/%/configs))
+BLOCK_CONFIGS := $(foreach line,$(BLOCK_CONFIG_LINES),$(word 2,$(subst :, ,$(line))))
+# A block whose queues are small is through them in less time.
+TB_FLAGS_BLOCK = --jumps 0 $(if $(filter %_small,$1),--seeds 4 --cycles 200000,--seeds 2 --cycles 40000)
+
+# $1: bench, $2: sizes of the block, $3: block, $4: configuration of a unit, $5: its sizes
+define BLOCK_UNIT
+$(LOCKSTEP)/$1/$4.o: hls/$(UNIT_OF_$4)/$(UNIT_OF_$4).c hls/$3/units hls/$3/configs
+	@mkdir -p $$(@D)
+	$$(CC) $$(LOCKSTEP_CFLAGS) $(2:%=-D%) $(5:%=-D%) $(filter-out $(C_SIZES_$4),$(RENAMED_$4)) -MMD -MP -c $$< -o $$@
+$(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/$1/$4.o
+-include $(LOCKSTEP)/$1/$4.d
+endef
+
+# $1: configuration, $2: its block, $3: sizes
+define BLOCK_RULES
+$(call LOCKSTEP_RULES,$1,$2,hls/$2,rtl/$2.sv tb/formal/axi4_checker.sv tb/formal/$2_bind.sv,tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(3:GMMU_%=-G%),$(3:%=-D%) $(UNIT_INCLUDES))
+$(LOCKSTEP)/$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+$(foreach line,$(filter $2:%,$(BLOCK_LINES)),$(call BLOCK_UNIT,$1,$3,$2,$(word 3,$(subst :, ,$(line))),$(wordlist 4,99,$(subst :, ,$(line))))
+)
+.PHONY: tb-build-$1 tb-$1 icarus-$1
+tb-build-$1: $(LOCKSTEP)/$1/lockstep
+tb-$1: $(LOCKSTEP)/$1/lockstep
+	$$< $(call TB_FLAGS_BLOCK,$1) $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES))
+icarus-$1: $(ICARUS)/$1/sim.vvp
+	@vvp -n $$< | tee $(ICARUS)/$1/log && grep -q '^PASS' $(ICARUS)/$1/log
+endef
+$(foreach line,$(BLOCK_CONFIG_LINES),$(eval $(call BLOCK_RULES,$(word 2,$(subst :, ,$(line))),$(word 1,$(subst :, ,$(line))),\
+    $(wordlist 3,99,$(subst :, ,$(line))))))
+
+# The AXI4 checker, without a block.
+AXI4 := $(BUILD)/axi4
+$(AXI4)/verilated/Vaxi4_checker__ALL.o: tb/formal/axi4_checker.sv
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(call VERILATE,Vaxi4_checker,axi4_checker,$(@D),$<,--cc -O3 --x-assign unique --x-initial unique -Wall --assert)
+$(AXI4)/selftest: tb/tools/axi4/selftest.cpp $(AXI4)/verilated/Vaxi4_checker__ALL.o $(LOCKSTEP)/runtime/verilated.o $(LOCKSTEP)/runtime/verilated_threads.o
+	$(CXX) -std=c++17 -O1 -g -faligned-new -Wall -Wextra -Werror -isystem $(AXI4)/verilated -isystem $(VERILATOR_INCLUDE) \
+	    -isystem $(VERILATOR_INCLUDE)/vltstd -DVM_TRACE=0 -o $@ $^ -pthread -latomic
+.PHONY: axi4-selftest
+axi4-selftest: $(AXI4)/selftest
+	@tb/tools/axi4/selftest.sh $<
