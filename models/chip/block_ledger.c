@@ -91,6 +91,13 @@ ledger_block ledger_restore(block_ledger *l, uint32_t sm, uint32_t app) {
     return restored;
 }
 
+uint64_t ledger_apps(const block_ledger *l, uint32_t sm) {
+    uint64_t apps = 0;
+    for (uint32_t i = 0; i < l->held[sm].count; i++)
+        apps |= UINT64_C(1) << l->held[sm].block[i].app;
+    return apps;
+}
+
 void ledger_done(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block) {
     const ledger_block b = take_held(l, sm, app, block);
     if (b.place != LEDGER_NO_PLACE)

@@ -50,6 +50,8 @@ bool ledger_kernel(block_ledger *l, const gpu_config *config, uint32_t app, cons
 /* SM `sm` gets the block, which is new; ledger_restore(): the first saved block of `app`. */
 void ledger_run(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
 ledger_block ledger_restore(block_ledger *l, uint32_t sm, uint32_t app);
+/* Bit per application with a block on the SM. */
+uint64_t ledger_apps(const block_ledger *l, uint32_t sm);
 /* The block has ended. */
 void ledger_done(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
 /* The block is saved. */

@@ -6,9 +6,11 @@
 #include <string.h>
 
 const block_scheduler *const block_schedulers[] = {
-    &block_scheduler_static,     &block_scheduler_fcfs, &block_scheduler_round_robin,
-    &block_scheduler_queue,      &block_scheduler_npq,  &block_scheduler_ppq,
-    &block_scheduler_ppq_shared, &block_scheduler_dss,  NULL,
+    &block_scheduler_static,      &block_scheduler_fcfs,
+    &block_scheduler_round_robin, &block_scheduler_queue,
+    &block_scheduler_npq,         &block_scheduler_ppq,
+    &block_scheduler_ppq_shared,  &block_scheduler_dss,
+    &block_scheduler_mps,         NULL,
 };
 
 const block_scheduler *block_scheduler_find(const char *name) {
@@ -47,6 +49,11 @@ void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {
     s->sm[sm].owner = app;
 }
 
+void schedule_share(const schedule *s, uint32_t sm) {
+    assert(s->sm[sm].resident == 0);
+    s->sm[sm].owner = SCHEDULE_ALL_APPS;
+}
+
 void schedule_give_shares(const schedule *s) {
     for (uint32_t a = 0; a < s->apps; a++)
         for (uint32_t i = 0; i < s->app[a].sms; i++)
@@ -61,13 +68,21 @@ void schedule_hold(const schedule *s, uint32_t sm, bool held) {
     s->sm[sm].held = held;
 }
 
+static bool has_resources(const scheduled_sm *m, const scheduled_app *a) {
+    sm_resources available = m->free;
+    if (m->owner == SCHEDULE_ALL_APPS)
+        return sm_take(&available, &a->needs);
+    return m->resident < a->fit || m->wanted != 0;
+}
+
 bool schedule_has_room(const schedule *s, uint32_t sm, uint32_t app) {
     const scheduled_sm *m = &s->sm[sm];
-    return m->can_send && !m->leaving && !m->held && (m->resident < s->app[app].fit || m->wanted != 0);
+    return m->can_send && !m->leaving && !m->held && has_resources(m, &s->app[app]);
 }
 
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app) {
-    return s->sm[sm].owner == app && schedule_has_room(s, sm, app);
+    const uint32_t owner = s->sm[sm].owner;
+    return (owner == app || owner == SCHEDULE_ALL_APPS) && schedule_has_room(s, sm, app);
 }
 
 int schedule_fewest(const schedule *s, void *state, uint32_t app) {

@@ -9,6 +9,8 @@
  * An SM has at most one owner. Only blocks of its owner are sent to it. The owner
  * changes when the SM holds no block, because all have ended, or were saved
  * (schedule_preempt()). Saved blocks of an application go before its new ones.
+ * Or an SM is shared (schedule_share()): it holds blocks of all applications at a time, as many as its
+ * registers, shared memory, warp and block slots suffice for together.
  */
 #ifndef GMMU_BLOCK_SCHEDULER_H
 #define GMMU_BLOCK_SCHEDULER_H
@@ -17,18 +19,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sm/parts/occupancy.h"
 #include "spec/config.h"
 
-#define SCHEDULE_NO_APP UINT32_MAX
+#define SCHEDULE_NO_APP   UINT32_MAX
+#define SCHEDULE_ALL_APPS (UINT32_MAX - 1)
 
 /* What the dispatcher knows about an SM. */
 typedef struct {
-    uint32_t owner;    /* index of the application, or SCHEDULE_NO_APP */
+    uint32_t owner;    /* index of the application, SCHEDULE_NO_APP, or SCHEDULE_ALL_APPS: it is shared */
     uint32_t resident; /* blocks there or on their way, including those that it switched out by itself */
     uint32_t wanted;   /* blocks that it asked for beyond those that fit */
     bool can_send;     /* its link takes a message in this cycle */
     bool leaving;      /* its blocks are being saved; it takes none until all have left */
     bool held;         /* it takes none as long as the scheduler says so */
+    sm_resources free; /* what those blocks leave of a shared SM */
+    uint64_t apps;     /* of a shared SM: bit per application that has blocks there or on their way */
 } scheduled_sm;
 
 /* What the dispatcher knows about an application. */
@@ -37,6 +43,8 @@ typedef struct {
     uint32_t priority;      /* as the user gave it; a larger one goes first */
     uint64_t kernels;       /* opened so far, of all launches */
     uint32_t fit;           /* blocks of the open kernel that one SM holds */
+    sm_resources needs;     /* of one of them */
+    uint64_t most_warps;    /* that blocks of it may occupy on the chip at a time; 0: any number */
     uint64_t blocks;        /* of the open kernel */
     uint64_t next; /* the new block that goes next, as the dispatcher counts; choose() may find another */
     uint64_t outstanding; /* blocks of it that have begun and not ended, saved ones included */
@@ -60,6 +68,7 @@ typedef struct {
     const char *summary;  /* for `gmmu list` */
     size_t state_bytes;   /* of the scheduler's own state, zeroed at the start */
     bool preempts;        /* uses schedule_preempt() */
+    bool shares;          /* uses schedule_share(), for all SMs, and heeds most_warps */
     bool by_priority;     /* a kernel of a lower priority may wait as long as there are others */
     uint64_t most_blocks; /* of a kernel; 0: any number */
     /* Prepares and releases the state, or both NULL. False: one line in err; then it is released, too. */
@@ -88,6 +97,8 @@ extern const block_scheduler *const block_schedulers[];
 
 /* The SM belongs to the application from now on. It must hold no block. */
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app);
+/* The SM, which must hold no block, takes blocks of all applications from now on. */
+void schedule_share(const schedule *s, uint32_t sm);
 /* Every application gets the SMs that the user gave it. They hold no block. */
 void schedule_give_shares(const schedule *s);
 /* Has all blocks of the SM saved. */
@@ -96,7 +107,7 @@ void schedule_preempt(const schedule *s, uint32_t sm);
 void schedule_hold(const schedule *s, uint32_t sm, bool held);
 /* Has the SM room for one more block of the application, and for a message? */
 bool schedule_has_room(const schedule *s, uint32_t sm, uint32_t app);
-/* The same, and the SM belongs to the application. */
+/* The same, and the SM belongs to the application, or is shared. */
 bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app);
 /* Of the SMs with a place for the application, the one with the fewest blocks; the lowest of
  * several; -1: none. */
@@ -106,6 +117,6 @@ int schedule_fewest(const schedule *s, void *state, uint32_t app);
 
 extern const block_scheduler block_scheduler_static, block_scheduler_fcfs, block_scheduler_round_robin,
     block_scheduler_queue, block_scheduler_npq, block_scheduler_ppq, block_scheduler_ppq_shared,
-    block_scheduler_dss;
+    block_scheduler_dss, block_scheduler_mps;
 
 #endif

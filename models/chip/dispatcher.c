@@ -122,6 +122,13 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
         return false;
     }
     seen->fit = sm_blocks_fit(&d->config->chip, &a->kernel);
+    seen->needs = sm_block_needs(&d->config->chip, &a->kernel);
+    if (seen->most_warps != 0 && seen->needs.warps > seen->most_warps) {
+        return dispatcher_refuse(d, a,
+                                 "kernel '%.64s' has blocks of %u warps: expected at most %" PRIu64
+                                 ", the application's part of the chip's threads",
+                                 a->kernel.name, a->kernel.warps_per_block, seen->most_warps);
+    }
     if (seen->fit == 0) {
         return dispatcher_refuse(
             d, a,
@@ -231,7 +238,12 @@ static void send_saved(dispatcher *d, uint32_t index, uint32_t target) {
 static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
     dispatched_app *a = &d->app[index];
     scheduled_sm *sm = &d->view.sm[target];
-    const bool extra = sm->resident >= d->view.app[index].fit;
+    const bool shared = sm->owner == SCHEDULE_ALL_APPS;
+    const bool extra = !shared && sm->resident >= d->view.app[index].fit;
+    if (shared) {
+        (void)sm_take(&sm->free, &d->view.app[index].needs);
+        sm->apps |= UINT64_C(1) << index;
+    }
     ledger_run(&d->ledger, target, index, a->placed);
     dispatcher_send(d, target,
                     (block_command){.kind = BLOCK_RUN,
@@ -302,6 +314,10 @@ static void take_block(dispatcher *d, const block_report *m, uint32_t number) {
         return;
     }
     ledger_done(&d->ledger, number, m->app, m->block);
+    if (sm->owner == SCHEDULE_ALL_APPS) {
+        sm_give_back(&sm->free, &d->view.app[m->app].needs);
+        sm->apps = ledger_apps(&d->ledger, number);
+    }
     d->view.app[m->app].outstanding--;
     if (a->launches == 0)
         a->first_blocks_done++;
@@ -399,12 +415,14 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     d->to_sm = (engine_link **)alloc_zeroed(sms, sizeof(engine_link *));
     d->from_sm = (engine_link **)alloc_zeroed(sms, sizeof(engine_link *));
     for (uint32_t i = 0; i < sms; i++)
-        d->view.sm[i].owner = SCHEDULE_NO_APP;
+        d->view.sm[i] = (scheduled_sm){.owner = SCHEDULE_NO_APP, .free = sm_capacity(&config->chip)};
     for (uint32_t i = 0; i < napps; i++) {
         d->app[i] = (dispatched_app){
             .work = workloads[i], .asid = asids[i], .begin = apps[i].arrives, .ready_at = apps[i].arrives};
-        d->view.app[i] =
-            (scheduled_app){.first_sm = apps[i].first_sm, .sms = apps[i].sms, .priority = apps[i].priority};
+        d->view.app[i] = (scheduled_app){.first_sm = apps[i].first_sm,
+                                         .sms = apps[i].sms,
+                                         .priority = apps[i].priority,
+                                         .most_warps = gpu_app_warps(&apps[i], &config->chip)};
     }
     if (d->scheduler->open && !d->scheduler->open(&d->view, d->scheduler_state, config, err, err_size)) {
         dispatcher_free(d);

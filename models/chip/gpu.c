@@ -30,8 +30,7 @@ typedef struct {
 /* What is counted for the chip as a whole. */
 typedef struct {
     uint64_t mem_cycles;
-    uint64_t
-        queue_level[3]; /* entries in the golden, silver, normal queues, summed over cycles and channels */
+    uint64_t queue_level[3]; /* entries in golden, silver, normal queue, summed over cycles and channels */
     fault_stats faults;
     switch_stats switching;
     inplace_totals coalescing;
@@ -248,11 +247,11 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
 
 static void place_applications(gpu *g, const gpu_app *apps, uint32_t count) {
     g->all = count;
-    memcpy(g->all_app, apps, count * sizeof *apps);
     for (uint32_t i = 0; i < count; i++) {
+        g->all_app[i] = gpu_app_placed(&apps[i], &g->config);
         if (!apps[i].follows) {
             g->place[g->napps].number = i;
-            g->app[g->napps++] = apps[i];
+            g->app[g->napps++] = g->all_app[i];
         }
         g->place[g->napps - 1].last = i;
     }
@@ -457,6 +456,7 @@ static void collect_app(const gpu *g, uint32_t place, app_result *a) {
     a->sms = g->app[place].sms;
     a->colours = g->app[place].colours;
     a->priority = g->app[place].priority;
+    a->threads = gpu_app_threads(&g->app[place], &g->config);
     a->follows = g->all_app[p->number].follows;
     a->registers = workload_registers(g->work[place]);
     a->tokens = shared_tlb_tokens(g->behind.tlb, place);

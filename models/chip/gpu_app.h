@@ -9,6 +9,7 @@
 #include "mmu/page_allocator.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
+#include "spec/config.h"
 #include "workloads/workload.h"
 
 /* As many as the smallest sm_scheduler holds. */
@@ -23,6 +24,7 @@ typedef struct {
     colour_range colours; /* of its pages; count 0: as the page allocator deals them. A follower has those of
                              the application before it */
     uint32_t priority;    /* of its kernels, 0 to APP_MAX_PRIORITY; a larger one goes first (npq, ppq) */
+    uint32_t threads;     /* per cent of the chip's threads that its blocks may take at a time; 0: all */
     uint64_t arrives;     /* core cycle in which its first kernel can begin */
     bool follows;         /* begins when the application before it has ended, on its SMs and in its frames */
 } gpu_app;
@@ -32,6 +34,7 @@ typedef struct {
     uint16_t asid;
     uint32_t sms;
     uint32_t priority;
+    uint32_t threads;            /* per cent of the chip's, likewise; 0: SMs are not shared */
     colour_range colours;        /* as it was asked for */
     bool follows;                /* it began when another one had ended */
     uint64_t launches;           /* finished ones, in the time that is measured */
@@ -47,5 +50,12 @@ typedef struct {
     value_result_hash values, reference;
     race_report races; /* of one launch */
 } app_result;
+
+/* Where the block scheduler shares SMs an application has all of them. */
+gpu_app gpu_app_placed(const gpu_app *app, const gpu_config *config);
+/* app_result.threads */
+uint32_t gpu_app_threads(const gpu_app *app, const gpu_config *config);
+/* The warps that its blocks may take at a time, rounded down; 0: any number. */
+uint64_t gpu_app_warps(const gpu_app *app, const chip_config *chip);
 
 #endif

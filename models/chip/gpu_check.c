@@ -73,6 +73,29 @@ static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t n
     return true;
 }
 
+/* Where SMs are shared nothing may know an SM's one application, and no limit of threads is out of place. */
+static bool sharing_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
+    const block_scheduler *scheduler = block_scheduler_find(c->design.block_scheduler);
+    const char *wrong = !scheduler->shares                      ? NULL
+                        : c->design.tlb_fill == TLB_FILL_TOKENS ? "design without TLB-fill tokens"
+                        : c->exceptions.scheme == SCHEME_OPLOG  ? "scheme of exceptions without operand log"
+                        : c->exceptions.switch_blocks != SWITCH_OFF ? "chip without block switching on faults"
+                                                                    : NULL;
+    if (wrong) {
+        snprintf(err, n, "block scheduler '%s' puts several applications on an SM: expected a %s",
+                 scheduler->name, wrong);
+        return false;
+    }
+    for (uint32_t i = 0; i < napps; i++) {
+        if (apps[i].threads == 0 || (scheduler->shares && gpu_app_warps(&apps[i], &c->chip) != 0))
+            continue;
+        snprintf(err, n, "--threads of application %u: %u %% of the chip's: expected %s", i, apps[i].threads,
+                 scheduler->shares ? "one warp at least" : "block scheduler '" SCHEDULER_OF_THREADS "'");
+        return false;
+    }
+    return true;
+}
+
 /* A priority that nothing looks at is a mistake. */
 static bool priorities_count(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const block_scheduler *scheduler = block_scheduler_find(c->design.block_scheduler);
@@ -104,7 +127,7 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
     }
     if (!config_check(c, err, n) || !gpu_check_tlb_partitions(c, at_once, err, n) ||
         !epoch_lasts(c, at_once, err, n) || !window_possible(c, apps, napps, err, n) ||
-        !priorities_count(c, apps, napps, err, n))
+        !priorities_count(c, apps, napps, err, n) || !sharing_possible(c, apps, napps, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {
         if (i == 0 && apps[i].follows) {

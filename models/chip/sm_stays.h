@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who works on each SM over time, for observers: one span for as long as blocks of one application are
+ * Who works on each SM over time, for observers: one span for as long as blocks of the same applications are
  * there in one way. It is the picture of thesis Fig. 5.1. Spans of track "SM owners", lane = SM, are
  * called "app N", "app N saving" (its blocks leave by context switch) or "app N draining" (they run to
  * their end, and none follows); the number of the application's kernel stands in place of the address.
+ * On an SM that is shared by several at the time a span is called "apps N M", and belongs to the first.
  */
 #ifndef GMMU_SM_STAYS_H
 #define GMMU_SM_STAYS_H
@@ -13,7 +14,7 @@
 
 /* What an SM does since `from` (base ticks). */
 typedef struct {
-    uint32_t app; /* SCHEDULE_NO_APP: it holds no block */
+    uint64_t apps; /* bit per application; 0: it holds no block */
     const char *how;
     uint64_t kernel, from;
 } sm_stay;

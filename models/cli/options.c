@@ -27,6 +27,7 @@ enum {
     OPT_SMS,
     OPT_COLOURS,
     OPT_PARTITION,
+    OPT_THREADS,
     OPT_RTL,
     OPT_SEED,
     OPT_EPOCH,
@@ -64,6 +65,7 @@ static const struct option long_options[] = {
     {"then", required_argument, NULL, OPT_THEN},
     {"sms", required_argument, NULL, OPT_SMS},
     {"colours", required_argument, NULL, OPT_COLOURS},
+    {"threads", required_argument, NULL, OPT_THREADS},
     {"partition", required_argument, NULL, OPT_PARTITION},
     {"rtl", required_argument, NULL, OPT_RTL},
     {"seed", required_argument, NULL, OPT_SEED},
@@ -369,6 +371,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
         return parse_app(o, text, true);
     case OPT_SMS:
         return places_parse_sms(text, places);
+    case OPT_THREADS:
+        return places_parse_threads(text, places);
     case OPT_COLOURS:
         return places_parse_colours(text, places);
     case OPT_PARTITION:
@@ -580,20 +584,32 @@ static void default_designs(options *o, bool compare) {
                 o->design[o->designs++].design = *d;
 }
 
+/* SMs that somebody has named are not for all. */
+static bool scheduler_gives_sms(const options *o, const design_config *design) {
+    if (!o->sms_named || !block_scheduler_find(design->block_scheduler)->shares)
+        return true;
+    visible_line(
+        stderr,
+        "gmmu: block scheduler '%s' shares all SMs: expected --threads or --partition N:threads, not "
+        "--sms or --partition N:sm",
+        design->block_scheduler);
+    return false;
+}
+
 /* Changes every design as options say, and checks it on the chip. The first is left in the configuration. */
 static bool finish_designs(options *o) {
     char err[512];
     for (uint32_t i = o->designs; i-- > 0;) {
         design_config *design = &o->config.design;
         *design = o->design[i].design;
-        if (o->partitions)
-            snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", SCHEDULER_OF_PARTITIONS);
+        if (o->place_scheduler)
+            snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", o->place_scheduler);
         for (uint32_t n = 0; n < o->design_sets; n++)
             if (!description_set(&o->changed, o->design_set[n], err, sizeof err))
                 return bad_line(err);
         if (o->block_scheduler)
             snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", o->block_scheduler);
-        if (!check_chip(o))
+        if (!check_chip(o) || !scheduler_gives_sms(o, design))
             return false;
         o->design[i].design = *design;
     }
@@ -607,7 +623,8 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
         !read_options(o, argc, argv, take_option, &r))
         return false;
     default_designs(o, compare);
-    o->partitions = r.places.part_sms;
+    o->place_scheduler = places_scheduler(&r.places);
+    o->sms_named = r.places.part_sms || r.places.sms.count != 0;
     return places_give(o->app, o->napps, &r.places, &o->config.chip, &o->changed) && check_exceptions(o) &&
            finish_designs(o) && check_rtl_units(o);
 }

@@ -31,8 +31,9 @@ typedef struct {
     uint32_t designs;
     gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
-    const char *block_scheduler; /* for all designs, or NULL: that of the design */
-    bool partitions;             /* of SMs: where no other is named, SCHEDULER_OF_PARTITIONS */
+    const char *block_scheduler;                  /* for all designs, or NULL: that of the design */
+    const char *place_scheduler;                  /* where no other is named: places_scheduler() */
+    bool sms_named;                               /* applications have SMs of their own */
     const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
     uint32_t design_sets;
     bool units;   /* of gmmu show: the hardware units, instead of the values */

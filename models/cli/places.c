@@ -37,6 +37,12 @@ bool places_parse_sms(const char *text, app_places *given) {
            bad_option("--sms", text, "a comma-separated list of SM counts, one per application");
 }
 
+bool places_parse_threads(const char *text, app_places *given) {
+    return parse_shares(text, 100, &given->threads) ||
+           bad_option("--threads", text,
+                      "a comma-separated list of per cents of the chip's threads, one per application");
+}
+
 bool places_parse_colours(const char *text, app_places *given) {
     return parse_shares(text, CHIP_MAX_BANKS, &given->colours) ||
            bad_option("--colours", text,
@@ -46,8 +52,12 @@ bool places_parse_colours(const char *text, app_places *given) {
 bool places_parse_partition(const char *text, app_places *given) {
     static const struct {
         const char *name;
-        bool sms, colours;
-    } kinds[] = {{"sm", true, false}, {"colour", false, true}, {"sm+colour", true, true}};
+        bool sms, threads, colours;
+    } kinds[] = {{"sm", true, false, false},
+                 {"sm+colour", true, false, true},
+                 {"threads", false, true, false},
+                 {"threads+colour", false, true, true},
+                 {"colour", false, false, true}};
     char *end = NULL;
     unsigned long parts = text[0] >= '1' && text[0] <= '9' ? strtoul(text, &end, 10) : 0;
     for (size_t i = 0;
@@ -56,10 +66,12 @@ bool places_parse_partition(const char *text, app_places *given) {
             continue;
         given->parts = (uint32_t)parts;
         given->part_sms = kinds[i].sms;
+        given->part_threads = kinds[i].threads;
         given->part_colours = kinds[i].colours;
         return true;
     }
-    return bad_option("--partition", text, "N:sm, N:colour or N:sm+colour, with N from 1 to 64");
+    return bad_option("--partition", text,
+                      "N:sm, N:threads, N:colour, N:sm+colour or N:threads+colour, with N from 1 to 64");
 }
 
 /* "1=3": a place and its number, at most `most`. */
@@ -113,6 +125,7 @@ static bool check_counts(const app_places *given, uint32_t places, uint32_t sms)
         const app_shares *shares;
         bool parted;
     } lists[] = {{"--sms", &given->sms, given->part_sms},
+                 {"--threads", &given->threads, given->part_threads},
                  {"--colours", &given->colours, given->part_colours}};
     if (places == 0) {
         visible_line(stderr, "gmmu: no application: expected at least one --app");
@@ -149,6 +162,19 @@ static bool check_counts(const app_places *given, uint32_t places, uint32_t sms)
     return true;
 }
 
+const char *places_scheduler(const app_places *given) {
+    if (given->part_sms)
+        return SCHEDULER_OF_PARTITIONS;
+    return given->part_threads || given->threads.count ? SCHEDULER_OF_THREADS : NULL;
+}
+
+/* Per cent of the chip's threads, rounded down; 0: nobody has asked. */
+static uint32_t threads_of(const app_places *given, uint32_t place) {
+    if (given->threads.count)
+        return given->threads.of[place];
+    return given->part_threads ? 100 / given->parts : 0;
+}
+
 static bool give_sms(gpu_app *apps, uint32_t count, const app_places *given, uint32_t sms, uint32_t places) {
     const uint32_t parts = given->part_sms ? given->parts : places;
     uint32_t first = 0, place = 0;
@@ -158,10 +184,12 @@ static bool give_sms(gpu_app *apps, uint32_t count, const app_places *given, uin
             a->sms = a[-1].sms;
             a->first_sm = a[-1].first_sm;
             a->priority = a[-1].priority;
+            a->threads = a[-1].threads;
             continue;
         }
         a->priority = given->priority[place];
         a->arrives = given->arrives[place];
+        a->threads = threads_of(given, place);
         a->sms = share_of(&given->sms, sms, parts, place++);
         a->first_sm = first;
         first += a->sms;

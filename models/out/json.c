@@ -215,6 +215,8 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     json_put(o, "asid", a->asid);
     json_put(o, "sms", a->sms);
     json_put(o, "priority", a->priority);
+    if (a->threads != 0)
+        json_put(o, "threads_percent", a->threads);
     if (a->colours.count != 0)
         json_object_set_new(o, "colours", json_colours(a->colours));
     if (a->follows)

@@ -18,9 +18,9 @@
  * any command for a block that is to be saved. A STOPPED may cross a RESUME: a scheduler that
  * sends RESUME before STOPPED arrives may receive STOPPED later.
  *
- * The SM takes commands in order. A RUN or RESTORE waits in the link when it has no room, or when
- * the SM holds blocks of another application; it holds up the commands behind it.
- * So a scheduler counts with sm_blocks_fit(), and sends no SAVE behind a block that
+ * The SM takes commands in order. A RUN or RESTORE waits in the link when it has no room; it holds up
+ * the commands behind it. So a scheduler counts with sm_blocks_fit(), or with sm_take() where blocks of
+ * several applications share the SM, and sends no SAVE behind a block that
  * waits for the saved block's place. An SM never takes more blocks than are sent.
  */
 #ifndef GMMU_BLOCK_MESSAGES_H

@@ -38,6 +38,8 @@ typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_N
 #define DESIGN_OWN_ALLOCATOR "chip"
 /* The block scheduler of a chip in partitions of SMs (chip/schedule_queue.c): it has units block_queue. */
 #define SCHEDULER_OF_PARTITIONS "queue"
+/* The one that limits threads (chip/schedule_mps.c). */
+#define SCHEDULER_OF_THREADS "mps"
 /* Those of thesis chapter 5 that the unit sm_scheduler is behind (chip/schedule_kernels.c). */
 #define SCHEDULER_NPQ        "npq"
 #define SCHEDULER_PPQ        "ppq"

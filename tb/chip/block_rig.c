@@ -28,12 +28,30 @@ static void wrong(block_rig *r, const char *format, ...) {
 
 /* ---- an SM ---- */
 
-/* Blocks of one application at a time. */
+/* Blocks of one application at a time, unless the scheduler shares SMs. */
 static void check_owner(block_rig_sm *s, const block_command *m) {
-    for (uint32_t i = 0; i < s->held; i++)
-        if (s->block[i].message.app != m->app)
+    const bool shares = block_scheduler_find(s->rig->config.design.block_scheduler)->shares;
+    bool others = false;
+    for (uint32_t i = 0; i < s->held; i++) {
+        if (s->block[i].message.app == m->app)
+            continue;
+        others = true;
+        if (!shares)
             wrong(s->rig, "SM %u has blocks of the applications %u and %u", s->number,
                   s->block[i].message.app, m->app);
+    }
+    s->rig->shared += others;
+}
+
+/* Of the chip, an application's blocks take no more than its part of the threads. */
+static void count_warps(block_rig *r, const block_command *m) {
+    block_rig_app *a = &r->app[m->app];
+    const uint64_t most = gpu_app_warps(&r->place[m->app], &r->config.chip);
+    a->warps += m->kernel->warps_per_block;
+    a->most_warps = a->warps > a->most_warps ? a->warps : a->most_warps;
+    if (most != 0 && a->warps > most)
+        wrong(r, "application %u has %" PRIu64 " warps at a time: expected at most %" PRIu64, m->app,
+              a->warps, most);
 }
 
 static void count_start(block_rig_sm *s, const block_command *m, uint64_t cycle) {
@@ -57,6 +75,7 @@ static void count_start(block_rig_sm *s, const block_command *m, uint64_t cycle)
 static void count_end(block_rig *r, const block_rig_block *b, uint64_t cycle) {
     block_rig_app *a = &r->app[b->message.app];
     a->done++;
+    a->warps -= b->message.kernel->warps_per_block;
     a->last_done = cycle;
     a->done_instructions += block_inst_count(b->stream);
     if (++a->kernel_done < a->kernel_blocks)
@@ -87,6 +106,7 @@ static bool start(block_rig_sm *s, const block_command *m, uint64_t cycle) {
         return false;
     check_owner(s, m);
     count_start(s, m, cycle);
+    count_warps(s->rig, m);
     engine_event(r->engine, s->component, 0, m->block, m->app);
     s->block[s->held++] = (block_rig_block){.stream = m->stream,
                                             .message = *m,

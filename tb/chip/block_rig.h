@@ -42,6 +42,7 @@ typedef struct {
     uint64_t done_instructions;
     uint64_t saved, restored;
     uint64_t first_placed, last_placed, last_done; /* cycles */
+    uint64_t warps, most_warps;                    /* of its blocks on all SMs: now, and at most so far */
     uint32_t kernel_blocks;                        /* of the open kernel */
     uint32_t kernel_done;
     bool ran[BLOCK_RIG_BLOCKS];
@@ -63,7 +64,8 @@ struct block_rig {
     uint32_t block_cycles; /* the most cycles that a block takes */
     bool fixed;            /* every block takes exactly that many */
     uint64_t random;
-    char what[256]; /* the error */
+    uint64_t shared; /* blocks that came to an SM where another application had some */
+    char what[256];  /* the error */
 };
 
 /* As many SMs as wanted; for a scheduler that is a unit, as many as one that is built. */

@@ -31,8 +31,15 @@ static block_rig *random_rig(const block_scheduler *scheduler, uint64_t seed) {
         block_rig_add(r, specs[below(&random, sizeof specs / sizeof *specs)], seed);
         r->place[i].priority = below(&random, 3);
         r->place[i].arrives = below(&random, 2) ? below(&random, 5000) : 0;
+        /* One block of 8 warps at least, on the smallest chip. */
+        r->place[i].threads = scheduler->shares && below(&random, 3) ? 50 + below(&random, 51) : 0;
     }
     r->config.chip.sm.max_blocks = 1 + below(&random, 6);
+    if (scheduler->shares) { /* blocks of 4 and of 8 warps compete for warp slots, or for registers */
+        r->config.chip.sm.max_blocks = 4 + below(&random, 12);
+        r->config.chip.sm.warps = 16 + below(&random, 33);
+        r->config.chip.sm.regs = 1U << (14 + below(&random, 2));
+    }
     r->block_cycles = 1 + below(&random, 2000);
     r->random = unit_test_random(&random);
     /* One launch each, or until all have ended once; at that end no block must be saved. */
@@ -123,6 +130,72 @@ static void test_static(void **state) {
     block_rig_free(r);
 }
 
+/* Four SMs for two blocks each, and two applications; the second is so small that its blocks fit beside a
+ * kernel's last ones. */
+static block_rig *run_mps(uint32_t percent) {
+    block_rig *r = block_rig_new("mps", 4);
+    block_rig_add(r, "kernel:stream,size=768K", 1);
+    block_rig_add(r, "kernel:stream,size=128K", 1);
+    r->config.chip.sm.warps = 16; /* of which a block has 8 */
+    r->config.check_values = true;
+    r->place[0].threads = r->place[1].threads = percent;
+    r->block_cycles = 1000;
+    r->fixed = true;
+    if (!block_rig_run(r, 0))
+        fail_msg("%s", r->what);
+    for (uint32_t i = 0; i < r->apps; i++)
+        assert_int_equal(r->app[i].sms_used, 4);
+    return r;
+}
+
+/* The left-over policy: a kernel gets what those before it leave, beside their last blocks. */
+static void test_mps_leaves_over(void **state) {
+    (void)state;
+    block_rig *r = run_mps(0);
+    const block_rig_app *first = &r->app[0], *second = &r->app[1];
+    assert_int_equal(first->most_warps, 64);
+    assert_true(second->first_placed > first->last_placed);
+    assert_true(second->first_placed < first->last_done);
+    assert_true(r->shared > 0);
+    block_rig_free(r);
+}
+
+/* Fractional GPUs VI-A: "Each partition can use only up to 50% of total threads in the GPU"; "MPS partitions
+ * at thread granularity", so each has half of every SM. */
+static void test_mps_limits_threads(void **state) {
+    (void)state;
+    block_rig *r = run_mps(50);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(r->app[i].most_warps, 32);
+        assert_true(r->app[i].first_placed < 20);
+    }
+    assert_true(r->shared >= 4);
+    block_rig_free(r);
+}
+
+/* IV: applications "conflict over limited resources within the SM (e.g. threads registers)": blocks of 8 and
+ * of 4 warps, of 40 KB and of 12 KB of registers, fill an SM together, and no SM gets more than it holds. */
+static void test_mps_fills_sms(void **state) {
+    (void)state;
+    for (uint32_t registers = 0; registers < 2; registers++) {
+        block_rig *r = block_rig_new("mps", 4);
+        block_rig_add(r, "kernel:stencil3d,n=48", 1);
+        block_rig_add(r, "kernel:spmv,rows=8K", 1);
+        r->config.chip.sm.warps = registers ? 64 : 16;
+        r->config.chip.sm.regs = registers ? 1U << 14 : 1U << 16;
+        r->config.check_values = true;
+        r->place[0].threads = registers ? 0 : 50;
+        r->block_cycles = 1000;
+        if (!block_rig_run(r, 0))
+            fail_msg("%s", r->what);
+        assert_int_equal(r->app[0].most_warps, 4 * 8);
+        /* Beside a block of the first, or where it has none left: 16 K registers are 5 times 3 K. */
+        assert_int_equal(r->app[1].most_warps, registers ? 4 * 5 * 4 : 4 * 16);
+        assert_true(r->shared > 0);
+        block_rig_free(r);
+    }
+}
+
 static void test_names(void **state) {
     (void)state;
     assert_null(block_scheduler_find("sooner"));
@@ -133,11 +206,10 @@ static void test_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_block_once),
-        cmocka_unit_test(test_first_come_first_served),
-        cmocka_unit_test(test_round_robin),
-        cmocka_unit_test(test_static),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_every_block_once), cmocka_unit_test(test_first_come_first_served),
+        cmocka_unit_test(test_round_robin),      cmocka_unit_test(test_static),
+        cmocka_unit_test(test_mps_leaves_over),  cmocka_unit_test(test_mps_limits_threads),
+        cmocka_unit_test(test_mps_fills_sms),    cmocka_unit_test(test_names),
     };
     return UNIT_TEST_RUN("block_scheduler", tests);
 }

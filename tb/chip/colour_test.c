@@ -16,8 +16,9 @@ static const char *const neighbours[] = {"kernel:stream,size=48K", "kernel:strea
                                          "kernel:gups,size=2M,updates=8K"};
 #define NEIGHBOURS 3U
 
-/* CP: each application on half of the SMs; CMP: in half of the page colours, too (VI-A). */
-typedef enum { CP, CMP } partitioning;
+/* CP: each application on half of the SMs; CMP: in half of the page colours, too (VI-A). MPS: half of the
+ * threads, on SMs that both share; here in half of the colours, so that SMs are all that they share. */
+typedef enum { CP, CMP, MPS_AND_COLOURS } partitioning;
 
 typedef struct {
     const char *chip;
@@ -62,10 +63,15 @@ static void run(const machine *m, partitioning how, const char *neighbour, gpu_r
         x.app[i] = (gpu_app){.spec = i == 0 ? VICTIM : neighbour,
                              .first_sm = i * x.config.chip.sm.count / 2,
                              .sms = x.config.chip.sm.count / 2};
-        if (how == CMP)
+        if (how != CP)
             x.app[i].colours = (colour_range){i * m->colours / 2, m->colours / 2};
+        if (how == MPS_AND_COLOURS)
+            x.app[i].threads = 50;
     }
-    if (how == CMP)
+    if (how == MPS_AND_COLOURS)
+        (void)snprintf(x.config.design.block_scheduler, sizeof x.config.design.block_scheduler, "%s",
+                       SCHEDULER_OF_THREADS);
+    if (how != CP)
         (void)snprintf(x.config.chip.os.allocator, sizeof x.config.chip.os.allocator, "%s", m->allocator);
     if (!experiments_run(list, 1, 1, NULL, NULL))
         fail_msg("%s", x.error);
@@ -83,7 +89,8 @@ static double variation(const machine *m, partitioning how) {
         least = cycles < least ? cycles : least;
         most = cycles > most ? cycles : most;
     }
-    print_message("%s, %s, %s TLBs: %lu to %lu cycles\n", m->chip, how == CP ? "CP" : "CMP",
+    static const char *const names[] = {"CP", "CMP", "MPS and colours"};
+    print_message("%s, %s, %s TLBs: %lu to %lu cycles\n", m->chip, names[how],
                   m->ideal_tlb ? "ideal" : "shared", (unsigned long)least, (unsigned long)most);
     return (double)most / (double)least - 1.0;
 }
@@ -130,6 +137,19 @@ static void test_time_unchanged(void **state) {
     assert_true(variation(&m, CMP) == 0.0);
 }
 
+/* VI-A: "in MPS partitioning, two applications can run on the same SM causing them to share SM resources,
+ * leading to potential conflicts", where nothing else is shared. */
+static void test_shared_sms_do_not_isolate(void **state) {
+    (void)state;
+    machine m = gtx1080;
+    m.ideal_tlb = true;
+    assert_true(variation(&m, MPS_AND_COLOURS) > 0.02);
+    gpu_result r;
+    run(&m, MPS_AND_COLOURS, neighbours[2], &r);
+    assert_int_equal(r.places.l2_sets.shared, 0);
+    assert_int_equal(r.places.dram_banks.shared, 0);
+}
+
 /* VI-A: "Adding memory bandwidth isolation reduces the variation". The TLBs stay shared. */
 static void test_variation_falls(void **state) {
     (void)state;
@@ -155,8 +175,8 @@ static void test_own_tlbs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_place_in_common), cmocka_unit_test(test_page_tables_count),
-        cmocka_unit_test(test_time_unchanged),     cmocka_unit_test(test_variation_falls),
-        cmocka_unit_test(test_own_tlbs),
+        cmocka_unit_test(test_time_unchanged),     cmocka_unit_test(test_shared_sms_do_not_isolate),
+        cmocka_unit_test(test_variation_falls),    cmocka_unit_test(test_own_tlbs),
     };
     return UNIT_TEST_RUN("colour", tests);
 }

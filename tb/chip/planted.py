@@ -92,6 +92,11 @@ RUNS["colours"] = [*COLOURS, "--partition", "2:sm+colour", "--app", "kernel:gups
                    "--app", "kernel:stencil3d,n=16,steps=2"]
 # A block queue for each of two partitions of two SMs (Fractional GPUs IV).
 RUNS["queues"] = [*TINY, "--partition", "2:sm", "--app", "kernel:stream,size=96K", "--app", "kernel:histo,size=64K"]
+# Two applications that share SMs (Fractional GPUs VI-A: MPS): nothing of one goes by what is of the other.
+SHARING = ["--partition", "2:threads+colour", "--design", "sharedtlb", "--check-values", "--app",
+           "kernel:stencil3d,n=16,steps=2", "--app", "kernel:spmv,rows=2K"]
+RUNS["sharing"] = [*COLOURS, *SHARING]
+RUNS["tanasic-sharing"] = ["--chip", "tanasic", *COLOURS, *SHARING]
 # Blocks are saved to pages of their applications, and restored, all the time.
 CONTEXTS = ["--block-scheduler", "round-robin", "--set", "schedule.contexts=virtual", "--set", "tlb.l1.entries=64",
             "--set", "schedule.slice_cycles=8000", "--app", "kernel:stream,size=768K", "--app",
@@ -318,6 +323,19 @@ PLANTS = [
           "((uint64_t)s->next + popped, GMMU_BLOCK_W)",
           "((uint64_t)s->next + (BUG && s->next == 3 ? 0 : popped), GMMU_BLOCK_W)",
           ("queues",), "blocks"),
+    # FGPU VI-A: "two applications can run on the same SM". A request has the address space of the one that it is for.
+    Plant("request-of-the-other-application", "models/sm/parts/lsu_translate.c",
+          "                              .asid = inst->asid,\n",
+          "                              .asid = BUG ? l->insts.op[0].inst.asid : inst->asid,\n",
+          ("sharing", "tanasic-sharing"), "translation oracle"),
+    Plant("sm-has-one-address-space", "models/sm/gto/gto_issue.c",
+          "                          .asid = b->asid,\n",
+          "                          .asid = BUG ? s->block[0].asid : b->asid,\n",
+          ("sharing",), "translation oracle"),
+    Plant("sm-has-one-application", "models/sm/gto/gto_issue.c",
+          "gto_values_issue(s->values, slot, w->block, &whole, b->app);",
+          "gto_values_issue(s->values, slot, w->block, &whole, BUG ? s->block[0].app : b->app);",
+          ("sharing",), "values"),
     Plant("replay-queue-does-not-insert", "hls/replay_queue/replay_queue.c",
           "const uint32_t younger = live &",
           "const uint32_t younger = (uint32_t)!BUG & live &",

@@ -49,7 +49,7 @@ class Schedulers(unittest.TestCase):
         """Two applications share SMs; what each leaves does not depend on the scheduler."""
         two = ["--app", "kernel:stream,size=100K", "--app", "kernel:histo,size=64K", "--no-alone", "--check-values"]
         hashes, runs = set(), set()
-        for scheduler in ("static", "fcfs", "round-robin", "queue", "dss"):
+        for scheduler in ("static", "fcfs", "round-robin", "queue", "dss", "mps"):
             result = run_json(*two, "--block-scheduler", scheduler, "--exceptions", "replay", "--faults",
                               "migrate", "--set", "schedule.slice_cycles=5000")
             for a in result["applications"]:
@@ -58,7 +58,27 @@ class Schedulers(unittest.TestCase):
             hashes.add(json.dumps([a["architectural_hash"] for a in result["applications"]]))
             runs.add(result["event_hash"])
         self.assertEqual(len(hashes), 1)
-        self.assertEqual(len(runs), 5)
+        self.assertEqual(len(runs), 5)  # with fewer blocks than SMs mps places them as fcfs does
+
+    def test_sms_are_shared(self) -> None:
+        """Fractional GPUs VI-A: "two applications can run on the same SM": most SMs have blocks of both most of the
+        time that both run; translations, data and values are right, and the order of ticks changes nothing."""
+        two = ["--app", "kernel:stream,size=1M", "--app", "kernel:histo,size=512K", "--no-alone", "--check-values",
+               "--chip", "mask", "--design", "sharedtlb", "--partition", "2:threads"]
+        runs = [run_json(*two, *options) for options in ((), ("--shuffle", "7"), ("--shuffle", "8"))]
+        self.assertEqual(len({r["event_hash"] for r in runs}), 1)
+        for a in runs[0]["applications"]:
+            self.assertTrue(a["architectural_hash"]["right"])
+            self.assertEqual((a["sms"], a["threads_percent"]), (30, 50))
+        spans = owners(*two)
+        both = sum(end - begin for lane in spans["apps 0 1"].values() for begin, end in lane)
+        one = sum(end - begin for lane in spans["app 0"].values() for begin, end in lane)
+        self.assertEqual(len(spans["apps 0 1"]), 30)
+        self.assertGreater(both, 10 * one)
+        # Without a limit the first kernel fills the SMs, and the second one begins on what it leaves.
+        alone = owners(*two[:-2], "--block-scheduler", "mps")
+        self.assertLess(max(end for lane in alone["app 0"].values() for _, end in lane),
+                        max(end for lane in alone["app 1"].values() for _, end in lane))
 
     def test_blocks_of_mask_move(self) -> None:
         """Slices end, blocks are saved and restored, and leave what they should."""

@@ -84,6 +84,8 @@ static void take_report(move_rig *r, move_rig_sm *s, const block_report *m) {
         r->stops++;
         return;
     }
+    const sm_resources needs = sm_block_needs(&r->config.chip, &r->kernel[b->app]);
+    sm_give_back(&s->free, &needs);
     s->held--;
     b->where = m->kind == BLOCK_DONE ? MOVE_RIG_ENDED : MOVE_RIG_OFF;
     if (m->kind == BLOCK_SAVED) {
@@ -92,6 +94,7 @@ static void take_report(move_rig *r, move_rig_sm *s, const block_report *m) {
         r->saved++;
     } else {
         assert_int_equal(m->kind, BLOCK_DONE);
+        b->ended = r->cycle;
     }
     b->stopping = b->stopped = b->saving = false;
 }
@@ -118,8 +121,12 @@ bool move_rig_send(move_rig *r, move_rig_block *b, block_command_kind kind) {
     return true;
 }
 
-/* Has the SM room for it, beside blocks of the same application? */
+/* Has the SM room for it, beside blocks of the same application, or of all? */
 static bool has_room(const move_rig *r, const move_rig_sm *s, const move_rig_block *b) {
+    sm_resources available = s->free;
+    const sm_resources needs = sm_block_needs(&r->config.chip, &r->kernel[b->app]);
+    if (r->shared)
+        return sm_take(&available, &needs);
     return s->held == 0 || (s->app == b->app && s->held < sm_blocks_fit(&r->config.chip, &r->kernel[b->app]));
 }
 
@@ -140,6 +147,9 @@ static void place(move_rig *r, move_rig_block *b, uint32_t sm) {
     b->stream = NULL;
     b->where = MOVE_RIG_ON_SM;
     b->sm = sm;
+    const sm_resources needs = sm_block_needs(&r->config.chip, &r->kernel[b->app]);
+    const bool fits = sm_take(&s->free, &needs);
+    assert_true(fits || r->eager);
     s->held++;
     s->app = b->app;
 }
@@ -149,8 +159,8 @@ static uint64_t scheduler_tick(void *self, uint64_t cycle) {
     uint32_t ended = 0;
     for (uint32_t i = 0; i < r->sms; i++)
         for (const block_report *m; (m = link_peek(r->sm[i].from)); link_pop(r->sm[i].from)) {
-            take_report(r, &r->sm[i], m);
             r->cycle = cycle;
+            take_report(r, &r->sm[i], m);
         }
     r->command(r, cycle);
     for (uint32_t i = 0; i < r->blocks; i++) {
@@ -198,6 +208,7 @@ static void start_sm(move_rig *r, move_rig_sm *s, int domain, int scheduler) {
                                 .config = &r->config,
                                 .oracle = r->oracle,
                                 .values = r->values};
+    s->free = sm_capacity(&r->config.chip);
     s->sm = r->interface->create(&env, s->number, err, sizeof(err));
     if (!s->sm)
         fail_msg("%s", err);
@@ -235,7 +246,8 @@ void move_rig_free(move_rig *r) {
     for (uint32_t i = 0; i < r->blocks; i++) {
         if (r->block[i].stream)
             block_close(r->block[i].stream);
-        r->interface->drop_context(r->block[i].context);
+        if (r->block[i].context)
+            r->interface->drop_context(r->block[i].context);
         block_close(r->block[i].reference);
     }
     engine_free(r->engine);

@@ -9,6 +9,7 @@
 
 #include "late_server.h"
 #include "mmu/address_space.h"
+#include "sm/parts/occupancy.h"
 #include "sm/sm.h"
 #include "spec/messages.h"
 #include "workloads/spool.h"
@@ -30,6 +31,7 @@ typedef struct {
     bool stopping, stopped, saving; /* commands that it has been given */
     uint64_t address;               /* of its context */
     block_context *context;
+    uint64_t ended; /* cycle of its DONE */
 } move_rig_block;
 
 typedef struct move_rig move_rig;
@@ -40,8 +42,9 @@ typedef struct {
     void *sm;
     engine_link *to, *from;
     late_server tlb, memory;
-    uint32_t held; /* blocks there or on their way */
-    uint8_t app;   /* of these */
+    uint32_t held;     /* blocks there or on their way */
+    uint8_t app;       /* of these */
+    sm_resources free; /* what they leave */
 } move_rig_sm;
 
 struct move_rig {
@@ -66,6 +69,7 @@ struct move_rig {
      * placed: gives commands. */
     void (*command)(move_rig *r, uint64_t cycle);
     void *ctx;
+    bool shared; /* an SM takes blocks of all applications at a time */
     bool eager; /* blocks are sent at once, in their order, to wait for each other at the SM; no commands then
                  */
     uint64_t random;

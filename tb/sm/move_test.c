@@ -2,7 +2,7 @@
 /*
  * Blocks that are stopped, saved and restored, on the same and on other SMs, at every instruction
  * boundary and at random: they leave what a run in program order leaves. SMs that change their
- * application.
+ * application, and SMs that two applications share.
  */
 #include "unit_test.h"
 
@@ -141,6 +141,8 @@ static void random_sizes(move_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
     c->sm.issue_width = 1 + below(random, 3);
     c->tlb.level[0].entries = 1U << below(random, 7);
+    if (c->tlb.level[0].ways > c->tlb.level[0].entries)
+        c->tlb.level[0].ways = c->tlb.level[0].entries;
     c->tlb.level[0].mshrs = 1 + below(random, 8);
     c->tlb.level[0].latency = 1 + below(random, 3);
     c->l1.bytes = 1024U << below(random, 5);
@@ -163,15 +165,22 @@ typedef struct {
     uint32_t saved, stops, moves;
 } outcome;
 
-static outcome run_soak(uint64_t seed, uint64_t shuffle, bool never_sleep) {
+/* Who runs: on MASK's SM, or the thesis's; on SMs that both applications share, or not. */
+typedef struct {
+    const char *chip;
+    bool shared;
+} setting;
+
+static outcome run_soak(const setting *how, uint64_t seed, uint64_t shuffle, bool never_sleep) {
     uint64_t random = seed;
-    move_rig *r = move_rig_new("mask", 1 + below(&random, MOVE_RIG_SMS));
+    move_rig *r = move_rig_new(how->chip, 1 + below(&random, MOVE_RIG_SMS));
     soak s = {.random = unit_test_random(&random), .pause = 10 + below(&random, 400), .left = 150};
     const thesis_program p = {.blocks = 1 + below(&random, MOVE_RIG_BLOCKS / 2),
                               .warps = 1 + below(&random, THESIS_PROGRAM_WARPS),
                               .length = 20 + below(&random, THESIS_PROGRAM_LENGTH - 20),
                               .registers = 2 + below(&random, 30),
                               .memory_percent = 10 + below(&random, 60)};
+    r->shared = how->shared;
     r->command = soak_command;
     r->ctx = &s;
     r->random = unit_test_random(&random);
@@ -202,15 +211,14 @@ static void same_outcome(const outcome *a, const outcome *b) {
     assert_int_equal(a->hash, b->hash);
 }
 
-static void test_random_moves(void **state) {
-    (void)state;
+static void random_moves(const setting *how) {
     uint64_t random = unit_test_seed();
     uint32_t saved = 0, stops = 0, moves = 0;
     for (uint32_t run = 0; run < RUNS; run++) {
         const uint64_t seed = unit_test_random(&random);
-        const outcome fixed = run_soak(seed, 0, false);
-        const outcome shuffled = run_soak(seed, seed | 1, false);
-        const outcome awake = run_soak(seed, 0, true);
+        const outcome fixed = run_soak(how, seed, 0, false);
+        const outcome shuffled = run_soak(how, seed, seed | 1, false);
+        const outcome awake = run_soak(how, seed, 0, true);
         same_outcome(&fixed, &shuffled);
         same_outcome(&fixed, &awake);
         saved += fixed.saved;
@@ -220,27 +228,46 @@ static void test_random_moves(void **state) {
     assert_true(saved > RUNS * 10 && stops > RUNS * 10 && moves > RUNS * 3);
 }
 
+static void test_random_moves(void **state) {
+    (void)state;
+    random_moves(&(setting){"mask", false});
+}
+
+static void test_random_moves_on_shared_sms(void **state) {
+    (void)state;
+    random_moves(&(setting){"mask", true});
+    random_moves(&(setting){"tanasic", true});
+}
+
 /* ---- another application ---- */
 
 static void no_command(move_rig *r, uint64_t cycle) {
     (void)r, (void)cycle;
 }
 
-/* Two blocks of the first application and one of the second, in between, load the same virtual line. */
+/* Blocks of one warp, sent at once and in this order to an SM of the chip with so many places for blocks. */
+static move_rig *run_blocks(const char *chip, uint32_t places, const uint32_t *apps,
+                            const warp_inst *const *programs, const uint32_t *counts, uint32_t blocks) {
+    move_rig *r = move_rig_new(chip, 1);
+    r->config.chip.sm.max_blocks = places;
+    r->command = no_command;
+    r->eager = true;
+    move_rig_start(r, 1);
+    for (uint32_t i = 0; i < blocks; i++)
+        move_rig_add_block(r, apps[i], 1, &programs[i], &counts[i]);
+    move_rig_run(r);
+    return r;
+}
+
+/* Two blocks of the first application and one of the second, in between, load the same virtual line, one
+ * after the other. */
 static void test_change_of_application(void **state) {
     (void)state;
-    static const uint32_t apps[] = {0, 1, 0};
-    const uint32_t count = 1;
-    warp_inst load = {.mask = 1, .op = OP_LOAD, .space = SPACE_GLOBAL, .width = 4, .ndst = 1, .addr = {64}};
-    const warp_inst *program = &load;
-    move_rig *r = move_rig_new("mask", 1);
-    r->command = no_command;
-    r->eager =
-        true; /* the SM keeps the second application's block waiting until it holds none of the first */
-    move_rig_start(r, 1);
-    for (uint32_t i = 0; i < 3; i++)
-        move_rig_add_block(r, apps[i], 1, &program, &count);
-    move_rig_run(r);
+    static const uint32_t apps[] = {0, 1, 0}, counts[] = {1, 1, 1};
+    static const warp_inst load = {
+        .mask = 1, .op = OP_LOAD, .space = SPACE_GLOBAL, .width = 4, .ndst = 1, .addr = {64}};
+    static const warp_inst *const programs[] = {&load, &load, &load};
+    move_rig *r = run_blocks("mask", 1, apps, programs, counts, 3);
     const app_stats *s = r->interface->stats(r->sm[0].sm);
     /* Neither TLB nor L1 were flushed, and nobody has used the other's translation. */
     assert_int_equal(s[0].instructions, 2);
@@ -254,9 +281,30 @@ static void test_change_of_application(void **state) {
     move_rig_free(r);
 }
 
+#define LONG 100U
+
+/* Fractional GPUs VI-A: "two applications can run on the same SM causing them to share SM resources": the
+ * second block runs while the first, of the other application, is still there. */
+static void test_two_applications_at_a_time(void **state) {
+    (void)state;
+    static const char *const chips[] = {"mask", "tanasic"};
+    static const uint32_t apps[] = {0, 1}, counts[] = {LONG, 1};
+    warp_inst chain[LONG]; /* each needs the result of the one before */
+    for (uint32_t i = 0; i < LONG; i++)
+        chain[i] = (warp_inst){
+            .pc = i, .mask = UINT32_MAX, .op = OP_ALU, .ndst = 1, .nsrc = 1, .dst = {1}, .src = {1}};
+    const warp_inst *const programs[] = {chain, chain};
+    for (size_t c = 0; c < sizeof chips / sizeof *chips; c++) {
+        move_rig *r = run_blocks(chips[c], 2, apps, programs, counts, 2);
+        assert_true(r->block[1].ended + LONG < r->block[0].ended);
+        move_rig_free(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_save_at_every_boundary), cmocka_unit_test(test_stop_at_every_boundary),
-        cmocka_unit_test(test_random_moves), cmocka_unit_test(test_change_of_application)};
+        cmocka_unit_test(test_random_moves),           cmocka_unit_test(test_random_moves_on_shared_sms),
+        cmocka_unit_test(test_change_of_application),  cmocka_unit_test(test_two_applications_at_a_time)};
     return UNIT_TEST_RUN("move", tests);
 }

@@ -28,7 +28,8 @@ uint32_t gto_place_block(gto_sm *s, const block_identity *who) {
     }
     s->resident |= b->members;
     s->paused = (s->paused_apps >> who->app & 1) != 0 ? s->paused | b->members : s->paused & ~b->members;
-    s->app = who->app;
+    s->of_app[who->app] |= b->members;
+    s->apps |= UINT64_C(1) << who->app;
     gto_add_block(&s->gto, b->members);
     return number;
 }
@@ -39,6 +40,9 @@ void gto_take_off_block(gto_sm *s, uint32_t slot) {
     s->resident &= ~b->members;
     s->running &= ~b->members;
     s->paused &= ~b->members;
+    s->of_app[b->app] &= ~b->members;
+    if (s->of_app[b->app] == 0)
+        s->apps &= ~(UINT64_C(1) << b->app);
     gto_remove_block(&s->gto, b->members);
     b->stream = NULL;
     s->no_room = false;
@@ -75,9 +79,6 @@ static bool gto_blocks_run_block(gto_sm *s, const block_command *m, uint64_t cyc
 
 /* A block comes to the SM; false when it has to wait. */
 static bool gto_blocks_bring(gto_sm *s, const block_command *m, uint64_t cycle) {
-    s->no_room = s->resident && m->app != s->app;
-    if (s->no_room)
-        return false;
     return m->kind == BLOCK_RUN ? gto_blocks_run_block(s, m, cycle) : gto_restore_block(s, m, cycle);
 }
 

@@ -28,8 +28,11 @@ static void commit_accesses(gto_sm *s, uint64_t cycle) {
 
 /* Warps times cycles since the last tick; nothing has changed in between. */
 static void gto_sm_count_stalls(gto_sm *s, uint64_t cycle) {
-    if (s->tlb_stalled)
-        s->stats[s->app].stall_tlb_cycles += s->tlb_stalled * (cycle - s->counted_to);
+    for (uint64_t todo = s->tlb_stalled ? s->apps : 0; todo; todo &= todo - 1) {
+        const uint32_t app = (uint32_t)__builtin_ctzll(todo);
+        const uint64_t warps = (uint64_t)__builtin_popcountll(s->tlb_stalled & s->of_app[app]);
+        s->stats[app].stall_tlb_cycles += warps * (cycle - s->counted_to);
+    }
     s->counted_to = cycle;
 }
 
@@ -63,7 +66,7 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     s->commanded = false;
     if (!s->no_room && engine_input_shows(s->context.engine, s->context.component, s->command_input))
         gto_accept_command(s, cycle);
-    s->tlb_stalled = (uint32_t)__builtin_popcountll(lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard);
+    s->tlb_stalled = lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard;
     return gto_sm_next_tick(s, cycle);
 }
 
@@ -168,12 +171,7 @@ void gto_sm_flush(gto_sm *s) {
 void gto_sm_pause(gto_sm *s, uint32_t app, bool paused) {
     const uint64_t bit = UINT64_C(1) << app;
     s->paused_apps = paused ? s->paused_apps | bit : s->paused_apps & ~bit;
-    s->paused = 0;
-    for (uint64_t todo = s->paused_apps != 0 ? s->resident : 0; todo != 0; todo &= todo - 1) {
-        const uint32_t slot = lowest_warp(todo);
-        if ((s->paused_apps >> s->block[s->warp[slot].block].app & 1) != 0)
-            s->paused |= warp_bit(slot);
-    }
+    s->paused = paused ? s->paused | s->of_app[app] : s->paused & ~s->of_app[app];
 }
 
 bool gto_sm_still(const gto_sm *s) {

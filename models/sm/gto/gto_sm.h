@@ -21,6 +21,9 @@
  *   issues when the warp's loads and atomics are back and its stores have left;
  * - a memory instruction without active lanes is an ALU instruction;
  * - a block that arrives at t issues from t + 1 on; the SM takes one command per cycle;
+ * - blocks of several applications share the SM: slots, registers and shared memory go to whoever
+ *   comes first, the scheduler of warps goes by age alone, and L1 TLB, L1 cache and units are one
+ *   for all;
  * - the context of a block is its registers and shared memory as allocated, and one line per
  *   warp for its place in the program, barrier and masks. It moves line by line behind all other
  *   accesses of the SM, at most one line per cycle. One block is moved at a time; of several

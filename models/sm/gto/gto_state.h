@@ -101,13 +101,13 @@ struct gto_sm {
     uint64_t sfu_free, shared_free; /* first cycle in which the unit takes another one */
     uint64_t next_uid;
     uint64_t counted_to;    /* cycle up to which stall_tlb_cycles is counted */
-    uint32_t tlb_stalled;   /* warps that have not issued since then for lack of a translation */
+    uint64_t tlb_stalled;   /* warps that have not issued since then for lack of a translation */
     uint32_t ports;         /* instructions issued per cycle */
     uint32_t command_input; /* link_input() of from_dispatcher */
-    uint8_t app;            /* of the block that arrived last */
     bool no_room;           /* for the block that waits in the link, until one leaves */
     bool commanded;         /* a command has been taken in this cycle */
     uint64_t paused_apps;   /* applications of which nothing is issued */
+    uint64_t apps;          /* applications with blocks here; gto_blocks.c */
     uint64_t done_blocks;   /* block slots whose end the dispatcher has not been told yet */
     lsu *lsu;
     gto_values *values; /* NULL: no values are kept */
@@ -122,6 +122,7 @@ struct gto_sm {
     sm_resources free;
     block_slot block[SM_BLOCKS];
     warp_slot warp[GMMU_SM_WARPS];
+    uint64_t of_app[CHIP_MAX_APPS]; /* warp slots of its blocks; gto_blocks.c */
     app_stats stats[CHIP_MAX_APPS];
 };
 

@@ -64,15 +64,24 @@ bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, bool system, uint64_t vpn, tlb_page
     return true;
 }
 
-/* The warp waits at the register. The warps of another application are not this one's to tell. */
+static bool waits_at_register(const l1_tlb *t, uint8_t app) {
+    for (uint32_t i = 0; i < t->mshrs; i++)
+        if (t->mshr[i].valid && t->mshr[i].app == app)
+            return true;
+    return false;
+}
+
+/* The warp waits at the register. What an application had to tell is old when it has left the SM to another
+ * one, and waits for nothing. */
 static void l1_tlb_stall(l1_tlb *t, l1_tlb_mshr *m, const tlb_request *what) {
-    if (t->stalled_app != what->app)
-        t->stalled = 0;
-    t->stalled_app = what->app;
+    uint8_t *stalled = &t->stalled[what->app];
+    if (t->asks != what->app && !waits_at_register(t, t->asks))
+        t->stalled[t->asks] = 0;
+    t->asks = what->app;
     m->warps |= UINT64_C(1) << what->warp;
     const uint32_t warps = (uint32_t)__builtin_popcountll(m->warps);
-    if (warps > t->stalled)
-        t->stalled = warps < PRESSURE_MAX ? warps : PRESSURE_MAX;
+    if (warps > *stalled)
+        *stalled = (uint8_t)(warps < PRESSURE_MAX ? warps : PRESSURE_MAX);
 }
 
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
@@ -94,14 +103,15 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
         return L1_TLB_NO_MSHR;
     t->mshr[unused] = (l1_tlb_mshr){.vpn = what->vpn,
                                     .asid = what->asid,
+                                    .app = what->app,
                                     .system = what->system,
                                     .valid = true,
                                     .waiting = INDEX_LIST_EMPTY};
     l1_tlb_stall(t, &t->mshr[unused], what);
     *request = *what;
     request->tag = unused;
-    request->stalled = (uint8_t)t->stalled;
-    t->stalled = 0;
+    request->stalled = t->stalled[what->app];
+    t->stalled[what->app] = 0;
     return unused;
 }
 

@@ -30,6 +30,7 @@ typedef struct {
     uint64_t vpn;   /* of the first miss */
     uint64_t warps; /* bit per slot: those that wait */
     uint16_t asid;
+    uint8_t app;
     bool system; /* mode of the warps */
     bool valid;
     bool stale;         /* the TLB was flushed since: do not fill */
@@ -45,8 +46,9 @@ typedef struct {
                               chip, or the piece of it that an entry holds */
     l1_tlb_mshr *mshr;
     uint32_t mshrs;
-    uint32_t stalled;     /* most warps at one register since the request before: tlb_request.stalled */
-    uint16_t stalled_app; /* the application that they belong to */
+    /* Per application: most warps at one register since its request before (tlb_request.stalled). */
+    uint8_t stalled[CHIP_MAX_APPS];
+    uint8_t asks; /* the application that missed last */
 } l1_tlb;
 
 void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check);

@@ -123,13 +123,10 @@ static bool command_block(thesis_sm *c, const block_command *m) {
     return true;
 }
 
-/* Takes what a block needs; false: it waits for room, for the end of another application's blocks, or for
- * the operand log. */
-static bool take_room(thesis_sm *c, const block_command *m, const sm_resources *needs, uint32_t share,
-                      uint64_t cycle) {
+/* Takes what a block needs; false: it waits for room, or for the operand log: its parts are as large as one
+ * kernel needs, so where they differ blocks of two kernels do not share the SM. */
+static bool take_room(thesis_sm *c, const sm_resources *needs, uint32_t share, uint64_t cycle) {
     sm_resources available = c->free;
-    if (c->blocks && c->blocks->app != m->app)
-        return false;
     c->no_room = !sm_take(&available, needs);
     const bool waits = c->no_room || thesis_switch_own_first(c);
     if (waits)
@@ -142,7 +139,7 @@ static bool take_room(thesis_sm *c, const block_command *m, const sm_resources *
 
 static bool thesis_commands_run_block(thesis_sm *c, const block_command *m, uint64_t cycle) {
     const sm_resources needs = sm_block_needs(c->chip, m->kernel);
-    if (!take_room(c, m, &needs, thesis_log_share(c, m->kernel), cycle))
+    if (!take_room(c, &needs, thesis_log_share(c, m->kernel), cycle))
         return false;
     thesis_block *b = block_new(c, m, &needs);
     thesis_switch_arrived(c, sm_blocks_fit(c->chip, m->kernel), m->extra);
@@ -155,7 +152,7 @@ static bool thesis_commands_run_block(thesis_sm *c, const block_command *m, uint
 /* Whoever told the SM before of pages that came tells this one nothing: faulted warps try again. */
 static bool restore_block(thesis_sm *c, const block_command *m, uint64_t cycle) {
     thesis_block *b = (thesis_block *)m->context;
-    if (c->mover.move != MOVE_NONE || !take_room(c, m, &b->needs, b->log_share, cycle))
+    if (c->mover.move != MOVE_NONE || !take_room(c, &b->needs, b->log_share, cycle))
         return false;
     for (uint32_t i = 0; i < b->warps; i++) {
         b->warp[i]->missing.count = 0;
