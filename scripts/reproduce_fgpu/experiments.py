@@ -15,14 +15,15 @@ CHIPS = ("gtx1080", "v100")
 VICTIMS = ("MM", "VA", "SP", "FWT", "CFD")
 CO_RUNNERS = ("MM", "FWT", "VA")
 CASES = ("SCSB", "DCSB", "SCDB", "DCDB", "DM")
-CP, CMP, IDEAL = "CP", "CMP", "CMP, ideal TLBs"
+MPS, CP, CMP, IDEAL = "MPS", "CP", "CMP", "CMP, ideal TLBs"
+PARTITIONINGS = (MPS, CP, CMP)
 # The small form: one victim of each chip, alone and beside one co-runner; of v100 four partitions, and of two those
 # in which ways of an application's own make a difference.
 SMALL_VICTIMS = {"gtx1080": "VA", "v100": "CFD"}
 SMALL_CHIP, SMALL_CO_RUNNERS = "gtx1080", ("none", "VA")
 SMALL_TLBS = {"v100": ("registers, walkers and ports", "all of these")}
-SWEEPS = ("partitions", "whole", "tlbs", "four", "four_causes")
-FOUR_CHIP = "v100"
+SWEEPS = ("partitions", "whole", "tlbs", "mps_causes", "four", "four_causes")
+LARGE_CHIP = "v100"  # of four partitions, and of what MPS shares
 
 Curves = dict[str, dict[int, float]]  # case, threads -> cycles of a read of the primary thread
 ByHow = dict[str, dict[str, dict[str, Run]]]
@@ -33,6 +34,7 @@ class Results:
     parts: dict[str, ByHow]           # chip, partitioning, victim, co-runner
     whole: dict[str, dict[str, Run]]  # chip, victim
     tlbs: dict[str, ByHow]            # chip, what the TLBs have, victim, co-runner
+    mps_causes: ByHow                 # what two applications share, victim, co-runner
     four: ByHow                       # partitioning into four, victim, co-runners
     four_causes: ByHow
     curves: dict[str, Curves]         # chip: Fig. 8
@@ -47,12 +49,12 @@ def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
 
 
 def is_small(name: str, texts: tuple[str, ...]) -> bool:
-    four = name.startswith("four")
-    chip, *rest = (FOUR_CHIP, *texts) if four else texts
+    large = name.startswith("four") or name == "mps_causes"
+    chip, *rest = (LARGE_CHIP, *texts) if large else texts
     if name == "whole":
         return rest == [SMALL_VICTIMS[chip]]
     how, victim, co_runner = rest
-    return (four or chip == SMALL_CHIP or how in SMALL_TLBS.get(chip, ())) and (
+    return (large or chip == SMALL_CHIP or how in SMALL_TLBS.get(chip, ())) and (
         victim == SMALL_VICTIMS[chip] and co_runner in SMALL_CO_RUNNERS)
 
 
@@ -68,8 +70,8 @@ def interference(settings: engine.Settings, chip: str, failed: list[str]) -> Cur
 def run(settings: engine.Settings, small: bool) -> Results:
     ended, failed = run_all(settings, {name: chosen(name, small) for name in SWEEPS})
     curves = {chip: interference(settings, chip, failed) for chip in ((SMALL_CHIP,) if small else CHIPS)}
-    return Results(ended["partitions"], ended["whole"], ended["tlbs"], ended["four"], ended["four_causes"], curves,
-                   failed)
+    return Results(ended["partitions"], ended["whole"], ended["tlbs"], ended["mps_causes"], ended["four"],
+                   ended["four_causes"], curves, failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----

@@ -5,12 +5,12 @@ from plot.ratios import ratio
 from reproduce.figure import Cell, Figure
 
 from . import experiments as ex
-from .experiments import CMP, CO_RUNNERS, CP, FOUR_CHIP, IDEAL, ByHow, Results
+from .experiments import CMP, CO_RUNNERS, CP, IDEAL, LARGE_CHIP, MPS, PARTITIONINGS, ByHow, Results
 
 # Tables III and IV: average and largest variation, per cent.
 PAPER = {("gtx1080", CP): (130.4, 226.7), ("gtx1080", CMP): (7.5, 24.6),
-         ("v100", CP): (48.1, 127.7), ("v100", CMP): (8.7, 18.3)}
-PAPER_FOUR = {CP: (79.0, 106.8), CMP: (7.3, 12.3)}
+         ("v100", MPS): (135.8, 273.3), ("v100", CP): (48.1, 127.7), ("v100", CMP): (8.7, 18.3)}
+PAPER_FOUR = {MPS: (260.6, 510.0), CP: (79.0, 106.8), CMP: (7.3, 12.3)}
 
 
 def fig_8(r: Results, chip: str) -> Figure:
@@ -34,7 +34,7 @@ def shares(r: Results, chip: str, parts: ByHow, count: int) -> dict[str, dict[st
         cells: dict[str, Cell] = {
             f"{how} <{c}>": (ratio(found, count * whole if whole else None),
                              0.5 if (chip, count, how, victim, c) == ("gtx1080", 2, CP, "VA", "none") else None)
-            for how in (CP, CMP) for c in ("none", *CO_RUNNERS)
+            for how in PARTITIONINGS for c in ("none", *CO_RUNNERS)
             if (found := ex.co_run(parts, how, victim, c)) is not None}
         if cells:
             rows[victim] = cells
@@ -44,13 +44,15 @@ def shares(r: Results, chip: str, parts: ByHow, count: int) -> dict[str, dict[st
 def fig_9(r: Results, chip: str) -> Figure:
     return Figure(f"Fig. 9 {chip}", f"Time on a half of the chip, {chip}",
                   "time / (2 × time alone on the whole chip)", shares(r, chip, r.parts[chip], 2),
-                  "Half of the SMs (CP), and of the page colours (CMP).")
+                  "Half of the threads on all SMs (MPS), half of the SMs (CP), and of the page colours (CMP). "
+                  "The paper has no MPS on GTX 1080.")
 
 
 def fig_11(r: Results) -> Figure:
-    return Figure("Fig. 11", f"Time on a quarter of the chip, {FOUR_CHIP}",
-                  "time / (4 × time alone on the whole chip)", shares(r, FOUR_CHIP, r.four, 4),
-                  "A quarter of the SMs (CP), and of the page colours (CMP), beside three copies of the co-runner.")
+    return Figure("Fig. 11", f"Time on a quarter of the chip, {LARGE_CHIP}",
+                  "time / (4 × time alone on the whole chip)", shares(r, LARGE_CHIP, r.four, 4),
+                  "A quarter of the threads (MPS), of the SMs (CP), and of the page colours (CMP), beside three "
+                  "copies of the co-runner.")
 
 
 def by_victim(name: str, title: str, parts: ByHow) -> Figure:
@@ -69,17 +71,17 @@ def table_3(r: Results) -> Figure:
     rows = {f"{chip}, {how}": cells for chip, parts in r.parts.items()
             for how, cells in variations(parts, {how: p for (c, how), p in PAPER.items() if c == chip}).items()}
     return Figure("Table III", "Variation of run time", "%", rows,
-                  "The paper's MPS, where two applications share an SM, is not there: an SM of the model has one.")
+                  "MPS: half of the threads, on SMs that both share; CP: half of the SMs; CMP: and of the colours.")
 
 
 def table_4(r: Results) -> Figure:
-    return Figure("Table IV", f"Variation of run time in four partitions, {FOUR_CHIP}", "%",
-                  variations(r.four, PAPER_FOUR), "MPS is not there, as in Table III.")
+    return Figure("Table IV", f"Variation of run time in four partitions, {LARGE_CHIP}", "%",
+                  variations(r.four, PAPER_FOUR), "As Table III, beside three copies of the co-runner.")
 
 
 def what_is_left(r: Results) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
-    for name, parts in (*r.parts.items(), (f"{FOUR_CHIP}, four partitions", r.four)):
+    for name, parts in (*r.parts.items(), (f"{LARGE_CHIP}, four partitions", r.four)):
         rows[name] = {how: (ex.average(parts, how), None) for how in (CMP, IDEAL) if how in parts}
     return Figure("Shared TLBs", "What is left with colours, and how much of it the TLBs make", "% average variation",
                   rows, "With ideal TLBs every access hits the L1 TLB, and nothing walks.")
@@ -94,18 +96,25 @@ def in_the_tlbs(r: Results) -> Figure:
                   "The victim's time beside VA with page colours, with parts of the TLBs of its own or plentiful.")
 
 
+def mps_causes(r: Results) -> Figure:
+    return Figure("MPS causes", f"What a victim with half of the threads of {LARGE_CHIP} waits for", "% variation",
+                  {how: {"average": (ex.average(r.mps_causes, how), None),
+                         "maximum": (ex.largest(r.mps_causes, how), None)} for how in r.mps_causes},
+                  "With page colours and ideal TLBs SMs are all that two applications share.")
+
+
 def four_causes(r: Results) -> Figure:
-    return Figure("Four causes", f"What a victim in a quarter of {FOUR_CHIP} waits for", "% more than alone, average",
+    return Figure("Four causes", f"What a victim in a quarter of {LARGE_CHIP} waits for", "% more than alone, average",
                   {how: {"average": (ex.average(r.four_causes, how), None)} for how in r.four_causes},
                   "The victim's time beside three copies of VA. CMP: with parts of the TLBs of its own or plentiful. "
-                  "CP: with ideal TLBs, and with an L2 cache that holds the data of all four.")
+                  "MPS, CP: with ideal TLBs, and with an L2 cache that holds the data of all four.")
 
 
 def all_figures(r: Results) -> list[Figure]:
     return [*(fig_8(r, chip) for chip in r.curves), *(fig_9(r, chip) for chip in r.parts), table_3(r),
             *(by_victim(f"Variation {chip}", f"Variation of each victim's time, {chip}", parts)
               for chip, parts in r.parts.items()),
-            fig_11(r), table_4(r),
-            by_victim("Variation, four partitions", f"Variation of each victim's time in a quarter of {FOUR_CHIP}",
+            mps_causes(r), fig_11(r), table_4(r),
+            by_victim("Variation, four partitions", f"Variation of each victim's time in a quarter of {LARGE_CHIP}",
                       r.four),
             four_causes(r), what_is_left(r), in_the_tlbs(r)]

@@ -19,7 +19,7 @@ from sweep import engine  # noqa: E402
 
 NOTES = ["Of the paper's six applications SN (sorting networks) is not built in; VA is the kernel stream, which reads "
          "and writes as much as a vector addition.",
-         "Not there: MPS, Fig. 10 (Caffe)."]
+         "Not there: Fig. 10 (Caffe)."]
 
 
 def run(settings: engine.Settings, small: bool) -> program.Found:
