@@ -110,6 +110,7 @@ static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
     stats->level_misses[t->level] += first && !hit;
     engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | hit);
+    t->clients.pool[i].found = true; /* unless the walk is begun in its name */
     if (hit)
         tlb_ports_answer(&t->clients, i, page.ppn, page.bits);
     else if (!middle_tlb_miss(t, i, may_begin))
@@ -132,6 +133,7 @@ static void answer_first(middle_tlb *t, uint32_t m, const tlb_reply *reply) {
     tlb_mshr *mshr = &t->mshrs.entries[m];
     uint32_t i = index_list_pop(&mshr->waiters, t->clients.next);
     t->clients.pool[i].system = reply->system;
+    t->clients.pool[i].found = reply->found;
     if (reply->kind == TLB_REPLY_FAULT)
         tlb_ports_fault(&t->clients, i);
     else
@@ -150,6 +152,7 @@ static void answer_all(middle_tlb *t, uint32_t m, const tlb_reply *reply) {
                        &(tlb_page){.ppn = reply->ppn, .bits = reply->bits});
         engine_event(t->e, t->component, EVENT_FILL, reply->vpn, (reply->ppn << 16) | reply->asid);
     }
+    t->clients.pool[mshr->waiters.head].found = reply->found;
     while ((i = index_list_pop(&mshr->waiters, t->clients.next)) != INDEX_NONE) {
         uint64_t vpn = t->clients.pool[i].request.vpn;
         tlb_ports_answer(&t->clients, i, reply->ppn + (vpn - reply->vpn), reply->bits);

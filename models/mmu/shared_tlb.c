@@ -84,6 +84,7 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m != INDEX_NONE) {
         t->stats[r->app].l2_tlb_pending_hits++;
+        t->sms.pool[i].found = true;
     } else {
         if (!may_begin || tlb_mshrs_left(&t->mshrs, tlb_mshrs_part(&t->mshrs, r->asid)) == 0)
             return false;
@@ -124,6 +125,7 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
     if (t->rules != NULL && first)
         t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
     stats->l2_tlb_pending_hits += !first && outcome != MISS;
+    t->sms.pool[i].found = outcome != MISS;
     if (outcome != MISS)
         tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
     else if (!shared_tlb_miss(t, cycle, i, may_begin))

@@ -147,6 +147,7 @@ bool tlb_ports_send(tlb_ports *p, uint64_t cycle, app_stats *stats) {
                                .sm = r->request.sm,
                                .kind = r->kind,
                                .system = r->system,
+                               .found = r->found,
                                .bits = r->bits};
         tlb_ports_retire(p, i, cycle, stats);
         if (index_list_empty(&p->client[c].replies[part]))

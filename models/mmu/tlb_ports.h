@@ -31,6 +31,7 @@ typedef struct {
     uint8_t kind; /* tlb_reply_kind of the reply */
     uint8_t bits; /* tlb_reply.bits */
     bool system;  /* tlb_reply.system */
+    bool found;   /* tlb_reply.found */
     bool again;   /* looks up a second time (mmu/tlb_parked.h) */
 } tlb_pending;
 

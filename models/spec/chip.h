@@ -46,6 +46,13 @@ typedef enum {
     LOOKUPS_SERIAL    /* never */
 } sm_lookups;
 
+/* Which answers of the next TLB level the L1 TLB of an SM keeps. */
+typedef enum {
+    TLB_FILLS_ANSWERS, /* all */
+    TLB_FILLS_WALKS    /* only those for which this request began the walk: CMU-SAFARI/Mosaic, whose L1 TLBs
+                          are filled where a walk ends (v3.x/src/gpgpu-sim/mem_fetch.cc, done_tlb_req) */
+} sm_tlb_fills;
+
 /* Which SMs of the die belong together. */
 typedef enum {
     SM_NEIGHBOURS, /* those with consecutive numbers */
@@ -82,7 +89,8 @@ typedef struct {
     /* Of the load/store unit: instructions that wait for the look-up port, instructions and line requests
      * under way; the latter two at most LSU_OPS, LSU_LINES. */
     uint32_t lsu_queue, lsu_insts, lsu_lines;
-    sm_lookups lookups;            /* SM_THESIS */
+    sm_lookups lookups; /* SM_THESIS */
+    sm_tlb_fills tlb_fills;
     register_allocation registers; /* of built-in kernels; a trace has its own */
     constants_place constants;     /* likewise */
 } sm_config;

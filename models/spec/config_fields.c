@@ -67,6 +67,8 @@ static const char *const sm_orders[] = {
     [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
 static const char *const sm_lookups_names[] = {
     [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
+static const char *const tlb_fills_names[] = {
+    [TLB_FILLS_ANSWERS] = "answers", [TLB_FILLS_WALKS] = "walks", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const miss_from_names[] = {
@@ -181,6 +183,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, sm.lsu_lines, "requests", 64, 512, "of lines under way"),
     CHOICE(chip_config, sm.lookups, sm_lookups_names,
            "kind thesis: of the accesses of a warp, where one is a store or an atomic"),
+    CHOICE(chip_config, sm.tlb_fills, tlb_fills_names,
+           "what its L1 TLB keeps: every answer, or those of walks that its own request began"),
     CHOICE(chip_config, sm.registers, register_names, "which one a value of a built-in kernel gets"),
     CHOICE(chip_config, sm.constants, constants_names, "where those of a built-in kernel are"),
     NUMBER(chip_config, l1.bytes, "bytes", 128, MIB, "data cache of an SM"),

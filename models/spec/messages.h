@@ -52,6 +52,8 @@ typedef struct {
     uint8_t sm;   /* RESOLVED: the SM that is told */
     uint8_t kind; /* tlb_reply_kind */
     bool system;  /* PAGE: for warps in system mode only; a shared level does not keep it */
+    bool found;   /* PAGE: no walk began for this request: a level held the page, or another request's walk
+                     was under way */
     uint8_t bits; /* PAGE: vpn lies in an aligned piece of 1 << bits bytes that is mapped as a whole, at most
                      its page */
 } tlb_reply;

@@ -135,6 +135,15 @@ class Classify(unittest.TestCase):
             self.assertLess(one["miss_rate_with_pending"], 0.75 * many["miss_rate_with_pending"])
             self.assertAlmostEqual(one["miss_rate"], many["miss_rate"], delta=0.01)
 
+    def test_l1_tlbs_that_keep_their_own_walks(self) -> None:
+        """Pages that SMs share go on missing the L1 TLBs and hit the L2 TLB (BP); pages of one SM do not (SCP)."""
+        shared, alone = [[w for rule in ("answers", "walks")
+                          for w in self.classes(spec, "--set", f"sm.tlb_fills={rule}")["workloads"]]
+                         for spec in ("kernel:bp,inputs=16K", "kernel:scp,pairs=64")]
+        self.assertGreater(shared[1]["l1_tlb"]["miss_rate"], 1.5 * shared[0]["l1_tlb"]["miss_rate"])
+        self.assertLess(shared[1]["l2_tlb"]["miss_rate"], shared[0]["l2_tlb"]["miss_rate"])
+        self.assertAlmostEqual(alone[1]["l1_tlb"]["miss_rate"], alone[0]["l1_tlb"]["miss_rate"], delta=0.01)
+
     def test_a_name_of_the_paper(self) -> None:
         row = self.classes("SAD")["workloads"][0]
         self.assertTrue(row["workload"].startswith("kernel:parboil-sad"))

@@ -18,6 +18,7 @@ static void take_answer(stub_sm *s, const tlb_reply *reply, uint64_t cycle) {
     }
     a->answers++;
     a->ppn = reply->ppn;
+    a->found = reply->found;
     a->answered = cycle;
     s->answered++;
 }

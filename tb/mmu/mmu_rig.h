@@ -34,6 +34,7 @@ typedef struct {
     uint64_t faulted, resolved;
     bool waiting; /* for TLB_REPLY_RESOLVED */
     bool again;   /* to be sent again */
+    bool found;   /* tlb_reply.found */
 } ask;
 
 typedef struct {

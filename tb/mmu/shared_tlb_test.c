@@ -83,8 +83,12 @@ static void misses_of_one_page_merge(void **state) {
             mmu_rig_ask(g, s, s * spread, RIG_VPN + 7, (uint8_t)s);
         mmu_rig_run(g, 3000);
         mmu_rig_check(g);
+        uint32_t began[RIG_APPS] = {0};
+        for (uint32_t s = 0; s < 8; s++)
+            began[g->sm[s].app] += !g->sm[s].asks[0].found;
         for (uint32_t a = 0; a < RIG_APPS; a++) {
             const app_stats *s = &shared_tlb_stats(g->t)[a];
+            assert_int_equal(began[a], 1);
             assert_int_equal(s->walks, 1);
             assert_int_equal(s->l2_tlb_pending_hits, 3 - s->l2_tlb_hits); /* of four SMs each */
             assert_true(spread == 0 ? s->l2_tlb_pending_hits == 3 : spread < 39 || s->l2_tlb_hits > 0);

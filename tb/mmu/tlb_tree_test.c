@@ -53,6 +53,8 @@ static void neighbours_see_fills(void **state) {
     assert_int_equal(middle.level_misses[1], 2);
     assert_int_equal(last.l2_tlb_hits, 1);
     assert_int_equal(last.walks, 1);
+    assert_false(first->found);
+    assert_true(neighbour->found && other->found);
     /* To the level and back, a cycle each way, and its latency; then to the last level and back too. */
     assert_int_equal(neighbour->answered - neighbour->cycle, 1 + 4 + 1);
     assert_int_equal(other->answered - other->cycle, 1 + 4 + 3 + 10 + 3 + 1);
@@ -106,6 +108,8 @@ static void misses_of_neighbours_merge(void **state) {
     mmu_rig_check_answers(g);
     assert_int_equal(level_stats(g).level_misses[1], 4);
     assert_int_equal(mmu_rig_stats(g).l2_tlb_misses, 1);
+    for (uint32_t s = 0; s < 4; s++)
+        assert_int_equal(g->sm[s].asks[0].found, s != 0);
     mmu_rig_free(g);
 }
 

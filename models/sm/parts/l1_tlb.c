@@ -33,6 +33,7 @@ void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     }
     t->check = check;
     t->ideal = config->design.ideal_tlb;
+    t->own_walks = chip->sm.tlb_fills == TLB_FILLS_WALKS;
     t->page_shift = chip_page_bits(chip) - GMMU_PAGE_BITS;
     t->request_bits = held_bits(chip_l1_tlb_in_sm(chip) && !t->ideal ? level : &nothing, chip);
     t->mshrs = level->mshrs;
@@ -119,7 +120,7 @@ l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply) {
     assert(reply->tag < t->mshrs);
     l1_tlb_mshr *m = &t->mshr[reply->tag];
     assert(m->valid && m->vpn == reply->vpn && m->asid == reply->asid);
-    if (reply->kind == TLB_REPLY_PAGE && !m->stale) {
+    if (reply->kind == TLB_REPLY_PAGE && !m->stale && !(t->own_walks && reply->found)) {
         (void)oracle_check_piece(t->check, reply->asid, reply->vpn, reply->ppn, reply->bits);
         (void)tlb_fill(t->array, l1_tlb_space(reply->asid, m->system), reply->vpn,
                        &(tlb_page){.ppn = reply->ppn, .bits = reply->bits});

@@ -41,6 +41,7 @@ typedef struct {
     tlb *array;
     oracle *check;
     bool ideal;            /* every lookup hits and returns the translation of the page table */
+    bool own_walks;        /* keeps only what its own requests have had walked */
     uint32_t page_shift;   /* vpn bits within the smallest page of the chip */
     uint32_t request_bits; /* log2 of the bytes that one lookup covers at least: the smallest page of the
                               chip, or the piece of it that an entry holds */
@@ -62,7 +63,8 @@ bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, bool system, uint64_t vpn, tlb_page
  * it, or a new one; then the request is under way. L1_TLB_NO_MSHR: none is free or the link is full. */
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);
 /* The register that a PAGE or FAULT answers, released; the caller takes the requests that
- * wait there. A PAGE enters the TLB; the oracle checks that it is as large as the reply says. */
+ * wait there. A PAGE enters the TLB, unless
+ * only own walks do; the oracle checks that it is as large as the reply says. */
 l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply);
 
 /* The frame of vpn, which is one of those that wait for this PAGE. */
