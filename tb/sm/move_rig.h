@@ -17,7 +17,7 @@
 #define MOVE_RIG_SMS    3U
 #define MOVE_RIG_APPS   2U
 #define MOVE_RIG_BLOCKS 32U
-#define MOVE_RIG_LINES  1024U /* of a context, at most */
+#define MOVE_RIG_LINES  2048U /* of a context, at most */
 
 /* What the scheduler knows about a block. */
 typedef enum { MOVE_RIG_NEW, MOVE_RIG_ON_SM, MOVE_RIG_OFF, MOVE_RIG_ENDED } move_rig_where;
