@@ -305,13 +305,10 @@ class Outputs(Case):
         def shares(*args: str) -> list[tuple[int, dict[str, int] | None]]:
             self.good("run", *V100, *args, "--no-alone", "--quiet", "--json", f"{self.dir}/r.json")
             run = json.loads((self.dir / "r.json").read_text())
-            self.assertEqual("split" in json.dumps(run["changed"]), "4:sm" not in args and "4:threads" not in args)
-            for app in run["applications"]:
-                self.assertEqual(app.get("threads_percent"), 25 if "4:threads" in args else None)
+            self.assertEqual("split" in json.dumps(run["changed"]), "4:sm" not in args)
             return [(app["sms"], app.get("colours")) for app in run["applications"]]
         gups = ("--app", "kernel:gups,size=64K,updates=256")
         self.assertEqual(shares("--partition", "4:sm", *gups), [(20, None)])
-        self.assertEqual(shares("--partition", "4:threads", *gups), [(80, None)])
         self.assertEqual(shares("--partition", "4:colour", *gups), [(80, {"first": 0, "count": 2})])
         self.assertEqual(shares("--colours", "5,3", "--sms", "60,20", *gups, *gups),
                          [(60, {"first": 0, "count": 5}), (20, {"first": 5, "count": 3})])
@@ -506,16 +503,7 @@ class BadOptions(Case):
             ("--then 'gups'", ["--then", "gups"]),
             ("--sms asks for 31", ["--sms", "16,15"]),
             ("--sms '0,1'", ["--sms", "0,1"]),
-            ("--partition '2:color': expected N:sm, N:threads, N:colour,", ["--partition", "2:color"]),
-            ("--threads '50,0': expected a comma-separated list of per cents", ["--threads", "50,0"]),
-            ("--threads '101'", ["--threads", "101"]),
-            ("--threads names 1 applications: expected 2", ["--threads", "50"]),
-            ("block scheduler 'mps' puts several applications on an SM: expected a design without TLB-fill tokens",
-             ["--threads", "50,50"]),
-            ("block scheduler 'mps' shares all SMs: expected --threads or",
-             ["--block-scheduler", "mps", "--sms", "9,9", "--design", "sharedtlb"]),
-            ("--threads of application 0: 50 % of the chip's: expected block scheduler 'mps'",
-             ["--threads", "50,9", "--block-scheduler", "static", "--design", "sharedtlb"]),
+            ("--partition '2:color': expected N:sm, N:threads, N", ["--partition", "2:color"]),
             ("--partition '0:sm'", ["--partition", "0:sm"]),
             ("--partition '65:sm'", ["--partition", "65:sm"]),
             ("--partition '2'", ["--partition", "2"]),
@@ -560,10 +548,6 @@ class BadOptions(Case):
             ("--switch-blocks 'now'", [*replay, "--switch-blocks=now"]),
             ("block scheduler 'round-robin' moves blocks",
              [*replay, "--switch-blocks", "--block-scheduler", "round-robin"]),
-            ("block scheduler 'mps' puts several applications on an SM: expected a chip without block switching",
-             [*replay, "--switch-blocks", "--block-scheduler", "mps"]),
-            ("block scheduler 'mps' puts several applications on an SM: expected a scheme of exceptions without op",
-             ["--exceptions", "oplog:8K", "--block-scheduler", "mps"]),
             ("--switch-blocks: a warp must be preemptible", ["--switch-blocks"]),
             ("--local-faults: a warp must be preemptible", ["--local-faults", "--exceptions", "inorder-commit"]),
             ("--design 'ideal'", ["--faults", "migrate", "--design", "ideal"]),

@@ -80,6 +80,35 @@ class Schedulers(unittest.TestCase):
         self.assertLess(max(end for lane in alone["app 0"].values() for _, end in lane),
                         max(end for lane in alone["app 1"].values() for _, end in lane))
 
+    def test_what_sharing_refuses(self) -> None:
+        """One line and exit code 2, whatever makes no sense where an SM has several applications."""
+        shared = ["--design", "sharedtlb", "--block-scheduler", "mps"]
+        on = "block scheduler 'mps' puts several applications on an SM: expected a "
+        for line, options in (
+            ("--threads '50,0': expected a comma-separated list of per cents", ["--threads", "50,0"]),
+            ("--threads '101,1'", ["--threads", "101,1"]),
+            ("--threads names 1 applications: expected 2", ["--threads", "50"]),
+            ("--threads: expected it without --partition", ["--threads", "5,5", "--partition", "2:threads"]),
+            ("--threads of application 0: 50 % of the chip's: expected block scheduler 'mps'",
+             ["--threads", "50,9", "--block-scheduler", "static", "--design", "sharedtlb"]),
+            ("block scheduler 'mps' shares all SMs: expected --threads or", [*shared, "--sms", "5,5"]),
+            ("block scheduler 'mps' shares all SMs: expected --threads or", [*shared, "--partition", "2:sm"]),
+            (on + "design without TLB-fill tokens", ["--threads", "50,50", "--chip", "mask"]),
+            (on + "scheme of exceptions without operand log", [*shared, "--exceptions", "oplog:8K"]),
+            (on + "chip without block switching on faults",
+             [*shared, "--exceptions", "replay", "--faults", "migrate", "--switch-blocks"]),
+            ("kernel 'stream' has blocks of 8 warps: expected at most 1, the application's part",
+             [*shared, "--threads", "1,1", "--set", "sm.count=2"]),
+        ):
+            with self.subTest(options=options):
+                chip = [] if "--chip" in options else ["--chip", "tanasic"]
+                done = subprocess.run([GMMU, "run", *chip, *options, "--app", "kernel:stream,size=64K", "--app",
+                                       "kernel:histo,size=64K", "--quiet", "--no-alone"],
+                                      capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(line, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+
     def test_blocks_of_mask_move(self) -> None:
         """Slices end, blocks are saved and restored, and leave what they should."""
         two = ["--app", "kernel:stream,size=100K", "--app", "kernel:histo,size=1M", "--no-alone", "--check-values",
