@@ -156,8 +156,8 @@ VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
 # claims at the size of make test, which the step's name says.
 PROVE_IN_PARTS := operand_log page_walker replay_queue
 PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
-# $1: unit; as in LOG_ENTRIES_32
-QUICK_SIZE = $(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%))
+# $1: unit; as in LOG_ENTRIES_32, several with a hyphen between
+QUICK_SIZE = $(subst $() $(),-,$(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%)))
 # The same runner and the same kind of list, so that one failure does not hide the next,
 # and MATCH='prove-.*' repeats a part.
 define VERIFY_STEPS
@@ -166,10 +166,10 @@ $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIAN
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach unit,$(PROVED_WHOLE) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
-    prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+    prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
 $(foreach unit,$(PROVED_WHOLE),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)-$(call QUICK_SIZE,$(unit)): \
-    $(STEP) prove-certified-$(unit) PROVE_PARAMS=$(PROVE_QUICK_$(unit))$(newline))
+    $(STEP) prove-certified-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
 $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))
 $(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
