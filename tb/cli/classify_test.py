@@ -156,7 +156,8 @@ class Classify(unittest.TestCase):
         self.bad("workload 'SOD': expected a name of MASK Table 2", "SOD")
         self.bad("--app 'kornel:gups': expected trace:PATH", "kornel:gups")
         self.bad("unknown kernel 'gusp'", "kernel:gusp")
-        self.bad("option 'rtl': expected one that this command has", "--rtl", "all")
+        for option, value in (("rtl", "all"), ("threads", "50"), ("partition", "2:threads")):
+            self.bad(f"option '{option}': expected one that this command has", f"--{option}", value)
         self.bad("--max-cycles", TINY, "--max-cycles", "10")
 
 
