@@ -15,9 +15,9 @@
  *   limits. An ASID that is no space is ignored.
  * - ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other in the order of
  *   their numbers: inv_valid of the next rises when the one before has acknowledged. So no old translation
- * can move from a listener that is still to be told into one that has been told, when translations move from
- *   lower numbers to higher ones (the walker is 0, then what it fills). By inv_ack a listener says that it
- * has none of these translations from before, and none on its way to a higher one.
+ *   can move from a listener that is still to be told into one that has been told, when translations move
+ *   from lower numbers to higher ones (the walker is 0, then what it fills). By inv_ack a listener says that
+ *   it has none of these translations from before, and none on its way to a higher one.
  * - ASID_FENCE completes when every request that began before it was taken has ended. Requests that begin
  *   later do not hold it up: they count in the other generation.
  * - Another kind does nothing, and completes.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * AXI4 slave port of one memory channel, in front of dram_arbiter. A transaction moves one line: a burst of
- * AXI_BEATS beats of AXI_WORDS words of 32 bits. AxUSER is {walk, application}.
+ * AXI4 slave port (Arm IHI 0022) of one memory channel, in front of dram_arbiter. A transaction moves one
+ * line: a burst of AXI_BEATS beats of AXI_WORDS words of 32 bits. AxUSER is {walk, application}.
  *
  * Taken: AxLEN = AXI_BEATS - 1, AxSIZE a whole beat, AxBURST INCR, the address that of the line's first byte.
  * Any other burst, and a write whose WLAST is not on its last beat, is answered SLVERR, with as many beats as
@@ -17,7 +17,8 @@
  * wd_*: write data to the buffer of the controller, valid/ready; the address there is {wd_id, wd_beat}.
  * rd_*: read data from the controller, valid/ready: the beats of a line one after the other, in order, not
  * mixed with those of another. rd_error: the beat is not good (RRESP SLVERR).
- * done_*: the controller has carried out a write, valid/ready; that is when B answers it.
+ * done_*: the controller has carried out a write, valid/ready; that is when B answers it. done_error: the
+ * write has failed (BRESP SLVERR).
  *
  * The outputs depend on the state alone, so an address channel takes a transaction every second cycle; W and
  * R move a beat a cycle.
@@ -64,7 +65,7 @@ typedef struct {
     u1 aw_bad;
     u1 aw_full; /* all its data are here */
     GMMU_U(GMMU_AXI_ID_W) aw_id;
-    u8 aw_len;
+    u8 aw_len;  /* AWLEN */
     u8 aw_beat; /* beats that have come */
     u1 aw_walk;
     GMMU_U(GMMU_APP_W) aw_app;

@@ -22,7 +22,7 @@ GMMU_REQUIRE(GMMU_SILVER_DEPTH >= 2 && GMMU_SILVER_DEPTH <= 256, "GMMU_SILVER_DE
 GMMU_REQUIRE(GMMU_NORMAL_DEPTH >= 2 && GMMU_NORMAL_DEPTH <= 256, "GMMU_NORMAL_DEPTH must be 2 to 256");
 
 typedef struct {
-    axi4_port_state port;
+    axi4_port_state port; /* reset: each unit as its own header says */
     dram_arbiter_state arbiter;
     golden_queue_state golden;
     silver_queue_state silver;
