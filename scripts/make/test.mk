@@ -103,6 +103,7 @@ make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
 planted: $(STEP) planted
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
+probe: $(PYTHON) tb/cli/probe_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 mask-regime: $(PYTHON) tb/cli/mask_regime_test.py $(BUILD)/gmmu
 mosaic: $(PYTHON) tb/cli/mosaic_test.py $(BUILD)/gmmu
