@@ -245,7 +245,8 @@ static inline u1 covers_page(const page_walker_state *s, const page_walker_in *i
 static inline void begin_walk(const page_walker_state *s, const page_walker_in *in, frame *table, u3 *level) {
     *table = in->r_root;
     *level = in->fmt_root;
-    for (unsigned e = CACHED * WAYS; e-- > 0;) {
+    for (unsigned i = 0; i < CACHED * WAYS; i++) {
+        const unsigned e = CACHED * WAYS - 1U - i;
         const u1 hit = covers_page(s, in, e / WAYS, e, s->l_asid, s->l_vpn);
         *table = hit ? s->c_table[e] : *table;
         *level = hit ? (u3)(e / WAYS) : *level;
@@ -257,8 +258,8 @@ static inline void move_cache(page_walker_state *s, const page_walker_in *in, co
     for (unsigned i = 0; i < CACHED; i++) {
         const uint32_t next = (uint32_t)s->c_next[i];
         u1 held = 0;
-        for (unsigned e = i * WAYS; e < (i + 1U) * WAYS; e++)
-            held = (u1)(held | covers_page(s, in, i, e, f->from.asid, f->from.vpn));
+        for (unsigned way = 0; way < WAYS; way++)
+            held = (u1)(held | covers_page(s, in, i, i * WAYS + way, f->from.asid, f->from.vpn));
         const u1 fills = (u1)(f->valid & (f->from.level == i + 1U) & (u1)!held);
         for (unsigned way = 0; way < WAYS; way++) {
             const unsigned e = i * WAYS + way;
