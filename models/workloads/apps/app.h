@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the applications of MASK Table 2 share, so that a file holds little more than its algorithm twice: as
- * warps run it, and plain for the check. An application declares its arrays and fills them; opening, closing,
- * starting over and comparing the results are here.
+ * What the applications of MASK Table 2 and Caffe share, so that a file holds little more than its algorithm
+ * twice: as warps run it, and plain for the check. An application declares its arrays and fills them;
+ * opening, closing, starting over and comparing the results are here.
  *
  *     enum { A, B, C };
  *     static void trd_declare(app *a) { app_array(a, APP_INPUT, a->p[0]); ... }
@@ -16,7 +16,7 @@
 
 #include "workloads/kernels/kernel.h"
 
-#define APP_ARRAYS 16U
+#define APP_ARRAYS 32U
 #define APP_WORD   4U /* bytes of an element of every array */
 
 typedef enum {

@@ -51,7 +51,8 @@
     K(ray)                                                                                                   \
     K(cfd)                                                                                                   \
     K(qtc)                                                                                                   \
-    K(luh)
+    K(luh)                                                                                                   \
+    K(caffe)
 
 #define OPS(id) &kernel_##id,
 
