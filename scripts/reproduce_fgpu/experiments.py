@@ -14,6 +14,7 @@ FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_fgp
 CHIPS = ("gtx1080", "v100")
 VICTIMS = ("MM", "VA", "SP", "FWT", "CFD")
 CO_RUNNERS = ("MM", "FWT", "VA")
+CAFFE, CAFFE_CO_RUNNERS = "IC", (*CO_RUNNERS, "IC")  # VI-B: an image classification, and beside another one
 CASES = ("SCSB", "DCSB", "SCDB", "DCDB", "DM")
 MPS, CP, CMP, IDEAL = "MPS", "CP", "CMP", "CMP, ideal TLBs"
 PARTITIONINGS = (MPS, CP, CMP)
@@ -21,8 +22,10 @@ PARTITIONINGS = (MPS, CP, CMP)
 # in which ways of an application's own make a difference.
 SMALL_VICTIMS = {"gtx1080": "VA", "v100": "CFD"}
 SMALL_CHIP, SMALL_CO_RUNNERS = "gtx1080", ("none", "VA")
+SMALL_NETWORK = "channels by 8"
 SMALL_TLBS = {"v100": ("registers, walkers and ports", "all of these")}
-SWEEPS = ("partitions", "whole", "tlbs", "mps_causes", "four", "four_causes")
+SWEEPS = ("partitions", "whole", "tlbs", "mps_causes", "four", "four_causes", "caffe", "caffe_whole", "caffe_sizes")
+CAFFE_CHIP = "gtx1080"
 LARGE_CHIP = "v100"  # of four partitions, and of what MPS shares
 
 Curves = dict[str, dict[int, float]]  # case, threads -> cycles of a read of the primary thread
@@ -37,6 +40,9 @@ class Results:
     mps_causes: ByHow                 # what two applications share, victim, co-runner
     four: ByHow                       # partitioning into four, victim, co-runners
     four_causes: ByHow
+    caffe: ByHow                      # partitioning, IC, co-runner
+    caffe_whole: dict[str, Run]       # IC
+    caffe_sizes: ByHow                # partitioning, IC by networks of several sizes, co-runner
     curves: dict[str, Curves]         # chip: Fig. 8
     failed: list[str]                 # points without a result, and why
 
@@ -49,6 +55,8 @@ def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
 
 
 def is_small(name: str, texts: tuple[str, ...]) -> bool:
+    if name.startswith("caffe"):
+        return name == "caffe_sizes" and texts[1] == SMALL_NETWORK
     large = name.startswith("four") or name == "mps_causes"
     chip, *rest = (LARGE_CHIP, *texts) if large else texts
     if name == "whole":
@@ -71,7 +79,7 @@ def run(settings: engine.Settings, small: bool) -> Results:
     ended, failed = run_all(settings, {name: chosen(name, small) for name in SWEEPS})
     curves = {chip: interference(settings, chip, failed) for chip in ((SMALL_CHIP,) if small else CHIPS)}
     return Results(ended["partitions"], ended["whole"], ended["tlbs"], ended["mps_causes"], ended["four"],
-                   ended["four_causes"], curves, failed)
+                   ended["four_causes"], ended["caffe"], ended["caffe_whole"], ended["caffe_sizes"], curves, failed)
 
 
 # ---- what is asked of runs; None: a run is missing ----
@@ -88,7 +96,7 @@ def co_run(parts: ByHow, how: str, victim: str, co_runner: str) -> float | None:
 def variation(parts: ByHow, how: str, victim: str) -> float | None:
     """VI-A: the longest time beside a co-runner / the time beside none - 1, in per cent."""
     alone = co_run(parts, how, victim, "none")
-    beside = [t for c in CO_RUNNERS if (t := co_run(parts, how, victim, c)) is not None]
+    beside = [t for c in CAFFE_CO_RUNNERS if (t := co_run(parts, how, victim, c)) is not None]
     return 100 * (max(beside) / alone - 1) if alone and beside else None
 
 

@@ -3,9 +3,11 @@
 
 from plot.ratios import ratio
 from reproduce.figure import Cell, Figure
+from reproduce.runs import Run
 
 from . import experiments as ex
-from .experiments import CMP, CO_RUNNERS, CP, IDEAL, LARGE_CHIP, MPS, PARTITIONINGS, ByHow, Results
+from .experiments import (CAFFE, CAFFE_CHIP, CAFFE_CO_RUNNERS, CMP, CP, IDEAL, LARGE_CHIP, MPS, PARTITIONINGS, ByHow,
+                          Results)
 
 Pair = tuple[float | None, float | None]
 
@@ -14,6 +16,7 @@ PAPER: dict[tuple[str, str], Pair] = {
     ("gtx1080", MPS): (None, None), ("gtx1080", CP): (130.4, 226.7), ("gtx1080", CMP): (7.5, 24.6),
     ("v100", MPS): (135.8, 273.3), ("v100", CP): (48.1, 127.7), ("v100", CMP): (8.7, 18.3)}
 PAPER_FOUR: dict[str, Pair] = {MPS: (260.6, 510.0), CP: (79.0, 106.8), CMP: (7.3, 12.3)}
+PAPER_CAFFE = {CP: 104.6, CMP: 19.5}  # VI-B
 
 
 def fig_8(r: Results, chip: str) -> Figure:
@@ -29,15 +32,15 @@ def fig_8(r: Results, chip: str) -> Figure:
                   "The paper, on a GTX 1080: DM is free of interference, the worst case is above 10.")
 
 
-def shares(r: Results, chip: str, parts: ByHow, count: int) -> dict[str, dict[str, Cell]]:
+def shares(chip: str, on_all: dict[str, Run], parts: ByHow, count: int) -> dict[str, dict[str, Cell]]:
     """Each victim's time on one part of the chip over `count` times that on the whole."""
     rows: dict[str, dict[str, Cell]] = {}
-    for victim in r.whole.get(chip, {}):
-        whole = ex.time_of(r.whole[chip][victim])
+    for victim, run in on_all.items():
+        whole = ex.time_of(run)
         cells: dict[str, Cell] = {
             f"{how} <{c}>": (ratio(found, count * whole if whole else None),
                              0.5 if (chip, count, how, victim, c) == ("gtx1080", 2, CP, "VA", "none") else None)
-            for how in PARTITIONINGS for c in ("none", *CO_RUNNERS)
+            for how in PARTITIONINGS for c in ("none", *CAFFE_CO_RUNNERS)
             if (found := ex.co_run(parts, how, victim, c)) is not None}
         if cells:
             rows[victim] = cells
@@ -46,14 +49,35 @@ def shares(r: Results, chip: str, parts: ByHow, count: int) -> dict[str, dict[st
 
 def fig_9(r: Results, chip: str) -> Figure:
     return Figure(f"Fig. 9 {chip}", f"Time on a half of the chip, {chip}",
-                  "time / (2 × time alone on the whole chip)", shares(r, chip, r.parts[chip], 2),
+                  "time / (2 × time alone on the whole chip)", shares(chip, r.whole.get(chip, {}), r.parts[chip], 2),
                   "Half of the threads on all SMs (MPS), half of the SMs (CP), and of the page colours (CMP). "
                   "The paper has no MPS on GTX 1080.")
 
 
+def fig_10(r: Results) -> list[Figure]:
+    """Times and variations; without the runs of caffe.toml (the small form) neither."""
+    if not r.caffe:
+        return []
+    return [Figure("Fig. 10", f"Time of an image classification on a half of the chip, {CAFFE_CHIP}",
+                   "time / (2 × time alone on the whole chip)", shares(CAFFE_CHIP, r.caffe_whole, r.caffe, 2),
+                   "AlexNet on Caffe (IC), its channels and units by four. The paper has no MPS on GTX 1080."),
+            Figure("Variation, Caffe", f"Variation of the time of an image classification, {CAFFE_CHIP}", "%",
+                   {how: {CAFFE: (ex.variation(r.caffe, how, CAFFE), PAPER_CAFFE.get(how))} for how in r.caffe},
+                   "The longest time beside MM, FWT, VA and another IC / the time beside none - 1. The paper's "
+                   "time is that of the whole program, ours that of its launches.")]
+
+
+def caffe_sizes(r: Results) -> Figure:
+    victims = dict.fromkeys(victim for by_size in r.caffe_sizes.values() for victim in by_size)
+    return Figure("Caffe sizes", f"What the size of the network does, {CAFFE_CHIP}", "% more than alone",
+                  {victim: {how: (ex.variation(r.caffe_sizes, how, victim), None) for how in r.caffe_sizes}
+                   for victim in victims}, "The time of an image classification beside VA.")
+
+
 def fig_11(r: Results) -> Figure:
     return Figure("Fig. 11", f"Time on a quarter of the chip, {LARGE_CHIP}",
-                  "time / (4 × time alone on the whole chip)", shares(r, LARGE_CHIP, r.four, 4),
+                  "time / (4 × time alone on the whole chip)",
+                  shares(LARGE_CHIP, r.whole.get(LARGE_CHIP, {}), r.four, 4),
                   "A quarter of the threads (MPS), of the SMs (CP), and of the page colours (CMP), beside three "
                   "copies of the co-runner.")
 
@@ -117,7 +141,7 @@ def all_figures(r: Results) -> list[Figure]:
     return [*(fig_8(r, chip) for chip in r.curves), *(fig_9(r, chip) for chip in r.parts), table_3(r),
             *(by_victim(f"Variation {chip}", f"Variation of each victim's time, {chip}", parts)
               for chip, parts in r.parts.items()),
-            mps_causes(r), fig_11(r), table_4(r),
+            mps_causes(r), *fig_10(r), caffe_sizes(r), fig_11(r), table_4(r),
             by_victim("Variation, four partitions", f"Variation of each victim's time in a quarter of {LARGE_CHIP}",
                       r.four),
             four_causes(r), what_is_left(r), in_the_tlbs(r)]

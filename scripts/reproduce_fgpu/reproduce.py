@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The evaluation of Fractional GPUs (Fig. 8, 9 and 11, Tables III and IV), and what
-in the shared TLBs is left: each figure as CSV, SVG and part of a page.
+"""The evaluation of Fractional GPUs (Fig. 8 to 11, Tables III and IV), and what in the shared TLBs is left: each figure
+as CSV, SVG and part of a page.
 
 usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
@@ -18,13 +18,13 @@ from reproduce_fgpu import experiments, figures  # noqa: E402
 from sweep import engine  # noqa: E402
 
 NOTES = ["Of the paper's six applications SN (sorting networks) is not built in; VA is the kernel stream, which reads "
-         "and writes as much as a vector addition.",
-         "Not there: Fig. 10 (Caffe)."]
+         "and writes as much as a vector addition."]
 
 
 def run(settings: engine.Settings, small: bool) -> program.Found:
     results = experiments.run(settings, small)
-    said = (["The small form: one victim of a chip and one co-runner."] if small else []) + NOTES
+    said = (["The small form: one victim of a chip and one co-runner; a smaller network instead of Fig. 10."]
+            if small else []) + NOTES
     return program.Found(figures.all_figures(results), said, results.failed)
 
 
