@@ -26,6 +26,7 @@ typedef struct {
     uint64_t placed;    /* blocks of the kernel handed out */
     uint64_t ready_at;  /* its next kernel is not opened before this cycle */
     uint64_t launches, first_instructions, begin, first_cycles;
+    uint64_t ended_cycles; /* from `begin` to the end of the last launch that has ended */
     uint64_t first_blocks, first_blocks_done;
     uint32_t followers, replaced; /* applications after and before this one in the same place */
 } dispatched_app;
@@ -69,10 +70,15 @@ __attribute__((format(printf, 3, 4))) static bool dispatcher_refuse(dispatcher *
     return false;
 }
 
+/* All are launched again for as long as the run lasts. */
+static bool all_replayed(const dispatcher *d) {
+    return d->config->measure.epochs != 0 || d->config->measure.launches != 0;
+}
+
 /* Would the application, launched again and again, keep one of lower priority from its first end for ever? */
 static bool would_starve(const dispatcher *d, const dispatched_app *a) {
     const uint32_t priority = d->view.app[a - d->app].priority;
-    if (!d->scheduler->by_priority || d->config->measure.epochs != 0)
+    if (!d->scheduler->by_priority || all_replayed(d))
         return false;
     for (uint32_t i = 0; i < d->napps; i++)
         if (d->app[i].launches == 0 && d->view.app[i].priority < priority)
@@ -86,8 +92,9 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         dispatcher_fail(d);
         return;
     }
+    a->ended_cycles = cycle - a->begin;
     if (a->launches++ == 0)
-        a->first_cycles = cycle - a->begin;
+        a->first_cycles = a->ended_cycles;
     /* The values of one launch are compared. */
     a->over = d->config->check_values || a->followers != 0 || would_starve(d, a);
     if (dispatcher_done(d))
@@ -480,11 +487,16 @@ const char *dispatcher_error(const dispatcher *d) {
     return d->failed ? d->error : NULL;
 }
 
+/* Of each application. */
+static uint64_t launches_needed(const dispatcher *d) {
+    return d->config->measure.launches ? d->config->measure.launches : 1;
+}
+
 bool dispatcher_done(const dispatcher *d) {
     if (d->config->measure.epochs != 0)
         return false;
     for (uint32_t i = 0; i < d->napps; i++)
-        if (d->app[i].launches == 0 || d->app[i].followers != 0)
+        if (d->app[i].launches < launches_needed(d) || d->app[i].followers != 0)
             return false;
     return true;
 }
@@ -522,9 +534,11 @@ double dispatcher_progress(const dispatcher *d) {
     double least = 1.0; /* the slowest application decides when the run ends */
     for (uint32_t i = 0; i < d->napps; i++) {
         const dispatched_app *a = &d->app[i];
-        if (a->launches && !a->followers)
+        const uint64_t needed = launches_needed(d);
+        if (a->launches >= needed && !a->followers)
             continue;
         double done = a->first_blocks ? (double)a->first_blocks_done / (double)a->first_blocks : 0.0;
+        done = (a->launches ? (double)a->launches : done) / (double)needed;
         done = (a->replaced + done) / (a->replaced + 1 + a->followers);
         least = done < least ? done : least;
     }
@@ -541,4 +555,7 @@ void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result) {
     result->first_instructions = a->first_instructions;
     result->begin = a->begin;
     result->first_cycles = a->first_cycles;
+    const bool all = d->config->measure.launches != 0;
+    result->ipc_launches = all ? a->launches : 1;
+    result->ipc_cycles = all ? a->ended_cycles : a->first_cycles;
 }

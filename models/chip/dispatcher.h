@@ -54,14 +54,15 @@ void dispatcher_on_contexts(dispatcher *d, void (*map)(void *ctx, uint32_t app, 
 
 /* The error in a workload (the run was stopped), or NULL. */
 const char *dispatcher_error(const dispatcher *d);
-/* Every application has finished its first launch, and has no followers. Never with a window of measurement
- * (measure_config): all are launched again until its end. */
+/* Every application has finished its first launch, or measure.launches of them, and has no followers. Never
+ * with a window of measurement (measure_config): all are launched again until its end. */
 bool dispatcher_done(const dispatcher *d);
 /* Thread blocks of first launches finished, as a fraction of those known so far. */
 double dispatcher_progress(const dispatcher *d);
 /* What the block scheduler has counted; zeroes when it reserves no SMs. */
 preemption_stats dispatcher_preemptions(const dispatcher *d);
-/* Fills launches, first_instructions, begin and first_cycles of application `app`. */
+/* Fills launches, first_instructions, begin, first_cycles, ipc_launches and ipc_cycles of application `app`.
+ */
 void dispatcher_collect(const dispatcher *d, uint32_t app, app_result *result);
 
 #endif

@@ -631,11 +631,18 @@ static gpu_status run_to(gpu *g, uint64_t cycle) {
     }
 }
 
+/* Who has not ended at the end of measure.most_cycles starves, which is a result. */
+static gpu_status run_all_launches(gpu *g) {
+    const uint64_t most = g->config.measure.most_cycles;
+    const gpu_status status = run_to(g, most && most < g->cycles ? most : g->cycles);
+    return status == GPU_RUNNING && most && g->cycles >= most ? GPU_DONE : status;
+}
+
 gpu_status gpu_run(gpu *g, uint64_t cycles) {
     const gpu_window *w = &g->window;
     g->cycles += cycles;
     if (w->end == 0)
-        return run_to(g, g->cycles);
+        return run_all_launches(g);
     if (!w->open) {
         gpu_status status = run_to(g, g->cycles < w->from ? g->cycles : w->from);
         if (status != GPU_RUNNING || g->cycles < w->from)

@@ -41,6 +41,8 @@ typedef struct {
     uint64_t first_instructions; /* warp instructions of the first launch */
     uint64_t begin;              /* core cycle in which the application began */
     uint64_t first_cycles;       /* core cycles from `begin` to the end of the first launch */
+    uint64_t ipc_launches;       /* launches that IPC is of: the first, or those ended (measure.launches) */
+    uint64_t ipc_cycles;         /* core cycles that they took, one after the other; 0: none has ended */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
     uint64_t window_cycles;      /* core cycles of the window of measurement; 0: the whole run is measured */
     register_use registers;      /* of the whole run */

@@ -55,21 +55,40 @@ bool gpu_check_tlb_partitions(const gpu_config *c, uint32_t places, char *err, s
     return ok && parts_suffice("walk.partitions", c->chip.walk.partitions, places, err, n);
 }
 
-/* All applications run in all of the window. */
+/* One line about a time of measurement in which applications are launched again. */
+static bool refuse_measure(const char *field, uint64_t value, const char *expected, char *err, size_t n) {
+    snprintf(err, n, "measure.%s: %" PRIu64 ": expected 0 %s", field, value, expected);
+    return false;
+}
+
+/* Launched again and again, a kernel of a higher priority may keep one of a lower one from its end for ever.
+ */
+static bool may_starve(const gpu_config *c, const gpu_app *apps, uint32_t napps) {
+    bool differ = false;
+    for (uint32_t i = 1; i < napps; i++)
+        differ |= apps[i].priority != apps[0].priority;
+    return differ && block_scheduler_find(c->design.block_scheduler)->by_priority;
+}
+
+/* All applications run in all of the window, or until each has ended so often. */
 static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
-    if (c->measure.epochs == 0)
-        return true;
-    if (applications_at_once(apps, napps) != napps) {
-        snprintf(err, n, "measure.epochs: %" PRIu64 ": expected 0 where an application follows another one",
-                 c->measure.epochs);
-        return false;
-    }
-    if (c->check_values) {
+    const measure_config *m = &c->measure;
+    const uint64_t value = m->epochs ? m->epochs : m->launches;
+    const char *field = m->epochs ? "epochs" : "launches";
+    if (m->most_cycles != 0 && m->launches == 0)
+        return refuse_measure("most_cycles", m->most_cycles, "without measure.launches", err, n);
+    if (m->epochs != 0 && m->launches != 0)
+        return refuse_measure("launches", m->launches, "with a window (measure.epochs)", err, n);
+    if (m->launches != 0 && m->most_cycles == 0 && may_starve(c, apps, napps)) {
         snprintf(err, n,
-                 "measure.epochs: %" PRIu64 ": expected 0 where the values of one launch are compared",
-                 c->measure.epochs);
+                 "measure.launches: %" PRIu64 ": expected a measure.most_cycles where priorities differ",
+                 m->launches);
         return false;
     }
+    if (value != 0 && applications_at_once(apps, napps) != napps)
+        return refuse_measure(field, value, "where an application follows another one", err, n);
+    if (value != 0 && c->check_values)
+        return refuse_measure(field, value, "where the values of one launch are compared", err, n);
     return true;
 }
 

@@ -12,7 +12,8 @@ bool app_values_right(const app_result *app) {
 static bool same_app(const app_result *a, const app_result *b) {
     return strcmp(a->name, b->name) == 0 && a->asid == b->asid && a->sms == b->sms && a->begin == b->begin &&
            a->launches == b->launches && a->first_instructions == b->first_instructions &&
-           a->first_cycles == b->first_cycles && a->tokens == b->tokens &&
+           a->first_cycles == b->first_cycles && a->ipc_launches == b->ipc_launches &&
+           a->ipc_cycles == b->ipc_cycles && a->tokens == b->tokens &&
            memcmp(&a->stats, &b->stats, sizeof a->stats) == 0 &&
            memcmp(&a->values, &b->values, sizeof a->values) == 0;
 }
@@ -50,11 +51,11 @@ void gpu_result_free(gpu_result *result) {
 }
 
 uint64_t app_ipc_instructions(const app_result *app) {
-    return app->window_cycles ? app->stats.instructions : app->first_instructions;
+    return app->window_cycles ? app->stats.instructions : app->first_instructions * app->ipc_launches;
 }
 
 uint64_t app_ipc_cycles(const app_result *app) {
-    return app->window_cycles ? app->window_cycles : app->first_cycles;
+    return app->window_cycles ? app->window_cycles : app->ipc_cycles;
 }
 
 double app_ipc(const app_result *app) {

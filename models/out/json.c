@@ -207,7 +207,8 @@ static json_t *json_colours(colour_range c) {
     return o;
 }
 
-static json_t *json_application(const gpu_result *r, const app_result *a, bool with_values) {
+static json_t *json_application(const experiment *x, const app_result *a) {
+    const gpu_result *r = &x->result;
     const uint64_t cycles = gpu_measured_cycles(r);
     const app_stats *s = &a->stats;
     json_t *o = json_object();
@@ -222,6 +223,10 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
     if (a->follows)
         json_put(o, "begin_cycle", a->begin);
     json_put(o, "launches", a->launches);
+    if (x->config.measure.launches != 0)
+        json_object_set_new(o, "turnaround_cycles",
+                            a->ipc_cycles ? json_real((double)a->ipc_cycles / (double)a->ipc_launches)
+                                          : json_null());
     json_put(o, "instructions", app_ipc_instructions(a));
     json_put(o, "cycles", app_ipc_cycles(a));
     put_real(o, "ipc", app_ipc(a));
@@ -260,7 +265,7 @@ static json_t *json_application(const gpu_result *r, const app_result *a, bool w
         json_object_set_new(o, "registers", json_registers(&a->registers));
     json_put(o, "oracle_checks", s->oracle_checks);
     json_put(o, "data_checks", s->data_checks);
-    if (with_values)
+    if (x->config.check_values)
         json_object_set_new(o, "architectural_hash", json_values(a));
     json_object_set_new(o, "l2_cache", l2_depths(s));
     json_object_set_new(o, "dram", json_dram(s, r->bus_cycles));
@@ -378,7 +383,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_object_set_new(o, "queue_occupancy_avg", json_queues(r->queue_level));
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
-        json_t *a = json_application(r, &r->app[i], x->config.check_values);
+        json_t *a = json_application(x, &r->app[i]);
         if (alone_ipc) {
             put_real(a, "ipc_alone", alone_ipc[i]);
             json_object_set_new(a, "ntt",

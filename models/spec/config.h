@@ -102,6 +102,8 @@ typedef struct {
 typedef struct {
     uint64_t warmup_epochs; /* not measured, at the begin of a run */
     uint64_t epochs;        /* measured after them; 0: the whole run, and IPC of the first launch */
+    uint64_t launches;      /* that every application has to end, and IPC is of those ended; 0: the first */
+    uint64_t most_cycles;   /* with `launches`: core cycles of the run at most; 0: as many as it takes */
 } measure_config;
 
 /* What applications allocate beside the pages that they use, and free while they run (os/pads.h); and what

@@ -297,6 +297,10 @@ static const field schedule_rows[] = {
 static const field measure_rows[] = {
     NUMBER(measure_config, warmup_epochs, "epochs", 0, 1000000, "before the window of measurement"),
     NUMBER(measure_config, epochs, "epochs", 0, 1000000, "of the window; 0: the whole run is measured"),
+    NUMBER(measure_config, launches, "launches", 0, 1000000,
+           "of each application until the run ends, all of them measured; 0: the first one"),
+    NUMBER(measure_config, most_cycles, "cycles", 0, UINT64_C(1) << 40,
+           "of a run with measure.launches, whoever has not ended then; 0: no end"),
     END,
 };
 

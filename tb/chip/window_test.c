@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The window of measurement: what is counted in it and nothing else, in a run whose beginning is unlike the
- * rest; adjacent windows add up; what makes a window impossible is said.
+ * rest; adjacent windows add up; what makes a window impossible is said. And the measure of thesis 5.3.1,
+ * launches that have ended.
  */
 #include <stdio.h>
 #include <string.h>
@@ -149,6 +150,39 @@ static void test_sleep_and_tick_order(void **state) {
     free_all(x, 3);
 }
 
+/* Thesis 5.3.1: "We run all benchmarks in the workload, replaying them once they complete until all
+ * benchmarks have been executed at least 3 times." "Statistics are gathered only for the completed executions
+ * and then averaged." */
+static void test_all_are_replayed(void **state) {
+    (void)state;
+    static experiment x[2];
+    set_up(&resident, 0, 0, &x[0]);
+    set_up(&resident, 0, 0, &x[1]);
+    x[0].config.measure = (measure_config){.launches = 3};
+    x[1].config.measure = (measure_config){.launches = 3, .most_cycles = 200};
+    run_all(x, 2);
+    const gpu_result *r = &x[0].result;
+    uint64_t slowest = 0, most = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        const app_result *a = &r->app[i];
+        assert_true(a->launches >= 3);
+        assert_int_equal(a->ipc_launches, a->launches);
+        assert_int_equal(app_ipc_instructions(a), a->first_instructions * a->launches);
+        assert_true(a->first_cycles < a->ipc_cycles && a->ipc_cycles <= r->cycles);
+        /* One that is under way at the end does not count. */
+        assert_true(a->stats.instructions >= app_ipc_instructions(a));
+        slowest = a->ipc_cycles > slowest ? a->ipc_cycles : slowest;
+        most = a->launches > most ? a->launches : most;
+    }
+    assert_true(most > 3 && r->cycles - slowest < 100);
+    assert_true(r->app[0].launches == 3 || r->app[1].launches == 3);
+    /* Who has ended none when the time is over starves: a result, not an error. */
+    assert_int_equal(x[1].result.cycles, x[1].config.measure.most_cycles);
+    for (uint32_t i = 0; i < 2; i++)
+        assert_true((app_ipc(&x[1].result.app[i]) > 0.0) == (x[1].result.app[i].launches > 0));
+    free_all(x, 2);
+}
+
 static void assert_refused(experiment *x, const char *expected) {
     experiment *list[] = {x};
     assert_false(experiments_run(list, 1, 1, NULL, NULL));
@@ -171,6 +205,16 @@ static void test_impossible_windows(void **state) {
     x.max_cycles++;
     run_all(&x, 1);
     free_all(&x, 1);
+    set_up(&busy, 1, 2, &x);
+    x.config.measure.launches = 3;
+    assert_refused(&x, "measure.launches: 3: expected 0 with a window (measure.epochs)");
+    set_up(&busy, 0, 0, &x);
+    x.config.measure.most_cycles = 7;
+    assert_refused(&x, "measure.most_cycles: 7: expected 0 without measure.launches");
+    set_up(&busy, 0, 0, &x);
+    x.config.measure.launches = 3;
+    x.config.check_values = true;
+    assert_refused(&x, "measure.launches: 3: expected 0 where the values of one launch are compared");
     set_up(&resident, 1, 1, &x);
     x.config.chip.tlb.level[1].latency = 10000; /* no translation before the end of the window */
     assert_refused(&x, "histo: no instruction from cycle 5000 to 10000: expected a window");
@@ -182,6 +226,7 @@ int main(void) {
         cmocka_unit_test(test_adjacent_windows_add_up),
         cmocka_unit_test(test_epochs_add_up_to_their_window),
         cmocka_unit_test(test_sleep_and_tick_order),
+        cmocka_unit_test(test_all_are_replayed),
         cmocka_unit_test(test_impossible_windows),
     };
     return UNIT_TEST_RUN("window", tests);

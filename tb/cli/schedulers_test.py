@@ -192,6 +192,26 @@ class Schedulers(unittest.TestCase):
         host = run_json(*dss, "--set", "schedule.host_cycles=10000")
         self.assertGreater(host["cycles"], rtl["cycles"])
 
+    def test_who_starves(self) -> None:
+        """Thesis 5.3.1: fairness "ranges between perfect fairness [...] and no fairness at all (some processes completely
+        starve)". A prioritised process that is replayed without a pause keeps the other from its end: a result,
+        with an endless turnaround. While it is at its host, the other one runs."""
+        two = ["--chip", "tanasic5", "--app", "kernel:stream,size=8M", "--app", "kernel:histo,size=64K", "--priority",
+               "1=1", "--arrive", "1=2000", "--block-scheduler", "ppq", "--set", "measure.launches=3"]
+        starved = run_json(*two, "--set", "measure.most_cycles=60000")
+        low, high = starved["applications"]
+        self.assertEqual((low["launches"], low["turnaround_cycles"], low["ntt"], low["ipc"]), (0, None, None, 0))
+        self.assertGreater(high["launches"], 3)
+        self.assertEqual((starved["cycles"], starved["antt"], starved["fairness"]), (60000, None, 0))
+        paused = run_json(*two, "--set", "measure.most_cycles=2000000", "--set", "schedule.host_cycles=20000")
+        low, high = paused["applications"]
+        self.assertEqual(low["launches"], 3)
+        self.assertLess(paused["cycles"], 2000000)
+        self.assertGreater(low["ntt"], high["ntt"])
+        done = subprocess.run([GMMU, "run", *two, "--quiet"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, "gmmu: measure.launches: 3: expected a measure.most_cycles where priorities differ\n"))
+
     def test_owners_of_sms_over_time(self) -> None:
         """Thesis Fig. 5.1: "Execution of soft real-time application with (a) FCFS (current GPUs), (b) non-preemptive
         priority and (c) preemptive priority schedulers. K1 and K2 are low-priority kernels, while K3 is
