@@ -23,9 +23,12 @@ class Found:
     failed: list[str]  # points without a result, and why
 
 
-def parse() -> argparse.Namespace:
+def parse(with_medium: bool) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="reproduce.py")
-    parser.add_argument("--small", action="store_true", help="few points: shows that all works")
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--small", action="store_true", help="few points: shows that all works")
+    if with_medium:
+        forms.add_argument("--medium", action="store_true", help="a part of the points of each figure")
     options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("directory", type=pathlib.Path)
@@ -52,12 +55,15 @@ def show(found: list[Figure]) -> None:
                           f"ratio {draw.text(ratio(ours, paper))}")
 
 
-def main(title: str, run: Callable[[engine.Settings, bool], Found]) -> int:
-    arguments = parse()
+def main(title: str, run: Callable[[engine.Settings, bool], Found],
+         run_medium: Callable[[engine.Settings], Found] | None = None) -> int:
+    """`run` is told whether the form is the small one; run_medium: there is a form between it and the whole."""
+    arguments = parse(run_medium is not None)
     try:
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
                                    arguments.profile)
-        found = run(settings, arguments.small)
+        medium = run_medium if run_medium and arguments.medium else None
+        found = medium(settings) if medium else run(settings, arguments.small)
     except (spec.SpecError, engine.EngineError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)
         return 2

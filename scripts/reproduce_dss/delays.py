@@ -5,7 +5,7 @@ from reproduce.figure import mean
 from reproduce.runs import Points, Run
 from sweep.points import Point
 
-from .experiments import BENCHMARKS, FCFS, SCHEMES, SMALL_FIRST, WITHOUT_PRIORITY, Ntts, workload
+from .experiments import FCFS, SCHEMES, SMALL, SMALL_FIRST, WITHOUT_PRIORITY, Ntts, firsts, workload
 
 PROCESSES = (2, 4, 6, 8)
 SCHEMES_BY_DELAYS: dict[str, tuple[str, ...]] = {**SCHEMES, FCFS: ("fcfs",)}
@@ -16,8 +16,8 @@ SHARING = {s: SCHEMES_BY_DELAYS[s] for s in WITHOUT_PRIORITY}
 SMALL_BENCHMARKS = ("spmv", "mri-q", "sgemm", "cutcp")  # a run of milliseconds
 
 
-def names_of(processes: int, first: str, small: bool) -> list[str]:
-    if not small:
+def names_of(processes: int, first: str, form: str) -> list[str]:
+    if form != SMALL:
         return workload(processes, first)
     at = SMALL_FIRST.index(first)
     return [SMALL_BENCHMARKS[(at + i) % len(SMALL_BENCHMARKS)] for i in range(processes)]
@@ -28,11 +28,11 @@ def share_point(names: list[str], policy: tuple[str, ...], *options: str) -> Poi
     return Point((*words, "--policy", *policy, *options), f"{' '.join(names)}, delays, {' '.join(policy)}", "share")
 
 
-def points(small: bool) -> dict[str, Points]:
+def points(form: str) -> dict[str, Points]:
     found: dict[str, Points] = {"priority": {}, "sharing": {}}
-    for n in PROCESSES[:1] if small else PROCESSES:
-        for first in SMALL_FIRST if small else BENCHMARKS:
-            names, last = names_of(n, first, small), str(n - 1)
+    for n in PROCESSES[:1] if form == SMALL else PROCESSES:
+        for first in firsts(form):
+            names, last = names_of(n, first, form), str(n - 1)
             for scheme, policy in PRIORITY.items():
                 high = () if scheme == FCFS else ("--priority", f"{last}=1", "--copies", "npq")
                 found["priority"][str(n), first, scheme] = share_point(names, policy, "--until", last, *high)

@@ -3,7 +3,7 @@
 """Thesis chapter 5 in the full pipeline (Table 5.2's save times, Fig. 5.4 to 5.6 and 5.8), and with blocks as delays
 (Fig. 5.4 to 5.8): each figure as CSV, SVG and part of a page.
 
-usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+usage: reproduce.py [--small | --medium] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
 DIRECTORY/runs (docs/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
@@ -23,11 +23,25 @@ NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the t
          "1 MB copied each way in a run."]
 
 
-def run(settings: engine.Settings, small: bool) -> program.Found:
-    results = experiments.run(settings, small, delays.points(small))
-    said = (["The small form: three workloads."] if small else []) + NOTES
-    return program.Found(figures.all_figures(results, small), said, results.failed)
+FORMS: dict[str, list[str]] = {
+    experiments.SMALL: ["The small form: three workloads of two processes."],
+    experiments.MEDIUM: ["The medium form: four workloads of each number of processes."],
+    experiments.WHOLE: []}
+
+
+def run(settings: engine.Settings, form: str) -> program.Found:
+    results = experiments.run(settings, form, delays.points(form))
+    starved = [f"No launch has ended: {who}." for who in experiments.starved(experiments.turnarounds(results))]
+    return program.Found(figures.all_figures(results, form), FORMS[form] + NOTES + starved, results.failed)
+
+
+def run_usual(settings: engine.Settings, small: bool) -> program.Found:
+    return run(settings, experiments.SMALL if small else experiments.WHOLE)
+
+
+def run_medium(settings: engine.Settings) -> program.Found:
+    return run(settings, experiments.MEDIUM)
 
 
 if __name__ == "__main__":
-    sys.exit(program.main("The thesis's chapter 5, reproduced", run))
+    sys.exit(program.main("The thesis's chapter 5, reproduced", run_usual, run_medium))

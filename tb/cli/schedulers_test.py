@@ -193,9 +193,9 @@ class Schedulers(unittest.TestCase):
         self.assertGreater(host["cycles"], rtl["cycles"])
 
     def test_who_starves(self) -> None:
-        """Thesis 5.3.1: fairness "ranges between perfect fairness [...] and no fairness at all (some processes completely
-        starve)". A prioritised process that is replayed without a pause keeps the other from its end: a result,
-        with an endless turnaround. While it is at its host, the other one runs."""
+        """Thesis 5.3.1: fairness "ranges between perfect fairness [...] and no fairness at all (some processes
+        completely starve)". A prioritised process that is replayed without a pause keeps the other from its end: a
+        result, with an endless turnaround. While it is at its host, the other one runs."""
         two = ["--chip", "tanasic5", "--app", "kernel:stream,size=8M", "--app", "kernel:histo,size=64K", "--priority",
                "1=1", "--arrive", "1=2000", "--block-scheduler", "ppq", "--set", "measure.launches=3"]
         starved = run_json(*two, "--set", "measure.most_cycles=60000")

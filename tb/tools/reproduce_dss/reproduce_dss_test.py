@@ -59,13 +59,27 @@ class ReproduceDss(rig.Reproduction):
         self.assertGreater(cost[SWITCH], cost[DRAIN])
 
     def test_sharing_is_fairer(self) -> None:
-        """5.3.4: "Compared to [FCFS], the DSS policy achieves better fairness with both preemption mechanisms"; short
-        processes gain, "at the expense of very long" ones."""
+        """5.3.4: "Compared to [FCFS], the DSS policy achieves better fairness with both preemption mechanisms"."""
         for how in ("DSS, context switch", "DSS, draining"):
             self.assertGreater(self.ours("fig_5_8a", "2 processes", how), 1.2)
             self.assertGreater(self.ours("fig_5_6", "2 processes", how), 1)
-            self.assertGreater(self.ours("fig_5_6_halves", "2 processes", f"{how}, short"),
-                               self.ours("fig_5_6_halves", "2 processes", f"{how}, long"))
+
+    def test_short_processes_gain(self) -> None:
+        """5.3.4: short applications "achieve the biggest improvement in their turnaround time", "at the expense of very
+        long" ones. The benchmarks of the small form are equally long; these two are not."""
+        def turnarounds(*scheduler: str) -> list[float]:
+            done = subprocess.run([self.gmmu, "run", "--chip", "tanasic5", "--no-alone", "--app",
+                                   "kernel:stream,size=8M", "--app", "kernel:histo,size=64K", "--arrive", "1=8000",
+                                   "--set", "measure.launches=3", "--set", "schedule.host_cycles=2000",
+                                   "--block-scheduler", *scheduler, "--quiet", "--json", "-"],
+                                  capture_output=True, text=True, check=True, timeout=300)
+            return [float(a["turnaround_cycles"]) for a in json.loads(done.stdout)["applications"]]
+
+        before = turnarounds("npq")
+        for how in ("switch", "drain"):
+            after = turnarounds("dss", "--preempt", how)
+            self.assertGreater(after[0], before[0])
+            self.assertLess(after[1], before[1] / 2)
 
     def test_blocks_as_delays(self) -> None:
         """The same sentences (5.3.2, 5.3.4) of the thesis's own kernels: "the high-priority kernels do not have to wait
