@@ -154,7 +154,8 @@ int command_help(int argc, char **argv) {
          "  --preempt HOW      npq, ppq, dss: take SMs from a kernel by context switch or by\n"
          "                     draining: switch, drain (switch)\n"
          "  --priority APP=N   of the kernels of the APP-th --app from 0; a larger one goes first (0)\n"
-         "  --arrive APP=N     its first kernel begins in core cycle N (0)\n"
+         "  --arrive APP=N     its first kernel begins in core cycle N (0); --arrive seed:N,CYCLES:\n"
+         "                     those not named begin below so many cycles, drawn from a seed\n"
          "  --rtl all|A,B,...  these units as Verilated RTL instead of C; heads then say +rtl\n"
          "  --unit-c           units in C without their host twins, which give the same results faster\n");
     puts("  --seed N           data of built-in kernels (1)\n"
@@ -186,7 +187,7 @@ int command_help(int argc, char **argv) {
          "gmmu share: PROCESS is a benchmark of thesis Table 5.2, or\n"
          "kernel:blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N], ns: the time of a block\n"
          "  --policy NAME      fcfs (default), npq, ppq, ppq-shared, dss; with --preempt and --priority as\n"
-         "                     above, and --arrive PROCESS=CYCLE\n"
+         "                     above, and --arrive PROCESS=CYCLE or seed:N,CYCLES\n"
          "  --runs N           until each process has run N times (3)\n"
          "  --until PROCESS    until this one has; the progress of the others is that of their blocks\n"
          "  --once             a process that has run so often rests; else it goes on\n"

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/places.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mix.h"
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/size_text.h"
 #include "mem/mem_map.h"
 #include "mmu/phys_mem.h"
+
+#define DRAWN        "seed:" /* of --arrive */
+#define MOST_ARRIVAL (UINT64_C(1) << 40)
 
 /* ---- the options ---- */
 
@@ -102,13 +107,37 @@ bool places_parse_priority(const char *text, const char *named, app_places *give
     return true;
 }
 
+/* "seed:7,20000" */
+static bool parse_drawn(const char *text, app_places *given) {
+    const char *seed = text + strlen(DRAWN), *before = strchr(seed, ',');
+    char *end = NULL;
+    if (!before || *seed < '0' || *seed > '9' || before[1] < '0' || before[1] > '9')
+        return false;
+    errno = 0;
+    given->arrive_seed = strtoull(seed, &end, 10);
+    if (end != before || errno)
+        return false;
+    given->arrive_before = strtoull(before + 1, &end, 10);
+    return *end == '\0' && given->arrive_before >= 1 && given->arrive_before <= MOST_ARRIVAL;
+}
+
 bool places_parse_arrive(const char *text, const char *named, app_places *given) {
     uint32_t place = 0;
     uint64_t number = 0;
-    if (!parse_of_place(text, UINT64_C(1) << 40, given, &place, &number))
+    if (strncmp(text, DRAWN, strlen(DRAWN)) == 0)
+        return parse_drawn(text, given) ||
+               bad_option("--arrive", text, "seed:N,CYCLES: a seed, and 1 to 2^40 cycles to arrive in");
+    if (!parse_of_place(text, MOST_ARRIVAL, given, &place, &number))
         return bad_place("--arrive", text, named, "a cycle");
     given->arrives[place] = number;
+    given->arrival_named[place] = true;
     return true;
+}
+
+uint64_t places_arrival(const app_places *given, uint32_t place) {
+    if (given->arrival_named[place] || given->arrive_before == 0)
+        return given->arrives[place];
+    return mix(mix(given->arrive_seed) + place) % given->arrive_before;
 }
 
 /* ---- shares ---- */
@@ -188,7 +217,7 @@ static bool give_sms(gpu_app *apps, uint32_t count, const app_places *given, uin
             continue;
         }
         a->priority = given->priority[place];
-        a->arrives = given->arrives[place];
+        a->arrives = places_arrival(given, place);
         a->threads = threads_of(given, place);
         a->sms = share_of(&given->sms, sms, parts, place++);
         a->first_sm = first;

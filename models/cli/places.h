@@ -29,7 +29,9 @@ typedef struct {
     bool part_sms, part_threads, part_colours;
     uint32_t named;                   /* places up to the last one that --priority and --arrive name */
     uint32_t priority[CHIP_MAX_APPS]; /* of each place; 0: not named */
-    uint64_t arrives[CHIP_MAX_APPS];  /* in this cycle; 0: not named */
+    bool arrival_named[CHIP_MAX_APPS];
+    uint64_t arrives[CHIP_MAX_APPS];     /* in this cycle */
+    uint64_t arrive_seed, arrive_before; /* others are drawn: below this cycle; 0: they arrive in cycle 0 */
 } app_places;
 
 /* The texts of the options. False: the error line has been printed. */
@@ -37,10 +39,14 @@ bool places_parse_sms(const char *text, app_places *given);
 bool places_parse_threads(const char *text, app_places *given);
 bool places_parse_colours(const char *text, app_places *given);
 bool places_parse_partition(const char *text, app_places *given);
-/* "1=3": the second --app, and what follows it, has priority 3; it arrives in cycle 3. named: what the number
- * counts, for the error line. */
+/* "1=3": the second --app, and what follows it, has priority 3; it arrives in cycle 3. "seed:7,20000": those
+ * not named arrive in cycles below 20000, drawn from seed 7. named: what the number counts, for the error
+ * line. */
 bool places_parse_priority(const char *text, const char *named, app_places *given);
 bool places_parse_arrive(const char *text, const char *named, app_places *given);
+
+/* The cycle in which an application, or a process of gmmu share, arrives: the same in both. */
+uint64_t places_arrival(const app_places *given, uint32_t place);
 
 /* The block scheduler for these places, where the user names none; NULL: any. */
 const char *places_scheduler(const app_places *given);

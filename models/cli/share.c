@@ -257,7 +257,7 @@ static bool share_places(sharing *s) {
     }
     for (uint32_t c = 0; c < s->count; c++) {
         s->process[c].priority = s->places.priority[c];
-        s->process[c].arrives = s->places.arrives[c];
+        s->process[c].arrives = places_arrival(&s->places, c);
     }
     return true;
 }

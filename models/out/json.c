@@ -220,7 +220,7 @@ static json_t *json_application(const experiment *x, const app_result *a) {
         json_put(o, "threads_percent", a->threads);
     if (a->colours.count != 0)
         json_object_set_new(o, "colours", json_colours(a->colours));
-    if (a->follows)
+    if (a->follows || a->begin != 0)
         json_put(o, "begin_cycle", a->begin);
     json_put(o, "launches", a->launches);
     if (x->config.measure.launches != 0)
