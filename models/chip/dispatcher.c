@@ -12,8 +12,16 @@
 #include "chip/sm_stays.h"
 #include "sm/parts/occupancy.h"
 #include "spec/messages.h"
+#include "units/copy_engine.h"
 
 #define ERROR_BYTES 512
+
+/* Of an application that has no kernel open. */
+typedef enum {
+    APP_BEGINS, /* a launch */
+    APP_COPIES, /* to the GPU or back */
+    APP_LAUNCHES
+} app_stage;
 
 typedef struct {
     workload *work;
@@ -21,6 +29,7 @@ typedef struct {
     bool over;          /* it is not launched again */
     kernel_info kernel; /* the running kernel; SMs hold pointers to it until its blocks are done */
     bool running;       /* a kernel is open */
+    app_stage stage;
     block_stream *next; /* its next block, opened but not placed yet */
     bool drained;       /* all its blocks have been opened */
     uint64_t placed;    /* blocks of the kernel handed out */
@@ -43,6 +52,7 @@ struct dispatcher {
     block_ledger ledger;
     sm_stays stays;
     engine_link **to_sm, **from_sm;
+    copy_engine copies;
     void (*frees)(void *ctx, uint32_t app); /* or NULL */
     void *frees_ctx;
     uint64_t frees_every, frees_next; /* cycles; every 0: at the ends of kernels alone */
@@ -92,6 +102,7 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         dispatcher_fail(d);
         return;
     }
+    a->stage = APP_BEGINS;
     a->ended_cycles = cycle - a->begin;
     if (a->launches++ == 0)
         a->first_cycles = a->ended_cycles;
@@ -101,6 +112,40 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         engine_stop(d->engine);
     else if (!a->over && workload_rewind(a->work, d->error, sizeof d->error) < 0)
         dispatcher_fail(d);
+}
+
+/* ---- copies ---- */
+
+static void dispatcher_copy(dispatcher *d, uint32_t index, copy_way way) {
+    const uint64_t cycles = copy_engine_cycles(d->config->schedule.copy_bytes, d->config->chip.core_mhz);
+    d->app[index].stage = APP_COPIES;
+    copy_engine_ask(&d->copies, way, index, d->view.app[index].priority, cycles);
+}
+
+static void show_copy(const dispatcher *d, uint32_t index, const copy_done *done) {
+    const observer *w = d->stays.watch;
+    char name[32];
+    if (!w)
+        return;
+    (void)snprintf(name, sizeof name, "app %" PRIu32 " %s", index, done->way == COPY_IN ? "in" : "out");
+    w->span(w->ctx, engine_now(d->engine), "copies", done->way, name,
+            engine_cycle_time(d->engine, d->domain, done->began), engine_now(d->engine),
+            d->app[index].launches, index);
+}
+
+/* A launch goes on with its first kernel, after the host's time, or has ended with its copy back. */
+static void end_copies(dispatcher *d, uint64_t cycle) {
+    copy_done done;
+    while (!d->failed && copy_engine_take(&d->copies, cycle, &done)) {
+        dispatched_app *a = &d->app[done.process];
+        show_copy(d, done.process, &done);
+        a->stage = APP_LAUNCHES;
+        a->ready_at = cycle;
+        if (done.way == COPY_IN)
+            a->ready_at += d->config->schedule.host_cycles;
+        else
+            finish_launch(d, a, cycle);
+    }
 }
 
 /* Memory for the contexts of at most so many blocks of the application's kernel; false: there is not enough.
@@ -125,7 +170,10 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
         return false;
     }
     if (got == 0) {
-        finish_launch(d, a, cycle);
+        if (d->config->schedule.copy_bytes != 0)
+            dispatcher_copy(d, index, COPY_OUT);
+        else
+            finish_launch(d, a, cycle);
         return false;
     }
     seen->fit = sm_blocks_fit(&d->config->chip, &a->kernel);
@@ -213,8 +261,12 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     *waiting = false;
     if (a->over)
         return false;
-    if (!a->running && cycle < a->ready_at)
-        return false; /* next_arrival() wakes us */
+    if (!a->running && (cycle < a->ready_at || a->stage == APP_COPIES))
+        return false; /* next_arrival() wakes us, or the end of the copy */
+    if (!a->running && a->stage == APP_BEGINS && d->config->schedule.copy_bytes != 0) {
+        dispatcher_copy(d, index, COPY_IN);
+        return false;
+    }
     if (!a->running && !open_kernel(d, index, cycle))
         return !d->failed && !dispatcher_done(d) && !a->over;
     *waiting = ledger_has_saved(&d->ledger, index) || open_block(d, a);
@@ -387,9 +439,11 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
         take_reports(d, i);
         d->view.sm[i].can_send = link_can_push(d->to_sm[i]);
     }
+    end_copies(d, cycle);
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
         if (dispatcher_prepare(d, i, cycle))
             more = true;
+    copy_engine_begin(&d->copies, cycle);
     const uint64_t next = d->scheduler->assign(&d->view, d->scheduler_state, cycle);
     for (uint32_t i = 0; i < d->napps && !d->failed; i++)
         if (dispatcher_place(d, i))
@@ -399,7 +453,8 @@ static uint64_t dispatcher_tick(void *self, uint64_t cycle) {
             save_blocks(d, i);
     sm_stays_look(&d->stays, &d->view, engine_now(d->engine));
     more |= ask_for_followers(d);
-    const uint64_t wake = earliest_of(next_arrival(d, cycle), earliest_of(frees_in_between(d, cycle), next));
+    const uint64_t wake = earliest_of(earliest_of(next_arrival(d, cycle), copy_engine_next(&d->copies)),
+                                      earliest_of(frees_in_between(d, cycle), next));
     return more ? cycle + 1 : wake;
 }
 
@@ -415,6 +470,7 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
     d->scheduler = block_scheduler_find(config->design.block_scheduler);
     d->scheduler_state = alloc_zeroed(1, d->scheduler->state_bytes);
     d->view = (schedule){.sms = sms, .apps = napps, .slice_cycles = config->schedule.slice_cycles};
+    copy_engine_init(&d->copies, config->schedule.copies == COPIES_NPQ);
     ledger_init(&d->ledger, config, napps);
     sm_stays_init(&d->stays, watch, sms);
     d->view.sm = alloc_zeroed(sms, sizeof *d->view.sm);

@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "units/copy_engine.h"
 #include "units/sm_shares.h"
 
-#define BURST_BYTES    4096U /* Table 5.1 */
-#define BYTES_PER_USEC 8000U /* 16 lanes of 500 MHz, a byte each */
-#define NO_TIMER       UINT64_MAX
+#define NO_TIMER UINT64_MAX
 
 typedef enum { STAGE_COPY_IN, STAGE_KERNELS, STAGE_COPY_OUT } process_stage;
 
@@ -17,10 +16,8 @@ typedef enum { STAGE_COPY_IN, STAGE_KERNELS, STAGE_COPY_OUT } process_stage;
 typedef struct {
     process_stage stage;
     uint64_t timer;       /* the host acts in this cycle, or NO_TIMER */
-    bool wants_copy;      /* it waits for the engine */
     uint32_t round, next; /* which launch of which kernel comes */
     uint64_t began;       /* its present run */
-    uint64_t asked;       /* for the copy: a number in the order of all */
     double sum;           /* of the turnarounds */
 } process;
 
@@ -31,8 +28,7 @@ typedef struct {
     process p[DELAY_CONTEXTS];
     delay_gpu *gpu;
     sm_shares shares;
-    uint32_t copying; /* the process whose copy is under way, or DELAY_NONE */
-    uint64_t copy_ends, copies;
+    copy_engine copies;
     processes_result *result;
 } host_state;
 
@@ -61,9 +57,10 @@ static bool find_next(const process_spec *spec, process *p) {
 /* ---- stages of a run ---- */
 
 static void ask_for_copy(host_state *h, uint32_t c) {
-    h->p[c].wants_copy = true;
-    h->p[c].asked = h->copies++;
+    const copy_way way = h->p[c].stage == STAGE_COPY_IN ? COPY_IN : COPY_OUT;
     h->p[c].timer = NO_TIMER;
+    copy_engine_ask(&h->copies, way, c, h->spec[c].priority,
+                    copy_engine_cycles(h->settings->copy_bytes, DELAY_MHZ));
 }
 
 static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {
@@ -108,30 +105,6 @@ static void host_acts(host_state *h, uint32_t c) {
         begin_run(h, c, p->timer);
 }
 
-/* ---- the data-transfer engine ---- */
-
-static bool goes_before(const host_state *h, uint32_t a, uint32_t b) {
-    const uint32_t pa = h->spec[a].priority, pb = h->spec[b].priority;
-    return h->settings->copy_by_priority && pa != pb ? pa > pb : h->p[a].asked < h->p[b].asked;
-}
-
-static uint64_t copy_cycles(const process_settings *s) {
-    const uint64_t bursts = (s->copy_bytes + BURST_BYTES - 1) / BURST_BYTES;
-    return bursts * BURST_BYTES * DELAY_MHZ / BYTES_PER_USEC;
-}
-
-static void begin_copy(host_state *h, uint64_t cycle) {
-    uint32_t first = DELAY_NONE;
-    for (uint32_t c = 0; c < h->count; c++)
-        if (h->p[c].wants_copy && (first == DELAY_NONE || goes_before(h, c, first)))
-            first = c;
-    h->copying = first;
-    if (first == DELAY_NONE)
-        return;
-    h->p[first].wants_copy = false;
-    h->copy_ends = cycle + copy_cycles(h->settings);
-}
-
 /* ---- all processes ---- */
 
 static bool all_have_run(const host_state *h) {
@@ -143,7 +116,7 @@ static bool all_have_run(const host_state *h) {
 }
 
 static uint64_t next_timer(const host_state *h) {
-    uint64_t first = h->copying == DELAY_NONE ? NO_TIMER : h->copy_ends;
+    uint64_t first = copy_engine_next(&h->copies);
     for (uint32_t c = 0; c < h->count; c++)
         first = h->p[c].timer < first ? h->p[c].timer : first;
     return first;
@@ -152,19 +125,15 @@ static uint64_t next_timer(const host_state *h) {
 /* What the host does in this cycle; what takes no time follows in the same. */
 static void act_on_timers(host_state *h) {
     const uint64_t cycle = delay_gpu_cycle(h->gpu);
-    if (h->copying == DELAY_NONE)
-        begin_copy(h, cycle);
+    copy_engine_begin(&h->copies, cycle);
     while (next_timer(h) <= cycle) {
+        copy_done done;
         for (uint32_t c = 0; c < h->count; c++)
             if (h->p[c].timer <= cycle)
                 host_acts(h, c);
-        if (h->copying != DELAY_NONE && h->copy_ends <= cycle) {
-            const uint32_t done = h->copying;
-            h->copying = DELAY_NONE;
-            after_copy(h, done, cycle);
-        }
-        if (h->copying == DELAY_NONE)
-            begin_copy(h, cycle);
+        while (copy_engine_take(&h->copies, cycle, &done))
+            after_copy(h, done.process, cycle);
+        copy_engine_begin(&h->copies, cycle);
     }
 }
 
@@ -180,8 +149,8 @@ static bool report_starved(const host_state *h, char *err, size_t err_size) {
 
 bool processes_run(const process_settings *settings, const process_spec *specs, uint32_t count,
                    processes_result *result, char *err, size_t err_size) {
-    host_state h = {
-        .settings = settings, .spec = specs, .count = count, .copying = DELAY_NONE, .result = result};
+    host_state h = {.settings = settings, .spec = specs, .count = count, .result = result};
+    copy_engine_init(&h.copies, settings->copy_by_priority);
     memset(result, 0, sizeof *result);
     h.gpu = delay_gpu_new(&settings->gpu, err, err_size);
     if (!h.gpu)

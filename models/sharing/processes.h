@@ -5,10 +5,8 @@
  * one after the other, and a copy back. One GPU context each.
  *
  * D, because the text does not say it: the host takes host_cycles between the end of a kernel and the next
- * launch (0: launches are asynchronous); every run copies copy_bytes each way at 8 GB/s, 16 lanes of
- * Table 5.1's 500 MHz each way, in bursts of 4 KB; one engine does all copies, in the order in which they are
- * asked for, or the highest priority first. A benchmark with several kernels launches them in turn, each as
- * often as it has launches.
+ * launch (0: launches are asynchronous); every run copies copy_bytes each way (units/copy_engine.h). A
+ * benchmark with several kernels launches them in turn, each as often as it has launches.
  */
 #ifndef GMMU_PROCESSES_H
 #define GMMU_PROCESSES_H

@@ -90,12 +90,16 @@ typedef enum { PREEMPT_SWITCH, PREEMPT_DRAIN } preemption;
 typedef enum { CONTEXTS_PHYSICAL, CONTEXTS_VIRTUAL } context_addresses;
 
 /* For block schedulers. */
+typedef enum { COPIES_FCFS, COPIES_NPQ } copy_order;
+
 typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
     preemption preempt;    /* of SMs that ppq and dss reserve */
     context_addresses contexts;
     uint64_t host_cycles; /* from the end of a kernel to the arrival of the next one of its application: what
                              the host and copies take. 0 (D) */
+    uint64_t copy_bytes;  /* to the GPU before a launch's first kernel, and back after its last; 0: none */
+    copy_order copies;    /* of copies that wait (units/copy_engine.h) */
 } schedule_config;
 
 /* What statistics are taken over. */

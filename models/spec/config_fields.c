@@ -283,6 +283,8 @@ static const char *const preempt_names[] = {[PREEMPT_SWITCH] = "switch", [PREEMP
 static const char *const context_names[] = {
     [CONTEXTS_PHYSICAL] = "physical", [CONTEXTS_VIRTUAL] = "virtual", NULL};
 
+static const char *const copy_orders[] = {[COPIES_FCFS] = "fcfs", [COPIES_NPQ] = "npq", NULL};
+
 static const field schedule_rows[] = {
     NUMBER(schedule_config, slice_cycles, "cycles", 0, 1000000000, "of a time slice; 0: no end"),
     CHOICE(schedule_config, preempt, preempt_names,
@@ -291,6 +293,10 @@ static const field schedule_rows[] = {
            "addresses of saved contexts: virtual ones go through the TLBs"),
     NUMBER(schedule_config, host_cycles, "cycles", 0, 1000000000,
            "from the end of a kernel to the next one of its application"),
+    NUMBER(schedule_config, copy_bytes, "bytes", 0, UINT64_C(1) << 32,
+           "copied over PCIe before an application's launch, and back after it"),
+    CHOICE(schedule_config, copies, copy_orders,
+           "which copy goes next: the one asked for first, or of the highest priority"),
     END,
 };
 

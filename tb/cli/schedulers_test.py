@@ -28,13 +28,13 @@ def run_json(*args: str) -> dict[str, typing.Any]:
         return result
 
 
-def owners(*args: str) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """Who works on SMs, and when, in µs: spans by "app N", and of these by SM."""
+def owners(*args: str, track: str = "SM owners") -> dict[str, dict[str, list[tuple[float, float]]]]:
+    """Who works on SMs, and when, in µs: spans by "app N", and of these by SM. Or who copies, by direction."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "p.json"
         subprocess.run([GMMU, "run", "--quiet", "--no-alone", "--perfetto", str(path), *args], check=True)
         events = json.loads(path.read_text())["traceEvents"]
-    pid = next(e["pid"] for e in events if e["ph"] == "M" and e["args"].get("name") == "SM owners")
+    pid = next(e["pid"] for e in events if e["ph"] == "M" and e["args"].get("name") == track)
     lanes = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name" and e["pid"] == pid}
     found: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for e in events:
@@ -212,6 +212,52 @@ class Schedulers(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr),
                          (2, "gmmu: measure.launches: 3: expected a measure.most_cycles where priorities differ\n"))
 
+    def test_copies(self) -> None:
+        """Thesis 2.2: "Commands from different command queues that target different engines can be concurrently
+        executed." A launch waits for its copy, at Table 5.1's bandwidth; copies of one direction for each other,
+        kernels of others for none."""
+        two = ["--chip", "tanasic5", "--app", "kernel:stream,size=8M", "--app", "kernel:stream,size=8M",
+               "--block-scheduler", "npq"]
+        copies = [*two, "--set", "schedule.copy_bytes=160K"]
+        took = 160 * 1024 / 8000  # µs: 40 bursts at 8 GB/s
+        spans, kernels = owners(*copies, track="copies"), owners(*copies)
+        (lane, first), = spans["app 0 in"].items()
+        self.assertEqual(first[0][0], 0)
+        self.assertAlmostEqual(first[0][1], took, delta=0.01)
+        second = spans["app 1 in"][lane][0]
+        self.assertAlmostEqual(second[0], took, delta=0.01)
+        self.assertAlmostEqual(second[1], 2 * took, delta=0.01)
+        begin = min(times[0][0] for times in kernels["app 0"].values())
+        self.assertAlmostEqual(begin - min(times[0][0] for times in owners(*two)["app 0"].values()), took, delta=0.01)
+        self.assertLess(begin, second[1])  # it runs while the other copies
+        self.assertGreater(min(times[0][0] for times in kernels["app 1"].values()), second[1])
+        (_, back), = spans["app 0 out"].items()
+        ended = run_json(*copies, "--no-alone")["applications"][0]["cycles"] / 706
+        self.assertAlmostEqual(back[0][1], ended, delta=0.01)
+
+    def test_arrivals_from_a_seed(self) -> None:
+        """The same seed gives the same order, another one another; both forms draw alike; who is named is not drawn."""
+        three = ["--chip", "tanasic5", "--no-alone", *["--app", "kernel:histo,size=64K"] * 3, "--block-scheduler",
+                 "npq"]
+        process = [*["--process", "kernel:blocks=13,ns=100,per_sm=1"] * 3, "--runs", "1", "--quiet", "--json", "-"]
+
+        def arrivals(*options: str) -> list[int]:
+            found = [a.get("begin_cycle", 0) for a in run_json(*three, *options)["applications"]]
+            done = subprocess.run([GMMU, "share", *process, *options], capture_output=True, text=True, check=True)
+            self.assertEqual([round(p["arrives_us"] * 706) for p in json.loads(done.stdout)["processes"]], found)
+            return found
+
+        drawn = arrivals("--arrive", "seed:7,20000")
+        self.assertTrue(all(0 <= cycle < 20000 for cycle in drawn) and len(set(drawn)) == 3)
+        self.assertEqual(arrivals("--arrive", "seed:7,20000"), drawn)
+        self.assertNotEqual(arrivals("--arrive", "seed:8,20000"), drawn)
+        self.assertEqual(arrivals("--arrive", "1=5", "--arrive", "seed:7,20000"), [drawn[0], 5, drawn[2]])
+        for bad in ("seed:", "seed:7", "seed:7,", "seed:7,0", "seed:-1,9", "seed:7,9x", "seed:7,1099511627777"):
+            for command in (["run", *three], ["share", *process]):
+                done = subprocess.run([GMMU, *command, "--arrive", bad], capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+                self.assertIn(f"--arrive '{bad}': expected seed:N,CYCLES", done.stderr)
+
     def test_owners_of_sms_over_time(self) -> None:
         """Thesis Fig. 5.1: "Execution of soft real-time application with (a) FCFS (current GPUs), (b) non-preemptive
         priority and (c) preemptive priority schedulers. K1 and K2 are low-priority kernels, while K3 is
@@ -284,6 +330,15 @@ class Schedulers(unittest.TestCase):
                     self.assertEqual(len(delayed[1]), taken)
                     if policy == "ppq":  # when the other has ended; under DSS as its blocks run out
                         self.assertEqual([sm for _, sm in full[2]], [sm for _, sm in delayed[2]])
+        # With copies: the second kernel arrives when both copies to the GPU are done.
+        high = ["--priority", "1=3"]
+        full = pipeline("--block-scheduler", "ppq", *high, "--set", "schedule.copy_bytes=40K")
+        delayed = by_delays("--policy", "ppq", *high, "--copy", "40K")
+        for before, after in zip(full[:2], delayed[:2]):
+            self.assertEqual([sm for _, sm in before], [sm for _, sm in after])
+            for (a, _), (b, _) in zip(before, after):
+                self.assertAlmostEqual(a, b, delta=0.05)
+        self.assertEqual(len(delayed[1]), 13)
         npq = ["--priority", "1=3"]
         self.assertEqual(by_delays("--policy", "npq", *npq)[1], [])
         self.assertEqual(pipeline("--block-scheduler", "npq", *npq)[1], [])
