@@ -328,6 +328,8 @@ static const field churn_rows[] = {
 static const field exception_rows[] = {
     CHOICE(exception_config, scheme, exception_scheme_names, "of the SM pipeline"),
     NUMBER(exception_config, log_bytes, "bytes", 8192, 32768, "operand log of an SM, with scheme oplog"),
+    NUMBER(exception_config, queue_entries, "entries", 0, GMMU_REPLAY_DEPTH,
+           "of the replay queue in use at most, with schemes replay and oplog; 0: all that are built"),
     CHOICE(exception_config, faults, fault_mode_names, "which pages fault"),
     REAL(exception_config, inject_rate, "probability", 0, 1,
          "of a fault per global access, with faults inject"),

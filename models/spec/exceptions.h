@@ -43,7 +43,8 @@ typedef struct {
 
 typedef struct {
     exception_scheme scheme;
-    uint32_t log_bytes; /* SCHEME_OPLOG: 8192, 16384, 20480, 32768 */
+    uint32_t log_bytes;     /* SCHEME_OPLOG: 8192, 16384, 20480, 32768 */
+    uint32_t queue_entries; /* of the replay queue that may be in use at a time; 0: all of the unit */
     fault_mode faults;
     double inject_rate;    /* FAULTS_INJECT: probability per global memory instruction */
     uint64_t inject_nth;   /* FAULTS_INJECT, for tests: if not 0, exactly the nth (1..) of the SM faults */

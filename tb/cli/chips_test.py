@@ -283,6 +283,20 @@ class Chips(unittest.TestCase):
         self.assertIsNone(registers["ring"])
         self.assertEqual(registers["liveness"], {"most": 27, "scattered": 0})
 
+    def test_entries_of_the_replay_queue(self) -> None:
+        """Thesis 6.3.2: memory instructions enter the queue at issue and leave at commit, so its size bounds how many
+        of an SM are under way. As RTL, too; with faults, values are right however small it is."""
+        run = ("--chip", "tanasic", "--set", "sm.count=2", "--exceptions", "replay", "--app",
+               "kernel:parboil-stencil,n=64,nz=16,steps=1")
+        found = {n: self.result(*run, "--set", f"exceptions.queue_entries={n}") for n in (0, 64, 16, 4)}
+        self.assertEqual(found[0]["event_hash"], found[64]["event_hash"])
+        self.assertLess(found[64]["cycles"], found[16]["cycles"])
+        self.assertLess(2 * found[16]["cycles"], found[4]["cycles"])
+        rtl = self.result(*run, "--set", "exceptions.queue_entries=4", "--rtl", "replay_queue")
+        self.assertEqual(rtl["event_hash"], found[4]["event_hash"])
+        small = self.result(*run, "--set", "exceptions.queue_entries=1", "--faults", "migrate", "--check-values")
+        self.assertTrue(small["applications"][0]["architectural_hash"]["right"])
+
     def test_sixteen_dram_banks(self) -> None:
         """A channel of GDDR6 or HBM2 has 16 banks: units as C and as RTL, and other rows than with 8."""
         for kind in ("gddr6", "hbm2"):

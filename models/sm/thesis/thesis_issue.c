@@ -102,7 +102,7 @@ static bool can_access(thesis_sm *c, const ready_inst *r, uint64_t cycle) {
         return true;
     if (!lsu_accepts(c->lsu))
         return false;
-    if (c->replays && (w->held & bit) == 0 && !queue_pins(&c->units, cycle)->push_ready)
+    if (c->replays && (w->held & bit) == 0 && !queue_has_room(&c->units, cycle))
         return false;
     if (!c->logs)
         return true;

@@ -25,7 +25,9 @@ static uint8_t gate_scheme(exception_scheme scheme) {
 }
 
 bool thesis_units_open(thesis_units *u, const gpu_config *config, char *err, size_t err_size) {
+    const uint32_t entries = config->exceptions.queue_entries;
     u->gate_scheme = gate_scheme(config->exceptions.scheme);
+    u->queue_entries = entries ? entries : GMMU_REPLAY_DEPTH;
     return open_unit(&u->gate, config, "warp_gate", err, err_size) &&
            open_unit(&u->queue, config, "replay_queue", err, err_size) &&
            open_unit(&u->log, config, "operand_log", err, err_size);
@@ -119,8 +121,14 @@ void gate_squashed(thesis_units *u, uint64_t warps) {
     u->gate.active = true;
 }
 
+/* A unit of so many entries would be full in the same cycles: holes count in both (replay_queue.h). */
+bool queue_has_room(thesis_units *u, uint64_t cycle) {
+    const replay_queue_out *pins = queue_pins(u, cycle);
+    return pins->push_ready && pins->level < u->queue_entries;
+}
+
 bool queue_can_push(thesis_units *u, uint64_t cycle) {
-    return !u->queue_in.push_valid && queue_pins(u, cycle)->push_ready;
+    return !u->queue_in.push_valid && queue_has_room(u, cycle);
 }
 
 void queue_push(thesis_units *u, const queue_entry *e) {

@@ -32,7 +32,8 @@ typedef struct {
     replay_queue_out queue_pins;
     operand_log_out log_pins;
     uint8_t gate_scheme;
-    uint32_t held; /* instructions in the replay queue; holes are not counted */
+    uint32_t queue_entries; /* of the replay queue that may be in use */
+    uint32_t held;          /* instructions in the replay queue; holes are not counted */
 
     /* The operand log's RAM: an operand is a value. */
     uint64_t ram[GMMU_LOG_ENTRIES];
@@ -80,7 +81,8 @@ typedef struct {
     bool memory, waiting;
 } queue_entry;
 
-/* Is there room for one more, which nothing has taken in this cycle? */
+/* Is there room for one more? And nothing has taken it in this cycle? */
+bool queue_has_room(thesis_units *u, uint64_t cycle);
 bool queue_can_push(thesis_units *u, uint64_t cycle);
 void queue_push(thesis_units *u, const queue_entry *e);
 void queue_checked(thesis_units *u, uint32_t warp, uint16_t seq);
