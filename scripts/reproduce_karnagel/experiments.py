@@ -3,13 +3,11 @@
 scope by scope; the two experiments of `gmmu probe` on their GPUs; and the runs that show causes."""
 
 import dataclasses
-import pathlib
 
 from reproduce.runs import Probed, Run, probe
 from sweep import engine
 from sweep.points import Point
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 ONE, SCOPE_2G, SCOPE_128M = "one pass", "scopes of 2G", "scopes of 128M"
 SCOPES = {ONE: "", SCOPE_2G: ",scope=2G", SCOPE_128M: ",scope=128M"}
 MSHRS = "L1 TLB of 128 MSHRs"
@@ -22,10 +20,10 @@ def sets(*values: str) -> tuple[str, ...]:
 
 @dataclasses.dataclass(frozen=True)
 class Gpu:
-    """What is run on a description in tb/chip."""
+    """What is run on one of the two chips."""
 
     name: str
-    memory: tuple[str, ...]             # Table 1's bandwidth
+    memory: tuple[str, ...]             # Table 1's bandwidth: the clock
     pages: tuple[str, ...]              # those that the paper saw allocated (4.5), where the description has others
     blocks: int                         # 8 of 256 threads fill an SM
     each: dict[str, int]                # reads or rows of a thread
@@ -35,7 +33,7 @@ class Gpu:
 
     @property
     def chip(self) -> tuple[str, ...]:
-        return "--chip", str(ROOT / f"tb/chip/{self.name.lower()}.json")
+        return "--chip", self.name.lower()
 
     def app(self, kernel: str, what: str, each: int = 0) -> tuple[str, ...]:
         """`what`: a size, and perhaps a scope."""
@@ -44,14 +42,16 @@ class Gpu:
 
 
 # 12 channels of 32 bits at 4 * 1250 MHz: 240 GB/s; 32 of 128 bits at 2 * 715 MHz: 732 GB/s.
-K80 = Gpu("K80", sets("memory.channels=12", "mem_mhz=1250"), (), 104, {SAMPLING: 32, GROUPING: 8},
+K80 = Gpu("K80", sets("mem_mhz=1250"), (), 104, {SAMPLING: 32, GROUPING: 8},
           ("64M", "128M", "256M", "1G", "2G", "3G", "4G", "8G", "11G"),
           {SCOPE_2G: ("3G", "4G", "8G", "11G"), SCOPE_128M: ("256M", "1G", "4G", "11G")}, {"128M": "64M"})
-P100 = Gpu("P100", sets("memory.kind=hbm2", "memory.channels=32", "l2.banks=32", "mem_mhz=715"),
+P100 = Gpu("P100", sets("mem_mhz=715"),
            sets("page_sizes=2M", "tlb.l2.sizes=2M", "tlb.l3.sizes=2M", "tlb.l2.pages=16", "tlb.l3.pages=16"), 448,
            {SAMPLING: 8, GROUPING: 8}, ("1G", "2G", "3G", "4G", "8G", "15G"),
            {SCOPE_2G: ("3G", "4G", "8G", "15G"), SCOPE_128M: ("1G", "4G", "15G")}, {"1G": "256M"})
 GPUS = {gpu.name: gpu for gpu in (K80, P100)}
+# Of chip mask: 8 channels of GDDR5.
+GDDR5 = sets("memory.kind=gddr5", "memory.channels=8", "l2.banks=16")
 # Of the small form: sizes.
 SMALL = {"K80": ("64M", "128M", "1G", "2G", "4G", "11G"), "P100": ("1G", "2G", "4G", "15G")}
 # Table 3: SMs of a K80 that are off.
@@ -74,7 +74,8 @@ def causes() -> dict[What, tuple[str, ...]]:
                 found[gpu.name, kernel, what, "L3 TLB of two ports"] = (
                     *gpu.chip, *gpu.memory, *gpu.pages, *sets("tlb.l3.ports=2"), *gpu.app(kernel, what))
     # Pages of 1 GB: the page tables leave 15 frames, two of them for other data.
-    for way, options, most in (("pages of 1 GB", P100.memory, "13G"), ("base's GDDR5", P100.pages, "15G")):
+    for way, options, most in (("pages of 1 GB", P100.memory, "13G"),
+                               ("chip mask's GDDR5", (*GDDR5, *P100.pages), "15G")):
         for what in ("1G", most, f"{most},scope=2G"):
             found["P100", SAMPLING, what, way] = (*P100.chip, *options, *P100.app(SAMPLING, what))
     for what in ("1G", "1G,scope=256M", "15G", "15G,scope=2G"):

@@ -54,18 +54,15 @@ class Probe(cli_test.Case):
     def test_karnagel(self) -> None:
         """Karnagel Table 2: entries, page size, reach and delay on a miss of each level that was seen."""
         p100 = ["16 2M 32M +9", "65 32M 2080M +110"]
-        for path, table in (("tb/chip/k80.json", ["16 128K 2M +9", "65 2M 130M +55", "1032 2M 2064M +177"]),
-                            ("tb/chip/p100.json", p100), ("gtx1080", p100)):
-            chip = pathlib.Path(path).stem
-            named = str(ROOT / path) if path.endswith(".json") else path
-            lines = self.good("probe", "tlb-boundary", "--chip", named).splitlines()
+        for chip, table in (("k80", ["16 128K 2M +9", "65 2M 130M +55", "1032 2M 2064M +177"]),
+                            ("p100", p100), ("gtx1080", p100)):
+            lines = self.good("probe", "tlb-boundary", "--chip", chip).splitlines()
             levels = [line.split() for line in lines[2:lines.index(f"described by chip '{chip}':") - 1]]
             self.assertEqual([" ".join((r[1], r[2], r[4], r[6])) for r in levels], table)
 
     def test_sharing(self) -> None:
         """Karnagel 4.1: "the TLB is shared in a group of three SMs and for two groups, only two SMs share"."""
-        out = self.good("probe", "tlb-sharing", "--chip", str(ROOT / "tb/chip/k80.json"),
-                        "--csv", f"{self.dir}/pairs.csv")
+        out = self.good("probe", "tlb-sharing", "--chip", "k80", "--csv", f"{self.dir}/pairs.csv")
         found, described = out.split("described by chip 'k80':\n")
         groups = ["    0 5", "    1 6", "    2 7 10", "    3 8 11", "    4 9 12"]
         lines = ["level 1: each SM has its own", "level 2: 5 groups of SMs", *groups, "level 3: all SMs share one"]

@@ -87,9 +87,9 @@ class ReproduceKarnagel(rig.Reproduction):
     def test_numbers_are_those_of_the_simulator(self) -> None:
         cycles = []
         for size in ("64M", "11G"):
-            done = subprocess.run([self.gmmu, "run", "--chip", str(ROOT / "tb/chip/k80.json"), "--design", "sharedtlb",
-                                   "--no-alone", "--quiet", "--json", "-", "--set", "memory.channels=12", "--set",
-                                   "mem_mhz=1250", "--app", f"kernel:random-sample,size={size},samples=32"],
+            done = subprocess.run([self.gmmu, "run", "--chip", "k80", "--design", "sharedtlb", "--no-alone",
+                                   "--quiet", "--json", "-", "--set", "mem_mhz=1250",
+                                   "--app", f"kernel:random-sample,size={size},samples=32"],
                                   capture_output=True, text=True, check=True, timeout=300)
             cycles.append(json.loads(done.stdout)["cycles"])
         self.assertAlmostEqual(self.ours("fig_1a", "11G", "K80"), cycles[1] / cycles[0], places=4)
