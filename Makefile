@@ -48,6 +48,9 @@ define HELP
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY=file for another library
   make area-derived, area-sweep   the same of RTL from the C; over the sizes of the units
+  make layout [UNIT=name] placed and routed: period with wires, rules checked, layout against netlist
+  make fpga  [UNIT=name]  placed and routed on an iCE40: the clock it reaches
+  make power UNIT=name    energies of the netlist at work in the simulated chip; POWER_RUN='options of gmmu run'
   make netlist-name, netlist-equal-name   the netlist of make area is the RTL: proved and in the bench; only proved
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
   make hls-price [UNIT=name]   RTL by hand, RTL from the C and what HLS tools made, in one table
@@ -71,7 +74,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format systemc install
+TARGETS := run test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -110,6 +113,7 @@ include scripts/make/hls.mk
 include scripts/make/export.mk
 include scripts/make/area.mk
 include scripts/make/netlist.mk
+include scripts/make/power.mk
 include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk

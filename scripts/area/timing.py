@@ -36,9 +36,10 @@ class Worst:
     end: str
 
 
-def script(library: Library, netlist: Path, top: str) -> str:
+def script(library: Library, netlist: Path, top: str, wires: Path | None) -> str:
     lines = [
         f"read_liberty {library.path}", f"read_verilog {netlist}", f"link_design {top}",
+        *([f"if {{![read_spef {wires}]}} {{ error \"{wires} cannot be read\" }}"] if wires else []),
         f"create_clock -name clk -period {PERIOD / library.ns:g} [get_ports clk]",
         "set inputs {}",
         'foreach p [all_inputs] { if {[get_property $p full_name] ne "clk"} { lappend inputs $p } }',
@@ -68,17 +69,20 @@ def parse_paths(text: str, library: Library, netlist: Netlist) -> dict[str, Wors
     return paths
 
 
-def time_unit(library: Library, netlist_file: Path, netlist: Netlist, top: str, work: Path) -> dict[str, dict]:
-    tcl = work / "timing.tcl"
-    tcl.write_text(script(library, netlist_file, top))
-    text = tools.run(["sta", "-exit", "-no_splash", str(tcl)], work / "timing.log", top, 120)
+def time_unit(library: Library, netlist_file: Path, netlist: Netlist, top: str, work: Path,
+              wires: Path | None = None) -> dict[str, dict]:
+    """Worst paths by group; wires: parasitics of a layout (SPEF)."""
+    name = "wires" if wires else "timing"
+    tcl, log = work / f"{name}.tcl", work / f"{name}.log"
+    tcl.write_text(script(library, netlist_file, top, wires))
+    text = tools.run(["sta", "-exit", "-no_splash", str(tcl)], log, top, 120)
     paths = parse_paths(text, library, netlist)
     if "in2out" in paths:
         found = paths["in2out"]
         raise AreaError(f"{top}: a path runs through from {found.start} to {found.end}; outputs are to depend on "
                         "registers alone")
     if "reg2reg" not in paths:
-        raise AreaError(f"{top}: no path between registers; see {work / 'timing.log'}")
+        raise AreaError(f"{top}: no path between registers; see {log}")
     return {name: asdict(path) for name, path in paths.items()}
 
 

@@ -4,7 +4,10 @@
 #   area-derived   RTL derived from the C beside the hand-written RTL
 #   area-sweep     over the sizes of the units, SWEEP=log one of them; at most AREA_SWEEP_LIMIT seconds, then
 #                  the points under way
+#   layout         placed and routed by qflow; units small enough (LAYOUT_UNITS) without UNIT=name
+#   fpga           placed and routed by nextpnr
 #   area-selftest  the flow on two units, and on a broken one
+#   area-physical  layout, FPGA and power on a small unit, and with faults
 # With UNIT=name the report is area-name, so that it does not replace that of all units.
 # LIBERTY=file instead of the OSU 0.18 um library.
 
@@ -14,7 +17,7 @@ AREA_SWEEP_LIMIT ?= 3600
 AREA := $(PYTHON) scripts/area
 AREA_FLAGS = --build $(BUILD) --jobs $(AREA_JOBS) $(if $(LIBERTY),--liberty $(LIBERTY))
 
-.PHONY: area-derived area-sweep area-selftest
+.PHONY: area-derived area-sweep area-selftest area-physical
 do-area: $(SELECTED:%=$(GEN)/%.layout.json)
 	@$(AREA)/area.py $(AREA_FLAGS) $(if $(filter all,$(UNIT)),,--report area-$(firstword $(UNIT))) $(SELECTED)
 ifneq ($(filter all,$(UNIT)),)
@@ -32,3 +35,14 @@ area-sweep:
 
 area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
 	@$(PYTHON) tb/tools/area/selftest.py --build $(BUILD)
+
+area-physical: $(GEN)/page_coalescer.layout.json
+	@$(PYTHON) tb/tools/area/physical_test.py --build $(BUILD) --verilator $(VERILATOR)
+
+LAYOUT_UNITS := block_queue page_coalescer ptb_queue warp_gate
+LAID_OUT := $(if $(filter all,$(UNIT)),$(LAYOUT_UNITS),$(SELECTED))
+do-layout: $(LAID_OUT:%=$(GEN)/%.layout.json)
+	@$(AREA)/layout.py --build $(BUILD) $(LAID_OUT)
+
+do-fpga: $(SELECTED:%=$(GEN)/%.layout.json)
+	@$(AREA)/fpga.py --build $(BUILD) $(SELECTED)

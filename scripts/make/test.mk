@@ -87,6 +87,7 @@ $(foreach unit,$(MUTATE_QUICK),promises-$(unit): $(STEP) promises-$(unit) N=6 SE
 $(foreach unit,$(CLAIMS_QUICK),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
+area-physical: $(STEP) area-physical
 netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
 sva-selftest: $(STEP) sva-selftest
 certificates-selftest: $(STEP) certificates-selftest

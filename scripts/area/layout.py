@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Units placed and routed: make layout [UNIT=name].
+
+    layout.py [--build DIR] [--technology NAME] UNIT...
+
+Prints the unit's period with the wires of its layout beside that without, and writes
+BUILD/area/layout-UNIT.json for each. Needs BUILD/gen/UNIT.layout.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from area import timing  # noqa: E402
+from area.area import hand_written  # noqa: E402
+from area.errors import AreaError  # noqa: E402
+from area.flow import Design, Flow  # noqa: E402
+from area.liberty import Library, read_library  # noqa: E402
+from area.parasitics import read_wires, spef  # noqa: E402
+from area.place_route import NEEDED, QFLOW_TECH, check, check_wires, measure, place_and_route, prepare  # noqa: E402
+from area.report import aligned, thousands  # noqa: E402
+from gen import configs  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+SCRIPTS = ("layout.py", "place_route.py", "parasitics.py", "timing.py")
+
+
+def longest(paths: dict[str, dict]) -> dict:
+    return max((path for name, path in paths.items() if name != "in2out"), key=lambda path: path["period_ns"])
+
+
+def make_layout(library: Library, mapped: Path, design: Design, technology: str, work: Path) -> dict:
+    shutil.rmtree(work, ignore_errors=True)
+    placed = prepare(library, mapped, design.top, work)
+    place_and_route(placed, technology)
+    checked = check(placed, technology)
+    wires = read_wires(placed.layout(".rc"))
+    check_wires(placed, wires)
+    parasitics = work / "wires.spef"
+    parasitics.write_text(spef(design.top, wires))
+    without = timing.time_unit(library, placed.netlist, placed.as_netlist(), design.top, work)
+    routed = timing.time_unit(library, placed.netlist, placed.as_netlist(), design.top, work, parasitics)
+    return {
+        "cells": sum(placed.cells.values()),
+        "cell_area_um2": sum(n * library.cells[kind].area for kind, n in placed.cells.items()),
+        **measure(placed), **checked,
+        "wire_pf": sum(wire.pf for wire in wires),
+        "without_wires": longest(without), "with_wires": longest(routed),
+    }
+
+
+def row(name: str, found: dict) -> list[str]:
+    die = found["width_um"] * found["height_um"]
+    without, routed = found["without_wires"]["period_ns"], found["with_wires"]["period_ns"]
+    return [name, thousands(found["cells"]), thousands(die), f"{100 * found['cell_area_um2'] / die:.0f}",
+            f"{found['wire_um'] / 1000:.1f}", thousands(found["vias"]), f"{found['wire_pf']:.2f}",
+            f"{without:.2f}", f"{routed:.2f}", f"{routed / without:.2f}", str(found["violations"]),
+            f"{found['with_wires']['start']} -> {found['with_wires']['end']}"]
+
+
+HEAD = ["unit", "cells", "die um2", "cells %", "wire mm", "vias", "wire pF", "period ns", "with wires", "ratio",
+        "violations", "worst path with wires"]
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="Units placed and routed.")
+    parser.add_argument("units", nargs="+", metavar="UNIT")
+    parser.add_argument("--technology", default="osu018", choices=["osu018", "osu035"])
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    options = parser.parse_args(arguments)
+    build, failed = Path(options.build), False
+    missing = [tool for tool in NEEDED if shutil.which(tool) is None]
+    if missing:
+        print(f"layout: {missing[0]} is not installed; scripts/bootstrap.sh installs it", file=sys.stderr)
+        return 2
+    rows = [HEAD]
+    try:
+        folder = QFLOW_TECH / options.technology
+        library = read_library(folder / f"{options.technology}_stdcells.lib")
+        flow = Flow(library, build)
+        settings = [options.technology, *flow.cell_settings(), *((HERE / name).read_text() for name in SCRIPTS)]
+        designs = [hand_written(unit, build) for unit in options.units]
+    except (AreaError, configs.ConfigError, OSError) as error:
+        print(f"layout: {error}", file=sys.stderr)
+        return 2
+    for design in designs:
+        try:
+            found = flow.remembered("layout", design, settings, lambda d, work: make_layout(
+                library, flow.mapped(d), d, options.technology, work))
+        except AreaError as error:
+            print(f"layout: {error}", file=sys.stderr)
+            failed = True
+            continue
+        (build / "area" / f"layout-{design.name}.json").write_text(json.dumps(found, indent=1) + "\n")
+        rows.append(row(design.name, found))
+    if len(rows) > 1:
+        print(aligned(rows))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Layout, FPGA and power: sound units pass, planted faults are caught. Prints PASS or FAIL per check.
+
+    physical_test.py [--build DIR] [--verilator PROGRAM]
+
+page_coalescer in a cache of its own, and a counter of two bits for the transitions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from area import layout, place_route, timing  # noqa: E402
+from area.area import OSU018, hand_written  # noqa: E402
+from area.energy import energies_of, read_energies  # noqa: E402
+from area.errors import AreaError  # noqa: E402
+from area.flow import Design, Flow  # noqa: E402
+from area.fpga import make_fpga  # noqa: E402
+from area.liberty import read_library  # noqa: E402
+from area.netlist import Netlist  # noqa: E402
+from area.parasitics import read_net, read_wires, spef  # noqa: E402
+from area.power import instrument, read_counts  # noqa: E402
+
+UNIT, TECHNOLOGY = "page_coalescer", "osu018"
+EDGES = 1000
+COUNTER = """module counter(input clk, input rst, output [1:0] value);
+  reg [1:0] count;
+  always @(posedge clk) count <= rst ? 2'd0 : count + 2'd1;
+  assign value = count;
+endmodule
+"""
+BENCH = f"""#include "Vcounter.h"
+int main() {{
+    VerilatedContext context;
+    Vcounter top{{&context}};
+    for (int edge = -2; edge < {EDGES}; edge++) {{
+        top.rst = edge < 0;
+        top.clk = 0;
+        top.eval();
+        top.clk = 1;
+        top.eval();
+    }}
+}}
+"""
+
+
+class Test:
+    def __init__(self, build: Path, verilator: str):
+        self.build, self.verilator = build, verilator
+        self.library = read_library(Path(OSU018))
+        self.flow = Flow(self.library, build / "area" / "physical")
+        self.failures = 0
+
+    def check(self, name: str, held: bool, detail: str = "") -> None:
+        self.failures += not held
+        print(f"{'PASS' if held else 'FAIL'} area {name}{f' ({detail})' if detail else ''}", flush=True)
+
+    def wires(self) -> None:
+        net = read_net("n 1 X_1/Y 3 ( 2.0 0.1 ( 1.0 0.2 A_1/A , ( 4.0 0.3 B_1/B ) ) , ( 3.0 0.4 PIN/q ) )")
+        ends = {end: (start, ohm) for start, end, ohm, _ in net.segments}
+        self.check("a tree of wires", net.pins == ["X_1:Y", "A_1:A", "B_1:B", "q"] and abs(net.pf - 1.0) < 1e-9
+                   and ends["n:3"] == ("n:2", 4.0) and ends["n:4"] == ("n:1", 3.0))
+        try:
+            read_net("n 1 X_1/Y 2 ( 2.0 0.1 A_1/A )")
+            self.check("a tree without one of its pins is told", False)
+        except AreaError as error:
+            self.check("a tree without one of its pins is told", "1 pins in its tree, 2 in its head" in str(error))
+
+    def layout(self) -> None:
+        design = hand_written(UNIT, self.build)
+        work = self.flow.work / "layout"
+        found = layout.make_layout(self.library, self.flow.mapped(design), design, TECHNOLOGY, work)
+        period = max(p["period_ns"] for p in self.flow.standard_cells(design)["paths"].values())
+        without, routed = found["without_wires"]["period_ns"], found["with_wires"]["period_ns"]
+        self.check("a layout has no violations and matches the netlist", found["violations"] == 0,
+                   f"{found['cells']} cells, {found['wire_um'] / 1000:.1f} mm of wires")
+        self.check("without wires it is as fast as make area says", abs(without / period - 1) < 0.02,
+                   f"{without:.2f} and {period:.2f} ns")
+        self.check("wires make it slower", without < routed < 1.5 * without, f"{routed:.2f} ns")
+        blif = (work / "synthesis" / f"{UNIT}.blif").read_text()
+        placed = place_route.Placed(UNIT, work, {}, {})
+        wires = read_wires(placed.layout(".rc"))
+        doubled = work / "doubled.spef"
+        for wire in wires:
+            wire.segments = [(a, b, 10 * ohm, 10 * pf) for a, b, ohm, pf in wire.segments]
+        doubled.write_text(spef(UNIT, wires))
+        slow = timing.time_unit(self.library, placed.netlist, Netlist({}, {}), UNIT, work, doubled)
+        self.check("ten times the wires make it slower still", layout.longest(slow)["period_ns"] > 1.1 * routed)
+        wires[0].pins.pop()
+        try:
+            place_route.check_wires(placed, wires)
+            self.check("a pin that no wire reaches is told", False)
+        except AreaError as error:
+            self.check("a pin that no wire reaches is told", wires[0].name in str(error))
+        spice = work / "synthesis" / f"{UNIT}.spc"
+        gate = re.search(r"NAND2X1$", spice.read_text(), re.M)
+        self.check("the netlist has a gate to change", gate is not None and ".gate NAND2X1" in blif)
+        spice.write_text(re.sub(r"NAND2X1$", "NOR2X1", spice.read_text(), count=1, flags=re.M))
+        self.check("a gate of another kind does not match the layout",
+                   place_route.compare(placed, TECHNOLOGY) != "Circuits match uniquely")
+
+    def fpga(self) -> None:
+        design = hand_written(UNIT, self.build)
+        work = self.flow.work / "fpga"
+        work.mkdir(parents=True, exist_ok=True)
+        fits = make_fpga(self.flow, design, 1, work)
+        self.check("a unit fits an FPGA", len(fits["mhz"]) == 1 and fits["mhz"][0] > 20,
+                   f"{fits['logic_cells']} cells, {fits['mhz'][0]:.0f} MHz")
+        small = make_fpga(self.flow, design, 1, work, ["--lp384", "--package", "qn32"])
+        self.check("one that does not fit is told", small["mhz"] == [] and small["logic_cells"] == fits["logic_cells"])
+
+    def transitions(self) -> None:
+        """The counter's lower bit changes at each edge, the upper at every other."""
+        work = self.flow.work / "power"
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        source, bench, netlist, counts = (work / n for n in ("counter.sv", "bench.cpp", "netlist.sv", "counts.txt"))
+        source.write_text(COUNTER)
+        bench.write_text(BENCH)
+        design = Design("counter", "counter", [source], None, 2)
+        nets = instrument(self.flow, design, netlist)
+        subprocess.run([self.verilator, "--cc", "--exe", "--build", "-O3", "-Wno-fatal", "--noassert",
+                        "--x-initial", "fast", "--top-module", "counter", "--Mdir", str(work / "obj"), str(netlist),
+                        str(bench), str(ROOT / "scripts/area/toggles.cpp")],
+                       check=True, capture_output=True, timeout=300)
+        subprocess.run([work / "obj" / "Vcounter"], check=True, env={"GMMU_TOGGLES": str(counts)}, timeout=60)
+        seen = read_counts(counts)
+        by_net = dict(zip(nets, seen.changes))
+        low, high = (by_net[next(n for n in nets if n.endswith(f"[{i}]"))] for i in (0, 1))
+        self.check("transitions are counted", seen.instances == 1 and seen.edges == EDGES
+                   and abs(low - EDGES) <= 1 and abs(high - EDGES // 2) <= 1, f"{low} and {high} in {EDGES} edges")
+
+    def energies(self) -> None:
+        voltage, cells = read_energies(Path(OSU018))
+        cell = "  INVX1 {} (\n    .A({}),\n    .Y({})\n  );\n"
+        one = energies_of(cell.format("a", "n0", "n1"), {"n1"}, voltage, cells)
+        two = energies_of(cell.format("a", "n0", "n1") + cell.format("b", "n0", "n2"), {"n1", "n2"}, voltage, cells)
+        ratio = two.transition_pj["n0"] / one.transition_pj["n0"]
+        self.check("two gates at a net cost twice one", abs(ratio - 2) < 1e-6)
+        self.check("an output costs at least its load", one.transition_pj["n1"] > timing.LOAD_PF * voltage ** 2 / 2)
+        flop = energies_of("  DFFPOSX1 r (\n    .CLK(clk),\n    .D(d),\n    .Q(q)\n  );\n", {"q"}, voltage, cells)
+        self.check("the clock costs without data", 0.1 < flop.clock_pj < 0.5 and "clk" not in flop.transition_pj,
+                   f"{flop.clock_pj:.2f} pJ a cycle and flip-flop")
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="Self-test of layout, FPGA and power.")
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--verilator", default="verilator")
+    options = parser.parse_args(arguments)
+    build = Path(options.build)
+    shutil.rmtree(build / "area" / "physical", ignore_errors=True)
+    try:
+        test = Test(build, options.verilator)
+        test.wires()
+        test.energies()
+        test.transitions()
+        test.fpga()
+        test.layout()
+    except (AreaError, subprocess.SubprocessError) as error:
+        print(f"FAIL area: {error}")
+        return 1
+    return 1 if test.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
