@@ -50,7 +50,7 @@ define HELP
   make area-derived, area-sweep   the same of RTL from the C; over the sizes of the units
   make layout [UNIT=name] placed and routed: period with wires, rules checked, layout against netlist
   make fpga  [UNIT=name]  placed and routed on an iCE40: the clock it reaches
-  make power UNIT=name    energies of the netlist at work in the simulated chip; POWER_RUN='options of gmmu run'
+  make power [UNIT=name]  energies of the netlist at work in the simulated chip; POWER_RUN='options of gmmu run'
   make netlist-name, netlist-equal-name   the netlist of make area is the RTL: proved and in the bench; only proved
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
   make hls-price [UNIT=name]   RTL by hand, RTL from the C and what HLS tools made, in one table

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Power of a unit at work (docs/area.md): make power UNIT=name [POWER_RUN='options of gmmu run'].
+# Power of units at work (docs/area.md): make power [UNIT=name] [POWER_RUN='options of gmmu run']; without a unit those
+# whose netlist is small.
 # The netlist of make area runs in the simulator in the place of the RTL, and counts its transitions; the results of
 # the run must be those of the C.
 
 POWER := $(BUILD)/area/power
 POWER_CHIP := --design mask --app kernel:gups,size=64M,updates=4K --app kernel:stream,size=1M
 POWER_SM := --chip tanasic --exceptions replay --app kernel:stream,size=256K
-POWER_RUN ?= $(or $(POWER_RUN_$(UNIT)),$(POWER_CHIP))
 POWER_RUN_warp_gate := $(POWER_SM)
 POWER_RUN_replay_queue := $(POWER_SM)
 POWER_RUN_operand_log := $(subst replay,oplog:16K,$(POWER_SM))
@@ -32,5 +32,7 @@ $(POWER)/$1/gmmu: $(POWER)/$1/rtl.o $(POWER)/$1/verilated/V$1__ALL.o $(POWER)/to
 endef
 $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call POWER_RULES,$(config),$(UNIT_OF_$(config)))))
 
-do-power: $(BUILD)/gmmu $(SELECTED:%=$(POWER)/%/gmmu)
-	@for unit in $(SELECTED); do $(PYTHON) scripts/area/power.py --build $(BUILD) run $$unit $(POWER_RUN) || exit 1; done
+POWERED := $(if $(filter all,$(UNIT)),dram_arbiter golden_queue l2_bypass warp_gate,$(SELECTED))
+do-power: $(BUILD)/gmmu $(POWERED:%=$(POWER)/%/gmmu)
+	@$(foreach unit,$(POWERED),$(PYTHON) scripts/area/power.py --build $(BUILD) run $(unit) \
+	    $(or $(POWER_RUN),$(POWER_RUN_$(unit)),$(POWER_CHIP)) || exit 1;)
