@@ -100,7 +100,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--seeds", type=int, default=3)
     options = parser.parse_args(arguments)
-    build, failed = Path(options.build), False
+    build, failed = Path(options.build).resolve(), False
     if shutil.which("nextpnr-ice40") is None:
         print("fpga: nextpnr-ice40 is not installed; scripts/bootstrap.sh installs it", file=sys.stderr)
         return 2

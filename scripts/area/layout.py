@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--technology", default="osu018", choices=["osu018", "osu035"])
     parser.add_argument("--build", default=str(ROOT / "build"))
     options = parser.parse_args(arguments)
-    build, failed = Path(options.build), False
+    build, failed = Path(options.build).resolve(), False
     missing = [tool for tool in NEEDED if shutil.which(tool) is None]
     if missing:
         print(f"layout: {missing[0]} is not installed; scripts/bootstrap.sh installs it", file=sys.stderr)

@@ -151,7 +151,7 @@ def main(arguments: list[str]) -> int:
     command.add_argument("unit")
     command.add_argument("options", nargs=argparse.REMAINDER)
     options = parser.parse_args(arguments)
-    build = Path(options.build)
+    build = Path(options.build).resolve()
     try:
         flow, design = Flow(read_library(Path(OSU018)), build), hand_written(options.unit, build)
         if options.command == "instrument":

@@ -10,6 +10,7 @@ page_coalescer in a cache of its own, and a counter of two bits for the transiti
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -51,6 +52,11 @@ int main() {{
     }}
 }}
 """
+
+
+def without_make() -> dict[str, str]:
+    """The environment for a make of its own: not one that shares the jobs of the make above."""
+    return {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
 
 
 class Test:
@@ -131,7 +137,7 @@ class Test:
         subprocess.run([self.verilator, "--cc", "--exe", "--build", "-O3", "-Wno-fatal", "--noassert",
                         "--x-initial", "fast", "--top-module", "counter", "--Mdir", str(work / "obj"), str(netlist),
                         str(bench), str(ROOT / "scripts/area/toggles.cpp")],
-                       check=True, capture_output=True, timeout=300)
+                       check=True, capture_output=True, timeout=300, env=without_make())
         subprocess.run([work / "obj" / "Vcounter"], check=True, env={"GMMU_TOGGLES": str(counts)}, timeout=60)
         seen = read_counts(counts)
         by_net = dict(zip(nets, seen.changes))
@@ -157,7 +163,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--verilator", default="verilator")
     options = parser.parse_args(arguments)
-    build = Path(options.build)
+    build = Path(options.build).resolve()
     shutil.rmtree(build / "area" / "physical", ignore_errors=True)
     try:
         test = Test(build, options.verilator)
