@@ -12,8 +12,7 @@ from pathlib import Path
 
 from .errors import AreaError
 from .liberty import Group, parse
-from .netlist import CELL, PIN
-from .netlist_bench import squeezed
+from .netlist import CELL, connected, squeezed
 from .timing import LOAD_PF
 
 # Decision: one slope for all pins, within every table of the library; a slope of its own for each pin would have to
@@ -99,32 +98,24 @@ class Energies:
     leakage_nw: float
 
 
-def pins_of(text: str) -> list[tuple[str, dict[str, str]]]:
-    """Cells of a mapped netlist: kind, and the net at each pin."""
-    found = []
-    for kind, _, pins in CELL.findall(text):
-        connected = dict(PIN.findall(pins.replace("\n", "").replace(" .", ".").strip()))
-        found.append((kind, {pin: net.strip() for pin, net in connected.items() if net.strip()}))
-    return found
-
-
 def energies_of(netlist: str, outputs: set[str], voltage: float, cells: dict[str, CellEnergy]) -> Energies:
     """`outputs`: nets that leave the unit, each with the load of make area's timing. No wires, no clock tree."""
-    placed = pins_of(netlist)
+    placed = [(kind, [(pin, squeezed(net)) for pin, net in connected(pins).items() if net])
+              for kind, _, pins in CELL.findall(netlist)]
     load: dict[str, float] = dict.fromkeys(outputs, LOAD_PF)
     extra: dict[str, float] = {}
     clock_pj, leakage = 0.0, 0.0
     for kind, pins in placed:
         cell = cells[kind]
         leakage += cell.leakage_nw
-        for pin, net in ((p, squeezed(n)) for p, n in pins.items()):
+        for pin, net in pins:
             if pin in cell.clocks:
                 clock_pj += 2 * (cell.inside(pin, 0.0) + cell.pf[pin] * voltage ** 2 / 2)
                 continue
             load[net] = load.get(net, 0.0) + cell.pf[pin]
     for kind, pins in placed:
         cell = cells[kind]
-        for pin, net in ((p, squeezed(n)) for p, n in pins.items()):
+        for pin, net in pins:
             if pin not in cell.clocks:
                 extra[net] = extra.get(net, 0.0) + cell.inside(pin, load.get(net, 0.0))
     return Energies({net: pf * voltage ** 2 / 2 + extra.get(net, 0.0) for net, pf in load.items()}, clock_pj, leakage)

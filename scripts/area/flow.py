@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -143,6 +144,20 @@ class Flow:
         result["seconds"] = round(time.monotonic() - start, 1)
         stored.write_text(json.dumps(result, indent=1))
         return result
+
+    def each(self, kind: str, designs: list[Design], settings: list[str],
+             make: Callable[[Design, Path], dict]) -> list[tuple[Design, dict]]:
+        """Results of `make`, kept and written to a file for each design; what fails is told and left out."""
+        found = []
+        for design in designs:
+            try:
+                result = self.remembered(kind, design, [*settings, json.dumps(design.layout)], make)
+            except AreaError as error:
+                print(f"{kind}: {error}", file=sys.stderr)
+                continue
+            (self.build / "area" / f"{kind}-{design.name}.json").write_text(json.dumps(result, indent=1) + "\n")
+            found.append((design, result))
+        return found
 
     def read_sources(self, design: Design) -> str:
         """The top at its sizes, under its own name."""

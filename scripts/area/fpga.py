@@ -12,7 +12,6 @@ reaches, and writes BUILD/area/fpga-UNIT.json. Needs BUILD/gen/UNIT.layout.json.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shutil
 import statistics
@@ -94,20 +93,29 @@ def make_fpga(flow: Flow, design: Design, seeds: int, work: Path, device: list[s
     return {"logic_cells": used, "shift_registers": shift, "mhz": clocks}
 
 
+HEAD = ["unit", "logic cells", "of them shift registers", "MHz, median", "lowest", "highest"]
+
+
+def row(name: str, found: dict) -> list[str]:
+    clocks = found["mhz"]
+    shown = [f"{clock:.1f}" for clock in (statistics.median(clocks), min(clocks), max(clocks))] if clocks else \
+        3 * ["too large"]
+    return [name, thousands(found["logic_cells"]), thousands(found["shift_registers"]), *shown]
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Units on an FPGA, placed and routed.")
     parser.add_argument("units", nargs="+", metavar="UNIT")
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--seeds", type=int, default=3)
     options = parser.parse_args(arguments)
-    build, failed = Path(options.build).resolve(), False
+    build = Path(options.build).resolve()
     if shutil.which("nextpnr-ice40") is None:
         print("fpga: nextpnr-ice40 is not installed; scripts/bootstrap.sh installs it", file=sys.stderr)
         return 2
     if options.seeds < 1:
         print(f"fpga: --seeds {options.seeds}: expected 1 or more", file=sys.stderr)
         return 2
-    rows = [["unit", "logic cells", "of them shift registers", "MHz, median", "lowest", "highest"]]
     try:
         flow = Flow(read_library(Path(OSU018)), build)
         designs = [hand_written(unit, build) for unit in options.units]
@@ -115,22 +123,10 @@ def main(arguments: list[str]) -> int:
         print(f"fpga: {error}", file=sys.stderr)
         return 2
     settings = [Path(__file__).read_text(), str(options.seeds), tools.version(["nextpnr-ice40", "--version"])]
-    for design in designs:
-        try:
-            found = flow.remembered("fpga", design, [*settings, json.dumps(design.layout)],
-                                    lambda d, work: make_fpga(flow, d, options.seeds, work))
-        except AreaError as error:
-            print(f"fpga: {error}", file=sys.stderr)
-            failed = True
-            continue
-        (build / "area" / f"fpga-{design.name}.json").write_text(json.dumps(found, indent=1) + "\n")
-        clocks = found["mhz"]
-        shown = [f"{clock:.1f}" for clock in (statistics.median(clocks), min(clocks), max(clocks))] if clocks else \
-            3 * ["too large"]
-        rows.append([design.name, thousands(found["logic_cells"]), thousands(found["shift_registers"]), *shown])
-    if len(rows) > 1:
-        print(aligned(rows))
-    return 1 if failed else 0
+    found = flow.each("fpga", designs, settings, lambda design, work: make_fpga(flow, design, options.seeds, work))
+    if found:
+        print(aligned([HEAD, *(row(design.name, result) for design, result in found)]))
+    return 0 if len(found) == len(designs) else 1
 
 
 if __name__ == "__main__":

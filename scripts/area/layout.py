@@ -11,7 +11,6 @@ BUILD/area/layout-UNIT.json for each. Needs BUILD/gen/UNIT.layout.json.
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -33,10 +32,6 @@ HERE = Path(__file__).resolve().parent
 SCRIPTS = ("layout.py", "place_route.py", "parasitics.py", "timing.py")
 
 
-def longest(paths: dict[str, dict]) -> dict:
-    return max((path for name, path in paths.items() if name != "in2out"), key=lambda path: path["period_ns"])
-
-
 def make_layout(library: Library, mapped: Path, design: Design, technology: str, work: Path) -> dict:
     shutil.rmtree(work, ignore_errors=True)
     placed = prepare(library, mapped, design.top, work)
@@ -53,7 +48,7 @@ def make_layout(library: Library, mapped: Path, design: Design, technology: str,
         "cell_area_um2": sum(n * library.cells[kind].area for kind, n in placed.cells.items()),
         **measure(placed), **checked,
         "wire_pf": sum(wire.pf for wire in wires),
-        "without_wires": longest(without), "with_wires": longest(routed),
+        "without_wires": timing.longest(without), "with_wires": timing.longest(routed),
     }
 
 
@@ -76,12 +71,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--technology", default="osu018", choices=["osu018", "osu035"])
     parser.add_argument("--build", default=str(ROOT / "build"))
     options = parser.parse_args(arguments)
-    build, failed = Path(options.build).resolve(), False
+    build = Path(options.build).resolve()
     missing = [tool for tool in NEEDED if shutil.which(tool) is None]
     if missing:
         print(f"layout: {missing[0]} is not installed; scripts/bootstrap.sh installs it", file=sys.stderr)
         return 2
-    rows = [HEAD]
     try:
         folder = QFLOW_TECH / options.technology
         library = read_library(folder / f"{options.technology}_stdcells.lib")
@@ -91,19 +85,11 @@ def main(arguments: list[str]) -> int:
     except (AreaError, configs.ConfigError, OSError) as error:
         print(f"layout: {error}", file=sys.stderr)
         return 2
-    for design in designs:
-        try:
-            found = flow.remembered("layout", design, settings, lambda d, work: make_layout(
-                library, flow.mapped(d), d, options.technology, work))
-        except AreaError as error:
-            print(f"layout: {error}", file=sys.stderr)
-            failed = True
-            continue
-        (build / "area" / f"layout-{design.name}.json").write_text(json.dumps(found, indent=1) + "\n")
-        rows.append(row(design.name, found))
-    if len(rows) > 1:
-        print(aligned(rows))
-    return 1 if failed else 0
+    found = flow.each("layout", designs, settings, lambda design, work: make_layout(
+        library, flow.mapped(design), design, options.technology, work))
+    if found:
+        print(aligned([HEAD, *(row(design.name, result) for design, result in found)]))
+    return 0 if len(found) == len(designs) else 1
 
 
 if __name__ == "__main__":

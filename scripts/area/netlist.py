@@ -14,6 +14,16 @@ CELL = re.compile(r"^  (\w+) (\S+) \(\n(.*?)\n  \);", re.S | re.M)
 PIN = re.compile(r"\.(\w+)\((.*?)\)(?:,|$)")
 
 
+def squeezed(net: str) -> str:
+    """A net's name without what Verilog needs around an escaped one."""
+    return re.sub(r"\s+", "", net).lstrip("\\")
+
+
+def connected(pins: str) -> dict[str, str]:
+    """The net at each pin of a cell, as the netlist writes it."""
+    return {pin: net.strip() for pin, net in PIN.findall(pins.replace("\n", "").strip())}
+
+
 @dataclass
 class Netlist:
     registers: dict[str, str]  # instance: net it drives
@@ -27,14 +37,14 @@ class Netlist:
         """Bits by register, where it drives a net of a name of its own."""
         bits: dict[str, int] = {}
         for net in self.registers.values():
-            name = re.sub(r"\[\d+\]", "", net.lstrip("\\").replace(" ", ""))
+            name = re.sub(r"\[\d+\]", "", squeezed(net))
             bits[name] = bits.get(name, 0) + 1
         return bits
 
     def net_of(self, pin: str) -> str:
         """A pin of the timing report in terms of the RTL: the register, else the name as it is."""
         instance = pin.split("/")[0]
-        return self.registers.get(instance, instance).lstrip("\\").replace(" ", "")
+        return squeezed(self.registers.get(instance, instance))
 
 
 def read_netlist(path: Path, library: Library) -> Netlist:
@@ -45,8 +55,8 @@ def read_netlist(path: Path, library: Library) -> Netlist:
         cell = library.cells.get(kind)
         if cell is None or not cell.register:
             continue
-        connected = dict(PIN.findall(pins.replace("\n", "").replace(" ." , ".").strip()))
-        registers[instance] = next((connected[p].strip() for p in cell.outputs if connected.get(p, "").strip()), "")
+        nets = connected(pins)
+        registers[instance] = next((nets[p] for p in cell.outputs if nets.get(p)), "")
     return Netlist(registers, cells)
 
 

@@ -16,7 +16,7 @@ from formal.rtl import Bit
 from formal.tools import yosys
 
 from .errors import AreaError
-from .netlist import CELL, PIN
+from .netlist import CELL, connected, squeezed
 
 VISIBLE = "/* verilator public_flat_rw */"
 
@@ -39,10 +39,6 @@ def cells_as_logic(liberty: Path, used: set[str], work: Path) -> str:
     return path.read_text()
 
 
-def squeezed(net: str) -> str:
-    return re.sub(r"\s+", "", net).lstrip("\\")
-
-
 class Bench:
     def __init__(self, netlist: Path, flip_flops: set[str]):
         self._text = netlist.read_text()
@@ -57,7 +53,7 @@ class Bench:
         if m[1] not in self._flip_flops:
             self.used.add(m[1])
             return m[0]
-        pins = {name: net.strip() for name, net in PIN.findall(m[3].replace("\n", "").strip())}
+        pins = connected(m[3])
         if squeezed(pins["CLK"]) != "clk":
             raise AreaError(f"{m[2]}: a flip-flop with another clock than clk")
         self._flops[squeezed(pins["Q"])] = pins["D"], pins["Q"]

@@ -24,6 +24,8 @@ POWER = '# nets of the rails\nset vddnet="vdd"\nset gndnet="gnd"\n'
 # decoders find no way.
 DENSITY = 0.8
 LIMIT_S = 1500  # of one step
+MATCH = "Circuits match uniquely"  # netgen's words
+PORTS = re.compile(r"^\.(?:inputs|outputs) (.*)$", re.M)
 GATE = re.compile(r"^\.gate (\S+) (.*)$", re.M)
 SEGMENT = re.compile(r"^(?:\+ ROUTED| +NEW) \w+ (.*?);?$", re.M)
 POINT = re.compile(r"\( (\S+) (\S+) \)")
@@ -57,11 +59,11 @@ def plain(blif: str) -> str:
 
     def renamed(name: str) -> str:
         if name not in names:
-            short = re.sub(r"\W", "_", name).strip("_") or "n"
-            number = 0
-            while (chosen := f"{short}_{number}" if number else short) in used or chosen[0].isdigit():
+            short, number = re.sub(r"\W", "_", name).strip("_") or "n", 0
+            if short[0].isdigit():
+                short, number = f"n{short}", 1
+            while (chosen := f"{short}_{number}" if number else short) in used:
                 number += 1
-                short = f"n{short}" if chosen[0].isdigit() else short
             used.add(chosen)
             names[name] = chosen
         return names[name]
@@ -96,6 +98,16 @@ def as_blif(library: Library, mapped: Path, top: str, work: Path) -> str:
     return plain(text)
 
 
+def instances(blif: str) -> list[tuple[str, str, dict[str, str]]]:
+    """Cells of the netlist: kind, name as qflow numbers them, and the net at each pin."""
+    found: list[tuple[str, str, dict[str, str]]] = []
+    count: dict[str, int] = {}
+    for kind, pins in GATE.findall(blif):
+        count[kind] = count.get(kind, 0) + 1
+        found.append((kind, f"{kind}_{count[kind]}", dict(pin.split("=") for pin in pins.split())))
+    return found
+
+
 def prepare(library: Library, mapped: Path, top: str, work: Path) -> Placed:
     """The folders and files that qflow wants."""
     for folder in ("source", "synthesis", "layout", "log"):
@@ -107,20 +119,18 @@ def prepare(library: Library, mapped: Path, top: str, work: Path) -> Placed:
     (work / "source" / f"{top}.v").write_text(mapped.read_text())
     cells: dict[str, int] = {}
     registers: dict[str, str] = {}
-    for kind, pins in GATE.findall(blif):
-        cells[kind] = cells.get(kind, 0) + 1  # qflow numbers instances like this
+    for kind, name, nets in instances(blif):
+        cells[kind] = cells.get(kind, 0) + 1
         cell = library.cells[kind]
         if cell.register:
-            nets = dict(pin.split("=") for pin in pins.split())
-            registers[f"{kind}_{cells[kind]}"] = next(nets[pin] for pin in cell.outputs if pin in nets)
+            registers[name] = next(nets[pin] for pin in cell.outputs if pin in nets)
     return Placed(top, work, cells, registers)
 
 
 def step(placed: Placed, technology: str, name: str, may_fail: bool = False) -> str:
     log = placed.work / f"{name}.log"
-    # netgen's setup names cells that a layout need not have
     return tools.run(["qflow", "-T", technology, "-p", str(placed.work), name, placed.top], log, placed.top, LIMIT_S,
-                     harmless="(ignoring)", may_fail=may_fail)
+                     may_fail)
 
 
 def wants(found: bool, placed: Placed, name: str, what: str) -> None:
@@ -137,7 +147,8 @@ def place_and_route(placed: Placed, technology: str) -> None:
 
 
 def compare(placed: Placed, technology: str) -> str:
-    """netgen's verdict on the layout, extracted by magic, and the netlist."""
+    """netgen's verdict on the layout, extracted by magic, and the netlist. Its setup names cells that a layout need
+    not have, which it calls errors."""
     text = step(placed, technology, "lvs", may_fail=True)
     verdict = re.findall(r"^Result: (.*)$", text, re.M)
     return verdict[-1].rstrip(".") if verdict else "no result"
@@ -147,24 +158,22 @@ def check(placed: Placed, technology: str) -> dict:
     """Design rules, whose violations are counted, and layout against netlist, which must match."""
     step(placed, technology, "migrate")
     found = re.search(r"^drc = (\d+)$", step(placed, technology, "drc", may_fail=True), re.M)
-    wants(found is not None, placed, "drc", "magic counted no violations, not even 0")
+    if found is None:
+        raise AreaError(f"{placed.top}: magic counted no violations, not even 0; see {placed.work / 'drc'}.log")
     verdict = compare(placed, technology)
-    wants(verdict == "Circuits match uniquely", placed, "lvs", f"layout against netlist: {verdict}")
-    return {"violations": int(found[1]) if found else None, "layout_against_netlist": verdict}
+    wants(verdict == MATCH, placed, "lvs", f"layout against netlist: {verdict}")
+    return {"violations": int(found[1]), "layout_against_netlist": verdict}
 
 
 def nets_of(blif: str) -> dict[str, set[str]]:
     """Pins of each net of the netlist."""
     nets: dict[str, set[str]] = {}
-    count: dict[str, int] = {}
-    for head, *words in (line.split() for line in blif.splitlines()):
-        if head in (".inputs", ".outputs"):
-            for name in words:
-                nets.setdefault(name, set()).add(name)
-        elif head == ".gate":
-            count[words[0]] = count.get(words[0], 0) + 1
-            for pin, net in (word.split("=") for word in words[1:]):
-                nets.setdefault(net, set()).add(f"{words[0]}_{count[words[0]]}:{pin}")
+    for ports in PORTS.findall(blif):
+        for name in ports.split():
+            nets.setdefault(name, set()).add(name)
+    for _, instance, pins in instances(blif):
+        for pin, net in pins.items():
+            nets.setdefault(net, set()).add(f"{instance}:{pin}")
     return {name: pins for name, pins in nets.items() if len(pins) > 1}
 
 

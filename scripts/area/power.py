@@ -25,17 +25,18 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from area import tools  # noqa: E402
 from area.area import OSU018, hand_written  # noqa: E402
-from area.energy import energies_of, pins_of, read_energies  # noqa: E402
+from area.energy import energies_of, read_energies  # noqa: E402
 from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow  # noqa: E402
-from area.liberty import read_library  # noqa: E402
-from area.netlist_bench import cells_as_logic, squeezed  # noqa: E402
+from area.liberty import Library, read_library  # noqa: E402
+from area.netlist import CELL, connected, squeezed  # noqa: E402
+from area.netlist_bench import cells_as_logic  # noqa: E402
 from area.report import aligned, thousands  # noqa: E402
+from area.timing import longest  # noqa: E402
 from gen import configs  # noqa: E402
 
 RUN_LIMIT_S = 1500
 STACK_BYTES = 256 << 20
-DRIVING = ("Y", "Q", "YC", "YS")  # output pins of the library's cells
 PORT = re.compile(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);", re.M)
 ASSIGN = re.compile(r"^  assign (.+?) = (.+?);", re.M)
 
@@ -45,11 +46,11 @@ def port_bits(text: str, direction: str) -> list[str]:
             for i in range(int(last or 0) + 1)]
 
 
-def watched(text: str) -> list[str]:
+def watched(text: str, library: Library) -> list[str]:
     """Nets of the netlist as it writes them: inputs but the clock, and what a cell drives."""
     nets = [net for net in port_bits(text, "input") if net != "clk"]
-    for _, pins in pins_of(text):
-        nets += [net for pin, net in pins.items() if pin in DRIVING]
+    for kind, _, pins in CELL.findall(text):
+        nets += [net for pin, net in connected(pins).items() if net and pin in library.cells[kind].outputs]
     return list(dict.fromkeys(nets))
 
 
@@ -61,8 +62,8 @@ def canonical(text: str) -> dict[str, str]:
 def instrument(flow: Flow, design: Design, target: Path) -> list[str]:
     """Writes the netlist that counts; returns the nets in the order of the counts."""
     text = flow.mapped(design).read_text()
-    nets = watched(text)
-    kinds = {kind for kind, _ in pins_of(text)}
+    nets = watched(text, flow.library)
+    kinds = {kind for kind, _, _ in CELL.findall(text)}
     logic = cells_as_logic(flow.library.path, kinds, target.parent)
     head, end, tail = text.rpartition("endmodule")
     # an escaped name ends at a space
@@ -123,7 +124,7 @@ HEAD = ["unit", "instances", "steps per cycle", "nets", "changes per net", "cloc
 
 def row(flow: Flow, design: Design, seen: Counts, cycles: int) -> list[str]:
     text = flow.mapped(design).read_text()
-    nets = watched(text)
+    nets = watched(text, flow.library)
     if len(seen.changes) != len(nets) or seen.edges == 0:
         raise AreaError(f"{design.name}: counts of {len(seen.changes)} nets and {seen.edges} edges; the netlist has "
                         f"{len(nets)} nets")
@@ -133,7 +134,7 @@ def row(flow: Flow, design: Design, seen: Counts, cycles: int) -> list[str]:
     energies = energies_of(text, outputs, voltage, cells)
     total_pj = sum(n * energies.transition_pj[squeezed(net)] for net, n in zip(nets, seen.changes))
     data_pj = total_pj / seen.edges
-    mhz = 1000 / max(path["period_ns"] for path in flow.standard_cells(design)["paths"].values())
+    mhz = 1000 / longest(flow.standard_cells(design)["paths"])["period_ns"]
     return [design.name, str(seen.instances), f"{seen.edges / seen.instances / cycles:.2f}", thousands(len(nets)),
             f"{sum(seen.changes) / seen.edges / len(nets):.4f}", f"{energies.clock_pj:.1f}", f"{data_pj:.2f}",
             f"{mhz:.0f}", f"{energies.clock_pj * mhz / 1000:.2f}", f"{data_pj * mhz / 1000:.3f}",

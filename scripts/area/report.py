@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .flow import CONSTANT_BITS
 from .liberty import Library
+from .timing import longest
 
 
 @dataclass
@@ -27,14 +28,12 @@ class Row:
 
     @property
     def period_ns(self) -> float | None:
-        lengths = [p["period_ns"] for p in (self.cells or {}).get("paths", {}).values()]
-        return max(lengths, default=None)
+        return self.worst["period_ns"] if self.worst else None
 
     @property
     def worst(self) -> dict | None:
-        paths: list[dict] = list((self.cells or {}).get("paths", {}).values())
-        longest = [path for path in paths if path["period_ns"] == self.period_ns]
-        return longest[0] if longest else None
+        paths: dict[str, dict] = (self.cells or {}).get("paths", {})
+        return longest(paths) if paths else None
 
 
 def cell(value: float | None, form: str = "") -> str:

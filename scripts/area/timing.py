@@ -86,6 +86,11 @@ def time_unit(library: Library, netlist_file: Path, netlist: Netlist, top: str, 
     return {name: asdict(path) for name, path in paths.items()}
 
 
+def longest(paths: dict[str, dict]) -> dict:
+    """Of a unit's groups of paths, as time_unit gives them: the one that decides its period."""
+    return max(paths.values(), key=lambda path: path["period_ns"])
+
+
 def fo4_ns(library: Library, work: Path) -> float:
     """Delay of an inverter that drives four of its kind.
 

@@ -25,12 +25,9 @@ def kill_tree(pid: int) -> None:
         kill_tree(int(child))
 
 
-def run(command: list[str], log: Path, what: str, limit_s: int, harmless: str = "",
-        may_fail: bool = False) -> str:
-    """Runs the command with its output into the log; returns the output.
-
-    Lines with `harmless` are no errors. A command that may fail is judged by its output, by the caller.
-    """
+def run(command: list[str], log: Path, what: str, limit_s: int, may_fail: bool = False) -> str:
+    """Runs the command with its output into the log; returns the output. One that may fail is judged by its output,
+    by the caller."""
     with log.open("w+") as output:
         try:
             process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
@@ -44,8 +41,7 @@ def run(command: list[str], log: Path, what: str, limit_s: int, harmless: str = 
             raise AreaError(f"{what}: {command[0]} took more than {limit_s} s; see {log}") from error
         output.seek(0)
         text = output.read()
-    wrong = next((line for line in text.splitlines() if line.lower().startswith(("error", "[error"))
-                  and not (harmless and harmless in line)), "")
+    wrong = next((line for line in text.splitlines() if line.lower().startswith(("error", "[error"))), "")
     if (process.returncode != 0 or wrong) and not may_fail:
         raise AreaError(f"{what}: {wrong or f'{command[0]} failed'}; see {log}")
     return text
