@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from area import layout, place_route, timing  # noqa: E402
 from area.area import OSU018, hand_written  # noqa: E402
@@ -30,6 +30,7 @@ from area.liberty import read_library  # noqa: E402
 from area.netlist import Netlist  # noqa: E402
 from area.parasitics import read_net, read_wires, spef  # noqa: E402
 from area.power import instrument, read_counts  # noqa: E402
+from tb.tools.area.checks import Checks  # noqa: E402
 
 UNIT, TECHNOLOGY = "page_coalescer", "osu018"
 EDGES = 1000
@@ -59,16 +60,12 @@ def without_make() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
 
 
-class Test:
+class Test(Checks):
     def __init__(self, build: Path, verilator: str):
+        super().__init__()
         self.build, self.verilator = build, verilator
         self.library = read_library(Path(OSU018))
         self.flow = Flow(self.library, build / "area" / "physical")
-        self.failures = 0
-
-    def check(self, name: str, held: bool, detail: str = "") -> None:
-        self.failures += not held
-        print(f"{'PASS' if held else 'FAIL'} area {name}{f' ({detail})' if detail else ''}", flush=True)
 
     def wires(self) -> None:
         net = read_net("n 1 X_1/Y 3 ( 2.0 0.1 ( 1.0 0.2 A_1/A , ( 4.0 0.3 B_1/B ) ) , ( 3.0 0.4 PIN/q ) )")
@@ -85,7 +82,7 @@ class Test:
         design = hand_written(UNIT, self.build)
         work = self.flow.work / "layout"
         found = layout.make_layout(self.library, self.flow.mapped(design), design, TECHNOLOGY, work)
-        period = max(p["period_ns"] for p in self.flow.standard_cells(design)["paths"].values())
+        period = timing.longest(self.flow.standard_cells(design)["paths"])["period_ns"]
         without, routed = found["without_wires"]["period_ns"], found["with_wires"]["period_ns"]
         self.check("a layout has no violations and matches the netlist", found["violations"] == 0,
                    f"{found['cells']} cells, {found['wire_um'] / 1000:.1f} mm of wires")
@@ -95,12 +92,12 @@ class Test:
         blif = (work / "synthesis" / f"{UNIT}.blif").read_text()
         placed = place_route.Placed(UNIT, work, {}, {})
         wires = read_wires(placed.layout(".rc"))
-        doubled = work / "doubled.spef"
+        tenfold = work / "tenfold.spef"
         for wire in wires:
             wire.segments = [(a, b, 10 * ohm, 10 * pf) for a, b, ohm, pf in wire.segments]
-        doubled.write_text(spef(UNIT, wires))
-        slow = timing.time_unit(self.library, placed.netlist, Netlist({}, {}), UNIT, work, doubled)
-        self.check("ten times the wires make it slower still", layout.longest(slow)["period_ns"] > 1.1 * routed)
+        tenfold.write_text(spef(UNIT, wires))
+        slow = timing.time_unit(self.library, placed.netlist, Netlist({}, {}), UNIT, work, tenfold)
+        self.check("ten times the wires make it slower still", timing.longest(slow)["period_ns"] > 1.1 * routed)
         wires[0].pins.pop()
         try:
             place_route.check_wires(placed, wires)
@@ -112,7 +109,7 @@ class Test:
         self.check("the netlist has a gate to change", gate is not None and ".gate NAND2X1" in blif)
         spice.write_text(re.sub(r"NAND2X1$", "NOR2X1", spice.read_text(), count=1, flags=re.M))
         self.check("a gate of another kind does not match the layout",
-                   place_route.compare(placed, TECHNOLOGY) != "Circuits match uniquely")
+                   place_route.compare(placed, TECHNOLOGY) != place_route.MATCH)
 
     def fpga(self) -> None:
         design = hand_written(UNIT, self.build)

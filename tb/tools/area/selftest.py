@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from area.area import OSU018, hand_written, read_layout  # noqa: E402
 from area.errors import AreaError  # noqa: E402
@@ -24,19 +24,16 @@ from area.liberty import evaluate, read_library  # noqa: E402
 from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
 from area.storage import classify  # noqa: E402
 from gen import unit_layout  # noqa: E402
+from tb.tools.area.checks import Checks  # noqa: E402
 
 ENTRIES = 4
 
 
-class SelfTest:
+class SelfTest(Checks):
     def __init__(self, build: Path):
+        super().__init__()
         self.build = build
         self.flow = Flow(read_library(Path(OSU018)), build / "area" / "selftest")
-        self.failures = 0
-
-    def check(self, name: str, held: bool, detail: str = "") -> None:
-        self.failures += not held
-        print(f"{'PASS' if held else 'FAIL'} area {name}{f' ({detail})' if detail else ''}", flush=True)
 
     def changed(self, name: str, old: str, new: str) -> Design:
         """golden_queue with one piece of its text replaced."""
