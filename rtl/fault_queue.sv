@@ -169,13 +169,17 @@ module fault_queue #(
   assign retry_valid = |retries;
   assign w_valid     = q_count != '0 && !w_sent;
   assign w_slot      = tail[FAULT_RING_W-1:0];
-  assign w_asid      = q_asid[0];
-  assign w_vpn       = q_vpn[0];
-  assign w_access    = q_access[0];
-  assign w_why       = q_why[0];
-  assign w_info      = q_info[0];
-  assign w_time      = q_time[0];
   assign b_ready     = q_count == '0;
+
+  // not by assign: Icarus Verilog 11 loses changes of an element of an array on its way into another module
+  always_comb begin
+    w_asid   = q_asid[0];
+    w_vpn    = q_vpn[0];
+    w_access = q_access[0];
+    w_why    = q_why[0];
+    w_info   = q_info[0];
+    w_time   = q_time[0];
+  end
 
   always_comb begin
     retry_asid = '0;
