@@ -103,6 +103,21 @@ package gmmu_pkg;
   localparam int GMMU_FAULT_INFO_W = 16;
   localparam int GMMU_FAULT_TIME_W = 32;
 
+  // A shared TLB: ports, requests of a port, bits of a request's name; an entry, of a large page; a result.
+  localparam int GMMU_MMU_PORTS = 4;
+  localparam int GMMU_PORT_REQUESTS = 4;
+  localparam int GMMU_PORT_ID_W = 8;
+  localparam int GMMU_ENTRY_W = 30;
+  localparam int GMMU_LARGE_ENTRY_W = 21;
+  localparam int GMMU_RESULT_W = 35;
+
+  // The block gmmu: listeners to its invalidations, requests that may end in one cycle.
+  localparam int GMMU_MMU_LISTENERS = 3;
+  localparam int GMMU_MMU_ENDS = 6;
+
+  // Registers behind AXI4-Lite: bits of an address, in bytes.
+  localparam int GMMU_LITE_ADDR_W = 8;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

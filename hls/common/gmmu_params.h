@@ -237,6 +237,42 @@
 #define GMMU_FAULT_TIME_W 32
 #endif
 
+/* A shared TLB (decisions): ports, requests of a port under way, bits of a request's name; what an entry of
+ * the TLB holds, a frame and two permissions, and of a large page; a result of the miss file, an entry and
+ * five bits. */
+#ifndef GMMU_MMU_PORTS
+#define GMMU_MMU_PORTS 4
+#endif
+#ifndef GMMU_PORT_REQUESTS
+#define GMMU_PORT_REQUESTS 4
+#endif
+#ifndef GMMU_PORT_ID_W
+#define GMMU_PORT_ID_W 8
+#endif
+#ifndef GMMU_ENTRY_W
+#define GMMU_ENTRY_W 30
+#endif
+#ifndef GMMU_LARGE_ENTRY_W
+#define GMMU_LARGE_ENTRY_W 21
+#endif
+#ifndef GMMU_RESULT_W
+#define GMMU_RESULT_W 35
+#endif
+
+/* The block gmmu: listeners to its invalidations (walker, TLB, the TLBs of the cores); requests that may end
+ * in one cycle, two more than ports. */
+#ifndef GMMU_MMU_LISTENERS
+#define GMMU_MMU_LISTENERS 3
+#endif
+#ifndef GMMU_MMU_ENDS
+#define GMMU_MMU_ENDS 6
+#endif
+
+/* Registers of the GMMU behind AXI4-Lite (decision): bits of an address, in bytes. */
+#ifndef GMMU_LITE_ADDR_W
+#define GMMU_LITE_ADDR_W 8
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

@@ -579,6 +579,37 @@
 #define GMMU_FAULT_COUNT_W 9
 #endif
 
+/* A request of a shared TLB, of all ports. */
+#if GMMU_MMU_PORTS * GMMU_PORT_REQUESTS <= 2
+#define GMMU_SLOT_W 1
+#elif GMMU_MMU_PORTS * GMMU_PORT_REQUESTS <= 4
+#define GMMU_SLOT_W 2
+#elif GMMU_MMU_PORTS * GMMU_PORT_REQUESTS <= 8
+#define GMMU_SLOT_W 3
+#elif GMMU_MMU_PORTS * GMMU_PORT_REQUESTS <= 16
+#define GMMU_SLOT_W 4
+#elif GMMU_MMU_PORTS * GMMU_PORT_REQUESTS <= 32
+#define GMMU_SLOT_W 5
+#else
+#define GMMU_SLOT_W 6
+#endif
+
+/* A request of one port; a port. */
+#if GMMU_PORT_REQUESTS <= 2
+#define GMMU_PORT_SLOT_W 1
+#elif GMMU_PORT_REQUESTS <= 4
+#define GMMU_PORT_SLOT_W 2
+#else
+#define GMMU_PORT_SLOT_W 3
+#endif
+#if GMMU_MMU_PORTS <= 2
+#define GMMU_MMU_PORT_W 1
+#elif GMMU_MMU_PORTS <= 4
+#define GMMU_MMU_PORT_W 2
+#else
+#define GMMU_MMU_PORT_W 3
+#endif
+
 /* An SM of thesis chapter 5, or a count of them; signed tokens, as many as SMs above and below 0. */
 #if GMMU_NUM_SMS <= 3
 #define GMMU_SMS_W       2

@@ -119,3 +119,4 @@ $(UNIT_OBJ)/libunits_rtl.a: $(UNIT_C_OBJECTS) $(MODEL_CONFIGS:%=$(UNIT_OBJ)/%_mo
 .PHONY: gen-test
 gen-test:
 	CLANG=$(CLANG) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tb/tools/gen/unit_layout_test.py
+	CLANG_FORMAT=$(CLANG_FORMAT) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tb/tools/gen/registers_test.py

@@ -15,8 +15,8 @@ SV_FILES := $(filter-out tb/formal/%,$(call find_sources,sv svh))
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-format lint-tidy lint-sources lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-sources lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls
+.PHONY: lint-registers lint-format lint-tidy lint-sources lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls lint-registers
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
@@ -79,6 +79,10 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 	@$(PYTHON) tb/tools/lint/floors_test.py
 	@$(PYTHON) tb/tools/lint/static_names_test.py
+
+# Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
+lint-registers:
+	@CLANG_FORMAT=$(CLANG_FORMAT) $(PYTHON) scripts/gen/registers.py hls/mmu_registers/registers.csv check
 
 # C and RTL have the same default sizes; every unit has its files.
 params-test:

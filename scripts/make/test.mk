@@ -18,6 +18,7 @@ PROVE_QUICK_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
 PROVE_QUICK_tlb_level := GMMU_LEVEL_SETS=2 GMMU_LEVEL_WAYS=2 GMMU_LEVEL_PAGES=2 GMMU_LEVEL_GROUP_W=35
 PROVE_QUICK_tlb_mshr := GMMU_MSHR_ENTRIES=4 GMMU_MSHR_WAITERS=2
 PROVE_QUICK_page_walker := GMMU_WALKERS=2 GMMU_WALK_LEVELS=3 GMMU_WALK_WAYS=2
+PROVE_QUICK_request_file := GMMU_MMU_PORTS=2 GMMU_PORT_REQUESTS=2
 PROVE_QUICK_asid_table := GMMU_ASID_SPACES=4
 PROVE_QUICK_fault_queue := GMMU_FAULT_PAGES=4 GMMU_FAULT_RECORDS=2 GMMU_FAULT_RING_W=3
 PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
@@ -58,6 +59,7 @@ lint-floors: $(STEP) lint-floors
 lint-python: $(STEP) lint-python
 lint-rtl-format: $(STEP) lint-rtl-format
 lint-hls: $(STEP) lint-hls
+lint-registers: $(STEP) lint-registers
 lint-selftest: $(STEP) lint-selftest
 params: $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
@@ -156,7 +158,7 @@ VERIFY_HLS_SECONDS ?= 3600
 VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
 # Units of which some claim has no answer at full size, or was not asked there: C = RTL alone is proved, and the
 # claims at the size of make test, which the step's name says.
-PROVE_IN_PARTS := operand_log page_walker replay_queue
+PROVE_IN_PARTS := operand_log page_walker replay_queue request_file
 PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
 # $1: unit; as in LOG_ENTRIES_32, several with a hyphen between
 QUICK_SIZE = $(subst $() $(),-,$(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%)))

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The registers of the GMMU, behind axi4_lite_port. Made by scripts/gen/registers.py of registers.csv.
+ *
+ * An access is shown for one cycle and answered in the next one: wr_ok, or rd_ok and rd_data, which is 0
+ * unless rd_ok. A write is refused, and changes nothing, when there is no register at its address, none of
+ * whose fields can be written, or when what its register has begun is still under way: NAME_valid is up, or
+ * of a command its busy bit. Bits without a field are ignored, and read as 0. A read sees what was written
+ * before.
+ */
+#ifndef GMMU_MMU_REGISTERS_H
+#define GMMU_MMU_REGISTERS_H
+
+#include "gmmu_params.h"
+#include "gmmu_types.h"
+
+GMMU_REQUIRE(GMMU_LITE_ADDR_W >= 8 && GMMU_LITE_ADDR_W <= 32, "GMMU_LITE_ADDR_W must be 8 to 32");
+GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
+
+typedef struct {
+    u1 park;     /* CONTROL: requests for absent pages wait for software; 0: they are answered with the fault;
+                    reset 0 */
+    u1 irq_mask; /* CONTROL: 1: interrupts; reset 0 */
+    u12 irq_records;   /* CONTROL: records of a batch; reset 0 */
+    u32 cmd_page_low;  /* COMMAND_PAGE_LOW: page of a command; of SET the lowest page of the space; reset 0 */
+    u16 cmd_page_high; /* COMMAND_PAGE_HIGH: its high bits; reset 0 */
+    u32 cmd_highest_low;  /* COMMAND_HIGHEST_LOW: SET: the highest page of the space; reset 0 */
+    u16 cmd_highest_high; /* COMMAND_HIGHEST_HIGH: its high bits; reset 0 */
+    u32 cmd_root;         /* COMMAND_ROOT: SET: frame of the root table; reset 0 */
+    u3 cmd_kind;          /* COMMAND: 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE; reset 0 */
+    u1 cmd_enable;        /* COMMAND: SET: the space may be walked; reset 0 */
+    u1 cmd_valid;         /* reset 0 */
+    u1 cmd_busy;          /* reset 0 */
+    u16 cmd_asid;         /* COMMAND: its address space; reset 0 */
+    u32 resume_page_low;  /* RESUME_PAGE_LOW: page to resume; reset 0 */
+    u16 resume_page_high; /* RESUME_PAGE_HIGH: its high bits; reset 0 */
+    u1 resume_space;      /* RESUME: all pages of the space; reset 0 */
+    u1 resume_valid;      /* reset 0 */
+    u16 resume_asid;      /* RESUME: address space of what is resumed; reset 0 */
+    u32 ring_frame;       /* RING_FRAME: frame of the ring of fault records; reset 0 */
+    u1 ring_enable;       /* RING: 1: faults are recorded; reset 0 */
+    u1 ring_valid;        /* reset 0 */
+    u12 ring_head;        /* RING_HEAD: the first record that has not been given back; reset 0 */
+    u1 give_back_valid;   /* reset 0 */
+    u3 fmt_root;          /* FORMAT: format of the page tables: level of the root; reset 0 */
+    u1 fmt_dual;          /* FORMAT: entries of level 1 are dual; reset 0 */
+    u1 fmt_large_word;    /* FORMAT: the word of a dual entry that points to larger pages; reset 0 */
+    u1 fmt_marked;        /* FORMAT: the leaf flags count at the last level too; reset 0 */
+    u1 fmt_write_no;      /* FORMAT: the write flags forbid; reset 0 */
+    u1 fmt_system_no;     /* FORMAT: the system flags are for all modes; reset 0 */
+    u6 fmt_frame;         /* FORMAT: lowest bit of the frame in an entry; reset 0 */
+    u6 fmt_large_low;     /* FORMAT_LARGE: lowest bit of the index into a table of larger pages; reset 0 */
+    u4 fmt_large_bits;    /* FORMAT_LARGE: its width; reset 0 */
+    u8 fmt_pointer;       /* FORMAT_FLAGS: flags that point to a table; reset 0 */
+    u8 fmt_page;          /* FORMAT_FLAGS: flags that map a page; reset 0 */
+    u8 fmt_large;         /* FORMAT_FLAGS: flags of a leaf; reset 0 */
+    u8 fmt_write;         /* FORMAT_RIGHTS: flags of a page that may be written; reset 0 */
+    u8 fmt_system;        /* FORMAT_RIGHTS: flags of a page for system mode only; reset 0 */
+    u6 fmt_low[GMMU_WALK_LEVELS];  /* FORMAT_LEVEL: of each level, from the leaf: lowest bit of the index;
+                                      reset 0 */
+    u4 fmt_bits[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: its width; reset 0 */
+    u1 fmt_leaf[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: an entry may map a page; reset 0 */
+    u1 wr_ok;                      /* reset 0, as are the answers to a read */
+    u1 rd_ok;
+    u32 rd_data;
+} mmu_registers_state;
+
+typedef struct {
+    u1 wr_valid; /* a register is to be written */
+    GMMU_U(GMMU_LITE_ADDR_W) wr_addr;
+    u32 wr_data;
+    u1 rd_valid; /* a register is to be read */
+    GMMU_U(GMMU_LITE_ADDR_W) rd_addr;
+    u1 irq_up;       /* the interrupt is up */
+    u1 record_error; /* memory has answered a fault record with an error since reset */
+    u1 cmd_ready;
+    u1 cmd_done; /* it has completed; ignored until it is taken */
+    u1 resume_ready;
+    u1 ring_ready;
+    u1 give_back_ready;
+    u12 ring_first; /* first record in the ring */
+    u12 ring_tail;  /* behind its last one */
+} mmu_registers_in;
+
+typedef struct {
+    u1 wr_ok;    /* the write of the previous cycle is done */
+    u1 rd_ok;    /* the read of the previous cycle: ... */
+    u32 rd_data; /* ... what the register holds */
+    u1 park;
+    u1 irq_mask;
+    u12 irq_records;
+    u32 cmd_page_low;
+    u16 cmd_page_high;
+    u32 cmd_highest_low;
+    u16 cmd_highest_high;
+    u32 cmd_root;
+    u3 cmd_kind;
+    u1 cmd_enable;
+    u1 cmd_valid; /* COMMAND was written, until cmd_ready */
+    u16 cmd_asid;
+    u32 resume_page_low;
+    u16 resume_page_high;
+    u1 resume_space;
+    u1 resume_valid; /* RESUME was written, until resume_ready */
+    u16 resume_asid;
+    u32 ring_frame;
+    u1 ring_enable;
+    u1 ring_valid; /* RING was written, until ring_ready */
+    u12 ring_head;
+    u1 give_back_valid; /* RING_HEAD was written, until give_back_ready */
+    u3 fmt_root;
+    u1 fmt_dual;
+    u1 fmt_large_word;
+    u1 fmt_marked;
+    u1 fmt_write_no;
+    u1 fmt_system_no;
+    u6 fmt_frame;
+    u6 fmt_large_low;
+    u4 fmt_large_bits;
+    u8 fmt_pointer;
+    u8 fmt_page;
+    u8 fmt_large;
+    u8 fmt_write;
+    u8 fmt_system;
+    u6 fmt_low[GMMU_WALK_LEVELS];
+    u4 fmt_bits[GMMU_WALK_LEVELS];
+    u1 fmt_leaf[GMMU_WALK_LEVELS];
+} mmu_registers_out;
+
+void mmu_registers_reset(mmu_registers_state *s);
+/* The output pins as a function of the state alone (Moore). */
+void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out);
+/* One clock edge: out as mmu_registers_outputs() before the edge, then the state moves. */
+void mmu_registers_step(mmu_registers_state *s, const mmu_registers_in *in, mmu_registers_out *out);
+
+#endif

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "request_file.h"
+
+#define PORTS    GMMU_MMU_PORTS
+#define REQUESTS GMMU_PORT_REQUESTS
+#define SLOTS    REQUEST_FILE_SLOTS
+#define ENDS     REQUEST_FILE_ENDS
+
+enum {
+    PPN_W = GMMU_PPN_W,
+    ENTRY_W = GMMU_ENTRY_W,
+    ID_W = GMMU_PORT_ID_W,
+    LARGE = GMMU_VPN_W - GMMU_LARGE_VPN_W, /* log2 of the base pages of a large one */
+    GAVE_UP = PORTS                        /* ends: refused by the miss file; the next: parked, or again */
+};
+
+typedef GMMU_U(GMMU_SLOT_W) slot_number;
+
+/* Sets of slots, a bit each. */
+typedef struct {
+    uint64_t takes;   /* they take a request, at most one of a port, ... */
+    uint64_t looks;   /* ... have their turn at the TLB, at most one, ... */
+    uint64_t hits;    /* ... are found there, at most one, ... */
+    uint64_t refused; /* ... are refused by the miss file, at most one, ... */
+    uint64_t fetched; /* ... are answered by it, at most one, ... */
+    uint64_t wakes;   /* ... are parked for the page that is retried, ... */
+    uint64_t leaves;  /* ... hand their answer to the port, at most one of a port */
+} slot_events;
+
+void request_file_reset(request_file_state *s) {
+    for (unsigned i = 0; i < SLOTS; i++) {
+        s->s_phase[i] = SLOT_FREE;
+        s->s_asid[i] = 0;
+        s->s_vpn[i] = 0;
+        s->s_access[i] = 0;
+        s->s_id[i] = 0;
+        s->s_generation[i] = 0;
+        s->s_fault[i] = 0;
+        s->s_large[i] = 0;
+        s->s_entry[i] = 0;
+    }
+    s->l_valid = 0;
+    s->l_slot = 0;
+    s->t_valid = 0;
+    s->t_slot = 0;
+    s->m_valid = 0;
+    s->m_slot = 0;
+    s->r_valid = 0;
+    s->r_slot = 0;
+    for (unsigned p = 0; p < PORTS; p++) {
+        s->a_valid[p] = 0;
+        s->a_slot[p] = 0;
+        s->a_id[p] = 0;
+        s->a_fault[p] = 0;
+        s->a_large[p] = 0;
+        s->a_entry[p] = 0;
+        s->a_generation[p] = 0;
+    }
+    for (unsigned e = 0; e < ENDS; e++) {
+        s->end_valid[e] = 0;
+        s->end_generation[e] = 0;
+    }
+    s->f_phase = FILL_IDLE;
+    s->fill_kind = 0;
+    s->fill_large = 0;
+    s->k_access = 0;
+    s->k_port = 0;
+    s->k_id = 0;
+}
+
+static inline u1 slot_in(uint64_t set, unsigned i) {
+    return (u1)(set >> i & 1U);
+}
+
+/* Space and page of a slot, as AND-OR reads. */
+static inline GMMU_U(GMMU_ASID_W) asid_of(const request_file_state *s, slot_number slot) {
+    uint64_t asid = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        asid |= slot == i ? (uint64_t)s->s_asid[i] : 0U;
+    return (GMMU_U(GMMU_ASID_W))asid;
+}
+
+static inline GMMU_U(GMMU_VPN_W) vpn_of(const request_file_state *s, slot_number slot) {
+    uint64_t vpn = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        vpn |= slot == i ? (uint64_t)s->s_vpn[i] : 0U;
+    return (GMMU_U(GMMU_VPN_W))vpn;
+}
+
+static void show_ports(const request_file_state *s, request_file_out *out) {
+    for (unsigned p = 0; p < PORTS; p++) {
+        const uint64_t entry = (uint64_t)s->a_entry[p];
+        u1 room = 0;
+        for (unsigned k = 0; k < REQUESTS; k++)
+            room = (u1)(room | (s->s_phase[p * REQUESTS + k] == SLOT_FREE));
+        out->q_ready[p] = room;
+        out->a_valid[p] = s->a_valid[p];
+        out->a_id[p] = s->a_id[p];
+        out->a_ppn[p] = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(entry, PPN_W);
+        out->a_write[p] = (u1)(entry >> PPN_W & 1U);
+        out->a_system[p] = (u1)(entry >> (PPN_W + 1U) & 1U);
+        out->a_large[p] = s->a_large[p];
+        out->a_fault[p] = s->a_fault[p];
+    }
+}
+
+void request_file_outputs(const request_file_state *s, request_file_out *out) {
+    show_ports(s, out);
+    out->lk_valid = s->l_valid;
+    out->lk_asid = asid_of(s, s->l_slot);
+    out->lk_vpn = vpn_of(s, s->l_slot);
+    out->m_valid = s->m_valid;
+    out->m_asid = asid_of(s, s->m_slot);
+    out->m_vpn = vpn_of(s, s->m_slot);
+    out->m_id = (GMMU_U(GMMU_MSHR_ID_W))s->m_slot;
+    out->done_ready = (u1)(s->f_phase == FILL_NOW);
+    out->fill_tlb = (u1)((s->f_phase == FILL_NOW) & (s->fill_kind == 0));
+    out->fill_kind = s->fill_kind;
+    out->fill_large = s->fill_large;
+    out->k_valid = (u1)(s->f_phase == FILL_FAULT);
+    out->k_access = s->k_access;
+    out->k_info = (GMMU_U(GMMU_FAULT_INFO_W))((uint32_t)s->k_port << ID_W | (uint32_t)s->k_id);
+    out->retry_ready = (u1)(s->f_phase == FILL_RETRY);
+    out->begin_valid = s->l_valid;
+    for (unsigned e = 0; e < ENDS; e++) {
+        out->end_valid[e] = s->end_valid[e];
+        out->end_generation[e] = s->end_generation[e];
+    }
+}
+
+/* ---- who has a turn ---- */
+
+static inline uint64_t lowest(uint64_t set) {
+    return set & (~set + 1U);
+}
+
+/* The first of them behind the one that was last, else the first of all. */
+static inline uint64_t next_in_turn(uint64_t wanting, uint32_t last) {
+    const uint64_t behind = wanting & (UINT64_MAX << last << 1U);
+    return lowest(behind != 0 ? behind : wanting);
+}
+
+static inline slot_number number_of(uint64_t picked) {
+    uint32_t number = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        number |= slot_in(picked, i) ? i : 0U;
+    return (slot_number)number;
+}
+
+static inline uint64_t in_phase(const request_file_state *s, unsigned phase) {
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        set |= (uint64_t)(s->s_phase[i] == phase) << i;
+    return set;
+}
+
+/* The slots of this space and page. */
+static inline uint64_t of_page(const request_file_state *s, GMMU_U(GMMU_ASID_W) asid,
+                               GMMU_U(GMMU_VPN_W) vpn) {
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        set |= (uint64_t)((s->s_asid[i] == asid) & (s->s_vpn[i] == vpn)) << i;
+    return set;
+}
+
+static inline uint64_t only(u1 valid, slot_number slot) {
+    return (uint64_t)valid << (uint32_t)slot;
+}
+
+static slot_events events_of(const request_file_state *s, const request_file_in *in) {
+    const uint64_t port = (UINT64_C(1) << REQUESTS) - 1U;
+    const uint64_t free = in_phase(s, SLOT_FREE), done = in_phase(s, SLOT_DONE);
+    const uint64_t asked = in_phase(s, SLOT_ASKED);
+    slot_events v;
+    v.takes = 0;
+    v.leaves = 0;
+    for (unsigned p = 0; p < PORTS; p++) {
+        const u1 empty = (u1)((u1)!s->a_valid[p] | in->a_ready[p]);
+        const uint64_t here = port << (p * REQUESTS);
+        const uint64_t ready = next_in_turn(done >> (p * REQUESTS) & port, (uint32_t)s->a_slot[p]);
+        v.takes |= in->q_valid[p] ? lowest(free & here) : 0U;
+        v.leaves |= empty ? ready << (p * REQUESTS) : 0U;
+    }
+    v.looks = next_in_turn(in_phase(s, SLOT_LOOK), (uint32_t)s->l_slot);
+    v.hits = only((u1)(s->t_valid & in->t_hit), s->t_slot) & asked;
+    v.refused = only((u1)(s->r_valid & (u1)!in->m_taken), s->r_slot) & asked;
+    v.fetched = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        v.fetched |= (uint64_t)(in->w_valid & (in->w_slot == i)) << i & asked;
+    v.wakes =
+        s->f_phase == FILL_RETRY ? of_page(s, in->retry_asid, in->retry_vpn) & in_phase(s, SLOT_PARKED) : 0U;
+    return v;
+}
+
+/* ---- the edge ---- */
+
+static inline void move_slot(request_file_state *s, const request_file_in *in, const slot_events *v,
+                             unsigned i) {
+    const unsigned p = i / REQUESTS;
+    const uint32_t kind = (uint32_t)((uint64_t)in->w_result >> (ENTRY_W + 1U));
+    const u1 parks = (u1)(kind == RESULT_PARKED), again = (u1)(kind == RESULT_AGAIN);
+    if (slot_in(v->takes, i)) {
+        s->s_asid[i] = in->q_asid[p];
+        s->s_vpn[i] = in->q_vpn[p];
+        s->s_access[i] = in->q_access[p];
+        s->s_id[i] = in->q_id[p];
+    }
+    if (s->l_valid & (s->l_slot == i))
+        s->s_generation[i] = in->generation;
+    if (slot_in(v->hits, i)) {
+        s->s_fault[i] = 0;
+        s->s_large[i] = in->t_large;
+        s->s_entry[i] = in->t_entry;
+    } else if (slot_in(v->fetched, i)) {
+        s->s_fault[i] = (u3)GMMU_WRAP(kind, 3);
+        s->s_large[i] = (u1)((uint64_t)in->w_result >> ENTRY_W & 1U);
+        s->s_entry[i] = (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(in->w_result, ENTRY_W);
+    }
+    if (slot_in(v->takes | v->refused | v->wakes, i) | (slot_in(v->fetched, i) & again))
+        s->s_phase[i] = SLOT_LOOK;
+    else if (slot_in(v->looks, i))
+        s->s_phase[i] = SLOT_ASKED;
+    else if (slot_in(v->fetched, i) & parks)
+        s->s_phase[i] = SLOT_PARKED;
+    else if (slot_in(v->hits | v->fetched, i))
+        s->s_phase[i] = SLOT_DONE;
+    else if (slot_in(v->leaves, i))
+        s->s_phase[i] = SLOT_FREE;
+}
+
+/* Generation of the slot of a set, one at most. */
+static inline u1 generation_of(const request_file_state *s, uint64_t set) {
+    u1 generation = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        generation = (u1)(generation | (slot_in(set, i) & s->s_generation[i]));
+    return generation;
+}
+
+/* The requests that have ended, told a cycle later. */
+static inline void tell_ends(request_file_state *s, const request_file_in *in, const slot_events *v) {
+    const uint32_t kind = (uint32_t)((uint64_t)in->w_result >> (ENTRY_W + 1U));
+    const u1 stays = (u1)((kind == RESULT_PARKED) | (kind == RESULT_AGAIN));
+    for (unsigned p = 0; p < PORTS; p++) {
+        s->end_valid[p] = (u1)(s->a_valid[p] & in->a_ready[p]);
+        s->end_generation[p] = s->a_generation[p];
+    }
+    s->end_valid[GAVE_UP] = (u1)(v->refused != 0);
+    s->end_generation[GAVE_UP] = generation_of(s, v->refused);
+    s->end_valid[GAVE_UP + 1] = (u1)(stays & (v->fetched != 0));
+    s->end_generation[GAVE_UP + 1] = generation_of(s, v->fetched);
+}
+
+static inline void move_answer(request_file_state *s, const request_file_in *in, const slot_events *v,
+                               unsigned p) {
+    const uint64_t port = ((UINT64_C(1) << REQUESTS) - 1U) << (p * REQUESTS);
+    const uint64_t picked = v->leaves & port;
+    uint64_t entry = 0;
+    uint32_t id = 0, fault = 0, number = 0;
+    u1 large = 0;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        entry |= slot_in(picked, i) ? (uint64_t)s->s_entry[i] : 0U;
+        fault |= slot_in(picked, i) ? (uint32_t)s->s_fault[i] : 0U;
+        large = (u1)(large | (slot_in(picked, i) & s->s_large[i]));
+        number |= slot_in(picked, i) ? i % REQUESTS : 0U;
+        id |= slot_in(picked, i) ? (uint32_t)s->s_id[i] : 0U;
+    }
+    s->a_valid[p] = (u1)((picked != 0) | (s->a_valid[p] & (u1)!in->a_ready[p]));
+    if (picked != 0) {
+        s->a_slot[p] = (GMMU_U(GMMU_PORT_SLOT_W))number;
+        s->a_id[p] = (GMMU_U(GMMU_PORT_ID_W))id;
+        s->a_fault[p] = (u3)fault;
+        s->a_large[p] = large;
+        s->a_entry[p] = (GMMU_U(GMMU_ENTRY_W))entry;
+        s->a_generation[p] = generation_of(s, picked);
+    }
+}
+
+static inline void move_look_up(request_file_state *s, const request_file_in *in, const slot_events *v) {
+    s->r_valid = s->m_valid;
+    s->r_slot = s->m_slot;
+    s->m_valid = (u1)(s->t_valid & (u1)!in->t_hit);
+    s->m_slot = s->t_slot;
+    s->t_valid = s->l_valid;
+    s->t_slot = s->l_slot;
+    s->l_valid = (u1)(v->looks != 0);
+    s->l_slot = v->looks != 0 ? number_of(v->looks) : s->l_slot;
+}
+
+/* What the record of a fault says: accesses of all that wait for the page, port and ID of the first. */
+static inline void describe_fault(request_file_state *s, const request_file_in *in) {
+    const uint64_t waits = of_page(s, in->done_asid, in->done_vpn) & in_phase(s, SLOT_ASKED);
+    const uint64_t first = lowest(waits);
+    uint32_t access = 0, port = 0, id = 0;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        access |= slot_in(waits, i) ? (uint32_t)s->s_access[i] : 0U;
+        port |= slot_in(first, i) ? i / REQUESTS : 0U;
+        id |= slot_in(first, i) ? (uint32_t)s->s_id[i] : 0U;
+    }
+    s->k_access = (u2)access;
+    s->k_port = (GMMU_U(GMMU_MMU_PORT_W))port;
+    s->k_id = (GMMU_U(GMMU_PORT_ID_W))id;
+}
+
+static inline void move_fill(request_file_state *s, const request_file_in *in) {
+    const u1 idle = (u1)((s->f_phase == FILL_IDLE) & in->f_ready);
+    const u1 ends = (u1)(idle & (u1)!in->retry_valid & in->done_valid);
+    const u1 faults = (u1)(ends & in->park & (in->done_kind == 1)); /* WALK_ABSENT */
+    const u3 next = (u3)(idle & in->retry_valid       ? FILL_RETRY
+                         : faults                     ? FILL_FAULT
+                         : ends                       ? FILL_NOW
+                         : s->f_phase == FILL_FAULT   ? FILL_VERDICT
+                         : s->f_phase == FILL_VERDICT ? FILL_NOW
+                                                      : FILL_IDLE);
+    if (faults)
+        describe_fault(s, in);
+    if (ends) {
+        s->fill_kind = (u4)in->done_kind;
+        s->fill_large = (u1)(in->done_size >= LARGE);
+    } else if (s->f_phase == FILL_VERDICT) {
+        s->fill_kind = (u4)(in->k_taken ? RESULT_PARKED : RESULT_AGAIN);
+    }
+    s->f_phase = next;
+}
+
+void request_file_step(request_file_state *s, const request_file_in *in, request_file_out *out) {
+    request_file_outputs(s, out);
+    const slot_events v = events_of(s, in);
+
+    tell_ends(s, in, &v);
+    for (unsigned p = 0; p < PORTS; p++)
+        move_answer(s, in, &v, p);
+    move_fill(s, in);
+    for (unsigned i = 0; i < SLOTS; i++)
+        move_slot(s, in, &v, i);
+    move_look_up(s, in, &v);
+}

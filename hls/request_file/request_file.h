@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Request file of a shared TLB: PORT_REQUESTS requests for translations of each of MMU_PORTS ports, and their
+ * way through TLB, miss file, page walker and fault queue. Ports have places of their own, so no core can use
+ * up those of another.
+ *
+ * A request is taken (q_valid, q_ready) and has a place until its answer leaves (a_valid, a_ready); the
+ * answer carries its ID, and answers come in any order. Requests have their turn at the TLB, one a cycle; the
+ * hit comes one cycle later, and a miss goes to the miss file in the cycle after that. What the miss file
+ * refuses has its turn at the TLB again. Answers of the miss file are always taken.
+ *
+ * A walk that has ended (done_*) fills the miss file, and the TLB when the page is mapped. An absent page
+ * goes to the fault queue first, when `park` is set: if it takes the page, the requests that wait for it are
+ * parked, else they look it up again. A page that is retried wakes all that are parked for it: they look it
+ * up again. No retry is taken while a fill or a fault is under way, so none goes by a request that is about
+ * to be parked. Any other fault is the answer.
+ *
+ * To asid_table: a request begins with its look-up, and keeps the generation of that cycle. It ends as its
+ * answer has left, and as it is parked or begins again; so no fence waits for software.
+ */
+#ifndef GMMU_REQUEST_FILE_H
+#define GMMU_REQUEST_FILE_H
+
+#include "gmmu_params.h"
+#include "gmmu_types.h"
+
+#define REQUEST_FILE_SLOTS (GMMU_MMU_PORTS * GMMU_PORT_REQUESTS)
+#define REQUEST_FILE_ENDS  (GMMU_MMU_PORTS + 2)
+
+GMMU_REQUIRE(GMMU_MMU_PORTS >= 1 && GMMU_MMU_PORTS <= 6, "GMMU_MMU_PORTS must be 1 to 6");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_PORT_REQUESTS, 2, 8), "GMMU_PORT_REQUESTS must be 2, 4 or 8");
+GMMU_REQUIRE(GMMU_PORT_ID_W >= 1 && GMMU_PORT_ID_W + 3 <= GMMU_FAULT_INFO_W,
+             "GMMU_PORT_ID_W must be 1 to GMMU_FAULT_INFO_W - 3");
+GMMU_REQUIRE(GMMU_SLOT_W <= GMMU_MSHR_ID_W, "GMMU_MSHR_ID_W must have room for the number of a request");
+GMMU_REQUIRE(GMMU_ENTRY_W == GMMU_PPN_W + 2, "GMMU_ENTRY_W must be GMMU_PPN_W + 2");
+GMMU_REQUIRE(GMMU_RESULT_W == GMMU_ENTRY_W + 5, "GMMU_RESULT_W must be GMMU_ENTRY_W + 5");
+
+/* Where a request is. */
+enum {
+    SLOT_FREE,
+    SLOT_LOOK,   /* it waits for its turn at the TLB */
+    SLOT_ASKED,  /* it is at the TLB or in the miss file */
+    SLOT_PARKED, /* its page is in the fault queue */
+    SLOT_DONE    /* it has its answer */
+};
+
+/* How a request ends in the miss file: 0 to 7 as its walk (done_kind), or: */
+enum { RESULT_PARKED = 8, RESULT_AGAIN = 9 };
+
+/* What is done with walks that have ended, and with retries. */
+enum { FILL_IDLE, FILL_FAULT, FILL_VERDICT, FILL_NOW, FILL_RETRY };
+
+/* A TLB entry is {system, write, frame}, a result {kind (4 bits), large, entry}. */
+typedef struct {
+    u3 s_phase[REQUEST_FILE_SLOTS]; /* slots of port p from p x PORT_REQUESTS; reset 0, as all that follows */
+    GMMU_U(GMMU_ASID_W) s_asid[REQUEST_FILE_SLOTS];
+    GMMU_U(GMMU_VPN_W) s_vpn[REQUEST_FILE_SLOTS];
+    u2 s_access[REQUEST_FILE_SLOTS];
+    GMMU_U(GMMU_PORT_ID_W) s_id[REQUEST_FILE_SLOTS];
+    u1 s_generation[REQUEST_FILE_SLOTS];
+    u3 s_fault[REQUEST_FILE_SLOTS]; /* of an answer, as what follows */
+    u1 s_large[REQUEST_FILE_SLOTS];
+    GMMU_U(GMMU_ENTRY_W) s_entry[REQUEST_FILE_SLOTS];
+    u1 l_valid; /* a slot at the TLB, ... */
+    GMMU_U(GMMU_SLOT_W) l_slot;
+    u1 t_valid; /* ... one that the TLB answers, ... */
+    GMMU_U(GMMU_SLOT_W) t_slot;
+    u1 m_valid; /* ... one at the miss file, ... */
+    GMMU_U(GMMU_SLOT_W) m_slot;
+    u1 r_valid; /* ... and one that the miss file takes or not */
+    GMMU_U(GMMU_SLOT_W) r_slot;
+    u1 a_valid[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_PORT_SLOT_W)
+    a_slot[GMMU_MMU_PORTS]; /* the slot of the port whose answer came to the port last */
+    GMMU_U(GMMU_PORT_ID_W) a_id[GMMU_MMU_PORTS];
+    u3 a_fault[GMMU_MMU_PORTS];
+    u1 a_large[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_ENTRY_W) a_entry[GMMU_MMU_PORTS];
+    u1 a_generation[GMMU_MMU_PORTS];
+    u1 end_valid[REQUEST_FILE_ENDS];
+    u1 end_generation[REQUEST_FILE_ENDS];
+    u3 f_phase;
+    u4 fill_kind;
+    u1 fill_large;
+    u2 k_access;
+    GMMU_U(GMMU_MMU_PORT_W) k_port;
+    GMMU_U(GMMU_PORT_ID_W) k_id;
+} request_file_state;
+
+typedef struct {
+    u1 q_valid[GMMU_MMU_PORTS]; /* a request: ... */
+    GMMU_U(GMMU_ASID_W) q_asid[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_VPN_W) q_vpn[GMMU_MMU_PORTS];
+    u2 q_access[GMMU_MMU_PORTS]; /* ... for the record of a fault: bit 0 reads, bit 1 writes, ... */
+    GMMU_U(GMMU_PORT_ID_W) q_id[GMMU_MMU_PORTS]; /* ... and its name, which the answer gives back */
+    u1 a_ready[GMMU_MMU_PORTS];
+    u1 t_hit; /* TLB: the look-up of the previous cycle hits, ... */
+    u1 t_large;
+    GMMU_U(GMMU_ENTRY_W) t_entry;
+    u1 m_taken; /* miss file: the miss of the previous cycle is taken; ... */
+    u1 w_valid; /* ... an answer: ... */
+    GMMU_U(GMMU_MSHR_ID_W) w_slot;
+    GMMU_U(GMMU_RESULT_W) w_result;
+    u1 f_ready;    /* ... a fill would be taken */
+    u1 done_valid; /* walker: a walk has ended */
+    GMMU_U(GMMU_ASID_W) done_asid;
+    GMMU_U(GMMU_VPN_W) done_vpn;
+    u3 done_kind;
+    u6 done_size;
+    u1 k_taken;     /* fault queue: the fault of the previous cycle is taken; ... */
+    u1 retry_valid; /* ... who waits for this page walks again */
+    GMMU_U(GMMU_ASID_W) retry_asid;
+    GMMU_U(GMMU_VPN_W) retry_vpn;
+    u1 generation; /* asid_table: of the requests that begin */
+    u1 park;       /* absent pages go to the fault queue; changes only while no request is under way */
+} request_file_in;
+
+typedef struct {
+    u1 q_ready[GMMU_MMU_PORTS];
+    u1 a_valid[GMMU_MMU_PORTS]; /* an answer: ... */
+    GMMU_U(GMMU_PORT_ID_W) a_id[GMMU_MMU_PORTS];
+    u3 a_fault[GMMU_MMU_PORTS];  /* ... 0, or how the walk has ended (WALK_ of page_walker.h), ... */
+    u1 a_large[GMMU_MMU_PORTS];  /* ... the whole large page around it is mapped alike, ... */
+    u1 a_system[GMMU_MMU_PORTS]; /* ... the page is for system mode only, ... */
+    u1 a_write[GMMU_MMU_PORTS];  /* ... it may be written, ... */
+    GMMU_U(GMMU_PPN_W) a_ppn[GMMU_MMU_PORTS]; /* ... and its frame */
+    u1 lk_valid;                              /* a look-up in the TLB */
+    GMMU_U(GMMU_ASID_W) lk_asid;
+    GMMU_U(GMMU_VPN_W) lk_vpn;
+    u1 m_valid; /* a miss for the miss file */
+    GMMU_U(GMMU_ASID_W) m_asid;
+    GMMU_U(GMMU_VPN_W) m_vpn;
+    GMMU_U(GMMU_MSHR_ID_W) m_id;
+    u1 done_ready;                    /* the walk is taken, and fills the miss file: ... */
+    u1 fill_tlb;                      /* ... and the TLB, ... */
+    u4 fill_kind;                     /* ... kind of the result, ... */
+    u1 fill_large;                    /* ... and whether the page is large */
+    u1 k_valid;                       /* the walk goes to the fault queue: ... */
+    u2 k_access;                      /* ... accesses of the requests that wait, ... */
+    GMMU_U(GMMU_FAULT_INFO_W) k_info; /* ... and {port, ID} of the first */
+    u1 retry_ready;
+    u1 begin_valid;                  /* a request begins */
+    u1 end_valid[REQUEST_FILE_ENDS]; /* one ends: ... */
+    u1 end_generation[REQUEST_FILE_ENDS];
+} request_file_out;
+
+void request_file_reset(request_file_state *s);
+/* The output pins as a function of the state alone (Moore). */
+void request_file_outputs(const request_file_state *s, request_file_out *out);
+/* One clock edge: out as request_file_outputs() before the edge, then the state moves. */
+void request_file_step(request_file_state *s, const request_file_in *in, request_file_out *out);
+
+#endif

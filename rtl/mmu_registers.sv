@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers of the GMMU, behind axi4_lite_port. Made by scripts/gen/registers.py of
+// hls/mmu_registers/registers.csv; equal to hls/mmu_registers in every state.
+module mmu_registers #(
+    parameter int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,
+    parameter int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS
+) (
+    input  logic                     clk,               // rising edge
+    input  logic                     rst,               // synchronous, active high
+
+    // an access: shown for one cycle, answered in the next one
+    input  logic                     wr_valid,
+    input  logic [LITE_ADDR_W-1:0]   wr_addr,
+    input  logic [31:0]              wr_data,
+    output logic                     wr_ok,
+    input  logic                     rd_valid,
+    input  logic [LITE_ADDR_W-1:0]   rd_addr,
+    output logic                     rd_ok,
+    output logic [31:0]              rd_data,           // 0 unless rd_ok
+
+    // STATUS
+    input  logic                     irq_up,            // the interrupt is up
+    input  logic                     record_error,
+
+    // CONTROL
+    output logic                     park,
+    output logic                     irq_mask,          // 1: interrupts
+    output logic [11:0]              irq_records,       // records of a batch
+
+    // COMMAND_PAGE_LOW
+    output logic [31:0]              cmd_page_low,
+
+    // COMMAND_PAGE_HIGH
+    output logic [15:0]              cmd_page_high,     // its high bits
+
+    // COMMAND_HIGHEST_LOW
+    output logic [31:0]              cmd_highest_low,   // SET: the highest page of the space
+
+    // COMMAND_HIGHEST_HIGH
+    output logic [15:0]              cmd_highest_high,  // its high bits
+
+    // COMMAND_ROOT
+    output logic [31:0]              cmd_root,          // SET: frame of the root table
+
+    // COMMAND
+    output logic [2:0]               cmd_kind,          // 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE
+    output logic                     cmd_enable,        // SET: the space may be walked
+    output logic                     cmd_valid,         // written, until ready
+    input  logic                     cmd_ready,
+    input  logic                     cmd_done,          // it has completed; ignored until it is taken
+    output logic [15:0]              cmd_asid,          // its address space
+
+    // RESUME_PAGE_LOW
+    output logic [31:0]              resume_page_low,   // page to resume
+
+    // RESUME_PAGE_HIGH
+    output logic [15:0]              resume_page_high,  // its high bits
+
+    // RESUME
+    output logic                     resume_space,      // all pages of the space
+    output logic                     resume_valid,      // written, until ready
+    input  logic                     resume_ready,
+    output logic [15:0]              resume_asid,       // address space of what is resumed
+
+    // RING_FRAME
+    output logic [31:0]              ring_frame,        // frame of the ring of fault records
+
+    // RING
+    output logic                     ring_enable,       // 1: faults are recorded
+    output logic                     ring_valid,        // written, until ready
+    input  logic                     ring_ready,
+
+    // RING_HEAD
+    output logic [11:0]              ring_head,         // the first record that has not been given back
+    output logic                     give_back_valid,   // written, until ready
+    input  logic                     give_back_ready,
+
+    // RING_STATE
+    input  logic [11:0]              ring_first,        // first record in the ring
+    input  logic [11:0]              ring_tail,         // behind its last one
+
+    // FORMAT
+    output logic [2:0]               fmt_root,          // format of the page tables: level of the root
+    output logic                     fmt_dual,          // entries of level 1 are dual
+    output logic                     fmt_large_word,
+    output logic                     fmt_marked,        // the leaf flags count at the last level too
+    output logic                     fmt_write_no,      // the write flags forbid
+    output logic                     fmt_system_no,     // the system flags are for all modes
+    output logic [5:0]               fmt_frame,         // lowest bit of the frame in an entry
+
+    // FORMAT_LARGE
+    output logic [5:0]               fmt_large_low,
+    output logic [3:0]               fmt_large_bits,    // its width
+
+    // FORMAT_FLAGS
+    output logic [7:0]               fmt_pointer,       // flags that point to a table
+    output logic [7:0]               fmt_page,          // flags that map a page
+    output logic [7:0]               fmt_large,         // flags of a leaf
+
+    // FORMAT_RIGHTS
+    output logic [7:0]               fmt_write,         // flags of a page that may be written
+    output logic [7:0]               fmt_system,        // flags of a page for system mode only
+
+    // FORMAT_LEVEL
+    output logic [WALK_LEVELS*6-1:0] fmt_low,
+    output logic [WALK_LEVELS*4-1:0] fmt_bits,          // its width
+    output logic [WALK_LEVELS-1:0]   fmt_leaf           // an entry may map a page
+);
+`ifndef __ICARUS__  // Icarus has no such checks
+  if (LITE_ADDR_W < 8 || LITE_ADDR_W > 32) begin : bad_address
+    $error("mmu_registers: LITE_ADDR_W must be 8 to 32");
+  end
+  if (WALK_LEVELS < 2 || WALK_LEVELS > 8) begin : bad_levels
+    $error("mmu_registers: WALK_LEVELS must be 2 to 8");
+  end
+`endif
+
+  // a command is under way
+  logic cmd_busy;
+
+  // ---- read ----
+
+  logic        found;
+  logic [31:0] word;
+
+  always_comb begin
+    found = 1'b0;
+    word = '0;
+    if (rd_addr == LITE_ADDR_W'(0)) begin  // ID
+      found = 1'b1;
+      word = 32'h474D4D55;
+    end
+    if (rd_addr == LITE_ADDR_W'(4)) begin  // STATUS
+      found = 1'b1;
+      word = {30'd0, record_error, irq_up};
+    end
+    if (rd_addr == LITE_ADDR_W'(8)) begin  // CONTROL
+      found = 1'b1;
+      word = {4'd0, irq_records, 14'd0, irq_mask, park};
+    end
+    if (rd_addr == LITE_ADDR_W'(16)) begin  // COMMAND_PAGE_LOW
+      found = 1'b1;
+      word = cmd_page_low;
+    end
+    if (rd_addr == LITE_ADDR_W'(20)) begin  // COMMAND_PAGE_HIGH
+      found = 1'b1;
+      word = {16'd0, cmd_page_high};
+    end
+    if (rd_addr == LITE_ADDR_W'(24)) begin  // COMMAND_HIGHEST_LOW
+      found = 1'b1;
+      word = cmd_highest_low;
+    end
+    if (rd_addr == LITE_ADDR_W'(28)) begin  // COMMAND_HIGHEST_HIGH
+      found = 1'b1;
+      word = {16'd0, cmd_highest_high};
+    end
+    if (rd_addr == LITE_ADDR_W'(32)) begin  // COMMAND_ROOT
+      found = 1'b1;
+      word = cmd_root;
+    end
+    if (rd_addr == LITE_ADDR_W'(36)) begin  // COMMAND
+      found = 1'b1;
+      word = {cmd_asid, cmd_busy, 6'd0, cmd_enable, 5'd0, cmd_kind};
+    end
+    if (rd_addr == LITE_ADDR_W'(40)) begin  // RESUME_PAGE_LOW
+      found = 1'b1;
+      word = resume_page_low;
+    end
+    if (rd_addr == LITE_ADDR_W'(44)) begin  // RESUME_PAGE_HIGH
+      found = 1'b1;
+      word = {16'd0, resume_page_high};
+    end
+    if (rd_addr == LITE_ADDR_W'(48)) begin  // RESUME
+      found = 1'b1;
+      word = {resume_asid, resume_valid, 14'd0, resume_space};
+    end
+    if (rd_addr == LITE_ADDR_W'(52)) begin  // RING_FRAME
+      found = 1'b1;
+      word = ring_frame;
+    end
+    if (rd_addr == LITE_ADDR_W'(56)) begin  // RING
+      found = 1'b1;
+      word = {16'd0, ring_valid, 14'd0, ring_enable};
+    end
+    if (rd_addr == LITE_ADDR_W'(60)) begin  // RING_HEAD
+      found = 1'b1;
+      word = {16'd0, give_back_valid, 3'd0, ring_head};
+    end
+    if (rd_addr == LITE_ADDR_W'(64)) begin  // RING_STATE
+      found = 1'b1;
+      word = {4'd0, ring_tail, 4'd0, ring_first};
+    end
+    if (rd_addr == LITE_ADDR_W'(68)) begin  // FORMAT
+      found = 1'b1;
+      word = {10'd0, fmt_frame, 3'd0, fmt_system_no, fmt_write_no, fmt_marked, fmt_large_word, fmt_dual,
+          5'd0, fmt_root};
+    end
+    if (rd_addr == LITE_ADDR_W'(72)) begin  // FORMAT_LARGE
+      found = 1'b1;
+      word = {20'd0, fmt_large_bits, 2'd0, fmt_large_low};
+    end
+    if (rd_addr == LITE_ADDR_W'(76)) begin  // FORMAT_FLAGS
+      found = 1'b1;
+      word = {8'd0, fmt_large, fmt_page, fmt_pointer};
+    end
+    if (rd_addr == LITE_ADDR_W'(80)) begin  // FORMAT_RIGHTS
+      found = 1'b1;
+      word = {16'd0, fmt_system, fmt_write};
+    end
+    for (int i = 0; i < WALK_LEVELS; i++) begin
+      if (rd_addr == LITE_ADDR_W'(96 + 4 * i)) begin  // FORMAT_LEVEL
+        found = 1'b1;
+        word = {15'd0, fmt_leaf[i], 4'd0, fmt_bits[i*4+:4], 2'd0, fmt_low[i*6+:6]};
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      rd_ok   <= 1'b0;
+      rd_data <= '0;
+    end else begin
+      rd_ok <= rd_valid && found;
+      if (rd_valid) rd_data <= word;
+    end
+  end
+
+  // ---- write: the register that takes it ----
+
+  logic wr_control;
+  logic wr_command_page_low;
+  logic wr_command_page_high;
+  logic wr_command_highest_low;
+  logic wr_command_highest_high;
+  logic wr_command_root;
+  logic wr_command;
+  logic wr_resume_page_low;
+  logic wr_resume_page_high;
+  logic wr_resume;
+  logic wr_ring_frame;
+  logic wr_ring;
+  logic wr_ring_head;
+  logic wr_format;
+  logic wr_format_large;
+  logic wr_format_flags;
+  logic wr_format_rights;
+  logic [WALK_LEVELS-1:0] wr_format_level;
+
+  always_comb begin
+    wr_control = wr_valid && wr_addr == LITE_ADDR_W'(8);
+    wr_command_page_low = wr_valid && wr_addr == LITE_ADDR_W'(16);
+    wr_command_page_high = wr_valid && wr_addr == LITE_ADDR_W'(20);
+    wr_command_highest_low = wr_valid && wr_addr == LITE_ADDR_W'(24);
+    wr_command_highest_high = wr_valid && wr_addr == LITE_ADDR_W'(28);
+    wr_command_root = wr_valid && wr_addr == LITE_ADDR_W'(32);
+    wr_command = wr_valid && wr_addr == LITE_ADDR_W'(36) && !cmd_busy;
+    wr_resume_page_low = wr_valid && wr_addr == LITE_ADDR_W'(40);
+    wr_resume_page_high = wr_valid && wr_addr == LITE_ADDR_W'(44);
+    wr_resume = wr_valid && wr_addr == LITE_ADDR_W'(48) && !resume_valid;
+    wr_ring_frame = wr_valid && wr_addr == LITE_ADDR_W'(52);
+    wr_ring = wr_valid && wr_addr == LITE_ADDR_W'(56) && !ring_valid;
+    wr_ring_head = wr_valid && wr_addr == LITE_ADDR_W'(60) && !give_back_valid;
+    wr_format = wr_valid && wr_addr == LITE_ADDR_W'(68);
+    wr_format_large = wr_valid && wr_addr == LITE_ADDR_W'(72);
+    wr_format_flags = wr_valid && wr_addr == LITE_ADDR_W'(76);
+    wr_format_rights = wr_valid && wr_addr == LITE_ADDR_W'(80);
+    for (int i = 0; i < WALK_LEVELS; i++)
+      wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i);
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) wr_ok <= 1'b0;
+    else wr_ok <= wr_control || wr_command_page_low || wr_command_page_high || wr_command_highest_low
+        || wr_command_highest_high || wr_command_root || wr_command || wr_resume_page_low
+        || wr_resume_page_high || wr_resume || wr_ring_frame || wr_ring || wr_ring_head || wr_format
+        || wr_format_large || wr_format_flags || wr_format_rights || |wr_format_level;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      park <= 1'd0;
+      irq_mask <= 1'd0;
+      irq_records <= 12'd0;
+      cmd_page_low <= 32'd0;
+      cmd_page_high <= 16'd0;
+      cmd_highest_low <= 32'd0;
+      cmd_highest_high <= 16'd0;
+      cmd_root <= 32'd0;
+      cmd_kind <= 3'd0;
+      cmd_enable <= 1'd0;
+      cmd_valid <= 1'b0;
+      cmd_busy <= 1'b0;
+      cmd_asid <= 16'd0;
+      resume_page_low <= 32'd0;
+      resume_page_high <= 16'd0;
+      resume_space <= 1'd0;
+      resume_valid <= 1'b0;
+      resume_asid <= 16'd0;
+      ring_frame <= 32'd0;
+      ring_enable <= 1'd0;
+      ring_valid <= 1'b0;
+      ring_head <= 12'd0;
+      give_back_valid <= 1'b0;
+      fmt_root <= 3'd0;
+      fmt_dual <= 1'd0;
+      fmt_large_word <= 1'd0;
+      fmt_marked <= 1'd0;
+      fmt_write_no <= 1'd0;
+      fmt_system_no <= 1'd0;
+      fmt_frame <= 6'd0;
+      fmt_large_low <= 6'd0;
+      fmt_large_bits <= 4'd0;
+      fmt_pointer <= 8'd0;
+      fmt_page <= 8'd0;
+      fmt_large <= 8'd0;
+      fmt_write <= 8'd0;
+      fmt_system <= 8'd0;
+      fmt_low <= {WALK_LEVELS{6'd0}};
+      fmt_bits <= {WALK_LEVELS{4'd0}};
+      fmt_leaf <= {WALK_LEVELS{1'd0}};
+    end else begin
+      if (wr_control) park <= wr_data[0];
+      if (wr_control) irq_mask <= wr_data[1];
+      if (wr_control) irq_records <= wr_data[27:16];
+      if (wr_command_page_low) cmd_page_low <= wr_data[31:0];
+      if (wr_command_page_high) cmd_page_high <= wr_data[15:0];
+      if (wr_command_highest_low) cmd_highest_low <= wr_data[31:0];
+      if (wr_command_highest_high) cmd_highest_high <= wr_data[15:0];
+      if (wr_command_root) cmd_root <= wr_data[31:0];
+      if (wr_command) cmd_kind <= wr_data[2:0];
+      if (wr_command) cmd_enable <= wr_data[8];
+      cmd_valid <= wr_command || (cmd_valid && !cmd_ready);
+      cmd_busy <= wr_command || (cmd_busy && !(cmd_done && !cmd_valid));
+      if (wr_command) cmd_asid <= wr_data[31:16];
+      if (wr_resume_page_low) resume_page_low <= wr_data[31:0];
+      if (wr_resume_page_high) resume_page_high <= wr_data[15:0];
+      if (wr_resume) resume_space <= wr_data[0];
+      resume_valid <= wr_resume || (resume_valid && !resume_ready);
+      if (wr_resume) resume_asid <= wr_data[31:16];
+      if (wr_ring_frame) ring_frame <= wr_data[31:0];
+      if (wr_ring) ring_enable <= wr_data[0];
+      ring_valid <= wr_ring || (ring_valid && !ring_ready);
+      if (wr_ring_head) ring_head <= wr_data[11:0];
+      give_back_valid <= wr_ring_head || (give_back_valid && !give_back_ready);
+      if (wr_format) fmt_root <= wr_data[2:0];
+      if (wr_format) fmt_dual <= wr_data[8];
+      if (wr_format) fmt_large_word <= wr_data[9];
+      if (wr_format) fmt_marked <= wr_data[10];
+      if (wr_format) fmt_write_no <= wr_data[11];
+      if (wr_format) fmt_system_no <= wr_data[12];
+      if (wr_format) fmt_frame <= wr_data[21:16];
+      if (wr_format_large) fmt_large_low <= wr_data[5:0];
+      if (wr_format_large) fmt_large_bits <= wr_data[11:8];
+      if (wr_format_flags) fmt_pointer <= wr_data[7:0];
+      if (wr_format_flags) fmt_page <= wr_data[15:8];
+      if (wr_format_flags) fmt_large <= wr_data[23:16];
+      if (wr_format_rights) fmt_write <= wr_data[7:0];
+      if (wr_format_rights) fmt_system <= wr_data[15:8];
+      for (int i = 0; i < WALK_LEVELS; i++)
+        if (wr_format_level[i]) fmt_low[i*6+:6] <= wr_data[5:0];
+      for (int i = 0; i < WALK_LEVELS; i++)
+        if (wr_format_level[i]) fmt_bits[i*4+:4] <= wr_data[11:8];
+      for (int i = 0; i < WALK_LEVELS; i++)
+        if (wr_format_level[i]) fmt_leaf[i] <= wr_data[16];
+    end
+  end
+endmodule

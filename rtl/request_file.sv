@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+// Request file of a shared TLB: the requests of each port, and their way through TLB, miss file, page walker
+// and fault queue, out of order; requests are parked while their page is absent. Equal to hls/request_file in
+// every state.
+module request_file #(
+    parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,          // 1 to 6
+    parameter  int PORT_REQUESTS = gmmu_pkg::GMMU_PORT_REQUESTS,  // of each port: 2, 4, 8
+    parameter  int PORT_ID_W = gmmu_pkg::GMMU_PORT_ID_W,          // a request's name
+    parameter  int MSHR_ID_W = gmmu_pkg::GMMU_MSHR_ID_W,          // a request's name in the miss file
+    parameter  int FAULT_INFO_W = gmmu_pkg::GMMU_FAULT_INFO_W,    // PORT_ID_W + 3 or more
+    parameter  int ENTRY_W = gmmu_pkg::GMMU_ENTRY_W,              // {system, write, frame}: PPN_W + 2
+    parameter  int RESULT_W = gmmu_pkg::GMMU_RESULT_W,            // {kind, large, entry}: ENTRY_W + 5
+    parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter  int LARGE_VPN_W = gmmu_pkg::GMMU_LARGE_VPN_W,
+    parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
+    localparam int ENDS = MMU_PORTS + 2
+) (
+    input  logic                           clk,             // rising edge
+    input  logic                           rst,             // synchronous, active high
+
+    // requests of each port: valid, ready
+    input  logic [MMU_PORTS-1:0]           q_valid,
+    output logic [MMU_PORTS-1:0]           q_ready,
+    input  logic [MMU_PORTS*ASID_W-1:0]    q_asid,          // address space
+    input  logic [MMU_PORTS*VPN_W-1:0]     q_vpn,           // page
+    input  logic [MMU_PORTS*2-1:0]         q_access,        // bit 0 reads, bit 1 writes
+    input  logic [MMU_PORTS*PORT_ID_W-1:0] q_id,            // name, which the answer gives back
+
+    // answers of each port: valid, ready
+    output logic [MMU_PORTS-1:0]           a_valid,
+    input  logic [MMU_PORTS-1:0]           a_ready,
+    output logic [MMU_PORTS*PORT_ID_W-1:0] a_id,
+    output logic [MMU_PORTS*3-1:0]         a_fault,         // 0, or how the walk has ended
+    output logic [MMU_PORTS-1:0]           a_large,         // the whole large page around it is mapped alike
+    output logic [MMU_PORTS-1:0]           a_system,        // for system mode only
+    output logic [MMU_PORTS-1:0]           a_write,         // may be written
+    output logic [MMU_PORTS*PPN_W-1:0]     a_ppn,           // frame
+
+    // TLB: a look-up, and the answer in the next cycle
+    output logic                           lk_valid,
+    output logic [ASID_W-1:0]              lk_asid,
+    output logic [VPN_W-1:0]               lk_vpn,
+    input  logic                           t_hit,
+    input  logic                           t_large,
+    input  logic [ENTRY_W-1:0]             t_entry,
+
+    // miss file: a miss, in the next cycle whether it is taken; answers; fills
+    output logic                           m_valid,
+    output logic [ASID_W-1:0]              m_asid,
+    output logic [VPN_W-1:0]               m_vpn,
+    output logic [MSHR_ID_W-1:0]           m_id,
+    input  logic                           m_taken,
+    input  logic                           w_valid,
+    input  logic [MSHR_ID_W-1:0]           w_slot,
+    input  logic [RESULT_W-1:0]            w_result,
+    input  logic                           f_ready,
+
+    // walker: a walk that has ended; what is done with it
+    input  logic                           done_valid,
+    input  logic [ASID_W-1:0]              done_asid,
+    input  logic [VPN_W-1:0]               done_vpn,
+    input  logic [2:0]                     done_kind,
+    input  logic [5:0]                     done_size,       // log2 of its base pages
+    output logic                           done_ready,      // it is taken, and fills the miss file
+    output logic                           fill_tlb,        // and the TLB
+    output logic [3:0]                     fill_kind,
+    output logic                           fill_large,
+
+    // fault queue: a fault, in the next cycle whether it is taken; retries
+    output logic                           k_valid,
+    output logic [1:0]                     k_access,
+    output logic [FAULT_INFO_W-1:0]        k_info,          // {port, ID} of the first that waits
+    input  logic                           k_taken,
+    input  logic                           retry_valid,
+    output logic                           retry_ready,
+    input  logic [ASID_W-1:0]              retry_asid,
+    input  logic [VPN_W-1:0]               retry_vpn,
+
+    // table of address spaces: requests begin and end
+    output logic                           begin_valid,
+    input  logic                           generation,
+    output logic [ENDS-1:0]                end_valid,
+    output logic [ENDS-1:0]                end_generation,
+
+    // configuration
+    input  logic                           park             // absent pages go to the fault queue
+);
+  localparam int PORTS = MMU_PORTS;
+  localparam int REQUESTS = PORT_REQUESTS;
+  localparam int SLOTS = PORTS * REQUESTS;
+  localparam int SLOT_W = $clog2(SLOTS);
+  localparam int INDEX_W = $clog2(REQUESTS);
+  localparam int PORT_W = (PORTS > 1) ? $clog2(PORTS) : 1;
+  localparam int SPACE_W = (ASID_W < 1) ? 1 : ASID_W;  // so that the checks below come first
+  localparam int PAGE_W = (VPN_W < 1) ? 1 : VPN_W;
+  localparam int LARGE = VPN_W - LARGE_VPN_W;
+
+  // where a request is
+  localparam logic [2:0] FREE = 3'd0;
+  localparam logic [2:0] LOOK = 3'd1;    // waits for its turn at the TLB
+  localparam logic [2:0] ASKED = 3'd2;   // at the TLB or in the miss file
+  localparam logic [2:0] PARKED = 3'd3;  // its page is in the fault queue
+  localparam logic [2:0] DONE = 3'd4;    // has its answer
+
+  // kinds of results beside those of a walk
+  localparam logic [3:0] PARK_IT = 4'd8;
+  localparam logic [3:0] AGAIN = 4'd9;
+  localparam logic [2:0] ABSENT = 3'd1;  // of a walk
+
+  // what is done with walks that have ended, and with retries
+  localparam logic [2:0] IDLE = 3'd0;
+  localparam logic [2:0] FAULT = 3'd1;
+  localparam logic [2:0] VERDICT = 3'd2;
+  localparam logic [2:0] NOW = 3'd3;
+  localparam logic [2:0] RETRY = 3'd4;
+
+`ifndef __ICARUS__  // Icarus has no such checks
+  if (PORTS < 1 || PORTS > 6) begin : bad_ports
+    $error("request_file: MMU_PORTS must be 1 to 6");
+  end
+  if (REQUESTS != 2 && REQUESTS != 4 && REQUESTS != 8) begin : bad_requests
+    $error("request_file: PORT_REQUESTS must be 2, 4 or 8");
+  end
+  if (PORT_ID_W < 1 || PORT_ID_W + 3 > FAULT_INFO_W) begin : bad_id
+    $error("request_file: PORT_ID_W must be 1 to FAULT_INFO_W - 3");
+  end
+  if (ASID_W < 1 || VPN_W < 1) begin : no_width
+    $error("request_file: ASID_W and VPN_W must be 1 or more");
+  end
+  if (LARGE_VPN_W < 1 || LARGE_VPN_W >= VPN_W) begin : bad_large
+    $error("request_file: LARGE_VPN_W must be 1 to VPN_W - 1");
+  end
+  if (SLOT_W > MSHR_ID_W) begin : bad_name
+    $error("request_file: MSHR_ID_W must have room for the number of a request");
+  end
+  if (ENTRY_W != PPN_W + 2 || RESULT_W != ENTRY_W + 5) begin : bad_entry
+    $error("request_file: ENTRY_W must be PPN_W + 2, and RESULT_W ENTRY_W + 5");
+  end
+`endif
+
+  // slots, of port p from p x REQUESTS
+  logic [2:0]           s_phase[0:SLOTS-1];
+  logic [ASID_W-1:0]    s_asid[0:SLOTS-1];
+  logic [VPN_W-1:0]     s_vpn[0:SLOTS-1];
+  logic [1:0]           s_access[0:SLOTS-1];
+  logic [PORT_ID_W-1:0] s_id[0:SLOTS-1];
+  logic [SLOTS-1:0]     s_generation;
+  logic [2:0]           s_fault[0:SLOTS-1];  // of an answer, as what follows
+  logic [SLOTS-1:0]     s_large;
+  logic [ENTRY_W-1:0]   s_entry[0:SLOTS-1];
+  // slots at the TLB, answered by it, at the miss file, told by it
+  logic                 l_valid, t_valid, r_valid;
+  logic [SLOT_W-1:0]    l_slot, t_slot, m_slot, r_slot;
+  // answers at the ports: the slot of the port that each came from, its entry
+  logic [INDEX_W-1:0]   a_slot[0:PORTS-1];
+  logic [ENTRY_W-1:0]   a_entry[0:PORTS-1];
+  logic [PORTS-1:0]     a_generation;
+  logic [2:0]           f_phase;
+  // the first that waits for an absent page
+  logic [PORT_W-1:0]    k_port;
+  logic [PORT_ID_W-1:0] k_id;
+
+  // The first of them behind the one that was last, else the first of all.
+  function automatic logic [SLOTS-1:0] next_in_turn(input logic [SLOTS-1:0] wanting,
+                                                    input logic [SLOT_W-1:0] last);
+    logic [SLOTS-1:0] from;
+    from = wanting & ({SLOTS{1'b1}} << last << 1);
+    if (from == '0) from = wanting;
+    next_in_turn = from & (~from + SLOTS'(1));
+  endfunction
+
+  function automatic logic [SLOT_W-1:0] number_of(input logic [SLOTS-1:0] picked);
+    number_of = '0;
+    for (int i = 0; i < SLOTS; i++) if (picked[i]) number_of = number_of | SLOT_W'(i);
+  endfunction
+
+  // ---- pins ----
+
+  assign lk_valid    = l_valid;
+  assign m_id        = MSHR_ID_W'(m_slot);
+  assign begin_valid = l_valid;
+  assign done_ready  = f_phase == NOW;
+  assign fill_tlb    = f_phase == NOW && fill_kind == 4'd0;
+  assign k_valid     = f_phase == FAULT;
+  assign k_info      = (FAULT_INFO_W'(k_port) << PORT_ID_W) | FAULT_INFO_W'(k_id);
+  assign retry_ready = f_phase == RETRY;
+
+  always_comb begin
+    lk_asid = '0;
+    lk_vpn  = '0;
+    m_asid  = '0;
+    m_vpn   = '0;
+    for (int i = 0; i < SLOTS; i++) begin
+      if (l_slot == SLOT_W'(i)) lk_asid = lk_asid | s_asid[i];
+      if (l_slot == SLOT_W'(i)) lk_vpn = lk_vpn | s_vpn[i];
+      if (m_slot == SLOT_W'(i)) m_asid = m_asid | s_asid[i];
+      if (m_slot == SLOT_W'(i)) m_vpn = m_vpn | s_vpn[i];
+    end
+  end
+
+  // ---- who has a turn: a bit per slot ----
+
+  logic [SLOTS-1:0] free, looking, asked, parked, done;
+  logic [SLOTS-1:0] same_retry;  // it wants the page that is retried
+  logic [SLOTS-1:0] same_done;   // it wants the page whose walk has ended
+  logic [SLOTS-1:0] takes;       // a request
+  logic [SLOTS-1:0] looks;       // has its turn at the TLB
+  logic [SLOTS-1:0] hits;        // is found there
+  logic [SLOTS-1:0] refused;     // by the miss file
+  logic [SLOTS-1:0] fetched;     // is answered by it
+  logic [SLOTS-1:0] wakes;
+  logic [SLOTS-1:0] leaves;      // its answer goes to the port
+  logic [3:0]       w_kind;
+  logic [SLOT_W-1:0] next_slot;  // of looks
+
+  assign w_kind = w_result[RESULT_W-1:ENTRY_W+1];
+  assign looks  = next_in_turn(looking, l_slot);
+  assign next_slot = number_of(looks);
+  assign wakes  = (f_phase == RETRY) ? (same_retry & parked) : '0;
+
+  always_comb begin
+    for (int i = 0; i < SLOTS; i++) begin
+      free[i]       = s_phase[i] == FREE;
+      looking[i]    = s_phase[i] == LOOK;
+      asked[i]      = s_phase[i] == ASKED;
+      parked[i]     = s_phase[i] == PARKED;
+      done[i]       = s_phase[i] == DONE;
+      same_retry[i] = s_asid[i] == retry_asid && s_vpn[i] == retry_vpn;
+      same_done[i]  = s_asid[i] == done_asid && s_vpn[i] == done_vpn;
+      hits[i]       = t_valid && t_hit && t_slot == SLOT_W'(i) && asked[i];
+      refused[i]    = r_valid && !m_taken && r_slot == SLOT_W'(i) && asked[i];
+      fetched[i]    = w_valid && w_slot == MSHR_ID_W'(i) && asked[i];
+    end
+  end
+
+  for (genvar p = 0; p < PORTS; p++) begin : ports
+    localparam int FIRST = p * REQUESTS;
+    logic [REQUESTS-1:0]  room;
+    logic [REQUESTS-1:0]  ready;   // answers of the port
+    logic [INDEX_W-1:0]   last;    // that came to the port, ...
+    logic [REQUESTS-1:0]  behind;  // ... those behind it
+    logic [REQUESTS-1:0]  from;
+    logic [REQUESTS-1:0]  picked;  // one of them
+    logic [2:0]           fault;
+    logic                 is_large;
+    logic [ENTRY_W-1:0]   entry;
+    logic [PORT_ID_W-1:0] id;
+    logic [INDEX_W-1:0]   number;
+
+    assign room = free[FIRST+:REQUESTS];
+    assign takes[FIRST+:REQUESTS] = q_valid[p] ? (room & (~room + REQUESTS'(1))) : '0;
+    assign leaves[FIRST+:REQUESTS] = picked;
+    assign q_ready[p] = |room;
+    assign ready = done[FIRST+:REQUESTS];
+    assign last = a_slot[p];
+    assign behind = ready & ({REQUESTS{1'b1}} << last << 1);
+    assign from = (behind != '0) ? behind : ready;
+    assign picked = (!a_valid[p] || a_ready[p]) ? (from & (~from + REQUESTS'(1))) : '0;
+    assign a_ppn[p*PPN_W+:PPN_W] = a_entry[p][PPN_W-1:0];
+    assign a_write[p] = a_entry[p][PPN_W];
+    assign a_system[p] = a_entry[p][PPN_W+1];
+
+    always_comb begin
+      fault  = '0;
+      is_large = 1'b0;
+      entry  = '0;
+      id     = '0;
+      number = '0;
+      for (int k = 0; k < REQUESTS; k++)
+        if (picked[k]) begin
+          fault  = fault | s_fault[FIRST+k];
+          is_large = is_large | s_large[FIRST+k];
+          entry  = entry | s_entry[FIRST+k];
+          id     = id | s_id[FIRST+k];
+          number = number | INDEX_W'(k);
+        end
+    end
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        a_valid[p]                     <= 1'b0;
+        a_slot[p]                      <= '0;
+        a_id[p*PORT_ID_W+:PORT_ID_W]   <= '0;
+        a_fault[p*3+:3]                <= '0;
+        a_large[p]                     <= 1'b0;
+        a_entry[p]                     <= '0;
+        a_generation[p]                <= 1'b0;
+        end_valid[p]                   <= 1'b0;
+        end_generation[p]              <= 1'b0;
+      end else begin
+        a_valid[p]        <= picked != '0 || (a_valid[p] && !a_ready[p]);
+        end_valid[p]      <= a_valid[p] && a_ready[p];
+        end_generation[p] <= a_generation[p];
+        if (picked != '0) begin
+          a_slot[p]                    <= number;
+          a_id[p*PORT_ID_W+:PORT_ID_W] <= id;
+          a_fault[p*3+:3]              <= fault;
+          a_large[p]                   <= is_large;
+          a_entry[p]                   <= entry;
+          a_generation[p]              <= |(picked & s_generation[FIRST+:REQUESTS]);
+        end
+      end
+    end
+  end
+
+  // ---- requests that end without an answer ----
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      end_valid[PORTS+:2]      <= 2'd0;
+      end_generation[PORTS+:2] <= 2'd0;
+    end else begin
+      end_valid[PORTS]        <= refused != '0;
+      end_generation[PORTS]   <= |(refused & s_generation);
+      end_valid[PORTS+1]      <= fetched != '0 && (w_kind == PARK_IT || w_kind == AGAIN);
+      end_generation[PORTS+1] <= |(fetched & s_generation);
+    end
+  end
+
+  // ---- slots ----
+
+  for (genvar i = 0; i < SLOTS; i++) begin : slots
+    localparam int P = i / REQUESTS;
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        s_phase[i]      <= FREE;
+        s_asid[i]       <= '0;
+        s_vpn[i]        <= '0;
+        s_access[i]     <= '0;
+        s_id[i]         <= '0;
+        s_generation[i] <= 1'b0;
+        s_fault[i]      <= '0;
+        s_large[i]      <= 1'b0;
+        s_entry[i]      <= '0;
+      end else begin
+        if (takes[i]) begin
+          s_asid[i]   <= q_asid[P*SPACE_W+:SPACE_W];
+          s_vpn[i]    <= q_vpn[P*PAGE_W+:PAGE_W];
+          s_access[i] <= q_access[P*2+:2];
+          s_id[i]     <= q_id[P*PORT_ID_W+:PORT_ID_W];
+        end
+        if (l_valid && l_slot == SLOT_W'(i)) s_generation[i] <= generation;
+        if (hits[i] || fetched[i]) begin
+          s_fault[i] <= hits[i] ? 3'd0 : w_kind[2:0];
+          s_large[i] <= hits[i] ? t_large : w_result[ENTRY_W];
+          s_entry[i] <= hits[i] ? t_entry : w_result[ENTRY_W-1:0];
+        end
+        if (takes[i] || refused[i] || wakes[i] || (fetched[i] && w_kind == AGAIN)) s_phase[i] <= LOOK;
+        else if (looks[i]) s_phase[i] <= ASKED;
+        else if (fetched[i] && w_kind == PARK_IT) s_phase[i] <= PARKED;
+        else if (hits[i] || fetched[i]) s_phase[i] <= DONE;
+        else if (leaves[i]) s_phase[i] <= FREE;
+      end
+    end
+  end
+
+  // ---- the way through TLB and miss file ----
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      l_valid <= 1'b0;
+      l_slot  <= '0;
+      t_valid <= 1'b0;
+      t_slot  <= '0;
+      m_valid <= 1'b0;
+      m_slot  <= '0;
+      r_valid <= 1'b0;
+      r_slot  <= '0;
+    end else begin
+      l_valid <= looks != '0;
+      if (looks != '0) l_slot <= next_slot;
+      t_valid <= l_valid;
+      t_slot  <= l_slot;
+      m_valid <= t_valid && !t_hit;
+      m_slot  <= t_slot;
+      r_valid <= m_valid;
+      r_slot  <= m_slot;
+    end
+  end
+
+  // ---- walks that have ended, and retries ----
+
+  logic                    idle;
+  logic                    ends;    // a walk is looked at
+  logic                    faults;  // it goes to the fault queue
+  logic [SLOTS-1:0]        waits;   // for its page
+  logic [SLOTS-1:0]        first;
+  logic [1:0]              access;
+  logic [PORT_W-1:0]       port;
+  logic [PORT_ID_W-1:0]    first_id;
+
+  assign idle   = f_phase == IDLE && f_ready;
+  assign ends   = idle && !retry_valid && done_valid;
+  assign faults = ends && park && done_kind == ABSENT;
+  assign waits  = same_done & asked;
+  assign first  = waits & (~waits + SLOTS'(1));
+
+  always_comb begin
+    access = '0;
+    port = '0;
+    first_id = '0;
+    for (int i = 0; i < SLOTS; i++) begin
+      if (waits[i]) access = access | s_access[i];
+      if (first[i]) port = port | PORT_W'(i / REQUESTS);
+      if (first[i]) first_id = first_id | s_id[i];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      f_phase    <= IDLE;
+      fill_kind  <= '0;
+      fill_large <= 1'b0;
+      k_access   <= '0;
+      k_port     <= '0;
+      k_id       <= '0;
+    end else begin
+      if (idle && retry_valid) f_phase <= RETRY;
+      else if (faults) f_phase <= FAULT;
+      else if (ends) f_phase <= NOW;
+      else if (f_phase == FAULT) f_phase <= VERDICT;
+      else if (f_phase == VERDICT) f_phase <= NOW;
+      else f_phase <= IDLE;
+      if (ends) fill_kind <= {1'b0, done_kind};
+      else if (f_phase == VERDICT) fill_kind <= k_taken ? PARK_IT : AGAIN;
+      if (ends) fill_large <= 32'(done_size) >= LARGE;
+      if (faults) k_access <= access;
+      if (faults) k_port <= port;
+      if (faults) k_id <= first_id;
+    end
+  end
+endmodule

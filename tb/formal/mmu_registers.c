@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What mmu_registers promises a driver, in words of its map, of any address.
+ */
+#include "mmu_registers.h"
+#include "mmu_registers_map.h"
+
+#define CYCLE                                                                                                \
+    const mmu_registers_state *s, const mmu_registers_in *in, const mmu_registers_out *out,                  \
+        const mmu_registers_state *n
+#define UNUSED (void)s, (void)in, (void)out, (void)n
+
+/* Registers of one kind. */
+#define LEVELS_END (MMU_FORMAT_LEVEL + 4U * GMMU_WALK_LEVELS)
+
+static u1 is_level(uint32_t addr) {
+    return (u1)((addr >= MMU_FORMAT_LEVEL) & (addr < LEVELS_END) & (addr % 4U == 0));
+}
+
+/* The bits that a write sets, by the map. */
+static uint32_t kept_bits(uint32_t addr) {
+    switch (addr) {
+    case MMU_CONTROL:
+        return MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_IRQ_RECORDS_MASK;
+    case MMU_COMMAND_PAGE_LOW:
+    case MMU_COMMAND_HIGHEST_LOW:
+    case MMU_RESUME_PAGE_LOW:
+        return MMU_CMD_PAGE_LOW_MASK;
+    case MMU_COMMAND_PAGE_HIGH:
+    case MMU_COMMAND_HIGHEST_HIGH:
+    case MMU_RESUME_PAGE_HIGH:
+        return MMU_CMD_PAGE_HIGH_MASK;
+    case MMU_COMMAND_ROOT:
+        return MMU_CMD_ROOT_MASK;
+    case MMU_COMMAND:
+        return MMU_CMD_KIND_MASK | MMU_CMD_ENABLE_MASK | MMU_CMD_ASID_MASK;
+    case MMU_RESUME:
+        return MMU_RESUME_SPACE_MASK | MMU_RESUME_ASID_MASK;
+    case MMU_RING_FRAME:
+        return MMU_RING_FRAME_MASK;
+    case MMU_RING:
+        return MMU_RING_ENABLE_MASK;
+    case MMU_RING_HEAD:
+        return MMU_RING_HEAD_MASK;
+    case MMU_FORMAT:
+        return MMU_FMT_ROOT_MASK | MMU_FMT_DUAL_MASK | MMU_FMT_LARGE_WORD_MASK | MMU_FMT_MARKED_MASK |
+               MMU_FMT_WRITE_NO_MASK | MMU_FMT_SYSTEM_NO_MASK | MMU_FMT_FRAME_MASK;
+    case MMU_FORMAT_LARGE:
+        return MMU_FMT_LARGE_LOW_MASK | MMU_FMT_LARGE_BITS_MASK;
+    case MMU_FORMAT_FLAGS:
+        return MMU_FMT_POINTER_MASK | MMU_FMT_PAGE_MASK | MMU_FMT_LARGE_MASK;
+    case MMU_FORMAT_RIGHTS:
+        return MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK;
+    default:
+        return is_level(addr) ? MMU_FMT_LOW_MASK | MMU_FMT_BITS_MASK | MMU_FMT_LEAF_MASK : 0U;
+    }
+}
+
+/* Bits that say what is under way. */
+static uint32_t way_bit(uint32_t addr) {
+    return addr == MMU_COMMAND     ? MMU_CMD_MASK
+           : addr == MMU_RESUME    ? MMU_RESUME_MASK
+           : addr == MMU_RING      ? MMU_RING_MASK
+           : addr == MMU_RING_HEAD ? MMU_GIVE_BACK_MASK
+                                   : 0U;
+}
+
+static u1 is_shown(uint32_t addr) {
+    return (u1)((addr == MMU_ID) | (addr == MMU_STATUS) | (addr == MMU_RING_STATE));
+}
+
+#define AT(field, value) ((uint32_t)(value) << MMU_##field##_AT)
+
+/* Level i of the format. */
+static uint32_t level_word(const mmu_registers_state *s, uint32_t i) {
+    return AT(FMT_LOW, s->fmt_low[i]) | AT(FMT_BITS, s->fmt_bits[i]) | AT(FMT_LEAF, s->fmt_leaf[i]);
+}
+
+static uint32_t format_word(const mmu_registers_state *s, uint32_t addr) {
+    switch (addr) {
+    case MMU_FORMAT:
+        return AT(FMT_ROOT, s->fmt_root) | AT(FMT_DUAL, s->fmt_dual) | AT(FMT_LARGE_WORD, s->fmt_large_word) |
+               AT(FMT_MARKED, s->fmt_marked) | AT(FMT_WRITE_NO, s->fmt_write_no) |
+               AT(FMT_SYSTEM_NO, s->fmt_system_no) | AT(FMT_FRAME, s->fmt_frame);
+    case MMU_FORMAT_LARGE:
+        return AT(FMT_LARGE_LOW, s->fmt_large_low) | AT(FMT_LARGE_BITS, s->fmt_large_bits);
+    case MMU_FORMAT_FLAGS:
+        return AT(FMT_POINTER, s->fmt_pointer) | AT(FMT_PAGE, s->fmt_page) | AT(FMT_LARGE, s->fmt_large);
+    case MMU_FORMAT_RIGHTS:
+        return AT(FMT_WRITE, s->fmt_write) | AT(FMT_SYSTEM, s->fmt_system);
+    default:
+        return is_level(addr) ? level_word(s, (addr - MMU_FORMAT_LEVEL) / 4U % GMMU_WALK_LEVELS) : 0U;
+    }
+}
+
+/* What a driver finds in the register: the fields where the map has them. */
+static uint32_t held(const mmu_registers_state *s, const mmu_registers_in *in, uint32_t addr) {
+    switch (addr) {
+    case MMU_ID:
+        return 0x474D4D55U;
+    case MMU_STATUS:
+        return AT(IRQ_UP, in->irq_up) | AT(RECORD_ERROR, in->record_error);
+    case MMU_CONTROL:
+        return AT(PARK, s->park) | AT(IRQ_MASK, s->irq_mask) | AT(IRQ_RECORDS, s->irq_records);
+    case MMU_COMMAND_PAGE_LOW:
+        return (uint32_t)s->cmd_page_low;
+    case MMU_COMMAND_PAGE_HIGH:
+        return (uint32_t)s->cmd_page_high;
+    case MMU_COMMAND_HIGHEST_LOW:
+        return (uint32_t)s->cmd_highest_low;
+    case MMU_COMMAND_HIGHEST_HIGH:
+        return (uint32_t)s->cmd_highest_high;
+    case MMU_COMMAND_ROOT:
+        return (uint32_t)s->cmd_root;
+    case MMU_COMMAND:
+        return AT(CMD_KIND, s->cmd_kind) | AT(CMD_ENABLE, s->cmd_enable) | AT(CMD, s->cmd_busy) |
+               AT(CMD_ASID, s->cmd_asid);
+    case MMU_RESUME_PAGE_LOW:
+        return (uint32_t)s->resume_page_low;
+    case MMU_RESUME_PAGE_HIGH:
+        return (uint32_t)s->resume_page_high;
+    case MMU_RESUME:
+        return AT(RESUME_SPACE, s->resume_space) | AT(RESUME, s->resume_valid) |
+               AT(RESUME_ASID, s->resume_asid);
+    case MMU_RING_FRAME:
+        return (uint32_t)s->ring_frame;
+    case MMU_RING:
+        return AT(RING_ENABLE, s->ring_enable) | AT(RING, s->ring_valid);
+    case MMU_RING_HEAD:
+        return AT(RING_HEAD, s->ring_head) | AT(GIVE_BACK, s->give_back_valid);
+    case MMU_RING_STATE:
+        return AT(RING_FIRST, in->ring_first) | AT(RING_TAIL, in->ring_tail);
+    default:
+        return format_word(s, addr);
+    }
+}
+
+/* Is something of the register under way? */
+static u1 blocked(const mmu_registers_state *s, const mmu_registers_in *in, uint32_t addr) {
+    return (u1)((held(s, in, addr) & way_bit(addr)) != 0);
+}
+
+static u1 written(const mmu_registers_state *s, const mmu_registers_in *in, uint32_t addr) {
+    return (u1)(in->wr_valid & ((uint32_t)in->wr_addr == addr) & (kept_bits(addr) != 0) &
+                (u1)!blocked(s, in, addr));
+}
+
+/* A command that waits is under way. */
+u1 mmu_registers_inv(const mmu_registers_state *s) {
+    return (u1)((u1)!s->cmd_valid | s->cmd_busy);
+}
+
+u1 mmu_registers_idle(const mmu_registers_state *s, const mmu_registers_in *in) {
+    return (u1)((u1)!in->wr_valid & (u1)!in->rd_valid & (u1)!s->wr_ok & (u1)!s->rd_ok &
+                (u1) !(s->cmd_valid & in->cmd_ready) &
+                (u1) !(s->cmd_busy & in->cmd_done & (u1)!s->cmd_valid) &
+                (u1) !(s->resume_valid & in->resume_ready) & (u1) !(s->ring_valid & in->ring_ready) &
+                (u1) !(s->give_back_valid & in->give_back_ready));
+}
+
+/* A driver reads back what it has written; and a register that is not written keeps what it holds. */
+u1 mmu_registers_prop_reads_back(CYCLE, u32 a) {
+    const uint32_t addr = (uint32_t)GMMU_WRAP(a, GMMU_LITE_ADDR_W), kept = kept_bits(addr);
+    const uint32_t now = written(s, in, addr) ? (uint32_t)in->wr_data : held(s, in, addr);
+    UNUSED;
+    return (u1)((held(n, in, addr) & kept) == (now & kept));
+}
+
+/* A write is told in the next cycle whether it is done; nothing else is told so. */
+u1 mmu_registers_prop_write_told(CYCLE) {
+    UNUSED;
+    return (u1)(n->wr_ok == written(s, in, (uint32_t)in->wr_addr));
+}
+
+/* A read is told what the register holds before this cycle's write, with 0 where no field is; and that there
+ * is no register, where none is. */
+u1 mmu_registers_prop_read_told(CYCLE) {
+    const uint32_t addr = (uint32_t)in->rd_addr;
+    const u1 there = (u1)((kept_bits(addr) != 0) | is_shown(addr));
+    const uint32_t fields = kept_bits(addr) | way_bit(addr);
+    UNUSED;
+    return (u1)((n->rd_ok == (u1)(in->rd_valid & there)) &
+                ((u1)!in->rd_valid | (n->rd_data == held(s, in, addr))) &
+                ((u1)!in->rd_valid | there | (n->rd_data == 0)) &
+                ((u1)!in->rd_valid | is_shown(addr) | (((uint32_t)n->rd_data & ~fields) == 0)) &
+                (in->rd_valid | (n->rd_data == s->rd_data)));
+}
+
+/* What a write begins is up from the next cycle until it is taken; of a command the busy bit until it has
+ * been taken and is done. Nothing else begins anything. */
+u1 mmu_registers_prop_begun(CYCLE) {
+    const u1 cmd = written(s, in, MMU_COMMAND);
+    UNUSED;
+    return (u1)((n->cmd_valid == (u1)(cmd | (s->cmd_valid & (u1)!in->cmd_ready))) &
+                (n->cmd_busy == (u1)(cmd | (s->cmd_busy & (u1) !(in->cmd_done & (u1)!s->cmd_valid)))) &
+                (n->resume_valid ==
+                 (u1)(written(s, in, MMU_RESUME) | (s->resume_valid & (u1)!in->resume_ready))) &
+                (n->ring_valid == (u1)(written(s, in, MMU_RING) | (s->ring_valid & (u1)!in->ring_ready))) &
+                (n->give_back_valid ==
+                 (u1)(written(s, in, MMU_RING_HEAD) | (s->give_back_valid & (u1)!in->give_back_ready))));
+}
+
+/* While it is up, what it says does not change. */
+u1 mmu_registers_prop_steady(CYCLE) {
+    UNUSED;
+    return (u1)(((u1)!s->cmd_busy | ((n->cmd_kind == s->cmd_kind) & (n->cmd_asid == s->cmd_asid) &
+                                     (n->cmd_enable == s->cmd_enable))) &
+                ((u1)!s->resume_valid |
+                 ((n->resume_asid == s->resume_asid) & (n->resume_space == s->resume_space))) &
+                ((u1)!s->ring_valid | (n->ring_enable == s->ring_enable)) &
+                ((u1)!s->give_back_valid | (n->ring_head == s->ring_head)));
+}

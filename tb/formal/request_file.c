@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What request_file promises: of any port and any slot. A request is under way in its slot, and then at the
+ * answer register of its port; to asid_table it has begun from its look-up on, until its end is told.
+ */
+#include "request_file.h"
+#include "request_file_duties.h"
+
+#define PORTS    GMMU_MMU_PORTS
+#define REQUESTS GMMU_PORT_REQUESTS
+#define SLOTS    REQUEST_FILE_SLOTS
+#define ENDS     REQUEST_FILE_ENDS
+
+#define CYCLE                                                                                                \
+    const request_file_state *s, const request_file_in *in, const request_file_out *out,                     \
+        const request_file_state *n
+#define UNUSED (void)s, (void)in, (void)out, (void)n
+
+static uint32_t kind_of(const request_file_in *in) {
+    return (uint32_t)((uint64_t)in->w_result >> (GMMU_ENTRY_W + 1));
+}
+
+/* The miss file answers the request of this slot. */
+static u1 answered(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    return (u1)(in->w_valid & ((uint32_t)in->w_slot == i) & (s->s_phase[i] == SLOT_ASKED));
+}
+
+/* The TLB has its page. */
+static u1 hits(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    return (u1)(s->t_valid & in->t_hit & ((uint32_t)s->t_slot == i) & (s->s_phase[i] == SLOT_ASKED));
+}
+
+static u1 refused(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    return (u1)(s->r_valid & (u1)!in->m_taken & ((uint32_t)s->r_slot == i) & (s->s_phase[i] == SLOT_ASKED));
+}
+
+/* The answer of the slot, as the miss file says it. */
+static uint64_t answer_of(const request_file_state *s, uint32_t i) {
+    return ((uint64_t)s->s_fault[i] << 1 | (uint64_t)s->s_large[i]) << GMMU_ENTRY_W | (uint64_t)s->s_entry[i];
+}
+
+/* Requests that the port has. */
+static uint32_t held(const request_file_state *s, uint32_t p) {
+    uint32_t count = (uint32_t)s->a_valid[p];
+    for (unsigned k = 0; k < REQUESTS; k++)
+        count += (uint32_t)(s->s_phase[p * REQUESTS + k] != SLOT_FREE);
+    return count;
+}
+
+/* Requests that have begun, and whose end is not to be told. */
+static uint32_t begun(const request_file_state *s) {
+    uint32_t count = 0;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const u1 shown = (u1)(s->l_valid & ((uint32_t)s->l_slot == i));
+        count += (uint32_t)(((s->s_phase[i] == SLOT_ASKED) & (u1)!shown) | (s->s_phase[i] == SLOT_DONE));
+    }
+    for (unsigned p = 0; p < PORTS; p++)
+        count += (uint32_t)s->a_valid[p];
+    return count;
+}
+
+static uint32_t told(const request_file_state *n) {
+    uint32_t count = 0;
+    for (unsigned e = 0; e < ENDS; e++)
+        count += (uint32_t)n->end_valid[e];
+    return count;
+}
+
+/* ---- The duty and the invariants ---- */
+
+/* The miss file answers only what it has taken. */
+u1 request_file_duty_answers_asked(const request_file_state *s, const request_file_in *in) {
+    return request_file_answers_asked(s, in);
+}
+
+void request_file_given_duty_answers_asked(const request_file_state *s, const request_file_in *in);
+
+/* What is done with walks has five states; a place is one of five; an answer at a port is no parked one. */
+u1 request_file_inv(const request_file_state *s) {
+    u1 ok = (u1)(s->f_phase <= FILL_RETRY);
+    for (unsigned i = 0; i < SLOTS; i++)
+        ok = (u1)(ok & (s->s_phase[i] <= SLOT_DONE));
+    return ok;
+}
+
+/* A request is at one place of the way at most, and has been asked for there. */
+u1 request_file_inv_way(const request_file_state *s, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS, stages = request_file_stages(s, i);
+    return (u1)((stages <= 1U) & ((stages == 0) | (s->s_phase[i] == SLOT_ASKED)));
+}
+
+void request_file_given_inv_way(const request_file_state *s, u32 k);
+
+void request_file_keeps_way(CYCLE, u32 k) {
+    UNUSED;
+    request_file_given_inv_way(s, k);
+    request_file_given_duty_answers_asked(s, in);
+}
+
+/* After reset every place is free and nothing is under way. */
+u1 request_file_start_empty(const request_file_state *s) {
+    u1 empty = (u1)((u1)!s->l_valid & (u1)!s->t_valid & (u1)!s->m_valid & (u1)!s->r_valid &
+                    (s->f_phase == FILL_IDLE) & (told(s) == 0));
+    for (unsigned p = 0; p < PORTS; p++)
+        empty = (u1)(empty & (held(s, p) == 0));
+    return empty;
+}
+
+u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
+    u1 idle = (u1)((u1)!s->l_valid & (u1)!s->t_valid & (u1)!s->m_valid & (u1)!s->r_valid & (u1)!in->w_valid &
+                   (s->f_phase == FILL_IDLE) & (u1) !(in->f_ready & (in->done_valid | in->retry_valid)) &
+                   (s->t_slot == s->l_slot) & (s->m_slot == s->t_slot) & (s->r_slot == s->m_slot));
+    for (unsigned p = 0; p < PORTS; p++)
+        idle = (u1)(idle & (u1)!in->q_valid[p] & (u1)!s->a_valid[p] &
+                    (s->end_generation[p] == s->a_generation[p]));
+    for (unsigned e = 0; e < ENDS; e++)
+        idle = (u1)(idle & (u1)!s->end_valid[e]);
+    for (unsigned e = PORTS; e < ENDS; e++)
+        idle = (u1)(idle & (u1)!s->end_generation[e]);
+    for (unsigned i = 0; i < SLOTS; i++)
+        idle = (u1)(idle & ((s->s_phase[i] == SLOT_FREE) | (s->s_phase[i] == SLOT_PARKED)));
+    return idle;
+}
+
+/* ---- Requests and answers ---- */
+
+/* Each request that is taken is answered once: what a port has is what it took less what it answered. */
+u1 request_file_prop_once(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    UNUSED;
+    return (u1)(held(n, p) + (uint32_t)(out->a_valid[p] & in->a_ready[p]) ==
+                held(s, p) + (uint32_t)(in->q_valid[p] & out->q_ready[p]));
+}
+
+/* A port takes a request exactly while it has a free place, whatever the other ports do. */
+u1 request_file_prop_room(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    u1 room = 0;
+    UNUSED;
+    for (unsigned i = 0; i < REQUESTS; i++)
+        room = (u1)(room | (s->s_phase[p * REQUESTS + i] == SLOT_FREE));
+    return (u1)(out->q_ready[p] == room);
+}
+
+/* A request keeps what it asked; a place that is taken has what its port asked. */
+u1 request_file_prop_kept(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS, p = i / REQUESTS;
+    const u1 was = (u1)(s->s_phase[i] != SLOT_FREE), is = (u1)(n->s_phase[i] != SLOT_FREE);
+    const u1 same = (u1)((n->s_asid[i] == s->s_asid[i]) & (n->s_vpn[i] == s->s_vpn[i]) &
+                         (n->s_id[i] == s->s_id[i]) & (n->s_access[i] == s->s_access[i]));
+    const u1 asks = (u1)((n->s_asid[i] == in->q_asid[p]) & (n->s_vpn[i] == in->q_vpn[p]) &
+                         (n->s_id[i] == in->q_id[p]) & (n->s_access[i] == in->q_access[p]) & in->q_valid[p]);
+    UNUSED;
+    return (u1)(((u1)!was | same) & (was | (u1)!is | (asks & (n->s_phase[i] == SLOT_LOOK))));
+}
+
+/* An answer that comes to a port is that of a request of this port which has one, with its ID. */
+u1 request_file_prop_own_answer(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    const u1 comes = (u1)(n->a_valid[p] & ((u1)!s->a_valid[p] | in->a_ready[p]));
+    u1 own = 0;
+    UNUSED;
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        const uint32_t slot = p * REQUESTS + i;
+        own = (u1)(own | ((s->s_phase[slot] == SLOT_DONE) & (n->s_phase[slot] == SLOT_FREE) &
+                          (n->a_id[p] == s->s_id[slot]) & (n->a_fault[p] == s->s_fault[slot]) &
+                          (n->a_large[p] == s->s_large[slot]) & (n->a_entry[p] == s->s_entry[slot]) &
+                          (n->a_generation[p] == s->s_generation[slot])));
+    }
+    return (u1)((u1)!comes | own);
+}
+
+/* Valid stays, and the answer with it, until it is taken. */
+u1 request_file_prop_stays(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    UNUSED;
+    return (u1)((u1) !(s->a_valid[p] & (u1)!in->a_ready[p]) |
+                (n->a_valid[p] & (n->a_id[p] == s->a_id[p]) & (n->a_fault[p] == s->a_fault[p]) &
+                 (n->a_large[p] == s->a_large[p]) & (n->a_entry[p] == s->a_entry[p])));
+}
+
+/* A request has an answer as the TLB hits its look-up, with what the TLB says, or as the miss file answers
+ * it, with what that says; and in no other way. */
+u1 request_file_prop_answered(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 comes = (u1)((s->s_phase[i] != SLOT_DONE) & (n->s_phase[i] == SLOT_DONE));
+    const uint64_t found = (uint64_t)in->t_large << GMMU_ENTRY_W | (uint64_t)in->t_entry;
+    const u1 same = (u1)((s->s_phase[i] != SLOT_DONE) | (answer_of(n, i) == answer_of(s, i)));
+    const u1 by_tlb = (u1)(hits(s, in, i) & (answer_of(n, i) == found));
+    const u1 by_file =
+        (u1)(answered(s, in, i) & (answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1)) &
+             (kind_of(in) != RESULT_AGAIN) & (kind_of(in) != RESULT_PARKED));
+    UNUSED;
+    request_file_given_inv_way(s, k);
+    request_file_given_duty_answers_asked(s, in);
+    return (u1)(((u1)!comes | by_tlb | by_file) & same);
+}
+
+/* ---- The way ---- */
+
+/* While a request wants the TLB, one has it in the next cycle, one that wanted it. */
+u1 request_file_prop_busy(CYCLE) {
+    u1 wants = 0, wanted = 0;
+    UNUSED;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        wants = (u1)(wants | (s->s_phase[i] == SLOT_LOOK));
+        wanted =
+            (u1)(wanted | ((n->l_slot == i) & (s->s_phase[i] == SLOT_LOOK) & (n->s_phase[i] == SLOT_ASKED)));
+    }
+    return (u1)((n->l_valid == wants) & ((u1)!wants | wanted));
+}
+
+/* Turns: of two that want the TLB, the one that comes first behind the last has it. */
+u1 request_file_prop_turn(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS, last = (uint32_t)s->l_slot, now = (uint32_t)n->l_slot;
+    const uint32_t mine = (i + 2U * SLOTS - last - 1U) % SLOTS, its = (now + 2U * SLOTS - last - 1U) % SLOTS;
+    UNUSED;
+    return (u1)((s->s_phase[i] != SLOT_LOOK) | (its <= mine));
+}
+
+/* A look-up and a miss are those of the request, with the number of its place. */
+u1 request_file_prop_shown(CYCLE) {
+    const uint32_t l = (uint32_t)s->l_slot % SLOTS, m = (uint32_t)s->m_slot % SLOTS;
+    UNUSED;
+    return (u1)((out->lk_valid == s->l_valid) & (out->m_valid == s->m_valid) &
+                ((u1)!s->l_valid | ((out->lk_asid == s->s_asid[l]) & (out->lk_vpn == s->s_vpn[l]))) &
+                ((u1)!s->m_valid | ((out->m_asid == s->s_asid[m]) & (out->m_vpn == s->s_vpn[m]))) &
+                ((uint32_t)out->m_id == (uint32_t)s->m_slot));
+}
+
+/* What misses in the TLB goes to the miss file, two cycles later it is told; nothing else goes there. */
+u1 request_file_prop_way(CYCLE) {
+    UNUSED;
+    return (u1)((n->t_valid == s->l_valid) & (n->t_slot == s->l_slot) &
+                (n->m_valid == (u1)(s->t_valid & (u1)!in->t_hit)) & (n->m_slot == s->t_slot) &
+                (n->r_valid == s->m_valid) & (n->r_slot == s->m_slot));
+}
+
+/* What the miss file refuses has its turn at the TLB again, as has what its fault queue refuses. */
+u1 request_file_prop_again(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 again = (u1)(refused(s, in, i) | (answered(s, in, i) & (kind_of(in) == RESULT_AGAIN)));
+    UNUSED;
+    return (u1)((u1)!again | (n->s_phase[i] == SLOT_LOOK));
+}
+
+/* ---- Absent pages ---- */
+
+/* A request is parked exactly as the miss file says so, and stays until its page is retried: then all that
+ * are parked for it want the TLB again, so a page made resident wakes everyone who waits for it. */
+u1 request_file_prop_woken(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 retried =
+        (u1)(out->retry_ready & (s->s_asid[i] == in->retry_asid) & (s->s_vpn[i] == in->retry_vpn));
+    const u1 was = (u1)(s->s_phase[i] == SLOT_PARKED), is = (u1)(n->s_phase[i] == SLOT_PARKED);
+    const u1 parks = (u1)(answered(s, in, i) & (kind_of(in) == RESULT_PARKED));
+    UNUSED;
+    request_file_given_inv_way(s, k);
+    request_file_given_duty_answers_asked(s, in);
+    return (u1)((was ? (is == (u1)!retried) : (is == parks)) &
+                ((u1) !(was & retried) | (n->s_phase[i] == SLOT_LOOK)));
+}
+
+/* No retry is taken from the cycle in which a fault is shown until its requests are parked: none passes by a
+ * request that is about to be. */
+u1 request_file_prop_no_lost_wake(CYCLE) {
+    UNUSED;
+    return (u1)(((u1)!out->k_valid | ((u1)!out->retry_ready & (n->f_phase == FILL_VERDICT))) &
+                ((s->f_phase != FILL_VERDICT) | ((u1)!out->retry_ready & (n->f_phase == FILL_NOW))) &
+                ((n->f_phase != FILL_RETRY) | ((s->f_phase == FILL_IDLE) & in->f_ready & in->retry_valid)));
+}
+
+/* A walk is taken for what it says: an absent page is parked when the fault queue has taken it, and begins
+ * again when not; any other result is told as it is. The TLB is filled with mapped pages only. */
+u1 request_file_prop_filled(CYCLE) {
+    const u1 looks_at = (u1)((s->f_phase == FILL_IDLE) & in->f_ready & (u1)!in->retry_valid & in->done_valid);
+    const u1 absent = (u1)(in->park & (in->done_kind == 1));
+    const u1 large = (u1)((uint32_t)in->done_size >= GMMU_VPN_W - GMMU_LARGE_VPN_W);
+    const uint32_t verdict = in->k_taken ? RESULT_PARKED : RESULT_AGAIN;
+    UNUSED;
+    return (
+        u1)(((u1)!looks_at | ((n->f_phase == (absent ? FILL_FAULT : FILL_NOW)) & (n->fill_large == large) &
+                              ((uint32_t)n->fill_kind == (uint32_t)in->done_kind))) &
+            ((s->f_phase != FILL_VERDICT) | ((uint32_t)n->fill_kind == verdict)) &
+            (out->done_ready == (u1)(s->f_phase == FILL_NOW)) &
+            (out->fill_tlb == (u1)(out->done_ready & (s->fill_kind == 0))));
+}
+
+/* ---- Generations ---- */
+
+/* A request keeps the generation of the cycle of its look-up. */
+u1 request_file_prop_generation(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 begins = (u1)(s->l_valid & ((uint32_t)s->l_slot == i));
+    UNUSED;
+    return (u1)((out->begin_valid == s->l_valid) &
+                (n->s_generation[i] == (begins ? in->generation : s->s_generation[i])));
+}
+
+/* What has begun and is not told to have ended is what had begun, and begins, less the ends that are told
+ * next: an answer that leaves, a request that the miss file refuses, one that is parked or begins again. */
+u1 request_file_prop_balance(CYCLE) {
+    UNUSED;
+    for (unsigned i = 0; i < SLOTS; i++)
+        request_file_given_inv_way(s, (u32)i);
+    request_file_given_duty_answers_asked(s, in);
+    return (u1)(begun(n) + told(n) == begun(s) + (uint32_t)s->l_valid);
+}
+
+/* The end of a request has its generation. */
+u1 request_file_prop_ends(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS, p = (uint32_t)k % PORTS;
+    const u1 leaves =
+        (u1)(answered(s, in, i) & (kind_of(in) >= RESULT_PARKED) & (kind_of(in) <= RESULT_AGAIN));
+    UNUSED;
+    return (
+        u1)((n->end_valid[p] == (u1)(s->a_valid[p] & in->a_ready[p])) &
+            (n->end_generation[p] == s->a_generation[p]) &
+            ((u1)!refused(s, in, i) |
+             (n->end_valid[PORTS] & (n->end_generation[PORTS] == s->s_generation[i]))) &
+            ((u1)!leaves | (n->end_valid[PORTS + 1] & (n->end_generation[PORTS + 1] == s->s_generation[i]))));
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus and functional coverage of mmu_registers for the lock-step harness. */
+#include "mmu_registers.h"
+#include "lockstep.h"
+#include "mmu_registers_map.h"
+
+#define LAST (MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U))
+
+/* Per phase, in percent: writes, reads, of these to a register that is there, what is taken, what is done. */
+static const struct {
+    unsigned write, read, found, ready, done;
+} profile[LS_PHASES] = {
+    {50, 50, 80, 50, 50},   {100, 100, 95, 100, 100}, {100, 20, 50, 10, 10}, {20, 100, 90, 90, 20},
+    {100, 100, 100, 0, 50}, {90, 90, 20, 50, 90},     {100, 0, 100, 20, 5},  {5, 5, 50, 30, 30},
+};
+
+static GMMU_U(GMMU_LITE_ADDR_W) draw(lockstep *ls, unsigned found) {
+    if (!ls_chance(ls, found))
+        return (GMMU_U(GMMU_LITE_ADDR_W))GMMU_WRAP(ls_random(ls), GMMU_LITE_ADDR_W);
+    return (GMMU_U(GMMU_LITE_ADDR_W))(4U * ls_below(ls, LAST / 4U + 2U));
+}
+
+void mmu_registers_stimulus(lockstep *ls, const mmu_registers_state *s, const mmu_registers_out *pins,
+                            mmu_registers_in *in) {
+    const unsigned p = ls_phase(ls);
+
+    (void)s;
+    (void)pins;
+    in->wr_valid = (u1)ls_chance(ls, profile[p].write);
+    in->wr_addr = draw(ls, profile[p].found);
+    in->wr_data = (u32)GMMU_WRAP(ls_random(ls), 32);
+    in->rd_valid = (u1)ls_chance(ls, profile[p].read);
+    in->rd_addr = ls_chance(ls, 20) ? in->wr_addr : draw(ls, profile[p].found);
+    in->irq_up = (u1)ls_chance(ls, 50);
+    in->record_error = (u1)ls_chance(ls, 50);
+    in->cmd_ready = (u1)ls_chance(ls, profile[p].ready);
+    in->cmd_done = (u1)ls_chance(ls, profile[p].done);
+    in->resume_ready = (u1)ls_chance(ls, profile[p].ready);
+    in->ring_ready = (u1)ls_chance(ls, profile[p].ready);
+    in->give_back_ready = (u1)ls_chance(ls, profile[p].ready);
+    in->ring_first = (u12)GMMU_WRAP(ls_random(ls), 12);
+    in->ring_tail = (u12)GMMU_WRAP(ls_random(ls), 12);
+}
+
+void mmu_registers_coverage(lockstep *ls, const mmu_registers_state *s, const mmu_registers_in *in,
+                            const mmu_registers_out *pins) {
+    const unsigned to = (unsigned)in->wr_addr, from = (unsigned)in->rd_addr;
+
+    (void)pins;
+    ls_cover(ls, "write of the first register of a level", in->wr_valid && to == MMU_FORMAT_LEVEL);
+    ls_cover(ls, "write of the last register", in->wr_valid && to == LAST);
+    ls_cover(ls, "write behind the last register", in->wr_valid && to == LAST + 4U);
+    ls_cover(ls, "write of a register that is read only", in->wr_valid && to == MMU_STATUS);
+    ls_cover(ls, "write between registers", in->wr_valid && to % 4 != 0);
+    ls_cover(ls, "command begins", in->wr_valid && to == MMU_COMMAND && !s->cmd_busy);
+    ls_cover(ls, "command refused, the one before waits", in->wr_valid && to == MMU_COMMAND && s->cmd_valid);
+    ls_cover(ls, "command refused, the one before is busy",
+             in->wr_valid && to == MMU_COMMAND && s->cmd_busy && !s->cmd_valid);
+    ls_cover(ls, "command refused as the one before is done",
+             in->wr_valid && to == MMU_COMMAND && s->cmd_busy && in->cmd_done);
+    ls_cover(ls, "command taken", s->cmd_valid && in->cmd_ready);
+    ls_cover(ls, "resume begins", in->wr_valid && to == MMU_RESUME && !s->resume_valid);
+    ls_cover(ls, "resume refused", in->wr_valid && to == MMU_RESUME && s->resume_valid);
+    ls_cover(ls, "ring is set up", in->wr_valid && to == MMU_RING && !s->ring_valid);
+    ls_cover(ls, "ring refused", in->wr_valid && to == MMU_RING && s->ring_valid);
+    ls_cover(ls, "records given back", in->wr_valid && to == MMU_RING_HEAD && !s->give_back_valid);
+    ls_cover(ls, "records refused", in->wr_valid && to == MMU_RING_HEAD && s->give_back_valid);
+    ls_cover(ls, "read of what is being written", in->wr_valid && in->rd_valid && to == from);
+    ls_cover(ls, "read of the name", in->rd_valid && from == MMU_ID);
+    ls_cover(ls, "read of the status", in->rd_valid && from == MMU_STATUS);
+    ls_cover(ls, "read of the ring", in->rd_valid && from == MMU_RING_STATE);
+    ls_cover(ls, "read of the last register", in->rd_valid && from == LAST);
+    ls_cover(ls, "read behind the last register", in->rd_valid && from == LAST + 4U);
+    ls_cover(ls, "nothing asked", !in->wr_valid && !in->rd_valid);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mmu_registers: every register of the map is found by its offset, keeps what is written, and nothing else;
+ * what a write begins is begun once. */
+#include "unit_test.h"
+
+#include "mmu_registers.h"
+#include "mmu_registers_map.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct {
+    mmu_registers_state s;
+    mmu_registers_in in; /* cleared by edge() */
+    mmu_registers_out out;
+} bench;
+
+static void start(bench *b) {
+    memset(b, 0, sizeof *b);
+    mmu_registers_reset(&b->s);
+    mmu_registers_outputs(&b->s, &b->out);
+}
+
+static void edge(bench *b) {
+    mmu_registers_step(&b->s, &b->in, &b->out);
+    mmu_registers_outputs(&b->s, &b->out);
+    memset(&b->in, 0, sizeof b->in);
+}
+
+static bool put(bench *b, unsigned addr, uint32_t data) {
+    b->in.wr_valid = 1;
+    b->in.wr_addr = (GMMU_U(GMMU_LITE_ADDR_W))addr;
+    b->in.wr_data = data;
+    edge(b);
+    return b->out.wr_ok;
+}
+
+static bool get(bench *b, unsigned addr, uint32_t *data) {
+    b->in.rd_valid = 1;
+    b->in.rd_addr = (GMMU_U(GMMU_LITE_ADDR_W))addr;
+    edge(b);
+    *data = b->out.rd_data;
+    return b->out.rd_ok;
+}
+
+/* Registers without a command: offset, and the bits that are kept. */
+static const struct {
+    unsigned addr;
+    uint32_t mask;
+} plain[] = {
+    {MMU_CONTROL, MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_IRQ_RECORDS_MASK},
+    {MMU_COMMAND_PAGE_LOW, MMU_CMD_PAGE_LOW_MASK},
+    {MMU_COMMAND_PAGE_HIGH, MMU_CMD_PAGE_HIGH_MASK},
+    {MMU_COMMAND_HIGHEST_LOW, MMU_CMD_HIGHEST_LOW_MASK},
+    {MMU_COMMAND_HIGHEST_HIGH, MMU_CMD_HIGHEST_HIGH_MASK},
+    {MMU_COMMAND_ROOT, MMU_CMD_ROOT_MASK},
+    {MMU_RESUME_PAGE_LOW, MMU_RESUME_PAGE_LOW_MASK},
+    {MMU_RESUME_PAGE_HIGH, MMU_RESUME_PAGE_HIGH_MASK},
+    {MMU_RING_FRAME, MMU_RING_FRAME_MASK},
+    {MMU_FORMAT_LARGE, MMU_FMT_LARGE_LOW_MASK | MMU_FMT_LARGE_BITS_MASK},
+    {MMU_FORMAT_FLAGS, MMU_FMT_POINTER_MASK | MMU_FMT_PAGE_MASK | MMU_FMT_LARGE_MASK},
+    {MMU_FORMAT_RIGHTS, MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK},
+    {MMU_FORMAT_LEVEL, MMU_FMT_LOW_MASK | MMU_FMT_BITS_MASK | MMU_FMT_LEAF_MASK},
+    {MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U),
+     MMU_FMT_LOW_MASK | MMU_FMT_BITS_MASK | MMU_FMT_LEAF_MASK},
+};
+enum { PLAIN = sizeof plain / sizeof plain[0] };
+
+/* A driver reads what it has written, at that register and at no other. */
+static void each_register_keeps_what_is_written(void **unused) {
+    bench b;
+    uint32_t word, written[PLAIN];
+    (void)unused;
+    start(&b);
+    for (unsigned i = 0; i < PLAIN; i++) {
+        written[i] = 0x9E3779B9U * (i + 1U);
+        assert_true(put(&b, plain[i].addr, written[i]));
+    }
+    for (unsigned i = 0; i < PLAIN; i++) {
+        assert_true(get(&b, plain[i].addr, &word));
+        assert_int_equal(word, written[i] & plain[i].mask);
+    }
+}
+
+/* Who asks for what is not there is told so; the port makes SLVERR of it. */
+static void only_registers_answer(void **unused) {
+    bench b;
+    uint32_t word;
+    unsigned found = 0;
+    (void)unused;
+    start(&b);
+    for (unsigned addr = 0; addr < 256; addr++) {
+        const bool ok = get(&b, addr, &word);
+        assert_true(!ok || addr % 4 == 0);
+        assert_true(ok || word == 0);
+        found += ok;
+    }
+    assert_int_equal(found, 20 + GMMU_WALK_LEVELS);
+    assert_false(put(&b, MMU_ID, 0));
+    assert_false(put(&b, MMU_STATUS, 0));
+    assert_false(put(&b, MMU_RING_STATE, 0));
+    assert_false(put(&b, MMU_CONTROL + 1, 0));
+    assert_true(get(&b, MMU_ID, &word));
+    assert_int_equal(word, 0x474D4D55);
+}
+
+static void status_shows_the_pins(void **unused) {
+    bench b;
+    uint32_t word;
+    (void)unused;
+    start(&b);
+    b.in.irq_up = 1;
+    b.in.record_error = 1;
+    assert_true(get(&b, MMU_STATUS, &word));
+    assert_int_equal(word, MMU_IRQ_UP_MASK | MMU_RECORD_ERROR_MASK);
+    b.in.ring_first = 5;
+    b.in.ring_tail = 9;
+    assert_true(get(&b, MMU_RING_STATE, &word));
+    assert_int_equal(word, 5U << MMU_RING_FIRST_AT | 9U << MMU_RING_TAIL_AT);
+}
+
+/* A command is shown until it is taken and is busy until it has completed; a second one is refused so long,
+ * and changes nothing of the first. */
+static void a_command_is_begun_once(void **unused) {
+    bench b;
+    uint32_t word;
+    (void)unused;
+    start(&b);
+    assert_true(put(&b, MMU_COMMAND, 4U << MMU_CMD_KIND_AT | 7U << MMU_CMD_ASID_AT));
+    assert_int_equal(b.out.cmd_valid, 1);
+    assert_int_equal(b.out.cmd_asid, 7);
+    assert_false(put(&b, MMU_COMMAND, 8U << MMU_CMD_ASID_AT));
+    b.in.cmd_ready = 1;
+    edge(&b);
+    assert_int_equal(b.out.cmd_valid, 0);
+    for (unsigned cycle = 0; cycle < 3; cycle++) {
+        assert_false(put(&b, MMU_COMMAND, 8U << MMU_CMD_ASID_AT));
+        assert_int_equal(b.out.cmd_valid, 0);
+        assert_true(get(&b, MMU_COMMAND, &word));
+        assert_int_equal(word, 4U << MMU_CMD_KIND_AT | 7U << MMU_CMD_ASID_AT | MMU_CMD_MASK);
+    }
+    b.in.cmd_done = 1;
+    edge(&b);
+    assert_true(get(&b, MMU_COMMAND, &word));
+    assert_int_equal(word & MMU_CMD_MASK, 0);
+    assert_true(put(&b, MMU_COMMAND, 0));
+}
+
+static void what_a_write_starts_lasts_until_it_is_taken(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    assert_true(put(&b, MMU_RING, 1));
+    for (unsigned cycle = 0; cycle < 4; cycle++) {
+        assert_int_equal(b.out.ring_valid, 1);
+        assert_int_equal(b.out.ring_enable, 1);
+        assert_false(put(&b, MMU_RING, 0));
+    }
+    b.in.ring_ready = 1;
+    edge(&b);
+    assert_int_equal(b.out.ring_valid, 0);
+    assert_true(put(&b, MMU_RESUME, MMU_RESUME_SPACE_MASK | 3U << MMU_RESUME_ASID_AT));
+    assert_int_equal(b.out.resume_valid, 1);
+    assert_int_equal(b.out.resume_asid, 3);
+    assert_true(put(&b, MMU_RING_HEAD, 17));
+    assert_int_equal(b.out.give_back_valid, 1);
+    assert_int_equal(b.out.ring_head, 17);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_register_keeps_what_is_written),
+        cmocka_unit_test(only_registers_answer),
+        cmocka_unit_test(status_shows_the_pins),
+        cmocka_unit_test(a_command_is_begun_once),
+        cmocka_unit_test(what_a_write_starts_lasts_until_it_is_taken),
+    };
+    return UNIT_TEST_RUN("mmu_registers", tests);
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* request_file: hits, misses, answers out of order, requests that are parked and woken, and their
+ * generations. What it is for is tested in the block: gmmu_block_test.c. */
+#include "unit_test.h"
+
+#include "request_file.h"
+#include "request_file_duties.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { PORTS = GMMU_MMU_PORTS, REQUESTS = GMMU_PORT_REQUESTS, ABSENT = 1, REFUSED = 5 };
+
+typedef struct {
+    request_file_state s;
+    request_file_in in; /* cleared by edge(), but for what is ready, and park */
+    request_file_out out;
+    unsigned begun, ended;
+} bench;
+
+static void clear(bench *b) {
+    memset(&b->in, 0, sizeof b->in);
+    b->in.park = b->in.f_ready = b->in.m_taken = 1;
+    for (unsigned p = 0; p < PORTS; p++)
+        b->in.a_ready[p] = 1;
+}
+
+static void start(bench *b) {
+    memset(b, 0, sizeof *b);
+    clear(b);
+    request_file_reset(&b->s);
+    request_file_outputs(&b->s, &b->out);
+}
+
+static void edge(bench *b) {
+    assert_true(request_file_answers_asked(&b->s, &b->in));
+    b->begun += b->out.begin_valid;
+    for (unsigned e = 0; e < REQUEST_FILE_ENDS; e++)
+        b->ended += b->out.end_valid[e];
+    request_file_step(&b->s, &b->in, &b->out);
+    request_file_outputs(&b->s, &b->out);
+    clear(b);
+}
+
+static void ask(bench *b, unsigned port, unsigned id, uint64_t vpn) {
+    assert_int_equal(b->out.q_ready[port], 1);
+    b->in.q_valid[port] = 1;
+    b->in.q_asid[port] = 7;
+    b->in.q_vpn[port] = (GMMU_U(GMMU_VPN_W))vpn;
+    b->in.q_access[port] = 1;
+    b->in.q_id[port] = (GMMU_U(GMMU_PORT_ID_W))id;
+    edge(b);
+}
+
+/* The request just asked misses and is in the miss file; its name there. */
+static unsigned misses(bench *b) {
+    for (unsigned c = 0; c < 5 && !b->out.m_valid; c++)
+        edge(b);
+    assert_int_equal(b->out.m_valid, 1);
+    const unsigned name = (unsigned)b->out.m_id;
+    edge(b);
+    edge(b);
+    return name;
+}
+
+static void answer(bench *b, unsigned name, unsigned kind, unsigned ppn) {
+    b->in.w_valid = 1;
+    b->in.w_slot = (GMMU_U(GMMU_MSHR_ID_W))name;
+    b->in.w_result = (GMMU_U(GMMU_RESULT_W))((uint64_t)kind << (GMMU_ENTRY_W + 1) | ppn);
+    edge(b);
+}
+
+static void expect(bench *b, unsigned port, unsigned id, unsigned fault, unsigned ppn) {
+    for (unsigned c = 0; c < 8 && !b->out.a_valid[port]; c++)
+        edge(b);
+    assert_int_equal(b->out.a_valid[port], 1);
+    assert_int_equal(b->out.a_id[port], id);
+    assert_int_equal(b->out.a_fault[port], fault);
+    assert_int_equal(b->out.a_ppn[port], ppn);
+    edge(b);
+    assert_int_equal(b->out.a_valid[port], 0);
+}
+
+/* Every request that has begun has ended, once. */
+static void all_ended(bench *b) {
+    edge(b);
+    edge(b);
+    assert_int_equal(b->begun, b->ended);
+}
+
+/* The diagram of the datasheet: an answer in the fifth cycle behind the request. */
+static void a_hit(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 2, 9, 0x55);
+    edge(&b);
+    assert_int_equal(b.out.lk_valid, 1);
+    assert_int_equal(b.out.lk_asid, 7);
+    assert_int_equal(b.out.lk_vpn, 0x55);
+    edge(&b);
+    b.in.t_hit = 1;
+    b.in.t_entry = 0x123 | UINT32_C(1) << GMMU_PPN_W;
+    edge(&b);
+    edge(&b);
+    assert_int_equal(b.out.a_valid[2], 1);
+    assert_int_equal(b.out.a_write[2], 1);
+    assert_int_equal(b.out.a_system[2], 0);
+    expect(&b, 2, 9, 0, 0x123);
+    all_ended(&b);
+}
+
+static void misses_are_answered_in_any_order(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 10);
+    const unsigned first = misses(&b);
+    ask(&b, 0, 2, 20);
+    const unsigned second = misses(&b);
+    answer(&b, second, 0, 200);
+    expect(&b, 0, 2, 0, 200);
+    answer(&b, first, REFUSED, 0);
+    expect(&b, 0, 1, REFUSED, 0);
+    all_ended(&b);
+}
+
+/* "no core can use up those of another": a port that is full holds up no other. */
+static void ports_have_places_of_their_own(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    for (unsigned k = 0; k < REQUESTS; k++) {
+        ask(&b, 1, k, 100 + k);
+        misses(&b);
+    }
+    assert_int_equal(b.out.q_ready[1], 0);
+    ask(&b, 3, 1, 5);
+    const unsigned name = misses(&b);
+    answer(&b, name, 0, 50);
+    expect(&b, 3, 1, 0, 50);
+}
+
+static void what_the_miss_file_refuses_looks_up_again(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 10);
+    for (unsigned c = 0; c < 5 && !b.out.m_valid; c++)
+        edge(&b);
+    edge(&b);
+    b.in.m_taken = 0;
+    edge(&b);
+    const unsigned name = misses(&b);
+    answer(&b, name, 0, 100);
+    expect(&b, 0, 1, 0, 100);
+    assert_int_equal(b.begun, 2);
+    all_ended(&b);
+}
+
+/* A walk of the page ends as absent; the fault queue takes it, or not. */
+static void page_is_absent(bench *b, uint64_t vpn, bool taken) {
+    b->in.done_valid = 1;
+    b->in.done_asid = 7;
+    b->in.done_vpn = (GMMU_U(GMMU_VPN_W))vpn;
+    b->in.done_kind = ABSENT;
+    edge(b);
+    assert_int_equal(b->out.k_valid, 1);
+    assert_int_equal(b->out.k_access, 1);
+    edge(b);
+    b->in.k_taken = (u1)taken;
+    edge(b);
+    assert_int_equal(b->out.done_ready, 1);
+    assert_int_equal(b->out.fill_tlb, 0);
+    assert_int_equal(b->out.fill_kind, taken ? RESULT_PARKED : RESULT_AGAIN);
+    edge(b);
+}
+
+static void offer_retry(bench *b, uint64_t vpn) {
+    b->in.retry_valid = 1;
+    b->in.retry_asid = 7;
+    b->in.retry_vpn = (GMMU_U(GMMU_VPN_W))vpn;
+}
+
+/* Requests of several ports wait for a page; its retry wakes all of them, and nobody else. No fence waits for
+ * them: they have ended as they were parked. */
+static void a_retry_wakes_all_of_its_page(void **unused) {
+    bench b;
+    unsigned name[PORTS + 1];
+    (void)unused;
+    start(&b);
+    for (unsigned p = 0; p < PORTS; p++) {
+        ask(&b, p, p, 77);
+        name[p] = misses(&b);
+    }
+    ask(&b, 0, 9, 78);
+    name[PORTS] = misses(&b);
+    page_is_absent(&b, 77, true);
+    for (unsigned n = 0; n <= PORTS; n++)
+        answer(&b, name[n], RESULT_PARKED, 0);
+    all_ended(&b);
+    offer_retry(&b, 77);
+    edge(&b);
+    assert_int_equal(b.out.retry_ready, 1);
+    offer_retry(&b, 77);
+    edge(&b);
+    unsigned woken = 0;
+    for (unsigned c = 0; c < 12; c++) {
+        for (unsigned p = 0; p < PORTS && b.out.m_valid; p++)
+            woken |= b.out.m_id == name[p] ? 1U << p : 0U;
+        edge(&b);
+    }
+    assert_int_equal(woken, (1U << PORTS) - 1U);
+    for (unsigned p = 0; p < PORTS; p++) {
+        answer(&b, name[p], 0, 70 + p);
+        expect(&b, p, p, 0, 70 + p);
+    }
+    for (unsigned c = 0; c < 8; c++)
+        edge(&b);
+    assert_int_equal(b.s.s_phase[name[PORTS]], SLOT_PARKED);
+    all_ended(&b);
+}
+
+/* A retry waits while a fault is looked at, and while answers of the miss file are due. */
+static void a_retry_waits_for_those_that_are_being_parked(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 77);
+    misses(&b);
+    b.in.done_valid = 1;
+    b.in.done_asid = 7;
+    b.in.done_vpn = 77;
+    b.in.done_kind = ABSENT;
+    edge(&b);
+    for (unsigned c = 0; c < 3; c++) {
+        assert_int_equal(b.out.retry_ready, 0);
+        b.in.k_taken = 1;
+        offer_retry(&b, 77);
+        edge(&b);
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        b.in.f_ready = 0;
+        offer_retry(&b, 77);
+        edge(&b);
+        assert_int_equal(b.out.retry_ready, 0);
+    }
+    offer_retry(&b, 77);
+    edge(&b);
+    assert_int_equal(b.out.retry_ready, 1);
+}
+
+/* "Nothing is lost": who is refused by the fault queue walks again. */
+static void a_fault_that_is_refused_walks_again(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 77);
+    const unsigned name = misses(&b);
+    page_is_absent(&b, 77, false);
+    answer(&b, name, RESULT_AGAIN, 0);
+    const unsigned again = misses(&b);
+    answer(&b, again, 0, 5);
+    expect(&b, 0, 1, 0, 5);
+    all_ended(&b);
+}
+
+static void nothing_is_parked_when_it_is_off(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 77);
+    misses(&b);
+    b.in.park = 0;
+    b.in.done_valid = 1;
+    b.in.done_kind = ABSENT;
+    edge(&b);
+    assert_int_equal(b.out.k_valid, 0);
+    assert_int_equal(b.out.done_ready, 1);
+    assert_int_equal(b.out.fill_kind, ABSENT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hit),
+        cmocka_unit_test(misses_are_answered_in_any_order),
+        cmocka_unit_test(ports_have_places_of_their_own),
+        cmocka_unit_test(what_the_miss_file_refuses_looks_up_again),
+        cmocka_unit_test(a_retry_wakes_all_of_its_page),
+        cmocka_unit_test(a_retry_waits_for_those_that_are_being_parked),
+        cmocka_unit_test(a_fault_that_is_refused_walks_again),
+        cmocka_unit_test(nothing_is_parked_when_it_is_off),
+    };
+    return UNIT_TEST_RUN("request_file", tests);
+}
