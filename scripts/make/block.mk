@@ -4,6 +4,7 @@
 #   tb-<block>           lock-step bench, with the AXI4 checker bound to the RTL
 #   icarus-<block>       its RTL in Icarus Verilog, on vectors of the C
 #   axi4-selftest        the checker finds each planted violation
+#   planted-gmmu         bugs planted in the C of gmmu: its test finds each
 #   sby-<block>          bounded check of the composition; scripts/make/sva.mk has those of single units
 
 # Configurations of the blocks: hls/<block>/configs, as of units. block:configuration:size...
@@ -37,6 +38,10 @@ icarus-$1: $(ICARUS)/$1/sim.vvp
 endef
 $(foreach line,$(BLOCK_CONFIG_LINES),$(eval $(call BLOCK_RULES,$(word 2,$(subst :, ,$(line))),$(word 1,$(subst :, ,$(line))),\
     $(wordlist 3,99,$(subst :, ,$(line))))))
+
+.PHONY: planted-gmmu
+planted-gmmu:
+	@$(PYTHON) tb/tools/gmmu/planted.py $(CC) $(BUILD)/planted-gmmu
 
 # The AXI4 checker, without a block.
 AXI4 := $(BUILD)/axi4

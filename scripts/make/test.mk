@@ -68,6 +68,7 @@ gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
 axi4-selftest: $(STEP) axi4-selftest
+planted-gmmu: $(STEP) planted-gmmu
 lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),icarus-$(block): $(STEP) icarus-$(block)$(newline))

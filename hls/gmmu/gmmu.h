@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * GMMU of a GPU as a block: ports for translations, shared TLB with its miss file, page walker, table of
+ * address spaces, fault queue; page tables and fault records over AXI4, registers over AXI4-Lite, an
+ * interrupt. It is these units and the wires between them, nothing else; the contract of each pin is in the
+ * unit that has it: request_file.h for q_* and a_*, axi4_lite_port.h for lite_*, record_writer.h for AXI4
+ * writes, page_walker.h for AXI4 reads, fault_queue.h for irq and tick, asid_table.h for inv_*.
+ *
+ * AXI4 reads are single beats of 8 bytes, one for each walker, whose number is the ID; R is always taken. An
+ * error (RRESP SLVERR or DECERR) is WALK_BUS_ERROR, the fault of the request. Writes have ID 0.
+ *
+ * Invalidations go to the walker, then to the TLB, then by inv_* to the TLBs of the cores, which acknowledge
+ * when they have dropped what is named, and nothing of it is on its way into them. A GPU without such TLBs
+ * ties inv_ack to 1.
+ */
+#ifndef GMMU_GMMU_H
+#define GMMU_GMMU_H
+
+#include "gmmu_units.h"
+
+GMMU_REQUIRE(GMMU_MMU_LISTENERS == 3, "GMMU_MMU_LISTENERS must be 3");
+GMMU_REQUIRE(GMMU_MMU_ENDS == GMMU_MMU_PORTS + 2, "GMMU_MMU_ENDS must be GMMU_MMU_PORTS + 2");
+GMMU_REQUIRE(GMMU_LARGE_ENTRY_W == GMMU_LARGE_PPN_W + 2, "GMMU_LARGE_ENTRY_W must be GMMU_LARGE_PPN_W + 2");
+/* No request waits for asid_table to count it. */
+GMMU_REQUIRE(REQUEST_FILE_SLOTS + GMMU_MMU_PORTS + GMMU_MMU_ENDS < 1 << GMMU_FENCE_COUNT_W,
+             "GMMU_FENCE_COUNT_W must count the requests of all ports");
+
+typedef struct {
+    axi4_lite_port_state lite; /* reset: each unit as its own header says */
+    mmu_registers_state regs;
+    asid_table_state spaces;
+    request_file_state requests;
+    two_size_tlb_state tlb;
+    tlb_mshr_state mshrs;
+    page_walker_state walker;
+    fault_queue_state faults;
+    record_writer_state writer;
+} gmmu_state;
+
+typedef struct {
+    u1 q_valid[GMMU_MMU_PORTS]; /* requests */
+    GMMU_U(GMMU_ASID_W) q_asid[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_VPN_W) q_vpn[GMMU_MMU_PORTS];
+    u2 q_access[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_PORT_ID_W) q_id[GMMU_MMU_PORTS];
+    u1 a_ready[GMMU_MMU_PORTS]; /* answers */
+    u1 inv_ack;                 /* TLBs of the cores */
+    u1 lite_awvalid;            /* AXI4-Lite */
+    GMMU_U(GMMU_LITE_ADDR_W) lite_awaddr;
+    u1 lite_wvalid;
+    u32 lite_wdata;
+    u4 lite_wstrb;
+    u1 lite_bready;
+    u1 lite_arvalid;
+    GMMU_U(GMMU_LITE_ADDR_W) lite_araddr;
+    u1 lite_rready;
+    u1 awready; /* AXI4 */
+    u1 wready;
+    u1 bvalid;
+    GMMU_U(GMMU_WALKER_W) bid; /* not looked at, as is rlast: one write at a time, bursts of one beat */
+    u2 bresp;
+    u1 arready;
+    u1 rvalid;
+    GMMU_U(GMMU_WALKER_W) rid;
+    u32 rdata[2];
+    u2 rresp;
+    u1 rlast;
+    u1 tick; /* timer of the interrupt, one-cycle pulse */
+    u32 now; /* time for the records of faults */
+} gmmu_in;
+
+typedef struct {
+    u1 q_ready[GMMU_MMU_PORTS]; /* requests */
+    u1 a_valid[GMMU_MMU_PORTS]; /* answers */
+    GMMU_U(GMMU_PORT_ID_W) a_id[GMMU_MMU_PORTS];
+    u3 a_fault[GMMU_MMU_PORTS];
+    u1 a_large[GMMU_MMU_PORTS];
+    u1 a_system[GMMU_MMU_PORTS];
+    u1 a_write[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_PPN_W) a_ppn[GMMU_MMU_PORTS];
+    u1 inv_valid; /* TLBs of the cores */
+    u2 inv_kind;
+    GMMU_U(GMMU_ASID_W) inv_asid;
+    GMMU_U(GMMU_VPN_W) inv_vpn;
+    u1 lite_awready; /* AXI4-Lite */
+    u1 lite_wready;
+    u1 lite_bvalid;
+    u2 lite_bresp;
+    u1 lite_arready;
+    u1 lite_rvalid;
+    u32 lite_rdata;
+    u2 lite_rresp;
+    u1 awvalid; /* AXI4 */
+    GMMU_U(GMMU_WALKER_W) awid;
+    GMMU_U(GMMU_AXI_ADDR_W) awaddr;
+    u8 awlen;
+    u3 awsize;
+    u2 awburst;
+    u1 wvalid;
+    u32 wdata[2];
+    u4 wstrb[2];
+    u1 wlast;
+    u1 bready;
+    u1 arvalid;
+    GMMU_U(GMMU_WALKER_W) arid;
+    GMMU_U(GMMU_AXI_ADDR_W) araddr;
+    u8 arlen;
+    u3 arsize;
+    u2 arburst;
+    u1 rready;
+    u1 irq;
+} gmmu_out;
+
+void gmmu_reset(gmmu_state *s);
+/* The output pins as a function of the state alone (Moore). */
+void gmmu_outputs(const gmmu_state *s, gmmu_out *out);
+/* One clock edge: out as gmmu_outputs() before the edge, then the state moves. */
+void gmmu_step(gmmu_state *s, const gmmu_in *in, gmmu_out *out);
+
+#endif

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// GMMU of a GPU as a block: ports for translations, shared TLB with its miss file, page walker, table of
+// address spaces, fault queue; AXI4 for page tables and fault records, AXI4-Lite for registers, an interrupt.
+// Units and the wires between them, nothing else; equal to hls/gmmu in every cycle.
+module gmmu #(
+    parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,          // translation ports, 1 to 6
+    parameter  int PORT_REQUESTS = gmmu_pkg::GMMU_PORT_REQUESTS,  // requests of each under way: 2, 4, 8
+    parameter  int PORT_ID_W = gmmu_pkg::GMMU_PORT_ID_W,          // a request's name
+    parameter  int TLB_SETS = gmmu_pkg::GMMU_TLB_SETS,            // 1, 2, 4, ... 1024
+    parameter  int TLB_WAYS = gmmu_pkg::GMMU_TLB_WAYS,            // 2 to 512
+    parameter  int TLB_LARGE = gmmu_pkg::GMMU_TLB_LARGE,          // entries of large pages, 2 to 512
+    parameter  int MSHR_ENTRIES = gmmu_pkg::GMMU_MSHR_ENTRIES,    // pages that are fetched, 2 to 64
+    parameter  int MSHR_WAITERS = gmmu_pkg::GMMU_MSHR_WAITERS,    // requests of one of them, 2 to 16
+    parameter  int MSHR_ID_W = gmmu_pkg::GMMU_MSHR_ID_W,          // names MMU_PORTS x PORT_REQUESTS of them
+    parameter  int WALKERS = gmmu_pkg::GMMU_WALKERS,              // walks at a time, 2 to 64
+    parameter  int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS,      // levels of the longest walk, 2 to 8
+    parameter  int WALK_WAYS = gmmu_pkg::GMMU_WALK_WAYS,          // cached tables of a level: 2, 4, 8, 16
+    parameter  int ASID_SPACES = gmmu_pkg::GMMU_ASID_SPACES,      // address spaces, 2 to 512
+    parameter  int FENCE_COUNT_W = gmmu_pkg::GMMU_FENCE_COUNT_W,  // counts the requests of all ports
+    parameter  int FAULT_PAGES = gmmu_pkg::GMMU_FAULT_PAGES,      // pages that are waited for, 2 to 64
+    parameter  int FAULT_RECORDS = gmmu_pkg::GMMU_FAULT_RECORDS,  // records on their way to memory, 2 to 16
+    parameter  int FAULT_RING_W = gmmu_pkg::GMMU_FAULT_RING_W,    // 2^n records in the ring, 2 to 8
+    parameter  int FAULT_INFO_W = gmmu_pkg::GMMU_FAULT_INFO_W,
+    parameter  int FAULT_TIME_W = gmmu_pkg::GMMU_FAULT_TIME_W,
+    parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter  int LARGE_VPN_W = gmmu_pkg::GMMU_LARGE_VPN_W,
+    parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
+    parameter  int AXI_ADDR_W = gmmu_pkg::GMMU_AXI_ADDR_W,        // PPN_W + 12 or more
+    parameter  int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,      // 8 to 32
+    parameter  int MMU_LISTENERS = gmmu_pkg::GMMU_MMU_LISTENERS,  // 3
+    parameter  int MMU_ENDS = gmmu_pkg::GMMU_MMU_ENDS,            // MMU_PORTS + 2
+    localparam int WALKER_W = $clog2(WALKERS)
+) (
+    input  logic                           clk,            // rising edge
+    input  logic                           rst,            // synchronous, active high
+
+    // translation ports, requests: valid, ready
+    input  logic [MMU_PORTS-1:0]           q_valid,
+    output logic [MMU_PORTS-1:0]           q_ready,
+    input  logic [MMU_PORTS*ASID_W-1:0]    q_asid,         // address space
+    input  logic [MMU_PORTS*VPN_W-1:0]     q_vpn,          // page
+    input  logic [MMU_PORTS*2-1:0]         q_access,       // for fault records: bit 0 reads, bit 1 writes
+    input  logic [MMU_PORTS*PORT_ID_W-1:0] q_id,           // name, which the answer gives back
+
+    // translation ports, answers in any order: valid, ready
+    output logic [MMU_PORTS-1:0]           a_valid,
+    input  logic [MMU_PORTS-1:0]           a_ready,
+    output logic [MMU_PORTS*PORT_ID_W-1:0] a_id,
+    output logic [MMU_PORTS*3-1:0]         a_fault,        // 0, or how the walk has ended
+    output logic [MMU_PORTS-1:0]           a_large,        // the whole large page around it is mapped alike
+    output logic [MMU_PORTS-1:0]           a_system,       // for system mode only
+    output logic [MMU_PORTS-1:0]           a_write,        // may be written
+    output logic [MMU_PORTS*PPN_W-1:0]     a_ppn,          // frame
+
+    // TLBs of the cores: what is taken back, until it is acknowledged
+    output logic                           inv_valid,
+    output logic [1:0]                     inv_kind,       // 1 page, 2 space, 3 all
+    output logic [ASID_W-1:0]              inv_asid,
+    output logic [VPN_W-1:0]               inv_vpn,
+    input  logic                           inv_ack,
+
+    // AXI4-Lite slave: registers
+    input  logic                           lite_awvalid,
+    output logic                           lite_awready,
+    input  logic [LITE_ADDR_W-1:0]         lite_awaddr,
+    input  logic                           lite_wvalid,
+    output logic                           lite_wready,
+    input  logic [31:0]                    lite_wdata,
+    input  logic [3:0]                     lite_wstrb,
+    output logic                           lite_bvalid,
+    input  logic                           lite_bready,
+    output logic [1:0]                     lite_bresp,
+    input  logic                           lite_arvalid,
+    output logic                           lite_arready,
+    input  logic [LITE_ADDR_W-1:0]         lite_araddr,
+    output logic                           lite_rvalid,
+    input  logic                           lite_rready,
+    output logic [31:0]                    lite_rdata,
+    output logic [1:0]                     lite_rresp,
+
+    // AXI4 master, writes: records of faults
+    output logic                           awvalid,
+    input  logic                           awready,
+    output logic [WALKER_W-1:0]            awid,           // 0
+    output logic [AXI_ADDR_W-1:0]          awaddr,
+    output logic [7:0]                     awlen,          // two beats
+    output logic [2:0]                     awsize,         // 8 bytes
+    output logic [1:0]                     awburst,        // INCR
+    output logic                           wvalid,
+    input  logic                           wready,
+    output logic [63:0]                    wdata,
+    output logic [7:0]                     wstrb,          // all bytes
+    output logic                           wlast,
+    input  logic                           bvalid,
+    output logic                           bready,
+    input  logic [WALKER_W-1:0]            bid,            // not looked at
+    input  logic [1:0]                     bresp,
+
+    // AXI4 master, reads: entries of page tables
+    output logic                           arvalid,
+    input  logic                           arready,
+    output logic [WALKER_W-1:0]            arid,           // the walker
+    output logic [AXI_ADDR_W-1:0]          araddr,
+    output logic [7:0]                     arlen,          // one beat
+    output logic [2:0]                     arsize,         // 8 bytes
+    output logic [1:0]                     arburst,        // INCR
+    input  logic                           rvalid,
+    output logic                           rready,         // 1
+    input  logic [WALKER_W-1:0]            rid,
+    input  logic [63:0]                    rdata,
+    input  logic [1:0]                     rresp,
+    input  logic                           rlast,          // not looked at
+
+    // interrupt, its timer (one-cycle pulse), time for the records
+    output logic                           irq,
+    input  logic                           tick,
+    input  logic [31:0]                    now
+);
+  localparam int ENTRY_W = PPN_W + 2;                          // {system, write, frame}
+  localparam int RESULT_W = ENTRY_W + 5;                       // {kind, large, entry}
+  localparam int LARGE_ENTRY_W = ENTRY_W - VPN_W + LARGE_VPN_W;
+  localparam int COUNT_W = FAULT_RING_W + 1;
+  localparam logic [1:0] INV_PAGE = 2'd1;
+  localparam logic [1:0] INV_SPACE = 2'd2;
+  localparam logic [1:0] INV_ALL = 2'd3;
+
+`ifndef __ICARUS__  // Icarus has no such checks
+  if (MMU_LISTENERS != 3 || MMU_ENDS != MMU_PORTS + 2) begin : bad_listeners
+    $error("gmmu: MMU_LISTENERS must be 3, and MMU_ENDS MMU_PORTS + 2");
+  end
+  if (MMU_PORTS * PORT_REQUESTS + MMU_PORTS + MMU_ENDS >= 2 ** FENCE_COUNT_W) begin : bad_count
+    $error("gmmu: FENCE_COUNT_W must count the requests of all ports");
+  end
+`endif
+
+  // port of the registers
+  logic                     wr_valid, wr_ok, rd_valid, rd_ok;
+  logic [LITE_ADDR_W-1:0]   wr_addr, rd_addr;
+  logic [31:0]              wr_data, rd_data;
+  // registers
+  logic                     park, irq_mask, cmd_enable, cmd_valid, cmd_ready, cmd_done, resume_space;
+  logic                     resume_valid, ring_enable, ring_valid, ring_ready, give_back_valid, record_error;
+  logic [11:0]              irq_records, ring_head;
+  logic [31:0]              cmd_page_low, cmd_highest_low, cmd_root, resume_page_low, ring_frame;
+  logic [15:0]              cmd_page_high, cmd_highest_high, cmd_asid, resume_page_high, resume_asid;
+  logic [2:0]               cmd_kind;
+  logic                     fmt_dual, fmt_large_word, fmt_marked, fmt_write_no, fmt_system_no;
+  logic [2:0]               fmt_root;
+  logic [5:0]               fmt_frame, fmt_large_low;
+  logic [3:0]               fmt_large_bits;
+  logic [7:0]               fmt_pointer, fmt_page, fmt_large, fmt_write, fmt_system;
+  logic [WALK_LEVELS*6-1:0] fmt_low;
+  logic [WALK_LEVELS*4-1:0] fmt_bits;
+  logic [WALK_LEVELS-1:0]   fmt_leaf;
+  // table of address spaces: look-ups of the walker, listeners, requests
+  logic                     l_valid, r_valid;
+  logic [ASID_W-1:0]        l_asid;
+  logic [VPN_W-1:0]         l_vpn;
+  logic [1:0]               r_why;
+  logic [PPN_W-1:0]         r_root;
+  logic [2:0]               told;            // walker, TLB, cores
+  logic                     walker_ack, begin_valid, generation, unused_begin_ready;
+  logic [MMU_ENDS-1:0]      end_valid, end_generation;
+  // requests to TLB, miss file, fault queue
+  logic                     lk_valid, t_hit, t_large, m_valid, m_taken, done_ready, fill_tlb, fill_large;
+  logic                     k_valid, k_taken, retry_valid, retry_ready;
+  logic [ASID_W-1:0]        lk_asid, m_asid, retry_asid;
+  logic [VPN_W-1:0]         lk_vpn, m_vpn, retry_vpn;
+  logic [ENTRY_W-1:0]       t_entry;
+  logic [MSHR_ID_W-1:0]     m_id;
+  logic [3:0]               fill_kind;
+  logic [1:0]               k_access;
+  logic [FAULT_INFO_W-1:0]  k_info;
+  logic                     unused_t_valid, unused_t_dropped;
+  // miss file
+  logic                     w_valid, f_ready, unused_m_ready, unused_m_told;
+  logic [MSHR_ID_W-1:0]     w_slot;
+  logic [RESULT_W-1:0]      w_result;
+  // walker
+  logic                     walk_valid, walk_ready, done_valid, done_write, done_system;
+  logic [ASID_W-1:0]        walk_asid, done_asid;
+  logic [VPN_W-1:0]         walk_vpn, done_vpn;
+  logic [PPN_W-1:0]         done_ppn, rd_table;
+  logic [2:0]               done_kind, unused_done_level;
+  logic [5:0]               done_size;
+  logic [8:0]               rd_word;
+  logic [ENTRY_W-1:0]       entry;           // of the page that a walk has come to
+  // records of faults
+  logic                     rec_valid, rec_ready, rec_done, unused_k_ready, unused_k_told;
+  logic [PPN_W-1:0]         rec_frame;
+  logic [FAULT_RING_W-1:0]  rec_slot;
+  logic [ASID_W-1:0]        rec_asid;
+  logic [VPN_W-1:0]         rec_vpn;
+  logic [1:0]               rec_access;
+  logic [2:0]               rec_why;
+  logic [FAULT_INFO_W-1:0]  rec_info;
+  logic [FAULT_TIME_W-1:0]  rec_time;
+  logic [COUNT_W-1:0]       ring_first, ring_tail;
+  // bits of registers beyond the widths of the block, and pins that are not looked at
+  logic                     unused_bits;
+
+  assign entry     = {done_system, done_write, done_ppn};
+  assign inv_valid = told[2];
+  assign awid      = '0;
+  assign awlen     = 8'd1;
+  assign awsize    = 3'd3;
+  assign awburst   = 2'd1;
+  assign wstrb     = 8'hFF;
+  assign araddr    = (AXI_ADDR_W'(rd_table) << 12) | (AXI_ADDR_W'(rd_word) << 3);
+  assign arlen     = 8'd0;
+  assign arsize    = 3'd3;
+  assign arburst   = 2'd1;
+  assign rready    = 1'b1;
+  assign unused_bits = ^{bid, rlast, rresp[0], cmd_asid >> ASID_W, resume_asid >> ASID_W, cmd_root >> PPN_W,
+      ring_frame >> PPN_W, {cmd_page_high, cmd_page_low} >> VPN_W,
+      {cmd_highest_high, cmd_highest_low} >> VPN_W, {resume_page_high, resume_page_low} >> VPN_W,
+      irq_records >> COUNT_W, ring_head >> COUNT_W};
+
+  axi4_lite_port #(.LITE_ADDR_W(LITE_ADDR_W)) lite (
+      .awvalid(lite_awvalid), .awready(lite_awready), .awaddr(lite_awaddr), .wvalid(lite_wvalid),
+      .wready(lite_wready), .wdata(lite_wdata), .wstrb(lite_wstrb), .bvalid(lite_bvalid),
+      .bready(lite_bready), .bresp(lite_bresp), .arvalid(lite_arvalid), .arready(lite_arready),
+      .araddr(lite_araddr),
+      .rvalid(lite_rvalid), .rready(lite_rready), .rdata(lite_rdata), .rresp(lite_rresp), .*
+  );
+
+  mmu_registers #(.LITE_ADDR_W(LITE_ADDR_W), .WALK_LEVELS(WALK_LEVELS)) regs (
+      .irq_up(irq), .resume_ready(1'b1), .give_back_ready(1'b1), .ring_first(12'(ring_first)),
+      .ring_tail(12'(ring_tail)), .*
+  );
+
+  asid_table #(
+      .ASID_SPACES(ASID_SPACES), .INV_LISTENERS(3), .FENCE_PORTS(MMU_ENDS), .FENCE_COUNT_W(FENCE_COUNT_W),
+      .ASID_W(ASID_W), .VPN_W(VPN_W), .PPN_W(PPN_W)
+  ) spaces (
+      .c_valid(cmd_valid), .c_kind(cmd_kind), .c_asid(ASID_W'(cmd_asid)),
+      .c_vpn(VPN_W'({cmd_page_high, cmd_page_low})), .c_highest(VPN_W'({cmd_highest_high, cmd_highest_low})),
+      .c_root(PPN_W'(cmd_root)), .c_enable(cmd_enable), .c_ready(cmd_ready), .c_done(cmd_done),
+      .inv_valid(told), .inv_ack({inv_ack, told[1], walker_ack}), .begin_valid(MMU_ENDS'(begin_valid)),
+      .begin_ready(unused_begin_ready), .*
+  );
+
+  request_file #(
+      .MMU_PORTS(MMU_PORTS), .PORT_REQUESTS(PORT_REQUESTS), .PORT_ID_W(PORT_ID_W), .MSHR_ID_W(MSHR_ID_W),
+      .FAULT_INFO_W(FAULT_INFO_W), .ENTRY_W(ENTRY_W), .RESULT_W(RESULT_W), .ASID_W(ASID_W), .VPN_W(VPN_W),
+      .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
+  ) requests (.*);
+
+  two_size_tlb #(
+      .TLB_SETS(TLB_SETS), .TLB_WAYS(TLB_WAYS), .TLB_LARGE(TLB_LARGE), .ASID_W(ASID_W), .VPN_W(VPN_W),
+      .PPN_W(ENTRY_W), .LARGE_VPN_W(LARGE_VPN_W), .LARGE_PPN_W(LARGE_ENTRY_W)
+  ) tlb (
+      .fill_valid(fill_tlb), .fill_asid(done_asid), .fill_vpn(done_vpn), .fill_ppn(entry),
+      .inv_base(told[1] && inv_kind == INV_PAGE), .inv_large(told[1] && inv_kind == INV_PAGE),
+      .inv_space(told[1] && inv_kind == INV_SPACE), .inv_all(told[1] && inv_kind == INV_ALL),
+      .a_valid(unused_t_valid), .a_hit(t_hit), .a_large(t_large), .a_ppn(t_entry),
+      .a_dropped(unused_t_dropped), .*
+  );
+
+  tlb_mshr #(
+      .MSHR_ENTRIES(MSHR_ENTRIES), .MSHR_WAITERS(MSHR_WAITERS), .MSHR_ID_W(MSHR_ID_W), .ASID_W(ASID_W),
+      .VPN_W(VPN_W), .PPN_W(RESULT_W)
+  ) mshrs (
+      .ready(unused_m_ready), .r_valid(unused_m_told), .r_taken(m_taken), .f_valid(done_ready),
+      .f_asid(done_asid), .f_vpn(done_vpn), .f_ppn({fill_kind, fill_large, entry}), .a_valid(w_valid),
+      .a_id(w_slot),
+      .a_ppn(w_result), .a_ready(1'b1), .*
+  );
+
+  page_walker #(
+      .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS), .ASID_W(ASID_W), .VPN_W(VPN_W),
+      .PPN_W(PPN_W)
+  ) walker (
+      .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready), .rsp_valid(rvalid), .rsp_walker(rid),
+      .rsp_error(rresp[1]), .rsp_data(rdata), .inv_valid(told[0]), .inv_all(inv_kind == INV_ALL),
+      .inv_ack(walker_ack), .done_level(unused_done_level), .*
+  );
+
+  fault_queue #(
+      .FAULT_PAGES(FAULT_PAGES), .FAULT_RECORDS(FAULT_RECORDS), .FAULT_RING_W(FAULT_RING_W),
+      .FAULT_INFO_W(FAULT_INFO_W), .FAULT_TIME_W(FAULT_TIME_W), .ASID_W(ASID_W), .VPN_W(VPN_W), .PPN_W(PPN_W)
+  ) faults (
+      .f_valid(k_valid), .f_asid(done_asid), .f_vpn(done_vpn), .f_access(k_access), .f_why(done_kind),
+      .f_info(k_info), .f_time(FAULT_TIME_W'(now)), .ready(unused_k_ready), .r_valid(unused_k_told),
+      .r_taken(k_taken), .c_valid(resume_valid), .c_space(resume_space), .c_asid(ASID_W'(resume_asid)),
+      .c_vpn(VPN_W'({resume_page_high, resume_page_low})), .w_valid(rec_valid), .w_frame(rec_frame),
+      .w_slot(rec_slot), .w_asid(rec_asid), .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why),
+      .w_info(rec_info), .w_time(rec_time), .w_ready(rec_ready), .w_done(rec_done), .h_valid(give_back_valid),
+      .h_head(COUNT_W'(ring_head)), .head(ring_first), .tail(ring_tail), .b_valid(ring_valid),
+      .b_enable(ring_enable), .b_frame(PPN_W'(ring_frame)), .b_ready(ring_ready),
+      .irq_records(COUNT_W'(irq_records)), .*
+  );
+
+  record_writer #(
+      .FAULT_RING_W(FAULT_RING_W), .FAULT_INFO_W(FAULT_INFO_W), .FAULT_TIME_W(FAULT_TIME_W), .ASID_W(ASID_W),
+      .VPN_W(VPN_W), .PPN_W(PPN_W), .AXI_ADDR_W(AXI_ADDR_W)
+  ) writer (
+      .w_take(rec_valid), .w_ready(rec_ready), .w_frame(rec_frame), .w_slot(rec_slot), .w_asid(rec_asid),
+      .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why), .w_info(rec_info), .w_time(rec_time),
+      .w_done(rec_done), .error(record_error), .*
+  );
+endmodule

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A driver of gmmu, as software at its AXI4-Lite port, its interrupt and its memory: sets up page tables,
+ * serves faults (maps the page, resumes it, gives the record back), changes and takes away pages, moves a
+ * space to other tables, disables it, each with an invalidation and a fence. It keeps what each page was and
+ * is, so that any answer can be judged: a frame says its space, page and version; what a fence has ended has
+ * a version below `floor`.
+ */
+#ifndef GMMU_TB_GMMU_DRIVER_H
+#define GMMU_TB_GMMU_DRIVER_H
+
+#include "gmmu_memory.h"
+#include "mmu_registers_map.h"
+
+enum { SPACES = 3, PAGES = 12, LARGE_PAGE = PAGES - 1, HALVES = 2, OPS = 40, VERSIONS = 2048 };
+enum { NO_SUCH_SPACE = 200, UNUSED_SPACE = 3, RING_RECORDS = 1 << GMMU_FAULT_RING_W };
+#define BROKEN_PAGE  UINT64_C(0x6000) /* its table is not in memory */
+#define OUTSIDE_PAGE UINT64_C(0x7fff) /* beyond the limits of each space */
+
+/* Pages that share all tables, some, and none; the last one is of 512 base pages. */
+static const uint64_t page_numbers[PAGES] = {0,      1,      2,      3,      511,    512,
+                                             0x1000, 0x1001, 0x3fff, 0x4000, 0x5200, 0x2000};
+
+typedef struct {
+    bool mapped;
+    unsigned version; /* of the entry, or of the last one */
+    unsigned floor;   /* no answer has a lower one */
+} page_truth;
+
+typedef struct {
+    bool read, poll; /* poll: until the command has completed */
+    unsigned addr;
+    uint32_t data;
+} operation;
+
+/* What is done when the operations are through. */
+enum { JOB_NONE, JOB_SETUP, JOB_RING, JOB_RECORD, JOB_FENCED };
+
+typedef struct {
+    const page_walker_format *format;
+    page_truth page[SPACES][PAGES];
+    unsigned root[SPACES][HALVES], half[SPACES];
+    bool enabled[SPACES];      /* by the last command that has been given */
+    bool disabled_for[SPACES]; /* and a fence has made sure of it */
+    unsigned ring, head;
+    operation ops[OPS];
+    unsigned count, at, job, wait;
+    unsigned job_space; /* of JOB_FENCED */
+    bool aw_sent, w_sent, ar_sent, aw_offered, w_offered, ar_offered;
+    bool ready;         /* set up */
+    bool calm;          /* only faults are served */
+    unsigned rate;      /* changes, per mille of the cycles */
+    const char *failed; /* the first thing that was wrong */
+    struct {
+        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious;
+    } seen;
+} driver;
+
+static inline void driver_check(driver *d, bool holds, const char *what) {
+    if (!holds && d->failed == NULL)
+        d->failed = what;
+}
+
+/* A frame that names its page: {1, version, space, page, 0}, so a large page is aligned. */
+static inline uint64_t frame_of(unsigned space, unsigned page, unsigned version) {
+    return UINT64_C(1) << 27 | (uint64_t)(version % VERSIONS) << 16 | (uint64_t)space << 13 |
+           (uint64_t)page << 9;
+}
+
+static inline bool page_writes(unsigned page, unsigned version) {
+    return (page + version) % 2 != 0;
+}
+
+static inline bool page_is_system(unsigned page) {
+    return page % 3 == 0;
+}
+
+static inline unsigned page_size(unsigned page) {
+    return page == LARGE_PAGE ? 512 : 1;
+}
+
+/* The page that holds this number, or PAGES. */
+static inline unsigned page_at(uint64_t vpn) {
+    unsigned page = 0;
+    while (page < PAGES && !(vpn >= page_numbers[page] && vpn < page_numbers[page] + page_size(page)))
+        page++;
+    return page;
+}
+
+static inline void write_entry(driver *d, memory *m, unsigned space, unsigned page) {
+    const page_truth *p = &d->page[space][page];
+    map_page(m, d->format, d->root[space][d->half[space]], page == LARGE_PAGE ? 1 : 0, page_numbers[page],
+             p->mapped ? frame_of(space, page, p->version) : 0, page_writes(page, p->version),
+             page_is_system(page));
+}
+
+/* ---- operations ---- */
+
+static inline void driver_write(driver *d, unsigned addr, uint32_t data) {
+    driver_check(d, d->count < OPS, "the driver has too many operations");
+    if (d->count < OPS)
+        d->ops[d->count++] = (operation){false, false, addr, data};
+}
+
+static inline void driver_command(driver *d, unsigned kind, unsigned space, bool enable) {
+    driver_write(d, MMU_COMMAND,
+                 kind << MMU_CMD_KIND_AT | (uint32_t)enable << MMU_CMD_ENABLE_AT | space << MMU_CMD_ASID_AT);
+    d->ops[d->count++] = (operation){true, true, MMU_COMMAND, 0};
+}
+
+static inline void driver_set_space(driver *d, unsigned space) {
+    driver_write(d, MMU_COMMAND_PAGE_LOW, 0);
+    driver_write(d, MMU_COMMAND_PAGE_HIGH, 0);
+    driver_write(d, MMU_COMMAND_HIGHEST_LOW, (uint32_t)OUTSIDE_PAGE - 1U);
+    driver_write(d, MMU_COMMAND_ROOT, d->root[space][d->half[space]]);
+    driver_command(d, ASID_SET, space, d->enabled[space]);
+}
+
+static inline void driver_resume(driver *d, unsigned space, uint64_t vpn, bool whole) {
+    driver_write(d, MMU_RESUME_PAGE_LOW, (uint32_t)GMMU_WRAP(vpn, 32));
+    driver_write(d, MMU_RESUME_PAGE_HIGH, (uint32_t)(vpn >> 32));
+    driver_write(d, MMU_RESUME, (uint32_t)whole << MMU_RESUME_SPACE_AT | space << MMU_RESUME_ASID_AT);
+}
+
+static inline void driver_start(driver *d, memory *m, const page_walker_format *f, unsigned rate) {
+    memset(d, 0, sizeof *d);
+    d->format = f;
+    d->rate = rate;
+    d->ring = memory_new_frame(m);
+    for (unsigned s = 0; s < SPACES; s++)
+        for (unsigned h = 0; h < HALVES; h++) {
+            d->root[s][h] = memory_new_frame(m);
+            break_page(m, f, d->root[s][h], BROKEN_PAGE);
+        }
+    driver_write(d, MMU_FORMAT,
+                 f->root | (uint32_t)f->dual << MMU_FMT_DUAL_AT |
+                     (uint32_t)f->large_word << MMU_FMT_LARGE_WORD_AT |
+                     (uint32_t)f->marked << MMU_FMT_MARKED_AT | (uint32_t)f->write_no << MMU_FMT_WRITE_NO_AT |
+                     (uint32_t)f->system_no << MMU_FMT_SYSTEM_NO_AT | (uint32_t)f->frame << MMU_FMT_FRAME_AT);
+    driver_write(d, MMU_FORMAT_LARGE, f->large_low | (uint32_t)f->large_bits << MMU_FMT_LARGE_BITS_AT);
+    driver_write(d, MMU_FORMAT_FLAGS,
+                 f->pointer | (uint32_t)f->page << MMU_FMT_PAGE_AT | (uint32_t)f->large << MMU_FMT_LARGE_AT);
+    driver_write(d, MMU_FORMAT_RIGHTS, f->write | (uint32_t)f->system << MMU_FMT_SYSTEM_AT);
+    for (unsigned i = 0; i < GMMU_WALK_LEVELS && i < PAGE_WALKER_LONGEST; i++)
+        driver_write(d, MMU_FORMAT_LEVEL + 4U * i,
+                     f->low[i] | (uint32_t)f->bits[i] << MMU_FMT_BITS_AT |
+                         (uint32_t)f->leaf[i] << MMU_FMT_LEAF_AT);
+    driver_write(d, MMU_RING_FRAME, d->ring);
+    driver_write(d, MMU_RING, MMU_RING_ENABLE_MASK);
+    driver_write(d, MMU_CONTROL, MMU_PARK_MASK | MMU_IRQ_MASK_MASK | 1U << MMU_IRQ_RECORDS_AT);
+    d->job = JOB_SETUP;
+}
+
+/* ---- jobs ---- */
+
+static inline void begin_job(driver *d, unsigned job) {
+    d->count = d->at = 0;
+    d->job = job;
+}
+
+/* A new version of the page; its frame, or none. */
+static inline void change_page(driver *d, memory *m, unsigned space, unsigned page, bool mapped) {
+    d->page[space][page].version++;
+    d->page[space][page].mapped = mapped;
+    driver_check(d, d->page[space][page].version < VERSIONS, "a page has too many versions");
+    write_entry(d, m, space, page);
+}
+
+static inline void invalidate(driver *d, unsigned kind, unsigned space, uint64_t vpn) {
+    driver_write(d, MMU_COMMAND_PAGE_LOW, (uint32_t)GMMU_WRAP(vpn, 32));
+    driver_write(d, MMU_COMMAND_PAGE_HIGH, (uint32_t)(vpn >> 32));
+    driver_command(d, kind, space, false);
+    driver_command(d, ASID_FENCE, 0, false);
+}
+
+/* The space has other tables; some of its pages are there at once. */
+static inline void move_space(driver *d, memory *m, dice *r, unsigned space) {
+    d->half[space] ^= 1U;
+    for (unsigned p = 0; p < PAGES; p++)
+        change_page(d, m, space, p, dice_chance(r, 50));
+    d->enabled[space] = true;
+    driver_set_space(d, space);
+    driver_command(d, ASID_FENCE, 0, false);
+    driver_resume(d, space, 0, true);
+    d->seen.moves++;
+}
+
+static inline void disable_space(driver *d, unsigned space) {
+    d->enabled[space] = false;
+    driver_set_space(d, space);
+    driver_command(d, ASID_FENCE, 0, false);
+    driver_resume(d, space, 0, true);
+    d->seen.disables++;
+}
+
+/* One of the things that a driver does unasked. */
+static inline void change_something(driver *d, memory *m, dice *r) {
+    const unsigned space = (unsigned)dice_roll(r, SPACES), page = (unsigned)dice_roll(r, PAGES);
+    const uint64_t inside = page_numbers[page] + dice_roll(r, page_size(page));
+    begin_job(d, JOB_FENCED);
+    d->job_space = space;
+    if (!d->enabled[space] || dice_chance(r, 15)) {
+        d->disabled_for[space] = false;
+        move_space(d, m, r, space);
+    } else if (dice_chance(r, 10)) {
+        disable_space(d, space);
+    } else {
+        const unsigned kind = dice_chance(r, 70)   ? ASID_INV_PAGE
+                              : dice_chance(r, 50) ? ASID_INV_SPACE
+                                                   : ASID_INV_ALL;
+        change_page(d, m, space, page, dice_chance(r, 60));
+        invalidate(d, kind, space, inside);
+        if (d->page[space][page].mapped && dice_chance(r, 50))
+            driver_resume(d, space, inside, false); /* who has parked for it meanwhile */
+        d->seen.changes += kind == ASID_INV_PAGE;
+        d->seen.alls += kind == ASID_INV_ALL;
+    }
+}
+
+/* The record at the head of the ring: its page is mapped, unless it has been since, and resumed. */
+static inline void serve_record(driver *d, memory *m, dice *r, uint32_t now) {
+    const uint64_t *record = &m->word[d->ring][(d->head % RING_RECORDS) * 2];
+    const uint64_t vpn = record[0] & UINT64_C(0xFFFFFFFFFFFF);
+    const unsigned space = (unsigned)(record[0] >> 48), page = page_at(vpn);
+    const uint32_t about = (uint32_t)GMMU_WRAP(record[1], 32), when = (uint32_t)(record[1] >> 32);
+    begin_job(d, JOB_RECORD);
+    driver_check(d, space < SPACES && page < PAGES, "a record names a page that nobody asks for");
+    driver_check(d, about >> 28 == WALK_ABSENT && (about >> 24 & 3U) != 0, "a record says another fault");
+    driver_check(d, (about & 0xFFFFU) >> GMMU_PORT_ID_W < GMMU_MMU_PORTS && when <= now,
+                 "a record says a port, or a time, that was not");
+    if (d->failed != NULL)
+        return;
+    d->seen.spurious += d->page[space][page].mapped;
+    if (!d->page[space][page].mapped)
+        change_page(d, m, space, page, true);
+    const bool whole = dice_chance(r, 20);
+    driver_resume(d, space, vpn, whole);
+    d->head = (d->head + 1) % (2 * RING_RECORDS);
+    driver_write(d, MMU_RING_HEAD, d->head);
+    d->seen.records++;
+    d->seen.resumed_spaces += whole;
+}
+
+/* A fence has completed: what was before answers no more. */
+static inline void fenced(driver *d) {
+    for (unsigned s = 0; s < SPACES; s++)
+        for (unsigned p = 0; p < PAGES; p++) {
+            page_truth *t = &d->page[s][p];
+            t->floor = t->mapped ? t->version : t->version + 1U;
+        }
+    d->disabled_for[d->job_space] = !d->enabled[d->job_space];
+}
+
+static inline void end_job(driver *d, memory *m, dice *r, uint32_t ring, uint32_t now) {
+    const unsigned job = d->job, tail = (ring & MMU_RING_TAIL_MASK) >> MMU_RING_TAIL_AT;
+    begin_job(d, JOB_NONE);
+    d->ready = d->ready || job == JOB_SETUP;
+    if (job == JOB_FENCED)
+        fenced(d);
+    if (job != JOB_RING)
+        return;
+    driver_check(d, (ring & MMU_RING_FIRST_MASK) == d->head,
+                 "the ring begins elsewhere than the driver says");
+    if (tail != d->head)
+        serve_record(d, m, r, now);
+}
+
+static inline void next_job(driver *d, memory *m, dice *r, bool irq) {
+    unsigned first = 0;
+    while (first < SPACES && (d->enabled[first] || !d->ready || d->page[first][0].version != 0))
+        first++;
+    if (d->ready && first < SPACES) { /* at the beginning */
+        begin_job(d, JOB_FENCED);
+        d->job_space = first;
+        move_space(d, m, r, first);
+    } else if (irq && dice_chance(r, 20)) {
+        begin_job(d, JOB_RING);
+        d->ops[d->count++] = (operation){true, false, MMU_RING_STATE, 0};
+    } else if (!d->calm && dice_roll(r, 1000) < d->rate) {
+        change_something(d, m, r);
+    }
+}
+
+/* ---- AXI4-Lite ---- */
+
+static inline void driver_drive(driver *d, memory *m, dice *r, bool irq, gmmu_in *in) {
+    if (d->at == d->count && d->failed == NULL)
+        next_job(d, m, r, irq);
+    const bool busy = d->at != d->count;
+    const operation *o = &d->ops[d->at % OPS];
+    d->aw_offered = d->aw_offered || (busy && !o->read && !d->aw_sent && !dice_chance(r, m->stalls));
+    d->w_offered = d->w_offered || (busy && !o->read && !d->w_sent && !dice_chance(r, m->stalls));
+    d->ar_offered = d->ar_offered || (busy && o->read && !d->ar_sent && !dice_chance(r, m->stalls));
+    in->lite_awvalid = (u1)d->aw_offered;
+    in->lite_awaddr = (GMMU_U(GMMU_LITE_ADDR_W))o->addr;
+    in->lite_wvalid = (u1)d->w_offered;
+    in->lite_wdata = o->data;
+    in->lite_wstrb = 15;
+    in->lite_arvalid = (u1)d->ar_offered;
+    in->lite_araddr = (GMMU_U(GMMU_LITE_ADDR_W))o->addr;
+    in->lite_bready = (u1)!dice_chance(r, m->stalls);
+    in->lite_rready = (u1)!dice_chance(r, m->stalls);
+}
+
+static inline void driver_edge(driver *d, memory *m, dice *r, const gmmu_in *in, const gmmu_out *pins) {
+    const operation *o = &d->ops[d->at % OPS];
+    bool through = false;
+    uint32_t word = 0;
+    if (in->lite_awvalid && pins->lite_awready) {
+        d->aw_offered = false;
+        d->aw_sent = true;
+    }
+    if (in->lite_wvalid && pins->lite_wready) {
+        d->w_offered = false;
+        d->w_sent = true;
+    }
+    if (in->lite_arvalid && pins->lite_arready) {
+        d->ar_offered = false;
+        d->ar_sent = true;
+    }
+    if (pins->lite_bvalid && in->lite_bready) {
+        driver_check(d, d->aw_sent && d->w_sent && pins->lite_bresp == LITE_OKAY,
+                     "a register refuses a write");
+        through = true;
+    }
+    if (pins->lite_rvalid && in->lite_rready) {
+        driver_check(d, d->ar_sent && pins->lite_rresp == LITE_OKAY, "a register refuses a read");
+        word = (uint32_t)pins->lite_rdata;
+        d->ar_sent = false;
+        through = !o->poll || (word & MMU_CMD_MASK) == 0;
+    }
+    if (!through)
+        return;
+    d->aw_sent = d->w_sent = false;
+    if (++d->at == d->count)
+        end_job(d, m, r, word, (uint32_t)in->now);
+}
+
+#endif

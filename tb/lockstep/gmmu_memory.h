@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Memory and page tables around gmmu, for its block test and its lock-step bench: an AXI4 slave that answers
+ * reads in any order and after any time, and takes the records of faults; tables in any format of
+ * page_walker_formats.h, written as a driver writes them.
+ */
+#ifndef GMMU_TB_GMMU_MEMORY_H
+#define GMMU_TB_GMMU_MEMORY_H
+
+#include "gmmu.h"
+#include "page_walker_formats.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/mix.h"
+
+enum { MEMORY_FRAMES = 96, FRAME_WORDS = 512, READS = GMMU_WALKERS, BROKEN_FRAME = 4000 };
+
+/* A source of random numbers, the same for every compiler. */
+typedef struct {
+    uint64_t state;
+} dice;
+
+static inline uint64_t dice_roll(dice *d, uint64_t below) {
+    d->state += UINT64_C(0x9e3779b97f4a7c15);
+    return mix(d->state) % below;
+}
+
+static inline bool dice_chance(dice *d, unsigned percent) {
+    return dice_roll(d, 100) < percent;
+}
+
+typedef struct {
+    uint64_t word[MEMORY_FRAMES][FRAME_WORDS];
+    unsigned frames; /* that are tables, or the ring */
+    struct {
+        unsigned id;
+        uint64_t addr;
+    } read[READS];
+    unsigned reads;
+    bool offered; /* R: the first of them */
+    bool has_address;
+    uint64_t address; /* of the record that is being written */
+    uint64_t beat[2];
+    unsigned beats;
+    bool answers;    /* B */
+    unsigned stalls; /* in percent */
+} memory;
+
+static inline unsigned memory_new_frame(memory *m) {
+    return m->frames < MEMORY_FRAMES ? m->frames++ : MEMORY_FRAMES - 1;
+}
+
+/* ---- AXI4 ---- */
+
+static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
+    in->arready = (u1)(m->reads < READS && !dice_chance(d, m->stalls));
+    if (!m->offered && m->reads != 0 && !dice_chance(d, m->stalls)) {
+        const unsigned n = (unsigned)dice_roll(d, m->reads);
+        const unsigned id = m->read[n].id;
+        const uint64_t addr = m->read[n].addr;
+        m->read[n] = m->read[0];
+        m->read[0].id = id;
+        m->read[0].addr = addr;
+        m->offered = true;
+    }
+    const uint64_t frame = m->read[0].addr >> 12;
+    const uint64_t data = frame < MEMORY_FRAMES ? m->word[frame][m->read[0].addr >> 3 & 511U] : 0;
+    in->rvalid = (u1)m->offered;
+    in->rid = (GMMU_U(GMMU_WALKER_W))m->read[0].id;
+    in->rdata[0] = (u32)GMMU_WRAP(data, 32);
+    in->rdata[1] = (u32)(data >> 32);
+    in->rresp = (u2)(frame < MEMORY_FRAMES ? 0 : 2);
+    in->rlast = 1;
+    in->awready = (u1)(!m->has_address && !m->answers && !dice_chance(d, m->stalls));
+    in->wready = (u1)(m->beats < 2 && !m->answers && !dice_chance(d, m->stalls));
+    if (m->has_address && m->beats == 2 && !m->answers && !dice_chance(d, m->stalls))
+        m->answers = true;
+    in->bvalid = (u1)m->answers;
+}
+
+/* What happens at the edge; false: the block has broken a rule that the AXI4 checker does not know. */
+static inline bool memory_edge(memory *m, const gmmu_in *in, const gmmu_out *pins) {
+    bool right = true;
+    if (in->rvalid && pins->rready) {
+        m->read[0] = m->read[--m->reads];
+        m->offered = false;
+    }
+    if (pins->arvalid && in->arready) {
+        for (unsigned n = 0; n < m->reads; n++)
+            right = right && m->read[n].id != pins->arid;
+        right = right && m->reads < READS;
+        if (right) {
+            m->read[m->reads].id = (unsigned)pins->arid;
+            m->read[m->reads++].addr = (uint64_t)pins->araddr;
+        }
+    }
+    if (pins->awvalid && in->awready) {
+        m->has_address = true;
+        m->address = (uint64_t)pins->awaddr;
+    }
+    if (pins->wvalid && in->wready) {
+        right = right && pins->wlast == (m->beats == 1);
+        m->beat[m->beats++ % 2] = (uint64_t)pins->wdata[1] << 32 | (uint64_t)pins->wdata[0];
+    }
+    if (in->bvalid && pins->bready) {
+        const uint64_t frame = m->address >> 12;
+        right = right && frame < MEMORY_FRAMES && m->address % 16 == 0;
+        for (unsigned k = 0; k < 2 && right; k++)
+            m->word[frame][(m->address >> 3 & 511U) + k] = m->beat[k];
+        m->answers = m->has_address = false;
+        m->beats = 0;
+    }
+    return right;
+}
+
+/* ---- page tables ---- */
+
+static inline uint64_t lowest_flag(uint64_t flags) {
+    return flags & (~flags + 1U);
+}
+
+/* The word of an entry; of a dual one the word for larger pages holds a page of its own level, the other one
+ * the table below. */
+static inline unsigned entry_word(const page_walker_format *f, unsigned level, uint64_t vpn, bool leaf) {
+    const unsigned index = (unsigned)(vpn >> f->low[level] & ((1U << f->bits[level]) - 1U));
+    const unsigned word = leaf ? f->large_word : f->large_word ^ 1U;
+    return f->dual && level == 1 ? index << 1 | word : index;
+}
+
+/* The table of this level above the page, made on the way down. */
+static inline unsigned table_of(memory *m, const page_walker_format *f, unsigned root, unsigned level,
+                                uint64_t vpn) {
+    unsigned table = root;
+    for (unsigned l = f->root; l > level; l--) {
+        uint64_t *entry = &m->word[table][entry_word(f, l, vpn, false)];
+        if (*entry == 0)
+            *entry = (uint64_t)memory_new_frame(m) << f->frame | lowest_flag(f->pointer);
+        table = (unsigned)(*entry >> f->frame);
+    }
+    return table;
+}
+
+/* Maps a page at a level, or with ppn 0 takes it away. */
+static inline void map_page(memory *m, const page_walker_format *f, unsigned root, unsigned level,
+                            uint64_t vpn, uint64_t ppn, bool write, bool system) {
+    const bool marked = f->marked || level != 0;
+    uint64_t flags = lowest_flag(f->page) | (marked ? lowest_flag(f->large) : 0U);
+    flags |= write != (bool)f->write_no ? f->write : 0U;
+    flags |= system != (bool)f->system_no ? f->system : 0U;
+    m->word[table_of(m, f, root, level, vpn)][entry_word(f, level, vpn, true)] =
+        ppn != 0 ? ppn << f->frame | flags : 0U;
+}
+
+/* The last table above the page lies where there is no memory. */
+static inline void break_page(memory *m, const page_walker_format *f, unsigned root, uint64_t vpn) {
+    m->word[table_of(m, f, root, 1, vpn)][entry_word(f, 1, vpn, false)] =
+        (uint64_t)BROKEN_FRAME << f->frame | lowest_flag(f->pointer);
+}
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All that is around gmmu: memory, driver, cores. The cores ask for pages of three spaces, of spaces that are
+ * none, and beyond limits; each answer is judged:
+ *
+ * - it is one to a request of the port that has not been answered;
+ * - its frame is that of the page and the space asked for, with its permissions, at a version that no fence
+ * has ended, and that has been;
+ * - a fault is one that the page, or the space, can have.
+ */
+#ifndef GMMU_TB_GMMU_WORLD_H
+#define GMMU_TB_GMMU_WORLD_H
+
+#include "gmmu_driver.h"
+
+enum { PORTS = GMMU_MMU_PORTS, IDS = 64 };
+
+typedef struct {
+    bool waits;
+    unsigned space;
+    uint64_t vpn;
+    uint64_t since;
+} asked;
+
+typedef struct {
+    dice dice;
+    memory memory;
+    driver driver;
+    asked request[PORTS][IDS];
+    bool offered[PORTS];
+    unsigned offered_id[PORTS];
+    uint64_t cycle;
+    uint64_t patience;  /* no request waits longer */
+    unsigned ask, take; /* in percent: requests, takers of answers */
+    bool quiet;         /* no new requests */
+    struct {
+        uint64_t asked, answered, mapped, large, refused, outside, bus_errors, waited_most;
+        unsigned most_of_page; /* requests that waited for one page */
+    } seen;
+} world;
+
+/* Every kind of tables that the block can walk at its size. */
+static const page_walker_format world_formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL};
+enum { WORLD_FORMATS = sizeof world_formats / sizeof world_formats[0] };
+
+static inline void world_start(world *w, uint64_t seed, const page_walker_format *format, unsigned stalls,
+                               unsigned rate) {
+    memset(w, 0, sizeof *w);
+    w->dice.state = seed;
+    w->memory.stalls = stalls;
+    w->ask = w->take = 100U - stalls;
+    w->patience = 60000;
+    driver_start(&w->driver, &w->memory, format, rate);
+}
+
+static inline void draw_request(world *w, asked *a) {
+    dice *d = &w->dice;
+    const unsigned page = (unsigned)dice_roll(d, PAGES);
+    a->space = (unsigned)dice_roll(d, SPACES);
+    a->vpn = page_numbers[page] + dice_roll(d, page_size(page));
+    if (dice_chance(d, 3))
+        a->vpn = dice_chance(d, 50) ? BROKEN_PAGE + dice_roll(d, 8) : OUTSIDE_PAGE + dice_roll(d, 8);
+    if (dice_chance(d, 3))
+        a->space = dice_chance(d, 50) ? UNUSED_SPACE : NO_SUCH_SPACE;
+}
+
+static inline void world_drive(world *w, const gmmu_out *pins, gmmu_in *in) {
+    memory_drive(&w->memory, &w->dice, in);
+    driver_drive(&w->driver, &w->memory, &w->dice, pins->irq, in);
+    for (unsigned p = 0; p < PORTS; p++) {
+        const unsigned id = (unsigned)dice_roll(&w->dice, IDS);
+        if (!w->offered[p] && !w->quiet && w->driver.ready && !w->request[p][id].waits &&
+            dice_chance(&w->dice, w->ask)) {
+            w->offered[p] = true;
+            w->offered_id[p] = id;
+            draw_request(w, &w->request[p][id]);
+        }
+        const asked *a = &w->request[p][w->offered_id[p]];
+        in->q_valid[p] = (u1)w->offered[p];
+        in->q_asid[p] = (GMMU_U(GMMU_ASID_W))a->space;
+        in->q_vpn[p] = (GMMU_U(GMMU_VPN_W))a->vpn;
+        in->q_access[p] = (u2)(1U + a->vpn % 3U);
+        in->q_id[p] = (GMMU_U(GMMU_PORT_ID_W))w->offered_id[p];
+        in->a_ready[p] = (u1)dice_chance(&w->dice, w->take);
+    }
+    in->inv_ack = (u1)!dice_chance(&w->dice, w->memory.stalls);
+    in->tick = (u1)(w->cycle % 256 == 0);
+    in->now = (u32)GMMU_WRAP(w->cycle, 32);
+}
+
+/* A frame for a request. */
+static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, unsigned p) {
+    driver *d = &w->driver;
+    const uint64_t ppn = (uint64_t)pins->a_ppn[p];
+    const unsigned page = page_at(a->vpn), version = (unsigned)(ppn >> 16 & (VERSIONS - 1U));
+    driver_check(d, a->space < SPACES && page < PAGES, "a page that no table maps is answered with a frame");
+    if (d->failed != NULL)
+        return;
+    const page_truth *t = &d->page[a->space][page];
+    const uint64_t frame = frame_of(a->space, page, version) + (a->vpn - page_numbers[page]);
+    driver_check(d, (ppn >> 13 & 7U) == a->space, "an answer carries a frame of another space");
+    driver_check(d, ppn == frame, "an answer carries a frame of another page");
+    driver_check(d, version >= t->floor, "after a fence an old translation answers");
+    driver_check(d, version <= t->version, "an answer carries a frame that never was");
+    driver_check(d, !d->disabled_for[a->space], "a space that is disabled is translated");
+    driver_check(d,
+                 pins->a_write[p] == page_writes(page, version) && pins->a_system[p] == page_is_system(page),
+                 "an answer carries other permissions");
+    driver_check(d, pins->a_large[p] == (page == LARGE_PAGE), "an answer carries another size");
+    w->seen.mapped++;
+    w->seen.large += pins->a_large[p];
+}
+
+static inline void judge_fault(world *w, const asked *a, unsigned fault) {
+    driver *d = &w->driver;
+    const bool none = a->space >= SPACES;
+    const bool off = fault == WALK_REFUSED + ASID_DISABLED;
+    if (none)
+        driver_check(d,
+                     fault == WALK_REFUSED + (a->space >= GMMU_ASID_SPACES ? ASID_NO_SPACE : ASID_DISABLED),
+                     "a space that is none has another fault");
+    else if (a->vpn >= OUTSIDE_PAGE)
+        driver_check(d, fault == WALK_REFUSED + ASID_OUTSIDE || off, "a page outside has another fault");
+    else if (a->vpn >= BROKEN_PAGE)
+        driver_check(d, fault == WALK_BUS_ERROR || off, "a page without a table has another fault");
+    else
+        driver_check(d, off, "a page that can be mapped is answered with a fault");
+    w->seen.refused += off || none;
+    w->seen.outside += fault == WALK_REFUSED + ASID_OUTSIDE;
+    w->seen.bus_errors += fault == WALK_BUS_ERROR;
+}
+
+static inline void answer_port(world *w, const gmmu_out *pins, unsigned p) {
+    asked *a = &w->request[p][(unsigned)pins->a_id[p] % IDS];
+    const bool own = pins->a_id[p] < IDS && a->waits;
+    driver_check(&w->driver, own, "an answer to nobody, or a second one");
+    if (!own)
+        return;
+    if (pins->a_fault[p] == 0)
+        judge_frame(w, a, pins, p);
+    else
+        judge_fault(w, a, (unsigned)pins->a_fault[p]);
+    if (w->cycle - a->since > w->seen.waited_most)
+        w->seen.waited_most = w->cycle - a->since;
+    a->waits = false;
+    w->seen.answered++;
+}
+
+/* Before the edge: what moves at it. The first error is in driver.failed. */
+static inline void world_edge(world *w, const gmmu_in *in, const gmmu_out *pins) {
+    for (unsigned p = 0; p < PORTS; p++) {
+        if (pins->a_valid[p] && in->a_ready[p])
+            answer_port(w, pins, p);
+        if (in->q_valid[p] && pins->q_ready[p]) {
+            asked *a = &w->request[p][w->offered_id[p]];
+            a->waits = true;
+            a->since = w->cycle;
+            w->offered[p] = false;
+            w->seen.asked++;
+        }
+    }
+    for (unsigned p = 0; p < PORTS && w->cycle % 64 == 0; p++)
+        for (unsigned i = 0; i < IDS; i++)
+            driver_check(&w->driver,
+                         !w->request[p][i].waits || w->cycle - w->request[p][i].since < w->patience,
+                         "a request is not answered");
+    driver_check(&w->driver, memory_edge(&w->memory, in, pins), "a rule of the memory is broken");
+    driver_edge(&w->driver, &w->memory, &w->dice, in, pins);
+    w->cycle++;
+}
+
+static inline unsigned world_waiting(const world *w) {
+    unsigned count = 0;
+    for (unsigned p = 0; p < PORTS; p++) {
+        count += w->offered[p];
+        for (unsigned i = 0; i < IDS; i++)
+            count += w->request[p][i].waits;
+    }
+    return count;
+}
+
+#endif

@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bugs planted in copies of the C of gmmu and its units: its block test must find each, for the reason given, and
+pass without one.
+
+    planted.py COMPILER FOLDER
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SEED = "1"
+SPACE = "an answer carries a frame of another space"
+OLD = "after a fence an old translation answers|a space that is disabled is translated"
+LOST = "a request is not answered|!= 0"
+
+# What is planted, in which unit, what is replaced by what, what the test says.
+PLANTS = [
+    ("the TLB is told before the walker", "gmmu", "TO_WALKER, TO_TLB, TO_CORES", "TO_TLB, TO_WALKER, TO_CORES", OLD),
+    ("the walker is not told", "gmmu", "w.inv_valid = v->spaces.inv_valid[TO_WALKER]", "w.inv_valid = 0", LOST),
+    ("the walk goes on with what it has read", "page_walker", "v.again[w] = again;", "v.again[w] = 0;", OLD),
+    ("the large entry is not dropped", "gmmu", "t.inv_large = t.inv_base", "t.inv_large = 0", OLD),
+    ("the TLB is filled for the space that looks up", "gmmu", "t.fill_asid = v->walker.done_asid",
+     "t.fill_asid = v->requests.lk_asid", SPACE),
+    ("the miss file ignores the space", "tlb_mshr", "(s->e_asid[e] == asid) &", "", SPACE),
+    ("the TLB ignores the space", "two_size_tlb", "e->valid & (e->asid == asid)", "e->valid", SPACE),
+    ("the cache of tables ignores the space", "page_walker", "s->c_valid[e] & (s->c_asid[e] == asid)",
+     "s->c_valid[e]", SPACE),
+    ("a fence does not wait", "asid_table", "((s->generation ? s->flight[0] : s->flight[1]) == 0)", "1", OLD),
+    ("a generation is not kept", "request_file", "s->s_generation[i] = in->generation", "s->s_generation[i] = 0", LOST),
+    ("a retry wakes one", "request_file", "of_page(s, in->retry_asid, in->retry_vpn) & in_phase(s, SLOT_PARKED)",
+     "lowest(of_page(s, in->retry_asid, in->retry_vpn) & in_phase(s, SLOT_PARKED))", LOST),
+    ("a retry passes by those that are being parked", "request_file", "(s->f_phase == FILL_IDLE) & in->f_ready",
+     "(s->f_phase == FILL_IDLE)", LOST),
+    ("a request that is parked is still in flight", "request_file", "(u1)(stays & (v->fetched != 0))", "0", LOST),
+    ("a refused miss is forgotten", "request_file", "v->takes | v->refused | v->wakes", "v->takes | v->wakes", LOST),
+    ("an answer has another ID", "request_file", "s->a_id[p] = (GMMU_U(GMMU_PORT_ID_W))id",
+     "s->a_id[p] = (GMMU_U(GMMU_PORT_ID_W))(id ^ (p == 1))", "an answer to nobody, or a second one"),
+    ("the permissions are exchanged", "gmmu", "w->done_system << (GMMU_PPN_W + 1)", "w->done_write << (GMMU_PPN_W + 1)",
+     "an answer carries other permissions"),
+    ("the record of another page", "record_writer", "s->vpn = in->w_vpn", "s->vpn = in->w_vpn ^ 1", "a record names"),
+]
+
+
+def instances() -> dict[str, list[str]]:
+    """Of each unit of the block the sizes that it has there."""
+    units: dict[str, list[str]] = {}
+    for line in (ROOT / "hls/gmmu/units").read_text().splitlines():
+        if line and not line.startswith("#"):
+            _, unit, *sizes = line.split()
+            units[unit] = [f"-D{size}" for size in sizes]
+    return units
+
+
+class Builder:
+    def __init__(self, compiler: str, folder: pathlib.Path) -> None:
+        self.folder = folder
+        includes = [f"-I{path}" for path in sorted((ROOT / "hls").iterdir()) if path.is_dir()]
+        self.compiler = [compiler, "-std=c11", "-O2", "-D_GNU_SOURCE", f"-I{ROOT / 'models'}", f"-I{ROOT / 'tb/unit'}",
+                         *includes]
+        self.sizes: dict[str, list[str]] = {**instances(), "gmmu": []}
+        self.objects = {unit: self.compile(ROOT / f"hls/{unit}/{unit}.c", unit, sizes)
+                        for unit, sizes in self.sizes.items()}
+        self.objects |= {name: self.compile(ROOT / f"tb/unit/{name}.c", name, [])
+                         for name in ("gmmu_block_test", "unit_test")}
+
+    def compile(self, source: pathlib.Path, name: str, sizes: list[str]) -> pathlib.Path:
+        result = self.folder / f"{name}.o"
+        subprocess.run([*self.compiler, *sizes, "-c", str(source), "-o", str(result)], check=True)
+        return result
+
+    def run(self, replaced: dict[str, pathlib.Path]) -> tuple[bool, str]:
+        program = self.folder / "test"
+        objects = [str(path) for path in (self.objects | replaced).values()]
+        subprocess.run([self.compiler[0], "-o", str(program), *objects, "-lcmocka"], check=True)
+        run = subprocess.run([str(program)], capture_output=True, text=True, env={"GMMU_SEED": SEED}, timeout=300,
+                             check=False)
+        return run.returncode == 0, run.stdout + run.stderr
+
+
+def main() -> int:
+    folder = pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    builder = Builder(sys.argv[1], folder)
+    failed = []
+    passed, text = builder.run({})
+    if not passed:
+        failed.append(f"without a bug: {text}")
+    for what, unit, old, new, reason in PLANTS:
+        source = (ROOT / f"hls/{unit}/{unit}.c").read_text()
+        if source.count(old) != 1:
+            failed.append(f"{what}: {unit}.c has {source.count(old)} places for it")
+            continue
+        planted = folder / f"planted_{unit}.c"
+        planted.write_text(source.replace(old, new))
+        passed, text = builder.run({unit: builder.compile(planted, f"planted_{unit}", builder.sizes[unit])})
+        if passed or not re.search(reason, text):
+            failed.append(f"{what}: {'not found' if passed else text}")
+    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted gmmu: {len(PLANTS)} bugs"]))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
