@@ -150,6 +150,15 @@ u1 mmu_registers_inv(const mmu_registers_state *s) {
     return (u1)((u1)!s->cmd_valid | s->cmd_busy);
 }
 
+/* After reset a driver finds 0 in every field, nothing is under way, and nothing is told. */
+u1 mmu_registers_start_values(const mmu_registers_state *s) {
+    const mmu_registers_in none = {0};
+    uint32_t fields = 0;
+    for (uint32_t addr = MMU_CONTROL; addr < LEVELS_END; addr += 4U)
+        fields |= held(s, &none, addr);
+    return (u1)((fields == 0) & (u1)!s->cmd_valid & (u1)!s->wr_ok & (u1)!s->rd_ok & (s->rd_data == 0));
+}
+
 u1 mmu_registers_idle(const mmu_registers_state *s, const mmu_registers_in *in) {
     return (u1)((u1)!in->wr_valid & (u1)!in->rd_valid & (u1)!s->wr_ok & (u1)!s->rd_ok &
                 (u1) !(s->cmd_valid & in->cmd_ready) &

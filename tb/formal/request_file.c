@@ -97,13 +97,22 @@ void request_file_keeps_way(CYCLE, u32 k) {
     request_file_given_duty_answers_asked(s, in);
 }
 
-/* After reset every place is free and nothing is under way. */
-u1 request_file_start_empty(const request_file_state *s) {
-    u1 empty = (u1)((u1)!s->l_valid & (u1)!s->t_valid & (u1)!s->m_valid & (u1)!s->r_valid &
-                    (s->f_phase == FILL_IDLE) & (told(s) == 0));
+/* After reset every register is 0: every place is free, and nothing is under way. */
+u1 request_file_start_zero(const request_file_state *s) {
+    u1 zero = (u1)((u1)!s->l_valid & (s->l_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_valid &
+                   (s->m_slot == 0) & (u1)!s->r_valid & (s->r_slot == 0) & (s->f_phase == FILL_IDLE) &
+                   (s->fill_kind == 0) & (u1)!s->fill_large & (s->k_access == 0) & (s->k_port == 0) &
+                   (s->k_id == 0) & (told(s) == 0));
+    for (unsigned e = 0; e < ENDS; e++)
+        zero = (u1)(zero & (u1)!s->end_generation[e]);
     for (unsigned p = 0; p < PORTS; p++)
-        empty = (u1)(empty & (held(s, p) == 0));
-    return empty;
+        zero =
+            (u1)(zero & (held(s, p) == 0) & (s->a_slot[p] == 0) & (s->a_id[p] == 0) & (s->a_fault[p] == 0) &
+                 (u1)!s->a_large[p] & (s->a_entry[p] == 0) & (u1)!s->a_generation[p]);
+    for (unsigned i = 0; i < SLOTS; i++)
+        zero = (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) &
+                    (s->s_id[i] == 0) & (u1)!s->s_generation[i] & (answer_of(s, i) == 0));
+    return zero;
 }
 
 u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
@@ -168,6 +177,28 @@ u1 request_file_prop_own_answer(CYCLE, u32 k) {
                           (n->a_generation[p] == s->s_generation[slot])));
     }
     return (u1)((u1)!comes | own);
+}
+
+/* While a request of the port has an answer, one is at the port in each cycle; when none has, the port is
+ * empty as soon as its answer is taken. */
+u1 request_file_prop_delivers(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    u1 has = 0;
+    UNUSED;
+    for (unsigned i = 0; i < REQUESTS; i++)
+        has = (u1)(has | (s->s_phase[p * REQUESTS + i] == SLOT_DONE));
+    return (u1)(n->a_valid[p] == (u1)(has | (s->a_valid[p] & (u1)!in->a_ready[p])));
+}
+
+/* Answers have turns: of two that a port has, the one that comes first behind the last goes. */
+u1 request_file_prop_answer_turn(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS, p = i / REQUESTS, last = (uint32_t)s->a_slot[p];
+    const uint32_t now = (uint32_t)n->a_slot[p];
+    const uint32_t mine = (i + 2U * REQUESTS - last - 1U) % REQUESTS,
+                   its = (now + 2U * REQUESTS - last - 1U) % REQUESTS;
+    const u1 comes = (u1)((u1)!s->a_valid[p] | in->a_ready[p]);
+    UNUSED;
+    return (u1)((u1) !(comes & (s->s_phase[i] == SLOT_DONE)) | (its <= mine));
 }
 
 /* Valid stays, and the answer with it, until it is taken. */
@@ -284,6 +315,26 @@ u1 request_file_prop_filled(CYCLE) {
             ((s->f_phase != FILL_VERDICT) | ((uint32_t)n->fill_kind == verdict)) &
             (out->done_ready == (u1)(s->f_phase == FILL_NOW)) &
             (out->fill_tlb == (u1)(out->done_ready & (s->fill_kind == 0))));
+}
+
+/* The record of an absent page says the accesses of all that wait for it, and port and ID of the first. */
+u1 request_file_prop_recorded(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 fault = (u1)((s->f_phase == FILL_IDLE) & (n->f_phase == FILL_FAULT));
+    uint32_t access = 0, before = 0;
+    u1 waits = 0;
+    UNUSED;
+    for (unsigned j = 0; j < SLOTS; j++) {
+        const u1 here = (u1)((s->s_phase[j] == SLOT_ASKED) & (s->s_asid[j] == in->done_asid) &
+                             (s->s_vpn[j] == in->done_vpn));
+        access |= here ? (uint32_t)s->s_access[j] : 0U;
+        before += (uint32_t)(here & (j < i));
+        waits = (u1)(waits | (here & (j == i)));
+    }
+    const u1 first = (u1)(waits & (before == 0));
+    return (u1)((u1)!fault |
+                (((uint32_t)n->k_access == access) &
+                 ((u1)!first | (((uint32_t)n->k_port == i / REQUESTS) & (n->k_id == s->s_id[i])))));
 }
 
 /* ---- Generations ---- */
