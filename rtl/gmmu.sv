@@ -115,7 +115,18 @@ module gmmu #(
     // interrupt, its timer (one-cycle pulse), time for the records
     output logic                           irq,
     input  logic                           tick,
-    input  logic [31:0]                    now
+    input  logic [31:0]                    now,
+
+    // events to count, each for one cycle
+    output logic                           ev_lookup,      // a request is looked up in the TLB
+    output logic [ASID_W-1:0]              ev_lookup_asid,
+    output logic                           ev_miss,        // it has missed (again, if the miss file was full)
+    output logic [ASID_W-1:0]              ev_miss_asid,
+    output logic [VPN_W-1:0]               ev_miss_vpn,
+    output logic                           ev_walk,        // a walk is filled
+    output logic [ASID_W-1:0]              ev_walk_asid,
+    output logic [VPN_W-1:0]               ev_walk_vpn,
+    output logic                           ev_fill         // and the TLB holds the page from now on
 );
   localparam int ENTRY_W = PPN_W + 2;                          // {system, write, frame}
   localparam int RESULT_W = ENTRY_W + 5;                       // {kind, large, entry}
@@ -212,6 +223,15 @@ module gmmu #(
   assign arsize    = 3'd3;
   assign arburst   = 2'd1;
   assign rready    = 1'b1;
+  assign ev_lookup = lk_valid;
+  assign ev_lookup_asid = lk_asid;
+  assign ev_miss = m_valid;
+  assign ev_miss_asid = m_asid;
+  assign ev_miss_vpn = m_vpn;
+  assign ev_walk = done_ready;
+  assign ev_walk_asid = done_asid;
+  assign ev_walk_vpn = done_vpn;
+  assign ev_fill = fill_tlb;
   assign unused_bits = ^{bid, rlast, rresp[0], cmd_asid >> ASID_W, resume_asid >> ASID_W, cmd_root >> PPN_W,
       ring_frame >> PPN_W, {cmd_page_high, cmd_page_low} >> VPN_W,
       {cmd_highest_high, cmd_highest_low} >> VPN_W, {resume_page_high, resume_page_low} >> VPN_W,

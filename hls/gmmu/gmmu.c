@@ -78,6 +78,15 @@ static void show(const pins *v, gmmu_out *out) {
     out->arburst = INCR;
     out->rready = 1;
     out->irq = v->faults.irq;
+    out->ev_lookup = v->requests.lk_valid;
+    out->ev_lookup_asid = v->requests.lk_asid;
+    out->ev_miss = v->requests.m_valid;
+    out->ev_miss_asid = v->requests.m_asid;
+    out->ev_miss_vpn = v->requests.m_vpn;
+    out->ev_walk = v->requests.done_ready;
+    out->ev_walk_asid = v->walker.done_asid;
+    out->ev_walk_vpn = v->walker.done_vpn;
+    out->ev_fill = v->requests.fill_tlb;
 }
 
 /* A page number of the registers: bits beyond its width are ignored, as in all fields. */

@@ -109,6 +109,15 @@ typedef struct {
     u2 arburst;
     u1 rready;
     u1 irq;
+    u1 ev_lookup; /* events to count, each for one cycle: a request is looked up in the TLB, ... */
+    GMMU_U(GMMU_ASID_W) ev_lookup_asid;
+    u1 ev_miss; /* ... it has missed (again, if the miss file had no room), ... */
+    GMMU_U(GMMU_ASID_W) ev_miss_asid;
+    GMMU_U(GMMU_VPN_W) ev_miss_vpn;
+    u1 ev_walk; /* ... a walk is filled, ... */
+    GMMU_U(GMMU_ASID_W) ev_walk_asid;
+    GMMU_U(GMMU_VPN_W) ev_walk_vpn;
+    u1 ev_fill; /* ... and the TLB holds the page from now on */
 } gmmu_out;
 
 void gmmu_reset(gmmu_state *s);

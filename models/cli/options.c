@@ -569,7 +569,7 @@ static bool pages_can_be(const options *o, const design_config *d) {
 }
 
 static bool chip_can_be(const options *o, const design_config *d) {
-    return pages_can_be(o, d) && (!d->walk_cache || chip_walks_read(&o->config.chip)) &&
+    return pages_can_be(o, d) && !d->gmmu_block && (!d->walk_cache || chip_walks_read(&o->config.chip)) &&
            (!d->split_memory || memory_splits(o));
 }
 

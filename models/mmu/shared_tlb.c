@@ -4,55 +4,15 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "mmu/fill_rules.h"
-#include "mmu/tlb.h"
-#include "mmu/tlb_epochs.h"
-#include "mmu/tlb_faults.h"
-#include "mmu/tlb_mshrs.h"
-#include "mmu/tlb_parked.h"
-#include "mmu/tlb_pipeline.h"
-#include "mmu/tlb_ports.h"
-#include "mmu/walker.h"
+#include "mmu/shared_tlb_state.h"
 #include "spec/tlb_shape.h"
 
 /* Shorter epochs could end before the token controller has evaluated the one before: 30
  * applications take it up to 4560 cycles. */
 #define MIN_EPOCH_CYCLES 5000U
 
-enum { EVENT_LOOKUP = 1, EVENT_FILL, EVENT_WALK, EVENT_EPOCH, EVENT_FAULT, EVENT_RESOLVED };
 enum { MISS, HIT_TLB, HIT_BYPASS };        /* of EVENT_LOOKUP */
 enum { FILL_NONE, FILL_TLB, FILL_BYPASS }; /* of EVENT_FILL */
-
-struct shared_tlb {
-    engine *e;
-    int component, domain;
-    const observer *watch;
-    address_space *const *spaces;
-    uint32_t apps;
-
-    tlb_ports sms;
-
-    tlb_pipeline pipeline;
-    tlb *array;
-    const fill_rules *rules; /* NULL: every walk fills the array */
-    void *fill_state;        /* of the rules */
-
-    tlb_mshrs mshrs;
-    tlb_parked parked;
-    walker *walker;
-    uint32_t asked;  /* MSHR whose fill the token controller was asked about in the cycle before */
-    uint32_t filled; /* MSHR that was filled in the cycle before */
-
-    tlb_faults faults;
-    uint64_t fault_count;
-    inplace_coalescer *coalescer; /* is told of pages that have been missing; or NULL */
-    access_violation violation;
-
-    engine_link *tables; /* or NULL */
-    tlb_epochs epochs;
-    bool invalidate;
-    app_stats stats[CHIP_MAX_APPS];
-};
 
 /* ---- lookup pipeline ---- */
 
@@ -145,9 +105,10 @@ static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
 
 /* ---- walks, faults, fills ---- */
 
-static void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_mshr *m, uint8_t sm, uint8_t warp) {
+void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_request *r) {
     if (t->violation.what == NULL)
-        t->violation = (access_violation){.what = what, .vpn = m->vpn, .app = m->app, .sm = sm, .warp = warp};
+        t->violation =
+            (access_violation){.what = what, .vpn = r->vpn, .app = r->app, .sm = r->sm, .warp = r->warp};
     engine_stop(t->e);
 }
 
@@ -166,7 +127,7 @@ static void answer_waiters(shared_tlb *t) {
     while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE) {
         const tlb_request *r = &t->sms.pool[i].request;
         if (mshr->system && !r->system)
-            shared_tlb_violate(t, "only the system may use the page", mshr, r->sm, r->warp);
+            shared_tlb_violate(t, "only the system may use the page", r);
         t->sms.pool[i].system = mshr->system;
         tlb_ports_answer(&t->sms, i, mshr->ppn + (r->vpn - mshr->vpn), mshr->bits);
     }
@@ -212,7 +173,9 @@ static void shared_tlb_fault(shared_tlb *t, uint32_t m) {
     if (t->faults.to_unit != NULL)
         tlb_faults_add(&t->faults, m);
     else
-        shared_tlb_violate(t, "there is no such page", mshr, mshr->sm, mshr->warp);
+        shared_tlb_violate(
+            t, "there is no such page",
+            &(tlb_request){.vpn = mshr->vpn, .app = mshr->app, .sm = mshr->sm, .warp = mshr->warp});
 }
 
 static void report_fault(shared_tlb *t) {
@@ -317,17 +280,23 @@ static const uint32_t *tokens_in_force(const shared_tlb *t) {
     return t->rules != NULL ? t->rules->tokens(t->fill_state) : NULL;
 }
 
-static void shared_tlb_end_epoch(shared_tlb *t, uint64_t cycle) {
+bool shared_tlb_epoch(shared_tlb *t, uint64_t cycle) {
     if (cycle < tlb_epochs_end(&t->epochs))
-        return;
+        return false;
     engine_event(t->e, t->component, EVENT_EPOCH, t->epochs.ended, 0);
     tlb_epochs_finish(&t->epochs, t->stats, tokens_in_force(t));
+    tlb_epochs_observe(&t->epochs, t->watch, engine_now(t->e));
+    return true;
+}
+
+static void shared_tlb_end_epoch(shared_tlb *t, uint64_t cycle) {
+    if (!shared_tlb_epoch(t, cycle))
+        return;
     for (uint32_t m = 0; m < t->mshrs.count; m++)
         if (t->mshrs.entries[m].used)
             tlb_epochs_stalled(&t->epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
     if (t->rules != NULL)
         t->rules->end_epoch(t->fill_state);
-    tlb_epochs_observe(&t->epochs, t->watch, engine_now(t->e));
 }
 
 /* ---- the component ---- */
@@ -405,7 +374,10 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     }
     if (t->array != NULL && t->rules != NULL)
         t->fill_state = t->rules->open(config, sm_app, err, err_size);
-    if (t->array == NULL || (t->rules != NULL && t->fill_state == NULL)) {
+    if (t->array != NULL && config->design.gmmu_block)
+        t->seat = gmmu_seat_new(config, spaces, apps, err, err_size);
+    if (t->array == NULL || (t->rules != NULL && t->fill_state == NULL) ||
+        (config->design.gmmu_block && t->seat == NULL)) {
         tlb_free(t->array);
         free(t);
         return NULL;
@@ -417,7 +389,8 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->walker = walker_new(chip, chip_last_tlb(chip)->mshrs);
     tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip_last_tlb(chip)->mshrs);
     tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
-    t->component = engine_add_component(e, "shared_tlb", core_domain, shared_tlb_tick, t);
+    t->component = engine_add_component(e, "shared_tlb", core_domain,
+                                        t->seat != NULL ? gmmu_seat_tick : shared_tlb_tick, t);
     return t;
 }
 
@@ -426,6 +399,7 @@ void shared_tlb_free(shared_tlb *t) {
         return;
     if (t->rules != NULL)
         t->rules->close(t->fill_state);
+    gmmu_seat_free(t->seat);
     tlb_free(t->array);
     tlb_mshrs_free(&t->mshrs);
     walker_free(t->walker);
@@ -446,11 +420,17 @@ void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_l
 }
 
 void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar) {
-    walker_attach(t->walker, port, to_xbar, from_xbar);
+    if (t->seat != NULL)
+        gmmu_seat_attach(t->seat, port, to_xbar, from_xbar);
+    else
+        walker_attach(t->walker, port, to_xbar, from_xbar);
 }
 
 void shared_tlb_attach_data(shared_tlb *t, data_oracle *data) {
-    walker_attach_data(t->walker, data);
+    if (t->seat != NULL)
+        gmmu_seat_attach_data(t->seat, data);
+    else
+        walker_attach_data(t->walker, data);
 }
 
 void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
@@ -486,11 +466,13 @@ void shared_tlb_collect(const shared_tlb *t, uint32_t app, app_stats *to) {
     const walker_load load = walker_get_load(t->walker, app, engine_cycle(t->e, t->domain));
     app_stats_add(to, &t->stats[app]);
     to->walk_queue_cycles += load.queue_cycles;
-    to->walk_active_cycles += load.active_cycles;
+    to->walk_active_cycles += t->seat != NULL ? gmmu_seat_active_cycles(t->seat, app) : load.active_cycles;
 }
 
 shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t) {
-    return (shared_tlb_totals){.faults = t->fault_count, .walk_active_max = walker_active_max(t->walker)};
+    return (shared_tlb_totals){.faults = t->fault_count,
+                               .walk_active_max = t->seat != NULL ? gmmu_seat_active_max(t->seat)
+                                                                  : walker_active_max(t->walker)};
 }
 
 int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app) {

@@ -88,7 +88,9 @@ void shared_tlb_attach_tables(shared_tlb *t, engine_link *in);
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
  * repeats walks that have read their leaf, before the next cycle does anything else. Replies
  * already due may carry the old entry. Call this while no component ticks; the caller must
- * take care of the SMs' own TLBs and of those replies.
+ * take care of the SMs' own TLBs and of those replies. With design.gmmu_block it is a
+ * command to the block, and a fence, for which later requests wait: those under way may still be
+ * answered with the old entry.
  */
 void shared_tlb_invalidate(shared_tlb *t);
 

@@ -99,11 +99,9 @@ static uint64_t thread_key(uint32_t pid, uint32_t lane, uint32_t number) {
 
 /* What a lane of this track is. */
 static const char *lane_word(const char *track) {
-    static const char *const words[][2] = {{"channel", "bank"},
-                                           {"walker", "walker"},
-                                           {"faults", "entry"},
-                                           {"switched blocks", "SM"},
-                                           {"SM owners", "SM"}};
+    static const char *const words[][2] = {{"channel", "bank"},       {"walker", "walker"},
+                                           {"miss", "page"},          {"faults", "entry"},
+                                           {"switched blocks", "SM"}, {"SM owners", "SM"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strncmp(track, words[i][0], strlen(words[i][0])) == 0)
             return words[i][1];

@@ -58,12 +58,13 @@ typedef struct {
     bool walk_cache;              /* a page-walk cache stands in the place of the last TLB level */
     uint32_t walk_entries;        /* of that cache, where the chip has none; */
     uint32_t walk_ways;           /* ways of a set; 0: fully associative */
-    bool split_memory;            /* each application has channels of its own, and the L2 banks before them */
-    bool coalesce;                /* Mosaic's page coalescer makes large pages of 4 KB pages */
-    uint32_t compact_below;       /* and a large page that keeps fewer base pages is splintered and compacted
-                                     (CAC, Mosaic 4.4); 0: never */
-    uint32_t bulk_copy_ns; /* DRAM copies a page within a channel in this time (CAC-BC, Mosaic 4.4); 0: pages
-                              are copied line by line */
+    bool gmmu_block;        /* the block hls/gmmu stands in the place of the last TLB level and walkers */
+    bool split_memory;      /* each application has channels of its own, and the L2 banks before them */
+    bool coalesce;          /* Mosaic's page coalescer makes large pages of 4 KB pages */
+    uint32_t compact_below; /* and a large page that keeps fewer base pages is splintered and compacted
+                               (CAC, Mosaic 4.4); 0: never */
+    uint32_t bulk_copy_ns;  /* DRAM copies a page within a channel in this time (CAC-BC, Mosaic 4.4); 0: pages
+                               are copied line by line */
     compaction_stall compact_stall;
     uint32_t page_bytes; /* all pages have this size; 0: as the chip says */
     char allocator[16];  /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
@@ -120,7 +121,7 @@ typedef struct {
     uint32_t blocks;     /* of 2 MB that an application has beside those with its pages, and allocates anew */
 } churn_config;
 
-#define GMMU_MAX_UNITS 32
+#define GMMU_MAX_UNITS 64
 
 typedef struct {
     chip_config chip;
@@ -143,7 +144,8 @@ typedef struct {
 const design_config *design_preset(const char *name);
 /* Makes the chip what the design says. With walk_cache the last TLB level has no entries, and misses of the
  * level before are walks. A chip that describes no page-walk cache gets one of 8 KB, 1024 entries of 8 bytes
- * (MASK 3, note 2), in 16 ways, which takes the cycles that the level took (both D). With split_memory
+ * (MASK 3, note 2), in 16 ways, which takes the cycles that the level took (both D). With gmmu_block the last
+ * TLB level and the walkers are as that block is built (hls/gmmu/configs). With split_memory
  * the pages and page tables of two or more applications lie in parts of memory (mem/mem_map.h). Pages are as
  * design_shape_pages() makes them. */
 void design_shape_chip(gpu_config *config, uint32_t napps);

@@ -179,6 +179,21 @@ static bool walk_cache_for_tlb(const checked *c) {
                  "design.walk_cache: true: expected false with design.tlb_fill=tokens, as no TLB is filled");
 }
 
+/* The block gmmu in the place of the last TLB level: what it cannot do. */
+static bool gmmu_block(const checked *c) {
+    const design_config *d = &c->config->design;
+    const char *expected = !d->gmmu_block              ? NULL
+                           : !chip_walks_read(c->chip) ? "walk.cycles=0, as its walks read memory"
+                           : c->chip->page_table.coalesces || d->coalesce ? "pages that are not coalesced"
+                           : d->walk_cache || d->ideal_tlb ? "neither design.walk_cache nor design.ideal_tlb"
+                           : d->tlb_fill != TLB_FILL_ALL   ? "design.tlb_fill=all"
+                           : c->chip->walk.partitions != 0 ? "walk.partitions=0"
+                           : scheme_preemptible(c->exceptions->scheme)
+                               ? "exceptions.scheme=stall, as requests for absent pages wait in the block"
+                               : NULL;
+    return expected == NULL || wrong(c, "design.gmmu_block: true: expected %s", expected);
+}
+
 /* Who shares each level: an SM or an instance belongs to one instance of the next level. */
 static bool tlb_sharing_nests(const checked *c) {
     const chip_config *chip = c->chip;
@@ -422,11 +437,17 @@ static bool contexts_stay(const checked *c) {
 }
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
-    static bool (*const rules[])(const checked *) = {
-        sm_pipeline,         sm_die,           l1_cache,    page_table,         page_sizes,   tlb_levels,
-        tlb_sharing_nests,   walk_partitions,  walk_caches, walk_cache_for_tlb, design_pages, l2_cache,
-        config_check_memory, exceptions_known, operand_log, fault_times,        ideal_tlb,    host_memory,
-        churn_possible,      contexts_stay};
+    static bool (*const rules[])(const checked *) = {sm_pipeline,       sm_die,
+                                                     l1_cache,          page_table,
+                                                     page_sizes,        tlb_levels,
+                                                     tlb_sharing_nests, walk_partitions,
+                                                     walk_caches,       walk_cache_for_tlb,
+                                                     gmmu_block,        design_pages,
+                                                     l2_cache,          config_check_memory,
+                                                     exceptions_known,  operand_log,
+                                                     fault_times,       ideal_tlb,
+                                                     host_memory,       churn_possible,
+                                                     contexts_stay};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};
     if (!config_visit(&r.read, config_check_in_range, &r))

@@ -370,6 +370,7 @@ static const field design_rows[] = {
     NUMBER(design_config, walk_entries, "entries", 1, 65536,
            "of that cache, where the chip has no walk.cache1"),
     NUMBER(design_config, walk_ways, "ways", 0, 65536, "of a set of it; 0: fully associative"),
+    BOOL(design_config, gmmu_block, "the block gmmu in the place of the last TLB level and the walkers"),
     BOOL(design_config, split_memory, "each application has memory channels and L2 banks of its own"),
     BOOL(design_config, coalesce, "a page coalescer makes pages of 2 MB of those of 4 KB"),
     NUMBER(design_config, compact_below, "pages", 0, 512,

@@ -243,6 +243,8 @@ const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
               .compact_below = 256), /* D: half; Mosaic 4.4 names no threshold */
     DESIGN_OF("cocoa", "mosaic-bc", "the same, and CAC copies pages within DRAM (CAC-BC, Mosaic 4.4)",
               .coalesce = true, .compact_below = 256, .bulk_copy_ns = 80),
+    DESIGN("gmmu", "SharedTLB with the block rtl/gmmu.sv for its L2 TLB and walkers",
+           .tlb_fill = TLB_FILL_ALL, .gmmu_block = true),
     {.name = ""},
 };
 
@@ -256,12 +258,30 @@ void design_shape_pages(const design_config *design, chip_config *chip) {
         chip->page_sizes = (page_size_list){.count = 1, .bytes = {bytes}};
 }
 
+/* The block looks one request up in a cycle and answers a hit in the fifth. */
+static void shape_for_block(chip_config *chip) {
+    tlb_level_config *last = &chip->tlb.level[chip->tlb.levels - 1];
+    *last = (tlb_level_config){.entries = 512,
+                               .ways = 16,
+                               .ports = 1,
+                               .latency = 5,
+                               .mshrs = 16,
+                               .shared_by = last->shared_by,
+                               .shared_sms = last->shared_sms,
+                               .distance = last->distance};
+    chip->walk.walkers = 8;
+    chip->walk.ports = chip->walk.ports < 8 ? chip->walk.ports : 8;
+    chip->walk.caches = 0;
+}
+
 void design_shape_chip(gpu_config *config, uint32_t napps) {
     tlb_level_config *last = &config->chip.tlb.level[config->chip.tlb.levels - 1];
     walker_config *walk = &config->chip.walk;
     design_shape_pages(&config->design, &config->chip);
     if (config->design.split_memory && napps > 1)
         (void)snprintf(config->chip.os.allocator, sizeof config->chip.os.allocator, "split");
+    if (config->design.gmmu_block)
+        shape_for_block(&config->chip);
     if (!config->design.walk_cache)
         return;
     if (walk->caches == 0) {

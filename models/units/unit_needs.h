@@ -13,6 +13,8 @@
 
 /* Must have exactly as many SMs as the chip. */
 #define SM_SCHEDULER_UNIT "sm_scheduler"
+/* The block that is in the place of a whole shared TLB (hls/gmmu). */
+#define GMMU_UNIT "gmmu"
 
 typedef struct {
     unit_size size[UNIT_NEEDS_MAX]; /* ends with the name NULL */

@@ -39,6 +39,57 @@ endef
 $(foreach line,$(BLOCK_CONFIG_LINES),$(eval $(call BLOCK_RULES,$(word 2,$(subst :, ,$(line))),$(word 1,$(subst :, ,$(line))),\
     $(wordlist 3,99,$(subst :, ,$(line))))))
 
+# Blocks in the simulator, behind models/units/unit.h as a unit is. Their units have sizes of their own, so one
+# object holds them all, and shows the functions of the block alone.
+# $1: directory, $2: block, $3: configuration of a unit, $4: its sizes, $5: compiler and flags
+define MODEL_BLOCK_UNIT
+$1/model_$2/$3.o: hls/$(UNIT_OF_$3)/$(UNIT_OF_$3).c hls/$2/units hls/$2/configs
+	@mkdir -p $$(@D)
+	$5 $(SIZES_OF_$2:%=-D%) $(4:%=-D%) $(filter-out $(C_SIZES_$3),$(RENAMED_$3)) -MMD -MP -c $$< -o $$@
+$1/$2_block.o: $1/model_$2/$3.o
+endef
+
+# $1: directory, $2: block, $3: compiler and flags
+define MODEL_BLOCK
+$1/model_$2/block.o: hls/$2/$2.c hls/$2/configs
+$1/model_$2/adapter.o: $(GEN)/$2_c.c
+$1/model_$2/block.o $1/model_$2/adapter.o:
+	@mkdir -p $$(@D)
+	$3 $(SIZES_OF_$2:%=-D%) -MMD -MP -c $$< -o $$@
+$1/$2_block.o: $1/model_$2/block.o $1/model_$2/adapter.o
+	ld -r -o $$@.tmp $$(filter %.o,$$^)
+	objcopy --keep-global-symbol=$2_c_ops $$@.tmp $$@
+	@rm $$@.tmp
+$(foreach line,$(filter $2:%,$(BLOCK_LINES)),$(call MODEL_BLOCK_UNIT,$1,$2,$(word 3,$(subst :, ,$(line))),$(wordlist 4,99,$(subst :, ,$(line))),$3)
+)
+-include $$(wildcard $1/model_$2/*.d)
+endef
+
+# $1: block
+define MODEL_BLOCK_GEN
+SIZES_OF_$1 := $(wordlist 3,99,$(subst :, ,$(filter $1:$1:%,$(BLOCK_CONFIG_LINES))))
+$(GEN)/$1.layout.json: hls/$1/$1.h rtl/$1.sv hls/$1/configs $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+	@mkdir -p $$(@D)
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $$(SIZES_OF_$1:%=-D%) --config $1 --role $1 --rtl rtl/$1.sv $1 $$< >$$@
+$(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
+	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@
+$(GEN)/$1_rtl.cpp: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
+	$$(PYTHON) scripts/gen/unit_adapter.py rtl $$< >$$@
+$(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$1.sv hls/$1/configs
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(call VERILATE,V$1,$1,$$(@D),rtl/gmmu_pkg.sv rtl/$1.sv,$$(VERILATOR_FLAGS) $$(SIZES_OF_$1:GMMU_%=-G%))
+	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
+-include $(VERILATED)/$1/deps.d
+$(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
+	$$(CXX) $$(UNIT_CXXFLAGS) $$(SIZES_OF_$1:%=-D%) -isystem $(VERILATED)/$1 -MMD -MP -c $$< -o $$@
+$(UNIT_OBJ)/libunits_rtl.a: $(UNIT_OBJ)/$1_rtl.o $(VERILATED)/$1/V$1__ALL.o
+$(UNIT_OBJ)/libunits_c.a $(UNIT_OBJ)/libunits_rtl.a: $(UNIT_OBJ)/$1_block.o
+$(UNITS_C_SAN): $(TEST)/san/$1_block.o
+endef
+$(foreach block,$(MODEL_BLOCKS),$(eval $(call MODEL_BLOCK_GEN,$(block))))
+$(foreach block,$(MODEL_BLOCKS),$(eval $(call MODEL_BLOCK,$(UNIT_OBJ),$(block),$$(CC) $$(UNIT_CFLAGS) $$(NO_LTO))))
+$(foreach block,$(MODEL_BLOCKS),$(eval $(call MODEL_BLOCK,$(TEST)/san,$(block),$$(CLANG) $$(TEST_CFLAGS_san))))
+
 .PHONY: planted-gmmu
 planted-gmmu:
 	@$(PYTHON) tb/tools/gmmu/planted.py $(CC) $(BUILD)/planted-gmmu

@@ -47,6 +47,8 @@ MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFI
 #   BLOCK_LINES, UNITS_OF_<block>   its instances, block:instance:configuration:size...; their configurations
 BLOCK_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
     /dev/null $(BLOCKS:%=hls/%/units))
+#   MODEL_BLOCKS     blocks that the simulator runs, at the sizes of the configuration of their name
+MODEL_BLOCKS := gmmu
 $(foreach line,$(BLOCK_LINES),$(eval UNITS_OF_$(word 1,$(subst :, ,$(line))) += $(word 3,$(subst :, ,$(line)))))
 
 # UNIT=name: a configuration, or all of a unit

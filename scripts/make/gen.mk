@@ -66,7 +66,7 @@ $(foreach config,$(CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
 $(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)
 	@mkdir -p $(@D)
-	$(PYTHON) $< table $(foreach config,$(CONFIGS),$(config):$(ROLE_OF_$(config))$(if $(filter $(config),$(MODEL_CONFIGS)),:model)) >$@
+	$(PYTHON) $< table $(foreach config,$(CONFIGS),$(config):$(ROLE_OF_$(config))$(if $(filter $(config),$(MODEL_CONFIGS)),:model)) $(foreach block,$(MODEL_BLOCKS),$(block):$(block)) >$@
 
 $(UNIT_OBJ)/units_table_c.o: $(GEN)/units_table.c
 	@mkdir -p $(@D)

@@ -6,11 +6,14 @@
 #include "unit_test.h"
 #include "units/unit.h"
 
-static void run_pair(const gpu_workload *w, const char *only) {
+/* design: NULL, that of the workload. */
+static void run_pair(const gpu_workload *w, const char *only, const char *design) {
     static experiment x[2];
     experiment *list[] = {&x[1], &x[0]};
     if (!gpu_workload_setup(w, &x[0]) || !gpu_workload_setup(w, &x[1]))
         return;
+    if (design)
+        x[0].config.design = x[1].config.design = *design_preset(design);
     uint32_t count = 0;
     for (const char *const *unit = unit_names(); *unit; unit++)
         if (!only || strcmp(only, *unit) == 0)
@@ -30,19 +33,27 @@ static void run_pair(const gpu_workload *w, const char *only) {
 static void test_all_units(void **state) {
     (void)state;
     for (const gpu_workload *w = gpu_workloads; w->name; w++)
-        run_pair(w, NULL);
+        run_pair(w, NULL, NULL);
 }
 
 static void test_each_unit_alone(void **state) {
     (void)state;
     for (const char *const *unit = unit_names(); *unit; unit++)
-        run_pair(&gpu_workloads[3], *unit);
+        run_pair(&gpu_workloads[3], *unit, NULL);
+}
+
+/* The block of the whole GMMU in the place of the L2 TLB and the walkers, on every workload. */
+static void test_block(void **state) {
+    (void)state;
+    for (const gpu_workload *w = gpu_workloads; w->name; w++)
+        run_pair(w, "gmmu", "gmmu");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_units),
         cmocka_unit_test(test_each_unit_alone),
+        cmocka_unit_test(test_block),
     };
     return UNIT_TEST_RUN("gpu_rtl", tests);
 }

@@ -28,6 +28,7 @@ const gpu_workload gpu_workloads[] = {
      {"kernel:gups,size=8M,updates=4K", "kernel:stream,size=1M"},
      0},
     {"coalesced pages", "mosaic", {"kernel:gups,size=4M,updates=4K", "kernel:stream,size=1M"}, 0},
+    {"the block gmmu", "gmmu", {"kernel:gups,size=4M,updates=2K", "kernel:stream,size=512K"}, 0},
     {"ideal", "ideal", {"kernel:bfs,nodes=4K", "kernel:stream,size=1M"}, 0},
     {.name = NULL},
 };

@@ -109,6 +109,18 @@ class Outputs(Case):
         out = self.good("compare", "--design", "mask", "--design", "mask+rtl", "--epoch", "5000", "--no-alone", *SMALL)
         self.assertIn("mask+rtl against mask: cycles, statistics and event hash identical", out)
 
+    def test_gmmu_block(self) -> None:
+        """The whole GMMU as a block, in C and as RTL: also with page faults, which its records, interrupt and
+        registers carry."""
+        faulting = ["--chip", "tanasic", "--set", "walk.cycles=0", "--faults", "migrate"]
+        runs: tuple[list[str], ...] = ([], faulting)
+        for more in runs:
+            out = self.good("compare", "--design", "gmmu", "--design", "gmmu+rtl", "--no-alone", *more, *ONE)
+            self.assertIn("gmmu+rtl against gmmu: cycles, statistics and event hash identical", out)
+        units = json.loads(self.good("show", "--units", "--design", "gmmu"))
+        block = next(unit for unit in units if unit["unit"] == "gmmu")
+        self.assertEqual(block["sizes"]["TLB_SETS"]["value"] * block["sizes"]["TLB_WAYS"]["value"], 512)
+
     def test_heads(self) -> None:
         """The longest head stands apart from its neighbour, and over its column."""
         designs = ["sharedtlb", "mask", "mask-tlb", "mask-cache", "mask-dram"]
@@ -347,6 +359,14 @@ class BadOptions(Case):
             ("--design 'mask': expected one design", ["--design", "sharedtlb", "--design", "mask"]),
             ("design.walk_cache: true: expected false, as all", ["--design", "pwcache", "--chip", "tanasic"]),
             ("design.walk_cache: true: expected false with", ["--design", "mask", "--set", "design.walk_cache=true"]),
+            ("--rtl 'gmmu': expected a unit that chip 'mask' has with design 'mask'", ["--rtl", "gmmu"]),
+            ("design.gmmu_block: true: expected walk.cycles=0", ["--design", "gmmu", "--chip", "tanasic"]),
+            ("design.gmmu_block: true: expected design.tlb_fill=all",
+             ["--design", "mask", "--set", "design.gmmu_block=true"]),
+            ("design.gmmu_block: true: expected exceptions.scheme=stall",
+             ["--design", "gmmu", "--chip", "tanasic", "--set", "walk.cycles=0", "--exceptions", "replay"]),
+            ("design.gmmu_block: true: expected walk.partitions=0",
+             ["--design", "gmmu", "--set", "walk.partitions=2"]),
             ("--block-scheduler 'sooner'", ["--block-scheduler", "sooner"]),
             ("--priority '0=32'", ["--priority", "0=32"]),
             ("--priority '0'", ["--priority", "0"]),

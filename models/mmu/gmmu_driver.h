@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Software of the block hls/gmmu, at its AXI4-Lite port, its interrupt, and the memory with its fault
+ * records. Before the first request it writes the format of the page tables, and each address space with its
+ * root table. With faults it then serves the ring: an interrupt, the ring's state, each record; it gives
+ * records back, tells who asks (gmmu_driver_fault), and resumes the pages that have become resident.
+ *
+ * Registers are accessed one at a time, in order. Records lie in memory of their own beside the chip's, which
+ * takes a beat in every cycle (decision: the host's, behind a bus that is not modelled).
+ */
+#ifndef GMMU_GMMU_DRIVER_H
+#define GMMU_GMMU_DRIVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gmmu.h"
+#include "mmu/address_space.h"
+
+#define GMMU_RING_RECORDS (1U << GMMU_FAULT_RING_W)
+#define GMMU_RING_FRAME   UINT64_C(0) /* of that memory */
+
+typedef enum { ACCESS_WRITE, ACCESS_COMMAND_DONE, ACCESS_RING_STATE } gmmu_access_kind;
+
+typedef struct {
+    uint32_t address; /* of the register, bytes */
+    uint32_t data;
+    gmmu_access_kind kind; /* COMMAND_DONE: a read, repeated until the command there has completed */
+} gmmu_access;
+
+/* A fault, as its record says. */
+typedef struct {
+    uint64_t vpn;
+    uint16_t asid;
+    uint32_t port, id; /* of a request that waits for the page */
+} gmmu_fault;
+
+typedef struct {
+    gmmu_access *list; /* accesses from `at` on are to be made */
+    uint32_t count, at, room;
+    bool address_sent, data_sent; /* of the access at `at` */
+    uint64_t ring[GMMU_RING_RECORDS][2];
+    uint32_t beat_at;    /* byte address of the beat of a record that comes next */
+    bool acknowledge;    /* a record is in memory: B */
+    uint32_t head, tail; /* of the ring, as software knows it */
+} gmmu_driver;
+
+/* spaces[apps] have one format, which the block can walk. faults: absent pages wait for software. */
+void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t apps, bool faults);
+void gmmu_driver_free(gmmu_driver *d);
+
+/* Has it no access to make? */
+static inline bool gmmu_driver_idle(const gmmu_driver *d) {
+    return d->at == d->count;
+}
+
+/* Drives the pins for this cycle. */
+void gmmu_driver_drive(const gmmu_driver *d, gmmu_in *in);
+/* What has passed in it. */
+void gmmu_driver_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins);
+
+/* The oldest record that software has read of and not given back; false: none. */
+bool gmmu_driver_fault(const gmmu_driver *d, gmmu_fault *f);
+/* Gives it back. */
+void gmmu_driver_give_back(gmmu_driver *d);
+/* Page-table entries have changed: drops all translations, and waits until no older one can be answered. */
+void gmmu_driver_invalidate(gmmu_driver *d);
+/* The page is resident: who waits for it walks again. */
+void gmmu_driver_resume(gmmu_driver *d, uint16_t asid, uint64_t vpn);
+
+#endif

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mmu/gmmu_seat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "mmu/gmmu_driver.h"
+#include "mmu/gmmu_reads.h"
+#include "mmu/shared_tlb_state.h"
+#include "units/unit_needs.h"
+#include "units/unit_use.h"
+
+enum { PORTS = GMMU_MMU_PORTS, PORT_IDS = 1 << GMMU_PORT_ID_W };
+enum { UNDER_WAY = PORTS * (GMMU_PORT_REQUESTS + 1) }; /* requests: in places, and at the ports of answers */
+/* From a look-up to the pins that say whether it has missed; until all registers of the block are at rest. */
+enum { LOOK_UP_CYCLES = 2, SETTLE = 8 };
+enum { LARGE_PAGE_BITS = GMMU_PAGE_BITS + GMMU_VPN_W - GMMU_LARGE_VPN_W };
+
+/* A page that has missed, and whose walk has not been filled. */
+typedef struct {
+    uint64_t vpn;
+    uint64_t since;  /* cycle of the first miss */
+    uint32_t opener; /* the request that missed first */
+    uint16_t asid;
+    uint8_t app;
+    bool used;
+} missing_page;
+
+struct gmmu_seat {
+    unit_use unit;
+    gmmu_in in; /* of this cycle */
+    gmmu_out pins;
+    gmmu_driver driver;
+    bool open; /* it has set the block up, and no invalidation is under way: requests are asked */
+    gmmu_reads reads;
+    index_list waiting[PORTS];        /* requests for each port; tlb_ports.next serves the lists */
+    uint32_t ticket[PORTS][PORT_IDS]; /* request of each name, INDEX_NONE: the name is free */
+    uint32_t next_id[PORTS];
+    uint32_t under_way; /* requests in the block */
+    uint8_t app_of[1 << GMMU_ASID_W];
+    struct {
+        bool valid;
+        uint8_t app;
+    } looked[LOOK_UP_CYCLES]; /* look-ups whose outcome is to come, the latest first */
+    missing_page missing[UNDER_WAY];
+    gmmu_fault reported[UNDER_WAY]; /* faults that the fault unit has been told of */
+    uint32_t reports;
+    uint64_t active_cycles[CHIP_MAX_APPS];
+    uint32_t active, active_max;
+};
+
+/* ---- pages that miss ---- */
+
+static missing_page *find_missing(gmmu_seat *s, uint16_t asid, uint64_t vpn) {
+    for (uint32_t i = 0; i < UNDER_WAY; i++)
+        if (s->missing[i].used && s->missing[i].asid == asid && s->missing[i].vpn == vpn)
+            return &s->missing[i];
+    return NULL;
+}
+
+static void end_missing(shared_tlb *t, missing_page *m) {
+    m->used = false;
+    t->seat->active--;
+    tlb_epochs_miss_ends(&t->epochs, m->app);
+}
+
+/* Requests of a page in the block; *oldest: the one that has been there for longest. */
+static uint32_t requests_of(const shared_tlb *t, uint16_t asid, uint64_t vpn, uint32_t *oldest) {
+    uint32_t count = 0;
+    *oldest = INDEX_NONE;
+    for (uint32_t p = 0; p < PORTS; p++)
+        for (uint32_t id = 0; id < PORT_IDS; id++) {
+            const uint32_t i = t->seat->ticket[p][id];
+            if (i == INDEX_NONE || t->sms.pool[i].request.asid != asid || t->sms.pool[i].request.vpn != vpn)
+                continue;
+            count++;
+            if (*oldest == INDEX_NONE || t->sms.pool[i].arrived < t->sms.pool[*oldest].arrived)
+                *oldest = i;
+        }
+    return count;
+}
+
+static void begin_missing(shared_tlb *t, uint64_t cycle, uint16_t asid, uint64_t vpn) {
+    gmmu_seat *s = t->seat;
+    missing_page *m = s->missing;
+    while (m->used)
+        m++; /* there is one for each request in the block */
+    *m = (missing_page){.vpn = vpn, .since = cycle, .asid = asid, .app = s->app_of[asid], .used = true};
+    (void)requests_of(t, asid, vpn, &m->opener);
+    s->active++;
+    s->active_max = s->active > s->active_max ? s->active : s->active_max;
+    tlb_epochs_miss_begins(&t->epochs, m->app);
+}
+
+/* ---- what the event pins say ---- */
+
+static void count_look_ups(shared_tlb *t, uint64_t cycle) {
+    gmmu_seat *s = t->seat;
+    const gmmu_out *pins = &s->pins;
+    if (s->looked[LOOK_UP_CYCLES - 1].valid) {
+        app_stats *stats = &t->stats[s->looked[LOOK_UP_CYCLES - 1].app];
+        stats->l2_tlb_hits += !pins->ev_miss;
+        stats->l2_tlb_misses += pins->ev_miss;
+    }
+    if (pins->ev_miss) {
+        const uint16_t asid = (uint16_t)pins->ev_miss_asid;
+        const bool again = find_missing(s, asid, (uint64_t)pins->ev_miss_vpn) != NULL;
+        t->stats[s->app_of[asid]].l2_tlb_pending_hits += again;
+        if (!again)
+            begin_missing(t, cycle, asid, (uint64_t)pins->ev_miss_vpn);
+        engine_event(t->e, t->component, EVENT_LOOKUP, (uint64_t)pins->ev_miss_vpn, asid);
+    }
+    for (uint32_t i = LOOK_UP_CYCLES - 1; i > 0; i--)
+        s->looked[i] = s->looked[i - 1];
+    s->looked[0].valid = pins->ev_lookup != 0;
+    s->looked[0].app = s->app_of[pins->ev_lookup_asid];
+}
+
+static void observe_missing(const shared_tlb *t, uint64_t cycle, const missing_page *m) {
+    if (t->watch == NULL || t->watch->span == NULL)
+        return;
+    t->watch->span(t->watch->ctx, engine_now(t->e), "miss", (uint32_t)(m - t->seat->missing), "walk",
+                   engine_cycle_time(t->e, t->domain, m->since), engine_cycle_time(t->e, t->domain, cycle),
+                   m->vpn << GMMU_PAGE_BITS, m->app);
+}
+
+static void count_walk(shared_tlb *t, uint64_t cycle) {
+    gmmu_seat *s = t->seat;
+    const uint16_t asid = (uint16_t)s->pins.ev_walk_asid;
+    const uint64_t vpn = (uint64_t)s->pins.ev_walk_vpn;
+    app_stats *stats = &t->stats[s->app_of[asid]];
+    missing_page *m = s->pins.ev_walk ? find_missing(s, asid, vpn) : NULL;
+    uint32_t oldest;
+    if (m == NULL)
+        return;
+    stats->walks++;
+    stats->walk_cycles += cycle - m->since;
+    stats->walk_requests += requests_of(t, asid, vpn, &oldest);
+    stats->walk_running += m->opener != INDEX_NONE ? t->sms.pool[m->opener].request.running : 0U;
+    stats->l2_tlb_fills += s->pins.ev_fill;
+    engine_event(t->e, t->component, EVENT_WALK, vpn, ((uint64_t)asid << 1) | (uint64_t)s->pins.ev_fill);
+    observe_missing(t, cycle, m);
+    end_missing(t, m);
+}
+
+static void count_active(gmmu_seat *s) {
+    for (uint32_t i = 0; i < UNDER_WAY && s->active != 0; i++)
+        s->active_cycles[s->missing[i].app] += s->missing[i].used;
+}
+
+/* Requests that have come since wait for the fence. */
+static void seat_invalidate(shared_tlb *t) {
+    if (!t->invalidate)
+        return;
+    t->invalidate = false;
+    t->seat->open = false;
+    gmmu_driver_invalidate(&t->seat->driver);
+}
+
+/* ---- faults ---- */
+
+static void seat_report_fault(shared_tlb *t, const gmmu_fault *f) {
+    gmmu_seat *s = t->seat;
+    fault_request *out = s->reports < UNDER_WAY ? link_push(t->faults.to_unit) : NULL;
+    if (out == NULL)
+        return;
+    const uint32_t i = s->ticket[f->port][f->id];
+    *out = (fault_request){.vpn = f->vpn, .asid = f->asid, .app = s->app_of[f->asid]};
+    if (i != INDEX_NONE) {
+        out->sm = t->sms.pool[i].request.sm;
+        out->warp = t->sms.pool[i].request.warp;
+    }
+    s->reported[s->reports++] = *f;
+    gmmu_driver_give_back(&s->driver);
+    t->fault_count++;
+    engine_event(t->e, t->component, EVENT_FAULT, f->vpn, f->asid);
+}
+
+/* The next record: its page may have become resident since. */
+static void serve_fault(shared_tlb *t) {
+    gmmu_seat *s = t->seat;
+    gmmu_fault f;
+    translation page;
+    if (!gmmu_driver_idle(&s->driver) || !gmmu_driver_fault(&s->driver, &f))
+        return;
+    if (!address_space_translate(t->spaces[s->app_of[f.asid]], f.vpn, &page)) {
+        seat_report_fault(t, &f);
+        return;
+    }
+    gmmu_driver_resume(&s->driver, f.asid, f.vpn);
+    gmmu_driver_give_back(&s->driver);
+}
+
+static bool seat_covers(const fault_resolved *r, const gmmu_fault *f) {
+    return f->asid == r->asid && f->vpn - r->vpn < r->pages;
+}
+
+/* Pages have become resident: software resumes those that are waited for. */
+static void resume_pages(shared_tlb *t) {
+    gmmu_seat *s = t->seat;
+    const fault_resolved *r = tlb_faults_resolved(&t->faults, t->spaces, &t->sms);
+    uint32_t left = 0;
+    if (r == NULL)
+        return;
+    for (uint32_t i = 0; i < s->reports; i++) {
+        if (seat_covers(r, &s->reported[i]))
+            gmmu_driver_resume(&s->driver, s->reported[i].asid, s->reported[i].vpn);
+        else
+            s->reported[left++] = s->reported[i];
+    }
+    s->reports = left;
+    engine_event(t->e, t->component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
+    tlb_faults_taken(&t->faults);
+}
+
+/* ---- ports ---- */
+
+/* Why there is no frame, by a_fault. */
+static const char *const faults[] = {[WALK_ABSENT] = "there is no such page",
+                                     [WALK_MALFORMED] = "its page-table entry is malformed",
+                                     [WALK_BUS_ERROR] = "no memory answers the walk",
+                                     [WALK_REFUSED] = "the walk is refused",
+                                     [WALK_REFUSED + ASID_NO_SPACE] = "there is no such address space",
+                                     [WALK_REFUSED + ASID_DISABLED] = "its address space is disabled",
+                                     [WALK_REFUSED + ASID_OUTSIDE] = "the page is beyond its address space"};
+
+static void seat_take_answer(shared_tlb *t, uint32_t p) {
+    gmmu_seat *s = t->seat;
+    const uint32_t i = s->ticket[p][s->pins.a_id[p]], fault = (uint32_t)s->pins.a_fault[p];
+    tlb_pending *pending = &t->sms.pool[i];
+    const tlb_request *r = &pending->request;
+    const uint64_t ppn = (uint64_t)s->pins.a_ppn[p];
+    uint32_t oldest;
+    s->ticket[p][s->pins.a_id[p]] = INDEX_NONE;
+    s->under_way--;
+    engine_event(t->e, t->component, EVENT_ANSWER, r->vpn, (ppn << 16) | ((uint64_t)r->asid << 4) | fault);
+    if (fault != 0 || (s->pins.a_system[p] && !r->system))
+        shared_tlb_violate(t, fault != 0 ? faults[fault] : "only the system may use the page", r);
+    missing_page *m = find_missing(s, r->asid, r->vpn);
+    if (m != NULL && requests_of(t, r->asid, r->vpn, &oldest) == 0)
+        end_missing(t, m); /* another page's walk has brought it, too */
+    pending->system = s->pins.a_system[p] != 0;
+    tlb_ports_answer(&t->sms, i, ppn, s->pins.a_large[p] ? LARGE_PAGE_BITS : GMMU_PAGE_BITS);
+}
+
+static void seat_take_answers(shared_tlb *t) {
+    for (uint32_t p = 0; p < PORTS; p++) {
+        t->seat->in.a_ready[p] = 1;
+        if (t->seat->pins.a_valid[p])
+            seat_take_answer(t, p);
+    }
+}
+
+/* Requests go to the port of their client, in the order in which they have come. */
+static void sort_requests(shared_tlb *t) {
+    for (uint32_t i; (i = tlb_ports_next(&t->sms, 0)) != INDEX_NONE;)
+        index_list_push(&t->seat->waiting[t->sms.pool[i].client % PORTS], t->sms.next, i);
+}
+
+/* A name that is free: there are many more of them than places. */
+static uint32_t free_id(gmmu_seat *s, uint32_t p) {
+    while (s->ticket[p][s->next_id[p]] != INDEX_NONE)
+        s->next_id[p] = (s->next_id[p] + 1) % PORT_IDS;
+    return s->next_id[p];
+}
+
+static void seat_ask(shared_tlb *t, uint32_t p) {
+    gmmu_seat *s = t->seat;
+    const bool asks = s->open && s->pins.q_ready[p] && !index_list_empty(&s->waiting[p]);
+    s->in.q_valid[p] = (u1)asks;
+    if (!asks)
+        return;
+    const uint32_t i = index_list_pop(&s->waiting[p], t->sms.next), id = free_id(s, p);
+    const tlb_request *r = &t->sms.pool[i].request;
+    s->ticket[p][id] = i;
+    s->next_id[p] = (id + 1) % PORT_IDS;
+    s->under_way++;
+    s->in.q_asid[p] = (GMMU_U(GMMU_ASID_W))r->asid;
+    s->in.q_vpn[p] = (GMMU_U(GMMU_VPN_W))r->vpn;
+    s->in.q_access[p] = 1;
+    s->in.q_id[p] = (GMMU_U(GMMU_PORT_ID_W))id;
+    tlb_epochs_stalled(&t->epochs, r->app, r->stalled);
+}
+
+static bool requests_wait(const gmmu_seat *s) {
+    bool any = false;
+    for (uint32_t p = 0; p < PORTS; p++)
+        any |= !index_list_empty(&s->waiting[p]);
+    return any;
+}
+
+/* ---- the component ---- */
+
+uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
+    shared_tlb *t = shared_tlb_;
+    gmmu_seat *s = t->seat;
+    unit_use_pins(&s->unit, &s->pins);
+    (void)shared_tlb_epoch(t, cycle);
+    count_look_ups(t, cycle);
+    count_walk(t, cycle);
+    count_active(s);
+    seat_take_answers(t);
+    gmmu_reads_drive(&s->reads, &s->pins, &s->in);
+    seat_invalidate(t);
+    resume_pages(t);
+    serve_fault(t);
+    gmmu_driver_drive(&s->driver, &s->in);
+    tlb_ports_receive(&t->sms, cycle);
+    sort_requests(t);
+    for (uint32_t p = 0; p < PORTS; p++)
+        seat_ask(t, p);
+    const bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
+    tlb_epochs_send(&t->epochs);
+    s->in.now = (u32)cycle;
+    gmmu_driver_edge(&s->driver, &s->in, &s->pins);
+    s->open |= gmmu_driver_idle(&s->driver);
+    const bool active = s->under_way != 0 || !gmmu_driver_idle(&s->driver) || !gmmu_reads_idle(&s->reads);
+    unit_use_step(&s->unit, &s->in, &s->pins, active, SETTLE);
+
+    if (unit_use_lingers(&s->unit) || requests_wait(s) || t->sms.starved || more_replies)
+        return cycle + 1;
+    return tlb_epochs_end(&t->epochs);
+}
+
+/* ---- construction ---- */
+
+/* Is a figure of the chip what the block has? */
+static bool seat_is(const gpu_config *c, const char *figure, uint32_t value, const char *size, uint32_t built,
+                    char *err, size_t err_size) {
+    if (value == built)
+        return true;
+    (void)snprintf(err, err_size,
+                   "%s: %u: expected %u, as %s of the block " GMMU_UNIT " is built (design %s)", figure,
+                   value, built, size, c->design.name);
+    return false;
+}
+
+static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, char *err, size_t err_size) {
+    const chip_config *chip = &c->chip;
+    const tlb_level_config *last = chip_last_tlb(chip);
+    const uint32_t ways = unit_size_of(ops, "TLB_WAYS"), sets = unit_size_of(ops, "TLB_SETS");
+    const char *wrong = NULL;
+    if (ops->in_bytes != sizeof(gmmu_in) || ops->out_bytes != sizeof(gmmu_out))
+        wrong = "the block's ports as this simulator has them";
+    else if (chip->page_table.levels > unit_size_of(ops, "WALK_LEVELS"))
+        wrong = "a page table of fewer levels";
+    else if (apps >= unit_size_of(ops, "ASID_SPACES"))
+        wrong = "fewer applications";
+    if (wrong != NULL)
+        (void)snprintf(err, err_size, "design %s, chip %s: expected %s", c->design.name, chip->name, wrong);
+    return wrong == NULL &&
+           seat_is(c, "entries of the last TLB level", last->entries, "its TLB", sets * ways, err,
+                   err_size) &&
+           seat_is(c, "ways of the last TLB level", last->ways, "its TLB", ways, err, err_size) &&
+           seat_is(c, "mshrs of the last TLB level", last->mshrs, "its miss file",
+                   unit_size_of(ops, "MSHR_ENTRIES"), err, err_size) &&
+           seat_is(c, "walk.walkers", chip->walk.walkers, "its walker", unit_size_of(ops, "WALKERS"), err,
+                   err_size);
+}
+
+gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps, char *err,
+                         size_t err_size) {
+    gmmu_seat *s = alloc_zeroed(1, sizeof *s);
+    if (!unit_use_open(&s->unit, config, GMMU_UNIT, NULL, err, err_size) ||
+        !seat_fits(config, s->unit.ops, apps, err, err_size)) {
+        unit_use_close(&s->unit);
+        free(s);
+        return NULL;
+    }
+    gmmu_driver_init(&s->driver, spaces, apps,
+                     config->exceptions.faults == FAULTS_MIGRATE || config->exceptions.faults == FAULTS_LAZY);
+    gmmu_reads_init(&s->reads, &config->chip, spaces, apps);
+    for (uint32_t i = 0; i < apps; i++)
+        s->app_of[address_space_asid(spaces[i])] = (uint8_t)i;
+    for (uint32_t p = 0; p < PORTS; p++) {
+        s->waiting[p] = INDEX_LIST_EMPTY;
+        for (uint32_t id = 0; id < PORT_IDS; id++)
+            s->ticket[p][id] = INDEX_NONE;
+    }
+    s->in.inv_ack = 1; /* nothing is taken back from the TLBs of cores */
+    return s;
+}
+
+void gmmu_seat_free(gmmu_seat *s) {
+    if (s == NULL)
+        return;
+    unit_use_close(&s->unit);
+    gmmu_driver_free(&s->driver);
+    gmmu_reads_free(&s->reads);
+    free(s);
+}
+
+void gmmu_seat_attach(gmmu_seat *s, uint32_t port, engine_link *to_xbar, engine_link *from_xbar) {
+    s->reads.port[port].to_xbar = to_xbar;
+    s->reads.port[port].from_xbar = from_xbar;
+}
+
+void gmmu_seat_attach_data(gmmu_seat *s, data_oracle *data) {
+    s->reads.data = data;
+}
+
+uint64_t gmmu_seat_active_cycles(const gmmu_seat *s, uint32_t app) {
+    return s->active_cycles[app];
+}
+
+uint32_t gmmu_seat_active_max(const gmmu_seat *s) {
+    return s->active_max;
+}
