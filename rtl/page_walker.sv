@@ -35,6 +35,8 @@ module page_walker #(
     output logic [WALKER_W-1:0]      rd_walker,      // name that the answer gives back
     output logic [PPN_W-1:0]         rd_table,       // frame
     output logic [8:0]               rd_word,        // word of 64 bits in it
+    output logic [ASID_W-1:0]        rd_asid,        // whose it is
+    output logic [2:0]               rd_level,       // its level, from the leaf
     input  logic                     rd_ready,
     input  logic                     rsp_valid,
     input  logic [WALKER_W-1:0]      rsp_walker,
@@ -382,6 +384,17 @@ module page_walker #(
         rd_walker <= read_walker;
         rd_table  <= read_part == LARGE_PAGE ? read_large : read_plain;
         rd_word   <= read_dual ? {read_index[7:0], fmt_large_word ^ (read_part == SMALL_WORD)} : read_index;
+      end
+    end
+  end
+
+  always_comb begin
+    rd_asid  = '0;
+    rd_level = '0;
+    for (int w = 0; w < WALKERS; w++) begin
+      if (rd_walker == WALKER_W'(w)) begin
+        rd_asid  = rd_asid | w_asid[w];
+        rd_level = rd_level | (w_part[w] == LARGE_PAGE ? 3'd0 : w_level[w]);
       end
     end
   end

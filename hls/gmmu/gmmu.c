@@ -76,6 +76,8 @@ static void show(const pins *v, gmmu_out *out) {
     out->arlen = 0;
     out->arsize = WORD_BYTES_W;
     out->arburst = INCR;
+    out->aruser_level = v->walker.rd_level;
+    out->aruser_asid = v->walker.rd_asid;
     out->rready = 1;
     out->irq = v->faults.irq;
     out->ev_lookup = v->requests.lk_valid;

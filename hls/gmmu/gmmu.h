@@ -107,6 +107,8 @@ typedef struct {
     u8 arlen;
     u3 arsize;
     u2 arburst;
+    u3 aruser_level;                 /* user bits of the read: level of the entry, from the leaf, ... */
+    GMMU_U(GMMU_ASID_W) aruser_asid; /* ... and whose it is */
     u1 rready;
     u1 irq;
     u1 ev_lookup; /* events to count, each for one cycle: a request is looked up in the TLB, ... */

@@ -103,6 +103,14 @@ void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
     out->rd_walker = s->rd_walker;
     out->rd_table = s->rd_table;
     out->rd_word = s->rd_word;
+    out->rd_asid = 0;
+    out->rd_level = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
+        const u1 reads = (u1)(s->rd_walker == w);
+        const u3 level = s->w_part[w] == WALK_LARGE_PAGE ? (u3)0 : s->w_level[w]; /* there is a page, too */
+        out->rd_asid = (GMMU_U(GMMU_ASID_W))(out->rd_asid | (reads ? s->w_asid[w] : (GMMU_U(GMMU_ASID_W))0));
+        out->rd_level = (u3)(out->rd_level | (reads ? level : (u3)0));
+    }
     out->inv_ack = s->inv_ack;
     out->done_valid = s->done_valid;
     out->done_asid = s->done_asid;

@@ -135,7 +135,9 @@ typedef struct {
     u1 rd_valid;                     /* an entry is to be read: ... */
     GMMU_U(GMMU_WALKER_W) rd_walker; /* ... name that the answer gives back, ... */
     GMMU_U(GMMU_PPN_W) rd_table;     /* ... frame, ... */
-    u9 rd_word;                      /* ... and word of 64 bits in it */
+    u9 rd_word;                      /* ... and word of 64 bits in it; ... */
+    GMMU_U(GMMU_ASID_W) rd_asid;     /* ... whose it is, and its level from the leaf, ... */
+    u3 rd_level;                     /* ... for caches that look at these (MASK 5.3) */
     u1 inv_ack;                      /* for one cycle: the invalidation is done */
     u1 done_valid;                   /* a walk has ended: ... */
     GMMU_U(GMMU_ASID_W) done_asid;

@@ -6,24 +6,16 @@
 #include "base/alloc.h"
 #include "spec/messages.h"
 
-enum { TABLES = PHYS_MEM_TABLE_FRAMES }; /* their frames follow one another */
-
-static gmmu_table *table_at(const gmmu_reads *r, uint64_t paddr) {
-    return &r->table[(paddr >> PHYS_MEM_FRAME_BITS) % TABLES];
-}
-
-void gmmu_reads_init(gmmu_reads *r, const chip_config *chip, address_space *const *spaces, uint32_t apps) {
-    *r = (gmmu_reads){
-        .spaces = spaces, .ports = chip_walk_ports(chip), .first_port = (uint16_t)chip->sm.count};
-    r->table = alloc_zeroed(TABLES, sizeof *r->table);
+void gmmu_reads_init(gmmu_reads *r, const chip_config *chip, const phys_mem *mem, const uint8_t *app_of) {
+    *r = (gmmu_reads){.mem = mem,
+                      .app_of = app_of,
+                      .levels = chip->page_table.levels,
+                      .ports = chip_walk_ports(chip),
+                      .first_port = (uint16_t)chip->sm.count};
     r->port = alloc_zeroed(r->ports, sizeof *r->port);
-    for (uint32_t i = 0; i < apps; i++)
-        *table_at(r, address_space_root(spaces[i]) << PHYS_MEM_FRAME_BITS) =
-            (gmmu_table){.app = (uint8_t)i, .level = 1};
 }
 
 void gmmu_reads_free(gmmu_reads *r) {
-    free(r->table);
     free(r->port);
 }
 
@@ -45,34 +37,21 @@ static void take_replies(gmmu_reads *r) {
     }
 }
 
-/* True: the read is taken. */
-static bool send_read(gmmu_reads *r, uint64_t entry, uint32_t walker) {
-    gmmu_read_port *port = &r->port[walker % r->ports];
-    mem_message *read = link_push(port->to_xbar);
+/* True: the read is taken. Depths of walks count from the root. */
+static bool send_read(gmmu_reads *r, const gmmu_out *pins) {
+    const uint32_t walker = (uint32_t)pins->arid, p = walker % r->ports;
+    mem_message *read = link_push(r->port[p].to_xbar);
     if (read == NULL)
         return false;
-    const gmmu_table *table = table_at(r, entry);
-    r->entry[walker] = entry;
-    *read = (mem_message){.paddr = line_of(entry),
+    r->entry[walker] = (uint64_t)pins->araddr;
+    *read = (mem_message){.paddr = line_of((uint64_t)pins->araddr),
                           .tag = walker,
-                          .port = (uint16_t)(r->first_port + walker % r->ports),
-                          .app = table->app,
-                          .depth = table->level};
-    port->under_way++;
+                          .port = (uint16_t)(r->first_port + p),
+                          .app = r->app_of[pins->aruser_asid],
+                          .depth = (uint8_t)(r->levels - (uint32_t)pins->aruser_level)};
+    r->port[p].under_way++;
     r->under_way++;
     return true;
-}
-
-/* The entry at this address; the table that it points to becomes known. */
-static uint64_t read_entry(gmmu_reads *r, uint64_t paddr) {
-    const gmmu_table *table = table_at(r, paddr);
-    const address_space *space = r->spaces[table->app];
-    const page_table_format *f = address_space_format(space);
-    const uint64_t pte = phys_mem_read(address_space_memory(space), paddr);
-    if (table->level < f->levels && (pte & PTE_PRESENT) != 0 && !page_walk_is_large_leaf(f, pte))
-        *table_at(r, pte_ppn(pte) << PHYS_MEM_FRAME_BITS) =
-            (gmmu_table){.app = table->app, .level = (uint8_t)(table->level + 1)};
-    return pte;
 }
 
 void gmmu_reads_drive(gmmu_reads *r, const gmmu_out *pins, gmmu_in *in) {
@@ -80,7 +59,7 @@ void gmmu_reads_drive(gmmu_reads *r, const gmmu_out *pins, gmmu_in *in) {
     in->rvalid = (u1)(r->answers != 0);
     if (r->answers != 0) {
         const uint32_t walker = r->answered[r->first];
-        const uint64_t pte = read_entry(r, r->entry[walker]);
+        const uint64_t pte = phys_mem_read(r->mem, r->entry[walker]);
         in->rid = (GMMU_U(GMMU_WALKER_W))walker;
         in->rdata[0] = (uint32_t)pte;
         in->rdata[1] = (uint32_t)(pte >> 32);
@@ -89,5 +68,5 @@ void gmmu_reads_drive(gmmu_reads *r, const gmmu_out *pins, gmmu_in *in) {
         r->first = (r->first + 1) % GMMU_WALKERS;
         r->answers--;
     }
-    in->arready = (u1)(pins->arvalid && send_read(r, (uint64_t)pins->araddr, (uint32_t)pins->arid));
+    in->arready = (u1)(pins->arvalid && send_read(r, pins));
 }

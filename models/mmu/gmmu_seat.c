@@ -370,7 +370,7 @@ gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces,
     }
     gmmu_driver_init(&s->driver, spaces, apps,
                      config->exceptions.faults == FAULTS_MIGRATE || config->exceptions.faults == FAULTS_LAZY);
-    gmmu_reads_init(&s->reads, &config->chip, spaces, apps);
+    gmmu_reads_init(&s->reads, &config->chip, address_space_memory(spaces[0]), s->app_of);
     for (uint32_t i = 0; i < apps; i++)
         s->app_of[address_space_asid(spaces[i])] = (uint8_t)i;
     for (uint32_t p = 0; p < PORTS; p++) {

@@ -330,11 +330,22 @@ u1 page_walker_prop_read(CYCLE, u32 k, u32 q) {
                               (bit == (dual && b == 0 ? second : wanted))));
 }
 
+/* Whose the read at the port is, and its level from the leaf; an entry of the table of larger pages is one of
+ * a page, as one of level 0. */
+static inline uint32_t tag_of(const page_walker_state *s) {
+    uint32_t tag = 0;
+    for (uint32_t w = 0; w < WALKERS; w++) {
+        const uint32_t level = s->w_part[w] == WALK_LARGE_PAGE ? 0U : (uint32_t)s->w_level[w];
+        tag |= s->rd_walker == w ? (uint32_t)s->w_asid[w] << 3 | level : 0U;
+    }
+    return tag;
+}
+
 /* A read stays at the port until it is taken; then the next comes, when there is one. */
 u1 page_walker_prop_read_stays(CYCLE) {
     const u1 stays = (u1)(s->rd_valid & (u1)!in->rd_ready);
-    const u1 same =
-        (u1)((n->rd_walker == s->rd_walker) & (n->rd_table == s->rd_table) & (n->rd_word == s->rd_word));
+    const u1 same = (u1)((n->rd_walker == s->rd_walker) & (n->rd_table == s->rd_table) &
+                         (n->rd_word == s->rd_word) & ((u1)!stays | (tag_of(n) == tag_of(s))));
     u1 wanted = 0, comes = 0;
 
     UNUSED;
@@ -624,7 +635,8 @@ u1 page_walker_prop_pins(CYCLE) {
     const u1 look =
         (u1)((out->l_valid == s->l_valid) & (out->l_asid == s->l_asid) & (out->l_vpn == s->l_vpn));
     const u1 read = (u1)((out->rd_valid == s->rd_valid) & (out->rd_walker == s->rd_walker) &
-                         (out->rd_table == s->rd_table) & (out->rd_word == s->rd_word));
+                         (out->rd_table == s->rd_table) & (out->rd_word == s->rd_word) &
+                         (((uint32_t)out->rd_asid << 3 | (uint32_t)out->rd_level) == tag_of(s)));
     const u1 done = (u1)((out->done_valid == s->done_valid) & (out->done_asid == s->done_asid) &
                          (out->done_vpn == s->done_vpn) & (out->done_ppn == s->done_ppn) &
                          (out->done_kind == s->done_kind) & (out->done_level == s->done_level) &
