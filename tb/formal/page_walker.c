@@ -341,11 +341,18 @@ static inline uint32_t tag_of(const page_walker_state *s) {
     return tag;
 }
 
+/* ... and stays so while the read does (AXI4: what is offered does not change). */
+u1 page_walker_prop_tag_stays(CYCLE) {
+    UNUSED;
+    page_walker_given_inv_port(s, (u32)s->rd_walker);
+    return (u1)((u1) !(s->rd_valid & (u1)!in->rd_ready) | (tag_of(n) == tag_of(s)));
+}
+
 /* A read stays at the port until it is taken; then the next comes, when there is one. */
 u1 page_walker_prop_read_stays(CYCLE) {
     const u1 stays = (u1)(s->rd_valid & (u1)!in->rd_ready);
-    const u1 same = (u1)((n->rd_walker == s->rd_walker) & (n->rd_table == s->rd_table) &
-                         (n->rd_word == s->rd_word) & ((u1)!stays | (tag_of(n) == tag_of(s))));
+    const u1 same =
+        (u1)((n->rd_walker == s->rd_walker) & (n->rd_table == s->rd_table) & (n->rd_word == s->rd_word));
     u1 wanted = 0, comes = 0;
 
     UNUSED;
