@@ -294,7 +294,8 @@ module gmmu #(
       .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS), .ASID_W(ASID_W), .VPN_W(VPN_W),
       .PPN_W(PPN_W)
   ) walker (
-      .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready), .rd_level(aruser_level), .rd_asid(aruser_asid), .rsp_valid(rvalid), .rsp_walker(rid),
+      .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready),
+      .rd_level(aruser_level), .rd_asid(aruser_asid), .rsp_valid(rvalid), .rsp_walker(rid),
       .rsp_error(rresp[1]), .rsp_data(rdata), .inv_valid(told[0]), .inv_all(inv_kind == INV_ALL),
       .inv_ack(walker_ack), .done_level(unused_done_level), .*
   );
