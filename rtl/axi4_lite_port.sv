@@ -45,9 +45,6 @@ module axi4_lite_port #(
   end
 `endif
 
-  localparam logic [1:0] OKAY = 2'd0;
-  localparam logic [1:0] SLVERR = 2'd2;
-
   logic                   aw_valid;
   logic [LITE_ADDR_W-1:0] aw_addr;
   logic                   w_valid;
@@ -66,11 +63,11 @@ module axi4_lite_port #(
   assign awready  = !aw_valid;
   assign wready   = !w_valid;
   assign bvalid   = b_valid;
-  assign bresp    = b_error ? SLVERR : OKAY;
+  assign bresp    = {b_error, 1'b0};  // SLVERR or OKAY
   assign arready  = !ar_valid;
   assign rvalid   = r_valid;
   assign rdata    = r_data;
-  assign rresp    = r_error ? SLVERR : OKAY;
+  assign rresp    = {r_error, 1'b0};
   assign wr_addr  = aw_addr;
   assign wr_data  = w_data;
   assign rd_addr  = ar_addr;

@@ -91,7 +91,11 @@ module record_writer #(
   assign unused_bresp = bresp[0];
 
   // a frame has 4096 bytes, a record 16
-  assign awaddr = (AXI_ADDR_W'(frame) << 12) | (AXI_ADDR_W'(slot) << 4);
+  always_comb begin
+    awaddr                  = '0;
+    awaddr[12+:PPN_W]       = frame;
+    awaddr[4+:FAULT_RING_W] = slot;
+  end
 
   always_ff @(posedge clk) begin
     if (rst) begin

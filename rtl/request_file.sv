@@ -183,7 +183,7 @@ module request_file #(
   assign done_ready  = f_phase == NOW;
   assign fill_tlb    = f_phase == NOW && fill_kind == 4'd0;
   assign k_valid     = f_phase == FAULT;
-  assign k_info      = (FAULT_INFO_W'(k_port) << PORT_ID_W) | FAULT_INFO_W'(k_id);
+  assign k_info      = FAULT_INFO_W'({k_port, k_id});
   assign retry_ready = f_phase == RETRY;
 
   always_comb begin

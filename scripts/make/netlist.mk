@@ -8,6 +8,8 @@ NETLIST := $(BUILD)/area/netlist
 NETLIST_FLAGS := --seeds 1 --cycles 50000
 # A rare bin: a decision that changes between query and answer.
 NETLIST_FLAGS_l2_bypass := --cycles 200000
+# Answers at all ports at a time.
+NETLIST_FLAGS_request_file := --cycles 200000
 # Their netlists have no register for bits that are always 0, which jumps would set.
 NETLIST_FLAGS_dram_arbiter := --jumps 0
 NETLIST_FLAGS_token_controller := --jumps 0

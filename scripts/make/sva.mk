@@ -147,3 +147,26 @@ sby-dram_scheduler_axi:
 	@$(call SCHEDULER_AXI_FAILS,cut,$(SCHEDULER_AXI)/cut.sv,,14)
 	@$(call SCHEDULER_AXI_FAILS,early,rtl/dram_scheduler.sv,-D DRAIN=14,20)
 	@echo 'PASS sby dram_scheduler_axi: a cut wire is found, and an end that is too early'
+
+# The block gmmu with free software (tb/formal/gmmu_whole.sv). Then what must fail, by the assertion that is for it: the
+# TLB told before the walker, and filled for the space that looks up.
+comma := ,
+GMMU_WHOLE := $(SVA)/gmmu_whole
+GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg asid_table request_file two_size_tlb tlb_mshr page_walker)
+# $1: name, $2: what of rtl/gmmu.sv is replaced, as of sed, $3: the assertions that are left
+GMMU_WHOLE_FAILS = sed 's/$2/' rtl/gmmu.sv >$(GMMU_WHOLE)/$1.sv && \
+    if cmp -s rtl/gmmu.sv $(GMMU_WHOLE)/$1.sv; then echo 'rtl/gmmu.sv: nothing to replace for $1' >&2; exit 1; fi && \
+    yosys -q -p 'read_verilog -sv -mem2reg $(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv; \
+    read_verilog -sv -formal -mem2reg -D $3 tb/formal/gmmu_whole.sv; \
+    prep -top gmmu_whole -flatten; setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; \
+    write_aiger -zinit $(GMMU_WHOLE)/$1.aig' >$(GMMU_WHOLE)/$1.log && \
+    berkeley-abc -q 'read_aiger $(GMMU_WHOLE)/$1.aig; fold; strash; scorr; bmc3 -F 26' >$(GMMU_WHOLE)/$1.log && \
+    { grep -q 'was asserted in frame' $(GMMU_WHOLE)/$1.log || { echo 'FAIL sby gmmu_whole: $1 passes'; exit 1; }; }
+.PHONY: sby-gmmu_whole
+sby-gmmu_whole:
+	@mkdir -p $(GMMU_WHOLE)
+	@cp tb/formal/gmmu_whole.sv tb/formal/gmmu_whole.sby $(GMMU_WHOLE)
+	@$(PYTHON) scripts/sva/sby.py $(GMMU_WHOLE)/gmmu_whole.sby
+	@$(call GMMU_WHOLE_FAILS,order,\.inv_valid(told)\(.*\)told\[1\]$(comma) walker_ack/.inv_valid({told[2]$(comma) told[0]$(comma) told[1]})\1walker_ack$(comma) told[1],ONLY_OLD)
+	@$(call GMMU_WHOLE_FAILS,space,\.fill_asid(done_asid)/.fill_asid(lk_asid),ONLY_SPACE)
+	@echo 'PASS sby gmmu_whole: a TLB that is told before the walker is found, and one that is filled for another space'

@@ -103,6 +103,7 @@ $(foreach unit,$(PROVE_UNSWEPT),certified-$(unit): $(STEP) prove-certified-$(uni
 $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
+sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
