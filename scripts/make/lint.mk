@@ -15,8 +15,8 @@ SV_FILES := $(filter-out tb/formal/%,$(call find_sources,sv svh))
 TIDY_FILES := $(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES)))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-registers lint-format lint-tidy lint-sources lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-sources lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls lint-registers
+.PHONY: lint-registers lint-docs lint-format lint-tidy lint-sources lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls lint-registers lint-docs
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
@@ -32,6 +32,10 @@ lint-sources:
 # Static functions that grep finds.
 lint-names:
 	$(PYTHON) scripts/lint/static_names.py models
+
+# Links of the pages, and the files that they name; but those of the example unit and of an exported folder.
+lint-docs:
+	$(PYTHON) scripts/lint/doc_links.py --but walk_counter --but tb/testbench README.md docs
 
 # Which folder of models/ may include from which.
 lint-floors:
@@ -79,6 +83,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 	@$(PYTHON) tb/tools/lint/floors_test.py
 	@$(PYTHON) tb/tools/lint/static_names_test.py
+	@$(PYTHON) tb/tools/lint/doc_links_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:

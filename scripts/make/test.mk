@@ -64,6 +64,7 @@ lint-python: $(STEP) lint-python
 lint-rtl-format: $(STEP) lint-rtl-format
 lint-hls: $(STEP) lint-hls
 lint-registers: $(STEP) lint-registers
+lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
 params: $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
