@@ -7,8 +7,12 @@
 // the warp that asks, which is how many of them have a lower ID.
 //
 // Events and queries are always accepted; a query of cycle t is answered in t+1.
-// epoch_end starts the evaluation; while `busy`, another one is ignored and the CSR
+// epoch_end starts the evaluation; while `busy`, another one and ho_valid are ignored, and the CSR
 // inputs are to stay as they are.
+//
+// Tokens follow the cores: those of the last change by the miss rate, `base`, belong to the
+// cores of that time, and an application that has others now has as large a part of its warps
+// with tokens. A core that is handed over starts anew with the limit of its new application.
 module token_controller #(
     parameter  int NUM_CORES = gmmu_pkg::GMMU_NUM_CORES,  // SMs, 2 to 256
     parameter  int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS,    // concurrent applications, 2 to 127
@@ -37,6 +41,9 @@ module token_controller #(
     input  logic [CORE_W-1:0]            q_core,       // core of the warp; not below NUM_CORES: no
     input  logic [WARP_W-1:0]            q_rank,       // warps of its core that run and have a lower ID
     input  logic                         epoch_end,    // one-cycle pulse
+    // hand-over: core_app names a new application of this core
+    input  logic                         ho_valid,     // it does in this cycle
+    input  logic [CORE_W-1:0]            ho_core,      // ignored if not below NUM_CORES
     // CSRs
     input  logic [NUM_CORES*APP_W-1:0]   core_app,     // application of each core; not below NUM_APPS: none
     input  logic [15:0]                  cfg_initial,  // InitialTokens, Q0.16 of the active warps
@@ -79,15 +86,18 @@ module token_controller #(
   // The evaluation walks through the applications; phases of one of them:
   localparam logic [3:0] TC_IDLE = 4'd0;
   localparam logic [3:0] TC_SCAN = 4'd1;  // sum the snapshots of its cores, one core a cycle
-  localparam logic [3:0] TC_RATE = 4'd2;  // start misses / accesses, if it has had accesses
-  localparam logic [3:0] TC_RATE_WAIT = 4'd3;  // until the divider is done; active warps * CSR
-  localparam logic [3:0] TC_UPDATE = 4'd4;  // up, down or as they are: the tokens wished for
-  localparam logic [3:0] TC_GRANT = 4'd5;  // the new tokens; they rise to the active warps at most
-  localparam logic [3:0] TC_SHARE = 4'd6;  // start tokens / warps
-  localparam logic [3:0] TC_SHARE_WAIT = 4'd7;  // until the divider is done
-  localparam logic [3:0] TC_CORE = 4'd8;  // look for its next core, one core a cycle
-  localparam logic [3:0] TC_SCALE = 4'd9;  // its warps * tokens / warps, one bit a cycle
-  localparam logic [3:0] TC_WRITE = 4'd10;  // its new limit
+  localparam logic [3:0] TC_FOLLOW = 4'd2;  // cores have come or gone: base * cores now, one bit a cycle
+  localparam logic [3:0] TC_DIVIDE = 4'd3;  // start that / cores at the base
+  localparam logic [3:0] TC_DIVIDE_WAIT = 4'd4;  // until the divider is done, then on to TC_RATE
+  localparam logic [3:0] TC_RATE = 4'd5;  // start misses / accesses, if it has had accesses
+  localparam logic [3:0] TC_RATE_WAIT = 4'd6;  // until the divider is done; active warps * CSR
+  localparam logic [3:0] TC_UPDATE = 4'd7;  // up, down or as they are: the tokens wished for
+  localparam logic [3:0] TC_GRANT = 4'd8;  // the new tokens; they rise to the active warps at most
+  localparam logic [3:0] TC_SHARE = 4'd9;  // start tokens / warps
+  localparam logic [3:0] TC_SHARE_WAIT = 4'd10;  // until the divider is done
+  localparam logic [3:0] TC_CORE = 4'd11;  // look for its next core, one core a cycle
+  localparam logic [3:0] TC_SCALE = 4'd12;  // its warps * tokens / warps, one bit a cycle
+  localparam logic [3:0] TC_WRITE = 4'd13;  // its new limit
 
   // per core, running epoch
   logic [15:0]             hits [0:CORES-1];
@@ -97,6 +107,10 @@ module token_controller #(
   // per application, of its last epoch with accesses (and `active`, a port)
   logic [15:0]     rate [0:APPS-1];  // miss rate, Q0.16
   logic [APPS-1:0] known;            // there has been one
+  // of its last change by the miss rate
+  logic [TOKEN_W-1:0]      base [0:APPS-1];   // tokens
+  logic [CORE_W-1:0]       cores [0:APPS-1];  // cores it had
+  logic [WARP_COUNT_W-1:0] part [0:APPS-1];   // limit of its fullest core with lookups
   // evaluation: snapshot of the epoch that ended
   logic [15:0]                snap_hits [0:CORES-1];
   logic [15:0]                snap_misses [0:CORES-1];
@@ -112,7 +126,8 @@ module token_controller #(
   logic [TOKEN_PRODUCT_W-1:0] prod;                     // running product, Q.16
   logic [15:0]                new_rate;
   logic                       was_known;                // what it had before, taken up in the scan
-  logic [TOKEN_W-1:0]         was_tokens;               // from the grant on its new tokens
+  logic [TOKEN_W-1:0]         was_tokens;               // its base, then of its cores now, then granted
+  logic [CORE_W-1:0]          was_cores;                // cores that was_tokens belong to
   logic [15:0]                was_rate;
   logic [TOKEN_SUM_W-1:0]     wish;                     // tokens before a rise is clamped to the active warps
   logic                       fewer;                    // the miss rate rose by more than the margin ...
@@ -120,6 +135,7 @@ module token_controller #(
   logic                       all;                      // 128 times as many tokens as warps: no limit
   logic [22:0]                share;                    // else tokens / warps, Q7.16 ...
   logic [15:0]                carry;                    // ... and what the limits before have cut off
+  logic [WARP_COUNT_W-1:0]    fullest;                  // largest limit so far, of cores with lookups
   // answer
   logic ans_valid;
   logic ans_fill;
@@ -131,6 +147,7 @@ module token_controller #(
   // ---- Events of the running epoch ----
 
   logic                    begins;                   // the epoch ends here: the counters start anew
+  logic [CORES-1:0]        goes;                     // core that is handed over: its counters do, too
   logic [CORES-1:0]        at0;                      // core of the event on port 0
   logic [CORES-1:0]        at1;
   logic [WARP_COUNT_W-1:0] run0;                     // warps that it runs
@@ -154,11 +171,12 @@ module token_controller #(
     for (int c = 0; c < CORES; c++) begin
       at0[c] = ev0_valid && ev0_core == CORE_W'(c);
       at1[c] = ev1_valid && ev1_core == CORE_W'(c);
-      next_hits[c] = saturating_add(begins ? 16'd0 : hits[c],
+      goes[c] = ho_valid && phase == TC_IDLE && ho_core == CORE_W'(c);
+      next_hits[c] = saturating_add(begins || goes[c] ? 16'd0 : hits[c],
                                     2'(at0[c] && ev0_hit) + 2'(at1[c] && ev1_hit));
-      next_misses[c] = saturating_add(begins ? 16'd0 : misses[c],
+      next_misses[c] = saturating_add(begins || goes[c] ? 16'd0 : misses[c],
                                       2'(at0[c] && !ev0_hit) + 2'(at1[c] && !ev1_hit));
-      next_warps[c] = begins ? '0 : warps[c];
+      next_warps[c] = begins || goes[c] ? '0 : warps[c];
       if (at0[c] && run0 > next_warps[c]) next_warps[c] = run0;
       if (at1[c] && run1 > next_warps[c]) next_warps[c] = run1;
     end
@@ -179,9 +197,9 @@ module token_controller #(
         snap_misses[c] <= 16'd0;
         snap_warps[c]  <= '0;
       end else if (begins) begin
-        snap_hits[c]   <= hits[c];
-        snap_misses[c] <= misses[c];
-        snap_warps[c]  <= warps[c];
+        snap_hits[c]   <= goes[c] ? 16'd0 : hits[c];
+        snap_misses[c] <= goes[c] ? 16'd0 : misses[c];
+        snap_warps[c]  <= goes[c] ? '0 : warps[c];
       end
     end
   end
@@ -204,19 +222,22 @@ module token_controller #(
   logic               mine;                // `core` belongs to `app`
   logic               last_core;
   logic               last_app;
-  logic               is_known;            // known, tokens and rate of `app`
-  logic [TOKEN_W-1:0] now_tokens;
+  logic               is_known;            // known, base, its cores and rate of `app`
+  logic [TOKEN_W-1:0] old_base;
+  logic [CORE_W-1:0]  old_cores;
   logic [15:0]        old_rate;
 
   always_comb begin
     for (int c = 0; c < CORES; c++) app_of[c] = core_app[c*APP_W+:APP_W];
-    is_known   = 1'b0;
-    now_tokens = '0;
-    old_rate   = 16'd0;
+    is_known  = 1'b0;
+    old_base  = '0;
+    old_cores = '0;
+    old_rate  = 16'd0;
     for (int a = 0; a < APPS; a++) begin
-      is_known   = is_known | (app == APP_W'(a) && known[a]);
-      now_tokens = now_tokens | (app == APP_W'(a) ? tokens[a*TOKEN_W+:TOKEN_W] : '0);
-      old_rate   = old_rate | (app == APP_W'(a) ? rate[a] : 16'd0);
+      is_known  = is_known | (app == APP_W'(a) && known[a]);
+      old_base  = old_base | (app == APP_W'(a) ? base[a] : '0);
+      old_cores = old_cores | (app == APP_W'(a) ? cores[a] : '0);
+      old_rate  = old_rate | (app == APP_W'(a) ? rate[a] : 16'd0);
     end
   end
 
@@ -228,8 +249,10 @@ module token_controller #(
 
   logic                        no_cores;
   logic                        no_accesses;
+  logic                        other_cores;  // than at the base
   logic                        start_rate;
   logic                        start_share;
+  logic                        start_follow;
   logic                        div_done;
   logic [DIVIDEND_W-1:0]       quotient;
   logic [DIVISOR_W-1:0]        unused_remainder;
@@ -237,22 +260,27 @@ module token_controller #(
 
   assign no_cores    = ncores == '0;
   assign no_accesses = sum_accesses == '0;
-  assign start_rate  = phase == TC_RATE && !no_cores && !no_accesses;
+  assign other_cores = was_known && ncores != was_cores;
+  assign start_rate  = phase == TC_RATE && !no_cores && !other_cores && !no_accesses;
   assign start_share = phase == TC_SHARE;
+  assign start_follow = phase == TC_DIVIDE;
 
   gmmu_divider #(.DIVIDEND_W(DIVIDEND_W), .DIVISOR_W(DIVISOR_W)) div (
       .clk     (clk),
       .rst     (rst),
-      .start   (start_rate || start_share),
-      .dividend(start_rate ? DIVIDEND_W'({sum_misses, 16'd0}) : DIVIDEND_W'({was_tokens, 16'd0})),
-      .divisor (start_rate ? DIVISOR_W'(sum_accesses) : DIVISOR_W'(sum_warps)),
+      .start   (start_rate || start_share || start_follow),
+      .dividend(start_rate ? DIVIDEND_W'({sum_misses, 16'd0}) :
+                start_follow ? DIVIDEND_W'(prod) : DIVIDEND_W'({was_tokens, 16'd0})),
+      .divisor (start_rate ? DIVISOR_W'(sum_accesses) :
+                start_follow ? DIVISOR_W'(was_cores) : DIVISOR_W'(sum_warps)),
       .busy    (unused_busy),
       .done    (div_done),
       .rem     (unused_remainder),
       .quo     (quotient)
   );
 
-  logic                    scales;      // the product is that of a core, else that of a CSR
+  logic                    scales;      // the product is that of a core,
+  logic                    follows;     // that of the cores now, else that of a CSR
   logic [WARP_COUNT_W-1:0] looked_up;   // warps of `core` at its lookups
   logic [WARP_COUNT_W-1:0] core_warps;  // full if it had none
   logic [15:0]             multiplier;
@@ -266,11 +294,13 @@ module token_controller #(
   logic [TOKEN_SUM_W-1:0]  ran;         // active warps
   logic                    bounded;     // the grant is
   logic [TOKEN_W-1:0]      granted;
+  logic                    moved;       // it is not what there was: the new base
 
   assign scales      = phase == TC_SCALE;
+  assign follows     = phase == TC_FOLLOW;
   assign looked_up   = snap_warps[core < CORE_W'(CORES) ? AT_W'(core) : '0];
   assign core_warps  = looked_up == '0 ? ALL_WARPS : looked_up;
-  assign multiplier  = scales ? 16'(core_warps) : was_known ? cfg_step : cfg_initial;
+  assign multiplier  = scales ? 16'(core_warps) : follows ? 16'(ncores) : was_known ? cfg_step : cfg_initial;
   assign mul_one     = !mul_bit[4] && multiplier[mul_bit[3:0]];
   assign amount      = prod[TOKEN_PRODUCT_W-1:16];
   assign step        = amount == '0 ? AMOUNT_W'(1) : amount;
@@ -288,16 +318,33 @@ module token_controller #(
     if (!bounded) granted = wish[TOKEN_W-1:0];
     else if (was_known && had > ran) granted = was_tokens;
     else granted = TOKEN_W'(sum_warps);
+    moved = !was_known || granted != was_tokens;
   end
 
   logic [TOKEN_PRODUCT_W-1:0] product;  // one bit further
   assign product = {prod[TOKEN_PRODUCT_W-2:0], 1'b0}
-                   + (!mul_one ? '0 : scales ? TOKEN_PRODUCT_W'(share) : TOKEN_PRODUCT_W'(sum_warps));
+                   + (!mul_one ? '0
+                      : scales ? TOKEN_PRODUCT_W'(share)
+                      : follows ? TOKEN_PRODUCT_W'(was_tokens) : TOKEN_PRODUCT_W'(sum_warps));
 
-  logic [31:0] part;  // of the tokens, for the core, Q.16
-  logic [15:0] whole;
-  assign part  = 32'(prod) + 32'(carry);
-  assign whole = part[31:16];
+  logic [31:0]             sum;        // of the tokens, for the core, Q.16
+  logic [15:0]             whole;
+  logic [WARP_COUNT_W-1:0] new_limit;
+  logic [WARP_COUNT_W-1:0] new_fullest;
+  assign sum         = 32'(prod) + 32'(carry);
+  assign whole       = sum[31:16];
+  assign new_limit   = all || whole > 16'(ALL_WARPS) ? ALL_WARPS : whole[WARP_W:0];
+  assign new_fullest = looked_up != '0 && new_limit > fullest ? new_limit : fullest;
+
+  logic [APP_W-1:0]        ho_app;   // new application of the core that is handed over
+  logic                    ho_owned;
+  logic [WARP_COUNT_W-1:0] ho_limit;
+  always_comb begin
+    ho_app   = app_of[ho_core < CORE_W'(CORES) ? AT_W'(ho_core) : '0];
+    ho_owned = ho_app < APP_W'(APPS);
+    ho_limit = '0;
+    for (int a = 0; a < APPS; a++) ho_limit = ho_limit | (ho_app == APP_W'(a) ? part[a] : '0);
+  end
 
   // ---- Evaluation: registers ----
 
@@ -308,20 +355,26 @@ module token_controller #(
   for (genvar c = 0; c < CORES; c++) begin : limits
     always_ff @(posedge clk)
       if (rst) limit[c] <= ALL_WARPS;
-      else if (phase == TC_WRITE && mine && core == CORE_W'(c))
-        limit[c] <= all || whole > 16'(ALL_WARPS) ? ALL_WARPS : whole[WARP_W:0];
+      else if (phase == TC_WRITE && mine && core == CORE_W'(c)) limit[c] <= new_limit;
+      else if (goes[c] && ho_owned) limit[c] <= ho_limit;
   end
 
   for (genvar a = 0; a < APPS; a++) begin : applications
     always_ff @(posedge clk) begin
+      if (rst) tokens[a*TOKEN_W+:TOKEN_W] <= '0;
+      else if (phase == TC_SHARE && app == APP_W'(a)) tokens[a*TOKEN_W+:TOKEN_W] <= was_tokens;
+      if (rst) part[a] <= ALL_WARPS;
+      else if (phase == TC_WRITE && mine && looked_up != '0 && app == APP_W'(a)) part[a] <= new_fullest;
       if (rst) begin
-        tokens[a*TOKEN_W+:TOKEN_W] <= '0;
+        base[a]          <= '0;
+        cores[a]         <= '0;
         dir[a]           <= 1'b0;
         active[a*ACTIVE_W+:ACTIVE_W] <= '0;
         rate[a]          <= 16'd0;
         known[a]         <= 1'b0;
       end else if (phase == TC_GRANT && app == APP_W'(a)) begin
-        tokens[a*TOKEN_W+:TOKEN_W] <= granted;
+        if (moved) base[a] <= granted;
+        if (moved) cores[a] <= ncores;
         dir[a]           <= !fewer && (more || dir[a]);
         active[a*ACTIVE_W+:ACTIVE_W] <= sum_warps;
         rate[a]          <= new_rate;
@@ -344,6 +397,7 @@ module token_controller #(
       new_rate     <= 16'd0;
       was_known    <= 1'b0;
       was_tokens   <= '0;
+      was_cores    <= '0;
       was_rate     <= 16'd0;
       wish         <= '0;
       fewer        <= 1'b0;
@@ -351,12 +405,14 @@ module token_controller #(
       all          <= 1'b0;
       share        <= 23'd0;
       carry        <= 16'd0;
+      fullest      <= '0;
     end else begin
       case (phase)
         TC_IDLE: ;
         TC_SCAN: begin
           was_known  <= is_known;
-          was_tokens <= now_tokens;
+          was_tokens <= old_base;
+          was_cores  <= old_cores;
           was_rate   <= old_rate;
           if (mine) begin
             ncores       <= ncores + CORE_W'(1);
@@ -368,9 +424,26 @@ module token_controller #(
           core <= last_core ? '0 : core + CORE_W'(1);
           if (last_core) phase <= TC_RATE;
         end
+        TC_FOLLOW: begin
+          prod    <= product;
+          mul_bit <= mul_bit - 5'd1;
+          if (mul_bit == 5'd0) phase <= TC_DIVIDE;
+        end
+        TC_DIVIDE: phase <= TC_DIVIDE_WAIT;
+        TC_DIVIDE_WAIT: begin
+          if (div_done) begin
+            was_tokens <= quotient[TOKEN_W-1:0];
+            was_cores  <= ncores;
+            phase      <= TC_RATE;
+          end
+        end
         TC_RATE: begin
           if (no_cores) begin
             // the next application is taken up
+          end else if (other_cores) begin
+            mul_bit <= 5'(CORE_W - 1);
+            prod    <= '0;
+            phase   <= TC_FOLLOW;
           end else if (no_accesses) begin
             // It keeps its tokens. One that has never had an epoch with accesses fills without limit.
             all   <= 1'b1;
@@ -422,7 +495,8 @@ module token_controller #(
           if (mul_bit == 5'd0) phase <= TC_WRITE;
         end
         TC_WRITE: begin
-          if (mine && looked_up != '0) carry <= part[15:0];
+          if (mine && looked_up != '0) carry <= sum[15:0];
+          if (mine) fullest <= new_fullest;
           core  <= last_core ? '0 : core + CORE_W'(1);
           phase <= TC_CORE;
         end
@@ -436,6 +510,7 @@ module token_controller #(
         sum_misses   <= '0;
         sum_accesses <= '0;
         sum_warps    <= '0;
+        fullest      <= '0;
       end
     end
   end

@@ -22,6 +22,22 @@ static inline void count(token_controller_state *s, u1 valid, GMMU_U(GMMU_CORE_W
     }
 }
 
+/* Core c has gone to another application. What it has counted is not the new one's, and its warps fill as
+ * those of the new one's fullest core. */
+static inline void hand_over(token_controller_state *s, const token_controller_in *in) {
+    const u1 exists = (u1)(in->ho_core < GMMU_NUM_CORES);
+    const uint32_t c = exists ? (uint32_t)in->ho_core : 0U;
+    const u1 owned = (u1)(in->core_app[c] < GMMU_NUM_APPS);
+    const uint32_t a = owned ? (uint32_t)in->core_app[c] : 0U;
+
+    if (exists) {
+        s->hits[c] = 0;
+        s->misses[c] = 0;
+        s->warps[c] = 0;
+        s->limit[c] = owned ? s->part[a] : s->limit[c];
+    }
+}
+
 /* Ends the epoch: what it counted goes to the evaluation. */
 static inline void snapshot(token_controller_state *s) {
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++) {
@@ -43,6 +59,7 @@ static inline void take_up(token_controller_state *s, uint32_t app, u1 go_on) {
     s->sum_misses = 0;
     s->sum_accesses = 0;
     s->sum_warps = 0;
+    s->fullest = 0;
 }
 
 static inline void add_core(token_controller_state *s, uint32_t c) {
@@ -70,7 +87,8 @@ static inline void multiply_step(token_controller_state *s, u16 by, uint32_t wha
 /* What application a has had so far. */
 static inline void recall(token_controller_state *s, u1 exists, uint32_t a) {
     s->was_known = (u1)(exists & s->known[a]);
-    s->was_tokens = exists ? s->tokens[a] : (GMMU_U(GMMU_TOKEN_W))0;
+    s->was_tokens = exists ? s->base[a] : (GMMU_U(GMMU_TOKEN_W))0;
+    s->was_cores = exists ? s->cores[a] : (GMMU_U(GMMU_CORE_W))0;
     s->was_rate = exists ? s->rate[a] : (u16)0;
 }
 
@@ -94,7 +112,7 @@ static inline void update(token_controller_state *s, u16 margin) {
 }
 
 /* The new tokens of application a. They rise to its warps at most, and none is lost because warps are
- * gone. */
+ * gone. A count that has moved is the new base. */
 static inline void grant(token_controller_state *s, u1 exists, uint32_t a) {
     const u1 rises = (u1)(s->more | !s->was_known);
     const u1 holds_more = (u1)(s->was_known & (s->was_tokens > s->sum_warps));
@@ -102,9 +120,12 @@ static inline void grant(token_controller_state *s, u1 exists, uint32_t a) {
     const GMMU_U(GMMU_TOKEN_W) granted = (GMMU_U(GMMU_TOKEN_W))(
         (rises & (s->wish > s->sum_warps)) ? most : GMMU_WRAP((uint32_t)s->wish, GMMU_TOKEN_W));
 
+    const u1 moved = (u1)(!s->was_known | (granted != s->was_tokens));
+
     s->was_tokens = granted;
     if (exists) {
-        s->tokens[a] = granted;
+        s->base[a] = moved ? granted : s->base[a];
+        s->cores[a] = moved ? s->ncores : s->cores[a];
         s->dir[a] = s->fewer ? (u1)0 : s->more ? (u1)1 : s->dir[a];
         s->active[a] = s->sum_warps;
         s->rate[a] = s->new_rate;
@@ -118,14 +139,19 @@ static inline uint32_t warps_of(const token_controller_state *s, uint32_t c) {
     return s->snap_warps[c] != 0 ? (uint32_t)s->snap_warps[c] : (uint32_t)GMMU_NUM_WARPS;
 }
 
-/* The limit of core c: its part of the tokens. What is cut off goes to the next cores. */
-static inline void write_limit(token_controller_state *s, uint32_t c) {
+/* The limit of core c of application a: its part of the tokens. What is cut off goes to the next cores. */
+static inline void write_limit(token_controller_state *s, uint32_t c, u1 exists, uint32_t a) {
     const uint32_t sum = (uint32_t)GMMU_WRAP((uint64_t)s->prod + (uint64_t)s->carry, 32);
-    const uint32_t limit = sum >> FRACTION_BITS;
+    const uint32_t whole = sum >> FRACTION_BITS;
+    const GMMU_U(GMMU_WARP_COUNT_W) limit =
+        (GMMU_U(GMMU_WARP_COUNT_W))((s->all | (whole > GMMU_NUM_WARPS)) ? (uint32_t)GMMU_NUM_WARPS : whole);
+    const u1 active = (u1)(s->snap_warps[c] != 0);
 
-    s->limit[c] =
-        (GMMU_U(GMMU_WARP_COUNT_W))((s->all | (limit > GMMU_NUM_WARPS)) ? (uint32_t)GMMU_NUM_WARPS : limit);
-    s->carry = (u16)(s->snap_warps[c] != 0 ? sum & UINT16_MAX : (uint32_t)s->carry);
+    s->limit[c] = limit;
+    s->carry = (u16)(active ? sum & UINT16_MAX : (uint32_t)s->carry);
+    s->fullest = (active & (limit > s->fullest)) ? limit : s->fullest;
+    if (exists & active)
+        s->part[a] = s->fullest;
 }
 
 /* One cycle of the evaluation. */
@@ -143,13 +169,18 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
     const u1 none = (u1)(s->sum_accesses == 0);
     const u1 div_done = s->div.done;
     const uint64_t quotient = (uint64_t)s->div.quo;
-    const u1 start_rate = (u1)((s->phase == TC_RATE) & (s->ncores != 0) & !none);
+    const u1 other_cores = (u1)(s->was_known & (s->ncores != s->was_cores));
+    const u1 start_rate = (u1)((s->phase == TC_RATE) & (s->ncores != 0) & !other_cores & !none);
     const u1 start_share = (u1)(s->phase == TC_SHARE);
+    const u1 start_follow = (u1)(s->phase == TC_DIVIDE);
 
-    divider_step(&s->div, (u1)(start_rate | start_share),
-                 start_rate ? (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->sum_misses << FRACTION_BITS)
-                            : (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->was_tokens << FRACTION_BITS),
-                 start_rate ? (GMMU_U(GMMU_DIVISOR_W))s->sum_accesses : (GMMU_U(GMMU_DIVISOR_W))s->sum_warps);
+    divider_step(&s->div, (u1)(start_rate | start_share | start_follow),
+                 start_rate     ? (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->sum_misses << FRACTION_BITS)
+                 : start_follow ? (GMMU_U(GMMU_DIVIDEND_W))s->prod
+                                : (GMMU_U(GMMU_DIVIDEND_W))((uint64_t)s->was_tokens << FRACTION_BITS),
+                 start_rate     ? (GMMU_U(GMMU_DIVISOR_W))s->sum_accesses
+                 : start_follow ? (GMMU_U(GMMU_DIVISOR_W))s->was_cores
+                                : (GMMU_U(GMMU_DIVISOR_W))s->sum_warps);
 
     switch ((uint32_t)s->phase) {
     case TC_IDLE:
@@ -163,9 +194,27 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         s->core = (GMMU_U(GMMU_CORE_W))next_core;
         s->phase = last_core ? TC_RATE : TC_SCAN;
         break;
+    case TC_FOLLOW:
+        s->phase = s->mul_bit == 0 ? TC_DIVIDE : TC_FOLLOW;
+        multiply_step(s, (u16)s->ncores, (uint32_t)s->was_tokens);
+        break;
+    case TC_DIVIDE:
+        s->phase = TC_DIVIDE_WAIT;
+        break;
+    case TC_DIVIDE_WAIT:
+        if (div_done) {
+            s->was_tokens = (GMMU_U(GMMU_TOKEN_W))GMMU_WRAP(quotient, GMMU_TOKEN_W);
+            s->was_cores = s->ncores;
+            s->phase = TC_RATE;
+        }
+        break;
     case TC_RATE:
         if (s->ncores == 0) {
             take_up(s, next_app, (u1)!last_app);
+        } else if (other_cores) {
+            s->mul_bit = GMMU_CORE_W - 1U;
+            s->prod = 0;
+            s->phase = TC_FOLLOW;
         } else if (none) {
             /* Keeps its tokens; who never had an epoch with accesses fills without limit. */
             s->all = 1;
@@ -193,6 +242,8 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         s->phase = TC_SHARE;
         break;
     case TC_SHARE:
+        if (app_ok)
+            s->tokens[a] = s->was_tokens;
         s->phase = TC_SHARE_WAIT;
         break;
     case TC_SHARE_WAIT:
@@ -220,7 +271,7 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
         break;
     case TC_WRITE:
         if (mine)
-            write_limit(s, c);
+            write_limit(s, c, app_ok, a);
         s->core = (GMMU_U(GMMU_CORE_W))next_core;
         s->phase = TC_CORE;
         if (last_core)
@@ -244,6 +295,9 @@ void token_controller_reset(token_controller_state *s) {
     }
     for (unsigned a = 0; a < GMMU_NUM_APPS; a++) {
         s->tokens[a] = 0;
+        s->base[a] = 0;
+        s->cores[a] = 0;
+        s->part[a] = GMMU_NUM_WARPS;
         s->dir[a] = 0;
         s->active[a] = 0;
         s->rate[a] = 0;
@@ -255,6 +309,7 @@ void token_controller_reset(token_controller_state *s) {
     s->new_rate = 0;
     s->was_known = 0;
     s->was_tokens = 0;
+    s->was_cores = 0;
     s->was_rate = 0;
     s->wish = 0;
     s->fewer = 0;
@@ -287,6 +342,8 @@ void token_controller_step(token_controller_state *s, const token_controller_in 
     s->ans_fill = (u1)(in->q_valid & (in->q_core < GMMU_NUM_CORES) &
                        ((uint32_t)in->q_rank < (uint32_t)s->limit[q_core]));
 
+    if (in->ho_valid && s->phase == TC_IDLE)
+        hand_over(s, in);
     if (in->epoch_end && s->phase == TC_IDLE)
         snapshot(s);
     count(s, in->ev0_valid, in->ev0_core, in->ev0_hit, in->ev0_warps);

@@ -9,7 +9,8 @@
  * ID than the warp that asks, its rank. So the vector of warps that MASK 7.4 has per core
  * stays in the core, which has it anyway: the valid bits of its warp slots.
  * Per application: tokens, direction of the last change, active warps (the sum of
- * its cores' warps) and miss rate of the last epoch.
+ * its cores' warps) and miss rate of the last epoch; the tokens at the last change, the
+ * cores it had then, and the limit of its fullest core.
  *
  * First epoch: all warps fill. At its end tokens = cfg_initial * active warps.
  * At each later epoch end, per application: miss rate (unsigned Q0.16,
@@ -18,6 +19,18 @@
  * cfg_step * active warps, at least 1 (decisions). Tokens do not rise beyond the active
  * warps, but stay when warps are gone: only the miss rate changes them (MASK 5.2). An epoch
  * without accesses leaves tokens, active warps and rate of the application as they are.
+ *
+ * Tokens follow the cores. The count at its last change by the miss rate (`base`) belongs to
+ * the cores of that time (`cores`). An evaluation that finds n cores takes base * n / cores,
+ * cut off, for the tokens before; so the same part of the warps has tokens, and an application that
+ * gives cores away and gets as many back has its old count. The base itself moves only
+ * when the miss rate moves the tokens, so nothing cut off adds up over hand-overs (decisions: a share
+ * of the warps in MASK 5.2 is a share of those that the application has now).
+ *
+ * ho_valid tells that core ho_core has a new application, which core_app names in the
+ * same cycle. The counters of the core start anew, so that its old application's lookups count for
+ * neither, and its limit is that of the fullest core of its new one until the next
+ * evaluation; one that has not had an evaluation with accesses fills without limit.
  *
  * Tokens go to the lowest warp IDs that run: a warp may fill while its rank is below
  * the limit of its core. The cores of an application get tokens in proportion to their
@@ -30,7 +43,7 @@
  *
  * epoch_end starts the evaluation (`busy`); counters restart at once for the new
  * epoch (events of the same cycle belong to it), and the old limits are valid until
- * the evaluation has written the new ones. epoch_end while busy is ignored, and
+ * the evaluation has written the new ones. epoch_end and ho_valid while busy are ignored, and
  * the CSR inputs must not change while busy. Timing of a query: asked in
  * cycle t, answered in t+1.
  */
@@ -48,22 +61,27 @@ GMMU_REQUIRE(GMMU_IS_POWER(GMMU_NUM_WARPS, 64, 256), "GMMU_NUM_WARPS must be 64,
 /* The evaluation walks through the applications; phases of one of them: */
 enum {
     TC_IDLE,
-    TC_SCAN,       /* sum the snapshots of its cores, one core a cycle */
-    TC_RATE,       /* start misses / accesses, if it has had accesses */
-    TC_RATE_WAIT,  /* until the divider is done; active warps * cfg_initial or cfg_step, one bit a cycle */
-    TC_UPDATE,     /* up, down or as they are: the tokens wished for */
-    TC_GRANT,      /* the new tokens; they rise to the active warps at most */
-    TC_SHARE,      /* start tokens / warps */
-    TC_SHARE_WAIT, /* until the divider is done */
-    TC_CORE,       /* look for its next core, one core a cycle */
-    TC_SCALE,      /* its warps * tokens / warps, one bit a cycle */
-    TC_WRITE       /* its new limit */
+    TC_SCAN,        /* sum the snapshots of its cores, one core a cycle */
+    TC_FOLLOW,      /* cores have come or gone: base * cores now, one bit a cycle */
+    TC_DIVIDE,      /* start that / cores at the base */
+    TC_DIVIDE_WAIT, /* until the divider is done, then on to TC_RATE */
+    TC_RATE,        /* start misses / accesses, if it has had accesses; or first TC_FOLLOW */
+    TC_RATE_WAIT,   /* until the divider is done; active warps * cfg_initial or cfg_step, one bit a cycle */
+    TC_UPDATE,      /* up, down or as they are: the tokens wished for */
+    TC_GRANT,       /* the new tokens; they rise to the active warps at most */
+    TC_SHARE,       /* start tokens / warps */
+    TC_SHARE_WAIT,  /* until the divider is done */
+    TC_CORE,        /* look for its next core, one core a cycle */
+    TC_SCALE,       /* its warps * tokens / warps, one bit a cycle */
+    TC_WRITE        /* its new limit */
 };
 
-/* The longest evaluation, in cycles, with `apps` applications on `cores` of the cores. */
+/* The longest evaluation, in cycles, with `apps` applications on `cores` of the cores, and what it takes
+ * longer when all of them have other cores than at their base. */
 #define TOKEN_CONTROLLER_EVALUATION(apps, cores)                                                             \
     (GMMU_NUM_APPS * (GMMU_NUM_CORES + 1U) + (apps) * (GMMU_NUM_CORES + 2U * GMMU_DIVIDEND_W + 5U) +         \
      (cores) * (GMMU_WARP_COUNT_W + 1U))
+#define TOKEN_CONTROLLER_FOLLOWING(apps) ((apps) * (GMMU_CORE_W + GMMU_DIVIDEND_W + 3U))
 
 typedef struct {
     /* per core, running epoch; all reset 0 */
@@ -73,7 +91,11 @@ typedef struct {
     /* per core: warps of a rank below the limit fill; reset NUM_WARPS (all warps) */
     GMMU_U(GMMU_WARP_COUNT_W) limit[GMMU_NUM_CORES];
     /* per application */
-    GMMU_U(GMMU_TOKEN_W) tokens[GMMU_NUM_APPS];  /* reset 0 */
+    GMMU_U(GMMU_TOKEN_W) tokens[GMMU_NUM_APPS]; /* of the cores it had at the last evaluation; reset 0 */
+    GMMU_U(GMMU_TOKEN_W) base[GMMU_NUM_APPS];   /* tokens at their last change by the miss rate; reset 0 */
+    GMMU_U(GMMU_CORE_W) cores[GMMU_NUM_APPS];   /* its cores then; reset 0 */
+    GMMU_U(GMMU_WARP_COUNT_W)
+    part[GMMU_NUM_APPS];                         /* limit of its fullest core with lookups; reset NUM_WARPS */
     u1 dir[GMMU_NUM_APPS];                       /* 1: the last change asked for was up; reset 0 */
     GMMU_U(GMMU_ACTIVE_W) active[GMMU_NUM_APPS]; /* active warps of the last epoch with accesses; reset 0 */
     u16 rate[GMMU_NUM_APPS];                     /* its miss rate, Q0.16; reset 0 */
@@ -93,15 +115,17 @@ typedef struct {
     GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of CSR and sum_warps, or of warps and share, Q.16 */
     u16 new_rate;
     u1 was_known;                    /* the application's previous state, read while its cores are scanned; */
-    GMMU_U(GMMU_TOKEN_W) was_tokens; /* from the grant on its new tokens */
+    GMMU_U(GMMU_TOKEN_W) was_tokens; /* its base, then the tokens of its cores now, then its new tokens */
+    GMMU_U(GMMU_CORE_W) was_cores;   /* cores that was_tokens belong to */
     u16 was_rate;
     GMMU_U(GMMU_TOKEN_SUM_W) wish; /* tokens before a rise is clamped to the active warps */
     u1 fewer;                      /* the miss rate rose by more than the margin ... */
     u1 more;                       /* ... or fell */
     divider_state div;
-    u1 all;    /* 128 times as many tokens as warps, or more: no limit */
-    u23 share; /* else tokens / warps, Q7.16 ... */
-    u16 carry; /* ... and what the limits before have cut off, Q0.16 */
+    u1 all;                            /* 128 times as many tokens as warps, or more: no limit */
+    u23 share;                         /* else tokens / warps, Q7.16 ... */
+    u16 carry;                         /* ... and what the limits before have cut off, Q0.16 */
+    GMMU_U(GMMU_WARP_COUNT_W) fullest; /* largest limit of the application so far, of cores with lookups */
     /* answer register; reset 0 */
     u1 ans_valid;
     u1 ans_fill;
@@ -120,6 +144,8 @@ typedef struct {
     GMMU_U(GMMU_CORE_W) q_core;                  /* not below NUM_CORES: answered with no */
     GMMU_U(GMMU_WARP_W) q_rank;                  /* warps of its core that run and have a lower ID */
     u1 epoch_end;                                /* one-cycle pulse */
+    u1 ho_valid;                                 /* hand-over: this core has a new application in core_app */
+    GMMU_U(GMMU_CORE_W) ho_core;                 /* below NUM_CORES; others are ignored */
     GMMU_U(GMMU_APP_W) core_app[GMMU_NUM_CORES]; /* CSR: application of each core; not below NUM_APPS: none */
     u16 cfg_initial;                             /* CSR: InitialTokens, Q0.16 (0.8) */
     u16 cfg_margin;                              /* CSR: 2 percentage points, Q0.16 */

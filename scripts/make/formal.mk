@@ -41,7 +41,7 @@ $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
 
 # Sums over an evaluation: claims of their own, at a size that the solvers can do.
-TOKEN_LIMITS := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
+TOKEN_LIMITS := GMMU_NUM_CORES=3 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 .PHONY: prove-token_limits
 prove-token_limits:
 	@$(call QUIETLY,$(FORMAL)/token_limits.log,$(PYTHON) scripts/formal/prove_unit.py token_controller --build $(BUILD) \

@@ -11,7 +11,7 @@
         const token_controller_state *n
 
 static u1 waits(const token_controller_state *s) {
-    return (u1)((s->phase == TC_RATE_WAIT) | (s->phase == TC_SHARE_WAIT));
+    return (u1)((s->phase == TC_RATE_WAIT) | (s->phase == TC_SHARE_WAIT) | (s->phase == TC_DIVIDE_WAIT));
 }
 
 static u1 walks(const token_controller_state *s) {
@@ -33,13 +33,31 @@ static u1 sums_fit(const token_controller_state *s) {
                 ((uint32_t)s->sum_warps <= (uint32_t)s->ncores * GMMU_NUM_WARPS));
 }
 
-/* From the end of the scan until its update, what application a had before stands by. */
+/* From the end of the scan until its update, what application a had before stands by: its base until that has
+ * followed its cores, which it does only when they are others. */
 static u1 recalled(const token_controller_state *s, unsigned a) {
     const u1 scanned = (u1)((s->phase == TC_SCAN) & (s->core != 0));
-    const u1 needed = (u1)(scanned | ((s->phase >= TC_RATE) & (s->phase <= TC_GRANT)));
-    const u1 same =
-        (u1)((s->was_known == s->known[a]) & (s->was_tokens == s->tokens[a]) & (s->was_rate == s->rate[a]));
-    return (u1)(same | !needed | (s->app != a));
+    const u1 needed = (u1)(scanned | ((s->phase >= TC_FOLLOW) & (s->phase <= TC_GRANT)));
+    const u1 same = (u1)((s->was_known == s->known[a]) & (s->was_rate == s->rate[a]));
+    const u1 base = (u1)((s->was_tokens == s->base[a]) & (s->was_cores == s->cores[a]));
+    const u1 followed =
+        (u1)((s->phase >= TC_RATE) & (s->was_cores == s->ncores) & (s->cores[a] != s->ncores));
+    return (u1)((same & (base | followed)) | !needed | (s->app != a));
+}
+
+/* Only an application that has other cores than at its base follows them; past TC_RATE its tokens belong to
+ * the cores now. */
+static u1 of_these_cores(const token_controller_state *s) {
+    const u1 same = (u1)(s->was_cores == s->ncores);
+    if ((s->phase >= TC_FOLLOW) & (s->phase <= TC_DIVIDE_WAIT))
+        return (u1)(s->was_known & !same & (s->ncores != 0));
+    return (u1)((s->phase <= TC_RATE) | (s->phase > TC_GRANT) | !s->was_known | same);
+}
+
+/* Just before its tokens are shown, application a has its base if it has the cores of then. */
+static u1 base_is_back(const token_controller_state *s, unsigned a) {
+    return (u1)((s->phase != TC_SHARE) | (s->app != a) | (s->cores[a] != s->ncores) |
+                (s->was_tokens == s->base[a]));
 }
 
 /* A wish is below the tokens, above them or the same. */
@@ -52,12 +70,14 @@ static u1 wish_good(const token_controller_state *s) {
 }
 
 u1 token_controller_inv(const token_controller_state *s) {
-    u1 good =
-        (u1)((s->phase <= TC_WRITE) & (s->app < APPS) & (s->core < CORES) & (walks(s) | (s->core == 0)) &
-             (s->ans_valid | !s->ans_fill) & divider_good(s) & sums_fit(s) & wish_good(s));
+    u1 good = (u1)((s->phase <= TC_WRITE) & (s->app < APPS) & (s->core < CORES) &
+                   (walks(s) | (s->core == 0)) & (s->ans_valid | !s->ans_fill) & divider_good(s) &
+                   sums_fit(s) & wish_good(s) & of_these_cores(s) & (s->fullest <= GMMU_NUM_WARPS) &
+                   ((s->ncores != 0) | (s->phase <= TC_SCAN) | (s->phase == TC_RATE)));
 
     for (unsigned a = 0; a < APPS; a++)
-        good = (u1)(good & (s->known[a] | (s->active[a] == 0)) & recalled(s, a));
+        good = (u1)(good & (s->known[a] ? s->cores[a] != 0 : s->active[a] == 0) & (s->cores[a] <= CORES) &
+                    (s->part[a] <= GMMU_NUM_WARPS) & recalled(s, a) & base_is_back(s, a));
     for (unsigned c = 0; c < CORES; c++)
         good = (u1)(good & (s->limit[c] <= GMMU_NUM_WARPS) & (s->warps[c] <= GMMU_NUM_WARPS) &
                     (s->snap_warps[c] <= GMMU_NUM_WARPS));
@@ -68,26 +88,28 @@ u1 token_controller_inv(const token_controller_state *s) {
 u1 token_controller_start_values(const token_controller_state *s) {
     const u1 walk = (u1)((s->phase == TC_IDLE) & (s->app == 0) & (s->core == 0) & (s->ncores == 0) &
                          (s->sum_misses == 0) & (s->sum_accesses == 0) & (s->sum_warps == 0));
-    const u1 update = (u1)((s->mul_bit == 0) & (s->prod == 0) & (s->new_rate == 0) & !s->was_known &
-                           (s->was_tokens == 0) & (s->was_rate == 0) & (s->wish == 0) & !s->fewer & !s->more);
+    const u1 update =
+        (u1)((s->mul_bit == 0) & (s->prod == 0) & (s->new_rate == 0) & !s->was_known & (s->was_tokens == 0) &
+             (s->was_cores == 0) & (s->was_rate == 0) & (s->wish == 0) & !s->fewer & !s->more);
     const u1 divider = (u1)(!s->div.busy & !s->div.done & (s->div.count == 0) & (s->div.den == 0) &
                             (s->div.rem == 0) & (s->div.quo == 0));
-    u1 right = (u1)(walk & update & divider & !s->all & (s->share == 0) & (s->carry == 0) & !s->ans_valid &
-                    !s->ans_fill);
+    u1 right = (u1)(walk & update & divider & !s->all & (s->share == 0) & (s->carry == 0) &
+                    (s->fullest == 0) & !s->ans_valid & !s->ans_fill);
 
     for (unsigned c = 0; c < CORES; c++)
         right = (u1)(right & (s->hits[c] == 0) & (s->misses[c] == 0) & (s->warps[c] == 0) &
                      (s->limit[c] == GMMU_NUM_WARPS) & (s->snap_hits[c] == 0) & (s->snap_misses[c] == 0) &
                      (s->snap_warps[c] == 0));
     for (unsigned a = 0; a < APPS; a++)
-        right = (u1)(right & (s->tokens[a] == 0) & !s->dir[a] & (s->active[a] == 0) & (s->rate[a] == 0) &
+        right = (u1)(right & (s->tokens[a] == 0) & (s->base[a] == 0) & (s->cores[a] == 0) &
+                     (s->part[a] == GMMU_NUM_WARPS) & !s->dir[a] & (s->active[a] == 0) & (s->rate[a] == 0) &
                      !s->known[a]);
     return right;
 }
 
 u1 token_controller_idle(const token_controller_state *s, const token_controller_in *in) {
-    return (u1) !(in->ev0_valid | in->ev1_valid | in->q_valid | in->epoch_end | (s->phase != TC_IDLE) |
-                  s->ans_valid);
+    return (u1) !(in->ev0_valid | in->ev1_valid | in->q_valid | in->epoch_end | in->ho_valid |
+                  (s->phase != TC_IDLE) | s->ans_valid);
 }
 
 /* The CSRs, and the applications of the cores, do not change within an evaluation. */
@@ -96,7 +118,7 @@ u1 token_controller_duty_steady(const token_controller_state *s, const token_con
     return token_controller_csrs_steady(s, in, n, next);
 }
 
-/* The tokens of no application k rise beyond its active warps. */
+/* A miss rate raises the tokens of no application k beyond its active warps. */
 u1 token_controller_prop_rise_within_active(const token_controller_state *s, const token_controller_in *in,
                                             const token_controller_out *out, const token_controller_state *n,
                                             u32 k) {
@@ -104,7 +126,9 @@ u1 token_controller_prop_rise_within_active(const token_controller_state *s, con
     (void)in;
     (void)out;
     for (unsigned a = 0; a < APPS; a++)
-        good = (u1)(good & ((a != k) | (n->tokens[a] <= s->tokens[a]) | (n->tokens[a] <= n->active[a])));
+        good = (u1)(good &
+                    ((a != k) | (s->phase != TC_GRANT) | (s->app != a) |
+                     (s->was_known & (n->was_tokens <= s->was_tokens)) | (n->was_tokens <= n->active[a])));
     return good;
 }
 
@@ -118,7 +142,14 @@ u1 token_controller_prop_answer(const token_controller_state *s, const token_con
     return (u1)((n->ans_valid == in->q_valid) & (n->ans_fill == (in->q_valid & may)));
 }
 
-/* Until its first evaluation is written, all warps of core k fill; limits move only then. */
+/* Core k is handed over in this cycle. */
+static u1 is_handed_over(const token_controller_state *s, const token_controller_in *in, u32 k) {
+    return (u1)(in->ho_valid & (s->phase == TC_IDLE) & (in->ho_core == k));
+}
+
+/* Until its first evaluation is written, all warps of core k fill; limits move only then, and when the core
+ * is handed over: then its warps fill as those of the fullest core of its new application k, if it has one.
+ */
 u1 token_controller_prop_limits_hold(const token_controller_state *s, const token_controller_in *in,
                                      const token_controller_out *out, const token_controller_state *n,
                                      u32 k) {
@@ -126,7 +157,10 @@ u1 token_controller_prop_limits_hold(const token_controller_state *s, const toke
     (void)out;
     for (unsigned c = 0; c < CORES; c++) {
         const u1 written = (u1)((s->phase == TC_WRITE) & (s->core == c) & (in->core_app[c] == s->app));
-        good = (u1)(good & ((c != k) | written | (n->limit[c] == s->limit[c])));
+        const u1 taken = (u1)(is_handed_over(s, in, c) & (in->core_app[c] < APPS));
+        const uint32_t a = in->core_app[c] < APPS ? (uint32_t)in->core_app[c] : 0U;
+        const u1 right = (u1)(n->limit[c] == (taken ? s->part[a] : s->limit[c]));
+        good = (u1)(good & ((c != k) | written | right));
     }
     return good;
 }
@@ -168,11 +202,12 @@ static uint32_t least(uint32_t a, uint32_t b) {
 }
 
 /* Counters of core k count its lookups and stop at 65535, and its warps are the most that a lookup told;
- * an epoch that ends restarts them, and the lookups of its last cycle belong to the next. */
+ * an epoch that ends restarts them, and so does a hand-over of the core; the lookups of that cycle belong to
+ * the next epoch, or to the new application. */
 u1 token_controller_prop_counters(CYCLE, u32 k) {
-    const u1 begins = (u1)(in->epoch_end & !out->busy);
     u1 good = 1;
     for (unsigned c = 0; c < CORES; c++) {
+        const u1 begins = (u1)((in->epoch_end & !out->busy) | is_handed_over(s, in, c));
         const u1 at0 = (u1)(in->ev0_valid & (in->ev0_core == c));
         const u1 at1 = (u1)(in->ev1_valid & (in->ev1_core == c));
         const uint32_t hits = (uint32_t)(at0 & in->ev0_hit) + (uint32_t)(at1 & in->ev1_hit);
@@ -191,7 +226,8 @@ u1 token_controller_prop_counters(CYCLE, u32 k) {
     return good;
 }
 
-/* The end of an epoch is ignored while busy: the snapshot of core k moves only when it counts. */
+/* The end of an epoch is ignored while busy: the snapshot of core k moves only when it counts. It has nothing
+ * of the old application of a core that is handed over in this cycle. */
 u1 token_controller_prop_snapshot(const token_controller_state *s, const token_controller_in *in,
                                   const token_controller_out *out, const token_controller_state *n, u32 k) {
     const u1 begins = (u1)(in->epoch_end & !out->busy);
@@ -201,7 +237,9 @@ u1 token_controller_prop_snapshot(const token_controller_state *s, const token_c
                              (n->snap_warps[c] == s->snap_warps[c]));
         const u1 taken = (u1)((n->snap_hits[c] == s->hits[c]) & (n->snap_misses[c] == s->misses[c]) &
                               (n->snap_warps[c] == s->warps[c]));
-        good = (u1)(good & ((c != k) | (begins ? taken : kept)));
+        const u1 none = (u1)((n->snap_hits[c] == 0) & (n->snap_misses[c] == 0) & (n->snap_warps[c] == 0));
+        const u1 right = !begins ? kept : is_handed_over(s, in, c) ? none : taken;
+        good = (u1)(good & ((c != k) | right));
     }
     return good;
 }
@@ -218,8 +256,9 @@ u1 token_controller_prop_margin(const token_controller_state *s, const token_con
     return (u1)((s->phase != TC_UPDATE) | !s->was_known | ((n->fewer == rose) & (n->more == fell)));
 }
 
-/* Tokens of application k move only by its grant: down when the miss rate rose, up when it
- * fell, else not at all, whatever warps are gone. */
+/* A miss rate moves the tokens of application k by its grant: down when it rose, up when it fell, else not at
+ * all, whatever warps are gone. A count that has moved is the base from then on, with the cores of now;
+ * nothing else touches the base. */
 u1 token_controller_prop_grant(const token_controller_state *s, const token_controller_in *in,
                                const token_controller_out *out, const token_controller_state *n, u32 k) {
     u1 good = 1;
@@ -227,14 +266,16 @@ u1 token_controller_prop_grant(const token_controller_state *s, const token_cont
     (void)out;
     for (unsigned a = 0; a < APPS; a++) {
         const u1 granted = (u1)((s->phase == TC_GRANT) & (s->app == a));
-        const u1 down = (u1)((n->tokens[a] < s->tokens[a]) | (n->tokens[a] == 0));
-        const u1 up = (u1)((n->tokens[a] > s->tokens[a]) |
-                           ((n->tokens[a] == s->tokens[a]) & (n->tokens[a] >= n->active[a])));
-        const u1 stay = (u1)(n->tokens[a] == s->tokens[a]);
+        const u1 stay = (u1)(n->was_tokens == s->was_tokens);
+        const u1 down = (u1)((n->was_tokens < s->was_tokens) | (n->was_tokens == 0));
+        const u1 up = (u1)((n->was_tokens > s->was_tokens) | (stay & (n->was_tokens >= n->active[a])));
         const u1 right =
             (u1)(s->fewer ? down & !n->dir[a] : (s->more ? up & n->dir[a] : stay & (n->dir[a] == s->dir[a])));
-        const u1 kept = (u1)((n->tokens[a] == s->tokens[a]) & (n->dir[a] == s->dir[a]));
-        good = (u1)(good & ((a != k) | (granted ? right | !s->known[a] : kept)));
+        const u1 same = (u1)((n->base[a] == s->base[a]) & (n->cores[a] == s->cores[a]));
+        const u1 renewed = (u1)((n->base[a] == n->was_tokens) & (n->cores[a] == s->ncores));
+        const u1 kept = (u1)(same & (n->dir[a] == s->dir[a]));
+        good = (u1)(good & ((a != k) |
+                            (granted ? (right & (stay ? same : renewed)) | (renewed & !s->known[a]) : kept)));
     }
     return good;
 }
@@ -258,9 +299,18 @@ static u1 begins_epoch(const token_controller_state *s, const token_controller_i
     return (u1)((s->phase == TC_IDLE) & in->epoch_end);
 }
 
-/* An application with cores that had no accesses. */
+/* An application that has other cores now than its tokens belong to. */
+static u1 has_others(const token_controller_state *s) {
+    return (u1)((s->phase == TC_RATE) & (s->ncores != 0) & s->was_known & (s->was_cores != s->ncores));
+}
+
+/* Else an application with cores that had accesses, or none. */
+static u1 is_rated(const token_controller_state *s) {
+    return (u1)((s->phase == TC_RATE) & (s->ncores != 0) & !has_others(s) & (s->sum_accesses != 0));
+}
+
 static u1 is_without(const token_controller_state *s) {
-    return (u1)((s->phase == TC_RATE) & (s->ncores != 0) & (s->sum_accesses == 0));
+    return (u1)((s->phase == TC_RATE) & (s->ncores != 0) & !has_others(s) & (s->sum_accesses == 0));
 }
 
 /* The phase that follows when the application is not done. */
@@ -273,8 +323,15 @@ static uint32_t next_phase(const token_controller_state *s, const token_controll
         return in->epoch_end ? TC_SCAN : TC_IDLE;
     case TC_SCAN:
         return last ? TC_RATE : TC_SCAN;
+    case TC_FOLLOW:
+        return s->mul_bit == 0 ? TC_DIVIDE : TC_FOLLOW;
+    case TC_DIVIDE_WAIT:
+        return s->div.done ? TC_RATE : TC_DIVIDE_WAIT;
     case TC_RATE:
-        return s->sum_accesses != 0 ? TC_RATE_WAIT : s->was_known ? TC_SHARE : TC_CORE;
+        return has_others(s)          ? TC_FOLLOW
+               : s->sum_accesses != 0 ? TC_RATE_WAIT
+               : s->was_known         ? TC_SHARE
+                                      : TC_CORE;
     case TC_RATE_WAIT:
         return s->div.done ? TC_UPDATE : TC_RATE_WAIT;
     case TC_SHARE_WAIT:
@@ -285,7 +342,7 @@ static uint32_t next_phase(const token_controller_state *s, const token_controll
         return s->mul_bit == 0 ? TC_WRITE : TC_SCALE;
     case TC_WRITE:
         return TC_CORE;
-    default: /* TC_UPDATE, TC_GRANT, TC_SHARE */
+    default: /* TC_DIVIDE, TC_UPDATE, TC_GRANT, TC_SHARE */
         return (uint32_t)s->phase + 1U;
     }
 }
@@ -333,14 +390,63 @@ u1 token_controller_prop_sums(CYCLE) {
 /* While its cores are looked at for the first time, what the application had is read. */
 u1 token_controller_prop_recall(CYCLE) {
     const uint32_t a = s->app < APPS ? (uint32_t)s->app : 0U;
-    const u1 read =
-        (u1)((n->was_known == s->known[a]) & (n->was_tokens == s->tokens[a]) & (n->was_rate == s->rate[a]));
+    const u1 read = (u1)((n->was_known == s->known[a]) & (n->was_tokens == s->base[a]) &
+                         (n->was_cores == s->cores[a]) & (n->was_rate == s->rate[a]));
+    const u1 follows = (u1)((s->phase == TC_DIVIDE_WAIT) & s->div.done); /* prop_follow */
     const u1 kept = (u1)((n->was_known == s->was_known) & (n->was_rate == s->was_rate) &
-                         ((n->was_tokens == s->was_tokens) | (s->phase == TC_GRANT)));
+                         ((n->was_cores == s->was_cores) | follows) &
+                         ((n->was_tokens == s->was_tokens) | follows | (s->phase == TC_GRANT)));
 
     (void)in;
     (void)out;
     return s->phase == TC_SCAN ? read : kept;
+}
+
+/* The tokens of application k change where its evaluation shows them, and whenever it has the cores of its
+ * base, it has the tokens of its base: after any number of hand-overs none is lost, none is won. */
+u1 token_controller_prop_tokens(CYCLE, u32 k) {
+    const uint32_t a = (uint32_t)k < APPS ? (uint32_t)k : 0U;
+    const u1 shown = (u1)((s->phase == TC_SHARE) & (s->app == a));
+    const u1 right =
+        (u1)((n->tokens[a] == s->was_tokens) & ((s->cores[a] != s->ncores) | (n->tokens[a] == s->base[a])));
+
+    (void)in;
+    (void)out;
+    return shown ? right : (u1)(n->tokens[a] == s->tokens[a]);
+}
+
+/* Tokens follow the cores: an application that has had an epoch, and has other cores than at its base, has
+ * its base multiplied by its cores now, one bit a cycle, and divided by its cores then. */
+u1 token_controller_prop_follow(CYCLE) {
+    const uint64_t more =
+        (((uint32_t)s->ncores >> ((uint32_t)s->mul_bit & 31U)) & 1U) != 0 ? (uint64_t)s->was_tokens : 0U;
+    const uint64_t next = GMMU_WRAP(2U * (uint64_t)s->prod + more, GMMU_TOKEN_PRODUCT_W);
+    const u1 begins = (u1)((n->phase == TC_FOLLOW) & (n->prod == 0) & (n->mul_bit == GMMU_CORE_W - 1));
+
+    (void)in;
+    (void)out;
+    if (s->phase == TC_RATE)
+        return has_others(s) ? begins : (u1)(n->phase != TC_FOLLOW);
+    if (s->phase == TC_FOLLOW)
+        return (u1)((uint64_t)n->prod == next);
+    return (u1)((s->phase != TC_DIVIDE_WAIT) | !s->div.done |
+                (((uint64_t)n->was_tokens == GMMU_WRAP((uint64_t)s->div.quo, GMMU_TOKEN_W)) &
+                 (n->was_cores == s->ncores)));
+}
+
+/* The limit that a core handed to application k gets is the largest that its evaluation has written to a core
+ * with lookups; one that had none has no limit to give. */
+u1 token_controller_prop_part(CYCLE, u32 k) {
+    const uint32_t a = (uint32_t)k < APPS ? (uint32_t)k : 0U;
+    const uint32_t c = s->core < CORES ? (uint32_t)s->core : 0U;
+    const u1 writes = (u1)((s->phase == TC_WRITE) & is_mine(s, in) & (s->snap_warps[c] != 0));
+    const uint32_t before = (uint32_t)s->fullest;
+    const uint32_t most = (writes & (n->limit[c] > before)) ? (uint32_t)n->limit[c] : before;
+    const u1 anew = (u1)(is_done(s, in) | begins_epoch(s, in));
+
+    (void)out;
+    return (u1)(((uint32_t)n->part[a] == ((writes & (s->app == a)) ? most : (uint32_t)s->part[a])) &
+                ((uint32_t)n->fullest == (anew ? 0U : most)));
 }
 
 /* Multiplication, one bit of the multiplier a cycle: a fraction of the active warps, which is the step or
@@ -352,25 +458,26 @@ u1 token_controller_prop_product(CYCLE) {
     const uint64_t next = 2U * (uint64_t)s->prod + (bit ? (uint64_t)s->sum_warps : 0U);
     const u1 stepped = (u1)(n->mul_bit == (((uint32_t)s->mul_bit - 1U) & 31U));
     const u1 kept = (u1)((n->prod == s->prod) & (n->mul_bit == s->mul_bit));
-    const u1 starts = (u1)((s->phase == TC_RATE) & (s->ncores != 0) & (s->sum_accesses != 0));
-
     (void)out;
-    if (starts)
+    if (has_others(s)) /* prop_follow */
+        return 1;
+    if (is_rated(s))
         return (u1)((n->prod == 0) & (n->mul_bit == 15));
     if (s->phase == TC_CORE)
         return (u1)((n->prod == 0) & (n->mul_bit == GMMU_WARP_COUNT_W - 1));
-    if (s->phase == TC_SCALE) /* the product: prop_scale */
+    if ((s->phase == TC_SCALE) | (s->phase == TC_FOLLOW)) /* the product: prop_scale, prop_follow */
         return stepped;
     return weighs ? (u1)(stepped & ((uint64_t)n->prod == GMMU_WRAP(next, GMMU_TOKEN_PRODUCT_W))) : kept;
 }
 
-/* What is divided: misses by accesses, then tokens by active warps, both in Q0.16 and bit by bit. */
+/* What is divided: misses by accesses, then tokens by active warps, both in Q0.16; before them, when an
+ * application has other cores, what prop_follow says. All bit by bit. */
 u1 token_controller_prop_division(CYCLE) {
-    const u1 rate = (u1)((s->phase == TC_RATE) & (s->ncores != 0) & (s->sum_accesses != 0));
-
     (void)in;
     (void)out;
-    if (rate)
+    if (s->phase == TC_DIVIDE)
+        return divider_loaded(&n->div, (uint64_t)s->prod, (uint64_t)s->was_cores);
+    if (is_rated(s))
         return divider_loaded(&n->div, (uint64_t)s->sum_misses << 16, (uint64_t)s->sum_accesses);
     if (s->phase == TC_SHARE)
         return divider_loaded(&n->div, (uint64_t)s->was_tokens << 16, (uint64_t)s->sum_warps);
@@ -409,7 +516,8 @@ u1 token_controller_prop_step(CYCLE) {
 }
 
 /* Application k is granted what it wished for, but a rise ends at the active warps, and leaves tokens that
- * are beyond them; with the grant its active warps and its miss rate are on record. */
+ * are beyond them; with the grant its active warps and its miss rate are on record. What becomes of the
+ * tokens: prop_grant, prop_tokens. */
 u1 token_controller_prop_granted(CYCLE, u32 k) {
     const uint32_t a = (uint32_t)k < APPS ? (uint32_t)k : 0U;
     const uint32_t warps = (uint32_t)s->sum_warps;
@@ -417,11 +525,10 @@ u1 token_controller_prop_granted(CYCLE, u32 k) {
     const u1 clamps = (u1)((s->more | !s->was_known) & (s->wish > warps));
     const uint32_t tokens = !clamps ? (uint32_t)s->wish : had > warps ? had : warps;
     const u1 granted = (u1)((s->phase == TC_GRANT) & (s->app == a));
-    const u1 kept = (u1)((n->tokens[a] == s->tokens[a]) & (n->active[a] == s->active[a]) &
-                         (n->rate[a] == s->rate[a]) & (n->known[a] == s->known[a]));
-    const u1 right =
-        (u1)(((uint32_t)n->tokens[a] == GMMU_WRAP(tokens, GMMU_TOKEN_W)) & (n->was_tokens == n->tokens[a]) &
-             (n->active[a] == s->sum_warps) & (n->rate[a] == s->new_rate) & n->known[a]);
+    const u1 kept =
+        (u1)((n->active[a] == s->active[a]) & (n->rate[a] == s->rate[a]) & (n->known[a] == s->known[a]));
+    const u1 right = (u1)(((uint32_t)n->was_tokens == GMMU_WRAP(tokens, GMMU_TOKEN_W)) &
+                          (n->active[a] == s->sum_warps) & (n->rate[a] == s->new_rate) & n->known[a]);
 
     (void)in;
     (void)out;

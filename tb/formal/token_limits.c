@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The sum over an evaluation (MASK 5.2: tokens limit the warps that fill): the limits of an application's
- * cores with warps add up to its tokens at most. No cycle says so; the invariants below carry it from the
- * division to the last limit, for any application `which` with any cores `mine`. The duty says that the CSRs
- * give it these cores. The invariants about them are true of any cores when an application is taken up, so
- * the CSRs may change between evaluations (token_controller_duties.h: they are steady within one).
+ * cores with warps add up to its tokens at most. And tokens follow the cores: they are the same part of its
+ * warps after a hand-over, but for less than one token, and never more than its cores can run. No cycle says
+ * so; the invariants below carry it from the division to the last limit, for any application `which` with any
+ * cores `mine`. The duty says that the CSRs give it these cores. The invariants about them are true of any
+ * cores when an application is taken up, so the CSRs may change between evaluations
+ * (token_controller_duties.h: they are steady within one).
  */
 #include "token_controller.c"
 
@@ -40,6 +42,10 @@ static u1 divides_tokens(const token_controller_state *s) {
     return (u1)(s->phase == TC_SHARE_WAIT);
 }
 
+static u1 divides_base(const token_controller_state *s) {
+    return (u1)(s->phase == TC_DIVIDE_WAIT);
+}
+
 static u1 writes(const token_controller_state *s) {
     return (u1)((s->phase >= TC_CORE) & !s->all);
 }
@@ -65,18 +71,26 @@ void token_controller_given_duty_mine(const token_controller_state *s, const tok
                                       u32 mine, u32 which);
 void token_controller_given_inv_scanned(const token_controller_state *s, u32 mine, u32 which);
 void token_controller_given_inv_divided(const token_controller_state *s);
+void token_controller_given_inv_multiplied(const token_controller_state *s);
 void token_controller_given_inv_scaled(const token_controller_state *s);
 void token_controller_given_inv_kept(const token_controller_state *s);
 void token_controller_given_inv_handed_out(const token_controller_state *s, u32 mine, u32 which);
 
-/* So there are few active warps, and tokens. */
+/* So there are few active warps, and tokens: no more than the cores that they belong to can run. */
 u1 token_controller_inv_few(const token_controller_state *s) {
-    u1 good = (u1)(((uint32_t)s->sum_warps <= (uint32_t)s->ncores * MOST_WARPS) &
-                   ((uint32_t)s->was_tokens <= CORES * MOST_WARPS));
+    const u1 recalled = (u1)((s->phase == TC_SCAN) & (s->core != 0));
+    const u1 before = (u1)(s->was_known & (recalled | ((s->phase >= TC_FOLLOW) & (s->phase <= TC_GRANT))));
+    const u1 after = (u1)((s->phase == TC_SHARE) | divides_tokens(s));
+    const uint32_t tokens = (uint32_t)s->was_tokens;
+    u1 good =
+        (u1)(((uint32_t)s->sum_warps <= (uint32_t)s->ncores * MOST_WARPS) & (tokens <= CORES * MOST_WARPS) &
+             (!before | (tokens <= (uint32_t)s->was_cores * MOST_WARPS)) &
+             (!after | (tokens <= (uint32_t)s->ncores * MOST_WARPS)));
     for (unsigned c = 0; c < CORES; c++)
         good = (u1)(good & (s->warps[c] <= MOST_WARPS) & (s->snap_warps[c] <= MOST_WARPS));
     for (unsigned a = 0; a < APPS; a++)
-        good = (u1)(good & ((uint32_t)s->tokens[a] <= CORES * MOST_WARPS));
+        good = (u1)(good & ((uint32_t)s->tokens[a] <= CORES * MOST_WARPS) &
+                    ((uint32_t)s->base[a] <= (uint32_t)s->cores[a] * MOST_WARPS));
     return good;
 }
 
@@ -84,6 +98,8 @@ void token_controller_keeps_few(CYCLE) {
     (void)out;
     (void)n;
     token_controller_given_inv_few(s);
+    token_controller_given_inv_divided(s);
+    token_controller_given_inv_multiplied(s);
     token_controller_given_duty_few(s, in);
 }
 
@@ -100,11 +116,10 @@ void token_controller_keeps_scanned(CYCLE, u32 mine, u32 which) {
     token_controller_given_duty_mine(s, in, mine, which);
 }
 
-/* From the grant on the tokens of the application stand by. */
+/* From the share on the tokens of the application stand by. */
 u1 token_controller_inv_kept(const token_controller_state *s) {
     const uint32_t a = s->app < APPS ? (uint32_t)s->app : 0U;
-    return (u1)((s->phase < TC_SHARE) | !(divides_tokens(s) | (s->phase == TC_SHARE) | writes(s)) |
-                (s->was_tokens == s->tokens[a]));
+    return (u1)(!(divides_tokens(s) | writes(s)) | (s->was_tokens == s->tokens[a]));
 }
 
 void token_controller_keeps_kept(CYCLE) {
@@ -114,20 +129,39 @@ void token_controller_keeps_kept(CYCLE) {
     token_controller_given_inv_kept(s);
 }
 
-/* The division: divisor times quotient so far, the remainder, and the bits still to come are the tokens. */
+/* The base times the bits of the cores that are done so far. */
+u1 token_controller_inv_multiplied(const token_controller_state *s) {
+    const uint32_t bits = s->phase == TC_FOLLOW ? (uint32_t)s->mul_bit + 1U : 0U;
+    const u1 right =
+        (u1)(((uint64_t)s->prod == (uint64_t)s->was_tokens * ((uint32_t)s->ncores >> (bits & 31U))) &
+             (bits <= GMMU_CORE_W));
+    return (u1)((s->phase < TC_FOLLOW) | (s->phase > TC_DIVIDE_WAIT) | right);
+}
+
+void token_controller_keeps_multiplied(CYCLE) {
+    (void)in;
+    (void)out;
+    (void)n;
+    token_controller_given_inv_few(s);
+    token_controller_given_inv_multiplied(s);
+}
+
+/* Both divisions: divisor times quotient so far, the remainder, and the bits still to come are the dividend.
+ */
 u1 token_controller_inv_divided(const token_controller_state *s) {
     const uint32_t count = s->div.busy ? (uint32_t)s->div.count : 0U;
     const uint32_t left = count <= GMMU_DIVIDEND_W ? count : 0U;
     const uint32_t made = GMMU_DIVIDEND_W - left;
     const uint64_t ones = (UINT64_C(1) << made) - 1U;
     const uint64_t quotient = (uint64_t)s->div.quo & ones;
-    const uint64_t whole = (uint64_t)s->sum_warps * quotient + (uint64_t)s->div.rem;
+    const uint64_t dividend = divides_base(s) ? (uint64_t)s->prod : (uint64_t)s->was_tokens << 16;
+    const uint32_t divisor = divides_base(s) ? (uint32_t)s->was_cores : (uint32_t)s->sum_warps;
+    const uint64_t whole = (uint64_t)divisor * quotient + (uint64_t)s->div.rem;
     const u1 right =
-        (u1)(((whole << left) + ((uint64_t)s->div.quo >> made) == (uint64_t)s->was_tokens << 16) &
-             (s->div.rem < s->div.den));
+        (u1)(((whole << left) + ((uint64_t)s->div.quo >> made) == dividend) & (s->div.rem < s->div.den));
     const u1 by_none = (u1)(quotient == ones);
-    return (u1)(!divides_tokens(s) |
-                (((uint64_t)s->div.den == (uint64_t)s->sum_warps) & (s->sum_warps == 0 ? by_none : right)));
+    return (u1)(!(divides_tokens(s) | divides_base(s)) |
+                (((uint32_t)s->div.den == divisor) & (divisor == 0 ? by_none : right)));
 }
 
 void token_controller_keeps_divided(CYCLE) {
@@ -136,6 +170,31 @@ void token_controller_keeps_divided(CYCLE) {
     (void)n;
     token_controller_given_inv_few(s);
     token_controller_given_inv_divided(s);
+}
+
+/* What follows the cores is base * cores now / cores then, and less than one token is cut off: the part of
+ * the warps stays. */
+u1 token_controller_prop_share_kept(CYCLE) {
+    const u1 done = (u1)(divides_base(s) & s->div.done);
+    const uint32_t had = (uint32_t)s->was_tokens * (uint32_t)s->ncores;
+    const uint32_t cores = (uint32_t)s->was_cores;
+    const uint32_t has = (uint32_t)n->was_tokens;
+    (void)in;
+    (void)out;
+    token_controller_given_inv_few(s);
+    token_controller_given_inv_divided(s);
+    token_controller_given_inv_multiplied(s);
+    return (u1)(!done | ((has * cores <= had) & (had < (has + 1U) * cores)));
+}
+
+/* The tokens that are shown of application k are no more than the warps that its cores can run. */
+u1 token_controller_prop_within_cores(CYCLE, u32 k) {
+    const uint32_t a = (uint32_t)k < APPS ? (uint32_t)k : 0U;
+    (void)in;
+    (void)out;
+    token_controller_given_inv_few(s);
+    return (u1)((s->phase != TC_SHARE) | (s->app != a) |
+                ((uint32_t)n->tokens[a] <= (uint32_t)s->ncores * MOST_WARPS));
 }
 
 /* The product of the bits done so far. */

@@ -41,11 +41,22 @@ static GMMU_U(GMMU_WARP_COUNT_W) warps(lockstep *ls, unsigned p) {
                                                           : ls_below(ls, profile[p].warps + 1U));
 }
 
-/* CSRs stay put within a phase; every third one has cores that run nothing. */
+/* In phases in which cores change hands application 0 gets the first ones, another number every 1024 cycles.
+ */
+static bool moves(unsigned p) {
+    return p == 0 || p == 1 || p == 4;
+}
+
+static unsigned app_of(lockstep *ls, unsigned p, unsigned c) {
+    const unsigned first = moves(p) ? (unsigned)(ls_cycle(ls) / 1024 * 11 % CORES) : 0;
+    return c < first ? 0 : c % profile[p].apps;
+}
+
+/* Other CSRs stay put within a phase; every third one has cores that run nothing. */
 static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
         in->core_app[c] =
-            (GMMU_U(GMMU_APP_W))(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : c % profile[p].apps);
+            (GMMU_U(GMMU_APP_W))(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : app_of(ls, p, c));
     in->cfg_initial = (u16)(p == 5 ? 65535 : p == 7 ? 100 : 52429); /* 0.8; 100: none for a few warps */
     in->cfg_margin = (u16)(p == 4 ? 0 : 1311);                      /* 0.02 */
     in->cfg_step = (u16)(p == 2 ? 60000 : 6554);                    /* 0.1 */
@@ -73,6 +84,8 @@ void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
         in->q_rank =
             (GMMU_U(GMMU_WARP_W))GMMU_WRAP((uint64_t)s->limit[in->q_core] - ls_below(ls, 2), GMMU_WARP_W);
     in->epoch_end = (u1)(ls_below(ls, pins->busy ? 5 * profile[p].epoch : profile[p].epoch) == 0);
+    in->ho_valid = (u1)ls_chance(ls, moves(p) ? 3 : 1);
+    in->ho_core = (GMMU_U(GMMU_CORE_W))(ls_chance(ls, 30) ? (uint64_t)in->ev0_core : ls_below(ls, ALL_CORES));
     drive_csrs(ls, p, in);
 }
 
@@ -112,6 +125,45 @@ static void cover_ports(lockstep *ls, const token_controller_state *s, const tok
     ls_cover(ls, "it may not", pins->a_valid && !pins->a_fill);
 }
 
+static void cover_hand_over(lockstep *ls, const token_controller_state *s, const token_controller_in *in,
+                            const token_controller_out *pins) {
+    const bool there = in->ho_valid && in->ho_core < GMMU_NUM_CORES;
+    const bool taken = there && !pins->busy;
+    const unsigned c = in->ho_core % GMMU_NUM_CORES, a = in->core_app[c] % GMMU_NUM_APPS;
+    const bool owned = taken && in->core_app[c] < GMMU_NUM_APPS;
+
+    ls_cover(ls, "core handed over", owned);
+    ls_cover(ls, "core handed to nobody", taken && !owned);
+    ls_cover(ls, "no core handed over", in->ho_valid && !there);
+    ls_cover(ls, "core handed over while busy", there && pins->busy);
+    ls_cover(ls, "last core handed over", owned && c == GMMU_NUM_CORES - 1);
+    ls_cover(ls, "core with lookups handed over", owned && s->hits[c] != 0 && s->misses[c] != 0);
+    ls_cover(ls, "core handed over with a lookup", owned && in->ev0_valid && in->ev0_core == in->ho_core);
+    ls_cover(ls, "core handed over as the epoch ends", owned && in->epoch_end && s->warps[c] != 0);
+    ls_cover(ls, "to an application without limit", owned && !s->known[a]);
+    ls_cover(ls, "to an application with limit", owned && s->known[a] && s->part[a] < GMMU_NUM_WARPS);
+    ls_cover(ls, "to a larger limit", owned && s->part[a] > s->limit[c]);
+    ls_cover(ls, "to a smaller limit", owned && s->part[a] < s->limit[c]);
+}
+
+static void cover_follow(lockstep *ls, const token_controller_state *s) {
+    const bool rate = s->phase == TC_RATE && s->ncores != 0 && s->was_known;
+    const bool others = rate && s->ncores != s->was_cores;
+    const bool done = s->phase == TC_DIVIDE_WAIT && s->div.done;
+    const unsigned a = s->app % GMMU_NUM_APPS;
+    const bool grant = s->phase == TC_GRANT && s->was_known && s->cores[a] != s->ncores;
+
+    ls_cover(ls, "cores have come", others && s->ncores > s->was_cores);
+    ls_cover(ls, "cores have gone", others && s->ncores < s->was_cores);
+    ls_cover(ls, "cores have come or gone, no access", others && s->sum_accesses == 0);
+    ls_cover(ls, "no tokens follow", done && s->was_tokens == 0);
+    ls_cover(ls, "tokens follow, a part is cut off", done && s->div.rem != 0);
+    ls_cover(ls, "tokens follow, nothing is cut off", done && s->div.rem == 0 && s->was_tokens != 0);
+    ls_cover(ls, "the cores of the base are back", rate && !others && s->tokens[a] != s->base[a]);
+    ls_cover(ls, "a new base after tokens have followed", grant && (s->fewer || s->more));
+    ls_cover(ls, "no new base after tokens have followed", grant && !s->fewer && !s->more);
+}
+
 static void cover_rate(lockstep *ls, const token_controller_state *s) {
     const unsigned a = s->app % GMMU_NUM_APPS;
     const bool rate = s->phase == TC_RATE;
@@ -141,14 +193,14 @@ static void cover_update(lockstep *ls, const token_controller_state *s, const to
     ls_cover(ls, "first tokens", update && !s->known[a]);
     ls_cover(ls, "first tokens: none", update && !s->known[a] && amount == 0);
     ls_cover(ls, "fewer tokens", fewer);
-    ls_cover(ls, "fewer, none left", fewer && s->tokens[a] != 0 && s->tokens[a] <= amount);
-    ls_cover(ls, "fewer, none before", fewer && s->tokens[a] == 0);
+    ls_cover(ls, "fewer, none left", fewer && s->was_tokens != 0 && s->was_tokens <= amount);
+    ls_cover(ls, "fewer, none before", fewer && s->was_tokens == 0);
     ls_cover(ls, "more tokens", more);
     ls_cover(ls, "more, all warps",
-             more && s->tokens[a] < s->sum_warps && s->tokens[a] + amount >= s->sum_warps);
-    ls_cover(ls, "more, but more than warps before", more && s->tokens[a] > s->sum_warps);
+             more && s->was_tokens < s->sum_warps && s->was_tokens + amount >= s->sum_warps);
+    ls_cover(ls, "more, but more than warps before", more && s->was_tokens > s->sum_warps);
     ls_cover(ls, "tokens stay", later && !fewer && !more);
-    ls_cover(ls, "tokens stay, warps are gone", later && !fewer && !more && s->tokens[a] > s->sum_warps);
+    ls_cover(ls, "tokens stay, warps are gone", later && !fewer && !more && s->was_tokens > s->sum_warps);
     ls_cover(ls, "smallest step", later && amount == 0);
 }
 
@@ -174,11 +226,15 @@ static void cover_limits(lockstep *ls, const token_controller_state *s, const to
     ls_cover(ls, "core without tokens written", write && !s->all && limit == 0);
     ls_cover(ls, "a cut-off part makes one more", write && !s->all && limit != (uint32_t)(s->prod >> 16));
     ls_cover(ls, "core without limit written", write && s->all);
+    ls_cover(ls, "fullest core so far", write && !silent && !s->all && s->fullest != 0 && limit > s->fullest);
+    ls_cover(ls, "a fuller core before", write && !silent && !s->all && limit < s->fullest);
 }
 
 void token_controller_coverage(lockstep *ls, const token_controller_state *s, const token_controller_in *in,
                                const token_controller_out *pins) {
     cover_ports(ls, s, in, pins);
+    cover_hand_over(ls, s, in, pins);
+    cover_follow(ls, s);
     cover_rate(ls, s);
     cover_update(ls, s, in);
     cover_limits(ls, s, in);

@@ -1,92 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* token_controller: directed corners, and random epochs against plain arithmetic. */
-#include "unit_test.h"
-
-#include "token_controller.h"
-
-#include <stdbool.h>
-#include <string.h>
-
-#define CORES GMMU_NUM_CORES
-#define APPS  GMMU_NUM_APPS
-#define WARPS GMMU_NUM_WARPS
-
-typedef struct {
-    token_controller_state s;
-    token_controller_in in; /* of the coming edge; edge() clears all but the CSRs */
-    token_controller_out out;
-} bench;
-
-static void edge(bench *b) {
-    token_controller_step(&b->s, &b->in, &b->out);
-    token_controller_outputs(&b->s, &b->out);
-    b->in.ev0_valid = 0;
-    b->in.ev1_valid = 0;
-    b->in.q_valid = 0;
-    b->in.epoch_end = 0;
-}
-
-/* Cores are dealt to the applications in turn; 0.75, 1/64 and 0.25 are exact in Q0.16. */
-static void start(bench *b, unsigned apps) {
-    memset(b, 0, sizeof *b);
-    token_controller_reset(&b->s);
-    for (unsigned c = 0; c < CORES; c++)
-        b->in.core_app[c] = (u5)(c % apps);
-    b->in.cfg_initial = 49152;
-    b->in.cfg_margin = 1024;
-    b->in.cfg_step = 16384;
-}
-
-static void event0(bench *b, unsigned core, unsigned warps, bool hit) {
-    b->in.ev0_valid = 1;
-    b->in.ev0_core = (u5)core;
-    b->in.ev0_warps = (u9)warps;
-    b->in.ev0_hit = (u1)hit;
-}
-
-static void event1(bench *b, unsigned core, unsigned warps, bool hit) {
-    b->in.ev1_valid = 1;
-    b->in.ev1_core = (u5)core;
-    b->in.ev1_warps = (u9)warps;
-    b->in.ev1_hit = (u1)hit;
-}
-
-/* misses of accesses on one core that runs `warps` warps. */
-static void traffic(bench *b, unsigned core, unsigned warps, unsigned misses, unsigned accesses) {
-    for (unsigned k = 0; k < accesses; k++) {
-        event0(b, core, warps, k >= misses);
-        edge(b);
-    }
-}
-
-static void evaluate(bench *b) {
-    b->in.epoch_end = 1;
-    edge(b);
-    assert_int_equal(b->out.busy, 1);
-    for (unsigned k = 0; b->out.busy; k++) {
-        assert_true(k <= TOKEN_CONTROLLER_EVALUATION(APPS, CORES));
-        edge(b);
-    }
-}
-
-static bool may_fill(bench *b, unsigned core, unsigned rank) {
-    b->in.q_valid = 1;
-    b->in.q_core = (u5)core;
-    b->in.q_rank = (u8)rank;
-    edge(b);
-    assert_int_equal(b->out.a_valid, 1);
-    return b->out.a_fill != 0;
-}
-
-/* The running warps of a core that may fill; they must be the lowest. */
-static unsigned fillers(bench *b, unsigned core) {
-    unsigned count = 0;
-    while (count < WARPS && may_fill(b, core, count))
-        count++;
-    for (unsigned w = count; w < WARPS; w++)
-        assert_false(may_fill(b, core, w));
-    return count;
-}
+#include "token_bench.h"
 
 static void test_first_epoch_everybody_fills(void **unused) {
     bench b;
@@ -393,23 +307,6 @@ static void test_epoch_without_accesses_changes_nothing(void **unused) {
     assert_int_equal(b.out.tokens[1], 0);
 }
 
-static void test_reassigned_cores(void **unused) {
-    bench b;
-    (void)unused;
-    start(&b, 1);
-    traffic(&b, 0, 60, 0, 60);
-    traffic(&b, 20, 20, 0, 60);
-    evaluate(&b);
-    assert_int_equal(b.out.tokens[0], 60);
-    for (unsigned c = 0; c < CORES; c++) /* application 0 keeps one core, 1 gets ten, the rest idle */
-        b.in.core_app[c] = (u5)(c == 0 ? 0 : c <= 10 ? 1 : GMMU_NO_APP - c % 2);
-    traffic(&b, 0, 240, 0, 60);
-    evaluate(&b);
-    assert_int_equal(fillers(&b, 0), 60);
-    assert_int_equal(fillers(&b, 5), WARPS); /* a new application is in its first epoch */
-    assert_int_equal(fillers(&b, 20), 15);   /* no application: as it was */
-}
-
 static void test_full_cores(void **unused) {
     unsigned limits = 0;
     bench b;
@@ -549,9 +446,19 @@ static void test_idle_is_identity(void **unused) {
 typedef struct {
     bool known;
     uint32_t tokens, rate;
+    uint32_t base, cores; /* at the last change by the miss rate */
 } account;
 
-static void settle(account *a, const bench *b, uint32_t misses, uint32_t accesses, uint32_t active) {
+/* Tokens belong to the cores of their base. */
+static void follow(account *a, uint32_t cores) {
+    if (a->known && cores != 0)
+        a->tokens = a->base * cores / a->cores;
+}
+
+static void settle(account *a, const bench *b, uint32_t misses, uint32_t accesses, uint32_t active,
+                   uint32_t cores) {
+    const uint32_t before = a->tokens;
+    const bool first = !a->known;
     const uint32_t exact = (uint32_t)(((uint64_t)misses << 16) / accesses);
     const uint32_t rate = exact > 65535 ? 65535 : exact;
     const uint32_t part = active * (uint32_t)b->in.cfg_step >> 16;
@@ -564,6 +471,10 @@ static void settle(account *a, const bench *b, uint32_t misses, uint32_t accesse
         a->tokens = a->tokens + step < active ? a->tokens + step : active;
     a->known = true;
     a->rate = rate;
+    if (first || a->tokens != before) {
+        a->base = a->tokens;
+        a->cores = cores;
+    }
 }
 
 /* All fill when there is no limit. Else each core has the tokens' part of its warps, up to one more, and
@@ -594,13 +505,13 @@ static void check_limits(const bench *b, const account *with, unsigned app) {
 
 static void test_random_epochs(void **unused) {
     uint64_t random = unit_test_seed();
-    account accounts[APPS] = {{false, 0, 0}};
+    account accounts[APPS] = {{false, 0, 0, 0, 0}};
     bench b;
     (void)unused;
     start(&b, 5);
     for (unsigned epoch = 0; epoch < 200; epoch++) {
-        uint32_t misses[APPS] = {0}, accesses[APPS] = {0}, active[APPS] = {0};
-        if (epoch % 20 == 0) {
+        uint32_t misses[APPS] = {0}, accesses[APPS] = {0}, active[APPS] = {0}, cores[APPS] = {0};
+        if (epoch % 20 == 0 || epoch % 20 == 7) {
             const unsigned apps = 1 + (unsigned)(unit_test_random(&random) % 32);
             for (unsigned c = 0; c < CORES; c++)
                 b.in.core_app[c] = (u5)(unit_test_random(&random) % apps);
@@ -617,12 +528,14 @@ static void test_random_epochs(void **unused) {
                 misses[app] += (uint32_t)b.s.misses[c];
                 accesses[app] += (uint32_t)b.s.misses[c] + (uint32_t)b.s.hits[c];
                 active[app] += (uint32_t)b.s.warps[c];
+                cores[app]++;
             }
         }
         evaluate(&b);
         for (unsigned a = 0; a < APPS; a++) {
+            follow(&accounts[a], cores[a]);
             if (accesses[a] != 0)
-                settle(&accounts[a], &b, misses[a], accesses[a], active[a]);
+                settle(&accounts[a], &b, misses[a], accesses[a], active[a], cores[a]);
             assert_int_equal(b.out.tokens[a], accounts[a].tokens);
             check_limits(&b, &accounts[a], a);
         }
@@ -647,7 +560,6 @@ int main(void) {
         cmocka_unit_test(test_tokens_outlast_their_warps),
         cmocka_unit_test(test_step_is_at_least_one),
         cmocka_unit_test(test_epoch_without_accesses_changes_nothing),
-        cmocka_unit_test(test_reassigned_cores),
         cmocka_unit_test(test_full_cores),
         cmocka_unit_test(test_warps_are_the_most_told),
         cmocka_unit_test(test_counters_saturate),
