@@ -11,12 +11,21 @@
 #include "units/unit.h"
 #include "units/unit_needs.h"
 
-/* The token controller ignores the end of an epoch that comes before it has evaluated the last one. At
- * MASK's size it takes 4560 cycles at most; this is its evaluation at 64 applications and 256 SMs
- * (TOKEN_CONTROLLER_EVALUATION). */
+/* Where SMs change hands, too, an application's tokens follow them (TOKEN_CONTROLLER_FOLLOWING). */
+static bool sms_change_hands(const gpu_config *c) {
+    return block_scheduler_find(c->design.block_scheduler) != &block_scheduler_static;
+}
+
+/* The token controller ignores the end of an epoch that comes before it has evaluated the last one
+ * (TOKEN_CONTROLLER_EVALUATION). At MASK's size it takes 4560 cycles at most, which every epoch lasts, and
+ * longer where SMs change hands; else it has 64 applications and 256 SMs. */
 static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n) {
-    const uint32_t least = 64 * 257 + napps * 343 + c->chip.sm.count * 10;
-    if (c->design.tlb_fill != TLB_FILL_TOKENS || napps <= GMMU_NUM_APPS || c->mask.epoch_cycles >= least)
+    const bool moves = sms_change_hands(c);
+    const bool small = napps <= GMMU_NUM_APPS;
+    const uint32_t least = small ? 30 * 31 + napps * (moves ? 157 : 111) + 30 * 10
+                                 : 64 * 257 + napps * (moves ? 396 : 343) + c->chip.sm.count * 10;
+    if (c->design.tlb_fill != TLB_FILL_TOKENS || (small && c->chip.sm.count > GMMU_NUM_CORES) ||
+        c->mask.epoch_cycles >= least)
         return true;
     snprintf(err, n,
              "mask.epoch_cycles: %" PRIu64

@@ -2,6 +2,9 @@
 /*
  * TLB-fill tokens (MASK 5.2): warps with a token fill the shared TLB, the others the bypass cache beside it.
  * Both the cache and the token controller are the very units of hls/ or rtl/ (mmu/tlb_units.h).
+ *
+ * D: an SM belongs to the application of its last lookup. One that finds the controller at its evaluation, or
+ * with another hand-over in the same cycle, is handed over at its next lookup.
  */
 #include "base/alloc.h"
 #include "mmu/fill_rules.h"
@@ -69,11 +72,19 @@ static bool fill_tokens_find(void *self, uint64_t cycle, uint32_t port, const tl
     return true;
 }
 
+/* The SM works for who uses it. */
+static void hand_over_sm(token_controller_model_in *in, bool busy, uint32_t sm, uint32_t app) {
+    if (busy || in->ho_valid || in->core_app[sm] == app)
+        return;
+    in->core_app[sm] = (uint8_t)app;
+    in->ho_valid = 1;
+    in->ho_core = (uint16_t)sm;
+}
+
 static void looked_up(void *self, uint32_t port, const tlb_request *r, bool hit) {
     fill_tokens *f = self;
     token_controller_model_in *in = &f->units.token_in;
-    if (!f->units.token_pins.busy) /* the SM works for who uses it */
-        in->core_app[r->sm] = r->app;
+    hand_over_sm(in, f->units.token_pins.busy, r->sm, r->app);
     if (port == 0) {
         in->ev0_valid = 1;
         in->ev0_core = r->sm;

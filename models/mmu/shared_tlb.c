@@ -8,7 +8,7 @@
 #include "spec/tlb_shape.h"
 
 /* Shorter epochs could end before the token controller has evaluated the one before: 30
- * applications take it up to 4560 cycles. */
+ * applications take it up to 4560 cycles, where their SMs stay theirs. */
 #define MIN_EPOCH_CYCLES 5000U
 
 enum { MISS, HIT_TLB, HIT_BYPASS };        /* of EVENT_LOOKUP */

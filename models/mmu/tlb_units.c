@@ -81,9 +81,9 @@ void tlb_units_step(tlb_units *u) {
 
     token_controller_model_in *t = &u->token_in;
     assert_token_csrs_steady(u);
-    bool token_asked = t->ev0_valid || t->ev1_valid || t->q_valid || t->epoch_end;
+    bool token_asked = t->ev0_valid || t->ev1_valid || t->q_valid || t->epoch_end || t->ho_valid;
     unit_use_step(&u->token, t, &u->token_pins, token_asked || u->token_pins.busy, SETTLE);
-    t->ev0_valid = t->ev1_valid = t->q_valid = t->epoch_end = 0;
+    t->ev0_valid = t->ev1_valid = t->q_valid = t->epoch_end = t->ho_valid = 0;
 }
 
 bool tlb_units_pending(const tlb_units *u) {

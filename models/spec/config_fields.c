@@ -268,7 +268,8 @@ static const field chip_rows[] = {
 };
 
 static const field mask_rows[] = {
-    /* Evaluating 30 applications takes the token controller up to 4560 cycles. */
+    /* Evaluating 30 applications takes the token controller up to 4560 cycles, where their SMs stay theirs
+     * (chip/gpu_check.c). */
     NUMBER(mask_config, epoch_cycles, "cycles", 5000, UINT32_MAX, "of an epoch"),
     NUMBER(mask_config, initial_tokens, "1/65536", 0, UINT16_MAX,
            "of an application's warps get tokens at first"),

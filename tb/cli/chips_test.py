@@ -222,6 +222,17 @@ class Chips(unittest.TestCase):
         self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5000: expected at least 40960 with 64 applications, "
                                       "which the evaluation of tokens takes\n")
 
+    def test_an_epoch_is_long_enough_where_sms_change_hands(self) -> None:
+        """Tokens that follow the SMs take longer: 46 cycles an application."""
+        apps = [option for _ in range(30) for option in kernel("gups")]
+        run = ("run", "--chip", "mask", "--design", "mask", "--no-alone", *apps)
+        done = command(*run, "--epoch", "5939", "--block-scheduler", "fcfs")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "gmmu: mask.epoch_cycles: 5939: expected at least 5940 with 30 applications, "
+                                      "which the evaluation of tokens takes\n")
+        for options in (("--epoch", "5940", "--block-scheduler", "fcfs"), ("--epoch", "5000")):
+            self.assertEqual(command(*run, *options).returncode, 0)
+
     def test_queues_and_buffers_decide(self) -> None:
         """What no source gives is a value of the chip all the same: at its least it decides, and nothing hangs."""
         two = ("--app", "kernel:gups,size=64K,updates=64", "--app", "kernel:histo,size=64K")

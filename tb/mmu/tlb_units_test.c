@@ -38,6 +38,8 @@ static void ask_token(token_controller_model_in *in, uint64_t *r) {
     in->q_core = (u5)below(r, 30);
     in->q_rank = (u8)below(r, 64);
     in->epoch_end = below(r, 500) == 0;
+    in->ho_valid = below(r, 20) == 0;
+    in->ho_core = (u5)below(r, 30);
 }
 
 static void resting_units_show_the_same_pins(void **state) {
