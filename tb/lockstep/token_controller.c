@@ -21,20 +21,26 @@ static const struct {
     {2, ALL_CORES, 64, 50, 300}, {4, CORES, 64, 2, 900},
 };
 
-/* Hit rates drift, so that miss rates rise, fall and stay. */
-static u1 hit(lockstep *ls) {
+/* Where one application has many warps on two cores there are times of a single warp each, in short epochs:
+ * so it has far more tokens than warps. */
+static bool alone(lockstep *ls, unsigned p) {
+    return p == 2 && ls_cycle(ls) / 2048 % 2 == 1;
+}
+
+/* Hit rates drift, so that miss rates rise, fall and stay; in every other time of single warps they stay. */
+static u1 hit(lockstep *ls, unsigned p) {
     static const unsigned rates[] = {50, 50, 20, 90, 0, 10, 100, 60};
-    return (u1)ls_chance(ls, rates[ls_cycle(ls) / 1024 % 8]);
+    const bool stays = p == 2 && ls_cycle(ls) / 4096 % 2 == 1;
+    return (u1)ls_chance(ls, stays ? 50 : rates[ls_cycle(ls) / 1024 % 8]);
 }
 
 static GMMU_U(GMMU_CORE_W) core(lockstep *ls, unsigned p) {
     return (GMMU_U(GMMU_CORE_W))ls_below(ls, profile[p].cores);
 }
 
-/* As many warps as a core may run, and now and then more than it can. With one application of many warps on
- * two cores there are times of a single warp each: so it has far more tokens than warps. */
+/* As many warps as a core may run, and now and then more than it can. */
 static GMMU_U(GMMU_WARP_COUNT_W) warps(lockstep *ls, unsigned p) {
-    if (p == 2 && ls_cycle(ls) / 4096 % 4 == 3)
+    if (alone(ls, p))
         return 1;
     return (GMMU_U(GMMU_WARP_COUNT_W))(ls_chance(ls, 1)   ? ls_below(ls, 1U << GMMU_WARP_COUNT_W)
                                        : ls_chance(ls, 2) ? GMMU_NUM_WARPS
@@ -54,12 +60,14 @@ static unsigned app_of(lockstep *ls, unsigned p, unsigned c) {
 
 /* Other CSRs stay put within a phase; every third one has cores that run nothing. */
 static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
+    const bool few = p == 3 || p == 7; /* tokens at first: none for a few warps */
+
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
         in->core_app[c] =
             (GMMU_U(GMMU_APP_W))(p % 3 == 1 && c % 7 == 6 ? GMMU_NO_APP - c % 2 : app_of(ls, p, c));
-    in->cfg_initial = (u16)(p == 5 ? 65535 : p == 7 ? 100 : 52429); /* 0.8; 100: none for a few warps */
-    in->cfg_margin = (u16)(p == 4 ? 0 : 1311);                      /* 0.02 */
-    in->cfg_step = (u16)(p == 2 ? 60000 : 6554);                    /* 0.1 */
+    in->cfg_initial = (u16)(few ? 100 : p == 5 ? 65535 : 52429); /* 0.8 */
+    in->cfg_margin = (u16)(p == 4 ? 0 : 1311);                   /* 0.02 */
+    in->cfg_step = (u16)(p == 2 ? 60000 : 6554);                 /* 0.1 */
     if (p == 6 && ls_chance(ls, 5)) /* against the rules, but both sides must agree */
         in->core_app[ls_below(ls, GMMU_NUM_CORES)] = (GMMU_U(GMMU_APP_W))ls_below(ls, 1U << GMMU_APP_W);
 }
@@ -67,24 +75,25 @@ static void drive_csrs(lockstep *ls, unsigned p, token_controller_in *in) {
 void token_controller_stimulus(lockstep *ls, const token_controller_state *s,
                                const token_controller_out *pins, token_controller_in *in) {
     const unsigned p = ls_phase(ls);
+    const unsigned epoch = profile[p].epoch / (alone(ls, p) ? 8 : 1);
     const bool at_limit = ls_chance(ls, 50);
 
     in->ev0_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev0_core = core(ls, p);
     in->ev0_warps = warps(ls, p);
-    in->ev0_hit = hit(ls);
+    in->ev0_hit = hit(ls, p);
     in->ev1_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev1_core = ls_chance(ls, 30) ? in->ev0_core : core(ls, p);
     in->ev1_warps = ls_chance(ls, 30) ? in->ev0_warps : warps(ls, p);
-    in->ev1_hit = hit(ls);
+    in->ev1_hit = hit(ls, p);
     in->q_valid = (u1)ls_chance(ls, 50);
     in->q_core = (GMMU_U(GMMU_CORE_W))ls_below(ls, ALL_CORES);
     in->q_rank = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(ls_random(ls), GMMU_WARP_W);
     if (at_limit && in->q_core < GMMU_NUM_CORES) /* around the limit */
         in->q_rank =
             (GMMU_U(GMMU_WARP_W))GMMU_WRAP((uint64_t)s->limit[in->q_core] - ls_below(ls, 2), GMMU_WARP_W);
-    in->epoch_end = (u1)(ls_below(ls, pins->busy ? 5 * profile[p].epoch : profile[p].epoch) == 0);
-    in->ho_valid = (u1)ls_chance(ls, moves(p) ? 3 : 1);
+    in->epoch_end = (u1)(ls_below(ls, pins->busy ? 5 * epoch : epoch) == 0);
+    in->ho_valid = (u1)ls_chance(ls, in->epoch_end ? 50 : moves(p) ? 3 : 1);
     in->ho_core = (GMMU_U(GMMU_CORE_W))(ls_chance(ls, 30) ? (uint64_t)in->ev0_core : ls_below(ls, ALL_CORES));
     drive_csrs(ls, p, in);
 }
