@@ -110,7 +110,7 @@ static value_memory *new_values(const gpu *g, uint32_t place) {
 }
 
 static bool open_apps(gpu *g, char *err, size_t n) {
-    g->map = mem_map_new_split(&g->config.chip, g->config.design.split_memory ? g->napps : 1, err, n);
+    g->map = mem_map_new_for(&g->config, g->config.design.split_memory ? g->napps : 1, err, n);
     colour_range colours[CHIP_MAX_APPS];
     colours_of(g, colours);
     g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, colours, err, n) : NULL;

@@ -17,8 +17,10 @@
 
 #include "base/alloc.h"
 #include "base/gf2.h"
+#include "mem/map_unit.h"
 #include "mem/mem_map.h"
 #include "spec/messages.h"
+#include "units/unit_needs.h"
 
 #define LINE_BITS    7U
 #define ADDRESS_BITS (8U * GF2_TABLE_BYTES)
@@ -46,6 +48,7 @@ typedef struct {
     uint64_t channel[CHIP_INDEX_BITS];
     gf2_table to_l2, to_dram; /* physical address -> index, slice, channel; column, bank, row, channel */
     gf2_table from_l2, from_dram;
+    map_unit *l2_unit, *dram_unit; /* in the place of the tables, or NULL */
 } xor_map;
 
 /* ---- a matrix from lists ---- */
@@ -231,6 +234,37 @@ static void *xor_create(const chip_config *chip, uint32_t parts, char *err, size
     return x;
 }
 
+static void xor_destroy(void *self) {
+    xor_map *x = self;
+    map_unit_free(x->l2_unit);
+    map_unit_free(x->dram_unit);
+    free(x);
+}
+
+/* One unit for the matrix of the L2 cache, and one for that of DRAM. */
+static bool xor_use_units(void *self, const gpu_config *config, char *err, size_t err_size) {
+    xor_map *x = self;
+    const bool rtl = config_unit_is_rtl(config, ADDRESS_HASH_UNIT);
+    if (!rtl && !config->unit_c)
+        return true;
+    const unit_ops *ops = unit_find_for(ADDRESS_HASH_UNIT, rtl, NULL, err, err_size);
+    const uint32_t l2_bits = x->channel_bits + x->slice_bits + x->index_bits;
+    const uint32_t dram_bits = x->channel_bits + x->row_bits + x->bank_bits + x->column_bits;
+    if (ops != NULL)
+        x->l2_unit = map_unit_new(ops, &x->to_l2, &x->from_l2, l2_bits, err, err_size);
+    if (x->l2_unit != NULL)
+        x->dram_unit = map_unit_new(ops, &x->to_dram, &x->from_dram, dram_bits, err, err_size);
+    return x->dram_unit != NULL;
+}
+
+static inline uint64_t l2_place(const xor_map *x, uint64_t paddr) {
+    return x->l2_unit != NULL ? map_unit_result(x->l2_unit, paddr) : gf2_look_up(&x->to_l2, paddr);
+}
+
+static inline uint64_t dram_place(const xor_map *x, uint64_t paddr) {
+    return x->dram_unit != NULL ? map_unit_result(x->dram_unit, paddr) : gf2_look_up(&x->to_dram, paddr);
+}
+
 static uint32_t map_xor_low_bits(uint64_t value, uint32_t bits) {
     return (uint32_t)(value & ((UINT64_C(1) << bits) - 1));
 }
@@ -238,12 +272,12 @@ static uint32_t map_xor_low_bits(uint64_t value, uint32_t bits) {
 /* The L2 bank's number has the slice in its low bits, as channel and slice lie side by side in a place. */
 static uint32_t xor_l2_bank(const void *self, uint64_t paddr) {
     const xor_map *x = self;
-    return (uint32_t)(gf2_look_up(&x->to_l2, paddr) >> x->index_bits);
+    return (uint32_t)(l2_place(x, paddr) >> x->index_bits);
 }
 
 static uint64_t xor_index_of(const void *self, uint64_t paddr) {
     const xor_map *x = self;
-    return gf2_look_up(&x->to_l2, paddr) & ((UINT64_C(1) << x->index_bits) - 1);
+    return l2_place(x, paddr) & ((UINT64_C(1) << x->index_bits) - 1);
 }
 
 static uint32_t xor_set(const void *self, uint64_t index) {
@@ -252,7 +286,7 @@ static uint32_t xor_set(const void *self, uint64_t index) {
 
 static mem_place xor_place(const void *self, uint64_t paddr) {
     const xor_map *x = self;
-    uint64_t dram = gf2_look_up(&x->to_dram, paddr);
+    uint64_t dram = dram_place(x, paddr);
     mem_place p = {.l2_bank = xor_l2_bank(x, paddr), .index = xor_index_of(x, paddr)};
     p.col = map_xor_low_bits(dram, x->column_bits);
     p.bank = map_xor_low_bits(dram >> x->column_bits, x->bank_bits);
@@ -263,14 +297,15 @@ static mem_place xor_place(const void *self, uint64_t paddr) {
 
 static uint64_t xor_address(const void *self, uint32_t l2_bank, uint64_t index) {
     const xor_map *x = self;
-    return gf2_look_up(&x->from_l2, (uint64_t)l2_bank << x->index_bits | index);
+    const uint64_t place = (uint64_t)l2_bank << x->index_bits | index;
+    return x->l2_unit != NULL ? map_unit_address(x->l2_unit, place) : gf2_look_up(&x->from_l2, place);
 }
 
 static uint64_t xor_address_of(const void *self, const mem_place *p) {
     const xor_map *x = self;
     uint64_t dram = (uint64_t)p->channel << x->row_bits | p->row;
     dram = (dram << x->bank_bits | p->bank) << x->column_bits | p->col;
-    return gf2_look_up(&x->from_dram, dram);
+    return x->dram_unit != NULL ? map_unit_address(x->dram_unit, dram) : gf2_look_up(&x->from_dram, dram);
 }
 
 static uint32_t xor_channel_bits(const void *self, uint64_t mask[CHIP_INDEX_BITS]) {
@@ -284,7 +319,8 @@ const address_map address_map_xor = {
     .name = "xor",
     .summary = "each bit is the XOR of the address bits listed for it; powers of two",
     .create = xor_create,
-    .destroy = free,
+    .destroy = xor_destroy,
+    .use_units = xor_use_units,
     .l2_bank = xor_l2_bank,
     .index = xor_index_of,
     .set = xor_set,

@@ -73,6 +73,14 @@ mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, s
     return map;
 }
 
+mem_map *mem_map_new_for(const gpu_config *config, uint32_t parts, char *err, size_t err_size) {
+    mem_map *map = mem_map_new_split(&config->chip, parts, err, err_size);
+    if (map == NULL || map->kind->use_units == NULL || map->kind->use_units(map->self, config, err, err_size))
+        return map;
+    mem_map_free(map);
+    return NULL;
+}
+
 void mem_map_free(mem_map *map) {
     if (map == NULL)
         return;

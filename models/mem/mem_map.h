@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spec/chip.h"
+#include "spec/config.h"
 
 #define MEM_MAP_ROW_BITS  23U  /* of the units' row ports, and the widest row number */
 #define MEM_MAP_ROW_LINES 512U /* at most; the units carry the low 4 bits of a column and look at none */
@@ -32,6 +32,9 @@ typedef struct {
      * line in err. */
     void *(*create)(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
     void (*destroy)(void *self);
+    /* Puts the unit in the place of what computes the map, when --unit-c or --rtl ask for it. False with one
+     * line in err. NULL: there is no unit. */
+    bool (*use_units)(void *self, const gpu_config *config, char *err, size_t err_size);
     uint32_t (*l2_bank)(const void *self, uint64_t paddr);
     uint64_t (*index)(const void *self, uint64_t paddr);
     uint32_t (*set)(const void *self, uint64_t index);
@@ -63,6 +66,8 @@ mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size);
  * NULL with one line in err when the channels are too few for this, or the kind of map cannot be split.
  */
 mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
+/* mem_map_new_split of the chip of a simulated machine: with the unit, when the configuration asks for it. */
+mem_map *mem_map_new_for(const gpu_config *config, uint32_t parts, char *err, size_t err_size);
 void mem_map_free(mem_map *map);
 
 /* The L2 bank alone, for the crossbar. */

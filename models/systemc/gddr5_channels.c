@@ -56,7 +56,7 @@ gddr5_channels *gddr5_channels_new(const gpu_config *config, uint32_t apps, char
     const chip_config *chip = &config->chip;
     gddr5_channels *g = alloc_zeroed(1, sizeof(*g));
     g->config = *config;
-    g->map = mem_map_new(chip, err, err_size);
+    g->map = mem_map_new_for(config, 1, err, err_size);
     g->engine = engine_new();
     g->period = chip_base_mhz(chip) / chip->mem_mhz;
     if (g->period < 2)

@@ -170,7 +170,7 @@ memory_pipeline *memory_pipeline_new(const memory_pipeline_config *config, char 
     p->config = *config;
     p->engine = engine_new();
     (void)snprintf(err, err_size, "memory pipeline: out of memory, or a unit is missing in this build");
-    p->map = mem_map_new(&config->config.chip, err, err_size);
+    p->map = mem_map_new_for(&config->config, 1, err, err_size);
     if (!p->map || !make_spaces(p, err, err_size) || !make_components(p, err, err_size)) {
         memory_pipeline_free(p);
         return NULL;

@@ -48,6 +48,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
         return config->chip.memory.flat_latency == 0 && config->design.dram_scheduler != DRAM_FCFS;
     if (strcmp(unit, GMMU_UNIT) == 0)
         return config->design.gmmu_block;
+    if (strcmp(unit, ADDRESS_HASH_UNIT) == 0)
+        return strcmp(config->chip.memory.map.kind, "xor") == 0;
     if (strcmp(unit, "page_coalescer") == 0)
         return config->design.coalesce;
     if (strcmp(unit, "block_queue") == 0)

@@ -16,6 +16,9 @@
 /* The block that is in the place of a whole shared TLB (hls/gmmu). */
 #define GMMU_UNIT "gmmu"
 
+/* Of a chip whose address map is XORs of address bits. */
+#define ADDRESS_HASH_UNIT "address_hash"
+
 typedef struct {
     unit_size size[UNIT_NEEDS_MAX]; /* ends with the name NULL */
 } unit_needs;

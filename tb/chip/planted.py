@@ -90,6 +90,8 @@ COLOURS = [*TINY, *sets({"memory.channels": 4, "l2.bytes": 8192}), "--set", "mem
            "--set", "memory.map.channel=12+14,13+15"]
 RUNS["colours"] = [*COLOURS, "--partition", "2:sm+colour", "--app", "kernel:gups,size=256K,updates=4K",
                    "--app", "kernel:stencil3d,n=16,steps=2"]
+# The same with the address map by its unit.
+RUNS["hash-unit"] = [*RUNS["colours"], "--unit-c"]
 # A block queue for each of two partitions of two SMs (Fractional GPUs IV).
 RUNS["queues"] = [*TINY, "--partition", "2:sm", "--app", "kernel:stream,size=96K", "--app", "kernel:histo,size=64K"]
 # Two applications that share SMs (Fractional GPUs VI-A: MPS): nothing of one goes by what is of the other.
@@ -114,6 +116,7 @@ ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "privilege": (2, "^gmmu: .*: invalid access to address .*: only the system may use the page$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
            "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
+           "hash check": (2, "^gmmu: .*unit address_hash \\(C\\): does not accept the address map$"),
            "lost": (2, "^gmmu: .*values: [0-9]+ pages of the data .* were lost in compaction$"),
            "values": (1, "(?m)^gmmu: .*: wrong values: .*$"),
            "registers": (2, "^gmmu: .*: registers by liveness: a value lost its register before its last use$")}
@@ -353,6 +356,20 @@ PLANTS = [
           ".lanes = i->lanes",
           ".lanes = BUG ? 0 : i->lanes",
           ("tanasic-switch",), "values"),
+    # The map of addresses is one-to-one, or the unit does not take it.
+    Plant("hash-row-lost", "models/mem/map_unit.c",
+          ".row_bits = row}",
+          ".row_bits = BUG && i == 12 ? 0 : row}",
+          ("hash-unit",), "hash check"),
+    Plant("hash-inverse-of-another-map", "models/mem/map_unit.c",
+          "    return inverse ? gf2_look_up(table, UINT64_C(1) << (j - LINE_BITS))",
+          "    return inverse ? gf2_look_up(table, UINT64_C(1) << (j - LINE_BITS)) ^ (BUG && j == 20 ? 1U << 21 : 0)",
+          ("hash-unit",), "hash check"),
+    Plant("hash-answers-before-the-edge", "models/mem/map_unit.c",
+          "    u->ops->outputs(u->unit, &u->pins);",
+          "    if (!(BUG && in->unmap_valid))\n"
+          "        u->ops->outputs(u->unit, &u->pins);",
+          ("hash-unit",)),
     # Thesis 6.3.3: the log holds the sources of all global accesses, reductions among them.
     Plant("operands-of-a-reduction-not-logged", "models/sm/thesis/thesis_execute.c",
           "    if (global && c->logs)\n",

@@ -176,6 +176,19 @@ class Chips(unittest.TestCase):
                 self.assertEqual(self.result(*args, "--unit-c")["event_hash"], model["event_hash"])
                 self.assertEqual(self.result(*args, "--rtl", "tlb_level")["event_hash"], model["event_hash"])
 
+    def test_address_hash_is_a_unit(self) -> None:
+        """FGPU Fig. 6: a GPU's channel, slice, set and bank are XORs of address bits; the unit has them in CSRs."""
+        for chip in ("gtx1080", "v100", HASHED):
+            with self.subTest(chip=chip):
+                args = ["--chip", chip, "--design", "mask", "--epoch", "5000", *kernel("stream"), *kernel("spmv")]
+                shown = json.loads(command("show", "--units", "--chip", chip).stdout)
+                self.assertIn("address_hash", [unit["unit"] for unit in shown])
+                model = self.result(*args)
+                for how in (["--unit-c"], ["--rtl", "address_hash"], ["--rtl", "all"]):
+                    self.assertEqual({**self.result(*args, *how), "rtl": []}, model, how)
+        self.assertEqual(command("run", "--rtl", "address_hash", *kernel("gups")).stderr,
+                         "gmmu: --rtl 'address_hash': expected a unit that chip 'mask' has with design 'mask'\n")
+
     def test_256_sms_and_64_applications(self) -> None:
         names = ("gups", "stream", "spmv", "histo")
         apps = [option for number in range(64) for option in kernel(names[number % 4])]
