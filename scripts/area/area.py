@@ -38,8 +38,10 @@ def read_layout(build: Path, unit: str) -> dict:
 
 
 def hand_written(unit: str, build: Path) -> Design:
+    """Of a block of units no state bits are expected: registers that two of them have alike become one."""
     config = configs.find(unit, ROOT)
-    return Design(unit, config.unit, modules_used(ROOT / "rtl", config.unit), read_layout(build, unit),
+    layout = None if config.unit in configs.blocks(ROOT) else read_layout(build, unit)
+    return Design(unit, config.unit, modules_used(ROOT / "rtl", config.unit), layout,
                   parameters=configs.rtl_parameters(config.sizes))
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from . import timing, tools
 from .errors import AreaError
 from .liberty import Library
-from .netlist import missing_registers, read_netlist, state_bits
+from .netlist import missing_registers, one_by_one, read_netlist, state_bits
 
 HERE = Path(__file__).resolve().parent
 # State machines keep the encoding of the contract.
@@ -214,11 +214,13 @@ class Flow:
             f"read_rtlil {self.generic(design)}",
             f"dfflibmap -liberty {library.path}",
             f"abc -D {ABC_DELAY_PS} -constr {constraints} -liberty {library.path} -script +{';'.join(ABC)}",
-            # bit by bit: OpenSTA does not read assignments to concatenations, which joined registers leave
+            # bit by bit: OpenSTA does not read assignments to concatenations, which joined registers leave; nor
+            # those of constants to parts of ports, which one_by_one() takes apart
             "splitnets", "opt_clean -purge",
             f"stat -liberty {library.path}",
             f"write_verilog -noattr -noexpr -nohex {netlist}", ""]))
         tools.run(["yosys", "-Q", "-T", str(script)], work / "map.log", design.name, LIMIT_S)
+        netlist.write_text(one_by_one(netlist.read_text()))
         return netlist
 
     def make_standard_cells(self, design: Design, work: Path) -> dict:

@@ -14,6 +14,24 @@ CELL = re.compile(r"^  (\w+) (\S+) \(\n(.*?)\n  \);", re.S | re.M)
 PIN = re.compile(r"\.(\w+)\((.*?)\)(?:,|$)")
 
 
+JOINED = re.compile(r"^  assign \{ (.+) \} = (\d+)'b([01]+);$", re.M)
+PART = re.compile(r"(\S+? ?)\[(\d+)(?::(\d+))?\]")
+
+
+def one_by_one(text: str) -> str:
+    """The same netlist without assignments of a constant to several parts at once, which OpenSTA does not read."""
+    def apart(joined: re.Match[str]) -> str:
+        bits, lines = joined[3], []
+        for name, high, low in (part.groups() for part in map(PART.fullmatch, joined[1].split(", ")) if part):
+            width = int(high) - int(low or high) + 1
+            place = f"{high}:{low}" if low else high
+            lines.append(f"  assign {name}[{place}] = {width}'b{bits[:width]};")
+            bits = bits[width:]
+        return joined[0] if bits or len(lines) != joined[1].count(", ") + 1 else "\n".join(lines)
+
+    return JOINED.sub(apart, text)
+
+
 def squeezed(net: str) -> str:
     """A net's name without what Verilog needs around an escaped one."""
     return re.sub(r"\s+", "", net).lstrip("\\")

@@ -7,10 +7,6 @@
 #   planted-gmmu         bugs planted in the C of gmmu: its test finds each
 #   sby-<block>          bounded check of the composition; scripts/make/sva.mk has those of single units
 
-# Configurations of the blocks: hls/<block>/configs, as of units. block:configuration:size...
-BLOCK_CONFIG_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
-    /dev/null $(BLOCKS:%=hls/%/configs))
-BLOCK_CONFIGS := $(foreach line,$(BLOCK_CONFIG_LINES),$(word 2,$(subst :, ,$(line))))
 # A block whose queues are small is through them in less time.
 TB_FLAGS_BLOCK = --jumps 0 $(if $(filter %_small,$1),--seeds 4 --cycles 200000,--seeds 2 --cycles 40000)
 
@@ -65,12 +61,17 @@ $(foreach line,$(filter $2:%,$(BLOCK_LINES)),$(call MODEL_BLOCK_UNIT,$1,$2,$(wor
 -include $$(wildcard $1/model_$2/*.d)
 endef
 
+# $1: configuration of a block, $2: block, $3: its sizes
+define BLOCK_LAYOUT
+SIZES_OF_$1 := $3
+$(GEN)/$1.layout.json: hls/$2/$2.h rtl/$2.sv hls/$2/configs $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
+	@mkdir -p $$(@D)
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $(3:%=-D%) --config $1 --role $1 --rtl rtl/$2.sv $2 $$< >$$@
+endef
+$(foreach line,$(BLOCK_CONFIG_LINES),$(eval $(call BLOCK_LAYOUT,$(word 2,$(subst :, ,$(line))),$(word 1,$(subst :, ,$(line))),    $(wordlist 3,99,$(subst :, ,$(line))))))
+
 # $1: block
 define MODEL_BLOCK_GEN
-SIZES_OF_$1 := $(wordlist 3,99,$(subst :, ,$(filter $1:$1:%,$(BLOCK_CONFIG_LINES))))
-$(GEN)/$1.layout.json: hls/$1/$1.h rtl/$1.sv hls/$1/configs $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
-	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $$(SIZES_OF_$1:%=-D%) --config $1 --role $1 --rtl rtl/$1.sv $1 $$< >$$@
 $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@
 $(GEN)/$1_rtl.cpp: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py

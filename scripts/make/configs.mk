@@ -44,6 +44,11 @@ SIZED := $(sort $(foreach config,$(VARIANTS),$(UNIT_OF_$(config))))
 $(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
 MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
 
+#   BLOCK_CONFIG_LINES   configurations of the blocks: hls/<block>/configs, as of units. block:configuration:size...
+#   BLOCK_CONFIGS        their names
+BLOCK_CONFIG_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
+    /dev/null $(BLOCKS:%=hls/%/configs))
+BLOCK_CONFIGS := $(foreach line,$(BLOCK_CONFIG_LINES),$(word 2,$(subst :, ,$(line))))
 #   BLOCK_LINES, UNITS_OF_<block>   its instances, block:instance:configuration:size...; their configurations
 BLOCK_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
     /dev/null $(BLOCKS:%=hls/%/units))
@@ -52,7 +57,8 @@ MODEL_BLOCKS := gmmu
 $(foreach line,$(BLOCK_LINES),$(eval UNITS_OF_$(word 1,$(subst :, ,$(line))) += $(word 3,$(subst :, ,$(line)))))
 
 # UNIT=name: a configuration, or all of a unit
-UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS))
+# ... or of a block, where there is a target for it: make tb, make area
+UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS))
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
-SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
+SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS) $(BLOCK_CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
 UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS) $(BLOCKS))

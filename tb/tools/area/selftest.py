@@ -21,6 +21,7 @@ from area.area import OSU018, hand_written, read_layout  # noqa: E402
 from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick  # noqa: E402
 from area.liberty import evaluate, read_library  # noqa: E402
+from area.netlist import one_by_one  # noqa: E402
 from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
 from area.storage import classify  # noqa: E402
 from gen import unit_layout  # noqa: E402
@@ -114,6 +115,11 @@ class SelfTest(Checks):
             evaluate("!(A B)", {"A": True, "B": False}), not evaluate("(A*B)'", {"A": True, "B": True}),
             evaluate("(!A) | (!B)", {"A": True, "B": False}), evaluate("A^B", {"A": True, "B": False}),
             not evaluate("A & !A + 0", {"A": True})]))
+        joined = "  assign { a[11:6], \\b.c [3] } = 7'b0000011;\n  assign { d, e } = 2'b01;\n"
+        apart = "  assign a[11:6] = 6'b000001;\n  assign \\b.c [3] = 1'b1;\n  assign { d, e } = 2'b01;\n"
+        self.check("constants of parts of ports one by one", one_by_one(joined) == apart)
+        self.check("a block is found, at its sizes",
+                   hand_written("gmmu_small", self.build).parameters["TLB_SETS"] == "2")
         layout = read_layout(self.build, "golden_queue")
         layout["state"].append({"path": "spare", "width": 3, "elements": 0})
         try:
