@@ -22,11 +22,25 @@ const block_scheduler *block_scheduler_find(const char *name) {
     return NULL;
 }
 
-/* Appends "expected one of" the schedulers, all or those by priority, to the first `used` bytes. */
-static void expect_schedulers(bool by_priority, char *err, size_t used, size_t size) {
+typedef bool (*scheduler_test)(const block_scheduler *b);
+
+static bool is_any(const block_scheduler *b) {
+    return b != NULL;
+}
+
+static bool is_by_priority(const block_scheduler *b) {
+    return b->by_priority;
+}
+
+bool block_scheduler_heeds_preempt(const block_scheduler *b) {
+    return b->preempts && b->preemptions != NULL;
+}
+
+/* Appends "expected one of" the schedulers that pass to the first `used` bytes. */
+static void expect_schedulers(scheduler_test passes, char *err, size_t used, size_t size) {
     const char *before = ": expected one of ";
     for (const block_scheduler *const *b = block_schedulers; *b && used < size; b++) {
-        if (by_priority && !(*b)->by_priority)
+        if (!passes(*b))
             continue;
         used += (size_t)snprintf(err + used, size - used, "%s%s", before, (*b)->name);
         before = ", ";
@@ -35,13 +49,19 @@ static void expect_schedulers(bool by_priority, char *err, size_t used, size_t s
 
 void block_scheduler_report(const char *name, char *err, size_t size) {
     const int used = snprintf(err, size, "design.block_scheduler: %.40s", name);
-    expect_schedulers(false, err, (size_t)used, size);
+    expect_schedulers(is_any, err, (size_t)used, size);
 }
 
 void block_scheduler_report_priority(const block_scheduler *b, uint32_t app, char *err, size_t size) {
     const int used =
         snprintf(err, size, "--priority of application %u: block scheduler '%s' knows none", app, b->name);
-    expect_schedulers(true, err, (size_t)used, size);
+    expect_schedulers(is_by_priority, err, (size_t)used, size);
+}
+
+void block_scheduler_report_preempt(const block_scheduler *b, char *err, size_t size) {
+    const int used =
+        snprintf(err, size, "--preempt: block scheduler '%s' takes no SM from a kernel", b->name);
+    expect_schedulers(block_scheduler_heeds_preempt, err, (size_t)used, size);
 }
 
 void schedule_give(const schedule *s, uint32_t sm, uint32_t app) {

@@ -90,6 +90,10 @@ const block_scheduler *block_scheduler_find(const char *name);
 void block_scheduler_report(const char *name, char *err, size_t size);
 /* One line about the priority of an application, which this scheduler does not look at. */
 void block_scheduler_report_priority(const block_scheduler *b, uint32_t app, char *err, size_t size);
+/* Does it take SMs from kernels as schedule.preempt says? */
+bool block_scheduler_heeds_preempt(const block_scheduler *b);
+/* One line about an option --preempt, which this scheduler does not heed. */
+void block_scheduler_report_preempt(const block_scheduler *b, char *err, size_t size);
 /* NULL-terminated. */
 extern const block_scheduler *const block_schedulers[];
 

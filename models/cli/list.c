@@ -151,7 +151,7 @@ int command_help(int argc, char **argv) {
          "                     show'): this part of the pages beside those that they use, at the end\n"
          "                     of each kernel and every CYCLES; they have BLOCKS of 2 MB more\n"
          "  --block-scheduler NAME  who gets the SMs (static)\n"
-         "  --preempt HOW      npq, ppq, dss: take SMs from a kernel by context switch or by\n"
+         "  --preempt HOW      ppq, ppq-shared, dss: take SMs from a kernel by context switch or by\n"
          "                     draining: switch, drain (switch)\n"
          "  --priority APP=N   of the kernels of the APP-th --app from 0; a larger one goes first (0)\n"
          "  --arrive APP=N     its first kernel begins in core cycle N (0); --arrive seed:N,CYCLES:\n"

@@ -6,6 +6,13 @@
 #include "base/visible.h"
 #include "cli/bad_option.h"
 
+/* What getopt, called when it stood at `before`, has just looked at: it still stands there while letters of
+ * it are left, and else behind it. Arguments that are no options are skipped. */
+static const char *looked_at(char **argv, int before) {
+    const char *passed = argv[optind - 1];
+    return optind > before && passed[0] == '-' && passed[1] != '\0' ? passed : argv[optind];
+}
+
 bool option_scan(int argc, char **argv, const struct option *known, option_scan_fn take, void *ctx) {
     opterr = 0;
     optind = 1;
@@ -16,7 +23,7 @@ bool option_scan(int argc, char **argv, const struct option *known, option_scan_
             return true;
         if (c == '?' || c == ':') {
             visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
-                         c == '?' ? "unknown option" : "option without value", argv[before]);
+                         c == '?' ? "unknown option" : "option without value", looked_at(argv, before));
             return false;
         }
         if (!take(ctx, c, optarg))

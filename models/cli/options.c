@@ -212,6 +212,7 @@ static bool parse_block_scheduler(options *o, const char *text) {
 
 static bool parse_preempt(options *o, const char *text) {
     char set[64], err[512];
+    o->preempt_named = true;
     (void)snprintf(set, sizeof set, "schedule.preempt=%.32s", text);
     return description_set(&o->changed, set, err, sizeof err) || bad_line(err);
 }
@@ -616,6 +617,19 @@ static bool finish_designs(options *o) {
     return true;
 }
 
+/* Does one of the designs at least heed --preempt? */
+static bool check_preempt(const options *o) {
+    const block_scheduler *scheduler = NULL;
+    char err[512];
+    for (uint32_t i = o->designs; i-- > 0;) {
+        scheduler = block_scheduler_find(o->design[i].design.block_scheduler);
+        if (!o->preempt_named || block_scheduler_heeds_preempt(scheduler))
+            return true;
+    }
+    block_scheduler_report_preempt(scheduler, err, sizeof err);
+    return bad_line(err);
+}
+
 bool options_parse(options *o, int argc, char **argv, bool compare) {
     run_options r = {.compare = compare};
     set_defaults(o);
@@ -626,7 +640,7 @@ bool options_parse(options *o, int argc, char **argv, bool compare) {
     o->place_scheduler = places_scheduler(&r.places);
     o->sms_named = r.places.part_sms || r.places.sms.count != 0;
     return places_give(o->app, o->napps, &r.places, &o->config.chip, &o->changed) && check_exceptions(o) &&
-           finish_designs(o) && check_rtl_units(o);
+           finish_designs(o) && check_preempt(o) && check_rtl_units(o);
 }
 
 static bool parse_description(options *o, int argc, char **argv, option_taker take) {

@@ -34,6 +34,7 @@ typedef struct {
     const char *block_scheduler;                  /* for all designs, or NULL: that of the design */
     const char *place_scheduler;                  /* where no other is named: places_scheduler() */
     bool sms_named;                               /* applications have SMs of their own */
+    bool preempt_named;                           /* --preempt */
     const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
     uint32_t design_sets;
     bool units;   /* of gmmu show: the hardware units, instead of the values */

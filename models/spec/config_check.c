@@ -119,7 +119,10 @@ static bool tlb_levels(const checked *c) {
         if (what != NULL)
             return wrong(c, "tlb.l%" PRIu32 ".%s", i + 1, what);
     }
-    return true;
+    const uint32_t queues = c->chip->tlb.level[0].queue_partitions;
+    return queues == 0 || !chip_l1_tlb_in_sm(c->chip) ||
+           wrong(c, "tlb.l1.queue_partitions: %" PRIu32 ": expected 0, as each SM has an L1 TLB of its own",
+                 queues);
 }
 
 static bool has_walk_sets(uint32_t entries, uint32_t given) {

@@ -153,6 +153,15 @@ class Classify(unittest.TestCase):
         self.assertEqual(row["table2"]["agrees"], same)
 
     def test_bad_use(self) -> None:
+        for args in (("GUP", "--bogus"), ("GUP", "MM", "--bogus", "SAD"), ("--bogus", "GUP"), ("--quiet", "--bogus")):
+            self.bad("unknown option '--bogus': see 'gmmu help'", *args)
+        for args in (("GUP", "-xy"), ("--quiet", "-xy"), ("-xy", "GUP"), ("-", "-xy")):
+            self.bad("unknown option '-xy': see 'gmmu help'", *args)
+        self.bad("unknown option '--quiet=3': see 'gmmu help'", "GUP", "--quiet=3")
+        for args in (("GUP", "--seed"), ("--seed",)):
+            done = command("classify", *args)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(done.stderr, "gmmu: option without value '--seed': see 'gmmu help'\n")
         self.bad("workload 'SOD': expected a name of MASK Table 2", "SOD")
         self.bad("--app 'kornel:gups': expected trace:PATH", "kornel:gups")
         self.bad("unknown kernel 'gusp'", "kernel:gusp")

@@ -378,6 +378,11 @@ class BadOptions(Case):
              ["--priority", "1=2", "--block-scheduler", "dss", "--chip", "tanasic"]),
             ("--arrive '0=-1'", ["--arrive", "0=-1"]),
             ("schedule.preempt", ["--preempt", "soon"]),
+            *((f"--preempt: block scheduler '{name}' takes no SM from a kernel: expected one of ppq, ppq-shared, dss",
+               ["--block-scheduler", name, "--design", "sharedtlb", "--preempt", "drain"])
+              for name in ("static", "fcfs", "round-robin", "mps")),
+            ("tlb.l1.queue_partitions: 2: expected 0, as each SM has an L1 TLB of its own",
+             ["--set", "tlb.l1.queue_partitions=2"]),
             ("no unit sm_scheduler of 12 SMs is built: expected sm.count=13",
              ["--block-scheduler", "dss", "--set", "sm.count=12"]),
             ("--seed 'x'", ["--seed", "x"]),
