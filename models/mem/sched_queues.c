@@ -182,9 +182,10 @@ static void take_request(queues *c, const dram_edge *e) {
     in->req_col = (u4)(e->push_col & 15U);
 }
 
+/* Where all requests are normal ones nobody has a turn, and the arbiter need not compute any. */
 static void take_epoch(queues *c, const epoch_message *m) {
-    c->a_in.epoch_end = m != NULL;
-    for (uint32_t i = 0; m != NULL && i < CHIP_MAX_APPS; i++) {
+    c->a_in.epoch_end = m != NULL && c->a_in.cfg_enable;
+    for (uint32_t i = 0; c->a_in.epoch_end && i < CHIP_MAX_APPS; i++) {
         c->a_in.conptw[i] = (u6)(m->conptw[i] & PRESSURE_MAX);
         c->a_in.stalled[i] = (u6)(m->stalled[i] & PRESSURE_MAX);
     }
