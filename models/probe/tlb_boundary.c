@@ -13,6 +13,7 @@
 #define CACHE_SHARE  8U    /* the lines accessed are at most this part of the L2 cache's */
 #define BRING_TRIES  8U    /* to have a translation lost and see what comes with it */
 #define BRING_AGREE  2U    /* of them, to say that another comes with it */
+#define COARSE       32U   /* first a boundary is found up to such a part of it */
 #define CURVE_POINTS 32U   /* of a stride */
 
 typedef struct {
@@ -69,20 +70,21 @@ static uint32_t boundary_limit(const explorer *e, uint64_t stride) {
     return fit < e->most ? (uint32_t)fit : e->most;
 }
 
-/* Most accesses at a stride of which none takes more than `fast` cycles, or the limit. At least
- * `least` are known to be fast. */
-static uint32_t boundary_capacity(explorer *e, uint64_t stride, uint32_t fast, uint32_t least) {
+/* Most accesses at a stride of which none takes more than `fast` cycles, or the limit; not exact: less than
+ * that by a part in COARSE at most. At least `least` are known to be fast; if exact, the next slow one is
+ * expected soon after them. */
+static uint32_t boundary_search(explorer *e, uint64_t stride, uint32_t fast, uint32_t least, bool exact) {
     const uint32_t limit = boundary_limit(e, stride);
     uint32_t good = least < limit ? least : limit;
     uint32_t bad = limit + 1;
-    for (uint32_t n = good ? 2 * good : 1; good < limit && bad > limit; n *= 2) {
-        const uint32_t tried = n < limit ? n : limit;
+    for (uint32_t step = exact ? good / COARSE + 1 : good + !good; good < limit && bad > limit; step *= 2) {
+        const uint32_t tried = step < limit - good ? good + step : limit;
         if (boundary_worst(e, stride, tried) <= fast)
             good = tried;
         else
             bad = tried;
     }
-    while (bad - good > 1) {
+    while (bad - good > 1 && (exact || bad - good > good / COARSE)) {
         const uint32_t middle = good + (bad - good) / 2;
         if (boundary_worst(e, stride, middle) <= fast)
             good = middle;
@@ -90,6 +92,11 @@ static uint32_t boundary_capacity(explorer *e, uint64_t stride, uint32_t fast, u
             bad = middle;
     }
     return good;
+}
+
+/* To see by how much it changes with the stride; the passes are long, while the stride is small. */
+static uint32_t boundary_capacity(explorer *e, uint64_t stride, uint32_t fast, uint32_t least) {
+    return boundary_search(e, stride, fast, least, false);
 }
 
 /* ---- a level ---- */
@@ -150,10 +157,10 @@ static uint32_t odd_capacity(explorer *e, uint64_t stride, uint32_t fast) {
     return most;
 }
 
-/* Bytes that an entry covers, and in *fit the entries; *fit accesses at `stride` are fast. A miss brings
- * `step` bytes. */
-static uint64_t entry_covers(explorer *e, uint64_t stride, uint64_t step, uint32_t fast, uint32_t *fit) {
-    while (stride / 2 >= step) {
+/* Bytes that an entry covers, and in *fit about as many accesses as there are entries; about *fit accesses at
+ * `stride` are fast. */
+static uint64_t entry_covers(explorer *e, uint64_t stride, uint32_t fast, uint32_t *fit) {
+    while (stride / 2 >= FIRST_STRIDE) {
         const uint32_t half = boundary_capacity(e, stride / 2, fast, *fit);
         if (half == boundary_limit(e, stride / 2) || half > *fit + *fit / 2)
             break;
@@ -186,17 +193,17 @@ static bool find_level(explorer *e, uint64_t stride, uint32_t fast, tlb_boundary
             break;
         *seen = fit * stride > *seen ? fit * stride : *seen;
     }
+    stride = entry_covers(e, stride, fast, &fit);
     level->hit = fast;
-    level->miss = boundary_worst(e, stride, fit + 1) - fast;
     level->brings = miss_brings(e, stride, fit, fast);
-    const uint64_t step = level->brings ? level->brings : FIRST_STRIDE;
-    if (step > stride) {
-        stride = step;
-        fit = boundary_capacity(e, stride, fast, 0);
+    if (level->brings > stride) {
+        stride = level->brings;
+        fit = 0;
     }
-    level->covers = entry_covers(e, stride, step, fast, &fit);
-    level->entries = fit;
-    level->reach = fit * level->covers;
+    level->covers = stride;
+    level->entries = boundary_search(e, stride, fast, fit, true);
+    level->miss = boundary_worst(e, stride, level->entries + 1) - fast;
+    level->reach = level->entries * level->covers;
     return !e->failed;
 }
 
