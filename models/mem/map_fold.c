@@ -9,7 +9,8 @@
  * the folded index, or its remainder when their number is no power of two.
  *
  * Split into parts, the lowest bits of the page number are the part, and each part is such a map of its own,
- * with the lines of its pages and its share of the banks.
+ * with the lines of its pages and its share of the banks. Pages are those of the largest size in use, so that
+ * a page of any size lies in one part.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,18 +20,24 @@
 #include "mem/mem_map.h"
 #include "spec/messages.h"
 
-#define PAGE_LINES 32U /* of 4 KB, the smallest page */
+#define SMALL_PAGE UINT64_C(4096)
 #define PARTS_NONE UINT32_MAX
 
 typedef struct {
     uint32_t l2_banks;          /* of a part */
     uint32_t part_bits;         /* log2 of the parts */
+    uint32_t page_lines;        /* what lies in one part */
     uint32_t banks_per_channel; /* L2 banks of one channel */
     uint32_t row_lines;         /* lines in a row of one DRAM bank */
     uint32_t fold_bits;         /* log2(l2_banks), 0 when that is no integer */
     uint32_t dram_bits;         /* log2 of the DRAM banks of a channel */
     uint32_t sets, set_bits;    /* of an L2 bank; log2, 0 when that is no integer */
 } fold_map;
+
+static uint32_t fold_page_lines(const chip_config *chip) {
+    const uint64_t sizes = chip_page_sizes(chip) | SMALL_PAGE;
+    return (uint32_t)((UINT64_C(1) << (63 - __builtin_clzll(sizes))) / GMMU_LINE_BYTES);
+}
 
 /* log2 of the parts, or PARTS_NONE with one line in err. */
 static uint32_t fold_part_bits(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
@@ -82,6 +89,7 @@ static void *fold_create(const chip_config *chip, uint32_t parts, char *err, siz
     fold_map *map = alloc_zeroed(1, sizeof *map);
     *map = (fold_map){.l2_banks = l2->banks >> part_bits,
                       .part_bits = part_bits,
+                      .page_lines = fold_page_lines(chip),
                       .banks_per_channel = l2->banks / chip->memory.channels,
                       .row_lines = chip->memory.row_bytes / GMMU_LINE_BYTES,
                       .fold_bits = mem_exact_log2(l2->banks >> part_bits),
@@ -93,8 +101,8 @@ static void *fold_create(const chip_config *chip, uint32_t parts, char *err, siz
 
 /* The part of a line, and its number among the lines of that part. */
 static uint32_t fold_part(const fold_map *map, uint64_t *line) {
-    const uint64_t page = *line / PAGE_LINES;
-    *line = (page >> map->part_bits) * PAGE_LINES + *line % PAGE_LINES;
+    const uint64_t page = *line / map->page_lines;
+    *line = (page >> map->part_bits) * map->page_lines + *line % map->page_lines;
     return (uint32_t)(page & ((UINT64_C(1) << map->part_bits) - 1));
 }
 
@@ -144,8 +152,8 @@ static uint64_t fold_address(const void *self, uint32_t l2_bank, uint64_t index)
     const fold_map *map = self;
     uint32_t low = l2_bank % map->l2_banks ^ mem_fold(index, map->fold_bits);
     uint64_t line = index * map->l2_banks + low;
-    uint64_t page = line / PAGE_LINES << map->part_bits | l2_bank / map->l2_banks;
-    return (page * PAGE_LINES + line % PAGE_LINES) * GMMU_LINE_BYTES;
+    uint64_t page = line / map->page_lines << map->part_bits | l2_bank / map->l2_banks;
+    return (page * map->page_lines + line % map->page_lines) * GMMU_LINE_BYTES;
 }
 
 static uint64_t fold_address_of(const void *self, const mem_place *p) {
@@ -159,7 +167,7 @@ static uint64_t fold_address_of(const void *self, const mem_place *p) {
 static uint32_t fold_channel_bits(const void *self, uint64_t mask[CHIP_INDEX_BITS]) {
     const fold_map *map = self;
     for (uint32_t i = 0; i < map->part_bits; i++)
-        mask[i] = (uint64_t)PAGE_LINES * GMMU_LINE_BYTES << i;
+        mask[i] = (uint64_t)map->page_lines * GMMU_LINE_BYTES << i;
     return map->part_bits;
 }
 

@@ -61,9 +61,10 @@ typedef struct {
 mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size);
 /*
  * Splits memory into as many parts of equal size as the smallest power of two that is not below `parts`. A
- * page of 4 KB lies in one part, which is its colour (mem_map_colours); neighbouring pages go round the
- * parts. A part has an equal number of neighbouring channels, and the L2 banks before them. 1 is mem_map_new.
- * NULL with one line in err when the channels are too few for this, or the kind of map cannot be split.
+ * page of the largest size in use lies in one part, which is its colour (mem_map_colours); neighbouring pages
+ * go round the parts. A part has an equal number of neighbouring channels, and the L2 banks before them. 1 is
+ * mem_map_new. NULL with one line in err when the channels are too few for this, or the kind of map cannot be
+ * split.
  */
 mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
 /* mem_map_new_split of the chip of a simulated machine: with the unit, when the configuration asks for it. */

@@ -160,29 +160,40 @@ static void test_refused(void **state) {
     assert_string_equal(err, "memory.map.kind: xor: expected fold, where memory is split");
 }
 
-/* Pages of 4 KB go round the parts; a part has its share of the channels, and spreads over all of them. */
-static void test_parts(void **state) {
-    (void)state;
-    const chip_config chip = chip_of(16, 8, 2048);
+/* Pages of the largest size in use go round the parts; a part has its share of the channels, and spreads over
+ * all of them. */
+static void check_parts(const chip_config *chip, uint32_t page_bits) {
+    const uint32_t page_lines = (1U << page_bits) / 128;
     for (uint32_t bits = 1; bits <= 3; bits++) {
         const uint32_t parts = 1U << bits;
-        mem_map *map = open_split(&chip, parts - (parts > 2)); /* 3 are 4, 7 are 8 */
+        mem_map *map = open_split(chip, parts - (parts > 2)); /* 3 are 4, 7 are 8 */
         uint64_t mask[CHIP_INDEX_BITS];
         assert_int_equal(mem_map_colours(map, 12, mask), bits);
         uint32_t seen[8] = {0};
-        for (uint64_t line = 0; line < 32 * 4096; line++) {
+        for (uint64_t line = 0; line < 32 * 4096; line++) { /* 16 MB */
             const uint32_t channel = mem_map_place(map, line * 128).channel;
-            assert_int_equal(channel / (8 / parts), line / 32 % parts);
+            assert_int_equal(channel / (8 / parts), line / page_lines % parts);
             for (uint32_t i = 0; i < bits; i++)
-                assert_int_equal(mask[i] >> 12, UINT64_C(1) << i);
+                assert_int_equal(mask[i] >> page_bits, UINT64_C(1) << i);
             seen[channel]++;
         }
         for (uint32_t channel = 0; channel < 8; channel++)
             assert_int_equal(seen[channel], 4 * 4096);
         mem_map_free(map);
-        check_lines(&chip, parts, 0, 4096);
-        check_lines(&chip, parts, UINT64_C(0x123456) << 4, 4096);
+        const uint64_t lines = page_lines * parts > 4096 ? page_lines * parts : 4096;
+        check_lines(chip, parts, 0, lines);
+        check_lines(chip, parts, UINT64_C(0x1234) * lines, lines);
     }
+}
+
+static void test_parts(void **state) {
+    (void)state;
+    chip_config chip = chip_of(16, 8, 2048);
+    check_parts(&chip, 12);
+    chip.page_sizes = (page_size_list){.count = 2, .bytes = {65536, 4096}};
+    check_parts(&chip, 16);
+    chip.page_sizes = (page_size_list){.count = 1, .bytes = {2097152}};
+    check_parts(&chip, 21);
 }
 
 int main(void) {
