@@ -61,6 +61,11 @@ bool gpu_check_tlb_partitions(const gpu_config *c, uint32_t places, char *err, s
         snprintf(field, sizeof field, "tlb.l%u.queue_partitions", i + 1);
         ok = ok && parts_suffice(field, level->queue_partitions, places, err, n);
     }
+    for (uint32_t i = 0; ok && i < c->chip.walk.caches; i++) {
+        char field[32];
+        snprintf(field, sizeof field, "walk.cache%u.partitions", i + 1);
+        ok = parts_suffice(field, c->chip.walk.cache[i].partitions, places, err, n);
+    }
     return ok && parts_suffice("walk.partitions", c->chip.walk.partitions, places, err, n);
 }
 

@@ -61,7 +61,8 @@ walk_cache *walk_cache_new(const chip_config *chip) {
     c->count = chip->walk.caches;
     for (uint32_t i = 0; i < c->count; i++) {
         const walk_cache_config *config = &chip->walk.cache[i];
-        tlb_level_config level = {.entries = config->entries, .ways = config->ways};
+        tlb_level_config level = {
+            .entries = config->entries, .ways = config->ways, .partitions = config->partitions};
         c->cache[i].sizes = sizes_of(c->format, config);
         c->cache[i].array = tlb_new(&level, c->cache[i].sizes); /* checked by spec/config_check.c */
         c->latency = config->latency > c->latency ? config->latency : c->latency;

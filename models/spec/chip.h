@@ -187,12 +187,13 @@ typedef struct {
     uint32_t latency; /* cycles */
     uint32_t first,
         last; /* levels, from 1 (root), whose entries it holds; 0: from the root, to the second to last */
+    uint32_t partitions; /* as of a TLB level */
 } walk_cache_config;
 
 typedef struct {
     uint32_t walkers; /* concurrent walks */
     /* Applications with an equal part of the walkers and their ports, and cycles of their own, in turn, in
-     * which a walk ends; 0: all share them. Not with page-walk caches. */
+     * which a walk ends; 0: all share them. */
     uint32_t partitions;
     /* Ports of the crossbars that the walkers have: each sends one PTE read and takes one reply per cycle. 0:
      * one per walker. */

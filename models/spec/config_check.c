@@ -130,7 +130,6 @@ static bool has_walk_sets(uint32_t entries, uint32_t given) {
     return entries % ways == 0 && config_check_power_of_two(entries / ways);
 }
 
-/* What a page-walk cache keeps is not divided, so walkers of their own would not be. */
 static bool walk_partitions(const checked *c) {
     const walker_config *walk = &c->chip->walk;
     const uint32_t parts = walk->partitions;
@@ -139,8 +138,6 @@ static bool walk_partitions(const checked *c) {
     if (walk->walkers % parts != 0 || chip_walk_ports(c->chip) % parts != 0)
         return wrong(c, "walk.partitions: %" PRIu32 ": expected a divisor of walk.walkers and walk.ports",
                      parts);
-    if (walk->caches != 0 || c->config->design.walk_cache)
-        return wrong(c, "walk.partitions: %" PRIu32 ": expected 0 with a page-walk cache", parts);
     return true;
 }
 
@@ -161,6 +158,9 @@ static bool walk_caches(const checked *c) {
             return wrong(c,
                          "walk.cache%" PRIu32 ".last: %" PRIu32 ": expected a level from first to %" PRIu32,
                          i + 1, w->last, upper);
+        if (w->partitions != 0 && (w->ways ? w->ways : w->entries) % w->partitions != 0)
+            return wrong(c, "walk.cache%" PRIu32 ".partitions: %" PRIu32 ": expected a divisor of the ways",
+                         i + 1, w->partitions);
     }
     return true;
 }

@@ -142,6 +142,8 @@ static const field walk_cache_rows[] = {
     NUMBER(walk_cache_config, first, "level", 0, PAGE_TABLE_MAX_LEVELS,
            "the first whose entries it holds; 0: the root"),
     NUMBER(walk_cache_config, last, "level", 0, PAGE_TABLE_MAX_LEVELS, "the last; 0: the one above the last"),
+    NUMBER(walk_cache_config, partitions, "applications", 0, TLB_MAX_PARTITIONS,
+           "with ways of their own; 0: all fill every way"),
     END,
 };
 

@@ -26,13 +26,15 @@ typedef struct {
     bool ideal_tlb;
     const char *allocator; /* with CMP */
     unsigned own;          /* in the shared TLBs, for each of the two */
+    uint32_t walk_entries; /* of a page-walk cache, or 0 */
 } machine;
 
-enum { OWN_WAYS = 1, OWN_QUEUES = 2, OWN_WALKERS = 4, OWN_ALL = 7 };
+enum { OWN_WAYS = 1, OWN_QUEUES = 2, OWN_WALKERS = 4, OWN_TABLES = 8, OWN_ALL = 15 };
 
-static const machine gtx1080 = {"gtx1080", 2, false, "split", 0};
+static const machine gtx1080 = {"gtx1080", 2, false, "split", 0, 0};
 
-/* Of an application's own: ways; miss registers and slots of the ports; walkers. */
+/* Of an application's own: ways; miss registers and slots of the ports; walkers; ways of a page-walk cache.
+ */
 static void divide_tlbs(chip_config *chip, unsigned own) {
     for (uint32_t i = 1; i < chip->tlb.levels; i++) {
         tlb_level_config *l = &chip->tlb.level[i];
@@ -42,6 +44,8 @@ static void divide_tlbs(chip_config *chip, unsigned own) {
         l->queue_partitions = own & OWN_QUEUES ? 2 : 0;
     }
     chip->walk.partitions = own & OWN_WALKERS ? 2 : 0;
+    for (uint32_t i = 0; i < chip->walk.caches; i++)
+        chip->walk.cache[i].partitions = own & OWN_TABLES ? 2 : 0;
 }
 
 static void run(const machine *m, partitioning how, const char *neighbour, gpu_result *result) {
@@ -50,6 +54,8 @@ static void run(const machine *m, partitioning how, const char *neighbour, gpu_r
     memset(&x, 0, sizeof x);
     x.config.chip = *chip_preset(m->chip);
     x.config.chip.page_sizes = (page_size_list){.count = 1, .bytes = {4096}};
+    x.config.chip.walk.caches = m->walk_entries != 0;
+    x.config.chip.walk.cache[0] = (walk_cache_config){.entries = m->walk_entries, .latency = 1};
     divide_tlbs(&x.config.chip, m->own);
     x.config.design = *design_preset("sharedtlb");
     x.config.design.ideal_tlb = m->ideal_tlb;
@@ -98,7 +104,7 @@ static double variation(const machine *m, partitioning how) {
 /* Counted at every tag check and every request of DRAM, page walks and write-backs included. */
 static void test_no_place_in_common(void **state) {
     (void)state;
-    static const machine v100 = {"v100", 8, false, "split", 0};
+    static const machine v100 = {"v100", 8, false, "split", 0, 0};
     const machine *const machines[] = {&gtx1080, &v100};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         gpu_result r;
@@ -161,7 +167,7 @@ static void test_variation_falls(void **state) {
  * victim does not need its entries again, so it needs no ways of its own.) */
 static void test_own_tlbs(void **state) {
     (void)state;
-    static const machine v100 = {"v100", 8, false, "split", OWN_ALL};
+    static const machine v100 = {"v100", 8, false, "split", OWN_ALL, 0};
     machine m = gtx1080;
     m.own = OWN_ALL;
     assert_true(variation(&m, CMP) == 0.0);
@@ -172,11 +178,24 @@ static void test_own_tlbs(void **state) {
     assert_true(variation(&m, CMP) > 0.0);
 }
 
+/* III, once more, on a chip whose walks begin in a page-walk cache: it is one more thing to divide. (It has
+ * as few entries as make the two need each other's.) */
+static void test_own_walk_caches(void **state) {
+    (void)state;
+    machine m = gtx1080;
+    m.walk_entries = 2;
+    m.own = OWN_ALL;
+    assert_true(variation(&m, CMP) == 0.0);
+    m.own = OWN_ALL - OWN_TABLES;
+    assert_true(variation(&m, CMP) > 0.0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_place_in_common), cmocka_unit_test(test_page_tables_count),
         cmocka_unit_test(test_time_unchanged),     cmocka_unit_test(test_shared_sms_do_not_isolate),
         cmocka_unit_test(test_variation_falls),    cmocka_unit_test(test_own_tlbs),
+        cmocka_unit_test(test_own_walk_caches),
     };
     return UNIT_TEST_RUN("colour", tests);
 }

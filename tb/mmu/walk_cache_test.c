@@ -89,6 +89,37 @@ static void applications_do_not_share_entries(void **state) {
     mmu_rig_free(g);
 }
 
+/* Reads of a walk of application 0 whose tables are known from an earlier one, after application 1 has walked
+ * through more tables than the cache has entries. */
+static uint64_t reads_beside_another(uint32_t partitions, uint32_t others) {
+    gpu_config c = pw_cache();
+    c.chip.walk.cache[0] = (walk_cache_config){.entries = 4, .first = 3, .last = 3, .partitions = partitions};
+    mmu_rig *g = mmu_rig_new(c, 1);
+    for (uint32_t i = 0; i < others; i++)
+        (void)address_space_map(g->spaces[1], RIG_VPN + UINT64_C(512) * i, GMMU_PAGE_BITS);
+    mmu_rig_ask(g, 0, 0, RIG_VPN, 0);
+    for (uint32_t i = 0; i < others; i++)
+        mmu_rig_ask(g, 4, 2000 * (i + 1), RIG_VPN + UINT64_C(512) * i, 0);
+    mmu_rig_ask(g, 0, 2000 * (others + 2), RIG_VPN + 1, 0);
+    mmu_rig_run(g, 2000 * (others + 1) + 1000);
+    const uint64_t before = g->memory.reads;
+    mmu_rig_finish(g);
+    mmu_rig_check_answers(g);
+    const uint64_t reads = g->memory.reads - before;
+    mmu_rig_free(g);
+    return reads;
+}
+
+/* Fractional GPUs leaves TLBs and what is behind them shared. With ways of its own an application reads as
+ * many tables whatever another one walks; without them the other evicts what it needs. */
+static void partitions_isolate_reads(void **state) {
+    (void)state;
+    assert_int_equal(reads_beside_another(0, 0), 1);
+    assert_int_equal(reads_beside_another(0, 8), 4);
+    for (uint32_t others = 0; others <= 8; others++)
+        assert_int_equal(reads_beside_another(2, others), 1);
+}
+
 /* All formats, mixed sizes, little room: every answer is right, and the same whatever the order of ticks. */
 static void random_walks(void **state) {
     (void)state;
@@ -120,11 +151,9 @@ static void random_walks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hits_skip_the_upper_reads),
-        cmocka_unit_test(a_cache_holds_its_levels),
-        cmocka_unit_test(a_change_empties_it),
-        cmocka_unit_test(applications_do_not_share_entries),
-        cmocka_unit_test(random_walks),
+        cmocka_unit_test(hits_skip_the_upper_reads), cmocka_unit_test(a_cache_holds_its_levels),
+        cmocka_unit_test(a_change_empties_it),       cmocka_unit_test(applications_do_not_share_entries),
+        cmocka_unit_test(partitions_isolate_reads),  cmocka_unit_test(random_walks),
     };
     return UNIT_TEST_RUN("walk_cache", tests);
 }
