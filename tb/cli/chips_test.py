@@ -75,6 +75,7 @@ KERNELS = {
     "cfd": "n=4",
     "qtc": "points=256,clusters=1",
     "luh": "n=8,steps=1",
+    "sn": "log2=11",
     "caffe": "size=55,divide=16",
 }
 Json = dict[str, typing.Any]

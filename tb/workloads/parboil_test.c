@@ -61,6 +61,8 @@ static const char *const small[] = {
     "kernel:cfd,n=5,iterations=2",
     "kernel:qtc,points=300,clusters=3",
     "kernel:luh,n=5,steps=4",
+    "kernel:sn,log2=10",
+    "kernel:sn,log2=13",
     "kernel:caffe,size=71,divide=16",
     "kernel:caffe,size=55,divide=13", /* a last map of one element */
     "kernel:caffe,size=60,divide=16,layers=2",

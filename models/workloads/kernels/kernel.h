@@ -113,6 +113,7 @@ extern const kernel_ops kernel_ray;
 extern const kernel_ops kernel_cfd;
 extern const kernel_ops kernel_qtc;
 extern const kernel_ops kernel_luh;
+extern const kernel_ops kernel_sn;
 extern const kernel_ops kernel_caffe;
 
 /* All of them, NULL at the end. */

@@ -52,6 +52,7 @@
     K(cfd)                                                                                                   \
     K(qtc)                                                                                                   \
     K(luh)                                                                                                   \
+    K(sn)                                                                                                    \
     K(caffe)
 
 #define OPS(id) &kernel_##id,
