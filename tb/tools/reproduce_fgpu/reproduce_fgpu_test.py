@@ -78,6 +78,14 @@ class ReproduceFgpu(rig.Reproduction):
         self.assertGreater(self.ours("in_the_tlbs", "registers, walkers and ports", "v100"), 10)
         self.assertLess(abs(self.ours("in_the_tlbs", "all of these", "v100")), 2)
 
+    def test_own_queues(self) -> None:
+        """No paper has it: with miss registers, slots of the ports and walkers of its own a victim does not wait for
+        the other's misses any more, and with ways of its own, too, the other is not there for it."""
+        left = {row: self.ours("in_the_tlbs", row, "gtx1080") for row in (
+            "as described", "own queues and walkers", "own queues, walkers and ways")}
+        self.assertLess(abs(left["own queues and walkers"]), 0.1 * left["as described"])
+        self.assertLess(abs(left["own queues, walkers and ways"]), 0.01)
+
     def test_tokens(self) -> None:
         """MASK 5.2: "limit the number of warps from each GPU core that can fill [...] the L2 TLB". A victim that
         streams loses a little less by it; without a limit it would lose just as much as where all fill."""
