@@ -7,7 +7,7 @@ usage: mask_regime_test.py PATH/TO/gmmu
 The sizes: a table of 2 MB is what puts GUP into its row of MASK Table 2 (L1 misses high, L2 low), one of 4 MB
 is twice the L2 TLB's reach; 2048 is the largest matrix that Rodinia ships for LUD. A window of 30 000 cycles
 after 20 000 lies in the first phase of NW and LUD, in which few blocks run and little hides a walk;
-docs/reproduction.md has other windows, seeds and pairs, also those on which MASK loses.
+docs/reproduction/mask-pairs.md has other windows, seeds and pairs, also those on which MASK loses.
 """
 
 import functools

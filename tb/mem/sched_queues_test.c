@@ -214,7 +214,7 @@ static uint32_t rows_opened(dram_policy policy) {
     return opened;
 }
 
-/* The price of MASK's order, and that mask_rows does not pay it: docs/reproduction.md, "What the queues
+/* The price of MASK's order, and that mask_rows does not pay it: docs/reproduction/mask.md, "What the queues
  * cost". */
 static void silver_closes_rows(void **state) {
     (void)state;
