@@ -10,7 +10,8 @@
 #                            HLS_PRICE_LIMIT seconds of processor time for each synthesis
 #   make hls-bambu           warp_gate and golden_queue through Bambu, where it is installed
 #   make hls-bambu-<unit>    a unit through Bambu in its best style, where it is installed; hls-bambu-all: all units
-# Tools are looked for in PATH and below HLS_TOOLS_DIR; HLS_TIMEOUT is the limit for one unit.
+# Tools are looked for in PATH and below HLS_TOOLS_DIR; HLS_TIMEOUT is the limit for one unit. hls-bambu and
+# hls-bambu-<unit> also look for a packed Bambu beside the project, and unpack it into build/tools.
 
 TOOL ?=
 HLS_CLOCK ?= 5
@@ -53,13 +54,18 @@ hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
 	@PYTHONDONTWRITEBYTECODE=1 CC=$(CC) $(PYTHON) tb/tools/hls/c_text_test.py
 	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/rewrite_test.py
 
+HLS_ARCHIVE := $(lastword $(sort $(wildcard ../shared/tools/panda-bambu-*.tar.xz)))
+# Before a command: looks also into what is unpacked.
+HLS_UNPACKED = unpacked=$(if $(HLS_ARCHIVE),$$(scripts/hls/unpacked.sh $(HLS_ARCHIVE) $(BUILD)/tools)) || exit; \
+    export HLS_TOOLS_DIR="$$HLS_TOOLS_DIR:$$unpacked"
+
 HLS_QUICK := warp_gate golden_queue
 hls-bambu: $(HLS_QUICK:%=$(BUILD)/vectors/%.txt) $(HLS_QUICK:%=$(GEN)/%_top.c)
-	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py
+	@$(HLS_UNPACKED); PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py
 
 HLS_ALL := $(filter-out $(VARIANTS),$(CONFIGS))
 .PHONY: hls-bambu-all $(HLS_ALL:%=hls-bambu-%)
 hls-bambu-all: $(HLS_ALL:%=hls-bambu-%)
 $(HLS_ALL:%=hls-bambu-%): hls-bambu-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
-	@if $(HLS_SCRIPT) check bambu 2>/dev/null; then $(HLS_SCRIPT) run bambu $*; \
-	    else echo 'SKIP $@: bambu is neither in PATH nor below HLS_TOOLS_DIR'; fi
+	@$(HLS_UNPACKED); if $(HLS_SCRIPT) check bambu 2>/dev/null; then $(HLS_SCRIPT) run bambu $*; \
+	    else echo 'SKIP $@: bambu is neither in PATH nor below HLS_TOOLS_DIR, nor packed in ../shared/tools'; fi

@@ -87,6 +87,6 @@ class GoldenQueue(Rig):
 
 if __name__ == "__main__":
     if not find.executable(bambu.EXECUTABLES):
-        print("SKIP hls-bambu: bambu is neither in PATH nor below HLS_TOOLS_DIR")
+        print("SKIP hls-bambu: bambu is neither in PATH nor below HLS_TOOLS_DIR, nor packed in ../shared/tools")
         sys.exit(0)
     unittest.main()
