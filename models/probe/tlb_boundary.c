@@ -193,8 +193,10 @@ static bool find_level(explorer *e, uint64_t stride, uint32_t fast, tlb_boundary
             break;
         *seen = fit * stride > *seen ? fit * stride : *seen;
     }
-    stride = entry_covers(e, stride, fast, &fit);
+    const uint32_t limit = boundary_limit(e, stride), slow = fit + fit / COARSE + 1;
     level->hit = fast;
+    level->miss = boundary_worst(e, stride, slow < limit ? slow : limit) - fast;
+    stride = entry_covers(e, stride, fast, &fit);
     level->brings = miss_brings(e, stride, fit, fast);
     if (level->brings > stride) {
         stride = level->brings;
@@ -202,7 +204,6 @@ static bool find_level(explorer *e, uint64_t stride, uint32_t fast, tlb_boundary
     }
     level->covers = stride;
     level->entries = boundary_search(e, stride, fast, fit, true);
-    level->miss = boundary_worst(e, stride, level->entries + 1) - fast;
     level->reach = level->entries * level->covers;
     return !e->failed;
 }

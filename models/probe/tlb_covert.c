@@ -9,6 +9,7 @@
 #include "probe/probe_address.h"
 #include "probe/tlb_sharing.h"
 
+#define NOTABLE     16U /* a miss of less than such a part of the slowest makes no level */
 #define POOL_SHARE  2U  /* candidates: so many times the entries of the level, which evict all of it */
 #define TRIES       8U  /* orders of the candidates */
 #define KNOWN       16U /* bits before the message, 0 and 1 in turn, that set the receiver's level */
@@ -21,13 +22,22 @@ const char *const covert_names[COVERT_WAYS] = {"sets", "queues"};
 
 /* ---- which SMs ---- */
 
+/* The level before the last, or that one itself if there is none. Where queues take turns, one level looks
+ * like two that are a cycle apart. */
+static uint32_t level_before(const tlb_boundary *b, uint32_t last) {
+    for (uint32_t k = last; k > 0; k--)
+        if (b->level[k - 1].miss > b->level[last].miss / NOTABLE)
+            return k - 1;
+    return last;
+}
+
 /* The first SM that shares the last level with the receiver's, and no other. */
 static bool find_sender(const probe_machine *m, const tlb_boundary *b, tlb_covert *c, const char **failed) {
     bool broken = false;
-    const uint32_t last = c->level;
+    const uint32_t last = c->level, before = level_before(b, last);
     c->receiver = 0;
     for (uint32_t sm = 1; sm < m->sms && !broken; sm++) {
-        if (last > 0 && tlb_sharing_test(m, b, last - 1, c->receiver, sm, &broken))
+        if (before < last && tlb_sharing_test(m, b, before, c->receiver, sm, &broken))
             continue;
         if (!broken && tlb_sharing_test(m, b, last, c->receiver, sm, &broken)) {
             c->sender = sm;
@@ -200,10 +210,11 @@ bool tlb_covert_find(const probe_machine *m, const tlb_boundary *boundary, tlb_c
     }
     c->level = slowest_miss(boundary);
     const tlb_boundary_level *last = &boundary->level[c->level];
+    const tlb_boundary_level *before = &boundary->level[level_before(boundary, c->level)];
     const uint64_t piece = boundary->level[0].brings ? boundary->level[0].brings : boundary->level[0].covers;
     const uint64_t memory = m->bytes / last->covers;
     c->slow = last->hit + last->miss / 2.0;
-    c->late = c->level > 0 ? last->hit - last[-1].miss / 2.0 : 0;
+    c->late = before < last ? before->hit + before->miss / 2.0 : 0;
     c->floods = POOL_SHARE * last->entries;
     c->floods = memory < c->floods ? (uint32_t)memory : c->floods;
     c->flood = alloc_zeroed(c->floods, sizeof *c->flood);

@@ -28,6 +28,24 @@ static void start_chip(gpu_config *c) {
     c->window_bytes = (size_t)64 << 20;
 }
 
+/* An A100 of two GPCs of a TPC each, with fewer channels and TLB entries; what it has of them is as TunneLs
+ * found it: three levels, hashed sets, entries of 16 pages of 64 KB, slices and their victims. An SM of each
+ * GPC talks. */
+static void start_a100(gpu_config *c) {
+    start_chip(c);
+    c->chip = *chip_preset("a100");
+    c->chip.page_sizes = (page_size_list){.count = 1, .bytes = {65536}};
+    c->chip.sm.count = 4;
+    c->chip.sm.gpc = 2;
+    memset(&c->chip.sm.off, 0, sizeof c->chip.sm.off);
+    c->chip.memory.bytes = UINT64_C(1) << 30;
+    c->chip.memory.channels = 4;
+    c->chip.l2.banks = 8;
+    c->chip.l2.bytes = 1280U << 10;
+    c->chip.tlb.level[1].entries = 32;
+    c->chip.tlb.level[2].entries = 256;
+}
+
 typedef struct {
     tlb_covert_point point;
     bool changes;
@@ -45,7 +63,8 @@ static outcome try_channel(const gpu_config *config, covert_way way, uint32_t no
     const probe_machine *m = probe_gpu_machine(chip);
     probe_noise n = {.quiet = m, .most = noise, .random = unit_test_seed() | 1};
     const probe_machine noisy = probe_noise_machine(&n);
-    assert_true(tlb_boundary_find(m, &boundary));
+    if (!tlb_boundary_find(m, &boundary))
+        fail_msg("%s", probe_gpu_error(chip));
     if (!tlb_covert_find(m, &boundary, &c, &failed))
         fail_msg("%s", failed ? failed : probe_gpu_error(chip));
     const uint64_t cycles = 2 * c.symbol, seed = unit_test_seed() | 1;
@@ -100,12 +119,28 @@ static void test_own_queues_close_all(void **state) {
     }
 }
 
+/* TunneLs: MIG gives instances a memory system each, but no L3 TLB. Nothing is left when that is divided,
+ * too.
+ */
+static void test_instances_of_an_a100(void **state) {
+    (void)state;
+    gpu_config config;
+    start_a100(&config);
+    outcome o = try_channel(&config, COVERT_SETS, 0);
+    assert_true(o.point.channel.capacity > 0.9 && o.changes);
+    config.chip.tlb.level[2].partitions = config.chip.tlb.level[2].queue_partitions = 2;
+    config.chip.walk.partitions = 2;
+    for (covert_way way = COVERT_SETS; way < COVERT_WAYS; way++) {
+        o = try_channel(&config, way, 0);
+        assert_true(o.point.channel.capacity == 0 && !o.changes);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shared_sets_talk),
-        cmocka_unit_test(test_own_ways_close_sets),
-        cmocka_unit_test(test_queues_stay),
-        cmocka_unit_test(test_own_queues_close_all),
+        cmocka_unit_test(test_shared_sets_talk),     cmocka_unit_test(test_own_ways_close_sets),
+        cmocka_unit_test(test_queues_stay),          cmocka_unit_test(test_own_queues_close_all),
+        cmocka_unit_test(test_instances_of_an_a100),
     };
     return UNIT_TEST_RUN("covert", tests);
 }
