@@ -14,9 +14,10 @@
 
 typedef GMMU_U(GMMU_AXI_ID_W) axi_id;
 
-/* A beat, of which one word is looked at. */
+/* A beat, of which one word is looked at. Too large for registers, in which a function would return it as
+ * pairs of its fields: make vacuity reads C that is not simplified. */
 typedef struct {
-    uint32_t id, data, mark, last;
+    uint64_t id, data, mark, last;
 } beat;
 
 static u1 equal(beat a, beat b) {
