@@ -9,6 +9,11 @@ module gmmu #(
     parameter  int TLB_SETS = gmmu_pkg::GMMU_TLB_SETS,            // 1, 2, 4, ... 1024
     parameter  int TLB_WAYS = gmmu_pkg::GMMU_TLB_WAYS,            // 2 to 512
     parameter  int TLB_LARGE = gmmu_pkg::GMMU_TLB_LARGE,          // entries of large pages, 2 to 512
+    parameter  int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // of the bypass cache, 4, 8, ... 256
+    parameter  int NUM_CORES = gmmu_pkg::GMMU_NUM_CORES,          // whose warps ask, 2 to 256
+    parameter  int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS,            // applications on them, 2 to 127
+    parameter  int NUM_WARPS = gmmu_pkg::GMMU_NUM_WARPS,          // warps of a core: 64, 128, 256
+    parameter  int WHO_W = gmmu_pkg::GMMU_WHO_W,                  // {core, warps that it runs, rank}
     parameter  int MSHR_ENTRIES = gmmu_pkg::GMMU_MSHR_ENTRIES,    // pages that are fetched, 2 to 64
     parameter  int MSHR_WAITERS = gmmu_pkg::GMMU_MSHR_WAITERS,    // requests of one of them, 2 to 16
     parameter  int MSHR_ID_W = gmmu_pkg::GMMU_MSHR_ID_W,          // names MMU_PORTS x PORT_REQUESTS of them
@@ -30,7 +35,11 @@ module gmmu #(
     parameter  int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,      // 8 to 32
     parameter  int MMU_LISTENERS = gmmu_pkg::GMMU_MMU_LISTENERS,  // 3
     parameter  int MMU_ENDS = gmmu_pkg::GMMU_MMU_ENDS,            // MMU_PORTS + 2
-    localparam int WALKER_W = $clog2(WALKERS)
+    localparam int WALKER_W = $clog2(WALKERS),
+    localparam int CORE_W = $clog2(NUM_CORES + 1),
+    localparam int APP_W = $clog2(NUM_APPS + 1),
+    localparam int WARP_W = $clog2(NUM_WARPS),
+    localparam int WARP_COUNT_W = WARP_W + 1
 ) (
     input  logic                           clk,            // rising edge
     input  logic                           rst,            // synchronous, active high
@@ -42,6 +51,10 @@ module gmmu #(
     input  logic [MMU_PORTS*VPN_W-1:0]     q_vpn,          // page
     input  logic [MMU_PORTS*2-1:0]         q_access,       // for fault records: bit 0 reads, bit 1 writes
     input  logic [MMU_PORTS*PORT_ID_W-1:0] q_id,           // name, which the answer gives back
+
+    input  logic [MMU_PORTS*CORE_W-1:0]    q_core,         // core of the warp that asks
+    input  logic [MMU_PORTS*WARP_COUNT_W-1:0] q_warps,     // warps that the core runs
+    input  logic [MMU_PORTS*WARP_W-1:0]    q_rank,         // how many of them have a lower number
 
     // translation ports, answers in any order: valid, ready
     output logic [MMU_PORTS-1:0]           a_valid,
@@ -114,6 +127,10 @@ module gmmu #(
     input  logic [1:0]                     rresp,
     input  logic                           rlast,          // not looked at
 
+    // tokens: end of an epoch (one-cycle pulse); application of each core, not below NUM_APPS: none
+    input  logic                           epoch_end,
+    input  logic [NUM_CORES*APP_W-1:0]     core_app,       // does not change while STATUS says token_busy
+
     // interrupt, its timer (one-cycle pulse), time for the records
     output logic                           irq,
     input  logic                           tick,
@@ -132,8 +149,11 @@ module gmmu #(
 );
   localparam int ENTRY_W = PPN_W + 2;                          // {system, write, frame}
   localparam int RESULT_W = ENTRY_W + 5;                       // {kind, large, entry}
+  localparam int KEPT_W = ENTRY_W + 1;                         // {large, entry}, in the bypass cache
   localparam int LARGE_ENTRY_W = ENTRY_W - VPN_W + LARGE_VPN_W;
   localparam int COUNT_W = FAULT_RING_W + 1;
+  localparam int ACTIVE_W = CORE_W + WARP_W;
+  localparam int TOKEN_W = (ACTIVE_W > 15) ? ACTIVE_W : 15;
   localparam logic [1:0] INV_PAGE = 2'd1;
   localparam logic [1:0] INV_SPACE = 2'd2;
   localparam logic [1:0] INV_ALL = 2'd3;
@@ -141,6 +161,9 @@ module gmmu #(
 `ifndef __ICARUS__  // Icarus has no such checks
   if (MMU_LISTENERS != 3 || MMU_ENDS != MMU_PORTS + 2) begin : bad_listeners
     $error("gmmu: MMU_LISTENERS must be 3, and MMU_ENDS MMU_PORTS + 2");
+  end
+  if (WHO_W != CORE_W + WARP_COUNT_W + WARP_W) begin : bad_warp
+    $error("gmmu: WHO_W must be CORE_W + WARP_COUNT_W + WARP_W");
   end
   if (MMU_PORTS * PORT_REQUESTS + MMU_PORTS + MMU_ENDS >= 2 ** FENCE_COUNT_W) begin : bad_count
     $error("gmmu: FENCE_COUNT_W must count the requests of all ports");
@@ -176,11 +199,24 @@ module gmmu #(
   logic                     walker_ack, begin_valid, generation, unused_begin_ready;
   logic [MMU_ENDS-1:0]      end_valid, end_generation;
   // requests to TLB, miss file, fault queue
+  logic                     t_fills, t_valid, r_told, fill_bypass;
   logic                     lk_valid, t_hit, t_large, m_valid, m_taken, done_ready, fill_tlb, fill_large;
   logic                     k_valid, k_taken, retry_valid, retry_ready;
   logic [ASID_W-1:0]        lk_asid, m_asid, retry_asid;
   logic [VPN_W-1:0]         lk_vpn, m_vpn, retry_vpn;
   logic [ENTRY_W-1:0]       t_entry;
+  logic [MMU_PORTS*WHO_W-1:0] q_who;
+  logic [WHO_W-1:0]         lk_who, t_who, r_who;
+  // TLB and bypass cache: what they answer; token controller
+  logic                     b_hit, b_large, c_hit, token_fills, use_tokens, token_busy;
+  logic [ENTRY_W-1:0]       b_entry;
+  logic [KEPT_W-1:0]        c_kept;
+  logic [15:0]              token_initial, token_margin, token_step;
+  logic                     unused_c_valid, unused_c1_valid, unused_c1_hit, unused_token_valid;
+  logic [KEPT_W-1:0]        unused_c1_kept;
+  logic [NUM_APPS*TOKEN_W-1:0] unused_tokens;
+  logic [NUM_APPS-1:0]      unused_dir;
+  logic [NUM_APPS*ACTIVE_W-1:0] unused_active;
   logic [MSHR_ID_W-1:0]     m_id;
   logic [3:0]               fill_kind;
   logic [1:0]               k_access;
@@ -213,6 +249,14 @@ module gmmu #(
   // bits of registers beyond the widths of the block, and pins that are not looked at
   logic                     unused_bits;
 
+  for (genvar p = 0; p < MMU_PORTS; p++) begin : ports
+    assign q_who[p*WHO_W+:WHO_W] = {q_core[p*CORE_W+:CORE_W], q_warps[p*WARP_COUNT_W+:WARP_COUNT_W],
+                                    q_rank[p*WARP_W+:WARP_W]};
+  end
+  assign t_hit     = b_hit || c_hit;
+  assign t_large   = b_hit ? b_large : c_kept[ENTRY_W];
+  assign t_entry   = b_hit ? b_entry : c_kept[ENTRY_W-1:0];
+  assign t_fills   = token_fills || !use_tokens;
   assign entry     = {done_system, done_write, done_ppn};
   assign inv_valid = told[2];
   assign awid      = '0;
@@ -265,9 +309,9 @@ module gmmu #(
 
   request_file #(
       .MMU_PORTS(MMU_PORTS), .PORT_REQUESTS(PORT_REQUESTS), .PORT_ID_W(PORT_ID_W), .MSHR_ID_W(MSHR_ID_W),
-      .FAULT_INFO_W(FAULT_INFO_W), .ENTRY_W(ENTRY_W), .RESULT_W(RESULT_W), .ASID_W(ASID_W), .VPN_W(VPN_W),
-      .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
-  ) requests (.*);
+      .WHO_W(WHO_W), .FAULT_INFO_W(FAULT_INFO_W), .ENTRY_W(ENTRY_W), .RESULT_W(RESULT_W), .ASID_W(ASID_W),
+      .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
+  ) requests (.r_valid(r_told), .*);
 
   two_size_tlb #(
       .TLB_SETS(TLB_SETS), .TLB_WAYS(TLB_WAYS), .TLB_LARGE(TLB_LARGE), .ASID_W(ASID_W), .VPN_W(VPN_W),
@@ -276,8 +320,31 @@ module gmmu #(
       .fill_valid(fill_tlb), .fill_asid(done_asid), .fill_vpn(done_vpn), .fill_ppn(entry),
       .inv_base(told[1] && inv_kind == INV_PAGE), .inv_large(told[1] && inv_kind == INV_PAGE),
       .inv_space(told[1] && inv_kind == INV_SPACE), .inv_all(told[1] && inv_kind == INV_ALL),
-      .a_valid(unused_t_valid), .a_hit(t_hit), .a_large(t_large), .a_ppn(t_entry),
+      .a_valid(unused_t_valid), .a_hit(b_hit), .a_large(b_large), .a_ppn(b_entry),
       .a_dropped(unused_t_dropped), .*
+  );
+
+  bypass_cache #(
+      .BYPASS_ENTRIES(BYPASS_ENTRIES), .ASID_W(ASID_W), .VPN_W(VPN_W), .PPN_W(KEPT_W)
+  ) bypass (
+      .lk0_valid(lk_valid), .lk0_asid(lk_asid), .lk0_vpn(lk_vpn), .lk1_valid(1'b0), .lk1_asid('0),
+      .lk1_vpn('0),
+      .fill_valid(fill_bypass), .fill_asid(done_asid), .fill_vpn(done_vpn), .fill_ppn({fill_large, entry}),
+      .flush(told[1]), .a0_valid(unused_c_valid), .a0_hit(c_hit), .a0_ppn(c_kept), .a1_valid(unused_c1_valid),
+      .a1_hit(unused_c1_hit), .a1_ppn(unused_c1_kept), .*
+  );
+
+  // port 0 counts look-ups that hit, port 1 misses that the miss file takes
+  token_controller #(
+      .NUM_CORES(NUM_CORES), .NUM_APPS(NUM_APPS), .NUM_WARPS(NUM_WARPS)
+  ) controller (
+      .ev0_valid(t_valid && t_hit), .ev0_core(t_who[WHO_W-1-:CORE_W]),
+      .ev0_warps(t_who[WARP_W+:WARP_COUNT_W]),
+      .ev0_hit(1'b1), .ev1_valid(r_told && m_taken), .ev1_core(r_who[WHO_W-1-:CORE_W]),
+      .ev1_warps(r_who[WARP_W+:WARP_COUNT_W]), .ev1_hit(1'b0), .q_valid(lk_valid),
+      .q_core(lk_who[WHO_W-1-:CORE_W]), .q_rank(lk_who[WARP_W-1:0]), .cfg_initial(token_initial),
+      .cfg_margin(token_margin), .cfg_step(token_step), .a_valid(unused_token_valid), .a_fill(token_fills),
+      .busy(token_busy), .tokens(unused_tokens), .dir(unused_dir), .active(unused_active), .*
   );
 
   tlb_mshr #(

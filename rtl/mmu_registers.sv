@@ -21,10 +21,12 @@ module mmu_registers #(
     // STATUS
     input  logic                     irq_up,            // the interrupt is up
     input  logic                     record_error,
+    input  logic                     token_busy,
 
     // CONTROL
     output logic                     park,
     output logic                     irq_mask,          // 1: interrupts
+    output logic                     use_tokens,
     output logic [11:0]              irq_records,       // records of a batch
 
     // COMMAND_PAGE_LOW
@@ -101,6 +103,13 @@ module mmu_registers #(
     output logic [7:0]               fmt_write,         // flags of a page that may be written
     output logic [7:0]               fmt_system,        // flags of a page for system mode only
 
+    // TOKENS
+    output logic [15:0]              token_initial,
+    output logic [15:0]              token_margin,      // change of a miss rate that counts
+
+    // TOKEN_STEP
+    output logic [15:0]              token_step,        // step of the tokens, of the active warps
+
     // FORMAT_LEVEL
     output logic [WALK_LEVELS*6-1:0] fmt_low,
     output logic [WALK_LEVELS*4-1:0] fmt_bits,          // its width
@@ -132,11 +141,11 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(4)) begin  // STATUS
       found = 1'b1;
-      word = {30'd0, record_error, irq_up};
+      word = {29'd0, token_busy, record_error, irq_up};
     end
     if (rd_addr == LITE_ADDR_W'(8)) begin  // CONTROL
       found = 1'b1;
-      word = {4'd0, irq_records, 14'd0, irq_mask, park};
+      word = {4'd0, irq_records, 13'd0, use_tokens, irq_mask, park};
     end
     if (rd_addr == LITE_ADDR_W'(16)) begin  // COMMAND_PAGE_LOW
       found = 1'b1;
@@ -207,6 +216,14 @@ module mmu_registers #(
       found = 1'b1;
       word = {16'd0, fmt_system, fmt_write};
     end
+    if (rd_addr == LITE_ADDR_W'(84)) begin  // TOKENS
+      found = 1'b1;
+      word = {token_margin, token_initial};
+    end
+    if (rd_addr == LITE_ADDR_W'(88)) begin  // TOKEN_STEP
+      found = 1'b1;
+      word = {16'd0, token_step};
+    end
     for (int i = 0; i < WALK_LEVELS; i++) begin
       if (rd_addr == LITE_ADDR_W'(96 + 4 * i)) begin  // FORMAT_LEVEL
         found = 1'b1;
@@ -244,6 +261,8 @@ module mmu_registers #(
   logic wr_format_large;
   logic wr_format_flags;
   logic wr_format_rights;
+  logic wr_tokens;
+  logic wr_token_step;
   logic [WALK_LEVELS-1:0] wr_format_level;
 
   always_comb begin
@@ -264,6 +283,8 @@ module mmu_registers #(
     wr_format_large = wr_valid && wr_addr == LITE_ADDR_W'(72);
     wr_format_flags = wr_valid && wr_addr == LITE_ADDR_W'(76);
     wr_format_rights = wr_valid && wr_addr == LITE_ADDR_W'(80);
+    wr_tokens = wr_valid && wr_addr == LITE_ADDR_W'(84);
+    wr_token_step = wr_valid && wr_addr == LITE_ADDR_W'(88);
     for (int i = 0; i < WALK_LEVELS; i++)
       wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i);
   end
@@ -273,13 +294,15 @@ module mmu_registers #(
     else wr_ok <= wr_control || wr_command_page_low || wr_command_page_high || wr_command_highest_low
         || wr_command_highest_high || wr_command_root || wr_command || wr_resume_page_low
         || wr_resume_page_high || wr_resume || wr_ring_frame || wr_ring || wr_ring_head || wr_format
-        || wr_format_large || wr_format_flags || wr_format_rights || |wr_format_level;
+        || wr_format_large || wr_format_flags || wr_format_rights || wr_tokens || wr_token_step
+        || |wr_format_level;
   end
 
   always_ff @(posedge clk) begin
     if (rst) begin
       park <= 1'd0;
       irq_mask <= 1'd0;
+      use_tokens <= 1'd0;
       irq_records <= 12'd0;
       cmd_page_low <= 32'd0;
       cmd_page_high <= 16'd0;
@@ -315,12 +338,16 @@ module mmu_registers #(
       fmt_large <= 8'd0;
       fmt_write <= 8'd0;
       fmt_system <= 8'd0;
+      token_initial <= 16'd0;
+      token_margin <= 16'd0;
+      token_step <= 16'd0;
       fmt_low <= {WALK_LEVELS{6'd0}};
       fmt_bits <= {WALK_LEVELS{4'd0}};
       fmt_leaf <= {WALK_LEVELS{1'd0}};
     end else begin
       if (wr_control) park <= wr_data[0];
       if (wr_control) irq_mask <= wr_data[1];
+      if (wr_control) use_tokens <= wr_data[2];
       if (wr_control) irq_records <= wr_data[27:16];
       if (wr_command_page_low) cmd_page_low <= wr_data[31:0];
       if (wr_command_page_high) cmd_page_high <= wr_data[15:0];
@@ -356,6 +383,9 @@ module mmu_registers #(
       if (wr_format_flags) fmt_large <= wr_data[23:16];
       if (wr_format_rights) fmt_write <= wr_data[7:0];
       if (wr_format_rights) fmt_system <= wr_data[15:8];
+      if (wr_tokens) token_initial <= wr_data[15:0];
+      if (wr_tokens) token_margin <= wr_data[31:16];
+      if (wr_token_step) token_step <= wr_data[15:0];
       for (int i = 0; i < WALK_LEVELS; i++)
         if (wr_format_level[i]) fmt_low[i*6+:6] <= wr_data[5:0];
       for (int i = 0; i < WALK_LEVELS; i++)

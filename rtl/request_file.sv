@@ -6,6 +6,7 @@ module request_file #(
     parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,          // 1 to 6
     parameter  int PORT_REQUESTS = gmmu_pkg::GMMU_PORT_REQUESTS,  // of each port: 2, 4, 8
     parameter  int PORT_ID_W = gmmu_pkg::GMMU_PORT_ID_W,          // a request's name
+    parameter  int WHO_W = gmmu_pkg::GMMU_WHO_W,                  // its warp, for the token controller
     parameter  int MSHR_ID_W = gmmu_pkg::GMMU_MSHR_ID_W,          // a request's name in the miss file
     parameter  int FAULT_INFO_W = gmmu_pkg::GMMU_FAULT_INFO_W,    // PORT_ID_W + 3 or more
     parameter  int ENTRY_W = gmmu_pkg::GMMU_ENTRY_W,              // {system, write, frame}: PPN_W + 2
@@ -26,6 +27,7 @@ module request_file #(
     input  logic [MMU_PORTS*VPN_W-1:0]     q_vpn,           // page
     input  logic [MMU_PORTS*2-1:0]         q_access,        // bit 0 reads, bit 1 writes
     input  logic [MMU_PORTS*PORT_ID_W-1:0] q_id,            // name, which the answer gives back
+    input  logic [MMU_PORTS*WHO_W-1:0]     q_who,           // warp, for the token controller
 
     // answers of each port: valid, ready
     output logic [MMU_PORTS-1:0]           a_valid,
@@ -44,6 +46,15 @@ module request_file #(
     input  logic                           t_hit,
     input  logic                           t_large,
     input  logic [ENTRY_W-1:0]             t_entry,
+
+    // token controller: who looks up, and in the next cycle whether it may fill the TLB; who is answered by
+    // TLB, and by the miss file
+    output logic [WHO_W-1:0]               lk_who,
+    input  logic                           t_fills,
+    output logic                           t_valid,
+    output logic [WHO_W-1:0]               t_who,
+    output logic                           r_valid,
+    output logic [WHO_W-1:0]               r_who,
 
     // miss file: a miss, in the next cycle whether it is taken; answers; fills
     output logic                           m_valid,
@@ -64,6 +75,7 @@ module request_file #(
     input  logic [5:0]                     done_size,       // log2 of its base pages
     output logic                           done_ready,      // it is taken, and fills the miss file
     output logic                           fill_tlb,        // and the TLB
+    output logic                           fill_bypass,     // or the cache beside it
     output logic [3:0]                     fill_kind,
     output logic                           fill_large,
 
@@ -125,8 +137,8 @@ module request_file #(
   if (PORT_ID_W < 1 || PORT_ID_W + 3 > FAULT_INFO_W) begin : bad_id
     $error("request_file: PORT_ID_W must be 1 to FAULT_INFO_W - 3");
   end
-  if (ASID_W < 1 || VPN_W < 1) begin : no_width
-    $error("request_file: ASID_W and VPN_W must be 1 or more");
+  if (ASID_W < 1 || VPN_W < 1 || WHO_W < 1) begin : no_width
+    $error("request_file: ASID_W, VPN_W and WHO_W must be 1 or more");
   end
   if (LARGE_VPN_W < 1 || LARGE_VPN_W >= VPN_W) begin : bad_large
     $error("request_file: LARGE_VPN_W must be 1 to VPN_W - 1");
@@ -145,18 +157,21 @@ module request_file #(
   logic [VPN_W-1:0]     s_vpn[0:SLOTS-1];
   logic [1:0]           s_access[0:SLOTS-1];
   logic [PORT_ID_W-1:0] s_id[0:SLOTS-1];
+  logic [WHO_W-1:0]     s_who[0:SLOTS-1];
+  logic [SLOTS-1:0]     s_fills;
   logic [SLOTS-1:0]     s_generation;
   logic [2:0]           s_fault[0:SLOTS-1];  // of an answer, as what follows
   logic [SLOTS-1:0]     s_large;
   logic [ENTRY_W-1:0]   s_entry[0:SLOTS-1];
   // slots at the TLB, answered by it, at the miss file, told by it
-  logic                 l_valid, t_valid, r_valid;
+  logic                 l_valid;
   logic [SLOT_W-1:0]    l_slot, t_slot, m_slot, r_slot;
   // answers at the ports: the slot of the port that each came from, its entry
   logic [INDEX_W-1:0]   a_slot[0:PORTS-1];
   logic [ENTRY_W-1:0]   a_entry[0:PORTS-1];
   logic [PORTS-1:0]     a_generation;
   logic [2:0]           f_phase;
+  logic                 fill_may;
   // the first that waits for an absent page
   logic [PORT_W-1:0]    k_port;
   logic [PORT_ID_W-1:0] k_id;
@@ -181,7 +196,8 @@ module request_file #(
   assign m_id        = MSHR_ID_W'(m_slot);
   assign begin_valid = l_valid;
   assign done_ready  = f_phase == NOW;
-  assign fill_tlb    = f_phase == NOW && fill_kind == 4'd0;
+  assign fill_tlb    = f_phase == NOW && fill_kind == 4'd0 && fill_may;
+  assign fill_bypass = f_phase == NOW && fill_kind == 4'd0 && !fill_may;
   assign k_valid     = f_phase == FAULT;
   assign k_info      = FAULT_INFO_W'({k_port, k_id});
   assign retry_ready = f_phase == RETRY;
@@ -191,11 +207,17 @@ module request_file #(
     lk_vpn  = '0;
     m_asid  = '0;
     m_vpn   = '0;
+    lk_who  = '0;
+    t_who   = '0;
+    r_who   = '0;
     for (int i = 0; i < SLOTS; i++) begin
       if (l_slot == SLOT_W'(i)) lk_asid = lk_asid | s_asid[i];
       if (l_slot == SLOT_W'(i)) lk_vpn = lk_vpn | s_vpn[i];
       if (m_slot == SLOT_W'(i)) m_asid = m_asid | s_asid[i];
       if (m_slot == SLOT_W'(i)) m_vpn = m_vpn | s_vpn[i];
+      if (l_slot == SLOT_W'(i)) lk_who = lk_who | s_who[i];
+      if (t_slot == SLOT_W'(i)) t_who = t_who | s_who[i];
+      if (r_slot == SLOT_W'(i)) r_who = r_who | s_who[i];
     end
   end
 
@@ -329,6 +351,8 @@ module request_file #(
         s_vpn[i]        <= '0;
         s_access[i]     <= '0;
         s_id[i]         <= '0;
+        s_who[i]        <= '0;
+        s_fills[i]      <= 1'b0;
         s_generation[i] <= 1'b0;
         s_fault[i]      <= '0;
         s_large[i]      <= 1'b0;
@@ -339,8 +363,10 @@ module request_file #(
           s_vpn[i]    <= q_vpn[P*PAGE_W+:PAGE_W];
           s_access[i] <= q_access[P*2+:2];
           s_id[i]     <= q_id[P*PORT_ID_W+:PORT_ID_W];
+          s_who[i]    <= q_who[P*WHO_W+:WHO_W];
         end
         if (l_valid && l_slot == SLOT_W'(i)) s_generation[i] <= generation;
+        if (t_valid && t_slot == SLOT_W'(i)) s_fills[i] <= t_fills;
         if (hits[i] || fetched[i]) begin
           s_fault[i] <= hits[i] ? 3'd0 : w_kind[2:0];
           s_large[i] <= hits[i] ? t_large : w_result[ENTRY_W];
@@ -412,6 +438,7 @@ module request_file #(
       f_phase    <= IDLE;
       fill_kind  <= '0;
       fill_large <= 1'b0;
+      fill_may   <= 1'b0;
       k_access   <= '0;
       k_port     <= '0;
       k_id       <= '0;
@@ -425,6 +452,7 @@ module request_file #(
       if (ends) fill_kind <= {1'b0, done_kind};
       else if (f_phase == VERDICT) fill_kind <= k_taken ? PARK_IT : AGAIN;
       if (ends) fill_large <= 32'(done_size) >= LARGE;
+      if (ends) fill_may <= |(waits & s_fills);
       if (faults) k_access <= access;
       if (faults) k_port <= port;
       if (faults) k_id <= first_id;

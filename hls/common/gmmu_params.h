@@ -237,9 +237,16 @@
 #define GMMU_FAULT_TIME_W 32
 #endif
 
-/* A shared TLB (decisions): ports, requests of a port under way, bits of a request's name; what an entry of
- * the TLB holds, a frame and two permissions, and of a large page; a result of the miss file, an entry and
- * five bits. */
+/* A shared TLB (decisions): ports, requests of a port under way, bits of a request's name and of its warp
+ * (GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W); what an entry of the TLB holds, a frame and two
+ * permissions, and of a large page; of the cache beside it, an entry and its size; a result of the miss file,
+ * an entry and five bits. */
+#ifndef GMMU_KEPT_W
+#define GMMU_KEPT_W 31
+#endif
+#ifndef GMMU_WHO_W
+#define GMMU_WHO_W 22
+#endif
 #ifndef GMMU_MMU_PORTS
 #define GMMU_MMU_PORTS 4
 #endif

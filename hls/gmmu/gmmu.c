@@ -3,6 +3,7 @@
 #include "gmmu.h"
 
 enum { PORTS = GMMU_MMU_PORTS, ENDS = GMMU_MMU_ENDS, LEVELS = GMMU_WALK_LEVELS };
+enum { WARP_W = GMMU_WARP_W, WARP_COUNT_W = GMMU_WARP_COUNT_W };
 enum { TO_WALKER, TO_TLB, TO_CORES }; /* listeners */
 enum { PAGE_BYTES_W = 12, WORD_BYTES_W = 3, RECORD_BEATS = 2, INCR = 1, ERROR = 2 /* bit 1 of RRESP */ };
 
@@ -13,6 +14,8 @@ typedef struct {
     asid_table_out spaces;
     request_file_out requests;
     two_size_tlb_out tlb;
+    bypass_cache_out bypass;
+    token_controller_out controller;
     tlb_mshr_out mshrs;
     page_walker_out walker;
     fault_queue_out faults;
@@ -26,6 +29,8 @@ static pins read_pins(const gmmu_state *s) {
     asid_table_outputs(&s->spaces, &v.spaces);
     request_file_outputs(&s->requests, &v.requests);
     two_size_tlb_outputs(&s->tlb, &v.tlb);
+    bypass_cache_outputs(&s->bypass, &v.bypass);
+    token_controller_outputs(&s->controller, &v.controller);
     tlb_mshr_outputs(&s->mshrs, &v.mshrs);
     page_walker_outputs(&s->walker, &v.walker);
     fault_queue_outputs(&s->faults, &v.faults);
@@ -130,6 +135,7 @@ static void step_regs(mmu_registers_state *s, const pins *v) {
     r.rd_addr = v->lite.rd_addr;
     r.irq_up = v->faults.irq;
     r.record_error = v->writer.error;
+    r.token_busy = v->controller.busy;
     r.cmd_ready = v->spaces.c_ready;
     r.cmd_done = v->spaces.c_done;
     r.resume_ready = 1;
@@ -164,6 +170,20 @@ static void step_spaces(asid_table_state *s, const gmmu_in *in, const pins *v) {
     asid_table_step(s, &a, &out);
 }
 
+/* A warp, as the requests carry it. */
+static inline GMMU_U(GMMU_WHO_W) who_asks(const gmmu_in *in, unsigned p) {
+    return (GMMU_U(GMMU_WHO_W))((uint32_t)in->q_core[p] << (WARP_COUNT_W + WARP_W) |
+                                (uint32_t)in->q_warps[p] << WARP_W | (uint32_t)in->q_rank[p]);
+}
+
+static inline GMMU_U(GMMU_CORE_W) core_of(GMMU_U(GMMU_WHO_W) who) {
+    return (GMMU_U(GMMU_CORE_W))((uint32_t)who >> (WARP_COUNT_W + WARP_W));
+}
+
+static inline GMMU_U(GMMU_WARP_COUNT_W) warps_of(GMMU_U(GMMU_WHO_W) who) {
+    return (GMMU_U(GMMU_WARP_COUNT_W))GMMU_WRAP((uint32_t)who >> WARP_W, WARP_COUNT_W);
+}
+
 static void step_requests(request_file_state *s, const gmmu_in *in, const pins *v) {
     request_file_in r;
     request_file_out out;
@@ -173,11 +193,13 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
         r.q_vpn[p] = in->q_vpn[p];
         r.q_access[p] = in->q_access[p];
         r.q_id[p] = in->q_id[p];
+        r.q_who[p] = who_asks(in, p);
         r.a_ready[p] = in->a_ready[p];
     }
-    r.t_hit = v->tlb.a_hit;
-    r.t_large = v->tlb.a_large;
-    r.t_entry = v->tlb.a_ppn;
+    r.t_hit = (u1)(v->tlb.a_hit | v->bypass.a0_hit);
+    r.t_large = v->tlb.a_hit ? v->tlb.a_large : (u1)((uint64_t)v->bypass.a0_ppn >> GMMU_ENTRY_W & 1U);
+    r.t_entry = v->tlb.a_hit ? v->tlb.a_ppn : (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(v->bypass.a0_ppn, GMMU_ENTRY_W);
+    r.t_fills = (u1)(v->controller.a_fill | (u1)!v->regs.use_tokens);
     r.m_taken = v->mshrs.r_taken;
     r.w_valid = v->mshrs.a_valid;
     r.w_slot = v->mshrs.a_id;
@@ -216,6 +238,49 @@ static void step_tlb(two_size_tlb_state *s, const pins *v) {
     t.inv_asid = v->spaces.inv_asid;
     t.inv_vpn = v->spaces.inv_vpn;
     two_size_tlb_step(s, &t, &out);
+}
+
+/* It is asked beside the TLB, and holds base pages of large ones, too. */
+static void step_bypass(bypass_cache_state *s, const pins *v) {
+    bypass_cache_in b;
+    bypass_cache_out out;
+    b.lk0_valid = v->requests.lk_valid;
+    b.lk0_asid = v->requests.lk_asid;
+    b.lk0_vpn = v->requests.lk_vpn;
+    b.lk1_valid = 0;
+    b.lk1_asid = 0;
+    b.lk1_vpn = 0;
+    b.fill_valid = v->requests.fill_bypass;
+    b.fill_asid = v->walker.done_asid;
+    b.fill_vpn = v->walker.done_vpn;
+    b.fill_ppn = (GMMU_U(GMMU_KEPT_W))((uint64_t)v->requests.fill_large << GMMU_ENTRY_W |
+                                       (uint64_t)entry_of(&v->walker));
+    b.flush = v->spaces.inv_valid[TO_TLB];
+    bypass_cache_step(s, &b, &out);
+}
+
+/* Port 0 counts look-ups that hit, port 1 misses that the miss file takes. */
+static void step_tokens(token_controller_state *s, const gmmu_in *in, const pins *v) {
+    token_controller_in t;
+    token_controller_out out;
+    t.ev0_valid = (u1)(v->requests.t_valid & (v->tlb.a_hit | v->bypass.a0_hit));
+    t.ev0_core = core_of(v->requests.t_who);
+    t.ev0_warps = warps_of(v->requests.t_who);
+    t.ev0_hit = 1;
+    t.ev1_valid = (u1)(v->requests.r_valid & v->mshrs.r_taken);
+    t.ev1_core = core_of(v->requests.r_who);
+    t.ev1_warps = warps_of(v->requests.r_who);
+    t.ev1_hit = 0;
+    t.q_valid = v->requests.lk_valid;
+    t.q_core = core_of(v->requests.lk_who);
+    t.q_rank = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(v->requests.lk_who, GMMU_WARP_W);
+    t.epoch_end = in->epoch_end;
+    for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
+        t.core_app[c] = in->core_app[c];
+    t.cfg_initial = v->regs.token_initial;
+    t.cfg_margin = v->regs.token_margin;
+    t.cfg_step = v->regs.token_step;
+    token_controller_step(s, &t, &out);
 }
 
 static void step_mshrs(tlb_mshr_state *s, const pins *v) {
@@ -332,6 +397,8 @@ void gmmu_reset(gmmu_state *s) {
     asid_table_reset(&s->spaces);
     request_file_reset(&s->requests);
     two_size_tlb_reset(&s->tlb);
+    bypass_cache_reset(&s->bypass);
+    token_controller_reset(&s->controller);
     tlb_mshr_reset(&s->mshrs);
     page_walker_reset(&s->walker);
     fault_queue_reset(&s->faults);
@@ -352,6 +419,8 @@ void gmmu_step(gmmu_state *s, const gmmu_in *in, gmmu_out *out) {
     step_spaces(&s->spaces, in, &v);
     step_requests(&s->requests, in, &v);
     step_tlb(&s->tlb, &v);
+    step_bypass(&s->bypass, &v);
+    step_tokens(&s->controller, in, &v);
     step_mshrs(&s->mshrs, &v);
     step_walker(&s->walker, in, &v);
     step_faults(&s->faults, in, &v);

@@ -9,6 +9,9 @@
  * AXI4 reads are single beats of 8 bytes, one for each walker, whose number is the ID; R is always taken. An
  * error (RRESP SLVERR or DECERR) is WALK_BUS_ERROR, the fault of the request. Writes have ID 0.
  *
+ * With CONTROL.use_tokens a page goes to the TLB when a warp with a token waits for it, and else to the bypass
+ * cache, which is looked up beside the TLB (MASK 5.2). Each change of a translation empties the cache.
+ *
  * Invalidations go to the walker, then to the TLB, then by inv_* to the TLBs of the cores, which acknowledge
  * when they have dropped what is named, and nothing of it is on its way into them. A GPU without such TLBs
  * ties inv_ack to 1.
@@ -21,6 +24,9 @@
 GMMU_REQUIRE(GMMU_MMU_LISTENERS == 3, "GMMU_MMU_LISTENERS must be 3");
 GMMU_REQUIRE(GMMU_MMU_ENDS == GMMU_MMU_PORTS + 2, "GMMU_MMU_ENDS must be GMMU_MMU_PORTS + 2");
 GMMU_REQUIRE(GMMU_LARGE_ENTRY_W == GMMU_LARGE_PPN_W + 2, "GMMU_LARGE_ENTRY_W must be GMMU_LARGE_PPN_W + 2");
+GMMU_REQUIRE(GMMU_WHO_W == GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W,
+             "GMMU_WHO_W must be GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W");
+GMMU_REQUIRE(GMMU_KEPT_W == GMMU_ENTRY_W + 1, "GMMU_KEPT_W must be GMMU_ENTRY_W + 1");
 /* No request waits for asid_table to count it. */
 GMMU_REQUIRE(REQUEST_FILE_SLOTS + GMMU_MMU_PORTS + GMMU_MMU_ENDS < 1 << GMMU_FENCE_COUNT_W,
              "GMMU_FENCE_COUNT_W must count the requests of all ports");
@@ -31,6 +37,8 @@ typedef struct {
     asid_table_state spaces;
     request_file_state requests;
     two_size_tlb_state tlb;
+    bypass_cache_state bypass;
+    token_controller_state controller;
     tlb_mshr_state mshrs;
     page_walker_state walker;
     fault_queue_state faults;
@@ -43,9 +51,12 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) q_vpn[GMMU_MMU_PORTS];
     u2 q_access[GMMU_MMU_PORTS];
     GMMU_U(GMMU_PORT_ID_W) q_id[GMMU_MMU_PORTS];
-    u1 a_ready[GMMU_MMU_PORTS]; /* answers */
-    u1 inv_ack;                 /* TLBs of the cores */
-    u1 lite_awvalid;            /* AXI4-Lite */
+    GMMU_U(GMMU_CORE_W) q_core[GMMU_MMU_PORTS]; /* of the warp that asks; the warps that its core runs, ... */
+    GMMU_U(GMMU_WARP_COUNT_W) q_warps[GMMU_MMU_PORTS];
+    GMMU_U(GMMU_WARP_W) q_rank[GMMU_MMU_PORTS]; /* ... and how many of them have a lower number */
+    u1 a_ready[GMMU_MMU_PORTS];                 /* answers */
+    u1 inv_ack;                                 /* TLBs of the cores */
+    u1 lite_awvalid;                            /* AXI4-Lite */
     GMMU_U(GMMU_LITE_ADDR_W) lite_awaddr;
     u1 lite_wvalid;
     u32 lite_wdata;
@@ -65,8 +76,12 @@ typedef struct {
     u32 rdata[2];
     u2 rresp;
     u1 rlast;
-    u1 tick; /* timer of the interrupt, one-cycle pulse */
-    u32 now; /* time for the records of faults */
+    u1 epoch_end; /* of the tokens, one-cycle pulse; ... */
+    GMMU_U(GMMU_APP_W)
+    core_app[GMMU_NUM_CORES]; /* ... application of each core, not below NUM_APPS: none; does not
+                                 change while token_busy */
+    u1 tick;                  /* timer of the interrupt, one-cycle pulse */
+    u32 now;                  /* time for the records of faults */
 } gmmu_in;
 
 typedef struct {

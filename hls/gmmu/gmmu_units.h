@@ -10,6 +10,7 @@
 #include "page_walker.h"
 #include "record_writer.h"
 #include "request_file.h"
+#include "token_controller.h"
 
 #pragma push_macro("GMMU_INV_LISTENERS")
 #pragma push_macro("GMMU_FENCE_PORTS")
@@ -28,6 +29,9 @@
 #define GMMU_PPN_W       GMMU_ENTRY_W
 #define GMMU_LARGE_PPN_W GMMU_LARGE_ENTRY_W
 #include "two_size_tlb.h"
+#undef GMMU_PPN_W
+#define GMMU_PPN_W GMMU_KEPT_W
+#include "bypass_cache.h"
 #undef GMMU_PPN_W
 #define GMMU_PPN_W GMMU_RESULT_W
 #include "tlb_mshr.h"

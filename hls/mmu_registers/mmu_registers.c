@@ -5,6 +5,7 @@
 void mmu_registers_reset(mmu_registers_state *s) {
     s->park = 0;
     s->irq_mask = 0;
+    s->use_tokens = 0;
     s->irq_records = 0;
     s->cmd_page_low = 0;
     s->cmd_page_high = 0;
@@ -40,6 +41,9 @@ void mmu_registers_reset(mmu_registers_state *s) {
     s->fmt_large = 0;
     s->fmt_write = 0;
     s->fmt_system = 0;
+    s->token_initial = 0;
+    s->token_margin = 0;
+    s->token_step = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         s->fmt_low[i] = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
@@ -57,6 +61,7 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     out->rd_data = s->rd_data;
     out->park = s->park;
     out->irq_mask = s->irq_mask;
+    out->use_tokens = s->use_tokens;
     out->irq_records = s->irq_records;
     out->cmd_page_low = s->cmd_page_low;
     out->cmd_page_high = s->cmd_page_high;
@@ -91,6 +96,9 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     out->fmt_large = s->fmt_large;
     out->fmt_write = s->fmt_write;
     out->fmt_system = s->fmt_system;
+    out->token_initial = s->token_initial;
+    out->token_margin = s->token_margin;
+    out->token_step = s->token_step;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         out->fmt_low[i] = s->fmt_low[i];
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
@@ -110,12 +118,15 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
     {
         const u1 here = (u1)(in->rd_addr == 0x04U);
         found = (u1)(found | here);
-        word |= here ? (uint32_t)in->irq_up | (uint32_t)in->record_error << 1 : 0U;
+        word |= here ? (uint32_t)in->irq_up | (uint32_t)in->record_error << 1 | (uint32_t)in->token_busy << 2
+                     : 0U;
     }
     {
         const u1 here = (u1)(in->rd_addr == 0x08U);
         found = (u1)(found | here);
-        word |= here ? (uint32_t)s->park | (uint32_t)s->irq_mask << 1 | (uint32_t)s->irq_records << 16 : 0U;
+        word |= here ? (uint32_t)s->park | (uint32_t)s->irq_mask << 1 | (uint32_t)s->use_tokens << 2 |
+                           (uint32_t)s->irq_records << 16
+                     : 0U;
     }
     {
         const u1 here = (u1)(in->rd_addr == 0x10U);
@@ -210,6 +221,16 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
         found = (u1)(found | here);
         word |= here ? (uint32_t)s->fmt_write | (uint32_t)s->fmt_system << 8 : 0U;
     }
+    {
+        const u1 here = (u1)(in->rd_addr == 0x54U);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)s->token_initial | (uint32_t)s->token_margin << 16 : 0U;
+    }
+    {
+        const u1 here = (u1)(in->rd_addr == 0x58U);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)s->token_step : 0U;
+    }
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
         const u1 here = (u1)(in->rd_addr == 0x60U + 4U * i);
         found = (u1)(found | here);
@@ -303,6 +324,16 @@ static inline u1 writes_format_rights(const mmu_registers_state *s, const mmu_re
     return (u1)(in->wr_valid & (in->wr_addr == 0x50U));
 }
 
+static inline u1 writes_tokens(const mmu_registers_state *s, const mmu_registers_in *in) {
+    (void)s;
+    return (u1)(in->wr_valid & (in->wr_addr == 0x54U));
+}
+
+static inline u1 writes_token_step(const mmu_registers_state *s, const mmu_registers_in *in) {
+    (void)s;
+    return (u1)(in->wr_valid & (in->wr_addr == 0x58U));
+}
+
 static inline u1 writes_format_level(const mmu_registers_state *s, const mmu_registers_in *in, unsigned i) {
     (void)s;
     return (u1)(in->wr_valid & (in->wr_addr == 0x60U + 4U * i));
@@ -315,6 +346,7 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         done = (u1)(done | here);
         s->park = here ? (u1)GMMU_WRAP(in->wr_data, 1) : s->park;
         s->irq_mask = here ? (u1)GMMU_WRAP(in->wr_data >> 1, 1) : s->irq_mask;
+        s->use_tokens = here ? (u1)GMMU_WRAP(in->wr_data >> 2, 1) : s->use_tokens;
         s->irq_records = here ? (u12)GMMU_WRAP(in->wr_data >> 16, 12) : s->irq_records;
     }
     {
@@ -414,6 +446,17 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         done = (u1)(done | here);
         s->fmt_write = here ? (u8)GMMU_WRAP(in->wr_data, 8) : s->fmt_write;
         s->fmt_system = here ? (u8)GMMU_WRAP(in->wr_data >> 8, 8) : s->fmt_system;
+    }
+    {
+        const u1 here = writes_tokens(s, in);
+        done = (u1)(done | here);
+        s->token_initial = here ? (u16)GMMU_WRAP(in->wr_data, 16) : s->token_initial;
+        s->token_margin = here ? (u16)GMMU_WRAP(in->wr_data >> 16, 16) : s->token_margin;
+    }
+    {
+        const u1 here = writes_token_step(s, in);
+        done = (u1)(done | here);
+        s->token_step = here ? (u16)GMMU_WRAP(in->wr_data, 16) : s->token_step;
     }
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
         const u1 here = writes_format_level(s, in, i);

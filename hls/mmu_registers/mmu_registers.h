@@ -21,6 +21,7 @@ typedef struct {
     u1 park;     /* CONTROL: requests for absent pages wait for software; 0: they are answered with the fault;
                     reset 0 */
     u1 irq_mask; /* CONTROL: 1: interrupts; reset 0 */
+    u1 use_tokens; /* CONTROL: 1: warps without a token fill the bypass cache; 0: all fill the TLB; reset 0 */
     u12 irq_records;   /* CONTROL: records of a batch; reset 0 */
     u32 cmd_page_low;  /* COMMAND_PAGE_LOW: page of a command; of SET the lowest page of the space; reset 0 */
     u16 cmd_page_high; /* COMMAND_PAGE_HIGH: its high bits; reset 0 */
@@ -56,6 +57,10 @@ typedef struct {
     u8 fmt_large;         /* FORMAT_FLAGS: flags of a leaf; reset 0 */
     u8 fmt_write;         /* FORMAT_RIGHTS: flags of a page that may be written; reset 0 */
     u8 fmt_system;        /* FORMAT_RIGHTS: flags of a page for system mode only; reset 0 */
+    u16 token_initial;    /* TOKENS: tokens after the first epoch, of the active warps; Q0.16, as all three;
+                             reset 0 */
+    u16 token_margin;     /* TOKENS: change of a miss rate that counts; reset 0 */
+    u16 token_step;       /* TOKEN_STEP: step of the tokens, of the active warps; reset 0 */
     u6 fmt_low[GMMU_WALK_LEVELS];  /* FORMAT_LEVEL: of each level, from the leaf: lowest bit of the index;
                                       reset 0 */
     u4 fmt_bits[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: its width; reset 0 */
@@ -73,6 +78,7 @@ typedef struct {
     GMMU_U(GMMU_LITE_ADDR_W) rd_addr;
     u1 irq_up;       /* the interrupt is up */
     u1 record_error; /* memory has answered a fault record with an error since reset */
+    u1 token_busy;   /* the token controller works on an epoch that has ended */
     u1 cmd_ready;
     u1 cmd_done; /* it has completed; ignored until it is taken */
     u1 resume_ready;
@@ -88,6 +94,7 @@ typedef struct {
     u32 rd_data; /* ... what the register holds */
     u1 park;
     u1 irq_mask;
+    u1 use_tokens;
     u12 irq_records;
     u32 cmd_page_low;
     u16 cmd_page_high;
@@ -122,6 +129,9 @@ typedef struct {
     u8 fmt_large;
     u8 fmt_write;
     u8 fmt_system;
+    u16 token_initial;
+    u16 token_margin;
+    u16 token_step;
     u6 fmt_low[GMMU_WALK_LEVELS];
     u4 fmt_bits[GMMU_WALK_LEVELS];
     u1 fmt_leaf[GMMU_WALK_LEVELS];

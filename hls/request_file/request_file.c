@@ -34,6 +34,8 @@ void request_file_reset(request_file_state *s) {
         s->s_vpn[i] = 0;
         s->s_access[i] = 0;
         s->s_id[i] = 0;
+        s->s_who[i] = 0;
+        s->s_fills[i] = 0;
         s->s_generation[i] = 0;
         s->s_fault[i] = 0;
         s->s_large[i] = 0;
@@ -63,6 +65,7 @@ void request_file_reset(request_file_state *s) {
     s->f_phase = FILL_IDLE;
     s->fill_kind = 0;
     s->fill_large = 0;
+    s->fill_may = 0;
     s->k_access = 0;
     s->k_port = 0;
     s->k_id = 0;
@@ -87,6 +90,13 @@ static inline GMMU_U(GMMU_VPN_W) vpn_of(const request_file_state *s, slot_number
     return (GMMU_U(GMMU_VPN_W))vpn;
 }
 
+static inline GMMU_U(GMMU_WHO_W) who_of(const request_file_state *s, slot_number slot) {
+    uint64_t who = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        who |= slot == i ? (uint64_t)s->s_who[i] : 0U;
+    return (GMMU_U(GMMU_WHO_W))who;
+}
+
 static void show_ports(const request_file_state *s, request_file_out *out) {
     for (unsigned p = 0; p < PORTS; p++) {
         const uint64_t entry = (uint64_t)s->a_entry[p];
@@ -109,12 +119,18 @@ void request_file_outputs(const request_file_state *s, request_file_out *out) {
     out->lk_valid = s->l_valid;
     out->lk_asid = asid_of(s, s->l_slot);
     out->lk_vpn = vpn_of(s, s->l_slot);
+    out->lk_who = who_of(s, s->l_slot);
+    out->t_valid = s->t_valid;
+    out->t_who = who_of(s, s->t_slot);
+    out->r_valid = s->r_valid;
+    out->r_who = who_of(s, s->r_slot);
     out->m_valid = s->m_valid;
     out->m_asid = asid_of(s, s->m_slot);
     out->m_vpn = vpn_of(s, s->m_slot);
     out->m_id = (GMMU_U(GMMU_MSHR_ID_W))s->m_slot;
     out->done_ready = (u1)(s->f_phase == FILL_NOW);
-    out->fill_tlb = (u1)((s->f_phase == FILL_NOW) & (s->fill_kind == 0));
+    out->fill_tlb = (u1)((s->f_phase == FILL_NOW) & (s->fill_kind == 0) & s->fill_may);
+    out->fill_bypass = (u1)((s->f_phase == FILL_NOW) & (s->fill_kind == 0) & (u1)!s->fill_may);
     out->fill_kind = s->fill_kind;
     out->fill_large = s->fill_large;
     out->k_valid = (u1)(s->f_phase == FILL_FAULT);
@@ -204,9 +220,12 @@ static inline void move_slot(request_file_state *s, const request_file_in *in, c
         s->s_vpn[i] = in->q_vpn[p];
         s->s_access[i] = in->q_access[p];
         s->s_id[i] = in->q_id[p];
+        s->s_who[i] = in->q_who[p];
     }
     if (s->l_valid & (s->l_slot == i))
         s->s_generation[i] = in->generation;
+    if (s->t_valid & (s->t_slot == i))
+        s->s_fills[i] = in->t_fills;
     if (slot_in(v->hits, i)) {
         s->s_fault[i] = 0;
         s->s_large[i] = in->t_large;
@@ -286,9 +305,21 @@ static inline void move_look_up(request_file_state *s, const request_file_in *in
     s->l_slot = v->looks != 0 ? number_of(v->looks) : s->l_slot;
 }
 
+/* The requests that wait for the page of the walk that has ended. */
+static inline uint64_t waiting(const request_file_state *s, const request_file_in *in) {
+    return of_page(s, in->done_asid, in->done_vpn) & in_phase(s, SLOT_ASKED);
+}
+
+/* May one of them fill the TLB? */
+static inline u1 may_fill(const request_file_state *s, uint64_t waits) {
+    u1 may = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        may = (u1)(may | (slot_in(waits, i) & s->s_fills[i]));
+    return may;
+}
+
 /* What the record of a fault says: accesses of all that wait for the page, port and ID of the first. */
-static inline void describe_fault(request_file_state *s, const request_file_in *in) {
-    const uint64_t waits = of_page(s, in->done_asid, in->done_vpn) & in_phase(s, SLOT_ASKED);
+static inline void describe_fault(request_file_state *s, uint64_t waits) {
     const uint64_t first = lowest(waits);
     uint32_t access = 0, port = 0, id = 0;
     for (unsigned i = 0; i < SLOTS; i++) {
@@ -312,10 +343,11 @@ static inline void move_fill(request_file_state *s, const request_file_in *in) {
                          : s->f_phase == FILL_VERDICT ? FILL_NOW
                                                       : FILL_IDLE);
     if (faults)
-        describe_fault(s, in);
+        describe_fault(s, waiting(s, in));
     if (ends) {
         s->fill_kind = (u4)in->done_kind;
         s->fill_large = (u1)(in->done_size >= LARGE);
+        s->fill_may = may_fill(s, waiting(s, in));
     } else if (s->f_phase == FILL_VERDICT) {
         s->fill_kind = (u4)(in->k_taken ? RESULT_PARKED : RESULT_AGAIN);
     }

@@ -15,6 +15,11 @@
  * up again. No retry is taken while a fill or a fault is under way, so none goes by a request that is about
  * to be parked. Any other fault is the answer.
  *
+ * Warps with a token fill the TLB, the others the cache beside it: the token controller says of each look-up,
+ * as it is answered, whether its warp may fill. A page goes to the TLB when one of those who wait for it may.
+ * It is told of look-ups that hit, and of misses that the miss file takes, so one that is refused counts
+ * once.
+ *
  * To asid_table: a request begins with its look-up, and keeps the generation of that cycle. It ends as its
  * answer has left, and as it is parked or begins again; so no fence waits for software.
  */
@@ -57,6 +62,8 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) s_vpn[REQUEST_FILE_SLOTS];
     u2 s_access[REQUEST_FILE_SLOTS];
     GMMU_U(GMMU_PORT_ID_W) s_id[REQUEST_FILE_SLOTS];
+    GMMU_U(GMMU_WHO_W) s_who[REQUEST_FILE_SLOTS];
+    u1 s_fills[REQUEST_FILE_SLOTS];
     u1 s_generation[REQUEST_FILE_SLOTS];
     u3 s_fault[REQUEST_FILE_SLOTS]; /* of an answer, as what follows */
     u1 s_large[REQUEST_FILE_SLOTS];
@@ -82,6 +89,7 @@ typedef struct {
     u3 f_phase;
     u4 fill_kind;
     u1 fill_large;
+    u1 fill_may;
     u2 k_access;
     GMMU_U(GMMU_MMU_PORT_W) k_port;
     GMMU_U(GMMU_PORT_ID_W) k_id;
@@ -92,11 +100,13 @@ typedef struct {
     GMMU_U(GMMU_ASID_W) q_asid[GMMU_MMU_PORTS];
     GMMU_U(GMMU_VPN_W) q_vpn[GMMU_MMU_PORTS];
     u2 q_access[GMMU_MMU_PORTS]; /* ... for the record of a fault: bit 0 reads, bit 1 writes, ... */
-    GMMU_U(GMMU_PORT_ID_W) q_id[GMMU_MMU_PORTS]; /* ... and its name, which the answer gives back */
+    GMMU_U(GMMU_PORT_ID_W) q_id[GMMU_MMU_PORTS]; /* ... its name, which the answer gives back, ... */
+    GMMU_U(GMMU_WHO_W) q_who[GMMU_MMU_PORTS];    /* ... and its warp, for the token controller */
     u1 a_ready[GMMU_MMU_PORTS];
     u1 t_hit; /* TLB: the look-up of the previous cycle hits, ... */
     u1 t_large;
     GMMU_U(GMMU_ENTRY_W) t_entry;
+    u1 t_fills; /* token controller: its warp may fill the TLB */
     u1 m_taken; /* miss file: the miss of the previous cycle is taken; ... */
     u1 w_valid; /* ... an answer: ... */
     GMMU_U(GMMU_MSHR_ID_W) w_slot;
@@ -127,12 +137,18 @@ typedef struct {
     u1 lk_valid;                              /* a look-up in the TLB */
     GMMU_U(GMMU_ASID_W) lk_asid;
     GMMU_U(GMMU_VPN_W) lk_vpn;
+    GMMU_U(GMMU_WHO_W) lk_who;
+    u1 t_valid; /* the look-up of this warp is answered in this cycle */
+    GMMU_U(GMMU_WHO_W) t_who;
+    u1 r_valid; /* so is the miss of this one by the miss file */
+    GMMU_U(GMMU_WHO_W) r_who;
     u1 m_valid; /* a miss for the miss file */
     GMMU_U(GMMU_ASID_W) m_asid;
     GMMU_U(GMMU_VPN_W) m_vpn;
     GMMU_U(GMMU_MSHR_ID_W) m_id;
     u1 done_ready;                    /* the walk is taken, and fills the miss file: ... */
     u1 fill_tlb;                      /* ... and the TLB, ... */
+    u1 fill_bypass;                   /* ... or the cache beside it; ... */
     u4 fill_kind;                     /* ... kind of the result, ... */
     u1 fill_large;                    /* ... and whether the page is large */
     u1 k_valid;                       /* the walk goes to the fault queue: ... */

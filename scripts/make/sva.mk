@@ -153,7 +153,7 @@ sby-dram_scheduler_axi:
 # TLB told before the walker, and filled for the space that looks up.
 comma := ,
 GMMU_WHOLE := $(SVA)/gmmu_whole
-GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg asid_table request_file two_size_tlb tlb_mshr page_walker)
+GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg asid_table request_file two_size_tlb bypass_cache tlb_mshr page_walker)
 # $1: name, $2: what of rtl/gmmu.sv is replaced, as of sed, $3: the assertions that are left
 GMMU_WHOLE_FAILS = sed 's/$2/' rtl/gmmu.sv >$(GMMU_WHOLE)/$1.sv && \
     if cmp -s rtl/gmmu.sv $(GMMU_WHOLE)/$1.sv; then echo 'rtl/gmmu.sv: nothing to replace for $1' >&2; exit 1; fi && \

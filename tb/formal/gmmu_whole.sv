@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block rtl/gmmu.sv with its own wires, at small sizes, and what holds across its units
 // (docs/verification.md). Stand-ins whose pins do what they like are in the place of axi4_lite_port, mmu_registers,
-// fault_queue and record_writer: what holds with them holds with the units, whose pins do a part of that.
+// token_controller, fault_queue and record_writer: what holds with them holds with the units, whose pins do a part of that.
 
 // The stand-in of the port passes data through.
 module axi4_lite_port #(
@@ -59,6 +59,11 @@ module mmu_registers #(
     output wire [31:0]              rd_data,
     input  wire                     irq_up,
     input  wire                     record_error,
+    input  wire                     token_busy,
+    output wire                     use_tokens,
+    output wire [15:0]              token_initial,
+    output wire [15:0]              token_margin,
+    output wire [15:0]              token_step,
     output wire                     park,
     output wire                     irq_mask,
     output wire [11:0]              irq_records,
@@ -128,7 +133,50 @@ module mmu_registers #(
   assign fmt_leaf = 2'd3;
   assign {irq_mask, irq_records, resume_page_low, resume_page_high, resume_space, resume_valid, resume_asid} = '0;
   assign {ring_frame, ring_enable, ring_valid, ring_head, give_back_valid} = '0;
-  assign {wr_ok, rd_ok} = '0;
+  assign use_tokens = 1'b1;
+  assign {wr_ok, rd_ok, token_initial, token_margin, token_step} = '0;
+endmodule
+
+// Any warp may fill the TLB, or not.
+module token_controller #(
+    parameter  int NUM_CORES = 2,
+    parameter  int NUM_APPS = 2,
+    parameter  int NUM_WARPS = 64,
+    localparam int CORE_W = $clog2(NUM_CORES + 1),
+    localparam int APP_W = $clog2(NUM_APPS + 1),
+    localparam int WARP_W = $clog2(NUM_WARPS),
+    localparam int WARP_COUNT_W = WARP_W + 1,
+    localparam int ACTIVE_W = CORE_W + WARP_W,
+    localparam int TOKEN_W = ACTIVE_W > 15 ? ACTIVE_W : 15
+) (
+    input  wire                         clk,
+    input  wire                         rst,
+    input  wire                         ev0_valid,
+    input  wire [CORE_W-1:0]            ev0_core,
+    input  wire [WARP_COUNT_W-1:0]      ev0_warps,
+    input  wire                         ev0_hit,
+    input  wire                         ev1_valid,
+    input  wire [CORE_W-1:0]            ev1_core,
+    input  wire [WARP_COUNT_W-1:0]      ev1_warps,
+    input  wire                         ev1_hit,
+    input  wire                         q_valid,
+    input  wire [CORE_W-1:0]            q_core,
+    input  wire [WARP_W-1:0]            q_rank,
+    input  wire                         epoch_end,
+    input  wire [NUM_CORES*APP_W-1:0]   core_app,
+    input  wire [15:0]                  cfg_initial,
+    input  wire [15:0]                  cfg_margin,
+    input  wire [15:0]                  cfg_step,
+    output wire                         a_valid,
+    output wire                         a_fill,
+    output wire                         busy,
+    output wire [NUM_APPS*TOKEN_W-1:0]  tokens,
+    output wire [NUM_APPS-1:0]          dir,
+    output wire [NUM_APPS*ACTIVE_W-1:0] active
+);
+  (* anyseq *) reg fills;
+  assign a_fill = fills;
+  assign {a_valid, busy, tokens, dir, active} = '0;
 endmodule
 
 // It takes faults, and lets any page walk again, as it likes.
@@ -271,7 +319,7 @@ module gmmu_whole (
   gmmu #(
       .MMU_PORTS(1), .PORT_REQUESTS(2), .PORT_ID_W(1), .TLB_SETS(1), .TLB_WAYS(2), .TLB_LARGE(2),
       .MSHR_ENTRIES(2), .MSHR_WAITERS(2), .MSHR_ID_W(1), .WALKERS(2), .WALK_LEVELS(2), .WALK_WAYS(2),
-      .ASID_SPACES(2), .FENCE_COUNT_W(4), .FAULT_PAGES(2), .FAULT_RECORDS(2), .FAULT_RING_W(2),
+      .BYPASS_ENTRIES(4), .NUM_CORES(2), .NUM_APPS(2), .NUM_WARPS(64), .WHO_W(15), .ASID_SPACES(2), .FENCE_COUNT_W(4), .FAULT_PAGES(2), .FAULT_RECORDS(2), .FAULT_RING_W(2),
       .FAULT_INFO_W(8), .FAULT_TIME_W(8), .ASID_W(1), .VPN_W(2), .LARGE_VPN_W(1), .PPN_W(4), .AXI_ADDR_W(16),
       .LITE_ADDR_W(8), .MMU_LISTENERS(3), .MMU_ENDS(3)
   ) block (
@@ -281,7 +329,7 @@ module gmmu_whole (
       .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack), .arvalid(arvalid), .arready(arready),
       .arid(arid), .araddr(araddr), .arlen(arlen), .arsize(arsize), .arburst(arburst), .rvalid(rvalid),
       .rready(rready), .rid(rid), .rdata(rdata), .rresp({rerror, 1'b0}), .rlast(1'b1), .now(32'd0),
-      .lite_wdata({19'd0, command}), .lite_rdata(told));
+      .q_core(2'd0), .q_warps(7'd1), .q_rank(6'd0), .epoch_end(1'b0), .core_app('0), .lite_wdata({19'd0, command}), .lite_rdata(told));
 
   // ---- memory: it answers what it was asked, each once, when it likes, as the table was when it was asked ----
 

@@ -21,7 +21,7 @@ static u1 is_level(uint32_t addr) {
 static uint32_t kept_bits(uint32_t addr) {
     switch (addr) {
     case MMU_CONTROL:
-        return MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_IRQ_RECORDS_MASK;
+        return MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_USE_TOKENS_MASK | MMU_IRQ_RECORDS_MASK;
     case MMU_COMMAND_PAGE_LOW:
     case MMU_COMMAND_HIGHEST_LOW:
     case MMU_RESUME_PAGE_LOW:
@@ -51,6 +51,10 @@ static uint32_t kept_bits(uint32_t addr) {
         return MMU_FMT_POINTER_MASK | MMU_FMT_PAGE_MASK | MMU_FMT_LARGE_MASK;
     case MMU_FORMAT_RIGHTS:
         return MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK;
+    case MMU_TOKENS:
+        return MMU_TOKEN_INITIAL_MASK | MMU_TOKEN_MARGIN_MASK;
+    case MMU_TOKEN_STEP:
+        return MMU_TOKEN_STEP_MASK;
     default:
         return is_level(addr) ? MMU_FMT_LOW_MASK | MMU_FMT_BITS_MASK | MMU_FMT_LEAF_MASK : 0U;
     }
@@ -76,6 +80,7 @@ static uint32_t level_word(const mmu_registers_state *s, uint32_t i) {
     return AT(FMT_LOW, s->fmt_low[i]) | AT(FMT_BITS, s->fmt_bits[i]) | AT(FMT_LEAF, s->fmt_leaf[i]);
 }
 
+/* Format and tokens. */
 static uint32_t format_word(const mmu_registers_state *s, uint32_t addr) {
     switch (addr) {
     case MMU_FORMAT:
@@ -88,6 +93,10 @@ static uint32_t format_word(const mmu_registers_state *s, uint32_t addr) {
         return AT(FMT_POINTER, s->fmt_pointer) | AT(FMT_PAGE, s->fmt_page) | AT(FMT_LARGE, s->fmt_large);
     case MMU_FORMAT_RIGHTS:
         return AT(FMT_WRITE, s->fmt_write) | AT(FMT_SYSTEM, s->fmt_system);
+    case MMU_TOKENS:
+        return AT(TOKEN_INITIAL, s->token_initial) | AT(TOKEN_MARGIN, s->token_margin);
+    case MMU_TOKEN_STEP:
+        return (uint32_t)s->token_step;
     default:
         return is_level(addr) ? level_word(s, (addr - MMU_FORMAT_LEVEL) / 4U % GMMU_WALK_LEVELS) : 0U;
     }
@@ -99,9 +108,10 @@ static uint32_t held(const mmu_registers_state *s, const mmu_registers_in *in, u
     case MMU_ID:
         return 0x474D4D55U;
     case MMU_STATUS:
-        return AT(IRQ_UP, in->irq_up) | AT(RECORD_ERROR, in->record_error);
+        return AT(IRQ_UP, in->irq_up) | AT(RECORD_ERROR, in->record_error) | AT(TOKEN_BUSY, in->token_busy);
     case MMU_CONTROL:
-        return AT(PARK, s->park) | AT(IRQ_MASK, s->irq_mask) | AT(IRQ_RECORDS, s->irq_records);
+        return AT(PARK, s->park) | AT(IRQ_MASK, s->irq_mask) | AT(USE_TOKENS, s->use_tokens) |
+               AT(IRQ_RECORDS, s->irq_records);
     case MMU_COMMAND_PAGE_LOW:
         return (uint32_t)s->cmd_page_low;
     case MMU_COMMAND_PAGE_HIGH:

@@ -101,8 +101,8 @@ void request_file_keeps_way(CYCLE, u32 k) {
 u1 request_file_start_zero(const request_file_state *s) {
     u1 zero = (u1)((u1)!s->l_valid & (s->l_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_valid &
                    (s->m_slot == 0) & (u1)!s->r_valid & (s->r_slot == 0) & (s->f_phase == FILL_IDLE) &
-                   (s->fill_kind == 0) & (u1)!s->fill_large & (s->k_access == 0) & (s->k_port == 0) &
-                   (s->k_id == 0) & (told(s) == 0));
+                   (s->fill_kind == 0) & (u1)!s->fill_large & (u1)!s->fill_may & (s->k_access == 0) &
+                   (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0));
     for (unsigned e = 0; e < ENDS; e++)
         zero = (u1)(zero & (u1)!s->end_generation[e]);
     for (unsigned p = 0; p < PORTS; p++)
@@ -110,8 +110,9 @@ u1 request_file_start_zero(const request_file_state *s) {
             (u1)(zero & (held(s, p) == 0) & (s->a_slot[p] == 0) & (s->a_id[p] == 0) & (s->a_fault[p] == 0) &
                  (u1)!s->a_large[p] & (s->a_entry[p] == 0) & (u1)!s->a_generation[p]);
     for (unsigned i = 0; i < SLOTS; i++)
-        zero = (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) &
-                    (s->s_id[i] == 0) & (u1)!s->s_generation[i] & (answer_of(s, i) == 0));
+        zero =
+            (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) & (s->s_id[i] == 0) &
+                 (s->s_who[i] == 0) & (u1)!s->s_fills[i] & (u1)!s->s_generation[i] & (answer_of(s, i) == 0));
     return zero;
 }
 
@@ -155,10 +156,12 @@ u1 request_file_prop_room(CYCLE, u32 k) {
 u1 request_file_prop_kept(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS, p = i / REQUESTS;
     const u1 was = (u1)(s->s_phase[i] != SLOT_FREE), is = (u1)(n->s_phase[i] != SLOT_FREE);
-    const u1 same = (u1)((n->s_asid[i] == s->s_asid[i]) & (n->s_vpn[i] == s->s_vpn[i]) &
-                         (n->s_id[i] == s->s_id[i]) & (n->s_access[i] == s->s_access[i]));
-    const u1 asks = (u1)((n->s_asid[i] == in->q_asid[p]) & (n->s_vpn[i] == in->q_vpn[p]) &
-                         (n->s_id[i] == in->q_id[p]) & (n->s_access[i] == in->q_access[p]) & in->q_valid[p]);
+    const u1 same =
+        (u1)((n->s_asid[i] == s->s_asid[i]) & (n->s_vpn[i] == s->s_vpn[i]) & (n->s_id[i] == s->s_id[i]) &
+             (n->s_access[i] == s->s_access[i]) & (n->s_who[i] == s->s_who[i]));
+    const u1 asks =
+        (u1)((n->s_asid[i] == in->q_asid[p]) & (n->s_vpn[i] == in->q_vpn[p]) & (n->s_id[i] == in->q_id[p]) &
+             (n->s_access[i] == in->q_access[p]) & (n->s_who[i] == in->q_who[p]) & in->q_valid[p]);
     UNUSED;
     return (u1)(((u1)!was | same) & (was | (u1)!is | (asks & (n->s_phase[i] == SLOT_LOOK))));
 }
@@ -302,7 +305,8 @@ u1 request_file_prop_no_lost_wake(CYCLE) {
 }
 
 /* A walk is taken for what it says: an absent page is parked when the fault queue has taken it, and begins
- * again when not; any other result is told as it is. The TLB is filled with mapped pages only. */
+ * again when not; any other result is told as it is. The TLB, or the cache beside it, is filled with mapped
+ * pages only. */
 u1 request_file_prop_filled(CYCLE) {
     const u1 looks_at = (u1)((s->f_phase == FILL_IDLE) & in->f_ready & (u1)!in->retry_valid & in->done_valid);
     const u1 absent = (u1)(in->park & (in->done_kind == 1));
@@ -314,7 +318,41 @@ u1 request_file_prop_filled(CYCLE) {
                               ((uint32_t)n->fill_kind == (uint32_t)in->done_kind))) &
             ((s->f_phase != FILL_VERDICT) | ((uint32_t)n->fill_kind == verdict)) &
             (out->done_ready == (u1)(s->f_phase == FILL_NOW)) &
-            (out->fill_tlb == (u1)(out->done_ready & (s->fill_kind == 0))));
+            ((u1)(out->fill_tlb | out->fill_bypass) == (u1)(out->done_ready & (s->fill_kind == 0))));
+}
+
+/* ---- Who fills the TLB ---- */
+
+/* A request keeps what the token controller said as its look-up was answered. */
+u1 request_file_prop_token(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 told = (u1)(s->t_valid & ((uint32_t)s->t_slot == i));
+    UNUSED;
+    return (u1)(n->s_fills[i] == (told ? in->t_fills : s->s_fills[i]));
+}
+
+/* A page goes to the TLB when one of those who wait for it may fill, else to the cache beside it, and never
+ * to both. */
+u1 request_file_prop_fills(CYCLE) {
+    const u1 looks_at = (u1)((s->f_phase == FILL_IDLE) & in->f_ready & (u1)!in->retry_valid & in->done_valid);
+    u1 may = 0;
+    UNUSED;
+    for (unsigned i = 0; i < SLOTS; i++)
+        may = (u1)(may | ((s->s_phase[i] == SLOT_ASKED) & (s->s_asid[i] == in->done_asid) &
+                          (s->s_vpn[i] == in->done_vpn) & s->s_fills[i]));
+    return (u1)((n->fill_may == (looks_at ? may : s->fill_may)) & (u1) !(out->fill_tlb & out->fill_bypass) &
+                ((u1)!out->fill_tlb | s->fill_may) & ((u1)!out->fill_bypass | (u1)!s->fill_may));
+}
+
+/* The token controller is told who looks up, whose look-up is answered, and whose miss. */
+u1 request_file_prop_who(CYCLE) {
+    const uint32_t l = (uint32_t)s->l_slot % SLOTS, t = (uint32_t)s->t_slot % SLOTS;
+    const uint32_t r = (uint32_t)s->r_slot % SLOTS;
+    UNUSED;
+    return (u1)((out->t_valid == s->t_valid) & (out->r_valid == s->r_valid) &
+                ((u1)!s->l_valid | (out->lk_who == s->s_who[l])) &
+                ((u1)!s->t_valid | (out->t_who == s->s_who[t])) &
+                ((u1)!s->r_valid | (out->r_who == s->s_who[r])));
 }
 
 /* The record of an absent page says the accesses of all that wait for it, and port and ID of the first. */

@@ -60,6 +60,14 @@ static void cover_requests(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "a look-up hits", r->t_valid && s->tlb.ans_hit);
     ls_cover(ls, "a look-up hits a large page", r->t_valid && s->tlb.ans_large);
     ls_cover(ls, "a look-up misses", r->t_valid && !s->tlb.ans_hit);
+    ls_cover(ls, "a look-up hits the bypass cache", r->t_valid && s->bypass.ans0_hit && !s->tlb.ans_hit);
+    ls_cover(ls, "a look-up hits both", r->t_valid && s->bypass.ans0_hit && s->tlb.ans_hit);
+    ls_cover(ls, "the bypass cache has a base page of a large one",
+             r->t_valid && !s->tlb.ans_hit && (s->bypass.ans0_ppn >> GMMU_ENTRY_W & 1U) != 0);
+    ls_cover(ls, "a warp without a token asks", r->t_valid && s->regs.use_tokens && !s->controller.ans_fill);
+    ls_cover(ls, "the bypass cache is filled", r->f_phase == FILL_NOW && r->fill_kind == 0 && !r->fill_may);
+    ls_cover(ls, "the bypass cache is filled as it is told",
+             r->f_phase == FILL_NOW && r->fill_kind == 0 && !r->fill_may && s->spaces.inv_valid[1]);
     ls_cover(ls, "the miss file refuses", r->r_valid && !s->mshrs.r_taken);
     ls_cover(ls, "a fill with several waiters", s->mshrs.d_count > 1);
     ls_cover(ls, "requests are parked", in_phase(s, SLOT_PARKED) > 1);

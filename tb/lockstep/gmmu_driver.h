@@ -13,6 +13,7 @@
 #include "mmu_registers_map.h"
 
 enum { SPACES = 3, PAGES = 12, LARGE_PAGE = PAGES - 1, HALVES = 2, OPS = 40, VERSIONS = 2048 };
+enum { NO_TOKENS = 1 << 16, TOKEN_MARGIN = 1311, TOKEN_STEP = 6554 /* 2 and 10 percent (MASK 5.2) */ };
 enum { NO_SUCH_SPACE = 200, UNUSED_SPACE = 3, RING_RECORDS = 1 << GMMU_FAULT_RING_W };
 #define BROKEN_PAGE  UINT64_C(0x6000) /* its table is not in memory */
 #define OUTSIDE_PAGE UINT64_C(0x7fff) /* beyond the limits of each space */
@@ -40,6 +41,7 @@ typedef struct {
     const page_walker_format *format;
     page_truth page[SPACES][PAGES];
     unsigned root[SPACES][HALVES], half[SPACES];
+    unsigned initial, margin;  /* of the tokens, of 65536; initial NO_TOKENS: they are off */
     bool enabled[SPACES];      /* by the last command that has been given */
     bool disabled_for[SPACES]; /* and a fence has made sure of it */
     unsigned ring, head;
@@ -122,10 +124,13 @@ static inline void driver_resume(driver *d, unsigned space, uint64_t vpn, bool w
     driver_write(d, MMU_RESUME, (uint32_t)whole << MMU_RESUME_SPACE_AT | space << MMU_RESUME_ASID_AT);
 }
 
-static inline void driver_start(driver *d, memory *m, const page_walker_format *f, unsigned rate) {
+static inline void driver_start(driver *d, memory *m, const page_walker_format *f, unsigned rate,
+                                unsigned initial, unsigned margin) {
     memset(d, 0, sizeof *d);
     d->format = f;
     d->rate = rate;
+    d->initial = initial;
+    d->margin = margin;
     d->ring = memory_new_frame(m);
     for (unsigned s = 0; s < SPACES; s++)
         for (unsigned h = 0; h < HALVES; h++) {
@@ -147,7 +152,11 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
                          (uint32_t)f->leaf[i] << MMU_FMT_LEAF_AT);
     driver_write(d, MMU_RING_FRAME, d->ring);
     driver_write(d, MMU_RING, MMU_RING_ENABLE_MASK);
-    driver_write(d, MMU_CONTROL, MMU_PARK_MASK | MMU_IRQ_MASK_MASK | 1U << MMU_IRQ_RECORDS_AT);
+    driver_write(d, MMU_TOKENS, GMMU_WRAP(initial, 16) | margin << MMU_TOKEN_MARGIN_AT);
+    driver_write(d, MMU_TOKEN_STEP, TOKEN_STEP);
+    driver_write(d, MMU_CONTROL,
+                 MMU_PARK_MASK | MMU_IRQ_MASK_MASK | 1U << MMU_IRQ_RECORDS_AT |
+                     (initial == NO_TOKENS ? 0U : MMU_USE_TOKENS_MASK));
     d->job = JOB_SETUP;
 }
 

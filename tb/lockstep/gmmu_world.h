@@ -13,7 +13,7 @@
 
 #include "gmmu_driver.h"
 
-enum { PORTS = GMMU_MMU_PORTS, IDS = 64 };
+enum { PORTS = GMMU_MMU_PORTS, IDS = 64, WARPS = 24, EPOCH = 1024 };
 
 typedef struct {
     bool waits;
@@ -43,14 +43,24 @@ typedef struct {
 static const page_walker_format world_formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL};
 enum { WORLD_FORMATS = sizeof world_formats / sizeof world_formats[0] };
 
+/* Begins with these tokens, and this change of a miss rate that changes them. */
+static inline void world_tokens(world *w, const page_walker_format *format, unsigned rate, unsigned initial,
+                                unsigned margin) {
+    memset(&w->memory.word, 0, sizeof w->memory.word);
+    w->memory.frames = 0;
+    driver_start(&w->driver, &w->memory, format, rate, initial, margin);
+}
+
 static inline void world_start(world *w, uint64_t seed, const page_walker_format *format, unsigned stalls,
                                unsigned rate) {
+    static const unsigned initial[] = {NO_TOKENS, 0, 0x3000, 0xCCCD};
     memset(w, 0, sizeof *w);
     w->dice.state = seed;
     w->memory.stalls = stalls;
     w->ask = w->take = 100U - stalls;
     w->patience = 60000;
-    driver_start(&w->driver, &w->memory, format, rate);
+    world_tokens(w, format, rate, initial[dice_roll(&w->dice, sizeof initial / sizeof initial[0])],
+                 TOKEN_MARGIN);
 }
 
 static inline void draw_request(world *w, asked *a) {
@@ -81,9 +91,15 @@ static inline void world_drive(world *w, const gmmu_out *pins, gmmu_in *in) {
         in->q_vpn[p] = (GMMU_U(GMMU_VPN_W))a->vpn;
         in->q_access[p] = (u2)(1U + a->vpn % 3U);
         in->q_id[p] = (GMMU_U(GMMU_PORT_ID_W))w->offered_id[p];
+        in->q_core[p] = (GMMU_U(GMMU_CORE_W))(w->offered_id[p] % GMMU_NUM_CORES);
+        in->q_warps[p] = WARPS;
+        in->q_rank[p] = (GMMU_U(GMMU_WARP_W))(w->offered_id[p] % WARPS);
         in->a_ready[p] = (u1)dice_chance(&w->dice, w->take);
     }
     in->inv_ack = (u1)!dice_chance(&w->dice, w->memory.stalls);
+    for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
+        in->core_app[c] = (GMMU_U(GMMU_APP_W))(c % 2);
+    in->epoch_end = (u1)(w->cycle % EPOCH == EPOCH - 1);
     in->tick = (u1)(w->cycle % 256 == 0);
     in->now = (u32)GMMU_WRAP(w->cycle, 32);
 }

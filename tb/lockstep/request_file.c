@@ -52,10 +52,12 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
         in->q_vpn[p] = draw_page(ls);
         in->q_access[p] = (u2)ls_below(ls, 4);
         in->q_id[p] = (GMMU_U(GMMU_PORT_ID_W))GMMU_WRAP(ls_random(ls), GMMU_PORT_ID_W);
+        in->q_who[p] = (GMMU_U(GMMU_WHO_W))GMMU_WRAP(ls_random(ls), GMMU_WHO_W);
         in->a_ready[p] = (u1)ls_chance(ls, profile[f].take);
     }
     in->t_hit = (u1)ls_chance(ls, profile[f].hit);
     in->t_large = (u1)ls_chance(ls, 30);
+    in->t_fills = (u1)ls_chance(ls, 40);
     in->t_entry = (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(ls_random(ls), GMMU_ENTRY_W);
     in->m_taken = (u1)ls_chance(ls, profile[f].taken);
     in->w_valid = (u1)ls_chance(ls, profile[f].answer);
@@ -125,15 +127,21 @@ static void cover_way(lockstep *ls, const request_file_state *s, const request_f
 
 static void cover_fills(lockstep *ls, const request_file_state *s, const request_file_in *in) {
     const bool idle = s->f_phase == FILL_IDLE;
-    unsigned woken = 0, waiting = 0;
+    unsigned woken = 0, waiting = 0, may = 0;
     for (unsigned i = 0; i < SLOTS; i++) {
         woken +=
             s->s_phase[i] == SLOT_PARKED && s->s_asid[i] == in->retry_asid && s->s_vpn[i] == in->retry_vpn;
-        waiting +=
+        const bool waits =
             s->s_phase[i] == SLOT_ASKED && s->s_asid[i] == in->done_asid && s->s_vpn[i] == in->done_vpn;
+        waiting += waits;
+        may += waits && s->s_fills[i];
     }
     const bool walk = idle && in->f_ready && !in->retry_valid && in->done_valid;
     ls_cover(ls, "a page is mapped", walk && in->done_kind == 0);
+    ls_cover(ls, "a page of warps that may fill", walk && in->done_kind == 0 && may > 1);
+    ls_cover(ls, "a page of warps some of which may fill",
+             walk && in->done_kind == 0 && may != 0 && may < waiting);
+    ls_cover(ls, "a page of warps that may not fill", walk && in->done_kind == 0 && may == 0 && waiting > 1);
     ls_cover(ls, "a large page is mapped", walk && in->done_kind == 0 && in->done_size >= 9);
     ls_cover(ls, "a fault is an answer", walk && in->done_kind > ABSENT);
     ls_cover(ls, "an absent page", walk && in->done_kind == ABSENT && in->park);

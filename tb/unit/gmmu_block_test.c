@@ -9,6 +9,7 @@ typedef struct {
     gmmu_in in;
     gmmu_out out;
     world w;
+    unsigned walks, fills; /* walks that have ended, and those whose page the TLB holds */
 } bench;
 
 static bench b; /* too large for the stack of some */
@@ -26,6 +27,8 @@ static void edge(void) {
     world_edge(&b.w, &b.in, &b.out);
     if (b.w.driver.failed != NULL)
         fail_msg("cycle %llu: %s", (unsigned long long)b.w.cycle, b.w.driver.failed);
+    b.walks += b.out.ev_walk;
+    b.fills += b.out.ev_fill;
     gmmu_step(&b.s, &b.in, &b.out);
     gmmu_outputs(&b.s, &b.out);
 }
@@ -87,11 +90,33 @@ static void a_fence_waits_for_answers_that_wait(void **unused) {
     }
 }
 
+/* "Warps with a token fill the shared TLB; the others fill the TLB bypass cache" (MASK 5.2). In the first
+ * epoch all fill; then, with no tokens, nobody, and with as many as warps all do. */
+static void tokens_say_who_fills_the_tlb(void **unused) {
+    (void)unused;
+    for (unsigned some = 0; some < 2; some++) {
+        start(unit_test_seed() + 30, &world_formats[0], 0, 20);
+        world_tokens(&b.w, &world_formats[0], 20, some ? 0xFFFF : 0, 0xFFFF);
+        run(EPOCH - 1);
+        assert_true(b.fills != 0);
+        run(3 * EPOCH); /* the evaluation; both epochs have had look-ups */
+        b.walks = b.fills = 0;
+        run(6 * EPOCH);
+        assert_true(b.walks > 50);
+        if (some)
+            assert_true(b.fills > b.walks / 4);
+        else
+            assert_int_equal(b.fills, 0);
+        drain();
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traffic_in_every_format),
         cmocka_unit_test(translations_are_taken_back_all_the_time),
         cmocka_unit_test(a_fence_waits_for_answers_that_wait),
+        cmocka_unit_test(tokens_say_who_fills_the_tlb),
     };
     return UNIT_TEST_RUN("gmmu", tests);
 }

@@ -95,7 +95,7 @@ static void only_registers_answer(void **unused) {
         assert_true(ok || word == 0);
         found += ok;
     }
-    assert_int_equal(found, 20 + GMMU_WALK_LEVELS);
+    assert_int_equal(found, 22 + GMMU_WALK_LEVELS);
     assert_false(put(&b, MMU_ID, 0));
     assert_false(put(&b, MMU_STATUS, 0));
     assert_false(put(&b, MMU_RING_STATE, 0));
@@ -113,6 +113,11 @@ static void status_shows_the_pins(void **unused) {
     b.in.record_error = 1;
     assert_true(get(&b, MMU_STATUS, &word));
     assert_int_equal(word, MMU_IRQ_UP_MASK | MMU_RECORD_ERROR_MASK);
+    b.in.irq_up = 0;
+    b.in.record_error = 0;
+    b.in.token_busy = 1;
+    assert_true(get(&b, MMU_STATUS, &word));
+    assert_int_equal(word, MMU_TOKEN_BUSY_MASK);
     b.in.ring_first = 5;
     b.in.ring_tail = 9;
     assert_true(get(&b, MMU_RING_STATE, &word));

@@ -280,6 +280,39 @@ static void nothing_is_parked_when_it_is_off(void **unused) {
     assert_int_equal(b.out.fill_kind, ABSENT);
 }
 
+/* "Warps with a token fill the shared TLB, the others the bypass cache" (MASK 5.2): a page goes to the TLB
+ * when a warp that waits for it may fill. */
+static void warps_with_a_token_fill(void **unused) {
+    static const unsigned may[] = {0, 1, 2, 3}; /* bit p: the warp of port p */
+    (void)unused;
+    for (unsigned m = 0; m < sizeof may / sizeof may[0]; m++) {
+        bench b;
+        start(&b);
+        for (unsigned p = 0; p < 2; p++) {
+            b.in.q_who[p] = (GMMU_U(GMMU_WHO_W))(40 + p);
+            ask(&b, p, p, 77);
+            edge(&b);
+            assert_int_equal(b.out.lk_who, 40 + p);
+            edge(&b);
+            assert_int_equal(b.out.t_valid, 1);
+            assert_int_equal(b.out.t_who, 40 + p);
+            b.in.t_fills = (u1)(may[m] >> p & 1U);
+            edge(&b);
+            edge(&b);
+            assert_int_equal(b.out.r_valid, 1);
+            assert_int_equal(b.out.r_who, 40 + p);
+            edge(&b);
+        }
+        b.in.done_valid = 1;
+        b.in.done_asid = 7;
+        b.in.done_vpn = 77;
+        edge(&b);
+        assert_int_equal(b.out.done_ready, 1);
+        assert_int_equal(b.out.fill_tlb, may[m] != 0);
+        assert_int_equal(b.out.fill_bypass, may[m] == 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hit),
@@ -290,6 +323,7 @@ int main(void) {
         cmocka_unit_test(a_retry_waits_for_those_that_are_being_parked),
         cmocka_unit_test(a_fault_that_is_refused_walks_again),
         cmocka_unit_test(nothing_is_parked_when_it_is_off),
+        cmocka_unit_test(warps_with_a_token_fill),
     };
     return UNIT_TEST_RUN("request_file", tests);
 }
