@@ -127,8 +127,11 @@ module gmmu #(
     input  logic [1:0]                     rresp,
     input  logic                           rlast,          // not looked at
 
-    // tokens: end of an epoch (one-cycle pulse); application of each core, not below NUM_APPS: none
+    // tokens: end of an epoch (one-cycle pulse); a core has another application (for one cycle); application
+    // of each core, not below NUM_APPS: none
     input  logic                           epoch_end,
+    input  logic                           ho_valid,
+    input  logic [CORE_W-1:0]              ho_core,
     input  logic [NUM_CORES*APP_W-1:0]     core_app,       // does not change while STATUS says token_busy
 
     // interrupt, its timer (one-cycle pulse), time for the records

@@ -275,6 +275,8 @@ static void step_tokens(token_controller_state *s, const gmmu_in *in, const pins
     t.q_core = core_of(v->requests.lk_who);
     t.q_rank = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(v->requests.lk_who, GMMU_WARP_W);
     t.epoch_end = in->epoch_end;
+    t.ho_valid = in->ho_valid;
+    t.ho_core = in->ho_core;
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
         t.core_app[c] = in->core_app[c];
     t.cfg_initial = v->regs.token_initial;

@@ -9,8 +9,8 @@
  * AXI4 reads are single beats of 8 bytes, one for each walker, whose number is the ID; R is always taken. An
  * error (RRESP SLVERR or DECERR) is WALK_BUS_ERROR, the fault of the request. Writes have ID 0.
  *
- * With CONTROL.use_tokens a page goes to the TLB when a warp with a token waits for it, and else to the bypass
- * cache, which is looked up beside the TLB (MASK 5.2). Each change of a translation empties the cache.
+ * With CONTROL.use_tokens a page goes to the TLB when a warp with a token waits for it, and else to the
+ * bypass cache, which is looked up beside the TLB (MASK 5.2). Each change of a translation empties the cache.
  *
  * Invalidations go to the walker, then to the TLB, then by inv_* to the TLBs of the cores, which acknowledge
  * when they have dropped what is named, and nothing of it is on its way into them. A GPU without such TLBs
@@ -77,9 +77,11 @@ typedef struct {
     u2 rresp;
     u1 rlast;
     u1 epoch_end; /* of the tokens, one-cycle pulse; ... */
+    u1 ho_valid;  /* ... hand-over: this core has another application in core_app; ... */
+    GMMU_U(GMMU_CORE_W) ho_core;
     GMMU_U(GMMU_APP_W)
-    core_app[GMMU_NUM_CORES]; /* ... application of each core, not below NUM_APPS: none; does not
-                                 change while token_busy */
+    core_app[GMMU_NUM_CORES]; /* ... application of each core, not below NUM_APPS: none; does
+                                 not change while token_busy */
     u1 tick;                  /* timer of the interrupt, one-cycle pulse */
     u32 now;                  /* time for the records of faults */
 } gmmu_in;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block rtl/gmmu.sv with its own wires, at small sizes, and what holds across its units
 // (docs/verification.md). Stand-ins whose pins do what they like are in the place of axi4_lite_port, mmu_registers,
-// token_controller, fault_queue and record_writer: what holds with them holds with the units, whose pins do a part of that.
+// token_controller, fault_queue and record_writer: what holds with them holds with the units, whose pins do a part
+// of that.
 
 // The stand-in of the port passes data through.
 module axi4_lite_port #(
@@ -41,8 +42,9 @@ module axi4_lite_port #(
   assign {wr_valid, wr_addr, rd_valid, rd_addr} = '0;
 endmodule
 
-// What is at the data pins of the port: a command whenever it likes. The root table of a space is the one with its number. Tables of two levels, an entry
-// at each may map a page: flags 1 a table below, 2 a page, 4 that it is one; the frame from bit 8.
+// What is at the data pins of the port: a command whenever it likes. The root table of a space is the one with its
+// number. Tables of two levels, an entry at each may map a page: flags 1 a table below, 2 a page, 4 that it is one;
+// the frame from bit 8.
 module mmu_registers #(
     parameter int LITE_ADDR_W = 8,
     parameter int WALK_LEVELS = 2
@@ -112,7 +114,8 @@ module mmu_registers #(
     output wire [WALK_LEVELS-1:0]   fmt_leaf
 );
   wire asid = wr_data[9];
-  assign {park, cmd_asid, cmd_enable, cmd_kind, cmd_valid} = {wr_data[10], 15'd0, asid, wr_data[3], wr_data[6:4], wr_data[0]};
+  assign {park, cmd_asid} = {wr_data[10], 15'd0, asid};
+  assign {cmd_kind, cmd_enable, cmd_valid} = {wr_data[6:3], wr_data[0]};
   assign {cmd_page_high, cmd_page_low} = {46'd0, wr_data[2:1]};
   assign {cmd_highest_high, cmd_highest_low} = {46'd0, wr_data[12:11]};
   assign cmd_root = {28'd0, asid, 3'd0};
@@ -163,6 +166,8 @@ module token_controller #(
     input  wire [CORE_W-1:0]            q_core,
     input  wire [WARP_W-1:0]            q_rank,
     input  wire                         epoch_end,
+    input  wire                         ho_valid,
+    input  wire [CORE_W-1:0]            ho_core,
     input  wire [NUM_CORES*APP_W-1:0]   core_app,
     input  wire [15:0]                  cfg_initial,
     input  wire [15:0]                  cfg_margin,
@@ -319,7 +324,8 @@ module gmmu_whole (
   gmmu #(
       .MMU_PORTS(1), .PORT_REQUESTS(2), .PORT_ID_W(1), .TLB_SETS(1), .TLB_WAYS(2), .TLB_LARGE(2),
       .MSHR_ENTRIES(2), .MSHR_WAITERS(2), .MSHR_ID_W(1), .WALKERS(2), .WALK_LEVELS(2), .WALK_WAYS(2),
-      .BYPASS_ENTRIES(4), .NUM_CORES(2), .NUM_APPS(2), .NUM_WARPS(64), .WHO_W(15), .ASID_SPACES(2), .FENCE_COUNT_W(4), .FAULT_PAGES(2), .FAULT_RECORDS(2), .FAULT_RING_W(2),
+      .BYPASS_ENTRIES(4), .NUM_CORES(2), .NUM_APPS(2), .NUM_WARPS(64), .WHO_W(15), .ASID_SPACES(2),
+      .FENCE_COUNT_W(4), .FAULT_PAGES(2), .FAULT_RECORDS(2), .FAULT_RING_W(2),
       .FAULT_INFO_W(8), .FAULT_TIME_W(8), .ASID_W(1), .VPN_W(2), .LARGE_VPN_W(1), .PPN_W(4), .AXI_ADDR_W(16),
       .LITE_ADDR_W(8), .MMU_LISTENERS(3), .MMU_ENDS(3)
   ) block (
@@ -329,7 +335,8 @@ module gmmu_whole (
       .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack), .arvalid(arvalid), .arready(arready),
       .arid(arid), .araddr(araddr), .arlen(arlen), .arsize(arsize), .arburst(arburst), .rvalid(rvalid),
       .rready(rready), .rid(rid), .rdata(rdata), .rresp({rerror, 1'b0}), .rlast(1'b1), .now(32'd0),
-      .q_core(2'd0), .q_warps(7'd1), .q_rank(6'd0), .epoch_end(1'b0), .core_app('0), .lite_wdata({19'd0, command}), .lite_rdata(told));
+      .q_core(2'd0), .q_warps(7'd1), .q_rank(6'd0), .epoch_end(1'b0), .ho_valid(1'b0), .ho_core('0),
+      .core_app('0), .lite_wdata({19'd0, command}), .lite_rdata(told));
 
   // ---- memory: it answers what it was asked, each once, when it likes, as the table was when it was asked ----
 

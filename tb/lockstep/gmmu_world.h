@@ -13,7 +13,7 @@
 
 #include "gmmu_driver.h"
 
-enum { PORTS = GMMU_MMU_PORTS, IDS = 64, WARPS = 24, EPOCH = 1024 };
+enum { PORTS = GMMU_MMU_PORTS, IDS = 64, WARPS = 24, EPOCH = 4096 /* twice as long as an evaluation */ };
 
 typedef struct {
     bool waits;
@@ -29,6 +29,7 @@ typedef struct {
     asked request[PORTS][IDS];
     bool offered[PORTS];
     unsigned offered_id[PORTS];
+    unsigned core_app[GMMU_NUM_CORES];
     uint64_t cycle;
     uint64_t patience;  /* no request waits longer */
     unsigned ask, take; /* in percent: requests, takers of answers */
@@ -57,6 +58,8 @@ static inline void world_start(world *w, uint64_t seed, const page_walker_format
     memset(w, 0, sizeof *w);
     w->dice.state = seed;
     w->memory.stalls = stalls;
+    for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
+        w->core_app[c] = c % 2;
     w->ask = w->take = 100U - stalls;
     w->patience = 60000;
     world_tokens(w, format, rate, initial[dice_roll(&w->dice, sizeof initial / sizeof initial[0])],
@@ -97,9 +100,13 @@ static inline void world_drive(world *w, const gmmu_out *pins, gmmu_in *in) {
         in->a_ready[p] = (u1)dice_chance(&w->dice, w->take);
     }
     in->inv_ack = (u1)!dice_chance(&w->dice, w->memory.stalls);
+    in->ho_valid = (u1)(w->cycle % (4 * EPOCH) == EPOCH - 1); /* a core changes hands */
+    in->ho_core = (GMMU_U(GMMU_CORE_W))(w->cycle / EPOCH % GMMU_NUM_CORES);
+    if (in->ho_valid)
+        w->core_app[in->ho_core] ^= 1U;
     for (unsigned c = 0; c < GMMU_NUM_CORES; c++)
-        in->core_app[c] = (GMMU_U(GMMU_APP_W))(c % 2);
-    in->epoch_end = (u1)(w->cycle % EPOCH == EPOCH - 1);
+        in->core_app[c] = (GMMU_U(GMMU_APP_W))w->core_app[c];
+    in->epoch_end = (u1)(w->cycle % EPOCH == EPOCH / 2);
     in->tick = (u1)(w->cycle % 256 == 0);
     in->now = (u32)GMMU_WRAP(w->cycle, 32);
 }

@@ -97,11 +97,11 @@ static void tokens_say_who_fills_the_tlb(void **unused) {
     for (unsigned some = 0; some < 2; some++) {
         start(unit_test_seed() + 30, &world_formats[0], 0, 20);
         world_tokens(&b.w, &world_formats[0], 20, some ? 0xFFFF : 0, 0xFFFF);
-        run(EPOCH - 1);
+        run(EPOCH / 2);
         assert_true(b.fills != 0);
-        run(3 * EPOCH); /* the evaluation; both epochs have had look-ups */
+        run(2 * EPOCH); /* the evaluation, and no hand-over to an application that is not known yet */
         b.walks = b.fills = 0;
-        run(6 * EPOCH);
+        run(4 * EPOCH);
         assert_true(b.walks > 50);
         if (some)
             assert_true(b.fills > b.walks / 4);
