@@ -284,7 +284,8 @@ module gmmu #(
   assign unused_bits = ^{bid, rlast, rresp[0], cmd_asid >> ASID_W, resume_asid >> ASID_W, cmd_root >> PPN_W,
       ring_frame >> PPN_W, {cmd_page_high, cmd_page_low} >> VPN_W,
       {cmd_highest_high, cmd_highest_low} >> VPN_W, {resume_page_high, resume_page_low} >> VPN_W,
-      irq_records >> COUNT_W, ring_head >> COUNT_W};
+      irq_records >> COUNT_W, ring_head >> COUNT_W, lk_who[WARP_W+:WARP_COUNT_W], t_who[WARP_W-1:0],
+      r_who[WARP_W-1:0]};
 
   axi4_lite_port #(.LITE_ADDR_W(LITE_ADDR_W)) lite (
       .awvalid(lite_awvalid), .awready(lite_awready), .awaddr(lite_awaddr), .wvalid(lite_wvalid),
