@@ -39,7 +39,9 @@ module gmmu #(
     localparam int CORE_W = $clog2(NUM_CORES + 1),
     localparam int APP_W = $clog2(NUM_APPS + 1),
     localparam int WARP_W = $clog2(NUM_WARPS),
-    localparam int WARP_COUNT_W = WARP_W + 1
+    localparam int WARP_COUNT_W = WARP_W + 1,
+    localparam int ACTIVE_W = CORE_W + WARP_W,
+    localparam int TOKEN_W = (ACTIVE_W > 15) ? ACTIVE_W : 15
 ) (
     input  logic                           clk,            // rising edge
     input  logic                           rst,            // synchronous, active high
@@ -148,15 +150,19 @@ module gmmu #(
     output logic                           ev_walk,        // a walk is filled
     output logic [ASID_W-1:0]              ev_walk_asid,
     output logic [VPN_W-1:0]               ev_walk_vpn,
-    output logic                           ev_fill         // and the TLB holds the page from now on
+    output logic                           ev_fill,        // and the TLB holds the page from now on
+    output logic                           ev_keep,        // or the bypass cache does
+    output logic                           ev_bypass,      // the look-up before hits in that cache alone
+
+    // tokens, as they are now
+    output logic                           token_busy,     // those of an epoch that has ended are worked on
+    output logic [NUM_APPS*TOKEN_W-1:0]    token_count     // of each application
 );
   localparam int ENTRY_W = PPN_W + 2;                          // {system, write, frame}
   localparam int RESULT_W = ENTRY_W + 5;                       // {kind, large, entry}
   localparam int KEPT_W = ENTRY_W + 1;                         // {large, entry}, in the bypass cache
   localparam int LARGE_ENTRY_W = ENTRY_W - VPN_W + LARGE_VPN_W;
   localparam int COUNT_W = FAULT_RING_W + 1;
-  localparam int ACTIVE_W = CORE_W + WARP_W;
-  localparam int TOKEN_W = (ACTIVE_W > 15) ? ACTIVE_W : 15;
   localparam logic [1:0] INV_PAGE = 2'd1;
   localparam logic [1:0] INV_SPACE = 2'd2;
   localparam logic [1:0] INV_ALL = 2'd3;
@@ -211,13 +217,12 @@ module gmmu #(
   logic [MMU_PORTS*WHO_W-1:0] q_who;
   logic [WHO_W-1:0]         lk_who, t_who, r_who;
   // TLB and bypass cache: what they answer; token controller
-  logic                     b_hit, b_large, c_hit, token_fills, use_tokens, token_busy;
+  logic                     b_hit, b_large, c_hit, token_fills, use_tokens;
   logic [ENTRY_W-1:0]       b_entry;
   logic [KEPT_W-1:0]        c_kept;
   logic [15:0]              token_initial, token_margin, token_step;
   logic                     unused_c_valid, unused_c1_valid, unused_c1_hit, unused_token_valid;
   logic [KEPT_W-1:0]        unused_c1_kept;
-  logic [NUM_APPS*TOKEN_W-1:0] unused_tokens;
   logic [NUM_APPS-1:0]      unused_dir;
   logic [NUM_APPS*ACTIVE_W-1:0] unused_active;
   logic [MSHR_ID_W-1:0]     m_id;
@@ -281,6 +286,8 @@ module gmmu #(
   assign ev_walk_asid = done_asid;
   assign ev_walk_vpn = done_vpn;
   assign ev_fill = fill_tlb;
+  assign ev_keep = fill_bypass;
+  assign ev_bypass = c_hit && !b_hit;
   assign unused_bits = ^{bid, rlast, rresp[0], cmd_asid >> ASID_W, resume_asid >> ASID_W, cmd_root >> PPN_W,
       ring_frame >> PPN_W, {cmd_page_high, cmd_page_low} >> VPN_W,
       {cmd_highest_high, cmd_highest_low} >> VPN_W, {resume_page_high, resume_page_low} >> VPN_W,
@@ -348,7 +355,7 @@ module gmmu #(
       .ev1_warps(r_who[WARP_W+:WARP_COUNT_W]), .ev1_hit(1'b0), .q_valid(lk_valid),
       .q_core(lk_who[WHO_W-1-:CORE_W]), .q_rank(lk_who[WARP_W-1:0]), .cfg_initial(token_initial),
       .cfg_margin(token_margin), .cfg_step(token_step), .a_valid(unused_token_valid), .a_fill(token_fills),
-      .busy(token_busy), .tokens(unused_tokens), .dir(unused_dir), .active(unused_active), .*
+      .busy(token_busy), .tokens(token_count), .dir(unused_dir), .active(unused_active), .*
   );
 
   tlb_mshr #(

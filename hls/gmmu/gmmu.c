@@ -94,6 +94,11 @@ static void show(const pins *v, gmmu_out *out) {
     out->ev_walk_asid = v->walker.done_asid;
     out->ev_walk_vpn = v->walker.done_vpn;
     out->ev_fill = v->requests.fill_tlb;
+    out->ev_keep = v->requests.fill_bypass;
+    out->ev_bypass = (u1)(v->bypass.a0_hit & (u1)!v->tlb.a_hit);
+    out->token_busy = v->controller.busy;
+    for (unsigned a = 0; a < GMMU_NUM_APPS; a++)
+        out->token_count[a] = v->controller.tokens[a];
 }
 
 /* A page number of the registers: bits beyond its width are ignored, as in all fields. */

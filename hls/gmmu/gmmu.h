@@ -136,7 +136,11 @@ typedef struct {
     u1 ev_walk; /* ... a walk is filled, ... */
     GMMU_U(GMMU_ASID_W) ev_walk_asid;
     GMMU_U(GMMU_VPN_W) ev_walk_vpn;
-    u1 ev_fill; /* ... and the TLB holds the page from now on */
+    u1 ev_fill;    /* ... and the TLB holds the page from now on, ... */
+    u1 ev_keep;    /* ... or the bypass cache does; ... */
+    u1 ev_bypass;  /* ... the look-up of the cycle before hits in the bypass cache alone */
+    u1 token_busy; /* the tokens of an epoch that has ended are worked on */
+    GMMU_U(GMMU_TOKEN_W) token_count[GMMU_NUM_APPS]; /* of each application */
 } gmmu_out;
 
 void gmmu_reset(gmmu_state *s);

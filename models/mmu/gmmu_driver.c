@@ -66,20 +66,30 @@ static void enable_space(gmmu_driver *d, const address_space *s) {
                        (uint64_t)address_space_asid(s) << MMU_CMD_ASID_AT);
 }
 
-/* An interrupt for each record, and requests for absent pages wait. */
-static void set_ring(gmmu_driver *d) {
+/* An interrupt for each record, and requests for absent pages wait. Returns the bits of CONTROL. */
+static uint64_t set_ring(gmmu_driver *d) {
     add_write(d, MMU_RING_FRAME, GMMU_RING_FRAME);
     add_write(d, MMU_RING, MMU_RING_ENABLE_MASK);
-    add_write(d, MMU_CONTROL, MMU_PARK_MASK | MMU_IRQ_MASK_MASK | UINT64_C(1) << MMU_IRQ_RECORDS_AT);
+    return MMU_PARK_MASK | MMU_IRQ_MASK_MASK | UINT64_C(1) << MMU_IRQ_RECORDS_AT;
 }
 
-void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t apps, bool faults) {
+static uint64_t set_tokens(gmmu_driver *d, const mask_config *m) {
+    add_write(d, MMU_TOKENS,
+              (uint64_t)m->initial_tokens << MMU_TOKEN_INITIAL_AT | (uint64_t)m->margin
+                                                                        << MMU_TOKEN_MARGIN_AT);
+    add_write(d, MMU_TOKEN_STEP, (uint64_t)m->token_step << MMU_TOKEN_STEP_AT);
+    return MMU_USE_TOKENS_MASK;
+}
+
+void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t apps, bool faults,
+                      const mask_config *tokens) {
     *d = (gmmu_driver){.list = NULL};
     set_format(d, address_space_format(spaces[0]));
     for (uint32_t i = 0; i < apps; i++)
         enable_space(d, spaces[i]);
-    if (faults)
-        set_ring(d);
+    const uint64_t waits = faults ? set_ring(d) : 0;
+    const uint64_t fills = tokens != NULL ? set_tokens(d, tokens) : 0;
+    add_write(d, MMU_CONTROL, waits | fills);
 }
 
 void gmmu_driver_free(gmmu_driver *d) {

@@ -16,6 +16,7 @@
 
 #include "gmmu.h"
 #include "mmu/address_space.h"
+#include "spec/config.h"
 
 #define GMMU_RING_RECORDS (1U << GMMU_FAULT_RING_W)
 #define GMMU_RING_FRAME   UINT64_C(0) /* of that memory */
@@ -45,8 +46,10 @@ typedef struct {
     uint32_t head, tail; /* of the ring, as software knows it */
 } gmmu_driver;
 
-/* spaces[apps] have one format, which the block can walk. faults: absent pages wait for software. */
-void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t apps, bool faults);
+/* spaces[apps] have one format, which the block can walk. faults: absent pages wait for software. tokens: as
+ * MASK's CSRs; NULL: all warps fill the TLB. */
+void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t apps, bool faults,
+                      const mask_config *tokens);
 void gmmu_driver_free(gmmu_driver *d);
 
 /* Has it no access to make? */

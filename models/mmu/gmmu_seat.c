@@ -40,9 +40,11 @@ struct gmmu_seat {
     uint32_t under_way; /* requests in the block */
     uint8_t app_of[1 << GMMU_ASID_W];
     struct {
-        bool valid;
+        bool valid, bypassed; /* bypassed: it hits in the bypass cache alone */
         uint8_t app;
     } looked[LOOK_UP_CYCLES]; /* look-ups whose outcome is to come, the latest first */
+    bool tokens;
+    uint32_t token_count[GMMU_NUM_APPS];
     missing_page missing[UNDER_WAY];
     gmmu_fault reported[UNDER_WAY]; /* faults that the fault unit has been told of */
     uint32_t reports;
@@ -98,10 +100,14 @@ static void begin_missing(shared_tlb *t, uint64_t cycle, uint16_t asid, uint64_t
 static void count_look_ups(shared_tlb *t, uint64_t cycle) {
     gmmu_seat *s = t->seat;
     const gmmu_out *pins = &s->pins;
+    if (s->looked[0].valid && pins->ev_bypass)
+        s->looked[0].bypassed = true;
     if (s->looked[LOOK_UP_CYCLES - 1].valid) {
         app_stats *stats = &t->stats[s->looked[LOOK_UP_CYCLES - 1].app];
-        stats->l2_tlb_hits += !pins->ev_miss;
-        stats->l2_tlb_misses += pins->ev_miss;
+        const bool bypassed = s->looked[LOOK_UP_CYCLES - 1].bypassed;
+        stats->l2_tlb_hits += !pins->ev_miss && !bypassed;
+        stats->l2_tlb_misses += pins->ev_miss || bypassed;
+        stats->bypass_hits += bypassed;
     }
     if (pins->ev_miss) {
         const uint16_t asid = (uint16_t)pins->ev_miss_asid;
@@ -114,6 +120,7 @@ static void count_look_ups(shared_tlb *t, uint64_t cycle) {
     for (uint32_t i = LOOK_UP_CYCLES - 1; i > 0; i--)
         s->looked[i] = s->looked[i - 1];
     s->looked[0].valid = pins->ev_lookup != 0;
+    s->looked[0].bypassed = false;
     s->looked[0].app = s->app_of[pins->ev_lookup_asid];
 }
 
@@ -139,7 +146,9 @@ static void count_walk(shared_tlb *t, uint64_t cycle) {
     stats->walk_requests += requests_of(t, asid, vpn, &oldest);
     stats->walk_running += m->opener != INDEX_NONE ? t->sms.pool[m->opener].request.running : 0U;
     stats->l2_tlb_fills += s->pins.ev_fill;
-    engine_event(t->e, t->component, EVENT_WALK, vpn, ((uint64_t)asid << 1) | (uint64_t)s->pins.ev_fill);
+    stats->bypass_fills += s->pins.ev_keep;
+    engine_event(t->e, t->component, EVENT_WALK, vpn,
+                 ((uint64_t)asid << 2) | (uint64_t)s->pins.ev_keep << 1 | (uint64_t)s->pins.ev_fill);
     observe_missing(t, cycle, m);
     end_missing(t, m);
 }
@@ -265,6 +274,15 @@ static uint32_t free_id(gmmu_seat *s, uint32_t p) {
     return s->next_id[p];
 }
 
+/* The SM works for who asks. */
+static void hand_over_core(gmmu_seat *s, const tlb_request *r) {
+    if (!s->tokens || s->pins.token_busy || s->in.ho_valid || s->in.core_app[r->sm] == r->app)
+        return;
+    s->in.core_app[r->sm] = (GMMU_U(GMMU_APP_W))r->app;
+    s->in.ho_valid = 1;
+    s->in.ho_core = (GMMU_U(GMMU_CORE_W))r->sm;
+}
+
 static void seat_ask(shared_tlb *t, uint32_t p) {
     gmmu_seat *s = t->seat;
     const bool asks = s->open && s->pins.q_ready[p] && !index_list_empty(&s->waiting[p]);
@@ -280,6 +298,12 @@ static void seat_ask(shared_tlb *t, uint32_t p) {
     s->in.q_vpn[p] = (GMMU_U(GMMU_VPN_W))r->vpn;
     s->in.q_access[p] = 1;
     s->in.q_id[p] = (GMMU_U(GMMU_PORT_ID_W))id;
+    if (s->tokens) {
+        s->in.q_core[p] = (GMMU_U(GMMU_CORE_W))r->sm;
+        s->in.q_warps[p] = (GMMU_U(GMMU_WARP_COUNT_W))r->running;
+        s->in.q_rank[p] = (GMMU_U(GMMU_WARP_W))r->rank;
+    }
+    hand_over_core(s, r);
     tlb_epochs_stalled(&t->epochs, r->app, r->stalled);
 }
 
@@ -296,7 +320,10 @@ uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
     shared_tlb *t = shared_tlb_;
     gmmu_seat *s = t->seat;
     unit_use_pins(&s->unit, &s->pins);
-    (void)shared_tlb_epoch(t, cycle);
+    for (uint32_t a = 0; a < GMMU_NUM_APPS; a++)
+        s->token_count[a] = (uint32_t)s->pins.token_count[a];
+    s->in.epoch_end = (u1)(shared_tlb_epoch(t, cycle) && s->tokens);
+    s->in.ho_valid = 0;
     count_look_ups(t, cycle);
     count_walk(t, cycle);
     count_active(s);
@@ -315,7 +342,8 @@ uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
     s->in.now = (u32)cycle;
     gmmu_driver_edge(&s->driver, &s->in, &s->pins);
     s->open |= gmmu_driver_idle(&s->driver);
-    const bool active = s->under_way != 0 || !gmmu_driver_idle(&s->driver) || !gmmu_reads_idle(&s->reads);
+    const bool active = s->under_way != 0 || !gmmu_driver_idle(&s->driver) || !gmmu_reads_idle(&s->reads) ||
+                        s->in.epoch_end || s->pins.token_busy;
     unit_use_step(&s->unit, &s->in, &s->pins, active, SETTLE);
 
     if (unit_use_lingers(&s->unit) || requests_wait(s) || t->sms.starved || more_replies)
@@ -347,6 +375,9 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
         wrong = "a page table of fewer levels";
     else if (apps >= unit_size_of(ops, "ASID_SPACES"))
         wrong = "fewer applications";
+    else if (c->design.tlb_fill == TLB_FILL_TOKENS &&
+             (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
+        wrong = "no more SMs and applications than the block's token controller has";
     if (wrong != NULL)
         (void)snprintf(err, err_size, "design %s, chip %s: expected %s", c->design.name, chip->name, wrong);
     return wrong == NULL &&
@@ -359,8 +390,8 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
                    err_size);
 }
 
-gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps, char *err,
-                         size_t err_size) {
+gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps,
+                         const uint8_t *sm_app, char *err, size_t err_size) {
     gmmu_seat *s = alloc_zeroed(1, sizeof *s);
     if (!unit_use_open(&s->unit, config, GMMU_UNIT, NULL, err, err_size) ||
         !seat_fits(config, s->unit.ops, apps, err, err_size)) {
@@ -368,8 +399,13 @@ gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces,
         free(s);
         return NULL;
     }
-    gmmu_driver_init(&s->driver, spaces, apps,
-                     config->exceptions.faults == FAULTS_MIGRATE || config->exceptions.faults == FAULTS_LAZY);
+    const bool may_fault =
+        config->exceptions.faults == FAULTS_MIGRATE || config->exceptions.faults == FAULTS_LAZY;
+    s->tokens = config->design.tlb_fill == TLB_FILL_TOKENS;
+    gmmu_driver_init(&s->driver, spaces, apps, may_fault, s->tokens ? &config->mask : NULL);
+    for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)
+        s->in.core_app[c] =
+            (GMMU_U(GMMU_APP_W))(c < config->chip.sm.count && sm_app[c] < apps ? sm_app[c] : GMMU_NO_APP);
     gmmu_reads_init(&s->reads, &config->chip, address_space_memory(spaces[0]), s->app_of);
     for (uint32_t i = 0; i < apps; i++)
         s->app_of[address_space_asid(spaces[i])] = (uint8_t)i;
@@ -406,4 +442,8 @@ uint64_t gmmu_seat_active_cycles(const gmmu_seat *s, uint32_t app) {
 
 uint32_t gmmu_seat_active_max(const gmmu_seat *s) {
     return s->active_max;
+}
+
+const uint32_t *gmmu_seat_tokens(const gmmu_seat *s) {
+    return s->tokens ? s->token_count : NULL;
 }

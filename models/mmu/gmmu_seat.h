@@ -5,6 +5,9 @@
  * in turn, and wait in order for a place there; page-table entries come through L2 cache and DRAM
  * (mmu/gmmu_reads.h); registers are written first (mmu/gmmu_driver.h).
  *
+ * With design.tlb_fill=tokens the block's token controller says which walks fill its TLB, and the others fill
+ * its bypass cache; an SM belongs to the application of its last request, as of mmu/fill_tokens.c.
+ *
  * What is counted comes from the event pins of the block: hits and misses are look-ups, of which a request
  * that the miss file refuses has several; a walk's latency counts from the first miss of its page.
  */
@@ -23,10 +26,10 @@
 struct shared_tlb;
 typedef struct gmmu_seat gmmu_seat;
 
-/* For the chip of the configuration; NULL, and one line in err, when the block is not built as the chip's
- * last level says, or cannot be what the design asks. */
-gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps, char *err,
-                         size_t err_size);
+/* For the chip of the configuration; sm_app as of shared_tlb_new(). NULL, and one line in err, when the block
+ * is not built as the chip's last level says, or cannot be what the design asks. */
+gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps,
+                         const uint8_t *sm_app, char *err, size_t err_size);
 void gmmu_seat_free(gmmu_seat *s);
 
 /* As of mmu/walker.h. */
@@ -38,5 +41,6 @@ uint64_t gmmu_seat_tick(void *shared_tlb, uint64_t cycle);
 
 uint64_t gmmu_seat_active_cycles(const gmmu_seat *s, uint32_t app); /* pages that miss, summed over cycles */
 uint32_t gmmu_seat_active_max(const gmmu_seat *s);
+const uint32_t *gmmu_seat_tokens(const gmmu_seat *s); /* of each application; NULL: all warps may fill */
 
 #endif

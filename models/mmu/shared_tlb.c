@@ -277,6 +277,8 @@ static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
 /* ---- epochs ---- */
 
 static const uint32_t *tokens_in_force(const shared_tlb *t) {
+    if (t->seat != NULL)
+        return gmmu_seat_tokens(t->seat);
     return t->rules != NULL ? t->rules->tokens(t->fill_state) : NULL;
 }
 
@@ -366,7 +368,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->apps = apps;
     tlb_parked_init(&t->parked);
     t->asked = t->filled = INDEX_NONE;
-    t->rules = fill_rules_table[config->design.tlb_fill];
+    t->rules = config->design.gmmu_block ? NULL : fill_rules_table[config->design.tlb_fill];
     t->array = tlb_new_for(config, chip_last_tlb(chip));
     if (t->array == NULL) {
         const char *wrong = tlb_shape_wrong(chip_last_tlb(chip), chip_page_sizes(chip));
@@ -375,7 +377,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     if (t->array != NULL && t->rules != NULL)
         t->fill_state = t->rules->open(config, sm_app, err, err_size);
     if (t->array != NULL && config->design.gmmu_block)
-        t->seat = gmmu_seat_new(config, spaces, apps, err, err_size);
+        t->seat = gmmu_seat_new(config, spaces, apps, sm_app, err, err_size);
     if (t->array == NULL || (t->rules != NULL && t->fill_state == NULL) ||
         (config->design.gmmu_block && t->seat == NULL)) {
         tlb_free(t->array);

@@ -189,7 +189,6 @@ static bool gmmu_block(const checked *c) {
                            : !chip_walks_read(c->chip) ? "walk.cycles=0, as its walks read memory"
                            : c->chip->page_table.coalesces || d->coalesce ? "pages that are not coalesced"
                            : d->walk_cache || d->ideal_tlb ? "neither design.walk_cache nor design.ideal_tlb"
-                           : d->tlb_fill != TLB_FILL_ALL   ? "design.tlb_fill=all"
                            : c->chip->walk.partitions != 0 ? "walk.partitions=0"
                            : scheme_preemptible(c->exceptions->scheme)
                                ? "exceptions.scheme=stall, as requests for absent pages wait in the block"

@@ -43,7 +43,7 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
     if (is_among(of_thesis_sm, unit))
         return config->chip.sm.kind == SM_THESIS;
     if (is_among(of_tokens, unit))
-        return config->design.tlb_fill == TLB_FILL_TOKENS;
+        return config->design.tlb_fill == TLB_FILL_TOKENS && !config->design.gmmu_block;
     if (is_among(of_queues, unit))
         return config->chip.memory.flat_latency == 0 && config->design.dram_scheduler != DRAM_FCFS;
     if (strcmp(unit, GMMU_UNIT) == 0)
@@ -79,7 +79,7 @@ static bool sms_are_right(const gpu_config *config, uint32_t apps, char *err, si
 }
 
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size) {
-    return (config->design.tlb_fill != TLB_FILL_TOKENS ||
+    return (!unit_is_used(config, "token_controller") ||
             unit_needs_met_one(config, "token_controller", apps, err, err_size)) &&
            (!unit_is_used(config, "block_queue") ||
             unit_needs_met_one(config, "block_queue", apps, err, err_size)) &&

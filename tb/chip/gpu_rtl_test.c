@@ -6,14 +6,16 @@
 #include "unit_test.h"
 #include "units/unit.h"
 
-/* design: NULL, that of the workload. */
+/* design: with the block gmmu; NULL: that of the workload. */
 static void run_pair(const gpu_workload *w, const char *only, const char *design) {
     static experiment x[2];
     experiment *list[] = {&x[1], &x[0]};
     if (!gpu_workload_setup(w, &x[0]) || !gpu_workload_setup(w, &x[1]))
         return;
-    if (design)
-        x[0].config.design = x[1].config.design = *design_preset(design);
+    for (uint32_t i = 0; design && i < 2; i++) {
+        x[i].config.design = *design_preset(design);
+        x[i].config.design.gmmu_block = true;
+    }
     uint32_t count = 0;
     for (const char *const *unit = unit_names(); *unit; unit++)
         if (!only || strcmp(only, *unit) == 0)
@@ -42,11 +44,12 @@ static void test_each_unit_alone(void **state) {
         run_pair(&gpu_workloads[3], *unit, NULL);
 }
 
-/* The block of the whole GMMU in the place of the L2 TLB and the walkers, on every workload. */
+/* The block of the whole GMMU in the place of the L2 TLB and the walkers, with its tokens, on every workload.
+ */
 static void test_block(void **state) {
     (void)state;
     for (const gpu_workload *w = gpu_workloads; w->name; w++)
-        run_pair(w, "gmmu", "gmmu");
+        run_pair(w, "gmmu", "mask");
 }
 
 int main(void) {

@@ -52,6 +52,31 @@ static void a_block_at_rest_does_nothing(void **state) {
     mmu_rig_free(wakes);
 }
 
+/* MASK 5.2: "TLB-Fill Tokens ... only warps that hold a token may fill the shared TLB": in the block they are
+ * those of its token controller, and the others fill its bypass cache. */
+static void tokens_of_the_block_decide(void **state) {
+    (void)state;
+    gpu_config c = with_block();
+    c.design.tlb_fill = TLB_FILL_TOKENS;
+    c.mask = mask_defaults;
+    c.mask.epoch_cycles = 5000;
+    mmu_rig *g = run_randomly(&c, 7, false), *wakes = run_randomly(&c, 7, true);
+    const app_stats sum = mmu_rig_stats(g);
+    assert_int_equal(sum.walks, sum.l2_tlb_fills + sum.bypass_fills);
+    assert_true(sum.bypass_fills > 20 && sum.l2_tlb_fills > 100 && sum.bypass_hits > 0);
+    assert_true(shared_tlb_tokens(g->t, 0) > 0 && shared_tlb_tokens(g->t, 1) > 0);
+    assert_int_equal(engine_event_hash(g->e), engine_event_hash(wakes->e));
+    mmu_rig_free(g);
+    mmu_rig_free(wakes);
+
+    c.mask.initial_tokens = 0; /* after the first epoch nobody fills */
+    c.mask.token_step = 0;
+    g = run_randomly(&c, 7, false);
+    const app_stats none = mmu_rig_stats(g);
+    assert_true(none.l2_tlb_fills < sum.l2_tlb_fills && none.bypass_fills > sum.bypass_fills);
+    mmu_rig_free(g);
+}
+
 /* Formats of page tables are registers of the block. */
 static void every_format_is_walked(void **state) {
     (void)state;
@@ -170,6 +195,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_answered_with_their_frames),
         cmocka_unit_test(a_block_at_rest_does_nothing),
+        cmocka_unit_test(tokens_of_the_block_decide),
         cmocka_unit_test(every_format_is_walked),
         cmocka_unit_test(a_second_request_hits),
         cmocka_unit_test(an_invalidated_page_is_walked_again),
