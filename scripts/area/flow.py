@@ -28,6 +28,7 @@ ABC = ["strash", "ifraig", "scorr", "balance", "dch", f"map,-B,0.9,-D,{ABC_DELAY
        f"upsize,-D,{ABC_DELAY_PS}", f"dnsize,-D,{ABC_DELAY_PS}", "stime,-p"]
 FPGA = "synth_ice40"
 LIMIT_S = 1500       # of one run of a tool
+NAME_MOST = 160      # characters of a file's name that sizes may take
 
 # Bits of the contract that are 0 in every state, and that any synthesis therefore drops: unit, register. At other
 # numbers of applications the sum of the weights has other bits: sweep.py.
@@ -59,7 +60,9 @@ class Design:
     @property
     def key(self) -> str:
         """Distinct names for distinct variants, good for a directory."""
-        return "-".join([re.sub(r"\W+", "_", self.name), *(f"{k}_{v}" for k, v in sorted(self.parameters.items()))])
+        sizes = "-".join(f"{k}_{v}" for k, v in sorted(self.parameters.items()))
+        name = re.sub(r"\W+", "_", self.name)
+        return f"{name}-{sizes}".strip("-")[:NAME_MOST]
 
 
 def yardstick() -> Design:
@@ -129,7 +132,7 @@ class Flow:
         for part in [kind, design.top, json.dumps(sizes), *self.versions, *relevant_text(design.sources), *parts]:
             digest.update(part.encode() + b"\0")
         name = "-".join([design.top, *(f"{k}_{v}" for k, v in sizes.items())])
-        return self.cache / f"{name}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
+        return self.cache / f"{name[:NAME_MOST]}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
 
     def remembered(self, kind: str, design: Design, parts: list[str],
                    make: Callable[[Design, Path], dict]) -> dict:
@@ -164,8 +167,9 @@ class Flow:
         read = "read_verilog -sv " + " ".join(str(s) for s in design.sources)
         if not design.parameters:
             return read
-        chosen = " ".join(f"-chparam {name} {value}" for name, value in sorted(design.parameters.items()))
-        return f"{read}\nhierarchy -check -top {design.top} {chosen}\nrename -top {design.top}"
+        # not hierarchy -chparam, by which Yosys 0.23 makes some module of a large block twice, and stops
+        chosen = " ".join(f"-set {name} {value}" for name, value in sorted(design.parameters.items()))
+        return f"{read}\nchparam {chosen} {design.top}\nhierarchy -check -top {design.top}\nrename -top {design.top}"
 
     def fo4_ns(self) -> float:
         design = Design("fo4", "fo4", [], None)
