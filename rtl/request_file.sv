@@ -137,8 +137,11 @@ module request_file #(
   if (PORT_ID_W < 1 || PORT_ID_W + 3 > FAULT_INFO_W) begin : bad_id
     $error("request_file: PORT_ID_W must be 1 to FAULT_INFO_W - 3");
   end
-  if (ASID_W < 1 || VPN_W < 1 || WHO_W < 1) begin : no_width
-    $error("request_file: ASID_W, VPN_W and WHO_W must be 1 or more");
+  if (ASID_W < 1 || VPN_W < 1) begin : no_width
+    $error("request_file: ASID_W and VPN_W must be 1 or more");
+  end
+  if (WHO_W < 1 || WHO_W > 32) begin : bad_warp
+    $error("request_file: WHO_W must be 1 to 32");
   end
   if (LARGE_VPN_W < 1 || LARGE_VPN_W >= VPN_W) begin : bad_large
     $error("request_file: LARGE_VPN_W must be 1 to VPN_W - 1");
