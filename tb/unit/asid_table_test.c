@@ -342,11 +342,11 @@ static void run_request(machine *m, bench *b, unsigned r, unsigned *begun, unsig
 }
 
 /* Answers with an older version than a fence allows. */
-static unsigned run_machine(unsigned walker, unsigned cache) {
+static unsigned run_machine(unsigned walker, unsigned cache, unsigned round) {
     static machine m;
     bench b;
     memset(&m, 0, sizeof m);
-    m.rnd = unit_test_seed();
+    m.rnd = unit_test_seed() + round;
     m.walker = walker;
     m.cache = cache;
     for (unsigned page = 0; page < PAGES; page++)
@@ -370,14 +370,18 @@ static unsigned run_machine(unsigned walker, unsigned cache) {
  * order: no request that ends after a fence has a translation from before the invalidation. */
 static void test_no_old_translation(void **unused) {
     (void)unused;
-    assert_int_equal(run_machine(0, 1), 0);
-    assert_int_equal(run_machine(0, LISTENERS - 1), 0);
+    assert_int_equal(run_machine(0, 1, 0), 0);
+    assert_int_equal(run_machine(0, LISTENERS - 1, 0), 0);
 }
 
-/* Why listeners are told in turn: told the other way round, the walker fills what the TLB has given up. */
+/* Why listeners are told in turn: told the other way round, the walker fills what the TLB has given up. One
+ * run in five does not come to that. */
 static void test_order_of_listeners_matters(void **unused) {
     (void)unused;
-    assert_true(run_machine(1, 0) > 0);
+    unsigned late = 0;
+    for (unsigned round = 0; round < 16 && late == 0; round++)
+        late = run_machine(1, 0, round);
+    assert_true(late > 0);
 }
 
 int main(void) {
