@@ -19,11 +19,16 @@ BLOCKS := $(patsubst hls/%/units,%,$(wildcard hls/*/units))
 UNITS := $(sort $(filter-out common $(BLOCKS),$(patsubst hls/%/,%,$(wildcard hls/*/))))
 UNITS_WITH_CONFIGS := $(filter-out $(BLOCKS),$(patsubst hls/%/configs,%,$(wildcard hls/*/configs)))
 
-# unit:config:size:size...
+# unit:config:size:size...; $1: files of hls/<unit>
+LINES_OF = $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' /dev/null $1)
 CONFIG_LINES := $(foreach unit,$(filter-out $(UNITS_WITH_CONFIGS),$(UNITS)),$(unit):$(unit)) \
-    $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
-        /dev/null $(UNITS_WITH_CONFIGS:%=hls/%/configs))
-CONFIGS := $(sort $(foreach line,$(CONFIG_LINES),$(word 2,$(subst :, ,$(line)))))
+    $(call LINES_OF,$(UNITS_WITH_CONFIGS:%=hls/%/configs))
+#   BLOCK_CONFIGS    configurations of the blocks: hls/<block>/configs, as of units
+BLOCK_CONFIG_LINES := $(call LINES_OF,$(BLOCKS:%=hls/%/configs))
+# $1: such lines
+NAMES_IN = $(foreach line,$1,$(word 2,$(subst :, ,$(line))))
+CONFIGS := $(sort $(call NAMES_IN,$(CONFIG_LINES)))
+BLOCK_CONFIGS := $(call NAMES_IN,$(BLOCK_CONFIG_LINES))
 
 # $1: unit, $2: configuration, $3: sizes
 define CONFIG_VARIABLES
@@ -34,9 +39,10 @@ C_SIZES_$2 := $(3:%=-D%)
 RTL_SIZES_$2 := $(3:GMMU_%=-G%)
 RENAMED_$2 := $(3:%=-D%) $(if $(filter-out $1,$2),$(foreach f,reset outputs step,-D$1_$f=$2_$f))
 endef
-$(foreach line,$(CONFIG_LINES),$(eval $(call \
+$(foreach line,$(CONFIG_LINES) $(BLOCK_CONFIG_LINES),$(eval $(call \
     CONFIG_VARIABLES,$(word 1,$(subst :, ,$(line))),$(word 2,$(subst :, ,$(line))),$(wordlist 3,99,$(subst :, ,$(line))))))
 
+$(foreach config,$(BLOCK_CONFIGS),$(eval ROLE_OF_$(config) := $(config)))
 $(foreach config,$(CONFIGS),$(eval ROLE_OF_$(config) := $(firstword \
     $(foreach role,$(CONFIGS_OF_$(UNIT_OF_$(config))),$(if $(filter $(role)_%,$(config)),$(role))) $(config))))
 VARIANTS := $(foreach config,$(CONFIGS),$(if $(filter-out $(config),$(ROLE_OF_$(config))),$(config)))
@@ -44,14 +50,8 @@ SIZED := $(sort $(foreach config,$(VARIANTS),$(UNIT_OF_$(config))))
 $(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
 MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
 
-#   BLOCK_CONFIG_LINES   configurations of the blocks: hls/<block>/configs, as of units. block:configuration:size...
-#   BLOCK_CONFIGS        their names
-BLOCK_CONFIG_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
-    /dev/null $(BLOCKS:%=hls/%/configs))
-BLOCK_CONFIGS := $(foreach line,$(BLOCK_CONFIG_LINES),$(word 2,$(subst :, ,$(line))))
 #   BLOCK_LINES, UNITS_OF_<block>   its instances, block:instance:configuration:size...; their configurations
-BLOCK_LINES := $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' \
-    /dev/null $(BLOCKS:%=hls/%/units))
+BLOCK_LINES := $(call LINES_OF,$(BLOCKS:%=hls/%/units))
 #   MODEL_BLOCKS     blocks that the simulator runs, at the sizes of the configuration of their name
 MODEL_BLOCKS := gmmu
 $(foreach line,$(BLOCK_LINES),$(eval UNITS_OF_$(word 1,$(subst :, ,$(line))) += $(word 3,$(subst :, ,$(line)))))

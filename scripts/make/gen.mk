@@ -29,11 +29,11 @@ VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 -
     MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='$(VERILATED_OPT) -w' OPT_SLOW='-O1 -w' \
     VM_PARALLEL_BUILDS=0 $1__ALL.o
 
-# $1: configuration, $2: its unit
+# $1: configuration, $2: its unit, or its block
 define GEN_RULES
 $(GEN)/$1.layout.json: hls/$2/$2.h rtl/$2.sv $$(wildcard hls/$2/configs) $$(wildcard hls/common/*.h) scripts/gen/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(C_SIZES_$1) --config $1 --role $(ROLE_OF_$1) --rtl rtl/$2.sv $2 $$< >$$@
+	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $(C_SIZES_$1) --config $1 --role $(ROLE_OF_$1) --rtl rtl/$2.sv $2 $$< >$$@
 
 $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@
@@ -61,7 +61,7 @@ $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
 
 -include $(VERILATED)/$1/deps.d
 endef
-$(foreach config,$(CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(CONFIGS) $(BLOCK_CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
 
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
 $(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)

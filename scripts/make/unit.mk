@@ -35,16 +35,6 @@ TEST_CFLAGS_san := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno
 # Without optimization: it would choose a value for what is unset before the sanitizer sees it.
 TEST_CFLAGS_msan := -O0 -fsanitize=memory $(TEST_CFLAGS_COMMON)
 
-# $1: build, $2: block, $3: configuration of a unit, $4: its sizes where the block has them under another name
-define BLOCK_TEST_UNIT
-$(TEST)/$1/$2/$3.o: hls/$(UNIT_OF_$3)/$(UNIT_OF_$3).c hls/$2/units
-	@mkdir -p $$(@D)
-	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) $(4:%=-D%) $(if $4,$(filter-out $(C_SIZES_$3),$(RENAMED_$3)),$(RENAMED_$3)) -MMD -MP -c $$< -o $$@
-$(TEST)/$1/$2_block_test: $(TEST)/$1/$2/$3.o
--include $$(wildcard $(TEST)/$1/$2/$3.d)
-
-endef
-
 # $1: build
 define TEST_BUILD
 $(TEST)/$1/%.o: tb/unit/%.c
@@ -72,13 +62,6 @@ $(TEST)/$1/$(config).o $(TEST)/$1/$(config)_test.o:
 	@mkdir -p $$(@D)
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) $(RENAMED_$(config)) -MMD -MP -c $$< -o $$@
 $(TEST)/$1/$(config)_test: $(TEST)/$1/$(config).o
-)
-$(foreach block,$(BLOCKS),
-$(TEST)/$1/$(block).o: hls/$(block)/$(block).c
-	@mkdir -p $$(@D)
-	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
-$(TEST)/$1/$(block)_block_test: $(TEST)/$1/$(block).o
-$(foreach line,$(filter $(block):%,$(BLOCK_LINES)),$(call BLOCK_TEST_UNIT,$1,$(block),$(word 3,$(subst :, ,$(line))),$(wordlist 4,99,$(subst :, ,$(line)))))
 )
 $(TEST)/$1/libunits.a: $(UNITS:%=$(TEST)/$1/%.o)
 	@rm -f $$@
