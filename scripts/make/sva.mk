@@ -108,6 +108,15 @@ sva-selftest: $(patsubst %,$(LOCKSTEP)/claims-%/lockstep,planted mixed golden_qu
 	    --bench $(LOCKSTEP)/claims-planted/lockstep --mixed $(LOCKSTEP)/claims-mixed/lockstep \
 	    --sound $(LOCKSTEP)/claims-golden_queue/lockstep
 
+# A planted error must be noticed within so many cycles. $1: folder in build/sva, and top module, $2: name of the
+# error, $3: RTL, $4: flags and sources of the assertions, $5: passes before the search, $6: cycles, $7: what the
+# error is, by default its name
+MUST_FAIL = yosys -q -p 'read_verilog -sv -mem2reg $3; read_verilog -sv -mem2reg -formal $4; \
+    prep -top $1 -flatten; setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; \
+    write_aiger -zinit $(SVA)/$1/$2.aig' >$(SVA)/$1/$2.log && \
+    berkeley-abc -q 'read_aiger $(SVA)/$1/$2.aig; fold; strash; $5bmc3 -F $6' >$(SVA)/$1/$2.log && \
+    { grep -q 'was asserted in frame' $(SVA)/$1/$2.log || { echo 'FAIL sby $1: $(or $7,$2) passes'; exit 1; }; }
+
 # Across units (tb/formal/<assembly>.sv): sound, and then with one error in the wiring, which the assertions must
 # notice. $1: assembly, $2: its units, $3: cycles that the error needs, $4: the error
 define SBY_ASSEMBLY
@@ -116,11 +125,7 @@ sby-$1:
 	@mkdir -p $(SVA)/$1
 	@cp tb/formal/$1.sv tb/formal/$1.sby $(SVA)/$1
 	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$1.sby
-	@yosys -q -p 'read_verilog -sv -mem2reg $(patsubst %,rtl/%.sv,gmmu_pkg $2); \
-	    read_verilog -sv -mem2reg -formal -D PLANTED tb/formal/$1.sv; prep -top $1 -flatten; setundef -undriven -anyseq; \
-	    techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $(SVA)/$1/planted.aig' >$(SVA)/$1/planted.log
-	@berkeley-abc -q 'read_aiger $(SVA)/$1/planted.aig; fold; strash; bmc3 -F $3' >$(SVA)/$1/planted.log
-	@grep -q 'was asserted in frame' $(SVA)/$1/planted.log || { echo 'FAIL sby $1: $4 passes'; exit 1; }
+	@$(call MUST_FAIL,$1,planted,$(patsubst %,rtl/%.sv,gmmu_pkg $2),-D PLANTED tb/formal/$1.sv,,$3,$4)
 	@echo 'PASS sby $1: $4 is found'
 endef
 $(eval $(call SBY_ASSEMBLY,dram_scheduler,gmmu_divider dram_arbiter golden_queue frfcfs_queue,10,a cut wire))
@@ -128,16 +133,11 @@ $(eval $(call SBY_ASSEMBLY,fence,asid_table tlb_mshr,14,a TLB that is told befor
 
 # The block of them, from AXI4 to the controller (tb/formal/dram_scheduler_axi.sv). Then what must fail: the wire that
 # tells the normal queue that its pick has gone cut, and an end that is too early for the last answer.
-SCHEDULER_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_divider dram_arbiter golden_queue frfcfs_queue)
+SCHEDULER_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_divider dram_arbiter golden_queue frfcfs_queue axi4_port)
 SCHEDULER_AXI := $(SVA)/dram_scheduler_axi
 SCHEDULER_AXI_SOURCES := $(addprefix tb/formal/,axi4_checker.sv dram_scheduler_axi.sv dram_scheduler_axi.sby)
-# $1: name, $2: RTL of the block, $3: flags, $4: frames
-SCHEDULER_AXI_FAILS = yosys -q -p 'read_verilog -sv -mem2reg $(SCHEDULER_RTL) rtl/axi4_port.sv $2; \
-    read_verilog -sv -formal -mem2reg $3 tb/formal/axi4_checker.sv tb/formal/dram_scheduler_axi.sv; \
-    prep -top dram_scheduler_axi -flatten; setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; \
-    write_aiger -zinit $(SCHEDULER_AXI)/$1.aig' >$(SCHEDULER_AXI)/$1.log && \
-    berkeley-abc -q 'read_aiger $(SCHEDULER_AXI)/$1.aig; fold; strash; bmc3 -F $4' >$(SCHEDULER_AXI)/$1.log && \
-    { grep -q 'was asserted in frame' $(SCHEDULER_AXI)/$1.log || { echo 'FAIL sby dram_scheduler_axi: $1 passes'; exit 1; }; }
+# $1: name, $2: RTL of the block, $3: flags, $4: cycles
+SCHEDULER_AXI_FAILS = $(call MUST_FAIL,dram_scheduler_axi,$1,$(SCHEDULER_RTL) $2,$3 $(filter %.sv,$(SCHEDULER_AXI_SOURCES)),,$4)
 .PHONY: sby-dram_scheduler_axi
 sby-dram_scheduler_axi:
 	@mkdir -p $(SCHEDULER_AXI)
@@ -157,12 +157,7 @@ GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg asid_table request_file two_siz
 # $1: name, $2: what of rtl/gmmu.sv is replaced, as of sed, $3: the assertions that are left
 GMMU_WHOLE_FAILS = sed 's/$2/' rtl/gmmu.sv >$(GMMU_WHOLE)/$1.sv && \
     if cmp -s rtl/gmmu.sv $(GMMU_WHOLE)/$1.sv; then echo 'rtl/gmmu.sv: nothing to replace for $1' >&2; exit 1; fi && \
-    yosys -q -p 'read_verilog -sv -mem2reg $(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv; \
-    read_verilog -sv -formal -mem2reg -D $3 tb/formal/gmmu_whole.sv; \
-    prep -top gmmu_whole -flatten; setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; \
-    write_aiger -zinit $(GMMU_WHOLE)/$1.aig' >$(GMMU_WHOLE)/$1.log && \
-    berkeley-abc -q 'read_aiger $(GMMU_WHOLE)/$1.aig; fold; strash; scorr; bmc3 -F 26' >$(GMMU_WHOLE)/$1.log && \
-    { grep -q 'was asserted in frame' $(GMMU_WHOLE)/$1.log || { echo 'FAIL sby gmmu_whole: $1 passes'; exit 1; }; }
+    $(call MUST_FAIL,gmmu_whole,$1,$(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv,-D $3 tb/formal/gmmu_whole.sv,scorr; ,26)
 .PHONY: sby-gmmu_whole
 sby-gmmu_whole:
 	@mkdir -p $(GMMU_WHOLE)
