@@ -82,7 +82,7 @@ struct gpu {
 };
 
 static bool pages_fault(const gpu_config *c) {
-    return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
+    return faults_of_pages(c->exceptions.faults);
 }
 
 /* The page colours of the applications that run at once. */

@@ -304,7 +304,6 @@ static bool parse_exception_option(options *o, int option, char *text) {
 static bool check_exceptions(const options *o) {
     const exception_config *x = &o->config.exceptions;
     const char *wrong = NULL;
-    bool pages_fault = x->faults == FAULTS_MIGRATE || x->faults == FAULTS_LAZY;
     if (o->exception_option && o->config.chip.sm.kind != SM_THESIS) {
         visible_line(stderr, "gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic",
                      o->exception_option, o->config.chip.name);
@@ -320,7 +319,7 @@ static bool check_exceptions(const options *o) {
             wrong);
         return false;
     }
-    for (uint32_t i = 0; pages_fault && i < o->designs; i++)
+    for (uint32_t i = 0; faults_of_pages(x->faults) && i < o->designs; i++)
         if (o->design[i].design.ideal_tlb)
             return bad_option("--design", o->design[i].design.name,
                               "a design with real TLBs, as pages fault");

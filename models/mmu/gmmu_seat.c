@@ -399,10 +399,9 @@ gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces,
         free(s);
         return NULL;
     }
-    const bool may_fault =
-        config->exceptions.faults == FAULTS_MIGRATE || config->exceptions.faults == FAULTS_LAZY;
     s->tokens = config->design.tlb_fill == TLB_FILL_TOKENS;
-    gmmu_driver_init(&s->driver, spaces, apps, may_fault, s->tokens ? &config->mask : NULL);
+    gmmu_driver_init(&s->driver, spaces, apps, faults_of_pages(config->exceptions.faults),
+                     s->tokens ? &config->mask : NULL);
     for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)
         s->in.core_app[c] =
             (GMMU_U(GMMU_APP_W))(c < config->chip.sm.count && sm_app[c] < apps ? sm_app[c] : GMMU_NO_APP);

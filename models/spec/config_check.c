@@ -290,9 +290,8 @@ static bool operand_log(const checked *c) {
 
 static bool fault_times(const checked *c) {
     const exception_config *x = c->exceptions;
-    const bool fault = x->faults == FAULTS_MIGRATE || x->faults == FAULTS_LAZY;
     const uint32_t page_bits = chip_page_bits(c->chip);
-    const bool larger = fault && x->region_bytes >> page_bits == 0;
+    const bool larger = faults_of_pages(x->faults) && x->region_bytes >> page_bits == 0;
     if (larger && (x->link.large_ns == 0 || LINK_LARGE_BYTES >> page_bits == 0))
         return wrong(c,
                      "exceptions.region_bytes: %" PRIu32 ": expected at least the smallest of page_sizes, or "
@@ -320,8 +319,7 @@ static bool fault_times(const checked *c) {
 }
 
 static bool ideal_tlb(const checked *c) {
-    fault_mode faults = c->exceptions->faults;
-    return !c->config->design.ideal_tlb || (faults != FAULTS_MIGRATE && faults != FAULTS_LAZY) ||
+    return !c->config->design.ideal_tlb || !faults_of_pages(c->exceptions->faults) ||
            wrong(c, "design '%s': expected a design with real TLBs, as pages fault", c->config->design.name);
 }
 

@@ -84,4 +84,9 @@ static inline bool scheme_preemptible(exception_scheme s) {
     return s == SCHEME_WD_COMMIT || s == SCHEME_WD_LASTCHECK || s == SCHEME_REPLAY || s == SCHEME_OPLOG;
 }
 
+/* Are there pages that are not resident, so that an access to one faults? */
+static inline bool faults_of_pages(fault_mode f) {
+    return f == FAULTS_MIGRATE || f == FAULTS_LAZY;
+}
+
 #endif

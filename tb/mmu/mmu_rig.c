@@ -178,7 +178,7 @@ void mmu_rig_origin(mmu_rig *g, uint32_t first, uint32_t n, page_origin origin) 
 }
 
 static bool rig_faults(const gpu_config *c) {
-    return c->exceptions.faults == FAULTS_MIGRATE || c->exceptions.faults == FAULTS_LAZY;
+    return faults_of_pages(c->exceptions.faults);
 }
 
 static void add_fault_unit(mmu_rig *g, int core) {
