@@ -44,7 +44,7 @@ struct gmmu_seat {
         uint8_t app;
     } looked[LOOK_UP_CYCLES]; /* look-ups whose outcome is to come, the latest first */
     bool tokens;
-    uint32_t token_count[GMMU_NUM_APPS];
+    uint32_t token_count[GMMU_NUM_APPS]; /* for gmmu_seat_tokens() */
     missing_page missing[UNDER_WAY];
     gmmu_fault reported[UNDER_WAY]; /* faults that the fault unit has been told of */
     uint32_t reports;
@@ -124,14 +124,6 @@ static void count_look_ups(shared_tlb *t, uint64_t cycle) {
     s->looked[0].app = s->app_of[pins->ev_lookup_asid];
 }
 
-static void observe_missing(const shared_tlb *t, uint64_t cycle, const missing_page *m) {
-    if (t->watch == NULL || t->watch->span == NULL)
-        return;
-    t->watch->span(t->watch->ctx, engine_now(t->e), "miss", (uint32_t)(m - t->seat->missing), "walk",
-                   engine_cycle_time(t->e, t->domain, m->since), engine_cycle_time(t->e, t->domain, cycle),
-                   m->vpn << GMMU_PAGE_BITS, m->app);
-}
-
 static void count_walk(shared_tlb *t, uint64_t cycle) {
     gmmu_seat *s = t->seat;
     const uint16_t asid = (uint16_t)s->pins.ev_walk_asid;
@@ -149,7 +141,7 @@ static void count_walk(shared_tlb *t, uint64_t cycle) {
     stats->bypass_fills += s->pins.ev_keep;
     engine_event(t->e, t->component, EVENT_WALK, vpn,
                  ((uint64_t)asid << 2) | (uint64_t)s->pins.ev_keep << 1 | (uint64_t)s->pins.ev_fill);
-    observe_missing(t, cycle, m);
+    shared_tlb_observe(t, "miss", (uint32_t)(m - s->missing), m->since, cycle, m->vpn, m->app);
     end_missing(t, m);
 }
 
@@ -201,10 +193,6 @@ static void serve_fault(shared_tlb *t) {
     gmmu_driver_give_back(&s->driver);
 }
 
-static bool seat_covers(const fault_resolved *r, const gmmu_fault *f) {
-    return f->asid == r->asid && f->vpn - r->vpn < r->pages;
-}
-
 /* Pages have become resident: software resumes those that are waited for. */
 static void resume_pages(shared_tlb *t) {
     gmmu_seat *s = t->seat;
@@ -213,7 +201,7 @@ static void resume_pages(shared_tlb *t) {
     if (r == NULL)
         return;
     for (uint32_t i = 0; i < s->reports; i++) {
-        if (seat_covers(r, &s->reported[i]))
+        if (tlb_faults_covers(r, s->reported[i].asid, s->reported[i].vpn))
             gmmu_driver_resume(&s->driver, s->reported[i].asid, s->reported[i].vpn);
         else
             s->reported[left++] = s->reported[i];
@@ -320,8 +308,6 @@ uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
     shared_tlb *t = shared_tlb_;
     gmmu_seat *s = t->seat;
     unit_use_pins(&s->unit, &s->pins);
-    for (uint32_t a = 0; a < GMMU_NUM_APPS; a++)
-        s->token_count[a] = (uint32_t)s->pins.token_count[a];
     s->in.epoch_end = (u1)(shared_tlb_epoch(t, cycle) && s->tokens);
     s->in.ho_valid = 0;
     count_look_ups(t, cycle);
@@ -443,6 +429,8 @@ uint32_t gmmu_seat_active_max(const gmmu_seat *s) {
     return s->active_max;
 }
 
-const uint32_t *gmmu_seat_tokens(const gmmu_seat *s) {
+const uint32_t *gmmu_seat_tokens(gmmu_seat *s) {
+    for (uint32_t a = 0; a < GMMU_NUM_APPS; a++)
+        s->token_count[a] = (uint32_t)s->pins.token_count[a];
     return s->tokens ? s->token_count : NULL;
 }

@@ -41,6 +41,7 @@ uint64_t gmmu_seat_tick(void *shared_tlb, uint64_t cycle);
 
 uint64_t gmmu_seat_active_cycles(const gmmu_seat *s, uint32_t app); /* pages that miss, summed over cycles */
 uint32_t gmmu_seat_active_max(const gmmu_seat *s);
-const uint32_t *gmmu_seat_tokens(const gmmu_seat *s); /* of each application; NULL: all warps may fill */
+/* Of each application, until the next call; NULL: all warps may fill. */
+const uint32_t *gmmu_seat_tokens(gmmu_seat *s);
 
 #endif

@@ -158,12 +158,13 @@ static void shared_tlb_fill(shared_tlb *t) {
     t->asked = INDEX_NONE;
 }
 
-static void observe_walk(const shared_tlb *t, uint64_t cycle, const walk_result *r, const tlb_mshr *m) {
+void shared_tlb_observe(const shared_tlb *t, const char *lanes, uint32_t lane, uint64_t begun, uint64_t cycle,
+                        uint64_t vpn, uint32_t app) {
     if (t->watch == NULL || t->watch->span == NULL)
         return;
-    t->watch->span(t->watch->ctx, engine_now(t->e), "walker", r->lane, "walk",
-                   engine_cycle_time(t->e, t->domain, r->begun), engine_cycle_time(t->e, t->domain, cycle),
-                   m->vpn << GMMU_PAGE_BITS, m->app);
+    t->watch->span(t->watch->ctx, engine_now(t->e), lanes, lane, "walk",
+                   engine_cycle_time(t->e, t->domain, begun), engine_cycle_time(t->e, t->domain, cycle),
+                   vpn << GMMU_PAGE_BITS, app);
 }
 
 /* The MSHR's page is not resident. */
@@ -207,7 +208,7 @@ static void take_resolved(shared_tlb *t, uint64_t cycle) {
     engine_event(t->e, t->component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
     for (uint32_t m = 0; m < t->mshrs.count; m++) {
         tlb_mshr *mshr = &t->mshrs.entries[m];
-        if (!tlb_faults_covers(r, mshr))
+        if (!mshr->used || !mshr->faulted || !tlb_faults_covers(r, mshr->asid, mshr->vpn))
             continue;
         mshr->faulted = false;
         mshr->since = cycle; /* the time of the fault is not the walk's */
@@ -230,7 +231,7 @@ static void shared_tlb_walk(shared_tlb *t, uint64_t cycle) {
     t->stats[m->app].walk_cache_hits += r.cached;
     t->stats[m->app].walk_cycles += cycle - m->since;
     engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
-    observe_walk(t, cycle, &r, m);
+    shared_tlb_observe(t, "walker", r.lane, r.begun, cycle, m->vpn, m->app);
     if (!r.present) {
         shared_tlb_fault(t, r.owner);
         return;

@@ -55,6 +55,9 @@ struct shared_tlb {
 
 /* An access that no warp may make: the run stops. */
 void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_request *r);
+/* A walk has ended: shows it from cycle `begun` to `cycle`, in lane number `lane` of those named `lanes`. */
+void shared_tlb_observe(const shared_tlb *t, const char *lanes, uint32_t lane, uint64_t begun, uint64_t cycle,
+                        uint64_t vpn, uint32_t app);
 /* Ends the epoch when its last cycle has come. True: it has. */
 bool shared_tlb_epoch(shared_tlb *t, uint64_t cycle);
 

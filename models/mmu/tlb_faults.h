@@ -41,9 +41,9 @@ uint32_t tlb_faults_report(tlb_faults *f, tlb_mshrs *mshrs, tlb_ports *sms);
 const fault_resolved *tlb_faults_resolved(tlb_faults *f, address_space *const *spaces, tlb_ports *sms);
 void tlb_faults_taken(tlb_faults *f);
 
-/* Does MSHR m wait for this? */
-static inline bool tlb_faults_covers(const fault_resolved *r, const tlb_mshr *m) {
-    return m->used && m->faulted && m->asid == r->asid && m->vpn - r->vpn < r->pages;
+/* Is a page in what has become resident? */
+static inline bool tlb_faults_covers(const fault_resolved *r, uint32_t asid, uint64_t vpn) {
+    return asid == r->asid && vpn - r->vpn < r->pages;
 }
 
 /* Must the next cycle be simulated? */
