@@ -569,18 +569,19 @@ static bool pages_can_be(const options *o, const design_config *d) {
 }
 
 static bool chip_can_be(const options *o, const design_config *d) {
-    return pages_can_be(o, d) && !d->gmmu_block && (!d->walk_cache || chip_walks_read(&o->config.chip)) &&
+    return pages_can_be(o, d) && (!d->walk_cache || chip_walks_read(&o->config.chip)) &&
            (!d->split_memory || memory_splits(o));
 }
 
-/* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs that the chip can be. */
+/* run: MASK, or on a chip with exceptions SharedTLB. compare: all designs that the chip can be, but for those
+ * that put the block gmmu into it: that changes the chip, so they compare with nothing but each other. */
 static void default_designs(options *o, bool compare) {
     if (o->designs == 0 && !compare)
         o->design[o->designs++].design =
             *design_preset(o->config.chip.sm.kind == SM_THESIS ? "sharedtlb" : "mask");
     if (o->designs == 0)
         for (const design_config *d = design_presets; d->name[0]; d++)
-            if (chip_can_be(o, d))
+            if (!d->gmmu_block && chip_can_be(o, d))
                 o->design[o->designs++].design = *d;
 }
 
