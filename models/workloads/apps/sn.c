@@ -61,6 +61,13 @@ static bool sn_plan(const app *a, sn_kind *kind, uint32_t *size, uint32_t *strid
     return PIECE_LOG2 + larger <= a->p[0];
 }
 
+/* In shared memory a step is a phase, between those that copy the piece in and out. */
+static uint32_t sn_phases(sn_kind kind) {
+    if (kind == SN_MERGE_GLOBAL)
+        return 1;
+    return 2 + (kind == SN_SORT_SHARED ? PIECE_LOG2 * (PIECE_LOG2 + 1) / 2 : PIECE_LOG2);
+}
+
 static bool sn_launch(app *a, uint32_t n, launch_shape *s) {
     static const char *const name[] = {"bitonicSortShared1", "bitonicMergeGlobal", "bitonicMergeShared"};
     sn_kind kind;
@@ -68,13 +75,12 @@ static bool sn_launch(app *a, uint32_t n, launch_shape *s) {
     a->launch = n;
     const bool runs = sn_plan(a, &kind, &size, &stride);
     const uint32_t dim = kind == SN_MERGE_GLOBAL ? GLOBAL_DIM : SHARED_DIM;
-    const uint32_t steps = kind == SN_SORT_SHARED ? PIECE_LOG2 * (PIECE_LOG2 + 1) / 2 : PIECE_LOG2;
     *s = (launch_shape){.name = name[kind],
                         .blocks = sn_length(a) / 2 / dim,
                         .block_dim = dim,
                         .regs = 24,
                         .shared_bytes = kind == SN_MERGE_GLOBAL ? 0 : 2 * PIECE * APP_WORD,
-                        .phases = kind == SN_MERGE_GLOBAL ? 1 : steps + 2};
+                        .phases = sn_phases(kind)};
     return runs;
 }
 
@@ -138,10 +144,10 @@ static void sn_copy_piece(const app *a, simt *w, const val *t, bool in) {
     }
 }
 
-static void sn_in_shared(const app *a, simt *w, sn_kind kind, uint32_t size, uint32_t phases) {
+static void sn_in_shared(const app *a, simt *w, sn_kind kind, uint32_t size) {
     val t = simt_hold(w, simt_thread_in_block(w));
     uint32_t stride = 0;
-    if (w->phase == 0 || w->phase + 1 == phases) {
+    if (w->phase == 0 || w->phase + 1 == sn_phases(kind)) {
         sn_copy_piece(a, w, &t, w->phase == 0);
         return;
     }
@@ -175,13 +181,12 @@ static void sn_warp(app *a, simt *w) {
     sn_kind kind;
     uint32_t size, stride;
     (void)sn_plan(a, &kind, &size, &stride);
-    const uint32_t phases = 2 + (kind == SN_SORT_SHARED ? PIECE_LOG2 * (PIECE_LOG2 + 1) / 2 : PIECE_LOG2);
     simt_loop(w, w->phase);
     if (kind == SN_MERGE_GLOBAL)
         sn_merge_global(a, w, size, stride);
     else
-        sn_in_shared(a, w, kind, size, phases);
-    if (kind == SN_MERGE_GLOBAL || w->phase + 1 == phases)
+        sn_in_shared(a, w, kind, size);
+    if (w->phase + 1 == sn_phases(kind))
         simt_exit(w);
     simt_scope_end(w, &scope);
 }
