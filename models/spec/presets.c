@@ -259,8 +259,7 @@ void design_shape_pages(const design_config *design, chip_config *chip) {
 }
 
 /* The block looks one request up in a cycle and answers a hit in the fifth. */
-static void shape_for_block(chip_config *chip) {
-    tlb_level_config *last = &chip->tlb.level[chip->tlb.levels - 1];
+static void shape_for_block(chip_config *chip, tlb_level_config *last) {
     *last = (tlb_level_config){.entries = 512,
                                .ways = 16,
                                .ports = 1,
@@ -281,7 +280,7 @@ void design_shape_chip(gpu_config *config, uint32_t napps) {
     if (config->design.split_memory && napps > 1)
         (void)snprintf(config->chip.os.allocator, sizeof config->chip.os.allocator, "split");
     if (config->design.gmmu_block)
-        shape_for_block(&config->chip);
+        shape_for_block(&config->chip, last);
     if (!config->design.walk_cache)
         return;
     if (walk->caches == 0) {
