@@ -62,7 +62,8 @@ class Design:
         """Distinct names for distinct variants, good for a directory."""
         sizes = "-".join(f"{k}_{v}" for k, v in sorted(self.parameters.items()))
         name = re.sub(r"\W+", "_", self.name)
-        return f"{name}-{sizes}".strip("-")[:NAME_MOST]
+        key = f"{name}-{sizes}".strip("-")
+        return key if len(key) <= NAME_MOST else f"{key[:NAME_MOST]}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
 
 def yardstick() -> Design:
