@@ -5,10 +5,9 @@
     configs.py check     every unit has its files, every configuration is sound; prints PASS or FAIL
 
 A folder of hls/ with a file `units` is a block of units, and none itself; its configurations are found by name, but
-not listed with those of units. hls/<unit>/configs has a line per
-configuration: name, then sizes as macros of hls/common/gmmu_params.h (GMMU_FRFCFS_DEPTH=192). A unit without that
-file has one configuration, of its name and the default sizes. In the RTL the size GMMU_X is the parameter X of the
-unit's module.
+not listed with those of units. hls/<unit>/configs has a line per configuration: name, then sizes as macros of
+hls/common/gmmu_params.h (GMMU_FRFCFS_DEPTH=192). A unit without that file has one configuration, of its name and the
+default sizes. In the RTL the size GMMU_X is the parameter X of the unit's module.
 """
 
 from __future__ import annotations
@@ -66,11 +65,10 @@ def all_configs(root: Path = ROOT) -> dict[str, Config]:
 def find(name: str, root: Path = ROOT) -> Config:
     """A configuration; or a unit, at its default sizes."""
     known = all_configs(root)
-    of_blocks = {config.name: config for block in blocks(root) for config in of_unit(block, root)}
-    if name in known or name in of_blocks:
-        return known.get(name) or of_blocks[name]
-    if name in units(root):
-        return Config(name, name)
+    found = {unit: Config(unit, unit) for unit in units(root)}
+    found |= {config.name: config for block in blocks(root) for config in of_unit(block, root)} | known
+    if name in found:
+        return found[name]
     raise ConfigError(f"no unit '{name}', expected {', '.join(known)}")
 
 
