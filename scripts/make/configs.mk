@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Units and their configurations. Every folder of hls/ but common/ and the blocks is a unit; nothing else
-# lists them. A block is a folder with a file `units` (scripts/make/block.mk). hls/<unit>/configs gives its configurations, a line each: name, then sizes as
-# macros of hls/common/gmmu_params.h. A unit without that file has one configuration, which
-# has its name and the default sizes. What is built, run or proved is a configuration.
+# Units and their configurations. Every folder of hls/ but common/ is a unit, or a block of units when it has a file
+# `units` (scripts/make/block.mk); nothing else lists them. hls/<unit>/configs gives configurations, a line each: name,
+# then sizes as macros of hls/common/gmmu_params.h. A unit without that file has one configuration, which has its name
+# and the default sizes. What is built, run or proved is a configuration.
 #
 #   UNITS, CONFIGS     all units, all configurations
-#   UNIT_OF_<config>   its unit
+#   BLOCKS, BLOCK_CONFIGS   the same of blocks, which the other lists leave out
+#   UNIT_OF_<config>   its unit, or block
 #   SIZES_<config>     GMMU_X=n ...; as flags of the C and of Verilator: C_SIZES_, RTL_SIZES_
 #   RENAMED_<config>   C_SIZES_, and the unit's functions under the name of the configuration,
 #                      so that several link into one program
@@ -14,6 +15,8 @@
 #   VARIANTS           configurations that are another size of what has their role as its name
 #   SIZED, LARGEST_<unit>   units that have variants; the configuration that is listed last is the largest
 #   MODEL_CONFIGS      configurations of these but the largest: their pins are translated
+#   BLOCK_LINES        units in blocks, block:instance:configuration:size...
+#   MODEL_BLOCKS       blocks that the simulator runs, at the sizes of the configuration of their name
 
 BLOCKS := $(patsubst hls/%/units,%,$(wildcard hls/*/units))
 UNITS := $(sort $(filter-out common $(BLOCKS),$(patsubst hls/%/,%,$(wildcard hls/*/))))
@@ -23,7 +26,6 @@ UNITS_WITH_CONFIGS := $(filter-out $(BLOCKS),$(patsubst hls/%/configs,%,$(wildca
 LINES_OF = $(shell awk '!/^ *(\#|$$)/ { split(FILENAME, path, "/"); $$1 = $$1; gsub(/ /, ":"); print path[2] ":" $$0 }' /dev/null $1)
 CONFIG_LINES := $(foreach unit,$(filter-out $(UNITS_WITH_CONFIGS),$(UNITS)),$(unit):$(unit)) \
     $(call LINES_OF,$(UNITS_WITH_CONFIGS:%=hls/%/configs))
-#   BLOCK_CONFIGS    configurations of the blocks: hls/<block>/configs, as of units
 BLOCK_CONFIG_LINES := $(call LINES_OF,$(BLOCKS:%=hls/%/configs))
 # $1: such lines
 NAMES_IN = $(foreach line,$1,$(word 2,$(subst :, ,$(line))))
@@ -50,14 +52,10 @@ SIZED := $(sort $(foreach config,$(VARIANTS),$(UNIT_OF_$(config))))
 $(foreach unit,$(SIZED),$(eval LARGEST_$(unit) := $(lastword $(CONFIGS_OF_$(unit)))))
 MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFIGS_OF_$(unit))))
 
-#   BLOCK_LINES, UNITS_OF_<block>   its instances, block:instance:configuration:size...; their configurations
 BLOCK_LINES := $(call LINES_OF,$(BLOCKS:%=hls/%/units))
-#   MODEL_BLOCKS     blocks that the simulator runs, at the sizes of the configuration of their name
 MODEL_BLOCKS := gmmu
-$(foreach line,$(BLOCK_LINES),$(eval UNITS_OF_$(word 1,$(subst :, ,$(line))) += $(word 3,$(subst :, ,$(line)))))
 
-# UNIT=name: a configuration, or all of a unit
-# ... or of a block, where there is a target for it: make tb, make area
+# UNIT=name: a configuration, or all of a unit; or of a block, where there is a target for it: make tb, make area
 UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS))
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS) $(BLOCK_CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
