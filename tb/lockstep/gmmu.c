@@ -24,6 +24,8 @@ static void start(lockstep *ls) {
     const unsigned stall = stalls[ls_below(ls, sizeof stalls / sizeof stalls[0])];
     world_start(&env, ls_random(ls), format, stall, rates[ls_below(ls, sizeof rates / sizeof rates[0])]);
     env.patience = 12000;
+    if (ls_below(ls, 3) == 0)
+        env.memory.write_stalls = 98; /* records wait, so more of them are refused */
 }
 
 void gmmu_stimulus(lockstep *ls, const gmmu_state *s, const gmmu_out *pins, gmmu_in *in) {

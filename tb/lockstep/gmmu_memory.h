@@ -44,8 +44,9 @@ typedef struct {
     uint64_t address; /* of the record that is being written */
     uint64_t beat[2];
     unsigned beats;
-    bool answers;    /* B */
-    unsigned stalls; /* in percent */
+    bool answers;          /* B */
+    unsigned stalls;       /* in percent */
+    unsigned write_stalls; /* of the answers to writes, in percent beside these */
 } memory;
 
 static inline unsigned memory_new_frame(memory *m) {
@@ -75,7 +76,8 @@ static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
     in->rlast = 1;
     in->awready = (u1)(!m->has_address && !m->answers && !dice_chance(d, m->stalls));
     in->wready = (u1)(m->beats < 2 && !m->answers && !dice_chance(d, m->stalls));
-    if (m->has_address && m->beats == 2 && !m->answers && !dice_chance(d, m->stalls))
+    if (m->has_address && m->beats == 2 && !m->answers && !dice_chance(d, m->stalls) &&
+        !dice_chance(d, m->write_stalls))
         m->answers = true;
     in->bvalid = (u1)m->answers;
 }

@@ -69,8 +69,10 @@ static inline void world_start(world *w, uint64_t seed, const page_walker_format
 static inline void draw_request(world *w, asked *a) {
     dice *d = &w->dice;
     const unsigned page = (unsigned)dice_roll(d, PAGES);
+    const uint64_t inside = dice_roll(d, page_size(page));
     a->space = (unsigned)dice_roll(d, SPACES);
-    a->vpn = page_numbers[page] + dice_roll(d, page_size(page));
+    /* Some of a large page come again. */
+    a->vpn = page_numbers[page] + (dice_chance(d, 50) ? inside : inside % 4);
     if (dice_chance(d, 3))
         a->vpn = dice_chance(d, 50) ? BROKEN_PAGE + dice_roll(d, 8) : OUTSIDE_PAGE + dice_roll(d, 8);
     if (dice_chance(d, 3))
