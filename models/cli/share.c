@@ -398,19 +398,16 @@ static bool share_write(const sharing *s, const sharing_result *r, trace_file *o
 
 /* Files are opened before anything is simulated, and completed after. */
 static bool share_all(const sharing *s) {
-    trace_file json = {0}, events = {0};
+    enum { JSON_FILE, EVENTS_FILE, SHARE_FILES };
+    const char *const name[SHARE_FILES] = {s->json, s->events};
+    trace_file file[SHARE_FILES];
     sharing_result *r = alloc_zeroed(1, sizeof *r);
-    bool ok =
-        (!s->json || trace_file_open(&json, s->json)) && (!s->events || trace_file_open(&events, s->events));
-    ok = ok && share_run(s, events.file, r);
-    if (ok && json.file)
-        ok = share_write(s, r, &json);
-    else
-        trace_file_discard(&json);
-    if (ok && events.file)
-        ok = trace_file_close(&events);
-    else
-        trace_file_discard(&events);
+    bool ok = trace_files_open(file, name, SHARE_FILES) && share_run(s, file[EVENTS_FILE].file, r);
+    if (ok && s->json)
+        ok = share_write(s, r, &file[JSON_FILE]);
+    ok = ok && trace_file_close(&file[EVENTS_FILE]);
+    for (int i = 0; i < SHARE_FILES; i++)
+        trace_file_discard(&file[i]);
     if (ok && !s->quiet)
         share_print(s, r, trace_file_is_stdout(s->json) || trace_file_is_stdout(s->events) ? stderr : stdout);
     free(r);

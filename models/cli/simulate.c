@@ -109,17 +109,8 @@ typedef struct {
 static bool outputs_open(outputs *out, const options *o) {
     const char *const name[OUTPUT_FILES] = {o->json, o->kanata, o->perfetto};
     *out = (outputs){0};
-    for (int i = 0; i < OUTPUT_FILES; i++) {
-        if (name[i] && !trace_file_open(&out->file[i], name[i]))
-            return false;
-        for (int k = 0; k < i; k++) {
-            if (trace_file_same(&out->file[k], &out->file[i])) {
-                visible_line(stderr, "gmmu: '%s' and '%s' are one file: expected a file for each output",
-                             name[k], name[i]);
-                return false;
-            }
-        }
-    }
+    if (!trace_files_open(out->file, name, OUTPUT_FILES))
+        return false;
     if (!o->kanata && !o->perfetto)
         return true;
     out->record = recorder_new(out->file[KANATA_FILE].file, out->file[PERFETTO_FILE].file,

@@ -192,7 +192,8 @@ bool trace_file_open(trace_file *t, const char *path) {
     return trace_file_fail(t, path, strerror(errno));
 }
 
-bool trace_file_same(const trace_file *a, const trace_file *b) {
+/* Would both be written to the same place? False for /dev/null and the like. */
+static bool trace_file_same(const trace_file *a, const trace_file *b) {
     struct stat x, y;
     if (!a->file || !b->file)
         return false;
@@ -200,6 +201,29 @@ bool trace_file_same(const trace_file *a, const trace_file *b) {
         return a->target && b->target && strcmp(a->target, b->target) == 0;
     return fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 && x.st_dev == y.st_dev &&
            x.st_ino == y.st_ino && (!S_ISCHR(x.st_mode) || isatty(fileno(a->file)));
+}
+
+/* False with one line on stderr when an earlier file is the same as this one. */
+static bool trace_file_is_new(const trace_file *files, size_t at) {
+    for (size_t k = 0; k < at; k++) {
+        if (trace_file_same(&files[k], &files[at])) {
+            visible_line(stderr, "gmmu: '%s' and '%s' are one file: expected a file for each output",
+                         files[k].path, files[at].path);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool trace_files_open(trace_file *files, const char *const *names, size_t count) {
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        files[i] = (trace_file){0};
+        ok = ok && (!names[i] || (trace_file_open(&files[i], names[i]) && trace_file_is_new(files, i)));
+    }
+    for (size_t i = 0; !ok && i < count; i++)
+        trace_file_discard(&files[i]);
+    return ok;
 }
 
 bool trace_file_close(trace_file *t) {

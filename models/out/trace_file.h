@@ -26,8 +26,9 @@ typedef struct {
 
 /* False with one line on stderr. */
 bool trace_file_open(trace_file *t, const char *path);
-/* Would both be written to the same place? False for /dev/null and the like. */
-bool trace_file_same(const trace_file *a, const trace_file *b);
+/* All of a command's output files, of which a name may be NULL: that file is not asked for. False with one
+ * line on stderr, and then none is open; so it is when two of them are one file. */
+bool trace_files_open(trace_file *files, const char *const *names, size_t count);
 /* Does it go where standard output goes by name: "-", /dev/stdout? NULL: no. */
 bool trace_file_is_stdout(const char *path);
 /* False, with one line on stderr, when something was not written. */

@@ -28,6 +28,7 @@ from typing import Any
 GMMU = ""
 INJECT = ""
 TINY = ["run", "--app", "kernel:stream,size=4K", "--set", "sm.count=2"]
+SHARE = ["share", "--process", "kernel:blocks=4,ns=1000,per_sm=1", "--runs", "1"]
 TRACE = """-kernel name = k
 -grid dim = (1,1,1)
 -block dim = (32,1,1)
@@ -199,6 +200,7 @@ class Files(Case):
         for first, second in (("r", "r"), ("r", "d/../r"), ("link", "r"), ("-", "/dev/fd/1")):
             with self.subTest((first, second)):
                 self.bad("are one file", *TINY, "--json", first, "--perfetto", second, cwd=self.dir)
+                self.bad("are one file", *SHARE, "--json", first, "--events", second, cwd=self.dir)
 
     def test_four_runs_at_once(self) -> None:
         command = [GMMU, *TINY, "--quiet", "--json", f"{self.dir}/r.json"]
@@ -241,21 +243,20 @@ class Endings(Case):
             self.assertEqual(process.wait(20), -number)
             self.only()
 
-    def test_out_of_memory(self) -> None:
+    def out_of_memory(self, tries: int, files: list[str], *args: str) -> None:
         """One allocation fails: either the run is complete, or one line says why and nothing is left.
 
         Files appear one after the other at the end: one that cannot leaves those before it, each whole."""
         count = self.dir / "count"
         folder = self.dir / "out"
         folder.mkdir()
-        args = [*TINY, "--quiet", "--jobs", "1"]
-        for name in ("json", "kanata", "perfetto"):
-            args += [f"--{name}", str(folder / name)]
+        for name in files:
+            args += (f"--{name}", str(folder / name))
         self.good(*args, env={**os.environ, "LD_PRELOAD": INJECT, "INJECT_COUNT": str(count)})
         expected = {path.name: path.read_bytes() for path in folder.iterdir()}
-        self.assertEqual(len(expected), 3)
+        self.assertEqual(sorted(expected), sorted(files))
         total = int(count.read_text())
-        stride = total // 150
+        stride = max(total // tries, 1)
         codes = set()
         for number in range(random.randrange(1, stride + 1), total + 1, stride):
             for path in folder.iterdir():
@@ -271,6 +272,19 @@ class Endings(Case):
                     self.assertEqual(left, expected if done.returncode == 0 else {})
                 self.assertEqual(done.stderr.count(b"\n"), 1 if done.returncode else 0, done.stderr)
         self.assertIn(2, codes)
+
+    def test_run_out_of_memory(self) -> None:
+        self.out_of_memory(150, ["json", "kanata", "perfetto"], *TINY, "--quiet", "--jobs", "1")
+
+    def test_share_out_of_memory(self) -> None:
+        self.out_of_memory(80, ["json", "events"], *SHARE, "--quiet")
+
+    def test_classify_out_of_memory(self) -> None:
+        self.out_of_memory(40, ["json"], "classify", *TINY[2:], "--quiet", "--jobs", "1")
+
+    def test_probe_out_of_memory(self) -> None:
+        self.out_of_memory(5, ["csv"], "probe", "tlb-boundary", "--set", "sm.count=1", "--set", "tlb.l1.entries=4",
+                           "--set", "tlb.l2.entries=16", "--set", "walk.cycles=50")
 
 
 class Records(Case):
