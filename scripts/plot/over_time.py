@@ -5,11 +5,12 @@ application, from the epochs in the JSON of a run (docs/output.md)."""
 import dataclasses
 from typing import Any, Callable
 
-from plot.style import Frame, Point, curves, hues, key, round_top
+from plot.style import Frame, Point, curves, key, round_top
 
 Run = dict[str, Any]
 Epoch = dict[str, Any]
 Lines = list[tuple[str, list[Point]]]
+Colours = dict[str, int]
 
 MOST_COLUMNS = 3  # more designs take further lines
 QUEUES = ("golden", "silver", "normal")
@@ -59,7 +60,7 @@ def values(columns: list[Lines]) -> list[float]:
 
 
 def row(name: str, unit: str, designs: list[tuple[str, Run]], columns: list[Lines], top: float | None,
-        empty: str) -> str:
+        empty: str, colours: Colours) -> str:
     """The same axes in all columns; nothing where no column has a point."""
     found = values(columns)
     if not found:
@@ -69,20 +70,23 @@ def row(name: str, unit: str, designs: list[tuple[str, Run]], columns: list[Line
     for (design, run), lines in zip(designs, columns):
         begin = run.get("window", {}).get("from_cycle", 0)
         frame = Frame("cycles", unit, 0, last, top or round_top(max(found)), (0, min(begin, last)) if begin else None)
-        panels.append(curves(f"{design}: {name}", frame, lines, hues([n for n, _ in lines]), empty))
+        panels.append(curves(f"{design}: {name}", frame, lines, colours, empty))
     return f"<div class='times' style='--columns:{min(len(designs), MOST_COLUMNS)}'>{''.join(panels)}</div>\n"
 
 
-def over_time(designs: list[tuple[str, Run]]) -> str:
-    """The section; empty when no epoch has ended. Designs that translate nothing are left out."""
+def over_time(designs: list[tuple[str, Run]], apps: Colours, queues: Colours) -> str:
+    """The section, in the page's colours of applications and queues; empty when no epoch has ended.
+    Designs that translate nothing are left out."""
     shown = [(n, r) for n, r in designs if any(e["l2_tlb_accesses"] for e in r["epochs"])]
     if not shown:
         return ""
-    rows = [row(q.name, q.unit, shown, [app_lines(r, q) for _, r in shown], q.top, q.empty) for q in QUANTITIES]
-    queues = row("waiting in a memory channel", "entries", shown, [queue_lines(r) for _, r in shown], None, "empty")
-    warmup = " Grey is the warm-up, which no figure above counts." if any("window" in r for _, r in shown) else ""
+    rows = [row(q.name, q.unit, shown, [app_lines(r, q) for _, r in shown], q.top, q.empty, apps) for q in QUANTITIES]
+    waiting = row("waiting in a memory channel", "entries", shown, [queue_lines(r) for _, r in shown], None, "empty",
+                  queues)
+    window = any("window" in r for _, r in shown)
+    warmup = " Grey is the time before the window of measurement." if window else ""
     return ("<h2>Over time</h2>\n<p class='faint'>A point is the average of an epoch and stands at its end; the panels "
-            f"of a row have the same axes.{warmup} A colour is an application here.</p>\n"
-            + key(hues(app_names(shown[0][1]))) + "".join(rows)
-            + ("<p class='faint'>The queues of the memory channels, averages; a colour is a queue here.</p>\n"
-               + key(hues(list(QUEUES))) + queues if queues else ""))
+            f"of a row have the same axes.{warmup} Each line is an application.</p>\n"
+            + key(apps) + "".join(rows)
+            + ("<p class='faint'>The queues of the memory channels, averages; each line is a queue.</p>\n"
+               + key(queues) + waiting if waiting else ""))

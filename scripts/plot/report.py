@@ -4,8 +4,8 @@
 
 usage: report.py COMPARE.json DIRECTORY [--command TEXT] [--version TEXT]
 
-Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. A colour is a
-design, except in the pictures over time. The first design is the baseline that others are held against.
+Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. A colour is one design, one
+application or one queue on the whole page. The first design is the baseline that others are held against.
 """
 
 import argparse
@@ -17,9 +17,9 @@ from typing import Any, Callable
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from plot.over_time import over_time  # noqa: E402  (after the path is set)
+from plot.over_time import QUEUES, app_names, over_time  # noqa: E402  (after the path is set)
 from plot.ratios import percent, ratio  # noqa: E402  (after the path is set)
-from plot.style import bars, escaped, hues, key, table, whole_page  # noqa: E402  (after the path is set)
+from plot.style import bars, escaped, facts, hues, key, table, whole_page  # noqa: E402  (after the path is set)
 
 Run = dict[str, Any]  # the JSON of one run (docs/output.md)
 App = dict[str, Any]
@@ -48,9 +48,31 @@ def total_ipc(run: Run) -> float:
     return float(sum(a["ipc"] for a in run["applications"]))
 
 
+def ends(run: Run) -> str:
+    """When the run has ended (docs/output.md)."""
+    launches = run.get("changed", {}).get("measure.launches", 0)
+    if "window" in run:
+        return "the window of measurement has ended"
+    if launches:
+        return f"every application has ended {launches} launches, or measure.most_cycles have passed"
+    return "every application has ended once"
+
+
+def measured(run: Run) -> str:
+    """What the figures of the page are of."""
+    if "window" not in run:
+        return f"The run ends when {ends(run)}."
+    first, end = run["window"]["from_cycle"], run["window"]["end_cycle"]
+    return f"All figures are of the window of measurement, core cycles {first:,} to {end - 1:,}, if not said otherwise."
+
+
+def cycles_in_window(run: Run) -> int | None:
+    return run["window"]["end_cycle"] - run["window"]["from_cycle"] if "window" in run else None
+
+
 # name, what it says, decimals, value of a run (None: does not apply)
 CHIP: list[tuple[str, str, int, Callable[[Run], float | None]]] = [
-    ("cycles", "Core cycles until every application has ended once.", 0, lambda r: r["cycles"]),
+    ("of these in the window", "Core cycles in which is measured; a dash: in the whole run.", 0, cycles_in_window),
     ("IPC, all applications", "Warp instructions per cycle, summed; higher is better.", 3, total_ipc),
     ("weighted speedup", "Sum of each application's IPC over its IPC alone on the same SMs; higher is better.", 3,
      lambda r: r.get("weighted_speedup")),
@@ -86,7 +108,8 @@ def against(values: list[float]) -> list[str]:
 
 
 def chip_rows(runs: list[Run], baseline: str) -> list[Row]:
-    rows = [(name, says, [number(value(r), decimals) for r in runs]) for name, says, decimals, value in CHIP]
+    rows = [("cycles", f"Core cycles of the whole run, until {ends(runs[0])}.", [number(r["cycles"], 0) for r in runs])]
+    rows += [(name, says, [number(value(r), decimals) for r in runs]) for name, says, decimals, value in CHIP]
     if len(runs) > 1:
         has_alone = all("weighted_speedup" in r for r in runs)
         values = [r["weighted_speedup"] if has_alone else total_ipc(r) for r in runs]
@@ -112,10 +135,10 @@ def app_title(app: App) -> str:
 def head(runs: list[Run], source: str, command: str, version: str) -> str:
     first = runs[0]
     changed = ", ".join(f"{k} = {json.dumps(v)}" for k, v in first.get("changed", {}).items())
-    facts = [("command", f"<code>{escaped(command)}</code>" if command else ""), ("chip", escaped(first["chip"])),
-             ("changed", escaped(changed)), ("seed", escaped(str(first["seed"]))), ("version", escaped(version)),
-             ("all results", f"<a href='{escaped(source)}'>{escaped(os.path.basename(source))}</a>")]
-    return "<dl>" + "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts if text) + "</dl>\n"
+    return facts([("command", f"<code>{escaped(command)}</code>" if command else ""), ("chip", escaped(first["chip"])),
+                  ("changed", escaped(changed)), ("measured", escaped(measured(first))),
+                  ("seed", escaped(str(first["seed"]))), ("version", escaped(version)),
+                  ("all results", f"<a href='{escaped(source)}'>{escaped(os.path.basename(source))}</a>")])
 
 
 def distinct(runs: list[Run], names: list[str]) -> list[tuple[str, Run]]:
@@ -137,7 +160,7 @@ def bar_panels(shown: list[tuple[str, Run]], colours: dict[str, int]) -> str:
 def report(runs: list[Run], source: str, command: str, version: str) -> str:
     names = labels(runs)
     shown = distinct(runs, names)
-    colours = hues([n for n, _ in shown])
+    colours, app_colours, queue_colours = hues([n for n, _ in shown], app_names(runs[0]), list(QUEUES))
     apps = runs[0]["applications"]
     title = " + ".join(str(a["name"]) for a in apps)
     twins = [n for n in names if n not in colours]
@@ -150,7 +173,7 @@ def report(runs: list[Run], source: str, command: str, version: str) -> str:
     parts += ["<h2>Designs</h2>\n", key(colours), bar_panels(shown, colours), "<h2>All figures</h2>\n",
               f"<p class='faint'>A dash: does not apply. Ratios are to the first column, {escaped(names[0])}.</p>\n",
               table(names, groups)]
-    parts.append(over_time(shown))
+    parts.append(over_time(shown, app_colours, queue_colours))
     return whole_page(f"OpenGMMU: {title}", "".join(parts))
 
 

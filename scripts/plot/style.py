@@ -47,9 +47,14 @@ def escaped(text: str) -> str:
     return html.escape(re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda c: f"\\x{ord(c[0]):02x}", text))
 
 
-def hues(names: list[str]) -> dict[str, int]:
-    """One hue for each name on the whole page, as far apart as there is room."""
-    return {name: round(215 + 360 * i / max(len(names), 1)) % 360 for i, name in enumerate(names)}
+def hues(*groups: list[str]) -> list[dict[str, int]]:
+    """For each group of things on a page a hue for each name. No two of the page are equal, and those of a group,
+    which stand side by side, are as far apart as there is room."""
+    turns = sorted((i / len(group), g, name) for g, group in enumerate(groups) for i, name in enumerate(group))
+    found: list[dict[str, int]] = [{name: 0 for name in group} for group in groups]
+    for turn, (_, g, name) in enumerate(turns):
+        found[g][name] = round(215 + 360 * turn / len(turns)) % 360
+    return found
 
 
 def whole_page(title: str, body: str) -> str:
@@ -57,6 +62,11 @@ def whole_page(title: str, body: str) -> str:
             "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
             "<meta name='color-scheme' content='light dark'>\n<link rel='icon' href='data:,'>\n"
             f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n")
+
+
+def facts(known: list[tuple[str, str]]) -> str:
+    """What a page is about, at its head: names and HTML; what is empty is left out."""
+    return "<dl>" + "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in known if text) + "</dl>\n"
 
 
 def table(head: list[str], groups: list[tuple[str, list[tuple[str, str, list[str]]]]]) -> str:

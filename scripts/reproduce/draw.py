@@ -34,7 +34,7 @@ def write_csv(figure: Figure, path: pathlib.Path) -> None:
 def svg(figure: Figure) -> str:
     """Bars across from zero, a black mark at the paper's value; by itself and in a page, light or dark."""
     names = series_of(figure)
-    colours = hues(names)
+    (colours,) = hues(names)
     known = [v for cells in figure.rows.values() for cell in cells.values() for v in cell if v is not None]
     top = round_top(max(known, default=0.0))
     y, drawn = 4, []
@@ -77,7 +77,7 @@ def section(figure: Figure) -> str:
         return head + "<p>Nothing of this figure was run.</p>\n"
     note = f"<p class='faint'>{escaped(figure.note)}</p>\n" if figure.note else ""
     rows = [(row, "", [cell(cells[n]) if n in cells else "" for n in names]) for row, cells in figure.rows.items()]
-    return (head + note + key(hues(names)) + f"<div class='wide'>{svg(figure)}</div>\n"
+    return (head + note + key(*hues(names)) + f"<div class='wide'>{svg(figure)}</div>\n"
             + table(names, [("", rows)]))
 
 

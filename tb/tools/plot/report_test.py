@@ -131,10 +131,25 @@ class Report(unittest.TestCase):
                 for text in ("<code>gmmu &lt;that&gt;</code>", "gmmu 1.2.3", f"<dd>{runs[0]['seed']}</dd>",
                              "href='../compare.json'", f"{runs[0]['cycles']:,}", "L2 TLB hit rate, %"):
                     self.assertIn(text, page)
-                for key in re.findall(r"<ul class='key'>.*?</ul>", page):
-                    hues = re.findall(r"<i style='--hue:(\d+)'>", key)
-                    self.assertEqual(len(set(hues)), len(hues))
+                hues = re.findall(r"<i style='--hue:(\d+)'>", "".join(re.findall(r"<ul class='key'>.*?</ul>", page)))
+                self.assertEqual(len(set(hues)), len(hues))  # a colour is one thing on the whole page
+                self.assertLessEqual(set(re.findall(r"--hue:(\d+)", page)), set(hues))
                 self.nested(page)
+
+    def test_says_what_was_measured(self) -> None:
+        window = ["--set", "measure.warmup_epochs=2", "--set", "measure.epochs=3", "--epoch", "5000"]
+        cases: list[tuple[list[str], str, str]] = [
+            (window, "All figures are of the window of measurement, core cycles 10,000 to 24,999",
+             "the window of measurement has ended"),
+            ([], "The run ends when every application has ended once", "every application has ended once"),
+            (["--set", "measure.launches=2"], "The run ends when every application has ended 2 launches",
+             "every application has ended 2 launches")]
+        for more, says, end in cases:
+            page = self.report(self.simulate(["run", "--no-alone", "--app", "kernel:stream,size=100K", *more]))
+            with self.subTest(end):
+                self.assertIn(f"<dd>{says}", page)
+                self.assertIn(f"Core cycles of the whole run, until {end}", page)
+                self.assertEqual("<td>15,000</td>" in page, more == window)
 
     def points(self, picture: Picture, hue: str, expected: list[tuple[float, float]]) -> None:
         found = picture.dots.get(hue, [])
