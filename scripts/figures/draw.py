@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures as SVG, tables as Markdown and one HTML page."""
 
+import dataclasses
 import itertools
 import pathlib
 
@@ -41,6 +42,7 @@ def draw(figure: Figure, columns: list[dict[str, float]], path: pathlib.Path) ->
     axis.plot([], [], "k_", label="thesis")
     axis.axhline(1.0, color="#888888", linewidth=0.8)
     axis.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axis.set_xlabel(f"benchmark of {figure.suite.capitalize()}")
     axis.set_ylabel("performance / baseline")
     axis.set_title(f"Fig. {figure.number}: {figure.title}", fontsize=10)
     across = 1 + (len(columns) if len(names) > 6 else len(columns) // 2)
@@ -67,11 +69,30 @@ def markdown(table: list[list[str]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in body])
 
 
-def page(parts: list[tuple[Figure, list[list[str]], str]], notes: list[str]) -> str:
+@dataclasses.dataclass(frozen=True)
+class Origin:
+    """Where the page's values come from."""
+
+    command: str
+    chip: str
+    changed: list[str]  # PATH=VALUE
+    seeds: int
+    version: str  # of the simulator
+
+    def head(self) -> str:
+        seeds = "1" if self.seeds == 1 else f"1 to {self.seeds}, cycles summed"
+        return style.facts([("command", f"<code>{style.escaped(self.command)}</code>"),
+                            ("chip", style.escaped(self.chip)), ("changed", style.escaped(", ".join(self.changed))),
+                            ("seed", seeds), ("version", style.escaped(self.version)),
+                            ("all results", "<a href='results.json'>results.json</a>"),
+                            ("tables", "<a href='figures.md'>figures.md</a>")])
+
+
+def page(parts: list[tuple[Figure, list[list[str]], str]], notes: list[str], origin: Origin) -> str:
     title = "Thesis chapter 6, reproduced"
-    lines = [f"<h1>{title}</h1>\n<p>Performance over the baseline of each figure, higher is better; a colour is a "
-             "scheme or a link on the whole page. In brackets, and as a mark, what the thesis's text says. "
-             "<a href='results.json'>All results</a>, <a href='figures.md'>tables as Markdown</a>.</p>\n"]
+    lines = [f"<h1>{title}</h1>\n{origin.head()}<p>Performance over the baseline of each figure, higher is better; a "
+             "colour is a scheme or a link on the whole page. In brackets, and as a mark, what the thesis's text "
+             "says.</p>\n"]
     for figure, table, name in parts:
         lines.append(f"<h2>Fig. {figure.number}: {style.escaped(figure.title)}</h2>\n<figure><img src='{name}' "
                      f"alt='Fig. {figure.number}: the table below as bars'></figure>\n")
@@ -81,4 +102,4 @@ def page(parts: list[tuple[Figure, list[list[str]], str]], notes: list[str]) -> 
     return style.whole_page(title, "".join(lines))
 
 
-__all__ = ["draw", "markdown", "page", "rows"]
+__all__ = ["Origin", "draw", "markdown", "page", "rows"]

@@ -12,6 +12,8 @@ engine of sweeps (docs/sweeps.md), which keeps them in DIRECTORY/runs.
 import argparse
 import json
 import pathlib
+import shlex
+import subprocess
 import sys
 import time
 
@@ -51,7 +53,13 @@ def choose(arguments: argparse.Namespace) -> dict[str, str]:
     return {b: app for b, app in apps.items() if not names or results.short(b) in names}
 
 
-def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.Path) -> None:
+def origin(arguments: argparse.Namespace, data: dict) -> draw.Origin:
+    version = subprocess.run([arguments.gmmu, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    chip = next((seeds[0]["chip"] for seeds in data.values()), "")
+    return draw.Origin(shlex.join(sys.argv), chip, arguments.set, arguments.seeds, version)
+
+
+def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.Path, of: draw.Origin) -> None:
     parts, text, numbers = [], [], {}
     for figure in figures:
         columns = [results.bars(figure, s, apps, data) for s in figure.series]
@@ -66,7 +74,7 @@ def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.P
     notes = results.directions(apps, data)
     text.append("## Against the expected order of the schemes\n\n" + ("\n".join(f"- {n}" for n in notes) or "None."))
     (directory / "figures.md").write_text("\n".join(text) + "\n", encoding="utf-8")
-    (directory / "index.html").write_text(draw.page(parts, notes), encoding="utf-8")
+    (directory / "index.html").write_text(draw.page(parts, notes, of), encoding="utf-8")
     raw = [{"app": app, "options": list(options), "seeds": r} for (app, options), r in sorted(data.items())]
     (directory / "results.json").write_text(json.dumps({"figures": numbers, "against_order": notes, "runs": raw},
                                                        indent=1))
@@ -86,7 +94,7 @@ def main() -> int:
         print(f"figures.py: {error}", file=sys.stderr)
         return 1
     arguments.directory.mkdir(parents=True, exist_ok=True)
-    report(figures, apps, data, arguments.directory)
+    report(figures, apps, data, arguments.directory, origin(arguments, data))
     print(f"\n{len(data) * arguments.seeds} runs in {time.monotonic() - start:.0f} s: {arguments.directory}/index.html")
     return 0
 

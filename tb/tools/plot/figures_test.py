@@ -17,6 +17,8 @@ from figures import draw, plan, results  # noqa: E402  (after the path is set)
 from tb.tools.plot import browser  # noqa: E402
 
 NOTES = ["histo: replay is 12.3 % faster than a scheme <of a long name> & more " + "x" * 200]
+ORIGIN = draw.Origin("figures.py --set <a>=1 GMMU build/figures", "tanasic", ["sm.count=4", "l2.ways=8"], 3,
+                     "gmmu 1.2.3")
 
 
 class Figures(unittest.TestCase):
@@ -32,7 +34,7 @@ class Figures(unittest.TestCase):
             name = f"fig_{figure.number.replace('.', '_')}.svg"
             draw.draw(figure, columns, self.dir / name)
             parts.append((figure, draw.rows(figure, columns), name))
-        self.page = draw.page(parts, NOTES)
+        self.page = draw.page(parts, NOTES, ORIGIN)
 
     def inlined(self) -> str:
         """The pictures stand in the page, where the browser can measure them."""
@@ -51,6 +53,11 @@ class Figures(unittest.TestCase):
             for benchmark in figure.benchmarks:
                 self.assertIn(f"<td>{results.short(benchmark)}</td>", self.page)
         self.assertIn("&lt;of a long name&gt; &amp; more", self.page)
+        for fact in ("command</dt><dd><code>figures.py --set &lt;a&gt;=1 GMMU build/figures</code>",
+                     "chip</dt><dd>tanasic", "changed</dt><dd>sm.count=4, l2.ways=8",
+                     "seed</dt><dd>1 to 3, cycles summed",
+                     "version</dt><dd>gmmu 1.2.3"):
+            self.assertIn(f"<dt>{fact}</dd>", self.page)
         self.assertEqual(len(re.findall(r"<img src='fig_[0-9_]+\.svg' alt='Fig", self.page)), len(plan.FIGURES))
 
     @unittest.skipUnless(browser.PATH, browser.MISSING)
