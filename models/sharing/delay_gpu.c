@@ -5,11 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
-#include "ptb_queue.h"
 #include "sharing/delay_sms.h"
-#include "sm_driver.h"
-#include "sm_scheduler_model.h"
-#include "units/unit.h"
+#include "units/sm_framework.h"
 
 /* After so many cycles with nothing at its pins the driver has looked at everything, and its registers rest.
  */
@@ -21,29 +18,13 @@ _Static_assert(GMMU_NUM_SMS == DELAY_SMS && GMMU_NUM_KERNELS == DELAY_CONTEXTS &
                "the units have the sizes of thesis Table 5.1");
 
 typedef struct {
-    const unit_ops *ops;
-    void *state;
-} delay_unit;
-
-typedef struct {
     uint32_t context;
     uint8_t priority, tokens;
 } delay_command;
 
-/* A RAM of handles beside ptb_queue, with what its read port shows. */
-typedef struct {
-    uint32_t block, pointer;
-} delay_handle;
-
 struct delay_gpu {
     delay_config config;
-    delay_unit driver, scheduler, queue;
-    sm_driver_out pins;
-    sm_scheduler_model_out table;
-    sm_scheduler_model_in told; /* to the scheduler, in the last cycle */
-    ptb_queue_out handles;
-    unsigned queue_works; /* cycles for which ptb_queue still moves */
-    delay_handle ram[DELAY_CONTEXTS][DELAY_PLACES], shown;
+    sm_framework frame;
     delay_sms sms;
     delay_command commands[DELAY_CONTEXTS]; /* that wait, in order */
     uint32_t waiting;
@@ -59,40 +40,22 @@ struct delay_gpu {
 
 /* ---- from one to the next cycle ---- */
 
-static bool delay_unit_open(delay_unit *u, const char *name, bool rtl, char *err, size_t err_size) {
-    const unit_size needs[] = {{"NUM_SMS", DELAY_SMS}, {"NUM_KERNELS", DELAY_CONTEXTS}, {NULL, 0}};
-    u->ops = unit_find_for(name, rtl, needs, err, err_size);
-    u->state = u->ops ? alloc_checked(u->ops->create()) : NULL;
-    return u->state != NULL;
-}
-
-static void delay_unit_close(delay_unit *u) {
-    if (u->state)
-        u->ops->destroy(u->state);
-}
-
 delay_gpu *delay_gpu_new(const delay_config *config, char *err, size_t err_size) {
+    const sm_framework_rtl rtl = {config->rtl, config->rtl, config->rtl};
     delay_gpu *g = alloc_zeroed(1, sizeof *g);
     g->config = *config;
     delay_sms_reset(&g->sms, config->spread, config->seed);
     for (uint32_t i = 0; i < DELAY_SMS; i++)
         g->reserved_at[i] = DELAY_NEVER;
-    if (!delay_unit_open(&g->driver, "sm_driver", config->rtl, err, err_size) ||
-        !delay_unit_open(&g->scheduler, "sm_scheduler", config->rtl, err, err_size) ||
-        !delay_unit_open(&g->queue, "ptb_queue", config->rtl, err, err_size)) {
+    if (!sm_framework_open(&g->frame, (uint8_t)config->policy, config->drain, &rtl, err, err_size)) {
         delay_gpu_free(g);
         return NULL;
     }
-    g->driver.ops->outputs(g->driver.state, &g->pins);
-    g->scheduler.ops->outputs(g->scheduler.state, &g->table);
-    g->queue.ops->outputs(g->queue.state, &g->handles);
     return g;
 }
 
 void delay_gpu_free(delay_gpu *g) {
-    delay_unit_close(&g->driver);
-    delay_unit_close(&g->scheduler);
-    delay_unit_close(&g->queue);
+    sm_framework_close(&g->frame);
     free(g);
 }
 
@@ -121,7 +84,7 @@ static void count_taken(delay_gpu *g, uint32_t i) {
 
 /* What has changed in the table of SMs. */
 static void compare_tables(delay_gpu *g, const sm_scheduler_model_out *before) {
-    const sm_scheduler_model_out *now = &g->table;
+    const sm_scheduler_model_out *now = &g->frame.table;
     for (uint32_t i = 0; i < DELAY_SMS; i++) {
         const uint32_t state = now->sm_state[i], kernel = now->sm_kernel[i], next = now->sm_next[i];
         const bool same = state == before->sm_state[i];
@@ -143,13 +106,13 @@ static void compare_tables(delay_gpu *g, const sm_scheduler_model_out *before) {
 /* A command that has left its buffer arrives in the same cycle: its context has this KSR. */
 static void note_arrival(delay_gpu *g, const sm_driver_out *before) {
     for (uint32_t c = 0; c < DELAY_CONTEXTS; c++)
-        if (g->pins.cmd_ready[c] && !before->cmd_ready[c])
-            g->context_of[g->pins.arrive_kernel] = c;
+        if (g->frame.pins.cmd_ready[c] && !before->cmd_ready[c])
+            g->context_of[g->frame.pins.arrive_kernel] = c;
 }
 
 static void offer_command(delay_gpu *g, sm_driver_in *in) {
     const delay_command *c = &g->commands[0];
-    if (g->waiting == 0 || !g->pins.cmd_ready[c->context])
+    if (g->waiting == 0 || !g->frame.pins.cmd_ready[c->context])
         return;
     in->cmd_valid = 1;
     in->cmd_gpu_context = (GMMU_U(GMMU_KERNEL_W))c->context;
@@ -185,7 +148,7 @@ static void report_blocks(delay_gpu *g, sm_driver_in *in) {
 
 /* SMs take what they are offered at once. */
 static void take_offers(delay_gpu *g, sm_driver_in *in) {
-    const sm_driver_out *p = &g->pins;
+    const sm_driver_out *p = &g->frame.pins;
     in->setup_ready = in->issue_ready = 1;
     if (p->setup_valid)
         g->sms.context[p->to_sm] = p->to_gpu_context;
@@ -197,68 +160,9 @@ static void take_offers(delay_gpu *g, sm_driver_in *in) {
         delay_sms_preempt(&g->sms, i, p->preempt[i], g->cycle);
 }
 
-static bool step_policy(delay_gpu *g) {
-    const sm_driver_out *p = &g->pins;
-    sm_scheduler_model_in in = {.cfg_policy = (uint8_t)g->config.policy};
-    memcpy(in.has_blocks, p->has_blocks, sizeof p->has_blocks);
-    in.arrive_valid = p->arrive_valid;
-    in.arrive_kernel = p->arrive_kernel;
-    in.arrive_priority = p->arrive_priority;
-    in.arrive_tokens = p->arrive_tokens;
-    in.finish_valid = p->finish_valid;
-    in.finish_kernel = p->finish_kernel;
-    in.free_valid = p->free_valid;
-    in.free_sm = p->free_sm;
-    if (!g->table.searching && memcmp(&in, &g->told, sizeof in) == 0)
-        return false;
-    g->told = in;
-    g->scheduler.ops->step(g->scheduler.state, &in, &g->table);
-    return true;
-}
-
-/* The queue and its RAM, which reads before it writes. */
-static bool step_handles(delay_gpu *g) {
-    const sm_driver_out *p = &g->pins;
-    const ptb_queue_in in = {.push_valid = p->push_valid,
-                             .push_kernel = p->push_kernel,
-                             .push_block = p->push_block,
-                             .push_context = p->push_context,
-                             .pop_valid = p->pop_valid,
-                             .pop_kernel = p->pop_kernel};
-    const ptb_queue_out *h = &g->handles;
-    if (in.push_valid || in.pop_valid)
-        g->queue_works = 3; /* its registers for the RAM, then for the answer */
-    if (g->queue_works == 0)
-        return false;
-    g->queue_works--;
-    if (h->ram_re)
-        g->shown = g->ram[h->ram_rqueue][h->ram_rentry];
-    if (h->ram_we)
-        g->ram[h->ram_wqueue][h->ram_wentry] = (delay_handle){h->ram_wblock, h->ram_wcontext};
-    g->queue.ops->step(g->queue.state, &in, &g->handles);
-    return true;
-}
-
-static void step_blocks(delay_gpu *g, sm_driver_in *in) {
-    in->cfg_drain = g->config.drain;
-    in->arrive_ready = g->table.arrive_ready;
-    memcpy(in->sm_state, g->table.sm_state, sizeof in->sm_state);
-    memcpy(in->sm_kernel, g->table.sm_kernel, sizeof in->sm_kernel);
-    memcpy(in->holds, g->handles.holds, sizeof in->holds);
-    in->ans_valid = g->handles.ans_valid;
-    in->ans_block = g->shown.block;
-    in->ans_context = g->shown.pointer;
-    g->driver.ops->step(g->driver.state, in, &g->pins);
-}
-
-static bool offers_something(const sm_driver_out *p) {
-    return p->arrive_valid || p->finish_valid || p->free_valid || p->push_valid || p->pop_valid ||
-           p->setup_valid || p->issue_valid;
-}
-
 /* Is something offered or told at the driver's pins, or asked of it? */
 static bool driver_is_busy(const sm_driver_out *p, const sm_driver_in *in) {
-    return in->cmd_valid || in->end_valid || in->save_valid || offers_something(p);
+    return in->cmd_valid || in->end_valid || in->save_valid || sm_framework_offers(p);
 }
 
 /* Has one of the pins changed that are no offers? */
@@ -271,27 +175,27 @@ static bool levels_differ(const sm_driver_out *a, const sm_driver_out *b) {
 /* A new block, or one that ends, is a matter of its SM and its KSR; whatever else happens, of all. `before`:
  * the pins of this cycle; those of the next one show what the look did. */
 static void note_look(delay_gpu *g, const sm_driver_out *before, const sm_driver_in *in, bool changed) {
-    const bool issues = before->issue_valid || g->pins.issue_valid;
-    if (changed || in->cmd_valid || in->save_valid || before->setup_valid || g->pins.setup_valid ||
-        (offers_something(before) && !before->issue_valid) ||
-        (offers_something(&g->pins) && !g->pins.issue_valid)) {
+    const bool issues = before->issue_valid || g->frame.pins.issue_valid;
+    if (changed || in->cmd_valid || in->save_valid || before->setup_valid || g->frame.pins.setup_valid ||
+        (sm_framework_offers(before) && !before->issue_valid) ||
+        (sm_framework_offers(&g->frame.pins) && !g->frame.pins.issue_valid)) {
         g->looked = 0;
         return;
     }
     if (before->issue_valid)
         g->looked &= ~(1U << before->to_sm | 1U << before->to_kernel);
-    if (g->pins.issue_valid)
-        g->looked &= ~(1U << g->pins.to_sm | 1U << g->pins.to_kernel);
+    if (g->frame.pins.issue_valid)
+        g->looked &= ~(1U << g->frame.pins.to_sm | 1U << g->frame.pins.to_kernel);
     if (in->end_valid)
-        g->looked &= ~(1U << in->end_sm | 1U << g->table.sm_kernel[in->end_sm]);
+        g->looked &= ~(1U << in->end_sm | 1U << g->frame.table.sm_kernel[in->end_sm]);
     if (!issues && !in->end_valid)
         g->looked |= 1U << g->at;
 }
 
 /* One clock edge of all. */
 static void delay_edge(delay_gpu *g) {
-    const sm_driver_out before = g->pins;
-    const sm_scheduler_model_out table = g->table;
+    const sm_driver_out before = g->frame.pins;
+    const sm_scheduler_model_out table = g->frame.table;
     sm_driver_in in;
     memset(&in, 0, sizeof in);
     if (g->sms.next_due <= g->cycle)
@@ -299,22 +203,14 @@ static void delay_edge(delay_gpu *g) {
     report_blocks(g, &in);
     take_offers(g, &in);
     offer_command(g, &in);
-    const bool busy = driver_is_busy(&g->pins, &in);
-    g->at = g->config.rtl ? 0 : ((const sm_driver_state *)g->driver.state)->at;
-    /* All read the pins of this cycle; their steps leave these as they are, and then come the next ones. */
-    step_blocks(g, &in);
-    const bool scheduled = step_policy(g), queued = step_handles(g);
-    g->driver.ops->outputs(g->driver.state, &g->pins);
+    const bool busy = driver_is_busy(&g->frame.pins, &in);
+    g->at = g->config.rtl ? 0 : ((const sm_driver_state *)g->frame.driver.state)->at;
+    const bool others = sm_framework_step(&g->frame, &in);
     g->cycle++;
     g->stats.steps++;
-    if (scheduled) {
-        g->scheduler.ops->outputs(g->scheduler.state, &g->table);
-        compare_tables(g, &table);
-    }
-    if (queued)
-        g->queue.ops->outputs(g->queue.state, &g->handles);
+    compare_tables(g, &table);
     note_arrival(g, &before);
-    const bool changed = scheduled || queued || levels_differ(&before, &g->pins);
+    const bool changed = others || levels_differ(&before, &g->frame.pins);
     g->quiet = busy || changed ? 0 : g->quiet + 1;
     note_look(g, &before, &in, changed);
 }
@@ -330,7 +226,7 @@ static bool driver_has_work(const sm_driver_state *s) {
 /* Looks that do nothing, up to a cycle or to one that may do something. The state of the driver's C then
  * moves on as if it had looked. */
 static void leave_looks_out(delay_gpu *g, uint64_t to) {
-    sm_driver_state *s = g->driver.state;
+    sm_driver_state *s = g->frame.driver.state;
     const bool moves = driver_has_work(s);
     const uint32_t all = (1U << GMMU_SEARCH_STEPS) - 1U;
     uint64_t left = to - g->cycle;
@@ -361,10 +257,10 @@ uint32_t delay_gpu_run(delay_gpu *g, uint64_t until) {
         if (g->cycle >= until)
             break;
         delay_edge(g);
-        if (!g->pins.finish_valid)
+        if (!g->frame.pins.finish_valid)
             continue;
-        tell_event(g, DELAY_ENDED, DELAY_NONE, g->pins.finish_gpu_context);
-        return g->pins.finish_gpu_context;
+        tell_event(g, DELAY_ENDED, DELAY_NONE, g->frame.pins.finish_gpu_context);
+        return g->frame.pins.finish_gpu_context;
     }
     return DELAY_NONE;
 }

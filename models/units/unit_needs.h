@@ -13,6 +13,9 @@
 
 /* Must have exactly as many SMs as the chip. */
 #define SM_SCHEDULER_UNIT "sm_scheduler"
+/* Likewise; used with schedule.driver=units. */
+#define SM_DRIVER_UNIT "sm_driver"
+#define PTB_QUEUE_UNIT "ptb_queue"
 /* The block that is in the place of a whole shared TLB (hls/gmmu). */
 #define GMMU_UNIT "gmmu"
 
