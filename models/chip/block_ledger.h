@@ -60,6 +60,14 @@ void ledger_saved(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block, bl
 const ledger_block *ledger_leave(block_ledger *l, uint32_t sm);
 uint64_t ledger_address(const block_ledger *l, const ledger_block *b);
 
+/* The saved block of `app` that has waited longest, and the one saved last; there is one. */
+static inline const ledger_block *ledger_first_saved(const block_ledger *l, uint32_t app) {
+    return &l->saved[app].block[0];
+}
+static inline const ledger_block *ledger_last_saved(const block_ledger *l, uint32_t app) {
+    return &l->saved[app].block[l->saved[app].count - 1];
+}
+
 static inline bool ledger_has_saved(const block_ledger *l, uint32_t app) {
     return l->saved[app].count != 0;
 }

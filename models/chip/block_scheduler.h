@@ -46,7 +46,10 @@ typedef struct {
     sm_resources needs;     /* of one of them */
     uint64_t most_warps;    /* that blocks of it may occupy on the chip at a time; 0: any number */
     uint64_t blocks;        /* of the open kernel */
-    uint64_t next; /* the new block that goes next, as the dispatcher counts; choose() may find another */
+    /* The block that goes next, as the dispatcher counts; assign() may name another one, which is checked. */
+    bool restores;        /* it is the saved one that has waited longest; else a new one */
+    uint64_t next;        /* its number */
+    uint32_t place;       /* of its context, if it is restored (block_ledger.h) */
     uint64_t outstanding; /* blocks of it that have begun and not ended, saved ones included */
     bool waiting;         /* a block of it waits for a place */
 } scheduled_app;
@@ -57,6 +60,14 @@ typedef struct {
     scheduled_sm *sm;
     scheduled_app *app;
 } schedule;
+
+/* A block has left an SM: it has ended, or its context is saved. */
+typedef struct {
+    uint32_t sm, app;
+    uint64_t block;
+    bool saved;
+    uint32_t place; /* of the context */
+} block_left;
 
 /* SMs taken from a kernel: from the cycle in which one is reserved to that in which it is free. */
 typedef struct {
@@ -80,6 +91,8 @@ typedef struct {
     uint64_t (*assign)(const schedule *s, void *state, uint64_t cycle);
     /* The SM for the waiting block of `app`, for which schedule_has_place() must hold; -1: none now. */
     int (*choose)(const schedule *s, void *state, uint32_t app);
+    /* Told of each block that leaves an SM, before assign() in the same cycle; or NULL. */
+    void (*left)(void *state, const block_left *block);
     /* What it has counted, or NULL: it does not reserve SMs. */
     preemption_stats (*preemptions)(const void *state);
 } block_scheduler;

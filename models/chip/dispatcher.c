@@ -254,6 +254,15 @@ static bool refuse_extra(dispatcher *d, uint32_t index) {
     return true;
 }
 
+/* The saved block of the application that has waited longest, or its next new one. */
+static void name_next(const dispatcher *d, uint32_t index, bool restores) {
+    scheduled_app *seen = &d->view.app[index];
+    const ledger_block *saved = restores ? ledger_first_saved(&d->ledger, index) : NULL;
+    seen->restores = restores;
+    seen->next = saved ? saved->block : d->app[index].placed;
+    seen->place = saved ? saved->place : 0;
+}
+
 /* Opens what the application runs next; true when there may be more to do next cycle. */
 static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     dispatched_app *a = &d->app[index];
@@ -270,7 +279,7 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     if (!a->running && !open_kernel(d, index, cycle))
         return !d->failed && !dispatcher_done(d) && !a->over;
     *waiting = ledger_has_saved(&d->ledger, index) || open_block(d, a);
-    d->view.app[index].next = a->placed;
+    name_next(d, index, ledger_has_saved(&d->ledger, index));
     if (*waiting || d->failed)
         return false;
     if (refuse_extra(d, index) && d->view.app[index].outstanding == 0) {
@@ -318,18 +327,24 @@ static void send_new(dispatcher *d, uint32_t index, uint32_t target) {
     sm->wanted -= extra;
 }
 
-/* Blocks start in the order of the grid, each once, on SMs of the application: a scheduler may be hardware,
- * and wrong. */
+/* Blocks start in the order of the grid, each once, and go on in the order in which they were saved, on SMs
+ * of the application: a scheduler may be hardware, and wrong. */
 static bool choice_is_right(dispatcher *d, uint32_t index, uint32_t target) {
-    const dispatched_app *a = &d->app[index];
-    const uint64_t next = d->view.app[index].next;
-    if (schedule_has_place(&d->view, target, index) &&
-        (next == a->placed || ledger_has_saved(&d->ledger, index)))
+    dispatched_app *a = &d->app[index];
+    const scheduled_app chosen = d->view.app[index];
+    const bool there = chosen.restores ? ledger_has_saved(&d->ledger, index) : !d->failed && open_block(d, a);
+    if (d->failed)
+        return false;
+    name_next(d, index, there && chosen.restores);
+    const scheduled_app *right = &d->view.app[index];
+    if (there && schedule_has_place(&d->view, target, index) && chosen.next == right->next &&
+        chosen.place == right->place)
         return true;
-    return dispatcher_refuse(d, a,
-                             "block scheduler '%s' puts block %" PRIu64 " on SM %u: expected block %" PRIu64
-                             ", on an SM of the application that has room",
-                             d->scheduler->name, next, target, a->placed);
+    return dispatcher_refuse(
+        d, a,
+        "block scheduler '%s' puts %s block %" PRIu64 " on SM %u: expected block %" PRIu64
+        ", on an SM of the application that has room",
+        d->scheduler->name, chosen.restores ? "saved" : "new", chosen.next, target, right->next);
 }
 
 /* Places the block of the application that waits; true when there may be more to do next cycle. */
@@ -341,7 +356,7 @@ static bool dispatcher_place(dispatcher *d, uint32_t index) {
         return false; /* a finished block or a free link wakes us */
     if (!choice_is_right(d, index, (uint32_t)target))
         return false;
-    if (ledger_has_saved(&d->ledger, index))
+    if (d->view.app[index].restores)
         send_saved(d, index, (uint32_t)target);
     else
         send_new(d, index, (uint32_t)target);
@@ -362,6 +377,17 @@ static void save_blocks(dispatcher *d, uint32_t number) {
                                         .block = b->block});
 }
 
+static void tell_left(const dispatcher *d, const block_report *m, uint32_t number) {
+    const bool saved = m->kind == BLOCK_SAVED;
+    const block_left left = {.sm = number,
+                             .app = m->app,
+                             .block = m->block,
+                             .saved = saved,
+                             .place = saved ? ledger_last_saved(&d->ledger, m->app)->place : 0};
+    if (d->scheduler->left)
+        d->scheduler->left(d->scheduler_state, &left);
+}
+
 /* A block has left the SM. */
 static void take_block(dispatcher *d, const block_report *m, uint32_t number) {
     dispatched_app *a = &d->app[m->app];
@@ -370,8 +396,10 @@ static void take_block(dispatcher *d, const block_report *m, uint32_t number) {
     sm->leaving = sm->leaving && sm->resident;
     if (m->kind == BLOCK_SAVED) {
         ledger_saved(&d->ledger, number, m->app, m->block, m->context);
+        tell_left(d, m, number);
         return;
     }
+    tell_left(d, m, number);
     ledger_done(&d->ledger, number, m->app, m->block);
     if (sm->owner == SCHEDULE_ALL_APPS) {
         sm_give_back(&sm->free, &d->view.app[m->app].needs);
@@ -532,6 +560,10 @@ void dispatcher_free(dispatcher *d) {
 
 int dispatcher_component(const dispatcher *d) {
     return d->component;
+}
+
+uint32_t dispatcher_command_slots(const gpu_config *config) {
+    return config->schedule.driver == DRIVER_UNITS ? config->chip.sm.max_blocks : 2;
 }
 
 void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm) {

@@ -31,6 +31,10 @@ dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, cons
                            const observer *watch, char *err, size_t err_size);
 void dispatcher_free(dispatcher *d);
 int dispatcher_component(const dispatcher *d);
+/* Slots of the link to an SM. An SM takes the next block that is to be restored when the one before is;
+ * sm_driver waits for an SM that does not take what it is given, so there each place of an SM has one. D: the
+ * dispatcher, which waits for none, needs two. */
+uint32_t dispatcher_command_slots(const gpu_config *config);
 /* Links of SM `number`: block_command towards it, block_report back. */
 void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, engine_link *from_sm);
 

@@ -166,8 +166,9 @@ static void connect_sms(gpu *g) {
     int dispatch = dispatcher_component(g->dispatcher);
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++) {
         int component = g->sm->component(g->sms[i]);
-        engine_link *blocks = memory_system_wire(g->engine, "blocks to sm", i, dispatch, component,
-                                                 sizeof(block_command), 2, 1);
+        engine_link *blocks =
+            memory_system_wire(g->engine, "blocks to sm", i, dispatch, component, sizeof(block_command),
+                               dispatcher_command_slots(&g->config), 1);
         engine_link *done = memory_system_wire(g->engine, "blocks from sm", i, component, dispatch,
                                                sizeof(block_report), g->config.chip.link_slots, 1);
         sm_links l = memory_system_attach_sm(&g->behind, i, component);

@@ -141,6 +141,17 @@ static bool priorities_count(const gpu_config *c, const gpu_app *apps, uint32_t 
     return true;
 }
 
+/* Units that give out blocks do so for kernels that own SMs, as many as fit and no more. */
+static bool driver_possible(const gpu_config *c, char *err, size_t n) {
+    const char *wrong = c->schedule.driver != DRIVER_UNITS ? NULL
+                        : !unit_is_used(c, SM_DRIVER_UNIT) ? "block scheduler npq, ppq, ppq-shared or dss"
+                        : c->exceptions.switch_blocks != SWITCH_OFF ? "chip without block switching on faults"
+                                                                    : NULL;
+    if (wrong)
+        snprintf(err, n, "schedule.driver: units: expected a %s", wrong);
+    return wrong == NULL;
+}
+
 bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const chip_config *chip = &c->chip;
     if (napps < 1 || napps > CHIP_MAX_APPS) {
@@ -148,7 +159,7 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
         return false;
     }
     const uint32_t at_once = applications_at_once(apps, napps);
-    if (!unit_needs_met(c, at_once, err, n))
+    if (!driver_possible(c, err, n) || !unit_needs_met(c, at_once, err, n))
         return false;
     if (!chip_parts_known(c, err, n))
         return false;

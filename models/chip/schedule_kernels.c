@@ -7,14 +7,16 @@
  * (schedule.preempt).
  *
  * NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels of lower ones. DSS gives kernels
- * equal shares (units/sm_shares.h). D: a process is an application, also before its first kernel; --sms does
- * not count; of kernels that arrive in one cycle the lower application is first; the unit hears one event of
- * a kind in a cycle.
+ * equal shares (units/sm_shares.h). With schedule.driver=units the thesis's driver and its queues of
+ * preempted blocks are units, too (schedule_driver.h). D: a process is an application, also before its first
+ * kernel; --sms does not count; of kernels that arrive in one cycle the lower application is first; the unit
+ * hears one event of a kind in a cycle.
  */
 #include <string.h>
 
 #include "base/engine.h"
 #include "chip/block_scheduler.h"
+#include "chip/schedule_driver.h"
 #include "sm_scheduler.h"
 #include "sm_scheduler_model.h"
 #include "units/sm_shares.h"
@@ -29,6 +31,7 @@ typedef struct {
 } kernel_owner;
 
 typedef struct {
+    schedule_driver *driver; /* or NULL: the unit sm_scheduler alone, `unit` */
     unit_use unit;
     sm_scheduler_model_in in; /* of the last step */
     sm_scheduler_model_out pins;
@@ -151,17 +154,26 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
     k->freed = NO_SM;
     for (uint32_t i = 0; i < CHIP_MAX_SMS; i++)
         k->reserved_at[i] = GMMU_NEVER;
-    return unit_use_open(&k->unit, config, SM_SCHEDULER_UNIT, needs.size, err, err_size);
+    if (config->schedule.driver == DRIVER_DISPATCHER)
+        return unit_use_open(&k->unit, config, SM_SCHEDULER_UNIT, needs.size, err, err_size);
+    k->driver = schedule_driver_new(config, k->policy, err, err_size);
+    return k->driver != NULL;
 }
 
 static void schedule_kernels_close(void *state) {
     kernel_schedule *k = state;
     unit_use_close(&k->unit);
+    schedule_driver_free(k->driver);
 }
 
 static uint64_t schedule_kernels_assign(const schedule *s, void *state, uint64_t cycle) {
     kernel_schedule *k = state;
     const sm_scheduler_model_in before = k->in;
+    if (k->driver) {
+        k->pins = *schedule_driver_table(k->driver);
+        count_preemptions(s, k, cycle);
+        return schedule_driver_assign(s, k->driver, &k->shares, cycle);
+    }
     unit_use_pins(&k->unit, &k->pins);
     count_preemptions(s, k, cycle);
     obey_pins(s, k);
@@ -178,7 +190,16 @@ static uint64_t schedule_kernels_assign(const schedule *s, void *state, uint64_t
 
 /* An SM that runs the application's last kernel does not get blocks of its next one. */
 static int schedule_kernels_choose(const schedule *s, void *state, uint32_t app) {
+    const kernel_schedule *k = state;
+    if (k->driver)
+        return schedule_driver_choose(k->driver, app);
     return kernel_has_blocks(s, state, app) ? schedule_fewest(s, state, app) : -1;
+}
+
+static void schedule_kernels_left(void *state, const block_left *block) {
+    const kernel_schedule *k = state;
+    if (k->driver)
+        schedule_driver_left(k->driver, block);
 }
 
 static preemption_stats schedule_kernels_preemptions(const void *state) {
@@ -193,10 +214,12 @@ static preemption_stats schedule_kernels_preemptions(const void *state) {
         .state_bytes = sizeof(kernel_schedule),                                                              \
         .preempts = (takes),                                                                                 \
         .by_priority = (priorities),                                                                         \
+        .most_blocks = UINT32_MAX,                                                                           \
         .open = schedule_kernels_open,                                                                       \
         .close = schedule_kernels_close,                                                                     \
         .assign = schedule_kernels_assign,                                                                   \
         .choose = schedule_kernels_choose,                                                                   \
+        .left = schedule_kernels_left,                                                                       \
         .preemptions = schedule_kernels_preemptions,                                                         \
     }
 

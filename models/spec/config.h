@@ -93,10 +93,15 @@ typedef enum { CONTEXTS_PHYSICAL, CONTEXTS_VIRTUAL } context_addresses;
 /* For block schedulers. */
 typedef enum { COPIES_FCFS, COPIES_NPQ } copy_order;
 
+/* Who gives out the blocks of kernels that own SMs: the dispatcher, or sm_driver and ptb_queue
+ * (thesis 5.2.3). */
+typedef enum { DRIVER_DISPATCHER, DRIVER_UNITS } block_driver;
+
 typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
     preemption preempt;    /* of SMs that ppq and dss reserve */
     context_addresses contexts;
+    block_driver driver;
     uint64_t host_cycles; /* from the end of a kernel to the arrival of the next one of its application: what
                              the host and copies take. 0 (D) */
     uint64_t copy_bytes;  /* to the GPU before a launch's first kernel, and back after its last; 0: none */

@@ -288,12 +288,17 @@ static const char *const context_names[] = {
 
 static const char *const copy_orders[] = {[COPIES_FCFS] = "fcfs", [COPIES_NPQ] = "npq", NULL};
 
+static const char *const block_drivers[] = {
+    [DRIVER_DISPATCHER] = "dispatcher", [DRIVER_UNITS] = "units", NULL};
+
 static const field schedule_rows[] = {
     NUMBER(schedule_config, slice_cycles, "cycles", 0, 1000000000, "of a time slice; 0: no end"),
     CHOICE(schedule_config, preempt, preempt_names,
            "how an SM is taken from a kernel: context switch or draining"),
     CHOICE(schedule_config, contexts, context_names,
            "addresses of saved contexts: virtual ones go through the TLBs"),
+    CHOICE(schedule_config, driver, block_drivers,
+           "who gives out blocks of npq, ppq and dss: the dispatcher, or the units sm_driver and ptb_queue"),
     NUMBER(schedule_config, host_cycles, "cycles", 0, 1000000000,
            "from the end of a kernel to the next one of its application"),
     NUMBER(schedule_config, copy_bytes, "bytes", 0, UINT64_C(1) << 32,

@@ -14,6 +14,9 @@ unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t app
         return (unit_needs){{{"NUM_CORES", chip->sm.count}}};
     if (strcmp(unit, SM_SCHEDULER_UNIT) == 0)
         return (unit_needs){{{"NUM_SMS", chip->sm.count}, {"NUM_KERNELS", apps}}};
+    if (strcmp(unit, SM_DRIVER_UNIT) == 0 || strcmp(unit, PTB_QUEUE_UNIT) == 0)
+        return (unit_needs){
+            {{"NUM_SMS", chip->sm.count}, {"NUM_KERNELS", apps}, {"SM_BLOCKS", chip->sm.max_blocks}}};
     if (strcmp(unit, "dram_arbiter") == 0)
         return (unit_needs){{{"NUM_APPS", apps}, {"NUM_BANKS", chip->memory.banks}}};
     if (strcmp(unit, "golden_queue") == 0 || strcmp(unit, "silver_queue") == 0 ||
@@ -56,6 +59,9 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
         return strcmp(config->design.block_scheduler, SCHEDULER_OF_PARTITIONS) == 0;
     if (strcmp(unit, SM_SCHEDULER_UNIT) == 0)
         return is_among(of_kernels, config->design.block_scheduler);
+    if (strcmp(unit, SM_DRIVER_UNIT) == 0 || strcmp(unit, PTB_QUEUE_UNIT) == 0)
+        return is_among(of_kernels, config->design.block_scheduler) &&
+               config->schedule.driver == DRIVER_UNITS;
     return strcmp(unit, "l2_bypass") == 0; /* in each L2 bank; others are in no chip */
 }
 
@@ -66,16 +72,20 @@ static bool unit_needs_met_one(const gpu_config *config, const char *unit, uint3
 }
 
 /* All SMs of the unit exist: a build with more of them would give them away. */
-static bool sms_are_right(const gpu_config *config, uint32_t apps, char *err, size_t err_size) {
-    const unit_needs needs = unit_needs_of(SM_SCHEDULER_UNIT, &config->chip, apps);
-    const unit_ops *ops = unit_find_for(SM_SCHEDULER_UNIT, config_unit_is_rtl(config, SM_SCHEDULER_UNIT),
-                                        needs.size, err, err_size);
+static bool sms_are_right(const gpu_config *config, const char *unit, uint32_t apps, char *err,
+                          size_t err_size) {
+    const unit_needs needs = unit_needs_of(unit, &config->chip, apps);
+    const unit_ops *ops = unit_find_for(unit, config_unit_is_rtl(config, unit), needs.size, err, err_size);
     if (!ops || unit_size_of(ops, "NUM_SMS") == config->chip.sm.count)
         return ops != NULL;
     (void)snprintf(err, err_size, "block scheduler '%s': no unit %s of %u SMs is built: expected sm.count=%u",
-                   config->design.block_scheduler, SM_SCHEDULER_UNIT, config->chip.sm.count,
-                   unit_size_of(ops, "NUM_SMS"));
+                   config->design.block_scheduler, unit, config->chip.sm.count, unit_size_of(ops, "NUM_SMS"));
     return false;
+}
+
+static bool sms_are_those_of(const gpu_config *config, const char *unit, uint32_t apps, char *err,
+                             size_t err_size) {
+    return !unit_is_used(config, unit) || sms_are_right(config, unit, apps, err, err_size);
 }
 
 bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size) {
@@ -83,6 +93,8 @@ bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t e
             unit_needs_met_one(config, "token_controller", apps, err, err_size)) &&
            (!unit_is_used(config, "block_queue") ||
             unit_needs_met_one(config, "block_queue", apps, err, err_size)) &&
-           (!unit_is_used(config, SM_SCHEDULER_UNIT) || sms_are_right(config, apps, err, err_size)) &&
+           sms_are_those_of(config, SM_SCHEDULER_UNIT, apps, err, err_size) &&
+           sms_are_those_of(config, SM_DRIVER_UNIT, apps, err, err_size) &&
+           sms_are_those_of(config, PTB_QUEUE_UNIT, apps, err, err_size) &&
            unit_needs_met_one(config, "dram_arbiter", apps, err, err_size);
 }

@@ -110,12 +110,16 @@ SHARED = ["--check-values", "--block-scheduler", "round-robin", "--set", "schedu
           "kernel:parboil-sgemm,m=128,n=128,k=64", "--app", "kernel:stream,size=64K"]
 RUNS["shared"] = [*TINY, *SHARED]
 RUNS["tanasic-shared"] = [*TANASIC, *SHARED]
+# Blocks are given out, and preempted, by the units of thesis chapter 5.
+RUNS["driver"] = ["--chip", "tanasic5", "--check-values", "--block-scheduler", "dss", "--set", "schedule.driver=units",
+                  "--app", "kernel:stream,size=2M", "--app", "kernel:stream,size=1M", "--arrive", "1=3000"]
 # Exit code and last line of a run that has found something.
 ORACLES = {"data oracle": (2, "^gmmu: data oracle: .* mismatches\\)$"),
            "translation oracle": (2, "^gmmu: translation oracle: .* mismatches\\)$"),
            "privilege": (2, "^gmmu: .*: invalid access to address .*: only the system may use the page$"),
            "isolation oracle": (2, "^gmmu: isolation oracle: address 0x[0-9a-f]+ of application [01] lies in .*$"),
-           "blocks": (2, "^gmmu: .*: block scheduler 'queue' puts block [0-9]+ on SM [0-9]+: expected block .*$"),
+           "blocks": (2, "^gmmu: .*: block scheduler '(queue|dss)' puts (new|saved) block [0-9]+ on SM [0-9]+: "
+                         "expected block .*$"),
            "hash check": (2, "^gmmu: .*unit address_hash \\(C\\): does not accept the address map$"),
            "lost": (2, "^gmmu: .*values: [0-9]+ pages of the data .* were lost in compaction$"),
            "values": (1, "(?m)^gmmu: .*: wrong values: .*$"),
@@ -217,6 +221,14 @@ PLANTS = [
           "if (l1_tlb_lookup(&l->translate.tlb, line->asid, line->system,",
           "if (l1_tlb_lookup(&l->translate.tlb, BUG ? 1 : line->asid, line->system,",
           ("contexts", "tanasic-contexts"), "translation oracle"),
+    Plant("handle-of-another-preempted-block", "models/units/sm_framework.c",
+          "f->shown = f->ram[h->ram_rqueue][h->ram_rentry];",
+          "f->shown = f->ram[h->ram_rqueue][(h->ram_rentry + (BUG ? 1U : 0U)) % GMMU_PTB_ENTRIES];",
+          ("driver",), "blocks"),
+    Plant("handles-name-one-context", "models/chip/schedule_driver.c",
+          "in->save_context = b.place;",
+          "in->save_context = BUG ? 0 : b.place;",
+          ("driver",), "blocks"),
     Plant("contexts-of-all-blocks-at-one-address", "models/chip/block_ledger.c",
           "l->apart + b->place * l->bytes[b->app]",
           "l->apart + (BUG ? 0 : b->place) * l->bytes[b->app]",

@@ -290,6 +290,46 @@ class Schedulers(unittest.TestCase):
                     self.assertGreater(first, end)
                 self.assertTrue(any(first > end for first, _ in ppq["app 0"][sm]) or how == "drain")
 
+    def test_driver_and_queues_as_units(self) -> None:
+        """Thesis 5.2.3, Fig. 5.2: command buffers, KSRT and queues of preempted blocks as hardware. Blocks leave what
+        they should, SMs are taken as often as by the dispatcher, C and RTL have the same cycles."""
+        two = ["--chip", "tanasic5", "--app", "kernel:parboil-spmv,rows=8K,nnz=8", "--app", "kernel:histo,size=512K",
+               "--arrive", "1=4000", "--no-alone", "--check-values"]
+        for policy, how in (("npq", ""), ("ppq", "drain"), ("ppq", "switch"), ("dss", "switch")):
+            options = [*two, "--block-scheduler", policy, *(["--preempt", how] if how else []),
+                       *(["--priority", "1=3"] if policy != "dss" else [])]
+            by_dispatcher = run_json(*options)
+            by_units = run_json(*options, "--set", "schedule.driver=units")
+            with self.subTest(policy=policy, how=how):
+                self.assertTrue(all(a["architectural_hash"]["right"] for a in by_units["applications"]))
+                self.assertNotEqual(by_units["event_hash"], by_dispatcher["event_hash"])
+                if how == "switch":  # drained SMs may become free before they are taken
+                    self.assertEqual(by_units["preemptions"]["count"], by_dispatcher["preemptions"]["count"])
+                self.assertAlmostEqual(by_units["cycles"] / by_dispatcher["cycles"], 1, delta=0.05)
+                self.assertEqual(by_units["block_switching"]["in"], by_units["block_switching"]["out"])
+                self.assertEqual(by_units["block_switching"]["out"] > 0, how == "switch")
+        rtl = run_json(*options, "--set", "schedule.driver=units", "--rtl", "sm_driver,sm_scheduler,ptb_queue")
+        self.assertEqual(rtl["event_hash"], by_units["event_hash"])
+        self.assertEqual(rtl["rtl"], ["sm_driver", "sm_scheduler", "ptb_queue"])
+
+    def test_what_the_driver_refuses(self) -> None:
+        """One line and exit code 2 where the units would have nothing to do, or too little."""
+        units = ["--chip", "tanasic5", "--set", "schedule.driver=units"]
+        for line, options in (
+            ("schedule.driver: units: expected a block scheduler npq, ppq, ppq-shared or dss", [*units]),
+            ("no unit sm_driver of 4 SMs is built: expected sm.count=13",
+             [*units, "--block-scheduler", "dss", "--set", "sm.count=4"]),
+            ("schedule.driver: units: expected a chip without block switching on faults",
+             [*units, "--block-scheduler", "npq", "--exceptions", "replay", "--faults", "migrate",
+              "--switch-blocks"]),
+            ("sm_driver", ["--chip", "tanasic5", "--block-scheduler", "dss", "--rtl", "sm_driver"]),
+        ):
+            with self.subTest(options=options):
+                done = subprocess.run([GMMU, "run", *options, "--app", "kernel:stream,size=64K", "--quiet",
+                                       "--no-alone"], capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+                self.assertIn(line, done.stderr)
+
     def test_both_forms_decide_alike(self) -> None:
         """Blocks in the pipeline, and blocks as delays (gmmu share): "a policy that is completely oblivious to the
         preemption mechanism used" (5.2) takes the same SMs in the same order from the same kernels, whatever a block
