@@ -77,6 +77,7 @@ typedef struct {
     app_places places;
     const char *json, *events;
     bool quiet;
+    bool preempt_named; /* --preempt */
 } sharing;
 
 /* What a run of all has given, and one of each process alone. */
@@ -191,6 +192,7 @@ static bool take_share_option(void *ctx, int option, char *text) {
     case SHARE_POLICY:
         return take_policy(&set->gpu, text);
     case SHARE_PREEMPT:
+        s->preempt_named = true;
         return take_either("--preempt", text, "switch", "drain", &set->gpu.drain);
     case SHARE_COPIES:
         return take_either("--copies", text, "fcfs", "npq", &set->copy_by_priority);
@@ -239,6 +241,18 @@ static bool take_share_option(void *ctx, int option, char *text) {
     }
 }
 
+/* Does the policy heed --preempt, if it is there? */
+static bool check_share_preempt(const sharing *s) {
+    const delay_policy policy = s->settings.gpu.policy;
+    if (!s->preempt_named || delay_policy_preempts(policy))
+        return true;
+    visible_line(stderr,
+                 "gmmu: --preempt: policy '%s' takes no SM from a kernel: expected one of ppq, "
+                 "ppq-shared, dss",
+                 policy_names[policy]);
+    return false;
+}
+
 /* Priorities and arrivals to their processes. */
 static bool share_places(sharing *s) {
     if (s->count == 0) {
@@ -269,7 +283,8 @@ static bool share_parse(sharing *s, int argc, char **argv) {
                                 .host_cycles = 10 * DELAY_MHZ,
                                 .copy_bytes = 1 << 20,
                                 .most_cycles = MOST_USEC / 10 * DELAY_MHZ}};
-    return option_scan_all(argc, argv, share_options, take_share_option, s) && share_places(s);
+    return option_scan_all(argc, argv, share_options, take_share_option, s) && share_places(s) &&
+           check_share_preempt(s);
 }
 
 /* ---- runs ---- */

@@ -26,6 +26,11 @@
 
 typedef enum { DELAY_FCFS, DELAY_NPQ, DELAY_PPQ, DELAY_PPQ_SHARED, DELAY_DSS } delay_policy;
 
+/* Does it take SMs from kernels that run? */
+static inline bool delay_policy_preempts(delay_policy policy) {
+    return policy != DELAY_FCFS && policy != DELAY_NPQ;
+}
+
 /* What becomes of SMs and kernels, in the order of cycles. */
 typedef enum {
     DELAY_GIVEN,    /* SM `sm` runs kernels of `context` from now on */

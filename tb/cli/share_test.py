@@ -121,6 +121,10 @@ class Share(unittest.TestCase):
         one = ["--process", SHORT]
         self.bad("--policy 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--policy", "ppq2")
         self.bad("--preempt 'no': expected switch or drain", *one, "--preempt", "no")
+        for policy in ([], ["--policy", "fcfs"], ["--policy", "npq"]):
+            for how in ("switch", "drain"):
+                self.bad(f"--preempt: policy '{policy[1] if policy else 'fcfs'}' takes no SM from a kernel: expected "
+                         "one of ppq, ppq-shared, dss", *one, "--preempt", how, *policy)
         self.bad("--copies 'no': expected fcfs or npq", *one, "--copies", "no")
         self.bad("--runs '0': expected 1 at least", *one, "--runs", "0")
         self.bad("--spread '101': expected a number up to 100", *one, "--spread", "101")
