@@ -50,6 +50,7 @@ enum {
     OPT_CHURN,
     OPT_UNIT_C,
     OPT_BLOCK_SCHEDULER,
+    OPT_SCHEDULER, /* the same */
     OPT_PREEMPT,
     OPT_PRIORITY,
     OPT_ARRIVE,
@@ -89,6 +90,7 @@ static const struct option long_options[] = {
     {"churn", required_argument, NULL, OPT_CHURN},
     {"unit-c", no_argument, NULL, OPT_UNIT_C},
     {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
+    {"scheduler", required_argument, NULL, OPT_SCHEDULER},
     {"preempt", required_argument, NULL, OPT_PREEMPT},
     {"priority", required_argument, NULL, OPT_PRIORITY},
     {"arrive", required_argument, NULL, OPT_ARRIVE},
@@ -202,10 +204,10 @@ static bool parse_app(options *o, const char *text, bool follows) {
     return true;
 }
 
-static bool parse_block_scheduler(options *o, const char *text) {
+static bool parse_block_scheduler(options *o, const char *option, const char *text) {
     const block_scheduler *found = block_scheduler_find(text);
     if (!found)
-        return bad_option("--block-scheduler", text, "a name of 'gmmu list'");
+        return bad_option(option, text, "a name of 'gmmu list'");
     o->block_scheduler = found->name;
     return true;
 }
@@ -380,7 +382,9 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_RTL:
         return parse_rtl(o, text);
     case OPT_BLOCK_SCHEDULER:
-        return parse_block_scheduler(o, text);
+        return parse_block_scheduler(o, "--block-scheduler", text);
+    case OPT_SCHEDULER:
+        return parse_block_scheduler(o, "--scheduler", text);
     case OPT_PREEMPT:
         return parse_preempt(o, text);
     case OPT_PRIORITY:

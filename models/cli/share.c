@@ -27,6 +27,7 @@
 enum {
     SHARE_PROCESS = 1,
     SHARE_POLICY,
+    SHARE_SCHEDULER, /* the same */
     SHARE_PREEMPT,
     SHARE_PRIORITY,
     SHARE_ARRIVE,
@@ -48,6 +49,7 @@ enum {
 static const struct option share_options[] = {
     {"process", required_argument, NULL, SHARE_PROCESS},
     {"policy", required_argument, NULL, SHARE_POLICY},
+    {"scheduler", required_argument, NULL, SHARE_SCHEDULER},
     {"preempt", required_argument, NULL, SHARE_PREEMPT},
     {"priority", required_argument, NULL, SHARE_PRIORITY},
     {"arrive", required_argument, NULL, SHARE_ARRIVE},
@@ -167,10 +169,10 @@ static bool take_number(const char *option, const char *text, uint64_t most, uin
     return true;
 }
 
-static bool take_policy(delay_config *config, const char *text) {
+static bool take_policy(delay_config *config, const char *option, const char *text) {
     const uint32_t found = word_in(text, policy_names, 5);
     config->policy = (delay_policy)found;
-    return found < 5 || bad_option("--policy", text, "fcfs, npq, ppq, ppq-shared or dss");
+    return found < 5 || bad_option(option, text, "fcfs, npq, ppq, ppq-shared or dss");
 }
 
 /* One of two words; true for the second. */
@@ -190,7 +192,9 @@ static bool take_share_option(void *ctx, int option, char *text) {
     case SHARE_PROCESS:
         return take_process(s, text);
     case SHARE_POLICY:
-        return take_policy(&set->gpu, text);
+        return take_policy(&set->gpu, "--policy", text);
+    case SHARE_SCHEDULER:
+        return take_policy(&set->gpu, "--scheduler", text);
     case SHARE_PREEMPT:
         s->preempt_named = true;
         return take_either("--preempt", text, "switch", "drain", &set->gpu.drain);

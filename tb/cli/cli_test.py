@@ -368,6 +368,7 @@ class BadOptions(Case):
             ("design.gmmu_block: true: expected walk.partitions=0",
              ["--design", "gmmu", "--set", "walk.partitions=2"]),
             ("--block-scheduler 'sooner'", ["--block-scheduler", "sooner"]),
+            ("--scheduler 'sooner': expected a name of 'gmmu list'", ["--scheduler", "sooner"]),
             ("--priority '0=32'", ["--priority", "0=32"]),
             ("--priority '0'", ["--priority", "0"]),
             ("--priority '64=1'", ["--priority", "64=1"]),

@@ -95,7 +95,8 @@ class Share(unittest.TestCase):
                "0", "--arrive", "1=15000"]
         self.assertGreater(shared(*two)["preemptions"]["count"], 5)
         hashes = {shared(*two, *rtl)["event_hash"] for rtl in RTL}
-        self.assertEqual(len(hashes), 1)
+        same = [word.replace("--policy", "--scheduler") for word in two]  # another name of the option
+        self.assertEqual(hashes, {shared(*same)["event_hash"]})
         self.assertNotEqual(hashes, {shared(*two, "--preempt", "drain")["event_hash"]})
 
     def test_outputs(self) -> None:
@@ -121,6 +122,7 @@ class Share(unittest.TestCase):
         one = ["--process", SHORT]
         self.bad("--policy 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--policy", "ppq2")
         self.bad("--preempt 'no': expected switch or drain", *one, "--preempt", "no")
+        self.bad("--scheduler 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--scheduler", "ppq2")
         for policy in ([], ["--policy", "fcfs"], ["--policy", "npq"]):
             for how in ("switch", "drain"):
                 self.bad(f"--preempt: policy '{policy[1] if policy else 'fcfs'}' takes no SM from a kernel: expected "
