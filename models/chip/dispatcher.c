@@ -117,7 +117,8 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
 /* ---- copies ---- */
 
 static void dispatcher_copy(dispatcher *d, uint32_t index, copy_way way) {
-    const uint64_t cycles = copy_engine_cycles(d->config->schedule.copy_bytes, d->config->chip.core_mhz);
+    const schedule_config *s = &d->config->schedule;
+    const uint64_t cycles = copy_engine_cycles(&s->pcie, s->copy_bytes, d->config->chip.core_mhz);
     d->app[index].stage = APP_COPIES;
     copy_engine_ask(&d->copies, way, index, d->view.app[index].priority, cycles);
 }

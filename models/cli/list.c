@@ -195,6 +195,7 @@ int command_help(int argc, char **argv) {
          "  --copy SIZE        bytes that a run copies to the GPU, and back (1M)\n"
          "  --copies HOW       the copy that was asked for first, or of the highest priority: fcfs, npq\n"
          "                     (fcfs)\n"
+         "  --set schedule.pcie.NAME=VALUE  the bus that copies take: mhz, lanes, burst\n"
          "  --spread PERCENT   a block takes up to so much more or less (0)\n"
          "  --limit US         gives up after so many microseconds; 0: never (100000000)\n"
          "  --events FILE      which process gets which SM, as CSV\n"

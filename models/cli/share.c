@@ -23,6 +23,7 @@
 #define MOST_NS     UINT64_C(1000000000) /* of a block: 1 s */
 #define MOST_USEC   UINT64_C(1000000000)
 #define MOST_COPY   (UINT64_C(1) << 32)
+#define PCIE_VALUES "schedule.pcie."
 
 enum {
     SHARE_PROCESS = 1,
@@ -37,6 +38,7 @@ enum {
     SHARE_COPIES,
     SHARE_SPREAD,
     SHARE_SEED,
+    SHARE_SET,
     SHARE_RTL,
     SHARE_EVENTS,
     SHARE_JSON,
@@ -59,6 +61,7 @@ static const struct option share_options[] = {
     {"copies", required_argument, NULL, SHARE_COPIES},
     {"spread", required_argument, NULL, SHARE_SPREAD},
     {"seed", required_argument, NULL, SHARE_SEED},
+    {"set", required_argument, NULL, SHARE_SET},
     {"rtl", required_argument, NULL, SHARE_RTL},
     {"events", required_argument, NULL, SHARE_EVENTS},
     {"json", required_argument, NULL, SHARE_JSON},
@@ -77,6 +80,8 @@ typedef struct {
     process_spec process[DELAY_CONTEXTS];
     uint32_t count;
     app_places places;
+    gpu_config config; /* of it: schedule.pcie */
+    description changed;
     const char *json, *events;
     bool quiet;
     bool preempt_named; /* --preempt */
@@ -175,6 +180,18 @@ static bool take_policy(delay_config *config, const char *option, const char *te
     return found < 5 || bad_option(option, text, "fcfs, npq, ppq, ppq-shared or dss");
 }
 
+/* Of a chip, blocks as delays have the bus alone. */
+static bool take_set(sharing *s, const char *text) {
+    char err[512];
+    if (strncmp(text, PCIE_VALUES, strlen(PCIE_VALUES)) != 0)
+        return bad_option("--set", text,
+                          PCIE_VALUES "NAME=VALUE, the values of a chip that this command has");
+    if (description_set(&s->changed, text, err, sizeof err))
+        return true;
+    visible_line(stderr, "gmmu: %s", err);
+    return false;
+}
+
 /* One of two words; true for the second. */
 static bool take_either(const char *option, const char *text, const char *first, const char *second,
                         bool *is_second) {
@@ -220,6 +237,8 @@ static bool take_share_option(void *ctx, int option, char *text) {
         return true;
     case SHARE_SEED:
         return option_number("--seed", text, false, UINT64_MAX, &set->gpu.seed);
+    case SHARE_SET:
+        return take_set(s, text);
     case SHARE_RTL:
         set->gpu.rtl = strcmp(text, "all") == 0;
         return set->gpu.rtl || bad_option("--rtl", text, "all");
@@ -287,8 +306,14 @@ static bool share_parse(sharing *s, int argc, char **argv) {
                                 .host_cycles = 10 * DELAY_MHZ,
                                 .copy_bytes = 1 << 20,
                                 .most_cycles = MOST_USEC / 10 * DELAY_MHZ}};
-    return option_scan_all(argc, argv, share_options, take_share_option, s) && share_places(s) &&
-           check_share_preempt(s);
+    s->config.chip = *chip_preset("tanasic5"); /* of Table 5.1 */
+    config_set_defaults(&s->config);
+    description_begin(&s->changed, &s->config);
+    if (!option_scan_all(argc, argv, share_options, take_share_option, s) || !share_places(s) ||
+        !check_share_preempt(s))
+        return false;
+    s->settings.pcie = s->config.schedule.pcie;
+    return true;
 }
 
 /* ---- runs ---- */
@@ -400,16 +425,18 @@ static bool share_write(const sharing *s, const sharing_result *r, trace_file *o
     for (uint32_t c = 0; c < s->count; c++)
         json_array_append_new(list, json_process(s, r, c));
     snprintf(hash, sizeof hash, "%016" PRIx64, d->event_hash);
+    json_t *pcie = json_pack("{s:I, s:I, s:I}", "mhz", (json_int_t)set->pcie.mhz, "lanes",
+                             (json_int_t)set->pcie.lanes, "burst", (json_int_t)set->pcie.burst);
     json_t *preemptions = json_pack("{s:I, s:f, s:f}", "count", (json_int_t)d->preemptions, "us_avg",
                                     taken_us(d), "us_max", in_us((double)d->taken_most));
     return json_write(
         json_pack(
-            "{s:s, s:s, s:I, s:f, s:I, s:s, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
+            "{s:s, s:s, s:I, s:f, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
             "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
             (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "copy_bytes",
-            (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "spread",
-            (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list, "antt",
-            json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness,
+            (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie", pcie,
+            "spread", (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list,
+            "antt", json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness,
             "preemptions", preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved,
             "time_us", in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash),
         out);
@@ -436,6 +463,7 @@ static bool share_all(const sharing *s) {
 int command_share(int argc, char **argv) {
     sharing *s = alloc_zeroed(1, sizeof *s);
     const bool ok = share_parse(s, argc, argv) && share_all(s);
+    description_end(&s->changed);
     free(s);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

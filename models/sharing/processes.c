@@ -60,7 +60,7 @@ static void ask_for_copy(host_state *h, uint32_t c) {
     const copy_way way = h->p[c].stage == STAGE_COPY_IN ? COPY_IN : COPY_OUT;
     h->p[c].timer = NO_TIMER;
     copy_engine_ask(&h->copies, way, c, h->spec[c].priority,
-                    copy_engine_cycles(h->settings->copy_bytes, DELAY_MHZ));
+                    copy_engine_cycles(&h->settings->pcie, h->settings->copy_bytes, DELAY_MHZ));
 }
 
 static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {

@@ -12,6 +12,7 @@
 #define GMMU_PROCESSES_H
 
 #include "sharing/delay_gpu.h"
+#include "spec/config.h"
 
 #define PROCESS_KERNELS 16U
 
@@ -36,6 +37,7 @@ typedef struct {
     bool once;            /* a process that has run so often rests; else it goes on until all have */
     uint64_t host_cycles;
     uint64_t copy_bytes;
+    pcie_bus pcie;         /* needed with copy_bytes */
     bool copy_by_priority; /* NPQ in the data-transfer engine; else FCFS */
 } process_settings;
 

@@ -97,6 +97,12 @@ typedef enum { COPIES_FCFS, COPIES_NPQ } copy_order;
  * (thesis 5.2.3). */
 typedef enum { DRIVER_DISPATCHER, DRIVER_UNITS } block_driver;
 
+/* The bus to the host over which copies go (units/copy_engine.h); page faults have host_link. */
+typedef struct {
+    uint32_t mhz, lanes; /* half of the lanes are of each direction; a lane carries a byte per cycle */
+    uint32_t burst;      /* bytes: what a copy takes is a multiple of it */
+} pcie_bus;
+
 typedef struct {
     uint64_t slice_cycles; /* of a time slice: 100 000 (D); 0: no end */
     preemption preempt;    /* of SMs that ppq and dss reserve */
@@ -106,6 +112,7 @@ typedef struct {
                              the host and copies take. 0 (D) */
     uint64_t copy_bytes;  /* to the GPU before a launch's first kernel, and back after its last; 0: none */
     copy_order copies;    /* of copies that wait (units/copy_engine.h) */
+    pcie_bus pcie;
 } schedule_config;
 
 /* What statistics are taken over. */

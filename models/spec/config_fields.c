@@ -305,6 +305,10 @@ static const field schedule_rows[] = {
            "copied over PCIe before an application's launch, and back after it"),
     CHOICE(schedule_config, copies, copy_orders,
            "which copy goes next: the one asked for first, or of the highest priority"),
+    NUMBER(schedule_config, pcie.mhz, "MHz", 1, 64000, "clock of the bus that copies take"),
+    NUMBER(schedule_config, pcie.lanes, "lanes", 1, 64,
+           "of the bus, half of them in each direction; each carries a byte per cycle"),
+    NUMBER(schedule_config, pcie.burst, "bytes", 1, 1U << 20, "of a burst; a copy is whole bursts"),
     END,
 };
 

@@ -12,9 +12,13 @@ void copy_engine_init(copy_engine *e, bool by_priority) {
     }
 }
 
-uint64_t copy_engine_cycles(uint64_t bytes, uint32_t mhz) {
-    const uint64_t bursts = (bytes + COPY_BURST_BYTES - 1) / COPY_BURST_BYTES;
-    return bursts * COPY_BURST_BYTES * mhz / COPY_BYTES_PER_US;
+uint64_t copy_engine_cycles(const pcie_bus *bus, uint64_t bytes, uint32_t mhz) {
+    if (bytes == 0)
+        return 0;
+    const uint64_t bursts = (bytes + bus->burst - 1) / bus->burst;
+    /* The rate of a direction is mhz * lanes / 2 bytes in a microsecond. */
+    const uint64_t cycles = bursts * bus->burst * mhz * 2 / ((uint64_t)bus->mhz * bus->lanes);
+    return cycles ? cycles : 1;
 }
 
 void copy_engine_ask(copy_engine *e, copy_way way, uint32_t process, uint32_t priority, uint64_t cycles) {

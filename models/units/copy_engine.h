@@ -3,11 +3,12 @@
  * The data-transfer engine of thesis 2.2 (Fig. 2.5): copies between host and GPU memory, a queue for each
  * direction. Both forms of chapter 5 use it, kernels in the pipeline and blocks as delays.
  *
- * One copy of each direction is under way at a time, at the bandwidth of Table 5.1's PCIe: 32 lanes of 500
- * MHz, 16 each way (D), a byte each per cycle (D), in bursts of 4 KB. A process has one copy at a time. The
- * next one is the one that was asked for first (FCFS, 5.3.1), or of the highest priority (NPQ, 5.3.2); none
- * is interrupted. D: a copy has no latency of its own, the host's time around it is schedule.host_cycles; it
- * takes nothing of the GPU memory's bandwidth, of which it is 4 %.
+ * One copy of each direction is under way at a time, at the bandwidth of schedule.pcie: half of the lanes are
+ * of each direction (D), and each carries a byte per cycle (D), in bursts. A process has one copy at a time.
+ * The next one is the one that was asked for first (FCFS, 5.3.1), or of the highest priority (NPQ, 5.3.2);
+ * none is interrupted. D: a copy has no latency of its own, the host's time around it is
+ * schedule.host_cycles; it takes nothing of the GPU memory's bandwidth, of which it is 4 % with Table 5.1's
+ * bus.
  */
 #ifndef GMMU_COPY_ENGINE_H
 #define GMMU_COPY_ENGINE_H
@@ -15,12 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/chip.h"
+#include "spec/config.h"
 
-#define COPY_BURST_BYTES  4096U /* Table 5.1 */
-#define COPY_BYTES_PER_US 8000U
-#define COPY_NONE         UINT32_MAX
-#define COPY_NEVER        UINT64_MAX
+#define COPY_NONE  UINT32_MAX
+#define COPY_NEVER UINT64_MAX
 
 typedef enum { COPY_IN, COPY_OUT, COPY_WAYS } copy_way;
 
@@ -47,8 +46,8 @@ typedef struct {
 } copy_engine;
 
 void copy_engine_init(copy_engine *e, bool by_priority);
-/* Cycles of a clock of `mhz` that so many bytes take. */
-uint64_t copy_engine_cycles(uint64_t bytes, uint32_t mhz);
+/* Cycles of a clock of `mhz` that so many bytes take on the bus: 0 only without any. */
+uint64_t copy_engine_cycles(const pcie_bus *bus, uint64_t bytes, uint32_t mhz);
 /* The process, which has no copy under way, asks for one. A larger priority goes first. */
 void copy_engine_ask(copy_engine *e, copy_way way, uint32_t process, uint32_t priority, uint64_t cycles);
 /* Begins in this cycle what can begin. */

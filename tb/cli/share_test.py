@@ -80,6 +80,27 @@ class Share(unittest.TestCase):
         self.assertAlmostEqual(alone[0] / (50 * 42.38), 1, delta=0.03)
         self.assertAlmostEqual(alone[1] / 3717.18, 1, delta=0.01)
 
+    def test_bus(self) -> None:
+        """Table 5.1: "Clock: 500 MHz", "Lanes: 32", "Burst: 4 KB": a copy of 1 MB takes 131 us each way. Each of the
+        three decides."""
+        one = ["--process", "kernel:blocks=1,ns=1000,per_sm=1", "--runs", "1", "--host", "0", "--copy", "1M"]
+        megabyte = (1 << 20) / 8000
+
+        def took(*options: str) -> float:
+            found = shared(*one, *(word for option in options for word in ("--set", f"schedule.pcie.{option}")))
+            return float(found["processes"][0]["turnaround_us"])
+
+        kernel = took() - 2 * megabyte
+        self.assertTrue(0 < kernel < 2)
+        self.assertAlmostEqual(took("mhz=250") - kernel, 4 * megabyte, delta=0.1)
+        self.assertAlmostEqual(took("lanes=16") - kernel, 4 * megabyte, delta=0.1)
+        self.assertAlmostEqual(took("burst=768K") - kernel, 3 * megabyte, delta=0.1)
+        self.assertAlmostEqual(took("mhz=500", "lanes=32", "burst=4K"), took())
+        self.assertEqual(shared(*one)["pcie"], {"mhz": 500, "lanes": 32, "burst": 4096})
+        self.bad("--set 'sm.count=12': expected schedule.pcie.NAME=VALUE", *one, "--set", "sm.count=12")
+        self.bad("schedule.pcie.lanes: 0: expected", *one, "--set", "schedule.pcie.lanes=0")
+        self.bad("schedule.pcie.more", *one, "--set", "schedule.pcie.more=1")
+
     def test_until(self) -> None:
         """The run ends with the process that is named; the others' progress is that of their blocks."""
         two = ["--process", LONG, "--process", SHORT, "--policy", "dss", "--host", "50"]

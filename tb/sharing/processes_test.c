@@ -11,6 +11,8 @@
 
 #define USEC ((uint64_t)DELAY_MHZ)
 
+static const pcie_bus bus = {.mhz = 500, .lanes = 32, .burst = 4096}; /* Table 5.1: 8 GB/s each way */
+
 static process_spec process_with(uint32_t launches, uint32_t blocks, uint32_t per_sm, uint64_t us) {
     return (process_spec){
         .name = "p",
@@ -33,8 +35,12 @@ static double turnaround_us(const processes_result *r, uint32_t c) {
 
 /* A run is a copy, the host's time and a kernel for each launch, the host's time, and a copy back. */
 static void test_a_run_alone(void **state) {
-    const process_settings settings = {
-        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 50 * USEC, .copy_bytes = 800000};
+    const process_settings settings = {.until = DELAY_NONE,
+                                       .gpu = {.seed = 1},
+                                       .runs = 2,
+                                       .host_cycles = 50 * USEC,
+                                       .copy_bytes = 800000,
+                                       .pcie = bus};
     const process_spec spec = process_with(3, 13, 1, 100);
     (void)state;
     const processes_result r = run_of(&settings, &spec, 1);
@@ -73,7 +79,8 @@ static void test_copies(void **state) {
                                  .gpu = {.seed = 1},
                                  .runs = 1,
                                  .most_cycles = 50000 * USEC,
-                                 .copy_bytes = 8000000};
+                                 .copy_bytes = 8000000,
+                                 .pcie = bus};
     process_spec specs[3];
     (void)state;
     for (uint32_t c = 0; c < 3; c++) {

@@ -14,14 +14,21 @@ static uint32_t next_to_end(copy_engine *e, uint64_t *cycle, copy_way way) {
     return done.process;
 }
 
-/* Table 5.1: 32 lanes of 500 MHz, bursts of 4 KB. */
+/* Table 5.1: 32 lanes of 500 MHz, bursts of 4 KB. Each of them decides. */
 static void test_time_of_a_copy(void **state) {
+    const pcie_bus bus = {.mhz = 500, .lanes = 32, .burst = 4096}, slow = {125, 32, 4096},
+                   narrow = {500, 8, 4096}, fine = {500, 32, 64}, fast = {64000, 64, 1};
     (void)state;
-    assert_int_equal(copy_engine_cycles(0, 706), 0);
-    assert_int_equal(copy_engine_cycles(1, 1000), 512); /* a burst at 8 GB/s */
-    assert_int_equal(copy_engine_cycles(4096, 1000), 512);
-    assert_int_equal(copy_engine_cycles(4097, 1000), 1024);
-    assert_int_equal(copy_engine_cycles(8U << 20, 1000), (8U << 20) / 8);
+    assert_int_equal(copy_engine_cycles(&bus, 0, 706), 0);
+    assert_int_equal(copy_engine_cycles(&bus, 1, 1000), 512); /* a burst at 8 GB/s */
+    assert_int_equal(copy_engine_cycles(&bus, 4096, 1000), 512);
+    assert_int_equal(copy_engine_cycles(&bus, 4097, 1000), 1024);
+    assert_int_equal(copy_engine_cycles(&bus, 8U << 20, 1000), (8U << 20) / 8);
+    assert_int_equal(copy_engine_cycles(&slow, 4096, 1000), 4 * 512);
+    assert_int_equal(copy_engine_cycles(&narrow, 4096, 1000), 4 * 512);
+    assert_int_equal(copy_engine_cycles(&fine, 65, 1000), 16);
+    assert_int_equal(copy_engine_cycles(&fast, 1, 1000),
+                     1); /* no copy ends in the cycle in which it begins */
 }
 
 /* 5.3.1: "FCFS scheduling inside the data transfer engine"; 5.3.2: "always NPQ". What is under way goes on.
