@@ -360,18 +360,21 @@ class Schedulers(unittest.TestCase):
             given = [(us, sm) for us, kind, sm, of in events if (kind, of) == ("given", "0")]
             return given[:13], [(us, sm) for us, kind, sm, _ in events if kind == "reserved"], given[13:]
 
-        for policy, taken in (("ppq", 13), ("dss", 6)):
-            high = ["--priority", "1=3"] if policy == "ppq" else []
-            for how in ("switch", "drain"):
-                full = pipeline("--block-scheduler", policy, "--preempt", how, *high)
-                delayed = by_delays("--policy", policy, "--preempt", how, *high)
+        for policy, taken, ways in (("npq", 0, [""]), ("ppq", 13, ["switch", "drain"]),
+                                    ("ppq-shared", 13, ["switch", "drain"]), ("dss", 6, ["switch", "drain"])):
+            high = [] if policy == "dss" else ["--priority", "1=3"]
+            for how in ways:
+                options = [*high, *(["--preempt", how] if how else [])]
+                full = pipeline("--block-scheduler", policy, *options)
+                delayed = by_delays("--policy", policy, *options)
                 with self.subTest(policy=policy, how=how):
+                    self.assertEqual(len(full[0]), 13)
                     for before, after in zip(full[:2], delayed[:2]):
                         self.assertEqual([sm for _, sm in before], [sm for _, sm in after])
                         for (a, _), (b, _) in zip(before, after):
                             self.assertAlmostEqual(a, b, delta=0.05)  # 35 cycles
                     self.assertEqual(len(delayed[1]), taken)
-                    if policy == "ppq":  # when the other has ended; under DSS as its blocks run out
+                    if policy == "ppq":  # when the other has ended; without exclusive access as its blocks run out
                         self.assertEqual([sm for _, sm in full[2]], [sm for _, sm in delayed[2]])
         # With copies: the second kernel arrives when both copies to the GPU are done.
         high = ["--priority", "1=3"]
@@ -382,9 +385,6 @@ class Schedulers(unittest.TestCase):
             for (a, _), (b, _) in zip(before, after):
                 self.assertAlmostEqual(a, b, delta=0.05)
         self.assertEqual(len(delayed[1]), 13)
-        npq = ["--priority", "1=3"]
-        self.assertEqual(by_delays("--policy", "npq", *npq)[1], [])
-        self.assertEqual(pipeline("--block-scheduler", "npq", *npq)[1], [])
 
 
 if __name__ == "__main__":
