@@ -89,6 +89,13 @@ bool data_oracle_check_saved(data_oracle *o, uint32_t number, uint64_t paddr, li
                                           paddr >> LINE_ADDRESS_BITS, data, line_data_version(saved));
 }
 
+bool data_oracle_check_token(data_oracle *o, uint32_t number, uint64_t paddr, uint32_t token,
+                             uint32_t saved) {
+    const uint64_t line = paddr >> LINE_ADDRESS_BITS;
+    return o == NULL || data_oracle_judge(o, token == saved, DATA_IN_CONTEXT, number, line,
+                                          line_data_make(line, token), saved);
+}
+
 void data_oracle_keep(data_oracle *o, line_table *memory, uint32_t number, uint64_t paddr, line_data data) {
     if (data_oracle_check_held(o, DATA_AT_CHANNEL, number, paddr, data, 0) && line_data_version(data) != 0)
         line_table_put(memory, data);
@@ -106,6 +113,7 @@ void data_oracle_report(const data_oracle *o, char *text, size_t size) {
     static const char *const places[] = {[DATA_AT_SM] = "reply to SM",
                                          [DATA_AT_L1] = "L1 cache of SM",
                                          [DATA_AT_CONTEXT] = "context of a block at SM",
+                                         [DATA_IN_CONTEXT] = "context of a block at SM",
                                          [DATA_AT_WALKERS] = "reply to port of the walkers",
                                          [DATA_AT_COPIER] = "reply to page copier at port",
                                          [DATA_AT_CHANNEL] = "write to memory channel",
@@ -116,6 +124,14 @@ void data_oracle_report(const data_oracle *o, char *text, size_t size) {
     if (o == NULL || o->mismatches == 0)
         return;
     const uint64_t line = o->first.line, got = line_data_line(o->first.data);
+    if (o->first.where == DATA_IN_CONTEXT) {
+        (void)snprintf(text, size,
+                       "data oracle: %s %" PRIu32 ", line 0x%" PRIx64
+                       ": expected the values saved there, at their place in the block (first of %" PRIu64
+                       " mismatches)",
+                       places[o->first.where], o->first.number, line << LINE_ADDRESS_BITS, o->mismatches);
+        return;
+    }
     (void)snprintf(
         text, size,
         "data oracle: %s %" PRIu32 ", line 0x%" PRIx64 ": got line 0x%" PRIx64 " version %" PRIu32

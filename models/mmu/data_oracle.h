@@ -42,6 +42,7 @@ typedef enum {
     DATA_AT_SM,
     DATA_AT_L1,
     DATA_AT_CONTEXT,
+    DATA_IN_CONTEXT,
     DATA_AT_WALKERS,
     DATA_AT_COPIER,
     DATA_AT_CHANNEL,
@@ -61,6 +62,10 @@ bool data_oracle_check_held(data_oracle *o, data_place where, uint32_t number, u
  * context that shares a line with another one, or with itself, fails. */
 bool data_oracle_check_saved(data_oracle *o, uint32_t number, uint64_t paddr, line_data data,
                              line_data saved);
+
+/* That line is read for a place of the block on SM `number`: does it hold what lies in this place? Tokens
+ * stand for values; `saved` is the token with which this address was written. Likewise. */
+bool data_oracle_check_token(data_oracle *o, uint32_t number, uint64_t paddr, uint32_t token, uint32_t saved);
 
 /* Memory channel `number` is written: judges the data and keeps it, unless it is of another line. */
 void data_oracle_keep(data_oracle *o, line_table *memory, uint32_t number, uint64_t paddr, line_data data);

@@ -46,6 +46,10 @@ static void test_lines(void **state) {
     assert_true(data_oracle_check_saved(o, 0, ADDRESS, line_data_make(LINE, 2), line_data_make(LINE, 2)));
     assert_false(data_oracle_check_saved(o, 0, ADDRESS, line_data_make(LINE, 3), line_data_make(LINE, 2)));
     assert_false(data_oracle_check_saved(o, 0, ADDRESS, line_data_make(LINE, 1), line_data_make(LINE, 2)));
+    /* It comes back to the place in the block from which it went. */
+    assert_true(data_oracle_check_token(o, 0, ADDRESS, 77, 77));
+    assert_false(data_oracle_check_token(o, 0, ADDRESS, 77, 78));
+    assert_int_equal(data_oracle_mismatches(o), 5);
     data_oracle_free(o);
 }
 
@@ -63,6 +67,12 @@ static void test_report(void **state) {
                         "data oracle: reply to SM 3, line 0x1234580: got line 0x100 version 9, expected its "
                         "own, versions 1 to 2 (first of 2 mismatches)");
     data_oracle_free(o);
+    o = data_oracle_new();
+    (void)data_oracle_check_token(o, 3, ADDRESS, 77, 78);
+    data_oracle_report(o, text, sizeof text);
+    assert_string_equal(text, "data oracle: context of a block at SM 3, line 0x1234580: expected the values "
+                              "saved there, at their place in the block (first of 1 mismatches)");
+    data_oracle_free(o);
 }
 
 static void test_none(void **state) {
@@ -71,6 +81,7 @@ static void test_none(void **state) {
     order_writes(NULL, 3);
     assert_true(data_oracle_now(NULL, ADDRESS) == line_data_make(LINE, 0));
     assert_true(read(NULL, 0, 9));
+    assert_true(data_oracle_check_token(NULL, 0, 0, 1, 2));
     assert_int_equal(data_oracle_checks(NULL) + data_oracle_mismatches(NULL), 0);
     data_oracle_report(NULL, text, sizeof text);
     assert_string_equal(text, "");

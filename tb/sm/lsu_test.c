@@ -358,7 +358,7 @@ typedef struct {
     lsu_rig *rig;
     uint32_t written, asked;
     uint64_t all_read; /* cycle */
-    line_table saved;
+    saved_lines saved;
 } context_use;
 
 static uint64_t save_and_restore(void *self, uint64_t cycle) {

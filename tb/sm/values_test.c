@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/line_table.h"
 #include "sm/parts/context_values.h"
 #include "sm/parts/values.h"
 
@@ -155,15 +156,16 @@ static void test_reference(void **state) {
     assert_int_not_equal(hash[0].registers, hash[2].registers);
 }
 
+/* A block, and the lines of its context before registers. */
+enum { WARPS = 2, REGS = 4, HEAD = 3, SHARED_LINES = 2, LINES = HEAD + WARPS * REGS + SHARED_LINES };
+static const sm_resources needs = {
+    .warps = WARPS, .regs = WARPS * REGS * GMMU_LANES, .shared = SHARED_LINES * 128};
+
 /* Thesis 5.2.2: a context is "registers and shared memory"; what no line has brought back is not there. */
 static void test_context(void **state) {
     (void)state;
-    enum { WARPS = 2, REGS = 4, HEAD = 3, SHARED_LINES = 2 };
-    const sm_resources needs = {
-        .warps = WARPS, .regs = WARPS * REGS * GMMU_LANES, .shared = SHARED_LINES * 128};
-    const uint32_t all = HEAD + WARPS * REGS + SHARED_LINES;
     const warp_inst store = access_of(OP_STORE, 4, 0, 4), next = access_of(OP_STORE, 4, 128, 4);
-    for (uint32_t lines = 0; lines <= all; lines++) {
+    for (uint32_t lines = 0; lines <= LINES; lines++) {
         const uint64_t bytes = context_values_bytes(lines, HEAD);
         value_memory *shared = value_memory_new();
         (void)value_access(shared, &store, 1);
@@ -179,16 +181,72 @@ static void test_context(void **state) {
         }
         context_values_shared(&needs, bytes, shared);
         assert_true((load(shared, 0) == low) == (lines > HEAD + WARPS * REGS));
-        assert_true((load(shared, 128) == high) == (lines == all));
+        assert_true((load(shared, 128) == high) == (lines == LINES));
         value_memory_free(shared);
     }
 }
 
+/* The tokens of all lines of a context. */
+typedef struct {
+    uint32_t line[LINES];
+} context_tokens;
+
+static context_tokens tokens_of(const value_registers *r, value_memory *shared) {
+    context_tokens t;
+    for (uint32_t i = 0; i < LINES; i++) {
+        const uint32_t warp = context_values_warp(&needs, HEAD, i);
+        if (i >= HEAD && i < HEAD + WARPS * REGS)
+            assert_int_equal(warp, (i - HEAD) / REGS);
+        t.line[i] = context_values_token(&needs, HEAD, i, r ? &r[warp] : NULL, shared);
+        assert_in_range(t.line[i], 1, LINE_VERSION_LAST);
+        for (uint32_t j = 0; j < i; j++) /* equal values in another place are something else */
+            assert_int_not_equal(t.line[i], t.line[j]);
+    }
+    return t;
+}
+
+static void assert_one_differs(const context_tokens *a, const context_tokens *b, uint32_t which) {
+    for (uint32_t i = 0; i < LINES; i++)
+        assert_true((a->line[i] != b->line[i]) == (i == which));
+}
+
+/* The same: each register and each word of shared memory lies in one line, which tells it and its place. */
+static void test_tokens_of_a_context(void **state) {
+    value_registers r[2] = {0};
+    value_memory *shared = value_memory_new();
+    const context_tokens before = tokens_of(r, shared), places = tokens_of(NULL, NULL);
+    (void)state;
+    for (uint32_t i = 0; i < WARPS * REGS; i++) {
+        r[i / REGS].reg[i % REGS] = 1;
+        const context_tokens after = tokens_of(r, shared);
+        assert_one_differs(&before, &after, HEAD + i);
+        r[i / REGS].reg[i % REGS] = 0;
+    }
+    r[0].reg[REGS] = 1; /* the kernel has none of this number */
+    const context_tokens same = tokens_of(r, shared);
+    assert_memory_equal(&same, &before, sizeof same);
+    for (uint32_t word = 0; word < 32 * SHARED_LINES; word++) {
+        value_memory *other = value_memory_new();
+        warp_inst store = access_of(OP_STORE, 4, 4 * word, 4);
+        store.mask = 1;
+        (void)value_access(other, &store, 1);
+        const context_tokens after = tokens_of(r, other);
+        assert_one_differs(&before, &after, HEAD + WARPS * REGS + word / 32);
+        value_memory_free(other);
+    }
+    assert_memory_equal(places.line, before.line, HEAD * sizeof *places.line); /* of the pipeline */
+    value_memory_free(shared);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),    cmocka_unit_test(test_values_move_with_their_page),
-        cmocka_unit_test(test_sums),      cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_reference), cmocka_unit_test(test_context),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_values_move_with_their_page),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_context),
+        cmocka_unit_test(test_tokens_of_a_context),
     };
     return UNIT_TEST_RUN("values", tests);
 }

@@ -20,7 +20,7 @@ struct block_context {
     block_identity who;
     uint32_t fetching, alive;
     uint32_t lines;
-    line_table saved; /* context_line.saved */
+    saved_lines saved; /* context_line.saved */
     saved_warp warp[GMMU_MAX_WARPS_PER_BLOCK];
     value_memory *shared;        /* NULL: no values */
     value_registers registers[]; /* with values: who.warps */
@@ -45,7 +45,7 @@ void gto_drop_context(block_context *context) {
         return;
     block_close(context->who.stream);
     value_memory_free(context->shared);
-    line_table_free(&context->saved);
+    saved_lines_free(&context->saved);
     free(context);
 }
 
@@ -64,7 +64,7 @@ static block_context *take_context(gto_sm *s, uint32_t slot) {
     x->alive = b->alive;
     x->lines = s->move.lines;
     x->saved = s->move.saved;
-    s->move.saved = (line_table){0};
+    s->move.saved = (saved_lines){0};
     for (uint64_t todo = b->members; todo; todo &= todo - 1) {
         const uint32_t from = lowest_warp(todo);
         const warp_slot *w = &s->warp[from];
@@ -178,7 +178,7 @@ static void gto_move_end(gto_sm *s, uint64_t cycle) {
         watch->span(watch->ctx, engine_now(s->context.engine), "switched blocks", s->context.number,
                     m->way == MOVE_OUT ? "out" : "in", m->started_time, engine_now(s->context.engine),
                     b->block, b->app);
-    line_table_free(&m->saved);
+    saved_lines_free(&m->saved);
     m->way = MOVE_NONE;
 }
 
@@ -240,10 +240,26 @@ static void gto_move_restored(gto_sm *s, uint64_t cycle) {
     gto_move_end(s, cycle);
 }
 
+/* What lies in the line that is moved next. */
+static uint32_t gto_move_token(const gto_sm *s) {
+    const gto_move *m = &s->move;
+    const block_slot *b = &s->block[m->slot];
+    const uint32_t head = (uint32_t)b->needs.warps, warp = context_values_warp(&b->needs, head, m->sent);
+    uint64_t from = b->members;
+    if (!s->values)
+        return context_values_token(&b->needs, head, m->sent, NULL, NULL);
+    while (s->warp[lowest_warp(from)].number != warp)
+        from &= from - 1;
+    return context_values_token(&b->needs, head, m->sent, &s->values->warp[lowest_warp(from)],
+                                s->values->shared[m->slot]);
+}
+
 /* One line, behind the accesses of the cycle. */
 static void gto_move_move_line(gto_sm *s) {
     gto_move *m = &s->move;
     const block_slot *b = &s->block[m->slot];
+    if (m->sent == m->lines)
+        return;
     const context_line line = {.address = m->address + (uint64_t)m->sent * GMMU_LINE_BYTES,
                                .asid = b->asid,
                                .app = b->app,
@@ -251,9 +267,10 @@ static void gto_move_move_line(gto_sm *s) {
                                .end = m->address + (uint64_t)m->lines * GMMU_LINE_BYTES,
                                .warps = (uint32_t)b->needs.warps,
                                .system = true,
+                               .token = gto_move_token(s),
                                .saved = &m->saved};
     const context_access what = m->way == MOVE_OUT ? CONTEXT_WRITE_ACK : CONTEXT_READ;
-    if (m->sent == m->lines || !lsu_context_line(s->lsu, &line, what))
+    if (!lsu_context_line(s->lsu, &line, what))
         return;
     m->sent++;
     m->stats.lines++;

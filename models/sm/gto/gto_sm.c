@@ -110,7 +110,7 @@ void gto_sm_free(gto_sm *s) {
     for (uint32_t i = 0; i < SM_BLOCKS; i++)
         if (s->block[i].stream)
             block_close(s->block[i].stream);
-    line_table_free(&s->move.saved);
+    saved_lines_free(&s->move.saved);
     wheel_destroy(&s->wheel);
     lsu_free(s->lsu);
     gto_values_free(s->values);

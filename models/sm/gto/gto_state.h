@@ -78,7 +78,7 @@ typedef struct {
     uint64_t address;
     uint32_t lines, sent;     /* of its context; of these sent to memory or asked for */
     uint64_t answered_before; /* lines that the load/store unit had read before */
-    line_table saved;         /* of the context: context_line.saved */
+    saved_lines saved;        /* of the context: context_line.saved */
     uint64_t started;         /* cycle */
     gmmu_time started_time;   /* the same, for the observer */
     switch_stats stats;

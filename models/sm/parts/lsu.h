@@ -129,6 +129,13 @@ void lsu_squash(lsu *l, uint32_t warp);
 /* Bit per warp: a line of it waits for a translation (app_stats.stall_tlb_cycles). */
 uint64_t lsu_tlb_waiting(const lsu *l);
 
+/* What the lines of a context hold in memory, by physical address, for the data oracle; all 0: nothing. */
+typedef struct {
+    line_table versions;
+    line_table tokens; /* context_line.token, in place of a version */
+} saved_lines;
+void saved_lines_free(saved_lines *s);
+
 /* Context save and restore: one 128-byte line to or from memory by the same link as
  * all other accesses, behind all lines that wait for it. False: not in this cycle; ask again in the next one.
  * A reply, that of a read or of an acknowledged write, counts in lsu_context_lines_answered().
@@ -140,12 +147,13 @@ uint64_t lsu_tlb_waiting(const lsu *l);
 typedef struct {
     uint64_t address; /* line-aligned; virtual with CONTEXTS_VIRTUAL, else physical */
     uint16_t asid;
-    uint8_t app, warp; /* warp: the slot of the block's first one */
-    uint64_t end;      /* of the context: address after its last line */
-    uint32_t warps;    /* of the block */
-    bool system;       /* in system mode, as a trap handler (thesis 2.4) */
-    line_table *saved; /* of the context, for the data oracle: what its lines hold in memory. Saving fills it;
-                          with the first read to the last answer it is compared */
+    uint8_t app, warp;  /* warp: the slot of the block's first one */
+    uint64_t end;       /* of the context: address after its last line */
+    uint32_t warps;     /* of the block */
+    bool system;        /* in system mode, as a trap handler (thesis 2.4) */
+    uint32_t token;     /* what lies in the line, by its place in the block (context_values_token()) */
+    saved_lines *saved; /* of the context. Saving fills it; with the first read to the last answer it is
+                           compared */
 } context_line;
 
 typedef enum {

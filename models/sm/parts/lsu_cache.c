@@ -301,10 +301,12 @@ bool lsu_cache_takes_context(const lsu *l) {
 }
 
 void lsu_cache_context(lsu *l, uint64_t paddr, const context_line *line, context_access what) {
-    if (what == CONTEXT_READ)
+    if (what == CONTEXT_READ) {
         l->cache.context_saved = line->saved;
-    else
-        lsu_data_save(l, line->saved, paddr);
+        lsu_data_check_place(l, line->saved, paddr, line->token);
+    } else {
+        lsu_data_save(l, line->saved, paddr, line->token);
+    }
     mem_message *m = lsu_cache_send(l, paddr, CONTEXT_TAG, line->app, what != CONTEXT_READ);
     m->ack = what == CONTEXT_WRITE_ACK;
     l->cache.context_asked += what != CONTEXT_WRITE;

@@ -49,19 +49,27 @@ void lsu_data_check_line(lsu *l, uint64_t line, line_data data, uint32_t oldest,
 }
 
 /* Nobody else writes the line between this write and its read: so the version that it gets is known. */
-void lsu_data_save(lsu *l, line_table *saved, uint64_t paddr) {
+void lsu_data_save(lsu *l, saved_lines *saved, uint64_t paddr, uint32_t token) {
     const uint64_t line = paddr >> LINE_ADDRESS_BITS;
     if (!l->data)
         return;
     const line_data next = line_data_next(data_oracle_now(l->data, paddr)),
-                    before = line_table_get(saved, line);
+                    before = line_table_get(&saved->versions, line);
     if (line_data_version(before) != 0) /* the context has two lines in one place */
         (void)data_oracle_check_saved(l->data, l->sm.number, paddr, line_data_next(next), before);
-    line_table_put(saved, next);
+    line_table_put(&saved->versions, next);
+    line_table_put(&saved->tokens, line_data_make(line, token));
 }
 
-void lsu_data_check_restored(lsu *l, const line_table *saved, uint64_t paddr, line_data data) {
+void lsu_data_check_place(lsu *l, const saved_lines *saved, uint64_t paddr, uint32_t token) {
+    if (l->data)
+        (void)data_oracle_check_token(
+            l->data, l->sm.number, paddr, token,
+            line_data_version(line_table_get(&saved->tokens, paddr >> LINE_ADDRESS_BITS)));
+}
+
+void lsu_data_check_restored(lsu *l, const saved_lines *saved, uint64_t paddr, line_data data) {
     if (l->data)
         (void)data_oracle_check_saved(l->data, l->sm.number, paddr, data,
-                                      line_table_get(saved, paddr >> LINE_ADDRESS_BITS));
+                                      line_table_get(&saved->versions, paddr >> LINE_ADDRESS_BITS));
 }

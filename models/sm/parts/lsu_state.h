@@ -124,7 +124,7 @@ typedef struct {
     bool stalled;         /* until something arrives or leaves; a dropped instruction clears it */
     bool port_used;       /* a message to memory has left in this cycle */
     uint64_t context_asked, context_answered; /* lines */
-    const line_table *context_saved;          /* of the context that is read */
+    const saved_lines *context_saved;         /* of the context that is read */
     l1_miss *miss;                            /* per L1 MSHR */
     uint32_t kept; /* MSHRs for loads between look-up and L2 cache (MSHR_FROM_LOOKUP) */
     l1_cache tags;

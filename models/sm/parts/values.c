@@ -177,6 +177,10 @@ static uint64_t read_word(value_memory *m, uint64_t word) {
     return fresh_word(m->frame ? NOWHERE : word);
 }
 
+uint64_t value_memory_word(value_memory *m, uint64_t address) {
+    return read_word(m, address / WORD_BYTES);
+}
+
 static void write_word(value_memory *m, uint64_t word, uint64_t value, bool add) {
     const uint64_t number = page_number(m, word >> PAGE_BITS);
     value_page *page = make_page(m, number, m->frame ? NOWHERE : number);

@@ -53,6 +53,9 @@ bool value_memory_failed(const value_memory *m);
 /* The hash of a block's shared memory: as above, with the number of the block. */
 uint64_t value_shared_hash(const value_memory *shared, uint64_t block);
 
+/* The value of the word at this byte. */
+uint64_t value_memory_word(value_memory *m, uint64_t address);
+
 /* The words from this byte on are lost: each becomes another value. */
 void value_memory_lose(value_memory *m, uint64_t from);
 

@@ -45,7 +45,7 @@ void block_detach(thesis_sm *c, thesis_block *b) {
 static void delete_rest(thesis_block *b) {
     value_memory_free(b->shared);
     if (b->context)
-        line_table_free(&b->context->saved);
+        saved_lines_free(&b->context->saved);
     free(b->context);
     block_close(b->stream);
     free(b);

@@ -46,9 +46,21 @@ static void thesis_move_end(thesis_sm *c, uint64_t cycle) {
     thesis_busy(c);
 }
 
+/* What lies in the line that is moved next. */
+static uint32_t line_token(const thesis_mover *s) {
+    const thesis_block *b = s->block;
+    const uint32_t warp = context_values_warp(&b->needs, b->context->head, s->lines);
+    return context_values_token(&b->needs, b->context->head, s->lines,
+                                b->shared ? &b->warp[warp]->regs : NULL, b->shared);
+}
+
 static void thesis_move_move_line(thesis_sm *c) {
     thesis_mover *s = &c->mover;
     thesis_context *x = s->block->context;
+    if (s->ideal)
+        s->lines = x->lines;
+    if (s->lines == x->lines)
+        return;
     const context_line line = {.address = x->address + (uint64_t)s->lines * GMMU_LINE_BYTES,
                                .asid = s->block->asid,
                                .app = s->block->app,
@@ -56,14 +68,13 @@ static void thesis_move_move_line(thesis_sm *c) {
                                .end = x->address + (uint64_t)x->lines * GMMU_LINE_BYTES,
                                .warps = s->block->warps,
                                .system = s->block->warp[0]->system,
+                               .token = line_token(s),
                                .saved = &x->saved};
-    if (s->ideal)
-        s->lines = x->lines;
     /* A block that the SM switches out by itself comes back to it: posted writes are ordered enough. */
     const context_access what = s->move == MOVE_IN ? CONTEXT_READ
                                 : s->block->leaves ? CONTEXT_WRITE_ACK
                                                    : CONTEXT_WRITE;
-    if (s->lines == x->lines || !lsu_context_line(c->lsu, &line, what))
+    if (!lsu_context_line(c->lsu, &line, what))
         return;
     s->lines++;
     s->stats.lines++;
@@ -101,6 +112,7 @@ void thesis_move_out(thesis_sm *c, thesis_block *b, uint64_t address, uint64_t c
         s->operands += operands_of(b->warp[i]);
     }
     x->address = address;
+    x->head = thesis_context_lines(0, b->warps, s->insts, s->operands);
     x->lines = thesis_context_lines(b->needs.regs * 4 + b->needs.shared, b->warps, s->insts, s->operands);
     b->context = x;
     faults_forget(c, block_slots(b)); /* it is not resumed in between */
@@ -233,9 +245,7 @@ static void restore_gate(thesis_sm *c, const thesis_warp *w) {
 
 /* What did not come with a line is not there. */
 static void lose_the_rest(const thesis_block *b, uint32_t lines) {
-    const thesis_context *x = b->context;
-    const uint64_t bytes =
-        context_values_bytes(lines, thesis_context_lines(0, b->warps, x->insts, x->operands));
+    const uint64_t bytes = context_values_bytes(lines, b->context->head);
     if (!b->shared)
         return;
     context_values_shared(&b->needs, bytes, b->shared);
@@ -262,7 +272,7 @@ static bool restore_cycle(thesis_sm *c, uint64_t cycle) {
         restore_gate(c, b->warp[i]);
     lose_the_rest(b, s->lines);
     b->context = NULL;
-    line_table_free(&x->saved);
+    saved_lines_free(&x->saved);
     free(x);
     s->stats.in++;
     thesis_move_end(c, cycle);

@@ -14,6 +14,7 @@
 
 #include "base/engine.h"
 #include "gmmu_params.h"
+#include "sm/parts/lsu.h"
 #include "sm/thesis/thesis_sm.h"
 
 typedef struct thesis_block thesis_block;
@@ -40,7 +41,8 @@ typedef struct {
     uint64_t address; /* of the first line: context_line */
     uint32_t lines;
     uint32_t insts, operands;
-    line_table saved; /* context_line.saved */
+    uint32_t head;     /* of these lines, those before registers and shared memory */
+    saved_lines saved; /* context_line.saved */
     saved_inst inst[GMMU_REPLAY_DEPTH];
     saved_operand operand[GMMU_LOG_ENTRIES];
 } thesis_context;
