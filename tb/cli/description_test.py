@@ -116,6 +116,14 @@ class Show(Case):
             for path, figure in values(self.show("--chip", chip)).items():
                 self.assertTrue(figure["source"], (chip, path))
 
+    def test_tables_of_the_thesis(self) -> None:
+        """Chapter 5's machine is Table 5.1's, chapter 6's is Table 6.1's, also where both say the same."""
+        for chip, table, more in (("tanasic5", "5.1", ["schedule.pcie.mhz", "schedule.pcie.lanes"]),
+                                  ("tanasic", "6.1", [])):
+            figures = values(self.show("--chip", chip))
+            for path in ("core_mhz", "sm.count", "sm.warps", "sm.max_blocks", "sm.regs", "sm.shared", *more):
+                self.assertRegex(figures[path]["source"], rf"^thesis Table {re.escape(table)}\b", (chip, path))
+
     def test_what_is_shown_is_read_back(self) -> None:
         for chip in ("mask", "tanasic"):
             more = ["--chip", chip, "--set", "tlb.l2.entries=256", "--set", "mask.thresh_max=100"]
