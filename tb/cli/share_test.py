@@ -98,8 +98,9 @@ class Share(unittest.TestCase):
         self.assertAlmostEqual(took("mhz=500", "lanes=32", "burst=4K"), took())
         self.assertEqual(shared(*one)["pcie"], {"mhz": 500, "lanes": 32, "burst": 4096})
         self.bad("--set 'sm.count=12': expected schedule.pcie.NAME=VALUE", *one, "--set", "sm.count=12")
-        self.bad("schedule.pcie.lanes: 0: expected", *one, "--set", "schedule.pcie.lanes=0")
-        self.bad("schedule.pcie.more", *one, "--set", "schedule.pcie.more=1")
+        self.bad("--set 'schedule.pcie.lanes=0': expected a number from 1 to 64 lanes", *one, "--set",
+                 "schedule.pcie.lanes=0")
+        self.bad("--set 'schedule.pcie.more=1': ", *one, "--set", "schedule.pcie.more=1")
 
     def test_until(self) -> None:
         """The run ends with the process that is named; the others' progress is that of their blocks."""
@@ -144,10 +145,11 @@ class Share(unittest.TestCase):
         self.bad("--policy 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--policy", "ppq2")
         self.bad("--preempt 'no': expected switch or drain", *one, "--preempt", "no")
         self.bad("--scheduler 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--scheduler", "ppq2")
-        for policy in ([], ["--policy", "fcfs"], ["--policy", "npq"]):
+        for policy in ("fcfs", "npq"):
             for how in ("switch", "drain"):
-                self.bad(f"--preempt: policy '{policy[1] if policy else 'fcfs'}' takes no SM from a kernel: expected "
-                         "one of ppq, ppq-shared, dss", *one, "--preempt", how, *policy)
+                self.bad(f"--preempt: policy '{policy}' takes no SM from a kernel: expected one of ppq, "
+                         "ppq-shared, dss", *one, "--preempt", how, "--policy", policy)
+        self.bad("--preempt: policy 'fcfs' takes no SM", *one, "--preempt", "switch")  # it is the default
         self.bad("--copies 'no': expected fcfs or npq", *one, "--copies", "no")
         self.bad("--runs '0': expected 1 at least", *one, "--runs", "0")
         self.bad("--spread '101': expected a number up to 100", *one, "--spread", "101")
