@@ -12,10 +12,10 @@
 #include "spec/memory_kinds.h"
 
 static gpu_config config_of(const char *chip) {
-    return (gpu_config){.chip = *chip_preset(chip),
-                        .design = *design_preset("mask"),
-                        .mask = mask_defaults,
-                        .exceptions = exception_defaults};
+    gpu_config config = {
+        .chip = *chip_preset(chip), .design = *design_preset("mask"), .exceptions = exception_defaults};
+    config_set_defaults(&config);
+    return config;
 }
 
 static bool set(gpu_config *config, const char *assignment) {
