@@ -123,6 +123,18 @@ class Show(Case):
             for path in ("core_mhz", "sm.count", "sm.warps", "sm.max_blocks", "sm.regs", "sm.shared"):
                 self.assertRegex(figures[path]["source"], rf"^thesis Table {re.escape(table)}\b", (chip, path))
 
+    def test_a_figure_of_another_gpu_is_marked(self) -> None:
+        """What a source has found on other GPUs, or has of a kind of memory, is a guess on this one."""
+        by_others: dict[str, tuple[str, ...]] = {
+            "gtx1080": ("Karnagel", "TunneLs"), "v100": ("Karnagel", "TunneLs"), "rtx3080": ("Karnagel",),
+            "a100": ("Karnagel",), "k80": ("TunneLs",), "p100": ("TunneLs",)}
+        for chip, sources in by_others.items():
+            for path, figure in values(self.show("--chip", chip)).items():
+                source = figure["source"]
+                others = (*sources, "GPGPU-Sim", "memory kind", *(("thesis",) if path.startswith("sm.") else ()))
+                if any(name in source for name in others):
+                    self.assertRegex(source, "^D|; D:|^not used", (chip, path))
+
     def test_what_is_shown_is_read_back(self) -> None:
         for chip in ("mask", "tanasic"):
             more = ["--chip", chip, "--set", "tlb.l2.entries=256", "--set", "mask.thresh_max=100"]
