@@ -40,9 +40,10 @@ typedef struct {
 
 typedef struct {
     const char *name, *summary;
-    /* The state of an allocator, freed by free(). NULL with one line in err: it has no use here, or
-     * memory has run out. */
+    /* The state of an allocator. NULL with one line in err: it has no use here, or memory has run out. */
     void *(*create)(const page_allocator_setup *setup, char *err, size_t err_size);
+    /* Frees it. May be NULL: as free(). */
+    void (*destroy)(void *self);
     /* The first of 1 << order free frames, aligned to their size, for a page of address space `asid`, or
      * FRAME_NONE: there are none for it. The caller takes them. */
     uint64_t (*choose)(void *self, const frame_pool *pool, uint16_t asid, uint32_t order);

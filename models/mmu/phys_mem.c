@@ -78,7 +78,8 @@ void phys_mem_free(phys_mem *m) {
         free(m->tables[i]);
     free((void *)m->tables);
     free(m->spare);
-    free(m->self);
+    if (m->self != NULL)
+        (m->allocator->destroy != NULL ? m->allocator->destroy : free)(m->self);
     frame_pool_free(m->data);
     free(m);
 }

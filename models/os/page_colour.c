@@ -4,8 +4,9 @@
  * of a frame is what the address map makes of it regardless of address bits within a page
  * (mem_map_colours). An address space has the colours that it is given (page_allocator_setup.colours), or
  * those whose number, modulo the address spaces, is its own; with more address spaces than colours, each then
- * has one and shares it (decision). A page gets the lowest free frame of its colours. When there is none, the
- * page gets no frame, however many others are free.
+ * has one and shares it (decision). A page gets the lowest free frame of its colours, from the lists of free
+ * frames that each colour has (os/colour_lists.h). When there is none, the page gets no frame, however many
+ * others are free.
  *
  * A page larger than a frame lies in one colour only where no colour depends on address bits within it;
  * else it has no frames here.
@@ -15,21 +16,20 @@
 #include <stdlib.h>
 
 #include "base/bit_set.h"
-#include "base/gf2.h"
+#include "os/colour_lists.h"
 #include "os/page_allocators.h"
 
 #define MAX_COLOURS  CHIP_MAX_BANKS /* a channel has an L2 bank at least */
 #define COLOUR_WORDS BIT_SET_WORDS(MAX_COLOURS)
 
 typedef struct {
-    uint64_t lowest; /* no frame of its colours below it is free */
     uint64_t colours[COLOUR_WORDS];
 } space_colours;
 
 typedef struct {
     uint32_t colour_bits;
     uint64_t mask[CHIP_INDEX_BITS]; /* as in page_allocator_setup, of frame numbers */
-    uint32_t spaces;
+    colour_lists *lists;
     space_colours space[]; /* of ASID i + 1 */
 } colour_frames;
 
@@ -52,6 +52,12 @@ static bool colour_deal(const page_allocator_setup *setup, uint32_t number, spac
     return true;
 }
 
+static void colour_destroy(void *self) {
+    colour_frames *c = self;
+    colour_lists_free(c->lists);
+    free(c);
+}
+
 static void *colour_create(const page_allocator_setup *setup, char *err, size_t err_size) {
     if (setup->colour_bits == 0 || 1U << setup->colour_bits > MAX_COLOURS || setup->spaces == 0) {
         (void)snprintf(err, err_size,
@@ -66,12 +72,17 @@ static void *colour_create(const page_allocator_setup *setup, char *err, size_t 
         return NULL;
     }
     c->colour_bits = setup->colour_bits;
-    c->spaces = setup->spaces;
     for (uint32_t i = 0; i < setup->colour_bits; i++)
         c->mask[i] = setup->colour_mask[i] >> PHYS_MEM_FRAME_BITS;
+    c->lists = colour_lists_new(setup->frames, c->mask, c->colour_bits);
+    if (c->lists == NULL) {
+        (void)snprintf(err, err_size, "out of memory");
+        colour_destroy(c);
+        return NULL;
+    }
     for (uint32_t i = 0; i < setup->spaces; i++) {
         if (!colour_deal(setup, i, &c->space[i], err, err_size)) {
-            free(c);
+            colour_destroy(c);
             return NULL;
         }
     }
@@ -80,7 +91,7 @@ static void *colour_create(const page_allocator_setup *setup, char *err, size_t 
 
 /* Has the address space the colour of this frame? */
 static bool colour_allows(const colour_frames *c, const space_colours *s, uint64_t frame) {
-    return bit_set_has(s->colours, (uint32_t)gf2_multiply(c->mask, c->colour_bits, frame));
+    return bit_set_has(s->colours, colour_lists_colour(c->lists, frame));
 }
 
 /* Does a page of 1 << order frames have one colour? */
@@ -92,26 +103,34 @@ static bool one_colour(const colour_frames *c, uint32_t order) {
     return true;
 }
 
+static uint64_t lowest_frame(colour_frames *c, const space_colours *s, const frame_pool *pool) {
+    uint64_t lowest = FRAME_NONE; /* above all frames */
+    for (uint32_t colour = 0; (colour = bit_set_next(s->colours, COLOUR_WORDS, colour)) != BIT_SET_NONE;
+         colour++) {
+        const uint64_t frame = colour_lists_lowest(c->lists, colour, pool);
+        lowest = frame < lowest ? frame : lowest;
+    }
+    return lowest;
+}
+
 static uint64_t colour_choose(void *self, const frame_pool *pool, uint16_t asid, uint32_t order) {
     colour_frames *c = self;
-    space_colours *s = &c->space[asid - 1];
+    const space_colours *s = &c->space[asid - 1];
     if (!one_colour(c, order))
         return FRAME_NONE;
-    uint64_t first = frame_pool_next_run(pool, order, s->lowest);
+    uint64_t first = lowest_frame(c, s, pool);
+    if (order == 0 || first == FRAME_NONE)
+        return first;
+    first = frame_pool_next_run(pool, order, first);
     while (first != FRAME_NONE && !colour_allows(c, s, first))
         first = frame_pool_next_run(pool, order, first + (UINT64_C(1) << order));
-    if (order == 0)
-        s->lowest = first != FRAME_NONE ? first : frame_pool_frames(pool);
     return first;
 }
 
-/* Address spaces may have colours in common. */
 static void colour_released(void *self, uint16_t asid, uint64_t first, uint32_t order) {
     colour_frames *c = self;
-    (void)asid, (void)order;
-    for (uint32_t i = 0; i < c->spaces; i++)
-        if (first < c->space[i].lowest && colour_allows(c, &c->space[i], first))
-            c->space[i].lowest = first;
+    (void)asid;
+    colour_lists_put(c->lists, first, UINT64_C(1) << order);
 }
 
 static bool split_table(const void *self, uint16_t asid, uint64_t frame) {
@@ -125,6 +144,7 @@ const page_allocator page_allocator_split = {
     .name = "split",
     .summary = "like colour, and page tables in frames of these colours, too",
     .create = colour_create,
+    .destroy = colour_destroy,
     .choose = colour_choose,
     .released = colour_released,
     .table = split_table,
@@ -136,6 +156,7 @@ const page_allocator page_allocator_colour = {
     .name = "colour",
     .summary = "the lowest free frames of the address space's page colours",
     .create = colour_create,
+    .destroy = colour_destroy,
     .choose = colour_choose,
     .released = colour_released,
     .coloured = true,
