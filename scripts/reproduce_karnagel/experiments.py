@@ -12,6 +12,8 @@ ONE, SCOPE_2G, SCOPE_128M = "one pass", "scopes of 2G", "scopes of 128M"
 SCOPES = {ONE: "", SCOPE_2G: ",scope=2G", SCOPE_128M: ",scope=128M"}
 MSHRS = "L1 TLB of 128 MSHRs"
 SAMPLING, GROUPING = "random-sample", "group-by"
+THREADS = 256  # of a block
+PCIE = 8e9 * 16 / 8 * 128 / 130  # bytes a second: PCIe 3.0 has 8 GT/s, 130 for 128 bits; 16 lanes
 
 
 def sets(*values: str) -> tuple[str, ...]:
@@ -23,6 +25,7 @@ class Gpu:
     """What is run on one of the two chips."""
 
     name: str
+    mhz: int                            # Table 1
     memory: tuple[str, ...]             # Table 1's bandwidth: the clock
     pages: tuple[str, ...]              # those that the paper saw allocated (4.5), where the description has others
     blocks: int                         # 8 of 256 threads fill an SM
@@ -40,12 +43,17 @@ class Gpu:
         words = {SAMPLING: "samples", GROUPING: "rows"}
         return "--app", f"kernel:{kernel},size={what},blocks={self.blocks},{words[kernel]}={each or self.each[kernel]}"
 
+    @property
+    def copy(self) -> float:
+        """Cycles in which the input of grouping (a word of each row) comes over PCIe at its peak, which both have."""
+        return self.blocks * THREADS * self.each[GROUPING] * 4 / PCIE * self.mhz * 1e6
+
 
 # 12 channels of 32 bits at 4 * 1250 MHz: 240 GB/s; 32 of 128 bits at 2 * 715 MHz: 732 GB/s.
-K80 = Gpu("K80", sets("mem_mhz=1250"), (), 104, {SAMPLING: 32, GROUPING: 8},
+K80 = Gpu("K80", 875, sets("mem_mhz=1250"), (), 104, {SAMPLING: 32, GROUPING: 8},
           ("64M", "128M", "256M", "1G", "2G", "3G", "4G", "8G", "11G"),
           {SCOPE_2G: ("3G", "4G", "8G", "11G"), SCOPE_128M: ("256M", "1G", "4G", "11G")}, {"128M": "64M"})
-P100 = Gpu("P100", sets("mem_mhz=715"),
+P100 = Gpu("P100", 1480, sets("mem_mhz=715"),
            sets("page_sizes=2M", "tlb.l2.sizes=2M", "tlb.l3.sizes=2M", "tlb.l2.pages=16", "tlb.l3.pages=16"), 448,
            {SAMPLING: 8, GROUPING: 8}, ("1G", "2G", "3G", "4G", "8G", "15G"),
            {SCOPE_2G: ("3G", "4G", "8G", "15G"), SCOPE_128M: ("1G", "4G", "15G")}, {"1G": "256M"})
@@ -66,8 +74,12 @@ def causes() -> dict[What, tuple[str, ...]]:
     found: dict[What, tuple[str, ...]] = {}
     for walkers in (32, 16):
         for what in ("64M", "11G", "11G,scope=2G"):
-            found["K80", SAMPLING, what, f"{walkers} walks at a time"] = (
-                *K80.chip, *K80.memory, *sets(f"walk.walkers={walkers}"), *K80.app(SAMPLING, what))
+            for kernel in (SAMPLING, GROUPING):
+                found["K80", kernel, what, f"{walkers} walks at a time"] = (
+                    *K80.chip, *K80.memory, *sets(f"walk.walkers={walkers}"), *K80.app(kernel, what))
+    for what in ("64M", "11G", "11G,scope=2G"):
+        found["K80", GROUPING, what, "16 walks at a time, L3 TLB of two ports"] = (
+            *K80.chip, *K80.memory, *sets("walk.walkers=16", "tlb.l3.ports=2"), *K80.app(GROUPING, what))
     for gpu, most in ((K80, "11G"), (P100, "15G")):
         for what in (gpu.sizes[0], "2G", most, f"{most},scope=2G"):
             for kernel in (SAMPLING, GROUPING):

@@ -13,7 +13,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
-from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
+sys.path.insert(0, str(ROOT / "scripts"))
+from reproduce.figure import Cell  # noqa: E402  (after the path is set)
+from reproduce_karnagel import experiments, figures  # noqa: E402
+from tb.tools.reproduce import rig  # noqa: E402
 
 FIGURES = {"fig_1a", "fig_1b", "table_2_entries", "table_2_entry", "table_2_delay", "fig_3_and_4", "table_3",
            "fig_10a", "fig_10b", "fig_11a", "within_the_reach", "hit_rates_random_sample"}
@@ -59,6 +62,21 @@ class ReproduceKarnagel(rig.Reproduction):
         self.assertEqual(len(found), 3)
         for row, values in found.items():
             self.assertLess(float(values["ours"]), 1.01, row)
+
+    def test_a_copy_that_nothing_overlaps(self) -> None:
+        """2.2: "the input column has a size of 6GB (≈1.6 billion values)": 4 bytes of a row come over PCIe, whatever
+        the table; so both ratios of grouping are smaller with a copy, and sampling has none."""
+        rows: dict[str, dict[str, Cell]] = {}
+        gpu = experiments.P100
+        seconds = gpu.copy / (gpu.mhz * 1e6)
+        self.assertAlmostEqual(4 * 448 * 256 * 8 / seconds / 1e9, 15.75, places=2)
+        for kernel in figures.NAMES:
+            figures.add_cause(rows, "", kernel, gpu, (1e6, 6e6, 1.5e6))
+        ratios = {row: [cell[0] for cell in cells.values()] for row, cells in rows.items()}
+        self.assertEqual(len(ratios), 3)
+        self.assertEqual(ratios["P100, hash-based grouping"], [6, 4])
+        copied = [(6e6 + gpu.copy) / (1e6 + gpu.copy), (6e6 + gpu.copy) / (1.5e6 + gpu.copy)]
+        self.assertEqual(ratios["P100, hash-based grouping, and a copy of the input"], copied)
 
     def test_table_2(self) -> None:
         for stem, rows in (("table_2_entries", 5), ("table_2_entry", 5), ("table_2_delay", 5)):
