@@ -5,6 +5,8 @@
 usage: probe_test.py PATH/TO/gmmu
 """
 
+import dataclasses
+import os
 import pathlib
 import random
 import sys
@@ -13,6 +15,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from tb.cli import cli_test  # noqa: E402  (after the path is set)
+
+SEED = int(os.environ.get("GMMU_SEED", "1"))
 
 
 def bits_of(mask: int) -> list[int]:
@@ -30,13 +34,64 @@ def rank(masks: list[int]) -> int:
 
 
 def draw_masks(draw: random.Random, before: list[int], count: int) -> list[int]:
-    """Of address bits 7 to 29, independent of each other and of those before."""
+    """Of address bits 7 to 27, independent of each other and of those before."""
     masks: list[int] = []
     while len(masks) < count:
-        mask = draw.getrandbits(23) << 7
+        mask = draw.getrandbits(21) << 7
         if rank(before + masks + [mask]) == len(before) + len(masks) + 1:
             masks.append(mask)
     return masks
+
+
+@dataclasses.dataclass(frozen=True)
+class Level:
+    """Of TLBs, with pages of 2 MB."""
+
+    sets: int
+    ways: int
+    pages: int
+    index: str
+
+    @property
+    def found(self) -> list[str]:
+        """As tlb-boundary prints it: entries, what an entry covers, what a miss brings, the reach."""
+        entries = self.sets * self.ways
+        return [str(entries), f"{2 * self.pages}M", "2M", f"{2 * self.pages * entries}M"]
+
+    def figures(self, name: str) -> list[str]:
+        values = {"entries": self.sets * self.ways, "ways": self.ways, "pages": self.pages, "index": self.index}
+        return [f"tlb.{name}.{key}={value}" for key, value in values.items()]
+
+
+def draw_level(draw: random.Random, least: int, most: int, pages: int) -> Level:
+    """`least` to `most` entries."""
+    fits = [(sets, ways) for sets in (1, 2, 4, 8) for ways in range(2, 17) if least <= sets * ways <= most]
+    return Level(*draw.choice(fits), pages, draw.choice(("low", "xor")))
+
+
+class DrawnChip:
+    """A chip that is drawn at random: an XOR hash of two or four channels, and two levels of TLBs. A third level keeps
+    all of the 256 MB beside page tables, because reads of page tables would disturb the experiment with the hash."""
+
+    def __init__(self, draw: random.Random) -> None:
+        self.channel = draw_masks(draw, [], draw.randint(1, 2))
+        self.bank = draw_masks(draw, self.channel, draw.randint(2, 3))
+        self.set = draw_masks(draw, self.channel, 6)
+        self.ways = draw.choice((12, 14, 16))
+        pages = draw.randint(1, 2)
+        first = draw_level(draw, 4, 8, 1)
+        second = draw_level(draw, 2 * first.sets * first.ways, 24, pages)
+        self.levels = (first, second)
+        channels = 1 << len(self.channel)
+        figures = ["sm.count=1", "sm.gpc=1", "memory.bytes=512M", "page_sizes=2M", f"memory.channels={channels}",
+                   f"memory.banks={1 << len(self.bank)}", f"l2.banks={channels}", f"l2.ways={self.ways}",
+                   f"l2.bytes={(channels << 6) * self.ways * 128}", "memory.map.kind=xor", "tlb.levels=3",
+                   *first.figures("l1"), *second.figures("l2"), "tlb.l2.shared_by=gpc", "tlb.l3.entries=512",
+                   "tlb.l3.ways=0", "tlb.l3.shared_by=chip"]
+        for name, masks in (("channel", self.channel), ("bank", self.bank), ("set", self.set)):
+            text = ",".join("+".join(map(str, bits_of(mask))) for mask in masks)
+            figures.append(f"memory.map.{name}={text}")
+        self.options = [word for figure in figures for word in ("--set", figure)]
 
 
 class Probe(cli_test.Case):
@@ -88,28 +143,26 @@ class Probe(cli_test.Case):
         slow = sum(c > 1.1 * sum(cycles) / len(cycles) for c in cycles)
         self.assertTrue(0 < slow < len(cycles) / 32, slow)  # Fig. 4: "only few addresses that have high latency"
 
-    def test_drawn_hash(self) -> None:
-        """A chip with a hash that nobody told the probe: it is drawn at random."""
-        draw = random.Random(8)
-        drawn = {"channel": draw_masks(draw, [], 2)}
-        drawn["bank"] = draw_masks(draw, drawn["channel"], 3)
-        drawn["set"] = draw_masks(draw, drawn["channel"], 7)
-        chip = ["sm.count=1", "memory.bytes=1G", "page_sizes=2M", "memory.channels=4", "l2.banks=4", "l2.bytes=512K",
-                "l2.ways=8", "memory.map.kind=xor"]
-        chip += [f"memory.map.{name}={','.join('+'.join(map(str, bits_of(mask))) for mask in masks)}"
-                 for name, masks in drawn.items()]
-        options = [word for figure in chip for word in ("--set", figure)]
-        for noise in ("0", "10"):
-            lines = self.good("probe", "hash", *options, "--noise", noise).splitlines()
-            tables = [number for number, line in enumerate(lines) if line.endswith(":")][1:4]
-            self.assertTrue(lines[tables[1]].endswith("of 8 ways:"), lines[tables[1]])
-            for first, last, of in ((tables[0], tables[1], "bank"), (tables[1], tables[2], "set")):
-                found = [sum(1 << int(bit) for bit in line.split()) for line in lines[first + 1:last]]
-                described = drawn["channel"] + drawn[of]
-                self.assertEqual(len(found), len(described))
-                self.assertEqual(rank(found), len(described))
-                self.assertEqual(rank(found + described), len(described))
-        done = cli_test.run("probe", "hash", *options, "--noise", "1000")
+    def assert_hash(self, chip: DrawnChip, noise: str) -> None:
+        lines = self.good("probe", "hash", *chip.options, "--noise", noise).splitlines()
+        tables = [number for number, line in enumerate(lines) if line.endswith(":")][1:4]
+        self.assertTrue(lines[tables[1]].endswith(f"of {chip.ways} ways:"), lines[tables[1]])
+        for first, last, masks in ((tables[0], tables[1], chip.bank), (tables[1], tables[2], chip.set)):
+            found = [sum(1 << int(bit) for bit in line.split()) for line in lines[first + 1:last]]
+            described = chip.channel + masks
+            self.assertEqual(len(found), len(described))
+            self.assertEqual(rank(found), len(described))
+            self.assertEqual(rank(found + described), len(described))
+
+    def test_drawn_chip(self) -> None:
+        """A chip with a hash and a TLB that nobody told the probes: they are drawn at random, and both are found."""
+        print(f"drawn chip: repeat with GMMU_SEED={SEED}")
+        chip = DrawnChip(random.Random(SEED))
+        found = self.good("probe", "tlb-boundary", *chip.options).splitlines()
+        self.assertEqual([line.split()[1:5] for line in found[2:4]], [level.found for level in chip.levels])
+        self.assert_hash(chip, "0")
+        self.assert_hash(chip, "10")
+        done = cli_test.run("probe", "hash", *chip.options, "--noise", "1000")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertRegex(done.stderr, "^gmmu: probe hash: .*the noise is too large.*\n$")
 
