@@ -75,10 +75,14 @@ def workload(processes: int, first: str) -> list[str]:
     return [*draw.choices(BENCHMARKS, k=processes - 1), first]
 
 
-def preempt_point(benchmark: str, way: str) -> Point:
+def preempt_words(benchmark: str, *way: str) -> tuple[str, ...]:
     """A small kernel of high priority takes all SMs from the benchmark."""
-    return Point((*CHIP, *app(benchmark), "--app", "kernel:histo,size=64K", "--priority", "1=1", "--arrive", "1=20000",
-                  "--block-scheduler", "ppq", "--preempt", *WAYS[way]), f"{benchmark} preempted, {way}")
+    return (*CHIP, *app(benchmark), "--app", "kernel:histo,size=64K", "--priority", "1=1", "--arrive", "1=20000",
+            "--block-scheduler", "ppq", "--preempt", *way)
+
+
+def preempt_point(benchmark: str, way: str) -> Point:
+    return Point(preempt_words(benchmark, *WAYS[way]), f"{benchmark} preempted, {way}")
 
 
 def arrival(processes: int, i: int) -> int:

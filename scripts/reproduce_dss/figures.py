@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from reproduce.figure import Cell, Figure
 
-from . import delays
+from . import beyond, delays
 from . import experiments as ex
 from .experiments import DRAIN, DSS_DRAIN, DSS_SWITCH, FCFS, NPQ, SHARED_DRAIN, SHARED_SWITCH, SWITCH, Ntts, Results
 
@@ -134,4 +134,4 @@ def all_figures(r: Results, form: str) -> list[Figure]:
     return [table_5_2(r), fig_5_4(piped), fig_5_5(work), fig_5_6(piped), fig_5_6_halves(r, piped), fig_5_8a(piped),
             fig_5_8b(work), as_delays(fig_5_4(priority)), as_delays(fig_5_5(priority)), as_delays(fig_5_6(sharing)),
             fig_5_6_classes(sharing, names_of), fig_5_6_benchmarks(sharing, names_of), fig_5_7(sharing),
-            as_delays(fig_5_8a(sharing)), as_delays(fig_5_8b(sharing))]
+            as_delays(fig_5_8a(sharing)), as_delays(fig_5_8b(sharing)), *beyond.figures(r.more)]

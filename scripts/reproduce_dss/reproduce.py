@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_dss import delays, experiments, figures  # noqa: E402
+from reproduce_dss import beyond, delays, experiments, figures  # noqa: E402
 from sweep import engine  # noqa: E402
 
 NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the thesis's take up to a quarter of a "
@@ -30,7 +30,7 @@ FORMS: dict[str, list[str]] = {
 
 
 def run(settings: engine.Settings, form: str) -> program.Found:
-    results = experiments.run(settings, form, delays.points(form))
+    results = experiments.run(settings, form, {**delays.points(form), **beyond.points(form)})
     starved = [f"No launch has ended: {who}." for who in experiments.starved(experiments.turnarounds(results))]
     return program.Found(figures.all_figures(results, form), FORMS[form] + NOTES + starved, results.failed)
 

@@ -22,7 +22,9 @@ class ReproduceDss(rig.Reproduction):
     paper = "dss"
     figures = {"table_5_2", "fig_5_4", "fig_5_5", "fig_5_6", "fig_5_6_halves", "fig_5_8a", "fig_5_8b",
                "fig_5_4_delays", "fig_5_5_delays", "fig_5_6_delays", "fig_5_6_classes", "fig_5_6_benchmarks",
-               "fig_5_7", "fig_5_8a_delays", "fig_5_8b_delays"}
+               "fig_5_7", "fig_5_8a_delays", "fig_5_8b_delays", "contexts_translated", "faults_in_a_switch",
+               "dss_under_mask", "dss_under_mask_unfairness", "dss_under_mask_gains", "tokens_follow_sms",
+               "tokens_follow_sms_fills"}
 
     def ours(self, stem: str, row: str, series: str) -> float:
         return float(rig.values(self.folder, stem)[row, series]["ours"])
@@ -89,6 +91,32 @@ class ReproduceDss(rig.Reproduction):
         self.assertGreater(gains[SWITCH], gains[DRAIN])
         for how in ("DSS, context switch", "DSS, draining"):
             self.assertGreater(self.ours("fig_5_8a_delays", "2 processes", how), 1)
+
+    def test_contexts_through_the_tlbs(self) -> None:
+        """5.2.2, a context is saved by stores: at virtual addresses they wait for walks."""
+        self.assertGreater(self.ours("contexts_translated", "tpacf", "virtual"),
+                           1.5 * self.ours("contexts_translated", "tpacf", "physical"))
+
+    def test_faults_during_a_switch(self) -> None:
+        """5.2.2, draining is "inefficient when there are in-flight page faults caused by the preempted SM"; 6.3 makes
+        them preemptible: who stalls takes an SM later when pages fault, who replays does not."""
+        def waits(exceptions: str) -> float:
+            row = f"spmv, {exceptions}"
+            return self.ours("faults_in_a_switch", row, "faults") - self.ours("faults_in_a_switch", row, "no faults")
+
+        self.assertGreater(waits("stall"), 1)
+        self.assertLess(waits("replay"), 0)
+
+    def test_tokens_follow_the_sms(self) -> None:
+        """MASK 5.2: tokens are a fraction of an application's warps. Half of its SMs are half of its tokens."""
+        def tokens(epoch: int, who: str) -> float:
+            return self.ours("tokens_follow_sms", f"epoch {epoch}", who)
+
+        self.assertEqual(tokens(4, "first application"), 16 * 64 / 4)
+        self.assertEqual(tokens(7, "first application"), 8 * 64 / 4)
+        self.assertEqual(tokens(7, "second"), 8 * 64 / 4)
+        for who in ("first application", "second"):
+            self.assertAlmostEqual(self.ours("tokens_follow_sms_fills", "epoch 7", who), 16 / 61, delta=0.1)
 
     def test_numbers_are_those_of_the_simulator(self) -> None:
         done = subprocess.run([self.gmmu, "run", "--chip", "tanasic5", "--no-alone", "--app", "kernel:parboil-tpacf",
