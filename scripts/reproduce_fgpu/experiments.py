@@ -12,7 +12,7 @@ from sweep.points import Point
 
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_fgpu"
 CHIPS = ("gtx1080", "v100")
-VICTIMS = ("MM", "VA", "SP", "FWT", "CFD")
+VICTIMS = ("MM", "VA", "SP", "FWT", "CFD", "SN")
 CO_RUNNERS = ("MM", "FWT", "VA")
 CAFFE, CAFFE_CO_RUNNERS = "IC", (*CO_RUNNERS, "IC")  # VI-B: an image classification, and beside another one
 CASES = ("SCSB", "DCSB", "SCDB", "DCDB", "DM")
