@@ -123,7 +123,7 @@ int command_help(int argc, char **argv) {
          "  gmmu colours [--chip CHIP] [--set ...]            page colours of a chip's address map\n"
          "  gmmu probe   EXPERIMENT [--chip CHIP] [options]   what accesses tell about a chip:\n"
          "                                                    tlb-boundary, tlb-sharing, tlb-covert,\n"
-         "                                                    hash, interference\n"
+         "                                                    tlb-closed, hash, interference\n"
          "  gmmu classify [WORKLOAD...] [options]             TLB miss rates of each workload alone, and\n"
          "                                                    its row of MASK Table 2; WORKLOAD is an APP\n"
          "                                                    or a name of that table\n"

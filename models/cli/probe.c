@@ -175,16 +175,18 @@ typedef int (*experiment_fn)(const options *o, const probe_gpu *chip, FILE *csv,
 typedef struct {
     const char *name;
     experiment_fn run;
-    bool in_one_piece; /* of physical memory */
-    bool noise;        /* it takes --noise */
+    bool in_one_piece;                  /* of physical memory */
+    bool noise;                         /* it takes --noise */
+    bool (*possible)(const options *o); /* false after one line; NULL: on every chip */
 } probe_experiment;
 
 static const probe_experiment experiments[] = {
-    {"tlb-boundary", probe_tlb_boundary, false, false},
-    {"tlb-sharing", probe_tlb_sharing, false, false},
-    {"hash", probe_hash, true, true},
-    {"interference", probe_interference, true, false},
-    {"tlb-covert", probe_covert, false, true},
+    {.name = "tlb-boundary", .run = probe_tlb_boundary},
+    {.name = "tlb-sharing", .run = probe_tlb_sharing},
+    {.name = "hash", .run = probe_hash, .in_one_piece = true, .noise = true},
+    {.name = "interference", .run = probe_interference, .in_one_piece = true},
+    {.name = "tlb-covert", .run = probe_covert, .noise = true},
+    {.name = "tlb-closed", .run = probe_closed, .possible = probe_closed_possible},
 };
 
 static const probe_experiment *experiment_named(const char *name) {
@@ -222,7 +224,8 @@ int command_probe(int argc, char **argv) {
     const probe_experiment *experiment = experiment_named(name);
     if (!experiment) {
         visible_line(stderr,
-                     "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, tlb-covert, hash or interference",
+                     "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or "
+                     "interference",
                      name);
         return EXIT_BAD_INPUT;
     }
@@ -232,7 +235,7 @@ int command_probe(int argc, char **argv) {
         if (o->noise && !experiment->noise)
             visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
                          o->noise);
-        else
+        else if (!experiment->possible || experiment->possible(o))
             code = probe_run(o, experiment);
     }
     options_end(o);

@@ -7,24 +7,24 @@
 #include "cli/size_text.h"
 #include "probe/probe_noise.h"
 #include "probe/tlb_covert.h"
+#include "spec/config_check.h"
 
 #define BITS      256U /* of a message */
+#define SHORT     64U  /* of one on each divided chip */
 #define SHORTEST  8U   /* the shortest symbol is such a part of the longest safe one */
 #define LENGTHS   6U
 #define LEAST_BIT 64U /* cycles of a symbol */
 
-static void print_head(FILE *out, const tlb_covert *c, const tlb_boundary *b, const probe_machine *m) {
+static void print_head(FILE *out, const tlb_covert *c, const tlb_boundary *b) {
     char covers[SIZE_TEXT];
     const tlb_boundary_level *last = &b->level[c->level];
     fprintf(out,
             "found by the experiment:\n"
             "level %" PRIu32 " of the TLBs: %" PRIu32 " entries of %s; SM %" PRIu32 " and %" PRIu32
             " share it and no other\n"
-            "the receiver reads %" PRIu32 " addresses, the sender %" PRIu32 "\n"
-            "a message of %u bits at %" PRIu32 " MHz:\n"
-            "way      cycles of a symbol  receiver's time of 0 and 1    errors  capacity     kbit/s\n",
+            "the receiver reads %" PRIu32 " addresses, the sender %" PRIu32 "\n",
             c->level + 1, last->entries, size_text(last->covers, covers), c->receiver, c->sender,
-            c->read.count, c->send.count, BITS, m->mhz);
+            c->read.count, c->send.count);
 }
 
 static void print_covert_point(FILE *out, FILE *csv, const tlb_covert_point *p) {
@@ -52,15 +52,21 @@ static bool covert_rates(const probe_machine *m, const tlb_covert *c, covert_way
     return true;
 }
 
-static bool covert_all(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv, FILE *out) {
+static int covert_all(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv, FILE *out) {
     probe_noise noise = {.quiet = m, .most = o->noise, .random = 1};
     const probe_machine noisy = probe_noise_machine(&noise);
+    fprintf(out,
+            "a message of %u bits at %" PRIu32 " MHz:\n"
+            "way      cycles of a symbol  receiver's time of 0 and 1    errors  capacity     kbit/s\n",
+            BITS, m->mhz);
+    if (csv)
+        fputs("way,symbol_cycles,time_of_0,time_of_1,errors,capacity_bits,kbit_per_s\n", csv);
     for (covert_way way = 0; way < COVERT_WAYS; way++) {
         tlb_covert_point best = {.rate = 0};
         bool changes;
         if (!covert_rates(o->noise ? &noisy : m, c, way, csv, out, &best) ||
             !tlb_covert_changes(m, c, way, 2 * c->symbol, BITS, 1, &changes))
-            return false;
+            return EXIT_BAD_INPUT;
         fprintf(out, "%s: ", covert_names[way]);
         if (best.rate > 0)
             fprintf(out, "%.1f kbit/s at most", best.rate);
@@ -69,27 +75,119 @@ static bool covert_all(const options *o, const probe_machine *m, const tlb_cover
         fprintf(out, "; the receiver's latencies %s the message\n",
                 changes ? "depend on" : "do not change by a cycle with");
     }
-    return true;
+    return 0;
 }
 
-int probe_covert(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
+/* What is done with the channel once it is found. 0, EXIT_NOT_FOUND after one line on stderr, or
+ * EXIT_BAD_INPUT: the machine knows why. */
+typedef int (*channel_fn)(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv,
+                          FILE *out);
+
+static int with_channel(const options *o, const probe_gpu *chip, const char *name, channel_fn use, FILE *csv,
+                        FILE *out) {
     const probe_machine *m = probe_gpu_machine(chip);
     tlb_boundary boundary;
     tlb_covert c;
     const char *failed = NULL;
+    int code = EXIT_BAD_INPUT;
     if (!tlb_boundary_find(m, &boundary))
         return EXIT_BAD_INPUT;
-    bool ok = tlb_covert_find(m, &boundary, &c, &failed);
-    if (ok) {
-        if (csv)
-            fputs("way,symbol_cycles,time_of_0,time_of_1,errors,capacity_bits,kbit_per_s\n", csv);
-        print_head(out, &c, &boundary, m);
-        ok = covert_all(o, m, &c, csv, out);
+    if (tlb_covert_find(m, &boundary, &c, &failed)) {
+        print_head(out, &c, &boundary);
+        code = use(o, m, &c, csv, out);
     }
     tlb_covert_end(&c);
     if (failed) {
-        visible_line(stderr, "gmmu: probe tlb-covert: %s", failed);
+        visible_line(stderr, "gmmu: probe %s: %s", name, failed);
         return EXIT_NOT_FOUND;
     }
-    return ok ? 0 : EXIT_BAD_INPUT;
+    return code;
+}
+
+int probe_covert(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
+    return with_channel(o, chip, "tlb-covert", covert_all, csv, out);
+}
+
+/* ---- what closes it ---- */
+
+/* What each of the two programs has of its own, of the last TLB level and behind it. */
+typedef struct {
+    const char *name;
+    bool ways, queues, walkers;
+} own_parts;
+
+static const own_parts divisions[] = {
+    {"nothing", false, false, false},
+    {"ways", true, false, false},
+    {"ways and queues", true, true, false},
+    {"ways, queues and walkers", true, true, true},
+};
+#define DIVISIONS (sizeof divisions / sizeof *divisions)
+
+static gpu_config divided_config(const gpu_config *described, const own_parts *own) {
+    gpu_config config = *described;
+    tlb_level_config *last = &config.chip.tlb.level[config.chip.tlb.levels - 1];
+    last->partitions = own->ways ? 2 : last->partitions;
+    last->queue_partitions = own->queues ? 2 : last->queue_partitions;
+    config.chip.walk.partitions = own->walkers ? 2 : config.chip.walk.partitions;
+    return config;
+}
+
+bool probe_closed_possible(const options *o) {
+    for (size_t i = 0; i < DIVISIONS; i++) {
+        char err[512];
+        const gpu_config config = divided_config(&o->config, &divisions[i]);
+        if (!config_check(&config, err, sizeof err)) {
+            visible_line(stderr, "gmmu: probe tlb-closed: own %s: %s", divisions[i].name, err);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void print_closed_point(FILE *out, FILE *csv, const own_parts *own, const tlb_covert_point *p,
+                               bool changes) {
+    fprintf(out, "%-24s %-7s %9.3f %10.1f   %s\n", own->name, covert_names[p->way], p->channel.capacity,
+            p->rate, changes ? "depend on the message" : "do not change by a cycle");
+    if (csv)
+        fprintf(csv, "\"%s\",%s,%" PRIu64 ",%.6f,%.3f,%d\n", own->name, covert_names[p->way], p->cycles,
+                p->channel.capacity, p->rate, changes);
+}
+
+static bool send_divided(const probe_machine *m, const own_parts *own, const tlb_covert *c, FILE *csv,
+                         FILE *out) {
+    for (covert_way way = 0; way < COVERT_WAYS; way++) {
+        tlb_covert_point point;
+        bool changes;
+        if (!tlb_covert_send(m, c, way, 2 * c->symbol, SHORT, 1, &point) ||
+            !tlb_covert_changes(m, c, way, 2 * c->symbol, SHORT, 1, &changes))
+            return false;
+        print_closed_point(out, csv, own, &point, changes);
+    }
+    return true;
+}
+
+static int closed_all(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv, FILE *out) {
+    fprintf(out,
+            "a message of %u bits in symbols of %" PRIu64 " cycles at %" PRIu32 " MHz:\n"
+            "a program's own          way      capacity     kbit/s   the receiver's latencies\n",
+            SHORT, 2 * c->symbol, m->mhz);
+    if (csv)
+        fputs("own,way,symbol_cycles,capacity_bits,kbit_per_s,depends\n", csv);
+    for (size_t i = 0; i < DIVISIONS; i++) {
+        char err[512];
+        const gpu_config config = divided_config(&o->config, &divisions[i]);
+        probe_gpu *chip = probe_gpu_new(&config, false, err, sizeof err);
+        const bool sent = chip && send_divided(probe_gpu_machine(chip), &divisions[i], c, csv, out);
+        if (!sent)
+            visible_line(stderr, "gmmu: %s", chip ? probe_gpu_error(chip) : err);
+        probe_gpu_free(chip);
+        if (!sent)
+            return EXIT_NOT_FOUND;
+    }
+    return 0;
+}
+
+int probe_closed(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
+    return with_channel(o, chip, "tlb-closed", closed_all, csv, out);
 }

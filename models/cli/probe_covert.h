@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu probe tlb-covert: a channel through the last level of the TLBs (TunneLs). */
+/* gmmu probe tlb-covert: a channel through the last level of the TLBs (TunneLs); tlb-closed: what closes it.
+ */
 #ifndef GMMU_PROBE_COVERT_H
 #define GMMU_PROBE_COVERT_H
 
@@ -11,5 +12,9 @@
 /* csv: NULL or where all points go. 0; EXIT_NOT_FOUND after one line on stderr; EXIT_BAD_INPUT, and the
  * chip knows why. */
 int probe_covert(const options *o, const probe_gpu *chip, FILE *csv, FILE *out);
+/* The same message on the chip as it is, and on others like it whose last TLB level and walkers are divided
+ * between the two programs, part by part. The addresses are those found on the chip as it is. */
+bool probe_closed_possible(const options *o); /* can its chip be divided? False after one line on stderr. */
+int probe_closed(const options *o, const probe_gpu *chip, FILE *csv, FILE *out);
 
 #endif

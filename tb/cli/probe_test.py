@@ -5,6 +5,7 @@
 usage: probe_test.py PATH/TO/gmmu
 """
 
+import csv
 import dataclasses
 import os
 import pathlib
@@ -167,7 +168,8 @@ class Probe(cli_test.Case):
         self.assertRegex(done.stderr, "^gmmu: probe hash: .*the noise is too large.*\n$")
 
     def test_covert_channel(self) -> None:
-        """What shares a TLB level alone can talk through its sets; ways of their own end that."""
+        """What shares a TLB level alone can talk through its sets; ways of their own end that, and a share of all that
+        is behind it the rest."""
         figures = ("sm.count=2", "tlb.l1.entries=8", "tlb.l2.entries=64", "tlb.l2.ways=4")
         small = [word for figure in figures for word in ("--set", figure)]
         out = self.good("probe", "tlb-covert", *small, "--csv", f"{self.dir}/channel.csv")
@@ -179,6 +181,15 @@ class Probe(cli_test.Case):
         self.assertGreater(max(float(point.split(",")[5]) for point in points[:6]), 0.9)
         out = self.good("probe", "tlb-covert", *small, "--set", "tlb.l2.partitions=2")
         self.assertIn("\nsets: no channel; the receiver's latencies do not change by a cycle with the message\n", out)
+        out = self.good("probe", "tlb-closed", *small, "--design", "static", "--csv", f"{self.dir}/closed.csv")
+        self.assertEqual(out.count("do not change by a cycle"), 4)
+        with (self.dir / "closed.csv").open(newline="") as file:
+            open_ways = {(row["own"], row["way"]) for row in csv.DictReader(file)
+                         if row["depends"] == "1" or float(row["capacity_bits"]) > 0}
+        self.assertEqual(open_ways, {("nothing", "sets"), ("nothing", "queues"), ("ways", "queues"),
+                                     ("ways and queues", "queues")})
+        self.bad("probe tlb-closed: own ways: tlb.l2.partitions: expected a divisor of the ways",
+                 "probe", "tlb-closed", *small, "--set", "tlb.l2.ways=1")
         done = cli_test.run("probe", "tlb-covert", *small, "--set", "sm.count=1")
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("no two SMs share")), (1, "", 1))
 
