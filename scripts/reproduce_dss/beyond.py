@@ -12,11 +12,12 @@ from sweep.points import Point
 from .experiments import SMALL, microseconds, preempt_words
 
 CONTEXTS = ("lbm", "sgemm", "stencil", "histo", "tpacf", "spmv")
-ADDRESSES = ("physical", "virtual")
+# Physical is the chip's own choice: these points are those of Table 5.2.
+ADDRESSES: dict[str, tuple[str, ...]] = {"physical": (), "virtual": ("--set", "schedule.contexts=virtual")}
 FAULTED = ("lbm", "sgemm", "stencil", "spmv", "mri-gridding")
 EXCEPTIONS = ("stall", "wd-lastcheck", "replay", "oplog:16K")
 FAULTS = {"no faults": "none", "faults": "migrate"}
-SMALL_CONTEXTS, SMALL_FAULTED, SMALL_EXCEPTIONS = ("tpacf",), ("spmv",), ("stall", "replay")
+SMALL_CONTEXTS, SMALL_FAULTED, SMALL_EXCEPTIONS, SMALL_FAULTS = ("tpacf",), ("spmv",), ("stall", "replay"), ("faults",)
 
 MASK = ("--chip", "mask", "--set", "sm.count=16")
 # SharedTLB, each mechanism of MASK alone, all three.
@@ -37,14 +38,15 @@ EPOCHS, SMALL_EPOCHS = 16, 8
 def points(form: str) -> dict[str, Points]:
     small = form == SMALL
     found: dict[str, Points] = {
-        "contexts": {(b, where): Point((*preempt_words(b, "switch"), "--set", f"schedule.contexts={where}"),
+        "contexts": {(b, where): Point(preempt_words(b, "switch", *ADDRESSES[where]),
                                        f"{b} preempted, contexts {where}")
                      for b in (SMALL_CONTEXTS if small else CONTEXTS) for where in ADDRESSES},
         "faulted": {(b, exceptions, faults): Point((*preempt_words(b, "switch"), "--exceptions", exceptions,
                                                     "--faults", FAULTS[faults]),
                                                    f"{b} preempted, {exceptions}, {faults}")
                     for b in (SMALL_FAULTED if small else FAULTED)
-                    for exceptions in (SMALL_EXCEPTIONS if small else EXCEPTIONS) for faults in FAULTS},
+                    for exceptions in (SMALL_EXCEPTIONS if small else EXCEPTIONS)
+                    for faults in (SMALL_FAULTS if small else FAULTS)},
         "mask": {(scheduler, design, seed): Point((*MASK, *WINDOW, *GUPS_AND_NN, "--design", design,
                                                    "--block-scheduler", scheduler, "--seed", seed),
                                                   f"gups and nn, {scheduler}, {design}, seed {seed}")

@@ -99,13 +99,9 @@ class ReproduceDss(rig.Reproduction):
 
     def test_faults_during_a_switch(self) -> None:
         """5.2.2, draining is "inefficient when there are in-flight page faults caused by the preempted SM"; 6.3 makes
-        them preemptible: who stalls takes an SM later when pages fault, who replays does not."""
-        def waits(exceptions: str) -> float:
-            row = f"spmv, {exceptions}"
-            return self.ours("faults_in_a_switch", row, "faults") - self.ours("faults_in_a_switch", row, "no faults")
-
-        self.assertGreater(waits("stall"), 1)
-        self.assertLess(waits("replay"), 0)
+        them preemptible: who stalls waits for them, who replays does not."""
+        times = {e: self.ours("faults_in_a_switch", f"spmv, {e}", "faults") for e in ("stall", "replay")}
+        self.assertGreater(times["stall"], 2 * times["replay"])
 
     def test_tokens_follow_the_sms(self) -> None:
         """MASK 5.2: tokens are a fraction of an application's warps. Half of its SMs are half of its tokens."""
