@@ -205,23 +205,28 @@ module request_file #(
   assign k_info      = FAULT_INFO_W'({k_port, k_id});
   assign retry_ready = f_phase == RETRY;
 
-  always_comb begin
-    lk_asid = '0;
-    lk_vpn  = '0;
-    m_asid  = '0;
-    m_vpn   = '0;
-    lk_who  = '0;
-    t_who   = '0;
-    r_who   = '0;
+  // Sums of their own: Icarus 11 runs a process again whose own outputs it reads, here without an end.
+  always_comb begin : requests_of_slots
+    logic [ASID_W-1:0] l_asid, m_asids;
+    logic [VPN_W-1:0]  l_vpn, m_vpns;
+    logic [WHO_W-1:0]  l_who, t_whos, r_whos;
+    {l_asid, l_vpn, l_who, m_asids, m_vpns, t_whos, r_whos} = '0;
     for (int i = 0; i < SLOTS; i++) begin
-      if (l_slot == SLOT_W'(i)) lk_asid = lk_asid | s_asid[i];
-      if (l_slot == SLOT_W'(i)) lk_vpn = lk_vpn | s_vpn[i];
-      if (m_slot == SLOT_W'(i)) m_asid = m_asid | s_asid[i];
-      if (m_slot == SLOT_W'(i)) m_vpn = m_vpn | s_vpn[i];
-      if (l_slot == SLOT_W'(i)) lk_who = lk_who | s_who[i];
-      if (t_slot == SLOT_W'(i)) t_who = t_who | s_who[i];
-      if (r_slot == SLOT_W'(i)) r_who = r_who | s_who[i];
+      if (l_slot == SLOT_W'(i)) l_asid = l_asid | s_asid[i];
+      if (l_slot == SLOT_W'(i)) l_vpn = l_vpn | s_vpn[i];
+      if (l_slot == SLOT_W'(i)) l_who = l_who | s_who[i];
+      if (m_slot == SLOT_W'(i)) m_asids = m_asids | s_asid[i];
+      if (m_slot == SLOT_W'(i)) m_vpns = m_vpns | s_vpn[i];
+      if (t_slot == SLOT_W'(i)) t_whos = t_whos | s_who[i];
+      if (r_slot == SLOT_W'(i)) r_whos = r_whos | s_who[i];
     end
+    lk_asid = l_asid;
+    lk_vpn  = l_vpn;
+    lk_who  = l_who;
+    m_asid  = m_asids;
+    m_vpn   = m_vpns;
+    t_who   = t_whos;
+    r_who   = r_whos;
   end
 
   // ---- who has a turn: a bit per slot ----
