@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a unit as a folder that stands alone, build/export/UNIT (docs/export.md).
+"""Writes a unit, or a block of units, as a folder that stands alone, build/export/UNIT (docs/export.md).
 
     export.py [--build DIR] [--cycles N] UNIT
 
@@ -22,11 +22,14 @@ from area.errors import AreaError  # noqa: E402  (after the path is set)
 from area.flow import modules_used  # noqa: E402
 from export import texts  # noqa: E402
 from export.folder import Folder, period_of, sizes_of  # noqa: E402
+from gen import configs  # noqa: E402
 from hls import testbench  # noqa: E402
 from hls.vectors import VectorError, Vectors  # noqa: E402
 from icarus import testbench as verilog  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Behind the name of a unit; a configuration in a block has its own.
+NAMES = ("state", "in", "out", "reset", "outputs", "step")
 
 
 class ExportError(Exception):
@@ -41,6 +44,20 @@ def needed_headers(source: pathlib.Path, includes: list[pathlib.Path]) -> set[pa
         raise ExportError(done.stderr.strip())
     names = done.stdout.replace("\\\n", " ").split(":", 1)[1].split()
     return {pathlib.Path(name) for name in names if name.endswith((".h", ".inc"))}
+
+
+def c_of_units(block: str) -> dict[str, str]:
+    """Text by path in c/: the C of a block's units below units/, and a file for each instance, at its sizes and with
+    the names of its configuration."""
+    files: dict[str, str] = {}
+    for instance in configs.instances(block):
+        unit, config = instance.config.unit, instance.config
+        files[f"units/{unit}.c"] = (ROOT / f"hls/{unit}/{unit}.c").read_text()
+        names = [f"{unit}_{what} {config.name}_{what}" for what in NAMES if unit != config.name]
+        sizes = [size.replace("=", " ") for size in instance.sizes]
+        defines = "".join(f"#define {line}\n" for line in sizes + names)
+        files[f"{instance.name}.c"] = texts.INSTANCE.format(unit=unit, name=instance.name, block=block, defines=defines)
+    return files
 
 
 def datasheet(unit: str, config: str) -> str:
@@ -65,18 +82,23 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
         raise ExportError(f"{name}: {cycles} cycles asked for, there are vectors of {len(vectors.cycles)}")
     unit = vectors.unit
     source, top = ROOT / f"hls/{unit}/{unit}.c", build / f"gen/{name}_top.c"
-    includes = [ROOT / "hls/common", ROOT / "hls" / unit]
-    headers = needed_headers(source, includes) | needed_headers(top, includes)
+    below = c_of_units(unit)
+    includes = [ROOT / "hls/common", *(ROOT / "hls" / name for name in [unit, *configs.units()])]
+    headers = set().union(*(needed_headers(path, includes) for path in [source, top, *sorted(
+        ROOT / f"hls/{pathlib.Path(name).stem}/{pathlib.Path(name).name}" for name in below if "/" in name)]))
+    headers |= {path for name in below for path in ROOT.glob(f"hls/{pathlib.Path(name).stem}/*_map.h")}  # for drivers
     period, origin = period_of(name, build)
     target = build / "export" / name
     modules = modules_used(ROOT / "rtl", unit)
     folder = Folder(name=name, contract=vectors.contract, cycles=cycles, rtl=[path.name for path in modules],
                     sizes=sizes_of(ROOT / f"rtl/{unit}.sv", ROOT / "rtl/gmmu_pkg.sv", vectors.contract["sizes"]),
-                    period_ns=period, period_origin=origin, commit=commit())
+                    period_ns=period, period_origin=origin, commit=commit(), block=bool(below))
 
     shutil.rmtree(target, ignore_errors=True)
-    for part in ("c", "rtl", "tb", "syn"):
+    for part in ("c", "rtl", "tb", "syn", *(["c/units"] if below else [])):
         (target / part).mkdir(parents=True)
+    for path_in_c, text in below.items():
+        (target / "c" / path_in_c).write_text(text)
     for path in sorted(headers) + [source]:
         shutil.copy(path, target / "c")
     shutil.copy(top, target / f"c/{unit}_top.c")

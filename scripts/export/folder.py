@@ -56,10 +56,15 @@ class Folder:
     period_ns: float
     period_origin: str
     commit: str
+    block: bool  # of units
 
     @property
     def unit(self) -> str:
         return self.contract["unit"]
+
+    @property
+    def word(self) -> str:
+        return "block" if self.block else "unit"
 
     @property
     def given(self) -> list[str]:

@@ -8,19 +8,19 @@ from export.folder import Folder
 README = """\
 # {name}
 
-One hardware unit of OpenGMMU, in C and in RTL, by itself: {commit}, exported by `make export UNIT={name}`.
+{kind} of OpenGMMU, in C and in RTL, by itself: {commit}, exported by `make export UNIT={name}`.
 What it does, its ports and its timing are in [{name}.md]({name}.md).
 {configured}
 | folder | holds |
 | --- | --- |
-| `c/` | `{unit}.h`, the contract; `{unit}.c`; `{unit}_top.c`, the top function for HLS tools; the headers they need |
+| `c/` | `{unit}.h`, the contract; `{unit}.c`; `{unit}_top.c`, the top function{tools}; the headers they need |
 | `rtl/` | `{unit}.sv`, what it instantiates, and the package with the sizes |
 | `tb/` | self-checking testbenches of the RTL (`testbench.v`, `vectors.hex`) and of the C (`testbench.c`) |
 | `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
 | `{name}.core` | description for FuseSoC: targets `default`, `sim`, `lint` |
 
 The vectors are {cycles} cycles of the C under constrained random stimulus, the same for all testbenches.
-C and RTL hold the same state, {bits} bits; the project proves that they are equal in every state and for every input.
+C and RTL hold the same state, {bits} bits; {equal}
 
 All commands run in this folder.
 {sizes}
@@ -61,6 +61,12 @@ gcc -std=c11 -O1{c_sizes} -Ic c/*.c tb/testbench.c -o c.out
 The same sources compile with `clang -DGMMU_TYPES_EXACT`, which takes exact widths as `_BitInt`.
 They compile as C++ with `-DGMMU_TYPES_AP` and `-include ap_int.h`, which takes them as `ap_uint`.
 
+{hls}## Licence
+
+Apache-2.0, see `LICENSE`.
+"""
+
+HLS = """\
 ## HLS
 
 With Bambu (others alike: sources `c/*.c`, top function `{unit}_top`, testbench `tb/testbench.c`):
@@ -75,13 +81,10 @@ grep '^PASS' HLS_output/simulation/testbench.log
 Bambu ends with exit code 0 also when outputs were wrong: only the last line tells.
 A call takes as many cycles as the tool needs; the RTL in `rtl/` takes one.
 
-## Licence
-
-Apache-2.0, see `LICENSE`.
 """
 
 CONFIGURED = """
-It is the unit `{unit}` with {sizes}.
+It is the {word} `{unit}` with {sizes}.
 The testbenches and the commands below set that.
 """
 
@@ -98,8 +101,8 @@ The vectors, and the proof that C and RTL are equal, are for the values given he
 CORE = """\
 CAPI=2:
 # SPDX-License-Identifier: Apache-2.0
-name: opengmmu:units:{name}:0
-description: "{name}, a unit of OpenGMMU ({commit})"
+name: opengmmu:{word}s:{name}:0
+description: "{name}, a {word} of OpenGMMU ({commit})"
 
 filesets:
   rtl:
@@ -138,6 +141,12 @@ targets:
         verilator_options: [-Wall]
 """
 
+INSTANCE = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Unit {unit} as `{name}` of {block}. */
+{defines}#include "units/{unit}.c"
+"""
+
 SDC = """\
 # SPDX-License-Identifier: Apache-2.0
 # Constraints of {name}. The period is {origin}.
@@ -147,16 +156,17 @@ set_input_delay 0 -clock clk [get_ports {{rst {inputs}}}]
 set_output_delay 0 -clock clk [get_ports {{{outputs}}}]
 """
 
+# Not hierarchy -chparam, by which Yosys 0.23 makes some module of a large block twice, and stops.
 READ = """\
 # SPDX-License-Identifier: Apache-2.0
 # {what}
-read_verilog -sv {rtl}
-hierarchy -check -top {unit}{sizes}
+read_verilog -sv {rtl}{sizes}
+hierarchy -check -top {unit}
+rename -top {unit}
 """
 
 STATE = READ + """\
-proc
-flatten
+proc{flatten}
 opt_clean
 memory_collect
 memory_map
@@ -172,6 +182,13 @@ write_verilog -noattr {name}_gates.v
 """
 
 
+KIND = {False: "One hardware unit", True: "A block of hardware units and the wires between them"}
+TOOLS = {False: " for HLS tools", True: " of the testbench; a file for each unit, whose C is in `c/units/`"}
+EQUAL = {False: "the project proves that they are equal in every state and for every input.",
+         True: "the project proves of each unit that they are equal in every state and for every input, and compares "
+               "those of the block cycle by cycle."}
+
+
 def rtl(folder: Folder) -> str:
     return " ".join(f"rtl/{name}" for name in folder.rtl)
 
@@ -181,10 +198,13 @@ def flags(folder: Folder) -> str:
 
 
 def readme(folder: Folder) -> str:
-    configured = CONFIGURED.format(unit=folder.unit, sizes=", ".join(folder.given)) if folder.given else ""
+    sizes = ", ".join(folder.given)
+    configured = CONFIGURED.format(word=folder.word, unit=folder.unit, sizes=sizes) if sizes else ""
     rows = "\n".join(f"| `{size.parameter}` | `{size.macro}` | {size.value} | {size.note} |" for size in folder.sizes)
     return README.format(
         name=folder.name, unit=folder.unit, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
+        kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
+        hls="" if folder.block else HLS.format(unit=folder.unit, c_sizes=flags(folder)),
         configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder),
         c_sizes=flags(folder),
         verilator_sizes="".join(f" -G{name}={value}" for name, value in folder.parameters.items()))
@@ -194,7 +214,7 @@ def core(folder: Folder) -> str:
     rows = [f"  {size.parameter}:\n    datatype: int\n    default: {size.value}\n    paramtype: vlogparam\n"
             for size in folder.sizes]
     used = f"\n    parameters: [{', '.join(size.parameter for size in folder.sizes)}]" if rows else ""
-    return CORE.format(name=folder.name, unit=folder.unit, commit=folder.commit, used=used,
+    return CORE.format(word=folder.word, name=folder.name, unit=folder.unit, commit=folder.commit, used=used,
                        rtl_files="\n".join(f"      - rtl/{name}" for name in folder.rtl),
                        parameters="\n".join(["", "parameters:", *rows]) if rows else "")
 
@@ -209,8 +229,11 @@ def sdc(folder: Folder) -> str:
 
 
 def script(text: str, what: str, folder: Folder) -> str:
-    sizes = "".join(f" -chparam {name} {value}" for name, value in folder.parameters.items())
-    return text.format(what=what, name=folder.name, unit=folder.unit, rtl=rtl(folder), sizes=sizes)
+    chosen = "".join(f" -set {name} {value}" for name, value in folder.parameters.items())
+    sizes = f"\nchparam{chosen} {folder.unit}" if chosen else ""
+    # A block's units keep registers that the block does not use, or sets to a constant.
+    flatten = "" if folder.block else "\nflatten"
+    return text.format(flatten=flatten, what=what, name=folder.name, unit=folder.unit, rtl=rtl(folder), sizes=sizes)
 
 
 def files(folder: Folder) -> dict[str, str]:

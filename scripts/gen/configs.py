@@ -42,6 +42,22 @@ def blocks(root: Path = ROOT) -> list[str]:
     return sorted(file.parent.name for file in (root / "hls").glob("*/units"))
 
 
+@dataclass(frozen=True)
+class Instance:
+    """A unit in a block."""
+
+    name: str
+    config: Config
+    sizes: tuple[str, ...]  # GMMU_UNIT_SIZE=GMMU_BLOCK_SIZE
+
+
+def instances(block: str, root: Path = ROOT) -> list[Instance]:
+    """The units of a block, in the order of hls/<block>/units; of a unit, none."""
+    path = root / "hls" / block / "units"
+    rows = [line.split() for line in path.read_text().splitlines()] if path.is_file() else []
+    return [Instance(row[0], find(row[1], root), tuple(row[2:])) for row in rows if row and not row[0].startswith("#")]
+
+
 def of_unit(unit: str, root: Path = ROOT) -> list[Config]:
     path = root / "hls" / unit / "configs"
     if not path.is_file():

@@ -7,13 +7,14 @@
 EXPORT := $(BUILD)/export
 EXPORT_CYCLES ?= 2000
 
-.PHONY: export-selftest $(CONFIGS:%=export-%) $(CONFIGS:%=export-test-%)
+EXPORTED := $(CONFIGS) $(BLOCK_CONFIGS)
+.PHONY: export-selftest $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
 do-export: $(SELECTED:%=export-%)
 
-$(CONFIGS:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+$(EXPORTED:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/export/export.py --build $(BUILD) --cycles $(EXPORT_CYCLES) $*
 
-$(CONFIGS:%=export-test-%): export-test-%: export-%
+$(EXPORTED:%=export-test-%): export-test-%: export-%
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) tb/tools/export/export_test.py $(EXPORT_FLAGS) $(EXPORT)/$* $(LOCKSTEP)/$*/layout.json
 
 export-selftest: export-golden_queue

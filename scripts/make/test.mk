@@ -79,6 +79,7 @@ $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icar
 $(foreach block,$(ICARUS_BLOCKS),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit)$(newline))
+$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block)$(newline))
 export-selftest: $(STEP) export-selftest
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu

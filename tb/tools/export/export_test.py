@@ -71,7 +71,8 @@ def lints(folder: pathlib.Path) -> None:
 
 
 def flip_flops(report: str) -> int:
-    """In the output of Yosys' stat: $dff_<width> of RTL, $_DFF_..._ of gates."""
+    """In the output of Yosys' stat, of all modules: $dff_<width> of RTL, $_DFF_..._ of gates."""
+    report = report.split("=== design hierarchy ===")[-1]
     words = re.findall(r"^ +\$(?:[as]?dffs?r?e?|aldffe?)_(\d+) +(\d+)$", report, re.M)
     gates = re.findall(r"^ +\$_(?:A?L?S?DFF\w*)_ +(\d+)$", report, re.M)
     return sum(int(width) * int(number) for width, number in words) + sum(map(int, gates))
