@@ -9,6 +9,7 @@
 #include "sm/parts/occupancy.h"
 #include "sm/parts/races.h"
 #include "unit_test.h"
+#include "workloads/kernels/kernel.h"
 #include "workloads/workload.h"
 
 /* Small, yet with all borders: partial tiles, several chunks, several launches. */
@@ -33,6 +34,11 @@ static const char *const small[] = {
     "kernel:halloc-random-graph,nodes=1,degree=1",
     "kernel:halloc-random-graph,nodes=300,degree=60", /* full slabs */
     "kernel:halloc-grid-points,points=5000,side=8",
+    "kernel:halloc-add-strings,pairs=300,length=31,sample=1,hashed=1",
+    "kernel:halloc-random-graph,nodes=300,degree=4,sample=1,hashed=1",
+    "kernel:halloc-random-graph,nodes=4500,degree=256,hashed=1", /* more blocks of 2 KB than 7/8 of a slab */
+    "kernel:halloc-grid-points,points=3000,side=8,sample=1,hashed=1",
+    "kernel:halloc-grid-points,points=3000,side=8,sample=1",
     "kernel:halloc-grid-points,points=3000,side=1", /* a list longer than a usual slab */
     "kernel:trd,n=1000",
     "kernel:scp,pairs=130,length=1500",
@@ -90,7 +96,8 @@ static const struct {
     {"kernel:parboil-mri-gridding,n=4,samples=1", "griddingGPU", 64, 3648, 1536, 16, 10},
 };
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define SLAB_REGIONS 64U /* of a slab of 4 MB */
+#define COUNT(a)     (sizeof(a) / sizeof *(a))
 
 static workload *open_kernel(const char *spec) {
     char err[256] = "";
@@ -251,11 +258,57 @@ static void test_occupancy(void **state) {
     }
 }
 
+/* Marks the 64 KB regions of the heap, the first buffer of a kernel, that a store of 16 bytes writes. */
+static void mark_regions(const warp_inst *i, bool *written) {
+    for (uint32_t lane = 0; lane < GMMU_LANES; lane++) {
+        const uint64_t region = (i->addr[lane] - KERNEL_VA_BASE) >> 16;
+        if (!(i->mask >> lane & 1))
+            continue;
+        assert_in_range(region, 0, SLAB_REGIONS - 1);
+        written[region % SLAB_REGIONS] = true;
+    }
+}
+
+/* How many a launch writes. */
+static uint32_t heap_regions(const char *spec) {
+    char err[256] = "";
+    kernel_info info;
+    block_stream *b = NULL;
+    bool written[SLAB_REGIONS] = {false};
+    uint32_t regions = 0;
+    workload *w = open_kernel(spec);
+    assert_int_equal(workload_next_kernel(w, &info, err, sizeof err), 1);
+    while (workload_next_block(w, &b, err, sizeof err) == 1) {
+        warp_inst i;
+        for (uint32_t warp = 0; warp < info.warps_per_block; warp++)
+            while (block_next_inst(b, warp, &i))
+                if (i.op == OP_STORE && i.width == 16)
+                    mark_regions(&i, written);
+        block_close(b);
+    }
+    workload_close(w);
+    for (uint32_t r = 0; r < SLAB_REGIONS; r++)
+        regions += written[r];
+    return regions;
+}
+
+/*
+ * Halloc (src/halloc.cu, hamalloc_small): a thread's first block of a slab of 4 MB is 13 times its number. So
+ * 16384 threads reach to block 13 * 16383, into the 52nd of its 64 regions, and touch all before; blocks in
+ * the order of their allocation would fill 6 regions, 8 with the room of the arenas.
+ */
+static void test_heap_layouts(void **state) {
+    (void)state;
+    assert_int_equal(heap_regions("kernel:halloc-random-graph,nodes=16384,degree=1,sample=1,hashed=1"), 52);
+    assert_in_range(heap_regions("kernel:halloc-random-graph,nodes=16384,degree=1,sample=1"), 6, 8);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_static_code),
         cmocka_unit_test(test_occupancy),
+        cmocka_unit_test(test_heap_layouts),
     };
     return UNIT_TEST_RUN("parboil", tests);
 }

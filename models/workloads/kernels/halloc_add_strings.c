@@ -4,6 +4,10 @@
  * thread allocates a string and writes its letters. Launch 1, `add`: each thread allocates
  * room for the sum of two strings, i and pairs + i, and copies them, the second shifted to the byte at which
  * the first ends. Strings end with a zero byte; the last 16 bytes of a made one are zero behind it.
+ *
+ * With `sample` it does what Halloc's sample does (samples/add-strings) in its kernel that adds: all strings
+ * have the average length and are there before, `add` alone is launched, finds both lengths byte by byte, and
+ * copies byte by byte, with stores of whole words (of 4 bytes, the sample's are of 8).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +23,28 @@ struct kernel_data {
     halloc_heap heap;
     buffer length;    /* of every string */
     buffer made, sum; /* pointers */
+    buffer text;      /* of the strings that are there before */
     uint32_t strings, pairs, launch;
+    uint32_t stride; /* bytes between two of them; 0: not as in the sample */
 };
 
+/* Letter `place` of a string, as the kernel computes it. */
+static char halloc_add_strings_letter(uint32_t string, uint32_t place) {
+    uint32_t x = string * UINT32_C(0x9e3779b1);
+    for (uint32_t k = 0; k <= place / 4; k++)
+        x = x * STEP + INCREMENT;
+    return (char)('a' + (x >> 4 >> (place % 4 * 8) & 15U));
+}
+
 static void halloc_add_strings_reset(kernel_data *d) {
+    const uint32_t *length = d->length.data;
+    char *text = d->text.data;
     halloc_reset(&d->heap);
     memset(d->made.data, 0, d->made.bytes);
     memset(d->sum.data, 0, d->sum.bytes);
+    for (uint32_t i = 0; d->stride && i < d->strings; i++)
+        for (uint32_t k = 0; k < length[i]; k++)
+            text[(uint64_t)i * d->stride + k] = halloc_add_strings_letter(i, k);
 }
 
 static void strings_close(kernel_data *d) {
@@ -33,6 +52,7 @@ static void strings_close(kernel_data *d) {
     kernel_buffer_free(&d->length);
     kernel_buffer_free(&d->made);
     kernel_buffer_free(&d->sum);
+    kernel_buffer_free(&d->text);
     free(d);
 }
 
@@ -40,7 +60,10 @@ static void strings_close(kernel_data *d) {
 static void draw_strings(kernel_data *d, uint32_t mean, uint64_t random, uint32_t *length) {
     for (uint32_t i = 0; i < d->strings; i++) {
         length[i] = mean / 2 + (uint32_t)((random_next(&random) >> 16) % (mean + 1));
-        halloc_demand(&d->heap, length[i] + 1);
+        if (d->stride)
+            length[i] = mean;
+        else
+            halloc_demand(&d->heap, length[i] + 1);
     }
     for (uint32_t i = 0; i < d->pairs; i++)
         halloc_demand(&d->heap, length[i] + length[d->pairs + i] + 1);
@@ -51,9 +74,12 @@ static bool halloc_add_strings_make_buffers(kernel_data *d, va_space *va, const 
     d->length = kernel_buffer(va, d->strings * sizeof(uint32_t));
     d->made = kernel_buffer_fresh(va, d->strings * sizeof(uint32_t));
     d->sum = kernel_buffer_fresh(va, d->pairs * sizeof(uint32_t));
-    if (!heap || !d->length.data || !d->made.data || !d->sum.data)
+    if (d->stride)
+        d->text = kernel_buffer(va, (uint64_t)d->strings * d->stride);
+    if (!heap || !d->length.data || !d->made.data || !d->sum.data || (d->stride && !d->text.data))
         return false;
     memcpy(d->length.data, length, d->length.bytes);
+    halloc_add_strings_reset(d);
     return true;
 }
 
@@ -63,6 +89,8 @@ static kernel_data *strings_open(const uint64_t *p, uint64_t seed, va_space *va)
         return NULL;
     d->pairs = (uint32_t)p[0];
     d->strings = 2 * d->pairs;
+    d->stride = p[2] ? ((uint32_t)p[1] + 1 + HALLOC_UNIT - 1) / HALLOC_UNIT * HALLOC_UNIT : 0;
+    d->heap.hashed = p[3];
     uint32_t *length = calloc(d->strings, sizeof *length);
     bool ok = length != NULL;
     if (ok) {
@@ -78,13 +106,13 @@ static kernel_data *strings_open(const uint64_t *p, uint64_t seed, va_space *va)
 }
 
 static bool strings_launch(kernel_data *d, uint32_t n, launch_shape *s) {
-    *s = (launch_shape){.name = n == 0 ? "make" : "add",
-                        .blocks = kernel_blocks(n == 0 ? d->strings : d->pairs, BLOCK_DIM),
+    d->launch = n + (d->stride != 0);
+    *s = (launch_shape){.name = d->launch == 0 ? "make" : "add",
+                        .blocks = kernel_blocks(d->launch == 0 ? d->strings : d->pairs, BLOCK_DIM),
                         .block_dim = BLOCK_DIM,
                         .regs = REGS,
                         .phases = 1};
-    d->launch = n;
-    return n < 2;
+    return d->launch < 2;
 }
 
 /* ---- make ---- */
@@ -150,7 +178,8 @@ static void make_string(const kernel_data *d, simt *w, const val *number) {
     val left = simt_load(w, &d->length, number, 4);
     simt_keep(w, &left);
     val bytes = simt_add_constant(w, &left, 1);
-    val string = halloc_malloc(&d->heap, w, &bytes);
+    const val none = simt_imm(0);
+    val string = halloc_malloc(&d->heap, w, &bytes, &none);
     simt_keep(w, &string);
     simt_store(w, &d->made, number, 4, &string);
     val x = simt_mul(w, number, &spread);
@@ -296,7 +325,8 @@ static void add_strings(const kernel_data *d, simt *w, const val *pair) {
     simt_keep(w, &bytes);
     val room = simt_add_constant(w, &bytes, 1);
     simt_drop(w, &bytes);
-    val sum = halloc_malloc(&d->heap, w, &room);
+    const val none = simt_imm(0);
+    val sum = halloc_malloc(&d->heap, w, &room, &none);
     simt_keep(w, &sum);
     simt_store(w, &d->sum, pair, 4, &sum);
     copy_both(d, w, string, length, &sum);
@@ -307,13 +337,133 @@ static void add_strings(const kernel_data *d, simt *w, const val *pair) {
     }
 }
 
+/* ---- add, as in Halloc's sample ---- */
+
+/* Letters of a string, without the zero behind them. */
+static val measure_string(const kernel_data *d, simt *w, const val *string, uint32_t label) {
+    const val stride = simt_imm(d->stride);
+    const val one = simt_imm(1);
+    const val zero = simt_imm(0);
+    const uint32_t all = w->mask;
+    val length = simt_constant(w, 0);
+    simt_keep(w, &length);
+    val first = simt_mul(w, string, &stride);
+    val place = simt_address(w, &d->text, &first, 1);
+    simt_keep(w, &place);
+    for (;;) {
+        val letter;
+        simt_loop(w, label);
+        simt_load_at(w, &d->text, &place, 0, 1, &letter);
+        if (!simt_while(w, simt_compare(w, SIMT_NE, &letter, &zero)))
+            break;
+        simt_advance(w, &place, 1);
+        simt_into(w, &length, SIMT_ADD, &length, &one, NULL);
+    }
+    simt_join(w, all);
+    simt_drop(w, &place);
+    return length;
+}
+
+typedef struct {
+    val to;           /* address of the word that is to be written next */
+    val word, filled; /* its bytes, and 8 * how many there are */
+} letters;
+
+/* Puts a letter behind what there is, where `put` has the lane. */
+static void put_letter(const kernel_data *d, simt *w, letters *l, const val *letter, uint32_t put) {
+    const val eight = simt_imm(8);
+    const val whole = simt_imm(32);
+    const val zero = simt_imm(0);
+    const uint32_t all = simt_predicate(w, put);
+    val moved = simt_do(w, SIMT_SHL, letter, &l->filled, NULL);
+    simt_into(w, &l->word, SIMT_OR, &l->word, &moved, NULL);
+    simt_into(w, &l->filled, SIMT_ADD, &l->filled, &eight, NULL);
+    const uint32_t lanes = simt_predicate(w, simt_equal(w, &l->filled, &whole));
+    simt_store_at(w, &d->heap.units, &l->to, 0, 4, &l->word);
+    simt_advance(w, &l->to, 4);
+    simt_into(w, &l->word, SIMT_MOV, &zero, NULL, NULL);
+    simt_into(w, &l->filled, SIMT_MOV, &zero, NULL, NULL);
+    simt_join(w, lanes);
+    simt_join(w, all);
+}
+
+/* The string's letters behind those that there are, up to its zero byte. */
+static void append_letters(const kernel_data *d, simt *w, letters *l, const val *string, uint32_t label) {
+    const val stride = simt_imm(d->stride);
+    const val low = simt_imm(255);
+    const val zero = simt_imm(0);
+    const uint32_t all = w->mask;
+    val first = simt_mul(w, string, &stride);
+    val from = simt_address(w, &d->text, &first, 1);
+    simt_keep(w, &from);
+    val more = simt_constant(w, 1);
+    simt_keep(w, &more);
+    for (;;) {
+        val four;
+        simt_loop(w, label);
+        if (!simt_while(w, simt_compare(w, SIMT_NE, &more, &zero)))
+            break;
+        simt_load_at(w, &d->text, &from, 0, 4, &four);
+        simt_keep(w, &four);
+        for (uint32_t k = 0; k < 4; k++) {
+            val letter = simt_shift_right(w, &four, 8 * k);
+            simt_keep(w, &letter);
+            simt_into(w, &letter, SIMT_AND, &letter, &low, NULL);
+            simt_into(w, &more, SIMT_MUL, &more, &letter, NULL); /* zero from the end of the string on */
+            simt_into(w, &more, SIMT_UMIN, &more, &low, NULL);
+            put_letter(d, w, l, &letter, simt_compare(w, SIMT_NE, &more, &zero));
+            simt_drop(w, &letter);
+        }
+        simt_drop(w, &four);
+        simt_advance(w, &from, 4);
+    }
+    simt_join(w, all);
+    simt_drop(w, &from);
+    simt_drop(w, &more);
+}
+
+static void add_as_sample(const kernel_data *d, simt *w, const val *pair) {
+    const val none = simt_imm(0);
+    const val one = simt_imm(1);
+    val second = simt_add_constant(w, pair, d->pairs);
+    simt_keep(w, &second);
+    val room = measure_string(d, w, pair, 9);
+    simt_label(w, 10);
+    val more = measure_string(d, w, &second, 11);
+    simt_label(w, 12);
+    simt_into(w, &room, SIMT_ADD, &room, &more, NULL);
+    simt_drop(w, &more);
+    simt_into(w, &room, SIMT_ADD, &room, &one, NULL);
+    val sum = halloc_malloc(&d->heap, w, &room, &none);
+    simt_keep(w, &sum);
+    simt_drop(w, &room);
+    letters l;
+    l.to = simt_address(w, &d->heap.units, &sum, HALLOC_UNIT);
+    simt_keep(w, &l.to);
+    l.word = simt_constant(w, 0);
+    simt_keep(w, &l.word);
+    l.filled = simt_constant(w, 0);
+    simt_keep(w, &l.filled);
+    append_letters(d, w, &l, pair, 13);
+    simt_label(w, 14);
+    append_letters(d, w, &l, &second, 15);
+    simt_label(w, 16);
+    simt_store_at(w, &d->heap.units, &l.to, 0, 4, &l.word); /* with the zero behind the last letter */
+    simt_store(w, &d->sum, pair, 4, &sum);
+    const val *const pinned[] = {&second, &sum, &l.to, &l.word, &l.filled};
+    for (size_t i = 0; i < sizeof pinned / sizeof *pinned; i++)
+        simt_drop(w, pinned[i]);
+}
+
 static void strings_warp(kernel_data *d, simt *w) {
     const val count = simt_imm(d->launch == 0 ? d->strings : d->pairs);
     simt_label(w, d->launch == 0 ? 0 : 3);
     val number = simt_thread(w);
     simt_keep(w, &number);
     const uint32_t all = simt_if(w, simt_less(w, &number, &count));
-    if (w->mask && d->launch == 0)
+    if (w->mask && d->stride)
+        add_as_sample(d, w, &number);
+    else if (w->mask && d->launch == 0)
         make_string(d, w, &number);
     else if (w->mask)
         add_strings(d, w, &number);
@@ -323,13 +473,6 @@ static void strings_warp(kernel_data *d, simt *w) {
 }
 
 /* ---- check: letter by letter ---- */
-
-static char halloc_add_strings_letter(uint32_t string, uint32_t place) {
-    uint32_t x = string * UINT32_C(0x9e3779b1);
-    for (uint32_t k = 0; k <= place / 4; k++)
-        x = x * STEP + INCREMENT;
-    return (char)('a' + (x >> 4 >> (place % 4 * 8) & 15U));
-}
 
 /* `text` begins with the letters of a string. */
 static bool halloc_add_strings_holds(const char *text, uint32_t string, uint32_t length) {
@@ -353,7 +496,7 @@ static const char *strings_check(const kernel_data *d) {
     const uint32_t *length = d->length.data;
     const uint32_t *made = d->made.data;
     const char *wrong = halloc_check(&d->heap);
-    for (uint32_t i = 0; i < d->strings && !wrong; i++) {
+    for (uint32_t i = 0; i < d->strings && !d->stride && !wrong; i++) {
         const char *text = halloc_at(&d->heap, made[i], (uint64_t)length[i] + 1);
         if (!text || !halloc_add_strings_holds(text, i, length[i]) || text[length[i]] != 0)
             wrong = "a string is wrong";
@@ -368,7 +511,10 @@ const kernel_ops kernel_halloc_add_strings = {
     .name = "halloc-add-strings",
     .summary = "strings allocated and concatenated on the device",
     .params = {{"pairs", 65536, 1, UINT64_C(1) << 21, "pairs; twice as many strings"},
-               {"length", 32, 2, 256, "average letters of a string"}},
+               {"length", 32, 2, 256, "average letters of a string"},
+               {"sample", 0, 0, 1,
+                "1: strings that are there before, added byte by byte, as in Halloc's sample"},
+               {"hashed", 0, 0, 1, "1: slabs of 4 MB and blocks found by hashing, as in Halloc"}},
     .open = strings_open,
     .close = strings_close,
     .reset = halloc_add_strings_reset,

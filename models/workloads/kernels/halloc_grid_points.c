@@ -7,7 +7,9 @@
  *   sum      one thread per cell: walks the list and adds up the coordinates, whose order does
  *            not matter
  * Halloc's sample links list nodes instead, so that the order of the points in a list would
- * be seen by other threads.
+ * be seen by other threads. With `sample` so does this kernel (samples/grid-points): one launch, `insert`, in
+ * which each point allocates a node of 16 bytes and puts it in front of its cell's list. One exchange does
+ * that where the sample repeats a compare and swap.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,8 @@
 #define CELL_DIM   64U
 #define REGS       32U
 #define COORD_BITS 16U
+
+#define NO_NODE 0U /* the end of a list: a node's number is its pointer plus one */
 
 enum { COUNT, ALLOCATE, INSERT, SUM, LAUNCHES };
 
@@ -31,6 +35,7 @@ struct kernel_data {
     buffer size, filled; /* by cell: points, places taken */
     buffer list, sums;   /* by cell */
     uint32_t n, side, launch;
+    bool sample;
 };
 
 static uint32_t halloc_grid_points_cells(const kernel_data *d) {
@@ -79,7 +84,9 @@ static bool halloc_grid_points_demand(kernel_data *d, const point *p) {
         return false;
     for (uint32_t i = 0; i < d->n; i++)
         size[cell_of(d, &p[i])]++;
-    for (uint32_t c = 0; c < halloc_grid_points_cells(d); c++)
+    for (uint32_t i = 0; d->sample && i < d->n; i++)
+        halloc_demand(&d->heap, HALLOC_UNIT);
+    for (uint32_t c = 0; c < halloc_grid_points_cells(d) && !d->sample; c++)
         if (size[c])
             halloc_demand(&d->heap, size[c] * sizeof *p);
     free(size);
@@ -107,6 +114,8 @@ static kernel_data *points_open(const uint64_t *p, uint64_t seed, va_space *va) 
         return NULL;
     d->n = (uint32_t)p[0];
     d->side = (uint32_t)p[1];
+    d->sample = p[2];
+    d->heap.hashed = p[3];
     point *drawn = malloc(d->n * sizeof *drawn);
     bool ok = drawn != NULL;
     if (ok) {
@@ -123,7 +132,8 @@ static kernel_data *points_open(const uint64_t *p, uint64_t seed, va_space *va) 
 
 static bool points_launch(kernel_data *d, uint32_t n, launch_shape *s) {
     static const char *const names[LAUNCHES] = {"count", "allocate", "insert", "sum"};
-    if (n >= LAUNCHES)
+    n += d->sample ? INSERT : COUNT;
+    if (n >= (d->sample ? SUM : LAUNCHES))
         return false;
     const bool by_point = n == COUNT || n == INSERT;
     const uint32_t dim = by_point ? POINT_DIM : CELL_DIM;
@@ -178,7 +188,7 @@ static void allocate_list(const kernel_data *d, simt *w, const val *cell) {
     const uint32_t all = simt_if(w, simt_compare(w, SIMT_NE, &size, &zero));
     if (w->mask) {
         val bytes = simt_shift_left(w, &size, 4);
-        val list = halloc_malloc(&d->heap, w, &bytes);
+        val list = halloc_malloc(&d->heap, w, &bytes, &zero);
         simt_store(w, &d->list, cell, 4, &list);
     }
     simt_join(w, all);
@@ -200,6 +210,34 @@ static void insert_point(const kernel_data *d, simt *w, const val *number) {
     halloc_grid_points_drop_point(w, p);
     simt_drop(w, &cell);
     simt_drop(w, &list);
+}
+
+/* Links a node of its own: the point's number, the node that was first. */
+static void link_point(const kernel_data *d, simt *w, const val *number) {
+    const val one = simt_imm(1);
+    const val zero = simt_imm(0);
+    const val bytes = simt_constant(w, HALLOC_UNIT);
+    val p[4], node[4];
+    load_point(d, w, number, p);
+    val cell = device_cell(d, w, p);
+    simt_keep(w, &cell);
+    halloc_grid_points_drop_point(w, p);
+    val list = halloc_malloc(&d->heap, w, &bytes, &zero);
+    simt_keep(w, &list);
+    simt_vector(w, 2, node);
+    simt_keep(w, &node[0]);
+    simt_keep(w, &node[1]);
+    simt_into(w, &node[0], SIMT_MOV, number, NULL, NULL);
+    val head = simt_address(w, &d->list, &cell, 4);
+    val first = simt_add(w, &list, &one);
+    val before = simt_atomic_at(w, SIMT_ATOM_EXCH, &d->list, &head, 0, &first);
+    simt_into(w, &node[1], SIMT_MOV, &before, NULL, NULL);
+    val place = simt_address(w, &d->heap.units, &list, HALLOC_UNIT);
+    simt_store_at(w, &d->heap.units, &place, 0, 8, node);
+    simt_drop(w, &cell);
+    simt_drop(w, &list);
+    simt_drop(w, &node[0]);
+    simt_drop(w, &node[1]);
 }
 
 static void sum_list(const kernel_data *d, simt *w, const val *cell) {
@@ -245,7 +283,9 @@ static void points_warp(kernel_data *d, simt *w) {
     val number = simt_thread(w);
     simt_keep(w, &number);
     const uint32_t all = simt_if(w, simt_less(w, &number, &count));
-    if (w->mask)
+    if (w->mask && d->sample)
+        link_point(d, w, &number);
+    else if (w->mask)
         parts[d->launch](d, w, &number);
     simt_join(w, all);
     simt_label(w, 6);
@@ -254,7 +294,33 @@ static void points_warp(kernel_data *d, simt *w) {
 
 /* ---- check ---- */
 
+/* Every point is in the list of its cell, and in no other. */
+static const char *lists_check(const kernel_data *d) {
+    const point *p = d->points.data;
+    const uint32_t *first = d->list.data;
+    const char *wrong = halloc_check(&d->heap);
+    uint64_t found = 0;
+    bool *seen = calloc(d->n, sizeof *seen);
+    if (!seen)
+        return "out of memory";
+    for (uint32_t c = 0; c < halloc_grid_points_cells(d) && !wrong; c++)
+        for (uint32_t next = first[c]; next != NO_NODE && !wrong;) {
+            const uint32_t *node = halloc_at(&d->heap, next - 1, HALLOC_UNIT);
+            if (!node || node[0] >= d->n || seen[node[0]] || cell_of(d, &p[node[0]]) != c) {
+                wrong = "a cell's list of points is wrong";
+                break;
+            }
+            seen[node[0]] = true;
+            found++;
+            next = node[1];
+        }
+    free(seen);
+    return wrong ? wrong : found == d->n ? NULL : "a point is in no list";
+}
+
 static const char *points_check(const kernel_data *d) {
+    if (d->sample)
+        return lists_check(d);
     const point *p = d->points.data;
     const point *sums = d->sums.data;
     const char *wrong = halloc_check(&d->heap);
@@ -279,7 +345,9 @@ const kernel_ops kernel_halloc_grid_points = {
     .name = "halloc-grid-points",
     .summary = "points inserted into lists of grid cells on a device heap",
     .params = {{"points", 294912, 1, UINT64_C(1) << 22, "points"},
-               {"side", 36, 1, 128, "cells along each of three sides"}},
+               {"side", 36, 1, 128, "cells along each of three sides"},
+               {"sample", 0, 0, 1, "1: a block for each point and one launch, as in Halloc's sample"},
+               {"hashed", 0, 0, 1, "1: slabs of 4 MB and blocks found by hashing, as in Halloc"}},
     .open = points_open,
     .close = points_close,
     .reset = halloc_grid_points_reset,

@@ -6,6 +6,11 @@
  * hashing, it is a plain rule here: every size has one slab in each arena, a thread block
  * begins in the arena of its number and goes on to the next arena when the slab is full.
  *
+ * `hashed` asks for Halloc's own layout instead (github.com/canonizer/halloc, src/halloc.cu, slab.cuh,
+ * halloc.h): slabs of 4 MB, one at a time for each size, up to 87 % of its blocks; a thread hashes its number
+ * to a block and goes on by a fixed step from one that is in use. Its 1.5 sizes per power of two, its bytes
+ * with the size of each block and the counter of each warp are left out: the caller counts.
+ *
  * A pointer is the number of a 16-byte unit of the heap.
  */
 #ifndef GMMU_HALLOC_HEAP_H
@@ -21,8 +26,10 @@ typedef struct {
     buffer units;  /* PAGE_FRESH: the heap has not been written */
     buffer count;  /* of blocks handed out, by slab */
     buffer bitmap; /* of blocks in use, by slab */
+    buffer head;   /* hashed: the slab in use, by size */
     uint32_t classes, arenas;
-    uint32_t slab_units;             /* 1024: 16 KB; more where the largest block needs it */
+    bool hashed;                     /* set before halloc_open */
+    uint32_t slab_units;             /* 1024: 16 KB; more where the largest block needs it; hashed: 4 MB */
     uint64_t demand[HALLOC_CLASSES]; /* blocks */
     uint64_t blocks;                 /* all demanded */
 } halloc_heap;
@@ -35,8 +42,8 @@ bool halloc_open(halloc_heap *h, va_space *va);
 void halloc_close(halloc_heap *h);
 void halloc_reset(halloc_heap *h);
 
-/* A block of bytes[lane] > 0 for every active lane. */
-val halloc_malloc(const halloc_heap *h, simt *w, const val *bytes);
+/* A block of bytes[lane] > 0 for every active lane; turn: how many the thread had before. */
+val halloc_malloc(const halloc_heap *h, simt *w, const val *bytes, const val *turn);
 
 /* The host's view of a pointer; NULL when it is none. */
 const void *halloc_at(const halloc_heap *h, uint32_t pointer, uint64_t bytes);
