@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
-usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--seeds N] [--set PATH=VALUE] [--jobs N]
-                  [--profile FOLDER] GMMU DIRECTORY
+usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--app KERNEL[,KEY=VALUE]...] [--seeds N]
+                  [--set PATH=VALUE] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure. The runs go through the
 engine of sweeps (docs/sweeps.md), which keeps them in DIRECTORY/runs.
@@ -27,6 +27,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--small", action="store_true", help="few benchmarks at small sizes")
     parser.add_argument("--only", default="", help="figures, separated by commas")
     parser.add_argument("--benchmarks", default="", help="short names, separated by commas")
+    parser.add_argument("--app", action="append", default=[], metavar="KERNEL[,KEY=VALUE]",
+                        help="other parameters of a benchmark: halloc-grid-points,sample=0")
     parser.add_argument("--seeds", type=int, default=1, help="seeds of the benchmarks' data; cycles are summed")
     parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", help="of the chip, in all runs")
     options.add(parser)
@@ -41,6 +43,9 @@ def parse() -> argparse.Namespace:
     for name in arguments.benchmarks.split(","):
         if name and name not in plan.PARBOIL + plan.HALLOC:
             parser.error(f"--benchmarks {name}: expected some of {', '.join(plan.PARBOIL + plan.HALLOC)}")
+    for app in arguments.app:
+        if app.split(",")[0] not in plan.FULL:
+            parser.error(f"--app {app}: expected one of {', '.join(plan.FULL)}, then its parameters")
     if arguments.seeds < 1:
         parser.error(f"--seeds {arguments.seeds}: expected at least 1")
     options.check(parser, arguments)
@@ -48,7 +53,8 @@ def parse() -> argparse.Namespace:
 
 
 def choose(arguments: argparse.Namespace) -> dict[str, str]:
-    apps = plan.SMALL if arguments.small else plan.FULL
+    apps = dict(plan.SMALL if arguments.small else plan.FULL)
+    apps.update({app.split(",")[0]: app for app in arguments.app if app.split(",")[0] in apps})
     names = [name for name in arguments.benchmarks.split(",") if name]
     return {b: app for b, app in apps.items() if not names or results.short(b) in names}
 

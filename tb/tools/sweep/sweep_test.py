@@ -241,6 +241,14 @@ class Files(Case):
                     self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (2, f"{name}: error: {line}"))
                     self.assertFalse(self.store.exists())
 
+    def test_bad_benchmark(self) -> None:
+        """Other parameters are for a benchmark of the figures."""
+        done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/figures/figures.py"), "--app", "stream,size=4K",
+                               str(GMMU), str(self.store)], capture_output=True, text=True, check=False, cwd=ROOT)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("figures.py: error: --app stream,size=4K: expected one of parboil-sgemm, ", done.stderr)
+        self.assertFalse(self.store.exists())
+
 
 class Simulator(Case):
     def test_a_point_is_the_run_that_it_names(self) -> None:
