@@ -47,8 +47,9 @@ def firsts(form: str) -> tuple[str, ...]:
 
 
 def firsts_piped(form: str, processes: int) -> tuple[str, ...]:
-    """The same in the pipeline, where a run of four processes takes ten seconds: four workloads at most."""
-    return firsts(MEDIUM if form == WHOLE and processes > PROCESSES[0] else form)
+    """The same in the pipeline, where a run of four processes takes ten seconds: four workloads at most, and two in the
+    small form."""
+    return firsts(MEDIUM if form == WHOLE and processes > PROCESSES[0] else form)[:2 if form == SMALL else None]
 
 
 # NTT of each process, the prioritised one last: by processes, prioritised benchmark, scheme. Endless: it starves.

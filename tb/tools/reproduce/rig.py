@@ -31,7 +31,7 @@ class Reproduction(unittest.TestCase):
     def reproduce(cls, folder: pathlib.Path, gmmu: str) -> "subprocess.CompletedProcess[str]":
         script = ROOT / f"scripts/reproduce_{cls.paper}/reproduce.py"
         return subprocess.run([sys.executable, str(script), "--small", gmmu, str(folder)],
-                              capture_output=True, text=True, timeout=600, check=False)
+                              capture_output=True, text=True, timeout=1800, check=False)
 
     @classmethod
     def setUpClass(cls) -> None:

@@ -124,11 +124,13 @@ class ReproduceDss(rig.Reproduction):
         self.assertAlmostEqual(self.ours("table_5_2", "tpacf", "draining"), found["cycles_avg"] / 706, places=3)
 
     def test_runs_that_fail(self) -> None:
-        done = self.reproduce(self.scratch / "bad", self.failing("*dss*drain*"))
+        """All that are replayed in the pipeline: figures of other runs are written."""
+        done = self.reproduce(self.scratch / "bad", self.failing("*measure.launches*"))
         self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stderr.count("gmmu: planted\n"), 6)  # a workload each, in both forms
-        page = (self.scratch / "bad/index.html").read_text()
-        self.assertIn("DSS, draining", page)
+        self.assertGreaterEqual(done.stderr.count("gmmu: planted\n"), 2 * 8)  # of two workloads, each scheme
+        self.assertIn("DSS, draining", (self.scratch / "bad/index.html").read_text())
+        for stem in ("table_5_2", "fig_5_6_delays"):
+            self.assertEqual((self.scratch / f"bad/{stem}.csv").read_text(), (self.folder / f"{stem}.csv").read_text())
 
 
 if __name__ == "__main__":
