@@ -87,11 +87,6 @@ void lsu_flush_frames(lsu *l) {
     empty_l1(l);
 }
 
-void saved_lines_free(saved_lines *s) {
-    line_table_free(&s->versions);
-    line_table_free(&s->tokens);
-}
-
 bool lsu_context_line(lsu *l, const context_line *line, context_access what) {
     uint64_t paddr = line->address;
     if (!lsu_cache_takes_context(l) || (l->sm.config->schedule.contexts == CONTEXTS_VIRTUAL &&

@@ -134,7 +134,10 @@ typedef struct {
     line_table versions;
     line_table tokens; /* context_line.token, in place of a version */
 } saved_lines;
-void saved_lines_free(saved_lines *s);
+static inline void saved_lines_free(saved_lines *s) {
+    line_table_free(&s->versions);
+    line_table_free(&s->tokens);
+}
 
 /* Context save and restore: one 128-byte line to or from memory by the same link as
  * all other accesses, behind all lines that wait for it. False: not in this cycle; ask again in the next one.
