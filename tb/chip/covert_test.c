@@ -23,6 +23,7 @@ static void start_chip(gpu_config *c) {
     c->design = *design_preset("static"); /* as of MIG: own channels and L2 banks */
     c->mask = mask_defaults;
     c->schedule = schedule_defaults;
+    c->schedule = schedule_defaults;
     c->exceptions = exception_defaults;
     c->seed = 1;
     c->window_bytes = (size_t)64 << 20;

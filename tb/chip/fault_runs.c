@@ -54,6 +54,7 @@ void fault_run_setup(const fault_run *r, experiment *x) {
     x->config = (gpu_config){.chip = *chip_preset("tanasic"),
                              .design = *design_preset("sharedtlb"),
                              .mask = mask_defaults,
+                             .schedule = schedule_defaults,
                              .exceptions = exception_defaults,
                              .window_bytes = 1 << 20,
                              .seed = 7,

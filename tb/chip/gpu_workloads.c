@@ -55,6 +55,7 @@ bool gpu_workload_setup(const gpu_workload *w, experiment *x) {
     x->config.chip = *chip_preset("mask");
     x->config.design = *design_preset(w->design);
     x->config.mask = mask_defaults;
+    x->config.schedule = schedule_defaults;
     x->config.exceptions = exception_defaults;
     x->config.mask.epoch_cycles = 5000; /* so that short runs see several epochs */
     x->config.window_bytes = 1 << 20;

@@ -22,6 +22,7 @@ static void start_chip(gpu_config *c) {
     c->design = *design_preset("ideal"); /* TLBs are shared by all modules */
     c->mask = mask_defaults;
     c->schedule = schedule_defaults;
+    c->schedule = schedule_defaults;
     c->exceptions = exception_defaults;
     c->seed = 1;
     c->window_bytes = (size_t)64 << 20;

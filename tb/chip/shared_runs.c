@@ -13,11 +13,12 @@ void shared_run_setup(const shared_run *r, const char *scheduler, uint64_t shuff
                              .design = *design_preset("sharedtlb"),
                              .mask = mask_defaults,
                              .exceptions = exception_defaults,
-                             .schedule = {.slice_cycles = 3000},
+                             .schedule = schedule_defaults,
                              .window_bytes = 1 << 20,
                              .seed = 7,
                              .shuffle_seed = shuffle,
                              .check_values = true};
+    x->config.schedule.slice_cycles = 3000;
     assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
     x->config.exceptions.faults = r->faults;
     (void)snprintf(x->config.design.block_scheduler, sizeof x->config.design.block_scheduler, "%s",

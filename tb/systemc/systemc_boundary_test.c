@@ -140,6 +140,7 @@ static memory_pipeline_config small_config(bool outside) {
     c.config.chip.sm.count = 2;
     c.config.design = *design_preset("mask");
     c.config.mask = mask_defaults;
+    c.config.schedule = schedule_defaults;
     return c;
 }
 
