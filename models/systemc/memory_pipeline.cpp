@@ -115,7 +115,7 @@ memory_pipeline_config default_pipeline_config(const char *design, unsigned apps
     memory_pipeline_config config{};
     config.config.chip = *chip_preset("mask");
     config.config.design = *design_preset(design);
-    config.config.mask = mask_defaults;
+    config_set_defaults(&config.config);
     config.config.exceptions = exception_defaults;
     config.apps = apps;
     std::fill(std::begin(config.sm_app), std::end(config.sm_app), std::uint8_t{0});
