@@ -59,8 +59,7 @@ static void run(const machine *m, partitioning how, const char *neighbour, gpu_r
     divide_tlbs(&x.config.chip, m->own);
     x.config.design = *design_preset("sharedtlb");
     x.config.design.ideal_tlb = m->ideal_tlb;
-    x.config.mask = mask_defaults;
-    x.config.schedule = schedule_defaults;
+    config_set_defaults(&x.config);
     x.config.exceptions = exception_defaults;
     x.config.window_bytes = 1 << 20;
     x.config.seed = 7;

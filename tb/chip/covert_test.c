@@ -21,8 +21,7 @@ static void start_chip(gpu_config *c) {
     c->chip.tlb.level[1].entries = 64;
     c->chip.tlb.level[1].ways = 4;
     c->design = *design_preset("static"); /* as of MIG: own channels and L2 banks */
-    c->mask = mask_defaults;
-    c->schedule = schedule_defaults;
+    config_set_defaults(c);
     c->schedule = schedule_defaults;
     c->exceptions = exception_defaults;
     c->seed = 1;

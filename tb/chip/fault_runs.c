@@ -53,12 +53,11 @@ void fault_run_setup(const fault_run *r, experiment *x) {
     (void)snprintf(x->label, sizeof x->label, "%s", r->scheme);
     x->config = (gpu_config){.chip = *chip_preset("tanasic"),
                              .design = *design_preset("sharedtlb"),
-                             .mask = mask_defaults,
-                             .schedule = schedule_defaults,
                              .exceptions = exception_defaults,
                              .window_bytes = 1 << 20,
                              .seed = 7,
                              .check_values = !r->races};
+    config_set_defaults(&x->config);
     assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
     x->config.exceptions.faults = r->faults;
     x->config.exceptions.link = *host_link_find(r->link);

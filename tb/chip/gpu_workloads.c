@@ -54,8 +54,7 @@ bool gpu_workload_setup(const gpu_workload *w, experiment *x) {
     snprintf(x->label, sizeof x->label, "%s", w->name);
     x->config.chip = *chip_preset("mask");
     x->config.design = *design_preset(w->design);
-    x->config.mask = mask_defaults;
-    x->config.schedule = schedule_defaults;
+    config_set_defaults(&x->config);
     x->config.exceptions = exception_defaults;
     x->config.mask.epoch_cycles = 5000; /* so that short runs see several epochs */
     x->config.window_bytes = 1 << 20;

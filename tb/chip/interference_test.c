@@ -20,8 +20,7 @@ static void start_chip(gpu_config *c) {
     memset(c, 0, sizeof *c);
     c->chip = *chip_preset("gtx1080");
     c->design = *design_preset("ideal"); /* TLBs are shared by all modules */
-    c->mask = mask_defaults;
-    c->schedule = schedule_defaults;
+    config_set_defaults(c);
     c->schedule = schedule_defaults;
     c->exceptions = exception_defaults;
     c->seed = 1;

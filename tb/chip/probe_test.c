@@ -27,8 +27,7 @@ static void start_chip(gpu_config *c) {
     memset(c, 0, sizeof *c);
     c->chip = *chip_preset("mask");
     c->design = *design_preset("sharedtlb");
-    c->mask = mask_defaults;
-    c->schedule = schedule_defaults;
+    config_set_defaults(c);
     c->schedule = schedule_defaults;
     c->exceptions = exception_defaults;
     c->seed = 1;

@@ -11,13 +11,12 @@ void shared_run_setup(const shared_run *r, const char *scheduler, uint64_t shuff
     (void)snprintf(x->label, sizeof x->label, "%s %s", r->chip, scheduler);
     x->config = (gpu_config){.chip = *chip_preset(r->chip),
                              .design = *design_preset("sharedtlb"),
-                             .mask = mask_defaults,
                              .exceptions = exception_defaults,
-                             .schedule = schedule_defaults,
                              .window_bytes = 1 << 20,
                              .seed = 7,
                              .shuffle_seed = shuffle,
                              .check_values = true};
+    config_set_defaults(&x->config);
     x->config.schedule.slice_cycles = 3000;
     assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
     x->config.exceptions.faults = r->faults;

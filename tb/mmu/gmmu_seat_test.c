@@ -58,8 +58,7 @@ static void tokens_of_the_block_decide(void **state) {
     (void)state;
     gpu_config c = with_block();
     c.design.tlb_fill = TLB_FILL_TOKENS;
-    c.mask = mask_defaults;
-    c.schedule = schedule_defaults;
+    config_set_defaults(&c);
     c.mask.epoch_cycles = 5000;
     mmu_rig *g = run_randomly(&c, 7, false), *wakes = run_randomly(&c, 7, true);
     const app_stats sum = mmu_rig_stats(g);

@@ -139,8 +139,7 @@ static memory_pipeline_config small_config(bool outside) {
     c.config.chip = *chip_preset("mask");
     c.config.chip.sm.count = 2;
     c.config.design = *design_preset("mask");
-    c.config.mask = mask_defaults;
-    c.config.schedule = schedule_defaults;
+    config_set_defaults(&c.config);
     return c;
 }
 
