@@ -514,7 +514,7 @@ const kernel_ops kernel_halloc_add_strings = {
                {"length", 32, 2, 256, "average letters of a string"},
                {"sample", 0, 0, 1,
                 "1: strings that are there before, added byte by byte, as in Halloc's sample"},
-               {"hashed", 0, 0, 1, "1: slabs of 4 MB and blocks found by hashing, as in Halloc"}},
+               HALLOC_HASHED_PARAM},
     .open = strings_open,
     .close = strings_close,
     .reset = halloc_add_strings_reset,

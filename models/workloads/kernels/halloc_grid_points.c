@@ -347,7 +347,7 @@ const kernel_ops kernel_halloc_grid_points = {
     .params = {{"points", 294912, 1, UINT64_C(1) << 22, "points"},
                {"side", 36, 1, 128, "cells along each of three sides"},
                {"sample", 0, 0, 1, "1: a block for each point and one launch, as in Halloc's sample"},
-               {"hashed", 0, 0, 1, "1: slabs of 4 MB and blocks found by hashing, as in Halloc"}},
+               HALLOC_HASHED_PARAM},
     .open = points_open,
     .close = points_close,
     .reset = halloc_grid_points_reset,

@@ -22,6 +22,9 @@
 #define HALLOC_CLASSES 21U /* blocks of 16 bytes to 16 MB */
 #define HALLOC_LABEL   48U /* of malloc's code */
 
+/* The parameter of a kernel that asks for it. */
+#define HALLOC_HASHED_PARAM {"hashed", 0, 0, 1, "1: slabs of 4 MB and blocks found by hashing, as in Halloc"}
+
 typedef struct {
     buffer units;  /* PAGE_FRESH: the heap has not been written */
     buffer count;  /* of blocks handed out, by slab */

@@ -343,7 +343,7 @@ const kernel_ops kernel_halloc_random_graph = {
     .params = {{"nodes", 98304, 1, UINT64_C(1) << 22, "nodes of the graph"},
                {"degree", 16, 1, 256, "average edges out of a node"},
                {"sample", 0, 0, 1, "1: a block for each edge and one launch, as in Halloc's sample"},
-               {"hashed", 0, 0, 1, "1: slabs of 4 MB and blocks found by hashing, as in Halloc"}},
+               HALLOC_HASHED_PARAM},
     .open = graph_open,
     .close = graph_close,
     .reset = halloc_random_graph_reset,
