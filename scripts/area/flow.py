@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gen.configs import yosys_top
+
 from . import timing, tools
 from .errors import AreaError
 from .liberty import Library
@@ -166,11 +168,7 @@ class Flow:
     def read_sources(self, design: Design) -> str:
         """The top at its sizes, under its own name."""
         read = "read_verilog -sv " + " ".join(str(s) for s in design.sources)
-        if not design.parameters:
-            return read
-        # not hierarchy -chparam, by which Yosys 0.23 makes some module of a large block twice, and stops
-        chosen = " ".join(f"-set {name} {value}" for name, value in sorted(design.parameters.items()))
-        return f"{read}\nchparam {chosen} {design.top}\nhierarchy -check -top {design.top}\nrename -top {design.top}"
+        return f"{read}\n{yosys_top(design.top, design.parameters)}" if design.parameters else read
 
     def fo4_ns(self) -> float:
         design = Design("fo4", "fo4", [], None)

@@ -46,18 +46,13 @@ def needed_headers(source: pathlib.Path, includes: list[pathlib.Path]) -> set[pa
     return {pathlib.Path(name) for name in names if name.endswith((".h", ".inc"))}
 
 
-def c_of_units(block: str) -> dict[str, str]:
-    """Text by path in c/: the C of a block's units below units/, and a file for each instance, at its sizes and with
-    the names of its configuration."""
-    files: dict[str, str] = {}
-    for instance in configs.instances(block):
-        unit, config = instance.config.unit, instance.config
-        files[f"units/{unit}.c"] = (ROOT / f"hls/{unit}/{unit}.c").read_text()
-        names = [f"{unit}_{what} {config.name}_{what}" for what in NAMES if unit != config.name]
-        sizes = [size.replace("=", " ") for size in instance.sizes]
-        defines = "".join(f"#define {line}\n" for line in sizes + names)
-        files[f"{instance.name}.c"] = texts.INSTANCE.format(unit=unit, name=instance.name, block=block, defines=defines)
-    return files
+def instance_text(block: str, instance: configs.Instance) -> str:
+    """C of a unit in a block: at its sizes, and with the names of its configuration."""
+    unit, config = instance.config.unit, instance.config
+    names = [f"{unit}_{what} {config.name}_{what}" for what in NAMES if unit != config.name]
+    sizes = [size.replace("=", " ") for size in instance.sizes]
+    defines = "".join(f"#define {line}\n" for line in sizes + names)
+    return texts.INSTANCE.format(unit=unit, name=instance.name, block=block, defines=defines)
 
 
 def datasheet(unit: str, config: str) -> str:
@@ -82,11 +77,11 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
         raise ExportError(f"{name}: {cycles} cycles asked for, there are vectors of {len(vectors.cycles)}")
     unit = vectors.unit
     source, top = ROOT / f"hls/{unit}/{unit}.c", build / f"gen/{name}_top.c"
-    below = c_of_units(unit)
-    includes = [ROOT / "hls/common", *(ROOT / "hls" / name for name in [unit, *configs.units()])]
-    headers = set().union(*(needed_headers(path, includes) for path in [source, top, *sorted(
-        ROOT / f"hls/{pathlib.Path(name).stem}/{pathlib.Path(name).name}" for name in below if "/" in name)]))
-    headers |= {path for name in below for path in ROOT.glob(f"hls/{pathlib.Path(name).stem}/*_map.h")}  # for drivers
+    instances = configs.instances(unit)
+    below = sorted({ROOT / f"hls/{i.config.unit}/{i.config.unit}.c" for i in instances})
+    includes = [ROOT / "hls/common", source.parent, *(path.parent for path in below)]
+    headers = set().union(*(needed_headers(path, includes) for path in [source, top, *below]))
+    headers |= {path for unit_c in below for path in unit_c.parent.glob("*_map.h")}  # for drivers
     period, origin = period_of(name, build)
     target = build / "export" / name
     modules = modules_used(ROOT / "rtl", unit)
@@ -97,8 +92,10 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     shutil.rmtree(target, ignore_errors=True)
     for part in ("c", "rtl", "tb", "syn", *(["c/units"] if below else [])):
         (target / part).mkdir(parents=True)
-    for path_in_c, text in below.items():
-        (target / "c" / path_in_c).write_text(text)
+    for path in below:
+        shutil.copy(path, target / "c/units")
+    for instance in instances:
+        (target / f"c/{instance.name}.c").write_text(instance_text(unit, instance))
     for path in sorted(headers) + [source]:
         shutil.copy(path, target / "c")
     shutil.copy(top, target / f"c/{unit}_top.c")

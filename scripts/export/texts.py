@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from export.folder import Folder
+from gen.configs import yosys_top
 
 README = """\
 # {name}
@@ -156,13 +157,11 @@ set_input_delay 0 -clock clk [get_ports {{rst {inputs}}}]
 set_output_delay 0 -clock clk [get_ports {{{outputs}}}]
 """
 
-# Not hierarchy -chparam, by which Yosys 0.23 makes some module of a large block twice, and stops.
 READ = """\
 # SPDX-License-Identifier: Apache-2.0
 # {what}
-read_verilog -sv {rtl}{sizes}
-hierarchy -check -top {unit}
-rename -top {unit}
+read_verilog -sv {rtl}
+{top}
 """
 
 STATE = READ + """\
@@ -229,11 +228,10 @@ def sdc(folder: Folder) -> str:
 
 
 def script(text: str, what: str, folder: Folder) -> str:
-    chosen = "".join(f" -set {name} {value}" for name, value in folder.parameters.items())
-    sizes = f"\nchparam{chosen} {folder.unit}" if chosen else ""
     # A block's units keep registers that the block does not use, or sets to a constant.
     flatten = "" if folder.block else "\nflatten"
-    return text.format(flatten=flatten, what=what, name=folder.name, unit=folder.unit, rtl=rtl(folder), sizes=sizes)
+    return text.format(flatten=flatten, what=what, name=folder.name, rtl=rtl(folder),
+                       top=yosys_top(folder.unit, folder.parameters))
 
 
 def files(folder: Folder) -> dict[str, str]:

@@ -42,6 +42,13 @@ def blocks(root: Path = ROOT) -> list[str]:
     return sorted(file.parent.name for file in (root / "hls").glob("*/units"))
 
 
+def rows(path: Path) -> list[tuple[int, list[str]]]:
+    """The words of each line that is no comment, with its number; of a file that is not there, none."""
+    lines = path.read_text().splitlines() if path.is_file() else []
+    return [(number, words) for number, words in enumerate(map(str.split, lines), 1)
+            if words and not words[0].startswith("#")]
+
+
 @dataclass(frozen=True)
 class Instance:
     """A unit in a block."""
@@ -53,9 +60,8 @@ class Instance:
 
 def instances(block: str, root: Path = ROOT) -> list[Instance]:
     """The units of a block, in the order of hls/<block>/units; of a unit, none."""
-    path = root / "hls" / block / "units"
-    rows = [line.split() for line in path.read_text().splitlines()] if path.is_file() else []
-    return [Instance(row[0], find(row[1], root), tuple(row[2:])) for row in rows if row and not row[0].startswith("#")]
+    return [Instance(name, find(config, root), tuple(sizes))
+            for _, (name, config, *sizes) in rows(root / "hls" / block / "units")]
 
 
 def of_unit(unit: str, root: Path = ROOT) -> list[Config]:
@@ -63,10 +69,7 @@ def of_unit(unit: str, root: Path = ROOT) -> list[Config]:
     if not path.is_file():
         return [Config(unit, unit)]
     found = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        words = line.split()
-        if not words or words[0].startswith("#"):
-            continue
+    for number, words in rows(path):
         for word in words[1:]:
             if not re.fullmatch(r"GMMU_\w+=\d+", word):
                 raise ConfigError(f"{path}:{number}: '{word}', expected GMMU_NAME=NUMBER")
@@ -96,6 +99,13 @@ def merged(sizes: tuple[str, ...], more: list[str]) -> list[str]:
 def rtl_parameters(sizes: list[str] | tuple[str, ...]) -> dict[str, str]:
     """The parameters of the unit's module."""
     return {name.removeprefix("GMMU_"): value for name, value in (size.split("=", 1) for size in sizes)}
+
+
+def yosys_top(module: str, chosen: dict[str, str]) -> str:
+    """Commands of Yosys: the module with these parameters is the top, under its own name. Not hierarchy -chparam, by
+    which Yosys 0.23 makes some module of a large block twice, and stops."""
+    sets = "".join(f" -set {name} {value}" for name, value in sorted(chosen.items()))
+    return (f"chparam{sets} {module}\n" if sets else "") + f"hierarchy -check -top {module}\nrename -top {module}"
 
 
 def parameters(unit: str, root: Path = ROOT) -> list[str]:

@@ -12,6 +12,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+from gen import configs  # noqa: E402  (after the path is set)
+
 SEED = "1"
 SPACE = "an answer carries a frame of another space"
 OLD = "after a fence an old translation answers|a space that is disabled is translated"
@@ -49,23 +52,14 @@ PLANTS = [
 ]
 
 
-def instances() -> dict[str, list[str]]:
-    """Of each unit of the block the sizes that it has there."""
-    units: dict[str, list[str]] = {}
-    for line in (ROOT / "hls/gmmu/units").read_text().splitlines():
-        if line and not line.startswith("#"):
-            _, unit, *sizes = line.split()
-            units[unit] = [f"-D{size}" for size in sizes]
-    return units
-
-
 class Builder:
     def __init__(self, compiler: str, folder: pathlib.Path) -> None:
         self.folder = folder
         includes = [f"-I{path}" for path in sorted((ROOT / "hls").iterdir()) if path.is_dir()]
         self.compiler = [compiler, "-std=c11", "-O2", "-D_GNU_SOURCE", f"-I{ROOT / 'models'}", f"-I{ROOT / 'tb/unit'}",
                          *includes]
-        self.sizes: dict[str, list[str]] = {**instances(), "gmmu": []}
+        self.sizes: dict[str, list[str]] = {
+            **{i.config.unit: [f"-D{size}" for size in i.sizes] for i in configs.instances("gmmu")}, "gmmu": []}
         self.objects = {unit: self.compile(ROOT / f"hls/{unit}/{unit}.c", unit, sizes)
                         for unit, sizes in self.sizes.items()}
         self.objects |= {name: self.compile(ROOT / f"tb/unit/{name}.c", name, [])

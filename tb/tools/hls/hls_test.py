@@ -15,7 +15,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 
-from hls.styles import best  # noqa: E402  (after the path is set)
+from gen import configs  # noqa: E402  (after the path is set)
+from hls.styles import best  # noqa: E402
 from tb.tools.hls.rig import HERE, Rig  # noqa: E402  (after the path is set)
 
 UNIT = "golden_queue"
@@ -146,8 +147,7 @@ class Drivers(Rig):
         for unit, styles in most.items():
             self.assertEqual(styles.get(best("bambu", unit)), min(styles.values()), unit)
         units = {path.parent.name for path in (ROOT / "hls").glob("*/*.c")}
-        blocks = {path.parent.name for path in (ROOT / "hls").glob("*/units")}
-        units = units - {"frfcfs_queue"} - blocks | {"silver_queue", "normal_queue"}
+        units = units - {"frfcfs_queue", *configs.blocks()} | {"silver_queue", "normal_queue"}
         self.assertEqual(units - unmeasured, set(most))
         self.assertLessEqual(unmeasured, units)
 
