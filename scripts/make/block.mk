@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Blocks: units and the wires between them (docs/adding-a-unit.md). hls/<block>/units gives the units, a line each:
 # instance, configuration, then sizes that the block has under another name, GMMU_UNIT_SIZE=GMMU_BLOCK_SIZE.
-#   tb-<block>           lock-step bench, with the AXI4 checker bound to the RTL
+#   tb-<block>           lock-step bench, with assertions bound to the RTL: rules of AXI4 and AXI4-Lite, promises
+#   planted-claims-<block>_small   bugs planted in C and RTL alike: the assertions find each
 #   icarus-<block>       its RTL in Icarus Verilog, on vectors of the C
 #   axi4-selftest        the checker finds each planted violation
 #   planted-gmmu         bugs planted in the C of gmmu: its test finds each
@@ -10,25 +11,32 @@
 # A block whose queues are small is through them in less time.
 TB_FLAGS_BLOCK = --jumps 0 $(if $(filter %_small,$1),--seeds 4 --cycles 200000,--seeds 2 --cycles 40000)
 
+# What is bound to the RTL of a block by its tb/formal/<block>_bind.sv
+BLOCK_CHECKERS_dram_scheduler := axi4_checker dram_scheduler_claims
+BLOCK_CHECKERS_gmmu := axi4_checker axi4_lite_checker gmmu_claims
+BLOCK_ASSERTIONS = $(patsubst %,tb/formal/%.sv,$(BLOCK_CHECKERS_$1) $1_bind)
+
 # A unit as a block has it: at the sizes of the block, then at those that its line gives it.
 # $1: folder of the object, $2: block, $3: compiler and flags, the sizes of the block too, $4: what needs the object,
-# $5: configuration of the unit, $6: sizes of the line
+# $5: configuration of the unit, $6: its source, $7: sizes of the line
 define UNIT_IN_BLOCK
-$1/$5.o: hls/$(UNIT_OF_$5)/$(UNIT_OF_$5).c hls/$2/units hls/$2/configs
+$1/$5.o: $6 hls/$2/units hls/$2/configs
 	@mkdir -p $$(@D)
-	$3 $(6:%=-D%) $(filter-out $(C_SIZES_$5),$(RENAMED_$5)) -MMD -MP -c $$< -o $$@
+	$3 $(7:%=-D%) $(filter-out $(C_SIZES_$5),$(RENAMED_$5)) -MMD -MP -c $$< -o $$@
 $4: $1/$5.o
 -include $(wildcard $1/$5.d)
 endef
-# All of them; $1 to $4 as above.
+# All of them; $1 to $4 as above, $5: folder of their C, by default their own.
+UNIT_SOURCE = $(or $(2:%=%/$(UNIT_OF_$1).c),hls/$(UNIT_OF_$1)/$(UNIT_OF_$1).c)
 define UNITS_IN_BLOCK
-$(foreach line,$(filter $2:%,$(BLOCK_LINES)),$(call UNIT_IN_BLOCK,$1,$2,$3,$4,$(word 3,$(subst :, ,$(line))),$(wordlist 4,99,$(subst :, ,$(line))))
+$(foreach line,$(filter $2:%,$(BLOCK_LINES)),$(call UNIT_IN_BLOCK,$1,$2,$3,$4,$(word 3,$(subst :, ,$(line))),$(call \
+    UNIT_SOURCE,$(word 3,$(subst :, ,$(line))),$5),$(wordlist 4,99,$(subst :, ,$(line))))
 )
 endef
 
 # $1: configuration, $2: its block
 define BLOCK_RULES
-$(call LOCKSTEP_RULES,$1,$2,hls/$2,rtl/$2.sv tb/formal/axi4_checker.sv tb/formal/$2_bind.sv,tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(RTL_SIZES_$1),$(C_SIZES_$1) $(UNIT_INCLUDES),,$1)
+$(call LOCKSTEP_RULES,$1,$2,hls/$2,rtl/$2.sv $(call BLOCK_ASSERTIONS,$2),tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(RTL_SIZES_$1),$(C_SIZES_$1) $(UNIT_INCLUDES),,$1)
 $(LOCKSTEP)/$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(call UNITS_IN_BLOCK,$(LOCKSTEP)/$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(C_SIZES_$1),$(LOCKSTEP)/$1/lockstep)
 .PHONY: tb-build-$1 tb-$1 icarus-$1

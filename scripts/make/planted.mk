@@ -7,3 +7,22 @@ PLANTED_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g $(WARN) $(MODEL_INCLUDES)
 .PHONY: planted
 planted: $(PLANTED_OBJECTS)
 	@$(PYTHON) tb/chip/planted.py $(BUILD)/planted '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)'
+
+# Bugs planted in C and RTL alike, so that only an assertion can tell (tb/tools/block). Compiled for short runs.
+# $1: configuration, $2: block, $3: folder of what is written
+PLANTED_IN_BLOCK = $(sort $(foreach line,$(filter $1:%,$(BLOCK_LINES)),$(UNIT_OF_$(word 3,$(subst :, ,$(line))))) $1)
+define BLOCK_PLANTED
+$3/written: $(wildcard tb/tools/block/*.py) $(foreach unit,$(call PLANTED_IN_BLOCK,$2),hls/$(unit)/$(unit).c hls/$(unit)/$(unit).h rtl/$(unit).sv)
+	@mkdir -p $$(@D)
+	@$(PYTHON) tb/tools/block/planted.py write $2 $3
+	@touch $$@
+$(foreach unit,$(call PLANTED_IN_BLOCK,$2),$3/$(unit).c $3/$(unit).sv) $3/$2.h $3/mutant_pkg.sv: $3/written ;
+$(call LOCKSTEP_RULES,planted-$1,$2,$3,$3/mutant_pkg.sv $(patsubst %,$3/%.sv,$(call PLANTED_IN_BLOCK,$2)) $(call BLOCK_ASSERTIONS,$2),tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(MUTATE_FLAGS) $(RTL_SIZES_$1),$(C_SIZES_$1) $(UNIT_INCLUDES) -DLOCKSTEP_JUDGES=0,,$1)
+$(LOCKSTEP)/planted-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+$(LOCKSTEP)/planted-$1/lockstep: $(MUTATE)/selected.o
+$(call UNITS_IN_BLOCK,$(LOCKSTEP)/planted-$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(UNIT_INCLUDES) $(C_SIZES_$1),$(LOCKSTEP)/planted-$1/lockstep,$3)
+.PHONY: planted-claims-$1
+planted-claims-$1: $(LOCKSTEP)/planted-$1/lockstep
+	@$(PYTHON) tb/tools/block/planted.py run $2 $$<
+endef
+$(foreach config,$(filter %_small,$(BLOCK_CONFIGS)),$(eval $(call BLOCK_PLANTED,$(config),$(UNIT_OF_$(config)),$(BUILD)/planted-claims/$(UNIT_OF_$(config)))))

@@ -149,6 +149,20 @@ sby-dram_scheduler_axi:
 	@$(call SCHEDULER_AXI_FAILS,early,rtl/dram_scheduler.sv,-D DRAIN=14,20)
 	@echo 'PASS sby dram_scheduler_axi: a cut wire is found, and an end that is too early'
 
+# The port of registers and the rules of AXI4-Lite (tb/formal/axi4_lite_rules.sv). Then what must fail: an answer to a
+# write whose data have not come.
+LITE_RULES := $(SVA)/axi4_lite_rules
+LITE_RULES_SOURCES := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv axi4_lite_rules.sv)
+.PHONY: sby-axi4_lite_rules
+sby-axi4_lite_rules:
+	@mkdir -p $(LITE_RULES)
+	@cp $(LITE_RULES_SOURCES) tb/formal/axi4_lite_rules.sby $(LITE_RULES)
+	@$(PYTHON) scripts/sva/sby.py $(LITE_RULES)/axi4_lite_rules.sby
+	@sed 's/aw_valid && w_valid && !w_asked/aw_valid \&\& !w_asked/' rtl/axi4_lite_port.sv >$(LITE_RULES)/early.sv
+	@if cmp -s rtl/axi4_lite_port.sv $(LITE_RULES)/early.sv; then echo 'rtl/axi4_lite_port.sv: nothing to replace' >&2; exit 1; fi
+	@$(call MUST_FAIL,axi4_lite_rules,early,rtl/gmmu_pkg.sv $(LITE_RULES)/early.sv,$(LITE_RULES_SOURCES),,20)
+	@echo 'PASS sby axi4_lite_rules: an answer to a write without data is found'
+
 # The block gmmu with free software (tb/formal/gmmu_whole.sv). Then what must fail, by the assertion that is for it: the
 # TLB told before the walker, and filled for the space that looks up.
 comma := ,

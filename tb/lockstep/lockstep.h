@@ -24,6 +24,12 @@
 
 #define LS_PHASES 8
 
+/* Does the bench judge the pins? Not where only assertions bound to the RTL shall (make
+ * planted-claims-<block>). */
+#ifndef LOCKSTEP_JUDGES
+#define LOCKSTEP_JUDGES 1
+#endif
+
 typedef struct lockstep lockstep;
 
 uint64_t ls_random(lockstep *ls);
