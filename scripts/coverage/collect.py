@@ -22,9 +22,9 @@ class CoverageError(Exception):
     """The bench cannot be measured; the text is for the user."""
 
 
-def run(unit: str, build: Path, arguments: list[str]) -> dict[str, Any]:
+def run(unit: str, build: Path, arguments: list[str], jumps: bool) -> dict[str, Any]:
     """{metric: [{"name", "file", "line", "hits", "with_jumps"}]}, the points in the order of their places. `hits` is
-    what the stimulus reaches from a reset; a second run tells what is reached when the bench jumps."""
+    what the stimulus reaches from a reset; a second run tells what is reached when the bench jumps, if it can."""
     bench = build / "lockstep" / f"coverage-{unit}"
     work = build / "coverage" / "raw" / unit
     work.mkdir(parents=True, exist_ok=True)
@@ -32,10 +32,12 @@ def run(unit: str, build: Path, arguments: list[str]) -> dict[str, Any]:
         old.unlink()
     said = _bench(bench, work / "reset", ["--jumps", "0", "--bins", str(work / "bins"), *arguments])
     found = _counted(bench, sorted(work.glob("reset-*")))
-    _bench(bench, work / "jumps", ["--seeds", "1", *arguments])
-    jumps = _counted(bench, sorted(work.glob("jumps-*")))
+    reached = found
+    if jumps:
+        _bench(bench, work / "jumps", ["--seeds", "1", *arguments])
+        reached = _counted(bench, sorted(work.glob("jumps-*")))
     for metric, points in found.items():
-        more = {(p["file"], p["line"], p["name"]): p["hits"] for p in jumps[metric]}
+        more = {(p["file"], p["line"], p["name"]): p["hits"] for p in reached[metric]}
         for p in points:
             p["with_jumps"] = p["hits"] + more.get((p["file"], p["line"], p["name"]), 0)
     return {"unit": unit, "run": said, **found, "bins": _bins(work / "bins")}
@@ -98,16 +100,22 @@ def _line_numbers(text: str) -> list[int]:
     return numbers
 
 
-def _c(bench: Path) -> tuple[list[Point], list[Point]]:
-    """gcov's counts for the C of the unit and what it includes."""
-    done = subprocess.run(["gcov", "-b", "--json-format", "--stdout", str(bench / "unit.gcda")], capture_output=True,
-                          check=False)
+def _gcov(path: Path) -> list[dict[str, Any]]:
+    """The files that one object was compiled from."""
+    done = subprocess.run(["gcov", "-b", "--json-format", "--stdout", str(path)], capture_output=True, check=False)
     if done.returncode != 0 or not done.stdout:
-        raise CoverageError(f"gcov {bench / 'unit.gcda'}: {done.stderr.decode(errors='replace').strip()[-200:]}")
+        raise CoverageError(f"gcov {path}: {done.stderr.decode(errors='replace').strip()[-200:]}")
     text = gzip.decompress(done.stdout) if done.stdout[:2] == b"\x1f\x8b" else done.stdout
+    files: list[dict[str, Any]] = json.loads(text)["files"]
+    return files
+
+
+def _c(bench: Path) -> tuple[list[Point], list[Point]]:
+    """gcov's counts for the C of the unit and what it includes; of a block also of its units."""
     lines: dict[tuple[str, int], int] = {}
     branches: dict[tuple[str, int, int], int] = {}
-    for file in json.loads(text)["files"]:
+    counted = [path for path in sorted(bench.glob("*.gcda")) if path.stem not in ("bench", "tables")]
+    for file in [file for path in counted for file in _gcov(path)]:
         for entry in file["lines"]:
             place = (file["file"], entry["line_number"])
             lines[place] = max(lines.get(place, 0), entry["count"])

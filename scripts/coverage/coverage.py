@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Coverage of the lock-step benches.
 
-    coverage.py [--build DIR] [--cycles N] run UNIT     counts: build/coverage/UNIT.json, one line of percentages
+    coverage.py [--build DIR] [--cycles N] [--no-jumps] run UNIT
+                                                counts: build/coverage/UNIT.json, one line of percentages
     coverage.py [--build DIR] page UNIT...              build/coverage/index.html and a table of what has run
     coverage.py [--build DIR] check UNIT...             exit code 1 when a unit has less than is asked for
 """
@@ -67,6 +68,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("units", nargs="+")
     parser.add_argument("--build", type=Path, default=Path("build"))
     parser.add_argument("--cycles", type=int, help="of the run of one seed")
+    parser.add_argument("--no-jumps", action="store_true", help="the bench is one that must not jump")
     options = parser.parse_args(arguments)
     folder = options.build / "coverage"
     try:
@@ -81,7 +83,7 @@ def main(arguments: list[str]) -> int:
             return 0
         for unit in options.units:
             cycles = ["--cycles", str(options.cycles)] if options.cycles else []
-            data = collect.run(unit, options.build, cycles)
+            data = collect.run(unit, options.build, cycles, not options.no_jumps)
             (folder / f"{unit}.json").write_text(json.dumps(data) + "\n")
             print(one_line(data), flush=True)
         return 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Coverage of the lock-step benches (docs/verification.md): make coverage [UNIT=name]
-#   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.json
+#   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.json; also of a block
 #   coverage-page       build/coverage/index.html, of all units that have been run
 #   coverage-check      two units against what the tests ask for
 # Verilator counts lines and toggles of the RTL, gcc lines and branches of the C, the
@@ -22,16 +22,29 @@ $(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 endef
 $(foreach config,$(CONFIGS),$(eval $(call COVERAGE_RULES,$(config))))
 
+# The same of a block, without its assertions; its bench does not jump. $1: configuration, $2: its block
+define COVERAGE_BLOCK
+$(call LOCKSTEP_RULES,coverage-$1,$2,hls/$2,rtl/$2.sv,tb/lockstep/$2.c,$(COVERAGE_VERILATOR) $(SHORT_FUNCTIONS) $(RTL_SIZES_$1),-O0 --coverage $(C_SIZES_$1) $(UNIT_INCLUDES),-DVM_COVERAGE=1,$1)
+$(call UNITS_IN_BLOCK,$(LOCKSTEP)/coverage-$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(UNIT_INCLUDES) -O0 --coverage $(C_SIZES_$1),$(LOCKSTEP)/coverage-$1/lockstep)
+$(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
+$(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
+$(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
+endef
+$(foreach config,$(BLOCK_CONFIGS),$(eval $(call COVERAGE_BLOCK,$(config),$(UNIT_OF_$(config)))))
+
 $(LOCKSTEP)/coverage/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
-.PHONY: do-coverage coverage-page coverage-check $(CONFIGS:%=coverage-%)
+.PHONY: do-coverage coverage-page coverage-check $(CONFIGS:%=coverage-%) $(BLOCK_CONFIGS:%=coverage-%)
 $(CONFIGS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
 	@$(COVERAGE_RUN) $(COVERAGE_FLAGS) run $*
 
+$(BLOCK_CONFIGS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
+	@$(COVERAGE_RUN) --no-jumps $(or $(COVERAGE_FLAGS),$(if $(filter-out %_small,$*),--cycles 40000)) run $*
+
 coverage-page:
-	@$(COVERAGE_RUN) page $(CONFIGS)
+	@$(COVERAGE_RUN) page $(CONFIGS) $(BLOCK_CONFIGS)
 
 do-coverage: $(SELECTED:%=coverage-%)
 	@$(STEP) coverage-page
