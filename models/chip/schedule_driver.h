@@ -18,7 +18,8 @@
 typedef struct schedule_driver schedule_driver;
 
 /* `policy`: POLICY_... of sm_scheduler. NULL: one line in err. */
-schedule_driver *schedule_driver_new(const gpu_config *config, uint8_t policy, char *err, size_t err_size);
+schedule_driver *schedule_driver_new(const gpu_config *config, uint32_t apps, uint8_t policy, char *err,
+                                     size_t err_size);
 void schedule_driver_free(schedule_driver *d);
 
 /* The pins of sm_scheduler in this cycle. */

@@ -156,7 +156,7 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
         k->reserved_at[i] = GMMU_NEVER;
     if (config->schedule.driver == DRIVER_DISPATCHER)
         return unit_use_open(&k->unit, config, SM_SCHEDULER_UNIT, needs.size, err, err_size);
-    k->driver = schedule_driver_new(config, k->policy, err, err_size);
+    k->driver = schedule_driver_new(config, s->apps, k->policy, err, err_size);
     return k->driver != NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "sharing/delay_sms.h"
+#include "sm_driver.h"
 #include "units/sm_framework.h"
 
 /* After so many cycles with nothing at its pins the driver has looked at everything, and its registers rest.
@@ -42,12 +43,14 @@ struct delay_gpu {
 
 delay_gpu *delay_gpu_new(const delay_config *config, char *err, size_t err_size) {
     const sm_framework_rtl rtl = {config->rtl, config->rtl, config->rtl};
+    const unit_size needs[] = {
+        {"NUM_SMS", DELAY_SMS}, {"NUM_KERNELS", DELAY_CONTEXTS}, {"SM_BLOCKS", DELAY_BLOCKS}, {NULL, 0}};
     delay_gpu *g = alloc_zeroed(1, sizeof *g);
     g->config = *config;
     delay_sms_reset(&g->sms, config->spread, config->seed);
     for (uint32_t i = 0; i < DELAY_SMS; i++)
         g->reserved_at[i] = DELAY_NEVER;
-    if (!sm_framework_open(&g->frame, (uint8_t)config->policy, config->drain, &rtl, err, err_size)) {
+    if (!sm_framework_open(&g->frame, needs, (uint8_t)config->policy, config->drain, &rtl, err, err_size)) {
         delay_gpu_free(g);
         return NULL;
     }
@@ -101,23 +104,28 @@ static void compare_tables(delay_gpu *g, const sm_scheduler_model_out *before) {
     }
 }
 
+/* In C. */
+static sm_driver_state *driver_state(const delay_gpu *g) {
+    return unit_own(g->frame.driver.ops, g->frame.driver.state);
+}
+
 /* ---- one cycle: what is at the pins, then what is at the inputs ---- */
 
 /* A command that has left its buffer arrives in the same cycle: its context has this KSR. */
-static void note_arrival(delay_gpu *g, const sm_driver_out *before) {
+static void note_arrival(delay_gpu *g, const sm_driver_model_out *before) {
     for (uint32_t c = 0; c < DELAY_CONTEXTS; c++)
         if (g->frame.pins.cmd_ready[c] && !before->cmd_ready[c])
             g->context_of[g->frame.pins.arrive_kernel] = c;
 }
 
-static void offer_command(delay_gpu *g, sm_driver_in *in) {
+static void offer_command(delay_gpu *g, sm_driver_model_in *in) {
     const delay_command *c = &g->commands[0];
     if (g->waiting == 0 || !g->frame.pins.cmd_ready[c->context])
         return;
     in->cmd_valid = 1;
-    in->cmd_gpu_context = (GMMU_U(GMMU_KERNEL_W))c->context;
+    in->cmd_gpu_context = (uint8_t)c->context;
     in->cmd_blocks = g->sms.kernel[c->context].blocks;
-    in->cmd_limit = (GMMU_U(GMMU_SM_BLOCKS_W))g->sms.kernel[c->context].per_sm;
+    in->cmd_limit = (uint8_t)g->sms.kernel[c->context].per_sm;
     in->cmd_priority = c->priority;
     in->cmd_tokens = c->tokens;
     g->waiting--;
@@ -129,17 +137,17 @@ static void count_work(delay_gpu *g, uint32_t context) {
     g->stats.work[context] += (double)k->block_cycles / k->per_sm;
 }
 
-static void report_blocks(delay_gpu *g, sm_driver_in *in) {
+static void report_blocks(delay_gpu *g, sm_driver_model_in *in) {
     uint32_t sm = 0, block = 0, pointer = 0;
     if (delay_sms_report_end(&g->sms, &sm)) {
         in->end_valid = 1;
-        in->end_sm = (GMMU_U(GMMU_SMS_W))sm;
+        in->end_sm = (uint8_t)sm;
         g->stats.blocks++;
         count_work(g, g->sms.context[sm]);
     }
     if (delay_sms_report_save(&g->sms, &sm, &block, &pointer)) {
         in->save_valid = 1;
-        in->save_sm = (GMMU_U(GMMU_SMS_W))sm;
+        in->save_sm = (uint8_t)sm;
         in->save_block = block;
         in->save_context = pointer;
         g->stats.saved++;
@@ -147,8 +155,8 @@ static void report_blocks(delay_gpu *g, sm_driver_in *in) {
 }
 
 /* SMs take what they are offered at once. */
-static void take_offers(delay_gpu *g, sm_driver_in *in) {
-    const sm_driver_out *p = &g->frame.pins;
+static void take_offers(delay_gpu *g, sm_driver_model_in *in) {
+    const sm_driver_model_out *p = &g->frame.pins;
     in->setup_ready = in->issue_ready = 1;
     if (p->setup_valid)
         g->sms.context[p->to_sm] = p->to_gpu_context;
@@ -161,12 +169,12 @@ static void take_offers(delay_gpu *g, sm_driver_in *in) {
 }
 
 /* Is something offered or told at the driver's pins, or asked of it? */
-static bool driver_is_busy(const sm_driver_out *p, const sm_driver_in *in) {
+static bool driver_is_busy(const sm_driver_model_out *p, const sm_driver_model_in *in) {
     return in->cmd_valid || in->end_valid || in->save_valid || sm_framework_offers(p);
 }
 
 /* Has one of the pins changed that are no offers? */
-static bool levels_differ(const sm_driver_out *a, const sm_driver_out *b) {
+static bool levels_differ(const sm_driver_model_out *a, const sm_driver_model_out *b) {
     return memcmp(a->cmd_ready, b->cmd_ready, sizeof a->cmd_ready) != 0 ||
            memcmp(a->has_blocks, b->has_blocks, sizeof a->has_blocks) != 0 ||
            memcmp(a->preempt, b->preempt, sizeof a->preempt) != 0;
@@ -174,7 +182,8 @@ static bool levels_differ(const sm_driver_out *a, const sm_driver_out *b) {
 
 /* A new block, or one that ends, is a matter of its SM and its KSR; whatever else happens, of all. `before`:
  * the pins of this cycle; those of the next one show what the look did. */
-static void note_look(delay_gpu *g, const sm_driver_out *before, const sm_driver_in *in, bool changed) {
+static void note_look(delay_gpu *g, const sm_driver_model_out *before, const sm_driver_model_in *in,
+                      bool changed) {
     const bool issues = before->issue_valid || g->frame.pins.issue_valid;
     if (changed || in->cmd_valid || in->save_valid || before->setup_valid || g->frame.pins.setup_valid ||
         (sm_framework_offers(before) && !before->issue_valid) ||
@@ -194,9 +203,9 @@ static void note_look(delay_gpu *g, const sm_driver_out *before, const sm_driver
 
 /* One clock edge of all. */
 static void delay_edge(delay_gpu *g) {
-    const sm_driver_out before = g->frame.pins;
+    const sm_driver_model_out before = g->frame.pins;
     const sm_scheduler_model_out table = g->frame.table;
-    sm_driver_in in;
+    sm_driver_model_in in;
     memset(&in, 0, sizeof in);
     if (g->sms.next_due <= g->cycle)
         delay_sms_expire(&g->sms, g->cycle);
@@ -204,7 +213,7 @@ static void delay_edge(delay_gpu *g) {
     take_offers(g, &in);
     offer_command(g, &in);
     const bool busy = driver_is_busy(&g->frame.pins, &in);
-    g->at = g->config.rtl ? 0 : ((const sm_driver_state *)g->frame.driver.state)->at;
+    g->at = g->config.rtl ? 0 : driver_state(g)->at;
     const bool others = sm_framework_step(&g->frame, &in);
     g->cycle++;
     g->stats.steps++;
@@ -226,7 +235,7 @@ static bool driver_has_work(const sm_driver_state *s) {
 /* Looks that do nothing, up to a cycle or to one that may do something. The state of the driver's C then
  * moves on as if it had looked. */
 static void leave_looks_out(delay_gpu *g, uint64_t to) {
-    sm_driver_state *s = g->frame.driver.state;
+    sm_driver_state *s = driver_state(g);
     const bool moves = driver_has_work(s);
     const uint32_t all = (1U << GMMU_SEARCH_STEPS) - 1U;
     uint64_t left = to - g->cycle;

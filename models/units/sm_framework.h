@@ -4,8 +4,8 @@
  * as C or RTL, the RAM of handles, and the wires between them. Around it are those who launch kernels and
  * SMs: of the pipeline (models/chip/schedule_driver.h) or that only take time (models/sharing/delay_gpu.h).
  *
- * They read the pins, fill an sm_driver_in, and step. A driver that looks at SMs and finds nothing to do
- * never rests; who leaves edges out decides so by himself.
+ * They read the pins, fill the inputs of sm_driver, and step. A driver that looks at SMs and finds nothing to
+ * do never rests; who leaves edges out decides so by himself.
  */
 #ifndef GMMU_SM_FRAMEWORK_H
 #define GMMU_SM_FRAMEWORK_H
@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ptb_queue.h"
-#include "sm_driver.h"
+#include "ptb_queue_model.h"
+#include "sm_driver_model.h"
 #include "sm_scheduler_model.h"
 #include "units/unit.h"
 
@@ -38,27 +38,30 @@ typedef struct {
     sm_framework_unit driver, scheduler, queue;
     uint8_t policy; /* POLICY_... of sm_scheduler */
     bool drain;
-    sm_driver_out pins;           /* in this cycle, as the two that follow */
+    sm_driver_model_out pins;     /* in this cycle, as the two that follow */
     sm_scheduler_model_out table; /* of SMs */
-    ptb_queue_out handles;
+    ptb_queue_model_out handles;
     sm_scheduler_model_in told; /* to the scheduler, when it stepped last */
     unsigned queue_works;       /* edges at which ptb_queue still moves */
-    sm_handle ram[GMMU_NUM_KERNELS][GMMU_PTB_ENTRIES], shown;
+    uint32_t sms, kernels;      /* of the units, as what follows: ... */
+    uint32_t turn;              /* ... edges in which the driver looks at everything once, ... */
+    uint32_t entries;           /* ... of a queue of preempted blocks */
+    sm_handle *ram, shown;      /* `entries` of each kernel; the one that was read last */
 } sm_framework;
 
-/* All in reset, for GMMU_NUM_SMS SMs and GMMU_NUM_KERNELS kernels. False: one line in err; it is closed then.
- */
-bool sm_framework_open(sm_framework *f, uint8_t policy, bool drain, const sm_framework_rtl *rtl, char *err,
-                       size_t err_size);
+/* All in reset; `needs`: SMs, kernels and blocks of an SM that the units must have. False: one line in err;
+ * it is closed then. */
+bool sm_framework_open(sm_framework *f, const unit_size *needs, uint8_t policy, bool drain,
+                       const sm_framework_rtl *rtl, char *err, size_t err_size);
 /* Also on a zeroed one. */
 void sm_framework_close(sm_framework *f);
 
 /* One clock edge. Of `in` the caller has set what comes from commands and from SMs; the rest is wired here.
  * True: the scheduler or the queue has stepped, too. */
-bool sm_framework_step(sm_framework *f, sm_driver_in *in);
+bool sm_framework_step(sm_framework *f, sm_driver_model_in *in);
 
 /* Is something offered or told at the driver's pins? */
-static inline bool sm_framework_offers(const sm_driver_out *p) {
+static inline bool sm_framework_offers(const sm_driver_model_out *p) {
     return p->arrive_valid || p->finish_valid || p->free_valid || p->push_valid || p->pop_valid ||
            p->setup_valid || p->issue_valid;
 }

@@ -31,9 +31,15 @@ typedef struct unit_ops {
     void (*reset)(void *unit);
     void (*outputs)(void *unit, void *out);              /* the pins now */
     void (*step)(void *unit, const void *in, void *out); /* one clock edge; out: pins before it */
-    const char *unit;       /* name that the models use: "token_controller", "silver_queue" */
-    const unit_size *sizes; /* all sizes of the unit */
+    const char *unit;         /* name that the models use: "token_controller", "silver_queue" */
+    const unit_size *sizes;   /* all sizes of the unit */
+    void *(*own)(void *unit); /* of pins that several sizes share: the unit behind them; NULL: it is `unit` */
 } unit_ops;
+
+/* Of a unit in C: its state, <unit>_state of the header at this build's sizes. */
+static inline void *unit_own(const unit_ops *ops, void *unit) {
+    return ops->own ? ops->own(unit) : unit;
+}
 
 /* The build of exactly this name, with the pins of its own header; NULL for an unknown name. */
 const unit_ops *unit_find(const char *name, bool rtl);

@@ -56,6 +56,7 @@ static const unit_size sizes[] = {{{sizes}}};
 
 const unit_ops {config}_c_ops = {{
     "{config}", false, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step, "{role}", sizes,
+    NULL,
 }};
 """
 
@@ -145,6 +146,7 @@ const unit_size sizes[] = {{{sizes}}};
 
 const unit_ops {config}_rtl_ops = {{
     "{config}", true, sizeof({u}_in), sizeof({u}_out), create, destroy, reset, outputs, step, "{role}", sizes,
+    nullptr,
 }};
 """
 

@@ -89,6 +89,10 @@ static void destroy(void *unit) {{
     free(s);
 }}
 
+static void *own(void *unit) {{
+    return ((const sized *)unit)->unit;
+}}
+
 static void reset(void *unit) {{
     sized *s = unit;
     s->ops->reset(s->unit);
@@ -100,7 +104,7 @@ static const unit_size sizes[] = {{{sizes}}};
 
 const unit_ops {config}_model_c_ops = {{
     "{config}", false, sizeof({u}_model_in), sizeof({u}_model_out), create_c, destroy, reset, outputs, step,
-    "{role}", sizes,
+    "{role}", sizes, own,
 }};
 
 #ifndef GMMU_NO_RTL
@@ -110,7 +114,7 @@ static void *create_rtl(void) {{
 
 const unit_ops {config}_model_rtl_ops = {{
     "{config}", true, sizeof({u}_model_in), sizeof({u}_model_out), create_rtl, destroy, reset, outputs, step,
-    "{role}", sizes,
+    "{role}", sizes, own,
 }};
 #endif
 """

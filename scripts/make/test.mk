@@ -40,7 +40,7 @@ PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
 PROVED_VARIANTS := golden_queue_b16
-PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256
+PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256 ptb_queue_16 ptb_queue_30
 # Units small enough to be mutated in make test; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
 # Units whose RTL from the C is simulated and proved in make test; make verify does all.

@@ -316,6 +316,28 @@ class Schedulers(unittest.TestCase):
         self.assertEqual(rtl["event_hash"], by_units["event_hash"])
         self.assertEqual(rtl["rtl"], ["sm_driver", "sm_scheduler", "ptb_queue"])
 
+    def test_driver_of_other_sizes(self) -> None:
+        """Chips of 16 and of 30 SMs, also of another pipeline and 32 blocks of an SM, have units of these sizes. SMs
+        are taken as often as by the dispatcher, C and RTL have the same cycles. A driver that gives out one block after
+        the other, and waits for an SM that does not take it, takes longer, with 32 blocks of an SM by 8 %."""
+        for chip, sms, rows, size, arrival in (("tanasic", 16, "8K", "512K", 4000), ("mask", 16, "24K", "512K", 6000),
+                                               ("mask", 30, "48K", "1M", 6000)):
+            options = ["--chip", chip, "--design", "sharedtlb", "--set", f"sm.count={sms}", "--app",
+                       f"kernel:parboil-spmv,rows={rows},nnz=8", "--app", f"kernel:histo,size={size}", "--arrive",
+                       f"1={arrival}", "--no-alone", "--check-values", "--block-scheduler", "dss", "--preempt",
+                       "switch"]
+            by_dispatcher = run_json(*options)
+            by_units = run_json(*options, "--set", "schedule.driver=units")
+            rtl = run_json(*options, "--set", "schedule.driver=units", "--rtl", "sm_driver,sm_scheduler,ptb_queue")
+            with self.subTest(chip=chip, sms=sms):
+                self.assertTrue(all(a["architectural_hash"]["right"] for a in by_units["applications"]))
+                self.assertNotEqual(by_units["event_hash"], by_dispatcher["event_hash"])
+                self.assertEqual(by_units["preemptions"]["count"], sms // 2)
+                self.assertEqual(by_dispatcher["preemptions"]["count"], sms // 2)
+                self.assertEqual(by_units["block_switching"]["in"], by_units["block_switching"]["out"])
+                self.assertAlmostEqual(by_units["cycles"] / by_dispatcher["cycles"], 1, delta=0.1)
+                self.assertEqual(rtl["event_hash"], by_units["event_hash"])
+
     def test_what_the_driver_refuses(self) -> None:
         """One line and exit code 2 where the units would have nothing to do, or too little."""
         units = ["--chip", "tanasic5", "--set", "schedule.driver=units"]
