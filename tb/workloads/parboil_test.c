@@ -53,6 +53,9 @@ static const char *const small[] = {
     "kernel:cons,width=256,height=128",
     "kernel:mm,n=48",
     "kernel:srad,n=48,steps=2",
+    "kernel:srad-v1,rows=48,columns=40,steps=2",
+    "kernel:srad-v1,rows=19,columns=27,steps=1",   /* a last block of one thread */
+    "kernel:srad-v1,rows=520,columns=512,steps=1", /* three reductions, the second of blocks that are full */
     "kernel:bp,inputs=100",
     "kernel:fwt,log2=10",
     "kernel:fwt,log2=14",
@@ -66,7 +69,6 @@ static const char *const small[] = {
     "kernel:ray,width=96,height=64",
     "kernel:cfd,n=5,iterations=2",
     "kernel:qtc,points=300,clusters=3",
-    "kernel:luh,n=5,steps=4",
     "kernel:sn,log2=10",
     "kernel:sn,log2=13",
     "kernel:caffe,size=71,divide=16",

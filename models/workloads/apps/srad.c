@@ -5,7 +5,7 @@
  * moves the pixel along the gradients. Blocks of 16 x 16; beyond the border lies the border's pixel. The host
  * takes the spread of the image before each step.
  */
-#include "workloads/apps/app.h"
+#include "workloads/apps/srad_coefficient.h"
 
 #define TILE   16U
 #define LAMBDA 0.5F
@@ -98,22 +98,7 @@ static void srad_first(const app *a, simt *w, const srad_pixel *p) {
         simt_store(w, &a->array[SRAD_NORTH + k], &p->i, APP_WORD, &apart);
         simt_drop(w, &apart);
     }
-    val inverse = simt_hold(w, simt_do(w, SIMT_RCP, &j, NULL, NULL));
-    val l = simt_hold(w, simt_fmul(w, &sum, &inverse));
-    val square = simt_fmul(w, &inverse, &inverse);
-    val g2 = simt_fmul(w, &squares, &square);
-    val half = simt_hold(w, simt_fmul(w, &g2, FIMM(0.5F)));
-    val l2 = simt_fmul(w, &l, &l);
-    val number = simt_hold(w, simt_ffma(w, &l2, FIMM(-0.0625F), &half));
-    val denominator = simt_ffma(w, &l, FIMM(0.25F), FIMM(1.0F));
-    val below = simt_fmul(w, &denominator, &denominator);
-    val q = simt_fdiv(w, &number, &below);
-    val more = simt_fsub(w, &q, FIMM(spread));
-    val relative = simt_fmul(w, &more, FIMM(1.0F / (spread * (1.0F + spread))));
-    val plus = simt_fadd(w, &relative, FIMM(1.0F));
-    val c = simt_hold(w, simt_do(w, SIMT_RCP, &plus, NULL, NULL));
-    simt_into(w, &c, SIMT_FMAX, &c, FIMM(0.0F), NULL);
-    simt_into(w, &c, SIMT_FMIN, &c, FIMM(1.0F), NULL);
+    val c = srad_coefficient(w, &j, &sum, &squares, spread);
     simt_store(w, &a->array[SRAD_C], &p->i, APP_WORD, &c);
 }
 
@@ -142,22 +127,6 @@ static void srad_warp(app *a, simt *w) {
     simt_exit(w);
 }
 
-static float srad_plain_c(float j, const float *apart, float spread) {
-    float sum = 0.0F;
-    float squares = 0.0F;
-    for (uint32_t k = 0; k < 4; k++) {
-        sum += apart[k];
-        squares = apart[k] * apart[k] + squares;
-    }
-    const float inverse = 1.0F / j;
-    const float l = sum * inverse;
-    const float number = l * l * -0.0625F + squares * (inverse * inverse) * 0.5F;
-    const float denominator = l * 0.25F + 1.0F;
-    const float q = number * (1.0F / (denominator * denominator));
-    const float c = 1.0F / ((q - spread) * (1.0F / (spread * (1.0F + spread))) + 1.0F);
-    return c < 0.0F ? 0.0F : c > 1.0F ? 1.0F : c;
-}
-
 /* The neighbours of pixel i: north, south, west, east. */
 static void srad_around(uint64_t i, uint64_t n, uint64_t place[4]) {
     place[0] = i / n > 0 ? i - n : i;
@@ -178,7 +147,7 @@ static void srad_reference(app *host) {
             srad_around(i, n, place);
             for (uint32_t k = 0; k < 4; k++)
                 apart[k] = app_floats(host, SRAD_NORTH + k)[i] = image[place[k]] - image[i];
-            c[i] = srad_plain_c(image[i], apart, spread);
+            c[i] = srad_plain_coefficient(image[i], apart, spread);
         }
         for (uint64_t i = 0; i < n * n; i++) {
             float sum = 0.0F;

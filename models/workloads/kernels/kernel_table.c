@@ -39,6 +39,7 @@
     K(cons)                                                                                                  \
     K(mm)                                                                                                    \
     K(srad)                                                                                                  \
+    K(srad_v1)                                                                                               \
     K(bp)                                                                                                    \
     K(fwt)                                                                                                   \
     K(hs)                                                                                                    \
