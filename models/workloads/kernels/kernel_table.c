@@ -40,6 +40,7 @@
     K(mm)                                                                                                    \
     K(srad)                                                                                                  \
     K(srad_v1)                                                                                               \
+    K(fd3d)                                                                                                  \
     K(bp)                                                                                                    \
     K(fwt)                                                                                                   \
     K(hs)                                                                                                    \
