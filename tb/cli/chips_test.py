@@ -62,6 +62,7 @@ KERNELS = {
     "cons": "width=128,height=64",
     "mm": "n=64",
     "srad": "n=64,steps=1",
+    "randomaccess": "log2=12,updates=1",
     "fd3d": "x=64,y=16,z=20",
     "srad-v1": "rows=70,columns=60,steps=1",
     "bp": "inputs=1K",

@@ -56,6 +56,7 @@ static const char *const small[] = {
     "kernel:srad-v1,rows=48,columns=40,steps=2",
     "kernel:srad-v1,rows=19,columns=27,steps=1",   /* a last block of one thread */
     "kernel:srad-v1,rows=520,columns=512,steps=1", /* three reductions, the second of blocks that are full */
+    "kernel:randomaccess,log2=10,updates=2",
     "kernel:fd3d,x=64,y=16,z=20",
     "kernel:bp,inputs=100",
     "kernel:fwt,log2=10",

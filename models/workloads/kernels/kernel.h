@@ -102,6 +102,7 @@ extern const kernel_ops kernel_mm;
 extern const kernel_ops kernel_srad;
 extern const kernel_ops kernel_srad_v1;
 extern const kernel_ops kernel_fd3d;
+extern const kernel_ops kernel_randomaccess;
 extern const kernel_ops kernel_bp;
 extern const kernel_ops kernel_fwt;
 extern const kernel_ops kernel_hs;

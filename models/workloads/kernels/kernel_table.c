@@ -41,6 +41,7 @@
     K(srad)                                                                                                  \
     K(srad_v1)                                                                                               \
     K(fd3d)                                                                                                  \
+    K(randomaccess)                                                                                          \
     K(bp)                                                                                                    \
     K(fwt)                                                                                                   \
     K(hs)                                                                                                    \

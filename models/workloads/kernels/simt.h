@@ -235,6 +235,7 @@ typedef enum {
     SIMT_ATOM_UMIN,
     SIMT_ATOM_UMAX,
     SIMT_ATOM_OR,
+    SIMT_ATOM_XOR,
     SIMT_ATOM_EXCH
 } simt_atomic;
 

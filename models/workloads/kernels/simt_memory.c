@@ -136,6 +136,8 @@ static uint64_t simt_memory_updated(simt_atomic op, uint64_t old, uint64_t x) {
         return old > x ? old : x;
     case SIMT_ATOM_OR:
         return old | x;
+    case SIMT_ATOM_XOR:
+        return (old ^ x) & UINT32_MAX;
     default: /* SIMT_ATOM_EXCH */
         return x;
     }
