@@ -69,6 +69,7 @@ static const char *const small[] = {
     "kernel:lps,n=37,steps=3",
     "kernel:mum,letters=3K,reads=200,length=21",
     "kernel:ray,width=96,height=64",
+    "kernel:ray,width=96,height=64,local=1",
     "kernel:cfd,n=5,iterations=2",
     "kernel:qtc,points=300,clusters=3",
     "kernel:sn,log2=10",

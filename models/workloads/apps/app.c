@@ -205,6 +205,20 @@ val simt_shared(simt *w, const val *index) {
     return simt_shift_left(w, index, 2);
 }
 
+#define LOCAL_WORDS 32U /* of a thread */
+
+uint64_t app_local_words(uint64_t warps) {
+    return warps * LOCAL_WORDS * GMMU_LANES;
+}
+
+val app_local(const app *a, simt *w, uint32_t array) {
+    const uint64_t warps = kernel_blocks(w->block_dim, GMMU_LANES);
+    const uint32_t page = (uint32_t)((w->block * warps + w->warp) * LOCAL_WORDS * GMMU_LANES);
+    val lane = simt_thread_x(w, GMMU_LANES);
+    val first = simt_affine(w, &lane, 1, page);
+    return simt_address(w, &a->array[array], &first, APP_WORD);
+}
+
 void simt_fold(simt *w, simt_op op, uint32_t stride) {
     val t = simt_thread_in_block(w);
     const uint32_t all = simt_if_less(w, &t, stride);
