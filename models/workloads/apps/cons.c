@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Separable convolution of an image, radius 8 (CUDA SDK convolutionSeparable): a launch for the rows, one for
- * the columns. A block brings its part of the image and a halo into shared memory, eight and two pixels a
- * thread, and computes eight. Outside the image everything is 0.
+ * the columns. A block brings its part of the image and a halo into shared memory, `steps` and two pixels a
+ * thread, and computes `steps`, which are eight or, in older versions, four. Outside the image everything is
+ * 0.
  */
 #include "workloads/apps/app.h"
 
 #define RADIUS 8U
 #define TAPS   (2U * RADIUS + 1U)
-#define STEPS  8U /* pixels of a thread */
 #define WIDE   16U
-#define ROW_Y  4U /* rows: blocks of 16 x 4 threads, 128 x 4 pixels */
+#define ROW_Y  4U /* rows: blocks of 16 x 4 threads, with eight steps 128 x 4 pixels */
 #define COL_Y  8U /* columns: 16 x 8, 16 x 64 pixels */
 
 enum { CONS_IN, CONS_ROWS, CONS_OUT };
+
+/* Pixels of a thread. */
+static uint32_t cons_steps(const app *a) {
+    return (uint32_t)a->p[2];
+}
 
 static void cons_declare(app *a) {
     app_array(a, APP_INPUT, a->p[0] * a->p[1]);
@@ -26,7 +31,10 @@ static void cons_fill(app *a) {
 }
 
 static kernel_data *cons_open(const uint64_t *p, uint64_t seed, va_space *va) {
-    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + 127) / 128 * 128, (p[1] + 63) / 64 * 64};
+    const uint64_t wide = WIDE * p[2];
+    const uint64_t tall = COL_Y * p[2];
+    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + wide - 1) / wide * wide,
+                                               (p[1] + tall - 1) / tall * tall, p[2]};
     return app_open(whole, seed, va, cons_declare, cons_fill);
 }
 
@@ -38,10 +46,10 @@ static bool cons_launch(app *a, uint32_t n, launch_shape *s) {
     const uint32_t tall = n == 0 ? ROW_Y : COL_Y;
     a->launch = n;
     *s = (launch_shape){.name = n == 0 ? "convolutionRows" : "convolutionColumns",
-                        .blocks = a->p[0] * a->p[1] / (WIDE * STEPS * tall),
+                        .blocks = a->p[0] * a->p[1] / (WIDE * cons_steps(a) * tall),
                         .block_dim = WIDE * tall,
                         .regs = 28,
-                        .shared_bytes = WIDE * tall * (STEPS + 2) * APP_WORD,
+                        .shared_bytes = WIDE * tall * (cons_steps(a) + 2) * APP_WORD,
                         .phases = 2};
     return n < 2;
 }
@@ -58,15 +66,15 @@ typedef struct {
 } cons_way;
 
 static cons_way cons_rows(const app *a, uint32_t block) {
-    const uint32_t across = (uint32_t)a->p[0] / (WIDE * STEPS);
+    const uint32_t across = (uint32_t)a->p[0] / (WIDE * cons_steps(a));
     return (cons_way){.in = CONS_IN,
                       .out = CONS_ROWS,
                       .tall = ROW_Y,
                       .step = WIDE,
                       .shared_step = WIDE,
-                      .pitch = WIDE * (STEPS + 2),
+                      .pitch = WIDE * (cons_steps(a) + 2),
                       .next = 1,
-                      .block_x = block % across * WIDE * STEPS,
+                      .block_x = block % across * WIDE * cons_steps(a),
                       .block_y = block / across * ROW_Y,
                       .before = block % across > 0,
                       .behind = block % across + 1 < across};
@@ -74,7 +82,7 @@ static cons_way cons_rows(const app *a, uint32_t block) {
 
 static cons_way cons_columns(const app *a, uint32_t block) {
     const uint32_t across = (uint32_t)a->p[0] / WIDE;
-    const uint32_t down = (uint32_t)a->p[1] / (COL_Y * STEPS);
+    const uint32_t down = (uint32_t)a->p[1] / (COL_Y * cons_steps(a));
     return (cons_way){.in = CONS_ROWS,
                       .out = CONS_OUT,
                       .tall = COL_Y,
@@ -83,7 +91,7 @@ static cons_way cons_columns(const app *a, uint32_t block) {
                       .pitch = WIDE,
                       .next = WIDE,
                       .block_x = block % across * WIDE,
-                      .block_y = block / across * COL_Y * STEPS,
+                      .block_y = block / across * COL_Y * cons_steps(a),
                       .before = block / across > 0,
                       .behind = block / across + 1 < down};
 }
@@ -102,8 +110,8 @@ static void cons_places(const app *a, simt *w, const cons_way *d, val *pixel, va
 }
 
 static void cons_bring(const app *a, simt *w, const cons_way *d, const val *pixel, const val *place) {
-    for (uint32_t k = 0; k < STEPS + 2; k++) {
-        const bool inside = k == 0 ? d->before : k == STEPS + 1 ? d->behind : true;
+    for (uint32_t k = 0; k < cons_steps(a) + 2; k++) {
+        const bool inside = k == 0 ? d->before : k == cons_steps(a) + 1 ? d->behind : true;
         const uint32_t all = simt_if(w, inside ? w->mask : 0);
         val from = simt_add_constant(w, pixel, (k - 1) * d->step);
         val x = simt_load(w, &a->array[d->in], &from, APP_WORD);
@@ -116,7 +124,7 @@ static void cons_bring(const app *a, simt *w, const cons_way *d, const val *pixe
 }
 
 static void cons_compute(const app *a, simt *w, const cons_way *d, const val *pixel, const val *place) {
-    for (uint32_t k = 0; k < STEPS; k++) {
+    for (uint32_t k = 0; k < cons_steps(a); k++) {
         simt_loop(w, 4 + k);
         val sum = simt_fvariable(w, 0.0F);
         for (uint32_t tap = 0; tap < TAPS; tap++) {
@@ -175,8 +183,9 @@ static const char *cons_check(const kernel_data *a) {
 const kernel_ops kernel_cons = {
     .name = "cons",
     .summary = "separable convolution of an image (CUDA SDK convolutionSeparable)",
-    .params = {{"width", 1024, 128, 1U << 14, "pixels, rounded up to 128"},
-               {"height", 1024, 64, 1U << 14, "pixels, rounded up to 64"}},
+    .params = {{"width", 1024, 128, 1U << 14, "pixels, rounded up to 16 * steps"},
+               {"height", 1024, 64, 1U << 14, "pixels, rounded up to 8 * steps"},
+               {"steps", 8, 1, 8, "pixels of a thread"}},
     .open = cons_open,
     .close = app_close,
     .reset = app_reset,
