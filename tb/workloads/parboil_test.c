@@ -60,6 +60,7 @@ static const char *const small[] = {
     "kernel:randomaccess,log2=10,updates=2",
     "kernel:fd3d,x=64,y=16,z=20",
     "kernel:bp,inputs=100",
+    "kernel:bp,inputs=100,stores=1",
     "kernel:fwt,log2=10",
     "kernel:fwt,log2=14",
     "kernel:hs,n=40,launches=3",

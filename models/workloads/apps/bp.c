@@ -4,10 +4,16 @@
  * x 16 multiply 16 inputs with their weights in shared memory and add them up per hidden unit; the host adds
  * the sums of the blocks and takes the errors of the hidden layer. Launch 1: every weight moves along its
  * gradient.
+ *
+ * With stores=1 it stores and reads as often as Rodinia's program: launch 0 writes the sums of its tree over
+ * the weights, which the host puts back, and has the sums of the block stored by a thread of each row; launch
+ * 1 reads weight changes, errors and inputs a second time after its first store, and moves the weights of the
+ * bias, too.
  */
 #include "workloads/apps/app.h"
 
 #include <math.h>
+#include <string.h>
 
 #define HIDDEN   16U
 #define PITCH    (HIDDEN + 1U) /* of the weights: unit 0 is the bias */
@@ -31,7 +37,7 @@ static void bp_fill(app *a) {
 }
 
 static kernel_data *bp_open(const uint64_t *p, uint64_t seed, va_space *va) {
-    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + HIDDEN - 1) / HIDDEN * HIDDEN};
+    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + HIDDEN - 1) / HIDDEN * HIDDEN, p[1]};
     return app_open(whole, seed, va, bp_declare, bp_fill);
 }
 
@@ -46,8 +52,14 @@ static void bp_errors(const app *a) {
     }
 }
 
+static bool bp_stores(const app *a) {
+    return a->p[1] != 0;
+}
+
 static bool bp_launch(app *a, uint32_t n, launch_shape *s) {
     a->launch = n;
+    if (n == 1 && bp_stores(a))
+        memcpy(a->array[BP_WEIGHT].data, a->first[BP_WEIGHT], a->array[BP_WEIGHT].bytes);
     if (n == 1)
         bp_errors(a);
     *s = (launch_shape){.name = n == 0 ? "bpnn_layerforward" : "bpnn_adjust_weights",
@@ -55,7 +67,9 @@ static bool bp_launch(app *a, uint32_t n, launch_shape *s) {
                         .block_dim = HIDDEN * HIDDEN,
                         .regs = 20,
                         .shared_bytes = n == 0 ? (HIDDEN + HIDDEN * HIDDEN) * APP_WORD : 0,
-                        .phases = n == 0 ? LEVELS + 4 : 1};
+                        .phases = n == 0         ? LEVELS + 4
+                                  : bp_stores(a) ? 2
+                                                 : 1};
     return n < 2;
 }
 
@@ -102,6 +116,21 @@ static void bp_forward_level(simt *w, const val *x, const val *y, uint32_t level
     simt_join(w, all);
 }
 
+/* What is left in shared memory, over the weights; and the sums, which are in row 0, by the first thread of
+ * each row. */
+static void bp_forward_store_all(const app *a, simt *w, const val *x, const val *y) {
+    val place = bp_product(w, x, y);
+    val left = simt_hold(w, simt_at(w, NULL, &place, 0));
+    val weight = bp_weight(w, x, y);
+    simt_store(w, &a->array[BP_WEIGHT], &weight, APP_WORD, &left);
+    const uint32_t all = simt_if(w, simt_equal(w, x, IMM(0)));
+    place = bp_product(w, y, x);
+    val sum = simt_at(w, NULL, &place, 0);
+    val to = simt_affine(w, y, 1, (uint32_t)w->block * HIDDEN);
+    simt_store(w, &a->array[BP_PARTIAL], &to, APP_WORD, &sum);
+    simt_join(w, all);
+}
+
 static void bp_forward_store(const app *a, simt *w, const val *x, const val *y) {
     const uint32_t all = simt_if(w, simt_equal(w, y, IMM(0)));
     val place = bp_product(w, x, y);
@@ -123,8 +152,47 @@ static void bp_forward(const app *a, simt *w, const val *x, const val *y) {
         bp_forward_multiply(w, x, y);
     } else if (w->phase < LEVELS + 3) {
         bp_forward_level(w, x, y, w->phase - 2);
+    } else if (bp_stores(a)) {
+        bp_forward_store_all(a, w, x, y);
     } else {
         bp_forward_store(a, w, x, y);
+    }
+}
+
+/* The change of a weight, rounded as its own change before is added to it. */
+static val bp_change(const app *a, simt *w, const val *i, const val *unit, const val *from) {
+    val error = simt_hold(w, simt_load(w, &a->array[BP_DELTA], unit, APP_WORD));
+    val input = from ? simt_load(w, &a->array[BP_INPUT], from, APP_WORD) : simt_fimm(1.0F);
+    if (from)
+        simt_keep(w, &input);
+    val before = simt_load(w, &a->array[BP_OLD], i, APP_WORD);
+    val kept = simt_hold(w, simt_fmul(w, &before, FIMM(MOMENTUM)));
+    val scaled = simt_fmul(w, &error, FIMM(RATE));
+    return simt_hold(w, simt_ffma(w, &scaled, &input, &kept));
+}
+
+/* A weight moves; what its change was is read again for the next step. `from`: the input; NULL: the bias. */
+static void bp_adjust_twice(const app *a, simt *w, const val *i, const val *unit, const val *from) {
+    val change = bp_change(a, w, i, unit, from);
+    val weight = simt_load(w, &a->array[BP_WEIGHT], i, APP_WORD);
+    val next = simt_fadd(w, &weight, &change);
+    simt_store(w, &a->array[BP_WEIGHT], i, APP_WORD, &next);
+    change = bp_change(a, w, i, unit, from);
+    simt_store(w, &a->array[BP_OLD], i, APP_WORD, &change);
+}
+
+/* Phase 1: the bias, by the first row of the first block. */
+static void bp_adjust_all(const app *a, simt *w, const val *x, const val *y) {
+    val unit = simt_hold(w, simt_affine(w, x, 1, 1));
+    if (w->phase == 0) {
+        val i = bp_weight(w, x, y);
+        val from = simt_hold(w, simt_affine(w, y, 1, (uint32_t)(w->block * HIDDEN + 1)));
+        bp_adjust_twice(a, w, &i, &unit, &from);
+    } else {
+        const uint32_t row = simt_equal(w, y, IMM(0));
+        const uint32_t all = simt_if(w, w->block == 0 ? row : 0);
+        bp_adjust_twice(a, w, &unit, &unit, NULL);
+        simt_join(w, all);
     }
 }
 
@@ -151,9 +219,11 @@ static void bp_warp(app *a, simt *w) {
     val y = simt_hold(w, simt_thread_y(w, HIDDEN));
     if (a->launch == 0)
         bp_forward(a, w, &x, &y);
+    else if (bp_stores(a))
+        bp_adjust_all(a, w, &x, &y);
     else
         bp_adjust(a, w, &x, &y);
-    if (a->launch == 1 || w->phase == LEVELS + 3)
+    if (w->phase == (a->launch == 0 ? LEVELS + 3 : bp_stores(a)))
         simt_exit(w);
     simt_scope_end(w, &scope);
 }
@@ -173,10 +243,11 @@ static void bp_reference(app *host) {
             app_floats(host, BP_PARTIAL)[block * HIDDEN + unit] = product[0];
         }
     bp_errors(host);
-    for (uint64_t i = 1; i <= host->p[0]; i++)
+    for (uint64_t i = bp_stores(host) ? 0 : 1; i <= host->p[0]; i++)
         for (uint32_t unit = 1; unit <= HIDDEN; unit++) {
+            const float input = i > 0 ? app_floats(host, BP_INPUT)[i] : 1.0F;
             float *old = &app_floats(host, BP_OLD)[i * PITCH + unit];
-            *old = app_floats(host, BP_DELTA)[unit] * RATE * app_floats(host, BP_INPUT)[i] + *old * MOMENTUM;
+            *old = app_floats(host, BP_DELTA)[unit] * RATE * input + *old * MOMENTUM;
             app_floats(host, BP_WEIGHT)[i * PITCH + unit] += *old;
         }
 }
@@ -188,7 +259,8 @@ static const char *bp_check(const kernel_data *a) {
 const kernel_ops kernel_bp = {
     .name = "bp",
     .summary = "a training step of a neural network (Rodinia backprop)",
-    .params = {{"inputs", 65536, 16, UINT64_C(1) << 22, "units of the input layer, rounded up to 16"}},
+    .params = {{"inputs", 65536, 16, UINT64_C(1) << 22, "units of the input layer, rounded up to 16"},
+               {"stores", 0, 0, 1, "1: stores and reads as often as Rodinia's"}},
     .open = bp_open,
     .close = app_close,
     .reset = app_reset,
