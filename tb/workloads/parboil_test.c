@@ -63,6 +63,8 @@ static const char *const small[] = {
     "kernel:bp,inputs=100,stores=1",
     "kernel:fwt,log2=10",
     "kernel:fwt,log2=14",
+    "kernel:fwt,log2=13,product=3",
+    "kernel:fwt,log2=11,product=100",
     "kernel:hs,n=40,launches=3",
     "kernel:lud,n=64",
     "kernel:nw,length=80",

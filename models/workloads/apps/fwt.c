@@ -2,12 +2,13 @@
 /*
  * Dyadic convolution by fast Walsh transforms (CUDA SDK fastWalshTransform): kernel and data are transformed,
  * multiplied, and transformed back. A transform goes through the array in place, radix 4, a launch per stage,
- * from strides of a quarter of the array down to 1024 elements; these a block does in shared memory.
+ * from strides of a quarter of the array down to 1024 elements; these a block does in shared memory. If the
+ * elements are no power of four, a block has 2048, and adds a step of radix 2.
  */
 #include "workloads/apps/app.h"
 
 #define BLOCK_DIM   256U
-#define SHARED_LOG2 10U /* elements that a block transforms in shared memory */
+#define SHARED_LOG2 10U /* elements that a block transforms in shared memory, or one more */
 #define ELEMENTS    (1U << SHARED_LOG2)
 #define STAGES      (SHARED_LOG2 / 2)
 
@@ -15,6 +16,16 @@ enum { FWT_DATA, FWT_KERNEL };
 
 static uint32_t fwt_length(const app *a) {
     return UINT32_C(1) << a->p[0];
+}
+
+/* 1 for a last step of radix 2. */
+static uint32_t fwt_odd(const app *a) {
+    return (uint32_t)a->p[0] % 2;
+}
+
+/* Elements that a block has in shared memory. */
+static uint32_t fwt_shared(const app *a) {
+    return ELEMENTS << fwt_odd(a);
 }
 
 static void fwt_declare(app *a) {
@@ -29,8 +40,7 @@ static void fwt_fill(app *a) {
 }
 
 static kernel_data *fwt_open(const uint64_t *p, uint64_t seed, va_space *va) {
-    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + 1) / 2 * 2}; /* radix 4 */
-    return app_open(whole, seed, va, fwt_declare, fwt_fill);
+    return app_open(p, seed, va, fwt_declare, fwt_fill);
 }
 
 /* Launches of a transform; the last is that in shared memory. */
@@ -49,17 +59,24 @@ static fwt_kind fwt_plan(const app *a, uint32_t *array, uint32_t *stride) {
     return a->launch == 2 * stages ? FWT_MULTIPLY : n % stages + 1 == stages ? FWT_SHARED : FWT_STRIDE;
 }
 
+static uint32_t fwt_product_blocks(const app *a) {
+    const uint32_t most = fwt_length(a) / BLOCK_DIM;
+    return a->p[1] == 0 ? fwt_length(a) / ELEMENTS : a->p[1] < most ? (uint32_t)a->p[1] : most;
+}
+
 static bool fwt_launch(app *a, uint32_t n, launch_shape *s) {
     static const char *const name[] = {"fwtBatch2Kernel", "fwtBatch1Kernel", "modulateKernel"};
     uint32_t array, stride;
     a->launch = n;
     const fwt_kind kind = fwt_plan(a, &array, &stride);
+    const bool shared = kind == FWT_SHARED;
     *s = (launch_shape){.name = name[kind],
-                        .blocks = fwt_length(a) / ELEMENTS,
-                        .block_dim = BLOCK_DIM,
+                        .blocks = kind == FWT_MULTIPLY ? fwt_product_blocks(a)
+                                                       : fwt_length(a) / (shared ? fwt_shared(a) : ELEMENTS),
+                        .block_dim = shared ? fwt_shared(a) / 4 : BLOCK_DIM,
                         .regs = 24,
-                        .shared_bytes = kind == FWT_SHARED ? ELEMENTS * APP_WORD : 0,
-                        .phases = kind == FWT_SHARED ? STAGES + 2 : 1};
+                        .shared_bytes = shared ? fwt_shared(a) * APP_WORD : 0,
+                        .phases = shared ? STAGES + fwt_odd(a) + 2 : 1};
     return n < 3 * fwt_stages(a) + 1;
 }
 
@@ -90,23 +107,69 @@ static val fwt_first(simt *w, const val *i, uint32_t stride) {
     return first;
 }
 
+/* The step of radix 2: two pairs a thread. */
+static void fwt_pairs(const app *a, simt *w, const val *t) {
+    for (uint32_t first = 0; first < fwt_shared(a) / 2; first += fwt_shared(a) / 4) {
+        val word = simt_affine(w, t, 2, 2 * first);
+        val place = simt_hold(w, simt_shared(w, &word));
+        val x = simt_hold(w, simt_at(w, NULL, &place, 0));
+        val y = simt_hold(w, simt_at(w, NULL, &place, 1));
+        val sum = simt_fadd(w, &x, &y);
+        simt_put(w, NULL, &place, 0, &sum);
+        val apart = simt_fsub(w, &x, &y);
+        simt_put(w, NULL, &place, 1, &apart);
+    }
+}
+
 static void fwt_in_shared(const app *a, simt *w, uint32_t array) {
     val t = simt_hold(w, simt_thread_in_block(w));
+    if (w->phase == STAGES + 1 && fwt_odd(a)) {
+        fwt_pairs(a, w, &t);
+        return;
+    }
     if (w->phase > 0 && w->phase <= STAGES) {
-        const uint32_t stride = ELEMENTS >> 2 * w->phase;
+        const uint32_t stride = fwt_shared(a) >> 2 * w->phase;
         val first = fwt_first(w, &t, stride);
         val place = simt_hold(w, simt_shared(w, &first));
         fwt_butterfly(w, NULL, &place, stride);
         return;
     }
-    val i = simt_affine(w, &t, 1, (uint32_t)w->block * ELEMENTS);
+    val i = simt_affine(w, &t, 1, (uint32_t)w->block * fwt_shared(a));
     val global = simt_hold(w, simt_address(w, &a->array[array], &i, APP_WORD));
     val place = simt_hold(w, simt_shared(w, &t));
-    for (int32_t k = 0; k < (int32_t)ELEMENTS; k += (int32_t)BLOCK_DIM) {
+    for (int32_t k = 0; k < (int32_t)fwt_shared(a); k += (int32_t)fwt_shared(a) / 4) {
         const bool in = w->phase == 0;
         val x = simt_at(w, in ? &a->array[array] : NULL, in ? &global : &place, k);
         simt_put(w, in ? NULL : &a->array[array], in ? &place : &global, k, &x);
     }
+}
+
+static void fwt_multiply_one(const app *a, simt *w, const val *data, const val *kernel, int32_t k) {
+    val x = simt_at(w, &a->array[FWT_DATA], data, k);
+    val y = simt_at(w, &a->array[FWT_KERNEL], kernel, k);
+    val product = simt_fmul(w, &x, &y);
+    val scaled = simt_fmul(w, &product, FIMM(1.0F / (float)fwt_length(a)));
+    simt_put(w, &a->array[FWT_DATA], data, k, &scaled);
+}
+
+/* Blocks that are fewer stride through the array. */
+static void fwt_multiply_stride(const app *a, simt *w) {
+    const uint32_t stride = fwt_product_blocks(a) * BLOCK_DIM;
+    const uint32_t all = w->mask;
+    val i = simt_hold(w, simt_thread(w));
+    val data = simt_hold(w, simt_address(w, &a->array[FWT_DATA], &i, APP_WORD));
+    val kernel = simt_hold(w, simt_address(w, &a->array[FWT_KERNEL], &i, APP_WORD));
+    for (;;) {
+        simt_loop(w, 2 + STAGES + 3);
+        if (!simt_while(w, simt_less(w, &i, IMM(fwt_length(a)))))
+            break;
+        fwt_multiply_one(a, w, &data, &kernel, 0);
+        simt_advance(w, &data, (int32_t)(stride * APP_WORD));
+        simt_advance(w, &kernel, (int32_t)(stride * APP_WORD));
+        simt_step(w, &i, stride);
+    }
+    simt_join(w, all);
+    simt_loop(w, 2 + STAGES + 4);
 }
 
 /* Four elements a thread. */
@@ -115,13 +178,8 @@ static void fwt_multiply(const app *a, simt *w) {
     val i = simt_hold(w, simt_affine(w, &t, 1, (uint32_t)w->block * ELEMENTS));
     val data = simt_hold(w, simt_address(w, &a->array[FWT_DATA], &i, APP_WORD));
     val kernel = simt_hold(w, simt_address(w, &a->array[FWT_KERNEL], &i, APP_WORD));
-    for (int32_t k = 0; k < (int32_t)ELEMENTS; k += (int32_t)BLOCK_DIM) {
-        val x = simt_at(w, &a->array[FWT_DATA], &data, k);
-        val y = simt_at(w, &a->array[FWT_KERNEL], &kernel, k);
-        val product = simt_fmul(w, &x, &y);
-        val scaled = simt_fmul(w, &product, FIMM(1.0F / (float)fwt_length(a)));
-        simt_put(w, &a->array[FWT_DATA], &data, k, &scaled);
-    }
+    for (int32_t k = 0; k < (int32_t)ELEMENTS; k += (int32_t)BLOCK_DIM)
+        fwt_multiply_one(a, w, &data, &kernel, k);
 }
 
 static void fwt_warp(app *a, simt *w) {
@@ -131,6 +189,8 @@ static void fwt_warp(app *a, simt *w) {
     simt_loop(w, kind == FWT_SHARED ? 2 + w->phase : kind == FWT_STRIDE ? 0 : 1);
     if (kind == FWT_SHARED) {
         fwt_in_shared(a, w, array);
+    } else if (kind == FWT_MULTIPLY && a->p[1]) {
+        fwt_multiply_stride(a, w);
     } else if (kind == FWT_MULTIPLY) {
         fwt_multiply(a, w);
     } else {
@@ -139,7 +199,7 @@ static void fwt_warp(app *a, simt *w) {
         val place = simt_hold(w, simt_address(w, &a->array[array], &first, APP_WORD));
         fwt_butterfly(w, &a->array[array], &place, stride);
     }
-    if (kind != FWT_SHARED || w->phase == STAGES + 1)
+    if (kind != FWT_SHARED || w->phase == STAGES + fwt_odd(a) + 1)
         simt_exit(w);
     simt_scope_end(w, &scope);
 }
@@ -173,7 +233,8 @@ static const char *fwt_check(const kernel_data *a) {
 const kernel_ops kernel_fwt = {
     .name = "fwt",
     .summary = "dyadic convolution by Walsh transforms (CUDA SDK fastWalshTransform)",
-    .params = {{"log2", 20, SHARED_LOG2, 26, "of the elements, rounded up to an even number"}},
+    .params = {{"log2", 20, SHARED_LOG2, 26, "of the elements"},
+               {"product", 0, 0, 65536, "blocks that multiply; 0: one for 1024 elements"}},
     .open = fwt_open,
     .close = app_close,
     .reset = app_reset,
