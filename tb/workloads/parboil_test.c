@@ -41,6 +41,7 @@ static const char *const small[] = {
     "kernel:halloc-grid-points,points=3000,side=8,sample=1",
     "kernel:halloc-grid-points,points=3000,side=1", /* a list longer than a usual slab */
     "kernel:trd,n=1000",
+    "kernel:trd,n=1000,chunk=130", /* last chunks that are not whole */
     "kernel:scp,pairs=130,length=1500",
     "kernel:red,rounds=2",
     "kernel:nn,records=1000,queries=3",
