@@ -58,6 +58,7 @@ static const char *const small[] = {
     "kernel:srad-v1,rows=48,columns=40,steps=2",
     "kernel:srad-v1,rows=19,columns=27,steps=1",   /* a last block of one thread */
     "kernel:srad-v1,rows=520,columns=512,steps=1", /* three reductions, the second of blocks that are full */
+    "kernel:srad-v1,rows=512,columns=16,steps=1",  /* blocks that are full */
     "kernel:randomaccess,log2=10,updates=2",
     "kernel:fd3d,x=64,y=16,z=20",
     "kernel:bp,inputs=100",
@@ -77,6 +78,7 @@ static const char *const small[] = {
     "kernel:ray,width=96,height=64,local=1",
     "kernel:cfd,n=5,iterations=2",
     "kernel:qtc,points=300,clusters=3",
+    "kernel:qtc,points=300,clusters=3,shoc=1",
     "kernel:luh,n=5,steps=4",
     "kernel:sn,log2=10",
     "kernel:sn,log2=13",

@@ -6,6 +6,11 @@
  * largest cluster stays; one block grows it again and marks its points.
  *
  * A block has a thread for each point near the seed, and keeps only the largest distance of each.
+ *
+ * With shoc=1 the clusters grow with the accesses of SHOC's program: 256 blocks have every 256th seed each; a
+ * block has a byte for every point in memory, which it clears for a seed and sets for a member; and in every
+ * step each thread reads that of its point, whether the point is in a cluster of a round before, and its
+ * distance to the newest member, down the column of that.
  */
 #include "workloads/apps/app.h"
 
@@ -18,12 +23,28 @@
 #define NONE      UINT32_MAX
 #define RESULT    NEAR /* word of shared memory behind those of the threads */
 #define TINY      1e-20F
+#define BLOCKS    256U /* that grow clusters, as SHOC has them */
 
-enum { QTC_X, QTC_Y, QTC_COUNT, QTC_LIST, QTC_DISTANCE, QTC_SIZE, QTC_BEST, QTC_CLUSTER };
+enum {
+    QTC_X,
+    QTC_Y,
+    QTC_COUNT,
+    QTC_LIST,
+    QTC_DISTANCE,
+    QTC_SIZE,
+    QTC_BEST,
+    QTC_CLUSTER,
+    QTC_MEMBER, /* with shoc=1, bytes: of a block's cluster, */
+    QTC_GROUPED /* and of a cluster of a round before */
+};
 typedef enum { QTC_MEASURE, QTC_GROW, QTC_CHOOSE, QTC_MARK } qtc_kind;
 
 static uint32_t qtc_points(const app *a) {
     return (uint32_t)a->p[0];
+}
+
+static bool qtc_is_shoc(const app *a) {
+    return a->p[2] != 0;
 }
 
 static void qtc_declare(app *a) {
@@ -36,6 +57,10 @@ static void qtc_declare(app *a) {
     app_array(a, APP_OUTPUT, n);
     app_array(a, APP_OUTPUT, a->p[1]); /* seeds of the clusters */
     app_array(a, APP_INOUT, n);        /* from 1 on; 0: none yet */
+    if (qtc_is_shoc(a)) {
+        app_array(a, APP_SCRATCH, BLOCKS * n / APP_WORD);
+        app_array(a, APP_SCRATCH, n / APP_WORD);
+    }
 }
 
 /* Root by the reciprocal root, which the GPU has; 0 would have none. */
@@ -66,7 +91,7 @@ static void qtc_fill(app *a) {
 }
 
 static kernel_data *qtc_open(const uint64_t *p, uint64_t seed, va_space *va) {
-    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + WIDE - 1) / WIDE * WIDE, p[1]};
+    const uint64_t whole[KERNEL_MAX_PARAMS] = {(p[0] + WIDE - 1) / WIDE * WIDE, p[1], p[2]};
     return app_open(whole, seed, va, qtc_declare, qtc_fill);
 }
 
@@ -80,12 +105,17 @@ static uint32_t qtc_round(const app *a) {
     return (a->launch - 1) / 3;
 }
 
+typedef enum { QTC_START, QTC_NEXT, QTC_LOOK, QTC_LEAST, QTC_JOIN } qtc_stage; /* with shoc=1 */
+
 /* What a thread keeps across barriers. */
 typedef struct {
     val seed, point; /* of the cluster; the thread's */
     val reach;       /* its largest distance to a member */
     val size;        /* of the cluster */
     val place;       /* in bytes, the thread's word */
+    val newest;      /* member, with shoc=1 */
+    qtc_stage stage;
+    uint32_t number; /* of the block's seed, or of its first one */
     uint32_t open;   /* lanes whose point could join */
 } qtc_state;
 
@@ -94,12 +124,12 @@ static bool qtc_launch(app *a, uint32_t n, launch_shape *s) {
                                        "trim_ungrouped_pnts"};
     a->launch = n;
     const qtc_kind kind = qtc_plan(a);
-    const uint64_t blocks[] = {a->p[0] * a->p[0] / WIDE, a->p[0], 1, 1};
+    const uint64_t blocks[] = {a->p[0] * a->p[0] / WIDE, qtc_is_shoc(a) ? BLOCKS : a->p[0], 1, 1};
     const bool cluster = kind == QTC_GROW || kind == QTC_MARK;
     *s = (launch_shape){.name = name[kind],
                         .blocks = blocks[kind],
                         .block_dim = cluster ? NEAR : WIDE,
-                        .regs = 24,
+                        .regs = qtc_is_shoc(a) ? 28 : 24,
                         .shared_bytes = kind == QTC_MEASURE ? 0 : (cluster ? NEAR + 1 : WIDE) * APP_WORD,
                         .phases = cluster               ? KERNEL_PHASES_TO_EXIT
                                   : kind == QTC_MEASURE ? 1
@@ -181,8 +211,8 @@ static bool qtc_begin(const app *a, simt *w, qtc_state *s) {
 }
 
 /* The least offer; half of the threads at a time, which are one warp. */
-static void qtc_least(simt *w) {
-    simt_loop(w, 2);
+static void qtc_least(simt *w, uint32_t label) {
+    simt_loop(w, label);
     for (uint32_t stride = NEAR / 2; stride > 0; stride /= 2)
         simt_fold(w, SIMT_UMIN, stride);
     val t = simt_thread_in_block(w);
@@ -197,6 +227,8 @@ static void qtc_mark(const app *a, simt *w, const val *point, uint32_t lanes) {
     const uint32_t all = simt_if(w, qtc_plan(a) == QTC_MARK ? lanes : 0);
     val cluster = simt_hold(w, simt_do(w, SIMT_MOV, IMM(qtc_round(a) + 1), NULL, NULL));
     simt_store(w, &a->array[QTC_CLUSTER], point, APP_WORD, &cluster);
+    if (qtc_is_shoc(a))
+        simt_store(w, &a->array[QTC_GROUPED], point, 1, IMM(1));
     simt_drop(w, &cluster);
     simt_join(w, all);
 }
@@ -242,11 +274,169 @@ static void qtc_end(const app *a, simt *w, qtc_state *s) {
 static void qtc_cluster(const app *a, simt *w, qtc_state *s) {
     if (w->phase % 2 == 1) {
         if (w->warp == 0)
-            qtc_least(w);
+            qtc_least(w, 2);
         simt_loop(w, 6);
     } else if (!(w->phase == 0 ? qtc_begin(a, w, s) : qtc_join(a, w, s))) {
         qtc_end(a, w, s);
     }
+}
+
+/* ---- with the accesses of SHOC's program ---- */
+
+/* Places of a block's bytes. */
+static val qtc_member(const app *a, simt *w, const val *point) {
+    return simt_affine(w, point, 1, (uint32_t)w->block * qtc_points(a));
+}
+
+static void qtc_set_byte(const app *a, simt *w, uint32_t array, const val *i, uint32_t to) {
+    val byte = simt_hold(w, simt_do(w, SIMT_MOV, IMM(to), NULL, NULL));
+    simt_store(w, &a->array[array], i, 1, &byte);
+    simt_drop(w, &byte);
+}
+
+/* Clears the block's bytes but the seed's. */
+static void qtc_clear(const app *a, simt *w, const qtc_state *s, const val *t) {
+    val i = simt_hold(w, qtc_member(a, w, t));
+    for (uint32_t first = 0; first < qtc_points(a); first += NEAR) {
+        simt_round(w, 2);
+        qtc_set_byte(a, w, QTC_MEMBER, &i, 0);
+        simt_step(w, &i, NEAR);
+    }
+    simt_loop(w, 3);
+    simt_drop(w, &i);
+    val thread = simt_and(w, &s->seed, IMM(NEAR - 1));
+    const uint32_t all = simt_if(w, simt_equal(w, t, &thread)); /* it has cleared that byte */
+    val place = simt_hold(w, qtc_member(a, w, &s->seed));
+    qtc_set_byte(a, w, QTC_MEMBER, &place, 1);
+    simt_join(w, all);
+    simt_drop(w, &place);
+}
+
+/* The seed, and a near point for each thread. False: the seed has a cluster already. */
+static bool qtc_seed(const app *a, simt *w, qtc_state *s) {
+    simt_loop(w, 1);
+    val number = qtc_plan(a) == QTC_GROW ? simt_do(w, SIMT_MOV, IMM(s->number), NULL, NULL)
+                                         : simt_load(w, &a->array[QTC_BEST], IMM(qtc_round(a)), APP_WORD);
+    simt_into(w, &s->seed, SIMT_MOV, &number, NULL, NULL);
+    simt_into(w, &s->newest, SIMT_MOV, &number, NULL, NULL);
+    simt_into(w, &s->size, SIMT_MOV, IMM(0), NULL, NULL);
+    simt_into(w, &s->reach, SIMT_MOV, FIMM(0.0F), NULL, NULL);
+    val grouped = simt_load(w, &a->array[QTC_GROUPED], &s->seed, 1);
+    if (!simt_any(w, simt_equal(w, &grouped, IMM(0))))
+        return false;
+    simt_step(w, &s->size, 1);
+    val t = simt_hold(w, simt_thread_in_block(w));
+    qtc_clear(a, w, s, &t);
+    val count = simt_load(w, &a->array[QTC_COUNT], &s->seed, APP_WORD);
+    s->open = simt_less(w, &t, &count);
+    const uint32_t all = simt_if(w, s->open);
+    val place = simt_do(w, SIMT_MAD, &s->seed, IMM(NEAR), &t);
+    val point = simt_load(w, &a->array[QTC_LIST], &place, APP_WORD);
+    simt_into(w, &s->point, SIMT_MOV, &point, NULL, NULL);
+    simt_join(w, all);
+    simt_drop(w, &t);
+    return true;
+}
+
+/* A thread whose point has become a member, or was one, looks no more. */
+static void qtc_look(const app *a, simt *w, qtc_state *s) {
+    simt_loop(w, 4);
+    const uint32_t all = simt_if(w, s->open);
+    val place = qtc_member(a, w, &s->point);
+    val member = simt_load(w, &a->array[QTC_MEMBER], &place, 1);
+    s->open &= simt_equal(w, &member, IMM(0));
+    const uint32_t others = simt_if(w, s->open);
+    val grouped = simt_load(w, &a->array[QTC_GROUPED], &s->point, 1);
+    s->open &= simt_equal(w, &grouped, IMM(0));
+    simt_join(w, others);
+    const uint32_t outside = simt_if(w, s->open);
+    val apart = qtc_apart(a, w, &s->point, &s->newest);
+    simt_into(w, &s->reach, SIMT_FMAX, &s->reach, &apart, NULL);
+    simt_join(w, outside);
+    simt_join(w, all);
+    qtc_offer(w, s);
+}
+
+/* False: nobody has an offer. */
+static bool qtc_take(const app *a, simt *w, qtc_state *s) {
+    simt_loop(w, 5);
+    val least = simt_hold(w, simt_at(w, NULL, IMM(RESULT * APP_WORD), 0));
+    const bool some = simt_any(w, simt_compare(w, SIMT_NE, &least, IMM(NONE)));
+    if (some) {
+        val who = simt_hold(w, simt_and(w, &least, IMM(NEAR - 1)));
+        val t = simt_thread_in_block(w);
+        const uint32_t all = simt_if(w, simt_equal(w, &who, &t));
+        val place = simt_hold(w, qtc_member(a, w, &s->point));
+        qtc_set_byte(a, w, QTC_MEMBER, &place, 1);
+        simt_drop(w, &place);
+        qtc_mark(a, w, &s->point, w->mask);
+        simt_join(w, all);
+        val entry = simt_do(w, SIMT_MAD, &s->seed, IMM(NEAR), &who);
+        val member = simt_load(w, &a->array[QTC_LIST], &entry, APP_WORD);
+        simt_into(w, &s->newest, SIMT_MOV, &member, NULL, NULL);
+        simt_step(w, &s->size, 1);
+        simt_drop(w, &who);
+    }
+    simt_drop(w, &least);
+    return some;
+}
+
+static void qtc_store_size(const app *a, simt *w, const qtc_state *s) {
+    simt_loop(w, 6);
+    val t = simt_thread_in_block(w);
+    const uint32_t all = simt_if_less(w, &t, 1);
+    if (qtc_plan(a) == QTC_GROW)
+        simt_store(w, &a->array[QTC_SIZE], &s->seed, APP_WORD, &s->size);
+    else
+        qtc_mark(a, w, &s->seed, w->mask);
+    simt_join(w, all);
+}
+
+/* To the next seed that has no cluster, or the end. */
+static void qtc_go_on(const app *a, simt *w, qtc_state *s) {
+    const bool grow = qtc_plan(a) == QTC_GROW;
+    while (s->stage == QTC_NEXT && s->number < (grow ? qtc_points(a) : 1)) {
+        s->stage = qtc_seed(a, w, s) ? QTC_LOOK : QTC_NEXT;
+        if (s->stage == QTC_NEXT)
+            qtc_store_size(a, w, s);
+        s->number += BLOCKS;
+    }
+    if (s->stage == QTC_NEXT) {
+        simt_loop(w, 7);
+        simt_exit(w);
+    }
+}
+
+static void qtc_shoc(const app *a, simt *w, qtc_state *s) {
+    if (s->stage == QTC_START) {
+        simt_loop(w, 0);
+        val t = simt_thread_in_block(w);
+        s->place = simt_hold(w, simt_shared(w, &t));
+        s->seed = simt_variable(w, 0);
+        s->newest = simt_variable(w, 0);
+        s->size = simt_variable(w, 0);
+        s->point = simt_variable(w, 0);
+        s->reach = simt_fvariable(w, 0.0F);
+        s->number = (uint32_t)w->block;
+        s->stage = QTC_NEXT;
+    }
+    if (s->stage == QTC_NEXT) {
+        qtc_go_on(a, w, s);
+    } else if (s->stage == QTC_LOOK) {
+        qtc_look(a, w, s);
+        s->stage = QTC_LEAST;
+    } else if (s->stage == QTC_LEAST) {
+        if (w->warp == 0)
+            qtc_least(w, 8);
+        s->stage = QTC_JOIN;
+    } else {
+        const bool joined = qtc_take(a, w, s);
+        s->stage = joined ? QTC_LOOK : QTC_NEXT;
+        if (!joined)
+            qtc_store_size(a, w, s);
+    }
+    if (!w->exited)
+        simt_loop(w, 9);
 }
 
 /* The largest cluster, of those the one with the lowest seed: size and seed make one number. */
@@ -296,6 +486,8 @@ static void qtc_warp(app *a, simt *w) {
         qtc_measure(a, w);
     else if (kind == QTC_CHOOSE)
         qtc_choose(a, w);
+    else if (qtc_is_shoc(a))
+        qtc_shoc(a, w, w->state);
     else
         qtc_cluster(a, w, w->state);
 }
@@ -374,7 +566,8 @@ const kernel_ops kernel_qtc = {
     .name = "qtc",
     .summary = "clusters by quality threshold (SHOC QTC)",
     .params = {{"points", 2048, 1, 8192, "rounded up to 256"},
-               {"clusters", 2, 1, 64, "that are found, three launches each"}},
+               {"clusters", 2, 1, 64, "that are found, three launches each"},
+               {"shoc", 0, 0, 1, "1: blocks and accesses of SHOC's program"}},
     .open = qtc_open,
     .close = app_close,
     .reset = app_reset,
