@@ -17,10 +17,10 @@ static const struct {
     const char *word;
     int (*command)(int argc, char **argv);
 } commands[] = {
-    {"run", command_run},           {"compare", command_compare}, {"show", command_show},
-    {"colours", command_colours},   {"probe", command_probe},     {"classify", command_classify},
-    {"share", command_share},       {"list", command_list},       {"help", command_help},
-    {"--version", command_version},
+    {"run", command_run},         {"compare", command_compare},   {"show", command_show},
+    {"colours", command_colours}, {"probe", command_probe},       {"classify", command_classify},
+    {"share", command_share},     {"pack", command_pack},         {"list", command_list},
+    {"help", command_help},       {"--version", command_version},
 };
 
 /*
@@ -57,12 +57,11 @@ static int run_command(int argc, char **argv) {
     if (argc > 1)
         visible_line(stderr,
                      "gmmu: unknown command '%s': expected run, compare, show, colours, probe, classify, "
-                     "share, list or help",
+                     "share, pack, list or help",
                      argv[1]);
     else
-        visible_line(
-            stderr,
-            "gmmu: no command: expected run, compare, show, colours, probe, classify, share, list or help");
+        visible_line(stderr, "gmmu: no command: expected run, compare, show, colours, probe, classify, "
+                             "share, pack, list or help");
     return EXIT_BAD_INPUT;
 }
 

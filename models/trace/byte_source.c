@@ -10,12 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
+#include "trace/packed.h"
 #include "trace/tracez.h"
 
 /* xz -9 needs 65 MB to decompress; a header may ask for gigabytes. */
 #define XZ_MEMORY_LIMIT (128ULL << 20)
-#define XZ_INPUT_BYTES  32768U
+#define INPUT_BYTES     32768U
 
 struct byte_source {
     FILE *file;        /* NULL: from memory */
@@ -24,7 +26,9 @@ struct byte_source {
     bool is_xz, ended;
     tracez *z; /* NULL: no .tracez */
     lzma_stream xz;
-    uint8_t input[XZ_INPUT_BYTES];
+    ZSTD_DCtx *zstd; /* NULL: no .tracep */
+    ZSTD_inBuffer in;
+    uint8_t input[INPUT_BYTES];
 };
 
 static bool byte_source_ends_with(const char *text, const char *end) {
@@ -75,6 +79,14 @@ byte_source *bytes_from_file(const char *path, const char **problem) {
         bytes_close(b);
         return NULL;
     }
+    const bool packed = byte_source_ends_with(path, PACKED_SUFFIX);
+    if (packed)
+        b->zstd = ZSTD_createDCtx();
+    if (packed && !b->zstd) {
+        *problem = "out of memory";
+        bytes_close(b);
+        return NULL;
+    }
     return b;
 }
 
@@ -91,6 +103,7 @@ void bytes_close(byte_source *b) {
     if (!b)
         return;
     tracez_close(b->z);
+    ZSTD_freeDCtx(b->zstd);
     if (b->is_xz)
         lzma_end(&b->xz);
     if (b->file)
@@ -140,11 +153,37 @@ static size_t read_xz(byte_source *b, void *to, size_t size, const char **proble
     return size - b->xz.avail_out;
 }
 
+/* One frame with its checksum, and nothing behind it. */
+static size_t read_zstd(byte_source *b, void *to, size_t size, const char **problem) {
+    ZSTD_outBuffer out = {to, size, 0};
+    while (out.pos < size && !*problem) {
+        if (b->in.pos == b->in.size) {
+            b->in =
+                (ZSTD_inBuffer){b->input, byte_source_read_file(b, b->input, sizeof b->input, problem), 0};
+            if (*problem || (!b->in.size && b->ended))
+                break;
+            if (!b->in.size)
+                *problem = "truncated zstd data, expected more";
+        }
+        if (b->ended && b->in.size)
+            *problem = "more than one zstd frame, expected one";
+        if (*problem)
+            break;
+        const size_t result = ZSTD_decompressStream(b->zstd, &out, &b->in);
+        b->ended = result == 0;
+        if (ZSTD_isError(result))
+            *problem = "corrupt zstd data, expected an intact file";
+    }
+    return out.pos;
+}
+
 size_t bytes_read(byte_source *b, void *to, size_t size, const char **problem) {
     if (b->z)
         return tracez_read(b->z, to, size, problem);
     if (b->is_xz)
         return read_xz(b, to, size, problem);
+    if (b->zstd)
+        return read_zstd(b, to, size, problem);
     if (b->file)
         return byte_source_read_file(b, to, size, problem);
     size_t n = size < b->left ? size : b->left;

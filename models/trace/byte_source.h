@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stream of bytes from a plain file, an .xz or .tracez file (decompressed as it is read) or
+/* A stream of bytes from a plain file, an .xz, .tracez or .tracep file (decompressed as it is read) or
  * memory. */
 #ifndef GMMU_BYTE_SOURCE_H
 #define GMMU_BYTE_SOURCE_H
@@ -9,7 +9,8 @@
 
 typedef struct byte_source byte_source;
 
-/* NULL with a reason in *problem. Files named *.xz and *.tracez are decompressed. Only regular files. */
+/* NULL with a reason in *problem. Files named *.xz, *.tracez and *.tracep are decompressed. Only regular
+ * files. */
 byte_source *bytes_from_file(const char *path, const char **problem);
 /* The memory stays with the caller. NULL when out of memory. */
 byte_source *bytes_from_memory(const void *data, size_t size);

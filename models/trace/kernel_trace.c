@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/packer.h"
 #include "trace/scan.h"
 #include "trace/trace_inst.h"
 #include "workloads/spool.h"
@@ -24,12 +25,11 @@ typedef struct {
     notes *notes;
     block_stream *block;
     trace_place place;
-    uint64_t warps_seen; /* bit per warp */
+    warp_set warps;
 } reader;
 
 bool kernel_trace_start(kernel_trace *t, notes *n) {
-    t->blocks_read = 0;
-    t->seen = (page_set){0};
+    t->blocks = (kernel_blocks){0};
     t->memo = calloc(1, sizeof *t->memo);
     if (!t->memo)
         return lines_fail(&t->lines, NULL, "out of memory");
@@ -38,7 +38,7 @@ bool kernel_trace_start(kernel_trace *t, notes *n) {
 
 void kernel_trace_close(kernel_trace *t) {
     lines_close(&t->lines);
-    page_set_clear(&t->seen);
+    kernel_blocks_clear(&t->blocks);
     free(t->memo);
     t->memo = NULL;
 }
@@ -67,16 +67,25 @@ static bool read_place(reader *r) {
         return lines_fail(l, value, "thread block outside the grid, expected less than %u,%u,%u", grid[0],
                           grid[1], grid[2]);
     r->place.block_number = ((uint64_t)id[2] * grid[1] + id[1]) * grid[0] + id[0];
-    page_set_result added = page_set_add(&t->seen, r->place.block_number);
-    if (added == PAGE_SET_NO_MEMORY)
-        return lines_fail(l, NULL, "out of memory");
-    return added == PAGE_SET_NEW ? true
-                                 : lines_fail(l, value, "thread block given twice, expected each once");
+    return kernel_blocks_add(&t->blocks, l, value, r->place.block_number) &&
+           (!t->packer || packer_block(t->packer, l, r->place.block_number));
 }
 
 static bool is_instruction(const char *line) {
     return strncmp(line, "warp", 4) != 0 && strncmp(line, "insts", 5) != 0 && line[0] != '#' &&
            strncmp(line, "thread", 6) != 0;
+}
+
+static bool read_inst(reader *r, char *line) {
+    const kernel_trace *t = r->trace;
+    lines *l = &r->trace->lines;
+    const opcode_info *info;
+    warp_inst inst;
+    if (!trace_inst_read(&t->header, &r->place, t->memo, l, r->notes, line, &info, &inst) ||
+        (t->packer && !packer_inst(t->packer, l, trace_memo_of(t->memo, inst.pc), &inst)) ||
+        !trace_inst_map(&t->header, &r->place, l, info, &inst))
+        return false;
+    return spool_block_add(r->block, r->place.warp, &inst) ? true : lines_fail(l, NULL, SPOOL_FULL);
 }
 
 /* "insts = N" and N instructions. */
@@ -89,17 +98,16 @@ static bool read_insts(reader *r) {
     char *value = scan_value(line, "insts");
     if (!value || !scan_decimal(value, UINT64_MAX, &insts))
         return lines_fail(l, line, "bad instruction count, expected 'insts = N'");
+    if (r->trace->packer && !packer_warp(r->trace->packer, l, r->place.warp, insts))
+        return false;
     for (uint64_t i = 0; i < insts; i++) {
-        warp_inst inst;
         if (!need_line(l, &line, "an instruction"))
             return false;
         if (!is_instruction(line))
             return lines_fail(l, line, "warp %u has %llu instructions, expected %llu by 'insts ='",
                               r->place.warp, (unsigned long long)i, (unsigned long long)insts);
-        if (!trace_inst_parse(&r->trace->header, &r->place, r->trace->memo, l, r->notes, line, &inst))
+        if (!read_inst(r, line))
             return false;
-        if (!spool_block_add(r->block, r->place.warp, &inst))
-            return lines_fail(l, NULL, SPOOL_FULL);
     }
     return true;
 }
@@ -107,27 +115,27 @@ static bool read_insts(reader *r) {
 /* A line "warp = W" was read; the rest of that warp follows. */
 static bool read_warp(reader *r, char *line) {
     lines *l = &r->trace->lines;
-    uint32_t warps = r->trace->header.info.warps_per_block;
+    const uint32_t warps = r->trace->header.info.warps_per_block;
     uint64_t warp;
     char *value = scan_value(line, "warp");
     if (!value)
         return lines_fail(l, line, "unknown line in a thread block, expected 'warp = W' or '#END_TB'");
     if (!scan_decimal(value, warps - 1, &warp))
         return lines_fail(l, value, "bad warp, expected a number from 0 to %u", warps - 1);
-    if (r->warps_seen >> warp & 1U)
-        return lines_fail(l, value, "warp given twice in a thread block, expected each once");
-    r->warps_seen |= 1ULL << warp;
+    if (!warp_set_add(&r->warps, l, value, (uint32_t)warp))
+        return false;
     r->place.warp = (uint32_t)warp;
     return read_insts(r);
 }
 
 /* "cluster id = x,y,z", "cluster cta = x,y,z", "cluster rank = N" of Accel-Sim 2.0: blocks of a cluster run
  * together in hardware, and alone here. */
-static void note_cluster(reader *r, const char *line) {
+static bool note_cluster(reader *r, const char *line) {
     const char *rank = strncmp(line, "cluster rank = ", 15) == 0 ? line + 15 : "0";
-    if (strcmp(rank, "0") != 0)
-        notes_add(r->notes, &r->trace->lines, "cluster",
-                  "clusters of thread blocks are not modelled, expected none");
+    if (strcmp(rank, "0") == 0)
+        return true;
+    kernel_blocks_note_cluster(r->notes, &r->trace->lines);
+    return !r->trace->packer || packer_cluster(r->trace->packer, &r->trace->lines);
 }
 
 static bool read_block(reader *r) {
@@ -141,22 +149,16 @@ static bool read_block(reader *r) {
         if (strncmp(line, "#END_TB", 7) == 0)
             break;
         if (strncmp(line, "cluster ", 8) == 0) {
-            note_cluster(r, line);
+            if (!note_cluster(r, line))
+                return false;
             continue;
         }
         if (!read_warp(r, line))
             return false;
     }
+    if (r->trace->packer && !packer_block_end(r->trace->packer, l))
+        return false;
     return spool_block_finish(r->block) ? true : lines_fail(l, NULL, SPOOL_FULL);
-}
-
-/* The end of the file: is the grid complete? */
-static int kernel_trace_finish(kernel_trace *t) {
-    if (t->blocks_read == t->header.info.blocks)
-        return 0;
-    lines_fail(&t->lines, NULL, "the file ends after %llu thread blocks, expected %llu for its grid",
-               (unsigned long long)t->blocks_read, (unsigned long long)t->header.info.blocks);
-    return -1;
 }
 
 int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **block) {
@@ -164,7 +166,7 @@ int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **bloc
     char *line;
     int r = lines_next_text(l, &line);
     if (r <= 0)
-        return r < 0 ? r : kernel_trace_finish(t);
+        return r < 0 ? r : kernel_blocks_complete(&t->blocks, l, t->header.info.blocks) ? 0 : -1;
     if (strncmp(line, "#BEGIN_TB", 9) != 0) {
         lines_fail(l, line, "unknown line between thread blocks, expected '#BEGIN_TB'");
         return -1;
@@ -178,7 +180,6 @@ int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **bloc
         block_close(reading.block);
         return -1;
     }
-    t->blocks_read++;
     *block = reading.block;
     return 1;
 }

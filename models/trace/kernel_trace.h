@@ -3,19 +3,19 @@
 #ifndef GMMU_KERNEL_TRACE_H
 #define GMMU_KERNEL_TRACE_H
 
+#include "trace/kernel_blocks.h"
 #include "trace/lines.h"
 #include "trace/notes.h"
 #include "trace/trace_header.h"
 #include "trace/trace_memo.h"
-#include "workloads/page_set.h"
 #include "workloads/spool.h"
 
 typedef struct {
     lines lines; /* opened by the owner before kernel_trace_start */
     trace_header header;
-    uint64_t blocks_read;
-    page_set seen; /* blocks, by number */
+    kernel_blocks blocks;
     trace_memo *memo;
+    struct packer *packer; /* is told of all that is read (trace/packer.h); NULL: nobody is */
 } kernel_trace;
 
 /* All of these leave the error in t->lines.error. Close in any case. */

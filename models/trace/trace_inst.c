@@ -236,8 +236,18 @@ static void expand_registers(parser *p) {
                   opcode_src_regs(p->info, p->opcode, inst->width, i, p->named_src));
 }
 
+/* ---- what addresses mean ---- */
+
+typedef struct {
+    const trace_header *header;
+    const trace_place *place;
+    lines *lines;
+    const opcode_info *info;
+    warp_inst *inst;
+} mapper;
+
 /* Shared window offsets stay, whether traced as offsets or as generic addresses. */
-static bool to_shared(parser *p, uint64_t *address) {
+static bool to_shared(const mapper *p, uint64_t *address) {
     const address_windows *w = &p->header->windows;
     if (window_of(w, *address) == WINDOW_SHARED)
         *address -= w->shared_base;
@@ -247,7 +257,7 @@ static bool to_shared(parser *p, uint64_t *address) {
     return true;
 }
 
-static bool to_local(parser *p, unsigned lane, uint64_t *address) {
+static bool to_local(const mapper *p, unsigned lane, uint64_t *address) {
     const address_windows *w = &p->header->windows;
     const trace_place *at = p->place;
     if (window_of(w, *address) == WINDOW_LOCAL)
@@ -260,14 +270,14 @@ static bool to_local(parser *p, unsigned lane, uint64_t *address) {
     return true;
 }
 
-static bool check_global(parser *p, uint64_t address) {
+static bool check_global(const mapper *p, uint64_t address) {
     if (address >> VIRTUAL_BITS || (address + p->inst->width - 1) >> VIRTUAL_BITS)
         return lines_fail(p->lines, NULL, "address 0x%llx, expected one of the %u-bit virtual address space",
                           (unsigned long long)address, VIRTUAL_BITS);
     return true;
 }
 
-static mem_kind kind_of(const parser *p, uint64_t address) {
+static mem_kind kind_of(const mapper *p, uint64_t address) {
     if (p->info->mem == MEM_ASYNC)
         return MEM_GLOBAL;
     if (p->info->mem != MEM_GENERIC)
@@ -277,7 +287,7 @@ static mem_kind kind_of(const parser *p, uint64_t address) {
 }
 
 /* Traced addresses to those of the model, and the space they are in. */
-static bool map_addresses(parser *p) {
+static bool map_addresses(const mapper *p) {
     bool shared = false, global = false;
     for (uint32_t m = p->inst->mask; m; m &= m - 1U) {
         unsigned lane = (unsigned)__builtin_ctz(m);
@@ -292,19 +302,21 @@ static bool map_addresses(parser *p) {
             return false;
     }
     if (shared && global)
-        return lines_fail(p->lines, p->opcode,
+        return lines_fail(p->lines, p->info->name,
                           "generic access to shared and other memory at once, expected one of them");
     p->inst->space = shared ? SPACE_SHARED : SPACE_GLOBAL;
     return true;
 }
 
-static bool set_space(parser *p) {
-    bool access = p->inst->mask && p->info->mem != MEM_NONE;
-    if (access && needs_addresses(p->info))
-        return map_addresses(p);
-    p->inst->space = access ? SPACE_CONST : SPACE_NONE;
+bool trace_inst_map(const trace_header *h, const trace_place *place, lines *l, const opcode_info *info,
+                    warp_inst *inst) {
+    const bool access = inst->mask && info->mem != MEM_NONE;
+    const mapper p = {.header = h, .place = place, .lines = l, .info = info, .inst = inst};
+    if (access && needs_addresses(info))
+        return map_addresses(&p);
+    inst->space = access ? SPACE_CONST : SPACE_NONE;
     if (!access)
-        p->inst->width = 0;
+        inst->width = 0;
     return true;
 }
 
@@ -323,15 +335,17 @@ static bool parse_front(parser *p) {
 
 /* ---- lines of a PC that was seen before ---- */
 
-/* Keeps what has been parsed, if the text fits. Words end with a zero, where the line had a blank. */
+/* Keeps what has been parsed; nothing of its PC if the text does not fit. Words end with a zero, where the
+ * line had a blank. */
 static void trace_inst_learn(const parser *p, trace_memo *memo) {
     const char *begin = p->words.word[p->common_begin];
     const char *last = p->words.word[p->common_end - 1];
     const size_t length = (size_t)(last - begin) + strlen(last);
     const warp_inst *inst = p->inst;
+    trace_known *k = trace_memo_of(memo, inst->pc);
+    k->length = 0;
     if (length > TRACE_MEMO_TEXT)
         return;
-    trace_known *k = trace_memo_of(memo, inst->pc);
     *k = (trace_known){.pc = inst->pc,
                        .info = p->info,
                        .length = (uint32_t)length,
@@ -344,6 +358,18 @@ static void trace_inst_learn(const parser *p, trace_memo *memo) {
     memcpy(k->src, inst->src, sizeof k->src);
     for (size_t i = 0; i < length; i++)
         k->text[i] = begin[i] ? begin[i] : ' ';
+}
+
+bool trace_inst_known(const trace_known *k, uint32_t mask, warp_inst *inst) {
+    inst->pc = k->pc;
+    inst->mask = mask;
+    inst->op = k->op == OP_BARRIER && !mask ? OP_ALU : k->op; /* predicated off: the warp does not arrive */
+    inst->width = k->width;
+    inst->ndst = k->ndst;
+    inst->nsrc = k->nsrc;
+    memcpy(inst->dst, k->dst, sizeof k->dst);
+    memcpy(inst->src, k->src, sizeof k->src);
+    return k->addresses || !mask || !needs_addresses(k->info);
 }
 
 /* Addresses of the active lanes, at least one. */
@@ -376,31 +402,26 @@ static bool parse_known(parser *p, trace_memo *memo, const char *line) {
     if (!trace_memo_matches(k, inst->pc, &line))
         return false;
     p->info = k->info;
-    inst->mask = (uint32_t)mask;
-    inst->op = k->op == OP_BARRIER && !mask ? OP_ALU : k->op;
-    inst->width = k->width;
-    inst->ndst = k->ndst;
-    inst->nsrc = k->nsrc;
-    memcpy(inst->dst, k->dst, sizeof k->dst);
-    memcpy(inst->src, k->src, sizeof k->src);
-    if (k->addresses ? !mask || !quick_addresses(&line, inst) : mask && needs_addresses(k->info))
+    if (!trace_inst_known(k, (uint32_t)mask, inst) ||
+        (k->addresses && !(mask && quick_addresses(&line, inst))))
         return false;
     if (p->header->version >= TRACE_VERSION_IMMEDIATE && !quick_signed(&line, &immediate))
         return false;
     return quick_end(line);
 }
 
-bool trace_inst_parse(const trace_header *h, const trace_place *place, trace_memo *memo, lines *l, notes *n,
-                      char *line, warp_inst *inst) {
+bool trace_inst_read(const trace_header *h, const trace_place *place, trace_memo *memo, lines *l, notes *n,
+                     char *line, const opcode_info **info, warp_inst *inst) {
     parser p;
     p.header = h;
     p.place = place;
     p.lines = l;
     p.notes = n;
     p.inst = inst;
-    p.opcode = NULL;
-    if (parse_known(&p, memo, line) && set_space(&p))
+    if (parse_known(&p, memo, line)) {
+        *info = p.info;
         return true;
+    }
     p.named_dst = p.named_src = 0;
     inst->ndst = inst->nsrc = inst->width = 0;
     if (!scan_words(&p.words, line))
@@ -415,5 +436,6 @@ bool trace_inst_parse(const trace_header *h, const trace_place *place, trace_mem
     trace_inst_learn(&p, memo);
     if (inst->op == OP_BARRIER && !inst->mask)
         inst->op = OP_ALU; /* predicated off: the warp does not arrive */
-    return set_space(&p);
+    *info = p.info;
+    return true;
 }

@@ -12,7 +12,7 @@
 
 #define TRACE_MEMO_LINES                                                                                     \
     1024U /* a power of two: PCs 16 bytes apart of a kernel of 16 KB, and more of older ones */
-#define TRACE_MEMO_TEXT 96U
+#define TRACE_MEMO_TEXT 120U
 
 typedef struct {
     uint64_t pc;

@@ -33,7 +33,7 @@ static uint8_t *put_varint(uint8_t *p, uint64_t v) {
 
 static const uint8_t *get_varint(const uint8_t *p, uint64_t *v) {
     uint64_t value = *p & 0x7FU;
-    for (unsigned shift = 7; *p++ & 0x80U; shift += 7)
+    for (unsigned shift = 7; *p++ & 0x80U && shift < 64; shift += 7) /* an end even where no encoder wrote */
         value |= (uint64_t)(*p & 0x7FU) << shift;
     *v = value;
     return p;

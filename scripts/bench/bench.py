@@ -6,6 +6,7 @@ Speeds are per second of CPU time of the whole process, the making of the
 application's data included. Machines differ and are noisy, so the last column
 relates every speed to that of the first row of the same run. With --against, two
 simulators take turns, and the last column says how many times faster the new one is.
+Of packed traces ('gmmu pack') the new one reads the packed form; an old one reads the traces.
 
 usage: bench.py GMMU [--against GMMU] [--match TEXT] [--repeat N]
 """
@@ -16,6 +17,7 @@ import json
 import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 
@@ -41,6 +43,8 @@ WORKLOADS = [
     ("gups", ["--design", "mask"], ["kernel:gups,size=64M,updates=32K"]),
     ("bfs trace", ["--design", "mask"], [BFS_TRACE]),
     ("bfs + vectoradd traces", ["--design", "mask"], [BFS_TRACE, VECTORADD_TRACE]),
+    ("bfs trace, packed", ["--design", "mask"], [BFS_TRACE]),
+    ("bfs + vectoradd, packed", ["--design", "mask"], [BFS_TRACE, VECTORADD_TRACE]),
     ("gups + stream, small", ["--design", "mask"], SMALL_PAIR),
     ("gups + stream, small, RTL", ["--design", "mask", "--rtl", "all"], SMALL_PAIR),
 ]
@@ -72,6 +76,26 @@ def run_once(gmmu: str, options: list[str], apps: list[str]) -> Run:
     return Run(result["cycles"], instructions, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
+@dataclasses.dataclass
+class Workload:
+    """packed: the applications as the newest simulator takes them; the others take apps."""
+
+    name: str
+    options: list[str]
+    apps: list[str]
+    packed: list[str]
+
+
+def pack(gmmu: str, apps: list[str], folder: str) -> list[str]:
+    """The applications with each trace packed."""
+    packed = []
+    for number, app in enumerate(apps):
+        path = os.path.join(folder, f"{number}.tracep")
+        subprocess.run([gmmu, "pack", app, path], check=True)
+        packed.append("trace:" + path)
+    return packed
+
+
 class Speeds:
     """Speeds of one simulator, relative to its first row."""
 
@@ -80,13 +104,13 @@ class Speeds:
         self.first = 0.0
         print(f"{'workload':26} {'cycles':>8} {'CPU s':>6} {'cycles/s':>9} {'warp inst/s':>11} {'MB':>5} {'ratio':>6}")
 
-    def row(self, name: str, options: list[str], apps: list[str], repeat: int) -> None:
+    def row(self, work: Workload, repeat: int) -> None:
         """Of `repeat` runs the fastest counts: what disturbs a run only makes it slower."""
-        run = min((run_once(self.gmmu, options, apps) for _ in range(repeat)), key=lambda run: run.seconds)
+        run = min((run_once(self.gmmu, work.options, work.packed) for _ in range(repeat)), key=lambda run: run.seconds)
         speed = run.cycles / run.seconds
         self.first = self.first or speed
         print(
-            f"{name:26} {run.cycles:8} {run.seconds:6.2f} {speed:9.0f} {run.instructions / run.seconds:11.0f} "
+            f"{work.name:26} {run.cycles:8} {run.seconds:6.2f} {speed:9.0f} {run.instructions / run.seconds:11.0f} "
             f"{run.megabytes:5.0f} {speed / self.first:6.2f}",
             flush=True,
         )
@@ -104,19 +128,20 @@ class Ratios:
         print(f"{'workload':26} {'cycles':>8} {'CPU s':>7} {'now':>7} {'MB':>5} {'now':>5} {'lowest':>6} "
               f"{'highest':>7} {'least':>6} {'ratio':>6}")
 
-    def row(self, name: str, options: list[str], apps: list[str], repeat: int) -> None:
+    def row(self, work: Workload, repeat: int) -> None:
         """The median of the ratios of `repeat` pairs, and the ratio of the least seconds; who begins alternates."""
         old: list[Run] = []
         new: list[Run] = []
         for pair in range(repeat):
-            for gmmu, runs in ((self.old, old), (self.new, new))[:: -1 if pair % 2 else 1]:
-                runs.append(run_once(gmmu, options, apps))
+            turns = ((self.old, work.apps, old), (self.new, work.packed, new))
+            for gmmu, apps, runs in turns[:: -1 if pair % 2 else 1]:
+                runs.append(run_once(gmmu, work.options, apps))
         ratios = [before.seconds / now.seconds for before, now in zip(old, new)]
         self.ratios.append(statistics.median(ratios))
         least = min(run.seconds for run in old) / min(run.seconds for run in new)
         same = old[0].cycles == new[0].cycles
         print(
-            f"{name:26} {new[0].cycles:8} {statistics.median(run.seconds for run in old):7.2f} "
+            f"{work.name:26} {new[0].cycles:8} {statistics.median(run.seconds for run in old):7.2f} "
             f"{statistics.median(run.seconds for run in new):7.2f} {max(run.megabytes for run in old):5.0f} "
             f"{max(run.megabytes for run in new):5.0f} {min(ratios):6.2f} {max(ratios):7.2f} {least:6.2f} "
             f"{self.ratios[-1]:6.2f}"
@@ -146,7 +171,9 @@ def main() -> None:
             print(f"SKIP {name}: no traces in {traces}")
             continue
         apps = [app.replace("$TRACES", str(traces)) for app in apps]
-        table.row(name, flags, apps, options.repeat or (5 if options.against else 2))
+        with tempfile.TemporaryDirectory() as folder:
+            packed = pack(options.gmmu, apps, folder) if "packed" in name else apps
+            table.row(Workload(name, flags, apps, packed), options.repeat or (5 if options.against else 2))
     table.end()
 
 

@@ -498,6 +498,35 @@ class BadTraces(Case):
             self.bad(f"unsupported accelsim tracer version, expected 1 to 5 ({version})", "run", "--app",
                      self.trace(text))
 
+    def test_packed(self) -> None:
+        """The same results, in one file; what is wrong is said of the text's line, and leaves no file."""
+        two = self.text(grid=("(1,1,1)", "(2,1,1)")) + trace_text.block(1, GOOD_LINES)
+        spec, packed = self.trace(two), f"{self.dir}/a.tracep"
+        self.assertEqual(self.good("pack", spec, packed), "")
+        results = []
+        for number, app in enumerate((spec, f"trace:{packed}")):
+            path = self.dir / f"{number}.json"
+            self.good("run", "--app", app, "--then", app, "--json", str(path), "--quiet")
+            results.append(path.read_text())
+        self.assertEqual(results[0], results[1])
+        whole = pathlib.Path(packed).read_bytes()
+        for bad, expected in ((whole[:-1], "truncated zstd data"), (whole[:40], "a.tracep"), (b"", "a.tracep: "),
+                              (b"text\n", "corrupt zstd data"), (whole + b"x", "more than one zstd frame")):
+            pathlib.Path(packed).write_bytes(bad)
+            self.bad(expected, "run", "--app", f"trace:{packed}", "--json", f"{self.dir}/out.json")
+        self.bad("none.tracep: cannot be opened: No such file", "run", "--app", f"trace:{self.dir}/none.tracep")
+        broken = self.trace(two.replace("LDG.E 1 R4", "LDG.E 1 R999"))
+        commands: list[list[str]] = [["pack", broken, f"{self.dir}/b.tracep"], ["run", "--app", broken]]
+        for command in commands:
+            self.bad("kernel-1.traceg:23: bad register", *command)
+        self.bad("expected a name that ends in .tracep", "pack", spec, f"{self.dir}/b.packed")
+        for app in (f"trace:{packed}", "kernel:gups"):
+            self.bad("expected trace:PATH of a kernelslist.g", "pack", app, f"{self.dir}/b.tracep")
+        commands = [[], [spec], [spec, "--help-me"], [spec, packed, packed]]
+        for command in commands:
+            self.bad("pack: expected a trace and the file to write", "pack", *command)
+        self.bad("none/b.tracep", "pack", spec, f"{self.dir}/none/b.tracep")
+
     def races(self, *body: str) -> tuple[int, str, int]:
         """A block for each body, with a warp for each part between commas: exit code, stderr, races in JSON."""
         text = self.text(grid=("(1,1,1)", f"({len(body)},1,1)"), block=("(32,1,1)", "(64,1,1)")).split("#BEGIN_TB")[0]

@@ -2,7 +2,7 @@
 /*
  * libFuzzer target of the trace reader: any text must be read or refused with an
  * error line of the form FILE:LINE: what (offending text). The first byte picks the
- * reader: 'l' a kernelslist.g, anything else a kernel trace.
+ * reader: 'l' a kernelslist.g, 'p' a packed trace without its compression, anything else a kernel trace.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "trace/kernel_trace.h"
 #include "trace/kernels_list.h"
+#include "trace/packed_source.h"
 
 #define NAME         "fuzz.g"
 #define SPOOL_WINDOW (64U << 10) /* spills in long inputs */
@@ -23,9 +24,10 @@ static void require(bool condition, const char *what) {
     abort();
 }
 
-/* One line, with its place, printable. */
+/* One line, with its place, printable. Of a packed trace the place is in a kernel's text: NAME(KERNEL). */
 static void check_error(const char *error) {
-    require(strncmp(error, NAME ":", sizeof NAME) == 0, "the error does not name the file");
+    require(strncmp(error, NAME, sizeof NAME - 1) == 0 && strchr(":(", error[sizeof NAME - 1]) != NULL,
+            "the error does not name the file");
     for (const char *p = error; *p; p++)
         require(*p >= ' ' && *p <= '~', "the error is not one printable line");
 }
@@ -66,6 +68,28 @@ static void read_kernel(const uint8_t *text, size_t size) {
     spool_free(sp);
 }
 
+static void read_packed(const uint8_t *data, size_t size) {
+    char err[LINE_ERROR_SIZE] = "";
+    kernel_info info;
+    block_stream *block;
+    spool *sp = spool_new(SPOOL_WINDOW);
+    require(sp != NULL, "out of memory");
+    source *s = packed_source_open_memory(NAME, data, size, sp, err, sizeof err);
+    int kernel = s ? 1 : -1;
+    while (kernel > 0 && (kernel = s->ops->next_kernel(s, &info, err, sizeof err)) > 0) {
+        int r;
+        while ((r = s->ops->next_block(s, &block, err, sizeof err)) > 0)
+            read_back(block, info.warps_per_block);
+        kernel = r < 0 ? r : 1;
+    }
+    if (kernel < 0)
+        check_error(err);
+    require(spool_memory_bytes(sp) == 0 && spool_file_bytes(sp) == 0, "pages are left");
+    if (s)
+        s->ops->close(s);
+    spool_free(sp);
+}
+
 static void read_list(const uint8_t *text, size_t size) {
     kernels_list k = {0};
     notes n = {.quiet = true};
@@ -81,6 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     if (data[0] == 'l')
         read_list(data + 1, size - 1);
+    else if (data[0] == 'p')
+        read_packed(data + 1, size - 1);
     else
         read_kernel(data + 1, size - 1);
     return 0;

@@ -72,7 +72,7 @@ static void instruction_errors(void **state) {
         {4, "0 1 1 R4 LDL 1 R2 4 2 0x1000000",
          "t.g:21: local-memory offset 0x1000000, expected less than 16 MB"},
         {4, "0 3 1 R4 LD.E 1 R2 4 0 0x7fb139000000 0x7fb0fc400000",
-         "t.g:21: generic access to shared and other memory at once, expected one of them (LD.E)"},
+         "t.g:21: generic access to shared and other memory at once, expected one of them (LD)"},
         {4, "0 1 1 R4 UTMALDG.1D 1 R2 4 2 0x100",
          "t.g:21: unknown opcode with addresses, expected *(UTMALDG.1D)"},
         {4, "0 1 1 R\x01 MOV 0 0", "t.g:21: bad register, expected R0 to R255 (R[?])"},

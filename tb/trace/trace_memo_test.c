@@ -61,7 +61,9 @@ static void read_line(unsigned version, trace_memo *memo, const char *text, outc
     h.version = version;
     (void)snprintf(line, sizeof line, "%s", text);
     memset(o, 0, sizeof *o);
-    o->ok = trace_inst_parse(&h, &place, memo, &l, &n, line, &o->inst);
+    const opcode_info *info;
+    o->ok = trace_inst_read(&h, &place, memo, &l, &n, line, &info, &o->inst) &&
+            trace_inst_map(&h, &place, &l, info, &o->inst);
     (void)snprintf(o->error, sizeof o->error, "%s", o->ok ? "" : l.error);
 }
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gmmu pack: a trace as one file that is read faster. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/visible.h"
+#include "cli/bad_option.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "out/trace_file.h"
+#include "trace/packed_source.h"
+#include "trace/trace_pack.h"
+
+static bool pack_to(const char *trace, const char *path) {
+    char err[2048];
+    trace_file out;
+    if (!trace_file_open(&out, path))
+        return false;
+    if (trace_pack(trace, out.file, err, sizeof err))
+        return trace_file_close(&out);
+    trace_file_discard(&out);
+    visible_line(stderr, "%s", err);
+    return false;
+}
+
+int command_pack(int argc, char **argv) {
+    static const char scheme[] = "trace:";
+    if (argc != 3 || argv[1][0] == '-' || argv[2][0] == '-') {
+        visible_line(stderr,
+                     "gmmu: pack: expected a trace and the file to write: gmmu pack trace:PATH FILE%s",
+                     PACKED_SUFFIX);
+        return EXIT_BAD_INPUT;
+    }
+    if (!packed_source_is(argv[2])) {
+        (void)bad_option("file", argv[2], "a name that ends in " PACKED_SUFFIX);
+        return EXIT_BAD_INPUT;
+    }
+    if (strncmp(argv[1], scheme, sizeof scheme - 1) != 0 || packed_source_is(argv[1])) {
+        (void)bad_option("trace", argv[1], "trace:PATH of a kernelslist.g, or of its folder");
+        return EXIT_BAD_INPUT;
+    }
+    return pack_to(argv[1] + sizeof scheme - 1, argv[2]) ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+}
