@@ -6,7 +6,9 @@
 
 Registers of the two are paired by name. Then one step of both is compared, for every state, every input
 and both values of rst: all pins and all registers. A register bit that synthesis has dropped must be 0
-after every step from a state in which it and its like are 0. So both are equal for all time after a reset.
+after every step from a state in which it and its like are 0, or have no effect whatever its value; bits that it
+has joined must be equal after every step from a state in which they are. So both are equal for all time after a
+reset.
 The netlist is that of the area flow, or FILE. --bench writes it in the form of netlist_bench.py.
 Exit code 1 when they differ, 2 when they cannot be compared.
 """
@@ -24,6 +26,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from area.area import OSU018, hand_written  # noqa: E402
 from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow  # noqa: E402
+from area.joined import alike, unread  # noqa: E402
 from area.liberty import Library, read_library  # noqa: E402
 from area.netlist_bench import Bench, cells_as_logic  # noqa: E402
 from formal.aiger import Graph, literal_of  # noqa: E402
@@ -63,31 +66,47 @@ def register_names(circuit: Netlist) -> dict[int, set[str]]:
 
 @dataclass
 class Pairing:
-    """RTL register bit to register of the netlist; None: it has none, as its value is always 0."""
+    """RTL register bit to register of the netlist; None: it has none, as its value is always 0, or as nothing
+    depends on it, whatever its value."""
 
     register: dict[int, int | None]
     name: dict[int, str]
+    unread: set[int]
 
     @property
     def dropped(self) -> list[str]:
-        return sorted({self.name[k] for k, other in self.register.items() if other is None})
+        return sorted({self.name[k] for k, other in self.register.items() if other is None and k not in self.unread})
 
 
 def pair(rtl: Netlist, gates: Netlist) -> Pairing:
+    """By name. In a block of units synthesis joins registers that are alike, and drops those that nobody reads; those
+    that are left without a register of their name get one that may be theirs."""
     owner = {name: number for number, names in register_names(gates).items() for name in names}
-    found = Pairing({}, {})
+    found = Pairing({}, {}, set())
     for number, names in register_names(rtl).items():
         found.name[number] = min(rtl.latches[number])[0]
         others = {owner[name] for name in names if name in owner}
         if len(others) > 1:
             raise ProofError(f"register {found.name[number]} has several bits in the netlist for one of its own")
         found.register[number] = others.pop() if others else None
-    used = {k for k in found.register.values() if k is not None}
-    strangers = [k for k in range(len(gates.circuit.latches)) if k not in used]
-    if strangers:
-        stranger = min(register_names(gates).get(strangers[0], {"one without a name"}))
-        raise ProofError(f"{len(strangers)} registers of the netlist are none of the RTL, such as {stranger}")
+    left_out = [number for number, other in found.register.items() if other is None]
+    if left_out:
+        of_rtl, of_gates, zero = alike(rtl, gates)
+        nobody_reads = unread(rtl)
+        theirs = {kind: number for number, kind in enumerate(of_gates) if kind != zero}
+        found.register |= {number: theirs.get(of_rtl[number]) for number in left_out}
+        found.unread = {number for number in left_out if found.register[number] is None
+                        and (of_rtl[number] != zero or number in nobody_reads)}
+    left = strangers(gates, found)
+    if left:
+        stranger = min(register_names(gates).get(left[0], {"one without a name"}))
+        raise ProofError(f"{len(left)} registers of the netlist are none of the RTL, such as {stranger}")
     return found
+
+
+def strangers(gates: Netlist, found: Pairing) -> list[int]:
+    used = {k for k in found.register.values() if k is not None}
+    return [k for k in range(len(gates.circuit.latches)) if k not in used]
 
 
 def miter_of(rtl: Netlist, gates: Netlist, pairs: Pairing) -> Miter:
@@ -99,11 +118,11 @@ def miter_of(rtl: Netlist, gates: Netlist, pairs: Pairing) -> Miter:
     if unknown or set(rtl.outputs) != set(gates.outputs):
         raise ProofError(f"the netlist has other ports than the RTL: {(unknown or sorted(gates.outputs))[0]}")
     free = [graph.add_inputs(c.circuit.inputs - len(c.inputs)) for c in (rtl, gates)]
-    state = [0 if pairs.register[k] is None else graph.add_inputs(1)[0] for k in range(len(rtl.circuit.latches))]
-    of_gates = [0] * len(gates.circuit.latches)
-    for number, other in pairs.register.items():
-        if other is not None:
-            of_gates[other] = state[number]
+    of_gates = [graph.add_inputs(1)[0] for _ in gates.circuit.latches]
+    paired = [pairs.register[k] for k in range(len(rtl.circuit.latches))]
+    ignored = iter(graph.add_inputs(len(pairs.unread)))
+    state = [next(ignored) if k in pairs.unread else 0 if other is None else of_gates[other]
+             for k, other in enumerate(paired)]
 
     def step(circuit: Netlist, latches: list[int], spare: list[int]) -> list[int]:
         sources = [-1] * circuit.circuit.inputs
@@ -119,6 +138,8 @@ def miter_of(rtl: Netlist, gates: Netlist, pairs: Pairing) -> Miter:
             literal_of(left, rtl.circuit.outputs[rtl.outputs[pin]]),
             literal_of(right, gates.circuit.outputs[gates.outputs[pin]])))
     for number, other in sorted(pairs.register.items()):
+        if number in pairs.unread:
+            continue
         after = literal_of(left, rtl.circuit.latches[number])
         bad.setdefault(f"register {pairs.name[number]}", []).append(
             after if other is None else graph.xor(after, literal_of(right, gates.circuit.latches[other])))
@@ -160,9 +181,13 @@ def check(options: argparse.Namespace) -> bool:
     pairs, wrong = comparison.pairs, comparison.differences()
     for verdict in wrong:
         print(f"  {verdict.how}: {verdict.obligation.title}")
-    dropped = [k for k in pairs.register.values() if k is None]
+    dropped = [k for k, other in pairs.register.items() if other is None and k not in pairs.unread]
     note = f", {len(dropped)} more that are always 0 ({', '.join(pairs.dropped)})" if dropped else ""
-    print(f"{'FAIL' if wrong else 'PASS'} netlist {options.unit} ({len(pairs.register) - len(dropped)} register bits"
+    note += f", {len(pairs.unread)} more on which nothing depends" if pairs.unread else ""
+    kept = {k for k in pairs.register.values() if k is not None}
+    joined = sum(k is not None for k in pairs.register.values()) - len(kept)
+    note += f", {joined} joined with others" if joined else ""
+    print(f"{'FAIL' if wrong else 'PASS'} netlist {options.unit} ({len(kept)} register bits"
           f"{note}, every pin and register in every state{f'; {len(wrong)} differ' if wrong else ''})")
     if options.bench:
         Path(options.bench).write_text(comparison.for_bench())

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gen.configs import rtl_parameters
+from gen.configs import rtl_parameters, yosys_top
 
 from . import aiger
 from .errors import ProofError
@@ -79,9 +79,8 @@ TO_GATES = ["techmap", "setundef -undriven -anyseq", "clean", "aigmap"]
 def read_and_elaborate(files: list[Path], top: str, sizes: list[str]) -> list[str]:
     """Yosys commands; the top keeps its name at sizes other than its default ones. A netlist has none to choose."""
     has_sizes = any(re.search(rf"\bmodule\s+{top}\s*#", path.read_text()) for path in files)
-    chosen = [f"-chparam {name} {value}" for name, value in rtl_parameters(sizes).items()] if has_sizes else []
     return [f"read_verilog -sv -mem2reg {' '.join(map(str, files))}",
-            " ".join([f"hierarchy -check -top {top}", *chosen]), f"rename -top {top}"]
+            *yosys_top(top, rtl_parameters(sizes) if has_sizes else {}).split("\n")]
 
 
 def elaborate_rtl(files: list[Path], top: str, sizes: list[str], output: Path) -> Netlist:

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Registers of a netlist that synthesis has joined or renamed: which may be which register of the RTL?
+
+In a block two units often hold the same. Synthesis keeps one such register, under the name of either, or of a net
+that it drives. A guess, which the comparison of one step then proves or refutes: all registers of both, and a
+constant 0, are taken for equal, then split where random states, alike in what is still taken for equal, and random
+inputs give different next values, until nothing is split any more. What is equal from reset on is never split.
+"""
+
+from __future__ import annotations
+
+import random
+
+from formal.aiger import Circuit
+from formal.rtl import Netlist
+
+PATTERNS = 1024  # states and inputs side by side
+STABLE = 6       # rounds without a split that end it
+FEW = ("rst", 0)  # an input that is seldom 1, so that states get beyond it
+
+
+def next_values(circuit: Circuit, inputs: list[int], state: list[int], ones: int) -> list[int]:
+    table = [0, *inputs, *state]
+    for a, b in circuit.ands:
+        table.append((table[a >> 1] ^ (ones if a & 1 else 0)) & (table[b >> 1] ^ (ones if b & 1 else 0)))
+    return [table[literal >> 1] ^ (ones if literal & 1 else 0) for literal in circuit.latches]
+
+
+def alike(rtl: Netlist, gates: Netlist) -> tuple[list[int], list[int], int]:
+    """A class for each register of the RTL, and for each of the netlist; that of what is always 0."""
+    rng, ones = random.Random(1), (1 << PATTERNS) - 1
+    count = len(rtl.circuit.latches)
+    classes = [0] * (count + len(gates.circuit.latches) + 1)
+    stable = 0
+    while stable < STABLE:
+        wires = {name: rng.getrandbits(PATTERNS) for name in {*rtl.inputs, *gates.inputs}}
+        wires[FEW] = rng.getrandbits(PATTERNS) & rng.getrandbits(PATTERNS) & rng.getrandbits(PATTERNS)
+        values = [rng.getrandbits(PATTERNS) for _ in range(max(classes) + 1)]
+        values[classes[-1]] = 0
+        after: list[int] = []
+        for circuit, part in ((rtl, classes[:count]), (gates, classes[count:-1])):
+            inputs = [rng.getrandbits(PATTERNS) for _ in range(circuit.circuit.inputs)]
+            for name, number in circuit.inputs.items():
+                inputs[number] = wires[name]
+            after += next_values(circuit.circuit, inputs, [values[c] for c in part], ones)
+        known: dict[tuple[int, int], int] = {}
+        split = [known.setdefault(key, len(known)) for key in zip(classes, [*after, 0])]
+        stable = 0 if len(known) > max(classes) + 1 else stable + 1
+        classes = split
+    return classes[:count], classes[count:-1], classes[-1]
+
+
+def unread(rtl: Netlist) -> set[int]:
+    """Registers that no output depends on, in any number of steps."""
+    circuit = rtl.circuit
+    first, gates = 1 + circuit.inputs, 1 + circuit.inputs + len(circuit.latches)
+    seen, waiting = {0}, [literal >> 1 for literal in circuit.outputs]
+    while waiting:
+        variable = waiting.pop()
+        if variable in seen:
+            continue
+        seen.add(variable)
+        if variable >= gates:
+            waiting += [literal >> 1 for literal in circuit.ands[variable - gates]]
+        elif variable >= first:
+            waiting.append(circuit.latches[variable - first] >> 1)
+    return {number for number in range(len(circuit.latches)) if first + number not in seen}
