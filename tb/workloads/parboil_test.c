@@ -55,7 +55,7 @@ static const char *const small[] = {
     "kernel:cons,width=128,height=96,steps=4",
     "kernel:mm,n=48",
     "kernel:srad,n=48,steps=2",
-    "kernel:srad-v1,rows=48,columns=40,steps=2",
+    "kernel:srad-v1,rows=64,columns=53,steps=2",   /* seven sums: remainders in both reductions */
     "kernel:srad-v1,rows=19,columns=27,steps=1",   /* a last block of one thread */
     "kernel:srad-v1,rows=520,columns=512,steps=1", /* three reductions, the second of blocks that are full */
     "kernel:srad-v1,rows=512,columns=16,steps=1",  /* blocks that are full */
