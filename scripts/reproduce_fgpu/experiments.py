@@ -24,6 +24,10 @@ SMALL_VICTIMS = {"gtx1080": "VA", "v100": "CFD"}
 SMALL_CHIP, SMALL_CO_RUNNERS = "gtx1080", ("none", "VA")
 SMALL_NETWORK = "channels by 8"
 SMALL_TLBS = {"v100": ("registers, walkers and ports", "all of these")}
+# Of what a quarter without colours waits for, the small form takes away all at once.
+LARGE_CAUSES = ("CP, ideal TLBs, flat memory", "CP, ideal TLBs, L2 registers",
+                "CP, ideal TLBs, flat memory and L2 registers", "CP, ideal TLBs, flat memory, L2 registers and banks",
+                "MPS, ideal TLBs, flat memory, L2 registers and banks")
 SWEEPS = ("partitions", "whole", "tlbs", "mps_causes", "four", "four_causes", "caffe", "caffe_whole", "caffe_sizes")
 CAFFE_CHIP = "gtx1080"
 LARGE_CHIP = "v100"  # of four partitions, and of what MPS shares
@@ -62,6 +66,8 @@ def is_small(name: str, texts: tuple[str, ...]) -> bool:
     if name == "whole":
         return rest == [SMALL_VICTIMS[chip]]
     how, victim, co_runner = rest
+    if name == "four_causes" and how in LARGE_CAUSES:
+        return False
     return (large or chip == SMALL_CHIP or how in SMALL_TLBS.get(chip, ())) and (
         victim == SMALL_VICTIMS[chip] and co_runner in SMALL_CO_RUNNERS)
 

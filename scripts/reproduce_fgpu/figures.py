@@ -134,7 +134,8 @@ def four_causes(r: Results) -> Figure:
     return Figure("Four causes", f"What a victim in a quarter of {LARGE_CHIP} waits for", "% more than alone, average",
                   {how: {"average": (ex.average(r.four_causes, how), None)} for how in r.four_causes},
                   "The victim's time beside three copies of VA. CMP: with parts of the TLBs of its own or plentiful. "
-                  "MPS, CP: with ideal TLBs, and with an L2 cache that holds the data of all four.")
+                  "MPS, CP: with ideal TLBs, and with an L2 cache that holds the data of all four, or memory without "
+                  "banks and bus, 1024 miss registers in an L2 bank, and two L2 banks in a channel.")
 
 
 def all_figures(r: Results) -> list[Figure]:

@@ -17,8 +17,8 @@ from reproduce import program  # noqa: E402  (the folder above has to be in the 
 from reproduce_fgpu import experiments, figures  # noqa: E402
 from sweep import engine  # noqa: E402
 
-NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a victim in two partitions alone (Fig. "
-         "9, Table III), not in four and not where causes are sought; VA is the kernel stream, which reads and writes "
+NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a victim in two and in four partitions "
+         "(Fig. 9, 11, Tables III, IV), not where causes are sought; VA is the kernel stream, which reads and writes "
          "as much as a vector addition."]
 
 
