@@ -13,7 +13,7 @@ SCHEMES_BY_DELAYS: dict[str, tuple[str, ...]] = {**SCHEMES, FCFS: ("fcfs",)}
 PRIORITY = {s: w for s, w in SCHEMES_BY_DELAYS.items() if s == FCFS or s not in WITHOUT_PRIORITY}
 # 5.3.4: all run, again and again, until each has run three times (5.3.1).
 SHARING = {s: SCHEMES_BY_DELAYS[s] for s in WITHOUT_PRIORITY}
-ONCE_FROM = 4  # so many processes run once at least: three runs of each would take most of the time
+ONCE_FROM = 4  # of so many processes each runs once at least: three runs would take most of the time
 SMALL_BENCHMARKS = ("spmv", "mri-q", "sgemm", "cutcp")  # a run of milliseconds
 
 
