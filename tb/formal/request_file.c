@@ -213,21 +213,20 @@ u1 request_file_prop_stays(CYCLE, u32 k) {
                  (n->a_large[p] == s->a_large[p]) & (n->a_entry[p] == s->a_entry[p])));
 }
 
-/* A request has an answer as the TLB hits its look-up, with what the TLB says, or as the miss file answers
- * it, with what that says; and in no other way. */
+/* A request has an answer exactly as the TLB hits its look-up, with what the TLB says, or as the miss file
+ * answers it, with what that says. */
 u1 request_file_prop_answered(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS;
     const u1 comes = (u1)((s->s_phase[i] != SLOT_DONE) & (n->s_phase[i] == SLOT_DONE));
     const uint64_t found = (uint64_t)in->t_large << GMMU_ENTRY_W | (uint64_t)in->t_entry;
     const u1 same = (u1)((s->s_phase[i] != SLOT_DONE) | (answer_of(n, i) == answer_of(s, i)));
     const u1 by_tlb = (u1)(hits(s, in, i) & (answer_of(n, i) == found));
-    const u1 by_file =
-        (u1)(answered(s, in, i) & (answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1)) &
-             (kind_of(in) != RESULT_AGAIN) & (kind_of(in) != RESULT_PARKED));
+    const u1 ends = (u1)(answered(s, in, i) & (kind_of(in) != RESULT_AGAIN) & (kind_of(in) != RESULT_PARKED));
+    const u1 by_file = (u1)(ends & (answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1)));
     UNUSED;
     request_file_given_inv_way(s, k);
     request_file_given_duty_answers_asked(s, in);
-    return (u1)(((u1)!comes | by_tlb | by_file) & same);
+    return (u1)((comes == (hits(s, in, i) | ends)) & ((u1)!comes | by_tlb | by_file) & same);
 }
 
 /* ---- The way ---- */
