@@ -277,7 +277,8 @@ static bool check_global(const mapper *p, uint64_t address) {
     return true;
 }
 
-static mem_kind kind_of(const mapper *p, uint64_t address) {
+/* A mem_kind. */
+static uint8_t kind_of(const mapper *p, uint64_t address) {
     if (p->info->mem == MEM_ASYNC)
         return MEM_GLOBAL;
     if (p->info->mem != MEM_GENERIC)
@@ -292,7 +293,7 @@ static bool map_addresses(const mapper *p) {
     for (uint32_t m = p->inst->mask; m; m &= m - 1U) {
         unsigned lane = (unsigned)__builtin_ctz(m);
         uint64_t *address = &p->inst->addr[lane];
-        mem_kind kind = kind_of(p, *address);
+        const uint8_t kind = kind_of(p, *address);
         shared |= kind == MEM_SHARED;
         global |= kind != MEM_SHARED;
         bool ok = kind == MEM_SHARED  ? to_shared(p, address)
@@ -308,10 +309,24 @@ static bool map_addresses(const mapper *p) {
     return true;
 }
 
+/* Are the bytes of all active lanes in the virtual address space? */
+static bool all_global(const warp_inst *inst) {
+    uint64_t bits = 0;
+    for (uint32_t m = inst->mask; m; m &= m - 1U) {
+        const uint64_t address = inst->addr[__builtin_ctz(m)];
+        bits |= address | (address + inst->width - 1);
+    }
+    return bits >> VIRTUAL_BITS == 0;
+}
+
 bool trace_inst_map(const trace_header *h, const trace_place *place, lines *l, const opcode_info *info,
                     warp_inst *inst) {
     const bool access = inst->mask && info->mem != MEM_NONE;
     const mapper p = {.header = h, .place = place, .lines = l, .info = info, .inst = inst};
+    if (access && info->mem == MEM_GLOBAL && all_global(inst)) {
+        inst->space = SPACE_GLOBAL;
+        return true;
+    }
     if (access && needs_addresses(info))
         return map_addresses(&p);
     inst->space = access ? SPACE_CONST : SPACE_NONE;
