@@ -88,12 +88,22 @@ u1 axi4_port_inv(const axi4_port_state *s) {
                 ((u1)!s->aw_valid | s->aw_bad | line));
 }
 
-/* After reset nothing is held, nothing is under way, and nothing is answered. */
+/* After reset nothing is held, nothing is under way, and nothing is answered; and all that is kept is 0. */
 u1 axi4_port_start_empty(const axi4_port_state *s) {
-    u1 zero = (u1)((u1)!s->ar_valid & (u1)!s->aw_valid & (u1)!s->b_valid & (s->r_count == 0) &
-                   (s->d_count == 0) & (s->rd_beat == 0) & (u1)!s->write_next);
+    u1 zero =
+        (u1)((u1)!s->ar_valid & (u1)!s->ar_bad & (s->ar_id == 0) & (s->ar_len == 0) & (u1)!s->ar_walk &
+             (s->ar_app == 0) & (s->ar_bank == 0) & (s->ar_row == 0) & (s->ar_col == 0) & (u1)!s->aw_valid &
+             (u1)!s->aw_bad & (u1)!s->aw_full & (s->aw_id == 0) & (s->aw_len == 0) & (s->aw_beat == 0) &
+             (u1)!s->aw_walk & (s->aw_app == 0) & (s->aw_bank == 0) & (s->aw_row == 0) & (s->aw_col == 0) &
+             (u1)!s->write_next & (s->r_count == 0) & (s->rd_beat == 0) & (s->d_count == 0) &
+             (u1)!s->b_valid & (s->b_id == 0) & (u1)!s->b_error);
     for (unsigned i = 0; i < AXI4_IDS; i++)
         zero = (u1)(zero & (u1)!s->r_busy[i] & (u1)!s->w_busy[i]);
+    for (unsigned q = 0; q < QUEUE; q++)
+        zero = (u1)(zero & (s->r_id[q] == 0) & (u1)!s->r_error[q] & (u1)!s->r_last[q] & (s->d_id[q] == 0) &
+                    (s->d_beat[q] == 0));
+    for (unsigned w = 0; w < QUEUE * WORDS; w++)
+        zero = (u1)(zero & (s->r_data[w] == 0) & (s->d_data[w] == 0) & (s->d_strb[w] == 0));
     return zero;
 }
 
@@ -219,6 +229,12 @@ u1 axi4_port_prop_r_order(CYCLE, u32 place, u32 word) {
     return (u1)(((uint32_t)n->r_count + popped == (uint32_t)s->r_count + came) &
                 (((uint32_t)place % QUEUE >= (uint32_t)n->r_count) |
                  equal(r_at(n, place, word), from < (uint32_t)s->r_count ? r_at(s, from, word) : pushed)));
+}
+
+/* The controller's beats of a line are counted, and none that is refused: so the last one is known. */
+u1 axi4_port_prop_beat_number(CYCLE) {
+    UNUSED;
+    return (u1)((uint32_t)n->rd_beat == ((uint32_t)s->rd_beat + (uint32_t)sends(in, out)) % GMMU_AXI_BEATS);
 }
 
 /* R shows the first in line, as it stays until it is taken. */
