@@ -14,20 +14,33 @@ CELL = re.compile(r"^  (\w+) (\S+) \(\n(.*?)\n  \);", re.S | re.M)
 PIN = re.compile(r"\.(\w+)\((.*?)\)(?:,|$)")
 
 
-JOINED = re.compile(r"^  assign \{ (.+) \} = (\d+)'b([01]+);$", re.M)
+JOINED = re.compile(r"^  assign \{ (.+) \} = (?:\{ (.+) \}|(\d+'b[01]+));$", re.M)
 PART = re.compile(r"(\S+? ?)\[(\d+)(?::(\d+))?\]")
+CONSTANT = re.compile(r"\d+'b([01]+)")
+
+
+def bits_of(parts: str) -> list[str] | None:
+    """Of bits and constants as the netlist joins them, the highest first; None if one is a whole net."""
+    bits: list[str] = []
+    for part in parts.split(", "):
+        constant, net = CONSTANT.fullmatch(part), PART.fullmatch(part)
+        if constant:
+            bits += [f"1'b{bit}" for bit in constant[1]]
+        elif net:
+            high, low = int(net[2]), int(net[3] or net[2])
+            bits += [f"{net[1]}[{i}]" for i in range(high, low - 1, -1)]
+        else:
+            return None
+    return bits
 
 
 def one_by_one(text: str) -> str:
-    """The same netlist without assignments of a constant to several parts at once, which OpenSTA does not read."""
+    """The same netlist without assignments to several parts at once, which OpenSTA does not read."""
     def apart(joined: re.Match[str]) -> str:
-        bits, lines = joined[3], []
-        for name, high, low in (part.groups() for part in map(PART.fullmatch, joined[1].split(", ")) if part):
-            width = int(high) - int(low or high) + 1
-            place = f"{high}:{low}" if low else high
-            lines.append(f"  assign {name}[{place}] = {width}'b{bits[:width]};")
-            bits = bits[width:]
-        return joined[0] if bits or len(lines) != joined[1].count(", ") + 1 else "\n".join(lines)
+        left, right = bits_of(joined[1]), bits_of(joined[2] or joined[3])
+        if not left or not right or len(left) != len(right):
+            return joined[0]
+        return "\n".join(f"  assign {net} = {bit};" for net, bit in zip(left, right))
 
     return JOINED.sub(apart, text)
 

@@ -115,9 +115,14 @@ class SelfTest(Checks):
             evaluate("!(A B)", {"A": True, "B": False}), not evaluate("(A*B)'", {"A": True, "B": True}),
             evaluate("(!A) | (!B)", {"A": True, "B": False}), evaluate("A^B", {"A": True, "B": False}),
             not evaluate("A & !A + 0", {"A": True})]))
-        joined = "  assign { a[11:6], \\b.c [3] } = 7'b0000011;\n  assign { d, e } = 2'b01;\n"
-        apart = "  assign a[11:6] = 6'b000001;\n  assign \\b.c [3] = 1'b1;\n  assign { d, e } = 2'b01;\n"
-        self.check("constants of parts of ports one by one", one_by_one(joined) == apart)
+        joined = ("  assign { a[3:2], \\b.c [3] } = 3'b011;\n  assign { d, e } = 2'b01;\n"
+                  "  assign { f[7:6], g[1:0] } = { 2'b10, h[5], \\i.j [2] };\n"
+                  "  assign { k[1], l[0] } = { m, n[1] };\n")
+        apart = ("  assign a[3] = 1'b0;\n  assign a[2] = 1'b1;\n  assign \\b.c [3] = 1'b1;\n"
+                 "  assign { d, e } = 2'b01;\n"
+                 "  assign f[7] = 1'b1;\n  assign f[6] = 1'b0;\n  assign g[1] = h[5];\n  assign g[0] = \\i.j [2];\n"
+                 "  assign { k[1], l[0] } = { m, n[1] };\n")
+        self.check("parts of ports one by one", one_by_one(joined) == apart)
         self.check("a block is found, at its sizes",
                    hand_written("gmmu_small", self.build).parameters["TLB_SETS"] == "2")
         layout = read_layout(self.build, "golden_queue")
