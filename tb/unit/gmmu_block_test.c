@@ -3,6 +3,7 @@
 #include "unit_test.h"
 
 #include "../lockstep/gmmu_world.h"
+#include "vortex_port.h"
 
 typedef struct {
     gmmu_state s;
@@ -111,12 +112,139 @@ static void tokens_say_who_fills_the_tlb(void **unused) {
     }
 }
 
+/* ---- cores behind vortex_port ---- */
+
+typedef struct {
+    vortex_port_out out;
+    vortex_port_state s;
+    vortex_port_in in;
+    unsigned fault[IDS]; /* why the block has no frame, which the core is not told */
+    bool flushed;        /* for the invalidation that is pending */
+} vortex_core;
+
+static vortex_core cores[PORTS];
+
+/* The core has no request without an answer: what it needs to say that its TLBs are flushed. */
+static bool core_is_empty(unsigned p) {
+    bool empty = true;
+    for (unsigned i = 0; i < IDS; i++)
+        empty = empty && !b.w.request[p][i].waits;
+    return empty;
+}
+
+/* The pins of the block as the judge wants them, from what the core is told: of a large page it puts the low
+ * bits of its page in, and reads its rights in the flags. */
+static void as_the_core_sees(gmmu_out *seen, unsigned p) {
+    const vortex_core *c = &cores[p];
+    const unsigned id = (unsigned)c->out.rsp_id % IDS, flags = (unsigned)c->out.rsp_flags;
+    const uint64_t low = c->out.rsp_level != 0 ? b.w.request[p][id].vpn % 512U : 0U;
+    seen->q_ready[p] = c->out.req_ready;
+    seen->a_valid[p] = c->out.rsp_valid;
+    seen->a_id[p] = c->out.rsp_id;
+    seen->a_fault[p] = (u3)(c->out.rsp_fault ? c->fault[id] : 0U);
+    seen->a_large[p] = (u1)(c->out.rsp_level == 1);
+    seen->a_system[p] = (u1)((flags & VORTEX_U) == 0);
+    seen->a_write[p] = (u1)((flags & VORTEX_W) != 0);
+    seen->a_ppn[p] = (GMMU_U(GMMU_PPN_W))(c->out.rsp_ppn + low);
+}
+
+/* From the pins of a core that world_drive() has set to those of its port, and back to those of the block. */
+static void drive_core(unsigned p, bool done) {
+    vortex_core *c = &cores[p];
+    memset(&c->in, 0, sizeof c->in);
+    c->in.req_valid = b.in.q_valid[p];
+    c->in.req_id = b.in.q_id[p];
+    c->in.req_access = (u2)(b.in.q_access[p] == 2 ? VORTEX_WRITES : VORTEX_READS);
+    c->in.req_amo = (u1)(b.in.q_access[p] == 3);
+    c->in.req_vpn = (u27)b.in.q_vpn[p];
+    c->in.asid = b.in.q_asid[p];
+    c->in.rsp_ready = b.in.a_ready[p];
+    c->in.flush_done = (u1)(done && core_is_empty(p));
+    c->in.q_ready = b.out.q_ready[p];
+    c->in.a_valid = b.out.a_valid[p];
+    c->in.a_id = b.out.a_id[p];
+    c->in.a_fault = b.out.a_fault[p];
+    c->in.a_large = b.out.a_large[p];
+    c->in.a_system = b.out.a_system[p];
+    c->in.a_write = b.out.a_write[p];
+    c->in.a_ppn = b.out.a_ppn[p];
+    c->in.inv_valid = b.out.inv_valid;
+    assert_true(!c->out.inv_ack || c->flushed);
+    c->flushed = c->in.inv_valid && (c->flushed || (c->out.flush_req && c->in.flush_done));
+    if (b.out.a_valid[p] && c->out.a_ready)
+        c->fault[(unsigned)b.out.a_id[p] % IDS] = (unsigned)b.out.a_fault[p];
+    b.in.q_valid[p] = c->out.q_valid;
+    b.in.q_asid[p] = c->out.q_asid;
+    b.in.q_vpn[p] = c->out.q_vpn;
+    b.in.q_access[p] = c->out.q_access;
+    b.in.q_id[p] = c->out.q_id;
+    b.in.a_ready[p] = c->out.a_ready;
+}
+
+static void vortex_edge(void) {
+    gmmu_out seen = b.out;
+    memset(&b.in, 0, sizeof b.in);
+    world_drive(&b.w, &b.out, &b.in);
+    for (unsigned p = 0; p < PORTS; p++)
+        as_the_core_sees(&seen, p);
+    const bool done = b.in.inv_ack != 0;
+    b.in.inv_ack = 1;
+    for (unsigned p = 0; p < PORTS; p++)
+        b.in.inv_ack = (u1)(b.in.inv_ack & cores[p].out.inv_ack);
+    world_edge(&b.w, &b.in, &seen);
+    if (b.w.driver.failed != NULL)
+        fail_msg("cycle %llu: %s", (unsigned long long)b.w.cycle, b.w.driver.failed);
+    for (unsigned p = 0; p < PORTS; p++)
+        drive_core(p, done);
+    gmmu_step(&b.s, &b.in, &b.out);
+    gmmu_outputs(&b.s, &b.out);
+    for (unsigned p = 0; p < PORTS; p++)
+        vortex_port_step(&cores[p].s, &cores[p].in, &cores[p].out);
+    for (unsigned p = 0; p < PORTS; p++)
+        vortex_port_outputs(&cores[p].s, &cores[p].out);
+}
+
+/* The cores of the other tests, each behind a vortex_port. Such a core flushes when all of its requests are
+ * answered, and this driver serves no fault while a command is busy; so it changes pages only while nobody
+ * waits. */
+static void cores_behind_vortex_ports(void **unused) {
+    (void)unused;
+    start(unit_test_seed() + 40, &world_formats[1], 20, 0);
+    memset(cores, 0, sizeof cores);
+    for (unsigned p = 0; p < PORTS; p++) {
+        vortex_port_reset(&cores[p].s);
+        vortex_port_outputs(&cores[p].s, &cores[p].out);
+    }
+    for (unsigned round = 0; round < 12; round++) {
+        b.w.quiet = false;
+        b.w.driver.rate = 0;
+        for (unsigned c = 0; c < 3000; c++)
+            vortex_edge();
+        b.w.quiet = true;
+        for (unsigned c = 0; c < 30000 && world_waiting(&b.w) != 0; c++)
+            vortex_edge();
+        assert_int_equal(world_waiting(&b.w), 0);
+        assert_int_equal(b.w.seen.asked, b.w.seen.answered);
+        b.w.driver.rate = 200;
+        for (unsigned c = 0; c < 2000; c++)
+            vortex_edge();
+        b.w.driver.calm = true;
+        for (unsigned c = 0; c < 30000 && b.w.driver.at != b.w.driver.count; c++)
+            vortex_edge();
+        assert_int_equal(b.w.driver.at, b.w.driver.count); /* no command waits for the cores */
+        b.w.driver.calm = false;
+    }
+    assert_true(b.w.seen.mapped > 500 && b.w.seen.large > 20);
+    assert_true(b.w.driver.seen.records > 15 && b.w.driver.seen.changes > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traffic_in_every_format),
         cmocka_unit_test(translations_are_taken_back_all_the_time),
         cmocka_unit_test(a_fence_waits_for_answers_that_wait),
         cmocka_unit_test(tokens_say_who_fills_the_tlb),
+        cmocka_unit_test(cores_behind_vortex_ports),
     };
     return UNIT_TEST_RUN("gmmu", tests);
 }

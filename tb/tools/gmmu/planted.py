@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bugs planted in copies of the C of gmmu and its units: its block test must find each, for the reason given, and
-pass without one.
+"""Bugs planted in copies of the C of gmmu and its units, and of vortex_port before it: its block test must find each,
+for the reason given, and pass without one.
 
     planted.py COMPILER FOLDER
 """
@@ -48,6 +48,17 @@ PLANTS = [
      "s->a_id[p] = (GMMU_U(GMMU_PORT_ID_W))(id ^ (p == 1))", "an answer to nobody, or a second one"),
     ("the permissions are exchanged", "gmmu", "w->done_system << (GMMU_PPN_W + 1)", "w->done_write << (GMMU_PPN_W + 1)",
      "an answer carries other permissions"),
+    ("a large page is answered with a frame in its middle", "vortex_port",
+     "in->a_large ? first : (uint64_t)in->a_ppn", "(uint64_t)in->a_ppn",
+     "an answer carries a frame of another page"),
+    ("a core asks for another space", "vortex_port", "s->ask_asid = in->asid", "s->ask_asid = (u9)(in->asid ^ 1)",
+     "frame of another space|a fault"),
+    ("a core may use pages of system mode", "vortex_port", "(u1)(framed & (u1)!in->a_system)", "framed",
+     "an answer carries other permissions"),
+    ("a core is not told of a fault", "vortex_port", "s->ans_fault = (u1)!framed", "s->ans_fault = 0",
+     "an answer carries a frame"),
+    ("an answer is lost behind another", "vortex_port", "out->a_ready = (u1)!s->ans_valid", "out->a_ready = 1", "!= 0"),
+    ("a flush is done before the core has done it", "vortex_port", "(s->flushed | done)", "1", "flushed"),
     ("the record of another page", "record_writer", "s->vpn = in->w_vpn", "s->vpn = in->w_vpn ^ 1", "a record names"),
 ]
 
@@ -59,7 +70,8 @@ class Builder:
         self.compiler = [compiler, "-std=c11", "-O2", "-D_GNU_SOURCE", f"-I{ROOT / 'models'}", f"-I{ROOT / 'tb/unit'}",
                          *includes]
         self.sizes: dict[str, list[str]] = {
-            **{i.config.unit: [f"-D{size}" for size in i.sizes] for i in configs.instances("gmmu")}, "gmmu": []}
+            **{i.config.unit: [f"-D{size}" for size in i.sizes] for i in configs.instances("gmmu")}, "gmmu": [],
+            "vortex_port": []}
         self.objects = {unit: self.compile(ROOT / f"hls/{unit}/{unit}.c", unit, sizes)
                         for unit, sizes in self.sizes.items()}
         self.objects |= {name: self.compile(ROOT / f"tb/unit/{name}.c", name, [])
