@@ -2,7 +2,7 @@
 // The block rtl/gmmu.sv with its own wires, at small sizes, and what holds across its units
 // (docs/verification.md). Stand-ins whose pins do what they like are in the place of axi4_lite_port, mmu_registers,
 // token_controller, fault_queue and record_writer: what holds with them holds with the units, whose pins do a part
-// of that.
+// of that. With DRAIN: everything that was asked is answered DRAIN cycles after reset.
 
 // The stand-in of the port passes data through.
 module axi4_lite_port #(
@@ -243,6 +243,30 @@ module fault_queue #(
   (* anyseq *) reg taken, retry;
   (* anyseq *) reg [ASID_W-1:0] asid;
   (* anyseq *) reg [VPN_W-1:0] vpn;
+`ifdef DRAIN
+  // A page that it has taken walks again some day, for whatever reason it is let; when all is calm (tick), soon. A
+  // retry stays until it is taken.
+  reg [7:0] waits;
+  reg       asked, stays;
+  reg [2:0] page, stays_page;
+  always_ff @(posedge clk) begin
+    if (retry & retry_ready) waits[{asid, vpn}] <= 1'b0;
+    if (asked & taken) waits[page] <= 1'b1;
+    asked <= f_valid;
+    page <= {f_asid, f_vpn};
+    stays <= retry & !retry_ready;
+    stays_page <= {asid, vpn};
+    if (rst) begin
+      waits <= '0;
+      asked <= 1'b0;
+      stays <= 1'b0;
+    end
+  end
+  always @* begin
+    assume (!stays | (retry & {asid, vpn} == stays_page));
+    assume (!tick | stays | (retry == |waits & (!retry | waits[{asid, vpn}])));
+  end
+`endif
   assign r_taken = taken;
   assign retry_valid = retry;
   assign retry_asid = asid;
@@ -310,6 +334,17 @@ module gmmu_whole (
     input wire [12:0] command,  // highest page of a space, park, space, enable, kind, page, valid
     input wire       change
 );
+`ifdef DRAIN
+  // The first cycles are as free as ever, but for the reset; then nobody asks or commands, and then all is calm.
+  localparam int QUIET = 7;
+  localparam int CALM = 14;
+  logic [6:0] cycle = 7'd0;
+  wire quiet = cycle >= 7'(QUIET);
+  wire calm = cycle >= 7'(CALM);
+  always_ff @(posedge clk) cycle <= cycle + 7'(cycle != 7'd127);
+`else
+  wire calm = 1'b0;
+`endif
   (* anyconst *) logic p_asid;
   (* anyconst *) logic [1:0] p_vpn;
   logic q_ready, a_valid, a_id, a_large, a_system, a_write, inv_valid, inv_asid, arvalid, arid, rready;
@@ -334,7 +369,7 @@ module gmmu_whole (
       .a_system(a_system), .a_write(a_write), .a_ppn(a_ppn), .inv_valid(inv_valid), .inv_kind(inv_kind),
       .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack), .arvalid(arvalid), .arready(arready),
       .arid(arid), .araddr(araddr), .arlen(arlen), .arsize(arsize), .arburst(arburst), .rvalid(rvalid),
-      .rready(rready), .rid(rid), .rdata(rdata), .rresp({rerror, 1'b0}), .rlast(1'b1), .now(32'd0),
+      .rready(rready), .rid(rid), .rdata(rdata), .rresp({rerror, 1'b0}), .rlast(1'b1), .now(32'd0), .tick(calm),
       .q_core(2'd0), .q_warps(7'd1), .q_rank(6'd0), .epoch_end(1'b0), .ho_valid(1'b0), .ho_core('0),
       .core_app('0), .lite_wdata({19'd0, command}), .lite_rdata(told));
 
@@ -411,6 +446,15 @@ module gmmu_whole (
     if (!after_reset) assume (rst);
     assume (!rvalid | reads[rid]);
     assume (!q_valid | !busy[q_id]);
+`ifdef DRAIN
+    // Fairness. Cores take answers and acknowledge, memory takes reads and answers them, by an entry that is not
+    // absent: all that is waited for is resident.
+    assume (rst == !after_reset);
+    assume (!quiet | (!q_valid & !command[0]));
+    assume (!calm | (a_ready & inv_ack & arready & rvalid == |reads));
+    assume (!calm | rerror | rflags == 3'd6 | (rflags == 3'd1 & !r_below[rid]));
+    all_answered: assert (cycle != 7'(`DRAIN) | busy == 2'd0);
+`else
     if (after_reset & !rst) begin
 `ifndef ONLY_OLD
       to_who_asked: assert (!ends | busy[a_id]);
@@ -420,5 +464,6 @@ module gmmu_whole (
       no_old_translation: assert (!(is_fenced & framed & b_asid[a_id] == p_asid & b_vpn[a_id] == p_vpn & ~a_ppn[2]));
 `endif
     end
+`endif
   end
 endmodule
