@@ -149,6 +149,28 @@ sby-dram_scheduler_axi:
 	@$(call SCHEDULER_AXI_FAILS,early,rtl/dram_scheduler.sv,-D DRAIN=14,20)
 	@echo 'PASS sby dram_scheduler_axi: a cut wire is found, and an end that is too early'
 
+# For all time, by ABC's property-directed reachability. $1: top module, $2: RTL, $3: assertions
+PROVED = mkdir -p $(SVA)/$1 && yosys -q -p 'read_verilog -sv $2; read_verilog -sv -formal $3; prep -top $1 -flatten; memory_map; \
+    setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $(SVA)/$1/sound.aig' >$(SVA)/$1/sound.log && \
+    berkeley-abc -q 'read_aiger $(SVA)/$1/sound.aig; fold; orpos; strash; pdr' >$(SVA)/$1/sound.log && \
+    { grep -q '^Property proved' $(SVA)/$1/sound.log || { tail -n 1 $(SVA)/$1/sound.log; echo 'FAIL sby $1'; exit 1; }; }
+
+# The RAM model, and a unit with it as its RAM (tb/formal/gmmu_ram.sv, ptb_ram.sv). Then what must fail: a RAM that
+# reads another word, and a unit that does not go on round its ring.
+PTB_RAM := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram)
+RAM_PLANT = @sed 's/$3/' rtl/$2.sv >$(SVA)/$1/$2.sv; if cmp -s rtl/$2.sv $(SVA)/$1/$2.sv; then echo 'rtl/$2.sv: nothing to replace' >&2; exit 1; fi
+.PHONY: sby-gmmu_ram sby-ptb_ram
+sby-gmmu_ram:
+	@$(call PROVED,gmmu_ram_checked,rtl/gmmu_ram.sv,tb/formal/gmmu_ram.sv)
+	$(call RAM_PLANT,gmmu_ram_checked,gmmu_ram,words\[raddr\]/words[waddr])
+	@$(call MUST_FAIL,gmmu_ram_checked,planted,$(SVA)/gmmu_ram_checked/gmmu_ram.sv,tb/formal/gmmu_ram.sv,,8,another word)
+	@echo 'PASS sby gmmu_ram: a word is the one that was last written, for all time; a read of another word is found'
+sby-ptb_ram:
+	@$(call PROVED,ptb_ram,$(PTB_RAM) rtl/ptb_queue.sv,tb/formal/ptb_ram.sv)
+	$(call RAM_PLANT,ptb_ram,ptb_queue,ram_wentry   <= behind/ram_wentry   <= to_count)
+	@$(call MUST_FAIL,ptb_ram,planted,$(PTB_RAM) $(SVA)/ptb_ram/ptb_queue.sv,tb/formal/ptb_ram.sv,,14,a ring that begins anew)
+	@echo 'PASS sby ptb_ram: a handle comes out of the RAM as it went in, for all time; a ring that begins anew is found'
+
 # The port of registers and the rules of AXI4-Lite (tb/formal/axi4_lite_rules.sv). Then what must fail: an answer to a
 # write whose data have not come.
 LITE_RULES := $(SVA)/axi4_lite_rules

@@ -108,6 +108,8 @@ sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
 sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
+sby-gmmu_ram: $(STEP) sby-gmmu_ram
+sby-ptb_ram: $(STEP) sby-ptb_ram
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
