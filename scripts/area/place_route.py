@@ -81,6 +81,17 @@ def plain(blif: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def without_constant_outputs(blif: str, buffer: str, given: str, out: str) -> str:
+    """Outputs that are a constant are no net of the layout: who uses the unit ties them."""
+    tied = re.compile(rf"^\.gate {buffer} {given}=\$(?:true|false) {out}=(\S+)\n", re.M)
+    constant = set(tied.findall(blif))
+
+    def remaining(outputs: re.Match[str]) -> str:
+        return " ".join([".outputs", *(name for name in outputs[1].split() if name not in constant)])
+
+    return re.sub(r"^\.outputs (.*)$", remaining, tied.sub("", blif), flags=re.M)
+
+
 def as_blif(library: Library, mapped: Path, top: str, work: Path) -> str:
     """The mapped netlist for the placer: a bit per net; outputs that share a net get buffers."""
     buffer = library.buffer
@@ -90,7 +101,7 @@ def as_blif(library: Library, mapped: Path, top: str, work: Path) -> str:
         f"read_liberty -lib {library.path}", f"read_verilog {mapped}", f"hierarchy -top {top}",
         "splitnets -ports -format __", "opt_clean", f"write_blif -gates -buf {buffer.name} {given} {out} {raw}", ""]))
     tools.run(["yosys", "-Q", "-T", str(script)], work / "blif.log", top, LIMIT_S)
-    text = raw.read_text()
+    text = without_constant_outputs(raw.read_text(), buffer.name, given, out)
     constant = re.search(r"=\$(?:true|false|undef)\b", text)
     if constant:
         raise AreaError(f"{top}: a cell has the constant {constant[0][2:]} at a pin, and {library.name} has no cell "

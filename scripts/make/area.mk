@@ -39,7 +39,7 @@ area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
 area-physical: $(GEN)/page_coalescer.layout.json
 	@$(PYTHON) tb/tools/area/physical_test.py --build $(BUILD) --verilator $(VERILATOR)
 
-LAYOUT_UNITS := block_queue page_coalescer ptb_queue warp_gate
+LAYOUT_UNITS := axi4_lite_port block_queue page_coalescer ptb_queue record_writer vortex_port warp_gate
 LAID_OUT := $(if $(filter all,$(UNIT)),$(LAYOUT_UNITS),$(SELECTED))
 do-layout: $(LAID_OUT:%=$(GEN)/%.layout.json)
 	@$(AREA)/layout.py --build $(BUILD) $(LAID_OUT)

@@ -22,6 +22,7 @@ from area.errors import AreaError  # noqa: E402
 from area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick  # noqa: E402
 from area.liberty import evaluate, read_library  # noqa: E402
 from area.netlist import one_by_one  # noqa: E402
+from area.place_route import without_constant_outputs  # noqa: E402
 from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
 from area.storage import classify  # noqa: E402
 from gen import unit_layout  # noqa: E402
@@ -123,6 +124,10 @@ class SelfTest(Checks):
                  "  assign f[7] = 1'b1;\n  assign f[6] = 1'b0;\n  assign g[1] = h[5];\n  assign g[0] = \\i.j [2];\n"
                  "  assign { k[1], l[0] } = { m, n[1] };\n")
         self.check("parts of ports one by one", one_by_one(joined) == apart)
+        blif = ".outputs a b c\n.gate BUFX2 A=$false Y=b\n.gate BUFX2 A=n Y=c\n.gate INVX1 A=$false Y=a\n"
+        rest = ".outputs a c\n.gate BUFX2 A=n Y=c\n.gate INVX1 A=$false Y=a\n"
+        self.check("a constant output has no wire, a constant input stays",
+                   without_constant_outputs(blif, "BUFX2", "A", "Y") == rest)
         self.check("a block is found, at its sizes",
                    hand_written("gmmu_small", self.build).parameters["TLB_SETS"] == "2")
         layout = read_layout(self.build, "golden_queue")
