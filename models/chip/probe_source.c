@@ -147,11 +147,6 @@ static int probe_source_rewind(source *s, char *err, size_t n) {
     return 1;
 }
 
-static bool probe_source_check(source *s, char *err, size_t n) {
-    (void)s, (void)err, (void)n;
-    return true; /* it computes nothing */
-}
-
 static page_origin probe_source_origin(const source *s, uint64_t vpn) {
     const probe_source *p = (const probe_source *)s;
     const uint64_t address = vpn << PHYS_MEM_FRAME_BITS;
@@ -165,9 +160,11 @@ static void probe_source_close(source *s) {
 }
 
 source *probe_source_make(void *ctx, spool *sp, char *err, size_t n) {
-    static const source_ops ops = {probe_source_next_kernel, probe_source_next_block, probe_source_rewind,
-                                   probe_source_check,       probe_source_origin,     NULL,
-                                   probe_source_close};
+    static const source_ops ops = {.next_kernel = probe_source_next_kernel,
+                                   .next_block = probe_source_next_block,
+                                   .rewind = probe_source_rewind,
+                                   .origin = probe_source_origin,
+                                   .close = probe_source_close};
     (void)err, (void)n;
     probe_source *p = alloc_zeroed(1, sizeof *p);
     p->base.ops = &ops;

@@ -392,13 +392,6 @@ static int packed_rewind(source *base, char *err, size_t n) {
     return 1;
 }
 
-/* A trace has no results to check. */
-static bool packed_check(source *base, char *err, size_t n) {
-    (void)base;
-    (void)snprintf(err, n, "%s", "");
-    return true;
-}
-
 static void packed_close(source *base) {
     packed_source *s = (packed_source *)base;
     packed_leave_kernel(s);
@@ -411,8 +404,10 @@ static void packed_close(source *base) {
 
 /* data NULL: from the file. */
 static source *packed_open(const char *path, const void *data, size_t size, spool *sp, char *err, size_t n) {
-    static const source_ops ops = {
-        packed_next_kernel, packed_next_block, packed_rewind, packed_check, NULL, NULL, packed_close};
+    static const source_ops ops = {.next_kernel = packed_next_kernel,
+                                   .next_block = packed_next_block,
+                                   .rewind = packed_rewind,
+                                   .close = packed_close};
     packed_source *s = calloc(1, sizeof *s);
     if (!s) {
         (void)snprintf(err, n, "%.900s: out of memory", path);

@@ -77,13 +77,6 @@ static int rewind_trace(source *s, char *err, size_t n) {
     return 1;
 }
 
-/* A trace has no results to check. */
-static bool trace_source_check(source *s, char *err, size_t n) {
-    (void)s;
-    snprintf(err, n, "%s", "");
-    return true;
-}
-
 static void close_source(source *s) {
     trace_source *t = (trace_source *)s;
     trace_source_close_kernel(t);
@@ -92,13 +85,10 @@ static void close_source(source *s) {
 }
 
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n) {
-    static const source_ops ops = {trace_source_next_kernel,
-                                   trace_source_next_block,
-                                   rewind_trace,
-                                   trace_source_check,
-                                   NULL,
-                                   NULL,
-                                   close_source};
+    static const source_ops ops = {.next_kernel = trace_source_next_kernel,
+                                   .next_block = trace_source_next_block,
+                                   .rewind = rewind_trace,
+                                   .close = close_source};
     if (packed_source_is(path))
         return packed_source_open(path, sp, err, n);
     trace_source *t = calloc(1, sizeof *t);

@@ -24,7 +24,7 @@ typedef struct {
     /* A finished block (spool_block_finish done); on -1 nothing is left open. */
     int (*next_block)(source *s, block_stream **block, char *err, size_t n);
     int (*rewind)(source *s, char *err, size_t n);
-    bool (*check)(source *s, char *err, size_t n);
+    bool (*check)(source *s, char *err, size_t n);        /* NULL: there are no results to check */
     page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: every touched page is PAGE_HOST */
     register_use (*registers)(const source *s); /* NULL: registers are those of the program's compiler */
     void (*close)(source *s);

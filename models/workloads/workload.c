@@ -165,5 +165,6 @@ register_use workload_registers(const workload *w) {
 }
 
 bool workload_check(workload *w, char *err, size_t err_size) {
-    return spool_is_sound(w, err, err_size) && w->source->ops->check(w->source, err, err_size);
+    const source_ops *ops = w->source->ops;
+    return spool_is_sound(w, err, err_size) && (!ops->check || ops->check(w->source, err, err_size));
 }
