@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lzma.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +30,9 @@ struct byte_source {
     uint8_t input[INPUT_BYTES];
 };
 
-static bool byte_source_ends_with(const char *text, const char *end) {
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
+bool bytes_named(const char *path, const char *end) {
+    const size_t n = strlen(path), m = strlen(end);
+    return n > m && strcmp(path + n - m, end) == 0;
 }
 
 /* An application may start again, and reads its traces again: no FIFO can be read twice, or ends. */
@@ -65,7 +64,7 @@ byte_source *bytes_from_file(const char *path, const char **problem) {
         bytes_close(b);
         return NULL;
     }
-    if (byte_source_ends_with(path, ".tracez")) {
+    if (bytes_named(path, ".tracez")) {
         b->z = tracez_open(b->file, path, problem);
         if (!b->z) {
             bytes_close(b);
@@ -73,13 +72,13 @@ byte_source *bytes_from_file(const char *path, const char **problem) {
         }
     }
     b->xz = (lzma_stream)LZMA_STREAM_INIT;
-    b->is_xz = byte_source_ends_with(path, ".xz");
+    b->is_xz = bytes_named(path, ".xz");
     if (b->is_xz && lzma_stream_decoder(&b->xz, XZ_MEMORY_LIMIT, LZMA_CONCATENATED) != LZMA_OK) {
         *problem = "out of memory";
         bytes_close(b);
         return NULL;
     }
-    const bool packed = byte_source_ends_with(path, PACKED_SUFFIX);
+    const bool packed = bytes_named(path, PACKED_SUFFIX);
     if (packed)
         b->zstd = ZSTD_createDCtx();
     if (packed && !b->zstd) {

@@ -4,10 +4,14 @@
 #ifndef GMMU_BYTE_SOURCE_H
 #define GMMU_BYTE_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct byte_source byte_source;
+
+/* Does the path have a name that ends so, with something before the end? */
+bool bytes_named(const char *path, const char *end);
 
 /* NULL with a reason in *problem. Files named *.xz, *.tracez and *.tracep are decompressed. Only regular
  * files. */

@@ -11,12 +11,8 @@
 
 #include "base/alloc.h"
 #include "trace/address_map.h"
+#include "trace/byte_source.h"
 #include "trace/scan.h"
-
-static bool kernels_list_ends_with(const char *text, const char *end) {
-    size_t n = strlen(text), m = strlen(end);
-    return n > m && strcmp(text + n - m, end) == 0;
-}
 
 static bool kernels_list_append(kernels_list *k, const lines *l, const char *name) {
     listed_kernel *grown = alloc_grow(k->kernel, k->count, &k->room, sizeof *grown);
@@ -54,8 +50,7 @@ static bool read_line(kernels_list *k, lines *l, notes *n, char *line) {
         line[length - 1] = '\0';
     if (strncmp(line, "MemcpyHtoD", 10) == 0 || strncmp(line, "MemcpyDtoH", 10) == 0)
         return check_copy(l, line, line + 10);
-    if (kernels_list_ends_with(line, ".traceg") || kernels_list_ends_with(line, ".traceg.xz") ||
-        kernels_list_ends_with(line, ".tracez"))
+    if (bytes_named(line, ".traceg") || bytes_named(line, ".traceg.xz") || bytes_named(line, ".tracez"))
         return kernels_list_append(k, l, line) ? true : lines_fail(l, NULL, "out of memory");
     if (strncmp(line, "kernel", 6) == 0)
         return lines_fail(l, line,

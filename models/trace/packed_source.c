@@ -432,8 +432,7 @@ static source *packed_open(const char *path, const void *data, size_t size, spoo
 }
 
 bool packed_source_is(const char *path) {
-    const size_t length = strlen(path), suffix = sizeof PACKED_SUFFIX - 1;
-    return length > suffix && strcmp(path + length - suffix, PACKED_SUFFIX) == 0;
+    return bytes_named(path, PACKED_SUFFIX);
 }
 
 source *packed_source_open(const char *path, spool *sp, char *err, size_t n) {
