@@ -14,6 +14,7 @@
 #include "trace/packed.h"
 #include "trace/trace_inst.h"
 #include "workloads/inst_table.h"
+#include "workloads/varint.h"
 
 #define BUFFER_BYTES (64U << 10)
 
@@ -75,14 +76,11 @@ static inline const uint8_t *packed_ahead(packed_source *s) {
 
 static bool packed_number(packed_source *s, uint64_t *value) {
     const uint8_t *p = packed_ahead(s);
-    *value = 0;
-    for (unsigned shift = 0; p && shift < 64; shift += 7) {
-        const uint8_t byte = s->buffer[s->at++];
-        *value |= (uint64_t)(byte & 0x7FU) << shift;
-        if (!(byte & 0x80U))
-            return true;
-    }
-    return p && packed_corrupt(s);
+    if (!p)
+        return false;
+    const uint8_t *behind = varint_get(p, value);
+    s->at += (size_t)(behind - p);
+    return varint_ended(behind) || packed_corrupt(s);
 }
 
 static bool packed_bytes(packed_source *s, void *to, size_t size) {

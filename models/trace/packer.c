@@ -7,6 +7,7 @@
 
 #include "trace/packed.h"
 #include "workloads/inst_table.h"
+#include "workloads/varint.h"
 
 /* Out of memory is an error like others, not the end of the program. */
 #define uthash_nonfatal_oom(elem) ((elem)->hh.tbl = NULL)
@@ -15,7 +16,6 @@
 
 #define PACKED_LEVEL 6 /* of zstd */
 #define BUFFER_BYTES (64U << 10)
-#define VARINT_BYTES 10U
 
 /* What tells entries apart: the text and the PC of a line. */
 typedef struct {
@@ -74,11 +74,7 @@ static bool packer_bytes(packer *p, const void *data, size_t size) {
 
 static bool put_number(packer *p, uint64_t value) {
     uint8_t bytes[VARINT_BYTES];
-    size_t n = 0;
-    for (; value >= 0x80U; value >>= 7)
-        bytes[n++] = (uint8_t)(value | 0x80U);
-    bytes[n++] = (uint8_t)value;
-    return packer_bytes(p, bytes, n);
+    return packer_bytes(p, bytes, (size_t)(varint_put(bytes, value) - bytes));
 }
 
 static bool put_string(packer *p, const char *text, size_t length) {

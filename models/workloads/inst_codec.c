@@ -11,6 +11,8 @@
  */
 #include "workloads/inst_codec.h"
 
+#include "workloads/varint.h"
+
 enum { HEAD_MASK = 1, HEAD_NUMBER = 2, HEAD_FORM = 2 /* shift */ };
 enum { LANES_STRIDED, LANES_16, LANES_32, LANES_64 };
 
@@ -20,23 +22,6 @@ static uint64_t inst_codec_zigzag(uint64_t v) {
 
 static uint64_t inst_codec_unzigzag(uint64_t v) {
     return (v >> 1) ^ (0U - (v & 1U));
-}
-
-static uint8_t *put_varint(uint8_t *p, uint64_t v) {
-    while (v >= 0x80U) {
-        *p++ = (uint8_t)(v | 0x80U);
-        v >>= 7;
-    }
-    *p++ = (uint8_t)v;
-    return p;
-}
-
-static const uint8_t *get_varint(const uint8_t *p, uint64_t *v) {
-    uint64_t value = *p & 0x7FU;
-    for (unsigned shift = 7; *p++ & 0x80U && shift < 64; shift += 7) /* an end even where no encoder wrote */
-        value |= (uint64_t)(*p & 0x7FU) << shift;
-    *v = value;
-    return p;
 }
 
 static uint8_t *put_bytes(uint8_t *p, uint64_t v, unsigned bytes) {
@@ -93,10 +78,10 @@ static uint8_t *put_addresses(inst_context *c, const warp_inst *inst, uint8_t *p
     unsigned first = lowest_lane(inst->mask);
     uint64_t base = inst->addr[first], stride;
     c->form = inst_codec_strided(inst, first, &stride) ? LANES_STRIDED : (uint8_t)offset_form(inst, first);
-    p = put_varint(p, inst_codec_zigzag(base - c->base));
+    p = varint_put(p, inst_codec_zigzag(base - c->base));
     c->base = base;
     if (c->form == LANES_STRIDED)
-        return put_varint(p, inst_codec_zigzag(stride));
+        return varint_put(p, inst_codec_zigzag(stride));
     for (uint32_t m = inst->mask & (inst->mask - 1U); m; m &= m - 1U)
         p = put_bytes(p, inst->addr[lowest_lane(m)] - base, 1U << c->form);
     return p;
@@ -107,7 +92,7 @@ size_t inst_encode(inst_context *c, uint32_t number, const warp_inst *inst, uint
     uint8_t head = 0;
     if (number != c->number) {
         head |= HEAD_NUMBER;
-        p = put_varint(p, inst_codec_zigzag((uint64_t)number - c->number));
+        p = varint_put(p, inst_codec_zigzag((uint64_t)number - c->number));
     }
     c->number = number + 1;
     if (inst->mask != c->mask) {
@@ -146,7 +131,7 @@ size_t inst_decode_head(inst_context *c, const uint8_t *in) {
     const uint8_t head = in[0];
     if (head & HEAD_NUMBER) {
         uint64_t distance;
-        p = get_varint(p, &distance);
+        p = varint_get(p, &distance);
         c->number += (uint32_t)inst_codec_unzigzag(distance);
     }
     c->number++;
@@ -161,11 +146,11 @@ size_t inst_decode_head(inst_context *c, const uint8_t *in) {
 void inst_decode_addresses(const inst_context *c, const uint8_t *in, uint64_t addr[GMMU_LANES]) {
     const unsigned first = lowest_lane(c->mask);
     uint64_t distance;
-    const uint8_t *p = get_varint(in, &distance);
+    const uint8_t *p = varint_get(in, &distance);
     const uint64_t base = c->base + inst_codec_unzigzag(distance);
     if (c->form == LANES_STRIDED) {
         uint64_t stride;
-        (void)get_varint(p, &stride);
+        (void)varint_get(p, &stride);
         stride = inst_codec_unzigzag(stride);
         const uint64_t lane0 = base - first * stride;
         for (unsigned lane = 0; lane < GMMU_LANES; lane++)
@@ -181,10 +166,10 @@ void inst_decode_addresses(const inst_context *c, const uint8_t *in, uint64_t ad
 
 size_t inst_pass_addresses(inst_context *c, const uint8_t *in) {
     uint64_t distance, stride;
-    const uint8_t *p = get_varint(in, &distance);
+    const uint8_t *p = varint_get(in, &distance);
     c->base += inst_codec_unzigzag(distance);
     if (c->form == LANES_STRIDED)
-        p = get_varint(p, &stride);
+        p = varint_get(p, &stride);
     else
         p += ((unsigned)__builtin_popcount(c->mask) - 1U) << c->form;
     return (size_t)(p - in);
