@@ -288,7 +288,8 @@ static bool packed_warp(packed_source *s, trace_place *place, uint64_t warp, war
 static bool packed_block(packed_source *s, block_stream *b) {
     trace_place place = {0};
     warp_set seen = 0;
-    uint64_t part = PACKED_BLOCK;
+    uint64_t part;
+    bool more;
     s->place.number = 0;
     if (!packed_number(s, &place.block_number))
         return false;
@@ -296,7 +297,7 @@ static bool packed_block(packed_source *s, block_stream *b) {
         return packed_corrupt(s);
     if (!kernel_blocks_add(&s->blocks, &s->place, NULL, place.block_number))
         return false;
-    while (packed_number(s, &part) && part != PACKED_BLOCK_END) {
+    while ((more = packed_number(s, &part)) && part != PACKED_BLOCK_END) {
         if (part == PACKED_CLUSTER) {
             if (!packed_number(s, &s->place.number))
                 return false;
@@ -307,7 +308,7 @@ static bool packed_block(packed_source *s, block_stream *b) {
             return false;
         }
     }
-    return part == PACKED_BLOCK_END && (spool_block_finish(b) || packed_fail(s, SPOOL_FULL));
+    return more && (spool_block_finish(b) || packed_fail(s, SPOOL_FULL));
 }
 
 /* ---- the source ---- */

@@ -437,12 +437,56 @@ static void test_wrong_bytes(void **state) {
     free(data);
 }
 
+/* A trace of one empty block; the record behind it as given. */
+static int read_block_end(const void *end, size_t size) {
+    static const char header[] = "-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n"
+                                 "#traces format = x\n";
+    static const char begin[] = PACKED_MAGIC "\1a";
+    const uint8_t kernel[] = {PACKED_KERNEL, 1, 'k', sizeof header - 1};
+    const uint8_t block[] = {PACKED_BLOCK, 0};
+    const struct {
+        const void *data;
+        size_t size;
+    } parts[] = {{begin, sizeof begin - 1},
+                 {kernel, sizeof kernel},
+                 {header, sizeof header - 1},
+                 {block, sizeof block},
+                 {end, size},
+                 {(uint8_t[]){PACKED_END}, 1}};
+    static const uint8_t nothing[PACKED_LOOK_AHEAD];
+    uint8_t data[1024];
+    size_t length = 0;
+    char err[LINE_ERROR_SIZE] = "";
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        memcpy(data + length, parts[i].data, parts[i].size);
+        length += parts[i].size;
+    }
+    memcpy(data + length, nothing, sizeof nothing);
+    spool *sp = spool_new(WINDOW);
+    source *s = packed_source_open_memory("m.tracep", data, length + sizeof nothing, sp, err, sizeof err);
+    const int result = read_all(s, "m.tracep", err);
+    spool_free(sp);
+    return result;
+}
+
+/* A number that does not end is refused, whatever its bits would say. */
+static void test_endless_number(void **state) {
+    (void)state;
+    static const uint8_t longer[] = {PACKED_BLOCK_END | 0x80U, 0x80U, 0};
+    static const uint8_t endless[] = {
+        PACKED_BLOCK_END | 0x80U, 0x80U, 0x80U, 0x80U, 0x80U, 0x80U, 0x80U, 0x80U, 0x80U, 0x80U};
+    assert_int_equal(read_block_end((uint8_t[]){PACKED_BLOCK_END}, 1), 0);
+    assert_int_equal(read_block_end(longer, sizeof longer), 0);
+    assert_int_equal(read_block_end(endless, sizeof endless), -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_same_as_text, setup, teardown),
         cmocka_unit_test_setup_teardown(test_real_traces, setup, teardown),
         cmocka_unit_test_setup_teardown(test_damaged, setup, teardown),
         cmocka_unit_test_setup_teardown(test_wrong_bytes, setup, teardown),
+        cmocka_unit_test(test_endless_number),
     };
     return UNIT_TEST_RUN("packed", tests);
 }
