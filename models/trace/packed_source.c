@@ -116,25 +116,17 @@ static bool packed_string(packed_source *s, char *to, size_t room) {
 
 /* ---- opening ---- */
 
-static void packed_rewind_bytes(packed_source *s) {
-    bytes_close(s->bytes);
-    s->bytes = NULL;
-    s->at = s->end = 0;
-}
-
 static void packed_leave_kernel(packed_source *s) {
     kernel_blocks_clear(&s->blocks);
     s->count = 0;
     s->in_kernel = false;
 }
 
-/* To the first kernel. */
+/* To the first kernel, of a source as packed_rewind() leaves it. */
 static bool packed_start(packed_source *s) {
     static const char magic[] = PACKED_MAGIC;
     char found[sizeof magic - 1];
     const char *problem = "out of memory";
-    packed_leave_kernel(s);
-    packed_rewind_bytes(s);
     (void)snprintf(s->place.name, sizeof s->place.name, "%s", s->path);
     s->bytes = s->data ? bytes_from_memory(s->data, s->size) : bytes_from_file(s->path, &problem);
     if (!s->bytes) {
@@ -386,7 +378,9 @@ static int packed_rewind(source *base, char *err, size_t n) {
     packed_source *s = (packed_source *)base;
     (void)snprintf(err, n, "%s", "");
     packed_leave_kernel(s);
-    packed_rewind_bytes(s);
+    bytes_close(s->bytes);
+    s->bytes = NULL;
+    s->at = s->end = 0;
     s->ended = false;
     return 1;
 }

@@ -39,8 +39,8 @@ struct packer {
     uint8_t out[BUFFER_BYTES];
 };
 
-static bool cannot_write(lines *l) {
-    return lines_fail(l, NULL, "cannot be packed: out of memory, or the packed trace cannot be written");
+static bool packer_full(lines *l) {
+    return lines_fail(l, NULL, PACKER_FULL);
 }
 
 /* What is in the buffer, and with ZSTD_e_end all of the frame, into the file. */
@@ -132,20 +132,20 @@ bool packer_end(packer *p) {
 /* ---- told by the reader ---- */
 
 bool packer_block(packer *p, lines *l, uint64_t number) {
-    return put_number(p, PACKED_BLOCK) && put_number(p, number) ? true : cannot_write(l);
+    return put_number(p, PACKED_BLOCK) && put_number(p, number) ? true : packer_full(l);
 }
 
 bool packer_cluster(packer *p, lines *l) {
-    return put_number(p, PACKED_CLUSTER) && put_number(p, l->number) ? true : cannot_write(l);
+    return put_number(p, PACKED_CLUSTER) && put_number(p, l->number) ? true : packer_full(l);
 }
 
 bool packer_warp(packer *p, lines *l, uint32_t warp, uint64_t insts) {
     p->context = (inst_context){0};
-    return put_number(p, PACKED_WARP + (uint64_t)warp) && put_number(p, insts) ? true : cannot_write(l);
+    return put_number(p, PACKED_WARP + (uint64_t)warp) && put_number(p, insts) ? true : packer_full(l);
 }
 
 bool packer_block_end(packer *p, lines *l) {
-    return put_number(p, PACKED_BLOCK_END) ? true : cannot_write(l);
+    return put_number(p, PACKED_BLOCK_END) ? true : packer_full(l);
 }
 
 /* The entry of what a line has in common with others; a new one is written. NULL: the error is in l. */
@@ -175,7 +175,7 @@ static const entry *entry_of(packer *p, lines *l, const trace_known *known) {
     }
     if (!e || !put_number(p, PACKED_ENTRY) || !put_number(p, l->number) || !put_number(p, known->pc) ||
         !put_string(p, known->text, known->length)) {
-        cannot_write(l);
+        packer_full(l);
         return NULL;
     }
     return e;
@@ -192,5 +192,5 @@ bool packer_inst(packer *p, lines *l, const trace_known *known, warp_inst *inst)
         return false;
     inst->space = known->addresses ? SPACE_GLOBAL : SPACE_NONE; /* are there addresses? */
     return packer_bytes(p, encoded, inst_encode(&p->context, e->number, inst, encoded)) ? true
-                                                                                        : cannot_write(l);
+                                                                                        : packer_full(l);
 }

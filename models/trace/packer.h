@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a packed trace (trace/packed.h), front to back. Functions with `l` leave the error there; of the
- * others false is out of memory, or a file that takes no more. */
+ * others false is PACKER_FULL. */
 #ifndef GMMU_PACKER_H
 #define GMMU_PACKER_H
 
@@ -8,6 +8,8 @@
 
 #include "trace/lines.h"
 #include "trace/trace_memo.h"
+
+#define PACKER_FULL "cannot be packed: out of memory, or the packed trace cannot be written"
 
 typedef struct packer packer;
 

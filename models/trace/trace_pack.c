@@ -11,7 +11,6 @@
 #include "workloads/spool.h"
 
 #define SPOOL_WINDOW (64U << 10) /* blocks are read and not kept */
-#define CANNOT_WRITE "cannot be packed: out of memory, or the packed trace cannot be written"
 
 /* Appends the next line of the header. 1: it was the last; 0: more follow; -1: the error is in l. */
 static int header_line(lines *l, char *text, size_t *size) {
@@ -69,7 +68,7 @@ static bool pack_kernel(packer *p, const char *listed, const char *path, notes *
     char *header = header_text(path, &t.lines, &length);
     bool ok = header != NULL;
     if (ok && !packer_kernel(p, listed, header, length))
-        ok = lines_fail(&t.lines, NULL, CANNOT_WRITE);
+        ok = lines_fail(&t.lines, NULL, PACKER_FULL);
     free(header);
     ok = ok && lines_open_file(&t.lines, path) && kernel_trace_start(&t, n) && pack_blocks(p, &t, n);
     if (!ok)
@@ -87,7 +86,7 @@ static bool pack_list(packer *p, trace_list *list, char *err, size_t n) {
              pack_kernel(p, list->kernels.kernel[i].file, path, &list->notes, err, n);
     written = written && (!ok || packer_end(p));
     if (!written)
-        (void)snprintf(err, n, "%.900s: " CANNOT_WRITE, list->path);
+        (void)snprintf(err, n, "%.900s: " PACKER_FULL, list->path);
     return ok && written;
 }
 
