@@ -64,14 +64,6 @@ static void *memory(size_t size) {
     return p;
 }
 
-static void write_file(const char *path, const void *data, size_t size) {
-    FILE *f = open_file(path, "wb");
-    if (!f)
-        return;
-    assert_int_equal(fwrite(data, 1, size, f), size);
-    fclose(f);
-}
-
 /* A lane list or deltas, which need an address for each lane. */
 static void say_scattered(rig *r, uint32_t mask, bool deltas, uint64_t *random) {
     say(r, "1 R2 LDG.E 1 R8 4 %d 0x%llx", deltas ? 2 : 0, 0x10000ULL + 4 * (unit_test_random(random) % 9999));
@@ -123,7 +115,7 @@ static void make_text(rig *r, unsigned version, bool lineinfo, uint64_t *random)
         }
         say(r, "#END_TB\n");
     }
-    write_file(r->kernel, r->text, r->length);
+    trace_text_write(r->kernel, r->text, r->length);
 }
 
 static void pack_trace(const char *trace, const char *to) {
@@ -134,27 +126,14 @@ static void pack_trace(const char *trace, const char *to) {
     assert_int_equal(fclose(f), 0);
 }
 
-static void assert_same_inst(const warp_inst *x, const warp_inst *y) {
-    assert_int_equal(x->pc, y->pc);
-    assert_int_equal(x->mask, y->mask);
-    assert_int_equal(x->op, y->op);
-    assert_int_equal(x->space, y->space);
-    assert_int_equal(x->width, y->width);
-    assert_int_equal(x->ndst, y->ndst);
-    assert_int_equal(x->nsrc, y->nsrc);
-    assert_memory_equal(x->dst, y->dst, x->ndst);
-    assert_memory_equal(x->src, y->src, x->nsrc);
-    for (uint32_t m = x->space == SPACE_GLOBAL || x->space == SPACE_SHARED ? x->mask : 0; m; m &= m - 1)
-        assert_int_equal(x->addr[__builtin_ctz(m)], y->addr[__builtin_ctz(m)]);
-}
-
 static uint64_t assert_same_block(block_stream *a, block_stream *b, uint32_t warps) {
     uint64_t count = 0;
     warp_inst x, y;
     for (uint32_t w = 0; w < warps; w++) {
         while (block_next_inst(a, w, &x)) {
             assert_true(block_next_inst(b, w, &y));
-            assert_same_inst(&x, &y);
+            if (!trace_text_same_inst(&x, &y))
+                fail_msg("warp %u differs at pc 0x%llx", w, (unsigned long long)x.pc);
             count++;
         }
         assert_false(block_next_inst(b, w, &y));
@@ -282,7 +261,7 @@ static int setup(void **state) {
     r->text = malloc(TEXT_BYTES);
     assert_non_null(r->text);
     static const char list[] = "kernel-1.traceg\nMemcpyHtoD,0x7f0000001000,64\nkernel-1.traceg\n";
-    write_file(r->list, list, sizeof list - 1);
+    trace_text_write(r->list, list, sizeof list - 1);
     *state = r;
     return 0;
 }
@@ -386,7 +365,7 @@ static void test_damaged(void **state) {
         const size_t at = packed_size ? unit_test_random(&random) % packed_size : 0;
         const uint8_t bit = (uint8_t)(1U << unit_test_random(&random) % 8);
         packed[at] ^= bit;
-        write_file(r->packed, packed, packed_size);
+        trace_text_write(r->packed, packed, packed_size);
         if (read_file(r, err) == 0) {
             assert_int_equal(ZSTD_decompress(again, PACKED_MAX, packed, packed_size), size);
             assert_memory_equal(again, data, size);
@@ -397,12 +376,12 @@ static void test_damaged(void **state) {
     }
     assert_true(refused > 280);
     for (size_t cut = 0; cut < packed_size; cut += 1 + packed_size / 100) {
-        write_file(r->packed, packed, cut);
+        trace_text_write(r->packed, packed, cut);
         assert_int_equal(read_file(r, err), -1);
         assert_non_null(strstr(err, "expected"));
     }
     packed[packed_size] = 'x';
-    write_file(r->packed, packed, packed_size + 1);
+    trace_text_write(r->packed, packed, packed_size + 1);
     assert_int_equal(read_file(r, err), -1);
     free(again);
     free(packed);

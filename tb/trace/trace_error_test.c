@@ -253,14 +253,6 @@ typedef struct {
     char path[64], list[96], kernel[96];
 } trace_directory;
 
-static void write_file(const char *path, const void *data, size_t size) {
-    FILE *f = fopen(path, "wb");
-    if (!f || fwrite(data, 1, size, f) != size)
-        fail_msg("cannot write %s", path);
-    if (f)
-        fclose(f);
-}
-
 static void make_directory(trace_directory *d, const char *kernel) {
     char line[64];
     snprintf(d->path, sizeof d->path, "/tmp/trace_test-XXXXXX");
@@ -268,7 +260,7 @@ static void make_directory(trace_directory *d, const char *kernel) {
     snprintf(d->list, sizeof d->list, "%s/kernelslist.g", d->path);
     snprintf(d->kernel, sizeof d->kernel, "%s/%s", d->path, kernel);
     int n = snprintf(line, sizeof line, "%s\n", kernel);
-    write_file(d->list, line, (size_t)n);
+    trace_text_write(d->list, line, (size_t)n);
 }
 
 static void remove_directory(const trace_directory *d) {
@@ -351,19 +343,19 @@ static void xz_errors(void **state) {
     trace_directory d;
     assert_true(size > 150000);
     make_directory(&d, "kernel-1.traceg.xz");
-    write_file(d.kernel, xz, size);
+    trace_text_write(d.kernel, xz, size);
     if (!read_directory(&d, err))
         fail_msg("%s", err);
     for (size_t cut = 0; cut < size; cut += cut < 32 || cut + 64 > size ? 1 : 9973) {
-        write_file(d.kernel, xz, cut);
+        trace_text_write(d.kernel, xz, cut);
         expect_error(&d, "/tmp/*/kernel-1.traceg.xz:*: truncated .xz data, expected more");
     }
-    write_file(d.kernel, xz, 100000); /* in the middle of the instructions */
+    trace_text_write(d.kernel, xz, 100000); /* in the middle of the instructions */
     expect_error(&d, "/tmp/*/kernel-1.traceg.xz:[1-9][0-9][0-9]*: truncated *");
     xz[size / 2] ^= 0x55;
-    write_file(d.kernel, xz, size);
+    trace_text_write(d.kernel, xz, size);
     assert_false(read_directory(&d, err));
-    write_file(d.kernel, "-kernel name = x\n-kernel id = 1\n", 30);
+    trace_text_write(d.kernel, "-kernel name = x\n-kernel id = 1\n", 30);
     expect_error(&d, "/tmp/*/kernel-1.traceg.xz:1: not .xz data, expected the .xz format");
     remove_directory(&d);
     free(xz);
@@ -379,7 +371,7 @@ static void compressed_later(void **state) {
     trace_directory d;
     make_directory(&d, "kernel-1.traceg");
     snprintf(renamed, sizeof renamed, "%s.xz", d.kernel);
-    write_file(renamed, xz, size);
+    trace_text_write(renamed, xz, size);
     if (!read_directory(&d, err))
         fail_msg("%s", err);
     unlink(renamed);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "trace/trace_inst.h"
+#include "trace_text.h"
 
 #define LINE_SIZE 512U
 #define ROUNDS    30000U
@@ -72,13 +73,7 @@ static void assert_same(const char *text, const outcome *a, const outcome *b) {
         fail_msg("%s: '%s' and '%s'", text, a->error, b->error);
     if (!a->ok)
         return;
-    const warp_inst *x = &a->inst, *y = &b->inst;
-    bool same = x->pc == y->pc && x->mask == y->mask && x->op == y->op && x->space == y->space &&
-                x->width == y->width && x->ndst == y->ndst && x->nsrc == y->nsrc &&
-                memcmp(x->dst, y->dst, x->ndst) == 0 && memcmp(x->src, y->src, x->nsrc) == 0;
-    for (uint32_t m = x->space == SPACE_GLOBAL || x->space == SPACE_SHARED ? x->mask : 0; m; m &= m - 1)
-        same = same && x->addr[__builtin_ctz(m)] == y->addr[__builtin_ctz(m)];
-    if (!same)
+    if (!trace_text_same_inst(&a->inst, &b->inst))
         fail_msg("%s: differs after other lines", text);
 }
 

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "unit_test.h"
+#include "workloads/inst_codec.h"
+
 static char *format_header(unsigned version, const char *keys, const char *body) {
     static const char format[] = "-kernel name = _Z4kernPf\n-kernel id = 1\n-grid dim = (1,1,1)\n"
                                  "-block dim = (64,1,1)\n-shmem = 128\n-nregs = 16\n-binary version = 70\n"
@@ -60,6 +63,22 @@ int trace_text_read(const char *text, warp_inst *first, uint64_t *insts, char er
     kernel_trace_close(&t);
     spool_free(sp);
     return r < 0 ? -1 : blocks;
+}
+
+bool trace_text_same_inst(const warp_inst *x, const warp_inst *y) {
+    bool same = x->pc == y->pc && x->mask == y->mask && x->op == y->op && x->space == y->space &&
+                x->width == y->width && x->ndst == y->ndst && x->nsrc == y->nsrc &&
+                memcmp(x->dst, y->dst, x->ndst) == 0 && memcmp(x->src, y->src, x->nsrc) == 0;
+    for (uint32_t m = inst_has_addresses(x->space, x->mask) ? x->mask : 0; m; m &= m - 1)
+        same = same && x->addr[__builtin_ctz(m)] == y->addr[__builtin_ctz(m)];
+    return same;
+}
+
+void trace_text_write(const char *path, const void *data, size_t size) {
+    FILE *f = fopen(path, "wb");
+    const bool whole = f && fwrite(data, 1, size, f) == size;
+    if ((f && fclose(f) != 0) || !whole)
+        fail_msg("cannot write %s", path);
 }
 
 const char *trace_text_real_traces(void) {

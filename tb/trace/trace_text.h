@@ -19,6 +19,12 @@ char *trace_text_inst(unsigned version, const char *keys, const char *inst);
  * first instruction goes to *first, if given, and the number of instructions to *insts. */
 int trace_text_read(const char *text, warp_inst *first, uint64_t *insts, char error[LINE_ERROR_SIZE]);
 
+/* Do they mean the same? Registers and addresses count as far as the instruction has them. */
+bool trace_text_same_inst(const warp_inst *x, const warp_inst *y);
+
+/* A file of these bytes; else the test fails. */
+void trace_text_write(const char *path, const void *data, size_t size);
+
 /* The directory of the real traces, $GMMU_TRACES or ../shared/traces; NULL, after
  * a loud message, when it is missing. */
 const char *trace_text_real_traces(void);

@@ -113,16 +113,6 @@ static void put_warp(rig *r, bytes *index, uint32_t block, uint32_t warp, uint32
     free(body.data);
 }
 
-static void write_file(const rig *r, const bytes *data) {
-    FILE *f = fopen(r->path, "wb");
-    if (!f) {
-        fail();
-        return;
-    }
-    assert_int_equal(fwrite(data->data, 1, data->size, f), data->size);
-    fclose(f);
-}
-
 static void make(rig *r, uint32_t part, bool with_dictionary) {
     static const char header[] = "-kernel name = k\n-grid dim = (3,1,1)\n-block dim = (64,1,1)\n"
                                  "-accelsim tracer version = 5.1\n#traces format = x\n";
@@ -155,7 +145,7 @@ static void make(rig *r, uint32_t part, bool with_dictionary) {
     put_number(&r->file, place, 8);
     ZSTD_freeCDict(dictionary);
     free(index.data);
-    write_file(r, &r->file);
+    trace_text_write(r->path, r->file.data, r->file.size);
 }
 
 /* All that is read, in pieces of `piece` bytes; the problem, or NULL. */
@@ -249,10 +239,8 @@ static void test_cut(void **state) {
     bytes got = {malloc(FILE_BYTES), 0};
     assert_non_null(got.data);
     make(r, 512, false);
-    const bytes whole = r->file;
-    for (size_t size = 0; size < whole.size; size += 1 + whole.size / 300) {
-        const bytes cut = {whole.data, size};
-        write_file(r, &cut);
+    for (size_t size = 0; size < r->file.size; size += 1 + r->file.size / 300) {
+        trace_text_write(r->path, r->file.data, size);
         const char *problem = read_all(r, 4096, &got);
         assert_non_null(problem);
         assert_non_null(strstr(problem, "expected"));
@@ -270,7 +258,7 @@ static void test_damaged(void **state) {
     for (size_t at = 0; at < r->file.size; at += 1 + r->file.size / 400, runs++) {
         const unsigned char right = r->file.data[at];
         r->file.data[at] = (unsigned char)~right;
-        write_file(r, &r->file);
+        trace_text_write(r->path, r->file.data, r->file.size);
         problems += read_all(r, 4096, &got) != NULL;
         r->file.data[at] = right;
     }
