@@ -18,6 +18,7 @@
 #include "units/unit.h"
 #include "units/unit_needs.h"
 #include "workloads/table2.h"
+#include "workloads/workload.h"
 
 enum {
     OPT_CHIP = 1,
@@ -193,7 +194,7 @@ static bool parse_design(options *o, const char *text, bool compare) {
 
 static bool parse_app(options *o, const char *text, bool follows) {
     const char *option = follows ? "--then" : "--app";
-    if (strncmp(text, "trace:", 6) != 0 && strncmp(text, "kernel:", 7) != 0)
+    if (!workload_after(text, "trace:") && !workload_after(text, "kernel:"))
         return bad_option(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
     if (o->napps == CHIP_MAX_APPS)
         return bad_option(option, text, "at most 64 applications");
@@ -679,11 +680,10 @@ bool options_parse_probe(options *o, int argc, char **argv) {
 
 bool options_parse_classify(options *o, int argc, char **argv) {
     set_defaults(o);
-    if (!scan_options(o, argc, argv, options_take_chip, NULL))
+    if (!scan_options(o, argc, argv, options_take_chip, NULL) ||
+        !scan_options(o, argc, argv, take_classify, NULL))
         return false;
-    /* The first pass has put the workloads behind the options. */
-    if (!scan_options(o, argc, argv, take_classify, NULL))
-        return false;
+    /* The scans have put the workloads behind the options. */
     for (int i = optind; i < argc; i++)
         if (!parse_workload(o, argv[i]))
             return false;

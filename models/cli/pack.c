@@ -2,7 +2,6 @@
 /* gmmu pack: a trace as one file that is read faster. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/visible.h"
 #include "cli/bad_option.h"
@@ -11,6 +10,7 @@
 #include "out/trace_file.h"
 #include "trace/packed_source.h"
 #include "trace/trace_pack.h"
+#include "workloads/workload.h"
 
 static bool pack_to(const char *trace, const char *path) {
     char err[2048];
@@ -25,7 +25,6 @@ static bool pack_to(const char *trace, const char *path) {
 }
 
 int command_pack(int argc, char **argv) {
-    static const char scheme[] = "trace:";
     if (argc != 3 || argv[1][0] == '-' || argv[2][0] == '-') {
         visible_line(stderr,
                      "gmmu: pack: expected a trace and the file to write: gmmu pack trace:PATH FILE%s",
@@ -36,9 +35,10 @@ int command_pack(int argc, char **argv) {
         (void)bad_option("file", argv[2], "a name that ends in " PACKED_SUFFIX);
         return EXIT_BAD_INPUT;
     }
-    if (strncmp(argv[1], scheme, sizeof scheme - 1) != 0 || packed_source_is(argv[1])) {
+    const char *trace = workload_after(argv[1], "trace:");
+    if (!trace || packed_source_is(trace)) {
         (void)bad_option("trace", argv[1], "trace:PATH of a kernelslist.g, or of its folder");
         return EXIT_BAD_INPUT;
     }
-    return pack_to(argv[1] + sizeof scheme - 1, argv[2]) ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+    return pack_to(trace, argv[2]) ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

@@ -52,8 +52,7 @@ static bool touch_pages(void *ctx, const warp_inst *inst) {
     return true;
 }
 
-/* What follows `prefix` in spec, or NULL. */
-static const char *workload_after(const char *spec, const char *prefix) {
+const char *workload_after(const char *spec, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(spec, prefix, n) == 0 ? spec + n : NULL;
 }

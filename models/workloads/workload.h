@@ -40,7 +40,9 @@ typedef void (*touch_fn)(void *ctx, uint64_t vpn);
  */
 workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, code_style style, char *err,
                         size_t err_size);
-/* The same for a source that the caller makes. */
+/* What follows `prefix`, "trace:" or "kernel:", in spec; NULL: it begins otherwise. */
+const char *workload_after(const char *spec, const char *prefix);
+/* As workload_open() for a source that the caller makes. */
 workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */
 const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
