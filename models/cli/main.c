@@ -13,6 +13,8 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 
+#define COMMANDS "run, compare, show, colours, probe, classify, share, pack, list or help"
+
 static const struct {
     const char *word;
     int (*command)(int argc, char **argv);
@@ -55,13 +57,9 @@ static int run_command(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);
     if (argc > 1)
-        visible_line(stderr,
-                     "gmmu: unknown command '%s': expected run, compare, show, colours, probe, classify, "
-                     "share, pack, list or help",
-                     argv[1]);
+        visible_line(stderr, "gmmu: unknown command '%s': expected " COMMANDS, argv[1]);
     else
-        visible_line(stderr, "gmmu: no command: expected run, compare, show, colours, probe, classify, "
-                             "share, pack, list or help");
+        visible_line(stderr, "gmmu: no command: expected " COMMANDS);
     return EXIT_BAD_INPUT;
 }
 
