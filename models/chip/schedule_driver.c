@@ -39,12 +39,12 @@ schedule_driver *schedule_driver_new(const gpu_config *config, uint32_t apps, ui
     const sm_framework_rtl rtl = {.driver = config_unit_is_rtl(config, SM_DRIVER_UNIT),
                                   .scheduler = config_unit_is_rtl(config, SM_SCHEDULER_UNIT),
                                   .queue = config_unit_is_rtl(config, PTB_QUEUE_UNIT)};
-    const unit_needs needs = unit_needs_of(SM_DRIVER_UNIT, &config->chip, apps);
+    const sm_framework_size needs = {config->chip.sm.count, apps, config->chip.sm.max_blocks};
     schedule_driver *d = alloc_zeroed(1, sizeof *d);
     d->issues = NO_SM;
     open_queue(&d->ended, &config->chip);
     open_queue(&d->saved, &config->chip);
-    if (sm_framework_open(&d->frame, needs.size, policy, config->schedule.preempt == PREEMPT_DRAIN, &rtl, err,
+    if (sm_framework_open(&d->frame, &needs, policy, config->schedule.preempt == PREEMPT_DRAIN, &rtl, err,
                           err_size))
         return d;
     schedule_driver_free(d);

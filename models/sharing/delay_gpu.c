@@ -43,14 +43,13 @@ struct delay_gpu {
 
 delay_gpu *delay_gpu_new(const delay_config *config, char *err, size_t err_size) {
     const sm_framework_rtl rtl = {config->rtl, config->rtl, config->rtl};
-    const unit_size needs[] = {
-        {"NUM_SMS", DELAY_SMS}, {"NUM_KERNELS", DELAY_CONTEXTS}, {"SM_BLOCKS", DELAY_BLOCKS}, {NULL, 0}};
+    const sm_framework_size needs = {DELAY_SMS, DELAY_CONTEXTS, DELAY_BLOCKS};
     delay_gpu *g = alloc_zeroed(1, sizeof *g);
     g->config = *config;
     delay_sms_reset(&g->sms, config->spread, config->seed);
     for (uint32_t i = 0; i < DELAY_SMS; i++)
         g->reserved_at[i] = DELAY_NEVER;
-    if (!sm_framework_open(&g->frame, needs, (uint8_t)config->policy, config->drain, &rtl, err, err_size)) {
+    if (!sm_framework_open(&g->frame, &needs, (uint8_t)config->policy, config->drain, &rtl, err, err_size)) {
         delay_gpu_free(g);
         return NULL;
     }

@@ -26,14 +26,6 @@ static void close_one(sm_framework_unit *u) {
     u->state = NULL;
 }
 
-/* The least that the scheduler must have: it knows nothing of blocks. */
-static void without_blocks(unit_size to[], const unit_size *needs) {
-    for (; needs->name; needs++)
-        if (strcmp(needs->name, "SM_BLOCKS") != 0)
-            *to++ = *needs;
-    *to = (unit_size){0};
-}
-
 static void size_ram(sm_framework *f) {
     const unit_ops *ops = f->queue.ops;
     f->sms = unit_size_of(ops, "NUM_SMS");
@@ -43,16 +35,17 @@ static void size_ram(sm_framework *f) {
     f->ram = alloc_zeroed((size_t)f->kernels * f->entries, sizeof *f->ram);
 }
 
-bool sm_framework_open(sm_framework *f, const unit_size *needs, uint8_t policy, bool drain,
+bool sm_framework_open(sm_framework *f, const sm_framework_size *needs, uint8_t policy, bool drain,
                        const sm_framework_rtl *rtl, char *err, size_t err_size) {
-    unit_size of_scheduler[UNIT_NEEDS_MAX];
-    without_blocks(of_scheduler, needs);
+    const unit_size with_blocks[] = {
+        {"NUM_SMS", needs->sms}, {"NUM_KERNELS", needs->kernels}, {"SM_BLOCKS", needs->blocks}, {NULL, 0}};
+    const unit_size of_scheduler[] = {{"NUM_SMS", needs->sms}, {"NUM_KERNELS", needs->kernels}, {NULL, 0}};
     memset(f, 0, sizeof *f);
     f->policy = policy;
     f->drain = drain;
-    if (!open_one(&f->driver, SM_DRIVER_UNIT, rtl->driver, needs, err, err_size) ||
+    if (!open_one(&f->driver, SM_DRIVER_UNIT, rtl->driver, with_blocks, err, err_size) ||
         !open_one(&f->scheduler, SM_SCHEDULER_UNIT, rtl->scheduler, of_scheduler, err, err_size) ||
-        !open_one(&f->queue, PTB_QUEUE_UNIT, rtl->queue, needs, err, err_size)) {
+        !open_one(&f->queue, PTB_QUEUE_UNIT, rtl->queue, with_blocks, err, err_size)) {
         sm_framework_close(f);
         return false;
     }

@@ -24,6 +24,11 @@ typedef struct {
     bool driver, scheduler, queue;
 } sm_framework_rtl;
 
+/* What the units must have at least; blocks are those of an SM. */
+typedef struct {
+    uint32_t sms, kernels, blocks;
+} sm_framework_size;
+
 typedef struct {
     const unit_ops *ops;
     void *state;
@@ -49,9 +54,8 @@ typedef struct {
     sm_handle *ram, shown;      /* `entries` of each kernel; the one that was read last */
 } sm_framework;
 
-/* All in reset; `needs`: SMs, kernels and blocks of an SM that the units must have. False: one line in err;
- * it is closed then. */
-bool sm_framework_open(sm_framework *f, const unit_size *needs, uint8_t policy, bool drain,
+/* All in reset. False: one line in err; it is closed then. */
+bool sm_framework_open(sm_framework *f, const sm_framework_size *needs, uint8_t policy, bool drain,
                        const sm_framework_rtl *rtl, char *err, size_t err_size);
 /* Also on a zeroed one. */
 void sm_framework_close(sm_framework *f);
