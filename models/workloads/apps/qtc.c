@@ -177,13 +177,18 @@ static void qtc_offer(simt *w, qtc_state *s) {
     simt_drop(w, &t);
 }
 
+/* Of the cluster's seed: the given one when clusters grow, else that of the largest. */
+static val qtc_seed_number(const app *a, simt *w, uint32_t given) {
+    return qtc_plan(a) == QTC_GROW ? simt_do(w, SIMT_MOV, IMM(given), NULL, NULL)
+                                   : simt_load(w, &a->array[QTC_BEST], IMM(qtc_round(a)), APP_WORD);
+}
+
 /* All that are near the seed. False: the seed has a cluster already. */
 static bool qtc_begin(const app *a, simt *w, qtc_state *s) {
     simt_loop(w, 0);
     val t = simt_hold(w, simt_thread_in_block(w));
     s->place = simt_hold(w, simt_shared(w, &t));
-    val number = qtc_plan(a) == QTC_GROW ? simt_do(w, SIMT_MOV, IMM((uint32_t)w->block), NULL, NULL)
-                                         : simt_load(w, &a->array[QTC_BEST], IMM(qtc_round(a)), APP_WORD);
+    val number = qtc_seed_number(a, w, (uint32_t)w->block);
     s->seed = simt_hold(w, number);
     s->size = simt_variable(w, 0);
     s->point = simt_variable(w, 0);
@@ -258,8 +263,9 @@ static bool qtc_join(const app *a, simt *w, qtc_state *s) {
     return some;
 }
 
-static void qtc_end(const app *a, simt *w, qtc_state *s) {
-    simt_loop(w, 4);
+/* The size of the seed's cluster, or the mark that it belongs to it. */
+static void qtc_store_seed(const app *a, simt *w, const qtc_state *s, uint32_t label) {
+    simt_loop(w, label);
     val t = simt_thread_in_block(w);
     const uint32_t all = simt_if_less(w, &t, 1);
     if (qtc_plan(a) == QTC_GROW)
@@ -267,8 +273,6 @@ static void qtc_end(const app *a, simt *w, qtc_state *s) {
     else
         qtc_mark(a, w, &s->seed, w->mask);
     simt_join(w, all);
-    simt_loop(w, 5);
-    simt_exit(w);
 }
 
 static void qtc_cluster(const app *a, simt *w, qtc_state *s) {
@@ -277,7 +281,9 @@ static void qtc_cluster(const app *a, simt *w, qtc_state *s) {
             qtc_least(w, 2);
         simt_loop(w, 6);
     } else if (!(w->phase == 0 ? qtc_begin(a, w, s) : qtc_join(a, w, s))) {
-        qtc_end(a, w, s);
+        qtc_store_seed(a, w, s, 4);
+        simt_loop(w, 5);
+        simt_exit(w);
     }
 }
 
@@ -315,8 +321,7 @@ static void qtc_clear(const app *a, simt *w, const qtc_state *s, const val *t) {
 /* The seed, and a near point for each thread. False: the seed has a cluster already. */
 static bool qtc_seed(const app *a, simt *w, qtc_state *s) {
     simt_loop(w, 1);
-    val number = qtc_plan(a) == QTC_GROW ? simt_do(w, SIMT_MOV, IMM(s->number), NULL, NULL)
-                                         : simt_load(w, &a->array[QTC_BEST], IMM(qtc_round(a)), APP_WORD);
+    val number = qtc_seed_number(a, w, s->number);
     simt_into(w, &s->seed, SIMT_MOV, &number, NULL, NULL);
     simt_into(w, &s->newest, SIMT_MOV, &number, NULL, NULL);
     simt_into(w, &s->size, SIMT_MOV, IMM(0), NULL, NULL);
@@ -381,24 +386,13 @@ static bool qtc_take(const app *a, simt *w, qtc_state *s) {
     return some;
 }
 
-static void qtc_store_size(const app *a, simt *w, const qtc_state *s) {
-    simt_loop(w, 6);
-    val t = simt_thread_in_block(w);
-    const uint32_t all = simt_if_less(w, &t, 1);
-    if (qtc_plan(a) == QTC_GROW)
-        simt_store(w, &a->array[QTC_SIZE], &s->seed, APP_WORD, &s->size);
-    else
-        qtc_mark(a, w, &s->seed, w->mask);
-    simt_join(w, all);
-}
-
 /* To the next seed that has no cluster, or the end. */
 static void qtc_go_on(const app *a, simt *w, qtc_state *s) {
     const bool grow = qtc_plan(a) == QTC_GROW;
     while (s->stage == QTC_NEXT && s->number < (grow ? qtc_points(a) : 1)) {
         s->stage = qtc_seed(a, w, s) ? QTC_LOOK : QTC_NEXT;
         if (s->stage == QTC_NEXT)
-            qtc_store_size(a, w, s);
+            qtc_store_seed(a, w, s, 6);
         s->number += BLOCKS;
     }
     if (s->stage == QTC_NEXT) {
@@ -433,7 +427,7 @@ static void qtc_shoc(const app *a, simt *w, qtc_state *s) {
         const bool joined = qtc_take(a, w, s);
         s->stage = joined ? QTC_LOOK : QTC_NEXT;
         if (!joined)
-            qtc_store_size(a, w, s);
+            qtc_store_seed(a, w, s, 6);
     }
     if (!w->exited)
         simt_loop(w, 9);
