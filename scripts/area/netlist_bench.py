@@ -18,6 +18,8 @@ from formal.tools import yosys
 from .errors import AreaError
 from .netlist import CELL, connected, squeezed
 
+# A bit of a vector that is another of its bits
+TWIN = re.compile(r"^  assign (\w+)\[\d+\] = (\1\[(\d+)\]);$", re.M)
 VISIBLE = "/* verilator public_flat_rw */"
 
 
@@ -39,9 +41,21 @@ def cells_as_logic(liberty: Path, used: set[str], work: Path) -> str:
     return path.read_text()
 
 
+def without_twins(text: str) -> str:
+    """The same netlist, in which such a bit is driven beside the other one and not from it: Verilator 5.006 shows it
+    as it was before the other one moved."""
+    for vector, bit, number in sorted({(m[1], m[2], m[3]) for m in TWIN.finditer(text)}):
+        net = f"{vector}_{number}_driven"
+        read = text.replace(f"({bit})", f"({net})")
+        head, end, tail = re.sub(rf"= {re.escape(bit)};$", f"= {net};", read, flags=re.M).rpartition("endmodule")
+        declared = re.sub(r"^(module .*?;\n)", rf"\1  wire {net};\n", head, count=1, flags=re.S | re.M)
+        text = f"{declared}  assign {bit} = {net};\n{end}{tail}"
+    return text
+
+
 class Bench:
     def __init__(self, netlist: Path, flip_flops: set[str]):
-        self._text = netlist.read_text()
+        self._text = without_twins(netlist.read_text())
         self._flip_flops = flip_flops
         self._flops: dict[str, tuple[str, str]] = {}  # net that one drives: its data, and how the net is written
         self._ports = set(re.findall(r"^  output (?:\[\d+:0\] )?(\w+);", self._text, flags=re.M))
