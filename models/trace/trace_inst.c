@@ -309,24 +309,10 @@ static bool map_addresses(const mapper *p) {
     return true;
 }
 
-/* Are the bytes of all active lanes in the virtual address space? */
-static bool all_global(const warp_inst *inst) {
-    uint64_t bits = 0;
-    for (uint32_t m = inst->mask; m; m &= m - 1U) {
-        const uint64_t address = inst->addr[__builtin_ctz(m)];
-        bits |= address | (address + inst->width - 1);
-    }
-    return bits >> VIRTUAL_BITS == 0;
-}
-
 bool trace_inst_map(const trace_header *h, const trace_place *place, lines *l, const opcode_info *info,
                     warp_inst *inst) {
     const bool access = inst->mask && info->mem != MEM_NONE;
     const mapper p = {.header = h, .place = place, .lines = l, .info = info, .inst = inst};
-    if (access && info->mem == MEM_GLOBAL && all_global(inst)) {
-        inst->space = SPACE_GLOBAL;
-        return true;
-    }
     if (access && needs_addresses(info))
         return map_addresses(&p);
     inst->space = access ? SPACE_CONST : SPACE_NONE;
