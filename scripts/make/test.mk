@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# make test: builds everything, then runs the steps of a manifest in shuffled order,
-# two at a time, and counts (scripts/test/run_tests.py).
+# make test: builds everything, then runs the steps of a manifest in shuffled order, the
+# longest before the others, two at a time, and counts (scripts/test/run_tests.py).
 
 TEST_MANIFEST := $(BUILD)/test/manifest
 VERIFY_MANIFEST := $(BUILD)/verify/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
+# The longest steps of make test, by what its runner prints; they start first.
+LONG_STEPS := reproduce-.*|prove-selftest|prove-token_limits|prove-two_size_tlb|(san|plain)-covert_test|lint-tidy-.*|sweep|mask-regime
 
 # At its default sizes gmmu takes Icarus a minute: make verify.
 ICARUS_SLOW := gmmu
@@ -158,7 +160,7 @@ $(VERIFY_MANIFEST):
 	@echo "$$VERIFY_STEPS" >$@
 
 do-test: test-build $(TEST_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --logs $(BUILD)/test/logs $(TEST_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
 
 # The slow rest. Times on two cores: docs/verification.md.
 VERIFY_FUZZ_SECONDS ?= 600

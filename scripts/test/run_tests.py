@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
-usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--target NAME] MANIFEST
+usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--target NAME] MANIFEST
 
 A manifest line is `name: command`; '#' starts a comment. A step passes when it
-exits 0. Steps that run cmocka or unittest count their single tests, all others
-count as one. A line that starts with SKIP is shown. The last line printed is
+exits 0. Steps whose whole name matches --first start before the others: long ones,
+so that none runs alone at the end. Steps that run cmocka or unittest count their
+single tests, all others count as one. A line that starts with SKIP is shown. Behind
+each step stand its seconds and the processor time of all that it has run, which
+other work on the machine changes less. The last line printed is
 `N passed, N failed`; the exit code is 1 when something failed.
 """
 
@@ -49,15 +52,19 @@ def count(text: str, ok: bool) -> tuple[int, int]:
     return passed, failed
 
 
-def run(step: tuple[str, str], seed: int, logs: pathlib.Path) -> tuple[str, bool, str, float]:
+def run(step: tuple[str, str], seed: int, logs: pathlib.Path) -> tuple[str, bool, str, float, float]:
+    """Its name, whether it passed, what it printed, seconds of time and of processors."""
     name, command = step
     start = time.monotonic()
     env = dict(os.environ, GMMU_SEED=str(seed))
-    done = subprocess.run(["bash", "-c", command], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          stdin=subprocess.DEVNULL, check=False)
-    text = done.stdout.decode(errors="replace")
+    with subprocess.Popen(["bash", "-c", command], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          stdin=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        text = process.stdout.read().decode(errors="replace")
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
     (logs / f"{name}.log").write_text(text)
-    return name, done.returncode == 0, text, time.monotonic() - start
+    return name, process.returncode == 0, text, time.monotonic() - start, used.ru_utime + used.ru_stime
 
 
 def main() -> int:
@@ -67,21 +74,24 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--logs", type=pathlib.Path, default=pathlib.Path("build/test"))
     parser.add_argument("--match", default="")
+    parser.add_argument("--first", default="")
     parser.add_argument("--target", default="test")
     args = parser.parse_args()
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)
     args.logs.mkdir(parents=True, exist_ok=True)
     steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s[0])]
     random.Random(seed).shuffle(steps)
+    steps.sort(key=lambda step: not re.fullmatch(args.first, step[0]))  # else the order stays
     print(f"{len(steps)} steps, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run, s, seed, args.logs) for s in steps]):
-            name, ok, text, seconds = future.result()
+            name, ok, text, seconds, used = future.result()
             p, f = count(text, ok)
             passed += p
             failed += f
-            print(f"{'ok  ' if ok else 'FAIL'} {name:32} {p:4} passed {f:3} failed {seconds:7.1f} s", flush=True)
+            print(f"{'ok  ' if ok else 'FAIL'} {name:32} {p:4} passed {f:3} failed {seconds:7.1f} s"
+                  f" {used:7.1f} s of CPU", flush=True)
             for line in text.splitlines():
                 if line.startswith("SKIP"):
                     print(f"     {line}")

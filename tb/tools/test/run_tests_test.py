@@ -71,6 +71,23 @@ class RunTestsTest(unittest.TestCase):
         self.assertEqual(orders[0], orders[1])
         self.assertNotEqual(orders[0], orders[2])
 
+    def test_long_steps_start_first(self) -> None:
+        manifest = "".join(f"step{n}: true\n" for n in range(20))
+        order = []
+        for first in ("step7|step1", "none"):
+            text = self.check(manifest, "20 passed, 0 failed", 0, "--seed", "1", "--jobs", "1", "--first", first)
+            order.append([line.split()[1] for line in text.splitlines() if line.startswith("ok")])
+        self.assertEqual(set(order[0][:2]), {"step7", "step1"})  # and not step10 to step19
+        self.assertEqual(order[0][2:], [name for name in order[1] if name not in ("step7", "step1")])
+
+    def test_processor_time_is_that_of_all_processes(self) -> None:
+        (self.folder / "busy.py").write_text("import time\nwhile time.process_time() < 0.3:\n    pass\n")
+        text = self.check(f"one: {sys.executable} {self.folder}/busy.py; true\ntwo: sleep 0.5\n",
+                          "2 passed, 0 failed", 0)
+        used = {line.split()[1]: float(line.split()[-4]) for line in text.splitlines() if line.startswith("ok")}
+        self.assertGreater(used["one"], 0.2)
+        self.assertLess(used["two"], 0.2)
+
     def test_a_bad_manifest(self) -> None:
         code, text = self.run_steps("one: true\nno colon\n")
         self.assertNotEqual(code, 0)
