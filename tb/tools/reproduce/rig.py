@@ -11,6 +11,7 @@ import unittest
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+REPLAYED = pathlib.Path(__file__).with_name("replayed.py")
 
 
 def values(folder: pathlib.Path, stem: str) -> dict[tuple[str, str], dict[str, str]]:
@@ -39,10 +40,10 @@ class Reproduction(unittest.TestCase):
         cls.done = cls.reproduce(cls.folder, cls.gmmu)
 
     def failing(self, pattern: str) -> str:
-        """A simulator that fails where its arguments match a pattern of the shell."""
+        """A simulator that fails where its arguments match a pattern of the shell, and else gives what it has given."""
         broken = self.scratch / "gmmu"
         broken.write_text(f"#!/bin/sh\ncase \"$*\" in {pattern}) echo 'gmmu: planted' >&2; exit 2;; esac\n"
-                          f"exec {self.gmmu} \"$@\"\n")
+                          f"exec {sys.executable} {REPLAYED} {self.gmmu} {self.folder}/runs \"$@\"\n")
         broken.chmod(0o755)
         return str(broken)
 
