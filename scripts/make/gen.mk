@@ -17,6 +17,8 @@ VERILATED_CXXFLAGS = -std=c++17 -O3 $(MARCH) -w -faligned-new -I$(VERILATOR_INCL
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
 VERILATED_OPT := -O3 $(MARCH)
+# The largest, which few runs have as RTL: at -O1 token_controller_256 takes 9 s to compile, not 118.
+VERILATED_QUICK = $(VARIANTS) $(MODEL_BLOCKS) replay_queue
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 # For generated logic (claims, netlists): as one function of tens of thousands of lines it takes a compiler ten
@@ -62,6 +64,7 @@ $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
 -include $(VERILATED)/$1/deps.d
 endef
 $(foreach config,$(CONFIGS) $(BLOCK_CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(VERILATED_QUICK),$(VERILATED)/$(config)/V$(config)__ALL.o): VERILATED_OPT := -O1
 
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
 $(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)
