@@ -51,12 +51,12 @@ typedef struct {
     bool changes;
 } outcome;
 
-/* In symbols of twice the time that both need. */
-static outcome try_channel(const gpu_config *config, covert_way way, uint32_t noise) {
+/* The ways first to last, in symbols of twice the time that both need. */
+static void try_channels(const gpu_config *config, covert_way first, covert_way last, uint32_t noise,
+                         outcome *o) {
     char err[512];
     tlb_boundary boundary;
     tlb_covert c;
-    outcome o;
     const char *failed = NULL;
     probe_gpu *chip = probe_gpu_new(config, false, err, sizeof err);
     assert_non_null(chip);
@@ -68,13 +68,29 @@ static outcome try_channel(const gpu_config *config, covert_way way, uint32_t no
     if (!tlb_covert_find(m, &boundary, &c, &failed))
         fail_msg("%s", failed ? failed : probe_gpu_error(chip));
     const uint64_t cycles = 2 * c.symbol, seed = unit_test_seed() | 1;
-    assert_true(tlb_covert_send(&noisy, &c, way, cycles, BITS, seed, &o.point));
-    assert_true(tlb_covert_changes(m, &c, way, cycles, BITS, seed, &o.changes));
-    print_message("%s: 0 takes %.1f cycles, 1 %.1f; capacity %.3f, %.1f kbit/s\n", covert_names[way],
-                  o.point.channel.mean[0], o.point.channel.mean[1], o.point.channel.capacity, o.point.rate);
+    for (covert_way way = first; way <= last; way++, o++) {
+        assert_true(tlb_covert_send(&noisy, &c, way, cycles, BITS, seed, &o->point));
+        assert_true(tlb_covert_changes(m, &c, way, cycles, BITS, seed, &o->changes));
+        print_message("%s: 0 takes %.1f cycles, 1 %.1f; capacity %.3f, %.1f kbit/s\n", covert_names[way],
+                      o->point.channel.mean[0], o->point.channel.mean[1], o->point.channel.capacity,
+                      o->point.rate);
+    }
     tlb_covert_end(&c);
     probe_gpu_free(chip);
+}
+
+static outcome try_channel(const gpu_config *config, covert_way way, uint32_t noise) {
+    outcome o;
+    try_channels(config, way, way, noise, &o);
     return o;
+}
+
+/* No latency changes by a cycle, in any way. */
+static void assert_all_closed(const gpu_config *config) {
+    outcome o[COVERT_WAYS];
+    try_channels(config, COVERT_SETS, COVERT_QUEUES, 0, o);
+    for (covert_way way = COVERT_SETS; way < COVERT_WAYS; way++)
+        assert_true(o[way].point.channel.capacity == 0 && !o[way].changes);
 }
 
 /* A bit in nearly each symbol, also through noise of half a page walk. */
@@ -106,17 +122,14 @@ static void test_queues_stay(void **state) {
     assert_true(try_channel(&config, COVERT_QUEUES, 0).changes);
 }
 
-/* Miss registers, slots of the ports and walkers of their own, too: no latency changes by a cycle. */
+/* Miss registers, slots of the ports and walkers of their own, too. */
 static void test_own_queues_close_all(void **state) {
     (void)state;
     gpu_config config;
     start_chip(&config);
     config.chip.tlb.level[1].partitions = config.chip.tlb.level[1].queue_partitions = 2;
     config.chip.walk.partitions = 2;
-    for (covert_way way = COVERT_SETS; way < COVERT_WAYS; way++) {
-        outcome o = try_channel(&config, way, 0);
-        assert_true(o.point.channel.capacity == 0 && !o.changes);
-    }
+    assert_all_closed(&config);
 }
 
 /* TunneLs: MIG gives instances a memory system each, but no L3 TLB. Nothing is left when that is divided,
@@ -130,10 +143,7 @@ static void test_instances_of_an_a100(void **state) {
     assert_true(o.point.channel.capacity > 0.9 && o.changes);
     config.chip.tlb.level[2].partitions = config.chip.tlb.level[2].queue_partitions = 2;
     config.chip.walk.partitions = 2;
-    for (covert_way way = COVERT_SETS; way < COVERT_WAYS; way++) {
-        o = try_channel(&config, way, 0);
-        assert_true(o.point.channel.capacity == 0 && !o.changes);
-    }
+    assert_all_closed(&config);
 }
 
 int main(void) {
