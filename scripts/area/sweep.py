@@ -29,7 +29,7 @@ from area.flow import Design, Flow, modules_used  # noqa: E402
 from area.liberty import read_library  # noqa: E402
 from area.macro_model import Macro, NODES, DEFAULT_NODE  # noqa: E402
 from area.report import Row, aligned, piped, thousands  # noqa: E402
-from gen.configs import rtl_parameters  # noqa: E402
+from gen.configs import blocks, rtl_parameters  # noqa: E402
 from gen.unit_layout import LayoutError, read_layout  # noqa: E402
 
 
@@ -51,6 +51,7 @@ SWEEPS = [
     Sweep("tokens", "applications, token_controller", "token_controller", "GMMU_NUM_APPS", (2, 8, 30, 64)),
     Sweep("log", "entries of the operand log (256 bytes each)", "operand_log", "GMMU_LOG_ENTRIES", (32, 64, 96, 128)),
     Sweep("replay", "entries of the replay queue", "replay_queue", "GMMU_REPLAY_DEPTH", (16, 32, 64)),
+    Sweep("gmmu", "sets of 8 entries in the TLB of gmmu, beside 8 large ones", "gmmu", "GMMU_TLB_SETS", (4, 8)),
 ]
 
 
@@ -63,6 +64,8 @@ def constant_bits(unit: str, layout: dict[str, Any]) -> int:
 
 def design(sweep: Sweep, size: int, clang: str) -> Design:
     unit, chosen = sweep.unit, f"{sweep.size}={size}"
+    if unit in blocks(ROOT):  # no state bits are expected, as in area.py
+        return Design(unit, unit, modules_used(ROOT / "rtl", unit), None, parameters=rtl_parameters([chosen]))
     try:
         layout = read_layout(unit, str(ROOT / f"hls/{unit}/{unit}.h"), [str(ROOT / "hls/common")], clang, [chosen])
     except LayoutError as error:
