@@ -173,6 +173,8 @@ int command_help(int argc, char **argv) {
          "  --csv FILE         with probe: the curves, all pairs of SMs, ways and symbols, pairs of\n"
          "                     addresses, or threads\n"
          "  --noise N          with probe hash, tlb-covert: up to N cycles are added to each latency\n"
+         "  --gpu N            with probe tlb-boundary, tlb-sharing, hash: on GPU N of NVIDIA's, not on a "
+         "chip\n"
          "  --kanata FILE      pipeline log for Konata\n"
          "  --perfetto FILE    memory transactions for Perfetto or chrome://tracing\n"
          "  --quiet            no progress bar, no table\n"

@@ -10,6 +10,7 @@
 #include "chip/block_scheduler.h"
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
+#include "cli/option_exceptions.h"
 #include "cli/option_number.h"
 #include "cli/option_scan.h"
 #include "cli/places.h"
@@ -58,6 +59,7 @@ enum {
     OPT_SET,
     OPT_CSV,
     OPT_NOISE,
+    OPT_GPU,
 };
 
 static const struct option long_options[] = {
@@ -98,6 +100,7 @@ static const struct option long_options[] = {
     {"set", required_argument, NULL, OPT_SET},
     {"csv", required_argument, NULL, OPT_CSV},
     {"noise", required_argument, NULL, OPT_NOISE},
+    {"gpu", required_argument, NULL, OPT_GPU},
     {NULL, 0, NULL, 0},
 };
 
@@ -243,44 +246,7 @@ static bool parse_rtl(options *o, char *text) {
 
 /* ---- exceptions ---- */
 
-static bool parse_faults(exception_config *x, const char *text) {
-    static const struct {
-        const char *name;
-        fault_mode mode;
-    } modes[] = {{"none", FAULTS_NONE}, {"migrate", FAULTS_MIGRATE}, {"lazy", FAULTS_LAZY}};
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-        if (strcmp(text, modes[i].name) == 0) {
-            x->faults = modes[i].mode;
-            return true;
-        }
-    }
-    char *end = NULL;
-    if (strncmp(text, "inject:", 7) == 0) {
-        x->inject_rate = strtod(text + 7, &end);
-        x->faults = FAULTS_INJECT;
-    }
-    if (!end || end == text + 7 || *end || !(x->inject_rate > 0.0 && x->inject_rate <= 1.0))
-        return bad_option("--faults", text,
-                          "none, migrate, lazy or inject:RATE with a rate above 0, up to 1");
-    return true;
-}
-
-static bool parse_link(exception_config *x, const char *text) {
-    const host_link *found = host_link_find(text);
-    if (!found)
-        return bad_option("--link", text, "a name of 'gmmu list'");
-    x->link = *found;
-    return true;
-}
-
-static bool parse_switching(exception_config *x, const char *text) {
-    if (text && strcmp(text, "ideal") != 0)
-        return bad_option("--switch-blocks", text, "nothing or 'ideal'");
-    x->switch_blocks = text ? SWITCH_IDEAL : SWITCH_ON;
-    return true;
-}
-
-/* The options above, which only chips with SM_THESIS know. */
+/* Options that only chips with SM_THESIS know. */
 static bool parse_exception_option(options *o, int option, char *text) {
     exception_config *x = &o->config.exceptions;
     o->exception_option = long_options[option - 1].name;
@@ -292,11 +258,11 @@ static bool parse_exception_option(options *o, int option, char *text) {
                    "stall, wd-commit, wd-lastcheck, replay, oplog:8K, oplog:16K, oplog:20K, oplog:32K, "
                    "inorder-issue or inorder-commit");
     case OPT_FAULTS:
-        return parse_faults(x, text);
+        return option_faults(x, text);
     case OPT_LINK:
-        return parse_link(x, text);
+        return option_link(x, text);
     case OPT_SWITCH_BLOCKS:
-        return parse_switching(x, text);
+        return option_switching(x, text);
     default: /* OPT_LOCAL_FAULTS */
         x->local_faults = true;
         return true;
@@ -440,6 +406,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
         return bad_option("--csv", text, "it with gmmu probe alone");
     case OPT_NOISE:
         return bad_option("--noise", text, "it with gmmu probe hash or tlb-covert alone");
+    case OPT_GPU:
+        return bad_option("--gpu", text, "it with gmmu probe alone");
     default:
         return parse_exception_option(o, option, text);
     }
@@ -514,6 +482,15 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
         if (!option_number("--noise", text, false, 1000000, &number))
             return false;
         o->noise = (uint32_t)number;
+        return true;
+    case OPT_GPU:
+        if (!option_number("--gpu", text, false, UINT16_MAX, &number))
+            return false;
+        o->gpu = (uint32_t)number;
+        o->on_gpu = true;
+        return true;
+    case OPT_CHIP:
+        o->chip_named = true;
         return true;
     default:
         return take_description(o, option, text, ctx);
@@ -693,6 +670,10 @@ bool options_parse_classify(options *o, int argc, char **argv) {
     if (o->designs == 0)
         o->design[o->designs++].design = *design_preset("sharedtlb");
     return finish_designs(o);
+}
+
+bool options_describe(const options *o) {
+    return !o->on_gpu || o->chip_named;
 }
 
 void options_end(options *o) {

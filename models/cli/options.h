@@ -48,7 +48,10 @@ typedef struct {
     const char *kanata;
     const char *perfetto;
     const char *csv;
-    uint32_t noise; /* gmmu probe hash and tlb-covert: cycles */
+    uint32_t noise;  /* gmmu probe hash and tlb-covert: cycles */
+    bool on_gpu;     /* gmmu probe: on a GPU, not on a simulated chip */
+    uint32_t gpu;    /* its number */
+    bool chip_named; /* gmmu probe: --chip */
 } options;
 
 /* Parses argv[1..] behind the command word argv[0]. False: the error line has been
@@ -57,8 +60,10 @@ bool options_parse(options *o, int argc, char **argv, bool compare);
 /* Parses --chip, --design and --set alone; with --units, for gmmu show. */
 bool options_parse_chip(options *o, int argc, char **argv);
 bool options_parse_show(options *o, int argc, char **argv);
-/* The same, --csv and --noise, for gmmu probe; SharedTLB without --design. */
+/* The same, --csv, --noise and --gpu, for gmmu probe; SharedTLB without --design. */
 bool options_parse_probe(options *o, int argc, char **argv);
+/* Is there a description of what is experimented on? */
+bool options_describe(const options *o);
 /* For gmmu classify: the chip, how to run, and workloads, which become applications. All of MASK Table 2 that
  * exist without any; SharedTLB without --design. */
 bool options_parse_classify(options *o, int argc, char **argv);

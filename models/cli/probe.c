@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gmmu probe: experiments that know a chip by its latencies alone. What the chip's description says is
- * printed beside their findings, and read for nothing else.
+ * gmmu probe: experiments that know a chip, or a GPU, by its latencies alone. What the chip's description
+ * says is printed beside their findings, and read for nothing else.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "cli/probe_hash.h"
 #include "cli/probe_interference.h"
 #include "cli/size_text.h"
+#include "cuda/cuda_machine.h"
 #include "out/trace_file.h"
 #include "probe/tlb_boundary.h"
 #include "probe/tlb_sharing.h"
@@ -77,19 +78,20 @@ static void print_point(void *ctx, const tlb_boundary_point *p) {
     fprintf(ctx, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.3f\n", p->level, p->stride, p->range, p->cycles);
 }
 
-static bool write_curves(const probe_gpu *chip, const tlb_boundary *found, FILE *csv) {
+static bool write_curves(const probe_machine *m, const tlb_boundary *found, FILE *csv) {
     if (!csv)
         return true;
     fputs("level,stride_bytes,range_bytes,cycles\n", csv);
-    return tlb_boundary_curves(probe_gpu_machine(chip), found, print_point, csv);
+    return tlb_boundary_curves(m, found, print_point, csv);
 }
 
-static int probe_tlb_boundary(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
+static int probe_tlb_boundary(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
     tlb_boundary found;
-    if (!tlb_boundary_find(probe_gpu_machine(chip), &found) || !write_curves(chip, &found, csv))
+    if (!tlb_boundary_find(m, &found) || !write_curves(m, &found, csv))
         return EXIT_BAD_INPUT;
     print_found(out, &found);
-    print_described(out, &o->config.chip);
+    if (options_describe(o))
+        print_described(out, &o->config.chip);
     return 0;
 }
 
@@ -147,43 +149,45 @@ static void print_pair(void *ctx, const tlb_sharing_point *p) {
             p->shared);
 }
 
-static bool write_pairs(const probe_gpu *chip, const tlb_boundary *boundary, FILE *csv) {
+static bool write_pairs(const probe_machine *m, const tlb_boundary *boundary, FILE *csv) {
     if (!csv)
         return true;
     fputs("level,sm,other_sm,cycles,shared\n", csv);
-    return tlb_sharing_pairs(probe_gpu_machine(chip), boundary, print_pair, csv);
+    return tlb_sharing_pairs(m, boundary, print_pair, csv);
 }
 
-static int probe_tlb_sharing(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
-    const probe_machine *m = probe_gpu_machine(chip);
+static int probe_tlb_sharing(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
     tlb_boundary boundary;
     tlb_sharing_found found;
     if (!tlb_boundary_find(m, &boundary) || !tlb_sharing_find(m, &boundary, &found) ||
-        !write_pairs(chip, &boundary, csv))
+        !write_pairs(m, &boundary, csv))
         return EXIT_BAD_INPUT;
     print_sharing(out, &found);
-    print_described_sharing(out, &o->config.chip);
+    if (options_describe(o))
+        print_described_sharing(out, &o->config.chip);
     return 0;
 }
 
 /* ---- all ---- */
 
 /* Prints to `out` what it has found; csv is NULL when none is asked for. 0, EXIT_NOT_FOUND after one line on
- * stderr, or EXIT_BAD_INPUT: the chip knows why. */
-typedef int (*experiment_fn)(const options *o, const probe_gpu *chip, FILE *csv, FILE *out);
+ * stderr, or EXIT_BAD_INPUT: the machine knows why. */
+typedef int (*experiment_fn)(const options *o, const probe_machine *m, FILE *csv, FILE *out);
 
 typedef struct {
     const char *name;
     experiment_fn run;
     bool in_one_piece;                  /* of physical memory */
+    bool on_gpu;                        /* it needs nothing that a real GPU does not do */
+    bool levelled;                      /* there: it asks for translations, not for data */
     bool noise;                         /* it takes --noise */
     bool (*possible)(const options *o); /* false after one line; NULL: on every chip */
 } probe_experiment;
 
 static const probe_experiment experiments[] = {
-    {.name = "tlb-boundary", .run = probe_tlb_boundary},
-    {.name = "tlb-sharing", .run = probe_tlb_sharing},
-    {.name = "hash", .run = probe_hash, .in_one_piece = true, .noise = true},
+    {.name = "tlb-boundary", .run = probe_tlb_boundary, .on_gpu = true, .levelled = true},
+    {.name = "tlb-sharing", .run = probe_tlb_sharing, .on_gpu = true, .levelled = true},
+    {.name = "hash", .run = probe_hash, .in_one_piece = true, .noise = true, .on_gpu = true},
     {.name = "interference", .run = probe_interference, .in_one_piece = true},
     {.name = "tlb-covert", .run = probe_covert, .noise = true},
     {.name = "tlb-closed", .run = probe_closed, .possible = probe_closed_possible},
@@ -196,26 +200,63 @@ static const probe_experiment *experiment_named(const char *name) {
     return NULL;
 }
 
-/* The file is opened before anything is simulated, and completed after. */
-static int probe_run(const options *o, const probe_experiment *experiment) {
+/* What is experimented on: a simulated chip or a GPU; the other is NULL. */
+typedef struct {
+    probe_gpu *chip;
+    cuda_calls *calls;
+    cuda_machine *gpu;
+} probe_subject;
+
+static bool subject_open(probe_subject *s, const options *o, const probe_experiment *experiment) {
     char err[512];
-    trace_file csv = {0};
-    probe_gpu *chip = probe_gpu_new(&o->config, experiment->in_one_piece, err, sizeof err);
-    if (!chip) {
+    if (o->on_gpu) {
+        s->calls = cuda_calls_open(err, sizeof err);
+        s->gpu = s->calls ? cuda_machine_new(s->calls, o->gpu, experiment->levelled, err, sizeof err) : NULL;
+    } else
+        s->chip = probe_gpu_new(&o->config, experiment->in_one_piece, err, sizeof err);
+    if (!s->gpu && !s->chip)
         visible_line(stderr, "gmmu: %s", err);
-        return EXIT_BAD_INPUT;
-    }
+    return s->gpu || s->chip;
+}
+
+static void subject_close(probe_subject *s) {
+    probe_gpu_free(s->chip);
+    cuda_machine_free(s->gpu);
+    cuda_calls_close(s->calls);
+}
+
+static void print_gpu(FILE *out, const options *o, const cuda_machine *real) {
+    const cuda_facts *f = cuda_machine_facts(real);
+    const probe_machine *m = cuda_machine_probe(real);
+    char cache[SIZE_TEXT], bytes[SIZE_TEXT];
+    visible_line(out,
+                 "GPU %" PRIu32 ": %s, %" PRIu32 " SMs of %" PRIu32
+                 " MHz, L2 cache of %s, driver of CUDA %" PRIu32 ".%" PRIu32,
+                 o->gpu, f->name, f->sms, f->mhz, size_text(f->cache_bytes, cache), f->driver / 1000,
+                 f->driver % 1000 / 10);
+    visible_line(out, "%s of addresses; latencies of hits differ by %" PRIu32 " cycles",
+                 size_text(m->bytes, bytes), m->noise);
+}
+
+/* The file is opened before anything is measured, and completed after. */
+static int probe_run(const options *o, const probe_experiment *experiment) {
+    trace_file csv = {0};
+    probe_subject s = {0};
     int code = EXIT_BAD_INPUT;
-    if (!o->csv || trace_file_open(&csv, o->csv)) {
-        code = experiment->run(o, chip, csv.file, trace_file_is_stdout(o->csv) ? stderr : stdout);
+    if (subject_open(&s, o, experiment) && (!o->csv || trace_file_open(&csv, o->csv))) {
+        FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
+        if (s.gpu)
+            print_gpu(out, o, s.gpu);
+        code =
+            experiment->run(o, s.gpu ? cuda_machine_probe(s.gpu) : probe_gpu_machine(s.chip), csv.file, out);
         if (code == EXIT_BAD_INPUT)
-            visible_line(stderr, "gmmu: %s", probe_gpu_error(chip));
+            visible_line(stderr, "gmmu: %s", s.gpu ? cuda_machine_error(s.gpu) : probe_gpu_error(s.chip));
     }
     if (code == EXIT_BAD_INPUT || !csv.file)
         trace_file_discard(&csv);
     else if (!trace_file_close(&csv))
         code = EXIT_BAD_INPUT;
-    probe_gpu_free(chip);
+    subject_close(&s);
     return code;
 }
 
@@ -235,6 +276,12 @@ int command_probe(int argc, char **argv) {
         if (o->noise && !experiment->noise)
             visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
                          o->noise);
+        else if (o->on_gpu && !experiment->on_gpu)
+            visible_line(stderr,
+                         "gmmu: --gpu '%" PRIu32
+                         "': expected it with gmmu probe tlb-boundary, tlb-sharing or hash "
+                         "alone",
+                         o->gpu);
         else if (!experiment->possible || experiment->possible(o))
             code = probe_run(o, experiment);
     }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/visible.h"
+#include "chip/probe_gpu.h"
 #include "cli/size_text.h"
 #include "probe/probe_noise.h"
 #include "probe/tlb_covert.h"
@@ -83,9 +84,8 @@ static int covert_all(const options *o, const probe_machine *m, const tlb_covert
 typedef int (*channel_fn)(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv,
                           FILE *out);
 
-static int with_channel(const options *o, const probe_gpu *chip, const char *name, channel_fn use, FILE *csv,
+static int with_channel(const options *o, const probe_machine *m, const char *name, channel_fn use, FILE *csv,
                         FILE *out) {
-    const probe_machine *m = probe_gpu_machine(chip);
     tlb_boundary boundary;
     tlb_covert c;
     const char *failed = NULL;
@@ -104,8 +104,8 @@ static int with_channel(const options *o, const probe_gpu *chip, const char *nam
     return code;
 }
 
-int probe_covert(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
-    return with_channel(o, chip, "tlb-covert", covert_all, csv, out);
+int probe_covert(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+    return with_channel(o, m, "tlb-covert", covert_all, csv, out);
 }
 
 /* ---- what closes it ---- */
@@ -188,6 +188,6 @@ static int closed_all(const options *o, const probe_machine *m, const tlb_covert
     return 0;
 }
 
-int probe_closed(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
-    return with_channel(o, chip, "tlb-closed", closed_all, csv, out);
+int probe_closed(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+    return with_channel(o, m, "tlb-closed", closed_all, csv, out);
 }

@@ -125,19 +125,20 @@ static void print_described_hash(FILE *out, const chip_config *chip, const addre
     mem_map_free(map);
 }
 
-int probe_hash(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
-    probe_noise noise = {.quiet = probe_gpu_machine(chip), .most = o->noise, .random = NOISE_SEED};
-    const probe_machine m = probe_noise_machine(&noise);
+int probe_hash(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+    probe_noise noise = {.quiet = m, .most = o->noise, .random = NOISE_SEED};
+    const probe_machine noisy = probe_noise_machine(&noise);
     address_hash found;
     if (csv)
         fputs("primary,secondary,cycles\n", csv);
-    if (!address_hash_find(&m, 1, csv ? print_pair_cycles : NULL, csv, &found))
+    if (!address_hash_find(&noisy, 1, csv ? print_pair_cycles : NULL, csv, &found))
         return EXIT_BAD_INPUT;
     if (found.failed) {
         visible_line(stderr, "gmmu: probe hash: %s", found.failed);
         return EXIT_NOT_FOUND;
     }
     print_found_hash(out, &found);
-    print_described_hash(out, &o->config.chip, &found);
+    if (options_describe(o))
+        print_described_hash(out, &o->config.chip, &found);
     return 0;
 }

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-#include "chip/probe_gpu.h"
 #include "cli/options.h"
+#include "probe/probe_machine.h"
 
 /* csv: NULL or where the first pairs go. 0; EXIT_NOT_FOUND after one line on stderr; EXIT_BAD_INPUT, and the
  * chip knows why. */
-int probe_hash(const options *o, const probe_gpu *chip, FILE *csv, FILE *out);
+int probe_hash(const options *o, const probe_machine *m, FILE *csv, FILE *out);
 
 #endif

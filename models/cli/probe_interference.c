@@ -34,8 +34,7 @@ static void print_curves(FILE *out, const curves *c) {
     fputc('\n', out);
 }
 
-int probe_interference(const options *o, const probe_gpu *chip, FILE *csv, FILE *out) {
-    const probe_machine *m = probe_gpu_machine(chip);
+int probe_interference(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
     address_hash hash;
     const char *failed = NULL;
     curves c = {.csv = csv};

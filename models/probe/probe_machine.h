@@ -39,6 +39,8 @@ typedef struct {
     uint64_t bytes;       /* that can be allocated */
     uint64_t cache_bytes; /* of the L2 cache */
     uint32_t sms;
+    uint32_t accesses; /* of a list that is read several times in a row, at most; 0: any number */
+    uint32_t noise;    /* cycles by which latencies of equal accesses may differ */
     /* Of physical memory: the allocation is one piece of it, from physical address 0 on. Else its pages may
      * lie anywhere. */
     bool in_one_piece;

@@ -15,6 +15,7 @@
 #define BRING_AGREE  2U    /* of them, to say that another comes with it */
 #define COARSE       32U   /* first a boundary is found up to such a part of it */
 #define CURVE_POINTS 32U   /* of a stride */
+#define NOISE_PART   4U    /* the slowest of so many are looked at where latencies have noise */
 
 typedef struct {
     const probe_machine *m;
@@ -45,23 +46,52 @@ static const uint32_t *boundary_pass(explorer *e, uint64_t stride, uint32_t coun
     return second_pass(e, count);
 }
 
-static uint32_t boundary_worst(explorer *e, uint64_t stride, uint32_t count) {
-    const uint32_t *latency = boundary_pass(e, stride, count);
-    uint32_t worst = 0;
-    for (uint32_t i = 0; i < count; i++)
-        worst = latency[i] > worst ? latency[i] : worst;
-    return worst;
+static int boundary_order(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What the slow ones of sorted latencies are: without noise the slowest; else the slowest quarter on average,
+ * as one of many is slow by chance. */
+static uint32_t slow_part(const explorer *e, const uint32_t *latency, uint32_t count) {
+    const uint32_t part = e->m->noise && count > NOISE_PART ? count / NOISE_PART : 1;
+    uint64_t sum = 0;
+    for (uint32_t i = count - part; i < count; i++)
+        sum += latency[i];
+    return (uint32_t)((sum + part / 2) / part);
+}
+
+/* The second pass, sorted. */
+static const uint32_t *sorted_pass(explorer *e, uint64_t stride, uint32_t count) {
+    (void)boundary_pass(e, stride, count);
+    qsort(e->latency + count, count, sizeof *e->latency, boundary_order);
+    return e->latency + count;
+}
+
+/* Is one of the accesses slow? A few that are slow by more than all noise are enough. */
+static bool boundary_slow(explorer *e, uint64_t stride, uint32_t count, uint32_t fast) {
+    const uint32_t *latency = sorted_pass(e, stride, count);
+    return slow_part(e, latency, count) > fast + e->m->noise ||
+           latency[count - 1] > fast + NOISE_PART * e->m->noise;
+}
+
+/* The median of the accesses that are slow, of which there are some; in *all what they take. */
+static uint32_t slow_cycles(explorer *e, uint64_t stride, uint32_t count, uint32_t fast, uint32_t *all) {
+    const uint32_t *latency = sorted_pass(e, stride, count);
+    uint32_t hits = 0;
+    while (hits + 1 < count && latency[hits] <= fast + e->m->noise)
+        hits++;
+    *all = slow_part(e, latency + hits, count - hits);
+    return latency[hits + (count - hits) / 2];
 }
 
 /* Cycles of an access that hits the first level. */
 static uint32_t hit_cycles(explorer *e) {
-    uint32_t worst = 0;
     for (uint32_t i = 0; i < HIT_ACCESSES; i++)
         e->address[i] = (uint64_t)i * PROBE_LINE_BYTES;
-    const uint32_t *latency = second_pass(e, HIT_ACCESSES);
-    for (uint32_t i = 0; i < HIT_ACCESSES; i++)
-        worst = latency[i] > worst ? latency[i] : worst;
-    return worst;
+    (void)second_pass(e, HIT_ACCESSES);
+    qsort(e->latency + HIT_ACCESSES, HIT_ACCESSES, sizeof *e->latency, boundary_order);
+    return slow_part(e, e->latency + HIT_ACCESSES, HIT_ACCESSES);
 }
 
 /* Accesses that memory and data cache allow at a stride. */
@@ -79,14 +109,14 @@ static uint32_t boundary_search(explorer *e, uint64_t stride, uint32_t fast, uin
     uint32_t bad = limit + 1;
     for (uint32_t step = exact ? good / COARSE + 1 : good + !good; good < limit && bad > limit; step *= 2) {
         const uint32_t tried = step < limit - good ? good + step : limit;
-        if (boundary_worst(e, stride, tried) <= fast)
+        if (!boundary_slow(e, stride, tried, fast))
             good = tried;
         else
             bad = tried;
     }
     while (bad - good > 1 && (exact || bad - good > good / COARSE)) {
         const uint32_t middle = good + (bad - good) / 2;
-        if (boundary_worst(e, stride, middle) <= fast)
+        if (!boundary_slow(e, stride, middle, fast))
             good = middle;
         else
             bad = middle;
@@ -127,7 +157,8 @@ static neighbour neighbour_of(explorer *e, uint64_t distance, uint64_t stride, u
     e->address[0] = 0;
     e->address[1] = distance;
     const uint32_t *latency = second_pass(e, (uint32_t)count + 2);
-    return latency[0] <= fast ? NEIGHBOUR_UNKNOWN : latency[1] > fast ? NEIGHBOUR_STAYS_OUT : NEIGHBOUR_COMES;
+    const uint32_t most = fast + e->m->noise;
+    return latency[0] <= most ? NEIGHBOUR_UNKNOWN : latency[1] > most ? NEIGHBOUR_STAYS_OUT : NEIGHBOUR_COMES;
 }
 
 /* Bytes that a miss of a level brings; 0: not found. What is fast by chance, in a set that the others have
@@ -178,9 +209,9 @@ static uint64_t entry_covers(explorer *e, uint64_t stride, uint32_t fast, uint32
 }
 
 /* Finds the level whose hits take up to `fast` cycles; stride: what an entry of the level before it covers.
- * False: there is no slow access up to *seen bytes. */
-static bool find_level(explorer *e, uint64_t stride, uint32_t fast, tlb_boundary_level *level,
-                       uint64_t *seen) {
+ * In *all what its misses take. False: there is no slow access up to *seen bytes. */
+static bool find_level(explorer *e, uint64_t stride, uint32_t fast, tlb_boundary_level *level, uint64_t *seen,
+                       uint32_t *all) {
     uint32_t fit = 0;
     for (;; stride *= 2) {
         const uint32_t limit = boundary_limit(e, stride);
@@ -193,9 +224,11 @@ static bool find_level(explorer *e, uint64_t stride, uint32_t fast, tlb_boundary
             break;
         *seen = fit * stride > *seen ? fit * stride : *seen;
     }
-    const uint32_t limit = boundary_limit(e, stride), slow = fit + fit / COARSE + 1;
+    /* Where latencies have noise, so many that most are slow. */
+    const uint32_t limit = boundary_limit(e, stride);
+    const uint32_t slow = fit + (e->m->noise ? fit : fit / COARSE) + 1;
     level->hit = fast;
-    level->miss = boundary_worst(e, stride, slow < limit ? slow : limit) - fast;
+    level->miss = slow_cycles(e, stride, slow < limit ? slow : limit, fast, all) - fast;
     stride = entry_covers(e, stride, fast, &fit);
     level->brings = miss_brings(e, stride, fit, fast);
     if (level->brings > stride) {
@@ -214,6 +247,9 @@ static explorer explorer_new(const probe_machine *m) {
     explorer e = {.m = m, .piece = FIRST_STRIDE};
     e.most = (uint32_t)(m->cache_bytes / PROBE_LINE_BYTES / CACHE_SHARE);
     e.most = e.most < HIT_ACCESSES ? HIT_ACCESSES : e.most;
+    /* Lists of up to twice as many, and two, are read. */
+    if (m->accesses && e.most > (m->accesses - 2) / 2)
+        e.most = (m->accesses - 2) / 2;
     e.room = 4 * e.most + 2;
     e.address = alloc_zeroed(e.room, sizeof *e.address);
     e.latency = alloc_zeroed(e.room, 2 * sizeof *e.latency);
@@ -232,11 +268,12 @@ bool tlb_boundary_find(const probe_machine *m, tlb_boundary *found) {
     uint64_t stride = FIRST_STRIDE;
     while (found->levels < TLB_BOUNDARY_LEVELS) {
         tlb_boundary_level *level = &found->level[found->levels];
-        if (!find_level(&e, stride, fast, level, &found->seen))
+        uint32_t all = 0;
+        if (!find_level(&e, stride, fast, level, &found->seen, &all))
             break;
         if (found->levels++ == 0 && level->brings)
             e.piece = level->brings;
-        fast += level->miss;
+        fast = all;
         stride = level->covers;
     }
     explorer_end(&e);

@@ -12,6 +12,10 @@
  *      accesses that fit. If more accesses fit at an odd multiple of the stride, the doubled stride has met
  *      fewer sets, not fewer entries.
  *
+ * Where latencies have noise, an access is slow together with the slowest quarter, or alone by four times the
+ * noise; then a level is not seen at strides below a quarter of its entries, and must end before the next
+ * level does at these.
+ *
  * Limits: replacement must keep what was used or filled last. A level is measured well if it has twice the
  * entries of the one before it and twice the reach. What follows the last TLB, page-walk caches too, looks
  * like a further level if it has a reach of its own.
@@ -32,7 +36,7 @@ typedef struct {
     uint64_t brings; /* bytes that a miss brings, at most `covers`; 0: not found, memory is too small */
     uint64_t reach;  /* bytes: entries * covers */
     uint32_t hit;    /* cycles of an access that this level serves */
-    uint32_t miss;   /* further cycles when the next level, or the walker, serves it */
+    uint32_t miss;   /* further cycles when the next level, or the walker, serves it: the median */
 } tlb_boundary_level;
 
 typedef struct {

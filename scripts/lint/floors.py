@@ -20,6 +20,7 @@ import sys
 FLOORS = [
     ["base"],
     ["probe"],  # below the description of chips, so that no experiment reads one
+    ["cuda"],
     ["spec"],
     ["units"],
     ["sharing"],

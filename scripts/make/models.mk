@@ -10,11 +10,17 @@ NO_LTO := -fno-lto
 MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
+# Pascal, and all GPUs after it.
+GPU_CFLAGS := --target=nvptx64-nvidia-cuda -march=sm_60 -nogpulib -ffreestanding -fno-unroll-loops -std=c11 -O2 \
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 MODEL_LIBS := -llzma -lzstd -ljansson -lm -lpthread
 
-MODEL_SOURCES := $(sort $(filter-out models/cli/%,$(wildcard models/*/*.c models/*/*/*.c)))
-MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o)
-MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o)
+# What runs on a real GPU: C that becomes PTX, which the driver compiles further.
+GPU_SOURCES := $(sort $(wildcard models/cuda/*.nvptx.c))
+MODEL_SOURCES := $(sort $(filter-out models/cli/% $(GPU_SOURCES),$(wildcard models/*/*.c models/*/*/*.c)))
+PTX_OBJECT := $(BUILD)/obj/models/cuda/cuda_ptx.o
+MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o) $(PTX_OBJECT)
+MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o) $(PTX_OBJECT)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
 MODEL_LIB := $(BUILD)/libgmmu.a
 MODEL_LIB_SAN := $(BUILD)/libgmmu-san.a
@@ -28,6 +34,15 @@ $(BUILD)/obj-san/%.o: %.c
 	@mkdir -p $(@D)
 	echo '  SAN  $<'
 	$(CLANG) $(MODEL_CFLAGS_SAN) -MMD -MP -c $< -o $@
+
+$(BUILD)/ptx/%.ptx: models/cuda/%.nvptx.c $(wildcard models/cuda/cuda_*.h)
+	@mkdir -p $(@D)
+	echo '  PTX  $<'
+	$(CLANG) $(GPU_CFLAGS) -S $< -o $@
+
+$(PTX_OBJECT): models/cuda/cuda_ptx.S $(BUILD)/ptx/cuda_kernel.ptx
+	@mkdir -p $(@D)
+	$(CC) -I$(BUILD)/ptx -c $< -o $@
 
 $(MODEL_LIB): $(MODEL_OBJECTS)
 	@rm -f $@

@@ -11,7 +11,7 @@
 # tb/<floor> holds the tests of models/<floor>.
 
 TEST := $(BUILD)/unit
-FLOORS := base probe units sharing spec trace workloads mmu mem sm os chip systemc
+FLOORS := base probe cuda units sharing spec trace workloads mmu mem sm os chip systemc
 FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)

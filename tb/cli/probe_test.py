@@ -203,6 +203,9 @@ class Probe(cli_test.Case):
         self.bad("--csv 'x': expected it with gmmu probe alone", "run", "--csv", "x", "--app", "kernel:gups")
         self.bad("memory.bytes: 536870912: expected room", "probe", "tlb-boundary", "--set", "memory.bytes=512M",
                  "--set", "page_sizes=1G")
+        self.bad("--gpu 'x': expected", "probe", "hash", "--gpu", "x")
+        self.bad("--gpu '0': expected it with gmmu probe tlb-boundary,", "probe", "tlb-covert", "--gpu", "0")
+        self.bad("--gpu '0': expected it with gmmu probe alone", "run", "--gpu", "0", "--app", "kernel:gups")
         self.bad("cannot write '/no/x.csv'", "probe", "tlb-boundary", "--csv", "/no/x.csv")
 
 

@@ -62,6 +62,13 @@ static bool fake_access(fake_gpu *g, fake_level *l, uint32_t sm, uint64_t addres
     return false;
 }
 
+uint32_t fake_gpu_access(fake_gpu *g, uint32_t sm, uint64_t address) {
+    uint32_t k = 0;
+    while (k < g->levels && !fake_access(g, &g->level[k], sm, address))
+        k++;
+    return g->latency[k];
+}
+
 static void fake_reset(fake_gpu *g) {
     for (uint32_t k = 0; k < g->levels; k++)
         for (uint32_t i = 0; i < FAKE_SMS; i++)
@@ -75,12 +82,8 @@ static bool fake_run(void *ctx, const probe_launch *launch, uint32_t launches, u
         return false;
     fake_reset(g);
     for (uint32_t n = 0; n < launches; n++) {
-        for (uint32_t i = 0; i < launch[n].count; i++) {
-            uint32_t k = 0;
-            while (k < g->levels && !fake_access(g, &g->level[k], launch[n].sm, launch[n].address[i]))
-                k++;
-            *latency++ = g->latency[k];
-        }
+        for (uint32_t i = 0; i < launch[n].count; i++)
+            *latency++ = fake_gpu_access(g, launch[n].sm, launch[n].address[i]);
     }
     return true;
 }

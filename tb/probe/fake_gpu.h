@@ -48,6 +48,8 @@ uint32_t fake_entries(const fake_level *l);
 uint32_t fake_covers_bits(const fake_level *l);
 /* bytes */
 uint64_t fake_reach(const fake_level *l);
+/* Cycles of an access, and where its translation was is changed. */
+uint32_t fake_gpu_access(fake_gpu *g, uint32_t sm, uint64_t address);
 /* Of 64 GB, with one SM; it must not outlive g. */
 probe_machine fake_gpu_machine(fake_gpu *g);
 

@@ -1,0 +1,3 @@
+build-portable/obj/models/base/turnaround.o: models/base/turnaround.c \
+ models/base/turnaround.h
+models/base/turnaround.h:

@@ -1,0 +1,3 @@
+build-portable/obj/models/base/visible.o: models/base/visible.c \
+ models/base/visible.h
+models/base/visible.h:

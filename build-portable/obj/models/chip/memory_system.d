@@ -1,0 +1,53 @@
+build-portable/obj/models/chip/memory_system.o: \
+ models/chip/memory_system.c models/chip/memory_system.h \
+ models/base/engine.h models/mem/crossbar.h models/spec/config.h \
+ hls/common/gmmu_params.h hls/common/gmmu_types.h \
+ hls/common/gmmu_widths.h models/spec/chip.h models/spec/page_table.h \
+ models/spec/policies.h models/spec/program.h models/spec/reg_set.h \
+ models/spec/exceptions.h models/spec/messages.h models/base/bit_set.h \
+ models/base/line_table.h models/spec/block_messages.h \
+ models/mem/dram_channel.h models/mem/dram_scheduler.h models/mem/gddr5.h \
+ models/mem/mem_map.h models/mem/place_use.h models/mmu/data_oracle.h \
+ models/spec/app_stats.h models/spec/observer.h models/mem/flat_memory.h \
+ models/mem/l2_bank.h models/mmu/inplace_coalescer.h \
+ models/mmu/address_space.h models/mmu/page_walk.h models/mmu/phys_mem.h \
+ models/mmu/page_allocator.h models/mmu/frame_pool.h \
+ models/mmu/page_copier.h models/mmu/shared_tlb.h models/mmu/tlb_tree.h \
+ models/mmu/middle_tlb.h
+models/chip/memory_system.h:
+models/base/engine.h:
+models/mem/crossbar.h:
+models/spec/config.h:
+hls/common/gmmu_params.h:
+hls/common/gmmu_types.h:
+hls/common/gmmu_widths.h:
+models/spec/chip.h:
+models/spec/page_table.h:
+models/spec/policies.h:
+models/spec/program.h:
+models/spec/reg_set.h:
+models/spec/exceptions.h:
+models/spec/messages.h:
+models/base/bit_set.h:
+models/base/line_table.h:
+models/spec/block_messages.h:
+models/mem/dram_channel.h:
+models/mem/dram_scheduler.h:
+models/mem/gddr5.h:
+models/mem/mem_map.h:
+models/mem/place_use.h:
+models/mmu/data_oracle.h:
+models/spec/app_stats.h:
+models/spec/observer.h:
+models/mem/flat_memory.h:
+models/mem/l2_bank.h:
+models/mmu/inplace_coalescer.h:
+models/mmu/address_space.h:
+models/mmu/page_walk.h:
+models/mmu/phys_mem.h:
+models/mmu/page_allocator.h:
+models/mmu/frame_pool.h:
+models/mmu/page_copier.h:
+models/mmu/shared_tlb.h:
+models/mmu/tlb_tree.h:
+models/mmu/middle_tlb.h:

@@ -1,0 +1,3 @@
+build-portable/obj/models/chip/watchdog.o: models/chip/watchdog.c \
+ models/chip/watchdog.h
+models/chip/watchdog.h:

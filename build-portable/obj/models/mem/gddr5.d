@@ -1,0 +1,16 @@
+build-portable/obj/models/mem/gddr5.o: models/mem/gddr5.c \
+ models/mem/gddr5.h models/spec/config.h hls/common/gmmu_params.h \
+ hls/common/gmmu_types.h hls/common/gmmu_widths.h models/spec/chip.h \
+ models/spec/page_table.h models/spec/policies.h models/spec/program.h \
+ models/spec/reg_set.h models/spec/exceptions.h
+models/mem/gddr5.h:
+models/spec/config.h:
+hls/common/gmmu_params.h:
+hls/common/gmmu_types.h:
+hls/common/gmmu_widths.h:
+models/spec/chip.h:
+models/spec/page_table.h:
+models/spec/policies.h:
+models/spec/program.h:
+models/spec/reg_set.h:
+models/spec/exceptions.h:

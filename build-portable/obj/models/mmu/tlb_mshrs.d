@@ -1,0 +1,23 @@
+build-portable/obj/models/mmu/tlb_mshrs.o: models/mmu/tlb_mshrs.c \
+ models/mmu/tlb_mshrs.h models/base/index_list.h models/spec/chip.h \
+ models/spec/page_table.h models/spec/policies.h models/spec/program.h \
+ models/spec/reg_set.h models/base/alloc.h models/base/mix.h \
+ hls/common/gmmu_params.h hls/common/gmmu_types.h \
+ hls/common/gmmu_widths.h models/spec/messages.h models/base/bit_set.h \
+ models/base/line_table.h models/spec/block_messages.h
+models/mmu/tlb_mshrs.h:
+models/base/index_list.h:
+models/spec/chip.h:
+models/spec/page_table.h:
+models/spec/policies.h:
+models/spec/program.h:
+models/spec/reg_set.h:
+models/base/alloc.h:
+models/base/mix.h:
+hls/common/gmmu_params.h:
+hls/common/gmmu_types.h:
+hls/common/gmmu_widths.h:
+models/spec/messages.h:
+models/base/bit_set.h:
+models/base/line_table.h:
+models/spec/block_messages.h:

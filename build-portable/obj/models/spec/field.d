@@ -1,0 +1,3 @@
+build-portable/obj/models/spec/field.o: models/spec/field.c \
+ models/spec/field.h
+models/spec/field.h:

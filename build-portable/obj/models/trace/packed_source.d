@@ -1,0 +1,32 @@
+build-portable/obj/models/trace/packed_source.o: \
+ models/trace/packed_source.c models/trace/packed_source.h \
+ models/trace/packed.h models/workloads/inst_codec.h \
+ models/spec/program.h models/spec/reg_set.h models/workloads/source.h \
+ models/workloads/spool.h models/workloads/block_stream.h \
+ models/base/alloc.h models/trace/kernel_blocks.h models/trace/lines.h \
+ models/trace/byte_source.h models/trace/notes.h \
+ models/workloads/page_set.h models/trace/trace_inst.h \
+ models/trace/trace_header.h models/trace/address_map.h \
+ models/workloads/workload.h models/trace/trace_memo.h \
+ models/trace/opcodes.h models/workloads/inst_table.h
+models/trace/packed_source.h:
+models/trace/packed.h:
+models/workloads/inst_codec.h:
+models/spec/program.h:
+models/spec/reg_set.h:
+models/workloads/source.h:
+models/workloads/spool.h:
+models/workloads/block_stream.h:
+models/base/alloc.h:
+models/trace/kernel_blocks.h:
+models/trace/lines.h:
+models/trace/byte_source.h:
+models/trace/notes.h:
+models/workloads/page_set.h:
+models/trace/trace_inst.h:
+models/trace/trace_header.h:
+models/trace/address_map.h:
+models/workloads/workload.h:
+models/trace/trace_memo.h:
+models/trace/opcodes.h:
+models/workloads/inst_table.h:

@@ -1,0 +1,3 @@
+build-portable/obj/models/trace/scan.o: models/trace/scan.c \
+ models/trace/scan.h
+models/trace/scan.h:

@@ -1,0 +1,20 @@
+build-portable/obj/models/trace/trace_inst.o: models/trace/trace_inst.c \
+ models/trace/trace_inst.h models/trace/lines.h \
+ models/trace/byte_source.h models/trace/notes.h \
+ models/trace/trace_header.h models/trace/address_map.h \
+ models/workloads/workload.h models/spec/program.h models/spec/reg_set.h \
+ models/workloads/block_stream.h models/trace/trace_memo.h \
+ models/trace/opcodes.h models/trace/scan.h
+models/trace/trace_inst.h:
+models/trace/lines.h:
+models/trace/byte_source.h:
+models/trace/notes.h:
+models/trace/trace_header.h:
+models/trace/address_map.h:
+models/workloads/workload.h:
+models/spec/program.h:
+models/spec/reg_set.h:
+models/workloads/block_stream.h:
+models/trace/trace_memo.h:
+models/trace/opcodes.h:
+models/trace/scan.h:

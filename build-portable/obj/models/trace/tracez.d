@@ -1,0 +1,3 @@
+build-portable/obj/models/trace/tracez.o: models/trace/tracez.c \
+ models/trace/tracez.h
+models/trace/tracez.h:

@@ -1,0 +1,15 @@
+build-portable/obj/models/workloads/kernels/stream.o: \
+ models/workloads/kernels/stream.c models/workloads/kernels/kernel.h \
+ models/base/mix.h models/workloads/kernels/simt.h \
+ models/workloads/kernels/register_scan.h models/workloads/spool.h \
+ models/spec/program.h models/spec/reg_set.h \
+ models/workloads/block_stream.h models/workloads/kernels/sparse_data.h
+models/workloads/kernels/kernel.h:
+models/base/mix.h:
+models/workloads/kernels/simt.h:
+models/workloads/kernels/register_scan.h:
+models/workloads/spool.h:
+models/spec/program.h:
+models/spec/reg_set.h:
+models/workloads/block_stream.h:
+models/workloads/kernels/sparse_data.h:
