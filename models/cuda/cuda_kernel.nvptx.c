@@ -15,6 +15,10 @@
 #include "cuda_primitives.h"
 #endif
 
+static inline void *gpu_memory(uint64_t at) {
+    return (void *)at; /* NOLINT(performance-no-int-to-ptr): the host knows addresses as numbers */
+}
+
 /* Cycles of an access. The data, which are 0, get to the next address, so that it waits for them, and to
  * shared memory before the clock is read again. */
 static inline uint32_t gpu_timed(uint64_t at, volatile SHARED uint32_t *sink, uint32_t *data) {
@@ -55,7 +59,7 @@ typedef struct {
 
 static void block_flush(cuda_block *b) {
     gpu_barrier();
-    uint16_t *out = (uint16_t *)b->run->out + b->first;
+    uint16_t *out = (uint16_t *)gpu_memory(b->run->out) + b->first;
     for (uint32_t i = gpu_lane(); i < b->kept; i += CUDA_BLOCK_THREADS)
         out[i] = b->out[i];
     b->kept = 0;
@@ -63,7 +67,7 @@ static void block_flush(cuda_block *b) {
 }
 
 static void block_load(cuda_block *b, const cuda_step step) {
-    const uint32_t *list = (const uint32_t *)b->run->list + step.list;
+    const uint32_t *list = (const uint32_t *)gpu_memory(b->run->list) + step.list;
     for (uint32_t i = gpu_lane(); i < step.lines; i += CUDA_BLOCK_THREADS)
         b->line[i] = list[i];
     b->list = step.list;
@@ -109,8 +113,8 @@ static void block_step(cuda_block *b, const cuda_step step) {
 
 GPU_ENTRY void cuda_run_steps(const cuda_run *run) {
     const uint32_t sm = gpu_smid(), lane = gpu_lane();
-    cuda_state *state = (cuda_state *)run->state;
-    const cuda_step *step = (const cuda_step *)run->step;
+    cuda_state *state = gpu_memory(run->state);
+    const cuda_step *step = gpu_memory(run->step);
     cuda_block b = {.run = run, .list = UINT32_MAX};
     const uint32_t steps = run->steps;
     b.sink = gpu_shared();

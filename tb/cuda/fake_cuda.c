@@ -12,7 +12,7 @@
 
 #define RANGE_AT     (UINT64_C(1) << 44) /* addresses that nothing of the host has */
 #define SHARED_BYTES (96U << 10)
-#define CACHE_BYTES  (4U << 20)
+#define CACHE_BYTES  (2U << 20)
 #define MOST_SMS     32U
 #define MOST_CLEARED (UINT64_C(64) << 20) /* bytes; more are data, which nobody reads */
 #define FAILURE      2
@@ -122,6 +122,10 @@ static cuda_result fake_set_function(void *function, int attribute, int value) {
 
 /* ---- memory ---- */
 
+static void *host_memory(uint64_t at) {
+    return (void *)(uintptr_t)at; /* NOLINT(performance-no-int-to-ptr): as the driver has it */
+}
+
 static cuda_result fake_alloc(uint64_t *at, size_t bytes) {
     void *p = fake_call() ? malloc(bytes) : NULL;
     *at = (uint64_t)(uintptr_t)p;
@@ -129,7 +133,7 @@ static cuda_result fake_alloc(uint64_t *at, size_t bytes) {
 }
 
 static cuda_result fake_free(uint64_t at) {
-    free((void *)(uintptr_t)at);
+    free(host_memory(at));
     return 0;
 }
 
@@ -167,17 +171,17 @@ static cuda_result fake_set_access(uint64_t at, size_t bytes, const cuda_access 
 
 static cuda_result fake_clear(uint64_t at, unsigned char value, size_t bytes) {
     if (at < RANGE_AT && bytes <= MOST_CLEARED)
-        memset((void *)(uintptr_t)at, value, bytes);
+        memset(host_memory(at), value, bytes);
     return fake_done(fake_call());
 }
 
 static cuda_result fake_write(uint64_t at, const void *from, size_t bytes) {
-    memcpy((void *)(uintptr_t)at, from, bytes);
+    memcpy(host_memory(at), from, bytes);
     return fake_done(fake_call());
 }
 
 static cuda_result fake_read(void *to, uint64_t at, size_t bytes) {
-    memcpy(to, (const void *)(uintptr_t)at, bytes);
+    memcpy(to, host_memory(at), bytes);
     return fake_done(fake_call());
 }
 
@@ -215,7 +219,7 @@ static cuda_result fake_launch(void *function, unsigned grid_x, unsigned grid_y,
         return FAILURE;
     launched_shared = shared_bytes;
     the_gpu->programs++;
-    const cuda_run *run = (const cuda_run *)(uintptr_t)*(uint64_t *)parameters[0];
+    const cuda_run *run = host_memory(*(uint64_t *)parameters[0]);
     for (uint32_t i = 0; i < the_gpu->sms; i++) {
         block[i] = (fake_block){run, i};
         assert_int_equal(pthread_create(&thread[i], NULL, block_main, &block[i]), 0);
