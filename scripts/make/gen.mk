@@ -22,8 +22,9 @@ VERILATED_QUICK = $(VARIANTS) $(MODEL_BLOCKS) replay_queue
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 # For generated logic (claims, netlists): as one function of tens of thousands of lines it takes a compiler ten
-# times as long as many. A loop that Verilator 5.006 has rolled up again would lose its counter at a cut.
-SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop
+# times as long as many. Verilator 5.006 would lose what is local to a function at a cut: the counter of a loop
+# that it has rolled up again, and a signal that it has made a variable of the function.
+SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop -fno-localize
 
 # $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o;
 # its make has one object to build, so it needs no share of our jobs
