@@ -11,7 +11,7 @@ MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 $(MARCH) -ffp-contract=off -g $(LTO) 
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
 # Pascal, and all GPUs after it.
-GPU_CFLAGS := --target=nvptx64-nvidia-cuda -march=sm_60 -nogpulib -ffreestanding -fno-unroll-loops -std=c11 -O2 \
+GPU_CFLAGS := --target=nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_60 -nogpulib -ffreestanding -fno-unroll-loops -std=c11 -O2 \
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 MODEL_LIBS := -llzma -lzstd -ljansson -lm -lpthread
 
