@@ -1,8 +1,0 @@
-build-portable/units/axi4_port.o: hls/axi4_port/axi4_port.c \
- hls/axi4_port/axi4_port.h hls/common/gmmu_params.h \
- hls/common/gmmu_types.h hls/common/gmmu_widths.h hls/common/gmmu_types.h
-hls/axi4_port/axi4_port.h:
-hls/common/gmmu_params.h:
-hls/common/gmmu_types.h:
-hls/common/gmmu_widths.h:
-hls/common/gmmu_types.h:

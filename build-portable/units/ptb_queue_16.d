@@ -1,8 +1,0 @@
-build-portable/units/ptb_queue_16.o: hls/ptb_queue/ptb_queue.c \
- hls/ptb_queue/ptb_queue.h hls/common/gmmu_params.h \
- hls/common/gmmu_types.h hls/common/gmmu_widths.h hls/common/gmmu_types.h
-hls/ptb_queue/ptb_queue.h:
-hls/common/gmmu_params.h:
-hls/common/gmmu_types.h:
-hls/common/gmmu_widths.h:
-hls/common/gmmu_types.h:

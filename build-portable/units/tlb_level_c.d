@@ -1,9 +1,0 @@
-build-portable/units/tlb_level_c.o: build-portable/gen/tlb_level_c.c \
- models/units/unit.h hls/tlb_level/tlb_level.h hls/common/gmmu_params.h \
- hls/common/gmmu_types.h hls/common/gmmu_widths.h hls/common/gmmu_types.h
-models/units/unit.h:
-hls/tlb_level/tlb_level.h:
-hls/common/gmmu_params.h:
-hls/common/gmmu_types.h:
-hls/common/gmmu_widths.h:
-hls/common/gmmu_types.h:

@@ -1,5 +1,0 @@
-build-portable/verilated/address_hash/Vaddress_hash.cpp build-portable/verilated/address_hash/Vaddress_hash.h build-portable/verilated/address_hash/Vaddress_hash.mk build-portable/verilated/address_hash/Vaddress_hash__Syms.cpp build-portable/verilated/address_hash/Vaddress_hash__Syms.h build-portable/verilated/address_hash/Vaddress_hash___024root.h build-portable/verilated/address_hash/Vaddress_hash___024root__DepSet_h2c52177b__0.cpp build-portable/verilated/address_hash/Vaddress_hash___024root__DepSet_h2c52177b__0__Slow.cpp build-portable/verilated/address_hash/Vaddress_hash___024root__DepSet_h79d0e664__0.cpp build-portable/verilated/address_hash/Vaddress_hash___024root__DepSet_h79d0e664__0__Slow.cpp build-portable/verilated/address_hash/Vaddress_hash___024root__Slow.cpp build-portable/verilated/address_hash/Vaddress_hash__ver.d build-portable/verilated/address_hash/Vaddress_hash_classes.mk  : /usr/bin/verilator_bin /usr/bin/verilator_bin rtl/address_hash.sv rtl/gmmu_pkg.sv 
-
-/usr/bin/verilator_bin:
-rtl/address_hash.sv:
-rtl/gmmu_pkg.sv:
