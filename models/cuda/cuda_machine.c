@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/order.h"
 #include "cuda/cuda_ptx.h"
 #include "cuda/cuda_steps.h"
 
@@ -169,15 +170,10 @@ static bool run_once(cuda_machine *m, const probe_launch *launch, uint32_t launc
     return run_made_up(m, &latency);
 }
 
-static int cycles_order(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The average of the middle half, rounded. */
 static uint32_t middle_of(uint32_t *number, uint32_t count) {
     uint32_t sum = 0;
-    qsort(number, count, sizeof *number, cycles_order);
+    qsort(number, count, sizeof *number, order_uint32);
     for (uint32_t i = count / 4; i < count - count / 4; i++)
         sum += number[i];
     return (sum + count / 4) / (count / 2);
@@ -228,7 +224,7 @@ static bool find_hits_now(cuda_machine *m) {
     m->usual /= NOISE_HITS;
     if (!run_level(m, twice, 2, latency))
         return false;
-    qsort(second, NOISE_HITS, sizeof *second, cycles_order);
+    qsort(second, NOISE_HITS, sizeof *second, order_uint32);
     m->probe.noise = (second[NOISE_HITS - 1] - second[0]) * 3 / 2; /* here are some of the hits alone */
     return true;
 }

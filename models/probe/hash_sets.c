@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/order.h"
 #include "probe/hash_internal.h"
 
 #define THREADS     PROBE_MOST_THREADS
@@ -110,11 +111,6 @@ static bool list_evicts(set_finder *f, uint64_t line, const uint64_t *difference
     return 2 * yes > votes;
 }
 
-static int hash_sets_order(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Nearer to a hit: a miss whose DRAM row is open is faster than others. */
 static void calibrate_sets(set_finder *f) {
     uint32_t hit[CALIBRATION], miss[CALIBRATION], access[CALIBRATION];
@@ -130,8 +126,8 @@ static void calibrate_sets(set_finder *f) {
         miss[i] = f->e->latency[access[i] - 1];
         hit[i] = f->e->latency[access[i]];
     }
-    qsort(hit, CALIBRATION, sizeof *hit, hash_sets_order);
-    qsort(miss, CALIBRATION, sizeof *miss, hash_sets_order);
+    qsort(hit, CALIBRATION, sizeof *hit, order_uint32);
+    qsort(miss, CALIBRATION, sizeof *miss, order_uint32);
     f->slow = (3 * hit[CALIBRATION / 2] + miss[CALIBRATION / 2]) / 4;
 }
 
@@ -243,7 +239,7 @@ static void find_ways(set_finder *f) {
     uint32_t fewest[WAYS_TRIES];
     for (uint32_t i = 0; i < WAYS_TRIES; i++)
         fewest[i] = fewest_mates(f);
-    qsort(fewest, WAYS_TRIES, sizeof *fewest, hash_sets_order);
+    qsort(fewest, WAYS_TRIES, sizeof *fewest, order_uint32);
     for (uint32_t i = 1; i < WAYS_TRIES; i++)
         if (fewest[i] == fewest[i - 1])
             f->ways = fewest[i];

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
+#include "base/order.h"
 #include "probe/probe_address.h"
 
 #define FIRST_STRIDE 4096U /* bytes: D: no GPU has smaller pages */
@@ -46,11 +47,6 @@ static const uint32_t *boundary_pass(explorer *e, uint64_t stride, uint32_t coun
     return second_pass(e, count);
 }
 
-static int boundary_order(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* What the slow ones of sorted latencies are: without noise the slowest; else the slowest quarter on average,
  * as one of many is slow by chance. */
 static uint32_t slow_part(const explorer *e, const uint32_t *latency, uint32_t count) {
@@ -64,7 +60,7 @@ static uint32_t slow_part(const explorer *e, const uint32_t *latency, uint32_t c
 /* The second pass, sorted. */
 static const uint32_t *sorted_pass(explorer *e, uint64_t stride, uint32_t count) {
     (void)boundary_pass(e, stride, count);
-    qsort(e->latency + count, count, sizeof *e->latency, boundary_order);
+    qsort(e->latency + count, count, sizeof *e->latency, order_uint32);
     return e->latency + count;
 }
 
@@ -90,7 +86,7 @@ static uint32_t hit_cycles(explorer *e) {
     for (uint32_t i = 0; i < HIT_ACCESSES; i++)
         e->address[i] = (uint64_t)i * PROBE_LINE_BYTES;
     (void)second_pass(e, HIT_ACCESSES);
-    qsort(e->latency + HIT_ACCESSES, HIT_ACCESSES, sizeof *e->latency, boundary_order);
+    qsort(e->latency + HIT_ACCESSES, HIT_ACCESSES, sizeof *e->latency, order_uint32);
     return slow_part(e, e->latency + HIT_ACCESSES, HIT_ACCESSES);
 }
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "workloads/kernels/kernel.h"
 #include "workloads/kernels/tlb_scope.h"
 
@@ -168,12 +169,6 @@ static void group_by_warp(kernel_data *d, simt *w) {
 
 /* ---- the reference ---- */
 
-static int group_by_order(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a;
-    const uint32_t y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The count of a value, found by probing; 0: it is not in the table. */
 static uint32_t group_by_count(const kernel_data *d, uint32_t value) {
     uint64_t bucket = tlb_scope_element(&d->scope, murmur3_word(value));
@@ -213,7 +208,7 @@ static const char *group_by_check(const kernel_data *d) {
     if (!value)
         return "out of memory";
     memcpy(value, d->input.data, d->input.bytes);
-    qsort(value, d->rows, sizeof *value, group_by_order);
+    qsort(value, d->rows, sizeof *value, order_uint32);
     for (uint64_t i = 0, n; i < d->rows && !wrong; i += n) {
         for (n = 1; i + n < d->rows && value[i + n] == value[i];)
             n++;
