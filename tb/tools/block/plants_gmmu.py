@@ -72,8 +72,7 @@ PLANTS = [
     Plant("axi4_rules.*wvalid_stays", "record_writer",
           "(u1) !(moves & s->w_second)", f"(u1) !((moves | {BUG}) & s->w_second)",
           "!(moves && w_second)", f"!((moves || {BUG}) && w_second)"),
-    # Data may come before their address: whichever comes second tells.
-    Plant("axi4_rules.*(wlast_is_on_the_last_beat|awlen_is_that_of_the_data)", "record_writer",
+    Plant("axi4_rules.*wlast_is_on_the_last_beat", "record_writer",
           "out->wlast = s->w_second", f"out->wlast = (u1)(s->w_second | {BUG})",
           "assign wlast        = w_second", f"assign wlast        = w_second || {BUG}"),
     Plant("axi4_rules.*master_is_quiet_after_reset", "page_walker",
