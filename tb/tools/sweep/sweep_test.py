@@ -154,8 +154,9 @@ class Engine(Case):
         self.assertEqual([r["state"] for r in self.rows()], ["ok", "failed"])
 
     def interrupted(self, number: int) -> None:
+        """Two jobs: 77, which may be the first to start, keeps one of them busy until the end."""
         self.write([1, 2, 77], seconds=50)
-        with subprocess.Popen(self.line(self.fake, self.file, "--jobs", "1"), cwd=ROOT, start_new_session=True,
+        with subprocess.Popen(self.line(self.fake, self.file, "--jobs", "2"), cwd=ROOT, start_new_session=True,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                               env=dict(os.environ, CALLS=str(self.calls_file))) as process:
             limit = time.monotonic() + 60
