@@ -29,8 +29,9 @@ typedef struct {
 typedef struct {
     uint32_t *shared;
     uint32_t smid, clock;
-    uint32_t sm;   /* from 0 */
-    uint64_t data; /* where addresses begin */
+    uint32_t sm;     /* from 0 */
+    uint32_t pauses; /* since the last barrier */
+    uint64_t data;   /* where addresses begin */
 } fake_cuda_state;
 
 extern _Thread_local fake_cuda_state fake_cuda_block;

@@ -5,12 +5,15 @@
 
 #include <sched.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "fake_cuda.h"
 
 #define GPU_ENTRY
 #define SHARED
-#define PATIENCE 1000000U
+#define PATIENCE 40000U /* pauses: at least two seconds */
+#define SHORT    8U     /* pauses; others sleep */
+#define SLEEP_NS 20000
 
 static inline uint32_t *gpu_shared(void) {
     return fake_cuda_block.shared;
@@ -33,10 +36,17 @@ static inline uint32_t gpu_read(uint64_t at) {
     return 0;
 }
 
-static inline void gpu_barrier(void) {}
+static inline void gpu_barrier(void) {
+    fake_cuda_block.pauses = 0;
+}
 
+/* Asleep if it takes long: blocks that wait would take the processors from the one that is waited for. */
 static inline void gpu_pause(void) {
-    (void)sched_yield();
+    const struct timespec time = {.tv_nsec = SLEEP_NS};
+    if (++fake_cuda_block.pauses <= SHORT)
+        (void)sched_yield();
+    else
+        (void)nanosleep(&time, NULL);
 }
 
 static inline void gpu_fence(void) {
