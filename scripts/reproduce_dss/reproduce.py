@@ -24,7 +24,7 @@ NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the t
 
 
 FORMS: dict[str, list[str]] = {
-    experiments.SMALL: ["The small form: three workloads of two processes."],
+    experiments.SMALL: ["The small form: one workload of two processes in the pipeline, three with blocks as delays."],
     experiments.MEDIUM: ["The medium form: four workloads of each number of processes."],
     experiments.WHOLE: []}
 
