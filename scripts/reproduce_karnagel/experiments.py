@@ -60,8 +60,9 @@ P100 = Gpu("P100", 1480, sets("mem_mhz=715"),
 GPUS = {gpu.name: gpu for gpu in (K80, P100)}
 # Of chip mask: 8 channels of GDDR5.
 GDDR5 = sets("memory.kind=gddr5", "memory.channels=8", "l2.banks=16")
-# Of the small form: sizes.
+# Of the small form: sizes, and reads or rows of a thread, with which TLBs fill as they do with more.
 SMALL = {"K80": ("64M", "128M", "1G", "2G", "4G", "11G"), "P100": ("1G", "2G", "4G", "15G")}
+SMALL_EACH = {"K80": {SAMPLING: 8, GROUPING: 4}, "P100": {SAMPLING: 4, GROUPING: 8}}
 # Table 3: SMs of a K80 that are off.
 OFF = ("10,11", "10,13", "10,12", "10,14", "12,14", "11,14", "11,12", "13,14", "11,13", "12,13", "5,10")
 SMALL_OFF = ("10,11", "5,10")
@@ -111,8 +112,9 @@ def plain(small: bool) -> dict[What, tuple[str, ...]]:
                 if small and (size not in SMALL[gpu.name] or way == SCOPE_128M
                               or (way == SCOPE_2G and size != gpu.sizes[-1])):
                     continue
+                each = SMALL_EACH[gpu.name][kernel] if small else 0
                 found[gpu.name, kernel, size, way] = (*gpu.chip, *gpu.memory, *gpu.pages,
-                                                      *gpu.app(kernel, size + scope))
+                                                      *gpu.app(kernel, size + scope, each))
     return found
 
 

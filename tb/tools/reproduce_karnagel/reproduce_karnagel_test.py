@@ -107,7 +107,7 @@ class ReproduceKarnagel(rig.Reproduction):
         for size in ("64M", "11G"):
             done = subprocess.run([self.gmmu, "run", "--chip", "k80", "--design", "sharedtlb", "--no-alone",
                                    "--quiet", "--json", "-", "--set", "mem_mhz=1250",
-                                   "--app", f"kernel:random-sample,size={size},samples=32"],
+                                   "--app", f"kernel:random-sample,size={size},samples=8"],
                                   capture_output=True, text=True, check=True, timeout=300)
             cycles.append(json.loads(done.stdout)["cycles"])
         self.assertAlmostEqual(self.ours("fig_1a", "11G", "K80"), cycles[1] / cycles[0], places=4)
