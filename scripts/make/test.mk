@@ -196,6 +196,7 @@ $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),netlist-$(block): $(STEP) net
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
+reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 coverage: $(STEP) do-coverage UNIT=all
 coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'

@@ -5,13 +5,18 @@ import argparse
 import dataclasses
 import pathlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 from plot.ratios import ratio
 from sweep import engine, options, spec
 
 from . import draw
 from .figure import Figure
+
+
+FORMS = {"least": "of the small form what make test has time for",
+         "small": "few points: shows that all works",
+         "medium": "a part of the points of each figure"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,12 +28,13 @@ class Found:
     failed: list[str]  # points without a result, and why
 
 
-def parse(with_medium: bool) -> argparse.Namespace:
+def parse(more: Collection[str]) -> argparse.Namespace:
+    """`more`: forms beside the small and the whole one."""
     parser = argparse.ArgumentParser(prog="reproduce.py")
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--small", action="store_true", help="few points: shows that all works")
-    if with_medium:
-        forms.add_argument("--medium", action="store_true", help="a part of the points of each figure")
+    for form, text in FORMS.items():
+        if form == "small" or form in more:
+            forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="whole", help=text)
     options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("directory", type=pathlib.Path)
@@ -56,14 +62,15 @@ def show(found: list[Figure]) -> None:
 
 
 def main(title: str, run: Callable[[engine.Settings, bool], Found],
-         run_medium: Callable[[engine.Settings], Found] | None = None) -> int:
-    """`run` is told whether the form is the small one; run_medium: there is a form between it and the whole."""
-    arguments = parse(run_medium is not None)
+         others: Mapping[str, Callable[[engine.Settings], Found]] | None = None) -> int:
+    """`run` is told whether the form is the small one; `others`: what runs further forms."""
+    others = others or {}
+    arguments = parse(others)
     try:
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
                                    arguments.profile)
-        medium = run_medium if run_medium and arguments.medium else None
-        found = medium(settings) if medium else run(settings, arguments.small)
+        other = others.get(arguments.form)
+        found = other(settings) if other else run(settings, arguments.form == "small")
     except (spec.SpecError, engine.EngineError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)
         return 2

@@ -44,4 +44,4 @@ def run_medium(settings: engine.Settings) -> program.Found:
 
 
 if __name__ == "__main__":
-    sys.exit(program.main("The thesis's chapter 5, reproduced", run_usual, run_medium))
+    sys.exit(program.main("The thesis's chapter 5, reproduced", run_usual, {"medium": run_medium}))

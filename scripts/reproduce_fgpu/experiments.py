@@ -28,6 +28,8 @@ SMALL_TLBS = {"v100": ("registers, walkers and ports", "all of these")}
 LARGE_CAUSES = ("CP, ideal TLBs, flat memory", "CP, ideal TLBs, L2 registers",
                 "CP, ideal TLBs, flat memory and L2 registers", "CP, ideal TLBs, flat memory, L2 registers and banks",
                 "MPS, ideal TLBs, flat memory, L2 registers and banks")
+LEAST, SMALL, WHOLE = "least", "small", "whole"  # the forms
+NOT_LEAST = ("mps_causes", "four_causes", "caffe_sizes")  # sweeps of the small form alone
 SWEEPS = ("partitions", "whole", "tlbs", "mps_causes", "four", "four_causes", "caffe", "caffe_whole", "caffe_sizes")
 CAFFE_CHIP = "gtx1080"
 LARGE_CHIP = "v100"  # of four partitions, and of what MPS shares
@@ -51,11 +53,17 @@ class Results:
     failed: list[str]                 # points without a result, and why
 
 
-def chosen(name: str, small: bool) -> dict[tuple[str, ...], Point]:
+def chosen(name: str, form: str) -> dict[tuple[str, ...], Point]:
     points = spec.read(FILES / f"{name}.toml").points
-    if not small:
+    if form == WHOLE:
         return points
-    return {texts: point for texts, point in points.items() if is_small(name, texts)}
+    return {texts: point for texts, point in points.items()
+            if is_small(name, texts) and (form == SMALL or is_least(name, texts))}
+
+
+def is_least(name: str, texts: tuple[str, ...]) -> bool:
+    """Of the small form: all but causes on the large chip, and the network."""
+    return name not in NOT_LEAST and (name != "tlbs" or texts[0] == SMALL_CHIP)
 
 
 def is_small(name: str, texts: tuple[str, ...]) -> bool:
@@ -81,9 +89,9 @@ def interference(settings: engine.Settings, chip: str, failed: list[str]) -> Cur
     return curves
 
 
-def run(settings: engine.Settings, small: bool) -> Results:
-    ended, failed = run_all(settings, {name: chosen(name, small) for name in SWEEPS})
-    curves = {chip: interference(settings, chip, failed) for chip in ((SMALL_CHIP,) if small else CHIPS)}
+def run(settings: engine.Settings, form: str) -> Results:
+    ended, failed = run_all(settings, {name: chosen(name, form) for name in SWEEPS})
+    curves = {chip: interference(settings, chip, failed) for chip in (CHIPS if form == WHOLE else (SMALL_CHIP,))}
     return Results(ended["partitions"], ended["whole"], ended["tlbs"], ended["mps_causes"], ended["four"],
                    ended["four_causes"], ended["caffe"], ended["caffe_whole"], ended["caffe_sizes"], curves, failed)
 

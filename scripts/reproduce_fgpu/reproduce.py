@@ -3,7 +3,7 @@
 """The evaluation of Fractional GPUs (Fig. 8 to 11, Tables III and IV), and what in the shared TLBs is left: each figure
 as CSV, SVG and part of a page.
 
-usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+usage: reproduce.py [--least | --small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
 DIRECTORY/runs (docs/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_fgpu import experiments, figures  # noqa: E402
+from reproduce_fgpu import experiments as ex, figures  # noqa: E402
 from sweep import engine  # noqa: E402
 
 NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a victim in two and in four partitions "
@@ -22,12 +22,24 @@ NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a 
          "as much as a vector addition."]
 
 
-def run(settings: engine.Settings, small: bool) -> program.Found:
-    results = experiments.run(settings, small)
-    said = (["The small form: one victim of a chip and one co-runner; a smaller network instead of Fig. 10."]
-            if small else []) + NOTES
-    return program.Found(figures.all_figures(results), said, results.failed)
+SMALL = "one victim of a chip and one co-runner; a smaller network instead of Fig. 10."
+FORMS = {ex.LEAST: [f"The least form: {SMALL} Without that network, and without the causes of what is seen on "
+                    f"{ex.LARGE_CHIP}."],
+         ex.SMALL: [f"The small form: {SMALL}"], ex.WHOLE: []}
+
+
+def run(settings: engine.Settings, form: str) -> program.Found:
+    results = ex.run(settings, form)
+    return program.Found(figures.all_figures(results), FORMS[form] + NOTES, results.failed)
+
+
+def run_usual(settings: engine.Settings, small: bool) -> program.Found:
+    return run(settings, ex.SMALL if small else ex.WHOLE)
+
+
+def run_least(settings: engine.Settings) -> program.Found:
+    return run(settings, ex.LEAST)
 
 
 if __name__ == "__main__":
-    sys.exit(program.main("Fractional GPUs' evaluation, reproduced", run))
+    sys.exit(program.main("Fractional GPUs' evaluation, reproduced", run_usual, {"least": run_least}))

@@ -25,13 +25,24 @@ class Reproduction(unittest.TestCase):
     scratch = pathlib.Path()
     paper = ""  # of scripts/reproduce_PAPER
     figures: set[str] = set()
+    form = "small"  # that make test runs
+    small = False   # asked for by --small, in the place of a lesser one
     folder: pathlib.Path
     done: "subprocess.CompletedProcess[str]"
 
     @classmethod
+    def used_form(cls) -> str:
+        return "small" if cls.small else cls.form
+
+    def needs_small(self) -> None:
+        """Skips what is not in a lesser form: make verify runs it."""
+        if self.used_form() != "small":
+            self.skipTest(f"not in the {self.form} form")
+
+    @classmethod
     def reproduce(cls, folder: pathlib.Path, gmmu: str) -> "subprocess.CompletedProcess[str]":
         script = ROOT / f"scripts/reproduce_{cls.paper}/reproduce.py"
-        return subprocess.run([sys.executable, str(script), "--small", gmmu, str(folder)],
+        return subprocess.run([sys.executable, str(script), f"--{cls.used_form()}", gmmu, str(folder)],
                               capture_output=True, text=True, timeout=1800, check=False)
 
     @classmethod
@@ -54,7 +65,7 @@ class Reproduction(unittest.TestCase):
         for stem in self.figures:
             xml.etree.ElementTree.parse(self.folder / f"{stem}.svg")
             self.assertTrue(f"href='{stem}.svg'" in page, stem)
-        self.assertIn("The small form", page)
+        self.assertIn(f"The {self.used_form()} form", page)
 
     def test_bad_options(self) -> None:
         done = self.reproduce(self.scratch / "none", str(self.scratch / "no-simulator"))
@@ -63,8 +74,10 @@ class Reproduction(unittest.TestCase):
 
 
 def main() -> None:
+    Reproduction.small = "--small" in sys.argv[1:]
+    sys.argv = [word for word in sys.argv if word != "--small"]
     if len(sys.argv) < 2:
-        sys.exit(f"usage: {pathlib.Path(sys.argv[0]).name} PATH/TO/gmmu [TEST...]")
+        sys.exit(f"usage: {pathlib.Path(sys.argv[0]).name} [--small] PATH/TO/gmmu [TEST...]")
     Reproduction.gmmu = os.path.abspath(sys.argv.pop(1))
     with tempfile.TemporaryDirectory() as scratch:
         Reproduction.scratch = pathlib.Path(scratch)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make reproduce-fgpu in its small form: every figure is written, its directions are those of the paper, its numbers
+"""make reproduce-fgpu in its least form, or in its small one: every figure is written, its directions are those of the paper, its numbers
 those of the simulator, a run that fails is said and stops nothing.
 
-usage: reproduce_fgpu_test.py PATH/TO/gmmu
+usage: reproduce_fgpu_test.py [--small] PATH/TO/gmmu
 """
 
 import json
@@ -24,6 +24,7 @@ VA = ("--app", "kernel:stream,size=6M,passes=2")
 class ReproduceFgpu(rig.Reproduction):
     paper = "fgpu"
     figures = FIGURES
+    form = "least"
 
     def ours(self, stem: str, row: str, series: str) -> float:
         return float(rig.values(self.folder, stem)[row, series]["ours"])
@@ -52,13 +53,17 @@ class ReproduceFgpu(rig.Reproduction):
     def test_shared_sms_isolate_least(self) -> None:
         """VI-A: "CP is better than Nvidia MPS for predictable performance"; "in MPS partitioning, two applications can
         run on the same SM causing them to share SM resources, leading to potential conflicts". The order of Tables III
-        and IV; and SMs that are shared are enough for it: with colours and ideal TLBs there is nothing else."""
+        and IV."""
         for table, row in (("table_iii", "gtx1080, {}"), ("table_iv", "{}")):
             mps, cp, cmp = (self.ours(table, row.format(how), "average") for how in ("MPS", "CP", "CMP"))
             self.assertGreater(mps, cp)
             self.assertGreater(cp, cmp)
         self.assertGreater(self.ours("table_iv", "MPS", "average"), 1.5 * self.ours("table_iv", "CP", "average"))
         self.assertEqual(rig.values(self.folder, "table_iv")["MPS", "average"]["paper"], "260.6")
+
+    def test_shared_sms_are_enough(self) -> None:
+        """The same: with colours and ideal TLBs there is nothing else that two applications share."""
+        self.needs_small()
         self.assertGreater(self.ours("mps_causes", "MPS and colours, ideal TLBs", "average"), 50)
         # Where the cache holds the data of both, sharing SMs still costs.
         self.assertGreater(self.ours("mps_causes", "MPS, ideal TLBs, L2 of 48 MB", "average"),
@@ -66,8 +71,7 @@ class ReproduceFgpu(rig.Reproduction):
 
     def test_what_a_victim_waits_for(self) -> None:
         """No paper has it: own ways alone take nothing off, for a victim waits behind the other's misses; miss
-        registers and walkers together take more off than either. Where nothing is waited for, ways of its own are what
-        a victim with a working set needs: the last of what is left goes with them, and with nothing else."""
+        registers and walkers together take more off than either."""
         left = {row: self.ours("in_the_tlbs", row, "gtx1080") for row in (
             "as described", "own ways in L3", "walkers", "registers", "registers and walkers", "all of these")}
         self.assertAlmostEqual(left["as described"], self.ours("table_iii", "gtx1080, CMP", "average"), places=3)
@@ -75,6 +79,10 @@ class ReproduceFgpu(rig.Reproduction):
         self.assertGreater(left["own ways in L3"], 0.9 * left["as described"])
         self.assertLess(left["registers and walkers"], 0.5 * min(left["walkers"], left["registers"]))
         self.assertLess(abs(left["all of these"]), 0.2)
+
+    def test_what_a_victim_with_a_working_set_needs(self) -> None:
+        """Where nothing is waited for, ways of its own: the last of what is left goes with them."""
+        self.needs_small()
         self.assertGreater(self.ours("in_the_tlbs", "registers, walkers and ports", "v100"), 10)
         self.assertLess(abs(self.ours("in_the_tlbs", "all of these", "v100")), 2)
 
@@ -95,12 +103,18 @@ class ReproduceFgpu(rig.Reproduction):
 
     def test_four_partitions(self) -> None:
         """Appendix B: "CMP performs slightly better as compared to the case of 2 partitions whereas CP and MPS perform
-        worse." CMP is much better than CP here, too, and all that it leaves is in the TLBs: the queues for misses, then
-        the ways. Without colours it is the cache: one that holds the data of all four takes most of it off, and one
-        that waits neither for memory nor for its banks the rest."""
+        worse." CMP is much better than CP here, too, and all that it leaves is in the TLBs."""
         self.assertGreater(self.ours("table_iv", "CP", "average"), 2 * self.ours("table_iv", "CMP", "average"))
         self.assertEqual(rig.values(self.folder, "table_iv")["CMP", "average"]["paper"], "7.3")
         self.assertLess(abs(self.ours("shared_tlbs", "v100, four partitions", "CMP, ideal TLBs")), 0.01)
+        part = {how: self.ours("fig_11", "CFD", f"{how} <none>") for how in ("CP", "CMP")}
+        self.assertGreater(part["CMP"], part["CP"])  # a quarter of the cache and of the bandwidth
+
+    def test_what_a_quarter_waits_for(self) -> None:
+        """No paper has it: with colours the queues for misses, then the ways. Without colours it is the cache: one that
+        holds the data of all four takes most of it off, and one that waits neither for memory nor for its banks the
+        rest."""
+        self.needs_small()
         left = [self.ours("four_causes", row, "average") for row in (
             "CMP", "CMP, own ways", "CMP, registers and walkers", "CMP, registers, walkers and ports",
             "CMP, all of these")]
@@ -111,12 +125,11 @@ class ReproduceFgpu(rig.Reproduction):
         self.assertLess(self.ours("four_causes", "CP, ideal TLBs, L2 of 48 MB", "average"),
                         0.2 * self.ours("four_causes", "CP, ideal TLBs", "average"))
         self.assertLess(abs(self.ours("four_causes", "CP, ideal TLBs, all of these and L2 of 48 MB", "average")), 5)
-        part = {how: self.ours("fig_11", "CFD", f"{how} <none>") for how in ("CP", "CMP")}
-        self.assertGreater(part["CMP"], part["CP"])  # a quarter of the cache and of the bandwidth
 
     def test_classification(self) -> None:
         """VI-B: "variationIC for compute partitioning is 104.6% whereas adding memory partitioning reduces it to
         19.5%"; here a smaller network beside VA alone."""
+        self.needs_small()
         cp, cmp = (self.ours("caffe_sizes", "channels by 8", how) for how in ("CP", "CMP"))
         self.assertGreater(cp, 20)
         self.assertLess(cmp, 0.2 * cp)
@@ -140,9 +153,9 @@ class ReproduceFgpu(rig.Reproduction):
     def test_runs_that_fail(self) -> None:
         done = self.reproduce(self.scratch / "bad", self.failing("probe*|*--partition*sm+colour*"))
         self.assertEqual(done.returncode, 1)
-        # Halves: two of CMP, two with ideal TLBs, 28 of what is in the TLBs, two of the classification. Quarters: two,
-        # two, and eight of what they wait for. And Fig. 8.
-        self.assertEqual(done.stderr.count("gmmu: planted\n"), 47)
+        # Halves: two of CMP, two with ideal TLBs, 24 of what is in the TLBs. Quarters: two and two. And Fig. 8.
+        # The small form: four more of what is in the TLBs, two of the classification, eight of what quarters wait for.
+        self.assertEqual(done.stderr.count("gmmu: planted\n"), 47 if self.small else 33)
         self.assertFalse(list((self.scratch / "bad/runs").glob("*.csv")))
 
 
