@@ -38,6 +38,13 @@ PROVE_QUICK_sm_driver := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
 PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
 PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
+# Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
+# Their plain builds run whole in make test.
+SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert move mosaic large_room parboil thesis_save colour \
+    token_share time_slice delay_gpu fault_gpu)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
+# $1: program; its step
+UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
+$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test))
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
@@ -70,7 +77,7 @@ lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
 params: $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
-$(foreach test,$(UNIT_TEST_PROGRAMS),$(subst /,-,$(test:$(BUILD)/unit/%=%)): $(test)$(newline))
+$(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),GMMU_ONE_IN=3 )$(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
@@ -115,7 +122,7 @@ sby-ptb_ram: $(STEP) sby-ptb_ram
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
-test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py
+test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
 planted: $(STEP) planted
@@ -196,6 +203,7 @@ $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),netlist-$(block): $(STEP) net
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
+$(foreach step,$(SANITIZED_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 coverage: $(STEP) do-coverage UNIT=all

@@ -13,17 +13,22 @@ uint64_t unit_test_random(uint64_t *state) {
     return mix(*state += MIX_GOLDEN);
 }
 
-uint64_t unit_test_seed(void) {
-    const char *text = getenv("GMMU_SEED");
+/* A variable of the environment, or another number when it is not set. */
+static uint64_t number_of(const char *variable, uint64_t otherwise) {
+    const char *text = getenv(variable);
     if (!text || !*text)
-        return (uint64_t)time(NULL);
+        return otherwise;
     char *end = NULL;
-    uint64_t seed = strtoull(text, &end, 0);
+    uint64_t number = strtoull(text, &end, 0);
     if (*end != '\0') {
-        fprintf(stderr, "GMMU_SEED: expected a number, not '%s'\n", text);
+        fprintf(stderr, "%s: expected a number, not '%s'\n", variable, text);
         exit(2);
     }
-    return seed;
+    return number;
+}
+
+uint64_t unit_test_seed(void) {
+    return number_of("GMMU_SEED", (uint64_t)time(NULL));
 }
 
 /* Fisher-Yates. */
@@ -45,7 +50,13 @@ int unit_test_run(const char *group, const struct CMUnitTest *tests, size_t coun
     memcpy(shuffled, tests, count * sizeof *tests);
     uint64_t seed = unit_test_seed();
     shuffle(shuffled, count, seed);
-    printf("%s: %zu tests, repeat with GMMU_SEED=%" PRIu64 "\n", group, count, seed);
+    const uint64_t one_in = number_of("GMMU_ONE_IN", 1);
+    if (one_in > 1)
+        count = (count + one_in - 1) / one_in;
+    printf("%s: %zu tests, repeat with GMMU_SEED=%" PRIu64, group, count, seed);
+    if (one_in > 1)
+        printf(" GMMU_ONE_IN=%" PRIu64, one_in);
+    printf("\n");
     fflush(stdout);
     int failures = _cmocka_run_group_tests(group, shuffled, count, NULL, NULL);
     free(shuffled);

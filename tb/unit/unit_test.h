@@ -2,6 +2,8 @@
 /*
  * Runs a group of cmocka tests in shuffled order, so that no test depends on what
  * another one left behind. The seed is $GMMU_SEED, or else the time; it is printed.
+ * With GMMU_ONE_IN=3 a third of the tests runs, drawn by the seed, at least one: what make test
+ * has time for where a sanitizer makes a test slow (scripts/make/test.mk).
  *
  *     int main(void) {
  *         const struct CMUnitTest tests[] = {cmocka_unit_test(...), ...};
