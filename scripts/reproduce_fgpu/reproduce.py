@@ -23,9 +23,11 @@ NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a 
 
 
 SMALL = "one victim of a chip and one co-runner; a smaller network instead of Fig. 10."
-FORMS = {ex.LEAST: [f"The least form: {SMALL} Without that network, and without the causes of what is seen on "
-                    f"{ex.LARGE_CHIP}."],
-         ex.SMALL: [f"The small form: {SMALL}"], ex.WHOLE: []}
+FORMS: dict[str, list[str]] = {
+    ex.LEAST: [f"The least form: {SMALL} Without that network, and without the causes of what is seen on "
+               f"{ex.LARGE_CHIP}."],
+    ex.SMALL: [f"The small form: {SMALL}"],
+    ex.WHOLE: []}
 
 
 def run(settings: engine.Settings, form: str) -> program.Found:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""make reproduce-fgpu in its least form, or in its small one: every figure is written, its directions are those of the paper, its numbers
-those of the simulator, a run that fails is said and stops nothing.
+"""make reproduce-fgpu in its least form, or in its small one: every figure is written, its directions are those of the
+paper, its numbers those of the simulator, a run that fails is said and stops nothing.
 
 usage: reproduce_fgpu_test.py [--small] PATH/TO/gmmu
 """
