@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a Verilog testbench that replays the vectors of a lock-step run, and its memory file.
 
-    testbench.py LAYOUT DUMP DIRECTORY
+    testbench.py LAYOUT DUMP DIRECTORY [CYCLES]
 
 LAYOUT is the JSON of scripts/gen/unit_layout.py, DUMP the file of `lockstep --dump`. DIRECTORY gets
-testbench.v and vectors.hex. The testbench drives the unit's RTL (the module of the unit's name, at the
-sizes of the layout) and compares every output pin with the C model before every edge; it prints PASS or
-FAIL. The text is plain Verilog, so any simulator that reads the RTL can run it.
+testbench.v and vectors.hex, of so many cycles or of all. The testbench drives the unit's RTL (the module of
+the unit's name, at the sizes of the layout) and compares every output pin with the C model before every
+edge; it prints PASS or FAIL. The text is plain Verilog, so any simulator that reads the RTL can run it.
 """
 
 import pathlib
@@ -103,12 +103,12 @@ def write(vectors: Vectors, directory: pathlib.Path, memory: pathlib.Path) -> No
 
 
 def main() -> int:
-    if len(sys.argv) != 4:
-        print("usage: testbench.py LAYOUT DUMP DIRECTORY", file=sys.stderr)
+    if len(sys.argv) not in (4, 5) or not all(text.isdecimal() for text in sys.argv[4:]):
+        print("usage: testbench.py LAYOUT DUMP DIRECTORY [CYCLES]", file=sys.stderr)
         return 2
-    layout, dump, directory = map(pathlib.Path, sys.argv[1:])
+    layout, dump, directory = map(pathlib.Path, sys.argv[1:4])
     try:
-        write(Vectors(layout, dump), directory, directory / "vectors.hex")
+        write(Vectors(layout, dump, int(sys.argv[4]) if sys.argv[4:] else None), directory, directory / "vectors.hex")
     except (VectorError, OSError) as error:
         print(f"testbench: {error}", file=sys.stderr)
         return 2

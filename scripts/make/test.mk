@@ -7,7 +7,7 @@ VERIFY_MANIFEST := $(BUILD)/verify/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 # The longest steps of make test, by what its runner prints; they start first.
-LONG_STEPS := reproduce-.*|prove-selftest|prove-token_limits|prove-two_size_tlb|(san|plain)-covert_test|lint-tidy-.*|sweep|mask-regime
+LONG_STEPS := reproduce-.*|prove-(selftest|operand_log|bypass_cache|token_limits|replay_queue)|lockstep-selftest|lint-tidy-.*|sby-.*|(san|plain)-(cuda_machine|compaction|covert)_test|plain-gpu_rtl_test|chips|probe|netlists|params|planted|schedulers|sweep.*|mask-regime
 
 # At its default sizes gmmu takes Icarus a minute: make verify.
 ICARUS_SLOW := gmmu
@@ -38,6 +38,8 @@ PROVE_QUICK_sm_driver := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
 PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
 PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
+PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
+TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert move mosaic large_room parboil thesis_save colour \
@@ -45,6 +47,10 @@ SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert move mosa
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
 $(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test))
+# States of a function that clang's analyzer looks at; its time is in proportion.
+TIDY_STATES_TEST := 5000
+# Vectors in the testbenches of exported units; make verify has those that a user gets.
+EXPORT_CYCLES_TEST := 500
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
@@ -65,7 +71,7 @@ endef
 # name: command, one line per step
 define TEST_STEPS
 lint-format: $(STEP) lint-format
-$(foreach folder,$(TIDY_FOLDERS),lint-tidy-$(folder): $(STEP) lint-tidy-$(folder)$(newline))
+$(foreach folder,$(TIDY_FOLDERS),lint-tidy-$(folder): $(STEP) lint-tidy-$(folder) TIDY_STATES=$(TIDY_STATES_TEST)$(newline))
 lint-sources: $(STEP) lint-sources
 lint-names: $(STEP) lint-names
 lint-floors: $(STEP) lint-floors
@@ -88,16 +94,16 @@ lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 $(foreach block,$(ICARUS_BLOCKS),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit)$(newline))
-$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block)$(newline))
-export-selftest: $(STEP) export-selftest
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
+$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
+export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
-prove-token_limits: $(STEP) prove-token_limits
+prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
 prove-frame_totals: $(STEP) prove-frame_totals
-prove-selftest: $(STEP) prove-selftest
+prove-selftest: $(PYTHON) tb/tools/formal/selftest.py --build $(BUILD) --one-in 3
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
@@ -190,12 +196,14 @@ $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES
 $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
+$(foreach unit,$(ICARUS_SHORT),icarus-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
 $(foreach unit,$(PROVED_WHOLE) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
     prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
 $(foreach unit,$(PROVED_WHOLE),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)-$(call QUICK_SIZE,$(unit)): \
     $(STEP) prove-certified-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
+prove-token_limits: $(STEP) prove-token_limits
 $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))
 $(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
@@ -204,11 +212,13 @@ $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(n
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 $(foreach step,$(SANITIZED_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
+prove-selftest: $(STEP) prove-selftest
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 coverage: $(STEP) do-coverage UNIT=all
 coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
+$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block)$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
