@@ -17,13 +17,15 @@ VERILATED_CXXFLAGS = -std=c++17 -O3 $(MARCH) -w -faligned-new -I$(VERILATOR_INCL
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
 VERILATED_OPT := -O3 $(MARCH)
-# The largest, which few runs have as RTL: at -O1 token_controller_256 takes 9 s to compile, not 118.
+# The largest, which few runs have as RTL: at -O1 token_controller_256 takes 9 s to compile, not 118, and in short
+# functions gmmu 20 s, not 40.
 VERILATED_QUICK = $(VARIANTS) $(MODEL_BLOCKS) replay_queue
+VERILATED_SHORT := $(MODEL_BLOCKS) replay_queue
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
-# For generated logic (claims, netlists): as one function of tens of thousands of lines it takes a compiler ten
-# times as long as many. Verilator 5.006 would lose what is local to a function at a cut: the counter of a loop
-# that it has rolled up again, and a signal that it has made a variable of the function.
+# For generated logic (claims, netlists) and large units: as one function of tens of thousands of lines it takes a
+# compiler ten times as long as many. Verilator 5.006 would lose what is local to a function at a cut: the counter of a
+# loop that it has rolled up again, and a signal that it has made a variable of the function.
 SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop -fno-localize
 
 # $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o;
@@ -55,7 +57,7 @@ $(UNIT_OBJ)/$1.o $(UNIT_OBJ)/$1_c.o:
 
 $(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$2.sv $$(wildcard hls/$2/configs)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(call VERILATE,V$1,$2,$$(@D),rtl/gmmu_pkg.sv rtl/$2.sv,$$(VERILATOR_FLAGS) $(RTL_SIZES_$1))
+	$$(call VERILATE,V$1,$2,$$(@D),rtl/gmmu_pkg.sv rtl/$2.sv,$$(VERILATOR_FLAGS) $(if $(filter $1,$(VERILATED_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1))
 	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
 
 $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
