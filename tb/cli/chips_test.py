@@ -194,8 +194,8 @@ class Chips(unittest.TestCase):
                          "gmmu: --rtl 'address_hash': expected a unit that chip 'mask' has with design 'mask'\n")
 
     def test_256_sms_and_64_applications(self) -> None:
-        names = ("gups", "stream", "spmv", "histo")
-        apps = [option for number in range(64) for option in kernel(names[number % 4])]
+        kernels = ("gups,size=16M,updates=1K", "stream,size=64K", "spmv,rows=256", "histo,size=16K")
+        apps = [option for number in range(64) for option in ("--app", f"kernel:{kernels[number % 4]}")]
         for design in ("sharedtlb", "mask"):
             with self.subTest(design=design):
                 result = self.result("--chip", LARGEST, "--design", design, "--epoch", "50000", *apps)
