@@ -3,7 +3,7 @@
 # script keeps a digest of everything its verdict depends on.
 #
 #   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes
-#   make prove-equal-<unit>                                       C = RTL and what that rests on, no claims
+#   make prove-equal-<unit> [PROVE_PARAMS=...]                    C = RTL and what that rests on, no claims
 #   make prove-token_limits                                       limits that add up to tokens, bounded
 #   make prove-frame_totals                                       pages that add up to all, for small memories
 #   make prove-selftest
@@ -34,8 +34,8 @@ $(CONFIGS:%=prove-%): prove-%:
 	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
 
 $(CONFIGS:%=prove-equal-%): prove-equal-%:
-	@$(call QUIETLY,$(FORMAL)/$*-equal.log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
-	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) --equal-only)
+	@$(call QUIETLY,$(FORMAL)/$*-equal$(subst =,_,$(subst $() ,,$(PROVE_PARAMS:%=-%))).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
+	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %) --equal-only)
 
 $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)

@@ -107,6 +107,7 @@ SELFTEST_BENCHES := $(patsubst %,selftest-%,good mutant $(SELFTEST_BUGS) $(SELFT
 # $1: bench, $2: Verilator flags, $3: C flags
 SELFTEST_RULES = $(call LOCKSTEP_RULES,$1,probe,$(SELFTEST),$(SELFTEST)/probe.sv,$(SELFTEST)/probe_bench.c,-I$(SELFTEST) $2,$3)
 
+$(SELFTEST_BENCHES:%=$(LOCKSTEP)/%/verilated/Vunit__ALL.o): VERILATED_OPT := -O1
 $(eval $(call SELFTEST_RULES,selftest-good))
 $(foreach bug,$(SELFTEST_BUGS),$(eval $(call SELFTEST_RULES,selftest-$(bug),-D$(bug))))
 $(foreach bug,$(SELFTEST_BENCH_BUGS),$(eval $(call SELFTEST_RULES,selftest-$(bug),,-D$(bug))))

@@ -7,7 +7,7 @@ VERIFY_MANIFEST := $(BUILD)/verify/manifest
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
 STEP := $(MAKE) --no-print-directory -s
 # The longest steps of make test, by what its runner prints; they start first.
-LONG_STEPS := reproduce-.*|prove-(selftest|operand_log|bypass_cache|token_limits|replay_queue)|lockstep-selftest|lint-tidy-.*|sby-.*|(san|plain)-(cuda_machine|compaction|covert)_test|plain-gpu_rtl_test|chips|probe|netlists|params|planted|schedulers|sweep.*|mask-regime
+LONG_STEPS := reproduce-.*|prove-(selftest|token_limits|equal-.*)|lockstep-selftest|lint-tidy-.*|sby-.*|(san|plain)-(cuda_machine|compaction|covert)_test|plain-gpu_rtl_test|chips|probe|netlists|params|planted|schedulers|sweep.*|mask-regime
 
 # At its default sizes gmmu takes Icarus a minute: make verify.
 ICARUS_SLOW := gmmu
@@ -43,14 +43,18 @@ TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert move mosaic large_room parboil thesis_save colour \
-    token_share time_slice delay_gpu fault_gpu)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
+    token_share time_slice delay_gpu fault_gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
 $(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test))
 # States of a function that clang's analyzer looks at; its time is in proportion.
 TIDY_STATES_TEST := 5000
-# Vectors in the testbenches of exported units; make verify has those that a user gets.
+# Vectors in the testbenches of exported units; make verify has those that a user gets, and units that take long.
 EXPORT_CYCLES_TEST := 500
+EXPORT_SLOW := operand_log normal_queue replay_queue sm_driver gmmu_small
+# C = RTL in make test, the claims in make verify alone.
+PROVE_EQUAL_TEST := bypass_cache operand_log replay_queue
+EQUAL_TEST = $(if $(filter $1,$(PROVE_EQUAL_TEST)),equal-)$1
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
@@ -94,13 +98,13 @@ lockstep-selftest: $(STEP) lockstep-selftest
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
 $(foreach block,$(ICARUS_BLOCKS),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
-$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
+$(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
+$(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(unit): $(STEP) prove-$(unit) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
 prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
 prove-frame_totals: $(STEP) prove-frame_totals
 prove-selftest: $(PYTHON) tb/tools/formal/selftest.py --build $(BUILD) --one-in 3
@@ -125,7 +129,6 @@ sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-ptb_ram: $(STEP) sby-ptb_ram
-sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
@@ -215,6 +218,7 @@ $(foreach step,$(SANITIZED_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(ne
 prove-selftest: $(STEP) prove-selftest
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
+sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 coverage: $(STEP) do-coverage UNIT=all
 coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
