@@ -144,7 +144,8 @@ static bool priorities_count(const gpu_config *c, const gpu_app *apps, uint32_t 
 /* Units that give out blocks do so for kernels that own SMs, as many as fit and no more. */
 static bool driver_possible(const gpu_config *c, char *err, size_t n) {
     const char *wrong = c->schedule.driver != DRIVER_UNITS ? NULL
-                        : !unit_is_used(c, SM_DRIVER_UNIT) ? "block scheduler npq, ppq, ppq-shared or dss"
+                        : !unit_is_used(c, SM_DRIVER_UNIT)
+                            ? "block scheduler fcfs, npq, ppq, ppq-shared or dss"
                         : c->exceptions.switch_blocks != SWITCH_OFF ? "chip without block switching on faults"
                                                                     : NULL;
     if (wrong)

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/engine.h"
+#include "gmmu_params.h"
 #include "units/unit_needs.h"
 
 #define NO_SM (-1)
@@ -133,6 +134,7 @@ static void offer_issue(const schedule *s, schedule_driver *d, sm_driver_model_i
     const sm_driver_model_out *p = &d->frame.pins;
     scheduled_app *app = &s->app[p->to_gpu_context];
     d->issues = NO_SM;
+    schedule_hold(s, p->to_sm, false); /* what is offered to an SM that is reserved since, it still takes */
     if (!p->issue_valid || !app->waiting || !schedule_has_place(s, p->to_sm, p->to_gpu_context))
         return;
     in->issue_ready = 1;
@@ -149,6 +151,12 @@ static void preempt_sms(const schedule *s, const sm_driver_model_out *p) {
             schedule_preempt(s, i);
 }
 
+/* The driver itself gives a reserved SM nothing; for the record of who drains (sm_stays.h). */
+static void hold_drained(const schedule *s, const schedule_driver *d) {
+    for (uint32_t i = 0; d->frame.drain && i < s->sms; i++)
+        schedule_hold(s, i, d->issues != (int)i && schedule_driver_table(d)->sm_state[i] == SMST_RESERVED);
+}
+
 uint64_t schedule_driver_assign(const schedule *s, schedule_driver *d, sm_shares *shares, uint64_t cycle) {
     bool kernels = false;
     sm_driver_model_in in;
@@ -156,6 +164,7 @@ uint64_t schedule_driver_assign(const schedule *s, schedule_driver *d, sm_shares
     end_kernel(d, shares);
     set_up(s, &d->frame.pins, &in);
     offer_issue(s, d, &in);
+    hold_drained(s, d);
     preempt_sms(s, &d->frame.pins);
     report_left(d, &in);
     launch_kernel(s, d, shares, &in);

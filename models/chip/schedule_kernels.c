@@ -6,11 +6,11 @@
  * it is left and its SMs are free. A reserved SM gets no block; its blocks are saved, or run to their end
  * (schedule.preempt).
  *
- * NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels of lower ones. DSS gives kernels
- * equal shares (units/sm_shares.h). With schedule.driver=units the thesis's driver and its queues of
- * preempted blocks are units, too (schedule_driver.h). D: a process is an application, also before its first
- * kernel; --sms does not count; of kernels that arrive in one cycle the lower application is first; the unit
- * hears one event of a kind in a cycle.
+ * FCFS goes by the order of arrival. NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels
+ * of lower ones. DSS gives kernels equal shares (units/sm_shares.h). With schedule.driver=units the thesis's
+ * driver and its queues of preempted blocks are units, too (schedule_driver.h). D: a process is an
+ * application, also before its first kernel; --sms does not count; of kernels that arrive in one cycle the
+ * lower application is first; the unit hears one event of a kind in a cycle.
  */
 #include <string.h>
 
@@ -141,7 +141,8 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
     static const struct {
         const char *name;
         uint8_t policy;
-    } policies[] = {{SCHEDULER_NPQ, POLICY_NPQ},
+    } policies[] = {{SCHEDULER_FCFS, POLICY_FCFS},
+                    {SCHEDULER_NPQ, POLICY_NPQ},
                     {SCHEDULER_PPQ, POLICY_PPQ_EXCLUSIVE},
                     {SCHEDULER_PPQ_SHARED, POLICY_PPQ_SHARED},
                     {SCHEDULER_DSS, POLICY_DSS}};
@@ -223,6 +224,8 @@ static preemption_stats schedule_kernels_preemptions(const void *state) {
         .preemptions = schedule_kernels_preemptions,                                                         \
     }
 
+const block_scheduler block_scheduler_fcfs =
+    BY_KERNELS(SCHEDULER_FCFS, false, false, "idle SMs to the kernel that arrived first");
 const block_scheduler block_scheduler_npq =
     BY_KERNELS(SCHEDULER_NPQ, false, true, "idle SMs to the kernel of the highest priority (--priority)");
 const block_scheduler block_scheduler_ppq =

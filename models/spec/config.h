@@ -41,6 +41,7 @@ typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_N
 /* The one that limits threads (chip/schedule_mps.c). */
 #define SCHEDULER_OF_THREADS "mps"
 /* Those of thesis chapter 5 that the unit sm_scheduler is behind (chip/schedule_kernels.c). */
+#define SCHEDULER_FCFS       "fcfs"
 #define SCHEDULER_NPQ        "npq"
 #define SCHEDULER_PPQ        "ppq"
 #define SCHEDULER_PPQ_SHARED "ppq-shared"

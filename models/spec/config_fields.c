@@ -298,7 +298,7 @@ static const field schedule_rows[] = {
     CHOICE(schedule_config, contexts, context_names,
            "addresses of saved contexts: virtual ones go through the TLBs"),
     CHOICE(schedule_config, driver, block_drivers,
-           "who gives out blocks of npq, ppq and dss: the dispatcher, or the units sm_driver and ptb_queue"),
+           "who gives out blocks of fcfs, npq, ppq, dss: the dispatcher, or units sm_driver, ptb_queue"),
     NUMBER(schedule_config, host_cycles, "cycles", 0, 1000000000,
            "from the end of a kernel to the next one of its application"),
     NUMBER(schedule_config, copy_bytes, "bytes", 0, UINT64_C(1) << 32,

@@ -37,8 +37,8 @@ bool unit_is_used(const gpu_config *config, const char *unit) {
     static const char *const of_tokens[] = {"token_controller", "bypass_cache", NULL};
     static const char *const of_queues[] = {"golden_queue", "silver_queue", "normal_queue", "dram_arbiter",
                                             NULL};
-    static const char *const of_kernels[] = {SCHEDULER_NPQ, SCHEDULER_PPQ, SCHEDULER_PPQ_SHARED,
-                                             SCHEDULER_DSS, NULL};
+    static const char *const of_kernels[] = {SCHEDULER_FCFS,       SCHEDULER_NPQ, SCHEDULER_PPQ,
+                                             SCHEDULER_PPQ_SHARED, SCHEDULER_DSS, NULL};
     if (strcmp(unit, TWO_SIZE_UNIT) == 0)
         return two_size_fits_chip(&config->chip, config_unit_is_rtl(config, unit));
     if (strcmp(unit, LEVEL_UNIT) == 0)

@@ -5,6 +5,7 @@
 usage: schedulers_test.py PATH/TO/gmmu
 """
 
+import itertools
 import json
 import pathlib
 import subprocess
@@ -58,7 +59,7 @@ class Schedulers(unittest.TestCase):
             hashes.add(json.dumps([a["architectural_hash"] for a in result["applications"]]))
             runs.add(result["event_hash"])
         self.assertEqual(len(hashes), 1)
-        self.assertEqual(len(runs), 5)  # with fewer blocks than SMs mps places them as fcfs does
+        self.assertEqual(len(runs), 6)
 
     def test_sms_are_shared(self) -> None:
         """Fractional GPUs VI-A: "two applications can run on the same SM": most SMs have blocks of both most of the
@@ -185,6 +186,9 @@ class Schedulers(unittest.TestCase):
         for scheduler in ("ppq", "ppq-shared"):
             for how in ("switch", "drain"):
                 self.assertLess(turnaround("--block-scheduler", scheduler, "--preempt", how), waits / 1.3)
+        first, *same = (run_json(*two, "--no-alone", "--block-scheduler", scheduler, *rtl)["event_hash"]
+                        for scheduler, rtl in (("npq", ()), ("fcfs", ()), ("fcfs", ("--rtl", "sm_scheduler"))))
+        self.assertEqual(same, [first, first])  # of equal priorities the first that came is first
         dss = [*two, "--block-scheduler", "dss", "--no-alone"]
         rtl = run_json(*dss, "--rtl", "sm_scheduler")
         same = [word.replace("--block-scheduler", "--scheduler") for word in dss]  # another name of the option
@@ -342,7 +346,7 @@ class Schedulers(unittest.TestCase):
         """One line and exit code 2 where the units would have nothing to do, or too little."""
         units = ["--chip", "tanasic5", "--set", "schedule.driver=units"]
         for line, options in (
-            ("schedule.driver: units: expected a block scheduler npq, ppq, ppq-shared or dss", [*units]),
+            ("schedule.driver: units: expected a block scheduler fcfs, npq, ppq, ppq-shared or dss", [*units]),
             ("no unit sm_driver of 4 SMs is built: expected sm.count=13",
              [*units, "--block-scheduler", "dss", "--set", "sm.count=4"]),
             ("schedule.driver: units: expected a chip without block switching on faults",
@@ -383,14 +387,14 @@ class Schedulers(unittest.TestCase):
             given = [(us, sm) for us, kind, sm, of in events if (kind, of) == ("given", "0")]
             return given[:13], [(us, sm) for us, kind, sm, _ in events if kind == "reserved"], given[13:]
 
-        for policy, taken, ways in (("npq", 0, [""]), ("ppq", 13, ["switch", "drain"]),
+        for policy, taken, ways in (("fcfs", 0, [""]), ("npq", 0, [""]), ("ppq", 13, ["switch", "drain"]),
                                     ("ppq-shared", 13, ["switch", "drain"]), ("dss", 6, ["switch", "drain"])):
-            high = [] if policy == "dss" else ["--priority", "1=3"]
-            for how in ways:
+            high = [] if policy in ("fcfs", "dss") else ["--priority", "1=3"]
+            for how, driver in itertools.product(ways, ("dispatcher", "units")):
                 options = [*high, *(["--preempt", how] if how else [])]
-                full = pipeline("--block-scheduler", policy, *options)
+                full = pipeline("--block-scheduler", policy, *options, "--set", f"schedule.driver={driver}")
                 delayed = by_delays("--policy", policy, *options)
-                with self.subTest(policy=policy, how=how):
+                with self.subTest(policy=policy, how=how, driver=driver):
                     self.assertEqual(len(full[0]), 13)
                     for before, after in zip(full[:2], delayed[:2]):
                         self.assertEqual([sm for _, sm in before], [sm for _, sm in after])
