@@ -340,8 +340,24 @@ static json_t *json_window(const experiment *x) {
     return o;
 }
 
+/* The metrics of thesis chapter 5 are in every run; null where nobody knows how fast programs are alone. */
+static void json_metrics(json_t *o, const gpu_result *r, const double *alone_ipc, bool alone_runs) {
+    const progress_metrics m = alone_ipc ? shared_progress(r, alone_ipc)
+                                         : (progress_metrics){INFINITY, INFINITY, INFINITY, INFINITY};
+    json_object_set_new(o, "alone", json_string(alone_runs ? "runs" : alone_ipc ? "itself" : "unknown"));
+    if (alone_runs) {
+        put_real(o, "weighted_speedup", m.stp);
+        json_object_set_new(o, "unfairness", json_finite(m.worst));
+    }
+    json_object_set_new(o, "antt", json_finite(m.antt));
+    json_object_set_new(o, "stp", json_finite(m.stp));
+    json_object_set_new(o, "fairness", json_finite(m.fairness));
+}
+
 json_t *json_result(const experiment *x, const double *alone_ipc) {
     const gpu_result *r = &x->result;
+    const double own_ipc = app_ipc(&r->app[0]); /* one program is alone: its own run says how fast that is */
+    const double *known_ipc = alone_ipc ? alone_ipc : r->apps == 1 ? &own_ipc : NULL;
     json_t *o = json_object();
     json_object_set_new(o, "chip", json_text(x->config.chip.name));
     json_t *changed = description_changed(&x->config);
@@ -358,14 +374,7 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         json_object_set_new(o, "window", json_window(x));
     put_hash(o, "event_hash", r->event_hash);
     json_put(o, "events", r->events);
-    if (alone_ipc) {
-        const progress_metrics m = shared_progress(r, alone_ipc);
-        put_real(o, "weighted_speedup", m.stp);
-        json_object_set_new(o, "unfairness", json_finite(m.worst));
-        json_object_set_new(o, "antt", json_finite(m.antt));
-        put_real(o, "stp", m.stp);
-        put_real(o, "fairness", m.fairness);
-    }
+    json_metrics(o, r, known_ipc, alone_ipc != NULL);
     const bool faulting = x->config.chip.sm.kind == SM_THESIS || x->config.exceptions.faults != FAULTS_NONE;
     if (faulting) {
         json_object_set_new(o, "exceptions", json_exceptions(&x->config.exceptions));
@@ -384,11 +393,10 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
     json_t *apps = json_array();
     for (uint32_t i = 0; i < r->apps; i++) {
         json_t *a = json_application(x, &r->app[i]);
-        if (alone_ipc) {
+        if (alone_ipc)
             put_real(a, "ipc_alone", alone_ipc[i]);
-            json_object_set_new(a, "ntt",
-                                json_finite(progress_turnaround(normalized_progress(r, alone_ipc, i))));
-        }
+        const double progress = known_ipc ? normalized_progress(r, known_ipc, i) : 0.0;
+        json_object_set_new(a, "ntt", json_finite(progress_turnaround(progress)));
         json_array_append_new(apps, a);
     }
     json_object_set_new(o, "applications", apps);

@@ -11,7 +11,7 @@
 #include "chip/experiment.h"
 #include "out/trace_file.h"
 
-/* One run as an object; alone_ipc may be NULL (no weighted_speedup then). NULL when out of memory. */
+/* One run as an object; alone_ipc may be NULL: there were no alone runs. NULL when out of memory. */
 json_t *json_result(const experiment *x, const double *alone_ipc);
 
 /* A string of JSON, which is UTF-8 alone: what a terminal would not show is \xNN (base/visible.h). */

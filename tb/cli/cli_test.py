@@ -209,6 +209,22 @@ class Outputs(Case):
         self.assertIn("pages of 4K: 8 colours\n", self.good("colours", "--chip", "v100"))
         self.bad("--set 'sm.count=0'", "colours", "--set", "sm.count=0")
 
+    def test_turnarounds_are_in_every_run(self) -> None:
+        """Eyerman and Eeckhout's metrics compare with a run alone. One application is alone; of several, nobody knows
+        without alone runs, and the results say so."""
+        for alone, value, options in (("runs", 0.0, SMALL), ("itself", 1.0, SMALL[:2]),
+                                      ("unknown", None, (*SMALL, "--no-alone"))):
+            result = json.loads(self.good("run", *options, "--quiet", "--json", "-"))
+            found = [*(result[key] for key in ("antt", "stp", "fairness")),
+                     *(app["ntt"] for app in result["applications"])]
+            self.assertEqual(result["alone"], alone)
+            self.assertEqual("weighted_speedup" in result, alone == "runs")
+            if alone == "runs":
+                self.assertTrue(all(v > 0 for v in found))
+                self.assertEqual(result["stp"], result["weighted_speedup"])
+            else:
+                self.assertEqual(set(found), {value})
+
     def test_window(self) -> None:
         window = ["--epoch", "5000", "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=3", "--quiet",
                   "--json", f"{self.dir}/r.json"]
