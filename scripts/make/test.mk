@@ -85,7 +85,7 @@ lint-hls: $(STEP) lint-hls
 lint-registers: $(STEP) lint-registers
 lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
-params: $(STEP) params-test
+params: GMMU_ONE_IN=3 $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),GMMU_ONE_IN=3 )$(test)$(newline))
 gen-test: $(STEP) gen-test
@@ -227,6 +227,7 @@ $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newli
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
 lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
+params: $(STEP) params-test
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
