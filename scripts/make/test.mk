@@ -60,8 +60,11 @@ CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
 PROVED_VARIANTS := golden_queue_b16
 PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256 ptb_queue_16 ptb_queue_30
-# Units small enough to be mutated in make test; make verify mutates all, and more.
+# Units of which a lock-step run takes long; one run alone has hit all their bins.
+TWO_RUNS := operand_log normal_queue replay_queue frame_allocator
+# Units small enough to be mutated in make test, some mutants of each; make verify mutates all, and more.
 MUTATE_QUICK := golden_queue warp_gate
+MUTATE_QUICK_N := 4
 # Units whose RTL from the C is simulated and proved in make test; make verify does all.
 RTL_FROM_C_QUICK := golden_queue warp_gate
 # Units whose tops for HLS tools are compiled in every style in make test: arrays read by index, a nested struct.
@@ -89,7 +92,7 @@ params: GMMU_ONE_IN=3 $(STEP) params-test
 $(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),GMMU_ONE_IN=3 )$(test)$(newline))
 gen-test: $(STEP) gen-test
-$(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit)$(newline))
+$(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
 axi4-selftest: $(STEP) axi4-selftest
 planted-gmmu: $(STEP) planted-gmmu
@@ -111,8 +114,8 @@ prove-selftest: $(PYTHON) tb/tools/formal/selftest.py --build $(BUILD) --one-in 
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
-$(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=6 SEED=1$(newline))
-$(foreach unit,$(MUTATE_QUICK),promises-$(unit): $(STEP) promises-$(unit) N=6 SEED=1$(newline))
+$(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=$(MUTATE_QUICK_N) SEED=1$(newline))
+$(foreach unit,$(MUTATE_QUICK),promises-$(unit): $(STEP) promises-$(unit) N=$(MUTATE_QUICK_N) SEED=1$(newline))
 $(foreach unit,$(CLAIMS_QUICK),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 coverage: $(STEP) coverage-check
 area-selftest: $(STEP) area-selftest
