@@ -56,7 +56,7 @@ TB_FLAGS_tlb_level_128 := --seeds 1 --cycles 40000
 TB_FLAGS_tlb_level_256 := --seeds 1 --cycles 20000
 TB_FLAGS = $(if $(filter $1,$(VARIANTS)),$(or $(TB_FLAGS_$1),$(TB_VARIANT_FLAGS)))
 # Units whose RTL at -O3 takes longer to compile than the bench to run: normal_queue 29 s, replay_queue 37 s.
-LOCKSTEP_QUICK := normal_queue silver_queue replay_queue
+LOCKSTEP_QUICK := normal_queue silver_queue replay_queue operand_log
 $(foreach config,$(VARIANTS) $(LOCKSTEP_QUICK),$(LOCKSTEP)/$(config)/verilated/Vunit__ALL.o): VERILATED_OPT := -O1
 
 # $1: configuration; $(call LOCKSTEP_CONFIG,bench,configuration,RTL,more flags for Verilator,for the C,for the harness)
