@@ -101,6 +101,13 @@ static bool probe_gpu_run_apart(void *ctx, const probe_launch *first, uint32_t f
                            sizeof p->error);
 }
 
+/* Bytes that it allocates of what the page tables leave. */
+static uint64_t probe_gpu_bytes(uint64_t left, uint64_t largest) {
+    const uint32_t pages = (uint32_t)__builtin_ctzll(largest) + PROBE_GPU_PAGES;
+    const uint64_t most = UINT64_C(1) << (pages > PROBE_GPU_BYTES ? pages : PROBE_GPU_BYTES);
+    return (left < most ? left : most) / largest * largest;
+}
+
 probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     const uint64_t tables = PHYS_MEM_TABLE_FRAMES << PHYS_MEM_FRAME_BITS;
@@ -111,12 +118,11 @@ probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err,
         return NULL;
     }
     probe_gpu *p = alloc_zeroed(1, sizeof *p);
-    const uint64_t bytes = (chip->memory.bytes - tables) / largest * largest;
     p->config = *config;
     p->config.exceptions.faults = FAULTS_NONE;
     p->config.check_values = false;
     p->machine = (probe_machine){.ctx = p,
-                                 .bytes = bytes < PROBE_GPU_MOST_BYTES ? bytes : PROBE_GPU_MOST_BYTES,
+                                 .bytes = probe_gpu_bytes(chip->memory.bytes - tables, largest),
                                  .cache_bytes = chip->l2.bytes,
                                  .sms = chip->sm.count,
                                  .in_one_piece = in_one_piece,

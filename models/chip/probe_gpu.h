@@ -15,7 +15,10 @@
 #include "probe/probe_machine.h"
 #include "spec/config.h"
 
-#define PROBE_GPU_MOST_BYTES (UINT64_C(1) << 34) /* that it allocates, of a larger memory */
+/* That it allocates of a larger memory: so many of its largest pages, or as many bytes, as powers of two. A
+ * run maps all of them, so its time would be that of mapping. */
+#define PROBE_GPU_PAGES 18U
+#define PROBE_GPU_BYTES 34U
 
 typedef struct probe_gpu probe_gpu;
 

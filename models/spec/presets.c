@@ -72,6 +72,11 @@ const chip_config chip_presets[] = {
 #include "spec/chips/a100.inc"
     },
     {
+        .name = "h100",
+        .base = "h100",
+#include "spec/chips/h100.inc"
+    },
+    {
         .name = "k80",
         .base = "k80",
 #include "spec/chips/k80.inc"
@@ -143,6 +148,9 @@ static const figure_source rtx3080_chip_sources[] = {
 static const figure_source a100_chip_sources[] = {
 #include "spec/chips/a100.inc"
     {.from = NULL}};
+static const figure_source h100_chip_sources[] = {
+#include "spec/chips/h100.inc"
+    {.from = NULL}};
 static const figure_source k80_chip_sources[] = {
 #include "spec/chips/k80.inc"
     {.from = NULL}};
@@ -184,9 +192,9 @@ static const figure_source mosaic_paging_sources[] = {
 
 /* In the order of chip_presets. */
 static const figure_source *const chip_sources[] = {
-    mask_chip_sources, tanasic_chip_sources, tanasic5_chip_sources, fermi_chip_sources,
-    igpu_chip_sources, gtx1080_chip_sources, v100_chip_sources,     rtx3080_chip_sources,
-    a100_chip_sources, k80_chip_sources,     p100_chip_sources,     mosaic_chip_sources};
+    mask_chip_sources,    tanasic_chip_sources, tanasic5_chip_sources, fermi_chip_sources, igpu_chip_sources,
+    gtx1080_chip_sources, v100_chip_sources,    rtx3080_chip_sources,  a100_chip_sources,  h100_chip_sources,
+    k80_chip_sources,     p100_chip_sources,    mosaic_chip_sources};
 _Static_assert(sizeof chip_sources / sizeof *chip_sources + 1 == sizeof chip_presets / sizeof *chip_presets,
                "every chip has its sources");
 

@@ -127,7 +127,7 @@ class Show(Case):
         """What a source has found on other GPUs, or has of a kind of memory, is a guess on this one."""
         by_others: dict[str, tuple[str, ...]] = {
             "gtx1080": ("Karnagel", "TunneLs"), "v100": ("Karnagel", "TunneLs"), "rtx3080": ("Karnagel",),
-            "a100": ("Karnagel",), "k80": ("TunneLs",), "p100": ("TunneLs",)}
+            "a100": ("Karnagel",), "h100": ("Karnagel", "TunneLs"), "k80": ("TunneLs",), "p100": ("TunneLs",)}
         for chip, sources in by_others.items():
             for path, figure in values(self.show("--chip", chip)).items():
                 source = figure["source"]

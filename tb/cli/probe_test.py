@@ -116,6 +116,14 @@ class Probe(cli_test.Case):
             levels = [line.split() for line in lines[2:lines.index(f"described by chip '{chip}':") - 1]]
             self.assertEqual([" ".join((r[1], r[2], r[4], r[6])) for r in levels], table)
 
+    def test_a_level_that_reaches_far(self) -> None:
+        """Of large pages the experiment has more than 16 GB, as the levels of an H100 need."""
+        figures = ("sm.count=2", "l2.bytes=128K", "page_sizes=1G", "memory.bytes=40G", "tlb.l1.entries=4",
+                   "tlb.l2.entries=20", "tlb.l2.ways=20")
+        out = self.good("probe", "tlb-boundary", *(word for figure in figures for word in ("--set", figure)))
+        rows = [line.split()[:5] for line in out.splitlines()[2:4]]
+        self.assertEqual(rows, [["1", "4", "1G", "1G", "4G"], ["2", "20", "1G", "1G", "20G"]])
+
     def test_sharing(self) -> None:
         """Karnagel 4.1: "the TLB is shared in a group of three SMs and for two groups, only two SMs share"."""
         out = self.good("probe", "tlb-sharing", "--chip", "k80", "--csv", f"{self.dir}/pairs.csv")
