@@ -71,9 +71,10 @@ tb-$1: $(LOCKSTEP)/$1/lockstep
 endef
 $(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 
-# $1: configuration; its bench around libunits_rtl.a
+# $1: configuration; its bench around libunits_rtl.a. The tables name the functions of the unit, which the library has at
+# the sizes of a configuration of that name, if at all: one of another name brings them.
 define LOCKSTEP_OPS
-$(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_replay lockstep_ops $1/bench $1/tables) $(UNIT_OBJ)/libunits_rtl.a
+$(LOCKSTEP)/$1/units: $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_replay lockstep_ops $1/bench $1/tables $(if $(filter-out $(UNIT_OF_$1),$1),$1/unit)) $(UNIT_OBJ)/libunits_rtl.a
 	$$(CXX) $(NO_LTO) -o $$@ $$^ $$(UNITS_RTL_LIBS)
 
 .PHONY: tb-units-$1
