@@ -157,7 +157,7 @@ reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py $(BUILD
 reproduce-dss: $(PYTHON) tb/tools/reproduce_dss/reproduce_dss_test.py $(BUILD)/gmmu
 reproduce-karnagel: $(PYTHON) tb/tools/reproduce_karnagel/reproduce_karnagel_test.py $(BUILD)/gmmu
 install: $(STEP) install-test
-report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py
+report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py && $(PYTHON) tb/tools/plot/tlb_curves_test.py
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
 
