@@ -60,6 +60,8 @@ CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
 PROVED_VARIANTS := golden_queue_b16
 PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256 ptb_queue_16 ptb_queue_30
+# Of these C = RTL alone: the claims take long.
+PROVED_VARIANTS_EQUAL := sm_driver_16 sm_driver_30
 # Units of which a lock-step run takes long; one run alone has hit all their bins.
 TWO_RUNS := operand_log normal_queue replay_queue frame_allocator
 # Units small enough to be mutated in make test, some mutants of each; make verify mutates all, and more.
@@ -204,6 +206,7 @@ $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIF
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 $(foreach unit,$(ICARUS_SHORT),icarus-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
 $(foreach unit,$(PROVED_WHOLE) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
+$(foreach unit,$(PROVED_VARIANTS_EQUAL),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
     prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
 $(foreach unit,$(PROVED_WHOLE),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
