@@ -66,10 +66,12 @@ package gmmu_pkg;
   localparam int GMMU_LARGE_VPN_W = 27;
   localparam int GMMU_LARGE_PPN_W = 19;
 
-  // Mosaic 4.3 and Table 1, a TLB level: sets and ways of the base entries, large entries.
+  // Mosaic 4.3 and Table 1, a TLB level: sets and ways of the base entries, large entries; bits of a page
+  // number without those of its set.
   localparam int GMMU_TLB_SETS = 4;
   localparam int GMMU_TLB_WAYS = 8;
   localparam int GMMU_TLB_LARGE = 8;
+  localparam int GMMU_TLB_TAG_W = 34;
 
   // TunneLs Table 1, a slice of a TLB level: sets, ways, pages of an entry, victims; bits of a group.
   localparam int GMMU_LEVEL_SETS = 4;

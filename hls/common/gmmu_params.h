@@ -157,6 +157,10 @@
 #ifndef GMMU_TLB_LARGE
 #define GMMU_TLB_LARGE 8
 #endif
+/* Of a page number, what is left without the number of its set: VPN_W - log2 of TLB_SETS. */
+#ifndef GMMU_TLB_TAG_W
+#define GMMU_TLB_TAG_W 34
+#endif
 
 /* TunneLs Table 1, a slice of a TLB level of later GPUs: sets, ways, pages of an entry, victims (decision: so
  * few that all of it can be proved; those of the GPUs are in hls/tlb_level/configs). The high bits of a page
@@ -336,6 +340,7 @@ GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_SEQ_W), "GMMU_SEQ_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_PC_W), "GMMU_PC_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_VPN_W), "GMMU_LARGE_VPN_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LARGE_PPN_W), "GMMU_LARGE_PPN_W must be 1 to 64");
+GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_TLB_TAG_W), "GMMU_TLB_TAG_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_LEVEL_GROUP_W), "GMMU_LEVEL_GROUP_W must be 1 to 64");
 GMMU_REQUIRE(GMMU_IS_WIDTH(GMMU_WARP_LANES), "GMMU_WARP_LANES must be 1 to 64");
 

@@ -473,6 +473,23 @@
 #define GMMU_FRAME_PAGES_W 21
 #endif
 
+/* A set of a TLB with its base entries in a RAM. */
+#if GMMU_TLB_SETS <= 2
+#define GMMU_TLB_SET_W 1
+#elif GMMU_TLB_SETS <= 4
+#define GMMU_TLB_SET_W 2
+#elif GMMU_TLB_SETS <= 8
+#define GMMU_TLB_SET_W 3
+#elif GMMU_TLB_SETS <= 16
+#define GMMU_TLB_SET_W 4
+#elif GMMU_TLB_SETS <= 32
+#define GMMU_TLB_SET_W 5
+#elif GMMU_TLB_SETS <= 64
+#define GMMU_TLB_SET_W 6
+#else
+#define GMMU_TLB_SET_W 7
+#endif
+
 /* A set of a TLB level, an LRU age in it, a victim. */
 #if GMMU_LEVEL_SETS <= 2
 #define GMMU_LEVEL_SET_W 1

@@ -162,15 +162,16 @@ def declaration(field: Field) -> str:
 
 
 def moved(wide: Field, own: Field, to_unit: bool) -> str:
-    """A statement or a loop that moves one field; what the unit cannot hold becomes all ones."""
-    name, count, target = own["name"], own["elements"], ctype(own if to_unit else wide)
+    """A statement or a loop that moves one field; what the other side cannot hold becomes all ones."""
+    source, sink = (wide, own) if to_unit else (own, wide)
+    name, count, target = own["name"], own["elements"], ctype(sink)
     if wide["bytes"] == own["bytes"] and (not to_unit or wide["width"] == own["width"]):
         if count:
             return f"    memcpy(to->{name}, from->{name}, {count} * sizeof *to->{name});"
         return f"    to->{name} = from->{name};"
     at, value = f"{name}[i]" if count else name, ""
-    if to_unit:
-        most = f"{(1 << own['width']) - 1}U"
+    if source["width"] > sink["width"]:
+        most = f"{(1 << sink['width']) - 1}U"
         value = f"from->{at} < {most} ? from->{at} : {most}"
     else:
         value = f"from->{at}"

@@ -39,6 +39,7 @@ PROVE_QUICK_sm_driver := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
 PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
 PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
 PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
+PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB_TAG_W=35
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
@@ -134,6 +135,7 @@ sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-ptb_ram: $(STEP) sby-ptb_ram
+sby-sram_tlb_ram: $(STEP) sby-sram_tlb_ram
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
@@ -225,6 +227,7 @@ prove-selftest: $(STEP) prove-selftest
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
+sby-sram_tlb_ram-all-time: $(STEP) sby-sram_tlb_ram-all-time
 coverage: $(STEP) do-coverage UNIT=all
 coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
