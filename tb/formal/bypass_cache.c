@@ -9,6 +9,8 @@
 
 #define ENTRIES GMMU_BYPASS_ENTRIES
 
+typedef GMMU_U(GMMU_BYPASS_AGE_W) lru_age;
+
 static u1 holds(const bypass_cache_state *s, unsigned i, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
     return (u1)(s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn));
 }
@@ -60,7 +62,7 @@ u1 bypass_cache_inv_page(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid, 
 }
 
 /* Ages are a permutation: each belongs to exactly one entry. */
-u1 bypass_cache_inv_age(const bypass_cache_state *s, u5 age) {
+u1 bypass_cache_inv_age(const bypass_cache_state *s, lru_age age) {
     const uint32_t owners = of_age(s, age);
     return (u1)(at_most_one(owners) & ((owners != 0) == (age < ENTRIES)));
 }
@@ -98,15 +100,15 @@ u1 bypass_cache_idle(const bypass_cache_state *s, const bypass_cache_in *in) {
 
 void bypass_cache_given_inv_page(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid,
                                  GMMU_U(GMMU_VPN_W) vpn);
-void bypass_cache_given_inv_age(const bypass_cache_state *s, u5 age);
+void bypass_cache_given_inv_age(const bypass_cache_state *s, lru_age age);
 void bypass_cache_given_inv_order(const bypass_cache_state *s, u32 i, u32 j);
 void bypass_cache_given_lemma_used_once(CYCLE);
 void bypass_cache_given_lemma_ages_read(CYCLE);
 void bypass_cache_given_lemma_ages_apart(CYCLE);
 void bypass_cache_given_lemma_moved(CYCLE, u32 k);
-void bypass_cache_given_lemma_aging(CYCLE, u5 age, u5 before);
-void bypass_cache_given_lemma_source(CYCLE, u5 age);
-void bypass_cache_given_lemma_heir(CYCLE, u5 age, u32 k);
+void bypass_cache_given_lemma_aging(CYCLE, lru_age age, lru_age before);
+void bypass_cache_given_lemma_source(CYCLE, lru_age age);
+void bypass_cache_given_lemma_heir(CYCLE, lru_age age, u32 k);
 void bypass_cache_given_lemma_holder(CYCLE, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn, u32 k);
 
 typedef struct {
@@ -162,7 +164,7 @@ u1 bypass_cache_lemma_used_once(CYCLE) {
     bypass_cache_given_inv_page(s, in->lk1_asid, in->lk1_vpn);
     bypass_cache_given_inv_page(s, in->fill_asid, in->fill_vpn);
     for (unsigned back = 1; back <= 3; back++)
-        bypass_cache_given_inv_age(s, (u5)(ENTRIES - back));
+        bypass_cache_given_inv_age(s, (lru_age)(ENTRIES - back));
     return (u1)(at_most_one(u.fill) & at_most_one(u.port1) & at_most_one(u.port0));
 }
 
@@ -182,9 +184,9 @@ u1 bypass_cache_lemma_ages_apart(CYCLE) {
     const uses u = uses_of(s, in);
     u1 good = (u1)((u.old_fill < ENTRIES) & (u.old1 < ENTRIES) & (u.old0 < ENTRIES));
     bypass_cache_given_lemma_ages_read(s, in, out, n);
-    bypass_cache_given_inv_age(s, (u5)u.old_fill);
-    bypass_cache_given_inv_age(s, (u5)u.old1);
-    bypass_cache_given_inv_age(s, (u5)u.old0);
+    bypass_cache_given_inv_age(s, (lru_age)u.old_fill);
+    bypass_cache_given_inv_age(s, (lru_age)u.old1);
+    bypass_cache_given_inv_age(s, (lru_age)u.old0);
     for (unsigned e = 0; e < ENTRIES; e++)
         good = (u1)(good & (bit(u.fill, e) | (u.fill == 0) | (s->age[e] != u.old_fill)) &
                     (bit(u.port1, e) | (u.port1 == 0) | (s->age[e] != u.old1)) &
@@ -233,11 +235,11 @@ u1 bypass_cache_lemma_moved(CYCLE, u32 k) {
                          : bit(u.port0, e) ? before_port0
                                            : aged(u, s->age[e]);
     (void)out;
-    return (u1)(n->age[e] == GMMU_WRAP(age, 5));
+    return (u1)(n->age[e] == GMMU_WRAP(age, GMMU_BYPASS_AGE_W));
 }
 
 /* No age but its source becomes an age. */
-u1 bypass_cache_lemma_aging(CYCLE, u5 age, u5 before) {
+u1 bypass_cache_lemma_aging(CYCLE, lru_age age, lru_age before) {
     const uses u = uses_of(s, in);
     const u1 descends = (u1)(age >= count(u) && age < ENTRIES && before == source(u, age));
     bypass_cache_given_lemma_ages_read(s, in, out, n);
@@ -245,7 +247,7 @@ u1 bypass_cache_lemma_aging(CYCLE, u5 age, u5 before) {
     return (u1)(becomes(u, before, age) == descends || in_use(u, before) || before >= ENTRIES);
 }
 
-u1 bypass_cache_lemma_source(CYCLE, u5 age) {
+u1 bypass_cache_lemma_source(CYCLE, lru_age age) {
     const uses u = uses_of(s, in);
     const u1 free = (u1)(!in_use(u, source(u, age)) && source(u, age) < ENTRIES);
     bypass_cache_given_lemma_ages_read(s, in, out, n);
@@ -253,7 +255,7 @@ u1 bypass_cache_lemma_source(CYCLE, u5 age) {
     return (u1)(free || age < count(u) || age >= ENTRIES);
 }
 
-u1 bypass_cache_lemma_heir(CYCLE, u5 age, u32 k) {
+u1 bypass_cache_lemma_heir(CYCLE, lru_age age, u32 k) {
     const uses u = uses_of(s, in);
     const uint32_t e = (uint32_t)k % ENTRIES;
     bypass_cache_given_lemma_used_once(s, in, out, n);
@@ -266,11 +268,11 @@ u1 bypass_cache_lemma_heir(CYCLE, u5 age, u32 k) {
     return (u1)((n->age[e] == age) == bit(heir(s, u, age), e));
 }
 
-void bypass_cache_keeps_age(CYCLE, u5 age) {
+void bypass_cache_keeps_age(CYCLE, lru_age age) {
     const uses u = uses_of(s, in);
     bypass_cache_given_lemma_used_once(s, in, out, n);
     bypass_cache_given_lemma_source(s, in, out, n, age);
-    bypass_cache_given_inv_age(s, (u5)source(u, age));
+    bypass_cache_given_inv_age(s, (lru_age)source(u, age));
     for (uint32_t e = 0; e < ENTRIES; e++)
         bypass_cache_given_lemma_heir(s, in, out, n, age, e);
 }
@@ -370,7 +372,7 @@ u1 bypass_cache_prop_fill(CYCLE) {
     u1 newest = 0;
     (void)out;
     for (unsigned back = 1; back <= 3; back++)
-        bypass_cache_given_inv_age(s, (u5)(ENTRIES - back));
+        bypass_cache_given_inv_age(s, (lru_age)(ENTRIES - back));
     for (unsigned e = 0; e < ENTRIES; e++)
         newest = (u1)(newest | (holds(n, e, in->fill_asid, in->fill_vpn) & (n->ppn[e] == in->fill_ppn) &
                                 (n->age[e] == 0)));
@@ -394,7 +396,7 @@ u1 bypass_cache_prop_evicts_oldest(CYCLE, u32 k) {
     bypass_cache_given_inv_page(s, in->lk0_asid, in->lk0_vpn);
     bypass_cache_given_inv_page(s, in->lk1_asid, in->lk1_vpn);
     for (unsigned back = 1; back <= 3; back++)
-        bypass_cache_given_inv_age(s, (u5)(ENTRIES - back));
+        bypass_cache_given_inv_age(s, (lru_age)(ENTRIES - back));
     for (uint32_t i = 0; i < ENTRIES; i++) {
         bypass_cache_given_inv_age(s, s->age[i]);
         bypass_cache_given_inv_order(s, e, i);
