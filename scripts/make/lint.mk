@@ -16,8 +16,8 @@ SV_FILES := $(filter-out tb/formal/%,$(call find_sources,sv svh))
 TIDY_FILES := $(filter-out $(GPU_SOURCES),$(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES))))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 
-.PHONY: lint-registers lint-docs lint-format lint-tidy lint-sources lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
-do-lint: lint-format lint-tidy lint-sources lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls lint-registers lint-docs
+.PHONY: lint-registers lint-docs lint-format lint-tidy lint-sources lint-tree lint-names lint-floors lint-python lint-rtl-format lint-hls lint-selftest params-test $(addprefix lint-rtl-,$(RTL_TOPS))
+do-lint: lint-format lint-tidy lint-sources lint-tree lint-names lint-floors lint-rtl lint-rtl-format lint-python lint-hls lint-registers lint-docs
 lint-rtl: $(addprefix lint-rtl-,$(RTL_TOPS))
 
 lint-format:
@@ -29,6 +29,10 @@ do-format:
 # Licence line, length.
 lint-sources:
 	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy Makefile
+
+# The top level is what it says, and nothing that a build has left.
+lint-tree:
+	$(PYTHON) scripts/lint/tree.py
 
 # Static functions that grep finds.
 lint-names:
@@ -85,6 +89,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/floors_test.py
 	@$(PYTHON) tb/tools/lint/static_names_test.py
 	@$(PYTHON) tb/tools/lint/doc_links_test.py
+	@$(PYTHON) tb/tools/lint/tree_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:

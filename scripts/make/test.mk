@@ -84,6 +84,7 @@ define TEST_STEPS
 lint-format: $(STEP) lint-format
 $(foreach folder,$(TIDY_FOLDERS),lint-tidy-$(folder): $(STEP) lint-tidy-$(folder) TIDY_STATES=$(TIDY_STATES_TEST)$(newline))
 lint-sources: $(STEP) lint-sources
+lint-tree: $(STEP) lint-tree
 lint-names: $(STEP) lint-names
 lint-floors: $(STEP) lint-floors
 lint-python: $(STEP) lint-python

@@ -1,0 +1,20 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The check of the top level must find what is planted, and nothing else."""
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT))
+
+from tb.tools.lint.breaches import try_check  # noqa: E402
+
+FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", "build")
+FILES = ("Makefile", "README.md", "LICENSE", ".clang-format", ".clang-tidy", ".gitignore")
+GOOD = {f"{name}/a": "" for name in FOLDERS} | dict.fromkeys(FILES, "")
+BAD = {"build-portable: expected nothing but": {"build-portable/a.o": ""},
+       "notes.txt: expected nothing but": {"notes.txt": ""}}
+
+if __name__ == "__main__":
+    sys.exit(try_check("tree", [], GOOD, BAD))
