@@ -272,7 +272,7 @@ static inline void move_work(sram_tlb_state *s, const sram_tlb_in *in) {
         s->phase = (u3)(s->fills ? SRAM_TLB_IDLE : more ? SRAM_TLB_STOP : SRAM_TLB_ACK);
         s->row = (set_number)GMMU_WRAP((uint32_t)s->row + (uint32_t)more, SET_W);
     } else {
-        s->phase = (u3)(s->phase >= SRAM_TLB_ACK ? SRAM_TLB_IDLE : (uint32_t)s->phase + 1U);
+        s->phase = (u3)(s->phase >= SRAM_TLB_ACK ? (uint32_t)SRAM_TLB_IDLE : (uint32_t)s->phase + 1U);
     }
 }
 

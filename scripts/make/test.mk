@@ -48,7 +48,7 @@ SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert move mosa
     token_share time_slice delay_gpu fault_gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
-$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test))
+$(if $(wildcard tb/chip),$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test)))
 # States of a function that clang's analyzer looks at; its time is in proportion.
 TIDY_STATES_TEST := 5000
 # Vectors in the testbenches of exported units; make verify has those that a user gets, and units that take long.

@@ -7,10 +7,12 @@
 #include "units/unit.h"
 
 /* Runs a chip with some units as RTL; result: of that run, which the caller frees. design: with the block
- * gmmu; NULL: that of the workload. only: a unit, NULL for all, "" for none. False: there is no trace. */
+ * gmmu; NULL: that of the workload. only: a unit, NULL for all, "" for none. False: there is no trace, so no
+ * result. */
 static bool run_one(const gpu_workload *w, const char *only, const char *design, gpu_result *result) {
     static experiment x;
     experiment *list[] = {&x};
+    *result = (gpu_result){0};
     if (!gpu_workload_setup(w, &x))
         return false;
     if (design) {
