@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sram_tlb.h"
 
-#define SETS  GMMU_TLB_SETS
-#define WAYS  GMMU_TLB_WAYS
-#define LARGE GMMU_TLB_LARGE
-#define NODES SRAM_TLB_NODES
-#define SET_W GMMU_TLB_SET_W
-#define SHIFT (GMMU_VPN_W - GMMU_LARGE_VPN_W) /* log2 of the base pages of a large one */
+#define SETS    GMMU_TLB_SETS
+#define WAYS    GMMU_TLB_WAYS
+#define LARGE   GMMU_TLB_LARGE
+#define NODES   SRAM_TLB_NODES
+#define SET_W   GMMU_TLB_SET_W
+#define LONGEST (WAYS > LARGE ? WAYS : LARGE)
+#define SHIFT   (GMMU_VPN_W - GMMU_LARGE_VPN_W) /* log2 of the base pages of a large one */
+
+enum { DEPTH = 5 }; /* of a tree of 32 leaves */
 
 typedef GMMU_U(GMMU_ASID_W) space;
 typedef GMMU_U(GMMU_VPN_W) page;
@@ -29,26 +32,33 @@ static inline uint32_t lowest(uint32_t bits) {
 /* ---- pseudo-LRU: leaf i of n is node n + i; of each node the children are 2 x node and one more ---- */
 
 /* The leaf at which all nodes above it point. */
-static inline uint32_t oldest(uint32_t tree, unsigned leaves) {
+static inline uint32_t oldest(uint32_t tree, uint32_t leaves) {
     uint32_t found = 0;
-    for (unsigned i = 0; i < leaves; i++) {
-        u1 all = 1;
-        for (unsigned at = leaves + i; at > 1; at >>= 1)
-            all = (u1)(all & (bit_of(tree, at >> 1) == (at & 1U)));
+    for (unsigned i = 0; i < LONGEST; i++) {
+        u1 all = (u1)(i < leaves);
+        for (unsigned b = 0; b < DEPTH; b++) {
+            const uint32_t at = (leaves + i) >> b;
+            all = (u1)(all & ((u1)(at <= 1) | (u1)(bit_of(tree, at >> 1) == (at & 1U))));
+        }
         found |= (uint32_t)all << i;
     }
     return found;
 }
 
 /* The nodes above what is used point to the other half. */
-static inline uint32_t used(uint32_t tree, unsigned leaves, uint32_t use) {
+static inline uint32_t used(uint32_t tree, uint32_t leaves, uint32_t use) {
     uint32_t turned = tree;
-    for (unsigned node = 1; node < leaves; node++) {
-        u1 half[2] = {0, 0};
-        for (unsigned i = 0; i < leaves; i++)
-            for (unsigned at = leaves + i; at > 1; at >>= 1)
-                half[at & 1U] = (u1)(half[at & 1U] | (bit_of(use, i) & (u1)(at >> 1 == node)));
-        turned = half[0] ? turned | 1U << node : half[1] ? turned & ~(1U << node) : turned;
+    for (unsigned node = 1; node < LONGEST; node++) {
+        u1 low = 0;
+        u1 high = 0;
+        for (unsigned i = 0; i < LONGEST; i++) {
+            for (unsigned b = 0; b < DEPTH; b++) {
+                const uint32_t at = (leaves + i) >> b;
+                low = (u1)(low | (bit_of(use, i) & (u1)(at == 2 * node)));
+                high = (u1)(high | (bit_of(use, i) & (u1)(at == 2 * node + 1)));
+            }
+        }
+        turned = low ? turned | 1U << node : high ? turned & ~(1U << node) : turned;
     }
     return turned;
 }
@@ -95,10 +105,10 @@ static inline uint32_t large_of(const sram_tlb_state *s, space asid, page vpn, u
 }
 
 /* Where a fill goes: to its page, or to the first free place, or to the oldest. */
-static inline uint32_t place_of(uint32_t held, uint32_t valid, uint32_t tree, unsigned leaves) {
+static inline uint32_t place_of(uint32_t held, uint32_t valid, uint32_t tree, uint32_t leaves) {
     uint32_t free = 0;
-    for (unsigned i = 0; i < leaves; i++)
-        free |= (uint32_t)(u1)!bit_of(valid, i) << i;
+    for (unsigned i = 0; i < LONGEST; i++)
+        free |= (uint32_t)((u1)(i < leaves) & (u1)!bit_of(valid, i)) << i;
     return held != 0 ? held : free != 0 ? lowest(free) : oldest(tree, leaves);
 }
 

@@ -123,6 +123,7 @@ void sram_tlb_keeps_large(CYCLE, space asid, page vpn) {
     sram_tlb_given_inv_large(s, asid, vpn);
 }
 
+/* After reset no entry is valid, and nothing is asked or waits. */
 u1 sram_tlb_start_empty(const sram_tlb_state *s) {
     u1 none =
         (u1)((u1)!s->r_valid & (u1)!s->m_valid & (u1)!s->ans_valid & (u1)!s->f_valid & at(s, SRAM_TLB_IDLE));
@@ -289,6 +290,7 @@ u1 sram_tlb_prop_spares(CYCLE, u32 k, u32 w) {
     return (u1)((u1)!alone | (oldest_way(n, set) != way));
 }
 
+/* The same of a large entry that is hit, or filled. */
 u1 sram_tlb_prop_large_spares(CYCLE, u32 l) {
     const uint32_t i = (uint32_t)l % LARGE;
     const u1 hit = (u1)(s->m_valid & large_holds(s, i, s->m_asid, s->m_vpn) & (u1)!large_fill(s));
