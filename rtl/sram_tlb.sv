@@ -194,7 +194,7 @@ module sram_tlb #(
   // ---- what is found: ways of a set, large entries ----
 
   logic [WAYS-1:0]   m_held, row_held;    // valid in the set of the look-up, and in the row
-  logic [NODES-1:0]  row_tree;
+  logic [NODES-1:0]  m_tree, row_tree;    // their trees
   logic [WAYS-1:0]   base_hits, same, named;
   logic [LARGE-1:0]  large_hits, large_same, large_named;
   logic [PPN_W-1:0]  base_read, large_read;
@@ -204,10 +204,12 @@ module sram_tlb #(
 
   always_comb begin
     m_held   = '0;
+    m_tree   = '0;
     row_held = '0;
     row_tree = '0;
     for (int s = 0; s < SETS; s++) begin
       if (m_vpn[SET_W-1:0] == SET_W'(s)) m_held = m_held | valid[s*WAYS+:WAYS];
+      if (m_vpn[SET_W-1:0] == SET_W'(s)) m_tree = m_tree | older[s*NODES+:NODES];
       if (row == SET_W'(s)) row_held = row_held | valid[s*WAYS+:WAYS];
       if (row == SET_W'(s)) row_tree = row_tree | older[s*NODES+:NODES];
     end
@@ -264,24 +266,28 @@ module sram_tlb #(
 
   // ---- what happens at an edge ----
 
+  // The trees of the set of the look-up and of the row, as they are used.
+  logic [NODES-1:0] m_used, row_before, row_used;
+
+  assign m_used     = NODES'(used((LONGEST - 1)'(m_tree), WAYS, LONGEST'(base_hits)));
+  assign row_before = (row == m_vpn[SET_W-1:0]) ? m_used : row_tree;
+  assign row_used   = NODES'(used((LONGEST - 1)'(row_before), WAYS, LONGEST'(put)));
+
   for (genvar s = 0; s < SETS; s++) begin : sets
     logic here;
-    logic [WAYS-1:0]  hit_here, put_here, drop_here, next;
-    logic [NODES-1:0] tree;
+    logic [WAYS-1:0] put_here, drop_here, next;
     assign here      = row == SET_W'(s);
-    assign hit_here  = (m_vpn[SET_W-1:0] == SET_W'(s)) ? base_hits : '0;
     assign put_here  = here ? put : '0;
     assign drop_here = here ? drop : '0;
     assign next = (valid[s*WAYS+:WAYS] & ~drop_here) | put_here;
-    assign tree = NODES'(used(used((LONGEST - 1)'(older[s*NODES+:NODES]), WAYS, LONGEST'(hit_here)), WAYS,
-                              LONGEST'(put_here)));
     always_ff @(posedge clk) begin
       if (rst) begin
         valid[s*WAYS+:WAYS]   <= '0;
         older[s*NODES+:NODES] <= '0;
       end else begin
-        valid[s*WAYS+:WAYS]   <= drops_all ? '0 : next;
-        older[s*NODES+:NODES] <= tree;
+        valid[s*WAYS+:WAYS] <= drops_all ? '0 : next;
+        if (here) older[s*NODES+:NODES] <= row_used;
+        else if (m_vpn[SET_W-1:0] == SET_W'(s)) older[s*NODES+:NODES] <= m_used;
       end
     end
   end

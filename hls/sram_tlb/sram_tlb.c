@@ -63,10 +63,11 @@ static inline uint32_t used(uint32_t tree, uint32_t leaves, uint32_t use) {
     return turned;
 }
 
-static inline uint32_t tree_of_set(const sram_tlb_state *s, unsigned set) {
+static inline uint32_t tree_of_set(const sram_tlb_state *s, set_number set) {
     uint32_t tree = 0;
-    for (unsigned n = 0; n < NODES; n++)
-        tree |= (uint32_t)s->older[set * NODES + n] << (n + 1U);
+    for (unsigned i = 0; i < SETS; i++)
+        for (unsigned n = 0; n < NODES; n++)
+            tree |= (uint32_t)(s->older[i * NODES + n] & (u1)(set == i)) << (n + 1U);
     return tree;
 }
 
@@ -207,21 +208,23 @@ static inline uint32_t ways_of(const sram_tlb_state *s) {
     return ways;
 }
 
-/* Base entries: the order of use, and who is valid. */
+/* Base entries: the order of use, of the set of the look-up and of the row, and who is valid. */
 static inline void move_sets(sram_tlb_state *s, const hits *h, u1 writes, u1 drops_all) {
     const uint32_t ways = ways_of(s);
     const uint32_t put = writes & s->fills ? ways : 0U;
     const uint32_t drop = writes & (u1)!s->fills ? ways : 0U;
+    const set_number asked = set_of(s->m_vpn);
+    const uint32_t asked_tree = used(tree_of_set(s, asked), WAYS, h->base);
+    const uint32_t row_tree = used(s->row == asked ? asked_tree : tree_of_set(s, s->row), WAYS, put);
     for (unsigned i = 0; i < SETS; i++) {
-        const u1 written = (u1)(s->row == i);
-        uint32_t tree = tree_of_set(s, i);
-        tree = used(tree, WAYS, set_of(s->m_vpn) == i ? h->base : 0U);
-        tree = used(tree, WAYS, written ? put : 0U);
+        const u1 here = (u1)(s->row == i);
+        const u1 moves = (u1)(here | (u1)(asked == i));
         for (unsigned n = 0; n < NODES; n++)
-            s->older[i * NODES + n] = bit_of(tree, n + 1U);
+            s->older[i * NODES + n] =
+                moves ? bit_of(here ? row_tree : asked_tree, n + 1U) : s->older[i * NODES + n];
         for (unsigned w = 0; w < WAYS; w++) {
-            const u1 stays = (u1)(s->valid[i * WAYS + w] & (u1) !(written & bit_of(drop, w)));
-            s->valid[i * WAYS + w] = (u1)((stays | (written & bit_of(put, w))) & (u1)!drops_all);
+            const u1 stays = (u1)(s->valid[i * WAYS + w] & (u1) !(here & bit_of(drop, w)));
+            s->valid[i * WAYS + w] = (u1)((stays | (here & bit_of(put, w))) & (u1)!drops_all);
         }
     }
 }
@@ -253,10 +256,7 @@ static inline void match(sram_tlb_state *s, const sram_tlb_in *in) {
     const u1 any = (u1)(in->inv_kind == SRAM_TLB_SPACE);
     const uint32_t same = shown(in, s->f_asid, s->f_vpn, 0) & valid;
     const uint32_t named = shown(in, in->inv_asid, in->inv_vpn, any) & valid;
-    uint32_t tree = 0;
-    for (unsigned i = 0; i < SETS; i++)
-        tree |= s->row == i ? tree_of_set(s, i) : 0U;
-    const uint32_t ways = s->fills ? place_of(same, valid, tree, WAYS) : named;
+    const uint32_t ways = s->fills ? place_of(same, valid, tree_of_set(s, s->row), WAYS) : named;
     for (unsigned w = 0; w < WAYS; w++)
         s->ways[w] = bit_of(ways, w);
 }
