@@ -5,7 +5,7 @@ import argparse
 import dataclasses
 import pathlib
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 
 from plot.ratios import ratio
 from sweep import engine, options, spec
@@ -14,8 +14,9 @@ from . import draw
 from .figure import Figure
 
 
+SMALL, WHOLE = "small", "whole"  # the forms that every paper has
 FORMS = {"least": "of the small form what make test has time for",
-         "small": "few points: shows that all works",
+         SMALL: "few points: shows that all works",
          "medium": "a part of the points of each figure"}
 
 
@@ -33,8 +34,8 @@ def parse(more: Collection[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="reproduce.py")
     forms = parser.add_mutually_exclusive_group()
     for form, text in FORMS.items():
-        if form == "small" or form in more:
-            forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="whole", help=text)
+        if form == SMALL or form in more:
+            forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default=WHOLE, help=text)
     options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("directory", type=pathlib.Path)
@@ -61,16 +62,13 @@ def show(found: list[Figure]) -> None:
                           f"ratio {draw.text(ratio(ours, paper))}")
 
 
-def main(title: str, run: Callable[[engine.Settings, bool], Found],
-         others: Mapping[str, Callable[[engine.Settings], Found]] | None = None) -> int:
-    """`run` is told whether the form is the small one; `others`: what runs further forms."""
-    others = others or {}
-    arguments = parse(others)
+def main(title: str, run: Callable[[engine.Settings, str], Found], more: Collection[str] = ()) -> int:
+    """`run` is told the form; `more`: forms beside the small and the whole one."""
+    arguments = parse(more)
     try:
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
                                    arguments.profile)
-        other = others.get(arguments.form)
-        found = other(settings) if other else run(settings, arguments.form == "small")
+        found = run(settings, arguments.form)
     except (spec.SpecError, engine.EngineError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)
         return 2

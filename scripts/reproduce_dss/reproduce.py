@@ -35,13 +35,5 @@ def run(settings: engine.Settings, form: str) -> program.Found:
     return program.Found(figures.all_figures(results, form), FORMS[form] + NOTES + starved, results.failed)
 
 
-def run_usual(settings: engine.Settings, small: bool) -> program.Found:
-    return run(settings, experiments.SMALL if small else experiments.WHOLE)
-
-
-def run_medium(settings: engine.Settings) -> program.Found:
-    return run(settings, experiments.MEDIUM)
-
-
 if __name__ == "__main__":
-    sys.exit(program.main("The thesis's chapter 5, reproduced", run_usual, {"medium": run_medium}))
+    sys.exit(program.main("The thesis's chapter 5, reproduced", run, (experiments.MEDIUM,)))

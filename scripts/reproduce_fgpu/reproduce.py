@@ -35,13 +35,5 @@ def run(settings: engine.Settings, form: str) -> program.Found:
     return program.Found(figures.all_figures(results), FORMS[form] + NOTES, results.failed)
 
 
-def run_usual(settings: engine.Settings, small: bool) -> program.Found:
-    return run(settings, ex.SMALL if small else ex.WHOLE)
-
-
-def run_least(settings: engine.Settings) -> program.Found:
-    return run(settings, ex.LEAST)
-
-
 if __name__ == "__main__":
-    sys.exit(program.main("Fractional GPUs' evaluation, reproduced", run_usual, {"least": run_least}))
+    sys.exit(program.main("Fractional GPUs' evaluation, reproduced", run, (ex.LEAST,)))

@@ -23,7 +23,8 @@ NOTES = ["The sizes are the paper's, not scaled down; the number of accesses is:
          "Fig. 2, 8, 9 are drawings of the method, Fig. 7 and 12 are what the authors inferred."]
 
 
-def run(settings: engine.Settings, small: bool) -> program.Found:
+def run(settings: engine.Settings, form: str) -> program.Found:
+    small = form == program.SMALL
     results = experiments.run(settings, small)
     said = (["The small form: few sizes, sampling alone on the P100."] if small else []) + NOTES
     return program.Found(figures.all_figures(results, small), said, results.failed)

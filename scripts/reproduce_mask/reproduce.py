@@ -38,7 +38,8 @@ def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
     return (["The small form: its figures show that all works, and say nothing of MASK."] if small else []) + said
 
 
-def run(settings: engine.Settings, small: bool) -> program.Found:
+def run(settings: engine.Settings, form: str) -> program.Found:
+    small = form == program.SMALL
     results = experiments.run(settings, small)
     return program.Found(figures.all_figures(results), notes(results, settings.gmmu, small), results.failed)
 

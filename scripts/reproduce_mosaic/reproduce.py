@@ -24,7 +24,8 @@ def notes(r: experiments.Results, small: bool) -> list[str]:
     return (["The small form: its figures show that all works, and say nothing of Mosaic."] if small else []) + said
 
 
-def run(settings: engine.Settings, small: bool) -> program.Found:
+def run(settings: engine.Settings, form: str) -> program.Found:
+    small = form == program.SMALL
     results = experiments.run(settings, small)
     return program.Found(figures.all_figures(results), notes(results, small), results.failed)
 
