@@ -29,13 +29,15 @@ endef
 
 .PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=prove-equal-%) $(CONFIGS:%=derive-%)
 
+# $1: unit, $2: what its log is called besides, $3: flags
+PROVE_UNIT = $(call QUIETLY,$(FORMAL)/$1$2$(subst =,_,$(subst $() ,,$(PROVE_PARAMS:%=-%))).log,$(PYTHON) scripts/formal/prove_unit.py $1 --build $(BUILD) \
+	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %) $3)
+
 $(CONFIGS:%=prove-%): prove-%:
-	@$(call QUIETLY,$(FORMAL)/$*$(subst =,_,$(subst $() ,,$(PROVE_PARAMS:%=-%))).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
-	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %))
+	@$(call PROVE_UNIT,$*)
 
 $(CONFIGS:%=prove-equal-%): prove-equal-%:
-	@$(call QUIETLY,$(FORMAL)/$*-equal$(subst =,_,$(subst $() ,,$(PROVE_PARAMS:%=-%))).log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) \
-	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %) --equal-only)
+	@$(call PROVE_UNIT,$*,-equal,--equal-only)
 
 $(CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)

@@ -151,21 +151,20 @@ sby-dram_scheduler_axi:
 	@$(call SCHEDULER_AXI_FAILS,early,rtl/dram_scheduler.sv,-D DRAIN=14,20)
 	@echo 'PASS sby dram_scheduler_axi: a cut wire is found, and an end that is too early'
 
+# What the two below judge. $1: top module, $2: RTL, $3: assertions, $4: name of the file
+AIGER = mkdir -p $(SVA)/$1 && yosys -q -p 'read_verilog -sv $2; read_verilog -sv -formal $3; prep -top $1 -flatten; memory_map; \
+    setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $(SVA)/$1/$4.aig' >$(SVA)/$1/$4.log
+# $1: top module, $4: name of the file, $5: what ABC does with it, $6: what it then says
+JUDGED = $(AIGER) && berkeley-abc -q 'read_aiger $(SVA)/$1/$4.aig; fold; $5' >$(SVA)/$1/$4.log && \
+    { grep -q '^$6' $(SVA)/$1/$4.log || { tail -n 1 $(SVA)/$1/$4.log; echo 'FAIL sby $1'; exit 1; }; }
 # For all time, by ABC's property-directed reachability. $1: top module, $2: RTL, $3: assertions
-PROVED = mkdir -p $(SVA)/$1 && yosys -q -p 'read_verilog -sv $2; read_verilog -sv -formal $3; prep -top $1 -flatten; memory_map; \
-    setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $(SVA)/$1/sound.aig' >$(SVA)/$1/sound.log && \
-    berkeley-abc -q 'read_aiger $(SVA)/$1/sound.aig; fold; orpos; strash; pdr' >$(SVA)/$1/sound.log && \
-    { grep -q '^Property proved' $(SVA)/$1/sound.log || { tail -n 1 $(SVA)/$1/sound.log; echo 'FAIL sby $1'; exit 1; }; }
-
+PROVED = $(call JUDGED,$1,$2,$3,sound,orpos; strash; pdr,Property proved)
 # The same for so many cycles. $4: cycles
-BOUNDED = mkdir -p $(SVA)/$1 && yosys -q -p 'read_verilog -sv $2; read_verilog -sv -formal $3; prep -top $1 -flatten; memory_map; \
-    setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $(SVA)/$1/bounded.aig' >$(SVA)/$1/bounded.log && \
-    berkeley-abc -q 'read_aiger $(SVA)/$1/bounded.aig; fold; strash; bmc3 -F $4' >$(SVA)/$1/bounded.log && \
-    { grep -q '^No output asserted in $4 frames' $(SVA)/$1/bounded.log || { tail -n 1 $(SVA)/$1/bounded.log; echo 'FAIL sby $1'; exit 1; }; }
+BOUNDED = $(call JUDGED,$1,$2,$3,bounded,strash; bmc3 -F $4,No output asserted in $4 frames)
 
 # The RAM model, and a unit with it as its RAM (tb/formal/gmmu_ram.sv, ptb_ram.sv). Then what must fail: a RAM that
 # reads another word, and a unit that does not go on round its ring.
-PTB_RAM := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram)
+RAM_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram)
 RAM_PLANT = @sed 's/$3/' rtl/$2.sv >$(SVA)/$1/$2.sv; if cmp -s rtl/$2.sv $(SVA)/$1/$2.sv; then echo 'rtl/$2.sv: nothing to replace' >&2; exit 1; fi
 .PHONY: sby-gmmu_ram sby-ptb_ram
 sby-gmmu_ram:
@@ -174,28 +173,26 @@ sby-gmmu_ram:
 	@$(call MUST_FAIL,gmmu_ram_checked,planted,$(SVA)/gmmu_ram_checked/gmmu_ram.sv,tb/formal/gmmu_ram.sv,,8,another word)
 	@echo 'PASS sby gmmu_ram: a word is the one that was last written, for all time; a read of another word is found'
 sby-ptb_ram:
-	@$(call PROVED,ptb_ram,$(PTB_RAM) rtl/ptb_queue.sv,tb/formal/ptb_ram.sv)
+	@$(call PROVED,ptb_ram,$(RAM_RTL) rtl/ptb_queue.sv,tb/formal/ptb_ram.sv)
 	$(call RAM_PLANT,ptb_ram,ptb_queue,ram_wentry   <= behind/ram_wentry   <= to_count)
-	@$(call MUST_FAIL,ptb_ram,planted,$(PTB_RAM) $(SVA)/ptb_ram/ptb_queue.sv,tb/formal/ptb_ram.sv,,14,a ring that begins anew)
+	@$(call MUST_FAIL,ptb_ram,planted,$(RAM_RTL) $(SVA)/ptb_ram/ptb_queue.sv,tb/formal/ptb_ram.sv,,14,a ring that begins anew)
 	@echo 'PASS sby ptb_ram: a handle comes out of the RAM as it went in, for all time; a ring that begins anew is found'
 
 # A TLB and its RAMs (tb/formal/sram_tlb_ram.sv): for so many cycles, in make test, and for all time. Then what must
 # fail: look-ups that come when the RAMs are needed, and an invalidation that drops nothing.
-TLB_RAM := $(SVA)/sram_tlb_ram
 TLB_RAM_CYCLES := 18
-# $1: name, $2: what of rtl/sram_tlb.sv is replaced, as of sed, $3: cycles, $4: what the error is
-TLB_RAM_FAILS = sed 's/$2/' rtl/sram_tlb.sv >$(TLB_RAM)/$1.sv && \
-    if cmp -s rtl/sram_tlb.sv $(TLB_RAM)/$1.sv; then echo 'rtl/sram_tlb.sv: nothing to replace for $1' >&2; exit 1; fi && \
-    $(call MUST_FAIL,sram_tlb_ram,$1,$(PTB_RAM) $(TLB_RAM)/$1.sv,tb/formal/sram_tlb_ram.sv,,$3,$4)
+# $1: name, $2: what the error is
+TLB_RAM_FAILS = $(call MUST_FAIL,sram_tlb_ram,$1,$(RAM_RTL) $(SVA)/sram_tlb_ram/sram_tlb.sv,tb/formal/sram_tlb_ram.sv,,$(TLB_RAM_CYCLES),$2)
 .PHONY: sby-sram_tlb_ram sby-sram_tlb_ram-all-time
 sby-sram_tlb_ram:
-	@mkdir -p $(TLB_RAM)
-	@$(call BOUNDED,sram_tlb_ram,$(PTB_RAM) rtl/sram_tlb.sv,tb/formal/sram_tlb_ram.sv,$(TLB_RAM_CYCLES))
-	@$(call TLB_RAM_FAILS,uninvited,phase != STOP \&\& !reads/1'"'"'b1,$(TLB_RAM_CYCLES),look-ups at any time)
-	@$(call TLB_RAM_FAILS,kept,(writes \&\& !fills) ? ways :/(writes \&\& fills) ? ways :,$(TLB_RAM_CYCLES),an invalidation that drops nothing)
+	@$(call BOUNDED,sram_tlb_ram,$(RAM_RTL) rtl/sram_tlb.sv,tb/formal/sram_tlb_ram.sv,$(TLB_RAM_CYCLES))
+	$(call RAM_PLANT,sram_tlb_ram,sram_tlb,phase != STOP \&\& !reads/1'"'"'b1)
+	@$(call TLB_RAM_FAILS,uninvited,look-ups at any time)
+	$(call RAM_PLANT,sram_tlb_ram,sram_tlb,(writes \&\& !fills) ? ways :/(writes \&\& fills) ? ways :)
+	@$(call TLB_RAM_FAILS,kept,an invalidation that drops nothing)
 	@echo 'PASS sby sram_tlb_ram: $(TLB_RAM_CYCLES) cycles; look-ups at any time are found, and an invalidation that drops nothing'
 sby-sram_tlb_ram-all-time:
-	@$(call PROVED,sram_tlb_ram,$(PTB_RAM) rtl/sram_tlb.sv,tb/formal/sram_tlb_ram.sv)
+	@$(call PROVED,sram_tlb_ram,$(RAM_RTL) rtl/sram_tlb.sv,tb/formal/sram_tlb_ram.sv)
 	@echo 'PASS sby sram_tlb_ram: a page is answered by the frame that it was filled with last, and not after it was taken back, for all time'
 
 # The port of registers and the rules of AXI4-Lite (tb/formal/axi4_lite_rules.sv). Then what must fail: an answer to a
