@@ -9,6 +9,7 @@
 #define WAYS  GMMU_TLB_WAYS
 #define LARGE GMMU_TLB_LARGE
 #define NODES SRAM_TLB_NODES
+#define MOST  (WAYS > LARGE ? WAYS : LARGE)
 #define SET_W GMMU_TLB_SET_W
 #define SHIFT (GMMU_VPN_W - GMMU_LARGE_VPN_W)
 
@@ -50,29 +51,26 @@ static u1 at(const sram_tlb_state *s, uint32_t phase) {
     return (u1)(s->phase == phase);
 }
 
-/* The leaf that a walk down the tree comes to. */
-static uint32_t oldest_way(const sram_tlb_state *s, uint32_t set) {
+/* The leaf that a walk down a tree comes to; bit n of it is node n. */
+static uint32_t oldest(uint32_t tree, uint32_t leaves) {
     uint32_t node = 1;
-    for (uint32_t level = 1; level < WAYS; level *= 2) {
-        const uint32_t here = node - 1;
-        uint32_t turn = 0;
-        for (uint32_t i = 0; i < NODES; i++)
-            turn |= here == i ? (uint32_t)s->older[set * NODES + i] : 0U;
-        node = 2 * node + turn;
-    }
-    return node - WAYS;
+    for (uint32_t level = 1; level < MOST; level *= 2)
+        node = level < leaves ? 2 * node + (tree >> node & 1U) : node;
+    return node - leaves;
+}
+
+static uint32_t oldest_way(const sram_tlb_state *s, uint32_t set) {
+    uint32_t tree = 0;
+    for (uint32_t n = 0; n < NODES; n++)
+        tree |= (uint32_t)s->older[set * NODES + n] << (n + 1U);
+    return oldest(tree, WAYS);
 }
 
 static uint32_t oldest_large(const sram_tlb_state *s) {
-    uint32_t node = 1;
-    for (uint32_t level = 1; level < LARGE; level *= 2) {
-        const uint32_t here = node - 1;
-        uint32_t turn = 0;
-        for (uint32_t i = 0; i + 1U < LARGE; i++)
-            turn |= here == i ? (uint32_t)s->large_older[i] : 0U;
-        node = 2 * node + turn;
-    }
-    return node - LARGE;
+    uint32_t tree = 0;
+    for (uint32_t n = 0; n + 1U < LARGE; n++)
+        tree |= (uint32_t)s->large_older[n] << (n + 1U);
+    return oldest(tree, LARGE);
 }
 
 /* A look-up that hits a base entry in this cycle. */
