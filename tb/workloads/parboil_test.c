@@ -23,6 +23,7 @@ static const char *const small[] = {
     "kernel:parboil-stencil,n=33,nz=9,steps=3",
     "kernel:parboil-lbm,ny=5,nz=6,steps=3",
     "kernel:parboil-histo,size=100000",
+    "kernel:parboil-histo,size=250000,parts=1", /* of three blocks */
     "kernel:parboil-sad,width=12,height=8",
     "kernel:parboil-spmv,rows=1000,nnz=5",
     "kernel:parboil-bfs,nodes=1000,degree=3",
@@ -109,7 +110,8 @@ static const struct {
     {"kernel:parboil-mri-gridding,n=4,samples=1", "griddingGPU", 64, 3648, 1536, 16, 10},
 };
 
-#define SLAB_REGIONS 64U /* of a slab of 4 MB */
+#define SLAB_REGIONS 64U  /* of a slab of 4 MB */
+#define MOST_REGIONS 512U /* of an application whose regions are counted */
 #define COUNT(a)     (sizeof(a) / sizeof *(a))
 
 static workload *open_kernel(const char *spec) {
@@ -316,12 +318,54 @@ static void test_heap_layouts(void **state) {
     assert_in_range(heap_regions("kernel:halloc-random-graph,nodes=16384,degree=1,sample=1"), 6, 8);
 }
 
+/* The regions in which a launch touches pages that the host has not written. */
+typedef struct {
+    const workload *w;
+    bool fresh[MOST_REGIONS];
+    uint32_t count;
+} fresh_regions;
+
+static void note_fresh(void *ctx, uint64_t vpn) {
+    fresh_regions *r = ctx;
+    const uint64_t region = ((vpn << 12) - KERNEL_VA_BASE) >> 16;
+    assert_in_range(region, 0, MOST_REGIONS - 1);
+    if (workload_page_origin(r->w, vpn) != PAGE_FRESH || r->fresh[region % MOST_REGIONS])
+        return;
+    r->fresh[region % MOST_REGIONS] = true;
+    r->count++;
+}
+
+/* In the first launch of an application. */
+static uint32_t regions_of_output(const char *spec) {
+    char err[256] = "";
+    kernel_info info;
+    block_stream *b = NULL;
+    workload *w = open_kernel(spec);
+    fresh_regions r = {.w = w};
+    workload_set_touch(w, note_fresh, &r);
+    assert_int_equal(workload_next_kernel(w, &info, err, sizeof err), 1);
+    while (workload_next_block(w, &b, err, sizeof err) == 1)
+        block_close(b);
+    workload_close(w);
+    return r.count;
+}
+
+/*
+ * Parboil's histo (src/cuda/histo_main.cu) writes 24 KB for each block of the middle, an area as long as the
+ * histogram apart for each group of blocks; nothing of it and of the global counters comes from the host. So
+ * 42 blocks write as many regions, and the counters of the other bins, 1 MB, touch 17.
+ */
+static void test_histo_outputs(void **state) {
+    (void)state;
+    assert_int_equal(regions_of_output("kernel:parboil-histo"), 0);
+    assert_int_equal(regions_of_output("kernel:parboil-histo,parts=1"), 42 + 17);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_static_code),
-        cmocka_unit_test(test_occupancy),
-        cmocka_unit_test(test_heap_layouts),
+        cmocka_unit_test(test_results),       cmocka_unit_test(test_static_code),
+        cmocka_unit_test(test_occupancy),     cmocka_unit_test(test_heap_layouts),
+        cmocka_unit_test(test_histo_outputs),
     };
     return UNIT_TEST_RUN("parboil", tests);
 }

@@ -5,6 +5,11 @@
  * the blocks; the second half reads the same input and counts the other bins in global
  * memory. Launch 1, `final`: counts become bytes, 255 at most.
  *
+ * parts=1: what memory sees of Parboil's own kernel. A block stores its counters in a part of its own, one
+ * byte for each bin of the whole histogram apart from the next, and `final` adds the parts up; no buffer of
+ * counters comes from the host (Parboil's global_subhisto and global_histo). With 0, blocks add theirs to
+ * counters that the host cleared.
+ *
  * A block reads fewer than 2^16 values, so its counters have 16 bits and two share a word.
  * Shapes of thesis Table 5.2: main 768 threads of 22 registers and 24576 bytes, 2 * 42 blocks;
  * final 512 threads of 38 registers, 42 blocks.
@@ -21,6 +26,7 @@
 #define WINDOW       (2 * SHARED_WORDS) /* bins in shared memory */
 #define BINS         (UINT32_C(1) << 18)
 #define WINDOW_FIRST ((BINS - WINDOW) / 2)
+#define PART_WORDS   (BINS / 4) /* from part to part */
 
 #define FINAL_DIM    512U
 #define FINAL_REGS   38U
@@ -28,7 +34,9 @@
 
 struct kernel_data {
     buffer input, count, result;
+    buffer parts; /* counters of each block of the first half */
     uint32_t n, segments, launch;
+    bool has_parts;
 };
 
 static void parboil_histo_reset(kernel_data *d) {
@@ -40,6 +48,7 @@ static void parboil_histo_histo_close(kernel_data *d) {
     kernel_buffer_free(&d->input);
     kernel_buffer_free(&d->count);
     kernel_buffer_free(&d->result);
+    kernel_buffer_free(&d->parts);
     free(d);
 }
 
@@ -57,9 +66,12 @@ static kernel_data *parboil_histo_histo_open(const uint64_t *p, uint64_t seed, v
     d->segments = (uint32_t)kernel_blocks(p[0] / sizeof(uint32_t), BLOCK_DIM * PER_THREAD);
     d->n = d->segments * BLOCK_DIM * PER_THREAD;
     d->input = kernel_buffer(va, (uint64_t)d->n * sizeof(uint32_t));
-    d->count = kernel_buffer(va, BINS * sizeof(uint32_t));
+    d->has_parts = p[1];
+    d->count = (d->has_parts ? kernel_buffer_fresh : kernel_buffer)(va, BINS * sizeof(uint32_t));
     d->result = kernel_buffer_fresh(va, BINS);
-    if (!d->input.data || !d->count.data || !d->result.data) {
+    if (d->has_parts)
+        d->parts = kernel_buffer_fresh(va, (uint64_t)d->segments * PART_WORDS * sizeof(uint32_t));
+    if (!d->input.data || !d->count.data || !d->result.data || (d->has_parts && !d->parts.data)) {
         parboil_histo_histo_close(d);
         return NULL;
     }
@@ -187,6 +199,26 @@ static void merge_shared(const kernel_data *d, simt *w) {
     simt_drop(w, &from);
 }
 
+/* The block's counters into its part. */
+static void store_shared(const kernel_data *d, simt *w) {
+    val thread = simt_thread_in_block(w);
+    simt_keep(w, &thread);
+    val first = simt_add_constant(w, &thread, (uint32_t)w->block * PART_WORDS);
+    val place = simt_address(w, &d->parts, &first, 4);
+    simt_keep(w, &place);
+    val from = simt_shift_left(w, &thread, 2);
+    simt_keep(w, &from);
+    for (uint32_t k = 0; k < SHARED_WORDS / BLOCK_DIM; k++) {
+        const int32_t offset = (int32_t)(k * 4 * BLOCK_DIM);
+        val pair;
+        simt_load_at(w, NULL, &from, offset, 4, &pair);
+        simt_store_at(w, &d->parts, &place, offset, 4, &pair);
+    }
+    simt_drop(w, &thread);
+    simt_drop(w, &place);
+    simt_drop(w, &from);
+}
+
 static void main_warp(const kernel_data *d, simt *w) {
     const bool in_shared = w->block < d->segments;
     simt_loop(w, w->phase);
@@ -194,6 +226,8 @@ static void main_warp(const kernel_data *d, simt *w) {
         clear_shared(w);
     else if (w->phase == 1)
         count_segment(d, w, in_shared);
+    else if (w->phase == 2 && in_shared && d->has_parts)
+        store_shared(d, w);
     else if (w->phase == 2 && in_shared)
         merge_shared(d, w);
     simt_label(w, 9 + w->phase); /* of the barrier, or the end */
@@ -202,6 +236,33 @@ static void main_warp(const kernel_data *d, simt *w) {
 }
 
 /* ---- final ---- */
+
+/* Adds the parts of four bins, where they have any. */
+static void add_parts(const kernel_data *d, simt *w, const val *word, val count[4]) {
+    const val first = simt_imm(WINDOW_FIRST / 4);
+    const val window = simt_imm(WINDOW / 4);
+    const val low = simt_imm(UINT16_MAX);
+    const val inside = simt_do(w, SIMT_SUB, word, &first, NULL);
+    const uint32_t all = simt_if(w, simt_less(w, &inside, &window));
+    if (w->mask) {
+        val place = simt_address(w, &d->parts, &inside, 8);
+        simt_keep(w, &place);
+        for (uint32_t part = 0; part < d->segments; part++) {
+            val pair[2];
+            simt_loop(w, 9);
+            simt_load_at(w, &d->parts, &place, 0, 8, pair);
+            for (uint32_t i = 0; i < 4; i++) {
+                const val half = i % 2 ? simt_shift_right(w, &pair[i / 2], 16)
+                                       : simt_do(w, SIMT_AND, &pair[i / 2], &low, NULL);
+                simt_into(w, &count[i], SIMT_ADD, &count[i], &half, NULL);
+            }
+            simt_advance(w, &place, PART_WORDS * 4);
+        }
+        simt_drop(w, &place);
+    }
+    simt_join(w, all);
+    simt_loop(w, 10);
+}
 
 /* Four counts become one word of the result. */
 static void final_warp(const kernel_data *d, simt *w) {
@@ -219,11 +280,17 @@ static void final_warp(const kernel_data *d, simt *w) {
             break;
         val place = simt_address(w, &d->count, &word, 16);
         simt_load_at(w, &d->count, &place, 0, 16, count);
+        for (uint32_t i = 0; i < 4 && d->has_parts; i++)
+            simt_keep(w, &count[i]);
+        if (d->has_parts)
+            add_parts(d, w, &word, count);
         for (uint32_t i = 0; i < 4; i++)
             simt_into(w, &count[i], SIMT_UMIN, &count[i], &most, NULL);
         for (uint32_t i = 3; i > 0; i--)
             simt_into(w, &count[i - 1], SIMT_MAD, &count[i], &byte, &count[i - 1]);
         simt_store(w, &d->result, &word, 4, &count[0]);
+        for (uint32_t i = 0; i < 4 && d->has_parts; i++)
+            simt_drop(w, &count[i]);
         const val stride = simt_imm(FINAL_BLOCKS * FINAL_DIM);
         simt_into(w, &word, SIMT_ADD, &word, &stride, NULL);
     }
@@ -255,7 +322,8 @@ const kernel_ops kernel_parboil_histo = {
     .name = "parboil-histo",
     .summary = "saturating histogram, the middle in shared memory (Parboil main, final)",
     .params = {{"size", UINT64_C(42) * BLOCK_DIM *PER_THREAD * 4, 1, UINT64_C(1) << 30,
-                "bytes of the input, rounded up to 96 KB"}},
+                "bytes of the input, rounded up to 96 KB"},
+               {"parts", 0, 0, 1, "1: each block stores its counters in a part of its own, as in Parboil"}},
     .open = parboil_histo_histo_open,
     .close = parboil_histo_histo_close,
     .reset = parboil_histo_reset,
