@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
-usage: figures.py [--small] [--only 6.11,...] [--benchmarks lbm,...] [--app KERNEL[,KEY=VALUE]...] [--seeds N]
-                  [--set PATH=VALUE] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+usage: figures.py [--sizes small|rounds|parboil] [--only 6.11,...] [--benchmarks lbm,...]
+                  [--app KERNEL[,KEY=VALUE]...] [--seeds N] [--set PATH=VALUE] [--jobs N] [--profile FOLDER]
+                  GMMU DIRECTORY
 
 Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure. The runs go through the
 engine of sweeps (docs/sweeps.md), which keeps them in DIRECTORY/runs.
@@ -18,13 +19,14 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from figures import draw, plan, results, runs  # noqa: E402  (the folder above has to be in the path)
+from figures import draw, plan, results, runs, sizes  # noqa: E402  (the folder above has to be in the path)
 from sweep import options  # noqa: E402
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="figures.py")
-    parser.add_argument("--small", action="store_true", help="few benchmarks at small sizes")
+    parser.add_argument("--sizes", choices=sizes.SIZES, default="rounds",
+                        help="of the data: rounds: two to six of blocks; small: few benchmarks; parboil: near its own")
     parser.add_argument("--only", default="", help="figures, separated by commas")
     parser.add_argument("--benchmarks", default="", help="short names, separated by commas")
     parser.add_argument("--app", action="append", default=[], metavar="KERNEL[,KEY=VALUE]",
@@ -44,8 +46,8 @@ def parse() -> argparse.Namespace:
         if name and name not in plan.PARBOIL + plan.HALLOC:
             parser.error(f"--benchmarks {name}: expected some of {', '.join(plan.PARBOIL + plan.HALLOC)}")
     for app in arguments.app:
-        if app.split(",")[0] not in plan.FULL:
-            parser.error(f"--app {app}: expected one of {', '.join(plan.FULL)}, then its parameters")
+        if app.split(",")[0] not in sizes.SIZES["rounds"]:
+            parser.error(f"--app {app}: expected one of {', '.join(sizes.SIZES['rounds'])}, then its parameters")
     if arguments.seeds < 1:
         parser.error(f"--seeds {arguments.seeds}: expected at least 1")
     options.check(parser, arguments)
@@ -53,7 +55,7 @@ def parse() -> argparse.Namespace:
 
 
 def choose(arguments: argparse.Namespace) -> dict[str, str]:
-    apps = dict(plan.SMALL if arguments.small else plan.FULL)
+    apps = dict(sizes.SIZES[arguments.sizes])
     apps.update({app.split(",")[0]: app for app in arguments.app if app.split(",")[0] in apps})
     names = [name for name in arguments.benchmarks.split(",") if name]
     return {b: app for b, app in apps.items() if not names or results.short(b) in names}

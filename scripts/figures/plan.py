@@ -92,21 +92,3 @@ FIGURES = [
 ORDERS = [["wd-commit", "wd-lastcheck", "replay", "stall"],
           ["oplog:8K", "oplog:16K", "oplog:20K", "oplog:32K", "stall"],
           ["replay", "oplog:32K"]]
-
-# What --app kernel: takes for each benchmark; at full size the defaults.
-# The thesis ran the samples that come with Halloc (4.1), and of several kernels the main one (6.5.1); so its heap is
-# Halloc's, too. Length, degree and side are those of the samples; how many there are is ours.
-SAMPLE = "sample=1,hashed=1"
-FULL = {f"parboil-{name}": f"parboil-{name}" for name in PARBOIL} | {
-    "halloc-add-strings": f"halloc-add-strings,length=31,{SAMPLE}",
-    "halloc-random-graph": f"halloc-random-graph,degree=4,{SAMPLE}",
-    "halloc-grid-points": f"halloc-grid-points,side=32,{SAMPLE}",
-}
-# The reduced set, which `make test` can afford.
-SMALL = {
-    "parboil-sgemm": "parboil-sgemm,m=1024,n=64,k=64",
-    "parboil-histo": "parboil-histo,size=100000",
-    "parboil-lbm": "parboil-lbm,ny=8,nz=8",
-    "parboil-spmv": "parboil-spmv,rows=4000",
-    "halloc-add-strings": f"halloc-add-strings,pairs=2000,length=31,{SAMPLE}",
-}

@@ -156,14 +156,14 @@ share: $(PYTHON) tb/cli/share_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
-figures: $(PYTHON) scripts/figures/figures.py --small $(BUILD)/gmmu $(BUILD)/test/figures
+figures: $(PYTHON) scripts/figures/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
 reproduce-mask: $(PYTHON) tb/tools/reproduce_mask/reproduce_mask_test.py $(BUILD)/gmmu
 reproduce-mosaic: $(PYTHON) tb/tools/reproduce_mosaic/reproduce_mosaic_test.py $(BUILD)/gmmu
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py $(BUILD)/gmmu
 reproduce-dss: $(PYTHON) tb/tools/reproduce_dss/reproduce_dss_test.py $(BUILD)/gmmu
 reproduce-karnagel: $(PYTHON) tb/tools/reproduce_karnagel/reproduce_karnagel_test.py $(BUILD)/gmmu
 install: $(STEP) install-test
-report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py && $(PYTHON) tb/tools/plot/tlb_curves_test.py
+report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
 report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
 

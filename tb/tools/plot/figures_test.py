@@ -1,22 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The page of the thesis's figures, drawn from made-up results of the full job, and a browser's look at it.
+"""The page of the thesis's figures, drawn from made-up results of the full job, and a browser's look at it; the
+sizes of their data.
 
-usage: figures_test.py
+usage: figures_test.py GMMU
 """
 
+import argparse
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-from figures import draw, plan, results  # noqa: E402  (after the path is set)
+from figures import draw, figures, plan, results, sizes  # noqa: E402  (after the path is set)
 from tb.tools.plot import browser  # noqa: E402
 
 NOTES = ["histo: replay is 12.3 % faster than a scheme <of a long name> & more " + "x" * 200]
+GMMU = ""
 ORIGIN = draw.Origin("figures.py --set <a>=1 GMMU build/figures", "tanasic", ["sm.count=4", "l2.ways=8"], 3,
                      "gmmu 1.2.3")
 
@@ -78,5 +82,71 @@ class Figures(unittest.TestCase):
                 self.assertTrue(any(what in fault for fault in faults), faults)
 
 
+UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def number(text: str) -> int:
+    return int(text[:-1]) * UNITS[text[-1]] if text[-1] in UNITS else int(text)
+
+
+def listed() -> dict[str, dict[str, tuple[int, int, int]]]:
+    """Default, least and most of each parameter of each kernel, as `gmmu list` says them."""
+    listing = subprocess.run([GMMU, "list"], capture_output=True, text=True, check=True).stdout
+    found: dict[str, dict[str, tuple[int, int, int]]] = {}
+    for line in listing.partition("built-in kernels")[2].splitlines()[1:]:
+        parameter = re.match(r"    (\w+) +(\w+)  (\w+) to (\w+):", line)
+        if parameter:
+            found[next(reversed(found))][parameter[1]] = (number(parameter[2]), number(parameter[3]),
+                                                          number(parameter[4]))
+        else:
+            found[line.split()[0]] = {}
+    return found
+
+
+def parameters(app: str) -> dict[str, int]:
+    return {key: number(value) for key, _, value in (word.partition("=") for word in app.split(",")[1:])}
+
+
+class Sizes(unittest.TestCase):
+    kernels: dict[str, dict[str, tuple[int, int, int]]]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.kernels = listed()
+
+    def chosen(self, size: str, *apps: str, benchmarks: str = "") -> dict[str, str]:
+        return figures.choose(argparse.Namespace(sizes=size, app=list(apps), benchmarks=benchmarks))
+
+    def test_kernels_take_them(self) -> None:
+        for size, apps in sizes.SIZES.items():
+            for benchmark, app in apps.items():
+                with self.subTest(size=size, app=app):
+                    self.assertEqual(app.split(",")[0], benchmark)
+                    for key, value in parameters(app).items():
+                        _, least, most = self.kernels[benchmark][key]
+                        self.assertTrue(least <= value <= most, key)
+
+    def test_parboil_is_larger(self) -> None:
+        """No dimension of Parboil's sets was cut below the default, all but the launches, of which there is one."""
+        self.assertEqual(list(sizes.SETS), plan.FIGURES[-1].benchmarks)
+        for benchmark, app in sizes.SETS.items():
+            for key, value in parameters(app).items():
+                with self.subTest(app=app, key=key):
+                    if key == "steps":
+                        self.assertEqual(value, 1)
+                    else:
+                        self.assertGreaterEqual(value, self.kernels[benchmark][key][0])
+
+    def test_choice(self) -> None:
+        """A size is a whole set; --app and --benchmarks change it."""
+        self.assertEqual(set(self.chosen("parboil")), set(self.chosen("rounds")))
+        self.assertEqual(self.chosen("parboil", benchmarks="lbm"), {"parboil-lbm": "parboil-lbm,ny=120,nz=38,steps=1"})
+        self.assertEqual(self.chosen("parboil", "parboil-lbm,nz=96", benchmarks="lbm"),
+                         {"parboil-lbm": "parboil-lbm,nz=96"})
+        self.assertEqual(self.chosen("small", "parboil-bfs,nodes=1K", benchmarks="sgemm,bfs"),
+                         {"parboil-sgemm": "parboil-sgemm,m=1024,n=64,k=64"})
+
+
 if __name__ == "__main__":
+    GMMU = sys.argv.pop(1)
     unittest.main(verbosity=1)
