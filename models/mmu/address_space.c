@@ -159,7 +159,7 @@ static bool other_table_clear(const address_space *as, const page_walk *w, uint6
     uint64_t pages = w->large ? UINT64_C(1) << (f->dual_low - small) : 1;
     uint64_t frames = UINT64_C(1) << (page_walk_bits(f, w) - PHYS_MEM_FRAME_BITS);
     uint64_t first = page_walk_entry(f, &other, vpn & ~(frames - 1));
-    return is_zero(as->mem, first, pages * sizeof pte);
+    return is_zero(as->mem, first, pages * page_table_entry_spacing(f, other.level));
 }
 
 /* Is nothing mapped or reserved below a table of `level`? At most as deep as the format. */

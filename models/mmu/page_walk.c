@@ -8,7 +8,7 @@ uint64_t page_walk_entry(const page_table_format *f, const page_walk *w, uint64_
     uint32_t low = page_walk_bits(f, w);
     uint32_t bits = level->bits + level->low - low; /* fewer in a table of larger pages */
     uint64_t index = (vpn >> (low - PHYS_MEM_FRAME_BITS)) & ((UINT64_C(1) << bits) - 1);
-    return (w->table << PHYS_MEM_FRAME_BITS) + index * page_table_entry_bytes(f, w->level);
+    return (w->table << PHYS_MEM_FRAME_BITS) + index * page_table_entry_spacing(f, w->level);
 }
 
 /* The entry of the last level. */

@@ -188,6 +188,7 @@ static bool gmmu_block(const checked *c) {
     const char *expected = !d->gmmu_block              ? NULL
                            : !chip_walks_read(c->chip) ? "walk.cycles=0, as its walks read memory"
                            : c->chip->page_table.coalesces || d->coalesce ? "pages that are not coalesced"
+                           : page_table_spaced(&c->chip->page_table) ? "entries of page tables side by side"
                            : d->walk_cache || d->ideal_tlb ? "neither design.walk_cache nor design.ideal_tlb"
                            : c->chip->walk.partitions != 0 ? "walk.partitions=0"
                            : scheme_preemptible(c->exceptions->scheme)

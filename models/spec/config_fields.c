@@ -132,6 +132,7 @@ static const field page_table_level_rows[] = {
     NUMBER(page_table_level, low, "bit", 12, 57, "of the address, the lowest that indexes the table"),
     NUMBER(page_table_level, bits, "bits", 1, 9, "of the index, 8 at most in a table of dual entries"),
     BOOL(page_table_level, leaf, "an entry may map a page itself, of 2 to the power of low bytes"),
+    NUMBER(page_table_level, spacing, "bytes", 0, 2048, "from an entry to the next, 0: side by side"),
     END,
 };
 

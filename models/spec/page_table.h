@@ -37,6 +37,11 @@ typedef struct {
     uint8_t low;  /* lowest bit of the virtual address that indexes the table; a leaf maps 1 << low bytes */
     uint8_t bits; /* width of the index: 1..9, 1..8 in a level of dual entries */
     bool leaf;    /* may an entry map a page? Always at the last level */
+    /*
+     * Bytes from an entry to the next, a power of two; 0: entries lie side by side. With those of a line no
+     * two entries share one (docs/reproduction/mask.md has what that decides).
+     */
+    uint16_t spacing;
 } page_table_level;
 
 /* The format that page_table.kind gives; its members can be changed afterwards. */
@@ -46,6 +51,7 @@ typedef enum {
     PAGE_TABLE_HOPPER,
     PAGE_TABLE_SV39,
     PAGE_TABLE_MOSAIC,
+    PAGE_TABLE_SPARSE,
     PAGE_TABLE_KINDS
 } page_table_kind;
 
@@ -100,6 +106,21 @@ typedef struct {
      .level = {{39, 9, false}, {30, 9, false}, {21, 9, false}, {12, 9, true}},                               \
      .coalesces = true}
 
+/*
+ * Four levels as CMU-SAFARI/Mosaic divides an address (va_mask of its gpgpusim.config: 5 bits each; the root
+ * has 9 here, for larger addresses), whose entries share no line, so that a walk finds no neighbour's in a
+ * cache: MASK 4.3 has 1.0 % hits at the leaves.
+ */
+#define PAGE_TABLE_SPARSE_FORMAT                                                                             \
+    {                                                                                                        \
+        .kind = PAGE_TABLE_SPARSE, .levels = 4, .level = {                                                   \
+            {27, 9, false, 0},                                                                               \
+            {22, 5, false, 128},                                                                             \
+            {17, 5, false, 128},                                                                             \
+            {12, 5, true, 128}                                                                               \
+        }                                                                                                    \
+    }
+
 extern const page_table_format page_table_formats[PAGE_TABLE_KINDS];
 
 /* By page_table_kind; NULL ends the names. */
@@ -122,6 +143,15 @@ uint32_t page_table_virtual_bits(const page_table_format *f);
 static inline uint32_t page_table_entry_bytes(const page_table_format *f, uint32_t level) {
     return f->dual_low != 0 && level + 1 == f->levels ? 16 : 8;
 }
+
+/* Bytes from an entry to the next at a level, counted from 1. */
+static inline uint32_t page_table_entry_spacing(const page_table_format *f, uint32_t level) {
+    const uint32_t spacing = f->level[level - 1].spacing;
+    return spacing != 0 ? spacing : page_table_entry_bytes(f, level);
+}
+
+/* Are there entries that do not lie side by side? */
+bool page_table_spaced(const page_table_format *f);
 
 /* What is wrong with a format, and at which level, from 1; 0: with the whole. NULL: nothing. */
 const char *page_table_wrong(const page_table_format *f, uint32_t *level);
