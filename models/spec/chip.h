@@ -53,6 +53,13 @@ typedef enum {
                           are filled where a walk ends (v3.x/src/gpgpu-sim/mem_fetch.cc, done_tlb_req) */
 } sm_tlb_fills;
 
+/* What the look-up port of an L1 TLB does while a miss is under way. */
+typedef enum {
+    TLB_MISSES_NONBLOCKING, /* goes on, as far as there are MSHRs */
+    TLB_MISSES_BLOCKING     /* waits: CMU-SAFARI/Mosaic, where an access that misses stays at the head of the
+                               load/store unit until its page has been walked */
+} sm_tlb_misses;
+
 /* Which SMs of the die belong together. */
 typedef enum {
     SM_NEIGHBOURS, /* those with consecutive numbers */
@@ -91,6 +98,7 @@ typedef struct {
     uint32_t lsu_queue, lsu_insts, lsu_lines;
     sm_lookups lookups; /* SM_THESIS */
     sm_tlb_fills tlb_fills;
+    sm_tlb_misses tlb_misses;
     register_allocation registers; /* of built-in kernels; a trace has its own */
     constants_place constants;     /* likewise */
 } sm_config;

@@ -69,6 +69,8 @@ static const char *const sm_lookups_names[] = {
     [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
 static const char *const tlb_fills_names[] = {
     [TLB_FILLS_ANSWERS] = "answers", [TLB_FILLS_WALKS] = "walks", NULL};
+static const char *const tlb_misses_names[] = {
+    [TLB_MISSES_NONBLOCKING] = "nonblocking", [TLB_MISSES_BLOCKING] = "blocking", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const miss_from_names[] = {
@@ -188,6 +190,8 @@ static const field chip_rows[] = {
            "kind thesis: of the accesses of a warp, where one is a store or an atomic"),
     CHOICE(chip_config, sm.tlb_fills, tlb_fills_names,
            "what its L1 TLB keeps: every answer, or those of walks that its own request began"),
+    CHOICE(chip_config, sm.tlb_misses, tlb_misses_names,
+           "the look-up port of its L1 TLB goes on beside a miss, or waits for it"),
     CHOICE(chip_config, sm.registers, register_names, "which one a value of a built-in kernel gets"),
     CHOICE(chip_config, sm.constants, constants_names, "where those of a built-in kernel are"),
     NUMBER(chip_config, l1.bytes, "bytes", 128, MIB, "data cache of an SM"),

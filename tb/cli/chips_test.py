@@ -262,6 +262,7 @@ class Chips(unittest.TestCase):
         cache = ("--design", "pwcache", "--app", "kernel:gups,size=64M,updates=8K")
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
+                 "sm.tlb_misses=blocking": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis,
                  "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": thesis, "l2.miss_from=latency": two,
@@ -297,6 +298,20 @@ class Chips(unittest.TestCase):
                 self.assertEqual(cycles(chip, "l2.miss_from=latency") - usual, more_l2, chip)
                 self.assertEqual(cycles(chip, "l1.miss_from=latency", "l2.miss_from=latency") - usual,
                                  more_l1 + more_l2, chip)
+
+    def test_a_blocking_l1_tlb(self) -> None:
+        """MASK 4.1: Warp A "misses in the TLB, and stalls until the virtual-to-physical translation finishes", and
+        the others "too stall". So an SM has one walk at a time, and those behind the port are counted with it."""
+        for spec in ("kernel:gups,size=4M,updates=4K", "kernel:stream,size=1M"):
+            run = ("--sms", "2", "--app", spec)
+            usual, blocked = (self.result(*run, "--set", f"sm.tlb_misses={rule}")
+                              for rule in ("nonblocking", "blocking"))
+            many, one = (r["applications"][0] for r in (usual, blocked))
+            self.assertGreater(many["walks_active_avg"], 2)
+            self.assertLessEqual(one["walks_active_avg"], 2)
+            self.assertEqual(one["l1_tlb"]["pending_hits"], 0)
+            self.assertGreater(blocked["cycles"], usual["cycles"])
+        self.assertGreater(one["warps_per_miss_avg"], 2)
 
     def test_table_entries_that_share_no_line(self) -> None:
         """MASK 4.3: the hit rates of the L2 cache fall from 99.8 % at the root to 1.0 % at the leaves. Pages that are

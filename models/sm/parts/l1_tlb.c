@@ -34,6 +34,7 @@ void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     t->check = check;
     t->ideal = config->design.ideal_tlb;
     t->own_walks = chip->sm.tlb_fills == TLB_FILLS_WALKS;
+    t->blocking = chip->sm.tlb_misses == TLB_MISSES_BLOCKING;
     t->page_shift = chip_page_bits(chip) - GMMU_PAGE_BITS;
     t->request_bits = held_bits(chip_l1_tlb_in_sm(chip) && !t->ideal ? level : &nothing, chip);
     t->mshrs = level->mshrs;
@@ -72,20 +73,21 @@ static bool waits_at_register(const l1_tlb *t, uint8_t app) {
     return false;
 }
 
-/* The warp waits at the register. What an application had to tell is old when it has left the SM to another
+/* These warps wait at the register. What an application had to tell is old when it has left the SM to another
  * one, and waits for nothing. */
-static void l1_tlb_stall(l1_tlb *t, l1_tlb_mshr *m, const tlb_request *what) {
-    uint8_t *stalled = &t->stalled[what->app];
-    if (t->asks != what->app && !waits_at_register(t, t->asks))
+static void l1_tlb_stall(l1_tlb *t, l1_tlb_mshr *m, uint64_t more) {
+    uint8_t *stalled = &t->stalled[m->app];
+    if (t->asks != m->app && !waits_at_register(t, t->asks))
         t->stalled[t->asks] = 0;
-    t->asks = what->app;
-    m->warps |= UINT64_C(1) << what->warp;
+    t->asks = m->app;
+    m->warps |= more;
     const uint32_t warps = (uint32_t)__builtin_popcountll(m->warps);
     if (warps > *stalled)
         *stalled = (uint8_t)(warps < PRESSURE_MAX ? warps : PRESSURE_MAX);
 }
 
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
+    const uint64_t warp = UINT64_C(1) << what->warp;
     uint32_t unused = L1_TLB_NO_MSHR;
     for (uint32_t i = 0; i < t->mshrs; i++) {
         l1_tlb_mshr *m = &t->mshr[i];
@@ -93,7 +95,7 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
             unused = i;
         } else if ((m->vpn ^ what->vpn) >> t->page_shift == 0 && m->asid == what->asid &&
                    m->system == what->system) {
-            l1_tlb_stall(t, m, what);
+            l1_tlb_stall(t, m, warp);
             return i;
         }
     }
@@ -108,7 +110,8 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
                                     .system = what->system,
                                     .valid = true,
                                     .waiting = INDEX_LIST_EMPTY};
-    l1_tlb_stall(t, &t->mshr[unused], what);
+    t->under_way++;
+    l1_tlb_stall(t, &t->mshr[unused], warp);
     *request = *what;
     request->tag = unused;
     request->stalled = t->stalled[what->app];
@@ -116,7 +119,7 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to) {
     return unused;
 }
 
-l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply) {
+l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply, uint64_t behind) {
     assert(reply->tag < t->mshrs);
     l1_tlb_mshr *m = &t->mshr[reply->tag];
     assert(m->valid && m->vpn == reply->vpn && m->asid == reply->asid);
@@ -125,6 +128,9 @@ l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply) {
         (void)tlb_fill(t->array, l1_tlb_space(reply->asid, m->system), reply->vpn,
                        &(tlb_page){.ppn = reply->ppn, .bits = reply->bits});
     }
+    if (behind != 0)
+        l1_tlb_stall(t, m, behind);
     m->valid = false;
+    t->under_way--;
     return m;
 }

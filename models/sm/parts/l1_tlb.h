@@ -47,6 +47,8 @@ typedef struct {
                               chip, or the piece of it that an entry holds */
     l1_tlb_mshr *mshr;
     uint32_t mshrs;
+    uint32_t under_way; /* registers that wait for an answer */
+    bool blocking;      /* the look-up port waits for them */
     /* Per application: most warps at one register since its request before (tlb_request.stalled). */
     uint8_t stalled[CHIP_MAX_APPS];
     uint8_t asks; /* the application that missed last */
@@ -64,8 +66,14 @@ bool l1_tlb_lookup(l1_tlb *t, uint16_t asid, bool system, uint64_t vpn, tlb_page
 uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);
 /* The register that a PAGE or FAULT answers, released; the caller takes the requests that
  * wait there. A PAGE enters the TLB, unless
- * only own walks do; the oracle checks that it is as large as the reply says. */
-l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply);
+ * only own walks do; the oracle checks that it is as large as the reply says.
+ * behind: bit per warp, those that a blocked port has kept from looking up; they have waited for it, too. */
+l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply, uint64_t behind);
+
+/* Does the look-up port have to wait for a miss? */
+static inline bool l1_tlb_blocked(const l1_tlb *t) {
+    return t->blocking && t->under_way != 0;
+}
 
 /* The frame of vpn, which is one of those that wait for this PAGE. */
 static inline uint64_t l1_tlb_frame(const tlb_reply *reply, uint64_t vpn) {

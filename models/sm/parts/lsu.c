@@ -106,7 +106,7 @@ void lsu_context_tlb(const lsu *l, uint64_t *hits, uint64_t *misses) {
 }
 
 uint64_t lsu_tlb_waiting(const lsu *l) {
-    return l->insts.tlb_waiting_warps;
+    return l->insts.tlb_waiting_warps | lsu_behind_miss(l);
 }
 
 /* ---- one cycle ---- */

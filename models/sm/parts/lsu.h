@@ -126,7 +126,8 @@ uint64_t lsu_next(const lsu *l, uint64_t cycle);
  * Until then a FAULTED one counts as not passed: instructions that must not overtake it wait. */
 void lsu_squash(lsu *l, uint32_t warp);
 
-/* Bit per warp: a line of it waits for a translation (app_stats.stall_tlb_cycles). */
+/* Bit per warp: a line of it waits for a translation, or behind one that blocks the look-up port
+ * (app_stats.stall_tlb_cycles). */
 uint64_t lsu_tlb_waiting(const lsu *l);
 
 /* What the lines of a context hold in memory, by physical address, for the data oracle; all 0: nothing. */

@@ -89,13 +89,23 @@ static void context_answered(lsu *l, const tlb_reply *reply) {
     c->ppn = l1_tlb_frame(reply, c->vpn);
 }
 
+uint64_t lsu_behind_miss(const lsu *l) {
+    const lsu_insts *s = &l->insts;
+    uint64_t warps = 0;
+    if (l1_tlb_blocked(&l->translate.tlb))
+        for (uint32_t i = s->queue.head; i != INDEX_NONE; i = s->op_next[i])
+            warps |= UINT64_C(1) << s->op[i].inst.warp;
+    return warps;
+}
+
 void lsu_receive_translation(lsu *l, uint64_t cycle) {
     const tlb_reply *reply = link_peek(l->from_tlb);
     assert(reply->kind == TLB_REPLY_PAGE || l->policy.last_check);
     if (reply->kind == TLB_REPLY_RESOLVED) {
         lsu_resolved(l, reply->asid, reply->vpn, reply->pages);
     } else {
-        l1_tlb_mshr *m = l1_tlb_answer(&l->translate.tlb, reply);
+        const uint64_t behind = lsu_behind_miss(l);
+        l1_tlb_mshr *m = l1_tlb_answer(&l->translate.tlb, reply, behind);
         if (l->translate.context.mshr == reply->tag)
             context_answered(l, reply);
         if (!index_list_empty(&m->waiting)) {
@@ -286,6 +296,8 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
         t->stalled = true;
     } else if (!index_list_empty(&t->late)) {
         lsu_translate_enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
+    } else if (l1_tlb_blocked(&t->tlb)) {
+        t->stalled = true;
     } else {
         t->port_used = delayed ? look_up_delayed(l, cycle) : look_up_queued(l, cycle);
         t->stalled = !t->port_used;
@@ -306,7 +318,8 @@ static void ask_ahead(lsu *l, const context_line *line) {
     context_lookup *c = &l->translate.context;
     const uint64_t vpn = c->vpn + ((uint64_t)(c->ahead + 1) << l->page_shift);
     tlb_page page;
-    if (l->translate.port_used || c->ahead + 1 >= line->warps || vpn > (line->end - 1) >> GMMU_PAGE_BITS)
+    if (l->translate.port_used || l1_tlb_blocked(&l->translate.tlb) || c->ahead + 1 >= line->warps ||
+        vpn > (line->end - 1) >> GMMU_PAGE_BITS)
         return;
     c->ahead += l1_tlb_lookup(&l->translate.tlb, line->asid, line->system, vpn, &page) ||
                 missing_context(l, line, vpn) != L1_TLB_NO_MSHR;
@@ -325,7 +338,7 @@ static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64
         ask_ahead(l, line);
         return false;
     }
-    if (l->translate.port_used)
+    if (l->translate.port_used || l1_tlb_blocked(&l->translate.tlb))
         return false;
     if (l1_tlb_lookup(&l->translate.tlb, line->asid, line->system, vpn, &page)) {
         c->hits++;
