@@ -36,6 +36,8 @@ def parse(more: Collection[str]) -> argparse.Namespace:
     for form, text in FORMS.items():
         if form == SMALL or form in more:
             forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default=WHOLE, help=text)
+    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE",
+                        help="of the chip, in all runs; instead of the value that a run has")
     options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("directory", type=pathlib.Path)
@@ -67,12 +69,14 @@ def main(title: str, run: Callable[[engine.Settings, str], Found], more: Collect
     arguments = parse(more)
     try:
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
-                                   arguments.profile)
+                                   arguments.profile, tuple(w for value in arguments.set for w in ("--set", value)))
         found = run(settings, arguments.form)
     except (spec.SpecError, engine.EngineError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)
         return 2
-    write(arguments.directory, title, found.figures, [*found.notes, *(f"Failed: {line}" for line in found.failed)])
+    changed = [f"All runs with {', '.join(arguments.set)}."] if arguments.set else []
+    write(arguments.directory, title, found.figures,
+          [*changed, *found.notes, *(f"Failed: {line}" for line in found.failed)])
     show(found.figures)
     for line in found.failed:
         print(f"failed: {line}", file=sys.stderr)

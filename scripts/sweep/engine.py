@@ -32,6 +32,7 @@ class Settings:
     seconds: int = 3600
     memory: int = 2048                    # MB
     profile: pathlib.Path | None = None   # of Snakemake: how a cluster is reached
+    more: tuple[str, ...] = ()            # arguments of all runs of a paper, after their own
 
 
 @dataclasses.dataclass(frozen=True)

@@ -40,9 +40,9 @@ class Reproduction(unittest.TestCase):
             self.skipTest(f"not in the {self.form} form")
 
     @classmethod
-    def reproduce(cls, folder: pathlib.Path, gmmu: str) -> "subprocess.CompletedProcess[str]":
+    def reproduce(cls, folder: pathlib.Path, gmmu: str, *more: str) -> "subprocess.CompletedProcess[str]":
         script = ROOT / f"scripts/reproduce_{cls.paper}/reproduce.py"
-        return subprocess.run([sys.executable, str(script), f"--{cls.used_form()}", gmmu, str(folder)],
+        return subprocess.run([sys.executable, str(script), f"--{cls.used_form()}", *more, gmmu, str(folder)],
                               capture_output=True, text=True, timeout=1800, check=False)
 
     @classmethod
