@@ -21,7 +21,8 @@ BUSY = 0.60           # D: and memory does not where the buses are used less
 FULL = 0.80           # D: memory limits a pair where they are used more
 # The small form: few points, and a window that shows that all works, not what MASK gains.
 SMALL: dict[str, set[tuple[str, ...]]] = {
-    "pairs": {("GUP 2M_LUD 2K",)}, "alone": {("GUP 2M",), ("LUD 2K",)}, "count": {("1",), ("2",)},
+    "pairs": {("GUP 2M_LUD 2K",), ("SCP_HS",)}, "alone": {("GUP 2M",), ("LUD 2K",), ("SCP",), ("HS",)},
+    "count": {("1",), ("2",)},
     "chips": {("Fermi", "GUP 2M_LUD 2K")},
     "splits": {("GUP 2M_LUD 2K", "MASK", "10,20")}, "split_alone": {("GUP 2M", "10"), ("LUD 2K", "20")}}
 SMALL_WINDOW = ("--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2")
