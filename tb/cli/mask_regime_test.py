@@ -159,8 +159,8 @@ class Blocking(unittest.TestCase):
         once, no longer drops those of GUP. Where all may fill, nothing of that is left."""
         names = CLASSES["1-HMR"][1]
         runs = compared(names, BLOCKING, LONG_WINDOW)
-        all_fill = gmmu("run", "--design", "mask", "--set", "design.tlb_fill=all", "--no-alone", *apps(names), *BLOCKING,
-                        window=LONG_WINDOW)
+        all_fill = gmmu("run", "--design", "mask", "--set", "design.tlb_fill=all", "--no-alone", *apps(names),
+                        *BLOCKING, window=LONG_WINDOW)
         ipc, walks = ([r["applications"][0][field] for r in (runs["sharedtlb"], all_fill, runs["mask"])]
                       for field in ("ipc", "walks"))
         self.assertGreater(ipc[2], 1.3 * max(ipc[:2]))
