@@ -190,6 +190,30 @@ static void test_few_tlb_mshrs(void **state) {
     lsu_rig_free(r);
 }
 
+/*
+ * MASK 4.1, Fig. 4: the warps behind one that misses stall, too, until the walk has ended. A page that would
+ * hit is looked up after the answer; both warps behind the port are told of with the next request.
+ */
+static void test_blocking_misses(void **state) {
+    (void)state;
+    uint64_t checked[2];
+    for (uint32_t blocking = 0; blocking < 2; blocking++) {
+        lsu_rig *r = lsu_rig_new(SCHEME_STALL);
+        r->config.chip.sm.tlb_misses = blocking ? TLB_MISSES_BLOCKING : TLB_MISSES_NONBLOCKING;
+        lsu_rig_start(r);
+        lsu_rig_warm(r, PAGE(1));
+        for (uint32_t i = 0; i < 3; i++)
+            lsu_rig_issue_at(r, 1000 + i, i, OP_LOAD, PAGE(i == 0 ? 2 : i == 1 ? 1 : 3), 0);
+        lsu_rig_run(r);
+        checked[blocking] = lsu_rig_when(r, LSU_CHECKED, 2);
+        assert_int_equal(lsu_rig_when(r, LSU_CHECKED, 1), 1000 + COLD_CHECK);
+        assert_int_equal(r->tlb.most_open, blocking ? 1 : 2);
+        assert_int_equal(r->tlb.stalled, blocking ? 3 : 1);
+        lsu_rig_free(r);
+    }
+    assert_true(checked[0] < 1000 + COLD_CHECK && checked[1] > 1000 + COLD_CHECK);
+}
+
 static uint64_t flush_twice(void *self, uint64_t cycle) {
     lsu_rig *r = self;
     if (cycle == 1000 || cycle == 2010)
@@ -565,6 +589,7 @@ int main(void) {
         cmocka_unit_test(test_address_spaces),
         cmocka_unit_test(test_hits_pass_misses_without_mshr),
         cmocka_unit_test(test_few_tlb_mshrs),
+        cmocka_unit_test(test_blocking_misses),
         cmocka_unit_test(test_flush),
         cmocka_unit_test(test_fault_names_every_missing_page),
         cmocka_unit_test(test_store_that_faults_has_no_effect),
