@@ -76,34 +76,43 @@ typedef struct {
 #define PAGE_TABLE_X86_FORMAT                                                                                \
     {                                                                                                        \
         .kind = PAGE_TABLE_X86, .levels = 4, .level = {                                                      \
-            {39, 9, false},                                                                                  \
-            {30, 9, true},                                                                                   \
-            {21, 9, true},                                                                                   \
-            {12, 9, true}                                                                                    \
+            {39, 9, false, 0},                                                                               \
+            {30, 9, true, 0},                                                                                \
+            {21, 9, true, 0},                                                                                \
+            {12, 9, true, 0}                                                                                 \
         }                                                                                                    \
     }
 /* NVIDIA open kernel modules, Pascal to Ampere. */
 #define PAGE_TABLE_PASCAL_FORMAT                                                                             \
     {.kind = PAGE_TABLE_PASCAL,                                                                              \
      .levels = 5,                                                                                            \
-     .level = {{47, 2, false}, {38, 9, false}, {29, 9, false}, {21, 8, true}, {12, 9, true}},                \
+     .level = {{47, 2, false, 0}, {38, 9, false, 0}, {29, 9, false, 0}, {21, 8, true, 0}, {12, 9, true, 0}}, \
      .dual_low = 16}
 /* NVIDIA open kernel modules, Hopper: 57 bits. */
 #define PAGE_TABLE_HOPPER_FORMAT                                                                             \
     {.kind = PAGE_TABLE_HOPPER,                                                                              \
      .levels = 6,                                                                                            \
-     .level = {{56, 1, false}, {47, 9, false}, {38, 9, false}, {29, 9, true}, {21, 8, true}, {12, 9, true}}, \
+     .level = {{56, 1, false, 0},                                                                            \
+               {47, 9, false, 0},                                                                            \
+               {38, 9, false, 0},                                                                            \
+               {29, 9, true, 0},                                                                             \
+               {21, 8, true, 0},                                                                             \
+               {12, 9, true, 0}},                                                                            \
      .dual_low = 16}
 /* RISC-V privileged architecture 4.4; addresses below 2^38 are not sign-extended here. */
 #define PAGE_TABLE_SV39_FORMAT                                                                               \
     {                                                                                                        \
-        .kind = PAGE_TABLE_SV39, .levels = 3, .level = { {30, 9, true}, {21, 9, true}, {12, 9, true} }       \
+        .kind = PAGE_TABLE_SV39, .levels = 3, .level = {                                                     \
+            {30, 9, true, 0},                                                                                \
+            {21, 9, true, 0},                                                                                \
+            {12, 9, true, 0}                                                                                 \
+        }                                                                                                    \
     }
 /* Mosaic 4.3: x86 without larger pages, but coalesced ones of 2 MB. */
 #define PAGE_TABLE_MOSAIC_FORMAT                                                                             \
     {.kind = PAGE_TABLE_MOSAIC,                                                                              \
      .levels = 4,                                                                                            \
-     .level = {{39, 9, false}, {30, 9, false}, {21, 9, false}, {12, 9, true}},                               \
+     .level = {{39, 9, false, 0}, {30, 9, false, 0}, {21, 9, false, 0}, {12, 9, true, 0}},                   \
      .coalesces = true}
 
 /*

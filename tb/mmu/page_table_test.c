@@ -196,12 +196,16 @@ static void all_formats_against_a_plain_map(void **state) {
 static void formats_of_ones_own(void **state) {
     (void)state;
     static const page_table_format own[] = {
-        {.levels = 3, .level = {{30, 9, true}, {21, 9, false}, {12, 9, true}}},
-        {.levels = 2, .level = {{20, 8, true}, {12, 8, true}}, .dual_low = 15},
-        {.levels = 1, .level = {{12, 9, true}}},
+        {.levels = 3, .level = {{30, 9, true, 0}, {21, 9, false, 0}, {12, 9, true, 0}}},
+        {.levels = 2, .level = {{20, 8, true, 0}, {12, 8, true, 0}}, .dual_low = 15},
+        {.levels = 1, .level = {{12, 9, true, 0}}},
         {.levels = 6,
-         .level =
-             {{40, 8, false}, {36, 4, true}, {30, 6, true}, {24, 6, true}, {18, 6, true}, {12, 6, true}}},
+         .level = {{40, 8, false, 0},
+                   {36, 4, true, 0},
+                   {30, 6, true, 0},
+                   {24, 6, true, 0},
+                   {18, 6, true, 0},
+                   {12, 6, true, 0}}},
         {.levels = 4,
          .level = {{27, 9, false, 0}, {22, 5, true, 128}, {17, 5, true, 64}, {12, 5, true, 128}}},
         {.levels = 2, .level = {{18, 7, true, 32}, {12, 6, true, 64}}, .dual_low = 15},
