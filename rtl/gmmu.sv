@@ -6,9 +6,10 @@ module gmmu #(
     parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,          // translation ports, 1 to 6
     parameter  int PORT_REQUESTS = gmmu_pkg::GMMU_PORT_REQUESTS,  // requests of each under way: 2, 4, 8
     parameter  int PORT_ID_W = gmmu_pkg::GMMU_PORT_ID_W,          // a request's name
-    parameter  int TLB_SETS = gmmu_pkg::GMMU_TLB_SETS,            // 1, 2, 4, ... 1024
-    parameter  int TLB_WAYS = gmmu_pkg::GMMU_TLB_WAYS,            // 2 to 512
-    parameter  int TLB_LARGE = gmmu_pkg::GMMU_TLB_LARGE,          // entries of large pages, 2 to 512
+    parameter  int TLB_SETS = gmmu_pkg::GMMU_TLB_SETS,            // 2, 4, ... 128
+    parameter  int TLB_WAYS = gmmu_pkg::GMMU_TLB_WAYS,            // a RAM each, 2, 4, ... 32
+    parameter  int TLB_LARGE = gmmu_pkg::GMMU_TLB_LARGE,          // entries of large pages, 2, 4, ... 32
+    parameter  int TLB_TAG_W = gmmu_pkg::GMMU_TLB_TAG_W,          // VPN_W less log2 of TLB_SETS
     parameter  int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // of the bypass cache, 4, 8, ... 256
     parameter  int NUM_CORES = gmmu_pkg::GMMU_NUM_CORES,          // whose warps ask, 2 to 256
     parameter  int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS,            // applications on them, 2 to 127
@@ -150,9 +151,9 @@ module gmmu #(
     output logic                           ev_walk,        // a walk is filled
     output logic [ASID_W-1:0]              ev_walk_asid,
     output logic [VPN_W-1:0]               ev_walk_vpn,
-    output logic                           ev_fill,        // and the TLB holds the page from now on
+    output logic                           ev_fill,        // and the TLB takes the page
     output logic                           ev_keep,        // or the bypass cache does
-    output logic                           ev_bypass,      // the look-up before hits in that cache alone
+    output logic                           ev_bypass,      // a look-up hits in that cache alone
 
     // tokens, as they are now
     output logic                           token_busy,     // those of an epoch that has ended are worked on
@@ -163,8 +164,7 @@ module gmmu #(
   localparam int KEPT_W = ENTRY_W + 1;                         // {large, entry}, in the bypass cache
   localparam int LARGE_ENTRY_W = ENTRY_W - VPN_W + LARGE_VPN_W;
   localparam int COUNT_W = FAULT_RING_W + 1;
-  localparam logic [1:0] INV_PAGE = 2'd1;
-  localparam logic [1:0] INV_SPACE = 2'd2;
+  localparam int SET_W = $clog2(TLB_SETS);
   localparam logic [1:0] INV_ALL = 2'd3;
 
 `ifndef __ICARUS__  // Icarus has no such checks
@@ -205,33 +205,44 @@ module gmmu #(
   logic [1:0]               r_why;
   logic [PPN_W-1:0]         r_root;
   logic [2:0]               told;            // walker, TLB, cores
-  logic                     walker_ack, begin_valid, generation, unused_begin_ready;
+  logic                     walker_ack, tlb_ack, begin_valid, generation, unused_begin_ready;
   logic [MMU_ENDS-1:0]      end_valid, end_generation;
   // requests to TLB, miss file, fault queue
   logic                     t_fills, t_valid, r_told, fill_bypass;
-  logic                     lk_valid, t_hit, t_large, m_valid, m_taken, done_ready, fill_tlb, fill_large;
+  logic                     lk_valid, b_valid, t_hit, t_large, m_valid, m_taken, done_ready, fill_tlb;
+  logic                     lk_ready, fill_ready, f_ready, fill_large;
   logic                     k_valid, k_taken, retry_valid, retry_ready;
-  logic [ASID_W-1:0]        lk_asid, m_asid, retry_asid;
-  logic [VPN_W-1:0]         lk_vpn, m_vpn, retry_vpn;
+  logic [ASID_W-1:0]        lk_asid, b_asid, m_asid, retry_asid;
+  logic [VPN_W-1:0]         lk_vpn, b_vpn, m_vpn, retry_vpn;
   logic [ENTRY_W-1:0]       t_entry;
   logic [MMU_PORTS*WHO_W-1:0] q_who;
-  logic [WHO_W-1:0]         lk_who, t_who, r_who;
+  logic [WHO_W-1:0]         b_who, t_who, r_who;
   // TLB and bypass cache: what they answer; token controller
-  logic                     b_hit, b_large, c_hit, token_fills, use_tokens;
-  logic [ENTRY_W-1:0]       b_entry;
+  logic                     h_hit, h_large, c_hit, token_fills, use_tokens;
+  logic [ENTRY_W-1:0]       h_entry;
   logic [KEPT_W-1:0]        c_kept;
   logic [15:0]              token_initial, token_margin, token_step;
   logic                     unused_c_valid, unused_c1_valid, unused_c1_hit, unused_token_valid;
   logic [KEPT_W-1:0]        unused_c1_kept;
   logic [NUM_APPS-1:0]      unused_dir;
   logic [NUM_APPS*ACTIVE_W-1:0] unused_active;
+  // RAMs of the TLB
+  logic                     ram_re;
+  logic [TLB_WAYS-1:0]      ram_we;
+  logic [SET_W-1:0]         ram_raddr, ram_waddr;
+  logic [ASID_W-1:0]        ram_wasid;
+  logic [TLB_TAG_W-1:0]     ram_wtag;
+  logic [ENTRY_W-1:0]       ram_wppn;
+  logic [TLB_WAYS*ASID_W-1:0] ram_asid;
+  logic [TLB_WAYS*TLB_TAG_W-1:0] ram_tag;
+  logic [TLB_WAYS*ENTRY_W-1:0] ram_ppn;
   logic [MSHR_ID_W-1:0]     m_id;
   logic [3:0]               fill_kind;
   logic [1:0]               k_access;
   logic [FAULT_INFO_W-1:0]  k_info;
-  logic                     unused_t_valid, unused_t_dropped;
+  logic                     unused_t_valid;
   // miss file
-  logic                     w_valid, f_ready, unused_m_ready, unused_m_told;
+  logic                     w_valid, file_ready, unused_m_ready, unused_m_told;
   logic [MSHR_ID_W-1:0]     w_slot;
   logic [RESULT_W-1:0]      w_result;
   // walker
@@ -261,10 +272,11 @@ module gmmu #(
     assign q_who[p*WHO_W+:WHO_W] = {q_core[p*CORE_W+:CORE_W], q_warps[p*WARP_COUNT_W+:WARP_COUNT_W],
                                     q_rank[p*WARP_W+:WARP_W]};
   end
-  assign t_hit     = b_hit || c_hit;
-  assign t_large   = b_hit ? b_large : c_kept[ENTRY_W];
-  assign t_entry   = b_hit ? b_entry : c_kept[ENTRY_W-1:0];
+  assign t_hit     = h_hit || c_hit;
+  assign t_large   = h_hit ? h_large : c_kept[ENTRY_W];
+  assign t_entry   = h_hit ? h_entry : c_kept[ENTRY_W-1:0];
   assign t_fills   = token_fills || !use_tokens;
+  assign f_ready   = file_ready && fill_ready;
   assign entry     = {done_system, done_write, done_ppn};
   assign inv_valid = told[2];
   assign awid      = '0;
@@ -287,11 +299,11 @@ module gmmu #(
   assign ev_walk_vpn = done_vpn;
   assign ev_fill = fill_tlb;
   assign ev_keep = fill_bypass;
-  assign ev_bypass = c_hit && !b_hit;
+  assign ev_bypass = c_hit && !h_hit;
   assign unused_bits = ^{bid, rlast, rresp[0], cmd_asid >> ASID_W, resume_asid >> ASID_W, cmd_root >> PPN_W,
       ring_frame >> PPN_W, {cmd_page_high, cmd_page_low} >> VPN_W,
       {cmd_highest_high, cmd_highest_low} >> VPN_W, {resume_page_high, resume_page_low} >> VPN_W,
-      irq_records >> COUNT_W, ring_head >> COUNT_W, lk_who[WARP_W+:WARP_COUNT_W], t_who[WARP_W-1:0],
+      irq_records >> COUNT_W, ring_head >> COUNT_W, b_who[WARP_W+:WARP_COUNT_W], t_who[WARP_W-1:0],
       r_who[WARP_W-1:0]};
 
   axi4_lite_port #(.LITE_ADDR_W(LITE_ADDR_W)) lite (
@@ -314,7 +326,7 @@ module gmmu #(
       .c_valid(cmd_valid), .c_kind(cmd_kind), .c_asid(ASID_W'(cmd_asid)),
       .c_vpn(VPN_W'({cmd_page_high, cmd_page_low})), .c_highest(VPN_W'({cmd_highest_high, cmd_highest_low})),
       .c_root(PPN_W'(cmd_root)), .c_enable(cmd_enable), .c_ready(cmd_ready), .c_done(cmd_done),
-      .inv_valid(told), .inv_ack({inv_ack, told[1], walker_ack}), .begin_valid(MMU_ENDS'(begin_valid)),
+      .inv_valid(told), .inv_ack({inv_ack, tlb_ack, walker_ack}), .begin_valid(MMU_ENDS'(begin_valid)),
       .begin_ready(unused_begin_ready), .*
   );
 
@@ -324,24 +336,32 @@ module gmmu #(
       .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
   ) requests (.r_valid(r_told), .*);
 
-  two_size_tlb #(
-      .TLB_SETS(TLB_SETS), .TLB_WAYS(TLB_WAYS), .TLB_LARGE(TLB_LARGE), .ASID_W(ASID_W), .VPN_W(VPN_W),
-      .PPN_W(ENTRY_W), .LARGE_VPN_W(LARGE_VPN_W), .LARGE_PPN_W(LARGE_ENTRY_W)
+  // invalidations as asid_table names them
+  sram_tlb #(
+      .TLB_SETS(TLB_SETS), .TLB_WAYS(TLB_WAYS), .TLB_LARGE(TLB_LARGE), .TLB_TAG_W(TLB_TAG_W), .ASID_W(ASID_W),
+      .VPN_W(VPN_W), .PPN_W(ENTRY_W), .LARGE_VPN_W(LARGE_VPN_W), .LARGE_PPN_W(LARGE_ENTRY_W)
   ) tlb (
       .fill_valid(fill_tlb), .fill_asid(done_asid), .fill_vpn(done_vpn), .fill_ppn(entry),
-      .inv_base(told[1] && inv_kind == INV_PAGE), .inv_large(told[1] && inv_kind == INV_PAGE),
-      .inv_space(told[1] && inv_kind == INV_SPACE), .inv_all(told[1] && inv_kind == INV_ALL),
-      .a_valid(unused_t_valid), .a_hit(b_hit), .a_large(b_large), .a_ppn(b_entry),
-      .a_dropped(unused_t_dropped), .*
+      .inv_valid(told[1]), .inv_ack(tlb_ack), .a_valid(unused_t_valid), .a_hit(h_hit), .a_large(h_large),
+      .a_ppn(h_entry), .*
   );
+
+  // macros in their place: gmmu_ram.sv
+  for (genvar w = 0; w < TLB_WAYS; w++) begin : rams
+    gmmu_ram #(.WORDS(TLB_SETS), .WORD_W(ASID_W + TLB_TAG_W + ENTRY_W)) ram (
+        .we(ram_we[w]), .waddr(ram_waddr), .wdata({ram_wasid, ram_wtag, ram_wppn}), .re(ram_re),
+        .raddr(ram_raddr),
+        .rdata({ram_asid[w*ASID_W+:ASID_W], ram_tag[w*TLB_TAG_W+:TLB_TAG_W], ram_ppn[w*ENTRY_W+:ENTRY_W]}), .*
+    );
+  end
 
   bypass_cache #(
       .BYPASS_ENTRIES(BYPASS_ENTRIES), .ASID_W(ASID_W), .VPN_W(VPN_W), .PPN_W(KEPT_W)
   ) bypass (
-      .lk0_valid(lk_valid), .lk0_asid(lk_asid), .lk0_vpn(lk_vpn), .lk1_valid(1'b0), .lk1_asid('0),
+      .lk0_valid(b_valid), .lk0_asid(b_asid), .lk0_vpn(b_vpn), .lk1_valid(1'b0), .lk1_asid('0),
       .lk1_vpn('0),
       .fill_valid(fill_bypass), .fill_asid(done_asid), .fill_vpn(done_vpn), .fill_ppn({fill_large, entry}),
-      .flush(told[1]), .a0_valid(unused_c_valid), .a0_hit(c_hit), .a0_ppn(c_kept), .a1_valid(unused_c1_valid),
+      .flush(tlb_ack), .a0_valid(unused_c_valid), .a0_hit(c_hit), .a0_ppn(c_kept), .a1_valid(unused_c1_valid),
       .a1_hit(unused_c1_hit), .a1_ppn(unused_c1_kept), .*
   );
 
@@ -352,8 +372,8 @@ module gmmu #(
       .ev0_valid(t_valid && t_hit), .ev0_core(t_who[WHO_W-1-:CORE_W]),
       .ev0_warps(t_who[WARP_W+:WARP_COUNT_W]),
       .ev0_hit(1'b1), .ev1_valid(r_told && m_taken), .ev1_core(r_who[WHO_W-1-:CORE_W]),
-      .ev1_warps(r_who[WARP_W+:WARP_COUNT_W]), .ev1_hit(1'b0), .q_valid(lk_valid),
-      .q_core(lk_who[WHO_W-1-:CORE_W]), .q_rank(lk_who[WARP_W-1:0]), .cfg_initial(token_initial),
+      .ev1_warps(r_who[WARP_W+:WARP_COUNT_W]), .ev1_hit(1'b0), .q_valid(b_valid),
+      .q_core(b_who[WHO_W-1-:CORE_W]), .q_rank(b_who[WARP_W-1:0]), .cfg_initial(token_initial),
       .cfg_margin(token_margin), .cfg_step(token_step), .a_valid(unused_token_valid), .a_fill(token_fills),
       .busy(token_busy), .tokens(token_count), .dir(unused_dir), .active(unused_active), .*
   );
@@ -362,10 +382,9 @@ module gmmu #(
       .MSHR_ENTRIES(MSHR_ENTRIES), .MSHR_WAITERS(MSHR_WAITERS), .MSHR_ID_W(MSHR_ID_W), .ASID_W(ASID_W),
       .VPN_W(VPN_W), .PPN_W(RESULT_W)
   ) mshrs (
-      .ready(unused_m_ready), .r_valid(unused_m_told), .r_taken(m_taken), .f_valid(done_ready),
-      .f_asid(done_asid), .f_vpn(done_vpn), .f_ppn({fill_kind, fill_large, entry}), .a_valid(w_valid),
-      .a_id(w_slot),
-      .a_ppn(w_result), .a_ready(1'b1), .*
+      .ready(unused_m_ready), .r_valid(unused_m_told), .r_taken(m_taken), .f_ready(file_ready),
+      .f_valid(done_ready), .f_asid(done_asid), .f_vpn(done_vpn), .f_ppn({fill_kind, fill_large, entry}),
+      .a_valid(w_valid), .a_id(w_slot), .a_ppn(w_result), .a_ready(1'b1), .*
   );
 
   page_walker #(

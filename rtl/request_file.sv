@@ -39,7 +39,8 @@ module request_file #(
     output logic [MMU_PORTS-1:0]           a_write,         // may be written
     output logic [MMU_PORTS*PPN_W-1:0]     a_ppn,           // frame
 
-    // TLB: a look-up, and the answer in the next cycle
+    // TLB: a look-up may come in the next cycle; a look-up, and the answer three cycles later
+    input  logic                           lk_ready,
     output logic                           lk_valid,
     output logic [ASID_W-1:0]              lk_asid,
     output logic [VPN_W-1:0]               lk_vpn,
@@ -47,16 +48,19 @@ module request_file #(
     input  logic                           t_large,
     input  logic [ENTRY_W-1:0]             t_entry,
 
-    // token controller: who looks up, and in the next cycle whether it may fill the TLB; who is answered by
-    // TLB, and by the miss file
-    output logic [WHO_W-1:0]               lk_who,
+    // cache beside the TLB and token controller: the look-up two cycles later, so that all answer at once;
+    // may the warp fill the TLB; whose look-up is answered, and whose miss by the miss file
+    output logic                           b_valid,
+    output logic [ASID_W-1:0]              b_asid,
+    output logic [VPN_W-1:0]               b_vpn,
+    output logic [WHO_W-1:0]               b_who,
     input  logic                           t_fills,
     output logic                           t_valid,
     output logic [WHO_W-1:0]               t_who,
     output logic                           r_valid,
     output logic [WHO_W-1:0]               r_who,
 
-    // miss file: a miss, in the next cycle whether it is taken; answers; fills
+    // miss file: a miss, in the next cycle whether it is taken; answers; it and the TLB would take a fill
     output logic                           m_valid,
     output logic [ASID_W-1:0]              m_asid,
     output logic [VPN_W-1:0]               m_vpn,
@@ -166,9 +170,9 @@ module request_file #(
   logic [2:0]           s_fault[0:SLOTS-1];  // of an answer, as what follows
   logic [SLOTS-1:0]     s_large;
   logic [ENTRY_W-1:0]   s_entry[0:SLOTS-1];
-  // slots at the TLB, answered by it, at the miss file, told by it
-  logic                 l_valid;
-  logic [SLOT_W-1:0]    l_slot, t_slot, m_slot, r_slot;
+  // slots at the TLB, on their way in it, at the cache beside it, answered, at the miss file, told by it
+  logic                 l_valid, o_valid;
+  logic [SLOT_W-1:0]    l_slot, o_slot, b_slot, t_slot, m_slot, r_slot;
   // answers at the ports: the slot of the port that each came from, its entry
   logic [INDEX_W-1:0]   a_slot[0:PORTS-1];
   logic [ENTRY_W-1:0]   a_entry[0:PORTS-1];
@@ -207,14 +211,16 @@ module request_file #(
 
   // Sums of their own: Icarus 11 runs a process again whose own outputs it reads, here without an end.
   always_comb begin : requests_of_slots
-    logic [ASID_W-1:0] l_asid, m_asids;
-    logic [VPN_W-1:0]  l_vpn, m_vpns;
-    logic [WHO_W-1:0]  l_who, t_whos, r_whos;
-    {l_asid, l_vpn, l_who, m_asids, m_vpns, t_whos, r_whos} = '0;
+    logic [ASID_W-1:0] l_asid, b_asids, m_asids;
+    logic [VPN_W-1:0]  l_vpn, b_vpns, m_vpns;
+    logic [WHO_W-1:0]  b_whos, t_whos, r_whos;
+    {l_asid, l_vpn, b_asids, b_vpns, b_whos, m_asids, m_vpns, t_whos, r_whos} = '0;
     for (int i = 0; i < SLOTS; i++) begin
       if (l_slot == SLOT_W'(i)) l_asid = l_asid | s_asid[i];
       if (l_slot == SLOT_W'(i)) l_vpn = l_vpn | s_vpn[i];
-      if (l_slot == SLOT_W'(i)) l_who = l_who | s_who[i];
+      if (b_slot == SLOT_W'(i)) b_asids = b_asids | s_asid[i];
+      if (b_slot == SLOT_W'(i)) b_vpns = b_vpns | s_vpn[i];
+      if (b_slot == SLOT_W'(i)) b_whos = b_whos | s_who[i];
       if (m_slot == SLOT_W'(i)) m_asids = m_asids | s_asid[i];
       if (m_slot == SLOT_W'(i)) m_vpns = m_vpns | s_vpn[i];
       if (t_slot == SLOT_W'(i)) t_whos = t_whos | s_who[i];
@@ -222,7 +228,9 @@ module request_file #(
     end
     lk_asid = l_asid;
     lk_vpn  = l_vpn;
-    lk_who  = l_who;
+    b_asid  = b_asids;
+    b_vpn   = b_vpns;
+    b_who   = b_whos;
     m_asid  = m_asids;
     m_vpn   = m_vpns;
     t_who   = t_whos;
@@ -245,7 +253,7 @@ module request_file #(
   logic [SLOT_W-1:0] next_slot;  // of looks
 
   assign w_kind = w_result[RESULT_W-1:ENTRY_W+1];
-  assign looks  = next_in_turn(looking, l_slot);
+  assign looks  = lk_ready ? next_in_turn(looking, l_slot) : '0;
   assign next_slot = number_of(looks);
   assign wakes  = (f_phase == RETRY) ? (same_retry & parked) : '0;
 
@@ -395,6 +403,10 @@ module request_file #(
     if (rst) begin
       l_valid <= 1'b0;
       l_slot  <= '0;
+      o_valid <= 1'b0;
+      o_slot  <= '0;
+      b_valid <= 1'b0;
+      b_slot  <= '0;
       t_valid <= 1'b0;
       t_slot  <= '0;
       m_valid <= 1'b0;
@@ -404,8 +416,12 @@ module request_file #(
     end else begin
       l_valid <= looks != '0;
       if (looks != '0) l_slot <= next_slot;
-      t_valid <= l_valid;
-      t_slot  <= l_slot;
+      o_valid <= l_valid;
+      o_slot  <= l_slot;
+      b_valid <= o_valid;
+      b_slot  <= o_slot;
+      t_valid <= b_valid;
+      t_slot  <= b_slot;
       m_valid <= t_valid && !t_hit;
       m_slot  <= t_slot;
       r_valid <= m_valid;

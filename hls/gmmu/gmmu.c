@@ -5,6 +5,9 @@
 enum { PORTS = GMMU_MMU_PORTS, ENDS = GMMU_MMU_ENDS, LEVELS = GMMU_WALK_LEVELS };
 enum { WARP_W = GMMU_WARP_W, WARP_COUNT_W = GMMU_WARP_COUNT_W };
 enum { TO_WALKER, TO_TLB, TO_CORES }; /* listeners */
+GMMU_REQUIRE((int)ASID_INV_PAGE == (int)SRAM_TLB_PAGE && (int)ASID_INV_SPACE == (int)SRAM_TLB_SPACE &&
+                 (int)ASID_INV_ALL == (int)SRAM_TLB_ALL,
+             "asid_table and sram_tlb must name invalidations alike");
 enum { PAGE_BYTES_W = 12, WORD_BYTES_W = 3, RECORD_BEATS = 2, INCR = 1, ERROR = 2 /* bit 1 of RRESP */ };
 
 /* The pins of the units in one cycle. */
@@ -13,7 +16,7 @@ typedef struct {
     mmu_registers_out regs;
     asid_table_out spaces;
     request_file_out requests;
-    two_size_tlb_out tlb;
+    sram_tlb_out tlb;
     bypass_cache_out bypass;
     token_controller_out controller;
     tlb_mshr_out mshrs;
@@ -28,7 +31,7 @@ static pins read_pins(const gmmu_state *s) {
     mmu_registers_outputs(&s->regs, &v.regs);
     asid_table_outputs(&s->spaces, &v.spaces);
     request_file_outputs(&s->requests, &v.requests);
-    two_size_tlb_outputs(&s->tlb, &v.tlb);
+    sram_tlb_outputs(&s->tlb, &v.tlb);
     bypass_cache_outputs(&s->bypass, &v.bypass);
     token_controller_outputs(&s->controller, &v.controller);
     tlb_mshr_outputs(&s->mshrs, &v.mshrs);
@@ -165,7 +168,7 @@ static void step_spaces(asid_table_state *s, const gmmu_in *in, const pins *v) {
     a.c_root = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(v->regs.cmd_root, GMMU_PPN_W);
     a.c_enable = v->regs.cmd_enable;
     a.inv_ack[TO_WALKER] = v->walker.inv_ack;
-    a.inv_ack[TO_TLB] = v->spaces.inv_valid[TO_TLB]; /* it drops in one cycle */
+    a.inv_ack[TO_TLB] = v->tlb.inv_ack;
     a.inv_ack[TO_CORES] = in->inv_ack;
     for (unsigned e = 0; e < ENDS; e++) {
         a.begin_valid[e] = e == 0 ? v->requests.begin_valid : (u1)0;
@@ -201,6 +204,7 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
         r.q_who[p] = who_asks(in, p);
         r.a_ready[p] = in->a_ready[p];
     }
+    r.lk_ready = v->tlb.lk_ready;
     r.t_hit = (u1)(v->tlb.a_hit | v->bypass.a0_hit);
     r.t_large = v->tlb.a_hit ? v->tlb.a_large : (u1)((uint64_t)v->bypass.a0_ppn >> GMMU_ENTRY_W & 1U);
     r.t_entry = v->tlb.a_hit ? v->tlb.a_ppn : (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(v->bypass.a0_ppn, GMMU_ENTRY_W);
@@ -209,7 +213,7 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
     r.w_valid = v->mshrs.a_valid;
     r.w_slot = v->mshrs.a_id;
     r.w_result = v->mshrs.a_ppn;
-    r.f_ready = v->mshrs.f_ready;
+    r.f_ready = (u1)(v->mshrs.f_ready & v->tlb.fill_ready);
     r.done_valid = v->walker.done_valid;
     r.done_asid = v->walker.done_asid;
     r.done_vpn = v->walker.done_vpn;
@@ -224,10 +228,9 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
     request_file_step(s, &r, &out);
 }
 
-static void step_tlb(two_size_tlb_state *s, const pins *v) {
-    const u1 told = v->spaces.inv_valid[TO_TLB];
-    two_size_tlb_in t;
-    two_size_tlb_out out;
+static void step_tlb(sram_tlb_state *s, sram_tlb_rams *rams, const pins *v) {
+    sram_tlb_in t;
+    sram_tlb_out out;
     t.lk_valid = v->requests.lk_valid;
     t.lk_asid = v->requests.lk_asid;
     t.lk_vpn = v->requests.lk_vpn;
@@ -236,22 +239,23 @@ static void step_tlb(two_size_tlb_state *s, const pins *v) {
     t.fill_asid = v->walker.done_asid;
     t.fill_vpn = v->walker.done_vpn;
     t.fill_ppn = entry_of(&v->walker);
-    t.inv_base = (u1)(told & (v->spaces.inv_kind == ASID_INV_PAGE));
-    t.inv_large = t.inv_base;
-    t.inv_space = (u1)(told & (v->spaces.inv_kind == ASID_INV_SPACE));
-    t.inv_all = (u1)(told & (v->spaces.inv_kind == ASID_INV_ALL));
+    t.inv_valid = v->spaces.inv_valid[TO_TLB];
+    t.inv_kind = v->spaces.inv_kind;
     t.inv_asid = v->spaces.inv_asid;
     t.inv_vpn = v->spaces.inv_vpn;
-    two_size_tlb_step(s, &t, &out);
+    sram_tlb_rams_show(rams, &t);
+    sram_tlb_step(s, &t, &out);
+    sram_tlb_rams_step(rams, &out);
 }
 
-/* It is asked beside the TLB, and holds base pages of large ones, too. */
+/* It is asked beside the TLB, holds base pages of large ones, too, and is emptied as the TLB has dropped what
+ * is named: nothing of that comes in from then on, as the walker was told before. */
 static void step_bypass(bypass_cache_state *s, const pins *v) {
     bypass_cache_in b;
     bypass_cache_out out;
-    b.lk0_valid = v->requests.lk_valid;
-    b.lk0_asid = v->requests.lk_asid;
-    b.lk0_vpn = v->requests.lk_vpn;
+    b.lk0_valid = v->requests.b_valid;
+    b.lk0_asid = v->requests.b_asid;
+    b.lk0_vpn = v->requests.b_vpn;
     b.lk1_valid = 0;
     b.lk1_asid = 0;
     b.lk1_vpn = 0;
@@ -260,7 +264,7 @@ static void step_bypass(bypass_cache_state *s, const pins *v) {
     b.fill_vpn = v->walker.done_vpn;
     b.fill_ppn = (GMMU_U(GMMU_KEPT_W))((uint64_t)v->requests.fill_large << GMMU_ENTRY_W |
                                        (uint64_t)entry_of(&v->walker));
-    b.flush = v->spaces.inv_valid[TO_TLB];
+    b.flush = v->tlb.inv_ack;
     bypass_cache_step(s, &b, &out);
 }
 
@@ -276,9 +280,9 @@ static void step_tokens(token_controller_state *s, const gmmu_in *in, const pins
     t.ev1_core = core_of(v->requests.r_who);
     t.ev1_warps = warps_of(v->requests.r_who);
     t.ev1_hit = 0;
-    t.q_valid = v->requests.lk_valid;
-    t.q_core = core_of(v->requests.lk_who);
-    t.q_rank = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(v->requests.lk_who, GMMU_WARP_W);
+    t.q_valid = v->requests.b_valid;
+    t.q_core = core_of(v->requests.b_who);
+    t.q_rank = (GMMU_U(GMMU_WARP_W))GMMU_WRAP(v->requests.b_who, GMMU_WARP_W);
     t.epoch_end = in->epoch_end;
     t.ho_valid = in->ho_valid;
     t.ho_core = in->ho_core;
@@ -403,7 +407,8 @@ void gmmu_reset(gmmu_state *s) {
     mmu_registers_reset(&s->regs);
     asid_table_reset(&s->spaces);
     request_file_reset(&s->requests);
-    two_size_tlb_reset(&s->tlb);
+    sram_tlb_reset(&s->tlb);
+    sram_tlb_rams_begin(&s->rams);
     bypass_cache_reset(&s->bypass);
     token_controller_reset(&s->controller);
     tlb_mshr_reset(&s->mshrs);
@@ -425,7 +430,7 @@ void gmmu_step(gmmu_state *s, const gmmu_in *in, gmmu_out *out) {
     step_regs(&s->regs, &v);
     step_spaces(&s->spaces, in, &v);
     step_requests(&s->requests, in, &v);
-    step_tlb(&s->tlb, &v);
+    step_tlb(&s->tlb, &s->rams, &v);
     step_bypass(&s->bypass, &v);
     step_tokens(&s->controller, in, &v);
     step_mshrs(&s->mshrs, &v);

@@ -12,6 +12,10 @@
  * With CONTROL.use_tokens a page goes to the TLB when a warp with a token waits for it, and else to the
  * bypass cache, which is looked up beside the TLB (MASK 5.2). Each change of a translation empties the cache.
  *
+ * The base entries of the TLB are in RAMs, one for each way (gmmu_ram). A walk that has ended fills miss file
+ * and TLB in one cycle, so it waits until the TLB takes a fill; from then on those that wait are answered,
+ * while the TLB finds the page some cycles later: who asks for it in these walks again.
+ *
  * Invalidations go to the walker, then to the TLB, then by inv_* to the TLBs of the cores, which acknowledge
  * when they have dropped what is named, and nothing of it is on its way into them. A GPU without such TLBs
  * ties inv_ack to 1.
@@ -36,7 +40,8 @@ typedef struct {
     mmu_registers_state regs;
     asid_table_state spaces;
     request_file_state requests;
-    two_size_tlb_state tlb;
+    sram_tlb_state tlb;
+    sram_tlb_rams rams; /* no registers: no reset in hardware, 0 here */
     bypass_cache_state bypass;
     token_controller_state controller;
     tlb_mshr_state mshrs;
@@ -136,9 +141,9 @@ typedef struct {
     u1 ev_walk; /* ... a walk is filled, ... */
     GMMU_U(GMMU_ASID_W) ev_walk_asid;
     GMMU_U(GMMU_VPN_W) ev_walk_vpn;
-    u1 ev_fill;    /* ... and the TLB holds the page from now on, ... */
+    u1 ev_fill;    /* ... and the TLB takes the page, ... */
     u1 ev_keep;    /* ... or the bypass cache does; ... */
-    u1 ev_bypass;  /* ... the look-up of the cycle before hits in the bypass cache alone */
+    u1 ev_bypass;  /* ... the look-up of three cycles ago hits in the bypass cache alone */
     u1 token_busy; /* the tokens of an epoch that has ended are worked on */
     GMMU_U(GMMU_TOKEN_W) token_count[GMMU_NUM_APPS]; /* of each application */
 } gmmu_out;

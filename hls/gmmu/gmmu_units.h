@@ -28,7 +28,7 @@
 #undef GMMU_LARGE_PPN_W
 #define GMMU_PPN_W       GMMU_ENTRY_W
 #define GMMU_LARGE_PPN_W GMMU_LARGE_ENTRY_W
-#include "two_size_tlb.h"
+#include "sram_tlb_rams.h"
 #undef GMMU_PPN_W
 #define GMMU_PPN_W GMMU_KEPT_W
 #include "bypass_cache.h"

@@ -43,6 +43,10 @@ void request_file_reset(request_file_state *s) {
     }
     s->l_valid = 0;
     s->l_slot = 0;
+    s->o_valid = 0;
+    s->o_slot = 0;
+    s->b_valid = 0;
+    s->b_slot = 0;
     s->t_valid = 0;
     s->t_slot = 0;
     s->m_valid = 0;
@@ -119,7 +123,10 @@ void request_file_outputs(const request_file_state *s, request_file_out *out) {
     out->lk_valid = s->l_valid;
     out->lk_asid = asid_of(s, s->l_slot);
     out->lk_vpn = vpn_of(s, s->l_slot);
-    out->lk_who = who_of(s, s->l_slot);
+    out->b_valid = s->b_valid;
+    out->b_asid = asid_of(s, s->b_slot);
+    out->b_vpn = vpn_of(s, s->b_slot);
+    out->b_who = who_of(s, s->b_slot);
     out->t_valid = s->t_valid;
     out->t_who = who_of(s, s->t_slot);
     out->r_valid = s->r_valid;
@@ -197,7 +204,7 @@ static slot_events events_of(const request_file_state *s, const request_file_in 
         v.takes |= in->q_valid[p] ? lowest(free & here) : 0U;
         v.leaves |= empty ? ready << (p * REQUESTS) : 0U;
     }
-    v.looks = next_in_turn(in_phase(s, SLOT_LOOK), (uint32_t)s->l_slot);
+    v.looks = in->lk_ready ? next_in_turn(in_phase(s, SLOT_LOOK), (uint32_t)s->l_slot) : 0U;
     v.hits = only((u1)(s->t_valid & in->t_hit), s->t_slot) & asked;
     v.refused = only((u1)(s->r_valid & (u1)!in->m_taken), s->r_slot) & asked;
     v.fetched = 0;
@@ -299,8 +306,12 @@ static inline void move_look_up(request_file_state *s, const request_file_in *in
     s->r_slot = s->m_slot;
     s->m_valid = (u1)(s->t_valid & (u1)!in->t_hit);
     s->m_slot = s->t_slot;
-    s->t_valid = s->l_valid;
-    s->t_slot = s->l_slot;
+    s->t_valid = s->b_valid;
+    s->t_slot = s->b_slot;
+    s->b_valid = s->o_valid;
+    s->b_slot = s->o_slot;
+    s->o_valid = s->l_valid;
+    s->o_slot = s->l_slot;
     s->l_valid = (u1)(v->looks != 0);
     s->l_slot = v->looks != 0 ? number_of(v->looks) : s->l_slot;
 }

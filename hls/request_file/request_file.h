@@ -5,15 +5,19 @@
  * up those of another.
  *
  * A request is taken (q_valid, q_ready) and has a place until its answer leaves (a_valid, a_ready); the
- * answer carries its ID, and answers come in any order. Requests have their turn at the TLB, one a cycle; the
- * hit comes one cycle later, and a miss goes to the miss file in the cycle after that. What the miss file
- * refuses has its turn at the TLB again. Answers of the miss file are always taken.
+ * answer carries its ID, and answers come in any order. Requests have their turn at the TLB, one a cycle,
+ * while it takes look-ups (lk_ready, which is of the next cycle); the hit comes three cycles later, and a
+ * miss goes to the miss file in the cycle after that. What the miss file refuses has its turn at the TLB
+ * again. Answers of the miss file are always taken.
  *
- * A walk that has ended (done_*) fills the miss file, and the TLB when the page is mapped. An absent page
- * goes to the fault queue first, when `park` is set: if it takes the page, the requests that wait for it are
- * parked, else they look it up again. A page that is retried wakes all that are parked for it: they look it
- * up again. No retry is taken while a fill or a fault is under way, so none goes by a request that is about
- * to be parked. Any other fault is the answer.
+ * The cache beside the TLB and the token controller answer in one cycle, so they are asked two cycles after
+ * the TLB (b_*), and all answer at once.
+ *
+ * A walk that has ended (done_*) fills the miss file, and the TLB when the page is mapped; it is not looked
+ * at before both would take it (f_ready). An absent page goes to the fault queue first, when `park` is set:
+ * if it takes the page, the requests that wait for it are parked, else they look it up again. A page that is
+ * retried wakes all that are parked for it: they look it up again. No retry is taken while a fill or a fault
+ * is under way, so none goes by a request that is about to be parked. Any other fault is the answer.
  *
  * Warps with a token fill the TLB, the others the cache beside it: the token controller says of each look-up,
  * as it is answered, whether its warp may fill. A page goes to the TLB when one of those who wait for it may.
@@ -71,7 +75,11 @@ typedef struct {
     GMMU_U(GMMU_ENTRY_W) s_entry[REQUEST_FILE_SLOTS];
     u1 l_valid; /* a slot at the TLB, ... */
     GMMU_U(GMMU_SLOT_W) l_slot;
-    u1 t_valid; /* ... one that the TLB answers, ... */
+    u1 o_valid; /* ... one on its way in it, ... */
+    GMMU_U(GMMU_SLOT_W) o_slot;
+    u1 b_valid; /* ... one that the cache beside it is asked for, ... */
+    GMMU_U(GMMU_SLOT_W) b_slot;
+    u1 t_valid; /* ... one that is answered, ... */
     GMMU_U(GMMU_SLOT_W) t_slot;
     u1 m_valid; /* ... one at the miss file, ... */
     GMMU_U(GMMU_SLOT_W) m_slot;
@@ -104,7 +112,8 @@ typedef struct {
     GMMU_U(GMMU_PORT_ID_W) q_id[GMMU_MMU_PORTS]; /* ... its name, which the answer gives back, ... */
     GMMU_U(GMMU_WHO_W) q_who[GMMU_MMU_PORTS];    /* ... and its warp, for the token controller */
     u1 a_ready[GMMU_MMU_PORTS];
-    u1 t_hit; /* TLB: the look-up of the previous cycle hits, ... */
+    u1 lk_ready; /* TLB: a look-up may come in the next cycle */
+    u1 t_hit;    /* TLB and the cache beside it: the look-up of three cycles ago hits, ... */
     u1 t_large;
     GMMU_U(GMMU_ENTRY_W) t_entry;
     u1 t_fills; /* token controller: its warp may fill the TLB */
@@ -112,7 +121,7 @@ typedef struct {
     u1 w_valid; /* ... an answer: ... */
     GMMU_U(GMMU_MSHR_ID_W) w_slot;
     GMMU_U(GMMU_RESULT_W) w_result;
-    u1 f_ready;    /* ... a fill would be taken */
+    u1 f_ready;    /* miss file and TLB: a fill would be taken */
     u1 done_valid; /* walker: a walk has ended */
     GMMU_U(GMMU_ASID_W) done_asid;
     GMMU_U(GMMU_VPN_W) done_vpn;
@@ -138,7 +147,10 @@ typedef struct {
     u1 lk_valid;                              /* a look-up in the TLB */
     GMMU_U(GMMU_ASID_W) lk_asid;
     GMMU_U(GMMU_VPN_W) lk_vpn;
-    GMMU_U(GMMU_WHO_W) lk_who;
+    u1 b_valid; /* the cache beside the TLB, and the token controller, are asked for it two cycles later */
+    GMMU_U(GMMU_ASID_W) b_asid;
+    GMMU_U(GMMU_VPN_W) b_vpn;
+    GMMU_U(GMMU_WHO_W) b_who;
     u1 t_valid; /* the look-up of this warp is answered in this cycle */
     GMMU_U(GMMU_WHO_W) t_who;
     u1 r_valid; /* so is the miss of this one by the miss file */

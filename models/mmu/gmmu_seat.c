@@ -14,7 +14,7 @@
 enum { PORTS = GMMU_MMU_PORTS, PORT_IDS = 1 << GMMU_PORT_ID_W };
 enum { UNDER_WAY = PORTS * (GMMU_PORT_REQUESTS + 1) }; /* requests: in places, and at the ports of answers */
 /* From a look-up to the pins that say whether it has missed; until all registers of the block are at rest. */
-enum { LOOK_UP_CYCLES = 2, SETTLE = 8 };
+enum { LOOK_UP_CYCLES = 4, SETTLE = 8 };
 enum { LARGE_PAGE_BITS = GMMU_PAGE_BITS + GMMU_VPN_W - GMMU_LARGE_VPN_W };
 
 /* A page that has missed, and whose walk has not been filled. */
@@ -100,8 +100,8 @@ static void begin_missing(shared_tlb *t, uint64_t cycle, uint16_t asid, uint64_t
 static void count_look_ups(shared_tlb *t, uint64_t cycle) {
     gmmu_seat *s = t->seat;
     const gmmu_out *pins = &s->pins;
-    if (s->looked[0].valid && pins->ev_bypass)
-        s->looked[0].bypassed = true;
+    if (s->looked[LOOK_UP_CYCLES - 2].valid && pins->ev_bypass)
+        s->looked[LOOK_UP_CYCLES - 2].bypassed = true;
     if (s->looked[LOOK_UP_CYCLES - 1].valid) {
         app_stats *stats = &t->stats[s->looked[LOOK_UP_CYCLES - 1].app];
         const bool bypassed = s->looked[LOOK_UP_CYCLES - 1].bypassed;

@@ -266,12 +266,12 @@ void design_shape_pages(const design_config *design, chip_config *chip) {
         chip->page_sizes = (page_size_list){.count = 1, .bytes = {bytes}};
 }
 
-/* The block looks one request up in a cycle and answers a hit in the fifth. */
+/* The block looks one request up in a cycle and answers a hit in the seventh. */
 static void shape_for_block(chip_config *chip, tlb_level_config *last) {
     *last = (tlb_level_config){.entries = 512,
                                .ways = 16,
                                .ports = 1,
-                               .latency = 5,
+                               .latency = 7,
                                .mshrs = 16,
                                .shared_by = last->shared_by,
                                .shared_sms = last->shared_sms,

@@ -51,7 +51,7 @@ SWEEPS = [
     Sweep("tokens", "applications, token_controller", "token_controller", "GMMU_NUM_APPS", (2, 8, 30, 64)),
     Sweep("log", "entries of the operand log (256 bytes each)", "operand_log", "GMMU_LOG_ENTRIES", (32, 64, 96, 128)),
     Sweep("replay", "entries of the replay queue", "replay_queue", "GMMU_REPLAY_DEPTH", (16, 32, 64)),
-    Sweep("gmmu", "sets of 8 entries in the TLB of gmmu, beside 8 large ones", "gmmu", "GMMU_TLB_SETS", (4, 8)),
+    Sweep("gmmu", "ways of 4 sets in the TLB of gmmu, beside 8 large entries", "gmmu", "GMMU_TLB_WAYS", (8, 16)),
 ]
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from export.folder import Folder
-from gen.configs import yosys_top
+from gen.configs import BOXED_RAMS, RAM, yosys_top
 
 README = """\
 # {name}
@@ -42,7 +42,7 @@ verilator --lint-only -Wall{verilator_sizes} {rtl} --top-module {unit}
 ## Synthesize
 
 `state.ys` counts the flip-flops of the RTL as it is written; they are the {bits} bits of the contract.
-`synth.ys` maps to generic gates and writes `{name}_gates.v`; synthesis may find a few bits that are constant.
+`synth.ys` maps to generic gates and writes `{name}_gates.v`; synthesis may find a few bits that are constant.{rams}
 
 ```
 yosys -q syn/state.ys
@@ -181,6 +181,7 @@ write_verilog -noattr {name}_gates.v
 """
 
 
+RAMS = f"\nBoth leave the RAMs (`{RAM}`) alone: they stand for macros."
 KIND = {False: "One hardware unit", True: "A block of hardware units and the wires between them"}
 TOOLS = {False: " for HLS tools", True: " of the testbench; a file for each unit, whose C is in `c/units/`"}
 EQUAL = {False: "the project proves that they are equal in every state and for every input.",
@@ -204,8 +205,8 @@ def readme(folder: Folder) -> str:
         name=folder.name, unit=folder.unit, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
         kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
         hls="" if folder.block else HLS.format(unit=folder.unit, c_sizes=flags(folder)),
-        configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder),
-        c_sizes=flags(folder),
+        rams=RAMS if f"{RAM}.sv" in folder.rtl else "",
+        configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder), c_sizes=flags(folder),
         verilator_sizes="".join(f" -G{name}={value}" for name, value in folder.parameters.items()))
 
 
@@ -230,8 +231,9 @@ def sdc(folder: Folder) -> str:
 def script(text: str, what: str, folder: Folder) -> str:
     # A block's units keep registers that the block does not use, or sets to a constant.
     flatten = "" if folder.block else "\nflatten"
-    return text.format(flatten=flatten, what=what, name=folder.name, rtl=rtl(folder),
-                       top=yosys_top(folder.unit, folder.parameters))
+    boxes = f"\n{BOXED_RAMS}" if f"{RAM}.sv" in folder.rtl else ""
+    top = yosys_top(folder.unit, folder.parameters) + boxes
+    return text.format(flatten=flatten, what=what, name=folder.name, rtl=rtl(folder), top=top)
 
 
 def files(folder: Folder) -> dict[str, str]:

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gen.configs import rtl_parameters, yosys_top
+from gen.configs import RAMS_OUTSIDE, has_rams, rtl_parameters, yosys_top
 
 from . import aiger
 from .errors import ProofError
@@ -84,8 +84,9 @@ def read_and_elaborate(files: list[Path], top: str, sizes: list[str]) -> list[st
 
 
 def elaborate_rtl(files: list[Path], top: str, sizes: list[str], output: Path) -> Netlist:
-    yosys([*read_and_elaborate(files, top, sizes),
-           "proc", "flatten", KEEP_REGISTERS, "memory -nordff", "opt_clean", "check -assert",
+    flat = RAMS_OUTSIDE if has_rams(files, top) else ["proc", "flatten"]
+    yosys([*read_and_elaborate(files, top, sizes), *flat, KEEP_REGISTERS,
+           "memory -nordff", "opt_clean", "check -assert",
            "select -assert-none t:$adff t:$dlatch t:$dffsr t:$sr t:$adlatch t:$aldff t:$mem*",
            "select -assert-none r:CLK_POLARITY=1'b0",
            "select -assert-none t:$dff w:clk %co1:+$dff[CLK] %d",

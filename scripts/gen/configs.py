@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+RAM = "gmmu_ram"  # the model of a macro: rtl/gmmu_ram.sv
 
 
 class ConfigError(Exception):
@@ -106,6 +107,18 @@ def yosys_top(module: str, chosen: dict[str, str]) -> str:
     which Yosys 0.23 makes some module of a large block twice, and stops."""
     sets = "".join(f" -set {name} {value}" for name, value in sorted(chosen.items()))
     return (f"chparam{sets} {module}\n" if sets else "") + f"hierarchy -check -top {module}\nrename -top {module}"
+
+
+def has_rams(sources: list[Path], top: str) -> bool:
+    """Are there RAMs in this module, which has these sources with what it instantiates?"""
+    return top != RAM and any(source.stem == RAM for source in sources)
+
+
+# Commands of Yosys behind those of yosys_top(): RAMs are boxes that nobody looks into, as macros are.
+BOXED_RAMS = f"blackbox *{RAM}*"
+# ... and are outside: their ports are ports of the top, ram0_we and so on. OpenSTA reads no names with brackets.
+RAMS_OUTSIDE = [BOXED_RAMS, "proc", "flatten", f"rename -hide t:*{RAM}*", f"rename -enumerate -pattern ram% t:*{RAM}*",
+                f"expose -evert -sep _ t:*{RAM}*"]
 
 
 def parameters(unit: str, root: Path = ROOT) -> list[str]:

@@ -15,6 +15,7 @@ For <unit>_state, <unit>_in and <unit>_out the layout lists the leaf fields in o
     bytes     bytes of one element in the plain-type build
     elements  array length; 0 for a scalar
 
+A struct whose type ends in _rams is left out: it holds the words of RAMs, which no reset knows.
 Whatever the unit contract (docs/architecture.md) does not allow is an error.
 """
 
@@ -122,6 +123,8 @@ class StructReader:
             self.fail(struct, name, f"type '{ctype}' is neither u1..u64, a one-dimensional array of it, nor a struct")
         base, count = match.group(1), match.group(2)
         path = f"{instance}.{name}" if instance else name
+        if base.endswith("_rams") and base in self.structs:
+            return []  # what RAMs hold: no registers
         if base in self.structs:
             if not self.nesting:
                 self.fail(struct, name, "a nested struct is allowed in the state only")

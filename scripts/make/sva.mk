@@ -210,33 +210,36 @@ sby-axi4_lite_rules:
 	@echo 'PASS sby axi4_lite_rules: an answer to a write without data is found'
 
 # The block gmmu with free software (tb/formal/gmmu_whole.sv). Then what must fail, by the assertion that is for it: the
-# TLB told before the walker, and filled for the space that looks up.
+# TLB told before the walker, an acknowledgement that does not wait for the TLB, and a TLB filled for the space that
+# looks up.
 comma := ,
 GMMU_WHOLE := $(SVA)/gmmu_whole
-GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg asid_table request_file two_size_tlb bypass_cache tlb_mshr page_walker)
+GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram asid_table request_file sram_tlb bypass_cache tlb_mshr page_walker)
 # $1: name, $2: what of rtl/gmmu.sv is replaced, as of sed, $3: the assertions that are left
 GMMU_WHOLE_FAILS = sed 's/$2/' rtl/gmmu.sv >$(GMMU_WHOLE)/$1.sv && \
     if cmp -s rtl/gmmu.sv $(GMMU_WHOLE)/$1.sv; then echo 'rtl/gmmu.sv: nothing to replace for $1' >&2; exit 1; fi && \
-    $(call MUST_FAIL,gmmu_whole,$1,$(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv,-D $3 tb/formal/gmmu_whole.sv,scorr; ,26)
-.PHONY: sby-gmmu_whole sby-gmmu_drain
-sby-gmmu_whole sby-gmmu_drain: gmmu_whole-copied
+    $(call MUST_FAIL,gmmu_whole,$1,$(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv,-D $3 tb/formal/gmmu_whole.sv,scorr; ,30)
+.PHONY: sby-gmmu_whole sby-gmmu_whole-planted sby-gmmu_drain
+sby-gmmu_whole sby-gmmu_whole-planted sby-gmmu_drain: gmmu_whole-copied
 .PHONY: gmmu_whole-copied
 gmmu_whole-copied:
 	@mkdir -p $(GMMU_WHOLE)
 	@cp tb/formal/gmmu_whole.sv tb/formal/gmmu_whole.sby $(GMMU_WHOLE)
 sby-gmmu_whole:
 	@$(PYTHON) scripts/sva/sby.py $(GMMU_WHOLE)/gmmu_whole.sby bmc
-	@$(call GMMU_WHOLE_FAILS,order,\.inv_valid(told)\(.*\)told\[1\]$(comma) walker_ack/.inv_valid({told[2]$(comma) told[0]$(comma) told[1]})\1walker_ack$(comma) told[1],ONLY_OLD)
-	@$(call GMMU_WHOLE_FAILS,space,\.fill_asid(done_asid)/.fill_asid(lk_asid),ONLY_SPACE)
-	@echo 'PASS sby gmmu_whole: a TLB that is told before the walker is found, and one that is filled for another space'
+sby-gmmu_whole-planted:
+	@$(call GMMU_WHOLE_FAILS,order,\.inv_valid(told)\(.*\)tlb_ack$(comma) walker_ack/.inv_valid({told[2]$(comma) told[0]$(comma) told[1]})\1walker_ack$(comma) tlb_ack,ONLY_OLD)
+	@$(call GMMU_WHOLE_FAILS,early,tlb_ack$(comma) walker_ack/told[1]$(comma) walker_ack,ONLY_OLD)
+	@$(call GMMU_WHOLE_FAILS,space,\.fill_asid(done_asid)/.fill_asid(b_asid),ONLY_SPACE)
+	@echo 'PASS sby gmmu_whole-planted: a TLB that is told before the walker is found, one that is not waited for, and one that is filled for another space'
 
 # The same until everything is answered. What must fail: an end that is a cycle too early, and a page made resident
 # that wakes one of those who wait for it. $1: name, $2: units, $3: cycles
-GMMU_DRAIN_FAILS = $(call MUST_FAIL,gmmu_whole,$1,$2 rtl/gmmu.sv,-D DRAIN=$3 tb/formal/gmmu_whole.sv,scorr; ,46)
+GMMU_DRAIN_FAILS = $(call MUST_FAIL,gmmu_whole,$1,$2 rtl/gmmu.sv,-D DRAIN=$3 tb/formal/gmmu_whole.sv,scorr; ,50)
 sby-gmmu_drain:
 	@$(PYTHON) scripts/sva/sby.py $(GMMU_WHOLE)/gmmu_whole.sby drain
-	@$(call GMMU_DRAIN_FAILS,early,$(GMMU_WHOLE_RTL),44)
+	@$(call GMMU_DRAIN_FAILS,early,$(GMMU_WHOLE_RTL),48)
 	@sed 's/(same_retry & parked) :/(same_retry \& parked \& -(same_retry \& parked)) :/' rtl/request_file.sv >$(GMMU_WHOLE)/request_file.sv
 	@if cmp -s rtl/request_file.sv $(GMMU_WHOLE)/request_file.sv; then echo 'rtl/request_file.sv: nothing to replace' >&2; exit 1; fi
-	@$(call GMMU_DRAIN_FAILS,one,$(GMMU_WHOLE_RTL:rtl/request_file.sv=$(GMMU_WHOLE)/request_file.sv),45)
+	@$(call GMMU_DRAIN_FAILS,one,$(GMMU_WHOLE_RTL:rtl/request_file.sv=$(GMMU_WHOLE)/request_file.sv),49)
 	@echo 'PASS sby gmmu_drain: an end that is too early is found, and a page made resident that wakes one of two'

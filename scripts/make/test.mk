@@ -227,6 +227,7 @@ $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 $(foreach step,$(SANITIZED_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
 prove-selftest: $(STEP) prove-selftest
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
+sby-gmmu_whole-planted: $(STEP) sby-gmmu_whole-planted
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 sby-sram_tlb_ram-all-time: $(STEP) sby-sram_tlb_ram-all-time

@@ -3,7 +3,8 @@
 // and its permissions are those of a table's entry that memory gave for this space, at the place of this page; since
 // a fence, one that was asked for after what the fence has ended; valid stays until ready. All that is known of
 // translations comes from the pins of memory and from the registers of the format, so the promises hold around any
-// page tables. Bound to the block in its bench (gmmu_bind.sv), without its port of registers: axi4_lite_checker.sv.
+// page tables. Of the wires inside it asks that the TLB, whose RAMs have one port, is asked and filled when it may be.
+// Bound to the block in its bench (gmmu_bind.sv), without its port of registers: axi4_lite_checker.sv.
 module gmmu_claims #(
     parameter int MMU_PORTS = 4,
     parameter int PORT_ID_W = 8,
@@ -49,6 +50,11 @@ module gmmu_claims #(
     input logic [63:0]                    rdata,
     input logic [1:0]                     rresp,
     input logic                           irq,
+    // the TLB: look-ups, fills
+    input logic                           lk_ready,
+    input logic                           lk_valid,
+    input logic                           fill_ready,
+    input logic                           fill_tlb,
     // what software has said: the format of the tables, and commands as they are taken and completed
     input logic [5:0]                     fmt_frame,
     input logic                           fmt_dual,
@@ -86,7 +92,7 @@ module gmmu_claims #(
 
   // ---- valid stays, and what goes with it; nothing is valid after reset ----
 
-  logic             was_rst, inv_waits;
+  logic             was_rst, inv_waits, may_ask;
   logic [INV_W-1:0] inv_was;
   wire [INV_W-1:0]  inv_now = {inv_kind, inv_asid, inv_vpn};
   always_ff @(posedge clk) begin
@@ -94,8 +100,11 @@ module gmmu_claims #(
     was_rst   <= rst;
     inv_waits <= inv_valid && !inv_ack && !rst;
     inv_was   <= inv_now;
+    may_ask   <= lk_ready;
     if (started && !rst) begin
       quiet_after_reset: assert (!was_rst || (a_valid == '0 && !inv_valid && !irq));
+      tlb_is_asked_when_it_may_be: assert (!lk_valid || may_ask);
+      tlb_takes_the_fill: assert (!fill_tlb || fill_ready);
       inv_stays: assert (!inv_waits || (inv_valid && inv_now == inv_was));
     end
   end

@@ -336,8 +336,8 @@ module gmmu_whole (
 );
 `ifdef DRAIN
   // The first cycles are as free as ever, but for the reset; then nobody asks or commands, and then all is calm.
-  localparam int QUIET = 7;
-  localparam int CALM = 14;
+  localparam int QUIET = 9;
+  localparam int CALM = 16;
   logic [6:0] cycle = 7'd0;
   wire quiet = cycle >= 7'(QUIET);
   wire calm = cycle >= 7'(CALM);
@@ -357,7 +357,7 @@ module gmmu_whole (
   logic [31:0] told;
 
   gmmu #(
-      .MMU_PORTS(1), .PORT_REQUESTS(2), .PORT_ID_W(1), .TLB_SETS(1), .TLB_WAYS(2), .TLB_LARGE(2),
+      .MMU_PORTS(1), .PORT_REQUESTS(2), .PORT_ID_W(1), .TLB_SETS(2), .TLB_WAYS(2), .TLB_LARGE(2), .TLB_TAG_W(1),
       .MSHR_ENTRIES(2), .MSHR_WAITERS(2), .MSHR_ID_W(1), .WALKERS(2), .WALK_LEVELS(2), .WALK_WAYS(2),
       .BYPASS_ENTRIES(4), .NUM_CORES(2), .NUM_APPS(2), .NUM_WARPS(64), .WHO_W(15), .ASID_SPACES(2),
       .FENCE_COUNT_W(4), .FAULT_PAGES(2), .FAULT_RECORDS(2), .FAULT_RING_W(2),

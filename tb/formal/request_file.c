@@ -99,7 +99,8 @@ void request_file_keeps_way(CYCLE, u32 k) {
 
 /* After reset every register is 0: every place is free, and nothing is under way. */
 u1 request_file_start_zero(const request_file_state *s) {
-    u1 zero = (u1)((u1)!s->l_valid & (s->l_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_valid &
+    u1 zero = (u1)((u1)!s->l_valid & (s->l_slot == 0) & (u1)!s->o_valid & (s->o_slot == 0) & (u1)!s->b_valid &
+                   (s->b_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_valid &
                    (s->m_slot == 0) & (u1)!s->r_valid & (s->r_slot == 0) & (s->f_phase == FILL_IDLE) &
                    (s->fill_kind == 0) & (u1)!s->fill_large & (u1)!s->fill_may & (s->k_access == 0) &
                    (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0));
@@ -117,9 +118,11 @@ u1 request_file_start_zero(const request_file_state *s) {
 }
 
 u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
-    u1 idle = (u1)((u1)!s->l_valid & (u1)!s->t_valid & (u1)!s->m_valid & (u1)!s->r_valid & (u1)!in->w_valid &
-                   (s->f_phase == FILL_IDLE) & (u1) !(in->f_ready & (in->done_valid | in->retry_valid)) &
-                   (s->t_slot == s->l_slot) & (s->m_slot == s->t_slot) & (s->r_slot == s->m_slot));
+    u1 idle = (u1)((u1)!s->l_valid & (u1)!s->o_valid & (u1)!s->b_valid & (u1)!s->t_valid & (u1)!s->m_valid &
+                   (u1)!s->r_valid & (u1)!in->w_valid & (s->f_phase == FILL_IDLE) &
+                   (u1) !(in->f_ready & (in->done_valid | in->retry_valid)) & (s->o_slot == s->l_slot) &
+                   (s->b_slot == s->o_slot) & (s->t_slot == s->b_slot) & (s->m_slot == s->t_slot) &
+                   (s->r_slot == s->m_slot));
     for (unsigned p = 0; p < PORTS; p++)
         idle = (u1)(idle & (u1)!in->q_valid[p] & (u1)!s->a_valid[p] &
                     (s->end_generation[p] == s->a_generation[p]));
@@ -231,7 +234,8 @@ u1 request_file_prop_answered(CYCLE, u32 k) {
 
 /* ---- The way ---- */
 
-/* While a request wants the TLB, one has it in the next cycle, one that wanted it. */
+/* While a request wants the TLB, one has it in each cycle in which the TLB takes look-ups, one that wanted
+ * it. */
 u1 request_file_prop_busy(CYCLE) {
     u1 wants = 0, wanted = 0;
     UNUSED;
@@ -240,7 +244,8 @@ u1 request_file_prop_busy(CYCLE) {
         wanted =
             (u1)(wanted | ((n->l_slot == i) & (s->s_phase[i] == SLOT_LOOK) & (n->s_phase[i] == SLOT_ASKED)));
     }
-    return (u1)((n->l_valid == wants) & ((u1)!wants | wanted));
+    const u1 has = (u1)(wants & in->lk_ready);
+    return (u1)((n->l_valid == has) & ((u1)!has | wanted));
 }
 
 /* Turns: of two that want the TLB, the one that comes first behind the last has it. */
@@ -248,23 +253,28 @@ u1 request_file_prop_turn(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS, last = (uint32_t)s->l_slot, now = (uint32_t)n->l_slot;
     const uint32_t mine = (i + 2U * SLOTS - last - 1U) % SLOTS, its = (now + 2U * SLOTS - last - 1U) % SLOTS;
     UNUSED;
-    return (u1)((s->s_phase[i] != SLOT_LOOK) | (its <= mine));
+    return (u1)((s->s_phase[i] != SLOT_LOOK) | (u1)!in->lk_ready | (its <= mine));
 }
 
-/* A look-up and a miss are those of the request, with the number of its place. */
+/* A look-up, in the TLB and in the cache beside it, and a miss are those of the request, with the number of
+ * its place. */
 u1 request_file_prop_shown(CYCLE) {
     const uint32_t l = (uint32_t)s->l_slot % SLOTS, m = (uint32_t)s->m_slot % SLOTS;
+    const uint32_t b = (uint32_t)s->b_slot % SLOTS;
     UNUSED;
-    return (u1)((out->lk_valid == s->l_valid) & (out->m_valid == s->m_valid) &
+    return (u1)((out->lk_valid == s->l_valid) & (out->m_valid == s->m_valid) & (out->b_valid == s->b_valid) &
+                ((u1)!s->b_valid | ((out->b_asid == s->s_asid[b]) & (out->b_vpn == s->s_vpn[b]))) &
                 ((u1)!s->l_valid | ((out->lk_asid == s->s_asid[l]) & (out->lk_vpn == s->s_vpn[l]))) &
                 ((u1)!s->m_valid | ((out->m_asid == s->s_asid[m]) & (out->m_vpn == s->s_vpn[m]))) &
                 ((uint32_t)out->m_id == (uint32_t)s->m_slot));
 }
 
-/* What misses in the TLB goes to the miss file, two cycles later it is told; nothing else goes there. */
+/* A look-up goes to the cache beside the TLB two cycles later, and is answered in the next one. What misses
+ * goes to the miss file, two cycles later it is told; nothing else goes there. */
 u1 request_file_prop_way(CYCLE) {
     UNUSED;
-    return (u1)((n->t_valid == s->l_valid) & (n->t_slot == s->l_slot) &
+    return (u1)((n->o_valid == s->l_valid) & (n->o_slot == s->l_slot) & (n->b_valid == s->o_valid) &
+                (n->b_slot == s->o_slot) & (n->t_valid == s->b_valid) & (n->t_slot == s->b_slot) &
                 (n->m_valid == (u1)(s->t_valid & (u1)!in->t_hit)) & (n->m_slot == s->t_slot) &
                 (n->r_valid == s->m_valid) & (n->r_slot == s->m_slot));
 }
@@ -343,13 +353,14 @@ u1 request_file_prop_fills(CYCLE) {
                 ((u1)!out->fill_tlb | s->fill_may) & ((u1)!out->fill_bypass | (u1)!s->fill_may));
 }
 
-/* The token controller is told who looks up, whose look-up is answered, and whose miss. */
+/* The token controller is told whose look-up the cache beside the TLB is asked for, whose is answered, and
+ * whose miss. */
 u1 request_file_prop_who(CYCLE) {
-    const uint32_t l = (uint32_t)s->l_slot % SLOTS, t = (uint32_t)s->t_slot % SLOTS;
+    const uint32_t b = (uint32_t)s->b_slot % SLOTS, t = (uint32_t)s->t_slot % SLOTS;
     const uint32_t r = (uint32_t)s->r_slot % SLOTS;
     UNUSED;
     return (u1)((out->t_valid == s->t_valid) & (out->r_valid == s->r_valid) &
-                ((u1)!s->l_valid | (out->lk_who == s->s_who[l])) &
+                ((u1)!s->b_valid | (out->b_who == s->s_who[b])) &
                 ((u1)!s->t_valid | (out->t_who == s->s_who[t])) &
                 ((u1)!s->r_valid | (out->r_who == s->s_who[r])));
 }

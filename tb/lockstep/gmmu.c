@@ -52,6 +52,14 @@ static unsigned in_phase(const gmmu_state *s, unsigned phase) {
     return count;
 }
 
+/* Its walk has been filled, and it walks again. */
+static bool missing_again(const gmmu_state *s) {
+    const request_file_state *r = &s->requests;
+    const unsigned t = (unsigned)r->t_slot % REQUEST_FILE_SLOTS;
+    return r->t_valid && !s->tlb.ans_hit && !s->bypass.ans0_hit && s->tlb.f_valid && !s->tlb.f_large &&
+           r->s_asid[t] == s->tlb.f_asid && r->s_vpn[t] == s->tlb.f_vpn;
+}
+
 static void cover_requests(lockstep *ls, const gmmu_state *s, const gmmu_in *in, const gmmu_out *pins) {
     const request_file_state *r = &s->requests;
     unsigned held = 0, full = 0;
@@ -72,6 +80,10 @@ static void cover_requests(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "the bypass cache is filled", r->f_phase == FILL_NOW && r->fill_kind == 0 && !r->fill_may);
     ls_cover(ls, "the bypass cache is filled as it is told",
              r->f_phase == FILL_NOW && r->fill_kind == 0 && !r->fill_may && s->spaces.inv_valid[1]);
+    ls_cover(ls, "a look-up waits for the TLB",
+             in_phase(s, SLOT_LOOK) != 0 && (s->tlb.phase == SRAM_TLB_STOP || s->tlb.phase == SRAM_TLB_READ));
+    ls_cover(ls, "a walk waits for the TLB", s->walker.done_valid && s->mshrs.d_count == 0 && s->tlb.f_valid);
+    ls_cover(ls, "a page misses that is on its way into the TLB", missing_again(s));
     ls_cover(ls, "the miss file refuses", r->r_valid && !s->mshrs.r_taken);
     ls_cover(ls, "a fill with several waiters", s->mshrs.d_count > 1);
     ls_cover(ls, "requests are parked", in_phase(s, SLOT_PARKED) > 1);
@@ -107,7 +119,10 @@ static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "all is taken back", pins->inv_valid && pins->inv_kind == ASID_INV_ALL);
     ls_cover(ls, "the cores let it wait", pins->inv_valid && !in->inv_ack);
     ls_cover(ls, "the TLB drops a page", a->inv_valid[1] && a->inv_kind == ASID_INV_PAGE);
+    ls_cover(ls, "the TLB drops a space", a->inv_valid[1] && a->inv_kind == ASID_INV_SPACE);
+    ls_cover(ls, "the TLB drops all", a->inv_valid[1] && a->inv_kind == ASID_INV_ALL);
     ls_cover(ls, "a fill as the TLB is told", a->inv_valid[1] && s->requests.f_phase == FILL_NOW);
+    ls_cover(ls, "the TLB is told while it fills", a->inv_valid[1] && s->tlb.f_valid);
     ls_cover(ls, "a fence waits for requests", a->fencing && a->flight[older] != 0);
     ls_cover(ls, "requests begin while a fence waits", a->fencing && s->requests.l_valid);
     ls_cover(ls, "a space is disabled", env.driver.seen.disables != 0);

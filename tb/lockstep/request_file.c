@@ -55,6 +55,7 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
         in->q_who[p] = (GMMU_U(GMMU_WHO_W))GMMU_WRAP(ls_random(ls), GMMU_WHO_W);
         in->a_ready[p] = (u1)ls_chance(ls, profile[f].take);
     }
+    in->lk_ready = (u1)ls_chance(ls, 90);
     in->t_hit = (u1)ls_chance(ls, profile[f].hit);
     in->t_large = (u1)ls_chance(ls, 30);
     in->t_fills = (u1)ls_chance(ls, 40);
@@ -112,7 +113,9 @@ static void cover_way(lockstep *ls, const request_file_state *s, const request_f
     ls_cover(ls, "a look-up hits", s->t_valid && in->t_hit);
     ls_cover(ls, "a look-up hits a large page", s->t_valid && in->t_hit && in->t_large);
     ls_cover(ls, "a look-up misses", s->t_valid && !in->t_hit);
-    ls_cover(ls, "look-ups in a row", s->l_valid && s->t_valid && s->m_valid && s->r_valid);
+    ls_cover(ls, "look-ups in a row",
+             s->l_valid && s->o_valid && s->b_valid && s->t_valid && s->m_valid && s->r_valid);
+    ls_cover(ls, "the TLB takes no look-up", !in->lk_ready && count(s, SLOT_LOOK) != 0);
     ls_cover(ls, "a miss is taken", s->r_valid && in->m_taken);
     ls_cover(ls, "a miss is refused", s->r_valid && !in->m_taken);
     ls_cover(ls, "a request is answered", answers && kind == 0);

@@ -112,14 +112,14 @@ static uint64_t second_request(gpu_config c) {
     return cycles;
 }
 
-/* A page that has been walked is in the TLB: no read, and the answer comes in the fifth cycle behind the
+/* A page that has been walked is in the TLB: no read, and the answer comes in the seventh cycle behind the
  * request (docs/units/gmmu.md), as from a shared TLB of that latency. */
 static void a_second_request_hits(void **state) {
     (void)state;
     const gpu_config c = with_block();
     gpu_config model = c;
     model.design = *design_preset("sharedtlb");
-    assert_int_equal(chip_last_tlb(&c.chip)->latency, 5);
+    assert_int_equal(chip_last_tlb(&c.chip)->latency, 7);
     assert_int_equal(second_request(c), second_request(model));
 }
 
