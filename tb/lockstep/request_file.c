@@ -55,7 +55,7 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
         in->q_who[p] = (GMMU_U(GMMU_WHO_W))GMMU_WRAP(ls_random(ls), GMMU_WHO_W);
         in->a_ready[p] = (u1)ls_chance(ls, profile[f].take);
     }
-    in->lk_ready = (u1)ls_chance(ls, 90);
+    in->lk_ready = (u1)ls_chance(ls, f == 1 ? 100 : 90); /* answers at all ports need hits in a row */
     in->t_hit = (u1)ls_chance(ls, profile[f].hit);
     in->t_large = (u1)ls_chance(ls, 30);
     in->t_fills = (u1)ls_chance(ls, 40);
