@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/walker.h"
 
+#include <assert.h>
+
 #include "base/alloc.h"
 #include "base/bit_set.h"
 #include "mmu/walk_cache.h"
@@ -72,6 +74,7 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->parts = chip_walk_parts(chip);
     w->part_lanes = walkers / w->parts;
     w->part_ports = w->ports / w->parts;
+    assert(w->part_lanes != 0); /* spec/config_check.c: each application has a walker */
     for (uint32_t i = 0; i < w->parts; i++)
         w->part[i] = (walker_part){INDEX_LIST_EMPTY, INDEX_LIST_EMPTY, INDEX_LIST_EMPTY, INDEX_LIST_EMPTY};
     w->words = BIT_SET_WORDS(w->ports);
