@@ -147,7 +147,8 @@ class Runner:
 
     def _abc(self, log: str) -> str:
         """The same by ABC; yosys-smtbmc replays its counterexample, and must find it to be one. The first run joins
-        registers that are always equal, which is faster; a counterexample needs all of them, so it is sought anew."""
+        registers that are always equal, which is faster. It gives no counterexample, as that needs all registers, and
+        no verdict where none is left; so the second run has them as they are."""
         depth = self._task.options["depth"]
         for joins, then in (("scorr; ", ""), ("", "; write_cex -a model.aiw")):
             script = f"read_aiger model.aig; fold; strash; {joins}bmc3 -F {depth}{then}"
@@ -155,14 +156,14 @@ class Runner:
             text = (self._work / "abc.log").read_text()
             if f"No output asserted in {depth} frames" in text:
                 return "PASS"
-            if "was asserted in frame" not in text:
-                return "UNKNOWN"
+        if "was asserted in frame" not in text:
+            return "UNKNOWN"
         return self._smtbmc(["--aig", "model.aim:model.aiw", "--aig-noheader"], log)
 
     def _failed(self, log: str) -> list[str]:
-        """The assertions that were broken, by name."""
-        found = re.findall(r"Assert failed in \S+: (?:\S*[.(])?(\w+)", (self._work / log).read_text())
-        return sorted(set(found))
+        """The assertions that were broken, by name; none without a log of yosys-smtbmc, where ABC has no verdict."""
+        text = (self._work / log).read_text() if (self._work / log).exists() else ""
+        return sorted(set(re.findall(r"Assert failed in \S+: (?:\S*[.(])?(\w+)", text)))
 
     def _verdict(self) -> tuple[str, str]:
         mode, depth = self._task.options["mode"], self._task.options["depth"]
