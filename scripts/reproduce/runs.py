@@ -31,8 +31,6 @@ def nested(runs: dict[tuple[str, ...], Run]) -> dict[str, Any]:
 
 def run_all(settings: engine.Settings, sweeps: dict[str, Points]) -> tuple[dict[str, Any], list[str]]:
     """By the sweep's name, then nested; and the points without a result, with the reason."""
-    sweeps = {name: {texts: dataclasses.replace(point, arguments=(*point.arguments, *settings.more))
-                     for texts, point in points.items()} for name, points in sweeps.items()}
     outcomes = engine.run(settings, [p for points in sweeps.values() for p in points.values()])
     ended = {name: nested({texts: found for texts, point in points.items()
                            if (found := outcomes[point].result) is not None}) for name, points in sweeps.items()}

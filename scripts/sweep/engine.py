@@ -32,7 +32,7 @@ class Settings:
     seconds: int = 3600
     memory: int = 2048                    # MB
     profile: pathlib.Path | None = None   # of Snakemake: how a cluster is reached
-    more: tuple[str, ...] = ()            # arguments of all runs of a paper, after their own
+    more: tuple[str, ...] = ()            # arguments of all points, after their own
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,7 +46,8 @@ def run(settings: Settings, points: Iterable[Point]) -> dict[Point, Outcome]:
     """Runs what is not known yet. A point that fails does not stop the others."""
     if not settings.gmmu.is_file():
         raise EngineError(f"{settings.gmmu}: expected the simulator")
-    keys = {point: point.key(settings.gmmu) for point in points}
+    whole = {point: dataclasses.replace(point, arguments=(*point.arguments, *settings.more)) for point in points}
+    keys = {point: whole[point].key(settings.gmmu) for point in whole}
     for folder in ("points", "logs"):
         (settings.store / folder).mkdir(parents=True, exist_ok=True)
     with (settings.store / "lock").open("w") as lock:
@@ -55,7 +56,7 @@ def run(settings: Settings, points: Iterable[Point]) -> dict[Point, Outcome]:
         except BlockingIOError:
             raise EngineError(f"{settings.store}: another sweep is running here") from None
         known = {key for key in keys.values() if (settings.store / "points" / f"{key}.json").exists()}
-        missing = {key: point for point, key in keys.items() if key not in known}
+        missing = {key: whole[point] for point, key in keys.items() if key not in known}
         if missing:
             snakemake(settings, missing)
         return {point: outcome(settings.store, key, key in known) for point, key in keys.items()}

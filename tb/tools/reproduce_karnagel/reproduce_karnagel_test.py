@@ -50,6 +50,14 @@ class ReproduceKarnagel(rig.Reproduction):
         for row, level in (("K80, 4G", "L3 TLB"), ("P100, 4G", "L2 TLB"), ("K80, 1G", "L2 TLB")):
             self.assertLess(self.ours("hit_rates_random_sample", row, level), 60, row)
 
+    def test_a_value_of_the_chip_for_all_runs(self) -> None:
+        """Of the experiments that look for a TLB, too."""
+        done = self.reproduce(self.scratch / "other", self.gmmu, "--set", "sm.tlb_misses=perhaps")
+        kept = self.folder / "runs"
+        runs = len([*(kept / "points").iterdir(), *kept.glob("*.txt")])
+        self.assertEqual((done.returncode, done.stderr.count("'sm.tlb_misses=perhaps': expected one of nonblocking")),
+                         (1, runs))
+
     def test_scopes_beat_one_pass_beyond_the_reach(self) -> None:
         """6: "For 2GB TLB scopes, the pass overhead is not significant due to the lower number of necessary passes,
         and the avoidance of L3 TLB misses outweighs the additional overhead"."""
