@@ -32,7 +32,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--app", action="append", default=[], metavar="KERNEL[,KEY=VALUE]",
                         help="other parameters of a benchmark: halloc-grid-points,sample=0")
     parser.add_argument("--seeds", type=int, default=1, help="seeds of the benchmarks' data; cycles are summed")
-    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", help="of the chip, in all runs")
+    options.add_values(parser)
     options.add(parser)
     parser.add_argument("--seconds", type=int, default=900, help="limit of one run")
     parser.add_argument("gmmu")

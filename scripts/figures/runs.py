@@ -3,7 +3,7 @@
 
 import pathlib
 
-from sweep import engine
+from sweep import engine, options
 from sweep.points import Point
 
 
@@ -15,10 +15,10 @@ Run = tuple[str, tuple[str, ...]]  # argument of --app kernel:, options
 
 
 def point(run: Run, seed: int, values: list[str]) -> Point:
-    app, options = run
-    changed = [word for value in values for word in ("--set", value)]
-    return Point(("--chip", "tanasic", "--app", f"kernel:{app}", *options, "--seed", str(seed), "--no-alone", *changed),
-                 f"{app} {' '.join([*options, *changed])}, seed {seed}")
+    app, own = run
+    changed = options.of_values(values)
+    return Point(("--chip", "tanasic", "--app", f"kernel:{app}", *own, "--seed", str(seed), "--no-alone", *changed),
+                 f"{app} {' '.join([*own, *changed])}, seed {seed}")
 
 
 def run_all(settings: engine.Settings, wanted: set[Run], seeds: int, values: list[str]) -> dict[Run, list[dict]]:

@@ -36,8 +36,7 @@ def parse(more: Collection[str]) -> argparse.Namespace:
     for form, text in FORMS.items():
         if form == SMALL or form in more:
             forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default=WHOLE, help=text)
-    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE",
-                        help="of the chip, in all runs; instead of the value that a run has")
+    options.add_values(parser)
     options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
     parser.add_argument("directory", type=pathlib.Path)
@@ -69,7 +68,7 @@ def main(title: str, run: Callable[[engine.Settings, str], Found], more: Collect
     arguments = parse(more)
     try:
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
-                                   arguments.profile, tuple(w for value in arguments.set for w in ("--set", value)))
+                                   arguments.profile, options.of_values(arguments.set))
         found = run(settings, arguments.form)
     except (spec.SpecError, engine.EngineError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)

@@ -10,6 +10,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", type=pathlib.Path, help="folder of a Snakemake profile: a cluster")
 
 
+def add_values(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE",
+                        help="of the chip, in all runs; instead of the value that a run has")
+
+
+def of_values(values: list[str]) -> tuple[str, ...]:
+    """Arguments of the simulator."""
+    return tuple(word for value in values for word in ("--set", value))
+
+
 def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Ends the program with one line when a value cannot be meant."""
     if arguments.jobs < 1:
