@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gen.configs import RAMS_OUTSIDE, has_rams, yosys_top
+from gen.configs import rams_outside, yosys_top
 
 from . import timing, tools
 from .errors import AreaError
@@ -132,9 +132,8 @@ class Flow:
     def stored(self, kind: str, design: Design, parts: list[str], suffix: str) -> Path:
         """Where the result for exactly these sources, sizes and settings is kept, whatever the row is called."""
         digest, sizes = hashlib.sha256(), chosen_sizes(design)
-        outside = RAMS_OUTSIDE if has_rams(design.sources, design.top) else []
-        for part in [kind, design.top, json.dumps(sizes), *self.versions, *relevant_text(design.sources), *outside,
-                     *parts]:
+        for part in [kind, design.top, json.dumps(sizes), *self.versions, *relevant_text(design.sources),
+                     *rams_outside(design.sources, design.top), *parts]:
             digest.update(part.encode() + b"\0")
         name = "-".join([design.top, *(f"{k}_{v}" for k, v in sizes.items())])
         return self.cache / f"{name[:NAME_MOST]}.{kind}.{digest.hexdigest()[:16]}.{suffix}"
@@ -170,7 +169,7 @@ class Flow:
     def read_sources(self, design: Design) -> str:
         """The top at its sizes, under its own name; RAMs are outside of it."""
         read = "read_verilog -sv " + " ".join(str(s) for s in design.sources)
-        outside = RAMS_OUTSIDE if has_rams(design.sources, design.top) else []
+        outside = rams_outside(design.sources, design.top)
         top = [yosys_top(design.top, design.parameters)] if design.parameters or outside else []
         return "\n".join([read, *top, *outside])
 

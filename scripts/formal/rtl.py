@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gen.configs import RAMS_OUTSIDE, has_rams, rtl_parameters, yosys_top
+from gen.configs import rams_outside, rtl_parameters, yosys_top
 
 from . import aiger
 from .errors import ProofError
@@ -84,7 +84,7 @@ def read_and_elaborate(files: list[Path], top: str, sizes: list[str]) -> list[st
 
 
 def elaborate_rtl(files: list[Path], top: str, sizes: list[str], output: Path) -> Netlist:
-    flat = RAMS_OUTSIDE if has_rams(files, top) else ["proc", "flatten"]
+    flat = rams_outside(files, top) or ["proc", "flatten"]
     yosys([*read_and_elaborate(files, top, sizes), *flat, KEEP_REGISTERS,
            "memory -nordff", "opt_clean", "check -assert",
            "select -assert-none t:$adff t:$dlatch t:$dffsr t:$sr t:$adlatch t:$aldff t:$mem*",

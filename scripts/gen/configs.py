@@ -109,16 +109,17 @@ def yosys_top(module: str, chosen: dict[str, str]) -> str:
     return (f"chparam{sets} {module}\n" if sets else "") + f"hierarchy -check -top {module}\nrename -top {module}"
 
 
-def has_rams(sources: list[Path], top: str) -> bool:
-    """Are there RAMs in this module, which has these sources with what it instantiates?"""
-    return top != RAM and any(source.stem == RAM for source in sources)
-
-
-# Commands of Yosys behind those of yosys_top(): RAMs are boxes that nobody looks into, as macros are.
+# A command of Yosys behind those of yosys_top(): RAMs are boxes that nobody looks into, as macros are.
 BOXED_RAMS = f"blackbox *{RAM}*"
-# ... and are outside: their ports are ports of the top, ram0_we and so on. OpenSTA reads no names with brackets.
-RAMS_OUTSIDE = [BOXED_RAMS, "proc", "flatten", f"rename -hide t:*{RAM}*", f"rename -enumerate -pattern ram% t:*{RAM}*",
-                f"expose -evert -sep _ t:*{RAM}*"]
+
+
+def rams_outside(sources: list[Path], top: str) -> list[str]:
+    """Further commands, where there are RAMs in this module, which has these sources with what it instantiates: they
+    are outside, and their ports are ports of the top, ram0_we and so on. OpenSTA reads no names with brackets."""
+    if top == RAM or all(source.stem != RAM for source in sources):
+        return []
+    return [BOXED_RAMS, "proc", "flatten", f"rename -hide t:*{RAM}*", f"rename -enumerate -pattern ram% t:*{RAM}*",
+            f"expose -evert -sep _ t:*{RAM}*"]
 
 
 def parameters(unit: str, root: Path = ROOT) -> list[str]:
