@@ -2,7 +2,7 @@
 /* sram_tlb with its RAMs: directed corners, and random traffic against a list of what was filled. */
 #include "unit_test.h"
 
-#include "sram_tlb.h"
+#include "sram_tlb_rams.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -11,44 +11,34 @@ enum { SETS = GMMU_TLB_SETS, WAYS = GMMU_TLB_WAYS, LARGES = GMMU_TLB_LARGE, SET_
 enum { SHIFT = GMMU_VPN_W - GMMU_LARGE_VPN_W, ROW_CYCLES = 6 };
 
 typedef struct {
-    uint32_t asid;
-    uint64_t tag;
-    uint32_t ppn;
-} word;
-
-typedef struct {
     sram_tlb_state s;
-    sram_tlb_in in; /* of the coming edge; cleared by edge(), but for what the RAMs show */
+    sram_tlb_in in; /* of the coming edge; cleared by edge() */
     sram_tlb_out out;
-    word ram[WAYS][SETS];
+    sram_tlb_rams rams;
     unsigned clashes; /* words that were read while one was written */
 } bench;
 
 static void start(bench *b) {
     memset(b, 0, sizeof *b);
-    memset(b->ram, 0xa5, sizeof b->ram); /* RAMs begin with anything */
+    sram_tlb_rams_begin(&b->rams);
+    for (unsigned i = 0; i < SRAM_TLB_BASE; i++) { /* RAMs begin with anything */
+        b->rams.asid[i] = (u9)GMMU_WRAP(UINT32_C(0xa5a5a5a5), 9);
+        b->rams.tag[i] = (GMMU_U(GMMU_TLB_TAG_W))GMMU_WRAP(UINT64_C(0xa5a5a5a5a5a5a5a5), GMMU_TLB_TAG_W);
+        b->rams.ppn[i] = (u28)GMMU_WRAP(UINT32_C(0xa5a5a5a5), 28);
+    }
     sram_tlb_reset(&b->s);
     sram_tlb_outputs(&b->s, &b->out);
 }
 
 /* One clock edge, of the RAMs too; out then shows the pins. */
 static void edge(bench *b) {
-    sram_tlb_in next;
     sram_tlb_out pins;
-    memset(&next, 0, sizeof next);
+    sram_tlb_rams_show(&b->rams, &b->in);
     sram_tlb_step(&b->s, &b->in, &pins);
-    for (unsigned w = 0; w < WAYS; w++) {
-        const word *shown = &b->ram[w][pins.ram_raddr];
-        next.ram_asid[w] = pins.ram_re ? (u9)shown->asid : b->in.ram_asid[w];
-        next.ram_tag[w] =
-            pins.ram_re ? (GMMU_U(GMMU_TLB_TAG_W))GMMU_WRAP(shown->tag, GMMU_TLB_TAG_W) : b->in.ram_tag[w];
-        next.ram_ppn[w] = pins.ram_re ? (u28)GMMU_WRAP(shown->ppn, 28) : b->in.ram_ppn[w];
+    sram_tlb_rams_step(&b->rams, &pins);
+    for (unsigned w = 0; w < WAYS; w++)
         b->clashes += pins.ram_re && pins.ram_we[w];
-        if (pins.ram_we[w])
-            b->ram[w][pins.ram_waddr] =
-                (word){(uint32_t)pins.ram_wasid, (uint64_t)pins.ram_wtag, (uint32_t)pins.ram_wppn};
-    }
-    b->in = next;
+    memset(&b->in, 0, sizeof b->in);
     sram_tlb_outputs(&b->s, &b->out);
 }
 
