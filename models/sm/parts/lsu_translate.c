@@ -306,6 +306,11 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
 
 /* ---- contexts ---- */
 
+/* The port serves a line of a context in this cycle. */
+static bool port_is_free(const lsu *l) {
+    return !l->translate.port_used && !l1_tlb_blocked(&l->translate.tlb);
+}
+
 /* The MSHR of a page of a context, as missing_page(). */
 static uint32_t missing_context(lsu *l, const context_line *line, uint64_t vpn) {
     const inflight_inst who = {
@@ -318,8 +323,7 @@ static void ask_ahead(lsu *l, const context_line *line) {
     context_lookup *c = &l->translate.context;
     const uint64_t vpn = c->vpn + ((uint64_t)(c->ahead + 1) << l->page_shift);
     tlb_page page;
-    if (l->translate.port_used || l1_tlb_blocked(&l->translate.tlb) || c->ahead + 1 >= line->warps ||
-        vpn > (line->end - 1) >> GMMU_PAGE_BITS)
+    if (!port_is_free(l) || c->ahead + 1 >= line->warps || vpn > (line->end - 1) >> GMMU_PAGE_BITS)
         return;
     c->ahead += l1_tlb_lookup(&l->translate.tlb, line->asid, line->system, vpn, &page) ||
                 missing_context(l, line, vpn) != L1_TLB_NO_MSHR;
@@ -338,7 +342,7 @@ static bool context_frame(lsu *l, const context_line *line, uint64_t vpn, uint64
         ask_ahead(l, line);
         return false;
     }
-    if (l->translate.port_used || l1_tlb_blocked(&l->translate.tlb))
+    if (!port_is_free(l))
         return false;
     if (l1_tlb_lookup(&l->translate.tlb, line->asid, line->system, vpn, &page)) {
         c->hits++;
