@@ -32,9 +32,12 @@ class Netlist:
     latches: dict[int, list[Bit]]
 
 
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+
+
 def source_files(directories: list[Path], top: Path) -> list[Path]:
-    """The packages, then top and every module of the directories it mentions, but for what top holds itself: RTL
-    from the C of silver_queue has its unit's module, not its own name."""
+    """The packages, then top and every module of the directories that its code names, but for what top holds itself:
+    RTL from the C of silver_queue has its unit's module, not its own name."""
     held = {top.stem, *re.findall(r"\bmodule\s+(\w+)", top.read_text())}
     known = {p.stem: p for d in reversed(directories) for p in sorted(d.glob("*.sv"))}
     wanted, found = [top], []
@@ -43,7 +46,7 @@ def source_files(directories: list[Path], top: Path) -> list[Path]:
         if path in found:
             continue
         found.append(path)
-        for word in set(re.findall(r"\b\w+\b", path.read_text())):
+        for word in set(re.findall(r"\b\w+\b", COMMENT.sub(" ", path.read_text()))):
             if word in known and word not in held:
                 wanted.append(known[word])
     packages = [p for p in found if p.stem.endswith("_pkg")]

@@ -180,6 +180,18 @@ def test_derived(report: Report, folder: Path) -> None:
     report.check(alone, "RTL derived from the C of a configuration is read without the module of its unit")
 
 
+def test_sources(report: Report, folder: Path) -> None:
+    """Which files a module needs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (("top", "module top; // not other\n/* nor other */ part p(); endmodule\n"),
+                       ("part", "module part; import sizes_pkg::*; endmodule\n"),
+                       ("sizes_pkg", "package sizes_pkg; // of other\nendpackage\n"),
+                       ("other", "module other; endmodule\n")):
+        (folder / f"{name}.sv").write_text(text)
+    found = [path.stem for path in source_files([folder], folder / "top.sv")]
+    report.check(found == ["sizes_pkg", "part", "top"], "a module that only comments name is not read")
+
+
 def drawn(one_in: int) -> list[planted.Bug]:
     """A part of the planted bugs, by the seed that make test prints, in their order."""
     seed = int(os.environ.get("GMMU_SEED") or random.SystemRandom().randrange(2**31))
@@ -193,6 +205,7 @@ def test_planted(report: Report, build: Path, bugs: list[planted.Bug]) -> None:
     code, output = prove_sample(build / "good", build / "good")
     report.check(code == 0, "sample as it stands is proved" + ("" if code == 0 else "\n" + output))
     test_derived(report, build / "derived")
+    test_sources(report, build / "sources")
     for bug in bugs:
         copy_sample(build / bug.name, bug.edits)
         code, output = prove_sample(build / bug.name, build / bug.name)
