@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gmmu_params.h"
 #include "spec/memory_kinds.h"
 
 /* Where the member at `offset` of a struct has its value from. */
@@ -266,18 +267,19 @@ void design_shape_pages(const design_config *design, chip_config *chip) {
         chip->page_sizes = (page_size_list){.count = 1, .bytes = {bytes}};
 }
 
-/* The block looks one request up in a cycle and answers a hit in the seventh. */
+/* This file is compiled with the sizes of the block (scripts/make/models.mk). It looks one request up in a
+ * cycle and answers a hit in the seventh. */
 static void shape_for_block(chip_config *chip, tlb_level_config *last) {
-    *last = (tlb_level_config){.entries = 512,
-                               .ways = 16,
+    *last = (tlb_level_config){.entries = GMMU_TLB_SETS * GMMU_TLB_WAYS,
+                               .ways = GMMU_TLB_WAYS,
                                .ports = 1,
                                .latency = 7,
-                               .mshrs = 16,
+                               .mshrs = GMMU_MSHR_ENTRIES,
                                .shared_by = last->shared_by,
                                .shared_sms = last->shared_sms,
                                .distance = last->distance};
-    chip->walk.walkers = 8;
-    chip->walk.ports = chip->walk.ports < 8 ? chip->walk.ports : 8;
+    chip->walk.walkers = GMMU_WALKERS;
+    chip->walk.ports = chip->walk.ports < GMMU_WALKERS ? chip->walk.ports : GMMU_WALKERS;
     chip->walk.caches = 0;
 }
 

@@ -22,18 +22,22 @@ PTX_OBJECT := $(BUILD)/obj/models/cuda/cuda_ptx.o
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o) $(PTX_OBJECT)
 MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o) $(PTX_OBJECT)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
+# What a chip has in the place of the block gmmu is as large as that.
+BLOCK_SIZED := models/spec/presets
+$(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): BLOCK_SIZES := $(C_SIZES_gmmu)
+$(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): hls/gmmu/configs
 MODEL_LIB := $(BUILD)/libgmmu.a
 MODEL_LIB_SAN := $(BUILD)/libgmmu-san.a
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	echo '  CC   $<'
-	$(CC) $(MODEL_CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(MODEL_CFLAGS) $(BLOCK_SIZES) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj-san/%.o: %.c
 	@mkdir -p $(@D)
 	echo '  SAN  $<'
-	$(CLANG) $(MODEL_CFLAGS_SAN) -MMD -MP -c $< -o $@
+	$(CLANG) $(MODEL_CFLAGS_SAN) $(BLOCK_SIZES) -MMD -MP -c $< -o $@
 
 $(BUILD)/ptx/%.ptx: models/cuda/%.nvptx.c $(wildcard models/cuda/cuda_*.h)
 	@mkdir -p $(@D)
