@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // Counts the transitions of a netlist's nets in a run of the simulator (make power).
-// The netlist calls gmmu_toggles() at each edge of its clock outside reset, with the nets that have another
-// value than at the edge before. All instances of the unit count together. At the end of the run the counts
-// go to the file that GMMU_TOGGLES names: instances, edges, then a line per net.
-#include "svdpi.h"
-
+// At each edge of its clock outside reset the netlist calls gmmu_edge(), and gmmu_toggles() with the nets
+// that have another value than at the edge before, some at a time. All instances of the unit count together.
+// At the end of the run the counts go to the file that GMMU_TOGGLES names: instances, edges, words read from
+// RAMs and written to them, then a line per net.
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +13,7 @@
 namespace {
 
 struct counts {
-    uint64_t instances = 0, edges = 0;
+    uint64_t instances = 0, edges = 0, reads = 0, writes = 0;
     std::vector<uint64_t> nets;
 
     ~counts() {
@@ -22,7 +21,8 @@ struct counts {
         std::FILE *file = name ? std::fopen(name, "w") : nullptr;
         if (!file)
             return;
-        std::fprintf(file, "%" PRIu64 "\n%" PRIu64 "\n", instances, edges);
+        for (uint64_t n : {instances, edges, reads, writes})
+            std::fprintf(file, "%" PRIu64 "\n", n);
         for (uint64_t n : nets)
             std::fprintf(file, "%" PRIu64 "\n", n);
         if (std::fclose(file) != 0)
@@ -38,10 +38,18 @@ extern "C" void gmmu_instance() {
     all.instances++;
 }
 
-extern "C" void gmmu_toggles(int nets, const svBitVecVal *changed) {
+extern "C" void gmmu_edge(int nets) {
     all.nets.resize(static_cast<std::size_t>(nets));
     all.edges++;
-    for (int first = 0; first < nets; first += 32)
-        for (uint32_t word = changed[first / 32]; word != 0; word &= word - 1)
-            all.nets[static_cast<std::size_t>(first + __builtin_ctz(word))]++;
+}
+
+extern "C" void gmmu_ram_uses(int reads, int writes) {
+    all.reads += static_cast<uint64_t>(reads);
+    all.writes += static_cast<uint64_t>(writes);
+}
+
+// CHUNK of power.py nets from this one on.
+extern "C" void gmmu_toggles(int first, long long changed) {
+    for (auto bits = static_cast<uint64_t>(changed); bits != 0; bits &= bits - 1)
+        all.nets[static_cast<std::size_t>(first + __builtin_ctzll(bits))]++;
 }

@@ -60,19 +60,20 @@ $(foreach build,plain exact san msan,$(foreach block,$(BLOCKS),$(eval $(call BLO
 
 # Blocks in the simulator, behind models/units/unit.h as a unit is (their adapters: scripts/make/gen.mk). Their units
 # have sizes of their own, so one object holds them all, and shows the functions of the block alone.
-# $1: directory, $2: block, $3: compiler and flags, $4: libraries that have the object
+# $1: directory, $2: block, $3: compiler and flags, $4: what has the object; for a size that has not the block's name
+# $5: configuration, $6: its adapter
 define MODEL_BLOCK
 $1/model_$2/block.o: hls/$2/$2.c hls/$2/configs
-$1/model_$2/adapter.o: $(GEN)/$2_c.c
+$1/model_$2/adapter.o: $(or $6,$(GEN)/$2_c.c)
 $1/model_$2/block.o $1/model_$2/adapter.o:
 	@mkdir -p $$(@D)
-	$3 $(C_SIZES_$2) -MMD -MP -c $$< -o $$@
+	$3 $(C_SIZES_$(or $5,$2)) -MMD -MP -c $$< -o $$@
 -include $(wildcard $(patsubst %,$1/model_$2/%.d,block adapter))
 $1/$2_block.o: $1/model_$2/block.o $1/model_$2/adapter.o
 	ld -r -o $$@.tmp $$(filter %.o,$$^)
 	objcopy --keep-global-symbol=$2_c_ops $$@.tmp $$@
 	@rm $$@.tmp
-$(call UNITS_IN_BLOCK,$1/model_$2,$2,$3 $(C_SIZES_$2),$1/$2_block.o)
+$(call UNITS_IN_BLOCK,$1/model_$2,$2,$3 $(C_SIZES_$(or $5,$2)),$1/$2_block.o)
 $4: $1/$2_block.o
 endef
 $(foreach block,$(MODEL_BLOCKS),$(eval $(call MODEL_BLOCK,$(UNIT_OBJ),$(block),$$(CC) $$(UNIT_CFLAGS) $$(NO_LTO),$(UNIT_OBJ)/libunits_c.a $(UNIT_OBJ)/libunits_rtl.a)))

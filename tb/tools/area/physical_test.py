@@ -4,7 +4,7 @@
 
     physical_test.py [--build DIR] [--verilator PROGRAM]
 
-page_coalescer in a cache of its own, and a counter of two bits for the transitions.
+page_coalescer in a cache of its own, a counter of two bits for the transitions, one with a RAM for its uses.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from area.fpga import make_fpga  # noqa: E402
 from area.liberty import read_library  # noqa: E402
 from area.netlist import Netlist  # noqa: E402
 from area.parasitics import read_net, read_wires, spef  # noqa: E402
-from area.power import instrument, read_counts  # noqa: E402
+from area.power import CHUNK, Counts, instrument, read_counts  # noqa: E402
 from tb.tools.area.checks import Checks  # noqa: E402
 
 UNIT, TECHNOLOGY = "page_coalescer", "osu018"
@@ -40,17 +40,34 @@ COUNTER = """module counter(input clk, input rst, output [1:0] value);
   assign value = count;
 endmodule
 """
-BENCH = f"""#include "Vcounter.h"
+# Writes its count at each edge, and at every other one reads what it has written at the edge before. A bit goes down a
+# line that is too long for one call of the counts.
+LINE = CHUNK + 76
+KEEPER = f"""module keeper(input clk, input rst, output [3:0] value, output last);
+  reg [3:0] count;
+  reg [{LINE - 1}:0] line;
+  always @(posedge clk) count <= rst ? 4'd0 : count + 4'd1;
+  always @(posedge clk) line <= {{line[{LINE - 2}:0], count[0]}};
+  assign last = line[{LINE - 1}];
+  gmmu_ram #(.WORDS(4), .WORD_W(4)) ram (.clk(clk), .we(1'b1), .waddr(count[1:0]), .wdata(count), .re(count[0]),
+                                         .raddr(count[1:0] - 2'd1), .rdata(value));
+endmodule
+"""
+BENCH = f"""#include "Vtop.h"
 int main() {{
     VerilatedContext context;
-    Vcounter top{{&context}};
+    Vtop top{{&context}};
+    int wrong = 0;
     for (int edge = -2; edge < {EDGES}; edge++) {{
         top.rst = edge < 0;
         top.clk = 0;
         top.eval();
         top.clk = 1;
         top.eval();
+        if (edge > 0)
+            wrong += top.value != (EXPECTED & VALUES);
     }}
+    return wrong != 0;
 }}
 """
 
@@ -121,26 +138,42 @@ class Test(Checks):
         small = make_fpga(self.flow, design, 1, work, ["--lp384", "--package", "qn32"])
         self.check("one that does not fit is told", small["mhz"] == [] and small["logic_cells"] == fits["logic_cells"])
 
-    def transitions(self) -> None:
-        """The counter's lower bit changes at each edge, the upper at every other."""
-        work = self.flow.work / "power"
+    def counted(self, name: str, text: str, expected: str, values: int) -> tuple[dict[str, int], Counts]:
+        """A run of the netlist: changes of each net, and all counts; it ends with an error where a value is wrong."""
+        work = self.flow.work / f"power-{name}"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
-        source, bench, netlist, counts = (work / n for n in ("counter.sv", "bench.cpp", "netlist.sv", "counts.txt"))
-        source.write_text(COUNTER)
+        source, bench, netlist, counts = (work / n for n in (f"{name}.sv", "bench.cpp", "netlist.sv", "counts.txt"))
+        source.write_text(text)
         bench.write_text(BENCH)
-        design = Design("counter", "counter", [source], None, 2)
-        nets = instrument(self.flow, design, netlist)
+        rams = [ROOT / "rtl/gmmu_ram.sv"] if "gmmu_ram" in text else []
+        nets = instrument(self.flow, Design(name, name, [source, *rams], None), netlist)
         subprocess.run([self.verilator, "--cc", "--exe", "--build", "-O3", "-Wno-fatal", "--noassert",
-                        "--x-initial", "fast", "--top-module", "counter", "--Mdir", str(work / "obj"), str(netlist),
-                        str(bench), str(ROOT / "scripts/area/toggles.cpp")],
+                        "--x-initial", "fast", "--top-module", name, "--prefix", "Vtop", "--Mdir", str(work / "obj"),
+                        "-CFLAGS", f"-DEXPECTED='({expected})' -DVALUES={values}", str(netlist), str(bench),
+                        str(ROOT / "scripts/area/toggles.cpp")],
                        check=True, capture_output=True, timeout=300, env=without_make())
-        subprocess.run([work / "obj" / "Vcounter"], check=True, env={"GMMU_TOGGLES": str(counts)}, timeout=60)
+        subprocess.run([work / "obj" / "Vtop"], check=True, env={"GMMU_TOGGLES": str(counts)}, timeout=60)
         seen = read_counts(counts)
-        by_net = dict(zip(nets, seen.changes))
-        low, high = (by_net[next(n for n in nets if n.endswith(f"[{i}]"))] for i in (0, 1))
+        return dict(zip(nets, seen.changes)), seen
+
+    def transitions(self) -> None:
+        """The counter's lower bit changes at each edge, the upper at every other."""
+        by_net, seen = self.counted("counter", COUNTER, "edge + 1", 3)
+        low, high = (by_net[next(n for n in by_net if n.endswith(f"[{i}]"))] for i in (0, 1))
         self.check("transitions are counted", seen.instances == 1 and seen.edges == EDGES
                    and abs(low - EDGES) <= 1 and abs(high - EDGES // 2) <= 1, f"{low} and {high} in {EDGES} edges")
+        self.check("of a unit without RAMs no uses are", (seen.reads, seen.writes) == (0, 0))
+
+    def rams(self) -> None:
+        """A RAM outside of the netlist, and more nets than are counted by one call."""
+        by_net, seen = self.counted("keeper", KEEPER, "(edge - 1) & ~1", 15)
+        self.check("uses of RAMs are counted", (seen.reads, seen.writes) == (EDGES // 2, EDGES),
+                   f"{seen.reads} words read, {seen.writes} written")
+        low = by_net["ram0_raddr[0]"]
+        self.check("and transitions of their pins", abs(low - EDGES) <= 1, f"{low} in {EDGES} edges")
+        wrong = [i for i in range(LINE - 1) if abs(by_net[f"line[{i}]"] - max(0, EDGES - i)) > 2]
+        self.check("transitions of many nets are counted", len(by_net) > CHUNK and not wrong, f"{len(by_net)} nets")
 
     def energies(self) -> None:
         voltage, cells = read_energies(Path(OSU018))
@@ -167,6 +200,7 @@ def main(arguments: list[str]) -> int:
         test.wires()
         test.energies()
         test.transitions()
+        test.rams()
         test.fpga()
         test.layout()
     except (AreaError, subprocess.SubprocessError) as error:
