@@ -265,7 +265,7 @@ class Chips(unittest.TestCase):
                  "sm.tlb_misses=blocking": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis,
-                 "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": thesis, "l2.miss_from=latency": two,
+                 "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": two, "l2.miss_from=latency": two,
                  "exceptions.entries=1": thesis, "l2.walk_mshrs=0": walks, "coalescer.writes=1": mosaic,
                  "coalescer.copies=1": mosaic, "design.walk_entries=16": cache}
         usual = {run: self.result(*run)["cycles"] for run in set(least.values())}
@@ -292,12 +292,23 @@ class Chips(unittest.TestCase):
             l1, l2 = 40 - 1, 70 - 1
             # The L1 TLB goes first; a walk's four reads miss the L2 cache, too.
             walks = 4
-            for chip, more_l1, more_l2 in (("tanasic", l1, l2), ("mask", 1, (walks + 1) * (10 - 1))):
-                usual = cycles(chip)
-                self.assertEqual(cycles(chip, "l1.miss_from=latency") - usual, more_l1, chip)
-                self.assertEqual(cycles(chip, "l2.miss_from=latency") - usual, more_l2, chip)
-                self.assertEqual(cycles(chip, "l1.miss_from=latency", "l2.miss_from=latency") - usual,
-                                 more_l1 + more_l2, chip)
+            for chip, more_l1, more_l2, default in (("tanasic", l1, l2, "latency"), ("tanasic5", l1, l2, "latency"),
+                                                    ("mask", 1, (walks + 1) * (10 - 1), "check")):
+                took = {(first, second): cycles(chip, f"l1.miss_from={first}", f"l2.miss_from={second}")
+                        for first in ("check", "latency") for second in ("check", "latency")}
+                check = took["check", "check"]
+                self.assertEqual(took["latency", "check"] - check, more_l1, chip)
+                self.assertEqual(took["check", "latency"] - check, more_l2, chip)
+                self.assertEqual(took["latency", "latency"] - check, more_l1 + more_l2, chip)
+                self.assertEqual(cycles(chip), took[default, default], chip)
+
+    def test_where_a_miss_pays_for_its_look_up(self) -> None:
+        """By its own description, on the thesis's chips and on no other."""
+        chips = command("list").stdout.split("designs (--design):")[0].splitlines()[1:]
+        for chip in (line.split()[0] for line in chips):
+            shown = json.loads(command("show", "--chip", chip).stdout)
+            self.assertEqual([shown[cache]["miss_from"]["value"] for cache in ("l1", "l2")],
+                             ["latency" if chip in ("tanasic", "tanasic5") else "check"] * 2, chip)
 
     def test_a_blocking_l1_tlb(self) -> None:
         """MASK 4.1: Warp A "misses in the TLB, and stalls until the virtual-to-physical translation finishes", and
