@@ -60,6 +60,14 @@ static uint64_t draw_page(lockstep *ls, unsigned pages) {
     return vpn ^ (ls_chance(ls, 20) ? UINT64_C(1) << ls_below(ls, GMMU_VPN_W) : 0U);
 }
 
+/* A page of a cached table, but for a bit of its number or its space. */
+static void draw_beside_table(lockstep *ls, const page_walker_state *s, page_walker_in *in) {
+    const unsigned e = (unsigned)ls_below(ls, CACHED * WAYS);
+    const uint64_t bit = UINT64_C(1) << ls_below(ls, GMMU_ASID_W + GMMU_VPN_W);
+    in->walk_asid = (GMMU_U(GMMU_ASID_W))((uint64_t)s->c_asid[e] ^ (bit >> GMMU_VPN_W));
+    in->walk_vpn = (GMMU_U(GMMU_VPN_W))((uint64_t)s->c_vpn[e] ^ (bit & ((UINT64_C(1) << GMMU_VPN_W) - 1)));
+}
+
 /* An entry: mostly one that points to a table, or maps a page of its level. */
 static uint64_t draw_entry(lockstep *ls, const page_walker_in *in, unsigned level) {
     const uint64_t frame =
@@ -92,6 +100,8 @@ void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_w
     in->walk_asid =
         (GMMU_U(GMMU_ASID_W))(ls_chance(ls, 2) ? ls_random(ls) >> (64 - GMMU_ASID_W) : ls_below(ls, spaces));
     in->walk_vpn = (GMMU_U(GMMU_VPN_W))draw_page(ls, profile[phase].pages);
+    if (ls_chance(ls, 40))
+        draw_beside_table(ls, s, in);
     in->r_valid = (u1)(rooted != NOBODY && !pins->l_valid ? ls_chance(ls, 80) : ls_chance(ls, 20));
     in->r_why = (u2)(ls_chance(ls, 10) ? ls_below(ls, 4) : 0U);
     in->r_root = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
