@@ -8,18 +8,35 @@
 #define WAYS    ((unsigned)GMMU_WALK_WAYS)
 #define NOBODY  WALKERS
 
+/* Tables of 16 entries: those of the upper levels, too, are told apart by low bits of the page's number. */
+#define SMALL_TABLES                                                                                         \
+    {.root = 5,                                                                                              \
+     .low = {0, 4, 8, 12, 16, 20},                                                                           \
+     .bits = {4, 4, 4, 4, 4, 15},                                                                            \
+     .leaf = {1, 1, 1},                                                                                      \
+     .frame = 12,                                                                                            \
+     .pointer = 0x01,                                                                                        \
+     .page = 0x01,                                                                                           \
+     .large = 0x80,                                                                                          \
+     .write = 0x02,                                                                                          \
+     .system = 0x04,                                                                                         \
+     .system_no = 1}
+
+static const page_walker_format formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL,
+                                             PAGE_WALKER_HOPPER, SMALL_TABLES};
+#define SMALL      4 /* numbers of formats */
+#define ANY_FORMAT 5
+
 /* Per phase: the format; in percent walks, answers to reads, ports that are ready; of 1000 cycles
  * invalidations; how many pages, and address spaces. */
 static const struct {
     unsigned format, walk, answer, read, done, inv, pages, spaces;
 } profile[LS_PHASES] = {
-    {0, 60, 60, 90, 90, 5, 40, 2},    {1, 90, 90, 100, 100, 20, 400, 3}, {2, 60, 60, 90, 90, 5, 40, 2},
-    {3, 95, 30, 40, 80, 30, 9, 2},    {2, 80, 90, 90, 30, 60, 12, 4},    {0, 30, 90, 95, 95, 300, 20, 2},
-    {3, 100, 100, 100, 100, 2, 6, 1}, {4, 50, 50, 80, 80, 10, 60, 3},
+    {0, 60, 60, 90, 90, 5, 40, 2},         {1, 90, 90, 100, 100, 20, 400, 3},
+    {2, 60, 60, 90, 90, 5, 40, 2},         {3, 95, 30, 40, 80, 30, 9, 2},
+    {2, 80, 90, 90, 30, 60, 12, 4},        {0, 30, 90, 95, 95, 300, 20, 2},
+    {SMALL, 100, 100, 100, 100, 2, 60, 1}, {ANY_FORMAT, 50, 50, 80, 80, 10, 60, 3},
 };
-
-static const page_walker_format formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL,
-                                             PAGE_WALKER_HOPPER};
 
 /* Any bits at all; phase 7 has another format in every cycle. */
 static void draw_format(lockstep *ls, page_walker_in *in) {
@@ -92,7 +109,7 @@ void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_w
     const unsigned answered = waits == NOBODY || ls_chance(ls, 3) ? (unsigned)ls_below(ls, WALKERS) : waits;
     const unsigned rooted = walker_in_phase(ls, s, WALKER_ROOT);
 
-    if (profile[phase].format < 4)
+    if (profile[phase].format < ANY_FORMAT)
         page_walker_set_format(in, &formats[profile[phase].format]);
     else
         draw_format(ls, in);
