@@ -111,8 +111,8 @@ static bool list_evicts(set_finder *f, uint64_t line, const uint64_t *difference
     return 2 * yes > votes;
 }
 
-/* As near to a hit as hits allow: a miss whose DRAM row is open is much faster than most, and all trials of a
- * list may end with one. No hit seen was slower than this. */
+/* As near to a hit as hits allow, and at most a quarter of the way to a usual miss: one whose DRAM row is
+ * open is much faster, and all trials of a list may end with such a one. */
 static void calibrate_sets(set_finder *f) {
     uint32_t hit[CALIBRATION], miss[CALIBRATION], access[CALIBRATION];
     begin_trials(f);
