@@ -24,18 +24,12 @@ typedef struct {
 #define PAGE_WALKER_OWN_ENTRIES                                                                              \
     .large_word = 1, .frame = 12, .pointer = 0x01, .page = 0x01, .large = 0x10, .write = 0x02, .system = 0x04
 
+/* Of the Intel SDM. */
+#define PAGE_WALKER_X86_ENTRIES                                                                              \
+    .frame = 12, .pointer = 0x01, .page = 0x01, .large = 0x80, .write = 0x02, .system = 0x04, .system_no = 1
+
 #define PAGE_WALKER_X86                                                                                      \
-    {.root = 3,                                                                                              \
-     .low = {0, 9, 18, 27},                                                                                  \
-     .bits = {9, 9, 9, 9},                                                                                   \
-     .leaf = {1, 1, 1},                                                                                      \
-     .frame = 12,                                                                                            \
-     .pointer = 0x01,                                                                                        \
-     .page = 0x01,                                                                                           \
-     .large = 0x80,                                                                                          \
-     .write = 0x02,                                                                                          \
-     .system = 0x04,                                                                                         \
-     .system_no = 1}
+    {.root = 3, .low = {0, 9, 18, 27}, .bits = {9, 9, 9, 9}, .leaf = {1, 1, 1}, PAGE_WALKER_X86_ENTRIES}
 #define PAGE_WALKER_SV39                                                                                     \
     {.root = 2,                                                                                              \
      .low = {0, 9, 18},                                                                                      \

@@ -14,27 +14,24 @@
      .low = {0, 4, 8, 12, 16, 20},                                                                           \
      .bits = {4, 4, 4, 4, 4, 15},                                                                            \
      .leaf = {1, 1, 1},                                                                                      \
-     .frame = 12,                                                                                            \
-     .pointer = 0x01,                                                                                        \
-     .page = 0x01,                                                                                           \
-     .large = 0x80,                                                                                          \
-     .write = 0x02,                                                                                          \
-     .system = 0x04,                                                                                         \
-     .system_no = 1}
+     PAGE_WALKER_X86_ENTRIES}
 
-static const page_walker_format formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL,
-                                             PAGE_WALKER_HOPPER, SMALL_TABLES};
-#define SMALL      4 /* numbers of formats */
-#define ANY_FORMAT 5
+enum { X86, SV39, PASCAL, HOPPER, SMALL, ANY_FORMAT };
+
+static const page_walker_format formats[] = {[X86] = PAGE_WALKER_X86,
+                                             [SV39] = PAGE_WALKER_SV39,
+                                             [PASCAL] = PAGE_WALKER_PASCAL,
+                                             [HOPPER] = PAGE_WALKER_HOPPER,
+                                             [SMALL] = SMALL_TABLES};
 
 /* Per phase: the format; in percent walks, answers to reads, ports that are ready; of 1000 cycles
  * invalidations; how many pages, and address spaces. */
 static const struct {
     unsigned format, walk, answer, read, done, inv, pages, spaces;
 } profile[LS_PHASES] = {
-    {0, 60, 60, 90, 90, 5, 40, 2},         {1, 90, 90, 100, 100, 20, 400, 3},
-    {2, 60, 60, 90, 90, 5, 40, 2},         {3, 95, 30, 40, 80, 30, 9, 2},
-    {2, 80, 90, 90, 30, 60, 12, 4},        {0, 30, 90, 95, 95, 300, 20, 2},
+    {X86, 60, 60, 90, 90, 5, 40, 2},       {SV39, 90, 90, 100, 100, 20, 400, 3},
+    {PASCAL, 60, 60, 90, 90, 5, 40, 2},    {HOPPER, 95, 30, 40, 80, 30, 9, 2},
+    {PASCAL, 80, 90, 90, 30, 60, 12, 4},   {X86, 30, 90, 95, 95, 300, 20, 2},
     {SMALL, 100, 100, 100, 100, 2, 60, 1}, {ANY_FORMAT, 50, 50, 80, 80, 10, 60, 3},
 };
 
