@@ -44,9 +44,14 @@ ASSIGN = re.compile(r"^  assign (.+?) = (.+?);", re.M)
 RAM_PIN = re.compile(r"(ram\d+)_(\w+)")  # of the netlist: configs.rams_outside()
 
 
+def ports(text: str) -> list[tuple[str, int, str]]:
+    """Direction, number of the highest bit, name."""
+    return [(way, int(last or 0), name) for way, last, name in PORT.findall(text)]
+
+
 def port_bits(text: str, direction: str) -> list[str]:
-    return [f"{name}[{i}]" if last else name for way, last, name in PORT.findall(text) if way == direction
-            for i in range(int(last or 0) + 1)]
+    return [f"{name}[{i}]" if last else name for way, last, name in ports(text) if way == direction
+            for i in range(last + 1)]
 
 
 def watched(text: str, library: Library) -> list[str]:
@@ -81,11 +86,6 @@ def counting(nets: list[str]) -> list[str]:
     return [*lines, "  always @(posedge clk) begin", *told, "  end"]
 
 
-def ports(text: str) -> list[tuple[str, int, str]]:
-    """Direction, number of the highest bit, name."""
-    return [(way, int(last or 0), name) for way, last, name in PORT.findall(text)]
-
-
 def rams_of(text: str) -> dict[str, dict[str, int]]:
     """RAMs outside of the netlist: of each of their pins the number of its highest bit."""
     found: dict[str, dict[str, int]] = {}
@@ -100,9 +100,8 @@ def words_and_bits(pins: dict[str, int]) -> tuple[int, int]:
     return 2 << pins["waddr"], pins["wdata"] + 1
 
 
-def with_rams(text: str, top: str) -> list[str]:
+def with_rams(text: str, top: str, rams: dict[str, dict[str, int]]) -> list[str]:
     """A module of the top's name: the netlist, which then is `top`_gates, and the RAMs, whose uses are counted."""
-    rams = rams_of(text)
     outer = [f"  {way} {f'[{last}:0] ' if last else ''}{name}" for way, last, name in ports(text)
              if not RAM_PIN.fullmatch(name)]
     lines = [f"module {top} (", ",\n".join(outer), ");"]
@@ -124,8 +123,9 @@ def instrument(flow: Flow, design: Design, target: Path) -> list[str]:
     nets = watched(text, flow.library)
     kinds = {kind for kind, _, _ in CELL.findall(text)}
     logic = cells_as_logic(flow.library.path, kinds, target.parent)
-    outside = with_rams(text, design.top) if rams_of(text) else []
-    if outside:
+    rams = rams_of(text)
+    outside = with_rams(text, design.top, rams) if rams else []
+    if rams:
         text = re.sub(rf"^module {design.top}\b", f"module {design.top}_gates", text, flags=re.M)
     head, end, tail = text.rpartition("endmodule")
     target.write_text("\n".join([head.rstrip(), *counting(nets), end + tail, logic, *outside]))
