@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gen.configs import rams_outside, yosys_top
+from gen.configs import code_of, rams_outside, yosys_top
 
 from . import timing, tools
 from .errors import AreaError
@@ -72,12 +72,6 @@ def yardstick() -> Design:
     return Design("32-bit adder", "yardstick", [HERE / "yardstick.sv"], None, 96)
 
 
-def code_of(source: Path) -> str:
-    """Its text without comments, with one space between words; no source has // in a string."""
-    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source.read_text(), flags=re.S)
-    return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
-
-
 def relevant_text(sources: list[Path]) -> list[str]:
     """The texts a result depends on, without comments and layout: a better sentence sends no unit through
     synthesis again. Of the package only the lines about sizes that the modules use, so that a new unit's
@@ -111,7 +105,7 @@ def modules_used(rtl: Path, unit: str) -> list[Path]:
         if files[name] in used:
             continue
         used.append(files[name])
-        text = re.sub(r"//[^\n]*", "", files[name].read_text())
+        text = code_of(files[name])
         waiting += [other for other in files if other != name and re.search(rf"^\s*{other}\s+(#|\w+\s*\()", text, re.M)]
     return [files["gmmu_pkg"], *sorted(used)]
 

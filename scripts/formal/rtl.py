@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gen.configs import rams_outside, rtl_parameters, yosys_top
+from gen.configs import code_of, rams_outside, rtl_parameters, yosys_top
 
 from . import aiger
 from .errors import ProofError
@@ -32,9 +32,6 @@ class Netlist:
     latches: dict[int, list[Bit]]
 
 
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-
-
 def source_files(directories: list[Path], top: Path) -> list[Path]:
     """The packages, then top and every module of the directories that its code names, but for what top holds itself:
     RTL from the C of silver_queue has its unit's module, not its own name."""
@@ -46,7 +43,7 @@ def source_files(directories: list[Path], top: Path) -> list[Path]:
         if path in found:
             continue
         found.append(path)
-        for word in set(re.findall(r"\b\w+\b", COMMENT.sub(" ", path.read_text()))):
+        for word in set(re.findall(r"\b\w+\b", code_of(path))):
             if word in known and word not in held:
                 wanted.append(known[word])
     packages = [p for p in found if p.stem.endswith("_pkg")]

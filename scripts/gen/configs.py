@@ -122,6 +122,12 @@ def rams_outside(sources: list[Path], top: str) -> list[str]:
             f"expose -evert -sep _ t:*{RAM}*"]
 
 
+def code_of(source: Path) -> str:
+    """The text of RTL without comments, with one space between words; no source has // in a string."""
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", source.read_text(), flags=re.S)
+    return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
+
+
 def parameters(unit: str, root: Path = ROOT) -> list[str]:
     """Of the unit's module, in order."""
     return re.findall(r"parameter\s+int\s+(\w+)", (root / f"rtl/{unit}.sv").read_text())
