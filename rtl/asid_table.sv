@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table of the address spaces: root table, limits and enable of each; invalidations, told to the listeners
-// one after the other; fences, by counts of the requests in flight in two generations. Equal to
-// hls/asid_table in every state.
+// Table of the address spaces: root table, limits and enable of each, the first two in a RAM outside;
+// invalidations, told to the listeners one after the other; fences, by counts of the requests in flight in
+// two generations. Equal to hls/asid_table in every state.
 module asid_table #(
     parameter  int ASID_SPACES = gmmu_pkg::GMMU_ASID_SPACES,      // 2 to 512, not above 2^ASID_W
     parameter  int INV_LISTENERS = gmmu_pkg::GMMU_INV_LISTENERS,  // 2 to 16
@@ -9,7 +9,8 @@ module asid_table #(
     parameter  int FENCE_COUNT_W = gmmu_pkg::GMMU_FENCE_COUNT_W,  // bits of a count of requests, 4 to 16
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
-    parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W
+    parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
+    localparam int SPACE_W = $clog2(ASID_SPACES)
 ) (
     input  logic                     clk,          // rising edge
     input  logic                     rst,          // synchronous, active high
@@ -18,7 +19,7 @@ module asid_table #(
     input  logic                     l_valid,
     input  logic [ASID_W-1:0]        l_asid,       // address space
     input  logic [VPN_W-1:0]         l_vpn,        // page
-    output logic                     r_valid,      // there was a look-up in the previous cycle
+    output logic                     r_valid,      // the look-up of three cycles ago is answered
     output logic [1:0]               r_why,        // 0: ok; no such space, disabled, outside its limits
     output logic [PPN_W-1:0]         r_root,       // frame of the root table
 
@@ -45,7 +46,21 @@ module asid_table #(
     output logic                     begin_ready,
     output logic                     generation,   // of those that begin
     input  logic [FENCE_PORTS-1:0]   end_valid,
-    input  logic [FENCE_PORTS-1:0]   end_generation
+    input  logic [FENCE_PORTS-1:0]   end_generation,
+
+    // RAM, read port: it shows the word in the next cycle
+    output logic                     ram_re,
+    output logic [SPACE_W-1:0]       ram_raddr,
+    input  logic [PPN_W-1:0]         ram_root,
+    input  logic [VPN_W-1:0]         ram_lowest,
+    input  logic [VPN_W-1:0]         ram_highest,
+
+    // RAM, write port
+    output logic                     ram_we,
+    output logic [SPACE_W-1:0]       ram_waddr,
+    output logic [PPN_W-1:0]         ram_wroot,
+    output logic [VPN_W-1:0]         ram_wlowest,
+    output logic [VPN_W-1:0]         ram_whighest
 );
   localparam int SPACES = ASID_SPACES;
   localparam int LISTENERS = INV_LISTENERS;
@@ -86,11 +101,16 @@ module asid_table #(
   end
 `endif
 
-  // entries
   logic [SPACES-1:0] enabled;
-  logic [PPN_W-1:0]  root[0:SPACES-1];
-  logic [VPN_W-1:0]  lowest[0:SPACES-1];
-  logic [VPN_W-1:0]  highest[0:SPACES-1];
+  // the look-up whose word is asked for, unless it is at the write port
+  logic              ask_valid;
+  logic [1:0]        ask_why;    // OK so far
+  logic [VPN_W-1:0]  ask_vpn;
+  // the one that is compared
+  logic              cmp_valid;
+  logic [1:0]        cmp_why;
+  logic [VPN_W-1:0]  cmp_vpn;
+  logic              cmp_read;   // the RAM shows its word, or else the write port still does
   // a fence waits for the other generation
   logic              fencing;
   // requests in flight, by generation
@@ -99,64 +119,55 @@ module asid_table #(
   // ---- the command ----
 
   logic [SPACES-1:0] named;    // the entry of the command
-  logic [SPACES-1:0] written;
   logic              taken;
-  logic              set;
+  logic              writes;   // an entry is written
   logic              tells;    // an invalidation begins
   logic              fences;   // a fence begins
   logic              nothing;  // it completes at once
   logic              told;     // the last listener has acknowledged
   logic              drained;  // the fence completes
 
-  assign c_ready = inv_valid == '0 && !fencing;
+  assign c_ready = inv_valid == '0 && !fencing && !ram_we;
   assign taken   = c_valid && c_ready;
-  assign set     = taken && c_kind == SET;
+  assign writes  = taken && c_kind == SET && named != '0;
   assign tells   = taken && (c_kind == INV_PAGE || c_kind == INV_SPACE || c_kind == INV_ALL
                              || (c_kind == SET && |(named & enabled)));
   assign fences  = taken && c_kind == FENCE;
-  assign nothing = taken && !tells && !fences;
+  assign nothing = taken && !writes && !tells && !fences;
   assign told    = inv_valid[LISTENERS-1] && inv_ack[LISTENERS-1];
   assign drained = fencing && flight[!generation] == '0;
 
   always_comb begin
     for (int i = 0; i < SPACES; i++) named[i] = c_asid == ASID_W'(i);
-    written = set ? named : '0;
   end
 
-  // ---- look-up (AND-OR read), past the entry that is being written ----
+  // ---- look-up, past the entry that is being written ----
 
-  logic             found;
-  logic             l_enabled;
-  logic [PPN_W-1:0] l_root;
-  logic [VPN_W-1:0] l_lowest;
-  logic [VPN_W-1:0] l_highest;
-  logic [1:0]       why;
+  logic found;
+  logic l_enabled;
+  logic l_written;
 
   always_comb begin
     found     = 1'b0;
     l_enabled = 1'b0;
-    l_root    = '0;
-    l_lowest  = '0;
-    l_highest = '0;
     for (int i = 0; i < SPACES; i++)
       if (l_asid == ASID_W'(i)) begin
         found     = 1'b1;
         l_enabled = l_enabled | enabled[i];
-        l_root    = l_root | root[i];
-        l_lowest  = l_lowest | lowest[i];
-        l_highest = l_highest | highest[i];
       end
-    if (set && found && l_asid == c_asid) begin
-      l_enabled = c_enable;
-      l_root    = c_root;
-      l_lowest  = c_vpn;
-      l_highest = c_highest;
-    end
-    if (!found) why = NO_SPACE;
-    else if (!l_enabled) why = DISABLED;
-    else if (l_vpn < l_lowest || l_vpn > l_highest) why = OUTSIDE;
-    else why = OK;
+    l_written = writes && l_asid == c_asid;
+    if (l_written) l_enabled = c_enable;
   end
+
+  // ---- the word and the page ----
+
+  logic [PPN_W-1:0] root;
+  logic [VPN_W-1:0] lowest;
+  logic [VPN_W-1:0] highest;
+
+  assign root    = cmp_read ? ram_root : ram_wroot;
+  assign lowest  = cmp_read ? ram_lowest : ram_wlowest;
+  assign highest = cmp_read ? ram_highest : ram_whighest;
 
   // ---- requests in flight ----
 
@@ -182,29 +193,60 @@ module asid_table #(
 
   for (genvar i = 0; i < SPACES; i++) begin : spaces
     always_ff @(posedge clk) begin
-      if (rst) begin
-        enabled[i] <= 1'b0;
-        root[i]    <= '0;
-        lowest[i]  <= '0;
-        highest[i] <= '0;
-      end else if (written[i]) begin
-        enabled[i] <= c_enable;
-        root[i]    <= c_root;
-        lowest[i]  <= c_vpn;
-        highest[i] <= c_highest;
+      if (rst) enabled[i] <= 1'b0;
+      else if (writes && named[i]) enabled[i] <= c_enable;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      ram_we       <= 1'b0;
+      ram_waddr    <= '0;
+      ram_wroot    <= '0;
+      ram_wlowest  <= '0;
+      ram_whighest <= '0;
+    end else begin
+      ram_we <= writes;
+      if (writes) begin
+        ram_waddr    <= SPACE_W'(c_asid);
+        ram_wroot    <= c_root;
+        ram_wlowest  <= c_vpn;
+        ram_whighest <= c_highest;
       end
     end
   end
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      r_valid <= 1'b0;
-      r_why   <= OK;
-      r_root  <= '0;
+      ask_valid <= 1'b0;
+      ask_why   <= OK;
+      ask_vpn   <= '0;
+      ram_re    <= 1'b0;
+      ram_raddr <= '0;
+      cmp_valid <= 1'b0;
+      cmp_why   <= OK;
+      cmp_vpn   <= '0;
+      cmp_read  <= 1'b0;
+      r_valid   <= 1'b0;
+      r_why     <= OK;
+      r_root    <= '0;
     end else begin
-      r_valid <= l_valid;
-      if (l_valid) r_why <= why;
-      if (l_valid) r_root <= l_root;
+      ask_valid <= l_valid;
+      ram_re    <= l_valid && l_enabled && !l_written;
+      if (l_valid) begin
+        ask_why   <= !found ? NO_SPACE : l_enabled ? OK : DISABLED;
+        ask_vpn   <= l_vpn;
+        ram_raddr <= SPACE_W'(l_asid);
+      end
+      cmp_valid <= ask_valid;
+      cmp_read  <= ram_re;
+      if (ask_valid) begin
+        cmp_why <= ask_why;
+        cmp_vpn <= ask_vpn;
+      end
+      r_valid <= cmp_valid;
+      if (cmp_valid) r_why <= (cmp_why == OK && (cmp_vpn < lowest || cmp_vpn > highest)) ? OUTSIDE : cmp_why;
+      if (cmp_valid && cmp_why == OK) r_root <= root;
     end
   end
 
@@ -230,7 +272,7 @@ module asid_table #(
       generation <= 1'b0;
     end else begin
       fencing    <= fences || (fencing && !drained);
-      c_done     <= nothing || told || drained;
+      c_done     <= nothing || (ram_we && inv_valid == '0) || told || drained;
       generation <= generation ^ fences;
     end
   end

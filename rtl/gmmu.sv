@@ -165,6 +165,7 @@ module gmmu #(
   localparam int LARGE_ENTRY_W = ENTRY_W - VPN_W + LARGE_VPN_W;
   localparam int COUNT_W = FAULT_RING_W + 1;
   localparam int SET_W = $clog2(TLB_SETS);
+  localparam int SPACE_W = $clog2(ASID_SPACES);
   localparam logic [1:0] INV_ALL = 2'd3;
 
 `ifndef __ICARUS__  // Icarus has no such checks
@@ -207,6 +208,11 @@ module gmmu #(
   logic [2:0]               told;            // walker, TLB, cores
   logic                     walker_ack, tlb_ack, begin_valid, generation, unused_begin_ready;
   logic [MMU_ENDS-1:0]      end_valid, end_generation;
+  // its RAM
+  logic                     space_re, space_we;
+  logic [SPACE_W-1:0]       space_raddr, space_waddr;
+  logic [PPN_W-1:0]         space_root, space_wroot;
+  logic [VPN_W-1:0]         space_lowest, space_highest, space_wlowest, space_whighest;
   // requests to TLB, miss file, fault queue
   logic                     t_fills, t_valid, r_told, fill_bypass;
   logic                     lk_valid, b_valid, t_hit, t_large, m_valid, m_taken, done_ready, fill_tlb;
@@ -327,7 +333,15 @@ module gmmu #(
       .c_vpn(VPN_W'({cmd_page_high, cmd_page_low})), .c_highest(VPN_W'({cmd_highest_high, cmd_highest_low})),
       .c_root(PPN_W'(cmd_root)), .c_enable(cmd_enable), .c_ready(cmd_ready), .c_done(cmd_done),
       .inv_valid(told), .inv_ack({inv_ack, tlb_ack, walker_ack}), .begin_valid(MMU_ENDS'(begin_valid)),
-      .begin_ready(unused_begin_ready), .*
+      .begin_ready(unused_begin_ready), .ram_re(space_re), .ram_raddr(space_raddr), .ram_root(space_root),
+      .ram_lowest(space_lowest), .ram_highest(space_highest), .ram_we(space_we), .ram_waddr(space_waddr),
+      .ram_wroot(space_wroot), .ram_wlowest(space_wlowest), .ram_whighest(space_whighest), .*
+  );
+
+  // a macro in its place: gmmu_ram.sv
+  gmmu_ram #(.WORDS(ASID_SPACES), .WORD_W(2 * VPN_W + PPN_W)) space_ram (
+      .we(space_we), .waddr(space_waddr), .wdata({space_whighest, space_wlowest, space_wroot}), .re(space_re),
+      .raddr(space_raddr), .rdata({space_highest, space_lowest, space_root}), .*
   );
 
   request_file #(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RAM with one write port and one read port, as the units with a RAM outside ask for it (ptb_queue,
-// operand_log, sram_tlb): the model of a macro, and what FPGA tools make block RAMs of. No word is reset. A
-// word that is read while it is written comes as it was; no unit asks for that, so a macro may do anything
-// then.
+// operand_log, sram_tlb, asid_table): the model of a macro, and what FPGA tools make block RAMs of. No word
+// is reset. A word that is read while it is written comes as it was; no unit asks for that, so a macro may do
+// anything then.
 module gmmu_ram #(
     parameter  int WORDS = 16,  // 2 or more
     parameter  int WORD_W = 8,

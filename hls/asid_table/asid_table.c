@@ -5,25 +5,35 @@
 #define LISTENERS GMMU_INV_LISTENERS
 #define PORTS     GMMU_FENCE_PORTS
 
-enum { FLIGHT_W = GMMU_FENCE_COUNT_W, MOST_IN_FLIGHT = (1 << FLIGHT_W) - 1 };
+enum { FLIGHT_W = GMMU_FENCE_COUNT_W, MOST_IN_FLIGHT = (1 << FLIGHT_W) - 1, SPACE_W = GMMU_SPACE_W };
 
 typedef GMMU_U(GMMU_FENCE_COUNT_W) flight_count;
 
 /* What is taken at the edge: one thing at most. */
 typedef struct {
-    u1 set;     /* an entry is written, ... */
+    u1 writes;  /* an entry is written, ... */
     u1 tells;   /* ... an invalidation begins, ... */
     u1 fences;  /* ... a fence, ... */
     u1 nothing; /* ... or a command completes at once */
 } command;
 
 void asid_table_reset(asid_table_state *s) {
-    for (unsigned i = 0; i < SPACES; i++) {
+    for (unsigned i = 0; i < SPACES; i++)
         s->enabled[i] = 0;
-        s->root[i] = 0;
-        s->lowest[i] = 0;
-        s->highest[i] = 0;
-    }
+    s->ask_valid = 0;
+    s->ask_why = 0;
+    s->ask_vpn = 0;
+    s->ram_re = 0;
+    s->ram_raddr = 0;
+    s->cmp_valid = 0;
+    s->cmp_why = 0;
+    s->cmp_vpn = 0;
+    s->cmp_read = 0;
+    s->ram_we = 0;
+    s->ram_waddr = 0;
+    s->ram_wroot = 0;
+    s->ram_wlowest = 0;
+    s->ram_whighest = 0;
     s->r_valid = 0;
     s->r_why = 0;
     s->r_root = 0;
@@ -50,7 +60,7 @@ void asid_table_outputs(const asid_table_state *s, asid_table_out *out) {
     out->r_valid = s->r_valid;
     out->r_why = s->r_why;
     out->r_root = s->r_root;
-    out->c_ready = (u1)((u1)!is_telling(s) & (u1)!s->fencing);
+    out->c_ready = (u1)((u1)!is_telling(s) & (u1)!s->fencing & (u1)!s->ram_we);
     out->c_done = s->c_done;
     for (unsigned i = 0; i < LISTENERS; i++)
         out->inv_valid[i] = s->inv_valid[i];
@@ -59,64 +69,85 @@ void asid_table_outputs(const asid_table_state *s, asid_table_out *out) {
     out->inv_vpn = s->inv_vpn;
     out->begin_ready = (u1)((s->generation ? s->flight[1] : s->flight[0]) <= MOST_IN_FLIGHT - PORTS);
     out->generation = s->generation;
+    out->ram_re = s->ram_re;
+    out->ram_raddr = s->ram_raddr;
+    out->ram_we = s->ram_we;
+    out->ram_waddr = s->ram_waddr;
+    out->ram_wroot = s->ram_wroot;
+    out->ram_wlowest = s->ram_wlowest;
+    out->ram_whighest = s->ram_whighest;
 }
 
 static inline command command_of(const asid_table_state *s, const asid_table_in *in,
                                  const asid_table_out *out) {
     const u1 taken = (u1)(in->c_valid & out->c_ready);
     command c;
-    u1 was_enabled = 0;
-    for (unsigned i = 0; i < SPACES; i++)
-        was_enabled = (u1)(was_enabled | (s->enabled[i] & (in->c_asid == i)));
-    c.set = (u1)(taken & (in->c_kind == ASID_SET));
+    u1 space = 0, was_enabled = 0;
+    for (unsigned i = 0; i < SPACES; i++) {
+        const u1 named = (u1)(in->c_asid == i);
+        space = (u1)(space | named);
+        was_enabled = (u1)(was_enabled | (named & s->enabled[i]));
+    }
+    c.writes = (u1)(taken & (in->c_kind == ASID_SET) & space);
     c.tells = (u1)((taken & ((in->c_kind == ASID_INV_PAGE) | (in->c_kind == ASID_INV_SPACE) |
                              (in->c_kind == ASID_INV_ALL))) |
-                   (c.set & was_enabled));
+                   (c.writes & was_enabled));
     c.fences = (u1)(taken & (in->c_kind == ASID_FENCE));
-    c.nothing = (u1)(taken & (u1)!c.tells & (u1)!c.fences);
+    c.nothing = (u1)(taken & (u1)!c.writes & (u1)!c.tells & (u1)!c.fences);
     return c;
 }
 
+/* The look-up that came first: its page and the limits. While its word is not read but at the write port, no
+ * other is written (c_ready). */
+static inline void answer(asid_table_state *s, const asid_table_in *in) {
+    const uint64_t root = s->cmp_read ? (uint64_t)in->ram_root : (uint64_t)s->ram_wroot;
+    const uint64_t lowest = s->cmp_read ? (uint64_t)in->ram_lowest : (uint64_t)s->ram_wlowest;
+    const uint64_t highest = s->cmp_read ? (uint64_t)in->ram_highest : (uint64_t)s->ram_whighest;
+    const u1 outside = (u1)(((uint64_t)s->cmp_vpn < lowest) | ((uint64_t)s->cmp_vpn > highest));
+    s->r_valid = s->cmp_valid;
+    if (s->cmp_valid & (s->cmp_why == ASID_OK))
+        s->r_root = (GMMU_U(GMMU_PPN_W))root;
+    if (s->cmp_valid)
+        s->r_why = (u2)((s->cmp_why == ASID_OK) & outside ? (unsigned)ASID_OUTSIDE : (unsigned)s->cmp_why);
+}
+
 /* Before write_entry(), but past it: it sees what is written in this cycle. */
-static inline void look_up(asid_table_state *s, const asid_table_in *in, u1 set) {
+static inline void look_up(asid_table_state *s, const asid_table_in *in, u1 writes) {
     u1 found = 0, enabled = 0;
-    uint64_t root = 0, lowest = 0, highest = 0;
     for (unsigned i = 0; i < SPACES; i++) {
         const u1 here = (u1)(in->l_asid == i);
         found = (u1)(found | here);
         enabled = (u1)(enabled | (here & s->enabled[i]));
-        root |= here ? (uint64_t)s->root[i] : 0U;
-        lowest |= here ? (uint64_t)s->lowest[i] : 0U;
-        highest |= here ? (uint64_t)s->highest[i] : 0U;
     }
-    if (set & found & (in->l_asid == in->c_asid)) {
+    const u1 written = (u1)(writes & (in->l_asid == in->c_asid));
+    if (written)
         enabled = in->c_enable;
-        root = (uint64_t)in->c_root;
-        lowest = (uint64_t)in->c_vpn;
-        highest = (uint64_t)in->c_highest;
+    if (s->ask_valid) {
+        s->cmp_why = s->ask_why;
+        s->cmp_vpn = s->ask_vpn;
     }
-    s->r_valid = in->l_valid;
+    s->cmp_valid = s->ask_valid;
+    s->cmp_read = s->ram_re;
     if (in->l_valid) {
-        s->r_root = (GMMU_U(GMMU_PPN_W))root;
-        if (!found)
-            s->r_why = ASID_NO_SPACE;
-        else if (!enabled)
-            s->r_why = ASID_DISABLED;
-        else if (((uint64_t)in->l_vpn < lowest) | ((uint64_t)in->l_vpn > highest))
-            s->r_why = ASID_OUTSIDE;
-        else
-            s->r_why = ASID_OK;
+        s->ask_why = (u2)(!found ? ASID_NO_SPACE : enabled ? ASID_OK : ASID_DISABLED);
+        s->ask_vpn = in->l_vpn;
+        s->ram_raddr = (GMMU_U(GMMU_SPACE_W))GMMU_WRAP(in->l_asid, SPACE_W);
     }
+    s->ask_valid = in->l_valid;
+    s->ram_re = (u1)(in->l_valid & enabled & (u1)!written);
 }
 
-static inline void write_entry(asid_table_state *s, const asid_table_in *in, u1 set) {
+static inline void write_entry(asid_table_state *s, const asid_table_in *in, u1 writes) {
     for (unsigned i = 0; i < SPACES; i++)
-        if (set & (in->c_asid == i)) {
+        if (writes & (in->c_asid == i))
             s->enabled[i] = in->c_enable;
-            s->root[i] = in->c_root;
-            s->lowest[i] = in->c_vpn;
-            s->highest[i] = in->c_highest;
-        }
+    s->ram_we = writes;
+    if (writes) {
+        s->ram_waddr = (GMMU_U(GMMU_SPACE_W))GMMU_WRAP(in->c_asid, SPACE_W);
+        s->ram_wroot = in->c_root;
+        s->ram_wlowest = in->c_vpn;
+        s->ram_whighest = in->c_highest;
+    }
 }
 
 /* The next listener, or the end: the last has acknowledged. */
@@ -148,16 +179,18 @@ static inline void count_requests(asid_table_state *s, const asid_table_in *in, 
 }
 
 void asid_table_step(asid_table_state *s, const asid_table_in *in, asid_table_out *out) {
-    u1 told, drained;
+    u1 written, told, drained;
 
     asid_table_outputs(s, out);
     const command c = command_of(s, in, out);
+    written = (u1)(s->ram_we & (u1)!is_telling(s));
     drained = (u1)(s->fencing & ((s->generation ? s->flight[0] : s->flight[1]) == 0));
-    look_up(s, in, c.set);
-    write_entry(s, in, c.set);
+    answer(s, in);
+    look_up(s, in, c.writes);
+    write_entry(s, in, c.writes);
     told = tell(s, in, c.tells);
     count_requests(s, in, out->begin_ready);
     s->generation = (u1)(s->generation ^ c.fences);
     s->fencing = (u1)(c.fences | (s->fencing & (u1)!drained));
-    s->c_done = (u1)(c.nothing | told | drained);
+    s->c_done = (u1)(c.nothing | written | told | drained);
 }

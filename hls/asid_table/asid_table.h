@@ -4,15 +4,22 @@
  * that take translations back. MASK 4, 5.1: an ASID tells the spaces apart; the CR3 of each is its root table
  * (MASK 5.4). The ASID is the number of the entry; ASID_SPACES and above are no spaces.
  *
- * Look-up: l_valid in any cycle; in the next one r_valid, with the root table when r_why is ASID_OK, else why
- * the page may not be walked. A look-up in the cycle of an ASID_SET sees what that writes.
+ * Root and limits are in a RAM outside, a word for each space, {highest, lowest, root}; what is in flip-flops
+ * is whether a space is enabled. The RAM has one read port and one write port, and shows a word in the cycle
+ * after it was asked for (gmmu_ram). What it holds at reset does not matter: only the word of a space that is
+ * enabled is read, and that has been written. No word is read in the cycle in which it is written.
+ *
+ * Look-up: l_valid in any cycle; three cycles later r_valid, with the root table when r_why is ASID_OK, else
+ * why the page may not be walked. It is answered by the table as it is in its cycle: it sees what an ASID_SET
+ * of that cycle or an earlier one writes, and nothing of a later one.
  *
  * Commands come by c_valid and c_ready, one at a time and in order; c_done is high for one cycle as each
  * completes, and the next may come in that cycle:
  *
- * - ASID_SET writes an entry, at the edge that takes it. When the space was enabled, an invalidation of the
- *   space follows before c_done: so nothing of a space outlives its disabling, nor another root, nor narrower
- *   limits. An ASID that is no space is ignored.
+ * - ASID_SET writes an entry, all of it for the look-ups of the cycle that takes it and of later ones; the
+ *   word is at the RAM in the next cycle, and c_done comes after that. When the space was enabled, an
+ *   invalidation of the space follows before c_done: so nothing of a space outlives its disabling, nor
+ *   another root, nor narrower limits. An ASID that is no space is ignored.
  * - ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other in the order of
  *   their numbers: inv_valid of the next rises when the one before has acknowledged. So no old translation
  *   can move from a listener that is still to be told into one that has been told, when translations move
@@ -49,9 +56,20 @@ enum { ASID_OK, ASID_NO_SPACE, ASID_DISABLED, ASID_OUTSIDE };
 
 typedef struct {
     u1 enabled[GMMU_ASID_SPACES]; /* reset 0, as all that follows */
-    GMMU_U(GMMU_PPN_W) root[GMMU_ASID_SPACES];
-    GMMU_U(GMMU_VPN_W) lowest[GMMU_ASID_SPACES];
-    GMMU_U(GMMU_VPN_W) highest[GMMU_ASID_SPACES];
+    u1 ask_valid;                 /* the look-up whose word is asked for, ... */
+    u2 ask_why;                   /* ... ASID_OK so far, ... */
+    GMMU_U(GMMU_VPN_W) ask_vpn;
+    u1 ram_re; /* ... unless the word is at the write port; ... */
+    GMMU_U(GMMU_SPACE_W) ram_raddr;
+    u1 cmp_valid; /* ... and the one whose page is compared with the limits, ... */
+    u2 cmp_why;
+    GMMU_U(GMMU_VPN_W) cmp_vpn;
+    u1 cmp_read; /* ... which the RAM shows, or else the write port still does */
+    u1 ram_we;   /* the entry that was written last */
+    GMMU_U(GMMU_SPACE_W) ram_waddr;
+    GMMU_U(GMMU_PPN_W) ram_wroot;
+    GMMU_U(GMMU_VPN_W) ram_wlowest;
+    GMMU_U(GMMU_VPN_W) ram_whighest;
     u1 r_valid;
     u2 r_why;
     GMMU_U(GMMU_PPN_W) r_root;
@@ -81,10 +99,13 @@ typedef struct {
     u1 begin_valid[GMMU_FENCE_PORTS];    /* a request begins */
     u1 end_valid[GMMU_FENCE_PORTS];      /* a request ends: ... */
     u1 end_generation[GMMU_FENCE_PORTS]; /* ... it began in this generation */
+    GMMU_U(GMMU_PPN_W) ram_root;         /* RAM, read port: the word asked for in the previous cycle */
+    GMMU_U(GMMU_VPN_W) ram_lowest;
+    GMMU_U(GMMU_VPN_W) ram_highest;
 } asid_table_in;
 
 typedef struct {
-    u1 r_valid;                       /* there was a look-up in the previous cycle: ... */
+    u1 r_valid;                       /* the look-up of three cycles ago is answered: ... */
     u2 r_why;                         /* ... ASID_OK, or why not, ... */
     GMMU_U(GMMU_PPN_W) r_root;        /* ... and the root table, when ASID_OK */
     u1 c_ready;                       /* a command would be taken */
@@ -95,6 +116,13 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) inv_vpn;   /* ... ASID_INV_PAGE: this page, and a larger one around it */
     u1 begin_ready;               /* requests that begin are taken */
     u1 generation;                /* theirs */
+    u1 ram_re;                    /* RAM, read port: ask for this word */
+    GMMU_U(GMMU_SPACE_W) ram_raddr;
+    u1 ram_we; /* RAM, write port: write this word */
+    GMMU_U(GMMU_SPACE_W) ram_waddr;
+    GMMU_U(GMMU_PPN_W) ram_wroot;
+    GMMU_U(GMMU_VPN_W) ram_wlowest;
+    GMMU_U(GMMU_VPN_W) ram_whighest;
 } asid_table_out;
 
 void asid_table_reset(asid_table_state *s);

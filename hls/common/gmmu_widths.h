@@ -535,6 +535,27 @@
 #define GMMU_LEVEL_VICTIM_W 4
 #endif
 
+/* An address space below GMMU_ASID_SPACES. */
+#if GMMU_ASID_SPACES <= 2
+#define GMMU_SPACE_W 1
+#elif GMMU_ASID_SPACES <= 4
+#define GMMU_SPACE_W 2
+#elif GMMU_ASID_SPACES <= 8
+#define GMMU_SPACE_W 3
+#elif GMMU_ASID_SPACES <= 16
+#define GMMU_SPACE_W 4
+#elif GMMU_ASID_SPACES <= 32
+#define GMMU_SPACE_W 5
+#elif GMMU_ASID_SPACES <= 64
+#define GMMU_SPACE_W 6
+#elif GMMU_ASID_SPACES <= 128
+#define GMMU_SPACE_W 7
+#elif GMMU_ASID_SPACES <= 256
+#define GMMU_SPACE_W 8
+#else
+#define GMMU_SPACE_W 9
+#endif
+
 /* A count of the requests that wait for a page. */
 #if GMMU_MSHR_WAITERS <= 3
 #define GMMU_MSHR_COUNT_W 2

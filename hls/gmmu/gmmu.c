@@ -154,7 +154,7 @@ static void step_regs(mmu_registers_state *s, const pins *v) {
     mmu_registers_step(s, &r, &out);
 }
 
-static void step_spaces(asid_table_state *s, const gmmu_in *in, const pins *v) {
+static void step_spaces(asid_table_state *s, asid_table_rams *ram, const gmmu_in *in, const pins *v) {
     asid_table_in a;
     asid_table_out out;
     a.l_valid = v->walker.l_valid;
@@ -175,7 +175,9 @@ static void step_spaces(asid_table_state *s, const gmmu_in *in, const pins *v) {
         a.end_valid[e] = v->requests.end_valid[e];
         a.end_generation[e] = v->requests.end_generation[e];
     }
+    asid_table_rams_show(ram, &a);
     asid_table_step(s, &a, &out);
+    asid_table_rams_step(ram, &out);
 }
 
 /* A warp, as the requests carry it. */
@@ -406,6 +408,7 @@ void gmmu_reset(gmmu_state *s) {
     axi4_lite_port_reset(&s->lite);
     mmu_registers_reset(&s->regs);
     asid_table_reset(&s->spaces);
+    asid_table_rams_begin(&s->space_ram);
     request_file_reset(&s->requests);
     sram_tlb_reset(&s->tlb);
     sram_tlb_rams_begin(&s->rams);
@@ -428,7 +431,7 @@ void gmmu_step(gmmu_state *s, const gmmu_in *in, gmmu_out *out) {
     show(&v, out);
     step_lite(&s->lite, in, &v);
     step_regs(&s->regs, &v);
-    step_spaces(&s->spaces, in, &v);
+    step_spaces(&s->spaces, &s->space_ram, in, &v);
     step_requests(&s->requests, in, &v);
     step_tlb(&s->tlb, &s->rams, &v);
     step_bypass(&s->bypass, &v);

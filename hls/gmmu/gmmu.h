@@ -12,9 +12,10 @@
  * With CONTROL.use_tokens a page goes to the TLB when a warp with a token waits for it, and else to the
  * bypass cache, which is looked up beside the TLB (MASK 5.2). Each change of a translation empties the cache.
  *
- * The base entries of the TLB are in RAMs, one for each way (gmmu_ram). A walk that has ended fills miss file
- * and TLB in one cycle, so it waits until the TLB takes a fill; from then on those that wait are answered,
- * while the TLB finds the page some cycles later: who asks for it in these walks again.
+ * Roots and limits of the spaces are in a RAM (gmmu_ram), and so are the base entries of the TLB, one RAM for
+ * each way. A walk that has ended fills miss file and TLB in one cycle, so it waits until the TLB takes a
+ * fill; from then on those that wait are answered, while the TLB finds the page some cycles later: who asks
+ * for it in these walks again.
  *
  * Invalidations go to the walker, then to the TLB, then by inv_* to the TLBs of the cores, which acknowledge
  * when they have dropped what is named, and nothing of it is on its way into them. A GPU without such TLBs
@@ -39,6 +40,7 @@ typedef struct {
     axi4_lite_port_state lite; /* reset: each unit as its own header says */
     mmu_registers_state regs;
     asid_table_state spaces;
+    asid_table_rams space_ram; /* as the RAMs of the TLB below */
     request_file_state requests;
     sram_tlb_state tlb;
     sram_tlb_rams rams; /* no registers: no reset in hardware, 0 here */

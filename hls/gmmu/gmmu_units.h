@@ -18,7 +18,7 @@
 #undef GMMU_FENCE_PORTS
 #define GMMU_INV_LISTENERS GMMU_MMU_LISTENERS
 #define GMMU_FENCE_PORTS   GMMU_MMU_ENDS
-#include "asid_table.h"
+#include "asid_table_rams.h"
 #pragma pop_macro("GMMU_INV_LISTENERS")
 #pragma pop_macro("GMMU_FENCE_PORTS")
 

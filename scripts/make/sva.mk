@@ -15,6 +15,8 @@ CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
 VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
 VACUITY_SIZE_dram_arbiter := GMMU_NUM_APPS=2
+# Three, so that a number within the width is no space.
+VACUITY_SIZE_asid_table := GMMU_ASID_SPACES=3
 # No power of two, so that a type alone implies no bound.
 VACUITY_SIZE_frame_allocator := GMMU_LARGE_FRAMES=5
 # Random runs come neither to a map that is stored with its inverse nor to the last write of a large page nor, by all
@@ -178,6 +180,18 @@ sby-ptb_ram:
 	@$(call MUST_FAIL,ptb_ram,planted,$(RAM_RTL) $(SVA)/ptb_ram/ptb_queue.sv,tb/formal/ptb_ram.sv,,14,a ring that begins anew)
 	@echo 'PASS sby ptb_ram: a handle comes out of the RAM as it went in, for all time; a ring that begins anew is found'
 
+# A table of spaces and its RAM (tb/formal/asid_table_ram.sv), for all time. Then what must fail: a word that is read
+# while it is written, and one that is passed on though it is not the last.
+ASID_RAM_FAILS = $(call MUST_FAIL,asid_table_ram,$1,$(RAM_RTL) $(SVA)/asid_table_ram/asid_table.sv,tb/formal/asid_table_ram.sv,,8,$2)
+.PHONY: sby-asid_table_ram
+sby-asid_table_ram:
+	@$(call PROVED,asid_table_ram,$(RAM_RTL) rtl/asid_table.sv,tb/formal/asid_table_ram.sv)
+	$(call RAM_PLANT,asid_table_ram,asid_table, \&\& !l_written;/;)
+	@$(call ASID_RAM_FAILS,read,a read of what is written)
+	$(call RAM_PLANT,asid_table_ram,asid_table, \&\& !ram_we;/;)
+	@$(call ASID_RAM_FAILS,passed,a second write before the first is passed on)
+	@echo 'PASS sby asid_table_ram: a look-up is answered by what was last written, for all time; a read of what is written is found, and a second write before the first is passed on'
+
 # A TLB and its RAMs (tb/formal/sram_tlb_ram.sv): for so many cycles, in make test, and for all time. Then what must
 # fail: look-ups that come when the RAMs are needed, and an invalidation that drops nothing.
 TLB_RAM_CYCLES := 18
@@ -209,7 +223,7 @@ sby-axi4_lite_rules:
 	@$(call MUST_FAIL,axi4_lite_rules,early,rtl/gmmu_pkg.sv $(LITE_RULES)/early.sv,$(LITE_RULES_SOURCES),,20)
 	@echo 'PASS sby axi4_lite_rules: an answer to a write without data is found'
 
-# The block gmmu with free software (tb/formal/gmmu_whole.sv). Then what must fail, by the assertion that is for it: the
+# The block gmmu with free software (tb/formal/gmmu_whole.sv); for a cycle more, and then what must fail, by the assertion that is for it: the
 # TLB told before the walker, an acknowledgement that does not wait for the TLB, and a TLB filled for the space that
 # looks up.
 comma := ,
@@ -218,7 +232,7 @@ GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram asid_table request_fil
 # $1: name, $2: what of rtl/gmmu.sv is replaced, as of sed, $3: the assertions that are left
 GMMU_WHOLE_FAILS = sed 's/$2/' rtl/gmmu.sv >$(GMMU_WHOLE)/$1.sv && \
     if cmp -s rtl/gmmu.sv $(GMMU_WHOLE)/$1.sv; then echo 'rtl/gmmu.sv: nothing to replace for $1' >&2; exit 1; fi && \
-    $(call MUST_FAIL,gmmu_whole,$1,$(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv,-D $3 tb/formal/gmmu_whole.sv,scorr; ,30)
+    $(call MUST_FAIL,gmmu_whole,$1,$(GMMU_WHOLE_RTL) $(GMMU_WHOLE)/$1.sv,-D $3 tb/formal/gmmu_whole.sv,scorr; ,33)
 .PHONY: sby-gmmu_whole sby-gmmu_whole-planted sby-gmmu_drain
 sby-gmmu_whole sby-gmmu_whole-planted sby-gmmu_drain: gmmu_whole-copied
 .PHONY: gmmu_whole-copied
@@ -228,6 +242,7 @@ gmmu_whole-copied:
 sby-gmmu_whole:
 	@$(PYTHON) scripts/sva/sby.py $(GMMU_WHOLE)/gmmu_whole.sby bmc
 sby-gmmu_whole-planted:
+	@$(PYTHON) scripts/sva/sby.py $(GMMU_WHOLE)/gmmu_whole.sby long
 	@$(call GMMU_WHOLE_FAILS,order,\.inv_valid(told)\(.*\)tlb_ack$(comma) walker_ack/.inv_valid({told[2]$(comma) told[0]$(comma) told[1]})\1walker_ack$(comma) tlb_ack,ONLY_OLD)
 	@$(call GMMU_WHOLE_FAILS,early,tlb_ack$(comma) walker_ack/told[1]$(comma) walker_ack,ONLY_OLD)
 	@$(call GMMU_WHOLE_FAILS,space,\.fill_asid(done_asid)/.fill_asid(b_asid),ONLY_SPACE)
@@ -235,11 +250,11 @@ sby-gmmu_whole-planted:
 
 # The same until everything is answered. What must fail: an end that is a cycle too early, and a page made resident
 # that wakes one of those who wait for it. $1: name, $2: units, $3: cycles
-GMMU_DRAIN_FAILS = $(call MUST_FAIL,gmmu_whole,$1,$2 rtl/gmmu.sv,-D DRAIN=$3 tb/formal/gmmu_whole.sv,scorr; ,50)
+GMMU_DRAIN_FAILS = $(call MUST_FAIL,gmmu_whole,$1,$2 rtl/gmmu.sv,-D DRAIN=$3 tb/formal/gmmu_whole.sv,scorr; ,55)
 sby-gmmu_drain:
 	@$(PYTHON) scripts/sva/sby.py $(GMMU_WHOLE)/gmmu_whole.sby drain
-	@$(call GMMU_DRAIN_FAILS,early,$(GMMU_WHOLE_RTL),48)
+	@$(call GMMU_DRAIN_FAILS,early,$(GMMU_WHOLE_RTL),53)
 	@sed 's/(same_retry & parked) :/(same_retry \& parked \& -(same_retry \& parked)) :/' rtl/request_file.sv >$(GMMU_WHOLE)/request_file.sv
 	@if cmp -s rtl/request_file.sv $(GMMU_WHOLE)/request_file.sv; then echo 'rtl/request_file.sv: nothing to replace' >&2; exit 1; fi
-	@$(call GMMU_DRAIN_FAILS,one,$(GMMU_WHOLE_RTL:rtl/request_file.sv=$(GMMU_WHOLE)/request_file.sv),49)
+	@$(call GMMU_DRAIN_FAILS,one,$(GMMU_WHOLE_RTL:rtl/request_file.sv=$(GMMU_WHOLE)/request_file.sv),54)
 	@echo 'PASS sby gmmu_drain: an end that is too early is found, and a page made resident that wakes one of two'

@@ -25,7 +25,6 @@ PROVE_QUICK_tlb_level := GMMU_LEVEL_SETS=2 GMMU_LEVEL_WAYS=2 GMMU_LEVEL_PAGES=2 
 PROVE_QUICK_tlb_mshr := GMMU_MSHR_ENTRIES=4 GMMU_MSHR_WAITERS=2
 PROVE_QUICK_page_walker := GMMU_WALKERS=2 GMMU_WALK_LEVELS=3 GMMU_WALK_WAYS=2
 PROVE_QUICK_request_file := GMMU_MMU_PORTS=2 GMMU_PORT_REQUESTS=2
-PROVE_QUICK_asid_table := GMMU_ASID_SPACES=4
 PROVE_QUICK_fault_queue := GMMU_FAULT_PAGES=4 GMMU_FAULT_RECORDS=2 GMMU_FAULT_RING_W=3
 PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
 PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
@@ -137,6 +136,7 @@ sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-ptb_ram: $(STEP) sby-ptb_ram
+sby-asid_table_ram: $(STEP) sby-asid_table_ram
 sby-sram_tlb_ram: $(STEP) sby-sram_tlb_ram
 same-selftest: $(STEP) same-selftest
 bench-selftest: $(STEP) bench-selftest

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What asid_table promises: of any space, listener and generation. A command is under way from the edge that
- * takes it until c_done; requests in flight are of this generation, or older.
+ * What asid_table promises: of any space, listener and generation, whatever the RAM shows. A command is under
+ * way from the edge that takes it until c_done; requests in flight are of this generation, or older. That a
+ * look-up is answered by what was last written is proved with the RAM (tb/formal/asid_table_ram.sv).
  */
 #include "asid_table.h"
 #include "asid_table_duties.h"
@@ -23,8 +24,13 @@ static uint32_t told(const asid_table_state *s) {
     return count;
 }
 
+/* A word is at the RAM, and no invalidation of its space has begun with it. */
+static u1 writing(const asid_table_state *s) {
+    return (u1)(s->ram_we & (told(s) == 0));
+}
+
 static u1 under_way(const asid_table_state *s) {
-    return (u1)((told(s) != 0) | s->fencing);
+    return (u1)((told(s) != 0) | s->fencing | writing(s));
 }
 
 /* Requests that are in flight since before the last fence. */
@@ -42,8 +48,12 @@ static u1 takes_kind(const asid_table_in *in, const asid_table_out *out, unsigne
 }
 
 /* An entry is written. */
+static u1 writes(const asid_table_in *in, const asid_table_out *out) {
+    return (u1)(takes_kind(in, out, ASID_SET) & ((uint32_t)in->c_asid < SPACES));
+}
+
 static u1 sets(const asid_table_in *in, const asid_table_out *out, uint32_t space) {
-    return (u1)(takes_kind(in, out, ASID_SET) & ((uint32_t)in->c_asid == space));
+    return (u1)(writes(in, out) & ((uint32_t)in->c_asid == space));
 }
 
 static u1 was_enabled(const asid_table_state *s, const asid_table_in *in) {
@@ -81,11 +91,29 @@ u1 asid_table_duty_ends_begun(const asid_table_state *s, const asid_table_in *in
 
 void asid_table_given_duty_ends_begun(const asid_table_state *s, const asid_table_in *in);
 
-/* One thing is under way at most: one listener is told, or a fence waits; none as a command completes. An
- * invalidation has a kind. Only while a fence waits are older requests in flight. */
+/* Only a look-up of a space that is enabled reads; one that is allowed so far and does not read has its word
+ * at the write port: in the cycle of the write, and in the one after it, as none is written then. */
+static u1 reads_in_order(const asid_table_state *s) {
+    const u1 asks = (u1)(s->ask_valid & (s->ask_why == ASID_OK));
+    const u1 compares = (u1)(s->cmp_valid & (s->cmp_why == ASID_OK));
+    const u1 from = (u1)(((u1)!s->ram_re | asks) & ((u1)!s->cmp_read | compares));
+    const u1 past = (u1)((u1)!asks | s->ram_re | (s->ram_we & (s->ram_waddr == s->ram_raddr)));
+    const u1 still = (u1)((u1)!compares | s->cmp_read | (u1)!s->ram_we);
+    const u1 so_far = (u1)((s->ask_why != ASID_OUTSIDE) & (s->cmp_why != ASID_OUTSIDE));
+    const u1 words = (u1)(((u1)!s->ram_re | ((uint32_t)s->ram_raddr < SPACES)) &
+                          ((u1)!s->ram_we | ((uint32_t)s->ram_waddr < SPACES)));
+    const u1 apart = (u1) !(s->ram_re & s->ram_we & (s->ram_raddr == s->ram_waddr));
+
+    return (u1)(from & past & still & so_far & words & apart);
+}
+
+/* One thing is under way at most: one listener is told, a fence waits, or a word is written that takes
+ * nothing back; none as a command completes. An invalidation has a kind. Only while a fence waits are older
+ * requests in flight. */
 u1 asid_table_inv(const asid_table_state *s) {
-    return (u1)((told(s) + (uint32_t)s->fencing + (uint32_t)s->c_done <= 1U) &
-                ((told(s) == 0) | (s->inv_kind != ASID_SET)) & (s->fencing | (older(s) == 0)));
+    return (u1)((told(s) + (uint32_t)s->fencing + (uint32_t)writing(s) + (uint32_t)s->c_done <= 1U) &
+                ((told(s) == 0) | (s->inv_kind != ASID_SET)) & (s->fencing | (older(s) == 0)) &
+                (u1) !(s->ram_we & (s->fencing | s->c_done)) & reads_in_order(s));
 }
 
 /* After reset every register is 0: no space is enabled, nothing is under way, no request is in flight. */
@@ -93,14 +121,20 @@ u1 asid_table_start_values(const asid_table_state *s) {
     u1 zero = (u1)((u1)!s->r_valid & (s->r_why == 0) & (s->r_root == 0) & (told(s) == 0) &
                    (s->inv_kind == 0) & (s->inv_asid == 0) & (s->inv_vpn == 0) & (u1)!s->fencing &
                    (u1)!s->c_done & (u1)!s->generation & (s->flight[0] == 0) & (s->flight[1] == 0));
+    zero = (u1)(zero & (u1)!s->ask_valid & (s->ask_why == 0) & (s->ask_vpn == 0) & (u1)!s->ram_re &
+                (s->ram_raddr == 0) & (u1)!s->cmp_valid & (s->cmp_why == 0) & (s->cmp_vpn == 0) &
+                (u1)!s->cmp_read);
+    zero = (u1)(zero & (u1)!s->ram_we & (s->ram_waddr == 0) & (s->ram_wroot == 0) & (s->ram_wlowest == 0) &
+                (s->ram_whighest == 0));
     for (unsigned i = 0; i < SPACES; i++)
-        zero =
-            (u1)(zero & (u1)!s->enabled[i] & (s->root[i] == 0) & (s->lowest[i] == 0) & (s->highest[i] == 0));
+        zero = (u1)(zero & (u1)!s->enabled[i]);
     return zero;
 }
 
 u1 asid_table_idle(const asid_table_state *s, const asid_table_in *in) {
     u1 idle = (u1)((u1)!in->l_valid & (u1)!s->r_valid & (u1)!in->c_valid & (u1)!s->c_done & (u1)!s->fencing);
+    idle = (u1)(idle & (u1)!s->ask_valid & (u1)!s->ram_re & (u1)!s->cmp_valid & (u1)!s->cmp_read &
+                (u1)!s->ram_we);
     for (unsigned i = 0; i < LISTENERS; i++)
         idle = (u1)(idle & (u1) !(s->inv_valid[i] & in->inv_ack[i]));
     for (unsigned p = 0; p < PORTS; p++)
@@ -110,38 +144,77 @@ u1 asid_table_idle(const asid_table_state *s, const asid_table_in *in) {
 
 /* ---- The table ---- */
 
-/* An entry is what the last ASID_SET of its space wrote. */
-u1 asid_table_prop_entry(CYCLE, u32 k) {
-    const uint32_t i = (uint32_t)k % SPACES;
-    const u1 written = sets(in, out, i);
-
+/* No word is read while it is written. */
+u1 asid_table_prop_hazard(CYCLE) {
     UNUSED;
-    return (u1)((n->enabled[i] == (written ? in->c_enable : s->enabled[i])) &
-                (n->root[i] == (written ? in->c_root : s->root[i])) &
-                (n->lowest[i] == (written ? in->c_vpn : s->lowest[i])) &
-                (n->highest[i] == (written ? in->c_highest : s->highest[i])));
+    return (u1) !(out->ram_re & out->ram_we & (out->ram_raddr == out->ram_waddr));
 }
 
-/* A look-up is answered in the next cycle, by the entry as last written: its root table when the page is
- * within the limits of an enabled space, else why not. */
-u1 asid_table_prop_looked_up(CYCLE) {
+/* A space is enabled or not as the last ASID_SET of it says. */
+u1 asid_table_prop_enabled(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SPACES;
+
+    UNUSED;
+    return (u1)(n->enabled[i] == (sets(in, out, i) ? in->c_enable : s->enabled[i]));
+}
+
+/* What is written is the entry of the command, as it is taken; the write port keeps it until the next one. */
+u1 asid_table_prop_written(CYCLE) {
+    const u1 w = writes(in, out);
+
+    UNUSED;
+    return (u1)((n->ram_we == w) &
+                ((uint32_t)n->ram_waddr == (w ? (uint32_t)in->c_asid : (uint32_t)s->ram_waddr)) &
+                (n->ram_wroot == (w ? in->c_root : s->ram_wroot)) &
+                (n->ram_wlowest == (w ? in->c_vpn : s->ram_wlowest)) &
+                (n->ram_whighest == (w ? in->c_highest : s->ram_whighest)));
+}
+
+/* A look-up is refused here and now when its space is none or disabled, with what is written in this cycle.
+ * Else its word is asked for in the next cycle, or passed on from the write port; nothing else is. */
+u1 asid_table_prop_asked(CYCLE) {
     const u1 space = (u1)((uint32_t)in->l_asid < SPACES);
     const uint32_t i = (uint32_t)in->l_asid % SPACES;
-    const u1 within = (u1)((in->l_vpn >= n->lowest[i]) & (in->l_vpn <= n->highest[i]));
-    const u1 none = (u1)((u1)!space & (n->r_why == ASID_NO_SPACE));
-    const u1 disabled = (u1)(space & (u1)!n->enabled[i] & (n->r_why == ASID_DISABLED));
-    const u1 outside = (u1)(space & n->enabled[i] & (u1)!within & (n->r_why == ASID_OUTSIDE));
-    const u1 ok = (u1)(space & n->enabled[i] & within & (n->r_why == ASID_OK));
+    const u1 may = (u1)(space & n->enabled[i]), now = sets(in, out, (uint32_t)in->l_asid);
+    const u1 why = space ? (n->enabled[i] ? (u1)(n->ask_why == ASID_OK) : (u1)(n->ask_why == ASID_DISABLED))
+                         : (u1)(n->ask_why == ASID_NO_SPACE);
+    const u1 right = (u1)(why & (n->ask_vpn == in->l_vpn) & ((u1)!space | ((uint32_t)n->ram_raddr == i)));
 
     UNUSED;
-    return (u1)((n->r_valid == in->l_valid) & ((u1)!in->l_valid | none | disabled | outside | ok) &
-                ((u1)!in->l_valid | (n->r_root == (space ? n->root[i] : (GMMU_U(GMMU_PPN_W))0))));
+    return (u1)((n->ask_valid == in->l_valid) & ((u1)!in->l_valid | right) &
+                (n->ram_re == (in->l_valid & may & (u1)!now)));
 }
 
-/* An answer changes only with a look-up. */
+/* In the next cycle it is compared, with the word that the RAM shows, or with that of the write port. */
+u1 asid_table_prop_compared(CYCLE) {
+    const u1 same = (u1)((n->cmp_why == s->ask_why) & (n->cmp_vpn == s->ask_vpn));
+
+    UNUSED;
+    return (u1)((n->cmp_valid == s->ask_valid) & (n->cmp_read == s->ram_re) & ((u1)!s->ask_valid | same));
+}
+
+/* And in the one after that the answer is there: why the space is refused, whatever the RAM shows; else the
+ * root table, when the page is within the limits. */
+u1 asid_table_prop_looked_up(CYCLE) {
+    const GMMU_U(GMMU_VPN_W) lowest = s->cmp_read ? in->ram_lowest : s->ram_wlowest;
+    const GMMU_U(GMMU_VPN_W) highest = s->cmp_read ? in->ram_highest : s->ram_whighest;
+    const u1 allowed = (u1)(s->cmp_why == ASID_OK);
+    const u1 within = (u1)((s->cmp_vpn >= lowest) & (s->cmp_vpn <= highest));
+    const u1 refused = (u1)((u1)!allowed & (n->r_why == s->cmp_why));
+    const u1 outside = (u1)(allowed & (u1)!within & (n->r_why == ASID_OUTSIDE));
+    const u1 ok = (u1)(allowed & within & (n->r_why == ASID_OK));
+
+    UNUSED;
+    return (
+        u1)((n->r_valid == s->cmp_valid) & ((u1)!s->cmp_valid | refused | outside | ok) &
+            ((u1) !(s->cmp_valid & allowed) | (n->r_root == (s->cmp_read ? in->ram_root : s->ram_wroot))));
+}
+
+/* An answer changes only with a look-up, and its root only with one of a space that is enabled. */
 u1 asid_table_prop_answer_kept(CYCLE) {
     UNUSED;
-    return (u1)(in->l_valid | ((n->r_root == s->r_root) & (n->r_why == s->r_why)));
+    return (u1)((s->cmp_valid | (n->r_why == s->r_why)) &
+                ((s->cmp_valid & (s->cmp_why == ASID_OK)) | (n->r_root == s->r_root)));
 }
 
 /* ---- Commands ---- */
@@ -159,12 +232,15 @@ u1 asid_table_prop_in_order(CYCLE) {
     return (u1)(out->c_ready == (u1)!under_way(s));
 }
 
-/* What takes nothing back and is no fence completes in the next cycle. */
+/* What writes nothing, takes nothing back and is no fence completes in the next cycle; what writes and takes
+ * nothing back in the one after, when the word is in the RAM. */
 u1 asid_table_prop_at_once(CYCLE) {
-    const u1 longer = (u1)(takes_back(s, in, out, n) | takes_kind(in, out, ASID_FENCE));
+    const u1 back = takes_back(s, in, out, n), w = writes(in, out);
+    const u1 longer = (u1)(back | w | takes_kind(in, out, ASID_FENCE));
 
     UNUSED;
-    return (u1)((u1)!takes(in, out) | (n->c_done == (u1)!longer));
+    return (u1)(((u1)!takes(in, out) | (n->c_done == (u1)!longer)) & ((u1)!writing(s) | n->c_done) &
+                (writing(n) == (w & (u1)!back)));
 }
 
 /* ---- Invalidations ---- */
@@ -260,5 +336,8 @@ u1 asid_table_prop_pins(CYCLE, u32 k) {
     return (u1)((out->r_valid == s->r_valid) & (out->r_why == s->r_why) & (out->r_root == s->r_root) &
                 (out->c_done == s->c_done) & (out->inv_valid[i] == s->inv_valid[i]) &
                 (out->inv_kind == s->inv_kind) & (out->inv_asid == s->inv_asid) &
-                (out->inv_vpn == s->inv_vpn) & (out->generation == s->generation));
+                (out->inv_vpn == s->inv_vpn) & (out->generation == s->generation) &
+                (out->ram_re == s->ram_re) & (out->ram_raddr == s->ram_raddr) & (out->ram_we == s->ram_we) &
+                (out->ram_waddr == s->ram_waddr) & (out->ram_wroot == s->ram_wroot) &
+                (out->ram_wlowest == s->ram_wlowest) & (out->ram_whighest == s->ram_whighest));
 }

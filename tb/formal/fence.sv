@@ -72,7 +72,8 @@ module fence (
       .c_highest(1'b1), .c_root(1'b0), .c_enable(c_enable), .c_ready(c_ready), .c_done(c_done),
       .inv_valid(inv_valid), .inv_kind(inv_kind), .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(ack),
       .begin_valid({1'b0, begins}), .begin_ready(begin_ready), .generation(generation),
-      .end_valid({miss_ends, hit_ends}), .end_generation({age[a_id], age[h_id]}));
+      .end_valid({miss_ends, hit_ends}), .end_generation({age[a_id], age[h_id]}),
+      .ram_root(1'b0), .ram_lowest(1'b0), .ram_highest(1'b0));
   tlb_mshr #(.MSHR_ENTRIES(2), .MSHR_WAITERS(2), .MSHR_ID_W(2), .ASID_W(1), .VPN_W(1), .PPN_W(1)) misses_of_tlb (
       .clk(clk), .rst(rst), .m_valid(misses), .m_asid(rq_page[1]), .m_vpn(rq_page[0]), .m_id(rq_id),
       .ready(ready), .r_valid(r_valid), .r_taken(r_taken), .walk_valid(walk_valid), .walk_asid(walk_asid),

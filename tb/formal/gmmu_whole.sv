@@ -336,8 +336,8 @@ module gmmu_whole (
 );
 `ifdef DRAIN
   // The first cycles are as free as ever, but for the reset; then nobody asks or commands, and then all is calm.
-  localparam int QUIET = 9;
-  localparam int CALM = 16;
+  localparam int QUIET = 10;
+  localparam int CALM = 19;
   logic [6:0] cycle = 7'd0;
   wire quiet = cycle >= 7'(QUIET);
   wire calm = cycle >= 7'(CALM);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stimulus and functional coverage of asid_table for the lock-step harness. */
+/* Stimulus and functional coverage of asid_table for the lock-step harness. The RAM shows anything, often
+ * limits at or beside the page that is compared. */
 #include "asid_table.h"
 #include "lockstep.h"
 
@@ -51,14 +52,15 @@ static page draw_page(lockstep *ls) {
     }
 }
 
-/* A page at or beside a limit of the space, with one bit turned now and then. */
-static page draw_near(lockstep *ls, const asid_table_state *s, asid space) {
-    const unsigned i = (unsigned)space % SPACES;
-    const uint64_t limit = ls_chance(ls, 50) ? (uint64_t)s->lowest[i] : (uint64_t)s->highest[i];
-
+/* The page or one beside it, with one bit turned now and then. */
+static page draw_near(lockstep *ls, page vpn) {
     if (ls_chance(ls, 20))
-        return (page)(limit ^ UINT64_C(1) << ls_below(ls, GMMU_VPN_W));
-    return (page)GMMU_WRAP(limit + ls_below(ls, 3) - 1U, GMMU_VPN_W);
+        return (page)((uint64_t)vpn ^ UINT64_C(1) << ls_below(ls, GMMU_VPN_W));
+    return (page)GMMU_WRAP((uint64_t)vpn + ls_below(ls, 3) - 1U, GMMU_VPN_W);
+}
+
+static page draw_limit(lockstep *ls, page vpn) {
+    return ls_chance(ls, 50) ? draw_near(ls, vpn) : draw_page(ls);
 }
 
 static unsigned draw_kind(lockstep *ls, unsigned phase) {
@@ -106,26 +108,24 @@ void asid_table_stimulus(lockstep *ls, const asid_table_state *s, const asid_tab
     draw_requests(ls, phase, s, in);
     in->l_valid = (u1)ls_chance(ls, profile[phase].look);
     in->l_asid = ls_chance(ls, 20) ? in->c_asid : draw_space(ls);
-    in->l_vpn = ls_chance(ls, 60) ? draw_near(ls, s, in->l_asid) : draw_page(ls);
+    in->l_vpn =
+        ls_chance(ls, 60) ? draw_near(ls, ls_chance(ls, 50) ? in->c_vpn : in->c_highest) : draw_page(ls);
+    in->ram_lowest = draw_limit(ls, s->cmp_vpn);
+    in->ram_highest = ls_chance(ls, 20) ? in->ram_lowest : draw_limit(ls, s->cmp_vpn);
+    in->ram_root = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
     for (unsigned i = 0; i < LISTENERS; i++)
         in->inv_ack[i] = (u1)ls_chance(ls, profile[phase].ack);
 }
 
 /* ---- coverage ---- */
 
+/* As a look-up comes: whether its space is enabled, and what is written beside it. */
 static void cover_look_up(lockstep *ls, const asid_table_state *s, const asid_table_in *in, bool sets) {
     const bool look = in->l_valid, space = in->l_asid < SPACES, written = sets && in->c_asid == in->l_asid;
     const unsigned i = (unsigned)in->l_asid % SPACES;
     const bool enabled = look && space && !written && s->enabled[i];
-    const uint64_t vpn = (uint64_t)in->l_vpn, low = (uint64_t)s->lowest[i], high = (uint64_t)s->highest[i];
+    const bool at_port = look && space && s->ram_we && s->ram_waddr == i;
 
-    ls_cover(ls, "look-up within the limits", enabled && low < vpn && vpn < high);
-    ls_cover(ls, "look-up at the lowest page", enabled && vpn == low && low < high);
-    ls_cover(ls, "look-up at the highest page", enabled && vpn == high && low < high);
-    ls_cover(ls, "look-up of the only page", enabled && vpn == high && low == high);
-    ls_cover(ls, "look-up below the lowest page by one", enabled && vpn + 1 == low);
-    ls_cover(ls, "look-up above the highest page by one", enabled && vpn == high + 1);
-    ls_cover(ls, "look-up of a space without a page", enabled && low > high && vpn > high && vpn < low);
     ls_cover(ls, "look-up of the last space", enabled && i == SPACES - 1U);
     ls_cover(ls, "look-up of a space that is disabled", look && space && !written && !s->enabled[i]);
     ls_cover(ls, "look-up of the first number that is no space", look && in->l_asid == SPACES);
@@ -134,8 +134,40 @@ static void cover_look_up(lockstep *ls, const asid_table_state *s, const asid_ta
              look && space && written && !s->enabled[i] && in->c_enable);
     ls_cover(ls, "look-up of a space that is being disabled",
              look && space && written && s->enabled[i] && !in->c_enable);
+    ls_cover(ls, "look-up of a space that stays enabled as it is written",
+             look && space && written && s->enabled[i] && in->c_enable);
     ls_cover(ls, "look-up of another space than is written", enabled && sets);
-    ls_cover(ls, "look-up and write of no space", look && !space && written);
+    ls_cover(ls, "look-up and write of no space", look && !space && in->c_asid == in->l_asid && in->c_valid);
+    ls_cover(ls, "look-up while the word is at the write port", at_port && s->enabled[i]);
+    ls_cover(ls, "look-up in each of three cycles", look && s->ask_valid && s->cmp_valid);
+}
+
+/* As it is asked for, and as its page is compared with the limits of its word. */
+static void cover_word(lockstep *ls, const asid_table_state *s, const asid_table_in *in, bool sets) {
+    const bool passes = s->ask_valid && s->ask_why == ASID_OK && !s->ram_re;
+    const bool compares = s->cmp_valid && s->cmp_why == ASID_OK, read = compares && s->cmp_read;
+    const bool past = compares && !s->cmp_read;
+    const uint64_t vpn = (uint64_t)s->cmp_vpn, low = (uint64_t)(read ? in->ram_lowest : s->ram_wlowest);
+    const uint64_t high = (uint64_t)(read ? in->ram_highest : s->ram_whighest);
+
+    ls_cover(ls, "word read", s->ram_re && !s->ram_we);
+    ls_cover(ls, "word read while another is written",
+             s->ram_re && s->ram_we && s->ram_raddr != s->ram_waddr);
+    ls_cover(ls, "word passed on from the write port", passes && s->ram_we);
+    ls_cover(ls, "word written that is asked for as its look-up is compared",
+             sets && compares && s->ask_valid && s->ram_re && s->ram_raddr == in->c_asid);
+    ls_cover(ls, "page within the limits", read && low < vpn && vpn < high);
+    ls_cover(ls, "page is the lowest", read && vpn == low && low < high);
+    ls_cover(ls, "page is the highest", read && vpn == high && low < high);
+    ls_cover(ls, "page is the only one", read && vpn == high && low == high);
+    ls_cover(ls, "page below the lowest by one", read && vpn + 1 == low);
+    ls_cover(ls, "page above the highest by one", read && vpn == high + 1);
+    ls_cover(ls, "space without a page", read && low > high && vpn > high && vpn < low);
+    ls_cover(ls, "page within the limits at the write port", past && low <= vpn && vpn <= high);
+    ls_cover(ls, "page below the limits at the write port", past && vpn < low);
+    ls_cover(ls, "page above the limits at the write port", past && vpn > high);
+    ls_cover(ls, "refused, with a word that would allow it",
+             s->cmp_valid && s->cmp_why != ASID_OK && in->ram_lowest <= vpn && vpn <= in->ram_highest);
 }
 
 static void cover_commands(lockstep *ls, const asid_table_state *s, const asid_table_in *in,
@@ -162,6 +194,9 @@ static void cover_commands(lockstep *ls, const asid_table_state *s, const asid_t
     ls_cover(ls, "no such command", takes && in->c_kind > ASID_FENCE);
     ls_cover(ls, "command in the cycle of c_done", takes && pins->c_done);
     ls_cover(ls, "command waits for an invalidation", in->c_valid && telling);
+    ls_cover(ls, "command waits for a write", in->c_valid && s->ram_we && !telling);
+    ls_cover(ls, "a word is in the RAM, and nothing is taken back", s->ram_we && !telling);
+    ls_cover(ls, "a word is written as its space is taken back", s->ram_we && telling);
     ls_cover(ls, "command waits for a fence", in->c_valid && s->fencing);
     ls_cover(ls, "the first listener acknowledges", pins->inv_valid[0] && in->inv_ack[0]);
     ls_cover(ls, "the last listener acknowledges",
@@ -170,6 +205,7 @@ static void cover_commands(lockstep *ls, const asid_table_state *s, const asid_t
              pins->inv_valid[1] && !in->inv_ack[1] && others);
     ls_cover(ls, "acknowledged, but not told", !telling && others);
     cover_look_up(ls, s, in, sets);
+    cover_word(ls, s, in, sets);
 }
 
 static void cover_requests(lockstep *ls, const asid_table_state *s, const asid_table_in *in,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asid_table: spaces apart, invalidations in turn, fences, and a walker and a TLB that are told by it. */
+/* asid_table with its RAM: spaces apart, look-ups around writes, invalidations in turn, fences, and a walker
+ * and a TLB that are told by it. */
 #include "unit_test.h"
 
-#include "asid_table.h"
 #include "asid_table_duties.h"
+#include "asid_table_rams.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -13,21 +14,32 @@
 #define PORTS     GMMU_FENCE_PORTS
 #define MOST      ((1U << GMMU_FENCE_COUNT_W) - 1U)
 
+enum { ANSWER_CYCLES = 3 };
+
 typedef struct {
     asid_table_state s;
     asid_table_in in; /* cleared by edge() */
     asid_table_out out;
+    asid_table_rams ram;
 } bench;
 
 static void start(bench *b) {
     memset(b, 0, sizeof *b);
+    asid_table_rams_begin(&b->ram);
+    for (unsigned i = 0; i < SPACES; i++) { /* a RAM begins with anything */
+        b->ram.root[i] = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(UINT32_C(0xa5a5a5a5), GMMU_PPN_W);
+        b->ram.highest[i] = (GMMU_U(GMMU_VPN_W))(UINT64_MAX >> (64 - GMMU_VPN_W));
+    }
     asid_table_reset(&b->s);
     asid_table_outputs(&b->s, &b->out);
 }
 
-/* One clock edge; out then shows the pins after it. */
+/* One clock edge, of the RAM too; out then shows the pins after it. */
 static void edge(bench *b) {
+    asid_table_rams_show(&b->ram, &b->in);
     asid_table_step(&b->s, &b->in, &b->out);
+    assert_false(b->out.ram_re && b->out.ram_we && b->out.ram_raddr == b->out.ram_waddr);
+    asid_table_rams_step(&b->ram, &b->out);
     asid_table_outputs(&b->s, &b->out);
     memset(&b->in, 0, sizeof b->in);
 }
@@ -47,6 +59,19 @@ static void set_entry(bench *b, unsigned asid, uint64_t lowest, uint64_t highest
     b->in.c_enable = 1;
 }
 
+/* An entry of a space that was not enabled: nothing is to be taken back. */
+static void write_entry(bench *b, unsigned asid, uint64_t lowest, uint64_t highest, unsigned root) {
+    set_entry(b, asid, lowest, highest, root);
+    edge(b);
+    assert_int_equal(b->out.ram_we, 1);
+    assert_int_equal(b->out.c_done, 0);
+    assert_int_equal(b->out.c_ready, 0);
+    edge(b);
+    assert_int_equal(b->out.ram_we, 0);
+    assert_int_equal(b->out.c_done, 1); /* it is in the RAM */
+    assert_int_equal(b->out.c_ready, 1);
+}
+
 /* Every listener acknowledges in turn, and the command completes. */
 static void all_acknowledge(bench *b) {
     for (unsigned i = 0; i < LISTENERS; i++) {
@@ -60,14 +85,24 @@ static void all_acknowledge(bench *b) {
     assert_int_equal(b->out.c_ready, 1);
 }
 
-/* Why a page may not be walked, or ASID_OK and its root. */
-static unsigned look_up(bench *b, unsigned asid, uint64_t vpn) {
+static void ask(bench *b, unsigned asid, uint64_t vpn) {
     b->in.l_valid = 1;
     b->in.l_asid = (GMMU_U(GMMU_ASID_W))asid;
     b->in.l_vpn = (GMMU_U(GMMU_VPN_W))vpn;
-    edge(b);
+}
+
+/* Why a page may not be walked, or ASID_OK and its root: three cycles later. */
+static unsigned look_up(bench *b, unsigned asid, uint64_t vpn) {
+    ask(b, asid, vpn);
+    for (unsigned i = 0; i < ANSWER_CYCLES; i++) {
+        assert_int_equal(b->out.r_valid, 0);
+        edge(b);
+    }
     assert_int_equal(b->out.r_valid, 1);
-    return b->out.r_why;
+    const unsigned why = b->out.r_why;
+    edge(b);
+    assert_int_equal(b->out.r_valid, 0);
+    return why;
 }
 
 static void test_after_reset(void **unused) {
@@ -79,8 +114,6 @@ static void test_after_reset(void **unused) {
     assert_int_equal(b.out.begin_ready, 1);
     assert_int_equal(look_up(&b, 0, 0), ASID_DISABLED);
     assert_int_equal(look_up(&b, SPACES - 1, 0), ASID_DISABLED);
-    edge(&b);
-    assert_int_equal(b.out.r_valid, 0);
 }
 
 /* MASK 5.4: the walker starts from the root of the page table of the application's CR3; 5.1: ASIDs tell
@@ -89,11 +122,8 @@ static void test_spaces_apart(void **unused) {
     bench b;
     (void)unused;
     start(&b);
-    for (unsigned asid = 0; asid < SPACES; asid += 2) {
-        set_entry(&b, asid, 0, 1000, 7000 + asid);
-        edge(&b);
-        assert_int_equal(b.out.c_done, 1); /* nothing to take back */
-    }
+    for (unsigned asid = 0; asid < SPACES; asid += 2)
+        write_entry(&b, asid, 0, 1000, 7000 + asid);
     for (unsigned asid = 0; asid < SPACES; asid++) {
         assert_int_equal(look_up(&b, asid, 5), asid % 2 == 0 ? ASID_OK : ASID_DISABLED);
         if (asid % 2 == 0)
@@ -102,7 +132,8 @@ static void test_spaces_apart(void **unused) {
     assert_int_equal(look_up(&b, SPACES, 5), ASID_NO_SPACE);
     set_entry(&b, SPACES, 0, 1000, 1);
     edge(&b);
-    assert_int_equal(b.out.c_done, 1); /* ignored */
+    assert_int_equal(b.out.c_done, 1); /* ignored, */
+    assert_int_equal(b.out.ram_we, 0); /* and not written in the place of another */
     assert_int_equal(look_up(&b, SPACES, 5), ASID_NO_SPACE);
     assert_int_equal(look_up(&b, 0, 5), ASID_OK);
     assert_int_equal(b.out.r_root, 7000);
@@ -113,21 +144,38 @@ static void test_limits(void **unused) {
     bench b;
     (void)unused;
     start(&b);
-    set_entry(&b, 3, 0x100, 0x1ff, 9);
-    edge(&b);
+    write_entry(&b, 3, 0x100, 0x1ff, 9);
     assert_int_equal(look_up(&b, 3, 0x100), ASID_OK);
     assert_int_equal(look_up(&b, 3, 0x1ff), ASID_OK);
     assert_int_equal(look_up(&b, 3, 0xff), ASID_OUTSIDE);
     assert_int_equal(look_up(&b, 3, 0x200), ASID_OUTSIDE);
-    set_entry(&b, 4, 0, top, 9);
-    edge(&b);
+    write_entry(&b, 4, 0, top, 9);
     assert_int_equal(look_up(&b, 4, 0), ASID_OK);
     assert_int_equal(look_up(&b, 4, top), ASID_OK);
 }
 
+/* A look-up is answered by the table of its own cycle: what is written in that cycle is there, what is
+ * written later is not, however soon. */
 static void test_look_up_of_what_is_written(void **unused) {
     bench b;
     (void)unused;
+    for (unsigned after = 0; after <= ANSWER_CYCLES; after++) { /* cycles from the look-up to the write */
+        start(&b);
+        write_entry(&b, 2, 10, 20, 76);
+        edge(&b);
+        for (unsigned i = 0; i <= ANSWER_CYCLES; i++) {
+            if (i == 0)
+                ask(&b, 2, 15);
+            if (i == after)
+                set_entry(&b, 2, 15, 15, 77);
+            if (i == ANSWER_CYCLES) {
+                assert_int_equal(b.out.r_valid, 1);
+                assert_int_equal(b.out.r_why, ASID_OK);
+                assert_int_equal(b.out.r_root, after == 0 ? 77 : 76);
+            }
+            edge(&b);
+        }
+    }
     start(&b);
     set_entry(&b, 2, 10, 20, 77);
     assert_int_equal(look_up(&b, 2, 15), ASID_OK);
@@ -137,13 +185,81 @@ static void test_look_up_of_what_is_written(void **unused) {
     assert_int_equal(look_up(&b, 2, 15), ASID_DISABLED);
 }
 
+/* A word is not read for a space that is none or disabled, nor while it is written. */
+static void test_what_is_read(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    write_entry(&b, 2, 10, 20, 77);
+    for (unsigned i = 0; i < 4; i++) {
+        ask(&b, i == 0 ? SPACES + 2 : i == 1 ? 3 : 2, 15);
+        if (i == 2)
+            set_entry(&b, 2, 10, 20, 78);
+        edge(&b);
+        assert_int_equal(b.out.ram_re, i == 3);
+    }
+    assert_int_equal(b.out.ram_raddr, 2);
+}
+
+/* Look-ups in every cycle and writes as often as they are taken, against the entries as software knows them.
+ */
+static void test_random_writes(void **unused) {
+    enum { FEW = 4, CYCLES = 50000 };
+    struct {
+        unsigned valid, why, root;
+    } due[ANSWER_CYCLES] = {{0, 0, 0}};
+    struct {
+        unsigned enabled, lowest, highest, root;
+    } entry[FEW] = {{0, 0, 0, 0}};
+    unsigned seen[4] = {0, 0, 0, 0}, together = 0;
+    uint64_t rnd = unit_test_seed();
+    bench b;
+    (void)unused;
+    start(&b);
+    for (unsigned cycle = 0; cycle < CYCLES; cycle++) {
+        const unsigned place = cycle % ANSWER_CYCLES; /* of the look-up of three cycles ago */
+        const uint64_t draw = unit_test_random(&rnd);
+        const unsigned named = draw % FEW, asked = draw >> 8 & 1 ? named : (draw >> 2) % FEW;
+        const unsigned page = draw >> 16 & 15;
+        assert_int_equal(b.out.r_valid, due[place].valid);
+        if (due[place].valid) {
+            seen[due[place].why]++;
+            assert_int_equal(b.out.r_why, due[place].why);
+            if (due[place].why == ASID_OK)
+                assert_int_equal(b.out.r_root, due[place].root);
+        }
+        for (unsigned i = 0; i < LISTENERS; i++)
+            b.in.inv_ack[i] = 1;
+        const bool sets = b.out.c_ready && (draw >> 20 & 3) != 0;
+        if (sets) {
+            entry[named].enabled = draw >> 22 & 1;
+            entry[named].lowest = draw >> 24 & 15;
+            entry[named].highest = entry[named].lowest + (draw >> 28 & 7);
+            entry[named].root = draw >> 32 & 0xffff;
+            set_entry(&b, named, entry[named].lowest, entry[named].highest, entry[named].root);
+            b.in.c_enable = (u1)entry[named].enabled;
+        }
+        due[place].valid = (draw >> 9 & 7) != 0;
+        due[place].root = entry[asked].root;
+        due[place].why = !entry[asked].enabled                                       ? ASID_DISABLED
+                         : page < entry[asked].lowest || page > entry[asked].highest ? ASID_OUTSIDE
+                                                                                     : ASID_OK;
+        if (due[place].valid)
+            ask(&b, asked, page);
+        together += sets && due[place].valid && asked == named;
+        edge(&b);
+    }
+    assert_true(seen[ASID_OK] > CYCLES / 20 && seen[ASID_DISABLED] > CYCLES / 20 &&
+                seen[ASID_OUTSIDE] > CYCLES / 20);
+    assert_true(together > CYCLES / 50);
+}
+
 /* What was enabled is taken back as it is written: disabled, with another root, or with narrower limits. */
 static void test_write_takes_back(void **unused) {
     bench b;
     (void)unused;
     start(&b);
-    set_entry(&b, 5, 0, 100, 1);
-    edge(&b);
+    write_entry(&b, 5, 0, 100, 1);
     for (unsigned enable = 2; enable-- > 0;) {
         set_entry(&b, 5, 0, 50, 2);
         b.in.c_enable = (u1)enable;
@@ -153,9 +269,7 @@ static void test_write_takes_back(void **unused) {
         assert_int_equal(b.out.inv_asid, 5);
         all_acknowledge(&b);
     }
-    set_entry(&b, 5, 0, 50, 2); /* it is disabled */
-    edge(&b);
-    assert_int_equal(b.out.c_done, 1);
+    write_entry(&b, 5, 0, 50, 2); /* it is disabled */
 }
 
 static void test_invalidations(void **unused) {
@@ -390,6 +504,8 @@ int main(void) {
         cmocka_unit_test(test_spaces_apart),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_look_up_of_what_is_written),
+        cmocka_unit_test(test_what_is_read),
+        cmocka_unit_test(test_random_writes),
         cmocka_unit_test(test_write_takes_back),
         cmocka_unit_test(test_invalidations),
         cmocka_unit_test(test_fence),
