@@ -402,8 +402,8 @@ module gmmu #(
   );
 
   page_walker #(
-      .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS), .ASID_W(ASID_W), .VPN_W(VPN_W),
-      .PPN_W(PPN_W)
+      .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS), .WALK_READS(1), .ASID_W(ASID_W),
+      .VPN_W(VPN_W), .PPN_W(PPN_W)
   ) walker (
       .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready),
       .rd_level(aruser_level), .rd_asid(aruser_asid), .rsp_valid(rvalid), .rsp_walker(rid),

@@ -85,10 +85,11 @@ package gmmu_pkg;
   localparam int GMMU_MSHR_WAITERS = 4;
   localparam int GMMU_MSHR_ID_W = 9;
 
-  // A page walker: walks at a time, levels of its longest walk, cached tables of each level.
+  // A page walker: walks at a time, levels of its longest walk, cached tables of each level, ports of reads.
   localparam int GMMU_WALKERS = 8;
   localparam int GMMU_WALK_LEVELS = 6;
   localparam int GMMU_WALK_WAYS = 4;
+  localparam int GMMU_WALK_READS = 1;
 
   // A table of address spaces: spaces, listeners to an invalidation, requests that begin and end in a cycle,
   // bits of a count of those in flight.

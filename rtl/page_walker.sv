@@ -8,10 +8,13 @@ module page_walker #(
     parameter  int WALKERS = gmmu_pkg::GMMU_WALKERS,          // walks at a time, 2 to 64
     parameter  int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS,  // of the longest walk, 2 to 8
     parameter  int WALK_WAYS = gmmu_pkg::GMMU_WALK_WAYS,      // cached tables of a level: 2, 4, 8 or 16
+    parameter  int WALK_READS = gmmu_pkg::GMMU_WALK_READS,    // ports of reads: 1, 2 or 4, WALKERS at most
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
     parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
-    localparam int WALKER_W = $clog2(WALKERS)
+    localparam int WALKER_W = $clog2(WALKERS),
+    localparam int READS = (WALK_READS < 1) ? 1 : WALK_READS,  // so that the checks below come first
+    localparam int NAME_W = (WALKERS > 2 * READS) ? $clog2((WALKERS + READS - 1) / READS) : 1
 ) (
     input  logic                     clk,            // rising edge
     input  logic                     rst,            // synchronous, active high
@@ -30,18 +33,19 @@ module page_walker #(
     input  logic [1:0]               r_why,          // 0, or why the page may not be walked
     input  logic [PPN_W-1:0]         r_root,         // frame of the root table
 
-    // an entry is to be read: valid, ready; and the answer, in any order, always taken
-    output logic                     rd_valid,
-    output logic [WALKER_W-1:0]      rd_walker,      // name that the answer gives back
-    output logic [PPN_W-1:0]         rd_table,       // frame
-    output logic [8:0]               rd_word,        // word of 64 bits in it
-    output logic [ASID_W-1:0]        rd_asid,        // whose it is
-    output logic [2:0]               rd_level,       // its level, from the leaf
-    input  logic                     rd_ready,
-    input  logic                     rsp_valid,
-    input  logic [WALKER_W-1:0]      rsp_walker,
-    input  logic                     rsp_error,      // there is no such memory
-    input  logic [63:0]              rsp_data,       // the entry
+    // an entry is to be read, at the port of its walker: valid, ready; and the answer, there too, in any
+    // order, always taken
+    output logic [READS-1:0]         rd_valid,
+    output logic [READS*NAME_W-1:0] rd_walker,       // name that the answer gives back
+    output logic [READS*PPN_W-1:0]   rd_table,       // frame
+    output logic [READS*9-1:0]       rd_word,        // word of 64 bits in it
+    output logic [READS*ASID_W-1:0]  rd_asid,        // whose it is
+    output logic [READS*3-1:0]       rd_level,       // its level, from the leaf
+    input  logic [READS-1:0]         rd_ready,
+    input  logic [READS-1:0]         rsp_valid,
+    input  logic [READS*NAME_W-1:0] rsp_walker,
+    input  logic [READS-1:0]         rsp_error,      // there is no such memory
+    input  logic [READS*64-1:0]      rsp_data,       // the entry
 
     // translations change: valid until inv_ack
     input  logic                     inv_valid,
@@ -84,6 +88,9 @@ module page_walker #(
   localparam int CACHED = WALK_LEVELS - 1;
   localparam int WAYS = WALK_WAYS;
   localparam int WAY_W = $clog2(WALK_WAYS);
+  localparam int GROUPS = WALKERS / READS + 1;
+  localparam int TURN_W = NAME_W + $clog2(READS);  // of a name and its port
+  localparam logic [GROUPS*READS-1:0] OF_PORT_0 = {GROUPS{READS'(1)}};  // walkers whose reads have port 0
   localparam int BELOW_W = VPN_W > PPN_W ? VPN_W : PPN_W;
 
 `ifndef __ICARUS__  // Icarus has no such checks
@@ -95,6 +102,9 @@ module page_walker #(
   end
   if (WAYS < 2 || WAYS > 16 || (WAYS & (WAYS - 1)) != 0) begin : bad_ways
     $error("page_walker: WALK_WAYS must be 2, 4, 8 or 16");
+  end
+  if ((WALK_READS != 1 && WALK_READS != 2 && WALK_READS != 4) || WALK_READS > WALKERS) begin : bad_reads
+    $error("page_walker: WALK_READS must be 1, 2 or 4, and WALKERS at least that");
   end
   if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
     $error("page_walker: ASID_W, VPN_W and PPN_W must be 1 or more");
@@ -165,7 +175,7 @@ module page_walker #(
   // ---- turns: the first behind the one that was last, else the first of all ----
 
   function automatic logic [WALKERS-1:0] next_in_turn(input logic [WALKERS-1:0] wanting,
-                                                      input logic [WALKER_W-1:0] last);
+                                                      input logic [TURN_W-1:0] last);
     logic [WALKERS-1:0] from;
     from = wanting & ({WALKERS{1'b1}} << last << 1);
     if (from == '0) from = wanting;
@@ -181,7 +191,7 @@ module page_walker #(
   logic [WALKERS-1:0] answered;  // its read
   logic [WALKERS-1:0] takes;
   logic [WALKERS-1:0] looks;
-  logic [WALKERS-1:0] reads;
+  logic [WALKERS-1:0] reads;     // one at most of each port
   logic [WALKERS-1:0] ends;
 
   always_comb begin
@@ -192,46 +202,40 @@ module page_walker #(
       to_read[w]  = w_phase[w] == READ && !again[w];
       to_end[w]   = w_phase[w] == DONE && !again[w];
       looking[w]  = w_phase[w] == ROOT || w_phase[w] == ROOT_OLD;
-      answered[w] = rsp_valid && rsp_walker == WALKER_W'(w) && !(rd_valid && rd_walker == WALKER_W'(w));
+      answered[w] = rsp_valid[w%READS] && rsp_walker[w%READS*NAME_W+:NAME_W] == NAME_W'(w / READS) &&
+          !(rd_valid[w%READS] && rd_walker[w%READS*NAME_W+:NAME_W] == NAME_W'(w / READS));
     end
     takes = walk_valid ? free & (~free + WALKERS'(1)) : '0;
-    looks = looking == '0 || r_valid ? next_in_turn(to_look, l_walker) : '0;
-    reads = !rd_valid || rd_ready ? next_in_turn(to_read, rd_walker) : '0;
-    ends  = !done_valid || done_ready ? next_in_turn(to_end, done_walker) : '0;
+    looks = looking == '0 || r_valid ? next_in_turn(to_look, TURN_W'(l_walker)) : '0;
+    reads = '0;
+    for (int r = 0; r < READS; r++)
+      if (!rd_valid[r] || rd_ready[r])
+        reads = reads | next_in_turn(to_read & WALKERS'(OF_PORT_0 << r),
+                                     (TURN_W'(rd_walker[r*NAME_W+:NAME_W]) << $clog2(READS)) | TURN_W'(r));
+    ends  = !done_valid || done_ready ? next_in_turn(to_end, TURN_W'(done_walker)) : '0;
   end
 
   assign walk_ready = |free;
 
-  // ---- the walkers that have a turn, and the one whose entry has been read (AND-OR reads) ----
+  // ---- the walkers whose root is looked up, and whose result leaves (AND-OR reads) ----
 
-  logic [ASID_W-1:0]   look_asid, end_asid, e_asid;
-  logic [VPN_W-1:0]    look_vpn, read_vpn, end_vpn, e_vpn;
-  logic [2:0]          read_level, end_level, e_level;
-  logic [1:0]          read_part, end_part, e_part;
-  logic [PPN_W-1:0]    read_plain, read_large, end_ppn;
-  logic [WALKER_W-1:0] look_walker, read_walker, end_walker;
+  logic [ASID_W-1:0]   look_asid, end_asid;
+  logic [VPN_W-1:0]    look_vpn, end_vpn;
+  logic [2:0]          end_level;
+  logic [1:0]          end_part;
+  logic [PPN_W-1:0]    end_ppn;
+  logic [WALKER_W-1:0] look_walker, end_walker;
   logic [2:0]          end_kind;
-  logic                e_used;  // by a walk that goes on
+  logic [5:0]          end_low;
 
   always_comb begin
     {look_asid, look_vpn, look_walker} = '0;
-    {read_vpn, read_level, read_part, read_plain, read_large, read_walker} = '0;
     {end_asid, end_vpn, end_level, end_part, end_ppn, end_kind, end_walker} = '0;
-    {e_asid, e_vpn, e_level, e_part} = '0;
-    e_used = 1'b0;
     for (int w = 0; w < WALKERS; w++) begin
       if (looks[w]) begin
         look_asid   = look_asid | w_asid[w];
         look_vpn    = look_vpn | w_vpn[w];
         look_walker = look_walker | WALKER_W'(w);
-      end
-      if (reads[w]) begin
-        read_vpn    = read_vpn | w_vpn[w];
-        read_level  = read_level | w_level[w];
-        read_part   = read_part | w_part[w];
-        read_plain  = read_plain | w_table[w];
-        read_large  = read_large | w_large[w];
-        read_walker = read_walker | WALKER_W'(w);
       end
       if (ends[w]) begin
         end_asid   = end_asid | w_asid[w];
@@ -242,86 +246,156 @@ module page_walker #(
         end_kind   = end_kind | w_kind[w];
         end_walker = end_walker | WALKER_W'(w);
       end
-      if (answered[w]) begin
-        e_asid  = e_asid | w_asid[w];
-        e_vpn   = e_vpn | w_vpn[w];
-        e_level = e_level | w_level[w];
-        e_part  = e_part | w_part[w];
-        e_used  = e_used || (w_phase[w] == WAIT && !again[w]);
-      end
     end
   end
 
-  // ---- their place in the page number ----
+  assign end_low = low_at(end_level, end_part, fmt_low, fmt_large_low);
 
-  logic [5:0] read_low, end_low, e_low;
-  assign read_low = low_at(read_level, read_part, fmt_low, fmt_large_low);
-  assign end_low  = low_at(end_level, end_part, fmt_low, fmt_large_low);
-  assign e_low    = low_at(e_level, e_part, fmt_low, fmt_large_low);
+  // ---- the ports of reads: the walker that has a turn, and the one whose entry has been read ----
 
-  // ---- the entry to read ----
+  // of the entry that has been read at a port
+  logic [ASID_W-1:0]   e_asid[0:READS-1];
+  logic [VPN_W-1:0]    e_vpn[0:READS-1];
+  logic [2:0]          e_level[0:READS-1];
+  logic [PPN_W-1:0]    e_table[0:READS-1];  // the one below, or the frame of the page
+  logic [2:0]          e_kind[0:READS-1];
+  logic [READS-1:0]    e_down, e_small, e_ends, e_write, e_system;
+  logic [READS-1:0]    e_fills;             // it gives the cache a table
 
-  logic [3:0] read_bits;
-  logic [8:0] read_index;
-  logic       read_dual;
+  for (genvar r = 0; r < READS; r++) begin : ports
+    localparam int ENTRY = r * 64;
 
-  always_comb begin
-    read_bits = '0;
-    for (int i = 0; i < LEVELS; i++) if (read_level == 3'(i)) read_bits = read_bits | fmt_bits[i*4+:4];
-    if (read_part == LARGE_PAGE) read_bits = fmt_large_bits;
-    read_dual  = read_part == LARGE_WORD || read_part == SMALL_WORD;
-    read_index = 9'(read_vpn >> read_low) & ~(9'h1ff << read_bits);
-  end
+    // AND-OR reads
+    logic [VPN_W-1:0]    read_vpn;
+    logic [2:0]          read_level;
+    logic [1:0]          read_part, part;
+    logic [PPN_W-1:0]    read_plain, read_large;
+    logic [NAME_W-1:0]   read_name;
+    logic [ASID_W-1:0]   asid;
+    logic [VPN_W-1:0]    vpn;
+    logic [2:0]          level;
+    logic                moves, used;  // used: by a walk that goes on
+    logic [ASID_W-1:0]   shown_asid;
+    logic [2:0]          shown_level;
 
-  // ---- the entry that has been read ----
+    always_comb begin
+      {read_vpn, read_level, read_part, read_plain, read_large, read_name} = '0;
+      {asid, vpn, level, part} = '0;
+      {shown_asid, shown_level} = '0;
+      moves = 1'b0;
+      used  = 1'b0;
+      for (int w = r; w < WALKERS; w = w + READS) begin
+        if (reads[w]) begin
+          read_vpn    = read_vpn | w_vpn[w];
+          read_level  = read_level | w_level[w];
+          read_part   = read_part | w_part[w];
+          read_plain  = read_plain | w_table[w];
+          read_large  = read_large | w_large[w];
+          read_name   = read_name | NAME_W'(w / READS);
+          moves       = 1'b1;
+        end
+        if (answered[w]) begin
+          asid  = asid | w_asid[w];
+          vpn   = vpn | w_vpn[w];
+          level = level | w_level[w];
+          part  = part | w_part[w];
+          used  = used || (w_phase[w] == WAIT && !again[w]);
+        end
+        if (rd_walker[r*NAME_W+:NAME_W] == NAME_W'(w / READS)) begin
+          shown_asid  = shown_asid | w_asid[w];
+          shown_level = shown_level | (w_part[w] == LARGE_PAGE ? 3'd0 : w_level[w]);
+        end
+      end
+    end
 
-  logic [PPN_W-1:0]   e_ppn;     // its frame
-  logic [7:0]         e_flags;
-  logic [BELOW_W-1:0] e_inside;  // bits of the page number within its page
-  logic               e_bottom, e_leaf, e_may, e_maps, e_points, e_right;
-  logic               e_mapped, e_down, e_small, e_ends;
-  logic [2:0]         e_kind;
-  logic [PPN_W-1:0]   e_table;   // the one below, or the frame of the page
+    assign rd_asid[r*ASID_W+:ASID_W] = shown_asid;
+    assign rd_level[r*3+:3] = shown_level;
 
-  always_comb begin
-    e_ppn    = PPN_W'(rsp_data >> fmt_frame);
-    e_flags  = rsp_data[7:0];
-    e_inside = bits_below(e_low);
-    e_may    = e_part == LARGE_PAGE;
-    for (int i = 0; i < LEVELS; i++) if (e_level == 3'(i)) e_may = e_may || fmt_leaf[i];
-    e_bottom = e_level == 3'd0 || e_part == LARGE_PAGE;
-    e_leaf   = (e_flags & fmt_large) != '0 || (e_bottom && !fmt_marked);
-    e_maps   = e_leaf && (e_flags & fmt_page) != '0;
-    e_points = !e_leaf && (e_flags & fmt_pointer) != '0;
-    e_right  = e_may && (e_ppn & PPN_W'(e_inside)) == '0;
-    e_mapped = !rsp_error && e_maps && e_right;
-    e_down   = !rsp_error && e_points && !e_bottom;
-    e_small  = !rsp_error && ((e_part == LARGE_WORD && !e_maps && !e_points) ||
-                              (e_part == LARGE_PAGE && e_flags == '0));
-    e_ends   = !e_down && !e_small;
-    e_kind   = rsp_error ? BUS_ERROR : e_mapped ? MAPPED : e_maps || e_points ? MALFORMED : ABSENT;
-    e_table  = e_down ? e_ppn : e_mapped ? e_ppn | PPN_W'(BELOW_W'(e_vpn) & e_inside) : '0;
+    // ---- the entry to read ----
+
+    logic [5:0] read_low;
+    logic [3:0] read_bits;
+    logic [8:0] read_index;
+    logic       read_dual, read_second;
+    assign read_low = low_at(read_level, read_part, fmt_low, fmt_large_low);
+
+    always_comb begin
+      read_bits = '0;
+      for (int i = 0; i < LEVELS; i++) if (read_level == 3'(i)) read_bits = read_bits | fmt_bits[i*4+:4];
+      if (read_part == LARGE_PAGE) read_bits = fmt_large_bits;
+      read_dual   = read_part == LARGE_WORD || read_part == SMALL_WORD;
+      read_second = fmt_large_word ^ (read_part == SMALL_WORD);
+      read_index  = 9'(read_vpn >> read_low) & ~(9'h1ff << read_bits);
+    end
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        rd_valid[r]                     <= 1'b0;
+        rd_walker[r*NAME_W+:NAME_W]     <= '0;
+        rd_table[r*PPN_W+:PPN_W]        <= '0;
+        rd_word[r*9+:9]                 <= '0;
+      end else begin
+        rd_valid[r] <= moves || (rd_valid[r] && !rd_ready[r]);
+        if (moves) begin
+          rd_walker[r*NAME_W+:NAME_W]     <= read_name;
+          rd_table[r*PPN_W+:PPN_W]        <= read_part == LARGE_PAGE ? read_large : read_plain;
+          rd_word[r*9+:9]                 <= read_dual ? {read_index[7:0], read_second} : read_index;
+        end
+      end
+    end
+
+    // ---- the entry that has been read ----
+
+    logic [5:0]         low;
+    logic [PPN_W-1:0]   ppn;     // its frame
+    logic [7:0]         flags;
+    logic [BELOW_W-1:0] below;  // bits of the page number within its page
+    logic               bottom, leaf, may, maps, points, right;
+    logic               mapped, down, other;
+    assign low = low_at(level, part, fmt_low, fmt_large_low);
+
+    always_comb begin
+      ppn    = PPN_W'(rsp_data[ENTRY+:64] >> fmt_frame);
+      flags  = rsp_data[ENTRY+:8];
+      below = bits_below(low);
+      may    = part == LARGE_PAGE;
+      for (int i = 0; i < LEVELS; i++) if (level == 3'(i)) may = may || fmt_leaf[i];
+      bottom = level == 3'd0 || part == LARGE_PAGE;
+      leaf   = (flags & fmt_large) != '0 || (bottom && !fmt_marked);
+      maps   = leaf && (flags & fmt_page) != '0;
+      points = !leaf && (flags & fmt_pointer) != '0;
+      right  = may && (ppn & PPN_W'(below)) == '0;
+      mapped = !rsp_error[r] && maps && right;
+      down   = !rsp_error[r] && points && !bottom;
+      other  = !rsp_error[r] && ((part == LARGE_WORD && !maps && !points) ||
+                                 (part == LARGE_PAGE && flags == '0));
+    end
+
+    assign e_asid[r]   = asid;
+    assign e_vpn[r]    = vpn;
+    assign e_level[r]  = level;
+    assign e_down[r]   = down;
+    assign e_small[r]  = other;
+    assign e_ends[r]   = !down && !other;
+    assign e_kind[r]   = rsp_error[r] ? BUS_ERROR : mapped ? MAPPED : maps || points ? MALFORMED : ABSENT;
+    assign e_table[r]  = down ? ppn : mapped ? ppn | PPN_W'(BELOW_W'(vpn) & below) : '0;
+    assign e_write[r]  = mapped && (((flags & fmt_write) != '0) ^ fmt_write_no);
+    assign e_system[r] = mapped && (((flags & fmt_system) != '0) ^ fmt_system_no);
+    assign e_fills[r]  = used && down && part == PLAIN;
   end
 
   // ---- the cache of tables ----
 
   logic [CACHED*WAYS-1:0] c_hit;    // holds the table of the walk that is looked up
-  logic [CACHED*WAYS-1:0] c_same;   // holds the table that may be filled
-  logic [CACHED-1:0]      c_fills;
   logic [PPN_W-1:0]       first_table;
   logic [2:0]             first_level;
   logic [1:0]             root_part;
 
   always_comb begin
-    for (int i = 0; i < CACHED; i++) begin
-      for (int e = i * WAYS; e < (i + 1) * WAYS; e++) begin
+    for (int i = 0; i < CACHED; i++)
+      for (int e = i * WAYS; e < (i + 1) * WAYS; e++)
         c_hit[e] = c_valid[e] && c_asid[e] == l_asid &&
             ((c_vpn[e] ^ l_vpn) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
-        c_same[e] = c_valid[e] && c_asid[e] == e_asid &&
-            ((c_vpn[e] ^ e_vpn) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
-      end
-      c_fills[i] = e_used && e_down && e_part == PLAIN && e_level == 3'(i + 1) && c_same[i*WAYS+:WAYS] == '0;
-    end
     first_table = r_root;
     first_level = fmt_root;
     for (int e = CACHED * WAYS - 1; e >= 0; e--)
@@ -332,7 +406,32 @@ module page_walker #(
     root_part = first_part(first_level, fmt_dual);
   end
 
+  // a level takes a table that it has not yet, that of the lowest port
   for (genvar i = 0; i < CACHED; i++) begin : levels
+    logic [WAYS-1:0]   same;  // holds the table that the port has
+    logic              fills;
+    logic [ASID_W-1:0] asid;
+    logic [VPN_W-1:0]  vpn;
+    logic [PPN_W-1:0]  below;
+
+    always_comb begin
+      fills = 1'b0;
+      asid  = e_asid[0];
+      vpn   = e_vpn[0];
+      below = e_table[0];
+      for (int r = READS - 1; r >= 0; r--) begin
+        for (int way = 0; way < WAYS; way++)
+          same[way] = c_valid[i*WAYS+way] && c_asid[i*WAYS+way] == e_asid[r] &&
+              ((c_vpn[i*WAYS+way] ^ e_vpn[r]) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
+        if (e_fills[r] && e_level[r] == 3'(i + 1) && same == '0) begin
+          fills = 1'b1;
+          asid  = e_asid[r];
+          vpn   = e_vpn[r];
+          below = e_table[r];
+        end
+      end
+    end
+
     for (genvar way = 0; way < WAYS; way++) begin : ways
       always_ff @(posedge clk) begin
         if (rst) begin
@@ -340,11 +439,11 @@ module page_walker #(
           c_asid[i*WAYS+way]  <= '0;
           c_vpn[i*WAYS+way]   <= '0;
           c_table[i*WAYS+way] <= '0;
-        end else if (c_fills[i] && c_next[i] == WAY_W'(way)) begin
+        end else if (fills && c_next[i] == WAY_W'(way)) begin
           c_valid[i*WAYS+way] <= 1'b1;
-          c_asid[i*WAYS+way]  <= e_asid;
-          c_vpn[i*WAYS+way]   <= e_vpn;
-          c_table[i*WAYS+way] <= e_table;
+          c_asid[i*WAYS+way]  <= asid;
+          c_vpn[i*WAYS+way]   <= vpn;
+          c_table[i*WAYS+way] <= below;
         end else if (inv_valid && (inv_all || c_asid[i*WAYS+way] == inv_asid)) begin
           c_valid[i*WAYS+way] <= 1'b0;
         end
@@ -352,11 +451,11 @@ module page_walker #(
     end
     always_ff @(posedge clk) begin
       if (rst) c_next[i] <= '0;
-      else if (c_fills[i]) c_next[i] <= c_next[i] + WAY_W'(1);
+      else if (fills) c_next[i] <= c_next[i] + WAY_W'(1);
     end
   end
 
-  // ---- the ports ----
+  // ---- the ports of look-ups and results ----
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -369,33 +468,6 @@ module page_walker #(
       if (|looks) l_walker <= look_walker;
       if (|looks) l_asid <= look_asid;
       if (|looks) l_vpn <= look_vpn;
-    end
-  end
-
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      rd_valid  <= 1'b0;
-      rd_walker <= '0;
-      rd_table  <= '0;
-      rd_word   <= '0;
-    end else begin
-      rd_valid <= |reads || (rd_valid && !rd_ready);
-      if (|reads) begin
-        rd_walker <= read_walker;
-        rd_table  <= read_part == LARGE_PAGE ? read_large : read_plain;
-        rd_word   <= read_dual ? {read_index[7:0], fmt_large_word ^ (read_part == SMALL_WORD)} : read_index;
-      end
-    end
-  end
-
-  always_comb begin
-    rd_asid  = '0;
-    rd_level = '0;
-    for (int w = 0; w < WALKERS; w++) begin
-      if (rd_walker == WALKER_W'(w)) begin
-        rd_asid  = rd_asid | w_asid[w];
-        rd_level = rd_level | (w_part[w] == LARGE_PAGE ? 3'd0 : w_level[w]);
-      end
     end
   end
 
@@ -435,6 +507,7 @@ module page_walker #(
   // ---- the walkers ----
 
   for (genvar w = 0; w < WALKERS; w++) begin : walkers
+    localparam int R = w % READS;  // its port of reads
     logic       rooted;  // its root is known
     logic       read;    // its entry is
     logic [2:0] below;
@@ -459,7 +532,7 @@ module page_walker #(
             if (again[w]) w_phase[w] <= LOOK;
             else if (reads[w]) w_phase[w] <= WAIT;
           WAIT:
-            if (answered[w]) w_phase[w] <= again[w] ? LOOK : e_ends ? DONE : READ;
+            if (answered[w]) w_phase[w] <= again[w] ? LOOK : e_ends[R] ? DONE : READ;
             else if (again[w]) w_phase[w] <= WAIT_OLD;
           WAIT_OLD: if (answered[w]) w_phase[w] <= LOOK;
           default:  // DONE
@@ -495,20 +568,20 @@ module page_walker #(
         w_kind[w]   <= r_why != 2'd0 ? {1'b1, r_why} : 3'd0;
         w_write[w]  <= 1'b0;
         w_system[w] <= 1'b0;
-      end else if (read && e_down && w_part[w] == LARGE_WORD) begin
-        w_large[w] <= e_table;
+      end else if (read && e_down[R] && w_part[w] == LARGE_WORD) begin
+        w_large[w] <= e_table[R];
         w_part[w]  <= LARGE_PAGE;
-      end else if (read && e_down) begin
-        w_table[w] <= e_table;
+      end else if (read && e_down[R]) begin
+        w_table[w] <= e_table[R];
         w_level[w] <= below;
         w_part[w]  <= below_part;
-      end else if (read && e_small) begin
+      end else if (read && e_small[R]) begin
         w_part[w] <= SMALL_WORD;
       end else if (read) begin
-        w_table[w]  <= e_table;
-        w_kind[w]   <= e_kind;
-        w_write[w]  <= e_mapped && (((e_flags & fmt_write) != '0) ^ fmt_write_no);
-        w_system[w] <= e_mapped && (((e_flags & fmt_system) != '0) ^ fmt_system_no);
+        w_table[w]  <= e_table[R];
+        w_kind[w]   <= e_kind[R];
+        w_write[w]  <= e_write[R];
+        w_system[w] <= e_system[R];
       end
     end
   end

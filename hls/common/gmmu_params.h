@@ -194,7 +194,7 @@
 #endif
 
 /* A page walker: walks at a time (decision: an eighth of the 64 of MASK 6), levels of its longest walk (those
- * of Hopper), cached tables of each level (decision). */
+ * of Hopper), cached tables of each level (decision), reads that leave in a cycle. */
 #ifndef GMMU_WALKERS
 #define GMMU_WALKERS 8
 #endif
@@ -203,6 +203,9 @@
 #endif
 #ifndef GMMU_WALK_WAYS
 #define GMMU_WALK_WAYS 4
+#endif
+#ifndef GMMU_WALK_READS
+#define GMMU_WALK_READS 1
 #endif
 
 /* A table of address spaces (decisions): spaces, as many as MASK's 30 applications and more; listeners to an

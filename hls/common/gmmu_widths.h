@@ -567,7 +567,7 @@
 #define GMMU_MSHR_COUNT_W 5
 #endif
 
-/* A walker; a way of its cache of tables. */
+/* A walker; its name at its port of reads, of those that have this port; a way of its cache of tables. */
 #if GMMU_WALKERS <= 2
 #define GMMU_WALKER_W 1
 #elif GMMU_WALKERS <= 4
@@ -580,6 +580,20 @@
 #define GMMU_WALKER_W 5
 #else
 #define GMMU_WALKER_W 6
+#endif
+
+#if GMMU_WALKERS <= 2 * GMMU_WALK_READS
+#define GMMU_WALK_NAME_W 1
+#elif GMMU_WALKERS <= 4 * GMMU_WALK_READS
+#define GMMU_WALK_NAME_W 2
+#elif GMMU_WALKERS <= 8 * GMMU_WALK_READS
+#define GMMU_WALK_NAME_W 3
+#elif GMMU_WALKERS <= 16 * GMMU_WALK_READS
+#define GMMU_WALK_NAME_W 4
+#elif GMMU_WALKERS <= 32 * GMMU_WALK_READS
+#define GMMU_WALK_NAME_W 5
+#else
+#define GMMU_WALK_NAME_W 6
 #endif
 
 #if GMMU_WALK_WAYS <= 2

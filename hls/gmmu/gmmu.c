@@ -77,15 +77,15 @@ static void show(const pins *v, gmmu_out *out) {
     out->wstrb[1] = 15;
     out->wlast = v->writer.wlast;
     out->bready = v->writer.bready;
-    out->arvalid = v->walker.rd_valid;
-    out->arid = v->walker.rd_walker;
-    out->araddr = (GMMU_U(GMMU_AXI_ADDR_W))((uint64_t)v->walker.rd_table << PAGE_BYTES_W |
-                                            (uint64_t)v->walker.rd_word << WORD_BYTES_W);
+    out->arvalid = v->walker.rd_valid[0];
+    out->arid = v->walker.rd_walker[0];
+    out->araddr = (GMMU_U(GMMU_AXI_ADDR_W))((uint64_t)v->walker.rd_table[0] << PAGE_BYTES_W |
+                                            (uint64_t)v->walker.rd_word[0] << WORD_BYTES_W);
     out->arlen = 0;
     out->arsize = WORD_BYTES_W;
     out->arburst = INCR;
-    out->aruser_level = v->walker.rd_level;
-    out->aruser_asid = v->walker.rd_asid;
+    out->aruser_level = v->walker.rd_level[0];
+    out->aruser_asid = v->walker.rd_asid[0];
     out->rready = 1;
     out->irq = v->faults.irq;
     out->ev_lookup = v->requests.lk_valid;
@@ -344,11 +344,11 @@ static void step_walker(page_walker_state *s, const gmmu_in *in, const pins *v) 
     w.r_valid = v->spaces.r_valid;
     w.r_why = v->spaces.r_why;
     w.r_root = v->spaces.r_root;
-    w.rd_ready = in->arready;
-    w.rsp_valid = in->rvalid;
-    w.rsp_walker = in->rid;
-    w.rsp_error = (u1)((in->rresp & ERROR) != 0);
-    w.rsp_data = (u64)((uint64_t)in->rdata[1] << 32 | (uint64_t)in->rdata[0]);
+    w.rd_ready[0] = in->arready;
+    w.rsp_valid[0] = in->rvalid;
+    w.rsp_walker[0] = in->rid;
+    w.rsp_error[0] = (u1)((in->rresp & ERROR) != 0);
+    w.rsp_data[0] = (u64)((uint64_t)in->rdata[1] << 32 | (uint64_t)in->rdata[0]);
     w.inv_valid = v->spaces.inv_valid[TO_WALKER];
     w.inv_all = (u1)(v->spaces.inv_kind == ASID_INV_ALL);
     w.inv_asid = v->spaces.inv_asid;

@@ -5,6 +5,7 @@
 #define LEVELS  GMMU_WALK_LEVELS
 #define CACHED  GMMU_WALK_CACHED
 #define WAYS    GMMU_WALK_WAYS
+#define READS   GMMU_WALK_READS
 
 enum { VPN_W = GMMU_VPN_W, PPN_W = GMMU_PPN_W, WORD_W = 9 };
 
@@ -35,7 +36,7 @@ typedef struct {
     u1 write, system;
 } verdict;
 
-/* Who has a turn at each port: a bit per walker, one at most. The others are lists of events. */
+/* Who has a turn at each port: a bit per walker, one at most of each port. The others are lists of events. */
 typedef struct {
     uint64_t looks, reads, ends, takes;
     u1 again[WALKERS];    /* what it has read is from before an invalidation */
@@ -75,10 +76,12 @@ void page_walker_reset(page_walker_state *s) {
     s->l_valid = 0;
     s->l_asid = 0;
     s->l_vpn = 0;
-    s->rd_valid = 0;
-    s->rd_walker = 0;
-    s->rd_table = 0;
-    s->rd_word = 0;
+    for (unsigned r = 0; r < READS; r++) {
+        s->rd_valid[r] = 0;
+        s->rd_walker[r] = 0;
+        s->rd_table[r] = 0;
+        s->rd_word[r] = 0;
+    }
     s->done_valid = 0;
     s->done_asid = 0;
     s->done_vpn = 0;
@@ -91,6 +94,37 @@ void page_walker_reset(page_walker_state *s) {
     s->inv_ack = 0;
 }
 
+/* The port of reads of a walker; the walker that has this name there. */
+static inline unsigned port_of(unsigned w) {
+    return w % READS;
+}
+
+static inline uint32_t walker_at(unsigned r, GMMU_U(GMMU_WALK_NAME_W) name) {
+    return (uint32_t)name * READS + r;
+}
+
+/* Is the read at its port that of this walker? */
+static inline u1 is_shown(const page_walker_state *s, unsigned w) {
+    return (u1)(walker_at(port_of(w), s->rd_walker[port_of(w)]) == w);
+}
+
+static inline void show_read(const page_walker_state *s, unsigned r, page_walker_out *out) {
+    space asid = 0;
+    u3 level = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
+        const u1 reads = (u1)((port_of(w) == r) & is_shown(s, w));
+        const u3 at = s->w_part[w] == WALK_LARGE_PAGE ? (u3)0 : s->w_level[w]; /* there is a page, too */
+        asid = (space)(asid | (reads ? s->w_asid[w] : (space)0));
+        level = (u3)(level | (reads ? at : (u3)0));
+    }
+    out->rd_valid[r] = s->rd_valid[r];
+    out->rd_walker[r] = s->rd_walker[r];
+    out->rd_table[r] = s->rd_table[r];
+    out->rd_word[r] = s->rd_word[r];
+    out->rd_asid[r] = asid;
+    out->rd_level[r] = level;
+}
+
 void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
     u1 room = 0;
     for (unsigned w = 0; w < WALKERS; w++)
@@ -99,18 +133,8 @@ void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
     out->l_valid = s->l_valid;
     out->l_asid = s->l_asid;
     out->l_vpn = s->l_vpn;
-    out->rd_valid = s->rd_valid;
-    out->rd_walker = s->rd_walker;
-    out->rd_table = s->rd_table;
-    out->rd_word = s->rd_word;
-    out->rd_asid = 0;
-    out->rd_level = 0;
-    for (unsigned w = 0; w < WALKERS; w++) {
-        const u1 reads = (u1)(s->rd_walker == w);
-        const u3 level = s->w_part[w] == WALK_LARGE_PAGE ? (u3)0 : s->w_level[w]; /* there is a page, too */
-        out->rd_asid = (GMMU_U(GMMU_ASID_W))(out->rd_asid | (reads ? s->w_asid[w] : (GMMU_U(GMMU_ASID_W))0));
-        out->rd_level = (u3)(out->rd_level | (reads ? level : (u3)0));
-    }
+    for (unsigned r = 0; r < READS; r++)
+        show_read(s, r, out);
     out->inv_ack = s->inv_ack;
     out->done_valid = s->done_valid;
     out->done_asid = s->done_asid;
@@ -154,11 +178,14 @@ static inline u9 word_of(const page_walker_in *in, const position *p) {
     return (u9)GMMU_WRAP(dual ? index << 1 | (uint64_t)second : index, WORD_W);
 }
 
-static inline verdict verdict_on(const page_walker_in *in, const position *p) {
+/* ... of the entry that has come at a port, of a walker that is there. */
+static inline verdict verdict_on(const page_walker_in *in, unsigned r, const position *p) {
+    const u64 data = in->rsp_data[r];
+    const u1 error = in->rsp_error[r];
     const table_shape t = shape_at(in, p);
     const uint64_t inside = (UINT64_C(1) << t.low) - 1U;
-    const uint64_t ppn = GMMU_WRAP((uint64_t)in->rsp_data >> (uint32_t)in->fmt_frame, PPN_W);
-    const u8 flags = (u8)GMMU_WRAP(in->rsp_data, 8);
+    const uint64_t ppn = GMMU_WRAP((uint64_t)data >> (uint32_t)in->fmt_frame, PPN_W);
+    const u8 flags = (u8)GMMU_WRAP(data, 8);
     const u1 bottom = (u1)((p->level == 0) | (p->part == WALK_LARGE_PAGE));
     const u1 leaf = (u1)(((flags & in->fmt_large) != 0) | (bottom & (u1)!in->fmt_marked));
     const u1 maps = (u1)(leaf & ((flags & in->fmt_page) != 0));
@@ -166,11 +193,11 @@ static inline verdict verdict_on(const page_walker_in *in, const position *p) {
     const u1 empty = (u1)(((p->part == WALK_LARGE_WORD) & (u1)!maps & (u1)!points) |
                           ((p->part == WALK_LARGE_PAGE) & (flags == 0)));
     const u1 right = (u1)(t.leaf & ((ppn & inside) == 0));
-    const u1 mapped = (u1)((u1)!in->rsp_error & maps & right);
+    const u1 mapped = (u1)((u1)!error & maps & right);
     verdict v;
-    v.down = (u1)((u1)!in->rsp_error & points & (u1)!bottom);
-    v.small = (u1)((u1)!in->rsp_error & empty);
-    v.kind = (u3)(in->rsp_error   ? WALK_BUS_ERROR
+    v.down = (u1)((u1)!error & points & (u1)!bottom);
+    v.small = (u1)((u1)!error & empty);
+    v.kind = (u3)(error           ? WALK_BUS_ERROR
                   : mapped        ? WALK_MAPPED
                   : maps | points ? WALK_MALFORMED
                                   : WALK_ABSENT);
@@ -186,9 +213,17 @@ static inline u1 walker_in(uint64_t set, unsigned w) {
     return (u1)(set >> w & 1U);
 }
 
+/* Those of them that have this port of reads. */
+static inline uint64_t of_port(uint64_t set, unsigned r) {
+    uint64_t mine = 0;
+    for (unsigned w = 0; w < WALKERS; w++)
+        mine |= (uint64_t)(port_of(w) == r) << w;
+    return set & mine;
+}
+
 /* The first of them behind the one that was last, else the first of all. */
-static inline uint64_t next_in_turn(uint64_t wanting, GMMU_U(GMMU_WALKER_W) last) {
-    const uint64_t behind = wanting & (UINT64_MAX << (uint32_t)last << 1U);
+static inline uint64_t next_in_turn(uint64_t wanting, uint32_t last) {
+    const uint64_t behind = wanting & (UINT64_MAX << last << 1U);
     const uint64_t from = behind != 0 ? behind : wanting;
     return from & (~from + 1U);
 }
@@ -209,6 +244,7 @@ static inline walker_events events_of(const page_walker_state *s, const page_wal
     uint64_t to_look = 0, to_read = 0, to_end = 0, free = 0;
     u1 looking = 0;
     for (unsigned w = 0; w < WALKERS; w++) {
+        const unsigned r = port_of(w);
         const u1 again = is_invalidated(in, s->w_asid[w]), stays = (u1)!again;
         to_look |= (uint64_t)(s->w_phase[w] == WALKER_LOOK) << w;
         to_read |= (uint64_t)((s->w_phase[w] == WALKER_READ) & stays) << w;
@@ -216,12 +252,16 @@ static inline walker_events events_of(const page_walker_state *s, const page_wal
         free |= (uint64_t)(s->w_phase[w] == WALKER_FREE) << w;
         looking = (u1)(looking | (s->w_phase[w] == WALKER_ROOT) | (s->w_phase[w] == WALKER_ROOT_OLD));
         v.again[w] = again;
-        v.answered[w] =
-            (u1)(in->rsp_valid & (in->rsp_walker == w) & (u1) !(s->rd_valid & (s->rd_walker == w)));
+        v.answered[w] = (u1)(in->rsp_valid[r] & (walker_at(r, in->rsp_walker[r]) == w) &
+                             (u1) !(s->rd_valid[r] & is_shown(s, w)));
     }
-    v.looks = (u1)!looking | in->r_valid ? next_in_turn(to_look, s->l_walker) : 0U;
-    v.reads = (u1)!s->rd_valid | in->rd_ready ? next_in_turn(to_read, s->rd_walker) : 0U;
-    v.ends = (u1)!s->done_valid | in->done_ready ? next_in_turn(to_end, s->done_walker) : 0U;
+    v.looks = (u1)!looking | in->r_valid ? next_in_turn(to_look, (uint32_t)s->l_walker) : 0U;
+    v.reads = 0;
+    for (unsigned r = 0; r < READS; r++)
+        v.reads |= (u1)!s->rd_valid[r] | in->rd_ready[r]
+                       ? next_in_turn(of_port(to_read, r), walker_at(r, s->rd_walker[r]))
+                       : 0U;
+    v.ends = (u1)!s->done_valid | in->done_ready ? next_in_turn(to_end, (uint32_t)s->done_walker) : 0U;
     v.takes = in->walk_valid ? free & (~free + 1U) : 0U;
     return v;
 }
@@ -261,27 +301,53 @@ static inline void begin_walk(const page_walker_state *s, const page_walker_in *
     }
 }
 
-/* Drops what is invalidated, and takes a table that it has not yet. */
-static inline void move_cache(page_walker_state *s, const page_walker_in *in, const cache_fill *f) {
+/* Has a port a table for cached level i that it has not yet? */
+static inline u1 fills_level(const page_walker_state *s, const page_walker_in *in, unsigned i,
+                             const cache_fill *f) {
+    u1 held = 0;
+    for (unsigned way = 0; way < WAYS; way++)
+        held = (u1)(held | covers_page(s, in, i, i * WAYS + way, f->from.asid, f->from.vpn));
+    return (u1)(f->valid & (f->from.level == i + 1U) & (u1)!held);
+}
+
+/* Drops what is invalidated, and each level takes a table that it has not yet: that of the lowest port. */
+static inline void move_cache(page_walker_state *s, const page_walker_in *in, const cache_fill fill[READS]) {
     for (unsigned i = 0; i < CACHED; i++) {
         const uint32_t next = (uint32_t)s->c_next[i];
-        u1 held = 0;
-        for (unsigned way = 0; way < WAYS; way++)
-            held = (u1)(held | covers_page(s, in, i, i * WAYS + way, f->from.asid, f->from.vpn));
-        const u1 fills = (u1)(f->valid & (f->from.level == i + 1U) & (u1)!held);
+        cache_fill f = fill[0];
+        u1 fills = fills_level(s, in, i, &fill[0]);
+        for (unsigned r = 1; r < READS; r++) {
+            f = fills ? f : fill[r];
+            fills = (u1)(fills | fills_level(s, in, i, &fill[r]));
+        }
         for (unsigned way = 0; way < WAYS; way++) {
             const unsigned e = i * WAYS + way;
             const u1 here = (u1)(fills & (next == way));
             s->c_valid[e] = (u1)(here | (s->c_valid[e] & (u1)!is_invalidated(in, s->c_asid[e])));
-            s->c_asid[e] = here ? f->from.asid : s->c_asid[e];
-            s->c_vpn[e] = here ? f->from.vpn : s->c_vpn[e];
-            s->c_table[e] = here ? f->table : s->c_table[e];
+            s->c_asid[e] = here ? f.from.asid : s->c_asid[e];
+            s->c_vpn[e] = here ? f.from.vpn : s->c_vpn[e];
+            s->c_table[e] = here ? f.table : s->c_table[e];
         }
         s->c_next[i] = (GMMU_U(GMMU_WALK_WAY_W))GMMU_WRAP(next + (uint32_t)fills, GMMU_WALK_WAY_W);
     }
 }
 
 /* ---- the ports ---- */
+
+/* What the entry at port r does, and the table that it gives the cache. */
+static inline cache_fill take_entry(const page_walker_state *s, const page_walker_in *in, unsigned r,
+                                    const walker_events *v, verdict *entry) {
+    uint64_t answered = 0;
+    u1 used = 0; /* the answer is to a walk that goes on */
+    for (unsigned w = 0; w < WALKERS; w++) {
+        const u1 here = (u1)(v->answered[w] & (port_of(w) == r));
+        answered |= (uint64_t)here << w;
+        used = (u1)(used | (here & (u1)!v->again[w] & (s->w_phase[w] == WALKER_WAIT)));
+    }
+    const position read = position_of(s, answered);
+    *entry = verdict_on(in, r, &read);
+    return (cache_fill){(u1)(used & entry->down & (read.part == WALK_PLAIN)), read, entry->table};
+}
 
 static inline void move_look_up(page_walker_state *s, const walker_events *v) {
     const position p = position_of(s, v->looks);
@@ -291,18 +357,20 @@ static inline void move_look_up(page_walker_state *s, const walker_events *v) {
     s->l_walker = v->looks != 0 ? number_of(v->looks) : s->l_walker;
 }
 
-static inline void move_read(page_walker_state *s, const page_walker_in *in, const walker_events *v) {
-    const position p = position_of(s, v->reads);
+static inline void move_read(page_walker_state *s, const page_walker_in *in, unsigned r,
+                             const walker_events *v) {
+    const uint64_t reads = of_port(v->reads, r);
+    const position p = position_of(s, reads);
     uint64_t table = 0;
     for (unsigned w = 0; w < WALKERS; w++) {
         const frame from = p.part == WALK_LARGE_PAGE ? s->w_large[w] : s->w_table[w];
-        table |= walker_in(v->reads, w) ? (uint64_t)from : 0U;
+        table |= walker_in(reads, w) ? (uint64_t)from : 0U;
     }
-    s->rd_valid = (u1)((v->reads != 0) | (s->rd_valid & (u1)!in->rd_ready));
-    if (v->reads != 0) {
-        s->rd_walker = number_of(v->reads);
-        s->rd_table = (frame)table;
-        s->rd_word = word_of(in, &p);
+    s->rd_valid[r] = (u1)((reads != 0) | (s->rd_valid[r] & (u1)!in->rd_ready[r]));
+    if (reads != 0) {
+        s->rd_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))((uint32_t)number_of(reads) / READS);
+        s->rd_table[r] = (frame)table;
+        s->rd_word[r] = word_of(in, &p);
     }
 }
 
@@ -374,23 +442,19 @@ static inline void answer_read(page_walker_state *s, const page_walker_in *in, u
 
 void page_walker_step(page_walker_state *s, const page_walker_in *in, page_walker_out *out) {
     const walker_events v = events_of(s, in);
-    uint64_t answered = 0;
-    u1 used = 0; /* the answer is to a walk that goes on */
-    for (unsigned w = 0; w < WALKERS; w++) {
-        answered |= (uint64_t)v.answered[w] << w;
-        used = (u1)(used | (v.answered[w] & (u1)!v.again[w] & (s->w_phase[w] == WALKER_WAIT)));
-    }
-    const position read = position_of(s, answered);
-    const verdict entry = verdict_on(in, &read);
-    const cache_fill fill = {(u1)(used & entry.down & (read.part == WALK_PLAIN)), read, entry.table};
+    verdict entry[READS]; /* that has come at a port */
+    cache_fill fill[READS];
     frame table;
     u3 level;
 
     page_walker_outputs(s, out);
+    for (unsigned r = 0; r < READS; r++)
+        fill[r] = take_entry(s, in, r, &v, &entry[r]);
     begin_walk(s, in, &table, &level);
-    move_cache(s, in, &fill);
+    move_cache(s, in, fill);
     move_look_up(s, &v);
-    move_read(s, in, &v);
+    for (unsigned r = 0; r < READS; r++)
+        move_read(s, in, r, &v);
     move_done(s, in, &v);
     for (unsigned w = 0; w < WALKERS; w++) {
         const u3 phase = s->w_phase[w];
@@ -418,7 +482,7 @@ void page_walker_step(page_walker_state *s, const page_walker_in *in, page_walke
             else if (read_answered & (again | (phase == WALKER_WAIT_OLD)))
                 s->w_phase[w] = WALKER_LOOK;
             else if (read_answered)
-                answer_read(s, in, w, &entry);
+                answer_read(s, in, w, &entry[port_of(w)]);
         } else if (again & ((phase == WALKER_READ) | (phase == WALKER_DONE))) {
             s->w_phase[w] = WALKER_LOOK;
         }

@@ -6,9 +6,13 @@
  * A walk of (address space, page) is taken while a walker is free. Its root table is looked up (l_valid, then
  * r_valid some cycles later, as asid_table does; one look-up at a time); a page that may not be walked ends
  * there. From the table nearest to the leaf that the cache holds, else from the root, it reads one entry
- * after the other. One read is asked for in a cycle; answers come in any order, named by their walker, and
- * are always taken. An answer that no walker waits for is ignored. Each walk that is taken gives one result,
- * in any order. Walkers have their turn at each port: one that waits is passed over by each other one once.
+ * after the other. Answers come in any order, named by their walker, and are always taken. An answer that no
+ * walker waits for is ignored. Each walk that is taken gives one result, in any order. Walkers have their
+ * turn at each port: one that waits is passed over by each other one once.
+ *
+ * WALK_READS reads are asked for in a cycle, one at each port. Walker w has port w modulo WALK_READS, for its
+ * reads and their answers, and its name there is w divided by WALK_READS: the ports share no walker. A level
+ * of the cache takes one table in a cycle, that of the lowest port that has one for it.
  *
  * An invalidation, of an address space or of all, empties the cache of its tables, and each of its walks
  * under way begins again with its look-up, once its read has been answered; so it is for a single page,
@@ -31,6 +35,8 @@
 GMMU_REQUIRE(GMMU_WALKERS >= 2 && GMMU_WALKERS <= 64, "GMMU_WALKERS must be 2 to 64");
 GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_WALK_WAYS, 2, 16), "GMMU_WALK_WAYS must be 2, 4, 8 or 16");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_WALK_READS, 1, 4) && GMMU_WALK_READS <= GMMU_WALKERS,
+             "GMMU_WALK_READS must be 1, 2 or 4, and GMMU_WALKERS at least that");
 
 /* The cached tables: WALK_WAYS of each level but the root of the longest walk; the last ones first. */
 #define GMMU_WALK_CACHED (GMMU_WALK_LEVELS - 1)
@@ -75,10 +81,10 @@ typedef struct {
     u1 l_valid;
     GMMU_U(GMMU_ASID_W) l_asid;
     GMMU_U(GMMU_VPN_W) l_vpn;
-    u1 rd_valid;
-    GMMU_U(GMMU_WALKER_W) rd_walker;
-    GMMU_U(GMMU_PPN_W) rd_table;
-    u9 rd_word;
+    u1 rd_valid[GMMU_WALK_READS];
+    GMMU_U(GMMU_WALK_NAME_W) rd_walker[GMMU_WALK_READS];
+    GMMU_U(GMMU_PPN_W) rd_table[GMMU_WALK_READS];
+    u9 rd_word[GMMU_WALK_READS];
     u1 done_valid;
     GMMU_U(GMMU_ASID_W) done_asid;
     GMMU_U(GMMU_VPN_W) done_vpn;
@@ -95,14 +101,14 @@ typedef struct {
     u1 walk_valid; /* a page is to be walked: ... */
     GMMU_U(GMMU_ASID_W) walk_asid;
     GMMU_U(GMMU_VPN_W) walk_vpn;
-    u1 r_valid;                /* the answer to a look-up: ... */
-    u2 r_why;                  /* ... 0, or why the page may not be walked, ... */
-    GMMU_U(GMMU_PPN_W) r_root; /* ... and the frame of the root table */
-    u1 rd_ready;               /* a read is taken */
-    u1 rsp_valid;              /* the answer to a read: ... */
-    GMMU_U(GMMU_WALKER_W) rsp_walker;
-    u1 rsp_error;                  /* ... there is no such memory, ... */
-    u64 rsp_data;                  /* ... or the entry */
+    u1 r_valid;                    /* the answer to a look-up: ... */
+    u2 r_why;                      /* ... 0, or why the page may not be walked, ... */
+    GMMU_U(GMMU_PPN_W) r_root;     /* ... and the frame of the root table */
+    u1 rd_ready[GMMU_WALK_READS];  /* a read is taken */
+    u1 rsp_valid[GMMU_WALK_READS]; /* the answer to a read of the same port: ... */
+    GMMU_U(GMMU_WALK_NAME_W) rsp_walker[GMMU_WALK_READS];
+    u1 rsp_error[GMMU_WALK_READS]; /* ... there is no such memory, ... */
+    u64 rsp_data[GMMU_WALK_READS]; /* ... or the entry */
     u1 inv_valid;                  /* translations change, until inv_ack: ... */
     u1 inv_all;                    /* ... of all address spaces, or ... */
     GMMU_U(GMMU_ASID_W) inv_asid;  /* ... of this one */
@@ -132,14 +138,14 @@ typedef struct {
     u1 l_valid;    /* a root table is to be looked up, for one cycle: ... */
     GMMU_U(GMMU_ASID_W) l_asid;
     GMMU_U(GMMU_VPN_W) l_vpn;
-    u1 rd_valid;                     /* an entry is to be read: ... */
-    GMMU_U(GMMU_WALKER_W) rd_walker; /* ... name that the answer gives back, ... */
-    GMMU_U(GMMU_PPN_W) rd_table;     /* ... frame, ... */
-    u9 rd_word;                      /* ... and word of 64 bits in it; ... */
-    GMMU_U(GMMU_ASID_W) rd_asid;     /* ... whose it is, and its level from the leaf, ... */
-    u3 rd_level;                     /* ... for caches that look at these (MASK 5.3) */
-    u1 inv_ack;                      /* for one cycle: the invalidation is done */
-    u1 done_valid;                   /* a walk has ended: ... */
+    u1 rd_valid[GMMU_WALK_READS];                        /* an entry is to be read: ... */
+    GMMU_U(GMMU_WALK_NAME_W) rd_walker[GMMU_WALK_READS]; /* ... name that the answer gives back, ... */
+    GMMU_U(GMMU_PPN_W) rd_table[GMMU_WALK_READS];        /* ... frame, ... */
+    u9 rd_word[GMMU_WALK_READS];                         /* ... and word of 64 bits in it; ... */
+    GMMU_U(GMMU_ASID_W) rd_asid[GMMU_WALK_READS]; /* ... whose it is, and its level from the leaf, ... */
+    u3 rd_level[GMMU_WALK_READS];                 /* ... for caches that look at these (MASK 5.3) */
+    u1 inv_ack;                                   /* for one cycle: the invalidation is done */
+    u1 done_valid;                                /* a walk has ended: ... */
     GMMU_U(GMMU_ASID_W) done_asid;
     GMMU_U(GMMU_VPN_W) done_vpn;
     GMMU_U(GMMU_PPN_W) done_ppn; /* ... frame of the base page, if mapped, ... */

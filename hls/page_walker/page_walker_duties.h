@@ -13,12 +13,14 @@
 static inline u1 page_walker_entries_stay(const page_walker_state *s, const page_walker_in *in, uint32_t i,
                                           uint32_t low, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn,
                                           GMMU_U(GMMU_PPN_W) table) {
-    const uint64_t entry = (uint64_t)in->rsp_data >> (uint32_t)in->fmt_frame;
     u1 stays = (u1)((uint32_t)in->fmt_low[i + 1U] == low);
     for (unsigned w = 0; w < GMMU_WALKERS; w++) {
         const uint64_t other = ((uint64_t)s->w_vpn[w] ^ (uint64_t)vpn) & UINT64_MAX << low;
         const u1 same = (u1)((s->w_asid[w] == asid) & (other == 0));
-        const u1 answered = (u1)(in->rsp_valid & (in->rsp_walker == w) & (s->w_level[w] == i + 1U));
+        const unsigned r = w % GMMU_WALK_READS; /* the port of its answers */
+        const uint64_t entry = (uint64_t)in->rsp_data[r] >> (uint32_t)in->fmt_frame;
+        const u1 answered =
+            (u1)(in->rsp_valid[r] & (in->rsp_walker[r] == w / GMMU_WALK_READS) & (s->w_level[w] == i + 1U));
         stays = (u1)(stays & ((u1) !(same & answered) | (GMMU_WRAP(entry, GMMU_PPN_W) == (uint64_t)table)));
     }
     return stays;

@@ -24,6 +24,7 @@ PROVE_QUICK_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
 PROVE_QUICK_tlb_level := GMMU_LEVEL_SETS=2 GMMU_LEVEL_WAYS=2 GMMU_LEVEL_PAGES=2 GMMU_LEVEL_GROUP_W=35
 PROVE_QUICK_tlb_mshr := GMMU_MSHR_ENTRIES=4 GMMU_MSHR_WAITERS=2
 PROVE_QUICK_page_walker := GMMU_WALKERS=2 GMMU_WALK_LEVELS=3 GMMU_WALK_WAYS=2
+PROVE_QUICK_page_walker_2 := GMMU_WALKERS=4 GMMU_WALK_LEVELS=3 GMMU_WALK_WAYS=2
 PROVE_QUICK_request_file := GMMU_MMU_PORTS=2 GMMU_PORT_REQUESTS=2
 PROVE_QUICK_fault_queue := GMMU_FAULT_PAGES=4 GMMU_FAULT_RECORDS=2 GMMU_FAULT_RING_W=3
 PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
@@ -59,7 +60,7 @@ EQUAL_TEST = $(if $(filter $1,$(PROVE_EQUAL_TEST)),equal-)$1
 # Units whose assertions make test can afford; make verify runs all.
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
-PROVED_VARIANTS := golden_queue_b16
+PROVED_VARIANTS := golden_queue_b16 page_walker_2
 PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256 ptb_queue_16 ptb_queue_30
 # Of these C = RTL alone: the claims take long.
 PROVED_VARIANTS_EQUAL := sm_driver_16 sm_driver_30
@@ -197,7 +198,7 @@ VERIFY_HLS_SECONDS ?= 3600
 VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
 # Units of which some claim has no answer at full size, or was not asked there: C = RTL alone is proved, and the
 # claims at the size of make test, which the step's name says.
-PROVE_IN_PARTS := operand_log page_walker replay_queue request_file
+PROVE_IN_PARTS := operand_log page_walker page_walker_2 replay_queue request_file
 PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
 # $1: unit; as in LOG_ENTRIES_32, several with a hyphen between
 QUICK_SIZE = $(subst $() $(),-,$(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%)))
@@ -209,7 +210,7 @@ $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIAN
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 $(foreach unit,$(ICARUS_SHORT),icarus-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
-$(foreach unit,$(PROVED_WHOLE) $(PROVED_VARIANTS) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
+$(foreach unit,$(PROVED_WHOLE) $(filter-out $(PROVE_IN_PARTS),$(PROVED_VARIANTS)) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVED_VARIANTS_EQUAL),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
     prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))

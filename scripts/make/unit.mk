@@ -16,9 +16,10 @@ FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)
 
-# A unit that has only configurations of other names is tested as these.
+# A unit that has only configurations of other names is tested as these. Other sizes of which the purpose is another.
+TESTED_VARIANTS := page_walker_2
 UNIT_TESTS := $(sort $(filter-out unit_test $(patsubst %,%_test,$(filter-out $(CONFIGS),$(UNITS))), \
-    $(patsubst tb/unit/%.c,%,$(wildcard tb/unit/*_test.c))) $(patsubst %,%_test,$(filter-out $(VARIANTS),$(CONFIGS))))
+    $(patsubst tb/unit/%.c,%,$(wildcard tb/unit/*_test.c))) $(patsubst %,%_test,$(filter-out $(VARIANTS),$(CONFIGS)) $(TESTED_VARIANTS)))
 MODEL_RTL_TESTS := $(patsubst %.c,%,$(notdir $(filter %_rtl_test.c,$(FLOOR_SOURCES))))
 MODEL_HELPERS := $(patsubst %.c,%,$(notdir $(filter-out %_test.c,$(FLOOR_SOURCES))))
 MODEL_TESTS := $(filter-out $(MODEL_RTL_TESTS),$(patsubst %.c,%,$(notdir $(filter %_test.c,$(FLOOR_SOURCES)))))

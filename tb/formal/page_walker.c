@@ -26,11 +26,11 @@ u1 page_walker_inv_one_look(const page_walker_state *s) {
     return (u1)(count <= 1);
 }
 
-/* The read at the port is that of a walker that waits, in its own table. */
+/* The read at a port is that of a walker that waits, in its own table. */
 u1 page_walker_inv_port(const page_walker_state *s, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 waits = (u1)((s->w_phase[w] == WALKER_WAIT) | (s->w_phase[w] == WALKER_WAIT_OLD));
-    return (u1)((u1) !(s->rd_valid & (s->rd_walker == w)) | (waits & (s->rd_table == table_of(s, w))));
+    return (u1)((u1)!is_offered(s, w) | (waits & (s->rd_table[port_of(w)] == table_of(s, w))));
 }
 
 /* A page that is not mapped has no frame and no rights. */
@@ -99,8 +99,10 @@ void page_walker_keeps_remembers(CYCLE, u32 k, u6 low, space asid, page_number v
 /* After reset every register is 0: all walkers are free, the cache is empty. */
 u1 page_walker_start_values(const page_walker_state *s) {
     u1 zero = (u1)((s->l_walker == 0) & (s->done_walker == 0) & (u1)!s->l_valid & (s->l_asid == 0) &
-                   (s->l_vpn == 0) & (u1)!s->rd_valid & (s->rd_walker == 0) & (s->rd_table == 0) &
-                   (s->rd_word == 0) & (u1)!s->inv_ack);
+                   (s->l_vpn == 0) & (u1)!s->inv_ack);
+    for (uint32_t r = 0; r < READS; r++)
+        zero = (u1)(zero & (u1)!s->rd_valid[r] & (s->rd_walker[r] == 0) & (s->rd_table[r] == 0) &
+                    (s->rd_word[r] == 0));
     zero = (u1)(zero & (u1)!s->done_valid & (s->done_asid == 0) & (s->done_vpn == 0) & (s->done_ppn == 0) &
                 (s->done_kind == 0) & (s->done_level == 0) & (s->done_size == 0) & (u1)!s->done_write &
                 (u1)!s->done_system);
@@ -118,14 +120,19 @@ u1 page_walker_start_values(const page_walker_state *s) {
 
 /* The walkers that were last at a port exist. */
 u1 page_walker_inv(const page_walker_state *s) {
-    return (u1)((s->l_walker < WALKERS) & (s->rd_walker < WALKERS) & (s->done_walker < WALKERS));
+    u1 exist = (u1)((s->l_walker < WALKERS) & (s->done_walker < WALKERS));
+    for (uint32_t r = 0; r < READS; r++)
+        exist = (u1)(exist & (reader_at(s, r) < WALKERS));
+    return exist;
 }
 
 /* Walks that wait for an answer do not move. */
 u1 page_walker_idle(const page_walker_state *s, const page_walker_in *in) {
-    u1 rest = (u1)((u1)!in->walk_valid & (u1)!in->r_valid & (u1)!in->rsp_valid & (u1)!in->inv_valid &
-                   (u1)!s->l_valid & (u1)!s->inv_ack);
-    rest = (u1)(rest & ((u1)!s->rd_valid | (u1)!in->rd_ready) & ((u1)!s->done_valid | (u1)!in->done_ready));
+    u1 rest =
+        (u1)((u1)!in->walk_valid & (u1)!in->r_valid & (u1)!in->inv_valid & (u1)!s->l_valid & (u1)!s->inv_ack);
+    rest = (u1)(rest & ((u1)!s->done_valid | (u1)!in->done_ready));
+    for (uint32_t r = 0; r < READS; r++)
+        rest = (u1)(rest & (u1)!in->rsp_valid[r] & ((u1)!s->rd_valid[r] | (u1)!in->rd_ready[r]));
     for (uint32_t w = 0; w < WALKERS; w++)
         rest = (u1)(rest & (s->w_phase[w] != WALKER_LOOK) & (s->w_phase[w] != WALKER_READ) &
                     (s->w_phase[w] != WALKER_DONE));
@@ -311,10 +318,10 @@ u1 page_walker_prop_hits(CYCLE, u32 k, u32 q, frame table) {
 
 /* ---- Reads ---- */
 
-/* A read that comes to the port is that of the entry of the walker's page in the walker's table: bit b of its
- * index is bit low + b of the page number, and there are no others. */
+/* A read that comes to the port of a walker is that of the entry of the walker's page in the walker's table:
+ * bit b of its index is bit low + b of the page number, and there are no others. */
 u1 page_walker_prop_read(CYCLE, u32 k, u32 q) {
-    const uint32_t w = (uint32_t)k % WALKERS, b = (uint32_t)q % 9U;
+    const uint32_t w = (uint32_t)k % WALKERS, b = (uint32_t)q % 9U, r = port_of(w);
     const u2 part = s->w_part[w];
     const u1 dual = (u1)((part == WALK_LARGE_WORD) | (part == WALK_SMALL_WORD));
     const u1 second = (u1)(in->fmt_large_word != (part == WALK_SMALL_WORD));
@@ -322,49 +329,53 @@ u1 page_walker_prop_read(CYCLE, u32 k, u32 q) {
     const uint32_t from = dual ? b - 1U : b; /* bit of the index; of a dual entry bit 0 is its word */
     const u1 wanted = (u1)((from < bits) & (from < 9U) & (low + from < GMMU_VPN_W) &
                            (u1)((uint64_t)s->w_vpn[w] >> ((low + from) & 63U) & 1U));
-    const u1 bit = (u1)((uint32_t)n->rd_word >> b & 1U);
+    const u1 bit = (u1)((uint32_t)n->rd_word[r] >> b & 1U);
     const u1 comes = (u1)((s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_WAIT));
 
     UNUSED;
-    return (u1)((u1)!comes | (n->rd_valid & (n->rd_walker == w) & (n->rd_table == table_of(s, w)) &
+    return (u1)((u1)!comes | (is_offered(n, w) & (n->rd_table[r] == table_of(s, w)) &
                               (bit == (dual && b == 0 ? second : wanted))));
 }
 
-/* Whose the read at the port is, and its level from the leaf; an entry of the table of larger pages is one of
+/* Whose the read at a port is, and its level from the leaf; an entry of the table of larger pages is one of
  * a page, as one of level 0. */
-static inline uint32_t tag_of(const page_walker_state *s) {
+static inline uint32_t tag_of(const page_walker_state *s, uint32_t r) {
     uint32_t tag = 0;
     for (uint32_t w = 0; w < WALKERS; w++) {
         const uint32_t level = s->w_part[w] == WALK_LARGE_PAGE ? 0U : (uint32_t)s->w_level[w];
-        tag |= s->rd_walker == w ? (uint32_t)s->w_asid[w] << 3 | level : 0U;
+        tag |= port_of(w) == r && s->rd_walker[r] == name_of(w) ? (uint32_t)s->w_asid[w] << 3 | level : 0U;
     }
     return tag;
 }
 
 /* ... and stays so while the read does (AXI4: what is offered does not change). */
-u1 page_walker_prop_tag_stays(CYCLE) {
+u1 page_walker_prop_tag_stays(CYCLE, u32 q) {
+    const uint32_t r = (uint32_t)q % READS;
     UNUSED;
-    page_walker_given_inv_port(s, (u32)s->rd_walker);
-    return (u1)((u1) !(s->rd_valid & (u1)!in->rd_ready) | (tag_of(n) == tag_of(s)));
+    page_walker_given_inv_port(s, (u32)reader_at(s, r));
+    return (u1)((u1) !(s->rd_valid[r] & (u1)!in->rd_ready[r]) | (tag_of(n, r) == tag_of(s, r)));
 }
 
-/* A read stays at the port until it is taken; then the next comes, when there is one. */
-u1 page_walker_prop_read_stays(CYCLE) {
-    const u1 stays = (u1)(s->rd_valid & (u1)!in->rd_ready);
-    const u1 same =
-        (u1)((n->rd_walker == s->rd_walker) & (n->rd_table == s->rd_table) & (n->rd_word == s->rd_word));
+/* A read stays at its port until it is taken; then the next comes, when a walker of the port has one,
+ * whatever the other ports do: as many reads can leave in a cycle as there are ports. */
+u1 page_walker_prop_read_stays(CYCLE, u32 q) {
+    const uint32_t r = (uint32_t)q % READS;
+    const u1 stays = (u1)(s->rd_valid[r] & (u1)!in->rd_ready[r]);
+    const u1 same = (u1)((n->rd_walker[r] == s->rd_walker[r]) & (n->rd_table[r] == s->rd_table[r]) &
+                         (n->rd_word[r] == s->rd_word[r]));
     u1 wanted = 0, comes = 0;
 
     UNUSED;
     for (uint32_t w = 0; w < WALKERS; w++) {
-        wanted = (u1)(wanted | ((s->w_phase[w] == WALKER_READ) & (u1)!is_told(in, s->w_asid[w])));
-        comes = (u1)(comes | ((s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_WAIT)));
+        wanted = (u1)(wanted |
+                      ((port_of(w) == r) & (s->w_phase[w] == WALKER_READ) & (u1)!is_told(in, s->w_asid[w])));
+        comes = (u1)(comes |
+                     ((port_of(w) == r) & (s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_WAIT)));
     }
-    return (u1)((n->rd_valid == (stays | wanted)) & (comes == (wanted & (u1)!stays)) & (comes | same));
+    return (u1)((n->rd_valid[r] == (stays | wanted)) & (comes == (wanted & (u1)!stays)) & (comes | same));
 }
 
-/* A walker has one read at a time: it waits until that is answered, and then does not wait for it any more.
- */
+/* A walker has one read at a time: it waits until that is answered, and then not for it any more. */
 u1 page_walker_prop_waits(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 before = (u1)((s->w_phase[w] == WALKER_WAIT) | (s->w_phase[w] == WALKER_WAIT_OLD));
@@ -394,10 +405,10 @@ u1 page_walker_prop_holds(CYCLE, u32 k) {
 u1 page_walker_prop_down(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 points =
-        (u1)(goes_on(s, in, w) & (u1)!in->rsp_error & is_pointer(s, in, w) & (u1)!is_last(s, w));
-    const u1 large = (u1)((n->w_part[w] == WALK_LARGE_PAGE) & ((uint64_t)n->w_large[w] == frame_in(in)) &
+        (u1)(goes_on(s, in, w) & (u1)!is_error(in, w) & is_pointer(s, in, w) & (u1)!is_last(s, w));
+    const u1 large = (u1)((n->w_part[w] == WALK_LARGE_PAGE) & ((uint64_t)n->w_large[w] == frame_in(in, w)) &
                           (n->w_table[w] == s->w_table[w]) & (n->w_level[w] == s->w_level[w]));
-    const u1 below = (u1)((u1)((uint64_t)n->w_table[w] == frame_in(in)) &
+    const u1 below = (u1)((u1)((uint64_t)n->w_table[w] == frame_in(in, w)) &
                           (u1)(n->w_part[w] == part_at(in, n->w_level[w])) &
                           ((uint32_t)n->w_level[w] + 1U == (uint32_t)s->w_level[w]));
 
@@ -412,8 +423,8 @@ u1 page_walker_prop_small(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 none =
         (u1)((s->w_part[w] == WALK_LARGE_WORD) & (u1)!is_page(s, in, w) & (u1)!is_pointer(s, in, w));
-    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, 255));
-    const u1 turns = (u1)(goes_on(s, in, w) & (u1)!in->rsp_error & (none | empty));
+    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, w, 255));
+    const u1 turns = (u1)(goes_on(s, in, w) & (u1)!is_error(in, w) & (none | empty));
 
     UNUSED;
     return (u1)((u1)!turns | ((n->w_phase[w] == WALKER_READ) & (n->w_part[w] == WALK_SMALL_WORD) &
@@ -426,8 +437,8 @@ u1 page_walker_prop_ends(CYCLE, u32 k) {
     const u1 down = (u1)(is_pointer(s, in, w) & (u1)!is_last(s, w));
     const u1 none =
         (u1)((s->w_part[w] == WALK_LARGE_WORD) & (u1)!is_page(s, in, w) & (u1)!is_pointer(s, in, w));
-    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, 255));
-    const u1 ends = (u1)(goes_on(s, in, w) & (in->rsp_error | (u1) !(down | none | empty)));
+    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, w, 255));
+    const u1 ends = (u1)(goes_on(s, in, w) & (is_error(in, w) | (u1) !(down | none | empty)));
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
 
     UNUSED;
@@ -441,17 +452,17 @@ u1 page_walker_prop_mapped(CYCLE, u32 k, u32 q) {
     const uint32_t w = (uint32_t)k % WALKERS, b = (uint32_t)q % GMMU_PPN_W;
     const uint32_t low = low_of(in, s->w_level[w], s->w_part[w]);
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
-    const u1 from_entry = (u1)(frame_in(in) >> b & 1U);
+    const u1 from_entry = (u1)(frame_in(in, w) >> b & 1U);
     const u1 from_page = (u1)((b < GMMU_VPN_W) & (u1)((uint64_t)s->w_vpn[w] >> (b % GMMU_VPN_W) & 1U));
     const u1 bit = (u1)((uint64_t)n->w_table[w] >> b & 1U);
     const u1 right = (u1)(is_page(s, in, w) & leaf_may_stand(in, s->w_level[w], s->w_part[w]) &
-                          (u1)!in->rsp_error & ((b >= low) | (u1)!from_entry));
+                          (u1)!is_error(in, w) & ((b >= low) | (u1)!from_entry));
 
     UNUSED;
     return (u1)((u1)!ended | (n->w_kind[w] != WALK_MAPPED) |
                 (right & (bit == (b < low ? from_page : from_entry)) &
-                 (n->w_write[w] == (has_flag(in, in->fmt_write) != in->fmt_write_no)) &
-                 (n->w_system[w] == (has_flag(in, in->fmt_system) != in->fmt_system_no))));
+                 (n->w_write[w] == (has_flag(in, w, in->fmt_write) != in->fmt_write_no)) &
+                 (n->w_system[w] == (has_flag(in, w, in->fmt_system) != in->fmt_system_no))));
 }
 
 /* Each fault has its cause, and each cause its fault. */
@@ -461,8 +472,8 @@ u1 page_walker_prop_fault(CYCLE, u32 k) {
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
     const u1 page = is_page(s, in, w), pointer = is_pointer(s, in, w);
     const u1 right = (u1)(leaf_may_stand(in, s->w_level[w], s->w_part[w]) &
-                          ((frame_in(in) & ((UINT64_C(1) << low) - 1U)) == 0));
-    const uint32_t kind = in->rsp_error     ? WALK_BUS_ERROR
+                          ((frame_in(in, w) & ((UINT64_C(1) << low) - 1U)) == 0));
+    const uint32_t kind = is_error(in, w)   ? WALK_BUS_ERROR
                           : page && right   ? WALK_MAPPED
                           : page || pointer ? WALK_MALFORMED
                                             : WALK_ABSENT;
@@ -568,25 +579,49 @@ u1 page_walker_prop_fills(CYCLE, u32 k) {
 
     UNUSED;
     for (uint32_t w = 0; w < WALKERS; w++)
-        read = (u1)(read | (goes_on(s, in, w) & (u1)!in->rsp_error & is_pointer(s, in, w) &
-                            (u1)!is_last(s, w) & (s->w_part[w] == WALK_PLAIN) &
-                            (s->w_level[w] == e / WAYS + 1U) & is_of(s, w, n->c_asid[e], n->c_vpn[e])));
-    return (u1)(same | (n->c_valid[e] & read & ((uint64_t)n->c_table[e] == frame_in(in))));
+        read = (u1)(read |
+                    (goes_on(s, in, w) & (u1)!is_error(in, w) & is_pointer(s, in, w) & (u1)!is_last(s, w) &
+                     (s->w_part[w] == WALK_PLAIN) & (s->w_level[w] == e / WAYS + 1U) &
+                     is_of(s, w, n->c_asid[e], n->c_vpn[e]) & ((uint64_t)n->c_table[e] == frame_in(in, w))));
+    return (u1)(same | (n->c_valid[e] & read));
 }
 
-/* A table that a walk has come to is in the cache afterwards. */
-u1 page_walker_prop_kept(CYCLE, u32 k) {
-    const uint32_t w = (uint32_t)k % WALKERS;
+/* The walker comes to a table of this level. */
+static u1 comes_to(const page_walker_state *s, const page_walker_in *in, const page_walker_state *n,
+                   uint32_t w, u3 level) {
     const u1 comes = (u1)(goes_on(s, in, w) & (n->w_phase[w] == WALKER_READ) & (s->w_part[w] == WALK_PLAIN));
-    u1 held = 0;
+    return (u1)(comes & (n->w_level[w] == level));
+}
 
-    UNUSED;
+/* Does the cache hold a table of this level for the page of walker w? */
+static u1 is_held(const page_walker_state *s, const page_walker_in *in, const page_walker_state *cache,
+                  uint32_t w, u3 level) {
+    u1 held = 0;
     for (uint32_t e = 0; e < TABLES; e++) {
         const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
-        held = (u1)(held | (n->c_valid[e] & (n->c_asid[e] == s->w_asid[w]) & (n->w_level[w] == e / WAYS) &
-                            same_from(low, n->c_vpn[e], s->w_vpn[w])));
+        held = (u1)(held | (cache->c_valid[e] & (cache->c_asid[e] == s->w_asid[w]) & (level == e / WAYS) &
+                            same_from(low, cache->c_vpn[e], s->w_vpn[w])));
     }
-    return (u1)((u1)!comes | held | ((uint32_t)n->w_level[w] >= CACHED));
+    return held;
+}
+
+/* A table that a walk has come to is in the cache afterwards, unless another port has brought its level one
+ * in the same cycle: a lower port, or it was held already and makes room. */
+u1 page_walker_prop_kept(CYCLE, u32 k) {
+    const uint32_t w = (uint32_t)k % WALKERS;
+    const u3 level = n->w_level[w];
+    const u1 had = is_held(s, in, s, w, level);
+    u1 brought = 0, moved = 0;
+
+    UNUSED;
+    for (uint32_t i = 0; i < CACHED; i++)
+        moved = (u1)(moved | ((level == i) & (n->c_next[i] != s->c_next[i])));
+    for (uint32_t v = 0; v < WALKERS; v++) {
+        const u1 first = (u1)((port_of(v) < port_of(w)) | (had & (port_of(v) != port_of(w))));
+        brought = (u1)(brought | (first & comes_to(s, in, n, v, level)));
+    }
+    return (u1)((u1)!comes_to(s, in, n, w, level) | is_held(s, in, n, w, level) | (moved & brought) |
+                ((uint32_t)level >= CACHED));
 }
 
 /* A table stays until it is invalidated, or it is the oldest one of its level when another comes. */
@@ -614,8 +649,8 @@ u1 page_walker_prop_in_order(CYCLE, u32 k) {
 /* ---- Turns ---- */
 
 /* How many walkers come before w at most, when this one was last. */
-static uint32_t rank_of(GMMU_U(GMMU_WALKER_W) last, uint32_t w) {
-    return w > (uint32_t)last ? w - (uint32_t)last - 1U : w + WALKERS - (uint32_t)last - 1U;
+static uint32_t rank_of(uint32_t last, uint32_t w) {
+    return w > last ? w - last - 1U : w + WALKERS - last - 1U;
 }
 
 /* Who waits for a port and is passed over comes nearer to it, so each other walker goes before it once at
@@ -624,26 +659,28 @@ u1 page_walker_prop_turns(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 looks = (u1)((s->w_phase[w] == WALKER_LOOK) & (n->w_phase[w] == WALKER_LOOK) & n->l_valid);
     const u1 stays = (u1)!is_told(in, s->w_asid[w]);
-    const u1 read = (u1)(n->rd_valid & (u1) !(s->rd_valid & (u1)!in->rd_ready));
+    const uint32_t r = port_of(w);
+    const u1 read = (u1)(n->rd_valid[r] & (u1) !(s->rd_valid[r] & (u1)!in->rd_ready[r]));
     const u1 reads = (u1)((s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_READ) & read & stays);
     const u1 ends = (u1)((s->w_phase[w] == WALKER_DONE) & (n->w_phase[w] == WALKER_DONE) &
                          result_comes(s, in, n) & stays);
 
     UNUSED;
-    return (u1)(((u1)!looks | (rank_of(n->l_walker, w) < rank_of(s->l_walker, w))) &
-                ((u1)!reads | (rank_of(n->rd_walker, w) < rank_of(s->rd_walker, w))) &
-                ((u1)!ends | (rank_of(n->done_walker, w) < rank_of(s->done_walker, w))));
+    return (u1)(((u1)!looks | (rank_of((uint32_t)n->l_walker, w) < rank_of((uint32_t)s->l_walker, w))) &
+                ((u1)!reads | (rank_of(reader_at(n, r), w) < rank_of(reader_at(s, r), w))) &
+                ((u1)!ends | (rank_of((uint32_t)n->done_walker, w) < rank_of((uint32_t)s->done_walker, w))));
 }
 
 /* ---- Pins ---- */
 
 /* The pins show the registers, and whether a walker is free. */
-u1 page_walker_prop_pins(CYCLE) {
+u1 page_walker_prop_pins(CYCLE, u32 q) {
+    const uint32_t r = (uint32_t)q % READS;
     const u1 look =
         (u1)((out->l_valid == s->l_valid) & (out->l_asid == s->l_asid) & (out->l_vpn == s->l_vpn));
-    const u1 read = (u1)((out->rd_valid == s->rd_valid) & (out->rd_walker == s->rd_walker) &
-                         (out->rd_table == s->rd_table) & (out->rd_word == s->rd_word) &
-                         (((uint32_t)out->rd_asid << 3 | (uint32_t)out->rd_level) == tag_of(s)));
+    const u1 read = (u1)((out->rd_valid[r] == s->rd_valid[r]) & (out->rd_walker[r] == s->rd_walker[r]) &
+                         (out->rd_table[r] == s->rd_table[r]) & (out->rd_word[r] == s->rd_word[r]) &
+                         (((uint32_t)out->rd_asid[r] << 3 | (uint32_t)out->rd_level[r]) == tag_of(s, r)));
     const u1 done = (u1)((out->done_valid == s->done_valid) & (out->done_asid == s->done_asid) &
                          (out->done_vpn == s->done_vpn) & (out->done_ppn == s->done_ppn) &
                          (out->done_kind == s->done_kind) & (out->done_level == s->done_level) &

@@ -9,6 +9,7 @@
 #define LEVELS  GMMU_WALK_LEVELS
 #define CACHED  GMMU_WALK_CACHED
 #define WAYS    GMMU_WALK_WAYS
+#define READS   GMMU_WALK_READS
 #define TABLES  (CACHED * WAYS)
 
 typedef GMMU_U(GMMU_ASID_W) space;
@@ -39,9 +40,29 @@ static inline u1 is_told(const page_walker_in *in, space asid) {
     return (u1)(in->inv_valid & (in->inv_all | (in->inv_asid == asid)));
 }
 
+/* Its port of reads, and its name there. */
+static inline uint32_t port_of(uint32_t w) {
+    return w % READS;
+}
+
+static inline uint32_t name_of(uint32_t w) {
+    return w / READS;
+}
+
+/* The walker whose read is at port r, or was there last. */
+static inline uint32_t reader_at(const page_walker_state *s, uint32_t r) {
+    return (uint32_t)s->rd_walker[r] * READS + r;
+}
+
+/* Its read is at its port. */
+static inline u1 is_offered(const page_walker_state *s, uint32_t w) {
+    return (u1)(s->rd_valid[port_of(w)] & (s->rd_walker[port_of(w)] == name_of(w)));
+}
+
 /* Its read, which the memory has taken, is answered. */
 static inline u1 is_answered(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    return (u1)(in->rsp_valid & (in->rsp_walker == w) & (u1) !(s->rd_valid & (s->rd_walker == w)) &
+    const uint32_t r = port_of(w);
+    return (u1)(in->rsp_valid[r] & (in->rsp_walker[r] == name_of(w)) & (u1)!is_offered(s, w) &
                 ((s->w_phase[w] == WALKER_WAIT) | (s->w_phase[w] == WALKER_WAIT_OLD)));
 }
 
@@ -87,13 +108,17 @@ static inline u1 leaf_may_stand(const page_walker_in *in, u3 level, u2 part) {
     return may;
 }
 
-/* The frame in the entry that is answered, and one of these flags in it. */
-static inline uint64_t frame_in(const page_walker_in *in) {
-    return GMMU_WRAP((uint64_t)in->rsp_data >> (uint32_t)in->fmt_frame, GMMU_PPN_W);
+/* The frame in the entry that the walker is answered, and one of these flags in it. */
+static inline uint64_t frame_in(const page_walker_in *in, uint32_t w) {
+    return GMMU_WRAP((uint64_t)in->rsp_data[port_of(w)] >> (uint32_t)in->fmt_frame, GMMU_PPN_W);
 }
 
-static inline u1 has_flag(const page_walker_in *in, u8 flags) {
-    return (u1)(((uint64_t)in->rsp_data & (uint64_t)flags) != 0);
+static inline u1 is_error(const page_walker_in *in, uint32_t w) {
+    return in->rsp_error[port_of(w)];
+}
+
+static inline u1 has_flag(const page_walker_in *in, uint32_t w, u8 flags) {
+    return (u1)(((uint64_t)in->rsp_data[port_of(w)] & (uint64_t)flags) != 0);
 }
 
 /* Is the entry that is answered a page, a pointer? At the last level, and in a table of larger pages, all are
@@ -103,12 +128,12 @@ static inline u1 is_last(const page_walker_state *s, uint32_t w) {
 }
 
 static inline u1 is_page(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    return (u1)(has_flag(in, in->fmt_page) &
-                (has_flag(in, in->fmt_large) | (is_last(s, w) & (u1)!in->fmt_marked)));
+    return (u1)(has_flag(in, w, in->fmt_page) &
+                (has_flag(in, w, in->fmt_large) | (is_last(s, w) & (u1)!in->fmt_marked)));
 }
 
 static inline u1 is_pointer(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    return (u1)(has_flag(in, in->fmt_pointer) & (u1)!has_flag(in, in->fmt_large) &
+    return (u1)(has_flag(in, w, in->fmt_pointer) & (u1)!has_flag(in, w, in->fmt_large) &
                 (u1) !(is_last(s, w) & (u1)!in->fmt_marked));
 }
 

@@ -6,6 +6,7 @@
 #define WALKERS ((unsigned)GMMU_WALKERS)
 #define CACHED  ((unsigned)GMMU_WALK_CACHED)
 #define WAYS    ((unsigned)GMMU_WALK_WAYS)
+#define READS   ((unsigned)GMMU_WALK_READS)
 #define NOBODY  WALKERS
 
 /* Tables of 16 entries: those of the upper levels, too, are told apart by low bits of the page's number. */
@@ -58,12 +59,15 @@ static void draw_format(lockstep *ls, page_walker_in *in) {
     in->fmt_system_no = (u1)ls_below(ls, 2);
 }
 
-/* A walker in this phase, where there is one. */
-static unsigned walker_in_phase(lockstep *ls, const page_walker_state *s, unsigned phase) {
+/* A walker in this phase, of every n-th from `first` on, where there is one. */
+static unsigned walker_in_phase(lockstep *ls, const page_walker_state *s, unsigned phase, unsigned first,
+                                unsigned n) {
     const unsigned from = (unsigned)ls_below(ls, WALKERS);
-    for (unsigned i = 0; i < WALKERS; i++)
-        if (s->w_phase[(from + i) % WALKERS] == phase)
-            return (from + i) % WALKERS;
+    for (unsigned i = 0; i < WALKERS; i++) {
+        const unsigned w = (from + i) % WALKERS;
+        if (s->w_phase[w] == phase && w % n == first)
+            return w;
+    }
     return NOBODY;
 }
 
@@ -99,12 +103,26 @@ static uint64_t draw_entry(lockstep *ls, const page_walker_in *in, unsigned leve
     return (frame << in->fmt_frame & ~UINT64_C(0xff)) | (flags & ~(uint64_t)in->fmt_large) | in->fmt_pointer;
 }
 
+/* An answer at port r: mostly to a walker that waits for it there. */
+static void draw_answer(lockstep *ls, const page_walker_state *s, unsigned r, bool rests,
+                        page_walker_in *in) {
+    const unsigned phase = ls_chance(ls, 70) ? WALKER_WAIT : WALKER_WAIT_OLD;
+    const unsigned waits = walker_in_phase(ls, s, phase, r, READS);
+    const unsigned any = (unsigned)ls_below(ls, WALKERS / READS) * READS + r;
+    const unsigned answered = waits == NOBODY || ls_chance(ls, 3) ? any : waits;
+
+    in->rd_ready[r] = (u1)ls_chance(ls, profile[ls_phase(ls)].read);
+    in->rsp_valid[r] = (u1)(ls_chance(ls, profile[ls_phase(ls)].answer) && !rests);
+    in->rsp_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))(answered / READS);
+    in->rsp_error[r] = (u1)ls_chance(ls, 2);
+    in->rsp_data[r] = draw_entry(ls, in, (unsigned)s->w_level[answered]);
+}
+
 void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_walker_out *pins,
                           page_walker_in *in) {
     const unsigned phase = ls_phase(ls), spaces = profile[phase].spaces;
-    const unsigned waits = walker_in_phase(ls, s, ls_chance(ls, 70) ? WALKER_WAIT : WALKER_WAIT_OLD);
-    const unsigned answered = waits == NOBODY || ls_chance(ls, 3) ? (unsigned)ls_below(ls, WALKERS) : waits;
-    const unsigned rooted = walker_in_phase(ls, s, WALKER_ROOT);
+    const unsigned rooted = walker_in_phase(ls, s, WALKER_ROOT, 0, 1);
+    const bool rests = ls_chance(ls, 20); /* the memory, at all ports */
 
     if (profile[phase].format < ANY_FORMAT)
         page_walker_set_format(in, &formats[profile[phase].format]);
@@ -119,11 +137,8 @@ void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_w
     in->r_valid = (u1)(rooted != NOBODY && !pins->l_valid ? ls_chance(ls, 80) : ls_chance(ls, 20));
     in->r_why = (u2)(ls_chance(ls, 10) ? ls_below(ls, 4) : 0U);
     in->r_root = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
-    in->rd_ready = (u1)ls_chance(ls, profile[phase].read);
-    in->rsp_valid = (u1)ls_chance(ls, profile[phase].answer);
-    in->rsp_walker = (GMMU_U(GMMU_WALKER_W))answered;
-    in->rsp_error = (u1)ls_chance(ls, 2);
-    in->rsp_data = draw_entry(ls, in, (unsigned)s->w_level[answered]);
+    for (unsigned r = 0; r < READS; r++)
+        draw_answer(ls, s, r, rests, in);
     in->inv_valid = (u1)(ls_below(ls, 1000) < profile[phase].inv);
     in->inv_all = (u1)ls_chance(ls, 20);
     in->inv_asid = (GMMU_U(GMMU_ASID_W))(ls_chance(ls, 50) ? (unsigned)s->w_asid[ls_below(ls, WALKERS)]
@@ -167,28 +182,65 @@ static unsigned first_level(const page_walker_state *s, const page_walker_in *in
     return CACHED;
 }
 
-static void cover_answers(lockstep *ls, const page_walker_state *s, const page_walker_in *in) {
-    const unsigned w = (unsigned)in->rsp_walker % WALKERS;
-    const bool waits = in->rsp_valid && (unsigned)in->rsp_walker < WALKERS && s->w_phase[w] == WALKER_WAIT &&
-                       !(s->rd_valid && s->rd_walker == w);
+/* The walker that port r names in an answer. */
+static unsigned answered_at(const page_walker_in *in, unsigned r) {
+    return ((unsigned)in->rsp_walker[r] * READS + r) % WALKERS;
+}
+
+static bool is_offered(const page_walker_state *s, unsigned w) {
+    return s->rd_valid[w % READS] && s->rd_walker[w % READS] == w / READS;
+}
+
+/* The level of the cache that an answer at port r gives a table, or CACHED. */
+static unsigned filled_level(const page_walker_state *s, const page_walker_in *in, unsigned r) {
+    const unsigned w = answered_at(in, r), level = (unsigned)s->w_level[w];
+    const uint64_t flags = in->rsp_data[r] & 0xffU;
+    const bool used = in->rsp_valid[r] && s->w_phase[w] == WALKER_WAIT && !is_offered(s, w) &&
+                      !is_hit_by(in, (unsigned)s->w_asid[w]);
+    const bool points = !in->rsp_error[r] && (flags & in->fmt_large) == 0 && (flags & in->fmt_pointer) != 0;
+    bool held = false;
+
+    if (!used || !points || level == 0 || level > CACHED || s->w_part[w] != WALK_PLAIN)
+        return CACHED;
+    for (unsigned e = 0; e < WAYS; e++)
+        held |= covers(s, in, (level - 1) * WAYS + e, (unsigned)s->w_asid[w], (uint64_t)s->w_vpn[w]);
+    return held ? CACHED : level - 1;
+}
+
+/* Two ports beside each other. */
+static void cover_pairs(lockstep *ls, const page_walker_state *s, const page_walker_in *in) {
+    for (unsigned r = 0; r + 1 < READS; r++) {
+        const unsigned low = filled_level(s, in, r), high = filled_level(s, in, r + 1);
+        ls_cover(ls, "two reads leave",
+                 s->rd_valid[r] && in->rd_ready[r] && s->rd_valid[r + 1] && in->rd_ready[r + 1]);
+        ls_cover(ls, "a read waits beside one that leaves",
+                 s->rd_valid[r] && !in->rd_ready[r] && s->rd_valid[r + 1] && in->rd_ready[r + 1]);
+        ls_cover(ls, "two tables of a level at once", low < CACHED && low == high);
+        ls_cover(ls, "two tables of two levels at once", low < CACHED && high < CACHED && low != high);
+    }
+}
+
+static void cover_answers(lockstep *ls, const page_walker_state *s, const page_walker_in *in, unsigned r) {
+    const unsigned w = answered_at(in, r);
+    const bool waits = in->rsp_valid[r] && s->w_phase[w] == WALKER_WAIT && !is_offered(s, w);
     const bool used = waits && !is_hit_by(in, (unsigned)s->w_asid[w]);
     const unsigned level = (unsigned)s->w_level[w], part = (unsigned)s->w_part[w];
-    const uint64_t flags = in->rsp_data & 0xffU;
+    const uint64_t flags = in->rsp_data[r] & 0xffU;
     const bool bottom = level == 0 || part == WALK_LARGE_PAGE;
     const bool leaf = (flags & in->fmt_large) != 0 || (bottom && !in->fmt_marked);
     const bool maps = leaf && (flags & in->fmt_page) != 0, points = !leaf && (flags & in->fmt_pointer) != 0;
-    const bool good = used && !in->rsp_error;
+    const bool good = used && !in->rsp_error[r];
     const bool fills = good && points && !bottom && part == WALK_PLAIN && level <= CACHED;
     bool same = false;
 
     for (unsigned e = 0; fills && e < WAYS; e++)
         same |= covers(s, in, (level - 1) * WAYS + e, (unsigned)s->w_asid[w], (uint64_t)s->w_vpn[w]);
-    ls_cover(ls, "an answer to nobody", in->rsp_valid && s->w_phase[w] == WALKER_FREE);
+    ls_cover(ls, "an answer to nobody", in->rsp_valid[r] && s->w_phase[w] == WALKER_FREE);
     ls_cover(ls, "an answer to a read that is not taken yet",
-             in->rsp_valid && s->rd_valid && s->rd_walker == w && s->w_phase[w] == WALKER_WAIT);
-    ls_cover(ls, "an answer that comes too late", in->rsp_valid && s->w_phase[w] == WALKER_WAIT_OLD);
+             in->rsp_valid[r] && is_offered(s, w) && s->w_phase[w] == WALKER_WAIT);
+    ls_cover(ls, "an answer that comes too late", in->rsp_valid[r] && s->w_phase[w] == WALKER_WAIT_OLD);
     ls_cover(ls, "an answer and an invalidation", waits && !used);
-    ls_cover(ls, "bus error", used && in->rsp_error);
+    ls_cover(ls, "bus error", used && in->rsp_error[r]);
     ls_cover(ls, "a table below", fills);
     ls_cover(ls, "a table below, cached already", fills && same);
     ls_cover(ls, "the last cached level is filled", fills && !same && level == CACHED);
@@ -210,15 +262,32 @@ static void cover_answers(lockstep *ls, const page_walker_state *s, const page_w
              good && maps && !bottom && !in->fmt_leaf[level % GMMU_WALK_LEVELS]);
 }
 
+static void cover_reads(lockstep *ls, const page_walker_state *s, const page_walker_in *in, unsigned r) {
+    const bool goes = s->rd_valid[r] && in->rd_ready[r], waits = s->rd_valid[r] && !in->rd_ready[r];
+    unsigned wanted = 0;
+
+    for (unsigned w = r; w < WALKERS; w += READS)
+        wanted += s->w_phase[w] == WALKER_READ;
+    ls_cover(ls, "reads wait for the port", waits && wanted != 0);
+    ls_cover(ls, "a read as the one before goes", goes && wanted != 0);
+    ls_cover(ls, "many reads wait for their turn", !waits && wanted > 2);
+}
+
 void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_walker_in *in,
                           const page_walker_out *pins) {
     const unsigned first = first_level(s, in, (unsigned)s->l_asid, (uint64_t)s->l_vpn);
     const bool rooted =
         in->r_valid && count_in(s, WALKER_ROOT) == 1 && in->r_why == 0 && !hit_in(s, in, WALKER_ROOT);
     const bool done_old = s->done_valid && is_hit_by(in, (unsigned)s->done_asid);
-    const bool done_free = !s->done_valid || in->done_ready, rd_free = !s->rd_valid || in->rd_ready;
+    const bool done_free = !s->done_valid || in->done_ready;
+    bool answer = false;
 
-    cover_answers(ls, s, in);
+    for (unsigned r = 0; r < READS; r++) {
+        answer |= in->rsp_valid[r];
+        cover_answers(ls, s, in, r);
+        cover_reads(ls, s, in, r);
+    }
+    cover_pairs(ls, s, in);
     ls_cover(ls, "the first walker is taken", in->walk_valid && s->w_phase[0] == WALKER_FREE);
     ls_cover(ls, "the last walker is taken",
              in->walk_valid && count_in(s, WALKER_FREE) == 1 && s->w_phase[WALKERS - 1] == WALKER_FREE);
@@ -235,10 +304,6 @@ void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_w
     ls_cover(ls, "begins at the last level", rooted && first == 0);
     ls_cover(ls, "begins at a dual entry", rooted && first == 1 && in->fmt_dual);
     ls_cover(ls, "begins at the highest cached level", rooted && first == CACHED - 1);
-    ls_cover(ls, "reads wait for the port", !rd_free && count_in(s, WALKER_READ) != 0);
-    ls_cover(ls, "a read as the one before goes",
-             s->rd_valid && in->rd_ready && count_in(s, WALKER_READ) != 0);
-    ls_cover(ls, "many reads wait for their turn", rd_free && count_in(s, WALKER_READ) > 2);
     ls_cover(ls, "results wait for the port", !done_free && count_in(s, WALKER_DONE) != 0);
     ls_cover(ls, "results wait for their turn", done_free && count_in(s, WALKER_DONE) > 2);
     ls_cover(ls, "invalidated: look-up", hit_in(s, in, WALKER_ROOT));
@@ -257,5 +322,5 @@ void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_w
              pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_write);
     ls_cover(ls, "for system mode", pins->done_valid && pins->done_kind == WALK_MAPPED && pins->done_system);
     ls_cover(ls, "nothing happens",
-             !in->walk_valid && !in->rsp_valid && !in->r_valid && count_in(s, WALKER_FREE) == WALKERS);
+             !in->walk_valid && !answer && !in->r_valid && count_in(s, WALKER_FREE) == WALKERS);
 }

@@ -48,11 +48,11 @@ static void rig_edge(walk_rig *r) {
     r->in.walk_valid = r->in.inv_valid = 0;
     r->in.r_valid = before.l_valid;
     r->in.r_root = (GMMU_U(GMMU_PPN_W))r->root;
-    r->in.rsp_valid = before.rd_valid;
-    r->in.rsp_walker = before.rd_walker;
-    r->in.rsp_data = phys_mem_read(r->mem, (uint64_t)before.rd_table << PHYS_MEM_FRAME_BITS |
-                                               (uint64_t)before.rd_word << 3);
-    r->reads += before.rd_valid;
+    r->in.rsp_valid[0] = before.rd_valid[0];
+    r->in.rsp_walker[0] = before.rd_walker[0];
+    r->in.rsp_data[0] = phys_mem_read(r->mem, (uint64_t)before.rd_table[0] << PHYS_MEM_FRAME_BITS |
+                                                  (uint64_t)before.rd_word[0] << 3);
+    r->reads += before.rd_valid[0];
 }
 
 static void rig_walk(walk_rig *r, uint64_t vpn) {
@@ -134,7 +134,7 @@ static void check_format(page_table_kind kind) {
         walk_rig r = {.mem = mem, .root = address_space_root(as), .flush = flushes[i]};
         page_walker_reset(&r.s);
         page_walker_set_format(&r.in, &format);
-        r.in.rd_ready = 1;
+        r.in.rd_ready[0] = 1;
         for (unsigned p = 0; p < PAGES; p++) {
             check_walk(&r, as, vpn[p]);
             check_walk(&r, as, vpn[p] ^ 1);

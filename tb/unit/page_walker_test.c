@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define WALKERS ((unsigned)GMMU_WALKERS)
+#define READS   ((unsigned)GMMU_WALK_READS)
 #define TABLES  64U
 #define SPACES  3U
 
@@ -38,27 +39,33 @@ static void show(bench *b) {
     page_walker_outputs(&b->s, &b->out);
 }
 
+static void set_ready(bench *b, u1 ready) {
+    for (unsigned r = 0; r < READS; r++)
+        b->in.rd_ready[r] = ready;
+}
+
 static void start(bench *b, const page_walker_format *f) {
     memset(b, 0, sizeof *b);
     page_walker_reset(&b->s);
     page_walker_set_format(&b->in, f);
-    b->in.rd_ready = 1;
+    set_ready(b, 1);
     b->look = SPACES;
     show(b);
 }
 
-/* The n-th read that is not answered yet. */
+/* The n-th read that is not answered yet, at the port of its walker. */
 static void answer(bench *b, unsigned n) {
     const uint64_t address = b->read[n].address;
+    const unsigned r = b->read[n].walker % READS;
     assert_true(n < b->asked);
-    b->in.rsp_valid = 1;
-    b->in.rsp_walker = (GMMU_U(GMMU_WALKER_W))b->read[n].walker;
-    b->in.rsp_data = b->word[(address >> 12) % TABLES][address >> 3 & 511U];
-    b->in.rsp_error = (u1)(address >> 12 >= TABLES);
+    b->in.rsp_valid[r] = 1;
+    b->in.rsp_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))(b->read[n].walker / READS);
+    b->in.rsp_data[r] = b->word[(address >> 12) % TABLES][address >> 3 & 511U];
+    b->in.rsp_error[r] = (u1)(address >> 12 >= TABLES);
     b->read[n] = b->read[--b->asked];
 }
 
-/* One clock edge; out then shows the pins after it. The memory answers the read that has waited longest. */
+/* One clock edge; out then shows the pins after it. The memory answers one read at each port. */
 static void edge(bench *b) {
     const page_walker_in in = b->in;
     if (b->look != SPACES && !b->slow) {
@@ -67,23 +74,30 @@ static void edge(bench *b) {
         b->in.r_root = (GMMU_U(GMMU_PPN_W))b->looked_up;
         b->look = SPACES;
     }
-    if (!b->held && b->asked != 0 && !b->in.rsp_valid)
-        answer(b, 0);
+    for (unsigned n = 0; !b->held && n < b->asked;)
+        if (b->in.rsp_valid[b->read[n].walker % READS])
+            n++;
+        else
+            answer(b, n);
     if (b->out.l_valid) {
         assert_int_equal(b->look, SPACES);
         b->look = (unsigned)b->out.l_asid % SPACES;
         b->looked_up = b->root[b->look];
     }
-    if (b->out.rd_valid && b->in.rd_ready) {
-        assert_true(b->asked < WALKERS);
-        b->read[b->asked].walker = (unsigned)b->out.rd_walker;
-        b->read[b->asked++].address = (uint64_t)b->out.rd_table << 12 | (uint64_t)b->out.rd_word << 3;
-        b->reads++;
-    }
+    for (unsigned r = 0; r < READS; r++)
+        if (b->out.rd_valid[r] && b->in.rd_ready[r]) {
+            assert_true(b->asked < WALKERS);
+            b->read[b->asked].walker = (unsigned)b->out.rd_walker[r] * READS + r;
+            b->read[b->asked++].address = (uint64_t)b->out.rd_table[r] << 12 | (uint64_t)b->out.rd_word[r]
+                                                                                   << 3;
+            b->reads++;
+        }
     page_walker_step(&b->s, &b->in, &b->out);
     show(b);
     b->in = in;
-    b->in.walk_valid = b->in.rsp_valid = b->in.inv_valid = 0;
+    b->in.walk_valid = b->in.inv_valid = 0;
+    for (unsigned r = 0; r < READS; r++)
+        b->in.rsp_valid[r] = 0;
 }
 
 static void begin(bench *b, unsigned asid, uint64_t vpn) {
@@ -149,7 +163,8 @@ static void test_empty_after_reset(void **unused) {
     start(&b, &x86);
     assert_int_equal(b.out.walk_ready, 1);
     assert_int_equal(b.out.l_valid, 0);
-    assert_int_equal(b.out.rd_valid, 0);
+    for (unsigned r = 0; r < READS; r++)
+        assert_int_equal(b.out.rd_valid[r], 0);
     assert_int_equal(b.out.done_valid, 0);
     assert_int_equal(b.out.inv_ack, 0);
 }
@@ -297,6 +312,32 @@ static void test_walks_at_a_time(void **unused) {
         edge(&b);
     }
     assert_int_equal(b.out.done_valid, 0);
+}
+
+/* MASK 6: the shared walker admits up to 64 walks at a time, so that as many entries are on their way from
+ * memory. A memory that answers in the next cycle is read at each port in each cycle while there are walks
+ * for that: WALK_READS entries in a cycle, never more. */
+static void test_reads_in_a_cycle(void **unused) {
+    unsigned cycles = 0, most = 0;
+    bench b;
+    (void)unused;
+    start(&b, &x86);
+    small_space(&b, 0);
+    set_ready(&b, 0);
+    b.in.done_ready = 1;
+    for (unsigned w = 0; w < WALKERS; w++) /* all begin at the root: nothing is cached yet */
+        begin(&b, 0, w);
+    for (unsigned i = 0; i < 4 * WALKERS; i++)
+        edge(&b);
+    set_ready(&b, 1);
+    for (unsigned before; b.reads < 4 * WALKERS; cycles++) {
+        before = b.reads;
+        edge(&b);
+        most = b.reads - before > most ? b.reads - before : most;
+        assert_true(cycles < 4 * WALKERS + 8);
+    }
+    assert_int_equal(most, READS);
+    assert_in_range(cycles, 4 * WALKERS / READS, 4 * WALKERS / READS + 4);
 }
 
 /* MASK 3: a page walk cache knows upper levels of the table, so that a walk reads the last entry
@@ -491,16 +532,18 @@ static void test_answers_to_nobody(void **unused) {
     (void)unused;
     start(&b, &x86);
     small_space(&b, 0);
-    b.in.rd_ready = 0;
+    set_ready(&b, 0);
     begin(&b, 0, 1);
     for (unsigned i = 0; i < 6; i++)
         edge(&b);
-    assert_int_equal(b.out.rd_valid, 1);
+    assert_int_equal(b.out.rd_valid[0], 1);
     before = b.s;
     for (unsigned w = 0; w < WALKERS; w++) { /* even of the walker whose read is still at the port */
-        b.in.rsp_valid = 1;
-        b.in.rsp_walker = (GMMU_U(GMMU_WALKER_W))w;
-        b.in.rsp_data = 1;
+        for (unsigned r = 0; r < READS; r++) {
+            b.in.rsp_valid[r] = 1;
+            b.in.rsp_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))(w / READS);
+            b.in.rsp_data[r] = 1;
+        }
         b.in.r_valid = 1;
         edge(&b);
         assert_memory_equal(&b.s, &before, sizeof before);
@@ -520,8 +563,8 @@ static void test_turns(void **unused) {
         b.in.walk_vpn = cycle % 512;
         for (unsigned w = 0; w < WALKERS; w++) {
             const bool waits = b.s.w_phase[w] == WALKER_READ;
-            passed[w] = waits ? passed[w] + b.out.rd_valid : 0;
-            assert_true(passed[w] <= WALKERS);
+            passed[w] = waits ? passed[w] + b.out.rd_valid[w % READS] : 0;
+            assert_true(passed[w] <= WALKERS / READS);
         }
         edge(&b);
     }
@@ -543,7 +586,7 @@ static void test_random(void **unused) {
     for (unsigned cycle = 0; cycle < 60000; cycle++) {
         const uint64_t r = unit_test_random(&rnd);
         const unsigned asid = (unsigned)(r % SPACES), page = (unsigned)(r >> 8 & 511U);
-        b.in.rd_ready = (u1)((r >> 20 & 3U) != 0);
+        set_ready(&b, (u1)((r >> 20 & 3U) != 0));
         b.in.done_ready = (u1)((r >> 22 & 3U) != 0);
         b.held = (r >> 24 & 3U) == 0;
         if (b.asked > 1 && (r >> 26 & 1U) != 0)
@@ -574,7 +617,8 @@ static void test_random(void **unused) {
         }
     }
     b.held = false;
-    b.in.rd_ready = b.in.done_ready = 1;
+    set_ready(&b, 1);
+    b.in.done_ready = 1;
     for (unsigned i = 0; i < 50 * WALKERS; i++) {
         ended += b.out.done_valid;
         edge(&b);
@@ -591,6 +635,7 @@ int main(void) {
         cmocka_unit_test(test_pascal),
         cmocka_unit_test(test_hopper),
         cmocka_unit_test(test_walks_at_a_time),
+        cmocka_unit_test(test_reads_in_a_cycle),
         cmocka_unit_test(test_cache_saves_reads),
         cmocka_unit_test(test_latency),
         cmocka_unit_test(test_cache_displaces),
