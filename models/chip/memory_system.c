@@ -92,6 +92,12 @@ static void attach_coalescer(memory_system *m) {
     shared_tlb_attach_tables(m->tlb, tables);
 }
 
+static crossbar *new_crossbar(const memory_system *m, const char *name, uint32_t inputs, uint32_t outputs,
+                              crossbar_kind kind) {
+    const crossbar_shape shape = {inputs, outputs, m->config->chip.xbar_flit_bytes};
+    return crossbar_new(m->engine, m->core_domain, name, shape, kind, m->map);
+}
+
 bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
                         int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size) {
@@ -102,14 +108,10 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, c
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
     m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
     bool own_way = own_way_to_l2(config);
-    m->requests = crossbar_new(e, config, core_domain, "request crossbar",
-                               (own_way ? chip->sm.count : ports) + coalescers, chip->l2.banks,
-                               crossbar_route_request, m->map);
-    m->walks = own_way ? crossbar_new(e, config, core_domain, "walk crossbar", walkers, chip->l2.banks,
-                                      crossbar_route_request, m->map)
-                       : NULL;
-    m->replies = crossbar_new(e, config, core_domain, "reply crossbar", chip->l2.banks, ports + coalescers,
-                              crossbar_route_reply, NULL);
+    m->requests = new_crossbar(m, "request crossbar", (own_way ? chip->sm.count : ports) + coalescers,
+                               chip->l2.banks, crossbar_requests);
+    m->walks = own_way ? new_crossbar(m, "walk crossbar", walkers, chip->l2.banks, crossbar_requests) : NULL;
+    m->replies = new_crossbar(m, "reply crossbar", chip->l2.banks, ports + coalescers, crossbar_replies);
     if (coalescers)
         m->coalescer = inplace_new(e, core_domain, config, spaces, napps, err, err_size);
     if (!m->tlb || !m->requests || !m->replies || (coalescers && !m->coalescer))

@@ -4,18 +4,28 @@
 #include "base/alloc.h"
 #include "base/bit_set.h"
 #include "mem/mem_map.h"
+#include "spec/chip.h"
+
+/* What an output sends: a message of several flits holds it, and its input, until the last one. */
+typedef struct {
+    uint64_t last;  /* cycle of its last flit */
+    uint32_t input; /* whose head it is */
+    bool busy;
+} crossbar_transfer;
 
 struct crossbar {
     const engine *e;
     int component;
     uint32_t inputs, outputs;
-    crossbar_route route;
+    uint32_t flit_bytes; /* 0: every message has one flit */
+    crossbar_kind kind;
     const void *ctx;
     uint32_t input_words, output_words; /* of sets of inputs, of outputs */
     uint64_t *routed;                   /* inputs whose head is entered in `wanted` */
     uint64_t *wanting;                  /* outputs with anything in `wanted` */
     uint64_t *wanted;                   /* input_words per output: the inputs that want it */
     uint32_t *first;                    /* per output: input with the highest priority */
+    crossbar_transfer *transfer;        /* per output */
     engine_link **in, **out;
     uint32_t *place; /* per input: its link_input() */
     uint64_t messages;
@@ -43,7 +53,7 @@ static void route_heads(crossbar *x) {
         x->routed[w] |= heads;
         for (uint64_t left = heads; left; left &= left - 1) {
             const uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(left);
-            const uint32_t to = x->route(x->ctx, link_peek(x->in[i]));
+            const uint32_t to = x->kind.route(x->ctx, link_peek(x->in[i]));
             bit_set_add(wanted_of(x, to), i);
             bit_set_add(x->wanting, to);
         }
@@ -51,9 +61,8 @@ static void route_heads(crossbar *x) {
 }
 
 /* True when the output is wanted by another input. */
-static bool crossbar_deliver(crossbar *x, uint32_t output, mem_message *slot) {
+static bool crossbar_deliver(crossbar *x, uint32_t output, uint32_t winner, mem_message *slot) {
     uint64_t *wanted = wanted_of(x, output);
-    uint32_t winner = bit_set_next_round(wanted, x->input_words, x->first[output]);
     *slot = *(const mem_message *)link_peek(x->in[winner]);
     link_pop(x->in[winner]);
     x->first[output] = winner + 1 == x->inputs ? 0 : winner + 1;
@@ -66,38 +75,68 @@ static bool crossbar_deliver(crossbar *x, uint32_t output, mem_message *slot) {
     return false;
 }
 
+static uint32_t next_input(const crossbar *x, uint32_t output) {
+    return bit_set_next_round(wanted_of(x, output), x->input_words, x->first[output]);
+}
+
+/* The cycle in which the output has sent the last flit of what it sends; begins with the next message. */
+static uint64_t last_flit(crossbar *x, uint32_t output, uint64_t cycle) {
+    crossbar_transfer *t = &x->transfer[output];
+    if (!t->busy) {
+        const uint32_t input = next_input(x, output);
+        const uint32_t bytes = x->kind.bytes(link_peek(x->in[input]));
+        const uint32_t flits = (bytes + x->flit_bytes - 1) / x->flit_bytes;
+        *t = (crossbar_transfer){.last = cycle + flits - 1, .input = input, .busy = true};
+    }
+    return t->last;
+}
+
+/* One cycle of an output that is wanted. Returns the next cycle in which it could do something that no link
+ * wakes the crossbar for. */
+static uint64_t crossbar_output(crossbar *x, uint32_t output, uint64_t cycle) {
+    const uint64_t last = x->flit_bytes ? last_flit(x, output, cycle) : cycle;
+    if (last > cycle)
+        return last;
+    mem_message *slot = link_push(x->out[output]);
+    if (!slot)
+        return GMMU_NEVER; /* woken when there is room */
+    const uint32_t winner = x->flit_bytes ? x->transfer[output].input : next_input(x, output);
+    x->transfer[output].busy = false;
+    return crossbar_deliver(x, output, winner, slot) ? cycle + 1 : GMMU_NEVER;
+}
+
 static uint64_t crossbar_tick(void *self, uint64_t cycle) {
     crossbar *x = self;
-    bool more = false; /* something could move in the next cycle that no link wakes us for */
+    uint64_t next = GMMU_NEVER;
     route_heads(x);
     for (uint32_t w = 0; w < x->output_words; w++) {
         for (uint64_t left = x->wanting[w]; left; left &= left - 1) {
-            uint32_t output = w * 64 + (uint32_t)__builtin_ctzll(left);
-            mem_message *slot = link_push(x->out[output]);
-            if (slot) /* else woken when there is room */
-                more = crossbar_deliver(x, output, slot) || more;
+            const uint64_t then = crossbar_output(x, w * 64 + (uint32_t)__builtin_ctzll(left), cycle);
+            next = then < next ? then : next;
         }
     }
-    return more ? cycle + 1 : GMMU_NEVER;
+    return next;
 }
 
-crossbar *crossbar_new(engine *e, const gpu_config *cfg, int domain, const char *name, uint32_t inputs,
-                       uint32_t outputs, crossbar_route route, const void *ctx) {
-    (void)cfg;
+crossbar *crossbar_new(engine *e, int domain, const char *name, crossbar_shape shape, crossbar_kind kind,
+                       const void *ctx) {
+    const uint32_t inputs = shape.inputs, outputs = shape.outputs;
     crossbar *x = alloc_zeroed(1, sizeof(crossbar));
     x->inputs = inputs;
     x->outputs = outputs;
+    x->flit_bytes = shape.flit_bytes;
     x->input_words = BIT_SET_WORDS(inputs);
     x->output_words = BIT_SET_WORDS(outputs);
     x->routed = alloc_zeroed(x->input_words, sizeof *x->routed);
     x->wanting = alloc_zeroed(x->output_words, sizeof *x->wanting);
     x->wanted = alloc_zeroed((size_t)outputs * x->input_words, sizeof *x->wanted);
     x->first = alloc_zeroed(outputs, sizeof *x->first);
+    x->transfer = alloc_zeroed(outputs, sizeof *x->transfer);
     x->in = (engine_link **)alloc_zeroed(inputs, sizeof *x->in);
     x->out = (engine_link **)alloc_zeroed(outputs, sizeof *x->out);
     x->place = alloc_zeroed(inputs, sizeof *x->place);
     x->e = e;
-    x->route = route;
+    x->kind = kind;
     x->ctx = ctx;
     x->component = engine_add_component(e, name, domain, crossbar_tick, x);
     return x;
@@ -110,6 +149,7 @@ void crossbar_free(crossbar *x) {
     free(x->wanting);
     free(x->wanted);
     free(x->first);
+    free(x->transfer);
     free((void *)x->in);
     free((void *)x->out);
     free(x->place);
@@ -133,11 +173,25 @@ uint64_t crossbar_messages(const crossbar *x) {
     return x->messages;
 }
 
-uint32_t crossbar_route_request(const void *map, const mem_message *message) {
+static uint32_t request_route(const void *map, const mem_message *message) {
     return mem_map_l2_bank(map, message->paddr);
 }
 
-uint32_t crossbar_route_reply(const void *unused, const mem_message *message) {
+static uint32_t request_bytes(const mem_message *message) {
+    return CROSSBAR_HEAD_BYTES + (message->write ? GMMU_LINE_BYTES : 0);
+}
+
+static uint32_t reply_route(const void *unused, const mem_message *message) {
     (void)unused;
     return message->port;
 }
+
+/* A walk reads an entry; what is acknowledged has no data. */
+static uint32_t reply_bytes(const mem_message *message) {
+    if (message->write || message->drop)
+        return CROSSBAR_HEAD_BYTES;
+    return CROSSBAR_HEAD_BYTES + (message->depth ? CROSSBAR_ENTRY_BYTES : GMMU_LINE_BYTES);
+}
+
+const crossbar_kind crossbar_requests = {request_route, request_bytes};
+const crossbar_kind crossbar_replies = {reply_route, reply_bytes};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One direction of the interconnect: in every cycle each input gives at most one
- * message and each output takes at most one. Round-robin arbitration per output,
+ * message and each output takes at most one; with `flit_bytes` it is one flit, and a message
+ * of several holds its input and its output until the last one. Round-robin arbitration per output,
  * starting after the last winner. The output links have the latency of a crossing;
  * back-pressure stops at the head of each input.
  */
@@ -11,17 +12,31 @@
 #include <stdint.h>
 
 #include "base/engine.h"
-#include "spec/config.h"
 #include "spec/messages.h"
 
 typedef struct crossbar crossbar;
 
-/* The output that a message goes to, below `outputs`. It must depend on the message alone. */
-typedef uint32_t (*crossbar_route)(const void *ctx, const mem_message *message);
+/* What messages it carries. All must depend on the message alone. */
+typedef struct {
+    uint32_t (*route)(const void *ctx,
+                      const mem_message *message); /* the output it goes to, below `outputs` */
+    uint32_t (*bytes)(const mem_message *message); /* what crosses: head and payload */
+} crossbar_kind;
 
-/* inputs, outputs: at least 1. `ctx` is handed to `route`. */
-crossbar *crossbar_new(engine *e, const gpu_config *cfg, int domain, const char *name, uint32_t inputs,
-                       uint32_t outputs, crossbar_route route, const void *ctx);
+/* What each message carries besides data: address and control, as GPGPU-Sim's packets have. */
+#define CROSSBAR_HEAD_BYTES 8U
+/* What answers the read of a walk: an entry of a page table. */
+#define CROSSBAR_ENTRY_BYTES 8U
+
+/* Its ports. */
+typedef struct {
+    uint32_t inputs, outputs; /* at least 1 each */
+    uint32_t flit_bytes;      /* that a port carries in a cycle; 0: a message of any size */
+} crossbar_shape;
+
+/* `ctx` is handed to `kind.route`. */
+crossbar *crossbar_new(engine *e, int domain, const char *name, crossbar_shape shape, crossbar_kind kind,
+                       const void *ctx);
 void crossbar_free(crossbar *x);
 int crossbar_component(const crossbar *x);
 
@@ -32,8 +47,8 @@ void crossbar_attach_output(crossbar *x, uint32_t output, engine_link *l);
 /* Messages that crossed so far. */
 uint64_t crossbar_messages(const crossbar *x);
 
-/* The two routes of the memory system. ctx: a mem_map for the first, unused by the second. */
-uint32_t crossbar_route_request(const void *map, const mem_message *message); /* to the L2 bank of the line */
-uint32_t crossbar_route_reply(const void *unused, const mem_message *message); /* to the requester's port */
+/* The two kinds of the memory system. ctx: a mem_map for the first, unused by the second. */
+extern const crossbar_kind crossbar_requests; /* to the L2 bank of the line */
+extern const crossbar_kind crossbar_replies;  /* to the requester's port */
 
 #endif

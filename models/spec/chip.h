@@ -295,8 +295,9 @@ typedef struct {
     uint32_t core_mhz, mem_mhz; /* clocks */
     sm_config sm;
     l1_cache_config l1;
-    uint32_t xbar_latency; /* crossbar, each way */
-    uint32_t link_slots;   /* messages that a buffer between two components holds */
+    uint32_t xbar_latency;    /* crossbar, each way */
+    uint32_t xbar_flit_bytes; /* what a port of a crossbar carries in a cycle; 0: a message of any size */
+    uint32_t link_slots;      /* messages that a buffer between two components holds */
     page_table_format page_table;
     page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;

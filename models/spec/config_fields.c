@@ -221,6 +221,8 @@ static const field chip_rows[] = {
            "of page-table entries above the leaves"),
     GROUP(chip_config, "walk.cache", walk.cache, walk.caches, walk_cache_rows),
     NUMBER(chip_config, xbar_latency, "cycles", 1, 1000, "crossbar, each way"),
+    NUMBER(chip_config, xbar_flit_bytes, "bytes", 0, 4096,
+           "that a port of a crossbar carries in a cycle; 0: a message of any size"),
     NUMBER(chip_config, link_slots, "messages", 1, 64, "of a buffer between two components"),
     NUMBER(chip_config, l2.bytes, "bytes", 128, 256 * MIB, "data cache of the chip"),
     NUMBER(chip_config, l2.ways, "ways", 1, 1024, ""),

@@ -9,6 +9,7 @@ Chip mosaic: TLB entries of 4 KB and of 2 MB.
 usage: chips_test.py PATH/TO/gmmu
 """
 
+import contextlib
 import json
 import pathlib
 import subprocess
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import typing
 import unittest
+from collections.abc import Callable, Iterator
 
 GMMU = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -262,7 +264,7 @@ class Chips(unittest.TestCase):
         cache = ("--design", "pwcache", "--app", "kernel:gups,size=64M,updates=8K")
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
-                 "sm.tlb_misses=blocking": two,
+                 "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis,
                  "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": two, "l2.miss_from=latency": two,
@@ -274,8 +276,9 @@ class Chips(unittest.TestCase):
         every = [word for value in least if value != "exceptions.entries=1" for word in ("--set", value)]
         self.result(*two, *every)
 
-    def test_a_miss_pays_for_its_look_up(self) -> None:
-        """One load that misses everywhere: what each cache on its way adds is the rest of a hit's latency."""
+    @contextlib.contextmanager
+    def one_load(self) -> Iterator[Callable[..., int]]:
+        """Cycles of one load that misses everywhere, on a chip with values."""
         load = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "kernelslist.g"
@@ -288,6 +291,18 @@ class Chips(unittest.TestCase):
                 return int(self.result("--chip", chip, "--set", "memory.kind=flat", "--app", f"trace:{path}",
                                        *(word for value in values for word in ("--set", value)))["cycles"])
 
+            yield cycles
+
+    def test_what_a_message_takes_in_a_crossbar(self) -> None:
+        """A line and its address are 136 bytes, an entry of a page table 16, what asks for them 8."""
+        walks = 4
+        with self.one_load() as cycles:
+            for flit, more in ((136, 0), (128, 1), (32, 4), (8, 16 + walks), (4, 1 + 33 + walks * (1 + 3))):
+                self.assertEqual(cycles("mask", f"xbar_flit_bytes={flit}") - cycles("mask"), more, flit)
+
+    def test_a_miss_pays_for_its_look_up(self) -> None:
+        """One load that misses everywhere: what each cache on its way adds is the rest of a hit's latency."""
+        with self.one_load() as cycles:
             # Beside the look-up in the L1 cache, 40 cycles, goes that in the L1 TLB; walks read nothing.
             l1, l2 = 40 - 1, 70 - 1
             # The L1 TLB goes first; a walk's four reads miss the L2 cache, too.

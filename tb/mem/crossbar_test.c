@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The crossbar: latency, one per port and cycle, fairness, order, back-pressure. */
+/* The crossbar: latency, one per port and cycle, fairness, order, back-pressure, flits. */
 #include "unit_test.h"
 
 #include <string.h>
@@ -10,11 +10,11 @@
 
 #define LATENCY 8U
 
-/* Few ports, and more than two words of a set have bits. */
-typedef struct {
-    uint32_t inputs, outputs;
-} ports;
-static const ports few = {7, 4}, many = {130, 257};
+/* Few ports, and more than two words of a set have bits; the few with flits of 32 bytes, too. */
+static const crossbar_shape few = {7, 4, 0}, many = {130, 257, 0}, narrow = {7, 4, 32};
+
+/* Flits of 32 bytes for a line and its head. */
+#define LINE_FLITS 5U
 
 typedef struct {
     engine *e;
@@ -23,14 +23,14 @@ typedef struct {
     mem_port *in, *out;
 } bench;
 
-static void bench_open(bench *b, ports p, uint64_t shuffle) {
+static void bench_open(bench *b, crossbar_shape p, uint64_t shuffle) {
     b->e = engine_new();
     b->inputs = p.inputs;
     b->outputs = p.outputs;
     b->in = alloc_zeroed(p.inputs, sizeof *b->in);
     b->out = alloc_zeroed(p.outputs, sizeof *b->out);
     int core = engine_add_domain(b->e, "core", 1);
-    b->x = crossbar_new(b->e, NULL, core, "crossbar", b->inputs, b->outputs, crossbar_route_reply, NULL);
+    b->x = crossbar_new(b->e, core, "crossbar", p, crossbar_replies, NULL);
     int number = crossbar_component(b->x);
     for (uint32_t i = 0; i < b->inputs; i++) {
         mem_port_open(&b->in[i], b->e, core);
@@ -74,8 +74,8 @@ static void test_latency(void **state) {
     bench_close(&b);
 }
 
-/* All inputs want one output: one message per cycle, turns in order, nobody twice in a round. */
-static void fairness(ports p) {
+/* All inputs want one output: one message in `cycles`, turns in order, nobody twice in a round. */
+static void fairness(crossbar_shape p, uint32_t cycles) {
     bench b;
     bench_open(&b, p, 0);
     for (uint32_t i = 0; i < b.inputs; i++)
@@ -86,15 +86,16 @@ static void fairness(ports p) {
     for (uint32_t k = 0; k < 20 * b.inputs; k++) {
         assert_int_equal(b.out[1].got[k].message.app, k % b.inputs);
         assert_int_equal(b.out[1].got[k].message.tag, k / b.inputs);
-        assert_int_equal(b.out[1].got[k].cycle, b.out[1].got[0].cycle + k);
+        assert_int_equal(b.out[1].got[k].cycle, b.out[1].got[0].cycle + (uint64_t)k * cycles);
     }
     bench_close(&b);
 }
 
 static void test_fairness(void **state) {
     (void)state;
-    fairness(few);
-    fairness(many);
+    fairness(few, 1);
+    fairness(many, 1);
+    fairness(narrow, LINE_FLITS);
 }
 
 /* Different outputs do not disturb each other: full throughput side by side. */
@@ -114,7 +115,7 @@ static void test_parallel(void **state) {
 }
 
 /* Random traffic with receivers that refuse: all arrive once, in order per pair, whatever the tick order. */
-static uint64_t random_traffic(ports p, uint32_t each, uint64_t shuffle) {
+static uint64_t random_traffic(crossbar_shape p, uint32_t each, uint64_t shuffle) {
     bench b;
     uint64_t r = 4711, signature = 0;
     bench_open(&b, p, shuffle);
@@ -150,14 +151,69 @@ static void test_random_traffic(void **state) {
     for (uint64_t seed = 1; seed < 4; seed++)
         assert_int_equal(random_traffic(few, 300, seed), fixed);
     assert_int_equal(random_traffic(many, 100, 1), random_traffic(many, 100, 0));
+    fixed = random_traffic(narrow, 300, 0);
+    for (uint64_t seed = 1; seed < 4; seed++)
+        assert_int_equal(random_traffic(narrow, 300, seed), fixed);
+}
+
+/* A port of 32 bytes needs five cycles for a line, and one for an entry of a page table or an
+ * acknowledgement; the next message of the input comes behind the last flit. */
+static void test_flits(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, narrow, 0);
+    mem_message entry = to(1, 3, 1), written = to(1, 3, 2);
+    entry.depth = 4;
+    written.write = true;
+    mem_port_send(&b.in[3], 10, to(2, 3, 0));
+    mem_port_send(&b.in[3], 10, entry);
+    mem_port_send(&b.in[3], 10, written);
+    mem_port_send(&b.in[4], 10, to(0, 4, 3));
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    const uint64_t begin = 10 + 1 + LATENCY;
+    assert_int_equal(b.out[2].got[0].cycle, begin + LINE_FLITS - 1);
+    assert_int_equal(b.out[1].got[0].cycle, begin + LINE_FLITS);
+    assert_int_equal(b.out[1].got[1].cycle, begin + LINE_FLITS + 1);
+    assert_int_equal(b.out[0].got[0].cycle, begin + LINE_FLITS - 1); /* beside the first */
+    bench_close(&b);
+}
+
+/* Who comes while a message of several flits crosses waits for its last one, also when the receiver has no
+ * room: flits of two messages never mix. */
+static void test_flits_hold_the_output(void **state) {
+    (void)state;
+    bench b;
+    bench_open(&b, narrow, 0);
+    mem_port_send(&b.in[6], 10, to(2, 6, 0));
+    mem_message entry = to(2, 0, 1);
+    entry.depth = 4;
+    mem_port_send(&b.in[0], 11, entry); /* its turn would come first */
+    assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+    assert_int_equal(b.out[2].got[0].message.app, 6);
+    assert_int_equal(b.out[2].got[1].cycle, b.out[2].got[0].cycle + 1);
+    bench_close(&b);
+}
+
+/* What crosses, in bytes: a line with a write and with the reply to a read, an entry to a walker, else the
+ * head alone. */
+static void test_bytes(void **state) {
+    (void)state;
+    const mem_message read = {0}, walk = {.depth = 4}, write = {.write = true}, drop = {.drop = true};
+    assert_int_equal(crossbar_requests.bytes(&read), 8);
+    assert_int_equal(crossbar_requests.bytes(&walk), 8);
+    assert_int_equal(crossbar_requests.bytes(&write), 8 + 128);
+    assert_int_equal(crossbar_replies.bytes(&read), 8 + 128);
+    assert_int_equal(crossbar_replies.bytes(&walk), 8 + 8);
+    assert_int_equal(crossbar_replies.bytes(&write), 8);
+    assert_int_equal(crossbar_replies.bytes(&drop), 8);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_latency),
-        cmocka_unit_test(test_fairness),
-        cmocka_unit_test(test_parallel),
-        cmocka_unit_test(test_random_traffic),
+        cmocka_unit_test(test_latency),  cmocka_unit_test(test_fairness),
+        cmocka_unit_test(test_parallel), cmocka_unit_test(test_random_traffic),
+        cmocka_unit_test(test_flits),    cmocka_unit_test(test_flits_hold_the_output),
+        cmocka_unit_test(test_bytes),
     };
     return UNIT_TEST_RUN("crossbar", tests);
 }
