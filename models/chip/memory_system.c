@@ -20,9 +20,10 @@ static engine_link *memory_system_wire_one(memory_system *m, const char *name, u
                               m->config->chip.link_slots, 1);
 }
 
-/* The same from a crossbar, which takes xbar_latency to cross. */
-static engine_link *wire_across(memory_system *m, const char *name, uint32_t number, int from, int to) {
-    uint32_t latency = m->config->chip.xbar_latency;
+/* The same from a crossbar, which takes xbar_latency to cross, and `more` cycles behind it. */
+static engine_link *wire_across(memory_system *m, const char *name, uint32_t number, int from, int to,
+                                uint32_t more) {
+    const uint32_t latency = m->config->chip.xbar_latency + more;
     return memory_system_wire(m->engine, name, number, from, to, sizeof(mem_message),
                               m->config->chip.link_slots + latency, latency);
 }
@@ -67,7 +68,7 @@ static void attach_walkers(memory_system *m) {
     for (uint32_t i = 0; i < chip_walk_ports(&m->config->chip); i++) {
         engine_link *request =
             memory_system_wire_one(m, "requests of walkers", i, tlb, crossbar_component(to_banks));
-        engine_link *reply = wire_across(m, "replies to walkers", i, crossbar_component(m->replies), tlb);
+        engine_link *reply = wire_across(m, "replies to walkers", i, crossbar_component(m->replies), tlb, 0);
         crossbar_attach_input(to_banks, first + i, request);
         crossbar_attach_output(m->replies, m->config->chip.sm.count + i, reply); /* behind the SMs' ports */
         shared_tlb_attach_memory(m->tlb, i, request, reply);
@@ -82,7 +83,7 @@ static void attach_coalescer(memory_system *m) {
     engine_link *to =
         memory_system_wire_one(m, "writes of coalescer", 0, component, crossbar_component(m->requests));
     engine_link *from =
-        wire_across(m, "acknowledgements to coalescer", 0, crossbar_component(m->replies), component);
+        wire_across(m, "acknowledgements to coalescer", 0, crossbar_component(m->replies), component, 0);
     engine_link *tables = memory_system_wire(m->engine, "page tables of coalescer", 0, component, tlb,
                                              sizeof(table_update), m->config->chip.link_slots, 1);
     crossbar_attach_input(m->requests, m->walks ? chip->sm.count : port, to);
@@ -147,7 +148,7 @@ sm_links memory_system_attach_sm(memory_system *m, uint32_t number, int componen
     sm_links l = {.to_tlb = tlb.to, .from_tlb = tlb.from};
     l.to_memory = wire_behind(m, "requests of sm", number, component, crossbar_component(m->requests),
                               l1_look_up_left(&m->config->chip));
-    l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component);
+    l.from_memory = wire_across(m, "replies to sm", number, crossbar_component(m->replies), component, 0);
     m->from_sm[number] = l.to_memory;
     crossbar_attach_input(m->requests, number, l.to_memory);
     crossbar_attach_output(m->replies, number, l.from_memory);
@@ -168,9 +169,10 @@ bool memory_system_add_banks(memory_system *m) {
 bank_links memory_system_connect_bank(memory_system *m, uint32_t number, int component) {
     l2_bank *b = m->banks[number];
     int bank = l2_bank_component(b);
-    engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank);
+    engine_link *request = wire_across(m, "requests to bank", number, crossbar_component(m->requests), bank,
+                                       m->config->chip.l2.entry_latency);
     engine_link *walk =
-        m->walks ? wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank) : NULL;
+        m->walks ? wire_across(m, "walks to bank", number, crossbar_component(m->walks), bank, 0) : NULL;
     engine_link *reply =
         memory_system_wire_one(m, "replies of bank", number, bank, crossbar_component(m->replies));
     const uint32_t look_up = l2_look_up_left(&m->config->chip);

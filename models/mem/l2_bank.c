@@ -45,6 +45,12 @@ typedef struct {
     uint32_t query; /* port of l2_bypass that was asked, or MAX_PORTS */
 } staged_request;
 
+/* A request that has been told to look up the cache, on its way to the tags. */
+typedef struct {
+    staged_request request;
+    uint64_t ready; /* cycle of its tag check */
+} entering_request;
+
 /* One virtual channel of requests, with its own way to memory. */
 typedef struct {
     engine_link *requests, *to_memory; /* NULL: not used */
@@ -72,6 +78,10 @@ struct l2_bank {
     uint32_t pipe_capacity, pipe_head, pipe_count;
     const mem_map *map;
     channel walks, data; /* walks go first */
+
+    uint32_t entry_latency;     /* of the walks' own channel; that of the data is in their link */
+    entering_request *entering; /* ring of walks */
+    uint32_t entering_capacity, entering_head, entering_count;
 
     uint32_t sets, ways;
     uint64_t *lines;          /* sets x ways words; within a set the most recently used first */
@@ -330,6 +340,39 @@ static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t c
     return done;
 }
 
+/* Walks that look up the cache leave the stage for the way to the tags; those that bypass it stay. */
+static void enter_walks(l2_bank *b, uint64_t cycle) {
+    const staged_request *r = &b->walks.stage[0]; /* its width is 1 */
+    if (!b->walks.staged || r->message.bypass || b->entering_count == b->entering_capacity)
+        return;
+    const uint32_t tail = (b->entering_head + b->entering_count++) % b->entering_capacity;
+    b->entering[tail] = (entering_request){.request = *r, .ready = cycle + b->entry_latency};
+    b->walks.staged = 0;
+    b->moved = true;
+}
+
+/* The tag check of a walk that has come to the tags; returns how many passed. */
+static uint32_t check_entered(l2_bank *b, uint64_t cycle) {
+    const entering_request *r = &b->entering[b->entering_head];
+    if (!b->entering_count || r->ready > cycle || !l2_bank_check(b, &b->walks, &r->request, cycle))
+        return 0;
+    b->entering_head = (b->entering_head + 1) % b->entering_capacity;
+    b->entering_count--;
+    b->moved = true;
+    return 1;
+}
+
+/* Tag checks of walks, and those that bypass them; returns how many ports they used. */
+static uint32_t check_walks(l2_bank *b, uint64_t cycle) {
+    uint32_t used = 0;
+    if (b->entry_latency) {
+        enter_walks(b, cycle);
+        used = check_entered(b, cycle);
+    }
+    const bool bypasses = b->walks.staged && (!b->entry_latency || b->walks.stage[0].message.bypass);
+    return bypasses ? used + check_channel(b, &b->walks, b->ports - used, cycle) : used;
+}
+
 static void check_staged(l2_bank *b, uint64_t cycle) {
     if (b->asked) {
         l2_bypass_out pins;
@@ -338,7 +381,7 @@ static void check_staged(l2_bank *b, uint64_t cycle) {
         take_answers(&b->data, &pins);
         b->asked = false;
     }
-    const uint32_t used = b->walks.staged ? check_channel(b, &b->walks, b->ports, cycle) : 0;
+    const uint32_t used = check_walks(b, cycle);
     if (b->data.staged)
         (void)check_channel(b, &b->data, b->ports - used, cycle);
 }
@@ -441,11 +484,19 @@ static bool l2_bank_goes_on(const l2_bank *b) {
 static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
     if (l2_bank_goes_on(b))
         return cycle + 1;
-    if (b->pipe_count == 0)
-        return GMMU_NEVER;
-    /* A due hit still here was refused by the reply link, or is behind this cycle's last port. */
-    uint64_t ready = b->pipe[b->pipe_head].ready;
-    return ready > cycle ? ready : b->moved ? cycle + 1 : GMMU_NEVER;
+    /* What is due and still here was refused: a hit by the reply link, a walk at the tags; or it is behind
+     * this cycle's last port. */
+    const uint64_t refused = b->moved ? cycle + 1 : GMMU_NEVER;
+    uint64_t next = GMMU_NEVER;
+    if (b->pipe_count) {
+        const uint64_t ready = b->pipe[b->pipe_head].ready;
+        next = ready > cycle ? ready : refused;
+    }
+    if (b->entering_count) {
+        const uint64_t ready = b->entering[b->entering_head].ready, then = ready > cycle ? ready : refused;
+        next = then < next ? then : next;
+    }
+    return next;
 }
 
 /* The edge of l2_bypass, if it is asked or told anything; switched off it has no effect and need not run. */
@@ -508,6 +559,10 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->draining = NO_MSHR;
     b->pipe_capacity = b->ports * (b->latency + 1);
     b->pipe = alloc_zeroed(b->pipe_capacity, sizeof(reply));
+    b->entry_latency = chip->l2.entry_latency;
+    b->entering_capacity = chip->walk.walkers; /* a walk reads one line at a time */
+    if (b->entry_latency)
+        b->entering = alloc_zeroed(b->entering_capacity, sizeof(entering_request));
     (void)snprintf(name, sizeof(name), "l2_bank %u", number);
     b->component = engine_add_component(e, name, domain, l2_bank_tick, b);
     return b;
@@ -523,6 +578,7 @@ void l2_bank_free(l2_bank *b) {
     free(b->mshr_line);
     free(b->free_mshrs);
     free(b->pipe);
+    free(b->entering);
     free(b);
 }
 

@@ -214,9 +214,10 @@ typedef struct {
 
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
-    uint32_t mshrs;      /* per bank */
-    uint32_t merges;     /* requests that one fetched line answers, at most L2_MERGES */
-    uint32_t walk_mshrs; /* per bank, that data leave to page walks with a channel of their own */
+    uint32_t mshrs;         /* per bank */
+    uint32_t merges;        /* requests that one fetched line answers, at most L2_MERGES */
+    uint32_t entry_latency; /* cycles from the crossbar to the tags, which a read that bypasses skips */
+    uint32_t walk_mshrs;    /* per bank, that data leave to page walks with a channel of their own */
     cache_miss_from miss_from;
 } l2_cache_config;
 

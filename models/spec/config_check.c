@@ -359,8 +359,9 @@ static uint64_t sm_bytes(const chip_config *chip) {
 
 static bool host_memory(const checked *c) {
     const chip_config *chip = c->chip;
-    uint64_t bank = 2 * (chip->l2.latency + chip->xbar_latency + 16) * (uint64_t)OF_MESSAGE +
-                    (uint64_t)chip->l2.mshrs * OF_MSHR;
+    uint64_t bank =
+        2 * (chip->l2.latency + chip->l2.entry_latency + chip->xbar_latency + 16) * (uint64_t)OF_MESSAGE +
+        (uint64_t)chip->walk.walkers * OF_MESSAGE + (uint64_t)chip->l2.mshrs * OF_MSHR;
     uint64_t bytes = chip->sm.count * sm_bytes(chip) + chip->l2.banks * bank + chip->l2.bytes / 8 +
                      (uint64_t)chip->walk.walkers * OF_SET +
                      (uint64_t)chip_walk_ports(chip) * (chip->xbar_latency + 16) * OF_MESSAGE;

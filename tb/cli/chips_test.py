@@ -264,7 +264,7 @@ class Chips(unittest.TestCase):
         cache = ("--design", "pwcache", "--app", "kernel:gups,size=64M,updates=8K")
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
-                 "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two,
+                 "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two, "l2.entry_latency=1": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis,
                  "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": two, "l2.miss_from=latency": two,
@@ -299,6 +299,12 @@ class Chips(unittest.TestCase):
         with self.one_load() as cycles:
             for flit, more in ((136, 0), (128, 1), (32, 4), (8, 16 + walks), (4, 1 + 33 + walks * (1 + 3))):
                 self.assertEqual(cycles("mask", f"xbar_flit_bytes={flit}") - cycles("mask"), more, flit)
+
+    def test_each_access_takes_the_way_into_the_l2_cache(self) -> None:
+        walks = 4
+        with self.one_load() as cycles:
+            self.assertEqual(cycles("mask", "l2.entry_latency=85") - cycles("mask"), (walks + 1) * 85)
+            self.assertEqual(cycles("tanasic", "l2.entry_latency=85") - cycles("tanasic"), 85)
 
     def test_a_miss_pays_for_its_look_up(self) -> None:
         """One load that misses everywhere: what each cache on its way adds is the rest of a hit's latency."""

@@ -49,11 +49,12 @@ typedef struct {
     engine_link *epochs;
 } bench;
 
-static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
+static void bench_open_far(bench *t, bool bypass, uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
     t->cfg.design.l2_bypass = bypass ? L2_BYPASS_WALKS : L2_BYPASS_NONE;
     t->cfg.chip.l2.mshrs = mshrs;
+    t->cfg.chip.l2.entry_latency = entry_latency;
     t->map = open_map(&t->cfg.chip);
     t->e = engine_new();
     int core = engine_add_domain(t->e, "core", 1);
@@ -73,6 +74,10 @@ static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) 
     l2_bank_attach_epochs(t->b, t->epochs);
     t->mmu.out = t->epochs;
     engine_shuffle(t->e, shuffle);
+}
+
+static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
+    bench_open_far(t, bypass, mshrs, 0, shuffle);
 }
 
 static void run(bench *t) {
@@ -273,6 +278,14 @@ static void test_merging(void **state) {
     bench_close(&t);
 }
 
+/* Who asks on a channel for walks, which go on to memory among the data. */
+static void open_walker(bench *t, mem_port *walker) {
+    mem_port_open(walker, t->e, 0);
+    walker->out =
+        engine_add_link(t->e, "walks", walker->component, l2_bank_component(t->b), sizeof(mem_message), 4, 1);
+    l2_bank_attach_walks(t->b, walker->out, NULL);
+}
+
 /* Data that wait for MSHRs do not hold up a walk on its own channel, nor take its MSHRs. */
 static void test_walk_channel(void **state) {
     (void)state;
@@ -280,12 +293,10 @@ static void test_walk_channel(void **state) {
     mem_port walker;
     mem_port walk_memory; /* keeps what it gets */
     bench_open(&t, false, 32, 0);
-    mem_port_open(&walker, t.e, 0);
+    open_walker(&t, &walker);
     mem_port_open(&walk_memory, t.e, 0);
-    int bank = l2_bank_component(t.b);
-    walker.out = engine_add_link(t.e, "walks", walker.component, bank, sizeof(mem_message), 4, 1);
-    walk_memory.in =
-        engine_add_link(t.e, "walks to memory", bank, walk_memory.component, sizeof(mem_message), 4, 1);
+    walk_memory.in = engine_add_link(t.e, "walks to memory", l2_bank_component(t.b), walk_memory.component,
+                                     sizeof(mem_message), 4, 1);
     l2_bank_attach_walks(t.b, walker.out, walk_memory.in);
     for (uint32_t i = 0; i < 200; i++)
         send(&t, 0, same_set(i), i, false);
@@ -350,6 +361,52 @@ static void test_bypass(void **state) {
     }
 }
 
+#define FAR 85U /* cycles from the crossbar to the tags */
+
+/* The cycle in which the port was to send the line. */
+static uint64_t sent_at(const mem_port *p, uint64_t paddr) {
+    for (size_t i = 0; i < p->sends; i++)
+        if (p->send[i].message.paddr == paddr)
+            return p->send[i].cycle;
+    fail();
+    return 0;
+}
+
+/*
+ * MASK 7.2: what the bypass gains is first of all that its requests do not wait on their way to the L2 cache.
+ * A walk that looks up the cache is in memory FAR cycles later than one that goes past it, whatever comes
+ * before it.
+ */
+static void test_bypass_skips_the_entry(void **state) {
+    (void)state;
+    bench t;
+    mem_port walker;
+    bench_open_far(&t, true, 64, FAR, 0);
+    open_walker(&t, &walker);
+    send_epochs(&t, 3, 5000);
+    for (uint32_t i = 0; i < 2000; i++) {
+        mem_message walk = line_of(&t, 100000 + 64 * i, i);
+        walk.depth = 4;
+        if (i % 4 == 3)
+            mem_port_send(&walker, i * UINT64_C(10), walk);
+        else
+            send(&t, i * UINT64_C(10), i % 8, i, false);
+    }
+    run(&t);
+    const app_stats *s = &l2_bank_stats(t.b)[1];
+    assert_int_equal(t.port.gots, 2000);
+    assert_int_equal(s->l2_accesses[4] + s->l2_bypassed[4], 500);
+    assert_in_range(s->l2_bypassed[4], 200, 300);
+    for (size_t i = 0; i < t.mem.count; i++) {
+        const mem_record *seen = &t.mem.seen[i];
+        if (seen->message.depth) /* sent, taken, checked, seen */
+            assert_int_equal(seen->cycle,
+                             sent_at(&walker, seen->message.paddr) + 3 + (seen->message.bypass ? 0 : FAR));
+    }
+    mem_port_close(&walker);
+    bench_close(&t);
+}
+
 /*
  * MASK 5.3: page-table entries with locality stay in the L2 cache, and a level is bypassed when it hits less
  * often than data. A level whose lines all fit is never bypassed, although its first accesses miss: it is
@@ -403,19 +460,28 @@ typedef struct {
     gmmu_time end; /* of the engine */
 } soaked;
 
+/* Walks have a channel of their own, and the way to the tags takes time. */
+typedef struct {
+    uint32_t mshrs;
+    bool own_way;
+    uint32_t entry_latency;
+} soak_kind;
+
 /* Few MSHRs, slow memory, a receiver that refuses: everything is answered exactly once. Ends at `end`, if
  * components are never to sleep; else (0) when all sleep. */
-static soaked soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed, gmmu_time end) {
+static soaked soak(soak_kind kind, uint64_t shuffle, uint64_t seed, gmmu_time end) {
     bench t;
+    mem_port walker;
     uint64_t r = seed, signature = 0;
-    bench_open(&t, true, mshrs, shuffle);
+    bench_open_far(&t, true, kind.mshrs, kind.entry_latency, shuffle);
+    open_walker(&t, &walker);
     t.port.stall_percent = 40;
     t.mem.stall_percent = 30;
     for (uint32_t i = 0; i < SOAK; i++) {
         mem_message m = line_of(&t, random_next(&r) % (i % 2 ? 64 : 4000), i);
         m.depth = (uint8_t)(random_next(&r) % 3 == 0 ? random_next(&r) % 8 : 0);
         m.write = m.depth == 0 && random_next(&r) % 3 == 0;
-        mem_port_send(&t.port, 0, m);
+        mem_port_send(kind.own_way && m.depth ? &walker : &t.port, 0, m);
     }
     for (uint32_t k = 0; k < SETS * WAYS; k++) /* reads that push everything out */
         send(&t, 0, 1000000 + k, SOAK + k, false);
@@ -432,38 +498,54 @@ static soaked soak(uint32_t mshrs, uint64_t shuffle, uint64_t seed, gmmu_time en
         signature = signature * 31 + t.port.got[i].cycle * 7 + t.port.got[i].message.tag;
     }
     for (size_t i = 0; i < t.port.sends; i++)
-        assert_int_equal(answers[i], t.port.send[i].message.write ? 0 : 1);
+        assert_int_equal(answers[t.port.send[i].message.tag], t.port.send[i].message.write ? 0 : 1);
+    for (size_t i = 0; i < walker.sends; i++)
+        assert_int_equal(answers[walker.send[i].message.tag], 1);
     check_written(&t);
     const soaked result = {.signature = signature * 31 + engine_event_hash(t.e), .end = engine_now(t.e) + 1};
+    mem_port_close(&walker);
     bench_close(&t);
     return result;
 }
 
 static void test_soak(void **state) {
     (void)state;
-    (void)soak(64, 0, 6, 0);
-    const soaked fixed = soak(8, 0, 7, 0);
-    for (uint64_t shuffle = 1; shuffle < 4; shuffle++)
-        assert_int_equal(soak(8, shuffle, 7, 0).signature, fixed.signature);
+    (void)soak((soak_kind){.mshrs = 64}, 0, 6, 0);
+    const soak_kind kinds[] = {{.mshrs = 8}, {8, true, 0}, {8, true, FAR}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const soaked fixed = soak(kinds[k], 0, 7, 0);
+        for (uint64_t shuffle = 1; shuffle < 4; shuffle++)
+            assert_int_equal(soak(kinds[k], shuffle, 7, 0).signature, fixed.signature);
+    }
 }
 
 /* A bank sleeps while what waits in it waits for others only: it does the same when it never sleeps. */
 static void test_sleep(void **state) {
     (void)state;
     for (uint32_t mshrs = 1; mshrs <= 64; mshrs *= 4) {
-        const soaked fixed = soak(mshrs, 0, mshrs, 0);
-        assert_int_equal(soak(mshrs, 0, mshrs, fixed.end).signature, fixed.signature);
+        const soak_kind kinds[] = {{.mshrs = mshrs}, {mshrs < 4 ? 4 : mshrs, true, FAR}};
+        for (size_t k = 0; k < 2; k++) {
+            const soaked fixed = soak(kinds[k], 0, mshrs, 0);
+            assert_int_equal(soak(kinds[k], 0, mshrs, fixed.end).signature, fixed.signature);
+        }
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_latency),       cmocka_unit_test(test_throughput),
-        cmocka_unit_test(test_lru),           cmocka_unit_test(test_write_back),
-        cmocka_unit_test(test_merging),       cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_soak),          cmocka_unit_test(test_walk_channel),
-        cmocka_unit_test(test_cold_start),    cmocka_unit_test(test_acknowledged_writes),
-        cmocka_unit_test(test_dropped_lines), cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_latency),
+        cmocka_unit_test(test_throughput),
+        cmocka_unit_test(test_lru),
+        cmocka_unit_test(test_write_back),
+        cmocka_unit_test(test_merging),
+        cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_soak),
+        cmocka_unit_test(test_walk_channel),
+        cmocka_unit_test(test_cold_start),
+        cmocka_unit_test(test_acknowledged_writes),
+        cmocka_unit_test(test_dropped_lines),
+        cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_bypass_skips_the_entry),
     };
     return UNIT_TEST_RUN("l2_bank", tests);
 }
