@@ -15,7 +15,7 @@ from formal.aiger import Circuit
 from formal.rtl import Netlist
 
 PATTERNS = 1024  # states and inputs side by side
-STABLE = 6       # rounds without a split that end it
+STABLE = 24      # rounds without a split that end it
 FEW = ("rst", 0)  # an input that is seldom 1, so that states get beyond it
 
 
