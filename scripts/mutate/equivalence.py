@@ -164,7 +164,7 @@ class Judge:
         self._timeout = timeout
         self._include = sorted(d for d in (root / "hls").iterdir() if d.is_dir())
         self._of_rtl = [m for m in mutants if m.kind == RTL]
-        self._originals: dict[str, Original] = {}
+        self._originals: dict[str, Original | None] = {}  # None: not of all mutants together
 
     def verdict(self, mutant: Mutant, bench: Bench) -> tuple[str, str]:
         """For a mutant the bench did not kill: verdict and reason, which names a size that is not the unit's own."""
@@ -176,7 +176,7 @@ class Judge:
         folder = self._work / mutant.name
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            original = self._original(mutant.kind)
+            original = self._original(mutant)
         except ProofError as error:
             return SURVIVED, f"no proof: {error}"
         receive, send = multiprocessing.Pipe(False)
@@ -211,32 +211,37 @@ class Judge:
 
     # ---- originals ----
 
-    def _original(self, kind: str) -> Original:
-        """(state, inputs, side, invariant). The RTL is elaborated once with all its mutants, and is the original
-        where none is selected."""
+    def _original(self, mutant: Mutant) -> Original:
+        """The RTL is elaborated once with all its mutants, and is the original where none is selected. One of them
+        can make a loop of logic, which no elaboration takes: then each is elaborated alone."""
+        kind = mutant.kind
         if kind not in self._originals:
-            folder = self._work / f"original-{kind}"
-            folder.mkdir(parents=True, exist_ok=True)
-            state, invariant = self._invariant(kind, folder)
-            if kind == C:
-                unit = load_step(self._unit, self._source(), self._include, self._sizes[C], folder)
-                side = self._translated(unit, folder)
-                inputs = [(f.identifier, f.width) for f in unit.inputs]
-            else:
-                netlist = elaborate_rtl(self._rtl(kind, folder), self._unit, self._sizes[kind], folder / "rtl.aig")
-                side = Side(netlist, map_registers(netlist, state).latch, {})
-                inputs = _ports(netlist)
-            self._originals[kind] = (state, inputs, side, invariant)
-        return self._originals[kind]
+            try:
+                self._originals[kind] = self._elaborated(kind, self._of_rtl, self._work / f"original-{kind}")
+            except ProofError:
+                if kind != RTL:
+                    raise
+                self._originals[kind] = None
+        return self._originals[kind] or self._elaborated(kind, [mutant], self._work / mutant.name)
 
-    def _rtl(self, kind: str, folder: Path) -> list[Path]:
+    def _elaborated(self, kind: str, of_rtl: list[Mutant], folder: Path) -> Original:
+        """(state, inputs, side, invariant)."""
+        folder.mkdir(parents=True, exist_ok=True)
+        state, invariant = self._invariant(kind, folder)
+        if kind == C:
+            unit = load_step(self._unit, self._source(), self._include, self._sizes[C], folder)
+            return state, [(f.identifier, f.width) for f in unit.inputs], self._translated(unit, folder), invariant
+        netlist = elaborate_rtl(self._rtl(kind, of_rtl, folder), self._unit, self._sizes[kind], folder / "rtl.aig")
+        return state, _ports(netlist), Side(netlist, map_registers(netlist, state).latch, {}), invariant
+
+    def _rtl(self, kind: str, of_rtl: list[Mutant], folder: Path) -> list[Path]:
         if kind == NETLIST:
             return [self._work.parent / "yosys" / "netlist.v"]
         files = source_files([self._root / "rtl"], self._root / "rtl" / f"{self._unit}.sv")
         packages = [f for f in files if f.stem.endswith("_pkg")]
         modules = [f for f in files if f not in packages]
         text = folder / "rtl.sv"
-        text.write_text(rtl_source.with_control(modules, self._root, self._of_rtl, netlist_of.CONTROL,
+        text.write_text(rtl_source.with_control(modules, self._root, of_rtl, netlist_of.CONTROL,
                                                 netlist_of.CONTROL_BITS))
         return [*packages, text]
 
