@@ -9,11 +9,11 @@
 #define READS   ((unsigned)GMMU_WALK_READS)
 #define NOBODY  WALKERS
 
-/* Tables of 16 entries: those of the upper levels, too, are told apart by low bits of the page's number. */
+/* Tables of two entries: those of the upper levels, too, are told apart by low bits of the page's number. */
 #define SMALL_TABLES                                                                                         \
     {.root = 5,                                                                                              \
-     .low = {0, 4, 8, 12, 16, 20},                                                                           \
-     .bits = {4, 4, 4, 4, 4, 15},                                                                            \
+     .low = {0, 1, 2, 3, 4, 5},                                                                              \
+     .bits = {1, 1, 1, 1, 1, 15},                                                                            \
      .leaf = {1, 1, 1},                                                                                      \
      PAGE_WALKER_X86_ENTRIES}
 
