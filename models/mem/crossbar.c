@@ -91,18 +91,23 @@ static uint64_t last_flit(crossbar *x, uint32_t output, uint64_t cycle) {
     return t->last;
 }
 
+/* The input whose message leaves now: the one whose last flit it was, or whose turn it is. */
+static uint32_t leaving_input(crossbar *x, uint32_t output) {
+    if (!x->flit_bytes)
+        return next_input(x, output);
+    x->transfer[output].busy = false;
+    return x->transfer[output].input;
+}
+
 /* One cycle of an output that is wanted. Returns the next cycle in which it could do something that no link
  * wakes the crossbar for. */
 static uint64_t crossbar_output(crossbar *x, uint32_t output, uint64_t cycle) {
-    const uint64_t last = x->flit_bytes ? last_flit(x, output, cycle) : cycle;
-    if (last > cycle)
-        return last;
+    if (x->flit_bytes && last_flit(x, output, cycle) > cycle)
+        return x->transfer[output].last;
     mem_message *slot = link_push(x->out[output]);
     if (!slot)
         return GMMU_NEVER; /* woken when there is room */
-    const uint32_t winner = x->flit_bytes ? x->transfer[output].input : next_input(x, output);
-    x->transfer[output].busy = false;
-    return crossbar_deliver(x, output, winner, slot) ? cycle + 1 : GMMU_NEVER;
+    return crossbar_deliver(x, output, leaving_input(x, output), slot) ? cycle + 1 : GMMU_NEVER;
 }
 
 static uint64_t crossbar_tick(void *self, uint64_t cycle) {

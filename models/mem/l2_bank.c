@@ -369,8 +369,8 @@ static uint32_t check_walks(l2_bank *b, uint64_t cycle) {
         enter_walks(b, cycle);
         used = check_entered(b, cycle);
     }
-    const bool bypasses = b->walks.staged && (!b->entry_latency || b->walks.stage[0].message.bypass);
-    return bypasses ? used + check_channel(b, &b->walks, b->ports - used, cycle) : used;
+    const bool may_pass = b->walks.staged && (!b->entry_latency || b->walks.stage[0].message.bypass);
+    return may_pass ? used + check_channel(b, &b->walks, b->ports - used, cycle) : used;
 }
 
 static void check_staged(l2_bank *b, uint64_t cycle) {
