@@ -224,9 +224,9 @@ sby-axi4_lite_rules:
 	@$(call MUST_FAIL,axi4_lite_rules,early,rtl/gmmu_pkg.sv $(LITE_RULES)/early.sv,$(LITE_RULES_SOURCES),,20)
 	@echo 'PASS sby axi4_lite_rules: an answer to a write without data is found'
 
-# The block gmmu with free software (tb/formal/gmmu_whole.sv); for a cycle more, and then what must fail, by the assertion that is for it: the
-# TLB told before the walker, an acknowledgement that does not wait for the TLB, and a TLB filled for the space that
-# looks up.
+# The block gmmu with free software (tb/formal/gmmu_whole.sv); with `planted` for a cycle more, and then what must
+# fail, by the assertion that is for it: the TLB told before the walker, an acknowledgement that does not wait for the
+# TLB, and a TLB filled for the space that looks up.
 comma := ,
 GMMU_WHOLE := $(SVA)/gmmu_whole
 GMMU_WHOLE_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram asid_table request_file sram_tlb bypass_cache tlb_mshr page_walker)
