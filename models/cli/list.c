@@ -74,6 +74,13 @@ static void list_named_parts(void) {
         print_part(dram_schedulers[s]->name, dram_schedulers[s]->summary);
 }
 
+static void list_sizes(void) {
+    for (const table2_app *a = table2_apps; a->name; a++)
+        for (uint32_t i = 0; table2_size(a, i); i++)
+            if (table2_size(a, i) != a->spec)
+                printf("  %-6s %s\n", a->name, table2_size(a, i));
+}
+
 /* These commands take nothing more. */
 static bool stands_alone(int argc, char **argv) {
     if (argc > 1)
@@ -101,6 +108,8 @@ int command_list(int argc, char **argv) {
     puts("applications of MASK Table 2 (gmmu classify):");
     for (const table2_app *a = table2_apps; a->name; a++)
         printf("  %-6s %s\n", a->name, a->spec);
+    puts("other sizes of these (gmmu classify --sizes):");
+    list_sizes();
     puts("benchmarks of thesis Table 5.2 (gmmu share):");
     for (const table_benchmark *b = kernel_table_benchmarks; b->name; b++)
         printf("  %s\n", b->name);
@@ -126,7 +135,8 @@ int command_help(int argc, char **argv) {
          "                                                    tlb-closed, hash, interference\n"
          "  gmmu classify [WORKLOAD...] [options]             TLB miss rates of each workload alone, and\n"
          "                                                    its row of MASK Table 2; WORKLOAD is an APP\n"
-         "                                                    or a name of that table\n"
+         "                                                    or a name of that table; --sizes: such\n"
+         "                                                    an application in several sizes\n"
          "  gmmu share   --process PROCESS... [options]       processes share SMs, their blocks as\n"
          "                                                    delays (thesis chapter 5)\n"
          "  gmmu pack    trace:PATH FILE.tracep               a trace as one file that is read faster\n"

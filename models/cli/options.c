@@ -60,6 +60,7 @@ enum {
     OPT_CSV,
     OPT_NOISE,
     OPT_GPU,
+    OPT_SIZES,
 };
 
 static const struct option long_options[] = {
@@ -101,6 +102,7 @@ static const struct option long_options[] = {
     {"csv", required_argument, NULL, OPT_CSV},
     {"noise", required_argument, NULL, OPT_NOISE},
     {"gpu", required_argument, NULL, OPT_GPU},
+    {"sizes", no_argument, NULL, OPT_SIZES},
     {NULL, 0, NULL, 0},
 };
 
@@ -499,6 +501,9 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
 
 static bool take_classify(options *o, int option, char *text, void *ctx) {
     switch (option) {
+    case OPT_SIZES:
+        o->sizes = true;
+        return true;
     case OPT_SEED:
     case OPT_JOBS:
     case OPT_MAX_CYCLES:
@@ -511,6 +516,16 @@ static bool take_classify(options *o, int option, char *text, void *ctx) {
     }
 }
 
+/* An application of MASK Table 2, with --sizes in all sizes. */
+static bool parse_table2(options *o, const table2_app *a) {
+    if (!o->sizes)
+        return parse_app(o, a->spec, false);
+    for (uint32_t i = 0; table2_size(a, i); i++)
+        if (!parse_app(o, table2_size(a, i), false))
+            return false;
+    return true;
+}
+
 /* A workload of gmmu classify: an application of MASK Table 2 by its name there, or as with --app. */
 static bool parse_workload(options *o, const char *text) {
     const table2_app *known = table2_find(text);
@@ -520,7 +535,7 @@ static bool parse_workload(options *o, const char *text) {
         return bad_option("workload", text,
                           "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
                           "kernel:NAME[,key=value...]");
-    return parse_app(o, known->spec, false);
+    return parse_table2(o, known);
 }
 
 typedef struct {
@@ -665,7 +680,7 @@ bool options_parse_classify(options *o, int argc, char **argv) {
         if (!parse_workload(o, argv[i]))
             return false;
     for (const table2_app *a = table2_apps; optind == argc && a->name; a++)
-        if (!parse_app(o, a->spec, false))
+        if (!parse_table2(o, a))
             return false;
     if (o->designs == 0)
         o->design[o->designs++].design = *design_preset("sharedtlb");

@@ -52,6 +52,7 @@ typedef struct {
     bool on_gpu;     /* gmmu probe: on a GPU, not on a simulated chip */
     uint32_t gpu;    /* its number */
     bool chip_named; /* gmmu probe: --chip */
+    bool sizes;      /* gmmu classify: all sizes of an application */
 } options;
 
 /* Parses argv[1..] behind the command word argv[0]. False: the error line has been
@@ -65,7 +66,7 @@ bool options_parse_probe(options *o, int argc, char **argv);
 /* Is there a description of what is experimented on? */
 bool options_describe(const options *o);
 /* For gmmu classify: the chip, how to run, and workloads, which become applications. All of MASK Table 2 that
- * exist without any; SharedTLB without --design. */
+ * exist without any; SharedTLB without --design; with --sizes all sizes of each. */
 bool options_parse_classify(options *o, int argc, char **argv);
 /* Call after any of them, for any result. */
 void options_end(options *o);

@@ -7,6 +7,7 @@
 #define GMMU_TABLE2_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct {
     const char *name; /* as in the paper; NULL ends the list */
@@ -19,7 +20,9 @@ extern const table2_app table2_apps[];
 
 /* NULL: no such application. */
 const table2_app *table2_find(const char *name);
-/* The application of a specification, which is compared as text. NULL: none. */
+/* The specification of one of its sizes, the smallest first; spec is among them. NULL: behind the last. */
+const char *table2_size(const table2_app *a, uint32_t i);
+/* The application of a specification of any size, which is compared as text. NULL: none. */
 const table2_app *table2_of_spec(const char *spec);
 
 #endif

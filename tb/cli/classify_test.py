@@ -33,6 +33,28 @@ AGREE = ("LUD", "NN", "BFS2", "FFT", "RAY", "SAD", "SCP", "HS", "BLK")
 AGREE_SMALLER = {
     "kernel:mum,letters=64K,reads=4K": ("high", "high"),
 }
+# Those that are in their row at another size alone: a table of 256 pages; rows of a page, half as many of them.
+AGREE_OTHERWISE = {
+    "kernel:randomaccess,log2=17,updates=8": ("high", "low"),
+    "kernel:fd3d,x=1024,y=64": ("high", "high"),
+}
+
+
+def listed(heading: str) -> list[tuple[str, str]]:
+    """Names and workloads that gmmu list has below a heading."""
+    below = command("list").stdout.split(heading)[1].splitlines()[1:]
+    return [(line.split()[0], line.split()[1])
+            for line in itertools.takewhile(lambda line: line.startswith("  "), below)]
+
+
+def numbers(spec: str) -> dict[str, float]:
+    """Parameters of a workload that are sizes."""
+    found = {}
+    for part in spec.split(",")[1:]:
+        key, text = part.split("=")
+        number = float(text.rstrip("KM")) * {"K": 1024, "M": 1024 * 1024}.get(text[-1], 1)
+        found[key] = 2.0 ** number if key == "log2" else number
+    return found
 
 
 def command(*args: str) -> subprocess.CompletedProcess[str]:
@@ -100,11 +122,9 @@ class Classify(unittest.TestCase):
 
     def test_applications_of_the_paper(self) -> None:
         """Every listed application is one of Table 2, with a workload that exists."""
-        listed = command("list").stdout
-        here = itertools.takewhile(lambda line: line.startswith("  "),
-                                   listed.split("applications of MASK Table 2")[1].splitlines()[1:])
-        names = {line.split()[0]: line.split()[1] for line in here}
-        kernels = {line.split()[0] for line in listed.split("built-in kernels")[1].splitlines()[1:]}
+        names = dict(listed("applications of MASK Table 2"))
+        kernels = {line.split()[0]
+                   for line in command("list").stdout.split("built-in kernels")[1].splitlines()[1:]}
         for name, spec in names.items():
             self.assertIn(spec.removeprefix("kernel:").split(",")[0], kernels, name)
         paper = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC "
@@ -123,6 +143,44 @@ class Classify(unittest.TestCase):
             with self.subTest(workload=workload["workload"]):
                 self.assertEqual((workload["l1_tlb"]["class"], workload["l2_tlb"]["class"]),
                                  AGREE_SMALLER[workload["workload"]])
+
+    def test_other_sizes_that_agree(self) -> None:
+        for workload in self.classes(*AGREE_OTHERWISE)["workloads"]:
+            with self.subTest(workload=workload["workload"]):
+                self.assertEqual((workload["l1_tlb"]["class"], workload["l2_tlb"]["class"]),
+                                 AGREE_OTHERWISE[workload["workload"]])
+
+    def test_sizes(self) -> None:
+        """All sizes of an application, the smallest first; a kernel is run as it is."""
+        result = self.classes("--sizes", "SCAN", TINY)["workloads"]
+        self.assertEqual([w["workload"] for w in result],
+                         [f"kernel:scan,n={n},passes=10" for n in ("64K", "256K", "1M")] + [TINY])
+        self.assertEqual([w["table2"]["name"] for w in result[:-1]], ["SCAN"] * 3)
+        self.assertEqual([w["workload"] for w in self.classes("LUD", "--sizes")["workloads"]], ["kernel:lud,n=256"])
+
+    def test_rule_of_the_sizes(self) -> None:
+        """One size is a quarter of the authors', the other four times as large or twice, in one parameter or,
+        for GUP and SRAD, in two; what an application leaves to its kernel is the kernel's default."""
+        kernels = command("list").stdout.split("built-in kernels")[1]
+        others = listed("other sizes of these")
+        authors = dict(listed("applications of MASK Table 2"))
+        self.assertEqual([name for name, _ in others[::2]], [name for name, _ in others[1::2]])
+        for i, (name, spec) in enumerate(others):
+            kernel = spec.split(",")[0]
+            self.assertEqual(kernel, authors[name].split(",")[0])
+            defaults = kernels.split("\n  " + kernel.removeprefix("kernel:") + " ")[1].split("\n  ")
+            before = {}
+            for line in itertools.takewhile(lambda line: line.startswith("  "), defaults[1:]):
+                before.update(numbers(f",{line.split()[0]}={line.split()[1]}"))
+            before.update(numbers(authors[name]))
+            ratios = [value / before[key] for key, value in numbers(spec).items() if value != before[key]]
+            with self.subTest(workload=spec):
+                if name == "SRAD":
+                    self.assertAlmostEqual(ratios[0], ratios[1])
+                    ratios = [ratios[0] * ratios[1]]
+                self.assertEqual(ratios, ratios[:1] * (2 if name == "GUP" else 1))
+                wanted = (0.25,) if i % 2 == 0 else (2.0, 4.0)
+                self.assertLess(min(abs(ratios[0] / ratio - 1) for ratio in wanted), 0.03)
 
     def test_pending_hits_do_not_count(self) -> None:
         """A rate is what a level asks the next one for. How many misses wait for the same page depends on
