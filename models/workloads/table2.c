@@ -47,9 +47,9 @@ const table2_app table2_apps[] = {
 
 /*
  * Other sizes of those that are in another row here than in the paper. One parameter, the one that makes rows
- * longer or pages more, is a quarter and four times as large; or twice, where the kernel takes no more or a
- * run would take more than some two minutes. What the program ties to it goes with it: GUP has four updates
- * of an element, and both sides of SRAD's image change by two.
+ * longer or pages more, is a quarter and four times as large; or twice, where the kernel takes no more, and
+ * for NW, to save time. What the program ties to it goes with it: GUP has four updates of an element, and
+ * both sides of SRAD's image change by two.
  */
 static const struct {
     const char *name, *smaller, *larger;
