@@ -18,11 +18,13 @@ module l2_bypass #(
     input  logic                  ev1_valid,   // it did in this cycle
     input  logic [DEPTH_W-1:0]    ev1_depth,   // its walk depth
     input  logic                  ev1_hit,     // it hit
-    // query: shall a request of this depth bypass? port 0 comes before port 1
+    // query: shall a request of this depth bypass?
     input  logic                  q0_valid,    // asked on port 0
     input  logic [DEPTH_W-1:0]    q0_depth,    // walk depth of the request
+    input  logic                  q0_sampled,  // its set is one that nothing bypasses
     input  logic                  q1_valid,    // asked on port 1
     input  logic [DEPTH_W-1:0]    q1_depth,    // walk depth of the request
+    input  logic                  q1_sampled,  // its set is one that nothing bypasses
     input  logic                  epoch_end,   // decides, halves the counters; one-cycle pulse
     input  logic                  cfg_enable,  // CSR; 0: never bypass
     // answers
@@ -42,11 +44,11 @@ module l2_bypass #(
 
   localparam logic [6:0] TAKE_AND_MULTIPLY = 7'd65;  // cycles of a comparison before its decision
   localparam int FLOOR_BITS = 5;  // a hit rate is taken from 32 accesses on
-  localparam logic [5:0] PROBE_LAST = 6'd63;  // every 64th bypassable request probes
+  localparam logic [2:0] HOLDS = 3'd7;  // epochs for which a decision holds that no later one replaces
 
   logic [31:0] hits[0:N-1];
   logic [31:0] accesses[0:N-1];
-  logic [5:0] probe[0:N-1];  // bypassable requests modulo 64
+  logic [2:0] left[0:N-1];  // epochs for which the depth bypasses, this one included
   logic full;  // a counter had reached 2^31 at the last event
   logic due;  // an epoch has ended since the round began
   logic busy;  // the multipliers work on `depth`
@@ -73,6 +75,7 @@ module l2_bypass #(
   assign a0_bypass = ans0_bypass;
   assign a1_valid  = ans1_valid;
   assign a1_bypass = ans1_bypass;
+  for (genvar d = 0; d < N; d++) assign bypass[d] = left[d] != 3'd0;
 
   // Events per depth, and the counters after them.
   logic [1:0] new_hits[0:N-1];
@@ -107,17 +110,6 @@ module l2_bypass #(
 
   assign moved = ev0_valid || ev1_valid || epoch_end;
   assign halve = epoch_end || (full && (ev0_valid || ev1_valid));
-
-  // Queries: port 0 first, so that port 1 sees its probe count.
-  logic able0;
-  logic able1;
-  logic [5:0] probe0;
-  logic [5:0] probe1;
-
-  assign able0  = q0_valid && cfg_enable && bypass[q0_depth];
-  assign able1  = q1_valid && cfg_enable && bypass[q1_depth];
-  assign probe0 = probe[q0_depth];
-  assign probe1 = probe[q1_depth] + 6'(able0 && q0_depth == q1_depth);
 
   // Engine: hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth.
   logic begins;  // a round
@@ -156,9 +148,8 @@ module l2_bypass #(
       for (int d = 0; d < N; d++) begin
         hits[d]     <= 32'd0;
         accesses[d] <= 32'd0;
-        probe[d]    <= 6'd0;
+        left[d]     <= 3'd0;
       end
-      bypass      <= '0;
       full        <= 1'b0;
       due         <= 1'b0;
       busy        <= 1'b0;
@@ -184,14 +175,17 @@ module l2_bypass #(
       for (int d = 0; d < N; d++) begin
         hits[d] <= hits_now[d] >> halve;
         accesses[d] <= accesses_now[d] >> halve;
-        probe[d] <= probe[d] + 6'(able0 && q0_depth == DEPTH_W'(d)) + 6'(able1 && q1_depth == DEPTH_W'(d));
-        if (decides && depth == DEPTH_W'(d)) bypass[d] <= less_now && enough;
+        if (decides && depth == DEPTH_W'(d)) begin
+          // without enough accesses the last decision runs out
+          if (enough) left[d] <= less_now ? HOLDS : 3'd0;
+          else if (left[d] != 3'd0) left[d] <= left[d] - 3'd1;
+        end
       end
 
       ans0_valid  <= q0_valid;
-      ans0_bypass <= able0 && probe0 != PROBE_LAST;
+      ans0_bypass <= q0_valid && cfg_enable && bypass[q0_depth] && !q0_sampled;
       ans1_valid  <= q1_valid;
-      ans1_bypass <= able1 && probe1 != PROBE_LAST;
+      ans1_bypass <= q1_valid && cfg_enable && bypass[q1_depth] && !q1_sampled;
 
       if (moved) full <= |tops && !halve;
       due   <= (due && !begins) || epoch_end;

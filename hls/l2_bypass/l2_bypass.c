@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "l2_bypass.h"
 
-/* Every 64th bypassable request of a depth probes the cache. */
-#define PROBE_LAST 63U
+/* Epochs for which a decision holds that no later one replaces. */
+#define HOLDS 7U
 /* Log2 of the fewest accesses, of a depth and of data, from which a hit rate is taken. */
 #define FLOOR_BITS 5U
 /* Cycles of a comparison before its decision: operands, then the bits of a product. */
 #define TAKE_AND_MULTIPLY 65U
 
-/* Events of this cycle at depth d, hits only or all; 0 to 2. */
-static inline uint32_t events(const l2_bypass_in *in, unsigned d, u1 hits_only) {
-    const uint32_t e0 = (uint32_t)(in->ev0_valid & (in->ev0_depth == d) & (in->ev0_hit | !hits_only));
-    const uint32_t e1 = (uint32_t)(in->ev1_valid & (in->ev1_depth == d) & (in->ev1_hit | !hits_only));
-    return e0 + e1;
-}
-
-/* The counter with this cycle's events, halved if need be. */
-static inline u32 count(u32 counter, uint32_t more, u1 halve) {
-    const uint64_t sum = GMMU_WRAP((uint64_t)counter + more, 32);
+/* The counter with this cycle's events, one of each port, halved if need be. */
+static inline u32 count(u32 counter, u1 at0, u1 at1, u1 halve) {
+    const uint64_t sum = GMMU_WRAP((uint64_t)counter + at0 + at1, 32);
     return (u32)(halve ? sum >> 1 : sum);
 }
 
@@ -30,19 +23,11 @@ static inline void count_events(l2_bypass_state *s, const l2_bypass_in *in) {
         tops |= (uint32_t)s->accesses[d];
     s->full = (u1)((tops >> 31) & (halve ? 0U : 1U));
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
-        s->hits[d] = count(s->hits[d], events(in, d, 1), halve);
-        s->accesses[d] = count(s->accesses[d], events(in, d, 0), halve);
+        const u1 at0 = (u1)(in->ev0_valid & (in->ev0_depth == d));
+        const u1 at1 = (u1)(in->ev1_valid & (in->ev1_depth == d));
+        s->hits[d] = count(s->hits[d], at0 & in->ev0_hit, at1 & in->ev1_hit, halve);
+        s->accesses[d] = count(s->accesses[d], at0, at1, halve);
     }
-}
-
-/* Answers one port. Port 0 comes first, so that port 1 sees its probe count. */
-static inline u1 query(l2_bypass_state *s, u1 valid, GMMU_U(GMMU_WALK_DEPTH_W) depth, u1 enable) {
-    const u1 able = (u1)(valid & enable & s->bypass[depth]);
-    const u1 probes = (u1)(s->probe[depth] == PROBE_LAST);
-
-    if (able)
-        s->probe[depth] = (u6)GMMU_WRAP((uint32_t)s->probe[depth] + 1U, 6);
-    return (u1)(able & !probes);
 }
 
 /* One step of a multiplier: what is left of the sum and the carries, and the multiplicand if the
@@ -85,9 +70,16 @@ static inline void load(l2_bypass_state *s) {
     s->enough = (u1)(((accesses >> FLOOR_BITS) != 0) & (((uint32_t)s->accesses[0] >> FLOOR_BITS) != 0));
 }
 
-/* Decides hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth, and against a
- * bypass without enough accesses. While `busy` the multipliers never rest: what they do in the cycle of the
- * decision is lost. */
+/* For how many epochs a depth bypasses after its comparison. Without enough accesses the last decision runs
+ * out. */
+static inline u3 decide(u3 left, u1 enough, u1 less) {
+    if (enough)
+        return (u3)(less ? HOLDS : 0U);
+    return (u3)(left != 0 ? (uint32_t)left - 1U : 0U);
+}
+
+/* Compares hits[depth] / accesses[depth] < hits[0] / accesses[0], depth after depth, and decides. While
+ * `busy` the multipliers never rest: what they do in the cycle of the decision is lost. */
 static inline void engine(l2_bypass_state *s, u1 epoch_end) {
     const u1 begins = (u1)(s->due & !s->busy);
     const u1 decides = (u1)(s->busy & (s->mul_bit == 0));
@@ -96,7 +88,7 @@ static inline void engine(l2_bypass_state *s, u1 epoch_end) {
     const u1 goes_on = (u1)(begins | (decides & (next != 0)));
 
     if (decides)
-        s->bypass[s->depth] = (u1)(compare_bit(s) & s->enough);
+        s->left[s->depth] = decide(s->left[s->depth], s->enough, compare_bit(s));
     if (s->loads) {
         load(s);
     } else if (s->busy) {
@@ -120,8 +112,7 @@ void l2_bypass_reset(l2_bypass_state *s) {
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
         s->hits[d] = 0;
         s->accesses[d] = 0;
-        s->bypass[d] = 0;
-        s->probe[d] = 0;
+        s->left[d] = 0;
     }
     s->full = 0;
     s->due = 0;
@@ -150,7 +141,7 @@ void l2_bypass_outputs(const l2_bypass_state *s, l2_bypass_out *out) {
     uint32_t bypass = 0;
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        bypass |= (uint32_t)s->bypass[d] << d;
+        bypass |= (uint32_t)(s->left[d] != 0) << d;
     out->a0_valid = s->ans0_valid;
     out->a0_bypass = s->ans0_bypass;
     out->a1_valid = s->ans1_valid;
@@ -161,9 +152,9 @@ void l2_bypass_outputs(const l2_bypass_state *s, l2_bypass_out *out) {
 void l2_bypass_step(l2_bypass_state *s, const l2_bypass_in *in, l2_bypass_out *out) {
     l2_bypass_outputs(s, out);
     s->ans0_valid = in->q0_valid;
-    s->ans0_bypass = query(s, in->q0_valid, in->q0_depth, in->cfg_enable);
+    s->ans0_bypass = (u1)(in->q0_valid & in->cfg_enable & (s->left[in->q0_depth] != 0) & !in->q0_sampled);
     s->ans1_valid = in->q1_valid;
-    s->ans1_bypass = query(s, in->q1_valid, in->q1_depth, in->cfg_enable);
+    s->ans1_bypass = (u1)(in->q1_valid & in->cfg_enable & (s->left[in->q1_depth] != 0) & !in->q1_sampled);
     const u1 moved = (u1)(in->ev0_valid | in->ev1_valid | in->epoch_end);
 
     engine(s, in->epoch_end);

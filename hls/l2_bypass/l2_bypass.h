@@ -9,16 +9,19 @@
  * compared by cross-multiplication (decision). The decision is taken once per epoch, at its
  * end (decision): within an epoch, and above all in the first one, a depth that has only
  * just begun has its cold misses behind it and its hits before it. It needs at least 32
- * accesses of the depth and of data, after the halving; with fewer the depth does not bypass
- * (decision). So a depth that bypasses and is hardly probed any more comes back by itself.
+ * accesses of the depth and of data, after the halving. A decision that has them holds for seven epochs, or
+ * until the next one that has them; then the depth does not bypass (decision).
  *
  * Two serial multipliers (carry-save,
  * one multiplier bit in and one product bit out per cycle, least significant first)
  * and a serial comparator take one depth after the other, 66 cycles each, from the end of an
  * epoch on: no carry runs through a whole word.
  * Depth 0 takes part in the round: compared with itself, data is never below.
- * Every 64th bypassable request
- * of a depth probes anyway (decision), so that its hit rate is still seen.
+ *
+ * A request of a sampled set of the cache never bypasses (decision): the bank says which those are, one set
+ * in eight. So what a depth would hit is seen while it bypasses, in sets that it fills as if it did not.
+ * So a level that never hits bypasses epoch after epoch where the sampled sets see it often, and in seven of
+ * eight where they do not.
  * epoch_end halves all counters (decision), the events of its cycle included. They are also
  * halved by the second event after a counter has reached 2^31: whether one has is known a
  * cycle ahead (full), and no counter gets near 2^32.
@@ -38,8 +41,7 @@ typedef struct {
     u32 hits[GMMU_NUM_DEPTHS];       /* reset 0 */
     u32 accesses[GMMU_NUM_DEPTHS];   /* reset 0 */
     u1 full;                         /* a counter had reached 2^31 at the last event; reset 0 */
-    u1 bypass[GMMU_NUM_DEPTHS];      /* current decision per depth; reset 0 */
-    u6 probe[GMMU_NUM_DEPTHS];       /* bypassable requests modulo 64; reset 0 */
+    u3 left[GMMU_NUM_DEPTHS];        /* epochs for which the depth bypasses, this one included; reset 0 */
     u1 due;                          /* an epoch has ended since the round began; reset 0 */
     u1 busy;                         /* the multipliers work on `depth`; reset 0 */
     GMMU_U(GMMU_WALK_DEPTH_W) depth; /* depth being compared; reset 0 */
@@ -69,10 +71,12 @@ typedef struct {
     u1 ev1_valid;
     GMMU_U(GMMU_WALK_DEPTH_W) ev1_depth;
     u1 ev1_hit;
-    u1 q0_valid; /* shall a request of this depth bypass? port 0 first, then port 1 */
+    u1 q0_valid; /* shall a request of this depth bypass? */
     GMMU_U(GMMU_WALK_DEPTH_W) q0_depth;
+    u1 q0_sampled; /* its set is one that nothing bypasses */
     u1 q1_valid;
     GMMU_U(GMMU_WALK_DEPTH_W) q1_depth;
+    u1 q1_sampled;
     u1 epoch_end;  /* one-cycle pulse: decisions, halving */
     u1 cfg_enable; /* 0: never bypass */
 } l2_bypass_in;

@@ -13,6 +13,8 @@
 #define NO_LINE   UINT64_MAX
 #define NO_MSHR   UINT32_MAX
 #define HASHES    256U /* of lines under way */
+/* Of so many sets one is sampled: nothing bypasses it, so l2_bypass sees there what a level would hit. */
+#define SAMPLED_SETS 8U
 
 /* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
  * valid. Words move within their set, data do not. */
@@ -387,7 +389,8 @@ static void check_staged(l2_bank *b, uint64_t cycle) {
 }
 
 /* Asks l2_bypass about a request of a walk; the port asked, or MAX_PORTS for data. */
-static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m) {
+static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m, uint32_t set) {
+    const u1 sampled = (u1)(set % SAMPLED_SETS == 0);
     u3 depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
     if (!m->depth || m->write || !b->bypass_enabled)
         return MAX_PORTS;
@@ -395,10 +398,12 @@ static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m) {
     if (!b->in.q0_valid) {
         b->in.q0_valid = 1;
         b->in.q0_depth = depth;
+        b->in.q0_sampled = sampled;
         return 0;
     }
     b->in.q1_valid = 1;
     b->in.q1_depth = depth;
+    b->in.q1_sampled = sampled;
     return 1;
 }
 
@@ -410,8 +415,8 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
     while (c->staged < c->width && (m = link_peek(c->requests)) != NULL) {
         staged_request *r = &c->stage[c->staged++];
         const uint64_t index = mem_map_index(b->map, m->paddr);
-        *r = (staged_request){
-            .message = *m, .index = index, .set = mem_map_set(b->map, index), .query = l2_bank_ask(b, m)};
+        const uint32_t set = mem_map_set(b->map, index);
+        *r = (staged_request){.message = *m, .index = index, .set = set, .query = l2_bank_ask(b, m, set)};
         r->message.bypass = false;
         l2_bank_prefetch(b, r->set);
         if (m->write)

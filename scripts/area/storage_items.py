@@ -88,8 +88,7 @@ REGISTERS: dict[str, list[tuple[list[str], str | None, str]]] = {
     ],
     "l2_bypass": [
         (["hits", "accesses"], "levels", ""),
-        (["bypass"], None, "the decision per depth"),
-        (["probe"], None, "counts to the 64th request, which probes, so that a bypassed depth can recover"),
+        (["left"], None, "the decision per depth, and for how many epochs yet"),
         (["full"], None, "a counter is to be halved"),
         (["due", "busy", "depth", "loads", "take", "mul_bit", "mul_a", "by_a", "sum_a", "carry_a", "mul_b", "by_b",
           "sum_b", "carry_b", "less", "enough"], None,

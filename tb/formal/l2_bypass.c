@@ -8,11 +8,12 @@
 #define STEPS 64U
 #define TOP   0x80000000U
 #define FLOOR 32U
+#define HOLDS 7U
 
 u1 l2_bypass_inv(const l2_bypass_state *s) {
     u1 good = (u1)((s->mul_bit <= STEPS + 1U) & (s->busy | (s->depth == 0)) &
                    (s->loads == (s->busy & (s->mul_bit == STEPS + 1U))) &
-                   ((uint32_t)s->take == (uint32_t)s->loads << (uint32_t)s->depth) & (s->bypass[0] == 0) &
+                   ((uint32_t)s->take == (uint32_t)s->loads << (uint32_t)s->depth) & (s->left[0] == 0) &
                    (s->ans0_valid | !s->ans0_bypass) & (s->ans1_valid | !s->ans1_bypass));
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
@@ -34,7 +35,7 @@ u1 l2_bypass_start_zero(const l2_bypass_state *s) {
                      s->carry_b) == 0));
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        zero = (u1)(zero & (s->hits[d] == 0) & (s->accesses[d] == 0) & !s->bypass[d] & (s->probe[d] == 0));
+        zero = (u1)(zero & (s->hits[d] == 0) & (s->accesses[d] == 0) & (s->left[d] == 0));
     return zero;
 }
 
@@ -71,31 +72,15 @@ u1 l2_bypass_prop_disabled_probes(const l2_bypass_state *s, const l2_bypass_in *
     return (u1)(in->cfg_enable | !(n->ans0_bypass | n->ans1_bypass));
 }
 
-/* Only a depth whose status bit is set bypasses, and it does unless the request is the 64th;
- * of two requests of one depth in one cycle at most one is. */
+/* A depth whose status bit is set bypasses, and no other; a request of a sampled set never does. */
 u1 l2_bypass_prop_bypasses(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
     const u1 able0 = (u1)(in->q0_valid & in->cfg_enable & ((out->bypass >> (unsigned)in->q0_depth) & 1U));
     const u1 able1 = (u1)(in->q1_valid & in->cfg_enable & ((out->bypass >> (unsigned)in->q1_depth) & 1U));
-    const u1 same = (u1)(in->q0_depth == in->q1_depth);
-    const u1 probes0 = (u1)(s->probe[in->q0_depth] == 63);
-    const u1 probes1 = (u1)(s->probe[in->q1_depth] == (able0 & same ? 62 : 63));
 
-    return (u1)((n->ans0_bypass == (able0 & !probes0)) & (n->ans1_bypass == (able1 & !probes1)) &
-                (n->ans0_bypass | n->ans1_bypass | !(able0 & able1 & same)));
-}
-
-/* The next request that probes comes closer by one with each bypassable request. */
-u1 l2_bypass_prop_probe_comes(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
-                              const l2_bypass_state *n) {
-    u1 good = 1;
-    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
-        const uint32_t able = (uint32_t)(in->cfg_enable & ((out->bypass >> d) & 1U));
-        const uint32_t asked = able * ((uint32_t)(in->q0_valid & (in->q0_depth == d)) +
-                                       (uint32_t)(in->q1_valid & (in->q1_depth == d)));
-        good = (u1)(good & ((uint32_t)n->probe[d] == (((uint32_t)s->probe[d] + asked) & 63U)));
-    }
-    return good;
+    (void)s;
+    return (u1)((n->ans0_bypass == (able0 & !in->q0_sampled)) &
+                (n->ans1_bypass == (able1 & !in->q1_sampled)));
 }
 
 /* Is product a below b, by what was seen before and the bits of the last step? */
@@ -105,17 +90,19 @@ static u1 below(const l2_bypass_state *s) {
     return (u1)((last_a < last_b) | ((last_a == last_b) & s->less));
 }
 
-/* A decision moves only at the end of a comparison, and then to its result; without enough accesses there
- * is no bypass. */
+/* A decision moves only at the end of a comparison: with enough accesses to its result, for seven epochs;
+ * without them the last one runs out. */
 u1 l2_bypass_prop_decision(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
     const u1 decided = (u1)(s->busy & (s->mul_bit == 0));
     u1 good = 1;
     (void)in;
     (void)out;
-    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        good = (u1)(good &
-                    (n->bypass[d] == ((decided & (s->depth == d)) ? (below(s) & s->enough) : s->bypass[d])));
+    for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
+        const uint32_t runs_out = s->left[d] != 0 ? (uint32_t)s->left[d] - 1U : 0U;
+        const uint32_t result = s->enough ? (below(s) ? HOLDS : 0U) : runs_out;
+        good = (u1)(good & (n->left[d] == ((decided & (s->depth == d)) ? result : (uint32_t)s->left[d])));
+    }
     return good;
 }
 
@@ -215,7 +202,7 @@ u1 l2_bypass_prop_answers(const l2_bypass_state *s, const l2_bypass_in *in, cons
     uint32_t decisions = 0;
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++)
-        decisions |= (uint32_t)s->bypass[d] << d;
+        decisions |= (uint32_t)(s->left[d] != 0) << d;
     return (u1)((n->ans0_valid == in->q0_valid) & (n->ans1_valid == in->q1_valid) &
                 (out->a0_valid == s->ans0_valid) & (out->a0_bypass == s->ans0_bypass) &
                 (out->a1_valid == s->ans1_valid) & (out->a1_bypass == s->ans1_bypass) &

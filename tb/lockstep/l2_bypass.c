@@ -43,8 +43,10 @@ void l2_bypass_stimulus(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     in->ev1_hit = hit(ls, in->ev1_depth);
     in->q0_valid = (u1)ls_chance(ls, profile[p].query);
     in->q0_depth = depth(ls);
+    in->q0_sampled = (u1)ls_chance(ls, 12);
     in->q1_valid = (u1)ls_chance(ls, profile[p].query);
     in->q1_depth = ls_chance(ls, 25) ? in->q0_depth : depth(ls);
+    in->q1_sampled = (u1)ls_chance(ls, 12);
     in->epoch_end = (u1)(ls_below(ls, 10000) < profile[p].epochs);
     in->cfg_enable = (u1)ls_chance(ls, profile[p].enabled);
 }
@@ -59,8 +61,8 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
                                           "depth 7 does not"};
     const bool event = in->ev0_valid || in->ev1_valid;
     const bool queries = in->q0_valid && in->q1_valid && in->cfg_enable;
-    const bool able0 = in->q0_valid && in->cfg_enable && s->bypass[in->q0_depth];
-    const bool able1 = in->q1_valid && in->cfg_enable && s->bypass[in->q1_depth];
+    const bool able0 = in->q0_valid && in->cfg_enable && s->left[in->q0_depth] != 0;
+    const bool able1 = in->q1_valid && in->cfg_enable && s->left[in->q1_depth] != 0;
     const bool same_event = in->ev0_valid && in->ev1_valid && in->ev0_depth == in->ev1_depth;
     const bool same_able = able0 && able1 && in->q0_depth == in->q1_depth;
     const bool decides = s->busy && s->mul_bit == 0;
@@ -88,21 +90,27 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "data has too few accesses", starts && !s->enough && s->by_b >= 32 && s->by_a < 32);
     ls_cover(ls, "just enough accesses", starts && s->enough && s->by_b < 36);
     ls_cover(ls, "a few accesses too few", starts && !s->enough && s->by_b >= 28 && s->by_a >= 32);
-    ls_cover(ls, "bypass ends", decides && s->bypass[s->depth] && !(less && s->enough));
+    ls_cover(ls, "bypass ends", decides && s->left[s->depth] != 0 && !less && s->enough);
+    ls_cover(ls, "bypass holds", decides && s->left[s->depth] > 1 && !s->enough);
+    ls_cover(ls, "bypass runs out", decides && s->left[s->depth] == 1 && !s->enough);
+    ls_cover(ls, "bypass is decided again",
+             decides && s->left[s->depth] < 7 && s->left[s->depth] != 0 && less && s->enough);
     ls_cover(ls, "rates are equal", starts && product_a == product_b && product_a != 0);
     ls_cover(ls, "depth without accesses", starts && s->by_a != 0 && s->by_b == 0);
     ls_cover(ls, "port 0 bypasses", pins->a0_valid && pins->a0_bypass);
     ls_cover(ls, "port 1 bypasses", pins->a1_valid && pins->a1_bypass);
     ls_cover(ls, "port 0 does not", pins->a0_valid && !pins->a0_bypass);
     ls_cover(ls, "port 1 does not", pins->a1_valid && !pins->a1_bypass);
-    ls_cover(ls, "port 0 probes", able0 && s->probe[in->q0_depth] == 63);
-    ls_cover(ls, "port 1 probes", able1 && !same_able && s->probe[in->q1_depth] == 63);
-    ls_cover(ls, "port 0 probes, port 1 of that depth not", same_able && s->probe[in->q0_depth] == 63);
-    ls_cover(ls, "port 1 probes behind port 0 of that depth", same_able && s->probe[in->q0_depth] == 62);
+    ls_cover(ls, "port 0 has a sampled set, port 1 of that depth not",
+             same_able && in->q0_sampled && !in->q1_sampled);
+    ls_cover(ls, "port 1 has a sampled set, port 0 of that depth not",
+             same_able && !in->q0_sampled && in->q1_sampled);
+    ls_cover(ls, "both ports bypass, two depths",
+             able0 && able1 && !same_able && !in->q0_sampled && !in->q1_sampled);
     ls_cover(ls, "data asked", queries && in->q0_depth == 0);
-    ls_cover(ls, "disabled", in->q0_valid && !in->cfg_enable && s->bypass[in->q0_depth]);
+    ls_cover(ls, "disabled", in->q0_valid && !in->cfg_enable && s->left[in->q0_depth] != 0);
     ls_cover(ls, "decision changes between query and answer",
-             able0 && decides && s->depth == in->q0_depth && !less);
+             able0 && decides && s->depth == in->q0_depth && !less && s->enough);
     ls_cover(ls, "nothing asked, nothing to do",
              !event && !in->q0_valid && !in->q1_valid && !in->epoch_end && !s->busy && !s->due);
 }
