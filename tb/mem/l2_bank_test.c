@@ -445,8 +445,8 @@ static void test_cold_start(void **state) {
  */
 static void test_cold_start_in_short_epochs(void **state) {
     (void)state;
-    cold_start(8, 2000, 1000);
-    cold_start(128, 2000, 3000);
+    cold_start(8, 2000, 7 * 100);
+    cold_start(128, 2000, 2 * 7 * 100);
 }
 
 /* What is written comes to memory: every line written is written back after its last write. */
