@@ -9,8 +9,8 @@
  * compared by cross-multiplication (decision). The decision is taken once per epoch, at its
  * end (decision): within an epoch, and above all in the first one, a depth that has only
  * just begun has its cold misses behind it and its hits before it. It needs at least 32
- * accesses of the depth and of data, after the halving. A decision that has them holds for seven epochs, or
- * until the next one that has them; then the depth does not bypass (decision).
+ * accesses of the depth and of data, after the halving (decision). A depth that bypasses does so until it is
+ * decided on again, and for seven epochs at most (decision).
  *
  * Two serial multipliers (carry-save,
  * one multiplier bit in and one product bit out per cycle, least significant first)
@@ -19,7 +19,7 @@
  * Depth 0 takes part in the round: compared with itself, data is never below.
  *
  * A request of a sampled set of the cache never bypasses (decision): the bank says which those are, one set
- * in eight. So what a depth would hit is seen while it bypasses, in sets that it fills as if it did not.
+ * in eight. What a depth would hit is seen there while it bypasses, as it fills these sets as if it did not.
  * So a level that never hits bypasses epoch after epoch where the sampled sets see it often, and in seven of
  * eight where they do not.
  * epoch_end halves all counters (decision), the events of its cycle included. They are also
