@@ -99,9 +99,12 @@ u1 l2_bypass_prop_decision(const l2_bypass_state *s, const l2_bypass_in *in, con
     (void)in;
     (void)out;
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
-        const uint32_t runs_out = s->left[d] != 0 ? (uint32_t)s->left[d] - 1U : 0U;
-        const uint32_t result = s->enough ? (below(s) ? HOLDS : 0U) : runs_out;
-        good = (u1)(good & (n->left[d] == ((decided & (s->depth == d)) ? result : (uint32_t)s->left[d])));
+        const u1 here = (u1)(decided & (s->depth == d));
+        const u1 result = (u1)(n->left[d] == (below(s) ? HOLDS : 0U));
+        const u1 runs_out = (u1)((uint32_t)n->left[d] + (s->left[d] != 0) == s->left[d]);
+
+        good = (u1)(good & (here | (n->left[d] == s->left[d])) & (!(here & s->enough) | result) &
+                    (!here | s->enough | runs_out));
     }
     return good;
 }
