@@ -390,10 +390,10 @@ static void check_staged(l2_bank *b, uint64_t cycle) {
 
 /* Asks l2_bypass about a request of a walk; the port asked, or MAX_PORTS for data. */
 static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m, uint32_t set) {
-    const u1 sampled = (u1)(set % SAMPLED_SETS == 0);
     u3 depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
     if (!m->depth || m->write || !b->bypass_enabled)
         return MAX_PORTS;
+    const u1 sampled = (u1)(set % SAMPLED_SETS == 0);
     b->asked = true;
     if (!b->in.q0_valid) {
         b->in.q0_valid = 1;
