@@ -625,6 +625,12 @@ class BadTraces(Case):
         self.bad("kernelslist.g:1", "run", "--app", spec)
         (self.dir / "kernelslist.g").write_text("kernel-2.traceg\n")
         self.bad("kernel-2.traceg", "run", "--app", spec)
+        for name in ("kernel-1.traceg", "kernel-1.traceg.xz"):
+            self.trace(self.text(), name)
+            for command in (["run", "--app"], ["pack"]):
+                more = [f"{self.dir}/a.tracep"] if command == ["pack"] else []
+                self.bad(f"{name}: one kernel of a trace, expected the list of its kernels, or its folder",
+                         *command, f"trace:{self.dir}/{name}", *more)
 
     def test_error_in_the_middle_of_a_run(self) -> None:
         second = self.text().split("#BEGIN_TB")[1].replace("thread block = 0,0,0", "thread block = 1,0,0")
