@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Prints the line "gmmu: WHAT 'TEXT': expected EXPECTED" on stderr; returns false. */
+/* Prints the line "gmmu: WHAT 'TEXT': expected EXPECTED" on stderr, a long TEXT cut short; returns false. */
 bool bad_option(const char *what, const char *text, const char *expected);
 
 #endif

@@ -211,7 +211,7 @@ static bool parse_app(options *o, const char *text, bool follows) {
 }
 
 static bool parse_block_scheduler(options *o, const char *option, const char *text) {
-    const block_scheduler *found = block_scheduler_find(text);
+    const block_scheduler *found = text[0] ? block_scheduler_find(text) : NULL; /* "": none named */
     if (!found)
         return bad_option(option, text, "a name of 'gmmu list'");
     o->block_scheduler = found->name;

@@ -385,6 +385,8 @@ class BadOptions(Case):
              ["--design", "gmmu", "--set", "walk.partitions=2"]),
             ("--block-scheduler 'sooner'", ["--block-scheduler", "sooner"]),
             ("--scheduler 'sooner': expected a name of 'gmmu list'", ["--scheduler", "sooner"]),
+            ("--block-scheduler '': expected a name of 'gmmu list'", ["--block-scheduler", ""]),
+            (f"--seed '{'9' * 1000}...': expected a number", ["--seed", "9" * 100000]),
             ("--priority '0=32'", ["--priority", "0=32"]),
             ("--priority '0'", ["--priority", "0"]),
             ("--priority '64=1'", ["--priority", "64=1"]),
