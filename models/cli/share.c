@@ -111,7 +111,7 @@ static void take_benchmark(process_spec *p, const table_benchmark *b) {
         p->kernel[p->kernels++] = (process_kernel){k->launches, kernel_table_delays(k)};
 }
 
-/* "blocks=104,ns=30000,per_sm=4,save_ns=2000,launches=3": all but the last two must be there. */
+/* "blocks=104,ns=30000,per_sm=4,save_ns=2000,launches=3": all but the last two must be there, each once. */
 static bool take_kernel(process_spec *p, const char *text) {
     enum { KEY_BLOCKS, KEY_NS, KEY_PER_SM, KEY_SAVE_NS, KEY_LAUNCHES, KEYS };
     static const struct {
@@ -123,14 +123,16 @@ static bool take_kernel(process_spec *p, const char *text) {
                     {"save_ns", 0, MOST_NS},
                     {"launches", 1, 1000000}};
     uint64_t value[KEYS] = {0, 0, 0, 0, 1};
+    bool named[KEYS] = {false};
     for (const char *at = text; *at; at += *at == ',') {
         uint32_t k = 0;
         char *end = NULL;
         while (k < KEYS &&
                (strncmp(at, keys[k].name, strlen(keys[k].name)) != 0 || at[strlen(keys[k].name)] != '='))
             k++;
-        if (k == KEYS)
+        if (k == KEYS || named[k])
             return false;
+        named[k] = true;
         at += strlen(keys[k].name) + 1;
         errno = 0;
         value[k] = strtoull(at, &end, 10);

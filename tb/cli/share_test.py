@@ -138,7 +138,8 @@ class Share(unittest.TestCase):
         self.bad("no process: expected at least one --process")
         self.bad("--process 'bfs': expected a benchmark", "--process", "bfs")
         for kernel in ("blocks=0,ns=1,per_sm=1", "blocks=1,ns=1,per_sm=17", "blocks=1,ns=1", "blocks=1,ns=1,per_sm=1,",
-                       "blocks=1,ns=1,per_sm=1,more=1", "blocks=-1,ns=1,per_sm=1", ""):
+                       "blocks=1,ns=1,per_sm=1,more=1", "blocks=1,blocks=2,ns=1,per_sm=1",
+                       "blocks=-1,ns=1,per_sm=1", ""):
             self.bad(f"--process 'kernel:{kernel}': expected a benchmark", "--process", f"kernel:{kernel}")
         self.bad("expected at most 13 processes", *["--process", SHORT] * 14)
         one = ["--process", SHORT]
