@@ -67,6 +67,7 @@ int main(int argc, char **argv) {
     if (!fill_standard_streams())
         return EXIT_BAD_INPUT;
     (void)signal(SIGPIPE, SIG_IGN); /* a reader that left is an error like a full disk */
+    (void)signal(SIGXFSZ, SIG_IGN); /* and so is a file that has got as large as the user may have it */
     json_set_alloc_funcs(json_memory, free);
     const int code = run_command(argc, argv);
     errno = 0;

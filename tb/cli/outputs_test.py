@@ -13,6 +13,7 @@ import pathlib
 import pty
 import random
 import re
+import resource
 import signal
 import stat
 import struct
@@ -215,6 +216,14 @@ class Files(Case):
                           ("", "No such file"), (f"{self.dir}/no/r", "No such file")):
             for option in ("--json", "--kanata", "--perfetto"):
                 self.bad(f"cannot write '{path}': {why}", "run", *endless, option, path, timeout=20)
+
+    def test_larger_than_the_user_may_have(self) -> None:
+        """As `ulimit -f` sets it: an error like a full disk, not the end by a signal."""
+        def little() -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+        for option in ("--json", "--kanata", "--perfetto"):
+            self.bad(f"cannot write '{self.dir}/r': File too large", *TINY, "--quiet", option, f"{self.dir}/r",
+                     preexec_fn=little)
 
     def test_without_unnamed_files(self) -> None:
         trouble = {**os.environ, "LD_PRELOAD": INJECT, "INJECT_TMPFILE": "1"}
