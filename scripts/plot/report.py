@@ -14,6 +14,7 @@ import os
 import pathlib
 import sys
 from typing import Any, Callable
+from urllib.parse import quote
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -138,7 +139,7 @@ def head(runs: list[Run], source: str, command: str, version: str) -> str:
     return facts([("command", f"<code>{escaped(command)}</code>" if command else ""), ("chip", escaped(first["chip"])),
                   ("changed", escaped(changed)), ("measured", escaped(measured(first))),
                   ("seed", escaped(str(first["seed"]))), ("version", escaped(version)),
-                  ("all results", f"<a href='{escaped(source)}'>{escaped(os.path.basename(source))}</a>")])
+                  ("all results", f"<a href='{quote(os.fsencode(source))}'>{escaped(os.path.basename(source))}</a>")])
 
 
 def distinct(runs: list[Run], names: list[str]) -> list[tuple[str, Run]]:
@@ -192,6 +193,9 @@ def main() -> int:
         args.directory.mkdir(parents=True, exist_ok=True)
         source = os.path.relpath(args.source, args.directory)
         (args.directory / "index.html").write_text(report(runs, source, args.command, args.version), encoding="utf-8")
+    except RecursionError:
+        print(f"report.py: {args.source}: no results of gmmu: too deep to be read", file=sys.stderr)
+        return 2
     except (OSError, ValueError) as error:
         print(f"report.py: {args.source}: {error}", file=sys.stderr)
         return 2

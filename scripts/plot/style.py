@@ -44,7 +44,8 @@ figure{margin:0}img{max-width:100%;height:auto;background:#fff}
 
 def escaped(text: str) -> str:
     """For HTML; characters that no page may hold are shown as \\xNN."""
-    return html.escape(re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda c: f"\\x{ord(c[0]):02x}", text))
+    # U+DC80 to U+DCFF are how Python has bytes of arguments that are no text.
+    return html.escape(re.sub(r"[\x00-\x1f\x7f-\x9f\udc80-\udcff]", lambda c: f"\\x{ord(c[0]) & 0xff:02x}", text))
 
 
 def hues(*groups: list[str]) -> list[dict[str, int]]:

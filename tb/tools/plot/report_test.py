@@ -18,6 +18,7 @@ import tempfile
 import unittest
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
@@ -220,9 +221,19 @@ class Report(unittest.TestCase):
         data["applications"][0]["name"] = "<b>\u001b[31m\u00fc"
         path.write_text(json.dumps(data))
         self.assertIn("&lt;b&gt;\\x1b[31m\u00fc", self.report(path))
+        odd = self.dir / os.fsdecode(b"a #1?%41'\xff.json")
+        path.rename(odd)
+        page = self.report(odd, "--command", os.fsdecode(b"gmmu --json \xff"))
+        link = re.search(r"<a href='([^']*)'>(.*?)</a>", page)
+        assert link is not None
+        self.assertEqual(self.dir / "page" / os.fsdecode(unquote_to_bytes(link[1])), self.dir / "page/.." / odd.name)
+        self.assertNotRegex(link[1], "[#? ]")
+        self.assertEqual(link[2], "a #1?%41&#x27;\\xff.json")
+        self.assertIn("gmmu --json \\xff", page)
 
     def test_bad_input(self) -> None:
-        for name, text in (("none", None), ("text", "x"), ("list", "[]"), ("empty", "{}"), ("no runs", '{"runs": []}')):
+        for name, text in (("none", None), ("text", "x"), ("list", "[]"), ("empty", "{}"), ("no runs", '{"runs": []}'),
+                           ("too deep", "[" * 100000)):
             path = self.dir / "bad.json"
             if text is not None:
                 path.write_text(text)
