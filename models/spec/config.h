@@ -22,7 +22,9 @@ typedef enum { TLB_FILL_ALL, TLB_FILLS(TLB_FILL_POLICY) TLB_FILL_POLICIES } tlb_
 
 /* Which requests skip the L2 cache: none, or reads of page walks whose depth has a lower hit rate
  * than data (MASK 5.3). */
-typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS } l2_bypass_policy;
+typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS, L2_BYPASS_STATIC } l2_bypass_policy;
+/* What a read that bypasses skips: the L2 cache and l2.entry_latency before it, or that alone. */
+typedef enum { BYPASS_SKIPS_CACHE, BYPASS_SKIPS_WAY } bypass_skip;
 
 /* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or the order
  * of arrival. The list is in spec/policies.h. */
@@ -71,6 +73,8 @@ typedef struct {
     char allocator[16];  /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
     tlb_fill_policy tlb_fill;
     l2_bypass_policy l2_bypass;
+    uint32_t bypass_first, bypass_last; /* L2_BYPASS_STATIC: levels from the root whose reads bypass */
+    bypass_skip bypass_skips;
     dram_policy dram_scheduler;
     char block_scheduler[DESIGN_NAME_BYTES]; /* of chip/block_scheduler.h; "": the first of its table */
 } design_config;

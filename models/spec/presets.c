@@ -228,6 +228,8 @@ const exception_config *chip_faults(const char *base) {
      .block_scheduler = "static",                                                                            \
      .walk_entries = 1024,                                                                                   \
      .walk_ways = 16,                                                                                        \
+     .bypass_first = 4,                                                                                      \
+     .bypass_last = PAGE_TABLE_MAX_LEVELS,                                                                   \
      .allocator = of_allocator,                                                                              \
      __VA_ARGS__}
 #define DESIGN(...) DESIGN_OF(DESIGN_OWN_ALLOCATOR, __VA_ARGS__)

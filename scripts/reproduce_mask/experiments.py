@@ -13,6 +13,9 @@ FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mas
 DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRAM", "MASK", "Ideal")
 # Of these alone, DRAM schedulers; golden and mask_rows are ours (models/mem/sched_queues.c).
 SCHEDULERS = ("SharedTLB", "golden", "MASK-DRAM", "mask_rows")
+# Of these, which reads of walks bypass the L2 cache; those by level are not the paper's.
+BYPASSES = ("MASK-Cache", "level 4", "levels 2 to 4", "levels 1 to 4", "way alone", "MASK", "MASK, levels 2 to 4",
+            "MASK, way alone")
 TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
            "TRD").split()
 HIGH = 0.20           # MASK §6: a miss rate of a high row

@@ -172,6 +172,17 @@ def section_4_3(r: Results) -> Figure:
                   "Level 1 is the root, level 4 the leaves.")
 
 
+def section_5_3(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for name, pairs in groups(r).items():
+        for d in ex.BYPASSES:
+            for what, metric in (("weighted speedup", ex.weighted_speedup), ("maximum slowdown", ex.unfairness)):
+                rows.setdefault(f"{what}, {name}", {})[d] = (against(r, pairs, d, "SharedTLB", metric), None)
+    return Figure("§5.3 L2 bypass", "Which reads of walks bypass the L2 cache", "of SharedTLB's", rows,
+                  "By their hit rates (MASK-Cache, MASK), or by their level alone, 4 is that of the leaves: the static "
+                  "scheme of §5.3. Way alone: all skip l2.entry_latency, and look up the cache and fill it.")
+
+
 def section_5_4(r: Results) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
     for name, pairs in ex.by_bus(r).items():
@@ -244,4 +255,4 @@ def all_figures(r: Results) -> list[Figure]:
         of_alone(r, "Fig. 6", "Warps of an SM that wait for a miss", "warps", "warps_per_miss_avg",
                  "Average over misses when the translation arrives; the paper finds up to more than 30."),
         fig_7(r), fig_8(r), fig_9(r), section_4_3(r), fig_11(r), of_pairs(r, 0), of_pairs(r, 1), of_pairs(r, 2),
-        fig_15(r), section_5_4(r), section_7_2(r), best_split(r), table_3(r), table_4(r)]
+        fig_15(r), section_5_3(r), section_5_4(r), section_7_2(r), best_split(r), table_3(r), table_4(r)]

@@ -231,6 +231,8 @@ class Designs(Case):
         for expected, args in (
             ("design.block_scheduler: x: expected one of static", ["--set", "design.block_scheduler=x"]),
             ("--set 'design.tlb_fill=x': expected one of all, tokens", ["--set", "design.tlb_fill=x"]),
+            ("design.bypass_last: 3: expected at least design.bypass_first, 4",
+             ["--set", "design.l2_bypass=static", "--set", "design.bypass_last=3"]),
             ("chip.json: design.ideal_tlb: missing", ["--design", self.file({"name": "x"})]),
         ):
             with self.subTest(args):

@@ -20,7 +20,8 @@ from tb.tools.reproduce import rig  # noqa: E402
 from tb.tools.reproduce.rig import values  # noqa: E402
 
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",
-           "fig_14", "fig_15", "section_5_4_dram", "section_7_2_tlb", "section_7_oracle", "table_3", "table_4"}
+           "fig_14", "fig_15", "section_5_3_l2_bypass", "section_5_4_dram", "section_7_2_tlb", "section_7_oracle",
+           "table_3", "table_4"}
 PAIR = "GUP 2M_LUD 2K"
 # The same experiment, asked of the simulator in another way: it runs the applications alone by itself.
 COMPARE = ["compare", "--design", "sharedtlb", "--design", "mask", "--epoch", "5000",
@@ -49,6 +50,18 @@ class ReproduceMask(rig.Reproduction):
             lookups = sum(a["l2_tlb"]["hits"] + a["l2_tlb"]["misses"] for a in run["applications"])
             hits = sum(a["l2_tlb"]["hits"] + a["bypass_cache"]["hits"] for a in run["applications"])
             self.assertAlmostEqual(float(tlb[PAIR, design]["ours"]), 100 * hits / lookups, places=3)
+
+    def test_which_reads_bypass(self) -> None:
+        """As the simulator has them; and which levels bypass makes a difference."""
+        first = ["--set", "design.l2_bypass=static", "--set", "design.bypass_first"]
+        rows = values(self.folder, "section_5_3_l2_bypass")
+        row = "weighted speedup, pairs of make test"
+        shared = self.compared()["sharedtlb"]["weighted_speedup"]
+        for design, options in (("MASK", []), ("MASK, levels 2 to 4", [*first[:-1], first[-1] + "=2"])):
+            run = self.compared(*options)["mask"]
+            self.assertAlmostEqual(float(rows[row, design]["ours"]) / (run["weighted_speedup"] / shared), 1, delta=0.01)
+        levels = ("MASK-Cache", "level 4", "levels 2 to 4", "levels 1 to 4")
+        self.assertEqual(len({rows[row, design]["ours"] for design in levels}), 4)
 
     def test_orders_of_dram_requests(self) -> None:
         run = self.compared()["sharedtlb"]
