@@ -53,12 +53,11 @@ class ReproduceMask(rig.Reproduction):
 
     def test_which_reads_bypass(self) -> None:
         """As the simulator has them; and which levels bypass makes a difference."""
-        first = ["--set", "design.l2_bypass=static", "--set", "design.bypass_first"]
+        static = ["--set", "design.l2_bypass=static", "--set", "design.bypass_first=2"]
         rows = values(self.folder, "section_5_3_l2_bypass")
         row = "weighted speedup, pairs of make test"
         shared = self.compared()["sharedtlb"]["weighted_speedup"]
-        for design, options in (("MASK", []), ("MASK, levels 2 to 4", [*first[:-1], first[-1] + "=2"])):
-            run = self.compared(*options)["mask"]
+        for design, run in (("MASK", self.compared()["mask"]), ("MASK, levels 2 to 4", self.compared(*static)["mask"])):
             self.assertAlmostEqual(float(rows[row, design]["ours"]) / (run["weighted_speedup"] / shared), 1, delta=0.01)
         levels = ("MASK-Cache", "level 4", "levels 2 to 4", "levels 1 to 4")
         self.assertEqual(len({rows[row, design]["ours"] for design in levels}), 4)
