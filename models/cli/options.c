@@ -11,6 +11,7 @@
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
 #include "cli/option_exceptions.h"
+#include "cli/option_file.h"
 #include "cli/option_number.h"
 #include "cli/option_scan.h"
 #include "cli/places.h"
@@ -394,14 +395,11 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
         o->config.check_values = true;
         return true;
     case OPT_JSON:
-        o->json = text;
-        return true;
+        return option_file("--json", text, &o->json);
     case OPT_KANATA:
-        o->kanata = text;
-        return true;
+        return option_file("--kanata", text, &o->kanata);
     case OPT_PERFETTO:
-        o->perfetto = text;
-        return true;
+        return option_file("--perfetto", text, &o->perfetto);
     case OPT_UNITS:
         return bad_option("option", "units", "it with gmmu show alone");
     case OPT_CSV:
@@ -478,8 +476,7 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
     uint64_t number = 0;
     switch (option) {
     case OPT_CSV:
-        o->csv = text;
-        return true;
+        return option_file("--csv", text, &o->csv);
     case OPT_NOISE:
         if (!option_number("--noise", text, false, 1000000, &number))
             return false;

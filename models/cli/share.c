@@ -11,6 +11,7 @@
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
+#include "cli/option_file.h"
 #include "cli/option_number.h"
 #include "cli/option_scan.h"
 #include "cli/options.h"
@@ -255,11 +256,9 @@ static bool take_share_option(void *ctx, int option, char *text) {
         set->once = true;
         return true;
     case SHARE_EVENTS:
-        s->events = text;
-        return true;
+        return option_file("--events", text, &s->events);
     case SHARE_JSON:
-        s->json = text;
-        return true;
+        return option_file("--json", text, &s->json);
     default: /* SHARE_QUIET */
         s->quiet = true;
         return true;

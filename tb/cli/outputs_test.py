@@ -203,6 +203,15 @@ class Files(Case):
                 self.bad("are one file", *TINY, "--json", first, "--perfetto", second, cwd=self.dir)
                 self.bad("are one file", *SHARE, "--json", first, "--events", second, cwd=self.dir)
 
+    def test_two_names_of_one_output(self) -> None:
+        """The first would be left as it was, without a word."""
+        probe = ("probe", "tlb-boundary", "--chip", "mask")
+        for option, command in (("--json", TINY), ("--kanata", TINY), ("--perfetto", TINY), ("--csv", probe),
+                                ("--json", SHARE), ("--events", SHARE), ("--json", ("classify", "GUP"))):
+            with self.subTest(option):
+                self.bad(f"{option} 'b': expected one file", *command, option, "a", option, "b", cwd=self.dir)
+        self.only()
+
     def test_four_runs_at_once(self) -> None:
         command = [GMMU, *TINY, "--quiet", "--json", f"{self.dir}/r.json"]
         for process in [subprocess.Popen(command) for _ in range(4)]:
