@@ -44,8 +44,8 @@ PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
-SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert move mosaic large_room parboil thesis_save colour \
-    token_share time_slice delay_gpu fault_gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
+SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert cuda_machine move mosaic large_room parboil thesis_save \
+    colour token_share time_slice delay_gpu fault_gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
 $(if $(wildcard tb/chip),$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test)))
