@@ -423,22 +423,23 @@ static void static_bypass(bench *t, bypass_skip skips) {
     mem_port walker;
     bench_open_far(t, L2_BYPASS_STATIC, skips, 64, FAR, 0);
     open_walker(t, &walker);
-    for (uint32_t i = 0; i < 500; i++) {
-        mem_message m = line_of(t, i % 10, i);
-        m.depth = (uint8_t)(i % 5);
+    for (uint32_t i = 0; i < 600; i++) {
+        mem_message m = line_of(t, i % 12, i);
+        m.depth = (uint8_t)(i % 6);
         mem_port_send(m.depth ? &walker : &t->port, i * period, m);
     }
     run(t);
     const app_stats *s = &l2_bank_stats(t->b)[1];
-    for (unsigned depth = 0; depth < 5; depth++) {
-        const bool bypasses = depth >= 3 && !looks_up;
+    for (unsigned depth = 0; depth < 6; depth++) {
+        const bool bypasses = (depth == 3 || depth == 4) && !looks_up;
         assert_int_equal(s->l2_bypassed[depth], bypasses ? 100 : 0);
         assert_int_equal(s->l2_hits[depth], bypasses ? 0 : 98);
     }
     for (size_t i = 0; i < t->mem.count; i++) {
         const mem_record *seen = &t->mem.seen[i];
-        const uint64_t way = 3 + (seen->message.depth < 3 ? FAR : 0); /* sent, taken, checked, seen */
-        if (seen->message.depth)
+        const uint8_t depth = seen->message.depth;
+        const uint64_t way = 3 + (depth == 3 || depth == 4 ? 0 : FAR); /* sent, taken, checked, seen */
+        if (depth)
             assert_int_equal((seen->cycle - way) % period, 0);
     }
     mem_port_close(&walker);
