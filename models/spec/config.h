@@ -20,8 +20,8 @@
 typedef enum { TLB_FILL_ALL, TLB_FILLS(TLB_FILL_POLICY) TLB_FILL_POLICIES } tlb_fill_policy;
 #undef TLB_FILL_POLICY
 
-/* Which requests skip the L2 cache: none, or reads of page walks whose depth has a lower hit rate
- * than data (MASK 5.3). */
+/* Which requests skip the L2 cache: none, reads of page walks whose depth has a lower hit rate than data
+ * (MASK 5.3), or those of some levels, whatever they hit: the scheme that MASK 5.3 weighs this against. */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS, L2_BYPASS_STATIC } l2_bypass_policy;
 /* What a read that bypasses skips: the L2 cache and l2.entry_latency before it, or that alone. */
 typedef enum { BYPASS_SKIPS_CACHE, BYPASS_SKIPS_WAY } bypass_skip;
