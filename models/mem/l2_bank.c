@@ -11,7 +11,6 @@
 
 #define MAX_PORTS 2U
 #define NO_LINE   UINT64_MAX
-#define NO_LEVEL  UINT32_MAX
 #define NO_MSHR   UINT32_MAX
 #define HASHES    256U /* of lines under way */
 /* Of so many sets one is sampled: nothing bypasses it, so l2_bypass sees there what a level would hit. */
@@ -72,10 +71,10 @@ struct l2_bank {
     uint32_t drained;  /* answers sent of it */
     bool fill_blocked; /* the next fill waits for room towards memory */
     bool bypass_enabled;
-    uint32_t bypass_first, bypass_last; /* reads of these levels bypass, whatever they hit; none: NO_LEVEL */
-    bool bypass_looks_up;               /* what bypasses skips only the way to the tags */
-    bool asked;                         /* l2_bypass answers in this cycle */
-    bool moved; /* something went on in this cycle, so that what waits may go on in the next */
+    bool bypass_looks_up;   /* what bypasses skips only the way to the tags */
+    uint32_t bypass_levels; /* bit d: reads of depth d bypass, whatever they hit */
+    bool asked;             /* l2_bypass answers in this cycle */
+    bool moved;             /* something went on in this cycle, so that what waits may go on in the next */
     l2_bypass_in in;
     uint32_t memory_input, epoch_input; /* link_input() of the links */
     engine_link *replies, *from_memory, *epochs;
@@ -420,7 +419,7 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
         const uint64_t index = mem_map_index(b->map, m->paddr);
         const uint32_t set = mem_map_set(b->map, index);
         *r = (staged_request){.message = *m, .index = index, .set = set, .query = l2_bank_ask(b, m, set)};
-        r->message.bypass = !m->write && m->depth >= b->bypass_first && m->depth <= b->bypass_last;
+        r->message.bypass = !m->write && (b->bypass_levels >> m->depth & 1U) != 0;
         l2_bank_prefetch(b, r->set);
         if (m->write)
             data_oracle_prefetch(b->oracle, m->paddr);
@@ -548,8 +547,8 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->ports = chip->l2.ports < MAX_PORTS ? chip->l2.ports : MAX_PORTS;
     b->latency = chip->l2.latency ? chip->l2.latency : 1;
     b->bypass_enabled = cfg->design.l2_bypass == L2_BYPASS_WALKS;
-    b->bypass_first = cfg->design.l2_bypass == L2_BYPASS_STATIC ? cfg->design.bypass_first : NO_LEVEL;
-    b->bypass_last = cfg->design.bypass_last;
+    if (cfg->design.l2_bypass == L2_BYPASS_STATIC)
+        b->bypass_levels = (2U << cfg->design.bypass_last) - (1U << cfg->design.bypass_first);
     b->bypass_looks_up = cfg->design.bypass_skips == BYPASS_SKIPS_WAY;
     b->ways = chip->l2.ways;
     b->merges = chip->l2.merges;

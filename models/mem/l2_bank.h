@@ -17,12 +17,13 @@
  *   further cycles of a look-up (chip/memory_system.c).
  * - A miss to a line being fetched merges, up to l2.merges requests a line, and
  *   counts as a miss.
- * - l2.entry_latency lies before the tags: what the crossbar brings takes so many cycles to them. For data,
- * and walks among them, it is in the link to the bank (chip/memory_system.c); walks with a channel of their
- * own ask l2_bypass first, and those that bypass the cache skip it, as MASK 7.2 has it.
- * - With design.l2_bypass static the level of a read says whether it bypasses, and l2_bypass is not asked.
- * With design.bypass_skips way what bypasses skips l2.entry_latency alone: it looks up the cache and fills
- * it.
+ * - l2.entry_latency lies before the tags: what the crossbar brings takes so many cycles to them.
+ *   For data, and walks among them, it is in the link to the bank (chip/memory_system.c); walks
+ *   with a channel of their own ask l2_bypass first, and those that bypass the cache skip it, as
+ *   MASK 7.2 has it.
+ * - With design.l2_bypass static the level of a read says whether it bypasses, and l2_bypass is
+ *   not asked. With design.bypass_skips way what bypasses skips l2.entry_latency alone: it looks
+ *   up the cache and fills it.
  * - A bypassing walk request has an MSHR of its own, does not merge and fills
  *   nothing. It cannot read stale data: page tables are never written through
  *   the cache, so no dirty copy of them exists.
