@@ -45,12 +45,16 @@ static bool check_copy(lines *l, char *line, char *fields) {
     return true;
 }
 
+bool kernels_list_names(const char *path) {
+    return bytes_named(path, ".traceg") || bytes_named(path, ".traceg.xz") || bytes_named(path, ".tracez");
+}
+
 static bool read_line(kernels_list *k, lines *l, notes *n, char *line) {
     for (size_t length = strlen(line); length && strchr(" \t", line[length - 1]); length--)
         line[length - 1] = '\0';
     if (strncmp(line, "MemcpyHtoD", 10) == 0 || strncmp(line, "MemcpyDtoH", 10) == 0)
         return check_copy(l, line, line + 10);
-    if (bytes_named(line, ".traceg") || bytes_named(line, ".traceg.xz") || bytes_named(line, ".tracez"))
+    if (kernels_list_names(line))
         return kernels_list_append(k, l, line) ? true : lines_fail(l, NULL, "out of memory");
     if (strncmp(line, "kernel", 6) == 0)
         return lines_fail(l, line,

@@ -16,6 +16,9 @@ typedef struct {
     size_t count, room;
 } kernels_list;
 
+/* Does a file with this name hold a kernel's trace? */
+bool kernels_list_names(const char *path);
+
 /* Reads all lines. False: the error is in l. Free in any case. */
 bool kernels_list_read(kernels_list *k, lines *l, notes *n);
 void kernels_list_free(kernels_list *k);

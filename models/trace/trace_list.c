@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "trace/byte_source.h"
-
 static bool trace_list_is_file(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
@@ -76,11 +74,6 @@ static const char *list_in(const char *path) {
     return length && path[length - 1] == '/' ? "kernelslist.g" : "/kernelslist.g";
 }
 
-/* A kernel in place of the list that names it. */
-static bool is_kernel(const char *path) {
-    return bytes_named(path, ".traceg") || bytes_named(path, ".traceg.xz") || bytes_named(path, ".tracez");
-}
-
 bool trace_list_open(trace_list *t, const char *path, char *err, size_t n) {
     const int length = snprintf(t->path, sizeof t->path, "%s%s", path, list_in(path));
     if (length < 0 || (size_t)length >= sizeof t->path) {
@@ -88,7 +81,7 @@ bool trace_list_open(trace_list *t, const char *path, char *err, size_t n) {
                  LINE_NAME_SIZE - 1U);
         return false;
     }
-    if (is_kernel(t->path)) {
+    if (kernels_list_names(t->path)) {
         snprintf(err, n, "%.900s: one kernel of a trace, expected the list of its kernels, or its folder",
                  t->path);
         return false;
