@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/visible.h"
+#include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 
@@ -57,7 +58,7 @@ static int run_command(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);
     if (argc > 1)
-        visible_line(stderr, "gmmu: unknown command '%s': expected " COMMANDS, argv[1]);
+        (void)bad_option("unknown command", argv[1], COMMANDS);
     else
         visible_line(stderr, "gmmu: no command: expected " COMMANDS);
     return EXIT_BAD_INPUT;
