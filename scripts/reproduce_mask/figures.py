@@ -180,7 +180,8 @@ def section_5_3(r: Results) -> Figure:
                 rows.setdefault(f"{what}, {name}", {})[d] = (against(r, pairs, d, "SharedTLB", metric), None)
     return Figure("§5.3 L2 bypass", "Which reads of walks bypass the L2 cache", "of SharedTLB's", rows,
                   "By their hit rates (MASK-Cache, MASK), or by their level alone, 4 is that of the leaves: the static "
-                  "scheme of §5.3. Way alone: all skip l2.entry_latency, and look up the cache and fill it.")
+                  "scheme of §5.3. Way alone: all skip l2.entry_latency, and look up the cache and fill it; where that "
+                  "is 0, nothing bypasses.")
 
 
 def section_5_4(r: Results) -> Figure:
