@@ -16,6 +16,7 @@
 #include "cli/probe_covert.h"
 #include "cli/probe_hash.h"
 #include "cli/probe_interference.h"
+#include "cli/probe_progress.h"
 #include "cli/size_text.h"
 #include "cuda/cuda_machine.h"
 #include "out/trace_file.h"
@@ -207,13 +208,13 @@ typedef struct {
     cuda_machine *gpu;
 } probe_subject;
 
-static bool subject_open(probe_subject *s, const options *o, const probe_experiment *experiment) {
+static bool subject_open(probe_subject *s, const options *o, const probe_experiment *chosen) {
     char err[512];
     if (o->on_gpu) {
         s->calls = cuda_calls_open(err, sizeof err);
-        s->gpu = s->calls ? cuda_machine_new(s->calls, o->gpu, experiment->levelled, err, sizeof err) : NULL;
+        s->gpu = s->calls ? cuda_machine_new(s->calls, o->gpu, chosen->levelled, err, sizeof err) : NULL;
     } else
-        s->chip = probe_gpu_new(&o->config, experiment->in_one_piece, err, sizeof err);
+        s->chip = probe_gpu_new(&o->config, chosen->in_one_piece, err, sizeof err);
     if (!s->gpu && !s->chip)
         visible_line(stderr, "gmmu: %s", err);
     return s->gpu || s->chip;
@@ -239,16 +240,19 @@ static void print_gpu(FILE *out, const options *o, const cuda_machine *real) {
 }
 
 /* The file is opened before anything is measured, and completed after. */
-static int probe_run(const options *o, const probe_experiment *experiment) {
+static int probe_run(const options *o, const probe_experiment *chosen) {
     trace_file csv = {0};
     probe_subject s = {0};
     int code = EXIT_BAD_INPUT;
-    if (subject_open(&s, o, experiment) && (!o->csv || trace_file_open(&csv, o->csv))) {
+    if (subject_open(&s, o, chosen) && (!o->csv || trace_file_open(&csv, o->csv))) {
         FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
         if (s.gpu)
             print_gpu(out, o, s.gpu);
-        code =
-            experiment->run(o, s.gpu ? cuda_machine_probe(s.gpu) : probe_gpu_machine(s.chip), csv.file, out);
+        probe_progress progress;
+        const probe_machine counted =
+            probe_progress_begin(&progress, s.gpu ? cuda_machine_probe(s.gpu) : probe_gpu_machine(s.chip));
+        code = chosen->run(o, &counted, csv.file, out);
+        probe_progress_end(&progress);
         if (code == EXIT_BAD_INPUT)
             visible_line(stderr, "gmmu: %s", s.gpu ? cuda_machine_error(s.gpu) : probe_gpu_error(s.chip));
     }
@@ -262,8 +266,8 @@ static int probe_run(const options *o, const probe_experiment *experiment) {
 
 int command_probe(int argc, char **argv) {
     const char *name = argc < 2 ? "" : argv[1];
-    const probe_experiment *experiment = experiment_named(name);
-    if (!experiment) {
+    const probe_experiment *chosen = experiment_named(name);
+    if (!chosen) {
         visible_line(stderr,
                      "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or "
                      "interference",
@@ -273,17 +277,17 @@ int command_probe(int argc, char **argv) {
     options *o = alloc_zeroed(1, sizeof *o);
     int code = EXIT_BAD_INPUT;
     if (options_parse_probe(o, argc - 1, argv + 1)) {
-        if (o->noise && !experiment->noise)
+        if (o->noise && !chosen->noise)
             visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
                          o->noise);
-        else if (o->on_gpu && !experiment->on_gpu)
+        else if (o->on_gpu && !chosen->on_gpu)
             visible_line(stderr,
                          "gmmu: --gpu '%" PRIu32
                          "': expected it with gmmu probe tlb-boundary, tlb-sharing or hash "
                          "alone",
                          o->gpu);
-        else if (!experiment->possible || experiment->possible(o))
-            code = probe_run(o, experiment);
+        else if (!chosen->possible || chosen->possible(o))
+            code = probe_run(o, chosen);
     }
     options_end(o);
     free(o);

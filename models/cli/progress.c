@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/progress.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-#define BAR_WIDTH   30
-#define MOST_WIDTH  120
-#define USUAL_WIDTH 80 /* of a terminal that does not say */
+#define BAR_WIDTH       30
+#define MOST_WIDTH      120
+#define USUAL_WIDTH     80 /* of a terminal that does not say */
+#define SECONDS_BETWEEN 0.1
 
 static double progress_seconds_now(void) {
     struct timespec t;
@@ -57,6 +59,17 @@ void progress_show(void *bar, experiment *const *list, size_t count) {
         fprintf(stderr, "[%.*s%*s]", full, hashes, room - full, "");
     fprintf(stderr, "%-*.*s", width - bar_width, width - bar_width, text);
     fflush(stderr);
+}
+
+void progress_count(progress_bar *bar, uint64_t count, const char *what) {
+    const double now = bar->on ? progress_seconds_now() : 0.0;
+    if (!bar->on || now - bar->shown < SECONDS_BETWEEN)
+        return;
+    char text[MOST_WIDTH];
+    (void)snprintf(text, sizeof text, "%" PRIu64 " %s  %.0f s", count, what, now - bar->start);
+    fprintf(stderr, "\r%-*.*s", line_width(), line_width(), text);
+    fflush(stderr);
+    bar->shown = now;
 }
 
 void progress_end(progress_bar *bar) {

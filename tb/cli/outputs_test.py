@@ -356,11 +356,17 @@ class Streams(Case):
             os.close(read)
             self.bad("cannot write to standard output: ", *args, stdout=write)
             os.close(write)
-            closed = subprocess.run(["/bin/sh", "-c", 'exec "$@" >&-', "sh", GMMU, *args], stderr=subprocess.PIPE,
-                                    check=False)
+            closed = self.without_output(*args)
             self.assertEqual((closed.returncode, closed.stderr.count(b"\n")), (2, 1))
         with open("/dev/full", "wb") as full:
             self.good(*TINY, "--quiet", stdout=full)
+        closed = self.without_output(*TINY, "--json", "-")
+        self.assertEqual((closed.returncode, closed.stderr), (2, b"gmmu: cannot write '-': Bad file descriptor\n"))
+
+    @staticmethod
+    def without_output(*args: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(["/bin/sh", "-c", 'exec "$@" >&-', "sh", GMMU, *args], stderr=subprocess.PIPE,
+                              check=False)
 
     def test_closed_streams_are_no_results(self) -> None:
         """A file that is opened later must not become standard error."""
@@ -424,6 +430,14 @@ class Streams(Case):
             self.assertEqual(lines[-2:], [" " * width, ""])
         self.assertEqual(self.good(*args).stderr, b"")
         self.assertEqual(self.terminal(80, *args, "--quiet"), "")
+
+    def test_a_probe_counts_its_accesses(self) -> None:
+        text = self.terminal(40, "probe", "tlb-boundary")
+        counts = [int(n) for n in re.findall(r"\r(\d+) accesses  \d+ s ", text)]
+        self.assertTrue(counts)
+        self.assertEqual(counts, sorted(counts))
+        self.assertEqual({len(line) for line in text.split("\r")}, {0, 39})
+        self.assertEqual(text.split("\r")[-2:], [" " * 39, ""])
 
 
 if __name__ == "__main__":
