@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/option_scan.h"
 
-#include <stdio.h>
+#include <stddef.h>
 
-#include "base/visible.h"
 #include "cli/bad_option.h"
 
 /* What getopt, called when it stood at `before`, has just looked at: it still stands there while letters of
@@ -21,11 +20,9 @@ bool option_scan(int argc, char **argv, const struct option *known, option_scan_
         const int c = getopt_long(argc, argv, ":", known, NULL);
         if (c == -1)
             return true;
-        if (c == '?' || c == ':') {
-            visible_line(stderr, "gmmu: %s '%s': see 'gmmu help'",
-                         c == '?' ? "unknown option" : "option without value", looked_at(argv, before));
-            return false;
-        }
+        if (c == '?' || c == ':')
+            return bad_option_see_help(c == '?' ? "unknown option" : "option without value",
+                                       looked_at(argv, before));
         if (!take(ctx, c, optarg))
             return false;
     }

@@ -359,6 +359,7 @@ class BadOptions(Case):
     def test_options(self) -> None:
         for expected, args in (
             ("unknown option '--paint'", ["--paint"]),
+            ("p...': see 'gmmu help'", ["--" + "p" * 100000]),
             ("option without value '--json'", ["--json"]),
             ("argument 'loose'", ["loose"]),
             ("--chip 'abacus'", ["--chip", "abacus"]),
