@@ -159,12 +159,22 @@ static int open_target(trace_file *t, const struct stat *old) {
     return fd;
 }
 
+/* One that was closed when the program began stands for a file that can only be read. */
+static int copy_to_write(int given) {
+    const int flags = fcntl(given, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) {
+        errno = EBADF;
+        return -1;
+    }
+    return fcntl(given, F_DUPFD_CLOEXEC, 3);
+}
+
 /* The descriptor to write to; -1: errno. */
 static int trace_file_descriptor(trace_file *t, const char *path) {
     struct stat old, out;
     const int given = descriptor_of(path);
     if (given >= 0)
-        return fcntl(given, F_DUPFD_CLOEXEC, 3);
+        return copy_to_write(given);
     const bool exists = stat(path, &old) == 0;
     if (exists && !S_ISREG(old.st_mode))
         return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
