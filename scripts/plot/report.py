@@ -178,6 +178,17 @@ def report(runs: list[Run], source: str, command: str, version: str) -> str:
     return whole_page(f"OpenGMMU: {title}", "".join(parts))
 
 
+def reason(error: Exception, source: pathlib.Path) -> str:
+    """Why there is no report, behind the name of the file it is about."""
+    if isinstance(error, OSError):
+        return f"{error.filename or source}: {error.strerror}"
+    if isinstance(error, RecursionError):
+        return f"{source}: no results of gmmu: too deep to be read"
+    if isinstance(error, (KeyError, TypeError)):
+        return f"{source}: no results of gmmu: {error!r}"
+    return f"{source}: {error}"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="report of a comparison as one HTML page")
     parser.add_argument("source", type=pathlib.Path, metavar="COMPARE.json")
@@ -193,14 +204,8 @@ def main() -> int:
         args.directory.mkdir(parents=True, exist_ok=True)
         source = os.path.relpath(args.source, args.directory)
         (args.directory / "index.html").write_text(report(runs, source, args.command, args.version), encoding="utf-8")
-    except RecursionError:
-        print(f"report.py: {args.source}: no results of gmmu: too deep to be read", file=sys.stderr)
-        return 2
-    except (OSError, ValueError) as error:
-        print(f"report.py: {args.source}: {error}", file=sys.stderr)
-        return 2
-    except (KeyError, TypeError) as error:
-        print(f"report.py: {args.source}: no results of gmmu: {error!r}", file=sys.stderr)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        print(f"report.py: {reason(error, args.source)}", file=sys.stderr)
         return 2
     print(f"report: {args.directory}/index.html")
     return 0

@@ -241,6 +241,15 @@ class Report(unittest.TestCase):
                                   capture_output=True, text=True, timeout=60, check=False)
             with self.subTest(name):
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertTrue(done.stderr.startswith(f"report.py: {path}: "), done.stderr)
+
+    def test_no_folder_for_it(self) -> None:
+        """The line names the folder that cannot be made, not what was read."""
+        (self.dir / "file").touch()
+        done = subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"),
+                               str(self.simulate(COMPARISONS["designs"])), str(self.dir / "file/page")],
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stderr), (2, f"report.py: {self.dir}/file/page: Not a directory\n"))
 
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
