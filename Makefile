@@ -4,6 +4,9 @@
 # Every target a user calls bootstraps first, then runs itself again as `do-...`
 # in a second make, so that a fresh machine needs nothing but make and Debian.
 
+# All rules are our own; to look for others took make a second, in each of the some 300 calls of make test.
+MAKEFLAGS += --no-builtin-rules
+
 BUILD := build
 JOBS ?= $(shell nproc)
 SEED ?=
