@@ -54,19 +54,26 @@ lint-python:
 # make verify has it.
 TIDY_STATES ?= 20000
 TIDY := $(BUILD)/tidy/$(TIDY_STATES)
-TIDY_STAMPS := $(TIDY_FILES:%=$(TIDY)/%.ok)
 TIDY_FLAGS = -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES)
 TIDY_FOLDERS := $(sort $(foreach file,$(TIDY_FILES),$(firstword $(subst /, ,$(file)))))
+# The files of a folder, or all of hls/, are read in one go: to start takes as long as to read one.
+TIDY_BATCH_OF = $(patsubst hls/%,hls,$(patsubst %/,%,$(dir $1)))
+TIDY_BATCHES := $(sort $(foreach file,$(TIDY_FILES),$(call TIDY_BATCH_OF,$(file))))
+TIDY_STAMPS := $(TIDY_BATCHES:%=$(TIDY)/%/ok)
 .PHONY: $(TIDY_FOLDERS:%=lint-tidy-%)
 lint-tidy: $(TIDY_FOLDERS:%=lint-tidy-%)
 	@: $(call some,TIDY_FILES)
 $(foreach folder,$(TIDY_FOLDERS),$(eval lint-tidy-$(folder): $(filter $(TIDY)/$(folder)/%,$(TIDY_STAMPS))))
+$(foreach file,$(TIDY_FILES),$(eval TIDY_FILES_$(call TIDY_BATCH_OF,$(file)) += $(file)))
 $(TIDY_STAMPS): | $(MODEL_HEADERS)
-$(TIDY)/%.ok: % .clang-tidy
-	@mkdir -p $(@D)
-	$(CLANG_TIDY) --quiet $< -- $(TIDY_FLAGS) -Xclang -analyzer-config -Xclang max-nodes=$(TIDY_STATES) 2>/dev/null
-	@$(CC) -MM -MP -MT $@ -MF $@.d $(TIDY_FLAGS) $<
-	@touch $@
+define TIDY_RULE
+$(TIDY)/$1/ok: $(TIDY_FILES_$1) .clang-tidy
+	@mkdir -p $$(@D)
+	$$(CLANG_TIDY) --quiet $(TIDY_FILES_$1) -- $$(TIDY_FLAGS) -Xclang -analyzer-config -Xclang max-nodes=$$(TIDY_STATES) 2>/dev/null
+	@for file in $(TIDY_FILES_$1); do $$(CC) -MM -MP -MT $$@ $$(TIDY_FLAGS) $$$$file || exit; done >$$@.d
+	@touch $$@
+endef
+$(foreach batch,$(TIDY_BATCHES),$(eval $(call TIDY_RULE,$(batch))))
 -include $(wildcard $(TIDY_STAMPS:=.d))
 
 lint-rtl-format:
