@@ -18,8 +18,14 @@ if ! [ -d "$to" ]; then
     mv -T "$part" "$to" 2>/dev/null || [ -d "$to" ]
 fi
 bambu=$(find "$to" -path '*/bin/bambu' | head -n 1)
-if command -v clang-16 >/dev/null && "$bambu" --version >/dev/null 2>&1; then
-    realpath "$to"
-else
+# Its co-simulation has a testbench of 32 bits, which not every kernel runs.
+probe=$(mktemp -d)
+trap 'rm -rf "$probe"' EXIT
+if ! command -v clang-16 >/dev/null || ! "$bambu" --version >/dev/null 2>&1; then
     echo "Bambu is packed in $1, but does not run: clang-16, or a library that it needs, is missing" >&2
+elif ! echo 'int main(void) { return 0; }' | clang-16 -m32 -x c - -o "$probe/main" 2>/dev/null ||
+    ! "$probe/main" 2>/dev/null; then
+    echo "Bambu is packed in $1, but its co-simulation does not run: programs of 32 bits cannot be built or run" >&2
+else
+    realpath "$to"
 fi

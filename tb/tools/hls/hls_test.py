@@ -5,6 +5,7 @@
 Needs the vectors and the top of golden_queue in $BUILD (make hls-selftest writes them).
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -51,6 +52,25 @@ class Drivers(Rig):
         self.install("bambu")
         self.fails("no unit 'none'", "run", "bambu", "none")
         self.fails("layout.json: No such file", "run", "bambu", "bypass_cache")
+
+    def test_a_packed_bambu_is_offered_where_it_runs(self) -> None:
+        """Not where a program of 32 bits, as its co-simulation has one, does not run."""
+        packed = self.build / "packed/bin/bambu"
+        packed.parent.mkdir(parents=True)
+        packed.write_text("#!/bin/sh\n")
+        packed.chmod(0o755)
+        archive = self.build / "panda-bambu.tar.xz"
+        subprocess.run(["tar", "-C", self.build / "packed", "-cJf", archive, "bin"], check=True)
+        clang = self.bin / "clang-16"
+        for code, wanted in ((0, ""), (126, "programs of 32 bits cannot be built or run\n")):
+            clang.write_text('#!/bin/sh\nfor to; do :; done\n'
+                             f'printf "#!/bin/sh\\nexit {code}\\n" >"$to"; chmod +x "$to"\n')
+            clang.chmod(0o755)
+            done = subprocess.run([ROOT / "scripts/hls/unpacked.sh", archive, self.build / "tools"],
+                                  capture_output=True, text=True, check=True,
+                                  env=dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}"))
+            self.assertEqual(bool(done.stdout), not wanted, done.stderr)
+            self.assertTrue(done.stderr.endswith(wanted) and bool(done.stderr) == bool(wanted), done.stderr)
 
     def test_bambu(self) -> None:
         self.install("bambu")
