@@ -3,15 +3,21 @@
 
 #include <stddef.h>
 
-static void count_launches(probe_progress *p, const probe_launch *launch, uint32_t launches) {
+static uint64_t accesses_of(const probe_launch *launch, uint32_t launches) {
+    uint64_t accesses = 0;
     for (uint32_t i = 0; i < launches; i++)
-        p->accesses += launch[i].count;
+        accesses += launch[i].count;
+    return accesses;
+}
+
+static void add_accesses(probe_progress *p, uint64_t accesses) {
+    p->accesses += accesses;
+    progress_count(&p->bar, p->accesses, "accesses");
 }
 
 static bool probe_progress_run(void *ctx, const probe_launch *launch, uint32_t launches, uint32_t *latency) {
     probe_progress *p = ctx;
-    count_launches(p, launch, launches);
-    progress_count(&p->bar, p->accesses, "accesses");
+    add_accesses(p, accesses_of(launch, launches));
     return p->machine->run(p->machine->ctx, launch, launches, latency);
 }
 
@@ -19,18 +25,14 @@ static bool probe_progress_run(void *ctx, const probe_launch *launch, uint32_t l
 static bool probe_progress_run_together(void *ctx, const probe_launch *thread, uint32_t threads,
                                         uint32_t rounds, uint32_t *latency) {
     probe_progress *p = ctx;
-    if (threads > 0)
-        p->accesses += (uint64_t)thread[0].count * rounds;
-    progress_count(&p->bar, p->accesses, "accesses");
+    add_accesses(p, rounds * accesses_of(thread, 1));
     return p->machine->run_together(p->machine->ctx, thread, threads, rounds, latency);
 }
 
 static bool probe_progress_run_apart(void *ctx, const probe_launch *first, uint32_t firsts,
                                      const probe_launch *second, uint32_t seconds, uint32_t *latency) {
     probe_progress *p = ctx;
-    count_launches(p, first, firsts);
-    count_launches(p, second, seconds);
-    progress_count(&p->bar, p->accesses, "accesses");
+    add_accesses(p, accesses_of(first, firsts) + accesses_of(second, seconds));
     return p->machine->run_apart(p->machine->ctx, first, firsts, second, seconds, latency);
 }
 
