@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/visible.h"
 #include "chip/probe_gpu.h"
+#include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/probe_covert.h"
@@ -268,10 +269,8 @@ int command_probe(int argc, char **argv) {
     const char *name = argc < 2 ? "" : argv[1];
     const probe_experiment *chosen = experiment_named(name);
     if (!chosen) {
-        visible_line(stderr,
-                     "gmmu: probe '%s': expected tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or "
-                     "interference",
-                     name);
+        (void)bad_option("probe", name,
+                         "tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or interference");
         return EXIT_BAD_INPUT;
     }
     options *o = alloc_zeroed(1, sizeof *o);
