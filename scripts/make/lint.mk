@@ -70,7 +70,7 @@ define TIDY_RULE
 $(TIDY)/$1/ok: $(TIDY_FILES_$1) .clang-tidy
 	@mkdir -p $$(@D)
 	$$(CLANG_TIDY) --quiet $(TIDY_FILES_$1) -- $$(TIDY_FLAGS) -Xclang -analyzer-config -Xclang max-nodes=$$(TIDY_STATES) 2>/dev/null
-	@for file in $(TIDY_FILES_$1); do $$(CC) -MM -MP -MT $$@ $$(TIDY_FLAGS) $$$$file || exit; done >$$@.d
+	@$$(CC) -MM -MP -MT $$@ $$(TIDY_FLAGS) $(TIDY_FILES_$1) >$$@.d
 	@touch $$@
 endef
 $(foreach batch,$(TIDY_BATCHES),$(eval $(call TIDY_RULE,$(batch))))
