@@ -9,7 +9,8 @@ exits 0. Steps whose whole name matches --first start before the others: long on
 so that none runs alone at the end. Steps that run cmocka or unittest count their
 single tests, all others count as one. A line that starts with SKIP is shown. Behind
 each step stand its seconds and the processor time of all that it has run, which
-other work on the machine changes less. The last line printed is
+other work on the machine changes less. A proof that is kept from before counts as
+passed, and its line says so. The last line printed is
 `N passed, N failed`; the exit code is 1 when something failed.
 """
 
@@ -52,6 +53,12 @@ def count(text: str, ok: bool) -> tuple[int, int]:
     return passed, failed
 
 
+def is_kept(text: str) -> bool:
+    """Has the step proved nothing anew, because nothing that its verdict depends on has changed?"""
+    proofs = re.findall(r"^PASS prove .*", text, re.M)
+    return bool(proofs) and all("(unchanged since the last proof" in proof for proof in proofs)
+
+
 def run(step: tuple[str, str], seed: int, logs: pathlib.Path) -> tuple[str, bool, str, float, float]:
     """Its name, whether it passed, what it printed, seconds of time and of processors."""
     name, command = step
@@ -90,8 +97,9 @@ def main() -> int:
             p, f = count(text, ok)
             passed += p
             failed += f
+            kept = ", unchanged since its last proof" if ok and is_kept(text) else ""
             print(f"{'ok  ' if ok else 'FAIL'} {name:32} {p:4} passed {f:3} failed {seconds:7.1f} s"
-                  f" {used:7.1f} s of CPU", flush=True)
+                  f" {used:7.1f} s of CPU{kept}", flush=True)
             for line in text.splitlines():
                 if line.startswith("SKIP"):
                     print(f"     {line}")

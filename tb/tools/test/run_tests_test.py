@@ -56,6 +56,14 @@ class RunTestsTest(unittest.TestCase):
     def test_skips_are_shown(self) -> None:
         self.assertIn("     SKIP no traces", self.check("one: echo SKIP no traces\n", "1 passed, 0 failed", 0))
 
+    def test_a_proof_that_is_kept_is_said(self) -> None:
+        new = "echo 'PASS prove x (5 obligations, 1 s)'"
+        old = "echo 'PASS prove x (unchanged since the last proof, C = RTL alone)'"
+        manifest = f"new: {new}\nold: {old}\nboth: {new}; {old}\nbroken: {old}; exit 1\nother: true\n"
+        text = self.check(manifest, "4 passed, 1 failed", 1)
+        said = {line.split()[1] for line in text.splitlines() if line.endswith(", unchanged since its last proof")}
+        self.assertEqual(said, {"old"})
+
     def test_match_and_nothing(self) -> None:
         self.check("one: true\ntwo: false\n", "1 passed, 0 failed", 0, "--match", "^one$")
         self.check("one: true\n", "0 passed, 0 failed", 1, "--match", "none")
