@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/visible.h"
 #include "chip/block_scheduler.h"
+#include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/size_text.h"
@@ -83,9 +83,9 @@ static void list_sizes(void) {
 
 /* These commands take nothing more. */
 static bool stands_alone(int argc, char **argv) {
-    if (argc > 1)
-        visible_line(stderr, "gmmu: argument '%s': expected none with 'gmmu %s'", argv[1], argv[0]);
-    return argc <= 1;
+    char expected[64];
+    snprintf(expected, sizeof expected, "none with 'gmmu %s'", argv[0]);
+    return argc <= 1 || bad_option("argument", argv[1], expected);
 }
 
 int command_list(int argc, char **argv) {

@@ -328,7 +328,8 @@ class Words(Case):
 
     def test_nothing_behind_a_command_that_takes_nothing(self) -> None:
         for command in ("list", "help", "--version"):
-            self.bad(f"argument 'x': expected none with 'gmmu {command}'", command, "x")
+            for word, quoted in (("x", "x"), ("x" * 3000, "x" * 1000 + "...")):
+                self.bad(f"argument '{quoted}': expected none with 'gmmu {command}'", command, word)
 
     def test_more_applications_than_sms(self) -> None:
         apps = ["--app", "kernel:gups,size=64K,updates=64"] * 31
