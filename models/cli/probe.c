@@ -251,7 +251,8 @@ static int probe_run(const options *o, const probe_experiment *chosen) {
             print_gpu(out, o, s.gpu);
         probe_progress progress;
         const probe_machine counted =
-            probe_progress_begin(&progress, s.gpu ? cuda_machine_probe(s.gpu) : probe_gpu_machine(s.chip));
+            probe_progress_begin(&progress, s.gpu ? cuda_machine_probe(s.gpu) : probe_gpu_machine(s.chip),
+                                 trace_file_is_terminal(&csv));
         code = chosen->run(o, &counted, csv.file, out);
         probe_progress_end(&progress);
         if (code == EXIT_BAD_INPUT)

@@ -36,9 +36,9 @@ static bool probe_progress_run_apart(void *ctx, const probe_launch *first, uint3
     return p->machine->run_apart(p->machine->ctx, first, firsts, second, seconds, latency);
 }
 
-probe_machine probe_progress_begin(probe_progress *progress, const probe_machine *machine) {
+probe_machine probe_progress_begin(probe_progress *progress, const probe_machine *machine, bool quiet) {
     probe_machine m = *machine;
-    *progress = (probe_progress){.machine = machine, .bar = progress_begin(false)};
+    *progress = (probe_progress){.machine = machine, .bar = progress_begin(quiet)};
     m.ctx = progress;
     m.run = probe_progress_run;
     m.run_together = machine->run_together ? probe_progress_run_together : NULL;

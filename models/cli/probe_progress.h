@@ -13,8 +13,8 @@ typedef struct {
 } probe_progress;
 
 /* The same machine with a count; both must outlive it. Nothing of it is left on the terminal after
- * probe_progress_end(). */
-probe_machine probe_progress_begin(probe_progress *progress, const probe_machine *machine);
+ * probe_progress_end(). `quiet`: the count is not shown. */
+probe_machine probe_progress_begin(probe_progress *progress, const probe_machine *machine, bool quiet);
 void probe_progress_end(probe_progress *progress);
 
 #endif

@@ -6,7 +6,7 @@
 #include "chip/experiment.h"
 #include "cli/options.h"
 
-/* Runs everything; false after one line on stderr. */
-bool run_all(experiment *const *list, size_t count, const options *o);
+/* Runs everything; false after one line on stderr. `quiet`: without a progress bar. */
+bool run_all(experiment *const *list, size_t count, const options *o, bool quiet);
 
 #endif

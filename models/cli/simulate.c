@@ -118,6 +118,12 @@ static bool outputs_open(outputs *out, const options *o) {
     return out->record != NULL;
 }
 
+/* Are lines of a file on a terminal while the runs are under way? */
+static bool outputs_on_terminal(const outputs *out) {
+    return trace_file_is_terminal(&out->file[KANATA_FILE]) ||
+           trace_file_is_terminal(&out->file[PERFETTO_FILE]);
+}
+
 /* The files appear together, when all is well. */
 static bool outputs_close(outputs *out, const session *s, bool keep) {
     bool ok = recorder_end(out->record) && keep;
@@ -209,7 +215,7 @@ static int run_session(int argc, char **argv, bool compare) {
     bool ok = outputs_open(&out, &s->o);
     add_designs(s, out.record ? recorder_observer(out.record) : NULL);
     add_alone(s);
-    ok = ok && run_all(s->list, s->count, &s->o);
+    ok = ok && run_all(s->list, s->count, &s->o, s->o.quiet || outputs_on_terminal(&out));
     if (ok)
         take_alone(s);
     ok = outputs_close(&out, s, ok) && ok;

@@ -49,6 +49,10 @@ bool trace_file_is_stdout(const char *path) {
                     strcmp(path, "/dev/fd/1") == 0 || strcmp(path, "/proc/self/fd/1") == 0);
 }
 
+bool trace_file_is_terminal(const trace_file *t) {
+    return t->file && isatty(fileno(t->file));
+}
+
 /* Folder of `path`, "." if it names none; NULL: out of memory. */
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');

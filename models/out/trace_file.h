@@ -31,6 +31,8 @@ bool trace_file_open(trace_file *t, const char *path);
 bool trace_files_open(trace_file *files, const char *const *names, size_t count);
 /* Does it go where standard output goes by name: "-", /dev/stdout? NULL: no. */
 bool trace_file_is_stdout(const char *path);
+/* A progress bar would stand between its lines. False: it is not open. */
+bool trace_file_is_terminal(const trace_file *t);
 /* False, with one line on stderr, when something was not written. */
 bool trace_file_close(trace_file *t);
 void trace_file_discard(trace_file *t);

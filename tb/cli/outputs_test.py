@@ -402,11 +402,11 @@ class Streams(Case):
             with self.subTest(args):
                 self.bad(r"\x1b[31m\x0a", *args)
 
-    def terminal(self, columns: int, *args: str) -> str:
-        """Standard error of a run on a terminal of this width."""
+    def terminal(self, columns: int, *args: str, both: bool = False) -> str:
+        """Standard error of a run on a terminal of this width; of `both`, standard output stands there, too."""
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        with subprocess.Popen([GMMU, *args], stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        with subprocess.Popen([GMMU, *args], stdout=theirs if both else subprocess.DEVNULL, stderr=theirs) as process:
             os.close(theirs)
             text = b""
             with contextlib.suppress(OSError):  # the terminal's end
@@ -438,6 +438,17 @@ class Streams(Case):
         self.assertEqual(counts, sorted(counts))
         self.assertEqual({len(line) for line in text.split("\r")}, {0, 39})
         self.assertEqual(text.split("\r")[-2:], [" " * 39, ""])
+
+    def test_no_progress_between_the_lines_of_a_file(self) -> None:
+        shown = self.terminal(80, "probe", "tlb-boundary", "--csv", "-", both=True)
+        rows = [line for line in shown.split("\r\n") if "," in line]
+        self.assertGreater(len(rows), 10)
+        for row in rows[1:]:
+            self.assertRegex(row, r"^\d+,\d+,\d+,\d+\.\d+$")
+        self.assertNotRegex(shown, r"\d accesses  \d+ s")
+        for option in ("--perfetto", "--kanata"):
+            self.assertNotIn(" runs ", self.terminal(80, *TINY, option, "-", both=True), option)
+        self.assertIn(" runs ", self.terminal(80, *TINY, "--json", "-", both=True))  # written when all has run
 
 
 if __name__ == "__main__":
