@@ -228,7 +228,7 @@ static bool kernel_source_check(source *s, char *err, size_t n) {
     kernel_source *k = (kernel_source *)s;
     const char *wrong = k->kernel->check(k->data);
     if (wrong)
-        snprintf(err, n, "kernel:%s: wrong result: %s", k->kernel->name, wrong);
+        snprintf(err, n, "kernel:%s: the check of its result: %s", k->kernel->name, wrong);
     return !wrong;
 }
 
