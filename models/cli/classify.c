@@ -178,9 +178,8 @@ int command_classify(int argc, char **argv) {
         classify_open(c);
     ok = ok && run_all(c->list, c->count, &c->o, c->o.quiet);
     if (ok && json.file)
-        ok = classify_write(c, &json);
-    else
-        trace_file_discard(&json);
+        ok = classify_write(c, &json) && trace_file_close(&json);
+    trace_file_discard(&json);
     if (ok && !c->o.quiet)
         classify_print(c, trace_file_is_stdout(c->o.json) ? stderr : stdout);
     classify_free(c);

@@ -452,7 +452,7 @@ static bool share_all(const sharing *s) {
     bool ok = trace_files_open(file, name, SHARE_FILES) && share_run(s, file[EVENTS_FILE].file, r);
     if (ok && s->json)
         ok = share_write(s, r, &file[JSON_FILE]);
-    ok = ok && trace_file_close(&file[EVENTS_FILE]);
+    ok = ok && trace_files_close(file, SHARE_FILES);
     for (int i = 0; i < SHARE_FILES; i++)
         trace_file_discard(&file[i]);
     if (ok && !s->quiet)

@@ -124,13 +124,12 @@ static bool outputs_on_terminal(const outputs *out) {
            trace_file_is_terminal(&out->file[PERFETTO_FILE]);
 }
 
-/* The files appear together, when all is well. */
+/* The files appear together, when all is well: none of them when one cannot be written. */
 static bool outputs_close(outputs *out, const session *s, bool keep) {
     bool ok = recorder_end(out->record) && keep;
     if (ok && out->file[JSON_FILE].file)
         ok = write_json(s, &out->file[JSON_FILE]);
-    for (int i = KANATA_FILE; i < OUTPUT_FILES; i++)
-        ok = ok && trace_file_close(&out->file[i]);
+    ok = ok && trace_files_close(out->file, OUTPUT_FILES);
     for (int i = 0; i < OUTPUT_FILES; i++)
         trace_file_discard(&out->file[i]);
     return ok;

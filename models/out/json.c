@@ -411,10 +411,9 @@ bool json_write(json_t *root, trace_file *out) {
         visible_line(stderr, "gmmu: cannot write '%s': %s", out->path,
                      root ? "not all could be written" : "out of memory");
         json_decref(root);
-        trace_file_discard(out);
         return false;
     }
     fputc('\n', out->file);
     json_decref(root);
-    return trace_file_close(out);
+    return true;
 }

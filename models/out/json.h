@@ -20,8 +20,7 @@ json_t *json_text(const char *text);
 /* null for a value that is not finite: the turnaround of a program that has got nothing done. */
 json_t *json_finite(double value);
 
-/* Writes `root` (reference stolen) and closes the file; false with one line on stderr
- * and nothing left behind. */
+/* Writes `root` (reference stolen) to the file, which stays open; false with one line on stderr. */
 bool json_write(json_t *root, trace_file *out);
 
 #endif

@@ -240,15 +240,21 @@ bool trace_files_open(trace_file *files, const char *const *names, size_t count)
     return ok;
 }
 
-bool trace_file_close(trace_file *t) {
-    if (!t->file)
-        return true;
-    const char *why = NULL;
+static const char *reason_of_errno(void) {
+    return errno ? strerror(errno) : "not all could be written";
+}
+
+/* Why not all that was written so far has arrived; NULL: it has. */
+static const char *trace_file_lacks(const trace_file *t) {
     errno = 0;
-    bool ok = fflush(t->file) == 0 && !ferror(t->file);
-    ok = ok && (!t->target || t->temporary || link_named(t));
-    if (!ok)
-        why = errno ? strerror(errno) : "not all could be written";
+    return fflush(t->file) == 0 && !ferror(t->file) ? NULL : reason_of_errno();
+}
+
+/* Closes it, and gives it its name unless something is wrong already: `why`. */
+static bool trace_file_finish(trace_file *t, const char *why) {
+    errno = 0;
+    if (!why && t->target && !t->temporary && !link_named(t))
+        why = reason_of_errno();
     if (fclose(t->file) != 0 && !why)
         why = strerror(errno);
     if (!why && t->target && rename(t->temporary, t->target) != 0)
@@ -264,6 +270,23 @@ bool trace_file_close(trace_file *t) {
     (void)trace_file_fail(t, path, why);
     free(path);
     return false;
+}
+
+bool trace_file_close(trace_file *t) {
+    return !t->file || trace_file_finish(t, trace_file_lacks(t));
+}
+
+bool trace_files_close(trace_file *files, size_t count) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        const char *why = files[i].file ? trace_file_lacks(&files[i]) : NULL;
+        ok = !why || trace_file_finish(&files[i], why);
+    }
+    for (size_t i = 0; i < count; i++) {
+        ok = ok && trace_file_close(&files[i]);
+        trace_file_discard(&files[i]);
+    }
+    return ok;
 }
 
 void trace_file_discard(trace_file *t) {

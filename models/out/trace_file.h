@@ -35,6 +35,8 @@ bool trace_file_is_stdout(const char *path);
 bool trace_file_is_terminal(const trace_file *t);
 /* False, with one line on stderr, when something was not written. */
 bool trace_file_close(trace_file *t);
+/* All of a command's output files: none gets its name unless all of them have been written. */
+bool trace_files_close(trace_file *files, size_t count);
 void trace_file_discard(trace_file *t);
 
 #endif

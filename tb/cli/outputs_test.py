@@ -234,6 +234,17 @@ class Files(Case):
             self.bad(f"cannot write '{self.dir}/r': File too large", *TINY, "--quiet", option, f"{self.dir}/r",
                      preexec_fn=little)
 
+    def test_no_file_where_one_cannot_be_written(self) -> None:
+        """Room for the JSON, and not for the other, which is complete only when it is closed."""
+        def little() -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+        expected = f"cannot write '{self.dir}/more': File too large"
+        for option in ("--kanata", "--perfetto"):
+            self.bad(expected, "run", "--app", "kernel:stream,size=32K", "--set", "sm.count=2", "--quiet", "--json",
+                     f"{self.dir}/r.json", option, f"{self.dir}/more", preexec_fn=little)
+        self.bad(expected, *SHARE, "--process", "lbm", "--quiet", "--json", f"{self.dir}/r.json", "--events",
+                 f"{self.dir}/more", preexec_fn=little)
+
     def test_without_unnamed_files(self) -> None:
         trouble = {**os.environ, "LD_PRELOAD": INJECT, "INJECT_TMPFILE": "1"}
         for name in ("r.json", "r.json"):
