@@ -408,6 +408,8 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
         return bad_option("--noise", text, "it with gmmu probe hash or tlb-covert alone");
     case OPT_GPU:
         return bad_option("--gpu", text, "it with gmmu probe alone");
+    case OPT_SIZES:
+        return bad_option("option", "sizes", "it with gmmu classify alone");
     default:
         return parse_exception_option(o, option, text);
     }
