@@ -200,7 +200,8 @@ static bool parse_design(options *o, const char *text, bool compare) {
 
 static bool parse_app(options *o, const char *text, bool follows) {
     const char *option = follows ? "--then" : "--app";
-    if (!workload_after(text, "trace:") && !workload_after(text, "kernel:"))
+    const char *path = workload_after(text, "trace:");
+    if (path ? !*path : !workload_after(text, "kernel:"))
         return bad_option(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
     if (o->napps == CHIP_MAX_APPS)
         return bad_option(option, text, "at most 64 applications");

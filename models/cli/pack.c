@@ -36,7 +36,7 @@ int command_pack(int argc, char **argv) {
         return EXIT_BAD_INPUT;
     }
     const char *trace = workload_after(argv[1], "trace:");
-    if (!trace || packed_source_is(trace)) {
+    if (!trace || !*trace || packed_source_is(trace)) {
         (void)bad_option("trace", argv[1], "trace:PATH of a kernelslist.g, or of its folder");
         return EXIT_BAD_INPUT;
     }

@@ -391,6 +391,7 @@ class BadOptions(Case):
             ("option 'sizes': expected it with gmmu classify alone", ["--sizes"]),
             ("option 'sizes': expected it with gmmu classify alone",
              ["--chip", "tanasic", "--exceptions", "replay", "--sizes"]),
+            ("--app 'trace:': expected trace:PATH/kernelslist.g or", ["--app", "trace:"]),
             ("--priority '0=32'", ["--priority", "0=32"]),
             ("--priority '0'", ["--priority", "0"]),
             ("--priority '64=1'", ["--priority", "64=1"]),
@@ -542,7 +543,7 @@ class BadTraces(Case):
         for command in commands:
             self.bad("kernel-1.traceg:23: bad register", *command)
         self.bad("expected a name that ends in .tracep", "pack", spec, f"{self.dir}/b.packed")
-        for app in (f"trace:{packed}", "kernel:gups"):
+        for app in (f"trace:{packed}", "trace:", "kernel:gups"):
             self.bad("expected trace:PATH of a kernelslist.g", "pack", app, f"{self.dir}/b.tracep")
         commands = [[], [spec], [spec, "--help-me"], [spec, packed, packed]]
         for command in commands:
