@@ -20,7 +20,7 @@ static bool pack_to(const char *trace, const char *path) {
     if (trace_pack(trace, out.file, err, sizeof err))
         return trace_file_close(&out);
     trace_file_discard(&out);
-    visible_line(stderr, "%s", err);
+    visible_line(stderr, "gmmu: %s", err);
     return false;
 }
 

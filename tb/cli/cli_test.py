@@ -55,11 +55,12 @@ class Case(unittest.TestCase):
         return done.stdout
 
     def bad(self, expected: str, *args: str) -> None:
-        """Exit code 2, one line on stderr that holds `expected`, nothing else, no file left behind."""
+        """Exit code 2, one line of gmmu's on stderr that holds `expected`, nothing else, no file left behind."""
         before = sorted(os.listdir(self.dir))
         done = run(*args)
         self.assertEqual(done.returncode, 2, (args, done.stderr))
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith("gmmu: "), done.stderr)
         self.assertIn(expected, done.stderr)
         self.assertEqual(done.stdout, "")
         self.assertEqual(sorted(os.listdir(self.dir)), before)
