@@ -10,7 +10,7 @@ from plot.style import escaped, hues, key, round_top, table, whole_page
 from .figure import Cell, Figure
 
 LABEL, LENGTH, VALUE = 260, 300, 60  # pixels across: names, bars, numbers
-BAR, GAP = 11, 9                     # pixels down: a bar, between rows
+BAR, GAP, LINE = 11, 9, 15           # pixels down: a bar, between rows, a name
 
 
 def text(value: float | None) -> str:
@@ -31,13 +31,25 @@ def write_csv(figure: Figure, path: pathlib.Path) -> None:
                               *("" if v is None else f"{v:.6g}" for v in (ours, paper, ratio(ours, paper)))])
 
 
-def svg(figure: Figure) -> str:
-    """Bars across from zero, a black mark at the paper's value; by itself and in a page, light or dark."""
+def legend(figure: Figure, colours: dict[str, int], y: int) -> list[str]:
+    """What each colour is, and the mark if there is one, one below the other."""
+    marks = [(name, f"style='fill:hsl({hue} 60% 50%)'", BAR - 2) for name, hue in colours.items()]
+    if any(paper is not None for cells in figure.rows.values() for _, paper in cells.values()):
+        marks.append(("the paper", "class='paper'", 3))
+    return [f"<rect {look} x='{LABEL}' y='{y + LINE * i}' width='{width}' height='{BAR - 2}'/>"
+            f"<text class='key' x='{LABEL + BAR + 3}' y='{y + LINE * i + BAR - 2}'>{escaped(name)}</text>"
+            for i, (name, look, width) in enumerate(marks)]
+
+
+def svg(figure: Figure, alone: bool = False) -> str:
+    """Bars across from zero, a black mark at the paper's value, light or dark. By itself with what the colours are,
+    which a page says above it."""
     names = series_of(figure)
     (colours,) = hues(names)
     known = [v for cells in figure.rows.values() for cell in cells.values() for v in cell if v is not None]
     top = round_top(max(known, default=0.0))
-    y, drawn = 4, []
+    drawn = legend(figure, colours, 4) if alone else []
+    y = 4 + (LINE * len(drawn) + GAP if alone else 0)
     for row, cells in figure.rows.items():
         drawn.append(f"<text x='{LABEL - 6}' y='{y + BAR * len(cells) / 2 + 4:.1f}' text-anchor='end'>"
                      f"{escaped(row)}</text>")
@@ -57,10 +69,9 @@ def svg(figure: Figure) -> str:
                  f"text-anchor='end'>{text(top)} {escaped(figure.unit)}</text>")
     style = ("<style>text{font:11px system-ui,sans-serif;fill:#5c6670}.value{font-size:9px}.paper{fill:#000}"
              "@media (prefers-color-scheme:dark){text{fill:#9aa5b1}.paper{fill:#fff}}</style>")
-    legend = "; ".join(names)
     return (f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {LABEL + LENGTH + VALUE} {y + 16}' "
             f"width='{LABEL + LENGTH + VALUE}' height='{y + 16}' role='img' "
-            f"aria-label='{escaped(figure.title)}: {escaped(legend)}'>{style}{''.join(drawn)}</svg>\n")
+            f"aria-label='{escaped(figure.title)}: {escaped('; '.join(names))}'>{style}{''.join(drawn)}</svg>\n")
 
 
 def cell(value: Cell) -> str:

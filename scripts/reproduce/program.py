@@ -49,7 +49,7 @@ def write(folder: pathlib.Path, title: str, found: list[Figure], said: list[str]
     folder.mkdir(parents=True, exist_ok=True)
     for figure in found:
         draw.write_csv(figure, folder / f"{figure.stem}.csv")
-        (folder / f"{figure.stem}.svg").write_text(draw.svg(figure), encoding="utf-8")
+        (folder / f"{figure.stem}.svg").write_text(draw.svg(figure, alone=True), encoding="utf-8")
     (folder / "index.html").write_text(draw.page(title, found, said), encoding="utf-8")
 
 

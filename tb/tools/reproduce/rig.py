@@ -63,7 +63,11 @@ class Reproduction(unittest.TestCase):
         self.assertEqual({p.stem for p in self.folder.glob("*.csv")}, self.figures)
         page = (self.folder / "index.html").read_text()
         for stem in self.figures:
-            xml.etree.ElementTree.parse(self.folder / f"{stem}.svg")
+            drawn = xml.etree.ElementTree.parse(self.folder / f"{stem}.svg")
+            named = [text.text for text in drawn.iterfind(".//{*}text[@class='key']")]
+            cells = values(self.folder, stem)
+            mark = ["the paper"] if any(cell["paper"] for cell in cells.values()) else []
+            self.assertEqual(named, [*dict.fromkeys(series for _, series in cells), *mark], stem)
             self.assertTrue(f"href='{stem}.svg'" in page, stem)
         self.assertIn(f"The {self.used_form()} form", page)
 
