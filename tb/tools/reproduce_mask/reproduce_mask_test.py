@@ -61,6 +61,8 @@ class ReproduceMask(rig.Reproduction):
             self.assertAlmostEqual(float(rows[row, design]["ours"]) / (run["weighted_speedup"] / shared), 1, delta=0.01)
         levels = ("MASK-Cache", "level 4", "levels 2 to 4", "levels 1 to 4")
         self.assertEqual(len({rows[row, design]["ours"] for design in levels}), 4)
+        self.assertEqual([rows[row, design]["paper"] for design in (*levels, "MASK")], ["1.436", "", "", "", "1.578"])
+        self.assertEqual(rows["maximum slowdown, pairs of make test", "MASK"]["paper"], "0.776")
 
     def test_orders_of_dram_requests(self) -> None:
         run = self.compared()["sharedtlb"]
