@@ -37,7 +37,6 @@ endef
 # $1: configuration, $2: its block
 define BLOCK_RULES
 $(call LOCKSTEP_RULES,$1,$2,hls/$2,rtl/$2.sv $(call BLOCK_ASSERTIONS,$2),tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(RTL_SIZES_$1),$(C_SIZES_$1) $(UNIT_INCLUDES),,$1)
-$(LOCKSTEP)/$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(call UNITS_IN_BLOCK,$(LOCKSTEP)/$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(C_SIZES_$1),$(LOCKSTEP)/$1/lockstep)
 .PHONY: tb-build-$1 tb-$1 icarus-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep

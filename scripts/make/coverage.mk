@@ -18,7 +18,6 @@ define COVERAGE_RULES
 $(call LOCKSTEP_CONFIG,coverage-$1,$1,rtl/$(UNIT_OF_$1).sv,$(COVERAGE_VERILATOR) $(RTL_SIZES_$1),-O0 --coverage $(C_SIZES_$1),-DVM_COVERAGE=1)
 $(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
 $(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
-$(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 endef
 $(foreach config,$(CONFIGS),$(eval $(call COVERAGE_RULES,$(config))))
 
@@ -28,7 +27,6 @@ $(call LOCKSTEP_RULES,coverage-$1,$2,hls/$2,rtl/$2.sv,tb/lockstep/$2.c,$(COVERAG
 $(call UNITS_IN_BLOCK,$(LOCKSTEP)/coverage-$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(UNIT_INCLUDES) -O0 --coverage $(C_SIZES_$1),$(LOCKSTEP)/coverage-$1/lockstep)
 $(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
 $(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
-$(LOCKSTEP)/coverage-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 endef
 $(foreach config,$(BLOCK_CONFIGS),$(eval $(call COVERAGE_BLOCK,$(config),$(UNIT_OF_$(config)))))
 

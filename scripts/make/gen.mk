@@ -28,11 +28,12 @@ VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 # loop that it has rolled up again, and a signal that it has made a variable of the function.
 SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop -fno-localize
 
-# $(call VERILATE,prefix,top,directory,sources,flags): RTL to one object, prefix__ALL.o;
-# its make has one object to build, so it needs no share of our jobs
-VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
+# $(call VERILATE_TO,prefix,top,directory,sources,flags,goal): RTL to one file of C++, prefix__ALL.cpp, or one object;
+# its make has one file to build, so it needs no share of our jobs
+VERILATE_TO = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
     MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='$(VERILATED_OPT) -w' OPT_SLOW='-O1 -w' \
-    VM_PARALLEL_BUILDS=0 $1__ALL.o
+    VM_PARALLEL_BUILDS=0 $6
+VERILATE = $(call VERILATE_TO,$1,$2,$3,$4,$5,$1__ALL.o)
 
 # $1: configuration, $2: its unit, or its block
 define GEN_RULES

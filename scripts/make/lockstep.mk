@@ -7,9 +7,16 @@
 
 LOCKSTEP := $(BUILD)/lockstep
 LOCKSTEP_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall --assert --public-flat-rw --trace-fst
+# Compiled with little effort: at -O3 most benches take longer to compile and run as long.
+LOCKSTEP_OPT := -O1
+LOCKSTEP_CXXFLAGS = -std=c++17 -faligned-new -Wall -Wextra -Wshadow -Werror -isystem $(VERILATOR_INCLUDE) \
+    -isystem $(VERILATOR_INCLUDE)/vltstd -DVERILATOR=1 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1
+# Verilator's headers, compiled once. They serve where optimization and macros are these, and are read as text elsewhere.
+LOCKSTEP_PCH := $(LOCKSTEP)/pch/lockstep_verilated.h.gch
 # The descriptions define what the generated tables declare, so they carry no prototypes.
 LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -Itb/lockstep -Ihls/common -Imodels
 LOCKSTEP_LIBS := -pthread -latomic -lz
+LOCKSTEP_HARNESS := $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_replay lockstep_rtl)
 LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 
 # $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage,
@@ -23,15 +30,14 @@ $(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard hls/common/*.h $3/configs) scrip
 $(LOCKSTEP)/$1/tables.c: $(LOCKSTEP)/$1/layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py lockstep $$< >$$@
 
-$(LOCKSTEP)/$1/verilated/Vunit__ALL.o: rtl/gmmu_pkg.sv $4
+$(LOCKSTEP)/$1/verilated/Vunit__ALL.cpp: rtl/gmmu_pkg.sv $4
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(call VERILATE,Vunit,$2,$$(@D),rtl/gmmu_pkg.sv $4,$$(LOCKSTEP_FLAGS) $6)
+	$$(call VERILATE_TO,Vunit,$2,$$(@D),rtl/gmmu_pkg.sv $4,$$(LOCKSTEP_FLAGS) $6,Vunit__ALL.cpp)
 	@sed 's|^[^:]*Vunit.cpp.*: |$$@: |' $$(@D)/Vunit__ver.d >$$(@D)/deps.d
 
-$(LOCKSTEP)/$1/rtl.o: tb/lockstep/lockstep_rtl.cpp $(LOCKSTEP)/$1/verilated/Vunit__ALL.o
-	$$(CXX) -std=c++17 -O2 -g -faligned-new -Wall -Wextra -Wshadow -Werror -Itb/lockstep \
-	    -isystem $(LOCKSTEP)/$1/verilated -isystem $$(VERILATOR_INCLUDE) -isystem $$(VERILATOR_INCLUDE)/vltstd \
-	    -DVM_TRACE=1 -DVM_TRACE_FST=1 $8 -MMD -MP -c $$< -o $$@
+$(LOCKSTEP)/$1/top.o: tb/lockstep/lockstep_top.cpp $(LOCKSTEP)/$1/verilated/Vunit__ALL.cpp $(LOCKSTEP_PCH)
+	$$(CXX) $$(LOCKSTEP_CXXFLAGS) $$(LOCKSTEP_OPT) -I$$(dir $$(LOCKSTEP_PCH)) -Itb/lockstep -isystem $(LOCKSTEP)/$1/verilated \
+	    $8 -MMD -MP -c $$< -o $$@
 
 $(LOCKSTEP)/$1/unit.o: $3/$2.c
 $(LOCKSTEP)/$1/bench.o: $5
@@ -40,11 +46,10 @@ $(LOCKSTEP)/$1/unit.o $(LOCKSTEP)/$1/bench.o $(LOCKSTEP)/$1/tables.o:
 	@mkdir -p $$(@D)
 	$$(CC) $$(LOCKSTEP_CFLAGS) -I$3 $7 -MMD -MP -c $$< -o $$@
 
-$(LOCKSTEP)/$1/lockstep: $(LOCKSTEP)/lockstep.o $(LOCKSTEP)/lockstep_replay.o $(patsubst %,$(LOCKSTEP)/$1/%.o,rtl unit bench tables verilated/Vunit__ALL) \
-    $(LOCKSTEP_RUNTIME)
+$(LOCKSTEP)/$1/lockstep: $(LOCKSTEP_HARNESS) $(patsubst %,$(LOCKSTEP)/$1/%.o,top unit bench tables) $(LOCKSTEP_RUNTIME)
 	$$(CXX) -o $$@ $$^ $$(LOCKSTEP_LIBS)
 
--include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,rtl unit bench tables)
+-include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,top unit bench tables)
 endef
 
 # Of another size of a unit: one run, compiled without much effort. Its stimulus is that of the unit. All bins
@@ -55,14 +60,13 @@ TB_FLAGS_token_controller_256 := --seeds 1 --cycles 30000 --coverage 60
 TB_FLAGS_tlb_level_128 := --seeds 1 --cycles 40000
 TB_FLAGS_tlb_level_256 := --seeds 1 --cycles 20000
 TB_FLAGS = $(if $(filter $1,$(VARIANTS)),$(or $(TB_FLAGS_$1),$(TB_VARIANT_FLAGS)))
-# Units whose RTL at -O3 takes longer to compile than the bench to run: normal_queue 29 s, replay_queue 37 s.
-LOCKSTEP_QUICK := normal_queue silver_queue replay_queue operand_log
-$(foreach config,$(VARIANTS) $(LOCKSTEP_QUICK),$(LOCKSTEP)/$(config)/verilated/Vunit__ALL.o): VERILATED_OPT := -O1
+# Units whose RTL takes longer to compile than the bench to run, unless in short functions.
+LOCKSTEP_SHORT := normal_queue silver_queue replay_queue operand_log
 
 # $1: configuration; $(call LOCKSTEP_CONFIG,bench,configuration,RTL,more flags for Verilator,for the C,for the harness)
 LOCKSTEP_CONFIG = $(call LOCKSTEP_RULES,$1,$(UNIT_OF_$2),hls/$(UNIT_OF_$2),$3,tb/lockstep/$(UNIT_OF_$2).c,$4,$5,$6,$2)
 define LOCKSTEP_UNIT
-$(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(if $(filter $1,$(LOCKSTEP_QUICK)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1),$(C_SIZES_$1))
+$(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(if $(filter $1,$(LOCKSTEP_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1),$(C_SIZES_$1))
 .PHONY: tb-build-$1 tb-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
 tb-$1: $(LOCKSTEP)/$1/lockstep
@@ -93,11 +97,18 @@ $(LOCKSTEP)/lockstep.o $(LOCKSTEP)/lockstep_replay.o: $(LOCKSTEP)/%.o: tb/lockst
 	@mkdir -p $(@D)
 	$(CC) $(LOCKSTEP_CFLAGS) -MMD -MP -c $< -o $@
 
+$(LOCKSTEP_PCH): tb/lockstep/lockstep_verilated.h
+	@mkdir -p $(@D)
+	$(CXX) $(LOCKSTEP_CXXFLAGS) $(LOCKSTEP_OPT) -x c++-header $< -o $@
+
+$(LOCKSTEP)/lockstep_rtl.o: tb/lockstep/lockstep_rtl.cpp $(LOCKSTEP_PCH)
+	$(CXX) $(LOCKSTEP_CXXFLAGS) $(LOCKSTEP_OPT) -I$(dir $(LOCKSTEP_PCH)) -Itb/lockstep -MMD -MP -c $< -o $@
+
 $(LOCKSTEP)/runtime/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
--include $(patsubst %,$(LOCKSTEP)/%.d,lockstep lockstep_replay lockstep_ops)
+-include $(patsubst %,$(LOCKSTEP)/%.d,lockstep lockstep_replay lockstep_rtl lockstep_ops)
 
 # Self test: a probe unit with every shape of port and register, whole and with
 # planted bugs, and golden_queue with one operator of its RTL changed.
@@ -108,7 +119,6 @@ SELFTEST_BENCHES := $(patsubst %,selftest-%,good mutant $(SELFTEST_BUGS) $(SELFT
 # $1: bench, $2: Verilator flags, $3: C flags
 SELFTEST_RULES = $(call LOCKSTEP_RULES,$1,probe,$(SELFTEST),$(SELFTEST)/probe.sv,$(SELFTEST)/probe_bench.c,-I$(SELFTEST) $2,$3)
 
-$(SELFTEST_BENCHES:%=$(LOCKSTEP)/%/verilated/Vunit__ALL.o): VERILATED_OPT := -O1
 $(eval $(call SELFTEST_RULES,selftest-good))
 $(foreach bug,$(SELFTEST_BUGS),$(eval $(call SELFTEST_RULES,selftest-$(bug),-D$(bug))))
 $(foreach bug,$(SELFTEST_BENCH_BUGS),$(eval $(call SELFTEST_RULES,selftest-$(bug),,-D$(bug))))

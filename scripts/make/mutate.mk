@@ -39,7 +39,6 @@ $(MUTATE)/selected.o: tb/lockstep/mutant_selected.c
 define MUTATE_BENCHES
 $(call LOCKSTEP_CONFIG,mutate-$1-rtl,$1,$(MUTATE)/$1/rtl.sv,$(MUTATE_FLAGS) $(RTL_SIZES_$1),$(C_SIZES_$1))
 $(call LOCKSTEP_CONFIG,mutate-$1-netlist,$1,$(MUTATE)/$1/netlist.sv,$(MUTATE_FLAGS) --no-public-flat-rw,$(or $(MUTATE_SIZE_$1:%=-D%),$(C_SIZES_$1)))
-$(LOCKSTEP)/mutate-$1-rtl/verilated/Vunit__ALL.o $(LOCKSTEP)/mutate-$1-netlist/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/mutate-$1-rtl/lockstep $(LOCKSTEP)/mutate-$1-netlist/lockstep: $(MUTATE)/selected.o
 endef
 $(foreach config,$(CONFIGS),$(eval $(call MUTATE_BENCHES,$(config))))

@@ -23,7 +23,7 @@ $(NETLIST)/$1.sv: $(GEN)/$1.layout.json $$(wildcard rtl/*.sv) $(NETLIST_SCRIPTS)
 	@mkdir -p $$(@D)
 	@$(PYTHON) scripts/area/equal.py $1 --build $(BUILD) $(LIBERTY:%=--liberty %) --bench $$@ >$$@.log || { cat $$@.log; exit 1; }
 $(call LOCKSTEP_RULES,netlist-$1,$2,hls/$2,$(NETLIST)/$1.sv,tb/lockstep/$2.c,$(NETLIST_VERILATOR),$(C_SIZES_$1),,$1)
-$(LOCKSTEP)/netlist-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O0
+$(LOCKSTEP)/netlist-$1/top.o: private LOCKSTEP_OPT := -O0
 .PHONY: netlist-$1 netlist-equal-$1
 netlist-equal-$1: $(NETLIST)/$1.sv
 	@cat $(NETLIST)/$1.sv.log
@@ -43,7 +43,7 @@ NETLIST_TEST := tb/tools/area/netlist_test.py
 $(NETLIST)/planted.sv: $(NETLIST)/warp_gate.sv $(NETLIST_TEST)
 	@$(PYTHON) $(NETLIST_TEST) --build $(BUILD) --plant $@
 $(eval $(call LOCKSTEP_RULES,netlist-planted,warp_gate,hls/warp_gate,$(NETLIST)/planted.sv,tb/lockstep/warp_gate.c,$(NETLIST_VERILATOR)))
-$(LOCKSTEP)/netlist-planted/verilated/Vunit__ALL.o: VERILATED_OPT := -O0
+$(LOCKSTEP)/netlist-planted/top.o: private LOCKSTEP_OPT := -O0
 .PHONY: netlist-selftest
 netlist-selftest: $(LOCKSTEP)/netlist-planted/lockstep $(GEN)/golden_queue.layout.json
 	@$(PYTHON) $(NETLIST_TEST) --build $(BUILD) --bench $<

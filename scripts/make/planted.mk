@@ -18,7 +18,6 @@ $3/written: $(wildcard tb/tools/block/*.py) $(foreach unit,$(call PLANTED_IN_BLO
 	@touch $$@
 $(foreach unit,$(call PLANTED_IN_BLOCK,$2),$3/$(unit).c $3/$(unit).sv) $3/$2.h $3/mutant_pkg.sv: $3/written ;
 $(call LOCKSTEP_RULES,planted-$1,$2,$3,$3/mutant_pkg.sv $(patsubst %,$3/%.sv,$(call PLANTED_IN_BLOCK,$2)) $(call BLOCK_ASSERTIONS,$2),tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(MUTATE_FLAGS) $(RTL_SIZES_$1),$(C_SIZES_$1) $(UNIT_INCLUDES) -DLOCKSTEP_JUDGES=0,,$1)
-$(LOCKSTEP)/planted-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 $(LOCKSTEP)/planted-$1/lockstep: $(MUTATE)/selected.o
 $(call UNITS_IN_BLOCK,$(LOCKSTEP)/planted-$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(UNIT_INCLUDES) $(C_SIZES_$1),$(LOCKSTEP)/planted-$1/lockstep,$3)
 .PHONY: planted-claims-$1

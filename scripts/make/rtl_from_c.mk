@@ -19,7 +19,6 @@ $(DERIVED)/$1.v: $$(wildcard hls/$2/* hls/common/*) $(FORMAL_SCRIPTS)
 	@$$(PYTHON) scripts/formal/derive_rtl.py $1 --build $$(BUILD)
 
 $(call LOCKSTEP_CONFIG,derived-$1,$1,$(DERIVED)/$1.vlt $(DERIVED)/$1.v,$(DERIVED_VERILATOR),$(C_SIZES_$1))
-$(LOCKSTEP)/derived-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
 .PHONY: rtl-from-c-$1
 rtl-from-c-$1: $(LOCKSTEP)/derived-$1/lockstep

@@ -51,7 +51,6 @@ $(SVA)/$1/generated: tb/formal/$2.c hls/$2/$2.h rtl/$2.sv $(SVA_SCRIPTS) $$(wild
 	@mv $$@.log $$@
 $(call CLAIMS_FILES,$1,$2): $(SVA)/$1/generated
 $(call LOCKSTEP_CONFIG,claims-$1,$1,rtl/$2.sv $(call CLAIMS_FILES,$1,$2),$(CLAIMS_VERILATOR) $(RTL_SIZES_$1),$(C_SIZES_$1))
-$(LOCKSTEP)/claims-$1/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
 .PHONY: sva-$1 tb-claims-$1 sby-$1 vacuity-$1
 sva-$1: $(SVA)/$1/generated
@@ -79,8 +78,7 @@ else
 REPLAY_UNIT := $(UNIT_OF_$(UNIT))
 $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
     $(call CLAIMS_FILES,$(UNIT),$(REPLAY_UNIT)),$(CLAIMS_VERILATOR) -Wno-DECLFILENAME $(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
-$(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
-$(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.o: replay-anew
+$(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.cpp: replay-anew
 .PHONY: replay-anew
 replay: $(LOCKSTEP)/replay-$(UNIT)/lockstep
 	@mkdir -p $(dir $(FST))
@@ -106,8 +104,6 @@ $(patsubst %,$(LOCKSTEP)/claims-planted/%.o,unit bench tables): $(PLANTED)/golde
 # The sound C with the planted RTL: what a counterexample of the prover is replayed on.
 $(eval $(call LOCKSTEP_RULES,claims-mixed,golden_queue,hls/golden_queue,$(PLANTED)/golden_queue.sv \
     $(call CLAIMS_FILES,golden_queue,golden_queue),tb/lockstep/golden_queue.c,$(CLAIMS_VERILATOR)))
-$(LOCKSTEP)/claims-mixed/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
-$(LOCKSTEP)/claims-planted/verilated/Vunit__ALL.o: VERILATED_OPT := -O1
 
 .PHONY: sva-selftest
 sva-selftest: $(patsubst %,$(LOCKSTEP)/claims-%/lockstep,planted mixed golden_queue)

@@ -90,8 +90,9 @@ class Bench:
         if subprocess.run(command, capture_output=True, check=False).returncode != 0:
             return None
         shared, own = self._build / "lockstep", self._build / "lockstep" / self._unit
-        objects = [shared / "lockstep.o", shared / "lockstep_replay.o", own / "rtl.o", thing, own / "bench.o",
-                   own / "tables.o", own / "verilated" / "Vunit__ALL.o", *sorted((shared / "runtime").glob("*.o"))]
+        harness = [shared / f"{name}.o" for name in ("lockstep", "lockstep_replay", "lockstep_rtl")]
+        objects = [*harness, own / "top.o", thing, own / "bench.o", own / "tables.o",
+                   *sorted((shared / "runtime").glob("*.o"))]
         program = work / "lockstep"
         command = [self._clang, "-fsanitize=address", "-o", str(program), *map(str, objects), "-pthread", "-latomic",
                    "-lz", "-lstdc++", "-lm"]

@@ -3,12 +3,11 @@
 //
 // Built with Verilator's --public-flat-rw, so ports and registers are found by
 // name at run time. The registers live in the top module, or, when that is a thin
-// wrapper, all in one instance of it. A build for `make coverage` (VM_COVERAGE) writes
-// what Verilator counted to $GMMU_COVERAGE-<seed>.
-#include "Vunit.h"
-#include "verilated.h"
-#include "verilated_cov.h"
-#include "verilated_fst_c.h"
+// wrapper, all in one instance of it. A build for `make coverage` writes what Verilator
+// counted to $GMMU_COVERAGE-<seed>.
+#include <lockstep_verilated.h> // first: a precompiled header is taken there only
+
+#include "lockstep_top.h"
 #include "verilated_syms.h"
 
 #include <algorithm>
@@ -154,7 +153,7 @@ std::string bind_state(VerilatedContext &context, const std::string &top, const 
 
 struct ls_rtl {
     std::unique_ptr<VerilatedContext> context{new VerilatedContext};
-    std::unique_ptr<Vunit> top;
+    std::unique_ptr<lockstep_top> top;
     std::unique_ptr<VerilatedFstC> fst;
     uint64_t seed = 0;
     uint64_t time = 0;
@@ -174,7 +173,7 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
     rtl->context->randSeed(static_cast<int>(seed % 0x7fffffff + 1));
     rtl->context->fatalOnError(false); // the harness tells what led to it
     rtl->context->traceEverOn(fst != nullptr);
-    rtl->top.reset(new Vunit{rtl->context.get(), ""});
+    rtl->top = lockstep_top_new(rtl->context.get());
 
     std::string name = unit->module;
     std::string error = bind_all(*rtl->context, "TOP", unit->in, rtl->in);
@@ -188,7 +187,7 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
     }
     if (fst) {
         rtl->fst.reset(new VerilatedFstC);
-        rtl->top->trace(rtl->fst.get(), 99);
+        rtl->top->trace(rtl->fst.get());
         rtl->fst->open(fst);
         if (!rtl->fst->isOpen()) {
             std::fprintf(stderr, "lockstep %s: cannot write %s\n", unit->name, fst);
@@ -202,22 +201,20 @@ void ls_rtl_free(ls_rtl *rtl) {
     if (rtl->fst)
         rtl->fst->close();
     rtl->top->final();
-#if VM_COVERAGE
     if (const char *prefix = std::getenv("GMMU_COVERAGE"))
-        rtl->context->coveragep()->write((std::string{prefix} + "-" + std::to_string(rtl->seed)).c_str());
-#endif
+        rtl->top->write_coverage(std::string{prefix} + "-" + std::to_string(rtl->seed));
     delete rtl;
 }
 
 void ls_rtl_drive(ls_rtl *rtl, bool rst, const void *in) {
-    rtl->top->clk = 0;
-    rtl->top->rst = rst;
+    rtl->top->set_clk(false);
+    rtl->top->set_rst(rst);
     from_struct(rtl->in, in);
     rtl->eval();
 }
 
 void ls_rtl_edge(ls_rtl *rtl) {
-    rtl->top->clk = 1;
+    rtl->top->set_clk(true);
     rtl->eval();
 }
 
