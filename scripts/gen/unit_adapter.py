@@ -64,10 +64,8 @@ const unit_ops {config}_c_ops = {{
 # outputs() and the `out` of step() cost no evaluation. Array ports are converted
 # only when they changed; most are configuration or status.
 RTL_ADAPTER = """// {note}
-#include "V{config}.h"
-#include "V{config}___024root.h"
+#include "V{config}__ALL.cpp"
 #include "units/verilated_pins.hpp"
-#include "verilated.h"
 
 #include <cstddef>
 #include <cstdint>

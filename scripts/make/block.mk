@@ -77,7 +77,7 @@ $4: $1/$2_block.o
 endef
 $(foreach block,$(MODEL_BLOCKS),$(eval $(call MODEL_BLOCK,$(UNIT_OBJ),$(block),$$(CC) $$(UNIT_CFLAGS) $$(NO_LTO),$(UNIT_OBJ)/libunits_c.a $(UNIT_OBJ)/libunits_rtl.a)))
 $(foreach block,$(MODEL_BLOCKS),$(eval $(call MODEL_BLOCK,$(TEST)/san,$(block),$$(CLANG) $$(TEST_CFLAGS_san),$(UNITS_C_SAN))))
-$(UNIT_OBJ)/libunits_rtl.a: $(foreach block,$(MODEL_BLOCKS),$(UNIT_OBJ)/$(block)_rtl.o $(VERILATED)/$(block)/V$(block)__ALL.o)
+$(UNIT_OBJ)/libunits_rtl.a: $(foreach block,$(MODEL_BLOCKS),$(UNIT_OBJ)/$(block)_rtl.o)
 
 .PHONY: planted-gmmu
 planted-gmmu:
@@ -85,12 +85,12 @@ planted-gmmu:
 
 # The AXI4 checker, without a block.
 AXI4 := $(BUILD)/axi4
-$(AXI4)/verilated/Vaxi4_checker__ALL.o: tb/formal/axi4_checker.sv
+$(AXI4)/verilated/Vaxi4_checker__ALL.cpp: tb/formal/axi4_checker.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call VERILATE,Vaxi4_checker,axi4_checker,$(@D),$<,--cc -O3 --x-assign unique --x-initial unique -Wall --assert)
-$(AXI4)/selftest: tb/tools/axi4/selftest.cpp $(AXI4)/verilated/Vaxi4_checker__ALL.o $(LOCKSTEP)/runtime/verilated.o $(LOCKSTEP)/runtime/verilated_threads.o
+$(AXI4)/selftest: tb/tools/axi4/selftest.cpp $(AXI4)/verilated/Vaxi4_checker__ALL.cpp $(LOCKSTEP)/runtime/verilated.o $(LOCKSTEP)/runtime/verilated_threads.o
 	$(CXX) -std=c++17 -O1 -g -faligned-new -Wall -Wextra -Werror -isystem $(AXI4)/verilated -isystem $(VERILATOR_INCLUDE) \
-	    -isystem $(VERILATOR_INCLUDE)/vltstd -DVM_TRACE=0 -o $@ $^ -pthread -latomic
+	    -isystem $(VERILATOR_INCLUDE)/vltstd -DVM_TRACE=0 -o $@ $(filter-out %__ALL.cpp,$^) -pthread -latomic
 .PHONY: axi4-selftest
 axi4-selftest: $(AXI4)/selftest
 	@tb/tools/axi4/selftest.sh $<

@@ -10,16 +10,16 @@ VERILATOR_INCLUDE = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
 UNITS_RTL_LIBS := -pthread -latomic
 
 UNIT_CFLAGS := -std=c11 -O3 $(MARCH) -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
-UNIT_CXXFLAGS = -std=c++17 -O3 $(MARCH) -g -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
-    -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd
+UNIT_RTL_OPT := -O3 $(MARCH)
+UNIT_CXXFLAGS = -std=c++17 $(UNIT_RTL_OPT) -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
+    -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0
 # Verilator's own runtime, and the models it generates, are not ours to warn about.
 VERILATED_CXXFLAGS = -std=c++17 -O3 $(MARCH) -w -faligned-new -I$(VERILATOR_INCLUDE) \
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
-VERILATED_OPT := -O3 $(MARCH)
-# The largest, which few runs have as RTL: at -O1 token_controller_256 takes 9 s to compile, not 118, and in short
-# functions gmmu 20 s, not 40.
-VERILATED_QUICK = $(VARIANTS) $(MODEL_BLOCKS) replay_queue
+# The largest take a third as long to compile at -O1 (normal_queue 7 s, not 20), and in short functions half of that
+# (gmmu 20 s, not 40); a run with all units as RTL takes 5 % longer.
+VERILATED_QUICK = $(VARIANTS) $(MODEL_BLOCKS) normal_queue replay_queue operand_log sm_scheduler frame_allocator
 VERILATED_SHORT := $(MODEL_BLOCKS) replay_queue
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
@@ -28,12 +28,10 @@ VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
 # loop that it has rolled up again, and a signal that it has made a variable of the function.
 SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop -fno-localize
 
-# $(call VERILATE_TO,prefix,top,directory,sources,flags,goal): RTL to one file of C++, prefix__ALL.cpp, or one object;
-# its make has one file to build, so it needs no share of our jobs
-VERILATE_TO = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
-    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CXX=$(CXX) OPT_FAST='$(VERILATED_OPT) -w' OPT_SLOW='-O1 -w' \
-    VM_PARALLEL_BUILDS=0 $6
-VERILATE = $(call VERILATE_TO,$1,$2,$3,$4,$5,$1__ALL.o)
+# $(call VERILATE,prefix,top,directory,sources,flags): RTL to one file of C++, prefix__ALL.cpp. What drives the model
+# includes that file: as two objects both would take a second to read Verilator's headers.
+VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
+    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk VM_PARALLEL_BUILDS=0 $1__ALL.cpp
 
 # $1: configuration, $2: its unit, or its block
 define GEN_RULES
@@ -56,19 +54,19 @@ $(UNIT_OBJ)/$1.o $(UNIT_OBJ)/$1_c.o:
 	@mkdir -p $$(@D)
 	$$(CC) $$(UNIT_CFLAGS) $(RENAMED_$1) -MMD -MP -c $$< -o $$@
 
-$(VERILATED)/$1/V$1__ALL.o: rtl/gmmu_pkg.sv rtl/$2.sv $$(wildcard hls/$2/configs)
+$(VERILATED)/$1/V$1__ALL.cpp: rtl/gmmu_pkg.sv rtl/$2.sv $$(wildcard hls/$2/configs)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(call VERILATE,V$1,$2,$$(@D),rtl/gmmu_pkg.sv rtl/$2.sv,$$(VERILATOR_FLAGS) $(if $(filter $1,$(VERILATED_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1))
 	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
 
-$(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.o
+$(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.cpp
 	@mkdir -p $$(@D)
 	$$(CXX) $$(UNIT_CXXFLAGS) $(C_SIZES_$1) -isystem $(VERILATED)/$1 -MMD -MP -c $$< -o $$@
 
 -include $(VERILATED)/$1/deps.d
 endef
 $(foreach config,$(CONFIGS) $(BLOCK_CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
-$(foreach config,$(VERILATED_QUICK),$(VERILATED)/$(config)/V$(config)__ALL.o): VERILATED_OPT := -O1
+$(VERILATED_QUICK:%=$(UNIT_OBJ)/%_rtl.o): private UNIT_RTL_OPT := -O1
 
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
 $(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)
@@ -110,8 +108,7 @@ endef
 $(foreach config,$(MODEL_CONFIGS),$(eval $(call MODEL_RULES,$(config),$(UNIT_OF_$(config)))))
 
 UNIT_C_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%.o) $(CONFIGS:%=$(UNIT_OBJ)/%_c.o)
-UNIT_RTL_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%_rtl.o) $(foreach config,$(CONFIGS),$(VERILATED)/$(config)/V$(config)__ALL.o) \
-    $(UNIT_OBJ)/runtime/verilated.o $(UNIT_OBJ)/runtime/verilated_threads.o
+UNIT_RTL_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%_rtl.o) $(UNIT_OBJ)/runtime/verilated.o $(UNIT_OBJ)/runtime/verilated_threads.o
 
 $(UNIT_OBJ)/libunits_c.a: $(UNIT_C_OBJECTS) $(MODEL_CONFIGS:%=$(UNIT_OBJ)/%_model_c.o) $(UNIT_OBJ)/units_table_c.o
 	@rm -f $@

@@ -32,7 +32,7 @@ $(LOCKSTEP)/$1/tables.c: $(LOCKSTEP)/$1/layout.json scripts/gen/unit_adapter.py
 
 $(LOCKSTEP)/$1/verilated/Vunit__ALL.cpp: rtl/gmmu_pkg.sv $4
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(call VERILATE_TO,Vunit,$2,$$(@D),rtl/gmmu_pkg.sv $4,$$(LOCKSTEP_FLAGS) $6,Vunit__ALL.cpp)
+	$$(call VERILATE,Vunit,$2,$$(@D),rtl/gmmu_pkg.sv $4,$$(LOCKSTEP_FLAGS) $6)
 	@sed 's|^[^:]*Vunit.cpp.*: |$$@: |' $$(@D)/Vunit__ver.d >$$(@D)/deps.d
 
 $(LOCKSTEP)/$1/top.o: tb/lockstep/lockstep_top.cpp $(LOCKSTEP)/$1/verilated/Vunit__ALL.cpp $(LOCKSTEP_PCH)

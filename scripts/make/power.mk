@@ -26,14 +26,14 @@ define POWER_RULES
 $(POWER)/$1/netlist.sv: $(GEN)/$1.layout.json $$(wildcard rtl/*.sv scripts/area/*.py)
 	@mkdir -p $$(@D)
 	@$(PYTHON) scripts/area/power.py --build $(BUILD) instrument $1 $$@
-$(POWER)/$1/verilated/V$3__ALL.o: $(POWER)/$1/netlist.sv
+$(POWER)/$1/verilated/V$3__ALL.cpp: $(POWER)/$1/netlist.sv
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(call VERILATE,V$3,$2,$$(@D),$$<,--cc -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal $(SHORT_FUNCTIONS))
-$(POWER)/$1/verilated/V$3__ALL.o: VERILATED_OPT := $(if $(filter $2,$(BLOCKS)),-O0,-O1)
-$(POWER)/$1/rtl.o: $4 $(POWER)/$1/verilated/V$3__ALL.o
+$(POWER)/$1/rtl.o: private UNIT_RTL_OPT := $(if $(filter $2,$(BLOCKS)),-O0,-O1)
+$(POWER)/$1/rtl.o: $4 $(POWER)/$1/verilated/V$3__ALL.cpp
 	$$(CXX) $$(UNIT_CXXFLAGS) $(C_SIZES_$1) -isystem $(POWER)/$1/verilated -c $$< -o $$@
 # What is named before the library is taken in the place of what the library has.
-$(POWER)/$1/gmmu: $(POWER)/$1/rtl.o $(POWER)/$1/verilated/V$3__ALL.o $(POWER)/toggles.o $5 $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
+$(POWER)/$1/gmmu: $(POWER)/$1/rtl.o $(POWER)/toggles.o $5 $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
 	$$(CXX) -O3 $$(MARCH) $$(NO_LTO) -o $$@ $$^ $$(UNITS_RTL_LIBS) $$(MODEL_LIBS)
 endef
 $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call POWER_RULES,$(config),$(UNIT_OF_$(config)),$(config),$(GEN)/$(config)_rtl.cpp)))

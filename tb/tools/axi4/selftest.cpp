@@ -4,7 +4,7 @@
 //     selftest N    plants violation N (0: none); selftest list: the rule that each one breaks
 //
 // A rule that is broken is told by Verilator on stderr, and the exit code is 1.
-#include "Vaxi4_checker.h"
+#include "Vaxi4_checker__ALL.cpp"
 #include "verilated.h"
 
 #include <cstdio>
