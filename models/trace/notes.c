@@ -29,7 +29,7 @@ void notes_add(notes *n, const lines *l, const char *subject, const char *format
     if (n->quiet)
         return;
     if (n->count > NOTES_MAX) {
-        visible_line(stderr, "%s:%llu: warning: more oddities in this trace are not reported", l->name,
+        visible_line(stderr, "gmmu: %s:%llu: warning: more oddities in this trace are not reported", l->name,
                      (unsigned long long)l->number);
         return;
     }
@@ -38,6 +38,6 @@ void notes_add(notes *n, const lines *l, const char *subject, const char *format
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    visible_line(stderr, "%s:%llu: warning: %s (%s)", l->name, (unsigned long long)l->number, text,
+    visible_line(stderr, "gmmu: %s:%llu: warning: %s (%s)", l->name, (unsigned long long)l->number, text,
                  n->subject[n->count - 1]);
 }

@@ -402,6 +402,7 @@ class Streams(Case):
                 out.write(text)
         spec = os.fsdecode(b"trace:" + folder + b"/kernelslist.g")
         done = self.good("run", "--app", spec, "--json", f"{self.dir}/r.json")
+        self.assertRegex(done.stderr, b"^gmmu: .*: warning: ")
         self.assertIn(shown, done.stdout.decode())
         self.assertIn(shown, done.stderr.decode())
         self.assertNotRegex(done.stdout + done.stderr, rb"[\x00-\x09\x0b-\x1f\x7f]")

@@ -214,10 +214,11 @@ static char *lines_of(FILE *file, const char *name) {
 
 /* The packed trace has warned of the same as its text. */
 static void assert_same_warnings(const capture *c, const rig *r) {
-    char name[256];
+    char kernel[256], name[256];
     capture_end(c);
-    snprintf(name, sizeof name, "%s(kernel-1.traceg)", r->packed);
-    char *text = lines_of(c->file, r->kernel), *packed = lines_of(c->file, name);
+    snprintf(kernel, sizeof kernel, "gmmu: %s", r->kernel);
+    snprintf(name, sizeof name, "gmmu: %s(kernel-1.traceg)", r->packed);
+    char *text = lines_of(c->file, kernel), *packed = lines_of(c->file, name);
     fclose(c->file);
     assert_non_null(strstr(text, "no such key"));
     assert_string_equal(text, packed);
