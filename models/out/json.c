@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out/json.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/visible.h"
 #include "out/trace_file.h"
@@ -406,10 +408,11 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
 }
 
 bool json_write(json_t *root, trace_file *out) {
+    errno = 0;
     if (!root ||
         json_dumpf(root, out->file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) != 0) {
-        visible_line(stderr, "gmmu: cannot write '%s': %s", out->path,
-                     root ? "not all could be written" : "out of memory");
+        const char *lacks = errno ? strerror(errno) : "not all could be written";
+        visible_line(stderr, "gmmu: cannot write '%s': %s", out->path, root ? lacks : "out of memory");
         json_decref(root);
         return false;
     }

@@ -231,8 +231,9 @@ class Files(Case):
         def little() -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
         for option in ("--json", "--kanata", "--perfetto"):
-            self.bad(f"cannot write '{self.dir}/r': File too large", *TINY, "--quiet", option, f"{self.dir}/r",
-                     preexec_fn=little)
+            for run_or_compare in (TINY, ["compare", *TINY[1:]]):  # all fits in a buffer, or not
+                self.bad(f"cannot write '{self.dir}/r': File too large", *run_or_compare, "--quiet", option,
+                         f"{self.dir}/r", preexec_fn=little)
 
     def test_no_file_where_one_cannot_be_written(self) -> None:
         """Room for the JSON, and not for the other, which is complete only when it is closed."""
