@@ -2,11 +2,12 @@
 #include "spec/field.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/number_text.h"
 
 #define MAX_ELEMENTS 64U /* capacity of any NUMBERS, BITS */
 
@@ -159,15 +160,7 @@ static void say_expected(const field *row, char *expected, size_t size) {
 
 /* One number from *text, which is moved behind it. */
 static bool field_parse_number(const field *row, const char **text, uint64_t *value) {
-    char *end = NULL;
-    if (!isdigit((unsigned char)**text))
-        return false;
-    errno = 0;
-    unsigned long long number = strtoull(*text, &end, 10);
-    unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
-    *text = end + (shift != 0);
-    *value = (uint64_t)number << shift;
-    return errno == 0 && number <= (UINT64_MAX >> shift) && *value >= row->min && *value <= row->max;
+    return number_text_read(text, value) && *value >= row->min && *value <= row->max;
 }
 
 /* "10+13+17" */

@@ -7,7 +7,7 @@
  * A path is the members' names with dots between them. The elements of a member that is an array of
  * structs (a GROUP) have its name and a number from 1: `tlb.l2.entries`.
  *
- * A value is a text: a number (decimal; K, M or G behind it are powers of 1024), true or false, a
+ * A value is a text: a number (decimal; K, M, G or T behind it are powers of 1024), true or false, a
  * name, or several of these with commas between them. A set of bit numbers is "10+13+17".
  */
 #ifndef GMMU_FIELD_H

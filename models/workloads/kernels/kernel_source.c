@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Built-in kernels as a source of instructions: parses the arguments, runs blocks functionally. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number_text.h"
 #include "workloads/kernels/kernel.h"
 #include "workloads/source.h"
 
@@ -33,16 +33,9 @@ static const kernel_ops *find_kernel(const char *name) {
     return *k;
 }
 
-/* "64M" with K, M, G as powers of 1024. */
+/* "64M" */
 static bool parse_size(const char *text, uint64_t *value) {
-    char *end = NULL;
-    errno = 0;
-    unsigned long long number = strtoull(text, &end, 10);
-    unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
-    if (text[0] < '0' || text[0] > '9' || errno || end[shift ? 1 : 0] || number > (UINT64_MAX >> shift))
-        return false;
-    *value = (uint64_t)number << shift;
-    return true;
+    return number_text_read(&text, value) && !*text;
 }
 
 /* given: bit i: parameter i has been given. */
