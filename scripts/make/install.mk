@@ -8,7 +8,9 @@ DESTDIR ?=
 PORTABLE := $(BUILD)/portable
 
 .PHONY: do-install install-files install-test install-whole
+# Asked here as well, since the build takes minutes.
 do-install:
+	@$(if $(filter /%,$(firstword $(PREFIX))),,echo "install: PREFIX=$(PREFIX): expected an absolute path" >&2; exit 2)
 	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' install-files
 
 install-files: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)

@@ -148,9 +148,17 @@ class Install(unittest.TestCase):
             self.assertEqual(set(machines), {"x86-64"}, path)
 
     def test_bad_prefix(self) -> None:
+        expected = "install: PREFIX=here: expected an absolute path\n"
         done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/install/install.py"), "--build", str(BUILD),
                                "--prefix", "here"], capture_output=True, text=True, check=False)
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertEqual((done.returncode, done.stderr), (2, expected))
+        # By make, before anything is built.
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(["make", "-s", "do-install", f"BUILD={folder}/built", "PREFIX=here"], cwd=ROOT,
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(expected, done.stderr)
+            self.assertFalse(pathlib.Path(folder, "built/portable").exists())
 
 
 if __name__ == "__main__":
