@@ -51,6 +51,13 @@ def table(sweep: spec.Sweep, outcomes: dict[points.Point, engine.Outcome]) -> li
     return rows
 
 
+def found_nowhere(sweep: spec.Sweep, outcomes: dict[points.Point, engine.Outcome]) -> list[str]:
+    """Columns whose path no run has: most often a slip of the pen."""
+    results = [o.result for o in outcomes.values() if o.result is not None]
+    return [head for head, path in sweep.columns.items()
+            if results and not any(pick(result, path) for result in results)]
+
+
 def write(folder: pathlib.Path, rows: list[list[str]], outcomes: dict[points.Point, engine.Outcome]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "table.csv").open("w", newline="") as file:
@@ -84,9 +91,13 @@ def main() -> int:
     failed = [(p, o) for p, o in outcomes.items() if o.result is None]
     for point, found in failed:
         print(f"failed: {point.label}: {found.problem}", file=sys.stderr)
+    lacking = found_nowhere(sweep, outcomes)
+    for head in lacking:
+        print(f"sweep.py: {arguments.file}: expected [columns] {head}: a path that a run has, found "
+              f"'{'.'.join(sweep.columns[head])}'", file=sys.stderr)
     cached = sum(o.cached for o in outcomes.values())
     print(f"{len(outcomes)} points, {cached} of them known before, {len(failed)} failed: {folder}/table.csv")
-    return 1 if failed else 0
+    return 1 if failed else 2 if lacking else 0
 
 
 if __name__ == "__main__":

@@ -146,6 +146,19 @@ class Engine(Case):
         self.sweep(self.fake, self.file)
         self.assertEqual(self.calls(), [13, 99])  # tried again, and only they
 
+    def test_a_column_that_no_run_has_is_named(self) -> None:
+        self.write([1, 13])
+        with self.file.open("a") as file:
+            file.write('slip = "cylces"\n')
+        done = self.sweep(self.fake, self.file, "--jobs", "1")
+        self.assertEqual(done.returncode, 1)  # of the point that failed
+        line = f"sweep.py: {self.file}: expected [columns] slip: a path that a run has, found 'cylces'\n"
+        self.assertIn(line, done.stderr)
+        self.file.write_text(self.file.read_text().replace("[1, 13]", "[1]"))
+        done = self.sweep(self.fake, self.file)
+        self.assertEqual((done.returncode, done.stderr), (2, line))
+        self.assertEqual(self.rows(), [{"seed": "1", "cycles": "10", "slip": "", "state": "ok"}])
+
     def test_a_limit_of_time(self) -> None:
         self.write([1, 77], seconds=1)
         done = self.sweep(self.fake, self.file)
