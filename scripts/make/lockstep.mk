@@ -52,7 +52,7 @@ $(LOCKSTEP)/$1/lockstep: $(LOCKSTEP_HARNESS) $(patsubst %,$(LOCKSTEP)/$1/%.o,top
 -include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,top unit bench tables)
 endef
 
-# Of another size of a unit: one run, compiled without much effort. Its stimulus is that of the unit. All bins
+# Of another size of a unit: one run. Its stimulus is that of the unit. All bins
 # must be hit, but for token_controller_256: its evaluation of 64 applications on 256 cores is too long for that.
 TB_VARIANT_FLAGS := --seeds 1 --cycles 100000
 TB_FLAGS_token_controller_256 := --seeds 1 --cycles 30000 --coverage 60
