@@ -176,7 +176,7 @@ int command_classify(int argc, char **argv) {
     bool ok = options_parse_classify(&c->o, argc, argv) && (!c->o.json || trace_file_open(&json, c->o.json));
     if (ok)
         classify_open(c);
-    ok = ok && run_all(c->list, c->count, &c->o, c->o.quiet);
+    ok = ok && run_all(c->list, c->count, c->o.jobs, c->o.quiet);
     if (ok && json.file)
         ok = classify_write(c, &json) && trace_file_close(&json);
     trace_file_discard(&json);

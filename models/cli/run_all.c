@@ -23,10 +23,10 @@ static const char *first_error(experiment *const *list, size_t count) {
     return "out of memory";
 }
 
-bool run_all(experiment *const *list, size_t count, const options *o, bool quiet) {
+bool run_all(experiment *const *list, size_t count, unsigned jobs, bool quiet) {
     experiment **order = order_runs(list, count);
     progress_bar bar = progress_begin(quiet);
-    const bool ok = experiments_run(order, count, o->jobs, progress_show, &bar);
+    const bool ok = experiments_run(order, count, jobs, progress_show, &bar);
     progress_end(&bar);
     free(order);
     if (!ok)

@@ -4,9 +4,8 @@
 #define GMMU_RUN_ALL_H
 
 #include "chip/experiment.h"
-#include "cli/options.h"
 
-/* Runs everything; false after one line on stderr. `quiet`: without a progress bar. */
-bool run_all(experiment *const *list, size_t count, const options *o, bool quiet);
+/* Runs everything; false after one line on stderr. `jobs`: host threads; `quiet`: without a progress bar. */
+bool run_all(experiment *const *list, size_t count, unsigned jobs, bool quiet);
 
 #endif

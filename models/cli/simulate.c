@@ -214,7 +214,7 @@ static int run_session(int argc, char **argv, bool compare) {
     bool ok = outputs_open(&out, &s->o);
     add_designs(s, out.record ? recorder_observer(out.record) : NULL);
     add_alone(s);
-    ok = ok && run_all(s->list, s->count, &s->o, s->o.quiet || outputs_on_terminal(&out));
+    ok = ok && run_all(s->list, s->count, s->o.jobs, s->o.quiet || outputs_on_terminal(&out));
     if (ok)
         take_alone(s);
     ok = outputs_close(&out, s, ok) && ok;

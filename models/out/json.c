@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/visible.h"
 #include "out/trace_file.h"
@@ -409,10 +408,10 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
 
 bool json_write(json_t *root, trace_file *out) {
     errno = 0;
-    if (!root ||
-        json_dumpf(root, out->file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) != 0) {
-        const char *lacks = errno ? strerror(errno) : "not all could be written";
-        visible_line(stderr, "gmmu: cannot write '%s': %s", out->path, root ? lacks : "out of memory");
+    if (!root)
+        return trace_file_give_up(out, "out of memory");
+    if (json_dumpf(root, out->file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) != 0) {
+        (void)trace_file_give_up(out, NULL);
         json_decref(root);
         return false;
     }

@@ -20,7 +20,8 @@ json_t *json_text(const char *text);
 /* null for a value that is not finite: the turnaround of a program that has got nothing done. */
 json_t *json_finite(double value);
 
-/* Writes `root` (reference stolen) to the file, which stays open; false with one line on stderr. */
+/* Writes `root` (reference stolen) to the file, which stays open; false with one line on stderr, and the file
+ * is closed without its name. */
 bool json_write(json_t *root, trace_file *out);
 
 #endif

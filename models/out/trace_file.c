@@ -276,16 +276,19 @@ bool trace_file_close(trace_file *t) {
     return !t->file || trace_file_finish(t, trace_file_lacks(t));
 }
 
+bool trace_file_give_up(trace_file *t, const char *why) {
+    return trace_file_finish(t, why ? why : reason_of_errno());
+}
+
 bool trace_files_close(trace_file *files, size_t count) {
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++) {
-        const char *why = files[i].file ? trace_file_lacks(&files[i]) : NULL;
-        ok = !why || trace_file_finish(&files[i], why);
-    }
     for (size_t i = 0; i < count; i++) {
-        ok = ok && trace_file_close(&files[i]);
-        trace_file_discard(&files[i]);
+        const char *why = files[i].file ? trace_file_lacks(&files[i]) : NULL;
+        if (why)
+            return trace_file_finish(&files[i], why);
     }
+    bool ok = true;
+    for (size_t i = 0; i < count; i++)
+        ok = ok && trace_file_close(&files[i]);
     return ok;
 }
 

@@ -35,7 +35,11 @@ bool trace_file_is_stdout(const char *path);
 bool trace_file_is_terminal(const trace_file *t);
 /* False, with one line on stderr, when something was not written. */
 bool trace_file_close(trace_file *t);
-/* All of a command's output files: none gets its name unless all of them have been written. */
+/* Always false: closes an open file without its name, with one line on stderr that says why. NULL: errno says
+ * it. */
+bool trace_file_give_up(trace_file *t, const char *why);
+/* All of a command's output files: none gets its name unless all of them have been written. False: what is
+ * still open is the caller's to discard. */
 bool trace_files_close(trace_file *files, size_t count);
 void trace_file_discard(trace_file *t);
 
