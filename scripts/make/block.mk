@@ -89,8 +89,8 @@ $(AXI4)/verilated/Vaxi4_checker__ALL.cpp: tb/formal/axi4_checker.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call VERILATE,Vaxi4_checker,axi4_checker,$(@D),$<,--cc -O3 --x-assign unique --x-initial unique -Wall --assert)
 $(AXI4)/selftest: tb/tools/axi4/selftest.cpp $(AXI4)/verilated/Vaxi4_checker__ALL.cpp $(LOCKSTEP)/runtime/verilated.o $(LOCKSTEP)/runtime/verilated_threads.o
-	$(CXX) -std=c++17 -O1 -g -faligned-new -Wall -Wextra -Werror -isystem $(AXI4)/verilated -isystem $(VERILATOR_INCLUDE) \
-	    -isystem $(VERILATOR_INCLUDE)/vltstd -DVM_TRACE=0 -o $@ $(filter-out %__ALL.cpp,$^) -pthread -latomic
+	$(CXX) -std=c++17 -O1 -g -faligned-new -Wall -Wextra -Werror -isystem $(AXI4)/verilated $(VERILATOR_HEADERS) \
+	    -DVM_TRACE=0 -o $@ $(filter-out %__ALL.cpp,$^) -pthread -latomic
 .PHONY: axi4-selftest
 axi4-selftest: $(AXI4)/selftest
 	@tb/tools/axi4/selftest.sh $<

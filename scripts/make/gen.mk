@@ -6,13 +6,15 @@
 GEN := $(BUILD)/gen
 UNIT_OBJ := $(BUILD)/units
 VERILATED := $(BUILD)/verilated
-VERILATOR_INCLUDE = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
+# Asked when it is first needed, and once in each call of make.
+VERILATOR_INCLUDE = $(eval VERILATOR_INCLUDE := $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include)$(VERILATOR_INCLUDE)
+VERILATOR_HEADERS = -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd
 UNITS_RTL_LIBS := -pthread -latomic
 
 UNIT_CFLAGS := -std=c11 -O3 $(MARCH) -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
 UNIT_RTL_OPT := -O3 $(MARCH)
 UNIT_CXXFLAGS = -std=c++17 $(UNIT_RTL_OPT) -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
-    -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0
+    $(VERILATOR_HEADERS) -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0
 # Verilator's own runtime, and the models it generates, are not ours to warn about.
 VERILATED_CXXFLAGS = -std=c++17 -O3 $(MARCH) -w -faligned-new -I$(VERILATOR_INCLUDE) \
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0

@@ -9,10 +9,10 @@ LOCKSTEP := $(BUILD)/lockstep
 LOCKSTEP_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall --assert --public-flat-rw --trace-fst
 # Compiled with little effort: at -O3 most benches take longer to compile and run as long.
 LOCKSTEP_OPT := -O1
-LOCKSTEP_CXXFLAGS = -std=c++17 -faligned-new -Wall -Wextra -Wshadow -Werror -isystem $(VERILATOR_INCLUDE) \
-    -isystem $(VERILATOR_INCLUDE)/vltstd -DVERILATOR=1 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1
 # Verilator's headers, compiled once. They serve where optimization and macros are these, and are read as text elsewhere.
 LOCKSTEP_PCH := $(LOCKSTEP)/pch/lockstep_verilated.h.gch
+LOCKSTEP_CXXFLAGS = -std=c++17 $(LOCKSTEP_OPT) -faligned-new -Wall -Wextra -Wshadow -Werror -I$(dir $(LOCKSTEP_PCH)) \
+    -Itb/lockstep $(VERILATOR_HEADERS) -DVERILATOR=1 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1
 # The descriptions define what the generated tables declare, so they carry no prototypes.
 LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -Itb/lockstep -Ihls/common -Imodels
 LOCKSTEP_LIBS := -pthread -latomic -lz
@@ -36,8 +36,7 @@ $(LOCKSTEP)/$1/verilated/Vunit__ALL.cpp: rtl/gmmu_pkg.sv $4
 	@sed 's|^[^:]*Vunit.cpp.*: |$$@: |' $$(@D)/Vunit__ver.d >$$(@D)/deps.d
 
 $(LOCKSTEP)/$1/top.o: tb/lockstep/lockstep_top.cpp $(LOCKSTEP)/$1/verilated/Vunit__ALL.cpp $(LOCKSTEP_PCH)
-	$$(CXX) $$(LOCKSTEP_CXXFLAGS) $$(LOCKSTEP_OPT) -I$$(dir $$(LOCKSTEP_PCH)) -Itb/lockstep -isystem $(LOCKSTEP)/$1/verilated \
-	    $8 -MMD -MP -c $$< -o $$@
+	$$(CXX) $$(LOCKSTEP_CXXFLAGS) -isystem $(LOCKSTEP)/$1/verilated $8 -MMD -MP -c $$< -o $$@
 
 $(LOCKSTEP)/$1/unit.o: $3/$2.c
 $(LOCKSTEP)/$1/bench.o: $5
@@ -99,10 +98,10 @@ $(LOCKSTEP)/lockstep.o $(LOCKSTEP)/lockstep_replay.o: $(LOCKSTEP)/%.o: tb/lockst
 
 $(LOCKSTEP_PCH): tb/lockstep/lockstep_verilated.h
 	@mkdir -p $(@D)
-	$(CXX) $(LOCKSTEP_CXXFLAGS) $(LOCKSTEP_OPT) -x c++-header $< -o $@
+	$(CXX) $(LOCKSTEP_CXXFLAGS) -x c++-header $< -o $@
 
 $(LOCKSTEP)/lockstep_rtl.o: tb/lockstep/lockstep_rtl.cpp $(LOCKSTEP_PCH)
-	$(CXX) $(LOCKSTEP_CXXFLAGS) $(LOCKSTEP_OPT) -I$(dir $(LOCKSTEP_PCH)) -Itb/lockstep -MMD -MP -c $< -o $@
+	$(CXX) $(LOCKSTEP_CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(LOCKSTEP)/runtime/%.o:
 	@mkdir -p $(@D)

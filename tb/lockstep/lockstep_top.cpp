@@ -12,10 +12,9 @@
 namespace {
 
 struct unit_top final : lockstep_top {
-    VerilatedContext *context;
     Vunit unit;
 
-    explicit unit_top(VerilatedContext *of) : context(of), unit(of, "") {}
+    explicit unit_top(VerilatedContext *context) : unit(context, "") {}
     void set_clk(bool level) override {
         unit.clk = level;
     }
@@ -33,7 +32,7 @@ struct unit_top final : lockstep_top {
     }
     void write_coverage(const std::string &file) override {
 #if VM_COVERAGE
-        context->coveragep()->write(file.c_str());
+        unit.contextp()->coveragep()->write(file.c_str());
 #else
         (void)file;
 #endif
