@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Installs what is built: bin/gmmu, headers, libraries, pkg-config files (docs/install.md).
 
-usage: install.py --build FOLDER --prefix FOLDER [--destdir FOLDER] [--cxx COMPILER]
+usage: install.py --build FOLDER --prefix FOLDER [--destdir FOLDER] [--cxx COMPILER] [--check]
 
+--check only asks whether the prefix will do, before anything is built.
 The headers are those that users include, and all that these include: the compiler says which.
 """
 
@@ -83,10 +84,13 @@ def main() -> int:
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--destdir", default="")
     parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
     if not args.prefix.startswith("/"):
         print(f"install: PREFIX={args.prefix}: expected an absolute path", file=sys.stderr)
         return 2
+    if args.check:
+        return 0
     build = args.build.resolve()
     root = pathlib.Path(args.destdir + args.prefix)
     version = re.search(r'GMMU_VERSION "(.+)"', (ROOT / "models/spec/version.h").read_text(encoding="utf-8"))

@@ -8,9 +8,8 @@ DESTDIR ?=
 PORTABLE := $(BUILD)/portable
 
 .PHONY: do-install install-files install-test install-whole
-# Asked here as well, since the build takes minutes.
 do-install:
-	@$(if $(filter /%,$(firstword $(PREFIX))),,echo "install: PREFIX=$(PREFIX): expected an absolute path" >&2; exit 2)
+	@$(PYTHON) scripts/install/install.py --build '$(PORTABLE)' --prefix '$(PREFIX)' --check
 	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' install-files
 
 install-files: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)

@@ -51,11 +51,10 @@ def table(sweep: spec.Sweep, outcomes: dict[points.Point, engine.Outcome]) -> li
     return rows
 
 
-def found_nowhere(sweep: spec.Sweep, outcomes: dict[points.Point, engine.Outcome]) -> list[str]:
-    """Columns whose path no run has: most often a slip of the pen."""
-    results = [o.result for o in outcomes.values() if o.result is not None]
-    return [head for head, path in sweep.columns.items()
-            if results and not any(pick(result, path) for result in results)]
+def found_nowhere(sweep: spec.Sweep, rows: list[list[str]]) -> list[str]:
+    """Columns of a table that no run has filled: most often a slip of the pen in the path."""
+    ended = [row for row in rows[1:] if row[-1] == "ok"]
+    return [head for at, head in enumerate(sweep.columns, len(sweep.axes)) if ended and not any(r[at] for r in ended)]
 
 
 def write(folder: pathlib.Path, rows: list[list[str]], outcomes: dict[points.Point, engine.Outcome]) -> None:
@@ -91,7 +90,7 @@ def main() -> int:
     failed = [(p, o) for p, o in outcomes.items() if o.result is None]
     for point, found in failed:
         print(f"failed: {point.label}: {found.problem}", file=sys.stderr)
-    lacking = found_nowhere(sweep, outcomes)
+    lacking = found_nowhere(sweep, rows)
     for head in lacking:
         print(f"sweep.py: {arguments.file}: expected [columns] {head}: a path that a run has, found "
               f"'{'.'.join(sweep.columns[head])}'", file=sys.stderr)
