@@ -359,7 +359,7 @@ class Random(Case):
 
     def test_random_values(self) -> None:
         finished = number = 0
-        while number < RUNS or (finished < RUNS // 10 and number < 10 * RUNS):
+        while number < RUNS or (finished <= RUNS // 10 and number < 10 * RUNS):
             number += 1
             chip = random.choice(CHIPS)
             more = ["--chip", chip]
@@ -371,7 +371,7 @@ class Random(Case):
             for path in random.sample(sorted(figures), random.choice((1, 1, 2, 3))):
                 more += ["--set", f"{path}={random.choice(self.candidates(path, figures[path]['value']))}"]
             finished += self.run_bounded(number, more)
-        self.assertGreaterEqual(finished, RUNS // 10, "hardly any run is possible")
+        self.assertGreater(finished, RUNS // 10, "hardly any run is possible")
 
     def test_extremes_of_every_value(self) -> None:
         """Least and largest value of each field, some of them in each round."""
