@@ -41,15 +41,17 @@ Libs: -L"${{libdir}}" -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llz
 
 
 def public_headers(build: pathlib.Path) -> list[pathlib.Path]:
-    """What users include."""
-    units = [path for path in ROOT.glob("hls/*/*.h") if not (path.parent / "units").is_file()]  # no blocks
+    """What users include: of blocks nothing, and of common/ what the units include."""
+    units = [path for path in ROOT.glob("hls/*/*.h")
+             if path.parent.name != "common" and not (path.parent / "units").is_file()]
     return sorted([*ROOT.glob("models/systemc/*.hpp"), *units, ROOT / "models/units/unit.h",
-                   ROOT / "models/spec/version.h", *build.glob("gen/*_sc.hpp")])
+                   ROOT / "models/spec/version.h", *build.glob("gen/*_model.h"), *build.glob("gen/*_sc.hpp")])
 
 
 def closure(build: pathlib.Path, compiler: str) -> dict[pathlib.Path, str]:
-    """All headers with their place below include/gmmu."""
-    folders = [ROOT / "models", build / "gen", *(p for p in sorted((ROOT / "hls").iterdir()) if p.is_dir())]
+    """All headers with their place below include/gmmu; those of hls/common as clients include them."""
+    units = [path for path in sorted((ROOT / "hls").iterdir()) if path.is_dir() and path.name != "common"]
+    folders = [build / "gen/client", ROOT / "models", build / "gen", *units]
     text = "".join(f'#include "{header}"\n' for header in public_headers(build))
     command = [*shlex.split(compiler), "-std=c++17", "-MM", "-x", "c++", *(f"-I{f}" for f in folders), "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)

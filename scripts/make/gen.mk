@@ -2,6 +2,7 @@
 # The generated code around the units, and the two unit libraries:
 #   build/units/libunits_c.a    C units behind models/units/unit.h; no RTL
 #   build/units/libunits_rtl.a  C and Verilated RTL; link with $(CXX) and $(UNITS_RTL_LIBS)
+#   build/gen/client/           hls/common/ for programs that link with them: with other sizes they do not
 
 GEN := $(BUILD)/gen
 UNIT_OBJ := $(BUILD)/units
@@ -109,7 +110,24 @@ $(UNIT_OBJ)/$1_model_c.o $(UNIT_OBJ)/$1_model_rtl.o: $(GEN)/$1_model.c
 endef
 $(foreach config,$(MODEL_CONFIGS),$(eval $(call MODEL_RULES,$(config),$(UNIT_OF_$(config)))))
 
-UNIT_C_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%.o) $(CONFIGS:%=$(UNIT_OBJ)/%_c.o)
+# The sizes of the library as names. Its clients include hls/common/ as it is here, and refer to those names.
+CLIENT_HEADERS := $(patsubst hls/common/%,$(GEN)/client/%,$(wildcard hls/common/*.h)) $(GEN)/client/gmmu_sizes.h
+$(GEN)/client/%.h: hls/common/%.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(GEN)/client/gmmu_params.h: SIZES_KIND := params
+$(GEN)/client/gmmu_sizes.h: SIZES_KIND := names
+$(GEN)/unit_sizes.c: SIZES_KIND := library
+$(GEN)/client/gmmu_params.h $(GEN)/client/gmmu_sizes.h $(GEN)/unit_sizes.c: hls/common/gmmu_params.h scripts/gen/unit_sizes.py
+	@mkdir -p $(@D)
+	$(PYTHON) scripts/gen/unit_sizes.py $(SIZES_KIND) $< >$@
+
+$(UNIT_OBJ)/unit_sizes.o: $(GEN)/unit_sizes.c $(CLIENT_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) -I$(GEN)/client $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
+
+UNIT_C_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%.o) $(CONFIGS:%=$(UNIT_OBJ)/%_c.o) $(UNIT_OBJ)/unit_sizes.o
 UNIT_RTL_OBJECTS := $(CONFIGS:%=$(UNIT_OBJ)/%_rtl.o) $(UNIT_OBJ)/runtime/verilated.o $(UNIT_OBJ)/runtime/verilated_threads.o
 
 $(UNIT_OBJ)/libunits_c.a: $(UNIT_C_OBJECTS) $(MODEL_CONFIGS:%=$(UNIT_OBJ)/%_model_c.o) $(UNIT_OBJ)/units_table_c.o

@@ -6,17 +6,18 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 PORTABLE := $(BUILD)/portable
+INSTALLED := $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS)
 
 .PHONY: do-install install-files install-test install-whole
 do-install:
 	@$(PYTHON) scripts/install/install.py --build '$(PORTABLE)' --prefix '$(PREFIX)' --check
 	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' install-files
 
-install-files: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)
+install-files: $(INSTALLED)
 	@$(PYTHON) scripts/install/install.py --build '$(BUILD)' --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --cxx '$(CXX)'
 
 # With what is built already, for this machine.
-install-test: $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB)
+install-test: $(INSTALLED)
 	@BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' $(PYTHON) tb/tools/install/install_test.py
 
 # By make install itself, from a copy of the sources: minutes.

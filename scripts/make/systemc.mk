@@ -14,7 +14,7 @@ SYSTEMC_LIBS := -lsystemc $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 
 SYSTEMC_SOURCES := $(sort $(wildcard models/systemc/*.cpp))
 SYSTEMC_UNITS := $(filter-out $(VARIANTS),$(CONFIGS))
-SYSTEMC_HEADERS := $(MODEL_HEADERS) $(SYSTEMC_UNITS:%=$(GEN)/%_sc.hpp) $(GEN)/units_sc.hpp
+SYSTEMC_HEADERS := $(MODEL_HEADERS) $(SYSTEMC_UNITS:%=$(GEN)/%_sc.hpp) $(GEN)/units_sc.hpp $(CLIENT_HEADERS)
 SYSTEMC_LIB := $(SYSTEMC)/libgmmu_systemc.a
 
 $(GEN)/%_sc.hpp: $(GEN)/%.layout.json scripts/gen/unit_systemc.py

@@ -40,6 +40,24 @@ int main(void) {
 """
 
 
+# The structure of the header, and the library's functions on it: with a size of its own, memory behind it is written.
+SIZES_CLIENT = """#include <stdio.h>
+#include "HEADER.h"
+HEADER_state state;
+int main(void) {
+    HEADER_reset(&state);
+    puts("HEADER");
+    return 0;
+}
+"""
+SIZES = {name: int(value) for name, value in re.findall(
+    r"^#ifndef GMMU_(\w+)\n#define GMMU_\1 (\d+)$", (ROOT / "hls/common/gmmu_params.h").read_text(encoding="utf-8"),
+    re.MULTILINE)}
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# As a program is linked that drops what nobody calls.
+SMALL = ("-O2", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections")
+
+
 # What a fresh copy has: everything but what is built, and what is not ours.
 BUILT = shutil.ignore_patterns("build", ".git", "__pycache__", ".mypy_cache")
 WHOLE_SECONDS = 3600
@@ -100,6 +118,53 @@ class Install(unittest.TestCase):
     def test_units(self) -> None:
         (self.dir / "client.c").write_text(UNIT_CLIENT)
         self.assertEqual(self.client("units", os.environ.get("CC", "gcc"), "gmmu-units", "client.c"), "units\n")
+
+    def linked(self, source: str, *flags: str, package: str = "gmmu-units") -> str:
+        """What is said where a program of that source does not link."""
+        compiler = "gcc" if source.endswith(".c") else "g++"
+        done = subprocess.run([compiler, *self.flags("--cflags", package), *flags, "-fno-lto", "-o", "sized", source,
+                               *self.flags("--libs", package)], cwd=self.dir, capture_output=True, text=True,
+                              timeout=300, check=False)
+        return done.stderr if done.returncode else ""
+
+    def sized(self, source: str, name: str, value: int, *flags: str, package: str = "gmmu-units") -> None:
+        said = self.linked(source, f"-DGMMU_{name}={value}", *flags, package=package)
+        self.assertIn(f"undefined reference to `gmmu_sizes_{name}_is_{value}'", said)
+
+    def test_sizes(self) -> None:
+        """With another value of any size the program does not link, and the linker names that size."""
+        self.assertGreater(len(SIZES), 60)
+        (self.dir / "sizes.c").write_text('#include "gmmu_params.h"\nint main(void) { return 0; }\n')
+        self.assertEqual(self.linked("sizes.c"), "")
+        for name, value in SIZES.items():
+            self.sized("sizes.c", name, value + 1)
+
+    def test_sizes_of_a_unit(self) -> None:
+        """Also where the linker drops what nobody calls, and at a size that another build in the library has."""
+        for header, name, value in (("bypass_cache", "BYPASS_ENTRIES", 16), ("token_controller", "NUM_CORES", 256),
+                                    ("page_walker", "WALK_READS", 2)):
+            (self.dir / "unit.c").write_text(SIZES_CLIENT.replace("HEADER", header))
+            self.assertEqual(self.linked("unit.c", *SMALL), "")
+            self.assertEqual(command("./sized", cwd=self.dir), header + "\n")
+            self.sized("unit.c", name, value, *SMALL)
+        exact = self.linked("unit.c", "-DGMMU_TYPES_EXACT")
+        self.assertIn("expected neither GMMU_TYPES_EXACT nor GMMU_TYPES_AP", exact)
+
+    def test_sizes_of_the_models(self) -> None:
+        (self.dir / "models.cpp").write_text('extern "C" {\n#include "systemc/memory_pipeline.h"\n}\n'
+                                             "int main() { return 0; }\n")
+        self.assertEqual(self.linked("models.cpp", package="gmmu-systemc"), "")
+        self.sized("models.cpp", "NUM_DEPTHS", 4, package="gmmu-systemc")
+
+    def test_every_header_names_the_sizes(self) -> None:
+        names = re.compile("|".join(rf"\bGMMU_{name}\b" for name in SIZES))
+        headers = [path for path in self.root.rglob("*.h")
+                   if not path.name.startswith("gmmu_") and names.search(COMMENT.sub("", path.read_text()))]
+        self.assertGreater(len(headers), 25)
+        for header in headers:
+            (self.dir / "header.c").write_text(f'#include <stdbool.h>\n#include "{header}"\n')
+            command("gcc", *self.flags("--cflags", "gmmu-units"), "-fno-lto", "-c", "header.c", cwd=self.dir)
+            self.assertIn(" U gmmu_sizes_NUM_DEPTHS_is_8\n", command("nm", "header.o", cwd=self.dir), header)
 
     def test_systemc(self) -> None:
         """The example platform, in another folder."""
