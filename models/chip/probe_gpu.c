@@ -110,7 +110,8 @@ static uint64_t probe_gpu_bytes(uint64_t left, uint64_t largest) {
 
 probe_gpu *probe_gpu_new(const gpu_config *config, bool in_one_piece, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
-    const uint64_t tables = PHYS_MEM_TABLE_FRAMES << PHYS_MEM_FRAME_BITS;
+    const bool spread = chip->page_table.placement == PAGE_TABLE_FRAME;
+    const uint64_t tables = phys_mem_table_span(PHYS_MEM_TABLE_FRAMES, spread) << PHYS_MEM_FRAME_BITS;
     const uint64_t largest = UINT64_C(1) << (63 - __builtin_clzll(chip_page_sizes(chip)));
     if (chip->memory.bytes < tables + largest) {
         snprintf(err, err_size, "memory.bytes: %llu: expected room for a page and page tables of %llu bytes",

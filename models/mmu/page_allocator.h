@@ -31,6 +31,7 @@ typedef struct {
     /* Does each line of frame a lie in the memory channel of the same line of frame b? NULL: unknown. */
     bool (*same_channels)(const void *map, uint64_t a, uint64_t b);
     const void *map;
+    bool spread_tables; /* each line of a page table lies in a frame of its own */
 } page_allocator_setup;
 
 /* In the place of an ASID: reserved data. */

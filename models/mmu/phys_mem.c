@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/phys_mem.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "spec/chip.h"
+
+#define TABLE_LINES ((UINT64_C(1) << PHYS_MEM_FRAME_BITS) / GMMU_LINE_BYTES)
 
 struct phys_mem {
     frame_pool *data; /* frames 0 .. data_limit - 1 */
@@ -14,6 +19,7 @@ struct phys_mem {
     uint64_t **tables;                /* table i lies in frame data_limit + i; NULL: given back */
     uint64_t *spare;                  /* stack of those given back, or not yet used */
     uint64_t spares;
+    bool spread; /* the lines of table i lie in frames data_limit + TABLE_LINES x i and on */
 };
 
 /* ---- the allocator that is always there ---- */
@@ -41,16 +47,28 @@ const page_allocator page_allocator_ascending = {
 
 /* ---- the memory ---- */
 
+uint64_t phys_mem_table_span(uint64_t table_frames, bool spread) {
+    return spread ? table_frames * TABLE_LINES : table_frames;
+}
+
 phys_mem *phys_mem_new_with(uint64_t frames, uint64_t table_frames, const page_allocator *allocator,
                             const page_allocator_setup *setup, char *err, size_t err_size) {
     (void)snprintf(err, err_size, "out of memory");
     if (frames > PHYS_MEM_MAX_FRAMES || table_frames == 0 || table_frames >= frames)
         return NULL;
+    const uint64_t taken = phys_mem_table_span(table_frames, setup->spread_tables);
+    if (taken >= frames) {
+        (void)snprintf(err, err_size,
+                       "memory.bytes: %" PRIu64 ": expected more than the %" PRIu64 " bytes of page tables",
+                       frames << PHYS_MEM_FRAME_BITS, taken << PHYS_MEM_FRAME_BITS);
+        return NULL;
+    }
     phys_mem *m = calloc(1, sizeof *m);
     if (m == NULL)
         return NULL;
     page_allocator_setup full = *setup;
-    full.frames = m->data_limit = frames - table_frames;
+    full.frames = m->data_limit = frames - taken;
+    m->spread = setup->spread_tables;
     m->table_limit = table_frames;
     m->allocator = allocator;
     m->data = frame_pool_new(m->data_limit);
@@ -189,6 +207,14 @@ void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value) {
     uint64_t *word = word_at(m, paddr);
     if (word != NULL)
         *word = value;
+}
+
+uint64_t phys_mem_table_line(const phys_mem *m, uint64_t paddr) {
+    if (!m->spread)
+        return paddr & ~(uint64_t)(GMMU_LINE_BYTES - 1);
+    const uint64_t number = (paddr >> PHYS_MEM_FRAME_BITS) - m->data_limit;
+    const uint64_t line = paddr / GMMU_LINE_BYTES % TABLE_LINES;
+    return (m->data_limit + number * TABLE_LINES + line) << PHYS_MEM_FRAME_BITS;
 }
 
 uint64_t phys_mem_frames(const phys_mem *m) {

@@ -28,10 +28,13 @@ typedef struct phys_mem phys_mem;
  * page tables, with frames in ascending order. NULL when the sizes are not valid or the host is out of
  * memory. */
 phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames);
-/* The same with another allocator; `setup->frames` is filled in. NULL with one line in err. */
+/* The same with another allocator; `setup->frames` is filled in. With `setup->spread_tables` each line of a
+ * table takes a frame in the region of the tables. NULL with one line in err. */
 phys_mem *phys_mem_new_with(uint64_t frames, uint64_t table_frames, const page_allocator *allocator,
                             const page_allocator_setup *setup, char *err, size_t err_size);
 void phys_mem_free(phys_mem *m);
+/* Frames of the region for so many tables. */
+uint64_t phys_mem_table_span(uint64_t table_frames, bool spread);
 
 /* 1 << order frames for a page of address space `asid`, aligned to their size; ppn is the first of
  * them. False when the allocator has none. */
@@ -65,6 +68,10 @@ void phys_mem_release_table(phys_mem *m, uint64_t ppn);
  * where writes are dropped. */
 uint64_t phys_mem_read(const phys_mem *m, uint64_t paddr);
 void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value);
+
+/* Address of the line that has the word of a table: its own, or with spread tables that of the frame that the
+ * line has for itself. */
+uint64_t phys_mem_table_line(const phys_mem *m, uint64_t paddr);
 
 uint64_t phys_mem_frames(const phys_mem *m); /* data frames in all */
 

@@ -164,7 +164,8 @@ static page_walk_state walker_step(walk *k) {
 
 /* Address of the line with the entry that the walk has come to. */
 static uint64_t walker_line(const walk *k) {
-    return page_walk_entry(address_space_format(k->space), &k->at, k->vpn) & ~(uint64_t)(GMMU_LINE_BYTES - 1);
+    return phys_mem_table_line(address_space_memory(k->space),
+                               page_walk_entry(address_space_format(k->space), &k->at, k->vpn));
 }
 
 /* The next read of a walk is to be sent. */

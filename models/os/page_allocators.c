@@ -64,6 +64,14 @@ phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, ui
             return NULL;
         }
     }
+    const bool spread = chip->page_table.placement == PAGE_TABLE_FRAME;
+    if (spread && allocator->table != NULL) {
+        (void)snprintf(err, err_size,
+                       "page_table.placement: frame: expected packed, as os.allocator=%s gives page tables a "
+                       "colour",
+                       allocator->name);
+        return NULL;
+    }
     uint64_t masks[CHIP_INDEX_BITS];
     uint64_t frames = chip->memory.bytes >> PHYS_MEM_FRAME_BITS;
     page_allocator_setup setup = {.seed = chip->os.seed,
@@ -71,7 +79,8 @@ phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, ui
                                   .colours = colours,
                                   .colour_mask = masks,
                                   .same_channels = same_channels,
-                                  .map = map};
+                                  .map = map,
+                                  .spread_tables = spread};
     setup.colour_bits = mem_map_colours(map, PHYS_MEM_FRAME_BITS, masks);
     return phys_mem_new_with(frames < PHYS_MEM_MAX_FRAMES ? frames : PHYS_MEM_MAX_FRAMES,
                              PHYS_MEM_TABLE_FRAMES, allocator, &setup, err, err_size);

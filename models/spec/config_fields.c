@@ -71,6 +71,8 @@ static const char *const tlb_fills_names[] = {
     [TLB_FILLS_ANSWERS] = "answers", [TLB_FILLS_WALKS] = "walks", NULL};
 static const char *const tlb_misses_names[] = {
     [TLB_MISSES_NONBLOCKING] = "nonblocking", [TLB_MISSES_BLOCKING] = "blocking", NULL};
+static const char *const page_table_placement_names[] = {
+    [PAGE_TABLE_PACKED] = "packed", [PAGE_TABLE_FRAME] = "frame", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const miss_from_names[] = {
@@ -201,7 +203,10 @@ static const field chip_rows[] = {
     CHOICE(chip_config, l1.mshr_from, mshr_from_names, "kind thesis: when a load that misses holds one"),
     CHOICE(chip_config, l1.miss_from, miss_from_names, "when what it does not serve leaves it"),
     {PLACE(chip_config, page_table.kind), .kind = FIELD_CHOICE, .unit = "", .choices = page_table_names,
-     .chosen = page_table_chosen, .meaning = "sets page_table.levels, .level*, .dual_low, .coalesces"},
+     .chosen = page_table_chosen,
+     .meaning = "sets page_table.placement, .levels, .level*, .dual_low, .coalesces"},
+    CHOICE(chip_config, page_table.placement, page_table_placement_names,
+           "of a table's lines: side by side, or each first in a frame of 4 KB of its own"),
     NUMBER(chip_config, page_table.levels, "levels", 1, PAGE_TABLE_MAX_LEVELS, "the first one is the root"),
     GROUP(chip_config, "page_table.level", page_table.level, page_table.levels, page_table_level_rows),
     NUMBER(chip_config, page_table.dual_low, "bit", 0, 56,

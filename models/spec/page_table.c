@@ -31,7 +31,8 @@ static bool same_level(const page_table_level *a, const page_table_level *b) {
 }
 
 bool page_table_same(const page_table_format *a, const page_table_format *b) {
-    bool same = a->levels == b->levels && a->dual_low == b->dual_low && a->coalesces == b->coalesces;
+    bool same = a->placement == b->placement && a->levels == b->levels && a->dual_low == b->dual_low &&
+                a->coalesces == b->coalesces;
     for (uint32_t i = 0; same && i < a->levels; i++)
         same = same_level(&a->level[i], &b->level[i]);
     return same;
@@ -55,7 +56,7 @@ uint32_t page_table_virtual_bits(const page_table_format *f) {
 }
 
 bool page_table_spaced(const page_table_format *f) {
-    bool spaced = false;
+    bool spaced = f->placement != PAGE_TABLE_PACKED;
     for (uint32_t i = 0; i < f->levels; i++)
         spaced |= f->level[i].spacing != 0;
     return spaced;

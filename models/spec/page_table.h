@@ -55,8 +55,16 @@ typedef enum {
     PAGE_TABLE_KINDS
 } page_table_kind;
 
+/* Where the lines of a table lie in memory. */
+typedef enum {
+    PAGE_TABLE_PACKED, /* side by side: a table is a frame */
+    PAGE_TABLE_FRAME,  /* each is the first line of a frame of its own, so address bits 7 to 11 are 0 */
+    PAGE_TABLE_PLACEMENTS
+} page_table_placement;
+
 typedef struct {
     page_table_kind kind;
+    page_table_placement placement;
     uint32_t levels;
     page_table_level level[PAGE_TABLE_MAX_LEVELS]; /* [0] is the root */
     /*
@@ -159,7 +167,7 @@ static inline uint32_t page_table_entry_spacing(const page_table_format *f, uint
     return spacing != 0 ? spacing : page_table_entry_bytes(f, level);
 }
 
-/* Are there entries that do not lie side by side? */
+/* Are there entries, or lines of a table, that do not lie side by side? */
 bool page_table_spaced(const page_table_format *f);
 
 /* What is wrong with a format, and at which level, from 1; 0: with the whole. NULL: nothing. */

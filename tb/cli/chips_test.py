@@ -356,6 +356,19 @@ class Chips(unittest.TestCase):
             self.assertGreater(root, 0.97, kind)
             self.assertTrue(low <= leaf <= high, (kind, leaf))
 
+    def test_page_tables_that_camp_in_one_channel(self) -> None:
+        """MASK Fig. 9: translation requests wait longer in DRAM than data do. So it is where each line of a table is
+        the first of its frame and the channel is in address bits 8 to 10, as in the simulator that the paper names."""
+        run = ("--design", "sharedtlb", "--app", "kernel:gups,size=16M,updates=1K",
+               "--set", "page_table.kind=sparse", "--set", "memory.map.kind=xor",
+               "--set", "memory.map.channel=8,9,10", "--set", "memory.map.slice=14")
+        waits = {}
+        for placement in ("packed", "frame"):
+            app = self.result(*run, "--set", f"page_table.placement={placement}")["applications"][0]
+            waits[placement] = app["dram"]["walk_latency_avg"] / app["dram"]["data_latency_avg"]
+        self.assertLess(waits["packed"], 1.2)
+        self.assertGreater(waits["frame"], 2)
+
     def test_registers_as_a_compiler_gives_them(self) -> None:
         """A replay queue holds registers until the last check: that costs where they are soon used again."""
         run = ("--chip", "tanasic", "--set", "sm.count=2", "--check-values",

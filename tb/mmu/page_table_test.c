@@ -280,6 +280,37 @@ static void sparse_entries_have_lines_of_their_own(void **state) {
     phys_mem_free(mem);
 }
 
+/* CMU-SAFARI/Mosaic, page_table::add_entry(): an entry's line is the first of a frame of its own, so page
+ * tables share the address bits below a frame: here any two lines of tables, and none with data. */
+static void spread_tables_have_a_frame_for_each_line(void **state) {
+    (void)state;
+    enum { FRAMES = 1 << 14, TABLES = 64, LINES = 4096 / GMMU_LINE_BYTES };
+    char err[200];
+    phys_mem *mem = phys_mem_new_with(FRAMES, TABLES, &page_allocator_ascending,
+                                      &(page_allocator_setup){.spread_tables = true}, err, sizeof err);
+    assert_non_null(mem);
+    bool *seen = calloc(FRAMES, sizeof *seen);
+    assert_non_null(seen);
+    assert_int_equal(phys_mem_frames(mem), FRAMES - TABLES * LINES);
+    uint64_t ppn = 0;
+    for (uint32_t t = 0; t < TABLES; t++) {
+        assert_true(phys_mem_alloc_table(mem, 1, &ppn));
+        for (uint64_t at = ppn << BASE; at < (ppn + 1) << BASE; at += 8) {
+            const uint64_t line = phys_mem_table_line(mem, at), frame = line >> BASE;
+            assert_int_equal(line, frame << BASE);
+            assert_true(frame >= phys_mem_frames(mem) && frame < FRAMES);
+            assert_true(seen[frame] == (at % GMMU_LINE_BYTES != 0)); /* by the first word of its line */
+            seen[frame] = true;
+        }
+    }
+    assert_false(phys_mem_alloc_table(mem, 1, &ppn));
+    free(seen);
+    phys_mem_free(mem);
+    assert_null(phys_mem_new_with(TABLES * LINES, TABLES, &page_allocator_ascending,
+                                  &(page_allocator_setup){.spread_tables = true}, err, sizeof err));
+    assert_string_equal(err, "memory.bytes: 8388608: expected more than the 8388608 bytes of page tables");
+}
+
 /* VA bits 48:47, 46:38, 37:29, 28:21, then 20:16 or 20:12 (Pascal). */
 static void pascal_takes_its_bits_from_the_address(void **state) {
     (void)state;
@@ -454,6 +485,7 @@ int main(void) {
         cmocka_unit_test(wrong_formats),
         cmocka_unit_test(walks_read_the_levels_of_the_format),
         cmocka_unit_test(sparse_entries_have_lines_of_their_own),
+        cmocka_unit_test(spread_tables_have_a_frame_for_each_line),
         cmocka_unit_test(pascal_takes_its_bits_from_the_address),
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(the_oracle_knows_sizes),

@@ -322,6 +322,11 @@ static void memory_of_a_chip(void **state) {
     assert_false(page_allocators_apart(&chip, 2, common));
     assert_null(page_allocators_memory(&chip, map, 2, beyond, err, sizeof err));
     assert_string_equal(err, "application 1: page colours 4 to 8: expected those of the chip's 8");
+    chip.page_table.placement = PAGE_TABLE_FRAME;
+    assert_null(page_allocators_memory(&chip, map, 2, apart, err, sizeof err));
+    assert_string_equal(err, "page_table.placement: frame: expected packed, as os.allocator=split gives page "
+                             "tables a colour");
+    chip.page_table.placement = PAGE_TABLE_PACKED;
     memcpy(chip.os.allocator, "cocoa", sizeof "cocoa");
     assert_null(page_allocators_memory(&chip, map, 2, apart, err, sizeof err));
     assert_string_equal(err, "os.allocator: cocoa: expected colour or split, where applications have page "
