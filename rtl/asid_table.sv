@@ -9,6 +9,7 @@ module asid_table #(
     parameter  int FENCE_COUNT_W = gmmu_pkg::GMMU_FENCE_COUNT_W,  // bits of a count of requests, 4 to 16
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter  int LARGE_VPN_W = gmmu_pkg::GMMU_LARGE_VPN_W,      // of a large page, VPN_W at most
     parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
     localparam int SPACE_W = $clog2(ASID_SPACES)
 ) (
@@ -22,6 +23,7 @@ module asid_table #(
     output logic                     r_valid,      // the look-up of three cycles ago is answered
     output logic [1:0]               r_why,        // 0: ok; no such space, disabled, outside its limits
     output logic [PPN_W-1:0]         r_root,       // frame of the root table
+    output logic                     r_whole,      // the large page around it is all within the limits
 
     // commands: valid, ready
     input  logic                     c_valid,
@@ -68,6 +70,7 @@ module asid_table #(
   localparam int COUNT_W = FENCE_COUNT_W;
   localparam int PORT_W = $clog2(PORTS + 1);
   localparam int MOST_IN_FLIGHT = (1 << COUNT_W) - 1;
+  localparam logic [VPN_W-1:0] WITHIN = ~({VPN_W{1'b1}} << (VPN_W - LARGE_VPN_W));  // a large page
 
   localparam logic [2:0] SET = 3'd0;
   localparam logic [2:0] INV_PAGE = 3'd1;
@@ -86,6 +89,9 @@ module asid_table #(
   end
   if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
     $error("asid_table: ASID_W, VPN_W and PPN_W must be 1 or more");
+  end
+  if (LARGE_VPN_W < 1 || LARGE_VPN_W > VPN_W) begin : bad_large
+    $error("asid_table: LARGE_VPN_W must be 1 to VPN_W");
   end
   if (ASID_W < 10 && SPACES > 2 ** ASID_W) begin : narrow_asid
     $error("asid_table: ASID_SPACES must be 2^ASID_W at most");
@@ -230,6 +236,7 @@ module asid_table #(
       r_valid   <= 1'b0;
       r_why     <= OK;
       r_root    <= '0;
+      r_whole   <= 1'b0;
     end else begin
       ask_valid <= l_valid;
       ram_re    <= l_valid && l_enabled && !l_written;
@@ -247,6 +254,7 @@ module asid_table #(
       r_valid <= cmp_valid;
       if (cmp_valid) r_why <= (cmp_why == OK && (cmp_vpn < lowest || cmp_vpn > highest)) ? OUTSIDE : cmp_why;
       if (cmp_valid && cmp_why == OK) r_root <= root;
+      if (cmp_valid && cmp_why == OK) r_whole <= (cmp_vpn & ~WITHIN) >= lowest && (cmp_vpn | WITHIN) <= highest;
     end
   end
 

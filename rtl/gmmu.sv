@@ -200,7 +200,7 @@ module gmmu #(
   logic [WALK_LEVELS*4-1:0] fmt_bits;
   logic [WALK_LEVELS-1:0]   fmt_leaf;
   // table of address spaces: look-ups of the walker, listeners, requests
-  logic                     l_valid, r_valid;
+  logic                     l_valid, r_valid, r_whole;
   logic [ASID_W-1:0]        l_asid;
   logic [VPN_W-1:0]         l_vpn;
   logic [1:0]               r_why;
@@ -252,12 +252,12 @@ module gmmu #(
   logic [MSHR_ID_W-1:0]     w_slot;
   logic [RESULT_W-1:0]      w_result;
   // walker
-  logic                     walk_valid, walk_ready, done_valid, done_write, done_system;
+  logic                     walk_valid, walk_ready, done_valid, done_large, done_write, done_system;
   logic [ASID_W-1:0]        walk_asid, done_asid;
   logic [VPN_W-1:0]         walk_vpn, done_vpn;
   logic [PPN_W-1:0]         done_ppn, rd_table;
   logic [2:0]               done_kind, unused_done_level;
-  logic [5:0]               done_size;
+  logic [5:0]               unused_done_size;
   logic [8:0]               rd_word;
   logic [ENTRY_W-1:0]       entry;           // of the page that a walk has come to
   // records of faults
@@ -327,7 +327,7 @@ module gmmu #(
 
   asid_table #(
       .ASID_SPACES(ASID_SPACES), .INV_LISTENERS(3), .FENCE_PORTS(MMU_ENDS), .FENCE_COUNT_W(FENCE_COUNT_W),
-      .ASID_W(ASID_W), .VPN_W(VPN_W), .PPN_W(PPN_W)
+      .ASID_W(ASID_W), .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
   ) spaces (
       .c_valid(cmd_valid), .c_kind(cmd_kind), .c_asid(ASID_W'(cmd_asid)),
       .c_vpn(VPN_W'({cmd_page_high, cmd_page_low})), .c_highest(VPN_W'({cmd_highest_high, cmd_highest_low})),
@@ -347,7 +347,7 @@ module gmmu #(
   request_file #(
       .MMU_PORTS(MMU_PORTS), .PORT_REQUESTS(PORT_REQUESTS), .PORT_ID_W(PORT_ID_W), .MSHR_ID_W(MSHR_ID_W),
       .WHO_W(WHO_W), .FAULT_INFO_W(FAULT_INFO_W), .ENTRY_W(ENTRY_W), .RESULT_W(RESULT_W), .ASID_W(ASID_W),
-      .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
+      .VPN_W(VPN_W), .PPN_W(PPN_W)
   ) requests (.r_valid(r_told), .*);
 
   // invalidations as asid_table names them
@@ -403,12 +403,13 @@ module gmmu #(
 
   page_walker #(
       .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS), .WALK_READS(1), .ASID_W(ASID_W),
-      .VPN_W(VPN_W), .PPN_W(PPN_W)
+      .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
   ) walker (
       .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready),
       .rd_level(aruser_level), .rd_asid(aruser_asid), .rsp_valid(rvalid), .rsp_walker(rid),
       .rsp_error(rresp[1]), .rsp_data(rdata), .inv_valid(told[0]), .inv_all(inv_kind == INV_ALL),
-      .inv_ack(walker_ack), .done_level(unused_done_level), .*
+      .inv_ack(walker_ack), .done_level(unused_done_level),
+      .done_size(unused_done_size), .*
   );
 
   fault_queue #(

@@ -11,6 +11,7 @@ module page_walker #(
     parameter  int WALK_READS = gmmu_pkg::GMMU_WALK_READS,    // ports of reads: 1, 2 or 4, WALKERS at most
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    parameter  int LARGE_VPN_W = gmmu_pkg::GMMU_LARGE_VPN_W,  // of a large page, VPN_W at most
     parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
     localparam int WALKER_W = $clog2(WALKERS),
     localparam int READS = (WALK_READS < 1) ? 1 : WALK_READS,  // so that the checks below come first
@@ -32,6 +33,7 @@ module page_walker #(
     input  logic                     r_valid,
     input  logic [1:0]               r_why,          // 0, or why the page may not be walked
     input  logic [PPN_W-1:0]         r_root,         // frame of the root table
+    input  logic                     r_whole,        // all of the large page around it may be walked
 
     // an entry is to be read, at the port of its walker: valid, ready; and the answer, there too, in any
     // order, always taken
@@ -61,6 +63,7 @@ module page_walker #(
     output logic [2:0]               done_kind,      // 0 mapped, 1 absent, 2 malformed, 3 bus error, 4+r_why
     output logic [2:0]               done_level,     // at which level
     output logic [5:0]               done_size,      // log2 of the base pages of the page there
+    output logic                     done_large,     // the whole large page around it is mapped, and allowed
     output logic                     done_write,     // it may be written
     output logic                     done_system,    // it is for system mode only
     input  logic                     done_ready,
@@ -87,6 +90,7 @@ module page_walker #(
   localparam int LEVELS = WALK_LEVELS;
   localparam int CACHED = WALK_LEVELS - 1;
   localparam int WAYS = WALK_WAYS;
+  localparam int LARGE = VPN_W - LARGE_VPN_W;  // log2 of the base pages of a large one
   localparam int WAY_W = $clog2(WALK_WAYS);
   localparam int GROUPS = WALKERS / READS + 1;
   localparam int TURN_W = NAME_W + $clog2(READS);  // of a name and its port
@@ -105,6 +109,9 @@ module page_walker #(
   end
   if ((WALK_READS != 1 && WALK_READS != 2 && WALK_READS != 4) || WALK_READS > WALKERS) begin : bad_reads
     $error("page_walker: WALK_READS must be 1, 2 or 4, and WALKERS at least that");
+  end
+  if (LARGE_VPN_W < 1 || LARGE_VPN_W > VPN_W) begin : bad_large
+    $error("page_walker: LARGE_VPN_W must be 1 to VPN_W");
   end
   if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
     $error("page_walker: ASID_W, VPN_W and PPN_W must be 1 or more");
@@ -139,6 +146,7 @@ module page_walker #(
   logic [1:0]        w_part[0:WALKERS-1];
   logic [PPN_W-1:0]  w_table[0:WALKERS-1];  // of its level; of a result, the frame
   logic [PPN_W-1:0]  w_large[0:WALKERS-1];  // table of larger pages
+  logic [WALKERS-1:0] w_whole;              // all of the large page around it may be walked
   logic [2:0]        w_kind[0:WALKERS-1];   // of a result, as what follows
   logic [WALKERS-1:0] w_write;
   logic [WALKERS-1:0] w_system;
@@ -484,6 +492,7 @@ module page_walker #(
       done_kind   <= '0;
       done_level  <= '0;
       done_size   <= '0;
+      done_large  <= 1'b0;
       done_write  <= 1'b0;
       done_system <= 1'b0;
       done_walker <= '0;
@@ -498,6 +507,7 @@ module page_walker #(
         done_kind   <= end_kind;
         done_level  <= end_level;
         done_size   <= end_low;
+        done_large  <= |(ends & w_whole) && end_kind == MAPPED && 32'(end_low) >= LARGE;
         done_write  <= |(ends & w_write);
         done_system <= |(ends & w_system);
       end
@@ -558,6 +568,7 @@ module page_walker #(
         w_part[w]   <= '0;
         w_table[w]  <= '0;
         w_large[w]  <= '0;
+        w_whole[w]  <= 1'b0;
         w_kind[w]   <= '0;
         w_write[w]  <= 1'b0;
         w_system[w] <= 1'b0;
@@ -565,6 +576,7 @@ module page_walker #(
         w_level[w]  <= r_why != 2'd0 ? fmt_root : first_level;
         w_part[w]   <= r_why != 2'd0 ? PLAIN : root_part;
         w_table[w]  <= r_why != 2'd0 ? '0 : first_table;
+        w_whole[w]  <= r_whole;
         w_kind[w]   <= r_why != 2'd0 ? {1'b1, r_why} : 3'd0;
         w_write[w]  <= 1'b0;
         w_system[w] <= 1'b0;

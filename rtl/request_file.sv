@@ -13,7 +13,6 @@ module request_file #(
     parameter  int RESULT_W = gmmu_pkg::GMMU_RESULT_W,            // {kind, large, entry}: ENTRY_W + 5
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
-    parameter  int LARGE_VPN_W = gmmu_pkg::GMMU_LARGE_VPN_W,
     parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
     localparam int ENDS = MMU_PORTS + 2
 ) (
@@ -76,7 +75,7 @@ module request_file #(
     input  logic [ASID_W-1:0]              done_asid,
     input  logic [VPN_W-1:0]               done_vpn,
     input  logic [2:0]                     done_kind,
-    input  logic [5:0]                     done_size,       // log2 of its base pages
+    input  logic                           done_large,      // the whole large page around it may be kept
     output logic                           done_ready,      // it is taken, and fills the miss file
     output logic                           fill_tlb,        // and the TLB
     output logic                           fill_bypass,     // or the cache beside it
@@ -110,7 +109,6 @@ module request_file #(
   localparam int PORT_W = (PORTS > 1) ? $clog2(PORTS) : 1;
   localparam int SPACE_W = (ASID_W < 1) ? 1 : ASID_W;  // so that the checks below come first
   localparam int PAGE_W = (VPN_W < 1) ? 1 : VPN_W;
-  localparam int LARGE = VPN_W - LARGE_VPN_W;
 
   // where a request is
   localparam logic [2:0] FREE = 3'd0;
@@ -146,9 +144,6 @@ module request_file #(
   end
   if (WHO_W < 1 || WHO_W > 32) begin : bad_warp
     $error("request_file: WHO_W must be 1 to 32");
-  end
-  if (LARGE_VPN_W < 1 || LARGE_VPN_W >= VPN_W) begin : bad_large
-    $error("request_file: LARGE_VPN_W must be 1 to VPN_W - 1");
   end
   if (SLOT_W > MSHR_ID_W) begin : bad_name
     $error("request_file: MSHR_ID_W must have room for the number of a request");
@@ -475,7 +470,7 @@ module request_file #(
       else f_phase <= IDLE;
       if (ends) fill_kind <= {1'b0, done_kind};
       else if (f_phase == VERDICT) fill_kind <= k_taken ? PARK_IT : AGAIN;
-      if (ends) fill_large <= 32'(done_size) >= LARGE;
+      if (ends) fill_large <= done_large;
       if (ends) fill_may <= |(waits & s_fills);
       if (faults) k_access <= access;
       if (faults) k_port <= port;

@@ -6,6 +6,7 @@
 #define PORTS     GMMU_FENCE_PORTS
 
 enum { FLIGHT_W = GMMU_FENCE_COUNT_W, MOST_IN_FLIGHT = (1 << FLIGHT_W) - 1, SPACE_W = GMMU_SPACE_W };
+enum { LARGE = GMMU_VPN_W - GMMU_LARGE_VPN_W }; /* log2 of the base pages of a large one */
 
 typedef GMMU_U(GMMU_FENCE_COUNT_W) flight_count;
 
@@ -37,6 +38,7 @@ void asid_table_reset(asid_table_state *s) {
     s->r_valid = 0;
     s->r_why = 0;
     s->r_root = 0;
+    s->r_whole = 0;
     for (unsigned i = 0; i < LISTENERS; i++)
         s->inv_valid[i] = 0;
     s->inv_kind = 0;
@@ -60,6 +62,7 @@ void asid_table_outputs(const asid_table_state *s, asid_table_out *out) {
     out->r_valid = s->r_valid;
     out->r_why = s->r_why;
     out->r_root = s->r_root;
+    out->r_whole = s->r_whole;
     out->c_ready = (u1)((u1)!is_telling(s) & (u1)!s->fencing & (u1)!s->ram_we);
     out->c_done = s->c_done;
     for (unsigned i = 0; i < LISTENERS; i++)
@@ -104,9 +107,13 @@ static inline void answer(asid_table_state *s, const asid_table_in *in) {
     const uint64_t lowest = s->cmp_read ? (uint64_t)in->ram_lowest : (uint64_t)s->ram_wlowest;
     const uint64_t highest = s->cmp_read ? (uint64_t)in->ram_highest : (uint64_t)s->ram_whighest;
     const u1 outside = (u1)(((uint64_t)s->cmp_vpn < lowest) | ((uint64_t)s->cmp_vpn > highest));
+    const uint64_t within = (UINT64_C(1) << LARGE) - 1U;
+    const uint64_t first = (uint64_t)s->cmp_vpn & ~within, last = (uint64_t)s->cmp_vpn | within;
     s->r_valid = s->cmp_valid;
-    if (s->cmp_valid & (s->cmp_why == ASID_OK))
+    if (s->cmp_valid & (s->cmp_why == ASID_OK)) {
         s->r_root = (GMMU_U(GMMU_PPN_W))root;
+        s->r_whole = (u1)((first >= lowest) & (last <= highest));
+    }
     if (s->cmp_valid)
         s->r_why = (u2)((s->cmp_why == ASID_OK) & outside ? (unsigned)ASID_OUTSIDE : (unsigned)s->cmp_why);
 }

@@ -10,8 +10,9 @@
  * enabled is read, and that has been written. No word is read in the cycle in which it is written.
  *
  * Look-up: l_valid in any cycle; three cycles later r_valid, with the root table when r_why is ASID_OK, else
- * why the page may not be walked. It is answered by the table as it is in its cycle: it sees what an ASID_SET
- * of that cycle or an earlier one writes, and nothing of a later one.
+ * why the page may not be walked. r_whole says that all of the large page around it is within the limits: of
+ * one that they cut, a TLB may keep base pages only. It is answered by the table as it is in its cycle: it
+ * sees what an ASID_SET of that cycle or an earlier one writes, and nothing of a later one.
  *
  * Commands come by c_valid and c_ready, one at a time and in order; c_done is high for one cycle as each
  * completes, and the next may come in that cycle:
@@ -44,6 +45,7 @@
 GMMU_REQUIRE(GMMU_ASID_SPACES >= 2 && GMMU_ASID_SPACES <= 512, "GMMU_ASID_SPACES must be 2 to 512");
 GMMU_REQUIRE((uint64_t)(GMMU_ASID_SPACES - 1) >> (GMMU_ASID_W - 1) >> 1 == 0,
              "GMMU_ASID_SPACES must be 2^GMMU_ASID_W at most");
+GMMU_REQUIRE(GMMU_LARGE_VPN_W <= GMMU_VPN_W, "GMMU_LARGE_VPN_W must be GMMU_VPN_W at most");
 GMMU_REQUIRE(GMMU_INV_LISTENERS >= 2 && GMMU_INV_LISTENERS <= 16, "GMMU_INV_LISTENERS must be 2 to 16");
 GMMU_REQUIRE(GMMU_FENCE_PORTS >= 1 && GMMU_FENCE_PORTS <= 8, "GMMU_FENCE_PORTS must be 1 to 8");
 GMMU_REQUIRE(GMMU_FENCE_COUNT_W >= 4 && GMMU_FENCE_COUNT_W <= 16, "GMMU_FENCE_COUNT_W must be 4 to 16");
@@ -73,6 +75,7 @@ typedef struct {
     u1 r_valid;
     u2 r_why;
     GMMU_U(GMMU_PPN_W) r_root;
+    u1 r_whole;
     u1 inv_valid[GMMU_INV_LISTENERS]; /* one at most */
     u2 inv_kind;
     GMMU_U(GMMU_ASID_W) inv_asid;
@@ -107,7 +110,8 @@ typedef struct {
 typedef struct {
     u1 r_valid;                       /* the look-up of three cycles ago is answered: ... */
     u2 r_why;                         /* ... ASID_OK, or why not, ... */
-    GMMU_U(GMMU_PPN_W) r_root;        /* ... and the root table, when ASID_OK */
+    GMMU_U(GMMU_PPN_W) r_root;        /* ... and, when ASID_OK, the root table, ... */
+    u1 r_whole;                       /* ... and whether the large page around it is all within the limits */
     u1 c_ready;                       /* a command would be taken */
     u1 c_done;                        /* a command has completed */
     u1 inv_valid[GMMU_INV_LISTENERS]; /* this listener is told, until it acknowledges: ... */

@@ -220,7 +220,7 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
     r.done_asid = v->walker.done_asid;
     r.done_vpn = v->walker.done_vpn;
     r.done_kind = v->walker.done_kind;
-    r.done_size = v->walker.done_size;
+    r.done_large = v->walker.done_large;
     r.k_taken = v->faults.r_taken;
     r.retry_valid = v->faults.retry_valid;
     r.retry_asid = v->faults.retry_asid;
@@ -344,6 +344,7 @@ static void step_walker(page_walker_state *s, const gmmu_in *in, const pins *v) 
     w.r_valid = v->spaces.r_valid;
     w.r_why = v->spaces.r_why;
     w.r_root = v->spaces.r_root;
+    w.r_whole = v->spaces.r_whole;
     w.rd_ready[0] = in->arready;
     w.rsp_valid[0] = in->rvalid;
     w.rsp_walker[0] = in->rid;

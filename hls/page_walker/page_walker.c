@@ -8,6 +8,7 @@
 #define READS   GMMU_WALK_READS
 
 enum { VPN_W = GMMU_VPN_W, PPN_W = GMMU_PPN_W, WORD_W = 9 };
+enum { LARGE = GMMU_VPN_W - GMMU_LARGE_VPN_W }; /* log2 of the base pages of a large one */
 
 typedef GMMU_U(GMMU_ASID_W) space;
 typedef GMMU_U(GMMU_VPN_W) page_number;
@@ -59,6 +60,7 @@ void page_walker_reset(page_walker_state *s) {
         s->w_part[w] = 0;
         s->w_table[w] = 0;
         s->w_large[w] = 0;
+        s->w_whole[w] = 0;
         s->w_kind[w] = 0;
         s->w_write[w] = 0;
         s->w_system[w] = 0;
@@ -89,6 +91,7 @@ void page_walker_reset(page_walker_state *s) {
     s->done_kind = 0;
     s->done_level = 0;
     s->done_size = 0;
+    s->done_large = 0;
     s->done_write = 0;
     s->done_system = 0;
     s->inv_ack = 0;
@@ -143,6 +146,7 @@ void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
     out->done_kind = s->done_kind;
     out->done_level = s->done_level;
     out->done_size = s->done_size;
+    out->done_large = s->done_large;
     out->done_write = s->done_write;
     out->done_system = s->done_system;
 }
@@ -380,10 +384,11 @@ static inline void move_done(page_walker_state *s, const page_walker_in *in, con
     const u1 waits = (u1)(s->done_valid & (u1)!in->done_ready);
     uint64_t ppn = 0;
     uint32_t kind = 0;
-    u1 write = 0, system = 0;
+    u1 whole = 0, write = 0, system = 0;
     for (unsigned w = 0; w < WALKERS; w++) {
         ppn |= walker_in(v->ends, w) ? (uint64_t)s->w_table[w] : 0U;
         kind |= walker_in(v->ends, w) ? (uint32_t)s->w_kind[w] : 0U;
+        whole = (u1)(whole | (walker_in(v->ends, w) & s->w_whole[w]));
         write = (u1)(write | (walker_in(v->ends, w) & s->w_write[w]));
         system = (u1)(system | (walker_in(v->ends, w) & s->w_system[w]));
     }
@@ -397,6 +402,7 @@ static inline void move_done(page_walker_state *s, const page_walker_in *in, con
         s->done_kind = (u3)kind;
         s->done_level = p.level;
         s->done_size = (u6)t.low;
+        s->done_large = (u1)(whole & (kind == WALK_MAPPED) & (t.low >= LARGE));
         s->done_write = write;
         s->done_system = system;
     }
@@ -412,6 +418,7 @@ static inline void answer_root(page_walker_state *s, const page_walker_in *in, u
     s->w_level[w] = refused ? in->fmt_root : level;
     s->w_part[w] = refused ? (u2)WALK_PLAIN : first_part(in, level);
     s->w_table[w] = refused ? (frame)0 : table;
+    s->w_whole[w] = in->r_whole;
     s->w_kind[w] = (u3)(refused ? WALK_REFUSED | (uint32_t)in->r_why : 0U);
     s->w_write[w] = 0;
     s->w_system[w] = 0;

@@ -10,6 +10,9 @@
  * walker waits for is ignored. Each walk that is taken gives one result, in any order. Walkers have their
  * turn at each port: one that waits is passed over by each other one once.
  *
+ * A result speaks for a whole large page (done_large) when the page is that large, or larger, and the look-up
+ * has allowed all of it (r_whole); else for the base page that was asked for.
+ *
  * WALK_READS reads are asked for in a cycle, one at each port. Walker w has port w modulo WALK_READS, for its
  * reads and their answers, and its name there is w divided by WALK_READS: the ports share no walker. A level
  * of the cache takes one table in a cycle, that of the lowest port that has one for it.
@@ -35,6 +38,7 @@
 GMMU_REQUIRE(GMMU_WALKERS >= 2 && GMMU_WALKERS <= 64, "GMMU_WALKERS must be 2 to 64");
 GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_WALK_WAYS, 2, 16), "GMMU_WALK_WAYS must be 2, 4, 8 or 16");
+GMMU_REQUIRE(GMMU_LARGE_VPN_W <= GMMU_VPN_W, "GMMU_LARGE_VPN_W must be GMMU_VPN_W at most");
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_WALK_READS, 1, 4) && GMMU_WALK_READS <= GMMU_WALKERS,
              "GMMU_WALK_READS must be 1, 2 or 4, and GMMU_WALKERS at least that");
 
@@ -68,6 +72,7 @@ typedef struct {
     u2 w_part[GMMU_WALKERS];
     GMMU_U(GMMU_PPN_W) w_table[GMMU_WALKERS]; /* of its level; of a result, the frame */
     GMMU_U(GMMU_PPN_W) w_large[GMMU_WALKERS]; /* table of larger pages */
+    u1 w_whole[GMMU_WALKERS];                 /* all of the large page around it may be walked */
     u3 w_kind[GMMU_WALKERS];                  /* of a result, as what follows */
     u1 w_write[GMMU_WALKERS];
     u1 w_system[GMMU_WALKERS];
@@ -92,6 +97,7 @@ typedef struct {
     u3 done_kind;
     u3 done_level;
     u6 done_size;
+    u1 done_large;
     u1 done_write;
     u1 done_system;
     u1 inv_ack;
@@ -103,7 +109,8 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) walk_vpn;
     u1 r_valid;                    /* the answer to a look-up: ... */
     u2 r_why;                      /* ... 0, or why the page may not be walked, ... */
-    GMMU_U(GMMU_PPN_W) r_root;     /* ... and the frame of the root table */
+    GMMU_U(GMMU_PPN_W) r_root;     /* ... the frame of the root table, ... */
+    u1 r_whole;                    /* ... and whether all of the large page around it may be walked */
     u1 rd_ready[GMMU_WALK_READS];  /* a read is taken */
     u1 rsp_valid[GMMU_WALK_READS]; /* the answer to a read of the same port: ... */
     GMMU_U(GMMU_WALK_NAME_W) rsp_walker[GMMU_WALK_READS];
@@ -152,6 +159,7 @@ typedef struct {
     u3 done_kind;                /* ... how (WALK_MAPPED or a fault), ... */
     u3 done_level;               /* ... at which level, ... */
     u6 done_size;                /* ... log2 of the base pages of the page there, ... */
+    u1 done_large;               /* ... is the whole large page around it mapped alike, and allowed, ... */
     u1 done_write;               /* ... may it be written, ... */
     u1 done_system;              /* ... is it for system mode only */
 } page_walker_out;

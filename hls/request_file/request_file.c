@@ -10,8 +10,7 @@ enum {
     PPN_W = GMMU_PPN_W,
     ENTRY_W = GMMU_ENTRY_W,
     ID_W = GMMU_PORT_ID_W,
-    LARGE = GMMU_VPN_W - GMMU_LARGE_VPN_W, /* log2 of the base pages of a large one */
-    GAVE_UP = PORTS                        /* ends: refused by the miss file; the next: parked, or again */
+    GAVE_UP = PORTS /* ends: refused by the miss file; the next: parked, or again */
 };
 
 typedef GMMU_U(GMMU_SLOT_W) slot_number;
@@ -357,7 +356,7 @@ static inline void move_fill(request_file_state *s, const request_file_in *in) {
         describe_fault(s, waiting(s, in));
     if (ends) {
         s->fill_kind = (u4)in->done_kind;
-        s->fill_large = (u1)(in->done_size >= LARGE);
+        s->fill_large = in->done_large;
         s->fill_may = may_fill(s, waiting(s, in));
     } else if (s->f_phase == FILL_VERDICT) {
         s->fill_kind = (u4)(in->k_taken ? RESULT_PARKED : RESULT_AGAIN);

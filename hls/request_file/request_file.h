@@ -126,7 +126,7 @@ typedef struct {
     GMMU_U(GMMU_ASID_W) done_asid;
     GMMU_U(GMMU_VPN_W) done_vpn;
     u3 done_kind;
-    u6 done_size;
+    u1 done_large;  /* ... the whole large page around it may be kept */
     u1 k_taken;     /* fault queue: the fault of the previous cycle is taken; ... */
     u1 retry_valid; /* ... who waits for this page walks again */
     GMMU_U(GMMU_ASID_W) retry_asid;

@@ -118,7 +118,7 @@ u1 asid_table_inv(const asid_table_state *s) {
 
 /* After reset every register is 0: no space is enabled, nothing is under way, no request is in flight. */
 u1 asid_table_start_values(const asid_table_state *s) {
-    u1 zero = (u1)((u1)!s->r_valid & (s->r_why == 0) & (s->r_root == 0) & (told(s) == 0) &
+    u1 zero = (u1)((u1)!s->r_valid & (s->r_why == 0) & (s->r_root == 0) & (u1)!s->r_whole & (told(s) == 0) &
                    (s->inv_kind == 0) & (s->inv_asid == 0) & (s->inv_vpn == 0) & (u1)!s->fencing &
                    (u1)!s->c_done & (u1)!s->generation & (s->flight[0] == 0) & (s->flight[1] == 0));
     zero = (u1)(zero & (u1)!s->ask_valid & (s->ask_why == 0) & (s->ask_vpn == 0) & (u1)!s->ram_re &
@@ -210,11 +210,30 @@ u1 asid_table_prop_looked_up(CYCLE) {
             ((u1) !(s->cmp_valid & allowed) | (n->r_root == (s->cmp_read ? in->ram_root : s->ram_wroot))));
 }
 
-/* An answer changes only with a look-up, and its root only with one of a space that is enabled. */
-u1 asid_table_prop_answer_kept(CYCLE) {
+/* The answer to a page says of a whole large page only if each of its pages is within the limits, and it does
+ * so if the first and the last one are. */
+u1 asid_table_prop_whole(CYCLE, GMMU_U(GMMU_VPN_W) vpn) {
+    const uint32_t large = GMMU_VPN_W - GMMU_LARGE_VPN_W;
+    const uint64_t lowest = s->cmp_read ? (uint64_t)in->ram_lowest : (uint64_t)s->ram_wlowest;
+    const uint64_t highest = s->cmp_read ? (uint64_t)in->ram_highest : (uint64_t)s->ram_whighest;
+    const uint64_t number = (uint64_t)s->cmp_vpn >> large, first = number << large;
+    const uint64_t last = first + ((UINT64_C(1) << large) - 1U);
+    const u1 answers = (u1)(s->cmp_valid & (s->cmp_why == ASID_OK));
+    const u1 beside = (u1)((uint64_t)vpn >> large == number);
+    const u1 within = (u1)(((uint64_t)vpn >= lowest) & ((uint64_t)vpn <= highest));
+
     UNUSED;
-    return (u1)((s->cmp_valid | (n->r_why == s->r_why)) &
-                ((s->cmp_valid & (s->cmp_why == ASID_OK)) | (n->r_root == s->r_root)));
+    return (u1)((u1)!answers | (((u1) !(n->r_whole & beside) | within) &
+                                (n->r_whole | (first < lowest) | (last > highest))));
+}
+
+/* An answer changes only with a look-up, and what it says of a space only with one of a space that is
+ * enabled.
+ */
+u1 asid_table_prop_answer_kept(CYCLE) {
+    const u1 same = (u1)((n->r_root == s->r_root) & (n->r_whole == s->r_whole));
+    UNUSED;
+    return (u1)((s->cmp_valid | (n->r_why == s->r_why)) & ((s->cmp_valid & (s->cmp_why == ASID_OK)) | same));
 }
 
 /* ---- Commands ---- */
@@ -334,10 +353,11 @@ u1 asid_table_prop_pins(CYCLE, u32 k) {
 
     UNUSED;
     return (u1)((out->r_valid == s->r_valid) & (out->r_why == s->r_why) & (out->r_root == s->r_root) &
-                (out->c_done == s->c_done) & (out->inv_valid[i] == s->inv_valid[i]) &
-                (out->inv_kind == s->inv_kind) & (out->inv_asid == s->inv_asid) &
-                (out->inv_vpn == s->inv_vpn) & (out->generation == s->generation) &
-                (out->ram_re == s->ram_re) & (out->ram_raddr == s->ram_raddr) & (out->ram_we == s->ram_we) &
+                (out->r_whole == s->r_whole) & (out->c_done == s->c_done) &
+                (out->inv_valid[i] == s->inv_valid[i]) & (out->inv_kind == s->inv_kind) &
+                (out->inv_asid == s->inv_asid) & (out->inv_vpn == s->inv_vpn) &
+                (out->generation == s->generation) & (out->ram_re == s->ram_re) &
+                (out->ram_raddr == s->ram_raddr) & (out->ram_we == s->ram_we) &
                 (out->ram_waddr == s->ram_waddr) & (out->ram_wroot == s->ram_wroot) &
                 (out->ram_wlowest == s->ram_wlowest) & (out->ram_whighest == s->ram_whighest));
 }

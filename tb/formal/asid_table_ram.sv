@@ -26,15 +26,16 @@ module asid_table_ram (
   localparam logic [1:0] OUTSIDE = 2'd3;
 
   (* anyconst *) logic [1:0] space;  // this one is looked at
-  logic       r_valid, r_root, c_ready, c_done, begin_ready, generation, ram_re, ram_we, ram_root, ram_wroot;
+  logic       r_valid, r_root, r_whole, c_ready, c_done, begin_ready, generation, ram_re, ram_we, ram_root, ram_wroot;
   logic [1:0] r_why, inv_valid, inv_kind, inv_asid, inv_vpn, ram_raddr, ram_waddr;
   logic [1:0] ram_lowest, ram_highest, ram_wlowest, ram_whighest;
 
   asid_table #(
-      .ASID_SPACES(SPACES), .INV_LISTENERS(2), .FENCE_PORTS(1), .FENCE_COUNT_W(4), .ASID_W(2), .VPN_W(2), .PPN_W(1)
+      .ASID_SPACES(SPACES), .INV_LISTENERS(2), .FENCE_PORTS(1), .FENCE_COUNT_W(4), .ASID_W(2), .VPN_W(2), .LARGE_VPN_W(1),
+      .PPN_W(1)
   ) spaces (
       .clk(clk), .rst(rst), .l_valid(l_valid), .l_asid(l_asid), .l_vpn(l_vpn), .r_valid(r_valid), .r_why(r_why),
-      .r_root(r_root), .c_valid(c_valid), .c_kind(c_kind), .c_asid(c_asid), .c_vpn(c_vpn), .c_highest(c_highest),
+      .r_root(r_root), .r_whole(r_whole), .c_valid(c_valid), .c_kind(c_kind), .c_asid(c_asid), .c_vpn(c_vpn), .c_highest(c_highest),
       .c_root(c_root), .c_enable(c_enable), .c_ready(c_ready), .c_done(c_done), .inv_valid(inv_valid),
       .inv_kind(inv_kind), .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack), .begin_valid(begin_valid),
       .begin_ready(begin_ready), .generation(generation), .end_valid(end_valid), .end_generation(end_generation),
@@ -56,10 +57,12 @@ module asid_table_ram (
   wire [1:0] highest = writes ? c_highest : was_highest;
   wire [1:0] why = space >= 2'(SPACES) ? NO_SPACE : !enabled ? DISABLED :
       (l_vpn < lowest || l_vpn > highest) ? OUTSIDE : OK;
+  wire whole = {l_vpn[1], 1'b0} >= lowest && {l_vpn[1], 1'b1} <= highest;  // large pages are of two
 
   logic       after_reset = 1'b0;
   logic [2:0] looked, looked_here;  // look-ups of the last three cycles, and whether they are of this space
   logic [2:0] roots;
+  logic [2:0] wholes;
   logic [5:0] whys;
   always_ff @(posedge clk) begin
     after_reset <= after_reset || rst;
@@ -70,6 +73,7 @@ module asid_table_ram (
     looked <= {looked[1:0], l_valid};
     looked_here <= {looked_here[1:0], l_valid && l_asid == space};
     roots <= {roots[1:0], root};
+    wholes <= {wholes[1:0], whole};
     whys <= {whys[3:0], why};
     if (rst) {was_enabled, looked, looked_here} <= '0;
   end
@@ -78,7 +82,7 @@ module asid_table_ram (
     if (!after_reset) assume (rst);
     if (after_reset && !rst) begin
       answered: assert (r_valid == looked[2]);
-      as_written: assert (!looked_here[2] || (r_why == whys[5:4] && (r_why != OK || r_root == roots[2])));
+      as_written: assert (!looked_here[2] || (r_why == whys[5:4] && (r_why != OK || (r_root == roots[2] && r_whole == wholes[2]))));
       never_at_once: assert (!(ram_re && ram_we && ram_raddr == ram_waddr));
       of_a_space: assert (!ram_re || ram_raddr < 2'(SPACES));
     end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Promises of gmmu at its pins, for simulation: every answer goes to a request that waits, once; its frame, its size
 // and its permissions are those of a table's entry that memory gave for this space, at the place of this page; since
-// a fence, one that was asked for after what the fence has ended; valid stays until ready. All that is known of
+// a fence, one that was asked for after what the fence has ended; page, and the large page that an answer speaks of,
+// are within the limits of the space as last set; valid stays until ready. All that is known of
 // translations comes from the pins of memory and from the registers of the format, so the promises hold around any
 // page tables. Of the wires inside it asks that the TLB, whose RAMs have one port, is asked and filled when it may be.
 // Bound to the block in its bench (gmmu_bind.sv), without its port of registers: axi4_lite_checker.sv.
@@ -72,7 +73,8 @@ module gmmu_claims #(
     input logic [2:0]                     cmd_kind,
     input logic                           cmd_enable,
     input logic [ASID_W-1:0]              cmd_asid,
-    input logic [VPN_W-1:0]               cmd_vpn
+    input logic [VPN_W-1:0]               cmd_vpn,  // of SET the lowest page of the space
+    input logic [VPN_W-1:0]               cmd_highest
 );
   localparam int IDS = 2 ** PORT_ID_W;
   localparam int SLOTS = MMU_PORTS * IDS;
@@ -82,6 +84,7 @@ module gmmu_claims #(
   localparam int Q_W = ASID_W + VPN_W + 2 + PORT_ID_W;
   localparam int A_W = PORT_ID_W + 6 + PPN_W;
   localparam int INV_W = 2 + ASID_W + VPN_W;
+  localparam longint NEVER = 64'sh7fff_ffff_ffff_ffff;
   localparam logic [2:0] SET = 3'd0;
   localparam logic [2:0] INV_PAGE = 3'd1;
   localparam logic [2:0] INV_SPACE = 3'd2;
@@ -163,18 +166,21 @@ module gmmu_claims #(
   longint       large_from[logic [ASID_W+LARGE_VPN_W-1:0]];
   bit           enabled[asid_t];
   bit           closing[asid_t];               // disabled, but no fence has made sure of it
+  vpn_t         lowest[asid_t], highest[asid_t];  // limits as last set, ...
+  longint       limited[asid_t];               // ... when that was completed, ...
+  longint       fenced;                        // ... and the last fence
 
   // ---- an answer: has memory given its frame? ----
 
-  bit owned, placed, fresh;
+  bit owned, placed, fresh, settled, whole;
 
   // from when on an entry of so many pages counts for this one
-  function automatic longint from(input asid_t asid, input vpn_t vpn, input logic [5:0] low);
+  function automatic longint from(input asid_t asid, input vpn_t vpn, input bit as_large);
     from = all_from;
     if (space_from.exists(asid) != 0 && space_from[asid] > from) from = space_from[asid];
     if (page_from.exists({asid, vpn}) != 0 && page_from[{asid, vpn}] > from) from = page_from[{asid, vpn}];
-    // a large page is taken back by any of its pages; of those that are larger still, the space must be
-    if (low == 6'(LARGE_W) && large_from.exists({asid, vpn[VPN_W-1:LARGE_W]}) != 0 &&
+    // a large page is taken back by any of its pages, unless limits cut it; of larger ones the space must be
+    if (as_large && large_from.exists({asid, vpn[VPN_W-1:LARGE_W]}) != 0 &&
         large_from[{asid, vpn[VPN_W-1:LARGE_W]}] > from)
       from = large_from[{asid, vpn[VPN_W-1:LARGE_W]}];
   endfunction
@@ -189,24 +195,36 @@ module gmmu_claims #(
     frame = (ppn >> low) << low;
     index = 9'(vpn >> low) & ~(9'h1ff << bits);
     if (frames.exists({asid, 3'(level), frame}) != 0) owned = 1'b1;
-    if (((ppn ^ PPN_W'(vpn)) & ~({PPN_W{1'b1}} << low)) != '0 || a_large[p] != (low >= 6'(LARGE_W))) return;
+    if (((ppn ^ PPN_W'(vpn)) & ~({PPN_W{1'b1}} << low)) != '0) return;
+    if (low < 6'(LARGE_W) ? a_large[p] : settled && a_large[p] != whole) return;
     for (int half = 0; half < 2; half++) begin
       word = dual ? {index[7:0], half[0]} : index;
       key  = {asid, 3'(level), word, a_write[p], a_system[p], frame};
       if (entries.exists(key) != 0) begin
         placed = 1'b1;
-        if (entries[key] >= from(asid, vpn, low)) fresh = 1'b1;
+        if (entries[key] >= from(asid, vpn, a_large[p] && low == 6'(LARGE_W))) fresh = 1'b1;
       end
     end
+  endtask
+
+  // do the limits of the space count for a request of that time, and do they allow all of the large page?
+  task automatic limits(input asid_t asid, input vpn_t vpn, input longint when);
+    vpn_t first;
+    first   = (vpn >> LARGE_W) << LARGE_W;
+    settled = when > limited[asid] || fenced > limited[asid];
+    whole   = first >= lowest[asid] && (first | ~({VPN_W{1'b1}} << LARGE_W)) <= highest[asid];
   endtask
 
   task automatic judge(input int p, input int slot);
     owned  = 1'b0;
     placed = 1'b0;
     fresh  = 1'b0;
+    limits(asid_of[slot], vpn_of[slot], since[slot]);
     for (int i = 0; i < WALK_LEVELS; i++)
       look(p, asid_of[slot], vpn_of[slot], i, fmt_low[i*6+:6], fmt_bits[i*4+:4], fmt_dual && i == 1);
     if (fmt_dual) look(p, asid_of[slot], vpn_of[slot], 0, fmt_large_low, fmt_large_bits, 1'b0);
+    within_limits: assert (!settled || (vpn_of[slot] >= lowest[asid_of[slot]] && vpn_of[slot] <= highest[asid_of[slot]]));
+    large_within_limits: assert (!settled || !a_large[p] || whole);
     own_space: assert (owned);
     frame_of_its_page: assert (!owned || placed);
     no_old_translation: assert (!placed || fresh);
@@ -217,7 +235,9 @@ module gmmu_claims #(
 
   task automatic command_completes();
     cores_are_told: assert (!must_tell || told);
+    if (kind == SET) limited[its_asid] = cycle;
     if (kind == FENCE) begin
+      fenced = cycle;
       closing.delete();
       while (back_time.size() != 0) begin
         longint when;
@@ -254,6 +274,9 @@ module gmmu_claims #(
       back_time.push_back(cycle);
     end
     if (cmd_kind == SET) begin
+      lowest[cmd_asid]  = cmd_vpn;
+      highest[cmd_asid] = cmd_highest;
+      limited[cmd_asid] = NEVER;
       if (enabled.exists(cmd_asid) != 0) closing[cmd_asid] = 1'b1;
       enabled.delete(cmd_asid);
       if (cmd_enable && int'(cmd_asid) < ASID_SPACES) enabled[cmd_asid] = 1'b1;
@@ -314,6 +337,10 @@ module gmmu_claims #(
     large_from.delete();
     enabled.delete();
     closing.delete();
+    lowest.delete();
+    highest.delete();
+    limited.delete();
+    fenced = 0;
   endtask
 
   // In this order: what completes with an answer counts for it.

@@ -104,12 +104,12 @@ u1 page_walker_start_values(const page_walker_state *s) {
         zero = (u1)(zero & (u1)!s->rd_valid[r] & (s->rd_walker[r] == 0) & (s->rd_table[r] == 0) &
                     (s->rd_word[r] == 0));
     zero = (u1)(zero & (u1)!s->done_valid & (s->done_asid == 0) & (s->done_vpn == 0) & (s->done_ppn == 0) &
-                (s->done_kind == 0) & (s->done_level == 0) & (s->done_size == 0) & (u1)!s->done_write &
-                (u1)!s->done_system);
+                (s->done_kind == 0) & (s->done_level == 0) & (s->done_size == 0) & (u1)!s->done_large &
+                (u1)!s->done_write & (u1)!s->done_system);
     for (uint32_t w = 0; w < WALKERS; w++)
         zero = (u1)(zero & (u1)!is_busy(s, w) & is_of(s, w, 0, 0) & (s->w_level[w] == 0) &
                     (s->w_part[w] == 0) & (s->w_table[w] == 0) & (s->w_large[w] == 0) & (s->w_kind[w] == 0) &
-                    (u1)!s->w_write[w] & (u1)!s->w_system[w]);
+                    (u1)!s->w_whole[w] & (u1)!s->w_write[w] & (u1)!s->w_system[w]);
     for (uint32_t e = 0; e < TABLES; e++)
         zero =
             (u1)(zero & (u1)!s->c_valid[e] & (s->c_asid[e] == 0) & (s->c_vpn[e] == 0) & (s->c_table[e] == 0));
@@ -189,10 +189,11 @@ u1 page_walker_lemma_one_ends(CYCLE) {
 
 /* A result stays at its port until it is taken, as it is. */
 u1 page_walker_prop_result_stays(CYCLE) {
-    const u1 same = (u1)((n->done_asid == s->done_asid) & (n->done_vpn == s->done_vpn) &
-                         (n->done_ppn == s->done_ppn) & (n->done_kind == s->done_kind) &
-                         (n->done_level == s->done_level) & (n->done_size == s->done_size) &
-                         (n->done_write == s->done_write) & (n->done_system == s->done_system));
+    const u1 same =
+        (u1)((n->done_asid == s->done_asid) & (n->done_vpn == s->done_vpn) & (n->done_ppn == s->done_ppn) &
+             (n->done_kind == s->done_kind) & (n->done_level == s->done_level) &
+             (n->done_size == s->done_size) & (n->done_large == s->done_large) &
+             (n->done_write == s->done_write) & (n->done_system == s->done_system));
     UNUSED;
     return (u1)(result_comes(s, in, n) | (same & (n->done_valid == (s->done_valid & (u1)!in->done_ready))));
 }
@@ -261,6 +262,18 @@ static u1 is_beginning(const page_walker_state *s, const page_walker_in *in, uin
         known = (u1)(known | (s->c_valid[e] & of_page & (s->c_table[e] == table) & (level == e / WAYS)));
     }
     return known;
+}
+
+/* Whether all of the large page around its page may be walked is what the answer to its own look-up has said.
+ */
+u1 page_walker_prop_whole(CYCLE, u32 k) {
+    const uint32_t w = (uint32_t)k % WALKERS;
+    const u1 rooted = (u1)((s->w_phase[w] == WALKER_ROOT) & in->r_valid & (u1)!is_told(in, s->w_asid[w]));
+
+    UNUSED;
+    page_walker_given_inv_look(s, k);
+    return (u1)((n->w_whole[w] == (rooted ? in->r_whole : s->w_whole[w])) &
+                ((u1)!rooted | is_of(s, w, s->l_asid, s->l_vpn)));
 }
 
 /* A walker that holds nothing comes to hold a table only by the answer to its look-up: the root that it
@@ -392,8 +405,8 @@ u1 page_walker_prop_holds(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 same = (u1)((n->w_level[w] == s->w_level[w]) & (n->w_part[w] == s->w_part[w]) &
                          (n->w_table[w] == s->w_table[w]) & (n->w_large[w] == s->w_large[w]) &
-                         (n->w_kind[w] == s->w_kind[w]) & (n->w_write[w] == s->w_write[w]) &
-                         (n->w_system[w] == s->w_system[w]));
+                         (n->w_whole[w] == s->w_whole[w]) & (n->w_kind[w] == s->w_kind[w]) &
+                         (n->w_write[w] == s->w_write[w]) & (n->w_system[w] == s->w_system[w]));
     const u1 rooted = (u1)((s->w_phase[w] == WALKER_ROOT) & in->r_valid & (u1)!is_told(in, s->w_asid[w]));
 
     UNUSED;
@@ -484,7 +497,8 @@ u1 page_walker_prop_fault(CYCLE, u32 k) {
 
 /* ---- Results ---- */
 
-/* The result that comes to the port is that of a walker that has one. */
+/* The result that comes to the port is that of a walker that has one. It speaks for a whole large page only
+ * if the page is that large, and all of the large page around it may be walked. */
 u1 page_walker_prop_result(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 ends = (u1)(is_busy(s, w) & (u1)!is_busy(n, w));
@@ -492,9 +506,12 @@ u1 page_walker_prop_result(CYCLE, u32 k) {
                          (n->done_level == s->w_level[w]) & (n->done_write == s->w_write[w]) &
                          (n->done_system == s->w_system[w]) &
                          ((uint32_t)n->done_size == low_of(in, s->w_level[w], s->w_part[w])));
+    const u1 large = (u1)((s->w_kind[w] == WALK_MAPPED) & s->w_whole[w] &
+                          (low_of(in, s->w_level[w], s->w_part[w]) >= GMMU_VPN_W - GMMU_LARGE_VPN_W));
 
     UNUSED;
-    return (u1)((u1)!ends | (result_comes(s, in, n) & same & (s->w_phase[w] == WALKER_DONE)));
+    return (u1)((u1)!ends |
+                (result_comes(s, in, n) & same & (n->done_large == large) & (s->w_phase[w] == WALKER_DONE)));
 }
 
 /* While the port is free a result comes, when a walker has one that is not invalidated. */

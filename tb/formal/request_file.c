@@ -319,15 +319,14 @@ u1 request_file_prop_no_lost_wake(CYCLE) {
 u1 request_file_prop_filled(CYCLE) {
     const u1 looks_at = (u1)((s->f_phase == FILL_IDLE) & in->f_ready & (u1)!in->retry_valid & in->done_valid);
     const u1 absent = (u1)(in->park & (in->done_kind == 1));
-    const u1 large = (u1)((uint32_t)in->done_size >= GMMU_VPN_W - GMMU_LARGE_VPN_W);
     const uint32_t verdict = in->k_taken ? RESULT_PARKED : RESULT_AGAIN;
     UNUSED;
-    return (
-        u1)(((u1)!looks_at | ((n->f_phase == (absent ? FILL_FAULT : FILL_NOW)) & (n->fill_large == large) &
-                              ((uint32_t)n->fill_kind == (uint32_t)in->done_kind))) &
-            ((s->f_phase != FILL_VERDICT) | ((uint32_t)n->fill_kind == verdict)) &
-            (out->done_ready == (u1)(s->f_phase == FILL_NOW)) &
-            ((u1)(out->fill_tlb | out->fill_bypass) == (u1)(out->done_ready & (s->fill_kind == 0))));
+    return (u1)(((u1)!looks_at |
+                 ((n->f_phase == (absent ? FILL_FAULT : FILL_NOW)) & (n->fill_large == in->done_large) &
+                  ((uint32_t)n->fill_kind == (uint32_t)in->done_kind))) &
+                ((s->f_phase != FILL_VERDICT) | ((uint32_t)n->fill_kind == verdict)) &
+                (out->done_ready == (u1)(s->f_phase == FILL_NOW)) &
+                ((u1)(out->fill_tlb | out->fill_bypass) == (u1)(out->done_ready & (s->fill_kind == 0))));
 }
 
 /* ---- Who fills the TLB ---- */

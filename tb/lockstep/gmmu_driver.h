@@ -2,9 +2,9 @@
 /*
  * A driver of gmmu, as software at its AXI4-Lite port, its interrupt and its memory: sets up page tables,
  * serves faults (maps the page, resumes it, gives the record back), changes and takes away pages, moves a
- * space to other tables, disables it, each with an invalidation and a fence. It keeps what each page was and
- * is, so that any answer can be judged: a frame says its space, page and version; what a fence has ended has
- * a version below `floor`.
+ * space to other tables, gives it other limits, disables it, each with an invalidation and a fence. It keeps
+ * what each page was and is, so that any answer can be judged: a frame says its space, page and version; what
+ * a fence has ended has a version below `floor`.
  */
 #ifndef GMMU_TB_GMMU_DRIVER_H
 #define GMMU_TB_GMMU_DRIVER_H
@@ -17,6 +17,16 @@ enum { NO_TOKENS = 1 << 16, TOKEN_MARGIN = 1311, TOKEN_STEP = 6554 /* 2 and 10 p
 enum { NO_SUCH_SPACE = 200, UNUSED_SPACE = 3, RING_RECORDS = 1 << GMMU_FAULT_RING_W };
 #define BROKEN_PAGE  UINT64_C(0x6000) /* its table is not in memory */
 #define OUTSIDE_PAGE UINT64_C(0x7fff) /* beyond the limits of each space */
+
+typedef struct {
+    uint64_t lowest, highest;
+} page_limits;
+
+/* The first are the widest; others end within the large page, or leave just all of it. */
+static const page_limits limits_of_spaces[] = {{0, OUTSIDE_PAGE - 1},      {0, 0x20ff},
+                                               {0x2080, OUTSIDE_PAGE - 1}, {0x2000, 0x21ff},
+                                               {0x1001, 0x21fe},           {0x2001, 0x4000}};
+enum { LIMITS = sizeof limits_of_spaces / sizeof limits_of_spaces[0] };
 
 /* Pages that share all tables, some, and none; the last one is of 512 base pages. */
 static const uint64_t page_numbers[PAGES] = {0,      1,      2,      3,      511,    512,
@@ -41,9 +51,11 @@ typedef struct {
     const page_walker_format *format;
     page_truth page[SPACES][PAGES];
     unsigned root[SPACES][HALVES], half[SPACES];
-    unsigned initial, margin;  /* of the tokens, of 65536; initial NO_TOKENS: they are off */
-    bool enabled[SPACES];      /* by the last command that has been given */
-    bool disabled_for[SPACES]; /* and a fence has made sure of it */
+    unsigned initial, margin; /* of the tokens, of 65536; initial NO_TOKENS: they are off */
+    bool enabled[SPACES];     /* by the last command that has been given */
+    page_limits limits[SPACES];
+    page_limits limits_before[SPACES]; /* until a fence has made sure of the others */
+    bool disabled_for[SPACES];         /* and a fence has made sure of it */
     unsigned ring, head;
     operation ops[OPS];
     unsigned count, at, job, wait;
@@ -51,10 +63,11 @@ typedef struct {
     bool aw_sent, w_sent, ar_sent, aw_offered, w_offered, ar_offered;
     bool ready;         /* set up */
     bool calm;          /* only faults are served */
+    bool keeps_limits;  /* of the spaces */
     unsigned rate;      /* changes, per mille of the cycles */
     const char *failed; /* the first thing that was wrong */
     struct {
-        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious;
+        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits;
     } seen;
 } driver;
 
@@ -111,9 +124,9 @@ static inline void driver_command(driver *d, unsigned kind, unsigned space, bool
 }
 
 static inline void driver_set_space(driver *d, unsigned space) {
-    driver_write(d, MMU_COMMAND_PAGE_LOW, 0);
+    driver_write(d, MMU_COMMAND_PAGE_LOW, (uint32_t)GMMU_WRAP(d->limits[space].lowest, 32));
     driver_write(d, MMU_COMMAND_PAGE_HIGH, 0);
-    driver_write(d, MMU_COMMAND_HIGHEST_LOW, (uint32_t)OUTSIDE_PAGE - 1U);
+    driver_write(d, MMU_COMMAND_HIGHEST_LOW, (uint32_t)GMMU_WRAP(d->limits[space].highest, 32));
     driver_write(d, MMU_COMMAND_ROOT, d->root[space][d->half[space]]);
     driver_command(d, ASID_SET, space, d->enabled[space]);
 }
@@ -132,11 +145,13 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
     d->initial = initial;
     d->margin = margin;
     d->ring = memory_new_frame(m);
-    for (unsigned s = 0; s < SPACES; s++)
+    for (unsigned s = 0; s < SPACES; s++) {
+        d->limits[s] = d->limits_before[s] = limits_of_spaces[0];
         for (unsigned h = 0; h < HALVES; h++) {
             d->root[s][h] = memory_new_frame(m);
             break_page(m, f, d->root[s][h], BROKEN_PAGE);
         }
+    }
     driver_write(d, MMU_FORMAT,
                  f->root | (uint32_t)f->dual << MMU_FMT_DUAL_AT |
                      (uint32_t)f->large_word << MMU_FMT_LARGE_WORD_AT |
@@ -202,6 +217,22 @@ static inline void disable_space(driver *d, unsigned space) {
     d->seen.disables++;
 }
 
+/* The space has other limits, and the same tables. */
+static inline void limit_space(driver *d, unsigned space, const page_limits *limits) {
+    d->limits[space] = *limits;
+    driver_set_space(d, space);
+    driver_command(d, ASID_FENCE, 0, false);
+    driver_resume(d, space, 0, true);
+    d->seen.limits++;
+}
+
+/* A large page that limits cut is held as base pages: one of them does not stand for the others. */
+static inline bool limits_cut(const driver *d, unsigned space, unsigned page) {
+    const page_limits *l = &d->limits[space];
+    const uint64_t first = page_numbers[page], last = first + page_size(page) - 1U;
+    return first != last && (first < l->lowest || last > l->highest);
+}
+
 /* One of the things that a driver does unasked. */
 static inline void change_something(driver *d, memory *m, dice *r) {
     const unsigned space = (unsigned)dice_roll(r, SPACES), page = (unsigned)dice_roll(r, PAGES);
@@ -213,10 +244,13 @@ static inline void change_something(driver *d, memory *m, dice *r) {
         move_space(d, m, r, space);
     } else if (dice_chance(r, 10)) {
         disable_space(d, space);
+    } else if (!d->keeps_limits && dice_chance(r, 10)) {
+        limit_space(d, space, &limits_of_spaces[dice_chance(r, 40) ? 0 : dice_roll(r, LIMITS)]);
     } else {
-        const unsigned kind = dice_chance(r, 70)   ? ASID_INV_PAGE
-                              : dice_chance(r, 50) ? ASID_INV_SPACE
-                                                   : ASID_INV_ALL;
+        const bool alone = !limits_cut(d, space, page);
+        const unsigned kind = alone && dice_chance(r, 70) ? ASID_INV_PAGE
+                              : dice_chance(r, 50)        ? ASID_INV_SPACE
+                                                          : ASID_INV_ALL;
         change_page(d, m, space, page, dice_chance(r, 60));
         invalidate(d, kind, space, inside);
         if (d->page[space][page].mapped && dice_chance(r, 50))
@@ -252,11 +286,13 @@ static inline void serve_record(driver *d, memory *m, dice *r, uint32_t now) {
 
 /* A fence has completed: what was before answers no more. */
 static inline void fenced(driver *d) {
-    for (unsigned s = 0; s < SPACES; s++)
+    for (unsigned s = 0; s < SPACES; s++) {
+        d->limits_before[s] = d->limits[s];
         for (unsigned p = 0; p < PAGES; p++) {
             page_truth *t = &d->page[s][p];
             t->floor = t->mapped ? t->version : t->version + 1U;
         }
+    }
     d->disabled_for[d->job_space] = !d->enabled[d->job_space];
 }
 

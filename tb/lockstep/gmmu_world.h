@@ -6,6 +6,7 @@
  * - it is one to a request of the port that has not been answered;
  * - its frame is that of the page and the space asked for, with its permissions, at a version that no fence
  * has ended, and that has been;
+ * - the page is within the limits of the space, and so is all of the large page that the answer speaks of;
  * - a fault is one that the page, or the space, can have.
  */
 #ifndef GMMU_TB_GMMU_WORLD_H
@@ -35,7 +36,7 @@ typedef struct {
     unsigned ask, take; /* in percent: requests, takers of answers */
     bool quiet;         /* no new requests */
     struct {
-        uint64_t asked, answered, mapped, large, refused, outside, bus_errors, waited_most;
+        uint64_t asked, answered, mapped, large, cut, refused, outside, bus_errors, waited_most;
         unsigned most_of_page; /* requests that waited for one page */
     } seen;
 } world;
@@ -113,6 +114,17 @@ static inline void world_drive(world *w, const gmmu_out *pins, gmmu_in *in) {
     in->now = (u32)GMMU_WRAP(w->cycle, 32);
 }
 
+static inline bool limits_hold(const page_limits *l, uint64_t vpn) {
+    return l->lowest <= vpn && vpn <= l->highest;
+}
+
+/* Do these limits allow an answer with a frame for the page, of this size? */
+static inline bool limits_allow(const page_limits *l, uint64_t vpn, bool is_large, bool large) {
+    const uint64_t first = vpn / 512U * 512U;
+    const bool whole = l->lowest <= first && first + 511U <= l->highest;
+    return limits_hold(l, vpn) && large == (is_large && whole);
+}
+
 /* A frame for a request. */
 static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, unsigned p) {
     driver *d = &w->driver;
@@ -131,9 +143,14 @@ static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, u
     driver_check(d,
                  pins->a_write[p] == page_writes(page, version) && pins->a_system[p] == page_is_system(page),
                  "an answer carries other permissions");
-    driver_check(d, pins->a_large[p] == (page == LARGE_PAGE), "an answer carries another size");
+    const bool is_large = page == LARGE_PAGE, large = pins->a_large[p];
+    driver_check(d,
+                 limits_allow(&d->limits[a->space], a->vpn, is_large, large) ||
+                     limits_allow(&d->limits_before[a->space], a->vpn, is_large, large),
+                 "an answer is beyond the limits, or carries another size");
     w->seen.mapped++;
-    w->seen.large += pins->a_large[p];
+    w->seen.large += large;
+    w->seen.cut += is_large && !large;
 }
 
 static inline void judge_fault(world *w, const asked *a, unsigned fault) {
@@ -144,8 +161,13 @@ static inline void judge_fault(world *w, const asked *a, unsigned fault) {
         driver_check(d,
                      fault == WALK_REFUSED + (a->space >= GMMU_ASID_SPACES ? ASID_NO_SPACE : ASID_DISABLED),
                      "a space that is none has another fault");
-    else if (a->vpn >= OUTSIDE_PAGE)
-        driver_check(d, fault == WALK_REFUSED + ASID_OUTSIDE || off, "a page outside has another fault");
+    else if (fault == WALK_REFUSED + ASID_OUTSIDE)
+        driver_check(d,
+                     !limits_hold(&d->limits[a->space], a->vpn) ||
+                         !limits_hold(&d->limits_before[a->space], a->vpn),
+                     "a page within the limits is refused");
+    else if (!limits_hold(&d->limits[a->space], a->vpn) && !limits_hold(&d->limits_before[a->space], a->vpn))
+        driver_check(d, off, "a page outside has another fault");
     else if (a->vpn >= BROKEN_PAGE)
         driver_check(d, fault == WALK_BUS_ERROR || off, "a page without a table has another fault");
     else

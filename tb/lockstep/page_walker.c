@@ -136,6 +136,7 @@ void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_w
         draw_beside_table(ls, s, in);
     in->r_valid = (u1)(rooted != NOBODY && !pins->l_valid ? ls_chance(ls, 80) : ls_chance(ls, 20));
     in->r_why = (u2)(ls_chance(ls, 10) ? ls_below(ls, 4) : 0U);
+    in->r_whole = (u1)ls_chance(ls, 60);
     in->r_root = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
     for (unsigned r = 0; r < READS; r++)
         draw_answer(ls, s, r, rests, in);
@@ -317,6 +318,10 @@ void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_w
              in->inv_valid && !hit_in(s, in, WALKER_WAIT) && count_in(s, WALKER_WAIT) != 0);
     ls_cover(ls, "acknowledged", pins->inv_ack);
     ls_cover(ls, "mapped", pins->done_valid && in->done_ready && pins->done_kind == WALK_MAPPED);
+    ls_cover(ls, "a whole large page", pins->done_valid && pins->done_large);
+    ls_cover(ls, "a large page that limits cut",
+             pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_large &&
+                 pins->done_size >= GMMU_VPN_W - GMMU_LARGE_VPN_W);
     ls_cover(ls, "malformed", pins->done_valid && in->done_ready && pins->done_kind == WALK_MALFORMED);
     ls_cover(ls, "may not be written",
              pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_write);

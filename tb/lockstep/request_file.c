@@ -68,7 +68,7 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
     in->done_asid = draw_space(ls);
     in->done_vpn = draw_page(ls);
     in->done_kind = (u3)(ls_chance(ls, profile[f].absent) ? ABSENT : ls_below(ls, 8));
-    in->done_size = (u6)(ls_chance(ls, 60) ? 0 : ls_below(ls, 64));
+    in->done_large = (u1)ls_chance(ls, 40);
     in->k_taken = (u1)ls_chance(ls, profile[f].fault);
     in->retry_valid = (u1)ls_chance(ls, profile[f].retry);
     in->retry_asid = draw_space(ls);
@@ -145,7 +145,7 @@ static void cover_fills(lockstep *ls, const request_file_state *s, const request
     ls_cover(ls, "a page of warps some of which may fill",
              walk && in->done_kind == 0 && may != 0 && may < waiting);
     ls_cover(ls, "a page of warps that may not fill", walk && in->done_kind == 0 && may == 0 && waiting > 1);
-    ls_cover(ls, "a large page is mapped", walk && in->done_kind == 0 && in->done_size >= 9);
+    ls_cover(ls, "a large page is mapped", walk && in->done_kind == 0 && in->done_large);
     ls_cover(ls, "a fault is an answer", walk && in->done_kind > ABSENT);
     ls_cover(ls, "an absent page", walk && in->done_kind == ABSENT && in->park);
     ls_cover(ls, "an absent page, none is parked", walk && in->done_kind == ABSENT && !in->park);

@@ -71,7 +71,7 @@ static void translations_are_taken_back_all_the_time(void **unused) {
     (void)unused;
     for (unsigned f = 0; f < WORLD_FORMATS; f++) {
         start(unit_test_seed() + 10 + f, &world_formats[f], 10, 500);
-        run(30000);
+        run(40000);
         drain();
         assert_true(b.w.driver.seen.changes > 100 && b.w.driver.seen.disables > 3 &&
                     b.w.driver.seen.alls > 3);
@@ -84,10 +84,69 @@ static void a_fence_waits_for_answers_that_wait(void **unused) {
     for (unsigned f = 0; f < WORLD_FORMATS; f++) {
         start(unit_test_seed() + 20 + f, &world_formats[f], 0, 1000);
         b.w.take = 3;
-        run(30000);
+        run(40000);
         b.w.take = 100;
         drain();
         assert_true(b.w.driver.seen.changes > 100);
+    }
+}
+
+/* Space 1 has these limits. */
+static void limit_now(const page_limits *limits) {
+    begin_job(&b.w.driver, JOB_FENCED);
+    b.w.driver.job_space = 1;
+    limit_space(&b.w.driver, 1, limits);
+    for (unsigned c = 0; c < 4000 && b.w.driver.at != b.w.driver.count; c++)
+        edge();
+    assert_int_equal(b.w.driver.at, b.w.driver.count);
+}
+
+/* One request, until it is answered; the judge is told. */
+static void ask_and_wait(unsigned space, uint64_t vpn) {
+    b.w.request[0][0].space = space;
+    b.w.request[0][0].vpn = vpn;
+    b.w.offered[0] = true;
+    b.w.offered_id[0] = 0;
+    for (unsigned c = 0; c < 2000 && world_waiting(&b.w) != 0; c++)
+        edge();
+    assert_int_equal(world_waiting(&b.w), 0);
+}
+
+/* Whatever came first into the TLB: limits that end within a large page hold for each of its pages, in TLB
+ * and bypass cache, and so do narrower ones from the end of their command on. */
+static void limits_hold_for_pages_of_a_large_one(void **unused) {
+    static const struct {
+        page_limits limits;
+        uint64_t inside, outside;
+    } cuts[] = {{{0, 0x20ff}, 0x2010, 0x2180},
+                {{0x2180, 0x3000}, 0x2181, 0x217f},
+                {{0x2000, 0x21fe}, 0x2000, 0x21ff},
+                {{0x2001, 0x21ff}, 0x21ff, 0x2000},
+                {{0x2000, 0x21ff}, 0x2100, 0x3fff}};
+    (void)unused;
+    for (unsigned k = 0; k < 2 * WORLD_FORMATS; k++) {
+        start(unit_test_seed() + 50 + k, &world_formats[k % WORLD_FORMATS], 0, 0);
+        world_tokens(&b.w, &world_formats[k % WORLD_FORMATS], 0, k < WORLD_FORMATS ? NO_TOKENS : 0, 0xFFFF);
+        b.w.ask = 0;
+        for (unsigned c = 0;
+             c < 4000 && (b.w.driver.at != b.w.driver.count || !b.w.driver.enabled[SPACES - 1]); c++)
+            edge();
+        for (unsigned i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+            const uint64_t outside = b.w.seen.outside, mapped = b.w.seen.mapped;
+            limit_now(&cuts[i].limits);
+            ask_and_wait(1, cuts[i].outside);
+            ask_and_wait(1, cuts[i].inside);
+            ask_and_wait(1, cuts[i].outside);
+            assert_int_equal(b.w.seen.outside, outside + 2);
+            assert_int_equal(b.w.seen.mapped, mapped + 1);
+            limit_now(&limits_of_spaces[0]);
+            ask_and_wait(1, cuts[i].inside); /* the TLB has all of it, */
+            ask_and_wait(1, cuts[i].outside);
+            limit_now(&cuts[i].limits); /* and drops it */
+            ask_and_wait(1, cuts[i].outside);
+            assert_int_equal(b.w.seen.outside, outside + 3);
+        }
+        assert_true(b.w.seen.large != 0 && b.w.seen.cut != 0);
     }
 }
 
@@ -98,6 +157,7 @@ static void tokens_say_who_fills_the_tlb(void **unused) {
     for (unsigned some = 0; some < 2; some++) {
         start(unit_test_seed() + 30, &world_formats[0], 0, 20);
         world_tokens(&b.w, &world_formats[0], 20, some ? 0xFFFF : 0, 0xFFFF);
+        b.w.driver.keeps_limits = true; /* or many walks would end beyond them */
         run(EPOCH / 2);
         assert_true(b.fills != 0);
         run(2 * EPOCH); /* the evaluation, and no hand-over to an application that is not known yet */
@@ -243,6 +303,7 @@ int main(void) {
         cmocka_unit_test(traffic_in_every_format),
         cmocka_unit_test(translations_are_taken_back_all_the_time),
         cmocka_unit_test(a_fence_waits_for_answers_that_wait),
+        cmocka_unit_test(limits_hold_for_pages_of_a_large_one),
         cmocka_unit_test(tokens_say_who_fills_the_tlb),
         cmocka_unit_test(cores_behind_vortex_ports),
     };
