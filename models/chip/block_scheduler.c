@@ -22,6 +22,11 @@ const block_scheduler *block_scheduler_find(const char *name) {
     return NULL;
 }
 
+const unit_need *block_scheduler_units(const gpu_config *config) {
+    const block_scheduler *b = block_scheduler_find(config->design.block_scheduler);
+    return b ? b->units : NULL;
+}
+
 typedef bool (*scheduler_test)(const block_scheduler *b);
 
 static bool is_any(const block_scheduler *b) {

@@ -21,6 +21,7 @@
 
 #include "sm/parts/occupancy.h"
 #include "spec/config.h"
+#include "units/unit_needs.h"
 
 #define SCHEDULE_NO_APP   UINT32_MAX
 #define SCHEDULE_ALL_APPS (UINT32_MAX - 1)
@@ -75,13 +76,14 @@ typedef struct {
 } preemption_stats;
 
 typedef struct {
-    const char *name;     /* --block-scheduler */
-    const char *summary;  /* for `gmmu list` */
-    size_t state_bytes;   /* of the scheduler's own state, zeroed at the start */
-    bool preempts;        /* uses schedule_preempt() */
-    bool shares;          /* uses schedule_share(), for all SMs, and heeds most_warps */
-    bool by_priority;     /* a kernel of a lower priority may wait as long as there are others */
-    uint64_t most_blocks; /* of a kernel; 0: any number */
+    const char *name;       /* --block-scheduler */
+    const char *summary;    /* for `gmmu list` */
+    const unit_need *units; /* that it has; NULL: none */
+    size_t state_bytes;     /* of the scheduler's own state, zeroed at the start */
+    bool preempts;          /* uses schedule_preempt() */
+    bool shares;            /* uses schedule_share(), for all SMs, and heeds most_warps */
+    bool by_priority;       /* a kernel of a lower priority may wait as long as there are others */
+    uint64_t most_blocks;   /* of a kernel; 0: any number */
     /* Prepares and releases the state, or both NULL. False: one line in err; then it is released, too. */
     bool (*open)(const schedule *s, void *state, const gpu_config *config, char *err, size_t err_size);
     void (*close)(void *state);
@@ -99,6 +101,8 @@ typedef struct {
 
 /* By name; "" is the first of the table. NULL when the name is unknown. */
 const block_scheduler *block_scheduler_find(const char *name);
+/* The units of the scheduler that the design names, or NULL. */
+const unit_need *block_scheduler_units(const gpu_config *config);
 /* One line about an unknown name. */
 void block_scheduler_report(const char *name, char *err, size_t size);
 /* One line about the priority of an application, which this scheduler does not look at. */

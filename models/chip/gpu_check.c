@@ -6,10 +6,11 @@
 
 #include "chip/block_scheduler.h"
 #include "chip/chip_parts.h"
+#include "chip/chip_units.h"
 #include "gmmu_params.h"
 #include "spec/config_check.h"
+#include "units/sm_framework.h"
 #include "units/unit.h"
-#include "units/unit_needs.h"
 
 /* Where SMs change hands, too, an application's tokens follow them (TOKEN_CONTROLLER_FOLLOWING). */
 static bool sms_change_hands(const gpu_config *c) {
@@ -144,7 +145,7 @@ static bool priorities_count(const gpu_config *c, const gpu_app *apps, uint32_t 
 /* Units that give out blocks do so for kernels that own SMs, as many as fit and no more. */
 static bool driver_possible(const gpu_config *c, char *err, size_t n) {
     const char *wrong = c->schedule.driver != DRIVER_UNITS ? NULL
-                        : !unit_is_used(c, SM_DRIVER_UNIT)
+                        : !chip_units_find(c, SM_DRIVER_UNIT)
                             ? "block scheduler fcfs, npq, ppq, ppq-shared or dss"
                         : c->exceptions.switch_blocks != SWITCH_OFF ? "chip without block switching on faults"
                                                                     : NULL;
@@ -160,7 +161,7 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
         return false;
     }
     const uint32_t at_once = applications_at_once(apps, napps);
-    if (!driver_possible(c, err, n) || !unit_needs_met(c, at_once, err, n))
+    if (!driver_possible(c, err, n) || !chip_units_built(c, at_once, err, n))
         return false;
     if (!chip_parts_known(c, err, n))
         return false;

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/engine.h"
 #include "gmmu_params.h"
-#include "units/unit_needs.h"
 
 #define NO_SM (-1)
 

@@ -19,8 +19,8 @@
 #include "chip/schedule_driver.h"
 #include "sm_scheduler.h"
 #include "sm_scheduler_model.h"
+#include "units/sm_framework.h"
 #include "units/sm_shares.h"
-#include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 #define NO_SM UINT32_MAX
@@ -136,6 +136,25 @@ static void count_preemptions(const schedule *s, kernel_schedule *k, uint64_t cy
 
 /* ---- the interface ---- */
 
+static unit_needs scheduler_sizes(const chip_config *chip, uint32_t apps) {
+    return (unit_needs){{{"NUM_SMS", chip->sm.count}, {"NUM_KERNELS", apps}}};
+}
+
+static unit_needs driver_sizes(const chip_config *chip, uint32_t apps) {
+    return (unit_needs){
+        {{"NUM_SMS", chip->sm.count}, {"NUM_KERNELS", apps}, {"SM_BLOCKS", chip->sm.max_blocks}}};
+}
+
+static bool driver_is_units(const gpu_config *config) {
+    return config->schedule.driver == DRIVER_UNITS;
+}
+
+static const unit_need kernels_needs[] = {
+    {.unit = SM_SCHEDULER_UNIT, .sizes = scheduler_sizes, .all_sms = true},
+    {.unit = SM_DRIVER_UNIT, .used = driver_is_units, .sizes = driver_sizes, .all_sms = true},
+    {.unit = PTB_QUEUE_UNIT, .used = driver_is_units, .sizes = driver_sizes, .all_sms = true},
+    {.unit = NULL}};
+
 static bool schedule_kernels_open(const schedule *s, void *state, const gpu_config *config, char *err,
                                   size_t err_size) {
     static const struct {
@@ -147,7 +166,7 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
                     {SCHEDULER_PPQ_SHARED, POLICY_PPQ_SHARED},
                     {SCHEDULER_DSS, POLICY_DSS}};
     kernel_schedule *k = state;
-    const unit_needs needs = unit_needs_of(SM_SCHEDULER_UNIT, &config->chip, s->apps);
+    const unit_needs needs = scheduler_sizes(&config->chip, s->apps);
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
         if (strcmp(policies[i].name, config->design.block_scheduler) == 0)
             k->policy = policies[i].policy;
@@ -212,6 +231,7 @@ static preemption_stats schedule_kernels_preemptions(const void *state) {
     {                                                                                                        \
         .name = (scheduler),                                                                                 \
         .summary = (text),                                                                                   \
+        .units = kernels_needs,                                                                              \
         .state_bytes = sizeof(kernel_schedule),                                                              \
         .preempts = (takes),                                                                                 \
         .by_priority = (priorities),                                                                         \

@@ -14,7 +14,6 @@
 #include "base/engine.h"
 #include "block_queue_model.h"
 #include "chip/block_scheduler.h"
-#include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 #define NO_SM (-1)
@@ -30,12 +29,19 @@ typedef struct {
     partition_queue queue[CHIP_MAX_APPS];
 } partition_queues;
 
+static unit_needs queue_sizes_of(const chip_config *chip, uint32_t apps) {
+    (void)apps;
+    return (unit_needs){{{"NUM_CORES", chip->sm.count}}};
+}
+
+static const unit_need queue_needs[] = {{.unit = "block_queue", .sizes = queue_sizes_of}, {.unit = NULL}};
+
 static bool schedule_queue_open(const schedule *s, void *state, const gpu_config *config, char *err,
                                 size_t err_size) {
     partition_queues *q = state;
-    const unit_needs needs = unit_needs_of("block_queue", &config->chip, s->apps);
+    const unit_needs needs = queue_sizes_of(&config->chip, s->apps);
     for (uint32_t a = 0; a < s->apps; a++)
-        if (!unit_use_open(&q->queue[a].unit, config, "block_queue", needs.size, err, err_size))
+        if (!unit_use_open(&q->queue[a].unit, config, queue_needs->unit, needs.size, err, err_size))
             return false;
     return true;
 }
@@ -105,6 +111,7 @@ static int schedule_queue_choose(const schedule *s, void *state, uint32_t app) {
 const block_scheduler block_scheduler_queue = {
     .name = SCHEDULER_OF_PARTITIONS,
     .summary = "each application on its own SMs, which pop block numbers from its block_queue",
+    .units = queue_needs,
     .state_bytes = sizeof(partition_queues),
     .most_blocks = UINT32_MAX,
     .open = schedule_queue_open,

@@ -9,6 +9,7 @@
 #include "base/visible.h"
 #include "chip/block_scheduler.h"
 #include "chip/chip_parts.h"
+#include "chip/chip_units.h"
 #include "cli/bad_option.h"
 #include "cli/option_exceptions.h"
 #include "cli/option_file.h"
@@ -18,7 +19,6 @@
 #include "mem/mem_map.h"
 #include "spec/config_check.h"
 #include "units/unit.h"
-#include "units/unit_needs.h"
 #include "workloads/table2.h"
 #include "workloads/workload.h"
 
@@ -306,7 +306,7 @@ static bool check_rtl_units(const options *o) {
         bool used = false;
         for (uint32_t i = 0; i < o->designs && !used; i++) {
             config.design = o->design[i].design;
-            used = unit_is_used(&config, o->config.rtl_units[n]);
+            used = chip_units_find(&config, o->config.rtl_units[n]) != NULL;
         }
         if (!used) {
             visible_line(stderr, "gmmu: --rtl '%s': expected a unit that chip '%s' has with design '%s'",

@@ -7,11 +7,9 @@
 
 #include "base/alloc.h"
 #include "base/visible.h"
+#include "chip/chip_units.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "units/level_fit.h"
-#include "units/two_size_fit.h"
-#include "units/unit_needs.h"
 
 /* Whether standard output took it is asked at the end, as for all commands. */
 static bool print_json(json_t *root) {
@@ -46,28 +44,17 @@ static void add_built_unit(json_t *list, const unit_ops *ops, const char *part) 
     json_array_append_new(list, unit);
 }
 
-static bool is_of_tlbs(const char *unit) {
-    return strcmp(unit, TWO_SIZE_UNIT) == 0 || strcmp(unit, LEVEL_UNIT) == 0;
-}
-
-/* Levels of TLBs that are this unit. */
-static void add_tlbs(json_t *list, const char *unit, const chip_config *chip, bool rtl) {
-    for (uint32_t i = 0; i < chip->tlb.levels; i++) {
-        const tlb_level_config *level = &chip->tlb.level[i];
-        const unit_ops *ops = strcmp(unit, LEVEL_UNIT) == 0
-                                  ? level_fit_of(level, chip_page_sizes(chip), rtl).ops
-                                  : two_size_fit_of(level, chip_page_sizes(chip), rtl).ops;
-        char part[32];
-        (void)snprintf(part, sizeof part, "tlb.l%u", (unsigned)i + 1);
-        if (ops)
-            add_built_unit(list, ops, part);
-    }
-}
-
-/* The build that the chip takes, if it does. */
-static void add_sized_unit(json_t *list, const char *unit, const chip_config *chip, bool rtl) {
-    const unit_needs needs = unit_needs_of(unit, chip, 1);
-    const unit_ops *ops = unit_find_for(unit, rtl, needs.size, NULL, 0);
+/* The build that the chip takes, if it does, or one for each part of it. */
+static void show_unit(json_t *list, const unit_need *need, const gpu_config *config) {
+    unit_part part;
+    for (uint32_t i = 0; need->part && need->part(config, i, &part); i++)
+        if (part.ops)
+            add_built_unit(list, part.ops, part.name);
+    if (need->part)
+        return;
+    const unit_needs needs = need->sizes ? need->sizes(&config->chip, 1) : (unit_needs){0};
+    const unit_ops *ops =
+        unit_find_for(need->unit, config_unit_is_rtl(config, need->unit), needs.size, NULL, 0);
     if (ops)
         add_built_unit(list, ops, NULL);
 }
@@ -76,13 +63,9 @@ static void add_sized_unit(json_t *list, const char *unit, const chip_config *ch
 static json_t *units_json(const gpu_config *config) {
     json_t *list = json_array();
     for (const char *const *name = unit_names(); *name; name++) {
-        const bool rtl = config_unit_is_rtl(config, *name);
-        if (!unit_is_used(config, *name))
-            continue;
-        if (is_of_tlbs(*name))
-            add_tlbs(list, *name, &config->chip, rtl);
-        else
-            add_sized_unit(list, *name, &config->chip, rtl);
+        const unit_need *need = chip_units_find(config, *name);
+        if (need)
+            show_unit(list, need, config);
     }
     return list;
 }
@@ -91,7 +74,7 @@ static bool show_units(const options *o) {
     gpu_config config = o->config;
     char err[256];
     design_shape_chip(&config, 1);
-    if (!unit_needs_met(&config, 1, err, sizeof err)) {
+    if (!chip_units_built(&config, 1, err, sizeof err)) {
         visible_line(stderr, "gmmu: %s", err);
         return false;
     }

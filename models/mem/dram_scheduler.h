@@ -13,6 +13,7 @@
 
 #include "spec/config.h"
 #include "spec/messages.h"
+#include "units/unit_needs.h"
 
 #define DRAM_REQUESTS 512U /* names of requests in a channel: 0 .. 511 */
 #define DRAM_CLASSES  3U   /* of requests: 0 golden, 1 silver, 2 normal (MASK 5.4) */
@@ -40,6 +41,7 @@ typedef struct {
 
 typedef struct {
     const char *name, *summary;
+    const unit_need *units; /* that it has; NULL: none */
     /* For `apps` applications. NULL: a unit is missing in this build. */
     void *(*create)(const gpu_config *config, uint32_t apps);
     void (*destroy)(void *self);
@@ -54,6 +56,9 @@ DRAM_SCHEDULERS(DRAM_SCHEDULER)
 #undef DRAM_SCHEDULER
 
 extern const dram_scheduler *const dram_schedulers[]; /* by dram_policy */
+
+/* The units of the scheduler that the design names, where memory is DRAM; or NULL. */
+const unit_need *dram_scheduler_units(const gpu_config *config);
 
 /* Cycles until the units of the first two rest once they are empty: the registers of the
  * pick, the last pick and the issue run empty. The quota engine shows `busy`. */

@@ -44,6 +44,7 @@
 #include "mmu/data_oracle.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
+#include "units/unit_needs.h"
 
 #define L2_MERGES 8U /* l2.merges, at most */
 
@@ -57,6 +58,8 @@ typedef struct l2_bank l2_bank;
 /* Bank `number` of the chip; `map` must outlive it. NULL when the unit l2_bypass is missing. */
 l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, const mem_map *map);
 void l2_bank_free(l2_bank *b);
+/* The units of a bank. */
+const unit_need *l2_bank_units(const gpu_config *config);
 int l2_bank_component(const l2_bank *b);
 
 /* Requests of the crossbar, replies to it; requests to the channel, replies from it. Links of mem_message. */

@@ -17,6 +17,8 @@
 #include "base/gf2.h"
 #include "units/unit.h"
 
+#define ADDRESS_HASH_UNIT "address_hash"
+
 typedef struct map_unit map_unit;
 
 /* to: physical address to `bits` bits of result; from: the way back. NULL, and one line in err: out of

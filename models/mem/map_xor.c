@@ -20,7 +20,6 @@
 #include "mem/map_unit.h"
 #include "mem/mem_map.h"
 #include "spec/messages.h"
-#include "units/unit_needs.h"
 
 #define LINE_BITS    7U
 #define ADDRESS_BITS (8U * GF2_TABLE_BYTES)
@@ -315,9 +314,12 @@ static uint32_t xor_channel_bits(const void *self, uint64_t mask[CHIP_INDEX_BITS
     return x->channel_bits;
 }
 
+static const unit_need xor_units[] = {{.unit = ADDRESS_HASH_UNIT}, {.unit = NULL}};
+
 const address_map address_map_xor = {
     .name = "xor",
     .summary = "each bit is the XOR of the address bits listed for it; powers of two",
+    .units = xor_units,
     .create = xor_create,
     .destroy = xor_destroy,
     .use_units = xor_use_units,

@@ -106,3 +106,8 @@ uint32_t mem_map_colours(const mem_map *map, uint32_t page_bits, uint64_t mask[C
     }
     return colours;
 }
+
+const unit_need *mem_map_units(const gpu_config *config) {
+    const address_map *kind = find_map(config->chip.memory.map.kind);
+    return kind ? kind->units : NULL;
+}

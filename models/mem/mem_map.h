@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "spec/config.h"
+#include "units/unit_needs.h"
 
 #define MEM_MAP_ROW_BITS  23U  /* of the units' row ports, and the widest row number */
 #define MEM_MAP_ROW_LINES 512U /* at most; the units carry the low 4 bits of a column and look at none */
@@ -28,6 +29,7 @@ typedef struct {
 /* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes. */
 typedef struct {
     const char *name, *summary;
+    const unit_need *units; /* that may compute it; NULL: none */
     /* mem_map_new has checked the sizes that every map needs; parts is 1, or the map is split. NULL with one
      * line in err. */
     void *(*create)(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
@@ -70,6 +72,8 @@ mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, s
 /* mem_map_new_split of the chip of a simulated machine: with the unit, when the configuration asks for it. */
 mem_map *mem_map_new_for(const gpu_config *config, uint32_t parts, char *err, size_t err_size);
 void mem_map_free(mem_map *map);
+/* The units of the chip's kind of map, or NULL. */
+const unit_need *mem_map_units(const gpu_config *config);
 
 /* The L2 bank alone, for the crossbar. */
 static inline uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr) {

@@ -12,7 +12,6 @@
 #include "frfcfs_queue_model.h"
 #include "golden_queue_model.h"
 #include "mem/dram_scheduler.h"
-#include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 typedef struct {
@@ -45,17 +44,34 @@ static void queues_destroy(void *self) {
     free(c);
 }
 
-static bool sched_queues_open(unit_use *u, const gpu_config *cfg, const char *unit, uint32_t apps) {
-    const unit_needs needs = unit_needs_of(unit, &cfg->chip, apps);
-    return unit_use_open(u, cfg, unit, needs.size, NULL, 0);
+static unit_needs arbiter_sizes(const chip_config *chip, uint32_t apps) {
+    return (unit_needs){{{"NUM_APPS", apps}, {"NUM_BANKS", chip->memory.banks}}};
+}
+
+static unit_needs queue_sizes(const chip_config *chip, uint32_t apps) {
+    (void)apps;
+    return (unit_needs){{{"NUM_BANKS", chip->memory.banks}}};
+}
+
+enum { ARBITER, GOLDEN, SILVER, NORMAL };
+static const unit_need queues_needs[] = {[ARBITER] = {.unit = "dram_arbiter", .sizes = arbiter_sizes},
+                                         [GOLDEN] = {.unit = "golden_queue", .sizes = queue_sizes},
+                                         [SILVER] = {.unit = "silver_queue", .sizes = queue_sizes},
+                                         [NORMAL] = {.unit = "normal_queue", .sizes = queue_sizes},
+                                         {.unit = NULL}};
+
+static bool sched_queues_open(unit_use *u, const gpu_config *cfg, int which, uint32_t apps) {
+    const unit_need *need = &queues_needs[which];
+    const unit_needs needs = need->sizes(&cfg->chip, apps);
+    return unit_use_open(u, cfg, need->unit, needs.size, NULL, 0);
 }
 
 static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enable) {
     queues *c = alloc_zeroed(1, sizeof *c);
-    if (!sched_queues_open(&c->golden, cfg, "golden_queue", apps) ||
-        !sched_queues_open(&c->silver, cfg, "silver_queue", apps) ||
-        !sched_queues_open(&c->normal, cfg, "normal_queue", apps) ||
-        !sched_queues_open(&c->arbiter, cfg, "dram_arbiter", apps)) {
+    if (!sched_queues_open(&c->golden, cfg, GOLDEN, apps) ||
+        !sched_queues_open(&c->silver, cfg, SILVER, apps) ||
+        !sched_queues_open(&c->normal, cfg, NORMAL, apps) ||
+        !sched_queues_open(&c->arbiter, cfg, ARBITER, apps)) {
         queues_destroy(c);
         return NULL;
     }
@@ -234,6 +250,7 @@ static bool queues_rest(const void *self) {
     {                                                                                                        \
         .name = #called,                                                                                     \
         .summary = (says),                                                                                   \
+        .units = queues_needs,                                                                               \
         .create = called##_create,                                                                           \
         .destroy = queues_destroy,                                                                           \
         .outputs = queues_outputs,                                                                           \

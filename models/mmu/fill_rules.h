@@ -15,8 +15,10 @@
 #include "mmu/tlb_mshrs.h"
 #include "spec/config.h"
 #include "spec/messages.h"
+#include "units/unit_needs.h"
 
 typedef struct {
+    const unit_need *units; /* that the rules have; NULL: none */
     /* The state of the rules, or NULL with one line in err. sm_app: as in shared_tlb_new(). */
     void *(*open)(const gpu_config *config, const uint8_t *sm_app, char *err, size_t err_size);
     void (*close)(void *self);

@@ -140,7 +140,8 @@ static bool fill_tokens_pending(const void *self) {
     return tlb_units_pending(&((const fill_tokens *)self)->units);
 }
 
-const fill_rules fill_by_tokens = {.open = open_tokens,
+const fill_rules fill_by_tokens = {.units = tlb_units_needs,
+                                   .open = open_tokens,
                                    .close = close_tokens,
                                    .sample = fill_tokens_sample,
                                    .coming = fill_tokens_coming,

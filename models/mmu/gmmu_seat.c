@@ -8,8 +8,10 @@
 #include "mmu/gmmu_driver.h"
 #include "mmu/gmmu_reads.h"
 #include "mmu/shared_tlb_state.h"
-#include "units/unit_needs.h"
 #include "units/unit_use.h"
+
+/* The block that is in the place of a whole shared TLB (hls/gmmu). */
+#define GMMU_UNIT "gmmu"
 
 enum { PORTS = GMMU_MMU_PORTS, PORT_IDS = 1 << GMMU_PORT_ID_W };
 enum { UNDER_WAY = PORTS * (GMMU_PORT_REQUESTS + 1) }; /* requests: in places, and at the ports of answers */
@@ -375,6 +377,8 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
            seat_is(c, "walk.walkers", chip->walk.walkers, "its walker", unit_size_of(ops, "WALKERS"), err,
                    err_size);
 }
+
+const unit_need gmmu_seat_units[] = {{.unit = GMMU_UNIT}, {.unit = NULL}};
 
 gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps,
                          const uint8_t *sm_app, char *err, size_t err_size) {

@@ -22,9 +22,12 @@
 #include "mmu/address_space.h"
 #include "mmu/data_oracle.h"
 #include "spec/config.h"
+#include "units/unit_needs.h"
 
 struct shared_tlb;
 typedef struct gmmu_seat gmmu_seat;
+
+extern const unit_need gmmu_seat_units[];
 
 /* For the chip of the configuration; sm_app as of shared_tlb_new(). NULL, and one line in err, when the block
  * is not built as the chip's last level says, or cannot be what the design asks. */

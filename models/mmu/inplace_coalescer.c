@@ -402,6 +402,11 @@ static uint64_t inplace_tick(void *self, uint64_t cycle) {
                : GMMU_NEVER;
 }
 
+const unit_need *inplace_units(const gpu_config *config) {
+    static const unit_need units[] = {{.unit = "page_coalescer"}, {.unit = NULL}};
+    return config->design.coalesce ? units : NULL;
+}
+
 inplace_coalescer *inplace_new(engine *e, int domain, const gpu_config *config, address_space *const *spaces,
                                uint32_t apps, char *err, size_t err_size) {
     inplace_coalescer *c = alloc_zeroed(1, sizeof *c);

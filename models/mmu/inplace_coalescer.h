@@ -32,6 +32,7 @@
 #include "mmu/address_space.h"
 #include "mmu/page_copier.h"
 #include "spec/config.h"
+#include "units/unit_needs.h"
 
 typedef struct inplace_coalescer inplace_coalescer;
 
@@ -47,6 +48,8 @@ typedef struct {
 inplace_coalescer *inplace_new(engine *e, int domain, const gpu_config *config, address_space *const *spaces,
                                uint32_t apps, char *err, size_t err_size);
 void inplace_free(inplace_coalescer *c);
+/* Its units where the design coalesces, or NULL. */
+const unit_need *inplace_units(const gpu_config *config);
 int inplace_component(const inplace_coalescer *c);
 
 /* Links, attached before the engine runs. mem_message both ways; `port`: its number at the crossbars. */

@@ -355,6 +355,17 @@ static bool shared_tlb_check(const gpu_config *c, uint32_t apps, char *err, size
     return wrong == NULL;
 }
 
+static const fill_rules *rules_of(const gpu_config *config) {
+    return config->design.gmmu_block ? NULL : fill_rules_table[config->design.tlb_fill];
+}
+
+const unit_need *shared_tlb_units(const gpu_config *config) {
+    const fill_rules *rules = rules_of(config);
+    if (config->design.gmmu_block)
+        return gmmu_seat_units;
+    return rules ? rules->units : NULL;
+}
+
 shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
                            address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
                            size_t err_size) {
@@ -369,7 +380,7 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
     t->apps = apps;
     tlb_parked_init(&t->parked);
     t->asked = t->filled = INDEX_NONE;
-    t->rules = config->design.gmmu_block ? NULL : fill_rules_table[config->design.tlb_fill];
+    t->rules = rules_of(config);
     t->array = tlb_new_for(config, chip_last_tlb(chip));
     if (t->array == NULL) {
         const char *wrong = tlb_shape_wrong(chip_last_tlb(chip), chip_page_sizes(chip));

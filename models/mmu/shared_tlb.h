@@ -38,6 +38,7 @@
 #include "spec/config.h"
 #include "spec/messages.h"
 #include "spec/observer.h"
+#include "units/unit_needs.h"
 
 typedef struct shared_tlb shared_tlb;
 
@@ -63,6 +64,8 @@ shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config,
                            address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
                            size_t err_size);
 void shared_tlb_free(shared_tlb *t);
+/* The units of the fill rules, or the block in its place; NULL: none. */
+const unit_need *shared_tlb_units(const gpu_config *config);
 int shared_tlb_component(const shared_tlb *t);
 
 /* Links, attached before the engine runs. tlb_request in, tlb_reply out. client: an SM, or an instance of the

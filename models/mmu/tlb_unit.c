@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmu/tlb_unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mmu/tlb_hashed.h"
@@ -11,6 +12,41 @@ struct tlb_unit {
     tlb_two_size *two_size;
     tlb_hashed *hashed;
 };
+
+/* The level of that number, without a unit. */
+static bool is_level(const gpu_config *config, uint32_t number, unit_part *part) {
+    *part = (unit_part){.ops = NULL};
+    (void)snprintf(part->name, sizeof part->name, "tlb.l%u", (unsigned)number % 100U + 1);
+    return number < config->chip.tlb.levels;
+}
+
+static bool two_size_part(const gpu_config *config, uint32_t number, unit_part *part) {
+    const chip_config *chip = &config->chip;
+    if (!is_level(config, number, part))
+        return false;
+    part->ops = two_size_fit_of(&chip->tlb.level[number], chip_page_sizes(chip),
+                                config_unit_is_rtl(config, TWO_SIZE_UNIT))
+                    .ops;
+    return true;
+}
+
+static bool hashed_part(const gpu_config *config, uint32_t number, unit_part *part) {
+    const chip_config *chip = &config->chip;
+    if (!is_level(config, number, part))
+        return false;
+    part->ops =
+        level_fit_of(&chip->tlb.level[number], chip_page_sizes(chip), config_unit_is_rtl(config, LEVEL_UNIT))
+            .ops;
+    return true;
+}
+
+const unit_need *tlb_unit_units(const gpu_config *config) {
+    static const unit_need units[] = {{.unit = TWO_SIZE_UNIT, .part = two_size_part},
+                                      {.unit = LEVEL_UNIT, .part = hashed_part},
+                                      {.unit = NULL}};
+    (void)config; /* every chip has such levels */
+    return units;
+}
 
 /* two_size, hashed: ops NULL when not asked for, or when the shape is another. */
 static tlb_unit *make_unit(const two_size_fit *two_size, const level_fit *hashed,

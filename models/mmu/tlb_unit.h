@@ -6,8 +6,12 @@
 
 #include "mmu/tlb_page.h"
 #include "spec/config.h"
+#include "units/unit_needs.h"
 
 typedef struct tlb_unit tlb_unit;
+
+/* The units of the levels of TLBs (units/unit_needs.h). */
+const unit_need *tlb_unit_units(const gpu_config *config);
 
 /* *unit: NULL when --unit-c and --rtl ask for none that has the shape of the level. False: out of memory. */
 bool tlb_unit_new_for(const gpu_config *config, const tlb_level_config *level, tlb_unit **unit);

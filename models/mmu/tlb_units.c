@@ -4,13 +4,18 @@
 #include <assert.h>
 #include <string.h>
 
-#include "units/unit_needs.h"
-
 /* After a step that was asked something, one more shows the answer and takes it away again. */
 #define SETTLE 1U
 
 /* An application that no size of the unit has. */
 #define NO_APP 127U
+
+static unit_needs token_sizes(const chip_config *chip, uint32_t apps) {
+    return (unit_needs){{{"NUM_CORES", chip->sm.count}, {"NUM_APPS", apps}}};
+}
+
+const unit_need tlb_units_needs[] = {
+    {.unit = "token_controller", .sizes = token_sizes}, {.unit = "bypass_cache"}, {.unit = NULL}};
 
 static bool tlb_units_runs(const gpu_config *config, const uint8_t *sm_app, uint32_t sm) {
     return sm < config->chip.sm.count && sm_app[sm] != CHIP_NO_APP;
@@ -30,7 +35,7 @@ bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_ap
     u->on = config->design.tlb_fill == TLB_FILL_TOKENS;
     if (!u->on)
         return true;
-    const unit_needs needs = unit_needs_of("token_controller", &config->chip, apps_of(config, sm_app));
+    const unit_needs needs = token_sizes(&config->chip, apps_of(config, sm_app));
     if (!unit_use_open(&u->bypass, config, "bypass_cache", NULL, err, err_size) ||
         !unit_use_open(&u->token, config, "token_controller", needs.size, err, err_size)) {
         tlb_units_close(u);

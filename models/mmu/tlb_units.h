@@ -13,6 +13,7 @@
 #include "bypass_cache.h"
 #include "spec/config.h"
 #include "token_controller_model.h"
+#include "units/unit_needs.h"
 #include "units/unit_use.h"
 
 typedef struct {
@@ -25,6 +26,9 @@ typedef struct {
     bool was_busy;                       /* an evaluation ran in the cycle before ... */
     token_controller_model_in token_was; /* ... with these inputs */
 } tlb_units;
+
+/* What it has of units. */
+extern const unit_need tlb_units_needs[];
 
 /* False with one clear line in err when a unit is missing. */
 bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/visible.h"
+#include "chip/chip_units.h"
 #include "out/trace_file.h"
 #include "spec/description.h"
 
@@ -366,8 +367,9 @@ json_t *json_result(const experiment *x, const double *alone_ipc) {
         json_object_set_new(o, "changed", changed);
     json_object_set_new(o, "design", json_text(x->config.design.name));
     json_t *rtl = json_array();
-    for (int i = 0; x->config.rtl_units[i]; i++)
-        json_array_append_new(rtl, json_string(x->config.rtl_units[i]));
+    for (int i = 0; x->config.rtl_units[i]; i++) /* --rtl all names them all */
+        if (chip_units_find(&x->config, x->config.rtl_units[i]))
+            json_array_append_new(rtl, json_string(x->config.rtl_units[i]));
     json_object_set_new(o, "rtl", rtl);
     json_put(o, "seed", x->config.seed);
     json_put(o, "cycles", r->cycles);

@@ -3,6 +3,7 @@
 
 #include "sm/gto/gto_sm.h"
 #include "sm/thesis/thesis_sm.h"
+#include "sm/thesis/thesis_units.h"
 
 /* ---- SM_GTO ---- */
 
@@ -129,10 +130,14 @@ const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
                 gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_attach_data, gto_kind_stats,
                 gto_kind_register_hash, gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_flush,
-                gto_kind_pause, gto_kind_still, gto_context_bytes, gto_drop_context},
+                gto_kind_pause, gto_kind_still, gto_context_bytes, gto_drop_context, NULL},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
                    thesis_kind_attach_data, thesis_kind_stats, thesis_kind_register_hash,
                    thesis_kind_switching, thesis_kind_drained, thesis_kind_quiet, thesis_kind_flush, NULL,
-                   NULL, thesis_sm_context_bytes, thesis_sm_drop_context},
+                   NULL, thesis_sm_context_bytes, thesis_sm_drop_context, thesis_units_needs},
 };
+
+const unit_need *sm_units(const gpu_config *config) {
+    return sm_interfaces[config->chip.sm.kind].units;
+}

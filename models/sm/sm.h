@@ -16,6 +16,7 @@
 #include "spec/config.h"
 #include "spec/observer.h"
 #include "spec/switch_stats.h"
+#include "units/unit_needs.h"
 
 /* Memory for contexts of blocks that leave an SM by themselves (thesis 6.4.1), one piece per SM. */
 #define SM_CONTEXT_BYTES (UINT64_C(64) << 20)
@@ -58,8 +59,12 @@ typedef struct {
     uint64_t (*context_bytes)(const gpu_config *config, const kernel_info *kernel);
     /* Frees a context that will not be restored, and closes its stream. */
     void (*drop_context)(block_context *context);
+    const unit_need *units; /* that it has; NULL: none */
 } sm_interface;
 
 extern const sm_interface sm_interfaces[]; /* by sm_kind */
+
+/* The units of the SMs of the chip, or NULL. */
+const unit_need *sm_units(const gpu_config *config);
 
 #endif

@@ -37,10 +37,3 @@ level_fit level_fit_of(const tlb_level_config *level, uint64_t page_sizes, bool 
                                .bits = {larger, (uint32_t)__builtin_ctzll(slice.sizes)}};
     return (level_fit){.ops = NULL};
 }
-
-bool level_fits_chip(const chip_config *chip, bool rtl) {
-    bool fits = false;
-    for (uint32_t i = 0; i < chip->tlb.levels; i++)
-        fits |= level_fit_of(&chip->tlb.level[i], chip_page_sizes(chip), rtl).ops != NULL;
-    return fits;
-}

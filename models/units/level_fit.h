@@ -23,7 +23,5 @@ typedef struct {
 
 /* page_sizes: of the chip, as a sum of bytes. */
 level_fit level_fit_of(const tlb_level_config *level, uint64_t page_sizes, bool rtl);
-/* Does it fit a level of the chip? */
-bool level_fits_chip(const chip_config *chip, bool rtl);
 
 #endif

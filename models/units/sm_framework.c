@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "units/unit_needs.h"
 
 /* Edges of ptb_queue after a push or a pop: its registers for the RAM, then for the answer. */
 #define QUEUE_EDGES 3U

@@ -19,6 +19,11 @@
 #include "sm_scheduler_model.h"
 #include "units/unit.h"
 
+/* Each must have exactly as many SMs as the chip. */
+#define SM_SCHEDULER_UNIT "sm_scheduler"
+#define SM_DRIVER_UNIT    "sm_driver"
+#define PTB_QUEUE_UNIT    "ptb_queue"
+
 /* Which of the units are RTL. */
 typedef struct {
     bool driver, scheduler, queue;

@@ -43,10 +43,3 @@ two_size_fit two_size_fit_of(const tlb_level_config *level, uint64_t page_sizes,
                                                                    : UINT32_MAX};
     return (two_size_fit){.ops = NULL};
 }
-
-bool two_size_fits_chip(const chip_config *chip, bool rtl) {
-    bool fits = false;
-    for (uint32_t i = 0; i < chip->tlb.levels; i++)
-        fits |= two_size_fit_of(&chip->tlb.level[i], chip_page_sizes(chip), rtl).ops != NULL;
-    return fits;
-}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a chip needs of the units: the least sizes that hold its SMs, applications and DRAM banks. Units
- * that are not named here serve any chip at their one size.
+ * What a component says about the units in it: their names, where it has them, and the sizes that it needs
+ * of them. Each says so in its own file; models/chip/chip_units.c puts together what a chip has.
  */
 #ifndef GMMU_UNIT_NEEDS_H
 #define GMMU_UNIT_NEEDS_H
@@ -11,29 +11,25 @@
 
 #define UNIT_NEEDS_MAX 4U
 
-/* Must have exactly as many SMs as the chip. */
-#define SM_SCHEDULER_UNIT "sm_scheduler"
-/* Likewise; used with schedule.driver=units. */
-#define SM_DRIVER_UNIT "sm_driver"
-#define PTB_QUEUE_UNIT "ptb_queue"
-/* The block that is in the place of a whole shared TLB (hls/gmmu). */
-#define GMMU_UNIT "gmmu"
-
-/* Of a chip whose address map is XORs of address bits. */
-#define ADDRESS_HASH_UNIT "address_hash"
-
 typedef struct {
     unit_size size[UNIT_NEEDS_MAX]; /* ends with the name NULL */
 } unit_needs;
 
-/* apps: number of applications that run on the chip. */
-unit_needs unit_needs_of(const char *unit, const chip_config *chip, uint32_t apps);
+/* A part of the chip that takes a unit only at just its own shape. */
+typedef struct {
+    char name[16];       /* "tlb.l1" */
+    const unit_ops *ops; /* NULL: no size that is built has its shape */
+} unit_part;
 
-/* Does this chip with this design have the unit? */
-bool unit_is_used(const gpu_config *config, const char *unit);
-
-/* Is each unit that the design uses built large enough, and the SM scheduler for as many SMs as there are?
- * False: one line in err that names the unit, the need and what is built. */
-bool unit_needs_met(const gpu_config *config, uint32_t apps, char *err, size_t err_size);
+typedef struct {
+    const char *unit; /* NULL ends a list */
+    /* NULL: wherever the component is. */
+    bool (*used)(const gpu_config *config);
+    /* The least sizes, with `apps` applications; NULL: the unit serves any chip. */
+    unit_needs (*sizes)(const chip_config *chip, uint32_t apps);
+    bool all_sms; /* has exactly as many SMs as the chip: a build with more of them would give them away */
+    /* In place of both: the parts that may be this unit, by number; false: there is none of that number. */
+    bool (*part)(const gpu_config *config, uint32_t number, unit_part *part);
+} unit_need;
 
 #endif

@@ -8,6 +8,11 @@ PLANTED_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g $(WARN) $(MODEL_INCLUDES)
 planted: $(PLANTED_OBJECTS)
 	@$(PYTHON) tb/chip/planted.py $(BUILD)/planted '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)'
 
+# A scheduler as docs/extending.md says (tb/chip/added_test.py): its units are those that it declares.
+.PHONY: added
+added: $(PLANTED_OBJECTS)
+	@$(PYTHON) tb/chip/added_test.py '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)'
+
 # Bugs planted in C and RTL alike, so that only an assertion can tell (tb/tools/block). Compiled for short runs.
 # $1: configuration, $2: block, $3: folder of what is written
 PLANTED_IN_BLOCK = $(sort $(foreach line,$(filter $1:%,$(BLOCK_LINES)),$(UNIT_OF_$(word 3,$(subst :, ,$(line))))) $1)

@@ -145,6 +145,7 @@ test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/t
 make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
 planted: $(STEP) planted
+added: $(STEP) added
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 probe: $(PYTHON) tb/cli/probe_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "base/mix.h"
+#include "chip/chip_units.h"
 #include "sm/sm.h"
 #include "unit_test.h"
-#include "units/unit_needs.h"
 
 #define MAX_CYCLES UINT64_C(20000000)
 
@@ -234,7 +234,7 @@ uint32_t block_rig_sms(const char *scheduler, uint32_t wanted) {
     static const uint32_t built[] = {4, 13, 16}; /* hls/sm_scheduler/configs */
     gpu_config config = {.chip = *chip_preset("mask")};
     (void)snprintf(config.design.block_scheduler, sizeof config.design.block_scheduler, "%s", scheduler);
-    return unit_is_used(&config, SM_SCHEDULER_UNIT) ? built[wanted % 3] : wanted;
+    return chip_units_find(&config, "sm_scheduler") ? built[wanted % 3] : wanted;
 }
 
 block_rig *block_rig_new(const char *scheduler, uint32_t sms) {

@@ -144,6 +144,12 @@ class Outputs(Case):
         out = self.good("run", "--rtl", "l2_bypass,golden_queue", *ONE)
         self.assertEqual(out.split()[0], "mask+rtl")
         self.assertIn("\nunits as RTL: l2_bypass, golden_queue\n", out)
+        queues = ["dram_arbiter", "golden_queue", "normal_queue", "silver_queue"]
+        for scheduler, units in {"fcfs": list[str](), "frfcfs": queues}.items():
+            self.good("run", "--rtl", "all", *ONE, "--design", "sharedtlb", "--quiet", "--no-alone", "--set",
+                      f"design.dram_scheduler={scheduler}", "--json", f"{self.dir}/rtl.json")
+            ran = json.loads((self.dir / "rtl.json").read_text())["rtl"]
+            self.assertEqual(set(ran), {*units, "l2_bypass", "two_size_tlb"})
 
     def test_help_wherever_it_is_asked_for(self) -> None:
         expected = self.good("help")

@@ -11,7 +11,6 @@
 #include "address_hash.h"
 #include "mem/map_unit.h"
 #include "mem/mem_map.h"
-#include "units/unit_needs.h"
 
 #define LINE_BYTES 128U
 

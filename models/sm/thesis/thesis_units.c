@@ -13,9 +13,15 @@ static const warp_gate_in gate_idle;
 static const replay_queue_in queue_idle;
 static const operand_log_in log_idle;
 
-static bool open_unit(thesis_unit_use *u, const gpu_config *config, const char *name, char *err, size_t n) {
+enum { GATE, QUEUE, LOG };
+const unit_need thesis_units_needs[] = {[GATE] = {.unit = "warp_gate"},
+                                        [QUEUE] = {.unit = "replay_queue"},
+                                        [LOG] = {.unit = "operand_log"},
+                                        {.unit = NULL}};
+
+static bool open_unit(thesis_unit_use *u, const gpu_config *config, int which, char *err, size_t n) {
     *u = (thesis_unit_use){.stepped = true};
-    return unit_use_open(&u->use, config, name, NULL, err, n);
+    return unit_use_open(&u->use, config, thesis_units_needs[which].unit, NULL, err, n);
 }
 
 static uint8_t gate_scheme(exception_scheme scheme) {
@@ -28,9 +34,9 @@ bool thesis_units_open(thesis_units *u, const gpu_config *config, char *err, siz
     const uint32_t entries = config->exceptions.queue_entries;
     u->gate_scheme = gate_scheme(config->exceptions.scheme);
     u->queue_entries = entries ? entries : GMMU_REPLAY_DEPTH;
-    return open_unit(&u->gate, config, "warp_gate", err, err_size) &&
-           open_unit(&u->queue, config, "replay_queue", err, err_size) &&
-           open_unit(&u->log, config, "operand_log", err, err_size);
+    return open_unit(&u->gate, config, GATE, err, err_size) &&
+           open_unit(&u->queue, config, QUEUE, err, err_size) &&
+           open_unit(&u->log, config, LOG, err, err_size);
 }
 
 void thesis_units_close(thesis_units *u) {

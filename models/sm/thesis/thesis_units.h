@@ -12,6 +12,7 @@
 #include "operand_log.h"
 #include "replay_queue.h"
 #include "spec/config.h"
+#include "units/unit_needs.h"
 #include "units/unit_use.h"
 #include "warp_gate.h"
 
@@ -46,6 +47,9 @@ typedef struct {
 } thesis_units;
 
 /* False: a unit is missing in this simulator; one line in err. */
+/* What it has of units. */
+extern const unit_need thesis_units_needs[];
+
 bool thesis_units_open(thesis_units *u, const gpu_config *config, char *err, size_t err_size);
 void thesis_units_close(thesis_units *u);
 
