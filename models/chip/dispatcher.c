@@ -165,6 +165,8 @@ static bool make_contexts(dispatcher *d, uint32_t index, uint32_t blocks) {
 static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
     dispatched_app *a = &d->app[index];
     scheduled_app *seen = &d->view.app[index];
+    const kernel_limits limits = sm_kernel_limits(&d->config->chip);
+    workload_set_limits(a->work, &limits);
     int got = workload_next_kernel(a->work, &a->kernel, d->error, sizeof d->error);
     if (got < 0) {
         dispatcher_fail(d);

@@ -121,6 +121,12 @@ typedef struct {
     uint32_t shared_bytes; /* per block */
 } kernel_info;
 
+/* What one block may have of an SM. regs 0: that is not known, and nothing is lowered. */
+typedef struct {
+    uint32_t regs, reg_unit; /* of all its threads; those of a thread are a multiple of this, 0: any number */
+    uint32_t shared;         /* bytes */
+} kernel_limits;
+
 typedef struct block_stream
     block_stream; /* the instructions of one thread block (workloads/block_stream.h) */
 

@@ -33,7 +33,7 @@ bool kernel_trace_start(kernel_trace *t, notes *n) {
     t->memo = calloc(1, sizeof *t->memo);
     if (!t->memo)
         return lines_fail(&t->lines, NULL, "out of memory");
-    return trace_header_read(&t->header, &t->lines, n);
+    return trace_header_read(&t->header, &t->lines, n, &t->limits);
 }
 
 void kernel_trace_close(kernel_trace *t) {

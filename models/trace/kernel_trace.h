@@ -13,6 +13,7 @@
 typedef struct {
     lines lines; /* opened by the owner before kernel_trace_start */
     trace_header header;
+    kernel_limits limits; /* of the header's sizes, set by the owner before kernel_trace_start */
     kernel_blocks blocks;
     trace_memo *memo;
     struct packer *packer; /* is told of all that is read (trace/packer.h); NULL: nobody is */

@@ -49,6 +49,10 @@ bool kernels_list_names(const char *path) {
     return bytes_named(path, ".traceg") || bytes_named(path, ".traceg.xz") || bytes_named(path, ".tracez");
 }
 
+bool kernels_list_is_raw(const char *path) {
+    return bytes_named(path, ".trace") || bytes_named(path, ".trace.xz");
+}
+
 static bool read_line(kernels_list *k, lines *l, notes *n, char *line) {
     for (size_t length = strlen(line); length && strchr(" \t", line[length - 1]); length--)
         line[length - 1] = '\0';
@@ -56,6 +60,10 @@ static bool read_line(kernels_list *k, lines *l, notes *n, char *line) {
         return check_copy(l, line, line + 10);
     if (kernels_list_names(line))
         return kernels_list_append(k, l, line) ? true : lines_fail(l, NULL, "out of memory");
+    if (kernels_list_is_raw(line))
+        return lines_fail(l, line,
+                          "a raw trace, expected what Accel-Sim's " POST_PROCESSOR
+                          " makes of the list (kernelslist.g)");
     if (strncmp(line, "kernel", 6) == 0)
         return lines_fail(l, line,
                           "bad kernel trace name, expected one ending in .traceg, .traceg.xz or .tracez");

@@ -19,6 +19,10 @@ typedef struct {
 /* Does a file with this name hold a kernel's trace? */
 bool kernels_list_names(const char *path);
 
+/* The file, or a kernel of this name, is what the tracer writes before its post-processor has run. */
+bool kernels_list_is_raw(const char *path);
+#define POST_PROCESSOR "post-traces-processing"
+
 /* Reads all lines. False: the error is in l. Free in any case. */
 bool kernels_list_read(kernels_list *k, lines *l, notes *n);
 void kernels_list_free(kernels_list *k);

@@ -155,7 +155,7 @@ static bool packed_header(packed_source *s) {
     }
     if (ok) {
         ok = lines_open_memory(&l, s->place.name, text, (size_t)length) &&
-             trace_header_read(&s->header, &l, &s->notes);
+             trace_header_read(&s->header, &l, &s->notes, &s->base.limits);
         if (!ok)
             memcpy(s->place.error, l.error, sizeof l.error);
     }

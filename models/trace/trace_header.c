@@ -10,7 +10,8 @@
 #define MAX_GRID_X       0x7FFFFFFFU
 #define MAX_GRID_YZ      65535U
 #define MAX_THREADS      (GMMU_MAX_WARPS_PER_BLOCK * GMMU_LANES)
-#define MAX_REGISTERS    256U
+#define MAX_REGISTERS    256U /* of a thread */
+#define MAX_SIZE         0x7FFFFFFFU
 #define MAX_HEADER_LINES 1000U
 /* For traces that do not say: what compilers use unless told. */
 #define DEFAULT_REGISTERS 32U
@@ -66,11 +67,13 @@ static bool trace_header_parse_number(lines *l, const char *value, const char *w
 }
 
 static bool parse_shared_bytes(trace_header *h, lines *l, char *value) {
-    return trace_header_parse_number(l, value, "shmem", WINDOW_BYTES, &h->info.shared_bytes);
+    h->shared_line = l->number;
+    return trace_header_parse_number(l, value, "shmem", MAX_SIZE, &h->info.shared_bytes);
 }
 
 static bool trace_header_parse_registers(trace_header *h, lines *l, char *value) {
-    return trace_header_parse_number(l, value, "nregs", MAX_REGISTERS, &h->info.regs_per_thread);
+    h->regs_line = l->number;
+    return trace_header_parse_number(l, value, "nregs", MAX_SIZE, &h->info.regs_per_thread);
 }
 
 static bool parse_lineinfo(trace_header *h, lines *l, char *value) {
@@ -152,7 +155,36 @@ static bool trace_header_check(trace_header *h, lines *l) {
     return true;
 }
 
-bool trace_header_read(trace_header *h, lines *l, notes *n) {
+/* Tracers have written sizes that are none. The limit is taken for such a one, so that the kernel runs. */
+static void lower_size(uint32_t *size, uint32_t limit, const char *key, uint64_t line, lines *l, notes *n) {
+    if (*size <= limit)
+        return;
+    char subject[NOTES_SUBJECT_SIZE];
+    const char *kernel = l->name; /* "folder/kernel-1.traceg", "packed.tracep(kernel-1.traceg)" */
+    for (const char *c = l->name; *c; c++)
+        kernel = *c == '/' || *c == '(' ? c + 1 : kernel;
+    const uint64_t read_to = l->number;
+    (void)snprintf(subject, sizeof subject, "%s, %.20s", key, kernel);
+    l->number = line;
+    notes_add(n, l, subject,
+              "%s of %u only decides how many blocks an SM holds, expected at most %u, which is taken", key,
+              *size, limit);
+    l->number = read_to;
+    *size = limit;
+}
+
+/* As many registers of a thread as a block may have, and shared memory. */
+static void lower_sizes(trace_header *h, lines *l, notes *n, const kernel_limits *limits) {
+    const uint32_t threads = h->info.warps_per_block * GMMU_LANES;
+    const uint32_t unit = limits->reg_unit ? limits->reg_unit : 1;
+    const uint32_t fit = limits->regs / threads / unit * unit;
+    lower_size(&h->info.shared_bytes, limits->regs ? limits->shared : WINDOW_BYTES, "shmem", h->shared_line,
+               l, n);
+    lower_size(&h->info.regs_per_thread, fit && fit < MAX_REGISTERS ? fit : MAX_REGISTERS, "nregs",
+               h->regs_line, l, n);
+}
+
+bool trace_header_read(trace_header *h, lines *l, notes *n, const kernel_limits *limits) {
     *h = (trace_header){.version = TRACE_VERSION_MIN, .info.regs_per_thread = DEFAULT_REGISTERS};
     char *line;
     for (unsigned count = 0; count < MAX_HEADER_LINES; count++) {
@@ -161,8 +193,12 @@ bool trace_header_read(trace_header *h, lines *l, notes *n) {
             return false;
         if (r == 0)
             return lines_fail(l, NULL, "the file ends inside the header, expected '#traces format = ...'");
-        if (strncmp(line, "#traces format", 14) == 0)
-            return trace_header_check(h, l);
+        if (strncmp(line, "#traces format", 14) == 0) {
+            if (!trace_header_check(h, l))
+                return false;
+            lower_sizes(h, l, n, limits);
+            return true;
+        }
         if (line[0] != '-')
             return lines_fail(
                 l, line, "unknown line in the header, expected '-key = value' or '#traces format = ...'");

@@ -19,9 +19,11 @@ typedef struct {
     uint32_t version;
     bool lineinfo; /* a source line number before the PC */
     address_windows windows;
+    uint64_t regs_line, shared_line; /* of what decides occupancy; 0: the header does not say */
 } trace_header;
 
-/* Reads the whole header. False: the error is in l. */
-bool trace_header_read(trace_header *h, lines *l, notes *n);
+/* Reads the whole header; registers and shared memory beyond the limits are lowered to them. False: the error
+ * is in l. */
+bool trace_header_read(trace_header *h, lines *l, notes *n, const kernel_limits *limits);
 
 #endif

@@ -3,11 +3,16 @@
 
 #include "trace/trace_list.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "trace/byte_source.h"
+
+#define USUAL_LIST "kernelslist.g"
 
 static bool trace_list_is_file(const char *path) {
     struct stat st;
@@ -65,20 +70,81 @@ static bool read_list(trace_list *t, char *err, size_t n) {
     return ok;
 }
 
-/* What is missing of the list's name when a folder is named. */
-static const char *list_in(const char *path) {
+/* The lists in a folder. */
+typedef struct {
+    char name[2][NAME_MAX + 1]; /* of the first two, in the order of their names */
+    unsigned count;
+    bool raw; /* and something that is not post-processed */
+} found_lists;
+
+static void trace_list_take(found_lists *f, const char *name) {
+    f->raw |= kernels_list_is_raw(name) || strcmp(name, "kernelslist") == 0;
+    if (!bytes_named(name, ".g"))
+        return;
+    const bool first = f->count == 0 || strcmp(name, f->name[0]) < 0;
+    if (first)
+        memcpy(f->name[1], f->name[0], sizeof f->name[0]);
+    if (first || f->count == 1 || strcmp(name, f->name[1]) < 0)
+        (void)snprintf(f->name[!first], sizeof f->name[0], "%s", name);
+    f->count++;
+}
+
+/* The list in the folder: kernelslist.g, or the only one there is. */
+static bool trace_list_find(const char *folder, char name[NAME_MAX + 1], char *err, size_t n) {
+    found_lists found = {.count = 0};
+    DIR *d = opendir(folder);
+    bool usual = false;
+    for (struct dirent *entry; d && (entry = readdir(d));) {
+        usual |= strcmp(entry->d_name, USUAL_LIST) == 0;
+        trace_list_take(&found, entry->d_name);
+    }
+    if (d)
+        closedir(d);
+    if (!usual && found.count > 1) {
+        snprintf(err, n, "%.700s: %u lists of kernels, expected the path of one of them (%.100s, %.100s%s)",
+                 folder, found.count, found.name[0], found.name[1], found.count > 2 ? ", ..." : "");
+        return false;
+    }
+    if (found.count == 0 && found.raw) {
+        snprintf(err, n,
+                 "%.900s: raw traces, expected what Accel-Sim's " POST_PROCESSOR " makes of them (" USUAL_LIST
+                 ")",
+                 folder);
+        return false;
+    }
+    (void)snprintf(name, NAME_MAX + 1, "%s", usual || found.count == 0 ? USUAL_LIST : found.name[0]);
+    return true;
+}
+
+static bool is_folder(const char *path) {
     struct stat found;
-    const size_t length = strlen(path);
-    if (stat(path, &found) != 0 || !S_ISDIR(found.st_mode))
-        return "";
-    return length && path[length - 1] == '/' ? "kernelslist.g" : "/kernelslist.g";
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* The list's path, when its folder is named or itself. */
+static bool trace_list_locate(trace_list *t, const char *path, char *err, size_t n) {
+    char name[NAME_MAX + 1] = "";
+    const bool folder = is_folder(path);
+    if (folder && !trace_list_find(path, name, err, n))
+        return false;
+    const size_t given = strlen(path);
+    const char *between = folder && given && path[given - 1] != '/' ? "/" : "";
+    const int length = snprintf(t->path, sizeof t->path, "%s%s%s", path, between, name);
+    if (length >= 0 && (size_t)length < sizeof t->path)
+        return true;
+    snprintf(err, n, "%.200s...: the file name is too long, expected at most %u characters", path,
+             LINE_NAME_SIZE - 1U);
+    return false;
 }
 
 bool trace_list_open(trace_list *t, const char *path, char *err, size_t n) {
-    const int length = snprintf(t->path, sizeof t->path, "%s%s", path, list_in(path));
-    if (length < 0 || (size_t)length >= sizeof t->path) {
-        snprintf(err, n, "%.200s...: the file name is too long, expected at most %u characters", path,
-                 LINE_NAME_SIZE - 1U);
+    if (!trace_list_locate(t, path, err, n))
+        return false;
+    if (kernels_list_is_raw(t->path)) {
+        snprintf(err, n,
+                 "%.900s: a raw trace of one kernel, expected what Accel-Sim's " POST_PROCESSOR
+                 " makes of all (" USUAL_LIST ")",
+                 t->path);
         return false;
     }
     if (kernels_list_names(t->path)) {

@@ -51,6 +51,7 @@ static int trace_source_next_kernel(source *s, kernel_info *info, char *err, siz
     if (!trace_list_path(&t->list, t->next++, path, err, n))
         return -1;
     t->open = true;
+    t->kernel.limits = s->limits;
     if (!lines_open_file(&t->kernel.lines, path) || !kernel_trace_start(&t->kernel, &t->list.notes))
         return trace_source_fail(t, err, n);
     *info = t->kernel.header.info;

@@ -33,6 +33,7 @@ typedef struct {
 /* First member of every source's own struct. */
 struct source {
     const source_ops *ops;
+    kernel_limits limits; /* for sizes of kernels that a file gives and that decide occupancy alone */
     char name[SOURCE_NAME_SIZE];
 };
 

@@ -116,6 +116,10 @@ const char *workload_name(const workload *w) {
     return w->source->name;
 }
 
+void workload_set_limits(workload *w, const kernel_limits *limits) {
+    w->source->limits = *limits;
+}
+
 void workload_set_touch(workload *w, touch_fn touch, void *ctx) {
     w->touch = touch;
     w->touch_ctx = ctx;

@@ -46,6 +46,8 @@ const char *workload_after(const char *spec, const char *prefix);
 workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */
 const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm80" */
+/* A trace whose kernels ask for more registers or shared memory gets the limit, with a warning. */
+void workload_set_limits(workload *w, const kernel_limits *limits);
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
 /* Of any page, touched or not. A trace does not tell: every page that it touched is PAGE_HOST. */
 page_origin workload_page_origin(const workload *w, uint64_t vpn);

@@ -528,6 +528,24 @@ class BadTraces(Case):
             self.bad(f"unsupported accelsim tracer version, expected 1 to 5 ({version})", "run", "--app",
                      self.trace(text))
 
+    def test_sizes_that_only_decide_occupancy(self) -> None:
+        """What a tracer wrote for registers and shared memory, and no chip has: the chip's limit, with a warning for
+        each kernel, as text and packed. Of 32 threads each may have 256 registers, and a block all shared memory."""
+        wrong = self.trace(self.text(size=("-nregs = ", "-nregs = 21955\n-shmem = 999999999\n-kernel id = ")))
+        packed = f"{self.dir}/a.tracep"
+        self.good("pack", wrong, packed)
+        for app, place in ((wrong, "kernel-1.traceg:"), (f"trace:{packed}", "a.tracep(kernel-1.traceg):")):
+            done = run("run", "--app", app, "--no-alone", "--json", f"{self.dir}/wrong.json", "--quiet")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 2), done.stderr)
+            self.assertRegex(done.stderr, rf"{re.escape(place)}6: warning: nregs of 21955 .* at most 256, which is")
+            self.assertRegex(done.stderr, rf"{re.escape(place)}7: warning: shmem of 999999999 .* is taken")
+            limits = json.loads((self.dir / "wrong.json").read_text())
+            self.good("run", "--app", self.trace(self.text(size=("-nregs = ", "-nregs = 256\n-kernel id = "))),
+                      "--no-alone", "--json", f"{self.dir}/right.json", "--quiet")
+            right = json.loads((self.dir / "right.json").read_text())
+            self.assertEqual(limits["event_hash"], right["event_hash"])
+            self.trace(self.text(size=("-nregs = ", "-nregs = 21955\n-shmem = 999999999\n-kernel id = ")))
+
     def test_packed(self) -> None:
         """The same results, in one file; what is wrong is said of the text's line, and leaves no file."""
         two = self.text(grid=("(1,1,1)", "(2,1,1)")) + trace_text.block(1, GOOD_LINES)

@@ -146,8 +146,8 @@ static void header_errors(void **state) {
         {"-block dim = (2049,1,1)\n",
          "t.g:12: thread block too large, expected at most 2048 threads (64 warps) *"},
         {"-block dim = (2000,2000,2000)\n", "t.g:12: thread block too large, *"},
-        {"-shmem = 99999999999\n", "t.g:12: bad shmem, expected a number from 0 to 16777216 (99999999999)"},
-        {"-nregs = 257\n", "t.g:12: bad nregs, expected a number from 0 to 256 (257)"},
+        {"-shmem = 99999999999\n", "t.g:12: bad shmem, expected a number from 0 to 2147483647 (99999999999)"},
+        {"-nregs = -1\n", "t.g:12: bad nregs, expected a number from 0 to 2147483647 (-1)"},
         {"-shmem base_addr = xyz\n",
          "t.g:12: bad shmem base_addr, expected a hexadecimal address below 2^48 (xyz)"},
         {"-local mem base_addr = 0xffffffffffffffff\n", "t.g:12: bad local mem base_addr, *"},
@@ -293,6 +293,63 @@ static void expect_error(const trace_directory *d, const char *pattern) {
         fail_msg("error: %s\n   expected: %s", err, pattern);
 }
 
+/* What a folder with these files is refused for; NULL: a kernel is read. */
+static void expect_in_folder(const char *const *files, const char *list, const char *pattern) {
+    char err[LINE_ERROR_SIZE] = "", path[160];
+    trace_directory d;
+    kernel_info info;
+    make_directory(&d, "kernel-1.traceg");
+    unlink(d.list);
+    char *text = trace_text(3, "", "");
+    trace_text_write(d.kernel, text, strlen(text));
+    free(text);
+    for (const char *const *f = files; *f; f++) {
+        snprintf(path, sizeof path, "%s/%s", d.path, *f);
+        trace_text_write(path, list, strlen(list));
+    }
+    spool *sp = spool_new(0);
+    source *s = trace_source_open(d.path, sp, err, sizeof err);
+    const bool read = s && s->ops->next_kernel(s, &info, err, sizeof err) > 0;
+    if (read != (pattern == NULL) || (pattern && fnmatch(pattern, err, 0) != 0))
+        fail_msg("error: %s\n   expected: %s", err, pattern ? pattern : "none");
+    if (s)
+        s->ops->close(s);
+    spool_free(sp);
+    for (const char *const *f = files; *f; f++) {
+        snprintf(path, sizeof path, "%s/%s", d.path, *f);
+        unlink(path);
+    }
+    remove_directory(&d);
+}
+
+/* The post-processor names the first list kernelslist.g, and others after their contexts; the tracer's own
+ * list has no .g, and its kernels end in .trace. */
+static void lists_of_a_folder(void **state) {
+    (void)state;
+    static const char list[] = "kernel-1.traceg\n";
+    expect_in_folder((const char *const[]){"kernelslist_ctx_0x55d0c0.g", "stats.csv", NULL}, list, NULL);
+    expect_in_folder((const char *const[]){"mine.g", "kernelslist", NULL}, list, NULL);
+    expect_in_folder((const char *const[]){"b.g", "kernelslist.g", "a.g", NULL}, list, NULL);
+    expect_in_folder((const char *const[]){"c.g", "b.g", "a.g", NULL}, list,
+                     "/tmp/*: 3 lists of kernels, expected the path of one of them (a.g, b.g, ...)");
+    expect_in_folder((const char *const[]){"kernelslist", "kernel-1.trace", NULL}, "kernel-1.trace\n",
+                     "/tmp/*: raw traces, expected what Accel-Sim's post-traces-processing makes of them "
+                     "(kernelslist.g)");
+    expect_in_folder((const char *const[]){"kernel-1.trace.xz", NULL}, "",
+                     "/tmp/*: raw traces, expected what Accel-Sim's post-traces-processing makes of them "
+                     "(kernelslist.g)");
+    expect_in_folder(
+        (const char *const[]){"kernelslist.g", NULL}, "kernel-1.trace\n",
+        "/tmp/*/kernelslist.g:1: a raw trace, expected what Accel-Sim's post-traces-processing makes "
+        "of the list (kernelslist.g) (kernel-1.trace)");
+    expect_in_folder((const char *const[]){"kernel-2.tracez", NULL}, "",
+                     "/tmp/*/kernelslist.g: cannot be opened: No such file or directory");
+    char err[LINE_ERROR_SIZE];
+    assert_null(trace_source_open("/tmp/kernel-1.trace", NULL, err, sizeof err));
+    assert_string_equal(err, "/tmp/kernel-1.trace: a raw trace of one kernel, expected what Accel-Sim's "
+                             "post-traces-processing makes of all (kernelslist.g)");
+}
+
 static void missing_files(void **state) {
     (void)state;
     char err[LINE_ERROR_SIZE];
@@ -384,8 +441,8 @@ int main(void) {
         cmocka_unit_test(instruction_errors), cmocka_unit_test(body_errors),
         cmocka_unit_test(header_errors),      cmocka_unit_test(absurd_text),
         cmocka_unit_test(list_errors),        cmocka_unit_test(list_lines),
-        cmocka_unit_test(missing_files),      cmocka_unit_test(xz_errors),
-        cmocka_unit_test(compressed_later),
+        cmocka_unit_test(lists_of_a_folder),  cmocka_unit_test(missing_files),
+        cmocka_unit_test(xz_errors),          cmocka_unit_test(compressed_later),
     };
     return UNIT_TEST_RUN("trace errors", tests);
 }

@@ -269,6 +269,36 @@ static void header_values(void **state) {
     free(text);
 }
 
+/* Sizes of an SM, beyond which a block has no place: taken at the limit, once for each kernel, by its line.
+ */
+static void sizes_at_their_limit(void **state) {
+    (void)state;
+    static const struct {
+        kernel_limits limits;
+        uint32_t regs, shared, notes;
+    } cases[] = {
+        {{65536, 8, 49152}, 128, 49152, 2}, /* 512 threads of at most 128 registers */
+        {{60000, 8, 49152}, 112, 49152, 2}, /* 117, of which 8 make a unit */
+        {{60000, 0, 49152}, 117, 49152, 2},
+        {{1U << 20, 8, 4096}, 256, 4096, 2}, /* no thread has more */
+        {{0, 0, 0}, 256, 1U << 24, 1}};      /* no chip is known: what any could have; 2^24 bytes fit it */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = trace_text(
+            2, "-grid dim = (3,1,1)\n-nregs = 21955\n-block dim = (512,1,1)\n-shmem = 16777216\n", "");
+        notes n = {.quiet = true};
+        for (unsigned launch = 0; launch < 2; launch++) {
+            kernel_trace t = {.limits = cases[i].limits};
+            assert_true(lines_open_memory(&t.lines, "f/kernel-1.traceg", text, strlen(text)));
+            assert_true(kernel_trace_start(&t, &n));
+            assert_int_equal(t.header.info.regs_per_thread, cases[i].regs);
+            assert_int_equal(t.header.info.shared_bytes, cases[i].shared);
+            assert_int_equal(n.count, cases[i].notes);
+            kernel_trace_close(&t);
+        }
+        free(text);
+    }
+}
+
 /* Warps in any order, missing and empty ones, blocks in any order, CR LF. */
 static void loose_structure(void **state) {
     (void)state;
@@ -312,6 +342,7 @@ int main(void) {
         cmocka_unit_test(windows_in_either_order),
         cmocka_unit_test(local_layout),
         cmocka_unit_test(header_values),
+        cmocka_unit_test(sizes_at_their_limit),
         cmocka_unit_test(loose_structure),
         cmocka_unit_test(opcodes_are_found),
     };

@@ -9,6 +9,12 @@ static uint64_t occupancy_min64(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+kernel_limits sm_kernel_limits(const chip_config *chip) {
+    const uint32_t unit = chip->sm.reg_unit ? chip->sm.shared_unit : 1;
+    return (kernel_limits){
+        .regs = chip->sm.regs, .reg_unit = chip->sm.reg_unit, .shared = chip->sm.shared / unit * unit};
+}
+
 sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel) {
     const uint64_t threads = (uint64_t)kernel->block[0] * kernel->block[1] * kernel->block[2];
     sm_resources needs = {

@@ -19,6 +19,8 @@ typedef struct {
     uint64_t blocks, warps, regs, shared;
 } sm_resources;
 
+/* What a block may have of an SM of the chip. */
+kernel_limits sm_kernel_limits(const chip_config *chip);
 /* What one block of the kernel needs. */
 sm_resources sm_block_needs(const chip_config *chip, const kernel_info *kernel);
 /* The capacity of an SM: at most 64 warp slots, and as many blocks. */
