@@ -58,11 +58,12 @@ def run(settings: Settings, points: Iterable[Point]) -> dict[Point, Outcome]:
         known = {key for key in keys.values() if (settings.store / "points" / f"{key}.json").exists()}
         missing = {key: whole[point] for point, key in keys.items() if key not in known}
         if missing:
-            snakemake(settings, missing)
+            snakemake(settings, missing, lock.fileno())
         return {point: outcome(settings.store, key, key in known) for point, key in keys.items()}
 
 
-def snakemake(settings: Settings, missing: dict[str, Point]) -> None:
+def snakemake(settings: Settings, missing: dict[str, Point], lock: int) -> None:
+    """By way of a keeper: it holds the lock, too, and leaves nothing behind that works here."""
     if SNAKEMAKE is None:
         raise EngineError("snakemake is not installed; scripts/bootstrap.sh sweep installs it")
     plan = settings.store / "plan.json"
@@ -73,15 +74,15 @@ def snakemake(settings: Settings, missing: dict[str, Point]) -> None:
     for key in missing:
         (settings.store / "logs" / f"{key}.log").unlink(missing_ok=True)
     # Results are named by content, so nothing that Snakemake knows of times and code may repeat one.
-    line = [SNAKEMAKE, "--snakefile", str(HERE / "Snakefile"), "--directory", str(settings.store), "--jobs",
-            str(settings.jobs), "--keep-going", "--rerun-incomplete", "--rerun-triggers", "mtime", "--nolock",
-            "--config", f"plan={plan.resolve()}"]
+    line = ["/usr/bin/python3", str(HERE / "keeper.py"), SNAKEMAKE, "--snakefile", str(HERE / "Snakefile"),
+            "--directory", str(settings.store), "--jobs", str(settings.jobs), "--keep-going", "--rerun-incomplete",
+            "--rerun-triggers", "mtime", "--nolock", "--config", f"plan={plan.resolve()}"]
     if settings.profile:
         line += ["--profile", str(settings.profile.resolve())]
     environment = dict(os.environ, XDG_CACHE_HOME=str((settings.store / "cache").resolve()))
     with (settings.store / "snakemake.log").open("w") as log:
-        with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                              env=environment) as process:
+        with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", env=environment, start_new_session=True, pass_fds=[lock]) as process:
             assert process.stdout is not None
             for text in process.stdout:
                 log.write(text)

@@ -39,10 +39,10 @@ def inputs(argument: str) -> list[pathlib.Path]:
     if not argument.startswith("trace:"):
         return [pathlib.Path(argument)] if os.path.isfile(argument) else []
     kernels = pathlib.Path(argument.removeprefix("trace:"))
-    if os.path.isdir(kernels):  # as the simulator does
-        kernels /= "kernelslist.g"
-    if not os.path.isfile(kernels):
-        return []
-    beside = {file for file in kernels.parent.iterdir() if file.is_file()}
-    named = (kernels.parent / line.strip() for line in kernels.read_text(errors="replace").splitlines() if "/" in line)
-    return sorted(beside.union(file for file in named if os.path.isfile(file)))
+    folder = kernels if os.path.isdir(kernels) else kernels.parent
+    # As the simulator does: of a folder kernelslist.g, or the only list.
+    lists = sorted(kernels.glob("*.g")) if folder == kernels else [kernels]
+    beside = {file for file in folder.iterdir() if file.is_file()} if any(map(os.path.isfile, lists)) else set()
+    lines = [line.strip() for file in lists if file.is_file()
+             for line in file.read_text(errors="replace").splitlines()]
+    return sorted(beside.union(folder / line for line in lines if "/" in line and os.path.isfile(folder / line)))

@@ -37,7 +37,11 @@ AXIS_KEYS = {"name", "values", "set", "option"}
 
 def read(path: pathlib.Path) -> Sweep:
     try:
+        if path.exists() and not path.is_file():
+            raise SpecError(f"{path}: expected a regular file")
         data = tomllib.loads(path.read_text())
+    except RecursionError:
+        raise SpecError(f"{path}: nested too deeply, expected what docs/sweeps.md shows") from None
     except OSError as error:
         raise SpecError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -45,6 +49,8 @@ def read(path: pathlib.Path) -> Sweep:
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"line (\d+)", str(error))
         raise SpecError(f"{path}:{where.group(1) if where else 1}: {error}") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise SpecError(f"{path}: {error}") from None
     return Reader(path).sweep(data)
 
 
@@ -59,6 +65,15 @@ class Reader:
     def known(self, table: dict[str, Any], keys: set[str], where: str) -> None:
         for key in table:
             self.expect(key in keys, f"{where}one of {', '.join(sorted(keys))}", key)
+
+    def shown(self, value: Any, where: str) -> None:
+        """Texts that get into lines, tables and arguments: on a terminal and in a file they are one line each."""
+        texts = value if isinstance(value, list) else [*value, *value.values()] if isinstance(value, dict) else [value]
+        for text in texts:
+            if isinstance(text, (list, dict)):
+                self.shown(text, where)
+            elif isinstance(text, str):
+                self.expect(text.isprintable(), f"{where}: a text without control characters", text)
 
     def words(self, value: Any, where: str) -> tuple[str, ...]:
         self.expect(isinstance(value, list) and all(isinstance(v, str) for v in value),
@@ -94,6 +109,8 @@ class Reader:
         return Axis(name, {t: (change, t) for t in texts})
 
     def sweep(self, data: dict[str, Any]) -> Sweep:
+        for key, value in data.items():
+            self.shown([key, value], key if key in KEYS else "keys")
         self.known(data, KEYS, "")
         title = data.get("title", self.path.stem)
         self.expect(isinstance(title, str), "title: a text", title)

@@ -34,6 +34,7 @@ FAKE = """\
     case $seed in
         13) echo 'fake: expected no 13' >&2; exit 2 ;;
         77) exec sleep 60 ;;
+        78) trap '' INT TERM; while :; do sleep 1; done ;;
         99) kill -9 $$ ;;
     esac
     echo "{\\"cycles\\": $((seed * 10))}" >"$json"
@@ -109,7 +110,7 @@ class Engine(Case):
         traces, elsewhere = self.folder / "traces", self.folder / "elsewhere"
         for folder in (traces, elsewhere):
             folder.mkdir()
-        (traces / "kernelslist.g").write_text("kernel-1.traceg\n../elsewhere/kernel-2.traceg\n")
+        (traces / "kernelslist_ctx_0x55.g").write_text("kernel-1.traceg\n../elsewhere/kernel-2.traceg\n")
         for file in (traces / "kernel-1.traceg", elsewhere / "kernel-2.traceg"):
             file.write_text("x")
         description = self.folder / "chip.json"
@@ -119,7 +120,7 @@ class Engine(Case):
             [[axis]]
             name = "input"
             [axis.values]
-            trace = ["--app", "trace:{traces}/kernelslist.g"]
+            trace = ["--app", "trace:{traces}/kernelslist_ctx_0x55.g"]
             folder = ["--app", "trace:{traces}"]
             chip = ["--chip", "{description}"]
             [columns]
@@ -166,6 +167,58 @@ class Engine(Case):
         self.assertIn("failed: seed=77: not finished after 1 s\n", done.stderr)
         self.assertEqual([r["state"] for r in self.rows()], ["ok", "failed"])
 
+    def working(self) -> list[int]:
+        """Processes that name the folder of this test, by the kernel's word: sweeps, Snakemake, shells, points."""
+        found = []
+        for entry in pathlib.Path("/proc").iterdir():
+            try:
+                if entry.name.isdecimal() and str(self.folder).encode() in (entry / "cmdline").read_bytes():
+                    found.append(int(entry.name))
+            except OSError:
+                pass
+        return found
+
+    def wait_until_nothing_works(self, seconds: float) -> None:
+        limit = time.monotonic() + seconds
+        while self.working() and time.monotonic() < limit:
+            time.sleep(0.05)
+        self.assertEqual(self.working(), [])
+
+    def start(self, *seeds: int) -> "subprocess.Popen[bytes]":
+        """A sweep at whose points work has begun."""
+        self.write([*seeds], seconds=50)
+        process = subprocess.Popen(self.line(self.fake, self.file, "--jobs", "2"), cwd=ROOT, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, env=dict(os.environ, CALLS=str(self.calls_file)))
+        limit = time.monotonic() + 60
+        while not self.calls_file.exists() and time.monotonic() < limit:
+            time.sleep(0.05)
+        return process
+
+    def test_nothing_outlives_a_sweep(self) -> None:
+        """However it ends, alone and not with its process group."""
+        for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
+            with self.subTest(number=number), self.start(77, 1077) as process:
+                self.assertGreater(len(self.working()), 3)
+                process.send_signal(number)
+                process.wait()
+                self.wait_until_nothing_works(20)
+                self.calls()
+
+    def test_a_killed_sweep_keeps_its_folder_until_all_have_ended(self) -> None:
+        """78 heeds no interrupt: while it works no other sweep enters."""
+        with self.start(78) as process:
+            process.kill()
+            process.wait()
+            self.calls()
+            self.assertNotEqual(self.working(), [])
+            done = self.sweep(self.fake, self.file)
+            self.assertEqual((done.returncode, self.calls()), (2, []))
+            self.assertIn("another sweep is running here", done.stderr)
+            self.wait_until_nothing_works(20)
+        self.write([1])
+        self.assertEqual(self.sweep(self.fake, self.file).returncode, 0)
+        self.assertEqual(self.calls(), [1])
+
     def interrupted(self, number: int) -> None:
         """Two jobs: 77, which may be the first to start, keeps one of them busy until the end."""
         self.write([1, 2, 77], seconds=50)
@@ -176,6 +229,7 @@ class Engine(Case):
             while not list(self.store.glob("points/*.json")) and time.monotonic() < limit:
                 time.sleep(0.05)
             os.killpg(process.pid, number)
+        self.wait_until_nothing_works(20)
         ready = len(list(self.store.glob("points/*.json")))
         self.assertIn(ready, (1, 2))
         self.calls()
@@ -235,6 +289,20 @@ class Files(Case):
         self.refused("[[axis]]\nname = 'a'\nset = 'x'\nvalues = [1, 1]\n" + columns,
                      ": expected axis a: different values, found ['1', '1']")
         self.refused("axis = 3\n" + columns, ": expected [[axis]], found 3")
+        deep = ": nested too deeply, expected what docs/sweeps.md shows"
+        self.refused("title = " + "[" * 100000 + "\n" + columns, deep)
+        self.refused("title = " + "{a=" * 100000 + "\n" + columns, deep)
+        control = "a text without control characters, found "
+        for bad, shown in (("\\u001b[31m", "'\\x1b[31m'"), ("1\\n2", "'1\\n2'"), ("\\u0000", "'\\x00'")):
+            self.refused(f'title = "{bad}"\n' + columns, f": expected title: {control}{shown}")
+            for axis in (f"option = '--seed'\nvalues = [\"{bad}\"]", f"values = {{ \"{bad}\" = ['--seed', '1'] }}",
+                         f"values = {{ a = ['--seed', \"{bad}\"] }}"):
+                self.refused(f"[[axis]]\nname = 'a'\n{axis}\n" + columns, f": expected axis: {control}{shown}")
+
+    def test_a_pipe_is_no_file(self) -> None:
+        os.mkfifo(self.file)
+        done = subprocess.run(self.line(GMMU, self.file), capture_output=True, text=True, timeout=20, check=False)
+        self.assertEqual((done.returncode, done.stderr), (2, f"sweep.py: {self.file}: expected a regular file\n"))
 
     def test_no_file(self) -> None:
         done = self.sweep(GMMU, self.folder / "none.toml")
