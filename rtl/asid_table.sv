@@ -253,8 +253,10 @@ module asid_table #(
       end
       r_valid <= cmp_valid;
       if (cmp_valid) r_why <= (cmp_why == OK && (cmp_vpn < lowest || cmp_vpn > highest)) ? OUTSIDE : cmp_why;
-      if (cmp_valid && cmp_why == OK) r_root <= root;
-      if (cmp_valid && cmp_why == OK) r_whole <= (cmp_vpn & ~WITHIN) >= lowest && (cmp_vpn | WITHIN) <= highest;
+      if (cmp_valid && cmp_why == OK) begin
+        r_root  <= root;
+        r_whole <= (cmp_vpn & ~WITHIN) >= lowest && (cmp_vpn | WITHIN) <= highest;
+      end
     end
   end
 

@@ -141,19 +141,6 @@ u1 page_walker_idle(const page_walker_state *s, const page_walker_in *in) {
 
 /* ---- Each walk once ---- */
 
-static u1 accepts(const page_walker_in *in, const page_walker_out *out) {
-    return (u1)(in->walk_valid & out->walk_ready);
-}
-
-static u1 delivers(const page_walker_in *in, const page_walker_out *out) {
-    return (u1)(out->done_valid & in->done_ready);
-}
-
-/* A new result comes to its port. */
-static u1 result_comes(const page_walker_state *s, const page_walker_in *in, const page_walker_state *n) {
-    return (u1)(n->done_valid & (u1) !(s->done_valid & (u1)!in->done_ready));
-}
-
 /* A walker that is busy keeps its page, and takes no other walk, until its result is at the port. A free one
  * becomes busy with the walk that is accepted. */
 u1 page_walker_lemma_walker(CYCLE, u32 k) {
@@ -202,13 +189,6 @@ void page_walker_given_lemma_walker(CYCLE, u32 k);
 void page_walker_given_lemma_one_begins(CYCLE);
 void page_walker_given_lemma_one_ends(CYCLE);
 
-static uint32_t walks_of(const page_walker_state *s, space asid, page_number vpn) {
-    uint32_t count = (uint32_t)(s->done_valid & (s->done_asid == asid) & (s->done_vpn == vpn));
-    for (uint32_t w = 0; w < WALKERS; w++)
-        count += (uint32_t)(is_busy(s, w) & is_of(s, w, asid, vpn));
-    return count;
-}
-
 /* Of each page: the walks under way and at the port of results are those accepted less the results given, so
  * each gives one result, and none is given that was not asked for. */
 u1 page_walker_prop_balance(CYCLE, space asid, page_number vpn) {
@@ -252,18 +232,6 @@ u1 page_walker_prop_look_comes(CYCLE) {
                 (n->l_valid | ((n->l_asid == s->l_asid) & (n->l_vpn == s->l_vpn))));
 }
 
-/* Is this the root, or a cached table of the page, of this level? */
-static u1 is_beginning(const page_walker_state *s, const page_walker_in *in, uint32_t w, frame table,
-                       u3 level) {
-    u1 known = (u1)((table == in->r_root) & (level == in->fmt_root));
-    for (uint32_t e = 0; e < TABLES; e++) {
-        const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
-        const u1 of_page = (u1)((s->c_asid[e] == s->w_asid[w]) & same_from(low, s->c_vpn[e], s->w_vpn[w]));
-        known = (u1)(known | (s->c_valid[e] & of_page & (s->c_table[e] == table) & (level == e / WAYS)));
-    }
-    return known;
-}
-
 /* Whether all of the large page around its page may be walked is what the answer to its own look-up has said.
  */
 u1 page_walker_prop_whole(CYCLE, u32 k) {
@@ -291,17 +259,6 @@ u1 page_walker_prop_begins(CYCLE, u32 k) {
     UNUSED;
     page_walker_given_inv_look(s, k);
     return (u1)((comes == known) & ((u1)!comes | refused | begins));
-}
-
-/* Does the cache hold a table of the page at cached level i, or one nearer to the leaf? */
-static u1 is_cached_to(const page_walker_state *s, const page_walker_in *in, uint32_t w, uint32_t i) {
-    u1 held = 0;
-    for (uint32_t e = 0; e < TABLES; e++) {
-        const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
-        held = (u1)(held | ((e / WAYS <= i) & s->c_valid[e] & (s->c_asid[e] == s->w_asid[w]) &
-                            same_from(low, s->c_vpn[e], s->w_vpn[w])));
-    }
-    return held;
 }
 
 /* It begins in the table nearest to the leaf that the cache holds: a table that is held is not passed over.
@@ -348,17 +305,6 @@ u1 page_walker_prop_read(CYCLE, u32 k, u32 q) {
     UNUSED;
     return (u1)((u1)!comes | (is_offered(n, w) & (n->rd_table[r] == table_of(s, w)) &
                               (bit == (dual && b == 0 ? second : wanted))));
-}
-
-/* Whose the read at a port is, and its level from the leaf; an entry of the table of larger pages is one of
- * a page, as one of level 0. */
-static inline uint32_t tag_of(const page_walker_state *s, uint32_t r) {
-    uint32_t tag = 0;
-    for (uint32_t w = 0; w < WALKERS; w++) {
-        const uint32_t level = s->w_part[w] == WALK_LARGE_PAGE ? 0U : (uint32_t)s->w_level[w];
-        tag |= port_of(w) == r && s->rd_walker[r] == name_of(w) ? (uint32_t)s->w_asid[w] << 3 | level : 0U;
-    }
-    return tag;
 }
 
 /* ... and stays so while the read does (AXI4: what is offered does not change). */
@@ -601,25 +547,6 @@ u1 page_walker_prop_fills(CYCLE, u32 k) {
                      (s->w_part[w] == WALK_PLAIN) & (s->w_level[w] == e / WAYS + 1U) &
                      is_of(s, w, n->c_asid[e], n->c_vpn[e]) & ((uint64_t)n->c_table[e] == frame_in(in, w))));
     return (u1)(same | (n->c_valid[e] & read));
-}
-
-/* The walker comes to a table of this level. */
-static u1 comes_to(const page_walker_state *s, const page_walker_in *in, const page_walker_state *n,
-                   uint32_t w, u3 level) {
-    const u1 comes = (u1)(goes_on(s, in, w) & (n->w_phase[w] == WALKER_READ) & (s->w_part[w] == WALK_PLAIN));
-    return (u1)(comes & (n->w_level[w] == level));
-}
-
-/* Does the cache hold a table of this level for the page of walker w? */
-static u1 is_held(const page_walker_state *s, const page_walker_in *in, const page_walker_state *cache,
-                  uint32_t w, u3 level) {
-    u1 held = 0;
-    for (uint32_t e = 0; e < TABLES; e++) {
-        const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
-        held = (u1)(held | (cache->c_valid[e] & (cache->c_asid[e] == s->w_asid[w]) & (level == e / WAYS) &
-                            same_from(low, cache->c_vpn[e], s->w_vpn[w])));
-    }
-    return held;
 }
 
 /* A table that a walk has come to is in the cache afterwards, unless another port has brought its level one

@@ -142,4 +142,80 @@ static inline u2 part_at(const page_walker_in *in, u3 level) {
     return in->fmt_dual && level == 1 ? (u2)WALK_LARGE_WORD : (u2)WALK_PLAIN;
 }
 
+/* ---- Walks, results, cached tables ---- */
+
+static inline u1 accepts(const page_walker_in *in, const page_walker_out *out) {
+    return (u1)(in->walk_valid & out->walk_ready);
+}
+
+static inline u1 delivers(const page_walker_in *in, const page_walker_out *out) {
+    return (u1)(out->done_valid & in->done_ready);
+}
+
+/* A new result comes to its port. */
+static inline u1 result_comes(const page_walker_state *s, const page_walker_in *in,
+                              const page_walker_state *n) {
+    return (u1)(n->done_valid & (u1) !(s->done_valid & (u1)!in->done_ready));
+}
+
+static inline uint32_t walks_of(const page_walker_state *s, space asid, page_number vpn) {
+    uint32_t count = (uint32_t)(s->done_valid & (s->done_asid == asid) & (s->done_vpn == vpn));
+    for (uint32_t w = 0; w < WALKERS; w++)
+        count += (uint32_t)(is_busy(s, w) & is_of(s, w, asid, vpn));
+    return count;
+}
+
+/* Is this the root, or a cached table of the page, of this level? */
+static inline u1 is_beginning(const page_walker_state *s, const page_walker_in *in, uint32_t w, frame table,
+                              u3 level) {
+    u1 known = (u1)((table == in->r_root) & (level == in->fmt_root));
+    for (uint32_t e = 0; e < TABLES; e++) {
+        const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
+        const u1 of_page = (u1)((s->c_asid[e] == s->w_asid[w]) & same_from(low, s->c_vpn[e], s->w_vpn[w]));
+        known = (u1)(known | (s->c_valid[e] & of_page & (s->c_table[e] == table) & (level == e / WAYS)));
+    }
+    return known;
+}
+
+/* Does the cache hold a table of the page at cached level i, or one nearer to the leaf? */
+static inline u1 is_cached_to(const page_walker_state *s, const page_walker_in *in, uint32_t w, uint32_t i) {
+    u1 held = 0;
+    for (uint32_t e = 0; e < TABLES; e++) {
+        const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
+        held = (u1)(held | ((e / WAYS <= i) & s->c_valid[e] & (s->c_asid[e] == s->w_asid[w]) &
+                            same_from(low, s->c_vpn[e], s->w_vpn[w])));
+    }
+    return held;
+}
+
+/* Whose the read at a port is, and its level from the leaf; an entry of the table of larger pages is one of
+ * a page, as one of level 0. */
+static inline uint32_t tag_of(const page_walker_state *s, uint32_t r) {
+    uint32_t tag = 0;
+    for (uint32_t w = 0; w < WALKERS; w++) {
+        const uint32_t level = s->w_part[w] == WALK_LARGE_PAGE ? 0U : (uint32_t)s->w_level[w];
+        tag |= port_of(w) == r && s->rd_walker[r] == name_of(w) ? (uint32_t)s->w_asid[w] << 3 | level : 0U;
+    }
+    return tag;
+}
+
+/* The walker comes to a table of this level. */
+static inline u1 comes_to(const page_walker_state *s, const page_walker_in *in, const page_walker_state *n,
+                          uint32_t w, u3 level) {
+    const u1 comes = (u1)(goes_on(s, in, w) & (n->w_phase[w] == WALKER_READ) & (s->w_part[w] == WALK_PLAIN));
+    return (u1)(comes & (n->w_level[w] == level));
+}
+
+/* Does the cache hold a table of this level for the page of walker w? */
+static inline u1 is_held(const page_walker_state *s, const page_walker_in *in, const page_walker_state *cache,
+                         uint32_t w, u3 level) {
+    u1 held = 0;
+    for (uint32_t e = 0; e < TABLES; e++) {
+        const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
+        held = (u1)(held | (cache->c_valid[e] & (cache->c_asid[e] == s->w_asid[w]) & (level == e / WAYS) &
+                            same_from(low, cache->c_vpn[e], s->w_vpn[w])));
+    }
+    return held;
+}
+
 #endif
