@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/visible.h"
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/run_all.h"
 #include "out/json.h"
@@ -170,10 +171,15 @@ static bool classify_write(const classes *c, trace_file *out) {
                       out);
 }
 
+static bool classify_open_output(classes *c, trace_file *json) {
+    const char *const name = c->o.json;
+    return !name || (inputs_find(&c->o) && trace_files_open(json, &name, 1, &c->o.changed.files));
+}
+
 int command_classify(int argc, char **argv) {
     trace_file json = {0};
     classes *c = alloc_zeroed(1, sizeof *c);
-    bool ok = options_parse_classify(&c->o, argc, argv) && (!c->o.json || trace_file_open(&json, c->o.json));
+    bool ok = options_parse_classify(&c->o, argc, argv) && classify_open_output(c, &json);
     if (ok)
         classify_open(c);
     ok = ok && run_all(c->list, c->count, c->o.jobs, c->o.quiet);

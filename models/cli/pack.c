@@ -6,16 +6,21 @@
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 #include "out/trace_file.h"
 #include "trace/packed_source.h"
 #include "trace/trace_pack.h"
 #include "workloads/workload.h"
 
-static bool pack_to(const char *trace, const char *path) {
+static bool pack_to(const char *spec, const char *path) {
+    const char *trace = workload_after(spec, "trace:");
     char err[2048];
     trace_file out;
-    if (!trace_file_open(&out, path))
+    input_files inputs = {0};
+    const bool open = inputs_of_workload(spec, &inputs) && trace_files_open(&out, &path, 1, &inputs);
+    input_files_free(&inputs);
+    if (!open)
         return false;
     if (trace_pack(trace, out.file, err, sizeof err))
         return trace_file_close(&out);
@@ -40,5 +45,5 @@ int command_pack(int argc, char **argv) {
         (void)bad_option("trace", argv[1], "trace:PATH of a kernelslist.g, or of its folder");
         return EXIT_BAD_INPUT;
     }
-    return pack_to(trace, argv[2]) ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+    return pack_to(argv[1], argv[2]) ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

@@ -245,7 +245,7 @@ static int probe_run(const options *o, const probe_experiment *chosen) {
     trace_file csv = {0};
     probe_subject s = {0};
     int code = EXIT_BAD_INPUT;
-    if (subject_open(&s, o, chosen) && (!o->csv || trace_file_open(&csv, o->csv))) {
+    if (subject_open(&s, o, chosen) && trace_files_open(&csv, &o->csv, 1, &o->changed.files)) {
         FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
         if (s.gpu)
             print_gpu(out, o, s.gpu);

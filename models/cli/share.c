@@ -449,7 +449,8 @@ static bool share_all(const sharing *s) {
     const char *const name[SHARE_FILES] = {s->json, s->events};
     trace_file file[SHARE_FILES];
     sharing_result *r = alloc_zeroed(1, sizeof *r);
-    bool ok = trace_files_open(file, name, SHARE_FILES) && share_run(s, file[EVENTS_FILE].file, r);
+    bool ok = trace_files_open(file, name, SHARE_FILES, &s->changed.files) &&
+              share_run(s, file[EVENTS_FILE].file, r);
     if (ok && s->json)
         ok = share_write(s, r, &file[JSON_FILE]);
     ok = ok && trace_files_close(file, SHARE_FILES);

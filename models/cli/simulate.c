@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/visible.h"
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/run_all.h"
 #include "out/json.h"
@@ -106,10 +107,11 @@ typedef struct {
     recorder *record;
 } outputs;
 
-static bool outputs_open(outputs *out, const options *o) {
+static bool outputs_open(outputs *out, options *o) {
     const char *const name[OUTPUT_FILES] = {o->json, o->kanata, o->perfetto};
     *out = (outputs){0};
-    if (!trace_files_open(out->file, name, OUTPUT_FILES))
+    if ((o->json || o->kanata || o->perfetto) &&
+        (!inputs_find(o) || !trace_files_open(out->file, name, OUTPUT_FILES, &o->changed.files)))
         return false;
     if (!o->kanata && !o->perfetto)
         return true;

@@ -192,7 +192,7 @@ static int trace_file_descriptor(trace_file *t, const char *path) {
     return t->target ? open_target(t, exists ? &old : NULL) : -1;
 }
 
-bool trace_file_open(trace_file *t, const char *path) {
+static bool trace_file_open(trace_file *t, const char *path) {
     *t = (trace_file){.path = strdup(path)};
     const int fd = t->path ? trace_file_descriptor(t, path) : -1;
     if (fd < 0)
@@ -229,11 +229,24 @@ static bool trace_file_is_new(const trace_file *files, size_t at) {
     return true;
 }
 
-bool trace_files_open(trace_file *files, const char *const *names, size_t count) {
+/* False with one line on stderr when it would be written over an input. */
+static bool trace_file_spares(const trace_file *t, const input_files *inputs) {
+    struct stat about;
+    if ((t->target ? stat(t->target, &about) : fstat(fileno(t->file), &about)) != 0 ||
+        !input_files_have(inputs, &about))
+        return true;
+    visible_line(stderr,
+                 "gmmu: cannot write '%s': the command reads it: expected another file for the output",
+                 t->path);
+    return false;
+}
+
+bool trace_files_open(trace_file *files, const char *const *names, size_t count, const input_files *inputs) {
     bool ok = true;
     for (size_t i = 0; i < count; i++) {
         files[i] = (trace_file){0};
-        ok = ok && (!names[i] || (trace_file_open(&files[i], names[i]) && trace_file_is_new(files, i)));
+        ok = ok && (!names[i] || (trace_file_open(&files[i], names[i]) && trace_file_is_new(files, i) &&
+                                  trace_file_spares(&files[i], inputs)));
     }
     for (size_t i = 0; !ok && i < count; i++)
         trace_file_discard(&files[i]);

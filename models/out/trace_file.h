@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/input_files.h"
+
 typedef struct {
     FILE *file;      /* NULL: not open */
     char *path;      /* as given, for messages */
@@ -24,11 +26,10 @@ typedef struct {
     char *temporary; /* its name until then; NULL: none */
 } trace_file;
 
-/* False with one line on stderr. */
-bool trace_file_open(trace_file *t, const char *path);
 /* All of a command's output files, of which a name may be NULL: that file is not asked for. False with one
- * line on stderr, and then none is open; so it is when two of them are one file. */
-bool trace_files_open(trace_file *files, const char *const *names, size_t count);
+ * line on stderr, and then none is open; so it is when two of them are one file, or one of them is an input.
+ */
+bool trace_files_open(trace_file *files, const char *const *names, size_t count, const input_files *inputs);
 /* Does it go where standard output goes by name: "-", /dev/stdout? NULL: no. */
 bool trace_file_is_stdout(const char *path);
 /* A progress bar would stand between its lines. False: it is not open. */

@@ -21,6 +21,7 @@ void description_begin(description *d, gpu_config *config) {
 void description_end(description *d) {
     json_decref(d->sources);
     d->sources = NULL;
+    input_files_free(&d->files);
 }
 
 /* ---- values ---- */
@@ -268,11 +269,11 @@ static bool read_root(reader *r, json_t *root) {
 }
 
 /* A regular file: nothing else has an end for certain. Opening waits for nobody. NULL: *why tells. */
-static FILE *description_open_file(const char *name, const char **why) {
+static FILE *description_open_file(const char *name, input_files *files, const char **why) {
     struct stat about;
     const int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     const bool known = fd >= 0 && fstat(fd, &about) == 0;
-    FILE *file = known && S_ISREG(about.st_mode) ? fdopen(fd, "rb") : NULL;
+    FILE *file = known && S_ISREG(about.st_mode) && input_files_add(files, &about) ? fdopen(fd, "rb") : NULL;
     if (!file)
         *why = known && !S_ISREG(about.st_mode) ? "not a regular file" : strerror(errno);
     if (!file && fd >= 0)
@@ -283,7 +284,7 @@ static FILE *description_open_file(const char *name, const char **why) {
 /* The bytes of a file, or NULL after a line in err. */
 static char *description_read_file(const reader *r, size_t *length) {
     const char *why = NULL;
-    FILE *file = description_open_file(r->file, &why);
+    FILE *file = description_open_file(r->file, &r->d->files, &why);
     char *text = file ? malloc(MAX_FILE_BYTES + 1) : NULL;
     *length = text ? fread(text, 1, MAX_FILE_BYTES + 1, file) : 0;
     if (file && (!text || ferror(file)))

@@ -15,12 +15,14 @@
 
 #include <jansson.h>
 
+#include "base/input_files.h"
 #include "spec/config.h"
 
 /* A configuration under construction, and the sources of its changed values. */
 typedef struct {
     gpu_config *config;
-    json_t *sources; /* path: text */
+    json_t *sources;   /* path: text */
+    input_files files; /* that have been read */
 } description;
 
 /* Starts from a configuration that holds a preset and the defaults. description_end() leaves it. */

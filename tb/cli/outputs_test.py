@@ -203,6 +203,44 @@ class Files(Case):
                 self.bad("are one file", *TINY, "--json", first, "--perfetto", second, cwd=self.dir)
                 self.bad("are one file", *SHARE, "--json", first, "--events", second, cwd=self.dir)
 
+    def spared(self, inputs: list[str], *args: str, **more: Any) -> None:
+        """The command is refused in one line about its input, and each of these files is as it was."""
+        before = {name: (self.dir / name).read_bytes() for name in inputs}
+        self.bad("the command reads it: expected another file", *args, cwd=self.dir, **more)
+        self.assertEqual({name: (self.dir / name).read_bytes() for name in inputs}, before)
+
+    def test_no_input_is_written_over(self) -> None:
+        (self.dir / "d").mkdir()
+        (self.dir / "c.json").write_text('{"name": "c", "base": "mask", "sm": {"count": 2}}')
+        (self.dir / "design.json").write_text('{"name": "d", "base": "mask"}')
+        (self.dir / "d/kernelslist.g").write_text("kernel-1.traceg\n")
+        (self.dir / "d/kernel-1.traceg").write_text(TRACE)
+        os.symlink("c.json", self.dir / "link")
+        os.link(self.dir / "c.json", self.dir / "hard")
+        self.good("pack", "trace:d", "a.tracep", cwd=self.dir)
+        os.link(self.dir / "d/kernel-1.traceg", self.dir / "other.tracep")
+        files = ["c.json", "design.json", "d/kernelslist.g", "d/kernel-1.traceg", "a.tracep"]
+        chip = (*TINY, "--chip", "c.json")
+        for output in ("c.json", "d/../c.json", "link", "hard", str(self.dir / "c.json")):
+            for option in ("--json", "--kanata", "--perfetto"):
+                self.spared(files, *chip, option, output)
+            self.spared(files, "classify", "--chip", "c.json", TINY[2], "--json", output)
+            self.spared(files, "probe", "tlb-boundary", "--chip", "c.json", "--csv", output)
+        self.spared(files, *chip, "--chip", "mask", "--json", "c.json")  # read, and then changed
+        self.spared(files, *TINY, "--design", "design.json", "--json", "design.json")
+        self.spared(files, "compare", "--design", "design.json", "--design", "mask", *TINY[1:], "--json", "design.json")
+        for trace in ("d", "d/kernelslist.g"):
+            for output in ("d/kernelslist.g", "d/kernel-1.traceg", "other.tracep"):
+                self.spared(files, "run", "--app", f"trace:{trace}", "--json", output)
+                self.spared(files, *TINY, "--then", f"trace:{trace}", "--perfetto", output)
+                self.spared(files, "classify", f"trace:{trace}", "--json", output)
+        self.spared(files, "pack", "trace:d", "other.tracep")
+        self.spared(files, "run", "--app", "trace:a.tracep", "--json", "a.tracep")
+        with open(self.dir / "c.json", "ab") as out:
+            self.spared(files, *chip, "--json", "-", stdout=out)
+        self.good(*chip, "--quiet", "--json", "d/new", cwd=self.dir)  # next to inputs
+        self.good(*chip, "--quiet", "--json", "design.json", cwd=self.dir)  # which is not read
+
     def test_two_names_of_one_output(self) -> None:
         """The first would be left as it was, without a word."""
         probe = ("probe", "tlb-boundary", "--chip", "mask")

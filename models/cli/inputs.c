@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/inputs.h"
+
+#include <stdio.h>
+
+#include "base/visible.h"
+#include "trace/trace_inputs.h"
+#include "workloads/workload.h"
+
+bool inputs_of_workload(const char *spec, input_files *files) {
+    char err[2048];
+    const char *path = workload_after(spec, "trace:");
+    if (!path || trace_inputs(path, files, err, sizeof err))
+        return true;
+    visible_line(stderr, "gmmu: %s", err);
+    return false;
+}
+
+bool inputs_find(options *o) {
+    for (uint32_t i = 0; i < o->napps; i++)
+        if (!inputs_of_workload(o->app[i].spec, &o->changed.files))
+            return false;
+    return true;
+}
