@@ -25,6 +25,7 @@ from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  #
 from area.liberty import read_library  # noqa: E402
 from area.report import Report, Row  # noqa: E402
 from gen import configs  # noqa: E402
+from output import files  # noqa: E402
 
 OSU018 = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
@@ -100,4 +101,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(files.program("area", lambda: main(sys.argv[1:])))

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from output import files
+
 from .flow import CONSTANT_BITS
 from .liberty import Library
 from .timing import longest
@@ -108,8 +110,8 @@ class Report:
         }
 
     def write(self, folder: Path, name: str) -> None:
-        (folder / f"{name}.md").write_text(self.markdown())
-        (folder / f"{name}.json").write_text(json.dumps(self.data(), indent=1) + "\n")
+        files.write_all({folder / f"{name}.md": self.markdown(),
+                         folder / f"{name}.json": json.dumps(self.data(), indent=1) + "\n"})
 
 
 def numeric(table: list[list[str]]) -> list[bool]:

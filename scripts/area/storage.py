@@ -28,6 +28,7 @@ from area.report import aligned, piped, thousands  # noqa: E402
 from area.storage_items import (BASELINE_MEMORIES, CHANNELS, CLAIMS, CORES, DIE_MM2, INSTANCES,  # noqa: E402
                                 L2_TLB_ENTRY, LOG_ENTRY, LOG_KB, QUEUE_BASELINE_ENTRIES, REGISTERS, SM_CONTEXT,
                                 SM_L1_AND_SCRATCHPAD, SM_REGISTERS, SM_UNITS)
+from output import files  # noqa: E402
 
 FLIP_FLOP_GATES = 4  # gate equivalents of the flip-flop of the OSU libraries: 96 um2 of 24
 
@@ -202,10 +203,9 @@ def main(arguments: list[str]) -> int:
         print(f"area: {error}", file=sys.stderr)
         return 2
     folder = build / "area"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "storage.md").write_text("# Storage\n\n" + "\n\n".join(map(piped, tables)) + "\n")
-    (folder / "storage.json").write_text(json.dumps(
-        {"registers": groups, "tables": tables, "chip": shares, "node_nm": node.nm}, indent=1) + "\n")
+    data = {"registers": groups, "tables": tables, "chip": shares, "node_nm": node.nm}
+    files.write_all({folder / "storage.md": "# Storage\n\n" + "\n\n".join(map(piped, tables)) + "\n",
+                     folder / "storage.json": json.dumps(data, indent=1) + "\n"})
     print("\n\n".join(map(aligned, tables)))
     if not gates:
         print("\nno share of the chip: make area has not been run for all units")
@@ -213,4 +213,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(files.program("area", lambda: main(sys.argv[1:])))

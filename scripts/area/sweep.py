@@ -12,6 +12,7 @@ BUILD/area/sweep.{json,md} and one SVG per sweep. --quick takes the ends only.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 import time
@@ -31,6 +32,7 @@ from area.macro_model import Macro, NODES, DEFAULT_NODE  # noqa: E402
 from area.report import Row, aligned, piped, thousands  # noqa: E402
 from gen.configs import blocks, rtl_parameters  # noqa: E402
 from gen.unit_layout import LayoutError, read_layout  # noqa: E402
+from output import files  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,10 @@ def plot(sweep: Sweep, results: list[tuple[Sweep, int, Row]], path: Path) -> Non
         axis.set_ylim(bottom=0)
         axis.grid(alpha=0.3)
     figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None})
+    out = io.BytesIO()
+    figure.savefig(out, format="svg", metadata={"Date": None})
     plt.close(figure)
+    files.write(path, out.getvalue())
 
 
 def main(arguments: list[str]) -> int:
@@ -154,14 +158,14 @@ def main(arguments: list[str]) -> int:
         plot(sweep, results, folder / f"sweep-{sweep.name}.svg")
     pictures = "\n".join(f"![{s.axis}](sweep-{s.name}.svg)" for s in sweeps)
     report = f"sweep-{options.only}" if options.only else "sweep"
-    (folder / f"{report}.md").write_text(f"# Area over sizes\n\n{piped(table)}\n\n{pictures}\n")
-    (folder / f"{report}.json").write_text(json.dumps(
-        [{"sweep": s.name, "unit": row.name, "size": size, "period_ns": row.period_ns, "standard_cells": row.cells,
-          "wrong": row.wrong} for s, size, row in results], indent=1) + "\n")
+    data = [{"sweep": s.name, "unit": row.name, "size": size, "period_ns": row.period_ns, "standard_cells": row.cells,
+             "wrong": row.wrong} for s, size, row in results]
+    files.write_all({folder / f"{report}.md": f"# Area over sizes\n\n{piped(table)}\n\n{pictures}\n",
+                     folder / f"{report}.json": json.dumps(data, indent=1) + "\n"})
     print(aligned(table))
     failed = [row for _, _, row in results if row.wrong and not row.wrong.startswith("left out")]
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(files.program("area", lambda: main(sys.argv[1:])))

@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from coverage import collect, page  # noqa: E402
 from coverage.collect import METRICS, CoverageError  # noqa: E402
+from output import files  # noqa: E402
 
 REQUIRED = {"rtl_lines": 100.0, "rtl_toggles": 100.0, "c_lines": 100.0, "c_branches": 100.0, "bins": 100.0}
 
@@ -87,7 +88,7 @@ def main(arguments: list[str]) -> int:
             (folder / f"{unit}.json").write_text(json.dumps(data) + "\n")
             print(one_line(data), flush=True)
         return 0
-    except (CoverageError, OSError) as error:
+    except (CoverageError, files.WriteError, OSError) as error:
         print(f"coverage: {error}", file=sys.stderr)
         return 2
 

@@ -9,6 +9,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from output import files
+
 from .collect import METRICS, Point
 
 STYLE = """
@@ -139,7 +141,8 @@ def write(units: list[dict[str, Any]], path: Path) -> None:
     head = "".join(f"<th>{title}</th>" for title in METRICS.values())
     rows = "".join(f'<tr><td><a href="#{d["unit"]}">{d["unit"]}</a></td>'
                    + "".join(_cell(d[m], f'{d["unit"]}-{m}') for m in METRICS) + "</tr>" for d in units)
-    path.write_text(
+    files.write(
+        path,
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         "<title>OpenGMMU: coverage of the lock-step benches</title>"
         f"<style>{STYLE}</style><h1>Coverage of the lock-step benches</h1>"

@@ -2,8 +2,8 @@
 """Figures as SVG, tables as Markdown and one HTML page."""
 
 import dataclasses
+import io
 import itertools
-import pathlib
 
 import matplotlib
 
@@ -27,7 +27,7 @@ def thesis(figure: Figure, series: Series, columns: list[dict[str, float]]) -> d
     return {name: value for name, value in series.thesis.items() if complete or name != GEOMEAN}
 
 
-def draw(figure: Figure, columns: list[dict[str, float]], path: pathlib.Path) -> None:
+def draw(figure: Figure, columns: list[dict[str, float]]) -> bytes:
     """Grouped bars; a mark where the thesis names a value."""
     names = list(columns[0])
     width = 0.8 / len(columns)
@@ -48,8 +48,10 @@ def draw(figure: Figure, columns: list[dict[str, float]], path: pathlib.Path) ->
     across = 1 + (len(columns) if len(names) > 6 else len(columns) // 2)
     axis.legend(fontsize=8, ncols=across, loc="lower left")
     picture.tight_layout()
-    picture.savefig(path, metadata={"Date": None})
+    out = io.BytesIO()
+    picture.savefig(out, format="svg", metadata={"Date": None})
     plt.close(picture)
+    return out.getvalue()
 
 
 def rows(figure: Figure, columns: list[dict[str, float]]) -> list[list[str]]:

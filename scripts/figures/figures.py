@@ -20,6 +20,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from figures import draw, plan, results, runs, sizes  # noqa: E402  (the folder above has to be in the path)
+from output import files  # noqa: E402
 from sweep import options  # noqa: E402
 
 
@@ -69,23 +70,23 @@ def origin(arguments: argparse.Namespace, data: dict) -> draw.Origin:
 
 def report(figures: list, apps: dict[str, str], data: dict, directory: pathlib.Path, of: draw.Origin) -> None:
     parts, text, numbers = [], [], {}
+    contents: dict[pathlib.Path, files.Content] = {}
     for figure in figures:
         columns = [results.bars(figure, s, apps, data) for s in figure.series]
         if not columns[0]:
             continue
         name = f"fig_{figure.number.replace('.', '_')}.svg"
-        draw.draw(figure, columns, directory / name)
+        contents[directory / name] = draw.draw(figure, columns)
         table = draw.rows(figure, columns)
         parts.append((figure, table, name))
         text.append(f"## Fig. {figure.number}: {figure.title}\n\n{draw.markdown(table)}\n")
         numbers[figure.number] = {s.label: c for s, c in zip(figure.series, columns)}
     notes = results.directions(apps, data)
     text.append("## Against the expected order of the schemes\n\n" + ("\n".join(f"- {n}" for n in notes) or "None."))
-    (directory / "figures.md").write_text("\n".join(text) + "\n", encoding="utf-8")
-    (directory / "index.html").write_text(draw.page(parts, notes, of), encoding="utf-8")
     raw = [{"app": app, "options": list(options), "seeds": r} for (app, options), r in sorted(data.items())]
-    (directory / "results.json").write_text(json.dumps({"figures": numbers, "against_order": notes, "runs": raw},
-                                                       indent=1))
+    files.write_all({**contents, directory / "figures.md": "\n".join(text) + "\n",
+                     directory / "index.html": draw.page(parts, notes, of), directory / "results.json": json.dumps(
+                         {"figures": numbers, "against_order": notes, "runs": raw}, indent=1)})
     print("\n".join(text))
 
 
@@ -101,11 +102,10 @@ def main() -> int:
     except runs.RunError as error:
         print(f"figures.py: {error}", file=sys.stderr)
         return 1
-    arguments.directory.mkdir(parents=True, exist_ok=True)
     report(figures, apps, data, arguments.directory, origin(arguments, data))
     print(f"\n{len(data) * arguments.seeds} runs in {time.monotonic() - start:.0f} s: {arguments.directory}/index.html")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("figures.py", main))

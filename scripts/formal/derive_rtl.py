@@ -31,6 +31,7 @@ from formal.unit import Unit, load_step  # noqa: E402
 from formal.verilog import Emitter, public, span  # noqa: E402
 from gen import configs  # noqa: E402
 from gen.unit_layout import SV_KEYWORDS  # noqa: E402
+from output import files  # noqa: E402
 
 
 def shown(unit: Unit) -> set[str]:
@@ -130,9 +131,8 @@ def main(arguments: list[str]) -> int:
         include = [source.parent, *include_directories(ROOT)]
         unit = load_step(config.unit, source, include, configs.merged(config.sizes, options.define), output.parent)
         module = derive(unit)
-        output.write_text(module)
-        output.with_suffix(".vlt").write_text(visible(unit, module, output))
-    except (ProofError, configs.ConfigError) as error:
+        files.write_all({output: module, output.with_suffix(".vlt"): visible(unit, module, output)})
+    except (files.WriteError, ProofError, configs.ConfigError) as error:
         print(f"derive_rtl.py: {error}", file=sys.stderr)
         return 2
     print(f"wrote {output} ({sum(f.width for f in unit.state)} state bits)")

@@ -23,6 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from gen.registers_c import header, source  # noqa: E402
 from gen.registers_field import Field  # noqa: E402
 from gen.registers_rtl import module  # noqa: E402
+from output import files  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ACCESSES = ("rw", "ro", "const", "start", "command")
@@ -140,11 +141,11 @@ def main() -> int:
             print(f"{name}: not what {path} makes; scripts/gen/registers.py {path} write")
         print(f"{'FAIL' if old else 'PASS'} registers: {len(made)} files of {path}")
         return 1 if old else 0
+    files.write_all({ROOT / name: made[name] for name in old})
     for name in old:
-        (ROOT / name).write_text(made[name])
         print(f"wrote {name}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("registers", main))

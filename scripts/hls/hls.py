@@ -26,6 +26,7 @@ from hls import bambu, catapult, find, spelling, styles, table, vitis  # noqa: E
 from hls.job import Job, ToolError, consumed  # noqa: E402
 from hls.testbench import testbench  # noqa: E402
 from hls.vectors import VectorError, Vectors  # noqa: E402
+from output import files  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = {"bambu": bambu, "vitis": vitis, "catapult": catapult}
@@ -132,4 +133,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("hls", main))

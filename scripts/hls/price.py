@@ -25,6 +25,7 @@ from area.flow import modules_used  # noqa: E402  (after the path is set)
 from gen import configs  # noqa: E402
 from hls import table  # noqa: E402
 from hls.job import ToolError  # noqa: E402
+from output import files  # noqa: E402
 
 COLUMNS = ("unit", "way", "LUT", "FF", "memories", "cycles per call, min…max", "clock (ns)",
            "tool time (s)", "tool memory (MB)", "tool")
@@ -104,10 +105,9 @@ def main() -> int:
     except (ToolError, configs.ConfigError) as error:
         print(f"price: {error}", file=sys.stderr)
         return 2
-    (build / "hls").mkdir(parents=True, exist_ok=True)
-    (build / "hls/price.md").write_text("\n".join(lines) + "\n")
+    files.write(build / "hls/price.md", "\n".join(lines) + "\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("price", main))

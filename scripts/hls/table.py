@@ -12,6 +12,7 @@ import pathlib
 from collections.abc import Iterator
 
 from hls.job import Result, ToolError
+from output import files
 
 COLUMNS = ("unit", "tool", "style", "device", "co-simulation", "cycles per call", "min…max", "II (cycles)",
            "clock (ns)", "target (ns)", "area", "tool time (s)", "tool memory (MB)", "version")
@@ -70,5 +71,6 @@ def add(directory: pathlib.Path, result: Result) -> None:
 
 def store(directory: pathlib.Path, results: list[Result]) -> None:
     results = sorted(results, key=lambda row: (row.unit, row.tool, row.style))
-    (directory / "hls.json").write_text(json.dumps([dataclasses.asdict(row) for row in results], indent=1) + "\n")
-    (directory / "hls.md").write_text(markdown(results))
+    data = [dataclasses.asdict(row) for row in results]
+    files.write_all({directory / "hls.json": json.dumps(data, indent=1) + "\n",
+                     directory / "hls.md": markdown(results)})

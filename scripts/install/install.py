@@ -12,11 +12,13 @@ import argparse
 import pathlib
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from output import files  # noqa: E402  (the folder above has to be in the path)
+
 UNITS_PC = """prefix={prefix}
 includedir=${{prefix}}/include/gmmu
 libdir=${{prefix}}/lib
@@ -72,12 +74,17 @@ def closure(build: pathlib.Path, compiler: str) -> dict[pathlib.Path, str]:
     return places
 
 
-def put(source: pathlib.Path, target: pathlib.Path, mode: int) -> None:
-    """A new file under that name, so that a program that runs keeps its own."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.unlink(missing_ok=True)
-    shutil.copyfile(source, target)
-    target.chmod(mode)
+def installed(build: pathlib.Path, compiler: str, prefix: str, version: str) -> dict[str, files.Content]:
+    """What is installed, by its place below the prefix."""
+    found: dict[str, files.Content] = {"bin/gmmu": build / "gmmu"}
+    for source, name in (("libgmmu.a", "gmmu"), ("units/libunits_c.a", "gmmu-units"),
+                         ("systemc/libgmmu_systemc.a", "gmmu-systemc")):
+        found[f"lib/lib{name}.a"] = build / source
+    for header, place in closure(build, compiler).items():
+        found[f"include/gmmu/{place}"] = header
+    for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC)):
+        found[f"lib/pkgconfig/{name}.pc"] = text.format(prefix=prefix, version=version)
+    return found
 
 
 def main() -> int:
@@ -97,23 +104,13 @@ def main() -> int:
     root = pathlib.Path(args.destdir + args.prefix)
     version = re.search(r'GMMU_VERSION "(.+)"', (ROOT / "models/spec/version.h").read_text(encoding="utf-8"))
     assert version is not None
-    try:
-        put(build / "gmmu", root / "bin/gmmu", 0o755)
-        for source, name in (("libgmmu.a", "gmmu"), ("units/libunits_c.a", "gmmu-units"),
-                             ("systemc/libgmmu_systemc.a", "gmmu-systemc")):
-            put(build / source, root / f"lib/lib{name}.a", 0o644)
-        for header, place in closure(build, args.cxx).items():
-            put(header, root / "include/gmmu" / place, 0o644)
-        for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC)):
-            path = root / f"lib/pkgconfig/{name}.pc"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text.format(prefix=args.prefix, version=version[1]), encoding="utf-8")
-    except OSError as error:
-        print(f"install: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
+    contents = {root / place: content
+                for place, content in installed(build, args.cxx, args.prefix, version[1]).items()}
+    # A program that runs keeps its own file: each is a new one under the name.
+    files.write_all(contents, {path: 0o755 if path.parent.name == "bin" else 0o644 for path in contents}, 0o755)
     print(f"installed gmmu {version[1]} in {root}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("install", main))

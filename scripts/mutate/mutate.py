@@ -31,6 +31,7 @@ from mutate.bench import Bench  # noqa: E402
 from mutate.equivalence import Judge  # noqa: E402
 from mutate.mutant import KILLED, SURVIVED, Mutant, MutateError, load, save, write_if_changed  # noqa: E402
 from mutate.promises import Promises  # noqa: E402
+from output import files  # noqa: E402
 
 
 def rtl_files(unit: str) -> list[Path]:
@@ -159,7 +160,7 @@ def main(options: argparse.Namespace) -> int:
             else:
                 good = run(unit, work / unit, options) and good
         return 0 if good else 1
-    except (MutateError, ProofError, configs.ConfigError, OSError) as error:
+    except (MutateError, ProofError, configs.ConfigError, files.WriteError, OSError) as error:
         print(f"mutate: {error}", file=sys.stderr)
         return 2
 

@@ -8,6 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from output import files
+
 from .mutant import EQUIVALENT, KILLED, KINDS, REFUSED, SURVIVED, UNREACHABLE, VERDICTS, Mutant
 
 Summary = dict[str, Any]  # unit, counts by verdict, score, seconds, kinds: what report.json begins with
@@ -43,13 +45,13 @@ def write(unit: str, mutants: list[Mutant], work: Path, seconds: float) -> Summa
     refused = sum(m.how.startswith(REFUSED) for m in mutants)
     summary = {"unit": unit, **counts, "refused": refused, "score": round(score(counts), 1),
                "score_without_jumps": score_without_jumps(mutants), "seconds": round(seconds, 1), "kinds": kinds}
-    (work / "report.json").write_text(
-        json.dumps({**summary, "list": [asdict(m) for m in mutants]}, indent=1) + "\n")
     order = {SURVIVED: 0, UNREACHABLE: 1, EQUIVALENT: 2, KILLED: 3}
     lines = [one_line(summary), ""]
     lines += [f"  {KINDS[kind]:13} {_words(counts)}" for kind, counts in kinds.items() if counts["mutants"]]
     lines += [""] + [line(m) for m in sorted(mutants, key=lambda m: order[m.verdict])]
-    (work / "report.txt").write_text("\n".join(lines) + "\n")
+    listed: dict[str, Any] = {**summary, "list": [asdict(m) for m in mutants]}
+    files.write_all({work / "report.json": json.dumps(listed, indent=1) + "\n",
+                     work / "report.txt": "\n".join(lines) + "\n"})
     return summary
 
 

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
+from output import files  # noqa: E402  (the folder above has to be in the path)
 from plot.over_time import QUEUES, app_names, over_time  # noqa: E402  (after the path is set)
 from plot.ratios import percent, ratio  # noqa: E402  (after the path is set)
 from plot.style import bars, escaped, facts, hues, key, table, whole_page  # noqa: E402  (after the path is set)
@@ -201,9 +202,10 @@ def main() -> int:
         runs = data["runs"] if "runs" in data else [data]
         if not runs:
             raise ValueError("no runs, expected one at least")
-        args.directory.mkdir(parents=True, exist_ok=True)
+        page = args.directory / "index.html"
+        files.spare([page], [args.source])
         source = os.path.relpath(args.source, args.directory)
-        (args.directory / "index.html").write_text(report(runs, source, args.command, args.version), encoding="utf-8")
+        files.write(page, report(runs, source, args.command, args.version))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         print(f"report.py: {reason(error, args.source)}", file=sys.stderr)
         return 2
@@ -212,4 +214,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("report.py", main))

@@ -14,6 +14,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from output import files  # noqa: E402  (the folder above has to be in the path)
 from plot.style import escaped, hues, round_top, strokes  # noqa: E402  (the folder above has to be in the path)
 
 X0, Y0, WIDTH, HEIGHT = 50, 250, 560, 230  # pixels: the origin, and the lengths of the axes
@@ -75,10 +76,12 @@ def main(arguments: list[str]) -> int:
         if len(arguments) < 3 or not arguments[1].isdecimal() or not all("=" in a for a in arguments[2:]):
             raise CurveError("expected OUT.svg STRIDE_BYTES NAME=FILE.csv...")
         stride = int(arguments[1])
-        files = dict(a.split("=", 1) for a in arguments[2:])
-        picture = svg({name: read(pathlib.Path(file), stride) for name, file in files.items()}, stride)
-        pathlib.Path(arguments[0]).write_text(picture, encoding="utf-8")
-    except (CurveError, OSError) as error:
+        named = dict(a.split("=", 1) for a in arguments[2:])
+        out = pathlib.Path(arguments[0])
+        files.spare([out], map(pathlib.Path, named.values()))
+        picture = svg({name: read(pathlib.Path(file), stride) for name, file in named.items()}, stride)
+        files.write(out, picture)
+    except (CurveError, OSError, files.WriteError) as error:
         print(f"tlb_curves.py: {error}", file=sys.stderr)
         return 2
     return 0

@@ -2,7 +2,7 @@
 """A figure as CSV, as SVG and as a part of the page."""
 
 import csv
-import pathlib
+import io
 
 from plot.ratios import ratio
 from plot.style import escaped, hues, key, round_top, table, whole_page
@@ -21,14 +21,15 @@ def series_of(figure: Figure) -> list[str]:
     return list(dict.fromkeys(s for cells in figure.rows.values() for s in cells))
 
 
-def write_csv(figure: Figure, path: pathlib.Path) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        out = csv.writer(file, lineterminator="\n")
-        out.writerow(["row", "series", "unit", "ours", "paper", "ours/paper"])
-        for row, cells in figure.rows.items():
-            for series, (ours, paper) in cells.items():
-                out.writerow([row, series, figure.unit,
-                              *("" if v is None else f"{v:.6g}" for v in (ours, paper, ratio(ours, paper)))])
+def as_csv(figure: Figure) -> str:
+    file = io.StringIO()
+    out = csv.writer(file, lineterminator="\n")
+    out.writerow(["row", "series", "unit", "ours", "paper", "ours/paper"])
+    for row, cells in figure.rows.items():
+        for series, (ours, paper) in cells.items():
+            out.writerow([row, series, figure.unit,
+                          *("" if v is None else f"{v:.6g}" for v in (ours, paper, ratio(ours, paper)))])
+    return file.getvalue()
 
 
 def legend(figure: Figure, colours: dict[str, int], y: int) -> list[str]:

@@ -7,6 +7,7 @@ import pathlib
 import sys
 from collections.abc import Callable, Collection
 
+from output import files
 from plot.ratios import ratio
 from sweep import engine, options, spec
 
@@ -46,11 +47,11 @@ def parse(more: Collection[str]) -> argparse.Namespace:
 
 
 def write(folder: pathlib.Path, title: str, found: list[Figure], said: list[str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    contents: dict[pathlib.Path, files.Content] = {}
     for figure in found:
-        draw.write_csv(figure, folder / f"{figure.stem}.csv")
-        (folder / f"{figure.stem}.svg").write_text(draw.svg(figure, alone=True), encoding="utf-8")
-    (folder / "index.html").write_text(draw.page(title, found, said), encoding="utf-8")
+        contents[folder / f"{figure.stem}.csv"] = draw.as_csv(figure)
+        contents[folder / f"{figure.stem}.svg"] = draw.svg(figure, alone=True)
+    files.write_all({**contents, folder / "index.html": draw.page(title, found, said)})
 
 
 def show(found: list[Figure]) -> None:
@@ -70,12 +71,12 @@ def main(title: str, run: Callable[[engine.Settings, str], Found], more: Collect
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,
                                    arguments.profile, options.of_values(arguments.set))
         found = run(settings, arguments.form)
-    except (spec.SpecError, engine.EngineError) as error:
+        changed = [f"All runs with {', '.join(arguments.set)}."] if arguments.set else []
+        write(arguments.directory, title, found.figures,
+              [*changed, *found.notes, *(f"Failed: {line}" for line in found.failed)])
+    except (spec.SpecError, engine.EngineError, files.WriteError) as error:
         print(f"reproduce.py: {error}", file=sys.stderr)
         return 2
-    changed = [f"All runs with {', '.join(arguments.set)}."] if arguments.set else []
-    write(arguments.directory, title, found.figures,
-          [*changed, *found.notes, *(f"Failed: {line}" for line in found.failed)])
     show(found.figures)
     for line in found.failed:
         print(f"failed: {line}", file=sys.stderr)

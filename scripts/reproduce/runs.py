@@ -6,6 +6,7 @@ import dataclasses
 import subprocess
 from typing import Any
 
+from output import files
 from sweep import engine
 from sweep.points import Point
 
@@ -58,6 +59,6 @@ def probe(settings: engine.Settings, words: tuple[str, ...], failed: list[str]) 
             rows.unlink(missing_ok=True)
             failed.append(f"probe {' '.join(words)}: {done.stderr.strip() or done.returncode}")
             return None
-        printed.write_text(done.stdout, encoding="utf-8")
+        files.write(printed, done.stdout)
     with rows.open(newline="", encoding="utf-8") as file:
         return Probed(printed.read_text(encoding="utf-8"), list(csv.DictReader(file)))

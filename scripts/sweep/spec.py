@@ -32,7 +32,14 @@ class Sweep:
 
 
 KEYS = {"title", "options", "seconds", "memory", "axis", "columns"}
+OUTPUTS = ("json", "csv", "kanata", "perfetto")
 AXIS_KEYS = {"name", "values", "set", "option"}
+
+
+def writes(word: str) -> bool:
+    """An option that writes a file, as the simulator takes it: --json, --json=FILE and what begins the name."""
+    name = word.removeprefix("--").split("=")[0]
+    return word.startswith("--") and name != "" and any(o.startswith(name) for o in OUTPUTS)
 
 
 def read(path: pathlib.Path) -> Sweep:
@@ -78,8 +85,8 @@ class Reader:
     def words(self, value: Any, where: str) -> tuple[str, ...]:
         self.expect(isinstance(value, list) and all(isinstance(v, str) for v in value),
                     f"{where}: a list of texts", value)
-        for word in ("--json", "--csv", "--kanata", "--perfetto"):
-            self.expect(word not in value, f"{where}: no file to write", word)
+        for word in value:
+            self.expect(not writes(word), f"{where}: no file to write", word)
         return tuple(value)
 
     def number(self, data: dict[str, Any], key: str, default: int) -> int:
@@ -106,7 +113,7 @@ class Reader:
         self.expect(len(set(texts)) == len(texts), f"axis {name}: different values", texts)
         if "set" in data:
             return Axis(name, {t: ("--set", f"{change}={t}") for t in texts})
-        return Axis(name, {t: (change, t) for t in texts})
+        return Axis(name, {t: self.words([change, t], f"axis {name}") for t in texts})
 
     def sweep(self, data: dict[str, Any]) -> Sweep:
         for key, value in data.items():

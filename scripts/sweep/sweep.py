@@ -9,12 +9,14 @@ Writes OUT/table.csv and OUT/runs.json. Exit code: 0, 1 when a point failed, 2 f
 
 import argparse
 import csv
+import io
 import json
 import pathlib
 import sys
 from typing import Any
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from output import files  # noqa: E402  (the folder above has to be in the path)
 from sweep import engine, options, points, spec  # noqa: E402  (the folder above has to be in the path)
 
 
@@ -58,12 +60,11 @@ def found_nowhere(sweep: spec.Sweep, rows: list[list[str]]) -> list[str]:
 
 
 def write(folder: pathlib.Path, rows: list[list[str]], outcomes: dict[points.Point, engine.Outcome]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "table.csv").open("w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
-    (folder / "runs.json").write_text(json.dumps(
-        [{"point": p.label, "arguments": p.arguments, "problem": o.problem, "run": o.result}
-         for p, o in outcomes.items()], indent=1) + "\n")
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    runs = [{"point": p.label, "arguments": p.arguments, "problem": o.problem, "run": o.result}
+            for p, o in outcomes.items()]
+    files.write_all({folder / "table.csv": text.getvalue(), folder / "runs.json": json.dumps(runs, indent=1) + "\n"})
 
 
 def show(rows: list[list[str]]) -> None:
@@ -76,6 +77,10 @@ def main() -> int:
     arguments = parse()
     try:
         sweep = spec.read(arguments.file)
+        folder = arguments.out or arguments.store / arguments.file.stem
+        files.spare([folder / "table.csv", folder / "runs.json"],
+                    [arguments.file, arguments.gmmu, *(file for point in sweep.points.values()
+                                                       for word in point.arguments for file in points.inputs(word))])
         settings = engine.Settings(arguments.gmmu, arguments.store, arguments.jobs, sweep.seconds, sweep.memory,
                                    arguments.profile)
         outcomes = engine.run(settings, sweep.points.values())
@@ -83,7 +88,6 @@ def main() -> int:
         print(f"sweep.py: {error}", file=sys.stderr)
         return 2
     rows = table(sweep, outcomes)
-    folder = arguments.out or arguments.store / arguments.file.stem
     write(folder, rows, outcomes)
     print(sweep.title)
     show(rows)
@@ -100,4 +104,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(files.program("sweep.py", main))

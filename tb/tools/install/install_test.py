@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / "build")).resolve()
@@ -211,6 +212,53 @@ class Install(unittest.TestCase):
             machines = re.findall(r"DW_AT_producer.*?-march=(\S+)", said)
             self.assertGreater(len(machines), 2, path)
             self.assertEqual(set(machines), {"x86-64"}, path)
+
+    def install(self, stage: pathlib.Path, **more: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/install/install.py"), "--build", str(BUILD),
+                               "--prefix", "/opt", "--destdir", str(stage)], capture_output=True, text=True,
+                              check=False, cwd=self.dir, **more)
+
+    def test_no_room(self) -> None:
+        """As on a full disk: what was installed before stays whole, and where nothing was, nothing comes."""
+        if self.whole:
+            self.skipTest("about what is built here")
+        sizes = [(BUILD / name).stat().st_size for name in ("gmmu", "libgmmu.a", "systemc/libgmmu_systemc.a")]
+        for number, limit in enumerate((min(sizes) - 1, max(sizes) - 1)):
+            before_it: tuple[dict[str, str], ...] = ({}, {"bin/gmmu": "program", "include/gmmu/hls/lsu.h": "header"})
+            for older in before_it:
+                stage = self.dir / f"full {number} {len(older)}"
+                stage.mkdir()
+                for place, text in older.items():
+                    (stage / "opt" / place).parent.mkdir(parents=True)
+                    (stage / "opt" / place).write_text(text)
+                before = sorted(stage.rglob("*"))
+                done = self.install(stage, preexec_fn=lambda room=limit: resource.setrlimit(resource.RLIMIT_FSIZE,
+                                                                                            (room, room)))
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertRegex(done.stderr, rf"^install: cannot write '{re.escape(str(stage))}/opt/[^']+': "
+                                 "File too large\n$")
+                self.assertEqual(sorted(stage.rglob("*")), before)
+                for place, text in older.items():
+                    self.assertEqual((stage / "opt" / place).read_text(), text)
+
+    def test_modes_and_links(self) -> None:
+        """As files are that everybody uses, whatever the umask; what a link names is left alone."""
+        if self.whole:
+            self.skipTest("about what is built here")
+        stage, other = self.dir / "modes", self.dir / "other"
+        other.write_text("of somebody else")
+        for link in ("bin/gmmu", "lib/pkgconfig/gmmu-units.pc"):
+            (stage / "opt" / link).parent.mkdir(parents=True)
+            (stage / "opt" / link).symlink_to(other)
+        known = set(stage.rglob("*"))
+        done = self.install(stage, umask=0o077)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(other.read_text(), "of somebody else")
+        for path in stage.rglob("*"):
+            self.assertFalse(path.is_symlink(), path)
+            program = path.is_dir() or path.parent.name == "bin"
+            if path.is_file() or path not in known:
+                self.assertEqual(path.stat().st_mode & 0o777, 0o755 if program else 0o644, path)
 
     def test_bad_prefix(self) -> None:
         expected = "install: PREFIX=here: expected an absolute path\n"

@@ -36,7 +36,7 @@ class Figures(unittest.TestCase):
             columns = [{name: 0.3 + 0.1 * k + 0.05 * i for i, name in enumerate(names)}
                        for k in range(len(figure.series))]
             name = f"fig_{figure.number.replace('.', '_')}.svg"
-            draw.draw(figure, columns, self.dir / name)
+            (self.dir / name).write_bytes(draw.draw(figure, columns))
             parts.append((figure, draw.rows(figure, columns), name))
         self.page = draw.page(parts, NOTES, ORIGIN)
 

@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -249,7 +250,39 @@ class Report(unittest.TestCase):
         done = subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"),
                                str(self.simulate(COMPARISONS["designs"])), str(self.dir / "file/page")],
                               capture_output=True, text=True, timeout=60, check=False)
-        self.assertEqual((done.returncode, done.stderr), (2, f"report.py: {self.dir}/file/page: Not a directory\n"))
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, f"report.py: cannot write '{self.dir}/file/page/index.html': Not a directory\n"))
+
+    def test_whole_or_not_at_all(self) -> None:
+        """The page of before stays where there is no room, a link's file where one has the page's name."""
+        source = self.simulate(COMPARISONS["designs"])
+        page, other = self.dir / "pages/index.html", self.dir / "other"
+        page.parent.mkdir()
+        page.write_text("of before")
+        page.chmod(0o640)
+        command = [sys.executable, str(ROOT / "scripts/plot/report.py"), str(source), str(page.parent)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+        self.assertEqual((done.returncode, done.stderr), (2, f"report.py: cannot write '{page}': File too large\n"))
+        self.assertEqual(([*page.parent.iterdir()], page.read_text()), ([page], "of before"))
+        subprocess.run(command, capture_output=True, timeout=60, check=True)
+        self.assertEqual(page.stat().st_mode & 0o777, 0o640)
+        whole = page.read_text()
+        self.assertTrue(whole.endswith("</html>\n"), whole[-50:])
+        page.unlink()
+        other.write_text("of somebody else")
+        page.symlink_to(other)
+        subprocess.run(command, capture_output=True, timeout=60, check=True)
+        self.assertEqual((page.is_symlink(), page.read_text(), other.read_text()), (False, whole, "of somebody else"))
+
+    def test_its_input_stays(self) -> None:
+        page = self.dir / "index.html"
+        page.write_bytes(self.simulate(COMPARISONS["designs"]).read_bytes())
+        before = page.read_bytes()
+        done = subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"), str(page), str(self.dir)],
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stdout, page.read_bytes()), (2, "", before))
+        self.assertIn(f"report.py: cannot write '{page}': it is also read, as '{page}'", done.stderr)
 
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:

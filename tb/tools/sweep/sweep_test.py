@@ -304,6 +304,36 @@ class Files(Case):
         done = subprocess.run(self.line(GMMU, self.file), capture_output=True, text=True, timeout=20, check=False)
         self.assertEqual((done.returncode, done.stderr), (2, f"sweep.py: {self.file}: expected a regular file\n"))
 
+    def test_no_point_writes_a_file(self) -> None:
+        """However the option is written."""
+        columns = "[columns]\ncycles = 'cycles'\n"
+        for word, text, where in (
+                ("--json=x", "options = ['{}']\n", "options"),
+                ("--js", "options = ['{}', 'x']\n", "options"),
+                ("--csv", "[[axis]]\nname = 'a'\noption = '{}'\nvalues = ['x']\n", "axis a"),
+                ("--kanata", "[[axis]]\nname = 'a'\noption = '{}'\nvalues = ['x']\n", "axis a"),
+                ("--perf", "[[axis]]\nname = 'a'\noption = '{}'\nvalues = ['x']\n", "axis a"),
+                ("--k=x", "[[axis]]\nname = 'a'\noption = '--quiet'\nvalues = ['{}']\n", "axis a"),
+                ("--perfetto=x", "[[axis]]\nname = 'a'\nvalues.x = ['{}']\n", "axis a, x")):
+            self.refused(text.format(word) + columns, f": expected {where}: no file to write, found '{word}'")
+
+    def test_no_input_is_written_over(self) -> None:
+        chip = self.folder / "chip"
+        chip.write_text("{}")
+        text = f"options = ['--chip', '{chip}']\n[columns]\ncycles = 'cycles'\n"
+        for name in ("table.csv", "runs.json"):
+            for read in (self.file, chip):
+                self.file.write_text(text)
+                out = self.folder / f"out {name} {read.name}"
+                out.mkdir()
+                os.link(read, out / name)
+                before = read.read_text()
+                done = self.sweep(GMMU, self.file, "--out", str(out))
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertEqual(done.stderr, f"sweep.py: cannot write '{out}/{name}': it is also read, as '{read}': "
+                                 "expected another place for the output\n")
+                self.assertEqual((out / name).read_text(), before)
+
     def test_no_file(self) -> None:
         done = self.sweep(GMMU, self.folder / "none.toml")
         self.assertEqual((done.returncode, done.stderr),
