@@ -22,6 +22,21 @@ PYTHON := /usr/bin/python3
 # What we build is for this machine; what we install is not (scripts/make/install.mk).
 MARCH := -march=native
 
+# A text as one word of the shell, whatever is in it.
+quoted = '$(subst ','\'',$1)'
+
+# Names of files in rules are words to make, and words in recipes.
+ifneq ($(words x$(BUILD)x)$(strip $(foreach c,' " : % ; &,$(findstring $c,$(BUILD)))),1)
+$(error BUILD=$(BUILD): expected a folder without spaces and marks: make cannot name files in this one)
+endif
+# Once, not in each make below. Programs would fail one by one, or take another folder without a word.
+ifeq ($(MAKELEVEL)$(if $(TMPDIR),given),0given)
+TMPDIR_PROBLEM := $(shell file=$$(TMPDIR=$(call quoted,$(TMPDIR)) mktemp 2>&1) && rm -f "$$file" || echo "$${file##*: }")
+ifneq ($(TMPDIR_PROBLEM),)
+$(error TMPDIR=$(TMPDIR): $(TMPDIR_PROBLEM): expected a folder for temporary files)
+endif
+endif
+
 include scripts/make/configs.mk
 
 .DEFAULT_GOAL := help

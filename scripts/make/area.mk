@@ -15,7 +15,7 @@ LIBERTY ?=
 AREA_JOBS := 2
 AREA_SWEEP_LIMIT ?= 3600
 AREA := $(PYTHON) scripts/area
-AREA_FLAGS = --build $(BUILD) --jobs $(AREA_JOBS) $(if $(LIBERTY),--liberty $(LIBERTY))
+AREA_FLAGS = --build $(BUILD) --jobs $(AREA_JOBS) $(if $(LIBERTY),--liberty $(call quoted,$(LIBERTY)))
 
 .PHONY: area-derived area-sweep area-selftest area-physical
 do-area: $(SELECTED:%=$(GEN)/%.layout.json)

@@ -9,14 +9,14 @@ SAME_FLAGS :=
 AGAINST :=
 
 .PHONY: do-bench do-same same-selftest bench-selftest
-REFERENCE = $$(JOBS=$(JOBS) scripts/same/reference.sh '$(AGAINST)' $(BUILD)/same)
+REFERENCE = $$(JOBS=$(JOBS) scripts/same/reference.sh $(call quoted,$(AGAINST)) $(BUILD)/same)
 
 do-bench: $(BUILD)/gmmu
-	@if [ -n '$(AGAINST)' ]; then folder=$(REFERENCE) || exit; fi; \
+	@if [ -n $(call quoted,$(AGAINST)) ]; then folder=$(REFERENCE) || exit; fi; \
 	    $(PYTHON) scripts/bench/bench.py $(BENCH_FLAGS) $${folder:+--against $$folder/gmmu} $(BUILD)/gmmu
 
 do-same: $(BUILD)/gmmu
-	@[ -n '$(AGAINST)' ] || { echo 'make same: expected AGAINST=COMMIT' >&2; exit 2; }
+	@[ -n $(call quoted,$(AGAINST)) ] || { echo 'make same: expected AGAINST=COMMIT' >&2; exit 2; }
 	@folder=$(REFERENCE) && \
 	    $(PYTHON) scripts/same/same.py --reference $$folder/gmmu --cache $$folder/results \
 	        --gmmu $(BUILD)/gmmu --jobs $(JOBS) $(SAME_FLAGS)

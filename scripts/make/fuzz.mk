@@ -16,7 +16,7 @@ $(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/trace/*.h models/workloads
 fuzz: $(FUZZ)/trace_fuzz
 	@mkdir -p $(FUZZ)/corpus
 	@cd $(FUZZ) && if ./trace_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 \
-	    -rss_limit_mb=1024 -print_final_stats=1 -dict=$(CURDIR)/tb/fuzz/trace.dict \
-	    corpus $(CURDIR)/tb/fuzz/corpus/trace > trace.log 2>&1; \
+	    -rss_limit_mb=1024 -print_final_stats=1 -dict=$(call quoted,$(CURDIR)/tb/fuzz/trace.dict) \
+	    corpus $(call quoted,$(CURDIR)/tb/fuzz/corpus/trace) > trace.log 2>&1; \
 	then echo "PASS fuzz trace ($$(sed -n 's/^stat::number_of_executed_units: *//p' trace.log) inputs)"; \
 	else tail -n 30 trace.log; echo "FAIL fuzz trace: see $(FUZZ)/trace.log"; exit 1; fi

@@ -10,11 +10,12 @@ INSTALLED := $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) 
 
 .PHONY: do-install install-files install-test install-whole
 do-install:
-	@$(PYTHON) scripts/install/install.py --build '$(PORTABLE)' --prefix '$(PREFIX)' --check
-	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' install-files
+	@$(PYTHON) scripts/install/install.py --build '$(PORTABLE)' --prefix $(call quoted,$(PREFIX)) --check
+	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= install-files
 
 install-files: $(INSTALLED)
-	@$(PYTHON) scripts/install/install.py --build '$(BUILD)' --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --cxx '$(CXX)'
+	@$(PYTHON) scripts/install/install.py --build '$(BUILD)' --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR)) \
+	    --cxx $(call quoted,$(CXX))
 
 # With what is built already, for this machine.
 install-test: $(INSTALLED)

@@ -21,7 +21,7 @@ NETLIST_SCRIPTS := $(wildcard scripts/area/*.py scripts/formal/*.py)
 define NETLIST_RULES
 $(NETLIST)/$1.sv: $(GEN)/$1.layout.json $$(wildcard rtl/*.sv) $(NETLIST_SCRIPTS)
 	@mkdir -p $$(@D)
-	@$(PYTHON) scripts/area/equal.py $1 --build $(BUILD) $(LIBERTY:%=--liberty %) --bench $$@ >$$@.log || { cat $$@.log; exit 1; }
+	@$(PYTHON) scripts/area/equal.py $1 --build $(BUILD) $$(if $$(LIBERTY),--liberty $$(call quoted,$$(LIBERTY))) --bench $$@ >$$@.log || { cat $$@.log; exit 1; }
 $(call LOCKSTEP_RULES,netlist-$1,$2,hls/$2,$(NETLIST)/$1.sv,tb/lockstep/$2.c,$(NETLIST_VERILATOR),$(C_SIZES_$1),,$1)
 $(LOCKSTEP)/netlist-$1/top.o: private LOCKSTEP_OPT := -O0
 .PHONY: netlist-$1 netlist-equal-$1
@@ -35,7 +35,7 @@ $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call NETLIST_RULE
 
 # Blocks: the whole RTL as gates. Registers that synthesis drops are in no bench of a netlist.
 $(BLOCK_CONFIGS:%=netlist-equal-%): netlist-equal-%: $(GEN)/%.layout.json
-	@$(PYTHON) scripts/area/equal.py $* --build $(BUILD) $(LIBERTY:%=--liberty %)
+	@$(PYTHON) scripts/area/equal.py $* --build $(BUILD) $(if $(LIBERTY),--liberty $(call quoted,$(LIBERTY)))
 .PHONY: $(BLOCK_CONFIGS:%=netlist-equal-%)
 
 # A netlist with one gate of another kind; equal.py says so and still writes the bench.

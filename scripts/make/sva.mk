@@ -72,8 +72,8 @@ replay:
 	$(error UNIT=$(UNIT) TRACE=$(TRACE): expected TRACE=file and as UNIT one of $(CONFIGS))
 else ifeq ($(RTL),)
 replay: $(LOCKSTEP)/claims-$(UNIT)/lockstep
-	@mkdir -p $(dir $(FST))
-	$< --replay $(TRACE) --fst $(FST)
+	@mkdir -p "$$(dirname -- $(call quoted,$(FST)))"
+	$< --replay $(call quoted,$(TRACE)) --fst $(call quoted,$(FST))
 else
 REPLAY_UNIT := $(UNIT_OF_$(UNIT))
 $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
@@ -81,8 +81,8 @@ $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.cpp: replay-anew
 .PHONY: replay-anew
 replay: $(LOCKSTEP)/replay-$(UNIT)/lockstep
-	@mkdir -p $(dir $(FST))
-	$< --replay $(TRACE) --fst $(FST)
+	@mkdir -p "$$(dirname -- $(call quoted,$(FST)))"
+	$< --replay $(call quoted,$(TRACE)) --fst $(call quoted,$(FST))
 endif
 
 # Self test: one bug planted in C and RTL alike, so that both are equal and only a promise can tell.

@@ -9,8 +9,8 @@ SWEEP := $(BUILD)/sweep
 .PHONY: do-sweep sweep-test sweep-slurm
 do-sweep: $(BUILD)/gmmu
 	@$(if $(FILE),,echo 'sweep: which file? make sweep FILE=name.toml' >&2; exit 2;) \
-	$(PYTHON) scripts/sweep/sweep.py --jobs $(JOBS) --store $(SWEEP) $(if $(SWEEP_PROFILE),--profile '$(SWEEP_PROFILE)') \
-	    $(BUILD)/gmmu '$(FILE)'
+	$(PYTHON) scripts/sweep/sweep.py --jobs $(JOBS) --store $(SWEEP) $(if $(SWEEP_PROFILE),--profile $(call quoted,$(SWEEP_PROFILE))) \
+	    $(BUILD)/gmmu $(call quoted,$(FILE))
 
 sweep-test: $(BUILD)/gmmu
 	@$(PYTHON) tb/tools/sweep/sweep_test.py $(BUILD)/gmmu

@@ -4,7 +4,7 @@
 
 TEST_MANIFEST := $(BUILD)/test/manifest
 VERIFY_MANIFEST := $(BUILD)/verify/manifest
-TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match '$(MATCH)')
+TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match $(call quoted,$(MATCH)))
 STEP := $(MAKE) --no-print-directory -s
 # The longest steps of make test, by what its runner prints; they start first.
 LONG_STEPS := reproduce-.*|prove-(selftest|token_limits|equal-.*)|lockstep-selftest|lint-tidy-.*|sby-.*|(san|plain)-(cuda_machine|compaction|covert)_test|plain-gpu_rtl_test|chips|probe|netlists|params|planted|schedulers|sweep.*|mask-regime
@@ -171,7 +171,7 @@ endef
 
 .PHONY: make-selftest
 make-selftest:
-	@$(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py
+	@$(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py && $(PYTHON) tb/tools/make/words_test.py
 
 .PHONY: test-build
 test-build: $(TEST_PROGRAMS)
