@@ -4,6 +4,10 @@
 
 TEST_MANIFEST := $(BUILD)/test/manifest
 VERIFY_MANIFEST := $(BUILD)/verify/manifest
+# Seconds after which a step is ended: ten times what the longest takes on two idle cores; a proof of make verify
+# takes hours.
+TEST_LIMIT ?= 1500
+VERIFY_LIMIT ?= 21600
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match $(call quoted,$(MATCH)))
 STEP := $(MAKE) --no-print-directory -s
 # The longest steps of make test, by what its runner prints; they start first.
@@ -79,22 +83,22 @@ define newline
 
 endef
 
-# name: command, one line per step
+# name: command, one line per step; check name: command, where the exit code alone is the verdict (scripts/test/run_tests.py)
 define TEST_STEPS
-lint-format: $(STEP) lint-format
-$(foreach folder,$(TIDY_FOLDERS),lint-tidy-$(folder): $(STEP) lint-tidy-$(folder) TIDY_STATES=$(TIDY_STATES_TEST)$(newline))
-lint-sources: $(STEP) lint-sources
-lint-tree: $(STEP) lint-tree
-lint-names: $(STEP) lint-names
-lint-floors: $(STEP) lint-floors
-lint-python: $(STEP) lint-python
-lint-rtl-format: $(STEP) lint-rtl-format
+check lint-format: $(STEP) lint-format
+$(foreach folder,$(TIDY_FOLDERS),check lint-tidy-$(folder): $(STEP) lint-tidy-$(folder) TIDY_STATES=$(TIDY_STATES_TEST)$(newline))
+check lint-sources: $(STEP) lint-sources
+check lint-tree: $(STEP) lint-tree
+check lint-names: $(STEP) lint-names
+check lint-floors: $(STEP) lint-floors
+check lint-python: $(STEP) lint-python
+check lint-rtl-format: $(STEP) lint-rtl-format
 lint-hls: $(STEP) lint-hls
 lint-registers: $(STEP) lint-registers
-lint-docs: $(STEP) lint-docs
+check lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
 params: GMMU_ONE_IN=3 $(STEP) params-test
-$(foreach top,$(RTL_TOPS),lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
+$(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),GMMU_ONE_IN=3 )$(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
@@ -158,7 +162,7 @@ share: $(PYTHON) tb/cli/share_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
-figures: $(PYTHON) scripts/figures/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
+check figures: $(PYTHON) scripts/figures/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
 reproduce-mask: $(PYTHON) tb/tools/reproduce_mask/reproduce_mask_test.py $(BUILD)/gmmu
 reproduce-mosaic: $(PYTHON) tb/tools/reproduce_mosaic/reproduce_mosaic_test.py $(BUILD)/gmmu
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py $(BUILD)/gmmu
@@ -166,7 +170,7 @@ reproduce-dss: $(PYTHON) tb/tools/reproduce_dss/reproduce_dss_test.py $(BUILD)/g
 reproduce-karnagel: $(PYTHON) tb/tools/reproduce_karnagel/reproduce_karnagel_test.py $(BUILD)/gmmu
 install: $(STEP) install-test
 report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
-report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
+check report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
 
 .PHONY: make-selftest
@@ -187,7 +191,7 @@ $(VERIFY_MANIFEST):
 	@echo "$$VERIFY_STEPS" >$@
 
 do-test: test-build $(TEST_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
 
 # The slow rest. Times on two cores: docs/verification.md.
 VERIFY_FUZZ_SECONDS ?= 600
@@ -241,7 +245,7 @@ $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) expo
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
-lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
+check lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
 params: $(STEP) params-test
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
@@ -249,4 +253,4 @@ install-whole: $(STEP) install-whole
 endef
 
 do-verify: test-build $(VERIFY_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --target verify --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)

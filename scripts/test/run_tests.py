@@ -2,30 +2,72 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
-usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--target NAME] MANIFEST
+usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--limit SECONDS]
+                    [--target NAME] MANIFEST
 
-A manifest line is `name: command`; '#' starts a comment. A step passes when it
-exits 0. Steps whose whole name matches --first start before the others: long ones,
-so that none runs alone at the end. Steps that run cmocka or unittest count their
-single tests, all others count as one. A line that starts with SKIP is shown. Behind
-each step stand its seconds and the processor time of all that it has run, which
-other work on the machine changes less. A proof that is kept from before counts as
-passed, and its line says so. The last line printed is
-`N passed, N failed`; the exit code is 1 when something failed.
+A manifest line is `name: command`, or `check name: command`; '#' starts a comment. Steps whose whole name matches
+--first start before the others: long ones, so that none runs alone at the end.
+
+A step passes when it exits 0 and has tested something, which it must show:
+- single tests of cmocka or unittest: each counts, also as skipped; a run of no test at all fails;
+- lines that start with PASS: the step counts as one;
+- lines that start with SKIP, and no PASS: it counts as skipped; each such line is shown;
+- `check`: its exit code is the verdict, as a linter's that prints nothing when all is well.
+
+A step that takes longer than --limit is ended, with all that it has started, and fails. Behind each step stand its
+seconds and the processor time of all that it has run, which other work on the machine changes less. A proof that is
+kept from before counts as passed, and its line says so. The last line printed is `N passed, N failed, N skipped`; the
+exit code is 1 when something failed.
 """
 
 import argparse
 import concurrent.futures
+import dataclasses
 import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
+import threading
 import time
+from types import FrameType
+
+CHECK = "check "
 
 
-def read_manifest(path: pathlib.Path) -> list[tuple[str, str]]:
+@dataclasses.dataclass
+class Step:
+    """A line of the manifest."""
+
+    name: str
+    command: str
+    check: bool  # its exit code alone is the verdict
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What a step has come to."""
+
+    step: Step
+    text: str
+    status: str  # "", or why it failed as a whole
+    seconds: float
+    used: float  # seconds of processors
+
+
+@dataclasses.dataclass
+class Counts:
+    """Tests; why: the step failed without a test of its own that did."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    why: str = ""
+
+
+def read_manifest(path: pathlib.Path) -> list[Step]:
     steps = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.split("#", 1)[0].strip()
@@ -34,23 +76,32 @@ def read_manifest(path: pathlib.Path) -> list[tuple[str, str]]:
         name, colon, command = line.partition(":")
         if not colon or not command.strip():
             sys.exit(f"{path}:{number}: expected 'name: command' ({line})")
-        steps.append((name.strip(), command.strip()))
+        steps.append(Step(name.strip().removeprefix(CHECK), command.strip(), name.startswith(CHECK)))
     return steps
 
 
-def count(text: str, ok: bool) -> tuple[int, int]:
-    """Passed and failed tests in the output of one step."""
-    passed = sum(int(n) for n in re.findall(r"^\[  PASSED  \] (\d+) test", text, re.M))
-    failed = sum(int(n) for n in re.findall(r"^\[  FAILED  \] (\d+) test", text, re.M))
-    for total in re.findall(r"^Ran (\d+) tests? in", text, re.M):  # unittest
-        wrong = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", text))
+def count(step: Step, text: str, status: str) -> Counts:
+    """The tests in the output of one step."""
+    passed, failed, skipped = (sum(int(n) for n in re.findall(rf"^\[  {word} *\] (\d+) test", text, re.M))
+                               for word in ("PASSED", "FAILED", "SKIPPED"))
+    c = Counts(passed, failed, skipped)
+    runners = len(re.findall(r"^\[={10}\] \d+ test", text, re.M))
+    for total, rest in re.findall(r"^Ran (\d+) tests? in.*\n+(.*)", text, re.M):  # unittest
+        wrong = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", rest))
+        skipped = sum(int(n) for n in re.findall(r"skipped=(\d+)", rest))
         # One test fails several times when its parts (subTest) do.
-        passed, failed = passed + max(int(total) - wrong, 0), failed + wrong
-    if passed + failed == 0:
-        passed = 1 if ok else 0
-    if not ok and failed == 0:
-        failed = 1
-    return passed, failed
+        c.passed, c.failed = c.passed + max(int(total) - wrong - skipped, 0), c.failed + wrong
+        c.skipped, runners = c.skipped + skipped, runners + 1
+    if c.passed + c.failed + c.skipped == 0 and not status:
+        if step.check or (not runners and re.search("^PASS", text, re.M)):
+            c.passed = 1
+        elif not runners and re.search("^SKIP", text, re.M):
+            c.skipped = 1
+        else:
+            status = "it ran no test"
+    if status and c.failed == 0:
+        c.failed, c.why = 1, status
+    return c
 
 
 def is_kept(text: str) -> bool:
@@ -59,19 +110,79 @@ def is_kept(text: str) -> bool:
     return bool(proofs) and all("(unchanged since the last proof" in proof for proof in proofs)
 
 
-def run(step: tuple[str, str], seed: int, logs: pathlib.Path) -> tuple[str, bool, str, float, float]:
-    """Its name, whether it passed, what it printed, seconds of time and of processors."""
-    name, command = step
+class Groups:
+    """The process groups of the steps that run, so that none outlives its step or this program."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.running: set[int] = set()
+        self.ended = False
+
+    def start(self, command: str, env: dict[str, str], log: pathlib.Path) -> "subprocess.Popen[bytes] | None":
+        with self.lock, open(log, "wb") as file:
+            if self.ended:
+                return None
+            process = subprocess.Popen(["bash", "-c", command], env=env, stdout=file, stderr=subprocess.STDOUT,
+                                       stdin=subprocess.DEVNULL, start_new_session=True)
+            self.running.add(process.pid)
+            return process
+
+    def end(self, pid: int) -> None:
+        with self.lock:
+            self.running.discard(pid)
+        kill_group(pid)
+
+    def end_all(self, number: int, _frame: FrameType | None) -> None:
+        self.ended = True
+        for pid in list(self.running):
+            kill_group(pid)
+        os._exit(128 + number)
+
+
+def kill_group(pid: int) -> None:
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def run(step: Step, seed: int, logs: pathlib.Path, limit: float, groups: Groups) -> Outcome:
     start = time.monotonic()
-    env = dict(os.environ, GMMU_SEED=str(seed))
-    with subprocess.Popen(["bash", "-c", command], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          stdin=subprocess.DEVNULL) as process:
-        assert process.stdout is not None
-        text = process.stdout.read().decode(errors="replace")
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    (logs / f"{name}.log").write_text(text)
-    return name, process.returncode == 0, text, time.monotonic() - start, used.ru_utime + used.ru_stime
+    log = logs / f"{step.name}.log"
+    process = groups.start(step.command, dict(os.environ, GMMU_SEED=str(seed)), log)
+    if process is None:
+        return Outcome(step, "", "it was not started", 0, 0)
+    late = threading.Event()
+    pid = process.pid
+
+    def end() -> None:
+        late.set()
+        kill_group(pid)
+
+    timer = threading.Timer(limit, end)
+    timer.start()
+    _, status, used = os.wait4(pid, 0)
+    timer.cancel()
+    groups.end(pid)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    why = (f"it had not ended after {limit:g} s" if late.is_set()
+           else f"exit code {process.returncode}" if process.returncode else "")
+    return Outcome(step, log.read_bytes().decode(errors="replace"), why, time.monotonic() - start,
+                   used.ru_utime + used.ru_stime)
+
+
+def show(outcome: Outcome, c: Counts) -> None:
+    kept = ", unchanged since its last proof" if not c.failed and is_kept(outcome.text) else ""
+    skipped = f" {c.skipped:3} skipped" if c.skipped else " " * 12
+    print(f"{'FAIL' if c.failed else 'ok  '} {outcome.step.name:32} {c.passed:4} passed {c.failed:3} failed{skipped}"
+          f" {outcome.seconds:7.1f} s {outcome.used:7.1f} s of CPU{kept}", flush=True)
+    lines = outcome.text.splitlines()
+    for line in dict.fromkeys(re.findall(r"^SKIP.*|^\[  SKIPPED \] [a-z].*|^.* skipped ['\"].*", outcome.text, re.M)):
+        print(f"     {line}")
+    if c.failed:
+        print("\n".join("     | " + line for line in lines[-40:]), flush=True)
+    if c.why:
+        print(f"     {outcome.step.name}: {c.why}", flush=True)
 
 
 def main() -> int:
@@ -82,31 +193,28 @@ def main() -> int:
     parser.add_argument("--logs", type=pathlib.Path, default=pathlib.Path("build/test"))
     parser.add_argument("--match", default="")
     parser.add_argument("--first", default="")
+    parser.add_argument("--limit", type=float, default=3600)
     parser.add_argument("--target", default="test")
     args = parser.parse_args()
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)
     args.logs.mkdir(parents=True, exist_ok=True)
-    steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s[0])]
+    steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s.name)]
     random.Random(seed).shuffle(steps)
-    steps.sort(key=lambda step: not re.fullmatch(args.first, step[0]))  # else the order stays
+    steps.sort(key=lambda step: not re.fullmatch(args.first, step.name))  # else the order stays
     print(f"{len(steps)} steps, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
-    passed = failed = 0
+    groups = Groups()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, groups.end_all)
+    total = Counts()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for future in concurrent.futures.as_completed([pool.submit(run, s, seed, args.logs) for s in steps]):
-            name, ok, text, seconds, used = future.result()
-            p, f = count(text, ok)
-            passed += p
-            failed += f
-            kept = ", unchanged since its last proof" if ok and is_kept(text) else ""
-            print(f"{'ok  ' if ok else 'FAIL'} {name:32} {p:4} passed {f:3} failed {seconds:7.1f} s"
-                  f" {used:7.1f} s of CPU{kept}", flush=True)
-            for line in text.splitlines():
-                if line.startswith("SKIP"):
-                    print(f"     {line}")
-            if not ok:
-                print("\n".join("     | " + line for line in text.splitlines()[-40:]), flush=True)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not steps else 0
+        runs = [pool.submit(run, s, seed, args.logs, args.limit, groups) for s in steps]
+        for future in concurrent.futures.as_completed(runs):
+            outcome = future.result()
+            c = count(outcome.step, outcome.text, outcome.status)
+            total = Counts(total.passed + c.passed, total.failed + c.failed, total.skipped + c.skipped)
+            show(outcome, c)
+    print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
+    return 1 if total.failed or not steps else 0
 
 
 if __name__ == "__main__":

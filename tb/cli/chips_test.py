@@ -419,4 +419,4 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: chips_test.py PATH/TO/gmmu")
     GMMU = sys.argv.pop()
-    unittest.main(verbosity=1)
+    unittest.main(verbosity=2)

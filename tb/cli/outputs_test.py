@@ -508,4 +508,4 @@ if __name__ == "__main__":
     GMMU, INJECT = (os.path.abspath(path) for path in sys.argv[1:3])
     del sys.argv[1:3]
     random.seed(int(os.environ.get("GMMU_SEED", "1")))
-    unittest.main(verbosity=1)
+    unittest.main(verbosity=2)

@@ -278,4 +278,4 @@ if __name__ == "__main__":
     if "--whole" in sys.argv:
         sys.argv.remove("--whole")
         Install.whole = True
-    unittest.main()
+    unittest.main(verbosity=2)

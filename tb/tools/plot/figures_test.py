@@ -149,4 +149,4 @@ class Sizes(unittest.TestCase):
 
 if __name__ == "__main__":
     GMMU = sys.argv.pop(1)
-    unittest.main(verbosity=1)
+    unittest.main(verbosity=2)

@@ -297,4 +297,4 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: report_test.py PATH/TO/gmmu [TEST...]")
     GMMU = os.path.abspath(sys.argv.pop(1))
-    unittest.main(verbosity=1)
+    unittest.main(verbosity=2)

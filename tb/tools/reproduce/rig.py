@@ -85,4 +85,4 @@ def main() -> None:
     Reproduction.gmmu = os.path.abspath(sys.argv.pop(1))
     with tempfile.TemporaryDirectory() as scratch:
         Reproduction.scratch = pathlib.Path(scratch)
-        unittest.main(verbosity=1)
+        unittest.main(verbosity=2)

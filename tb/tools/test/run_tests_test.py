@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -32,66 +33,114 @@ class RunTestsTest(unittest.TestCase):
         return text
 
     def test_passes(self) -> None:
-        text = self.check("one: true\n# a comment\n\ntwo: echo hello  # and why\n", "2 passed, 0 failed", 0)
+        text = self.check("check one: true\n# a comment\n\ncheck two: echo hello  # and why\n",
+                          "2 passed, 0 failed, 0 skipped", 0)
         self.assertEqual((self.folder / "logs/two.log").read_text(), "hello\n")
         self.assertIn("2 steps", text)
 
     def test_a_failure_is_counted_and_shown(self) -> None:
-        text = self.check("one: true\ntwo: echo why; exit 3\n", "1 passed, 1 failed", 1)
+        text = self.check("check one: true\ncheck two: echo why; exit 3\n", "1 passed, 1 failed, 0 skipped", 1)
         self.assertIn("FAIL two", text)
         self.assertIn("| why", text)
+        self.assertIn("two: exit code 3", text)
 
     def test_a_signal_is_a_failure(self) -> None:
-        self.check("one: kill -SEGV $$\n", "0 passed, 1 failed", 1)
+        self.check("check one: kill -SEGV $$\n", "0 passed, 1 failed, 0 skipped", 1)
 
     def test_single_tests_are_counted(self) -> None:
-        cmocka = "printf '[  PASSED  ] 5 test(s).\\n'"
+        cmocka = "printf '[==========] 5 test(s) run.\\n[  PASSED  ] 5 test(s).\\n'"
         broken = "printf '[  PASSED  ] 5 test(s).\\n[  FAILED  ] 2 test(s), listed below\\n'; exit 1"
         python = "printf 'Ran 7 tests in 0.1s\\n\\nFAILED (failures=1, errors=2)\\n'; exit 1"
-        self.check(f"one: {cmocka}\ntwo: {broken}\nthree: {python}\n", "14 passed, 5 failed", 1)
+        self.check(f"one: {cmocka}\ntwo: {broken}\nthree: {python}\n", "14 passed, 5 failed, 0 skipped", 1)
 
     def test_a_crash_after_passed_tests_is_a_failure(self) -> None:
-        self.check("one: printf '[  PASSED  ] 5 test(s).\\n'; exit 139\n", "5 passed, 1 failed", 1)
+        self.check("one: printf '[  PASSED  ] 5 test(s).\\n'; exit 139\n", "5 passed, 1 failed, 0 skipped", 1)
 
-    def test_skips_are_shown(self) -> None:
-        self.assertIn("     SKIP no traces", self.check("one: echo SKIP no traces\n", "1 passed, 0 failed", 0))
+    def test_evidence_is_a_pass(self) -> None:
+        self.check("one: echo PASS sby x: found\n", "1 passed, 0 failed, 0 skipped", 0)
+        self.check("one: echo PASS sby x: found; exit 2\n", "0 passed, 1 failed, 0 skipped", 1)
+
+    def test_a_step_that_runs_no_test_fails(self) -> None:
+        nothing = ("true", "echo hello", "echo not PASS", "printf 'Ran 0 tests in 0.0s\\n\\nOK\\n'",
+                   "printf '[==========] 0 test(s) run.\\n[  PASSED  ] 0 test(s).\\n'",
+                   "printf 'PASS x\\n[==========] 0 test(s) run.\\n'")
+        for command in nothing:
+            text = self.check(f"one: {command}\n", "0 passed, 1 failed, 0 skipped", 1)
+            self.assertIn("one: it ran no test", text)
+
+    def test_skips_are_counted_and_named(self) -> None:
+        """No runner of them says that a skipped test has passed, and a skip is no failure."""
+        (self.folder / "some.py").write_text(
+            "import unittest\n\n\nclass Some(unittest.TestCase):\n"
+            "    @unittest.skip('no browser')\n    def test_page(self):\n        pass\n\n"
+            "    def test_text(self):\n        pass\n\n\nunittest.main(verbosity=2)\n")
+        text = self.check("one: echo SKIP no traces\n"
+                          "two: printf '[==========] 3 test(s) run.\\n[  PASSED  ] 1 test(s).\\n"
+                          "[  SKIPPED ] 2 test(s), listed below:\\n[  SKIPPED ] far\\n[  SKIPPED ] off\\n'\n"
+                          f"three: {sys.executable} {self.folder}/some.py\n"
+                          "four: echo PASS some; echo SKIP the rest\n", "3 passed, 0 failed, 4 skipped", 0)
+        for said in ("     SKIP no traces", "     [  SKIPPED ] far", "skipped 'no browser'", "     SKIP the rest"):
+            self.assertIn(said, text)
+
+    def test_a_step_ends_by_its_limit(self) -> None:
+        """All that it has started ends with it; what another step does goes on."""
+        late = f"(sleep 3; touch {self.folder}/late) & echo began; wait"
+        text = self.check(f"slow: {late}\ncheck one: sleep 0.1\n", "1 passed, 1 failed, 0 skipped", 1, "--limit", "1")
+        self.assertIn("slow: it had not ended after 1 s", text)
+        self.assertIn("| began", text)
+        time.sleep(2.5)
+        self.assertFalse((self.folder / "late").exists())
+
+    def test_nothing_outlives_a_step_or_the_runner(self) -> None:
+        left = f"(sleep 2; touch {self.folder}/left) & echo PASS"
+        self.check(f"one: {left}\n", "1 passed, 0 failed, 0 skipped", 0)
+        (self.folder / "manifest").write_text(f"one: touch {self.folder}/began; sleep 2; touch {self.folder}/left\n")
+        with subprocess.Popen([sys.executable, str(RUN_TESTS), "--logs", f"{self.folder}/logs",
+                               f"{self.folder}/manifest"], stdout=subprocess.DEVNULL) as runner:
+            while not (self.folder / "began").exists():
+                time.sleep(0.02)
+            runner.terminate()
+            self.assertEqual(runner.wait(), 128 + 15)
+        time.sleep(2.2)
+        self.assertFalse((self.folder / "left").exists())
 
     def test_a_proof_that_is_kept_is_said(self) -> None:
         new = "echo 'PASS prove x (5 obligations, 1 s)'"
         old = "echo 'PASS prove x (unchanged since the last proof, C = RTL alone)'"
-        manifest = f"new: {new}\nold: {old}\nboth: {new}; {old}\nbroken: {old}; exit 1\nother: true\n"
-        text = self.check(manifest, "4 passed, 1 failed", 1)
+        manifest = f"new: {new}\nold: {old}\nboth: {new}; {old}\nbroken: {old}; exit 1\ncheck other: true\n"
+        text = self.check(manifest, "4 passed, 1 failed, 0 skipped", 1)
         said = {line.split()[1] for line in text.splitlines() if line.endswith(", unchanged since its last proof")}
         self.assertEqual(said, {"old"})
 
     def test_match_and_nothing(self) -> None:
-        self.check("one: true\ntwo: false\n", "1 passed, 0 failed", 0, "--match", "^one$")
-        self.check("one: true\n", "0 passed, 0 failed", 1, "--match", "none")
-        self.check("", "0 passed, 0 failed", 1)
+        self.check("check one: true\ntwo: false\n", "1 passed, 0 failed, 0 skipped", 0, "--match", "^one$")
+        self.check("check one: true\n", "0 passed, 0 failed, 0 skipped", 1, "--match", "none")
+        self.check("", "0 passed, 0 failed, 0 skipped", 1)
 
     def test_the_seed_repeats_the_order(self) -> None:
-        manifest = "".join(f"step{n}: echo $GMMU_SEED\n" for n in range(20))
+        manifest = "".join(f"check step{n}: echo $GMMU_SEED\n" for n in range(20))
         orders = []
         for seed in ("1", "1", "2"):
-            text = self.check(manifest, "20 passed, 0 failed", 0, "--seed", seed, "--jobs", "1")
+            text = self.check(manifest, "20 passed, 0 failed, 0 skipped", 0, "--seed", seed, "--jobs", "1")
             orders.append([line.split()[1] for line in text.splitlines() if line.startswith("ok")])
             self.assertEqual((self.folder / "logs/step0.log").read_text(), f"{seed}\n")
         self.assertEqual(orders[0], orders[1])
         self.assertNotEqual(orders[0], orders[2])
 
     def test_long_steps_start_first(self) -> None:
-        manifest = "".join(f"step{n}: true\n" for n in range(20))
+        manifest = "".join(f"check step{n}: true\n" for n in range(20))
         order = []
         for first in ("step7|step1", "none"):
-            text = self.check(manifest, "20 passed, 0 failed", 0, "--seed", "1", "--jobs", "1", "--first", first)
+            text = self.check(manifest, "20 passed, 0 failed, 0 skipped", 0, "--seed", "1", "--jobs", "1",
+                              "--first", first)
             order.append([line.split()[1] for line in text.splitlines() if line.startswith("ok")])
         self.assertEqual(set(order[0][:2]), {"step7", "step1"})  # and not step10 to step19
         self.assertEqual(order[0][2:], [name for name in order[1] if name not in ("step7", "step1")])
 
     def test_processor_time_is_that_of_all_processes(self) -> None:
         (self.folder / "busy.py").write_text("import time\nwhile time.process_time() < 0.3:\n    pass\n")
-        text = self.check(f"one: {sys.executable} {self.folder}/busy.py; true\ntwo: sleep 0.5\n",
-                          "2 passed, 0 failed", 0)
+        text = self.check(f"check one: {sys.executable} {self.folder}/busy.py; true\ncheck two: sleep 0.5\n",
+                          "2 passed, 0 failed, 0 skipped", 0)
         used = {line.split()[1]: float(line.split()[-4]) for line in text.splitlines() if line.startswith("ok")}
         self.assertGreater(used["one"], 0.2)
         self.assertLess(used["two"], 0.2)
