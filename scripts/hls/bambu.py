@@ -9,11 +9,15 @@ Bambu does not overlap two calls of a function with static state (its function p
 wrong for these units), so the initiation interval is the latency.
 """
 
+import pathlib
 import re
+import subprocess
+import tempfile
 
+from hls import find
 from hls.job import Job, Result, ToolError, compared, number, run
 
-EXECUTABLES = ("bambu",)
+EXECUTABLES = ("bambu", "bambu-*.AppImage")
 DEVICE = "xc7a100t-1csg324-VVD"
 LOG = "HLS_output/simulation/testbench.log"
 FAILURE = re.compile(r"^.*mismatch with respect to gold.*$|^.*Co-simulation called abort.*$", re.M)
@@ -24,10 +28,28 @@ FAILURE = re.compile(r"^.*mismatch with respect to gold.*$|^.*Co-simulation call
 STRAIGHT = ("--panda-parameter=bitvalue-opt=0", "--module-binding=UNIQUE", "--register-allocation=UNIQUE_BINDING")
 
 
+def runs_32_bits() -> bool:
+    """Does the host build and run programs of 32 bits? Bambu's testbench is one unless told otherwise."""
+    clang = find.executable(("clang-16",))
+    if clang is None:
+        return True  # the tool itself says what is missing
+    with tempfile.TemporaryDirectory() as folder:
+        program = str(pathlib.Path(folder) / "program")
+        made = subprocess.run([clang, "-m32", "-x", "c", "-", "-o", program],
+                              input=b"#include <stdio.h>\nint main(void) { return puts(\"\") == EOF; }\n",
+                              stderr=subprocess.DEVNULL, check=False)
+        try:
+            run_it = [program] if made.returncode == 0 else ["false"]
+            return subprocess.run(run_it, stdout=subprocess.DEVNULL, check=False).returncode == 0
+        except OSError:
+            return False
+
+
 def command(job: Job, executable: str) -> list[str]:
     return [executable, *map(str, job.sources), f"--top-fname={job.top}", *(f"-I{path}" for path in job.includes),
             *(f"-D{size}" for size in job.sizes),
-            "--std=c11", "-O2", "--compiler=I386_CLANG16", "--generate-interface=INFER", "--reset-level=high",
+            "--std=c11", "-O2", "--compiler=I386_CLANG16", *(() if runs_32_bits() else ("-m64",)),
+            "--generate-interface=INFER", "--reset-level=high",
             *(STRAIGHT if job.style == "scalar" else ()),
             f"--device-name={job.device or DEVICE}", f"--clock-period={job.clock_ns:g}",
             f"--generate-tb={job.testbench}", "--simulate", "--simulator=VERILATOR", "-v2"]
@@ -36,6 +58,12 @@ def command(job: Job, executable: str) -> list[str]:
 def last(pattern: str, text: str) -> float | None:
     found = re.findall(pattern, text)
     return number(found[-1]) if found else None
+
+
+def cause(log: str) -> str:
+    """What the log of the testbench complains of first, as far as a run that passes has no such line."""
+    complaint = re.search(r"^(?!.*Unknown data required).*(?:error|cannot|failed|denied).*$", log, re.I | re.M)
+    return f"; {pathlib.Path(LOG).name} says: {complaint.group(0).strip()}" if complaint else ""
 
 
 def verdict(job: Job, printed: str) -> str:
@@ -47,7 +75,7 @@ def verdict(job: Job, printed: str) -> str:
     broken = FAILURE.search(text)
     wrong = broken.group(0) if broken else compared(job, text)
     if wrong:
-        return f"fail: {wrong}"
+        return f"fail: {wrong}" if broken else f"fail: {wrong}{cause(text)}"
     calls = last(r"Number of executions\s*:\s*(\d+)", printed)
     if calls != job.cycles:
         return f"fail: {calls or 0:g} calls of {job.cycles} were simulated"

@@ -5,6 +5,7 @@ HLS_TOOLS_DIR is a list of folders like PATH; a tool is found in a folder, in it
 bin/ of a folder in it: HLS_TOOLS_DIR=/opt finds /opt/panda/bin/bambu.
 """
 
+import glob
 import os
 import pathlib
 import shutil
@@ -19,9 +20,15 @@ def search_path() -> str:
 
 
 def executable(names: tuple[str, ...]) -> str | None:
-    """The first of the names that is installed; its absolute path."""
+    """The first of the names that is installed; its absolute path. A pattern, such as bambu-*.AppImage, names the
+    last of the first folder that has one."""
     for name in names:
-        path = shutil.which(name, path=search_path())
+        if glob.has_magic(name):
+            found = (sorted(pathlib.Path(folder).glob(name)) for folder in search_path().split(os.pathsep))
+            tools = [path for paths in found for path in reversed(paths) if os.access(path, os.X_OK)]
+            path = str(tools[0]) if tools else None
+        else:
+            path = shutil.which(name, path=search_path())
         if path:
             return os.path.abspath(path)
     return None

@@ -56,7 +56,7 @@ hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
 
 HLS_ARCHIVE := $(lastword $(sort $(wildcard ../shared/tools/panda-bambu-*.tar.xz)))
 # Before a command: looks also into what is unpacked.
-HLS_UNPACKED = unpacked=$(if $(HLS_ARCHIVE),$$(scripts/hls/unpacked.sh $(HLS_ARCHIVE) $(BUILD)/tools)) || exit; \
+HLS_UNPACKED = unpacked=$(if $(HLS_ARCHIVE),$$(scripts/hls/unpacked.sh '$(HLS_ARCHIVE)' '$(BUILD)/tools' scripts/hls/archives.sha256)) || exit; \
     export HLS_TOOLS_DIR="$$HLS_TOOLS_DIR:$$unpacked"
 
 HLS_QUICK := warp_gate golden_queue

@@ -12,7 +12,7 @@ taken from real runs); the reports of Vitis and Catapult follow their documentat
 
 FAKE_HLS is crash: ends with an error; silent: leaves no report; short: the testbench ends before its
 verdict; hang: never ends; for bambu also abort: the simulation is broken off, nolog: no testbench.log,
-fewer: a call is not simulated, noarea: the area is the largest double.
+exec: the testbench cannot be run, fewer: a call is not simulated, noarea: the area is the largest double.
 """
 
 import os
@@ -141,8 +141,8 @@ def bambu(arguments: list[str]) -> None:
     if MODE == "abort":
         log.write_text(BAMBU_ABORT)
     elif MODE != "nolog":
-        if MODE == "short":
-            printed = ""
+        if MODE in ("short", "exec"):
+            printed = "" if MODE == "short" else "sh: ./testbench: cannot execute binary file\n"
         log.write_text(BAMBU_LOG.format(testbench=printed))
     if MODE != "silent":
         area = "1.7976931348623157e+308" if MODE == "noarea" else "35277"
@@ -201,7 +201,7 @@ def main() -> None:
     if MODE == "hang":
         print("scheduling", flush=True)
         time.sleep(600)
-    name = pathlib.Path(sys.argv[0]).name
+    name = re.sub(r"-[\d.]+\.AppImage$", "", pathlib.Path(sys.argv[0]).name)
     {"bambu": bambu, "vitis-run": vitis, "vitis_hls": vitis, "catapult": catapult}[name](sys.argv[1:])
 
 

@@ -5,6 +5,7 @@
 Needs the vectors and the top of golden_queue in $BUILD (make hls-selftest writes them).
 """
 
+import hashlib
 import os
 import pathlib
 import re
@@ -30,7 +31,8 @@ class Drivers(Rig):
         (self.bin / name).symlink_to(HERE / "fake_tool.py")
 
     def test_a_tool_that_is_not_installed_is_one_line(self) -> None:
-        for tool, names in (("bambu", "bambu"), ("vitis", "vitis-run or vitis_hls"), ("catapult", "catapult")):
+        for tool, names in (("bambu", "bambu or bambu-*.AppImage"),
+                            ("vitis", "vitis-run or vitis_hls"), ("catapult", "catapult")):
             if any(shutil.which(name) for name in names.split(" or ")):
                 continue
             missing = f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR"
@@ -53,24 +55,56 @@ class Drivers(Rig):
         self.fails("no unit 'none'", "run", "bambu", "none")
         self.fails("layout.json: No such file", "run", "bambu", "bypass_cache")
 
-    def test_a_packed_bambu_is_offered_where_it_runs(self) -> None:
-        """Not where a program of 32 bits, as its co-simulation has one, does not run."""
-        packed = self.build / "packed/bin/bambu"
+    def pack(self) -> tuple[pathlib.Path, pathlib.Path, pathlib.Path]:
+        """An archive with a bambu that leaves a trace as it runs; the file of digests that knows it, and the trace."""
+        packed, trace = self.build / "packed/bin/bambu", self.build / "ran"
         packed.parent.mkdir(parents=True)
-        packed.write_text("#!/bin/sh\n")
+        packed.write_text(f"#!/bin/sh\ntouch {trace}\n")
         packed.chmod(0o755)
-        archive = self.build / "panda-bambu.tar.xz"
+        archive, digests = self.build / "panda-bambu.tar.xz", self.build / "digests"
         subprocess.run(["tar", "-C", self.build / "packed", "-cJf", archive, "bin"], check=True)
-        clang = self.bin / "clang-16"
-        for code, wanted in ((0, ""), (126, "programs of 32 bits cannot be built or run\n")):
+        digests.write_text(f"{hashlib.sha256(archive.read_bytes()).hexdigest()}  {archive.name}\n")
+        (self.bin / "clang-16").symlink_to("/bin/true")
+        return archive, digests, trace
+
+    def unpacked(self, archive: pathlib.Path, digests: pathlib.Path) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([ROOT / "scripts/hls/unpacked.sh", archive, self.build / "tools", digests],
+                              capture_output=True, text=True, check=False,
+                              env=dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}"))
+
+    def test_a_packed_bambu_is_offered_where_it_runs(self) -> None:
+        archive, digests, trace = self.pack()
+        done = self.unpacked(archive, digests)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(pathlib.Path(done.stdout.strip()).is_dir() and trace.exists())
+
+    def test_an_archive_that_is_not_known_is_not_run(self) -> None:
+        """What lies beside the project is executed only if it is what the project has pinned."""
+        archive, digests, trace = self.pack()
+        with archive.open("ab") as file:
+            file.write(b"\0")
+        done = self.unpacked(archive, digests)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        self.assertIn(f"expected an archive whose SHA-256 stands in {digests}; it was not unpacked", done.stderr)
+        self.assertFalse(trace.exists() or (self.build / "tools").exists())
+
+    def test_bambu_where_nothing_of_32_bits_runs(self) -> None:
+        """Its testbench then is a program of 64 bits; elsewhere the tool chooses."""
+        self.install("bambu")
+        for code, wide in ((0, False), (126, True)):
+            clang = self.bin / "clang-16"
             clang.write_text('#!/bin/sh\nfor to; do :; done\n'
                              f'printf "#!/bin/sh\\nexit {code}\\n" >"$to"; chmod +x "$to"\n')
             clang.chmod(0o755)
-            done = subprocess.run([ROOT / "scripts/hls/unpacked.sh", archive, self.build / "tools"],
-                                  capture_output=True, text=True, check=True,
-                                  env=dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}"))
-            self.assertEqual(bool(done.stdout), not wanted, done.stderr)
-            self.assertTrue(done.stderr.endswith(wanted) and bool(done.stderr) == bool(wanted), done.stderr)
+            done, text, errors = self.hls("run", "bambu", UNIT)
+            self.assertEqual(done, 0, errors + text)
+            said, = self.build.glob(f"hls/bambu/{UNIT}-*/bambu.log")
+            self.assertEqual("-m64" in said.read_text().split(), wide)
+
+    def test_an_appimage_by_its_name(self) -> None:
+        self.install("bambu-2024.10.AppImage")
+        code, text, errors = self.hls("run", "bambu", UNIT)
+        self.assertEqual(code, 0, errors + text)
 
     def test_bambu(self) -> None:
         self.install("bambu")
@@ -215,6 +249,7 @@ class Drivers(Rig):
         """All these end with exit code 0, and with cycle counts as after a success."""
         self.install("bambu")
         for mode, wanted in (("nolog", "no testbench.log"), ("short", "did not end with 100 calls compared"),
+                             ("exec", "compared; testbench.log says: sh: ./testbench: cannot execute binary file"),
                              ("fewer", "99 calls of 100"), ("abort", "mismatch with respect to gold reference")):
             self.fails(wanted, "run", "bambu", UNIT, mode=mode)
             row, = self.table()
@@ -252,4 +287,4 @@ class Drivers(Rig):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)
